@@ -44,7 +44,7 @@ void do_jump_back(Update *u)
     Place *p = &u->place;
     bool asks = p->page == PAGE_CELL;
     if (asks && place_chain(p) == 0) {
-        u->message = "No number led to this one: {up} goes to the stage.";
+        u->message = "No way back from number to number is kept here: {up} goes to the stage.";
         return;
     }
     if (p->trails == 0) {
@@ -63,15 +63,19 @@ void do_jump_back(Update *u)
 
 /* --- searching -------------------------------------------------------------------------------- */
 
-/* Enter asks the number that was found. */
-static void aim_at_cell(Update *u)
+/* Enter asks the number that was found; one place may have many. */
+static void aim_at_cell(Update *u, bool is_only)
 {
     Place *p = &u->place;
     const Run *run = update_run(u);
     const QkvTensor *t = place_tensor(run, p, 0);
     int64_t cell;
-    if (p->page != PAGE_STAGE || !t || search_cells(u->scene, p, t, &cell, 1) == 0)
+    int64_t cells = p->page == PAGE_STAGE && t ? search_cells(u->scene, p, t, &cell, 1) : 0;
+    if (cells == 0)
         return;
+    if (is_only && cells > 1)
+        snprintf(u->said, sizeof u->said, "This is the only result with it, in %lld numbers.",
+                 (long long)cells);
     Arena arena = {0};
     size_t length = strlen(u->said);
     p->asked = place_ask(run, t->step, cell);
@@ -97,7 +101,7 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
     snprintf(u->said, sizeof u->said,
              hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
              which + 1, hits, how);
-    aim_at_cell(u);
+    aim_at_cell(u, hits == 1);
 }
 
 /* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
