@@ -484,7 +484,7 @@ void do_open(Update *u)
     if (p->number >= 0) {
         at = lesson_numbered(library, p->number);
         p->where.lesson = at < 0 ? p->where.lesson : at;
-        p->number = -1;
+        p->number = p->decimal = -1;
         if (at < 0) {
             u->message = "There is no lesson with this number.";
             return;
@@ -643,7 +643,7 @@ static void type_digit(Place *p, int key)
 
 static bool is_typed_number(const Place *p, KeyContext where, int key)
 {
-    bool goes_on = p->number >= 0 && (key == K_BACKSPACE || (key == '.' && p->page != PAGE_MENU));
+    bool goes_on = p->number >= 0 && (key == K_BACKSPACE || key == '.');
     return !(where & ON_PROMPTS) && ((key >= '0' && key <= '9') || goes_on);
 }
 
@@ -721,8 +721,9 @@ Update update(Place place, const Scene *scene, int key)
         u.place.where.lesson = menu_meant(scene, &u.place);
     } else
         say_unknown(&u, where, key);
-    if (u.place.number == place.number)
-        u.place.number = u.place.decimal = -1; /* a number lasts until the next key */
+    if (row && u.place.number == place.number)
+        u.place.number = u.place.decimal =
+            -1; /* a number lasts until the next key that means another thing */
     if (row && (where & ON_PAGES) && row->act != do_close && is_silent(&u, &place))
         u.message = "That changes nothing here.";
     if (!u.settled && is_elsewhere(&place, &u.place))
