@@ -387,9 +387,11 @@ void do_fold(Update *u)
     bool is_closed = place_folds(p, line), folds = v.has_more[line] && line > 0;
     if (folds && (u->by == 0 || (u->by > 0) == is_closed))
         place_fold(p, line, !is_closed);
-    else if (u->by >= 0 && v.has_more[line])
+    else if (u->by >= 0 && v.has_more[line]) {
         p->choice = line + 1;
-    else if (u->by < 0 && v.outer[line] >= 0)
+        u->message = u->by == 0 ? "The number in question stays open: Enter folds what is below."
+                                : NULL;
+    } else if (u->by < 0 && v.outer[line] >= 0)
         p->choice = v.outer[line];
     else if (u->by >= 0)
         u->message = "Nothing lies under this.";

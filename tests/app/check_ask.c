@@ -392,6 +392,7 @@ START_TEST(space_folds_one_branch_and_never_all)
     App *app = start_at("2.3");
     made_press(app, "Enter D Space");
     ck_assert_int_eq(chosen_line(app), 1);
+    made_expect(app, "The number in question stays open: Enter folds what is below.");
     made_expect(app, "+ scores[x1][x2] = 5.5");
     made_press(app, "Space");
     made_expect(app, "- scores[x1][x1] = 4.25");
