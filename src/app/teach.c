@@ -274,7 +274,7 @@ static void go_to_predict(Update *u)
     if (p->where.stop > 0 || next > run_stops(run, p->where.stage))
         return;
     Place there = place_at(*p, run, p->where.stage, next);
-    if (!place_tensor(run, &there, 0))
+    if (!place_tensor(run, &there, 0) || place_is_written(run, &there))
         return;
     *p = there;
     show_none(u);

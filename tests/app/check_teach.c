@@ -48,6 +48,7 @@ static const struct {
     {"1 Enter Space z", "0 of 12 shown"}, /* without teacher mode, too */
     {"1 Enter Space v", "Nothing is hidden here: z hides the result."},
     {"1 Enter Space a", "Nothing is hidden here"},
+    {"1 Enter a", "Nothing is hidden here"}, /* it stands in the code */
     {"1 Enter Space i", "Nothing is hidden here"},
     {"T 1 Enter Space", "x1   1   0   1   0"}, /* it stands in the code */
     {"T 1 Enter Space Bksp", "step 0/2"},
