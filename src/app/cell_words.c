@@ -120,14 +120,15 @@ static int64_t index_along(const QkvTensor *t, int axis, const char *word, int64
 static void refuse_index(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t cell)
 {
     enum { MOST_LABELS = 24 };
+    Arena arena = {0};
     buf_printf(said, "There is no %s ", matrix_axis_name(t, axis));
     buf_shown(said, word, strlen(word));
     buf_printf(said, ": 0 to %lld", (long long)t->size[axis] - 1);
     for (int64_t i = 0; i < t->size[axis] && i < MOST_LABELS; i++) {
-        const char *label = qkv_tensor_label(t, axis, i, cell);
-        if (label)
-            buf_printf(said, "%s%s", i ? ", " : ", or ", label);
+        if (qkv_tensor_label(t, axis, i, cell))
+            buf_printf(said, "%s%s", i ? ", " : ", or ", matrix_own_name(&arena, t, axis, i, cell));
     }
+    arena_release(&arena);
     buf_puts(said, t->axis[axis].labels && t->size[axis] > MOST_LABELS ? " and more.\n" : ".\n");
 }
 
