@@ -32,10 +32,19 @@ void plain_tell_menu(Plain *p)
     Arena arena = {0};
     Scene scene = {.library = p->library};
     int count, at, *index = menu_lessons(&arena, &scene, app_place(p->app), &count, &at);
+    const char *track = NULL;
     for (int i = 0; i < count; i++) {
         const Entry *entry = &p->library->entry[index[i]];
-        buf_printf(&p->out, "%s %s: %s%s\n", i == at ? ">" : " ", entry->name,
+        const char *own = library_track(p->library, index[i]);
+        Buf facts = {.arena = &arena};
+        if (own ? !track || strcmp(own, track) != 0 : track != NULL)
+            buf_printf(&p->out, "%s:\n", own ? own : "Others");
+        track = own;
+        buf_printf(&p->out, "%s %s: %s%s", i == at ? ">" : " ", entry->name,
                    entry->lesson ? entry->lesson->title : "", entry->err.set ? " (broken)" : "");
+        if (own && lesson_facts(&facts, entry->lesson))
+            buf_printf(&p->out, " (%s)", buf_text(&facts));
+        plain_say(p, "");
     }
     if (count > 0 && count < p->library->count)
         plain_say(p, "-- these have it; list tells all; a number opens one; Enter, help, quit --");
