@@ -578,10 +578,12 @@ static bool change_app(App *app, const char *const *change, Err *err)
 
 /* The app on the menu, or where the lesson of the job and --goto lead. NULL with *err set when it
  * cannot go there. */
-static App *open_app(Job *job, bool resume, Err *err)
+static App *open_app(Job *job, bool resume, bool is_plain, Err *err)
 {
     const Options *o = &job->options;
     App *app = app_new(job->library, resume && !o->no_resume);
+    if (is_plain) /* before a lesson is opened: that says where the reader was */
+        app_plain(app);
     if (!job->whole)
         app_open(app, job->entry[0]);
     if (o->brief) {
@@ -606,7 +608,7 @@ static int run_plain(Job *job)
     bool listens = has_commands(&job->options);
     if (!listens && job->whole)
         return run_list(job);
-    App *app = open_app(job, listens && isatty(STDIN_FILENO), &err);
+    App *app = open_app(job, listens && isatty(STDIN_FILENO), listens, &err);
     if (!app)
         return fail(&err);
     int status;
@@ -685,7 +687,7 @@ static int run_screen(Job *job)
     const Options *o = &job->options;
     TuiOptions tui = tui_options(o);
     Err err = {0};
-    App *app = open_app(job, !o->script && !o->follow && !job->compares, &err);
+    App *app = open_app(job, !o->script && !o->follow && !job->compares, false, &err);
     if (!app)
         return fail(&err);
     if (job->compares)
