@@ -134,8 +134,10 @@ static const Command commands[] = {
     {"over", "", NULL, "over the rest of the function, to its end", NEEDS_LESSON},
     {"pass", "", NULL, "the next pass of the loop", NEEDS_LESSON},
     {"past", "", NULL, "over the rest of the loop", NEEDS_LESSON},
-    {"stage", "N", plain_stage,
+    {"stage", "N[.M]", plain_stage,
      "go to a stage, or with N.M to a step; the number alone will do", .also = " go goto "},
+    {"step", "N", plain_go_to_step, "to a step of this stage, or with N.M of another",
+     NEEDS_LESSON},
     {"cell", "[CELL]", plain_cell,
      "where is it from? x2 x3, or 1 2 from 0 on, or weights[x2][x3]", NEEDS_LESSON},
     {"terms", "[CELL]", plain_terms, "the cells that made this one, or that cell", NEEDS_NUMBER},
@@ -177,8 +179,9 @@ static const Command commands[] = {
     {"list", "", plain_list, "the contents, or the lessons"},
     {"contents", "", plain_list, "the same"},
     {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = " find "},
-    {"lesson", "[N]", plain_lesson, "another lesson; the next one without a number"},
-    {"menu", "", plain_menu, "the lessons"},
+    {"lesson", "[LESSON]", plain_lesson,
+     "another, by its number or a part of its title; without it the next one"},
+    {"menu", "", plain_menu, "the lessons", .also = " lessons "},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
     {"quit", "", NULL, "leave; on a terminal your place is kept", .also = " exit bye "},
 };
@@ -319,7 +322,7 @@ static bool obey_name(Plain *p, const char *line)
         plain_what_if(p);
     else if (is_result || cell_is_item(&here, line))
         plain_read(p);
-    else if (!plain_is_place(p, line) && plain_tell_line(p, line))
+    else if (plain_tell_line(p, line))
         return true;
     else if (plain_is_place(p, line) || cell_begins(&here, line) || strchr(line, '['))
         plain_cell(p);

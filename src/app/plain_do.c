@@ -18,27 +18,52 @@
 #include "view/search.h"
 #include "view/spoken.h"
 
-void plain_open(Plain *p, const char *wanted)
+/* How well a lesson is named: 0 not at all, 1 by a part of its title, more by all of that, or by its number or how
+ * its file begins. */
+static int fits(const Entry *entry, const char *wanted)
 {
-    for (int i = 0; i < p->library->count; i++) {
-        const Entry *entry = &p->library->entry[i];
-        bool fits = plain_is_number(wanted) ? atoi(entry->name) == atoi(wanted)
-                                            : strncmp(entry->name, wanted, strlen(wanted)) == 0;
-        if (!fits)
-            continue;
-        if (!entry->lesson) {
-            buf_printf(&p->out, "%s is ", entry->name);
-            library_broken(&p->out, entry);
-            buf_printf(&p->out, ": %s\n", entry->err.message);
-            return;
-        }
-        app_open(p->app, i);
+    const char *title = entry->lesson ? entry->lesson->title : "";
+    if (plain_is_number(wanted))
+        return atoi(entry->name) == atoi(wanted) ? 3 : 0;
+    if (strncmp(entry->name, wanted, strlen(wanted)) == 0)
+        return 3;
+    bool is_part = utf8_contains(title, strlen(title), wanted);
+    return is_part + (is_part && strlen(title) == strlen(wanted));
+}
+
+static void open_entry(Plain *p, int index)
+{
+    const Entry *entry = &p->library->entry[index];
+    if (entry->lesson) {
+        app_open(p->app, index);
         plain_message(p);
         plain_tell(p);
         return;
     }
-    buf_puts(&p->out, "There is no lesson ");
-    buf_shown(&p->out, wanted, strlen(wanted));
+    buf_printf(&p->out, "%s is ", entry->name);
+    library_broken(&p->out, entry);
+    buf_printf(&p->out, ": %s\n", entry->err.message);
+}
+
+void plain_open(Plain *p, const char *wanted)
+{
+    int best = 0, found = -1, several = 0;
+    for (int i = 0; i < p->library->count; i++) {
+        int fit = fits(&p->library->entry[i], wanted);
+        several = fit > best ? 1 : several + (fit > 0 && fit == best);
+        found = fit > best ? i : found;
+        best = max_int(best, fit);
+    }
+    if (best > 1 || several == 1) {
+        open_entry(p, found);
+        return;
+    }
+    buf_puts(&p->out,
+             several ? "Several lessons have that in their titles: " : "There is no lesson ");
+    for (int i = 0, told = 0; several && i < p->library->count; i++)
+        if (fits(&p->library->entry[i], wanted) == best)
+            buf_printf(&p->out, "%s%s", told++ ? ", " : "", p->library->entry[i].name);
+    buf_shown(&p->out, wanted, several ? 0 : strlen(wanted));
     plain_say(p, ".");
 }
 
@@ -50,24 +75,48 @@ static Page leave_cell(Plain *p)
     return app_place(p->app)->page;
 }
 
-void plain_stage(Plain *p)
+/* To a stage, or to its step with a number. Numbers are stages on the stage page alone. */
+static void go_to(Plain *p, const char *stage, const char *step)
 {
-    if (app_place(p->app)->page == PAGE_MENU) {
-        plain_open(p, p->rest);
-        return;
-    }
-    if (!plain_is_step(p->rest)) {
-        plain_say(p, "Which stage? contents lists them.");
-        return;
-    }
-    leave_cell(p); /* numbers are stages on the stage page alone */
-    for (const char *digit = p->rest; *digit; digit++)
+    leave_cell(p);
+    for (const char *digit = stage; *digit; digit++)
+        app_key(p->app, *digit);
+    if (*step)
+        app_key(p->app, '.');
+    for (const char *digit = step; *digit; digit++)
         app_key(p->app, *digit);
     int before = app_place(p->app)->trails;
     app_key(p->app, K_ENTER);
     plain_message(p);
     if (app_place(p->app)->trails > before)
         plain_tell(p);
+}
+
+void plain_stage(Plain *p)
+{
+    if (app_place(p->app)->page == PAGE_MENU) {
+        plain_open(p, p->rest);
+        return;
+    }
+    char stage[5], step[4];
+    int end = 0;
+    if (sscanf(p->rest, "%4[0-9]%*[, ]step %3[0-9]%n", stage, step, &end) == 2 && !p->rest[end])
+        go_to(p, stage, step);
+    else if (plain_is_step(p->rest))
+        go_to(p, p->rest, "");
+    else
+        plain_say(p, "Which stage? contents lists them.");
+}
+
+/* A number alone is a step of the stage that the reader is in. */
+void plain_go_to_step(Plain *p)
+{
+    char stage[12];
+    snprintf(stage, sizeof stage, "%d", app_place(p->app)->where.stage);
+    if (strchr(p->rest, '.') || !plain_is_number(p->rest))
+        plain_stage(p);
+    else
+        go_to(p, stage, p->rest);
 }
 
 /* From a cell that another one led to back to that one. */
@@ -138,7 +187,8 @@ static void go_to_item(Plain *p, const QkvTensor *t, int64_t item)
         read_item(p, t, item);
 }
 
-void plain_matrix(Plain *p)
+/* The matrix that words name, or the next one; `goes`: from a number to that in its place there. */
+static void tell_item(Plain *p, bool goes)
 {
     CellHere here = plain_here(p);
     const QkvTensor *now = here.step ? here.step->call.out : NULL, *t = now;
@@ -149,10 +199,15 @@ void plain_matrix(Plain *p)
         plain_say(p, "There is only one matrix here.");
     else
         item = (plain_item(p, t) + 1) % matrix_items(t);
-    if (item >= 0 && t == now)
+    if (item >= 0 && t == now && (goes || app_place(p->app)->page == PAGE_STAGE))
         go_to_item(p, t, item);
     else if (item >= 0)
         read_item(p, t, item);
+}
+
+void plain_matrix(Plain *p)
+{
+    tell_item(p, true);
 }
 
 void plain_predict(Plain *p)
@@ -182,7 +237,10 @@ void plain_terms(Plain *p)
         QkvSource s = explain_source(&t, i);
         const QkvTensor *in = call->in[s.operand];
         buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, plain_run_of(p), in, s.cell));
-        number_full(&p->out, in, s.cell);
+        if (in->dtype == QKV_BOOL)
+            number_full(&p->out, in, s.cell);
+        else
+            number_short(&p->out, qkv_tensor_at(in, s.cell), place_decimals(app_place(p->app)));
         if (in->step >= 0)
             buf_printf(&p->out, ", made in stage %d", run_stage_of_step(plain_run_of(p), in->step));
         plain_say(p, "");
@@ -517,7 +575,7 @@ void plain_read(Plain *p)
     if (*p->rest && !is_whole && plain_tell_line(p, p->rest))
         return;
     if (*p->rest && !is_whole && (cell_is_item(&here, p->rest) || cell_begins(&here, p->rest))) {
-        plain_matrix(p);
+        tell_item(p, false);
         return;
     }
     const QkvTensor *t = tensor_meant(p);

@@ -61,6 +61,7 @@ void plain_which(Plain *p, const char *command);
 
 /* Of the table. */
 void plain_stage(Plain *p);
+void plain_go_to_step(Plain *p);
 void plain_back(Plain *p);
 void plain_cell(Plain *p);
 void plain_matrix(Plain *p);

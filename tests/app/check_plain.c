@@ -65,7 +65,8 @@ static const struct {
     {MADE_FIRST, "4\nblocks[item x2][row 1][column b]", "blocks[x2][1][b] = 0.5"},
     {MADE_FIRST, "3\n\nitem x7", "There is no item x7: 0 to 2, or x1"},
     {MADE_FIRST, "3\n\nmatrix row 1", "A matrix is named by item 0 to 2.\n"},
-    {MADE_FIRST, "3\n\ncell 0 0\nitem x2\nrow 1\ncolumn b", "blocks[x2][1][b] = 0.5"},
+    {MADE_FIRST, "3\n\ncell 0 0\ncell item x2\ncell row 1\ncell column b",
+     "blocks[x2][1][b] = 0.5"},
     {MADE_FIRST, "3\n\nmatrix 1", "blocks [3 x 3 x 4]  item x2\nrow 0: a 0.00, b 6.00"},
     {MADE_FIRST, "3\n\nmatrix x2\ncell 1 b", "blocks[x2][1][b] = 0.5"},
     {MADE_FIRST, "3\n\nmatrix 日本\nmatrix\ncell 1 b", "blocks[x1][1][b] = 0\n"},
@@ -79,6 +80,11 @@ static const struct {
      "That is for a lesson: its number or name opens one.\nIt is written matrix [NAME]"},
     {MADE_FIRST, "3\n\n]", "row 0: a 0.00, b 6.00, c 0.00, d 4.00\n"},
     {MADE_FIRST, "stage 2\n\n\n\n", "More words.\n"},
+    {MADE_FIRST, "step 2.1", "-- stage 2/4, step 1/5;"},
+    {MADE_FIRST, "2\n\ncell 0 0\nstep 3", "-- stage 2/4, step 3/5;"},
+    {MADE_FIRST, "stage 2 step 3", "-- stage 2/4, step 3/5;"},
+    {MADE_FIRST, "go 2, step 3", "-- stage 2/4, step 3/5;"},
+    {MADE_FIRST, "stage 2 step x", "Which stage?"},
     {MADE_FIRST, "stage 9", "There is no stage with this number: contents lists them."},
     {MADE_FIRST, "stage here", "Which stage?"},
     {MADE_FIRST, "back", "This is the beginning. menu goes to the menu."},
@@ -137,7 +143,13 @@ static const struct {
     {MADE_FIRST, "2\n\n\nx b", "--\nx [3 x 4]\ncolumn b: x1 0"},
     {MADE_FIRST, "2\n\n\nread q[x2]", "--\nq [3 x 3]\nrow x2: 0 is 10.00"},
     {MADE_FIRST, "2\n\n\nrow x7", "scores has 2 axes: give item 0"},
-    {MADE_FIRST, "2\n\n\ncell x1 x1\nrow x2", "scores[x2][x1] = 5.5\n"},
+    {MADE_FIRST, "2\n\n\ncell x1 x1\ncell row x2", "scores[x2][x1] = 5.5\n"},
+    /* At a number, too, a name alone or after read tells the row or the matrix. */
+    {MADE_FIRST, "2\n\n\ncell x1 x1\nrow x2", "--\nscores [3 x 3]\nrow x2: x1 5.5000"},
+    {MADE_FIRST, "2\n\n\ncell x1 x1\nread row x2", "--\nscores [3 x 3]\nrow x2: x1 5.5000"},
+    {MADE_FIRST, "3\n\ncell 0 0 0\nread item x2", "--\nblocks [3 x 3 x 4]  item x2\nrow 0: a 0.00"},
+    {MADE_FIRST, "3\n\ncell 0 0 0\nblocks item x2", "--\nblocks [3 x 3 x 4]  item x2\nrow 0:"},
+    {MADE_FIRST, "3\n\ncell 0 0 0\nitem x2\nup\ncell 0 0", "--\nblocks[x1][0][a] = "},
     {MADE_FIRST, "2\n\n\ncell x1 x1\nx2", "row x2: x1 5.5000"},
     {MADE_FIRST, "3\n\nitem x2 row 1", "item x2\nrow 1: a 0.00, b 0.50"},
     {MADE_FIRST, "4\nblocks x2 1", "item x2\nrow 1: a 0.00, b 0.50"},
@@ -191,7 +203,7 @@ static const struct {
     {MADE_FIRST, "3\n\ncell 1",
      "blocks has 3 axes: give item 0 to 2, then item 0 to 2, then item 0 to 3, or"},
     {MADE_FIRST, "2\n\ncell 0 1\ninputs", "numbers, written or drawn:\n"},
-    {MADE_FIRST, "2\n\ncell 0 1\nterms", "  1 x[x1][a] = 1.0, made in stage 1\n"},
+    {MADE_FIRST, "2\n\ncell 0 1\nterms", "  1 x[x1][a] = 1, made in stage 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 1", "x[x1][a] = 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 99", "follow 1 to 8: terms lists them"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 1\n'\n", "q[x1][1] = -1\n"},
@@ -236,7 +248,7 @@ static const struct {
     {MADE_FIRST, "why q[x1][1]", "\n1 x[x1][a] = 1: line "},
     {MADE_FIRST, "2\n\ninputs 0 1", "numbers, written or drawn:\n"},
     {MADE_FIRST, "uses x x1 a", "later results use it."},
-    {MADE_FIRST, "terms q[x1][1]\nback\n", "  1 x[x1][a] = 1.0, made in stage 1\n"},
+    {MADE_FIRST, "terms q[x1][1]\nback\n", "  1 x[x1][a] = 1, made in stage 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow x[x1][a]\nback", "q[x1][1] = -1\n"},
     {MADE_FIRST, "follow q[x1][1]", "q[x1][1] = -1\n"},
     {MADE_FIRST, "2.2\nwhy x1 x1", "\n2 x[x1][a] = 1: "},
@@ -266,8 +278,9 @@ static const struct {
     {MADE_FIRST, "4\nread bloks", "No result is called bloks: did you mean blocks?"},
     {MADE_FIRST, "2\n\ncell 0 1\nwhy x[0, 9]", "There is no item 9: 0 to 3"},
     {MADE_FIRST, "2\n\nnext 3", "It is written next: the next step"},
-    {MADE_FIRST, "2\n\nlesson 1 2", "It is written lesson [N]: another"},
-    {MADE_FIRST, "stage", "It is written stage N: go to a stage"},
+    {MADE_FIRST, "2\n\nlesson 1 2", "There is no lesson 1 2."},
+    {MADE_FIRST, "2\n\ndelete 1 2", "It is written delete N: one of them"},
+    {MADE_FIRST, "stage", "It is written stage N[.M]: go to a stage"},
     {MADE_FIRST, "3\n\nmatrix x2 0 1", "A matrix is named by item 0 to 2.\n"},
     {MADE_FIRST, "1\n\nread", "row x2: a 0, b 2, c 0, d 2\n"},
     {MADE_FIRST, "list", "  2 Products\n"},
@@ -333,6 +346,11 @@ static const struct {
     {-1, "3", "Zweite Lektion: 日本語\n"},
     {-1, "02", "02-broken is broken, line 7: "},
     {-1, "nothing", "There is no lesson nothing."},
+    {-1, "first: BY hand", "First: by hand\n\nThe introduction."},
+    {-1, "ZWEITE", "Zweite Lektion: 日本語\n"},
+    {MADE_FIRST, "lesson zweite lektion", "Zweite Lektion: 日本語\n"},
+    {-1, "lessons", "02-broken"},
+    {MADE_FIRST, "lessons", "> 01-first: First: by hand\n"},
     {-1, "search zweite", "03 second: Zweite"},
     {-1, "search zweite", "-- these have it; list tells all; a number"},
     {-1, "search -inf", "\n  03 second: Zweite"}, /* its code has it */
@@ -405,9 +423,31 @@ START_TEST(labels_that_are_the_same)
     ck_assert_ptr_nonnull(strstr(text, "row [PAD] 1: 0 is 3, 1 is 4\nrow [PAD] 2: 0 is 5"));
     ck_assert_ptr_null(strstr(text, "Several"));
     free(text);
+    text = talk(app, library, "1\n\ncell held 0\n");
+    ck_assert_ptr_nonnull(strstr(text, ": 0 to 2, or helo, [PAD] 1, [PAD] 2.\n"));
+    free(text);
     app_free(app);
     library_free(library);
     folder_remove("lessons/04-pads.md");
+}
+END_TEST
+
+/* Where the reader was is said in commands, too, when plain mode was chosen before the lesson is opened. */
+START_TEST(places_kept_are_told_in_words)
+{
+    Library *library = library_open();
+    for (int i = 0; i < 2; i++) {
+        App *app = app_new(library, true);
+        app_plain(app);
+        app_open(app, MADE_FIRST);
+        char *text = talk(app, library, i ? "" : "2\n\nx[x1, a] = 2\n");
+        ck_assert_msg(i == 0 || strstr(text, "You were here. first goes to the start. changes "
+                                             "lists your 1 change, off now."),
+                      "%s", text);
+        free(text);
+        app_free(app);
+    }
+    library_free(library);
 }
 END_TEST
 
@@ -679,6 +719,7 @@ Suite *plain_suite(void)
     tcase_add_loop_test(t, r25_lines_and_answers, 0, COUNT(talks));
     tcase_add_test(t, printed_cells_are_understood);
     tcase_add_test(t, labels_that_are_the_same);
+    tcase_add_test(t, places_kept_are_told_in_words);
     tcase_add_test(t, messages_name_commands);
     tcase_add_loop_test(t, changes_are_news, 0, COUNT(news));
     tcase_add_test(t, empty_lines_tell_the_whole_lesson);
