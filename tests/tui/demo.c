@@ -1,13 +1,17 @@
 /* Starting and ending the demo: see demo.h. */
 #include "tui/demo.h"
 
+#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 const char *demo_program(void)
 {
     const char *path = getenv("QKV_DEMO");
-    return path ? path : "build/tests/demo_app";
+    path = path ? path : "build/tests/demo_app";
+    ck_assert_msg(access(path, X_OK) == 0, "%s is not there: make it first", path);
+    return path;
 }
 
 Pty *start_with(const char *option, const char *const *changes)
