@@ -686,6 +686,27 @@ START_TEST(a_full_disk_is_told)
 }
 END_TEST
 
+/* The lessons are told track by track, with what there is to know before one is chosen. */
+START_TEST(the_menu_tells_tracks)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    Lesson *first = library->entry[0].lesson, *second = library->entry[2].lesson;
+    ck_assert(first && second);
+    first->track = "Understand";
+    first->minutes = 15;
+    second->track = "Write it";
+    char *text = talk(app, library, "menu\n");
+    const char *one = strstr(text, "Understand:\n> 01-first: First: by hand (15 minutes, "),
+               *two = strstr(text, "Write it:\n  03 second: "),
+               *others = strstr(text, "Others:\n  02-broken");
+    ck_assert_msg(one && two && others && one < two && two < others, "%s", text);
+    free(text);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 /* In words, code, contents and what is told of them; its code is run as it is. */
 START_TEST(ascii_alone)
 {
@@ -726,6 +747,7 @@ Suite *plain_suite(void)
     tcase_add_test(t, the_places_are_those_of_the_full_screens);
     tcase_add_test(t, any_line_is_answered);
     tcase_add_test(t, a_full_disk_is_told);
+    tcase_add_test(t, the_menu_tells_tracks);
     tcase_add_test(t, ascii_alone);
     tcase_add_test(t, the_whole_lesson_at_once);
     tcase_add_test(t, no_line_is_too_wide);
