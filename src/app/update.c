@@ -627,7 +627,6 @@ static bool is_digit_of_guess(int key)
 /* A digit of a number, or the point after it. */
 static void type_digit(Place *p, int key)
 {
-    enum { MOST = 9999 };
     int *part = p->decimal < 0 ? &p->number : &p->decimal;
     if (key == '.')
         p->decimal = 0;
@@ -637,7 +636,7 @@ static void type_digit(Place *p, int key)
         *part = part == &p->number && *part < 10 ? -1 : *part / 10;
     else
         *part = max_int(*part, 0) * 10 + key - '0';
-    if (*part > MOST)
+    if (*part > TYPED_MOST)
         p->number = p->decimal = -1;
 }
 

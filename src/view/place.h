@@ -113,6 +113,8 @@ typedef struct Folds {
     unsigned char bit[TREE_LINES / 8];
 } Folds;
 
+enum { TYPED_MOST = 9999 /* a number that is typed to go to */ };
+
 /* Results that are kept in sight, by name. */
 enum { PINS_MOST = 4, PIN_BYTES = 32 };
 
