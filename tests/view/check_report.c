@@ -51,7 +51,7 @@ START_TEST(what_can_be_seen_is_found_first)
     ck_assert_int_eq(search_cells(&(Scene){.run = run}, &p, run->tape->step[0].call.out, &cell, 1),
                      3);
     ck_assert_int_eq(cell, 2);
-    library_free(library);
+    made_free(library);
 }
 END_TEST
 
