@@ -89,6 +89,11 @@ static void put_shapes(Buf *out, const CompareRow *row)
 static void put_state(Buf *out, const CompareRow *row, const char *most)
 {
     const Result *r = row->a ? row->a : row->b;
+    if (!row->a || !row->b) {
+        buf_puts(out, row->a ? "only in the first: " : "only in the second: ");
+        put_kind(out, r);
+        return;
+    }
     switch (row->state) {
     case ROW_SAME:
         buf_puts(out, "same");
@@ -112,10 +117,8 @@ static void put_state(Buf *out, const CompareRow *row, const char *most)
         buf_puts(out, " -> ");
         put_kind(out, row->b);
         break;
-    case ROW_LEFT:
+    case ROW_LEFT: /* above: a row of one run */
     case ROW_RIGHT:
-        buf_puts(out, row->state == ROW_LEFT ? "only in the first: " : "only in the second: ");
-        put_kind(out, r);
         break;
     }
 }
