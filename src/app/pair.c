@@ -213,29 +213,39 @@ static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, co
     return t;
 }
 
-int pair_why(Pair *p)
+/* A report about the cell that the words of a command name. */
+static int report_cell(Pair *p, const char *command,
+                       void (*put)(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell))
 {
-    enum { MOST_LINES = 200 };
     Arena arena = {0};
     const Run *run;
     int64_t cell;
-    const QkvTensor *t = read_cell(p, "why", &arena, &run, &cell);
+    const QkvTensor *t = read_cell(p, command, &arena, &run, &cell);
     if (t)
-        report_why(p->out, run, t, cell, MOST_LINES, p->width);
+        put(p, run, t, cell);
     arena_release(&arena);
     return t ? FINE : TROUBLE;
 }
 
+static void put_why(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
+{
+    enum { MOST_LINES = 200 };
+    report_why(p->out, run, t, cell, MOST_LINES, p->width);
+}
+
+int pair_why(Pair *p)
+{
+    return report_cell(p, "why", put_why);
+}
+
+static void put_inputs(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
+{
+    report_inputs(p->out, run, t, cell);
+}
+
 int pair_inputs(Pair *p)
 {
-    Arena arena = {0};
-    const Run *run;
-    int64_t cell;
-    const QkvTensor *t = read_cell(p, "inputs", &arena, &run, &cell);
-    if (t)
-        report_inputs(p->out, run, t, cell);
-    arena_release(&arena);
-    return t ? FINE : TROUBLE;
+    return report_cell(p, "inputs", put_inputs);
 }
 
 /* --- uses ----------------------------------------------------------------------------------------- */
@@ -253,24 +263,21 @@ static const char *move_cell(const Run *run, const QkvTensor *t, int64_t cell, C
     return out->run ? line : NULL;
 }
 
+static void put_uses(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
+{
+    Changed changed = {0};
+    Reach *r = reach_of(run, t, cell);
+    const char *change = move_cell(run, t, cell, &changed);
+    Comparison *c = compare_runs(run, change ? changed.run : run);
+    report_uses(p->out, r, c, change);
+    compare_free(c);
+    reach_free(r);
+    free_changed(&changed);
+}
+
 int pair_uses(Pair *p)
 {
-    Arena arena = {0};
-    Changed changed = {0};
-    const Run *run;
-    int64_t cell;
-    const QkvTensor *t = read_cell(p, "uses", &arena, &run, &cell);
-    if (t) {
-        Reach *r = reach_of(run, t, cell);
-        const char *change = move_cell(run, t, cell, &changed);
-        Comparison *c = compare_runs(run, change ? changed.run : run);
-        report_uses(p->out, r, c, change);
-        compare_free(c);
-        reach_free(r);
-    }
-    free_changed(&changed);
-    arena_release(&arena);
-    return t ? FINE : TROUBLE;
+    return report_cell(p, "uses", put_uses);
 }
 
 /* --- try ------------------------------------------------------------------------------------------ */
