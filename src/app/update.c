@@ -720,9 +720,8 @@ Update update(Place place, const Scene *scene, int key)
         u.place.where.lesson = menu_meant(scene, &u.place);
     } else
         say_unknown(&u, where, key);
-    if (row && u.place.number == place.number)
-        u.place.number = u.place.decimal =
-            -1; /* a number lasts until the next key that means another thing */
+    if (row && u.place.number == place.number) /* it lasts until a key means another thing */
+        u.place.number = u.place.decimal = -1;
     if (row && (where & ON_PAGES) && row->act != do_close && is_silent(&u, &place))
         u.message = "That changes nothing here.";
     if (!u.settled && is_elsewhere(&place, &u.place))

@@ -7,10 +7,8 @@
 #include "core/stride.h"
 #include "core/walk.h"
 
-/* The result has the broadcast shape of the operands, and: their promoted type; that, and not
- * bool; the promoted type or float32; float32; bool. */
+/* The result has the broadcast shape of the operands, and: their promoted type; that or float32; bool. */
 bool plan_arithmetic(Qkv *q, QkvCall *c);
-bool plan_no_bool(Qkv *q, QkvCall *c);
 bool plan_float(Qkv *q, QkvCall *c);
 bool plan_comparison(Qkv *q, QkvCall *c);
 

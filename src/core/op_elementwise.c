@@ -65,7 +65,7 @@ bool plan_comparison(Qkv *q, QkvCall *c)
     return plan_broadcast(q, c, QKV_BOOL) && qkv_spend(q, c->out->count);
 }
 
-bool plan_no_bool(Qkv *q, QkvCall *c)
+static bool plan_no_bool(Qkv *q, QkvCall *c)
 {
     if (promoted(c) == QKV_BOOL)
         return qkv_fail(

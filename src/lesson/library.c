@@ -376,7 +376,8 @@ bool library_renew(Entry *entry, bool is_gone, Entry *before, Err *err)
         *err = fresh.err;
         err->at.file = entry->path;
     }
-    if (!fine && (entry->run || is_gone) && !((entry->err.set || is_gone) && fresh.run)) {
+    bool keeps = fresh.run ? entry->run && !entry->err.set : entry->run || is_gone;
+    if (!fine && keeps) {
         entry->stamp = fresh.stamp;
         entry->stale = err->at.line > 0 ? err->at.line : -1;
         library_release(&fresh);
