@@ -43,16 +43,21 @@ static const struct {
     {X "y = torch.zeros(2)\nz = y\ny[1] = x[2, 1]\nw = z + 1", "x[2, 1]", "y:1 w:1"},
 };
 
-START_TEST(a_number_reaches_what_it_takes_part_in)
+static const QkvTensor *tensor_of(const char *words, int64_t *cell)
 {
     Err err = {0};
-    int64_t cell;
     PlacePart part;
+    ck_assert_msg(place_part(&arena, run, words, &part, &err), "%s", err.message);
+    *cell = qkv_tensor_cell(part.t, part.index);
+    return part.t;
+}
+
+START_TEST(a_number_reaches_what_it_takes_part_in)
+{
+    int64_t cell;
     Buf got = {0};
     start(reaches[_i].code);
-    ck_assert_msg(place_part(&arena, run, reaches[_i].cell, &part, &err), "%s", err.message);
-    const QkvTensor *t = part.t;
-    cell = qkv_tensor_cell(t, part.index);
+    const QkvTensor *t = tensor_of(reaches[_i].cell, &cell);
     Reach *r = reach_of(run, t, cell);
     write_reached(&got, r);
     ck_assert_msg(strcmp(buf_text(&got), reaches[_i].reached) == 0, "%s, %s: expected %s, got %s",
@@ -81,11 +86,8 @@ START_TEST(a_cell_is_moved_by_a_change)
     Err err = {0};
     Change change;
     int64_t cell;
-    PlacePart part;
     start(moves[_i].code);
-    ck_assert_msg(place_part(&arena, run, moves[_i].cell, &part, &err), "%s", err.message);
-    const QkvTensor *t = part.t;
-    cell = qkv_tensor_cell(t, part.index);
+    const QkvTensor *t = tensor_of(moves[_i].cell, &cell);
     const char *line = reach_change(&arena, run, t, cell);
     ck_assert_str_eq(line, moves[_i].change);
     ck_assert_msg(change_parse(&arena, run, line, &change, &err), "%s", err.message);
