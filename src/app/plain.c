@@ -99,6 +99,7 @@ bool plain_is_step(const char *text)
 /* --- the table -------------------------------------------------------------------------------- */
 
 static void tell_help(Plain *p);
+static void press_named(Plain *p);
 
 /* Where a command can be given. */
 typedef enum Needs {
@@ -183,6 +184,7 @@ static const Command commands[] = {
      "another, by its number or a part of its title; without it the next one"},
     {"menu", "", plain_menu, "the lessons", .also = " lessons "},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
+    {"key", "KEY", press_named, "press a key, where its letter is the name of a result, too"},
     {"quit", "", NULL, "leave; on a terminal your place is kept", .also = " exit bye "},
 };
 /* clang-format on */
@@ -300,6 +302,13 @@ static void run_command(Plain *p, const char *name)
         plain_say(p, "That is for the full screens.");
 }
 
+/* The row of a key that does something here; NULL for none. */
+static const KeyRow *row_of_key(const Plain *p, int key)
+{
+    const KeyRow *row = keys_find(update_context(app_place(p->app)), key);
+    return row && row->kind != KIND_TEACHING ? row : NULL;
+}
+
 /* Some keys are about what only a screen has. */
 static void obey_key(Plain *p, const KeyRow *row, int key)
 {
@@ -309,6 +318,31 @@ static void obey_key(Plain *p, const KeyRow *row, int key)
         plain_switch(p);
     else
         plain_press(p, key);
+}
+
+static void press_named(Plain *p)
+{
+    int key = keys_code(p->rest, strlen(p->rest));
+    const KeyRow *row = row_of_key(p, key);
+    p->rest = "";
+    if (row)
+        obey_key(p, row, key);
+    else
+        plain_say(p, "That key does nothing here: help keys lists them.");
+}
+
+/* That a result is called as a command or a key, and how to get the other one. Told once: who has read it
+ * knows how. */
+static void tell_both(Plain *p, const char *name, const KeyRow *row)
+{
+    if (p->told_both)
+        return;
+    p->told_both = true;
+    if (row)
+        buf_printf(&p->out, "%s is a result here; key %s is the key: %s.\n", name, name,
+                   row->words);
+    else
+        buf_printf(&p->out, "%s is a result here, too: read %s tells it.\n", name, name);
 }
 
 /* The name of a cell alone asks it, that of a result or a matrix tells it, and what is given another right side
@@ -345,29 +379,30 @@ static bool is_of_names(const Plain *p, const char *line, size_t length)
            (plain_is_place(p, line) || cell_line(&here, line, &cell, &is_column));
 }
 
-/* A line, its blanks at both ends cut off: a command, a number, a key, or how a command begins.
- * An empty one is "next". */
+/* A line, its blanks at both ends cut off: a command, a result seen so far, a number, a key, or how a command
+ * begins. An empty one is "next". */
 static void obey(Plain *p, const char *line)
 {
     size_t length = strcspn(line, " ");
     p->rest = line + length + strspn(line + length, " ");
-    KeyContext where = update_context(app_place(p->app));
     const Command *command = *line ? find_command(line, length, true)
                                    : find_command("next", 4, true);
     int key = *p->rest ? K_NONE : keys_code(line, length);
-    const KeyRow *row = keys_find(where, key);
-    bool is_key = row && key != '/' && key != K_ENTER && key != K_SPOKEN_HELP &&
-                  row->kind != KIND_TEACHING;
-    if (!command && !is_key)
+    bool is_none = key == '/' || key == K_ENTER || key == K_SPOKEN_HELP;
+    const KeyRow *row = is_none ? NULL : row_of_key(p, key);
+    bool is_result = !*p->rest && plain_is_seen(p, line);
+    if (is_result && (command || row))
+        tell_both(p, line, command ? NULL : row);
+    if (!command && !row && !is_result)
         command = find_command(line, length, false);
-    if (is_of_names(p, line, length))
+    if ((is_result && !command) || is_of_names(p, line, length))
         obey_name(p, line);
     else if (command)
         give(p, command);
     else if (plain_is_step(line)) {
         p->rest = line;
         plain_stage(p);
-    } else if (is_key)
+    } else if (row)
         obey_key(p, row, key);
     else if (*line == '/') {
         p->rest = line + 1;

@@ -603,6 +603,19 @@ void plain_as_printed(Plain *p)
     }
 }
 
+bool plain_is_seen(const Plain *p, const char *name)
+{
+    Arena arena = {0};
+    const Place *place = app_place(p->app);
+    Names names = place->page == PAGE_MENU ? (Names){0}
+                                           : names_so_far(&arena, plain_run_of(p), place);
+    bool is_it = false;
+    for (int i = 0; i < names.count && !is_it; i++)
+        is_it = strcmp(names.stop[i]->name, name) == 0;
+    arena_release(&arena);
+    return is_it;
+}
+
 /* "scores [3 query x 3 key], 4.1": the results so far. */
 void plain_names(Plain *p)
 {

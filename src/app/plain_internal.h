@@ -15,6 +15,7 @@ typedef struct Plain {
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
     Hinted hinted;
+    bool told_both; /* that a result is called as a key or a command */
     bool quit;
 } Plain;
 
@@ -53,6 +54,8 @@ void plain_open(Plain *p, const char *lesson);
 /* Goes to the cell that words name, "" the first; false after saying why not. */
 bool plain_ask(Plain *p, const char *words);
 
+/* Whether a result that was told so far is called so. */
+bool plain_is_seen(const Plain *p, const char *name);
 /* Tells the row or the column that words name; false for none. */
 bool plain_tell_line(Plain *p, const char *words);
 

@@ -40,7 +40,7 @@ void plain_tell_menu(Plain *p)
         if (own ? !track || strcmp(own, track) != 0 : track != NULL)
             buf_printf(&p->out, "%s:\n", own ? own : "Others");
         track = own;
-        buf_printf(&p->out, "%s %s: %s%s", i == at ? ">" : " ", entry->name,
+        buf_printf(&p->out, "%s%s: %s%s", i == at ? "> " : "", entry->name,
                    entry->lesson ? entry->lesson->title : "", entry->err.set ? " (broken)" : "");
         if (own && lesson_facts(&facts, entry->lesson))
             buf_printf(&p->out, " (%s)", buf_text(&facts));

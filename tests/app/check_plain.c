@@ -257,7 +257,15 @@ static const struct {
     {MADE_FIRST, "4\nnames", "q [3 x 3], 2.1\n"},
     {MADE_FIRST, "4\n*", "q [3 x 3], 2.1\n"},
     {MADE_FIRST, "4\nq[x2][0]", "q[x2][0] = 10\n"}, /* a name alone */
-    {MADE_FIRST, "4\nq", "> 01-first"},
+    {MADE_FIRST, "q", "> 01-first"},                /* nothing is called so yet */
+    {MADE_FIRST, "4\nq",
+     "q is a result here; key q is the key: up to the menu; the place is kept.\nq [3 x 3]\nrow "
+     "x1: "},
+    {MADE_FIRST, "4\nx", "\nx [3 x 4]\nrow x1: a 1, b 0, c 1, d 0\n"},
+    {MADE_FIRST, "4\nq\nx", "\nrow 日本: 0 is 6.00, 1 is 1.25, 2 is 1.50\nx [3 x 4]\n"},
+    {MADE_FIRST, "4\nkey q", "> 01-first"},
+    {MADE_FIRST, "4\nkey x", "Numbers with 9 decimals at most"},
+    {MADE_FIRST, "4\nkey v", "That key does nothing here: help keys lists them.\n"},
     {MADE_FIRST, "4\nblocks", "item x2\nrow 0: a 0.00, b 6.00"},
     {MADE_FIRST, "qkv why 1 x", "qkv is for the shell: here it is what follows"},
     {MADE_FIRST, "2.2\ninto", "Into scores = q @ q.T\n"},
@@ -353,7 +361,7 @@ static const struct {
     {MADE_FIRST, "lessons", "> 01-first: First: by hand\n"},
     {-1, "search zweite", "03 second: Zweite"},
     {-1, "search zweite", "-- these have it; list tells all; a number"},
-    {-1, "search -inf", "\n  03 second: Zweite"}, /* its code has it */
+    {-1, "search -inf", "\n03 second: Zweite"}, /* its code has it */
     {-1, "search 0.88",
      "No lesson has this in its text. Numbers are looked for in an open lesson."},
     {-1, "search zweite\nlist", "02-broken"},
@@ -588,12 +596,13 @@ END_TEST
 START_TEST(no_line_is_too_wide)
 {
     folder_write("lessons/04-wide.md",
-                 "# Wide\n\n## Stage\n\n```python\nimport torch\nwide = torch.arange(40.)\n"
+                 "# A lesson whose title, with how it is called before it, takes more than a row "
+                 "of 80\n\n## Stage\n\n```python\nimport torch\nwide = torch.arange(40.)\n"
                  "print([i * 1000 for i in range(40)])\nab = 'ab ' * 27\nprint(ab, ab, ab)\n```\n");
     Library *library = library_open();
     App *app = app_new(library, false);
     app_open(app, 3);
-    char *text = talk(app, library, "1\nnext\ncell 3\nq\nnext\nnext\nnext\n");
+    char *text = talk(app, library, "1\nnext\ncell 3\nq\nnext\nnext\nnext\nlesson 1\nmenu\n");
     ck_assert_ptr_nonnull(strstr(text, "39000"));
     ck_assert_ptr_nonnull(strstr(text, "\nab ab"));
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
@@ -618,7 +627,10 @@ START_TEST(the_places_are_those_of_the_full_screens)
         const char *key = keys[made_random(COUNT(keys))];
         if (!keys_find(update_context(app_place(full)), keys_code(key, strlen(key))))
             continue;
-        free(talk(app, library, key));
+        Buf line = {0};
+        buf_printf(&line, "key %s", key); /* x is a result, too */
+        free(talk(app, library, buf_text(&line)));
+        buf_release(&line);
         made_press(full, key);
         app_put(app, app_place(app)); /* without what was said: that names commands */
         app_put(full, app_place(full));
@@ -652,7 +664,7 @@ START_TEST(any_line_is_answered)
                                         "[",        "=",         "0.5",         "up",
                                         "first",    "begin",     "undo",        "changed",
                                         "~",        "delete 1",  "w",           "D",
-                                        "U",        "&"};
+                                        "U",        "&",         "key"};
     Library *library = library_open();
     App *app = app_new(library, false);
     for (int i = 0; i < 300; i++) {
@@ -698,12 +710,33 @@ START_TEST(the_menu_tells_tracks)
     second->track = "Write it";
     char *text = talk(app, library, "menu\n");
     const char *one = strstr(text, "Understand:\n> 01-first: First: by hand (15 minutes, "),
-               *two = strstr(text, "Write it:\n  03 second: "),
-               *others = strstr(text, "Others:\n  02-broken");
+               *two = strstr(text, "Write it:\n03 second: "),
+               *others = strstr(text, "Others:\n02-broken");
     ck_assert_msg(one && two && others && one < two && two < others, "%s", text);
     free(text);
     app_free(app);
     library_free(library);
+}
+END_TEST
+
+/* A command is one, whatever results are called; but who means the result hears how. */
+START_TEST(results_called_as_commands)
+{
+    folder_write("lessons/04-first.md", "# Names\n\n## Stage\n\n```python\nimport torch\n"
+                                        "first = torch.ones(2)\nh = first + 1\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    char *text = talk(app, library, "first\n1.2\nfirst\nread first\n1.2\nh\nfirst\n");
+    static const char says[] = "first is a result here, too: read first tells it.\nNames\n\n--";
+    const char *told = strstr(text, says);
+    ck_assert_msg(told && !strstr(told + 1, says), "%s", text);
+    ck_assert_ptr_nonnull(strstr(told, "\nfirst [2]\n"));
+    ck_assert_ptr_nonnull(strstr(told, "--\nh [2]\n0 is 2")); /* not "help" */
+    free(text);
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/04-first.md");
 }
 END_TEST
 
@@ -738,6 +771,7 @@ Suite *plain_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, r25_lines_and_answers, 0, COUNT(talks));
+    tcase_add_test(t, results_called_as_commands);
     tcase_add_test(t, printed_cells_are_understood);
     tcase_add_test(t, labels_that_are_the_same);
     tcase_add_test(t, places_kept_are_told_in_words);
