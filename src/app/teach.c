@@ -350,7 +350,8 @@ static bool has_same_digits(double a, double b)
     return strcmp(x, y) == 0;
 }
 
-/* Nobody computes four digits in the head: half a percent is right, where numbers are no whole ones. */
+/* Nobody computes four digits in the head: half a percent is right, where numbers are no whole ones. Of inf any
+ * number would be within that. */
 static bool is_right(double guess, double value, NumberFormat format, int decimals)
 {
     static const double tolerance = 0.005;
@@ -358,7 +359,7 @@ static bool is_right(double guess, double value, NumberFormat format, int decima
         format.decimals = decimals; /* decimals that the page leaves off are zeros */
     bool is_whole = format.kind == NUMBER_WHOLE || format.kind == NUMBER_TRUTH;
     return looks_same(guess, value, &format) ||
-           (!is_whole && fabs(guess - value) <= tolerance * fabs(value));
+           (!is_whole && isfinite(value) && fabs(guess - value) <= tolerance * fabs(value));
 }
 
 /* What is said never tells how far off a guess is: that would be the answer. */

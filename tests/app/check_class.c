@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/app_internal.h"
+#include "folder.h"
 #include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
@@ -98,7 +99,13 @@ static bool is_open(const Open *o, double value, int decimals)
     return low < o->count && o->value[low] <= value + near;
 }
 
-static void look(App *app, const Open *o, const char *keys)
+/* One that teaches, and what it may tell; or two whose lessons have other numbers, where nobody may see which. */
+typedef struct Class {
+    App *app, *twin;
+    Open open;
+} Class;
+
+static void look_at_numbers(App *app, const Open *o, const char *keys)
 {
     Buf text = {0};
     const Frame *f = app_frame(app);
@@ -121,6 +128,45 @@ static void look(App *app, const Open *o, const char *keys)
     buf_release(&text);
 }
 
+/* The screen; the numbers of the twins come from the seeds 1 and 2. */
+static Buf twin_screen(App *app)
+{
+    static const char seed[] = "manual_seed(";
+    Buf text = made_screen(app);
+    for (char *at = strstr(buf_text(&text), seed); at; at = strstr(at + 1, seed))
+        at[strlen(seed)] = at[strlen(seed)] == '2' ? '1' : at[strlen(seed)];
+    return text;
+}
+
+static void look(const Class *c, const char *keys)
+{
+    if (!c->twin) {
+        look_at_numbers(c->app, &c->open, keys);
+        return;
+    }
+    const Place *p = app_place(c->app);
+    Buf one = twin_screen(c->app), other = twin_screen(c->twin), what = {0};
+    buf_printf(&what, "stage %d, stop %d, after '%s'", p->where.stage, p->where.stop, keys);
+    made_expect_equal(&one, &other, buf_text(&what));
+    buf_release(&one);
+    buf_release(&other);
+    buf_release(&what);
+}
+
+static void put(const Class *c, const Place *p)
+{
+    app_put(c->app, p);
+    if (c->twin)
+        app_put(c->twin, p);
+}
+
+static void press(const Class *c, int key)
+{
+    app_key(c->app, key);
+    if (c->twin)
+        app_key(c->twin, key);
+}
+
 /* What shows more, or leaves the lesson or the program. */
 static bool is_left_out(const KeyRow *row, const Place *p)
 {
@@ -135,11 +181,11 @@ static bool is_left_out(const KeyRow *row, const Place *p)
     return shows;
 }
 
-static void try_keys(App *app, const Open *o, int depth, const char *before)
+static void try_keys(const Class *c, int depth, const char *before)
 {
     int rows;
     const KeyRow *row = keys_table(&rows);
-    const Place here = *app_place(app);
+    const Place here = *app_place(c->app);
     KeyContext where = update_context(&here);
     for (int i = 0; i < rows; i++) {
         if (!(row[i].where & where) || is_left_out(&row[i], &here))
@@ -147,39 +193,42 @@ static void try_keys(App *app, const Open *o, int depth, const char *before)
         Buf keys = {0};
         buf_printf(&keys, "%s ", before);
         keys_name(&keys, row[i].code[0]);
-        app_put(app, &here);
-        app_key(app, row[i].code[0]);
-        look(app, o, buf_text(&keys));
-        if (depth > 1 && update_context(app_place(app)) != where &&
-            app_place(app)->page != PAGE_MENU)
-            try_keys(app, o, depth - 1, buf_text(&keys));
+        put(c, &here);
+        press(c, row[i].code[0]);
+        look(c, buf_text(&keys));
+        if (depth > 1 && update_context(app_place(c->app)) != where &&
+            app_place(c->app)->page != PAGE_MENU)
+            try_keys(c, depth - 1, buf_text(&keys));
         buf_release(&keys);
     }
-    app_put(app, &here);
+    put(c, &here);
 }
 
-/* Every step, with each key, and each key of what that opens. */
-static void walk(App *app, const Open *o)
+/* Every step, with each key, and each key of what that opens. Only what a guess comes to differs between twins. */
+static void walk(const Class *c, Detail detail)
 {
-    static const char *const more[] = {"/ 0 . Tab",   "/ 0 . 0 Enter", "/ - Tab",
-                                       "/ 1 . Enter", "a 7 7 Enter",   "i i i i i i"};
-    for (int s = 0; s < app_run(app)->lesson->stages; s++)
-        for (int b = 0; b <= run_stops(app_run(app), s); b++) {
-            Place at = *app_place(app);
-            at.where.detail = DETAIL_BRIEF;
+    static const char *const more[] = {"a 7 7 Enter", "/ 0 . Tab",   "/ 0 . 0 Enter",
+                                       "/ - Tab",     "/ 1 . Enter", "i i i i i i"};
+    for (int s = 0; s < app_run(c->app)->lesson->stages; s++)
+        for (int b = 0; b <= run_stops(app_run(c->app), s); b++) {
+            const Run *run = app_run(c->app);
+            Place at = *app_place(c->app);
+            at.where.detail = detail;
             at.where.stage = s;
-            if (b > 0 && !place_sees(app_run(app), &at, b))
+            if (b > 0 && !place_sees(run, &at, b))
                 continue;
-            at = teach_hide(place_at(at, app_run(app), s, b), app_run(app), &app->shown);
-            app_put(app, &at);
-            look(app, o, "");
-            try_keys(app, o, 2, "");
-            for (int i = 0; i < COUNT(more); i++) {
-                app_put(app, &at);
-                made_press(app, more[i]);
-                look(app, o, more[i]);
+            at = teach_hide(place_at(at, run, s, b), run, &c->app->shown);
+            put(c, &at);
+            look(c, "");
+            try_keys(c, 2, "");
+            for (int i = c->twin ? 1 : 0; i < COUNT(more); i++) {
+                put(c, &at);
+                made_press(c->app, more[i]);
+                if (c->twin)
+                    made_press(c->twin, more[i]);
+                look(c, more[i]);
             }
-            app_put(app, &at);
+            put(c, &at);
         }
 }
 
@@ -212,27 +261,125 @@ static const struct {
     bool changes;
 } classes[] = {{"05", false}, {"05", true}, {"11", false}, {"03", true}};
 
-START_TEST(nothing_is_told_before_it_is_shown)
+static App *begin(Library *all, int lesson)
 {
-    Err err = {0};
-    Open o = {0};
-    Library *all = library_open();
-    int lesson = library_find(all, classes[_i].lesson, &err);
-    ck_assert_msg(lesson >= 0, "%s", err.message);
     App *app = app_new(all, false);
     app_open(app, lesson);
     app_teach(app);
     app_resize(app, 150, 45);
-    add_words(&o, app_run(app));
-    add_results(&o, app_run(app), lesson);
+    return app;
+}
+
+START_TEST(nothing_is_told_before_it_is_shown)
+{
+    Err err = {0};
+    Library *all = library_open();
+    int lesson = library_find(all, classes[_i].lesson, &err);
+    ck_assert_msg(lesson >= 0, "%s", err.message);
+    Class c = {.app = begin(all, lesson)};
+    Open *o = &c.open;
+    add_words(o, app_run(c.app));
+    add_results(o, app_run(c.app), lesson);
     if (classes[_i].changes) {
-        change(app);
-        add_results(&o, app_run(app), lesson);
+        change(c.app);
+        add_results(o, app_run(c.app), lesson);
     }
-    qsort(o.value, (size_t)o.count, sizeof *o.value, by_value);
-    walk(app, &o);
-    arena_release(&o.arena);
+    qsort(o->value, (size_t)o->count, sizeof *o->value, by_value);
+    walk(&c, DETAIL_BRIEF);
+    arena_release(&o->arena);
+    app_free(c.app);
+    library_free(all);
+}
+END_TEST
+
+/* All of it is drawn or made of what is, so that nothing of it may be seen. */
+static const char twin_lesson[] =
+    "# Twins\n\nTwo of them.\n\n## Inputs\n\nWords.\n\n```python\nimport math\nimport torch\n"
+    "import torch.nn as nn\ntorch.manual_seed(%d)\n#| rows: a b c\n#| cols: f g\n#| axes: query "
+    "number\n"
+    "x = torch.randint(1, 9, (3, 2))\n#| rows: a b c\n#| cols: f g\ny = torch.rand(3, 2)\n"
+    "n = int(x.sum()) %% 7\nprint(x[0])\n```\n\n## Products\n\n"
+    "<details><summary>Which number of `q` is the largest?</summary>\n\nThis one.\n\n</details>\n\n"
+    "```python\n#| axes: query key\nq = y @ y.T\nwhole = x @ x.T\nmask = x > 4\n"
+    "masked = y.masked_fill(mask, float('-inf'))\n#| axes: query key\n"
+    "w = torch.softmax(q / math.sqrt(2), dim=-1)\nbest = w.argmax(dim=-1)\n```\n\n"
+    "## A loop\n\n```python\nparts = []\nfor i in range(2):\n    part = w * (i + 1)\n"
+    "    parts.append(part @ y)\nboth = torch.cat(parts, dim=1)\nfour = torch.stack(parts)[None] * "
+    "2\n"
+    "```\n\n## A class\n\n```python\nclass Net(nn.Module):\n    def __init__(self):\n"
+    "        super().__init__()\n        self.inner = nn.Linear(2, 2)\n    def split(self, t):\n"
+    "        rows = t.reshape(-1, 2)\n        return rows\n    def forward(self, x):\n"
+    "        scores = self.split(self.inner(x))\n        scaled = scores / 2\n        return "
+    "scaled\n"
+    "net = Net()\nout = net(y)\nsmall = out.abs().max() < 3\n```\n\n## Written\n\n```python\n"
+    "k = torch.tensor([[1., 2.], [3., 4.]])\nz = y @ k\n```\n";
+
+static App *begin_twin(Library **all, int seed)
+{
+    Err err = {0};
+    char text[4000];
+    snprintf(text, sizeof text, twin_lesson, seed);
+    folder_write("lessons/twins.md", text);
+    *all = library_open();
+    return begin(*all, library_find(*all, "twins", &err));
+}
+
+START_TEST(twins_look_the_same_before_anything_is_shown)
+{
+    Library *all, *others;
+    Class c = {.app = begin_twin(&all, 1)};
+    c.twin = begin_twin(&others, 2);
+    walk(&c, (Detail)_i);
+    app_free(c.app);
+    app_free(c.twin);
+    library_free(all);
+    library_free(others);
+}
+END_TEST
+
+START_TEST(near_inf_is_nothing)
+{
+    Library *all;
+    App *app = begin_twin(&all, 1);
+    made_press(app, "2 . 4 Enter a 7 7 Enter");
+    made_expect(app, "masked[a][f]: 77 is not it.");
+    made_press(app, "a - i n f Enter");
+    made_expect(app, "Right: masked[a][f] = -inf");
     app_free(app);
+    library_free(all);
+}
+END_TEST
+
+static void walk_on(const Run *run, int lesson)
+{
+    Arena arena = {0};
+    Shown shown = {0};
+    Place p = {.teach.on = true, .where.lesson = lesson};
+    for (; p.where.stage < run->lesson->stages; p.where.stage++, p.where.stop = 0)
+        while ((p.where.stop = place_next(run, &p, p.where.stop, 1)) <=
+               run_stops(run, p.where.stage)) {
+            for (int i = 1; i < place_matrices(run, &p); i++) {
+                Sight sight = place_sight(&shown, run, &p, place_tensor(run, &p, i));
+                ck_assert_msg(sight.hidden == 0, "lesson %d, stage %d, stop %d hides operand %d",
+                              lesson, p.where.stage, p.where.stop, i);
+            }
+            struct ShownResult r = {lesson, p.where.stage, p.where.stop, place_cells(run, &p), {0}};
+            arena_push(&arena, shown.item, shown.count, r);
+        }
+    ck_assert_int_gt(shown.count, 0);
+    arena_release(&arena);
+}
+
+/* Who goes from step to step and has all of each shown sees what the next is made of: hidden is only what a class
+ * comes to. */
+START_TEST(step_by_step_no_operand_is_hidden)
+{
+    Library *all = library_open();
+    for (int i = 0; i < all->count; i++) {
+        ck_assert(library_run(all, i));
+        walk_on(library_run(all, i), i);
+    }
+    ck_assert_int_gt(all->count, 20);
     library_free(all);
 }
 END_TEST
@@ -272,10 +419,18 @@ END_TEST
 Suite *class_suite(void)
 {
     Suite *s = suite_create("class");
+    TCase *twins = tcase_create("twins");
+    tcase_set_timeout(twins, 120);
+    tcase_add_unchecked_fixture(twins, made_enter, made_leave);
+    tcase_add_loop_test(twins, twins_look_the_same_before_anything_is_shown, DETAIL_BRIEF,
+                        DETAIL_EVERY + 1);
+    tcase_add_test(twins, near_inf_is_nothing);
+    suite_add_tcase(s, twins);
     TCase *t = tcase_create("class");
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, nothing_is_told_before_it_is_shown, 0, COUNT(classes));
     tcase_add_loop_test(t, straight_to_a_step_nothing_is_told, 0, COUNT(straight));
+    tcase_add_test(t, step_by_step_no_operand_is_hidden);
     suite_add_tcase(s, t);
     return s;
 }
