@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "lesson/code.h"
 #include "lesson/result.h"
 #include "view/explain.h"
 #include "view/matrix.h"
@@ -392,6 +393,75 @@ static void offer_results(Named *n, const Run *run)
     arena_release(&arena);
 }
 
+static bool is_about(const Run *run, int statement, const char *object)
+{
+    const Node *code = code_at(run->lesson, run->statement[statement].first);
+    return strcmp(object, "self") == 0 ||
+           (code && (code_mentions(code, object) || code_binds(code, object, false)));
+}
+
+/* What `object.member` was where a statement begins with it: y = net.kept[0]; NULL for none. */
+static const QkvTensor *member_read(const Run *run, int statement, const char *object,
+                                    const char *member)
+{
+    const RunStatement *s = &run->statement[statement];
+    const Node *code = code_at(run->lesson, s->first), *n = code ? code_value(code) : NULL;
+    const Node *around = NULL;
+    while (n && (n->kind == NODE_INDEX || n->kind == NODE_ATTRIBUTE || n->kind == NODE_CALL) &&
+           n->kid[0]->kind != NODE_NAME) {
+        around = n;
+        n = n->kid[0];
+    }
+    bool is_it = around && around->kind == NODE_INDEX && n->kind == NODE_ATTRIBUTE &&
+                 strcmp(n->text, member) == 0 && strcmp(n->kid[0]->text, object) == 0;
+    const QkvCall *call = is_it && s->first_step < s[1].first_step
+                              ? &run->tape->step[s->first_step].call
+                              : NULL;
+    return call && call->count > 0 && call->in[0]->step >= 0 ? call->in[0] : NULL;
+}
+
+/* What the code of a class put into itself, "self.kept", and of other members those that are read alone or have
+ * a name, each where a statement is about the object. */
+static void offer_members(Named *n, const Run *run, const char *object, const char *own,
+                          const char *member)
+{
+    Named kept = {own, strlen(own), n->now, NULL}, named = {member, strlen(member), n->now, NULL};
+    for (int i = 0; i < run->lines; i++)
+        for (int b = 0; b < run->line[i].bounds; b++) {
+            const RunBound *bound = &run->bound[run->line[i].first_bound + b];
+            if (bound->tensor && strcmp(bound->name, own) == 0 &&
+                is_about(run, run->line[i].statement, object))
+                offer(&kept, own, bound->tensor);
+        }
+    for (int s = 0; s < run->statements; s++) {
+        const QkvTensor *read = member_read(run, s, object, member);
+        if (read)
+            offer(&kept, own, read);
+    }
+    for (int s = 0; s < run->statements && !kept.found; s++)
+        for (int i = run->statement[s].first_step; i < run->statement[s + 1].first_step; i++) {
+            const char *name = run_name_of_step(run, i, false);
+            if (name && strcmp(name, member) == 0 && is_about(run, s, object))
+                offer(&named, name, run->tape->step[i].call.out);
+        }
+    const QkvTensor *found = kept.found ? kept.found : named.found;
+    if (found && (!n->found || (found->step > n->found->step && found->step <= n->now)))
+        n->found = found;
+}
+
+/* "net.kept", a member of an object as code writes it. */
+static void offer_dotted(Named *n, const Run *run)
+{
+    Arena arena = {0};
+    const char *dot = memchr(n->name, '.', n->length);
+    if (dot && dot > n->name) {
+        const char *object = arena_text(&arena, n->name, (size_t)(dot - n->name));
+        const char *rest = arena_text(&arena, dot, n->length - (size_t)(dot - n->name));
+        offer_members(n, run, object, arena_format(&arena, "self%s", rest), rest + 1);
+    }
+    arena_release(&arena);
+}
+
 const QkvTensor *cell_tensor(const CellHere *here, const char *name, size_t length)
 {
     bool has_brackets = length > 1 && name[0] == '(' && name[length - 1] == ')';
@@ -399,10 +469,12 @@ const QkvTensor *cell_tensor(const CellHere *here, const char *name, size_t leng
                .length = length - 2 * has_brackets,
                .now = here->step ? (int)(here->step - here->run->tape->step) : INT_MAX};
     offer_at_hand(&n, here);
-    if (!n.found)
-        offer_results(&n, here->run);
+    if (n.found)
+        return n.found;
+    offer_results(&n, here->run);
     for (int i = 0, none = !n.found; none && i < here->run->tape->count; i++)
         offer_printed(&n, here->run, here->run->tape->step[i].call.out);
+    offer_dotted(&n, here->run);
     return n.found;
 }
 
@@ -483,7 +555,8 @@ static Said read_plain(const CellHere *here, const char *text)
     t = t ? t : cell_tensor(here, text, length);
     if (t)
         return (Said){t, true, length, text + length};
-    if (!now || (is_one && !is_any_index(now, text, here->cell)))
+    bool is_name = is_one || memchr(text, '.', length);
+    if (!now || (is_name && !is_any_index(now, text, here->cell)))
         return (Said){.is_named = true, .name = length};
     return (Said){.t = now, .indices = text};
 }

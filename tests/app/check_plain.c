@@ -740,6 +740,46 @@ START_TEST(results_called_as_commands)
 }
 END_TEST
 
+/* Members of an object as code writes them, of this object and as they were last. */
+START_TEST(members_are_understood)
+{
+    folder_write("lessons/04-class.md",
+                 "# Names\n\n## Stage\n\n```python\nimport torch\nfrom torch import nn\n"
+                 "class Net(nn.Module):\n"
+                 "    def __init__(self, by):\n"
+                 "        super().__init__()\n"
+                 "        self.by = by\n"
+                 "        self.layer = nn.Linear(2, 2, bias=False)\n"
+                 "    def forward(self, x):\n"
+                 "        kept = x * self.by\n"
+                 "        self.result = kept + 0.5\n"
+                 "        return self.layer(self.result)\n"
+                 "one, two = Net(1), Net(2)\n"
+                 "one.load_state_dict({'layer.weight': torch.eye(2)})\n"
+                 "x = torch.tensor([[4., 8.]])\n"
+                 "y = one(x)\n"
+                 "#| hide\n"
+                 "z = two(x)\n"
+                 "part = two.result[0]\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    char *text = talk(app, library,
+                      "1.6\none.result\ntwo.result[0][1]\none.layer.weight\nself.result 0 0\n"
+                      "cell one.none 0 0\n");
+    static const char *const says[] = {
+        "result [1 x 2]\nrow 0: 0 is 4.5, 1 is 8.5\n", "result[0][1] = 16.5\n",
+        "layer.weight [2 x 2]\nrow 0: 0 is 1, 1 is 0\n", /* not as it was made */
+        "result[0][0] = 4.5\n", "No result is called one.none."};
+    for (int i = 0; i < COUNT(says); i++)
+        ck_assert_msg(strstr(text, says[i]), "'%s' is not in\n%s", says[i], text);
+    free(text);
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/04-class.md");
+}
+END_TEST
+
 /* In words, code, contents and what is told of them; its code is run as it is. */
 START_TEST(ascii_alone)
 {
@@ -772,6 +812,7 @@ Suite *plain_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, r25_lines_and_answers, 0, COUNT(talks));
     tcase_add_test(t, results_called_as_commands);
+    tcase_add_test(t, members_are_understood);
     tcase_add_test(t, printed_cells_are_understood);
     tcase_add_test(t, labels_that_are_the_same);
     tcase_add_test(t, places_kept_are_told_in_words);
