@@ -158,13 +158,15 @@ static void follow_to_menu(App *app, const Told *told, int lesson)
 }
 
 /* The speaker is where there is nothing to follow to. */
-static void say_where(App *app, const Told *told, bool is_read)
+static void follow_nowhere(App *app, const Told *told, bool is_read)
 {
+    app->place.teach.following = is_read ? FOLLOWING_NO_LESSON : FOLLOWING_UNREAD;
     buf_clear(&app->said);
-    if (!is_read)
-        buf_puts(&app->said, "What the speaker shows cannot be read: is it another qkv?");
-    else
+    if (is_read)
         buf_printf(&app->said, "The speaker is in a lesson that is not here: %s.", told->lesson);
+    else
+        buf_puts(&app->said,
+                 "What the speaker shows cannot be read: it must be the same version of qkv.");
     app->message = buf_text(&app->said);
 }
 
@@ -196,8 +198,7 @@ static void listen(App *app)
     } else if (is_read && told.place.page == PAGE_MENU) {
         follow_to_menu(app, &told, lesson);
     } else if (lesson < 0 || !library_run(app->library, lesson)) {
-        teach->following = FOLLOWING_NO_LESSON;
-        say_where(app, &told, is_read);
+        follow_nowhere(app, &told, is_read);
     } else {
         follow_told_one(app, &told, lesson);
     }

@@ -18,6 +18,7 @@ const char *page_state(Arena *a, const Scene *s, const Place *p)
         [FOLLOWING_AWAY] = "moved away: Esc follows again",
         [FOLLOWING_BEHIND] = "the speaker has moved on: Esc follows again",
         [FOLLOWING_NO_LESSON] = "the speaker is in no lesson that is here",
+        [FOLLOWING_UNREAD] = "the speaker cannot be followed",
         [FOLLOWING_NO_MORE] = "the speaker has left",
     };
     Buf text = {.arena = a};

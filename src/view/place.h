@@ -94,6 +94,7 @@ typedef enum Following {
     FOLLOWING_AWAY,      /* the reader has gone elsewhere              */
     FOLLOWING_BEHIND,    /* ... and the other one has, too, since then */
     FOLLOWING_NO_LESSON, /* the other one is in none that is here      */
+    FOLLOWING_UNREAD,    /* what the other one tells cannot be read    */
     FOLLOWING_NO_MORE    /* the other one has ended                    */
 } Following;
 
