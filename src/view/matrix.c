@@ -456,16 +456,17 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
         put_number(&text, m, cell);
     int blanks = m->format.width - (int)text.length;
     bool changed = is_changed(m, cell);
+    bool is_peeked = m->peeks && is_hidden(m, cell);
     bool is_apart = mark == MARK_NONE || blanks > 0; /* the star has a column of its own */
     const char *right = changed && !is_apart ? "*" : looks[mark].right;
-    const char *left = m->peeks && is_hidden(m, cell) ? "?" : looks[mark].left;
+    const char *left = is_peeked && (blanks == 0 || changed) ? "?" : looks[mark].left;
     if (!m->is_narrow || *left != ' ') /* there may be the star of the number before */
         frame_put(f, row, col, looks[mark].style, left);
     frame_fill(f, row, col + 1, blanks, looks[mark].style);
     frame_put(f, row, col + 1 + blanks, looks[mark].style, buf_text(&text));
     frame_put(f, row, col + 1 + m->format.width, looks[mark].style, right);
-    if (changed && is_apart)
-        frame_put(f, row, col + blanks, looks[mark].style, "*");
+    if ((changed && is_apart) || (is_peeked && blanks > 0))
+        frame_put(f, row, col + blanks, looks[mark].style, changed ? "*" : "?");
     if (!m->strips && mark != MARK_RESULT)
         frame_shade(f, row, col + 1, m->format.width, matrix_shade(m, cell));
     if (m->t->step >= 0)

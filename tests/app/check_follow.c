@@ -105,7 +105,7 @@ START_TEST(the_speaker_sees_what_was_not_shown)
     made_press(p.app, "Up Up");
     tick(&p);
     made_expect(p.app, "It is still hidden.");
-    made_expect(p.follower, "x2  ?10.00 ? 4.50");
+    made_expect(p.follower, "x2  ?10.00  ?4.50");
     made_press(p.app, "Esc v");
     tick(&p);
     made_expect(p.follower, " 120.2500");
@@ -481,7 +481,7 @@ START_TEST(the_second_shows_what_the_class_says)
     made_press(p.app, "- 1 Enter");
     tick(&p);
     made_expect(p.follower, "Right: q[x1][1] = -1");
-    made_expect(p.follower, "? 1.00  -1.00 ? 1.50"); /* it is open, and the others are not */
+    made_expect(p.follower, " ?1.00  -1.00  ?1.50"); /* it is open, and the others are not */
     made_expect(p.follower, "following, 1 of 9 shown");
     made_press(p.app, "P");
     tick(&p);
