@@ -172,6 +172,15 @@ bool directive_begin(Eval *e, const Statement *s)
     return true;
 }
 
+/* Another name for a tensor would label that under its first name, too. */
+static bool fail_unlabelled(Eval *e, const Directive *d, const Value *v)
+{
+    if (v && v->kind == VALUE_TENSOR)
+        return fail_at(e, d, "a tensor from before is not labelled anew: write .clone() after it");
+    return fail_at(e, d, "labels are for a tensor, and here is %s",
+                   v ? value_kind(v) : "no new one");
+}
+
 static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
 {
     const QkvTensor *t = v && v->kind == VALUE_TENSOR ? v->tensor : NULL;
@@ -181,7 +190,7 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
         const Directive *d = &s->directive[i];
         bool is_label = d->kind <= DIRECTIVE_AXES;
         if (is_label && (!t || t->step < first_step))
-            return fail_at(e, d, "the statement makes no new tensor that could be labelled");
+            return fail_unlabelled(e, d, v);
         if (is_label && !(d->kind == DIRECTIVE_AXES ? name_axes(e, d, t) : label_axis(e, d, t)))
             return false;
     }

@@ -25,7 +25,8 @@ static const Mistake *new_mistake(const Run *before, const Run *now)
     return NULL;
 }
 
-/* Where the change is typed no line has a number: the statement is named by its code. */
+/* Where the change is typed no line has a number: a statement is named by its code, but not that of the
+ * change, whose remark is none of the reader's either. */
 static bool fail_later(Err *err, const Lesson *lesson, const Mistake *m, const char *text)
 {
     enum { MOST = 40 };
@@ -33,10 +34,13 @@ static bool fail_later(Err *err, const Lesson *lesson, const Mistake *m, const c
     while (strncmp(code, "#|", 2) == 0 && (next = strchr(code, '\n')) != NULL)
         code = next + 1; /* what a directive says is about the statement below */
     code += strspn(code, " ");
-    size_t length = strcspn(code, "\n"), shown = utf8_fit(code, length, MOST);
-    err_set(err, (Loc){"change", 1, 1, (int)strlen(text)}, "then `%.*s%s` fails: %s", (int)shown,
-            code, shown < length ? "~" : "", m->err.message);
-    return false;
+    size_t length = strcspn(code, "\n"), typed = strlen(text);
+    Loc at = {"change", 1, 1, (int)typed};
+    if (typed <= length && strncmp(code, text, typed) == 0)
+        return err_set(err, at, "%s", m->err.message);
+    size_t shown = utf8_fit(code, length, MOST);
+    return err_set(err, at, "then `%.*s%s` fails: %s", (int)shown, code, shown < length ? "~" : "",
+                   m->err.message);
 }
 
 /* --- variants ------------------------------------------------------------------------------------- */
