@@ -472,13 +472,13 @@ static int lesson_numbered(const Library *library, int number)
     return -1;
 }
 
-/* The lesson that the cursor is on, or that whose number was typed. */
+/* The lesson that the cursor is on, or that whose number was typed, maybe with a stage. */
 void do_open(Update *u)
 {
     const Library *library = u->scene->library;
     Place *p = &u->place;
     Arena arena = {0};
-    int count, at;
+    int count, at, number = p->number, stage = p->decimal;
     menu_lessons(&arena, u->scene, p, &count, &at);
     arena_release(&arena);
     if (p->number >= 0) {
@@ -498,8 +498,14 @@ void do_open(Update *u)
         u->message = "This lesson is broken: it says why below its title.";
         return;
     }
+    int stages = library->entry[p->where.lesson].lesson->stages;
+    if (stage >= stages) {
+        snprintf(u->said, sizeof u->said, "Lesson %d has stages 0 to %d.", number, stages - 1);
+        return;
+    }
     *p = place_start(*p, p->where.lesson);
-    p->resumed = !u->by;
+    p->where.stage = max_int(stage, 0);
+    p->resumed = !u->by && stage < 0;
 }
 
 void do_contents(Update *u)
@@ -511,6 +517,7 @@ void do_contents(Update *u)
 void do_filter(Update *u)
 {
     u->place.overlay = OVERLAY_FILTER;
+    u->place.choice = u->place.where.lesson; /* for who leaves it */
     u->place.filter[0] = '\0';
 }
 
@@ -571,6 +578,8 @@ void do_close(Update *u)
     if (p->overlay == OVERLAY_SEARCH || p->overlay == OVERLAY_HITS ||
         (p->overlay == OVERLAY_NONE && p->page == PAGE_STAGE))
         p->search[0] = '\0';
+    if (p->overlay == OVERLAY_FILTER)
+        p->where.lesson = p->choice;
     if (p->overlay == OVERLAY_FILTER || (p->overlay == OVERLAY_NONE && p->page == PAGE_MENU))
         p->filter[0] = '\0';
     if (p->overlay != OVERLAY_NONE)

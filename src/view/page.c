@@ -42,12 +42,13 @@ static void draw_message(Frame *f, const Scene *s, const Place *p)
 {
     if (p->number >= 0) {
         int columns = frame_printf(f, f->height - 2, 1, STYLE_STRONG,
-                                   p->page == PAGE_MENU
-                                       ? p->decimal < 0 ? "Open lesson %d_"
-                                                        : "Open lesson %d: a stage is chosen there_"
-                                   : p->decimal < 0  ? "Go to stage %d_"
-                                   : p->decimal == 0 ? "Go to stage %d, step _"
-                                                     : "Go to stage %d, step %d_",
+                                   p->page == PAGE_MENU ? p->decimal < 0 ? "Open lesson %d_"
+                                                          : p->decimal == 0
+                                                              ? "Open lesson %d, stage _"
+                                                              : "Open lesson %d, stage %d_"
+                                   : p->decimal < 0     ? "Go to stage %d_"
+                                   : p->decimal == 0    ? "Go to stage %d, step _"
+                                                        : "Go to stage %d, step %d_",
                                    p->number, p->decimal);
         if (s->message)
             frame_fit(f, f->height - 2, columns + 3, f->width - columns - 4, STYLE_TEXT,
