@@ -7,7 +7,8 @@
 #include "view/page.h"
 #include "view/page_text.h"
 
-enum { TOP = 2, ABOUT = 5 /* rows below the list */, LEFT = 1, MARK = 2, SEEN = 22, WIDE = 76 };
+enum { TOP = 2, ABOUT = 5 /* rows below the list */, LEFT = 1, MARK = 2, SEEN = 22 };
+enum { NARROW = 60, WIDE = 76 }; /* one column without the numbers of stages; two columns */
 
 static const char *title_of(const Entry *entry)
 {
@@ -192,9 +193,13 @@ static void draw_about(Frame *f, int row, int rows, const Column *c, const Entry
     } else {
         Buf facts = {0};
         text = page_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts, width);
-        if (lesson_facts(&facts, entry->lesson) && rows > 0) {
-            frame_fit(f, row++, c->left, c->width, STYLE_FAINT, buf_text(&facts));
-            rows--;
+        if (lesson_facts(&facts, entry->lesson)) {
+            Prose lines = page_words(&arena, SPAN_TEXT, buf_text(&facts), width);
+            int used = prose_draw(f, row, c->left, &lines, 0, rows);
+            for (int i = 0; i < used; i++)
+                frame_style(f, row + i, c->left, c->width, STYLE_FAINT);
+            row += used;
+            rows -= used;
         }
         buf_release(&facts);
     }
@@ -212,6 +217,7 @@ static void draw_lessons(Frame *f, Arena *a, const Scene *s, const Place *p, con
     int body = f->height - TOP - 2;
     const Entry *entry = &s->library->entry[max_int(p->where.lesson, 0)];
     Column left = {.left = LEFT, .width = f->width - LEFT, .at = -1}, right = left;
+    left.is_narrow = f->width < NARROW;
     int end = fill(&left, a, s, p, index, count, 0, false);
     if (end < count && f->width >= WIDE) {
         left.width = f->width * 9 / 16;
@@ -244,9 +250,10 @@ void page_menu(Frame *f, const Scene *s, const Place *p)
     int count, at, *index = menu_lessons(&arena, s, p, &count, &at);
     const char *folder = s->library->folder ? s->library->folder : "no folder";
     const char *of = count < s->library->count ? arena_format(&arena, "%d of ", count) : "";
+    const char *lessons = arena_format(&arena, "%s%d lesson%s", of, s->library->count,
+                                       plural(s->library->count));
     page_title(f, "qkv: self-attention, one step at a time",
-               arena_format(&arena, "%s  %s%d lesson%s", folder, of, s->library->count,
-                            plural(s->library->count)));
+               f->width < NARROW ? lessons : arena_format(&arena, "%s  %s", folder, lessons));
     if (s->library->count == 0)
         draw_empty(f);
     Place chosen = *p;
