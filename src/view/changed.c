@@ -27,7 +27,7 @@ const char *changed_numbers(Arena *a, Align *k, const WhatIf *w, int stop)
     const Stop *now = &align_now(k)->stop[stop];
     bool is_tensor = now->kind == STOP_TENSOR && now->step >= 0;
     if (w && w->on == 0)
-        return "All changes are switched off.";
+        return w->lines == 1 ? "The change is switched off." : "All changes are switched off.";
     switch (align_state(k, stop)) {
     case ROW_SAME:
         if (now->kind == STOP_LINE)

@@ -38,7 +38,7 @@ const char *page_what_if(Arena *a, const Scene *s, const Place *p, const char *r
     if (w->several)
         head = brief = arena_format(a, "WHAT IF (= %s)", w->variant[0].value);
     else if (w->on < w->lines) {
-        head = arena_format(a, "WHAT IF (%d of %d changes)", w->on, w->lines);
+        head = arena_format(a, "WHAT IF (%d of %d change%s)", w->on, w->lines, plural(w->lines));
         brief = arena_format(a, "WHAT IF (%d/%d)", w->on, w->lines);
     } else {
         head = arena_format(a, "WHAT IF (%d change%s)", w->on, plural(w->on));
@@ -105,23 +105,29 @@ static int columns_before(const Typing *t, size_t start, int characters)
 
 void page_typing(Frame *f, const Scene *s, const Place *p)
 {
+    enum { MOST_ROWS = 4 };
     const Typing *t = &p->typing;
     const char *asks = t->kind == TYPED_TITLE ? "title: " : "what if ";
-    int row = f->height - 2 - (t->said[0] ? 2 : 0), col = 1 + (int)strlen(asks);
+    Arena arena = {0};
+    Prose said = page_words(&arena, SPAN_STRONG, t->said, f->width - 2);
+    int rows = t->said[0] ? clamp_int(said.lines, 1, MOST_ROWS) : 0;
+    int row = f->height - 2 - (rows > 0) - rows, col = 1 + (int)strlen(asks);
     int columns = f->width - col - 2;
     size_t start = window_of(t, columns);
     (void)s;
     for (int r = row; r < f->height - 1; r++)
         frame_fill(f, r, 0, f->width, STYLE_TEXT);
     frame_put(f, row, 1, STYLE_STRONG, asks);
+    frame_put(f, row, col - 1, STYLE_FAINT, start > 0 ? "<" : " ");
     frame_fit(f, row, col, columns, STYLE_CODE, t->text + start);
     f->cursor_row = row;
     f->cursor_col = col + utf8_columns_n(t->text + start, (size_t)t->at - start);
-    if (!t->said[0])
-        return;
     int from = columns_before(t, start, t->fault);
     int to = columns_before(t, start, t->fault + max_int(t->faults, 1));
-    for (int c = from; t->fault > 0 && c < max_int(to, from + 1) && c < columns; c++)
+    for (int c = from; rows > 0 && t->fault > 0 && c < max_int(to, from + 1) && c < columns; c++)
         frame_put(f, row + 1, col + c, STYLE_ERROR, "^");
-    frame_fit(f, row + 2, 1, f->width - 2, STYLE_ERROR, t->said);
+    prose_draw(f, row + 2, 1, &said, 0, rows);
+    for (int i = 0; i < rows; i++)
+        frame_style(f, row + 2 + i, 1, f->width - 2, STYLE_ERROR);
+    arena_release(&arena);
 }

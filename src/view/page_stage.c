@@ -503,11 +503,13 @@ int page_scroll_last(const Scene *s, const Place *p)
     return to;
 }
 
-/* A change that is the only one, at the right where there is room, before how it stands with a class. */
+/* A change that is the only one and on, at the right where there is room, before how it stands with a class. */
 static void draw_change(Frame *f, Arena *a, const Scene *s, const Place *p, int used)
 {
     enum { GAP = 3, LEAST = 12 };
-    const char *text = s->whatif && s->whatif->lines == 1 ? s->whatif->line[0].text : "";
+    const char *text = s->whatif && s->whatif->lines == 1 && s->whatif->on == 1
+                           ? s->whatif->line[0].text
+                           : "";
     int columns = utf8_columns(text), state = utf8_columns(page_state(a, s, p));
     int end = f->width - 1 - (state > 0 ? state + GAP : 0);
     int room = min_int(end - used - GAP, columns);

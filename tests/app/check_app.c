@@ -93,7 +93,7 @@ START_TEST(comes_back_to_what_was_tried_out)
     app = restart(app);
     made_press(app, "Enter");
     made_expect(app, "You were here. g goes to the start. w lists your 1 change, off now.");
-    made_expect(app, "WHAT IF (0 of 1 changes)");
+    made_expect(app, "WHAT IF (0 of 1 change)");
     made_expect(app, " x1   1   0   1   0");
     made_press(app, "w Space Esc");
     made_expect(app, " x1   *7    0    1    0");

@@ -510,7 +510,7 @@ START_TEST(the_second_has_the_changes)
     made_expect(p.follower, "WHAT IF (1 change): BEFORE");
     made_press(p.app, "w Space Esc");
     tick(&p);
-    made_expect(p.follower, "WHAT IF (0 of 1 changes)");
+    made_expect(p.follower, "WHAT IF (0 of 1 change)");
     made_press(p.app, "Z Z");
     tick(&p);
     made_expect_gone(p.follower, "WHAT IF");

@@ -114,7 +114,7 @@ static const struct {
      "\nq [3 x 3]\nrow x1: 0 is 1.00, 1 is -1.00"},
     {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2\n~\nswitch\nread", "With the changes; switch again"},
     {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2\n~\ncell 0 0", "q[x1][0] = 1\n"},
-    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2\nswitch", "What if: All changes are switched off.\n"},
+    {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2\nswitch", "What if: The change is switched off.\n"},
     {MADE_FIRST, "~", "Nothing is changed."},
     {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2", "changed goes to the next, compare tells"},
     {MADE_FIRST, "3\n\n}\n3.2\n}",

@@ -67,7 +67,7 @@ static const struct {
     {"1.2", "x[x1, a] = 2", "",
      "These numbers are written in the lesson or drawn: no change reaches them."},
     {"3.1", "q[x1, 0] = 2", "", "Nothing of the changes reaches this."},
-    {"2.2", "scores[x1, x2] = 2", "w Space Esc", "\n All changes are switched off.\n"},
+    {"2.2", "scores[x1, x2] = 2", "w Space Esc", "\n The change is switched off.\n"},
     {"1.1", "x = x * 1", "f", "Nothing else is changed."},
     {"4.0", "x[x1, a] = 2", "f", "Nothing after this is changed; F goes back to what is."},
     {"3.5", "x[x1, a] = 2", "", "Computed anew from changed numbers, it came out the same."},
@@ -80,9 +80,9 @@ static const struct {
     {"1.1", "x[x1, a] = 2", "Z Z", "There is no change to undo."},
     {"1.1", "x[x1, a] = 2", "w", "> on    x[x1, a] = 2"},
     {"1.1", "x[x1, a] = 2", "w Space", "> off   x[x1, a] = 2"},
-    {"1.1", "x[x1, a] = 2", "w Space", "WHAT IF (0 of 1 changes)"},
+    {"1.1", "x[x1, a] = 2", "w Space", "WHAT IF (0 of 1 change)"},
     {"1.1", "x[x1, a] = 2", "w Space Esc", " x1   1   0   1   0"},
-    {"2.1", "x[x1, a] = 2", "w Space Esc Ctrl-L", "All changes are switched off"},
+    {"2.1", "x[x1, a] = 2", "w Space Esc Ctrl-L", "The change is switched off"},
     {"1.1", "x[x1, a] = 2", "w Space Space Esc", " x1   *2    0    1    0"},
     {"1.1", "x[x1, a] = 2", "w d", "none yet: = changes what is on the page"},
     {"1.1", "x[x1, a] = 2", "w d Z Esc", " x1   *2    0    1    0"},
@@ -131,6 +131,8 @@ static const struct {
     {"1.1", "x[x9, a] = 2", "Esc", "stage 1/4  step 1/2"},
     {"1.1", "y = 2", "", "no statement makes 'y'"},
     {"1.1", "w = w[:2]", "", "then `q = x @ w` fails: "},
+    {"1.1", "w = 3 @ x", "",
+     "\n '@' does not work between an int and a Tensor"}, /* of the change itself */
     {"1.1", "w = w[:2]", "Esc", " x1   1   0   1   0"},
     {"1.1", "x[x1, a] =", "", "^"},
 };
@@ -142,6 +144,20 @@ START_TEST(changes_and_what_they_show)
     change(app, cases[_i].change);
     made_press(app, cases[_i].keys);
     made_expect(app, cases[_i].shows);
+    end(app, library);
+}
+END_TEST
+
+/* A long change is cut at the left with a mark, and what is wrong with it is told whole. */
+START_TEST(a_narrow_prompt_tells_all)
+{
+    Library *library;
+    App *app = start(&library, "2.1");
+    app_resize(app, 40, 12);
+    change(app, "w = 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8");
+    made_expect(app, "\n what if<+ 2 + 3");
+    made_expect(app, "\n then `q = x @ w` fails: ");
+    made_expect(app, "between a Tensor and an int: use\n * instead");
     end(app, library);
 }
 END_TEST
@@ -449,6 +465,7 @@ Suite *whatif_suite(void)
     tcase_add_loop_test(t, changes_and_what_they_show, 0, COUNT(cases));
     tcase_add_loop_test(t, what_is_there_is_changed, 0, COUNT(begins));
     tcase_add_loop_test(t, a_narrow_title_keeps_the_stage, 0, 4);
+    tcase_add_test(t, a_narrow_prompt_tells_all);
     tcase_add_test(t, what_is_skipped_is_said);
     tcase_add_test(t, a_prepared_change_is_made_everywhere);
     tcase_add_test(t, undo_is_the_way_back);
