@@ -54,10 +54,24 @@ program=$(cd "$build" && pwd)/qkv
 (cd "$work/bad" && "$program" print mine.md) 2>"$work/mistake" >/dev/null || true
 same mistake
 
+# What is piped into plain mode is understood: an answer that tells a step or a number ends in a line that
+# says what can be typed, a refusal does not.
+grep -o "printf '[^']*' | qkv --plain [0-9]*" README.md >"$work/pipes"
+pipes=0
+while read -r pipe; do
+    pipes=$((pipes + 1))
+    PATH=$(cd "$build" && pwd):$PATH sh -c "$pipe" >"$work/piped"
+    tail -n 1 "$work/piped" | grep -q '^-- .* --$' || {
+        echo "README.md: this is refused ($pipe): $(tail -n 2 "$work/piped")" >&2
+        exit 1
+    }
+done <"$work/pipes"
+[ "$pipes" -gt 0 ]
+
 block 1 c >"$work/scores.c"
 block 6 text >"$work/scores.expected"
 # shellcheck disable=SC2086 # the compiler may come with flags
 $cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"
 same scores
-echo 'README.md: 3 screens, 1 lesson and 1 program are as it says'
+echo "README.md: 3 screens, 1 lesson, $pipes pipe and 1 program are as it says"
