@@ -266,7 +266,8 @@ void plain_which(Plain *p, const char *command)
     arena_release(&arena);
 }
 
-/* To one of the cells that made this one, by its number in terms or by its name. */
+/* To one of the cells that made this one, by its number in terms or by its name; without words to the marked
+ * one. */
 void plain_follow(Plain *p)
 {
     if (*p->rest && !plain_is_number(p->rest)) {
@@ -280,7 +281,8 @@ void plain_follow(Plain *p)
     }
     Arena arena = {0};
     QkvTerms t = terms_of(p, &arena);
-    int count = explain_picks(&t), which = *p->rest ? atoi(p->rest) : 1;
+    int count = explain_picks(&t),
+        which = *p->rest ? atoi(p->rest) : app_place(p->app)->asked.pick + 1;
     arena_release(&arena);
     if (count > 0 && (which < 1 || which > count)) {
         buf_printf(&p->out, "follow 1 to %d: terms lists them\n", count);

@@ -259,17 +259,31 @@ static int stop_beside(const Align *align, const Run *from, const Place *p)
     return partner;
 }
 
+static bool is_made(const QkvCall *c, QkvSource s)
+{
+    return s.operand >= 0 && c->in[s.operand]->step >= 0;
+}
+
+/* Which of its sources is picked at first: the cell's own term, or the first that was made: from a plain number
+ * in the code no way leads on. */
+static int first_pick(const QkvCall *c, int64_t cell)
+{
+    Arena a = {0};
+    QkvTerms t = qkv_terms(c, cell, &a);
+    int pick = 0, picks = explain_picks(&t);
+    bool has_own = c->op->how == QKV_HOW_SOFTMAX || c->op->how == QKV_HOW_EXTREME;
+    if (has_own && t.self >= 0 && t.self < t.count && t.self <= INT_MAX)
+        pick = (int)t.self;
+    while (!has_own && pick < picks && !is_made(c, explain_source(&t, pick)))
+        pick++;
+    arena_release(&a);
+    return pick < picks ? pick : 0;
+}
+
 Asked place_ask(const Run *run, int step, int64_t cell)
 {
     const QkvCall *c = &run->tape->step[step].call;
-    Asked asked = {.cell = cell, .step = step};
-    if (c->op->how == QKV_HOW_SOFTMAX || c->op->how == QKV_HOW_EXTREME) {
-        Arena a = {0};
-        QkvTerms t = qkv_terms(c, cell, &a);
-        asked.pick = t.self < t.count && t.self <= INT_MAX ? (int)max_int64(t.self, 0) : 0;
-        arena_release(&a);
-    }
-    return asked;
+    return (Asked){.cell = cell, .step = step, .pick = first_pick(c, cell)};
 }
 
 /* The same question about a step that there is: the cell and what is picked may be fewer there. */

@@ -228,7 +228,7 @@ void place_cover(View *v, int64_t all, Cells cells);
 void place_reset_view(Place *p);
 
 /* The question about a cell of a step's result: picked is the one of the cells that made it that is its own,
- * as the score of a weight, or else the first. */
+ * as the score of a weight, or else the first that is no plain number in the code. */
 Asked place_ask(const Run *run, int step, int64_t cell);
 
 /* How many numbers led from the stage to the one in question: the last of the trail. */

@@ -205,6 +205,9 @@ static const struct {
     {MADE_FIRST, "2\n\ncell 0 1\ninputs", "numbers, written or drawn:\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nterms", "  1 x[x1][a] = 1, made in stage 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 1", "x[x1][a] = 1\n"},
+    /* The marked one: its own, or the first that is no plain number. */
+    {MADE_FIRST, "2.3\ncell x2 x2\nfollow", "--\nscores[x2][x2] = "},
+    {MADE_FIRST, "2\n\nwhat-if q = 2 - x\nq x1 a\nfollow", "--\nx[x1][a] = 1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 99", "follow 1 to 8: terms lists them"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 1\n'\n", "q[x1][1] = -1\n"},
     {MADE_FIRST, "2\n\ncell 0 1\nfollow 1\nterms", "it is written in the lesson"},
