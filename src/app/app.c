@@ -307,7 +307,7 @@ static bool resume_question(App *app, const Run *run, const SavedPlace *saved)
     return is_there;
 }
 
-static void resume(App *app)
+static void come_back(App *app)
 {
     const Run *run = lesson_run(app);
     const SavedPlace *saved = saved_find(&app->saved,
@@ -336,6 +336,13 @@ static void resume(App *app)
         arena_release(&arena);
     }
     app->message = buf_text(&app->said);
+}
+
+/* A lesson that was opened: the reader goes on in it, and is told what is not right with it. */
+static void resume(App *app)
+{
+    come_back(app);
+    app_tell_failure(app);
 }
 
 void app_open(App *app, int lesson)

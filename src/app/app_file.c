@@ -18,18 +18,39 @@ static void tell_copy(App *app, const Entry *entry)
     app->message = app->said.length ? buf_text(&app->said) : NULL;
 }
 
+/* The first expectation of a lesson that does not hold. */
+static void tell_failure(App *app, const Run *run)
+{
+    lesson_line(&app->said, run->lesson, run->failure[0].at.line);
+    buf_printf(&app->said, ": %s", run->failure[0].message);
+}
+
+void app_tell_failure(App *app)
+{
+    const Run *run = app_entry(app)->run;
+    if (!run || run->failures == 0)
+        return;
+    if (app->message != app->said.text || !app->message)
+        buf_clear(&app->said);
+    buf_puts(&app->said, app->said.length ? " Not as expected: " : "Not as expected: ");
+    tell_failure(app, run);
+    buf_puts(&app->said, ". qkv check shows both.");
+    app->message = buf_text(&app->said);
+}
+
 static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
 {
-    const Failure *failure = !err->set && entry->run->failures > 0 ? entry->run->failure : NULL;
-    int line = failure ? failure->at.line : err->at.line;
     buf_clear(&app->said);
-    if (err->set || failure) {
-        buf_puts(&app->said, taken || failure ? "Read again: " : "Not read: ");
+    if (err->set) {
+        buf_puts(&app->said, taken ? "Read again: " : "Not read: ");
         if (entry->lesson && taken)
-            lesson_line(&app->said, entry->lesson, line);
+            lesson_line(&app->said, entry->lesson, err->at.line);
         else
-            buf_printf(&app->said, "line %d", line);
-        buf_printf(&app->said, ": %s", failure ? failure->message : err->message);
+            buf_printf(&app->said, "line %d", err->at.line);
+        buf_printf(&app->said, ": %s", err->message);
+    } else if (entry->run->failures > 0) {
+        buf_puts(&app->said, "Read again: ");
+        tell_failure(app, entry->run);
     } else
         buf_puts(&app->said, "Read again: what has changed is here.");
     tell_copy(app, entry);

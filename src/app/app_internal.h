@@ -58,6 +58,8 @@ void app_compare_no_more(App *app);
 /* The file of the lesson of the place (app_file.c). Reads the lesson once more: a broken one leaves the last
  * good one on the screen. */
 void app_read_again(App *app);
+/* Adds to the message that the lesson has other numbers than it should, where it has. */
+void app_tell_failure(App *app);
 /* Whether the file has changed, and rests; then it is read. */
 bool app_look(App *app, int64_t now);
 /* Gives back what only the lesson that was left needs. */

@@ -102,8 +102,10 @@ void do_step(Update *u)
         stop = p->where.stop > 0 || u->by > 0 ? place_next(run, p, p->where.stop, u->by) : -1;
     if (stop > run_stops(run, stage)) {
         if (stage == run->lesson->stages - 1) {
-            u->message =
-                "This was the last step. {lesson} goes to the next lesson, {menu} to the menu.";
+            u->message = lesson_beside(u, 1) < 0
+                             ? "This was the last step. {menu} goes to the menu."
+                             : "This was the last step. {lesson} goes to the next lesson, {menu} "
+                               "to the menu.";
             return;
         }
         stage++;

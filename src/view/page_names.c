@@ -247,22 +247,32 @@ static const bool *made_of(Arena *a, const Run *run, int step)
     return is_part;
 }
 
-/* The latest of what the result was made of first, and then the latest of the others. */
-static void add_latest(Shelf *x, const Names *n, const Layout *shown)
+/* The latest of what the result was made of first, and then the latest of the others; nothing that came after the
+ * number in question, which may be of an earlier step than the page below. Returns how that is headed. */
+static const char *add_latest(Shelf *x, const Names *n, const Layout *shown)
 {
     const Run *run = x->scene->run;
     const Place *p = x->place;
     const QkvStep *now = place_step(run, p);
     int step = p->page == PAGE_CELL ? p->asked.step : now ? now->call.out->step : -1;
     const bool *is_part = made_of(x->a, run, step);
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = n->count - 1; i >= max_int(n->count - TRIED_MOST, 0); i--) {
+    int begin = x->layout.operands, made = begin;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = n->count - 1, tried = 0; i >= 0 && tried < TRIED_MOST; i--) {
             const Stop *stop = n->stop[i];
+            if (p->page == PAGE_CELL && stop->step >= step)
+                continue;
             bool is_made_of = stop->step >= 0 && is_part[stop->step];
+            tried++;
             if (is_made_of == (pass == 0) && place_pinned(x->place, stop->name) < 0 &&
                 !is_on_page(shown, stop->tensor) && !is_unseen(x, stop))
                 add_result(x, stop, x->layout.operands);
         }
+        made = pass == 0 ? x->layout.operands : made;
+    }
+    return made == begin                ? "earlier results"
+           : made == x->layout.operands ? "earlier: what this is made of"
+                                        : "earlier: what this is made of, then others";
 }
 
 void page_earlier(Frame *f, const Scene *s, const Place *p, const Layout *shown, Box box)
@@ -275,15 +285,13 @@ void page_earlier(Frame *f, const Scene *s, const Place *p, const Layout *shown,
         return;
     Names n = names_before(&arena, s->run, stop_at(s->run, p));
     const char *missing = add_pins(&x, &n, shown);
-    if (is_tall)
-        add_latest(&x, &n, shown);
+    const char *heading = is_tall ? add_latest(&x, &n, shown) : "";
     if (*missing && x.layout.height < x.rows)
         frame_fit(f, box.row + box.rows - 1, box.col, box.width, STYLE_FAINT,
                   arena_format(&arena, "pinned, and no room here: %s (* shows it)", missing));
     if (is_tall && (x.layout.operands > 0 || x.unseen > 0))
         frame_fit(f, box.row, box.col, box.width, STYLE_FAINT,
-                  x.unseen > 0 ? arena_format(&arena, "earlier, %d hidden", x.unseen)
-                               : "earlier: what this is made of, then others");
+                  x.unseen > 0 ? arena_format(&arena, "earlier, %d hidden", x.unseen) : heading);
     layout_draw(f, box.row + is_tall, box.col, &x.layout);
     arena_release(&arena);
 }

@@ -563,6 +563,64 @@ START_TEST(earlier_results_stand_in_free_rows)
 }
 END_TEST
 
+/* A lesson with numbers that are not those it expects says so when it is opened, beside where one was. */
+START_TEST(what_is_not_as_expected_is_told)
+{
+    static const char told[] =
+        "Not as expected: line 9: expect x: 1 of 2 numbers differs, by at most 1. "
+        "qkv check shows both.";
+    folder_write("lessons/00-wrong.md",
+                 "# W\n\n## S\n\n```python\nimport torch\n"
+                 "x = torch.ones(2)\n```\n```expect x\ntensor([1., 2.])\n```\n");
+    made_clear();
+    App *app = start(true);
+    app_resize(app, 160, 40);
+    app_open(app, 0);
+    made_expect(app, told);
+    made_press(app, "1 Enter Space");
+    made_expect_gone(app, "Not as expected");
+    app = restart(app);
+    app_resize(app, 160, 40);
+    app_open(app, 0);
+    made_expect(app, "You were here. g goes to the start. Not as expected: line 9");
+    end(app);
+    folder_remove("lessons/00-wrong.md");
+}
+END_TEST
+
+/* The last lesson has no next one. */
+START_TEST(the_last_step_offers_what_there_is)
+{
+    App *app = start(false);
+    app_open(app, MADE_FIRST);
+    made_press(app, "G Space Space Space Space Space");
+    made_expect(app, "This was the last step. ) goes to the next lesson, q to the menu.");
+    app_open(app, MADE_SECOND);
+    made_press(app, "G Space Space Space Space Space Space Space Space");
+    made_expect(app, "This was the last step. q goes to the menu.");
+    end(app);
+}
+END_TEST
+
+/* Of a number that is earlier than the page it was asked from. */
+START_TEST(earlier_results_are_earlier_than_the_number)
+{
+    App *app = start(false);
+    app_resize(app, 120, 40);
+    made_press(app, "Enter 2 . 3 Enter Enter");
+    made_expect(app, "earlier: what this is made of");
+    made_press(app, "Enter");
+    made_expect(app, " scores[x1][x1] = 4.25");
+    made_expect_gone(app, " weights [");
+    made_press(app, "Enter Enter");
+    made_expect(app, "x[x1][a] = 1");
+    made_expect_gone(app, "earlier");
+    made_expect_gone(app, "scores [");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 /* In a list of names what a literal holds is not cut in the middle. */
 START_TEST(names_so_far_are_told_in_whole_words)
 {
@@ -609,6 +667,9 @@ Suite *app_suite(void)
     tcase_add_test(t, names_so_far_are_told_in_whole_words);
     tcase_add_test(t, a_pinned_result_stays_in_sight);
     tcase_add_test(t, earlier_results_stand_in_free_rows);
+    tcase_add_test(t, earlier_results_are_earlier_than_the_number);
+    tcase_add_test(t, what_is_not_as_expected_is_told);
+    tcase_add_test(t, the_last_step_offers_what_there_is);
     suite_add_tcase(s, t);
     return s;
 }
