@@ -838,6 +838,7 @@ typedef struct Now {
     const Place *place;
     const Scene *scene;
     KeyRow shows; /* the row of the next step while that shows more of a hidden result */
+    KeyRow turns; /* the row of ~ with what it turns to next                           */
 } Now;
 
 static const KeyRow *row_now(const KeyRow *row, const void *now)
@@ -846,7 +847,10 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
     bool shows = row->code[0] == n->shows.code[0] && n->place->page == PAGE_STAGE &&
                  n->place->overlay == OVERLAY_NONE && n->place->view.hidden > 0 &&
                  !n->place->teach.follows;
-    return !update_can(row, n->place, n->scene) ? NULL : shows ? &n->shows : row;
+    return !update_can(row, n->place, n->scene) ? NULL
+           : shows                              ? &n->shows
+           : row->act == do_side                ? &n->turns
+                                                : row;
 }
 
 const Frame *app_frame(App *app)
@@ -854,8 +858,10 @@ const Frame *app_frame(App *app)
     Arena arena = {0};
     Buf hints = {0};
     Scene scene = app_scene(app, &arena);
-    Now now = {&app->place, &scene, *keys_find(ON_STAGE, ' ')};
+    static const char *const next[SIDES] = {"before", "difference", "both", "after"};
+    Now now = {&app->place, &scene, *keys_find(ON_STAGE, ' '), *keys_find(ON_STAGE, '~')};
     now.shows.hint = "show";
+    now.turns.hint = next[app->place.look.side];
     keys_hints(&hints, update_context(&app->place), app->place.width - 2, row_now, &now);
     scene.hints = buf_text(&hints);
     page_draw(app->frame, &scene, &app->place);
