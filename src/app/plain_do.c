@@ -466,17 +466,6 @@ void plain_delete(Plain *p)
     do_to_change(p, 'd');
 }
 
-/* What is the difference, result by result. */
-void plain_compare(Plain *p)
-{
-    const WhatIf *w = app_what_if(p->app);
-    if (w)
-        report_compare(&p->out, align_comparison(w->variant[0].align), "as it is", "what if",
-                       REPORT_WHOLE);
-    else
-        plain_say(p, "Nothing is changed: what-if x[0, 0] = 2");
-}
-
 /* A line of a tree without the strokes that lead to it, and without the columns that it was aligned in. */
 static void put_branch(Buf *out, const char *line, int depth)
 {
@@ -593,6 +582,26 @@ void plain_read(Plain *p)
         if (i < items)
             buf_printf(&p->out, "and %lld more matrices\n", (long long)(items - i));
     }
+}
+
+/* What is the difference, result by result, or of the one that is named. */
+void plain_compare(Plain *p)
+{
+    const WhatIf *w = app_what_if(p->app);
+    const Run *run = plain_run_of(p);
+    const QkvTensor *t = w && *p->rest ? tensor_meant(p) : NULL;
+    const Stop *stop = NULL;
+    for (int i = 0; t && i < run->stops && !stop; i++)
+        stop = run->stop[i].tensor == t ? &run->stop[i] : NULL;
+    if (!w)
+        plain_say(p, "Nothing is changed: what-if x[0, 0] = 2");
+    else if (stop)
+        plain_tell_changed(p, stop);
+    else if (t)
+        plain_say(p, "No step tells this one alone: compare without a name lists all.");
+    else if (!*p->rest)
+        report_compare(&p->out, align_comparison(w->variant[0].align), "as it is", "what if",
+                       REPORT_WHOLE);
 }
 
 /* As PyTorch prints it. */

@@ -38,6 +38,8 @@ bool plain_message(Plain *p);
 void plain_tell(Plain *p);
 void plain_tell_menu(Plain *p);
 void plain_tell_contents(Plain *p);
+/* What the changes do to a result; there are some. */
+void plain_tell_changed(Plain *p, const Stop *stop);
 /* A report over the page, by its key: told at once. */
 void plain_report(Plain *p, int key);
 

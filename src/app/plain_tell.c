@@ -55,22 +55,18 @@ void plain_tell_menu(Plain *p)
     arena_release(&arena);
 }
 
-/* What a change does to the result at hand. */
-static void tell_changed(Plain *p)
+void plain_tell_changed(Plain *p, const Stop *stop)
 {
     Arena arena = {0};
-    const Place *place = app_place(p->app);
     const WhatIf *w = app_what_if(p->app);
-    const Stop *stop = w && place->page == PAGE_STAGE ? place_stop(plain_run_of(p), place) : NULL;
-    if (stop) {
-        int now = (int)(stop - plain_run_of(p)->stop);
-        const char *numbers = changed_numbers(&arena, w->variant[0].align, w, now);
-        const char *winners = changed_winners(&arena, w->variant[0].align, now);
-        buf_printf(&p->out, "What if: %s\n", numbers ? numbers : "this shows no number.");
-        changed_list(&p->out, w->variant[0].align, now, place_decimals(place));
-        if (winners)
-            plain_say(p, winners);
-    }
+    Align *align = w->variant[0].align;
+    int now = (int)(stop - plain_run_of(p)->stop);
+    const char *numbers = changed_numbers(&arena, align, w, now);
+    const char *winners = changed_winners(&arena, align, now);
+    buf_printf(&p->out, "What if: %s\n", numbers ? numbers : "this shows no number.");
+    changed_list(&p->out, align, now, place_decimals(app_place(p->app)));
+    if (winners)
+        plain_say(p, winners);
     arena_release(&arena);
 }
 
@@ -86,7 +82,9 @@ static void tell_stage(Plain *p)
     if (strstr(buf_text(&p->out) + start, "Enter"))
         plain_say(p,
                   "(Enter at a number: here that is cell, and its row and column, or its name.)\n");
-    tell_changed(p);
+    const Stop *stop = app_what_if(p->app) ? place_stop(plain_run_of(p), place) : NULL;
+    if (stop)
+        plain_tell_changed(p, stop);
     buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
     if (steps > 0)
         buf_printf(&p->out, ", step %d/%d", place_count(plain_run_of(p), place, place->where.stop),

@@ -40,6 +40,8 @@ const char *changed_numbers(Arena *a, Align *k, const WhatIf *w, int stop)
                    : "Nothing of the changes reaches this.";
     case ROW_RIGHT:
         return "Without the changes there is no such result.";
+    case ROW_BITS:
+        return "Only digits that are not printed differ.";
     case ROW_TEXT:
     case ROW_KIND:
         return "This reads otherwise without the changes.";
@@ -54,6 +56,16 @@ static bool differs(const QkvTensor *a, const QkvTensor *b, int64_t cell)
     return x != y && !(isnan(x) && isnan(y));
 }
 
+static void put_cell(Buf *out, Arena *a, const QkvTensor *t, int64_t cell, const char *old,
+                     const char *now)
+{
+    int64_t at[QKV_MAX_RANK];
+    qkv_tensor_index(t, cell, at);
+    for (int d = 0; d < t->rank; d++)
+        buf_printf(out, "[%s]", matrix_index_name(a, t, d, at[d], cell));
+    buf_printf(out, "%s %s, is %s\n", t->rank ? " was" : "It was", old, now);
+}
+
 void changed_list(Buf *out, Align *k, int stop, int decimals)
 {
     enum { MOST = 12 };
@@ -63,23 +75,29 @@ void changed_list(Buf *out, Align *k, int stop, int decimals)
     const CompareRow *row = align_shown(k, stop);
     const QkvTensor *before = row->a->tensor, *now = row->b->tensor;
     NumberFormat was = number_format(before, decimals), is = number_format(now, decimals);
-    int64_t told = 0, at[QKV_MAX_RANK];
+    int64_t told = 0, alike = 0;
     for (int64_t cell = 0; cell < now->count; cell++) {
         Arena arena = {0};
-        if (!differs(before, now, cell) || told++ >= MOST)
-            continue;
-        qkv_tensor_index(now, cell, at);
-        for (int d = 0; d < now->rank; d++)
-            buf_printf(out, "[%s]", matrix_index_name(&arena, now, d, at[d], cell));
-        buf_puts(out, now->rank ? " was " : "It was ");
-        number_cell(out, &was, before, cell);
-        buf_puts(out, ", is ");
-        number_cell(out, &is, now, cell);
-        buf_putc(out, '\n');
+        Buf old = {.arena = &arena}, new = {.arena = &arena};
+        if (differs(before, now, cell)) {
+            number_cell(&old, &was, before, cell);
+            number_cell(&new, &is, now, cell);
+            bool is_told = strcmp(buf_text(&old), buf_text(&new)) != 0;
+            alike += !is_told;
+            told += is_told;
+            if (is_told && told <= MOST)
+                put_cell(out, &arena, now, cell, buf_text(&old), buf_text(&new));
+        }
         arena_release(&arena);
     }
     if (told > MOST)
         buf_printf(out, "and %lld more\n", (long long)(told - MOST));
+    if (alike > 0)
+        buf_printf(out, "%s%lld %s by less than the digits shown\n", told ? "and " : "",
+                   (long long)alike,
+                   told         ? "more"
+                   : alike == 1 ? "differs"
+                                : "differ");
 }
 
 int64_t changed_count(Align *k, int stage)
