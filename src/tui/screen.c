@@ -362,11 +362,23 @@ void screen_click(int *row, int *col)
 
 /* Opening and closing. */
 
+/* Nothing is drawn with the terminal's other character set, and yet most are told with each style that it ends:
+ * three bytes, up to thirty times in a move. That all styles end (sgr0) goes on to say so. */
+static void keep_character_set(void)
+{
+    static const char ends[] = "\033(B";
+    char *sgr = tigetstr("sgr");
+    char *at = sgr && sgr != (char *)-1 ? strstr(sgr, ends) : NULL; /* -1: that is no text */
+    if (at)
+        memmove(at, at + strlen(ends), strlen(at + strlen(ends)) + 1);
+}
+
 void screen_open(const TuiOptions *options)
 {
     memset(&screen, 0, sizeof screen);
     screen.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
     screen.color = start_inks(options->color);
+    keep_character_set();
     screen.input = newpad(1, 1);
     if (screen.input == NULL)
         base_die("out of memory");
