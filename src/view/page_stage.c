@@ -131,10 +131,25 @@ static Prose said(Arena *a, const Scene *s, const Place *p, const Stop *stop, in
                                                    : memo_said(s->memo, s->run, stop, width, a);
 }
 
+/* In a low window words that have no row beside the matrices have the page first. A class that is asked
+ * for numbers sees these, and so does who compares two runs. */
+static bool reads_first(const Scene *s, const Place *p)
+{
+    return !s->align && p->view.hidden == 0;
+}
+
+static void lay_reading(StagePage *page, const Scene *s, const Place *p)
+{
+    if (reads_first(s, p) && page->text_rows == 0 && page->known < page->text.lines)
+        page->reading = (Prose){.line = page->text.line + page->known,
+                                .lines = page->text.lines - page->known};
+}
+
 /* The results that are no tensors: a value, or what was printed. What the lesson says after it
- * follows, and is scrolled with it. */
+ * follows, and is scrolled with it: where there are only a few rows for that the words before it are read first. */
 static void lay_value(StagePage *page, Arena *a, const Scene *s, const Place *p, const Stop *stop)
 {
+    enum { FEW = 4 };
     int width = page_text_width(p->width);
     lay_text_before(page, a, s, p, width);
     page->after = said(a, s, p, stop, width);
@@ -142,7 +157,10 @@ static void lay_value(StagePage *page, Arena *a, const Scene *s, const Place *p,
         page->after = page_join(a, page->after, text_after(a, s, p, width));
     int left = page->rows - page->code_rows - 1;
     page->text_rows = min_int(page->text.lines, left - 1 - min_int(page->after.lines, left / 2));
-    page->text_rows = page->text_rows < 0 ? 0 : page->text_rows;
+    int rest = left - stage_rows_of_text(page->text_rows);
+    if (page->text_rows < 0 || (rest < min_int(page->after.lines, FEW) && reads_first(s, p)))
+        page->text_rows = 0;
+    lay_reading(page, s, p);
     page->text_row = TOP;
     int spare = left - stage_rows_of_text(page->text_rows) - page->after.lines;
     page->code_rows += clamp_int(page->code.lines - page->code_rows, 0, max_int(spare, 0));
@@ -334,15 +352,6 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     wide.layout_row = wide.formula_row + wide.formula_rows + 1;
     *page = wide;
     return true;
-}
-
-/* In a low window words that have no row beside the matrices have the page first. A class that is asked
- * for numbers sees these, and so does who compares two runs. */
-static void lay_reading(StagePage *page, const Scene *s, const Place *p)
-{
-    if (!s->align && page->text_rows == 0 && page->known < page->text.lines && p->view.hidden == 0)
-        page->reading = (Prose){.line = page->text.line + page->known,
-                                .lines = page->text.lines - page->known};
 }
 
 /* The rows of these words; the last of the page says how much more there is. */

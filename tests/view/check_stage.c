@@ -250,6 +250,28 @@ START_TEST(code_has_the_rows_that_are_left)
 }
 END_TEST
 
+/* Nor does a long printout go by line for line: the words before it are read first. */
+START_TEST(a_low_window_shows_a_printout_by_pages)
+{
+    Library *library = made_library(
+        "# Made\n\n## S\n\n```python\n1 + 1\n```\n\nFirst word.\n\nAnd one.\n\nLast word.\n\n"
+        "```python\nfor i in range(24):\n    print(i)\n```\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_at(place_of(40, 12, PAGE_STAGE), s.run, 1, 2);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "First word.") && shows(f, "Last word.") && !shows(f, ">>>"));
+    int presses = 0;
+    for (int to; (to = page_scroll_step(&s, &p, 1)) > p.view.scroll; presses++)
+        p.view.scroll = to;
+    draw(f, &s, &p);
+    ck_assert(shows(f, ">>>") && shows(f, "     23\n"));
+    ck_assert_int_le(presses, 8);
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* In a window that has no row for them, words come in the order of the lesson: before the code, and after what it
  * makes. */
 START_TEST(words_come_in_their_order)
@@ -325,6 +347,7 @@ Suite *stage_suite(void)
     tcase_add_test(t, what_follows_a_hidden_result_is_not_told);
     tcase_add_test(t, the_last_line_has_the_row_that_says_more);
     tcase_add_loop_test(t, code_has_the_rows_that_are_left, 0, 4);
+    tcase_add_test(t, a_low_window_shows_a_printout_by_pages);
     tcase_add_test(t, words_come_in_their_order);
     tcase_add_test(t, questions_are_seen);
     suite_add_tcase(s, t);
