@@ -3,23 +3,14 @@
 #include "app/update.h"
 #include "base/common.h"
 
-/* The cell that was clicked on, with its step in question. */
+/* The cell that was clicked on. */
 static void ask(Update *u, Link link)
 {
-    Place *p = &u->place;
-    const QkvStep *step = &update_run(u)->tape->step[link.of];
-    const QkvStep *shown = p->page == PAGE_STAGE ? place_step(update_run(u), p) : NULL;
-    bool is_result = p->page == PAGE_CELL ? p->asked.step == link.of : shown == step;
-    if (!ask_may(u, step->call.out, link.cell)) {
+    const QkvTensor *t = update_run(u)->tape->step[link.of].call.out;
+    if (ask_may(u, t, link.cell))
+        ask_go(&u->place, update_run(u), t, link.cell, false);
+    else
         u->message = "It is still hidden: v shows more.";
-        return;
-    }
-    bool goes_on = p->page == PAGE_CELL && !is_result;
-    if (goes_on)
-        update_leave_trail(p);
-    p->chain = goes_on ? min_int(p->chain + 1, TRAIL_DEPTH) : place_chain(p);
-    p->page = PAGE_CELL;
-    p->asked = place_ask(update_run(u), link.of, link.cell);
 }
 
 /* Chooses the row, of the list over the page or of the menu, and does what Enter does there. */
