@@ -23,7 +23,6 @@ const char *app_result_text(Arena *a, const struct ShownResult *r)
 static void keep_lesson(App *app, int lesson)
 {
     Arena arena = {0};
-    int count = 0;
     const WhatIf *w = app->experiment[lesson].now;
     const char **line = arena_many(&arena, RESULTS_MOST, const char *);
     Shown own = {0};
@@ -32,8 +31,9 @@ static void keep_lesson(App *app, int lesson)
             arena_push(&arena, own.item, own.count, app->shown.item[i]);
     if (w && own.count > 0)
         reload_shown(&own, lesson, w->variant[0].run, library_run(app->library, lesson));
-    for (; count < own.count && count < RESULTS_MOST; count++)
-        line[count] = app_result_text(&arena, &own.item[count]);
+    const int count = min_int(own.count, RESULTS_MOST);
+    for (int i = 0; i < count; i++)
+        line[i] = app_result_text(&arena, &own.item[i]);
     if (count > 0 || !app->place.teach.on)
         saved_put_seen(&app->saved, app->library->entry[lesson].name, line, count);
     arena_release(&arena);
@@ -48,7 +48,6 @@ void app_keep_class(App *app)
         keep_lesson(app, i);
 }
 
-/* What a line says of a result, if that is still there. */
 bool app_result_read(struct ShownResult *r, const char *line, const Run *run)
 {
     int used = 0;

@@ -27,8 +27,9 @@ static bool find_next(Buf *out, const Run *run, Place at, Place *next)
     return false;
 }
 
-/* As the screens do it: `act` judges a guess at a cell, or gives a hint after so many. */
-static void tell(Buf *out, const Run *run, const Place *next, int64_t cell, const char *guess,
+/* As the screens do it: `act` judges a guess at a cell, or gives a hint after so many. Whether it goes on: the guess
+ * was wrong. */
+static bool tell(Buf *out, const Run *run, const Place *next, int64_t cell, const char *guess,
                  KeyAct *act, Hinted *hinted)
 {
     Scene scene = {.run = run, .is_plain = true};
@@ -40,8 +41,9 @@ static void tell(Buf *out, const Run *run, const Place *next, int64_t cell, cons
     u.place.view.hints = is_same ? hinted->hints : 0;
     snprintf(u.place.guess, sizeof u.place.guess, "%s", guess);
     act(&u);
-    buf_printf(out, "%s\n", u.message ? u.message : u.said);
+    buf_puts(out, u.message ? u.message : u.said);
     *hinted = (Hinted){next->where.stage, next->where.stop, cell, u.place.view.hints};
+    return u.place.retries;
 }
 
 /* The cell of the next result that words name; false after saying why none. */
@@ -57,6 +59,9 @@ static bool find_cell(Buf *out, const Run *run, const Place *next, const char *w
 /* --- what is predicted ------------------------------------------------------------------------ */
 
 enum { MOST_NUMBERS = 64 };
+
+/* After a wrong one. */
+static const char advice[] = "Predict another, or hint with the same cell.\n";
 
 /* "x2 x3 0.5", "weights[x2][x3] = 1/2"; "x2 0.2 0.3 0.5", "x2 = 0.2 0.3 0.5", a row. */
 typedef struct Guesses {
@@ -128,14 +133,14 @@ static bool judge_cell(Buf *out, const Run *run, const Place *next, const Guesse
               find_cell(&said, run, next, of, &cell);
     if (ok) {
         buf_puts(out, buf_text(&said));
-        tell(out, run, next, cell, g->last, do_judge, &(Hinted){0});
+        bool is_wrong = tell(out, run, next, cell, g->last, do_judge, &(Hinted){0});
+        buf_printf(out, "%s%s", is_wrong ? " " : "\n", is_wrong ? advice : "");
     }
     arena_release(&arena);
     return ok;
 }
 
-/* As many numbers as the rows have columns: of the row that is named, or of the first. The advice that follows
- * each wrong one follows the last. */
+/* As many numbers as the rows have columns: of the row that is named, or of the first. The advice follows the last. */
 static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses *g)
 {
     Arena arena = {0};
@@ -147,16 +152,13 @@ static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses
     const char *first = *of && of[strlen(of) - 1] == ']' ? "[0]" : " 0";
     ok = ok &&
          (!*of || find_cell(&said, run, next, arena_format(&arena, "%s%s", of, first), &cell));
-    const char *advice = NULL;
+    bool is_wrong = false;
     for (int64_t i = 0; ok && i < cols; i++) {
-        buf_clear(&said);
-        tell(&said, run, next, cell + i, g->word[g->words - cols + i], do_judge, &(Hinted){0});
-        const char *after = strstr(buf_text(&said), " Predict");
-        size_t length = after ? (size_t)(after - buf_text(&said)) : said.length - 1;
-        buf_printf(out, "%.*s\n", (int)length, buf_text(&said));
-        advice = after ? arena_string(&arena, after + 1) : advice;
+        const char *guess = g->word[g->words - cols + i];
+        is_wrong |= tell(out, run, next, cell + i, guess, do_judge, &(Hinted){0});
+        buf_putc(out, '\n');
     }
-    buf_puts(out, advice ? advice : "");
+    buf_puts(out, is_wrong ? advice : "");
     arena_release(&arena);
     return ok;
 }
@@ -200,6 +202,8 @@ void predict_hint(Buf *out, const Run *run, const Place *at, const char *words, 
 {
     Place next;
     int64_t cell;
-    if (find_next(out, run, *at, &next) && find_cell(out, run, &next, words, &cell))
+    if (find_next(out, run, *at, &next) && find_cell(out, run, &next, words, &cell)) {
         tell(out, run, &next, cell, "", do_hint, hinted);
+        buf_putc(out, '\n');
+    }
 }

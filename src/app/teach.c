@@ -384,9 +384,8 @@ static void judge(Update *u, const QkvTensor *t, double guess)
                           : has_same_digits(guess, value) ? "close, right to two digits"
                           : guess < value                 ? "too small"
                                                           : "too large";
-        buf_printf(&text, "%s: %s is %s. %s", name, p->guess, off,
-                   u->scene->is_plain ? "Predict another, or hint with the same cell."
-                                      : "Try another; i gives a hint, v shows it.");
+        buf_printf(&text, "%s: %s is %s.%s", name, p->guess, off,
+                   u->scene->is_plain ? "" : " Try another; i gives a hint, v shows it.");
     }
     snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
     buf_release(&text);
