@@ -60,7 +60,7 @@ static int64_t first_to_ask(const Update *u, const QkvTensor *t)
 static void say_unseen(Update *u, const QkvTensor *t)
 {
     Arena arena = {0};
-    snprintf(u->said, sizeof u->said, "%s is still hidden: v shows what this was made of.",
+    snprintf(u->said, sizeof u->said, "%s is still hidden: key v shows what this was made of.",
              explain_name(&arena, update_run(u), t));
     arena_release(&arena);
 }

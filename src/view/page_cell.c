@@ -50,7 +50,7 @@ static const QkvTensor *unseen_part(const Question *q)
 /* The arithmetic would tell the numbers that it is made of. */
 static Explanation veiled(const Question *q, Explanation e, const QkvTensor *unseen)
 {
-    const char *said = arena_format(q->a, "%s is still hidden: v shows what this was made of.",
+    const char *said = arena_format(q->a, "%s is still hidden: key v shows what this was made of.",
                                     explain_name(q->a, q->scene->run, unseen));
     e.line = arena_many(q->a, 1, const char *);
     e.line[0] = said;

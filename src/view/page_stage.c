@@ -108,13 +108,14 @@ static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run 
     else
         page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
     page->after = place_asks_early(s->shown, run, p, &unseen)
-                      ? page_words(a, SPAN_TEXT,
-                                   arena_format(
-                                       a,
-                                       "Question: %s is still hidden. v shows all of it, and then "
-                                       "it is asked.",
-                                       unseen->name),
-                                   width)
+                      ? page_words(
+                            a, SPAN_TEXT,
+                            arena_format(
+                                a,
+                                "Question: %s is still hidden. Key v shows all of it, and then "
+                                "it is asked.",
+                                unseen->name),
+                            width)
                       : page_questions(a, stage, QUESTION_ASKED, width);
     if (page->rows < LOW && page->after.lines > page->rows / 3) { /* no room for two texts */
         page->text = page_join(a, page->text, page->after);

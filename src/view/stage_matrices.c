@@ -251,7 +251,7 @@ static const char *unseen_note(const StagePage *page, const Showing *v)
     const Layout *l = &page->layout;
     for (int i = 0; i < l->operands; i++)
         if (l->spot[i].matrix.sight.hidden > 0 && !l->spot[i].matrix.peeks)
-            return arena_format(v->a, "%s is still hidden: v shows all of it.",
+            return arena_format(v->a, "%s is still hidden: key v shows all of it.",
                                 l->spot[i].matrix.name);
     return NULL;
 }

@@ -157,7 +157,7 @@ static const struct {
     {"T 2 Enter Space a Right - 1 Enter : q [ 0 , 0 ] = 5 Enter",
      "x1     ???  -1.00    ???    x1     ???  -1.00"},
     /* Nor is what was not shown yet seen in what is made of it, until v shows it there. */
-    {"T 2 . 2 Enter", "q is still hidden: v shows all of it."},
+    {"T 2 . 2 Enter", "q is still hidden: key v shows all of it."},
     {"T 2 . 2 Enter", "x1     ???    ???    ???    0:   ???"},
     {"T 2 . 2 Enter Space", "0 of 9 shown"},
     {"T 2 . 2 Enter v", "0 of 9 shown"},
@@ -165,13 +165,13 @@ static const struct {
     {"T 2 . 2 Enter v v Enter", "scores[x1][日本] = 7"},
     {"T 2 . 2 Enter v v Enter Enter", "q[x1][0] = 1"},
     {"T 2 . 2 Enter i", "scores[x1][x1]: row x1 of q times column x1 of q.T, number by number"},
-    {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: v shows all of it."},
+    {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: key v shows it."},
     {"T 2 . 2 Enter v i i", " = ?"},
-    {"T 2 . 2 Enter Tab Enter", "q is still hidden: v shows what this was made of."},
+    {"T 2 . 2 Enter Tab Enter", "q is still hidden: key v shows what this was made of."},
     {"T 2 . 1 Enter v 2 . 2 Enter", "x1    1.00  -1.00   1.50    0:   ???"},
     {"T 2 . 2 Enter s", "by row\n"},
-    {"T 2 . 3 Enter v v Enter Enter", "q is still hidden: v shows what this was made of."},
-    {"T 2 . 3 Enter v v Enter Enter Enter", "q is still hidden: v shows what this was made of."},
+    {"T 2 . 3 Enter v v Enter Enter", "q is still hidden: key v shows what this was made of."},
+    {"T 2 . 3 Enter v v Enter Enter Enter", "q is still hidden: key v shows what this was made of."},
     {"T 2 . 3 Enter v v Enter Enter D", "Not in teacher mode: it tells what is still hidden."},
     {"T 2 . 3 Enter v v Enter Enter v Enter", "q[x1][0] = 1"},
     {"T 2 . 3 Enter v v Enter Enter v v", "The rest is shown on the stage: Esc, then v."},
@@ -389,7 +389,7 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_press(app, "2 Enter");
     made_expect(app, "Question: `y` is 2, 2. And then?");
     made_press(app, "g T 2 Enter");
-    made_expect(app, "Question: x is still hidden. v shows all of it, and then it is asked.");
+    made_expect(app, "Question: x is still hidden. Key v shows all of it, and then it is asked.");
     made_expect_gone(app, "2, 2");
     made_expect(app, "v show more");
     made_press(app, "v");
