@@ -380,7 +380,8 @@ static void judge(Update *u, const QkvTensor *t, double guess)
         u->place.view.aims = u->place.view.hints = 0;
         u->place.retries = false;
     } else {
-        const char *off = !isfinite(guess - value)        ? "not it"
+        bool has_order = isfinite(guess - value) && format.kind != NUMBER_TRUTH;
+        const char *off = !has_order                      ? "not it"
                           : has_same_digits(guess, value) ? "close, right to two digits"
                           : guess < value                 ? "too small"
                                                           : "too large";

@@ -95,6 +95,8 @@ static const struct {
     /* A number after a wrong one is another try, also after a hint; later it is a stage again. */
     {"2 Enter Space z a Right Down 3 Enter - . 5", "Predict q[x2][1]: -.5"},
     {"2 Enter Space z a Right Down 3 Enter 4 . 5 Enter", "Right: q[x2][1] = 4.5"},
+    {"T 3 . 5 Enter a 0 Enter", "small: 0 is not it. Try another"}, /* True is not larger */
+    {"T 3 . 5 Enter a 1 Enter", "Right: small = True"},
     {"2 Enter Space z a Right Down 3 Enter i 4 . 5 Enter", "Right: q[x2][1] = 4.5"},
     {"2 Enter Space z a Right Down x Enter 4", "Predict q[x2][1]: 4"},
     {"2 Enter Space z a Right Down 3 Enter j 4", "Go to stage 4_"},
@@ -171,7 +173,8 @@ static const struct {
     {"T 2 . 1 Enter v 2 . 2 Enter", "x1    1.00  -1.00   1.50    0:   ???"},
     {"T 2 . 2 Enter s", "by row\n"},
     {"T 2 . 3 Enter v v Enter Enter", "q is still hidden: key v shows what this was made of."},
-    {"T 2 . 3 Enter v v Enter Enter Enter", "q is still hidden: key v shows what this was made of."},
+    {"T 2 . 3 Enter v v Enter Enter Enter",
+     "q is still hidden: key v shows what this was made of."},
     {"T 2 . 3 Enter v v Enter Enter D", "Not in teacher mode: it tells what is still hidden."},
     {"T 2 . 3 Enter v v Enter Enter v Enter", "q[x1][0] = 1"},
     {"T 2 . 3 Enter v v Enter Enter v v", "The rest is shown on the stage: Esc, then v."},
