@@ -107,16 +107,14 @@ static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run 
         page->text = lay_hidden_what_if(a, run, p->where.stage, width);
     else
         page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
-    page->after = place_asks_early(s->shown, run, p, &unseen)
-                      ? page_words(
-                            a, SPAN_TEXT,
-                            arena_format(
-                                a,
-                                "Question: %s is still hidden. Key v shows all of it, and then "
-                                "it is asked.",
-                                unseen->name),
-                            width)
-                      : page_questions(a, stage, QUESTION_ASKED, width);
+    page->after =
+        place_asks_early(s->shown, run, p, &unseen)
+            ? page_words(
+                  a, SPAN_TEXT,
+                  arena_format(a, "Question: %s is still hidden. Key v shows it, then it is asked.",
+                               unseen->name),
+                  width)
+            : page_questions(a, stage, QUESTION_ASKED, width);
     if (page->rows < LOW && page->after.lines > page->rows / 3) { /* no room for two texts */
         page->text = page_join(a, page->text, page->after);
         page->after = (Prose){0};

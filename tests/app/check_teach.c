@@ -392,7 +392,7 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_press(app, "2 Enter");
     made_expect(app, "Question: `y` is 2, 2. And then?");
     made_press(app, "g T 2 Enter");
-    made_expect(app, "Question: x is still hidden. Key v shows all of it, and then it is asked.");
+    made_expect(app, "Question: x is still hidden. Key v shows it, then it is asked.");
     made_expect_gone(app, "2, 2");
     made_expect(app, "v show more");
     made_press(app, "v");
