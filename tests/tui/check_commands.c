@@ -189,7 +189,7 @@ static const struct {
     {"printf '\\n\\n' | $qkv --plain 2",
      "B\n\n-- stage 0/1; Enter next, back, help, quit --\n"
      "== 1. Stage ==\n\nWords.\n\n-- stage 1/1; Enter next, back, help, quit --\n"
-     "This was the last step. lesson goes to the next lesson, menu to the menu.\n"},
+     "This was the last step. menu goes to the menu.\n"},
     {"printf 'quit\\n' | $qkv 2; printf 'quit\\n' | $qkv 2 | wc -l", /* a pipe of others */
      "B\n\n== 1. Stage ==\n\nWords.\n\n6\n"},
     {"$qkv -- 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
