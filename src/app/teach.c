@@ -152,7 +152,7 @@ bool teach_step(Update *u, int by)
     return true;
 }
 
-static void keep(Shown *shown, Arena *a, const Place *p, const Run *run)
+void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
 {
     struct ShownResult now = {p->where.lesson, p->where.stage, p->where.stop, place_cells(run, p),
                               p->view};
@@ -172,15 +172,8 @@ void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const Qk
             there.where.stage = run_stage_of_stop(run, stop);
             there.where.stop = run_number_of_stop(run, stop);
             there.view = (View){0};
-            keep(shown, a, &there, run);
+            teach_keep(shown, a, &there, run);
         }
-}
-
-void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
-{
-    keep(shown, a, p, run);
-    if (p->view.hidden == 0)
-        teach_show(shown, a, p, run, place_step(run, p));
 }
 
 /* As much is seen of the result as when it was left; one that is another by now is hidden as a whole. */
@@ -221,6 +214,8 @@ void do_teach(Update *u)
     Teach *teach = &u->place.teach;
     teach->on = !teach->on;
     show_all(u);
+    if (teach->on && u->place.page == PAGE_STAGE && !place_is_written(update_run(u), &u->place))
+        show_none(u);
     u->message = teach->on
                      ? "Teacher mode: results come hidden. Space and v show more, z hides them "
                        "again, a takes a prediction, V chooses how much a step shows."
@@ -257,10 +252,12 @@ void do_unit(Update *u)
 
 void do_hide(Update *u)
 {
-    if (u->by)
+    if (u->by) {
         show_none(u);
-    else
-        show_all(u);
+        return;
+    }
+    show_operands(u);
+    show_all(u);
 }
 
 /* --- predicting ------------------------------------------------------------------------------- */

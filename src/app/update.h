@@ -91,7 +91,7 @@ void teach_arrive(Update *u, int by);
 /* The same of a place that no key led to. */
 Place teach_hide(Place p, const Run *run, const Shown *shown);
 
-/* Keeps what is seen at a place, and that of what a step was made of all is seen; memory is from `a`. */
+/* Keeps what is seen at a place; and that all is seen of what a step was made of. Memory is from `a`. */
 void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run);
 void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const QkvStep *step);
 /* What of that the class has not seen yet, the latest, or NULL. `behind`: or of what that was made of. */

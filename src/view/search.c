@@ -117,9 +117,10 @@ static bool stop_has(const Search *s, const Stop *stop)
     Sight sight = sight_of(s, stop);
     bool found = tensor_has(s, stop->tensor, &sight) ||
                  (call->count > 0 && has(s, explain_formula(&a, s->run, stop->step, WIDE)));
-    /* What a result was made of is seen before it. */
-    for (int i = 0; s->thorough && sight.hidden == 0 && i < call->count && !found; i++)
+    for (int i = 0; s->thorough && i < call->count && !found; i++) {
+        sight = s->hides ? page_sight(s->scene, s->place, call->in[i]) : (Sight){0};
         found = call->in[i]->step >= 0 && tensor_has(s, call->in[i], &sight);
+    }
     arena_release(&a);
     return found;
 }

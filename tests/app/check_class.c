@@ -398,6 +398,9 @@ static const struct {
     {"09", "1 4 . 5 Enter", " 0: ??   ??", " 0:  4    0"},
     {"09", "1 4 . 4 Enter 1 4 . 5 Enter", " 0: ??   ??", " 0:  4    0"},
     {"09", "1 4 . 9 Enter", " 0: ??   ??", " 20 "},
+    /* What comes with the shares are the scores, and not what these were made of: v on their own page. */
+    {"01", "5 . 1 Enter v 4 . 2 Enter", "k1 ??   ??   ??", "k1  0    4"},
+    {"01", "5 Enter v 4 . 2 Enter", "k1 ??   ??   ??", "k1  0    4"},
 };
 
 START_TEST(straight_to_a_step_nothing_is_told)

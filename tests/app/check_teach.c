@@ -144,7 +144,14 @@ static const struct {
     {"T 2 Enter Space s z 2 . 2 Enter 2 . 1 Enter", "0 of 9 shown"},
     {"T 2 Enter Space a Right - 1 Enter 3 Enter 2 . 1 Enter", "???  -1.00    ???"},
     {"T 2 Enter Space s Space Space s Space T T 2 . 1 Enter", "0 of 9 shown"}, /* another class */
+    {"T 2 Enter Space s T T", "0 of 9 shown"}, /* also of the page in sight */
+    {"T 2 . 2 Enter s T T", "x1     ???    ???    ???    0:   ???"},
+    {"2 Enter Space T", "0 of 9 shown"},
+    {"1 Enter Space T", "x1   1   0   1   0"},
     {"T 2 Enter Space s 2 . 2 Enter", "0 of 9 shown"},
+    {"T 2 . 3 Enter s 2 . 2 Enter", "x1     ???    ???    ???    0:   ???"},
+    {"T 2 . 3 Enter s 2 . 2 Enter", "by row\n"},
+    {"T 2 . 3 Enter s 2 . 2 Enter v", "x1    1.00  -1.00   1.50    0:  1.00"},
     {"2 Enter Space z 3 Enter 2 . 1 Enter", "0 of 9 shown"},
     {"2 Enter Space z s 3 Enter 2 . 1 Enter", "step 1/5\n"},
     /* A guess where none can be is answered, and leads nowhere. */
@@ -185,6 +192,7 @@ static const struct {
     {"T 2 . 1 Enter v v / 1 0 . 0 Tab", "q[x2][0] = 10.00 "},
     {"T 2 . 1 Enter v / 1 0 . 0 Tab", "Not found: it is in nothing"},
     {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter", "This is the only place. Enter asks q[x2][0]."},
+    {"T 2 . 3 Enter s / 1 0 . 0 Tab", "Not found: it is in nothing"}, /* the scores are made of it */
     {"T / 3 . Tab", "w[1][0] = 3.00"}, /* it is written */
     {"T / s u m Tab", "sum: 5 places"},
     {"N", "There are no notes in this stage."},
