@@ -214,6 +214,7 @@ void do_teach(Update *u)
     Teach *teach = &u->place.teach;
     teach->on = !teach->on;
     show_all(u);
+    u->place.view.answered = 0;
     if (teach->on && u->place.page == PAGE_STAGE && !place_is_written(update_run(u), &u->place))
         show_none(u);
     u->message = teach->on

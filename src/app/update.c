@@ -141,10 +141,14 @@ void do_stage(Update *u)
 void do_answer(Update *u)
 {
     Place *p = &u->place;
+    const Stop *unseen;
     if (!lesson_asks(&update_run(u)->lesson->stage[p->where.stage]))
         u->message = "This stage asks no question.";
     else if (p->where.stop > 0)
         u->message = "The question stands where the stage begins: {begin} goes there.";
+    else if (place_asks_early(u->scene->shown, update_run(u), p, &unseen))
+        snprintf(u->said, sizeof u->said,
+                 "%s is still hidden: v shows all of it, and then it is asked.", unseen->name);
     else
         p->view.answered = !p->view.answered;
     p->view.scroll = 0;

@@ -21,7 +21,8 @@ typedef struct Search {
     int decimals;
     bool is_number; /* the word could be a part of one        */
     bool thorough;  /* operands are looked at, too            */
-    bool hides;     /* not all numbers have been shown yet    */
+    bool has_class; /* which has not seen all results yet     */
+    bool hides;     /* ... nor their numbers                  */
 } Search;
 
 static bool has(const Search *s, const char *text)
@@ -140,6 +141,19 @@ static bool text_has(const Search *s, const Stop *stop, const char *text, size_t
     return found;
 }
 
+/* Whether a class has not been asked the question of a stage yet, or not seen what comes out of a what-if. */
+static bool withholds(const Search *s, const Place *p)
+{
+    Place at = *p;
+    const Stop *unseen;
+    at.page = PAGE_STAGE;
+    at.where.stop = 0;
+    const struct ShownResult *r = place_shown(s->scene->shown, &at);
+    bool is_what_if = stage_what_if(&s->run->lesson->stage[at.where.stage]);
+    return s->has_class && ((is_what_if && (r ? r->view.hidden > 0 : at.teach.on)) ||
+                            place_asks_early(s->scene->shown, s->run, &at, &unseen));
+}
+
 static void add_stage(const Search *s, const Place *p, Hit *hit, int *hits)
 {
     Arena arena = {0};
@@ -148,7 +162,7 @@ static void add_stage(const Search *s, const Place *p, Hit *hit, int *hits)
     const Run *run = s->run;
     int stops = run_stops(run, p->where.stage);
     size_t *end = arena_many(&arena, (size_t)stops + 1, size_t), start = 0;
-    transcript_ends(&text, run, p, !s->scene->is_plain, end);
+    transcript_ends(&text, run, p, !s->scene->is_plain, withholds(s, p), end);
     for (at.where.stop = 0; at.where.stop <= stops;
          at.where.stop = place_next(run, &at, at.where.stop, 1)) {
         const Stop *stop = place_stop(run, &at);
@@ -165,13 +179,15 @@ static void add_stage(const Search *s, const Place *p, Hit *hit, int *hits)
 static Search search_of(const Scene *scene, const Place *p)
 {
     bool is_number = is_part_of_number(p->search);
+    bool has_class = p->teach.on || p->view.hidden > 0;
     return (Search){.scene = scene,
                     .place = p,
                     .run = scene->run,
                     .word = p->search,
                     .decimals = place_decimals(p),
                     .is_number = is_number,
-                    .hides = is_number && (p->teach.on || p->view.hidden > 0)};
+                    .has_class = has_class,
+                    .hides = has_class && (is_number || strpbrk(p->search, "0123456789"))};
 }
 
 int64_t search_cells(const Scene *scene, const Place *p, const QkvTensor *t, int64_t *cell,
@@ -302,7 +318,7 @@ static bool is_same(const Found *a, const Found *b)
 /* Where they are kept; NULL: nowhere, or what can be found changes with all that is shown. */
 static Found *kept_of(const Search *s)
 {
-    return s->scene->memo && !s->hides ? memo_found(s->scene->memo, s->run) : NULL;
+    return s->scene->memo && !s->has_class ? memo_found(s->scene->memo, s->run) : NULL;
 }
 
 const Hit *search_hits(Arena *a, const Scene *scene, const Place *p, int *count)

@@ -151,7 +151,8 @@ typedef struct Telling {
     size_t *end; /* of stop 0, which is the text before the first result, and of each that is seen;
                     NULL where nobody asks */
     int stops;   /* begun so far */
-    bool on_pages; /* the text between two stops is of the second */
+    bool on_pages;  /* the text between two stops is of the second */
+    bool withholds; /* what a class has not been asked yet, nor seen of a what-if */
 } Telling;
 
 static void write_blocks(Buf *out, Arena *a, const Block *blocks, int count, const Telling *how)
@@ -172,7 +173,7 @@ static void write_prose(Buf *out, const Stage *stage, int first, int last, const
     for (int p = first; p < last; p++)
         if (stage->part[p].kind == PART_PROSE)
             blocks[count++] = stage->part[p].block;
-        else if (stage->part[p].kind == PART_QUESTION)
+        else if (stage->part[p].kind == PART_QUESTION && !how->withholds)
             blocks[count++] = question_block(&arena, stage, p);
     write_blocks(out, &arena, blocks, count, how);
     arena_release(&arena);
@@ -241,7 +242,8 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Telling *ho
     const Stage *stage = &run->lesson->stage[s];
     if (s > 0)
         buf_printf(out, "== %d. %s ==\n\n", s, stage->title);
-    write_what_if(out, run, s);
+    if (!how->withholds)
+        write_what_if(out, run, s);
     for (int p = 0; p < stage->parts; p++) {
         int first = p;
         while (p < stage->parts && stage->part[p].kind != PART_CODE)
@@ -283,9 +285,10 @@ void transcript_stage(Buf *out, const Run *run, int stage, Detail detail)
     write_stage_at(out, run, &(Place){.where = {.stage = stage, .detail = detail}});
 }
 
-void transcript_ends(Buf *out, const Run *run, const Place *p, bool on_pages, size_t *end)
+void transcript_ends(Buf *out, const Run *run, const Place *p, bool on_pages, bool withholds,
+                     size_t *end)
 {
-    Telling how = {.end = end, .on_pages = on_pages};
+    Telling how = {.end = end, .on_pages = on_pages, .withholds = withholds};
     write_stage(out, run, p, &how);
 }
 

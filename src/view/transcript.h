@@ -19,8 +19,9 @@ void transcript_answers(Buf *out, const Run *run, int stage);
 /* The stage of a place without the answers, into an empty `out`, and where the text of each stop seen ends in it:
  * end[0] of the text before the first result, end[n] of stop n, which is its code, what it shows and the
  * prose after it. `on_pages`: as the pages have them, prose between two stops with the second, and what the first
- * one's code defines with the text before it. */
-void transcript_ends(Buf *out, const Run *run, const Place *p, bool on_pages, size_t *end);
+ * one's code defines with the text before it. `withholds`: without questions, and what comes out of a what-if. */
+void transcript_ends(Buf *out, const Run *run, const Place *p, bool on_pages, bool withholds,
+                     size_t *end);
 
 /* The text of the stop of a place for the ear: prose without marks, the result with its formula, what it is made of, and its
  * labelled numbers (spoken.h). Where the answers are shown, these. */

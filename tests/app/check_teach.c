@@ -192,7 +192,8 @@ static const struct {
     {"T 2 . 1 Enter v v / 1 0 . 0 Tab", "q[x2][0] = 10.00 "},
     {"T 2 . 1 Enter v / 1 0 . 0 Tab", "Not found: it is in nothing"},
     {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter", "This is the only place. Enter asks q[x2][0]."},
-    {"T 2 . 3 Enter s / 1 0 . 0 Tab", "Not found: it is in nothing"}, /* the scores are made of it */
+    {"T 2 . 3 Enter s / 1 0 . 0 Tab",
+     "Not found: it is in nothing"},   /* the scores are made of it */
     {"T / 3 . Tab", "w[1][0] = 3.00"}, /* it is written */
     {"T / s u m Tab", "sum: 5 places"},
     {"N", "There are no notes in this stage."},
@@ -403,11 +404,26 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_expect(app, "Question: x is still hidden. Key v shows it, then it is asked.");
     made_expect_gone(app, "2, 2");
     made_expect(app, "v show more");
+    made_expect_gone(app, "A answer");
+    made_press(app, "A");
+    made_expect(app, "x is still hidden: v shows all of it, and then it is asked.");
+    made_expect_gone(app, "Three");
+    made_press(app, "g / 2 , Space 2 Tab");
+    made_expect(app, "Not found");
+    made_press(app, "/ t h e n Tab");
+    made_expect(app, "Not found");
+    made_press(app, "2 Enter");
     made_press(app, "v");
     made_expect(app, "Question: y is still hidden.");
     made_press(app, "v");
     made_expect(app, "Question: `y` is 2, 2. And then?");
-    made_press(app, "Space");
+    made_press(app, "/ 2 , Space 2 Tab");
+    made_expect(app, "2, 2: 1 place");
+    made_press(app, "Esc Esc A");
+    made_expect(app, "Three");
+    made_press(app, "T T");
+    made_expect_gone(app, "Three");
+    made_press(app, "v v Space");
     made_expect(app, "step 1/2");
     made_press(app, "T g 2 Enter");
     made_expect(app, "Question: `y` is 2, 2. And then?");
@@ -427,6 +443,8 @@ START_TEST(what_if_is_hidden)
     made_press(app, "T 3 Enter");
     made_expect(app, "what if  x[0] = 5");
     made_expect(app, "???");
+    made_press(app, "/ 1 0 Tab");
+    made_expect(app, "Not found");
     made_expect(app, "teacher by row, hidden");
     made_expect_gone(app, "10");
     made_press(app, "Space");

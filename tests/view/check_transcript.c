@@ -218,7 +218,7 @@ static void expect_steps(const Run *run)
         transcript_stage(&whole, run, p.where.stage, DETAIL_NORMAL);
         int last = run_stops(run, p.where.stage), before = -1;
         size_t *end = calloc((size_t)last + 1, sizeof *end), start = 0;
-        transcript_ends(&steps, run, &p, false, end);
+        transcript_ends(&steps, run, &p, false, false, end);
         Buf step = {0};
         for (p.where.stop = 0; p.where.stop <= last;
              p.where.stop = place_next(run, &p, p.where.stop, 1)) {
