@@ -167,11 +167,12 @@ static void press(const Class *c, int key)
         app_key(c->twin, key);
 }
 
-/* What shows more, or leaves the lesson or the program. */
+/* What shows more, leaves the lesson or the program, or makes other changes: those of the test stay. */
 static bool is_left_out(const KeyRow *row, const Place *p)
 {
-    static KeyAct *const acts[] = {do_reveal, do_quit,  do_wish,    do_write_changes, do_teach,
-                                   do_unit,   do_judge, do_restart, do_sums};
+    static KeyAct *const acts[] = {do_reveal, do_quit,  do_wish,  do_write_changes,
+                                   do_teach,  do_unit,  do_judge, do_restart,
+                                   do_sums,   do_typed, do_chosen};
     for (int i = 0; i < COUNT(acts); i++)
         if (row->act == acts[i])
             return true;
