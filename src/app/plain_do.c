@@ -154,10 +154,30 @@ bool plain_ask(Plain *p, const char *words)
     return ask(p, words, false);
 }
 
+/* Whether cell alone is about what was found: where that was looked for, and at its step. */
+static bool is_found(const Plain *p)
+{
+    const Place *now = app_place(p->app), *then = &p->found.from;
+    const QkvStep *step = plain_step(p);
+    bool is_there = now->page == PAGE_STAGE && step && step->call.out->step == p->found.asked.step;
+    bool is_same = now->page == then->page && now->where.stage == then->where.stage &&
+                   now->where.stop == then->where.stop && now->asked.step == then->asked.step &&
+                   now->asked.cell == then->asked.cell;
+    return p->found.is_set && now->where.lesson == then->where.lesson && !*p->rest &&
+           (is_there || is_same);
+}
+
 void plain_cell(Plain *p)
 {
     CellHere here = plain_here(p);
-    if (cell_is_item(&here, p->rest))
+    if (is_found(p)) {
+        Place place = *app_place(p->app);
+        p->found.is_set = false;
+        ask_go(&place, here.run, here.run->tape->step[p->found.asked.step].call.out,
+               p->found.asked.cell, false);
+        app_put(p->app, &place);
+        plain_tell(p);
+    } else if (cell_is_item(&here, p->rest))
         plain_matrix(p);
     else if (ask(p, p->rest, false))
         plain_tell(p);
@@ -311,6 +331,23 @@ void plain_list(Plain *p)
         plain_tell_contents(p);
 }
 
+/* Keeps the first number that was found: cell alone asks it, until the reader has gone on. */
+static bool keep_found(Plain *p, const Place *at, const Hit *hit, int hits)
+{
+    enum { FIRST = 2 }; /* with room for one alone it would be one that has it as shown */
+    const Run *run = plain_run_of(p);
+    for (int i = 0; i < hits; i++) {
+        int64_t cell[FIRST];
+        const Stop *stop = run_stop(run, hit[i].stage, hit[i].stop);
+        const QkvTensor *t = stop && stop->step >= 0 ? stop->tensor : NULL;
+        if (t && search_cells(&(Scene){.run = run}, at, t, cell, FIRST) > 0) {
+            p->found = (FoundNumber){*app_place(p->app), place_ask(run, t->step, cell[0]), true};
+            return true;
+        }
+    }
+    return false;
+}
+
 void plain_search(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
@@ -323,10 +360,13 @@ void plain_search(Plain *p)
     int hits;
     const Hit *hit = search_hits(&arena, &(Scene){.run = plain_run_of(p), .is_plain = true}, &at,
                                  &hits);
+    p->found.is_set = false;
     if (hits > 0)
-        spoken_hits(&p->out, plain_run_of(p), &at, hit, hits);
+        spoken_hits(&p->out, plain_run_of(p), &at, hit, hits, keep_found(p, &at, hit, hits));
     else if (!*p->rest)
         plain_say(p, "Search for what?");
+    else if (plain_tell_having(p, p->rest))
+        ;
     else if (strchr(p->rest, '[') || plain_is_place(p, p->rest))
         plain_cell(p);
     else
@@ -627,20 +667,61 @@ bool plain_is_seen(const Plain *p, const char *name)
     return is_it;
 }
 
-/* "scores [3 query x 3 key], 4.1": the results so far. */
-void plain_names(Plain *p)
+/* "scores [3 query x 3 key], 4.1" */
+static void put_result(Plain *p, const Stop *stop)
 {
     Arena arena = {0};
     const Run *run = plain_run_of(p);
     Place at = *app_place(p->app);
-    Names names = names_so_far(&arena, run, &at);
-    for (int i = 0; i < names.count; i++) {
-        const Stop *stop = names.stop[i];
-        at.where.stage = run_stage_of_stop(run, stop);
-        buf_printf(&p->out, "%s %s, %d.%d\n", stop->name, matrix_shape(&arena, stop->tensor),
-                   at.where.stage, place_count(run, &at, run_number_of_stop(run, stop)));
-    }
+    at.where.stage = run_stage_of_stop(run, stop);
+    buf_printf(&p->out, "%s %s, %d.%d\n", stop->name, matrix_shape(&arena, stop->tensor),
+               at.where.stage, place_count(run, &at, run_number_of_stop(run, stop)));
+    arena_release(&arena);
+}
+
+/* The results so far. */
+void plain_names(Plain *p)
+{
+    Arena arena = {0};
+    Names names = names_so_far(&arena, plain_run_of(p), app_place(p->app));
+    for (int i = 0; i < names.count; i++)
+        put_result(p, names.stop[i]);
     plain_say(p, names.count ? "-- read NAME tells one; a number with its point goes there --"
                              : "There are no results yet: next goes on.");
     arena_release(&arena);
+}
+
+/* Whether a result has a row, a column or a matrix that words name. */
+static bool has_line(const Run *run, const Stop *stop, const char *words)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    CellHere here = {.run = run, .step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL};
+    int64_t cell, item = -1;
+    bool is_column, is_it = here.step && cell_line(&here, words, &cell, &is_column);
+    if (here.step && !is_it && cell_is_item(&here, words))
+        is_it = cell_item(&here, words, &item, &said) != NULL;
+    arena_release(&arena);
+    return is_it;
+}
+
+bool plain_tell_having(Plain *p, const char *words)
+{
+    Arena arena = {0};
+    const Run *run = plain_run_of(p);
+    Place last = *app_place(p->app);
+    const char *first = NULL;
+    last.where.stage = run->lesson->stages - 1;
+    last.where.stop = run_stops(run, last.where.stage);
+    Names names = names_so_far(&arena, run, &last);
+    for (int i = 0; i < names.count; i++)
+        if (has_line(run, names.stop[i], words)) {
+            first = first ? first : names.stop[i]->name;
+            put_result(p, names.stop[i]);
+        }
+    if (first)
+        buf_printf(&p->out, "-- %s %s tells it; a number with its point goes there --\n", first,
+                   words);
+    arena_release(&arena);
+    return first != NULL;
 }

@@ -9,12 +9,20 @@
 
 enum { PLAIN_BYTES = 1000 /* of a line */ };
 
+/* A number that was looked for, and from where. */
+typedef struct FoundNumber {
+    Place from;
+    Asked asked;
+    bool is_set;
+} FoundNumber;
+
 typedef struct Plain {
     App *app;
     Library *library;
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
     Hinted hinted;
+    FoundNumber found;
     bool told_both; /* that a result is called as a key or a command */
     bool quit;
 } Plain;
@@ -60,6 +68,9 @@ bool plain_ask(Plain *p, const char *words);
 bool plain_is_seen(const Plain *p, const char *name);
 /* Tells the row or the column that words name; false for none. */
 bool plain_tell_line(Plain *p, const char *words);
+
+/* Tells the results of the lesson that have a row, a column or a matrix which words name; false for none. */
+bool plain_tell_having(Plain *p, const char *words);
 
 /* Asks for the number that a command is about. */
 void plain_which(Plain *p, const char *command);

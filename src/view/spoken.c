@@ -413,7 +413,8 @@ static void put_hit(Buf *out, const Run *run, const Place *from, Hit hit, StageT
     arena_release(&arena);
 }
 
-void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int hits)
+void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int hits,
+                 bool has_number)
 {
     enum { MOST = 50 };
     StageText t = {.stage = -1};
@@ -423,7 +424,8 @@ void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int 
     arena_release(&t.arena);
     if (hits > MOST)
         buf_printf(out, "and %d more steps\n", hits - MOST);
-    buf_printf(out, "-- %d step%s; a number with its point goes there --\n", hits, plural(hits));
+    buf_printf(out, "-- %d step%s; %sa number with its point goes there --\n", hits, plural(hits),
+               has_number ? "cell asks the first number; " : "");
 }
 
 /* --- lines -------------------------------------------------------------------------------- */

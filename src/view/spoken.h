@@ -17,8 +17,10 @@ void spoken_column(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
 void spoken_result(Buf *out, const Run *run, const Place *p, bool whole);
 /* What there is to be predicted of it: how it is made, and its shape. */
 void spoken_task(Buf *out, const Run *run, const Place *p);
-/* The lines in which at->search is found, each with the step to go to. */
-void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int hits);
+/* The lines in which at->search is found, each with the step to go to; the last of all says
+ * how a number among them is asked, if there is one. */
+void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int hits,
+                 bool has_number);
 /* The text in lines as wide as a terminal, which would break them inside of words. */
 void spoken_lines(Buf *out, const char *text);
 
