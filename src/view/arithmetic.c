@@ -64,16 +64,10 @@ static void put_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const 
 
 /* --- ways ----------------------------------------------------------------------------------------- */
 
-static const char *line_of(const Arithmetic *w, const QkvCall *c)
-{
-    int statement = w->run->tape->step[c->out->step].tag;
-    return lesson_line_text(w->a, w->run->lesson, w->run->statement[statement].first);
-}
-
 static void put_given(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
     (void)t;
-    say(w, "%s: %s", line_of(w, c), qkv_formula(c));
+    say(w, "%s: %s", explain_where(w->a, w->run, c->out->step), qkv_formula(c));
 }
 
 static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
@@ -84,7 +78,7 @@ static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
     }
     QkvSource s = qkv_term(t, 0).a;
     if (c->in[s.operand]->step < 0) {
-        say(w, "%s: the number as it is written", line_of(w, c));
+        say(w, "%s: the number as it is written", explain_where(w->a, w->run, c->out->step));
         return;
     }
     say(w, "a copy of ");

@@ -51,6 +51,8 @@ const char *explain_formula(Arena *a, const Run *run, int step, int width);
 /* The same with the names that a line has for them, in so many rows at most: new lines are between these, and
  * all but the first are to be indented. Names are cut only where the rows are not enough. */
 const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, int rows, int width);
+/* "stage 1, line 12": where a step was made. */
+const char *explain_where(Arena *a, const Run *run, int step);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);
 /* What one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,

@@ -108,6 +108,12 @@ const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t c
 
 /* --- where a step lies ---------------------------------------------------------------------- */
 
+const char *explain_where(Arena *a, const Run *run, int step)
+{
+    const RunStatement *x = &run->statement[run->tape->step[step].tag];
+    return arena_format(a, "stage %d, %s", x->stage, lesson_line_text(a, run->lesson, x->first));
+}
+
 const char *explain_statement(Arena *a, const Run *run, int statement)
 {
     const RunStatement *x = &run->statement[statement];

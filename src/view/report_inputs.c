@@ -89,17 +89,15 @@ static void put_input(Buf *out, Inputs *in, int step)
 {
     enum { MOST_LINES = 200, COLUMN = 26, GAP = 2 };
     const QkvTensor *t = call_of(in, step)->out;
-    const RunStatement *x = &in->run->statement[in->run->tape->step[step].tag];
     int64_t cells = 0, lines = 0;
     double all = 0;
     for (int64_t i = 0; i < t->count; i++) {
         cells += in->times[step][i] > 0;
         all += in->times[step][i];
     }
-    buf_printf(out, "\n%s: %lld of %lld number%s, %s, ", explain_name(in->a, in->run, t),
-               (long long)cells, (long long)t->count, plural(t->count), times_text(in->a, all));
-    lesson_line(out, in->run->lesson, x->first);
-    buf_putc(out, '\n');
+    buf_printf(out, "\n%s: %lld of %lld number%s, %s, %s\n", explain_name(in->a, in->run, t),
+               (long long)cells, (long long)t->count, plural(t->count), times_text(in->a, all),
+               explain_where(in->a, in->run, step));
     for (int64_t i = 0; i < t->count && lines < MOST_LINES; i++) {
         if (in->times[step][i] == 0)
             continue;

@@ -154,7 +154,7 @@ START_TEST(there_is_nothing_to_unfold_under_an_input)
     made_press(app, "Enter D");
     made_expect(app, "+ unfold all");
     made_press(app, "Esc Esc 1 . 1 Enter Enter D");
-    made_expect(app, "the numbers as they are written");
+    made_expect(app, "stage 1, line ");
     made_expect_gone(app, "unfold");
     end(app);
 }
@@ -451,9 +451,9 @@ START_TEST(the_inputs_of_a_number_are_listed)
     App *app = start_at("2.2");
     made_press(app, "Enter Right I");
     made_expect(app, "scores[x1][x2] = 5.5 is made of 20 numbers, written or drawn:");
-    made_expect(app, "x: 8 of 12 numbers, 24 times, line 15\n"
+    made_expect(app, "x: 8 of 12 numbers, 24 times, stage 1, line 15\n"
                      "   x[x1][a] = 1            3 times\n");
-    made_expect(app, "w: 12 of 12 numbers, 24 times, line 16\n"
+    made_expect(app, "w: 12 of 12 numbers, 24 times, stage 1, line 16\n"
                      "   w[0][0] = 1             2 times\n");
     made_press(app, "q D I");
     made_expect(app, "the inputs that this number is made of");
