@@ -469,14 +469,24 @@ void do_blank(Update *u)
     u->place.teach.blank = true;
 }
 
+static bool has_notes(const Update *u)
+{
+    Buf text = {0};
+    int notes = lesson_notes(&text, &update_run(u)->lesson->stage[u->place.where.stage]);
+    buf_release(&text);
+    return notes > 0;
+}
+
 void do_notes_pane(Update *u)
 {
     bool *notes = &u->place.teach.notes, was_on = *notes;
     *notes = true;
-    bool has_any = page_notes_rows(u->scene, &u->place) > 0;
-    *notes = has_any ? !was_on : was_on; /* what is not here is neither opened nor closed */
-    if (!has_any)
+    bool has_room = page_notes_rows(u->scene, &u->place) > 0;
+    *notes = has_room ? !was_on : was_on; /* what is not here is neither opened nor closed */
+    if (!has_notes(u))
         u->message = "There are no notes in this stage.";
+    else if (!has_room)
+        u->message = "This window is too low for the notes of this stage.";
     else if (was_on)
         u->message = "The notes are off.";
 }

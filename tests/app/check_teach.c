@@ -227,7 +227,10 @@ START_TEST(notes_come_on_only_where_there_are_some)
     made_expect(app, "Ask them.");
     made_press(app, "1 Enter N");
     made_expect(app, "There are no notes in this stage.");
-    made_press(app, "2 Enter");
+    app_resize(app, 80, 15);
+    made_press(app, "2 Enter N");
+    made_expect(app, "This window is too low for the notes of this stage.");
+    app_resize(app, 80, 24);
     made_expect(app, "Ask them.");
     made_press(app, "N");
     made_expect(app, "The notes are off.");
