@@ -25,6 +25,18 @@ static const Mistake *new_mistake(const Run *before, const Run *now)
     return NULL;
 }
 
+/* Whether the code begins with a text, blanks aside: code is written in a form of its own. */
+static bool begins_with(const char *code, const char *text)
+{
+    while (*text) {
+        text += strspn(text, " ");
+        code += strspn(code, " ");
+        if (*text && *text++ != *code++)
+            return false;
+    }
+    return true;
+}
+
 /* Where the change is typed no line has a number: a statement is named by its code, but not that of the
  * change, whose remark is none of the reader's either. */
 static bool fail_later(Err *err, const Lesson *lesson, const Mistake *m, const char *text)
@@ -34,9 +46,9 @@ static bool fail_later(Err *err, const Lesson *lesson, const Mistake *m, const c
     while (strncmp(code, "#|", 2) == 0 && (next = strchr(code, '\n')) != NULL)
         code = next + 1; /* what a directive says is about the statement below */
     code += strspn(code, " ");
-    size_t length = strcspn(code, "\n"), typed = strlen(text);
-    Loc at = {"change", 1, 1, (int)typed};
-    if (typed <= length && strncmp(code, text, typed) == 0)
+    size_t length = strcspn(code, "\n");
+    Loc at = {"change", 1, 1, (int)strlen(text)};
+    if (begins_with(code, text))
         return err_set(err, at, "%s", m->err.message);
     size_t shown = utf8_fit(code, length, MOST);
     return err_set(err, at, "then `%.*s%s` fails: %s", (int)shown, code, shown < length ? "~" : "",

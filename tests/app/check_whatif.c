@@ -134,7 +134,7 @@ static const struct {
     {"1.1", "x[x9, a] = 2", "Esc", "stage 1/4  step 1/2"},
     {"1.1", "y = 2", "", "no statement makes 'y'"},
     {"1.1", "w = w[:2]", "", "then `q = x @ w` fails: "},
-    {"1.1", "w = 3 @ x", "",
+    {"1.1", "w=3@x", "",
      "\n '@' does not work between an int and a Tensor"}, /* of the change itself */
     {"1.1", "w = w[:2]", "Esc", " x1   1   0   1   0"},
     {"1.1", "x[x1, a] =", "", "^"},
