@@ -240,6 +240,7 @@ static void lay_trace(StagePage *page, Arena *a, const char *text, int width)
 static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place *p,
                           const Stop *stop, int width)
 {
+    enum { FEW_ROWS = 4 };
     bool is_whole = stop->detail == DETAIL_BRIEF;
     int hidden = is_whole ? code_hidden_before(run, stop->statement) : 0;
     page->code = page_plain(a,
@@ -250,10 +251,13 @@ static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place
     if (hidden > 0 && page->code.lines > 0)
         lay_trace(page, a, arena_format(a, "%s before: #", code_not_shown(a, hidden)), width);
     page->code_rows = min_int(page->code.lines, max_int(CODE_ROWS, page->rows / 5));
+    const QkvStep *step = place_step(run, p);
+    if (!step)
+        return;
     /* In a low window the code is cut rather than the numbers. */
-    int left = page->rows - page->formula_rows - 1 - (MATRIX_HEAD + 1);
-    if (place_step(run, p))
-        page->code_rows = min_int(page->code_rows, max_int(left, 1 + page->trace));
+    int numbers = (int)clamp_int64(matrix_rows(step->call.out), 1, FEW_ROWS);
+    int left = page->rows - page->formula_rows - 1 - MATRIX_HEAD - numbers;
+    page->code_rows = min_int(page->code_rows, max_int(left, 1 + page->trace));
 }
 
 /* What differs from the other run, and how many rows say so: the same for both runs, so that nothing
@@ -645,6 +649,20 @@ static void draw_note(Frame *f, const Scene *s, const Place *p, const StagePage 
         matrix_scale(f, row, end, end - STAGE_LEFT - used - GAP, &result->matrix);
 }
 
+/* The code goes on below its last row that is seen: where that is its first, the prompt stays. */
+static void draw_code_cut(Frame *f, const StagePage *page, int prompt)
+{
+    int row = page->code_row + page->code_rows - 1;
+    const ProseLine *line = &page->code.line[page->code_rows - 1];
+    if (row != prompt || line->pieces == 0) {
+        frame_put(f, row, page->column, STYLE_CODE, "...");
+        return;
+    }
+    const ProsePiece *last = &line->piece[line->pieces - 1];
+    int end = page->column + last->column + utf8_columns(last->text);
+    frame_put(f, row, min_int(end, f->width - 1), STYLE_CODE, "~");
+}
+
 static void draw_code(Frame *f, const StagePage *page)
 {
     if (page->code_rows > 0) {
@@ -654,7 +672,7 @@ static void draw_code(Frame *f, const StagePage *page)
         if ((!page->inside && page->code_rows > page->trace) || page->says_operation)
             frame_put(f, prompt, page->column, STYLE_CODE, ">>>");
         if (!page->inside && page->code_rows < page->code.lines)
-            frame_put(f, page->code_row + page->code_rows - 1, page->column, STYLE_CODE, "...");
+            draw_code_cut(f, page, prompt);
     }
     if (page->formula_rows > 0)
         page_formula(f, page->formula_row, page->column + PROSE_CODE_INDENT, page->formula);

@@ -233,7 +233,9 @@ START_TEST(code_has_the_rows_that_are_left)
     static const struct {
         int stop, height;
         const char *shown;
-    } cases[] = {{1, 24, "5., 6.]])"}, {1, 13, "... "}, {2, 24, "6]))"}, {2, 12, "... "}};
+    } cases[] = {
+        {1, 24, "5., 6.]])"},   {1, 15, "\n ... "}, {1, 13, "x = torch.tensor([[1., 2.],~"},
+        {1, 12, " 2:  3    4"}, {2, 24, "6]))"},    {2, 12, "... "}};
     Library *library = made_library("# Made\n\n## S\n\nOne.\n\n```python\n"
                                     "import torch\nx = torch.tensor([[1., 2.],\n    [2., 3.],\n"
                                     "    [3., 4.],\n    [4., 5.],\n    [5., 6.]])\n"
@@ -346,8 +348,8 @@ Suite *stage_suite(void)
     tcase_add_test(t, values_stand_where_matrices_do);
     tcase_add_test(t, what_follows_a_hidden_result_is_not_told);
     tcase_add_test(t, the_last_line_has_the_row_that_says_more);
-    tcase_add_loop_test(t, code_has_the_rows_that_are_left, 0, 4);
     tcase_add_test(t, a_low_window_shows_a_printout_by_pages);
+    tcase_add_loop_test(t, code_has_the_rows_that_are_left, 0, 6);
     tcase_add_test(t, words_come_in_their_order);
     tcase_add_test(t, questions_are_seen);
     suite_add_tcase(s, t);
