@@ -129,8 +129,7 @@ static void find(Update *u)
 void do_look_for(Update *u)
 {
     Place *p = &u->place;
-    p->under = p->overlay == OVERLAY_HELP ? p->under : p->overlay;
-    p->overlay = OVERLAY_SEARCH;
+    place_lay_over(p, OVERLAY_SEARCH);
     p->search[0] = '\0';
     if (p->page == PAGE_MENU)
         do_filter(u);

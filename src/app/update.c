@@ -560,8 +560,7 @@ void do_link(Update *u)
 
 void do_help(Update *u)
 {
-    u->place.under = u->place.overlay;
-    u->place.overlay = OVERLAY_HELP;
+    place_lay_over(&u->place, OVERLAY_HELP);
     u->place.help_scroll = 0;
 }
 
@@ -592,7 +591,8 @@ void do_close(Update *u)
         p->overlay = lies_over ? p->under : OVERLAY_NONE;
     else if (p->page == PAGE_CELL)
         ask_leave(u);
-    p->under = OVERLAY_NONE;
+    p->under = lies_over ? p->below : OVERLAY_NONE;
+    p->below = OVERLAY_NONE;
 }
 
 void do_quit(Update *u)

@@ -347,8 +347,7 @@ void do_report(Update *u)
                teach_unseen(u, asked, true)) {
         u->message = "Not in teacher mode: it tells what is still hidden.";
     } else {
-        u->place.under = u->place.overlay; /* the inputs lie over the tree */
-        u->place.overlay = (Overlay)u->by;
+        place_lay_over(&u->place, (Overlay)u->by); /* the inputs lie over the tree */
         u->place.report_scroll = 0;
         if (u->by == OVERLAY_WHY)
             fold_all(u, true);

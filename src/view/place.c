@@ -169,6 +169,15 @@ Place place_start(Place p, int lesson)
     return p;
 }
 
+void place_lay_over(Place *p, Overlay overlay)
+{
+    if (p->overlay != OVERLAY_HELP) {
+        p->below = p->overlay != OVERLAY_NONE ? p->under : OVERLAY_NONE;
+        p->under = p->overlay;
+    }
+    p->overlay = overlay;
+}
+
 Place place_at(Place p, const Run *run, int stage, int stop)
 {
     int last = run->lesson->stages - 1;

@@ -150,6 +150,7 @@ typedef struct Place {
     Page page;
     Overlay overlay;
     Overlay under; /* OVERLAY_HELP, _SEARCH, _INPUTS: what comes back when that is closed        */
+    Overlay below; /* ... and when that is closed, too: help on the inputs that lie over the tree */
     Where where;
     Asked asked; /* PAGE_CELL                                                                    */
     View view;
@@ -223,6 +224,9 @@ Place place_item(Place p, const Run *run, int64_t item);
 Place place_hide(Place p, const Run *run);
 void place_show(View *v, int64_t all, Cells cells);
 void place_cover(View *v, int64_t all, Cells cells);
+
+/* Lays an overlay over what is there; do_close goes back. What lies over help takes its place. */
+void place_lay_over(Place *p, Overlay overlay);
 
 /* Forgets what belongs to one screen only: another is shown. */
 void place_reset_view(Place *p);

@@ -473,6 +473,10 @@ static const struct {
     {"Enter 2 Enter #", "all code of stage 2: Products"},
     {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Enter D ?", "keys: derivation"},
+    {"Enter 2 Enter Space Enter D I ? Esc Esc", "all that this number is made of"},
+    {"Enter 2 Enter Space Enter D I / Esc Esc", "all that this number is made of"},
+    {"Enter 2 Enter Space Enter D I / F1 Esc Esc Esc",
+     "stage 2/4  CELL"},                          /* two are kept, not three */
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */
     {"Enter 2 Enter Space Tab Tab x", "Numbers with 9 decimals at most: more are not shown."},
     {"Enter 4 Enter Down", "That changes nothing here."},
