@@ -125,3 +125,38 @@ bool guess_read(const char *text, double *value)
     g.at += strspn(g.at, " ");
     return g.ok && *g.at == '\0';
 }
+
+static size_t word_length(const char *text)
+{
+    int depth = 0;
+    size_t length = 0;
+    for (; text[length] && (depth > 0 || !strchr(" ,", text[length])); length++)
+        depth += (strchr("([", text[length]) != NULL) - (strchr(")]", text[length]) != NULL);
+    return length;
+}
+
+GuessWords guess_words(Arena *a, const char *text)
+{
+    GuessWords g = {0};
+    for (text += strspn(text, " ,"); *text && g.count < GUESS_WORDS; text += strspn(text, " ,")) {
+        size_t length = word_length(text);
+        g.word[g.count++] = arena_text(a, text, length);
+        text += length;
+    }
+    return g;
+}
+
+GuessWords guess_numbers(Arena *a, const char *text)
+{
+    GuessWords several = guess_words(a, text), one = {.count = 1, .word = {text}};
+    return several.count == 0 || guess_are_numbers(&several, 0) ? several : one;
+}
+
+bool guess_are_numbers(const GuessWords *g, int first)
+{
+    double value;
+    for (int i = first; i < g->count; i++)
+        if (!guess_read(g->word[i], &value))
+            return false;
+    return g->count > first;
+}

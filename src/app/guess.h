@@ -4,8 +4,24 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
+
 /* Reads "0.98", "98%", "1/3", "2 * (3 - 1)", "4^2", "exp(-2)", "sqrt(3)/2", "-inf" or "true", which
  * is 1. False when that is none. */
 bool guess_read(const char *text, double *value);
+
+/* The words of a text, between blanks and commas that are not in brackets. */
+enum { GUESS_WORDS = 64 };
+
+typedef struct GuessWords {
+    int count;
+    const char *word[GUESS_WORDS];
+} GuessWords;
+
+GuessWords guess_words(Arena *a, const char *text);
+/* The numbers of a text, "0.5 1/2" or "1, -1"; or the text as one word where it is not several numbers: "2 * 3". */
+GuessWords guess_numbers(Arena *a, const char *text);
+/* Whether all words from one on are numbers. */
+bool guess_are_numbers(const GuessWords *g, int first);
 
 #endif

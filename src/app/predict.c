@@ -43,7 +43,7 @@ static bool tell(Buf *out, const Run *run, const Place *next, int64_t cell, cons
     act(&u);
     buf_puts(out, u.message ? u.message : u.said);
     *hinted = (Hinted){next->where.stage, next->where.stop, cell, u.place.view.hints};
-    return u.place.retries;
+    return u.place.view.hidden == next->view.hidden;
 }
 
 /* The cell of the next result that words name; false after saying why none. */
@@ -58,8 +58,6 @@ static bool find_cell(Buf *out, const Run *run, const Place *next, const char *w
 
 /* --- what is predicted ------------------------------------------------------------------------ */
 
-enum { MOST_NUMBERS = 64 };
-
 /* After a wrong one. */
 static const char advice[] = "Predict another, or hint with the same cell.\n";
 
@@ -68,19 +66,8 @@ typedef struct Guesses {
     char *of;          /* the words of the cell, or of the row            */
     const char *whole; /* after "=": a number may have blanks in it; or NULL */
     const char *last;  /* that, or the last word */
-    const char *word[MOST_NUMBERS];
-    int words;
+    GuessWords words;
 } Guesses;
-
-/* A blank or a comma that is not in brackets. */
-static size_t word_length(const char *text)
-{
-    int depth = 0;
-    size_t length = 0;
-    for (; text[length] && (depth > 0 || !strchr(" ,", text[length])); length++)
-        depth += (strchr("([", text[length]) != NULL) - (strchr(")]", text[length]) != NULL);
-    return length;
-}
 
 static Guesses read_guesses(Arena *a, const char *words)
 {
@@ -92,13 +79,8 @@ static Guesses read_guesses(Arena *a, const char *words)
             *--end = '\0';
         g.whole = equals + 1 + strspn(equals + 1, " ");
     }
-    for (const char *at = equals ? g.whole : g.of; *at && g.words < MOST_NUMBERS;
-         at += strspn(at, " ,")) {
-        size_t length = word_length(at);
-        g.word[g.words++] = arena_text(a, at, length);
-        at += length;
-    }
-    g.last = g.whole ? g.whole : g.words > 0 ? g.word[g.words - 1] : "";
+    g.words = guess_words(a, equals ? g.whole : g.of);
+    g.last = g.whole ? g.whole : g.words.count > 0 ? g.words.word[g.words.count - 1] : "";
     return g;
 }
 
@@ -106,18 +88,9 @@ static Guesses read_guesses(Arena *a, const char *words)
 static const char *words_before(Arena *a, const Guesses *g, int numbers)
 {
     Buf text = {.arena = a};
-    for (int i = 0; !g->whole && i < g->words - numbers; i++)
-        buf_printf(&text, i ? " %s" : "%s", g->word[i]);
+    for (int i = 0; !g->whole && i < g->words.count - numbers; i++)
+        buf_printf(&text, i ? " %s" : "%s", g->words.word[i]);
     return g->whole ? g->of : buf_text(&text);
-}
-
-static bool are_numbers(const char *const *word, int count)
-{
-    double value;
-    for (int i = 0; i < count; i++)
-        if (!guess_read(word[i], &value))
-            return false;
-    return count > 0;
 }
 
 /* One number, of a cell. Nothing is said where that is not meant. */
@@ -146,15 +119,16 @@ static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses
     Arena arena = {0};
     Buf said = {.arena = &arena};
     int64_t cols = matrix_cols(place_step(run, next)->call.out), cell = 0;
-    bool ok = cols > 1 && g->words >= cols && (!g->whole || g->words == cols) &&
-              are_numbers(g->word + g->words - cols, (int)cols);
+    int64_t first = g->words.count - cols;
+    bool ok = cols > 1 && first >= 0 && (!g->whole || first == 0) &&
+              guess_are_numbers(&g->words, (int)first);
     const char *of = ok ? words_before(&arena, g, (int)cols) : "";
-    const char *first = *of && of[strlen(of) - 1] == ']' ? "[0]" : " 0";
+    const char *column = *of && of[strlen(of) - 1] == ']' ? "[0]" : " 0";
     ok = ok &&
-         (!*of || find_cell(&said, run, next, arena_format(&arena, "%s%s", of, first), &cell));
+         (!*of || find_cell(&said, run, next, arena_format(&arena, "%s%s", of, column), &cell));
     bool is_wrong = false;
     for (int64_t i = 0; ok && i < cols; i++) {
-        const char *guess = g->word[g->words - cols + i];
+        const char *guess = g->words.word[first + i];
         is_wrong |= tell(out, run, next, cell + i, guess, do_judge, &(Hinted){0});
         buf_putc(out, '\n');
     }
@@ -170,7 +144,7 @@ static void refuse(Buf *out, const Run *run, const Place *next, const Guesses *g
     int64_t cell;
     double value;
     const char *of = words_before(&arena, g, 1);
-    if (!guess_read(g->last, &value) && !are_numbers(g->word, g->whole ? g->words : 0))
+    if (!guess_read(g->last, &value) && !(g->whole && guess_are_numbers(&g->words, 0)))
         buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2), after the cell: "
                       "predict x2 x3 0.5\n");
     else if (!*of || !find_cell(out, run, next, of, &cell))

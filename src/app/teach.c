@@ -57,6 +57,8 @@ static void show_all(Update *u)
 static void show_none(Update *u)
 {
     u->place = place_hide(u->place, update_run(u));
+    u->place.view.aims = u->place.view.hints = 0;
+    u->place.view.aim = 0;
 }
 
 /* The next unit of the matrix that is chosen, or of the next one with anything hidden. */
@@ -360,53 +362,74 @@ static bool is_right(double guess, double value, NumberFormat format, int decima
            (!is_whole && isfinite(value) && fabs(guess - value) <= tolerance * fabs(value));
 }
 
-/* What is said never tells how far off a guess is: that would be the answer. */
-static void judge(Update *u, const QkvTensor *t, double guess)
+/* What is said never tells how far off a guess is: that would be the answer. Whether it is right: then the cell is
+ * shown. */
+static bool judge(Update *u, const QkvTensor *t, int64_t cell, const char *guess, Buf *right,
+                  Buf *wrong)
 {
     Arena arena = {0};
-    Buf text = {0};
-    const Place *p = &u->place;
-    int decimals = place_decimals(p);
-    int64_t cell = place_aim(&p->view, t);
-    double value = qkv_tensor_at(t, cell);
+    double number = 0, value = qkv_tensor_at(t, cell);
+    int decimals = place_decimals(&u->place);
     NumberFormat format = number_format(t, decimals);
     const char *name = explain_cell(&arena, update_run(u), t, cell);
-    if (is_right(guess, value, format, decimals)) {
-        buf_printf(&text, "Right: %s = ", name);
-        number_cell(&text, &format, t, cell);
+    guess_read(guess, &number);
+    bool ok = is_right(number, value, format, decimals);
+    if (ok) {
+        buf_printf(right, "%s%s = ", right->length ? ", " : "Right: ", name);
+        number_cell(right, &format, t, cell);
         place_show(&u->place.view, t->count, (Cells){cell, 1});
-        u->place.view.aims = u->place.view.hints = 0;
-        u->place.retries = false;
     } else {
-        bool has_order = isfinite(guess - value) && format.kind != NUMBER_TRUTH;
-        const char *off = !has_order                      ? "not it"
-                          : has_same_digits(guess, value) ? "close, right to two digits"
-                          : guess < value                 ? "too small"
-                                                          : "too large";
-        buf_printf(&text, "%s: %s is %s.%s", name, p->guess, off,
-                   u->scene->is_plain ? "" : " Try another; i gives a hint, v shows it.");
+        bool has_order = isfinite(number - value) && format.kind != NUMBER_TRUTH;
+        const char *off = !has_order                       ? "not it"
+                          : has_same_digits(number, value) ? "close, right to two digits"
+                          : number < value                 ? "too small"
+                                                           : "too large";
+        buf_printf(wrong, "%s%s: %s is %s", wrong->length ? "; " : "", name, guess, off);
     }
-    snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
-    buf_release(&text);
     arena_release(&arena);
+    return ok;
 }
 
+/* The numbers of the cells from one on. The next guess is at the first that is wrong, or else goes on after them. */
+static void judge_all(Update *u, const QkvTensor *t, int64_t cell, const GuessWords *guess)
+{
+    Buf right = {0}, wrong = {0};
+    int64_t next = -1;
+    for (int i = 0; i < guess->count; i++)
+        if (!judge(u, t, cell + i, guess->word[i], &right, &wrong) && next < 0)
+            next = cell + i;
+    aim_at(u, next >= 0 ? next : cell + guess->count - 1);
+    u->place.view.aims = next >= 0;
+    u->place.retries = u->place.view.hidden > 0;
+    if (wrong.length > 0)
+        buf_printf(&right, "%s%s.%s", right.length ? "; " : "", buf_text(&wrong),
+                   u->scene->is_plain ? "" : " Try another; i gives a hint, v shows more.");
+    snprintf(u->said, sizeof u->said, "%s", buf_text(&right));
+    buf_release(&right);
+    buf_release(&wrong);
+}
+
+/* One number, or those of the row, or some from the cell on that is predicted. */
 void do_judge(Update *u)
 {
-    double guess;
+    Arena arena = {0};
     const QkvTensor *t = result_of(u);
+    GuessWords guess = guess_numbers(&arena, u->place.guess);
     u->place.overlay = OVERLAY_NONE;
-    if (!t || u->place.view.hidden == 0)
-        return;
-    if (u->place.guess[0] == '\0') {
+    if (t && u->place.view.hidden > 0 && guess.count == 0) {
         u->message = "Nothing was typed: a predicts the marked number, i gives a hint at it.";
-        return;
+    } else if (t && u->place.view.hidden > 0) {
+        int64_t cols = matrix_cols(t), cell = place_aim(&u->place.view, t);
+        cell -= guess.count == cols ? cell % cols : 0;
+        u->place.retries = true;
+        if (!guess_are_numbers(&guess, 0))
+            u->message = "That is no number, nor arithmetic like 1/3 or exp(-2). Try another.";
+        else if (cell % cols + guess.count > cols)
+            u->message = "The row has not so many numbers. Try another.";
+        else
+            judge_all(u, t, cell, &guess);
     }
-    u->place.retries = true;
-    if (guess_read(u->place.guess, &guess))
-        judge(u, t, guess);
-    else
-        u->message = "That is no number, nor arithmetic like 1/3 or exp(-2). Try another.";
+    arena_release(&arena);
 }
 
 /* Hint by hint: which numbers it is made of, then the arithmetic of the cell as far as its result; what its terms come

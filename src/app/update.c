@@ -147,8 +147,8 @@ void do_answer(Update *u)
     else if (p->where.stop > 0)
         u->message = "The question stands where the stage begins: {begin} goes there.";
     else if (place_asks_early(u->scene->shown, update_run(u), p, &unseen))
-        snprintf(u->said, sizeof u->said,
-                 "%s is still hidden: v shows all of it, and then it is asked.", unseen->name);
+        snprintf(u->said, sizeof u->said, "%s is still hidden. Key v shows it, then it is asked.",
+                 unseen->name);
     else
         p->view.answered = !p->view.answered;
     p->view.scroll = 0;

@@ -688,8 +688,13 @@ int64_t place_first_hidden(const View *v, const QkvTensor *t)
 
 int64_t place_aim(const View *v, const QkvTensor *t)
 {
-    bool aims = v->aims && v->aim < t->count && place_hides(v, v->aim);
-    return aims ? v->aim : place_first_hidden(v, t);
+    Cells chosen = chosen_cells(v, t);
+    if (v->aims && v->aim < t->count && place_hides(v, v->aim))
+        return v->aim;
+    for (int64_t i = max_int64(v->aim, chosen.from); i < chosen.from + chosen.count; i++)
+        if (place_hides(v, i))
+            return i;
+    return place_first_hidden(v, t);
 }
 
 int64_t place_last_seen(const View *v, const QkvTensor *t)

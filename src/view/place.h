@@ -31,7 +31,7 @@ typedef enum Overlay {
 enum {
     TRAIL_DEPTH = 32,
     FILTER_BYTES = 40,
-    GUESS_BYTES = 24,
+    GUESS_BYTES = 80,
     SEEN_MOST = 16,
     TYPED_BYTES = 400,
     FAULT_BYTES = 160,
@@ -165,7 +165,7 @@ typedef struct Place {
     int decimal;    /* the same after a point; -1: there is none                                */
     bool resumed;   /* opened where the reader was last time                                    */
     bool once_more; /* ... a step back goes to the lesson before                                */
-    bool retries;   /* ... a digit is a prediction: after a wrong one, or where none can be    */
+    bool retries;   /* ... a digit is a prediction: after another one, or where none can be    */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title, or a stage's */
     char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */
@@ -296,7 +296,7 @@ Sight place_seen(const View *v);
 bool place_hides(const View *v, int64_t cell);
 /* The first hidden cell of the matrix of a result that is chosen, or of the next one that has any. */
 int64_t place_first_hidden(const View *v, const QkvTensor *t);
-/* The cell that is guessed and hinted at: the first hidden one if none was chosen. */
+/* The cell that is guessed and hinted at: if none was chosen the first hidden one, after the last guess. */
 int64_t place_aim(const View *v, const QkvTensor *t);
 /* The cell of the chosen matrix that was seen last; -1: all of it is hidden. */
 int64_t place_last_seen(const View *v, const QkvTensor *t);

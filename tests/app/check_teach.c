@@ -88,7 +88,7 @@ static const struct {
     {"2 Enter Space z a Right - 1 Enter a Right", "Predict q[x1][2]:"}, /* not the open one */
     {"2 Enter Space z a", "Predict q[x1][0]:"},
     {"2 Enter Space z a Right Down 3 Enter",
-     "q[x2][1]: 3 is too small. Try another; i gives a hint, v shows it.\n"},
+     "q[x2][1]: 3 is too small. Try another; i gives a hint, v shows more.\n"},
     {"2 Enter Space z a Right Down 3 Enter a", "Predict q[x2][1]:"}, /* the same again */
     {"2 Enter Space z a Right Down 3 Enter", ">  ?\?\?<"},           /* which is marked */
     {"2 Enter Space z a Right Down 3 Enter i i", "q[x2][1]: 0 * (-2) + 2 * 0.25 + 0 * 1 + 2 * 2"},
@@ -100,7 +100,25 @@ static const struct {
     {"2 Enter Space z a Right Down 3 Enter i 4 . 5 Enter", "Right: q[x2][1] = 4.5"},
     {"2 Enter Space z a Right Down x Enter 4", "Predict q[x2][1]: 4"},
     {"2 Enter Space z a Right Down 3 Enter j 4", "Go to stage 4_"},
-    {"2 Enter Space z a Right Down 4 . 5 Enter 4", "Go to stage 4_"},
+    /* After a right one it is a guess at the next number, as long as one is hidden. */
+    {"2 Enter Space z a Right Down 4 . 5 Enter 4", "Predict q[x2][2]: 4"},
+    {"2 Enter Space z a Right Down 4 . 5 Enter a", "Predict q[x2][2]:"},
+    {"2 Enter Space z a Right Down 4 . 5 Enter v a", "Predict q[x2][2]:"},
+    {"2 Enter Space z a Right Down 4 . 5 Enter j 4", "Go to stage 4_"},
+    {"2 Enter Space z v v a Right Right 9 Enter Esc v z a", "Predict q[x1][0]:"},
+    {"2 Enter Space v z v v a 1 Space 1 Space 1 Enter v a", "Nothing is hidden here"},
+    /* A row of them, or some of it. */
+    {"2 Enter Space z a 1 Space - 1 Space 1 . 5 Enter",
+     "Right: q[x1][0] = 1.00, q[x1][1] = -1.00, q[x1][2] = 1.50\n"},
+    {"2 Enter Space z a 1 Space - 1 Space 1 . 5 Enter a", "Predict q[x2][0]:"},
+    {"2 Enter Space z a Right 1 , Space - 1 , Space 1 . 5 Enter", "3 of 9 shown"},
+    {"2 Enter Space z a 1 , - 1 Enter", "2 of 9 shown"},
+    {"2 Enter Space z a 1 Space 7 Space 1 . 5 Enter",
+     "Right: q[x1][0] = 1.00, q[x1][2] = 1.50; q[x1][1]: 7 is too large. Try"},
+    {"2 Enter Space z a 1 Space 7 Space 1 . 5 Enter a", "Predict q[x1][1]:"},
+    {"2 Enter Space z a 1 Space 2 Space 3 Space 4 Enter", "The row has not so many numbers."},
+    {"2 Enter Space z a Right 1 Space x Enter", "That is no number, nor arithmetic"},
+    {"2 Enter Space z a 3 Space - Space 2 Enter", "Right: q[x1][0] = 1.00\n"},
     {"2 Enter a", "Predict q[x1][0]:"},
     {"2 Enter a Down Right", "Predict q[x2][1]:"},
     {"2 Enter a 1 Enter", "1 of 9 shown"},
@@ -142,7 +160,7 @@ static const struct {
     {"T 2 Enter Space v ) (", "3 of 9 shown"},
     {"T 2 Enter Space s 2 . 2 Enter 2 . 1 Enter", "by row\n"},
     {"T 2 Enter Space s z 2 . 2 Enter 2 . 1 Enter", "0 of 9 shown"},
-    {"T 2 Enter Space a Right - 1 Enter 3 Enter 2 . 1 Enter", "???  -1.00    ???"},
+    {"T 2 Enter Space a Right - 1 Enter n 2 . 1 Enter", "???  -1.00    ???"},
     {"T 2 Enter Space s Space Space s Space T T 2 . 1 Enter", "0 of 9 shown"}, /* another class */
     {"T 2 Enter Space s T T", "0 of 9 shown"}, /* also of the page in sight */
     {"T 2 . 2 Enter s T T", "x1     ???    ???    ???    0:   ???"},
@@ -409,7 +427,7 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_expect(app, "v show more");
     made_expect_gone(app, "A answer");
     made_press(app, "A");
-    made_expect(app, "x is still hidden: v shows all of it, and then it is asked.");
+    made_expect(app, "x is still hidden. Key v shows it, then it is asked.");
     made_expect_gone(app, "Three");
     made_press(app, "g / 2 , Space 2 Tab");
     made_expect(app, "Not found");
