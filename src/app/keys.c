@@ -224,7 +224,7 @@ static const KeyRow table[] = {
      .hint = "predict"},
     {ON_STAGE, {'i'}, do_hint, 0, "a hint at it: what it is made of, then its terms", KIND_TEACHING,
      .hint = "hint"},
-    {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker", KIND_TEACHING, .command = "notes"},
+    {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker, on this screen", KIND_TEACHING, .command = "notes"},
     {ON_LESSON, {'b', '.'}, do_blank, 0, "blank the screen; any key returns", KIND_TEACHING},
     {ON_STAGE, {'P'}, do_play, 0, "play: steps come by themselves", KIND_TEACHING},
     {ON_STAGE, {'<'}, do_tempo, 1, "slower", KIND_TEACHING},

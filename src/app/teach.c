@@ -225,7 +225,15 @@ void do_teach(Update *u)
                      : "Teacher mode is off.";
 }
 
-static const char nothing_hidden[] = "Nothing is hidden here: z hides the result.";
+static void say_nothing_hidden(Update *u)
+{
+    if (cells_of(u) == 0)
+        update_say_nothing_yet(u);
+    else if (u->place.view.hidden > 0)
+        u->message = "There is no number here to predict: v shows what is hidden.";
+    else
+        u->message = "Nothing is hidden here: z hides the result.";
+}
 
 void do_reveal(Update *u)
 {
@@ -236,7 +244,7 @@ void do_reveal(Update *u)
     else if (u->place.page == PAGE_CELL)
         u->message = "Nothing is hidden here.";
     else if (u->place.view.hidden == 0)
-        u->message = nothing_hidden;
+        say_nothing_hidden(u);
     else
         show_unit(u);
 }
@@ -255,12 +263,13 @@ void do_unit(Update *u)
 
 void do_hide(Update *u)
 {
-    if (u->by) {
+    bool shows = u->by == 0 && show_operands(u);
+    if (cells_of(u) == 0 && !shows)
+        update_say_nothing_yet(u);
+    else if (u->by)
         show_none(u);
-        return;
-    }
-    show_operands(u);
-    show_all(u);
+    else
+        show_all(u);
 }
 
 /* --- predicting ------------------------------------------------------------------------------- */
@@ -298,7 +307,7 @@ void do_predict(Update *u)
         go_to_predict(u);
     p->guess[0] = '\0';
     if (p->view.hidden == 0 || !result_of(u)) {
-        u->message = nothing_hidden;
+        say_nothing_hidden(u);
         p->retries = true; /* whoever did not read that types a number all the same */
         return;
     }
@@ -456,7 +465,7 @@ void do_hint(Update *u)
     const QkvTensor *t = result_of(u);
     Place *p = &u->place;
     if (!t || p->view.hidden == 0 || t->step < 0) {
-        u->message = nothing_hidden;
+        say_nothing_hidden(u);
         return;
     }
     Arena arena = {0};

@@ -693,6 +693,13 @@ static void say_unknown(Update *u, KeyContext where, int key)
     buf_release(&name);
 }
 
+/* What a class is shown is decided where it looks. */
+static bool is_for_speaker(const Place *p, const KeyRow *row)
+{
+    return p->teach.follows && row->kind == KIND_TEACHING && row->act != do_notes_pane &&
+           row->act != do_blank;
+}
+
 /* A key that changes nothing and says nothing leaves a reader in doubt. */
 static bool is_silent(const Update *u, const Place *before)
 {
@@ -722,7 +729,9 @@ Update update(Place place, const Scene *scene, int key)
     bool is_number = place.number >= 0 && key == K_ENTER;
     const KeyRow *row = keys_find(is_number ? context_under(&place, OVERLAY_NONE) : where, key);
     u.by = row ? row->by : 0;
-    if (row)
+    if (row && is_for_speaker(&place, row))
+        u.message = "That key is for the screen that this one follows.";
+    else if (row)
         row->act(&u);
     else if (where == ON_PREDICT && is_for_numbers(key))
         type_text(u.place.guess, GUESS_BYTES, key);

@@ -48,7 +48,7 @@ static const struct {
     {"1 Enter Space z", "0 of 12 shown"}, /* without teacher mode, too */
     {"1 Enter Space v", "Nothing is hidden here: z hides the result."},
     {"1 Enter Space a", "Nothing is hidden here"},
-    {"1 Enter a", "Nothing is hidden here"}, /* it stands in the code */
+    {"1 Enter a", "Nothing has been computed yet"}, /* it stands in the code */
     {"1 Enter Space i", "Nothing is hidden here"},
     {"T 1 Enter Space", "x1   1   0   1   0"}, /* it stands in the code */
     {"T 1 Enter Space Bksp", "step 0/2"},
@@ -123,7 +123,11 @@ static const struct {
     {"2 Enter a Down Right", "Predict q[x2][1]:"},
     {"2 Enter a 1 Enter", "1 of 9 shown"},
     {"2 Enter a Esc s", "step 1/5"},
-    {"a", "Nothing is hidden here"},
+    {"a", "There are no numbers in this stage."},
+    {"i", "There are no numbers in this stage."},
+    {"v", "There are no numbers in this stage."},
+    {"z", "There are no numbers in this stage."},
+    {"s", "There are no numbers in this stage."},
     {"2 Enter Space z a 1 Enter", "Right: q[x1][0] = 1"},
     {"2 Enter Space z a 1 . 0 0 4 Enter", "Right: q[x1][0] = 1"}, /* half a percent */
     {"2 Enter Space z a 1 . 0 2 Enter", "q[x1][0]: 1.02 is close, right to two digits."},
@@ -679,6 +683,25 @@ START_TEST(the_first_hint_says_what_goes_in)
 }
 END_TEST
 
+/* What the class sees is decided on the screen that it looks at. */
+START_TEST(a_follower_shows_a_class_nothing)
+{
+    static const char *const keys[] = {"v", "s", "z", "a", "i", "T", "V"};
+    made_press(app, "T 2 . 1 Enter v");
+    Place p = *app_place(app);
+    p.teach.follows = true;
+    app_put(app, &p);
+    made_expect_gone(app, "v show more");
+    made_expect_gone(app, "a predict");
+    for (int i = 0; i < COUNT(keys); i++) {
+        made_press(app, keys[i]);
+        made_expect(app, "That key is for the screen that this one follows.");
+        ck_assert_int_eq(app_place(app)->view.hidden, 6);
+        ck_assert_int_eq(app_place(app)->overlay, OVERLAY_NONE);
+    }
+}
+END_TEST
+
 START_TEST(a_blank_screen_comes_back_with_any_key)
 {
     static const char *const keys[] = {"x", "q", "Space", "Esc", "."};
@@ -757,6 +780,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, the_first_screen_is_hidden);
     tcase_add_test(t, a_lesson_is_no_long_walk);
     tcase_add_test(t, r3_showing_moves_nothing);
+    tcase_add_test(t, a_follower_shows_a_class_nothing);
     tcase_add_test(t, a_blank_screen_comes_back_with_any_key);
     tcase_add_loop_test(t, the_first_hint_says_what_goes_in, 0, COUNT(first_hints));
     tcase_add_test(t, what_was_seen_of_a_changed_run_is_of_that_result);
