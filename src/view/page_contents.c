@@ -23,11 +23,13 @@ static void put_shapes(Buf *out, const Run *run, int stage)
     }
 }
 
-/* With changes, how many numbers these change. */
-static void put_changed(Buf *out, Align *align, int stage)
+/* With changes, how many numbers these change: no class is told of what it has not seen, but only where. */
+static void put_changed(Buf *out, Align *align, int stage, bool has_class)
 {
     int64_t count = changed_count(align, stage);
-    if (count > 0)
+    if (count > 0 && has_class)
+        buf_puts(out, " changed");
+    else if (count > 0)
         buf_printf(out, " %lld changed", (long long)count);
     else
         buf_puts(out, " -");
@@ -45,7 +47,7 @@ static void draw_stage(Frame *f, int row, int col, int width, const Scene *s, co
         frame_printf(f, row, col + 2, style, "%2d", stage);
     Buf shapes = {0};
     if (s->align)
-        put_changed(&shapes, s->align, stage);
+        put_changed(&shapes, s->align, stage, place_has_class(p));
     else
         put_shapes(&shapes, s->run, stage);
     const char *now = stage == p->where.stage ? "  now" : "";

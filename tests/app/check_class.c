@@ -390,6 +390,7 @@ static const struct {
     const char *lesson, *keys, *hidden, *gone;
 } straight[] = {
     {"09", "9 . 3 Enter Left", "cats  ??   ??", "cats   20"},
+    {"01", ": x [ 0 , 0 ] = 2 Enter t", " changed |", " 9 changed"},
     {"01", "4 . 2 Enter Bksp", "[3 key]", "  2    4    4"},
     {"09", "1 8 . 1 Enter p p p Left", " old   ??   ??\n", " old    4    0"},
     {"09", "1 8 . 1 Enter", " old      ???     ???     ???     ???    old      ???", "1.0994"},
