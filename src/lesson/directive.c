@@ -181,6 +181,16 @@ static bool fail_unlabelled(Eval *e, const Directive *d, const Value *v)
                    v ? value_kind(v) : "no new one");
 }
 
+/* Labels that no longer fit what changed code makes: it runs in PyTorch, and goes without them here. */
+static bool leave_out(Eval *e)
+{
+    if (!e->is_changed)
+        return false;
+    *e->err = (Err){0};
+    qkv_clear_error(e->q);
+    return true;
+}
+
 static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
 {
     const QkvTensor *t = v && v->kind == VALUE_TENSOR ? v->tensor : NULL;
@@ -188,10 +198,12 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
     t = now ? now : t;
     for (int i = 0; i < s->directives; i++) {
         const Directive *d = &s->directive[i];
-        bool is_label = d->kind <= DIRECTIVE_AXES;
-        if (is_label && (!t || t->step < first_step))
-            return fail_unlabelled(e, d, v);
-        if (is_label && !(d->kind == DIRECTIVE_AXES ? name_axes(e, d, t) : label_axis(e, d, t)))
+        if (d->kind > DIRECTIVE_AXES)
+            continue;
+        bool fits = !t || t->step < first_step  ? fail_unlabelled(e, d, v)
+                    : d->kind == DIRECTIVE_AXES ? name_axes(e, d, t)
+                                                : label_axis(e, d, t);
+        if (!fits && !leave_out(e))
             return false;
     }
     return true;

@@ -264,6 +264,7 @@ Lesson *lesson_until(const Lesson *lesson, int line)
 Lesson *lesson_edit(const Lesson *lesson, const Edit *edit, int edits, Err *err)
 {
     Lesson *copy = copy_lesson(lesson);
+    copy->is_changed |= edits > 0;
     const Edit **sorted = arena_many(&copy->arena, (size_t)edits + 1, const Edit *);
     for (int i = 0; i < edits; i++)
         sorted[i] = &edit[i];

@@ -179,6 +179,27 @@ START_TEST(what_cannot_run_says_so_at_its_line)
 }
 END_TEST
 
+/* Another shape takes its labels away, here and in all that was labelled for the old one: not in the
+ * lesson, whose author is told. */
+START_TEST(labels_that_no_longer_fit_are_left_out)
+{
+    Change change;
+    Err err = {0};
+    start("#| rows: she he\nx = torch.ones(2, 2)\n#| rows: a b\n#| axes: query key\ny = x @ x.T");
+    ck_assert(change_parse(&arena, run, "x = torch.ones(3, 2)", &change, &err));
+    Lesson *other = lesson_changed(lesson, &change, 1, &err);
+    Run *changed = run_lesson(other);
+    ck_assert_msg(!changed->err.set, "%s", changed->err.message);
+    const QkvTensor *y = changed->tape->step[changed->tape->count - 1].call.out;
+    ck_assert_int_eq(y->size[0], 3);
+    ck_assert_ptr_null(y->axis[0].labels);
+    ck_assert_str_eq(y->axis[1].name, "key");
+    run_free(changed);
+    lesson_free(other);
+    stop();
+}
+END_TEST
+
 /* --- a change is an edit ---------------------------------------------------------------------------- */
 
 static void compare_tensors(const QkvTensor *a, const QkvTensor *b, const char *what)
@@ -227,6 +248,7 @@ static bool compare_with_file(const Change *change, int changes)
     lesson_text(&text, other);
     Lesson *file = lesson_parse(lesson->path, text.text, text.length, &err);
     ck_assert_msg(file != NULL, "%s: %s\n", change->text, err.message);
+    file->is_changed = true; /* its author would be told of labels that no longer fit */
     Run *a = run_lesson(other), *b = run_lesson(file);
     compare_runs(a, b, change->text);
     bool ran = !is_broken(a);
@@ -490,6 +512,7 @@ Suite *change_suite(void)
     tcase_add_loop_test(t, a_line_becomes_code, 0, sizeof made / sizeof *made);
     tcase_add_loop_test(t, a_bad_line_is_refused_at_its_place, 0, sizeof refused / sizeof *refused);
     tcase_add_test(t, what_cannot_run_says_so_at_its_line);
+    tcase_add_test(t, labels_that_no_longer_fit_are_left_out);
     tcase_add_test(t, a_change_is_the_lesson_with_it_written_in);
     tcase_add_test(t, any_line_is_refused_or_makes_a_lesson);
     tcase_add_loop_test(t, code_is_shown_as_written_and_the_change_beside_it, 0,
