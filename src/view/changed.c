@@ -80,8 +80,8 @@ void changed_list(Buf *out, Align *k, int stop, int decimals)
         Arena arena = {0};
         Buf old = {.arena = &arena}, new = {.arena = &arena};
         if (differs(before, now, cell)) {
-            number_cell(&old, &was, before, cell);
-            number_cell(&new, &is, now, cell);
+            number_spoken(&old, &was, before, cell);
+            number_spoken(&new, &is, now, cell);
             bool is_told = strcmp(buf_text(&old), buf_text(&new)) != 0;
             alike += !is_told;
             told += is_told;

@@ -351,6 +351,16 @@ void number_short(Buf *out, double x, int decimals)
     write_scientific(out, x, has_few ? 0 : decimals);
 }
 
+void number_spoken(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell)
+{
+    size_t start = out->length;
+    number_cell(out, format, t, cell);
+    if (out->text[start] != '~')
+        return;
+    buf_cut(out, start);
+    number_short(out, qkv_tensor_at(t, cell), format->decimals);
+}
+
 bool number_is_exact(double x, int decimals)
 {
     Buf text = {0};

@@ -54,6 +54,8 @@ void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64
 /* A number in running text, with the digits that it has in a matrix: as many as `decimals` after the
  * point, none that are not needed. Where a matrix has "~0" or "~1" it tells what that is. */
 void number_short(Buf *out, double x, int decimals);
+/* One cell for the ear: as in a matrix, but what that is where it would have "~0" or "~1". */
+void number_spoken(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell);
 /* Whether number_short shows all there is. */
 bool number_is_exact(double x, int decimals);
 /* All the digits of a float32, as Python's repr of the double it converts to. */

@@ -47,16 +47,17 @@ static void put_row(Buf *out, const QkvTensor *t, const NumberFormat *format, in
     for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
         buf_puts(out, c ? ", " : "");
         put_column_name(out, t, c, start);
-        number_cell(out, format, t, start + c);
+        number_spoken(out, format, t, start + c);
     }
-    buf_puts(out, cols > MOST_COLUMNS ? ", and more" : "");
+    if (cols > MOST_COLUMNS)
+        buf_printf(out, ", and %lld more", (long long)(cols - MOST_COLUMNS));
 }
 
 /* One of the sums, in few digits. */
 static void put_sum(Buf *out, const QkvTensor *sums, int64_t cell, int decimals)
 {
     NumberFormat format = number_format(sums, decimals);
-    number_cell(out, &format, sums, cell);
+    number_spoken(out, &format, sums, cell);
 }
 
 static void put_column_sums(Buf *out, const QkvTensor *t, const QkvTensor *sums, int64_t item,
@@ -136,9 +137,11 @@ void spoken_column(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
         const char *name = matrix_own_name(&arena, t, t->rank - 2, r, first);
         buf_printf(out, name[strspn(name, "0123456789")] ? "%s%s " : "%s%s is ", r ? ", " : "",
                    name);
-        number_cell(out, &format, t, first + r * cols + column);
+        number_spoken(out, &format, t, first + r * cols + column);
     }
-    buf_puts(out, rows > MOST_COLUMNS ? ", and more\n" : "\n");
+    if (rows > MOST_COLUMNS)
+        buf_printf(out, ", and %lld more", (long long)(rows - MOST_COLUMNS));
+    buf_putc(out, '\n');
     arena_release(&arena);
 }
 
@@ -301,7 +304,7 @@ static int64_t put_cells(Buf *out, const Run *run, const Place *at, const char *
     NumberFormat format = number_format(t, place_decimals(at));
     for (int64_t i = 0; i < count && i < FEW; i++) {
         Buf number = {.arena = &arena};
-        number_cell(&number, &format, t, cell[i]);
+        number_spoken(&number, &format, t, cell[i]);
         buf_printf(out, "%s: %s = %s", step, explain_cell(&arena, run, t, cell[i]),
                    buf_text(&number));
         if (!utf8_contains(buf_text(&number), number.length, at->search)) {
