@@ -324,10 +324,11 @@ static void come_back(App *app)
     bool asks = resume_question(app, run, saved);
     app->place = app_with_changes(app, app->place);
     buf_clear(&app->said);
+    buf_puts(&app->said, "You were here");
+    if (app->is_plain) /* on the screens it stands above the page */
+        buf_printf(&app->said, ", in stage %d of %s", app->place.where.stage, run->lesson->title);
     keys_say(&app->said, asks ? ON_CELL : ON_STAGE,
-             asks ? "You were here. {up} goes to the stage."
-                  : "You were here. {first} goes to the start.",
-             app->is_plain);
+             asks ? ". {up} goes to the stage." : ". {first} goes to the start.", app->is_plain);
     if (changes > 0) {
         Arena arena = {0};
         const char *text = arena_format(&arena, " {changes} lists your %d change%s, off now.",
@@ -474,13 +475,30 @@ static void show_changes(App *app, Place here, WhatIf *before)
     whatif_free(before);
 }
 
-/* What the changes come to, and how to get there. */
-static void tell_changes(App *app)
+/* ", the first in 2.1, before this", where it lies before: {changed} goes on from here. */
+static void tell_first_changed(App *app)
+{
+    Arena arena = {0};
+    Scene scene = app_scene(app, &arena);
+    const Where *here = &app->place.where;
+    Place first = place_at(app->place, scene.run, 0, 0);
+    bool is_before = whatif_find_changed(&first, &scene, 1) &&
+                     (first.where.stage < here->stage ||
+                      (first.where.stage == here->stage && first.where.stop < here->stop));
+    if (is_before)
+        buf_printf(&app->said, ", the first in %d.%d, before this", first.where.stage,
+                   place_count(scene.run, &first, first.where.stop));
+    arena_release(&arena);
+}
+
+/* What the changes come to, and how to get there; `undone`: what was taken back, or "". */
+static void tell_changes(App *app, const char *undone)
 {
     const Variant *v = variant_here(app);
     const Comparison *c = v ? align_comparison(v->align) : NULL;
     const WhatIf *w = app_what_if(app);
     buf_clear(&app->said);
+    buf_puts(&app->said, undone);
     if (v && w->several)
         buf_printf(&app->said, "With %s, the first of the %d values: ", v->value, w->variants);
     if (!c)
@@ -488,7 +506,10 @@ static void tell_changes(App *app)
     else if (c->first < 0)
         buf_printf(&app->said, "All %d results are the same, digit for digit. ", c->rows);
     else
-        buf_printf(&app->said, "%d of %d results differ. ", c->rows - c->same, c->rows);
+        buf_printf(&app->said, "%d of %d results differ", c->rows - c->same, c->rows);
+    if (c && c->first >= 0 && app->is_plain && !w->several)
+        tell_first_changed(app);
+    buf_puts(&app->said, c && c->first >= 0 ? ". " : "");
     if (v && w->several)
         keys_say(&app->said, ON_STAGE,
                  "{columns} tells a result with each of them, beside each other.", app->is_plain);
@@ -545,9 +566,13 @@ static void undo_change(App *app)
 {
     WhatIf *before = NULL;
     Place here = app_without_changes(app, app->place);
+    Buf undone = {0};
     if (experiment_undo(experiment_here(app), lesson_run(app), &before)) {
+        if (app->is_plain) /* the screens show the changes above the page */
+            experiment_tell_undone(&undone, before, app_what_if(app));
         show_changes(app, here, before);
-        tell_changes(app);
+        tell_changes(app, buf_text(&undone));
+        buf_release(&undone);
     } else {
         app->message = "There is no change to undo.";
     }
@@ -582,7 +607,7 @@ static bool set_changes(App *app, ChangeList list, Err *err)
                         err))
         return false;
     show_changes(app, here, before);
-    tell_changes(app);
+    tell_changes(app, "");
     return true;
 }
 

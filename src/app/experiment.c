@@ -80,6 +80,30 @@ bool experiment_undo(Experiment *x, const Run *run, WhatIf **before)
     return false;
 }
 
+static const ChangeLine *line_of(const WhatIf *w, int i)
+{
+    return w && i < w->lines ? &w->line[i] : NULL;
+}
+
+void experiment_tell_undone(Buf *out, const WhatIf *before, const WhatIf *now)
+{
+    bool is_gone = (before ? before->lines : 0) > (now ? now->lines : 0);
+    const ChangeLine *was, *is = NULL;
+    for (int i = 0; (was = line_of(before, i), is = line_of(now, i), was || is); i++) {
+        bool is_same = was && is && strcmp(was->text, is->text) == 0;
+        if (is_same && was->is_off == is->is_off)
+            continue;
+        if (is_gone)
+            buf_printf(out, "%s is taken back. ", was->text);
+        else if (is_same)
+            buf_printf(out, "%s is %s again. ", is->text, is->is_off ? "off" : "on");
+        else
+            buf_printf(out, "%s is back. ", is->text);
+        if (!is_same)
+            return; /* those after it have moved */
+    }
+}
+
 void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost)
 {
     Arena a = {0};

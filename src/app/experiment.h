@@ -27,6 +27,8 @@ bool experiment_set(Experiment *x, CellHere here, ChangeList list, WhatIf **befo
 /* As before the last change that can be taken back: after the lesson was read anew some of the lists before
  * it may not run any more. False when there is none. */
 bool experiment_undo(Experiment *x, const Run *run, WhatIf **before);
+/* Which changes that made off, on, or another. NULL for none. */
+void experiment_tell_undone(Buf *out, const WhatIf *before, const WhatIf *now);
 /* The same changes in another run of the lesson, as far as they can be made; adds to `lost` which
  * cannot, and why. */
 void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost);

@@ -55,6 +55,8 @@ KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish;
 
 /* Changes (whatif.c). */
 void whatif_type(Place *p, int key);
+/* To the next stop seen in a direction whose result differs; false for none. */
+bool whatif_find_changed(Place *p, const Scene *s, int by);
 KeyAct do_change, do_caret, do_caret_end, do_typed, do_changes, do_chosen, do_edit_change;
 KeyAct do_write_changes, do_side, do_changed, do_report, do_compare, do_compared;
 KeyAct do_fold, do_fold_all, do_branch, do_branch_page;

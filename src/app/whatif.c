@@ -237,8 +237,7 @@ void do_side(Update *u)
     u->message = says[look->side];
 }
 
-/* The next stop seen in a direction whose result differs; false for none. */
-static bool find_changed(Place *p, const Scene *s, int by)
+bool whatif_find_changed(Place *p, const Scene *s, int by)
 {
     Place at = *p;
     const Run *run = s->run;
@@ -286,7 +285,7 @@ void do_changed(Update *u)
     Place to = u->place;
     if (!u->scene->align) {
         say_none(u);
-    } else if (find_changed(&to, u->scene, u->by)) {
+    } else if (whatif_find_changed(&to, u->scene, u->by)) {
         u->among_changes = true;
         say_skipped(u, &u->place, &to);
         update_leave_trail(&u->place);
@@ -294,7 +293,7 @@ void do_changed(Update *u)
         memcpy(to.trail, u->place.trail, sizeof to.trail);
         u->place = to;
         teach_arrive(u, u->by);
-    } else if (find_changed(&to, u->scene, -u->by)) {
+    } else if (whatif_find_changed(&to, u->scene, -u->by)) {
         u->message = u->by > 0 ? "Nothing after this is changed; {earlier} goes back to what is."
                                : "Nothing before this is changed; {changed} goes on to what is.";
     } else {
