@@ -87,18 +87,19 @@ static const ChangeLine *line_of(const WhatIf *w, int i)
 
 void experiment_tell_undone(Buf *out, const WhatIf *before, const WhatIf *now)
 {
-    bool is_gone = (before ? before->lines : 0) > (now ? now->lines : 0);
-    const ChangeLine *was, *is = NULL;
-    for (int i = 0; (was = line_of(before, i), is = line_of(now, i), was || is); i++) {
+    for (int i = 0;; i++) {
+        const ChangeLine *was = line_of(before, i), *is = line_of(now, i);
+        if (!was && !is)
+            return;
         bool is_same = was && is && strcmp(was->text, is->text) == 0;
         if (is_same && was->is_off == is->is_off)
             continue;
-        if (is_gone)
-            buf_printf(out, "%s is taken back. ", was->text);
-        else if (is_same)
+        if (is_same)
             buf_printf(out, "%s is %s again. ", is->text, is->is_off ? "off" : "on");
-        else
+        else if (is) /* it was deleted, or written anew */
             buf_printf(out, "%s is back. ", is->text);
+        else
+            buf_printf(out, "%s is taken back. ", was->text);
         if (!is_same)
             return; /* those after it have moved */
     }

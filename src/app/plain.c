@@ -27,8 +27,7 @@ static bool is_news(const Place *before, const Place *now)
            before->where.stage != now->where.stage || before->where.stop != now->where.stop ||
            before->view.answered != now->view.answered || before->asked.step != now->asked.step ||
            before->asked.cell != now->asked.cell || before->look.decimals != now->look.decimals ||
-           before->look.full != now->look.full || before->view.item != now->view.item ||
-           before->look.sums != now->look.sums;
+           before->look.full != now->look.full || before->look.sums != now->look.sums;
 }
 
 static void run_command(Plain *p, const char *name);
@@ -77,9 +76,14 @@ void plain_press(Plain *p, int key)
         edit(p);
     if (wish == APP_MOUSE || wish == APP_REDRAW || wish == APP_SUSPEND)
         plain_say(p, "That is a key of the full screens.");
+    bool news = is_news(&before, now), has_moved = !news && now->view.item != before.view.item;
+    if (has_moved) {
+        plain_tell_item(p); /* its title says what the message would */
+        return;
+    }
     plain_message(p);
     tell_opened(p, &before, now);
-    if (is_news(&before, now))
+    if (news)
         plain_tell(p);
 }
 
@@ -158,6 +162,8 @@ static const Command commands[] = {
      NEEDS_NUMBER},
     {"uses", "[CELL]", plain_uses, "all that it leads to, and how that moves with it",
      NEEDS_NUMBER},
+    {"decimals", "[N]", plain_decimals,
+     "numbers with N decimals at most; without N as many as there can be, and back", NEEDS_LESSON},
     {"code", "", plain_code, "all code of the stage, also what is not shown", NEEDS_LESSON},
     {"links", "", plain_links, "who looks at whom: each query with the keys that get most",
      NEEDS_LESSON},
@@ -170,7 +176,8 @@ static const Command commands[] = {
     {"changed", "", NULL, "the next step that the changes make another", NEEDS_LESSON},
     {"earlier", "", NULL, "the one before", NEEDS_LESSON},
     {"compare", "[NAME]", plain_compare,
-     "all results with the changes and without them, or what is different in one", NEEDS_LESSON},
+     "all results with the changes and without them, or what is different in one",
+     NEEDS_LESSON},
     {"columns", "", plain_columns,
      "where a change has several values: this result, one for each", NEEDS_LESSON},
     {"changes", "", plain_changes, "the list of changes", NEEDS_LESSON},
@@ -384,6 +391,12 @@ static bool is_of_names(const Plain *p, const char *line, size_t length)
  * begins. An empty one is "next". */
 static void obey(Plain *p, const char *line)
 {
+    if (strchr(line, ESCAPE)) {
+        plain_say(p,
+                  "An arrow or a function key, which mean nothing here. rlwrap qkv --plain brings "
+                  "lines back with the arrow up.");
+        return;
+    }
     size_t length = strcspn(line, " ");
     p->rest = line + length + strspn(line + length, " ");
     const Command *command = *line ? find_command(line, length, true)

@@ -190,6 +190,13 @@ static void read_item(Plain *p, const QkvTensor *t, int64_t item)
     spoken_matrix(&p->out, plain_run_of(p), app_place(p->app), t, item, MOST_ROWS);
 }
 
+void plain_tell_item(Plain *p)
+{
+    const QkvStep *step = plain_step(p);
+    if (step)
+        read_item(p, step->call.out, plain_item(p, step->call.out));
+}
+
 /* To another matrix of the result, on the page of a number to the same cell of that. */
 static void go_to_item(Plain *p, const QkvTensor *t, int64_t item)
 {
@@ -391,6 +398,24 @@ void plain_lesson(Plain *p)
     plain_press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
 }
 
+/* The keys for more and fewer, as often as it takes. */
+void plain_decimals(Plain *p)
+{
+    int wanted = plain_is_number(p->rest) ? atoi(p->rest) : -1;
+    if (!*p->rest) {
+        plain_press(p, 'x');
+        return;
+    }
+    if (wanted < 0 || wanted > NUMBER_MOST_DECIMALS) {
+        buf_printf(&p->out, "decimals 0 to %d\n", NUMBER_MOST_DECIMALS);
+        return;
+    }
+    for (int now; (now = place_decimals(app_place(p->app))) != wanted;)
+        app_key(p->app, wanted > now ? '+' : '-');
+    plain_message(p);
+    plain_tell(p);
+}
+
 void plain_columns(Plain *p)
 {
     plain_report(p, 'C');
@@ -430,9 +455,10 @@ void plain_what_if(Plain *p)
         plain_tell(p);
 }
 
-/* What the full screens begin to type is told, to be typed here. */
+/* What the full screens begin to type is told, to be typed here; the reader stays where that was asked. */
 void plain_change(Plain *p)
 {
+    Place before = *app_place(p->app);
     if (*p->rest && !ask(p, p->rest, false))
         return;
     app_key(p->app, '=');
@@ -440,7 +466,7 @@ void plain_change(Plain *p)
     if (app_place(p->app)->typing.text[0])
         buf_printf(&p->out, "Type it with another right side: what-if %s\n",
                    app_place(p->app)->typing.text);
-    app_key(p->app, K_ESCAPE);
+    app_put(p->app, &before);
 }
 
 void plain_changes(Plain *p)
@@ -629,6 +655,11 @@ void plain_compare(Plain *p)
 {
     const WhatIf *w = app_what_if(p->app);
     const Run *run = plain_run_of(p);
+    if (plain_is_number(p->rest)) {
+        buf_printf(&p->out, "Two lessons are compared in the shell: qkv compare %s %s\n",
+                   p->library->entry[app_place(p->app)->where.lesson].name, p->rest);
+        return;
+    }
     const QkvTensor *t = w && *p->rest ? tensor_meant(p) : NULL;
     const Stop *stop = NULL;
     for (int i = 0; t && i < run->stops && !stop; i++)

@@ -7,7 +7,7 @@
 #include "app/plain.h"
 #include "app/predict.h"
 
-enum { PLAIN_BYTES = 1000 /* of a line */ };
+enum { PLAIN_BYTES = 1000 /* of a line */, ESCAPE = '\033' };
 
 /* A number that was looked for, and from where. */
 typedef struct FoundNumber {
@@ -66,6 +66,8 @@ bool plain_ask(Plain *p, const char *words);
 
 /* Whether a result that was told so far is called so. */
 bool plain_is_seen(const Plain *p, const char *name);
+/* Tells the matrix of the result that is chosen. */
+void plain_tell_item(Plain *p);
 /* Tells the row or the column that words name; false for none. */
 bool plain_tell_line(Plain *p, const char *words);
 
@@ -95,6 +97,7 @@ void plain_change(Plain *p);
 void plain_changes(Plain *p);
 void plain_switch(Plain *p);
 void plain_delete(Plain *p);
+void plain_decimals(Plain *p);
 void plain_compare(Plain *p);
 void plain_why(Plain *p);
 void plain_inputs(Plain *p);
