@@ -64,20 +64,23 @@ static Align *renewed_here(const App *app)
     return app->place.where.lesson == app->renewal.lesson ? app->renewal.align : NULL;
 }
 
-/* The rows of the help page: the keys of one context, in the order of the table, and its signs. */
-static HelpRow *help_rows(Arena *a, KeyContext where, int *count)
+/* The rows of the help page: the keys of one context, in the order of the table, but who teaches needs those for
+ * that first; and its signs. */
+static HelpRow *help_rows(Arena *a, KeyContext where, bool teaches, int *count)
 {
     int rows, signs, first;
     const KeyRow *table = keys_table(&rows);
     const SignRow *sign = signs_table(&signs);
     HelpRow *help = arena_many(a, (size_t)(rows + signs) + 1, HelpRow);
     *count = 0;
-    for (int i = 0; i < rows; i++) {
-        if (!(table[i].where & where))
+    for (int i = 0; i < 2 * rows; i++) {
+        const KeyRow *row = &table[i % rows];
+        bool is_first = teaches && row->kind == KIND_TEACHING;
+        if (!(row->where & where) || is_first != (i < rows))
             continue;
         Buf keys = {0};
-        keys_of_row(&keys, &table[i]);
-        help[(*count)++] = (HelpRow){arena_string(a, buf_text(&keys)), table[i].words};
+        keys_of_row(&keys, row);
+        help[(*count)++] = (HelpRow){arena_string(a, buf_text(&keys)), row->words};
         buf_release(&keys);
     }
     first = (*count)++;
@@ -109,7 +112,8 @@ Scene app_scene(const App *app, Arena *a)
         s.align = renewed_here(app);
     if (app->place.overlay == OVERLAY_HELP) {
         KeyContext where = update_helped_context(&app->place);
-        s.help = help_rows(a, where, &s.help_rows);
+        const Teach *teach = &app->place.teach;
+        s.help = help_rows(a, where, teach->on && !teach->follows, &s.help_rows);
         s.help_title = arena_format(a, "keys: %s", keys_context(where));
     }
     return s;

@@ -56,21 +56,30 @@ static int64_t first_to_ask(const Update *u, const QkvTensor *t)
     return place_last_seen(view, t);
 }
 
-/* An operand that the class has not seen. */
-static void say_unseen(Update *u, const QkvTensor *t)
-{
-    Arena arena = {0};
-    snprintf(u->said, sizeof u->said, "%s is still hidden: key v shows what this was made of.",
-             explain_name(&arena, update_run(u), t));
-    arena_release(&arena);
-}
-
 static void say_hidden(Update *u)
 {
     static const char *const more[] = {
         [UNIT_ROW] = "the next row", [UNIT_MATRIX] = "this matrix", [UNIT_CELL] = "the next cell"};
     snprintf(u->said, sizeof u->said, "It is still hidden: s shows all of the result, v %s.",
              more[u->place.teach.unit]);
+}
+
+/* What the class has not seen: the result of the page, what that or the number in question was made of, or another. */
+static void say_unseen(Update *u, const QkvTensor *t)
+{
+    Arena arena = {0};
+    const Run *run = update_run(u);
+    const Place *p = &u->place;
+    bool asks = p->page == PAGE_CELL, is_part = false;
+    const QkvStep *step = asks ? &run->tape->step[p->asked.step] : place_step(run, p);
+    for (int i = 0; step && i < step->call.count; i++)
+        is_part = is_part || step->call.in[i] == t;
+    if (!asks && step && step->call.out == t)
+        say_hidden(u);
+    else
+        snprintf(u->said, sizeof u->said, "%s is still hidden%s.", explain_name(&arena, run, t),
+                 is_part ? ": key v shows what this was made of" : " where it was made");
+    arena_release(&arena);
 }
 
 void ask_open(Update *u)

@@ -146,12 +146,12 @@ START_TEST(comes_back_to_a_hidden_result)
     app_open(app, MADE_FIRST);
     app_teach(app);
     made_expect(app, "stage 2/4  step 2/5");
-    made_expect(app, "teacher by matrix, 0 of 9 shown");
+    made_expect(app, "by matrix, 0 of 9 shown");
     made_expect_gone(app, "5.50");
     end(app);
     app = start(true); /* the same from the menu */
     made_press(app, "T Enter");
-    made_expect(app, "teacher by matrix, 0 of 9 shown");
+    made_expect(app, "by matrix, 0 of 9 shown");
     made_expect_gone(app, "5.50");
     end(app);
 }

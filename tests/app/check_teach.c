@@ -204,6 +204,10 @@ static const struct {
     {"T 2 . 3 Enter v v Enter Enter", "q is still hidden: key v shows what this was made of."},
     {"T 2 . 3 Enter v v Enter Enter Enter",
      "q is still hidden: key v shows what this was made of."},
+    {"T 2 . 2 Enter / s c o r e s Space x 1 Space x 1 Enter", "It is still hidden: s shows all"},
+    {"T 2 . 2 Enter / q Space x 1 Space 0 Enter", "q is still hidden: key v shows what this was"},
+    {"T / s c o r e s Space x 1 Space x 1 Enter", "scores is still hidden where it was made."},
+    {"T 2 Enter Space ?", "teacher mode: results come hidden"},
     {"T 2 . 3 Enter v v Enter Enter D", "Not in teacher mode: it tells what is still hidden."},
     {"T 2 . 3 Enter v v Enter Enter v Enter", "q[x1][0] = 1"},
     {"T 2 . 3 Enter v v Enter Enter v v", "The rest is shown on the stage: Esc, then v."},
@@ -309,7 +313,7 @@ START_TEST(a_class_goes_on_where_it_was)
     App *one = begin_again(NULL, lessons);
     made_press(one, "T 2 Enter Space a Right - 1 Enter Ctrl-L");
     one = begin_again(one, lessons);
-    made_expect(one, "teacher by row, 1 of 9 shown");
+    made_expect(one, "by row, 1 of 9 shown");
     made_expect(one, "???  -1.00    ???");
     made_press(one, "s Space q");
     one = begin_again(one, lessons);
@@ -470,7 +474,7 @@ START_TEST(what_if_is_hidden)
     made_expect(app, "???");
     made_press(app, "/ 1 0 Tab");
     made_expect(app, "Not found");
-    made_expect(app, "teacher by row, hidden");
+    made_expect(app, " by row, hidden");
     made_expect_gone(app, "10");
     made_press(app, "Space");
     made_expect(app, "10");

@@ -194,8 +194,8 @@ static const struct {
      "B\n\n== 1. Stage ==\n\nWords.\n\n6\n"},
     {"$qkv -- 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"sed -i '/^x =/s/$/ \\/ 7/' lessons/01-anna.md; "
-     "$qkv 1 --teacher --script 'n Space' | grep -o 'teacher .*\\|x1*  *[?].*' | tail -n 1",
-     "teacher by row, 0 of 3 shown\n"},
+     "$qkv 1 --teacher --script 'n Space' | grep -o 'by row.*\\|x1*  *[?].*' | tail -n 1",
+     "by row, 0 of 3 shown\n"},
     {"$qkv 2 --script '' --size 40x2",
      "-- start --\nstage 0/1\ntables need 40x10; ? lists the keys\n"},
     {"$qkv --size=12x1 --script=Q", "-- start --\nqkv: lesson~\n"},
