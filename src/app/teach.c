@@ -67,6 +67,8 @@ static void show_unit(Update *u)
     View *view = &u->place.view;
     const QkvTensor *t = result_of(u);
     int64_t cell = t ? place_first_hidden(view, t) : 0;
+    while (!t && cell < cells_of(u) - 1 && !place_hides(view, cell))
+        cell++;
     place_show(view, cells_of(u), unit_around(u, cell));
     bring_to_front(u, cell);
     if (!view->aims || !place_hides(view, view->aim))
@@ -78,7 +80,7 @@ static int64_t last_seen(const Update *u)
 {
     const View *view = &u->place.view;
     const QkvTensor *t = result_of(u);
-    int64_t cell = t ? place_last_seen(view, t) : 0;
+    int64_t cell = t ? place_last_seen(view, t) : view->hidden == 0 ? cells_of(u) - 1 : -1;
     if (cell >= 0 || view->seens == 0)
         return max_int64(cell, 0);
     Cells latest = view->seen[view->seens - 1];

@@ -96,7 +96,9 @@ void do_step(Update *u)
 {
     Place *p = &u->place;
     const Run *run = update_run(u);
-    if (u->by > 0 ? teach_step(u, 1) || scrolls(u) : scrolls(u) || teach_step(u, -1))
+    bool shows_first = u->by > 0 &&
+                       p->where.stop > 0; /* below a what-if comes what of it is shown next */
+    if (shows_first ? teach_step(u, 1) || scrolls(u) : scrolls(u) || teach_step(u, u->by))
         return;
     int stage = p->where.stage,
         stop = p->where.stop > 0 || u->by > 0 ? place_next(run, p, p->where.stop, u->by) : -1;

@@ -4,12 +4,12 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "lesson/prepared.h"
 #include "view/changed.h"
 #include "view/code.h"
 #include "view/explain.h"
 #include "view/page_names.h"
 #include "view/page_text.h"
+#include "view/prepared.h"
 #include "view/stage_page.h"
 
 enum { TOP = 3, FOOT = 2, CODE_ROWS = 4 };
@@ -74,14 +74,14 @@ static Prose text_after(Arena *a, const Scene *s, const Place *p, int width)
 
 /* --- putting it together -------------------------------------------------------------------- */
 
-/* The text of a what-if whose results are hidden: its changes stand in the lesson. */
-static Prose lay_hidden_what_if(Arena *a, const Run *run, int stage, int width)
+/* The text of a what-if whose results are hidden, or some of them: its changes stand in the lesson. */
+static Prose lay_hidden_what_if(Arena *a, const Run *run, const Place *p, int width)
 {
+    enum { INDENT = 4 };
     Buf out = {.arena = a};
-    const Prepared *what_if = prepared_find(run, stage);
-    for (int i = 0; what_if && i < what_if->changes; i++)
-        buf_printf(&out, "what if  %s\n", what_if->change[i].text);
-    buf_puts(&out, "\n???");
+    int stage = p->where.stage;
+    const Sight sight = place_seen(&p->view);
+    prepared_seen(&out, run, stage, width - INDENT, &sight);
     return page_join(
         a, page_parts(a, run->lesson, NULL, stage, 0, run->lesson->stage[stage].parts, width),
         page_plain(a, buf_text(&out), width));
@@ -104,7 +104,7 @@ static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run 
         return;
     }
     if (p->view.hidden > 0 && !p->teach.follows)
-        page->text = lay_hidden_what_if(a, run, p->where.stage, width);
+        page->text = lay_hidden_what_if(a, run, p, width);
     else
         page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
     page->after =

@@ -13,6 +13,7 @@
 #include "view/code.h"
 #include "view/explain.h"
 #include "view/matrix.h"
+#include "view/prepared.h"
 
 /* --- what is seen ----------------------------------------------------------------------------- */
 
@@ -650,8 +651,11 @@ const QkvTensor *place_tensor(const Run *run, const Place *p, int which)
 int64_t place_cells(const Run *run, const Place *p)
 {
     const QkvTensor *t = place_tensor(run, p, 0);
-    bool tells = place_stop(run, p) || stage_what_if(&run->lesson->stage[p->where.stage]);
-    return t ? t->count : tells ? 1 : 0;
+    bool is_what_if = stage_what_if(&run->lesson->stage[p->where.stage]);
+    return t                    ? t->count
+           : place_stop(run, p) ? 1
+           : is_what_if         ? prepared_cells(run, p->where.stage)
+                                : 0;
 }
 
 bool place_has_class(const Place *p)

@@ -70,19 +70,30 @@ static void print_result(Buf *out, const Result *r)
     buf_putc(out, '\n');
 }
 
-static void put_row(Buf *out, const CompareRow *row, int width)
+/* `cell`: the first of the two of the row in what a class sees. */
+static void put_row(Buf *out, const CompareRow *row, int width, const Sight *sight, int64_t cell)
 {
     const Result *r = row->b ? row->b : row->a;
     Buf old = {0}, new = {0};
-    print_result(&old, row->a);
-    print_result(&new, row->b);
+    bool hides_old = matrix_conceals(sight, cell), hides_new = matrix_conceals(sight, cell + 1);
+    if (hides_old)
+        buf_puts(&old, "???\n");
+    else
+        print_result(&old, row->a);
+    if (hides_new)
+        buf_puts(&new, "???\n");
+    else
+        print_result(&new, row->b);
     buf_puts(out, *r->name ? r->name : "result");
     if (r->kind == RESULT_TENSOR)
         buf_printf(out, " %s", SIZES(r->tensor));
     buf_putc(out, '\n');
     put_both(out, buf_text(&old), buf_text(&new), width);
-    report_state(out, row);
-    buf_puts(out, "\n\n");
+    if (!hides_old && !hides_new) {
+        report_state(out, row);
+        buf_putc(out, '\n');
+    }
+    buf_putc(out, '\n');
     buf_release(&old);
     buf_release(&new);
 }
@@ -114,7 +125,7 @@ static void put_others(Buf *out, const Comparison *c)
     buf_release(&names);
 }
 
-void prepared_text(Buf *out, const Run *run, int stage, int width)
+void prepared_seen(Buf *out, const Run *run, int stage, int width, const Sight *sight)
 {
     const Prepared *p = prepared_find(run, stage);
     if (!p)
@@ -125,9 +136,22 @@ void prepared_text(Buf *out, const Run *run, int stage, int width)
     if (!p->comparison)
         return;
     for (int i = 0; i < p->shows; i++)
-        put_row(out, p->shown[i], width);
+        put_row(out, p->shown[i], width, sight, 2 * i);
+    if (sight->hidden > 0)
+        return;
     Buf others = {0};
     put_others(&others, p->comparison);
     report_wrapped(out, 0, buf_text(&others), width);
     buf_release(&others);
+}
+
+void prepared_text(Buf *out, const Run *run, int stage, int width)
+{
+    prepared_seen(out, run, stage, width, &(Sight){0});
+}
+
+int64_t prepared_cells(const Run *run, int stage)
+{
+    const Prepared *p = prepared_find(run, stage);
+    return p && p->comparison ? 2 * max_int(p->shows, 1) : 1;
 }

@@ -476,10 +476,25 @@ START_TEST(what_if_is_hidden)
     made_expect(app, "Not found");
     made_expect(app, " by row, hidden");
     made_expect_gone(app, "10");
+    made_expect_gone(app, "tensor");
+    made_press(app, "Space"); /* as it is */
+    made_expect(app, "tensor([1., 1.])   ???");
+    made_expect_gone(app, "10");
+    made_expect_gone(app, "differ");
     made_press(app, "Space");
     made_expect(app, "10");
+    made_expect(app, "results differ");
     made_press(app, "Bksp");
+    made_expect(app, "tensor([1., 1.])   ???");
+    made_press(app, "Bksp");
+    made_expect_gone(app, "tensor");
+    made_press(app, "v v"); /* name by name */
+    made_expect(app, "tensor([5., 1.])");
     made_expect_gone(app, "10");
+    made_press(app, "v");
+    made_expect(app, "tensor([2., 2.])   ???");
+    made_press(app, "g 3 Enter");
+    made_expect(app, "tensor([2., 2.])   ???");
     made_press(app, "v g 3 Enter");
     made_expect(app, "10");
     made_lessons();
