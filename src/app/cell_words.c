@@ -93,7 +93,7 @@ static int64_t own_index(const QkvTensor *t, int axis, const char *word, int64_t
 {
     Arena arena = {0};
     const char *last = strrchr(word, ' ');
-    int64_t index = last && strspn(last + 1, "0123456789") == strlen(last + 1) ? atoi(last) : -1;
+    int64_t index = last && is_digits(last + 1) ? atoi(last) : -1;
     bool is_it = index >= 0 && index < t->size[axis] &&
                  is_label(qkv_tensor_label(t, axis, index, cell),
                           arena_text(&arena, word, (size_t)(last - word)));
@@ -111,8 +111,7 @@ static int64_t index_along(const QkvTensor *t, int axis, const char *word, int64
         if (is_label(qkv_tensor_label(t, axis, i, cell), word))
             return i;
     const char *digits = word + (*word == '-');
-    size_t length = strlen(digits);
-    if (length < 1 || length > MOST_DIGITS || strspn(digits, "0123456789") < length)
+    if (!is_digits(digits) || strlen(digits) > MOST_DIGITS)
         return -1;
     int64_t index = atoll(word) + (*word == '-' ? t->size[axis] : 0); /* -1: the last */
     return index < t->size[axis] ? index : -1;
@@ -193,9 +192,8 @@ static void join_words(Arena *a, Words *w, const QkvTensor *t)
 {
     for (int i = 0; i + 1 < w->count; i++) {
         const char *number = w->word[i + 1];
-        if (number[strspn(number, "0123456789")] ||
-            !w->word[i][strspn(w->word[i], "0123456789-")] || w->axis[i + 1] >= 0 ||
-            (w->axis[i] < 0 && w->count <= t->rank))
+        if (!is_digits(number) || !w->word[i][strspn(w->word[i], "0123456789-")] ||
+            w->axis[i + 1] >= 0 || (w->axis[i] < 0 && w->count <= t->rank))
             continue;
         const char *both = arena_format(a, "%s %s", w->word[i], number);
         if (w->axis[i] >= 0 &&
@@ -270,7 +268,7 @@ static void refuse_count(Buf *said, const CellHere *here, const QkvTensor *t)
     if (t->rank == 0) {
         buf_printf(said, "%s is one number, without axes.\n", name);
     } else {
-        buf_printf(said, "%s has %d %s: give ", name, t->rank, t->rank == 1 ? "axis" : "axes");
+        buf_printf(said, "%s has %d %s: give ", name, t->rank, plural_axes(t->rank));
         put_ranges(said, t, t->rank);
         buf_printf(said, ", or labels: %s\n", explain_cell(&arena, here->run, t, 0));
     }

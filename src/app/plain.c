@@ -89,7 +89,7 @@ void plain_press(Plain *p, int key)
 
 bool plain_is_number(const char *text)
 {
-    return *text && strlen(text) < 6 && text[strspn(text, "0123456789")] == '\0';
+    return is_digits(text) && strlen(text) < 6;
 }
 
 bool plain_is_step(const char *text)

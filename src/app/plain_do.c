@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "core/print.h"
 #include "lesson/library.h"
+#include "view/arithmetic.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/page_names.h"
@@ -264,10 +265,7 @@ void plain_terms(Plain *p)
         QkvSource s = explain_source(&t, i);
         const QkvTensor *in = call->in[s.operand];
         buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, plain_run_of(p), in, s.cell));
-        if (in->dtype == QKV_BOOL)
-            number_full(&p->out, in, s.cell);
-        else
-            number_short(&p->out, qkv_tensor_at(in, s.cell), place_decimals(app_place(p->app)));
+        arithmetic_value(&p->out, in, s.cell, place_decimals(app_place(p->app)));
         if (in->step >= 0)
             buf_printf(&p->out, ", made in stage %d", run_stage_of_step(plain_run_of(p), in->step));
         plain_say(p, "");

@@ -48,6 +48,12 @@ static inline bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* Of digits alone, at least one. */
+static inline bool is_digits(const char *text)
+{
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
 /* "%d stage%s": the ending of a regular plural. */
 static inline const char *plural(long long n)
 {

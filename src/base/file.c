@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/common.h"
+
 /* What a file is called while it is written: this, and the number of the process. */
 #define BESIDE ".tmp."
 
@@ -59,8 +61,7 @@ static bool is_beside(const char *name, const char *file)
     size_t length = strlen(file), mark = strlen(BESIDE);
     if (strncmp(name, file, length) != 0 || strncmp(name + length, BESIDE, mark) != 0)
         return false;
-    const char *number = name + length + mark;
-    return *number && !number[strspn(number, "0123456789")];
+    return is_digits(name + length + mark);
 }
 
 /* What programs left beside a file that were killed while they wrote it. Who is at it still has begun just

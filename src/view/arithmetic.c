@@ -23,18 +23,18 @@ static void say(Arithmetic *w, const char *format, ...)
     buf_release(&text);
 }
 
-void arithmetic_value(Buf *out, const QkvTensor *t, int64_t cell)
+void arithmetic_value(Buf *out, const QkvTensor *t, int64_t cell, int decimals)
 {
     if (t->dtype == QKV_BOOL)
         number_full(out, t, cell);
     else
-        number_short(out, qkv_tensor_at(t, cell), NUMBER_DECIMALS);
+        number_short(out, qkv_tensor_at(t, cell), decimals);
 }
 
 static void put_source(Arithmetic *w, const QkvCall *c, QkvSource s)
 {
     Buf text = {0};
-    arithmetic_value(&text, c->in[s.operand], s.cell);
+    arithmetic_value(&text, c->in[s.operand], s.cell, NUMBER_DECIMALS);
     w->put(w->to, buf_text(&text), c, s);
     buf_release(&text);
 }

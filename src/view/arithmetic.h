@@ -16,8 +16,8 @@ typedef struct Arithmetic {
     double max; /* private */
 } Arithmetic;
 
-/* A cell's number as it is written there. */
-void arithmetic_value(Buf *out, const QkvTensor *t, int64_t cell);
+/* A cell's number with so many decimals at most, as it is written there. */
+void arithmetic_value(Buf *out, const QkvTensor *t, int64_t cell, int decimals);
 
 /* Gives out the arithmetic of a cell of a result. `terms` are its terms. */
 void arithmetic(Arithmetic *w, const QkvTensor *t, const QkvTerms *terms);

@@ -264,7 +264,7 @@ static void put_making(HtmlPage *h, const QkvTensor *t, int64_t cell)
     Arithmetic told = {.a = &h->a, .run = h->run, .most = MOST_TERMS, .put = put_piece, .to = h};
     QkvTerms terms = qkv_terms(call_of(h, t), cell, &h->a);
     Buf value = {0};
-    arithmetic_value(&value, t, cell);
+    arithmetic_value(&value, t, cell, NUMBER_DECIMALS);
     buf_printf(h->out, "<li id=\"w%d-%lld\"><a href=\"#c%d-%lld\">", t->step, (long long)cell,
                t->step, (long long)cell);
     markup_text(h->out, explain_cell(&h->a, h->run, t, cell));

@@ -103,7 +103,7 @@ static void put_input(Buf *out, Inputs *in, int step)
             continue;
         Buf line = {.arena = in->a};
         buf_printf(&line, "  %s = ", explain_cell(in->a, in->run, t, i));
-        arithmetic_value(&line, t, i);
+        arithmetic_value(&line, t, i, NUMBER_DECIMALS);
         buf_fill(&line, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
         buf_printf(out, "%s%s\n", buf_text(&line), times_text(in->a, in->times[step][i]));
         lines++;
@@ -121,7 +121,7 @@ void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
     in.is_input = arena_many(&arena, steps, bool);
     count_inputs(&in, t, cell);
     buf_printf(out, "%s = ", explain_cell(&arena, run, t, cell));
-    arithmetic_value(out, t, cell);
+    arithmetic_value(out, t, cell, NUMBER_DECIMALS);
     buf_puts(out, in.is_cut ? " takes too much to go through all of it: at least" : " is made of");
     buf_printf(out, " %lld number%s, written or drawn:\n", (long long)in.cells, plural(in.cells));
     for (int step = 0; step <= t->step; step++)

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "view/arithmetic.h"
 #include "view/explain.h"
+#include "view/number.h"
 #include "view/report.h"
 
 /* A cell that has its line. */
@@ -67,7 +68,7 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
     if (w->depth > 0)
         buf_puts(&line, is_written(w, t, terms) ? ". " : "+ ");
     buf_printf(&line, "%s = ", explain_cell(w->a, w->run, t, cell));
-    arithmetic_value(&line, t, cell);
+    arithmetic_value(&line, t, cell, NUMBER_DECIMALS);
     buf_fill(&line, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
     if (again)
         buf_puts(&text, "(see above)");
