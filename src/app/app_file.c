@@ -42,7 +42,7 @@ static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
 {
     buf_clear(&app->said);
     if (err->set) {
-        buf_puts(&app->said, taken ? "Read again: " : "Not read: ");
+        buf_puts(&app->said, taken ? "Read again: " : "Not read (r says it again): ");
         if (entry->lesson && taken)
             lesson_line(&app->said, entry->lesson, err->at.line);
         else

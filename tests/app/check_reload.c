@@ -155,13 +155,13 @@ START_TEST(a_broken_edit_keeps_the_last_good_lesson)
     made_press(r.app, "2 Enter Space");
     rewrite(&r, "q = x @ w\n", "q = x @ w +\n");
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Not read: line 28: ");
+    made_expect(r.app, "Not read (r says it again): line 28: ");
     made_press(r.app, "Space Bksp");
     made_expect(r.app, ">>> q = x @ w");
     ck_assert(!wait_a_little(&r)); /* said once */
     rewrite(&r, "q = x @ w\n", "q = x @ w + nothing\n");
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Not read: line 28: ");
+    made_expect(r.app, "Not read (r says it again): line 28: ");
     rewrite(&r, "q = x @ w\n", "q = x @ w + 1\n");
     ck_assert(wait_a_little(&r));
     made_expect(r.app, ">>> q = x @ w + 1");
@@ -318,7 +318,7 @@ START_TEST(a_mistake_is_shown_where_it_stands)
     made_expect(r.app, "Read again: line 8: ");
     folder_write("lessons/02-broken.md", broken);
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Not read: line 7: ");
+    made_expect(r.app, "Not read (r says it again): line 7: ");
     folder_write("lessons/02-broken.md", broken);
     free(broken);
     close_reader(&r);
