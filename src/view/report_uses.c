@@ -85,8 +85,9 @@ static void put_head(Buf *out, Arena *a, const Reach *r, int used, int results, 
     number_full(out, r->from, r->cell);
     buf_printf(out, ": %d of %d later results use%s it%s\n", used, results, used == 1 ? "s" : "",
                used ? "." : "");
-    if (used && change)
-        buf_printf(out, "With %s\n", change);
+    if (used && change) /* named as everywhere here: the change itself counts */
+        buf_printf(out, "With %s%s\n", explain_cell(a, r->run, r->from, r->cell),
+                   strstr(change, " = "));
 }
 
 void report_uses(Buf *out, const Reach *r, const Comparison *c, const char *change)

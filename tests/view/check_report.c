@@ -34,7 +34,7 @@ static const struct {
     const char *cell, *text;
 } uses[] = {
     {"x[she, f2]", "x[she][f2] = 0.0: 2 of 2 later results use it.\n"
-                   "With x[1, 1] = 0.1\n"
+                   "With x[she][f2] = 0.1\n"
                    "  scores (3 of 4) 3 of 4 differ, most at [Anna][she]: 3 -> 3.2\n"
                    "  y[she, f2]      1 of 4 differ, most at [she][f2]: 0 -> 0.2\n"
                    "  print           another text\n"},
