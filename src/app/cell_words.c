@@ -749,3 +749,19 @@ bool cell_begins(const CellHere *here, const char *words)
     arena_release(&arena);
     return does;
 }
+
+bool cell_has_line(const Run *run, const Stop *stop, const char *words, int64_t *cell)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    CellHere here = {.run = run, .step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL};
+    int64_t item;
+    bool is_column, is_it = here.step && cell_line(&here, words, cell, &is_column);
+    if (here.step && !is_it && cell_is_item(&here, words)) {
+        const QkvTensor *t = cell_item(&here, words, &item, &said);
+        is_it = t != NULL;
+        *cell = t ? item * matrix_rows(t) * matrix_cols(t) : 0;
+    }
+    arena_release(&arena);
+    return is_it;
+}

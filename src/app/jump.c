@@ -2,9 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cell_words.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "view/explain.h"
+#include "view/matrix.h"
+#include "view/page_names.h"
 #include "view/search.h"
 
 void update_leave_trail(Place *p)
@@ -63,15 +66,17 @@ void do_jump_back(Update *u)
 
 /* --- searching -------------------------------------------------------------------------------- */
 
-/* Enter asks the number that was found; one place may have many. */
+/* Enter asks the number that was found, or the first of the row or matrix; one place may have many. */
 static void aim_at_cell(Update *u, bool is_only)
 {
     Place *p = &u->place;
     const Run *run = update_run(u);
     const QkvTensor *t = place_tensor(run, p, 0);
+    const Stop *stop = place_stop(run, p);
     int64_t cell;
     int64_t cells = p->page == PAGE_STAGE && t ? search_cells(u->scene, p, t, &cell, 1) : 0;
-    if (cells == 0)
+    if (cells == 0 && !(t && stop && t == stop->tensor && ask_may(u, t, 0) &&
+                        cell_has_line(run, stop, p->search, &cell)))
         return;
     if (is_only && cells > 1)
         snprintf(u->said, sizeof u->said, "This is the only result with it, in %lld numbers.",
@@ -104,6 +109,27 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
     aim_at_cell(u, hits == 1);
 }
 
+/* The results that have the row, the column or the matrix that was looked for, "sentence 1 head 1": a class is
+ * not told of what it has not seen. */
+static const Hit *hits_having(Arena *a, Update *u, int *hits)
+{
+    const Run *run = update_run(u);
+    Place last = u->place;
+    int64_t cell;
+    if (!place_has_class(&last)) {
+        last.where.stage = run->lesson->stages - 1;
+        last.where.stop = run_stops(run, last.where.stage);
+    }
+    Names names = names_so_far(a, run, &last);
+    Hit *hit = arena_many(a, (size_t)names.count + 1, Hit);
+    *hits = 0;
+    for (int i = 0; i < names.count; i++)
+        if (cell_has_line(run, names.stop[i], u->place.search, &cell))
+            hit[(*hits)++] = (Hit){run_stage_of_stop(run, names.stop[i]),
+                                   run_number_of_stop(run, names.stop[i])};
+    return hit;
+}
+
 /* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
 static void find(Update *u)
 {
@@ -111,13 +137,17 @@ static void find(Update *u)
     const Place *p = &u->place;
     int hits, by = u->by;
     const Hit *hit = search_hits(&arena, u->scene, p, &hits);
+    if (hits == 0 && ask_words(u, p->search)) {
+        arena_release(&arena); /* the name of a cell stands nowhere: it leads there */
+        return;
+    }
+    if (hits == 0)
+        hit = hits_having(&arena, u, &hits);
     int at = search_at(hit, hits, p);
     bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
     int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
     const char *how = to < 0 ? ", from the end" : to >= hits ? ", from the beginning" : "";
-    if (hits == 0 && ask_words(u, p->search))
-        ; /* the name of a cell stands nowhere: it leads there */
-    else if (hits == 0)
+    if (hits == 0)
         u->message = place_has_class(p)
                          ? "Not found: it is in nothing that was shown so far."
                          : "Not found: it is in no text, name, label or number of this lesson.";

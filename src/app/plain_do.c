@@ -720,31 +720,18 @@ void plain_names(Plain *p)
     arena_release(&arena);
 }
 
-/* Whether a result has a row, a column or a matrix that words name. */
-static bool has_line(const Run *run, const Stop *stop, const char *words)
-{
-    Arena arena = {0};
-    Buf said = {.arena = &arena};
-    CellHere here = {.run = run, .step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL};
-    int64_t cell, item = -1;
-    bool is_column, is_it = here.step && cell_line(&here, words, &cell, &is_column);
-    if (here.step && !is_it && cell_is_item(&here, words))
-        is_it = cell_item(&here, words, &item, &said) != NULL;
-    arena_release(&arena);
-    return is_it;
-}
-
 bool plain_tell_having(Plain *p, const char *words)
 {
     Arena arena = {0};
     const Run *run = plain_run_of(p);
     Place last = *app_place(p->app);
     const char *first = NULL;
+    int64_t cell;
     last.where.stage = run->lesson->stages - 1;
     last.where.stop = run_stops(run, last.where.stage);
     Names names = names_so_far(&arena, run, &last);
     for (int i = 0; i < names.count; i++)
-        if (has_line(run, names.stop[i], words)) {
+        if (cell_has_line(run, names.stop[i], words, &cell)) {
             first = first ? first : names.stop[i]->name;
             put_result(p, names.stop[i]);
         }

@@ -3,6 +3,7 @@
  * else has the text. */
 #include "view/search.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -20,6 +21,7 @@ typedef struct Search {
     const char *word;
     int decimals;
     bool is_number; /* the word could be a part of one        */
+    bool rounds;    /* where nothing begins with it, what rounds to it counts */
     bool thorough;  /* operands are looked at, too            */
     bool has_class; /* which has not seen all results yet     */
     bool hides;     /* ... nor their numbers                  */
@@ -58,35 +60,67 @@ static bool begins(const Search *s, const char *number)
     return strncmp(number, s->word, strlen(s->word)) == 0;
 }
 
+/* Whether a number is the word once it is written with as many decimals, as books do: 0.9 would be
+ * too many of them, 0.98 or 6e-06 is not. */
+static bool rounds_to(const Search *s, double x)
+{
+    enum { LEAST = 2, MOST = 9 };
+    const char *point = strchr(s->word, '.'), *e = strchr(s->word, 'e');
+    int decimals = point ? (int)strspn(point + 1, "0123456789") : 0;
+    if ((decimals < LEAST && !e) || decimals > MOST || !isfinite(x))
+        return false;
+    Buf text = {0};
+    buf_printf(&text, e ? "%.*e" : "%.*f", decimals, x);
+    bool is_it = begins(s, buf_text(&text));
+    buf_release(&text);
+    return is_it;
+}
+
+/* How a cell has it. */
+typedef enum Having { HAS_NOT, HAS_ROUNDED, HAS_IN_FULL, HAS_SHOWN } Having;
+
+static Having cell_having(const Search *s, const NumberFormat *format, const QkvTensor *t,
+                          int64_t cell)
+{
+    Buf text = {0};
+    bool is_float = t->dtype == QKV_FLOAT32;
+    Having having = HAS_NOT;
+    number_cell(&text, format, t, cell);
+    if (has(s, buf_text(&text)))
+        having = HAS_SHOWN;
+    else if (is_float && format->kind != NUMBER_WHOLE) {
+        buf_clear(&text);
+        number_full(&text, t, cell);
+        having = begins(s, buf_text(&text)) ? HAS_IN_FULL : HAS_NOT;
+    }
+    if (having == HAS_NOT && is_float && s->rounds && rounds_to(s, qkv_tensor_at(t, cell)))
+        having = HAS_ROUNDED;
+    buf_release(&text);
+    return having;
+}
+
 /* How many cells that may be seen have it, at most so many, and the first `room` of them: where there is room
- * for one, it is one that has it as it is shown, not in digits that are not. */
+ * for one, it is one that has it as it is shown, not in digits that are not. Those that only round to it
+ * count where no other has it. */
 static int64_t cells_with(const Search *s, const QkvTensor *t, const Sight *sight, int64_t most,
                           int64_t *cell, int room)
 {
     enum { MOST_CELLS = 20000 };
-    Buf text = {0};
     int64_t found = 0;
-    bool one_is_shown = room != 1;
+    Having best = HAS_NOT;
     NumberFormat format = memo_format(s->scene->memo, s->run, t, s->decimals);
-    bool is_long = t->dtype == QKV_FLOAT32 && format.kind != NUMBER_WHOLE;
     for (int64_t i = 0; i < t->count && i < MOST_CELLS && found < most; i++) {
-        if (matrix_conceals(sight, i))
+        Having having = matrix_conceals(sight, i) ? HAS_NOT : cell_having(s, &format, t, i);
+        if (having == HAS_NOT || (having == HAS_ROUNDED && best > HAS_ROUNDED))
             continue;
-        buf_clear(&text);
-        number_cell(&text, &format, t, i);
-        bool is_shown = has(s, buf_text(&text)), is_found = is_shown;
-        if (is_long && !is_found) {
-            buf_clear(&text);
-            number_full(&text, t, i);
-            is_found = begins(s, buf_text(&text));
-        }
-        if (is_found && found++ < room)
+        if (best == HAS_ROUNDED && having > best)
+            found = 0;
+        if (found++ < room)
             cell[found - 1] = i;
-        if (is_shown && !one_is_shown)
+        if (room == 1 && having == HAS_SHOWN && best < HAS_SHOWN)
             cell[0] = i;
-        one_is_shown |= is_shown;
+        best = having > best ? having : best;
     }
-    buf_release(&text);
     return found;
 }
 
@@ -186,6 +220,7 @@ static Search search_of(const Scene *scene, const Place *p)
                     .word = p->search,
                     .decimals = place_decimals(p),
                     .is_number = is_number,
+                    .rounds = is_number,
                     .has_class = has_class,
                     .hides = has_class && (is_number || strpbrk(p->search, "0123456789"))};
 }
@@ -207,8 +242,11 @@ static Hit *find_hits(Arena *a, const Search *all, const Place *p, int *count)
     int stages = run->lesson->stages;
     Hit *hit = arena_many(a, (size_t)(run->stops + stages), Hit);
     *count = 0;
-    for (int pass = 0; pass < 2 && *count == 0 && *p->search; pass++) {
-        s.thorough = pass > 0;
+    for (int pass = 0; pass < 3 && *count == 0 && *p->search; pass++) {
+        s.rounds = all->rounds && pass > 0;
+        s.thorough = pass > 1;
+        if (pass == 1 && !s.rounds)
+            continue;
         for (at.where.stage = 0; at.where.stage < stages; at.where.stage++)
             add_stage(&s, &at, hit, count);
     }

@@ -10,7 +10,7 @@ typedef struct Hit {
 } Hit;
 
 /* The stops that have p->search, in the order of the lesson: those that the place sees. A number is found
- * as the pages show it and with all its digits, but before a class only where it was shown. They live in the memo
+ * as the pages show it, with all its digits and rounded, but before a class only where it was shown. They live in the memo
  * until another search, or in `a`. */
 const Hit *search_hits(Arena *a, const Scene *scene, const Place *p, int *count);
 /* Where among them the reader is: the last one that is not beyond the place, or -1. */

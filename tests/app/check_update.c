@@ -497,6 +497,9 @@ static const struct {
     {"3 X", "Open lesson 3_  X does nothing here"},
     {"3 Enter / n a n Enter", "This is the only result with it, in 2 numbers. Enter asks bad[0]."},
     {"3 Enter / 0 . 1 4 2 8 5 Tab", "table[1][1] = 0.1428571492433548"},
+    {"3 Enter / 0 . 1 4 3 Enter Enter", "table[1][1] = 0.1429"}, /* ... and as books round it */
+    {"Enter / i t e m Space x 2 Enter",
+     "next, , the one before. Enter asks x[x2][a]."}, /* a heading */
     {"Enter 2 X Enter", "stage 2/4"},
     {"3 1 Bksp Enter", "Zweite Lektion"},
     {"Enter 2 . 2 Enter", "stage 2/4  step 2/5"},

@@ -55,6 +55,30 @@ START_TEST(what_can_be_seen_is_found_first)
 }
 END_TEST
 
+/* Books round numbers: 0.881 for the 0.8808 of the page. What begins with the word comes first. */
+static const struct {
+    const char *word;
+    int64_t cells, first;
+} rounded[] = {
+    {"0.881", 1, 0}, {".881", 1, 0},    {"0.88", 1, 0},       {"0.87", 1, 1},
+    {"0.8", 2, 0},   {"0.9", 0, -1},    {"6.0337e-06", 1, 2}, {"6.03e-06", 1, 2},
+    {"6e-06", 1, 2}, {"-3.0057", 1, 3}, {"3.006", 1, 3},      {"-0.881", 0, -1},
+};
+
+START_TEST(a_number_is_found_as_books_round_it)
+{
+    Library *library = made_library("x = torch.tensor([0.8808, 0.8749, 6.033664e-06, -3.00567])\n");
+    const Run *run = made_run(library);
+    Place p = {.number = -1, .decimal = -1, .look.decimals = 4};
+    int64_t cell = -1;
+    strcpy(p.search, rounded[_i].word);
+    ck_assert_int_eq(search_cells(&(Scene){.run = run}, &p, run->tape->step[0].call.out, &cell, 1),
+                     rounded[_i].cells);
+    ck_assert_int_eq(cell, rounded[_i].first);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(what_a_number_leads_to)
 {
     Buf got = {0};
@@ -194,6 +218,7 @@ Suite *report_suite(void)
     Suite *s = suite_create("report");
     TCase *t = tcase_create("report");
     tcase_add_test(t, what_can_be_seen_is_found_first);
+    tcase_add_loop_test(t, a_number_is_found_as_books_round_it, 0, COUNT(rounded));
     tcase_add_loop_test(t, what_a_number_leads_to, 0, COUNT(uses));
     tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
