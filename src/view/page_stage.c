@@ -732,6 +732,9 @@ void page_stage(Frame *f, const Scene *s, const Place *p)
     Arena arena = {0};
     const StagePage page = lay_out(&arena, s, p);
     draw_heads(f, &arena, s, p);
+    if (p->where.stage == 0 && s->run->lesson->stage[0].parts == 0)
+        frame_fit(f, TOP, STAGE_LEFT, f->width - 2 * STAGE_LEFT, STYLE_TEXT,
+                  "This lesson begins with its first stage: Space goes there.");
     if (!draw_words_alone(f, p, &page))
         draw_numbers(f, s, p, &page);
     page_foot(f, s, p);

@@ -307,6 +307,19 @@ START_TEST(words_come_in_their_order)
 END_TEST
 
 /* However long the text of a stage is, what it asks is seen. */
+START_TEST(a_lesson_without_an_introduction_says_how_to_go_on)
+{
+    Library *library = made_library("x = torch.ones(2)\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    Place p = place_at(place_of(80, 24, PAGE_STAGE), made_run(library), 0, 0);
+    draw(f, &s, &p);
+    ck_assert(shows(f, "\n This lesson begins with its first stage: Space goes there.\n"));
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(questions_are_seen)
 {
     Buf text = {0};
@@ -352,6 +365,7 @@ Suite *stage_suite(void)
     tcase_add_loop_test(t, code_has_the_rows_that_are_left, 0, 6);
     tcase_add_test(t, words_come_in_their_order);
     tcase_add_test(t, questions_are_seen);
+    tcase_add_test(t, a_lesson_without_an_introduction_says_how_to_go_on);
     suite_add_tcase(s, t);
     return s;
 }
