@@ -338,7 +338,9 @@ void do_report(Update *u)
     bool several = u->scene->whatif && u->scene->whatif->several;
     bool is_about_cell = p->page == PAGE_CELL && u->by != OVERLAY_CODE;
     const QkvStep *asked = is_about_cell ? &update_run(u)->tape->step[p->asked.step] : NULL;
-    if (u->by == OVERLAY_VALUES && !several) {
+    if (p->overlay == (Overlay)u->by) { /* the same key again */
+        do_close(u);
+    } else if (u->by == OVERLAY_VALUES && !several) {
         u->message = "No change has several values: {what-if} E[0, 1] = -2, 0, 2";
     } else if (u->by == OVERLAY_CODE && !has_code(u)) {
         u->message = "There is no code in this stage.";

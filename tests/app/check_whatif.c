@@ -117,6 +117,8 @@ static const struct {
     {"2.1", "x[x1, a] = 2, 3", "", " = 3 [3 x 3]"},
     {"2.1", "x[x1, a] = 2, 3", "Esc", "WHAT IF (= 2)"},
     {"2.1", "x[x1, a] = 2, 3", "Esc C", "a result with each of the values"},
+    {"2.1", "x[x1, a] = 2, 3", "Esc Enter U C", "a result with each of the values"},
+    {"2.1", "x[x1, a] = 2, 3", "Esc C C", "stage 2/4"},
     {"2.1", "x[x1, a] = 2, 3", "Esc T s Enter U", "Not in teacher mode"},
     /* Both runs. */
     {"2.1", "x[x1, a] = 2", "B", "> x "},
