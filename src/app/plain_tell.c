@@ -4,7 +4,6 @@
 #include "app/cell_words.h"
 #include "app/plain_internal.h"
 #include "base/common.h"
-#include "base/utf8.h"
 #include "lesson/library.h"
 #include "view/changed.h"
 #include "view/explain.h"
@@ -98,23 +97,12 @@ static void tell_stage(Plain *p)
                place_out(&out, plain_run_of(p)) ? ", out" : "");
 }
 
-/* A term with what stands beside it on the full screens: who listens hears first what it is, then what becomes of
- * it. "> scores[x1][x1], this cell's own: exp(2 - 4) = 0.1353" */
-static void tell_term(Plain *p, const char *line, int sides)
+/* Who listens hears first what a term is, then what becomes of it: "> scores[x1][x1], this cell's own:
+ * exp(2 - 4) = 0.1353". */
+static void tell_term(Plain *p, const ExplainTerm *t, bool is_picked)
 {
-    enum { MARK = 2 };
-    size_t length = utf8_fit(line, strlen(line), sides);
-    const char *side = line + length, *text = line + MARK + strspn(line + MARK, " ");
-    size_t name = strcspn(side, " "), number = strspn(text, "0123456789");
-    for (const char *more; (more = side + name)[0] == ' ' && more[1] != ' ';)
-        name += 1 + strcspn(more + 1, " "); /* "q[x1] * k[x1]" */
-    const char *own = side + name + strspn(side + name, " ");
-    if (number > 0 && strncmp(text + number, "  ", 2) == 0)
-        text += number + 2; /* its place in a list that is not heard */
-    while (length > 0 && line[length - 1] == ' ')
-        length--;
-    buf_printf(&p->out, "%s%.*s%s%s: %.*s\n", *line == '>' ? "> " : "", (int)name, side,
-               *own ? ", " : "", own, (int)(line + length - text), text);
+    buf_printf(&p->out, "%s%s%s%s: %s\n", is_picked ? "> " : "", t->name, *t->mark ? ", " : "",
+               t->mark, t->text);
 }
 
 static void tell_cell(Plain *p)
@@ -131,8 +119,8 @@ static void tell_cell(Plain *p)
     if (step->call.count > 0)
         plain_say(p, explain_formula_rows(&arena, run, -1, place->asked.step, 2, REPORT_WHOLE));
     for (int i = 0; i < e.lines; i++)
-        if (e.sides > 0 && i >= e.first && i < e.last)
-            tell_term(p, e.line[i], e.sides);
+        if (i >= e.first && i < e.last)
+            tell_term(p, &e.term[i - e.first], i == e.picked);
         else
             plain_say(p, e.line[i]);
     plain_say(p, e.full);

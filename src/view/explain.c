@@ -26,7 +26,7 @@ typedef struct Writer {
     bool is_list; /* a sum has a line for each term                   */
     Explanation out;
     int capacity;
-    const char **side; /* of each line: what stands beside it; NULL for nothing */
+    ExplainTerm *term; /* the terms that have a line: out.term */
 } Writer;
 
 /* A line that is cut says so. */
@@ -45,10 +45,8 @@ static void add_line(Writer *w, const char *text)
         int capacity = w->capacity ? w->capacity * 2 : 8;
         out->line = arena_grow(w->a, out->line, (size_t)out->lines, (size_t)capacity,
                                sizeof *out->line);
-        w->side = arena_grow(w->a, w->side, (size_t)out->lines, (size_t)capacity, sizeof *w->side);
         w->capacity = capacity;
     }
-    w->side[out->lines] = NULL;
     bool is_narrow = w->width < EXPLAIN_NARROW;
     out->line[out->lines++] = cut(w, text, is_narrow ? 2 * w->width - EXPLAIN_INDENT : w->width);
 }
@@ -107,8 +105,8 @@ static void put_told(Writer *w, Buf *out, const QkvTensor *t, int64_t cell)
 
 /* --- terms, one below the other ------------------------------------------------------------- */
 
-/* Between the name of a term and what is said of it. */
-#define SIDE_MARK "   "
+/* Between the name of a term and its mark. */
+static const char side_gap[] = "   ";
 
 /* A long list of terms is shown this far on both sides of the picked one. */
 enum { AROUND = 200 };
@@ -122,6 +120,7 @@ static void begin_terms(Writer *w, int64_t picked)
     w->out.last = w->out.lines + (int)(last - first);
     w->out.before = first;
     w->out.after = count - last;
+    w->out.term = w->term = arena_many(w->a, (size_t)(last - first) + 1, ExplainTerm);
 }
 
 /* The term that the next line is about; false after the last one. */
@@ -131,23 +130,25 @@ static bool next_term(const Writer *w, int64_t *term)
     return w->out.lines < w->out.last;
 }
 
-/* The arithmetic of a term, and beside it where its numbers come from. */
-static void add_term(Writer *w, const char *text, bool is_picked, const char *side)
+/* The arithmetic of a term, after its place in a list or ""; and where its numbers come from. */
+static void add_term(Writer *w, const char *place, const char *text, bool is_picked,
+                     const char *name, const char *mark)
 {
+    w->term[w->out.lines - w->out.first] = (ExplainTerm){arena_string(w->a, text), name, mark};
     if (is_picked)
         w->out.picked = w->out.lines;
-    add_line(w, text);
-    w->side[w->out.lines - 1] = side;
+    add_line(w, arena_format(w->a, "%s %s%s", is_picked ? ">" : " ", place, text));
 }
 
 /* What stands beside a term in so many columns: where of "scores[x1][x1]   this cell's own" nothing of the mark
  * would be seen, the mark alone. */
-static const char *side_in(const char *side, int columns)
+static const char *side_in(const Writer *w, const ExplainTerm *t, int columns)
 {
     enum { LEAST = 8 };
-    const char *mark = strstr(side, SIDE_MARK);
-    bool is_seen = !mark || utf8_columns_n(side, (size_t)(mark - side)) + LEAST <= columns;
-    return is_seen ? side : mark + strlen(SIDE_MARK);
+    bool is_seen = utf8_columns(t->name) + LEAST <= columns;
+    return !*t->mark ? t->name
+           : is_seen ? arena_format(w->a, "%s%s%s", t->name, side_gap, t->mark)
+                     : t->mark;
 }
 
 /* Writes what stands beside the terms: in column `wanted`, or before it where the width is short, whichever of
@@ -157,11 +158,11 @@ static void add_sides(Writer *w, int wanted)
     enum { GAP = 2, LEAST = 12 };
     int longest = 0, widest = 0, marked = 0;
     for (int i = w->out.first; i < w->out.last; i++) {
-        const char *mark = strstr(w->side[i], SIDE_MARK);
-        int of_mark = mark ? utf8_columns(mark) : 0;
+        const ExplainTerm *t = &w->term[i - w->out.first];
         longest = max_int(longest, utf8_columns(w->out.line[i]));
-        widest = max_int(widest, utf8_columns(w->side[i]) - of_mark);
-        marked = max_int(marked, of_mark);
+        widest = max_int(widest, utf8_columns(t->name));
+        if (*t->mark)
+            marked = max_int(marked, utf8_columns(side_gap) + utf8_columns(t->mark));
     }
     widest += marked;
     int column = max_int(longest + GAP, min_int(wanted, w->width - widest));
@@ -171,7 +172,7 @@ static void add_sides(Writer *w, int wanted)
     for (int i = w->out.first; i < w->out.last; i++) {
         const char *text = w->out.line[i];
         int gap = column - utf8_columns(text);
-        const char *side = side_in(w->side[i], w->width - column);
+        const char *side = side_in(w, &w->term[i - w->out.first], w->width - column);
         w->out.line[i] = cut(w, arena_format(w->a, "%s%*s%s", text, gap, "", side), w->width);
     }
 }
@@ -289,6 +290,12 @@ static const char *term_name(Writer *w, QkvSource s)
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
+/* The place of a term, before its line. */
+static const char *in_list(const Writer *w, int64_t i)
+{
+    return arena_format(w->a, "%3lld  ", (long long)i);
+}
+
 /* The terms one below the other. */
 static void write_table(Writer *w)
 {
@@ -297,16 +304,15 @@ static void write_table(Writer *w)
     begin_terms(w, picked);
     while (next_term(w, &i)) {
         QkvTerm t = qkv_term(&w->terms, i);
-        const char *side = term_name(w, t.a);
+        const char *name = term_name(w, t.a);
         Buf text = {0};
-        buf_printf(&text, "%s %3lld  ", i == picked ? ">" : " ", (long long)i);
         put_term(w, &text, t);
         if (t.b.operand >= 0) {
             buf_puts(&text, " = ");
             put_number(w, &text, qkv_term_value(w->call, t));
-            side = arena_format(w->a, "%s * %s", side, term_name(w, t.b));
+            name = arena_format(w->a, "%s * %s", name, term_name(w, t.b));
         }
-        add_term(w, buf_text(&text), i == picked, side);
+        add_term(w, in_list(w, i), buf_text(&text), i == picked, name, "");
         buf_release(&text);
     }
     add_sides(w, 36);
@@ -328,7 +334,7 @@ static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i)
     QkvSource source = qkv_term(&w->terms, i).a;
     bool is_own = i == w->terms.self;
     Buf text = {0};
-    buf_printf(&text, "%s exp(", i == w->pick ? ">" : " ");
+    buf_puts(&text, "exp(");
     put_number(w, &text, value_of(w, source));
     buf_puts(&text, " - ");
     put_operand(w, &text, parts->max);
@@ -336,9 +342,8 @@ static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i)
     put_number(w, &text, qkv_softmax_power(w->call, &w->terms, parts->max, i));
     if (is_own)
         w->out.own = w->out.lines;
-    add_term(w, buf_text(&text), i == w->pick,
-             arena_format(w->a, "%s%s", term_name(w, source),
-                          is_own ? SIDE_MARK "this cell's own" : ""));
+    add_term(w, "", buf_text(&text), i == w->pick, term_name(w, source),
+             is_own ? "this cell's own" : "");
     buf_release(&text);
 }
 
@@ -403,15 +408,12 @@ static void write_list(Writer *w, int64_t self, const char *mark)
     begin_terms(w, w->pick);
     while (next_term(w, &i)) {
         QkvSource source = qkv_term(&w->terms, i).a;
-        const char *side = term_name(w, source);
         Buf text = {0};
-        buf_printf(&text, "%s %3lld  ", i == w->pick ? ">" : " ", (long long)i);
         put_cell(w, &text, w->call->in[0], source.cell);
-        if (i == self) {
+        if (i == self)
             w->out.own = w->out.lines;
-            side = arena_format(w->a, "%s" SIDE_MARK "%s", side, mark);
-        }
-        add_term(w, buf_text(&text), i == w->pick, side);
+        add_term(w, in_list(w, i), buf_text(&text), i == w->pick, term_name(w, source),
+                 i == self ? mark : "");
         buf_release(&text);
     }
     add_sides(w, 20);

@@ -7,12 +7,20 @@
 
 enum { EXPLAIN_NARROW = 60, EXPLAIN_INDENT = 4 /* of a second row */ };
 
+/* A term in parts, for who lays it out in another way than its line. */
+typedef struct ExplainTerm {
+    const char *text; /* what becomes of it: "exp(2 - 4) = 0.1353"                            */
+    const char *name; /* "scores[x1][x1]", "q[x1][0] * k[0][x1]"                              */
+    const char *mark; /* "this cell's own", or ""                                             */
+} ExplainTerm;
+
 typedef struct Explanation {
     const char *what; /* one sentence: which cell this is and what made it                    */
     int lines;
     const char *
         *line; /* the arithmetic: no line longer than the width, or two rows of a narrow one */
-    int first, last;  /* the lines first .. last-1 are terms, a line for each                 */
+    int first, last; /* the lines first .. last-1 are terms, a line for each                 */
+    const ExplainTerm *term; /* these                                                         */
     int64_t before;   /* terms before them that no line is written for, there being so many   */
     int64_t after;    /* ... and after them                                                   */
     int picked;       /* the line that shows the picked term; -1 when none does               */
