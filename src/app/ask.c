@@ -64,7 +64,7 @@ static void say_hidden(Update *u)
              more[u->place.teach.unit]);
 }
 
-/* What the class has not seen: the result of the page, what that or the number in question was made of, or another. */
+/* What the class has not seen: the result of the page, a part of that or of the number in question, or another. */
 static void say_unseen(Update *u, const QkvTensor *t)
 {
     Arena arena = {0};

@@ -37,7 +37,7 @@ bool cell_is_item(const CellHere *here, const char *words);
 const QkvTensor *cell_line(const CellHere *here, const char *words, int64_t *cell, bool *is_column);
 /* Whether a result has a row, a column or a matrix that words name: its first cell. */
 bool cell_has_line(const Run *run, const Stop *stop, const char *words, int64_t *cell);
-/* Whether the first word is that of a result, or where more follow of an axis or an index of the tensor at hand. */
+/* Whether the first word is that of a result; or, where more follow, of an axis or an index of what is at hand. */
 bool cell_begins(const CellHere *here, const char *words);
 
 #endif

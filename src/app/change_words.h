@@ -1,5 +1,5 @@
-/* Changes in words: that of a cell as it would be typed, "E[she, f1] = 2", and one that names its cell as pages do,
- * "E she f1 = 2". */
+/* Changes in words: that of a cell as it would be typed, "E[she, f1] = 2", and one that names its cell as pages
+ * do, "E she f1 = 2". */
 #ifndef APP_CHANGE_WORDS_H
 #define APP_CHANGE_WORDS_H
 

@@ -19,7 +19,8 @@ typedef struct GuessWords {
 } GuessWords;
 
 GuessWords guess_words(Arena *a, const char *text);
-/* The numbers of a text, "0.5 1/2" or "1, -1"; or the text as one word where it is not several numbers: "2 * 3". */
+/* The numbers of a text, "0.5 1/2" or "1, -1"; or the text as one word where not all of them are:
+ * "2 * 3". */
 GuessWords guess_numbers(Arena *a, const char *text);
 /* Whether all words from one on are numbers. */
 bool guess_are_numbers(const GuessWords *g, int first);

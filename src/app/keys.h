@@ -114,8 +114,8 @@ void keys_name(Buf *out, int code);
 int keys_code(const char *name, size_t length);
 /* All the keys of a row: "Space Right l PgDn". */
 void keys_of_row(Buf *out, const KeyRow *row);
-/* The line of hints: "Space next  Bksp back", at most `width` columns. Where not all fit, help and
- * the way out stay, and those go that can be spared, then the later ones of the others. `row_now`: a row as it is now, NULL
+/* The line of hints: "Space next  Bksp back", at most `width` columns. Where not all fit, help and the way out
+ * stay, and those go that can be spared, then the later ones of the others. `row_now`: a row as it is now, NULL
  * where it does nothing; without it all are as they stand. */
 typedef const KeyRow *RowNow(const KeyRow *row, const void *now);
 void keys_hints(Buf *out, KeyContext where, int width, RowNow *row_now, const void *now);

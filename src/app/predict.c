@@ -27,8 +27,8 @@ static bool find_next(Buf *out, const Run *run, Place at, Place *next)
     return false;
 }
 
-/* As the screens do it: `act` judges a guess at a cell, or gives a hint after so many. Whether it goes on: the guess
- * was wrong. */
+/* As the screens do it: `act` judges a guess at a cell, or gives a hint after so many. Whether the guess was
+ * wrong. */
 static bool tell(Buf *out, const Run *run, const Place *next, int64_t cell, const char *guess,
                  KeyAct *act, Hinted *hinted)
 {
@@ -113,7 +113,7 @@ static bool judge_cell(Buf *out, const Run *run, const Place *next, const Guesse
     return ok;
 }
 
-/* As many numbers as the rows have columns: of the row that is named, or of the first. The advice follows the last. */
+/* As many numbers as the rows have columns: of the row that is named, or of the first; then the advice. */
 static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses *g)
 {
     Arena arena = {0};

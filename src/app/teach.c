@@ -401,7 +401,7 @@ static bool judge(Update *u, const QkvTensor *t, int64_t cell, const char *guess
     return ok;
 }
 
-/* The numbers of the cells from one on. The next guess is at the first that is wrong, or else goes on after them. */
+/* The numbers of the cells from one on. The next guess is at the first that is wrong, or else after them. */
 static void judge_all(Update *u, const QkvTensor *t, int64_t cell, const GuessWords *guess)
 {
     Buf right = {0}, wrong = {0};
@@ -443,8 +443,8 @@ void do_judge(Update *u)
     arena_release(&arena);
 }
 
-/* Hint by hint: which numbers it is made of, then the arithmetic of the cell as far as its result; what its terms come
- * to is one hint. */
+/* Hint by hint: which numbers it is made of, then the arithmetic of the cell as far as its result; what its
+ * terms come to is one hint. */
 static int hint_line(const Explanation *e, int number)
 {
     int terms = max_int(e->last - e->first - 1, 0);

@@ -1,8 +1,8 @@
-/* Layer normalization. PyTorch writes (x - mean) / deviation as x * scale + shift, where scale is
- * 1 / deviation and shift -scale * mean, and takes mean and variance in one pass over the row, by
- * Welford's method (Technometrics 4, 1962) in eight lanes, which are joined as Chan, Golub and
- * LeVeque join samples (Stanford STAN-CS-79-773, 1979). The order decides the last bits, and with them all that is seen
- * of a row whose numbers are nearly the same. */
+/* Layer normalization. PyTorch writes (x - mean) / deviation as x * scale + shift, where scale is 1 / deviation
+ * and shift -scale * mean, and takes mean and variance in one pass over the row, by Welford's method
+ * (Technometrics 4, 1962) in eight lanes, which are joined as Chan, Golub and LeVeque join samples (Stanford
+ * STAN-CS-79-773, 1979). The order decides the last bits, and with them all that is seen of a row whose numbers
+ * are nearly the same. */
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
-/* Notebooks as lessons: a notebook becomes Markdown, and what follows is that of every lesson. Cells
- * of text go in as they are, cells of code as fenced blocks, what they printed as expectations.
- * Pictures and other rich output are left out, and execution counts where they are no way to find a cell. A cell cannot break what follows it:
- * fences and HTML that it leaves open are closed or escaped, and what is too long for a lesson is left
- * out with a word. The format is version 4 of nbformat.readthedocs.io. The one file that knows
- * jansson. */
+/* Notebooks as lessons: a notebook becomes Markdown, and what follows is that of every lesson. Cells of text go
+ * in as they are, cells of code as fenced blocks, what they printed as expectations. Pictures and other rich
+ * output are left out, and execution counts where they are no way to find a cell. A cell cannot break what
+ * follows it: fences and HTML that it leaves open are closed or escaped, and what is too long for a lesson is
+ * left out with a word. The format is version 4 of nbformat.readthedocs.io. The one file that knows jansson. */
 #include "lesson/notebook.h"
 
 #include <jansson.h>

@@ -151,10 +151,9 @@ struct Eval {
     const char *unknown;     /* the name that the last NameError was about  */
     EndedCall *ended;        /* by the error in hand, the innermost first   */
     int ended_calls;
-    bool
-        is_changed; /* the code is not as its author wrote it: labels that do not fit are left out */
-    bool is_final;  /* the error cannot be caught: a limit, or something that is not here */
-    Buf printed;    /* by print, not yet taken                          */
+    bool is_changed;    /* code edited by a reader: labels that do not fit are left out */
+    bool is_final;      /* the error cannot be caught: a limit, or something that is not here */
+    Buf printed;        /* by print, not yet taken                          */
     PrintOptions print; /* how tensors are written                      */
     size_t written;     /* bytes printed and shown                          */
     Budget budget;

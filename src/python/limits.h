@@ -33,8 +33,9 @@ enum {
     LIMIT_LEAST_STACK = 1 << 20, /* bytes of C's; with less the program does not begin   */
 };
 
-/* Of the processor's time in one run: the last of the bounds, for whatever the others let through. A
- * program that is looked at, or not optimized, is many times as slow; where random programs are tried out, none is waited for. */
+/* Of the processor's time in one run: the last of the bounds, for whatever the others let through. A program
+ * that is looked at, or not optimized, is many times as slow; where random programs are tried out, none is
+ * waited for. */
 #ifndef LIMIT_SECONDS
 #if defined IS_SANITIZED || !defined __OPTIMIZE__
 #define LIMIT_SECONDS 60

@@ -1,7 +1,7 @@
-/* What drawing found out about a run and need not find out again: the range of a tensor's numbers,
- * the sums of its rows and columns, the terms and the tree of the cell last asked about, the last report,
- * the last text that was printed and the last texts of a stage. All of it follows from the run, so that pages with and without a memo
- * are the same; with one, a key does not cost a walk over every cell. */
+/* What drawing found out about a run and need not find out again: the range of a tensor's numbers, the sums of
+ * its rows and columns, the terms and the tree of the cell last asked about, the last report, the last text
+ * that was printed and the last texts of a stage. All of it follows from the run, so that pages with and
+ * without a memo are the same; with one, a key does not cost a walk over every cell. */
 #ifndef VIEW_MEMO_H
 #define VIEW_MEMO_H
 

@@ -144,8 +144,8 @@ static void lay_reading(StagePage *page, const Scene *s, const Place *p)
                                 .lines = page->text.lines - page->known};
 }
 
-/* The results that are no tensors: a value, or what was printed. What the lesson says after it
- * follows, and is scrolled with it: where there are only a few rows for that the words before it are read first. */
+/* The results that are no tensors: a value, or what was printed. What the lesson says after it follows, and is
+ * scrolled with it: where there are only a few rows for that the words before it are read first. */
 static void lay_value(StagePage *page, Arena *a, const Scene *s, const Place *p, const Stop *stop)
 {
     enum { FEW = 4 };

@@ -773,8 +773,8 @@ static struct ShownResult *shown_of(const Shown *shown, const Run *run, const Pl
                     run_number_of_stop(run, stop));
 }
 
-/* The stop that shows the result of a step; of what nobody comes to, being inside of a statement, none. It is the same
- * one however a class came here: what has a stop hides its result from whoever jumps past it. */
+/* The stop that shows the result of a step; of what nobody comes to, being inside of a statement, none. It is
+ * the same one however a class came here: what has a stop hides its result from whoever jumps past it. */
 static const Stop *stop_of_step(const Shown *shown, const Run *run, const Place *p, int step)
 {
     const RunStatement *x = &run->statement[run->tape->step[step].tag];

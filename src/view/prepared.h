@@ -8,7 +8,7 @@
 /* Old and new side by side where they fit into `width` columns, above each other where not. Nothing for a
  * stage that is no what-if; its changes alone where they cannot be made. */
 void prepared_text(Buf *out, const Run *run, int stage, int width);
-/* The same as far as a class sees it: of each result first the old one, then the new. How many such cells there are. */
+/* The same as far as a class sees it: of each result first the old one, then the new. And how many these are. */
 void prepared_seen(Buf *out, const Run *run, int stage, int width, const Sight *sight);
 int64_t prepared_cells(const Run *run, int stage);
 

@@ -3,11 +3,10 @@
  *     Prose p = prose_layout(&arena, blocks, count, 76, PROSE_STYLED);
  *     prose_draw(frame, 3, 2, &p, 0, p.lines);
  *
- * Blocks are kept apart by one empty line; items that follow each other directly are not. The
- * lines of an item hang under its text, those of a quote begin with >, code is indented by four. A
- * line is broken at blanks and beside CJK characters; a word that is longer than a line is broken
- * after a sign like . or _, or where the line ends. Code is broken at blanks, and goes on further in. No line ends in a blank or
- * is wider than it may be. */
+ * Blocks are kept apart by one empty line; items that follow each other directly are not. The lines of an item
+ * hang under its text, those of a quote begin with >, code is indented by four. A line is broken at blanks and
+ * beside CJK characters; a word that is longer than a line is broken after a sign like . or _, or where the
+ * line ends. Code is broken at blanks, and goes on further in. No line ends in a blank or is too wide. */
 #ifndef VIEW_PROSE_H
 #define VIEW_PROSE_H
 

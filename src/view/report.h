@@ -27,9 +27,10 @@ void report_state(Buf *out, const CompareRow *row);
 /* A text broken between words, each line indented; ends in a newline. */
 void report_wrapped(Buf *out, int indent, const char *text, int width);
 
-/* The whole derivation of a cell as a tree, down to the numbers as they are written: at most `lines`
- * lines, and what was told once is not told again. What lies under a line are the deeper ones that follow
- * it, and each of those has one while there are lines for all; each begins with "| " for each level and a sign, '+', or '.' where nothing lies under it. */
+/* The whole derivation of a cell as a tree, down to the numbers as they are written: at most `lines` lines, and
+ * what was told once is not told again. What lies under a line are the deeper ones that follow it, and each of
+ * those has one while there are lines for all; each begins with "| " for each level and a sign, '+', or '.'
+ * where nothing lies under it. */
 typedef struct WhyLine {
     int depth; /* 0: the cell itself, which has no sign */
     char *text;

@@ -53,8 +53,8 @@ static const char *part_of(Arena *a, const Reached *r, const QkvTensor *t, const
     return arena_format(a, "%s (%lld of %lld)", name, (long long)r->cells, (long long)t->count);
 }
 
-/* What the number reaches of the first run's result of a row; NULL: nothing. Texts are none of the tape: they count as soon as they
- * are others. */
+/* What the number reaches of the first run's result of a row; NULL: nothing. Texts are none of the tape: they
+ * count as soon as they are others. */
 static const Reached *reached_by(const Reach *r, const CompareRow *row)
 {
     static const Reached text = {0};

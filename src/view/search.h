@@ -9,9 +9,9 @@ typedef struct Hit {
     int stage, stop;
 } Hit;
 
-/* The stops that have p->search, in the order of the lesson: those that the place sees. A number is found
- * as the pages show it, with all its digits and rounded, but before a class only where it was shown. They live in the memo
- * until another search, or in `a`. */
+/* The stops that have p->search, in the order of the lesson: those that the place sees. A number is found as
+ * the pages show it, with all its digits and rounded, but before a class only where it was shown. They live in
+ * the memo until another search, or in `a`. */
 const Hit *search_hits(Arena *a, const Scene *scene, const Place *p, int *count);
 /* Where among them the reader is: the last one that is not beyond the place, or -1. */
 int search_at(const Hit *hit, int count, const Place *p);
@@ -26,8 +26,8 @@ typedef struct HitRow {
 
 const HitRow *search_rows(Arena *a, const Scene *scene, const Place *p, int *count);
 
-/* How many cells of a tensor that may be seen have p->search in their number, as it is shown or in full, and the first `room` of
- * them. None where that is no part of a number. */
+/* How many cells of a tensor that may be seen have p->search in their number, as it is shown or in full, and
+ * the first `room` of them. None where that is no part of a number. */
 int64_t search_cells(const Scene *scene, const Place *p, const QkvTensor *t, int64_t *cell,
                      int room);
 

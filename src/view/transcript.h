@@ -23,8 +23,8 @@ void transcript_answers(Buf *out, const Run *run, int stage);
 void transcript_ends(Buf *out, const Run *run, const Place *p, bool on_pages, bool withholds,
                      size_t *end);
 
-/* The text of the stop of a place for the ear: prose without marks, the result with its formula, what it is made of, and its
- * labelled numbers (spoken.h). Where the answers are shown, these. */
+/* The text of the stop of a place for the ear: prose without marks, the result with its formula, what it is
+ * made of, and its labelled numbers (spoken.h). Where the answers are shown, these. */
 void transcript_spoken(Buf *out, const Run *run, const Place *p);
 
 /* The stage of a place in the same way, each of its stops; `end` as above, or NULL. */

@@ -1,5 +1,5 @@
-/* What a move from cell to cell sends, on the cell pages of all lessons: curses draws into a file here, so that each
- * move is measured alone. */
+/* What a move from cell to cell sends, on the cell pages of all lessons: curses draws into a file here, so that
+ * each move is measured alone. */
 #define NCURSES_WIDECHAR 1
 #include <check.h>
 #include <curses.h>

@@ -210,7 +210,8 @@ START_TEST(made_of_stages)
 }
 END_TEST
 
-/* The steps of a stage, one after the other, and the answers are the stage; each statement brings its code along. */
+/* The steps of a stage, one after the other, and the answers are the stage; each statement brings its code
+ * along. */
 static void expect_steps(const Run *run)
 {
     for (Place p = {0}; p.where.stage < run->lesson->stages; p.where.stage++) {
