@@ -408,8 +408,8 @@ void plain_decimals(Plain *p)
         buf_printf(&p->out, "decimals 0 to %d\n", NUMBER_MOST_DECIMALS);
         return;
     }
-    for (int now; (now = place_decimals(app_place(p->app))) != wanted;)
-        app_key(p->app, wanted > now ? '+' : '-');
+    for (int by = wanted - place_decimals(app_place(p->app)); by != 0; by += by > 0 ? -1 : 1)
+        app_key(p->app, by > 0 ? '+' : '-');
     plain_message(p);
     plain_tell(p);
 }
