@@ -354,6 +354,7 @@ void app_open(App *app, int lesson)
 {
     int before = app->place.where.lesson;
     app->place = place_start(app->place, lesson);
+    app->message = NULL; /* what was said of the lesson before */
     app_leave(app, before);
     resume(app);
 }
@@ -514,7 +515,7 @@ static void tell_changes(App *app, const char *undone)
     if (c && c->first >= 0 && app->is_plain && !w->several)
         tell_first_changed(app);
     buf_puts(&app->said, c && c->first >= 0 ? ". " : "");
-    if (v && w->several)
+    if (v && w->several && !place_has_class(&app->place))
         keys_say(&app->said, ON_STAGE,
                  "{columns} tells a result with each of them, beside each other.", app->is_plain);
     else if (c && c->first >= 0)
