@@ -234,10 +234,16 @@ bool app_listen(App *app)
 /* A reader who follows and has gone elsewhere comes back with Esc. */
 bool app_listens_again(App *app, int key)
 {
-    bool is_away = app->place.teach.follows && app_is_away(app);
-    if (!is_away || app->place.overlay != OVERLAY_NONE || key != K_ESCAPE)
+    const Teach *teach = &app->place.teach;
+    bool is_there = teach->following == FOLLOWING_SPEAKER || teach->following == FOLLOWING_PART;
+    if (!teach->follows || app->place.overlay != OVERLAY_NONE || key != K_ESCAPE)
         return false;
-    listen(app);
+    if (app_is_away(app))
+        listen(app);
+    else if (is_there)
+        app->message = "This screen follows: other keys than Esc look around.";
+    else
+        return false;
     return true;
 }
 

@@ -96,6 +96,8 @@ START_TEST(the_speaker_sees_what_was_not_shown)
     app_resize(p.follower, 120, 40);
     made_press(p.app, "2 . 3 Enter"); /* weights: scores were passed over */
     tick(&p);
+    made_press(p.follower, "Esc");
+    made_expect(p.follower, "This screen follows: other keys than Esc look around.");
     made_expect_gone(p.app, "120.2500");
     made_expect(p.follower, "?120.2500"); /* scores */
     made_expect(p.follower, "?10.00");    /* q */
