@@ -390,10 +390,11 @@ static bool is_hidden(const Matrix *m, int64_t cell)
     return matrix_conceals(&m->sight, cell);
 }
 
+/* Beside numbers that are hidden a shade would tell how large they are. */
 int matrix_shade(const Matrix *m, int64_t cell)
 {
     double x = qkv_tensor_at(m->difference ? m->difference : m->t, cell);
-    if (m->most <= 0 || !isfinite(x) || (is_hidden(m, cell) && !m->peeks))
+    if (m->most <= 0 || !isfinite(x) || (m->sight.hidden > 0 && !m->peeks))
         return 0;
     double part = x / m->most;
     return (int)lround((part > 1 ? 1 : part < -1 ? -1 : part) * SHADES);
