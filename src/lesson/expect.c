@@ -17,6 +17,7 @@ static void add_failure(Maker *m, Loc at, const char *name, const char *expected
     expect_detail(&detail, expected, computed);
     Failure failure = {.at = at,
                        .stage = m->stage,
+                       .stop = run->stops - 1,
                        .message = arena_keep(m->eval.arena, &message),
                        .detail = arena_keep(m->eval.arena, &detail)};
     arena_push(m->eval.arena, run->failure, run->failures, failure);

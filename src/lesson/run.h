@@ -113,7 +113,7 @@ typedef struct RunStatement {
 /* An expectation that does not hold. */
 typedef struct Failure {
     Loc at;
-    int stage;
+    int stage, stop;     /* the last one before it, of the run; -1: none  */
     const char *message; /* one line: what, and by how much           */
     const char *detail;  /* both texts, the first difference marked   */
 } Failure;

@@ -260,13 +260,25 @@ static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place
     page->code_rows = min_int(page->code_rows, max_int(left, 1 + page->trace));
 }
 
+/* That the lesson expects other numbers here. Returns the rows it takes. */
+static int tell_failure(StagePage *page, Arena *a, const Scene *s, const Place *p)
+{
+    const Stop *stop = place_stop(s->run, p);
+    const char *told = NULL;
+    for (int i = 0; stop && i < s->run->failures; i++)
+        if (s->run->failure[i].stop == (int)(stop - s->run->stop))
+            told = arena_format(a, "Not as expected: %s.", s->run->failure[i].message);
+    page->changed = p->view.hidden == 0 || p->teach.follows ? told : NULL;
+    return told != NULL;
+}
+
 /* What differs from the other run, and how many rows say so: the same for both runs, so that nothing
  * moves when one takes the place of the other. */
 static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
 {
     const Stop *stop = place_stop(s->run, p);
     if (!s->align || !stop)
-        return 0;
+        return tell_failure(page, a, s, p);
     int now = (int)(stop - s->run->stop);
     if (s->run != align_now(s->align))
         now = align_stop(s->align, s->run, now);

@@ -577,7 +577,11 @@ START_TEST(what_is_not_as_expected_is_told)
     app_resize(app, 160, 40);
     app_open(app, 0);
     made_expect(app, told);
-    made_press(app, "1 Enter Space");
+    made_press(app, "1 Enter");
+    made_expect_gone(app, "Not as expected");
+    made_press(app, "Space");
+    made_expect(app, "\n Not as expected: expect x: 1 of 2 numbers differs, by at most 1.\n");
+    made_press(app, "z");
     made_expect_gone(app, "Not as expected");
     app = restart(app);
     app_resize(app, 160, 40);
