@@ -329,7 +329,7 @@ int pair_try(Pair *p)
     Trials *t = change ? trials_of(entry->run, change, p->changes + 1, &err) : NULL;
     const char *name = p->words == 3 ? p->word[2] : NULL;
     if (t && (ok = read_part(&arena, entry->run, t, name, &part, &err)))
-        report_trials(p->out, t, &part);
+        report_trials(p->out, t, &part, false);
     else if (err.set && err.at.file && name)
         err_write(p->said, &err, name, strlen(name));
     else if (err.set)

@@ -168,7 +168,8 @@ void plain_report(Plain *p, int key)
         Scene scene = {.library = p->library,
                        .run = plain_run_of(p),
                        .whatif = w,
-                       .align = w ? w->variant[0].align : NULL};
+                       .align = w ? w->variant[0].align : NULL,
+                       .is_plain = true};
         page_report_text(&p->out, &scene, app_place(p->app));
     }
     app_put(p->app, &before);

@@ -95,7 +95,7 @@ static bool trials_here(Buf *out, Arena *a, const Scene *s, const Place *p, Tria
         if (results.item[i].tensor == old && *results.item[i].name)
             name = results.item[i].name;
     if (trials_part(trials, name, part, &err)) {
-        report_trials(out, trials, part);
+        report_trials(out, trials, part, s->is_plain);
         return true;
     }
     buf_printf(out, "%s\n", err.message);

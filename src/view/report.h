@@ -56,8 +56,9 @@ void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell);
  * changed by the line `change`; NULL: it cannot be changed, and only the places are told. */
 void report_uses(Buf *out, const Reach *r, const Comparison *c, const char *change);
 
-/* A part of a result in all the runs: a line for each cell, a column for each run. */
-void report_trials(Buf *out, Trials *t, const PlacePart *part);
+/* A part of a result in all the runs: a line for each cell, a column for each run; spoken, its name before
+ * each number. */
+void report_trials(Buf *out, Trials *t, const PlacePart *part, bool is_spoken);
 
 /* What makes the printed numbers; `lesson` is what a user calls it, `printout` what the numbers are. */
 void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout);

@@ -22,6 +22,7 @@ typedef struct Writer {
     TrialTable table;
     NumberFormat format;
     bool is_numbered; /* columns are headed 1, 2, .. */
+    bool is_spoken;   /* line by line: each number with its column's name before it */
     bool largest;     /* rows are followed by where their largest number is */
     int label, width; /* of the columns              */
 } Writer;
@@ -50,6 +51,20 @@ static void end_line(Buf *out)
     buf_putc(out, '\n');
 }
 
+static void put_label(Writer *w, const char *text)
+{
+    put_padded(w->out, text, w->is_spoken ? 0 : w->label, false);
+}
+
+/* What a column has in a line: ", with 5 14" where lines are told. */
+static void put_entry(Writer *w, int trial, const char *text)
+{
+    if (w->is_spoken)
+        buf_printf(w->out, "%s%s %s", trial ? ", with " : ": ", heading(w, trial), text);
+    else
+        put_padded(w->out, text, w->width, true);
+}
+
 static bool is_shown(const Writer *w, int64_t row)
 {
     return w->table.moves[row] || w->table.t->size[0] <= FEW;
@@ -59,14 +74,14 @@ static void put_row(Writer *w, int64_t row, int first, int end)
 {
     const QkvTensor *t = w->table.t;
     Buf cell = {0};
-    put_padded(w->out, qkv_tensor_label(t, 0, row, 0), w->label, false);
+    put_label(w, qkv_tensor_label(t, 0, row, 0));
     for (int i = first; i < end; i++) {
         buf_clear(&cell);
         if (w->table.result[i])
             number_cell(&cell, &w->format, t, row * t->size[1] + i);
         else
             buf_putc(&cell, '-');
-        put_padded(w->out, buf_text(&cell), w->width, true);
+        put_entry(w, i, buf_text(&cell));
     }
     end_line(w->out);
     buf_release(&cell);
@@ -121,12 +136,20 @@ static bool tells_largest(Writer *w)
 static void put_largest(Writer *w, int64_t cell, int first, int end)
 {
     const QkvTensor *t = w->part->t;
-    put_padded(w->out, largest_name(w, cell), w->label, false);
+    put_label(w, largest_name(w, cell));
     for (int i = first; i < end; i++) {
         int64_t place = trials_largest(&w->table, i, cell);
         const char *label = place < 0 ? "-" : matrix_index_name(&w->a, t, t->rank - 1, place, cell);
-        put_padded(w->out, label, w->width, true);
+        put_entry(w, i, label);
     }
+    end_line(w->out);
+}
+
+static void put_headings(Writer *w, int first, int end)
+{
+    put_padded(w->out, "", w->label, false);
+    for (int i = first; i < end; i++)
+        put_padded(w->out, heading(w, i), w->width, true);
     end_line(w->out);
 }
 
@@ -136,10 +159,8 @@ static void put_block(Writer *w, int first, int end)
     const PlacePart *part = w->part;
     int lines = 0;
     int64_t rows = w->table.t->size[0];
-    put_padded(w->out, "", w->label, false);
-    for (int i = first; i < end; i++)
-        put_padded(w->out, heading(w, i), w->width, true);
-    end_line(w->out);
+    if (!w->is_spoken)
+        put_headings(w, first, end);
     for (int64_t i = 0; i < rows && lines < MOST_LINES; i++)
         if (is_shown(w, i)) {
             put_row(w, i, first, end);
@@ -155,6 +176,13 @@ static void put_block(Writer *w, int first, int end)
         buf_puts(w->out, "...\n");
 }
 
+/* Whether a value is too much to stand with each of its numbers: spoken, all code is. */
+static bool is_long(const Writer *w, const char *value)
+{
+    bool is_code = strcmp(value, "now") != 0 && value[strspn(value, "0123456789+-.e")] != '\0';
+    return w->is_spoken ? is_code : utf8_columns(value) > MOST_HEADING;
+}
+
 static void measure(Writer *w)
 {
     enum { GAP = 2 };
@@ -162,7 +190,7 @@ static void measure(Writer *w)
     int longest = 3;
     w->format = number_format(t, NUMBER_DECIMALS);
     for (int i = 0; i < w->trials->count; i++)
-        w->is_numbered = w->is_numbered || utf8_columns(w->trials->trial[i].value) > MOST_HEADING;
+        w->is_numbered = w->is_numbered || is_long(w, w->trials->trial[i].value);
     for (int i = 0; i < w->trials->count; i++)
         longest = max_int(longest, utf8_columns(heading(w, i)));
     const QkvTensor *of = w->part->t;
@@ -176,13 +204,23 @@ static void measure(Writer *w)
     w->largest = tells_largest(w);
 }
 
-/* What the columns are, where they are numbered, and why one is empty. */
+/* What the columns are that are numbered: told before them, shown below. */
+static void put_value(Writer *w, int trial)
+{
+    const char *value = w->trials->trial[trial].value;
+    if (w->is_numbered && w->is_spoken)
+        buf_printf(w->out, "%d is %s\n", trial, value);
+    else if (w->is_numbered)
+        buf_printf(w->out, "%3d: %s\n", trial, value);
+}
+
+/* What the columns are, and why one is empty. */
 static void put_notes(Writer *w)
 {
     for (int i = 1; i < w->trials->count; i++) {
         const Trial *x = &w->trials->trial[i];
-        if (w->is_numbered)
-            buf_printf(w->out, "%3d: %s\n", i, x->value);
+        if (!w->is_spoken)
+            put_value(w, i);
         if (w->table.result[i])
             continue;
         buf_printf(w->out, "%s: ", heading(w, i));
@@ -193,13 +231,19 @@ static void put_notes(Writer *w)
     }
 }
 
-void report_trials(Buf *out, Trials *t, const PlacePart *part)
+void report_trials(Buf *out, Trials *t, const PlacePart *part, bool is_spoken)
 {
-    Writer w = {.out = out, .trials = t, .part = part, .table = trials_table(t, part)};
+    Writer w = {.out = out,
+                .trials = t,
+                .part = part,
+                .table = trials_table(t, part),
+                .is_spoken = is_spoken};
     int64_t rows = w.table.t->size[0];
     measure(&w);
-    int most = max_int(1, (REPORT_WIDTH - w.label) / w.width);
+    int most = is_spoken ? t->count : max_int(1, (REPORT_WIDTH - w.label) / w.width);
     buf_printf(out, "%s\n%s\n", t->change->text, part->text);
+    for (int i = 1; is_spoken && i < t->count; i++)
+        put_value(&w, i);
     for (int first = 0; first < t->count; first += most) {
         buf_puts(out, first ? "\n" : "");
         put_block(&w, first, min_int(t->count, first + most));

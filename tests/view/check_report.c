@@ -159,7 +159,7 @@ START_TEST(several_values_side_by_side)
     ck_assert_msg(change_parse(&arena, run, trials[_i].change, &change, &err), "%s", err.message);
     Trials *t = trials_of(run, &change, 1, &err);
     ck_assert_msg(t && trials_part(t, trials[_i].part, &part, &err), "%s", err.message);
-    report_trials(&got, t, &part);
+    report_trials(&got, t, &part, false);
     expect_text(&got, trials[_i].text);
     trials_free(t);
     buf_release(&got);
