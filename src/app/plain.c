@@ -458,6 +458,19 @@ static bool answer(Plain *p, FILE *out)
     return ok;
 }
 
+/* A long answer that does not end in what can be typed says that it is over. */
+static void end_answer(Plain *p)
+{
+    enum { SHORT = 4 };
+    const char *text = buf_text(&p->out);
+    int lines = 0;
+    for (size_t i = 0; i < p->out.length; i++)
+        lines += text[i] == '\n';
+    bool has_end = p->out.length > 4 && strcmp(text + p->out.length - 4, " --\n") == 0;
+    if (lines > SHORT && !has_end && !p->quit)
+        plain_say(p, "-- that is all --");
+}
+
 bool plain_run(App *app, Library *library, FILE *in, FILE *out)
 {
     Plain p = {.app = app, .library = library};
@@ -472,6 +485,7 @@ bool plain_run(App *app, Library *library, FILE *in, FILE *out)
             plain_tell(&p);
         }
         obey(&p, line);
+        end_answer(&p);
         app_save(app);
         ok = answer(&p, out);
     }

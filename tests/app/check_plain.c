@@ -297,7 +297,8 @@ static const struct {
      "q is a result here; key q is the key: up to the menu; the place is kept.\nq [3 x 3]\nrow "
      "x1: "},
     {MADE_FIRST, "4\nx", "\nx [3 x 4]\nrow x1: a 1, b 0, c 1, d 0\n"},
-    {MADE_FIRST, "4\nq\nx", "\nrow 日本: 0 is 6.00, 1 is 1.25, 2 is 1.50\nx [3 x 4]\n"},
+    {MADE_FIRST, "4\nq\nx",
+     "\nrow 日本: 0 is 6.00, 1 is 1.25, 2 is 1.50\n-- that is all --\nx [3 x 4]\n"},
     {MADE_FIRST, "4\nkey q", "> 01-first"},
     {MADE_FIRST, "4\nkey x", "Numbers with 9 decimals at most"},
     {MADE_FIRST, "4\nkey v", "That key does nothing here: help keys lists them.\n"},
@@ -314,6 +315,7 @@ static const struct {
     {MADE_FIRST, "help drawn", "help, quit --\n  inputs [CELL] "},
     {MADE_FIRST, "help quit", "leave; on a terminal your place is kept\n"},
     {MADE_FIRST, "2\n\nwhat-if q = = 1", "found '='; '==' compares, at: = 1\n"},
+    {MADE_FIRST, "4\nread blocks", "d -1.00\n-- that is all --\n"},
     {MADE_FIRST, "names", "There are no results yet"},
     {MADE_FIRST, "4\nread q", "q [3 x 3]\nrow x1: 0 is 1.00, 1 is -1.00, 2 is 1.50\n"},
     {MADE_FIRST, "4\nprint q", "tensor([[ 1.0000, -1.0000,  1.5000],\n"},
