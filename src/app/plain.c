@@ -157,9 +157,12 @@ static const Command commands[] = {
     {"predict", "[CELL NUMBER]", plain_predict,
      "is that what comes next? without words: what comes next", NEEDS_LESSON},
     {"hint", "CELL", plain_hint, "a hint at such a number; again, another one", NEEDS_LESSON},
-    {"why", "[CELL]", plain_why, "all that a number is made of", NEEDS_NUMBER},
-    {"inputs", "[CELL]", plain_inputs, "which written or drawn numbers it comes from",
+    {"why", "[CELL]", plain_why, "what a number is made of, and what that is made of",
      NEEDS_NUMBER},
+    {"more", "", plain_more, "after why: the same, one level farther back", NEEDS_LESSON},
+    {"inputs", "[CELL]", plain_inputs,
+     "which written or drawn numbers it comes from; then the name of a result: those of it",
+     NEEDS_LESSON},
     {"uses", "[CELL]", plain_uses, "all that it leads to, and how that moves with it",
      NEEDS_NUMBER},
     {"decimals", "[N]", plain_decimals,
@@ -289,10 +292,8 @@ static void give(Plain *p, const Command *c)
     } else if ((!*p->rest && *args && *args != '[') ||
                (*p->rest && (!*args || (is_single && strchr(p->rest, ' '))))) {
         expect(p, c);
-    } else if (c->needs == NEEDS_NUMBER && *p->rest && !plain_ask(p, p->rest)) {
+    } else if (c->needs == NEEDS_NUMBER && !plain_number(p, c->name)) {
         ; /* it is said */
-    } else if (c->needs == NEEDS_NUMBER && app_place(p->app)->page != PAGE_CELL) {
-        plain_which(p, c->name);
     } else if (c->run) {
         c->run(p);
     } else {

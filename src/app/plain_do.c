@@ -414,6 +414,16 @@ void plain_decimals(Plain *p)
     plain_tell(p);
 }
 
+bool plain_number(Plain *p, const char *command)
+{
+    if (*p->rest && !plain_ask(p, p->rest))
+        return false;
+    bool has_one = app_place(p->app)->page == PAGE_CELL;
+    if (!has_one)
+        plain_which(p, command);
+    return has_one;
+}
+
 void plain_columns(Plain *p)
 {
     plain_report(p, 'C');
@@ -530,12 +540,42 @@ void plain_delete(Plain *p)
     do_to_change(p, 'd');
 }
 
-/* A line of a tree without the strokes that lead to it, and without the columns that it was aligned in. */
-static void put_branch(Buf *out, const char *line, int depth)
+/* Nothing lies under a number that is written. */
+static bool is_leaf(const WhyLine *line)
 {
-    const char *at = line + 2 * (size_t)depth;
+    return line->depth > 0 && line->text[2 * (line->depth - 1)] == '.';
+}
+
+/* Where a line of a tree begins to tell what its number is: after the last gap. */
+static const char *branch_text(const char *line)
+{
+    const char *text = line;
+    for (const char *at = line; (at = strstr(at, "  ")) != NULL; text = at)
+        at += strspn(at, " ");
+    return text;
+}
+
+/* Whether a number is written in the lesson, and where was told of another one before. */
+static bool was_written_there(const WhyTree *tree, int line)
+{
+    const char *text = branch_text(tree->line[line].text);
+    for (int i = 0; is_leaf(&tree->line[line]) && i < line; i++)
+        if (is_leaf(&tree->line[i]) && strcmp(branch_text(tree->line[i].text), text) == 0)
+            return true;
+    return false;
+}
+
+/* A line of a tree without the strokes that lead to it, and without the columns that it was aligned in. */
+static void put_branch(Buf *out, const WhyTree *tree, int line)
+{
+    int depth = tree->line[line].depth;
+    const char *at = tree->line[line].text + 2 * (size_t)depth;
     if (depth > 0)
         buf_printf(out, "%d ", depth);
+    if (was_written_there(tree, line)) {
+        buf_printf(out, "%.*s\n", (int)(strstr(at, "  ") - at), at);
+        return;
+    }
     for (size_t length; *at; at += length + strspn(at + length, " ")) {
         length = strcspn(at, " ");
         while (at[length] == ' ' && at[length + 1] != ' ' && at[length + 1])
@@ -547,25 +587,56 @@ static void put_branch(Buf *out, const char *line, int depth)
 }
 
 /* What stands on the full screens farther to the right has a number before it: how far back it is. */
-void plain_why(Plain *p)
+static void tell_why(Plain *p)
 {
     enum { MOST_LINES = 200 };
     Arena arena = {0};
-    const Asked *asked = &app_place(p->app)->asked;
-    WhyTree tree = report_why_tree(&arena, plain_run_of(p), plain_step(p)->call.out, asked->cell,
-                                   MOST_LINES, REPORT_WHOLE);
+    WhyTree tree = report_why_tree(&arena, plain_run_of(p), plain_step(p)->call.out, p->why.cell,
+                                   p->why_levels, MOST_LINES, REPORT_WHOLE);
+    plain_say(p, "1 is what it is made of, 2 what that is made of; the name of one asks it.");
     for (int i = 0; i < tree.lines; i++)
-        put_branch(&p->out, tree.line[i].text, tree.line[i].depth);
+        put_branch(&p->out, &tree, i);
     if (tree.left_out > 0)
         buf_printf(&p->out, "and %lld more branches: ask for one of these\n",
                    (long long)tree.left_out);
-    plain_say(p, "-- 1 is what it is made of, 2 what that is made of; the name of one asks it --");
+    plain_say(p, tree.deeper > 0 ? "-- more goes one level farther back --" : "-- that is all --");
     arena_release(&arena);
 }
 
+void plain_why(Plain *p)
+{
+    p->why = app_place(p->app)->asked;
+    p->why_levels = 2;
+    tell_why(p);
+}
+
+void plain_more(Plain *p)
+{
+    const Place *now = app_place(p->app);
+    bool is_it = now->page == PAGE_CELL && p->why_levels > 0 && now->asked.step == p->why.step &&
+                 now->asked.cell == p->why.cell;
+    if (!is_it) {
+        plain_say(p, "more goes on after why, while you are at that number.");
+        return;
+    }
+    p->why_levels = min_int(p->why_levels + 1, WHY_ALL);
+    tell_why(p);
+}
+
+static bool tell_inputs(Plain *p, const char *group)
+{
+    return report_inputs_group(&p->out, plain_run_of(p), plain_step(p)->call.out,
+                               app_place(p->app)->asked.cell, group);
+}
+
+/* At a number, words name some of its inputs before they name another number. */
 void plain_inputs(Plain *p)
 {
-    plain_report(p, 'I');
+    bool is_at_one = app_place(p->app)->page == PAGE_CELL;
+    if (is_at_one && *p->rest && tell_inputs(p, p->rest))
+        return;
+    if (plain_number(p, "inputs"))
+        tell_inputs(p, "");
 }
 
 void plain_uses(Plain *p)

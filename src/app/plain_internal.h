@@ -22,6 +22,8 @@ typedef struct Plain {
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
     Hinted hinted;
+    Asked why;      /* the number that why was about last */
+    int why_levels; /* how far back; 0: none              */
     FoundNumber found;
     bool told_both; /* that a result is called as a key or a command */
     bool quit;
@@ -74,7 +76,9 @@ bool plain_tell_line(Plain *p, const char *words);
 /* Tells the results of the lesson that have a row, a column or a matrix which words name; false for none. */
 bool plain_tell_having(Plain *p, const char *words);
 
-/* Asks for the number that a command is about. */
+/* Goes to the number that a command is about: the one its words name, or else the one asked before. False
+ * after asking for it. */
+bool plain_number(Plain *p, const char *command);
 void plain_which(Plain *p, const char *command);
 
 /* Of the table. */
@@ -100,6 +104,7 @@ void plain_delete(Plain *p);
 void plain_decimals(Plain *p);
 void plain_compare(Plain *p);
 void plain_why(Plain *p);
+void plain_more(Plain *p);
 void plain_inputs(Plain *p);
 void plain_uses(Plain *p);
 void plain_links(Plain *p);

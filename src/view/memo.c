@@ -247,12 +247,12 @@ const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int wi
     const QkvTensor *t = run->tape->step[step].call.out;
     if (!m) {
         WhyTree *tree = arena_new(a, WhyTree);
-        *tree = report_why_tree(a, run, t, cell, TREE_LINES, width);
+        *tree = report_why_tree(a, run, t, cell, WHY_ALL, TREE_LINES, width);
         return tree;
     }
     turn_to(m, run);
     if (!has(&m->of_tree, t, cell, width))
-        m->tree = report_why_tree(&m->of_tree.arena, run, t, cell, TREE_LINES, width);
+        m->tree = report_why_tree(&m->of_tree.arena, run, t, cell, WHY_ALL, TREE_LINES, width);
     return &m->tree;
 }
 

@@ -40,10 +40,13 @@ typedef struct WhyTree {
     int lines;
     WhyLine *line;
     int64_t left_out; /* cells that no line was left for */
+    int64_t deeper;   /* those that are farther back than the levels asked for */
 } WhyTree;
 
-WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int lines,
-                        int width);
+enum { WHY_ALL = 24 /* levels at most */ };
+
+WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int levels,
+                        int lines, int width);
 void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines, int width);
 /* The bytes of a line of it for the first row of a width; what is left is indented in the next. */
 enum { WHY_INDENT = 4 };
@@ -51,6 +54,10 @@ size_t report_why_break(const char *line, int width);
 
 /* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in. */
 void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell);
+/* The same for the ear: a line for each tensor that has some, or with its name as the group, those of one; false:
+ * none of them is called so. */
+bool report_inputs_group(Buf *out, const Run *run, const QkvTensor *t, int64_t cell,
+                         const char *group);
 
 /* The results that a number takes part in. `c` is the run compared with one in which the number was
  * changed by the line `change`; NULL: it cannot be changed, and only the places are told. */

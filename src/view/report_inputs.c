@@ -84,27 +84,36 @@ static const char *times_text(Arena *a, double times)
                         times == 1 ? "" : "s");
 }
 
-/* A line for the tensor, and one for each of its cells that goes in. */
-static void put_input(Buf *out, Inputs *in, int step)
+/* A line for the tensor; how many of its cells go in. */
+static int64_t put_heading(Buf *out, Inputs *in, int step)
 {
-    enum { MOST_LINES = 200, COLUMN = 26, GAP = 2 };
     const QkvTensor *t = call_of(in, step)->out;
-    int64_t cells = 0, lines = 0;
+    int64_t cells = 0;
     double all = 0;
     for (int64_t i = 0; i < t->count; i++) {
         cells += in->times[step][i] > 0;
         all += in->times[step][i];
     }
-    buf_printf(out, "\n%s: %lld of %lld number%s, %s, %s\n", explain_name(in->a, in->run, t),
+    buf_printf(out, "%s: %lld of %lld number%s, %s, %s\n", explain_name(in->a, in->run, t),
                (long long)cells, (long long)t->count, plural(t->count), times_text(in->a, all),
                explain_where(in->a, in->run, step));
+    return cells;
+}
+
+/* A line for the tensor, and one for each of its cells that goes in. */
+static void put_input(Buf *out, Inputs *in, int step, bool is_spoken)
+{
+    enum { MOST_LINES = 200, COLUMN = 26, GAP = 2 };
+    const QkvTensor *t = call_of(in, step)->out;
+    int64_t cells = put_heading(out, in, step), lines = 0;
     for (int64_t i = 0; i < t->count && lines < MOST_LINES; i++) {
         if (in->times[step][i] == 0)
             continue;
         Buf line = {.arena = in->a};
         buf_printf(&line, "  %s = ", explain_cell(in->a, in->run, t, i));
         arithmetic_value(&line, t, i, NUMBER_DECIMALS);
-        buf_fill(&line, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
+        buf_puts(&line, is_spoken ? "," : "");
+        buf_fill(&line, ' ', is_spoken ? 1 : max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
         buf_printf(out, "%s%s\n", buf_text(&line), times_text(in->a, in->times[step][i]));
         lines++;
     }
@@ -112,20 +121,60 @@ static void put_input(Buf *out, Inputs *in, int step)
         buf_printf(out, "  ... and %lld more\n", (long long)(cells - lines));
 }
 
+static Inputs inputs_of(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
+{
+    size_t steps = (size_t)t->step + 1;
+    Inputs in = {.a = a, .run = run};
+    in.times = arena_many(a, steps, double *);
+    in.is_input = arena_many(a, steps, bool);
+    count_inputs(&in, t, cell);
+    return in;
+}
+
+/* How many they are together. */
+static void put_all(Buf *out, const Inputs *in, const QkvTensor *t, int64_t cell)
+{
+    buf_printf(out, "%s = ", explain_cell(in->a, in->run, t, cell));
+    arithmetic_value(out, t, cell, NUMBER_DECIMALS);
+    buf_puts(out, in->is_cut ? " takes too much to go through all of it: at least" : " is made of");
+    buf_printf(out, " %lld number%s, written or drawn:\n", (long long)in->cells, plural(in->cells));
+}
+
 void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
 {
     Arena arena = {0};
-    size_t steps = (size_t)t->step + 1;
-    Inputs in = {.a = &arena, .run = run};
-    in.times = arena_many(&arena, steps, double *);
-    in.is_input = arena_many(&arena, steps, bool);
-    count_inputs(&in, t, cell);
-    buf_printf(out, "%s = ", explain_cell(&arena, run, t, cell));
-    arithmetic_value(out, t, cell, NUMBER_DECIMALS);
-    buf_puts(out, in.is_cut ? " takes too much to go through all of it: at least" : " is made of");
-    buf_printf(out, " %lld number%s, written or drawn:\n", (long long)in.cells, plural(in.cells));
+    Inputs in = inputs_of(&arena, run, t, cell);
+    put_all(out, &in, t, cell);
     for (int step = 0; step <= t->step; step++)
-        if (in.is_input[step])
-            put_input(out, &in, step);
+        if (in.is_input[step]) {
+            buf_putc(out, '\n');
+            put_input(out, &in, step, false);
+        }
     arena_release(&arena);
+}
+
+bool report_inputs_group(Buf *out, const Run *run, const QkvTensor *t, int64_t cell,
+                         const char *group)
+{
+    Arena arena = {0};
+    Inputs in = inputs_of(&arena, run, t, cell);
+    const char *first = NULL;
+    bool is_any = !*group;
+    if (is_any)
+        put_all(out, &in, t, cell);
+    for (int step = 0; step <= t->step; step++) {
+        const char *name = in.is_input[step] ? explain_name(&arena, run, call_of(&in, step)->out)
+                                             : NULL;
+        bool is_it = name && strcmp(name, group) == 0;
+        first = first ? first : name;
+        is_any = is_any || is_it;
+        if (is_it)
+            put_input(out, &in, step, true);
+        else if (name && !*group)
+            put_heading(out, &in, step);
+    }
+    if (first && !*group)
+        buf_printf(out, "-- inputs NAME tells the numbers of one, as in: inputs %s --\n", first);
+    arena_release(&arena);
+    return is_any;
 }

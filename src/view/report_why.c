@@ -19,12 +19,10 @@ typedef struct Tree {
     Arena *a;
     WhyTree out;
     const Run *run;
-    int most, depth, width;
+    int most, depth, levels, width;
     int told;
     Told *tell;
 } Tree;
-
-enum { DEEPEST = 24 };
 
 static const QkvCall *call_of(const Tree *w, const QkvTensor *t)
 {
@@ -105,7 +103,11 @@ static void tell_source(Tree *w, const QkvCall *c, QkvSource s, int64_t left, in
 
 static void tell(Tree *w, const QkvTensor *t, int64_t cell)
 {
-    if (w->out.lines >= w->most || w->depth > DEEPEST) {
+    if (w->depth > w->levels && w->levels < WHY_ALL) {
+        w->out.deeper++;
+        return;
+    }
+    if (w->out.lines >= w->most || w->depth > WHY_ALL) {
         w->out.left_out++;
         return;
     }
@@ -127,10 +129,10 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     w->depth--;
 }
 
-WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int lines,
-                        int width)
+WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int levels,
+                        int lines, int width)
 {
-    Tree w = {.a = a, .run = run, .most = lines, .width = width};
+    Tree w = {.a = a, .run = run, .most = lines, .levels = levels, .width = width};
     if (t->step >= 0) {
         t = arithmetic_copied(a, run, t, &cell);
         tell(&w, t, cell);
@@ -155,7 +157,7 @@ size_t report_why_break(const char *line, int width)
 void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines, int width)
 {
     Arena arena = {0};
-    WhyTree tree = report_why_tree(&arena, run, t, cell, lines, width);
+    WhyTree tree = report_why_tree(&arena, run, t, cell, WHY_ALL, lines, width);
     for (int i = 0; i < tree.lines; i++) {
         const char *line = tree.line[i].text;
         size_t first = report_why_break(line, width);

@@ -415,7 +415,7 @@ START_TEST(no_branch_takes_the_lines_of_those_after_it)
     const Asked *asked = &app_place(app)->asked;
     for (int lines = 1; lines < 40; lines++) {
         WhyTree tree = report_why_tree(&arena, run, run->tape->step[asked->step].call.out,
-                                       asked->cell, lines, 80);
+                                       asked->cell, WHY_ALL, lines, 80);
         int parents = 0;
         for (int i = 0; i < tree.lines; i++)
             parents += tree.line[i].depth == 1;
