@@ -586,7 +586,7 @@ static void suggest(Buf *said, const CellHere *here, const char *words)
         Words w = words_of(&arena, r->tensor, words, false);
         if (!find_cell(&there, r->tensor, &w, true, &cell, &none))
             continue;
-        buf_printf(said, "%s has one: %s %s\n", r->name, r->name, words);
+        buf_printf(said, "%s has such a cell: %s %s\n", r->name, r->name, words);
         break;
     }
     arena_release(&arena);

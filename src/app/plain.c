@@ -354,6 +354,15 @@ static void tell_both(Plain *p, const char *name, const KeyRow *row)
         buf_printf(&p->out, "%s is a result here, too: read %s tells it.\n", name, name);
 }
 
+/* "net.kept": what can be a member of an object. */
+static bool is_dotted(const char *line)
+{
+    static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const char *dot = strchr(line, '.');
+    return dot && strchr(letters, line[0]) && dot[1] && strchr(letters, dot[1]) &&
+           !strchr(line, ' ');
+}
+
 /* The name of a cell alone asks it, that of a result or a matrix tells it, and what is given another right side
  * is changed. */
 static bool obey_name(Plain *p, const char *line)
@@ -367,7 +376,8 @@ static bool obey_name(Plain *p, const char *line)
         plain_read(p);
     else if (plain_tell_line(p, line))
         return true;
-    else if (plain_is_place(p, line) || cell_begins(&here, line) || strchr(line, '['))
+    else if (plain_is_place(p, line) || cell_begins(&here, line) || strchr(line, '[') ||
+             is_dotted(line))
         plain_cell(p);
     else
         return false;

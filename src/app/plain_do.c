@@ -353,6 +353,14 @@ static bool keep_found(Plain *p, const Place *at, const Hit *hit, int hits)
     return false;
 }
 
+/* "head 1": words of which the first is no result, so that they can be a part of several. */
+static bool is_of_axis(const Plain *p, const char *words)
+{
+    CellHere here = {.run = plain_run_of(p)};
+    size_t first = strcspn(words, " ");
+    return words[first] && !cell_tensor(&here, words, first);
+}
+
 void plain_search(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
@@ -366,9 +374,11 @@ void plain_search(Plain *p)
     const Hit *hit = search_hits(&arena, &(Scene){.run = plain_run_of(p), .is_plain = true}, &at,
                                  &hits);
     p->found.is_set = false;
-    if (hits > 0)
+    if (hits > 0) {
         spoken_hits(&p->out, plain_run_of(p), &at, hit, hits, keep_found(p, &at, hit, hits));
-    else if (!*p->rest)
+        if (is_of_axis(p, p->rest))
+            plain_tell_having(p, p->rest);
+    } else if (!*p->rest)
         plain_say(p, "Search for what?");
     else if (plain_tell_having(p, p->rest))
         ;
@@ -693,6 +703,25 @@ bool plain_tell_line(Plain *p, const char *words)
     return t != NULL;
 }
 
+/* In a call a name can be another result than in the lesson, and names lists that of the lesson. */
+static void tell_other(Plain *p, const QkvTensor *t)
+{
+    Arena arena = {0};
+    const Run *run = plain_run_of(p);
+    Place at = *app_place(p->app);
+    Names names = names_so_far(&arena, run, &at);
+    for (int i = 0; i < names.count; i++) {
+        const Stop *stop = names.stop[i];
+        if (strcmp(stop->name, p->rest) != 0 || stop->tensor == t)
+            continue;
+        at.where.stage = run_stage_of_stop(run, stop);
+        buf_printf(&p->out, "This %s is of %s; another is told in %d.%d.\n", p->rest,
+                   explain_where(&arena, run, t->step), at.where.stage,
+                   place_count(run, &at, run_number_of_stop(run, stop)));
+    }
+    arena_release(&arena);
+}
+
 /* All the numbers row by row: of the matrix in question, or of the result or the matrix that is named. */
 void plain_read(Plain *p)
 {
@@ -706,6 +735,8 @@ void plain_read(Plain *p)
     }
     const QkvTensor *t = tensor_meant(p);
     bool is_here = t && here.step && here.step->call.out == t;
+    if (is_whole)
+        tell_other(p, t);
     if (t && t->count == 0) {
         plain_say(p, "This tensor has no cells.");
     } else if (is_here) {

@@ -163,7 +163,7 @@ static const struct {
     {MADE_FIRST, "2\n\nw 1 1", "w[1][1] = 0.25\n"},
     {MADE_FIRST, "2\n\nq x2 0", "q[x2][0] = 10\n"},
     {MADE_FIRST, "2\n\n\nx1 b", "There is no item b: 0 to 2, or x1"},
-    {MADE_FIRST, "2\n\n\nchange x1 b", "x has one: x x1 b\n"},
+    {MADE_FIRST, "2\n\n\nchange x1 b", "x has such a cell: x x1 b\n"},
     {MADE_FIRST, "2\n\nx[x1, a] = 2", "9 of 12 results differ"},
     {MADE_FIRST, "2\n\nx x1 a = 2", "9 of 12 results differ"},
     {MADE_FIRST, "2\n\nx2 = 0\nchanges", "\n1 q[x2, :] = 0\n"},
@@ -354,6 +354,7 @@ static const struct {
     {MADE_FIRST, "search row x2", "-- x row x2 tells it; a number with its point goes there --\n"},
     {MADE_FIRST, "search item x2", "blocks [3 x 3 x 4], 3.1\n"},
     {MADE_FIRST, "search row x9", "It is nowhere."},
+    {MADE_FIRST, "search row 日本", "\nx [3 x 4], 1.1\nq [3 x 3], 2.1\n"}, /* has hits, too */
     {MADE_FIRST, "search zzz", "It is nowhere."},
     {MADE_FIRST, "search q[x2][x2]", "There is no item x2: 0 to 2.\n"},
     {MADE_FIRST, "search 4.2500", "2.2: scores[x1][x1] = 4.2500\n"},
@@ -405,6 +406,7 @@ static const struct {
     {MADE_FIRST, "2\nhint", "It is written hint CELL: a hint at such a number"},
     {-1, "predict 1", "It is written predict [CELL NUMBER]"},
     {MADE_FIRST, "notes", "There are no notes"},
+    {MADE_FIRST, "2.1\nnet.foo", "No result is called net.foo.\n"},
     {MADE_FIRST, "frobnicate", "That is no command: help lists them."},
     {MADE_FIRST, "H", "That changes nothing here."},
     {MADE_FIRST, "q", "> 01-first: First: by hand\n"},
@@ -821,17 +823,22 @@ START_TEST(members_are_understood)
                  "y = one(x)\n"
                  "#| hide\n"
                  "z = two(x)\n"
+                 "result = x * 2\n"
                  "part = two.result[0]\n```\n");
     Library *library = library_open();
     App *app = app_new(library, false);
     app_open(app, 3);
     char *text = talk(app, library,
                       "1.6\none.result\ntwo.result[0][1]\none.layer.weight\nself.result 0 0\n"
-                      "cell one.none 0 0\n");
+                      "cell one.none 0 0\n1.10\nread result\n");
     static const char *const says[] = {
-        "result [1 x 2]\nrow 0: 0 is 4.5, 1 is 8.5\n", "result[0][1] = 16.5\n",
+        "This result is of stage 1, line 22; another is told in 1.9.\n"
+        "result [1 x 2]\nrow 0: 0 is 8.5",
+        "result [1 x 2]\nrow 0: 0 is 4.5, 1 is 8.5\n",
+        "result[0][1] = 16.5\n",
         "layer.weight [2 x 2]\nrow 0: 0 is 1, 1 is 0\n", /* not as it was made */
-        "result[0][0] = 4.5\n", "No result is called one.none."};
+        "result[0][0] = 4.5\n",
+        "No result is called one.none."};
     for (int i = 0; i < COUNT(says); i++)
         ck_assert_msg(strstr(text, says[i]), "'%s' is not in\n%s", says[i], text);
     free(text);
