@@ -582,8 +582,9 @@ static void put_branch(Buf *out, const WhyTree *tree, int line)
     const char *at = tree->line[line].text + 2 * (size_t)depth;
     if (depth > 0)
         buf_printf(out, "%d ", depth);
-    if (was_written_there(tree, line)) {
-        buf_printf(out, "%.*s\n", (int)(strstr(at, "  ") - at), at);
+    const char *gap = strstr(at, "  ");
+    if (gap && was_written_there(tree, line)) {
+        buf_printf(out, "%.*s\n", (int)(gap - at), at);
         return;
     }
     for (size_t length; *at; at += length + strspn(at + length, " ")) {
