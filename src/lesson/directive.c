@@ -181,18 +181,16 @@ static bool fail_unlabelled(Eval *e, const Directive *d, const Value *v)
                    v ? value_kind(v) : "no new one");
 }
 
-/* Labels that no longer fit what changed code makes: it runs in PyTorch, and goes without them here. */
-static bool leave_out(Eval *e)
+static void forget_error(Eval *e)
 {
-    if (!e->is_changed)
-        return false;
     *e->err = (Err){0};
     qkv_clear_error(e->q);
-    return true;
 }
 
 static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
 {
+    /* What changed code makes may have another shape: it runs in PyTorch, and goes without the labels here. */
+    bool leaves_out = e->is_changed;
     const QkvTensor *t = v && v->kind == VALUE_TENSOR ? v->tensor : NULL;
     const QkvTensor *now = t && !t->hole ? qkv_known(value_now(v)) : NULL;
     t = now ? now : t;
@@ -203,8 +201,10 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
         bool fits = !t || t->step < first_step  ? fail_unlabelled(e, d, v)
                     : d->kind == DIRECTIVE_AXES ? name_axes(e, d, t)
                                                 : label_axis(e, d, t);
-        if (!fits && !leave_out(e))
+        if (!fits && !leaves_out)
             return false;
+        if (!fits)
+            forget_error(e);
     }
     return true;
 }
