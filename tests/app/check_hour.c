@@ -17,7 +17,7 @@ enum {
     MOST_LARGE = 20000, /* a first look at a million cells goes through them */
     MOST_READ = 100000,
     MOST_MEMORY = 64 << 10, /* KiB */
-    AGAIN = 5
+    AGAIN = 25
 };
 
 typedef struct Hour {
