@@ -832,8 +832,8 @@ START_TEST(members_are_understood)
                       "1.6\none.result\ntwo.result[0][1]\none.layer.weight\nself.result 0 0\n"
                       "cell one.none 0 0\n1.10\nread result\n");
     static const char *const says[] = {
-        "This result is of stage 1, line 22; another is told in 1.9.\n"
-        "result [1 x 2]\nrow 0: 0 is 8.5",
+        "This result is of stage 1, line 22; another is told in 1.9.\n",
+        "another is told in 1.9.\nresult [1 x 2]\nrow 0: 0 is 8.5",
         "result [1 x 2]\nrow 0: 0 is 4.5, 1 is 8.5\n",
         "result[0][1] = 16.5\n",
         "layer.weight [2 x 2]\nrow 0: 0 is 1, 1 is 0\n", /* not as it was made */
