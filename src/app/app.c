@@ -720,7 +720,7 @@ static AppWish take(App *app, Update u)
     }
     if (opened)
         resume(app);
-    if (app->place.teach.on && !was.teach.on)
+    if (u.is_new_class)
         app_new_class(app);
     teach_show(&app->shown, &app->arena, &app->place, app_run(app), u.shows);
     note_place(app);

@@ -29,7 +29,8 @@ Update update_click(Place place, const Scene *scene, Link link)
     Update u = {.place = place, .scene = scene, .wish = APP_GO_ON};
     KeyContext where = update_context(&place);
     bool is_other_run = place.look.side == SIDE_BEFORE || place.look.side == SIDE_BOTH;
-    u.place.resumed = u.place.once_more = u.place.retries = false;
+    u.place.resumed = u.place.retries = false;
+    u.place.once_more = K_NONE;
     if (place.teach.blank && !place.teach.follows) {
         u.place.teach.blank = false;
     } else if (link.kind == LINK_ROW && ((where & (ON_LISTS | ON_TREE)) != 0)) {

@@ -213,18 +213,25 @@ Place teach_hide(Place p, const Run *run, const Shown *shown)
     return u.place;
 }
 
+/* Whoever begins with another class must not show it the page on the way: only the second key ends the mode. */
 void do_teach(Update *u)
 {
     Teach *teach = &u->place.teach;
-    teach->on = !teach->on;
+    bool was_on = teach->on;
+    teach->on = u->is_new_class = !was_on || !u->again;
+    u->place.once_more = teach->on ? u->key : K_NONE;
     show_all(u);
     u->place.view.answered = 0;
     if (teach->on && u->place.page == PAGE_STAGE && !place_is_written(update_run(u), &u->place))
         show_none(u);
-    u->message = teach->on
-                     ? "Teacher mode: results come hidden. Space and v show more, z hides them "
-                       "again, a takes a prediction, V chooses how much a step shows."
-                     : "Teacher mode is off.";
+    if (!teach->on)
+        u->message = "Teacher mode is off.";
+    else if (was_on)
+        u->message = "For another class: what was shown is hidden again. T once more ends teacher "
+                     "mode.";
+    else
+        u->message = "Teacher mode: results come hidden. Space and v show more, z hides them "
+                     "again, a takes a prediction, V chooses how much a step shows.";
 }
 
 static void say_nothing_hidden(Update *u)

@@ -73,7 +73,7 @@ static void step_out(Update *u)
     if (before < 0) {
         u->message = "This is the beginning. {menu} goes to the menu.";
     } else if (!u->again) {
-        u->place.once_more = true;
+        u->place.once_more = u->key;
         u->message = "This is the beginning. Once more goes to the end of the lesson before.";
     } else {
         const Run *run = library_run(u->scene->library, before);
@@ -711,9 +711,10 @@ static bool is_silent(const Update *u, const Place *before)
 
 Update update(Place place, const Scene *scene, int key)
 {
-    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON, .again = place.once_more};
+    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON};
     KeyContext where = update_context(&place);
-    u.place.resumed = u.place.once_more = u.place.retries = false;
+    u.place.resumed = u.place.retries = false;
+    u.place.once_more = K_NONE;
     if (place.teach.blank && !place.teach.follows) {
         u.place.teach.blank = false; /* all that a key does then, whatever it means */
         return u;
@@ -731,6 +732,8 @@ Update update(Place place, const Scene *scene, int key)
     bool is_number = place.number >= 0 && key == K_ENTER;
     const KeyRow *row = keys_find(is_number ? context_under(&place, OVERLAY_NONE) : where, key);
     u.by = row ? row->by : 0;
+    u.key = row ? row->code[0] : K_NONE;
+    u.again = row && place.once_more == u.key;
     if (row && is_for_speaker(&place, row))
         u.message = "That key is for the screen that this one follows.";
     else if (row)
@@ -763,7 +766,8 @@ bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
     if (row->kind == KIND_RUNNING && scene->whatif && scene->whatif->on == 0)
         return false; /* all changes are switched off: none runs */
     Place now = *place;
-    now.once_more = now.retries = false; /* any key ends what only the next one may do */
+    now.once_more = K_NONE;
+    now.retries = false; /* any key ends what only the next one may do */
     Update u = update(now, scene, row->code[0]);
     u.place.retries = false; /* what a guess there would be taken for leads nowhere */
     if (u.place.overlay != OVERLAY_PREDICT)

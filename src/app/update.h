@@ -14,12 +14,14 @@ struct Update {
     Place place;
     const Scene *scene; /* the library, and the run of place.lesson */
     int by;             /* the number of the row of the key table: KeyRow.by */
+    int key;            /* the first one of that row */
     AppWish wish;
-    bool again;            /* the key before was a step back from the beginning of the lesson */
+    bool again;            /* the key before was of the same row, and said what it does once more */
     const char *message;   /* something to say about this key, or NULL                        */
     char said[SAID_BYTES]; /* the same, where it had to be written; "" for nothing          */
     bool among_changes;    /* from one result that differs to another */
     bool settled;          /* what is hidden where the key led to is settled already          */
+    bool is_new_class;     /* what was shown is forgotten */
     const QkvStep *shows;  /* the class sees from now on what this one was made of, or NULL   */
 };
 

@@ -170,9 +170,8 @@ static void press(const Class *c, int key)
 /* What shows more, leaves the lesson or the program, or makes other changes: those of the test stay. */
 static bool is_left_out(const KeyRow *row, const Place *p)
 {
-    static KeyAct *const acts[] = {do_reveal, do_quit,  do_wish,  do_write_changes,
-                                   do_teach,  do_unit,  do_judge, do_restart,
-                                   do_sums,   do_typed, do_chosen};
+    static KeyAct *const acts[] = {do_reveal, do_quit,    do_wish, do_write_changes, do_unit,
+                                   do_judge,  do_restart, do_sums, do_typed,         do_chosen};
     for (int i = 0; i < COUNT(acts); i++)
         if (row->act == acts[i])
             return true;

@@ -112,6 +112,9 @@ START_TEST(the_speaker_sees_what_was_not_shown)
     tick(&p);
     made_expect(p.follower, " 120.2500");
     made_expect_gone(p.follower, "?120.2500");
+    made_press(p.app, "T"); /* another class has not */
+    tick(&p);
+    made_expect(p.follower, "?120.2500");
     /* Who looks elsewhere asks, too, for what the class has not seen: q. */
     made_press(p.follower, "2 . 1 Enter Space Enter");
     made_expect(p.follower, "CELL");

@@ -165,9 +165,9 @@ static const struct {
     {"T 2 Enter Space s 2 . 2 Enter 2 . 1 Enter", "by row\n"},
     {"T 2 Enter Space s z 2 . 2 Enter 2 . 1 Enter", "0 of 9 shown"},
     {"T 2 Enter Space a Right - 1 Enter n 2 . 1 Enter", "???  -1.00    ???"},
-    {"T 2 Enter Space s Space Space s Space T T 2 . 1 Enter", "0 of 9 shown"}, /* another class */
-    {"T 2 Enter Space s T T", "0 of 9 shown"}, /* also of the page in sight */
-    {"T 2 . 2 Enter s T T", "x1     ???    ???    ???    0:   ???"},
+    {"T 2 Enter Space s Space Space s Space T 2 . 1 Enter", "0 of 9 shown"}, /* another class */
+    {"T 2 Enter Space s T", "0 of 9 shown"}, /* also of the page in sight */
+    {"T 2 . 2 Enter s T", "x1     ???    ???    ???    0:   ???"},
     {"2 Enter Space T", "0 of 9 shown"},
     {"1 Enter Space T", "x1   1   0   1   0"},
     {"T 2 Enter Space s 2 . 2 Enter", "0 of 9 shown"},
@@ -326,10 +326,10 @@ START_TEST(a_class_goes_on_where_it_was)
     app_plain(one); /* told line by line nobody is taught */
     one = begin_again(one, lessons);
     made_expect(one, "3 of 9 shown");
-    made_press(one, "2 . 3 Enter s 2 . 1 Enter T T 2 . 3 Enter");
+    made_press(one, "2 . 3 Enter s 2 . 1 Enter T 2 . 3 Enter");
     one = begin_again(one, lessons);
     made_expect(one, "0 of 9 shown"); /* another class */
-    made_press(one, "T");
+    made_press(one, "T T");
     one = begin_again(one, lessons);
     made_expect_gone(one, "by row");
     made_expect(one, "0.7770");
@@ -395,8 +395,29 @@ START_TEST(what_was_not_shown_is_not_seen_later)
     made_expect(app, "It is still hidden.");
     made_press(app, "Esc 2 . 1 Enter s 3 Enter Space");
     made_expect(app, "10.00");
-    made_press(app, "T");
+    made_press(app, "T T");
     made_expect_gone(app, " hidden");
+}
+END_TEST
+
+/* Teacher mode ends with the second T only: the first begins with another class, and shows it nothing. */
+START_TEST(another_class_sees_nothing_on_the_way)
+{
+    app_resize(app, 120, 40);
+    made_press(app, "T 2 . 1 Enter s");
+    made_expect(app, "10.00");
+    made_press(app, "T");
+    made_expect_gone(app, "10.00");
+    made_expect(app, "0 of 9 shown");
+    made_expect(app, "T once more ends teacher mode.");
+    made_press(app, "3 Enter Space"); /* nor is what was shown on an earlier page */
+    made_expect(app, "earlier, 3 hidden");
+    made_press(app, "g g Bksp T"); /* another key than T may do something once more */
+    made_expect(app, "For another class");
+    made_press(app, "q T T");
+    made_expect(app, "Teacher mode is off.");
+    made_press(app, "Enter 2 . 1 Enter");
+    made_expect(app, "10.00");
 }
 END_TEST
 
@@ -411,7 +432,7 @@ START_TEST(what_was_not_reached_is_not_found)
     app_open(app, MADE_SECOND);
     made_press(app, "T D D 1 . 1 Enter / 3 . 1 2 5 Tab");
     made_expect(app, "Not found");
-    made_press(app, "T / 3 . 1 2 5 Tab");
+    made_press(app, "T T / 3 . 1 2 5 Tab");
     made_expect(app, "y[0] = 3.125");
     made_lessons();
 }
@@ -450,11 +471,11 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_expect(app, "2, 2: 1 place");
     made_press(app, "Esc Esc A");
     made_expect(app, "Three");
-    made_press(app, "T T");
+    made_press(app, "T");
     made_expect_gone(app, "Three");
     made_press(app, "v v Space");
     made_expect(app, "step 1/2");
-    made_press(app, "T g 2 Enter");
+    made_press(app, "T T g 2 Enter");
     made_expect(app, "Question: `y` is 2, 2. And then?");
     made_lessons();
 }
@@ -794,6 +815,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, what_was_not_shown_is_not_asked_about);
     tcase_add_test(t, what_if_is_hidden);
     tcase_add_test(t, what_was_not_shown_is_not_seen_later);
+    tcase_add_test(t, another_class_sees_nothing_on_the_way);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
     tcase_add_loop_test(t, a_guess_is_a_number_or_arithmetic, 0, COUNT(guesses));
     tcase_add_test(t, the_first_screen_is_hidden);

@@ -201,7 +201,8 @@ static Place settled(Place p)
     p.teach = (Teach){0};
     p.look.full = false;
     p.where.opens = 0;
-    p.once_more = p.retries = false;
+    p.once_more = K_NONE;
+    p.retries = false;
     p.search[0] = '\0';
     if (p.page == PAGE_CELL)
         p.asked.pick = 0;
@@ -240,7 +241,7 @@ START_TEST(r5_opposite_keys_undo_each_other)
             app_put(app, &place);
             app_key(app, opposites[i].key);
             Place there = *app_place(app);
-            there.once_more = false;
+            there.once_more = K_NONE;
             bool moved = memcmp(&there, &place, sizeof place) != 0;
             bool left = opposites[i].where == ON_CELL &&
                         there.page != PAGE_CELL; /* behind the last cell */
@@ -574,7 +575,8 @@ START_TEST(other_keys_do_nothing)
         app_key(app, random_key(app));
         Place place = *app_place(app);
         place.number = -1; /* any key ends a number, and a blank screen */
-        place.teach.blank = place.once_more = place.retries = false;
+        place.teach.blank = place.retries = false;
+        place.once_more = K_NONE;
         app_put(app, &place);
         int key = keys[made_random(COUNT(keys))];
         if (place.overlay >= OVERLAY_FILTER && key < K_SPECIAL && place.overlay != OVERLAY_CHANGES)
