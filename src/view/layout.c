@@ -69,8 +69,8 @@ static bool pack_pile(Cursor *c, Spot *spot, int count)
         m[i] = &spot[i].matrix;
     if (!matrix_pile(m, count))
         return false;
-    int width = matrix_width_under(m[0], heading_of(spot, HEAD_TENSOR)), below = 0;
-    m[0]->head = HEAD_TENSOR;
+    int width = matrix_width_under(m[0], heading_of(spot, HEAD_PILE)), below = 0;
+    m[0]->head = HEAD_PILE;
     spot->title_width = 0;
     if (width > c->width)
         return false;
@@ -167,7 +167,7 @@ static bool is_too_much(const Layout *l, int height, int width)
     return space < 0;
 }
 
-static void set_terse(Layout *l, int operands, int results)
+static void set_terse(Layout *l, Terse operands, Terse results)
 {
     for (int i = 0; i < l->operands + l->results; i++)
         l->spot[i].matrix.terse = i < l->operands ? operands : results;
@@ -195,14 +195,18 @@ static void widen_labels(Layout *l, Cursor c, int height,
 
 /* How terse the headings of operands and results are. The names of the result's axes are the last to
  * go: its rows and columns are what the words are about, and those of operands were results before. */
-typedef struct Terse {
-    int operands, results;
-} Terse;
+typedef struct Headings {
+    Terse operands, results;
+} Headings;
 
 static bool fits_named(Layout *l, Cursor c, int height, bool is_one)
 {
-    enum { ONE = 4 };
-    static const Terse terse[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}, {2, 1}, {2, 2}, {3, 3}};
+    static const Headings terse[] = {
+        {TERSE_NOT, TERSE_NOT},    {TERSE_TOLD, TERSE_NOT},    {TERSE_AXES, TERSE_NOT},
+        {TERSE_SHAPE, TERSE_NOT},  {TERSE_TOLD, TERSE_TOLD},   {TERSE_AXES, TERSE_TOLD},
+        {TERSE_SHAPE, TERSE_TOLD}, {TERSE_COUNT, TERSE_TOLD},  {TERSE_AXES, TERSE_AXES},
+        {TERSE_SHAPE, TERSE_AXES}, {TERSE_SHAPE, TERSE_SHAPE}, {TERSE_COUNT, TERSE_COUNT}};
+    enum { ONE = 9 /* the first so many are worth one band */ };
     bool (*arrange)(Layout *, Cursor, int) = is_one ? in_one_band : in_two_bands;
     int count = is_one && c.several != NAME_PILE ? ONE : COUNT(terse);
     set_terse(l, terse[count - 1].operands, terse[count - 1].results);
@@ -279,13 +283,14 @@ void layout_arrange(Layout *l, int height, int width, int focus)
         name_tensor(&l->spot[i], 1, NAME_IN_HEAD);
     }
     Spot *s = &l->spot[focus];
-    set_terse(l, 0, 0); /* which of its matrices it is stands last, and is worth the most */
+    set_terse(l, TERSE_NOT,
+              TERSE_NOT); /* which of its matrices it is stands last, and is worth the most */
     int whole = matrix_height(&s->matrix);
     s->row = s->col = 0;
     s->width = width;
     s->height = whole < height ? whole : height < 0 ? 0 : height;
     int room = width - matrix_heading_note(&s->matrix, s->height);
-    while (s->matrix.terse < LAYOUT_TERSE - 1 && heading_of(s, HEAD_ALL) > room)
+    while (s->matrix.terse < TERSES - 1 && heading_of(s, HEAD_ALL) > room)
         s->matrix.terse++;
     l->height = s->height;
 }

@@ -10,7 +10,7 @@
 
 #include "view/matrix.h"
 
-enum { LAYOUT_MOST = 32, LAYOUT_GAP = 3, LAYOUT_TERSE = 4 /* kinds of headings */ };
+enum { LAYOUT_MOST = 32, LAYOUT_GAP = 3 };
 
 /* A matrix and its window, rows and columns counted from the corner of the layout. */
 typedef struct Spot {
@@ -20,7 +20,7 @@ typedef struct Spot {
     bool is_shown;
     int title_row, title_col, title_width; /* where the name of its tensor stands that its own
                                               heading leaves out; width 0: nowhere else */
-    int heading[HEADS][LAYOUT_TERSE];      /* one more than the columns; 0 until measured */
+    int heading[HEADS][TERSES];            /* one more than the columns; 0 until measured */
 } Spot;
 
 typedef struct Layout {

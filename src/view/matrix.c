@@ -74,13 +74,14 @@ static const char *head_name(Arena *a, const QkvTensor *t, int axis, int64_t ind
     return label ? label : arena_format(a, "%lld:", (long long)index);
 }
 
-static const char *shape_text(Arena *a, const QkvTensor *t, bool is_terse)
+/* The shape, with the names of the axes from one on. */
+static const char *shape_text(Arena *a, const QkvTensor *t, int named)
 {
     Buf text = {0};
     buf_putc(&text, '[');
     for (int d = 0; d < t->rank; d++) {
         buf_printf(&text, d ? " x %lld" : "%lld", (long long)t->size[d]);
-        if (t->axis[d].name && !is_terse)
+        if (t->axis[d].name && d >= named)
             buf_printf(&text, " %s", t->axis[d].name);
     }
     buf_puts(&text, t->rank == 0 ? "one number]" : "]");
@@ -91,12 +92,12 @@ static const char *shape_text(Arena *a, const QkvTensor *t, bool is_terse)
 
 const char *matrix_shape(Arena *a, const QkvTensor *t)
 {
-    return shape_text(a, t, false);
+    return shape_text(a, t, 0);
 }
 
 const char *matrix_sizes(Arena *a, const QkvTensor *t)
 {
-    return shape_text(a, t, true);
+    return shape_text(a, t, t->rank);
 }
 
 /* The widest label along an axis in one item, up to `most`; numbers where there are none. */
@@ -285,7 +286,8 @@ static const char *which_item(Arena *a, const Matrix *m)
     Buf text = {0};
     int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
     qkv_tensor_index(t, cell, at);
-    bool is_index = t->rank > 3 && !has_names(t), is_counted = m->blocks == 1 && m->terse < 3;
+    bool is_index = t->rank > 3 && !has_names(t),
+         is_counted = m->blocks == 1 && m->terse < TERSE_COUNT;
     buf_puts(&text, is_index ? "  " : "");
     for (int d = 0; d < t->rank - 2; d++) {
         buf_printf(&text, is_index ? "[%s]" : "  %s",
@@ -308,7 +310,7 @@ static const char *which_blocks(Arena *a, const Matrix *m)
     long long first = m->item + 1, last = m->item + m->blocks, all = matrix_items(m->t);
     if (m->blocks <= 1)
         return "";
-    if (m->terse >= 3)
+    if (m->terse >= TERSE_COUNT)
         return other_blocks(a, m);
     return arena_format(a, ", blocks %lld-%lld of %lld", first, last, all);
 }
@@ -320,14 +322,17 @@ bool matrix_is_block(const Matrix *m)
 
 const char *matrix_title(Arena *a, const Matrix *m)
 {
-    const char *which = !matrix_is_block(m)      ? ""
-                        : m->head == HEAD_TENSOR ? which_blocks(a, m)
+    bool is_block = matrix_is_block(m);
+    const char *which = !is_block                ? ""
+                        : m->head >= HEAD_TENSOR ? which_blocks(a, m)
                                                  : which_item(a, m);
+    int told = is_block && m->head != HEAD_PILE ? m->t->rank - 2 : 0;
     if (m->head == HEAD_BLOCK)
         return which + strspn(which, " ");
-    if (m->terse > 1)
+    if (m->terse >= TERSE_SHAPE)
         return arena_format(a, "%s%s", m->name, which);
-    return arena_format(a, "%s %s%s", m->name, shape_text(a, m->t, m->terse > 0), which);
+    int named = m->terse == TERSE_AXES ? m->t->rank : m->terse == TERSE_TOLD ? told : 0;
+    return arena_format(a, "%s %s%s", m->name, shape_text(a, m->t, named), which);
 }
 
 /* The columns beside the numbers: for the sums of rows; for the strip, "  |.:+#|". */

@@ -38,8 +38,19 @@ typedef enum Mark {
     MARK_RESULT,  /* >x< the cell in question               */
 } Mark;
 
-/* What a heading says: all of it, only which of its tensor's matrices this is, or all but that. */
-typedef enum Head { HEAD_ALL, HEAD_BLOCK, HEAD_TENSOR, HEADS } Head;
+/* What a heading says: all of it, only which of its tensor's matrices this is, or all but that; the same above a
+ * pile. */
+typedef enum Head { HEAD_ALL, HEAD_BLOCK, HEAD_TENSOR, HEAD_PILE, HEADS } Head;
+
+/* What a heading leaves out where there is no room: so much, and what stands above it here. */
+typedef enum Terse {
+    TERSE_NOT,
+    TERSE_TOLD,  /* the names of axes that say which matrix it is: "sentence 0  head 1" */
+    TERSE_AXES,  /* names of all axes */
+    TERSE_SHAPE, /* the shape */
+    TERSE_COUNT, /* how many matrices there are */
+    TERSES
+} Terse;
 
 /* Several matrices of a tensor below each other, under one heading and one row of column labels; each has its
  * name before its first row:
@@ -63,7 +74,7 @@ typedef struct Matrix {
     bool is_chosen; /* of several that are seen: > stands before its heading */
     Head head;
     int64_t blocks; /* of several matrices so many are shown from this one on; 0: all     */
-    int terse;      /* the heading leaves out: 1 names of axes, 2 also the shape, 3 the count */
+    Terse terse;    /* the heading                                                    */
     Pile pile;
     bool is_narrow; /* a number shares the column for a mark with the next: nothing is marked */
     int pile_names,

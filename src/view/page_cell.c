@@ -108,7 +108,7 @@ static void set_window(Spot *s, int row, int col, int height, int width)
 {
     s->height = min_int(matrix_height(&s->matrix), height);
     int room = width - matrix_heading_note(&s->matrix, s->height);
-    for (s->matrix.terse = 0; s->matrix.terse < LAYOUT_TERSE - 1; s->matrix.terse++)
+    for (s->matrix.terse = TERSE_NOT; s->matrix.terse < TERSES - 1; s->matrix.terse++)
         if (matrix_heading(&s->matrix) <= room)
             break;
     s->row = row;
@@ -165,7 +165,7 @@ static int height_of_marked(const Spot *s)
 static int narrowest(const Spot *s)
 {
     Matrix m = s->matrix;
-    m.terse = LAYOUT_TERSE - 1;
+    m.terse = TERSES - 1;
     return matrix_width(&m);
 }
 

@@ -139,7 +139,8 @@ void page_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, in
         const Stop *at = n.stop[i];
         const char *code = explain_code(&arena, run, at->statement, CODE),
                    *made = strchr(code, '=');
-        Matrix shape = {.t = at->tensor, .name = "", .head = HEAD_TENSOR, .terse = width < NAMED};
+        Terse terse = width < NAMED ? TERSE_AXES : TERSE_NOT;
+        Matrix shape = {.t = at->tensor, .name = "", .head = HEAD_TENSOR, .terse = terse};
         if (place_pinned(p, at->name) >= 0)
             frame_put(f, row, 0, STYLE_STRONG, "*");
         int used = frame_fit(f, row, LEFT, width, STYLE_CODE, at->name);
@@ -350,7 +351,7 @@ void page_names(Frame *f, const Scene *s, const Place *p)
         const Stop *stop = n.stop[i];
         int row = TOP + i - first;
         Style style = i == at ? STYLE_SELECTED : STYLE_TEXT;
-        Matrix shape = {.t = stop->tensor, .name = "", .head = HEAD_TENSOR, .terse = 1};
+        Matrix shape = {.t = stop->tensor, .name = "", .head = HEAD_TENSOR, .terse = TERSE_AXES};
         const char *where = arena_format(&arena, "%d", run_stage_of_stop(s->run, stop));
         frame_fill(f, row, 0, width, style);
         frame_put(f, row, 0, style, place_pinned(p, stop->name) >= 0 ? "*" : " ");

@@ -115,17 +115,18 @@ END_TEST
 static const struct {
     int width, height;
     bool is_whole;
-    int rows[3], terse;
+    int rows[3];
+    Terse terse;
 } ways[] = {
-    {66, 5, true, {0, 0, 0}, 0},   /* one band                                     */
-    {65, 20, true, {0, 0, 0}, 1},  /* one band without the names of the axes       */
-    {45, 20, true, {0, 0, 0}, 1},  /* the last width for it                        */
-    {44, 11, true, {0, 0, 6}, 0},  /* operands over result                         */
-    {42, 20, true, {0, 6, 12}, 0}, /* each below the other                         */
-    {42, 16, true, {0, 0, 6}, 1},  /* operands over result without names           */
-    {44, 10, true, {0, 0, 0}, 1},  /* numbers closer together                      */
-    {34, 10, false, {0, 0, 0}, 0}, /* the result alone                             */
-    {9, 60, false, {0, 0, 0}, 0},  /* the same, and not all of it                  */
+    {66, 5, true, {0, 0, 0}, TERSE_NOT},   /* one band                                     */
+    {65, 20, true, {0, 0, 0}, TERSE_AXES}, /* one band without the names of the axes       */
+    {45, 20, true, {0, 0, 0}, TERSE_AXES}, /* the last width for it                        */
+    {44, 11, true, {0, 0, 6}, TERSE_NOT},  /* operands over result                         */
+    {42, 20, true, {0, 6, 12}, TERSE_NOT}, /* each below the other                         */
+    {42, 16, true, {0, 0, 6}, TERSE_AXES}, /* operands over result without names           */
+    {44, 10, true, {0, 0, 0}, TERSE_AXES}, /* numbers closer together                      */
+    {34, 10, false, {0, 0, 0}, TERSE_NOT}, /* the result alone                             */
+    {9, 60, false, {0, 0, 0}, TERSE_NOT},  /* the same, and not all of it                  */
 };
 
 START_TEST(ways_in_order)
@@ -143,6 +144,46 @@ START_TEST(ways_in_order)
     for (int i = 0; i < 3 && l.is_whole; i++)
         ck_assert_int_eq(l.spot[i].row, ways[_i].rows[i]);
     ck_assert_int_eq(l.spot[0].matrix.terse, ways[_i].terse);
+    made_free(library);
+}
+END_TEST
+
+/* Before an axis of the result loses its name, those do that are told with each matrix; in a pile none is. */
+static const struct {
+    int blocks, height, width;
+    const char *operand, *result;
+} named[] = {
+    {1, 6, 105, "weights [3 sentence x 2 head x 2 query x 2 key]",
+     "w [3 sentence x 2 head x 2 query x 2 key]"},
+    {1, 6, 80, "weights [3 x 2 x 2 query x 2 key]", "w [3 sentence x 2 head x 2 query x 2 key]"},
+    {1, 6, 77, "weights [3 x 2 x 2 query x 2 key]", "w [3 x 2 x 2 query x 2 key]"},
+    {6, 14, 67, "weights [3 x 2 x 2 x 2]", "w [3 sentence x 2 head x 2 query x 2 key]"},
+    {6, 14, 65, "weights", "w [3 sentence x 2 head x 2 query x 2 key]"},
+};
+
+START_TEST(names_of_axes_are_the_last_to_go)
+{
+    Library *library = made_library("# Made\n\n## Stage\n\n```python\nimport torch\n"
+                                    "#| axes: sentence head query key\n"
+                                    "w = torch.arange(24).reshape(3, 2, 2, 2).float()\n```\n");
+    int blocks = named[_i].blocks;
+    Layout l = {.operands = blocks, .results = blocks};
+    Arena a = {0};
+    for (int i = 0; i < 2 * blocks; i++) {
+        l.spot[i].matrix = made_matrix(made_tensor(library, 0), i < blocks ? "weights" : "w",
+                                       i % blocks, 4);
+        l.spot[i].matrix.blocks = blocks == 1;
+        l.spot[i].is_more = i % blocks > 0;
+    }
+    layout_arrange(&l, named[_i].height, named[_i].width, 0);
+    ck_assert(l.is_whole);
+    for (int i = 0; i < 2; i++) {
+        Matrix m = l.spot[i * blocks].matrix;
+        m.head = m.pile == PILE_NONE ? HEAD_TENSOR : HEAD_PILE;
+        m.blocks = 0;
+        ck_assert_str_eq(matrix_title(&a, &m), i ? named[_i].result : named[_i].operand);
+    }
+    arena_release(&a);
     made_free(library);
 }
 END_TEST
@@ -254,6 +295,7 @@ Suite *layout_suite(void)
     tcase_add_test(t, random_layouts_are_sound);
     tcase_add_test(t, nothing_to_lay_out);
     tcase_add_loop_test(t, ways_in_order, 0, COUNT(ways));
+    tcase_add_loop_test(t, names_of_axes_are_the_last_to_go, 0, COUNT(named));
     tcase_add_test(t, marked_numbers_are_not_narrow);
     tcase_add_loop_test(t, blocks_have_labels_of_their_own, 0, COUNT(arranged));
     suite_add_tcase(s, t);

@@ -66,7 +66,7 @@ static void draw_everywhere(const Run *run, int stride)
             m.row = made_random(2) ? 0 : made_random((int)matrix_rows(t) + 1);
             m.col = made_random(2) ? 0 : made_random((int)matrix_cols(t) + 1);
             m.head = (Head)made_random(HEADS);
-            m.terse = made_random(3);
+            m.terse = (Terse)made_random(TERSES);
             prime(f);
             matrix_draw(f, TOP, LEFT, height, width, &m);
             expect_inside(f, height, width, m.name);
@@ -269,32 +269,33 @@ static const char labelled[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                                "v = w.sum(dim=1)\n```\n";
 
 static const struct {
-    int stop, item, height, width, row, col, terse;
+    int stop, item, height, width, row, col;
+    Terse terse;
     const char *text;
 } pictures[] = {
-    {0, 0, 4, 40, 0, 0, 0,
+    {0, 0, 4, 40, 0, 0, TERSE_NOT,
      "x [2 query x 3 key]\n"
      "            a    長い  much_~\n"
      "日本~ [  1.00]{ -2.50}    nan\n"
      "é        0.25    0.00 >100.00<\n"},
-    {0, 0, 4, 17, 0, 1, 1,
+    {0, 0, 4, 17, 0, 1, TERSE_AXES,
      "x [2 x 3]\n"
      "<1       長い +1\n"
      "日本~ { -2.50}\n"
      "é        0.00\n"},
-    {0, 0, 3, 28, 0, 0, 1,
+    {0, 0, 3, 28, 0, 0, TERSE_AXES,
      "x [2 x 3]        +1 more row\n"
      "            a    長い +1\n"
      "日本~ [  1.00]{ -2.50}\n"},
-    {0, 0, 2, 15, 0, 0, 0, "x [2 query x 3~\n      +3\n"},
-    {1, 1, 4, 50, 0, 0, 2,
+    {0, 0, 2, 15, 0, 0, TERSE_NOT, "x [2 query x 3~\n      +3\n"},
+    {1, 1, 4, 50, 0, 0, TERSE_SHAPE,
      "y  item 1\n"
      "            a    長い  much_~\n"
      "日本~    2.00   -5.00     nan\n"
      "é        0.50    0.00  200.00\n"},
-    {2, 0, 1, 40, 0, 0, 0, "z [one number] = nan\n"},
+    {2, 0, 1, 40, 0, 0, TERSE_NOT, "z [one number] = nan\n"},
     /* Each row is an item with words of its own: none of them heads a column. */
-    {4, 0, 4, 40, 0, 0, 0,
+    {4, 0, 4, 40, 0, 0, TERSE_NOT,
      "v [2 x 2]\n"
      "   0:   1:\n"
      "0:  1    2\n"
