@@ -463,9 +463,10 @@ static void offer_dotted(Named *n, const Run *run)
 const QkvTensor *cell_tensor(const CellHere *here, const char *name, size_t length)
 {
     bool has_brackets = length > 1 && name[0] == '(' && name[length - 1] == ')';
+    const QkvStep *by = here->by ? here->by : here->step;
     Named n = {.name = name + has_brackets,
                .length = length - 2 * has_brackets,
-               .now = here->step ? (int)(here->step - here->run->tape->step) : INT_MAX};
+               .now = by ? (int)(by - here->run->tape->step) : INT_MAX};
     offer_at_hand(&n, here);
     if (n.found)
         return n.found;

@@ -13,7 +13,8 @@ typedef struct CellHere {
     const Run *run;
     const QkvStep *step;
     int64_t cell;
-    bool is_asked; /* that cell is: a word that names its axis leads from it to another */
+    bool is_asked;     /* that cell is: a word that names its axis leads from it to another */
+    const QkvStep *by; /* names mean what was made by this one; NULL: by `step` */
 } CellHere;
 
 /* At the cell that is asked, or at the first of the matrix that the page tells. */

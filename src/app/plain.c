@@ -325,6 +325,8 @@ static void obey_key(Plain *p, const KeyRow *row, int key)
         plain_say(p, "Shades are for the eye: that is a key of the full screens.");
     else if (row->act == do_side)
         plain_switch(p);
+    else if (row->act == do_item && plain_here(p).step != plain_step(p))
+        plain_next_matrix(p, row->by);
     else
         plain_press(p, key);
 }

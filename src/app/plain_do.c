@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/cell_words.h"
+#include "app/change_words.h"
 #include "app/keys.h"
 #include "app/plain_internal.h"
 #include "app/update.h"
@@ -155,30 +156,27 @@ bool plain_ask(Plain *p, const char *words)
     return ask(p, words, false);
 }
 
-/* Whether cell alone is about what was found: where that was looked for, and at its step. */
-static bool is_found(const Plain *p)
+/* A command alone is about what was found, where that was looked for and at its step: goes to it. */
+static bool ask_found(Plain *p)
 {
-    const Place *now = app_place(p->app), *then = &p->found.from;
+    Place place = *app_place(p->app);
     const QkvStep *step = plain_step(p);
-    bool is_there = now->page == PAGE_STAGE && step && step->call.out->step == p->found.asked.step;
-    bool is_same = now->page == then->page && now->where.stage == then->where.stage &&
-                   now->where.stop == then->where.stop && now->asked.step == then->asked.step &&
-                   now->asked.cell == then->asked.cell;
-    return p->found.is_set && now->where.lesson == then->where.lesson && !*p->rest &&
-           (is_there || is_same);
+    bool is_at_it = place.page == PAGE_STAGE && step && step->call.out->step == p->found.step;
+    if (*p->rest || !(plain_is_where(p, &p->found) || (is_at_it && plain_is_there(p, &p->found))))
+        return false;
+    const Run *run = plain_run_of(p);
+    p->found.is_set = false;
+    ask_go(&place, run, run->tape->step[p->found.step].call.out, p->found.cell, false);
+    app_put(p->app, &place);
+    return true;
 }
 
 void plain_cell(Plain *p)
 {
     CellHere here = plain_here(p);
-    if (is_found(p)) {
-        Place place = *app_place(p->app);
-        p->found.is_set = false;
-        ask_go(&place, here.run, here.run->tape->step[p->found.asked.step].call.out,
-               p->found.asked.cell, false);
-        app_put(p->app, &place);
+    if (ask_found(p))
         plain_tell(p);
-    } else if (cell_is_item(&here, p->rest))
+    else if (cell_is_item(&here, p->rest))
         plain_matrix(p);
     else if (ask(p, p->rest, false))
         plain_tell(p);
@@ -186,19 +184,27 @@ void plain_cell(Plain *p)
 
 enum { MOST_ROWS = 100 };
 
+/* What was told last is what the next command means. */
+static void keep_told(Plain *p, const QkvTensor *t, int64_t cell, bool is_line)
+{
+    p->told = (Told){*app_place(p->app), t->step, cell, is_line, t->step >= 0 && t->count > 0};
+    p->found.is_set = false;
+}
+
 static void read_item(Plain *p, const QkvTensor *t, int64_t item)
 {
     spoken_matrix(&p->out, plain_run_of(p), app_place(p->app), t, item, MOST_ROWS);
+    keep_told(p, t, item * matrix_rows(t) * matrix_cols(t), false);
 }
 
 void plain_tell_item(Plain *p)
 {
-    const QkvStep *step = plain_step(p);
-    if (step)
-        read_item(p, step->call.out, plain_item(p, step->call.out));
+    CellHere here = cell_here(plain_run_of(p), app_place(p->app));
+    if (here.step)
+        read_item(p, here.step->call.out, matrix_item(here.step->call.out, here.cell));
 }
 
-/* To another matrix of the result, on the page of a number to the same cell of that. */
+/* To another matrix of the result of the place, on the page of a number to the same cell of that. */
 static void go_to_item(Plain *p, const QkvTensor *t, int64_t item)
 {
     Place place = *app_place(p->app);
@@ -215,27 +221,43 @@ static void go_to_item(Plain *p, const QkvTensor *t, int64_t item)
         read_item(p, t, item);
 }
 
-/* The matrix that words name, or the next one; `goes`: from a number to that in its place there. */
-static void tell_item(Plain *p, bool goes)
+/* `goes`: from a number to that in its place there. */
+static void tell_item(Plain *p, const QkvTensor *t, int64_t item, bool goes)
+{
+    const QkvStep *step = plain_step(p);
+    if (step && t == step->call.out && (goes || app_place(p->app)->page == PAGE_STAGE))
+        go_to_item(p, t, item);
+    else
+        read_item(p, t, item);
+}
+
+/* The matrix that words name. */
+static void tell_named_item(Plain *p, bool goes)
 {
     CellHere here = plain_here(p);
-    const QkvTensor *now = here.step ? here.step->call.out : NULL, *t = now;
-    int64_t item = -1;
-    if (*p->rest)
-        t = cell_item(&here, p->rest, &item, &p->out);
-    else if (!t || matrix_items(t) < 2)
+    int64_t item;
+    const QkvTensor *t = cell_item(&here, p->rest, &item, &p->out);
+    if (t)
+        tell_item(p, t, item, goes);
+}
+
+void plain_next_matrix(Plain *p, int by)
+{
+    CellHere here = plain_here(p);
+    const QkvTensor *t = here.step ? here.step->call.out : NULL;
+    int64_t items = t ? matrix_items(t) : 0;
+    if (items < 2)
         plain_say(p, "There is only one matrix here.");
     else
-        item = (plain_item(p, t) + 1) % matrix_items(t);
-    if (item >= 0 && t == now && (goes || app_place(p->app)->page == PAGE_STAGE))
-        go_to_item(p, t, item);
-    else if (item >= 0)
-        read_item(p, t, item);
+        tell_item(p, t, (matrix_item(t, here.cell) + by + items) % items, true);
 }
 
 void plain_matrix(Plain *p)
 {
-    tell_item(p, true);
+    if (*p->rest)
+        tell_named_item(p, true);
+    else
+        plain_next_matrix(p, 1);
 }
 
 void plain_predict(Plain *p)
@@ -282,7 +304,7 @@ void plain_which(Plain *p, const char *command)
 {
     Arena arena = {0};
     const Run *run = plain_run_of(p);
-    const QkvStep *step = plain_step(p);
+    const QkvStep *step = plain_here(p).step;
     for (int i = run->tape->count - 1; i >= 0 && !step; i--)
         step = run_name_of_step(run, i, false) ? &run->tape->step[i] : NULL;
     bool has_one = step && step->call.out->count > 0;
@@ -346,7 +368,7 @@ static bool keep_found(Plain *p, const Place *at, const Hit *hit, int hits)
         const Stop *stop = run_stop(run, hit[i].stage, hit[i].stop);
         const QkvTensor *t = stop && stop->step >= 0 ? stop->tensor : NULL;
         if (t && search_cells(&(Scene){.run = run}, at, t, cell, FIRST) > 0) {
-            p->found = (FoundNumber){*app_place(p->app), place_ask(run, t->step, cell[0]), true};
+            p->found = (Told){.from = *app_place(p->app), t->step, cell[0], .is_set = true};
             return true;
         }
     }
@@ -453,16 +475,32 @@ static void say_wrong(Plain *p, const Err *err, const char *line)
     buf_putc(&p->out, '\n');
 }
 
+/* The change, with the cell that its words mean in what was told last, if they mean none as they are. */
+static const char *change_told(Arena *a, const Plain *p)
+{
+    CellHere here = plain_here(p);
+    Change change;
+    Err err = {0};
+    const char *meant = here.step == plain_step(p) ||
+                                change_parse(a, here.run, p->rest, &change, &err)
+                            ? NULL
+                            : change_of_words(a, &here, p->rest);
+    return meant ? meant : p->rest;
+}
+
 void plain_what_if(Plain *p)
 {
     Err err = {0};
     const WhatIf *w = app_what_if(p->app);
+    Arena arena = {0};
     ChangeLine line[WHATIF_LINES + 1];
     int lines = 0;
     for (; w && lines < w->lines; lines++)
         line[lines] = w->line[lines];
-    line[lines++] = (ChangeLine){p->rest, false};
-    if (!app_change(p->app, line, lines, &err)) {
+    line[lines++] = (ChangeLine){change_told(&arena, p), false};
+    bool ok = app_change(p->app, line, lines, &err);
+    arena_release(&arena);
+    if (!ok) {
         say_wrong(p, &err, p->rest);
         return;
     }
@@ -698,9 +736,11 @@ bool plain_tell_line(Plain *p, const char *words)
     int64_t cell;
     bool is_column;
     const QkvTensor *t = cell_line(&here, words, &cell, &is_column);
-    if (t)
+    if (t) {
         (is_column ? spoken_column : spoken_row)(&p->out, plain_run_of(p), app_place(p->app), t,
                                                  cell);
+        keep_told(p, t, cell, true);
+    }
     return t != NULL;
 }
 
@@ -723,6 +763,19 @@ static void tell_other(Plain *p, const QkvTensor *t)
     arena_release(&arena);
 }
 
+/* As many matrices as are heard at once; the first is told so that cells are those of it. */
+static void read_items(Plain *p, const QkvTensor *t)
+{
+    int64_t items = matrix_items(t), fits = max_int64(MOST_ROWS / matrix_rows(t), 1), i = 0;
+    for (; i < items && i < fits; i++)
+        read_item(p, t, i);
+    keep_told(p, t, 0, false);
+    if (i < items)
+        buf_printf(&p->out, "and %lld more matrices\n", (long long)(items - i));
+    if (items > 1)
+        spoken_here(&p->out, t, 0);
+}
+
 /* All the numbers row by row: of the matrix in question, or of the result or the matrix that is named. */
 void plain_read(Plain *p)
 {
@@ -731,24 +784,21 @@ void plain_read(Plain *p)
     if (*p->rest && !is_whole && plain_tell_line(p, p->rest))
         return;
     if (*p->rest && !is_whole && (cell_is_item(&here, p->rest) || cell_begins(&here, p->rest))) {
-        tell_item(p, false);
+        tell_named_item(p, false);
         return;
     }
     const QkvTensor *t = tensor_meant(p);
-    bool is_here = t && here.step && here.step->call.out == t;
+    const QkvStep *step = plain_step(p);
     if (is_whole)
         tell_other(p, t);
-    if (t && t->count == 0) {
+    if (t && t->count == 0)
         plain_say(p, "This tensor has no cells.");
-    } else if (is_here) {
-        read_item(p, t, plain_item(p, t));
-    } else if (t) {
-        int64_t items = matrix_items(t), fits = max_int64(MOST_ROWS / matrix_rows(t), 1), i = 0;
-        for (; i < items && i < fits; i++)
-            read_item(p, t, i);
-        if (i < items)
-            buf_printf(&p->out, "and %lld more matrices\n", (long long)(items - i));
-    }
+    else if (t && !is_whole)
+        read_item(p, t, matrix_item(t, here.cell));
+    else if (t && step && t == step->call.out)
+        plain_tell_item(p);
+    else if (t)
+        read_items(p, t);
 }
 
 /* What is the difference, result by result, or of the one that is named. */

@@ -9,12 +9,14 @@
 
 enum { PLAIN_BYTES = 1000 /* of a line */, ESCAPE = '\033' };
 
-/* A number that was looked for, and from where. */
-typedef struct FoundNumber {
+/* A cell that the next command is about, and where the reader was when it was told. */
+typedef struct Told {
     Place from;
-    Asked asked;
+    int step;
+    int64_t cell;
+    bool is_line; /* it stands for its row or column, and not for all of its matrix */
     bool is_set;
-} FoundNumber;
+} Told;
 
 typedef struct Plain {
     App *app;
@@ -24,7 +26,8 @@ typedef struct Plain {
     Hinted hinted;
     Asked why;      /* the number that why was about last */
     int why_levels; /* how far back; 0: none              */
-    FoundNumber found;
+    Told found;     /* the first number that was looked for */
+    Told told;      /* the first cell of the matrix, row or column told last */
     bool told_both; /* that a result is called as a key or a command */
     bool quit;
 } Plain;
@@ -34,9 +37,10 @@ typedef struct Plain {
 const Run *plain_run_of(const Plain *p);
 /* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
 const QkvStep *plain_step(const Plain *p);
-/* The matrix of the result that is told, or that the cell in question lies in. */
-int64_t plain_item(const Plain *p, const QkvTensor *t);
-/* Where cells are named from. */
+/* Whether it is in the run still; and the reader where it was told. */
+bool plain_is_there(const Plain *p, const Told *told);
+bool plain_is_where(const Plain *p, const Told *told);
+/* Where cells are named from: the matrix told last, or the place. */
 CellHere plain_here(const Plain *p);
 /* Whether words are the name of a cell, or of a matrix, as they stand. */
 bool plain_is_place(const Plain *p, const char *words);
@@ -70,6 +74,8 @@ bool plain_ask(Plain *p, const char *words);
 bool plain_is_seen(const Plain *p, const char *name);
 /* Tells the matrix of the result that is chosen. */
 void plain_tell_item(Plain *p);
+/* Tells the next matrix, by 1, or the one before it, by -1. */
+void plain_next_matrix(Plain *p, int by);
 /* Tells the row or the column that words name; false for none. */
 bool plain_tell_line(Plain *p, const char *words);
 

@@ -19,7 +19,7 @@ const Run *plain_run_of(const Plain *p)
 
 const QkvStep *plain_step(const Plain *p)
 {
-    return plain_here(p).step;
+    return cell_here(plain_run_of(p), app_place(p->app)).step;
 }
 
 void plain_say(Plain *p, const char *text)
@@ -149,14 +149,8 @@ void plain_tell(Plain *p)
 {
     static void (*const pages[])(Plain *) = {
         [PAGE_MENU] = plain_tell_menu, [PAGE_STAGE] = tell_stage, [PAGE_CELL] = tell_cell};
+    p->told.is_set = false;
     pages[app_place(p->app)->page](p);
-}
-
-int64_t plain_item(const Plain *p, const QkvTensor *t)
-{
-    const Place *at = app_place(p->app);
-    int64_t item = at->page == PAGE_CELL ? matrix_item(t, at->asked.cell) : at->view.item;
-    return item < matrix_items(t) ? item : 0;
 }
 
 void plain_report(Plain *p, int key)
@@ -175,9 +169,36 @@ void plain_report(Plain *p, int key)
     app_put(p->app, &before);
 }
 
+bool plain_is_there(const Plain *p, const Told *told)
+{
+    const Place *now = app_place(p->app);
+    const QkvTape *tape = told->is_set && now->page != PAGE_MENU ? plain_run_of(p)->tape : NULL;
+    return tape && now->where.lesson == told->from.where.lesson && told->step < tape->count &&
+           told->cell < tape->step[told->step].call.out->count;
+}
+
+bool plain_is_where(const Plain *p, const Told *told)
+{
+    const Place *now = app_place(p->app), *then = &told->from;
+    return plain_is_there(p, told) && now->page == then->page &&
+           now->where.stage == then->where.stage && now->where.stop == then->where.stop &&
+           now->view.item == then->view.item && now->asked.step == then->asked.step &&
+           now->asked.cell == then->asked.cell;
+}
+
 CellHere plain_here(const Plain *p)
 {
-    return cell_here(plain_run_of(p), app_place(p->app));
+    const Told *told = &p->told;
+    CellHere here = cell_here(plain_run_of(p), app_place(p->app));
+    if (!plain_is_where(p, told))
+        return here;
+    const QkvStep *step = here.run->tape->step, *last = &step[here.run->tape->count - 1];
+    bool is_it = here.step == &step[told->step];
+    return (CellHere){.run = here.run,
+                      .step = &step[told->step],
+                      .cell = told->cell,
+                      .is_asked = told->is_line || (here.is_asked && is_it),
+                      .by = here.step ? here.step : last};
 }
 
 bool plain_is_place(const Plain *p, const char *words)

@@ -160,8 +160,7 @@ static const char *block_name(Arena *a, const QkvTensor *t, int64_t item)
     return buf_text(&text);
 }
 
-/* In which of the matrices that were told a cell is asked by row and column. */
-static void put_here(Buf *out, const QkvTensor *t, int64_t item)
+void spoken_here(Buf *out, const QkvTensor *t, int64_t item)
 {
     Arena arena = {0};
     buf_printf(out, "-- cell ROW COLUMN is about %s; the name of another chooses it: %s --\n",
@@ -207,7 +206,7 @@ static void put_matrices(Buf *out, const Run *run, const Place *p, const QkvTens
     if (rows > SOME_ROWS && !all)
         buf_puts(out, "-- read tells all rows --\n");
     if (items > 1 && all)
-        put_here(out, t, here);
+        spoken_here(out, t, here);
     else if (items > 1)
         put_others(out, t, here);
 }

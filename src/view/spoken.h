@@ -15,6 +15,8 @@ void spoken_column(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
  * matrices, or, where they are many, of that which the place shows, and how to ask for more; `whole`: of all
  * within reason, for one who cannot ask. */
 void spoken_result(Buf *out, const Run *run, const Place *p, bool whole);
+/* In which of several matrices that were told a cell is asked by row and column, and how another is chosen. */
+void spoken_here(Buf *out, const QkvTensor *t, int64_t item);
 /* What there is to be predicted of it: how it is made, and its shape. */
 void spoken_task(Buf *out, const Run *run, const Place *p);
 /* The lines in which at->search is found, each with the step to go to; the last of all says
