@@ -174,11 +174,9 @@ static bool ask_found(Plain *p)
 void plain_cell(Plain *p)
 {
     CellHere here = plain_here(p);
-    if (ask_found(p))
-        plain_tell(p);
-    else if (cell_is_item(&here, p->rest))
+    if (cell_is_item(&here, p->rest))
         plain_matrix(p);
-    else if (ask(p, p->rest, false))
+    else if (ask_found(p) || ask(p, p->rest, false))
         plain_tell(p);
 }
 
@@ -450,7 +448,7 @@ bool plain_number(Plain *p, const char *command)
 {
     if (*p->rest && !plain_ask(p, p->rest))
         return false;
-    bool has_one = app_place(p->app)->page == PAGE_CELL;
+    bool has_one = ask_found(p) || app_place(p->app)->page == PAGE_CELL;
     if (!has_one)
         plain_which(p, command);
     return has_one;

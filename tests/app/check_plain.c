@@ -347,6 +347,9 @@ static const struct {
     {MADE_FIRST, "search 120.25\n2.2\ncell", "--\nscores[x2][x2] = 120.25\n"},
     {MADE_FIRST, "search 120.25\n2.1\ncell", "--\nq[x1][0] = 1\n"},
     {MADE_FIRST, "search 120.25\n2.2\ncell\nup\ncell 0 0\nup\ncell", "--\nscores[x1][x1] = "},
+    {MADE_FIRST, "search 120.25\nwhy", "it.\nscores[x2][x2] = 120.25: "},
+    {MADE_FIRST, "2.2\ncell x1 x2\nsearch 120.25\nwhy", "it.\nscores[x2][x2] = 120.25: "},
+    {MADE_FIRST, "search 120.25\nterms", "  1 q[x2][0] = 10, made in stage 2\n"},
     /* What was told last is what is meant next, until something else is told. */
     {MADE_FIRST, "2.2\nread q\ncell x2 0", "q[x2][0] = 10\n"},
     {MADE_FIRST, "2.2\nq\nrow x2", "--\nq [3 x 3]\nrow x2: 0 is 10.00"},
