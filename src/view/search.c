@@ -27,9 +27,27 @@ typedef struct Search {
     bool hides;     /* ... nor their numbers                  */
 } Search;
 
+/* Whether a number goes on at a place of a text: it has a digit before it, or one and the point. */
+static bool is_inside_number(const char *text, size_t at)
+{
+    static const char digits[] = "0123456789";
+    size_t before = at > 1 && text[at - 1] == '.' ? at - 1 : at;
+    return before > 0 && memchr(digits, text[before - 1], sizeof digits - 1);
+}
+
+bool search_finds(const char *text, size_t length, const char *word)
+{
+    size_t n = strlen(word);
+    bool is_number = *word >= '0' && *word <= '9';
+    for (size_t i = 0; i + n <= length; i++)
+        if (utf8_contains(text + i, n, word) && !(is_number && is_inside_number(text, i)))
+            return true;
+    return false;
+}
+
 static bool has(const Search *s, const char *text)
 {
-    return utf8_contains(text, strlen(text), s->word);
+    return search_finds(text, strlen(text), s->word);
 }
 
 /* "0.98", "e-05", "inf" or "~0"; also what begins with these. */
@@ -170,7 +188,7 @@ static bool text_has(const Search *s, const Stop *stop, const char *text, size_t
                                             : "";
         length = strlen(text);
     }
-    bool found = utf8_contains(text, length, s->word);
+    bool found = search_finds(text, length, s->word);
     arena_release(&arena);
     return found;
 }

@@ -9,6 +9,10 @@ typedef struct Hit {
     int stage, stop;
 } Hit;
 
+/* Whether the first `length` bytes of a text have a word, ASCII capitals or not; digits are found from where a
+ * number begins: 16 is in 162 and -16, not in 0.316. */
+bool search_finds(const char *text, size_t length, const char *word);
+
 /* The stops that have p->search, in the order of the lesson: those that the place sees. A number is found as
  * the pages show it, with all its digits and rounded, but before a class only where it was shown. They live in
  * the memo until another search, or in `a`. */

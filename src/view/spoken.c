@@ -306,7 +306,7 @@ static int64_t put_cells(Buf *out, const Run *run, const Place *at, const char *
         number_spoken(&number, &format, t, cell[i]);
         buf_printf(out, "%s: %s = %s", step, explain_cell(&arena, run, t, cell[i]),
                    buf_text(&number));
-        if (!utf8_contains(buf_text(&number), number.length, at->search)) {
+        if (!search_finds(buf_text(&number), number.length, at->search)) {
             buf_puts(out, ", in full ");
             number_full(out, t, cell[i]);
         }
@@ -339,7 +339,7 @@ static int put_sentences(Buf *out, const char *word, const char *step, const cha
         while (line[size] && line[size + 1] && line[size + 1] != ' ')
             size += 1 + strcspn(line + size + 1, ".?!:");
         size += line[size] != '\0';
-        if (utf8_contains(line, size, word) && ++told)
+        if (search_finds(line, size, word) && ++told)
             buf_printf(out, "%s: %.*s\n", step, (int)size, line);
     }
     arena_release(&arena);
@@ -378,7 +378,7 @@ static int put_lines(Buf *out, const Place *at, const char *step, const QkvTenso
             told += put_sentences(out, at->search, step, line, (size_t)(stop - line));
         for (size_t length; !is_prose && line < stop; line += length + 1) {
             length = strcspn(line, "\n");
-            bool is_told = utf8_contains(line, length, at->search) &&
+            bool is_told = search_finds(line, length, at->search) &&
                            !(without_rows && is_row(t, decimals, line, length));
             told += is_told;
             if (is_told)

@@ -383,6 +383,8 @@ static const struct {
     {MADE_FIRST, "search row 日本", "\nx [3 x 4], 1.1\nq [3 x 3], 2.1\n"}, /* has hits, too */
     {MADE_FIRST, "search zzz", "It is nowhere."},
     {MADE_FIRST, "search q[x2][x2]", "There is no item x2: 0 to 2.\n"},
+    {MADE_FIRST, "search 25", "It is nowhere."}, /* not in 120.25, nor in the 0.25 of the code */
+    {MADE_FIRST, "search 65", "2.2: scores[x2][日本] = 65.6250\n"},
     {MADE_FIRST, "search 4.2500", "2.2: scores[x1][x1] = 4.2500\n"},
     {MADE_FIRST, "search 日本", "2.1: row 日本: 0 is 6.00, 1 is 1.25, 2 is 1.50\n"},
     {MADE_FIRST, "search sum over", "2.2: scores[i, j] = sum over n of q[i, n] * q.T[n, j]\n"},
