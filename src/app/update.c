@@ -525,7 +525,7 @@ void do_contents(Update *u)
 void do_filter(Update *u)
 {
     u->place.overlay = OVERLAY_FILTER;
-    u->place.choice = u->place.where.lesson; /* for who leaves it */
+    u->place.filter_from = u->place.where.lesson;
     u->place.filter[0] = '\0';
 }
 
@@ -586,7 +586,7 @@ void do_close(Update *u)
         (p->overlay == OVERLAY_NONE && p->page == PAGE_STAGE))
         p->search[0] = '\0';
     if (p->overlay == OVERLAY_FILTER)
-        p->where.lesson = p->choice;
+        p->where.lesson = p->filter_from;
     if (p->overlay == OVERLAY_FILTER || (p->overlay == OVERLAY_NONE && p->page == PAGE_MENU))
         p->filter[0] = '\0';
     if (p->overlay != OVERLAY_NONE)

@@ -48,11 +48,18 @@ static bool is_short_number(const char *filter)
     return length > 0 && length <= 2 && strspn(filter, "0123456789") == length;
 }
 
-/* Lessons with the filter in their titles, in that of a stage, or anywhere in their text. */
-static bool fits(const Entry *entry, const char *filter)
+/* How well a lesson fits: the filter is in its title, in that of a stage, or anywhere in its text. */
+typedef enum Match { MATCH_NONE, MATCH_TEXT, MATCH_STAGE, MATCH_TITLE } Match;
+
+static Match match_of(const Entry *entry, const char *filter)
 {
-    return is_named(entry, filter) ||
-           (!is_short_number(filter) && (has_stage(entry, filter) || has_text(entry, filter)));
+    if (is_named(entry, filter))
+        return MATCH_TITLE;
+    if (is_short_number(filter))
+        return MATCH_NONE;
+    return has_stage(entry, filter)  ? MATCH_STAGE
+           : has_text(entry, filter) ? MATCH_TEXT
+                                     : MATCH_NONE;
 }
 
 int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
@@ -62,7 +69,7 @@ int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
     *count = 0;
     *at = -1;
     for (int k = 0; k < s->library->count; k++) {
-        if (!fits(&s->library->entry[order[k]], p->filter))
+        if (match_of(&s->library->entry[order[k]], p->filter) == MATCH_NONE)
             continue;
         *at = order[k] == p->where.lesson ? *count : *at;
         index[(*count)++] = order[k];
@@ -70,16 +77,19 @@ int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
     return index;
 }
 
-/* Who types a title means that lesson, though others speak of it. */
+/* Who types a title means that lesson, though others speak of it; of those that fit as well the one that the
+ * cursor was on, or the first. What half of the filter meant does not count. */
 int menu_meant(const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    int count, at, *index = menu_lessons(&arena, s, p, &count, &at);
-    int meant = at >= 0 || count == 0 ? p->where.lesson : index[0];
-    bool is_meant = at >= 0 && is_named(&s->library->entry[meant], p->filter);
-    for (int i = 0; i < count && !is_meant; i++) {
-        is_meant = is_named(&s->library->entry[index[i]], p->filter);
-        meant = is_meant ? index[i] : meant;
+    const int *order = library_order(&arena, s->library);
+    Match best = MATCH_NONE;
+    int meant = p->where.lesson;
+    for (int k = 0; k < s->library->count; k++) {
+        Match match = match_of(&s->library->entry[order[k]], p->filter);
+        bool is_tie = match == best && match > MATCH_NONE && order[k] == p->filter_from;
+        meant = match > best || is_tie ? order[k] : meant;
+        best = match > best ? match : best;
     }
     arena_release(&arena);
     return meant;

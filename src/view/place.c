@@ -386,8 +386,8 @@ bool place_is_same(const Place *a, const Place *b)
            a->width == b->width && a->height == b->height && a->page == b->page &&
            a->overlay == b->overlay && a->help_scroll == b->help_scroll && a->under == b->under &&
            a->report_scroll == b->report_scroll && a->choice == b->choice &&
-           a->number == b->number && a->decimal == b->decimal && a->once_more == b->once_more &&
-           a->retries == b->retries && a->trails == b->trails &&
+           a->filter_from == b->filter_from && a->number == b->number && a->decimal == b->decimal &&
+           a->once_more == b->once_more && a->retries == b->retries && a->trails == b->trails &&
            strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0 &&
            strcmp(a->guess, b->guess) == 0 && SAME(typing.kind) && SAME(typing.line) &&
            SAME(typing.at) && SAME(typing.fault) && strcmp(a->typing.text, b->typing.text) == 0 &&

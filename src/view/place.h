@@ -161,6 +161,7 @@ typedef struct Place {
     int choice;        /* where the cursor is. OVERLAY_CONTENTS: the stage; OVERLAY_HITS: the place;
                    OVERLAY_CHANGES: the change; OVERLAY_COMPARE: the row;
                    OVERLAY_LINKS: the query whose lines are seen, from 1; 0: all are */
+    int filter_from;   /* OVERLAY_FILTER: the lesson that the cursor was on before */
     int number;    /* digits typed so far; -1 for none                                         */
     int decimal;   /* the same after a point; -1: there is none                                */
     bool resumed;  /* opened where the reader was last time                                    */

@@ -398,6 +398,7 @@ static const struct {
              PART(help_scroll),
              PART(report_scroll),
              PART(choice),
+             PART(filter_from),
              PART(number),
              PART(once_more),
              PART(trails),
