@@ -156,7 +156,7 @@ static const Command commands[] = {
     {"print", "[NAME]", plain_as_printed, "the same as PyTorch prints it", NEEDS_LESSON},
     {"predict", "[CELL NUMBER]", plain_predict,
      "is that what comes next? without words: what comes next", NEEDS_LESSON},
-    {"hint", "CELL", plain_hint, "a hint at such a number; again, another one", NEEDS_LESSON},
+    {"hint", "[CELL]", plain_hint, "a hint at such a number; again, another one", NEEDS_LESSON},
     {"why", "[CELL]", plain_why, "what a number is made of, and what that is made of",
      NEEDS_NUMBER},
     {"more", "", plain_more, "after why: the same, one level farther back", NEEDS_LESSON},

@@ -260,7 +260,7 @@ void plain_matrix(Plain *p)
 
 void plain_predict(Plain *p)
 {
-    predict_next(&p->out, plain_run_of(p), app_place(p->app), p->rest);
+    predict_next(&p->out, plain_run_of(p), app_place(p->app), p->rest, &p->hinted);
 }
 
 void plain_hint(Plain *p)

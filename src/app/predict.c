@@ -27,6 +27,14 @@ static bool find_next(Buf *out, const Run *run, Place at, Place *next)
     return false;
 }
 
+/* Whether the last hint or wrong guess was at the next result. */
+static bool is_about(const Hinted *last, const Run *run, const Place *next)
+{
+    const Where *w = &next->where;
+    return last->is_set && last->lesson == w->lesson && last->stage == w->stage &&
+           last->stop == w->stop && last->cell < place_step(run, next)->call.out->count;
+}
+
 /* As the screens do it: `act` judges a guess at a cell, or gives a hint after so many. Whether the guess was
  * wrong. */
 static bool tell(Buf *out, const Run *run, const Place *next, int64_t cell, const char *guess,
@@ -34,16 +42,17 @@ static bool tell(Buf *out, const Run *run, const Place *next, int64_t cell, cons
 {
     Scene scene = {.run = run, .is_plain = true};
     Update u = {.place = *next, .scene = &scene};
-    bool is_same = hinted->stage == next->where.stage && hinted->stop == next->where.stop &&
-                   hinted->cell == cell;
+    bool is_same = is_about(hinted, run, next) && hinted->cell == cell;
     u.place.view.aims = 1;
     u.place.view.aim = cell;
     u.place.view.hints = is_same ? hinted->hints : 0;
     snprintf(u.place.guess, sizeof u.place.guess, "%s", guess);
     act(&u);
     buf_puts(out, u.message ? u.message : u.said);
-    *hinted = (Hinted){next->where.stage, next->where.stop, cell, u.place.view.hints};
-    return u.place.view.hidden == next->view.hidden;
+    bool is_open = u.place.view.hidden < next->view.hidden;
+    const Where *w = &next->where;
+    *hinted = (Hinted){w->lesson, w->stage, w->stop, cell, u.place.view.hints, !is_open};
+    return !is_open;
 }
 
 /* The cell of the next result that words name; false after saying why none. */
@@ -59,7 +68,29 @@ static bool find_cell(Buf *out, const Run *run, const Place *next, const char *w
 /* --- what is predicted ------------------------------------------------------------------------ */
 
 /* After a wrong one. */
-static const char advice[] = "Predict another, or hint with the same cell.\n";
+static const char advice[] = "predict NUMBER tries again, hint helps.\n";
+
+/* The labels of the first number along so many axes: "x1 v1". */
+static const char *first_cell(Arena *a, const QkvTensor *t, int axes)
+{
+    Buf text = {.arena = a};
+    for (int d = 0; d < axes; d++)
+        buf_printf(&text, "%s ", matrix_own_name(a, t, d, 0, 0));
+    return buf_text(&text);
+}
+
+/* What can be typed of a result: "predict x1 v1 NUMBER, or x1 and its 3 numbers". */
+static void put_ways(Buf *out, const QkvTensor *t)
+{
+    Arena arena = {0};
+    long long cols = (long long)matrix_cols(t);
+    buf_printf(out, "predict %sNUMBER", first_cell(&arena, t, t->rank));
+    if (cols > 1 && t->rank > 1)
+        buf_printf(out, ", or %sand its %lld numbers", first_cell(&arena, t, t->rank - 1), cols);
+    else if (cols > 1)
+        buf_printf(out, ", or all %lld numbers", cols);
+    arena_release(&arena);
+}
 
 /* "x2 x3 0.5", "weights[x2][x3] = 1/2"; "x2 0.2 0.3 0.5", "x2 = 0.2 0.3 0.5", a row. */
 typedef struct Guesses {
@@ -93,28 +124,35 @@ static const char *words_before(Arena *a, const Guesses *g, int numbers)
     return g->whole ? g->of : buf_text(&text);
 }
 
-/* One number, of a cell. Nothing is said where that is not meant. */
-static bool judge_cell(Buf *out, const Run *run, const Place *next, const Guesses *g)
+/* After "=" there can be several numbers; "5 - 1" is one. */
+static bool has_several(const Guesses *g)
+{
+    return g->whole && g->words.count > 1 && guess_are_numbers(&g->words, 0);
+}
+
+/* One number, of a cell, or of the one that was hinted at. Nothing is said where that is not meant. */
+static bool judge_cell(Buf *out, const Run *run, const Place *next, const Guesses *g, Hinted *last)
 {
     Arena arena = {0};
     Buf said = {.arena = &arena};
-    int64_t cell;
+    int64_t cell = last->cell;
     double value;
     const char *of = words_before(&arena, g, 1);
     bool is_one = place_step(run, next)->call.out->count == 1;
-    bool ok = guess_read(g->last, &value) && (*of || is_one) &&
-              find_cell(&said, run, next, of, &cell);
+    bool ok = guess_read(g->last, &value) && !has_several(g) &&
+              (*of || is_one ? find_cell(&said, run, next, of, &cell) : is_about(last, run, next));
     if (ok) {
         buf_puts(out, buf_text(&said));
-        bool is_wrong = tell(out, run, next, cell, g->last, do_judge, &(Hinted){0});
+        bool is_wrong = tell(out, run, next, cell, g->last, do_judge, last);
         buf_printf(out, "%s%s", is_wrong ? " " : "\n", is_wrong ? advice : "");
     }
     arena_release(&arena);
     return ok;
 }
 
-/* As many numbers as the rows have columns: of the row that is named, or of the first; then the advice. */
-static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses *g)
+/* As many numbers as the rows have columns: of the row that is named, or of the first; then the advice. The first
+ * that is wrong is tried again. */
+static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses *g, Hinted *last)
 {
     Arena arena = {0};
     Buf said = {.arena = &arena};
@@ -129,7 +167,10 @@ static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses
     bool is_wrong = false;
     for (int64_t i = 0; ok && i < cols; i++) {
         const char *guess = g->words.word[first + i];
-        is_wrong |= tell(out, run, next, cell + i, guess, do_judge, &(Hinted){0});
+        Hinted hinted = {0};
+        bool is_it = !tell(out, run, next, cell + i, guess, do_judge, &hinted);
+        *last = is_wrong ? *last : hinted;
+        is_wrong |= !is_it;
         buf_putc(out, '\n');
     }
     buf_puts(out, is_wrong ? advice : "");
@@ -144,16 +185,20 @@ static void refuse(Buf *out, const Run *run, const Place *next, const Guesses *g
     int64_t cell;
     double value;
     const char *of = words_before(&arena, g, 1);
-    if (!guess_read(g->last, &value) && !(g->whole && guess_are_numbers(&g->words, 0)))
-        buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2), after the cell: "
-                      "predict x2 x3 0.5\n");
-    else if (!*of || !find_cell(out, run, next, of, &cell))
-        buf_printf(out, "A whole row: predict ROW and all of its %lld numbers.\n",
-                   (long long)matrix_cols(place_step(run, next)->call.out));
+    if (has_several(g))
+        buf_puts(out, "After = there is one number, or all of a row: ");
+    else if (!guess_read(g->last, &value))
+        buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2): ");
+    else if (!*of)
+        buf_puts(out, "Of which cell? ");
+    else
+        find_cell(out, run, next, of, &cell);
+    put_ways(out, place_step(run, next)->call.out);
+    buf_puts(out, ".\n");
     arena_release(&arena);
 }
 
-void predict_next(Buf *out, const Run *run, const Place *at, const char *words)
+void predict_next(Buf *out, const Run *run, const Place *at, const char *words, Hinted *last)
 {
     Arena arena = {0};
     Place next;
@@ -164,9 +209,10 @@ void predict_next(Buf *out, const Run *run, const Place *at, const char *words)
         buf_printf(out, "The next result, %d.%d:\n", next.where.stage,
                    place_count(run, &next, next.where.stop));
         spoken_task(out, run, &next);
-        buf_puts(out, "-- predict ROW COLUMN NUMBER, or ROW and all of its numbers; hint ROW "
-                      "COLUMN; Enter goes on to it --\n");
-    } else if (!judge_cell(out, run, &next, &g) && !judge_row(out, run, &next, &g)) {
+        buf_puts(out, "-- ");
+        put_ways(out, place_step(run, &next)->call.out);
+        buf_puts(out, "; hint; Enter goes on to it --\n");
+    } else if (!judge_cell(out, run, &next, &g, last) && !judge_row(out, run, &next, &g, last)) {
         refuse(out, run, &next, &g);
     }
     arena_release(&arena);
@@ -175,8 +221,9 @@ void predict_next(Buf *out, const Run *run, const Place *at, const char *words)
 void predict_hint(Buf *out, const Run *run, const Place *at, const char *words, Hinted *hinted)
 {
     Place next;
-    int64_t cell;
-    if (find_next(out, run, *at, &next) && find_cell(out, run, &next, words, &cell)) {
+    int64_t cell = hinted->cell;
+    if (find_next(out, run, *at, &next) &&
+        ((!*words && is_about(hinted, run, &next)) || find_cell(out, run, &next, words, &cell))) {
         tell(out, run, &next, cell, "", do_hint, hinted);
         buf_putc(out, '\n');
     }
