@@ -36,12 +36,16 @@ void frame_free(Frame *f)
 
 void frame_resize(Frame *f, int width, int height)
 {
+    width = width < 1 ? 1 : width;
+    height = height < 1 ? 1 : height;
+    if (f->glyph && f->width == width && f->height == height)
+        return;
     free(f->glyph);
-    f->width = width < 1 ? 1 : width;
-    f->height = height < 1 ? 1 : height;
-    f->glyph = calloc((size_t)f->width * (size_t)f->height, sizeof *f->glyph);
+    f->width = width;
+    f->height = height;
+    f->glyph = malloc((size_t)width * (size_t)height * sizeof *f->glyph);
     if (!f->glyph)
-        base_die("out of memory: a frame of %d x %d", f->width, f->height);
+        base_die("out of memory: a frame of %d x %d", width, height);
     frame_clear(f);
 }
 
@@ -258,11 +262,19 @@ static bool is_blank(const char *bytes)
     return *bytes == '\0';
 }
 
+static int length_of_row(const Frame *f, int row)
+{
+    int length = f->width;
+    while (length > 0 && is_blank(glyph_at(f, row, length - 1)->bytes))
+        length--;
+    return length;
+}
+
 void frame_text(Buf *out, const Frame *f, bool ascii)
 {
     for (int row = 0; row < f->height; row++) {
-        size_t end = out->length; /* after the last character that is not a blank */
-        for (int col = 0; col < f->width; col++) {
+        int length = length_of_row(f, row);
+        for (int col = 0; col < length; col++) {
             const Glyph *g = glyph_at(f, row, col);
             char text[3];
             const char *bytes = ascii ? frame_ascii(g, text) : g->bytes;
@@ -270,10 +282,7 @@ void frame_text(Buf *out, const Frame *f, bool ascii)
                 buf_putc(out, bytes[0]);
             else
                 buf_puts(out, bytes);
-            if (!is_blank(bytes))
-                end = out->length;
         }
-        buf_cut(out, end);
         buf_putc(out, '\n');
     }
 }

@@ -138,12 +138,21 @@ static Buf twin_screen(App *app)
     return text;
 }
 
+/* Most screens of twins are equal to the byte; the text is made of those that are not. */
+static bool are_equal(const Frame *a, const Frame *b)
+{
+    return a->width == b->width && a->height == b->height &&
+           memcmp(a->glyph, b->glyph, (size_t)a->width * (size_t)a->height * sizeof *a->glyph) == 0;
+}
+
 static void look(const Class *c, const char *keys)
 {
     if (!c->twin) {
         look_at_numbers(c->app, &c->open, keys);
         return;
     }
+    if (are_equal(app_frame(c->app), app_frame(c->twin)))
+        return;
     const Place *p = app_place(c->app);
     Buf one = twin_screen(c->app), other = twin_screen(c->twin), what = {0};
     buf_printf(&what, "stage %d, stop %d, after '%s'", p->where.stage, p->where.stop, keys);
