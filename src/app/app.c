@@ -746,7 +746,7 @@ AppWish app_key(App *app, int key)
     app->message = NULL;
     Scene scene = app_scene(app, &arena);
     note_place(app);
-    Update u = update(app->place, &scene, key);
+    Update u = update(&app->place, &scene, key);
     arena_release(&arena);
     AppWish wish = take(app, u);
     app_note_away(app);

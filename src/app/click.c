@@ -21,7 +21,7 @@ static Update choose(Update u, int row)
         u.place.choice = row;
     else
         u.place.where.lesson = row;
-    return update(u.place, u.scene, K_ENTER);
+    return update(&u.place, u.scene, K_ENTER);
 }
 
 Update update_click(Place place, const Scene *scene, Link link)
@@ -41,9 +41,9 @@ Update update_click(Place place, const Scene *scene, Link link)
         ask(&u, link);
     } else if (link.kind == LINK_PICK && where == ON_CELL && !is_other_run) {
         u.place.asked.pick = link.of;
-        return update(u.place, scene, K_ENTER);
+        return update(&u.place, scene, K_ENTER);
     } else if (link.kind == LINK_ENTER && where == ON_CELL && !is_other_run) {
-        return update(u.place, scene, K_ENTER);
+        return update(&u.place, scene, K_ENTER);
     } else {
         u.message = "Nothing is to be had here: click a number, a row of a list, or a key in the "
                     "last line.";

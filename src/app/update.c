@@ -709,32 +709,32 @@ static bool is_silent(const Update *u, const Place *before)
            place_is_same(&u->place, before);
 }
 
-Update update(Place place, const Scene *scene, int key)
+Update update(const Place *place, const Scene *scene, int key)
 {
-    Update u = {.place = place, .scene = scene, .wish = APP_GO_ON};
-    KeyContext where = update_context(&place);
+    Update u = {.place = *place, .scene = scene, .wish = APP_GO_ON};
+    KeyContext where = update_context(place);
     u.place.resumed = u.place.retries = false;
     u.place.once_more = K_NONE;
-    if (place.teach.blank && !place.teach.follows) {
+    if (place->teach.blank && !place->teach.follows) {
         u.place.teach.blank = false; /* all that a key does then, whatever it means */
         return u;
     }
-    bool is_for_nothing = place.view.hidden == 0 && place.guess[0] && key == K_ENTER;
-    if (place.retries && (is_digit_of_guess(key) || is_for_nothing)) {
+    bool is_for_nothing = place->view.hidden == 0 && place->guess[0] && key == K_ENTER;
+    if (place->retries && (is_digit_of_guess(key) || is_for_nothing)) {
         do_predict(&u);
         type_text(u.place.guess, GUESS_BYTES, key);
         return u;
     }
-    if (is_typed_number(&place, where, key)) {
+    if (is_typed_number(place, where, key)) {
         type_digit(&u.place, key);
         return u;
     }
-    bool is_number = place.number >= 0 && key == K_ENTER;
-    const KeyRow *row = keys_find(is_number ? context_under(&place, OVERLAY_NONE) : where, key);
+    bool is_number = place->number >= 0 && key == K_ENTER;
+    const KeyRow *row = keys_find(is_number ? context_under(place, OVERLAY_NONE) : where, key);
     u.by = row ? row->by : 0;
     u.key = row ? row->code[0] : K_NONE;
-    u.again = row && place.once_more == u.key;
-    if (row && is_for_speaker(&place, row))
+    u.again = row && place->once_more == u.key;
+    if (row && is_for_speaker(place, row))
         u.message = "That key is for the screen that this one follows.";
     else if (row)
         row->act(&u);
@@ -749,11 +749,11 @@ Update update(Place place, const Scene *scene, int key)
         u.place.where.lesson = menu_meant(scene, &u.place);
     } else
         say_unknown(&u, where, key);
-    if (row && u.place.number == place.number) /* it lasts until a key means another thing */
+    if (row && u.place.number == place->number) /* it lasts until a key means another thing */
         u.place.number = u.place.decimal = -1;
-    if (row && (where & ON_PAGES) && row->act != do_close && is_silent(&u, &place))
+    if (row && (where & ON_PAGES) && row->act != do_close && is_silent(&u, place))
         u.message = "That changes nothing here.";
-    if (!u.settled && is_elsewhere(&place, &u.place))
+    if (!u.settled && is_elsewhere(place, &u.place))
         teach_arrive(&u, 1);
     name_keys(&u, context_under(&u.place, OVERLAY_NONE));
     return u;
@@ -768,7 +768,7 @@ bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
     Place now = *place;
     now.once_more = K_NONE;
     now.retries = false; /* any key ends what only the next one may do */
-    Update u = update(now, scene, row->code[0]);
+    Update u = update(&now, scene, row->code[0]);
     u.place.retries = false; /* what a guess there would be taken for leads nowhere */
     if (u.place.overlay != OVERLAY_PREDICT)
         memcpy(u.place.guess, now.guess, sizeof now.guess);

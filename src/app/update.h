@@ -36,7 +36,7 @@ KeyContext update_helped_context(const Place *p);
 
 /* Applies a key. scene->run must be the run of place.lesson; when the lesson changed (or is
  * opened), the caller makes a new scene. */
-Update update(Place place, const Scene *scene, int key);
+Update update(const Place *place, const Scene *scene, int key);
 
 /* The same of a click (click.c) on what the page shows there. */
 Update update_click(Place place, const Scene *scene, Link link);

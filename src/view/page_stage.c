@@ -509,6 +509,8 @@ static int station_after(const Scroll *c, int at)
 
 int page_scroll_step(const Scene *s, const Place *p, int by)
 {
+    if (by < 0 && p->view.scroll <= 0)
+        return 0; /* the page need not be laid out for that */
     Scroll c = scroll_of(s, p);
     int at = clamp_int(p->view.scroll, 0, c.first + c.second), to = 0;
     if (by > 0)

@@ -182,7 +182,7 @@ static void expect_hints_in(const Scene *scene, const Place *place, int columns)
         ck_abort_msg("no help among the hints: %s", text);
     for (const char *at = text; *at;) {
         int key = keys_code(at, strcspn(at, " "));
-        Update u = update(*place, scene, key);
+        Update u = update(place, scene, key);
         bool moves = memcmp(&u.place, place, sizeof *place) != 0 || u.wish != APP_GO_ON;
         if (!moves || u.message)
             ck_abort_msg("a hint does nothing: %.12s", at);
