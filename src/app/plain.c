@@ -400,9 +400,34 @@ static bool is_of_names(const Plain *p, const char *line, size_t length)
            (plain_is_place(p, line) || cell_line(&here, line, &cell, &is_column));
 }
 
+/* "row x2 of weights", "cell x2 x3 of weights", "row x2 weights": with the name before what is meant of it, as
+ * commands have it. In `a`, if it is another line. */
+static const char *name_first(Arena *a, const Plain *p, const char *line)
+{
+    size_t length = strcspn(line, " ");
+    const Command *c = find_command(line, length, true);
+    bool takes_name = c && (strstr(c->args, "CELL") || strstr(c->args, "NAME"));
+    const char *words = c ? line + length + strspn(line + length, " ") : line;
+    const char *last = strrchr(words, ' ');
+    if (app_place(p->app)->page == PAGE_MENU || (c && !takes_name) || !last)
+        return line;
+    CellHere here = plain_here(p);
+    int64_t cell;
+    bool is_column;
+    size_t end = (size_t)(last - words);
+    bool has_of = end > 3 && strncmp(last - 3, " of", 3) == 0;
+    bool is_line = memchr(words, ' ', end) &&
+                   (strncmp(words, "row ", 4) == 0 || strncmp(words, "column ", 7) == 0) &&
+                   !plain_is_place(p, words) && !cell_line(&here, words, &cell, &is_column);
+    if ((!has_of && !is_line) || !cell_tensor(&here, last + 1, strlen(last + 1)))
+        return line;
+    return arena_format(a, "%.*s%s %.*s", (int)(words - line), line, last + 1,
+                        (int)(end - (has_of ? 3 : 0)), words);
+}
+
 /* A line, its blanks at both ends cut off: a command, a result seen so far, a number, a key, or how a command
  * begins. An empty one is "next". */
-static void obey(Plain *p, const char *line)
+static void obey_line(Plain *p, const char *line)
 {
     if (strchr(line, ESCAPE)) {
         plain_say(p,
@@ -440,6 +465,13 @@ static void obey(Plain *p, const char *line)
         plain_say(p, strncmp(line, "qkv ", 4) == 0
                          ? "qkv is for the shell: here it is what follows, without the lesson."
                          : "That is no command: help lists them.");
+}
+
+static void obey(Plain *p, const char *line)
+{
+    Arena arena = {0};
+    obey_line(p, name_first(&arena, p, line));
+    arena_release(&arena);
 }
 
 /* Reads a line and cuts off the blanks at both ends. What is too long for `line` is read and lost.

@@ -185,7 +185,11 @@ enum { MOST_ROWS = 100 };
 /* What was told last is what the next command means. */
 static void keep_told(Plain *p, const QkvTensor *t, int64_t cell, bool is_line)
 {
-    p->told = (Told){*app_place(p->app), t->step, cell, is_line, t->step >= 0 && t->count > 0};
+    p->told = (Told){.from = *app_place(p->app),
+                     .step = t->step,
+                     .cell = cell,
+                     .is_line = is_line,
+                     .is_set = t->step >= 0 && t->count > 0};
     p->found.is_set = false;
 }
 
@@ -728,18 +732,56 @@ static const QkvTensor *tensor_meant(Plain *p)
     return here.step && here.step->call.out->count > 0 ? here.step->call.out : NULL;
 }
 
-bool plain_tell_line(Plain *p, const char *words)
+/* From somewhere; false for none. */
+static bool tell_line_from(Plain *p, const CellHere *here, const char *words)
 {
-    CellHere here = plain_here(p);
     int64_t cell;
     bool is_column;
-    const QkvTensor *t = cell_line(&here, words, &cell, &is_column);
-    if (t) {
+    const QkvTensor *t = cell_line(here, words, &cell, &is_column);
+    bool is_it = t && (!here->is_asked || matrix_item(t, cell) == matrix_item(t, here->cell));
+    if (is_it) {
         (is_column ? spoken_column : spoken_row)(&p->out, plain_run_of(p), app_place(p->app), t,
                                                  cell);
         keep_told(p, t, cell, true);
     }
-    return t != NULL;
+    return is_it;
+}
+
+static bool were_all_told(const Plain *p)
+{
+    return p->told.is_all && plain_is_where(p, &p->told);
+}
+
+/* Of the result that is named first, or all of whose matrices were told last, the line of each. */
+static bool tell_line_of_each(Plain *p, const char *words)
+{
+    CellHere here = plain_here(p);
+    const QkvTensor *t = cell_tensor(&here, words, strcspn(words, " "));
+    Told first = {0};
+    int told = 0;
+    t = !t && were_all_told(p) ? here.step->call.out : t;
+    if (!t || t->step < 0 || t->count == 0)
+        return false;
+    here.by = here.by ? here.by : here.step;
+    here.step = &here.run->tape->step[t->step];
+    here.is_asked = true; /* its own matrix alone */
+    for (int64_t i = 0; i < matrix_items(t) && told < MOST_ROWS; i++) {
+        here.cell = i * matrix_rows(t) * matrix_cols(t);
+        told += tell_line_from(p, &here, words);
+        first = told == 1 ? p->told : first;
+    }
+    if (told > 0)
+        p->told = first;
+    p->told.is_all = told > 1;
+    return told > 0;
+}
+
+bool plain_tell_line(Plain *p, const char *words)
+{
+    CellHere here = plain_here(p);
+    here.is_asked = false;
+    return (were_all_told(p) && tell_line_of_each(p, words)) || tell_line_from(p, &here, words) ||
+           tell_line_of_each(p, words);
 }
 
 /* In a call a name can be another result than in the lesson, and names lists that of the lesson. */
@@ -768,6 +810,7 @@ static void read_items(Plain *p, const QkvTensor *t)
     for (; i < items && i < fits; i++)
         read_item(p, t, i);
     keep_told(p, t, 0, false);
+    p->told.is_all = items > 1;
     if (i < items)
         buf_printf(&p->out, "and %lld more matrices\n", (long long)(items - i));
     if (items > 1)

@@ -15,6 +15,7 @@ typedef struct Told {
     int step;
     int64_t cell;
     bool is_line; /* it stands for its row or column, and not for all of its matrix */
+    bool is_all;  /* ... and for those of the other matrices of its tensor, too */
     bool is_set;
 } Told;
 
