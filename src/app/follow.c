@@ -72,6 +72,7 @@ static const Number numbers[] = {
     NUMBER("decimal", decimal, -1, TYPED_MOST),
     NUMBER("kind", typing.kind, TYPED_CHANGE, TYPED_TITLE),
     NUMBER("caret", typing.at, 0, TYPED_BYTES),
+    NUMBER("marked", typing.marked, 0, TYPED_BYTES),
     NUMBER("fault", typing.fault, 0, TYPED_BYTES),
     NUMBER("faults", typing.faults, 0, TYPED_BYTES),
 };
@@ -476,6 +477,7 @@ static void lay_over_as(Place *p, const Place *told)
     p->typing.at = min_int(told->typing.at, (int)strlen(told->typing.text));
     while (p->typing.at > 0 && ((unsigned char)p->typing.text[p->typing.at] & 0xC0) == 0x80)
         p->typing.at--; /* not inside of a sign */
+    p->typing.marked = min_int(told->typing.marked, p->typing.at);
     snprintf(p->guess, sizeof p->guess, "%s", told->guess);
 }
 

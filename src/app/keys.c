@@ -169,7 +169,7 @@ static const KeyRow table[] = {
     {ON_TYPE, {K_LEFT}, do_caret, -1, "left"},
     {ON_TYPE, {K_RIGHT}, do_caret, 1, "right"},
     {ON_TYPE, {K_HOME}, do_caret_end, -1, "to the beginning of the line"},
-    {ON_TYPE, {K_END}, do_caret_end, 1, "to its end"},
+    {ON_TYPE, {K_END}, do_caret_end, 1, "to its end, and edit what would be typed over", .hint = "edit"},
 
     {ON_CONTENTS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_enter, 0, "go to the stage", .hint = "go"},
     {ON_CONTENTS, {'t', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},

@@ -83,6 +83,14 @@ static void begin_typing(Place *p, TypedKind kind, int line, const char *text)
     p->typing.at = (int)strlen(p->typing.text);
 }
 
+/* A new number or a new right side is typed over the old one; keys of the line edit that instead. */
+static void mark_right_side(Typing *t, const char *text)
+{
+    static const char sign[] = " = ";
+    const char *right = text ? strstr(text, sign) : NULL;
+    t->marked = right ? (int)(strlen(right) - strlen(sign)) : 0;
+}
+
 void do_change(Update *u)
 {
     Arena arena = {0};
@@ -95,6 +103,7 @@ void do_change(Update *u)
         u->message = "This has no name to change it by: with : any change can be typed.";
     else
         begin_typing(&u->place, TYPED_CHANGE, -1, text);
+    mark_right_side(&u->place.typing, text);
     arena_release(&arena);
 }
 
@@ -133,6 +142,10 @@ void whatif_type(Place *p, int key)
 {
     Typing *t = &p->typing;
     char bytes[4];
+    bool is_sign = key < K_SPECIAL && !utf8_is_control((unsigned)key);
+    if (is_sign && t->marked > 0)
+        cut(t, t->at - t->marked, t->at);
+    t->marked = 0;
     if (key == K_BACKSPACE)
         cut(t, beside_cursor(t, -1), t->at);
     else if (key == K_DELETE)
@@ -141,7 +154,7 @@ void whatif_type(Place *p, int key)
         cut(t, 0, t->at);
     else if (key == K_CONTROL('W'))
         cut(t, word_before(t), t->at);
-    else if (key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
+    else if (is_sign) {
         size_t n = utf8_put(bytes, (unsigned)key), length = strlen(t->text);
         if (length + n >= sizeof t->text)
             return;
@@ -156,11 +169,13 @@ void whatif_type(Place *p, int key)
 void do_caret(Update *u)
 {
     u->place.typing.at = beside_cursor(&u->place.typing, u->by);
+    u->place.typing.marked = 0;
 }
 
 void do_caret_end(Update *u)
 {
     u->place.typing.at = u->by < 0 ? 0 : (int)strlen(u->place.typing.text);
+    u->place.typing.marked = 0;
 }
 
 void do_typed(Update *u)

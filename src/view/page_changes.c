@@ -122,6 +122,9 @@ void page_typing(Frame *f, const Scene *s, const Place *p)
     frame_fit(f, row, col, columns, STYLE_CODE, t->text + start);
     f->cursor_row = row;
     f->cursor_col = col + utf8_columns_n(t->text + start, (size_t)t->at - start);
+    int marked = utf8_columns_n(t->text + t->at - t->marked, (size_t)t->marked);
+    frame_style(f, row, max_int(f->cursor_col - marked, col), min_int(marked, f->cursor_col - col),
+                STYLE_SELECTED);
     int from = columns_before(t, start, t->fault);
     int to = columns_before(t, start, t->fault + max_int(t->faults, 1));
     for (int c = from; rows > 0 && t->fault > 0 && c < max_int(to, from + 1) && c < columns; c++)

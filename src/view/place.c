@@ -390,8 +390,8 @@ bool place_is_same(const Place *a, const Place *b)
            a->once_more == b->once_more && a->retries == b->retries && a->trails == b->trails &&
            strcmp(a->search, b->search) == 0 && strcmp(a->filter, b->filter) == 0 &&
            strcmp(a->guess, b->guess) == 0 && SAME(typing.kind) && SAME(typing.line) &&
-           SAME(typing.at) && SAME(typing.fault) && strcmp(a->typing.text, b->typing.text) == 0 &&
-           SAME(folds) && SAME(pins);
+           SAME(typing.at) && SAME(typing.marked) && SAME(typing.fault) &&
+           strcmp(a->typing.text, b->typing.text) == 0 && SAME(folds) && SAME(pins);
 }
 
 /* --- in and out ------------------------------------------------------------------------------- */

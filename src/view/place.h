@@ -131,6 +131,7 @@ typedef struct Typing {
     TypedKind kind;
     int line;               /* TYPED_CHANGE: the change that it replaces; -1: it is a new one    */
     int at;                 /* bytes before the cursor                                           */
+    int marked;             /* so many before it go with the first character that is typed       */
     int fault, faults;      /* the first character that is wrong, from 1, and how many; 0: none  */
     char said[FAULT_BYTES]; /* what is wrong with it                                          */
     char text[TYPED_BYTES];

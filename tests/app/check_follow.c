@@ -694,7 +694,8 @@ START_TEST(numbers_out_of_range)
         "aims",    "aim",      "focus", "scroll", "side",   "unit",    "choice",
         "number",  "caret",    "down",  "opened", "seen",   "from",    "folded",
         "kind",    "decimals", "fault", "full",   "blank",  "seconds", "guess",
-        "teaches", "search",   "pin",   "typed",  "result", "speaker", "change on x[0, 0] ="};
+        "teaches", "search",   "pin",   "typed",  "result", "speaker", "change on x[0, 0] =",
+        "marked"};
     Pair p = open_pair();
     int taken = 0;
     for (int i = 0; i < 3000; i++) {

@@ -219,6 +219,13 @@ static const struct {
     {"3.1", "Enter =", "blocks[x1, 0, a] = 1"},
     {"3.4", "Enter =", "all[...] = "},
     {"1.1", "Enter = Ctrl-U x =", "x="},
+    {"1.1", "Enter = 5", "x[x1, a] = 5\n"}, /* over the old number */
+    {"1.1", "Enter = 5 7", "x[x1, a] = 57\n"},
+    {"2.1", "= x", "q = x\n"},
+    {"2.1", "= End Space + Space 1", "q = x @ w + 1\n"}, /* or it is edited */
+    {"2.1", "= Right 2", "q = x @ w2\n"},
+    {"2.1", "= Bksp v", "q = x @ v\n"},
+    {"2.1", "= Left Del v", "q = x @ v\n"},
     {"1.1", "= Home Left Del End Bksp Ctrl-W Left Left a", ""},
 };
 
@@ -227,9 +234,11 @@ START_TEST(what_is_there_is_changed)
     Library *library;
     App *app = start(&library, begins[_i].where);
     made_press(app, begins[_i].keys);
-    size_t length = strlen(begins[_i].typed);
-    if (strncmp(app_place(app)->typing.text, begins[_i].typed, length) != 0)
-        ck_abort_msg("'%s' is typed, and not '%s'", app_place(app)->typing.text, begins[_i].typed);
+    Buf typed = {0};
+    buf_printf(&typed, "%s\n", app_place(app)->typing.text);
+    if (strncmp(buf_text(&typed), begins[_i].typed, strlen(begins[_i].typed)) != 0)
+        ck_abort_msg("'%s' is typed, and not '%s'", buf_text(&typed), begins[_i].typed);
+    buf_release(&typed);
     ck_assert_int_eq(app_place(app)->overlay, OVERLAY_TYPE);
     end(app, library);
 }

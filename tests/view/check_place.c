@@ -401,6 +401,7 @@ static const struct {
              PART(filter_from),
              PART(number),
              PART(once_more),
+             PART(typing.marked),
              PART(trails),
              {offsetof(Place, search), 1},
              {offsetof(Place, filter), 1},
