@@ -689,9 +689,13 @@ static void say_unknown(Update *u, KeyContext where, int key)
 {
     Buf name = {0};
     keys_name(&name, key);
-    snprintf(u->said, sizeof u->said, "%s does nothing here: %s.",
-             key == K_OTHER ? "That key" : buf_text(&name),
-             keys_find(where, '?') ? "? lists the keys" : "Esc goes back");
+    if (where == ON_CELL && keys_find(ON_STAGE, key))
+        snprintf(u->said, sizeof u->said, "%s works on the stage: {up} goes there.",
+                 buf_text(&name));
+    else
+        snprintf(u->said, sizeof u->said, "%s does nothing here: %s.",
+                 key == K_OTHER ? "That key" : buf_text(&name),
+                 keys_find(where, '?') ? "? lists the keys" : "Esc goes back");
     buf_release(&name);
 }
 

@@ -516,6 +516,8 @@ static const struct {
     {"Enter n Space q", "qkv: self-attention"},
     {"Enter n Space ? Esc", "stage 1/4  step 1/2"},
     {"Enter n Space Enter q", "stage 1/4  step 1/2"},
+    {"Enter n Space Enter n", "n works on the stage: q goes there."},
+    {"Enter n Space Enter X", "X does nothing here: ? lists the keys."},
     {"j Enter", "This lesson is broken: it says why below its title."},
     {"Enter n Space ? Space Space Space Space",
      "~0                    a number near 0 that is not 0"},
