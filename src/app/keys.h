@@ -94,6 +94,7 @@ typedef struct KeyRow {
     const char *hint;    /* for the line at the bottom: "next"; NULL: not named there    */
     const char *named;   /* what the key is called there, when not by its name: "arrows" */
     const char *command; /* of plain mode that presses the first key of this row, or NULL */
+    bool is_own;         /* KIND_TEACHING: about this screen, also where it follows another */
 } KeyRow;
 
 /* All rows, in the order of the help page; *count receives how many. */

@@ -702,8 +702,7 @@ static void say_unknown(Update *u, KeyContext where, int key)
 /* What a class is shown is decided where it looks. */
 static bool is_for_speaker(const Place *p, const KeyRow *row)
 {
-    return p->teach.follows && row->kind == KIND_TEACHING && row->act != do_notes_pane &&
-           row->act != do_blank;
+    return p->teach.follows && row->kind == KIND_TEACHING && !row->is_own;
 }
 
 /* A key that changes nothing and says nothing leaves a reader in doubt. */

@@ -739,6 +739,10 @@ START_TEST(a_follower_shows_a_class_nothing)
         ck_assert_int_eq(app_place(app)->view.hidden, 6);
         ck_assert_int_eq(app_place(app)->overlay, OVERLAY_NONE);
     }
+    made_press(app, "N"); /* its own notes, and its own screen */
+    made_expect(app, "There are no notes in this stage.");
+    made_press(app, "b");
+    ck_assert(app_place(app)->teach.blank);
 }
 END_TEST
 
