@@ -30,9 +30,10 @@ void app_tell_failure(App *app)
     const Run *run = app_entry(app)->run;
     if (!run || run->failures == 0)
         return;
-    if (app->message != app->said.text || !app->message)
+    bool goes_on = app->message && app->message == app->said.text; /* "You were here." */
+    if (!goes_on)
         buf_clear(&app->said);
-    buf_puts(&app->said, app->said.length ? " Not as expected: " : "Not as expected: ");
+    buf_puts(&app->said, goes_on ? " Not as expected: " : "Not as expected: ");
     tell_failure(app, run);
     buf_puts(&app->said, ". qkv check shows both.");
     app->message = buf_text(&app->said);
