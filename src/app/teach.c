@@ -420,8 +420,10 @@ static void judge_all(Update *u, const QkvTensor *t, int64_t cell, const GuessWo
     u->place.view.aims = next >= 0;
     u->place.retries = u->place.view.hidden > 0;
     if (wrong.length > 0)
-        buf_printf(&right, "%s%s.%s", right.length ? "; " : "", buf_text(&wrong),
-                   u->scene->is_plain ? "" : " Try another; i gives a hint, v shows more.");
+        buf_printf(&right, "%s%s.", right.length ? "; " : "", buf_text(&wrong));
+    if (!u->scene->is_plain && u->place.retries)
+        buf_puts(&right, wrong.length > 0 ? " Type another; i gives a hint, v shows more."
+                                          : "; type the next");
     snprintf(u->said, sizeof u->said, "%s", buf_text(&right));
     buf_release(&right);
     buf_release(&wrong);
@@ -441,9 +443,9 @@ void do_judge(Update *u)
         cell -= guess.count == cols ? cell % cols : 0;
         u->place.retries = true;
         if (!guess_are_numbers(&guess, 0))
-            u->message = "That is no number, nor arithmetic like 1/3 or exp(-2). Try another.";
+            u->message = "That is no number, nor arithmetic like 1/3 or exp(-2). Type another.";
         else if (cell % cols + guess.count > cols)
-            u->message = "The row has not so many numbers. Try another.";
+            u->message = "The row has not so many numbers. Type another.";
         else
             judge_all(u, t, cell, &guess);
     }
@@ -498,6 +500,7 @@ void do_hint(Update *u)
     }
     p->view.hints++;
     p->retries = true;
+    buf_puts(&text, u->scene->is_plain ? "" : "; type a guess");
     snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
     buf_release(&text);
     arena_release(&arena);

@@ -88,14 +88,14 @@ static const struct {
     {"2 Enter Space z a Right - 1 Enter a Right", "Predict q[x1][2]:"}, /* not the open one */
     {"2 Enter Space z a", "Predict q[x1][0]:"},
     {"2 Enter Space z a Right Down 3 Enter",
-     "q[x2][1]: 3 is too small. Try another; i gives a hint, v shows more.\n"},
+     "q[x2][1]: 3 is too small. Type another; i gives a hint, v shows more.\n"},
     {"2 Enter Space z a Right Down 3 Enter a", "Predict q[x2][1]:"}, /* the same again */
     {"2 Enter Space z a Right Down 3 Enter", ">  ?\?\?<"},           /* which is marked */
     {"2 Enter Space z a Right Down 3 Enter i i", "q[x2][1]: 0 * (-2) + 2 * 0.25 + 0 * 1 + 2 * 2"},
     /* A number after a wrong one is another try, also after a hint; later it is a stage again. */
     {"2 Enter Space z a Right Down 3 Enter - . 5", "Predict q[x2][1]: -.5"},
     {"2 Enter Space z a Right Down 3 Enter 4 . 5 Enter", "Right: q[x2][1] = 4.5"},
-    {"T 3 . 5 Enter a 0 Enter", "small: 0 is not it. Try another"}, /* True is not larger */
+    {"T 3 . 5 Enter a 0 Enter", "small: 0 is not it. Type another"}, /* True is not larger */
     {"T 3 . 5 Enter a 1 Enter", "Right: small = True"},
     {"2 Enter Space z a Right Down 3 Enter i 4 . 5 Enter", "Right: q[x2][1] = 4.5"},
     {"2 Enter Space z a Right Down x Enter 4", "Predict q[x2][1]: 4"},
@@ -109,16 +109,16 @@ static const struct {
     {"2 Enter Space v z v v a 1 Space 1 Space 1 Enter v a", "Nothing is hidden here"},
     /* A row of them, or some of it. */
     {"2 Enter Space z a 1 Space - 1 Space 1 . 5 Enter",
-     "Right: q[x1][0] = 1.00, q[x1][1] = -1.00, q[x1][2] = 1.50\n"},
+     "Right: q[x1][0] = 1.00, q[x1][1] = -1.00, q[x1][2] = 1.50; type the next\n"},
     {"2 Enter Space z a 1 Space - 1 Space 1 . 5 Enter a", "Predict q[x2][0]:"},
     {"2 Enter Space z a Right 1 , Space - 1 , Space 1 . 5 Enter", "3 of 9 shown"},
     {"2 Enter Space z a 1 , - 1 Enter", "2 of 9 shown"},
     {"2 Enter Space z a 1 Space 7 Space 1 . 5 Enter",
-     "Right: q[x1][0] = 1.00, q[x1][2] = 1.50; q[x1][1]: 7 is too large. Try"},
+     "Right: q[x1][0] = 1.00, q[x1][2] = 1.50; q[x1][1]: 7 is too large. Type"},
     {"2 Enter Space z a 1 Space 7 Space 1 . 5 Enter a", "Predict q[x1][1]:"},
     {"2 Enter Space z a 1 Space 2 Space 3 Space 4 Enter", "The row has not so many numbers."},
     {"2 Enter Space z a Right 1 Space x Enter", "That is no number, nor arithmetic"},
-    {"2 Enter Space z a 3 Space - Space 2 Enter", "Right: q[x1][0] = 1.00\n"},
+    {"2 Enter Space z a 3 Space - Space 2 Enter", "Right: q[x1][0] = 1.00; type the next\n"},
     {"2 Enter a", "Predict q[x1][0]:"},
     {"2 Enter a Down Right", "Predict q[x2][1]:"},
     {"2 Enter a 1 Enter", "1 of 9 shown"},
@@ -141,7 +141,7 @@ static const struct {
     {"2 Enter Space z a Enter", "0 of 9 shown"},
     {"2 Enter Space z a Enter", "Nothing was typed: a predicts the marked number"},
     {"2 Enter Space z a 7 Enter", "Space show  v show more  a predict  i hint  t contents"},
-    {"2 Enter Space z i i i", "= ? (the last hint)"},
+    {"2 Enter Space z i i i", "= ? (the last hint); type a guess\n"},
     {"2 Enter Space z i i i i", "= ? (the last hint)"},
     {"2 Enter Space z a", "arrows choose"},
     {"2 Enter Space z v", "Space show  v show more  a predict  i hint"},
