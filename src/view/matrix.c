@@ -655,11 +655,11 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
     arena_release(&scratch);
 }
 
-/* What is said of the rows that are not seen: below, and above; of the only one that is seen, which it is. */
+/* What is said of the rows that are not seen: below, and above; where only one is seen, which it is. */
 static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w, bool is_one)
 {
     int64_t all = matrix_rows(m->t), below = all - m->row - w->rows;
-    if (is_one && m->row > 0)
+    if (is_one)
         return arena_format(a, "row %lld of %lld", (long long)m->row + 1, (long long)all);
     if (below <= 0)
         return arena_format(a, "%lld row%s above", (long long)m->row, plural(m->row));

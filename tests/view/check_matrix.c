@@ -284,7 +284,7 @@ static const struct {
      "日本~ { -2.50}\n"
      "é        0.00\n"},
     {0, 0, 3, 28, 0, 0, TERSE_AXES,
-     "x [2 x 3]        +1 more row\n"
+     "x [2 x 3]         row 1 of 2\n"
      "            a    長い +1\n"
      "日本~ [  1.00]{ -2.50}\n"},
     {0, 0, 2, 15, 0, 0, TERSE_NOT, "x [2 query x 3~\n      +3\n"},
