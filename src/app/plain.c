@@ -522,7 +522,7 @@ bool plain_run(App *app, Library *library, FILE *in, FILE *out)
     char buffer[PLAIN_BYTES], *line;
     app_plain(app);
     plain_message(&p);
-    plain_tell(&p);
+    plain_greet(&p);
     bool ok = answer(&p, out);
     while (ok && !p.quit && (line = read_line(in, buffer)) != NULL) {
         if (app_tick(app, (int64_t)time(NULL) * 1000)) {

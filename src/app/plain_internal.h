@@ -52,6 +52,8 @@ bool plain_message(Plain *p);
 /* The lessons, a step, or a cell. */
 void plain_tell(Plain *p);
 void plain_tell_menu(Plain *p);
+/* At the beginning: on the menu what this is, in short, and not all lessons. */
+void plain_greet(Plain *p);
 void plain_tell_contents(Plain *p);
 /* What the changes do to a result; there are some. */
 void plain_tell_changed(Plain *p, const Stop *stop);

@@ -55,6 +55,22 @@ void plain_tell_menu(Plain *p)
     arena_release(&arena);
 }
 
+void plain_greet(Plain *p)
+{
+    const Library *library = p->library;
+    if (app_place(p->app)->page != PAGE_MENU || library->count == 0) {
+        plain_tell(p);
+        return;
+    }
+    const Entry *first = &library->entry[app_place(p->app)->where.lesson];
+    buf_printf(&p->out,
+               "qkv replays lessons on attention step by step, with every number: %d %s.\n",
+               library->count, library->count == 1 ? "lesson" : "lessons");
+    buf_printf(&p->out, "Enter opens %s%s%s; a number opens another.\n", first->name,
+               first->lesson ? ": " : "", first->lesson ? first->lesson->title : "");
+    plain_say(p, "-- lessons lists them, help the commands, quit leaves --");
+}
+
 void plain_tell_changed(Plain *p, const Stop *stop)
 {
     Arena arena = {0};

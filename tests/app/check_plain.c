@@ -481,6 +481,9 @@ static const struct {
     {MADE_FIRST, "lesson zweite lektion", "Zweite Lektion: 日本語\n"},
     {-1, "lessons", "02-broken"},
     {MADE_FIRST, "lessons", "> 01-first: First: by hand\n"},
+    {-1, "quit", "step, with every number: 3 lessons.\nEnter opens 01-first: First: by hand; a"},
+    {-1, "quit", "another.\n-- lessons lists them, help the commands, quit leaves --\n"},
+    {-1, "here", "leaves --\n> 01-first: First: by hand\n"},
     {-1, "search zweite", "03 second: Zweite"},
     {-1, "search zweite", "-- these have it; list tells all; a number"},
     {-1, "search -inf", "\n03 second: Zweite"}, /* its code has it */
