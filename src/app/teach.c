@@ -222,13 +222,14 @@ void do_teach(Update *u)
     u->place.once_more = teach->on ? u->key : K_NONE;
     show_all(u);
     u->place.view.answered = 0;
+    u->place.view.seconds = 0;
     if (teach->on && u->place.page == PAGE_STAGE && !place_is_written(update_run(u), &u->place))
         show_none(u);
     if (!teach->on)
         u->message = "Teacher mode is off.";
     else if (was_on)
-        u->message = "For another class: what was shown is hidden again. T once more ends teacher "
-                     "mode.";
+        u->message =
+            "Another class: what was shown is hidden again. T once more ends teacher mode.";
     else
         u->message = "Teacher mode: results come hidden. Space and v show more, z hides them "
                      "again, a takes a prediction, V chooses how much a step shows.";
