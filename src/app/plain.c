@@ -150,15 +150,15 @@ static const Command commands[] = {
      "to one of them, by number or name: where does that come from?", NEEDS_LESSON},
     {"matrix", "[NAME]", plain_matrix,
      "the next matrix of a result; the name alone tells one: head b, head 1", NEEDS_LESSON},
-    {"names", "", plain_names, "the results so far, with their shapes", NEEDS_LESSON},
+    {"names", "", plain_names, "the results so far, with their shapes", NEEDS_LESSON, " results "},
     {"read", "[NAME]", plain_read,
-     "the numbers row by row, with their labels; or those of a result", NEEDS_LESSON},
+     "the numbers row by row, with their labels; or those of a result", NEEDS_LESSON, " show "},
     {"print", "[NAME]", plain_as_printed, "the same as PyTorch prints it", NEEDS_LESSON},
     {"predict", "[CELL NUMBER]", plain_predict,
      "is that what comes next? without words: what comes next", NEEDS_LESSON},
     {"hint", "[CELL]", plain_hint, "a hint at such a number; again, another one", NEEDS_LESSON},
     {"why", "[CELL]", plain_why, "what a number is made of, and what that is made of",
-     NEEDS_NUMBER},
+     NEEDS_NUMBER, " explain "},
     {"more", "", plain_more, "after why: the same, one level farther back", NEEDS_LESSON},
     {"inputs", "[CELL]", plain_inputs,
      "which written or drawn numbers it comes from; then the name of a result: those of it",
@@ -196,7 +196,7 @@ static const Command commands[] = {
     {"menu", "", plain_menu, "the lessons", .also = " lessons "},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
     {"key", "KEY", press_named, "press a key, where its letter is the name of a result, too"},
-    {"quit", "", NULL, "leave; on a terminal your place is kept", .also = " exit bye "},
+    {"quit", "", NULL, "leave; on a terminal your place is kept", .also = " exit bye stop "},
 };
 /* clang-format on */
 

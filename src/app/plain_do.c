@@ -100,6 +100,10 @@ void plain_stage(Plain *p)
         plain_open(p, p->rest);
         return;
     }
+    static const char *const before[] = {"to ", "stage "};
+    for (int i = 0; i < COUNT(before); i++) /* "go to stage 5" */
+        if (strncmp(p->rest, before[i], strlen(before[i])) == 0)
+            p->rest += strlen(before[i]);
     char stage[5], step[4];
     int end = 0;
     if (sscanf(p->rest, "%4[0-9]%*[, ]step %3[0-9]%n", stage, step, &end) == 2 && !p->rest[end])
@@ -404,12 +408,12 @@ void plain_search(Plain *p)
             plain_tell_having(p, p->rest);
     } else if (!*p->rest)
         plain_say(p, "Search for what?");
-    else if (plain_tell_having(p, p->rest))
-        ;
-    else if (strchr(p->rest, '[') || plain_is_place(p, p->rest))
-        plain_cell(p);
-    else
-        plain_say(p, "It is nowhere.");
+    else if (!plain_tell_having(p, p->rest)) {
+        if (strchr(p->rest, '[') || plain_is_place(p, p->rest))
+            plain_cell(p);
+        else
+            plain_say(p, "It is nowhere.");
+    }
     arena_release(&arena);
 }
 
