@@ -93,11 +93,7 @@ static void tell_stage(Plain *p)
     int steps = place_count(plain_run_of(p), place, run_stops(plain_run_of(p), place->where.stage));
     if (place->where.stage == 0 && place->where.stop == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
-    size_t start = p->out.length;
     transcript_spoken(&p->out, plain_run_of(p), place);
-    if (strstr(buf_text(&p->out) + start, "Enter"))
-        plain_say(p,
-                  "(Enter at a number: here that is cell, and its row and column, or its name.)\n");
     const Stop *stop = app_what_if(p->app) ? place_stop(plain_run_of(p), place) : NULL;
     if (stop)
         plain_tell_changed(p, stop);

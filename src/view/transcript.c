@@ -159,10 +159,15 @@ static void write_blocks(Buf *out, Arena *a, const Block *blocks, int count, con
 {
     Prose prose = prose_layout(a, blocks, count, TRANSCRIPT_WIDTH,
                                how->spoken ? PROSE_STYLED : PROSE_MARKED);
+    size_t start = out->length;
     if (prose.lines > 0) {
         prose_text(out, &prose);
         buf_putc(out, '\n');
     }
+    if (how->spoken && !how->all &&
+        strstr(buf_text(out) + start, "Enter")) /* a key of the screens */
+        buf_puts(out, "(Enter at a number: here that is cell, and its row and column, or its "
+                      "name.)\n\n");
 }
 
 static void write_prose(Buf *out, const Stage *stage, int first, int last, const Telling *how)

@@ -541,7 +541,7 @@ START_TEST(labels_that_are_the_same)
     folder_write("lessons/04-pads.md",
                  "# Pads\n\nPress Enter at it.\n\n## Stage\n\n```python\nimport torch\n"
                  "#| rows: helo [PAD] [PAD]\n"
-                 "w = torch.tensor([[1., 2.], [3., 4.], [5., 6.]])\n```\n");
+                 "w = torch.tensor([[1., 2.], [3., 4.], [5., 6.]])\nprint('Enter')\n```\n");
     Library *library = library_open();
     App *app = app_new(library, false);
     app_open(app, 3);
@@ -560,6 +560,10 @@ START_TEST(labels_that_are_the_same)
     ck_assert_ptr_nonnull(strstr(text, "w[[PAD] 2][1] = 6\n"));
     ck_assert_ptr_nonnull(strstr(text, "row [PAD] 1: 0 is 3, 1 is 4\nrow [PAD] 2: 0 is 5"));
     ck_assert_ptr_null(strstr(text, "Several"));
+    free(text);
+    text = talk(app, library, "1.2\nhere\n"); /* is printed, and no key */
+    ck_assert_ptr_nonnull(strstr(text, ">>> print('Enter')\nEnter\n"));
+    ck_assert_ptr_null(strstr(text, "(Enter at"));
     free(text);
     text = talk(app, library, "1\n\ncell held 0\n");
     ck_assert_ptr_nonnull(strstr(text, ": 0 to 2, or helo, [PAD] 1, [PAD] 2.\n"));
