@@ -283,15 +283,14 @@ void layout_arrange(Layout *l, int height, int width, int focus)
         name_tensor(&l->spot[i], 1, NAME_IN_HEAD);
     }
     Spot *s = &l->spot[focus];
-    set_terse(l, TERSE_NOT,
-              TERSE_NOT); /* which of its matrices it is stands last, and is worth the most */
+    set_terse(l, TERSE_NOT, TERSE_NOT);
     int whole = matrix_height(&s->matrix);
     s->row = s->col = 0;
     s->width = width;
     s->height = whole < height ? whole : height < 0 ? 0 : height;
     int room = width - matrix_heading_note(&s->matrix, s->height);
     while (s->matrix.terse < TERSES - 1 && heading_of(s, HEAD_ALL) > room)
-        s->matrix.terse++;
+        s->matrix.terse++; /* which of its matrices it is stands last, and is worth the most */
     l->height = s->height;
 }
 

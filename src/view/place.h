@@ -162,13 +162,12 @@ typedef struct Place {
     int choice;        /* where the cursor is. OVERLAY_CONTENTS: the stage; OVERLAY_HITS: the place;
                    OVERLAY_CHANGES: the change; OVERLAY_COMPARE: the row;
                    OVERLAY_LINKS: the query whose lines are seen, from 1; 0: all are */
-    int filter_from;   /* OVERLAY_FILTER: the lesson that the cursor was on before */
-    int number;    /* digits typed so far; -1 for none                                         */
-    int decimal;   /* the same after a point; -1: there is none                                */
-    bool resumed;  /* opened where the reader was last time                                    */
-    int once_more; /* the key that does something else when it is pressed once more; 0: none   */
-    bool
-        retries; /* until the next key a digit is a prediction: after another one, or where none can be    */
+    int filter_from; /* OVERLAY_FILTER: the lesson that the cursor was on before                  */
+    int number;      /* digits typed so far; -1 for none                                          */
+    int decimal;     /* the same after a point; -1: there is none                                 */
+    bool resumed;    /* opened where the reader was last time                                     */
+    bool retries;  /* until the next key a digit is a prediction: after one, or where none can be */
+    int once_more; /* the key that does something else when it is pressed once more; 0: none    */
     char search[FILTER_BYTES]; /* PAGE_STAGE: what was last looked for                           */
     char filter[FILTER_BYTES]; /* PAGE_MENU: only lessons with this in their title, or a stage's */
     char guess[GUESS_BYTES];   /* OVERLAY_PREDICT: what is typed                                 */
