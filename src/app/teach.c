@@ -492,7 +492,7 @@ void do_hint(Update *u)
     if (hint == 0) {
         buf_puts(&text, hint_words(&arena, run, t->step, &terms));
     } else if (unseen) {
-        buf_printf(&text, "%s is still hidden, and this is made of it: key v shows it.",
+        buf_printf(&text, "%s is still hidden, and this is made of it: key v shows it",
                    unseen->name);
     } else {
         Explanation e = explain_question(&arena, run, t->step, p->view.aim, &terms, width,

@@ -196,7 +196,7 @@ static const struct {
     {"T 2 . 2 Enter v v Enter", "scores[x1][日本] = 7"},
     {"T 2 . 2 Enter v v Enter Enter", "q[x1][0] = 1"},
     {"T 2 . 2 Enter i", "scores[x1][x1]: row x1 of q times column x1 of q.T, number by number"},
-    {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: key v shows it."},
+    {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: key v shows it;"},
     {"T 2 . 2 Enter v i i", " = ?"},
     {"T 2 . 2 Enter Tab Enter", "q is still hidden: key v shows what this was made of."},
     {"T 2 . 1 Enter v 2 . 2 Enter", "x1    1.00  -1.00   1.50    0:   ???"},
