@@ -409,7 +409,7 @@ void do_fold(Update *u)
     } else if (u->by < 0 && v.outer[line] >= 0)
         p->choice = v.outer[line];
     else if (u->by >= 0)
-        u->message = "Nothing lies under this.";
+        u->message = "Nothing lies under this: it is written or drawn, or was derived above.";
     arena_release(&arena);
 }
 
