@@ -29,7 +29,7 @@ struct Memo {
     QkvTerms terms;
     WhyTree tree;
     Prose said, text[TEXTS];
-    int next_text; /* the oldest */
+    int64_t texts, text_used[TEXTS]; /* how often one was asked for; the count when each was last */
     Report report;
     Found found;
 };
@@ -273,6 +273,19 @@ Prose memo_said(Memo *m, const Run *run, const Stop *stop, int width, Arena *a)
     return m->said;
 }
 
+/* The slot of a text, or of the one that was not asked for the longest: the others may be on the page that is
+ * being laid out. */
+static int text_slot(const Memo *m, const Part *part, int last, int width)
+{
+    int oldest = 0;
+    for (int i = 0; i < TEXTS; i++) {
+        if (is_of(&m->of_text[i], part, last, width))
+            return i;
+        oldest = m->text_used[i] < m->text_used[oldest] ? i : oldest;
+    }
+    return oldest;
+}
+
 Prose memo_text(Memo *m, const Run *run, int stage, int first, int last, int width, Arena *a)
 {
     bool is_prepared = stage_what_if(&run->lesson->stage[stage]); /* it tells of other runs, too */
@@ -280,11 +293,8 @@ Prose memo_text(Memo *m, const Run *run, int stage, int first, int last, int wid
         return page_parts(a, run->lesson, run, stage, first, last, width);
     turn_to(m, run);
     const Part *part = &run->lesson->stage[stage].part[first];
-    for (int i = 0; i < TEXTS; i++)
-        if (is_of(&m->of_text[i], part, last, width))
-            return m->text[i];
-    int at = m->next_text;
-    m->next_text = (at + 1) % TEXTS;
+    int at = text_slot(m, part, last, width);
+    m->text_used[at] = ++m->texts;
     if (!has(&m->of_text[at], part, last, width))
         m->text[at] = page_parts(&m->of_text[at].arena, run->lesson, run, stage, first, last,
                                  width);

@@ -372,6 +372,24 @@ START_TEST(a_memo_changes_nothing)
 }
 END_TEST
 
+/* The texts of a page are laid out one after the other, and drawn when the last of them is. */
+START_TEST(a_text_asked_for_again_stays_while_others_come)
+{
+    enum { OTHERS = 7 };
+    Library *library = made_library(speaking);
+    const Run *run = made_run(library);
+    Memo *memo = memo_new();
+    Prose text = memo_text(memo, run, 0, 0, 1, 60, NULL);
+    for (int i = 0; i < 4 * OTHERS; i++) {
+        if (i % OTHERS == 0)
+            ck_assert_ptr_eq(memo_text(memo, run, 0, 0, 1, 60, NULL).line, text.line);
+        memo_text(memo, run, 0, 0, 1, 61 + i, NULL);
+    }
+    memo_free(memo);
+    made_free(library);
+}
+END_TEST
+
 /* --- comparing -------------------------------------------------------------------------------- */
 
 #define PART(name)                                                                                 \
@@ -429,6 +447,7 @@ Suite *place_suite(void)
     tcase_add_test(t, words_stay_with_the_numbers);
     tcase_add_loop_test(t, in_is_the_opposite_of_out, 0, 2);
     tcase_add_test(t, a_memo_changes_nothing);
+    tcase_add_test(t, a_text_asked_for_again_stays_while_others_come);
     tcase_add_loop_test(t, every_byte_of_a_place_counts, 0, COUNT(parts));
     tcase_add_test(t, stops_of_a_tuple);
     tcase_add_test(t, results_of_a_tuple_open_by_themselves);
