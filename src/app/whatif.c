@@ -392,13 +392,14 @@ void do_branch_page(Update *u)
     arena_release(&arena);
 }
 
-/* Folded and unfolded, by 0; deeper, by 1, or out, by -1. What lies under the first line is always seen. */
+/* Folded and unfolded, by 0; deeper, by 1, or out, by -1. What lies under the first line is always seen, and
+ * from a number that was derived above the way deeper leads there. */
 void do_fold(Update *u)
 {
     Arena arena = {0};
     Place *p = &u->place;
     TreeView v = page_tree_view(&arena, u->scene, p);
-    int line = v.row[v.at];
+    int line = v.row[v.at], above = v.tree->line[line].above;
     bool is_closed = place_folds(p, line), folds = v.has_more[line] && line > 0;
     if (folds && (u->by == 0 || (u->by > 0) == is_closed))
         place_fold(p, line, !is_closed);
@@ -408,8 +409,12 @@ void do_fold(Update *u)
                                 : NULL;
     } else if (u->by < 0 && v.outer[line] >= 0)
         p->choice = v.outer[line];
-    else if (u->by >= 0)
-        u->message = "Nothing lies under this: it is written or drawn, or was derived above.";
+    else if (u->by >= 0 && above >= 0) {
+        for (int out = p->choice = above; out >= 0; out = v.outer[out])
+            place_fold(p, out, false);
+        u->message = "This is the number, where it was derived first.";
+    } else if (u->by >= 0)
+        u->message = "Nothing lies under this: it is written or drawn.";
     arena_release(&arena);
 }
 

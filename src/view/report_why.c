@@ -13,6 +13,7 @@
 typedef struct Told {
     const QkvTensor *t;
     int64_t cell;
+    int line;
 } Told;
 
 typedef struct Tree {
@@ -56,7 +57,7 @@ static bool is_written(const Tree *w, const QkvTensor *t, const QkvTerms *terms)
     return s.operand >= 0 && call_of(w, t)->in[s.operand]->step < 0;
 }
 
-static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms, bool again)
+static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms, int above)
 {
     enum { COLUMN = 32, GAP = 2, LEAST = 20 };
     Buf line = {0}, text = {0};
@@ -68,7 +69,7 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
     buf_printf(&line, "%s = ", explain_cell(w->a, w->run, t, cell));
     arithmetic_value(&line, t, cell, NUMBER_DECIMALS);
     buf_fill(&line, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
-    if (again)
+    if (above >= 0)
         buf_puts(&text, "(see above)");
     else
         arithmetic(&told, t, terms);
@@ -76,16 +77,18 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
                              : 2 * w->width - WHY_INDENT; /* what was asked for: two rows */
     put_fitting(&line, buf_text(&text), max_int(LEAST, width - utf8_columns(buf_text(&line))));
     buf_release(&text);
-    arena_push(w->a, w->out.line, w->out.lines, ((WhyLine){w->depth, arena_keep(w->a, &line)}));
+    arena_push(w->a, w->out.line, w->out.lines,
+               ((WhyLine){w->depth, above, arena_keep(w->a, &line)}));
 }
 
-static bool was_told(Tree *w, const QkvTensor *t, int64_t cell)
+/* The line that a cell has; -1: it is to have the next. */
+static int line_of(Tree *w, const QkvTensor *t, int64_t cell)
 {
     for (int i = 0; i < w->told; i++)
         if (w->tell[i].t == t && w->tell[i].cell == cell)
-            return true;
-    arena_push(w->a, w->tell, w->told, ((Told){t, cell}));
-    return false;
+            return w->tell[i].line;
+    arena_push(w->a, w->tell, w->told, ((Told){t, cell, w->out.lines}));
+    return -1;
 }
 
 static void tell(Tree *w, const QkvTensor *t, int64_t cell);
@@ -112,9 +115,9 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
         return;
     }
     QkvTerms terms = qkv_terms(call_of(w, t), cell, w->a);
-    bool again = was_told(w, t, cell);
-    add_line(w, t, cell, &terms, again && terms.count > 0);
-    if (again)
+    int above = line_of(w, t, cell);
+    add_line(w, t, cell, &terms, terms.count > 0 ? above : -1);
+    if (above >= 0)
         return;
     bool has_two = terms.how != QKV_HOW_CHOICE;
     bool is_pair = has_two && terms.count > 0 && qkv_term(&terms, 0).b.operand >= 0;
