@@ -1,5 +1,6 @@
 /* What the files of plain mode share: plain.c has the table of commands and obeys lines, plain_tell.c tells
- * where the reader is, plain_do.c does what is more than a key. */
+ * where the reader is, plain_told.c tells results by their names and keeps what was told last, plain_do.c does
+ * the rest that is more than a key. */
 #ifndef APP_PLAIN_INTERNAL_H
 #define APP_PLAIN_INTERNAL_H
 
@@ -38,13 +39,6 @@ typedef struct Plain {
 const Run *plain_run_of(const Plain *p);
 /* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
 const QkvStep *plain_step(const Plain *p);
-/* Whether it is in the run still; and the reader where it was told. */
-bool plain_is_there(const Plain *p, const Told *told);
-bool plain_is_where(const Plain *p, const Told *told);
-/* Where cells are named from: the matrix told last, or the place. */
-CellHere plain_here(const Plain *p);
-/* Whether words are the name of a cell, or of a matrix, as they stand. */
-bool plain_is_place(const Plain *p, const char *words);
 
 void plain_say(Plain *p, const char *text);
 /* What the last key had to say, if anything. */
@@ -60,18 +54,17 @@ void plain_tell_changed(Plain *p, const Stop *stop);
 /* A report over the page, by its key: told at once. */
 void plain_report(Plain *p, int key);
 
-/* --- keys: plain.c ---------------------------------------------------------------------------- */
+/* --- what was told last, and results by their names: plain_told.c ------------------------------ */
 
-void plain_press(Plain *p, int key);
-bool plain_is_number(const char *text);
-/* "4" or "4.2". */
-bool plain_is_step(const char *text);
-
-/* --- commands: plain_do.c --------------------------------------------------------------------- */
-
-void plain_open(Plain *p, const char *lesson);
-/* Goes to the cell that words name, "" the first; false after saying why not. */
-bool plain_ask(Plain *p, const char *words);
+/* Whether it is in the run still; and the reader where it was told. */
+bool plain_is_there(const Plain *p, const Told *told);
+bool plain_is_where(const Plain *p, const Told *told);
+/* Where cells are named from: the matrix told last, or the place. */
+CellHere plain_here(const Plain *p);
+/* Whether words are the name of a cell, or of a matrix, as they stand. */
+bool plain_is_place(const Plain *p, const char *words);
+/* The tensor that a command is about: the one told last, or the one it names. NULL after saying why not. */
+const QkvTensor *plain_tensor_meant(Plain *p);
 
 /* Whether a result that was told so far is called so. */
 bool plain_is_seen(const Plain *p, const char *name);
@@ -85,6 +78,25 @@ bool plain_tell_line(Plain *p, const char *words);
 /* Tells the results of the lesson that have a row, a column or a matrix which words name; false for none. */
 bool plain_tell_having(Plain *p, const char *words);
 
+/* Of the table. */
+void plain_matrix(Plain *p);
+void plain_read(Plain *p);
+void plain_as_printed(Plain *p);
+void plain_names(Plain *p);
+
+/* --- keys: plain.c ---------------------------------------------------------------------------- */
+
+void plain_press(Plain *p, int key);
+bool plain_is_number(const char *text);
+/* "4" or "4.2". */
+bool plain_is_step(const char *text);
+
+/* --- commands: plain_do.c --------------------------------------------------------------------- */
+
+void plain_open(Plain *p, const char *lesson);
+/* Goes to the cell that words name, "" the first; false after saying why not. */
+bool plain_ask(Plain *p, const char *words);
+
 /* Goes to the number that a command is about: the one its words name, or else the one asked before. False
  * after asking for it. */
 bool plain_number(Plain *p, const char *command);
@@ -95,7 +107,6 @@ void plain_stage(Plain *p);
 void plain_go_to_step(Plain *p);
 void plain_back(Plain *p);
 void plain_cell(Plain *p);
-void plain_matrix(Plain *p);
 void plain_predict(Plain *p);
 void plain_hint(Plain *p);
 void plain_terms(Plain *p);
@@ -119,8 +130,5 @@ void plain_uses(Plain *p);
 void plain_links(Plain *p);
 void plain_code(Plain *p);
 void plain_notes(Plain *p);
-void plain_read(Plain *p);
-void plain_as_printed(Plain *p);
-void plain_names(Plain *p);
 
 #endif

@@ -7,7 +7,6 @@
 #include "lesson/library.h"
 #include "view/changed.h"
 #include "view/explain.h"
-#include "view/matrix.h"
 #include "view/page.h"
 #include "view/report.h"
 #include "view/transcript.h"
@@ -179,47 +178,4 @@ void plain_report(Plain *p, int key)
         page_report_text(&p->out, &scene, app_place(p->app));
     }
     app_put(p->app, &before);
-}
-
-bool plain_is_there(const Plain *p, const Told *told)
-{
-    const Place *now = app_place(p->app);
-    const QkvTape *tape = told->is_set && now->page != PAGE_MENU ? plain_run_of(p)->tape : NULL;
-    return tape && now->where.lesson == told->from.where.lesson && told->step < tape->count &&
-           told->cell < tape->step[told->step].call.out->count;
-}
-
-bool plain_is_where(const Plain *p, const Told *told)
-{
-    const Place *now = app_place(p->app), *then = &told->from;
-    return plain_is_there(p, told) && now->page == then->page &&
-           now->where.stage == then->where.stage && now->where.stop == then->where.stop &&
-           now->view.item == then->view.item && now->asked.step == then->asked.step &&
-           now->asked.cell == then->asked.cell;
-}
-
-CellHere plain_here(const Plain *p)
-{
-    const Told *told = &p->told;
-    CellHere here = cell_here(plain_run_of(p), app_place(p->app));
-    if (!plain_is_where(p, told))
-        return here;
-    const QkvStep *step = here.run->tape->step, *last = &step[here.run->tape->count - 1];
-    bool is_it = here.step == &step[told->step];
-    return (CellHere){.run = here.run,
-                      .step = &step[told->step],
-                      .cell = told->cell,
-                      .is_asked = told->is_line || (here.is_asked && is_it),
-                      .by = here.step ? here.step : last};
-}
-
-bool plain_is_place(const Plain *p, const char *words)
-{
-    Arena arena = {0};
-    Buf said = {.arena = &arena};
-    int64_t cell;
-    CellHere here = plain_here(p);
-    bool is_it = cell_is_item(&here, words) || cell_of_words(&here, words, &cell, &said);
-    arena_release(&arena);
-    return is_it;
 }

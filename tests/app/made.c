@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/plain.h"
 #include "folder.h"
+#include "lesson/library.h"
 
 static const char first[] =
     "# First: by hand\n\nThe introduction.\n\n"
@@ -129,6 +131,37 @@ void made_expect_equal(const Buf *before, const Buf *after, const char *what)
 void made_expect_gone(App *app, const char *text)
 {
     ck_assert_msg(!shows(app, text), "'%s' is on the screen", text);
+}
+
+char *made_talk(App *app, Library *library, const char *lines)
+{
+    char *text;
+    size_t length;
+    FILE *in = fmemopen((void *)(lines[0] ? lines : "\n"), lines[0] ? strlen(lines) : 1, "r");
+    FILE *out = open_memstream(&text, &length);
+    ck_assert(plain_run(app, library, in, out));
+    fclose(in);
+    fclose(out);
+    return text;
+}
+
+char *made_talk_about(int lesson, const char *lines)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    if (lesson >= 0)
+        app_open(app, lesson);
+    char *text = made_talk(app, library, lines);
+    app_free(app);
+    library_free(library);
+    return text;
+}
+
+void made_expect_said(const MadeTalk *talk)
+{
+    char *text = made_talk_about(talk->lesson, talk->lines);
+    ck_assert_msg(strstr(text, talk->says) != NULL, "'%s' is not said:\n%s", talk->says, text);
+    free(text);
 }
 
 int made_random(int below)
