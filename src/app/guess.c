@@ -126,22 +126,37 @@ bool guess_read(const char *text, double *value)
     return g.ok && *g.at == '\0';
 }
 
-static size_t word_length(const char *text)
+/* Many write 0.468 as 0,468. So a comma between two whole numbers separates them only where another comma
+ * stands beside them, as in "4,4,5". */
+static bool is_decimal_comma(const char *from, const char *at)
+{
+    static const char digits[] = "0123456789";
+    const char *first = at, *after = at + 1;
+    while (first > from && first[-1] >= '0' && first[-1] <= '9')
+        first--;
+    after += strspn(after, digits);
+    return *at == ',' && first < at && after > at + 1 && !strspn(after, ".,") &&
+           (first == from || !strchr(".,", first[-1]));
+}
+
+/* Of the word at `at` in a text. */
+static size_t word_length(const char *text, const char *at)
 {
     int depth = 0;
-    size_t length = 0;
-    for (; text[length] && (depth > 0 || !strchr(" ,", text[length])); length++)
-        depth += (strchr("([", text[length]) != NULL) - (strchr(")]", text[length]) != NULL);
-    return length;
+    const char *end = at;
+    for (; *end && (depth > 0 || !strchr(" ,", *end) || is_decimal_comma(text, end)); end++)
+        depth += (strchr("([", *end) != NULL) - (strchr(")]", *end) != NULL);
+    return (size_t)(end - at);
 }
 
 GuessWords guess_words(Arena *a, const char *text)
 {
     GuessWords g = {0};
-    for (text += strspn(text, " ,"); *text && g.count < GUESS_WORDS; text += strspn(text, " ,")) {
-        size_t length = word_length(text);
-        g.word[g.count++] = arena_text(a, text, length);
-        text += length;
+    const char *at = text + strspn(text, " ,");
+    for (; *at && g.count < GUESS_WORDS; at += strspn(at, " ,")) {
+        size_t length = word_length(text, at);
+        g.word[g.count++] = arena_text(a, at, length);
+        at += length;
     }
     return g;
 }
@@ -159,4 +174,22 @@ bool guess_are_numbers(const GuessWords *g, int first)
         if (!guess_read(g->word[i], &value))
             return false;
     return g->count > first;
+}
+
+void guess_refuse(Buf *out, const char *text)
+{
+    Arena arena = {0};
+    GuessWords g = guess_words(&arena, text);
+    for (int i = 0; i < g.count; i++) {
+        const char *word = g.word[i], *comma = strchr(word, ',');
+        int before = comma ? (int)(comma - word) : 0;
+        if (comma && is_decimal_comma(word, comma)) {
+            buf_printf(out, "%s can be one number or two: write %.*s.%s or %.*s %s", word, before,
+                       word, comma + 1, before, word, comma + 1);
+            arena_release(&arena);
+            return;
+        }
+    }
+    buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2)");
+    arena_release(&arena);
 }

@@ -5,12 +5,14 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 
 /* Reads "0.98", "98%", "1/3", "2 * (3 - 1)", "4^2", "exp(-2)", "sqrt(3)/2", "-inf" or "true", which
  * is 1. False when that is none. */
 bool guess_read(const char *text, double *value);
 
-/* The words of a text, between blanks and commas that are not in brackets. */
+/* The words of a text, between blanks and commas that are not in brackets. "0,468" is one word: whether that is
+ * one number or two nobody knows. */
 enum { GUESS_WORDS = 64 };
 
 typedef struct GuessWords {
@@ -24,5 +26,7 @@ GuessWords guess_words(Arena *a, const char *text);
 GuessWords guess_numbers(Arena *a, const char *text);
 /* Whether all words from one on are numbers. */
 bool guess_are_numbers(const GuessWords *g, int first);
+/* Why a text is no number, without a full stop. */
+void guess_refuse(Buf *out, const char *text);
 
 #endif

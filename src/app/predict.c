@@ -185,11 +185,12 @@ static void refuse(Buf *out, const Run *run, const Place *next, const Guesses *g
     int64_t cell;
     double value;
     const char *of = words_before(&arena, g, 1);
-    if (has_several(g))
+    if (has_several(g)) {
         buf_puts(out, "After = there is one number, or all of a row: ");
-    else if (!guess_read(g->last, &value))
-        buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2): ");
-    else if (!*of)
+    } else if (!guess_read(g->last, &value)) {
+        guess_refuse(out, g->last);
+        buf_puts(out, ": ");
+    } else if (!*of)
         buf_puts(out, "Of which cell? ");
     else
         find_cell(out, run, next, of, &cell);

@@ -430,6 +430,14 @@ static void judge_all(Update *u, const QkvTensor *t, int64_t cell, const GuessWo
     buf_release(&wrong);
 }
 
+static void say_no_number(Update *u)
+{
+    Buf why = {0};
+    guess_refuse(&why, u->place.guess);
+    snprintf(u->said, sizeof u->said, "%s. Type another.", buf_text(&why));
+    buf_release(&why);
+}
+
 /* One number, or those of the row, or some from the cell on that is predicted. */
 void do_judge(Update *u)
 {
@@ -444,7 +452,7 @@ void do_judge(Update *u)
         cell -= guess.count == cols ? cell % cols : 0;
         u->place.retries = true;
         if (!guess_are_numbers(&guess, 0))
-            u->message = "That is no number, nor arithmetic like 1/3 or exp(-2). Type another.";
+            say_no_number(u);
         else if (cell % cols + guess.count > cols)
             u->message = "The row has not so many numbers. Type another.";
         else
