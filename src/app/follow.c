@@ -447,7 +447,7 @@ static bool can_lie_over(const Scene *s, const Place *p, Overlay overlay)
     bool is_stage = p->page == PAGE_STAGE, can = true;
     if (overlay == OVERLAY_WHY || overlay == OVERLAY_USES || overlay == OVERLAY_INPUTS)
         can = !is_stage;
-    else if (overlay == OVERLAY_CONTENTS || overlay == OVERLAY_CODE)
+    else if (overlay == OVERLAY_CODE)
         can = is_stage;
     else if (overlay == OVERLAY_PREDICT)
         can = is_stage && p->view.hidden > 0 && place_tensor(s->run, p, 0);

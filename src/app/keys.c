@@ -79,6 +79,7 @@ static const KeyRow table[] = {
     {ON_CELL, {K_TAB}, do_pick, 1,
      "pick the next of the cells that made it, in { }", .hint = "pick"},
     {ON_CELL, {K_BACK_TAB}, do_pick, -1, "pick the previous one"},
+    {ON_CELL, {'t'}, do_contents, 0, "contents: all stages", .command = "contents"},
 
     {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "back one"},
     {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},

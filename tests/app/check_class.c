@@ -87,7 +87,8 @@ static void add_words(Open *o, const Run *run)
 
 static bool is_open(const Open *o, double value, int decimals)
 {
-    double near = 0.51 * pow(10, -decimals);
+    enum { LONG = 6 }; /* a box may lie over its end, and then nothing is rounded */
+    double near = (decimals < LONG ? 0.51 : 1.01) * pow(10, -decimals);
     int low = 0, high = o->count;
     while (low < high) {
         int middle = (low + high) / 2;
