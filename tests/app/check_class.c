@@ -85,10 +85,10 @@ static void add_words(Open *o, const Run *run)
     }
 }
 
-static bool is_open(const Open *o, double value, int decimals)
+/* `is_cut`: the edge of a box lies over its last digits, so that nothing is rounded. */
+static bool is_open(const Open *o, double value, int decimals, bool is_cut)
 {
-    enum { LONG = 6 }; /* a box may lie over its end, and then nothing is rounded */
-    double near = (decimals < LONG ? 0.51 : 1.01) * pow(10, -decimals);
+    double near = (is_cut ? 1.01 : 0.51) * pow(10, -decimals);
     int low = 0, high = o->count;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -114,7 +114,7 @@ static void look_at_numbers(App *app, const Open *o, const char *keys)
     int decimals;
     for (const char *at = buf_text(&text); *at;) {
         size_t length = number_at(at, &decimals);
-        if (length > 0 && !is_open(o, atof(at), decimals)) {
+        if (length > 0 && !is_open(o, atof(at), decimals, at[length] == '|')) {
             const Place *p = app_place(app);
             const char *start = at;
             while (start > buf_text(&text) && start[-1] != '\n')
