@@ -22,7 +22,7 @@ static void copy_given(const QkvCall *c)
 }
 
 const QkvOp op_tensor = {.name = "tensor",
-                         .formula = "the numbers as they are written",
+                         .formula = "the numbers as written",
                          .how = QKV_HOW_GIVEN,
                          .plan = plan_given,
                          .kernel = copy_given};

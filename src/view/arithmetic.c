@@ -78,7 +78,7 @@ static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
     }
     QkvSource s = qkv_term(t, 0).a;
     if (c->in[s.operand]->step < 0) {
-        say(w, "%s: the number as it is written", explain_where(w->a, w->run, c->out->step));
+        say(w, "%s: the number as written", explain_where(w->a, w->run, c->out->step));
         return;
     }
     say(w, "a copy of ");

@@ -401,6 +401,7 @@ START_TEST(space_folds_one_branch_and_never_all)
     made_expect(app, "+ scores[x1][x1] = 4.25");
     made_press(app, "+ End Space");
     made_expect(app, "Nothing lies under this: it is written or drawn.");
+    made_expect(app, ": the numbers as written\n");
     end(app);
 }
 END_TEST

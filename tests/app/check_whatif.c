@@ -105,7 +105,7 @@ static const struct {
     {"2.3", "x[x1, a] = 2", "Enter D + End", "\n| | . "},
     {"2.3", "x[x1, a] = 2", "Enter D + -", "\n+ scores[x1][x1] = "},
     {"2.2", "scores[0, 0] = 9", "Enter", "It is the number that is written there: 9"},
-    {"2.2", "scores[0, 0] = 9", "Enter D", ": the number as it is written"},
+    {"2.2", "scores[0, 0] = 9", "Enter D", ": the number as written"},
     {"2.2", "scores[0, 0] = 9", "Enter Right D", "\n+ q[x1][0] = "},
     {"2.1", "x[x1, a] = 2", "Enter U", "later results use it."},
     {"1.2", "n = len(x) + 2", "Enter U", "By how much each number moves"},
