@@ -149,47 +149,51 @@ $(FUZZERS):
 
 # --- running and checking -----------------------------------------------------------------------
 
-# Two at a time, the long ones, of the upper rooms, first; each says what it has to say when it ends.
+# Each row of what must hold is a target of its own, $(BUILD)/hold/NAME. Two at a time where make was not
+# told how many, the long ones, of the upper rooms, first; each says what it has to say when it ends, and one
+# that fails does not keep the others from it.
 upper_first = $(if $1,$(call upper_first,$(wordlist 2,$(words $1),$1)) $(firstword $1))
-run_unit = @export QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app; \
-    $(if $(VTERM),,echo "tests/tui was left out: it needs libvterm (install it; make clean)";) \
-    printf '%s\n' $(call upper_first,$(TESTS)) | xargs -P 2 -I{} \
-        sh -c '$(WITHIN) {} >{}.log 2>&1; failed=$$?; cat {}.log; exit $$failed'
-run_rooms = @sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
-run_table = @sh tests/terminal.sh --self-test && sh tests/terminal.sh
-run_lessons = $(if $(and $(PROGRAM),$(LESSONS)),@test -d snapshots && $(BIN) check,@echo "lessons: there is nothing to run yet")
-
-run_screens = $(if $(PROGRAM),@sh tests/screens.sh $(BIN))
-
-run_real = $(if $(PROGRAM),@sh tests/real.sh $(BIN) --self-test && sh tests/real.sh $(BIN))
-
-run_html = $(if $(PROGRAM),@sh tests/html.sh $(BIN) --self-test && sh tests/html.sh $(BIN))
-
-run_readme = $(if $(PROGRAM),@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)' && \
-    sh tests/authoring.sh $(BUILD))
+UNITS = $(call upper_first,$(notdir $(TESTS)))
+hold = +@$(MAKE) --no-print-directory --keep-going NEEDS='$(NEEDS)' \
+    $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) $(1:%=$(BUILD)/hold/%)
 
 # The sanitizers have memory of their own, which a program would be blamed for.
-run_install = $(if $(findstring sanitize,$(CFLAGS)),,@$(MAKE) -s check-install)
+CHECKED = $(UNITS) $(if $(PROGRAM),readme authoring $(if $(findstring sanitize,$(CFLAGS)),,install) \
+    $(if $(LESSONS),lessons) html screens real) rooms table
+
+$(TESTED:%=$(BUILD)/hold/%): $(BUILD)/hold/%: always
+	@QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app $(WITHIN) $(BUILD)/tests/$* \
+	    >$(BUILD)/tests/$*.log 2>&1; failed=$$?; cat $(BUILD)/tests/$*.log; exit $$failed
+$(BUILD)/hold/rooms: always
+	@sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
+$(BUILD)/hold/table: always
+	@sh tests/terminal.sh --self-test && sh tests/terminal.sh
+$(BUILD)/hold/lessons: always
+	@test -d snapshots && $(BIN) check
+$(BUILD)/hold/screens: always
+	@sh tests/screens.sh $(BIN)
+$(BUILD)/hold/real: always
+	@sh tests/real.sh $(BIN) --self-test && sh tests/real.sh $(BIN)
+$(BUILD)/hold/html: always
+	@sh tests/html.sh $(BIN) --self-test && sh tests/html.sh $(BIN)
+$(BUILD)/hold/readme: always
+	@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)'
+$(BUILD)/hold/authoring: always
+	@sh tests/authoring.sh $(BUILD)
+$(BUILD)/hold/install: check-install
 
 run: $(BIN) ## start the program; ARGS="..." are its arguments
 	@$(BIN) $(ARGS)
 
 check: $(TESTS) $(DEMOS) $(PROGRAM) $(LIBRARY) $(CODE) $(ALONE) ## everything that must hold
-	$(run_unit)
-	$(run_rooms)
-	$(run_table)
-	$(run_lessons)
-	$(run_screens)
-	$(run_real)
-	$(run_html)
-	$(run_readme)
-	$(run_install)
+	$(if $(VTERM),,@echo "tests/tui was left out: it needs libvterm (install it; make clean)")
+	$(call hold,$(CHECKED))
 
 unit: $(TESTS) $(DEMOS) $(PROGRAM) ## the unit tests alone; one room: build/tests/core
-	$(run_unit)
+	$(call hold,$(UNITS))
 
 rooms: $(CODE) $(ALONE) ## who includes whom
-	$(run_rooms)
+	$(call hold,rooms)
 
 check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in a real PyTorch
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
