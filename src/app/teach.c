@@ -438,15 +438,26 @@ static void say_no_number(Update *u)
     buf_release(&why);
 }
 
+/* Who waits for help at the prompt types the key of it there: "i" and Enter. NULL: it is no such key. */
+static const KeyRow *help_typed(const char *guess)
+{
+    const KeyRow *row = guess[0] && !guess[1] ? keys_find(ON_STAGE, guess[0]) : NULL;
+    return row && (row->act == do_hint || row->act == do_reveal) ? row : NULL;
+}
+
 /* One number, or those of the row, or some from the cell on that is predicted. */
 void do_judge(Update *u)
 {
     Arena arena = {0};
     const QkvTensor *t = result_of(u);
     GuessWords guess = guess_numbers(&arena, u->place.guess);
+    const KeyRow *help = help_typed(u->place.guess);
     u->place.overlay = OVERLAY_NONE;
     if (t && u->place.view.hidden > 0 && guess.count == 0) {
         u->message = "Nothing was typed: a predicts the marked number, i gives a hint at it.";
+    } else if (t && u->place.view.hidden > 0 && help) {
+        u->by = help->by;
+        help->act(u);
     } else if (t && u->place.view.hidden > 0) {
         int64_t cols = matrix_cols(t), cell = place_aim(&u->place.view, t);
         cell -= guess.count == cols ? cell % cols : 0;

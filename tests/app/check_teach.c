@@ -151,6 +151,12 @@ static const struct {
     {"2 Enter Space z a 7 Enter", "Space show  v show more  a predict  i hint  t contents"},
     {"2 Enter Space z i i i", "= ? (the last hint); type a guess\n"},
     {"2 Enter Space z i i i i", "= ? (the last hint)"},
+    /* The keys that help are understood where a number is typed, too. */
+    {"2 Enter Space z a i Enter",
+     "q[x1][0]: row x1 of x times column 0 of w, number by number, all added up"},
+    {"2 Enter Space z a i Enter i", "q[x1][0]: 1 * 1 + 0 * 3 + 1 * 0 + 0 * 2 = ?"},
+    {"2 Enter Space z a v Enter", "3 of 9 shown"},
+    {"2 Enter Space z a q Enter", "That is no number, nor arithmetic"},
     {"2 Enter Space z a", "arrows choose"},
     {"2 Enter Space z v", "Space show  v show more  a predict  i hint"},
     {"2 Enter Space z i",
