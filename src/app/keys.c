@@ -209,7 +209,7 @@ static const KeyRow table[] = {
     {ON_MENU, {'q'}, do_quit, 0, "leave", KIND_OUT, .hint = "quit"},
     {ON_STAGE, {'q'}, do_up, 0, "up to the menu; the place is kept", KIND_OUT, .hint = "menu",
      .command = "menu"},
-    {ON_CELL, {'q'}, do_up, 0, "up to the stage", KIND_OUT, .hint = "stage", .command = "up"},
+    {ON_CELL, {'q'}, do_up, 0, "up to the stage; its keys work from here, too", KIND_OUT, .hint = "stage", .command = "up"},
     {EVERYWHERE & ~ON_PROMPTS & ~ON_MENU, {K_ESCAPE}, do_close, 0,
      "close what lies over the page, leave the cell; never quits"},
     {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0,

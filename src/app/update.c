@@ -689,13 +689,9 @@ static void say_unknown(Update *u, KeyContext where, int key)
 {
     Buf name = {0};
     keys_name(&name, key);
-    if (where == ON_CELL && keys_find(ON_STAGE, key))
-        snprintf(u->said, sizeof u->said, "%s works on the stage: {up} goes there.",
-                 buf_text(&name));
-    else
-        snprintf(u->said, sizeof u->said, "%s does nothing here: %s.",
-                 key == K_OTHER ? "That key" : buf_text(&name),
-                 keys_find(where, '?') ? "? lists the keys" : "Esc goes back");
+    snprintf(u->said, sizeof u->said, "%s does nothing here: %s.",
+             key == K_OTHER ? "That key" : buf_text(&name),
+             keys_find(where, '?') ? "? lists the keys" : "Esc goes back");
     buf_release(&name);
 }
 
@@ -734,14 +730,17 @@ Update update(const Place *place, const Scene *scene, int key)
     }
     bool is_number = place->number >= 0 && key == K_ENTER;
     const KeyRow *row = keys_find(is_number ? context_under(place, OVERLAY_NONE) : where, key);
+    bool is_of_stage = !row && where == ON_CELL && (row = keys_find(ON_STAGE, key));
     u.by = row ? row->by : 0;
     u.key = row ? row->code[0] : K_NONE;
     u.again = row && place->once_more == u.key;
     if (row && is_for_speaker(place, row))
         u.message = "That key is for the screen that this one follows.";
-    else if (row)
+    else if (row) {
+        if (is_of_stage)
+            ask_leave(&u);
         row->act(&u);
-    else if (where == ON_PREDICT && is_for_numbers(key))
+    } else if (where == ON_PREDICT && is_for_numbers(key))
         type_text(u.place.guess, GUESS_BYTES, key);
     else if (where == ON_TYPE)
         whatif_type(&u.place, key);

@@ -516,7 +516,11 @@ static const struct {
     {"Enter n Space q", "qkv: self-attention"},
     {"Enter n Space ? Esc", "stage 1/4  step 1/2"},
     {"Enter n Space Enter q", "stage 1/4  step 1/2"},
-    {"Enter n Space Enter n", "n works on the stage: q goes there."},
+    {"Enter n Space Enter n", "stage 2/4  step 0/5"}, /* a key of the stage goes up to it first */
+    {"Enter n Space Enter T", "Teacher mode: results come hidden."},
+    {"Enter n Space Enter a", "Nothing is hidden here: z hides the result."},
+    {"Enter n Space Enter z a 1 Enter", "Right: "},
+    {"Enter n Space Enter R", "introduction"},
     {"Enter n Space Enter t", ">  1  Inputs"},
     {"Enter n Space Enter t Esc", "x[x1][a] = 1"},
     {"Enter n Space Enter t Down Enter", "stage 2/4  step 0/5"},
