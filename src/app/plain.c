@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include "app/cell_words.h"
@@ -118,7 +119,7 @@ typedef struct Command {
     void (*run)(Plain *p); /* NULL: the row of the key table that has this command */
     const char *words;
     Needs needs;
-    const char *also; /* what else it is called: each word between blanks; or NULL */
+    const char *also; /* what else it is called, words and phrases: "go,back to"; or NULL */
 } Command;
 
 /* One row, one line; words that are too long for it stand in the next. */
@@ -126,12 +127,15 @@ typedef struct Command {
 static const Command commands[] = {
     {"help", "[COMMAND]", tell_help,
      "this; of one command; help keys: the keys that do something, too"},
-    {"next", "", NULL, "the next step or cell; an empty line does the same"},
+    {"next", "", NULL, "the next step or cell; an empty line does the same",
+     .also = "next step,continue,forward"},
     {"back", "", plain_back, "the step or cell before; after follow, where that began",
-     .also = " previous prev "},
-    {"here", "", plain_tell, "where you are, told once more", .also = " again repeat where "},
+     .also = "previous,prev,go back"},
+    {"here", "", plain_tell, "where you are, told once more", .also = "again,repeat,where,where am i"},
     {"first", "", NULL, "the beginning of the lesson", NEEDS_LESSON},
-    {"begin", "", NULL, "the beginning of this stage, or the one before", NEEDS_LESSON},
+    {"last", "", NULL, "the last stage", NEEDS_LESSON, "last stage"},
+    {"begin", "", NULL, "the beginning of this stage, or the one before", NEEDS_LESSON,
+     "previous stage"},
     {"up", "", NULL, "from a number to its stage"},
     {"answer", "", NULL, "the answer to the question of a stage", NEEDS_LESSON},
     {"into", "", NULL, "into the code that a result's call ran, line by line", NEEDS_LESSON},
@@ -139,26 +143,32 @@ static const Command commands[] = {
     {"over", "", NULL, "over the rest of the function, to its end", NEEDS_LESSON},
     {"pass", "", NULL, "the next pass of the loop", NEEDS_LESSON},
     {"past", "", NULL, "over the rest of the loop", NEEDS_LESSON},
-    {"stage", "N[.M]", plain_stage,
-     "go to a stage, or with N.M to a step; the number alone will do", .also = " go goto "},
+    {"stage", "[N[.M]]", plain_stage,
+     "to a stage, or with N.M to its step, as the number alone; without it the next",
+     .also = "go,goto,go to,go to stage,next stage,back to,back to stage,go back to,go back to stage"},
     {"step", "N", plain_go_to_step, "to a step of this stage, or with N.M of another",
      NEEDS_LESSON},
     {"cell", "[CELL]", plain_cell,
-     "where is it from? x2 x3, or 1 2 from 0 on, or weights[x2][x3]", NEEDS_LESSON},
+     "where is it from? x2 x3, or 1 2 from 0 on, or weights[x2][x3]", NEEDS_LESSON,
+     "ask,where from"},
     {"terms", "[CELL]", plain_terms, "the cells that made this one, or that cell", NEEDS_NUMBER},
     {"follow", "[N]", plain_follow,
      "to one of them, by number or name: where does that come from?", NEEDS_LESSON},
     {"matrix", "[NAME]", plain_matrix,
      "the next matrix of a result; the name alone tells one: head b, head 1", NEEDS_LESSON},
-    {"names", "", plain_names, "the results so far, with their shapes", NEEDS_LESSON, " results "},
+    {"names", "", plain_names, "the results so far, with their shapes", NEEDS_LESSON,
+     "results,list names,list results"},
     {"read", "[NAME]", plain_read,
-     "the numbers row by row, with their labels; or those of a result", NEEDS_LESSON, " show "},
+     "the numbers row by row, with their labels; or those of a result", NEEDS_LESSON,
+     "show,numbers,what is"},
+    {"shape", "[NAME]", plain_shape, "how many rows and columns a result has", NEEDS_LESSON,
+     "shape of,size,size of"},
     {"print", "[NAME]", plain_as_printed, "the same as PyTorch prints it", NEEDS_LESSON},
     {"predict", "[CELL NUMBER]", plain_predict,
-     "is that what comes next? without words: what comes next", NEEDS_LESSON},
+     "is that what comes next? without words: what comes next", NEEDS_LESSON, "guess"},
     {"hint", "[CELL]", plain_hint, "a hint at such a number; again, another one", NEEDS_LESSON},
     {"why", "[CELL]", plain_why, "what a number is made of, and what that is made of",
-     NEEDS_NUMBER, " explain "},
+     NEEDS_NUMBER, "explain"},
     {"more", "", plain_more, "after why: the same, one level farther back", NEEDS_LESSON},
     {"inputs", "[CELL]", plain_inputs,
      "which written or drawn numbers it comes from; then the name of a result: those of it",
@@ -166,7 +176,8 @@ static const Command commands[] = {
     {"uses", "[CELL]", plain_uses, "all that it leads to, and how that moves with it",
      NEEDS_NUMBER},
     {"decimals", "[N]", plain_decimals,
-     "numbers with N decimals at most; without N as many as there can be, and back", NEEDS_LESSON},
+     "numbers with N decimals at most; without N as many as there can be, and back",
+     NEEDS_LESSON},
     {"code", "", plain_code, "all code of the stage, also what is not shown", NEEDS_LESSON},
     {"links", "", plain_links, "who looks at whom: each query with the keys that get most",
      NEEDS_LESSON},
@@ -190,33 +201,54 @@ static const Command commands[] = {
     {"undo", "", NULL, "undo the last change", NEEDS_LESSON},
     {"list", "", plain_list, "the contents, or the lessons"},
     {"contents", "", plain_list, "the same"},
-    {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = " find "},
+    {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = "find,search for"},
     {"lesson", "[LESSON]", plain_lesson,
      "another, by its number or a part of its title; without it the next one"},
-    {"menu", "", plain_menu, "the lessons", .also = " lessons "},
+    {"menu", "", plain_menu, "the lessons", .also = "lessons,list lessons,back to menu,back to the menu,go to menu,go to the menu"},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
     {"key", "KEY", press_named, "press a key, where its letter is the name of a result, too"},
-    {"quit", "", NULL, "leave; on a terminal your place is kept", .also = " exit bye stop "},
+    {"quit", "", NULL, "leave; on a terminal your place is kept", .also = "exit,bye,stop"},
 };
 /* clang-format on */
 
 enum { COMMANDS = COUNT(commands) };
 
-static bool is_called(const Command *c, const char *word, size_t length)
+/* Whether a line begins with words, as whole words. */
+static bool begins_with(const char *line, const char *words, size_t length)
 {
-    const char *at = c->also && length > 0 ? c->also : "";
-    while ((at = strchr(at, ' ')) != NULL && at[1])
-        if (strcspn(++at, " ") == length && strncmp(at, word, length) == 0)
-            return true;
-    return false;
+    return strncasecmp(words, line, length) == 0 && strchr(" ", line[length]);
 }
 
-static const Command *find_command(const char *word, size_t length, bool whole)
+/* How many bytes of a line call a command, "go to stage" of "go to stage 5": 0 for none. */
+static size_t called(const Command *c, const char *line)
+{
+    size_t most = begins_with(line, c->name, strlen(c->name)) ? strlen(c->name) : 0;
+    for (const char *at = c->also; at && *at; at += *at == ',') {
+        size_t length = strcspn(at, ",");
+        most = length > most && begins_with(line, at, length) ? length : most;
+        at += length;
+    }
+    return most;
+}
+
+/* The command that the longest beginning of a line calls, so many bytes of it; NULL for none. */
+static const Command *find_command(const char *line, size_t *length)
+{
+    const Command *found = NULL;
+    *length = 0;
+    for (int i = 0; i < COMMANDS; i++)
+        if (called(&commands[i], line) > *length) {
+            found = &commands[i];
+            *length = called(found, line);
+        }
+    return found;
+}
+
+/* The command whose name begins like a word. */
+static const Command *complete_command(const char *word, size_t length)
 {
     for (int i = 0; i < COMMANDS; i++)
-        if ((strncmp(commands[i].name, word, length) == 0 &&
-             (!whole || strlen(commands[i].name) == length)) ||
-            is_called(&commands[i], word, length))
+        if (length > 0 && strncmp(commands[i].name, word, length) == 0)
             return &commands[i];
     return NULL;
 }
@@ -246,7 +278,11 @@ static bool put_commands_about(Plain *p, const char *word)
 static void tell_help(Plain *p)
 {
     KeyContext where = update_helped_context(app_place(p->app));
-    const Command *one = *p->rest ? find_command(p->rest, strlen(p->rest), false) : NULL;
+    size_t length;
+    const Command *one = find_command(p->rest, &length);
+    if (p->rest[length])
+        one = NULL;
+    one = one ? one : complete_command(p->rest, strlen(p->rest));
     if (strcmp(p->rest, "keys") == 0) {
         buf_printf(&p->out, "The keys of the %s, by their names:\n", keys_context(where));
         keys_lines(&p->out, where, 18, true);
@@ -304,7 +340,8 @@ static void give(Plain *p, const Command *c)
 /* What a key of the full screens lays over the page. */
 static void run_command(Plain *p, const char *name)
 {
-    const Command *command = name ? find_command(name, strlen(name), true) : NULL;
+    size_t length;
+    const Command *command = name ? find_command(name, &length) : NULL;
     if (command && command->run)
         give(p, command);
     else
@@ -387,7 +424,7 @@ static bool obey_name(Plain *p, const char *line)
 }
 
 /* Where words follow, those of a cell or a change are meant before how a command begins. */
-static bool is_of_names(const Plain *p, const char *line, size_t length)
+static bool is_of_names(const Plain *p, const char *line)
 {
     if (app_place(p->app)->page == PAGE_MENU || !*p->rest)
         return false;
@@ -396,7 +433,8 @@ static bool is_of_names(const Plain *p, const char *line, size_t length)
     CellHere here = plain_here(p);
     int64_t cell;
     bool is_column;
-    return !find_command(line, length, true) && !strchr(line, '=') &&
+    size_t length;
+    return !find_command(line, &length) && !strchr(line, '=') &&
            (plain_is_place(p, line) || cell_line(&here, line, &cell, &is_column));
 }
 
@@ -404,8 +442,8 @@ static bool is_of_names(const Plain *p, const char *line, size_t length)
  * commands have it. In `a`, if it is another line. */
 static const char *name_first(Arena *a, const Plain *p, const char *line)
 {
-    size_t length = strcspn(line, " ");
-    const Command *c = find_command(line, length, true);
+    size_t length;
+    const Command *c = find_command(line, &length);
     bool takes_name = c && (strstr(c->args, "CELL") || strstr(c->args, "NAME"));
     const char *words = c ? line + length + strspn(line + length, " ") : line;
     const char *last = strrchr(words, ' ');
@@ -425,6 +463,25 @@ static const char *name_first(Arena *a, const Plain *p, const char *line)
                         (int)(end - (has_of ? 3 : 0)), words);
 }
 
+/* "weights (x2, x3)", as a function is called: with brackets instead, if it is the name of a result. */
+static const char *with_brackets(Arena *a, const Plain *p, const char *line)
+{
+    const char *opens = strchr(line, '('), *end = opens ? opens : line;
+    size_t length = strlen(line);
+    while (end > line && end[-1] == ' ')
+        end--;
+    const char *name = end;
+    while (name > line && name[-1] != ' ')
+        name--;
+    bool is_call = opens && end > name && line[length - 1] == ')' && !strchr(line, '=') &&
+                   app_place(p->app)->page != PAGE_MENU;
+    CellHere here = is_call ? plain_here(p) : (CellHere){0};
+    if (!is_call || !cell_tensor(&here, name, (size_t)(end - name)))
+        return line;
+    return arena_format(a, "%.*s[%.*s]", (int)(end - line), line,
+                        (int)(line + length - 1 - (opens + 1)), opens + 1);
+}
+
 /* A line, its blanks at both ends cut off: a command, a result seen so far, a number, a key, or how a command
  * begins. An empty one is "next". */
 static void obey_line(Plain *p, const char *line)
@@ -435,10 +492,10 @@ static void obey_line(Plain *p, const char *line)
                   "lines back with the arrow up.");
         return;
     }
-    size_t length = strcspn(line, " ");
+    size_t length;
+    const Command *command = find_command(*line ? line : "next", &length);
+    length = !*line ? 0 : command ? length : strcspn(line, " ");
     p->rest = line + length + strspn(line + length, " ");
-    const Command *command = *line ? find_command(line, length, true)
-                                   : find_command("next", 4, true);
     int key = *p->rest ? K_NONE : keys_code(line, length);
     bool is_none = key == '/' || key == K_ENTER || key == K_SPOKEN_HELP;
     const KeyRow *row = is_none ? NULL : row_of_key(p, key);
@@ -446,8 +503,8 @@ static void obey_line(Plain *p, const char *line)
     if (is_result && (command || row))
         tell_both(p, line, command ? NULL : row);
     if (!command && !row && !is_result)
-        command = find_command(line, length, false);
-    if ((is_result && !command) || is_of_names(p, line, length))
+        command = complete_command(line, length);
+    if ((is_result && !command) || is_of_names(p, line))
         obey_name(p, line);
     else if (command)
         give(p, command);
@@ -470,7 +527,7 @@ static void obey_line(Plain *p, const char *line)
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    obey_line(p, name_first(&arena, p, line));
+    obey_line(p, name_first(&arena, p, with_brackets(&arena, p, line)));
     arena_release(&arena);
 }
 

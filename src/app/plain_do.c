@@ -93,17 +93,15 @@ static void go_to(Plain *p, const char *stage, const char *step)
 
 void plain_stage(Plain *p)
 {
-    if (app_place(p->app)->page == PAGE_MENU) {
-        plain_open(p, p->rest);
-        return;
-    }
-    static const char *const before[] = {"to ", "stage "};
-    for (int i = 0; i < COUNT(before); i++) /* "go to stage 5" */
-        if (strncmp(p->rest, before[i], strlen(before[i])) == 0)
-            p->rest += strlen(before[i]);
+    bool is_menu = app_place(p->app)->page == PAGE_MENU;
     char stage[5], step[4];
     int end = 0;
-    if (sscanf(p->rest, "%4[0-9]%*[, ]step %3[0-9]%n", stage, step, &end) == 2 && !p->rest[end])
+    if (is_menu && *p->rest)
+        plain_open(p, p->rest);
+    else if (is_menu || !*p->rest)
+        plain_press(p, is_menu ? K_ENTER : 'n');
+    else if (sscanf(p->rest, "%4[0-9]%*[, ]step %3[0-9]%n", stage, step, &end) == 2 &&
+             !p->rest[end])
         go_to(p, stage, step);
     else if (plain_is_step(p->rest))
         go_to(p, p->rest, "");
@@ -352,8 +350,13 @@ void plain_lesson(Plain *p)
 /* The keys for more and fewer, as often as it takes. */
 void plain_decimals(Plain *p)
 {
+    bool is_all = strcmp(p->rest, "all") == 0;
     int wanted = plain_is_number(p->rest) ? atoi(p->rest) : -1;
-    if (!*p->rest) {
+    if (is_all && app_place(p->app)->look.full) {
+        plain_tell(p);
+        return;
+    }
+    if (!*p->rest || is_all) {
         plain_press(p, 'x');
         return;
     }
@@ -594,7 +597,8 @@ static void tell_why(Plain *p)
     if (tree.left_out > 0)
         buf_printf(&p->out, "and %lld more branches: ask for one of these\n",
                    (long long)tree.left_out);
-    plain_say(p, tree.deeper > 0 ? "-- more goes one level farther back --" : "-- that is all --");
+    p->why_ends = tree.deeper == 0;
+    plain_say(p, !p->why_ends ? "-- more goes one level farther back --" : "-- that is all --");
     arena_release(&arena);
 }
 
@@ -612,6 +616,10 @@ void plain_more(Plain *p)
                  now->asked.cell == p->why.cell;
     if (!is_it) {
         plain_say(p, "more goes on after why, while you are at that number.");
+        return;
+    }
+    if (p->why_ends) {
+        plain_say(p, "That was all of it: nothing is farther back.");
         return;
     }
     p->why_levels = min_int(p->why_levels + 1, WHY_ALL);

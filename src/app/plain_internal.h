@@ -28,6 +28,7 @@ typedef struct Plain {
     Hinted hinted;
     Asked why;      /* the number that why was about last */
     int why_levels; /* how far back; 0: none              */
+    bool why_ends;  /* nothing is farther back            */
     Told found;     /* the first number that was looked for */
     Told told;      /* the first cell of the matrix, row or column told last */
     bool told_both; /* that a result is called as a key or a command */
@@ -82,6 +83,7 @@ bool plain_tell_having(Plain *p, const char *words);
 void plain_matrix(Plain *p);
 void plain_read(Plain *p);
 void plain_as_printed(Plain *p);
+void plain_shape(Plain *p);
 void plain_names(Plain *p);
 
 /* --- keys: plain.c ---------------------------------------------------------------------------- */

@@ -243,6 +243,10 @@ void plain_read(Plain *p)
     bool is_whole = *p->rest && cell_tensor(&here, p->rest, strlen(p->rest));
     if (*p->rest && !is_whole && plain_tell_line(p, p->rest))
         return;
+    if (*p->rest && !is_whole && !cell_is_item(&here, p->rest) && plain_is_place(p, p->rest)) {
+        plain_cell(p);
+        return;
+    }
     if (*p->rest && !is_whole && (cell_is_item(&here, p->rest) || cell_begins(&here, p->rest))) {
         tell_named_item(p, false);
         return;
@@ -269,6 +273,16 @@ void plain_as_printed(Plain *p)
         print_tensor(&p->out, t, &print_default);
         plain_say(p, "");
     }
+}
+
+void plain_shape(Plain *p)
+{
+    Arena arena = {0};
+    const QkvTensor *t = plain_tensor_meant(p);
+    if (t)
+        buf_printf(&p->out, "%s %s\n", explain_name(&arena, plain_run_of(p), t),
+                   matrix_shape(&arena, t));
+    arena_release(&arena);
 }
 
 bool plain_is_seen(const Plain *p, const char *name)

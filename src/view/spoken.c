@@ -418,8 +418,10 @@ static void put_hit(Buf *out, const Run *run, const Place *from, Hit hit, StageT
 void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int hits,
                  bool has_number)
 {
-    enum { MOST = 50 };
+    enum { MOST = 50, FEW = 3 };
     StageText t = {.stage = -1};
+    if (hits > FEW) /* before so many are heard */
+        buf_printf(out, "%d steps:\n", hits);
     for (int i = 0; i < hits && i < MOST; i++)
         put_hit(out, run, at, hit[i], &t);
     buf_release(&t.text);
