@@ -380,9 +380,18 @@ bool plain_number(Plain *p, const char *command)
     return has_one;
 }
 
+/* Of the result that is named, or was told last. */
+static void report_meant(Plain *p, int key)
+{
+    Place before = *app_place(p->app);
+    if (plain_go_to_meant(p))
+        plain_report(p, key);
+    app_put(p->app, &before);
+}
+
 void plain_columns(Plain *p)
 {
-    plain_report(p, 'C');
+    report_meant(p, 'C');
 }
 
 /* What is wrong with a line, and from where on: a mark under it tells a listener nothing. */
@@ -430,7 +439,7 @@ void plain_what_if(Plain *p)
     }
     plain_message(p);
     if (app_what_if(p->app)->several && plain_step(p))
-        plain_columns(p);
+        plain_report(p, 'C');
     else
         plain_tell(p);
 }
@@ -439,7 +448,9 @@ void plain_what_if(Plain *p)
 void plain_change(Plain *p)
 {
     Place before = *app_place(p->app);
-    if (*p->rest && !ask(p, p->rest, false))
+    CellHere here = plain_here(p);
+    bool is_result = !*p->rest || cell_tensor(&here, p->rest, strlen(p->rest));
+    if (!(is_result ? plain_go_to_meant(p) : ask(p, p->rest, false)))
         return;
     app_key(p->app, '=');
     plain_message(p);
@@ -649,7 +660,7 @@ void plain_uses(Plain *p)
 
 void plain_links(Plain *p)
 {
-    plain_report(p, '&');
+    report_meant(p, '&');
 }
 
 void plain_code(Plain *p)

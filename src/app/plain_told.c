@@ -151,6 +151,25 @@ const QkvTensor *plain_tensor_meant(Plain *p)
     return here.step && here.step->call.out->count > 0 ? here.step->call.out : NULL;
 }
 
+bool plain_go_to_meant(Plain *p)
+{
+    CellHere here = plain_here(p);
+    const Run *run = here.run;
+    const QkvTensor *t = *p->rest || here.step != plain_step(p) ? plain_tensor_meant(p) : NULL;
+    for (int i = 0; t && i < run->stops; i++) {
+        const Stop *stop = &run->stop[i];
+        if (stop->tensor != t)
+            continue;
+        Place at = place_inside(*app_place(p->app), run, run_stage_of_stop(run, stop),
+                                run_number_of_stop(run, stop));
+        int64_t cell = here.step && t == here.step->call.out ? here.cell : 0;
+        at = place_item(at, run, matrix_item(t, cell));
+        app_put(p->app, &at);
+        break;
+    }
+    return t || !*p->rest;
+}
+
 /* From somewhere; false for none. */
 static bool tell_line_from(Plain *p, const CellHere *here, const char *words)
 {
