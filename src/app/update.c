@@ -737,8 +737,10 @@ Update update(const Place *place, const Scene *scene, int key)
     if (row && is_for_speaker(place, row))
         u.message = "That key is for the screen that this one follows.";
     else if (row) {
-        if (is_of_stage)
+        if (is_of_stage) {
             ask_leave(&u);
+            u.said[0] = '\0'; /* it is about the way there */
+        }
         row->act(&u);
     } else if (where == ON_PREDICT && is_for_numbers(key))
         type_text(u.place.guess, GUESS_BYTES, key);
