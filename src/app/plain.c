@@ -463,6 +463,39 @@ static const char *name_first(Arena *a, const Plain *p, const char *line)
                         (int)(end - (has_of ? 3 : 0)), words);
 }
 
+/* How many bytes of a text are "first row", and which one that is; 0 for none. */
+static size_t ordinal_at(const char *text, int *index, const char **axis)
+{
+    static const char *const order[] = {"last", "first", "second", "third", "fourth", "fifth"};
+    static const char *const axes[] = {"row", "column"};
+    size_t length = strcspn(text, " "), after = length + strspn(text + length, " ");
+    for (int i = 0; i < COUNT(order); i++)
+        for (int k = 0; k < COUNT(axes); k++)
+            if (begins_with(text, order[i], strlen(order[i])) &&
+                begins_with(text + after, axes[k], strlen(axes[k]))) {
+                *index = i - 1;
+                *axis = axes[k];
+                return after + strlen(axes[k]);
+            }
+    return 0;
+}
+
+/* "the first row", "last column of weights": by their numbers, "row 0", "column -1 of weights". */
+static const char *by_number(Arena *a, const char *line)
+{
+    for (const char *at = line; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+        const char *axis;
+        int index;
+        size_t length = ordinal_at(at, &index, &axis);
+        bool has_the = at - line >= 4 && strncmp(at - 4, "the ", 4) == 0 &&
+                       (at - line == 4 || at[-5] == ' ');
+        if (length > 0)
+            return by_number(a, arena_format(a, "%.*s%s %d%s", (int)(at - line) - 4 * has_the, line,
+                                             axis, index, at + length));
+    }
+    return line;
+}
+
 /* "weights (x2, x3)", as a function is called: with brackets instead, if it is the name of a result. */
 static const char *with_brackets(Arena *a, const Plain *p, const char *line)
 {
@@ -527,7 +560,8 @@ static void obey_line(Plain *p, const char *line)
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    obey_line(p, name_first(&arena, p, with_brackets(&arena, p, line)));
+    line = with_brackets(&arena, p, by_number(&arena, line));
+    obey_line(p, name_first(&arena, p, line));
     arena_release(&arena);
 }
 
