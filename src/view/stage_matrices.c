@@ -277,7 +277,7 @@ static const char *note_of(const StagePage *page, const Showing *v)
                           : "Not all fits: Tab shows what else made it.";
     for (int i = 0; i < l->operands + l->results; i++)
         if (l->spot[i].matrix.t == t && l->spot[i].matrix.blocks > 0)
-            return "Not all fits: ] [ show other blocks.";
+            return "] [ show the other blocks.";
     return NULL;
 }
 
