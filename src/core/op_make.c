@@ -94,11 +94,11 @@ static void stride_ruled(QkvCall *c)
 
 const QkvOp op_full = {.name = "full", .formula = "the same number everywhere", RULED};
 const QkvOp op_eye = {
-    .name = "eye", .formula = "1 where row and column are the same, 0 elsewhere", RULED};
+    .name = "eye", .formula = "1 where row and column agree, else 0", RULED};
 const QkvOp op_arange = {.name = "arange", .formula = "numbers at equal distances", RULED};
 
 const QkvOp op_linspace = {
-    .name = "linspace", .formula = "numbers at equal distances, both ends included", RULED};
+    .name = "linspace", .formula = "evenly spaced numbers, ends included", RULED};
 
 static const QkvTensor *given(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
                               const int64_t *size, const void *data, const char *told)
