@@ -93,8 +93,7 @@ static void stride_ruled(QkvCall *c)
     .how = QKV_HOW_GIVEN, .plan = plan_given, .kernel = follow_rule, .stride = stride_ruled
 
 const QkvOp op_full = {.name = "full", .formula = "the same number everywhere", RULED};
-const QkvOp op_eye = {
-    .name = "eye", .formula = "1 where row and column agree, else 0", RULED};
+const QkvOp op_eye = {.name = "eye", .formula = "1 where row and column agree, else 0", RULED};
 const QkvOp op_arange = {.name = "arange", .formula = "numbers at equal distances", RULED};
 
 const QkvOp op_linspace = {

@@ -517,7 +517,8 @@ static const struct {
     {"Enter n Space ? Esc", "stage 1/4  step 1/2"},
     {"Enter n Space Enter q", "stage 1/4  step 1/2"},
     {"Enter n Space Enter n", "stage 2/4  step 0/5"}, /* a key of the stage goes up to it first */
-    {"Enter n Space n Space Enter Enter n", "\n\n Space next"}, /* without a word of the way there */
+    {"Enter n Space n Space Enter Enter n",
+     "\n\n Space next"}, /* without a word of the way there */
     {"Enter n Space Enter T", "Teacher mode: results come hidden."},
     {"Enter n Space Enter a", "Nothing is hidden here: z hides the result."},
     {"Enter n Space Enter z a 1 Enter", "Right: "},
