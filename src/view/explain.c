@@ -134,10 +134,24 @@ static bool next_term(const Writer *w, int64_t *term)
 static void add_term(Writer *w, const char *place, const char *text, bool is_picked,
                      const char *name, const char *mark)
 {
-    w->term[w->out.lines - w->out.first] = (ExplainTerm){arena_string(w->a, text), name, mark};
+    w->term[w->out.lines - w->out.first] = (ExplainTerm){arena_string(w->a, text), name, mark,
+                                                         NULL};
     if (is_picked)
         w->out.picked = w->out.lines;
     add_line(w, arena_format(w->a, "%s %s%s", is_picked ? ">" : " ", place, text));
+}
+
+/* The names of the terms as far as they have room beside the longest line. */
+static void fit_names(Writer *w, int longest)
+{
+    int widest = 0, terms = w->out.last - w->out.first;
+    bool are_brief = true;
+    for (int i = 0; i < terms; i++) {
+        widest = max_int(widest, utf8_columns(w->term[i].name));
+        are_brief = are_brief && w->term[i].brief;
+    }
+    for (int i = 0; i < terms && are_brief && longest + widest > w->width; i++)
+        w->term[i].name = w->term[i].brief;
 }
 
 /* What stands beside a term in so many columns: where of "scores[x1][x1]   this cell's own" nothing of the mark
@@ -157,9 +171,11 @@ static void add_sides(Writer *w, int wanted)
 {
     enum { GAP = 2, LEAST = 12 };
     int longest = 0, widest = 0, marked = 0;
+    for (int i = w->out.first; i < w->out.last; i++)
+        longest = max_int(longest, utf8_columns(w->out.line[i]));
+    fit_names(w, longest + GAP);
     for (int i = w->out.first; i < w->out.last; i++) {
         const ExplainTerm *t = &w->term[i - w->out.first];
-        longest = max_int(longest, utf8_columns(w->out.line[i]));
         widest = max_int(widest, utf8_columns(t->name));
         if (*t->mark)
             marked = max_int(marked, utf8_columns(side_gap) + utf8_columns(t->mark));
@@ -290,6 +306,11 @@ static const char *term_name(Writer *w, QkvSource s)
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
+static const char *term_indices(const Writer *w, QkvSource s)
+{
+    return explain_indices(w->a, w->call->in[s.operand], s.cell);
+}
+
 /* The place of a term, before its line. */
 static const char *in_list(const Writer *w, int64_t i)
 {
@@ -304,15 +325,17 @@ static void write_table(Writer *w)
     begin_terms(w, picked);
     while (next_term(w, &i)) {
         QkvTerm t = qkv_term(&w->terms, i);
-        const char *name = term_name(w, t.a);
+        const char *name = term_name(w, t.a), *brief = term_indices(w, t.a);
         Buf text = {0};
         put_term(w, &text, t);
         if (t.b.operand >= 0) {
             buf_puts(&text, " = ");
             put_number(w, &text, qkv_term_value(w->call, t));
             name = arena_format(w->a, "%s * %s", name, term_name(w, t.b));
+            brief = arena_format(w->a, "%s * %s", brief, term_indices(w, t.b));
         }
         add_term(w, in_list(w, i), buf_text(&text), i == picked, name, "");
+        w->term[i - w->out.before].brief = brief;
         buf_release(&text);
     }
     add_sides(w, 36);

@@ -12,6 +12,9 @@ typedef struct ExplainTerm {
     const char *text; /* what becomes of it: "exp(2 - 4) = 0.1353"                            */
     const char *name; /* "scores[x1][x1]", "q[x1][0] * k[0][x1]"                              */
     const char *mark; /* "this cell's own", or ""                                             */
+    const char *
+        brief; /* where the name has no room, "[x1][0] * [0][x1]": of the operands in their order; or
+                          NULL */
 } ExplainTerm;
 
 typedef struct Explanation {
@@ -54,6 +57,8 @@ const char *explain_name(Arena *a, const Run *run, const QkvTensor *t);
 const char *explain_name_in(Arena *a, const Run *run, int line, const QkvTensor *t);
 /* "scores[x1][x2]": a cell by the labels of its indices. */
 const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
+/* "[x1][x2]" of it. */
+const char *explain_indices(Arena *a, const QkvTensor *t, int64_t cell);
 /* The operation's formula with the names of the operands; in `width` columns if that can be. */
 const char *explain_formula(Arena *a, const Run *run, int step, int width);
 /* The same with the names that a line has for them, in so many rows at most: new lines are between these, and

@@ -94,10 +94,15 @@ static bool is_expression(const char *name)
 
 const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
 {
+    const char *name = explain_name(a, run, t);
+    return arena_format(a, is_expression(name) && t->rank > 0 ? "(%s)%s" : "%s%s", name,
+                        explain_indices(a, t, cell));
+}
+
+const char *explain_indices(Arena *a, const QkvTensor *t, int64_t cell)
+{
     Buf text = {0};
     int64_t at[QKV_MAX_RANK];
-    const char *name = explain_name(a, run, t);
-    buf_printf(&text, is_expression(name) && t->rank > 0 ? "(%s)" : "%s", name);
     qkv_tensor_index(t, cell, at);
     for (int d = 0; d < t->rank; d++)
         buf_printf(&text, "[%s]", matrix_own_name(a, t, d, at[d], cell));

@@ -271,9 +271,9 @@ static const struct {
      "full value 4\n"},
     {"wide", 1, 0, 22,
      "wide[x2] = 5.4\n"
-     ">   0  4.5\n"
-     "    1  0.15\n"
-     "    2  0.75\n"
+     ">   0  4.5    [x2][f1]\n" /* there is no room for its name */
+     "    1  0.15   [x2][f2]\n"
+     "    2  0.75   [x2][f3]\n"
      "the sum of all 3 = 5.4\n"
      "full value 5.400000095367432   (numbers above are rounded for reading)\n"},
     {"pairs", 1, 0, 78,
