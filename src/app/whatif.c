@@ -414,7 +414,9 @@ void do_fold(Update *u)
             place_fold(p, out, false);
         u->message = "This is the number, where it was derived first.";
     } else if (u->by >= 0)
-        u->message = "Nothing lies under this: it is written or drawn.";
+        u->message = v.tree->line[line].is_cut
+                         ? "What this is made of is left out here: ask for it on its own."
+                         : "Nothing lies under this: it is written or drawn.";
     arena_release(&arena);
 }
 

@@ -67,7 +67,7 @@ static const char *line_text(const TreeView *v, const Place *p, int line)
     if (x->depth > 0 && v->has_more[line])
         x->text[2 * (x->depth - 1)] = place_folds(p, line) ? '+' : '-';
     else if (x->depth > 0)
-        x->text[2 * (x->depth - 1)] = '.';
+        x->text[2 * (x->depth - 1)] = x->is_cut ? '+' : '.';
     return x->text;
 }
 

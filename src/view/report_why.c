@@ -78,7 +78,7 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
     put_fitting(&line, buf_text(&text), max_int(LEAST, width - utf8_columns(buf_text(&line))));
     buf_release(&text);
     arena_push(w->a, w->out.line, w->out.lines,
-               ((WhyLine){w->depth, above, arena_keep(w->a, &line)}));
+               ((WhyLine){w->depth, above, false, arena_keep(w->a, &line)}));
 }
 
 /* The line that a cell has; -1: it is to have the next. */
@@ -122,7 +122,7 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     bool has_two = terms.how != QKV_HOW_CHOICE;
     bool is_pair = has_two && terms.count > 0 && qkv_term(&terms, 0).b.operand >= 0;
     int64_t left = terms.count * (1 + is_pair) - 1;
-    int most = w->most;
+    int most = w->most, line = w->out.lines - 1;
     w->depth++;
     for (int64_t i = 0; i < terms.count; i++, left -= 1 + is_pair) {
         tell_source(w, call_of(w, t), qkv_term(&terms, i).a, left, most);
@@ -130,6 +130,7 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
             tell_source(w, call_of(w, t), qkv_term(&terms, i).b, left - is_pair, most);
     }
     w->depth--;
+    w->out.line[line].is_cut = w->out.lines == line + 1 && !is_written(w, t, &terms);
 }
 
 WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int levels,

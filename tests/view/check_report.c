@@ -214,6 +214,24 @@ START_TEST(a_what_if_as_text)
 }
 END_TEST
 
+/* Where lines are short a number keeps its own, and is known from one that is written. */
+START_TEST(a_line_of_the_tree_without_its_branches_is_marked)
+{
+    enum { SHORT = 20, LONG = 200 };
+    Library *library = made_library("x = torch.arange(40.)\ny = x * 2\nz = y.sum()");
+    const Run *run = made_run(library);
+    WhyTree whole = report_why_tree(&arena, run, made_tensor(library, 2), 0, WHY_ALL, LONG, 80);
+    ck_assert_int_eq(whole.lines, 1 + 2 * 40);
+    for (int i = 0; i < whole.lines; i++)
+        ck_assert(!whole.line[i].is_cut);
+    WhyTree part = report_why_tree(&arena, run, made_tensor(library, 2), 0, WHY_ALL, SHORT, 80);
+    ck_assert_int_eq(part.lines, SHORT);
+    ck_assert(part.left_out > 0 && !part.line[0].is_cut && part.line[1].is_cut);
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *s = suite_create("report");
@@ -223,6 +241,7 @@ Suite *report_suite(void)
     tcase_add_loop_test(t, what_a_number_leads_to, 0, COUNT(uses));
     tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
+    tcase_add_test(t, a_line_of_the_tree_without_its_branches_is_marked);
     suite_add_tcase(s, t);
     return s;
 }
