@@ -13,6 +13,7 @@
 #include "lesson/library.h"
 #include "view/arithmetic.h"
 #include "view/explain.h"
+#include "view/page_text.h"
 #include "view/report.h"
 #include "view/search.h"
 #include "view/spoken.h"
@@ -91,6 +92,30 @@ static void go_to(Plain *p, const char *stage, const char *step)
         plain_tell(p);
 }
 
+/* To the stage that has words in its title; of several, they are told. */
+static void go_to_titled(Plain *p, const char *words)
+{
+    const Lesson *lesson = plain_run_of(p)->lesson;
+    Buf found = {0};
+    int count = 0, last = 0;
+    for (int i = 0; i < lesson->stages; i++) {
+        const char *title = page_stage_title(lesson, i);
+        if (!utf8_contains(title, strlen(title), words))
+            continue;
+        buf_printf(&found, "%s%d %s", count++ ? ", " : "", i, title);
+        last = i;
+    }
+    char number[12];
+    snprintf(number, sizeof number, "%d", last);
+    if (count == 1)
+        go_to(p, number, "");
+    else if (count == 0)
+        plain_say(p, "Which stage? contents lists them.");
+    else
+        buf_printf(&p->out, "Several stages have that in their titles: %s.\n", buf_text(&found));
+    buf_release(&found);
+}
+
 void plain_stage(Plain *p)
 {
     bool is_menu = app_place(p->app)->page == PAGE_MENU;
@@ -106,7 +131,7 @@ void plain_stage(Plain *p)
     else if (plain_is_step(p->rest))
         go_to(p, p->rest, "");
     else
-        plain_say(p, "Which stage? contents lists them.");
+        go_to_titled(p, p->rest);
 }
 
 /* A number alone is a step of the stage that the reader is in. */

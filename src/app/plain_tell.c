@@ -8,6 +8,7 @@
 #include "view/changed.h"
 #include "view/explain.h"
 #include "view/page.h"
+#include "view/page_text.h"
 #include "view/report.h"
 #include "view/transcript.h"
 
@@ -145,7 +146,7 @@ void plain_tell_contents(Plain *p)
     const Lesson *lesson = plain_run_of(p)->lesson;
     for (int s = 0; s < lesson->stages; s++)
         buf_printf(&p->out, "%s %2d %s\n", s == place->where.stage ? ">" : " ", s,
-                   s == 0 ? "Introduction" : lesson->stage[s].title);
+                   page_stage_title(lesson, s));
     plain_say(p, "-- contents; a number goes to a stage --");
 }
 
