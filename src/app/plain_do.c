@@ -375,7 +375,7 @@ void plain_lesson(Plain *p)
 /* The keys for more and fewer, as often as it takes. */
 void plain_decimals(Plain *p)
 {
-    bool is_all = strcmp(p->rest, "all") == 0;
+    bool is_all = same_text(p->rest, "all");
     int wanted = plain_is_number(p->rest) ? atoi(p->rest) : -1;
     if (is_all && app_place(p->app)->look.full) {
         plain_tell(p);
