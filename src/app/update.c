@@ -201,6 +201,8 @@ void do_into(Update *u)
         update_say_nothing_yet(u);
     else if (place_into(&to, update_run(u)))
         move_to(&u->place, to);
+    else if (to.where.opens == OPENED_MOST)
+        u->message = "This is as far in as one can go: {out} goes out.";
     else
         u->message = "There is nothing more to see inside of this.";
 }

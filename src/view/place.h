@@ -4,7 +4,6 @@
 #define VIEW_PLACE_H
 
 #include "lesson/align.h"
-#include "python/limits.h"
 #include "view/matrix.h"
 
 typedef enum Page { PAGE_MENU, PAGE_STAGE, PAGE_CELL } Page;
@@ -35,7 +34,7 @@ enum {
     SEEN_MOST = 16,
     TYPED_BYTES = 400,
     FAULT_BYTES = 160,
-    OPENED_MOST = LIMIT_CALLS + 20
+    OPENED_MOST = 120 /* nobody goes in farther; a place is copied with each key that is tried */
 };
 
 /* What the stage page is about. */
@@ -45,7 +44,7 @@ typedef struct Where {
     int stop;      /* the stop of the stage, from 1: 0 is the stage's text alone                 */
     Detail detail; /* how closely every statement is looked at ...                               */
     int opens;     /* ... and one of them more closely: so many things in it are opened, each by */
-    Inside opened[OPENED_MOST]; /* place_into, and each inside the one before                    */
+    Inside opened[OPENED_MOST]; /* place_into, and each inside the one before; the innermost     */
 } Where;
 
 /* What the cell page is about. */

@@ -295,6 +295,36 @@ START_TEST(results_of_a_tuple_open_by_themselves)
 }
 END_TEST
 
+/* Farther in than is opened at once only the innermost is open, and the way out is as sound. */
+START_TEST(deep_calls_open_from_the_inside)
+{
+    Library *library = made_library("def f(x, n):\n    if n > 0:\n        x = f(x, n - 1)\n"
+                                    "    return x * 2\nx = torch.ones(2)\ny = f(x, 300)");
+    const Run *run = made_run(library);
+    int deepest = 0, most = 0;
+    for (int b = 1; b <= run_stops(run, 1); b++) {
+        int depth = 0;
+        for (Inside in = run_stop(run, 1, b)->in; in.kind != INSIDE_NOTHING; depth++)
+            in = run_around(run, in);
+        deepest = depth > most ? b : deepest;
+        most = depth > most ? depth : most;
+    }
+    ck_assert_int_gt(most, 300);
+    Place p = place_inside(place_of(80, 24, DETAIL_BRIEF), run, 1, deepest);
+    ck_assert_int_eq(p.where.opens, OPENED_MOST);
+    ck_assert_int_eq(p.where.stop, deepest);
+    Place in = p;
+    ck_assert(!place_into(&in, run));
+    int outs = 0;
+    for (; outs <= most && place_out(&p, run); outs++)
+        ck_assert(place_sees(run, &p, p.where.stop));
+    ck_assert_int_ge(outs, OPENED_MOST);
+    ck_assert_int_eq(p.where.opens, 0);
+    ck_assert_int_eq(place_stop(run, &p)->detail, DETAIL_BRIEF);
+    made_free(library);
+}
+END_TEST
+
 static void expect_ways(const Run *run)
 {
     expect_stops(run);
@@ -451,6 +481,7 @@ Suite *place_suite(void)
     tcase_add_loop_test(t, every_byte_of_a_place_counts, 0, COUNT(parts));
     tcase_add_test(t, stops_of_a_tuple);
     tcase_add_test(t, results_of_a_tuple_open_by_themselves);
+    tcase_add_test(t, deep_calls_open_from_the_inside);
     suite_add_tcase(s, t);
     return s;
 }
