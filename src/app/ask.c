@@ -60,7 +60,10 @@ static void say_hidden(Update *u)
 {
     static const char *const more[] = {
         [UNIT_ROW] = "the next row", [UNIT_MATRIX] = "this matrix", [UNIT_CELL] = "the next cell"};
-    snprintf(u->said, sizeof u->said, "It is still hidden: s shows all of the result, v %s.",
+    bool has_parts = teach_unseen(u, place_step(update_run(u), &u->place), false);
+    snprintf(u->said, sizeof u->said,
+             has_parts ? "It is still hidden: v shows what it is made of, then %s."
+                       : "It is still hidden: s shows all of the result, v %s.",
              more[u->place.teach.unit]);
 }
 

@@ -204,6 +204,7 @@ static const struct {
     /* Nor is what was not shown yet seen in what is made of it, until v shows it there. */
     {"T 2 . 2 Enter", "q is still hidden: key v shows all of it."},
     {"T 2 . 2 Enter", "x1     ???    ???    ???    0:   ???"},
+    {"T 2 . 2 Enter Enter", "It is still hidden: v shows what it is made of, then the next row."},
     {"T 2 . 2 Enter Space", "0 of 9 shown"},
     {"T 2 . 2 Enter v", "0 of 9 shown"},
     {"T 2 . 2 Enter v v", "3 of 9 shown"},
@@ -218,7 +219,8 @@ static const struct {
     {"T 2 . 3 Enter v v Enter Enter", "q is still hidden: key v shows what this was made of."},
     {"T 2 . 3 Enter v v Enter Enter Enter",
      "q is still hidden: key v shows what this was made of."},
-    {"T 2 . 2 Enter / s c o r e s Space x 1 Space x 1 Enter", "It is still hidden: s shows all"},
+    {"T 2 . 2 Enter / s c o r e s Space x 1 Space x 1 Enter",
+     "It is still hidden: v shows what it is made of"},
     {"T 2 . 2 Enter / q Space x 1 Space 0 Enter", "q is still hidden: key v shows what this was"},
     {"T / s c o r e s Space x 1 Space x 1 Enter", "scores is still hidden where it was made."},
     {"T 2 Enter Space ?", "teacher mode: results come hidden"},
