@@ -1,6 +1,5 @@
 #include "folder.h"
 
-#include <check.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -9,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "checked.h"
 
 enum { MOST_TEXT = 1 << 18, MOST_PATH = 512 };
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_SUITES_H
 #define TESTS_SUITES_H
 
-#include <check.h>
+#include "checked.h"
 
 #include "base/sanitized.h"
 

@@ -1,12 +1,12 @@
 #include "made.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/plain.h"
+#include "checked.h"
 #include "folder.h"
 #include "lesson/library.h"
 

@@ -1,10 +1,11 @@
 #include "sample.h"
 
-#include <check.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "checked.h"
 
 uint32_t sample_word(uint32_t *stream)
 {

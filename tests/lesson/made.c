@@ -1,6 +1,6 @@
 #include "made.h"
 
-#include <check.h>
+#include "checked.h"
 
 Arena arena;
 Lesson *lesson;

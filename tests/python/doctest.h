@@ -9,10 +9,10 @@
 #ifndef TESTS_PYTHON_DOCTEST_H
 #define TESTS_PYTHON_DOCTEST_H
 
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "checked.h"
 #include "core/qkv.h"
 #include "python/eval.h"
 #include "python/parser.h"

@@ -1,10 +1,11 @@
 /* Starting and ending the demo: see demo.h. */
 #include "tui/demo.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "checked.h"
 
 const char *demo_program(void)
 {

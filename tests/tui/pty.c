@@ -3,7 +3,6 @@
  * tested, because the kernel does not stop a job that nobody could wake. */
 #include "tui/pty.h"
 
-#include <check.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -20,6 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 #include <vterm.h>
+
+#include "checked.h"
 
 enum {
     PATIENCE = 60000, /* ms */

@@ -1,9 +1,9 @@
 #include "made.h"
 
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "checked.h"
 #include "shown.h"
 
 const char made_odd[] =
