@@ -47,46 +47,57 @@ includes() {
         }' "$@" </dev/null
 }
 
+sources() { find src tests -name '*.[ch]' "$@" | sort; }
+
 # What lies outside the rooms would be neither built nor checked; long files want splitting.
 files() {
-    find src tests -name '*.[ch]' | sort | while read -r file; do
-        case $file in
-        src/main.c | tests/*) ;;
-        src/*/*/*) echo "$file: a room has no rooms inside" ;;
-        src/*/*)
-            room=${file#src/}
-            case " $rooms " in *" ${room%%/*} "*) ;; *) echo "$file: not in a room" ;; esac
-            ;;
-        *) echo "$file: not in a room" ;;
-        esac
-        lines=$(wc -l <"$file")
-        [ "$lines" -le $most_lines ] || echo "$file: $((lines)) lines, more than $most_lines: split it"
-    done
+    sources -exec wc -l {} + | awk -v rooms=" $rooms " -v most=$most_lines '
+        $2 == "total" { next }
+        { count = split($2, part, "/") }
+        part[1] == "src" && $2 != "src/main.c" {
+            if (count > 3) print $2 ": a room has no rooms inside"
+            else if (count < 3 || !index(rooms, " " part[2] " ")) print $2 ": not in a room"
+        }
+        $1 > most { print $2 ": " $1 " lines, more than " most ": split it" }' | sort
 }
 
 # A suite that main.c does not list would never run.
 suites() {
-    find tests -name 'check_*.c' | sort | while read -r file; do
-        suite=$(sed -n 's/^Suite \*\([a-z0-9_]*\)(void)$/\1/p' "$file")
-        main=${file%/*}/main.c
-        grep -qw "${suite:-no suite}" "$main" || echo "$file: $main does not run its suite"
-    done
+    # shellcheck disable=SC2016
+    find tests -name 'check_*.c' -o -name main.c | sort | xargs awk '
+        FNR == 1 {
+            room = FILENAME
+            sub(/[^\/]*$/, "", room)
+            is_main = FILENAME == room "main.c"
+            if (!is_main) file[++files] = FILENAME
+        }
+        is_main { main[room] = main[room] " " $0 }
+        /^Suite \*[a-z0-9_]*\(void\)$/ { suite[FILENAME] = substr($2, 2, index($2, "(") - 2) }
+        END {
+            for (i = 1; i <= files; i++) {
+                room = file[i]
+                sub(/[^\/]*$/, "", room)
+                if (!(file[i] in suite) || main[room] !~ "[ {]" suite[file[i]] "[,} ]")
+                    print file[i] ": " room "main.c does not run its suite"
+            }
+        }'
 }
 
 # What an operation is like is for its row to say: outside of core nothing asks which one it is.
 operations() {
     names=$(sed -n 's/.*[.]name = "\([a-z_0-9]*\)".*/\1/p' src/core/*.c | sort -u | paste -sd '|' -)
     asked="&op_[a-z]|str[a-z]*(cmp|str)\((.*[^a-z_])?(op->name|\"($names)\")"
-    find src -name '*.[ch]' ! -path 'src/core/*' | sort | while read -r file; do
-        grep -nE "$asked" "$file" | sed "s|^\([0-9]*\):.*|$file:\1: asks which operation it is: let its row say|"
-    done
+    sources -path 'src/*' ! -path 'src/core/*' | xargs grep -nE "$asked" /dev/null |
+        sed 's/^\([^:]*:[0-9]*\):.*/\1: asks which operation it is: let its row say/'
 }
 
 # A row that the one list has not would be in no table, and in no test.
 rows() {
-    sed -n 's/^const QkvOp op_\([a-z_0-9]*\) *=.*/\1/p' src/core/*.c | sort | while read -r row; do
-        grep -q "^ *X([A-Z]*, $row)" src/core/qkv.h || echo "src/core/qkv.h: QKV_OPS has not the row op_$row"
-    done
+    awk '
+        match($0, /^ *X\([A-Z]*, [a-z_0-9]+/) { sub(/.*, /, "", $0); sub(/[^a-z_0-9].*/, ""); listed[$0] = 1 }
+        /^const QkvOp op_[a-z_0-9]* *=/ { row[substr($3, 4)] = 1 }
+        END { for (name in row) if (!(name in listed)) print "src/core/qkv.h: QKV_OPS has not the row op_" name }
+    ' src/core/qkv.h src/core/*.c | sort
 }
 
 # expect MESSAGE FILE INCLUDES...: the offence that is found, "" for none.

@@ -18,20 +18,42 @@ rows() {
 }
 
 offences() {
-    rows "$1" | while read -r number file test; do
-        case $test in "$(echo "$number" | tr R r)"_*) ;;
-        *) echo "$file: $test is not named after $number" ;; esac
-        grep -q "^START_TEST($test)" "$file" || echo "$file: there is no test $test"
-        tr '\n' ' ' <"$file" | grep -q "tcase_add_[a-z_]*([a-z]*, *${test}[,)]" ||
-            echo "$file: $test never runs"
-    done
-    for n in $(seq $requirements); do
-        rows "$1" | grep -q "^R$n " || echo "R$n: no test"
-    done
-    grep -o '^START_TEST(r[0-9][0-9]*_[a-z0-9_]*' ./*/check_*.c | sed 's/^[.]\///; s/:START_TEST(/ /' |
-        while read -r file test; do
-            rows "$1" | grep -q " $file $test\$" || echo "$file: $test is not in the table"
-        done
+    rows "$1" | awk -v requirements=$requirements '
+        function begins(test) { return "r" substr(number[test], 2) "_" }
+        is_row {
+            test = $2 " " $3
+            row[++rows] = test
+            number[test] = $1
+            has[$1] = 1
+            next
+        }
+        { file = substr(FILENAME, 3) }
+        /^START_TEST\(/ {
+            gsub(/^START_TEST\(|\).*/, "")
+            is_there[file " " $0] = 1
+        }
+        /tcase_add_[a-z_]*\(/ {
+            call = $0
+            while (call !~ /;/ && (getline more) > 0) call = call more
+            sub(/.*tcase_add_[a-z_]*\([a-z]*, */, "", call)
+            sub(/[,)].*/, "", call)
+            runs[file " " call] = 1
+        }
+        END {
+            for (i = 1; i <= rows; i++) {
+                split(row[i], part, " ")
+                if (index(part[2], begins(row[i])) != 1)
+                    print part[1] ": " part[2] " is not named after " number[row[i]]
+                if (!(row[i] in is_there)) print part[1] ": there is no test " part[2]
+                if (!(row[i] in runs)) print part[1] ": " part[2] " never runs"
+            }
+            for (n = 1; n <= requirements; n++) if (!("R" n in has)) print "R" n ": no test"
+            for (test in is_there)
+                if (test ~ / r[0-9]+_/ && !(test in number)) {
+                    split(test, part, " ")
+                    print part[1] ": " part[2] " is not in the table"
+                }
+        }' is_row=1 - is_row=0 ./*/check_*.c
 }
 
 if [ "${1-}" = --self-test ]; then
