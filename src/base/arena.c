@@ -5,7 +5,9 @@
  * Bytes are set to 0 when they are handed out, if they may be anything else and are asked for as zeros.
  *
  * A large chunk that is not needed any more is put by for the next one of about its size: a page that
- * goes back to the system and comes again costs more than most of what is computed in it. */
+ * goes back to the system and comes again costs more than most of what is computed in it. For the same
+ * reason the system is asked for large pages where an arena has grown large. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/arena.h"
 
 #include "base/err.h"
@@ -17,6 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* Tests make it tiny, so that every allocation meets the end of a chunk. */
 #ifndef ARENA_CHUNK
@@ -26,6 +30,9 @@
 /* As much is put by at most, and none that would make an arena larger than that: five of the tables of a
  * head's looks at 2,048 tokens. */
 #define ARENA_SPARE ((size_t)96 << 20)
+
+/* A large page on most machines. An arena that holds some of them grows by as much. */
+#define ARENA_PAGE (32 * ARENA_CHUNK)
 
 /* What fills a chunk alone is likely to be read in vectors: it begins where a line of the cache does. */
 enum { LINE = 64 };
@@ -54,11 +61,11 @@ static void *fail(Arena *a, size_t count, size_t size)
     return NULL;
 }
 
-static size_t next_size(const ArenaChunk *newest)
+static size_t next_size(const Arena *a)
 {
     static const size_t first = 1024;
-    size_t size = newest ? newest->size * 2 : first;
-    return size < ARENA_CHUNK ? size : ARENA_CHUNK;
+    size_t size = a->chunk ? a->chunk->size * 2 : first;
+    return a->used >= 4 * ARENA_PAGE ? ARENA_PAGE : size < ARENA_CHUNK ? size : ARENA_CHUNK;
 }
 
 /* Frees the chunks from `first` to the one before `end`. */
@@ -129,6 +136,18 @@ static ArenaChunk *take_spare(Arena *a, size_t size)
     return NULL;
 }
 
+/* A page of 4 KiB is got some 500 times for each large one, at a microsecond and, in a virtual machine, up to
+ * seven of them. That is a wish, which a system may not know or refuse. */
+static void wish_for_large_pages(void *bytes, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)bytes / page * page;
+    madvise((void *)begin, (uintptr_t)bytes + size - begin, MADV_HUGEPAGE);
+#else
+    (void)bytes, (void)size;
+#endif
+}
+
 static ArenaChunk *new_chunk(Arena *a, size_t capacity)
 {
     ArenaChunk *chunk = take_spare(a, capacity);
@@ -137,12 +156,14 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity)
     if (a->used > ARENA_SPARE || a->spare_bytes + capacity > ARENA_SPARE - a->used)
         free_spares(a);
     /* The system gives much memory as zeros. */
-    bool is_large = capacity > ARENA_CHUNK;
+    bool is_large = capacity > ARENA_CHUNK && capacity != ARENA_PAGE;
     size_t skipped = capacity < ARENA_CHUNK ? 0 : LINE,
            all = sizeof(ArenaChunk) + skipped + capacity;
     chunk = is_large ? calloc(1, all) : malloc(all);
     if (!chunk)
         return NULL;
+    if (capacity >= ARENA_PAGE)
+        wish_for_large_pages(chunk, all);
     *chunk = (ArenaChunk){
         .size = capacity, .clean = is_large ? capacity : 0, .bytes = (char *)(chunk + 1)};
     if (skipped)
@@ -154,11 +175,11 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity)
  * rest stays in use. */
 static ArenaChunk *add_chunk(Arena *a, size_t size)
 {
-    ArenaChunk *newest = a->chunk,
-               *chunk = new_chunk(a, next_size(newest) > size ? next_size(newest) : size);
+    size_t next = next_size(a);
+    ArenaChunk *newest = a->chunk, *chunk = new_chunk(a, next > size ? next : size);
     if (!chunk)
         return NULL;
-    if (newest && size >= ARENA_CHUNK) {
+    if (newest && size >= ARENA_CHUNK && size >= next) {
         chunk->older = newest->older;
         newest->older = chunk;
     } else {
