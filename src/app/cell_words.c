@@ -177,27 +177,43 @@ static void tie_names(Words *w, const QkvTensor *t)
     }
 }
 
-/* Whether a label is that of several places of an axis. */
-static bool is_shared(const QkvTensor *t, int axis, const char *word)
+/* Whether `both` is a number and a label that several places of an axis have, in any batch item: they differ in
+ * their labels. */
+static bool is_numbered(const QkvTensor *t, int axis, const char *both, const char *label)
 {
-    int found = 0;
-    for (int64_t i = 0; i < t->size[axis] && found < 2; i++)
-        found += is_label(qkv_tensor_label(t, axis, i, 0), word);
-    return found > 1;
+    int64_t items = axis > 0 ? t->size[0] : 1;
+    for (int64_t item = 0; item < items; item++) {
+        int64_t cell = item * qkv_tensor_pitch(t, 0);
+        int found = 0;
+        for (int64_t i = 0; i < t->size[axis] && found < 2; i++)
+            found += is_label(qkv_tensor_label(t, axis, i, cell), label);
+        if (found > 1 && own_index(t, axis, both, cell) >= 0)
+            return true;
+    }
+    return false;
 }
 
-/* "[PAD] 3" is one word in brackets, and two outside of them: they are joined where the axis is named, or until
- * there are few enough. */
+/* Whether that is so along some axis, and the words as they are do not begin with an index of the first one. */
+static bool is_one_word(const Words *w, const QkvTensor *t, const char *both, const char *label)
+{
+    bool is_it = false;
+    for (int d = 0; d < t->rank && !is_it; d++)
+        is_it = is_numbered(t, d, both, label);
+    return is_it && w->count == t->rank && w->axis[0] < 0 && index_along(t, 0, w->word[0], 0) < 0;
+}
+
+/* "[PAD] 3" is one word in brackets, and two outside of them: they are joined where the axis is named, until there
+ * are few enough, or where the first of them means nothing otherwise. */
 static void join_words(Arena *a, Words *w, const QkvTensor *t)
 {
     for (int i = 0; i + 1 < w->count; i++) {
-        const char *number = w->word[i + 1];
-        if (!is_digits(number) || !w->word[i][strspn(w->word[i], "0123456789-")] ||
-            w->axis[i + 1] >= 0 || (w->axis[i] < 0 && w->count <= t->rank))
+        const char *label = w->word[i], *number = w->word[i + 1];
+        if (!is_digits(number) || !label[strspn(label, "0123456789-")] || w->axis[i + 1] >= 0)
             continue;
-        const char *both = arena_format(a, "%s %s", w->word[i], number);
-        if (w->axis[i] >= 0 &&
-            !(own_index(t, w->axis[i], both, 0) >= 0 && is_shared(t, w->axis[i], w->word[i])))
+        const char *both = arena_format(a, "%s %s", label, number);
+        bool is_one = w->axis[i] >= 0 ? is_numbered(t, w->axis[i], both, label)
+                                      : w->count > t->rank || is_one_word(w, t, both, label);
+        if (!is_one)
             continue;
         w->word[i] = both;
         remove_word(w, i + 1);
@@ -702,7 +718,8 @@ static int tie_side(Words *w, const QkvTensor *t)
             word = i;
             sides++;
         }
-    if (sides > 1 && sides == w->count && sides == t->rank - 1 && tie_places(w, sides))
+    if (sides > 1 && sides == w->count && sides == t->rank - 1 && !word_of_axis(w, t->rank - 1) &&
+        tie_places(w, sides))
         return t->rank - 2;
     if (sides == 1 && w->axis[word] >= 0)
         axis = w->axis[word];

@@ -249,6 +249,43 @@ START_TEST(labels_that_are_the_same)
 }
 END_TEST
 
+/* Sentences of one batch have labels of their own, and the number of a label that comes again is part of it. */
+START_TEST(labels_with_numbers)
+{
+    static const struct {
+        const char *line, *says;
+    } rows[] = {
+        {"row [PAD] 1", "item s1\nrow [PAD] 1: stop 7.0, "},
+        {"row [PAD] 1 column stop", "w[s1][[PAD] 1][stop] = 7\n"},
+        {"cell [PAD] 2 stop", "w[s1][[PAD] 2][stop] = 8\n"},
+        {"cell [PAD] 2 [PAD] 1", "w[s1][[PAD] 2][[PAD] 1] = 8.5\n"},
+        {"cell s0 the 0", "w[s0][the][the] = 0\n"},
+        {"cell s0 the cat", "w[s0][the][cat] = 0.5\n"},
+    };
+    folder_write(
+        "lessons/04-pads.md",
+        "# Pads\n\n## Stage\n\n```python\nimport torch\n#| items: s0 s1\n"
+        "#| rows: the cat sat | stop [PAD] [PAD]\n#| cols: the cat sat | stop [PAD] [PAD]\n"
+        "w = torch.tensor([[[0., 0.5, 0.], [1., 0., 0.], [2., 0., 0.]],\n"
+        "                  [[6., 0., 0.], [7., 0., 0.], [8., 8.5, 0.]]])\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    for (int i = 0; i < COUNT(rows); i++) {
+        Buf line = {0};
+        buf_printf(&line, "1\n\nitem s1\n%s\n", rows[i].line);
+        char *text = made_talk(app, library, buf_text(&line));
+        ck_assert_msg(strstr(text, rows[i].says), "%s: %s", rows[i].line, text);
+        ck_assert_msg(!strstr(text, "Several"), "%s: %s", rows[i].line, text);
+        free(text);
+        buf_release(&line);
+    }
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/04-pads.md");
+}
+END_TEST
+
 /* A command is one, whatever results are called; but who means the result hears how. */
 START_TEST(results_called_as_commands)
 {
@@ -326,6 +363,7 @@ Suite *plain_told_suite(void)
     tcase_add_test(t, members_are_understood);
     tcase_add_test(t, printed_cells_are_understood);
     tcase_add_test(t, labels_that_are_the_same);
+    tcase_add_test(t, labels_with_numbers);
     suite_add_tcase(s, t);
     return s;
 }
