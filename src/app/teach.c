@@ -94,6 +94,11 @@ static void cover_unit(Update *u)
         bring_to_front(u, last_seen(u));
 }
 
+void teach_refuse(Update *u)
+{
+    u->message = "Not in teacher mode: it tells what is still hidden.";
+}
+
 const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind)
 {
     const Stop *found = NULL;
@@ -369,6 +374,19 @@ static bool has_same_digits(double a, double b)
     return strcmp(x, y) == 0;
 }
 
+/* A number is as near as it can be with the decimals that a guess is written with, two or more: 0.06 is 0.0634. */
+static bool is_rounded(const char *guess, double number, double value)
+{
+    char x[32], y[32];
+    const char *point = strchr(guess, '.');
+    int decimals = point ? (int)strspn(point + 1, "0123456789") : 0;
+    if (decimals < 2 || decimals > 9 || number == 0 || guess[strspn(guess, "+-.0123456789 ")])
+        return false;
+    snprintf(x, sizeof x, "%.*f", decimals, number);
+    snprintf(y, sizeof y, "%.*f", decimals, value);
+    return strcmp(x, y) == 0;
+}
+
 /* Nobody computes four digits in the head: half a percent is right, where numbers are no whole ones. Of inf any
  * number would be within that. */
 static bool is_right(double guess, double value, NumberFormat format, int decimals)
@@ -392,7 +410,7 @@ static bool judge(Update *u, const QkvTensor *t, int64_t cell, const char *guess
     NumberFormat format = number_format(t, decimals);
     const char *name = explain_cell(&arena, update_run(u), t, cell);
     guess_read(guess, &number);
-    bool ok = is_right(number, value, format, decimals);
+    bool ok = is_right(number, value, format, decimals) || is_rounded(guess, number, value);
     if (ok) {
         buf_printf(right, "%s%s = ", right->length ? ", " : "Right: ", name);
         number_cell(right, &format, t, cell);

@@ -609,6 +609,15 @@ void do_wish(Update *u)
     u->wish = (AppWish)u->by;
 }
 
+/* The file has all the numbers, and an editor would show them on the projector. */
+void do_edit(Update *u)
+{
+    if (place_has_class(&u->place))
+        teach_refuse(u);
+    else
+        u->wish = APP_EDIT;
+}
+
 /* --- typing ----------------------------------------------------------------------------------- */
 
 /* Typing in a text of `size` bytes: characters, Backspace, Ctrl-U. */
@@ -637,10 +646,11 @@ static bool is_for_numbers(int key)
     return key < 0x7F || key >= K_SPECIAL;
 }
 
-/* What a number begins with. */
-static bool is_digit_of_guess(int key)
+/* What a number begins with, or arithmetic: exp(-2), (1 + 2) / 3. Where nothing is hidden these are keys. */
+static bool begins_guess(const Place *p, int key)
 {
-    return (key >= '0' && key <= '9') || key == '-' || key == '.';
+    return (key >= '0' && key <= '9') || key == '-' || key == '.' ||
+           (p->view.hidden > 0 && (key == 'e' || key == '('));
 }
 
 /* A digit of a number, or the point after it. */
@@ -721,7 +731,7 @@ Update update(const Place *place, const Scene *scene, int key)
         return u;
     }
     bool is_for_nothing = place->view.hidden == 0 && place->guess[0] && key == K_ENTER;
-    if (place->retries && (is_digit_of_guess(key) || is_for_nothing)) {
+    if (place->retries && (begins_guess(place, key) || is_for_nothing)) {
         do_predict(&u);
         type_text(u.place.guess, GUESS_BYTES, key);
         return u;

@@ -53,7 +53,7 @@ KeyAct do_hits, do_hit, do_links, do_link, do_names, do_named, do_pin;
 KeyAct do_batch, do_decimals, do_full, do_shade, do_sums;
 KeyAct do_move, do_cell, do_cell_end, do_row_end, do_pick, do_dive;
 KeyAct do_cursor, do_open, do_filter, do_keep, do_contents;
-KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish;
+KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish, do_edit;
 
 /* Changes (whatif.c). */
 void whatif_type(Place *p, int key);
@@ -100,6 +100,8 @@ void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run);
 void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const QkvStep *step);
 /* What of that the class has not seen yet, the latest, or NULL. `behind`: or of what that was made of. */
 const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind);
+/* Says that a key would show more than that. */
+void teach_refuse(Update *u);
 KeyAct do_teach, do_reveal, do_unit, do_hide, do_predict, do_aim, do_judge, do_hint, do_blank;
 KeyAct do_notes_pane, do_play, do_tempo;
 

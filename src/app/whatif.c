@@ -356,12 +356,12 @@ void do_report(Update *u)
     if (p->overlay == (Overlay)u->by) { /* the same key again */
         do_close(u);
     } else if (u->by == OVERLAY_VALUES && !several) {
-        u->message = "No change has several values: {what-if} E[0, 1] = -2, 0, 2";
+        u->message = "No change has several values, such as {what-if} x[0, 1] = -2, 0, 2";
     } else if (u->by == OVERLAY_CODE && !has_code(u)) {
         u->message = "There is no code in this stage.";
     } else if (((u->by == OVERLAY_USES || u->by == OVERLAY_VALUES) && place_has_class(p)) ||
                teach_unseen(u, asked, true)) {
-        u->message = "Not in teacher mode: it tells what is still hidden.";
+        teach_refuse(u);
     } else {
         place_lay_over(&u->place, (Overlay)u->by); /* the inputs lie over the tree */
         u->place.report_scroll = 0;
@@ -453,7 +453,7 @@ void do_compare(Update *u)
     if (!c) {
         say_none(u);
     } else if (place_has_class(&u->place)) {
-        u->message = "Not in teacher mode: it tells what is still hidden.";
+        teach_refuse(u);
     } else {
         u->place.overlay = OVERLAY_COMPARE;
         u->place.choice = max_int(row_here(u, c), 0);

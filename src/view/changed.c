@@ -33,8 +33,9 @@ const char *changed_numbers(Arena *a, Align *k, const WhatIf *w, int stop)
         if (now->kind == STOP_LINE)
             return NULL;
         return !is_tensor ? "The same as without the changes."
+               : w && w->several ? "The same with the first of the values."
                : changed_is_written(align_now(k), stop)
-                   ? "These numbers are written in the lesson or drawn: no change reaches them."
+                   ? "These numbers are written or drawn, the same as without the changes."
                : align_is_reached(k, now->step)
                    ? "Computed anew from changed numbers, it came out the same."
                    : "Nothing of the changes reaches this.";

@@ -98,6 +98,14 @@ static const struct {
     {"T 3 . 5 Enter a 0 Enter", "small: 0 is not it. Type another"}, /* True is not larger */
     {"T 3 . 5 Enter a 1 Enter", "Right: small = True"},
     {"2 Enter Space z a Right Down 3 Enter i 4 . 5 Enter", "Right: q[x2][1] = 4.5"},
+    /* A number is right when it is rounded to its decimals, two at least: 0.0497, 0.1734. */
+    {"2 . 3 Enter z a . 0 5 Enter", "Right: weights[x1][x1] = 0.0497"},
+    {"2 . 3 Enter z a . 0 4 Enter", "weights[x1][x1]: .04 is too small."},
+    {"2 . 3 Enter z a Right . 1 7 Enter", "Right: weights[x1][x2] = 0.1734"},
+    {"2 . 3 Enter z a Right . 2 Enter", "weights[x1][x2]: .2 is too large."},
+    {"2 . 3 Enter z a 1 Enter e x p ( - 3 ) Enter", "Right: weights[x1][x1] = 0.0497"},
+    {"2 . 3 Enter z a 1 Enter (", "Predict weights[x1][x1]: ("},
+    {"T 2 Enter Space e", "Not in teacher mode: it tells what is still hidden."},
     {"2 Enter Space z a Right Down x Enter 4", "Predict q[x2][1]: 4"},
     {"2 Enter Space z a Right Down 3 Enter j 4", "Go to stage 4_"},
     /* After a right one it is a guess at the next number, as long as one is hidden. */
