@@ -152,7 +152,7 @@ static const Command commands[] = {
      NEEDS_LESSON},
     {"cell", "[CELL]", plain_cell,
      "where is it from? x2 x3, or 1 2 from 0 on, or weights[x2][x3]", NEEDS_LESSON,
-     "ask,where from"},
+     "ask,where from,where does,where is it from,where does it come from,where does this come from"},
     {"terms", "[CELL]", plain_terms, "the cells that made this one, or that cell", NEEDS_NUMBER},
     {"follow", "[N]", plain_follow,
      "to one of them, by number or name: where does that come from?", NEEDS_LESSON},
@@ -184,7 +184,7 @@ static const Command commands[] = {
     {"links", "[NAME]", plain_links, "who looks at whom: each query with the keys that get most",
      NEEDS_LESSON, "who looks at whom"},
     {"what-if", "CHANGE", plain_what_if,
-     "change the lesson: x[0, 0] = 2; its file stays as it is", NEEDS_LESSON},
+     "change the lesson: x[0, 0] = 2; its file stays as it is", NEEDS_LESSON, "what if,set"},
     {"try", "CHANGE", plain_what_if, "the same; x[0, 0] = 2, 3 is several values at once",
      NEEDS_LESSON},
     {"change", "[CELL]", plain_change, "what to type to change this number, or this result",
@@ -203,7 +203,7 @@ static const Command commands[] = {
     {"undo", "", NULL, "undo the last change", NEEDS_LESSON},
     {"list", "", plain_list, "the contents, or the lessons"},
     {"contents", "", plain_list, "the same"},
-    {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = "find,search for"},
+    {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = "find,search for,where is"},
     {"lesson", "[LESSON]", plain_lesson,
      "another, by its number or a part of its title; without it the next one",
      .also = "next lesson,go to lesson,open,open lesson"},
@@ -568,7 +568,7 @@ static void obey(Plain *p, const char *line)
     arena_release(&arena);
 }
 
-/* Reads a line and cuts off the blanks at both ends. What is too long for `line` is read and lost.
+/* Reads a line and cuts off the blanks at both ends, and what ends a question. What is too long for `line` is read and lost.
  * NULL at the end. */
 static char *read_line(FILE *in, char line[PLAIN_BYTES])
 {
@@ -580,7 +580,10 @@ static char *read_line(FILE *in, char line[PLAIN_BYTES])
             c = getc(in);
     while (length > 0 && strchr(" \t\r\n", line[length - 1]))
         line[--length] = '\0';
-    return line + strspn(line, " \t");
+    line += strspn(line, " \t");
+    if (strchr(line, ' ') && line[strlen(line) - 1] == '?') /* "where does it come from?" */
+        line[strlen(line) - 1] = '\0';
+    return line;
 }
 
 static bool answer(Plain *p, FILE *out)

@@ -195,13 +195,21 @@ static bool ask_found(Plain *p)
     return true;
 }
 
+/* "where does weights x2 x3 come from", too. */
 void plain_cell(Plain *p)
 {
+    static const char end[] = " come from";
+    Arena arena = {0};
     CellHere here = plain_here(p);
+    size_t length = strlen(p->rest), last = strlen(end);
+    if (length > last && strcmp(p->rest + length - last, end) == 0)
+        p->rest = arena_text(&arena, p->rest, length - last);
     if (cell_is_item(&here, p->rest))
         plain_matrix(p);
     else if (ask_found(p) || ask(p, p->rest, false))
         plain_tell(p);
+    p->rest = "";
+    arena_release(&arena);
 }
 
 void plain_predict(Plain *p)
@@ -469,9 +477,28 @@ void plain_what_if(Plain *p)
         plain_tell(p);
 }
 
+/* "change x x1 f1 to 5" is a change as it is written; false where it is not said to what. */
+static bool change_to(Plain *p)
+{
+    static const char between[] = " to ";
+    Arena arena = {0};
+    const char *to = strstr(p->rest, between);
+    if (to && !strchr(p->rest, '='))
+        p->rest = arena_format(&arena, "%.*s = %s", (int)(to - p->rest), p->rest,
+                               to + strlen(between));
+    bool is_whole = strchr(p->rest, '=') != NULL;
+    if (is_whole)
+        plain_what_if(p);
+    p->rest = is_whole ? "" : p->rest;
+    arena_release(&arena);
+    return is_whole;
+}
+
 /* What the full screens begin to type is told, to be typed here; the reader stays where that was asked. */
 void plain_change(Plain *p)
 {
+    if (change_to(p))
+        return;
     Place before = *app_place(p->app);
     CellHere here = plain_here(p);
     bool is_result = !*p->rest || cell_tensor(&here, p->rest, strlen(p->rest));
