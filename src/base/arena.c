@@ -7,7 +7,7 @@
  * A large chunk that is not needed any more is put by for the next one of about its size: a page that
  * goes back to the system and comes again costs more than most of what is computed in it. For the same
  * reason the system is asked for large pages where an arena has grown large. */
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* madvise; NOLINT(bugprone-reserved-identifier): the C library asks for it */
 #include "base/arena.h"
 
 #include "base/err.h"
