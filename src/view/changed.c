@@ -32,7 +32,7 @@ const char *changed_numbers(Arena *a, Align *k, const WhatIf *w, int stop)
     case ROW_SAME:
         if (now->kind == STOP_LINE)
             return NULL;
-        return !is_tensor ? "The same as without the changes."
+        return !is_tensor        ? "The same as without the changes."
                : w && w->several ? "The same with the first of the values."
                : changed_is_written(align_now(k), stop)
                    ? "These numbers are written or drawn, the same as without the changes."

@@ -356,6 +356,13 @@ int matrix_heading(const Matrix *m)
     return columns;
 }
 
+void matrix_fit_heading(Matrix *m, int width)
+{
+    for (m->terse = TERSE_NOT; m->terse < TERSES - 1; m->terse++)
+        if (matrix_heading(m) <= width)
+            break;
+}
+
 int matrix_width_under(const Matrix *m, int head)
 {
     enum { MOST = 10000 };

@@ -125,6 +125,8 @@ int matrix_width(const Matrix *m);
 int matrix_height(const Matrix *m);
 /* The columns of its heading alone, and what all of it takes below a heading of so many. */
 int matrix_heading(const Matrix *m);
+/* Leaves out of it what there is no room for. */
+void matrix_fit_heading(Matrix *m, int width);
 /* The columns of its line that a window leaves to saying which row it shows: where that is one of several. */
 int matrix_heading_note(const Matrix *m, int height);
 int matrix_width_under(const Matrix *m, int heading);

@@ -107,10 +107,7 @@ static void mark_operand(Matrix *m, const Question *q, int operand)
 static void set_window(Spot *s, int row, int col, int height, int width)
 {
     s->height = min_int(matrix_height(&s->matrix), height);
-    int room = width - matrix_heading_note(&s->matrix, s->height);
-    for (s->matrix.terse = TERSE_NOT; s->matrix.terse < TERSES - 1; s->matrix.terse++)
-        if (matrix_heading(&s->matrix) <= room)
-            break;
+    matrix_fit_heading(&s->matrix, width - matrix_heading_note(&s->matrix, s->height));
     s->row = row;
     s->col = col;
     s->width = width;

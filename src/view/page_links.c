@@ -360,6 +360,7 @@ void page_links(Frame *f, const Scene *s, const Place *p)
     Matrix m = {.t = l.t, .item = l.item, .name = explain_name(&a, s->run, l.t), .blocks = 1};
     page_title(f, arena_format(&a, "%s%s", page_lesson_number(&a, lesson), lesson->title),
                page_what_if(&a, s, p, "who looks at whom"));
+    matrix_fit_heading(&m, f->width - 2 * LEFT);
     frame_fit(f, 1, LEFT, f->width - 2 * LEFT, STYLE_HEADING, matrix_title(&a, &m));
     frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_TEXT, legend(&a, &l, f->width - 2 * LEFT));
     frame_fit(f, 3, LEFT, x.from - LEFT + 3, STYLE_FAINT, "query");

@@ -99,6 +99,18 @@ START_TEST(what_lines_show)
 }
 END_TEST
 
+/* Which block it is goes last where the window is narrow. */
+START_TEST(the_block_is_named_in_a_narrow_window)
+{
+    Library *library;
+    App *app = start(&library, "1.2");
+    app_resize(app, 40, 24);
+    made_press(app, "& ]");
+    made_expect(app, "head 1");
+    end(app, library);
+}
+END_TEST
+
 START_TEST(thick_lines_lie_over_thin_ones)
 {
     Library *library;
@@ -139,6 +151,7 @@ Suite *links_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, what_lines_show, 0, COUNT(cases));
     tcase_add_loop_test(t, thick_lines_lie_over_thin_ones, 0, COUNT(drawings));
+    tcase_add_test(t, the_block_is_named_in_a_narrow_window);
     tcase_add_test(t, the_query_in_question_is_seen);
     suite_add_tcase(s, t);
     return s;
