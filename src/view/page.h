@@ -68,6 +68,12 @@ enum { PAGE_BESIDE = 120, PAGE_BOTH_HEIGHT = 11 };
 /* The results of two runs as a list; and both runs at a place, with a page each. */
 void page_compare(Frame *f, const Scene *s, const Place *p);
 void page_both(Frame *f, const Scene *s, const Place *p);
+/* The two of them, each with its part of the window. False where there are too few rows for both. */
+typedef struct PageHalf {
+    Scene scene;
+    Place place;
+} PageHalf;
+bool page_halves(const Scene *s, const Place *p, PageHalf *before, PageHalf *now);
 /* To the other of two runs, at the same place. */
 void page_turn(Scene *s, Place *p);
 /* A report, which has the page to itself, and how far it can be scrolled. */

@@ -68,33 +68,41 @@ static void draw_part(Frame *f, int row, int col, const Scene *s, const Place *p
     frame_free(part);
 }
 
+bool page_halves(const Scene *s, const Place *p, PageHalf *before, PageHalf *now)
+{
+    bool beside = p->width >= PAGE_BESIDE;
+    int upper = p->height / 2; /* its last line, without keys, lies below the other page */
+    *now = (PageHalf){*s, *p};
+    now->place.look.side = SIDE_NOW;
+    now->place.width = beside ? (p->width - 1) / 2 : p->width;
+    now->place.height = beside ? p->height : p->height - upper;
+    *before = *now;
+    before->place.height = beside ? p->height : upper + 1;
+    page_turn(&before->scene, &before->place);
+    before->place.look.side = SIDE_BEFORE;
+    before->scene.is_first = true;
+    before->scene.hints = "";
+    now->scene.hints = beside ? "" : s->hints;
+    if (!beside)
+        before->scene.message = NULL; /* it stands below the other one */
+    return now->place.height >= PAGE_BOTH_HEIGHT;
+}
+
 void page_both(Frame *f, const Scene *s, const Place *p)
 {
     bool beside = p->width >= PAGE_BESIDE;
-    Scene left = *s, right = *s;
-    Place before = *p, now = *p;
-    before.look.side = now.look.side = SIDE_NOW;
-    before.width = now.width = beside ? (p->width - 1) / 2 : p->width;
-    int upper = p->height / 2; /* its last line, without keys, lies below the other page */
-    before.height = beside ? p->height : upper + 1;
-    now.height = beside ? p->height : p->height - upper;
-    if (now.height < PAGE_BOTH_HEIGHT) {
+    PageHalf before, now;
+    if (!page_halves(s, p, &before, &now)) {
         draw_part(f, 0, 0, s, p);
         frame_fill(f, p->height - 2, 0, f->width, STYLE_TEXT);
         frame_fit(f, p->height - 2, 1, f->width - 2, STYLE_STRONG,
                   "There are too few rows for both: this is the second.");
         return;
     }
-    page_turn(&left, &before);
-    left.is_first = true;
-    if (!beside)
-        left.message = NULL; /* it stands below the other one */
-    before.look.side = SIDE_BEFORE;
-    left.hints = "";
-    right.hints = beside ? "" : s->hints;
-    draw_part(f, 0, 0, &left, &before);
-    draw_part(f, beside ? 0 : upper, beside ? p->width - now.width : 0, &right, &now);
+    int width = now.place.width;
+    draw_part(f, 0, 0, &before.scene, &before.place);
+    draw_part(f, beside ? 0 : p->height / 2, beside ? p->width - width : 0, &now.scene, &now.place);
     for (int r = 0; beside && r < p->height; r++)
-        frame_put(f, r, before.width, STYLE_FAINT, "|");
+        frame_put(f, r, width, STYLE_FAINT, "|");
     page_foot(f, s, p);
 }

@@ -453,13 +453,10 @@ typedef struct Scroll {
     int first_rows, second_rows;
 } Scroll;
 
-static Scroll scroll_of(const Scene *s, const Place *p)
+static Scroll scroll_of_page(const Scene *s, const Place *p)
 {
     Arena arena = {0};
-    if (p->page != PAGE_STAGE || !s->run)
-        return (Scroll){0};
-    const Place above = page_above_notes(s, p);
-    StagePage page = lay_out(&arena, s, &above);
+    StagePage page = lay_out(&arena, s, p);
     bool hides = p->view.hidden > 0 && (place_step(s->run, p) || page.said.lines > 0);
     bool reads = page.reading.lines > 0;
     Scroll c = {.first = first_most(&page),
@@ -474,6 +471,20 @@ static Scroll scroll_of(const Scene *s, const Place *p)
     }
     arena_release(&arena);
     return c;
+}
+
+/* Of two pages, that of the one of which more is out of sight: the second shows what is new in it. */
+static Scroll scroll_of(const Scene *s, const Place *p)
+{
+    if (p->page != PAGE_STAGE || !s->run)
+        return (Scroll){0};
+    const Place above = page_above_notes(s, p);
+    PageHalf before, now;
+    if (!s->align || p->look.side != SIDE_BOTH || !page_halves(s, &above, &before, &now))
+        return scroll_of_page(s, &above);
+    Scroll a = scroll_of_page(&before.scene, &before.place),
+           b = scroll_of_page(&now.scene, &now.place);
+    return a.first + a.second > b.first + b.second ? a : b;
 }
 
 int page_scroll_most(const Scene *s, const Place *p)

@@ -168,6 +168,24 @@ START_TEST(a_narrow_prompt_tells_all)
 }
 END_TEST
 
+/* The keys that are named beside what a half of the window cuts scroll it there. */
+START_TEST(what_both_cut_is_scrolled)
+{
+    Library *library;
+    App *app = start(&library, "1.1");
+    app_resize(app, 40, 22);
+    change(app, "x[x1, a] = 2");
+    made_press(app, "~ ~ ~ j");
+    made_expect(app, "\n scrolling in a small window. It goes ^\n");
+    made_press(app, "k Space");
+    made_expect(app, "BEFORE  stage 1/4\n");
+    made_expect_gone(app, "A text that is long");
+    made_press(app, "Bksp");
+    made_expect(app, "A text that is long");
+    end(app, library);
+}
+END_TEST
+
 /* In a narrow window, too, the title says what runs, and in which stage. */
 START_TEST(a_narrow_title_keeps_the_stage)
 {
@@ -480,6 +498,7 @@ Suite *whatif_suite(void)
     tcase_add_loop_test(t, changes_and_what_they_show, 0, COUNT(cases));
     tcase_add_loop_test(t, what_is_there_is_changed, 0, COUNT(begins));
     tcase_add_loop_test(t, a_narrow_title_keeps_the_stage, 0, 4);
+    tcase_add_test(t, what_both_cut_is_scrolled);
     tcase_add_test(t, a_narrow_prompt_tells_all);
     tcase_add_test(t, what_is_skipped_is_said);
     tcase_add_test(t, a_prepared_change_is_made_everywhere);
