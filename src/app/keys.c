@@ -233,7 +233,7 @@ static const KeyRow table[] = {
     {ON_STAGE, {'P'}, do_play, 0, "play: steps come by themselves", KIND_TEACHING},
     {ON_STAGE, {'<'}, do_tempo, 1, "slower", KIND_TEACHING},
     {ON_STAGE, {'>'}, do_tempo, -1, "faster", KIND_TEACHING},
-    {ON_PAGES, {'e'}, do_edit, 0,
+    {ON_PAGES, {'e'}, do_edit, APP_EDIT,
      "edit the lesson here, in $VISUAL or $EDITOR; one of the program's in a copy", KIND_SCREEN},
     {ON_PAGES, {'r'}, do_wish, APP_RELOAD,
      "read the lesson again; a changed file is read by itself", KIND_SCREEN},

@@ -546,7 +546,10 @@ static void obey_line(Plain *p, const char *line)
         give(p, command);
     else if (plain_is_step(line)) {
         p->rest = line;
-        plain_stage(p);
+        if (strncmp(line, "0.", 2) == 0) /* the introduction has no steps */
+            plain_search(p);
+        else
+            plain_stage(p);
     } else if (row)
         obey_key(p, row, key);
     else if (*line == '/') {

@@ -615,7 +615,7 @@ void do_edit(Update *u)
     if (place_has_class(&u->place))
         teach_refuse(u);
     else
-        u->wish = APP_EDIT;
+        do_wish(u);
 }
 
 /* --- typing ----------------------------------------------------------------------------------- */
@@ -720,6 +720,19 @@ static bool is_silent(const Update *u, const Place *before)
            place_is_same(&u->place, before);
 }
 
+/* A key of the stage on a number's page leads there first; where it is refused, the number is not left. */
+static void act_of_stage(Update *u, const KeyRow *row)
+{
+    const Place number = u->place;
+    ask_leave(u);
+    u->said[0] = '\0'; /* it is about the way there */
+    Place stage = u->place;
+    row->act(u);
+    stage.retries = u->place.retries;
+    if (u->message && u->wish == APP_GO_ON && !u->shows && place_is_same(&u->place, &stage))
+        u->place = number;
+}
+
 Update update(const Place *place, const Scene *scene, int key)
 {
     Update u = {.place = *place, .scene = scene, .wish = APP_GO_ON};
@@ -749,11 +762,10 @@ Update update(const Place *place, const Scene *scene, int key)
     if (row && is_for_speaker(place, row))
         u.message = "That key is for the screen that this one follows.";
     else if (row) {
-        if (is_of_stage) {
-            ask_leave(&u);
-            u.said[0] = '\0'; /* it is about the way there */
-        }
-        row->act(&u);
+        if (is_of_stage)
+            act_of_stage(&u, row);
+        else
+            row->act(&u);
     } else if (where == ON_PREDICT && is_for_numbers(key))
         type_text(u.place.guess, GUESS_BYTES, key);
     else if (where == ON_TYPE)

@@ -175,6 +175,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "1\n\nchange x x1 a to 2\ncompare", "1 of 12 differ"},
     {MADE_FIRST, "2\n\nwhere does q[x2][1] come from?", "--\nq[x2][1] = 4.5\n"},
     {MADE_FIRST, "2\n\nwhere does q x2 1 come from", "--\nq[x2][1] = 4.5\n"},
+    {MADE_FIRST, "0.1734", "2.3: weights[x1][x2] = 0.1734"},
     {MADE_FIRST, "where is 120.25", "2.2: scores[x2][x2] = 120.2500"},
     {MADE_FIRST, "1\n\nwhat-if x[x1, a] = 2\nundo", "All changes are gone"},
     {MADE_FIRST, "2\n\nwhat-if x[x1, a] = 2, 3\ncolumns",

@@ -473,6 +473,8 @@ static const struct {
     {"Enter / q q q q Tab", "Not found: it is in no text"},
     {"Enter 2 Enter #", "all code of stage 2: Products"},
     {"Enter X", "X does nothing here: ? lists the keys."},
+    {"Enter 2 Enter Space Enter Right a", "q[x1][1] = -1\n"}, /* refused: it is not left */
+    {"Enter 2 Enter Space Enter Right a", "\n Nothing is hidden here: z hides the result.\n"},
     {"Enter 2 Enter Space Enter U C", "No change has several values, such as : x["},
     {"Enter 2 Enter Space Enter U U", "stage 2/4  CELL"},
     {"Enter 2 Enter Space Enter D ?", "keys: derivation"},
