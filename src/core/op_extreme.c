@@ -165,6 +165,17 @@ static uint32_t bits_of(float x)
     return bits;
 }
 
+/* Floats beside each other that are looked through in vectors, because no compare among them ends that. */
+enum { BLOCK = 64 };
+
+static bool has_bits(const float *block, uint32_t bits)
+{
+    uint32_t found = 0;
+    for (int k = 0; k < BLOCK; k++)
+        found |= bits_of(block[k]) == bits;
+    return found;
+}
+
 /* The place of the first or the last float with the same bits as one that was chosen. */
 static int64_t place_of(const QkvCall *c, Walk *w, int64_t n, const float *chosen)
 {
@@ -174,12 +185,18 @@ static int64_t place_of(const QkvCall *c, Walk *w, int64_t n, const float *chose
     walk_join(w);
     int64_t run = walk_run(w), step = walk_step(w, 0);
     for (int64_t done = 0; done < n; done += run, walk_next_run(w))
-        for (int64_t k = 0, cell = w->cell[0]; k < run; k++, cell += step)
-            if (bits_of(in[cell]) == bits) {
-                place = done + k;
-                if (!op_takes_last(c))
-                    return place;
-            }
+        for (int64_t k = 0; k < run; k += BLOCK) {
+            const float *block = in + w->cell[0] + k * step;
+            int64_t cells = run - k < BLOCK ? run - k : BLOCK;
+            if (step == 1 && cells == BLOCK && !has_bits(block, bits))
+                continue;
+            for (int64_t i = 0; i < cells; i++)
+                if (bits_of(block[i * step]) == bits) {
+                    place = done + k + i;
+                    if (!op_takes_last(c))
+                        return place;
+                }
+        }
     return place;
 }
 
