@@ -571,7 +571,8 @@ static void obey(Plain *p, const char *line)
     arena_release(&arena);
 }
 
-/* Reads a line and cuts off the blanks at both ends, and what ends a question. What is too long for `line` is read and lost.
+/* Reads a line and cuts off the blanks at both ends, and what ends a question. What is too long for `line` is
+ * read and lost.
  * NULL at the end. */
 static char *read_line(FILE *in, char line[PLAIN_BYTES])
 {
