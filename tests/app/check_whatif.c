@@ -173,10 +173,10 @@ START_TEST(what_both_cut_is_scrolled)
 {
     Library *library;
     App *app = start(&library, "1.1");
-    app_resize(app, 40, 22);
+    app_resize(app, 44, 22);
     change(app, "x[x1, a] = 2");
     made_press(app, "~ ~ ~ j");
-    made_expect(app, "\n scrolling in a small window. It goes ^\n");
+    made_expect(app, "\n scrolling in a small window. It goes on  ^\n");
     made_press(app, "k Space");
     made_expect(app, "BEFORE  stage 1/4\n");
     made_expect_gone(app, "A text that is long");
