@@ -227,7 +227,7 @@ static bool fits_named(Layout *l, Cursor c, int height, bool is_one)
 static bool set_narrow(Layout *l, bool is_narrow)
 {
     for (int i = 0; i < l->operands + l->results && is_narrow; i++)
-        if (l->spot[i].matrix.mark && l->spot[i].matrix.sight.hidden == 0)
+        if (l->spot[i].matrix.marks && l->spot[i].matrix.sight.hidden == 0)
             return false;
     for (int i = 0; i < l->operands + l->results; i++)
         l->spot[i].matrix.is_narrow = is_narrow;

@@ -127,15 +127,32 @@ Matrix matrix_of(const QkvTensor *t, const char *name, int64_t item, NumberForma
     return m;
 }
 
+/* Of millions of cells most often few are marked, and all of them lie in some blocks. */
+enum { MARK_BLOCK = 4096 };
+
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
 {
     int64_t cells = cells_per_item(m->t), place = cell - m->item * cells;
     if (place < 0 || place >= cells)
         return;
-    if (!m->mark)
-        m->mark = arena_many(a, (size_t)cells, unsigned char);
-    if (mark > m->mark[place])
-        m->mark[place] = (unsigned char)mark;
+    if (!m->marks) {
+        m->marks = arena_many(a, (size_t)(cells / MARK_BLOCK) + 1, unsigned char *);
+        m->first_marked = m->last_marked = place;
+    }
+    m->first_marked = min_int64(m->first_marked, place);
+    m->last_marked = max_int64(m->last_marked, place);
+    unsigned char **block = &m->marks[place / MARK_BLOCK];
+    if (!*block)
+        *block = arena_many(a, (size_t)min_int64(cells, MARK_BLOCK), unsigned char);
+    unsigned char *now = &(*block)[place % MARK_BLOCK];
+    *now = (unsigned char)max_int(*now, (int)mark);
+}
+
+Mark matrix_mark_of(const Matrix *m, int64_t cell)
+{
+    int64_t place = cell - m->item * cells_per_item(m->t);
+    const unsigned char *block = m->marks ? m->marks[place / MARK_BLOCK] : NULL;
+    return block ? (Mark)block[place % MARK_BLOCK] : MARK_NONE;
 }
 
 static const char sum_label[] = "sum";
@@ -461,7 +478,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
         [MARK_PICKED] = {"{", "}", STYLE_OTHER},
         [MARK_RESULT] = {">", "<", STYLE_RESULT},
     };
-    Mark mark = m->mark ? (Mark)m->mark[cell - m->item * cells_per_item(m->t)] : MARK_NONE;
+    Mark mark = matrix_mark_of(m, cell);
     Buf text = {0};
     if (is_hidden(m, cell) && !m->peeks)
         buf_fill(&text, '?', min_int(m->format.width, 3));

@@ -78,10 +78,11 @@ typedef struct Matrix {
     Pile pile;
     bool is_narrow; /* a number shares the column for a mark with the next: nothing is marked */
     int pile_names,
-        pile_labels;     /* in a pile: columns of their names, and of the row labels of all */
-    unsigned char *mark; /* of each cell of the item; NULL without any                */
-    Sight sight;         /* what is hidden is shown as ???                             */
-    bool peeks;          /* it is shown all the same, with a ? before it               */
+        pile_labels;       /* in a pile: columns of their names, and of the row labels of all */
+    unsigned char **marks; /* of the item's cells in blocks; NULL where none is marked    */
+    int64_t first_marked, last_marked; /* cells of the item, if any is                      */
+    Sight sight; /* what is hidden is shown as ???                             */
+    bool peeks;  /* it is shown all the same, with a ? before it               */
     NumberFormat format;
     int label_width;                /* of the row labels                                         */
     const QkvTensor *across, *down; /* the sum of each row and of each column; NULL: not shown   */
@@ -108,6 +109,7 @@ bool matrix_widen_labels(Matrix *m);
 bool matrix_pile(Matrix *const *m, int count);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
+Mark matrix_mark_of(const Matrix *m, int64_t cell);
 
 /* Shows the sums of the matrix's tensor beside and below. Their tensors must live on. */
 void matrix_sums(Matrix *m, const Sums *sums);

@@ -146,16 +146,11 @@ enum { MOST_MARKED = 1 << 16 }; /* of more terms only the picked one is marked *
 /* The height of a window in which all rows that take part are seen. */
 static int height_of_marked(const Spot *s)
 {
-    int64_t rows = matrix_rows(s->matrix.t), cols = matrix_cols(s->matrix.t), first = rows,
-            last = 0;
-    for (int64_t i = 0; s->matrix.mark && i < min_int64(rows * cols, MOST_MARKED); i++)
-        if (s->matrix.mark[i]) {
-            first = min_int64(first, i / cols);
-            last = i / cols;
-        }
-    int64_t more = last + 1 - first < rows; /* a row counts the others */
-    return (int)min_int64(MATRIX_HEAD + max_int64(last + 1 - first, 1) + more,
-                          matrix_height(&s->matrix));
+    const Matrix *m = &s->matrix;
+    int64_t rows = matrix_rows(m->t), cols = matrix_cols(m->t);
+    int64_t marked = m->marks ? m->last_marked / cols - m->first_marked / cols + 1 : 1;
+    int64_t more = marked < rows; /* a row counts the others */
+    return (int)min_int64(MATRIX_HEAD + marked + more, matrix_height(m));
 }
 
 /* The columns of a matrix below the shortest of its headings. */
