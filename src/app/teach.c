@@ -104,7 +104,7 @@ const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind)
     const Stop *found = NULL;
     for (int i = step ? step->call.count - 1 : -1; i >= 0 && !found; i--)
         found = place_unseen(u->scene->shown, update_run(u), &u->place, step->call.in[i]->step,
-                             behind);
+                             behind, NULL);
     return found;
 }
 
@@ -172,15 +172,22 @@ void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
         arena_push(a, shown->item, shown->count, now);
 }
 
+/* A question at the beginning of a stage waits for whole results, and names them. */
 void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const QkvStep *step)
 {
     const Stop *stop;
+    Cells part;
+    bool is_asked = p->page == PAGE_STAGE && p->where.stop == 0;
     for (int i = 0; step && i < step->call.count; i++)
-        while ((stop = place_unseen(shown, run, p, step->call.in[i]->step, false)) != NULL) {
+        while ((stop = place_unseen(shown, run, p, step->call.in[i]->step, false, &part))) {
             Place there = *p;
             there.where.stage = run_stage_of_stop(run, stop);
             there.where.stop = run_number_of_stop(run, stop);
             there.view = (View){0};
+            int64_t all = place_cells(run, &there);
+            const struct ShownResult *known = place_shown(shown, &there);
+            there.view = known && known->cells == all ? known->view : place_hide(there, run).view;
+            place_show(&there.view, all, is_asked ? (Cells){0, all} : part);
             teach_keep(shown, a, &there, run);
         }
 }

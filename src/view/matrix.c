@@ -407,6 +407,7 @@ int matrix_height(const Matrix *m)
 
 bool matrix_conceals(const Sight *sight, int64_t cell)
 {
+    cell += sight->first;
     for (int i = 0; i < sight->seens; i++)
         if (cell >= sight->seen[i].from && cell < sight->seen[i].from + sight->seen[i].count)
             return false;
@@ -554,12 +555,21 @@ static void draw_label(Frame *f, int row, int col, int width, bool right, const 
     frame_fit(f, row, right ? col + width - columns : col, columns, STYLE_LABEL, text);
 }
 
-/* One sum, right-aligned. While some of the matrix is hidden its sums would tell it. */
-static void draw_sum(Frame *f, int row, int col, const Matrix *m, const NumberFormat *format,
-                     const QkvTensor *sums, int64_t cell)
+/* Whether some of `count` cells that lie `apart` are hidden: their sum would tell it. */
+static bool hides_some(const Matrix *m, int64_t from, int64_t count, int64_t apart)
+{
+    bool hides = false;
+    for (int64_t i = 0; i < count && !hides && m->sight.hidden > 0 && !m->peeks; i++)
+        hides = is_hidden(m, from + i * apart);
+    return hides;
+}
+
+/* One sum, right-aligned. */
+static void draw_sum(Frame *f, int row, int col, const NumberFormat *format, const QkvTensor *sums,
+                     int64_t cell, bool hides)
 {
     Buf text = {0};
-    if (m->sight.hidden > 0 && !m->peeks)
+    if (hides)
         buf_fill(&text, '?', min_int(format->width, 3));
     else
         number_cell(&text, format, sums, cell);
@@ -584,11 +594,12 @@ static void draw_strip(Frame *f, int row, int col, const Matrix *m, int64_t firs
 /* What stands beside the numbers of a row of the tensor, counted through all its matrices. */
 static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window *w, int64_t row)
 {
+    int64_t cols = matrix_cols(m->t);
     if (w->across)
-        draw_sum(f, line, col + w->used + 1, m, &m->across_format, m->across, row);
+        draw_sum(f, line, col + w->used + 1, &m->across_format, m->across, row,
+                 hides_some(m, row * cols, cols, 1));
     if (w->strips)
-        draw_strip(f, line, col + w->used + (w->across ? sum_columns(m) : 0) + 2, m,
-                   row * matrix_cols(m->t));
+        draw_strip(f, line, col + w->used + (w->across ? sum_columns(m) : 0) + 2, m, row * cols);
 }
 
 /* The sums below, and what heads those beside. */
@@ -597,9 +608,11 @@ static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, c
     const NumberFormat *format = &m->down_format;
     int names = before_names(m), numbers = before_numbers(m) + 1 + m->format.width - format->width;
     draw_label(f, line, col + names, min_int(m->label_width, width), false, sum_label);
+    int64_t cols = matrix_cols(m->t), rows = matrix_rows(m->t);
     for (int64_t c = 0; c < w->cols; c++)
-        draw_sum(f, line, col + numbers + (int)c * pitch(m), m, format, m->down,
-                 m->item * matrix_cols(m->t) + m->col + c);
+        draw_sum(f, line, col + numbers + (int)c * pitch(m), format, m->down,
+                 m->item * cols + m->col + c,
+                 hides_some(m, m->item * rows * cols + m->col + c, rows, cols));
 }
 
 static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, const Window *w)

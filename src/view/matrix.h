@@ -24,9 +24,10 @@ typedef struct Cells {
     int64_t from, count;
 } Cells;
 
-/* What of a tensor may be seen: all of it where `hidden` is 0, or else only some cells. */
+/* What of a tensor may be seen: all of it where `hidden` is 0, or else only some cells. `seen` may be of a larger
+ * one that this is a part of, from its cell `first` on. */
 typedef struct Sight {
-    int64_t hidden;
+    int64_t hidden, first;
     const Cells *seen;
     int seens;
 } Sight;

@@ -195,10 +195,12 @@ static bool add(Shelf *x, const QkvTensor *t, const char *name, int at, int bloc
     return l.is_whole;
 }
 
-/* What the class has not seen where it was made is not told here. */
+/* What the class has seen nothing of where it was made is not told here. */
 static bool is_unseen(Shelf *x, const Stop *stop)
 {
-    bool is_so = place_unseen(x->scene->shown, x->scene->run, x->place, stop->step, false);
+    Sight sight = page_sight(x->scene, x->place, stop->tensor);
+    bool is_so = !x->place->teach.follows && sight.hidden > 0 &&
+                 sight.hidden == stop->tensor->count;
     x->unseen += is_so;
     return is_so;
 }
@@ -310,8 +312,7 @@ static void draw_chosen(Frame *f, const Scene *s, const Place *p, const Names *n
     Place there = *p;
     Shelf x = {.a = &arena, .scene = s, .place = p, .rows = box.rows, .width = box.width};
     const Stop *stop = n->stop[clamp_int(p->choice, 0, n->count - 1)];
-    const Stop *now = place_stop(s->run, p);
-    bool is_hidden = stop == now ? p->view.hidden > 0 && !p->teach.follows : is_unseen(&x, stop);
+    bool is_hidden = is_unseen(&x, stop);
     if (s->align && p->look.side == SIDE_BEFORE)
         page_turn(&turned, &there);
     x.scene = &turned;

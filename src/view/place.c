@@ -665,7 +665,7 @@ bool place_has_class(const Place *p)
 
 Sight place_seen(const View *v)
 {
-    return (Sight){v->hidden, v->seen, v->seens};
+    return (Sight){.hidden = v->hidden, .seen = v->seen, .seens = v->seens};
 }
 
 bool place_hides(const View *v, int64_t cell)
@@ -773,6 +773,19 @@ static struct ShownResult *shown_of(const Shown *shown, const Run *run, const Pl
                     run_number_of_stop(run, stop));
 }
 
+/* The cells of its operand that a step hands on in their order, as queries[0] and x[:, None] do; none of one that
+ * does anything else. */
+static Cells handed_on(const QkvCall *c)
+{
+    int64_t apart = 1;
+    bool is_so = c->op->how == QKV_HOW_COPY && !c->map && c->count == 1;
+    for (int d = c->out->rank - 1; d >= 0 && is_so; d--) {
+        is_so = c->out->size[d] == 1 || c->stride[d] == apart;
+        apart *= c->out->size[d];
+    }
+    return is_so ? (Cells){c->offset, c->out->count} : (Cells){0};
+}
+
 /* The stop that shows the result of a step; of what nobody comes to, being inside of a statement, none. It is
  * the same one however a class came here: what has a stop hides its result from whoever jumps past it. */
 static const Stop *stop_of_step(const Shown *shown, const Run *run, const Place *p, int step)
@@ -781,43 +794,76 @@ static const Stop *stop_of_step(const Shown *shown, const Run *run, const Place 
     for (int i = x->first_stop; i < x[1].first_stop; i++) {
         const Stop *stop = &run->stop[i];
         if (stop->kind == STOP_TENSOR && stop->step == step &&
-            (stop->detail <= DETAIL_NORMAL || sees(run, p, stop) || shown_of(shown, run, p, stop)))
+            (stop->detail <= DETAIL_NORMAL ||
+             (handed_on(&run->tape->step[step].call).count == 0 &&
+              (sees(run, p, stop) || shown_of(shown, run, p, stop)))))
             return stop;
     }
     return NULL;
 }
 
-static bool is_unseen(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
+/* How many of some cells were seen. */
+static int64_t seen_among(const Sight *sight, Cells cells)
+{
+    int64_t seen = 0;
+    for (int i = 0; i < sight->seens; i++) {
+        int64_t from = max_int64(sight->seen[i].from, cells.from);
+        int64_t end = min_int64(sight->seen[i].from + sight->seen[i].count,
+                                cells.from + cells.count);
+        seen += max_int64(end - from, 0);
+    }
+    return sight->hidden > 0 ? seen : cells.count;
+}
+
+static bool is_unseen(const Shown *shown, const Run *run, const Place *p, const Stop *stop,
+                      Cells part)
 {
     const struct ShownResult *r = shown_of(shown, run, p, stop);
-    return r ? r->view.hidden > 0 : !is_written(run, stop);
+    if (!r)
+        return !is_written(run, stop);
+    const Sight sight = place_seen(&r->view);
+    return sight.hidden > 0 &&
+           (r->cells != stop->tensor->count || seen_among(&sight, part) < part.count);
+}
+
+static Cells both(Cells a, Cells b)
+{
+    int64_t from = min_int64(a.from, b.from);
+    return a.count == 0 ? b : (Cells){from, max_int64(a.from + a.count, b.from + b.count) - from};
 }
 
 /* What a class has not seen, whoever looks: a screen that follows shows it, and marks it. */
 static const Stop *unseen_there(const Shown *shown, const Run *run, const Place *p, int step,
-                                bool behind)
+                                bool behind, Cells *cells)
 {
     Arena arena = {0};
     const Stop *found = NULL;
     if (!p->teach.on || step < 0)
         return NULL;
-    bool *is_part = arena_many(&arena, (size_t)step + 1, bool);
-    is_part[step] = true;
+    Cells *part = arena_many(&arena, (size_t)step + 1, Cells); /* of each result, what counts */
+    part[step].count = run->tape->step[step].call.out->count;
     for (int i = step; i >= 0 && !found; i--) {
-        const Stop *stop = is_part[i] ? stop_of_step(shown, run, p, i) : NULL;
+        const Stop *stop = part[i].count > 0 ? stop_of_step(shown, run, p, i) : NULL;
         const QkvCall *c = &run->tape->step[i].call;
-        found = stop && is_unseen(shown, run, p, stop) ? stop : NULL;
-        for (int k = 0; is_part[i] && (!stop || behind) && k < c->count; k++)
+        const Cells handed = handed_on(c);
+        found = stop && is_unseen(shown, run, p, stop, part[i]) ? stop : NULL;
+        *cells = part[i];
+        for (int k = 0; part[i].count > 0 && (!stop || behind) && k < c->count; k++) {
+            Cells of = handed.count > 0 ? (Cells){handed.from + part[i].from, part[i].count}
+                                        : (Cells){0, c->in[k]->count};
             if (c->in[k]->step >= 0)
-                is_part[c->in[k]->step] = true;
+                part[c->in[k]->step] = both(part[c->in[k]->step], of);
+        }
     }
     arena_release(&arena);
     return found;
 }
 
-const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind)
+const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind,
+                         Cells *part)
 {
-    return p->teach.follows ? NULL : unseen_there(shown, run, p, step, behind);
+    Cells any;
+    return p->teach.follows ? NULL : unseen_there(shown, run, p, step, behind, part ? part : &any);
 }
 
 const QkvStep *place_asks_early(const Shown *shown, const Run *run, const Place *p,
@@ -829,7 +875,7 @@ const QkvStep *place_asks_early(const Shown *shown, const Run *run, const Place 
     for (int b = 1; b <= stops; b++) {
         const QkvStep *step = step_of(run, run_stop(run, stage, b));
         for (int i = 0; step && place_sees(run, p, b) && i < step->call.count; i++) {
-            *unseen = place_unseen(shown, run, p, step->call.in[i]->step, false);
+            *unseen = place_unseen(shown, run, p, step->call.in[i]->step, false, NULL);
             if (*unseen && run->statement[(*unseen)->statement].stage < stage)
                 return step;
         }
@@ -851,13 +897,26 @@ Sight place_stop_sight(const Shown *shown, const Run *run, const Place *p, const
 
 Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t)
 {
-    const Sight nothing = {.hidden = t->count};
+    Sight sight = {.hidden = t->count};
+    Cells part;
     if (t == place_tensor(run, p, 0))
         return place_seen(&p->view);
-    const Stop *unseen = unseen_there(shown, run, p, t->step, false);
-    if (!unseen || unseen->step != t->step)
-        return unseen ? nothing : (Sight){0};
-    return place_stop_sight(shown, run, p, unseen);
+    const Stop *unseen = unseen_there(shown, run, p, t->step, false, &part);
+    if (!unseen)
+        return (Sight){0};
+    /* Cells that are handed on are seen where they come from. */
+    int step = t->step;
+    int64_t first = 0;
+    for (Cells of; step != unseen->step; step = run->tape->step[step].call.in[0]->step) {
+        of = handed_on(&run->tape->step[step].call);
+        if (of.count == 0)
+            return sight;
+        first += of.from;
+    }
+    sight = place_stop_sight(shown, run, p, unseen);
+    sight.hidden = t->count - seen_among(&sight, (Cells){first, t->count});
+    sight.first = first;
+    return sight.hidden > 0 ? sight : (Sight){0};
 }
 
 const QkvTensor *place_items(const Run *run, const Place *p)

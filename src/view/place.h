@@ -192,8 +192,9 @@ typedef struct Shown {
 struct ShownResult *place_shown(const Shown *shown, const Place *p);
 /* The latest result that in teacher mode the class has not seen, or not all of, that the result of a step
  * is or was made of by operations whose results nobody sees: NULL for none. `behind`: or that was made of
- * what it was made of, and so on. */
-const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind);
+ * what it was made of, and so on. *part, if not NULL: the cells of it that count, a row where only that was taken. */
+const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind,
+                         Cells *part);
 
 /* A stage asks before its first result: the step of the stage which goes on from an earlier result that the class
  * has not seen, *unseen; the question would tell it. NULL for none. */

@@ -245,15 +245,22 @@ static void arrange_focus(StagePage *page, const Showing *v, int width)
     use_share(page, &share);
 }
 
-/* An operand that the class has not seen, though it is on the page. */
+/* Operands that the class has not seen, though they are on the page. */
 static const char *unseen_note(const StagePage *page, const Showing *v)
 {
     const Layout *l = &page->layout;
-    for (int i = 0; i < l->operands; i++)
-        if (l->spot[i].matrix.sight.hidden > 0 && !l->spot[i].matrix.peeks)
-            return arena_format(v->a, "%s is still hidden: key v shows all of it.",
-                                l->spot[i].matrix.name);
-    return NULL;
+    const Matrix *one = NULL;
+    int count = 0;
+    for (int i = 0; i < l->operands; i++) {
+        const Matrix *m = &l->spot[i].matrix;
+        bool hides = m->sight.hidden > 0 && !m->peeks;
+        count += hides && !(one && one->t == m->t); /* it may have several matrices */
+        one = hides ? m : one;
+    }
+    if (count != 1)
+        return count ? "What this is made of is still hidden: key v shows it." : NULL;
+    return arena_format(v->a, "%s%s is still hidden: key v shows it.",
+                        one->sight.hidden < one->t->count ? "Some of " : "", one->name);
 }
 
 /* What of the matrices is not shown, and the key that shows it. */

@@ -68,7 +68,7 @@ static void add_results(Open *o, const Run *run, int lesson)
     const Place class = {.teach = {.on = true}, .where.lesson = lesson};
     for (int i = 0; i < run->tape->count; i++) {
         const QkvTensor *t = run->tape->step[i].call.out;
-        bool is_seen = !place_unseen(&none, run, &class, i, false);
+        bool is_seen = !place_unseen(&none, run, &class, i, false, NULL);
         for (int64_t k = 0; k < t->count && is_seen; k++)
             if (isfinite(qkv_tensor_at(t, k)))
                 arena_push(&o->arena, o->value, o->count, fabs(qkv_tensor_at(t, k)));

@@ -210,7 +210,7 @@ static const struct {
     {"T 2 Enter Space a Right - 1 Enter : q [ 0 , 0 ] = 5 Enter",
      "x1     ???  -1.00    ???    x1     ???  -1.00"},
     /* Nor is what was not shown yet seen in what is made of it, until v shows it there. */
-    {"T 2 . 2 Enter", "q is still hidden: key v shows all of it."},
+    {"T 2 . 2 Enter", "What this is made of is still hidden: key v shows it."}, /* q and q.T */
     {"T 2 . 2 Enter", "x1     ???    ???    ???    0:   ???"},
     {"T 2 . 2 Enter Enter", "It is still hidden: v shows what it is made of, then the next row."},
     {"T 2 . 2 Enter Space", "0 of 9 shown"},
@@ -241,7 +241,8 @@ static const struct {
     {"T / 1 0 . 0 Enter", "Not found: it is in nothing that was shown so far."},
     {"T 2 . 1 Enter v v / 1 0 . 0 Tab", "q[x2][0] = 10.00 "},
     {"T 2 . 1 Enter v / 1 0 . 0 Tab", "Not found: it is in nothing"},
-    {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter", "This is the only place. Enter asks q[x2][0]."},
+    {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter",
+     "This is the only result with it. Enter asks q[x2][0]."},
     {"T 2 . 3 Enter s / 1 0 . 0 Tab",
      "Not found: it is in nothing"},   /* the scores are made of it */
     {"T / 3 . Tab", "w[1][0] = 3.00"}, /* it is written */
@@ -413,7 +414,8 @@ START_TEST(what_was_not_shown_is_not_seen_later)
     app_resize(app, 120, 40);
     made_press(app, "T 2 Enter Space v 3 Enter Space");
     made_expect_gone(app, "10.00");
-    made_expect(app, "earlier, 3 hidden");
+    made_expect(app, "earlier, 2 hidden"); /* a row of q was shown */
+    made_expect(app, "x2     ???   ???   ???");
     made_expect(app, "x [3 x 4]");
     made_press(app, "* Up"); /* the weights, in the list */
     made_expect(app, "It is still hidden.");
@@ -460,6 +462,48 @@ START_TEST(what_was_not_reached_is_not_found)
     made_expect(app, "Not found");
     made_press(app, "T T / 3 . 1 2 5 Tab");
     made_expect(app, "y[0] = 3.125");
+    made_lessons();
+}
+END_TEST
+
+/* A row that is taken of a result was seen where that row was, and shows nothing of the others. */
+START_TEST(a_part_is_seen_as_the_whole_is)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\nx = torch.arange(6).view(2, 3) / 8\n"
+                 "y = x * 3\nz = y[1] + 1\nw = y.T + 2\nu = y[:, None].exp()\n```\n\n"
+                 "## B\n\n<details><summary>And then?</summary>\n\nThree.\n\n</details>\n\n"
+                 "```python\nk = y[0] * 2\n```\n");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "T 1 . 3 Enter");
+    made_expect(app, "y[1] is still hidden: key v shows it.");
+    made_press(app, "v");
+    made_expect(app, "1.125");
+    made_press(app, "1 . 2 Enter"); /* v there has shown one row of it */
+    made_expect(app, "3 of 6 shown");
+    made_expect(app, "1.125");
+    made_expect_gone(app, "0.375");
+    made_press(app, "S");
+    made_expect(app, "sum   ???    ???    ???");
+    made_expect(app, "4.500");        /* the sum of the row that is seen */
+    made_press(app, "S 1 . 4 Enter"); /* none of its columns was seen as a whole */
+    made_expect(app, "y.T is still hidden: key v shows it.");
+    made_press(app, "1 . 5 Enter");
+    made_expect(app, "Some of y[:, None] is still hidden: key v shows it.");
+    made_press(app, "g T 1 . 2 Enter Space 1 . 3 Enter"); /* the other row was seen */
+    made_expect(app, "y[1] is still hidden: key v shows it.");
+    made_press(app, "v v Enter Enter");
+    made_expect(app, "y[1][0] = 1.125");
+    made_press(app, "g T 2 Enter"); /* a question waits for the whole of it */
+    made_expect(app, "Question: y is still hidden. Key v shows it, then it is asked.");
+    made_press(app, "v");
+    made_expect(app, "Question: And then?");
+    /* In all detail the step that inserts the axis has a result of its own: its numbers were seen. */
+    made_press(app, "1 . 2 Enter s D D 1 . 1 0 Enter");
+    made_expect(app, "u[b, i, j] = e to the power");
+    made_expect_gone(app, "is still hidden");
     made_lessons();
 }
 END_TEST
@@ -842,6 +886,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, a_class_goes_on_where_it_was);
     tcase_add_test(t, what_was_saved_of_a_class_is_not_trusted);
     tcase_add_test(t, what_was_not_reached_is_not_found);
+    tcase_add_test(t, a_part_is_seen_as_the_whole_is);
     tcase_add_test(t, what_was_not_shown_is_not_asked_about);
     tcase_add_test(t, what_if_is_hidden);
     tcase_add_test(t, what_was_not_shown_is_not_seen_later);

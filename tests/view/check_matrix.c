@@ -391,13 +391,13 @@ START_TEST(sums_are_those_of_the_lesson)
                    "       0: +2\n"
                    "x1   0.10\n"
                    "x2   0.30\n");
-    m.sight = (Sight){1, &(Cells){0, 5}, 1}; /* the last of them */
+    m.sight = (Sight){.hidden = 1, .seen = &(Cells){0, 5}, .seens = 1}; /* the last of them */
     expect_picture(&m, 5, 36,
                    "w [2 x 3]\n"
                    "       0:     1:     2:   sum\n"
-                   "x1   0.10  -0.20   -inf   ???  |   |\n"
+                   "x1   0.10  -0.20   -inf  -inf  |   |\n"
                    "x2   0.30   0.70    ???   ???  |   |\n"
-                   "sum   ???    ???    ???\n");
+                   "sum  0.40   0.50    ???\n");
     arena_release(&a);
     made_free(library);
 }
@@ -430,7 +430,7 @@ START_TEST(shades_lie_behind_the_digits)
     Frame *f = frame_new(40, 4);
     Matrix m = made_matrix(made_tensor(library, 0), "w", 0, 2);
     m.most = 0.7;
-    m.sight = (Sight){0, &(Cells){0, 4}, 1};
+    m.sight = (Sight){.seen = &(Cells){0, 4}, .seens = 1};
     for (m.sight.hidden = 0; m.sight.hidden < 3; m.sight.hidden += 2) {
         frame_clear(f);
         matrix_draw(f, 0, 0, 4, 40, &m);
