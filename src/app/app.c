@@ -877,7 +877,8 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
     bool shows = row->code[0] == n->shows.code[0] && n->place->page == PAGE_STAGE &&
                  n->place->overlay == OVERLAY_NONE && n->place->view.hidden > 0 &&
                  !n->place->teach.follows;
-    return !update_can(row, n->place, n->scene) ? NULL
+    bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
+    return closes || !update_can(row, n->place, n->scene) ? NULL
            : shows                              ? &n->shows
            : row->act == do_side                ? &n->turns
                                                 : row;

@@ -277,7 +277,8 @@ static int tell_failure(StagePage *page, Arena *a, const Scene *s, const Place *
 static int tell_changed(StagePage *page, Arena *a, const Scene *s, const Place *p, int width)
 {
     const Stop *stop = place_stop(s->run, p);
-    if (!s->align || !stop)
+    bool is_off = s->whatif && s->whatif->on == 0; /* the bar above says so */
+    if (!s->align || !stop || is_off)
         return tell_failure(page, a, s, p);
     int now = (int)(stop - s->run->stop);
     if (s->run != align_now(s->align))

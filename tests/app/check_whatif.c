@@ -71,7 +71,7 @@ static const struct {
      "These numbers are written or drawn, the same as without the changes."},
     {"3.1", "q[x1, 0] = 1, 2", "Esc Esc", "The same with the first of the values."},
     {"3.1", "q[x1, 0] = 2", "", "Nothing of the changes reaches this."},
-    {"2.2", "scores[x1, x2] = 2", "w Space Esc", "\n The change is switched off.\n"},
+    {"2.2", "scores[x1, x2] = 2", "w Space Esc", "WHAT IF (0 of 1 change)"},
     {"1.1", "x = x * 1", "f", "Nothing else is changed."},
     {"4.0", "x[x1, a] = 2", "f", "Nothing after this is changed; F goes back to what is."},
     {"3.5", "x[x1, a] = 2", "", "Computed anew from changed numbers, it came out the same."},
@@ -86,7 +86,7 @@ static const struct {
     {"1.1", "x[x1, a] = 2", "w Space", "> off   x[x1, a] = 2"},
     {"1.1", "x[x1, a] = 2", "w Space", "WHAT IF (0 of 1 change)"},
     {"1.1", "x[x1, a] = 2", "w Space Esc", " x1   1   0   1   0"},
-    {"2.1", "x[x1, a] = 2", "w Space Esc Ctrl-L", "The change is switched off"},
+    {"3.1", "q[x1, 0] = 1, 2", "Esc C", " q close  ? help"}, /* C would close it: not "columns" */
     {"1.1", "x[x1, a] = 2", "w Space Space Esc", " x1   *2    0    1    0"},
     {"1.1", "x[x1, a] = 2", "w d", "none yet: = changes what is on the page"},
     {"1.1", "x[x1, a] = 2", "w d Z Esc", " x1   *2    0    1    0"},
