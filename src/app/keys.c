@@ -104,7 +104,7 @@ static const KeyRow table[] = {
     {ON_LESSON, {'='}, do_change, 0,
      "what if? change this cell, or what this result is made of", KIND_SPARE, .hint = "what if",
      .command = "change"},
-    {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: E[she, f1] = 2",
+    {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: name[row, column] = 2",
      .command = "what-if"},
     {ON_LESSON, {'~'}, do_side, 0,
      "with the changes, without them, the difference", KIND_RUNNING, .hint = "before",

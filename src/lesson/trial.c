@@ -205,12 +205,15 @@ int64_t trials_largest(const TrialTable *table, int trial, int64_t cell)
 {
     const QkvTensor *x = table->result[trial];
     int64_t columns = x && x->rank > 0 ? x->size[x->rank - 1] : 0, largest = -1;
+    double most = 0; /* of those before i */
     for (int64_t i = 0; i < columns; i++) {
-        int64_t first = cell - cell % columns;
-        if (isnan(qkv_tensor_at(x, first + i)))
+        double number = qkv_tensor_at(x, cell - cell % columns + i);
+        if (isnan(number))
             return -1;
-        if (largest < 0 || qkv_tensor_at(x, first + i) > qkv_tensor_at(x, first + largest))
-            largest = i;
+        if (i == 0 || number >= most) {
+            largest = i > 0 && number == most ? -1 : i;
+            most = number;
+        }
     }
     return largest;
 }

@@ -50,7 +50,7 @@ typedef struct TrialTable {
 TrialTable trials_table(Trials *t, const PlacePart *part);
 
 /* Where the largest number of the row is that a cell of the result lies in, in one of the runs: a place
- * along its last axis; -1: it is not there, or nan is among them. */
+ * along its last axis; -1: it is not there, none is larger than all others, or nan is among them. */
 int64_t trials_largest(const TrialTable *table, int trial, int64_t cell);
 
 #endif

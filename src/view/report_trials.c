@@ -93,7 +93,7 @@ static bool moves_largest(const Writer *w, int64_t cell)
     int64_t now = trials_largest(&w->table, 0, cell);
     for (int i = 1; i < w->trials->count; i++) {
         int64_t place = trials_largest(&w->table, i, cell);
-        if (place >= 0 && place != now)
+        if (w->table.result[i] && place != now)
             return true;
     }
     return false;
@@ -139,7 +139,9 @@ static void put_largest(Writer *w, int64_t cell, int first, int end)
     put_label(w, largest_name(w, cell));
     for (int i = first; i < end; i++) {
         int64_t place = trials_largest(&w->table, i, cell);
-        const char *label = place < 0 ? "-" : matrix_index_name(&w->a, t, t->rank - 1, place, cell);
+        const char *label = !w->table.result[i] ? "-"
+                            : place < 0         ? "none" /* equals, or one that is no number */
+                                        : matrix_index_name(&w->a, t, t->rank - 1, place, cell);
         put_entry(w, i, label);
     }
     end_line(w->out);

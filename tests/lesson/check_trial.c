@@ -30,6 +30,10 @@ START_TEST(cells_that_move_are_counted)
     ck_assert_int_eq((int)trials_largest(&table, 0, 5), 3);
     ck_assert_int_eq((int)trials_largest(&table, 1, 5), 2);
     trials_free(t);
+    t = tried("x[1, 2] = 7, 8", "y", &table); /* of equals none is the largest */
+    ck_assert_int_eq((int)trials_largest(&table, 1, 5), -1);
+    ck_assert_int_eq((int)trials_largest(&table, 2, 5), 2);
+    trials_free(t);
     t = tried("x[1, 2] = 6, 6.0", "y", &table);
     ck_assert_int_eq((int)table.moving, 0);
     trials_free(t);

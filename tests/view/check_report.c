@@ -114,9 +114,10 @@ static const struct {
     {"x[she, f2] = 0, 3", "y[she]",
      "x[she, f2] = 0, 3\n"
      "y[she]\n"
-     "      now    0    3\n"
-     "[f1]    6    6    6\n"
-     "[f2]    0    0    6\n"},
+     "          now    0    3\n"
+     "[f1]        6    6    6\n"
+     "[f2]        0    0    6\n"
+     "largest    f1   f1 none\n"},
     {"x[she, f2] = 9, 0.5", "y[:, f2]",
      "x[she, f2] = 9, 0.5\n"
      "y[:, f2]\n"
