@@ -87,13 +87,28 @@ static Prose lay_hidden_what_if(Arena *a, const Run *run, const Place *p, int wi
         page_plain(a, buf_text(&out), width));
 }
 
+/* What a stage asks before its first result; a class that would be told an earlier one by it waits. */
+static Prose lay_question(Arena *a, const Scene *s, const Run *run, const Place *p, int width)
+{
+    Place class = *p;
+    const Stop *unseen;
+    class.teach.follows = false;
+    Prose asked = page_questions(a, &run->lesson->stage[p->where.stage], QUESTION_ASKED, width);
+    if (!place_asks_early(s->shown, run, &class, &unseen))
+        return asked;
+    const char *waits = p->teach.follows
+                            ? "The class is not asked yet: %s is still hidden there."
+                            : "Question: %s is still hidden. Key v shows it, then it is asked.";
+    Prose said = page_words(a, SPAN_TEXT, arena_format(a, waits, unseen->name), width);
+    return p->teach.follows ? page_join(a, said, asked) : said;
+}
+
 /* Up to the first code that shows something, and what is asked about it, which is seen however long the
  * rest is. With its answer it has the page to itself. */
 static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run *run, Memo *memo,
                            const Place *p)
 {
     enum { LOW = 10 };
-    const Stop *unseen;
     const Stage *stage = &run->lesson->stage[p->where.stage];
     int width = page_text_width(p->width), first = place_next(run, p, 0, 1);
     int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1 : stage->parts;
@@ -107,14 +122,7 @@ static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run 
         page->text = lay_hidden_what_if(a, run, p, width);
     else
         page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
-    page->after =
-        place_asks_early(s->shown, run, p, &unseen)
-            ? page_words(
-                  a, SPAN_TEXT,
-                  arena_format(a, "Question: %s is still hidden. Key v shows it, then it is asked.",
-                               unseen->name),
-                  width)
-            : page_questions(a, stage, QUESTION_ASKED, width);
+    page->after = lay_question(a, s, run, p, width);
     if (page->rows < LOW && page->after.lines > page->rows / 3) { /* no room for two texts */
         page->text = page_join(a, page->text, page->after);
         page->after = (Prose){0};

@@ -122,6 +122,30 @@ START_TEST(the_speaker_sees_what_was_not_shown)
 }
 END_TEST
 
+/* A question that would tell the class a result is there for the speaker, who sees that it waits. */
+START_TEST(the_speaker_sees_that_a_question_waits)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\ny = torch.ones(2) * 2\n```\n\n"
+                 "## B\n\n<details><summary>`y` is 2, 2. And then?</summary>\n\nThree.\n\n"
+                 "</details>\n\n```python\nz = y + 1\n```\n");
+    Pair p = open_pair();
+    app_open(p.app, MADE_SECOND);
+    app_teach(p.app);
+    made_press(p.app, "2 Enter");
+    tick(&p);
+    made_expect_gone(p.app, "2, 2");
+    made_expect(p.follower, "The class is not asked yet: y is still hidden there.");
+    made_expect(p.follower, "Question: `y` is 2, 2. And then?");
+    made_press(p.app, "v");
+    tick(&p);
+    made_expect(p.app, "Question: `y` is 2, 2. And then?");
+    made_expect_gone(p.follower, "not asked yet");
+    close_pair(&p);
+    made_lessons();
+}
+END_TEST
+
 /* A process that has ended; the numbers below 0 are of another machine. */
 static long dead_process(void)
 {
@@ -744,6 +768,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, r2_the_second_shows_where_the_first_is);
     tcase_add_test(t, r2_the_speaker_sees_what_is_hidden);
     tcase_add_test(t, the_speaker_sees_what_was_not_shown);
+    tcase_add_test(t, the_speaker_sees_that_a_question_waits);
     tcase_add_test(t, one_speaks_at_a_time);
     tcase_add_test(t, a_speaker_who_is_gone_is_not_followed);
     tcase_add_test(t, a_speaker_elsewhere_is_followed);
