@@ -129,10 +129,10 @@ static const Command commands[] = {
      "this; of one command; help keys: the keys that do something, too",
      .also = "help me,commands,what can i type"},
     {"next", "", NULL, "the next step or cell; an empty line does the same",
-     .also = "next step,go on,continue,forward,skip"},
+     .also = "next step,go on,continue,forward,step forward,skip"},
     {"back", "", plain_back, "the step or cell before; after follow, where that began",
-     .also = "previous,prev,go back"},
-    {"here", "", plain_tell, "where you are, told once more", .also = "again,repeat,repeat that,say again,say that again,where,where am i"},
+     .also = "previous,prev,go back,step back"},
+    {"here", "", plain_tell, "where you are, told once more", .also = "again,repeat,repeat that,say again,say that again,where,where am i,where am i now,status,what step is this,which step is this,which step am i at"},
     {"first", "", NULL, "the beginning of the lesson", NEEDS_LESSON,
      "start,start over,restart,beginning,first stage"},
     {"last", "", NULL, "the last stage", NEEDS_LESSON, "last stage,end"},
@@ -147,7 +147,7 @@ static const Command commands[] = {
     {"past", "", NULL, "over the rest of the loop", NEEDS_LESSON},
     {"stage", "[N[.M]]", plain_stage,
      "by its number, as that alone, or words of its title, or N.M, a step; else the next",
-     .also = "go,goto,go to,go to stage,next stage,back to,back to stage,go back to,go back to stage"},
+     .also = "go,goto,go to,go to stage,next stage,back to,back to stage,go back to,go back to stage,goto stage,jump to,jump to stage"},
     {"step", "N", plain_go_to_step, "to a step of this stage, or with N.M of another",
      NEEDS_LESSON},
     {"cell", "[CELL]", plain_cell,
@@ -159,7 +159,7 @@ static const Command commands[] = {
     {"matrix", "[NAME]", plain_matrix,
      "the next matrix of a result; the name alone tells one: head b, head 1", NEEDS_LESSON},
     {"names", "", plain_names, "the results so far, with their shapes", NEEDS_LESSON,
-     "results,shapes,list names,list results,list shapes"},
+     "results,shapes,list names,list all names,all names,list results,list all results,list shapes"},
     {"read", "[NAME]", plain_read,
      "the numbers row by row, with their labels; or those of a result", NEEDS_LESSON,
      "show,numbers,what is"},
@@ -168,15 +168,16 @@ static const Command commands[] = {
     {"print", "[NAME]", plain_as_printed, "the same as PyTorch prints it", NEEDS_LESSON},
     {"predict", "[CELL NUMBER]", plain_predict,
      "is that what comes next? without words: what comes next", NEEDS_LESSON, "guess"},
-    {"hint", "[CELL]", plain_hint, "a hint at such a number; again, another one", NEEDS_LESSON},
+    {"hint", "[CELL]", plain_hint, "a hint at such a number; again, another one", NEEDS_LESSON,
+     "a hint,another hint,give me a hint"},
     {"why", "[CELL]", plain_why, "what a number is made of, and what that is made of",
-     NEEDS_NUMBER, "explain"},
+     NEEDS_NUMBER, "explain,why is"},
     {"more", "", plain_more, "after why: the same, one level farther back", NEEDS_LESSON},
     {"inputs", "[CELL]", plain_inputs,
      "which written or drawn numbers it comes from; then the name of a result: those of it",
      NEEDS_LESSON},
     {"uses", "[CELL]", plain_uses, "all that it leads to, and how that moves with it",
-     NEEDS_NUMBER},
+     NEEDS_NUMBER, "uses of,all uses of,what uses,who uses,what depends on"},
     {"decimals", "[N]", plain_decimals,
      "numbers with N decimals at most; without N as many as there can be, and back",
      NEEDS_LESSON},
@@ -193,20 +194,21 @@ static const Command commands[] = {
     {"earlier", "", NULL, "the one before", NEEDS_LESSON},
     {"compare", "[NAME]", plain_compare,
      "all results with the changes and without them, or what is different in one",
-     NEEDS_LESSON},
+     NEEDS_LESSON, "what changed,what changed most,what has changed,what is different"},
     {"columns", "[NAME]", plain_columns,
      "where a change has several values: this result, or that one, with each", NEEDS_LESSON},
     {"changes", "", plain_changes, "the list of changes", NEEDS_LESSON},
     {"switch", "[N]", plain_switch,
      "one of them off, or on again; without a number all of them", NEEDS_LESSON},
     {"delete", "N", plain_delete, "one of them, for good", NEEDS_LESSON},
-    {"undo", "", NULL, "undo the last change", NEEDS_LESSON},
+    {"undo", "", NULL, "undo the last change", NEEDS_LESSON,
+     "undo it,undo that,undo the change,undo the last change,take it back,take that back"},
     {"list", "", plain_list, "the contents, or the lessons"},
     {"contents", "", plain_list, "the same"},
-    {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = "find,search for,where is"},
+    {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = "find,search for,look for,where is,find the word,search the word,search for the word,look for the word,where is the word"},
     {"lesson", "[LESSON]", plain_lesson,
      "another, by its number or a part of its title; without it the next one",
-     .also = "next lesson,go to lesson,open,open lesson"},
+     .also = "next lesson,the next lesson,go to the next lesson,go to lesson,open,open lesson"},
     {"menu", "", plain_menu, "the lessons", .also = "lessons,list lessons,back to menu,back to the menu,go to menu,go to the menu"},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
     {"key", "KEY", press_named, "press a key, where its letter is the name of a result, too"},
@@ -314,8 +316,8 @@ static void obey_command(Plain *p, const Command *c)
     if (key != K_NONE) {
         plain_press(p, key);
     } else {
-        plain_say(p, "That does nothing here.");
-        expect(p, c);
+        buf_printf(&p->out, "Command %s does nothing here. It is for this: %s.\n", c->name,
+                   c->words);
     }
 }
 
@@ -518,6 +520,17 @@ static const char *with_brackets(Arena *a, const Plain *p, const char *line)
                         (int)(line + length - 1 - (opens + 1)), opens + 1);
 }
 
+/* "where is keys x2 k1 used": what uses it. */
+static const char *as_uses(Arena *a, const char *line)
+{
+    static const char where[] = "where is ", used[] = " used";
+    size_t begin = sizeof where - 1, end = sizeof used - 1, length = strlen(line);
+    if (length <= begin + end || strncasecmp(line, where, begin) != 0 ||
+        strcmp(line + length - end, used) != 0)
+        return line;
+    return arena_format(a, "uses %.*s", (int)(length - begin - end), line + begin);
+}
+
 /* A line, its blanks at both ends cut off: a command, a result seen so far, a number, a key, or how a command
  * begins. An empty one is "next". */
 static void obey_line(Plain *p, const char *line)
@@ -566,7 +579,7 @@ static void obey_line(Plain *p, const char *line)
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    line = with_brackets(&arena, p, by_number(&arena, line));
+    line = with_brackets(&arena, p, by_number(&arena, as_uses(&arena, line)));
     obey_line(p, name_first(&arena, p, line));
     arena_release(&arena);
 }

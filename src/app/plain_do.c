@@ -373,7 +373,7 @@ void plain_menu(Plain *p)
 
 void plain_lesson(Plain *p)
 {
-    if (*p->rest) {
+    if (*p->rest && !same_text(p->rest, "next")) {
         plain_open(p, p->rest);
         return;
     }

@@ -94,13 +94,16 @@ static void tell_stage(Plain *p)
     if (place->where.stage == 0 && place->where.stop == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
     transcript_spoken(&p->out, plain_run_of(p), place);
-    const Stop *stop = app_what_if(p->app) ? place_stop(plain_run_of(p), place) : NULL;
+    const WhatIf *w = app_what_if(p->app);
+    const Stop *stop = w && w->on > 0 ? place_stop(plain_run_of(p), place) : NULL;
     if (stop)
         plain_tell_changed(p, stop);
     buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
     if (steps > 0)
         buf_printf(&p->out, ", step %d/%d", place_count(plain_run_of(p), place, place->where.stop),
                    steps);
+    if (w)
+        buf_puts(&p->out, w->on > 0 ? ", what if" : ", what if, switched off");
     bool asks = place->where.stop == 0 && lesson_asks(&lesson->stage[place->where.stage]);
     Place in = *place, out = *place;
     buf_printf(&p->out, "; Enter next, back%s%s%s%s, help, quit --\n",

@@ -420,7 +420,7 @@ static bool judge(Update *u, const QkvTensor *t, int64_t cell, const char *guess
     bool ok = is_right(number, value, format, decimals) || is_rounded(guess, number, value);
     if (ok) {
         buf_printf(right, "%s%s = ", right->length ? ", " : "Right: ", name);
-        number_cell(right, &format, t, cell);
+        (u->scene->is_plain ? number_spoken : number_cell)(right, &format, t, cell);
         place_show(&u->place.view, t->count, (Cells){cell, 1});
     } else {
         bool has_order = isfinite(number - value) && format.kind != NUMBER_TRUTH;

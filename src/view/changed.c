@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "view/matrix.h"
 #include "view/report.h"
 
@@ -181,6 +182,6 @@ const char *changed_winners(Arena *a, Align *k, int stop)
         put_move(&text, a, now, r, was, is);
     }
     if (moved > TOLD)
-        buf_printf(&text, ", and %lld more rows", (long long)(moved - TOLD));
+        buf_printf(&text, ", and %lld more row%s", (long long)(moved - TOLD), plural(moved - TOLD));
     return moved > 0 ? buf_text(&text) : NULL;
 }
