@@ -867,8 +867,9 @@ void app_resize(App *app, int width, int height)
 typedef struct Now {
     const Place *place;
     const Scene *scene;
-    KeyRow shows; /* the row of the next step while that shows more of a hidden result */
-    KeyRow turns; /* the row of ~ with what it turns to next                           */
+    KeyRow shows;  /* the row of the next step while that shows more of a hidden result */
+    KeyRow turns;  /* the row of ~ with what it turns to next                           */
+    KeyRow unpins; /* the row of * in the list of names at one that is pinned */
 } Now;
 
 static const KeyRow *row_now(const KeyRow *row, const void *now)
@@ -878,10 +879,11 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
                  n->place->overlay == OVERLAY_NONE && n->place->view.hidden > 0 &&
                  !n->place->teach.follows;
     bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
-    return closes || !update_can(row, n->place, n->scene) ? NULL
-           : shows                              ? &n->shows
-           : row->act == do_side                ? &n->turns
-                                                : row;
+    return closes || !update_can(row, n->place, n->scene)                   ? NULL
+           : shows                                                          ? &n->shows
+           : row->act == do_side                                            ? &n->turns
+           : row->act == do_pin && names_is_pinned(n->scene->run, n->place) ? &n->unpins
+                                                                            : row;
 }
 
 const Frame *app_frame(App *app)
@@ -890,7 +892,9 @@ const Frame *app_frame(App *app)
     Buf hints = {0};
     Scene scene = app_scene(app, &arena);
     static const char *const next[SIDES] = {"before", "difference", "both", "after"};
-    Now now = {&app->place, &scene, *keys_find(ON_STAGE, ' '), *keys_find(ON_STAGE, '~')};
+    Now now = {&app->place, &scene, *keys_find(ON_STAGE, ' '), *keys_find(ON_STAGE, '~'),
+               *keys_find(ON_NAMES, ' ')};
+    now.unpins.hint = "unpin";
     now.shows.hint = "show";
     now.turns.hint = next[app->place.look.side];
     keys_hints(&hints, update_context(&app->place), app->place.width - 2, row_now, &now);

@@ -78,8 +78,10 @@ static void aim_at_cell(Update *u, bool is_only)
     if (cells == 0 && !(t && stop && t == stop->tensor && ask_may(u, t, 0) &&
                         cell_has_line(run, stop, p->search, &cell)))
         return;
-    if (is_only && cells > 1)
-        snprintf(u->said, sizeof u->said, "This is the only result with it, in %lld numbers.",
+    if (is_only && cells > 0) /* other pages may show it, too */
+        snprintf(u->said, sizeof u->said,
+                 cells == 1 ? "This is the only result with it."
+                            : "This is the only result with it, in %lld numbers.",
                  (long long)cells);
     Arena arena = {0};
     size_t length = strlen(u->said);
@@ -104,7 +106,7 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
         teach_arrive(u, 1);
     }
     snprintf(u->said, sizeof u->said,
-             hits == 1 ? "This is the only place." : "%d of %d%s: ; next, , the one before.",
+             hits == 1 ? "This is the only place." : "%d of %d%s: keys ; and , go on and back.",
              which + 1, hits, how);
     aim_at_cell(u, hits == 1);
 }

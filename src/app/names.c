@@ -16,17 +16,26 @@ void do_names(Update *u)
     arena_release(&arena);
 }
 
-static const Stop *chosen(Arena *a, const Update *u)
+static const Stop *chosen(Arena *a, const Run *run, const Place *p)
 {
-    Names n = names_so_far(a, update_run(u), &u->place);
-    return n.count > 0 ? n.stop[clamp_int(u->place.choice, 0, n.count - 1)] : NULL;
+    Names n = names_so_far(a, run, p);
+    return n.count > 0 ? n.stop[clamp_int(p->choice, 0, n.count - 1)] : NULL;
+}
+
+bool names_is_pinned(const Run *run, const Place *p)
+{
+    Arena arena = {0};
+    const Stop *stop = chosen(&arena, run, p);
+    bool is_pinned = stop && place_pinned(p, stop->name) >= 0;
+    arena_release(&arena);
+    return is_pinned;
 }
 
 void do_named(Update *u)
 {
     Arena arena = {0};
     const Run *run = update_run(u);
-    const Stop *stop = chosen(&arena, u);
+    const Stop *stop = chosen(&arena, run, &u->place);
     u->place.overlay = OVERLAY_NONE;
     if (stop && (stop != place_stop(run, &u->place) || u->place.page != PAGE_STAGE)) {
         update_leave_trail(&u->place);
@@ -39,7 +48,7 @@ void do_named(Update *u)
 void do_pin(Update *u)
 {
     Arena arena = {0};
-    const Stop *stop = chosen(&arena, u);
+    const Stop *stop = chosen(&arena, update_run(u), &u->place);
     if (stop && !place_pin(&u->place, stop->name))
         u->message = "No more can be pinned: unpin one first.";
     arena_release(&arena);

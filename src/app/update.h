@@ -63,6 +63,9 @@ KeyAct do_change, do_caret, do_caret_end, do_typed, do_changes, do_chosen, do_ed
 KeyAct do_write_changes, do_side, do_changed, do_report, do_compare, do_compared;
 KeyAct do_fold, do_fold_all, do_branch, do_branch_page;
 
+/* Whether the one chosen in the list of names is pinned (names.c). */
+bool names_is_pinned(const Run *run, const Place *p);
+
 /* There is no result at this stop yet, or none in the whole stage. */
 void update_say_nothing_yet(Update *u);
 
@@ -95,7 +98,7 @@ void teach_arrive(Update *u, int by);
 /* The same of a place that no key led to. */
 Place teach_hide(Place p, const Run *run, const Shown *shown);
 
-/* Keeps what is seen at a place; and that all is seen of what a step was made of. Memory is from `a`. */
+/* Keeps what is seen at a place; and that what a step was made of is seen. Memory is from `a`. */
 void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run);
 void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const QkvStep *step);
 /* What of that the class has not seen yet, the latest, or NULL. `behind`: or of what that was made of. */

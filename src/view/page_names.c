@@ -274,6 +274,7 @@ static const char *add_latest(Shelf *x, const Names *n, const Layout *shown)
         made = pass == 0 ? x->layout.operands : made;
     }
     return made == begin                ? "earlier results"
+           : begin > 0                  ? "earlier: * pinned, what this is made of, then others"
            : made == x->layout.operands ? "earlier: what this is made of"
                                         : "earlier: what this is made of, then others";
 }
@@ -348,6 +349,7 @@ void page_names(Frame *f, const Scene *s, const Place *p)
     int first = clamp_int(at - rows / 2, 0, max_int(n.count - rows, 0));
     page_title(f, arena_format(&arena, "%d names so far", n.count),
                page_what_if(&arena, s, p, "Esc closes"));
+    frame_put(f, TOP - 1, width - 6, STYLE_FAINT, "stage");
     for (int i = first; i < n.count && i < first + rows; i++) {
         const Stop *stop = n.stop[i];
         int row = TOP + i - first;
@@ -357,8 +359,10 @@ void page_names(Frame *f, const Scene *s, const Place *p)
         frame_fill(f, row, 0, width, style);
         frame_put(f, row, 0, style, place_pinned(p, stop->name) >= 0 ? "*" : " ");
         int used = max_int(frame_fit(f, row, LEFT, width - 12, style, stop->name) + 1, NAME);
-        frame_fit(f, row, LEFT + used, width - used - 6, style, matrix_title(&arena, &shape) + 1);
-        frame_put(f, row, width - 1 - utf8_columns(where), style, where);
+        int stage = width - 1 - utf8_columns(where);
+        frame_fit(f, row, LEFT + used, stage - 1 - LEFT - used, style,
+                  matrix_title(&arena, &shape) + 1);
+        frame_put(f, row, stage, style, where);
         frame_link(f, row, 0, width, (Link){.kind = LINK_ROW, .of = i});
     }
     if (first + rows < n.count && !s->message)

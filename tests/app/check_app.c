@@ -538,7 +538,9 @@ START_TEST(a_pinned_result_stays_in_sight)
     made_expect(app, "pinned, and no room here: x (* shows it)");
     app_resize(app, 80, 26);
     made_expect(app, "*x [3 x 4]");
-    made_press(app, "* g Space Esc");
+    made_press(app, "* g");
+    made_expect(app, "Space unpin");
+    made_press(app, "Space Esc");
     made_expect_gone(app, "*x ");
     made_press(app, "* g Enter");
     made_expect(app, "stage 1/4");

@@ -459,7 +459,7 @@ static const struct {
     {"Enter / x x Bksp x Esc ;", "Nothing to find yet: / asks for a text."},
     {"Enter / Q Space = Enter", "stage 2/4  step 1/5"},
     {"Enter / q Space = Enter '", "introduction"},
-    {"Enter / b l o c k s Enter", "1 of 5: ; next, , the one before."},
+    {"Enter / b l o c k s Enter", "1 of 5: keys ; and , go on and back."},
     {"Enter / b l o c k s Enter ,", "5 of 5, from the end"},
     {"Enter G / i n t r o d u c Enter", "This is the only place."},
     {"Enter / 日 本 Enter", "stage 1/4  step 1/2"},           /* a label */
@@ -504,7 +504,7 @@ static const struct {
     {"3 Enter / 0 . 1 4 2 8 5 Tab", "table[1][1] = 0.1428571492433548"},
     {"3 Enter / 0 . 1 4 3 Enter Enter", "table[1][1] = 0.1429"}, /* ... and as books round it */
     {"Enter / i t e m Space x 2 Enter",
-     "next, , the one before. Enter asks x[x2][a]."}, /* a heading */
+     "and , go on and back. Enter asks x[x2][a]."}, /* a heading */
     {"Enter 2 X Enter", "stage 2/4"},
     {"3 1 Bksp Enter", "Zweite Lektion"},
     {"Enter 2 . 2 Enter", "stage 2/4  step 2/5"},
