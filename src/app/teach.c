@@ -208,11 +208,17 @@ static void show_as_left(Update *u, const struct ShownResult *r)
 void teach_arrive(Update *u, int by)
 {
     const struct ShownResult *known = place_shown(u->scene->shown, &u->place);
-    bool is_written = u->place.page == PAGE_STAGE && place_is_written(update_run(u), &u->place);
+    const Run *run = update_run(u);
+    const QkvStep *step = place_step(run, &u->place);
+    bool is_written = u->place.page == PAGE_STAGE && place_is_written(run, &u->place);
+    /* Of a row that is taken of another result no number is new, once that was seen. */
+    bool is_seen = step && !u->place.teach.follows &&
+                   !place_unseen(u->scene->shown, run, &u->place, step->call.out->step, false,
+                                 NULL);
     u->settled = true;
     if (known)
         show_as_left(u, known);
-    else if (u->place.teach.on && !is_written)
+    else if (u->place.teach.on && !is_written && !is_seen)
         show_none(u);
     if (known && by > 0 && u->place.teach.on && !is_written && u->place.view.hidden < known->cells)
         u->message = "This was shown before: z hides it again.";

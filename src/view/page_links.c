@@ -311,7 +311,7 @@ static const char *legend(Arena *a, const Links *l, int width)
     const char *found = l->sight.hidden > 0 ? "Nothing above 0 is shown yet: there are no lines."
                                             : "No number is above 0: there are no lines.";
     if (!sees_any(l))
-        return "It is still hidden: Esc, then v shows it.";
+        return "It is still hidden: Esc, then v shows more.";
     for (int way = 0; way < COUNT(heads) && l->scale > 0; way++) {
         Buf text = {0};
         buf_puts(&text, heads[way][0]);

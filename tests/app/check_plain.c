@@ -328,7 +328,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2.1\nx x1 a = 2\nwhat changed", "1 of 12 differ"},
     {MADE_FIRST, "lesson next", "Zweite Lektion"},
     {MADE_FIRST, "go to the next lesson", "Zweite Lektion"},
-    {MADE_FIRST, "2.1\nwhere am I now", "-- stage 2/4, step 1/5;"},
+    {MADE_FIRST, "2.1\nwhere am I now", "step 1/5; Enter next, back, cell, help, quit --\n>>> q"},
     {MADE_FIRST, "jump to 2.2", "-- stage 2/4, step 2/5;"},
     {MADE_FIRST, "2\npredict x2 0 3\ngive me a hint", "row x2 of x times column 0 of w"},
     {MADE_FIRST, "2\npredict x2 10 1 9\nhint", "\nq[x2][1]: row x2 of x times column 1 of w"},

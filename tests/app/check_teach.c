@@ -504,6 +504,9 @@ START_TEST(a_part_is_seen_as_the_whole_is)
     made_press(app, "1 . 2 Enter s D D 1 . 1 0 Enter");
     made_expect(app, "u[b, i, j] = e to the power");
     made_expect_gone(app, "is still hidden");
+    made_press(app, "1 . 9 Enter");
+    made_expect(app, "y[:, None] [2 x 1 x 3]");
+    made_expect_gone(app, "???");
     made_lessons();
 }
 END_TEST
