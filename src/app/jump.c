@@ -188,6 +188,11 @@ void do_hits(Update *u)
     Arena arena = {0};
     Place *p = &u->place;
     int rows;
+    if (!p->search[0]) {
+        p->overlay = OVERLAY_NONE;
+        do_find(u); /* says so */
+        return;
+    }
     const HitRow *row = search_rows(&arena, u->scene, p, &rows);
     p->overlay = rows > 0 ? OVERLAY_HITS : OVERLAY_NONE;
     p->choice = 0;

@@ -38,6 +38,20 @@ static bool has_text(const Entry *entry, const char *filter)
     return entry->lesson && has(entry->lesson->source, filter);
 }
 
+/* Each of several words, wherever it stands. */
+static bool has_words(const Entry *entry, const char *filter)
+{
+    Arena arena = {0};
+    bool has_all = entry->lesson;
+    for (const char *at = filter + strspn(filter, " "); *at && has_all; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        has_all = has(entry->lesson->source, arena_text(&arena, at, length));
+        at += length;
+    }
+    arena_release(&arena);
+    return has_all;
+}
+
 const char menu_none[] =
     "No lesson has this in its text. Numbers are looked for in an open lesson.";
 
@@ -48,8 +62,8 @@ static bool is_short_number(const char *filter)
     return length > 0 && length <= 2 && strspn(filter, "0123456789") == length;
 }
 
-/* How well a lesson fits: the filter is in its title, in that of a stage, or anywhere in its text. */
-typedef enum Match { MATCH_NONE, MATCH_TEXT, MATCH_STAGE, MATCH_TITLE } Match;
+/* How well a lesson fits: the filter is in its title, in that of a stage, anywhere in its text, or its words are. */
+typedef enum Match { MATCH_NONE, MATCH_WORDS, MATCH_TEXT, MATCH_STAGE, MATCH_TITLE } Match;
 
 static Match match_of(const Entry *entry, const char *filter)
 {
@@ -57,9 +71,10 @@ static Match match_of(const Entry *entry, const char *filter)
         return MATCH_TITLE;
     if (is_short_number(filter))
         return MATCH_NONE;
-    return has_stage(entry, filter)  ? MATCH_STAGE
-           : has_text(entry, filter) ? MATCH_TEXT
-                                     : MATCH_NONE;
+    return has_stage(entry, filter)   ? MATCH_STAGE
+           : has_text(entry, filter)  ? MATCH_TEXT
+           : has_words(entry, filter) ? MATCH_WORDS
+                                      : MATCH_NONE;
 }
 
 int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)

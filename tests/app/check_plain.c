@@ -365,6 +365,7 @@ static const MadeTalk talks[] = {
     {-1, "quit", "another.\n-- lessons lists them, help the commands, quit leaves --\n"},
     {-1, "here", "leaves --\n> 01-first: First: by hand\n"},
     {-1, "search zweite", "03 second: Zweite"},
+    {-1, "search lektion zweite", "03 second: Zweite"}, /* words, in any order */
     {-1, "search zweite", "-- these have it; list tells all; a number"},
     {-1, "search -inf", "\n03 second: Zweite"}, /* its code has it */
     {-1, "search 0.88",

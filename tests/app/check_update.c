@@ -471,6 +471,7 @@ static const struct {
     {"Enter / s c o r e s Tab Down Enter", "2 of "},
     {"Enter / s c o r e s Tab Esc", "introduction"},
     {"Enter / q q q q Tab", "Not found: it is in no text"},
+    {"Enter / Tab", "Nothing to find yet: "},
     {"Enter 2 Enter #", "all code of stage 2: Products"},
     {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Enter Right a", "q[x1][1] = -1\n"}, /* refused: it is not left */
