@@ -86,7 +86,7 @@ static const struct {
     {"1.1", "x[x1, a] = 2", "w Space", "> off   x[x1, a] = 2"},
     {"1.1", "x[x1, a] = 2", "w Space", "WHAT IF (0 of 1 change)"},
     {"1.1", "x[x1, a] = 2", "w Space Esc", " x1   1   0   1   0"},
-    {"3.1", "q[x1, 0] = 1, 2", "Esc C", " q close  ? help"}, /* C would close it: not "columns" */
+    {"3.1", "q[x1, 0] = 1, 2", "Esc C", "\n q close  ? help"}, /* C would close it: not "columns" */
     {"1.1", "x[x1, a] = 2", "w Space Space Esc", " x1   *2    0    1    0"},
     {"1.1", "x[x1, a] = 2", "w d", "none yet: = changes what is on the page"},
     {"1.1", "x[x1, a] = 2", "w d Z Esc", " x1   *2    0    1    0"},
