@@ -71,7 +71,6 @@ static const struct {
      "These numbers are written or drawn, the same as without the changes."},
     {"3.1", "q[x1, 0] = 1, 2", "Esc Esc", "The same with the first of the values."},
     {"3.1", "q[x1, 0] = 2", "", "Nothing of the changes reaches this."},
-    {"2.2", "scores[x1, x2] = 2", "w Space Esc", "WHAT IF (0 of 1 change)"},
     {"1.1", "x = x * 1", "f", "Nothing else is changed."},
     {"4.0", "x[x1, a] = 2", "f", "Nothing after this is changed; F goes back to what is."},
     {"3.5", "x[x1, a] = 2", "", "Computed anew from changed numbers, it came out the same."},
@@ -182,6 +181,19 @@ START_TEST(what_both_cut_is_scrolled)
     made_expect_gone(app, "A text that is long");
     made_press(app, "Bksp");
     made_expect(app, "A text that is long");
+    end(app, library);
+}
+END_TEST
+
+/* That a change is off stands in the bar, and is not said again at each step. */
+START_TEST(what_is_off_is_told_once)
+{
+    Library *library;
+    App *app = start(&library, "2.2");
+    change(app, "scores[x1, x2] = 2");
+    made_press(app, "w Space Esc");
+    made_expect(app, "WHAT IF (0 of 1 change)");
+    made_expect_gone(app, "switched off");
     end(app, library);
 }
 END_TEST
@@ -497,6 +509,7 @@ Suite *whatif_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_loop_test(t, changes_and_what_they_show, 0, COUNT(cases));
     tcase_add_loop_test(t, what_is_there_is_changed, 0, COUNT(begins));
+    tcase_add_test(t, what_is_off_is_told_once);
     tcase_add_loop_test(t, a_narrow_title_keeps_the_stage, 0, 4);
     tcase_add_test(t, what_both_cut_is_scrolled);
     tcase_add_test(t, a_narrow_prompt_tells_all);
