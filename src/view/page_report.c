@@ -216,12 +216,16 @@ static void put_beside(Sheet *x, const Run *run, const char *name, const QkvTens
 /* How far each number of what uses one moves with it. */
 static void put_moves(Sheet *x, const Comparison *c, const Reach *r)
 {
-    put_text(x, STYLE_HEADING, "By how much each number moves (= not at all):");
-    put_blank(x);
+    bool has_any = false;
     for (int i = 0; c && i < c->rows; i++) {
         const CompareRow *row = &c->row[i];
         bool is_cells = row->state == ROW_CELLS && row->b->tensor->step >= 0 &&
                         row->a->step > r->from->step && row->b->tensor->rank > 0;
+        if (is_cells && !has_any) {
+            put_text(x, STYLE_HEADING, "By how much each number moves (= not at all):");
+            put_blank(x);
+        }
+        has_any = has_any || is_cells;
         if (is_cells)
             put_beside(x, c->b, row->b->name, row->b->tensor, row->a->tensor,
                        matrix_item(row->b->tensor, row->cell), true);

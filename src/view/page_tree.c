@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "base/utf8.h"
 #include "view/page.h"
+#include "view/page_text.h"
 #include "view/report.h"
 
 /* --- what is seen --------------------------------------------------------------------------------- */
@@ -71,6 +73,25 @@ static const char *line_text(const TreeView *v, const Place *p, int line)
     return x->text;
 }
 
+/* Under the tree: where the number that the cursor stands on is made, and what the page has not. */
+static void draw_below(Frame *f, Arena *a, const Scene *s, const TreeView *v)
+{
+    const WhyLine *here = &v->tree->line[v->row[v->at]];
+    int row = f->height - 2, more = v->rows - v->first - v->seen, width = f->width - 2;
+    int64_t left_out = v->tree->left_out;
+    const char *right = more > 0 ? arena_format(a, " v %3d more", more)
+                        : left_out > 0
+                            ? arena_format(a, " %lld branches left out: ask a cell above",
+                                           (long long)left_out)
+                            : "";
+    int columns = utf8_columns(right);
+    frame_fit(f, row, max_int(f->width - 1 - columns, 0), columns, STYLE_STRONG, right);
+    frame_fit(
+        f, row, 1, max_int(width - columns, 0), STYLE_FAINT,
+        arena_format(a, "made in %s",
+                     page_stage_name(a, s->run->lesson, run_stage_of_step(s->run, here->step))));
+}
+
 void page_tree(Frame *f, const Scene *s, const Place *p)
 {
     Arena arena = {0};
@@ -88,13 +109,8 @@ void page_tree(Frame *f, const Scene *s, const Place *p)
         if (goes_on)
             frame_fit(f, ++row, WHY_INDENT, f->width - WHY_INDENT, style, rest);
     }
-    if (first + rows < v.rows && !s->message)
-        frame_printf(f, f->height - 2, max_int(f->width - 12, 0), STYLE_STRONG, " v %3d more",
-                     v.rows - first - rows);
-    else if (v.tree->left_out > 0 && !s->message)
-        frame_printf(f, f->height - 2, 1, STYLE_FAINT,
-                     "%lld more branches are left out: ask for one of the cells above",
-                     (long long)v.tree->left_out);
+    if (v.rows > 0 && !s->message)
+        draw_below(f, &arena, s, &v);
     page_foot(f, s, p);
     arena_release(&arena);
 }

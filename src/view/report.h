@@ -34,7 +34,8 @@ void report_wrapped(Buf *out, int indent, const char *text, int width);
 typedef struct WhyLine {
     int depth;   /* 0: the cell itself, which has no sign                       */
     int above;   /* the line that tells what this cell is made of; -1: this one */
-    bool is_cut; /* no line was left for what it is made of                   */
+    int step;    /* that made the cell                                          */
+    bool is_cut; /* no line was left for what it is made of                     */
     char *text;
 } WhyLine;
 

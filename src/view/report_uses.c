@@ -83,8 +83,12 @@ static void put_head(Buf *out, Arena *a, const Reach *r, int used, int results, 
 {
     buf_printf(out, "%s = ", explain_cell(a, r->run, r->from, r->cell));
     number_full(out, r->from, r->cell);
-    buf_printf(out, ": %d of %d later results use%s it%s\n", used, results, used == 1 ? "s" : "",
-               used ? "." : "");
+    if (used == 0)
+        buf_puts(out,
+                 results > 0 ? ": no later result uses it.\n" : ": no result comes after it.\n");
+    else
+        buf_printf(out, ": %d of %d later results use%s it.\n", used, results,
+                   used == 1 ? "s" : "");
     if (used && change) /* named as everywhere here: the change itself counts */
         buf_printf(out, "With %s%s\n", explain_cell(a, r->run, r->from, r->cell),
                    strstr(change, " = "));

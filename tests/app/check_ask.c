@@ -406,6 +406,19 @@ START_TEST(space_folds_one_branch_and_never_all)
 }
 END_TEST
 
+/* A page with nothing under its heading would look like one that is not ready. */
+START_TEST(what_no_result_uses_has_no_moves)
+{
+    App *app = start_at("1.1");
+    made_press(app, "Enter U");
+    made_expect(app, "By how much each number moves");
+    made_press(app, "Esc q 3 . 5 Enter Enter U");
+    made_expect(app, "no result comes after it.");
+    made_expect_gone(app, "By how much");
+    end(app);
+}
+END_TEST
+
 /* A number that is told once only leads to where it is told, also where that is folded away. */
 START_TEST(enter_goes_to_the_number_that_was_derived_above)
 {
@@ -413,12 +426,14 @@ START_TEST(enter_goes_to_the_number_that_was_derived_above)
     made_press(app, "Enter D Space Space Down Down");
     made_expect(app, "| . q[x1][0] = 1                (see above)");
     ck_assert_int_eq(chosen_line(app), 11);
+    made_expect(app, " made in stage 2: ");
     made_press(app, "Enter");
     ck_assert_int_eq(chosen_line(app), 2);
     made_expect(app, "| - q[x1][0] = 1 ");
     made_expect(app, "This is the number, where it was derived first.");
     made_press(app, "Down");
     made_expect(app, "| | . x[x1][a] = 1");
+    made_expect(app, " made in stage 1: ");
     made_press(app, "- Down Down Space Down");
     made_expect(app, "| . q[x1][0] = 1                (see above)");
     made_press(app, "Right");
@@ -505,6 +520,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, coming_back_to_a_number_keeps_the_way_to_it);
     tcase_add_test(c, help_of_a_report_keeps_its_line);
     tcase_add_test(c, space_folds_one_branch_and_never_all);
+    tcase_add_test(c, what_no_result_uses_has_no_moves);
     tcase_add_test(c, enter_goes_to_the_number_that_was_derived_above);
     tcase_add_test(c, no_branch_takes_the_lines_of_those_after_it);
     tcase_add_test(c, a_page_down_the_tree_shows_the_next_rows);

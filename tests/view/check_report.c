@@ -38,7 +38,7 @@ static const struct {
                    "  scores (3 of 4) 3 of 4 differ, most at [Anna][she]: 3 -> 3.2\n"
                    "  y[she, f2]      1 of 4 differ, most at [she][f2]: 0 -> 0.2\n"
                    "  print           another text\n"},
-    {"y[0, 0]", "y[Anna][f1] = 2.0: 0 of 0 later results use it\n"},
+    {"y[0, 0]", "y[Anna][f1] = 2.0: no result comes after it.\n"},
 };
 
 /* A number that has a word as it is shown comes before one that has it in digits that are not. */
