@@ -879,7 +879,8 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
                  n->place->overlay == OVERLAY_NONE && n->place->view.hidden > 0 &&
                  !n->place->teach.follows;
     bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
-    return closes || !update_can(row, n->place, n->scene)                   ? NULL
+    bool is_asked = row->act != do_answer || n->place->where.stop == 0; /* it leads there */
+    return closes || !is_asked || !update_can(row, n->place, n->scene)      ? NULL
            : shows                                                          ? &n->shows
            : row->act == do_side                                            ? &n->turns
            : row->act == do_pin && names_is_pinned(n->scene->run, n->place) ? &n->unpins

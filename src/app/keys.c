@@ -115,7 +115,7 @@ static const KeyRow table[] = {
     {ON_LESSON, {'w'}, do_changes, 0, "the list of changes: switch them off, edit, delete", .command = "changes"},
     {ON_LESSON | ON_CHANGES, {'W'}, do_write_changes, 0,
      "write the changes out for a lesson, with what comes out"},
-    {ON_LESSON | ON_CHANGES, {'Z'}, do_wish, APP_CHANGE_UNDO, "undo the last change", KIND_RUNNING,
+    {ON_LESSON | ON_CHANGES | ON_COMPARE, {'Z'}, do_wish, APP_CHANGE_UNDO, "undo the last change", KIND_RUNNING,
      .hint = "undo", .command = "undo"},
 
     {ON_CELL, {'D'}, do_report, OVERLAY_WHY, "the whole derivation, down to what is written",

@@ -140,20 +140,26 @@ void do_stage(Update *u)
         *p = place_at(*p, update_run(u), stage, 0);
 }
 
+/* The question stands where the stage begins: whoever has seen the results and checks an answer is led there. */
 void do_answer(Update *u)
 {
+    const Run *run = update_run(u);
     Place *p = &u->place;
+    const Place asked = p->where.stop > 0 ? place_at(*p, run, p->where.stage, 0) : *p;
     const Stop *unseen;
-    if (!lesson_asks(&update_run(u)->lesson->stage[p->where.stage]))
+    if (!lesson_asks(&run->lesson->stage[p->where.stage])) {
         u->message = "This stage asks no question.";
-    else if (p->where.stop > 0)
-        u->message = "The question stands where the stage begins: {begin} goes there.";
-    else if (place_asks_early(u->scene->shown, update_run(u), p, &unseen))
+    } else if (place_asks_early(u->scene->shown, run, &asked, &unseen)) {
         snprintf(u->said, sizeof u->said, "%s is still hidden. Key v shows it, then it is asked.",
                  unseen->name);
-    else
+    } else if (p->where.stop > 0) {
+        update_leave_trail(p);
+        *p = place_at(*p, run, p->where.stage, 0);
+        p->view.answered = true;
+    } else {
         p->view.answered = !p->view.answered;
-    p->view.scroll = 0;
+        p->view.scroll = 0;
+    }
 }
 
 void do_end(Update *u)

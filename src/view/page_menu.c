@@ -92,19 +92,28 @@ int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
     return index;
 }
 
-/* Who types a title means that lesson, though others speak of it; of those that fit as well the one that the
- * cursor was on, or the first. What half of the filter meant does not count. */
+/* How much a lesson is meant, 0: not at all. Who types a title means that lesson, though others speak of it; of
+ * those that fit as well the one that the cursor was on, or of titles the one with the fewest other words. */
+static int rank_of(const Entry *entry, const char *filter, bool is_from)
+{
+    enum { RANKS = 1000 };
+    Match match = match_of(entry, filter);
+    int others = match == MATCH_TITLE ? min_int(utf8_columns(title_of(entry)), RANKS / 2)
+                                      : RANKS / 2;
+    return match == MATCH_NONE ? 0
+                               : (int)match * RANKS + (is_from ? RANKS - 1 : RANKS / 2 - others);
+}
+
+/* What half of the filter meant does not count. */
 int menu_meant(const Scene *s, const Place *p)
 {
     Arena arena = {0};
     const int *order = library_order(&arena, s->library);
-    Match best = MATCH_NONE;
-    int meant = p->where.lesson;
+    int best = 0, meant = p->where.lesson;
     for (int k = 0; k < s->library->count; k++) {
-        Match match = match_of(&s->library->entry[order[k]], p->filter);
-        bool is_tie = match == best && match > MATCH_NONE && order[k] == p->filter_from;
-        meant = match > best || is_tie ? order[k] : meant;
-        best = match > best ? match : best;
+        int rank = rank_of(&s->library->entry[order[k]], p->filter, order[k] == p->filter_from);
+        meant = rank > best ? order[k] : meant;
+        best = max_int(rank, best);
     }
     arena_release(&arena);
     return meant;

@@ -104,7 +104,7 @@ static Prose lay_question(Arena *a, const Scene *s, const Run *run, const Place 
 }
 
 /* Up to the first code that shows something, and what is asked about it, which is seen however long the
- * rest is. With its answer it has the page to itself. */
+ * rest is. With its answer it has the page to itself, if not all fits. */
 static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run *run, Memo *memo,
                            const Place *p)
 {
@@ -114,14 +114,16 @@ static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run 
     int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1 : stage->parts;
     page->text_row = TOP;
     page->text_rows = page->rows;
-    if (p->view.answered) {
-        page->text = page_questions(a, stage, QUESTION_BOTH, width);
-        return;
-    }
     if (p->view.hidden > 0 && !p->teach.follows)
         page->text = lay_hidden_what_if(a, run, p, width);
     else
         page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
+    if (p->view.answered) {
+        const Prose both = page_questions(a, stage, QUESTION_BOTH, width);
+        bool fits = page->text.lines + both.lines < page->rows;
+        page->text = fits ? page_join(a, page->text, both) : both;
+        return;
+    }
     page->after = lay_question(a, s, run, p, width);
     if (page->rows < LOW && page->after.lines > page->rows / 3) { /* no room for two texts */
         page->text = page_join(a, page->text, page->after);

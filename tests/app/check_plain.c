@@ -80,7 +80,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2", "step 0/5; Enter next, back, answer, help, quit --"},
     {MADE_FIRST, "2\nanswer", "\nAnswer: `6`, the first of the second row.\n"},
     {MADE_FIRST, "2\nanswer\n\n", ">>> q = x @ w\nq[i, j] = sum"},
-    {MADE_FIRST, "2\n\nanswer", "where the stage begins: begin goes there."},
+    {MADE_FIRST, "2\n\nanswer", "\nAnswer: `6`, the first of the second row.\n\n-- stage 2/4, step 0/5"},
     {MADE_FIRST, "2\n\ncell 0 0\nup", "-- stage 2/4, step 1/5;"},
     {MADE_FIRST, "2\n\nfirst", "-- stage 0/4;"},
     {MADE_FIRST, "2\n\nbegin\nnext", "step 1/5;"},

@@ -389,7 +389,10 @@ static const struct {
     {"Enter n n A", "Question: Which number"},
     {"Enter n n A A", "     q = x @ w"},
     {"Enter n n A Space", ">>> q = x @ w"},
-    {"Enter n n Space A", "The question stands where the stage begins: p goes there."},
+    {"Enter n n Space A", "Answer: "},
+    {"Enter n n Space A", "A answer  t contents  ' return"},
+    {"Enter n n Space A", "x @ w"}, /* the text that it is about stays */
+    {"Enter n n Space A '", "step 1/"},
     {"Enter n A", "This stage asks no question."},
     {"Enter t 3 Enter", "stage 3/4  step 0/5"},
     {"Enter t j j Enter", "stage 2/4  step 0/5"},
