@@ -468,14 +468,34 @@ static bool play(App *app, int64_t now)
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
+/* The result of the place as far as the class has seen it in the run that is shown now; a number of it that was in
+ * question and is another is left. */
+static void hide_changed(App *app)
+{
+    Place *p = &app->place, stage = *p;
+    const Run *run = app_run(app);
+    stage.page = PAGE_STAGE;
+    stage.view = (View){.item = p->view.item, .scroll = p->view.scroll};
+    stage = teach_hide(stage, run, &app->shown);
+    p->view = stage.view;
+    if (p->page == PAGE_CELL) {
+        Sight sight = place_sight(&app->shown, run, p, run->tape->step[p->asked.step].call.out);
+        p->page = matrix_conceals(&sight, p->asked.cell) ? PAGE_STAGE : PAGE_CELL;
+    }
+}
+
 /* The run that is shown is another one: to the place in it that shows the same as `here` in the
  * lesson's own. */
 static void show_changes(App *app, Place here, WhatIf *before)
 {
-    const Run *old = before ? before->variant[0].run : lesson_run(app);
-    reload_shown(&app->shown, app->place.where.lesson, old, app_run(app));
+    const Run *own = lesson_run(app), *old = before ? before->variant[0].run : own;
+    if (old == own)
+        app_keep_shown(app);
+    app_change_shown(app, old);
     app->place = app_with_changes(app, here);
     app->place.look.side = SIDE_NOW;
+    if (app->place.teach.on)
+        hide_changed(app);
     app_forget_runs(app);
     whatif_free(before);
 }
@@ -504,6 +524,15 @@ static void tell_changes(App *app, const char *undone)
     const WhatIf *w = app_what_if(app);
     buf_clear(&app->said);
     buf_puts(&app->said, undone);
+    if (c &&
+        place_has_class(&app->place)) { /* how many differ would tell whether a guess was right */
+        keys_say(&app->said, ON_STAGE,
+                 "What comes out as another is hidden: {changed} goes to the "
+                 "next, {undo} undoes.",
+                 app->is_plain);
+        app->message = buf_text(&app->said);
+        return;
+    }
     if (v && w->several)
         buf_printf(&app->said, "With %s, the first of the %d values: ", v->value, w->variants);
     if (!c)

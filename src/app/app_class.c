@@ -19,18 +19,56 @@ const char *app_result_text(Arena *a, const struct ShownResult *r)
     return buf_text(&text);
 }
 
+/* What of one lesson was seen. */
+static Shown shown_of_lesson(Arena *a, const Shown *shown, int lesson)
+{
+    Shown own = {0};
+    for (int i = 0; i < shown->count; i++)
+        if (shown->item[i].lesson == lesson)
+            arena_push(a, own.item, own.count, shown->item[i]);
+    return own;
+}
+
+void app_keep_shown(App *app)
+{
+    const int lesson = app->place.where.lesson;
+    int kept = 0;
+    for (int i = 0; i < app->unchanged.count; i++)
+        if (app->unchanged.item[i].lesson != lesson)
+            app->unchanged.item[kept++] = app->unchanged.item[i];
+    app->unchanged.count = kept;
+    for (int i = 0; i < app->shown.count; i++)
+        if (app->shown.item[i].lesson == lesson)
+            arena_push(&app->arena, app->unchanged.item, app->unchanged.count, app->shown.item[i]);
+}
+
+void app_change_shown(App *app, const Run *before)
+{
+    Arena arena = {0};
+    const int lesson = app->place.where.lesson;
+    const Run *own = library_run(app->library, lesson), *now = app_run(app);
+    Shown kept = shown_of_lesson(&arena, &app->unchanged, lesson);
+    reload_shown(&app->shown, app->place.teach.on, lesson, before, now);
+    if (now != own)
+        reload_shown(&kept, app->place.teach.on, lesson, own, now);
+    reload_shown_too(&app->shown, &app->arena, &kept);
+    arena_release(&arena);
+}
+
 /* Of the results of a lesson, as they are without changes. */
 static void keep_lesson(App *app, int lesson)
 {
     Arena arena = {0};
     const WhatIf *w = app->experiment[lesson].now;
     const char **line = arena_many(&arena, RESULTS_MOST, const char *);
-    Shown own = {0};
-    for (int i = 0; i < app->shown.count && app->place.teach.on; i++)
-        if (app->shown.item[i].lesson == lesson)
-            arena_push(&arena, own.item, own.count, app->shown.item[i]);
+    Shown own = {0}, unchanged = {0};
+    if (app->place.teach.on)
+        own = shown_of_lesson(&arena, &app->shown, lesson);
+    if (app->place.teach.on && w)
+        unchanged = shown_of_lesson(&arena, &app->unchanged, lesson);
     if (w && own.count > 0)
-        reload_shown(&own, lesson, w->variant[0].run, library_run(app->library, lesson));
+        reload_shown(&own, true, lesson, w->variant[0].run, library_run(app->library, lesson));
+    reload_shown_too(&own, &arena, &unchanged);
     const int count = min_int(own.count, RESULTS_MOST);
     for (int i = 0; i < count; i++)
         line[i] = app_result_text(&arena, &own.item[i]);
@@ -90,7 +128,7 @@ void app_no_class(App *app)
 
 void app_new_class(App *app)
 {
-    app->shown.count = 0;
+    app->shown.count = app->unchanged.count = 0;
     for (int i = 0; i < app->saved.count; i++)
         saved_put_seen(&app->saved, app->saved.place[i].name, NULL, 0);
 }

@@ -87,7 +87,7 @@ static void go_on(App *app, Place here, const Run *before, const Run *now)
     if (here.page != PAGE_MENU)
         here = reload_place(here, before, now);
     if (before && now)
-        reload_shown(&app->shown, app->place.where.lesson, before, now);
+        reload_shown(&app->shown, here.teach.on, app->place.where.lesson, before, now);
     app->place = app_with_changes(app, here);
 }
 

@@ -23,6 +23,7 @@ struct App {
     int compared_with, compared_to;
     Renewal renewal; /* of the lesson on the page, until the next step */
     Shown shown;     /* in teacher mode, or after it */
+    Shown unchanged; /* the same of the lessons that are changed now, as it was before their changes */
     bool has_colors;
     bool is_plain;    /* messages name commands    */
     bool is_pasting;  /* keys do not come from a hand */
@@ -75,6 +76,10 @@ void app_new_class(App *app);
 const char *app_result_text(Arena *a, const struct ShownResult *r);
 bool app_result_read(struct ShownResult *r, const char *line, const Run *run);
 
+/* What a class has seen (app_class.c): that of the lesson of the place is kept before it is changed, and taken along
+ * to the run that is shown now. */
+void app_keep_shown(App *app);
+void app_change_shown(App *app, const Run *before);
 /* Tells those who follow what is shown here, unless another qkv does that. Whether there is something to
  * say about it. At the end they hear that it has left. */
 bool app_tell(App *app);

@@ -7,6 +7,7 @@
 
 #include "app/update.h"
 #include "base/common.h"
+#include "lesson/compare.h"
 #include "view/code.h"
 
 /* The stage with this title that is nearest to `stage`; without one, `stage` itself. */
@@ -139,13 +140,63 @@ Place reload_place(Place p, const Run *before, const Run *now)
     return q;
 }
 
-void reload_shown(Shown *shown, int lesson, const Run *before, const Run *now)
+/* Whether a number of a result stands in the code of the step that made it, as one that a change puts there. */
+static bool is_put(const Run *run, const QkvTensor *t, int64_t cell)
+{
+    Arena arena = {0};
+    const QkvCall *c = t->step >= 0 ? &run->tape->step[t->step].call : NULL;
+    QkvTerms terms = c ? qkv_terms(c, cell, &arena) : (QkvTerms){0};
+    int operand = terms.count == 1 ? qkv_term(&terms, 0).a.operand : -1;
+    bool is_so = operand >= 0 && c->in[operand]->step < 0;
+    arena_release(&arena);
+    return is_so;
+}
+
+/* Whether a result is another in the new run, by more than the numbers that were put in: a class can be asked what
+ * it comes to. */
+static bool is_another(const Stop *old, const Run *now, const Stop *stop)
+{
+    const QkvTensor *a = old->tensor, *b = stop->tensor;
+    if (!a || !b)
+        return a || b || !same_text(old->text, stop->text);
+    bool is_so = !qkv_tensor_same_shape(a, b);
+    for (int64_t i = 0; !is_so && i < b->count; i++)
+        is_so = compare_distance(a, b, i) != 0 && !is_put(now, b, i);
+    return is_so;
+}
+
+void reload_shown(Shown *shown, bool is_class, int lesson, const Run *before, const Run *now)
 {
     for (int i = 0; i < shown->count; i++) {
         struct ShownResult *r = &shown->item[i];
-        bool is_there = r->lesson == lesson && r->stage < before->lesson->stages &&
-                        r->stop <= run_stops(before, r->stage);
-        if (is_there) /* it may be of a run with changes */
-            move_stop(&r->stage, &r->stop, before, now);
+        Place there = {.where = {.lesson = lesson, .stage = r->stage, .stop = r->stop}};
+        if (r->lesson != lesson || r->stage >= before->lesson->stages ||
+            r->stop > run_stops(before, r->stage)) /* it may be of a run with changes */
+            continue;
+        const Stop *old = run_stop(before, r->stage, r->stop);
+        bool is_news = is_class && old && !place_is_written(before, &there);
+        move_stop(&r->stage, &r->stop, before, now);
+        const Stop *stop = run_stop(now, r->stage, r->stop);
+        there.where = (Where){.lesson = lesson, .stage = r->stage, .stop = r->stop};
+        if (is_news && stop && is_another(old, now, stop)) {
+            r->cells = place_cells(now, &there);
+            r->view = place_hide(there, now).view;
+        }
+    }
+}
+
+void reload_shown_too(Shown *shown, Arena *a, const Shown *more)
+{
+    for (int i = 0; i < more->count; i++) {
+        const struct ShownResult *from = &more->item[i];
+        Place there = {.where = {from->lesson, .stage = from->stage, .stop = from->stop}};
+        struct ShownResult *r = place_shown(shown, &there);
+        if (!r)
+            arena_push(a, shown->item, shown->count, *from);
+        else if (r->cells == from->cells && from->view.hidden == 0)
+            place_show(&r->view, r->cells, (Cells){0, r->cells});
+        else
+            for (int k = 0; k < from->view.seens && r->cells == from->cells; k++)
+                place_show(&r->view, r->cells, from->view.seen[k]);
     }
 }

@@ -10,7 +10,10 @@
  * and numbers alone tell. */
 Place reload_place(Place p, const Run *before, const Run *now);
 
-/* The same of the results of a lesson whose numbers are kept hidden. */
-void reload_shown(Shown *shown, int lesson, const Run *before, const Run *now);
+/* The same of what was seen of the results of a lesson. In teacher mode nothing is of those that are computed anew
+ * and come out as others: a class can be asked what they come to. */
+void reload_shown(Shown *shown, bool is_class, int lesson, const Run *before, const Run *now);
+/* Those of `more`, of the same run, were seen too. Memory is from `a`. */
+void reload_shown_too(Shown *shown, Arena *a, const Shown *more);
 
 #endif
