@@ -459,7 +459,7 @@ static bool play(App *app, int64_t now)
     Place before = app->place;
     app->played = now;
     app_key(app, ' ');
-    bool moved = before.where.stage != app->place.where.stage ||
+    bool moved = app->has_shown || before.where.stage != app->place.where.stage ||
                  before.where.stop != app->place.where.stop ||
                  before.view.hidden != app->place.view.hidden;
     app->place.view.seconds = moved ? seconds : 0;
@@ -751,6 +751,7 @@ static AppWish take(App *app, Update u)
         resume(app);
     if (u.is_new_class)
         app_new_class(app);
+    app->has_shown = u.shows != NULL;
     teach_show(&app->shown, &app->arena, &app->place, app_run(app), u.shows);
     note_place(app);
     if (u.wish >= APP_CHANGE && u.wish <= APP_CHANGES_WRITE)

@@ -40,6 +40,7 @@ struct App {
     bool speaks;      /* the file is ours */
     bool is_silent;   /* another one is followed, and that was said              */
     int64_t played;   /* when the last step came by itself   */
+    bool has_shown;   /* the last key showed a class what a result is made of */
 };
 
 /* All that a page or a key needs to know; what the help page shows lives in `a`. */

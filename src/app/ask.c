@@ -81,7 +81,7 @@ static void say_unseen(Update *u, const QkvTensor *t)
         say_hidden(u);
     else
         snprintf(u->said, sizeof u->said, "%s is still hidden%s.", explain_name(&arena, run, t),
-                 is_part ? ": key v shows what this was made of" : " where it was made");
+                 is_part ? ": press v to see it" : " where it was made");
     arena_release(&arena);
 }
 
@@ -138,12 +138,15 @@ void do_cell(Update *u)
 {
     Place *p = &u->place;
     int64_t cell = p->asked.cell + u->by, count = ask_tensor(u)->count;
+    bool is_hidden = cell >= 0 && cell < count;
     while (cell >= 0 && cell < count && !ask_may(u, ask_tensor(u), cell))
         cell += u->by;
-    if (cell < 0 || cell >= count)
-        ask_leave(u);
-    else
+    if (cell >= 0 && cell < count) {
         ask_cell(u, cell);
+    } else {
+        ask_leave(u);
+        u->message = is_hidden ? "The other numbers are still hidden: press v to see more." : NULL;
+    }
 }
 
 void do_cell_end(Update *u)

@@ -219,7 +219,7 @@ static const KeyRow table[] = {
      KIND_TEACHING},
     {ON_STAGE | ON_CELL, {'v'}, do_reveal, 0,
      "show the next bit of a hidden result", KIND_TEACHING, .hint = "show more"},
-    {ON_STAGE, {'V'}, do_unit, 0, "by cell, by row, or by matrix", KIND_TEACHING},
+    {ON_STAGE, {'V'}, do_unit, 0, "by row, by matrix, or by cell", KIND_TEACHING},
     {ON_STAGE, {'s'}, do_hide, 0, "show all of the result", KIND_TEACHING},
     {ON_STAGE, {'z'}, do_hide, 1, "hide the result again", KIND_TEACHING},
     {ON_STAGE, {'a'}, do_predict, 0,

@@ -25,7 +25,7 @@ static const OptionRow option_table[] = {
     {{"--teacher", NULL, "results come hidden; Space shows them bit by bit"},
      FIELD(teacher),
      .is_of_screens = true},
-    {{"--follow", NULL, "show what another qkv shows, with its notes"},
+    {{"--follow", NULL, "for the speaker: what another qkv shows or hides"},
      FIELD(follow),
      .is_of_screens = true},
     {{"--autoplay", "SECONDS", "steps come by themselves (P stops and starts)"},

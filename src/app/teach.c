@@ -246,8 +246,8 @@ void do_teach(Update *u)
     if (!teach->on)
         u->message = "Teacher mode is off.";
     else if (was_on)
-        u->message =
-            "Another class: what was shown is hidden again. T once more ends teacher mode.";
+        u->message = "Another class: what was shown is hidden again. T as the next key, too, ends "
+                     "teacher mode.";
     else
         u->message = "Teacher mode: results come hidden. Space and v show more, z hides them "
                      "again, a takes a prediction, V chooses how much a step shows.";
@@ -542,7 +542,7 @@ void do_hint(Update *u)
     if (hint == 0) {
         buf_puts(&text, hint_words(&arena, run, t->step, &terms));
     } else if (unseen) {
-        buf_printf(&text, "%s is still hidden, and this is made of it: key v shows it",
+        buf_printf(&text, "%s is still hidden, and this is made of it: press v to see it",
                    unseen->name);
     } else {
         Explanation e = explain_question(&arena, run, t->step, p->view.aim, &terms, width,

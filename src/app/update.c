@@ -150,8 +150,8 @@ void do_answer(Update *u)
     if (!lesson_asks(&run->lesson->stage[p->where.stage])) {
         u->message = "This stage asks no question.";
     } else if (place_asks_early(u->scene->shown, run, &asked, &unseen)) {
-        snprintf(u->said, sizeof u->said, "%s is still hidden. Key v shows it, then it is asked.",
-                 unseen->name);
+        snprintf(u->said, sizeof u->said,
+                 "%s is still hidden. Press v to see it, then it is asked.", unseen->name);
     } else if (p->where.stop > 0) {
         update_leave_trail(p);
         *p = place_at(*p, run, p->where.stage, 0);

@@ -47,10 +47,19 @@ static const QkvTensor *unseen_part(const Question *q)
     return NULL;
 }
 
+/* Whether Enter would lead to a number that the class has not seen: there is no way to it. */
+static bool is_hidden_picked(const Question *q)
+{
+    QkvSource s = q->picked;
+    Sight sight = s.operand >= 0 ? page_sight(q->scene, q->place, q->call->in[s.operand])
+                                 : (Sight){0};
+    return s.operand >= 0 && matrix_conceals(&sight, s.cell) && !q->place->teach.follows;
+}
+
 /* The arithmetic would tell the numbers that it is made of. */
 static Explanation veiled(const Question *q, Explanation e, const QkvTensor *unseen)
 {
-    const char *said = arena_format(q->a, "%s is still hidden: key v shows what this was made of.",
+    const char *said = arena_format(q->a, "%s is still hidden: press v to see it.",
                                     explain_name(q->a, q->scene->run, unseen));
     e.line = arena_many(q->a, 1, const char *);
     e.line[0] = said;
@@ -621,7 +630,9 @@ static void draw_page(Frame *f, const Scene *s, const Place *p)
     if (!low || spare-- > 0)
         row += draw_line(f, row, &spare, STYLE_FAINT,
                          full_value(&arena, &e, spare > 0 ? two : f->width - 2));
-    const char *back = way_back(&arena, run, q.call, q.picked, (f->width - 2) * (1 + (spare > 0)));
+    const char *back = is_hidden_picked(&q) ? NULL
+                                            : way_back(&arena, run, q.call, q.picked,
+                                                       (f->width - 2) * (1 + (spare > 0)));
     int used = back ? draw_line(f, row, &spare, STYLE_TEXT, back) : 0;
     for (int k = 0; k < used; k++)
         frame_link(f, row + k, LEFT, f->width - 2, (Link){.kind = LINK_ENTER});

@@ -347,7 +347,7 @@ void page_names(Frame *f, const Scene *s, const Place *p)
     int width = clamp_int(f->width * 2 / 5, LEAST, MOST), rows = max_int(f->height - TOP - FOOT, 1);
     int at = clamp_int(p->choice, 0, max_int(n.count - 1, 0));
     int first = clamp_int(at - rows / 2, 0, max_int(n.count - rows, 0));
-    page_title(f, arena_format(&arena, "%d names so far", n.count),
+    page_title(f, arena_format(&arena, "%d name%s so far", n.count, plural(n.count)),
                page_what_if(&arena, s, p, "Esc closes"));
     frame_put(f, TOP - 1, width - 6, STYLE_FAINT, "stage");
     for (int i = first; i < n.count && i < first + rows; i++) {

@@ -98,7 +98,7 @@ static Prose lay_question(Arena *a, const Scene *s, const Run *run, const Place 
         return asked;
     const char *waits = p->teach.follows
                             ? "The class is not asked yet: %s is still hidden there."
-                            : "Question: %s is still hidden. Key v shows it, then it is asked.";
+                            : "Question: %s is still hidden. Press v to see it, then it is asked.";
     Prose said = page_words(a, SPAN_TEXT, arena_format(a, waits, unseen->name), width);
     return p->teach.follows ? page_join(a, said, asked) : said;
 }

@@ -258,8 +258,8 @@ static const char *unseen_note(const StagePage *page, const Showing *v)
         one = hides ? m : one;
     }
     if (count != 1)
-        return count ? "What this is made of is still hidden: key v shows it." : NULL;
-    return arena_format(v->a, "%s%s is still hidden: key v shows it.",
+        return count ? "What this is made of is still hidden: press v to see it." : NULL;
+    return arena_format(v->a, "%s%s is still hidden: press v to see it.",
                         one->sight.hidden < one->t->count ? "Some of " : "", one->name);
 }
 

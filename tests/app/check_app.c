@@ -530,7 +530,7 @@ START_TEST(a_pinned_result_stays_in_sight)
     App *app = start(false);
     app_resize(app, 80, 24);
     made_press(app, "Enter 1 Enter Space *");
-    made_expect(app, "1 names so far");
+    made_expect(app, "1 name so far");
     made_expect(app, "x1   1   0   1   0");
     made_press(app, "Space");
     made_expect(app, "*x ");

@@ -210,7 +210,7 @@ static const struct {
     {"T 2 Enter Space a Right - 1 Enter : q [ 0 , 0 ] = 5 Enter",
      "x1     ???  -1.00    ???    x1     ???  -1.00"},
     /* Nor is what was not shown yet seen in what is made of it, until v shows it there. */
-    {"T 2 . 2 Enter", "What this is made of is still hidden: key v shows it."}, /* q and q.T */
+    {"T 2 . 2 Enter", "What this is made of is still hidden: press v to see it."}, /* q and q.T */
     {"T 2 . 2 Enter", "x1     ???    ???    ???    0:   ???"},
     {"T 2 . 2 Enter Enter", "It is still hidden: v shows what it is made of, then the next row."},
     {"T 2 . 2 Enter Space", "0 of 9 shown"},
@@ -219,17 +219,16 @@ static const struct {
     {"T 2 . 2 Enter v v Enter", "scores[x1][日本] = 7"},
     {"T 2 . 2 Enter v v Enter Enter", "q[x1][0] = 1"},
     {"T 2 . 2 Enter i", "scores[x1][x1]: row x1 of q times column x1 of q.T, number by number"},
-    {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: key v shows it;"},
+    {"T 2 . 2 Enter i i", "q is still hidden, and this is made of it: press v to see it;"},
     {"T 2 . 2 Enter v i i", " = ?"},
-    {"T 2 . 2 Enter Tab Enter", "q is still hidden: key v shows what this was made of."},
+    {"T 2 . 2 Enter Tab Enter", "q is still hidden: press v to see it."},
     {"T 2 . 1 Enter v 2 . 2 Enter", "x1    1.00  -1.00   1.50    0:   ???"},
     {"T 2 . 2 Enter s", "by row\n"},
-    {"T 2 . 3 Enter v v Enter Enter", "q is still hidden: key v shows what this was made of."},
-    {"T 2 . 3 Enter v v Enter Enter Enter",
-     "q is still hidden: key v shows what this was made of."},
+    {"T 2 . 3 Enter v v Enter Enter", "q is still hidden: press v to see it."},
+    {"T 2 . 3 Enter v v Enter Enter Enter", "q is still hidden: press v to see it."},
     {"T 2 . 2 Enter / s c o r e s Space x 1 Space x 1 Enter",
      "It is still hidden: v shows what it is made of"},
-    {"T 2 . 2 Enter / q Space x 1 Space 0 Enter", "q is still hidden: key v shows what this was"},
+    {"T 2 . 2 Enter / q Space x 1 Space 0 Enter", "q is still hidden: press v to see it"},
     {"T / s c o r e s Space x 1 Space x 1 Enter", "scores is still hidden where it was made."},
     {"T 2 Enter Space ?", "teacher mode: results come hidden"},
     {"T 2 . 3 Enter v v Enter Enter D", "Not in teacher mode: it tells what is still hidden."},
@@ -288,6 +287,30 @@ START_TEST(notes_come_on_only_where_there_are_some)
     made_expect_gone(app, "Ask them.");
     made_press(app, "1 Enter 2 Enter");
     made_expect_gone(app, "Ask them.");
+    made_lessons();
+}
+END_TEST
+
+/* What a result is made of is shown first, where a class has not seen it: that is a step, and the play goes on. */
+START_TEST(playing_goes_on_over_what_is_shown_first)
+{
+    int64_t now = 0;
+    app_open(app, MADE_FIRST);
+    made_press(app, "T 2 . 2 Enter");
+    made_expect(app, "What this is made of is still hidden: press v to see it.");
+    made_press(app, "P");
+    app_tick(app, now += 1000);
+    app_tick(app, now += 60000);
+    made_expect_gone(app, "is still hidden");
+    made_expect(app, "0 of 9 shown, playing");
+    app_tick(app, now += 1000);
+    app_tick(app, now += 60000);
+    made_expect(app, "3 of 9 shown, playing");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_FIRST);
+    made_press(app, "T V V 2 Enter Space v Enter Space"); /* a cell of q */
+    made_expect(app, "The other numbers are still hidden: press v to see more.");
     made_lessons();
 }
 END_TEST
@@ -435,7 +458,7 @@ START_TEST(another_class_sees_nothing_on_the_way)
     made_press(app, "T");
     made_expect_gone(app, "10.00");
     made_expect(app, "0 of 9 shown");
-    made_expect(app, "T once more ends teacher mode.");
+    made_expect(app, "T as the next key, too, ends teacher mode.");
     made_press(app, "3 Enter Space"); /* nor is what was shown on an earlier page */
     made_expect(app, "earlier, 3 hidden");
     made_press(app, "g g Bksp T"); /* another key than T may do something once more */
@@ -478,7 +501,7 @@ START_TEST(a_part_is_seen_as_the_whole_is)
     open_lesson();
     app_open(app, MADE_SECOND);
     made_press(app, "T 1 . 3 Enter");
-    made_expect(app, "y[1] is still hidden: key v shows it.");
+    made_expect(app, "y[1] is still hidden: press v to see it.");
     made_press(app, "v");
     made_expect(app, "1.125");
     made_press(app, "1 . 2 Enter"); /* v there has shown one row of it */
@@ -489,15 +512,15 @@ START_TEST(a_part_is_seen_as_the_whole_is)
     made_expect(app, "sum   ???    ???    ???");
     made_expect(app, "4.500");        /* the sum of the row that is seen */
     made_press(app, "S 1 . 4 Enter"); /* none of its columns was seen as a whole */
-    made_expect(app, "y.T is still hidden: key v shows it.");
+    made_expect(app, "y.T is still hidden: press v to see it.");
     made_press(app, "1 . 5 Enter");
-    made_expect(app, "Some of y[:, None] is still hidden: key v shows it.");
+    made_expect(app, "Some of y[:, None] is still hidden: press v to see it.");
     made_press(app, "g T 1 . 2 Enter Space 1 . 3 Enter"); /* the other row was seen */
-    made_expect(app, "y[1] is still hidden: key v shows it.");
+    made_expect(app, "y[1] is still hidden: press v to see it.");
     made_press(app, "v v Enter Enter");
     made_expect(app, "y[1][0] = 1.125");
     made_press(app, "g T 2 Enter"); /* a question waits for the whole of it */
-    made_expect(app, "Question: y is still hidden. Key v shows it, then it is asked.");
+    made_expect(app, "Question: y is still hidden. Press v to see it, then it is asked.");
     made_press(app, "v");
     made_expect(app, "Question: And then?");
     /* In all detail the step that inserts the axis has a result of its own: its numbers were seen. */
@@ -561,12 +584,12 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_press(app, "2 Enter");
     made_expect(app, "Question: `y` is 2, 2. And then?");
     made_press(app, "g T 2 Enter");
-    made_expect(app, "Question: x is still hidden. Key v shows it, then it is asked.");
+    made_expect(app, "Question: x is still hidden. Press v to see it, then it is asked.");
     made_expect_gone(app, "2, 2");
     made_expect(app, "v show more");
     made_expect_gone(app, "A answer");
     made_press(app, "A");
-    made_expect(app, "x is still hidden. Key v shows it, then it is asked.");
+    made_expect(app, "x is still hidden. Press v to see it, then it is asked.");
     made_expect_gone(app, "Three");
     made_press(app, "g / 2 , Space 2 Tab");
     made_expect(app, "Not found");
@@ -921,6 +944,7 @@ Suite *teach_suite(void)
     tcase_add_checked_fixture(t, open_lesson, close_lesson);
     tcase_add_loop_test(t, r3_any_result_comes_bit_by_bit, 0, COUNT(cases));
     tcase_add_test(t, a_jump_back_hides_no_more_than_there_is);
+    tcase_add_test(t, playing_goes_on_over_what_is_shown_first);
     tcase_add_test(t, notes_come_on_only_where_there_are_some);
     tcase_add_test(t, hidden_is_hidden);
     tcase_add_test(t, a_class_goes_on_where_it_was);
