@@ -161,10 +161,28 @@ GuessWords guess_words(Arena *a, const char *text)
     return g;
 }
 
-GuessWords guess_numbers(Arena *a, const char *text)
+/* The same words with points; how many had a comma. */
+static int with_points(Arena *a, GuessWords *g)
 {
-    GuessWords several = guess_words(a, text), one = {.count = 1, .word = {text}};
-    return several.count == 0 || guess_are_numbers(&several, 0) ? several : one;
+    int commas = 0;
+    for (int i = 0; i < g->count; i++) {
+        const char *word = g->word[i], *comma = strchr(word, ',');
+        if (!comma || !is_decimal_comma(word, comma))
+            continue;
+        g->word[i] = arena_format(a, "%.*s.%s", (int)(comma - word), word, comma + 1);
+        commas++;
+    }
+    return commas;
+}
+
+GuessWords guess_numbers(Arena *a, const char *text, bool has_decimals)
+{
+    GuessWords several = guess_words(a, text), points = several, one = {1, {text}};
+    if (several.count == 0 || guess_are_numbers(&several, 0))
+        return several;
+    int commas = with_points(a, &points);
+    bool are_decimals = has_decimals || (commas > 1 && commas == points.count);
+    return commas > 0 && are_decimals && guess_are_numbers(&points, 0) ? points : one;
 }
 
 bool guess_are_numbers(const GuessWords *g, int first)

@@ -22,8 +22,9 @@ typedef struct GuessWords {
 
 GuessWords guess_words(Arena *a, const char *text);
 /* The numbers of a text, "0.5 1/2" or "1, -1"; or the text as one word where not all of them are:
- * "2 * 3". */
-GuessWords guess_numbers(Arena *a, const char *text);
+ * "2 * 3". With has_decimals, where the numbers that are asked for are no whole ones, "0,468" is one number, as
+ * "1,0 0,5" are two everywhere. */
+GuessWords guess_numbers(Arena *a, const char *text, bool has_decimals);
 /* Whether all words from one on are numbers. */
 bool guess_are_numbers(const GuessWords *g, int first);
 /* Why a text is no number, without a full stop. */

@@ -481,7 +481,8 @@ void do_judge(Update *u)
 {
     Arena arena = {0};
     const QkvTensor *t = result_of(u);
-    GuessWords guess = guess_numbers(&arena, u->place.guess);
+    bool is_whole = t && number_format(t, place_decimals(&u->place)).kind == NUMBER_WHOLE;
+    GuessWords guess = guess_numbers(&arena, u->place.guess, !is_whole);
     const KeyRow *help = help_typed(u->place.guess);
     u->place.overlay = OVERLAY_NONE;
     if (t && u->place.view.hidden > 0 && guess.count == 0) {
