@@ -9,6 +9,7 @@
 
 #include "app/cell_words.h"
 #include "app/editor.h"
+#include "app/guess.h"
 #include "app/keys.h"
 #include "app/plain_internal.h"
 #include "app/update.h"
@@ -51,9 +52,11 @@ static void tell_opened(Plain *p, const Place *before, const Place *now)
     Arena arena = {0};
     bool goes_in = now->where.opens > before->where.opens;
     const Stop *stop = now->page == PAGE_STAGE ? place_stop(plain_run_of(p), now) : NULL;
-    if (stop && now->where.opens != before->where.opens)
+    if (stop && now->where.opens != before->where.opens) {
         buf_printf(&p->out, goes_in ? "Into %s\n" : "Out again, to %s\n",
                    explain_code(&arena, plain_run_of(p), stop->statement, WIDE));
+        p->told_in = stop->statement + 1;
+    }
     arena_release(&arena);
 }
 
@@ -105,6 +108,7 @@ bool plain_is_step(const char *text)
 
 static void tell_help(Plain *p);
 static void press_named(Plain *p);
+static void tell_again(Plain *p);
 
 /* Where a command can be given. */
 typedef enum Needs {
@@ -132,7 +136,7 @@ static const Command commands[] = {
      .also = "next step,go on,continue,forward,step forward,skip"},
     {"back", "", plain_back, "the step or cell before; after follow, where that began",
      .also = "previous,prev,go back,step back"},
-    {"here", "", plain_tell, "where you are, told once more", .also = "again,repeat,repeat that,say again,say that again,where,where am i,where am i now,status,what step is this,which step is this,which step am i at"},
+    {"here", "", tell_again, "where you are, told once more", .also = "again,repeat,repeat that,say again,say that again,where,where am i,where am i now,status,what step is this,which step is this,which step am i at"},
     {"first", "", NULL, "the beginning of the lesson", NEEDS_LESSON,
      "start,start over,restart,beginning,first stage"},
     {"last", "", NULL, "the last stage", NEEDS_LESSON, "last stage,end"},
@@ -180,9 +184,9 @@ static const Command commands[] = {
      NEEDS_NUMBER, "uses of,all uses of,what uses,who uses,what depends on"},
     {"decimals", "[N]", plain_decimals,
      "numbers with N decimals at most; without N as many as there can be, and back",
-     NEEDS_LESSON},
+     NEEDS_LESSON, "all decimals,more decimals,every decimal,full value,full values"},
     {"code", "", plain_code, "all code of the stage, also what is not shown", NEEDS_LESSON},
-    {"links", "[NAME]", plain_links, "who looks at whom: each query with the keys that get most",
+    {"links", "[NAME]", plain_links, "who looks at whom: each query with the keys of the largest weights",
      NEEDS_LESSON, "who looks at whom"},
     {"what-if", "CHANGE", plain_what_if,
      "change the lesson: x[0, 0] = 2; its file stays as it is", NEEDS_LESSON, "what if,set"},
@@ -307,6 +311,12 @@ static void expect(Plain *p, const Command *c)
 {
     buf_printf(&p->out, "It is written %s%s%s: %s.\n", c->name, *c->args ? " " : "", c->args,
                c->words);
+}
+
+static void tell_again(Plain *p)
+{
+    p->told_in = 0; /* also inside of what that is */
+    plain_tell(p);
 }
 
 /* A command that presses the key of a row. */
@@ -531,6 +541,56 @@ static const char *as_uses(Arena *a, const char *line)
     return arena_format(a, "uses %.*s", (int)(length - begin - end), line + begin);
 }
 
+/* "what if x x1 f1 were 5", "set x x1 f1 to 5": changes, as they are written. */
+static const char *as_change(Arena *a, const char *line)
+{
+    static const char *const begins[] = {"what if ", "what-if ", "set ", "change ", "try "};
+    static const char *const verbs[] = {" were ", " was ", " is ", " to ", " becomes ", " equals "};
+    bool is_change = false;
+    for (int i = 0; i < COUNT(begins); i++)
+        is_change = is_change || strncasecmp(line, begins[i], strlen(begins[i])) == 0;
+    for (int i = 0; i < COUNT(verbs) && is_change && !strchr(line, '='); i++) {
+        const char *at = strstr(line, verbs[i]);
+        if (at)
+            return arena_format(a, "%.*s = %s", (int)(at - line), line, at + strlen(verbs[i]));
+    }
+    return line;
+}
+
+/* Commands that have to do with a word of a line that is none, if there are few. */
+static void refuse_line(Plain *p, const char *line)
+{
+    enum { LEAST = 5, FEW = 3 };
+    static const char of_questions[] = " which where there these those about would could should ";
+    Arena arena = {0};
+    buf_puts(&p->out, "That is no command");
+    for (const char *at = line; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        const char *word = arena_text(&arena, at, length);
+        int count = 0, which[FEW] = {0};
+        bool says_what = length >= LEAST &&
+                         !strstr(of_questions, arena_format(&arena, " %s ", word));
+        for (int i = 0; i < COMMANDS && says_what && count <= FEW; i++) {
+            const Command *c = &commands[i];
+            if (utf8_contains(c->words, strlen(c->words), word) ||
+                (c->also && utf8_contains(c->also, strlen(c->also), word))) {
+                which[min_int(count, FEW - 1)] = i;
+                count++;
+            }
+        }
+        at += length;
+        if (count == 0 || count > FEW)
+            continue;
+        buf_printf(&p->out, "; of %s there is\n", word);
+        for (int i = 0; i < count; i++)
+            put_command(p, &commands[which[i]]);
+        arena_release(&arena);
+        return;
+    }
+    plain_say(p, ": help lists them.");
+    arena_release(&arena);
+}
+
 /* A line, its blanks at both ends cut off: a command, a result seen so far, a number, a key, or how a command
  * begins. An empty one is "next". */
 static void obey_line(Plain *p, const char *line)
@@ -557,7 +617,9 @@ static void obey_line(Plain *p, const char *line)
         obey_name(p, line);
     else if (command)
         give(p, command);
-    else if (plain_is_step(line)) {
+    else if (line[0] == '0' && plain_is_number(line) && line[1]) { /* as the menu writes it */
+        plain_open(p, line);
+    } else if (plain_is_step(line)) {
         p->rest = line;
         if (strncmp(line, "0.", 2) == 0) /* the introduction has no steps */
             plain_search(p);
@@ -570,17 +632,25 @@ static void obey_line(Plain *p, const char *line)
         plain_search(p);
     } else if (app_place(p->app)->page == PAGE_MENU)
         plain_open(p, line);
+    else if (strncmp(line, "qkv ", 4) == 0)
+        plain_say(p, "qkv is for the shell: here it is what follows, without the lesson.");
     else if (!obey_name(p, line))
-        plain_say(p, strncmp(line, "qkv ", 4) == 0
-                         ? "qkv is for the shell: here it is what follows, without the lesson."
-                         : "That is no command: help lists them.");
+        refuse_line(p, line);
 }
 
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    line = with_brackets(&arena, p, by_number(&arena, as_uses(&arena, line)));
-    obey_line(p, name_first(&arena, p, line));
+    bool guesses = p->guesses;
+    double number;
+    p->guesses = false;
+    line = with_brackets(&arena, p, by_number(&arena, as_change(&arena, as_uses(&arena, line))));
+    if (guesses && guess_read(line, &number)) {
+        p->rest = line;
+        plain_predict(p);
+    } else {
+        obey_line(p, name_first(&arena, p, line));
+    }
     arena_release(&arena);
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/cell_words.h"
 #include "app/change_words.h"
+#include "app/guess.h"
 #include "app/keys.h"
 #include "app/plain_internal.h"
 #include "app/update.h"
@@ -64,7 +65,7 @@ void plain_open(Plain *p, const char *wanted)
         if (fits(&p->library->entry[i], wanted) == best)
             buf_printf(&p->out, "%s%s", told++ ? ", " : "", p->library->entry[i].name);
     buf_shown(&p->out, wanted, several ? 0 : strlen(wanted));
-    plain_say(p, ".");
+    plain_say(p, several ? ". A number opens one." : ".");
 }
 
 /* From a cell to its stage, without a word; what the page is then. */
@@ -202,10 +203,14 @@ void plain_cell(Plain *p)
     Arena arena = {0};
     CellHere here = plain_here(p);
     size_t length = strlen(p->rest), last = strlen(end);
-    if (length > last && strcmp(p->rest + length - last, end) == 0)
+    bool is_asked_for = length > last && strcmp(p->rest + length - last, end) == 0;
+    if (is_asked_for)
         p->rest = arena_text(&arena, p->rest, length - last);
+    double number;
     if (cell_is_item(&here, p->rest))
         plain_matrix(p);
+    else if (is_asked_for && guess_read(p->rest, &number) && !plain_is_place(p, p->rest))
+        plain_search(p);
     else if (ask_found(p) || ask(p, p->rest, false))
         plain_tell(p);
     p->rest = "";
@@ -214,11 +219,13 @@ void plain_cell(Plain *p)
 
 void plain_predict(Plain *p)
 {
+    p->guesses = true;
     predict_next(&p->out, plain_run_of(p), app_place(p->app), p->rest, &p->hinted);
 }
 
 void plain_hint(Plain *p)
 {
+    p->guesses = true;
     predict_hint(&p->out, plain_run_of(p), app_place(p->app), p->rest, &p->hinted);
 }
 
@@ -477,28 +484,13 @@ void plain_what_if(Plain *p)
         plain_tell(p);
 }
 
-/* "change x x1 f1 to 5" is a change as it is written; false where it is not said to what. */
-static bool change_to(Plain *p)
-{
-    static const char between[] = " to ";
-    Arena arena = {0};
-    const char *to = strstr(p->rest, between);
-    if (to && !strchr(p->rest, '='))
-        p->rest = arena_format(&arena, "%.*s = %s", (int)(to - p->rest), p->rest,
-                               to + strlen(between));
-    bool is_whole = strchr(p->rest, '=') != NULL;
-    if (is_whole)
-        plain_what_if(p);
-    p->rest = is_whole ? "" : p->rest;
-    arena_release(&arena);
-    return is_whole;
-}
-
 /* What the full screens begin to type is told, to be typed here; the reader stays where that was asked. */
 void plain_change(Plain *p)
 {
-    if (change_to(p))
+    if (strchr(p->rest, '=')) {
+        plain_what_if(p);
         return;
+    }
     Place before = *app_place(p->app);
     CellHere here = plain_here(p);
     bool is_result = !*p->rest || cell_tensor(&here, p->rest, strlen(p->rest));
@@ -512,6 +504,21 @@ void plain_change(Plain *p)
     app_put(p->app, &before);
 }
 
+/* Of one number; false for none. */
+static bool compare_cell(Plain *p)
+{
+    CellHere here = plain_here(p);
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    int64_t cell;
+    bool is_it = plain_is_place(p, p->rest) && !cell_is_item(&here, p->rest);
+    const QkvTensor *t = is_it ? cell_of_words(&here, p->rest, &cell, &said) : NULL;
+    if (t && !plain_tell_before(p, t, cell))
+        buf_printf(&p->out, "%s is the same.\n", explain_cell(&arena, here.run, t, cell));
+    arena_release(&arena);
+    return t != NULL;
+}
+
 /* What is the difference, result by result, or of the one that is named. */
 void plain_compare(Plain *p)
 {
@@ -522,6 +529,8 @@ void plain_compare(Plain *p)
                    p->library->entry[app_place(p->app)->where.lesson].name, p->rest);
         return;
     }
+    if (w && *p->rest && compare_cell(p))
+        return;
     const QkvTensor *t = w && *p->rest ? plain_tensor_meant(p) : NULL;
     const Stop *stop = NULL;
     for (int i = 0; t && i < run->stops && !stop; i++)
@@ -635,6 +644,10 @@ static void put_branch(Buf *out, const WhyTree *tree, int line)
     const char *gap = strstr(at, "  ");
     if (gap && was_written_there(tree, line)) {
         buf_printf(out, "%.*s\n", (int)(gap - at), at);
+        return;
+    }
+    if (gap && tree->line[line].above >= 0) {
+        buf_printf(out, "%.*s: told already\n", (int)(gap - at), at);
         return;
     }
     for (size_t length; *at; at += length + strspn(at + length, " ")) {

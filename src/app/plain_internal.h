@@ -26,6 +26,8 @@ typedef struct Plain {
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
     Hinted hinted;
+    bool guesses;   /* the line before was about it: a number is a guess */
+    int told_in;    /* the statement whose inside was told last, from 1 on */
     Asked why;      /* the number that why was about last */
     int why_levels; /* how far back; 0: none              */
     bool why_ends;  /* nothing is farther back            */
@@ -52,6 +54,8 @@ void plain_greet(Plain *p);
 void plain_tell_contents(Plain *p);
 /* What the changes do to a result; there are some. */
 void plain_tell_changed(Plain *p, const Stop *stop);
+/* What a number was without the changes that are on; false where there are none, or it is the same. */
+bool plain_tell_before(Plain *p, const QkvTensor *t, int64_t cell);
 /* A report over the page, by its key: told at once. */
 void plain_report(Plain *p, int key);
 

@@ -4,9 +4,11 @@
 #include "app/cell_words.h"
 #include "app/plain_internal.h"
 #include "base/common.h"
+#include "lesson/compare.h"
 #include "lesson/library.h"
 #include "view/changed.h"
 #include "view/explain.h"
+#include "view/number.h"
 #include "view/page.h"
 #include "view/page_text.h"
 #include "view/report.h"
@@ -86,6 +88,36 @@ void plain_tell_changed(Plain *p, const Stop *stop)
     arena_release(&arena);
 }
 
+bool plain_tell_before(Plain *p, const QkvTensor *t, int64_t cell)
+{
+    Arena arena = {0};
+    const WhatIf *w = app_what_if(p->app);
+    const QkvTensor *old = w && w->on > 0 ? align_tensor(w->variant[0].align, plain_run_of(p), t)
+                                          : NULL;
+    bool is_other = old && qkv_tensor_same_shape(old, t) && compare_distance(old, t, cell) != 0;
+    if (is_other) {
+        buf_printf(&p->out, "%s was ", explain_cell(&arena, plain_run_of(p), t, cell));
+        number_full(&p->out, old, cell);
+        buf_puts(&p->out, " without the changes.\n");
+    }
+    arena_release(&arena);
+    return is_other;
+}
+
+/* Whoever listens is told once that what comes now was computed inside of a statement. */
+static void tell_inside(Plain *p)
+{
+    Arena arena = {0};
+    const Place *place = app_place(p->app);
+    const Stop *stop = place_stop(plain_run_of(p), place);
+    bool is_inside = stop && stop->detail > DETAIL_BRIEF;
+    if (is_inside && p->told_in != stop->statement + 1)
+        buf_printf(&p->out, "Inside of %s:\n",
+                   explain_code(&arena, plain_run_of(p), stop->statement, REPORT_WHOLE));
+    p->told_in = is_inside ? stop->statement + 1 : 0;
+    arena_release(&arena);
+}
+
 static void tell_stage(Plain *p)
 {
     const Place *place = app_place(p->app);
@@ -93,6 +125,7 @@ static void tell_stage(Plain *p)
     int steps = place_count(plain_run_of(p), place, run_stops(plain_run_of(p), place->where.stage));
     if (place->where.stage == 0 && place->where.stop == 0)
         buf_printf(&p->out, "%s\n\n", lesson->title);
+    tell_inside(p);
     transcript_spoken(&p->out, plain_run_of(p), place);
     const WhatIf *w = app_what_if(p->app);
     const Stop *stop = w && w->on > 0 ? place_stop(plain_run_of(p), place) : NULL;
@@ -139,6 +172,7 @@ static void tell_cell(Plain *p)
         else
             plain_say(p, e.line[i]);
     plain_say(p, e.full);
+    plain_tell_before(p, step->call.out, place->asked.cell);
     plain_say(p, "-- a cell; terms, follow N, Enter next cell, up, help --");
     arena_release(&arena);
 }

@@ -255,6 +255,14 @@ static void read_items(Plain *p, const QkvTensor *t)
         spoken_here(&p->out, t, 0);
 }
 
+/* One matrix, and which others there are. */
+static void read_one(Plain *p, const QkvTensor *t, int64_t item)
+{
+    read_item(p, t, item);
+    if (matrix_items(t) > 1)
+        spoken_here(&p->out, t, item);
+}
+
 /* All the numbers row by row: of the matrix in question, or of the result or the matrix that is named. */
 void plain_read(Plain *p)
 {
@@ -271,15 +279,12 @@ void plain_read(Plain *p)
         return;
     }
     const QkvTensor *t = plain_tensor_meant(p);
-    const QkvStep *step = plain_step(p);
     if (is_whole)
         tell_other(p, t);
     if (t && t->count == 0)
         plain_say(p, "This tensor has no cells.");
     else if (t && !is_whole)
-        read_item(p, t, matrix_item(t, here.cell));
-    else if (t && step && t == step->call.out)
-        plain_tell_item(p);
+        read_one(p, t, matrix_item(t, here.cell));
     else if (t)
         read_items(p, t);
 }

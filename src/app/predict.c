@@ -68,7 +68,7 @@ static bool find_cell(Buf *out, const Run *run, const Place *next, const char *w
 /* --- what is predicted ------------------------------------------------------------------------ */
 
 /* After a wrong one. */
-static const char advice[] = "predict NUMBER tries again, hint helps.\n";
+static const char advice[] = "A number tries again, hint helps.\n";
 
 /* The labels of the first number along so many axes: "x1 v1". */
 static const char *first_cell(Arena *a, const QkvTensor *t, int axes)
@@ -178,6 +178,24 @@ static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses
     return ok;
 }
 
+/* A cell or a row is named, and no number; false where that is not so. */
+static bool refuse_nothing(Buf *out, const Run *run, const Place *next, const Guesses *g)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    int64_t cols = matrix_cols(place_step(run, next)->call.out), cell;
+    const char *first = arena_format(&arena, "%s 0", g->of);
+    bool has_none = !g->whole || !*g->whole, is_cell = find_cell(&said, run, next, g->of, &cell),
+         is_row = !is_cell && cols > 1 && find_cell(&said, run, next, first, &cell);
+    if (has_none && is_cell)
+        buf_printf(out, "Which number is it: predict %s NUMBER.\n", g->of);
+    else if (has_none && is_row)
+        buf_printf(out, "Which are they: predict %s and its %lld numbers.\n", g->of,
+                   (long long)cols);
+    arena_release(&arena);
+    return has_none && (is_cell || is_row);
+}
+
 /* Why neither a number nor a row was predicted. */
 static void refuse(Buf *out, const Run *run, const Place *next, const Guesses *g)
 {
@@ -185,6 +203,10 @@ static void refuse(Buf *out, const Run *run, const Place *next, const Guesses *g
     int64_t cell;
     double value;
     const char *of = words_before(&arena, g, 1);
+    if (refuse_nothing(out, run, next, g)) {
+        arena_release(&arena);
+        return;
+    }
     if (has_several(g)) {
         buf_puts(out, "After = there is one number, or all of a row: ");
     } else if (!guess_read(g->last, &value)) {

@@ -141,7 +141,7 @@ void prepared_seen(Buf *out, const Run *run, int stage, int width, const Sight *
         return;
     Buf others = {0};
     put_others(&others, p->comparison);
-    report_wrapped(out, 0, buf_text(&others), width);
+    report_wrapped(out, 0, buf_text(&others), width > 0 ? width : REPORT_WHOLE);
     buf_release(&others);
 }
 

@@ -232,10 +232,10 @@ static void write_statements(Buf *out, const Run *run, const Place *seen, int pa
         buf_putc(out, '\n');
 }
 
-static void write_what_if(Buf *out, const Run *run, int stage)
+static void write_what_if(Buf *out, const Run *run, int stage, bool spoken)
 {
     size_t start = out->length;
-    prepared_text(out, run, stage, TRANSCRIPT_WIDTH);
+    prepared_text(out, run, stage, spoken ? 0 : TRANSCRIPT_WIDTH);
     if (out->length > start && out->text[out->length - 2] != '\n')
         buf_putc(out, '\n');
 }
@@ -248,7 +248,7 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Telling *ho
     if (s > 0)
         buf_printf(out, "== %d. %s ==\n\n", s, stage->title);
     if (!how->withholds)
-        write_what_if(out, run, s);
+        write_what_if(out, run, s, how->spoken != NULL);
     for (int p = 0; p < stage->parts; p++) {
         int first = p;
         while (p < stage->parts && stage->part[p].kind != PART_CODE)

@@ -11,8 +11,9 @@
 
 static const MadeTalk talks[] = {
     {MADE_FIRST, "3\n\n", "item x2\nrow 0: a 0.00, b 6.00, c 0.00, d 4.00\n"}, /* all of them */
-    {MADE_FIRST, "3\n\n",
-     "-- cell ROW COLUMN is about item x1; the name of another chooses it: item x2 --"},
+    {MADE_FIRST, "3\n\n", "-- cells are of item x1; item x2 chooses another --"},
+    {MADE_FIRST, "3\n\nread blocks", "item x2\nrow 0: a 0.00, b 6.00, c 0.00, d 4.00\n"},
+    {MADE_FIRST, "3\n\nread", "d -1.00\n-- cells are of item x1; item x2 chooses another --\n"},
     {MADE_FIRST, "3\n\nitem x2", "blocks [3 x 3 x 4]  item x2\nrow 0: a 0.00, b 6.00"},
     {MADE_FIRST, "3\n\nread item x2", "blocks [3 x 3 x 4]  item x2\nrow 0: a 0.00, b 6.00"},
     {MADE_FIRST, "4\nread blocks item x2", "blocks [3 x 3 x 4]  item x2\nrow 0: a 0.00"},
@@ -143,7 +144,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "4\nkey x", "Numbers with 9 decimals at most"},
     {MADE_FIRST, "4\nkey v", "That key does nothing here: help keys lists them.\n"},
     {MADE_FIRST, "4\nblocks", "item x2\nrow 0: a 0.00, b 6.00"},
-    {MADE_FIRST, "4\nread blocks", "d -1.00\n-- cell ROW COLUMN is about item x1; the name"},
+    {MADE_FIRST, "4\nread blocks", "d -1.00\n-- cells are of item x1; item x2"},
     {MADE_FIRST, "names", "There are no results yet"},
     {MADE_FIRST, "4\nread q", "q [3 x 3]\nrow x1: 0 is 1.00, 1 is -1.00, 2 is 1.50\n"},
     {MADE_FIRST, "4\nprint q", "tensor([[ 1.0000, -1.0000,  1.5000],\n"},
