@@ -149,7 +149,12 @@ static void find(Update *u)
     bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
     int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
     const char *how = to < 0 ? ", from the end" : to >= hits ? ", from the beginning" : "";
-    if (hits == 0)
+    const char *nearest = hits == 0 && !place_has_class(p)
+                              ? search_nearest(&arena, update_run(u), p)
+                              : NULL;
+    if (nearest)
+        snprintf(u->said, sizeof u->said, "Not found. The nearest number is %s.", nearest);
+    else if (hits == 0)
         u->message = place_has_class(p)
                          ? "Not found: it is in nothing that was shown so far."
                          : "Not found: it is in no text, name, label or number of this lesson.";

@@ -342,6 +342,15 @@ static bool is_of_axis(const Plain *p, const char *words)
     return words[first] && !cell_tensor(&here, words, first);
 }
 
+static void say_nowhere(Plain *p, const Place *at)
+{
+    Arena arena = {0};
+    const char *nearest = search_nearest(&arena, plain_run_of(p), at);
+    buf_puts(&p->out, nearest ? "It is nowhere. The nearest number is " : "It is nowhere");
+    buf_printf(&p->out, "%s.\n", nearest ? nearest : "");
+    arena_release(&arena);
+}
+
 void plain_search(Plain *p)
 {
     if (app_place(p->app)->page == PAGE_MENU) {
@@ -365,7 +374,7 @@ void plain_search(Plain *p)
         if (strchr(p->rest, '[') || plain_is_place(p, p->rest))
             plain_cell(p);
         else
-            plain_say(p, "It is nowhere.");
+            say_nowhere(p, &at);
     }
     arena_release(&arena);
 }

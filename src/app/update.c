@@ -288,6 +288,16 @@ void do_focus(Update *u)
         return;
     p->view.focus = (p->view.focus + u->by + count) % count;
     p->view.row = p->view.col = 0;
+    const QkvTensor *items = place_items(update_run(u), p),
+                    *focused = place_tensor(update_run(u), p, p->view.focus);
+    if (u->scene->is_plain || p->view.focus == 0 || matrix_items(items) <= 1 ||
+        matrix_items(focused) <= 1 || items == focused)
+        return;
+    Arena arena = {0}; /* its matrices are those that the result's are made of */
+    snprintf(u->said, sizeof u->said, "Enter asks in %s; ] and [ go through %s.",
+             explain_name(&arena, update_run(u), focused),
+             explain_name(&arena, update_run(u), items));
+    arena_release(&arena);
 }
 
 void do_pan(Update *u)

@@ -73,7 +73,8 @@ const char *explain_statement(Arena *a, const Run *run, int statement);
 const char *explain_operation(Arena *a, const Run *run, int step);
 /* The same in one line of at most so many columns. */
 const char *explain_code(Arena *a, const Run *run, int statement, int columns);
-/* Where a step lies: "y = net(x) > weights, operation 12 of 20". */
-const char *explain_path(Arena *a, const Run *run, int step);
+/* Where a step lies: "y = net(x) > weights, operation 12 of 20"; of the statement only as much as there are columns
+ * for. */
+const char *explain_path(Arena *a, const Run *run, int step, int width);
 
 #endif

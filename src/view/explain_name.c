@@ -176,22 +176,29 @@ static void put_groups(Buf *out, const Run *run, int step, int group, bool is_na
         buf_printf(out, " > %s", g->parent >= 0 && g->result ? g->result : g->name);
 }
 
-const char *explain_path(Arena *a, const Run *run, int step)
+/* With so many columns of the statement. */
+static const char *path_from(Arena *a, const Run *run, int step, int code)
 {
-    enum { CODE = 32 };
     const QkvStep *s = &run->tape->step[step];
     const RunStatement *x = &run->statement[s->tag];
-    Buf text = {0};
+    Buf text = {.arena = a};
     const char *name = run_name_of_step(run, step, true);
-    buf_puts(&text, explain_code(a, run, s->tag, CODE));
+    buf_puts(&text, explain_code(a, run, s->tag, code));
     if (s->group >= 0)
         put_groups(&text, run, step, s->group,
                    !is_only_call(run, s->tag, run_call_of_step(run, step)));
     buf_printf(&text, " > %s, operation %d of %d", name ? name : s->call.op->name,
                step - x->first_step + 1, x[1].first_step - x->first_step);
-    const char *copy = arena_string(a, buf_text(&text));
-    buf_release(&text);
-    return copy;
+    return buf_text(&text);
+}
+
+const char *explain_path(Arena *a, const Run *run, int step, int width)
+{
+    static const int code[] = {32, 20, 8}; /* where one is comes last, and stays */
+    const char *path = NULL;
+    for (int i = 0; i < COUNT(code) && (!path || utf8_columns(path) > width); i++)
+        path = path_from(a, run, step, code[i]);
+    return path;
 }
 
 /* --- formulas ------------------------------------------------------------------------------- */

@@ -372,8 +372,10 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const
     draw_title(f, a, s, p);
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
     if (!run_shows(run, p->asked.step))
-        used += 3 + frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
-                              arena_format(a, "in %s", explain_path(a, run, p->asked.step)));
+        used += 3 +
+                frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
+                          arena_format(a, "in %s",
+                                       explain_path(a, run, p->asked.step, f->width - used - 8)));
     draw_chain(f, a, run, p, used);
 }
 

@@ -612,7 +612,8 @@ const char *place_path(Arena *a, const Run *run, const Place *p, int width)
     const Stop *stop = place_stop(run, p);
     if (!stop || stop->detail == DETAIL_BRIEF)
         return NULL;
-    return stop->line >= 0 ? code_way(a, run, stop, width) : explain_path(a, run, stop->step);
+    return stop->line >= 0 ? code_way(a, run, stop, width)
+                           : explain_path(a, run, stop->step, width);
 }
 
 /* --- matrices --------------------------------------------------------------------------------- */

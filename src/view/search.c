@@ -4,13 +4,16 @@
 #include "view/search.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/common.h"
 #include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
+#include "view/number.h"
 #include "view/page.h"
+#include "view/page_names.h"
 #include "view/page_text.h"
 #include "view/transcript.h"
 
@@ -404,4 +407,39 @@ const HitRow *search_rows(Arena *a, const Scene *scene, const Place *p, int *cou
         kept->row = gather_rows(&kept->arena, &s, p, hit, hits, &kept->rows);
     *count = kept->rows;
     return kept->row;
+}
+
+const char *search_nearest(Arena *a, const Run *run, const Place *p)
+{
+    enum { MOST_CELLS = 20000 };
+    static const double near = 0.01;
+    char *end;
+    double value = strtod(p->search, &end), least = near * fabs(value);
+    Place last = *p;
+    last.where.stage = run->lesson->stages - 1;
+    last.where.stop = run_stops(run, last.where.stage);
+    Names names = names_so_far(a, run, &last);
+    const Stop *nearest = NULL;
+    int64_t cell = 0;
+    for (int n = 0; n < names.count && !*end && strchr(p->search, '.'); n++) {
+        const QkvTensor *t = names.stop[n]->tensor;
+        for (int64_t i = 0; t && i < t->count && i < MOST_CELLS; i++) {
+            double distance = fabs(qkv_tensor_at(t, i) - value);
+            if (distance >= least)
+                continue;
+            least = distance;
+            nearest = names.stop[n];
+            cell = i;
+        }
+    }
+    if (!nearest)
+        return NULL;
+    Buf number = {.arena = a};
+    NumberFormat format = number_format(nearest->tensor, place_decimals(p));
+    number_spoken(&number, &format, nearest->tensor, cell);
+    int stage = run_stage_of_stop(run, nearest);
+    last.where.stage = stage;
+    return arena_format(a, "%s = %s, in %d.%d", explain_cell(a, run, nearest->tensor, cell),
+                        buf_text(&number), stage,
+                        place_count(run, &last, run_number_of_stop(run, nearest)));
 }

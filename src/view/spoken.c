@@ -163,8 +163,7 @@ static const char *block_name(Arena *a, const QkvTensor *t, int64_t item)
 void spoken_here(Buf *out, const QkvTensor *t, int64_t item)
 {
     Arena arena = {0};
-    buf_printf(out, "-- cells are of %s; %s chooses another --\n",
-               block_name(&arena, t, item),
+    buf_printf(out, "-- cells are of %s; %s chooses another --\n", block_name(&arena, t, item),
                block_name(&arena, t, item + 1 < matrix_items(t) ? item + 1 : 0));
     arena_release(&arena);
 }

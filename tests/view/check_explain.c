@@ -612,9 +612,12 @@ START_TEST(ways_to_steps)
     const Run *run = made_run(library);
     Arena a = {0};
     Buf all = {0};
+    /* Where there is not room for all, where one is stays. */
+    ck_assert_str_eq(explain_path(&a, run, 2, 64),
+                     "y = f(x~ > scaled_dot_product_attention > scores, operation 2 of 11");
     ck_assert_int_eq(run->tape->step[2].group, 0);
     for (int s = 0; s < 3; s++)
-        buf_printf(&all, "%s\n", explain_path(&a, run, s));
+        buf_printf(&all, "%s\n", explain_path(&a, run, s, 200));
     ck_assert_str_eq(buf_text(&all),
                      "x = torch.tensor([[1., 2.]]) > x, operation 1 of 1\n"
                      "y = f(x, x, x) + f(x, x, x) > scaled_dot_product_attention > transpose, "
