@@ -608,7 +608,12 @@ static void undo_change(App *app)
         tell_changes(app, buf_text(&undone));
         buf_release(&undone);
     } else {
-        app->message = "There is no change to undo.";
+        buf_clear(&app->said);
+        keys_say(&app->said, ON_STAGE,
+                 app_what_if(app) ? "The changes are off: {changes} lists them."
+                                  : "There is no change to undo.",
+                 app->is_plain);
+        app->message = buf_text(&app->said);
     }
 }
 
@@ -632,11 +637,23 @@ static void write_changes(App *app)
     buf_release(&path);
 }
 
+/* Whether the last change is on already. */
+static bool is_made_twice(const ChangeList *list)
+{
+    const ChangeLine *last = list->lines > 0 ? &list->line[list->lines - 1] : NULL;
+    bool is_so = false;
+    for (int i = 0; i + 1 < list->lines && !last->is_off && !is_so; i++)
+        is_so = !list->line[i].is_off && strcmp(list->line[i].text, last->text) == 0;
+    return is_so;
+}
+
 /* These changes instead of those that there are; the place stays. */
 static bool set_changes(App *app, ChangeList list, Err *err)
 {
     WhatIf *before = NULL;
     Place here = app_without_changes(app, app->place);
+    if (is_made_twice(&list))
+        return err_set(err, (Loc){0}, "this change is made already");
     if (!experiment_set(experiment_here(app), cell_here(lesson_run(app), &here), list, &before,
                         err))
         return false;
@@ -898,6 +915,7 @@ typedef struct Now {
     const Place *place;
     const Scene *scene;
     KeyRow shows;  /* the row of the next step while that shows more of a hidden result */
+    KeyRow reads;  /* ... while more of the text comes first */
     KeyRow turns;  /* the row of ~ with what it turns to next                           */
     KeyRow unpins; /* the row of * in the list of names at one that is pinned */
 } Now;
@@ -905,13 +923,15 @@ typedef struct Now {
 static const KeyRow *row_now(const KeyRow *row, const void *now)
 {
     const Now *n = now;
-    bool shows = row->code[0] == n->shows.code[0] && n->place->page == PAGE_STAGE &&
-                 n->place->overlay == OVERLAY_NONE && n->place->view.hidden > 0 &&
-                 !n->place->teach.follows;
+    bool steps = row->code[0] == n->shows.code[0] && n->place->page == PAGE_STAGE &&
+                 n->place->overlay == OVERLAY_NONE;
+    bool shows = steps && n->place->view.hidden > 0 && !n->place->teach.follows;
+    bool reads = steps && !shows && page_scroll_last(n->scene, n->place) > n->place->view.scroll;
     bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
     bool is_asked = row->act != do_answer || n->place->where.stop == 0; /* it leads there */
     return closes || !is_asked || !update_can(row, n->place, n->scene)      ? NULL
            : shows                                                          ? &n->shows
+           : reads                                                          ? &n->reads
            : row->act == do_side                                            ? &n->turns
            : row->act == do_pin && names_is_pinned(n->scene->run, n->place) ? &n->unpins
                                                                             : row;
@@ -923,10 +943,15 @@ const Frame *app_frame(App *app)
     Buf hints = {0};
     Scene scene = app_scene(app, &arena);
     static const char *const next[SIDES] = {"before", "difference", "both", "after"};
-    Now now = {&app->place, &scene, *keys_find(ON_STAGE, ' '), *keys_find(ON_STAGE, '~'),
+    Now now = {&app->place,
+               &scene,
+               *keys_find(ON_STAGE, ' '),
+               *keys_find(ON_STAGE, ' '),
+               *keys_find(ON_STAGE, '~'),
                *keys_find(ON_NAMES, ' ')};
     now.unpins.hint = "unpin";
     now.shows.hint = "show";
+    now.reads.hint = "more";
     now.turns.hint = next[app->place.look.side];
     keys_hints(&hints, update_context(&app->place), app->place.width - 2, row_now, &now);
     scene.hints = buf_text(&hints);

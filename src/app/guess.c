@@ -144,7 +144,7 @@ static size_t word_length(const char *text, const char *at)
 {
     int depth = 0;
     const char *end = at;
-    for (; *end && (depth > 0 || !strchr(" ,", *end) || is_decimal_comma(text, end)); end++)
+    for (; *end && (depth > 0 || !strchr(" ,;", *end) || is_decimal_comma(text, end)); end++)
         depth += (strchr("([", *end) != NULL) - (strchr(")]", *end) != NULL);
     return (size_t)(end - at);
 }
@@ -152,8 +152,8 @@ static size_t word_length(const char *text, const char *at)
 GuessWords guess_words(Arena *a, const char *text)
 {
     GuessWords g = {0};
-    const char *at = text + strspn(text, " ,");
-    for (; *at && g.count < GUESS_WORDS; at += strspn(at, " ,")) {
+    const char *at = text + strspn(text, " ,;");
+    for (; *at && g.count < GUESS_WORDS; at += strspn(at, " ,;")) {
         size_t length = word_length(text, at);
         g.word[g.count++] = arena_text(a, at, length);
         at += length;
@@ -181,7 +181,7 @@ GuessWords guess_numbers(Arena *a, const char *text, bool has_decimals)
     if (several.count == 0 || guess_are_numbers(&several, 0))
         return several;
     int commas = with_points(a, &points);
-    bool are_decimals = has_decimals || (commas > 1 && commas == points.count);
+    bool are_decimals = has_decimals || strchr(text, ';') || (commas > 1 && commas == points.count);
     return commas > 0 && are_decimals && guess_are_numbers(&points, 0) ? points : one;
 }
 

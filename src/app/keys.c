@@ -82,8 +82,10 @@ static const KeyRow table[] = {
     {ON_CELL, {K_BACK_TAB}, do_pick, -1, "pick the previous one"},
     {ON_CELL, {'t'}, do_contents, 0, "contents: all stages", .command = "contents"},
 
-    {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "back one"},
-    {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},
+    {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "back one",
+     .command = "return"},
+    {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return",
+     .command = "return"},
     {ON_LESSON | ON_LINKS, {'['}, do_item, -1, "previous matrix of a result that has several"},
     {ON_LESSON | ON_LINKS, {']'}, do_item, 1, "next matrix of a result that has several",
      KIND_SPARE, .hint = "block", .command = "matrix"},

@@ -134,6 +134,7 @@ static const Command commands[] = {
      .also = "help me,commands,what can i type"},
     {"next", "", NULL, "the next step or cell; an empty line does the same",
      .also = "next step,go on,continue,forward,step forward,skip"},
+    {"return", "", NULL, "to where the last jump began", NEEDS_LESSON},
     {"back", "", plain_back, "the step or cell before; after follow, where that began",
      .also = "previous,prev,go back,step back"},
     {"here", "", tell_again, "where you are, told once more", .also = "again,repeat,repeat that,say again,say that again,where,where am i,where am i now,status,what step is this,which step is this,which step am i at"},
@@ -184,7 +185,7 @@ static const Command commands[] = {
      NEEDS_NUMBER, "uses of,all uses of,what uses,who uses,what depends on"},
     {"decimals", "[N]", plain_decimals,
      "numbers with N decimals at most; without N as many as there can be, and back",
-     NEEDS_LESSON, "all decimals,more decimals,every decimal,full value,full values"},
+     NEEDS_LESSON},
     {"code", "", plain_code, "all code of the stage, also what is not shown", NEEDS_LESSON},
     {"links", "[NAME]", plain_links, "who looks at whom: each query with the keys of the largest weights",
      NEEDS_LESSON, "who looks at whom"},
@@ -198,7 +199,7 @@ static const Command commands[] = {
     {"earlier", "", NULL, "the one before", NEEDS_LESSON},
     {"compare", "[NAME]", plain_compare,
      "all results with the changes and without them, or what is different in one",
-     NEEDS_LESSON, "what changed,what changed most,what has changed,what is different"},
+     NEEDS_LESSON, "what changed,what changed most,what has changed,what changes,what is changed,what is different"},
     {"columns", "[NAME]", plain_columns,
      "where a change has several values: this result, or that one, with each", NEEDS_LESSON},
     {"changes", "", plain_changes, "the list of changes", NEEDS_LESSON},
@@ -541,6 +542,48 @@ static const char *as_uses(Arena *a, const char *line)
     return arena_format(a, "uses %.*s", (int)(length - begin - end), line + begin);
 }
 
+/* What a person says, and how it is written. */
+static const char *as_written(Arena *a, const char *line)
+{
+    static const char *const said[][2] = {
+        {"all decimals", "decimals all"},      {"more decimals", "decimals all"},
+        {"every decimal", "decimals all"},     {"full value", "decimals all"},
+        {"full values", "decimals all"},       {"whole matrix", "read"},
+        {"the whole matrix", "read"},          {"read all", "read"},
+        {"all inputs", "inputs all"},          {"where does that come from", "cell"},
+        {"where does this come from", "cell"},
+    };
+    for (int i = 0; i < COUNT(said); i++)
+        if (strcasecmp(line, said[i][0]) == 0)
+            return said[i][1];
+    size_t length;
+    const Command *c = find_command(line, &length);
+    bool is_where = c && line[length] && c->run == tell_again; /* "where weights" */
+    return is_where ? arena_format(a, "search%s", line + length) : line;
+}
+
+/* "why is A larger than B", "difference between A and B", "compare A and B": two numbers. */
+static const char *as_pair(Arena *a, const char *line)
+{
+    static const struct {
+        const char *begins, *between;
+    } said[] = {
+        {"compare ", " with "},        {"compare ", " and "},
+        {"compare ", " to "},          {"difference between ", " and "},
+        {"why is ", " larger than "},  {"why is ", " smaller than "},
+        {"why is ", " greater than "}, {"why is ", " bigger than "},
+        {"why is ", " more than "},    {"why is ", " less than "},
+    };
+    for (int i = 0; i < COUNT(said); i++) {
+        size_t length = strlen(said[i].begins);
+        const char *at = strstr(line, said[i].between);
+        if (at && strncasecmp(line, said[i].begins, length) == 0)
+            return arena_format(a, "compare %.*s with %s", (int)(at - line - (int)length),
+                                line + length, at + strlen(said[i].between));
+    }
+    return line;
+}
+
 /* "what if x x1 f1 were 5", "set x x1 f1 to 5": changes, as they are written. */
 static const char *as_change(Arena *a, const char *line)
 {
@@ -613,6 +656,9 @@ static void obey_line(Plain *p, const char *line)
         tell_both(p, line, command ? NULL : row);
     if (!command && !row && !is_result)
         command = complete_command(line, length);
+    if (command && command->run == plain_what_if && !strchr(line, '=') &&
+        length < strlen(command->name))
+        command = NULL; /* "what is ..." */
     if ((is_result && !command) || is_of_names(p, line))
         obey_name(p, line);
     else if (command)
@@ -641,13 +687,17 @@ static void obey_line(Plain *p, const char *line)
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    bool guesses = p->guesses;
+    bool guesses = p->guesses, lists = p->lists;
     double number;
-    p->guesses = false;
-    line = with_brackets(&arena, p, by_number(&arena, as_change(&arena, as_uses(&arena, line))));
+    p->guesses = p->lists = false;
+    line = as_written(&arena, as_change(&arena, as_pair(&arena, as_uses(&arena, line))));
+    line = with_brackets(&arena, p, by_number(&arena, line));
     if (guesses && guess_read(line, &number)) {
         p->rest = line;
         plain_predict(p);
+    } else if (lists && plain_is_number(line)) {
+        p->rest = line;
+        plain_follow(p);
     } else {
         obey_line(p, name_first(&arena, p, line));
     }

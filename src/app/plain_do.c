@@ -1,4 +1,5 @@
 /* What the commands of plain mode do that is more than to press a key. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "lesson/library.h"
 #include "view/arithmetic.h"
 #include "view/explain.h"
+#include "view/number.h"
 #include "view/page_text.h"
 #include "view/report.h"
 #include "view/search.h"
@@ -253,6 +255,7 @@ void plain_terms(Plain *p)
     }
     if (count > MOST)
         buf_printf(&p->out, "and %d more\n", count - MOST);
+    p->lists = count > 0;
     plain_say(p, count > 0 ? "-- follow N goes to one of them --"
                            : "Nothing made this number: it is written in the lesson.");
     arena_release(&arena);
@@ -279,6 +282,10 @@ void plain_follow(Plain *p)
     if (*p->rest && !plain_is_number(p->rest)) {
         if (ask(p, p->rest, true))
             plain_tell(p);
+        return;
+    }
+    if (!*p->rest && ask_found(p)) {
+        plain_tell(p);
         return;
     }
     if (app_place(p->app)->page != PAGE_CELL) {
@@ -513,6 +520,46 @@ void plain_change(Plain *p)
     app_put(p->app, &before);
 }
 
+/* The cell that words name; NULL for none, without a word. */
+static const QkvTensor *cell_named(const Plain *p, const char *words, int64_t *cell)
+{
+    CellHere here = plain_here(p);
+    Buf said = {0};
+    const QkvTensor *t = cell_of_words(&here, words, cell, &said);
+    buf_release(&said);
+    return t;
+}
+
+/* "weights[x3][x2] with weights[x3][x3]", of one run; false where that is not what was said. */
+static bool compare_pair(Plain *p)
+{
+    static const char with[] = " with ";
+    Arena arena = {0};
+    const Run *run = plain_run_of(p);
+    const char *at = strstr(p->rest, with);
+    int64_t x, y;
+    const QkvTensor *a = at ? cell_named(p, arena_text(&arena, p->rest, (size_t)(at - p->rest)), &x)
+                            : NULL,
+                    *b = a ? cell_named(p, at + strlen(with), &y) : NULL;
+    if (b) {
+        double first = qkv_tensor_at(a, x), second = qkv_tensor_at(b, y);
+        buf_printf(&p->out, "%s is ", explain_cell(&arena, run, a, x));
+        number_full(&p->out, a, x);
+        buf_printf(&p->out, ", %s is ", explain_cell(&arena, run, b, y));
+        number_full(&p->out, b, y);
+        buf_printf(&p->out, ": %s.\n",
+                   first > second   ? "the first is larger"
+                   : first < second ? "the second is larger"
+                                    : "they are the same");
+        if (isfinite(first) && isfinite(second) && first != second && second != 0)
+            buf_printf(&p->out, "%.6g apart; the first is %.6g times the second.\n",
+                       fabs(first - second), first / second);
+        plain_say(p, "-- the name of each tells what it is made of --");
+    }
+    arena_release(&arena);
+    return b != NULL;
+}
+
 /* Of one number; false for none. */
 static bool compare_cell(Plain *p)
 {
@@ -538,7 +585,7 @@ void plain_compare(Plain *p)
                    p->library->entry[app_place(p->app)->where.lesson].name, p->rest);
         return;
     }
-    if (w && *p->rest && compare_cell(p))
+    if (compare_pair(p) || (w && *p->rest && compare_cell(p)))
         return;
     const QkvTensor *t = w && *p->rest ? plain_tensor_meant(p) : NULL;
     const Stop *stop = NULL;
@@ -713,6 +760,11 @@ void plain_more(Plain *p)
 
 static bool tell_inputs(Plain *p, const char *group)
 {
+    if (same_text(group, "all")) {
+        report_inputs(&p->out, plain_run_of(p), plain_step(p)->call.out,
+                      app_place(p->app)->asked.cell);
+        return true;
+    }
     return report_inputs_group(&p->out, plain_run_of(p), plain_step(p)->call.out,
                                app_place(p->app)->asked.cell, group);
 }

@@ -27,6 +27,7 @@ typedef struct Plain {
     Buf out;          /* the answer to one line             */
     Hinted hinted;
     bool guesses;   /* the line before was about it: a number is a guess */
+    bool lists;     /* ... was a list of terms: a number is one of them */
     int told_in;    /* the statement whose inside was told last, from 1 on */
     Asked why;      /* the number that why was about last */
     int why_levels; /* how far back; 0: none              */

@@ -145,12 +145,12 @@ static void tell_stage(Plain *p)
                place_out(&out, plain_run_of(p)) ? ", out" : "");
 }
 
-/* Who listens hears first what a term is, then what becomes of it: "> scores[x1][x1], this cell's own:
+/* Who listens hears first what a term is, then what becomes of it: "scores[x1][x1], this cell's own, picked:
  * exp(2 - 4) = 0.1353". */
 static void tell_term(Plain *p, const ExplainTerm *t, bool is_picked)
 {
-    buf_printf(&p->out, "%s%s%s%s: %s\n", is_picked ? "> " : "", t->name, *t->mark ? ", " : "",
-               t->mark, t->text);
+    buf_printf(&p->out, "%s%s%s%s: %s\n", t->name, *t->mark ? ", " : "", t->mark,
+               is_picked ? ", picked" : "", t->text);
 }
 
 static void tell_cell(Plain *p)

@@ -497,7 +497,9 @@ void do_judge(Update *u)
         if (!guess_are_numbers(&guess, 0))
             say_no_number(u);
         else if (cell % cols + guess.count > cols)
-            u->message = "The row has not so many numbers. Type another.";
+            snprintf(u->said, sizeof u->said,
+                     "%d numbers are more than the row has from here on, %lld. Type another.",
+                     guess.count, (long long)(cols - cell % cols));
         else
             judge_all(u, t, cell, &guess);
     }

@@ -407,8 +407,8 @@ void page_links_text(Buf *out, Arena *a, const Scene *s, const Place *p)
         buf_puts(out, told == 0 ? " nothing\n" : "\n");
     }
     if (l.scale > 0) {
-        buf_puts(out, "Told from ");
+        buf_puts(out, "What is smaller than ");
         number_short(out, levels[1].from * l.scale, NUMBER_DECIMALS);
-        buf_puts(out, " on.\n");
+        buf_puts(out, " is left out.\n");
     }
 }

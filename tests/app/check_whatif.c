@@ -121,6 +121,8 @@ static const struct {
     {"2.1", "x[x1, a] = 2, 3", "Esc C C", "stage 2/4"},
     {"2.1", "x[x1, a] = 2, 3", "Esc T s Enter U", "Not in teacher mode"},
     /* Both runs. */
+    {"2.1", "x[x1, a] = 2", ": x [ x 1 , Space a ] Space = Space 2 Enter",
+     "this change is made already"},
     {"2.1", "x[x1, a] = 2", "B", "> x "},
     {"2.1", "x[x1, a] = 2", "B Z", "All changes are gone: this is the lesson as it is."},
     {"2.1", "x[x1, a] = 2", "B", "9 of 12 results differ; the first is number 1."},
