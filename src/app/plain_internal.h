@@ -1,6 +1,6 @@
 /* What the files of plain mode share: plain.c has the table of commands and obeys lines, plain_tell.c tells
- * where the reader is, plain_told.c tells results by their names and keeps what was told last, plain_do.c does
- * the rest that is more than a key. */
+ * where the reader is, plain_told.c tells results by their names and keeps what was told last, plain_words.c
+ * knows how people say things, plain_do.c does the rest that is more than a key. */
 #ifndef APP_PLAIN_INTERNAL_H
 #define APP_PLAIN_INTERNAL_H
 
@@ -93,6 +93,11 @@ void plain_read(Plain *p);
 void plain_as_printed(Plain *p);
 void plain_shape(Plain *p);
 void plain_names(Plain *p);
+
+/* --- what a person says: plain_words.c --------------------------------------------------------- */
+
+/* The line as commands are written; memory from `a`, or the line itself. */
+const char *plain_written(Arena *a, const Plain *p, const char *line);
 
 /* --- keys: plain.c ---------------------------------------------------------------------------- */
 

@@ -1,0 +1,142 @@
+/* What a person says in plain mode, and how it is written: "what if x x1 f1 were 5?" is "what if x x1 f1 = 5". */
+#include <string.h>
+#include <strings.h>
+
+#include "app/cell_words.h"
+#include "app/plain_internal.h"
+#include "base/common.h"
+
+/* Whether a line begins with words, as whole words. */
+static bool begins_with(const char *line, const char *words, size_t length)
+{
+    return strncasecmp(words, line, length) == 0 && strchr(" ", line[length]);
+}
+
+/* How many bytes of a text are "first row", and which one that is; 0 for none. */
+static size_t ordinal_at(const char *text, int *index, const char **axis)
+{
+    static const char *const order[] = {"last", "first", "second", "third", "fourth", "fifth"};
+    static const char *const axes[] = {"row", "column"};
+    size_t length = strcspn(text, " "), after = length + strspn(text + length, " ");
+    for (int i = 0; i < COUNT(order); i++)
+        for (int k = 0; k < COUNT(axes); k++)
+            if (begins_with(text, order[i], strlen(order[i])) &&
+                begins_with(text + after, axes[k], strlen(axes[k]))) {
+                *index = i - 1;
+                *axis = axes[k];
+                return after + strlen(axes[k]);
+            }
+    return 0;
+}
+
+/* "the first row", "last column of weights": by their numbers, "row 0", "column -1 of weights". */
+static const char *by_number(Arena *a, const char *line)
+{
+    for (const char *at = line; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+        const char *axis;
+        int index;
+        size_t length = ordinal_at(at, &index, &axis);
+        bool has_the = at - line >= 4 && strncmp(at - 4, "the ", 4) == 0 &&
+                       (at - line == 4 || at[-5] == ' ');
+        if (length > 0)
+            return by_number(a, arena_format(a, "%.*s%s %d%s", (int)(at - line) - 4 * has_the, line,
+                                             axis, index, at + length));
+    }
+    return line;
+}
+
+/* "weights (x2, x3)", as a function is called: with brackets instead, if it is the name of a result. */
+static const char *with_brackets(Arena *a, const Plain *p, const char *line)
+{
+    const char *opens = strchr(line, '('), *end = opens ? opens : line;
+    size_t length = strlen(line);
+    while (end > line && end[-1] == ' ')
+        end--;
+    const char *name = end;
+    while (name > line && name[-1] != ' ')
+        name--;
+    bool is_call = opens && end > name && line[length - 1] == ')' && !strchr(line, '=') &&
+                   app_place(p->app)->page != PAGE_MENU;
+    CellHere here = is_call ? plain_here(p) : (CellHere){0};
+    if (!is_call || !cell_tensor(&here, name, (size_t)(end - name)))
+        return line;
+    return arena_format(a, "%.*s[%.*s]", (int)(end - line), line,
+                        (int)(line + length - 1 - (opens + 1)), opens + 1);
+}
+
+/* "where is keys x2 k1 used": what uses it. */
+static const char *as_uses(Arena *a, const char *line)
+{
+    static const char where[] = "where is ", used[] = " used";
+    size_t begin = sizeof where - 1, end = sizeof used - 1, length = strlen(line);
+    if (length <= begin + end || strncasecmp(line, where, begin) != 0 ||
+        strcmp(line + length - end, used) != 0)
+        return line;
+    return arena_format(a, "uses %.*s", (int)(length - begin - end), line + begin);
+}
+
+/* What a person says, and how it is written. */
+static const char *as_written(Arena *a, const char *line)
+{
+    static const char *const said[][2] = {
+        {"all decimals", "decimals all"},      {"more decimals", "decimals all"},
+        {"every decimal", "decimals all"},     {"full value", "decimals all"},
+        {"full values", "decimals all"},       {"whole matrix", "read"},
+        {"the whole matrix", "read"},          {"read all", "read"},
+        {"all inputs", "inputs all"},          {"where does that come from", "cell"},
+        {"where does this come from", "cell"},
+    };
+    for (int i = 0; i < COUNT(said); i++)
+        if (strcasecmp(line, said[i][0]) == 0)
+            return said[i][1];
+    static const char where[] = "where ";
+    static const char *const others[] = {"is ", "am ", "does ", "from", "it "}; /* are commands */
+    bool is_where = strncasecmp(line, where, strlen(where)) == 0;
+    for (int i = 0; i < COUNT(others); i++)
+        is_where = is_where && strncasecmp(line + strlen(where), others[i], strlen(others[i])) != 0;
+    return is_where ? arena_format(a, "search %s", line + strlen(where)) : line;
+}
+
+/* "why is A larger than B", "difference between A and B", "compare A and B": two numbers. */
+static const char *as_pair(Arena *a, const char *line)
+{
+    static const struct {
+        const char *begins, *between;
+    } said[] = {
+        {"compare ", " with "},        {"compare ", " and "},
+        {"compare ", " to "},          {"difference between ", " and "},
+        {"why is ", " larger than "},  {"why is ", " smaller than "},
+        {"why is ", " greater than "}, {"why is ", " bigger than "},
+        {"why is ", " more than "},    {"why is ", " less than "},
+    };
+    for (int i = 0; i < COUNT(said); i++) {
+        size_t length = strlen(said[i].begins);
+        const char *at = strstr(line, said[i].between);
+        if (at && strncasecmp(line, said[i].begins, length) == 0)
+            return arena_format(a, "compare %.*s with %s", (int)(at - line - (int)length),
+                                line + length, at + strlen(said[i].between));
+    }
+    return line;
+}
+
+/* "what if x x1 f1 were 5", "set x x1 f1 to 5": changes, as they are written. */
+static const char *as_change(Arena *a, const char *line)
+{
+    static const char *const begins[] = {"what if ", "what-if ", "set ", "change ", "try "};
+    static const char *const verbs[] = {" were ", " was ", " is ", " to ", " becomes ", " equals "};
+    bool is_change = false;
+    for (int i = 0; i < COUNT(begins); i++)
+        is_change = is_change || strncasecmp(line, begins[i], strlen(begins[i])) == 0;
+    for (int i = 0; i < COUNT(verbs) && is_change && !strchr(line, '='); i++) {
+        const char *at = strstr(line, verbs[i]);
+        if (at)
+            return arena_format(a, "%.*s = %s", (int)(at - line), line, at + strlen(verbs[i]));
+    }
+    return line;
+}
+
+const char *plain_written(Arena *a, const Plain *p, const char *line)
+{
+    line = as_written(a, as_change(a, as_pair(a, as_uses(a, line))));
+    return with_brackets(a, p, by_number(a, line));
+}
