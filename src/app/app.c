@@ -468,12 +468,12 @@ static bool play(App *app, int64_t now)
 
 /* --- changes ---------------------------------------------------------------------------------- */
 
-/* The result of the place as far as the class has seen it in the run that is shown now; a number of it that was in
- * question and is another is left. */
-static void hide_changed(App *app)
+void app_hide_changed(App *app)
 {
     Place *p = &app->place, stage = *p;
     const Run *run = app_run(app);
+    if (!p->teach.on || p->page == PAGE_MENU)
+        return;
     stage.page = PAGE_STAGE;
     stage.view = (View){.item = p->view.item, .scroll = p->view.scroll};
     stage = teach_hide(stage, run, &app->shown);
@@ -494,8 +494,7 @@ static void show_changes(App *app, Place here, WhatIf *before)
     app_change_shown(app, old);
     app->place = app_with_changes(app, here);
     app->place.look.side = SIDE_NOW;
-    if (app->place.teach.on)
-        hide_changed(app);
+    app_hide_changed(app);
     app_forget_runs(app);
     whatif_free(before);
 }
@@ -552,7 +551,7 @@ static void tell_changes(App *app, const char *undone)
                  app->is_plain
                      ? "{changed} goes to the next, {compare} tells all, {switch} how it was, "
                        "{undo} takes the change back."
-                     : "{changed} goes to the next, {switch} shows how it was, {undo} undoes.",
+                     : "{changed} goes on, {compare} lists all, {switch} is before, {undo} undoes.",
                  app->is_plain);
     app->message = buf_text(&app->said);
 }
@@ -637,23 +636,11 @@ static void write_changes(App *app)
     buf_release(&path);
 }
 
-/* Whether the last change is on already. */
-static bool is_made_twice(const ChangeList *list)
-{
-    const ChangeLine *last = list->lines > 0 ? &list->line[list->lines - 1] : NULL;
-    bool is_so = false;
-    for (int i = 0; i + 1 < list->lines && !last->is_off && !is_so; i++)
-        is_so = !list->line[i].is_off && strcmp(list->line[i].text, last->text) == 0;
-    return is_so;
-}
-
 /* These changes instead of those that there are; the place stays. */
 static bool set_changes(App *app, ChangeList list, Err *err)
 {
     WhatIf *before = NULL;
     Place here = app_without_changes(app, app->place);
-    if (is_made_twice(&list))
-        return err_set(err, (Loc){0}, "this change is made already");
     if (!experiment_set(experiment_here(app), cell_here(lesson_run(app), &here), list, &before,
                         err))
         return false;
@@ -769,6 +756,8 @@ static AppWish take(App *app, Update u)
     if (u.is_new_class)
         app_new_class(app);
     app->has_shown = u.shows != NULL;
+    if (u.hides)
+        app_hide_unchanged(app);
     teach_show(&app->shown, &app->arena, &app->place, app_run(app), u.shows);
     note_place(app);
     if (u.wish >= APP_CHANGE && u.wish <= APP_CHANGES_WRITE)

@@ -55,6 +55,14 @@ void app_change_shown(App *app, const Run *before)
     arena_release(&arena);
 }
 
+void app_hide_unchanged(App *app)
+{
+    const Place own = app_without_changes(app, app->place);
+    struct ShownResult *r = place_shown(&app->unchanged, &own);
+    if (r)
+        r->view = place_hide(own, library_run(app->library, own.where.lesson)).view;
+}
+
 /* Of the results of a lesson, as they are without changes. */
 static void keep_lesson(App *app, int lesson)
 {

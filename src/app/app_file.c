@@ -88,7 +88,10 @@ static void go_on(App *app, Place here, const Run *before, const Run *now)
         here = reload_place(here, before, now);
     if (before && now)
         reload_shown(&app->shown, here.teach.on, app->place.where.lesson, before, now);
+    if (before && now)
+        reload_shown(&app->unchanged, here.teach.on, app->place.where.lesson, before, now);
     app->place = app_with_changes(app, here);
+    app_hide_changed(app);
 }
 
 void app_read_again(App *app)

@@ -23,7 +23,8 @@ struct App {
     int compared_with, compared_to;
     Renewal renewal; /* of the lesson on the page, until the next step */
     Shown shown;     /* in teacher mode, or after it */
-    Shown unchanged; /* the same of the lessons that are changed now, as it was before their changes */
+    Shown
+        unchanged; /* the same of the lessons that are changed now, as it was before their changes */
     bool has_colors;
     bool is_plain;    /* messages name commands    */
     bool is_pasting;  /* keys do not come from a hand */
@@ -81,6 +82,11 @@ bool app_result_read(struct ShownResult *r, const char *line, const Run *run);
  * to the run that is shown now. */
 void app_keep_shown(App *app);
 void app_change_shown(App *app, const Run *before);
+/* The result of the place was hidden: it comes back with no change. */
+void app_hide_unchanged(App *app);
+/* The result of the place as far as the class has seen it in the run that is shown now; a number that was in
+ * question and is another is left (app.c). */
+void app_hide_changed(App *app);
 /* Tells those who follow what is shown here, unless another qkv does that. Whether there is something to
  * say about it. At the end they hear that it has left. */
 bool app_tell(App *app);

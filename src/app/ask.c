@@ -153,7 +153,12 @@ void do_cell_end(Update *u)
 {
     const QkvTensor *t = ask_tensor(u);
     int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.asked.cell / size * size;
-    ask_cell(u, u->by < 0 ? start : start + size - 1);
+    int64_t to = u->by < 0 ? start : start + size - 1;
+    if (to == u->place.asked.cell)
+        snprintf(u->said, sizeof u->said,
+                 "This is the %s cell of the matrix: {up} goes to the stage.",
+                 u->by < 0 ? "first" : "last");
+    ask_cell(u, to);
 }
 
 void do_row_end(Update *u)

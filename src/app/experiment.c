@@ -21,10 +21,25 @@ ChangeList experiment_list(Arena *a, const Experiment *x)
     return copy_of(a, list);
 }
 
+/* Whether the last change is a new one, and the same as that which is made before it. */
+static bool is_made(const Experiment *x, ChangeList list)
+{
+    int before = list.lines - 2;
+    while (before >= 0 && list.line[before].is_off)
+        before--;
+    return list.lines > (x->now ? x->now->lines : 0) && before >= 0 &&
+           strcmp(list.line[before].text, list.line[list.lines - 1].text) == 0;
+}
+
 /* Without changes there is no what-if. */
 static bool turn_to(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err,
                     int *at)
 {
+    if (is_made(x, list)) {
+        if (at)
+            *at = list.lines; /* no line of it is wrong */
+        return err_set(err, (Loc){0}, "this change is made already");
+    }
     WhatIf *next = list.lines > 0 ? whatif_run(run, list.line, list.lines, err, at) : NULL;
     if (err->set)
         return false;

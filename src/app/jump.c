@@ -62,6 +62,10 @@ void do_jump_back(Update *u)
     p->page = t.page;
     p->chain = t.chain;
     p->asked = t.asked;
+    if (p->page == PAGE_CELL && !ask_may(u, ask_tensor(u), p->asked.cell)) {
+        p->page = PAGE_STAGE; /* a change has made it another since then */
+        u->message = "The number is another by now, and still hidden.";
+    }
 }
 
 /* --- searching -------------------------------------------------------------------------------- */
@@ -149,11 +153,17 @@ static void find(Update *u)
     bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
     int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;
     const char *how = to < 0 ? ", from the end" : to >= hits ? ", from the beginning" : "";
+    const Stop *stop;
+    int64_t cell;
     const char *nearest = hits == 0 && !place_has_class(p)
-                              ? search_nearest(&arena, update_run(u), p)
+                              ? search_nearest(&arena, update_run(u), p, &stop, &cell)
                               : NULL;
+    bool is_seen = nearest && p->page == PAGE_STAGE && stop == place_stop(update_run(u), p);
+    if (is_seen && stop->tensor->step >= 0)
+        u->place.asked = place_ask(update_run(u), stop->tensor->step, cell);
     if (nearest)
-        snprintf(u->said, sizeof u->said, "Not found. The nearest number is %s.", nearest);
+        snprintf(u->said, sizeof u->said, "Not found. The nearest number is %s%s.", nearest,
+                 is_seen ? ": Enter asks it" : "");
     else if (hits == 0)
         u->message = place_has_class(p)
                          ? "Not found: it is in nothing that was shown so far."

@@ -134,7 +134,6 @@ static const Command commands[] = {
      .also = "help me,commands,what can i type"},
     {"next", "", NULL, "the next step or cell; an empty line does the same",
      .also = "next step,go on,continue,forward,step forward,skip"},
-    {"return", "", NULL, "to where the last jump began", NEEDS_LESSON},
     {"back", "", plain_back, "the step or cell before; after follow, where that began",
      .also = "previous,prev,go back,step back"},
     {"here", "", tell_again, "where you are, told once more", .also = "again,repeat,repeat that,say again,say that again,where,where am i,where am i now,status,what step is this,which step is this,which step am i at"},
@@ -170,6 +169,7 @@ static const Command commands[] = {
      "show,numbers,what is"},
     {"shape", "[NAME]", plain_shape, "how many rows and columns a result has", NEEDS_LESSON,
      "shape of,size,size of"},
+    {"return", "", NULL, "to where the last jump began", NEEDS_LESSON},
     {"print", "[NAME]", plain_as_printed, "the same as PyTorch prints it", NEEDS_LESSON},
     {"predict", "[CELL NUMBER]", plain_predict,
      "is that what comes next? without words: what comes next", NEEDS_LESSON, "guess"},
@@ -271,18 +271,27 @@ static void put_command(Plain *p, const Command *c)
     buf_printf(&p->out, " %s\n", c->words);
 }
 
-/* The commands that say something of a word; false for none. */
+/* How many commands say something of a word. */
+static int commands_about(const Command *about[COMMANDS], const char *word)
+{
+    int count = 0;
+    for (int i = 0; i < COMMANDS; i++) {
+        const char *also = commands[i].also ? commands[i].also : "";
+        if (utf8_contains(commands[i].words, strlen(commands[i].words), word) ||
+            (*word && utf8_contains(also, strlen(also), word)))
+            about[count++] = &commands[i];
+    }
+    return count;
+}
+
+/* False for none. */
 static bool put_commands_about(Plain *p, const char *word)
 {
-    bool has_any = false;
-    for (int i = 0; i < COMMANDS; i++) {
-        const Command *c = &commands[i];
-        if (!utf8_contains(c->words, strlen(c->words), word))
-            continue;
-        put_command(p, c);
-        has_any = true;
-    }
-    return has_any;
+    const Command *about[COMMANDS];
+    int count = commands_about(about, word);
+    for (int i = 0; i < count; i++)
+        put_command(p, about[i]);
+    return count > 0;
 }
 
 static void tell_help(Plain *p)
@@ -479,37 +488,28 @@ static const char *name_first(Arena *a, const Plain *p, const char *line)
                         (int)(end - (has_of ? 3 : 0)), words);
 }
 
-/* Commands that have to do with a word of a line that is none, if there are few. */
+/* With the commands that have to do with a word of the line, if they are few. */
 static void refuse_line(Plain *p, const char *line)
 {
     enum { LEAST = 5, FEW = 3 };
     static const char of_questions[] = " which where there these those about would could should ";
+    const Command *about[COMMANDS];
     Arena arena = {0};
-    buf_puts(&p->out, "That is no command");
-    for (const char *at = line; *at; at += strspn(at, " ")) {
+    const char *word = "";
+    int count = 0;
+    for (const char *at = line; *at && (count == 0 || count > FEW); at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
-        const char *word = arena_text(&arena, at, length);
-        int count = 0, which[FEW] = {0};
+        word = arena_text(&arena, at, length);
+        at += length;
         bool says_what = length >= LEAST &&
                          !strstr(of_questions, arena_format(&arena, " %s ", word));
-        for (int i = 0; i < COMMANDS && says_what && count <= FEW; i++) {
-            const Command *c = &commands[i];
-            if (utf8_contains(c->words, strlen(c->words), word) ||
-                (c->also && utf8_contains(c->also, strlen(c->also), word))) {
-                which[min_int(count, FEW - 1)] = i;
-                count++;
-            }
-        }
-        at += length;
-        if (count == 0 || count > FEW)
-            continue;
-        buf_printf(&p->out, "; of %s there is\n", word);
-        for (int i = 0; i < count; i++)
-            put_command(p, &commands[which[i]]);
-        arena_release(&arena);
-        return;
+        count = says_what ? commands_about(about, word) : 0;
     }
-    plain_say(p, ": help lists them.");
+    bool are_few = count > 0 && count <= FEW;
+    buf_puts(&p->out, "That is no command");
+    buf_printf(&p->out, are_few ? "; of %s there is\n" : ": help lists them.%.0s\n", word);
+    for (int i = 0; are_few && i < count; i++)
+        put_command(p, about[i]);
     arena_release(&arena);
 }
 
@@ -533,11 +533,8 @@ static void obey_line(Plain *p, const char *line)
     bool is_result = !*p->rest && plain_is_seen(p, line);
     if (is_result && (command || row))
         tell_both(p, line, command ? NULL : row);
-    if (!command && !row && !is_result)
+    if (!command && !row && !is_result && strncmp(line, "what ", 5) != 0) /* a question */
         command = complete_command(line, length);
-    if (command && command->run == plain_what_if && !strchr(line, '=') &&
-        length < strlen(command->name))
-        command = NULL; /* "what is ..." */
     if ((is_result && !command) || is_of_names(p, line))
         obey_name(p, line);
     else if (command)
@@ -570,7 +567,7 @@ static void obey(Plain *p, const char *line)
     double number;
     p->guesses = p->lists = false;
     line = plain_written(&arena, p, line);
-    if (guesses && guess_read(line, &number)) {
+    if (guesses && *line && strchr("0123456789.-(", *line) && guess_read(line, &number)) {
         p->rest = line;
         plain_predict(p);
     } else if (lists && plain_is_number(line)) {

@@ -221,14 +221,14 @@ void plain_cell(Plain *p)
 
 void plain_predict(Plain *p)
 {
-    p->guesses = true;
     predict_next(&p->out, plain_run_of(p), app_place(p->app), p->rest, &p->hinted);
+    p->guesses = p->hinted.is_set;
 }
 
 void plain_hint(Plain *p)
 {
-    p->guesses = true;
     predict_hint(&p->out, plain_run_of(p), app_place(p->app), p->rest, &p->hinted);
+    p->guesses = p->hinted.is_set;
 }
 
 /* The cells that made the one in question; memory from `a`. */
@@ -352,7 +352,11 @@ static bool is_of_axis(const Plain *p, const char *words)
 static void say_nowhere(Plain *p, const Place *at)
 {
     Arena arena = {0};
-    const char *nearest = search_nearest(&arena, plain_run_of(p), at);
+    const Stop *stop;
+    int64_t cell;
+    const char *nearest = search_nearest(&arena, plain_run_of(p), at, &stop, &cell);
+    if (nearest && stop->tensor->step >= 0)
+        p->found = (Told){.from = *app_place(p->app), stop->tensor->step, cell, .is_set = true};
     buf_puts(&p->out, nearest ? "It is nowhere. The nearest number is " : "It is nowhere");
     buf_printf(&p->out, "%s.\n", nearest ? nearest : "");
     arena_release(&arena);
@@ -548,9 +552,10 @@ static bool compare_pair(Plain *p)
         buf_printf(&p->out, ", %s is ", explain_cell(&arena, run, b, y));
         number_full(&p->out, b, y);
         buf_printf(&p->out, ": %s.\n",
-                   first > second   ? "the first is larger"
-                   : first < second ? "the second is larger"
-                                    : "they are the same");
+                   isnan(first) || isnan(second) ? "nan is no number to compare"
+                   : first > second              ? "the first is larger"
+                   : first < second              ? "the second is larger"
+                                                 : "they are the same");
         if (isfinite(first) && isfinite(second) && first != second && second != 0)
             buf_printf(&p->out, "%.6g apart; the first is %.6g times the second.\n",
                        fabs(first - second), first / second);
@@ -570,7 +575,8 @@ static bool compare_cell(Plain *p)
     bool is_it = plain_is_place(p, p->rest) && !cell_is_item(&here, p->rest);
     const QkvTensor *t = is_it ? cell_of_words(&here, p->rest, &cell, &said) : NULL;
     if (t && !plain_tell_before(p, t, cell))
-        buf_printf(&p->out, "%s is the same.\n", explain_cell(&arena, here.run, t, cell));
+        buf_printf(&p->out, "%s is the same, or there was no such number before.\n",
+                   explain_cell(&arena, here.run, t, cell));
     arena_release(&arena);
     return t != NULL;
 }

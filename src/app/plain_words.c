@@ -111,32 +111,41 @@ static const char *as_pair(Arena *a, const char *line)
     };
     for (int i = 0; i < COUNT(said); i++) {
         size_t length = strlen(said[i].begins);
-        const char *at = strstr(line, said[i].between);
-        if (at && strncasecmp(line, said[i].begins, length) == 0)
+        bool begins = strncasecmp(line, said[i].begins, length) == 0;
+        const char *at = begins ? strstr(line + length, said[i].between) : NULL;
+        if (at)
             return arena_format(a, "compare %.*s with %s", (int)(at - line - (int)length),
                                 line + length, at + strlen(said[i].between));
     }
     return line;
 }
 
-/* "what if x x1 f1 were 5", "set x x1 f1 to 5": changes, as they are written. */
-static const char *as_change(Arena *a, const char *line)
+/* "what if x x1 f1 were 5", "set x x1 f1 to 5": changes of what has a name, as they are written. */
+static const char *as_change(Arena *a, const Plain *p, const char *line)
 {
     static const char *const begins[] = {"what if ", "what-if ", "set ", "change ", "try "};
     static const char *const verbs[] = {" were ", " was ", " is ", " to ", " becomes ", " equals "};
-    bool is_change = false;
+    const char *of = NULL, *at = NULL;
+    size_t verb = 0;
     for (int i = 0; i < COUNT(begins); i++)
-        is_change = is_change || strncasecmp(line, begins[i], strlen(begins[i])) == 0;
-    for (int i = 0; i < COUNT(verbs) && is_change && !strchr(line, '='); i++) {
-        const char *at = strstr(line, verbs[i]);
-        if (at)
-            return arena_format(a, "%.*s = %s", (int)(at - line), line, at + strlen(verbs[i]));
+        if (strncasecmp(line, begins[i], strlen(begins[i])) == 0)
+            of = line + strlen(begins[i]);
+    if (!of || strchr(line, '=') || app_place(p->app)->page == PAGE_MENU)
+        return line;
+    for (int i = 0; i < COUNT(verbs); i++) { /* the first of them */
+        const char *found = strstr(of, verbs[i]);
+        verb = found && (!at || found < at) ? strlen(verbs[i]) : verb;
+        at = found && (!at || found < at) ? found : at;
     }
-    return line;
+    CellHere here = plain_here(p);
+    const char *words = at ? arena_text(a, of, (size_t)(at - of)) : "";
+    bool is_name = at &&
+                   (cell_tensor(&here, of, strcspn(words, " [.")) || plain_is_place(p, words));
+    return is_name ? arena_format(a, "%.*s = %s", (int)(at - line), line, at + verb) : line;
 }
 
 const char *plain_written(Arena *a, const Plain *p, const char *line)
 {
-    line = as_written(a, as_change(a, as_pair(a, as_uses(a, line))));
+    line = as_written(a, as_change(a, p, as_pair(a, as_uses(a, line))));
     return with_brackets(a, p, by_number(a, line));
 }

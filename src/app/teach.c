@@ -221,7 +221,8 @@ void teach_arrive(Update *u, int by)
     else if (u->place.teach.on && !is_written && !is_seen)
         show_none(u);
     if (known && by > 0 && u->place.teach.on && !is_written && u->place.view.hidden < known->cells)
-        u->message = "This was shown before: z hides it again.";
+        u->message = u->place.view.hidden > 0 ? "Some of this was shown before."
+                                              : "This was shown before: z hides it again.";
 }
 
 Place teach_hide(Place p, const Run *run, const Shown *shown)
@@ -298,6 +299,7 @@ void do_hide(Update *u)
         show_none(u);
     else
         show_all(u);
+    u->hides = u->by > 0 && u->place.view.hidden > 0;
 }
 
 /* --- predicting ------------------------------------------------------------------------------- */

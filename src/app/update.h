@@ -22,6 +22,7 @@ struct Update {
     bool among_changes;    /* from one result that differs to another */
     bool settled;          /* what is hidden where the key led to is settled already          */
     bool is_new_class;     /* what was shown is forgotten */
+    bool hides;            /* the result was hidden again                                     */
     const QkvStep *shows;  /* the class sees from now on what this one was made of, or NULL   */
 };
 

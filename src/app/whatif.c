@@ -356,7 +356,8 @@ void do_report(Update *u)
     if (p->overlay == (Overlay)u->by) { /* the same key again */
         do_close(u);
     } else if (u->by == OVERLAY_VALUES && !several) {
-        u->message = "No change has several values, such as {what-if} x[0, 1] = -2, 0, 2";
+        u->message =
+            "Columns are for changes with several values: {what-if} x[0, 1] = -2, 0, 2 makes one.";
     } else if (u->by == OVERLAY_CODE && !has_code(u)) {
         u->message = "There is no code in this stage.";
     } else if (((u->by == OVERLAY_USES || u->by == OVERLAY_VALUES) && place_has_class(p)) ||

@@ -69,6 +69,8 @@ const char *page_links_missing(const Run *run, const Place *p)
 {
     int64_t item;
     const QkvTensor *t = tensor_of(run, p, &item);
+    if (p->page == PAGE_STAGE && !place_stop(run, p))
+        return "Nothing has been computed yet in this stage.";
     if (!has_links(t))
         return "No queries and keys here: lines join those of scores, masks and weights.";
     return matrix_rows(t) > WORDS_MOST || matrix_cols(t) > WORDS_MOST

@@ -57,7 +57,7 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
 
 static void draw_prompt(Frame *f, const Scene *s, const Place *p)
 {
-    enum { SHORT_GUESS = 8 };
+    enum { SHORT_GUESS = 8, GAP = 3 };
     Arena arena = {0};
     const QkvTensor *t = place_tensor(s->run, p, 0);
     int row = f->height - 2;
@@ -72,6 +72,13 @@ static void draw_prompt(Frame *f, const Scene *s, const Place *p)
         columns += frame_put(f, row, 1 + columns, STYLE_TEXT, p->guess);
         f->cursor_row = row;
         f->cursor_col = 1 + columns;
+        const char *ways = same_text(p->guess, "i")   ? "Enter gives a hint"
+                           : same_text(p->guess, "v") ? "Enter shows more"
+                           : p->guess[0]              ? NULL
+                           : matrix_cols(t) > 1       ? "0.98, 1/3, exp(-2), or the row: 4 4 5"
+                                                      : "0.98, 1/3, exp(-2)";
+        if (ways && 1 + columns + GAP + utf8_columns(ways) < f->width)
+            frame_put(f, row, 1 + columns + GAP, STYLE_FAINT, ways);
     }
     arena_release(&arena);
 }

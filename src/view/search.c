@@ -409,7 +409,8 @@ const HitRow *search_rows(Arena *a, const Scene *scene, const Place *p, int *cou
     return kept->row;
 }
 
-const char *search_nearest(Arena *a, const Run *run, const Place *p)
+const char *search_nearest(Arena *a, const Run *run, const Place *p, const Stop **stop,
+                           int64_t *cell)
 {
     enum { MOST_CELLS = 20000 };
     static const double near = 0.01;
@@ -419,27 +420,25 @@ const char *search_nearest(Arena *a, const Run *run, const Place *p)
     last.where.stage = run->lesson->stages - 1;
     last.where.stop = run_stops(run, last.where.stage);
     Names names = names_so_far(a, run, &last);
-    const Stop *nearest = NULL;
-    int64_t cell = 0;
+    *stop = NULL;
     for (int n = 0; n < names.count && !*end && strchr(p->search, '.'); n++) {
         const QkvTensor *t = names.stop[n]->tensor;
-        for (int64_t i = 0; t && i < t->count && i < MOST_CELLS; i++) {
+        for (int64_t i = 0; t && t->count <= MOST_CELLS && i < t->count; i++) {
             double distance = fabs(qkv_tensor_at(t, i) - value);
-            if (distance >= least)
+            if (!(distance < least)) /* nor is nan */
                 continue;
             least = distance;
-            nearest = names.stop[n];
-            cell = i;
+            *stop = names.stop[n];
+            *cell = i;
         }
     }
-    if (!nearest)
+    if (!*stop)
         return NULL;
     Buf number = {.arena = a};
-    NumberFormat format = number_format(nearest->tensor, place_decimals(p));
-    number_spoken(&number, &format, nearest->tensor, cell);
-    int stage = run_stage_of_stop(run, nearest);
-    last.where.stage = stage;
-    return arena_format(a, "%s = %s, in %d.%d", explain_cell(a, run, nearest->tensor, cell),
-                        buf_text(&number), stage,
-                        place_count(run, &last, run_number_of_stop(run, nearest)));
+    const QkvTensor *t = (*stop)->tensor;
+    NumberFormat format = number_format(t, place_decimals(p));
+    number_spoken(&number, &format, t, *cell);
+    last.where.stage = run_stage_of_stop(run, *stop);
+    return arena_format(a, "%s = %s, in %d.%d", explain_cell(a, run, t, *cell), buf_text(&number),
+                        last.where.stage, place_count(run, &last, run_number_of_stop(run, *stop)));
 }

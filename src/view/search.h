@@ -34,8 +34,10 @@ const HitRow *search_rows(Arena *a, const Scene *scene, const Place *p, int *cou
  * the first `room` of them. None where that is no part of a number. */
 int64_t search_cells(const Scene *scene, const Place *p, const QkvTensor *t, int64_t *cell,
                      int room);
-/* "weights[x1][x2] = 0.4683, in 5.1": of the whole lesson the number of a named result that is nearest to the one
- * that was looked for; NULL if that is none with a point, or more than a hundredth away. */
-const char *search_nearest(Arena *a, const Run *run, const Place *p);
+/* "weights[x1][x2] = 0.4683, in 5.1": of the whole lesson the number of a named result, not too large, that is
+ * nearest to the one that was looked for, and its stop and cell; NULL if that is none with a point, or more than a
+ * hundredth away. */
+const char *search_nearest(Arena *a, const Run *run, const Place *p, const Stop **stop,
+                           int64_t *cell);
 
 #endif

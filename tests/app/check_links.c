@@ -78,7 +78,7 @@ static const struct {
     {"1.3", "& Down Down", "-inf\n", NULL},
     {"1.4", "&", "No number is above 0: there are no lines.", NULL},
     {"1.1", "&", "No queries and keys here", "looks at whom"},
-    {"1.0", "&", "No queries and keys here", "looks at whom"},
+    {"1.0", "&", "Nothing has been computed yet", "looks at whom"},
     {"1.5", "&", "More than 64 words", "looks at whom"},
     {"1.2", "T z & Down", "???", "0.9 #"},
     {"1.2", "T z &", "It is still hidden: Esc, then v shows more.", "from 0.1"},

@@ -110,6 +110,7 @@ static const struct {
     {"2 Enter Space z a Right Down 3 Enter j 4", "Go to stage 4_"},
     /* After a right one it is a guess at the next number, as long as one is hidden. */
     {"2 Enter Space z a Right Down 4 . 5 Enter 4", "Predict q[x2][2]: 4"},
+    {"2 Enter Space z a", "Predict q[x1][0]:    0.98, 1/3, exp(-2), or the row: 4 4 5"},
     {"2 Enter Space z a Right Down 4 . 5 Enter a", "Predict q[x2][2]:"},
     {"2 Enter Space z a Right Down 4 . 5 Enter v a", "Predict q[x2][2]:"},
     {"2 Enter Space z a Right Down 4 . 5 Enter j 4", "Go to stage 4_"},
@@ -185,7 +186,9 @@ static const struct {
     {"3 Enter Space Space Space Space Space z a t r u e Enter", "Right: "},
     /* What was shown stays so, however one leaves it and comes back. */
     {"T 2 Enter Space v n p 2 . 1 Enter", "3 of 9 shown"},
-    {"T 2 Enter Space v n p 2 . 1 Enter", "This was shown before: z hides it again."},
+    {"T 2 Enter Space v n p 2 . 1 Enter", "Some of this was shown before."},
+    {"T 2 Enter Space s n p 2 . 1 Enter", "This was shown before: z hides it again."},
+    {"2 Enter Space z a i", "Predict q[x1][0]: i   Enter gives a hint"},
     {"T 2 Enter Space v 3 Enter '", "3 of 9 shown"},
     {"T 2 Enter Space v q Enter", "3 of 9 shown"},
     {"T 2 Enter Space v ) (", "3 of 9 shown"},
@@ -569,6 +572,14 @@ START_TEST(a_change_hides_what_it_makes_another)
     made_press(app, "w d Esc");
     made_expect_gone(app, "???");
     made_expect_gone(app, "WHAT IF");
+    /* What was hidden again by hand comes back with no change, and ' leads to no number that is another. */
+    made_press(app, "s z : x [ 0 ] = 5 Enter Z");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, "s Enter Enter : x [ 0 ] = 5 Enter '");
+    made_expect(app, "The number is another by now, and still hidden.");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, "Z : x [ 0 ] = 5 Enter s z : x [ 0 ] = 6 Enter Z Z");
+    made_expect(app, "0 of 2 shown");
     made_press(app, ": x [ 0 ] = 5 Enter s T T"); /* a reader alone is not asked */
     made_press(app, ": x [ 0 ] = 6 Enter");
     made_expect_gone(app, "???");

@@ -479,7 +479,7 @@ static const struct {
     {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Enter Right a", "q[x1][1] = -1\n"}, /* refused: it is not left */
     {"Enter 2 Enter Space Enter Right a", "\n Nothing is hidden here: z hides the result.\n"},
-    {"Enter 2 Enter Space Enter U C", "No change has several values, such as : x["},
+    {"Enter 2 Enter Space Enter U C", "Columns are for changes with several values"},
     {"Enter 2 Enter Space Enter U U", "stage 2/4  CELL"},
     {"Enter 2 Enter Space Enter D ?", "keys: derivation"},
     {"Enter 2 Enter Space Enter D I ? Esc Esc", "all that this number is made of"},
@@ -487,7 +487,8 @@ static const struct {
     {"Enter 2 Enter Space Enter D I / F1 Esc Esc Esc",
      "stage 2/4  CELL"},                          /* two are kept, not three */
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */
-    {"Enter 2 Enter Space Tab Tab x", "Numbers with 9 decimals at most: more are not shown."},
+    {"Enter 2 Enter Space Tab Tab x",
+     "Numbers with 9 decimals at most: one that is asked has all."},
     {"Enter 4 Enter Down", "That changes nothing here."},
     {"3 Enter", "Zweite Lektion"},
     {"1 Enter", "The introduction."},

@@ -110,7 +110,7 @@ static const struct {
     {"2.1", "x[x1, a] = 2", "Enter U", "later results use it."},
     {"1.2", "n = len(x) + 2", "Enter U", "By how much each number moves"},
     {"1.2", "n = len(x) + 2", "Enter U", " x1   +0.1000        =        =   |#  |"},
-    {"2.1", "x[x1, a] = 2", "C", "No change has several values"},
+    {"2.1", "x[x1, a] = 2", "C", "Columns are for changes with several values"},
     {"2.1", "x[x1, a] = 2, 3", "", "a result with each of the values"},
     {"2.1", "x[x1, a] = 2, 3", "", "x[x1, a] = 2, 3"},
     {"2.1", "x[x1, a] = 2, 3", "", " now [3 x 3]"},
