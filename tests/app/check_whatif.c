@@ -233,7 +233,7 @@ START_TEST(what_is_skipped_is_said)
     made_expect_gone(app, "as it was");
     made_press(app, "f");
     made_expect(app, "w = y + 1");
-    made_expect(app, "Stages 2 to 3 are as they were. rounded is written in the lesson: no");
+    made_expect(app, "Stages 2 to 3 are as they were. rounded stays: its numbers");
     made_press(app, "F");
     made_expect(app, "Stages 2 to 3 are as they were.");
     end(app, library);
