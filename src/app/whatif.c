@@ -291,8 +291,7 @@ static void say_skipped(Update *u, const Place *from, const Place *to)
                                           "Stages %d to %d are as they were.", first, last);
     if (written >= 0)
         snprintf(u->said + length, sizeof u->said - (size_t)length,
-                 " %s stays: its numbers are written in the lesson.",
-                 run->stop[written].name);
+                 " %s stays: its numbers are written in the lesson.", run->stop[written].name);
 }
 
 void do_changed(Update *u)
