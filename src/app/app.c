@@ -320,7 +320,7 @@ static void come_back(App *app)
         return;
     app_resume_class(app, saved);
     int changes = resume_changes(app, saved);
-    if (saved->stage == 0 && saved->stop == 0 && changes == 0)
+    if (saved->stage == 0 && saved->stop == 0 && changes == 0 && !saved->asked)
         return;
     app->place = place_at(app->place, run, saved->stage, saved->stop);
     app->place = place_item(app->place, run, saved->item);

@@ -115,6 +115,19 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
     aim_at_cell(u, hits == 1);
 }
 
+/* To a number that is nearly the one that was looked for. */
+static void go_to_nearest(Update *u, const char *nearest, const Stop *stop, int64_t cell)
+{
+    const Run *run = update_run(u);
+    update_leave_trail(&u->place);
+    u->place = place_at(u->place, run, run_stage_of_stop(run, stop), run_number_of_stop(run, stop));
+    if (stop->tensor->step >= 0)
+        u->place.asked = place_ask(run, stop->tensor->step, cell);
+    u->place = place_item(u->place, run, matrix_item(stop->tensor, cell));
+    snprintf(u->said, sizeof u->said, "Not found. The nearest is %s: Enter asks it.",
+             nearest);
+}
+
 /* The results that have the row, the column or the matrix that was looked for, "sentence 1 head 1": a class is
  * not told of what it has not seen. */
 static const Hit *hits_having(Arena *a, Update *u, int *hits)
@@ -158,12 +171,8 @@ static void find(Update *u)
     const char *nearest = hits == 0 && !place_has_class(p)
                               ? search_nearest(&arena, update_run(u), p, &stop, &cell)
                               : NULL;
-    bool is_seen = nearest && p->page == PAGE_STAGE && stop == place_stop(update_run(u), p);
-    if (is_seen && stop->tensor->step >= 0)
-        u->place.asked = place_ask(update_run(u), stop->tensor->step, cell);
     if (nearest)
-        snprintf(u->said, sizeof u->said, "Not found. The nearest number is %s%s.", nearest,
-                 is_seen ? ": Enter asks it" : "");
+        go_to_nearest(u, nearest, stop, cell);
     else if (hits == 0)
         u->message = place_has_class(p)
                          ? "Not found: it is in nothing that was shown so far."

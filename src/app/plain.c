@@ -133,10 +133,10 @@ static const Command commands[] = {
      "this; of one command; help keys: the keys that do something, too",
      .also = "help me,commands,what can i type"},
     {"next", "", NULL, "the next step or cell; an empty line does the same",
-     .also = "next step,go on,continue,forward,step forward,skip"},
+     .also = "next step,next cell,next number,go on,continue,forward,step forward,skip"},
     {"back", "", plain_back, "the step or cell before; after follow, where that began",
      .also = "previous,prev,go back,step back"},
-    {"here", "", tell_again, "where you are, told once more", .also = "again,repeat,repeat that,say again,say that again,where,where am i,where am i now,status,what step is this,which step is this,which step am i at"},
+    {"here", "", tell_again, "where you are, told once more", .also = "again,repeat,repeat that,say again,say that again,where,where am i,where am i now,status,what step is this,which step is this,which step am i at,which stage is this,what stage is this"},
     {"first", "", NULL, "the beginning of the lesson", NEEDS_LESSON,
      "start,start over,restart,beginning,first stage"},
     {"last", "", NULL, "the last stage", NEEDS_LESSON, "last stage,end"},
@@ -161,7 +161,7 @@ static const Command commands[] = {
     {"follow", "[N]", plain_follow,
      "to one of them, by number or name: where does that come from?", NEEDS_LESSON},
     {"matrix", "[NAME]", plain_matrix,
-     "the next matrix of a result; the name alone tells one: head b, head 1", NEEDS_LESSON},
+     "the next matrix of a result; the name alone tells one: head b, head 1", NEEDS_LESSON, "next matrix,next head,next sentence,next block"},
     {"names", "", plain_names, "the results so far, with their shapes", NEEDS_LESSON,
      "results,shapes,list names,list all names,all names,list results,list all results,list shapes"},
     {"read", "[NAME]", plain_read,
@@ -333,6 +333,11 @@ static void tell_again(Plain *p)
 static void obey_command(Plain *p, const Command *c)
 {
     int key = keys_of_command(update_context(app_place(p->app)), c->name);
+    if (key == K_NONE && app_place(p->app)->page == PAGE_CELL &&
+        keys_of_command(ON_STAGE, c->name) != K_NONE) {
+        app_key(p->app, 'q'); /* what is said in a stage can be said at a number of it */
+        key = keys_of_command(ON_STAGE, c->name);
+    }
     if (key != K_NONE) {
         plain_press(p, key);
     } else {

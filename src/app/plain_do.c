@@ -112,6 +112,8 @@ static void go_to_titled(Plain *p, const char *words)
     snprintf(number, sizeof number, "%d", last);
     if (count == 1)
         go_to(p, number, "");
+    else if (count == 0 && plain_is_place(p, words))
+        plain_cell(p); /* "go to x2 x3" */
     else if (count == 0)
         plain_say(p, "Which stage? contents lists them.");
     else
@@ -357,7 +359,7 @@ static void say_nowhere(Plain *p, const Place *at)
     const char *nearest = search_nearest(&arena, plain_run_of(p), at, &stop, &cell);
     if (nearest && stop->tensor->step >= 0)
         p->found = (Told){.from = *app_place(p->app), stop->tensor->step, cell, .is_set = true};
-    buf_puts(&p->out, nearest ? "It is nowhere. The nearest number is " : "It is nowhere");
+    buf_puts(&p->out, nearest ? "It is nowhere. The nearest is " : "It is nowhere");
     buf_printf(&p->out, "%s.\n", nearest ? nearest : "");
     arena_release(&arena);
 }

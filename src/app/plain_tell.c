@@ -96,7 +96,9 @@ bool plain_tell_before(Plain *p, const QkvTensor *t, int64_t cell)
                                           : NULL;
     bool is_other = old && qkv_tensor_same_shape(old, t) && compare_distance(old, t, cell) != 0;
     if (is_other) {
-        buf_printf(&p->out, "%s was ", explain_cell(&arena, plain_run_of(p), t, cell));
+        buf_printf(&p->out, "%s is ", explain_cell(&arena, plain_run_of(p), t, cell));
+        number_full(&p->out, t, cell);
+        buf_puts(&p->out, ", and was ");
         number_full(&p->out, old, cell);
         buf_puts(&p->out, " without the changes.\n");
     }

@@ -79,11 +79,20 @@ static const char *as_uses(Arena *a, const char *line)
 static const char *as_written(Arena *a, const char *line)
 {
     static const char *const said[][2] = {
-        {"all decimals", "decimals all"},      {"more decimals", "decimals all"},
-        {"every decimal", "decimals all"},     {"full value", "decimals all"},
-        {"full values", "decimals all"},       {"whole matrix", "read"},
-        {"the whole matrix", "read"},          {"read all", "read"},
-        {"all inputs", "inputs all"},          {"where does that come from", "cell"},
+        {"all decimals", "decimals all"},
+        {"more decimals", "decimals all"},
+        {"every decimal", "decimals all"},
+        {"full value", "decimals all"},
+        {"full values", "decimals all"},
+        {"all digits", "decimals all"},
+        {"fewer decimals", "decimals 4"},
+        {"all", "read"},
+        {"from where", "cell"},
+        {"whole matrix", "read"},
+        {"the whole matrix", "read"},
+        {"read all", "read"},
+        {"all inputs", "inputs all"},
+        {"where does that come from", "cell"},
         {"where does this come from", "cell"},
     };
     for (int i = 0; i < COUNT(said); i++)

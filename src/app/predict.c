@@ -7,6 +7,7 @@
 #include "app/guess.h"
 #include "app/update.h"
 #include "base/common.h"
+#include "view/explain.h"
 #include "view/spoken.h"
 
 /* The next result, hidden: it was not told yet. False, and said so, when none comes. */
@@ -173,7 +174,9 @@ static bool judge_row(Buf *out, const Run *run, const Place *next, const Guesses
         is_wrong |= !is_it;
         buf_putc(out, '\n');
     }
-    buf_puts(out, is_wrong ? advice : "");
+    if (is_wrong)
+        buf_printf(out, "A number tries %s again, hint helps.\n",
+                   explain_cell(&arena, run, place_step(run, next)->call.out, last->cell));
     arena_release(&arena);
     return ok;
 }

@@ -261,7 +261,7 @@ static void say_nothing_hidden(Update *u)
     else if (u->place.view.hidden > 0)
         u->message = "There is no number here to predict: v shows what is hidden.";
     else
-        u->message = "Nothing is hidden here: z hides the result.";
+        u->message = "Nothing is hidden here: z hides the result, Space goes on.";
 }
 
 void do_reveal(Update *u)

@@ -151,7 +151,8 @@ void do_answer(Update *u)
         u->message = "This stage asks no question.";
     } else if (place_asks_early(u->scene->shown, run, &asked, &unseen)) {
         snprintf(u->said, sizeof u->said,
-                 "%s is still hidden. Press v to see it, then it is asked.", unseen->name);
+                 "The question tells numbers of %s, which is hidden. Press v to ask it.",
+                 unseen->name);
     } else if (p->where.stop > 0) {
         update_leave_trail(p);
         *p = place_at(*p, run, p->where.stage, 0);
@@ -344,7 +345,11 @@ static void move_items(Update *u, const QkvTensor *t, int64_t by, const char *wh
         bool is_hidden = t == place_tensor(update_run(u), p, 0) && place_last_seen(&p->view, t) < 0;
         bool enters = t == place_tensor(update_run(u), p, p->view.focus) && !u->scene->is_plain &&
                       !lies_over && (p->view.focus > 0 || !is_hidden);
-        say_item(u, "", t, item, enters ? " Enter asks in it." : is_hidden ? " It is hidden." : "");
+        say_item(u, "", t, item,
+                 enters                                         ? " Enter asks in it."
+                 : is_hidden                                    ? " It is hidden."
+                 : is_result || lies_over || u->scene->is_plain ? ""
+                                                                : " After Tab Enter asks in it.");
     }
     arena_release(&arena);
 }

@@ -96,9 +96,9 @@ static Prose lay_question(Arena *a, const Scene *s, const Run *run, const Place 
     Prose asked = page_questions(a, &run->lesson->stage[p->where.stage], QUESTION_ASKED, width);
     if (!place_asks_early(s->shown, run, &class, &unseen))
         return asked;
-    const char *waits = p->teach.follows
-                            ? "The class is not asked yet: %s is still hidden there."
-                            : "Question: %s is still hidden. Press v to see it, then it is asked.";
+    const char *waits =
+        p->teach.follows ? "The class is not asked yet: %s is still hidden there."
+                         : "Question: it tells numbers of %s, which is hidden. Press v to ask it.";
     Prose said = page_words(a, SPAN_TEXT, arena_format(a, waits, unseen->name), width);
     return p->teach.follows ? page_join(a, said, asked) : said;
 }

@@ -81,6 +81,11 @@ START_TEST(comes_back_to_the_same_number)
     made_press(app, "Enter");
     made_expect(app, "stage 2/4  step 1/5");
     made_expect(app, resumed);
+    made_press(app, "T T g / q [ x 1 ] [ 1 ] Enter"); /* asked from where the lesson begins */
+    made_expect(app, "q[x1][1] = -1");
+    app = restart(app);
+    made_press(app, "Enter");
+    made_expect(app, "q[x1][1] = -1");
     end(app);
 }
 END_TEST

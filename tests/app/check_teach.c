@@ -46,7 +46,7 @@ static const struct {
     {"2 Enter Space z 2 . 1 Enter", "0 of 9 shown"},
     {"T 2 Enter Space Bksp n Bksp", "step 5/5"},
     {"1 Enter Space z", "0 of 12 shown"}, /* without teacher mode, too */
-    {"1 Enter Space v", "Nothing is hidden here: z hides the result."},
+    {"1 Enter Space v", "Nothing is hidden here: z hides the result, Space goes on."},
     {"1 Enter Space a", "Nothing is hidden here"},
     {"1 Enter a", "Nothing has been computed yet"}, /* it stands in the code */
     {"1 Enter Space i", "Nothing is hidden here"},
@@ -56,7 +56,8 @@ static const struct {
     {"T 2 Enter Space Enter", "It is still hidden: s shows all of the result, v the next row."},
     {"T V 2 Enter Space Enter", "It is still hidden: s shows all of the result, v this matrix."},
     {"T V V 2 Enter Space Space Space Enter", "q[x1][1] = -1"}, /* shown last */
-    {"T V V 2 Enter Space Space Space Enter Right", "It is still hidden: Esc, then v shows more."},
+    {"T V V 2 Enter Space Space Space Enter Right",
+     "It is still hidden: Esc, then v shows more, or a predicts it."},
     {"T V V 2 Enter Space Space Space Enter Down", ">-1.00<   ???"},
     {"T V V 2 Enter Space Space Space Enter Left", "q[x1][0] = 1"},
     {"T V V 2 Enter Space Space Space Enter Space", "2 of 9 shown"}, /* back to the stage */
@@ -207,9 +208,9 @@ static const struct {
     {"2 Enter Space z 3 Enter 2 . 1 Enter", "0 of 9 shown"},
     {"2 Enter Space z s 3 Enter 2 . 1 Enter", "step 1/5\n"},
     /* A guess where none can be is answered, and leads nowhere. */
-    {"2 Enter Space a 4", "Nothing is hidden here: z hides the result."},
-    {"2 Enter Space a 4 . 5", "Nothing is hidden here: z hides the result."},
-    {"2 Enter Space a - 4 . 5 Enter", "Nothing is hidden here: z hides the result."},
+    {"2 Enter Space a 4", "Nothing is hidden here: z hides the result, Space goes on."},
+    {"2 Enter Space a 4 . 5", "Nothing is hidden here: z hides the result, Space goes on."},
+    {"2 Enter Space a - 4 . 5 Enter", "Nothing is hidden here: z hides the result, Space goes on."},
     {"2 Enter Space a 4 . 5 Enter", "step 1/5"},
     {"2 Enter Space a 4 Esc 4", "Go to stage 4_"},
     {"2 Enter Space a Enter", "q[x1][0] = 1"},
@@ -528,7 +529,7 @@ START_TEST(a_part_is_seen_as_the_whole_is)
     made_press(app, "v v Enter Enter");
     made_expect(app, "y[1][0] = 1.125");
     made_press(app, "g T 2 Enter"); /* a question waits for the whole of it */
-    made_expect(app, "Question: y is still hidden. Press v to see it, then it is asked.");
+    made_expect(app, "Question: it tells numbers of y, which is hidden. Press v to ask it.");
     made_press(app, "v");
     made_expect(app, "Question: And then?");
     /* In all detail the step that inserts the axis has a result of its own: its numbers were seen. */
@@ -600,12 +601,12 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_press(app, "2 Enter");
     made_expect(app, "Question: `y` is 2, 2. And then?");
     made_press(app, "g T 2 Enter");
-    made_expect(app, "Question: x is still hidden. Press v to see it, then it is asked.");
+    made_expect(app, "Question: it tells numbers of x, which is hidden. Press v to ask it.");
     made_expect_gone(app, "2, 2");
     made_expect(app, "v show more");
     made_expect_gone(app, "A answer");
     made_press(app, "A");
-    made_expect(app, "x is still hidden. Press v to see it, then it is asked.");
+    made_expect(app, "The question tells numbers of x, which is hidden. Press v to ask it.");
     made_expect_gone(app, "Three");
     made_press(app, "g / 2 , Space 2 Tab");
     made_expect(app, "Not found");
@@ -613,7 +614,7 @@ START_TEST(what_was_not_shown_is_not_asked_about)
     made_expect(app, "Not found");
     made_press(app, "2 Enter");
     made_press(app, "v");
-    made_expect(app, "Question: y is still hidden.");
+    made_expect(app, "Question: it tells numbers of y, which is hidden.");
     made_press(app, "v");
     made_expect(app, "Question: `y` is 2, 2. And then?");
     made_press(app, "/ 2 , Space 2 Tab");

@@ -478,7 +478,7 @@ static const struct {
     {"Enter 2 Enter #", "all code of stage 2: Products"},
     {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Enter Right a", "q[x1][1] = -1\n"}, /* refused: it is not left */
-    {"Enter 2 Enter Space Enter Right a", "\n Nothing is hidden here: z hides the result.\n"},
+    {"Enter 2 Enter Space Enter Right a", "\n Nothing is hidden here: z hides the result, Space goes on.\n"},
     {"Enter 2 Enter Space Enter U C", "Columns are for changes with several values"},
     {"Enter 2 Enter Space Enter U U", "stage 2/4  CELL"},
     {"Enter 2 Enter Space Enter D ?", "keys: derivation"},
@@ -527,7 +527,7 @@ static const struct {
     {"Enter n Space n Space Enter Enter n",
      "\n\n Space next"}, /* without a word of the way there */
     {"Enter n Space Enter T", "Teacher mode: results come hidden."},
-    {"Enter n Space Enter a", "Nothing is hidden here: z hides the result."},
+    {"Enter n Space Enter a", "Nothing is hidden here: z hides the result, Space goes on."},
     {"Enter n Space Enter z a 1 Enter", "Right: "},
     {"Enter n Space Enter R", "introduction"},
     {"Enter n Space Enter t", ">  1  Inputs"},
@@ -539,7 +539,7 @@ static const struct {
      "~0                    a number near 0 that is not 0"},
     {"Enter 3 . 1 Enter Tab", "Enter asks in x[:, None]; ] and [ go through blocks."},
     {"Enter / 1 2 0 . 3 Enter",
-     "Not found. The nearest number is scores[x2][x2] = 120.2500, in 2.2."},
+     "Not found. The nearest is scores[x2][x2] = 120.2500, in 2.2: Enter asks it."},
     {"Enter / 1 2 9 . 3 Enter", "Not found: it is in no text, name, label or number"},
     {"/ z w e i Enter", "03 Zweite Lektion"},
     {"/ q q Enter", "No lesson is chosen: Esc shows all of them."},
