@@ -124,8 +124,7 @@ static void go_to_nearest(Update *u, const char *nearest, const Stop *stop, int6
     if (stop->tensor->step >= 0)
         u->place.asked = place_ask(run, stop->tensor->step, cell);
     u->place = place_item(u->place, run, matrix_item(stop->tensor, cell));
-    snprintf(u->said, sizeof u->said, "Not found. The nearest is %s: Enter asks it.",
-             nearest);
+    snprintf(u->said, sizeof u->said, "Not found. The nearest is %s: Enter asks it.", nearest);
 }
 
 /* The results that have the row, the column or the matrix that was looked for, "sentence 1 head 1": a class is
