@@ -609,14 +609,50 @@ static void suggest(Buf *said, const CellHere *here, const char *words)
     arena_release(&arena);
 }
 
+/* Of the results of that name which have as many axes as there are indices, and those, inside of calls, too, the one
+ * nearest to where it is said, or the first; NULL for none. */
+static const QkvTensor *find_elsewhere(const CellHere *here, const char *words, const Said *s,
+                                       int64_t *cell)
+{
+    Arena arena = {0};
+    const QkvTape *tape = here->run->tape;
+    const QkvTensor *found = NULL;
+    const char *name = arena_text(&arena, words, s->name);
+    int now = here->step ? (int)(here->step - tape->step) : 0, least = INT_MAX;
+    for (int i = 0; i < tape->count; i++) {
+        const QkvTensor *t = tape->step[i].call.out;
+        if (abs(i - now) >= least || strcmp(explain_name(&arena, here->run, t), name) != 0)
+            continue;
+        Buf said = {.arena = &arena};
+        int64_t at;
+        Words w = words_of(&arena, t, s->indices, true);
+        if (w.count == t->rank && find_cell(here, t, &w, true, &at, &said)) {
+            found = t;
+            least = abs(i - now);
+            *cell = at;
+        }
+    }
+    arena_release(&arena);
+    return found;
+}
+
 const QkvTensor *cell_of_words(const CellHere *here, const char *words, int64_t *cell, Buf *said)
 {
     Arena arena = {0};
+    Buf wrong = {.arena = &arena};
     const char *last = last_brackets(words, words + strlen(words));
     bool has_brackets = last && (last == words || last[-1] != ' ');
     Said s = has_brackets ? read_brackets(here, words) : read_plain(here, words);
     Words w = s.t ? words_of(&arena, s.t, s.indices, has_brackets) : (Words){0};
-    bool ok = s.t && find_cell(here, s.t, &w, s.is_named, cell, said);
+    bool ok = s.t && find_cell(here, s.t, &w, s.is_named, cell, &wrong);
+    const QkvTensor *other = s.t && !ok && s.is_named && has_brackets
+                                 ? find_elsewhere(here, words, &s, cell)
+                                 : NULL;
+    if (other) {
+        arena_release(&arena);
+        return other;
+    }
+    buf_puts(said, buf_text(&wrong));
     if (!s.t && s.is_named)
         cell_refuse_name(said, here->run, words, s.name);
     else if (!s.t)

@@ -353,6 +353,34 @@ START_TEST(members_are_understood)
 }
 END_TEST
 
+/* A number is named as its page prints it; that another result of that name is nearer, with fewer axes or fewer
+ * rows, says nothing. */
+START_TEST(a_cell_of_a_call_is_found_from_anywhere)
+{
+    folder_write("lessons/04-calls.md",
+                 "# Calls\n\n## Inside\n\n```python\nimport torch\n"
+                 "def run(x):\n"
+                 "    part = x[None] * 2\n"
+                 "    return part.sum(dim=0)\n"
+                 "y = run(torch.ones(3, 2))\n```\n\n"
+                 "## Outside\n\n```python\npart = torch.ones(2, 2) * 5\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    char *text = made_talk(app, library,
+                           "2.1\npart[1][1]\nup\npart[0][2][1]\n2\npart[0][2][1]\nup\n"
+                           "part[0][3][1]\npart[9][9]\n");
+    ck_assert_msg(strstr(text, "part[1][1] = 5\n"), "%s", text);
+    const char *told = strstr(text, "part[0][2][1] = 2\n");
+    ck_assert_msg(told && strstr(told + 1, "part[0][2][1] = 2\n"), "%s", text);
+    ck_assert_msg(strstr(text, "part has 2 axes: "), "%s", text); /* of the one at hand */
+    free(text);
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/04-calls.md");
+}
+END_TEST
+
 Suite *plain_told_suite(void)
 {
     Suite *s = suite_create("plain told");
@@ -362,6 +390,7 @@ Suite *plain_told_suite(void)
     tcase_add_loop_test(t, names_and_what_was_told, 0, COUNT(talks));
     tcase_add_test(t, results_called_as_commands);
     tcase_add_test(t, members_are_understood);
+    tcase_add_test(t, a_cell_of_a_call_is_found_from_anywhere);
     tcase_add_test(t, printed_cells_are_understood);
     tcase_add_test(t, labels_that_are_the_same);
     tcase_add_test(t, labels_with_numbers);

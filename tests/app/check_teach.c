@@ -250,7 +250,7 @@ static const struct {
     {"T 2 . 1 Enter v v / 1 0 . 0 Tab", "q[x2][0] = 10.00 "},
     {"T 2 . 1 Enter v / 1 0 . 0 Tab", "Not found: it is in nothing"},
     {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter",
-     "This is the only result with it. Enter asks q[x2][0]."},
+     "No other step shows it. Enter asks q[x2][0]."},
     {"T 2 . 3 Enter s / 1 0 . 0 Tab",
      "Not found: it is in nothing"},   /* the scores are made of it */
     {"T / 3 . Tab", "w[1][0] = 3.00"}, /* it is written */

@@ -505,7 +505,7 @@ static const struct {
     {"3 . 1 Enter", "03 Zweite Lektion"},
     {"3 . 1 Enter 1", "Go to stage 1_"},
     {"3 X", "Open lesson 3_  X does nothing here"},
-    {"3 Enter / n a n Enter", "This is the only result with it, in 2 numbers. Enter asks bad[0]."},
+    {"3 Enter / n a n Enter", "No other step shows it; here 2 numbers do. Enter asks bad[0]."},
     {"3 Enter / 0 . 1 4 2 8 5 Tab", "table[1][1] = 0.1428571492433548"},
     {"3 Enter / 0 . 1 4 3 Enter Enter", "table[1][1] = 0.1429"}, /* ... and as books round it */
     {"Enter / i t e m Space x 2 Enter",
