@@ -103,6 +103,7 @@ Scene app_scene(const App *app, Arena *a)
                .is_plain = app->is_plain,
                .message = app->message,
                .shown = &app->shown,
+               .seen_before = &app->unchanged,
                .seen = app->seen};
     const Variant *v = s.run ? variant_here(app) : NULL;
     s.whatif = v ? app->experiment[app->place.where.lesson].now : NULL;

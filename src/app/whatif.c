@@ -249,7 +249,9 @@ void do_side(Update *u)
         return;
     }
     look->side = (Side)((look->side + 1) % SIDES);
-    u->message = says[look->side];
+    bool is_hidden = place_has_class(&u->place) && u->place.view.hidden > 0;
+    u->message = is_hidden && look->side == SIDE_BEFORE ? "As it was, as far as it was seen then."
+                                                        : says[look->side];
 }
 
 bool whatif_find_changed(Place *p, const Scene *s, int by)

@@ -103,10 +103,22 @@ Sight page_sight(const Scene *s, const Place *p, const QkvTensor *t)
     return there ? place_sight(s->shown, now, p, there) : place_sight(s->shown, s->run, p, t);
 }
 
+/* What of a tensor of the run without the changes a class saw before it made them. */
+static Sight sight_before(const Scene *s, const Place *p, const QkvTensor *t)
+{
+    const struct ShownResult *r = place_shown(s->unchanged, p);
+    Place then = *p;
+    then.view = r ? r->view : place_hide(*p, s->run).view;
+    return place_sight(s->unchanged, s->run, &then, t);
+}
+
 Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t, int64_t item)
 {
     int decimals = place_decimals(p);
-    Beside beside = memo_beside(s->memo, s->run, t, other_of(s, p, t), a);
+    const Sight now = page_sight(s, p, t),
+                before = s->unchanged && now.hidden > 0 ? sight_before(s, p, t) : now;
+    bool is_old = before.hidden < now.hidden; /* nothing of it tells what it is now */
+    Beside beside = is_old ? (Beside){0} : memo_beside(s->memo, s->run, t, other_of(s, p, t), a);
     NumberFormat format = beside.other ? number_format_of(&beside.range, t->dtype, decimals)
                                        : memo_format(s->memo, s->run, t, decimals);
     Matrix m = matrix_of(t, explain_name(a, s->run, t), item, format);
@@ -117,7 +129,7 @@ Matrix page_matrix(Arena *a, const Scene *s, const Place *p, const QkvTensor *t,
     m.differs = beside.differs;
     m.difference = p->look.side == SIDE_DIFFERENCE ? beside.difference : NULL;
     m.strips = !s->has_colors;
-    m.sight = page_sight(s, p, t);
+    m.sight = before;
     m.peeks = p->teach.follows;
     /* Whole numbers are the names of things more often than their sizes. */
     if (p->look.shade && (t->dtype == QKV_FLOAT32 || t->dtype == QKV_BOOL)) {
@@ -244,6 +256,9 @@ void page_turn(Scene *s, Place *p)
     *p = place_beside(*p, s->align, s->run);
     s->run = s->run == align_now(s->align) ? align_before(s->align) : align_now(s->align);
     s->memo = s->other_memo;
+    s->unchanged = s->run == align_before(s->align) && s->whatif && p->teach.on && !p->teach.follows
+                       ? s->seen_before
+                       : NULL;
 }
 
 Place page_above_notes(const Scene *s, const Place *p)

@@ -17,20 +17,22 @@ typedef struct HelpRow {
 
 /* What a place alone does not hold. Strings may be NULL. */
 typedef struct Scene {
-    Library *library;        /* its lessons are run when something asks for their runs     */
-    const Run *run;          /* of place->lesson; NULL on the menu                      */
-    Memo *memo;              /* of that run; changes nothing but the time it takes      */
-    const WhatIf *whatif;    /* it is a variant of the lesson with these changes, or NULL */
-    Align *align;            /* of it and the other run that it is seen beside, or NULL */
-    Memo *other_memo;        /* of that one                                             */
-    bool is_renewed;         /* that is the lesson as it was before it was read again */
-    bool is_first;           /* of two pages: the other one says what differs           */
-    bool has_colors;         /* shades are seen                                         */
-    bool is_plain;           /* told line by line: messages name commands, not keys     */
-    const Shown *shown;      /* how much was seen of results that were left             */
-    const char *hints;       /* the keys that do something here                         */
-    const char *message;     /* something to say about the last key                     */
-    const char *const *seen; /* per lesson: "at 3", "end seen", or NULL                 */
+    Library *library;         /* its lessons are run when something asks for their runs     */
+    const Run *run;           /* of place->lesson; NULL on the menu                      */
+    Memo *memo;               /* of that run; changes nothing but the time it takes      */
+    const WhatIf *whatif;     /* it is a variant of the lesson with these changes, or NULL */
+    Align *align;             /* of it and the other run that it is seen beside, or NULL */
+    Memo *other_memo;         /* of that one                                             */
+    bool is_renewed;          /* that is the lesson as it was before it was read again */
+    bool is_first;            /* of two pages: the other one says what differs           */
+    bool has_colors;          /* shades are seen                                         */
+    bool is_plain;            /* told line by line: messages name commands, not keys     */
+    const Shown *shown;       /* how much was seen of results that were left             */
+    const Shown *seen_before; /* the same before there were changes                     */
+    const Shown *unchanged;   /* that, where the page shows the run without them, or NULL */
+    const char *hints;        /* the keys that do something here                         */
+    const char *message;      /* something to say about the last key                     */
+    const char *const *seen;  /* per lesson: "at 3", "end seen", or NULL                 */
     const char *help_title;
     const HelpRow *help; /* OVERLAY_HELP                                            */
     int help_rows;

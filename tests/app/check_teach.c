@@ -249,8 +249,7 @@ static const struct {
     {"T / 1 0 . 0 Enter", "Not found: it is in nothing that was shown so far."},
     {"T 2 . 1 Enter v v / 1 0 . 0 Tab", "q[x2][0] = 10.00 "},
     {"T 2 . 1 Enter v / 1 0 . 0 Tab", "Not found: it is in nothing"},
-    {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter",
-     "No other step shows it. Enter asks q[x2][0]."},
+    {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter", "No other step shows it. Enter asks q[x2][0]."},
     {"T 2 . 3 Enter s / 1 0 . 0 Tab",
      "Not found: it is in nothing"},   /* the scores are made of it */
     {"T / 3 . Tab", "w[1][0] = 3.00"}, /* it is written */
@@ -563,7 +562,17 @@ START_TEST(a_change_hides_what_it_makes_another)
     made_press(app, "1 . 1 Enter");
     made_expect(app, "*5 ");
     made_expect_gone(app, "???");
-    made_press(app, "1 . 3 Enter a 1 0 Enter");
+    made_press(app, "1 . 3 Enter");
+    made_expect_gone(app, " 2    2");
+    made_press(app,
+               "~"); /* what was seen before it is seen, and nothing says what is another now */
+    made_expect(app, "BEFORE");
+    made_expect(app, "1       2    2\n");
+    made_expect_gone(app, "*2");
+    made_expect_gone(app, "10");
+    made_press(app, "~ ~ ~");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, "a 1 0 Enter");
     made_expect(app, "Right: y[0] = 10");
     made_press(app, "s w Space Esc"); /* switched off, it is as it was seen */
     made_expect(app, "WHAT IF (0 of 1 change)");
