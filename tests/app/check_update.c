@@ -478,7 +478,8 @@ static const struct {
     {"Enter 2 Enter #", "all code of stage 2: Products"},
     {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Enter Right a", "q[x1][1] = -1\n"}, /* refused: it is not left */
-    {"Enter 2 Enter Space Enter Right a", "\n Nothing is hidden here: z hides the result, Space goes on.\n"},
+    {"Enter 2 Enter Space Enter Right a",
+     "\n Nothing is hidden here: z hides the result, Space goes on.\n"},
     {"Enter 2 Enter Space Enter U C", "Columns are for changes with several values"},
     {"Enter 2 Enter Space Enter U U", "stage 2/4  CELL"},
     {"Enter 2 Enter Space Enter D ?", "keys: derivation"},
