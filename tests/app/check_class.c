@@ -430,12 +430,70 @@ START_TEST(straight_to_a_step_nothing_is_told)
 }
 END_TEST
 
+/* What a change makes another is asked anew; what it puts there itself is not, and what was seen before it is seen
+ * again after it. */
+START_TEST(a_change_hides_what_it_makes_another)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\n"
+                 "x = torch.ones(2)\nz = torch.ones(2) * 4\ny = x * 2\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, MADE_SECOND);
+    made_press(app, "T 1 . 1 Enter s Space s Space s");
+    made_expect(app, "y [2]");
+    made_press(app, ": x [ 0 ] = 5 Enter");
+    made_expect(app, "What comes out as another is hidden: f goes to the next, Z undoes.");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, "1 . 2 Enter");
+    made_expect_gone(app, "???");
+    made_press(app, "1 . 1 Enter");
+    made_expect(app, "*5 ");
+    made_expect_gone(app, "???");
+    made_press(app, "1 . 3 Enter");
+    made_expect_gone(app, " 2    2");
+    made_press(app,
+               "~"); /* what was seen before it is seen, and nothing says what is another now */
+    made_expect(app, "BEFORE");
+    made_expect(app, "1       2    2\n");
+    made_expect_gone(app, "*2");
+    made_expect_gone(app, "10");
+    made_press(app, "~ ~ ~");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, "a 1 0 Enter");
+    made_expect(app, "Right: y[0] = 10");
+    made_press(app, "s w Space Esc"); /* switched off, it is as it was seen */
+    made_expect(app, "WHAT IF (0 of 1 change)");
+    made_expect_gone(app, "???");
+    made_press(app, "w Space Esc");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, "w d Esc");
+    made_expect_gone(app, "???");
+    made_expect_gone(app, "WHAT IF");
+    /* What was hidden again by hand comes back with no change, and ' leads to no number that is another. */
+    made_press(app, "s z : x [ 0 ] = 5 Enter Z");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, "s Enter Enter : x [ 0 ] = 5 Enter '");
+    made_expect(app, "The number is another by now, and still hidden.");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, "Z : x [ 0 ] = 5 Enter s z : x [ 0 ] = 6 Enter Z Z");
+    made_expect(app, "0 of 2 shown");
+    made_press(app, ": x [ 0 ] = 5 Enter s T T"); /* a reader alone is not asked */
+    made_press(app, ": x [ 0 ] = 6 Enter");
+    made_expect_gone(app, "???");
+    app_free(app);
+    library_free(library);
+    made_lessons();
+}
+END_TEST
+
 Suite *class_suite(void)
 {
     Suite *s = suite_create("class");
     TCase *twins = tcase_create("twins");
     tcase_set_timeout(twins, 120);
     tcase_add_unchecked_fixture(twins, made_enter, made_leave);
+    tcase_add_test(twins, a_change_hides_what_it_makes_another);
     tcase_add_loop_test(twins, twins_look_the_same_before_anything_is_shown, DETAIL_BRIEF,
                         DETAIL_EVERY + 1);
     tcase_add_test(twins, near_inf_is_nothing);

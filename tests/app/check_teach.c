@@ -542,61 +542,6 @@ START_TEST(a_part_is_seen_as_the_whole_is)
 }
 END_TEST
 
-/* What a change makes another is asked anew; what it puts there itself is not, and what was seen before it is seen
- * again after it. */
-START_TEST(a_change_hides_what_it_makes_another)
-{
-    folder_write("lessons/03 second.md",
-                 "# T\n\n## A\n\n```python\nimport torch\n"
-                 "x = torch.ones(2)\nz = torch.ones(2) * 4\ny = x * 2\n```\n");
-    close_lesson();
-    open_lesson();
-    app_open(app, MADE_SECOND);
-    made_press(app, "T 1 . 1 Enter s Space s Space s");
-    made_expect(app, "y [2]");
-    made_press(app, ": x [ 0 ] = 5 Enter");
-    made_expect(app, "What comes out as another is hidden: f goes to the next, Z undoes.");
-    made_expect(app, "0 of 2 shown");
-    made_press(app, "1 . 2 Enter");
-    made_expect_gone(app, "???");
-    made_press(app, "1 . 1 Enter");
-    made_expect(app, "*5 ");
-    made_expect_gone(app, "???");
-    made_press(app, "1 . 3 Enter");
-    made_expect_gone(app, " 2    2");
-    made_press(app,
-               "~"); /* what was seen before it is seen, and nothing says what is another now */
-    made_expect(app, "BEFORE");
-    made_expect(app, "1       2    2\n");
-    made_expect_gone(app, "*2");
-    made_expect_gone(app, "10");
-    made_press(app, "~ ~ ~");
-    made_expect(app, "0 of 2 shown");
-    made_press(app, "a 1 0 Enter");
-    made_expect(app, "Right: y[0] = 10");
-    made_press(app, "s w Space Esc"); /* switched off, it is as it was seen */
-    made_expect(app, "WHAT IF (0 of 1 change)");
-    made_expect_gone(app, "???");
-    made_press(app, "w Space Esc");
-    made_expect(app, "0 of 2 shown");
-    made_press(app, "w d Esc");
-    made_expect_gone(app, "???");
-    made_expect_gone(app, "WHAT IF");
-    /* What was hidden again by hand comes back with no change, and ' leads to no number that is another. */
-    made_press(app, "s z : x [ 0 ] = 5 Enter Z");
-    made_expect(app, "0 of 2 shown");
-    made_press(app, "s Enter Enter : x [ 0 ] = 5 Enter '");
-    made_expect(app, "The number is another by now, and still hidden.");
-    made_expect(app, "0 of 2 shown");
-    made_press(app, "Z : x [ 0 ] = 5 Enter s z : x [ 0 ] = 6 Enter Z Z");
-    made_expect(app, "0 of 2 shown");
-    made_press(app, ": x [ 0 ] = 5 Enter s T T"); /* a reader alone is not asked */
-    made_press(app, ": x [ 0 ] = 6 Enter");
-    made_expect_gone(app, "???");
-    made_lessons();
-}
-END_TEST
-
 /* A question before the first result of a stage tells of those that it goes on from. */
 START_TEST(what_was_not_shown_is_not_asked_about)
 {
@@ -977,7 +922,6 @@ Suite *teach_suite(void)
     tcase_add_test(t, what_was_saved_of_a_class_is_not_trusted);
     tcase_add_test(t, what_was_not_reached_is_not_found);
     tcase_add_test(t, a_part_is_seen_as_the_whole_is);
-    tcase_add_test(t, a_change_hides_what_it_makes_another);
     tcase_add_test(t, what_was_not_shown_is_not_asked_about);
     tcase_add_test(t, what_if_is_hidden);
     tcase_add_test(t, what_was_not_shown_is_not_seen_later);
