@@ -56,11 +56,11 @@ same mistake
 
 # What is piped into plain mode is understood: an answer that tells a step or a number ends in a line that
 # says what can be typed, a refusal does not.
-grep -o "printf '[^']*' | qkv --plain [0-9]*" README.md >"$work/pipes"
+grep -o "printf '[^']*' | build/qkv --plain [0-9]*" README.md | sed "s#build/qkv#$program#" >"$work/pipes"
 pipes=0
 while read -r pipe; do
     pipes=$((pipes + 1))
-    PATH=$(cd "$build" && pwd):$PATH sh -c "$pipe" >"$work/piped"
+    sh -c "$pipe" >"$work/piped"
     tail -n 1 "$work/piped" | grep -q '^-- .* --$' || {
         echo "README.md: this is refused ($pipe): $(tail -n 2 "$work/piped")" >&2
         exit 1

@@ -169,7 +169,7 @@ static const Command commands[] = {
      "show,numbers,what is"},
     {"shape", "[NAME]", plain_shape, "how many rows and columns a result has", NEEDS_LESSON,
      "shape of,size,size of"},
-    {"return", "", NULL, "to where the last jump began", NEEDS_LESSON},
+    {"return", "", plain_return, "to where the last jump began", NEEDS_LESSON},
     {"print", "[NAME]", plain_as_printed, "the same as PyTorch prints it", NEEDS_LESSON},
     {"predict", "[CELL NUMBER]", plain_predict,
      "is that what comes next? without words: what comes next", NEEDS_LESSON, "guess"},

@@ -161,6 +161,14 @@ void plain_back(Plain *p)
         plain_press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
 }
 
+/* A number that was asked by its name was not come to from another one: back to where that was said. */
+void plain_return(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    bool is_first = place->page == PAGE_CELL && place_chain(place) == 0;
+    plain_press(p, is_first ? 'q' : '\'');
+}
+
 static bool ask(Plain *p, const char *words, bool follows)
 {
     CellHere here = plain_here(p);

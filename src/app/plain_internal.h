@@ -121,6 +121,7 @@ void plain_which(Plain *p, const char *command);
 void plain_stage(Plain *p);
 void plain_go_to_step(Plain *p);
 void plain_back(Plain *p);
+void plain_return(Plain *p);
 void plain_cell(Plain *p);
 void plain_predict(Plain *p);
 void plain_hint(Plain *p);

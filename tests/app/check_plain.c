@@ -381,6 +381,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "3\n\nwhere q", "2.1: >>> q = x @ w\n"},
     {MADE_FIRST, "2\nsearch 4.5\nfollow", "q[x2][1] = 4.50\n"},
     {MADE_FIRST, "2\n\n1\nreturn", "-- stage 2/4, step 1/5"},
+    {MADE_FIRST, "1\nsearch 4.5\ncell\nreturn", "-- stage 1/4, step 0/2"},
     {MADE_FIRST, "2\n\nwhat of it", "That is no command"},
     {MADE_FIRST, "2\n\ncell 0 1\nfirst", "-- stage 0/4; Enter next"},
     {MADE_FIRST, "2\n\ngo to x2 1", "q[x2][1] = 4.5\n"},
