@@ -569,12 +569,24 @@ void do_blank(Update *u)
     u->place.teach.blank = true;
 }
 
-static bool has_notes(const Update *u)
+static bool has_notes(const Update *u, int stage)
 {
     Buf text = {0};
-    int notes = lesson_notes(&text, &update_run(u)->lesson->stage[u->place.where.stage]);
+    int notes = lesson_notes(&text, &update_run(u)->lesson->stage[stage]);
     buf_release(&text);
     return notes > 0;
+}
+
+static void say_no_notes(Update *u)
+{
+    int stages = update_run(u)->lesson->stages, next = u->place.where.stage + 1;
+    while (next < stages && !has_notes(u, next))
+        next++;
+    if (next < stages)
+        snprintf(u->said, sizeof u->said,
+                 "There are no notes in this stage; the next are in stage %d.", next);
+    else
+        u->message = "There are no notes in this stage.";
 }
 
 void do_notes_pane(Update *u)
@@ -583,8 +595,8 @@ void do_notes_pane(Update *u)
     *notes = true;
     bool has_room = page_notes_rows(u->scene, &u->place) > 0;
     *notes = has_room ? !was_on : was_on; /* what is not here is neither opened nor closed */
-    if (!has_notes(u))
-        u->message = "There are no notes in this stage.";
+    if (!has_notes(u, u->place.where.stage))
+        say_no_notes(u);
     else if (!has_room)
         u->message = "This window is too low for the notes of this stage.";
     else if (was_on)

@@ -278,13 +278,13 @@ START_TEST(notes_come_on_only_where_there_are_some)
     open_lesson();
     app_open(app, MADE_SECOND);
     made_press(app, "1 Enter N");
-    made_expect(app, "There are no notes in this stage.");
+    made_expect(app, "There are no notes in this stage; the next are in stage 2.");
     made_press(app, "2 Enter");
     made_expect_gone(app, "Ask them.");
     made_press(app, "N");
     made_expect(app, "Ask them.");
     made_press(app, "1 Enter N");
-    made_expect(app, "There are no notes in this stage.");
+    made_expect(app, "There are no notes in this stage; the next are in stage 2.");
     app_resize(app, 80, 15);
     made_press(app, "2 Enter N");
     made_expect(app, "This window is too low for the notes of this stage.");
