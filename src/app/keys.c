@@ -215,7 +215,7 @@ static const KeyRow table[] = {
     {ON_CELL, {'q'}, do_up, 0, "up to the stage; its keys work from here, too", KIND_OUT, .hint = "stage", .command = "up"},
     {EVERYWHERE & ~ON_PROMPTS & ~ON_MENU, {K_ESCAPE}, do_close, 0,
      "close what lies over the page, leave the cell; never quits"},
-    {ON_PAGES | ON_CONTENTS | ON_HELP, {'Q'}, do_quit, 0,
+    {EVERYWHERE & ~ON_PROMPTS, {'Q'}, do_quit, 0,
      "leave at once", KIND_OUT, .command = "quit"},
     {ON_STAGE | ON_MENU, {'T'}, do_teach, 0, "teacher mode: results come hidden; again: for another class; once more: off",
      KIND_TEACHING},

@@ -569,13 +569,29 @@ static const struct {
     const char *keys;
     AppWish wish;
 } wishes[] = {
-    {"q", APP_QUIT},          {"Q", APP_QUIT},           {"Enter Q", APP_QUIT},
-    {"Enter q", APP_GO_ON},   {"Enter q q", APP_QUIT},   {"Esc Esc Esc", APP_GO_ON},
-    {"Enter Esc", APP_GO_ON}, {"Ctrl-L", APP_REDRAW},    {"Enter Ctrl-Z", APP_SUSPEND},
-    {"M", APP_MOUSE},         {"/ Q", APP_GO_ON},        {"/ q", APP_GO_ON},
-    {"? Q", APP_QUIT},        {"? q", APP_GO_ON},        {"Enter t q", APP_GO_ON},
-    {"Enter t Q", APP_QUIT},  {"/ Ctrl-Z", APP_SUSPEND}, {"Enter n Space Enter q", APP_GO_ON},
-    {"e", APP_EDIT},          {"Enter r", APP_GO_ON},
+    {"q", APP_QUIT},
+    {"Q", APP_QUIT},
+    {"Enter Q", APP_QUIT},
+    {"Enter q", APP_GO_ON},
+    {"Enter q q", APP_QUIT},
+    {"Esc Esc Esc", APP_GO_ON},
+    {"Enter Esc", APP_GO_ON},
+    {"Ctrl-L", APP_REDRAW},
+    {"Enter Ctrl-Z", APP_SUSPEND},
+    {"M", APP_MOUSE},
+    {"/ Q", APP_GO_ON},
+    {"/ q", APP_GO_ON},
+    {"? Q", APP_QUIT},
+    {"? q", APP_GO_ON},
+    {"Enter t q", APP_GO_ON},
+    {"Enter t Q", APP_QUIT},
+    {"Enter 2 . 1 Enter Enter I Q", APP_QUIT},
+    {"Enter 2 . 1 Enter Enter D Q", APP_QUIT},
+    {"Enter * Q", APP_QUIT},
+    {"/ Ctrl-Z", APP_SUSPEND},
+    {"Enter n Space Enter q", APP_GO_ON},
+    {"e", APP_EDIT},
+    {"Enter r", APP_GO_ON},
 };
 
 START_TEST(wishes_of_keys)
