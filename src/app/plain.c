@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
 
 #include "app/cell_words.h"
@@ -223,19 +222,13 @@ static const Command commands[] = {
 
 enum { COMMANDS = COUNT(commands) };
 
-/* Whether a line begins with words, as whole words. */
-static bool begins_with(const char *line, const char *words, size_t length)
-{
-    return strncasecmp(words, line, length) == 0 && strchr(" ", line[length]);
-}
-
 /* How many bytes of a line call a command, "go to stage" of "go to stage 5": 0 for none. */
 static size_t called(const Command *c, const char *line)
 {
-    size_t most = begins_with(line, c->name, strlen(c->name)) ? strlen(c->name) : 0;
+    size_t most = plain_begins(line, c->name, strlen(c->name)) ? strlen(c->name) : 0;
     for (const char *at = c->also; at && *at; at += *at == ',') {
         size_t length = strcspn(at, ",");
-        most = length > most && begins_with(line, at, length) ? length : most;
+        most = length > most && plain_begins(line, at, length) ? length : most;
         at += length;
     }
     return most;

@@ -96,6 +96,8 @@ void plain_names(Plain *p);
 
 /* --- what a person says: plain_words.c --------------------------------------------------------- */
 
+/* Whether a line begins with the first `length` bytes of some words, as whole words. */
+bool plain_begins(const char *line, const char *words, size_t length);
 /* The line as commands are written; memory from `a`, or the line itself. */
 const char *plain_written(Arena *a, const Plain *p, const char *line);
 

@@ -6,8 +6,7 @@
 #include "app/plain_internal.h"
 #include "base/common.h"
 
-/* Whether a line begins with words, as whole words. */
-static bool begins_with(const char *line, const char *words, size_t length)
+bool plain_begins(const char *line, const char *words, size_t length)
 {
     return strncasecmp(words, line, length) == 0 && strchr(" ", line[length]);
 }
@@ -20,8 +19,8 @@ static size_t ordinal_at(const char *text, int *index, const char **axis)
     size_t length = strcspn(text, " "), after = length + strspn(text + length, " ");
     for (int i = 0; i < COUNT(order); i++)
         for (int k = 0; k < COUNT(axes); k++)
-            if (begins_with(text, order[i], strlen(order[i])) &&
-                begins_with(text + after, axes[k], strlen(axes[k]))) {
+            if (plain_begins(text, order[i], strlen(order[i])) &&
+                plain_begins(text + after, axes[k], strlen(axes[k]))) {
                 *index = i - 1;
                 *axis = axes[k];
                 return after + strlen(axes[k]);
