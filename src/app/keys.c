@@ -9,7 +9,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 
-enum { LIST_PAGE = 10, LIST_END = 1 << 20 /* longer than any list */ };
+enum { LIST_END = 1 << 20 /* longer than any list */ };
 
 /* One row, one line; words that are too long for it stand in the next. */
 /* clang-format off */
@@ -19,8 +19,8 @@ static const KeyRow table[] = {
     {ON_MENU, {'R'}, do_open, 1, "open the lesson at its beginning", .hint = "restart"},
     {ON_LISTS, {K_DOWN, 'j'}, do_cursor, 1, "down"},
     {ON_LISTS, {K_UP, 'k'}, do_cursor, -1, "up"},
-    {ON_LISTS, {K_PAGE_DOWN}, do_cursor, LIST_PAGE, "a page down"},
-    {ON_LISTS, {K_PAGE_UP}, do_cursor, -LIST_PAGE, "a page up"},
+    {ON_LISTS, {K_PAGE_DOWN}, do_list_page, 1, "a page down"},
+    {ON_LISTS, {K_PAGE_UP}, do_list_page, -1, "a page up"},
     {ON_LISTS, {K_HOME, 'g'}, do_cursor, -LIST_END, "to the first"},
     {ON_LISTS, {K_END, 'G'}, do_cursor, LIST_END, "to the last"},
     {ON_MENU, {'/'}, do_filter, 0, "show only lessons with this in their title, a stage, or their text", .hint = "filter"},

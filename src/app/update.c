@@ -493,6 +493,13 @@ void do_cursor(Update *u)
     arena_release(&arena);
 }
 
+/* As many rows as are seen: the chosen one is in the middle of them, so that none is passed over. */
+void do_list_page(Update *u)
+{
+    u->by *= max_int(page_list_rows(u->scene, &u->place), 1);
+    do_cursor(u);
+}
+
 /* The lesson whose name begins with a number, or -1. */
 static int lesson_numbered(const Library *library, int number)
 {

@@ -53,7 +53,7 @@ KeyAct do_answer, do_jump_back, do_look_for, do_looked_for, do_find, do_scroll, 
 KeyAct do_hits, do_hit, do_links, do_link, do_names, do_named, do_pin;
 KeyAct do_batch, do_decimals, do_full, do_shade, do_sums;
 KeyAct do_move, do_cell, do_cell_end, do_row_end, do_pick, do_dive;
-KeyAct do_cursor, do_open, do_filter, do_keep, do_contents;
+KeyAct do_cursor, do_list_page, do_open, do_filter, do_keep, do_contents;
 KeyAct do_help, do_help_scroll, do_help_page, do_up, do_close, do_quit, do_wish, do_edit;
 
 /* Changes (whatif.c). */

@@ -341,3 +341,19 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
     frame_grow(f, p->height);
     page_notes(f, s, p);
 }
+
+int page_list_rows(const Scene *s, const Place *p)
+{
+    Frame *f = frame_new(p->width, p->height);
+    int rows = 0;
+    page_draw(f, s, p);
+    for (int row = 0; row < f->height; row++) {
+        const Glyph *glyph = f->glyph + (size_t)row * (size_t)f->width;
+        int col = 0;
+        while (col < f->width && glyph[col].link != LINK_ROW)
+            col++;
+        rows += col < f->width;
+    }
+    frame_free(f);
+    return rows;
+}

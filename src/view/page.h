@@ -149,6 +149,8 @@ int page_scroll_last(const Scene *s, const Place *p);
 /* The same for the help over it, and how many rows of it are seen at once. */
 int page_help_most(const Scene *s, const Place *p);
 int page_help_rows(const Place *p);
+/* How many rows of the list over it, or of the menu, are seen at once. */
+int page_list_rows(const Scene *s, const Place *p);
 /* The lessons that the menu's filter leaves, in order: `count` indices into the library, and at which
  * of them the cursor is, or -1. */
 int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at);

@@ -76,6 +76,9 @@ void page_changes(Frame *f, const Scene *s, const Place *p)
         frame_put(f, top + 1 + i, left + 4, style, !line ? "" : line->is_off ? "off" : "on");
         frame_fit(f, top + 1 + i, left + 4 + MARK, width - MARK - 6, style,
                   line ? line->text : "none yet: = changes what is on the page, : anything");
+        if (line)
+            frame_link(f, top + 1 + i, left + 1, width - 2,
+                       (Link){.kind = LINK_ROW, .of = first + i});
     }
     page_box_edge(f, top + 1 + rows, left, width,
                   lines ? " Space on/off   Enter edit   d delete   W write out   Esc close "

@@ -127,7 +127,9 @@ void page_contents(Frame *f, const Scene *s, const Place *p)
         left = 1;
     }
     int first = clamp_int(at - rows / 2, 0, count - rows);
-    page_box_edge(f, top, left, width, s->align ? " contents: what changed " : " contents ");
+    page_box_edge(f, top, left, width,
+                  arena_format(&arena, " contents%s %s", s->align ? ": what changed" : "",
+                               first > 0 ? "  ^ more " : ""));
     for (int i = 0; i < rows; i++) {
         const Row *r = &row[first + i];
         frame_put(f, top + 1 + i, left, STYLE_FAINT, "|");

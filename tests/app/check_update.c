@@ -734,6 +734,29 @@ START_TEST(scrolling_stops_at_both_ends)
 }
 END_TEST
 
+/* A page of a list is what is seen of it: each press shows rows that were not seen, and none is passed over. */
+START_TEST(a_page_of_a_list)
+{
+    enum { SEEN = 4, ALL = 5 };
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_resize(app, 80, SEEN + 6);
+    made_press(app, "Enter t");
+    made_expect_gone(app, "^ more");
+    for (int page = 1; page * SEEN < ALL; page++) {
+        made_press(app, "PgDn");
+        ck_assert_int_eq(app_place(app)->choice, page * SEEN);
+        made_expect(app, "^ more");
+    }
+    made_press(app, "PgDn");
+    ck_assert_int_eq(app_place(app)->choice, ALL - 1);
+    made_press(app, "PgUp");
+    ck_assert_int_eq(app_place(app)->choice, ALL - 1 - SEEN);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 /* A filter is never cut inside a character, nor longer than it may be. */
 START_TEST(typing_a_filter)
 {
@@ -776,6 +799,7 @@ Suite *update_suite(void)
     tcase_add_test(t, the_chosen_matrix_is_marked);
     tcase_add_test(t, blocks_of_an_operand_from_the_one_in_use);
     tcase_add_loop_test(t, scrolling_stops_at_both_ends, 0, 2);
+    tcase_add_test(t, a_page_of_a_list);
     tcase_add_test(t, typing_a_filter);
     suite_add_tcase(s, t);
     return s;

@@ -920,7 +920,9 @@ START_TEST(contents_show_the_choice)
                      choice, choice);
             ck_assert_msg(shows(f, line), "'%s' is not seen in 60x%d", line, height);
             ck_assert_int_eq(count(f, ">", STYLE_SELECTED), 1);
-            ck_assert(shows(f, "+- contents -----") && shows(f, "-----+"));
+            ck_assert(shows(f, "+- contents ") && shows(f, "-----+"));
+            ck_assert_int_ne(shows(f, "     Introduction"), shows(f, "^ more"));
+            ck_assert_int_ne(shows(f, "30  Title30"), shows(f, "v more"));
         }
     frame_free(f);
     made_free(library);
