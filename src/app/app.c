@@ -187,14 +187,19 @@ void app_free(App *app)
     arena_release(&arena);
 }
 
+/* The number in question, after those that led to it. */
 static void note_question(App *app, const char *name, const Place *p)
 {
     Arena arena = {0};
     const Run *run = lesson_run(app);
-    const char *asked = NULL;
-    if (p->page == PAGE_CELL)
-        asked = explain_cell(&arena, run, run->tape->step[p->asked.step].call.out, p->asked.cell);
-    saved_put_asked(&app->saved, name, p->asked.step, p->asked.cell, asked);
+    int asks = p->page == PAGE_CELL ? place_chain(p) + 1 : 0;
+    SavedAsked *asked = arena_many(&arena, (size_t)asks + 1, SavedAsked);
+    for (int i = 0; i < asks; i++) {
+        const Asked *a = i < asks - 1 ? &p->trail[p->trails - asks + 1 + i].asked : &p->asked;
+        const QkvTensor *t = run->tape->step[a->step].call.out;
+        asked[i] = (SavedAsked){a->step, a->cell, explain_cell(&arena, run, t, a->cell)};
+    }
+    saved_put_asked(&app->saved, name, asked, asks);
     arena_release(&arena);
 }
 
@@ -296,20 +301,29 @@ static int resume_changes(App *app, const SavedPlace *saved)
     return ok ? saved->changes : 0;
 }
 
-/* To the number that was asked about, if it is there; not before a class that has not seen it. */
-static bool resume_question(App *app, const Run *run, const SavedPlace *saved)
+static bool is_there(const Run *run, const SavedAsked *asked)
 {
     Arena arena = {0};
-    bool is_there = saved->asked && !app->place.teach.on && saved->step < run->tape->count &&
-                    saved->cell < run->tape->step[saved->step].call.out->count;
-    const QkvTensor *t = is_there ? run->tape->step[saved->step].call.out : NULL;
-    is_there = t && strcmp(explain_cell(&arena, run, t, saved->cell), saved->asked) == 0;
-    if (is_there) {
-        app->place.page = PAGE_CELL;
-        app->place.asked = place_ask(run, saved->step, saved->cell);
-    }
+    const QkvTensor *t = asked->step < run->tape->count ? run->tape->step[asked->step].call.out
+                                                        : NULL;
+    bool is_cell = t && asked->cell < t->count &&
+                   strcmp(explain_cell(&arena, run, t, asked->cell), asked->name) == 0;
     arena_release(&arena);
-    return is_there;
+    return is_cell;
+}
+
+/* To the number that was asked about, by those that led to it, if all are there; not before a class that has not
+ * seen them. */
+static bool resume_question(App *app, const Run *run, const SavedPlace *saved)
+{
+    bool are_there = saved->asks > 0 && !app->place.teach.on;
+    for (int i = 0; i < saved->asks && are_there; i++)
+        are_there = is_there(run, &saved->asked[i]);
+    for (int i = 0; i < saved->asks && are_there; i++) {
+        const QkvTensor *t = run->tape->step[saved->asked[i].step].call.out;
+        ask_go(&app->place, run, t, saved->asked[i].cell, true);
+    }
+    return are_there;
 }
 
 static void come_back(App *app)
@@ -321,7 +335,7 @@ static void come_back(App *app)
         return;
     app_resume_class(app, saved);
     int changes = resume_changes(app, saved);
-    if (saved->stage == 0 && saved->stop == 0 && changes == 0 && !saved->asked)
+    if (saved->stage == 0 && saved->stop == 0 && changes == 0 && saved->asks == 0)
         return;
     app->place = place_at(app->place, run, saved->stage, saved->stop);
     app->place = place_item(app->place, run, saved->item);

@@ -9,7 +9,14 @@
 
 #include "base/file.h"
 
-enum { MOST_LINES = 10000, MOST_NAME = 300, MOST_TEXT = 400, MOST_CHANGES = 32, MOST_SEEN = 300 };
+enum {
+    MOST_LINES = 10000,
+    MOST_NAME = 300,
+    MOST_TEXT = 400,
+    MOST_CHANGES = 32,
+    MOST_SEEN = 300,
+    MOST_ASKED = 64
+};
 
 const char *saved_path(Arena *a, const char *name)
 {
@@ -38,19 +45,24 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-/* What follows the line of a place: "asks STEP CELL NAME" for the number in question, "if CHANGE", "class"
- * with what was seen of a result. Whether it is that. */
+static void add_asked(Saved *s, SavedPlace *p, const SavedAsked *asked)
+{
+    SavedAsked kept = {asked->step, asked->cell, arena_string(&s->arena, asked->name)};
+    if (p->asks < MOST_ASKED)
+        arena_push(&s->arena, p->asked, p->asks, kept);
+}
+
+/* What follows the line of a place: "asks STEP CELL NAME" for each number on the way to the one in question,
+ * and that, "if CHANGE", "class" with what was seen of a result. Whether it is that. */
 static bool read_more(Saved *s, SavedPlace *p, const char *line)
 {
     char text[MOST_TEXT + 1];
-    int step;
+    SavedAsked asked = {.name = text};
     long long cell;
-    bool asks = sscanf(line, "asks %d %lld %400[^\n]", &step, &cell, text) == 3;
-    if (asks && p && step >= 0 && cell >= 0) {
-        p->step = step;
-        p->cell = cell;
-        p->asked = arena_string(&s->arena, text);
-    }
+    bool asks = sscanf(line, "asks %d %lld %400[^\n]", &asked.step, &cell, text) == 3;
+    asked.cell = asks ? cell : 0;
+    if (asks && p && asked.step >= 0 && cell >= 0)
+        add_asked(s, p, &asked);
     bool changes = sscanf(line, "if %400[^\n]", text) == 1;
     if (changes && p && p->changes < MOST_CHANGES)
         arena_push(&s->arena, p->change, p->changes, arena_string(&s->arena, text));
@@ -141,19 +153,25 @@ static bool is_line(const char *text)
     return *text && *text != ' ' && strlen(text) <= MOST_TEXT && !strchr(text, '\n');
 }
 
-void saved_put_asked(Saved *s, const char *name, int step, int64_t cell, const char *asked)
+static bool is_asked(const SavedPlace *p, const SavedAsked *asked, int asks)
+{
+    bool is_same = p->asks == asks;
+    for (int i = 0; i < asks && is_same; i++)
+        is_same = p->asked[i].step == asked[i].step && p->asked[i].cell == asked[i].cell &&
+                  strcmp(p->asked[i].name, asked[i].name) == 0;
+    return is_same;
+}
+
+void saved_put_asked(Saved *s, const char *name, const SavedAsked *asked, int asks)
 {
     SavedPlace *p = saved_find(s, name);
-    if (asked && !is_line(asked))
-        asked = NULL;
-    bool is_same = p && (asked ? p->asked && p->step == step && p->cell == cell &&
-                                     strcmp(p->asked, asked) == 0
-                               : !p->asked);
-    if (!p || is_same)
+    if (!p || is_asked(p, asked, asks))
         return;
-    p->step = step;
-    p->cell = cell;
-    p->asked = asked ? arena_string(&s->arena, asked) : NULL;
+    p->asks = 0;
+    p->asked = NULL;
+    for (int i = 0; i < asks; i++)
+        if (is_line(asked[i].name))
+            add_asked(s, p, &asked[i]);
     p->is_changed = true;
 }
 
@@ -240,8 +258,9 @@ static void write_places(Buf *out, const Saved *s)
         if (p->item > 0)
             buf_printf(out, ":%lld", (long long)p->item);
         buf_printf(out, " %s\n", p->name);
-        if (p->asked)
-            buf_printf(out, "asks %d %lld %s\n", p->step, (long long)p->cell, p->asked);
+        for (int k = 0; k < p->asks; k++)
+            buf_printf(out, "asks %d %lld %s\n", p->asked[k].step, (long long)p->asked[k].cell,
+                       p->asked[k].name);
         for (int k = 0; k < p->changes; k++)
             buf_printf(out, "if %s\n", p->change[k]);
         for (int k = 0; k < p->seens; k++)

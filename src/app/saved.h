@@ -8,15 +8,21 @@
 
 #include "base/arena.h"
 
+/* A number that was asked about: whose result it lies in, which it is there, and what it is called. */
+typedef struct SavedAsked {
+    int step;
+    int64_t cell;
+    const char *name;
+} SavedAsked;
+
 typedef struct SavedPlace {
     const char *name; /* of the lesson */
     int stage, stop;
     int64_t item; /* the block shown of a result that has several */
     int furthest; /* the last stage that was ever reached  */
-    int step;     /* the number in question: whose result it lies in, which it is there, ... */
-    int64_t cell;
-    const char *asked;   /* ... and what it is called; NULL: none was asked */
-    const char **change; /* what was tried out                              */
+    int asks;     /* the numbers that led from the stage to the one in question, and that; 0: none */
+    SavedAsked *asked;
+    const char **change; /* what was tried out */
     int changes;
     const char **seen; /* what a class has seen, a line for each result   */
     int seens;
@@ -49,8 +55,8 @@ SavedPlace *saved_find(const Saved *s, const char *name);
 void saved_put(Saved *s, const char *name, int stage, int stop);
 /* The block shown at the place that was put last. */
 void saved_put_item(Saved *s, const char *name, int64_t item);
-/* The number in question there; NULL: the reader looks at the stage. */
-void saved_put_asked(Saved *s, const char *name, int step, int64_t cell, const char *asked);
+/* The numbers asked there, the one in question last; none: the reader looks at the stage. */
+void saved_put_asked(Saved *s, const char *name, const SavedAsked *asked, int asks);
 /* The changes to the lesson. */
 void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes);
 /* What a class has seen of its results, in teacher mode. */

@@ -90,6 +90,28 @@ START_TEST(comes_back_to_the_same_number)
 }
 END_TEST
 
+/* ... and the way there, number by number. */
+START_TEST(comes_back_with_the_way_to_the_number)
+{
+    App *app = start(true);
+    made_press(app, "Enter 2 Enter Space Space Enter Enter Enter");
+    made_expect(app, "scores > q > x");
+    app = restart(app);
+    made_press(app, "Enter");
+    made_expect(app, "You were here.");
+    made_press(app, "x");
+    made_expect(app, "scores > q > x");
+    made_press(app, "'");
+    made_expect(app, "scores > q");
+    made_press(app, "q");
+    made_expect(app, "stage 2/4  step 2/5");
+    app = restart(app);
+    made_press(app, "Enter");
+    made_expect_gone(app, "CELL");
+    end(app);
+}
+END_TEST
+
 START_TEST(comes_back_to_what_was_tried_out)
 {
     App *app = start(true);
@@ -652,6 +674,7 @@ Suite *app_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_test(t, r1_comes_back_to_the_same_step);
     tcase_add_test(t, comes_back_to_the_same_number);
+    tcase_add_test(t, comes_back_with_the_way_to_the_number);
     tcase_add_test(t, comes_back_to_what_was_tried_out);
     tcase_add_test(t, comes_back_without_what_was_undone);
     tcase_add_test(t, comes_back_to_the_same_block);

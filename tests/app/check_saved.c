@@ -75,27 +75,32 @@ END_TEST
 START_TEST(a_question_and_changes)
 {
     static const char *const change[] = {"x[0] = 5", "w = w * 2"};
+    static const SavedAsked way[] = {{9, 1, "scores[x1][x2]"}, {7, 3, "q[x1][0]"}},
+                            lines[] = {{7, 3, "two\nlines"}};
     Saved s;
     saved_load(&s, false);
     saved_put(&s, "01-hand", 4, 2);
     saved_put(&s, "b", 1, 0);
-    saved_put_asked(&s, "01-hand", 7, 3, "q[x1][0]");
-    saved_put_asked(&s, "b", 7, 3, "two\nlines");
+    saved_put_asked(&s, "01-hand", way, 2);
+    saved_put_asked(&s, "b", lines, 1);
     saved_put_changes(&s, "01-hand", change, 2);
     saved_put_decimals(&s, 6);
     saved_store(&s);
     saved_release(&s);
-    ck_assert_str_eq(folder_read(path), "decimals 6\n4 2 4 01-hand\nasks 7 3 q[x1][0]\n"
+    ck_assert_str_eq(folder_read(path), "decimals 6\n4 2 4 01-hand\nasks 9 1 scores[x1][x2]\n"
+                                        "asks 7 3 q[x1][0]\n"
                                         "if x[0] = 5\nif w = w * 2\n1 0 1 b\n");
     saved_load(&s, false);
     const SavedPlace *p = saved_find(&s, "01-hand");
     ck_assert_int_eq(s.decimals, 6);
-    ck_assert_int_eq(p->step, 7);
-    ck_assert_int_eq(p->cell, 3);
-    ck_assert_str_eq(p->asked, "q[x1][0]");
+    ck_assert_int_eq(p->asks, 2);
+    ck_assert_int_eq(p->asked[1].step, 7);
+    ck_assert_int_eq(p->asked[1].cell, 3);
+    ck_assert_str_eq(p->asked[0].name, "scores[x1][x2]");
+    ck_assert_str_eq(p->asked[1].name, "q[x1][0]");
     ck_assert_int_eq(p->changes, 2);
     ck_assert_str_eq(p->change[1], "w = w * 2");
-    saved_put_asked(&s, "01-hand", 0, 0, NULL);
+    saved_put_asked(&s, "01-hand", NULL, 0);
     saved_put_changes(&s, "01-hand", NULL, 0);
     saved_store(&s);
     saved_release(&s);
