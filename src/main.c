@@ -4,6 +4,7 @@
 #include <locale.h>
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <poll.h>
 #endif
 #include <signal.h>
 #include <stdio.h>
@@ -551,12 +552,16 @@ static int print_stages(const Job *job, App *app)
     return tell(job, &text, STATUS_FINE);
 }
 
-/* Whether there is a first line to read. A pipe is only listened to when --plain was asked for: it
- * may belong to somebody else. */
+/* Whether there is a first line to read, or one may come: who listens at the other end of a pipe hears the first
+ * page before typing. A pipe is only listened to when --plain was asked for: it may belong to somebody else. */
 static bool has_commands(const Options *o)
 {
+    enum { PATIENCE = 500 /* ms, for what writes into the pipe to begin, or to close it */ };
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
     if (isatty(STDIN_FILENO))
         return isatty(STDOUT_FILENO);
+    if (o->plain && poll(&in, 1, PATIENCE) == 0)
+        return true;
     int c = o->plain ? getc(stdin) : EOF;
     return c != EOF && ungetc(c, stdin) != EOF;
 }

@@ -190,6 +190,10 @@ static const struct {
      "B\n\n-- stage 0/1; Enter next, back, help, quit --\n"
      "== 1. Stage ==\n\nWords.\n\n-- stage 1/1; Enter next, back, help, quit --\n"
      "This was the last step. menu goes to the menu.\n"},
+    {"touch heard; { for i in $(seq 100); do grep 'quit --' heard && break; sleep 0.05; done "
+     ">first; "
+     "echo quit; } | $qkv --plain 2 >heard; cat first", /* the first page, before anything is typed */
+     "-- stage 0/1; Enter next, back, help, quit --\n"},
     {"printf 'quit\\n' | $qkv 2; printf 'quit\\n' | $qkv 2 | wc -l", /* a pipe of others */
      "B\n\n== 1. Stage ==\n\nWords.\n\n6\n"},
     {"$qkv -- 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
