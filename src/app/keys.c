@@ -480,6 +480,19 @@ const char *keys_context(KeyContext where)
     return "";
 }
 
+void keys_line(Buf *out, const char *what, int columns, const char *words)
+{
+    enum { WIDTH = 80, MARGIN = 2 };
+    buf_printf(out, "  %-*s", columns, what);
+    for (const char *rest = words; *rest;) {
+        size_t length = utf8_fit_words(rest, strlen(rest), WIDTH - MARGIN - columns - 1);
+        if (rest > words)
+            buf_fill(out, ' ', MARGIN + columns);
+        buf_printf(out, " %.*s\n", (int)length, rest);
+        rest += length + strspn(rest + length, " ");
+    }
+}
+
 void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain)
 {
     for (int i = 0; i < ROWS; i++) {
@@ -488,7 +501,7 @@ void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain)
             continue;
         Buf keys = {0};
         put_keys(&keys, &table[i], is_plain);
-        buf_printf(out, "  %-*s %s\n", columns, buf_text(&keys), table[i].words);
+        keys_line(out, buf_text(&keys), columns, table[i].words);
         buf_release(&keys);
     }
 }

@@ -258,10 +258,10 @@ static const Command *complete_command(const char *word, size_t length)
 
 static void put_command(Plain *p, const Command *c)
 {
-    int columns = (int)(strlen(c->name) + strlen(c->args)) + 1;
-    buf_printf(&p->out, "  %s %s", c->name, c->args);
-    buf_fill(&p->out, ' ', 20 - columns);
-    buf_printf(&p->out, " %s\n", c->words);
+    enum { COLUMNS = 20 };
+    Arena arena = {0};
+    keys_line(&p->out, arena_format(&arena, "%s %s", c->name, c->args), COLUMNS, c->words);
+    arena_release(&arena);
 }
 
 /* How many commands say something of a word. */

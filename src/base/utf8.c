@@ -155,6 +155,17 @@ size_t utf8_fit(const char *text, size_t length, int columns)
     return at;
 }
 
+size_t utf8_fit_words(const char *text, size_t length, int columns)
+{
+    size_t fits = utf8_fit(text, length, columns), end = fits;
+    if (fits == length)
+        return length;
+    while (end > 0 && text[end] != ' ')
+        end--;
+    const char *blank = memchr(text, ' ', length);
+    return end > 0 ? end : blank ? (size_t)(blank - text) : length;
+}
+
 bool utf8_contains(const char *text, size_t length, const char *part)
 {
     size_t n = strlen(part);

@@ -42,6 +42,8 @@ int utf8_columns_n(const char *text, size_t length);
 /* How many bytes of `text` fit in `columns` without splitting a character or leaving off the
  * combining marks of the last. */
 size_t utf8_fit(const char *text, size_t length, int columns);
+/* The same in whole words, at least one of them. */
+size_t utf8_fit_words(const char *text, size_t length, int columns);
 
 /* Whether the first `length` bytes of a text have another text in them, ASCII capitals or not. */
 bool utf8_contains(const char *text, size_t length, const char *part);

@@ -433,22 +433,15 @@ void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int 
 
 /* --- lines -------------------------------------------------------------------------------- */
 
-/* As many words of a line as there are columns; at least one. */
-static size_t broken_at(const char *line, size_t length)
-{
-    size_t fits = utf8_fit(line, length, TRANSCRIPT_WIDTH), end = fits;
-    while (end > 0 && line[end] != ' ')
-        end--;
-    return fits == length || end == 0 ? length : end;
-}
-
 void spoken_lines(Buf *out, const char *text)
 {
     for (const char *line = text; *line;) {
         const char *end = line + strcspn(line, "\n");
         bool is_whole = is_code(line);
         do {
-            size_t left = (size_t)(end - line), taken = is_whole ? left : broken_at(line, left);
+            size_t left = (size_t)(end - line), taken = left;
+            if (!is_whole)
+                taken = utf8_fit_words(line, left, TRANSCRIPT_WIDTH);
             buf_add(out, line, taken);
             buf_putc(out, '\n');
             line += taken + strspn(line + taken, " ");

@@ -166,6 +166,24 @@ START_TEST(what_fits_is_the_longest_that_does)
 }
 END_TEST
 
+/* Words, their blanks left out, come back whole whatever the room; a line is as long as it can be. */
+START_TEST(words_are_not_broken)
+{
+    static const char text[] = "a few words, \xE4\xB8\xAD\xE6\x96\x87 unbreakably-long-ones too";
+    for (int room = 0; room <= utf8_columns(text); room++) {
+        for (const char *rest = text; *rest;) {
+            size_t left = strlen(rest), length = utf8_fit_words(rest, left, room);
+            bool has_blank = memchr(rest, ' ', length) != NULL;
+            size_t next = length < left ? length + 1 + strcspn(rest + length + 1, " ") : 0;
+            ck_assert(length > 0 && (length == left || rest[length] == ' '));
+            ck_assert(!has_blank || utf8_columns_n(rest, length) <= room);
+            ck_assert(length == left || utf8_columns_n(rest, next) > room);
+            rest += length + (length < left);
+        }
+    }
+}
+END_TEST
+
 START_TEST(columns_add_up)
 {
     static const int columns[] = {0, 10, 2, 6, 4, 1, 12, 6};
@@ -188,6 +206,7 @@ Suite *utf8_suite(void)
     tcase_add_test(columns, controls_are_the_invisible_and_the_turning);
     tcase_add_test(columns, a_control_takes_one_column);
     tcase_add_loop_test(columns, what_fits_is_the_longest_that_does, 0, COUNT(texts));
+    tcase_add_test(columns, words_are_not_broken);
     tcase_add_loop_test(columns, columns_add_up, 0, COUNT(texts));
     suite_add_tcase(suite, columns);
     return suite;
