@@ -197,6 +197,14 @@ const QkvTensor *arithmetic_copied(Arena *a, const Run *run, const QkvTensor *t,
     }
 }
 
+bool arithmetic_has_two(const QkvCall *c, const QkvTerms *terms)
+{
+    if (terms->how != QKV_HOW_CHOICE || terms->count == 0)
+        return true;
+    QkvSource chosen = qkv_term(terms, 0).a;
+    return chosen.operand < 0 || c->in[chosen.operand]->step < 0;
+}
+
 const QkvTensor *arithmetic_origin(Arena *a, const Run *run, const QkvCall *c, QkvSource s,
                                    int64_t *cell)
 {

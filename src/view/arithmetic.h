@@ -22,6 +22,10 @@ void arithmetic_value(Buf *out, const QkvTensor *t, int64_t cell, int decimals);
 /* Gives out the arithmetic of a cell of a result. `terms` are its terms. */
 void arithmetic(Arithmetic *w, const QkvTensor *t, const QkvTerms *terms);
 
+/* Whether the second cells of terms lead back to inputs, too. What decided a choice does only where a plain
+ * number was chosen: it is all that can be asked why there is an -inf. */
+bool arithmetic_has_two(const QkvCall *c, const QkvTerms *terms);
+
 /* The cell that a reader goes to for a cell: copies without a name of their own (a transposed or cut
  * tensor, one that is written into in other places) lead on to what they copy. */
 const QkvTensor *arithmetic_copied(Arena *a, const Run *run, const QkvTensor *t, int64_t *cell);

@@ -49,12 +49,12 @@ static bool go_back(Inputs *in, int step, int64_t cell)
     const QkvCall *c = call_of(in, step);
     QkvTerms terms = qkv_terms(c, cell, &scratch);
     double times = in->times[step][cell];
-    bool found = false;
+    bool found = false, has_two = arithmetic_has_two(c, &terms);
     in->terms += terms.count;
     for (int64_t i = 0; i < terms.count; i++) {
         QkvTerm t = qkv_term(&terms, i);
         found = add_source(in, c, t.a, times) || found;
-        found = (terms.how != QKV_HOW_CHOICE && add_source(in, c, t.b, times)) || found;
+        found = (has_two && add_source(in, c, t.b, times)) || found;
     }
     arena_release(&scratch);
     return found;

@@ -119,7 +119,7 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     add_line(w, t, cell, &terms, terms.count > 0 ? above : -1);
     if (above >= 0)
         return;
-    bool has_two = terms.how != QKV_HOW_CHOICE;
+    bool has_two = arithmetic_has_two(call_of(w, t), &terms);
     bool is_pair = has_two && terms.count > 0 && qkv_term(&terms, 0).b.operand >= 0;
     int64_t left = terms.count * (1 + is_pair) - 1;
     int most = w->most, line = w->out.lines - 1;

@@ -108,6 +108,46 @@ START_TEST(what_a_number_leads_to)
 }
 END_TEST
 
+/* What a mask hid leads to the mask, which alone says why; what it let through does not. */
+static const struct {
+    const char *cell, *why, *inputs;
+} masked[] = {
+    {"hidden[0, 1]",
+     "hidden[0][1] = -inf             True, so -inf\n"
+     "+ hide[0][1] = True             0 == 0\n"
+     "| . mask[0][1] = 0              stage 1, line 8: the numbers as written\n",
+     "hidden[0][1] = -inf is made of 1 number, written or drawn:\n\n"
+     "mask: 1 of 2 numbers, 1 time, stage 1, line 8\n  mask[0][1] = 0          1 time\n"},
+    {"hidden[0, 0]",
+     "hidden[0][0] = 5                False, so 5\n"
+     ". x[0][0] = 5                   stage 1, line 7: the numbers as written\n",
+     "hidden[0][0] = 5 is made of 1 number, written or drawn:\n\n"
+     "x: 1 of 2 numbers, 1 time, stage 1, line 7\n  x[0][0] = 5             1 time\n"},
+};
+
+START_TEST(what_a_mask_hid_comes_from_the_mask)
+{
+    enum { LINES = 20, WIDTH = 80 };
+    Buf why = {0}, inputs = {0};
+    Err err = {0};
+    PlacePart part;
+    Library *library = made_library(
+        "x = torch.tensor([[5., 6.]])\nmask = torch.tensor([[1, 0]])\n"
+        "hide = mask == 0\nhidden = x.masked_fill(hide, float(\"-inf\"))\n");
+    const Run *run = made_run(library);
+    ck_assert_msg(place_part(&arena, run, masked[_i].cell, &part, &err), "%s", err.message);
+    int64_t cell = qkv_tensor_cell(part.t, part.index);
+    report_why(&why, run, part.t, cell, LINES, WIDTH);
+    report_inputs(&inputs, run, part.t, cell);
+    expect_text(&why, masked[_i].why);
+    expect_text(&inputs, masked[_i].inputs);
+    buf_release(&why);
+    buf_release(&inputs);
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
 static const struct {
     const char *change, *part, *text;
 } trials[] = {
@@ -240,6 +280,7 @@ Suite *report_suite(void)
     tcase_add_test(t, what_can_be_seen_is_found_first);
     tcase_add_loop_test(t, a_number_is_found_as_books_round_it, 0, COUNT(rounded));
     tcase_add_loop_test(t, what_a_number_leads_to, 0, COUNT(uses));
+    tcase_add_loop_test(t, what_a_mask_hid_comes_from_the_mask, 0, COUNT(masked));
     tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
     tcase_add_test(t, a_line_of_the_tree_without_its_branches_is_marked);
