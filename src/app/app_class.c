@@ -103,7 +103,7 @@ bool app_result_read(struct ShownResult *r, const char *line, const Run *run)
         return false;
     const Place there = {.where = {.stage = r->stage, .stop = r->stop}};
     r->cells = place_cells(run, &there);
-    if (r->cells != cells || cells == 0)
+    if (r->cells != cells || (cells == 0 && r->stop > 0)) /* a question has none */
         return false;
     r->view = place_hide(there, run).view;
     for (line += used; sscanf(line, " %lld+%lld%n", &from, &count, &used) == 2; line += used)

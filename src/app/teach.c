@@ -172,13 +172,16 @@ void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run)
         arena_push(a, shown->item, shown->count, now);
 }
 
-/* A question at the beginning of a stage waits for whole results, and names them. */
+/* Of a question that waits at the beginning of a stage: that it is asked. */
 void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const QkvStep *step)
 {
     const Stop *stop;
     Cells part;
     bool is_asked = p->page == PAGE_STAGE && p->where.stop == 0;
-    for (int i = 0; step && i < step->call.count; i++)
+    if (step && is_asked)
+        arena_push(a, shown->item, shown->count,
+                   ((struct ShownResult){p->where.lesson, p->where.stage, 0, 0, {0}}));
+    for (int i = 0; step && !is_asked && i < step->call.count; i++)
         while ((stop = place_unseen(shown, run, p, step->call.in[i]->step, false, &part))) {
             Place there = *p;
             there.where.stage = run_stage_of_stop(run, stop);
@@ -187,7 +190,7 @@ void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const Qk
             int64_t all = place_cells(run, &there);
             const struct ShownResult *known = place_shown(shown, &there);
             there.view = known && known->cells == all ? known->view : place_hide(there, run).view;
-            place_show(&there.view, all, is_asked ? (Cells){0, all} : part);
+            place_show(&there.view, all, part);
             teach_keep(shown, a, &there, run);
         }
 }

@@ -151,7 +151,7 @@ void do_answer(Update *u)
         u->message = "This stage asks no question.";
     } else if (place_asks_early(u->scene->shown, run, &asked, &unseen)) {
         snprintf(u->said, sizeof u->said,
-                 "The question tells numbers of %s, which is hidden. Press v to ask it.",
+                 "The question may tell numbers of %s, which is hidden. Press v to ask it.",
                  unseen->name);
     } else if (p->where.stop > 0) {
         update_leave_trail(p);

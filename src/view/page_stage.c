@@ -98,7 +98,7 @@ static Prose lay_question(Arena *a, const Scene *s, const Run *run, const Place 
         return asked;
     const char *waits =
         p->teach.follows ? "The class is not asked yet: %s is still hidden there."
-                         : "Question: it tells numbers of %s, which is hidden. Press v to ask it.";
+                         : "Question: it may tell numbers of %s, which is hidden. Press v to ask it.";
     Prose said = page_words(a, SPAN_TEXT, arena_format(a, waits, unseen->name), width);
     return p->teach.follows ? page_join(a, said, asked) : said;
 }

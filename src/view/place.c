@@ -871,7 +871,9 @@ const QkvStep *place_asks_early(const Shown *shown, const Run *run, const Place 
                                 const Stop **unseen)
 {
     int stage = p->where.stage, stops = run_stops(run, stage);
-    if (p->page != PAGE_STAGE || p->where.stop > 0 || !lesson_asks(&run->lesson->stage[stage]))
+    const struct ShownResult *asked = place_shown(shown, p);
+    if (p->page != PAGE_STAGE || p->where.stop > 0 || !lesson_asks(&run->lesson->stage[stage]) ||
+        (asked && asked->cells == 0))
         return NULL;
     for (int b = 1; b <= stops; b++) {
         const QkvStep *step = step_of(run, run_stop(run, stage, b));

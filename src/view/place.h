@@ -197,7 +197,8 @@ const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int
                          Cells *part);
 
 /* A stage asks before its first result: the step of the stage which goes on from an earlier result that the class
- * has not seen, *unseen; the question would tell it. NULL for none. */
+ * has not seen, *unseen; the question may tell it. NULL for none, and once it was asked all the same: then that is
+ * among what was shown, as a result without cells. */
 const QkvStep *place_asks_early(const Shown *shown, const Run *run, const Place *p,
                                 const Stop **unseen);
 
