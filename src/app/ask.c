@@ -141,12 +141,12 @@ void do_cell(Update *u)
     bool is_hidden = cell >= 0 && cell < count;
     while (cell >= 0 && cell < count && !ask_may(u, ask_tensor(u), cell))
         cell += u->by;
-    if (cell >= 0 && cell < count) {
+    if (cell >= 0 && cell < count)
         ask_cell(u, cell);
-    } else {
+    else if (is_hidden)
+        u->message = "The other numbers are still hidden: Esc, then v shows more.";
+    else
         ask_leave(u);
-        u->message = is_hidden ? "The other numbers are still hidden: press v to see more." : NULL;
-    }
 }
 
 void do_cell_end(Update *u)

@@ -128,11 +128,13 @@ static bool show_operands(Update *u)
 }
 
 /* Row by row would be a long walk: the first row is an example to talk about, and the others come with
- * the next step of Space. */
+ * the next step of Space. A row further down that was predicted is none of these. */
 static void step_by_rows(Update *u, int by)
 {
+    const QkvTensor *t = result_of(u);
     int64_t shown = cells_of(u) - u->place.view.hidden, unit = unit_of(u);
-    if (by > 0 && shown >= unit) {
+    int64_t first = t ? u->place.view.item * matrix_rows(t) * matrix_cols(t) : 0;
+    if (by > 0 && shown >= unit && !place_hides(&u->place.view, first)) {
         show_all(u);
         return;
     }
@@ -259,7 +261,9 @@ void do_teach(Update *u)
 
 static void say_nothing_hidden(Update *u)
 {
-    if (cells_of(u) == 0)
+    if (cells_of(u) == 0 && u->place.teach.on && u->key == 'a' && u->place.where.stop == 0)
+        u->message = "The next result is not hidden: Space goes there, and z hides it.";
+    else if (cells_of(u) == 0)
         update_say_nothing_yet(u);
     else if (u->place.view.hidden > 0)
         u->message = "There is no number here to predict: v shows what is hidden.";
@@ -307,7 +311,7 @@ void do_hide(Update *u)
 
 /* --- predicting ------------------------------------------------------------------------------- */
 
-/* From the text before the first result of a stage on to that result, hidden. */
+/* From the text before the first result of a stage on to that result, hidden; a class that has seen it stays. */
 static void go_to_predict(Update *u)
 {
     Place *p = &u->place;
@@ -318,8 +322,14 @@ static void go_to_predict(Update *u)
     Place there = place_at(*p, run, p->where.stage, next);
     if (!place_tensor(run, &there, 0) || place_is_written(run, &there))
         return;
-    *p = there;
-    show_none(u);
+    Update arrives = {.place = there, .scene = u->scene};
+    teach_arrive(&arrives, 1);
+    if (p->teach.on && arrives.place.view.hidden == 0)
+        return;
+    *p = arrives.place;
+    u->settled = true;
+    if (!p->teach.on)
+        show_none(u);
 }
 
 /* Chooses the cell that is guessed and hinted at, and forgets the hints on another. */
@@ -348,7 +358,7 @@ void do_predict(Update *u)
     p->overlay = OVERLAY_PREDICT;
 }
 
-/* Chooses another cell: the next hidden one of this matrix in a direction. */
+/* Chooses another cell: the next hidden one in a direction, up and down on into the next matrix. */
 void do_aim(Update *u)
 {
     const QkvTensor *t = result_of(u);
@@ -360,7 +370,10 @@ void do_aim(Update *u)
     for (;;) {
         row += u->by / 2;
         col += u->by % 2;
-        if (row < 0 || row >= rows || col < 0 || col >= cols)
+        int64_t on = row < 0 ? -rows : row >= rows ? rows : 0; /* to another matrix */
+        row -= on;
+        start += on * cols;
+        if (start < 0 || start >= t->count || col < 0 || col >= cols)
             return;
         if (place_hides(view, start + row * cols + col))
             break;
@@ -392,17 +405,26 @@ static bool has_same_digits(double a, double b)
     return strcmp(x, y) == 0;
 }
 
-/* A number is as near as it can be with the decimals that a guess is written with, two or more: 0.06 is 0.0634. */
+/* A number is as near as it can be with the decimals, or the digits, that a guess is written with, two or more:
+ * 0.06 is 0.0634, and 1.9 is 1.9366. */
 static bool is_rounded(const char *guess, double number, double value)
 {
+    enum { LEAST = 2, MOST = 9 };
     char x[32], y[32];
-    const char *point = strchr(guess, '.');
-    int decimals = point ? (int)strspn(point + 1, "0123456789") : 0;
-    if (decimals < 2 || decimals > 9 || number == 0 || guess[strspn(guess, "+-.0123456789 ")])
+    const char *point = strchr(guess, '.'), *first = guess + strcspn(guess, "123456789");
+    int decimals = point ? (int)strspn(point + 1, "0123456789") : 0, digits = 0;
+    for (; *first; first++)
+        digits += *first >= '0' && *first <= '9';
+    if (!point || max_int(decimals, digits) > MOST || number == 0 ||
+        guess[strspn(guess, "+-.0123456789 ")])
         return false;
     snprintf(x, sizeof x, "%.*f", decimals, number);
     snprintf(y, sizeof y, "%.*f", decimals, value);
-    return strcmp(x, y) == 0;
+    if (decimals >= LEAST && strcmp(x, y) == 0)
+        return true;
+    snprintf(x, sizeof x, "%.*e", digits - 1, number);
+    snprintf(y, sizeof y, "%.*e", digits - 1, value);
+    return digits >= LEAST && strcmp(x, y) == 0;
 }
 
 /* Nobody computes four digits in the head: half a percent is right, where numbers are no whole ones. Of inf any

@@ -60,9 +60,27 @@ static const struct {
      "It is still hidden: Esc, then v shows more, or a predicts it."},
     {"T V V 2 Enter Space Space Space Enter Down", ">-1.00<   ???"},
     {"T V V 2 Enter Space Space Space Enter Left", "q[x1][0] = 1"},
-    {"T V V 2 Enter Space Space Space Enter Space", "2 of 9 shown"}, /* back to the stage */
+    {"T V V 2 Enter Space Space Space Enter Space",
+     "q[x1][1] = -1\n"}, /* it stays, as with the arrows */
+    {"T V V 2 Enter Space Space Space Enter Space",
+     "The other numbers are still hidden: Esc, then v shows more."},
+    /* A row that was predicted is not the one that Space begins with. */
+    {"T 2 Enter Space a Down 1 0 Space 4 . 5 Space 0 Enter", "3 of 9 shown"},
+    {"T 2 Enter Space a Down 1 0 Space 4 . 5 Space 0 Enter Space", "6 of 9 shown"},
+    {"T 2 Enter Space a Down 1 0 Space 4 . 5 Space 0 Enter Space Space", "by row\n"},
+    {"T 2 Enter Space a 1 Space - 1 Space 1 . 5 Enter Space", "by row\n"},
+    /* a where a stage begins hides nothing that a class has seen. */
+    {"T 2 Enter Space s p a", "The next result is not hidden: Space goes there, and z hides it."},
+    {"T 2 Enter Space s p a Space", "This was shown before: z hides it again."},
+    {"T 2 Enter Space v p a", "Predict q[x2][0]:"},
+    {"T 2 Enter Space v p a", "3 of 9 shown"},
     {"T V V 2 Enter Space v Enter Tab Enter ' Esc", "1 of 9 shown"},
-    /* All goes by the block that is chosen. */
+    /* All goes by the block that is chosen, and over its edge lies the next. */
+    {"T 3 Enter Space a Down Down", "Predict blocks[x1][2][a]:"},
+    {"T 3 Enter Space a Down Down Down", "Predict blocks[x2][0][a]:"},
+    {"T 3 Enter Space a Down Down Down Right Up", "Predict blocks[x1][2][b]:"},
+    {"T 3 Enter Space a Up Left", "Predict blocks[x1][0][a]:"},
+    {"T 3 Enter Space ] ] a Down Down Down Down", "Predict blocks[日本][2][a]:"},
     {"T 3 Enter Space ]", "(2 of 3). It is hidden."},
     {"T 3 Enter Space ] v Enter", "blocks[x2][0][d] = 4"},
     {"T 3 Enter Space ] a", "Predict blocks[x2][0][a]:"},
@@ -155,6 +173,15 @@ static const struct {
     {"2 Enter Space z a 1 . 0 0 4 Enter", "Right: q[x1][0] = 1"}, /* half a percent */
     {"2 Enter Space z a 1 . 0 2 Enter", "q[x1][0]: 1.02 is close, right to two digits."},
     {"2 Enter Space z a 1 . 2 Enter", "q[x1][0]: 1.2 is too large."},
+    /* Rounded to two digits or more, as rightly as can be. */
+    {") 1 . 2 Enter z a Down Down Down Right Right Right Right 1 . 7 Enter",
+     "Right: table[3][4] = 1.7143"},
+    {") 1 . 2 Enter z a Down Down Down Right Right Right Right 1 . 7 4 Enter",
+     "table[3][4]: 1.74 is close, right to two digits."},
+    {") 1 . 2 Enter z a Down Down Down Right Right Right Right 1 . 8 Enter",
+     "table[3][4]: 1.8 is too large."},
+    {") 1 . 2 Enter z a Down Down Down Right Right Right Right 2 Enter",
+     "table[3][4]: 2 is too large."},
     {"2 Enter Space z a - 2 Enter", "q[x1][0]: -2 is too small."},
     {"2 Enter Space z a n a n Enter", "nan is not it."},
     {"2 Enter Space z a x 1 Enter", "That is no number, nor arithmetic"},
@@ -318,7 +345,7 @@ START_TEST(playing_goes_on_over_what_is_shown_first)
     open_lesson();
     app_open(app, MADE_FIRST);
     made_press(app, "T V V 2 Enter Space v Enter Space"); /* a cell of q */
-    made_expect(app, "The other numbers are still hidden: press v to see more.");
+    made_expect(app, "The other numbers are still hidden: Esc, then v shows more.");
     made_lessons();
 }
 END_TEST
