@@ -113,6 +113,7 @@ Suite *readers_suite(void);
 Suite *hour_suite(void);
 Suite *links_suite(void);
 Suite *teach_suite(void);
+Suite *guess_suite(void);
 Suite *class_suite(void);
 Suite *reload_suite(void);
 Suite *commands_suite(void);

@@ -39,6 +39,38 @@ static bool has_prose(const Stage *stage, int first, int last)
     return false;
 }
 
+/* What a class has not seen of the code before a text of the stage, the part of stop `b`: the text tells of it.
+ * NULL where all was seen. */
+static const Stop *unseen_before(const Scene *s, const Place *p, int b)
+{
+    const Run *run = s->run;
+    const Stop *unseen = NULL;
+    int part = b > 0 ? part_of(run, p, b) : -1;
+    for (; b > 0 && part_of(run, p, b) == part && !unseen; b = place_next(run, p, b, -1)) {
+        const Stop *stop = run_stop(run, p->where.stage, b);
+        bool is_result = p->teach.on && !p->teach.follows && stop->detail == DETAIL_BRIEF;
+        bool is_seen = is_result && stop->step >= 0 && /* maybe as a part of another */
+                       !place_unseen(s->shown, run, p, stop->step, false, NULL);
+        if (is_result && !is_seen && place_stop_sight(s->shown, run, p, stop).hidden > 0)
+            unseen = stop;
+    }
+    return unseen;
+}
+
+/* The text between two parts of a stage. */
+static Prose text_between(Arena *a, const Scene *s, const Place *p, int before, int first, int last,
+                          int width)
+{
+    const Stage *stage = &s->run->lesson->stage[p->where.stage];
+    const Stop *unseen = has_prose(stage, first, last) ? unseen_before(s, p, before) : NULL;
+    if (!unseen)
+        return memo_text(s->memo, s->run, p->where.stage, first, last, width, a);
+    return page_words(a, SPAN_TEXT,
+                      arena_format(a, "The text here may tell numbers of %s, which is hidden.",
+                                   unseen->name ? unseen->name : "the result before"),
+                      width);
+}
+
 /* What the lesson says before a stop. It stays for the stops after it, until something new is said:
  * numbers are read with the words about them. What leads to the first stop has stood at the beginning
  * of the stage. */
@@ -53,8 +85,7 @@ static void lay_text_before(StagePage *page, Arena *a, const Scene *s, const Pla
         int first = before > 0 ? part_of(run, p, before) + 1 : 0;
         found = has_prose(&run->lesson->stage[p->where.stage], first, last);
         if (found || b == p->where.stop) /* code that shows nothing, before this one only */
-            text = page_join(a, memo_text(s->memo, run, p->where.stage, first, last, width, a),
-                             text);
+            text = page_join(a, text_between(a, s, p, before, first, last, width), text);
         if (before > 0 && b == p->where.stop)
             fresh = text.lines;
     }
@@ -68,8 +99,9 @@ static Prose text_after(Arena *a, const Scene *s, const Place *p, int width)
     const Run *run = s->run;
     if (place_next(run, p, p->where.stop, 1) <= run_stops(run, p->where.stage))
         return (Prose){0};
-    return memo_text(s->memo, run, p->where.stage, part_of(run, p, p->where.stop) + 1,
-                     run->lesson->stage[p->where.stage].parts, width, a);
+    return text_between(a, s, p, stop_before(run, p, p->where.stop),
+                        part_of(run, p, p->where.stop) + 1,
+                        run->lesson->stage[p->where.stage].parts, width);
 }
 
 /* --- putting it together -------------------------------------------------------------------- */
