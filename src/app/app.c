@@ -187,19 +187,22 @@ void app_free(App *app)
     arena_release(&arena);
 }
 
-/* The number in question, after those that led to it. */
+/* The number in question, after those that led to it; on the page of a stage the one that Enter asks again. */
 static void note_question(App *app, const char *name, const Place *p)
 {
     Arena arena = {0};
     const Run *run = lesson_run(app);
-    int asks = p->page == PAGE_CELL ? place_chain(p) + 1 : 0;
+    bool is_left = p->page == PAGE_STAGE && (p->asked.step > 0 || p->asked.cell > 0);
+    int asks = p->page == PAGE_CELL ? place_chain(p) + 1 : is_left;
     SavedAsked *asked = arena_many(&arena, (size_t)asks + 1, SavedAsked);
     for (int i = 0; i < asks; i++) {
         const Asked *a = i < asks - 1 ? &p->trail[p->trails - asks + 1 + i].asked : &p->asked;
-        const QkvTensor *t = run->tape->step[a->step].call.out;
-        asked[i] = (SavedAsked){a->step, a->cell, explain_cell(&arena, run, t, a->cell)};
+        const QkvTensor *t = a->step < run->tape->count ? run->tape->step[a->step].call.out : NULL;
+        bool is_cell = t && a->cell < t->count;
+        asked[i] = (SavedAsked){a->step, a->cell,
+                                is_cell ? explain_cell(&arena, run, t, a->cell) : ""};
     }
-    saved_put_asked(&app->saved, name, asked, asks);
+    saved_put_asked(&app->saved, name, asked, asks, is_left);
     arena_release(&arena);
 }
 
@@ -323,7 +326,9 @@ static bool resume_question(App *app, const Run *run, const SavedPlace *saved)
         const QkvTensor *t = run->tape->step[saved->asked[i].step].call.out;
         ask_go(&app->place, run, t, saved->asked[i].cell, true);
     }
-    return are_there;
+    if (saved->was_left)
+        app->place.page = PAGE_STAGE;
+    return are_there && !saved->was_left;
 }
 
 static void come_back(App *app)
@@ -335,7 +340,8 @@ static void come_back(App *app)
         return;
     app_resume_class(app, saved);
     int changes = resume_changes(app, saved);
-    if (saved->stage == 0 && saved->stop == 0 && changes == 0 && saved->asks == 0)
+    if (saved->stage == 0 && saved->stop == 0 && changes == 0 &&
+        (saved->asks == 0 || saved->was_left))
         return;
     app->place = place_at(app->place, run, saved->stage, saved->stop);
     app->place = place_item(app->place, run, saved->item);

@@ -53,16 +53,19 @@ static void add_asked(Saved *s, SavedPlace *p, const SavedAsked *asked)
 }
 
 /* What follows the line of a place: "asks STEP CELL NAME" for each number on the way to the one in question,
- * and that, "if CHANGE", "class" with what was seen of a result. Whether it is that. */
+ * and that; "asked" of one that was left; "if CHANGE", "class" with what was seen of a result. Whether it is that. */
 static bool read_more(Saved *s, SavedPlace *p, const char *line)
 {
     char text[MOST_TEXT + 1];
     SavedAsked asked = {.name = text};
     long long cell;
-    bool asks = sscanf(line, "asks %d %lld %400[^\n]", &asked.step, &cell, text) == 3;
+    bool left = sscanf(line, "asked %d %lld %400[^\n]", &asked.step, &cell, text) == 3;
+    bool asks = left || sscanf(line, "asks %d %lld %400[^\n]", &asked.step, &cell, text) == 3;
     asked.cell = asks ? cell : 0;
-    if (asks && p && asked.step >= 0 && cell >= 0)
+    if (asks && p && asked.step >= 0 && cell >= 0) {
         add_asked(s, p, &asked);
+        p->was_left = left;
+    }
     bool changes = sscanf(line, "if %400[^\n]", text) == 1;
     if (changes && p && p->changes < MOST_CHANGES)
         arena_push(&s->arena, p->change, p->changes, arena_string(&s->arena, text));
@@ -153,20 +156,21 @@ static bool is_line(const char *text)
     return *text && *text != ' ' && strlen(text) <= MOST_TEXT && !strchr(text, '\n');
 }
 
-static bool is_asked(const SavedPlace *p, const SavedAsked *asked, int asks)
+static bool is_asked(const SavedPlace *p, const SavedAsked *asked, int asks, bool was_left)
 {
-    bool is_same = p->asks == asks;
+    bool is_same = p->asks == asks && p->was_left == was_left;
     for (int i = 0; i < asks && is_same; i++)
         is_same = p->asked[i].step == asked[i].step && p->asked[i].cell == asked[i].cell &&
                   strcmp(p->asked[i].name, asked[i].name) == 0;
     return is_same;
 }
 
-void saved_put_asked(Saved *s, const char *name, const SavedAsked *asked, int asks)
+void saved_put_asked(Saved *s, const char *name, const SavedAsked *asked, int asks, bool was_left)
 {
     SavedPlace *p = saved_find(s, name);
-    if (!p || is_asked(p, asked, asks))
+    if (!p || is_asked(p, asked, asks, was_left))
         return;
+    p->was_left = was_left;
     p->asks = 0;
     p->asked = NULL;
     for (int i = 0; i < asks; i++)
@@ -259,8 +263,8 @@ static void write_places(Buf *out, const Saved *s)
             buf_printf(out, ":%lld", (long long)p->item);
         buf_printf(out, " %s\n", p->name);
         for (int k = 0; k < p->asks; k++)
-            buf_printf(out, "asks %d %lld %s\n", p->asked[k].step, (long long)p->asked[k].cell,
-                       p->asked[k].name);
+            buf_printf(out, "%s %d %lld %s\n", p->was_left ? "asked" : "asks", p->asked[k].step,
+                       (long long)p->asked[k].cell, p->asked[k].name);
         for (int k = 0; k < p->changes; k++)
             buf_printf(out, "if %s\n", p->change[k]);
         for (int k = 0; k < p->seens; k++)

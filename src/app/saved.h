@@ -22,6 +22,7 @@ typedef struct SavedPlace {
     int furthest; /* the last stage that was ever reached  */
     int asks;     /* the numbers that led from the stage to the one in question, and that; 0: none */
     SavedAsked *asked;
+    bool was_left; /* the question was left: the reader looks at the stage */
     const char **change; /* what was tried out */
     int changes;
     const char **seen; /* what a class has seen, a line for each result   */
@@ -55,8 +56,8 @@ SavedPlace *saved_find(const Saved *s, const char *name);
 void saved_put(Saved *s, const char *name, int stage, int stop);
 /* The block shown at the place that was put last. */
 void saved_put_item(Saved *s, const char *name, int64_t item);
-/* The numbers asked there, the one in question last; none: the reader looks at the stage. */
-void saved_put_asked(Saved *s, const char *name, const SavedAsked *asked, int asks);
+/* The numbers asked there, the one in question last; or the one that was asked last there, and left. */
+void saved_put_asked(Saved *s, const char *name, const SavedAsked *asked, int asks, bool was_left);
 /* The changes to the lesson. */
 void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes);
 /* What a class has seen of its results, in teacher mode. */

@@ -103,11 +103,14 @@ START_TEST(comes_back_with_the_way_to_the_number)
     made_expect(app, "scores > q > x");
     made_press(app, "'");
     made_expect(app, "scores > q");
-    made_press(app, "q");
+    made_press(app, "q Enter Down Right q"); /* Enter asks that again */
     made_expect(app, "stage 2/4  step 2/5");
     app = restart(app);
     made_press(app, "Enter");
     made_expect_gone(app, "CELL");
+    made_expect(app, "You were here. g goes to the start.");
+    made_press(app, "Enter");
+    made_expect(app, "scores[x2][x2] = ");
     end(app);
 }
 END_TEST

@@ -81,8 +81,8 @@ START_TEST(a_question_and_changes)
     saved_load(&s, false);
     saved_put(&s, "01-hand", 4, 2);
     saved_put(&s, "b", 1, 0);
-    saved_put_asked(&s, "01-hand", way, 2);
-    saved_put_asked(&s, "b", lines, 1);
+    saved_put_asked(&s, "01-hand", way, 2, false);
+    saved_put_asked(&s, "b", lines, 1, false);
     saved_put_changes(&s, "01-hand", change, 2);
     saved_put_decimals(&s, 6);
     saved_store(&s);
@@ -100,7 +100,13 @@ START_TEST(a_question_and_changes)
     ck_assert_str_eq(p->asked[1].name, "q[x1][0]");
     ck_assert_int_eq(p->changes, 2);
     ck_assert_str_eq(p->change[1], "w = w * 2");
-    saved_put_asked(&s, "01-hand", NULL, 0);
+    saved_put_asked(&s, "01-hand", way, 1, true);
+    saved_store(&s);
+    ck_assert_ptr_nonnull(strstr(folder_read(path), "\nasked 9 1 scores[x1][x2]\nif x[0] = 5\n"));
+    saved_release(&s);
+    saved_load(&s, false);
+    ck_assert(saved_find(&s, "01-hand")->was_left);
+    saved_put_asked(&s, "01-hand", NULL, 0, false);
     saved_put_changes(&s, "01-hand", NULL, 0);
     saved_store(&s);
     saved_release(&s);
