@@ -202,11 +202,12 @@ typedef struct Headings {
 static bool fits_named(Layout *l, Cursor c, int height, bool is_one)
 {
     static const Headings terse[] = {
-        {TERSE_NOT, TERSE_NOT},    {TERSE_TOLD, TERSE_NOT},    {TERSE_AXES, TERSE_NOT},
-        {TERSE_SHAPE, TERSE_NOT},  {TERSE_TOLD, TERSE_TOLD},   {TERSE_AXES, TERSE_TOLD},
-        {TERSE_SHAPE, TERSE_TOLD}, {TERSE_COUNT, TERSE_TOLD},  {TERSE_AXES, TERSE_AXES},
-        {TERSE_SHAPE, TERSE_AXES}, {TERSE_SHAPE, TERSE_SHAPE}, {TERSE_COUNT, TERSE_COUNT}};
-    enum { ONE = 9 /* the first so many are worth one band */ };
+        {TERSE_NOT, TERSE_NOT},     {TERSE_TOLD, TERSE_NOT},   {TERSE_AXES, TERSE_NOT},
+        {TERSE_SHAPE, TERSE_NOT},   {TERSE_TOLD, TERSE_TOLD},  {TERSE_AXES, TERSE_TOLD},
+        {TERSE_SHAPE, TERSE_TOLD},  {TERSE_BLOCK, TERSE_TOLD}, {TERSE_COUNT, TERSE_TOLD},
+        {TERSE_AXES, TERSE_AXES},   {TERSE_SHAPE, TERSE_AXES}, {TERSE_SHAPE, TERSE_SHAPE},
+        {TERSE_BLOCK, TERSE_BLOCK}, {TERSE_COUNT, TERSE_COUNT}};
+    enum { ONE = 10 /* the first so many are worth one band */ };
     bool (*arrange)(Layout *, Cursor, int) = is_one ? in_one_band : in_two_bands;
     int count = is_one && c.several != NAME_PILE ? ONE : COUNT(terse);
     set_terse(l, terse[count - 1].operands, terse[count - 1].results);

@@ -329,7 +329,8 @@ static const char *which_blocks(Arena *a, const Matrix *m)
         return "";
     if (m->terse >= TERSE_COUNT)
         return other_blocks(a, m);
-    return arena_format(a, ", blocks %lld-%lld of %lld", first, last, all);
+    const char *blocks = m->terse >= TERSE_BLOCK ? "" : "blocks ";
+    return arena_format(a, ", %s%lld-%lld of %lld", blocks, first, last, all);
 }
 
 bool matrix_is_block(const Matrix *m)
@@ -778,7 +779,7 @@ static Scale scale_of(Arena *a, const Matrix *m)
 void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m)
 {
     Arena scratch = {0};
-    bool tells = m->most > 0 &&
+    bool tells = m->most > 0 && m->t->dtype != QKV_BOOL &&
                  (m->sight.hidden == 0 || m->peeks); /* it would tell how large they are */
     Scale s = tells ? scale_of(&scratch, m) : (Scale){.head = ""};
     int all = utf8_columns(s.head);

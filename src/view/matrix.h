@@ -49,6 +49,7 @@ typedef enum Terse {
     TERSE_TOLD,  /* the names of axes that say which matrix it is: "sentence 0  head 1" */
     TERSE_AXES,  /* names of all axes */
     TERSE_SHAPE, /* the shape */
+    TERSE_BLOCK, /* the word "blocks": "weights, 10-15 of 24" */
     TERSE_COUNT, /* how many matrices there are */
     TERSES
 } Terse;

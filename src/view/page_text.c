@@ -138,9 +138,12 @@ void page_draw_text_above(Frame *f, int row, int rows, int more, int right, cons
     if (rows < 1 || most == 0)
         return;
     if (scroll > 0)
-        frame_put(f, row, right - 2, STYLE_STRONG, "^");
-    if (scroll < most)
-        page_draw_more(f, more, right, most - scroll, more != row + rows);
+        frame_put(f, row, right - 1, STYLE_STRONG, "^");
+    if (scroll == most)
+        return;
+    page_draw_more(f, more, right, most - scroll, more != row + rows);
+    if (more != row + rows) /* elsewhere: where the text breaks off it is marked, too */
+        frame_put(f, row + rows - 1, right - 1, STYLE_STRONG, "v");
 }
 
 void page_draw_more(Frame *f, int row, int right, int lines, bool has_words)

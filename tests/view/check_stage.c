@@ -349,6 +349,23 @@ START_TEST(questions_are_seen)
 }
 END_TEST
 
+/* A scale says which shade is which number, and there are none between False and True. */
+START_TEST(what_is_true_or_not_has_no_scale)
+{
+    Library *library = made_library("x = torch.tensor([1., 2.])\ny = x > 1\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    for (int stop = 1; stop <= 2; stop++) {
+        Place p = place_at(place_of(80, 24, PAGE_STAGE), made_run(library), 1, stop);
+        p.look.shade = true;
+        draw(f, &s, &p);
+        ck_assert_int_eq(shows(f, "shades of"), stop == 1);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 Suite *stage_suite(void)
 {
     Suite *s = suite_create("stage");
@@ -364,6 +381,7 @@ Suite *stage_suite(void)
     tcase_add_test(t, a_low_window_shows_a_printout_by_pages);
     tcase_add_loop_test(t, code_has_the_rows_that_are_left, 0, 6);
     tcase_add_test(t, words_come_in_their_order);
+    tcase_add_test(t, what_is_true_or_not_has_no_scale);
     tcase_add_test(t, questions_are_seen);
     tcase_add_test(t, a_lesson_without_an_introduction_says_how_to_go_on);
     suite_add_tcase(s, t);
