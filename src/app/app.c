@@ -352,16 +352,17 @@ static void come_back(App *app)
     buf_puts(&app->said, "You were here");
     if (app->is_plain) /* on the screens it stands above the page */
         buf_printf(&app->said, ", in stage %d of %s", app->place.where.stage, run->lesson->title);
-    keys_say(&app->said, asks ? ON_CELL : ON_STAGE,
-             asks ? ". {up} goes to the stage." : ". {first} goes to the start.", app->is_plain);
+    Arena arena = {0};
+    const char *ways = asks ? arena_format(&arena, ". {up} goes to stage %d.", saved->stage)
+                            : ". {first} goes to the start.";
+    keys_say(&app->said, asks ? ON_CELL : ON_STAGE, ways, app->is_plain);
     if (changes > 0) {
-        Arena arena = {0};
-        const char *text = arena_format(&arena, " {changes} lists your %d change%s, off now.",
-                                        changes, plural(changes));
-        keys_say(&app->said, ON_LESSON, text, app->is_plain);
-        arena_release(&arena);
+        ways = arena_format(&arena, " {changes} lists your %d change%s, off now.", changes,
+                            plural(changes));
+        keys_say(&app->said, ON_LESSON, ways, app->is_plain);
     }
     app->message = buf_text(&app->said);
+    arena_release(&arena);
 }
 
 /* A lesson that was opened: the reader goes on in it, and is told what is not right with it. */
@@ -911,6 +912,11 @@ void app_plain(App *app)
 {
     app->is_plain = true;
     app_no_class(app);
+}
+
+bool app_keeps_places(const App *app)
+{
+    return app->saved.path != NULL;
 }
 
 void app_resize(App *app, int width, int height)

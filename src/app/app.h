@@ -24,6 +24,8 @@ void app_free(App *app);
 void app_colors(App *app, bool has_colors);
 /* From here on messages name the commands of plain mode (plain.h) instead of keys. */
 void app_plain(App *app);
+/* Whether places are written down for the next time. */
+bool app_keeps_places(const App *app);
 /* Opens a lesson where the reader left it. */
 void app_open(App *app, int lesson);
 /* Shows where another qkv is, from the next tick on, with the notes for the speaker. */

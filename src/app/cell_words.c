@@ -220,11 +220,29 @@ static void join_words(Arena *a, Words *w, const QkvTensor *t)
     }
 }
 
+/* "of x2 to x3": words between names, which are none in any batch item. */
+static void drop_fillers(Words *w, const QkvTensor *t)
+{
+    static const char *const fillers[] = {"of", "to", "in", "from", "and", "for", "at"};
+    int64_t items = t->rank > 0 ? t->size[0] : 1;
+    for (int i = w->count - 1; i >= 0; i--) {
+        bool is_filler = false;
+        for (int k = 0; k < COUNT(fillers); k++)
+            is_filler = is_filler || strcmp(w->word[i], fillers[k]) == 0;
+        for (int64_t item = 0; item < items && is_filler; item++)
+            is_filler = !is_any_index(t, w->word[i], item * qkv_tensor_pitch(t, 0));
+        if (is_filler)
+            remove_word(w, i);
+    }
+}
+
 /* The words for indices of a tensor. */
 static Words words_of(Arena *a, const QkvTensor *t, const char *text, bool has_brackets)
 {
     Words w = read_words(a, text, has_brackets);
     if (t->count > 0) {
+        if (!has_brackets)
+            drop_fillers(&w, t);
         tie_names(&w, t);
         if (!has_brackets)
             join_words(a, &w, t);

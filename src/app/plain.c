@@ -3,6 +3,7 @@
 #include "app/plain.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -68,6 +69,9 @@ void plain_press(Plain *p, int key)
     const Place *now = app_place(p->app);
     if (wish == APP_QUIT) {
         p->quit = true;
+        if (before.page != PAGE_MENU && app_keeps_places(p->app))
+            buf_printf(&p->out, "Your place is kept: stage %d of %s.\n", before.where.stage,
+                       plain_run_of(p)->lesson->title);
         return;
     }
     if (now->overlay != OVERLAY_NONE) {
@@ -182,8 +186,8 @@ static const Command commands[] = {
      NEEDS_LESSON},
     {"uses", "[CELL]", plain_uses, "all that it leads to, and how that moves with it",
      NEEDS_NUMBER, "uses of,all uses of,what uses,who uses,what depends on"},
-    {"decimals", "[N]", plain_decimals,
-     "numbers with N decimals at most; without N as many as there can be, and back",
+    {"decimals", "[N or CELL]", plain_decimals,
+     "numbers with N decimals at most; without N as many as there can be, and back; a number with all",
      NEEDS_LESSON},
     {"code", "", plain_code, "all code of the stage, also what is not shown", NEEDS_LESSON},
     {"links", "[NAME]", plain_links, "who looks at whom: each query with the keys of the largest weights",
@@ -561,9 +565,9 @@ static void obey_line(Plain *p, const char *line)
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    bool guesses = p->guesses, lists = p->lists;
+    bool guesses = p->guesses, lists = p->lists, is_levels = p->is_levels;
     double number;
-    p->guesses = p->lists = false;
+    p->guesses = p->lists = p->is_levels = false;
     line = plain_written(&arena, p, line);
     if (guesses && *line && strchr("0123456789.-(", *line) && guess_read(line, &number)) {
         p->rest = line;
@@ -571,6 +575,10 @@ static void obey(Plain *p, const char *line)
     } else if (lists && plain_is_number(line)) {
         p->rest = line;
         plain_follow(p);
+    } else if (is_levels && plain_is_number(line) && atoi(line) <= p->why_levels) {
+        buf_printf(&p->out,
+                   "%s is how far back: the name of a number asks it, stage %s goes there.\n", line,
+                   line);
     } else {
         obey_line(p, name_first(&arena, p, line));
     }
@@ -625,7 +633,7 @@ static void end_answer(Plain *p)
 
 bool plain_run(App *app, Library *library, FILE *in, FILE *out)
 {
-    Plain p = {.app = app, .library = library};
+    Plain p = {.app = app, .library = library, .named.step = -1};
     char buffer[PLAIN_BYTES], *line;
     app_plain(app);
     plain_message(&p);

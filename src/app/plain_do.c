@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "app/cell_words.h"
 #include "app/change_words.h"
@@ -124,7 +125,7 @@ static void go_to_titled(Plain *p, const char *words)
 void plain_stage(Plain *p)
 {
     bool is_menu = app_place(p->app)->page == PAGE_MENU;
-    char stage[5], step[4];
+    char stage[5], step[4], line[7];
     int end = 0;
     if (is_menu && *p->rest)
         plain_open(p, p->rest);
@@ -133,6 +134,8 @@ void plain_stage(Plain *p)
     else if (sscanf(p->rest, "%4[0-9]%*[, ]step %3[0-9]%n", stage, step, &end) == 2 &&
              !p->rest[end])
         go_to(p, stage, step);
+    else if (sscanf(p->rest, "%4[0-9], line %6[0-9]%n", stage, line, &end) == 2 && !p->rest[end])
+        go_to(p, stage, ""); /* as it is said where the numbers are written */
     else if (plain_is_step(p->rest))
         go_to(p, p->rest, "");
     else
@@ -150,13 +153,17 @@ void plain_go_to_step(Plain *p)
         go_to(p, stage, p->rest);
 }
 
-/* From a cell that another one led to back to that one. */
+/* From a cell that another one led to back to that one; from one that was asked by its name to the stage. */
 void plain_back(Plain *p)
 {
     const Place *place = app_place(p->app);
     bool has_jumped = place_chain(place) > 0;
+    bool is_named = place->page == PAGE_CELL && place->asked.step == p->named.step &&
+                    place->asked.cell == p->named.cell;
     if (place->page == PAGE_MENU)
         plain_say(p, "There is nothing to go back to: these are the lessons.");
+    else if (is_named && !has_jumped)
+        plain_press(p, 'q');
     else
         plain_press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
 }
@@ -183,6 +190,8 @@ static bool ask(Plain *p, const char *words, bool follows)
     Place place = *app_place(p->app);
     if (t) {
         ask_go(&place, plain_run_of(p), t, cell, follows);
+        if (app_place(p->app)->page == PAGE_STAGE)
+            p->named = *words ? place.asked : (Asked){.step = -1};
         app_put(p->app, &place);
     }
     return t != NULL;
@@ -389,6 +398,8 @@ void plain_search(Plain *p)
         spoken_hits(&p->out, plain_run_of(p), &at, hit, hits, keep_found(p, &at, hit, hits));
         if (is_of_axis(p, p->rest))
             plain_tell_having(p, p->rest);
+        if (strcasecmp(p->rest, "minus infinity") == 0)
+            plain_say(p, "-- these are words; search -inf finds the numbers --");
     } else if (!*p->rest)
         plain_say(p, "Search for what?");
     else if (!plain_tell_having(p, p->rest)) {
@@ -428,6 +439,10 @@ void plain_decimals(Plain *p)
     }
     if (!*p->rest || is_all) {
         plain_press(p, 'x');
+        return;
+    }
+    if (wanted < 0 && plain_is_place(p, p->rest)) {
+        plain_cell(p); /* which tells its full value */
         return;
     }
     if (wanted < 0 || wanted > NUMBER_MOST_DECIMALS) {
@@ -746,6 +761,7 @@ static void tell_why(Plain *p)
         buf_printf(&p->out, "and %lld more branches: ask for one of these\n",
                    (long long)tree.left_out);
     p->why_ends = tree.deeper == 0;
+    p->is_levels = true;
     plain_say(p, !p->why_ends ? "-- more goes one level farther back --" : "-- that is all --");
     arena_release(&arena);
 }

@@ -32,6 +32,8 @@ typedef struct Plain {
     Asked why;      /* the number that why was about last */
     int why_levels; /* how far back; 0: none              */
     bool why_ends;  /* nothing is farther back            */
+    Asked named;    /* the number that was asked by its name from a stage; step -1: none was */
+    bool is_levels; /* the line before was answered with levels: a number is none of them */
     Told found;     /* the first number that was looked for */
     Told told;      /* the first cell of the matrix, row or column told last */
     bool told_both; /* that a result is called as a key or a command */

@@ -147,12 +147,12 @@ static void tell_stage(Plain *p)
                place_out(&out, plain_run_of(p)) ? ", out" : "");
 }
 
-/* Who listens hears first what a term is, then what becomes of it: "scores[x1][x1], this cell's own, picked:
- * exp(2 - 4) = 0.1353". */
+/* Who listens hears first what a term is, then what becomes of it: "scores[x1][x1], this cell's own, follow goes
+ * there: exp(2 - 4) = 0.1353". */
 static void tell_term(Plain *p, const ExplainTerm *t, bool is_picked)
 {
     buf_printf(&p->out, "%s%s%s%s: %s\n", t->name, *t->mark ? ", " : "", t->mark,
-               is_picked ? ", picked" : "", t->text);
+               is_picked ? ", follow goes there" : "", t->text);
 }
 
 static void tell_cell(Plain *p)
@@ -175,7 +175,9 @@ static void tell_cell(Plain *p)
             plain_say(p, e.line[i]);
     plain_say(p, e.full);
     plain_tell_before(p, step->call.out, place->asked.cell);
-    plain_say(p, "-- a cell; terms, follow N, Enter next cell, up, help --");
+    plain_say(p, explain_picks(&terms) > 0
+                     ? "-- a cell; why, terms, follow N, Enter next cell, up, help --"
+                     : "-- a cell; uses, Enter next cell, up, help --"); /* nothing made it */
     arena_release(&arena);
 }
 

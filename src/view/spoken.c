@@ -433,6 +433,23 @@ void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int 
 
 /* --- lines -------------------------------------------------------------------------------- */
 
+/* Whether a line may end at a blank: not beside an operator, but before a plus. */
+static bool may_end(const char *line, size_t at)
+{
+    char last = at >= 2 && line[at - 2] == ' ' ? line[at - 1] : 'x', next = line[at + 1];
+    bool before = next && strchr("-*/=", next) && line[at + 2] == ' ';
+    return line[at] == ' ' && !strchr("+-*/=", last) && !before;
+}
+
+/* As many words as fit, a sum or a product not torn apart if that can be. */
+static size_t broken_at(const char *line, size_t length)
+{
+    size_t fits = utf8_fit(line, length, TRANSCRIPT_WIDTH), end = fits;
+    while (fits < length && end > 0 && !may_end(line, end))
+        end--;
+    return end > 0 ? end : utf8_fit_words(line, length, TRANSCRIPT_WIDTH);
+}
+
 void spoken_lines(Buf *out, const char *text)
 {
     for (const char *line = text; *line;) {
@@ -441,7 +458,7 @@ void spoken_lines(Buf *out, const char *text)
         do {
             size_t left = (size_t)(end - line), taken = left;
             if (!is_whole)
-                taken = utf8_fit_words(line, left, TRANSCRIPT_WIDTH);
+                taken = broken_at(line, left);
             buf_add(out, line, taken);
             buf_putc(out, '\n');
             line += taken + strspn(line + taken, " ");

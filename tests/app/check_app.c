@@ -72,7 +72,7 @@ START_TEST(comes_back_to_the_same_number)
     app = restart(app);
     made_press(app, "Enter");
     made_expect(app, "q[x1][1] = -1");
-    made_expect(app, "You were here. q goes to the stage.");
+    made_expect(app, "You were here. q goes to stage 2.");
     ck_assert_int_eq(app_place(app)->look.decimals, NUMBER_DECIMALS + 2);
     app_teach(app);
     made_expect(app, "stage 2/4  step 1/5");

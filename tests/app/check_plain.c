@@ -252,7 +252,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2.2\ncell x1 x2\nsearch 120.25\nwhy", "it.\nscores[x2][x2] = 120.25: "},
     {MADE_FIRST, "search 120.25\nterms", "  1 q[x2][0] = 10, made in stage 2\n"},
     {MADE_FIRST, "2.3\ncell x1 x1",
-     "\nscores[x1][x1], this cell's own, picked: exp(4.25 - 7) = 0.0639\n"},
+     "\nscores[x1][x1], this cell's own, follow goes there: exp(4.25 - 7) = 0.0639\n"},
     {MADE_FIRST, "2.3\ncell x1 x1", "0.0639\nscores[x1][x2]: exp(5.5 - 7) = 0.2231\n"},
     {MADE_FIRST, "search row x2", "\nx [3 x 4], 1.1\nq [3 x 3], 2.1\n"},
     {MADE_FIRST, "search row x2", "-- x row x2 tells it; a number with its point goes there --\n"},
@@ -355,6 +355,27 @@ static const MadeTalk talks[] = {
     {-1, "predict 1", "It is written predict [CELL NUMBER]"},
     {MADE_FIRST, "notes", "There are no notes"},
     {MADE_FIRST, "2.1\nnet.foo", "No result is called net.foo.\n"},
+    /* What a number leaves to do; where it was asked by its name, back leads to where that was. */
+    {MADE_FIRST, "2.2\ncell x1 x1",
+     "-- a cell; why, terms, follow N, Enter next cell, up, help --\n"},
+    {MADE_FIRST, "1.1\ncell x1 a", "-- a cell; uses, Enter next cell, up, help --\n"},
+    {MADE_FIRST, "2.2\ncell x1 x1\nback", "help --\n>>> scores = q @ q.T"},
+    {MADE_FIRST, "2.2\ncell x1 x1\n\nback\nback",
+     "full value 4.25\n-- a cell; why, terms, follow N, "
+     "Enter next cell, up, help --\n>>> scores = q @ q.T"},
+    {MADE_FIRST, "2.2\ncell x1 x1\nfollow\nback\nback", "help --\n>>> scores = q @ q.T"},
+    {MADE_FIRST, "2.2\ncell\n\nback\nback",
+     "help --\n>>> scores = q @ q.T"}, /* cell by cell, and out */
+    {MADE_FIRST, "2.2\nwhy x1 x1\n2",
+     "2 is how far back: the name of a number asks it, stage 2 goes there.\n"},
+    {MADE_FIRST, "2.2\nwhy x1 x1\n3", "== 3. Blocks ==\n"},
+    {MADE_FIRST, "2.2\nwhy x1 x1\nhere\n1", "== 1. Inputs ==\n"},
+    {MADE_FIRST, "2.2\nstage 1, line 10", "== 1. Inputs ==\n"},
+    {MADE_FIRST, "2.3\ndecimals weights x1 x1", "\nfull value 0.0496"},
+    {MADE_FIRST, "2.3\nweights of x1 to x2", "weights[x1][x2] = 0.1734\n"},
+    {MADE_FIRST, "2.3\nwhy x1 to x2", "weights[x1][x2] = 0.1734: "},
+    {MADE_FIRST, "2.3\nwhy x2 x2", /* a sum is not torn apart */
+     "+ exp(65.625 - 120.25))\n"},
     {MADE_FIRST, "frobnicate", "That is no command: help lists them."},
     /* As a person says it. */
     {MADE_FIRST, "which one is largest",
@@ -431,11 +452,13 @@ START_TEST(places_kept_are_told_in_words)
     for (int i = 0; i < 2; i++) {
         App *app = app_new(library, true);
         app_plain(app);
-        char *text = made_talk(app, library, i ? "\nlesson 3\n" : "1\n2\n\nx[x1, a] = 2\n");
+        char *text = made_talk(app, library, i ? "\nlesson 3\n" : "1\n2\n\nx[x1, a] = 2\nquit\n");
         ck_assert_msg(i == 0 ||
                           strstr(text, "You were here, in stage 2 of First: by hand. first goes to "
                                        "the start. changes\nlists your 1 change, off now."),
                       "%s", text);
+        const char *kept = strstr(text, "Your place is kept: stage 2 of First: by hand.\n");
+        ck_assert_int_eq(kept != NULL, i == 0);
         const char *told = strstr(text, "You were here");
         ck_assert_msg(i == 0 || !strstr(told + 1, "You were here"), "%s", text);
         free(text);

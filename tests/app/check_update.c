@@ -489,7 +489,7 @@ static const struct {
      "stage 2/4  CELL"},                          /* two are kept, not three */
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */
     {"Enter 2 Enter Space Tab Tab x",
-     "Numbers with 9 decimals at most: one that is asked has all."},
+     "Numbers with 9 decimals at most: the page of a number has all its digits."},
     {"Enter 4 Enter Down", "That changes nothing here."},
     {"3 Enter", "Zweite Lektion"},
     {"1 Enter", "The introduction."},

@@ -178,7 +178,7 @@ START_TEST(what_both_cut_is_scrolled)
     app_resize(app, 44, 22);
     change(app, "x[x1, a] = 2");
     made_press(app, "~ ~ ~ j");
-    made_expect(app, "\n scrolling in a small window. It goes on  ^\n");
+    made_expect(app, "\n scrolling in a small window. It goes on   ^\n");
     made_press(app, "k Space");
     made_expect(app, "BEFORE  stage 1/4\n");
     made_expect_gone(app, "A text that is long");
