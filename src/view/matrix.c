@@ -491,7 +491,8 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     bool is_peeked = m->peeks && is_hidden(m, cell);
     bool is_apart = mark == MARK_NONE || blanks > 0; /* the star has a column of its own */
     const char *right = changed && !is_apart ? "*" : looks[mark].right;
-    const char *left = is_peeked && (blanks == 0 || changed) ? "?" : looks[mark].left;
+    bool is_tight = is_peeked && (blanks == 0 || changed) && mark != MARK_RESULT;
+    const char *left = is_tight ? "?" : looks[mark].left;
     if (!m->is_narrow || *left != ' ') /* there may be the star of the number before */
         frame_put(f, row, col, looks[mark].style, left);
     frame_fill(f, row, col + 1, blanks, looks[mark].style);
@@ -560,17 +561,20 @@ static void draw_label(Frame *f, int row, int col, int width, bool right, const 
 static bool hides_some(const Matrix *m, int64_t from, int64_t count, int64_t apart)
 {
     bool hides = false;
-    for (int64_t i = 0; i < count && !hides && m->sight.hidden > 0 && !m->peeks; i++)
+    for (int64_t i = 0; i < count && !hides && m->sight.hidden > 0; i++)
         hides = is_hidden(m, from + i * apart);
     return hides;
 }
 
-/* One sum, right-aligned. */
-static void draw_sum(Frame *f, int row, int col, const NumberFormat *format, const QkvTensor *sums,
+/* One sum, right-aligned; who peeks sees what is hidden, with a ? before it. */
+static void draw_sum(Frame *f, int row, int col, const Matrix *m, const QkvTensor *sums,
                      int64_t cell, bool hides)
 {
+    const NumberFormat *format = sums == m->across ? &m->across_format : &m->down_format;
     Buf text = {0};
-    if (hides)
+    if (hides && m->peeks)
+        buf_putc(&text, '?');
+    if (hides && !m->peeks)
         buf_fill(&text, '?', min_int(format->width, 3));
     else
         number_cell(&text, format, sums, cell);
@@ -597,8 +601,7 @@ static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window
 {
     int64_t cols = matrix_cols(m->t);
     if (w->across)
-        draw_sum(f, line, col + w->used + 1, &m->across_format, m->across, row,
-                 hides_some(m, row * cols, cols, 1));
+        draw_sum(f, line, col + w->used + 1, m, m->across, row, hides_some(m, row * cols, cols, 1));
     if (w->strips)
         draw_strip(f, line, col + w->used + (w->across ? sum_columns(m) : 0) + 2, m, row * cols);
 }
@@ -611,7 +614,7 @@ static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, c
     draw_label(f, line, col + names, min_int(m->label_width, width), false, sum_label);
     int64_t cols = matrix_cols(m->t), rows = matrix_rows(m->t);
     for (int64_t c = 0; c < w->cols; c++)
-        draw_sum(f, line, col + numbers + (int)c * pitch(m), format, m->down,
+        draw_sum(f, line, col + numbers + (int)c * pitch(m), m, m->down,
                  m->item * cols + m->col + c,
                  hides_some(m, m->item * rows * cols + m->col + c, rows, cols));
 }

@@ -83,6 +83,15 @@ START_TEST(r2_the_speaker_sees_what_is_hidden)
     made_expect(p.follower, "?10.00");
     made_expect_gone(p.app, "10.00");
     made_expect_gone(p.follower, "notes for the speaker"); /* there are none */
+    made_press(p.app, "S");
+    tick(&p);
+    made_expect(p.app, " 1.50   1.50\n"); /* the sum of the row that is seen */
+    made_expect(p.follower, " 1.50   1.50\n");
+    made_expect(p.app, " sum    ???");
+    made_expect(p.follower, "?14.50\n");
+    made_press(p.app, "a");
+    tick(&p);
+    made_expect(p.follower, ">10.00<"); /* the number that is asked for, which is hidden */
     close_pair(&p);
 }
 END_TEST
