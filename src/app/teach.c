@@ -439,6 +439,20 @@ static bool is_right(double guess, double value, NumberFormat format, int decima
            (!is_whole && isfinite(value) && fabs(guess - value) <= tolerance * fabs(value));
 }
 
+/* How long the name of a cell is without its last index, "weights[x2]" of "weights[x2][[PAD]]": cells of a row have
+ * that in common. */
+static int shared_name(const char *name)
+{
+    int at = (int)strlen(name), depth = 0;
+    while (at > 0 && (depth > 0 || name[at - 1] == ']')) {
+        at--;
+        depth += name[at] == ']' ? 1 : name[at] == '[' ? -1 : 0;
+        if (depth == 0)
+            break;
+    }
+    return at;
+}
+
 /* What is said never tells how far off a guess is: that would be the answer. Whether it is right: then the cell is
  * shown. */
 static bool judge(Update *u, const QkvTensor *t, int64_t cell, const char *guess, Buf *right,
@@ -448,11 +462,12 @@ static bool judge(Update *u, const QkvTensor *t, int64_t cell, const char *guess
     double number = 0, value = qkv_tensor_at(t, cell);
     int decimals = place_decimals(&u->place);
     NumberFormat format = number_format(t, decimals);
-    const char *name = explain_cell(&arena, update_run(u), t, cell);
+    const char *name = explain_cell(&arena, update_run(u), t, cell),
+               *index = name + shared_name(name);
     guess_read(guess, &number);
     bool ok = is_right(number, value, format, decimals) || is_rounded(guess, number, value);
     if (ok) {
-        buf_printf(right, "%s%s = ", right->length ? ", " : "Right: ", name);
+        buf_printf(right, "%s%s = ", right->length ? ", " : "", index);
         (u->scene->is_plain ? number_spoken : number_cell)(right, &format, t, cell);
         place_show(&u->place.view, t->count, (Cells){cell, 1});
     } else {
@@ -461,16 +476,29 @@ static bool judge(Update *u, const QkvTensor *t, int64_t cell, const char *guess
                           : has_same_digits(number, value) ? "close, right to two digits"
                           : number < value                 ? "too small"
                                                            : "too large";
-        buf_printf(wrong, "%s%s: %s is %s", wrong->length ? "; " : "", name, guess, off);
+        buf_printf(wrong, "%s%s: %s is %s", wrong->length ? "; " : "", index, guess, off);
     }
     arena_release(&arena);
     return ok;
 }
 
+/* "Right: q[x1][0] = 1.00, [2] = 1.50; [1]: 7 is too large." */
+static void put_verdict(Buf *out, Arena *a, const Run *run, const QkvTensor *t, int64_t cell,
+                        const Buf *right, const Buf *wrong)
+{
+    const char *name = explain_cell(a, run, t, cell);
+    bool has_both = right->length > 0 && wrong->length > 0;
+    buf_printf(out, "%s%.*s%s", right->length ? "Right: " : "", shared_name(name), name,
+               right->length ? buf_text(right) : "");
+    buf_printf(out, "%s%s%s", has_both ? "; " : "", wrong->length ? buf_text(wrong) : "",
+               wrong->length ? "." : "");
+}
+
 /* The numbers of the cells from one on. The next guess is at the first that is wrong, or else after them. */
 static void judge_all(Update *u, const QkvTensor *t, int64_t cell, const GuessWords *guess)
 {
-    Buf right = {0}, wrong = {0};
+    Arena arena = {0};
+    Buf right = {.arena = &arena}, wrong = {.arena = &arena}, said = {.arena = &arena};
     int64_t next = -1;
     for (int i = 0; i < guess->count; i++)
         if (!judge(u, t, cell + i, guess->word[i], &right, &wrong) && next < 0)
@@ -478,14 +506,12 @@ static void judge_all(Update *u, const QkvTensor *t, int64_t cell, const GuessWo
     aim_at(u, next >= 0 ? next : cell + guess->count - 1);
     u->place.view.aims = next >= 0;
     u->place.retries = u->place.view.hidden > 0;
-    if (wrong.length > 0)
-        buf_printf(&right, "%s%s.", right.length ? "; " : "", buf_text(&wrong));
+    put_verdict(&said, &arena, update_run(u), t, cell, &right, &wrong);
     if (!u->scene->is_plain && u->place.retries)
-        buf_puts(&right, wrong.length > 0 ? " Type another; i gives a hint, v shows more."
-                                          : "; type the next");
-    snprintf(u->said, sizeof u->said, "%s", buf_text(&right));
-    buf_release(&right);
-    buf_release(&wrong);
+        buf_puts(&said, wrong.length > 0 ? " Type another; i gives a hint, v shows more."
+                                         : "; type the next");
+    snprintf(u->said, sizeof u->said, "%s", buf_text(&said));
+    arena_release(&arena);
 }
 
 static void say_no_number(Update *u)

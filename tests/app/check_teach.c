@@ -135,12 +135,12 @@ static const struct {
     {"2 Enter Space v z v v a 1 Space 1 Space 1 Enter v a", "Nothing is hidden here"},
     /* A row of them, or some of it. */
     {"2 Enter Space z a 1 Space - 1 Space 1 . 5 Enter",
-     "Right: q[x1][0] = 1.00, q[x1][1] = -1.00, q[x1][2] = 1.50; type the next\n"},
+     "Right: q[x1][0] = 1.00, [1] = -1.00, [2] = 1.50; type the next\n"},
     {"2 Enter Space z a 1 Space - 1 Space 1 . 5 Enter a", "Predict q[x2][0]:"},
     {"2 Enter Space z a Right 1 , Space - 1 , Space 1 . 5 Enter", "3 of 9 shown"},
     {"2 Enter Space z a 1 , - 1 Enter", "2 of 9 shown"},
     {"2 Enter Space z a 1 Space 7 Space 1 . 5 Enter",
-     "Right: q[x1][0] = 1.00, q[x1][2] = 1.50; q[x1][1]: 7 is too large. Type"},
+     "Right: q[x1][0] = 1.00, [2] = 1.50; [1]: 7 is too large. Type"},
     {"2 Enter Space z a 1 Space 7 Space 1 . 5 Enter a", "Predict q[x1][1]:"},
     {"2 Enter Space z a 1 Space 2 Space 3 Space 4 Enter",
      "4 numbers are more than the row has from here on, 3. Type another."},
@@ -148,7 +148,7 @@ static const struct {
     {"2 Enter Space z a 1 , - 1 , 1 . 5 Enter", "3 of 9 shown"},
     {"2 Enter Space z a Right Down 4 , 5 Enter", "Right: q[x2][1] = 4.50"},
     {"2 Enter Space z a Right Down 4 , 5 Enter", "1 of 9 shown"},
-    {"2 Enter Space z a 1 Space - 1 , 0 Enter", "Right: q[x1][0] = 1.00, q[x1][1] = -1.00"},
+    {"2 Enter Space z a 1 Space - 1 , 0 Enter", "Right: q[x1][0] = 1.00, [1] = -1.00"},
     {"2 Enter Space z a 1 , 0 ; Space - 1 , 0 ; 1 , 5 Enter", "3 of 9 shown"},
     /* Of whole numbers it may be two; commas in all words are no gaps between them. */
     {"1 . 1 Enter z a 4 , 5 Enter",
