@@ -153,17 +153,31 @@ void plain_go_to_step(Plain *p)
         go_to(p, stage, p->rest);
 }
 
+static bool is_named(const Plain *p)
+{
+    const Place *place = app_place(p->app);
+    return place->page == PAGE_CELL && place->asked.step == p->named.step &&
+           place->asked.cell == p->named.cell;
+}
+
+/* From a number that was asked by its name to the stage where that was said. */
+static void leave_named(Plain *p)
+{
+    if (p->is_jump)
+        app_key(p->app, 'q');
+    plain_press(p, p->is_jump ? '\'' : 'q');
+    p->is_jump = false;
+}
+
 /* From a cell that another one led to back to that one; from one that was asked by its name to the stage. */
 void plain_back(Plain *p)
 {
     const Place *place = app_place(p->app);
     bool has_jumped = place_chain(place) > 0;
-    bool is_named = place->page == PAGE_CELL && place->asked.step == p->named.step &&
-                    place->asked.cell == p->named.cell;
     if (place->page == PAGE_MENU)
         plain_say(p, "There is nothing to go back to: these are the lessons.");
-    else if (is_named && !has_jumped)
-        plain_press(p, 'q');
+    else if (is_named(p) && !has_jumped)
+        leave_named(p);
     else
         plain_press(p, has_jumped ? '\'' : keys_of_command(update_context(place), "back"));
 }
@@ -173,7 +187,10 @@ void plain_return(Plain *p)
 {
     const Place *place = app_place(p->app);
     bool is_first = place->page == PAGE_CELL && place_chain(place) == 0;
-    plain_press(p, is_first ? 'q' : '\'');
+    if (is_named(p) && is_first)
+        leave_named(p);
+    else
+        plain_press(p, is_first ? 'q' : '\'');
 }
 
 static bool ask(Plain *p, const char *words, bool follows)
@@ -190,8 +207,10 @@ static bool ask(Plain *p, const char *words, bool follows)
     Place place = *app_place(p->app);
     if (t) {
         ask_go(&place, plain_run_of(p), t, cell, follows);
-        if (app_place(p->app)->page == PAGE_STAGE)
+        if (app_place(p->app)->page == PAGE_STAGE) {
             p->named = *words ? place.asked : (Asked){.step = -1};
+            p->is_jump = false;
+        }
         app_put(p->app, &place);
     }
     return t != NULL;
@@ -211,8 +230,15 @@ static bool ask_found(Plain *p)
     if (*p->rest || !(plain_is_where(p, &p->found) || (is_at_it && plain_is_there(p, &p->found))))
         return false;
     const Run *run = plain_run_of(p);
+    const QkvTensor *t = run->tape->step[p->found.step].call.out;
     p->found.is_set = false;
-    ask_go(&place, run, run->tape->step[p->found.step].call.out, p->found.cell, false);
+    p->is_jump = place.page == PAGE_STAGE && !is_at_it;
+    if (p->is_jump) {
+        update_leave_trail(&place);
+        plain_go_to_stop(&place, run, t, p->found.cell);
+    }
+    ask_go(&place, run, t, p->found.cell, false);
+    p->named = place.asked;
     app_put(p->app, &place);
     return true;
 }

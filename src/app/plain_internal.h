@@ -33,6 +33,7 @@ typedef struct Plain {
     int why_levels; /* how far back; 0: none              */
     bool why_ends;  /* nothing is farther back            */
     Asked named;    /* the number that was asked by its name from a stage; step -1: none was */
+    bool is_jump;   /* ... which was left for that */
     bool is_levels; /* the line before was answered with levels: a number is none of them */
     Told found;     /* the first number that was looked for */
     Told told;      /* the first cell of the matrix, row or column told last */
@@ -73,6 +74,8 @@ CellHere plain_here(const Plain *p);
 bool plain_is_place(const Plain *p, const char *words);
 /* The tensor that a command is about: the one told last, or the one it names. NULL after saying why not. */
 const QkvTensor *plain_tensor_meant(Plain *p);
+/* To where a result is made, and the matrix with a cell of it; nowhere, if that is shown at no step. */
+void plain_go_to_stop(Place *place, const Run *run, const QkvTensor *t, int64_t cell);
 /* Where a key is pressed that is about a result: goes to the one that the command names, or that was told last, if
  * that is another than the step's. False after saying that there is none. */
 bool plain_go_to_meant(Plain *p);

@@ -151,21 +151,27 @@ const QkvTensor *plain_tensor_meant(Plain *p)
     return here.step && here.step->call.out->count > 0 ? here.step->call.out : NULL;
 }
 
+void plain_go_to_stop(Place *place, const Run *run, const QkvTensor *t, int64_t cell)
+{
+    int i = 0;
+    while (i < run->stops && run->stop[i].tensor != t)
+        i++;
+    if (i == run->stops)
+        return;
+    const Stop *stop = &run->stop[i];
+    *place = place_inside(*place, run, run_stage_of_stop(run, stop), run_number_of_stop(run, stop));
+    *place = place_item(*place, run, matrix_item(t, cell));
+}
+
 bool plain_go_to_meant(Plain *p)
 {
     CellHere here = plain_here(p);
-    const Run *run = here.run;
     const QkvTensor *t = *p->rest || here.step != plain_step(p) ? plain_tensor_meant(p) : NULL;
-    for (int i = 0; t && i < run->stops; i++) {
-        const Stop *stop = &run->stop[i];
-        if (stop->tensor != t)
-            continue;
-        Place at = place_inside(*app_place(p->app), run, run_stage_of_stop(run, stop),
-                                run_number_of_stop(run, stop));
-        int64_t cell = here.step && t == here.step->call.out ? here.cell : 0;
-        at = place_item(at, run, matrix_item(t, cell));
+    Place at = *app_place(p->app);
+    if (t) {
+        plain_go_to_stop(&at, here.run, t,
+                         here.step && t == here.step->call.out ? here.cell : 0);
         app_put(p->app, &at);
-        break;
     }
     return t || !*p->rest;
 }
