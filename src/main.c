@@ -4,8 +4,8 @@
 #include <locale.h>
 #ifdef __GLIBC__
 #include <malloc.h>
-#include <poll.h>
 #endif
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -603,7 +603,7 @@ static App *open_app(Job *job, bool resume, bool is_plain, Err *err)
 }
 
 /* Line by line. A pipe begins where the lesson does: what it prints must not depend on what was
- * read last time. */
+ * read last time. Nor on time, but for one that is silent at first and then ends without a line. */
 static int run_plain(Job *job)
 {
     Err err = {0};

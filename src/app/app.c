@@ -192,15 +192,15 @@ static void note_question(App *app, const char *name, const Place *p)
 {
     Arena arena = {0};
     const Run *run = lesson_run(app);
-    bool is_left = p->page == PAGE_STAGE && (p->asked.step > 0 || p->asked.cell > 0);
+    bool is_left = p->page == PAGE_STAGE && (p->asked.step > 0 || p->asked.cell > 0) &&
+                   p->asked.step < run->tape->count &&
+                   p->asked.cell < run->tape->step[p->asked.step].call.out->count;
     int asks = p->page == PAGE_CELL ? place_chain(p) + 1 : is_left;
     SavedAsked *asked = arena_many(&arena, (size_t)asks + 1, SavedAsked);
     for (int i = 0; i < asks; i++) {
         const Asked *a = i < asks - 1 ? &p->trail[p->trails - asks + 1 + i].asked : &p->asked;
-        const QkvTensor *t = a->step < run->tape->count ? run->tape->step[a->step].call.out : NULL;
-        bool is_cell = t && a->cell < t->count;
-        asked[i] = (SavedAsked){a->step, a->cell,
-                                is_cell ? explain_cell(&arena, run, t, a->cell) : ""};
+        const QkvTensor *t = run->tape->step[a->step].call.out;
+        asked[i] = (SavedAsked){a->step, a->cell, explain_cell(&arena, run, t, a->cell)};
     }
     saved_put_asked(&app->saved, name, asked, asks, is_left);
     arena_release(&arena);
@@ -246,11 +246,11 @@ static void note_place(App *app)
     note_changes(app, name);
 }
 
-void app_save(App *app)
+bool app_save(App *app)
 {
     note_place(app);
     app_keep_class(app);
-    saved_store(&app->saved);
+    return saved_store(&app->saved);
 }
 
 void app_end(App *app)
@@ -353,8 +353,10 @@ static void come_back(App *app)
     if (app->is_plain) /* on the screens it stands above the page */
         buf_printf(&app->said, ", in stage %d of %s", app->place.where.stage, run->lesson->title);
     Arena arena = {0};
-    const char *ways = asks ? arena_format(&arena, ". {up} goes to stage %d.", saved->stage)
-                            : ". {first} goes to the start.";
+    const int stage = app->place.where.stage;
+    const char *ways = !asks       ? ". {first} goes to the start."
+                       : stage > 0 ? arena_format(&arena, ". {up} goes to stage %d.", stage)
+                                   : ". {up} goes to the introduction.";
     keys_say(&app->said, asks ? ON_CELL : ON_STAGE, ways, app->is_plain);
     if (changes > 0) {
         ways = arena_format(&arena, " {changes} lists your %d change%s, off now.", changes,
@@ -912,11 +914,6 @@ void app_plain(App *app)
 {
     app->is_plain = true;
     app_no_class(app);
-}
-
-bool app_keeps_places(const App *app)
-{
-    return app->saved.path != NULL;
 }
 
 void app_resize(App *app, int width, int height)

@@ -24,8 +24,6 @@ void app_free(App *app);
 void app_colors(App *app, bool has_colors);
 /* From here on messages name the commands of plain mode (plain.h) instead of keys. */
 void app_plain(App *app);
-/* Whether places are written down for the next time. */
-bool app_keeps_places(const App *app);
 /* Opens a lesson where the reader left it. */
 void app_open(App *app, int lesson);
 /* Shows where another qkv is, from the next tick on, with the notes for the speaker. */
@@ -97,8 +95,8 @@ void app_mouse(App *app, bool is_taken);
 /* The picture of the present state; owned by the app, good until the next call. */
 const Frame *app_frame(App *app);
 
-/* Writes the place down for the next time; called on leaving, also on SIGTERM and SIGHUP. */
-void app_save(App *app);
+/* Writes the place down for the next time; called on leaving, also on SIGTERM and SIGHUP. Whether it is kept. */
+bool app_save(App *app);
 /* The same at the end, which those who follow are told. */
 void app_end(App *app);
 

@@ -1,6 +1,7 @@
 /* What keys do on the cell page, and the way there: a number, the numbers that made it, and on from one
  * to the other. */
 #include <stdio.h>
+#include <string.h>
 
 #include "app/cell_words.h"
 #include "app/update.h"
@@ -42,8 +43,8 @@ static int64_t chosen_item(const Update *u, const QkvTensor *t)
     return item % max_int64(matrix_items(t), 1);
 }
 
-/* The cell of the matrix chosen that was asked the last time, or found, or else its first; of a result that is
- * hidden in part the last that is not, or -1. */
+/* The cell of the matrix chosen that was asked the last time, or found, or else its first; if that is hidden the
+ * last that is not, or -1. */
 static int64_t first_to_ask(const Update *u, const QkvTensor *t)
 {
     const View *view = &u->place.view;
@@ -51,9 +52,11 @@ static int64_t first_to_ask(const Update *u, const QkvTensor *t)
     if (last->step == t->step && last->cell < t->count &&
         matrix_item(t, last->cell) == chosen_item(u, t) && ask_may(u, t, last->cell))
         return last->cell;
-    if (view->focus > 0 || view->hidden == 0 || u->place.teach.follows)
-        return chosen_item(u, t) * matrix_rows(t) * matrix_cols(t);
-    return place_last_seen(view, t);
+    int64_t first = chosen_item(u, t) * matrix_rows(t) * matrix_cols(t);
+    bool is_shown = view->focus > 0 || view->hidden == 0 || u->place.teach.follows;
+    bool is_by_cell = u->place.teach.unit == UNIT_CELL; /* then the last one is what was shown */
+    return is_shown || (!is_by_cell && !place_hides(view, first)) ? first
+                                                                  : place_last_seen(view, t);
 }
 
 static void say_hidden(Update *u)
@@ -186,6 +189,13 @@ bool ask_words(Update *u, const char *words)
     int64_t cell;
     CellHere here = cell_here(update_run(u), &u->place);
     const QkvTensor *t = cell_of_words(&here, words, &cell, &said);
+    bool is_column;
+    int64_t item;
+    if (!t && cell_tensor(&here, words, strcspn(words, " "))) { /* a part: its first cell */
+        t = cell_line(&here, words, &cell, &is_column);
+        if (!t && (t = cell_item(&here, words, &item, &said)) != NULL)
+            cell = item * matrix_rows(t) * matrix_cols(t);
+    }
     arena_release(&arena);
     if (t && ask_may(u, t, cell))
         ask_go(&u->place, update_run(u), t, cell, false);

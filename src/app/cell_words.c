@@ -224,10 +224,11 @@ static void join_words(Arena *a, Words *w, const QkvTensor *t)
 static void drop_fillers(Words *w, const QkvTensor *t)
 {
     static const char *const fillers[] = {"of", "to", "in", "from", "and", "for", "at"};
+    const bool is_taken[QKV_MAX_RANK] = {0};
     int64_t items = t->rank > 0 ? t->size[0] : 1;
     for (int i = w->count - 1; i >= 0; i--) {
-        bool is_filler = false;
-        for (int k = 0; k < COUNT(fillers); k++)
+        bool is_filler = false, is_axis = axis_named(t, w->word[i], is_taken) >= 0;
+        for (int k = 0; k < COUNT(fillers) && !is_axis; k++)
             is_filler = is_filler || strcmp(w->word[i], fillers[k]) == 0;
         for (int64_t item = 0; item < items && is_filler; item++)
             is_filler = !is_any_index(t, w->word[i], item * qkv_tensor_pitch(t, 0));
@@ -248,6 +249,19 @@ static Words words_of(Arena *a, const QkvTensor *t, const char *text, bool has_b
             join_words(a, &w, t);
     }
     return w;
+}
+
+/* "weights[1]" is a part of a tensor, as in code: its first cell. */
+static void fill_from_left(Words *w, const QkvTensor *t)
+{
+    for (int i = 0; i < w->count; i++)
+        if (w->axis[i] >= 0)
+            return;
+    for (int d = 0; d < t->rank; d++) {
+        w->word[d] = d < w->count ? w->word[d] : "0";
+        w->axis[d] = d;
+    }
+    w->count = t->rank;
 }
 
 /* Ties the words without a name to the last of the first `axes` axes that are left; false when there are too many,
@@ -662,6 +676,8 @@ const QkvTensor *cell_of_words(const CellHere *here, const char *words, int64_t 
     bool has_brackets = last && (last == words || last[-1] != ' ');
     Said s = has_brackets ? read_brackets(here, words) : read_plain(here, words);
     Words w = s.t ? words_of(&arena, s.t, s.indices, has_brackets) : (Words){0};
+    if (has_brackets && s.t && s.is_named && w.count > 0 && w.count < s.t->rank)
+        fill_from_left(&w, s.t);
     bool ok = s.t && find_cell(here, s.t, &w, s.is_named, cell, &wrong);
     const QkvTensor *other = s.t && !ok && s.is_named && has_brackets
                                  ? find_elsewhere(here, words, &s, cell)

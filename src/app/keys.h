@@ -120,10 +120,10 @@ void keys_of_row(Buf *out, const KeyRow *row);
  * where it does nothing; without it all are as they stand. */
 typedef const KeyRow *RowNow(const KeyRow *row, const void *now);
 void keys_hints(Buf *out, KeyContext where, int width, RowNow *row_now, const void *now);
-/* The rows of one context as text, the keys padded to so many columns; `is_plain`: without those
- * that are about a screen. */
 /* A row of a list: the words beside what they are about, in as many lines as they need. */
 void keys_line(Buf *out, const char *what, int columns, const char *words);
+/* The rows of one context as text, the keys padded to so many columns; `is_plain`: without those
+ * that are about a screen. */
 void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain);
 /* The whole table as text, context by context: qkv --keys. */
 void keys_text(Buf *out);

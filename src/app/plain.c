@@ -69,7 +69,7 @@ void plain_press(Plain *p, int key)
     const Place *now = app_place(p->app);
     if (wish == APP_QUIT) {
         p->quit = true;
-        if (before.page != PAGE_MENU && app_keeps_places(p->app))
+        if (before.page != PAGE_MENU && app_save(p->app))
             buf_printf(&p->out, "Your place is kept: stage %d of %s.\n", before.where.stage,
                        plain_run_of(p)->lesson->title);
         return;

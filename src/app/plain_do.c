@@ -207,10 +207,8 @@ static bool ask(Plain *p, const char *words, bool follows)
     Place place = *app_place(p->app);
     if (t) {
         ask_go(&place, plain_run_of(p), t, cell, follows);
-        if (app_place(p->app)->page == PAGE_STAGE) {
-            p->named = *words ? place.asked : (Asked){.step = -1};
-            p->is_jump = false;
-        }
+        p->named = *words && place_chain(&place) == 0 ? place.asked : (Asked){.step = -1};
+        p->is_jump = false;
         app_put(p->app, &place);
     }
     return t != NULL;

@@ -169,8 +169,7 @@ bool plain_go_to_meant(Plain *p)
     const QkvTensor *t = *p->rest || here.step != plain_step(p) ? plain_tensor_meant(p) : NULL;
     Place at = *app_place(p->app);
     if (t) {
-        plain_go_to_stop(&at, here.run, t,
-                         here.step && t == here.step->call.out ? here.cell : 0);
+        plain_go_to_stop(&at, here.run, t, here.step && t == here.step->call.out ? here.cell : 0);
         app_put(p->app, &at);
     }
     return t || !*p->rest;

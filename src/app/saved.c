@@ -300,10 +300,10 @@ static Saved merged(const Saved *s)
     return all;
 }
 
-void saved_store(Saved *s)
+bool saved_store(Saved *s)
 {
     if (!s->path || !is_changed(s))
-        return;
+        return s->path != NULL;
     saved_make_folders(s->path);
     Saved all = merged(s);
     Buf text = {0};
@@ -317,6 +317,7 @@ void saved_store(Saved *s)
     s->teaches_is_changed = s->teaches_is_changed && !ok;
     s->last_is_changed = s->last_is_changed && !ok;
     saved_release(&all);
+    return ok;
 }
 
 void saved_release(Saved *s)

@@ -70,7 +70,7 @@ void saved_put_last(Saved *s, const char *name);
 /* Writes the file if something changed; the places of other lessons stay as they are in it by then:
  * another window may have written them. Failing is silent: a read-only home must not disturb a
  * lesson. */
-void saved_store(Saved *s);
+bool saved_store(Saved *s); /* whether it is all in the file */
 void saved_release(Saved *s);
 
 #endif

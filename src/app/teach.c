@@ -108,6 +108,19 @@ const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind)
     return found;
 }
 
+bool teach_hides_some(const Update *u)
+{
+    const Run *run = update_run(u);
+    const Place *p = &u->place;
+    bool hides = false;
+    for (int b = 1; b <= run_stops(run, p->where.stage) && !hides; b++) {
+        const Stop *stop = run_stop(run, p->where.stage, b);
+        hides = p->teach.on && !p->teach.follows && stop->detail == DETAIL_BRIEF &&
+                place_stop_sight(u->scene->shown, run, p, stop).hidden > 0;
+    }
+    return hides;
+}
+
 /* The step that the page is about. */
 static const QkvStep *step_of(const Update *u)
 {
@@ -133,7 +146,7 @@ static void step_by_rows(Update *u, int by)
 {
     const QkvTensor *t = result_of(u);
     int64_t shown = cells_of(u) - u->place.view.hidden, unit = unit_of(u);
-    int64_t first = t ? u->place.view.item * matrix_rows(t) * matrix_cols(t) : 0;
+    int64_t first = t ? place_chosen(&u->place.view, t).from : 0;
     if (by > 0 && shown >= unit && !place_hides(&u->place.view, first)) {
         show_all(u);
         return;
@@ -261,9 +274,7 @@ void do_teach(Update *u)
 
 static void say_nothing_hidden(Update *u)
 {
-    if (cells_of(u) == 0 && u->place.teach.on && u->key == 'a' && u->place.where.stop == 0)
-        u->message = "The next result is not hidden: Space goes there, and z hides it.";
-    else if (cells_of(u) == 0)
+    if (cells_of(u) == 0)
         update_say_nothing_yet(u);
     else if (u->place.view.hidden > 0)
         u->message = "There is no number here to predict: v shows what is hidden.";
@@ -324,8 +335,10 @@ static void go_to_predict(Update *u)
         return;
     Update arrives = {.place = there, .scene = u->scene};
     teach_arrive(&arrives, 1);
-    if (p->teach.on && arrives.place.view.hidden == 0)
+    if (p->teach.on && arrives.place.view.hidden == 0) {
+        u->message = "The next result is not hidden: Space goes there, and z hides it.";
         return;
+    }
     *p = arrives.place;
     u->settled = true;
     if (!p->teach.on)
@@ -349,6 +362,8 @@ void do_predict(Update *u)
     if (p->page == PAGE_STAGE)
         go_to_predict(u);
     p->guess[0] = '\0';
+    if (u->message)
+        return;
     if (p->view.hidden == 0 || !result_of(u)) {
         say_nothing_hidden(u);
         p->retries = true; /* whoever did not read that types a number all the same */
@@ -503,9 +518,12 @@ static void judge_all(Update *u, const QkvTensor *t, int64_t cell, const GuessWo
     for (int i = 0; i < guess->count; i++)
         if (!judge(u, t, cell + i, guess->word[i], &right, &wrong) && next < 0)
             next = cell + i;
+    View *view = &u->place.view;
     aim_at(u, next >= 0 ? next : cell + guess->count - 1);
-    u->place.view.aims = next >= 0;
-    u->place.retries = u->place.view.hidden > 0;
+    if (next < 0 && view->hidden > 0)
+        aim_at(u, place_aim(view, t)); /* it is no more hidden: the one after it */
+    view->aims = view->hidden > 0;
+    u->place.retries = view->hidden > 0;
     put_verdict(&said, &arena, update_run(u), t, cell, &right, &wrong);
     if (!u->scene->is_plain && u->place.retries)
         buf_puts(&said, wrong.length > 0 ? " Type another; i gives a hint, v shows more."

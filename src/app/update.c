@@ -149,10 +149,16 @@ void do_answer(Update *u)
     const Stop *unseen;
     if (!lesson_asks(&run->lesson->stage[p->where.stage])) {
         u->message = "This stage asks no question.";
+    } else if (p->where.stop > 0 && place_asks_early(u->scene->shown, run, &asked, &unseen)) {
+        update_leave_trail(p); /* it waits there, and says so */
+        *p = asked;
     } else if (place_asks_early(u->scene->shown, run, &asked, &unseen)) {
         snprintf(u->said, sizeof u->said,
                  "The question may tell numbers of %s, which is hidden. Press v to ask it.",
                  unseen->name);
+    } else if (!asked.view.answered && !u->again && teach_hides_some(u)) {
+        u->message = "The answer may tell results that are hidden: A once more shows it.";
+        p->once_more = u->key;
     } else if (p->where.stop > 0) {
         update_leave_trail(p);
         *p = place_at(*p, run, p->where.stage, 0);
@@ -402,7 +408,9 @@ void do_batch(Update *u)
 static void say_decimals(Update *u)
 {
     int decimals = place_decimals(&u->place);
-    const char *most = decimals == NUMBER_MOST_DECIMALS ? ": the page of a number has all its digits" : "";
+    const char *most = decimals == NUMBER_MOST_DECIMALS
+                           ? ": the page of a number has all its digits"
+                           : "";
     snprintf(u->said, sizeof u->said, "Numbers with %d decimal%s at most%s.", decimals,
              plural(decimals), most);
 }
@@ -493,11 +501,25 @@ void do_cursor(Update *u)
     arena_release(&arena);
 }
 
-/* As many rows as are seen: the chosen one is in the middle of them, so that none is passed over. */
+/* As many rows as are seen: the chosen one is in the middle of them, so that none is passed over; in the menu to
+ * the end of a track first, the next of which may stand beside it. */
 void do_list_page(Update *u)
 {
-    u->by *= max_int(page_list_rows(u->scene, &u->place), 1);
+    const int rows = max_int(page_list_rows(u->scene, &u->place), 1), by = u->by;
+    const Library *library = u->scene->library;
+    const Place was = u->place;
+    u->by = by * rows;
     do_cursor(u);
+    const char *track = was.page == PAGE_MENU && library->count > 0
+                            ? library_track(library, was.where.lesson)
+                            : NULL;
+    for (int steps = rows - 1;
+         track && steps > 0 && !same_text(track, library_track(library, u->place.where.lesson));
+         steps--) {
+        u->place = was;
+        u->by = by * steps;
+        do_cursor(u);
+    }
 }
 
 /* The lesson whose name begins with a number, or -1. */

@@ -162,8 +162,9 @@ size_t utf8_fit_words(const char *text, size_t length, int columns)
         return length;
     while (end > 0 && text[end] != ' ')
         end--;
-    const char *blank = memchr(text, ' ', length);
-    return end > 0 ? end : blank ? (size_t)(blank - text) : length;
+    size_t first = strspn(text, " ");
+    const char *blank = first < length ? memchr(text + first, ' ', length - first) : NULL;
+    return end > first ? end : blank ? (size_t)(blank - text) : length;
 }
 
 bool utf8_contains(const char *text, size_t length, const char *part)

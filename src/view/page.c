@@ -345,15 +345,14 @@ void page_draw(Frame *f, const Scene *s, const Place *p)
 int page_list_rows(const Scene *s, const Place *p)
 {
     Frame *f = frame_new(p->width, p->height);
-    int rows = 0;
+    int rows = 0, chosen = 0;
     page_draw(f, s, p);
-    for (int row = 0; row < f->height; row++) {
-        const Glyph *glyph = f->glyph + (size_t)row * (size_t)f->width;
-        int col = 0;
-        while (col < f->width && glyph[col].link != LINK_ROW)
-            col++;
-        rows += col < f->width;
-    }
+    for (int i = 0; i < f->width * f->height;
+         i++) /* a list may stand beside another: the menu's tracks */
+        if (f->glyph[i].link == LINK_ROW && f->glyph[i].style == STYLE_SELECTED)
+            chosen = i % f->width;
+    for (int row = 0; row < f->height; row++)
+        rows += f->glyph[row * f->width + chosen].link == LINK_ROW;
     frame_free(f);
     return rows;
 }

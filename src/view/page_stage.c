@@ -39,30 +39,14 @@ static bool has_prose(const Stage *stage, int first, int last)
     return false;
 }
 
-/* What a class has not seen of the code before a text of the stage, the part of stop `b`: the text tells of it.
- * NULL where all was seen. */
-static const Stop *unseen_before(const Scene *s, const Place *p, int b)
-{
-    const Run *run = s->run;
-    const Stop *unseen = NULL;
-    int part = b > 0 ? part_of(run, p, b) : -1;
-    for (; b > 0 && part_of(run, p, b) == part && !unseen; b = place_next(run, p, b, -1)) {
-        const Stop *stop = run_stop(run, p->where.stage, b);
-        bool is_result = p->teach.on && !p->teach.follows && stop->detail == DETAIL_BRIEF;
-        bool is_seen = is_result && stop->step >= 0 && /* maybe as a part of another */
-                       !place_unseen(s->shown, run, p, stop->step, false, NULL);
-        if (is_result && !is_seen && place_stop_sight(s->shown, run, p, stop).hidden > 0)
-            unseen = stop;
-    }
-    return unseen;
-}
-
 /* The text between two parts of a stage. */
 static Prose text_between(Arena *a, const Scene *s, const Place *p, int before, int first, int last,
                           int width)
 {
     const Stage *stage = &s->run->lesson->stage[p->where.stage];
-    const Stop *unseen = has_prose(stage, first, last) ? unseen_before(s, p, before) : NULL;
+    const Stop *unseen = has_prose(stage, first, last)
+                             ? place_unseen_before(s->shown, s->run, p, before)
+                             : NULL;
     if (!unseen)
         return memo_text(s->memo, s->run, p->where.stage, first, last, width, a);
     return page_words(a, SPAN_TEXT,
@@ -99,8 +83,7 @@ static Prose text_after(Arena *a, const Scene *s, const Place *p, int width)
     const Run *run = s->run;
     if (place_next(run, p, p->where.stop, 1) <= run_stops(run, p->where.stage))
         return (Prose){0};
-    return text_between(a, s, p, stop_before(run, p, p->where.stop),
-                        part_of(run, p, p->where.stop) + 1,
+    return text_between(a, s, p, p->where.stop, part_of(run, p, p->where.stop) + 1,
                         run->lesson->stage[p->where.stage].parts, width);
 }
 
@@ -129,8 +112,9 @@ static Prose lay_question(Arena *a, const Scene *s, const Run *run, const Place 
     if (!place_asks_early(s->shown, run, &class, &unseen))
         return asked;
     const char *waits =
-        p->teach.follows ? "The class is not asked yet: %s is still hidden there."
-                         : "Question: it may tell numbers of %s, which is hidden. Press v to ask it.";
+        p->teach.follows
+            ? "The class is not asked yet: %s is still hidden there."
+            : "Question: it may tell numbers of %s, which is hidden. Press v to ask it.";
     Prose said = page_words(a, SPAN_TEXT, arena_format(a, waits, unseen->name), width);
     return p->teach.follows ? page_join(a, said, asked) : said;
 }

@@ -165,6 +165,7 @@ Place place_start(Place p, int lesson)
     p.where = (Where){.lesson = lesson, .detail = p.where.detail};
     p.search[0] = '\0';
     p.trails = p.chain = 0;
+    p.asked = (Asked){0};
     p.pins = (Pins){0};
     place_reset_view(&p);
     return p;
@@ -357,11 +358,11 @@ Place place_beside(Place p, const Align *align, const Run *from)
     const QkvTensor *focused = place_tensor(to, &p, view.focus);
     if (!focused || view.row >= matrix_rows(focused) || view.col >= matrix_cols(focused))
         p.view.row = p.view.col = p.view.focus = 0;
-    if (page != PAGE_CELL)
-        return p;
-    int step = align_step(align, from, p.asked.step);
+    bool was_asked = page == PAGE_CELL || (page == PAGE_STAGE && p.asked.step < from->tape->count);
+    int step = was_asked ? align_step(align, from, p.asked.step) : -1;
     if (step < 0 || to->tape->step[step].call.out->count == 0) {
-        p.page = PAGE_STAGE;
+        p.page = page == PAGE_CELL ? PAGE_STAGE : page;
+        p.asked = (Asked){0};
         return p;
     }
     p.asked.step = step;
@@ -676,7 +677,7 @@ bool place_hides(const View *v, int64_t cell)
 }
 
 /* The matrix that [ and ] have chosen: those of another tensor where the result has only one. */
-static Cells chosen_cells(const View *v, const QkvTensor *t)
+Cells place_chosen(const View *v, const QkvTensor *t)
 {
     int64_t size = matrix_rows(t) * matrix_cols(t), items = matrix_items(t);
     return (Cells){items > 1 ? min_int64(v->item, items - 1) * size : 0, size};
@@ -684,7 +685,7 @@ static Cells chosen_cells(const View *v, const QkvTensor *t)
 
 int64_t place_first_hidden(const View *v, const QkvTensor *t)
 {
-    int64_t start = chosen_cells(v, t).from;
+    int64_t start = place_chosen(v, t).from;
     for (int64_t i = 0; i < t->count; i++)
         if (place_hides(v, (start + i) % t->count))
             return (start + i) % t->count;
@@ -693,7 +694,7 @@ int64_t place_first_hidden(const View *v, const QkvTensor *t)
 
 int64_t place_aim(const View *v, const QkvTensor *t)
 {
-    Cells chosen = chosen_cells(v, t);
+    Cells chosen = place_chosen(v, t);
     if (v->aims && v->aim < t->count && place_hides(v, v->aim))
         return v->aim;
     for (int64_t i = max_int64(v->aim, chosen.from); i < chosen.from + chosen.count; i++)
@@ -704,7 +705,7 @@ int64_t place_aim(const View *v, const QkvTensor *t)
 
 int64_t place_last_seen(const View *v, const QkvTensor *t)
 {
-    Cells chosen = chosen_cells(v, t);
+    Cells chosen = place_chosen(v, t);
     if (v->hidden == 0)
         return chosen.from + chosen.count - 1;
     for (int i = v->seens - 1; i >= 0; i--) {
@@ -896,6 +897,20 @@ Sight place_stop_sight(const Shown *shown, const Run *run, const Place *p, const
         return (Sight){0};
     return r && (r->view.hidden == 0 || r->cells == nothing.hidden) ? place_seen(&r->view)
                                                                     : nothing;
+}
+
+const Stop *place_unseen_before(const Shown *shown, const Run *run, const Place *p, int stop)
+{
+    const Stop *unseen = NULL;
+    for (int b = p->teach.follows ? 0 : stop; b > 0 && p->teach.on && !unseen; b--) {
+        const Stop *before = run_stop(run, p->where.stage, b);
+        bool is_result = before->detail == DETAIL_BRIEF &&
+                         place_stop_sight(shown, run, p, before).hidden > 0;
+        bool is_seen = is_result && before->step >= 0 && /* maybe as a part of another */
+                       !place_unseen(shown, run, p, before->step, false, NULL);
+        unseen = is_result && !is_seen ? before : NULL;
+    }
+    return unseen;
 }
 
 Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t)

@@ -196,6 +196,11 @@ struct ShownResult *place_shown(const Shown *shown, const Place *p);
 const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind,
                          Cells *part);
 
+/* The latest result of the stage of a place, up to a stop, that a class has not seen, or not all of: a text that
+ * follows may tell numbers of it. NULL where all was seen. What the text at the beginning of a stage tells of the
+ * stages before is not asked: a class begins anywhere. */
+const Stop *place_unseen_before(const Shown *shown, const Run *run, const Place *p, int stop);
+
 /* A stage asks before its first result: the step of the stage which goes on from an earlier result that the class
  * has not seen, *unseen; the question may tell it. NULL for none, and once it was asked all the same: then that is
  * among what was shown, as a result without cells. */
@@ -297,6 +302,8 @@ Sight place_stop_sight(const Shown *shown, const Run *run, const Place *p, const
 /* What may be seen of the result of the stop, and whether one cell of it is hidden. */
 Sight place_seen(const View *v);
 bool place_hides(const View *v, int64_t cell);
+/* The cells of the matrix of a result that is chosen. */
+Cells place_chosen(const View *v, const QkvTensor *t);
 /* The first hidden cell of the matrix of a result that is chosen, or of the next one that has any. */
 int64_t place_first_hidden(const View *v, const QkvTensor *t);
 /* The cell that is guessed and hinted at: if none was chosen the first hidden one, after the last guess. */

@@ -181,12 +181,24 @@ static bool stop_has(const Search *s, const Stop *stop)
     return found;
 }
 
+/* Whether the words before a stop tell of what a class came past: pages do not say them either. */
+static bool passes_over(const Search *s, const Place *at)
+{
+    Place there = *s->place;
+    if (there.where.stage != at->where.stage)
+        there.where.stop = 0; /* what is seen on the page is of another stage */
+    there.where.stage = at->where.stage;
+    return s->hides && place_unseen_before(s->scene->shown, s->run, &there,
+                                           place_next(s->run, at, at->where.stop, -1));
+}
+
 /* The text of a stop; of one that is not seen yet the code alone. */
-static bool text_has(const Search *s, const Stop *stop, const char *text, size_t length)
+static bool text_has(const Search *s, const Place *at, const Stop *stop, const char *text,
+                     size_t length)
 {
     Arena arena = {0};
     Sight sight = stop ? sight_of(s, stop) : (Sight){0};
-    if (sight.hidden > 0) {
+    if (stop && (sight.hidden > 0 || passes_over(s, at))) {
         text = stop->detail == DETAIL_BRIEF ? explain_statement(&arena, s->run, stop->statement)
                                             : "";
         length = strlen(text);
@@ -221,7 +233,7 @@ static void add_stage(const Search *s, const Place *p, Hit *hit, int *hits)
     for (at.where.stop = 0; at.where.stop <= stops;
          at.where.stop = place_next(run, &at, at.where.stop, 1)) {
         const Stop *stop = place_stop(run, &at);
-        if (text_has(s, stop, buf_text(&text) + start, end[at.where.stop] - start) ||
+        if (text_has(s, &at, stop, buf_text(&text) + start, end[at.where.stop] - start) ||
             stop_has(s, stop))
             hit[(*hits)++] = (Hit){p->where.stage, at.where.stop};
         start = end[at.where.stop];

@@ -115,6 +115,29 @@ START_TEST(comes_back_with_the_way_to_the_number)
 }
 END_TEST
 
+/* A number is asked in its own lesson, and by its name in the lesson as it is without changes. */
+START_TEST(comes_back_to_no_other_number)
+{
+    App *app = start(true);
+    made_press(app, "Enter 2 . 2 Enter Enter Down Right q q");
+    app_open(app, MADE_SECOND);
+    app = restart(app);
+    made_press(app, "q");
+    app_open(app, MADE_SECOND);
+    made_press(app, "1 . 2 Enter Enter");
+    made_expect(app, "table[0][0] = 0");
+    app_open(app, MADE_FIRST);
+    made_press(app, "= End Space * Space 2 Enter");
+    made_expect(app, "WHAT IF");
+    made_press(app, "Enter Down q");
+    app = restart(app);
+    app_open(app, MADE_FIRST);
+    made_press(app, "Enter");
+    made_expect(app, "scores[日本][x2] = 65.625");
+    end(app);
+}
+END_TEST
+
 START_TEST(comes_back_to_what_was_tried_out)
 {
     App *app = start(true);
@@ -678,6 +701,7 @@ Suite *app_suite(void)
     tcase_add_test(t, r1_comes_back_to_the_same_step);
     tcase_add_test(t, comes_back_to_the_same_number);
     tcase_add_test(t, comes_back_with_the_way_to_the_number);
+    tcase_add_test(t, comes_back_to_no_other_number);
     tcase_add_test(t, comes_back_to_what_was_tried_out);
     tcase_add_test(t, comes_back_without_what_was_undone);
     tcase_add_test(t, comes_back_to_the_same_block);

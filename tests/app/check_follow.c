@@ -519,7 +519,7 @@ START_TEST(the_second_shows_what_the_class_says)
     made_press(p.app, "- 1 Enter");
     tick(&p);
     made_expect(p.follower, "Right: q[x1][1] = -1");
-    made_expect(p.follower, " ?1.00  -1.00  ?1.50"); /* it is open, and the others are not */
+    made_expect(p.follower, " ?1.00  -1.00 >?1.50<"); /* it is open, and the others are not */
     made_expect(p.follower, "following, 1 of 9 shown");
     made_press(p.app, "P");
     tick(&p);

@@ -363,6 +363,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2.2\ncell x1 x1\n\nback\nback",
      "full value 4.25\n-- a cell; why, terms, follow N, "
      "Enter next cell, up, help --\n>>> scores = q @ q.T"},
+    {MADE_FIRST, "2.2\ncell x1 x1\ncell x2 x2\nback", "help --\n>>> scores = q @ q.T"},
     {MADE_FIRST, "2.2\ncell x1 x1\nfollow\nback\nback", "help --\n>>> scores = q @ q.T"},
     {MADE_FIRST, "2.2\ncell\n\nback\nback",
      "help --\n>>> scores = q @ q.T"}, /* cell by cell, and out */
