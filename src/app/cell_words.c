@@ -348,6 +348,23 @@ static bool is_at_step(const CellHere *here, const QkvTensor *t)
     return here->step && here->step->call.out == t;
 }
 
+/* "head 2" of two heads: people count from 1. Of rows and columns it could be a slip. */
+static bool is_last_from_one(const QkvTensor *t, int axis, const char *word)
+{
+    return axis < t->rank - 2 && t->size[axis] > 0 && is_digits(word) && strlen(word) < 6 &&
+           atoi(word) == t->size[axis];
+}
+
+static int64_t take_last(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t batch)
+{
+    Arena arena = {0};
+    int64_t last = t->size[axis] - 1;
+    buf_printf(said, "Counted from 0 there is no %s %s: this is the last, %s.\n",
+               matrix_axis_name(t, axis), word, matrix_own_name(&arena, t, axis, last, batch));
+    arena_release(&arena);
+    return last;
+}
+
 /* What words mean along the axes of a tensor, to be found in `at`, where what they leave out is already. */
 static bool find_indices(const QkvTensor *t, const Words *w, int64_t *at, Buf *said)
 {
@@ -357,6 +374,8 @@ static bool find_indices(const QkvTensor *t, const Words *w, int64_t *at, Buf *s
         if (!word)
             continue;
         at[d] = index_along(t, d, word, batch);
+        if (at[d] < 0 && is_last_from_one(t, d, word))
+            at[d] = take_last(said, t, d, word, batch);
         if (at[d] < 0) {
             refuse_index(said, t, d, word, batch);
             return false;

@@ -60,6 +60,20 @@ static void tell_opened(Plain *p, const Place *before, const Place *now)
     arena_release(&arena);
 }
 
+/* Where follow goes by now. */
+static void tell_picked(Plain *p)
+{
+    Arena arena = {0};
+    const Run *run = plain_run_of(p);
+    const Asked *asked = &app_place(p->app)->asked;
+    const QkvCall *call = &run->tape->step[asked->step].call;
+    QkvTerms terms = qkv_terms(call, asked->cell, &arena);
+    QkvSource s = explain_source(&terms, asked->pick);
+    buf_printf(&p->out, "follow goes to %s.\n",
+               explain_cell(&arena, run, call->in[s.operand], s.cell));
+    arena_release(&arena);
+}
+
 /* What a key lays over the page on the full screens, the command of its row tells. */
 void plain_press(Plain *p, int key)
 {
@@ -88,10 +102,14 @@ void plain_press(Plain *p, int key)
         plain_tell_item(p); /* its title says what the message would */
         return;
     }
-    plain_message(p);
+    bool says = plain_message(p);
     tell_opened(p, &before, now);
     if (news)
         plain_tell(p);
+    else if (now->page == PAGE_CELL && now->asked.pick != before.asked.pick)
+        tell_picked(p);
+    else if (!says && p->out.length == 0 && wish != APP_EDIT)
+        plain_say(p, "That changes nothing that is told here.");
 }
 
 bool plain_is_number(const char *text)

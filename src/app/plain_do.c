@@ -58,8 +58,15 @@ void plain_open(Plain *p, const char *wanted)
         found = fit > best ? i : found;
         best = max_int(best, fit);
     }
+    size_t length = strlen(wanted);
     if (best > 1 || several == 1) {
         open_entry(p, found);
+        return;
+    }
+    if (several == 0 && length > 3 && wanted[length - 1] == 's') { /* "the lesson on masks" */
+        Arena arena = {0};
+        plain_open(p, arena_text(&arena, wanted, length - 1));
+        arena_release(&arena);
         return;
     }
     buf_puts(&p->out,
@@ -320,11 +327,49 @@ void plain_which(Plain *p, const char *command)
 
 /* To one of the cells that made this one, by its number in terms or by its name; without words to the marked
  * one. */
+/* Whether a cell is one of those that made another, or what one of them copies. */
+static bool is_term_of(const Run *run, const Asked *cell, const Asked *of)
+{
+    Arena arena = {0};
+    const QkvCall *call = &run->tape->step[of->step].call;
+    QkvTerms terms = qkv_terms(call, of->cell, &arena);
+    const QkvTensor *t = run->tape->step[cell->step].call.out;
+    bool is_it = false;
+    for (int i = 0; i < explain_picks(&terms) && !is_it; i++) {
+        QkvSource s = explain_source(&terms, i);
+        int64_t origin;
+        const QkvTensor *copied = arithmetic_origin(&arena, run, call, s, &origin);
+        is_it = (call->in[s.operand] == t && s.cell == cell->cell) ||
+                (copied == t && origin == cell->cell);
+    }
+    arena_release(&arena);
+    return is_it;
+}
+
+/* After follow to a number that did not make the one in question: it is told, but no part of that. */
+static void tell_stranger(Plain *p, const Place *from)
+{
+    const Run *run = plain_run_of(p);
+    const Asked *now = &app_place(p->app)->asked;
+    if (from->page != PAGE_CELL || is_term_of(run, now, &from->asked))
+        return;
+    Arena arena = {0};
+    const QkvTensor *t = run->tape->step[now->step].call.out,
+                    *of = run->tape->step[from->asked.step].call.out;
+    buf_printf(&p->out, "%s is not one of the numbers that made %s.\n",
+               explain_cell(&arena, run, t, now->cell),
+               explain_cell(&arena, run, of, from->asked.cell));
+    arena_release(&arena);
+}
+
 void plain_follow(Plain *p)
 {
     if (*p->rest && !plain_is_number(p->rest)) {
-        if (ask(p, p->rest, true))
+        const Place from = *app_place(p->app);
+        if (ask(p, p->rest, true)) {
+            tell_stranger(p, &from);
             plain_tell(p);
+        }
         return;
     }
     if (!*p->rest && ask_found(p)) {
@@ -400,8 +445,9 @@ static void say_nowhere(Plain *p, const Place *at)
     const char *nearest = search_nearest(&arena, plain_run_of(p), at, &stop, &cell);
     if (nearest && stop->tensor->step >= 0)
         p->found = (Told){.from = *app_place(p->app), stop->tensor->step, cell, .is_set = true};
-    buf_puts(&p->out, nearest ? "It is nowhere. The nearest is " : "It is nowhere");
-    buf_printf(&p->out, "%s.\n", nearest ? nearest : "");
+    buf_printf(&p->out, "\"%s\"", at->search);
+    buf_puts(&p->out, " is in no text, name, label or number of this lesson.");
+    buf_printf(&p->out, nearest ? " The nearest is %s.\n" : "%s\n", nearest ? nearest : "");
     arena_release(&arena);
 }
 
@@ -470,7 +516,8 @@ void plain_decimals(Plain *p)
         return;
     }
     if (wanted < 0 || wanted > NUMBER_MOST_DECIMALS) {
-        buf_printf(&p->out, "decimals 0 to %d\n", NUMBER_MOST_DECIMALS);
+        buf_printf(&p->out, "decimals 0 to %d; a number that is asked is told with all\n",
+                   NUMBER_MOST_DECIMALS);
         return;
     }
     for (int by = wanted - place_decimals(app_place(p->app)); by != 0; by += by > 0 ? -1 : 1)

@@ -11,11 +11,11 @@ bool plain_begins(const char *line, const char *words, size_t length)
     return strncasecmp(words, line, length) == 0 && strchr(" ", line[length]);
 }
 
-/* How many bytes of a text are "first row", and which one that is; 0 for none. */
+/* How many bytes of a text are "first row", or "second head", and which one that is; 0 for none. */
 static size_t ordinal_at(const char *text, int *index, const char **axis)
 {
     static const char *const order[] = {"last", "first", "second", "third", "fourth", "fifth"};
-    static const char *const axes[] = {"row", "column"};
+    static const char *const axes[] = {"row", "column", "head", "sentence", "item"};
     size_t length = strcspn(text, " "), after = length + strspn(text + length, " ");
     for (int i = 0; i < COUNT(order); i++)
         for (int k = 0; k < COUNT(axes); k++)
@@ -63,15 +63,22 @@ static const char *with_brackets(Arena *a, const Plain *p, const char *line)
                         (int)(line + length - 1 - (opens + 1)), opens + 1);
 }
 
-/* "where is keys x2 k1 used": what uses it. */
+/* "where is keys x2 k1 used": what uses it; "where is -inf made": where it is. */
 static const char *as_uses(Arena *a, const char *line)
 {
-    static const char where[] = "where is ", used[] = " used";
-    size_t begin = sizeof where - 1, end = sizeof used - 1, length = strlen(line);
-    if (length <= begin + end || strncasecmp(line, where, begin) != 0 ||
-        strcmp(line + length - end, used) != 0)
-        return line;
-    return arena_format(a, "uses %.*s", (int)(length - begin - end), line + begin);
+    static const struct {
+        const char *ends, *means;
+    } said[] = {{" used", "uses"}, {" made", "search"}, {" computed", "search"}};
+    static const char where[] = "where is ";
+    size_t begin = sizeof where - 1, length = strlen(line);
+    for (int i = 0; i < COUNT(said); i++) {
+        size_t end = strlen(said[i].ends);
+        if (length > begin + end && strncasecmp(line, where, begin) == 0 &&
+            strcmp(line + length - end, said[i].ends) == 0)
+            return arena_format(a, "%s %.*s", said[i].means, (int)(length - begin - end),
+                                line + begin);
+    }
+    return line;
 }
 
 /* What a person says, and how it is written. */

@@ -137,7 +137,8 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2.2\ndecimals 1", "Numbers with 1 decimal at most.\n>>> scores"},
     {MADE_FIRST, "2.2\ndecimals 1", "row x2: x1 5.5, x2 120.2, 日本 65.6\n"},
     {MADE_FIRST, "2.2\ndecimals", "Numbers with 9 decimals at most"},
-    {MADE_FIRST, "2.2\ndecimals 10", "--\ndecimals 0 to 9\n"},
+    {MADE_FIRST, "2.2\ndecimals 10",
+     "--\ndecimals 0 to 9; a number that is asked is told with all\n"},
     {MADE_FIRST, "2.2\nchange x[x1][a]\nhere", "what-if x[x1, a] = 1\n>>> scores"},
     {MADE_FIRST, "2.2\n\x1b[A", "--\nAn arrow or a function key, which mean nothing here. rlwrap"},
     {MADE_FIRST, "3.1\n]\n]",
@@ -257,11 +258,13 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "search row x2", "\nx [3 x 4], 1.1\nq [3 x 3], 2.1\n"},
     {MADE_FIRST, "search row x2", "-- x row x2 tells it; a number with its point goes there --\n"},
     {MADE_FIRST, "search item x2", "blocks [3 x 3 x 4], 3.1\n"},
-    {MADE_FIRST, "search row x9", "It is nowhere."},
+    {MADE_FIRST, "search row x9",
+     "\"row x9\" is in no text, name, label or number of this lesson.\n"},
     {MADE_FIRST, "search row 日本", "\nx [3 x 4], 1.1\nq [3 x 3], 2.1\n"}, /* has hits, too */
-    {MADE_FIRST, "search zzz", "It is nowhere."},
+    {MADE_FIRST, "search zzz", "\"zzz\" is in no text, name, label or number of this lesson.\n"},
     {MADE_FIRST, "search q[x2][x2]", "There is no item x2: 0 to 2.\n"},
-    {MADE_FIRST, "search 25", "It is nowhere."}, /* not in 120.25, nor in the 0.25 of the code */
+    {MADE_FIRST, "search 25",
+     "\"25\" is in no text, name, label or number of this lesson.\n"}, /* not in 120.25, nor in the 0.25 of the code */
     {MADE_FIRST, "search 65", "2.2: scores[x2][日本] = 65.6250\n"},
     {MADE_FIRST, "search 4.2500", "2.2: scores[x1][x1] = 4.2500\n"},
     {MADE_FIRST, "search 日本", "2.1: row 日本: 0 is 6.00, 1 is 1.25, 2 is 1.50\n"},
@@ -284,7 +287,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "4\nresults", "q [3 x 3], 2.1\n"},
     {MADE_FIRST, "2.2\nexplain x1 x1", "asks it.\nscores[x1][x1] = 4.25: "},
     {MADE_FIRST, "goto 2.1", "--\n>>> q = x @ w\n"},
-    {MADE_FIRST, "find zzz", "It is nowhere."},
+    {MADE_FIRST, "find zzz", "\"zzz\" is in no text"},
     {MADE_FIRST, "help find", "  search WORDS "},
     {MADE_FIRST, "exit\n1", "The introduction.\n\n-- stage 0/4; Enter next, back, help, quit --\n"},
     {MADE_FIRST, "help follow",
@@ -377,6 +380,19 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2.3\nwhy x1 to x2", "weights[x1][x2] = 0.1734: "},
     {MADE_FIRST, "2.3\nwhy x2 x2", /* a sum is not torn apart */
      "+ exp(65.625 - 120.25))\n"},
+    {MADE_FIRST, "2.3\nwhere is weights made", "\n-- "},
+    {MADE_FIRST, "2.2\nwhere is 120.25 made", "2.2: scores[x2][x2] = 120.2500\n"},
+    {MADE_FIRST, "2.2\ncell x1 x1\nTab", "follow goes to q.T[0][x1].\n"},
+    {MADE_FIRST, "2.2\ncell x1 x1\nfollow x x1 a",
+     "x[x1][a] is not one of the numbers that made scores[x1][x1].\nx[x1][a] = 1\n"},
+    {MADE_FIRST, "2.2\ncell x1 x2\nfollow q x2 1", "--\nq[x2][1] = 4.5\n"}, /* as q.T[1][x2] */
+    {MADE_FIRST, "2.2\ncell x1 x1\nfollow q.T 0 x1", "--\nq.T[0][x1] = 1\n"},
+    /* Blocks counted from 1: the last is meant where it can be no other. */
+    {MADE_FIRST, "3.1\nitem 3",
+     "Counted from 0 there is no item 3: this is the last, 日本.\nblocks [3 x 3 x 4]  item 日本\n"},
+    {MADE_FIRST, "3.1\nitem 4", "There is no item 4: 0 to 2, or x1, x2, 日本.\n"},
+    {MADE_FIRST, "3.1\nthe second item", "item x2"},
+    {MADE_FIRST, "menu\nlesson firsts", "The introduction."},
     {MADE_FIRST, "frobnicate", "That is no command: help lists them."},
     /* As a person says it. */
     {MADE_FIRST, "which one is largest",
