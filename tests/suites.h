@@ -93,6 +93,7 @@ Suite *explain_suite(void);
 Suite *transcript_suite(void);
 Suite *snapshot_suite(void);
 Suite *page_suite(void);
+Suite *contents_suite(void);
 Suite *stage_suite(void);
 Suite *place_suite(void);
 Suite *story_suite(void);

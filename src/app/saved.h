@@ -20,9 +20,9 @@ typedef struct SavedPlace {
     int stage, stop;
     int64_t item; /* the block shown of a result that has several */
     int furthest; /* the last stage that was ever reached  */
-    int asks;     /* the numbers that led from the stage to the one in question, and that; 0: none */
+    int asks; /* the numbers that led from the stage to the one in question, and that; 0: none */
     SavedAsked *asked;
-    bool was_left; /* the question was left: the reader looks at the stage */
+    bool was_left;       /* the question was left: the reader looks at the stage */
     const char **change; /* what was tried out */
     int changes;
     const char **seen; /* what a class has seen, a line for each result   */

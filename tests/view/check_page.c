@@ -14,14 +14,6 @@
 
 enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 10 };
 
-static int count(const Frame *f, const char *character, Style style)
-{
-    int found = 0;
-    for (int i = 0; i < f->width * f->height; i++)
-        found += strcmp(f->glyph[i].bytes, character) == 0 && f->glyph[i].style == style;
-    return found;
-}
-
 /* --- every page at every size --------------------------------------------------------------- */
 
 static void expect_row_style(const Frame *f, int row, Style style)
@@ -226,12 +218,12 @@ static void expect_cell(Frame *f, const Scene *s, const Place *p, bool is_large)
     number_full(&full, c->out, p->asked.cell);
     const char *name = explain_name(&a, s->run, c->out);
     Buf text = drawn_text(f);
-    if (!strstr(buf_text(&text), buf_text(&full)) || count(f, "<", STYLE_RESULT) != 1 ||
-        count(f, ">", STYLE_RESULT) != 1)
+    if (!strstr(buf_text(&text), buf_text(&full)) || drawn_count(f, "<", STYLE_RESULT) != 1 ||
+        drawn_count(f, ">", STYLE_RESULT) != 1)
         ck_abort_msg("%s, cell %d: not shown: %s", name, (int)p->asked.cell, buf_text(&full));
     /* Of several operands only the result may have room. */
-    int braces = count(f, "{", STYLE_OTHER);
-    if (braces != count(f, "}", STYLE_OTHER) || braces > 1 ||
+    int braces = drawn_count(f, "{", STYLE_OTHER);
+    if (braces != drawn_count(f, "}", STYLE_OTHER) || braces > 1 ||
         (p->width > 150 && !is_large && braces != has_matrix))
         ck_abort_msg("%s, cell %d, pick %d: %d cells are picked", name, (int)p->asked.cell,
                      p->asked.pick, braces);
@@ -414,9 +406,10 @@ START_TEST(row_and_column_are_seen_together)
     for (p.asked.cell = 0; p.asked.cell < SIDE * SIDE; p.asked.cell++)
         for (p.asked.pick = 0; p.asked.pick < 2 * SIDE; p.asked.pick++) {
             draw(f, &s, &p);
-            bool picked = count(f, "{", STYLE_OTHER) == 1, asked = count(f, ">", STYLE_RESULT) == 1;
+            bool picked = drawn_count(f, "{", STYLE_OTHER) == 1,
+                 asked = drawn_count(f, ">", STYLE_RESULT) == 1;
             bool both = shows(f, " the_first_factor") && shows(f, " the_second_factor") &&
-                        count(f, "[", STYLE_OPERAND) >= 4;
+                        drawn_count(f, "[", STYLE_OPERAND) >= 4;
             ck_assert_msg(picked && asked && both, "cell %d, pick %d", (int)p.asked.cell,
                           p.asked.pick);
         }
@@ -898,72 +891,6 @@ START_TEST(menu_without_lessons)
 }
 END_TEST
 
-/* The stage that the cursor is on is seen, however long the list. */
-START_TEST(contents_show_the_choice)
-{
-    Buf text = {0};
-    buf_puts(&text, "# Made\n\n```python\nimport torch\n```\n\n");
-    for (int i = 1; i <= 30; i++)
-        buf_printf(&text, "## Title%02d\n\n", i);
-    Library *library = made_library(buf_text(&text));
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    for (int height = LEAST_HEIGHT; height < 45; height++)
-        for (int choice = 0; choice <= 30; choice++) {
-            Place p = place_of(60, height, PAGE_STAGE);
-            char line[40];
-            p.overlay = OVERLAY_CONTENTS;
-            p.where.stage = 30 - choice;
-            p.choice = choice;
-            draw(f, &s, &p);
-            snprintf(line, sizeof line, choice ? "| > %2d  Title%02d" : "| >     Introduction",
-                     choice, choice);
-            ck_assert_msg(shows(f, line), "'%s' is not seen in 60x%d", line, height);
-            ck_assert_int_eq(count(f, ">", STYLE_SELECTED), 1);
-            ck_assert(shows(f, "+- contents ") && shows(f, "-----+"));
-            ck_assert_int_ne(shows(f, "     Introduction"), shows(f, "^ more"));
-            ck_assert_int_ne(shows(f, "30  Title30"), shows(f, "v more"));
-        }
-    frame_free(f);
-    made_free(library);
-    buf_release(&text);
-}
-END_TEST
-
-/* The sizes of a stage: all, or the last that there is room for, before its title is cut. */
-START_TEST(contents_tell_the_last_sizes)
-{
-    static const struct {
-        int width;
-        const char *seen;
-    } cases[] = {{80, " 1  Six  1x1 2x2 3x3 4x4 5x5 6x6  now |"},
-                 {40, " 1  Six  .. 3x3 4x4 5x5 6x6  now |"},
-                 {80, " 2  One  6x6 "}};
-    Buf text = {0};
-    buf_puts(&text, "# Made\n\n## Six\n\n```python\nimport torch\n");
-    for (int i = 1; i <= 6; i++)
-        buf_printf(&text, "x%d = torch.ones(%d, %d)\n\n", i, i, i);
-    buf_puts(&text, "```\n\n## One\n\n```python\ny = x6 * 2\n```\n");
-    Library *library = made_library(buf_text(&text));
-    Scene s = scene_of(library, 0);
-    Frame *f = frame_new(1, 1);
-    Place p = place_of(cases[_i].width, 24, PAGE_STAGE);
-    p.overlay = OVERLAY_CONTENTS;
-    p.where.stage = p.choice = 1;
-    draw(f, &s, &p);
-    Buf drawn = drawn_text(f), close = {0};
-    for (const char *at = buf_text(&drawn); *at; at++) /* columns do not matter here */
-        if (strncmp(at, "   ", 3) != 0)
-            buf_putc(&close, *at);
-    ck_assert_msg(strstr(buf_text(&close), cases[_i].seen) != NULL, "%s", buf_text(&drawn));
-    buf_release(&drawn);
-    buf_release(&close);
-    buf_release(&text);
-    frame_free(f);
-    made_free(library);
-}
-END_TEST
-
 Suite *page_suite(void)
 {
     Suite *s = suite_create("page");
@@ -995,8 +922,6 @@ Suite *page_suite(void)
     tcase_add_test(t, menu_has_tracks);
     tcase_add_test(t, menu_in_a_low_window);
     tcase_add_test(t, menu_without_lessons);
-    tcase_add_test(t, contents_show_the_choice);
-    tcase_add_loop_test(t, contents_tell_the_last_sizes, 0, 3);
     suite_add_tcase(s, t);
     return s;
 }

@@ -52,3 +52,11 @@ bool shows(const Frame *f, const char *text)
     buf_release(&all);
     return found;
 }
+
+int drawn_count(const Frame *f, const char *character, Style style)
+{
+    int found = 0;
+    for (int i = 0; i < f->width * f->height; i++)
+        found += strcmp(f->glyph[i].bytes, character) == 0 && f->glyph[i].style == style;
+    return found;
+}

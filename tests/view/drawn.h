@@ -12,5 +12,7 @@ void draw(Frame *f, const Scene *s, const Place *p);
 /* The text of a frame; the caller releases it. */
 Buf drawn_text(const Frame *f);
 bool shows(const Frame *f, const char *text);
+/* How often a character stands there in a style. */
+int drawn_count(const Frame *f, const char *character, Style style);
 
 #endif
