@@ -445,8 +445,9 @@ static void say_nowhere(Plain *p, const Place *at)
     const char *nearest = search_nearest(&arena, plain_run_of(p), at, &stop, &cell);
     if (nearest && stop->tensor->step >= 0)
         p->found = (Told){.from = *app_place(p->app), stop->tensor->step, cell, .is_set = true};
-    buf_printf(&p->out, "\"%s\"", at->search);
-    buf_puts(&p->out, " is in no text, name, label or number of this lesson.");
+    buf_putc(&p->out, '"'); /* it may be any bytes */
+    buf_shown(&p->out, at->search, strlen(at->search));
+    buf_puts(&p->out, "\" is in no text, name, label or number of this lesson.");
     buf_printf(&p->out, nearest ? " The nearest is %s.\n" : "%s\n", nearest ? nearest : "");
     arena_release(&arena);
 }

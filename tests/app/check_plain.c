@@ -261,6 +261,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "search row x9",
      "\"row x9\" is in no text, name, label or number of this lesson.\n"},
     {MADE_FIRST, "search row 日本", "\nx [3 x 4], 1.1\nq [3 x 3], 2.1\n"}, /* has hits, too */
+    {MADE_FIRST, "search zz\001\354", "\"zz??\" is in no text"},           /* any bytes */
     {MADE_FIRST, "search zzz", "\"zzz\" is in no text, name, label or number of this lesson.\n"},
     {MADE_FIRST, "search q[x2][x2]", "There is no item x2: 0 to 2.\n"},
     {MADE_FIRST, "search 25",
