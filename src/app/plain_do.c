@@ -330,12 +330,14 @@ void plain_which(Plain *p, const char *command)
 /* Whether a cell is one of those that made another, or what one of them copies. */
 static bool is_term_of(const Run *run, const Asked *cell, const Asked *of)
 {
+    enum { MOST = 10000 }; /* of more nobody could tell at once: it is taken for one */
     Arena arena = {0};
     const QkvCall *call = &run->tape->step[of->step].call;
     QkvTerms terms = qkv_terms(call, of->cell, &arena);
     const QkvTensor *t = run->tape->step[cell->step].call.out;
-    bool is_it = false;
-    for (int i = 0; i < explain_picks(&terms) && !is_it; i++) {
+    int count = explain_picks(&terms);
+    bool is_it = count > MOST;
+    for (int i = 0; i < count && !is_it; i++) {
         QkvSource s = explain_source(&terms, i);
         int64_t origin;
         const QkvTensor *copied = arithmetic_origin(&arena, run, call, s, &origin);

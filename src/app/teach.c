@@ -108,19 +108,6 @@ const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind)
     return found;
 }
 
-bool teach_hides_some(const Update *u)
-{
-    const Run *run = update_run(u);
-    const Place *p = &u->place;
-    bool hides = false;
-    for (int b = 1; b <= run_stops(run, p->where.stage) && !hides; b++) {
-        const Stop *stop = run_stop(run, p->where.stage, b);
-        hides = p->teach.on && !p->teach.follows && stop->detail == DETAIL_BRIEF &&
-                place_stop_sight(u->scene->shown, run, p, stop).hidden > 0;
-    }
-    return hides;
-}
-
 /* The step that the page is about. */
 static const QkvStep *step_of(const Update *u)
 {

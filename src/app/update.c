@@ -156,7 +156,8 @@ void do_answer(Update *u)
         snprintf(u->said, sizeof u->said,
                  "The question may tell numbers of %s, which is hidden. Press v to ask it.",
                  unseen->name);
-    } else if (!asked.view.answered && !u->again && teach_hides_some(u)) {
+    } else if (!asked.view.answered && !u->again &&
+               place_unseen_before(u->scene->shown, run, p, run_stops(run, p->where.stage))) {
         u->message = "The answer may tell results that are hidden: A once more shows it.";
         p->once_more = u->key;
     } else if (p->where.stop > 0) {

@@ -102,8 +102,6 @@ Place teach_hide(Place p, const Run *run, const Shown *shown);
 /* Keeps what is seen at a place; and that what a step was made of is seen. Memory is from `a`. */
 void teach_keep(Shown *shown, Arena *a, const Place *p, const Run *run);
 void teach_show(Shown *shown, Arena *a, const Place *p, const Run *run, const QkvStep *step);
-/* Whether the class has not seen all results of the stage. */
-bool teach_hides_some(const Update *u);
 /* What of what a step was made of the class has not seen yet, the latest, or NULL. `behind`: or of what that was
  * made of. */
 const Stop *teach_unseen(const Update *u, const QkvStep *step, bool behind);
