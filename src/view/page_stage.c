@@ -204,11 +204,8 @@ static void lay_code(StagePage *page, Arena *a, const Run *run, const Place *p)
     if (page->says_operation) {
         Prose text = page_plain(a, explain_operation(a, run, page->inside->step),
                                 stage_code_width(p));
-        Prose both = {.lines = page->code.lines + 1};
-        both.line = arena_many(a, (size_t)both.lines, ProseLine);
-        memcpy(both.line, page->code.line, (size_t)page->code.lines * sizeof *both.line);
-        both.line[page->code.lines] = text.line[0];
-        page->code = both;
+        text.lines = min_int(text.lines, 1); /* the row that says_operation stands for */
+        page->code = page_stack(a, page->code, text);
     }
     if (p->width >= STAGE_WIDE)
         page->names = code_names(a, run, page->inside, STAGE_NAMES, page->tells);

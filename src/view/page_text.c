@@ -95,15 +95,25 @@ Prose page_questions(Arena *a, const Stage *stage, QuestionWhat what, int width)
     return prose_layout(a, blocks, count, width, PROSE_STYLED);
 }
 
-Prose page_join(Arena *a, Prose first, Prose second)
+static Prose stack(Arena *a, Prose first, int gap, Prose second)
 {
     if (first.lines == 0 || second.lines == 0)
         return first.lines == 0 ? second : first;
-    Prose both = {.lines = first.lines + 1 + second.lines};
+    Prose both = {.lines = first.lines + gap + second.lines};
     both.line = arena_many(a, (size_t)both.lines, ProseLine);
     memcpy(both.line, first.line, (size_t)first.lines * sizeof *both.line);
-    memcpy(both.line + first.lines + 1, second.line, (size_t)second.lines * sizeof *both.line);
+    memcpy(both.line + first.lines + gap, second.line, (size_t)second.lines * sizeof *both.line);
     return both;
+}
+
+Prose page_join(Arena *a, Prose first, Prose second)
+{
+    return stack(a, first, 1, second);
+}
+
+Prose page_stack(Arena *a, Prose first, Prose second)
+{
+    return stack(a, first, 0, second);
 }
 
 Prose page_plain(Arena *a, const char *text, int width)

@@ -14,6 +14,8 @@ Prose page_parts(Arena *a, const Lesson *lesson, const Run *run, int stage, int 
 Prose page_questions(Arena *a, const Stage *stage, QuestionWhat what, int width);
 /* One text and another, an empty line between them. */
 Prose page_join(Arena *a, Prose first, Prose second);
+/* The same with none between them. */
+Prose page_stack(Arena *a, Prose first, Prose second);
 /* A text as it is, line by line. */
 Prose page_plain(Arena *a, const char *text, int width);
 

@@ -81,6 +81,31 @@ START_TEST(long_lines_are_folded)
 }
 END_TEST
 
+/* The operation keeps its row where a window leaves few; one that is too small for pages has none, and is still
+ * stepped through. */
+START_TEST(low_windows_keep_the_operation)
+{
+    enum { LOWEST = 10 }; /* rows that tables need */
+    Library *library = made_library("def forward(x):\n"
+                                    "    y = x * 2 + 1\n"
+                                    "    return y\n"
+                                    "z = forward(torch.ones(2, 3))\n");
+    Scene s = scene_of(library, 0);
+    Frame *f = frame_new(1, 1);
+    int stop = 1;
+    while (run_stop(s.run, 1, stop)->in.kind != INSIDE_LINE)
+        stop++;
+    Place p = place_inside(place_of(80, 24, PAGE_STAGE), s.run, 1, stop);
+    for (p.height = 24; p.height > 0; p.height--) {
+        ck_assert_int_ge(page_scroll_last(&s, &p), 0);
+        draw(f, &s, &p);
+        ck_assert_int_eq(shows(f, "\n >>> x * 2\n"), p.height >= LOWEST);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
 /* What a line bound, and the names beside the code, stand in a row of their own rather than cut. */
 START_TEST(what_is_bound_is_told_to_its_end)
 {
@@ -373,6 +398,7 @@ Suite *stage_suite(void)
     tcase_add_test(t, names_so_far_are_told_to_their_end);
     tcase_add_test(t, a_result_has_an_operand_beside_it);
     tcase_add_test(t, long_lines_are_folded);
+    tcase_add_test(t, low_windows_keep_the_operation);
     tcase_add_test(t, what_is_bound_is_told_to_its_end);
     tcase_add_test(t, blocks_are_piled_up);
     tcase_add_test(t, values_stand_where_matrices_do);
