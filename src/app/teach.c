@@ -150,7 +150,8 @@ bool teach_step(Update *u, int by)
     int64_t count = cells_of(u), shown = count - view->hidden;
     view->seconds = 0;
     if (count == 0 || u->place.teach.follows || (!u->place.teach.on && view->hidden == 0) ||
-        (by > 0 ? shown == count : shown == 0 || place_is_written(update_run(u), &u->place)))
+        (by > 0 ? shown == count
+                : shown == 0 || place_is_open(u->scene->shown, update_run(u), &u->place)))
         return false;
     if (by > 0 && show_operands(u))
         return true;
@@ -215,7 +216,7 @@ void teach_arrive(Update *u, int by)
     const struct ShownResult *known = place_shown(u->scene->shown, &u->place);
     const Run *run = update_run(u);
     const QkvStep *step = place_step(run, &u->place);
-    bool is_written = u->place.page == PAGE_STAGE && place_is_written(run, &u->place);
+    bool is_open = u->place.page == PAGE_STAGE && place_is_open(u->scene->shown, run, &u->place);
     /* Of a row that is taken of another result no number is new, once that was seen. */
     bool is_seen = step && !u->place.teach.follows &&
                    !place_unseen(u->scene->shown, run, &u->place, step->call.out->step, false,
@@ -223,9 +224,9 @@ void teach_arrive(Update *u, int by)
     u->settled = true;
     if (known)
         show_as_left(u, known);
-    else if (u->place.teach.on && !is_written && !is_seen)
+    else if (u->place.teach.on && !is_open && !is_seen)
         show_none(u);
-    if (known && by > 0 && u->place.teach.on && !is_written && u->place.view.hidden < known->cells)
+    if (known && by > 0 && u->place.teach.on && !is_open && u->place.view.hidden < known->cells)
         u->message = u->place.view.hidden > 0 ? "Some of this was shown before."
                                               : "This was shown before: z hides it again.";
 }
@@ -247,7 +248,8 @@ void do_teach(Update *u)
     show_all(u);
     u->place.view.answered = 0;
     u->place.view.seconds = 0;
-    if (teach->on && u->place.page == PAGE_STAGE && !place_is_written(update_run(u), &u->place))
+    if (teach->on && u->place.page == PAGE_STAGE &&
+        !place_is_open(u->scene->shown, update_run(u), &u->place))
         show_none(u);
     if (!teach->on)
         u->message = "Teacher mode is off.";
@@ -318,7 +320,7 @@ static void go_to_predict(Update *u)
     if (p->where.stop > 0 || next > run_stops(run, p->where.stage))
         return;
     Place there = place_at(*p, run, p->where.stage, next);
-    if (!place_tensor(run, &there, 0) || place_is_written(run, &there))
+    if (!place_tensor(run, &there, 0) || place_is_open(u->scene->shown, run, &there))
         return;
     Update arrives = {.place = there, .scene = u->scene};
     teach_arrive(&arrives, 1);

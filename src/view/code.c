@@ -118,8 +118,9 @@ int code_hidden_before(const Run *run, int statement)
     return lines;
 }
 
-void code_of_stage(Buf *out, const Run *run, int stage, int statement)
+void code_of_stage(Buf *out, const Run *run, int stage, int statement, const bool *hides)
 {
+    Arena arena = {0};
     const Stage *s = &run->lesson->stage[stage];
     for (int p = 0; p < s->parts; p++) {
         const Part *part = &s->part[p];
@@ -136,12 +137,16 @@ void code_of_stage(Buf *out, const Run *run, int stage, int statement)
             if (directive_line(at))
                 continue;
             buf_printf(out, "%c ", mark);
-            buf_shown_lines(out, at, strcspn(at, "\n"), CODE_TAB);
+            const char *code = arena_text(&arena, at, strcspn(at, "\n"));
+            if (is_one && hides[i])
+                code = explain_without_numbers(&arena, code);
+            buf_shown_lines(out, code, strlen(code), CODE_TAB);
             while (out->text[out->length - 1] == ' ')
                 buf_cut(out, out->length - 1);
             buf_putc(out, '\n');
         }
     }
+    arena_release(&arena);
 }
 
 /* --- what was run ------------------------------------------------------------------------------- */

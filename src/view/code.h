@@ -29,8 +29,8 @@ int code_hidden_lines(const Run *run, int statement);
 /* How many lie between the result shown before a statement and the statement. */
 int code_hidden_before(const Run *run, int statement);
 /* All code of a stage as it ran; before each line a mark: > of the statement in hand (-1: none), + of those
- * that the author hides. */
-void code_of_stage(Buf *out, const Run *run, int stage, int statement);
+ * that the author hides. Of the statements of the run that `hides` marks, the numbers are not written. */
+void code_of_stage(Buf *out, const Run *run, int stage, int statement, const bool *hides);
 
 /* A line of the source, without the indentation of what it lies in. */
 const char *code_line(Arena *a, const Run *run, int line);

@@ -137,6 +137,43 @@ const char *explain_statement(Arena *a, const Run *run, int statement)
     return arena_keep(a, &code);
 }
 
+/* The next number in a piece of code; NULL for none. A name with digits in it is none. */
+static const char *number_in(const char *code, size_t *length)
+{
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    static const char digit[] = "0123456789";
+    for (;; code += *length) {
+        code += strcspn(code, word);
+        *length = strspn(code, word);
+        if (strspn(code + (*code == '.'), digit) > 0)
+            return code;
+        if (*length == 0)
+            return NULL;
+    }
+}
+
+int64_t explain_numbers(const char *code)
+{
+    int64_t count = 0;
+    for (size_t length; (code = number_in(code, &length)); code += length)
+        count++;
+    return count;
+}
+
+const char *explain_without_numbers(Arena *a, const char *code)
+{
+    Buf text = {.arena = a};
+    const char *at;
+    for (size_t length; (at = number_in(code, &length)); code = at + length) {
+        size_t before = (size_t)(at - code);
+        bool has_sign = before > 0 && at[-1] == '-' && (before == 1 || strchr("[(,= ", at[-2]));
+        buf_add(&text, code, before - has_sign);
+        buf_putc(&text, '?');
+    }
+    buf_puts(&text, code);
+    return buf_text(&text);
+}
+
 const char *explain_code(Arena *a, const Run *run, int statement, int columns)
 {
     const char *code = one_line(a, explain_statement(a, run, statement));

@@ -114,9 +114,13 @@ static void put_values(Buf *out, Arena *a, const Scene *s, const Place *p)
 /* The statement that a stop shows the result of is marked. */
 static void put_code(Buf *out, Arena *a, const Scene *s, const Place *p)
 {
-    (void)a;
-    const Stop *stop = place_stop(s->run, p);
-    code_of_stage(out, s->run, p->where.stage, stop ? stop->statement : -1);
+    const Run *run = s->run;
+    const Stop *stop = place_stop(run, p);
+    bool *hides = arena_many(a, (size_t)run->statements, bool);
+    for (int i = 0; i < run->statements; i++)
+        hides[i] = run->statement[i].stage == p->where.stage &&
+                   place_hides_code(s->shown, run, p, i);
+    code_of_stage(out, run, p->where.stage, stop ? stop->statement : -1, hides);
     buf_puts(out, "\n> this step, + not shown on the pages of the stage\n");
 }
 
@@ -341,7 +345,8 @@ static Report report_at(const Scene *s, const Place *p)
 {
     Report *kept = s->memo ? memo_report(s->memo, s->run) : NULL;
     Report now = report_asked(s, p);
-    if (kept && kept->frame && is_same_report(kept, &now))
+    bool is_other = p->overlay == OVERLAY_CODE; /* a class may have seen more */
+    if (kept && kept->frame && is_same_report(kept, &now) && !is_other)
         return *kept;
     lay(&now, s, p);
     if (kept) {

@@ -260,16 +260,18 @@ static void lay_trace(StagePage *page, Arena *a, const char *text, int width)
     page->code = both;
 }
 
-static void lay_statement(StagePage *page, Arena *a, const Run *run, const Place *p,
+static void lay_statement(StagePage *page, Arena *a, const Scene *s, const Place *p,
                           const Stop *stop, int width)
 {
     enum { FEW_ROWS = 4 };
+    const Run *run = s->run;
     bool is_whole = stop->detail == DETAIL_BRIEF;
     int hidden = is_whole ? code_hidden_before(run, stop->statement) : 0;
-    page->code = page_plain(a,
-                            is_whole ? explain_statement(a, run, stop->statement)
-                                     : explain_operation(a, run, stop->step),
-                            width);
+    const char *code = is_whole ? explain_statement(a, run, stop->statement)
+                                : explain_operation(a, run, stop->step);
+    if (is_whole && place_hides_code(s->shown, run, p, stop->statement))
+        code = explain_without_numbers(a, code);
+    page->code = page_plain(a, code, width);
     page->trace = 0;
     if (hidden > 0 && page->code.lines > 0)
         lay_trace(page, a, arena_format(a, "%s before: #", code_not_shown(a, hidden)), width);
@@ -378,7 +380,7 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     wide.may_pack = false;
     if (wide.formula)
         set_formula(&wide, a, s->run, stop, 2, width);
-    lay_statement(&wide, a, s->run, p, stop, width);
+    lay_statement(&wide, a, s, p, stop, width);
     if (place_step(s->run, p))
         arrange_with_formula(&wide, a, s, p, stop, width);
     else
@@ -434,7 +436,7 @@ static StagePage lay_out(Arena *a, const Scene *s, const Place *p)
     if (!page.inside && lay_wide(&page, a, s, p, stop))
         return page;
     if (!page.inside)
-        lay_statement(&page, a, run, p, stop, width);
+        lay_statement(&page, a, s, p, stop, width);
     if (!place_step(run, p)) {
         lay_value(&page, a, s, p, stop);
         return page;

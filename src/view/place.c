@@ -54,7 +54,7 @@ static bool is_stepped_over(const Run *run, const Place *p, const Stop *stop)
     return false;
 }
 
-static bool sees(const Run *run, const Place *p, const Stop *stop)
+bool place_sees_stop(const Run *run, const Place *p, const Stop *stop)
 {
     if (stop->detail == DETAIL_BRIEF || is_opened(p, stop->in))
         return true;
@@ -65,7 +65,7 @@ static bool sees(const Run *run, const Place *p, const Stop *stop)
 bool place_sees(const Run *run, const Place *p, int number)
 {
     const Stop *stop = run_stop(run, p->where.stage, number);
-    return stop && sees(run, p, stop);
+    return stop && place_sees_stop(run, p, stop);
 }
 
 bool place_opens(const Run *run, const Place *p, int number)
@@ -435,7 +435,7 @@ static Stretch stretch_of(const Run *run, int stop)
 static int first_inside(const Run *run, const Place *p, Inside opened, Stretch s)
 {
     for (int i = s.first; i <= s.last; i++)
-        if (!sees(run, p, &run->stop[i]) && run_is_same(opened, run->stop[i].in))
+        if (!place_sees_stop(run, p, &run->stop[i]) && run_is_same(opened, run->stop[i].in))
             return i;
     return -1;
 }
@@ -498,8 +498,8 @@ static int result_of(const Run *run, const Place *p, Inside opened, int stop)
     bool is_line = opened.kind == INSIDE_LINE || opened.kind == INSIDE_LINE_CODE;
     for (int i = stop; i < x[1].first_stop; i++) {
         const Stop *at = &run->stop[i];
-        bool fits = opened.kind == INSIDE_GROUP
-                        ? at->step == run_group_result(run, opened.of) && sees(run, p, at)
+        bool fits = opened.kind == INSIDE_GROUP ? at->step == run_group_result(run, opened.of) &&
+                                                      place_sees_stop(run, p, at)
                     : is_line ? is_result_of(run, at, opened.of)
                               : is_result_of(run, at, -1);
         if (fits)
@@ -580,7 +580,7 @@ static void open_code(Place *p, const Run *run, const Stop *stop)
 {
     if (p->where.opens > 0 && opened_statement(run, p->where.opened[0]) != stop->statement)
         p->where.opens = 0;
-    if (!sees(run, p, stop) && p->where.opens < OPENED_MOST)
+    if (!place_sees_stop(run, p, stop) && p->where.opens < OPENED_MOST)
         p->where.opened[p->where.opens++] = stop->in;
 }
 
@@ -619,7 +619,7 @@ const char *place_path(Arena *a, const Run *run, const Place *p, int width)
 
 /* --- matrices --------------------------------------------------------------------------------- */
 
-static const QkvStep *step_of(const Run *run, const Stop *stop)
+const QkvStep *place_step_of(const Run *run, const Stop *stop)
 {
     return stop && stop->kind == STOP_TENSOR && stop->step >= 0 ? &run->tape->step[stop->step]
                                                                 : NULL;
@@ -627,7 +627,7 @@ static const QkvStep *step_of(const Run *run, const Stop *stop)
 
 const QkvStep *place_step(const Run *run, const Place *p)
 {
-    return step_of(run, place_stop(run, p));
+    return place_step_of(run, place_stop(run, p));
 }
 
 int place_matrices(const Run *run, const Place *p)
@@ -714,227 +714,6 @@ int64_t place_last_seen(const View *v, const QkvTensor *t)
             return end - 1;
     }
     return -1;
-}
-
-/* How many numbers a piece of code has, names with digits in them left out. */
-static int64_t count_numbers(const char *code)
-{
-    static const char of_names[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-    int64_t count = 0;
-    for (; *code; code += strcspn(code, of_names)) {
-        size_t length = strspn(code, of_names);
-        bool begins = (*code >= '0' && *code <= '9') || (*code == '.' && length > 1);
-        count += begins && *code != '_';
-        code += length;
-    }
-    return count;
-}
-
-static bool is_written(const Run *run, const Stop *stop)
-{
-    Arena arena = {0};
-    const QkvStep *step = step_of(run, stop);
-    bool is_written = false;
-    if (stop && stop->line < 0 &&
-        (stop->kind == STOP_VALUE || (step && step->call.op->how == QKV_HOW_GIVEN))) {
-        const char *code = explain_statement(&arena, run, stop->statement);
-        const char *value = stop->text ? strstr(code, stop->text) : NULL;
-        is_written = step ? count_numbers(code) >= step->call.out->count
-                          : value && value[strlen(stop->text)] == '\n';
-    }
-    arena_release(&arena);
-    return is_written;
-}
-
-bool place_is_written(const Run *run, const Place *p)
-{
-    return is_written(run, place_stop(run, p));
-}
-
-static struct ShownResult *shown_at(const Shown *shown, int lesson, int stage, int stop)
-{
-    for (int i = 0; shown && i < shown->count; i++) {
-        struct ShownResult *r = &shown->item[i];
-        if (r->lesson == lesson && r->stage == stage && r->stop == stop)
-            return r;
-    }
-    return NULL;
-}
-
-struct ShownResult *place_shown(const Shown *shown, const Place *p)
-{
-    return shown_at(shown, p->where.lesson, p->where.stage, p->where.stop);
-}
-
-/* What was seen of the result of a stop. */
-static struct ShownResult *shown_of(const Shown *shown, const Run *run, const Place *p,
-                                    const Stop *stop)
-{
-    return shown_at(shown, p->where.lesson, run_stage_of_stop(run, stop),
-                    run_number_of_stop(run, stop));
-}
-
-/* The cells of its operand that a step hands on in their order, as queries[0] and x[:, None] do; none of one that
- * does anything else. */
-static Cells handed_on(const QkvCall *c)
-{
-    int64_t apart = 1;
-    bool is_so = c->op->how == QKV_HOW_COPY && !c->map && c->count == 1;
-    for (int d = c->out->rank - 1; d >= 0 && is_so; d--) {
-        is_so = c->out->size[d] == 1 || c->stride[d] == apart;
-        apart *= c->out->size[d];
-    }
-    return is_so ? (Cells){c->offset, c->out->count} : (Cells){0};
-}
-
-/* The stop that shows the result of a step; of what nobody comes to, being inside of a statement, none. It is
- * the same one however a class came here: what has a stop hides its result from whoever jumps past it. */
-static const Stop *stop_of_step(const Shown *shown, const Run *run, const Place *p, int step)
-{
-    const RunStatement *x = &run->statement[run->tape->step[step].tag];
-    for (int i = x->first_stop; i < x[1].first_stop; i++) {
-        const Stop *stop = &run->stop[i];
-        if (stop->kind == STOP_TENSOR && stop->step == step &&
-            (stop->detail <= DETAIL_NORMAL ||
-             (handed_on(&run->tape->step[step].call).count == 0 &&
-              (sees(run, p, stop) || shown_of(shown, run, p, stop)))))
-            return stop;
-    }
-    return NULL;
-}
-
-/* How many of some cells were seen. */
-static int64_t seen_among(const Sight *sight, Cells cells)
-{
-    int64_t seen = 0;
-    for (int i = 0; i < sight->seens; i++) {
-        int64_t from = max_int64(sight->seen[i].from, cells.from);
-        int64_t end = min_int64(sight->seen[i].from + sight->seen[i].count,
-                                cells.from + cells.count);
-        seen += max_int64(end - from, 0);
-    }
-    return sight->hidden > 0 ? seen : cells.count;
-}
-
-static bool is_unseen(const Shown *shown, const Run *run, const Place *p, const Stop *stop,
-                      Cells part)
-{
-    const struct ShownResult *r = shown_of(shown, run, p, stop);
-    if (!r)
-        return !is_written(run, stop);
-    const Sight sight = place_seen(&r->view);
-    return sight.hidden > 0 &&
-           (r->cells != stop->tensor->count || seen_among(&sight, part) < part.count);
-}
-
-static Cells both(Cells a, Cells b)
-{
-    int64_t from = min_int64(a.from, b.from);
-    return a.count == 0 ? b : (Cells){from, max_int64(a.from + a.count, b.from + b.count) - from};
-}
-
-/* What a class has not seen, whoever looks: a screen that follows shows it, and marks it. */
-static const Stop *unseen_there(const Shown *shown, const Run *run, const Place *p, int step,
-                                bool behind, Cells *cells)
-{
-    Arena arena = {0};
-    const Stop *found = NULL;
-    if (!p->teach.on || step < 0)
-        return NULL;
-    Cells *part = arena_many(&arena, (size_t)step + 1, Cells); /* of each result, what counts */
-    part[step].count = run->tape->step[step].call.out->count;
-    for (int i = step; i >= 0 && !found; i--) {
-        const Stop *stop = part[i].count > 0 ? stop_of_step(shown, run, p, i) : NULL;
-        const QkvCall *c = &run->tape->step[i].call;
-        const Cells handed = handed_on(c);
-        found = stop && is_unseen(shown, run, p, stop, part[i]) ? stop : NULL;
-        *cells = part[i];
-        for (int k = 0; part[i].count > 0 && (!stop || behind) && k < c->count; k++) {
-            Cells of = handed.count > 0 ? (Cells){handed.from + part[i].from, part[i].count}
-                                        : (Cells){0, c->in[k]->count};
-            if (c->in[k]->step >= 0)
-                part[c->in[k]->step] = both(part[c->in[k]->step], of);
-        }
-    }
-    arena_release(&arena);
-    return found;
-}
-
-const Stop *place_unseen(const Shown *shown, const Run *run, const Place *p, int step, bool behind,
-                         Cells *part)
-{
-    Cells any;
-    return p->teach.follows ? NULL : unseen_there(shown, run, p, step, behind, part ? part : &any);
-}
-
-const QkvStep *place_asks_early(const Shown *shown, const Run *run, const Place *p,
-                                const Stop **unseen)
-{
-    int stage = p->where.stage, stops = run_stops(run, stage);
-    const struct ShownResult *asked = place_shown(shown, p);
-    if (p->page != PAGE_STAGE || p->where.stop > 0 || !lesson_asks(&run->lesson->stage[stage]) ||
-        (asked && asked->cells == 0))
-        return NULL;
-    for (int b = 1; b <= stops; b++) {
-        const QkvStep *step = step_of(run, run_stop(run, stage, b));
-        for (int i = 0; step && place_sees(run, p, b) && i < step->call.count; i++) {
-            *unseen = place_unseen(shown, run, p, step->call.in[i]->step, false, NULL);
-            if (*unseen && run->statement[(*unseen)->statement].stage < stage)
-                return step;
-        }
-    }
-    return NULL;
-}
-
-Sight place_stop_sight(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
-{
-    const struct ShownResult *r = shown_of(shown, run, p, stop);
-    const Sight nothing = {.hidden = stop->tensor ? stop->tensor->count : 1};
-    if (stop == place_stop(run, p))
-        return place_seen(&p->view);
-    if (!p->teach.on || (!r && is_written(run, stop)))
-        return (Sight){0};
-    return r && (r->view.hidden == 0 || r->cells == nothing.hidden) ? place_seen(&r->view)
-                                                                    : nothing;
-}
-
-const Stop *place_unseen_before(const Shown *shown, const Run *run, const Place *p, int stop)
-{
-    const Stop *unseen = NULL;
-    for (int b = p->teach.follows ? 0 : stop; b > 0 && p->teach.on && !unseen; b--) {
-        const Stop *before = run_stop(run, p->where.stage, b);
-        bool is_result = before->detail == DETAIL_BRIEF &&
-                         place_stop_sight(shown, run, p, before).hidden > 0;
-        bool is_seen = is_result && before->step >= 0 && /* maybe as a part of another */
-                       !place_unseen(shown, run, p, before->step, false, NULL);
-        unseen = is_result && !is_seen ? before : NULL;
-    }
-    return unseen;
-}
-
-Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t)
-{
-    Sight sight = {.hidden = t->count};
-    Cells part;
-    if (t == place_tensor(run, p, 0))
-        return place_seen(&p->view);
-    const Stop *unseen = unseen_there(shown, run, p, t->step, false, &part);
-    if (!unseen)
-        return (Sight){0};
-    /* Cells that are handed on are seen where they come from. */
-    int step = t->step;
-    int64_t first = 0;
-    for (Cells of; step != unseen->step; step = run->tape->step[step].call.in[0]->step) {
-        of = handed_on(&run->tape->step[step].call);
-        if (of.count == 0)
-            return sight;
-        first += of.from;
-    }
-    sight = place_stop_sight(shown, run, p, unseen);
-    sight.hidden = t->count - seen_among(&sight, (Cells){first, t->count});
-    sight.first = first;
-    return sight.hidden > 0 ? sight : (Sight){0};
 }
 
 const QkvTensor *place_items(const Run *run, const Place *p)

@@ -258,6 +258,7 @@ Place place_beside(Place p, const Align *align, const Run *from);
 const Stop *place_stop(const Run *run, const Place *p);
 /* Whether a stop of the stage, counted from 1, is seen from the place. */
 bool place_sees(const Run *run, const Place *p, int number);
+bool place_sees_stop(const Run *run, const Place *p, const Stop *stop);
 /* The stop that is seen next (by 1) or before (by -1) in the stage: 0 before the first, and after
  * the last one more than there are stops. */
 int place_next(const Run *run, const Place *p, int stop, int by);
@@ -284,6 +285,7 @@ bool place_opens(const Run *run, const Place *p, int number);
 const char *place_path(Arena *a, const Run *run, const Place *p, int width);
 
 /* The step whose matrices the stage page shows; NULL without a tensor. */
+const QkvStep *place_step_of(const Run *run, const Stop *stop);
 const QkvStep *place_step(const Run *run, const Place *p);
 /* How many matrices a stage page can focus: the result and its operands. 0 without a tensor. */
 int place_matrices(const Run *run, const Place *p);
@@ -310,8 +312,13 @@ int64_t place_first_hidden(const View *v, const QkvTensor *t);
 int64_t place_aim(const View *v, const QkvTensor *t);
 /* The cell of the chosen matrix that was seen last; -1: all of it is hidden. */
 int64_t place_last_seen(const View *v, const QkvTensor *t);
-/* Whether the result of the stop stands as it is in the code: there is nothing to predict. */
+/* Whether the result of the stop stands as it is in the code. */
 bool place_is_written(const Run *run, const Place *p);
+/* The same, and a class sees it at once: there is nothing to predict. It is hidden where a result of its stage before
+ * it is, of which it may be a copy. */
+bool place_is_open(const Shown *shown, const Run *run, const Place *p);
+/* Whether the numbers in the code of a statement are hidden because its result is. */
+bool place_hides_code(const Shown *shown, const Run *run, const Place *p, int statement);
 /* The tensor whose matrices [ and ] go through: the result, or the operand with the most of them
  * when the result has only one. NULL without a tensor. */
 const QkvTensor *place_items(const Run *run, const Place *p);

@@ -201,6 +201,8 @@ static bool text_has(const Search *s, const Place *at, const Stop *stop, const c
     if (stop && (sight.hidden > 0 || passes_over(s, at))) {
         text = stop->detail == DETAIL_BRIEF ? explain_statement(&arena, s->run, stop->statement)
                                             : "";
+        if (place_hides_code(s->scene->shown, s->run, s->place, stop->statement))
+            text = explain_without_numbers(&arena, text);
         length = strlen(text);
     }
     bool found = search_finds(text, length, s->word);

@@ -487,6 +487,49 @@ START_TEST(a_change_hides_what_it_makes_another)
 }
 END_TEST
 
+/* What is written after a hidden result may be a copy of it: neither its matrix nor its code tells a number then. */
+START_TEST(written_copies_are_hidden_too)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\nx = torch.tensor([1.5, 1.75])\n"
+                 "y = x * 2\nz2 = torch.tensor([3.1, -.5, 2])[:, None]\n"
+                 "w = torch.tensor([3.25, 3.5])\n```\n\n## B\n\n```python\nv = w * x\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, MADE_SECOND);
+    made_press(app, "T 1 . 1 Enter"); /* what comes first is open */
+    made_expect(app, "x = torch.tensor([1.5, 1.75])");
+    made_expect_gone(app, "???");
+    made_press(app, "1 . 4 Enter");
+    made_expect(app, "w = torch.tensor([?, ?])");
+    made_expect(app, "0 of 2 shown");
+    made_expect_gone(app, "3.25");
+    made_press(app, "#");
+    made_expect(app, "x = torch.tensor([1.5, 1.75])");
+    made_expect(app, "z2 = torch.tensor([?, ?, ?])[:, None]");
+    made_expect(app, "w = torch.tensor([?, ?])");
+    made_press(app, "Esc / 3 . 2 5 Enter");
+    made_expect(app, "Not found");
+    made_press(app, "Esc 2 . 1 Enter");
+    made_expect(app, "???");
+    made_expect_gone(app, "3.25");
+    made_press(app,
+               "1 . 2 Enter v v 1 . 4 Enter"); /* the one before it is seen, and so it is open */
+    made_expect(app, "0 of 2 shown");          /* but not what a class left hidden */
+    made_press(app, "v v");
+    made_expect(app, "w = torch.tensor([3.25, 3.5])");
+    made_expect_gone(app, "???");
+    made_press(app, "#");
+    made_expect(app, "w = torch.tensor([3.25, 3.5])");
+    made_press(app, "Esc z");
+    made_expect(app, "w = torch.tensor([?, ?])");
+    made_expect_gone(app, "3.25");
+    app_free(app);
+    library_free(library);
+    made_lessons();
+}
+END_TEST
+
 Suite *class_suite(void)
 {
     Suite *s = suite_create("class");
@@ -497,6 +540,7 @@ Suite *class_suite(void)
     tcase_add_loop_test(twins, twins_look_the_same_before_anything_is_shown, DETAIL_BRIEF,
                         DETAIL_EVERY + 1);
     tcase_add_test(twins, near_inf_is_nothing);
+    tcase_add_test(twins, written_copies_are_hidden_too);
     suite_add_tcase(s, twins);
     TCase *t = tcase_create("class");
     tcase_set_timeout(t, 120);
