@@ -230,7 +230,7 @@ static int report_cell(Pair *p, const char *command,
 static void put_why(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
 {
     enum { MOST_LINES = 200 };
-    report_why(p->out, run, t, cell, MOST_LINES, p->width);
+    report_why(p->out, run, t, cell, (WhyAs){WHY_ALL, MOST_LINES, p->width, NUMBER_DECIMALS});
 }
 
 int pair_why(Pair *p)
@@ -240,7 +240,7 @@ int pair_why(Pair *p)
 
 static void put_inputs(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
 {
-    report_inputs(p->out, run, t, cell);
+    report_inputs(p->out, run, t, cell, NUMBER_DECIMALS);
 }
 
 int pair_inputs(Pair *p)

@@ -826,8 +826,9 @@ static void tell_why(Plain *p)
 {
     enum { MOST_LINES = 200 };
     Arena arena = {0};
-    WhyTree tree = report_why_tree(&arena, plain_run_of(p), plain_step(p)->call.out, p->why.cell,
-                                   p->why_levels, MOST_LINES, REPORT_WHOLE);
+    WhyTree tree = report_why_tree(
+        &arena, plain_run_of(p), plain_step(p)->call.out, p->why.cell,
+        (WhyAs){p->why_levels, MOST_LINES, REPORT_WHOLE, place_decimals(app_place(p->app))});
     plain_say(p, "1 is what it is made of, 2 what that is made of; the name of one asks it.");
     for (int i = 0; i < tree.lines; i++)
         put_branch(&p->out, &tree, i);
@@ -866,13 +867,14 @@ void plain_more(Plain *p)
 
 static bool tell_inputs(Plain *p, const char *group)
 {
+    const Place *now = app_place(p->app);
+    const QkvTensor *t = plain_step(p)->call.out;
+    int decimals = place_decimals(now);
     if (same_text(group, "all")) {
-        report_inputs(&p->out, plain_run_of(p), plain_step(p)->call.out,
-                      app_place(p->app)->asked.cell);
+        report_inputs(&p->out, plain_run_of(p), t, now->asked.cell, decimals);
         return true;
     }
-    return report_inputs_group(&p->out, plain_run_of(p), plain_step(p)->call.out,
-                               app_place(p->app)->asked.cell, group);
+    return report_inputs_group(&p->out, plain_run_of(p), t, now->asked.cell, decimals, group);
 }
 
 /* At a number, words name some of its inputs before they name another number. */

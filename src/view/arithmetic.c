@@ -34,7 +34,7 @@ void arithmetic_value(Buf *out, const QkvTensor *t, int64_t cell, int decimals)
 static void put_source(Arithmetic *w, const QkvCall *c, QkvSource s)
 {
     Buf text = {0};
-    arithmetic_value(&text, c->in[s.operand], s.cell, NUMBER_DECIMALS);
+    arithmetic_value(&text, c->in[s.operand], s.cell, w->decimals);
     w->put(w->to, buf_text(&text), c, s);
     buf_release(&text);
 }
@@ -131,7 +131,7 @@ static void put_power(Arithmetic *w, const QkvCall *c, QkvTerm term)
     Buf max = {0};
     say(w, "exp(");
     put_source(w, c, term.a);
-    number_short(&max, w->max, NUMBER_DECIMALS);
+    number_short(&max, w->max, w->decimals);
     say(w, w->max < 0 ? " - (%s))" : " - %s)", buf_text(&max));
     buf_release(&max);
 }

@@ -10,6 +10,7 @@ typedef struct Arithmetic {
     Arena *a;
     const Run *run;
     int most; /* so many terms are written; then "+ ..." */
+    int decimals;
     /* Takes a piece: the number of a source of the call `c`, or text between numbers: c is NULL. */
     void (*put)(void *to, const char *text, const QkvCall *c, QkvSource s);
     void *to;

@@ -261,7 +261,12 @@ static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
 
 static void put_making(HtmlPage *h, const QkvTensor *t, int64_t cell)
 {
-    Arithmetic told = {.a = &h->a, .run = h->run, .most = MOST_TERMS, .put = put_piece, .to = h};
+    Arithmetic told = {.a = &h->a,
+                       .run = h->run,
+                       .most = MOST_TERMS,
+                       .decimals = NUMBER_DECIMALS,
+                       .put = put_piece,
+                       .to = h};
     QkvTerms terms = qkv_terms(call_of(h, t), cell, &h->a);
     Buf value = {0};
     arithmetic_value(&value, t, cell, NUMBER_DECIMALS);

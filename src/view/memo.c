@@ -242,17 +242,19 @@ QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
 
 /* --- trees and reports ---------------------------------------------------------------------- */
 
-const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int width, Arena *a)
+const WhyTree *memo_tree(Memo *m, const Run *run, const Place *p, Arena *a)
 {
-    const QkvTensor *t = run->tape->step[step].call.out;
+    const QkvTensor *t = run->tape->step[p->asked.step].call.out;
+    int64_t cell = p->asked.cell;
+    WhyAs as = {WHY_ALL, TREE_LINES, p->width, place_decimals(p)};
     if (!m) {
         WhyTree *tree = arena_new(a, WhyTree);
-        *tree = report_why_tree(a, run, t, cell, WHY_ALL, TREE_LINES, width);
+        *tree = report_why_tree(a, run, t, cell, as);
         return tree;
     }
     turn_to(m, run);
-    if (!has(&m->of_tree, t, cell, width))
-        m->tree = report_why_tree(&m->of_tree.arena, run, t, cell, WHY_ALL, TREE_LINES, width);
+    if (!has(&m->of_tree, t, cell, as.width * (NUMBER_MOST_DECIMALS + 1) + as.decimals))
+        m->tree = report_why_tree(&m->of_tree.arena, run, t, cell, as);
     return &m->tree;
 }
 

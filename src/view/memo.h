@@ -42,7 +42,7 @@ Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor 
 QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
 
 /* The derivation of that cell as a tree, in so many columns: kept in the same way. */
-const WhyTree *memo_tree(Memo *m, const Run *run, int step, int64_t cell, int width, Arena *a);
+const WhyTree *memo_tree(Memo *m, const Run *run, const Place *p, Arena *a);
 
 /* What a stop says that shows no tensor, a value or what was printed, in so many columns: it can be
  * megabytes. Kept in the same way. */

@@ -64,13 +64,14 @@ static void put_uses(Buf *out, Arena *a, const Scene *s, const Place *p)
 static void put_inputs(Buf *out, Arena *a, const Scene *s, const Place *p)
 {
     (void)a;
-    report_inputs(out, s->run, asked_tensor(s, p), p->asked.cell);
+    report_inputs(out, s->run, asked_tensor(s, p), p->asked.cell, place_decimals(p));
 }
 
 static void put_why(Buf *out, Arena *a, const Scene *s, const Place *p)
 {
     (void)a;
-    report_why(out, s->run, asked_tensor(s, p), p->asked.cell, TREE_LINES, REPORT_WIDTH);
+    report_why(out, s->run, asked_tensor(s, p), p->asked.cell,
+               (WhyAs){WHY_ALL, TREE_LINES, REPORT_WIDTH, place_decimals(p)});
 }
 
 /* The runs with each of the values, the result of the page in them, and its table; false after writing why

@@ -33,7 +33,7 @@ static const char *rest_of(const char *line, int width)
 
 TreeView page_tree_view(Arena *a, const Scene *s, const Place *p)
 {
-    const WhyTree *tree = memo_tree(s->memo, s->run, p->asked.step, p->asked.cell, p->width, a);
+    const WhyTree *tree = memo_tree(s->memo, s->run, p, a);
     size_t count = (size_t)tree->lines + 1;
     TreeView v = {.lines = tree->lines,
                   .row = arena_many(a, count, int),

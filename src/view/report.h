@@ -48,18 +48,21 @@ typedef struct WhyTree {
 
 enum { WHY_ALL = 24 /* levels at most */ };
 
-WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int levels,
-                        int lines, int width);
-void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines, int width);
+typedef struct WhyAs {
+    int levels, lines, width, decimals; /* of each the most */
+} WhyAs;
+
+WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, WhyAs as);
+void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, WhyAs as);
 /* The bytes of a line of it for the first row of a width; what is left is indented in the next. */
 enum { WHY_INDENT = 4 };
 size_t report_why_break(const char *line, int width);
 
 /* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in. */
-void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell);
+void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int decimals);
 /* The same for the ear: a line for each tensor that has some, or with its name as the group, those of one; false:
  * none of them is called so. */
-bool report_inputs_group(Buf *out, const Run *run, const QkvTensor *t, int64_t cell,
+bool report_inputs_group(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int decimals,
                          const char *group);
 
 /* The results that a number takes part in. `c` is the run compared with one in which the number was

@@ -15,6 +15,7 @@ enum { MOST_TERMS = 4 << 20 };
 typedef struct Inputs {
     Arena *a;
     const Run *run;
+    int decimals;
     double **times; /* of each step the cells of its result; NULL: none goes in */
     bool *is_input; /* of each step                                             */
     int64_t cells, terms;
@@ -111,7 +112,7 @@ static void put_input(Buf *out, Inputs *in, int step, bool is_spoken)
             continue;
         Buf line = {.arena = in->a};
         buf_printf(&line, "  %s = ", explain_cell(in->a, in->run, t, i));
-        arithmetic_value(&line, t, i, NUMBER_DECIMALS);
+        arithmetic_value(&line, t, i, in->decimals);
         buf_puts(&line, is_spoken ? "," : "");
         buf_fill(&line, ' ', is_spoken ? 1 : max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
         buf_printf(out, "%s%s\n", buf_text(&line), times_text(in->a, in->times[step][i]));
@@ -121,10 +122,10 @@ static void put_input(Buf *out, Inputs *in, int step, bool is_spoken)
         buf_printf(out, "  ... and %lld more\n", (long long)(cells - lines));
 }
 
-static Inputs inputs_of(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
+static Inputs inputs_of(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int decimals)
 {
     size_t steps = (size_t)t->step + 1;
-    Inputs in = {.a = a, .run = run};
+    Inputs in = {.a = a, .run = run, .decimals = decimals};
     in.times = arena_many(a, steps, double *);
     in.is_input = arena_many(a, steps, bool);
     count_inputs(&in, t, cell);
@@ -135,15 +136,16 @@ static Inputs inputs_of(Arena *a, const Run *run, const QkvTensor *t, int64_t ce
 static void put_all(Buf *out, const Inputs *in, const QkvTensor *t, int64_t cell)
 {
     buf_printf(out, "%s = ", explain_cell(in->a, in->run, t, cell));
-    arithmetic_value(out, t, cell, NUMBER_DECIMALS);
+    arithmetic_value(out, t, cell, in->decimals);
     buf_puts(out, in->is_cut ? " takes too much to go through all of it: at least" : " is made of");
-    buf_printf(out, " %lld number%s, written or drawn:\n", (long long)in->cells, plural(in->cells));
+    buf_printf(out, " %lld input%s; how often each goes in:\n", (long long)in->cells,
+               plural(in->cells));
 }
 
-void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
+void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int decimals)
 {
     Arena arena = {0};
-    Inputs in = inputs_of(&arena, run, t, cell);
+    Inputs in = inputs_of(&arena, run, t, cell, decimals);
     put_all(out, &in, t, cell);
     for (int step = 0; step <= t->step; step++)
         if (in.is_input[step]) {
@@ -153,11 +155,11 @@ void report_inputs(Buf *out, const Run *run, const QkvTensor *t, int64_t cell)
     arena_release(&arena);
 }
 
-bool report_inputs_group(Buf *out, const Run *run, const QkvTensor *t, int64_t cell,
+bool report_inputs_group(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int decimals,
                          const char *group)
 {
     Arena arena = {0};
-    Inputs in = inputs_of(&arena, run, t, cell);
+    Inputs in = inputs_of(&arena, run, t, cell, decimals);
     const char *first = NULL;
     bool is_any = !*group;
     if (is_any)

@@ -20,7 +20,8 @@ typedef struct Tree {
     Arena *a;
     WhyTree out;
     const Run *run;
-    int most, depth, levels, width;
+    WhyAs as;
+    int most, depth; /* lines that are left to the branch in hand */
     int told;
     Told *tell;
 } Tree;
@@ -61,20 +62,25 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
 {
     enum { COLUMN = 32, GAP = 2, LEAST = 20 };
     Buf line = {0}, text = {0};
-    Arithmetic told = {.a = w->a, .run = w->run, .most = 8, .put = put_piece, .to = &text};
+    Arithmetic told = {.a = w->a,
+                       .run = w->run,
+                       .most = 8,
+                       .decimals = w->as.decimals,
+                       .put = put_piece,
+                       .to = &text};
     for (int i = 1; i < w->depth; i++)
         buf_puts(&line, "| ");
     if (w->depth > 0)
         buf_puts(&line, is_written(w, t, terms) ? ". " : "+ ");
     buf_printf(&line, "%s = ", explain_cell(w->a, w->run, t, cell));
-    arithmetic_value(&line, t, cell, NUMBER_DECIMALS);
+    arithmetic_value(&line, t, cell, w->as.decimals);
     buf_fill(&line, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&line))));
     if (above >= 0)
         buf_puts(&text, "(see above)");
     else
         arithmetic(&told, t, terms);
-    int width = w->depth > 0 ? w->width
-                             : 2 * w->width - WHY_INDENT; /* what was asked for: two rows */
+    int width = w->depth > 0 ? w->as.width
+                             : 2 * w->as.width - WHY_INDENT; /* what was asked for: two rows */
     put_fitting(&line, buf_text(&text), max_int(LEAST, width - utf8_columns(buf_text(&line))));
     buf_release(&text);
     arena_push(w->a, w->out.line, w->out.lines,
@@ -106,7 +112,7 @@ static void tell_source(Tree *w, const QkvCall *c, QkvSource s, int64_t left, in
 
 static void tell(Tree *w, const QkvTensor *t, int64_t cell)
 {
-    if (w->depth > w->levels && w->levels < WHY_ALL) {
+    if (w->depth > w->as.levels && w->as.levels < WHY_ALL) {
         w->out.deeper++;
         return;
     }
@@ -133,10 +139,9 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     w->out.line[line].is_cut = w->out.lines == line + 1 && !is_written(w, t, &terms);
 }
 
-WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, int levels,
-                        int lines, int width)
+WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t cell, WhyAs as)
 {
-    Tree w = {.a = a, .run = run, .most = lines, .levels = levels, .width = width};
+    Tree w = {.a = a, .run = run, .as = as, .most = as.lines};
     if (t->step >= 0) {
         t = arithmetic_copied(a, run, t, &cell);
         tell(&w, t, cell);
@@ -149,22 +154,23 @@ size_t report_why_break(const char *line, int width)
     size_t length = strlen(line), first = utf8_fit(line, length, width);
     if (first == length)
         return first;
-    size_t any = 0, sum = 0; /* the last blank, and the last of them before a plus */
+    /* The last blank, and the last of them after a plus: before it, the next row would look like a branch. */
+    size_t any = 0, sum = 0;
     for (size_t i = first; i > 0 && sum == 0; i--)
         if (line[i] == ' ') {
             any = any ? any : i;
-            sum = line[i + 1] == '+' ? i : 0;
+            sum = line[i - 1] == '+' ? i : 0;
         }
     return sum ? sum : any ? any : first;
 }
 
-void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, int lines, int width)
+void report_why(Buf *out, const Run *run, const QkvTensor *t, int64_t cell, WhyAs as)
 {
     Arena arena = {0};
-    WhyTree tree = report_why_tree(&arena, run, t, cell, WHY_ALL, lines, width);
+    WhyTree tree = report_why_tree(&arena, run, t, cell, as);
     for (int i = 0; i < tree.lines; i++) {
         const char *line = tree.line[i].text;
-        size_t first = report_why_break(line, width);
+        size_t first = report_why_break(line, as.width);
         buf_printf(out, "%.*s\n", (int)first, line);
         if (line[first])
             buf_printf(out, "%*s%s\n", WHY_INDENT, "", line + first + strspn(line + first, " "));

@@ -5,6 +5,8 @@
 #include "lesson/library.h"
 #include "made.h"
 #include "suites.h"
+#include "view/arithmetic.h"
+#include "view/number.h"
 #include "view/report.h"
 
 static Library *library;
@@ -453,7 +455,7 @@ START_TEST(no_branch_takes_the_lines_of_those_after_it)
     const Asked *asked = &app_place(app)->asked;
     for (int lines = 1; lines < 40; lines++) {
         WhyTree tree = report_why_tree(&arena, run, run->tape->step[asked->step].call.out,
-                                       asked->cell, WHY_ALL, lines, 80);
+                                       asked->cell, (WhyAs){WHY_ALL, lines, 80, NUMBER_DECIMALS});
         int parents = 0;
         for (int i = 0; i < tree.lines; i++)
             parents += tree.line[i].depth == 1;
@@ -488,7 +490,7 @@ START_TEST(the_inputs_of_a_number_are_listed)
 {
     App *app = start_at("2.2");
     made_press(app, "Enter Right I");
-    made_expect(app, "scores[x1][x2] = 5.5 is made of 20 numbers, written or drawn:");
+    made_expect(app, "scores[x1][x2] = 5.5 is made of 20 inputs; how often each goes in:");
     made_expect(app, "x: 8 of 12 numbers, 24 times, stage 1, line 15\n"
                      "   x[x1][a] = 1            3 times\n");
     made_expect(app, "w: 12 of 12 numbers, 24 times, stage 1, line 16\n"
@@ -497,7 +499,31 @@ START_TEST(the_inputs_of_a_number_are_listed)
     made_expect(app, "the inputs that this number is made of");
     app_resize(app, 40, 12); /* long lines go on below */
     made_expect(app, "scores[x1][x2] = 5.5 is made of 20");
-    made_expect(app, "numbers, written or drawn:");
+    made_expect(app, "inputs; how often each goes in:");
+    end(app);
+}
+END_TEST
+
+/* The decimals that were chosen hold on the pages over a number, too, and x chooses them there. */
+START_TEST(derivations_have_the_decimals_chosen)
+{
+    App *app = start_at("2.3");
+    made_press(app, "Enter");
+    const Asked *asked = &app_place(app)->asked;
+    const QkvTensor *t = app_run(app)->tape->step[asked->step].call.out;
+    static const int decimals[] = {NUMBER_DECIMALS, NUMBER_MOST_DECIMALS, NUMBER_DECIMALS};
+    for (int i = 0; i < COUNT(decimals); i++) {
+        Buf head = {0};
+        buf_puts(&head, "weights[x1][x1] = ");
+        arithmetic_value(&head, t, asked->cell, decimals[i]);
+        buf_putc(&head, ' ');
+        made_press(app, "D");
+        made_expect(app, buf_text(&head));
+        made_press(app, "D I");
+        made_expect(app, buf_text(&head));
+        made_press(app, "Esc D x Esc");
+        buf_release(&head);
+    }
     end(app);
 }
 END_TEST
@@ -525,6 +551,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, no_branch_takes_the_lines_of_those_after_it);
     tcase_add_test(c, a_page_down_the_tree_shows_the_next_rows);
     tcase_add_test(c, the_inputs_of_a_number_are_listed);
+    tcase_add_test(c, derivations_have_the_decimals_chosen);
     tcase_add_test(c, the_inputs_of_a_tree_close_to_the_tree);
     tcase_add_test(c, there_is_nothing_to_unfold_under_an_input);
     tcase_add_loop_test(c, the_last_line_has_what_this_place_has, 0, COUNT(last_lines));

@@ -334,7 +334,7 @@ static const struct {
     {"$qkv try 1 'x[0] = 1, 2' 'x item 0'", 0, "  now    1    2\n"},
     {"$qkv try 1 'x item 0 = 1, 2' 'x 0'", 0, "  now    1    2\n"},
     {"$qkv compare 1 --change 'x 0 = 3'", 1, "1 of 3 differ"},
-    {"$qkv inputs 1 'x[2]'", 0, "x[2] = 3 is made of 1 number, written or drawn:"},
+    {"$qkv inputs 1 'x[2]'", 0, "x[2] = 3 is made of 1 input; how often each goes in:"},
     {"$qkv uses 1 'x[2]'", 0, "x[2] = 3.0: no result comes after it."},
     {"$qkv uses 1", 2, "uses: name a lesson and a cell"},
     /* An option is never passed over. */

@@ -116,12 +116,12 @@ static const struct {
      "hidden[0][1] = -inf             True, so -inf\n"
      "+ hide[0][1] = True             0 == 0\n"
      "| . mask[0][1] = 0              stage 1, line 8: the numbers as written\n",
-     "hidden[0][1] = -inf is made of 1 number, written or drawn:\n\n"
+     "hidden[0][1] = -inf is made of 1 input; how often each goes in:\n\n"
      "mask: 1 of 2 numbers, 1 time, stage 1, line 8\n  mask[0][1] = 0          1 time\n"},
     {"hidden[0, 0]",
      "hidden[0][0] = 5                False, so 5\n"
      ". x[0][0] = 5                   stage 1, line 7: the numbers as written\n",
-     "hidden[0][0] = 5 is made of 1 number, written or drawn:\n\n"
+     "hidden[0][0] = 5 is made of 1 input; how often each goes in:\n\n"
      "x: 1 of 2 numbers, 1 time, stage 1, line 7\n  x[0][0] = 5             1 time\n"},
 };
 
@@ -137,8 +137,8 @@ START_TEST(what_a_mask_hid_comes_from_the_mask)
     const Run *run = made_run(library);
     ck_assert_msg(place_part(&arena, run, masked[_i].cell, &part, &err), "%s", err.message);
     int64_t cell = qkv_tensor_cell(part.t, part.index);
-    report_why(&why, run, part.t, cell, LINES, WIDTH);
-    report_inputs(&inputs, run, part.t, cell);
+    report_why(&why, run, part.t, cell, (WhyAs){WHY_ALL, LINES, WIDTH, NUMBER_DECIMALS});
+    report_inputs(&inputs, run, part.t, cell, NUMBER_DECIMALS);
     expect_text(&why, masked[_i].why);
     expect_text(&inputs, masked[_i].inputs);
     buf_release(&why);
@@ -261,11 +261,13 @@ START_TEST(a_line_of_the_tree_without_its_branches_is_marked)
     enum { SHORT = 20, LONG = 200 };
     Library *library = made_library("x = torch.arange(40.)\ny = x * 2\nz = y.sum()");
     const Run *run = made_run(library);
-    WhyTree whole = report_why_tree(&arena, run, made_tensor(library, 2), 0, WHY_ALL, LONG, 80);
+    WhyTree whole = report_why_tree(&arena, run, made_tensor(library, 2), 0,
+                                    (WhyAs){WHY_ALL, LONG, 80, NUMBER_DECIMALS});
     ck_assert_int_eq(whole.lines, 1 + 2 * 40);
     for (int i = 0; i < whole.lines; i++)
         ck_assert(!whole.line[i].is_cut);
-    WhyTree part = report_why_tree(&arena, run, made_tensor(library, 2), 0, WHY_ALL, SHORT, 80);
+    WhyTree part = report_why_tree(&arena, run, made_tensor(library, 2), 0,
+                                   (WhyAs){WHY_ALL, SHORT, 80, NUMBER_DECIMALS});
     ck_assert_int_eq(part.lines, SHORT);
     ck_assert(part.left_out > 0 && !part.line[0].is_cut && part.line[1].is_cut);
     arena_release(&arena);
