@@ -137,15 +137,21 @@ const char *explain_statement(Arena *a, const Run *run, int statement)
     return arena_keep(a, &code);
 }
 
+static bool is_of_word(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '.';
+}
+
 /* The next number in a piece of code; NULL for none. A name with digits in it is none. */
 static const char *number_in(const char *code, size_t *length)
 {
-    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-    static const char digit[] = "0123456789";
     for (;; code += *length) {
-        code += strcspn(code, word);
-        *length = strspn(code, word);
-        if (strspn(code + (*code == '.'), digit) > 0)
+        while (*code && !is_of_word(*code))
+            code++;
+        *length = 0;
+        while (is_of_word(code[*length]))
+            ++*length;
+        if (is_digit(code[*code == '.']))
             return code;
         if (*length == 0)
             return NULL;
