@@ -246,7 +246,10 @@ void do_dive(Update *u)
     if (!source) {
         u->message = nothing;
     } else if (source->step < 0) {
-        u->message = "This is a plain number, written in the code.";
+        Arena at = {0};
+        snprintf(u->said, sizeof u->said, "This is a plain number, written in the code: %s.",
+                 explain_where(&at, update_run(u), p->asked.step));
+        arena_release(&at);
     } else if (!ask_may(u, source, s.cell)) {
         say_unseen(u, source);
     } else {

@@ -385,6 +385,38 @@ static bool find_indices(const QkvTensor *t, const Words *w, int64_t *at, Buf *s
     return true;
 }
 
+/* Of another result than that at hand, the first indices are as here along axes that are called as here, "head", and
+ * as long: to be found in `at`, which is said. Returns how many axes from the first on are given by this or by words.
+ */
+static int take_from_here(const CellHere *here, const QkvTensor *t, const Words *w, int64_t *at,
+                          Buf *said)
+{
+    Arena arena = {0};
+    const QkvTensor *own = here->step->call.out;
+    int64_t of[QKV_MAX_RANK];
+    Buf taken = {.arena = &arena};
+    qkv_tensor_index(own, here->cell, of);
+    int d = 0;
+    for (; d < t->rank - 2; d++) {
+        int same = own->rank - 3;
+        while (same >= 0 && (!own->axis[same].name || !t->axis[d].name ||
+                             strcmp(own->axis[same].name, t->axis[d].name) != 0 ||
+                             own->size[same] != t->size[d]))
+            same--;
+        if (word_of_axis(w, d))
+            continue;
+        if (same < 0)
+            break;
+        at[d] = of[same];
+        buf_printf(&taken, "%s%s", taken.length > 0 ? ", " : "",
+                   matrix_index_title(&arena, t, d, at[d], 0));
+    }
+    if (taken.length > 0 && d == max_int(t->rank - 2, 0))
+        buf_printf(said, "Of %s, as here.\n", buf_text(&taken));
+    arena_release(&arena);
+    return d;
+}
+
 /* Of the tensor at hand, the first indices may be left out, and where a cell is asked already any but those that
  * are named. */
 static bool find_cell(const CellHere *here, const QkvTensor *t, Words *w, bool is_named,
@@ -400,6 +432,8 @@ static bool find_cell(const CellHere *here, const QkvTensor *t, Words *w, bool i
         return false;
     }
     bool ok = tie_places(w, t->rank);
+    if (ok && is_whole && !is_here && w->count > 0 && here->step && here->step->call.out->count > 0)
+        first = take_from_here(here, t, w, at, said);
     for (int d = first; d < t->rank; d++)
         ok = ok && word_of_axis(w, d);
     if (!ok) {

@@ -83,9 +83,7 @@ void plain_press(Plain *p, int key)
     const Place *now = app_place(p->app);
     if (wish == APP_QUIT) {
         p->quit = true;
-        if (before.page != PAGE_MENU && app_save(p->app))
-            buf_printf(&p->out, "Your place is kept: stage %d of %s.\n", before.where.stage,
-                       plain_run_of(p)->lesson->title);
+        plain_tell_kept(p);
         return;
     }
     if (now->overlay != OVERLAY_NONE) {
@@ -163,7 +161,7 @@ static const Command commands[] = {
     {"last", "", NULL, "the last stage", NEEDS_LESSON, "last stage,end"},
     {"begin", "", NULL, "the beginning of this stage, or the one before", NEEDS_LESSON,
      "previous stage,first step"},
-    {"up", "", NULL, "from a number to its stage"},
+    {"up", "", NULL, "from a number to the stage where you asked; from a stage to the lessons"},
     {"answer", "", NULL, "the answer to the question of a stage", NEEDS_LESSON},
     {"into", "", NULL, "into the code that a result's call ran, line by line", NEEDS_LESSON},
     {"out", "", NULL, "out again, to the result", NEEDS_LESSON},
@@ -205,7 +203,7 @@ static const Command commands[] = {
     {"uses", "[CELL]", plain_uses, "all that it leads to, and how that moves with it",
      NEEDS_NUMBER, "uses of,all uses of,what uses,who uses,what depends on"},
     {"decimals", "[N or CELL]", plain_decimals,
-     "numbers with N decimals at most; without N as many as there can be, and back; a number with all",
+     "numbers with N decimals at most; without N nine, and back; CELL: that number with all its digits",
      NEEDS_LESSON},
     {"code", "", plain_code, "all code of the stage, also what is not shown", NEEDS_LESSON},
     {"links", "[NAME]", plain_links, "who looks at whom: each query with the keys of the largest weights",
@@ -454,7 +452,7 @@ static bool obey_name(Plain *p, const char *line)
     CellHere here = plain_here(p);
     bool is_result = cell_tensor(&here, line, strlen(line)) != NULL;
     p->rest = line;
-    if (strchr(line, '='))
+    if (plain_is_change(line))
         plain_what_if(p);
     else if (is_result || cell_is_item(&here, line))
         plain_read(p);
@@ -479,7 +477,7 @@ static bool is_of_names(const Plain *p, const char *line)
     int64_t cell;
     bool is_column;
     size_t length;
-    return !find_command(line, &length) && !strchr(line, '=') &&
+    return !find_command(line, &length) && !plain_is_change(line) &&
            (plain_is_place(p, line) || cell_line(&here, line, &cell, &is_column));
 }
 
@@ -583,9 +581,9 @@ static void obey_line(Plain *p, const char *line)
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    bool guesses = p->guesses, lists = p->lists, is_levels = p->is_levels;
+    bool guesses = p->guesses, lists = p->lists, is_levels = p->is_levels, offers = p->offers;
     double number;
-    p->guesses = p->lists = p->is_levels = false;
+    p->guesses = p->lists = p->is_levels = p->offers = false;
     line = plain_written(&arena, p, line);
     if (guesses && *line && strchr("0123456789.-(", *line) && guess_read(line, &number)) {
         p->rest = line;
@@ -593,6 +591,8 @@ static void obey(Plain *p, const char *line)
     } else if (lists && plain_is_number(line)) {
         p->rest = line;
         plain_follow(p);
+    } else if (offers && plain_is_number(line)) {
+        plain_open(p, line);
     } else if (is_levels && plain_is_number(line) && atoi(line) <= p->why_levels) {
         buf_printf(&p->out,
                    "%s is how far back: the name of a number asks it, stage %s goes there.\n", line,
@@ -666,6 +666,11 @@ bool plain_run(App *app, Library *library, FILE *in, FILE *out)
         end_answer(&p);
         app_save(app);
         ok = answer(&p, out);
+    }
+    if (ok && !p.quit) { /* Ctrl-D leaves, too */
+        plain_say(&p, "");
+        plain_tell_kept(&p);
+        ok = p.out.length == 1 || answer(&p, out);
     }
     buf_release(&p.out);
     return ok;

@@ -70,12 +70,14 @@ void plain_open(Plain *p, const char *wanted)
         return;
     }
     buf_puts(&p->out,
-             several ? "Several lessons have that in their titles: " : "There is no lesson ");
-    for (int i = 0, told = 0; several && i < p->library->count; i++)
+             several ? "Several lessons have that in their titles:\n" : "There is no lesson ");
+    for (int i = 0; several && i < p->library->count; i++)
         if (fits(&p->library->entry[i], wanted) == best)
-            buf_printf(&p->out, "%s%s", told++ ? ", " : "", p->library->entry[i].name);
+            buf_printf(&p->out, "%s: %s\n", p->library->entry[i].name,
+                       p->library->entry[i].lesson->title);
     buf_shown(&p->out, wanted, several ? 0 : strlen(wanted));
-    plain_say(p, several ? ". A number opens one." : ".");
+    plain_say(p, several ? "-- a number opens one --" : ".");
+    p->offers = several > 0;
 }
 
 /* From a cell to its stage, without a word; what the page is then. */
@@ -297,10 +299,16 @@ void plain_terms(Plain *p)
     for (int i = 0; i < count && i < MOST; i++) {
         QkvSource s = explain_source(&t, i);
         const QkvTensor *in = call->in[s.operand];
-        buf_printf(&p->out, "%3d %s = ", i + 1, explain_cell(&arena, plain_run_of(p), in, s.cell));
+        bool is_plain = in->step < 0; /* its name would be its number again */
+        buf_printf(&p->out, "%3d ", i + 1);
+        if (!is_plain)
+            buf_printf(&p->out, "%s = ", explain_cell(&arena, plain_run_of(p), in, s.cell));
         arithmetic_value(&p->out, in, s.cell, place_decimals(app_place(p->app)));
-        if (in->step >= 0)
-            buf_printf(&p->out, ", made in stage %d", run_stage_of_step(plain_run_of(p), in->step));
+        if (is_plain)
+            buf_printf(&p->out, ", a plain number in the code, %s",
+                       explain_where(&arena, plain_run_of(p), call->out->step));
+        else
+            buf_printf(&p->out, ", stage %d", run_stage_of_step(plain_run_of(p), in->step));
         plain_say(p, "");
     }
     if (count > MOST)
@@ -501,13 +509,40 @@ void plain_lesson(Plain *p)
     plain_press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
 }
 
+/* The cell that words name; NULL for none, without a word. */
+static const QkvTensor *cell_named(const Plain *p, const char *words, int64_t *cell)
+{
+    CellHere here = plain_here(p);
+    Buf said = {0};
+    const QkvTensor *t = cell_of_words(&here, words, cell, &said);
+    buf_release(&said);
+    return t;
+}
+
+/* A number with all its digits, before what else there is to say of it. */
+static void tell_full(Plain *p)
+{
+    Arena arena = {0};
+    int64_t cell;
+    const QkvTensor *t = cell_named(p, p->rest, &cell);
+    if (t) {
+        buf_printf(&p->out, "%s in full: ", explain_cell(&arena, plain_run_of(p), t, cell));
+        number_full(&p->out, t, cell);
+        plain_say(p, "");
+    }
+    arena_release(&arena);
+    plain_cell(p);
+}
+
 /* The keys for more and fewer, as often as it takes. */
 void plain_decimals(Plain *p)
 {
     bool is_all = same_text(p->rest, "all");
     int wanted = plain_is_number(p->rest) ? atoi(p->rest) : -1;
-    if (is_all && app_place(p->app)->look.full) {
-        plain_tell(p);
+    if (is_all && place_decimals(app_place(p->app)) == NUMBER_MOST_DECIMALS) {
+        buf_printf(&p->out,
+                   "Numbers have %d decimals already: decimals alone goes back to fewer.\n",
+                   NUMBER_MOST_DECIMALS);
         return;
     }
     if (!*p->rest || is_all) {
@@ -515,7 +550,7 @@ void plain_decimals(Plain *p)
         return;
     }
     if (wanted < 0 && plain_is_place(p, p->rest)) {
-        plain_cell(p); /* which tells its full value */
+        tell_full(p);
         return;
     }
     if (wanted < 0 || wanted > NUMBER_MOST_DECIMALS) {
@@ -606,7 +641,7 @@ void plain_what_if(Plain *p)
 /* What the full screens begin to type is told, to be typed here; the reader stays where that was asked. */
 void plain_change(Plain *p)
 {
-    if (strchr(p->rest, '=')) {
+    if (plain_is_change(p->rest)) {
         plain_what_if(p);
         return;
     }
@@ -621,16 +656,6 @@ void plain_change(Plain *p)
         buf_printf(&p->out, "Type it with another right side: what-if %s\n",
                    app_place(p->app)->typing.text);
     app_put(p->app, &before);
-}
-
-/* The cell that words name; NULL for none, without a word. */
-static const QkvTensor *cell_named(const Plain *p, const char *words, int64_t *cell)
-{
-    CellHere here = plain_here(p);
-    Buf said = {0};
-    const QkvTensor *t = cell_of_words(&here, words, cell, &said);
-    buf_release(&said);
-    return t;
 }
 
 /* "weights[x3][x2] with weights[x3][x3]", of one run; false where that is not what was said. */

@@ -35,6 +35,7 @@ typedef struct Plain {
     Asked named;    /* the number that was asked by its name from a stage; step -1: none was */
     bool is_jump;   /* ... which was left for that */
     bool is_levels; /* the line before was answered with levels: a number is none of them */
+    bool offers;    /* ... with lessons: a number opens one */
     Told found;     /* the first number that was looked for */
     Told told;      /* the first cell of the matrix, row or column told last */
     bool told_both; /* that a result is called as a key or a command */
@@ -52,6 +53,8 @@ void plain_say(Plain *p, const char *text);
 bool plain_message(Plain *p);
 /* The lessons, a step, or a cell. */
 void plain_tell(Plain *p);
+/* That the place is kept, if it is. */
+void plain_tell_kept(Plain *p);
 void plain_tell_menu(Plain *p);
 /* At the beginning: on the menu what this is, in short, and not all lessons. */
 void plain_greet(Plain *p);
@@ -103,6 +106,8 @@ void plain_names(Plain *p);
 
 /* Whether a line begins with the first `length` bytes of some words, as whole words. */
 bool plain_begins(const char *line, const char *words, size_t length);
+/* Whether a line gives a name another right side; the = of an argument, "y.sum(dim=1)[0]", does not. */
+bool plain_is_change(const char *line);
 /* The line as commands are written; memory from `a`, or the line itself. */
 const char *plain_written(Arena *a, const Plain *p, const char *line);
 

@@ -155,6 +155,18 @@ static void tell_term(Plain *p, const ExplainTerm *t, bool is_picked)
                is_picked ? ", follow goes there" : "", t->text);
 }
 
+/* "step 4.2", where a result is shown; "stage 4" where no step of the reader's shows it. */
+static const char *where_shown(Arena *a, const Plain *p, const QkvTensor *t)
+{
+    const Run *run = plain_run_of(p);
+    Place at = *app_place(p->app);
+    at.where.stage = run_stage_of_step(run, t->step);
+    for (int b = 1; b <= run_stops(run, at.where.stage); b++)
+        if (run_stop(run, at.where.stage, b)->tensor == t && place_sees(run, &at, b))
+            return arena_format(a, "%d.%d", at.where.stage, place_count(run, &at, b));
+    return arena_format(a, "stage %d", at.where.stage);
+}
+
 static void tell_cell(Plain *p)
 {
     Arena arena = {0};
@@ -175,9 +187,10 @@ static void tell_cell(Plain *p)
             plain_say(p, e.line[i]);
     plain_say(p, e.full);
     plain_tell_before(p, step->call.out, place->asked.cell);
-    plain_say(p, explain_picks(&terms) > 0
-                     ? "-- a cell; why, terms, follow N, Enter next cell, up, help --"
-                     : "-- a cell; uses, Enter next cell, up, help --"); /* nothing made it */
+    bool is_made = explain_picks(&terms) > 0;
+    buf_printf(&p->out, "-- a cell, %s in %s; %s, Enter next cell, up, help --\n",
+               is_made ? "made" : "written", where_shown(&arena, p, step->call.out),
+               is_made ? "why, terms, follow N" : "uses");
     arena_release(&arena);
 }
 
@@ -189,6 +202,14 @@ void plain_tell_contents(Plain *p)
         buf_printf(&p->out, "%s %2d %s\n", s == place->where.stage ? ">" : " ", s,
                    page_stage_title(lesson, s));
     plain_say(p, "-- contents; a number goes to a stage --");
+}
+
+void plain_tell_kept(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    if (place->page != PAGE_MENU && app_save(p->app))
+        buf_printf(&p->out, "Your place is kept: stage %d of %s.\n", place->where.stage,
+                   plain_run_of(p)->lesson->title);
 }
 
 bool plain_message(Plain *p)

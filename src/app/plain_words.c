@@ -11,6 +11,14 @@ bool plain_begins(const char *line, const char *words, size_t length)
     return strncasecmp(words, line, length) == 0 && strchr(" ", line[length]);
 }
 
+bool plain_is_change(const char *line)
+{
+    int depth = 0;
+    for (; *line && (*line != '=' || depth > 0); line++)
+        depth += (*line == '(') - (*line == ')');
+    return *line == '=';
+}
+
 /* How many bytes of a text are "first row", or "second head", and which one that is; 0 for none. */
 static size_t ordinal_at(const char *text, int *index, const char **axis)
 {
@@ -63,20 +71,42 @@ static const char *with_brackets(Arena *a, const Plain *p, const char *line)
                         (int)(line + length - 1 - (opens + 1)), opens + 1);
 }
 
-/* "where is keys x2 k1 used": what uses it; "where is -inf made": where it is. */
-static const char *as_uses(Arena *a, const char *line)
+/* What is asked around a name: "where is keys x2 k1 used" is "uses keys x2 k1"; of "it" the command alone. */
+static const char *as_question(Arena *a, const char *line)
 {
     static const struct {
-        const char *ends, *means;
-    } said[] = {{" used", "uses"}, {" made", "search"}, {" computed", "search"}};
-    static const char where[] = "where is ";
-    size_t begin = sizeof where - 1, length = strlen(line);
+        const char *begins, *ends, *means;
+    } said[] = {
+        {"where is ", " used", "uses"},
+        {"where is ", " made", "search"},
+        {"where is ", " computed", "search"},
+        {"what is ", " made of", "why"},
+        {"what made ", "", "why"},
+        {"what makes ", "", "why"},
+        {"how is ", " made", "why"},
+        {"how is ", " computed", "why"},
+        {"how was ", " made", "why"},
+        {"how was ", " computed", "why"},
+        {"which inputs made ", "", "inputs"},
+        {"which inputs make ", "", "inputs"},
+        {"what are the inputs of ", "", "inputs"},
+        {"inputs of ", "", "inputs"},
+        {"all decimals of ", "", "decimals"},
+        {"all digits of ", "", "decimals"},
+        {"full value of ", "", "decimals"},
+        {"decimals of ", "", "decimals"},
+    };
+    static const char *const it[] = {"it", "this", "that", "this number", "that number"};
+    size_t length = strlen(line);
     for (int i = 0; i < COUNT(said); i++) {
-        size_t end = strlen(said[i].ends);
-        if (length > begin + end && strncasecmp(line, where, begin) == 0 &&
-            strcmp(line + length - end, said[i].ends) == 0)
-            return arena_format(a, "%s %.*s", said[i].means, (int)(length - begin - end),
-                                line + begin);
+        size_t begin = strlen(said[i].begins), end = strlen(said[i].ends);
+        if (length <= begin + end || strncasecmp(line, said[i].begins, begin) != 0 ||
+            strcmp(line + length - end, said[i].ends) != 0)
+            continue;
+        const char *of = arena_text(a, line + begin, length - begin - end);
+        for (int k = 0; k < COUNT(it); k++)
+            of = strcasecmp(of, it[k]) == 0 ? "" : of;
+        return arena_format(a, *of ? "%s %s" : "%s%s", said[i].means, of);
     }
     return line;
 }
@@ -145,7 +175,7 @@ static const char *as_change(Arena *a, const Plain *p, const char *line)
     for (int i = 0; i < COUNT(begins); i++)
         if (strncasecmp(line, begins[i], strlen(begins[i])) == 0)
             of = line + strlen(begins[i]);
-    if (!of || strchr(line, '=') || app_place(p->app)->page == PAGE_MENU)
+    if (!of || plain_is_change(line) || app_place(p->app)->page == PAGE_MENU)
         return line;
     for (int i = 0; i < COUNT(verbs); i++) { /* the first of them */
         const char *found = strstr(of, verbs[i]);
@@ -161,6 +191,6 @@ static const char *as_change(Arena *a, const Plain *p, const char *line)
 
 const char *plain_written(Arena *a, const Plain *p, const char *line)
 {
-    line = as_written(a, as_change(a, p, as_pair(a, as_uses(a, line))));
+    line = as_written(a, as_change(a, p, as_pair(a, as_question(a, line))));
     return with_brackets(a, p, by_number(a, line));
 }

@@ -1,5 +1,6 @@
 /* Where a number comes from, all the way back: a line for each cell, its sources indented under it.
- * Copies (a transposed or cut tensor without a name) are passed through. */
+ * Copies (a transposed or cut tensor without a name) are passed through; the cell that was asked for is told
+ * if it has another name. */
 #include <string.h>
 
 #include "base/common.h"
@@ -143,8 +144,11 @@ WhyTree report_why_tree(Arena *a, const Run *run, const QkvTensor *t, int64_t ce
 {
     Tree w = {.a = a, .run = run, .as = as, .most = as.lines};
     if (t->step >= 0) {
-        t = arithmetic_copied(a, run, t, &cell);
-        tell(&w, t, cell);
+        int64_t from = cell;
+        const QkvTensor *copied = arithmetic_copied(a, run, t, &from);
+        bool is_same = strcmp(explain_cell(a, run, t, cell), explain_cell(a, run, copied, from)) ==
+                       0;
+        tell(&w, is_same ? copied : t, is_same ? from : cell);
     }
     return w.out;
 }

@@ -10,6 +10,16 @@
 #include "view/explain.h"
 
 static const MadeTalk talks[] = {
+    /* Questions around a name. */
+    {MADE_FIRST, "what is scores x1 x2 made of", "\n1 q[x1][0] = "},
+    {MADE_FIRST, "2.2\ncell x1 x2\nwhat is it made of", "\n1 q[x1][0] = "},
+    {MADE_FIRST, "which inputs made scores x1 x2", "is made of 20 inputs; how often"},
+    {MADE_FIRST, "all decimals of scores x1 x2",
+     "scores[x1][x2] in full: 5.5\nscores[x1][x2] = 5.5\n"},
+    /* What is printed can be typed, also with a = in it, and is told by that name. */
+    {MADE_FIRST, "q.sum(dim=1)[0]", "No result is called q.sum(dim=1).\n"},
+    {MADE_FIRST, "2.2\nwhy q.T[0][x2]", "\nq.T[0][x2] = 10: a copy of q[x2][0]\n1 q[x2][0] = 10"},
+    {-1, "lesson i\n1", "-- stage 0/4; Enter next"},
     {MADE_FIRST, "3\n\n", "item x2\nrow 0: a 0.00, b 6.00, c 0.00, d 4.00\n"}, /* all of them */
     {MADE_FIRST, "3\n\n", "-- cells are of item x1; item x2 chooses another --"},
     {MADE_FIRST, "3\n\nread blocks", "item x2\nrow 0: a 0.00, b 6.00, c 0.00, d 4.00\n"},
