@@ -161,7 +161,7 @@ static const Command commands[] = {
     {"last", "", NULL, "the last stage", NEEDS_LESSON, "last stage,end"},
     {"begin", "", NULL, "the beginning of this stage, or the one before", NEEDS_LESSON,
      "previous stage,first step"},
-    {"up", "", NULL, "from a number to the stage where you asked; from a stage to the lessons"},
+    {"up", "", NULL, "from a number to the stage where you asked"},
     {"answer", "", NULL, "the answer to the question of a stage", NEEDS_LESSON},
     {"into", "", NULL, "into the code that a result's call ran, line by line", NEEDS_LESSON},
     {"out", "", NULL, "out again, to the result", NEEDS_LESSON},

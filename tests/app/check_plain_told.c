@@ -391,6 +391,39 @@ START_TEST(a_cell_of_a_call_is_found_from_anywhere)
 }
 END_TEST
 
+/* Of another result, a number is of the head that is at hand, which is said; where the heads are others, it must be
+ * named. */
+START_TEST(another_result_is_of_the_head_at_hand)
+{
+    folder_write("lessons/04-heads.md",
+                 "# Heads\n\n## One\n\n```python\nimport torch\n"
+                 "#| items: a b\n#| rows: old new\n#| cols: p r\n#| axes: head query key\n"
+                 "pay = torch.arange(8.).reshape(2, 2, 2)\n"
+                 "#| items: a b\n#| axes: head query number\nc = pay * 2\n"
+                 "#| axes: head query number\nmore = torch.cat([c, c])\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    char *text = made_talk(
+        app, library,
+        "1.2\npay new p\nup\nhead b\npay new p\nup\npay a new p\nup\n1.3\nhead 3\n"
+        "pay new p\n");
+    static const char *const says[] = {"Of head a, as here.\npay[a][new][p] = 2\n",
+                                       "Of head b, as here.\npay[b][new][p] = 6\n",
+                                       "pay[a][new][p] = 2\n", "pay has 3 axes: give head 0 to 1"};
+    const char *at = text;
+    for (int i = 0; i < COUNT(says); i++) {
+        const char *said = strstr(at, says[i]);
+        ck_assert_msg(said != NULL, "'%s' is not in\n%s", says[i], at);
+        at = said + 1;
+    }
+    free(text);
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/04-heads.md");
+}
+END_TEST
+
 Suite *plain_told_suite(void)
 {
     Suite *s = suite_create("plain told");
@@ -401,6 +434,7 @@ Suite *plain_told_suite(void)
     tcase_add_test(t, results_called_as_commands);
     tcase_add_test(t, members_are_understood);
     tcase_add_test(t, a_cell_of_a_call_is_found_from_anywhere);
+    tcase_add_test(t, another_result_is_of_the_head_at_hand);
     tcase_add_test(t, printed_cells_are_understood);
     tcase_add_test(t, labels_that_are_the_same);
     tcase_add_test(t, labels_with_numbers);
