@@ -929,6 +929,7 @@ typedef struct Now {
     const Scene *scene;
     KeyRow shows;  /* the row of the next step while that shows more of a hidden result */
     KeyRow reads;  /* ... while more of the text comes first */
+    KeyRow covers; /* the row of the step back while that hides what was shown */
     KeyRow turns;  /* the row of ~ with what it turns to next                           */
     KeyRow unpins; /* the row of * in the list of names at one that is pinned */
 } Now;
@@ -940,11 +941,13 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
                  n->place->overlay == OVERLAY_NONE;
     bool shows = steps && n->place->view.hidden > 0 && !n->place->teach.follows;
     bool reads = steps && !shows && page_scroll_last(n->scene, n->place) > n->place->view.scroll;
+    bool covers = row->code[0] == n->covers.code[0] && teach_covers(n->place, n->scene);
     bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
     bool is_asked = row->act != do_answer || n->place->where.stop == 0; /* it leads there */
     return closes || !is_asked || !update_can(row, n->place, n->scene)      ? NULL
            : shows                                                          ? &n->shows
            : reads                                                          ? &n->reads
+           : covers                                                         ? &n->covers
            : row->act == do_side                                            ? &n->turns
            : row->act == do_pin && names_is_pinned(n->scene->run, n->place) ? &n->unpins
                                                                             : row;
@@ -960,11 +963,14 @@ const Frame *app_frame(App *app)
                &scene,
                *keys_find(ON_STAGE, ' '),
                *keys_find(ON_STAGE, ' '),
+               *keys_find(ON_STAGE, K_BACKSPACE),
                *keys_find(ON_STAGE, '~'),
                *keys_find(ON_NAMES, ' ')};
     now.unpins.hint = "unpin";
     now.shows.hint = "show";
     now.reads.hint = "more";
+    now.covers.hint = "hide";
+    now.covers.kind = KIND_TEACHING;
     now.turns.hint = next[app->place.look.side];
     keys_hints(&hints, update_context(&app->place), app->place.width - 2, row_now, &now);
     scene.hints = buf_text(&hints);

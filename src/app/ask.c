@@ -27,7 +27,7 @@ void ask_cell(Update *u, int64_t cell)
     Place *p = &u->place;
     if (!ask_may(u, ask_tensor(u), cell)) {
         bool is_result = ask_tensor(u) == place_tensor(update_run(u), p, 0);
-        u->message = is_result ? "It is still hidden: Esc, then v shows more, or a predicts it."
+        u->message = is_result ? "It is still hidden: after Esc, v shows more and a predicts it."
                                : "It is still hidden where it was made.";
         return;
     }

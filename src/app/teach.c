@@ -7,6 +7,7 @@
 #include "app/guess.h"
 #include "app/update.h"
 #include "base/common.h"
+#include "base/utf8.h"
 #include "view/explain.h"
 #include "view/hint.h"
 #include "view/matrix.h"
@@ -144,14 +145,25 @@ static void step_by_rows(Update *u, int by)
         show_unit(u);
 }
 
+/* Whether a step shows or hides a part of the result. */
+static bool steps_in_result(const Update *u, int by)
+{
+    const Place *p = &u->place;
+    int64_t count = cells_of(u), shown = count - p->view.hidden;
+    return count > 0 && !p->teach.follows && (p->teach.on || p->view.hidden > 0) &&
+           (by > 0 ? shown < count
+                   : shown > 0 && !place_is_open(u->scene->shown, update_run(u), p));
+}
+
+bool teach_covers(const Place *p, const Scene *s)
+{
+    Update u = {.place = *p, .scene = s};
+    return p->overlay == OVERLAY_NONE && steps_in_result(&u, -1);
+}
+
 bool teach_step(Update *u, int by)
 {
-    View *view = &u->place.view;
-    int64_t count = cells_of(u), shown = count - view->hidden;
-    view->seconds = 0;
-    if (count == 0 || u->place.teach.follows || (!u->place.teach.on && view->hidden == 0) ||
-        (by > 0 ? shown == count
-                : shown == 0 || place_is_open(u->scene->shown, update_run(u), &u->place)))
+    if (!steps_in_result(u, by))
         return false;
     if (by > 0 && show_operands(u))
         return true;
@@ -247,7 +259,6 @@ void do_teach(Update *u)
     u->place.once_more = teach->on ? u->key : K_NONE;
     show_all(u);
     u->place.view.answered = 0;
-    u->place.view.seconds = 0;
     if (teach->on && u->place.page == PAGE_STAGE &&
         !place_is_open(u->scene->shown, update_run(u), &u->place))
         show_none(u);
@@ -514,9 +525,18 @@ static void judge_all(Update *u, const QkvTensor *t, int64_t cell, const GuessWo
     view->aims = view->hidden > 0;
     u->place.retries = view->hidden > 0;
     put_verdict(&said, &arena, update_run(u), t, cell, &right, &wrong);
-    if (!u->scene->is_plain && u->place.retries)
-        buf_puts(&said, wrong.length > 0 ? " Type another; i gives a hint, v shows more."
-                                         : "; type the next");
+    /* A second row of it would lie over the last of the matrix. */
+    static const char *const ways[] = {" Type another; i gives a hint, v shows more.",
+                                       " Type another."};
+    int columns = u->place.width - 2 - utf8_columns(buf_text(&said));
+    for (int i = 0; !u->scene->is_plain && u->place.retries && wrong.length > 0 && i < COUNT(ways);
+         i++)
+        if (utf8_columns(ways[i]) <= columns || u->place.width == 0) {
+            buf_puts(&said, ways[i]);
+            break;
+        }
+    if (!u->scene->is_plain && u->place.retries && wrong.length == 0)
+        buf_puts(&said, "; type the next");
     snprintf(u->said, sizeof u->said, "%s", buf_text(&said));
     arena_release(&arena);
 }
@@ -667,7 +687,8 @@ void do_play(Update *u)
     *seconds = *seconds > 0 ? 0 : TEMPO;
     if (*seconds > 0)
         snprintf(u->said, sizeof u->said,
-                 "Playing: a step every %d seconds; < slower, > faster, any step stops it.", TEMPO);
+                 "Playing: a step every %d seconds; < slower, > faster, any other key stops it.",
+                 TEMPO);
     else
         u->message = "Stopped.";
 }

@@ -784,7 +784,7 @@ static void act_of_stage(Update *u, const KeyRow *row)
         u->place = number;
 }
 
-Update update(const Place *place, const Scene *scene, int key)
+static Update obey(const Place *place, const Scene *scene, int key)
 {
     Update u = {.place = *place, .scene = scene, .wish = APP_GO_ON};
     KeyContext where = update_context(place);
@@ -838,6 +838,20 @@ Update update(const Place *place, const Scene *scene, int key)
     return u;
 }
 
+/* What plays is stopped by any key but those that are about it: nothing comes by itself while somebody types. */
+Update update(const Place *place, const Scene *scene, int key)
+{
+    Update u = obey(place, scene, key);
+    const KeyRow *row = keys_find(update_context(place), key);
+    bool is_about_it = row && (row->act == do_play || row->act == do_tempo);
+    if (place->view.seconds == 0 || is_about_it || place->teach.follows)
+        return u;
+    if (is_silent(&u, place))
+        u.message = "Stopped.";
+    u.place.view.seconds = 0;
+    return u;
+}
+
 /* Tried out: a key does something when it leads to another place, or asks for something. Without changes
  * there is hardly one to undo: what was deleted comes back all the same. */
 bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
@@ -846,6 +860,7 @@ bool update_can(const KeyRow *row, const Place *place, const Scene *scene)
         return false; /* all changes are switched off: none runs */
     Place now = *place;
     now.once_more = K_NONE;
+    now.view.seconds = 0;
     now.retries = false; /* any key ends what only the next one may do */
     Update u = update(&now, scene, row->code[0]);
     u.place.retries = false; /* what a guess there would be taken for leads nowhere */

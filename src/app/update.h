@@ -93,6 +93,8 @@ void update_leave_trail(Place *p);
  * themselves. A step that stays at its result shows the next unit of it, or hides the last again;
  * false when there is none, and the step leads on. */
 bool teach_step(Update *u, int by);
+/* Whether the step back would hide something of the result. */
+bool teach_covers(const Place *p, const Scene *s);
 /* The reader came to a result. As much of it is seen as when it was left; if that is the first time, none
  * in teacher mode, unless its numbers stand in the code, and after a step back all. */
 void teach_arrive(Update *u, int by);

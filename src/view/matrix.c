@@ -491,7 +491,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     bool is_peeked = m->peeks && is_hidden(m, cell);
     bool is_apart = mark == MARK_NONE || blanks > 0; /* the star has a column of its own */
     const char *right = changed && !is_apart ? "*" : looks[mark].right;
-    bool is_tight = is_peeked && (blanks == 0 || changed) && mark != MARK_RESULT;
+    bool is_tight = is_peeked && (blanks == 0 || changed);
     const char *left = is_tight ? "?" : looks[mark].left;
     if (!m->is_narrow || *left != ' ') /* there may be the star of the number before */
         frame_put(f, row, col, looks[mark].style, left);

@@ -321,7 +321,8 @@ static void draw_chosen(Frame *f, const Scene *s, const Place *p, const Names *n
     Names other = names_so_far(&arena, turned.run, &there);
     stop = named(&other, stop->name);
     if (is_hidden) {
-        frame_fit(f, box.row, box.col, box.width, STYLE_TEXT, "It is still hidden.");
+        frame_fit(f, box.row, box.col, box.width, STYLE_TEXT,
+                  arena_format(&arena, "%s is still hidden.", stop->name));
     } else if (!stop) {
         frame_fit(f, box.row, box.col, box.width, STYLE_TEXT, "Before there was no such name.");
     } else if (add_result(&x, stop, 0)) {

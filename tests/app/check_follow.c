@@ -91,7 +91,7 @@ START_TEST(r2_the_speaker_sees_what_is_hidden)
     made_expect(p.follower, "?14.50\n");
     made_press(p.app, "a");
     tick(&p);
-    made_expect(p.follower, ">10.00<"); /* the number that is asked for, which is hidden */
+    made_expect(p.follower, "?10.00<"); /* the number that is asked for, which is hidden */
     close_pair(&p);
 }
 END_TEST
@@ -115,7 +115,7 @@ START_TEST(the_speaker_sees_what_was_not_shown)
     tick(&p);
     made_press(p.app, "Up Up");
     tick(&p);
-    made_expect(p.app, "It is still hidden.");
+    made_expect(p.app, "q is still hidden.");
     made_expect(p.follower, "x2  ?10.00  ?4.50");
     made_press(p.app, "Esc v");
     tick(&p);

@@ -55,7 +55,7 @@ static const struct {
     {"T V 2 Enter Space Enter", "It is still hidden: s shows all of the result, v this matrix."},
     {"T V V 2 Enter Space Space Space Enter", "q[x1][1] = -1"}, /* shown last */
     {"T V V 2 Enter Space Space Space Enter Right",
-     "It is still hidden: Esc, then v shows more, or a predicts it."},
+     "It is still hidden: after Esc, v shows more and a predicts it."},
     {"T V V 2 Enter Space Space Space Enter Down", ">-1.00<   ???"},
     {"T V V 2 Enter Space Space Space Enter Left", "q[x1][0] = 1"},
     {"T V V 2 Enter Space Space Space Enter Space",
@@ -201,7 +201,7 @@ static const struct {
     {"2 Enter Space z a v Enter", "3 of 9 shown"},
     {"2 Enter Space z a q Enter", "That is no number, nor arithmetic"},
     {"2 Enter Space z a", "arrows choose"},
-    {"2 Enter Space z v", "Space show  v show more  a predict  i hint"},
+    {"2 Enter Space z v", "Space show  Bksp hide  v show more  a predict  i hint"},
     {"2 Enter Space z i",
      "q[x1][0]: row x1 of x times column 0 of w, number by number, all added up"},
     {"2 Enter Space z i i", "q[x1][0]: 1 * 1 + 0 * 3 + 1 * 0 + 0 * 2 = ?"},
@@ -477,7 +477,7 @@ START_TEST(what_was_not_shown_is_not_seen_later)
     made_expect(app, "x2     ???   ???   ???");
     made_expect(app, "x [3 x 4]");
     made_press(app, "* Up"); /* the weights, in the list */
-    made_expect(app, "It is still hidden.");
+    made_expect(app, "weights is still hidden.");
     made_press(app, "Esc 2 . 1 Enter s 3 Enter Space");
     made_expect(app, "10.00");
     made_press(app, "T T");
@@ -649,6 +649,27 @@ START_TEST(what_was_passed_over_is_not_told)
     made_press(app, "/ 2 , Space 2 Enter");
     made_expect(app, "Not found");
     made_lessons();
+}
+END_TEST
+
+/* Nothing comes by itself while somebody types, looks or blanks the screen: any key stops what plays. */
+START_TEST(any_key_stops_what_plays)
+{
+    static const char *const keys[] = {"Esc", "b", "1", "x", "Space", "i", "P"};
+    for (int i = 0; i < COUNT(keys); i++) {
+        int64_t now = 0;
+        made_press(app, "T T T 2 Enter Space P > > > >"); /* a step every second */
+        made_expect(app, "by row, 0 of 9 shown, playing");
+        app_tick(app, now);
+        made_press(app, keys[i]);
+        Place before = *app_place(app);
+        for (int k = 0; k < 9; k++)
+            app_tick(app, now += 1000);
+        ck_assert_msg(place_is_same(&before, app_place(app)), "after %s", keys[i]);
+        made_press(app, "Esc Esc");
+    }
+    made_press(app, "2 Enter Space P < Esc");
+    made_expect(app, "Stopped.");
 }
 END_TEST
 
@@ -947,6 +968,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, a_part_is_seen_as_the_whole_is);
     tcase_add_test(t, what_was_not_shown_is_not_asked_about);
     tcase_add_test(t, what_was_passed_over_is_not_told);
+    tcase_add_test(t, any_key_stops_what_plays);
     tcase_add_test(t, what_if_is_hidden);
     tcase_add_test(t, what_was_not_shown_is_not_seen_later);
     tcase_add_test(t, another_class_sees_nothing_on_the_way);
