@@ -84,8 +84,8 @@ static void aim_at_cell(Update *u, bool is_only)
         return;
     if (is_only && cells > 0) /* other pages may show it, too */
         snprintf(u->said, sizeof u->said,
-                 cells == 1 ? "No other step shows it."
-                            : "No other step shows it; here %lld numbers do.",
+                 cells == 1 ? "No other result has it."
+                            : "No other result has it; here %lld numbers do.",
                  (long long)cells);
     Arena arena = {0};
     size_t length = strlen(u->said);

@@ -77,14 +77,24 @@ static Match match_of(const Entry *entry, const char *filter)
                                       : MATCH_NONE;
 }
 
+/* The filter without a blank at its end, after which another word may come. */
+static const char *filter_of(Arena *a, const Place *p)
+{
+    size_t length = strlen(p->filter);
+    while (length > 0 && p->filter[length - 1] == ' ')
+        length--;
+    return arena_text(a, p->filter, length);
+}
+
 int *menu_lessons(Arena *a, const Scene *s, const Place *p, int *count, int *at)
 {
+    const char *filter = filter_of(a, p);
     int *index = arena_many(a, (size_t)s->library->count + 1, int);
     const int *order = library_order(a, s->library);
     *count = 0;
     *at = -1;
     for (int k = 0; k < s->library->count; k++) {
-        if (match_of(&s->library->entry[order[k]], p->filter) == MATCH_NONE)
+        if (match_of(&s->library->entry[order[k]], filter) == MATCH_NONE)
             continue;
         *at = order[k] == p->where.lesson ? *count : *at;
         index[(*count)++] = order[k];
@@ -109,9 +119,10 @@ int menu_meant(const Scene *s, const Place *p)
 {
     Arena arena = {0};
     const int *order = library_order(&arena, s->library);
+    const char *filter = filter_of(&arena, p);
     int best = 0, meant = p->where.lesson;
     for (int k = 0; k < s->library->count; k++) {
-        int rank = rank_of(&s->library->entry[order[k]], p->filter, order[k] == p->filter_from);
+        int rank = rank_of(&s->library->entry[order[k]], filter, order[k] == p->filter_from);
         meant = rank > best ? order[k] : meant;
         best = max_int(rank, best);
     }

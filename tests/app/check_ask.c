@@ -133,6 +133,7 @@ START_TEST(leaving_a_number_of_another_stage_says_where_one_is)
     made_expect_gone(app, "where the question began");
     made_press(app, "Enter Enter Enter");
     made_expect(app, "stage 1/4  CELL");
+    made_expect(app, "q stage 2\n");
     made_press(app, "q");
     made_expect(app, "stage 2/4  step 1/5");
     made_expect(app, "Back in stage 2, where the question began: the number was made in stage 1.");

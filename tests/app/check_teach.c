@@ -277,7 +277,7 @@ static const struct {
     {"T / 1 0 . 0 Enter", "Not found: it is in nothing that was shown so far."},
     {"T 2 . 1 Enter v v / 1 0 . 0 Tab", "q[x2][0] = 10.00 "},
     {"T 2 . 1 Enter v / 1 0 . 0 Tab", "Not found: it is in nothing"},
-    {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter", "No other step shows it. Enter asks q[x2][0]."},
+    {"T 2 . 1 Enter v v 1 Enter / 1 0 . 0 Enter", "No other result has it. Enter asks q[x2][0]."},
     {"T 2 . 3 Enter s / 1 0 . 0 Tab",
      "Not found: it is in nothing"},   /* the scores are made of it */
     {"T / 3 . Tab", "w[1][0] = 3.00"}, /* it is written */

@@ -506,7 +506,7 @@ static const struct {
     {"3 . 1 Enter", "03 Zweite Lektion"},
     {"3 . 1 Enter 1", "Go to stage 1_"},
     {"3 X", "Open lesson 3_  X does nothing here"},
-    {"3 Enter / n a n Enter", "No other step shows it; here 2 numbers do. Enter asks bad[0]."},
+    {"3 Enter / n a n Enter", "No other result has it; here 2 numbers do. Enter asks bad[0]."},
     {"3 Enter / 0 . 1 4 2 8 5 Tab", "table[1][1] = 0.1428571492433548"},
     {"3 Enter / 0 . 1 4 3 Enter Enter", "table[1][1] = 0.1429"}, /* ... and as books round it */
     {"Enter / i t e m Space x 2 Enter",
@@ -543,6 +543,7 @@ static const struct {
      "Not found. The nearest is scores[x2][x2] = 120.2500, in 2.2: Enter asks it."},
     {"Enter / 1 2 9 . 3 Enter", "Not found: it is in no text, name, label or number"},
     {"/ z w e i Enter", "03 Zweite Lektion"},
+    {"/ l e k t i o n Space Enter", "03 Zweite Lektion"}, /* a word may come after it */
     {"/ q q Enter", "No lesson is chosen: Esc shows all of them."},
     {"/ q q Bksp Bksp F Tab", "filter: F"},
     {"/ q q Esc Esc", "01  First: by hand"},

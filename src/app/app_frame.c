@@ -1,0 +1,74 @@
+/* The screen: the page of the place, and below it the keys that do something there, by what they do now. */
+#include "app/app_internal.h"
+#include "app/update.h"
+
+/* What keys_hints asks about a row. */
+typedef struct Now {
+    const Place *place;
+    const Scene *scene;
+    KeyRow shows;  /* the row of the next step while that shows more of a hidden result */
+    KeyRow reads;  /* ... while more of the text comes first */
+    KeyRow covers; /* the row of the step back while that hides what was shown */
+    KeyRow leaves; /* the row of the way out of a number that was made in another stage */
+    KeyRow turns;  /* the row of ~ with what it turns to next                           */
+    KeyRow unpins; /* the row of * in the list of names at one that is pinned */
+} Now;
+
+static const KeyRow *row_now(const KeyRow *row, const void *now)
+{
+    const Now *n = now;
+    bool steps = row->code[0] == n->shows.code[0] && n->place->page == PAGE_STAGE &&
+                 n->place->overlay == OVERLAY_NONE;
+    bool shows = steps && n->place->view.hidden > 0 && !n->place->teach.follows;
+    bool reads = steps && !shows && page_scroll_last(n->scene, n->place) > n->place->view.scroll;
+    bool covers = row->code[0] == n->covers.code[0] && teach_covers(n->place, n->scene);
+    bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
+    bool is_asked = row->act != do_answer || n->place->where.stop == 0; /* it leads there */
+    return closes || !is_asked || !update_can(row, n->place, n->scene)      ? NULL
+           : shows                                                          ? &n->shows
+           : reads                                                          ? &n->reads
+           : covers                                                         ? &n->covers
+           : row->act == do_up && *n->leaves.hint                           ? &n->leaves
+           : row->act == do_side                                            ? &n->turns
+           : row->act == do_pin && names_is_pinned(n->scene->run, n->place) ? &n->unpins
+                                                                            : row;
+}
+
+/* From a number that was made elsewhere q does not lead to its stage, but to where the question began: "stage 5". */
+static const char *leads_out(Arena *a, const Scene *s, const Place *p)
+{
+    bool is_elsewhere = p->page == PAGE_CELL &&
+                        run_stage_of_step(s->run, p->asked.step) != p->where.stage;
+    return !is_elsewhere         ? ""
+           : p->where.stage == 0 ? "introduction"
+                                 : arena_format(a, "stage %d", p->where.stage);
+}
+
+const Frame *app_frame(App *app)
+{
+    Arena arena = {0};
+    Buf hints = {0};
+    Scene scene = app_scene(app, &arena);
+    static const char *const next[SIDES] = {"before", "difference", "both", "after"};
+    Now now = {&app->place,
+               &scene,
+               *keys_find(ON_STAGE, ' '),
+               *keys_find(ON_STAGE, ' '),
+               *keys_find(ON_STAGE, K_BACKSPACE),
+               *keys_find(ON_CELL, 'q'),
+               *keys_find(ON_STAGE, '~'),
+               *keys_find(ON_NAMES, ' ')};
+    now.unpins.hint = "unpin";
+    now.shows.hint = "show";
+    now.reads.hint = "more";
+    now.covers.hint = "hide";
+    now.covers.kind = KIND_TEACHING;
+    now.leaves.hint = leads_out(&arena, &scene, &app->place);
+    now.turns.hint = next[app->place.look.side];
+    keys_hints(&hints, update_context(&app->place), app->place.width - 2, row_now, &now);
+    scene.hints = buf_text(&hints);
+    page_draw(app->frame, &scene, &app->place);
+    buf_release(&hints);
+    arena_release(&arena);
+    return app->frame;
+}
