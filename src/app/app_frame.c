@@ -1,5 +1,8 @@
 /* The screen: the page of the place, and below it the keys that do something there, by what they do now. */
 #include "app/app_internal.h"
+
+#include <string.h>
+
 #include "app/update.h"
 
 /* What keys_hints asks about a row. */
@@ -50,7 +53,12 @@ const Frame *app_frame(App *app)
     Buf hints = {0};
     Scene scene = app_scene(app, &arena);
     static const char *const next[SIDES] = {"before", "difference", "both", "after"};
-    Now now = {&app->place,
+    static const char there[] = "There:"; /* who follows sees the keys of the screen that leads */
+    Place place = app->place;
+    bool is_there = place.teach.follows && place.teach.following == FOLLOWING_SPEAKER;
+    place.teach.follows = place.teach.follows && !is_there;
+    int width = place.width - 2 - (is_there ? (int)strlen(there) + 2 : 0);
+    Now now = {&place,
                &scene,
                *keys_find(ON_STAGE, ' '),
                *keys_find(ON_STAGE, ' '),
@@ -63,9 +71,10 @@ const Frame *app_frame(App *app)
     now.reads.hint = "more";
     now.covers.hint = "hide";
     now.covers.kind = KIND_TEACHING;
-    now.leaves.hint = leads_out(&arena, &scene, &app->place);
-    now.turns.hint = next[app->place.look.side];
-    keys_hints(&hints, update_context(&app->place), app->place.width - 2, row_now, &now);
+    now.leaves.hint = leads_out(&arena, &scene, &place);
+    now.turns.hint = next[place.look.side];
+    buf_puts(&hints, is_there ? there : "");
+    keys_hints(&hints, update_context(&place), width, row_now, &now);
     scene.hints = buf_text(&hints);
     page_draw(app->frame, &scene, &app->place);
     buf_release(&hints);
