@@ -146,7 +146,7 @@ static const KeyRow table[] = {
      "open the result, with both runs on the page", .hint = "open"},
     {ON_COMPARE, {'B', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_REPORT, {'q', 'U', 'I', '#'}, do_close, 0, "close", .hint = "close"},
-    {ON_TREE, {K_ENTER, ' '}, do_fold, 0, "unfold what this number is made of, or fold it; from (see above), go there",
+    {ON_TREE, {K_ENTER, ' '}, do_fold, 0, "unfold what this number is made of, or fold it; from (see above), go there; ask one under which nothing lies",
      .hint = "fold, unfold"},
     {ON_TREE, {K_RIGHT, 'l'}, do_fold, 1, "unfold it; then down into it"},
     {ON_TREE, {K_LEFT, 'h'}, do_fold, -1, "fold it away; then out to what it is part of"},

@@ -395,7 +395,7 @@ void do_branch_page(Update *u)
 }
 
 /* Folded and unfolded, by 0; deeper, by 1, or out, by -1. What lies under the first line is always seen, and
- * from a number that was derived above the way deeper leads there. */
+ * from a number that was derived above the way deeper leads there. One under which nothing lies is asked. */
 void do_fold(Update *u)
 {
     Arena arena = {0};
@@ -415,10 +415,13 @@ void do_fold(Update *u)
         for (int out = p->choice = above; out >= 0; out = v.outer[out])
             place_fold(p, out, false);
         u->message = "This is the number, where it was derived first.";
+    } else if (u->by == 0 && line > 0) {
+        const WhyLine *leaf = &v.tree->line[line];
+        p->overlay = OVERLAY_NONE;
+        ask_go(p, update_run(u), update_run(u)->tape->step[leaf->step].call.out, leaf->cell, true);
     } else if (u->by >= 0)
-        u->message = v.tree->line[line].is_cut
-                         ? "What this is made of is left out here: ask for it on its own."
-                         : "Nothing lies under this: it is written or drawn.";
+        u->message = v.tree->line[line].is_cut ? "What this is made of is left out here."
+                                               : "Nothing lies under this: it is written or drawn.";
     arena_release(&arena);
 }
 

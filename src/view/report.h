@@ -35,6 +35,7 @@ typedef struct WhyLine {
     int depth;   /* 0: the cell itself, which has no sign                       */
     int above;   /* the line that tells what this cell is made of; -1: this one */
     int step;    /* that made the cell                                          */
+    int64_t cell;
     bool is_cut; /* no line was left for what it is made of                     */
     char *text;
 } WhyLine;

@@ -85,7 +85,7 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
     put_fitting(&line, buf_text(&text), max_int(LEAST, width - utf8_columns(buf_text(&line))));
     buf_release(&text);
     arena_push(w->a, w->out.line, w->out.lines,
-               ((WhyLine){w->depth, above, t->step, false, arena_keep(w->a, &line)}));
+               ((WhyLine){w->depth, above, t->step, cell, false, arena_keep(w->a, &line)}));
 }
 
 /* The line that a cell has; -1: it is to have the next. */

@@ -402,9 +402,13 @@ START_TEST(space_folds_one_branch_and_never_all)
     made_expect(app, "| + q[x1][0] = 1");
     made_press(app, "Space");
     made_expect(app, "+ scores[x1][x1] = 4.25");
-    made_press(app, "+ End Space");
+    made_press(app, "+ End Right");
     made_expect(app, "Nothing lies under this: it is written or drawn.");
     made_expect(app, ": the numbers as written\n");
+    made_press(app, "Enter"); /* it is asked, and ' comes back */
+    made_expect(app, "Nothing made it. ");
+    made_press(app, "'");
+    made_expect(app, " weights[x1][x1] = ");
     end(app);
 }
 END_TEST
