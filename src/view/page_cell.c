@@ -346,13 +346,25 @@ static const char *chain_of(Arena *a, const Run *run, const Place *p, int width)
     return chain;
 }
 
-static void draw_chain(Frame *f, Arena *a, const Run *run, const Place *p, int used)
+/* Beside the number the way that led to it, and where it lies if no step shows it: without the number of the
+ * operation, or not at all, where there is no room beside the way. */
+static void draw_ways(Frame *f, Arena *a, const Run *run, const Place *p, int used)
 {
     enum { GAP = 3, CUT = 6 };
     int width = f->width - 2 - used - GAP;
     const char *chain = place_chain(p) > 0 ? chain_of(a, run, p, width - CUT) : NULL;
-    if (chain)
+    if (chain) {
         frame_put(f, 1, f->width - 1 - utf8_columns(chain), STYLE_FAINT, chain);
+        width -= utf8_columns(chain) + GAP;
+    }
+    if (run_shows(run, p->asked.step))
+        return;
+    const char *path = arena_format(a, "in %s", explain_path(a, run, p->asked.step, width - GAP));
+    const char *operation = strrchr(path, ',');
+    if (utf8_columns(path) > width && operation)
+        path = arena_text(a, path, (size_t)(operation - path));
+    if (utf8_columns(path) <= width)
+        frame_put(f, 1, LEFT + used + GAP, STYLE_TEXT, path);
 }
 
 /* What the operation computes, in as many rows as its names need and the window has. */
@@ -371,12 +383,7 @@ static void draw_heads(Frame *f, Arena *a, const Scene *s, const Place *p, const
     const Run *run = s->run;
     draw_title(f, a, s, p);
     int used = frame_fit(f, 1, LEFT, f->width - 2, STYLE_STRONG, e->what);
-    if (!run_shows(run, p->asked.step))
-        used += 3 +
-                frame_fit(f, 1, LEFT + used + 3, f->width - used - 5, STYLE_TEXT,
-                          arena_format(a, "in %s",
-                                       explain_path(a, run, p->asked.step, f->width - used - 8)));
-    draw_chain(f, a, run, p, used);
+    draw_ways(f, a, run, p, used);
 }
 
 /* --- the arithmetic ------------------------------------------------------------------------- */
