@@ -350,7 +350,7 @@ static const char *chain_of(Arena *a, const Run *run, const Place *p, int width)
  * operation, or not at all, where there is no room beside the way. */
 static void draw_ways(Frame *f, Arena *a, const Run *run, const Place *p, int used)
 {
-    enum { GAP = 3, CUT = 6 };
+    enum { GAP = 3, CUT = 6, WIDE = 1000 };
     int width = f->width - 2 - used - GAP;
     const char *chain = place_chain(p) > 0 ? chain_of(a, run, p, width - CUT) : NULL;
     if (chain) {
@@ -359,10 +359,14 @@ static void draw_ways(Frame *f, Arena *a, const Run *run, const Place *p, int us
     }
     if (run_shows(run, p->asked.step))
         return;
-    const char *path = arena_format(a, "in %s", explain_path(a, run, p->asked.step, width - GAP));
-    const char *operation = strrchr(path, ',');
-    if (utf8_columns(path) > width && operation)
-        path = arena_text(a, path, (size_t)(operation - path));
+    static const int wide[] = {WIDE, 0}; /* the whole statement, or how it begins */
+    const char *path = NULL;
+    for (int i = 0; i < COUNT(wide) && (!path || utf8_columns(path) > width); i++) {
+        path = arena_format(a, "in %s", explain_path(a, run, p->asked.step, wide[i]));
+        const char *operation = strrchr(path, ',');
+        if (utf8_columns(path) > width && operation)
+            path = arena_text(a, path, (size_t)(operation - path));
+    }
     if (utf8_columns(path) <= width)
         frame_put(f, 1, LEFT + used + GAP, STYLE_TEXT, path);
 }

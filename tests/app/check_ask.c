@@ -95,6 +95,38 @@ START_TEST(an_operand_shows_the_block_of_the_result)
 }
 END_TEST
 
+/* Beside a number stand the way to it and the place in the code, as far as there is room for both; the way before the
+ * place, and nothing in half. */
+START_TEST(the_way_stands_before_the_place)
+{
+    static const struct {
+        int width;
+        const char *shows, *shows_not;
+    } cases[] = {
+        {100, "in result = attend(x) > scores, operation 2 of 3                result > scores\n",
+         "~"},
+        {70, "in result = attend(x) > scores    result > scores\n", "operation"},
+        {60, "in result ~ > scores    result > scores\n", "operation"},
+        {50, " result > scores\n", "attend"},
+    };
+    folder_write("lessons/00-call.md", "# Call\n\n## One\n\n```python\nimport torch\n"
+                                       "def attend(x):\n"
+                                       "    scores = x @ x.T\n"
+                                       "    return scores * 2\n"
+                                       "x = torch.arange(4.).view(2, 2)\n"
+                                       "result = attend(x)\n```\n");
+    App *app = start_at("1.3");
+    made_press(app, "Enter Enter");
+    for (int i = 0; i < COUNT(cases); i++) {
+        app_resize(app, cases[i].width, 24);
+        made_expect(app, cases[i].shows);
+        made_expect_gone(app, cases[i].shows_not);
+    }
+    end(app);
+    folder_remove("lessons/00-call.md");
+}
+END_TEST
+
 START_TEST(enter_goes_to_the_cells_own_first)
 {
     App *app = start_at("2.3");
@@ -560,6 +592,7 @@ Suite *ask_suite(void)
     tcase_add_test(c, the_inputs_of_a_tree_close_to_the_tree);
     tcase_add_test(c, there_is_nothing_to_unfold_under_an_input);
     tcase_add_loop_test(c, the_last_line_has_what_this_place_has, 0, COUNT(last_lines));
+    tcase_add_test(c, the_way_stands_before_the_place);
     tcase_add_test(c, enter_goes_to_the_cells_own_first);
     tcase_add_test(c, rows_of_places_say_what_is_there);
     tcase_add_test(c, a_place_shows_what_was_found);
