@@ -346,29 +346,37 @@ static const char *chain_of(Arena *a, const Run *run, const Place *p, int width)
     return chain;
 }
 
-/* Beside the number the way that led to it, and where it lies if no step shows it: without the number of the
- * operation, or not at all, where there is no room beside the way. */
+/* Where a step lies, in so many columns: the number of the operation is left out first, then the statement is cut;
+ * NULL where that is still too much. */
+static const char *place_in_code(Arena *a, const Run *run, int step, int width)
+{
+    enum { WIDE = 1000 };
+    const char *path = NULL;
+    int columns = WIDE; /* at first for the whole statement, then for as much as fits */
+    for (int tries = 0; tries < 2 && (!path || utf8_columns(path) > width); tries++) {
+        path = arena_format(a, "in %s", explain_path(a, run, step, columns));
+        const char *operation = strrchr(path, ',');
+        columns = width - (int)strlen("in ") + (operation ? utf8_columns(operation) : 0);
+        if (utf8_columns(path) > width && operation)
+            path = arena_text(a, path, (size_t)(operation - path));
+    }
+    return utf8_columns(path) > width ? NULL : path;
+}
+
+/* Beside the number the way that led to it, and before that where it lies, if no step shows it. */
 static void draw_ways(Frame *f, Arena *a, const Run *run, const Place *p, int used)
 {
-    enum { GAP = 3, CUT = 6, WIDE = 1000 };
+    enum { GAP = 3, CUT = 6 };
     int width = f->width - 2 - used - GAP;
     const char *chain = place_chain(p) > 0 ? chain_of(a, run, p, width - CUT) : NULL;
     if (chain) {
         frame_put(f, 1, f->width - 1 - utf8_columns(chain), STYLE_FAINT, chain);
         width -= utf8_columns(chain) + GAP;
     }
-    if (run_shows(run, p->asked.step))
-        return;
-    static const int wide[] = {WIDE, 0}; /* the whole statement, or how it begins */
-    const char *path = NULL;
-    for (int i = 0; i < COUNT(wide) && (!path || utf8_columns(path) > width); i++) {
-        path = arena_format(a, "in %s", explain_path(a, run, p->asked.step, wide[i]));
-        const char *operation = strrchr(path, ',');
-        if (utf8_columns(path) > width && operation)
-            path = arena_text(a, path, (size_t)(operation - path));
-    }
-    if (utf8_columns(path) <= width)
-        frame_put(f, 1, LEFT + used + GAP, STYLE_TEXT, path);
+    bool is_inside = !run_shows(run, p->asked.step);
+    const char *place = is_inside ? place_in_code(a, run, p->asked.step, width) : NULL;
+    if (place)
+        frame_put(f, 1, LEFT + used + GAP, STYLE_TEXT, place);
 }
 
 /* What the operation computes, in as many rows as its names need and the window has. */
