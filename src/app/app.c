@@ -482,6 +482,7 @@ static bool play(App *app, int64_t now)
         return false;
     Place before = app->place;
     app->played = now;
+    app->place.view.seconds = 0; /* a step of the reader's would stop it */
     app_key(app, ' ');
     bool moved = app->has_shown || before.where.stage != app->place.where.stage ||
                  before.where.stop != app->place.where.stop ||

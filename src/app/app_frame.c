@@ -14,8 +14,17 @@ typedef struct Now {
     KeyRow covers; /* the row of the step back while that hides what was shown */
     KeyRow leaves; /* the row of the way out of a number that was made in another stage */
     KeyRow turns;  /* the row of ~ with what it turns to next                           */
+    KeyRow ends;   /* the row of the end of help that has no signs */
     KeyRow unpins; /* the row of * in the list of names at one that is pinned */
 } Now;
+
+static bool has_signs(const Scene *s)
+{
+    bool has = false;
+    for (int i = 0; i < s->help_rows && !has; i++)
+        has = s->help[i].keys == NULL;
+    return has;
+}
 
 static const KeyRow *row_now(const KeyRow *row, const void *now)
 {
@@ -26,15 +35,21 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
     bool reads = steps && !shows && page_scroll_last(n->scene, n->place) > n->place->view.scroll;
     bool covers = row->code[0] == n->covers.code[0] && teach_covers(n->place, n->scene);
     bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
+    const Place *p = n->place; /* one step back from the beginning of a lesson only says so */
+    bool is_first = p->page == PAGE_STAGE && p->overlay == OVERLAY_NONE && p->where.stage == 0 &&
+                    p->where.stop == 0 && p->view.scroll == 0 && row->code[0] == n->covers.code[0];
+    bool has_no_signs = row->code[0] == n->ends.code[0] && p->overlay == OVERLAY_HELP &&
+                        !has_signs(n->scene);
     bool is_asked = row->act != do_answer || n->place->where.stop == 0; /* it leads there */
-    return closes || !is_asked || !update_can(row, n->place, n->scene)      ? NULL
-           : shows                                                          ? &n->shows
-           : reads                                                          ? &n->reads
-           : covers                                                         ? &n->covers
-           : row->act == do_up && *n->leaves.hint                           ? &n->leaves
-           : row->act == do_side                                            ? &n->turns
-           : row->act == do_pin && names_is_pinned(n->scene->run, n->place) ? &n->unpins
-                                                                            : row;
+    return closes || is_first || !is_asked || !update_can(row, n->place, n->scene) ? NULL
+           : shows                                                                 ? &n->shows
+           : reads                                                                 ? &n->reads
+           : has_no_signs                                                          ? &n->ends
+           : covers                                                                ? &n->covers
+           : row->act == do_up && *n->leaves.hint                                  ? &n->leaves
+           : row->act == do_side                                                   ? &n->turns
+           : row->act == do_pin && names_is_pinned(n->scene->run, n->place)        ? &n->unpins
+                                                                                   : row;
 }
 
 /* From a number that was made elsewhere q does not lead to its stage, but to where the question began: "stage 5". */
@@ -65,16 +80,21 @@ const Frame *app_frame(App *app)
                *keys_find(ON_STAGE, K_BACKSPACE),
                *keys_find(ON_CELL, 'q'),
                *keys_find(ON_STAGE, '~'),
+               *keys_find(ON_HELP, K_END),
                *keys_find(ON_NAMES, ' ')};
     now.unpins.hint = "unpin";
     now.shows.hint = "show";
     now.reads.hint = "more";
+    now.ends.hint = "end";
     now.covers.hint = "hide";
     now.covers.kind = KIND_TEACHING;
     now.leaves.hint = leads_out(&arena, &scene, &place);
     now.turns.hint = next[place.look.side];
     buf_puts(&hints, is_there ? there : "");
-    keys_hints(&hints, update_context(&place), width, row_now, &now);
+    if (is_there && place.teach.blank)
+        buf_puts(&hints, "  any key returns");
+    else
+        keys_hints(&hints, update_context(&place), width, row_now, &now);
     scene.hints = buf_text(&hints);
     page_draw(app->frame, &scene, &app->place);
     buf_release(&hints);

@@ -5,6 +5,7 @@
 #include "app/cell_words.h"
 #include "app/update.h"
 #include "base/common.h"
+#include "base/utf8.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/page_names.h"
@@ -109,10 +110,14 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
         *p = place_at(*p, update_run(u), to->stage, to->stop);
         teach_arrive(u, 1);
     }
-    snprintf(u->said, sizeof u->said,
-             hits == 1 ? "This is the only place." : "%d of %d%s: keys ; and , go on and back.",
-             which + 1, hits, how);
-    aim_at_cell(u, hits == 1);
+    /* What takes a second row would lie over the last of the matrix. */
+    static const char *const wordings[] = {"%d of %d%s: keys ; and , go on and back.",
+                                           "%d of %d%s."};
+    for (int i = 0; i < COUNT(wordings) && (i == 0 || utf8_columns(u->said) > p->width - 2); i++) {
+        snprintf(u->said, sizeof u->said, hits == 1 ? "This is the only place." : wordings[i],
+                 which + 1, hits, how);
+        aim_at_cell(u, hits == 1);
+    }
 }
 
 /* To a number that is nearly the one that was looked for. */

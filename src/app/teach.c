@@ -259,9 +259,8 @@ void do_teach(Update *u)
     u->place.once_more = teach->on ? u->key : K_NONE;
     show_all(u);
     u->place.view.answered = 0;
-    if (teach->on && u->place.page == PAGE_STAGE &&
-        !place_is_open(u->scene->shown, update_run(u), &u->place))
-        show_none(u);
+    if (teach->on && u->place.page == PAGE_STAGE && !place_is_open(NULL, update_run(u), &u->place))
+        show_none(u); /* this class has seen nothing */
     if (!teach->on)
         u->message = "Teacher mode is off.";
     else if (was_on)
@@ -279,7 +278,7 @@ static void say_nothing_hidden(Update *u)
     else if (u->place.view.hidden > 0)
         u->message = "There is no number here to predict: v shows what is hidden.";
     else
-        u->message = "Nothing is hidden here: z hides the result, Space goes on.";
+        u->message = "Nothing of this result is hidden: z hides it, Space goes on.";
 }
 
 void do_reveal(Update *u)

@@ -838,14 +838,17 @@ static Update obey(const Place *place, const Scene *scene, int key)
     return u;
 }
 
-/* What plays is stopped by any key but those that are about it: nothing comes by itself while somebody types. */
+/* What plays is stopped by any key but those that are about it: nothing comes by itself while somebody types. A
+ * step only stops it, so that no more is shown than was. */
 Update update(const Place *place, const Scene *scene, int key)
 {
-    Update u = obey(place, scene, key);
     const KeyRow *row = keys_find(update_context(place), key);
     bool is_about_it = row && (row->act == do_play || row->act == do_tempo);
     if (place->view.seconds == 0 || is_about_it || place->teach.follows)
-        return u;
+        return obey(place, scene, key);
+    bool only_stops = row && row->act == do_step;
+    Update u = only_stops ? (Update){.place = *place, .scene = scene, .wish = APP_GO_ON}
+                          : obey(place, scene, key);
     if (is_silent(&u, place))
         u.message = "Stopped.";
     u.place.view.seconds = 0;

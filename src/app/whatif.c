@@ -95,6 +95,12 @@ void do_change(Update *u)
 {
     Arena arena = {0};
     const char *text = NULL;
+    const Stop *stop = u->place.page == PAGE_STAGE ? place_stop(update_run(u), &u->place) : NULL;
+    if (u->by == 0 && stop &&
+        place_hides_code(u->scene->shown, update_run(u), &u->place, stop->statement)) {
+        u->message = "Its numbers are still hidden: v shows more.";
+        return;
+    }
     if (u->by == 0)
         text = change_here(&arena, u);
     if (text && strlen(text) >= TYPED_BYTES)

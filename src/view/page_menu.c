@@ -240,6 +240,12 @@ static void draw_about(Frame *f, int row, int rows, const Column *c, const Entry
         text = page_parts(&arena, entry->lesson, NULL, 0, 0, entry->lesson->stage[0].parts, width);
         if (lesson_facts(&facts, entry->lesson)) {
             Prose lines = page_words(&arena, SPAN_TEXT, buf_text(&facts), width);
+            char *needs = lines.lines > 1 ? strstr(facts.text, "needs ") : NULL;
+            if (needs) { /* its numbers stay together */
+                Prose last = page_words(&arena, SPAN_TEXT, needs, width);
+                needs[-1] = '\0';
+                lines = page_stack(&arena, page_words(&arena, SPAN_TEXT, facts.text, width), last);
+            }
             int used = prose_draw(f, row, c->left, &lines, 0, rows);
             for (int i = 0; i < used; i++)
                 frame_style(f, row + i, c->left, c->width, STYLE_FAINT);

@@ -49,10 +49,13 @@ static Prose text_between(Arena *a, const Scene *s, const Place *p, int before, 
                              : NULL;
     if (!unseen)
         return memo_text(s->memo, s->run, p->where.stage, first, last, width, a);
-    return page_words(a, SPAN_TEXT,
-                      arena_format(a, "The text here may tell numbers of %s, which is hidden.",
-                                   unseen->name ? unseen->name : "the result before"),
-                      width);
+    const char *name = unseen->name ? unseen->name : "the result before";
+    int step = place_count(s->run, p, run_number_of_stop(s->run, unseen));
+    return page_words(
+        a, SPAN_TEXT,
+        arena_format(a, "The text here may tell numbers of %s, which is hidden in %d.%d.", name,
+                     p->where.stage, step),
+        width);
 }
 
 /* What the lesson says before a stop. It stays for the stops after it, until something new is said:

@@ -524,6 +524,11 @@ START_TEST(written_copies_are_hidden_too)
     made_press(app, "Esc z");
     made_expect(app, "w = torch.tensor([?, ?])");
     made_expect_gone(app, "3.25");
+    made_press(app, "="); /* what is typed over would tell it */
+    made_expect(app, "Its numbers are still hidden: v shows more.");
+    made_press(app, "s T"); /* another class */
+    made_expect(app, "w = torch.tensor([?, ?])");
+    made_expect_gone(app, "3.25");
     app_free(app);
     library_free(library);
     made_lessons();

@@ -479,7 +479,7 @@ static const struct {
     {"Enter X", "X does nothing here: ? lists the keys."},
     {"Enter 2 Enter Space Enter Right a", "q[x1][1] = -1\n"}, /* refused: it is not left */
     {"Enter 2 Enter Space Enter Right a",
-     "\n Nothing is hidden here: z hides the result, Space goes on.\n"},
+     "\n Nothing of this result is hidden: z hides it, Space goes on.\n"},
     {"Enter 2 Enter Space Enter U C", "Columns are for changes with several values"},
     {"Enter 2 Enter Space Enter U U", "stage 2/4  CELL"},
     {"Enter 2 Enter Space Enter D ?", "keys: derivation"},
@@ -528,7 +528,7 @@ static const struct {
     {"Enter n Space n Space Enter Enter n",
      "\n\n Space next"}, /* without a word of the way there */
     {"Enter n Space Enter T", "Teacher mode: results come hidden."},
-    {"Enter n Space Enter a", "Nothing is hidden here: z hides the result, Space goes on."},
+    {"Enter n Space Enter a", "Nothing of this result is hidden: z hides it, Space goes on."},
     {"Enter n Space Enter z a 1 Enter", "Right: "},
     {"Enter n Space Enter R", "introduction"},
     {"Enter n Space Enter t", ">  1  Inputs"},
