@@ -432,7 +432,8 @@ static bool find_cell(const CellHere *here, const QkvTensor *t, Words *w, bool i
         return false;
     }
     bool ok = tie_places(w, t->rank);
-    if (ok && is_whole && !is_here && w->count > 0 && here->step && here->step->call.out->count > 0)
+    if (ok && is_whole && !is_here && !here->is_exact && w->count > 0 && here->step &&
+        here->step->call.out->count > 0)
         first = take_from_here(here, t, w, at, said);
     for (int d = first; d < t->rank; d++)
         ok = ok && word_of_axis(w, d);

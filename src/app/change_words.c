@@ -120,7 +120,9 @@ const char *change_of_words(Arena *a, const CellHere *here, const char *line)
     while (length > 0 && line[length - 1] == ' ')
         length--;
     const char *left = arena_text(a, line, length);
-    const QkvTensor *t = length > 0 ? cell_of_words(here, left, &cell, &said) : NULL;
+    CellHere exact = *here;
+    exact.is_exact = true; /* a change of a head that nobody named would go unseen */
+    const QkvTensor *t = length > 0 ? cell_of_words(&exact, left, &cell, &said) : NULL;
     const QkvTensor *of = length > 0 && !t ? cell_line(here, left, &cell, &is_column) : t;
     const Result *r = of ? change_result(a, here->run, of->step) : NULL;
     int without = t || !of ? -1 : is_column ? of->rank - 2 : of->rank - 1;

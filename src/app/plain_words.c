@@ -106,7 +106,9 @@ static const char *as_question(Arena *a, const char *line)
         const char *of = arena_text(a, line + begin, length - begin - end);
         for (int k = 0; k < COUNT(it); k++)
             of = strcasecmp(of, it[k]) == 0 ? "" : of;
-        return arena_format(a, *of ? "%s %s" : "%s%s", said[i].means, of);
+        if (!*of) /* of what is at hand: its page says where it is made */
+            return strcmp(said[i].means, "search") == 0 ? "here" : said[i].means;
+        return arena_format(a, "%s %s", said[i].means, of);
     }
     return line;
 }

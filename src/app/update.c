@@ -417,8 +417,17 @@ static void say_decimals(Update *u)
 }
 
 /* One more or less than there are now, however they came. */
+static bool has_numbers(Update *u)
+{
+    bool has = u->place.overlay != OVERLAY_CODE;
+    u->message = has ? u->message : "Code stands as it is written.";
+    return has;
+}
+
 void do_decimals(Update *u)
 {
+    if (!has_numbers(u))
+        return;
     Look *look = &u->place.look;
     look->decimals = clamp_int(place_decimals(&u->place) + u->by, 0, NUMBER_MOST_DECIMALS);
     look->full = false;
@@ -428,6 +437,8 @@ void do_decimals(Update *u)
 /* As many as there can be, and back to how many there were. */
 void do_full(Update *u)
 {
+    if (!has_numbers(u))
+        return;
     Look *look = &u->place.look;
     bool is_full = place_decimals(&u->place) == NUMBER_MOST_DECIMALS;
     if (is_full && !look->full)

@@ -142,7 +142,7 @@ static bool is_of_word(char c)
     return is_letter(c) || is_digit(c) || c == '.';
 }
 
-/* The next number in a piece of code; NULL for none. A name with digits in it is none. */
+/* The next number in a piece of code, 1.5e-5 too; NULL for none. A name with digits in it is none. */
 static const char *number_in(const char *code, size_t *length)
 {
     for (;; code += *length) {
@@ -151,8 +151,13 @@ static const char *number_in(const char *code, size_t *length)
         *length = 0;
         while (is_of_word(code[*length]))
             ++*length;
-        if (is_digit(code[*code == '.']))
+        const char *end = code + *length;
+        if (is_digit(code[*code == '.'])) {
+            if (strchr("eE", end[-1]) && (*end == '-' || *end == '+') && is_digit(end[1]))
+                for (++*length; is_digit(code[*length]);)
+                    ++*length;
             return code;
+        }
         if (*length == 0)
             return NULL;
     }
@@ -169,10 +174,10 @@ int64_t explain_numbers(const char *code)
 const char *explain_without_numbers(Arena *a, const char *code)
 {
     Buf text = {.arena = a};
-    const char *at;
+    const char *at, *start = code;
     for (size_t length; (at = number_in(code, &length)); code = at + length) {
         size_t before = (size_t)(at - code);
-        bool has_sign = before > 0 && at[-1] == '-' && (before == 1 || strchr("[(,= ", at[-2]));
+        bool has_sign = before > 0 && at[-1] == '-' && (at - 1 == start || strchr("[(,= ", at[-2]));
         buf_add(&text, code, before - has_sign);
         buf_putc(&text, '?');
     }

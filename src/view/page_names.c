@@ -127,18 +127,21 @@ static int draw_made(Frame *f, int row, int col, int width, bool has_spare, cons
     return rows > 1 ? rows : 1;
 }
 
-void page_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, int width)
+void page_so_far(Frame *f, const Scene *s, const Place *p, int row, int rows, int width)
 {
     enum { NAME = 12, SHAPE = 30, TERSE = 12, NAMED = 70, CODE = 200, LEAST = 4 };
     Arena arena = {0};
+    const Run *run = s->run;
     Names n = names_before(&arena, run, stop_at(run, p));
     int first = max_int(n.count - (rows - 1), 0), spare = rows - 1 - n.count;
     if (n.count > 0 && rows >= LEAST)
         frame_fit(f, row++, LEFT, width, STYLE_HEADING, "so far (* lists and pins)");
     for (int i = first; i < n.count && rows >= LEAST; i++) {
         const Stop *at = n.stop[i];
-        const char *code = explain_code(&arena, run, at->statement, CODE),
-                   *made = strchr(code, '=');
+        const char *code = explain_code(&arena, run, at->statement, CODE);
+        if (place_hides_code(s->shown, run, p, at->statement))
+            code = explain_without_numbers(&arena, code);
+        const char *made = strchr(code, '=');
         Terse terse = width < NAMED ? TERSE_AXES : TERSE_NOT;
         Matrix shape = {.t = at->tensor, .name = "", .head = HEAD_TENSOR, .terse = terse};
         if (place_pinned(p, at->name) >= 0)
@@ -319,10 +322,11 @@ static void draw_chosen(Frame *f, const Scene *s, const Place *p, const Names *n
     x.scene = &turned;
     x.place = &there;
     Names other = names_so_far(&arena, turned.run, &there);
-    stop = named(&other, stop->name);
+    const char *name = stop->name;
+    stop = named(&other, name);
     if (is_hidden) {
         frame_fit(f, box.row, box.col, box.width, STYLE_TEXT,
-                  arena_format(&arena, "%s is still hidden.", stop->name));
+                  arena_format(&arena, "%s is still hidden.", name));
     } else if (!stop) {
         frame_fit(f, box.row, box.col, box.width, STYLE_TEXT, "Before there was no such name.");
     } else if (add_result(&x, stop, 0)) {

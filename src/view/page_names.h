@@ -14,7 +14,7 @@ typedef struct Names {
 Names names_so_far(Arena *a, const Run *run, const Place *p);
 
 /* The list of those before the place: what each has for a shape, and how it came about. */
-void page_so_far(Frame *f, const Run *run, const Place *p, int row, int rows, int width);
+void page_so_far(Frame *f, const Scene *s, const Place *p, int row, int rows, int width);
 
 /* A part of a frame. */
 typedef struct Box {

@@ -346,8 +346,8 @@ static Report report_at(const Scene *s, const Place *p)
 {
     Report *kept = s->memo ? memo_report(s->memo, s->run) : NULL;
     Report now = report_asked(s, p);
-    bool is_other = p->overlay == OVERLAY_CODE; /* a class may have seen more */
-    if (kept && kept->frame && is_same_report(kept, &now) && !is_other)
+    bool grows = p->overlay == OVERLAY_CODE && place_has_class(p); /* with what it has seen */
+    if (kept && kept->frame && is_same_report(kept, &now) && !grows)
         return *kept;
     lay(&now, s, p);
     if (kept) {

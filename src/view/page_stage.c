@@ -270,10 +270,8 @@ static void lay_statement(StagePage *page, Arena *a, const Scene *s, const Place
     const Run *run = s->run;
     bool is_whole = stop->detail == DETAIL_BRIEF;
     int hidden = is_whole ? code_hidden_before(run, stop->statement) : 0;
-    const char *code = is_whole ? explain_statement(a, run, stop->statement)
+    const char *code = is_whole ? place_code(a, s->shown, run, p, stop->statement)
                                 : explain_operation(a, run, stop->step);
-    if (is_whole && place_hides_code(s->shown, run, p, stop->statement))
-        code = explain_without_numbers(a, code);
     page->code = page_plain(a, code, width);
     page->trace = 0;
     if (hidden > 0 && page->code.lines > 0)
@@ -651,7 +649,7 @@ static void draw_left(Frame *f, const Scene *s, const Place *p, const StagePage 
         page_draw_text(f, page->after_row, page->after_rows, right, &page->after,
                        p->view.scroll - first);
     int row = page->after_row + (shows_after ? page->after_rows + 2 : 0);
-    page_so_far(f, s->run, p, row, TOP + page->rows - row, columns);
+    page_so_far(f, s, p, row, TOP + page->rows - row, columns);
 }
 
 void page_left(Frame *f, const Scene *s, const Place *p)

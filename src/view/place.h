@@ -284,7 +284,7 @@ bool place_opens(const Run *run, const Place *p, int number);
  * NULL for what a statement shows. */
 const char *place_path(Arena *a, const Run *run, const Place *p, int width);
 
-/* The step whose matrices the stage page shows; NULL without a tensor. */
+/* The step whose result a stop shows, and the one whose matrices the stage page shows; NULL without a tensor. */
 const QkvStep *place_step_of(const Run *run, const Stop *stop);
 const QkvStep *place_step(const Run *run, const Place *p);
 /* How many matrices a stage page can focus: the result and its operands. 0 without a tensor. */
@@ -314,11 +314,13 @@ int64_t place_aim(const View *v, const QkvTensor *t);
 int64_t place_last_seen(const View *v, const QkvTensor *t);
 /* Whether the result of the stop stands as it is in the code. */
 bool place_is_written(const Run *run, const Place *p);
-/* The same, and a class sees it at once: there is nothing to predict. It is hidden where a result of its stage before
- * it is, of which it may be a copy. */
+/* The same, and a class sees it at once: there is nothing to predict. It is hidden where a tensor of its stage before
+ * it is, of which it may be a copy, unless the code at the beginning of the stage has told it. */
 bool place_is_open(const Shown *shown, const Run *run, const Place *p);
-/* Whether the numbers in the code of a statement are hidden because its result is. */
+/* Whether the numbers in the code of a statement are hidden because its result is; and its code as the place may see
+ * it, with a ? for each of them then. */
 bool place_hides_code(const Shown *shown, const Run *run, const Place *p, int statement);
+const char *place_code(Arena *a, const Shown *shown, const Run *run, const Place *p, int statement);
 /* The tensor whose matrices [ and ] go through: the result, or the operand with the most of them
  * when the result has only one. NULL without a tensor. */
 const QkvTensor *place_items(const Run *run, const Place *p);

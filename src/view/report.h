@@ -32,9 +32,9 @@ void report_wrapped(Buf *out, int indent, const char *text, int width);
  * those has one while there are lines for all; each begins with "| " for each level and a sign, '+', or '.'
  * where nothing lies under it. */
 typedef struct WhyLine {
-    int depth;   /* 0: the cell itself, which has no sign                       */
-    int above;   /* the line that tells what this cell is made of; -1: this one */
-    int step;    /* that made the cell                                          */
+    int depth; /* 0: the cell itself, which has no sign                       */
+    int above; /* the line that tells what this cell is made of; -1: this one */
+    int step;  /* that made the cell                                          */
     int64_t cell;
     bool is_cut; /* no line was left for what it is made of                     */
     char *text;

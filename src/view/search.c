@@ -199,10 +199,9 @@ static bool text_has(const Search *s, const Place *at, const Stop *stop, const c
     Arena arena = {0};
     Sight sight = stop ? sight_of(s, stop) : (Sight){0};
     if (stop && (sight.hidden > 0 || passes_over(s, at))) {
-        text = stop->detail == DETAIL_BRIEF ? explain_statement(&arena, s->run, stop->statement)
-                                            : "";
-        if (place_hides_code(s->scene->shown, s->run, s->place, stop->statement))
-            text = explain_without_numbers(&arena, text);
+        text = stop->detail == DETAIL_BRIEF
+                   ? place_code(&arena, s->scene->shown, s->run, s->place, stop->statement)
+                   : "";
         length = strlen(text);
     }
     bool found = search_finds(text, length, s->word);
@@ -348,7 +347,10 @@ static const char *row_text(const Search *s, Arena *a, const Place *p, Hit hit)
     buf_puts(&text, what_is_found(s, a, stop));
     if (text.length)
         buf_fill(&text, ' ', max_int(2, WHAT - utf8_columns(buf_text(&text))));
-    buf_puts(&text, way ? way : explain_code(a, s->run, stop->statement, CODE));
+    const char *code = explain_code(a, s->run, stop->statement, CODE);
+    if (place_hides_code(s->scene->shown, s->run, s->place, stop->statement))
+        code = explain_without_numbers(a, code);
+    buf_puts(&text, way ? way : code);
     return buf_text(&text);
 }
 

@@ -44,25 +44,13 @@ static Cells handed_on(const QkvCall *c)
     return is_so ? (Cells){c->offset, c->out->count} : (Cells){0};
 }
 
-/* The step that gives the numbers of a result, where its statement gives them, or gives them another shape too. */
-static const QkvStep *given_of(const Run *run, const Stop *stop)
-{
-    const QkvStep *step = place_step_of(run, stop);
-    while (step && step->call.op->how != QKV_HOW_GIVEN) {
-        const QkvCall *c = &step->call;
-        bool is_whole = handed_on(c).count > 0 && c->in[0]->count == c->out->count &&
-                        c->in[0]->step >= run->statement[stop->statement].first_step;
-        step = is_whole ? &run->tape->step[c->in[0]->step] : NULL;
-    }
-    return step;
-}
-
 static bool is_written(const Run *run, const Stop *stop)
 {
     Arena arena = {0};
-    const QkvStep *step = given_of(run, stop);
+    const QkvStep *step = place_step_of(run, stop);
     bool is_written = false;
-    if (stop && stop->line < 0 && (stop->kind == STOP_VALUE || step)) {
+    if (stop && stop->line < 0 &&
+        (stop->kind == STOP_VALUE || (step && step->call.op->how == QKV_HOW_GIVEN))) {
         const char *code = explain_statement(&arena, run, stop->statement);
         const char *value = stop->text ? strstr(code, stop->text) : NULL;
         is_written = step ? explain_numbers(code) >= step->call.out->count
@@ -77,20 +65,34 @@ bool place_is_written(const Run *run, const Place *p)
     return is_written(run, place_stop(run, p));
 }
 
-/* Whether a class sees a result that is written at once: not where one before it is hidden. */
+/* Whether the code of a statement is part of what its stage begins with. */
+static bool is_at_beginning(const Run *run, int statement)
+{
+    const RunStatement *x = &run->statement[statement];
+    const Stop *first = run_stop(run, x->stage, 1);
+    return first && run->statement[first->statement].part == x->part;
+}
+
+/* Whether a class sees a result that is written at once: not where one before it, of which it may be a copy, is
+ * hidden. What the code at the beginning of the stage has told is open. */
 static bool is_open(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
 {
-    bool is_open = is_written(run, stop);
-    int stage = is_open ? run_stage_of_stop(run, stop) : 0;
-    for (int b = is_open ? run_number_of_stop(run, stop) - 1 : 0; b > 0 && is_open; b--) {
+    enum { FAR = 100 }; /* what is written farther back was not copied from there */
+    if (!is_written(run, stop) || is_at_beginning(run, stop->statement))
+        return is_written(run, stop);
+    int stage = run_stage_of_stop(run, stop), number = run_number_of_stop(run, stop);
+    for (int b = number - 1; b > max_int(number - FAR, 0); b--) {
         const Stop *before = run_stop(run, stage, b);
+        const QkvStep *step = place_step_of(run, before);
         const struct ShownResult *r = shown_of(shown, run, p, before);
-        is_open = before->detail != DETAIL_BRIEF ? true
-                  : before == place_stop(run, p) ? p->view.hidden == 0
-                  : r                            ? r->view.hidden == 0
-                                                 : is_written(run, before);
+        if (before->detail != DETAIL_BRIEF || !step || handed_on(&step->call).count > 0)
+            continue; /* a row that is taken has no numbers of its own */
+        if (before == place_stop(run, p) ? p->view.hidden > 0
+            : r                          ? r->view.hidden > 0
+                                         : !is_written(run, before))
+            return false;
     }
-    return is_open;
+    return true;
 }
 
 bool place_is_open(const Shown *shown, const Run *run, const Place *p)
@@ -212,13 +214,20 @@ Sight place_stop_sight(const Shown *shown, const Run *run, const Place *p, const
 bool place_hides_code(const Shown *shown, const Run *run, const Place *p, int statement)
 {
     const RunStatement *x = &run->statement[statement];
-    for (int i = x->first_stop; i < x[1].first_stop; i++) {
+    bool hides = false;
+    for (int i = x->first_stop; i < x[1].first_stop && !hides && !p->teach.follows; i++) {
         const Stop *stop = &run->stop[i];
-        if (stop->detail == DETAIL_BRIEF && is_written(run, stop) &&
-            place_stop_sight(shown, run, p, stop).hidden > 0)
-            return true;
+        hides = stop->detail == DETAIL_BRIEF && is_written(run, stop) &&
+                !is_at_beginning(run, statement) &&
+                place_stop_sight(shown, run, p, stop).hidden > 0;
     }
-    return false;
+    return hides;
+}
+
+const char *place_code(Arena *a, const Shown *shown, const Run *run, const Place *p, int statement)
+{
+    const char *code = explain_statement(a, run, statement);
+    return place_hides_code(shown, run, p, statement) ? explain_without_numbers(a, code) : code;
 }
 
 const Stop *place_unseen_before(const Shown *shown, const Run *run, const Place *p, int stop)

@@ -487,18 +487,20 @@ START_TEST(a_change_hides_what_it_makes_another)
 }
 END_TEST
 
-/* What is written after a hidden result may be a copy of it: neither its matrix nor its code tells a number then. */
+/* What is written after a hidden result may be a copy of it: neither its matrix nor its code tells a number then,
+ * wherever it stands. What the beginning of the stage has told is open. */
 START_TEST(written_copies_are_hidden_too)
 {
     folder_write("lessons/03 second.md",
                  "# T\n\n## A\n\n```python\nimport torch\nx = torch.tensor([1.5, 1.75])\n"
-                 "y = x * 2\nz2 = torch.tensor([3.1, -.5, 2])[:, None]\n"
-                 "w = torch.tensor([3.25, 3.5])\n```\n\n## B\n\n```python\nv = w * x\n```\n");
+                 "y = x * 2\nopen = torch.tensor([4.25, 4.5])\n```\n\nWords.\n\n"
+                 "```python\nw = torch.tensor([3.25, -3.5e-2])\n```\n\n"
+                 "## B\n\n```python\nv = w * x\n```\n");
     Library *library = library_open();
     App *app = app_new(library, false);
     app_open(app, MADE_SECOND);
-    made_press(app, "T 1 . 1 Enter"); /* what comes first is open */
-    made_expect(app, "x = torch.tensor([1.5, 1.75])");
+    made_press(app, "T 1 . 3 Enter");
+    made_expect(app, "open = torch.tensor([4.25, 4.5])");
     made_expect_gone(app, "???");
     made_press(app, "1 . 4 Enter");
     made_expect(app, "w = torch.tensor([?, ?])");
@@ -506,21 +508,27 @@ START_TEST(written_copies_are_hidden_too)
     made_expect_gone(app, "3.25");
     made_press(app, "#");
     made_expect(app, "x = torch.tensor([1.5, 1.75])");
-    made_expect(app, "z2 = torch.tensor([?, ?, ?])[:, None]");
     made_expect(app, "w = torch.tensor([?, ?])");
+    made_press(app, "+");
+    made_expect(app, "Code stands as it is written.");
     made_press(app, "Esc / 3 . 2 5 Enter");
     made_expect(app, "Not found");
-    made_press(app, "Esc 2 . 1 Enter");
-    made_expect(app, "???");
+    made_press(app, "Esc / t o r c h Tab");
+    made_expect(app, "w = torch.tensor([?, ?])");
     made_expect_gone(app, "3.25");
-    made_press(app,
-               "1 . 2 Enter v v 1 . 4 Enter"); /* the one before it is seen, and so it is open */
-    made_expect(app, "0 of 2 shown");          /* but not what a class left hidden */
+    made_press(app, "Esc Esc 2 . 1 Enter");
+    made_expect(app, "???");
+    app_resize(app, 120, 40); /* with the names so far */
+    made_expect(app, "torch.tensor([?, ?])");
+    made_expect_gone(app, "3.25");
+    app_resize(app, 80, 24);
+    made_press(app, "1 . 2 Enter v v 1 . 4 Enter"); /* it was left hidden */
+    made_expect(app, "0 of 2 shown");
     made_press(app, "v v");
-    made_expect(app, "w = torch.tensor([3.25, 3.5])");
+    made_expect(app, "w = torch.tensor([3.25, -3.5e-2])");
     made_expect_gone(app, "???");
     made_press(app, "#");
-    made_expect(app, "w = torch.tensor([3.25, 3.5])");
+    made_expect(app, "w = torch.tensor([3.25, -3.5e-2])");
     made_press(app, "Esc z");
     made_expect(app, "w = torch.tensor([?, ?])");
     made_expect_gone(app, "3.25");
@@ -529,6 +537,26 @@ START_TEST(written_copies_are_hidden_too)
     made_press(app, "s T"); /* another class */
     made_expect(app, "w = torch.tensor([?, ?])");
     made_expect_gone(app, "3.25");
+    made_press(app, "1 . 2 Enter T v v 1 . 4 Enter"); /* all before it was seen */
+    made_expect(app, "w = torch.tensor([3.25, -3.5e-2])");
+    made_expect_gone(app, "???");
+    app_free(app);
+    library_free(library);
+    made_lessons();
+}
+END_TEST
+
+/* A name that the run before a change has not, and that is hidden. */
+START_TEST(what_was_not_there_before_is_named)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\nx = torch.tensor([1., -2.])\n"
+                 "y = x * 2\nif x.sum() > 0:\n    extra = x * 3\nz = y + 1\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, MADE_SECOND);
+    made_press(app, "T Space Space : x [ 0 ] Space = Space 5 Enter 1 . 4 Enter ~ * Up");
+    made_expect(app, "extra is still hidden.");
     app_free(app);
     library_free(library);
     made_lessons();
@@ -546,6 +574,7 @@ Suite *class_suite(void)
                         DETAIL_EVERY + 1);
     tcase_add_test(twins, near_inf_is_nothing);
     tcase_add_test(twins, written_copies_are_hidden_too);
+    tcase_add_test(twins, what_was_not_there_before_is_named);
     suite_add_tcase(s, twins);
     TCase *t = tcase_create("class");
     tcase_set_timeout(t, 120);
