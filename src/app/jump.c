@@ -110,13 +110,17 @@ static void go_to_hit(Update *u, const Hit *hit, int hits, int which, const char
         *p = place_at(*p, update_run(u), to->stage, to->stop);
         teach_arrive(u, 1);
     }
-    /* What takes a second row would lie over the last of the matrix. */
-    static const char *const wordings[] = {"%d of %d%s: keys ; and , go on and back.",
-                                           "%d of %d%s."};
-    for (int i = 0; i < COUNT(wordings) && (i == 0 || utf8_columns(u->said) > p->width - 2); i++) {
-        snprintf(u->said, sizeof u->said, hits == 1 ? "This is the only place." : wordings[i],
-                 which + 1, hits, how);
+    static const char ways[] = ": keys ; and , go on and back";
+    /* A second row would lie over the last of the matrix: then it is said without the keys. */
+    for (int i = 0; i < 2; i++) {
+        if (hits == 1)
+            snprintf(u->said, sizeof u->said, "This is the only place.");
+        else
+            snprintf(u->said, sizeof u->said, "%d of %d%s%s.", which + 1, hits, how,
+                     i == 0 ? ways : "");
         aim_at_cell(u, hits == 1);
+        if (utf8_columns(u->said) <= p->width - 2)
+            break;
     }
 }
 

@@ -73,6 +73,15 @@ static bool is_at_beginning(const Run *run, int statement)
     return first && run->statement[first->statement].part == x->part;
 }
 
+/* Whether something of a result is hidden, but for what is written: that is only where a computed one before it is. */
+static bool hides_some(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
+{
+    const struct ShownResult *r = shown_of(shown, run, p, stop);
+    return stop == place_stop(run, p) ? p->view.hidden > 0
+           : r                        ? r->view.hidden > 0
+                                      : !is_written(run, stop);
+}
+
 /* Whether a class sees a result that is written at once: not where one before it, of which it may be a copy, is
  * hidden. What the code at the beginning of the stage has told is open. */
 static bool is_open(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
@@ -84,12 +93,9 @@ static bool is_open(const Shown *shown, const Run *run, const Place *p, const St
     for (int b = number - 1; b > max_int(number - FAR, 0); b--) {
         const Stop *before = run_stop(run, stage, b);
         const QkvStep *step = place_step_of(run, before);
-        const struct ShownResult *r = shown_of(shown, run, p, before);
-        if (before->detail != DETAIL_BRIEF || !step || handed_on(&step->call).count > 0)
-            continue; /* a row that is taken has no numbers of its own */
-        if (before == place_stop(run, p) ? p->view.hidden > 0
-            : r                          ? r->view.hidden > 0
-                                         : !is_written(run, before))
+        bool has_own = before->detail == DETAIL_BRIEF && step && /* a row that is taken has none */
+                       handed_on(&step->call).count == 0;
+        if (has_own && hides_some(shown, run, p, before))
             return false;
     }
     return true;
@@ -235,8 +241,7 @@ const Stop *place_unseen_before(const Shown *shown, const Run *run, const Place 
     const Stop *unseen = NULL;
     for (int b = p->teach.follows ? 0 : stop; b > 0 && p->teach.on && !unseen; b--) {
         const Stop *before = run_stop(run, p->where.stage, b);
-        bool is_result = before->detail == DETAIL_BRIEF &&
-                         place_stop_sight(shown, run, p, before).hidden > 0;
+        bool is_result = before->detail == DETAIL_BRIEF && hides_some(shown, run, p, before);
         bool is_seen = is_result && before->step >= 0 && /* maybe as a part of another */
                        !place_unseen(shown, run, p, before->step, false, NULL);
         unseen = is_result && !is_seen ? before : NULL;
