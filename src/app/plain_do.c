@@ -372,9 +372,57 @@ static void tell_stranger(Plain *p, const Place *from)
     arena_release(&arena);
 }
 
+/* Whether the reader is at the number that why was about last. */
+static bool is_at_why(const Plain *p)
+{
+    const Place *now = app_place(p->app);
+    return now->page == PAGE_CELL && p->why_levels > 0 && now->asked.step == p->why.step &&
+           now->asked.cell == p->why.cell;
+}
+
+/* "follow hide": to the number of a result called so that made this one, as far back as why has told; of several
+ * they are told. False for none. */
+static bool follow_named(Plain *p)
+{
+    enum { MOST_LINES = 200, MOST_TOLD = 8 };
+    Place place = *app_place(p->app);
+    if (place.page != PAGE_CELL)
+        return false;
+    Arena arena = {0};
+    Buf names = {.arena = &arena};
+    const Run *run = plain_run_of(p);
+    WhyTree tree = report_why_tree(
+        &arena, run, plain_step(p)->call.out, place.asked.cell,
+        (WhyAs){is_at_why(p) ? p->why_levels : 1, MOST_LINES, REPORT_WHOLE, NUMBER_DECIMALS});
+    const WhyLine *found = NULL;
+    int count = 0;
+    for (int i = 1; i < tree.lines; i++) {
+        const WhyLine *line = &tree.line[i];
+        const QkvTensor *t = run->tape->step[line->step].call.out;
+        if (line->above >= 0 || strcmp(explain_name(&arena, run, t), p->rest) != 0)
+            continue;
+        found = line;
+        if (count++ < MOST_TOLD)
+            buf_printf(&names, "%s%s", count > 1 ? ", " : "",
+                       explain_cell(&arena, run, t, line->cell));
+    }
+    if (count == 1) {
+        ask_go(&place, run, run->tape->step[found->step].call.out, found->cell, true);
+        app_put(p->app, &place);
+        plain_tell(p);
+    } else if (count > 1) {
+        buf_printf(&p->out, "Which of them? %s%s\n", buf_text(&names),
+                   count > MOST_TOLD ? " and more" : "");
+    }
+    arena_release(&arena);
+    return count > 0;
+}
+
 void plain_follow(Plain *p)
 {
     if (*p->rest && !plain_is_number(p->rest)) {
+        if (follow_named(p))
+            return;
         const Place from = *app_place(p->app);
         if (ask(p, p->rest, true)) {
             tell_stranger(p, &from);
@@ -875,10 +923,7 @@ void plain_why(Plain *p)
 
 void plain_more(Plain *p)
 {
-    const Place *now = app_place(p->app);
-    bool is_it = now->page == PAGE_CELL && p->why_levels > 0 && now->asked.step == p->why.step &&
-                 now->asked.cell == p->why.cell;
-    if (!is_it) {
+    if (!is_at_why(p)) {
         plain_say(p, "more goes on after why, while you are at that number.");
         return;
     }

@@ -16,6 +16,12 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "which inputs made scores x1 x2", "is made of 20 inputs; how often"},
     {MADE_FIRST, "all decimals of scores x1 x2",
      "scores[x1][x2] in full: 5.5\nscores[x1][x2] = 5.5\n"},
+    /* Of what made a number, a result's name is enough where it is one; as far back as why told. */
+    {MADE_FIRST, "2.3\ncell x1 x2\nfollow scores",
+     "Which of them? scores[x1][x1], scores[x1][x2], "},
+    {MADE_FIRST, "2.2\nwhy q.T[0][x2]\nfollow q", "\nq[x2][0] = 10\n"},
+    {MADE_FIRST, "2.2\nwhy q.T[0][x2]\nfollow x", "Which of them? x[x2][a], "},
+    {MADE_FIRST, "2.2\ncell q.T[0][x2]\nfollow x", "x has 2 axes: "},
     /* What is printed can be typed, also with a = in it, and is told by that name. */
     {MADE_FIRST, "q.sum(dim=1)[0]", "No result is called q.sum(dim=1).\n"},
     {MADE_FIRST, "2.2\nwhy q.T[0][x2]", "\nq.T[0][x2] = 10: a copy of q[x2][0]\n1 q[x2][0] = 10"},
