@@ -617,7 +617,8 @@ static char *read_line(FILE *in, char line[PLAIN_BYTES])
     while (length > 0 && strchr(" \t\r\n", line[length - 1]))
         line[--length] = '\0';
     line += strspn(line, " \t");
-    if (strchr(line, ' ') && line[strlen(line) - 1] == '?') /* "where does it come from?" */
+    if (line[0] && line[1] &&
+        line[strlen(line) - 1] == '?') /* "why?", "where does it come from?" */
         line[strlen(line) - 1] = '\0';
     return line;
 }

@@ -95,6 +95,8 @@ static const char *as_question(Arena *a, const char *line)
         {"all digits of ", "", "decimals"},
         {"full value of ", "", "decimals"},
         {"decimals of ", "", "decimals"},
+        {"digits of ", "", "decimals"},
+        {"digits ", "", "decimals"},
     };
     static const char *const it[] = {"it", "this", "that", "this number", "that number"};
     size_t length = strlen(line);
@@ -130,6 +132,11 @@ static const char *as_written(Arena *a, const char *line)
         {"the whole matrix", "read"},
         {"read all", "read"},
         {"all inputs", "inputs all"},
+        {"down to the inputs", "inputs"},
+        {"all the way", "inputs"},
+        {"deeper", "more"},
+        {"go deeper", "more"},
+        {"further", "more"},
         {"where does that come from", "cell"},
         {"where does this come from", "cell"},
     };

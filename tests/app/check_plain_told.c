@@ -13,6 +13,10 @@ static const MadeTalk talks[] = {
     /* Questions around a name. */
     {MADE_FIRST, "what is scores x1 x2 made of", "\n1 q[x1][0] = "},
     {MADE_FIRST, "2.2\ncell x1 x2\nwhat is it made of", "\n1 q[x1][0] = "},
+    {MADE_FIRST, "2.2\ncell x1 x2\nwhy?\ngo deeper", "That was all of it: nothing is farther back."},
+    {MADE_FIRST, "2.2\ncell x1 x2\nwhere is it made?", "-- a cell, made in 2.2; why"},
+    {MADE_FIRST, "2.2\ncell x1 x2\nall the way", "is made of 20 inputs; how often"},
+    {MADE_FIRST, "digits scores x1 x2", "scores[x1][x2] in full: 5.5\n"},
     {MADE_FIRST, "which inputs made scores x1 x2", "is made of 20 inputs; how often"},
     {MADE_FIRST, "all decimals of scores x1 x2",
      "scores[x1][x2] in full: 5.5\nscores[x1][x2] = 5.5\n"},
