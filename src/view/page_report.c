@@ -346,7 +346,8 @@ static Report report_at(const Scene *s, const Place *p)
 {
     Report *kept = s->memo ? memo_report(s->memo, s->run) : NULL;
     Report now = report_asked(s, p);
-    bool grows = p->overlay == OVERLAY_CODE && place_has_class(p); /* with what it has seen */
+    /* What a class sees of code grows, and who follows sees all of it. */
+    bool grows = p->overlay == OVERLAY_CODE && (p->teach.on || p->view.hidden > 0);
     if (kept && kept->frame && is_same_report(kept, &now) && !grows)
         return *kept;
     lay(&now, s, p);

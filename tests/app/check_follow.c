@@ -269,6 +269,28 @@ START_TEST(a_speaker_elsewhere_is_followed)
 END_TEST
 
 /* They stand below the page, which is as high as is left. */
+/* The code of a written copy that is hidden, too: the speaker reads it. */
+START_TEST(the_speaker_reads_the_code)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\ny = torch.ones(2) * 3\n```\n\nWords.\n\n"
+                 "```python\nw = torch.tensor([3.25, 3.5])\n```\n");
+    Pair p = open_pair();
+    app_open(p.app, MADE_SECOND);
+    made_press(p.app, "T 1 . 2 Enter");
+    tick(&p);
+    made_expect(p.app, "w = torch.tensor([?, ?])");
+    made_expect(p.follower, "w = torch.tensor([3.25, 3.5])");
+    made_expect(p.follower, "?3.25");
+    made_press(p.app, "#");
+    tick(&p);
+    made_expect(p.app, "w = torch.tensor([?, ?])");
+    made_expect(p.follower, "w = torch.tensor([3.25, 3.5])");
+    close_pair(&p);
+    made_lessons();
+}
+END_TEST
+
 START_TEST(notes_cover_nothing)
 {
     folder_write("lessons/03 second.md",
@@ -787,6 +809,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, what_is_typed_there_is_whole_signs);
     tcase_add_test(t, what_is_half_typed_is_not_taken_away);
     tcase_add_test(t, the_wheel_leads_away_too);
+    tcase_add_test(t, the_speaker_reads_the_code);
     tcase_add_test(t, notes_cover_nothing);
     tcase_add_loop_test(t, the_second_says_what_it_cannot_show, 0, COUNT(cannot));
     tcase_add_loop_test(t, a_damaged_file_changes_nothing, 0, COUNT(damaged));

@@ -13,7 +13,8 @@ static const MadeTalk talks[] = {
     /* Questions around a name. */
     {MADE_FIRST, "what is scores x1 x2 made of", "\n1 q[x1][0] = "},
     {MADE_FIRST, "2.2\ncell x1 x2\nwhat is it made of", "\n1 q[x1][0] = "},
-    {MADE_FIRST, "2.2\ncell x1 x2\nwhy?\ngo deeper", "That was all of it: nothing is farther back."},
+    {MADE_FIRST, "2.2\ncell x1 x2\nwhy?\ngo deeper",
+     "That was all of it: nothing is farther back."},
     {MADE_FIRST, "2.2\ncell x1 x2\nwhere is it made?", "-- a cell, made in 2.2; why"},
     {MADE_FIRST, "2.2\ncell x1 x2\nall the way", "is made of 20 inputs; how often"},
     {MADE_FIRST, "digits scores x1 x2", "scores[x1][x2] in full: 5.5\n"},
@@ -417,10 +418,11 @@ START_TEST(another_result_is_of_the_head_at_hand)
     char *text = made_talk(
         app, library,
         "1.2\npay new p\nup\nhead b\npay new p\nup\npay a new p\nup\n1.3\nhead 3\n"
-        "pay new p\n");
+        "pay new p\n1.2\nhead b\npay new p = 7\nchanges\n");
     static const char *const says[] = {"Of head a, as here.\npay[a][new][p] = 2\n",
                                        "Of head b, as here.\npay[b][new][p] = 6\n",
-                                       "pay[a][new][p] = 2\n", "pay has 3 axes: give head 0 to 1"};
+                                       "pay[a][new][p] = 2\n", "pay has 3 axes: give head 0 to 1",
+                                       "Nothing is changed"}; /* of no head that nobody named */
     const char *at = text;
     for (int i = 0; i < COUNT(says); i++) {
         const char *said = strstr(at, says[i]);
