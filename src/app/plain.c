@@ -617,9 +617,9 @@ static char *read_line(FILE *in, char line[PLAIN_BYTES])
     while (length > 0 && strchr(" \t\r\n", line[length - 1]))
         line[--length] = '\0';
     line += strspn(line, " \t");
-    if (line[0] && line[1] &&
-        line[strlen(line) - 1] == '?') /* "why?", "where does it come from?" */
-        line[strlen(line) - 1] = '\0';
+    size_t end = strlen(line);
+    if (end > 1 && line[0] != '/' && line[end - 1] == '?') /* "why?", "where does it come from?" */
+        line[end - 1] = '\0';
     return line;
 }
 

@@ -853,9 +853,9 @@ static Update obey(const Place *place, const Scene *scene, int key)
  * step only stops it, so that no more is shown than was. */
 Update update(const Place *place, const Scene *scene, int key)
 {
-    const KeyRow *row = keys_find(update_context(place), key);
-    bool is_about_it = row && (row->act == do_play || row->act == do_tempo);
-    if (place->view.seconds == 0 || is_about_it || place->teach.follows)
+    bool plays = place->view.seconds > 0 && !place->teach.follows;
+    const KeyRow *row = plays ? keys_find(update_context(place), key) : NULL;
+    if (!plays || (row && (row->act == do_play || row->act == do_tempo)))
         return obey(place, scene, key);
     bool only_stops = row && row->act == do_step;
     Update u = only_stops ? (Update){.place = *place, .scene = scene, .wish = APP_GO_ON}

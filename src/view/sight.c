@@ -74,7 +74,7 @@ static bool is_at_beginning(const Run *run, int statement)
 }
 
 /* Whether something of a result is hidden, but for what is written: that is only where a computed one before it is. */
-static bool hides_some(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
+static bool hides_own(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
 {
     const struct ShownResult *r = shown_of(shown, run, p, stop);
     return stop == place_stop(run, p) ? p->view.hidden > 0
@@ -87,15 +87,16 @@ static bool hides_some(const Shown *shown, const Run *run, const Place *p, const
 static bool is_open(const Shown *shown, const Run *run, const Place *p, const Stop *stop)
 {
     enum { FAR = 100 }; /* what is written farther back was not copied from there */
-    if (!is_written(run, stop) || is_at_beginning(run, stop->statement))
-        return is_written(run, stop);
+    bool written = is_written(run, stop);
+    if (!written || is_at_beginning(run, stop->statement))
+        return written;
     int stage = run_stage_of_stop(run, stop), number = run_number_of_stop(run, stop);
     for (int b = number - 1; b > max_int(number - FAR, 0); b--) {
         const Stop *before = run_stop(run, stage, b);
         const QkvStep *step = place_step_of(run, before);
         bool has_own = before->detail == DETAIL_BRIEF && step && /* a row that is taken has none */
                        handed_on(&step->call).count == 0;
-        if (has_own && hides_some(shown, run, p, before))
+        if (has_own && hides_own(shown, run, p, before))
             return false;
     }
     return true;
@@ -241,7 +242,7 @@ const Stop *place_unseen_before(const Shown *shown, const Run *run, const Place 
     const Stop *unseen = NULL;
     for (int b = p->teach.follows ? 0 : stop; b > 0 && p->teach.on && !unseen; b--) {
         const Stop *before = run_stop(run, p->where.stage, b);
-        bool is_result = before->detail == DETAIL_BRIEF && hides_some(shown, run, p, before);
+        bool is_result = before->detail == DETAIL_BRIEF && hides_own(shown, run, p, before);
         bool is_seen = is_result && before->step >= 0 && /* maybe as a part of another */
                        !place_unseen(shown, run, p, before->step, false, NULL);
         unseen = is_result && !is_seen ? before : NULL;
