@@ -138,10 +138,8 @@ void page_so_far(Frame *f, const Scene *s, const Place *p, int row, int rows, in
         frame_fit(f, row++, LEFT, width, STYLE_HEADING, "so far (* lists and pins)");
     for (int i = first; i < n.count && rows >= LEAST; i++) {
         const Stop *at = n.stop[i];
-        const char *code = explain_code(&arena, run, at->statement, CODE);
-        if (place_hides_code(s->shown, run, p, at->statement))
-            code = explain_without_numbers(&arena, code);
-        const char *made = strchr(code, '=');
+        const char *code = place_code(&arena, s->shown, run, p, at->statement, CODE),
+                   *made = strchr(code, '=');
         Terse terse = width < NAMED ? TERSE_AXES : TERSE_NOT;
         Matrix shape = {.t = at->tensor, .name = "", .head = HEAD_TENSOR, .terse = terse};
         if (place_pinned(p, at->name) >= 0)

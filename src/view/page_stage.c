@@ -270,7 +270,7 @@ static void lay_statement(StagePage *page, Arena *a, const Scene *s, const Place
     const Run *run = s->run;
     bool is_whole = stop->detail == DETAIL_BRIEF;
     int hidden = is_whole ? code_hidden_before(run, stop->statement) : 0;
-    const char *code = is_whole ? place_code(a, s->shown, run, p, stop->statement)
+    const char *code = is_whole ? place_code(a, s->shown, run, p, stop->statement, 0)
                                 : explain_operation(a, run, stop->step);
     page->code = page_plain(a, code, width);
     page->trace = 0;

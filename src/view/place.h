@@ -318,9 +318,10 @@ bool place_is_written(const Run *run, const Place *p);
  * it is, of which it may be a copy, unless the code at the beginning of the stage has told it. */
 bool place_is_open(const Shown *shown, const Run *run, const Place *p);
 /* Whether the numbers in the code of a statement are hidden because its result is; and its code as the place may see
- * it, with a ? for each of them then. */
+ * it, with a ? for each of them then: as written, or by a number of columns in one line. */
 bool place_hides_code(const Shown *shown, const Run *run, const Place *p, int statement);
-const char *place_code(Arena *a, const Shown *shown, const Run *run, const Place *p, int statement);
+const char *place_code(Arena *a, const Shown *shown, const Run *run, const Place *p, int statement,
+                       int columns);
 /* The tensor whose matrices [ and ] go through: the result, or the operand with the most of them
  * when the result has only one. NULL without a tensor. */
 const QkvTensor *place_items(const Run *run, const Place *p);

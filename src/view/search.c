@@ -200,7 +200,7 @@ static bool text_has(const Search *s, const Place *at, const Stop *stop, const c
     Sight sight = stop ? sight_of(s, stop) : (Sight){0};
     if (stop && (sight.hidden > 0 || passes_over(s, at))) {
         text = stop->detail == DETAIL_BRIEF
-                   ? place_code(&arena, s->scene->shown, s->run, s->place, stop->statement)
+                   ? place_code(&arena, s->scene->shown, s->run, s->place, stop->statement, 0)
                    : "";
         length = strlen(text);
     }
@@ -347,10 +347,8 @@ static const char *row_text(const Search *s, Arena *a, const Place *p, Hit hit)
     buf_puts(&text, what_is_found(s, a, stop));
     if (text.length)
         buf_fill(&text, ' ', max_int(2, WHAT - utf8_columns(buf_text(&text))));
-    const char *code = explain_code(a, s->run, stop->statement, CODE);
-    if (place_hides_code(s->scene->shown, s->run, s->place, stop->statement))
-        code = explain_without_numbers(a, code);
-    buf_puts(&text, way ? way : code);
+    buf_puts(&text,
+             way ? way : place_code(a, s->scene->shown, s->run, s->place, stop->statement, CODE));
     return buf_text(&text);
 }
 

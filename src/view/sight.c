@@ -231,9 +231,11 @@ bool place_hides_code(const Shown *shown, const Run *run, const Place *p, int st
     return hides;
 }
 
-const char *place_code(Arena *a, const Shown *shown, const Run *run, const Place *p, int statement)
+const char *place_code(Arena *a, const Shown *shown, const Run *run, const Place *p, int statement,
+                       int columns)
 {
-    const char *code = explain_statement(a, run, statement);
+    const char *code = columns > 0 ? explain_code(a, run, statement, columns)
+                                   : explain_statement(a, run, statement);
     return place_hides_code(shown, run, p, statement) ? explain_without_numbers(a, code) : code;
 }
 

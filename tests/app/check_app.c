@@ -692,6 +692,24 @@ START_TEST(names_so_far_are_told_in_whole_words)
 }
 END_TEST
 
+/* Another word may come after a blank: the lesson that was meant before it still is. */
+START_TEST(a_blank_in_the_filter_means_no_other_lesson)
+{
+    folder_write("lessons/03 second.md", "# Many heads\n\n## A\n\nWords.\n");
+    folder_write("lessons/04 third.md", "# Many heads with more\n\n## A\n\nWords.\n");
+    Library *all = library_open();
+    App *app = app_new(all, false);
+    made_press(app, "/ h e a d s Space");
+    ck_assert_int_eq(app_place(app)->where.lesson, MADE_SECOND);
+    made_press(app, "w");
+    ck_assert_int_eq(app_place(app)->where.lesson, MADE_SECOND + 1);
+    app_free(app);
+    library_free(all);
+    folder_remove("lessons/04 third.md");
+    made_lessons();
+}
+END_TEST
+
 Suite *app_suite(void)
 {
     Suite *s = suite_create("app");
@@ -710,6 +728,7 @@ Suite *app_suite(void)
     tcase_add_test(t, a_scale_tells_the_shades);
     tcase_add_test(t, a_scale_in_a_narrow_window);
     tcase_add_test(t, restarts_and_marks_what_was_read);
+    tcase_add_test(t, a_blank_in_the_filter_means_no_other_lesson);
     tcase_add_test(t, each_lesson_has_its_place);
     tcase_add_test(t, the_menu_says_where_a_lesson_goes_on);
     tcase_add_test(t, without_resuming_nothing_is_read_or_written);

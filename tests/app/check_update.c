@@ -543,7 +543,6 @@ static const struct {
      "Not found. The nearest is scores[x2][x2] = 120.2500, in 2.2: Enter asks it."},
     {"Enter / 1 2 9 . 3 Enter", "Not found: it is in no text, name, label or number"},
     {"/ z w e i Enter", "03 Zweite Lektion"},
-    {"/ l e k t i o n Space Enter", "03 Zweite Lektion"}, /* a word may come after it */
     {"/ q q Enter", "No lesson is chosen: Esc shows all of them."},
     {"/ q q Bksp Bksp F Tab", "filter: F"},
     {"/ q q Esc Esc", "01  First: by hand"},
