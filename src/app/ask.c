@@ -88,11 +88,33 @@ static void say_unseen(Update *u, const QkvTensor *t)
     arena_release(&arena);
 }
 
+/* Where there is nothing to ask: a number of the next result of the stage, or else of the last one; that which was
+ * asked the last time, or the first. A class is not led past what it has not seen. */
+static bool ask_near(Update *u)
+{
+    Place *p = &u->place;
+    const Run *run = update_run(u);
+    Place near = *p;
+    near.where.stop = place_has_class(p) ? 0 : place_numbers_near(run, p);
+    const QkvTensor *t = place_tensor(run, &near, 0);
+    if (!t || !ask_may(u, t, 0))
+        return false;
+    if (p->asked.step != t->step || !ask_may(u, t, p->asked.cell))
+        p->asked = place_ask(run, t->step, 0);
+    p->page = PAGE_CELL;
+    p->chain = 0;
+    snprintf(u->said, sizeof u->said, "These are the numbers of step %d.%d.", p->where.stage,
+             place_count(run, p, near.where.stop));
+    return true;
+}
+
 void ask_open(Update *u)
 {
     Place *p = &u->place;
     const Stop *stop = place_stop(update_run(u), p);
     const QkvTensor *t = place_tensor(update_run(u), p, p->view.focus);
+    if (!t && ask_near(u))
+        return;
     if (!stop)
         update_say_nothing_yet(u);
     else if (!t)

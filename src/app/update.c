@@ -369,7 +369,12 @@ static const QkvTensor *with_items(Update *u)
     bool asks = p->page == PAGE_CELL;
     const QkvTensor *t = asks ? ask_tensor(u) : place_items(update_run(u), p);
     int64_t items = t ? matrix_items(t) : 0;
-    if (!asks && !place_stop(update_run(u), p)) {
+    int near = t ? 0 : place_numbers_near(update_run(u), p);
+    if (near > 0) {
+        snprintf(u->said, sizeof u->said, "There is no matrix here: step %d.%d has %s.",
+                 p->where.stage, place_count(update_run(u), p, near),
+                 near > p->where.stop ? "the next" : "one");
+    } else if (!asks && !place_stop(update_run(u), p)) {
         update_say_nothing_yet(u);
     } else if (!t) {
         u->message = "There is no matrix here.";

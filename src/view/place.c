@@ -83,6 +83,21 @@ int place_next(const Run *run, const Place *p, int stop, int by)
     return stop < 0 ? 0 : stop;
 }
 
+int place_numbers_near(const Run *run, const Place *p)
+{
+    Place at = *p;
+    for (int by = 1; by >= -1; by -= 2) {
+        at.where.stop = place_next(run, p, p->where.stop, by);
+        for (; at.where.stop > 0 && place_stop(run, &at);
+             at.where.stop = place_next(run, &at, at.where.stop, by)) {
+            const QkvTensor *t = place_tensor(run, &at, 0);
+            if (t && t->count > 0)
+                return at.where.stop;
+        }
+    }
+    return 0;
+}
+
 int place_count(const Run *run, const Place *p, int stop)
 {
     int count = 0;

@@ -262,6 +262,8 @@ bool place_sees_stop(const Run *run, const Place *p, const Stop *stop);
 /* The stop that is seen next (by 1) or before (by -1) in the stage: 0 before the first, and after
  * the last one more than there are stops. */
 int place_next(const Run *run, const Place *p, int stop, int by);
+/* The stop with a tensor that has cells that is seen next in the stage, or else the last one before; 0 for none. */
+int place_numbers_near(const Run *run, const Place *p);
 /* The stop that is seen as step number so-and-so of a stage, -1 for none; 0 is its beginning. */
 int place_stop_of_step(const Run *run, const Place *p, int stage, int step);
 /* How many stops of the stage are seen, and how many of them up to `stop`. */
