@@ -214,7 +214,7 @@ bool ask_words(Update *u, const char *words)
     bool is_column;
     int64_t item;
     if (!t && cell_tensor(&here, words, strcspn(words, " "))) { /* a part: its first cell */
-        t = cell_line(&here, words, &cell, &is_column);
+        t = cell_line(&here, words, &cell, &is_column, NULL);
         if (!t && (t = cell_item(&here, words, &item, &said)) != NULL)
             cell = item * matrix_rows(t) * matrix_cols(t);
     }

@@ -33,6 +33,7 @@ typedef struct Words {
     int count; /* MOST_WORDS: that many, or more */
     const char *word[MOST_WORDS];
     int axis[MOST_WORDS]; /* -1: by its place */
+    uint32_t named;       /* a bit for each axis that is named in words */
 } Words;
 
 static void add_word(Arena *a, Words *w, const char *text, size_t length)
@@ -173,6 +174,7 @@ static void tie_names(Words *w, const QkvTensor *t)
         else
             remove_word(w, i);
         w->axis[i] = axis;
+        w->named |= 1U << axis;
         is_taken[axis] = true;
     }
 }
@@ -348,11 +350,11 @@ static bool is_at_step(const CellHere *here, const QkvTensor *t)
     return here->step && here->step->call.out == t;
 }
 
-/* "head 2" of two heads: people count from 1. Of rows and columns it could be a slip. */
-static bool is_last_from_one(const QkvTensor *t, int axis, const char *word)
+/* "head 2" of two heads: people count from 1. Of rows and columns that are not called so it could be a slip. */
+static bool is_last_from_one(const QkvTensor *t, int axis, const char *word, bool is_named)
 {
-    return axis < t->rank - 2 && t->size[axis] > 0 && is_digits(word) && strlen(word) < 6 &&
-           atoi(word) == t->size[axis];
+    return (is_named || axis < t->rank - 2) && t->size[axis] > 0 && is_digits(word) &&
+           strlen(word) < 6 && atoi(word) == t->size[axis];
 }
 
 static int64_t take_last(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t batch)
@@ -374,7 +376,7 @@ static bool find_indices(const QkvTensor *t, const Words *w, int64_t *at, Buf *s
         if (!word)
             continue;
         at[d] = index_along(t, d, word, batch);
-        if (at[d] < 0 && is_last_from_one(t, d, word))
+        if (at[d] < 0 && is_last_from_one(t, d, word, w->named >> d & 1))
             at[d] = take_last(said, t, d, word, batch);
         if (at[d] < 0) {
             refuse_index(said, t, d, word, batch);
@@ -855,10 +857,11 @@ static int tie_side(Words *w, const QkvTensor *t)
     return axis;
 }
 
-const QkvTensor *cell_line(const CellHere *here, const char *words, int64_t *cell, bool *is_column)
+const QkvTensor *cell_line(const CellHere *here, const char *words, int64_t *cell, bool *is_column,
+                           Buf *said)
 {
     Arena arena = {0};
-    Buf said = {.arena = &arena};
+    Buf told = {.arena = &arena};
     int64_t at[QKV_MAX_RANK] = {0};
     Said s = read_item(here, words);
     const QkvTensor *t = s.t && s.t->count > 0 && s.t->rank > 1 ? s.t : NULL;
@@ -871,7 +874,9 @@ const QkvTensor *cell_line(const CellHere *here, const char *words, int64_t *cel
         ok = is_here || t->size[d] == 1 || word_of_axis(&w, d);
     if (ok)
         at[t->rank - 2] = at[t->rank - 1] = 0;
-    ok = ok && find_indices(t, &w, at, &said);
+    ok = ok && find_indices(t, &w, at, &told);
+    if (ok && said)
+        buf_puts(said, buf_text(&told));
     *cell = ok ? qkv_tensor_cell(t, at) : -1;
     *is_column = ok && axis == t->rank - 1;
     arena_release(&arena);
@@ -898,7 +903,7 @@ bool cell_has_line(const Run *run, const Stop *stop, const char *words, int64_t 
     Buf said = {.arena = &arena};
     CellHere here = {.run = run, .step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL};
     int64_t item;
-    bool is_column, is_it = here.step && cell_line(&here, words, cell, &is_column);
+    bool is_column, is_it = here.step && cell_line(&here, words, cell, &is_column, NULL);
     if (here.step && !is_it && cell_is_item(&here, words)) {
         const QkvTensor *t = cell_item(&here, words, &item, &said);
         is_it = t != NULL;

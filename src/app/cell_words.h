@@ -35,8 +35,10 @@ void cell_refuse_name(Buf *said, const Run *run, const char *name, size_t length
 const QkvTensor *cell_item(const CellHere *here, const char *words, int64_t *item, Buf *said);
 /* Whether words name a matrix by the axes that its tensor has before the last two. */
 bool cell_is_item(const CellHere *here, const char *words);
-/* A row or a column that one word names, "x2", "row x2", "weights column x3": its first cell. NULL for none. */
-const QkvTensor *cell_line(const CellHere *here, const char *words, int64_t *cell, bool *is_column);
+/* A row or a column that one word names, "x2", "row x2", "weights column x3": its first cell. NULL for none. `said`:
+ * how a word was understood; NULL if nobody is told. */
+const QkvTensor *cell_line(const CellHere *here, const char *words, int64_t *cell, bool *is_column,
+                           Buf *said);
 /* Whether a result has a row, a column or a matrix that words name: its first cell. */
 bool cell_has_line(const Run *run, const Stop *stop, const char *words, int64_t *cell);
 /* Whether the first word is that of a result; or, where more follow, of an axis or an index of what is at hand. */

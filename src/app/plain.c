@@ -478,7 +478,7 @@ static bool is_of_names(const Plain *p, const char *line)
     bool is_column;
     size_t length;
     return !find_command(line, &length) && !plain_is_change(line) &&
-           (plain_is_place(p, line) || cell_line(&here, line, &cell, &is_column));
+           (plain_is_place(p, line) || cell_line(&here, line, &cell, &is_column, NULL));
 }
 
 /* "row x2 of weights", "cell x2 x3 of weights", "row x2 weights": with the name before what is meant of it, as
@@ -499,7 +499,7 @@ static const char *name_first(Arena *a, const Plain *p, const char *line)
     bool has_of = end > 3 && strncmp(last - 3, " of", 3) == 0;
     bool is_line = memchr(words, ' ', end) &&
                    (strncmp(words, "row ", 4) == 0 || strncmp(words, "column ", 7) == 0) &&
-                   !plain_is_place(p, words) && !cell_line(&here, words, &cell, &is_column);
+                   !plain_is_place(p, words) && !cell_line(&here, words, &cell, &is_column, NULL);
     if ((!has_of && !is_line) || !cell_tensor(&here, last + 1, strlen(last + 1)))
         return line;
     return arena_format(a, "%.*s%s %.*s", (int)(words - line), line, last + 1,

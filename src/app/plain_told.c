@@ -178,15 +178,19 @@ bool plain_go_to_meant(Plain *p)
 /* From somewhere; false for none. */
 static bool tell_line_from(Plain *p, const CellHere *here, const char *words)
 {
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
     int64_t cell;
     bool is_column;
-    const QkvTensor *t = cell_line(here, words, &cell, &is_column);
+    const QkvTensor *t = cell_line(here, words, &cell, &is_column, &said);
     bool is_it = t && (!here->is_asked || matrix_item(t, cell) == matrix_item(t, here->cell));
     if (is_it) {
+        buf_puts(&p->out, buf_text(&said));
         (is_column ? spoken_column : spoken_row)(&p->out, plain_run_of(p), app_place(p->app), t,
                                                  cell);
         keep_told(p, t, cell, true);
     }
+    arena_release(&arena);
     return is_it;
 }
 

@@ -436,6 +436,44 @@ START_TEST(another_result_is_of_the_head_at_hand)
 }
 END_TEST
 
+/* The last of an axis that is named, counted from 1: also of rows and columns. What a bare number is along them
+ * could be a slip. */
+START_TEST(the_last_of_rows_counted_from_one)
+{
+    folder_write("lessons/04-rows.md",
+                 "# Rows\n\n## One\n\n```python\nimport torch\n"
+                 "#| rows: a b\n#| axes: query head number\n"
+                 "q = torch.arange(12.).reshape(3, 2, 2)\n"
+                 "#| items: a b\n#| axes: head query number\nk = q.transpose(0, 1)\n```\n");
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    char *text = made_talk(app, library,
+                           "1.1\nhead 2\nhead 1\nq query 3 head 2 number 2\nup\nhead 3\nq[0][2][0]\n"
+                           "1.2\nread head 2 row 1\n");
+    static const char *const says[] = {
+        "Counted from 0 there is no head 2: this is the last, b.\nq [3 query x 2 head x 2 number]",
+        "\nrow b: 0 is 2, 1 is 3\n",
+        "\nrow b: 0 is 2, 1 is 3\n",
+        "no query 3: this is the last, 2.\nCounted from 0 there is no head 2: this is the last, "
+        "b.\n"
+        "Counted from 0 there is no number 2: this is the last, 1.\nq[2][b][1] = 11\n",
+        "q has 3 axes",
+        "There is no head 2: 0 to 1, or a, b.",
+        "Counted from 0 there is no head 2: this is the last, b.\nk [2 head x 3 query x 2 number]"};
+    const char *at = text;
+    for (int i = 0; i < COUNT(says); i++) {
+        const char *said = strstr(at, says[i]);
+        ck_assert_msg(said != NULL, "'%s' is not in\n%s", says[i], at);
+        at = said + 1;
+    }
+    free(text);
+    app_free(app);
+    library_free(library);
+    folder_remove("lessons/04-rows.md");
+}
+END_TEST
+
 Suite *plain_told_suite(void)
 {
     Suite *s = suite_create("plain told");
@@ -447,6 +485,7 @@ Suite *plain_told_suite(void)
     tcase_add_test(t, members_are_understood);
     tcase_add_test(t, a_cell_of_a_call_is_found_from_anywhere);
     tcase_add_test(t, another_result_is_of_the_head_at_hand);
+    tcase_add_test(t, the_last_of_rows_counted_from_one);
     tcase_add_test(t, printed_cells_are_understood);
     tcase_add_test(t, labels_that_are_the_same);
     tcase_add_test(t, labels_with_numbers);
