@@ -193,7 +193,7 @@ static const KeyRow table[] = {
     {ON_HITS, {K_ENTER, ' ', K_RIGHT, 'l'}, do_hit, 0, "go there", .hint = "go"},
     {ON_HITS, {K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_PREDICT, {K_ENTER}, do_judge, 0,
-     "judge the prediction: 0.98, 98%, 1/3, exp(-2); a row: 4 4 5", .hint = "judge"},
+     "judge the prediction: 0.98, 98%, 1/3, exp(-2); a row: 7 8 9", .hint = "judge"},
     {ON_PREDICT, {K_LEFT}, do_aim, GO_LEFT, "predict the hidden cell to the left",
      .hint = "choose", .named = "arrows"},
     {ON_PREDICT, {K_RIGHT}, do_aim, GO_RIGHT, "predict the hidden cell to the right"},

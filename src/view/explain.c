@@ -200,7 +200,7 @@ static void write_given(Writer *w)
     int step = w->call->out->step;
     const RunStatement *x = &w->run->statement[w->run->tape->step[step].tag];
     add_line(w,
-             arena_format(w->a, "Nothing made it. Stage %d, %s: %s.", x->stage,
+             arena_format(w->a, "Nothing made it. Stage %d, %s of the file: %s.", x->stage,
                           lesson_line_text(w->a, w->run->lesson, x->first), qkv_formula(w->call)));
 }
 

@@ -75,7 +75,7 @@ static void draw_prompt(Frame *f, const Scene *s, const Place *p)
         const char *ways = same_text(p->guess, "i")   ? "Enter gives a hint"
                            : same_text(p->guess, "v") ? "Enter shows more"
                            : p->guess[0]              ? NULL
-                           : matrix_cols(t) > 1       ? "12.5, 1/3, exp(-2), or the row: 4 4 5"
+                           : matrix_cols(t) > 1       ? "12.5, 1/3, exp(-2), or the row: 7 8 9"
                                                       : "12.5, 1/3, exp(-2)";
         if (ways && 1 + columns + GAP + utf8_columns(ways) < f->width)
             frame_put(f, row, 1 + columns + GAP, STYLE_FAINT, ways);

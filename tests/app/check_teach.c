@@ -130,7 +130,7 @@ static const struct {
     {"2 Enter Space z a Right Down 3 Enter j 4", "Go to stage 4_"},
     /* After a right one it is a guess at the next number, as long as one is hidden. */
     {"2 Enter Space z a Right Down 4 . 5 Enter 4", "Predict q[x2][2]: 4"},
-    {"2 Enter Space z a", "Predict q[x1][0]:    12.5, 1/3, exp(-2), or the row: 4 4 5"},
+    {"2 Enter Space z a", "Predict q[x1][0]:    12.5, 1/3, exp(-2), or the row: 7 8 9"},
     {"2 Enter Space z a Right Down 4 . 5 Enter a", "Predict q[x2][2]:"},
     {"2 Enter Space z a Right Down 4 . 5 Enter v a", "Predict q[x2][2]:"},
     {"2 Enter Space z a Right Down 4 . 5 Enter j 4", "Go to stage 4_"},

@@ -180,7 +180,7 @@ static const struct {
 } texts[] = {
     {"x", 4, 0, 78,
      "x[x2][f2] = 0.1\n"
-     "Nothing made it. Stage 1, line 10: the numbers as written.\n"
+     "Nothing made it. Stage 1, line 10 of the file: the numbers as written.\n"
      "full value 0.10000000149011612\n"},
     {"turned", 2, 0, 78,
      "turned[f2][x1] = -2\n"
