@@ -414,9 +414,9 @@ void do_batch(Update *u)
 static void say_decimals(Update *u)
 {
     int decimals = place_decimals(&u->place);
-    const char *most = decimals == NUMBER_MOST_DECIMALS
-                           ? ": the page of a number has all its digits"
-                           : "";
+    const char *most = decimals < NUMBER_MOST_DECIMALS ? ""
+                       : u->place.page == PAGE_CELL    ? "; its full value stands below"
+                                                    : ": the page of a number has all its digits";
     snprintf(u->said, sizeof u->said, "Numbers with %d decimal%s at most%s.", decimals,
              plural(decimals), most);
 }

@@ -84,12 +84,18 @@ static bool sees(const Links *l, int cell)
     return !matrix_conceals(&l->sight, l->first + cell);
 }
 
-static bool sees_any(const Links *l)
+/* How many of some cells it may see. */
+static int count_seen(const Links *l, int first, int cells)
 {
-    for (int i = 0; i < l->queries * l->keys; i++)
-        if (sees(l, i))
-            return true;
-    return false;
+    int count = 0;
+    for (int i = first; i < first + cells; i++)
+        count += sees(l, i);
+    return count;
+}
+
+static bool hides_of(const Links *l, int query)
+{
+    return count_seen(l, query * l->keys, l->keys) < l->keys;
 }
 
 static double number_at(const Links *l, int cell)
@@ -267,6 +273,9 @@ static void draw_words(const Sheet *x, const Links *l, int chosen)
     Arena a = {0};
     for (int i = 0; i < l->queries; i++) {
         int row = x->queries + i * x->gap - x->first;
+        if (hides_of(l, i) &&
+            (chosen < 0 || chosen == i)) /* a word without lines is another thing */
+            put(x, row_of_query(x, i), x->from, STYLE_FAINT, "?");
         if (row >= 0 && row < x->rows)
             frame_fit(x->f, x->top + row, LEFT, x->from - LEFT - 1,
                       i == chosen ? STYLE_SELECTED : STYLE_LABEL, word_of(&a, l, false, i));
@@ -312,7 +321,8 @@ static const char *legend(Arena *a, const Links *l, int width)
     static const char *const heads[][2] = {{"Lines:", "from "}, {"Lines from:", ""}};
     const char *found = l->sight.hidden > 0 ? "Nothing above 0 is shown yet: there are no lines."
                                             : "No number is above 0: there are no lines.";
-    if (!sees_any(l))
+    int cells = l->queries * l->keys, seen = count_seen(l, 0, cells);
+    if (seen == 0)
         return "It is still hidden: Esc, then v shows more.";
     for (int way = 0; way < COUNT(heads) && l->scale > 0; way++) {
         Buf text = {0};
@@ -321,6 +331,7 @@ static const char *legend(Arena *a, const Links *l, int width)
             buf_printf(&text, "  %s %s", levels[i].sign, heads[way][1]);
             number_short(&text, levels[i].from * l->scale, NUMBER_DECIMALS);
         }
+        buf_puts(&text, seen < cells ? "  ? hidden" : "");
         found = arena_keep(a, &text);
         if (utf8_columns(found) <= width)
             break;
@@ -406,7 +417,8 @@ void page_links_text(Buf *out, Arena *a, const Scene *s, const Place *p)
             buf_printf(out, "%s %s ", told ? "," : "", word_of(a, &l, true, key[told]));
             number_cell(out, &format, l.t, l.first + q * l.keys + key[told]);
         }
-        buf_puts(out, told == 0 ? " nothing\n" : "\n");
+        buf_puts(out, hides_of(&l, q) ? told > 0 ? ", ???" : " ???" : told == 0 ? " nothing" : "");
+        buf_puts(out, "\n");
     }
     if (l.scale > 0) {
         buf_puts(out, "What is smaller than ");

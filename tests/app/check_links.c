@@ -82,7 +82,8 @@ static const struct {
     {"1.5", "&", "More than 64 words", "looks at whom"},
     {"1.2", "T z & Down", "???", "0.9 #"},
     {"1.2", "T z &", "It is still hidden: Esc, then v shows more.", "from 0.1"},
-    {"1.2", "T z & Esc v &", ". from 0.1", "It is still hidden"},
+    {"1.2", "T z & Esc v &", "# from 0.9  ? hidden", "It is still hidden"},
+    {"1.2", "T z & Esc v Space &", "# from 0.9", "? hidden"},
     {"1.2", "T z & ", "who looks at whom", "mean"}, /* nor what it would tell */
     {"1.2", "T z & ", "who looks at whom", "##"},
 };
