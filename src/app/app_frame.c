@@ -40,16 +40,18 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
                     p->where.stop == 0 && p->view.scroll == 0 && row->code[0] == n->covers.code[0];
     bool has_no_signs = row->code[0] == n->ends.code[0] && p->overlay == OVERLAY_HELP &&
                         !has_signs(n->scene);
-    bool is_asked = row->act != do_answer || n->place->where.stop == 0; /* it leads there */
-    return closes || is_first || !is_asked || !update_can(row, n->place, n->scene) ? NULL
-           : shows                                                                 ? &n->shows
-           : reads                                                                 ? &n->reads
-           : has_no_signs                                                          ? &n->ends
-           : covers                                                                ? &n->covers
-           : row->act == do_up && *n->leaves.hint                                  ? &n->leaves
-           : row->act == do_side                                                   ? &n->turns
-           : row->act == do_pin && names_is_pinned(n->scene->run, n->place)        ? &n->unpins
-                                                                                   : row;
+    bool is_stage = p->page == PAGE_STAGE && p->overlay == OVERLAY_NONE;
+    bool is_far = is_stage && ((row->act == do_answer && p->where.stop > 0) || /* they lead there */
+                               (row->act == do_enter && !place_step(n->scene->run, p)));
+    return closes || is_first || is_far || !update_can(row, n->place, n->scene) ? NULL
+           : shows                                                              ? &n->shows
+           : reads                                                              ? &n->reads
+           : has_no_signs                                                       ? &n->ends
+           : covers                                                             ? &n->covers
+           : row->act == do_up && *n->leaves.hint                               ? &n->leaves
+           : row->act == do_side                                                ? &n->turns
+           : row->act == do_pin && names_is_pinned(n->scene->run, n->place)     ? &n->unpins
+                                                                                : row;
 }
 
 /* From a number that was made elsewhere q does not lead to its stage, but to where the question began: "stage 5". */

@@ -103,7 +103,8 @@ static bool ask_near(Update *u)
         p->asked = place_ask(run, t->step, 0);
     p->page = PAGE_CELL;
     p->chain = 0;
-    snprintf(u->said, sizeof u->said, "These are the numbers of step %d.%d.", p->where.stage,
+    snprintf(u->said, sizeof u->said, "%s are the numbers of step %d.%d.",
+             p->where.stop > 0 ? "That was no tensor: these" : "These", p->where.stage,
              place_count(run, p, near.where.stop));
     return true;
 }

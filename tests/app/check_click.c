@@ -84,7 +84,7 @@ START_TEST(the_last_line_is_pressed)
 {
     Library *library;
     App *app = open_first(&library, "2 Enter");
-    app_resize(app, 110, 24); /* room for the step back, too */
+    app_resize(app, 100, 24); /* room for the step back, too */
     click(app, "Space next", 1);
     made_expect(app, "step 1/");
     click(app, "back", 1); /* the words of a key count as well */

@@ -390,7 +390,7 @@ static const struct {
     {"Enter n n A A", "     q = x @ w"},
     {"Enter n n A Space", ">>> q = x @ w"},
     {"Enter n n Space A", "Answer: "},
-    {"Enter n n Space A", "A answer  Enter where"},
+    {"Enter n n Space A", "A answer  t contents  ' return"},
     {"Enter n n Space A", "x @ w"}, /* the text that it is about stays */
     {"Enter n n Space A '", "step 1/"},
     {"Enter n A", "This stage asks no question."},
@@ -403,7 +403,8 @@ static const struct {
     {"Enter n Enter", "These are the numbers of step 1.1."},
     {"Enter n Enter q", "stage 1/4  step 0/2"},
     {"Enter Enter", "There are no numbers in this stage."},
-    {"Enter 2 Enter Space Space Space Space Enter", "These are the numbers of step 2.3."},
+    {"Enter 2 Enter Space Space Space Space Enter",
+     "That was no tensor: these are the numbers of step 2.3."},
     {"Enter 2 Enter Space Space Space Space T Enter",
      "This is not a tensor: it has no cells to ask."},
     {"Enter 2 Enter T Enter",
@@ -494,7 +495,8 @@ static const struct {
     {"Enter 2 Enter Space Down", "q[x1][0] = 1"}, /* an arrow enters the numbers */
     {"Enter 2 Enter Space Tab Tab x",
      "Numbers with 9 decimals at most: the page of a number has all its digits."},
-    {"Enter 2 Enter Space Enter x", "Numbers with 9 decimals at most; its full value stands below."},
+    {"Enter 2 Enter Space Enter x",
+     "Numbers with 9 decimals at most; its full value stands below."},
     {"Enter 4 Enter Down", "That changes nothing here."},
     {"3 Enter", "Zweite Lektion"},
     {"1 Enter", "The introduction."},
