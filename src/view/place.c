@@ -290,20 +290,36 @@ static bool is_made(const QkvCall *c, QkvSource s)
     return s.operand >= 0 && c->in[s.operand]->step >= 0;
 }
 
-/* Which of its sources is picked at first: the cell's own term, or the first that was made: from a plain number
- * in the code no way leads on. */
+/* Whether a source counts: neither it nor what it is multiplied by is 0. */
+static bool adds(const QkvCall *c, const QkvTerms *t, int pick)
+{
+    int per_term = explain_picks(t) > t->count ? 2 : 1;
+    QkvTerm term = qkv_term(t, pick / per_term);
+    return qkv_tensor_at(c->in[term.a.operand], term.a.cell) != 0 &&
+           (term.b.operand < 0 || qkv_tensor_at(c->in[term.b.operand], term.b.cell) != 0);
+}
+
+/* Which of its sources is picked at first: the cell's own term, or the first that was made and adds something: from
+ * a plain number in the code no way leads on, and a 0 explains nothing. */
 static int first_pick(const QkvCall *c, int64_t cell)
 {
     Arena a = {0};
     QkvTerms t = qkv_terms(c, cell, &a);
-    int pick = 0, picks = explain_picks(&t);
+    int picks = explain_picks(&t), made = picks, pick = 0;
     bool has_own = c->op->how == QKV_HOW_SOFTMAX || c->op->how == QKV_HOW_EXTREME;
     if (has_own && t.self >= 0 && t.self < t.count && t.self <= INT_MAX)
-        pick = (int)t.self;
-    while (!has_own && pick < picks && !is_made(c, explain_source(&t, pick)))
-        pick++;
+        made = (int)t.self;
+    for (; !has_own && pick < picks; pick++) {
+        if (!is_made(c, explain_source(&t, pick)))
+            continue;
+        made = made == picks ? pick : made;
+        if (adds(c, &t, pick)) {
+            made = pick;
+            break;
+        }
+    }
     arena_release(&a);
-    return pick < picks ? pick : 0;
+    return made < picks ? made : 0;
 }
 
 Asked place_ask(const Run *run, int step, int64_t cell)
