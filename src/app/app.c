@@ -403,6 +403,7 @@ bool app_goto(App *app, const char *where, Err *err)
     if (stop < 0 || stop > steps)
         return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage, steps);
     p.where.stop = place_stop_of_step(run, &p, stage, stop);
+    p.asked = (Asked){0}; /* who names a step begins there anew */
     app->place = teach_hide(p, run, &app->shown);
     app->message = NULL;
     return true;

@@ -127,7 +127,10 @@ void ask_open(Update *u)
     else if (!ask_may(u, t, first_to_ask(u, t)))
         say_unseen(u, t);
     else {
-        p->asked = place_ask(update_run(u), t->step, first_to_ask(u, t));
+        int64_t cell = first_to_ask(u, t), size = matrix_rows(t) * matrix_cols(t);
+        if (p->asked.step == t->step && p->asked.cell == cell && cell % size > 0)
+            u->message = "The number that was asked or found last: g goes to the first.";
+        p->asked = place_ask(update_run(u), t->step, cell);
         p->page = PAGE_CELL;
         p->chain = 0;
     }
@@ -154,10 +157,14 @@ void ask_leave(Update *u)
     if (chain > 0) /* Enter goes to the number again with which that began */
         p->asked = p->trail[p->trails].asked;
     p->page = PAGE_STAGE;
-    if (made != p->where.stage)
-        snprintf(u->said, sizeof u->said,
-                 "Back in stage %d, where the question began: the number was made in stage %d.",
-                 p->where.stage, made);
+    if (made == p->where.stage)
+        return;
+    Arena arena = {0};
+    snprintf(u->said, sizeof u->said,
+             "Back in %s, where the question began: the number was made in stage %d.",
+             p->where.stage ? arena_format(&arena, "stage %d", p->where.stage) : "the introduction",
+             made);
+    arena_release(&arena);
 }
 
 void do_cell(Update *u)
@@ -220,6 +227,12 @@ bool ask_words(Update *u, const char *words)
             cell = item * matrix_rows(t) * matrix_cols(t);
     }
     arena_release(&arena);
+    if (t && u->place.page == PAGE_STAGE && ask_may(u, t, cell) &&
+        t != place_tensor(update_run(u), &u->place, 0)) {
+        update_leave_trail(&u->place);
+        jump_to_result(&u->place, update_run(u), t, cell);
+        teach_arrive(u, 1);
+    }
     if (t && ask_may(u, t, cell))
         ask_go(&u->place, update_run(u), t, cell, false);
     else if (t)

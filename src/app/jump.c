@@ -43,6 +43,18 @@ void jump_to_stage(Update *u, int stage)
     teach_arrive(u, 1);
 }
 
+void jump_to_result(Place *place, const Run *run, const QkvTensor *t, int64_t cell)
+{
+    int i = 0;
+    while (i < run->stops && run->stop[i].tensor != t)
+        i++;
+    if (i == run->stops)
+        return;
+    const Stop *stop = &run->stop[i];
+    *place = place_inside(*place, run, run_stage_of_stop(run, stop), run_number_of_stop(run, stop));
+    *place = place_item(*place, run, matrix_item(t, cell));
+}
+
 void do_jump_back(Update *u)
 {
     Place *p = &u->place;

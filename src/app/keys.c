@@ -183,6 +183,8 @@ static const KeyRow table[] = {
     {ON_HELP | ON_REPORT, {K_BACKSPACE, K_PAGE_UP}, do_help_page, -1, "a page up", .hint = "page back"},
     {ON_HELP, {K_END, 'G'}, do_help_scroll, LIST_END, "to the signs, at the end", .hint = "signs"},
     {ON_HELP, {K_HOME, 'g'}, do_help_scroll, -LIST_END, "to the first key"},
+    {ON_REPORT, {K_END, 'G'}, do_help_scroll, LIST_END, "to the end"},
+    {ON_REPORT, {K_HOME, 'g'}, do_help_scroll, -LIST_END, "to the beginning"},
     {ON_HELP, {'q', '?', K_F1}, do_close, 0, "close"},
     {ON_FILTER, {K_ENTER}, do_open, 0, "open the lesson where you left it", .hint = "open"},
     {ON_FILTER, {K_DOWN}, do_cursor, 1, "down"},

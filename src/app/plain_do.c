@@ -242,7 +242,7 @@ static bool ask_found(Plain *p)
     p->is_jump = place.page == PAGE_STAGE && !is_at_it;
     if (p->is_jump) {
         update_leave_trail(&place);
-        plain_go_to_stop(&place, run, t, p->found.cell);
+        jump_to_result(&place, run, t, p->found.cell);
     }
     ask_go(&place, run, t, p->found.cell, false);
     p->named = place.asked;

@@ -77,8 +77,6 @@ CellHere plain_here(const Plain *p);
 bool plain_is_place(const Plain *p, const char *words);
 /* The tensor that a command is about: the one told last, or the one it names. NULL after saying why not. */
 const QkvTensor *plain_tensor_meant(Plain *p);
-/* To where a result is made, and the matrix with a cell of it; nowhere, if that is shown at no step. */
-void plain_go_to_stop(Place *place, const Run *run, const QkvTensor *t, int64_t cell);
 /* Where a key is pressed that is about a result: goes to the one that the command names, or that was told last, if
  * that is another than the step's. False after saying that there is none. */
 bool plain_go_to_meant(Plain *p);

@@ -3,6 +3,7 @@
 
 #include "app/cell_words.h"
 #include "app/plain_internal.h"
+#include "app/update.h"
 #include "base/common.h"
 #include "core/print.h"
 #include "view/explain.h"
@@ -151,25 +152,13 @@ const QkvTensor *plain_tensor_meant(Plain *p)
     return here.step && here.step->call.out->count > 0 ? here.step->call.out : NULL;
 }
 
-void plain_go_to_stop(Place *place, const Run *run, const QkvTensor *t, int64_t cell)
-{
-    int i = 0;
-    while (i < run->stops && run->stop[i].tensor != t)
-        i++;
-    if (i == run->stops)
-        return;
-    const Stop *stop = &run->stop[i];
-    *place = place_inside(*place, run, run_stage_of_stop(run, stop), run_number_of_stop(run, stop));
-    *place = place_item(*place, run, matrix_item(t, cell));
-}
-
 bool plain_go_to_meant(Plain *p)
 {
     CellHere here = plain_here(p);
     const QkvTensor *t = *p->rest || here.step != plain_step(p) ? plain_tensor_meant(p) : NULL;
     Place at = *app_place(p->app);
     if (t) {
-        plain_go_to_stop(&at, here.run, t, here.step && t == here.step->call.out ? here.cell : 0);
+        jump_to_result(&at, here.run, t, here.step && t == here.step->call.out ? here.cell : 0);
         app_put(p->app, &at);
     }
     return t || !*p->rest;

@@ -86,6 +86,8 @@ bool ask_words(Update *u, const char *words);
 
 /* To a stage, or after a number with a point to that step of it (jump.c). */
 void jump_to_stage(Update *u, int stage);
+/* To where a result is made, and the matrix with a cell of it; nowhere, if that is shown at no step. */
+void jump_to_result(Place *place, const Run *run, const QkvTensor *t, int64_t cell);
 /* Writes down where a jump starts. The oldest is forgotten when there are too many. */
 void update_leave_trail(Place *p);
 

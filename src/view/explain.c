@@ -562,7 +562,10 @@ Explanation explain(Arena *a, const Run *run, int step, int64_t cell, const QkvT
     Buf text = {0};
     number_full(&text, call->out, cell);
     w.out.full = arena_format(a, "full value %s%s", buf_text(&text),
-                              w.rounded ? "   (numbers above are rounded for reading)" : "");
+                              !w.rounded ? ""
+                              : as.decimals == NUMBER_MOST_DECIMALS
+                                  ? "   (32 bits hold 7 digits or so of each)"
+                                  : "   (numbers above are rounded for reading)");
     buf_clear(&text);
     put_cell(&w, &text, call->out, cell);
     w.out.what = arena_format(a, "%s = %s", explain_cell(a, run, call->out, cell), buf_text(&text));

@@ -346,14 +346,15 @@ static const char *chain_of(Arena *a, const Run *run, const Place *p, int width)
     return chain;
 }
 
-/* Where a step lies, in so many columns: the number of the operation is left out first, then the statement is cut;
- * NULL where that is still too much. */
-static const char *place_in_code(Arena *a, const Run *run, int step, int width)
+/* Where a step lies, in so many columns: the number of the operation is left out first, then the statement is cut,
+ * unless it must be whole; NULL where that is still too much. */
+static const char *place_in_code(Arena *a, const Run *run, int step, int width, bool is_whole)
 {
     enum { WIDE = 1000 };
     const char *path = NULL;
     int columns = WIDE; /* at first for the whole statement, then for as much as fits */
-    for (int tries = 0; tries < 2 && (!path || utf8_columns(path) > width); tries++) {
+    for (int tries = 0; tries < (is_whole ? 1 : 2) && (!path || utf8_columns(path) > width);
+         tries++) {
         path = arena_format(a, "in %s", explain_path(a, run, step, columns));
         const char *operation = strrchr(path, ',');
         columns = width - (int)strlen("in ") + (operation ? utf8_columns(operation) : 0);
@@ -374,7 +375,7 @@ static void draw_ways(Frame *f, Arena *a, const Run *run, const Place *p, int us
         width -= utf8_columns(chain) + GAP;
     }
     bool is_inside = !run_shows(run, p->asked.step);
-    const char *place = is_inside ? place_in_code(a, run, p->asked.step, width) : NULL;
+    const char *place = is_inside ? place_in_code(a, run, p->asked.step, width, chain) : NULL;
     if (place)
         frame_put(f, 1, LEFT + used + GAP, STYLE_TEXT, place);
 }

@@ -158,11 +158,12 @@ void page_draw_text_above(Frame *f, int row, int rows, int more, int right, cons
 
 void page_draw_more(Frame *f, int row, int right, int lines, bool has_words)
 {
-    enum { COLUMNS = 18, NARROW = 60 };
+    enum { COLUMNS = 24, NARROW = 60 };
     if (f->width < NARROW && has_words)
         frame_put(f, row, right - 3, STYLE_STRONG, " v");
     else
-        frame_printf(f, row, right - COLUMNS, STYLE_STRONG, " v %3d more: j k", lines);
+        frame_printf(f, row, right - COLUMNS, STYLE_STRONG, " v %3d more line%s: j k%s", lines,
+                     plural(lines), lines == 1 ? " " : "");
 }
 
 void page_progress(Buf *out, int at, int count, int width)

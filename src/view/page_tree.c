@@ -81,7 +81,7 @@ static void draw_below(Frame *f, Arena *a, const Scene *s, const TreeView *v)
     int64_t left_out = v->tree->left_out;
     const char *right = more > 0 ? arena_format(a, " v %3d more", more)
                         : left_out > 0
-                            ? arena_format(a, " %lld branches left out: ask a cell above",
+                            ? arena_format(a, " %lld branches left out: Enter asks at a +",
                                            (long long)left_out)
                             : "";
     int columns = utf8_columns(right);

@@ -387,6 +387,19 @@ START_TEST(goes_to_a_stage_and_a_step)
 }
 END_TEST
 
+/* The number asked before is forgotten: what is written for newcomers holds for others, too. */
+START_TEST(who_names_a_step_begins_there_anew)
+{
+    Err err = {0};
+    App *app = start_at("2.1");
+    made_press(app, "Enter Down Right q");
+    ck_assert(app_goto(app, "2.1", &err));
+    made_press(app, "Enter");
+    made_expect(app, "q[x1][0] = 1");
+    end(app);
+}
+END_TEST
+
 START_TEST(going_somewhere_needs_a_lesson)
 {
     Err err = {0};
@@ -558,7 +571,7 @@ START_TEST(space_scrolls_first)
     App *app = start(false);
     app_resize(app, 60, 10);
     made_press(app, "Enter n");
-    made_expect(app, "more: j k");
+    made_expect(app, ": j k");
     Buf first = made_screen(app);
     made_press(app, "Space");
     made_expect(app, "step 0/2");
@@ -734,6 +747,7 @@ Suite *app_suite(void)
     tcase_add_test(t, without_resuming_nothing_is_read_or_written);
     tcase_add_loop_test(t, a_place_beyond_the_end_is_the_end, 0, COUNT(beyond));
     tcase_add_loop_test(t, goes_to_a_stage_and_a_step, 0, COUNT(gotos));
+    tcase_add_test(t, who_names_a_step_begins_there_anew);
     tcase_add_test(t, going_somewhere_needs_a_lesson);
     tcase_add_test(t, a_broken_lesson_says_why_and_does_not_open);
     tcase_add_test(t, the_next_lesson_is_the_next_that_runs);

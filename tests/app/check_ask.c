@@ -106,7 +106,7 @@ START_TEST(the_way_stands_before_the_place)
         {100, "in result = attend(x) > scores, operation 2 of 3                result > scores\n",
          "~"},
         {70, "in result = attend(x) > scores    result > scores\n", "operation"},
-        {60, "in result ~ > scores    result > scores\n", "operation"},
+        {60, " result > scores\n", "in result"},
         {50, " result > scores\n", "attend"},
     };
     folder_write("lessons/00-call.md", "# Call\n\n## One\n\n```python\nimport torch\n"

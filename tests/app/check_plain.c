@@ -71,7 +71,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "begin", "--\nThis is where the lesson begins.\n"},
     {MADE_FIRST, "up",
      "Command up does nothing here. It is for this: from a number to the stage where"},
-    {MADE_FIRST, "x[x2][b]\nup", "--\nBack in stage 0, where the question began: the number was"},
+    {MADE_FIRST, "x[x2][b]\nup", "--\nBack in the introduction, where the question began: the number was"},
     {MADE_FIRST, "2.1\nhere\nhelp here", "step 1/5; Enter next, back, cell, help, quit --\n>>> q"},
     {MADE_FIRST, "d", "There are no numbers in this stage."},
     {MADE_FIRST, "1\ncell 0", "--\nThese are the numbers of step 1.1.\nx[x1][a] = 1\n"},

@@ -243,7 +243,7 @@ START_TEST(the_last_line_has_the_row_that_says_more)
     for (int height = 13; height < 30; height++) {
         Place p = place_at(place_of(60, height, PAGE_STAGE), s.run, 1, run_stops(s.run, 1));
         draw(f, &s, &p);
-        ck_assert_msg(!shows(f, " 1 more: j k"), "60x%d", height);
+        ck_assert_msg(!shows(f, " 1 more line: j k"), "60x%d", height);
         is_close |= shows(f, "\n three\n >>> y");
     }
     ck_assert(is_close);
