@@ -1,6 +1,7 @@
 /* What the files of plain mode share: plain.c has the table of commands and obeys lines, plain_tell.c tells
  * where the reader is, plain_told.c tells results by their names and keeps what was told last, plain_words.c
- * knows how people say things, plain_do.c does the rest that is more than a key. */
+ * knows how people say things, plain_why.c tells what a number is made of, plain_do.c does the rest that is more
+ * than a key. */
 #ifndef APP_PLAIN_INTERNAL_H
 #define APP_PLAIN_INTERNAL_H
 
@@ -119,8 +120,10 @@ bool plain_is_step(const char *text);
 /* --- commands: plain_do.c --------------------------------------------------------------------- */
 
 void plain_open(Plain *p, const char *lesson);
-/* Goes to the cell that words name, "" the first; false after saying why not. */
-bool plain_ask(Plain *p, const char *words);
+/* Goes to the cell that words name, "" the first; false after saying why not. `follows`: it made the one at hand. */
+bool plain_ask(Plain *p, const char *words, bool follows);
+/* A command alone is about what was found, where that was looked for and at its step: goes to it; or false. */
+bool plain_ask_found(Plain *p);
 
 /* Goes to the number that a command is about: the one its words name, or else the one asked before. False
  * after asking for it. */
@@ -135,8 +138,6 @@ void plain_return(Plain *p);
 void plain_cell(Plain *p);
 void plain_predict(Plain *p);
 void plain_hint(Plain *p);
-void plain_terms(Plain *p);
-void plain_follow(Plain *p);
 void plain_list(Plain *p);
 void plain_search(Plain *p);
 void plain_menu(Plain *p);
@@ -149,12 +150,21 @@ void plain_switch(Plain *p);
 void plain_delete(Plain *p);
 void plain_decimals(Plain *p);
 void plain_compare(Plain *p);
+void plain_links(Plain *p);
+void plain_code(Plain *p);
+void plain_notes(Plain *p);
+
+/* --- what a number is made of: plain_why.c ----------------------------------------------------- */
+
+/* To a line of the answer to why, "1.2"; false for none. */
+bool plain_go_to_branch(Plain *p, const char *label);
+
+/* Of the table. */
+void plain_terms(Plain *p);
+void plain_follow(Plain *p);
 void plain_why(Plain *p);
 void plain_more(Plain *p);
 void plain_inputs(Plain *p);
 void plain_uses(Plain *p);
-void plain_links(Plain *p);
-void plain_code(Plain *p);
-void plain_notes(Plain *p);
 
 #endif
