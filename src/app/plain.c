@@ -581,9 +581,9 @@ static void obey_line(Plain *p, const char *line)
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    bool guesses = p->guesses, lists = p->lists, is_levels = p->is_levels, offers = p->offers;
+    bool guesses = p->guesses, lists = p->lists, has_branches = p->has_branches, offers = p->offers;
     double number;
-    p->guesses = p->lists = p->is_levels = p->offers = false;
+    p->guesses = p->lists = p->has_branches = p->offers = false;
     line = plain_written(&arena, p, line);
     if (guesses && *line && strchr("0123456789.-(", *line) && guess_read(line, &number)) {
         p->rest = line;
@@ -593,10 +593,9 @@ static void obey(Plain *p, const char *line)
         plain_follow(p);
     } else if (offers && plain_is_number(line)) {
         plain_open(p, line);
-    } else if (is_levels && plain_is_number(line) && atoi(line) <= p->why_levels) {
-        buf_printf(&p->out,
-                   "%s is how far back: the name of a number asks it, stage %s goes there.\n", line,
-                   line);
+    } else if (has_branches && line[0] && !line[strspn(line, "0123456789.")]) {
+        if (!plain_go_to_branch(p, line))
+            buf_printf(&p->out, "There is no %s in that answer; stage %s goes there.\n", line, line);
     } else {
         obey_line(p, name_first(&arena, p, line));
     }

@@ -35,8 +35,8 @@ typedef struct Plain {
     bool why_ends;  /* nothing is farther back            */
     Asked named;    /* the number that was asked by its name from a stage; step -1: none was */
     bool is_jump;   /* ... which was left for that */
-    bool is_levels; /* the line before was answered with levels: a number is none of them */
-    bool offers;    /* ... with lessons: a number opens one */
+    bool has_branches; /* the line before was answered with a tree: a number is a line of it */
+    bool offers;       /* ... with lessons: a number opens one */
     Told found;     /* the first number that was looked for */
     Told told;      /* the first cell of the matrix, row or column told last */
     bool told_both; /* that a result is called as a key or a command */

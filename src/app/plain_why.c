@@ -133,7 +133,7 @@ static bool follow_named(Plain *p)
 void plain_follow(Plain *p)
 {
     if (*p->rest && !plain_is_number(p->rest)) {
-        if (follow_named(p))
+        if (plain_go_to_branch(p, p->rest) || follow_named(p))
             return;
         const Place from = *app_place(p->app);
         if (plain_ask(p, p->rest, true)) {
@@ -190,20 +190,34 @@ static bool was_written_there(const WhyTree *tree, int line)
     return false;
 }
 
+/* "2.1", the first of what the second is made of; "" for the number in question. Memory from `a`. */
+static const char *label_of(Arena *a, const WhyTree *tree, int line)
+{
+    int depth = tree->line[line].depth, which = 1;
+    if (depth == 0)
+        return "";
+    int i = line - 1;
+    for (; tree->line[i].depth >= depth; i--)
+        which += tree->line[i].depth == depth;
+    const char *of = label_of(a, tree, i);
+    return arena_format(a, "%s%s%d", of, *of ? "." : "", which);
+}
+
 /* A line of a tree without the strokes that lead to it, and without the columns that it was aligned in. */
-static void put_branch(Buf *out, const WhyTree *tree, int line)
+static void put_branch(Buf *out, Arena *a, const WhyTree *tree, int line)
 {
     int depth = tree->line[line].depth;
     const char *at = tree->line[line].text + 2 * (size_t)depth;
     if (depth > 0)
-        buf_printf(out, "%d ", depth);
+        buf_printf(out, "%s ", label_of(a, tree, line));
     const char *gap = strstr(at, "  ");
     if (gap && was_written_there(tree, line)) {
         buf_printf(out, "%.*s\n", (int)(gap - at), at);
         return;
     }
     if (gap && tree->line[line].above >= 0) {
-        buf_printf(out, "%.*s: told already\n", (int)(gap - at), at);
+        buf_printf(out, "%.*s: as %s\n", (int)(gap - at), at,
+                   label_of(a, tree, tree->line[line].above));
         return;
     }
     for (size_t length; *at; at += length + strspn(at + length, " ")) {
@@ -216,24 +230,48 @@ static void put_branch(Buf *out, const WhyTree *tree, int line)
     buf_putc(out, '\n');
 }
 
-/* What stands on the full screens farther to the right has a number before it: how far back it is. */
-static void tell_why(Plain *p)
+static WhyTree tree_of_why(const Plain *p, Arena *a)
 {
     enum { MOST_LINES = 200 };
-    Arena arena = {0};
-    WhyTree tree = report_why_tree(
-        &arena, plain_run_of(p), plain_step(p)->call.out, p->why.cell,
+    return report_why_tree(
+        a, plain_run_of(p), plain_run_of(p)->tape->step[p->why.step].call.out, p->why.cell,
         (WhyAs){p->why_levels, MOST_LINES, REPORT_WHOLE, place_decimals(app_place(p->app))});
-    plain_say(p, "1 is what it is made of, 2 what that is made of; the name of one asks it.");
+}
+
+/* What stands on the full screens farther to the right has a longer number before it. */
+static void tell_why(Plain *p)
+{
+    Arena arena = {0};
+    WhyTree tree = tree_of_why(p, &arena);
+    plain_say(p, "1 is made of 1.1, 1.2 and so on; such a number, or a name, asks it.");
     for (int i = 0; i < tree.lines; i++)
-        put_branch(&p->out, &tree, i);
+        put_branch(&p->out, &arena, &tree, i);
     if (tree.left_out > 0)
         buf_printf(&p->out, "and %lld more branches: ask for one of these\n",
                    (long long)tree.left_out);
     p->why_ends = tree.deeper == 0;
-    p->is_levels = true;
+    p->has_branches = true;
     plain_say(p, !p->why_ends ? "-- more goes one level farther back --" : "-- that is all --");
     arena_release(&arena);
+}
+
+bool plain_go_to_branch(Plain *p, const char *label)
+{
+    Arena arena = {0};
+    Place place = *app_place(p->app);
+    WhyTree tree = is_at_why(p) ? tree_of_why(p, &arena) : (WhyTree){0};
+    int at = 1;
+    while (at < tree.lines && strcmp(label_of(&arena, &tree, at), label) != 0)
+        at++;
+    bool is_there = at < tree.lines;
+    if (is_there) {
+        const QkvTensor *t = plain_run_of(p)->tape->step[tree.line[at].step].call.out;
+        ask_go(&place, plain_run_of(p), t, tree.line[at].cell, true);
+        app_put(p->app, &place);
+        plain_tell(p);
+    }
+    arena_release(&arena);
+    return is_there;
 }
 
 void plain_why(Plain *p)
