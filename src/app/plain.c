@@ -231,12 +231,12 @@ static const Command commands[] = {
     {"contents", "", plain_list, "the same"},
     {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = "find,search for,look for,where is,find the word,search the word,search for the word,look for the word,where is the word"},
     {"lesson", "[LESSON]", plain_lesson,
-     "another, by its number or a part of its title; without it the next one",
-     .also = "next lesson,the next lesson,go to the next lesson,go to lesson,open,open lesson"},
+     "another, by its number or a part of its title; before: the one you were in; without a word the next",
+     .also = "next lesson,the next lesson,go to the next lesson,go to lesson,back to lesson,go back to lesson,return to lesson,open,open lesson"},
     {"menu", "", plain_menu, "the lessons", .also = "lessons,list lessons,back to menu,back to the menu,go to menu,go to the menu"},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
     {"key", "KEY", press_named, "press a key, where its letter is the name of a result, too"},
-    {"quit", "", NULL, "leave; on a terminal your place is kept", .also = "exit,bye,stop"},
+    {"quit", "", NULL, "leave; on a terminal your place is kept", .also = "exit,bye,goodbye,good bye,leave,stop"},
 };
 /* clang-format on */
 
@@ -595,7 +595,8 @@ static void obey(Plain *p, const char *line)
         plain_open(p, line);
     } else if (has_branches && line[0] && !line[strspn(line, "0123456789.")]) {
         if (!plain_go_to_branch(p, line))
-            buf_printf(&p->out, "There is no %s in that answer; stage %s goes there.\n", line, line);
+            buf_printf(&p->out, "There is no %s in that answer; stage %s goes there.\n", line,
+                       line);
     } else {
         obey_line(p, name_first(&arena, p, line));
     }
@@ -636,6 +637,16 @@ static bool answer(Plain *p, FILE *out)
     return ok;
 }
 
+/* Which lesson is open, and which one was before. On the menu the place is at a lesson that is not. */
+static void note_lesson(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    if (place->page == PAGE_MENU || p->opened == place->where.lesson)
+        return;
+    p->before = p->opened;
+    p->opened = place->where.lesson;
+}
+
 /* A long answer that does not end in what can be typed says that it is over. */
 static void end_answer(Plain *p)
 {
@@ -651,9 +662,10 @@ static void end_answer(Plain *p)
 
 bool plain_run(App *app, Library *library, FILE *in, FILE *out)
 {
-    Plain p = {.app = app, .library = library, .named.step = -1};
+    Plain p = {.app = app, .library = library, .named.step = -1, .opened = -1, .before = -1};
     char buffer[PLAIN_BYTES], *line;
     app_plain(app);
+    note_lesson(&p);
     plain_message(&p);
     plain_greet(&p);
     bool ok = answer(&p, out);
@@ -663,6 +675,7 @@ bool plain_run(App *app, Library *library, FILE *in, FILE *out)
             plain_tell(&p);
         }
         obey(&p, line);
+        note_lesson(&p);
         end_answer(&p);
         app_save(app);
         ok = answer(&p, out);

@@ -247,19 +247,22 @@ bool plain_ask_found(Plain *p)
 /* "where does weights x2 x3 come from", too. */
 void plain_cell(Plain *p)
 {
-    static const char end[] = " come from";
+    static const char end[] = " come from", the[] = "the ";
     Arena arena = {0};
     CellHere here = plain_here(p);
     size_t length = strlen(p->rest), last = strlen(end);
     bool is_asked_for = length > last && strcmp(p->rest + length - last, end) == 0;
     if (is_asked_for)
         p->rest = arena_text(&arena, p->rest, length - last);
+    if (is_asked_for && strncmp(p->rest, the, strlen(the)) == 0)
+        p->rest += strlen(the);
     double number;
     if (cell_is_item(&here, p->rest))
         plain_matrix(p);
-    else if (is_asked_for && guess_read(p->rest, &number) && !plain_is_place(p, p->rest))
-        plain_search(p);
-    else if (plain_ask_found(p) || plain_ask(p, p->rest, false))
+    else if (is_asked_for && guess_read(p->rest, &number) && !plain_is_place(p, p->rest)) {
+        if (!plain_follow_value(p, number))
+            plain_search(p);
+    } else if (plain_ask_found(p) || plain_ask(p, p->rest, false))
         plain_tell(p);
     p->rest = "";
     arena_release(&arena);
@@ -388,11 +391,13 @@ void plain_menu(Plain *p)
 
 void plain_lesson(Plain *p)
 {
-    if (*p->rest && !same_text(p->rest, "next")) {
+    bool is_before = same_text(p->rest, "before");
+    if (is_before && p->before >= 0)
+        open_entry(p, p->before);
+    else if (*p->rest && !is_before && !same_text(p->rest, "next"))
         plain_open(p, p->rest);
-        return;
-    }
-    plain_press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
+    else
+        plain_press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : is_before ? '(' : ')');
 }
 
 /* The cell that words name; NULL for none, without a word. */
@@ -544,7 +549,7 @@ void plain_change(Plain *p)
     app_put(p->app, &before);
 }
 
-/* "weights[x3][x2] with weights[x3][x3]", of one run; false where that is not what was said. */
+/* "weights[x3][x2] with weights[x3][x3]", "scores a x1 x2 with head b", of one run; false where no two were named. */
 static bool compare_pair(Plain *p)
 {
     static const char with[] = " with ";
@@ -552,9 +557,17 @@ static bool compare_pair(Plain *p)
     const Run *run = plain_run_of(p);
     const char *at = strstr(p->rest, with);
     int64_t x, y;
-    const QkvTensor *a = at ? cell_named(p, arena_text(&arena, p->rest, (size_t)(at - p->rest)), &x)
-                            : NULL,
-                    *b = a ? cell_named(p, at + strlen(with), &y) : NULL;
+    CellHere here = plain_here(p);
+    const QkvTensor *a = at ? cell_of_words(&here,
+                                            arena_text(&arena, p->rest, (size_t)(at - p->rest)), &x,
+                                            &p->out)
+                            : NULL;
+    if (a) { /* what the other leaves out is as in this one */
+        here.step = &run->tape->step[a->step];
+        here.cell = x;
+        here.is_asked = true;
+    }
+    const QkvTensor *b = a ? cell_of_words(&here, at + strlen(with), &y, &p->out) : NULL;
     if (b) {
         double first = qkv_tensor_at(a, x), second = qkv_tensor_at(b, y);
         buf_printf(&p->out, "%s is ", explain_cell(&arena, run, a, x));
@@ -566,13 +579,16 @@ static bool compare_pair(Plain *p)
                    : first > second              ? "the first is larger"
                    : first < second              ? "the second is larger"
                                                  : "they are the same");
-        if (isfinite(first) && isfinite(second) && first != second && second != 0)
+        bool are_apart = isfinite(first) && isfinite(second) && first != second;
+        if (are_apart && second != 0)
             buf_printf(&p->out, "%.6g apart; the first is %.6g times the second.\n",
                        fabs(first - second), first / second);
+        else if (are_apart)
+            buf_printf(&p->out, "%.6g apart.\n", fabs(first - second));
         plain_say(p, "-- the name of each tells what it is made of --");
     }
     arena_release(&arena);
-    return b != NULL;
+    return at != NULL;
 }
 
 /* Of one number; false for none. */

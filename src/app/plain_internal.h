@@ -27,19 +27,20 @@ typedef struct Plain {
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
     Hinted hinted;
-    bool guesses;   /* the line before was about it: a number is a guess */
-    bool lists;     /* ... was a list of terms: a number is one of them */
-    int told_in;    /* the statement whose inside was told last, from 1 on */
-    Asked why;      /* the number that why was about last */
-    int why_levels; /* how far back; 0: none              */
-    bool why_ends;  /* nothing is farther back            */
-    Asked named;    /* the number that was asked by its name from a stage; step -1: none was */
-    bool is_jump;   /* ... which was left for that */
-    bool has_branches; /* the line before was answered with a tree: a number is a line of it */
-    bool offers;       /* ... with lessons: a number opens one */
-    Told found;     /* the first number that was looked for */
-    Told told;      /* the first cell of the matrix, row or column told last */
-    bool told_both; /* that a result is called as a key or a command */
+    bool guesses;       /* the line before was about it: a number is a guess */
+    bool lists;         /* ... was a list of terms: a number is one of them */
+    int told_in;        /* the statement whose inside was told last, from 1 on */
+    Asked why;          /* the number that why was about last */
+    int why_levels;     /* how far back; 0: none              */
+    bool why_ends;      /* nothing is farther back            */
+    Asked named;        /* the number that was asked by its name from a stage; step -1: none was */
+    bool is_jump;       /* ... which was left for that */
+    bool has_branches;  /* the line before was answered with a tree: a number is a line of it */
+    bool offers;        /* ... with lessons: a number opens one */
+    Told found;         /* the first number that was looked for */
+    Told told;          /* the first cell of the matrix, row or column told last */
+    int opened, before; /* the lesson that is open or was last, and the one before; -1: none */
+    bool told_both;     /* that a result is called as a key or a command */
     bool quit;
 } Plain;
 
@@ -158,6 +159,9 @@ void plain_notes(Plain *p);
 
 /* To a line of the answer to why, "1.2"; false for none. */
 bool plain_go_to_branch(Plain *p, const char *label);
+
+/* To the first of the numbers that made the one at hand which is so large; false for none. */
+bool plain_follow_value(Plain *p, double value);
 
 /* Of the table. */
 void plain_terms(Plain *p);

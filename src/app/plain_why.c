@@ -1,7 +1,9 @@
 /* Plain mode, of a number at hand: what it is made of, on to that, and what it leads to. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/keys.h"
 #include "app/plain_internal.h"
 #include "app/update.h"
 #include "base/common.h"
@@ -43,6 +45,32 @@ void plain_terms(Plain *p)
     plain_say(p, count > 0 ? "-- follow N goes to one of them --"
                            : "Nothing made this number: it is written in the lesson.");
     arena_release(&arena);
+}
+
+bool plain_follow_value(Plain *p, double value)
+{
+    enum { MOST = 10000 };
+    const double slack = 0.5e-4; /* as shown */
+    if (app_place(p->app)->page != PAGE_CELL)
+        return false;
+    Arena arena = {0};
+    const QkvCall *call = &plain_step(p)->call;
+    QkvTerms t = terms_of(p, &arena);
+    int count = min_int(explain_picks(&t), MOST), at = 0;
+    for (; at < count; at++) {
+        QkvSource s = explain_source(&t, at);
+        const QkvTensor *in = call->in[s.operand];
+        if (in->step >= 0 && fabs(qkv_tensor_at(in, s.cell) - value) <= slack)
+            break;
+    }
+    arena_release(&arena);
+    if (at == count)
+        return false;
+    Place place = *app_place(p->app);
+    place.asked.pick = at;
+    app_put(p->app, &place);
+    plain_press(p, K_ENTER);
+    return true;
 }
 
 /* Whether a cell is one of those that made another, or what one of them copies. */

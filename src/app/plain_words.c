@@ -19,10 +19,11 @@ bool plain_is_change(const char *line)
     return *line == '=';
 }
 
+static const char *const order[] = {"last", "first", "second", "third", "fourth", "fifth"};
+
 /* How many bytes of a text are "first row", or "second head", and which one that is; 0 for none. */
 static size_t ordinal_at(const char *text, int *index, const char **axis)
 {
-    static const char *const order[] = {"last", "first", "second", "third", "fourth", "fifth"};
     static const char *const axes[] = {"row", "column", "head", "sentence", "item"};
     size_t length = strcspn(text, " "), after = length + strspn(text + length, " ");
     for (int i = 0; i < COUNT(order); i++)
@@ -69,6 +70,24 @@ static const char *with_brackets(Arena *a, const Plain *p, const char *line)
         return line;
     return arena_format(a, "%.*s[%.*s]", (int)(end - line), line,
                         (int)(line + length - 1 - (opens + 1)), opens + 1);
+}
+
+/* "follow the second one": by its number in the list, "follow 2". */
+static const char *as_followed(Arena *a, const char *line)
+{
+    static const char follow[] = "follow ", the[] = "the ";
+    static const char *const of[] = {"", "one", "term", "number", "of them"};
+    if (strncasecmp(line, follow, strlen(follow)) != 0)
+        return line;
+    const char *which = line + strlen(follow);
+    which += strncasecmp(which, the, strlen(the)) == 0 ? strlen(the) : 0;
+    for (int i = 1; i < COUNT(order); i++)
+        for (int k = 0; k < COUNT(of) && plain_begins(which, order[i], strlen(order[i])); k++) {
+            const char *rest = which + strlen(order[i]);
+            if (strcasecmp(rest + strspn(rest, " "), of[k]) == 0)
+                return arena_format(a, "follow %d", i);
+        }
+    return line;
 }
 
 /* What is asked around a name: "where is keys x2 k1 used" is "uses keys x2 k1"; of "it" the command alone. */
@@ -139,6 +158,15 @@ static const char *as_written(Arena *a, const char *line)
         {"further", "more"},
         {"where does that come from", "cell"},
         {"where does this come from", "cell"},
+        {"previous lesson", "lesson before"},
+        {"the previous lesson", "lesson before"},
+        {"the lesson before", "lesson before"},
+        {"back to the lesson", "lesson before"},
+        {"back to the lesson before", "lesson before"},
+        {"back to the previous lesson", "lesson before"},
+        {"go back to the lesson", "lesson before"},
+        {"go back to the lesson before", "lesson before"},
+        {"go back to the previous lesson", "lesson before"},
     };
     for (int i = 0; i < COUNT(said); i++)
         if (strcasecmp(line, said[i][0]) == 0)
@@ -200,6 +228,6 @@ static const char *as_change(Arena *a, const Plain *p, const char *line)
 
 const char *plain_written(Arena *a, const Plain *p, const char *line)
 {
-    line = as_written(a, as_change(a, p, as_pair(a, as_question(a, line))));
+    line = as_written(a, as_change(a, p, as_pair(a, as_question(a, as_followed(a, line)))));
     return with_brackets(a, p, by_number(a, line));
 }
