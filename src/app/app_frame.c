@@ -29,13 +29,15 @@ static bool has_signs(const Scene *s)
 static const KeyRow *row_now(const KeyRow *row, const void *now)
 {
     const Now *n = now;
+    const Place *p = n->place;
     bool steps = row->code[0] == n->shows.code[0] && n->place->page == PAGE_STAGE &&
                  n->place->overlay == OVERLAY_NONE;
     bool shows = steps && n->place->view.hidden > 0 && !n->place->teach.follows;
-    bool reads = steps && !shows && page_scroll_last(n->scene, n->place) > n->place->view.scroll;
+    bool reads = steps && (!shows || p->where.stop == 0) &&
+                 page_scroll_last(n->scene, n->place) > n->place->view.scroll;
     bool covers = row->code[0] == n->covers.code[0] && teach_covers(n->place, n->scene);
     bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
-    const Place *p = n->place; /* one step back from the beginning of a lesson only says so */
+    /* One step back from the beginning of a lesson only says so. */
     bool is_first = p->page == PAGE_STAGE && p->overlay == OVERLAY_NONE && p->where.stage == 0 &&
                     p->where.stop == 0 && p->view.scroll == 0 && row->code[0] == n->covers.code[0];
     bool has_no_signs = row->code[0] == n->ends.code[0] && p->overlay == OVERLAY_HELP &&
@@ -44,8 +46,8 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
     bool is_far = is_stage && ((row->act == do_answer && p->where.stop > 0) || /* they lead there */
                                (row->act == do_enter && !place_step(n->scene->run, p)));
     return closes || is_first || is_far || !update_can(row, n->place, n->scene) ? NULL
-           : shows                                                              ? &n->shows
            : reads                                                              ? &n->reads
+           : shows                                                              ? &n->shows
            : has_no_signs                                                       ? &n->ends
            : covers                                                             ? &n->covers
            : row->act == do_up && *n->leaves.hint                               ? &n->leaves

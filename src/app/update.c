@@ -816,6 +816,12 @@ static Update obey(const Place *place, const Scene *scene, int key)
         type_text(u.place.guess, GUESS_BYTES, key);
         return u;
     }
+    if (place->retries && place->view.hidden > 0 && (key == K_DOWN || key == K_UP)) {
+        do_predict(&u);
+        u.by = key == K_DOWN ? GO_DOWN : GO_UP;
+        do_aim(&u);
+        return u;
+    }
     if (is_typed_number(place, where, key)) {
         type_digit(&u.place, key);
         return u;

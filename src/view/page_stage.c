@@ -99,7 +99,7 @@ static Prose lay_hidden_what_if(Arena *a, const Run *run, const Place *p, int wi
     Buf out = {.arena = a};
     int stage = p->where.stage;
     const Sight sight = place_seen(&p->view);
-    prepared_seen(&out, run, stage, width - INDENT, &sight);
+    prepared_seen(&out, run, stage, width - INDENT, &sight, p->teach.follows);
     return page_join(
         a, page_parts(a, run->lesson, NULL, stage, 0, run->lesson->stage[stage].parts, width),
         page_plain(a, buf_text(&out), width));
@@ -133,7 +133,7 @@ static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run 
     int last = first <= run_stops(run, p->where.stage) ? part_of(run, p, first) + 1 : stage->parts;
     page->text_row = TOP;
     page->text_rows = page->rows;
-    if (p->view.hidden > 0 && !p->teach.follows)
+    if (p->view.hidden > 0)
         page->text = lay_hidden_what_if(a, run, p, width);
     else
         page->text = memo_text(memo, run, p->where.stage, 0, last, width, a);
@@ -155,8 +155,12 @@ static void lay_text_alone(StagePage *page, Arena *a, const Scene *s, const Run 
 
 static Prose said(Arena *a, const Scene *s, const Place *p, const Stop *stop, int width)
 {
-    return p->view.hidden > 0 && !p->teach.follows ? page_plain(a, "???", width)
-                                                   : memo_said(s->memo, s->run, stop, width, a);
+    if (p->view.hidden == 0)
+        return memo_said(s->memo, s->run, stop, width, a);
+    if (!p->teach.follows)
+        return page_plain(a, "???", width);
+    return page_join(a, page_plain(a, "? hidden:", width),
+                     memo_said(s->memo, s->run, stop, width, a));
 }
 
 /* In a low window words that have no row beside the matrices have the page first. A class that is asked

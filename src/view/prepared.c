@@ -10,7 +10,8 @@
 
 enum { GAP = 3 };
 
-static const char old_title[] = "as it is", new_title[] = "what if";
+/* With the ? that stands before what is hidden and seen by the speaker. */
+static const char old_title[] = "?as it is", new_title[] = "?what if";
 
 static int longest_line(const char *text)
 {
@@ -47,15 +48,17 @@ static void put_beside(Buf *out, const char *left, const char *right, int column
     }
 }
 
-static void put_both(Buf *out, const char *left, const char *right, int width)
+static void put_both(Buf *out, const char *left, const char *right, bool peeks_old, bool peeks_new,
+                     int width)
 {
-    int column = max_int(longest_line(left), (int)strlen(old_title)) + GAP;
-    if (column + max_int(longest_line(right), (int)strlen(new_title)) <= width) {
-        put_beside(out, old_title, new_title, column);
+    const char *old = old_title + !peeks_old, *new = new_title + !peeks_new;
+    int column = max_int(longest_line(left), (int)strlen(old)) + GAP;
+    if (column + max_int(longest_line(right), (int)strlen(new)) <= width) {
+        put_beside(out, old, new, column);
         put_beside(out, left, right, column);
         return;
     }
-    buf_printf(out, "%s\n%s%s\n%s", old_title, left, new_title, right);
+    buf_printf(out, "%s\n%s%s\n%s", old, left, new, right);
 }
 
 /* What a result prints, with a newline at the end. */
@@ -70,17 +73,18 @@ static void print_result(Buf *out, const Result *r)
     buf_putc(out, '\n');
 }
 
-/* `cell`: the first of the two of the row in what a class sees. */
-static void put_row(Buf *out, const CompareRow *row, int width, const Sight *sight, int64_t cell)
+/* `cell`: the first of the two of the row in what a class sees. `peeks`: what is hidden is only marked. */
+static void put_row(Buf *out, const CompareRow *row, int width, const Sight *sight, bool peeks,
+                    int64_t cell)
 {
     const Result *r = row->b ? row->b : row->a;
     Buf old = {0}, new = {0};
     bool hides_old = matrix_conceals(sight, cell), hides_new = matrix_conceals(sight, cell + 1);
-    if (hides_old)
+    if (hides_old && !peeks)
         buf_puts(&old, "???\n");
     else
         print_result(&old, row->a);
-    if (hides_new)
+    if (hides_new && !peeks)
         buf_puts(&new, "???\n");
     else
         print_result(&new, row->b);
@@ -88,8 +92,10 @@ static void put_row(Buf *out, const CompareRow *row, int width, const Sight *sig
     if (r->kind == RESULT_TENSOR)
         buf_printf(out, " %s", SIZES(r->tensor));
     buf_putc(out, '\n');
-    put_both(out, buf_text(&old), buf_text(&new), width);
-    if (!hides_old && !hides_new) {
+    bool is_hidden = hides_old || hides_new;
+    put_both(out, buf_text(&old), buf_text(&new), hides_old, hides_new, width);
+    if (!is_hidden || peeks) {
+        buf_puts(out, is_hidden ? "? " : "");
         report_state(out, row);
         buf_putc(out, '\n');
     }
@@ -125,7 +131,7 @@ static void put_others(Buf *out, const Comparison *c)
     buf_release(&names);
 }
 
-void prepared_seen(Buf *out, const Run *run, int stage, int width, const Sight *sight)
+void prepared_seen(Buf *out, const Run *run, int stage, int width, const Sight *sight, bool peeks)
 {
     const Prepared *p = prepared_find(run, stage);
     if (!p)
@@ -136,10 +142,11 @@ void prepared_seen(Buf *out, const Run *run, int stage, int width, const Sight *
     if (!p->comparison)
         return;
     for (int i = 0; i < p->shows; i++)
-        put_row(out, p->shown[i], width, sight, 2 * i);
-    if (sight->hidden > 0)
+        put_row(out, p->shown[i], width, sight, peeks, 2 * i);
+    if (sight->hidden > 0 && !peeks)
         return;
     Buf others = {0};
+    buf_puts(&others, sight->hidden > 0 ? "? " : "");
     put_others(&others, p->comparison);
     report_wrapped(out, 0, buf_text(&others), width > 0 ? width : REPORT_WHOLE);
     buf_release(&others);
@@ -147,7 +154,7 @@ void prepared_seen(Buf *out, const Run *run, int stage, int width, const Sight *
 
 void prepared_text(Buf *out, const Run *run, int stage, int width)
 {
-    prepared_seen(out, run, stage, width, &(Sight){0});
+    prepared_seen(out, run, stage, width, &(Sight){0}, false);
 }
 
 int64_t prepared_cells(const Run *run, int stage)

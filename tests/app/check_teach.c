@@ -161,6 +161,10 @@ static const struct {
     {"2 Enter Space z a Down 1 0 , 4 , 0 Enter", "2 of 9 shown"},
     {"2 Enter Space z a Right 1 Space x Enter", "That is no number, nor arithmetic"},
     {"2 Enter Space z a 3 Space - Space 2 Enter", "Right: q[x1][0] = 1.00; type the next\n"},
+    {"2 Enter Space z a 3 Space - Space 2 Enter Down", "Predict q[x2][1]:"},
+    {"2 Enter Space z a 3 Space - Space 2 Enter Up", "Predict q[x1][1]:"},
+    {"2 Enter Space z a 9 Enter Down 4 . 5 Enter", "4.5 is too small"},
+    {"2 Enter Space z a 9 Enter Esc Down", "It is still hidden"},
     {"2 Enter a", "Predict q[x1][0]:"},
     {"2 Enter a Down Right", "Predict q[x2][1]:"},
     {"2 Enter a 1 Enter", "1 of 9 shown"},
@@ -674,6 +678,14 @@ START_TEST(any_key_stops_what_plays)
 }
 END_TEST
 
+/* The same place as who follows sees it, or again the speaker. */
+static void follow_class(bool follows)
+{
+    Place p = *app_place(app);
+    p.teach.follows = follows;
+    app_put(app, &p);
+}
+
 /* What a change makes of results is a result, too. */
 START_TEST(what_if_is_hidden)
 {
@@ -691,8 +703,16 @@ START_TEST(what_if_is_hidden)
     made_expect(app, " by row, hidden");
     made_expect_gone(app, "10");
     made_expect_gone(app, "tensor");
+    follow_class(true);
+    made_expect(app, "?as it is          ?what if\n");
+    made_expect(app, "tensor([1., 1.])   tensor([5., 1.])\n");
+    made_expect(app, "? 2 of 2 results differ");
+    follow_class(false);
     made_press(app, "Space"); /* as it is */
     made_expect(app, "tensor([1., 1.])   ???");
+    follow_class(true);
+    made_expect(app, "as it is           ?what if\n");
+    follow_class(false);
     made_expect_gone(app, "10");
     made_expect_gone(app, "differ");
     made_press(app, "Space");
@@ -876,10 +896,13 @@ END_TEST
 START_TEST(a_follower_shows_a_class_nothing)
 {
     static const char *const keys[] = {"v", "s", "z", "a", "i", "T", "V"};
-    made_press(app, "T 2 . 1 Enter v");
-    Place p = *app_place(app);
-    p.teach.follows = true;
-    app_put(app, &p);
+    made_press(app, "T 2 . 4 Enter");
+    follow_class(true); /* who sees what is hidden, and that it is */
+    made_expect(app, "? hidden:\n\n     tensor([0.0497");
+    follow_class(false);
+    made_expect(app, "     ???\n");
+    made_press(app, "2 . 1 Enter v");
+    follow_class(true);
     made_expect_gone(app, "v show more");
     made_expect_gone(app, "a predict");
     for (int i = 0; i < COUNT(keys); i++) {
