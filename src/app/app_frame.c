@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/update.h"
+#include "base/utf8.h"
 
 /* What keys_hints asks about a row. */
 typedef struct Now {
@@ -66,6 +67,19 @@ static const char *leads_out(Arena *a, const Scene *s, const Place *p)
                                  : arena_format(a, "stage %d", p->where.stage);
 }
 
+/* What the next step shows: of a result whose operands nobody has seen the first of these. */
+static const char *shown_next(Arena *a, const Scene *s, const Place *p)
+{
+    enum { MOST = 12 };
+    Update u = {.place = *p, .scene = s};
+    const Stop *unseen = p->page == PAGE_STAGE && p->view.hidden > 0
+                             ? teach_unseen(&u, place_step(s->run, p), false)
+                             : NULL;
+    return unseen && unseen->name && *unseen->name && utf8_columns(unseen->name) <= MOST
+               ? arena_format(a, "show %s", unseen->name)
+               : "show";
+}
+
 const Frame *app_frame(App *app)
 {
     Arena arena = {0};
@@ -87,7 +101,7 @@ const Frame *app_frame(App *app)
                *keys_find(ON_HELP, K_END),
                *keys_find(ON_NAMES, ' ')};
     now.unpins.hint = "unpin";
-    now.shows.hint = "show";
+    now.shows.hint = shown_next(&arena, &scene, &place);
     now.reads.hint = "more";
     now.ends.hint = "end";
     now.covers.hint = "hide";

@@ -676,8 +676,6 @@ void do_notes_pane(Update *u)
         say_no_notes(u);
     else if (!has_room)
         u->message = "This window is too low for the notes of this stage.";
-    else if (was_on)
-        u->message = "The notes are off.";
 }
 
 void do_play(Update *u)
