@@ -530,11 +530,14 @@ static void tell_first_changed(App *app)
 {
     Arena arena = {0};
     Scene scene = app_scene(app, &arena);
-    const Where *here = &app->place.where;
+    Where made = app->place.where, *here = &made;
+    if (app->place.page == PAGE_CELL) /* told is a number, and where that was made */
+        made.stage = run_stage_of_step(scene.run, app->place.asked.step);
     Place first = place_at(app->place, scene.run, 0, 0);
     bool is_before = whatif_find_changed(&first, &scene, 1) &&
                      (first.where.stage < here->stage ||
-                      (first.where.stage == here->stage && first.where.stop < here->stop));
+                      (first.where.stage == here->stage && first.where.stop < here->stop &&
+                       app->place.page == PAGE_STAGE));
     if (is_before)
         buf_printf(&app->said, ", the first in %d.%d, before this", first.where.stage,
                    place_count(scene.run, &first, first.where.stop));

@@ -903,12 +903,13 @@ bool cell_has_line(const Run *run, const Stop *stop, const char *words, int64_t 
     Buf said = {.arena = &arena};
     CellHere here = {.run = run, .step = stop->step >= 0 ? &run->tape->step[stop->step] : NULL};
     int64_t item;
-    bool is_column, is_it = here.step && cell_line(&here, words, cell, &is_column, NULL);
-    if (here.step && !is_it && cell_is_item(&here, words)) {
-        const QkvTensor *t = cell_item(&here, words, &item, &said);
-        is_it = t != NULL;
+    bool is_column;
+    const QkvTensor *own = here.step ? here.step->call.out : NULL,
+                    *t = own ? cell_line(&here, words, cell, &is_column, NULL) : NULL;
+    if (own && !t && cell_is_item(&here, words)) {
+        t = cell_item(&here, words, &item, &said);
         *cell = t ? item * matrix_rows(t) * matrix_cols(t) : 0;
     }
     arena_release(&arena);
-    return is_it;
+    return t && t == own; /* the words may name another */
 }

@@ -63,12 +63,18 @@ void plain_open(Plain *p, const char *wanted)
         open_entry(p, found);
         return;
     }
-    if (several == 0 && length > 3 && wanted[length - 1] == 's') { /* "the lesson on masks" */
-        Arena arena = {0};
-        plain_open(p, arena_text(&arena, wanted, length - 1));
-        arena_release(&arena);
+    Arena arena = {0};
+    const char *one = several == 0 && length > 3 && wanted[length - 1] == 's'
+                          ? arena_text(&arena, wanted, length - 1) /* "masks" */
+                          : NULL;
+    int fit_one = 0;
+    for (int i = 0; one && i < p->library->count; i++)
+        fit_one = max_int(fit_one, fits(&p->library->entry[i], one));
+    if (fit_one > 0)
+        plain_open(p, one);
+    arena_release(&arena);
+    if (fit_one > 0)
         return;
-    }
     buf_puts(&p->out,
              several ? "Several lessons have that in their titles:\n" : "There is no lesson ");
     for (int i = 0; several && i < p->library->count; i++)
@@ -198,6 +204,8 @@ void plain_return(Plain *p)
     bool is_first = place->page == PAGE_CELL && place_chain(place) == 0;
     if (is_named(p) && is_first)
         leave_named(p);
+    else if (place->page != PAGE_CELL && place->trails == 0 && p->before >= 0)
+        open_entry(p, p->before);
     else
         plain_press(p, is_first ? 'q' : '\'');
 }

@@ -359,9 +359,11 @@ bool plain_tell_having(Plain *p, const char *words)
             first = first ? first : names.stop[i]->name;
             put_result(p, names.stop[i]);
         }
+    size_t length = first ? strlen(first) : 0;
+    bool has_name = first && strncmp(words, first, length) == 0 && words[length] == ' ';
     if (first)
-        buf_printf(&p->out, "-- %s %s tells it; a number with its point goes there --\n", first,
-                   words);
+        buf_printf(&p->out, "-- %s%s%s tells it; a number with its point goes there --\n",
+                   has_name ? "" : first, has_name ? "" : " ", words);
     arena_release(&arena);
     return first != NULL;
 }

@@ -271,9 +271,11 @@ static void tell_why(Plain *p)
 {
     Arena arena = {0};
     WhyTree tree = tree_of_why(p, &arena);
-    plain_say(p, "1 is made of 1.1, 1.2 and so on; such a number, or a name, asks it.");
-    for (int i = 0; i < tree.lines; i++)
+    for (int i = 0; i < tree.lines; i++) {
         put_branch(&p->out, &arena, &tree, i);
+        if (i == 0)
+            plain_say(p, "Line 1 is made of lines 1.1, 1.2 and so on; such a number asks it.");
+    }
     if (tree.left_out > 0)
         buf_printf(&p->out, "and %lld more branches: ask for one of these\n",
                    (long long)tree.left_out);

@@ -158,6 +158,10 @@ static const char *as_written(Arena *a, const char *line)
         {"further", "more"},
         {"where does that come from", "cell"},
         {"where does this come from", "cell"},
+        {"follow that", "follow"},
+        {"follow it", "follow"},
+        {"back to where i was", "return"},
+        {"go back to where i was", "return"},
         {"previous lesson", "lesson before"},
         {"the previous lesson", "lesson before"},
         {"the lesson before", "lesson before"},
@@ -226,8 +230,36 @@ static const char *as_change(Arena *a, const Plain *p, const char *line)
     return is_name ? arena_format(a, "%.*s = %s", (int)(at - line), line, at + verb) : line;
 }
 
+/* Whether a word of so many bytes is the name of a result. */
+static bool is_result(const Plain *p, const char *word, size_t length)
+{
+    CellHere here = plain_here(p);
+    return cell_tensor(&here, word, length) != NULL;
+}
+
+/* "and where does it come from now": what is said around a line. */
+static const char *without_fillers(Arena *a, const Plain *p, const char *line)
+{
+    static const char *const before[] = {"and", "so", "then", "now", "ok", "okay", "please"};
+    static const char *const after[] = {"now", "please", "then"};
+    if (app_place(p->app)->page == PAGE_MENU || plain_is_change(line))
+        return line;
+    for (int i = 0; i < COUNT(before); i++) {
+        size_t length = strlen(before[i]);
+        bool is_it = plain_begins(line, before[i], length) && line[length];
+        if (is_it && !is_result(p, line, length))
+            return without_fillers(a, p, line + length + strspn(line + length, " "));
+    }
+    const char *last = strrchr(line, ' ');
+    for (int i = 0; last && i < COUNT(after); i++)
+        if (strcasecmp(last + 1, after[i]) == 0 && !is_result(p, last + 1, strlen(last + 1)))
+            return arena_text(a, line, (size_t)(last - line));
+    return line;
+}
+
 const char *plain_written(Arena *a, const Plain *p, const char *line)
 {
+    line = without_fillers(a, p, line);
     line = as_written(a, as_change(a, p, as_pair(a, as_question(a, as_followed(a, line)))));
     return with_brackets(a, p, by_number(a, line));
 }

@@ -29,7 +29,9 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2.2\ncell q.T[0][x2]\nfollow x", "x has 2 axes: "},
     /* What is printed can be typed, also with a = in it, and is told by that name. */
     {MADE_FIRST, "q.sum(dim=1)[0]", "No result is called q.sum(dim=1).\n"},
-    {MADE_FIRST, "2.2\nwhy q.T[0][x2]", "\nq.T[0][x2] = 10: a copy of q[x2][0]\n1 q[x2][0] = 10"},
+    {MADE_FIRST, "2.2\nwhy q.T[0][x2]",
+     "\nq.T[0][x2] = 10: a copy of q[x2][0]\nLine 1 is made of lines 1.1, 1.2 and so on; such a "
+     "number asks it.\n1 q[x2][0] = 10"},
     {-1, "lesson i\n1", "-- stage 0/4; Enter next"},
     {MADE_FIRST, "3\n\n", "item x2\nrow 0: a 0.00, b 6.00, c 0.00, d 4.00\n"}, /* all of them */
     {MADE_FIRST, "3\n\n", "-- cells are of item x1; item x2 chooses another --"},
@@ -101,7 +103,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "4\nread column 0 of q", "--\nq [3 x 3]\ncolumn 0: x1 1.00"},
     {MADE_FIRST, "4\nx2 of q", "--\nq [3 x 3]\nrow x2: 0 is 10.00"},
     {MADE_FIRST, "4\nx2 0 of q", "--\nq[x2][0] = 10\n"},
-    {MADE_FIRST, "4\nwhy row x2 column 0 of q", "it.\nq[x2][0] = 10: "},
+    {MADE_FIRST, "4\nwhy row x2 column 0 of q", "--\nq[x2][0] = 10: "},
     {MADE_FIRST, "4\nitem x2 of blocks", "--\nblocks [3 x 3 x 4]  item x2\nrow 0: a 0.00"},
     {MADE_FIRST, "2.2\nrow x2 column x1", "--\nscores[x2][x1] = 5.5\n"},
     {MADE_FIRST, "4\nblocks x9 1", "blocks has 3 axes: give item 0"},
@@ -186,7 +188,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2.2\nq\nhere\ncell x2 x1", "scores[x2][x1] = 5.5\n"},
     {MADE_FIRST, "2.2\nq\ncell x2 0\nup\ncell x2 x1", "scores[x2][x1] = 5.5\n"},
     {MADE_FIRST, "2.2\ncell x2 x1\nq\ncell x2 0", "q[x2][0] = 10\n"},
-    {MADE_FIRST, "2.2\ncell x2 x1\nq\nwhy", "it.\nscores[x2][x1] = 5.5: "},
+    {MADE_FIRST, "2.2\ncell x2 x1\nq\nwhy", "--\nscores[x2][x1] = 5.5: "},
     {MADE_FIRST, "3\n\ncell 0 0 0\nitem x2\ncell 1 b", "blocks[x2][1][b] = 0.5\n"},
     {MADE_FIRST, "4\nblocks\ncell 1 b", "blocks[x1][1][b] = 0\n"},
     {MADE_FIRST, "4\nblocks item x2\ncell 1 b", "blocks[x2][1][b] = 0.5\n"},
@@ -448,9 +450,10 @@ START_TEST(the_last_of_rows_counted_from_one)
     Library *library = library_open();
     App *app = app_new(library, false);
     app_open(app, 3);
-    char *text = made_talk(app, library,
-                           "1.1\nhead 2\nhead 1\nq query 3 head 2 number 2\nup\nhead 3\nq[0][2][0]\n"
-                           "1.2\nread head 2 row 1\n");
+    char *text = made_talk(
+        app, library,
+        "1.1\nhead 2\nhead 1\nq query 3 head 2 number 2\nup\nhead 3\nq[0][2][0]\n"
+        "1.2\nread head 2 row 1\n");
     static const char *const says[] = {
         "Counted from 0 there is no head 2: this is the last, b.\nq [3 query x 2 head x 2 number]",
         "\nrow b: 0 is 2, 1 is 3\n",
