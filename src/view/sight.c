@@ -107,6 +107,28 @@ bool place_is_open(const Shown *shown, const Run *run, const Place *p)
     return is_open(shown, run, p, place_stop(run, p));
 }
 
+/* Whether what a statement makes on the way was seen beside its result: a class that came to that has seen what it is
+ * made of, or a copy of it. */
+static bool was_beside(const Shown *shown, const Run *run, const Place *p, const Stop *inner)
+{
+    const RunStatement *x = &run->statement[inner->statement];
+    bool was = false;
+    for (int i = x->first_stop; i < x[1].first_stop && !was; i++) {
+        const Stop *stop = &run->stop[i];
+        const QkvStep *step = stop->detail <= DETAIL_NORMAL && shown_of(shown, run, p, stop)
+                                  ? place_step_of(run, stop)
+                                  : NULL;
+        for (int k = 0; step && k < step->call.count && !was; k++) {
+            int of = step->call.in[k]->step;
+            while (of > inner->step && run->tape->step[of].call.op->how == QKV_HOW_COPY &&
+                   run->tape->step[of].call.count == 1)
+                of = run->tape->step[of].call.in[0]->step;
+            was = of == inner->step;
+        }
+    }
+    return was;
+}
+
 /* The stop that shows the result of a step; of what nobody comes to, being inside of a statement, none. It is
  * the same one however a class came here: what has a stop hides its result from whoever jumps past it. */
 static const Stop *stop_of_step(const Shown *shown, const Run *run, const Place *p, int step)
@@ -117,7 +139,8 @@ static const Stop *stop_of_step(const Shown *shown, const Run *run, const Place 
         if (stop->kind == STOP_TENSOR && stop->step == step &&
             (stop->detail <= DETAIL_NORMAL ||
              (handed_on(&run->tape->step[step].call).count == 0 &&
-              (place_sees_stop(run, p, stop) || shown_of(shown, run, p, stop)))))
+              (shown_of(shown, run, p, stop) ||
+               (place_sees_stop(run, p, stop) && !was_beside(shown, run, p, stop))))))
             return stop;
     }
     return NULL;

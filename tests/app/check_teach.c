@@ -384,6 +384,38 @@ START_TEST(a_jump_back_hides_no_more_than_there_is)
 }
 END_TEST
 
+/* What a result is made of on the way was seen beside it, and is no more hidden where one looks into that. */
+START_TEST(what_was_seen_beside_a_result_stays_seen)
+{
+    folder_write("lessons/03 second.md", "# T\n\n## A\n\n```python\nimport torch\n"
+                                         "x = torch.tensor([[1., 2.], [3., 4.]])\n"
+                                         "y = (x * 20) @ (x * 7).T\n```\n");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "T 1 . 2 Enter");
+    made_expect(app, "0 of 4 shown");
+    made_expect(app, "80"); /* of x * 20 */
+    made_press(app, "d");
+    made_expect(app, "step 2/5");
+    made_expect(app, "80");
+    made_press(app, "Space");
+    made_expect(app, "step 3/5");
+    made_expect(app, "28");
+    made_press(app, "u");
+    made_expect(app, "80");
+    made_expect(app, "28");
+    made_expect(app, "0 of 4 shown");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "T D D 1 . 2 Enter"); /* step by step it is a result of its own */
+    made_expect(app, "0 of 4 shown");
+    made_expect_gone(app, "80");
+    made_lessons();
+}
+END_TEST
+
 /* The program ended, and is begun again. */
 static App *begin_again(App *before, Library *lessons)
 {
@@ -984,6 +1016,7 @@ Suite *teach_suite(void)
     tcase_add_checked_fixture(t, open_lesson, close_lesson);
     tcase_add_loop_test(t, r3_any_result_comes_bit_by_bit, 0, COUNT(cases));
     tcase_add_test(t, a_jump_back_hides_no_more_than_there_is);
+    tcase_add_test(t, what_was_seen_beside_a_result_stays_seen);
     tcase_add_test(t, playing_goes_on_over_what_is_shown_first);
     tcase_add_test(t, notes_come_on_only_where_there_are_some);
     tcase_add_test(t, hidden_is_hidden);
