@@ -28,7 +28,7 @@ long-formula      80x24   ; 10 --goto 7.2                    ; Space Bksp
 shades-and-sums   80x24   ; 2 --goto 12.1                   ; S m D
 links             80x24   ; 10 --goto 6.1                   ; & ] Down q Enter &
 teacher           80x24   ; 1 --goto 3 --teacher            ; Space Space V v i a Right 1 Enter s
-teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space s Space Space Space Enter Right Esc N b
+teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space Space s Space Space Space Enter Right Esc N b
 narrow            40x12   ; 2 --goto 3.2                    ; Space Bksp Tab Enter ? q t
 wide              160x50  ; 2 --goto 9.2                    ; Space Enter
 what-if           80x24   ; 1 --goto 4.1                    ; Enter Down Right = Bksp Bksp 0 Enter Esc ~ ~ ~ f F t Esc w Space Esc Z

@@ -113,6 +113,7 @@ Suite *follow_suite(void);
 Suite *readers_suite(void);
 Suite *hour_suite(void);
 Suite *links_suite(void);
+Suite *seen_suite(void);
 Suite *teach_suite(void);
 Suite *guess_suite(void);
 Suite *class_suite(void);

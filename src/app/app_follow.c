@@ -150,7 +150,8 @@ static void follow_to_menu(App *app, const Told *told, int lesson)
     p->overlay = OVERLAY_NONE;
     p->where.lesson = lesson >= 0 ? lesson : before;
     p->teach.blank = told->place.teach.blank;
-    p->number = p->decimal = -1;
+    p->number = told->place.number;
+    p->decimal = told->place.decimal;
     p->filter[0] = '\0';
     p->teach.following = FOLLOWING_SPEAKER;
     app->message = "The speaker is in the menu.";

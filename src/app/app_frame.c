@@ -67,17 +67,22 @@ static const char *leads_out(Arena *a, const Scene *s, const Place *p)
                                  : arena_format(a, "stage %d", p->where.stage);
 }
 
-/* What the next step shows: of a result whose operands nobody has seen the first of these. */
+/* What the next step shows: of a result whose operands nobody has seen these. */
 static const char *shown_next(Arena *a, const Scene *s, const Place *p)
 {
     enum { MOST = 12 };
-    Update u = {.place = *p, .scene = s};
-    const Stop *unseen = p->page == PAGE_STAGE && p->view.hidden > 0
-                             ? teach_unseen(&u, place_step(s->run, p), false)
-                             : NULL;
-    return unseen && unseen->name && *unseen->name && utf8_columns(unseen->name) <= MOST
-               ? arena_format(a, "show %s", unseen->name)
-               : "show";
+    const QkvStep *step = p->page == PAGE_STAGE && p->view.hidden > 0 ? place_step(s->run, p)
+                                                                      : NULL;
+    const Stop *first = NULL;
+    bool are_more = false;
+    for (int i = 0; step && i < step->call.count; i++) {
+        const Stop *stop = place_unseen(s->shown, s->run, p, step->call.in[i]->step, false, NULL);
+        are_more = are_more || (first && stop && stop != first);
+        first = first ? first : stop;
+    }
+    bool is_named = first && !are_more && first->name && *first->name &&
+                    utf8_columns(first->name) <= MOST;
+    return !first ? "show" : is_named ? arena_format(a, "show %s", first->name) : "show operands";
 }
 
 const Frame *app_frame(App *app)

@@ -31,7 +31,7 @@ void ask_cell(Update *u, int64_t cell)
                                : "It is still hidden where it was made.";
         return;
     }
-    p->asked = place_ask(update_run(u), p->asked.step, cell);
+    place_ask(p, update_run(u), p->asked.step, cell);
 }
 
 /* The matrix of a tensor that the stage page has chosen, by Tab and [ ] { }. */
@@ -97,10 +97,11 @@ static bool ask_near(Update *u)
     Place near = *p;
     near.where.stop = place_has_class(p) ? 0 : place_numbers_near(run, p);
     const QkvTensor *t = place_tensor(run, &near, 0);
-    if (!t || !ask_may(u, t, 0))
+    const struct ShownResult *known = place_shown(u->scene->shown, &near);
+    if (!t || !ask_may(u, t, 0) || (known && known->view.hidden > 0))
         return false;
-    if (p->asked.step != t->step || !ask_may(u, t, p->asked.cell))
-        p->asked = place_ask(run, t->step, 0);
+    if (p->asked.step != t->step || p->asked.cell >= t->count)
+        place_ask(p, run, t->step, 0);
     p->page = PAGE_CELL;
     p->chain = 0;
     snprintf(u->said, sizeof u->said, "%s are the numbers of step %d.%d.",
@@ -130,7 +131,7 @@ void ask_open(Update *u)
         int64_t cell = first_to_ask(u, t), size = matrix_rows(t) * matrix_cols(t);
         if (p->asked.step == t->step && p->asked.cell == cell && cell % size > 0)
             u->message = "The number that was asked or found last: g goes to the first.";
-        p->asked = place_ask(update_run(u), t->step, cell);
+        place_ask(p, update_run(u), t->step, cell);
         p->page = PAGE_CELL;
         p->chain = 0;
     }
@@ -209,7 +210,7 @@ void ask_go(Place *p, const Run *run, const QkvTensor *t, int64_t cell, bool fol
         p->chain = 0;
     }
     p->page = PAGE_CELL;
-    p->asked = place_ask(run, t->step, cell);
+    place_ask(p, run, t->step, cell);
 }
 
 bool ask_words(Update *u, const char *words)
@@ -227,13 +228,16 @@ bool ask_words(Update *u, const char *words)
             cell = item * matrix_rows(t) * matrix_cols(t);
     }
     arena_release(&arena);
-    if (t && u->place.page == PAGE_STAGE && ask_may(u, t, cell) &&
-        t != place_tensor(update_run(u), &u->place, 0)) {
-        update_leave_trail(&u->place);
-        jump_to_result(&u->place, update_run(u), t, cell);
-        teach_arrive(u, 1);
+    bool may = t && ask_may(u, t, cell);
+    if (may && u->place.page == PAGE_STAGE && t != place_tensor(update_run(u), &u->place, 0)) {
+        Update there = *u; /* it is asked where it was made, if it may be seen there, too */
+        update_leave_trail(&there.place);
+        jump_to_result(&there.place, update_run(u), t, cell);
+        teach_arrive(&there, 1);
+        if (ask_may(&there, t, cell))
+            *u = there;
     }
-    if (t && ask_may(u, t, cell))
+    if (may)
         ask_go(&u->place, update_run(u), t, cell, false);
     else if (t)
         say_unseen(u, t);

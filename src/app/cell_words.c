@@ -34,6 +34,7 @@ typedef struct Words {
     const char *word[MOST_WORDS];
     int axis[MOST_WORDS]; /* -1: by its place */
     uint32_t named;       /* a bit for each axis that is named in words */
+    bool is_exact;        /* nothing is guessed */
 } Words;
 
 static void add_word(Arena *a, Words *w, const char *text, size_t length)
@@ -351,10 +352,11 @@ static bool is_at_step(const CellHere *here, const QkvTensor *t)
 }
 
 /* "head 2" of two heads: people count from 1. Of rows and columns that are not called so it could be a slip. */
-static bool is_last_from_one(const QkvTensor *t, int axis, const char *word, bool is_named)
+static bool is_last_from_one(const QkvTensor *t, int axis, const char *word, const Words *w)
 {
-    return (is_named || axis < t->rank - 2) && t->size[axis] > 0 && is_digits(word) &&
-           strlen(word) < 6 && atoi(word) == t->size[axis];
+    bool is_named = w->named >> axis & 1;
+    return !w->is_exact && (is_named || axis < t->rank - 2) && t->size[axis] > 0 &&
+           is_digits(word) && strlen(word) < 6 && atoi(word) == t->size[axis];
 }
 
 static int64_t take_last(Buf *said, const QkvTensor *t, int axis, const char *word, int64_t batch)
@@ -376,7 +378,7 @@ static bool find_indices(const QkvTensor *t, const Words *w, int64_t *at, Buf *s
         if (!word)
             continue;
         at[d] = index_along(t, d, word, batch);
-        if (at[d] < 0 && is_last_from_one(t, d, word, w->named >> d & 1))
+        if (at[d] < 0 && is_last_from_one(t, d, word, w))
             at[d] = take_last(said, t, d, word, batch);
         if (at[d] < 0) {
             refuse_index(said, t, d, word, batch);
@@ -434,6 +436,7 @@ static bool find_cell(const CellHere *here, const QkvTensor *t, Words *w, bool i
         return false;
     }
     bool ok = tie_places(w, t->rank);
+    w->is_exact = here->is_exact;
     if (ok && is_whole && !is_here && !here->is_exact && w->count > 0 && here->step &&
         here->step->call.out->count > 0)
         first = take_from_here(here, t, w, at, said);
@@ -866,6 +869,7 @@ const QkvTensor *cell_line(const CellHere *here, const char *words, int64_t *cel
     Said s = read_item(here, words);
     const QkvTensor *t = s.t && s.t->count > 0 && s.t->rank > 1 ? s.t : NULL;
     Words w = t ? words_of(&arena, t, s.indices, *s.indices == '[') : (Words){0};
+    w.is_exact = here->is_exact;
     int axis = t ? tie_side(&w, t) : -1;
     bool ok = axis >= 0, is_here = t && is_at_step(here, t);
     if (is_here)

@@ -15,7 +15,7 @@ typedef struct CellHere {
     int64_t cell;
     bool is_asked;     /* that cell is: a word that names its axis leads from it to another */
     const QkvStep *by; /* names mean what was made by this one; NULL: by `step` */
-    bool is_exact;     /* another result's indices are all to be named: nothing of here is meant */
+    bool is_exact;     /* another result's indices are all to be named, and none is guessed */
 } CellHere;
 
 /* At the cell that is asked, or at the first of the matrix that the page tells. */

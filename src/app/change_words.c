@@ -123,7 +123,7 @@ const char *change_of_words(Arena *a, const CellHere *here, const char *line)
     CellHere exact = *here;
     exact.is_exact = true; /* a change of a head that nobody named would go unseen */
     const QkvTensor *t = length > 0 ? cell_of_words(&exact, left, &cell, &said) : NULL;
-    const QkvTensor *of = length > 0 && !t ? cell_line(here, left, &cell, &is_column, NULL) : t;
+    const QkvTensor *of = length > 0 && !t ? cell_line(&exact, left, &cell, &is_column, NULL) : t;
     const Result *r = of ? change_result(a, here->run, of->step) : NULL;
     int without = t || !of ? -1 : is_column ? of->rank - 2 : of->rank - 1;
     const char *place = r ? place_text(a, here->run, r->name, of, cell, without) : NULL;

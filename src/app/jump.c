@@ -45,13 +45,17 @@ void jump_to_stage(Update *u, int stage)
 
 void jump_to_result(Place *place, const Run *run, const QkvTensor *t, int64_t cell)
 {
-    int i = 0;
-    while (i < run->stops && run->stop[i].tensor != t)
-        i++;
-    if (i == run->stops)
+    const Stop *found = NULL; /* what a call returns has a stop in there, too */
+    for (int i = 0; i < run->stops; i++) {
+        const Stop *stop = &run->stop[i];
+        if (stop->tensor == t && (!found || stop->detail < found->detail))
+            found = stop;
+    }
+    if (!found)
         return;
-    const Stop *stop = &run->stop[i];
-    *place = place_inside(*place, run, run_stage_of_stop(run, stop), run_number_of_stop(run, stop));
+    int stage = run_stage_of_stop(run, found), number = run_number_of_stop(run, found);
+    *place = found->detail == DETAIL_BRIEF ? place_at(*place, run, stage, number)
+                                           : place_inside(*place, run, stage, number);
     *place = place_item(*place, run, matrix_item(t, cell));
 }
 
@@ -102,7 +106,7 @@ static void aim_at_cell(Update *u, bool is_only)
                  (long long)cells);
     Arena arena = {0};
     size_t length = strlen(u->said);
-    p->asked = place_ask(run, t->step, cell);
+    place_ask(p, run, t->step, cell);
     if (t == place_items(run, p))
         p->view.item = matrix_item(t, cell);
     snprintf(u->said + length, sizeof u->said - length, " Enter asks %s.",
@@ -143,7 +147,7 @@ static void go_to_nearest(Update *u, const char *nearest, const Stop *stop, int6
     update_leave_trail(&u->place);
     u->place = place_at(u->place, run, run_stage_of_stop(run, stop), run_number_of_stop(run, stop));
     if (stop->tensor->step >= 0)
-        u->place.asked = place_ask(run, stop->tensor->step, cell);
+        place_ask(&u->place, run, stop->tensor->step, cell);
     u->place = place_item(u->place, run, matrix_item(stop->tensor, cell));
     snprintf(u->said, sizeof u->said, "Not found. The nearest is %s: Enter asks it.", nearest);
 }

@@ -581,8 +581,9 @@ static void obey_line(Plain *p, const char *line)
 static void obey(Plain *p, const char *line)
 {
     Arena arena = {0};
-    bool guesses = p->guesses, lists = p->lists, has_branches = p->has_branches, offers = p->offers;
+    bool guesses = p->guesses, lists = p->lists, offers = p->offers;
     double number;
+    p->had_branches = p->has_branches;
     p->guesses = p->lists = p->has_branches = p->offers = false;
     line = plain_written(&arena, p, line);
     if (guesses && *line && strchr("0123456789.-(", *line) && guess_read(line, &number)) {
@@ -593,10 +594,10 @@ static void obey(Plain *p, const char *line)
         plain_follow(p);
     } else if (offers && plain_is_number(line)) {
         plain_open(p, line);
-    } else if (has_branches && line[0] && !line[strspn(line, "0123456789.")]) {
-        if (!plain_go_to_branch(p, line))
-            buf_printf(&p->out, "There is no %s in that answer; stage %s goes there.\n", line,
-                       line);
+    } else if (p->had_branches && plain_is_label(line)) {
+        p->has_branches = !plain_go_to_branch(p, line);
+        if (p->has_branches)
+            buf_printf(&p->out, "There is no line %s in that answer.\n", line);
     } else {
         obey_line(p, name_first(&arena, p, line));
     }

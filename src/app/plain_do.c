@@ -14,7 +14,6 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/library.h"
-#include "view/arithmetic.h"
 #include "view/explain.h"
 #include "view/number.h"
 #include "view/page_text.h"
@@ -214,12 +213,17 @@ bool plain_ask(Plain *p, const char *words, bool follows)
 {
     CellHere here = plain_here(p);
     int64_t cell;
+    Place near = *app_place(p->app);
     const QkvTensor *now = here.step ? here.step->call.out : NULL;
     bool is_named = strchr(words, '[') || cell_tensor(&here, words, strcspn(words, " "));
-    if ((!now || now->count == 0) && !is_named) {
-        plain_press(p, K_ENTER); /* says why there is nothing to ask */
+    bool has_none = (!now || now->count == 0) && !is_named;
+    near.where.stop = has_none ? place_numbers_near(here.run, &near) : 0;
+    if (has_none && (!*words || near.where.stop == 0)) {
+        plain_press(p, K_ENTER); /* asks a number near here, or says why there is none to ask */
         return false;
     }
+    if (has_none)
+        here.step = place_step(here.run, &near);
     const QkvTensor *t = cell_of_words(&here, words, &cell, &p->out);
     Place place = *app_place(p->app);
     if (t) {
@@ -402,10 +406,12 @@ void plain_lesson(Plain *p)
     bool is_before = same_text(p->rest, "before");
     if (is_before && p->before >= 0)
         open_entry(p, p->before);
-    else if (*p->rest && !is_before && !same_text(p->rest, "next"))
+    else if (is_before)
+        plain_say(p, "You were in no lesson before this one.");
+    else if (*p->rest && !same_text(p->rest, "next"))
         plain_open(p, p->rest);
     else
-        plain_press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : is_before ? '(' : ')');
+        plain_press(p, leave_cell(p) == PAGE_MENU ? K_ENTER : ')');
 }
 
 /* The cell that words name; NULL for none, without a word. */
@@ -557,7 +563,31 @@ void plain_change(Plain *p)
     app_put(p->app, &before);
 }
 
-/* "weights[x3][x2] with weights[x3][x3]", "scores a x1 x2 with head b", of one run; false where no two were named. */
+static void tell_pair(Plain *p, const QkvTensor *a, int64_t x, const QkvTensor *b, int64_t y)
+{
+    Arena arena = {0};
+    double first = qkv_tensor_at(a, x), second = qkv_tensor_at(b, y);
+    buf_printf(&p->out, "%s is ", explain_cell(&arena, plain_run_of(p), a, x));
+    number_full(&p->out, a, x);
+    buf_printf(&p->out, ", %s is ", explain_cell(&arena, plain_run_of(p), b, y));
+    number_full(&p->out, b, y);
+    buf_printf(&p->out, ": %s.\n",
+               isnan(first) || isnan(second) ? "nan is no number to compare"
+               : first > second              ? "the first is larger"
+               : first < second              ? "the second is larger"
+                                             : "they are the same");
+    bool are_apart = isfinite(first) && isfinite(second) && first != second;
+    if (are_apart && second != 0)
+        buf_printf(&p->out, "%.6g apart; the first is %.6g times the second.\n",
+                   fabs(first - second), first / second);
+    else if (are_apart)
+        buf_printf(&p->out, "%.6g apart.\n", fabs(first - second));
+    plain_say(p, "-- the name of each tells what it is made of --");
+    arena_release(&arena);
+}
+
+/* "weights[x3][x2] with weights[x3][x3]", "scores a x1 x2 with head b", of one run, or what is wrong with them; false
+ * where no two were named. */
 static bool compare_pair(Plain *p)
 {
     static const char with[] = " with ";
@@ -576,25 +606,8 @@ static bool compare_pair(Plain *p)
         here.is_asked = true;
     }
     const QkvTensor *b = a ? cell_of_words(&here, at + strlen(with), &y, &p->out) : NULL;
-    if (b) {
-        double first = qkv_tensor_at(a, x), second = qkv_tensor_at(b, y);
-        buf_printf(&p->out, "%s is ", explain_cell(&arena, run, a, x));
-        number_full(&p->out, a, x);
-        buf_printf(&p->out, ", %s is ", explain_cell(&arena, run, b, y));
-        number_full(&p->out, b, y);
-        buf_printf(&p->out, ": %s.\n",
-                   isnan(first) || isnan(second) ? "nan is no number to compare"
-                   : first > second              ? "the first is larger"
-                   : first < second              ? "the second is larger"
-                                                 : "they are the same");
-        bool are_apart = isfinite(first) && isfinite(second) && first != second;
-        if (are_apart && second != 0)
-            buf_printf(&p->out, "%.6g apart; the first is %.6g times the second.\n",
-                       fabs(first - second), first / second);
-        else if (are_apart)
-            buf_printf(&p->out, "%.6g apart.\n", fabs(first - second));
-        plain_say(p, "-- the name of each tells what it is made of --");
-    }
+    if (b)
+        tell_pair(p, a, x, b, y);
     arena_release(&arena);
     return at != NULL;
 }

@@ -35,7 +35,8 @@ typedef struct Plain {
     bool why_ends;      /* nothing is farther back            */
     Asked named;        /* the number that was asked by its name from a stage; step -1: none was */
     bool is_jump;       /* ... which was left for that */
-    bool has_branches;  /* the line before was answered with a tree: a number is a line of it */
+    bool has_branches;  /* ... was answered with a tree: a number is a line of it */
+    bool had_branches;  /* the same of this line */
     bool offers;        /* ... with lessons: a number opens one */
     Told found;         /* the first number that was looked for */
     Told told;          /* the first cell of the matrix, row or column told last */
@@ -157,7 +158,8 @@ void plain_notes(Plain *p);
 
 /* --- what a number is made of: plain_why.c ----------------------------------------------------- */
 
-/* To a line of the answer to why, "1.2"; false for none. */
+/* Whether a text may be the number of a line in the answer to why, "1.2.1"; and to that line, false for none. */
+bool plain_is_label(const char *text);
 bool plain_go_to_branch(Plain *p, const char *label);
 
 /* To the first of the numbers that made the one at hand which is so large; false for none. */

@@ -50,7 +50,7 @@ void plain_terms(Plain *p)
 bool plain_follow_value(Plain *p, double value)
 {
     enum { MOST = 10000 };
-    const double slack = 0.5e-4; /* as shown */
+    const double slack = 0.5 * pow(10, -place_decimals(app_place(p->app))); /* as shown */
     if (app_place(p->app)->page != PAGE_CELL)
         return false;
     Arena arena = {0};
@@ -60,7 +60,9 @@ bool plain_follow_value(Plain *p, double value)
     for (; at < count; at++) {
         QkvSource s = explain_source(&t, at);
         const QkvTensor *in = call->in[s.operand];
-        if (in->step >= 0 && fabs(qkv_tensor_at(in, s.cell) - value) <= slack)
+        double x = qkv_tensor_at(in, s.cell);
+        bool is_it = x == value || (x != 0 && value != 0 && fabs(x - value) <= slack);
+        if (in->step >= 0 && is_it)
             break;
     }
     arena_release(&arena);
@@ -160,6 +162,8 @@ static bool follow_named(Plain *p)
  * without words to the marked one. */
 void plain_follow(Plain *p)
 {
+    if (p->had_branches && plain_go_to_branch(p, p->rest))
+        return;
     if (*p->rest && !plain_is_number(p->rest)) {
         if (plain_go_to_branch(p, p->rest) || follow_named(p))
             return;
@@ -283,6 +287,14 @@ static void tell_why(Plain *p)
     p->has_branches = true;
     plain_say(p, !p->why_ends ? "-- more goes one level farther back --" : "-- that is all --");
     arena_release(&arena);
+}
+
+bool plain_is_label(const char *text)
+{
+    for (size_t digits; (digits = strspn(text, "0123456789")) > 0; text += digits + 1)
+        if (text[digits] != '.')
+            return !text[digits];
+    return false;
 }
 
 bool plain_go_to_branch(Plain *p, const char *label)

@@ -633,7 +633,10 @@ void do_hint(Update *u)
     }
     p->view.hints++;
     p->retries = true;
-    buf_puts(&text, u->scene->is_plain ? "" : "; type a guess");
+    static const char ways[] = "; type a guess"; /* a second row for it would lie over the matrix */
+    int columns = utf8_columns(buf_text(&text)), row = p->width - 2;
+    bool has_room = columns > row || columns + (int)strlen(ways) <= row;
+    buf_puts(&text, !u->scene->is_plain && has_room ? ways : "");
     snprintf(u->said, sizeof u->said, "%s", buf_text(&text));
     buf_release(&text);
     arena_release(&arena);

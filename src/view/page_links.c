@@ -93,9 +93,10 @@ static int count_seen(const Links *l, int first, int cells)
     return count;
 }
 
-static bool hides_of(const Links *l, int query)
+/* Whether a query has a ? for its lines: those of it are drawn, but not all. */
+static bool is_asking(const Links *l, int query, int chosen)
 {
-    return count_seen(l, query * l->keys, l->keys) < l->keys;
+    return (chosen < 0 || chosen == query) && count_seen(l, query * l->keys, l->keys) < l->keys;
 }
 
 static double number_at(const Links *l, int cell)
@@ -118,8 +119,9 @@ static Links links_of(const Scene *s, const Place *p)
                .shares = true};
     for (int64_t i = 0; i < t->count; i++) {
         double x = qkv_tensor_at(t, i);
-        l.shares = l.shares && x >= 0 && x <= 1;
-        if (isfinite(x) && !matrix_conceals(&l.sight, i)) /* the legend tells it */
+        bool is_seen = !matrix_conceals(&l.sight, i); /* the legend tells it */
+        l.shares = l.shares && (!is_seen || (x >= 0 && x <= 1));
+        if (isfinite(x) && is_seen)
             l.scale = fmax(l.scale, x);
     }
     l.scale = l.shares ? 1 : l.scale;
@@ -273,8 +275,7 @@ static void draw_words(const Sheet *x, const Links *l, int chosen)
     Arena a = {0};
     for (int i = 0; i < l->queries; i++) {
         int row = x->queries + i * x->gap - x->first;
-        if (hides_of(l, i) &&
-            (chosen < 0 || chosen == i)) /* a word without lines is another thing */
+        if (is_asking(l, i, chosen)) /* a word without lines is another thing */
             put(x, row_of_query(x, i), x->from, STYLE_FAINT, "?");
         if (row >= 0 && row < x->rows)
             frame_fit(x->f, x->top + row, LEFT, x->from - LEFT - 1,
@@ -316,13 +317,15 @@ static void draw_bars(const Sheet *x, const Links *l, const NumberFormat *format
 /* --- the words about it ------------------------------------------------------------------------ */
 
 /* "Lines:  . from 0.1  - from 0.3": at which number each thickness begins. */
-static const char *legend(Arena *a, const Links *l, int width)
+static const char *legend(Arena *a, const Links *l, int chosen, int width)
 {
     static const char *const heads[][2] = {{"Lines:", "from "}, {"Lines from:", ""}};
+    bool asks = false;
+    for (int query = 0; query < l->queries && !asks; query++)
+        asks = is_asking(l, query, chosen);
     const char *found = l->sight.hidden > 0 ? "Nothing above 0 is shown yet: there are no lines."
                                             : "No number is above 0: there are no lines.";
-    int cells = l->queries * l->keys, seen = count_seen(l, 0, cells);
-    if (seen == 0)
+    if (count_seen(l, 0, l->queries * l->keys) == 0)
         return "It is still hidden: Esc, then v shows more.";
     for (int way = 0; way < COUNT(heads) && l->scale > 0; way++) {
         Buf text = {0};
@@ -331,7 +334,7 @@ static const char *legend(Arena *a, const Links *l, int width)
             buf_printf(&text, "  %s %s", levels[i].sign, heads[way][1]);
             number_short(&text, levels[i].from * l->scale, NUMBER_DECIMALS);
         }
-        buf_puts(&text, seen < cells ? "  ? hidden" : "");
+        buf_puts(&text, asks ? "  ? hidden" : "");
         found = arena_keep(a, &text);
         if (utf8_columns(found) <= width)
             break;
@@ -375,7 +378,8 @@ void page_links(Frame *f, const Scene *s, const Place *p)
                page_what_if(&a, s, p, "who looks at whom"));
     matrix_fit_heading(&m, f->width - 2 * LEFT);
     frame_fit(f, 1, LEFT, f->width - 2 * LEFT, STYLE_HEADING, matrix_title(&a, &m));
-    frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_TEXT, legend(&a, &l, f->width - 2 * LEFT));
+    frame_fit(f, 2, LEFT, f->width - 2 * LEFT, STYLE_TEXT,
+              legend(&a, &l, chosen, f->width - 2 * LEFT));
     frame_fit(f, 3, LEFT, x.from - LEFT + 3, STYLE_FAINT, "query");
     frame_put(f, 3, x.to + 2, STYLE_FAINT, "key");
     int bars = x.to + 3 + max_int(widest_word(&l, true), 3);
@@ -417,7 +421,9 @@ void page_links_text(Buf *out, Arena *a, const Scene *s, const Place *p)
             buf_printf(out, "%s %s ", told ? "," : "", word_of(a, &l, true, key[told]));
             number_cell(out, &format, l.t, l.first + q * l.keys + key[told]);
         }
-        buf_puts(out, hides_of(&l, q) ? told > 0 ? ", ???" : " ???" : told == 0 ? " nothing" : "");
+        buf_puts(out, is_asking(&l, q, -1) ? told > 0 ? ", ???" : " ???"
+                      : told == 0          ? " nothing"
+                                           : "");
         buf_puts(out, "\n");
     }
     if (l.scale > 0) {

@@ -29,7 +29,8 @@ const char *page_state(Arena *a, const Scene *s, const Place *p)
     if (p->teach.follows)
         buf_puts(&text, following[p->teach.following]);
     else if (p->teach.on)
-        buf_printf(&text, p->view.hidden > 0 ? "by %s" : "teacher by %s", units[p->teach.unit]);
+        buf_printf(&text, is_stage && p->view.hidden > 0 ? "by %s" : "teacher by %s",
+                   units[p->teach.unit]);
     int64_t shown = t ? t->count - p->view.hidden : 0;
     if (is_stage && p->view.hidden > 0 && t)
         buf_printf(&text, "%s%lld of %lld shown", text.length ? ", " : "", (long long)shown,

@@ -93,7 +93,7 @@ static void put_row(Buf *out, const CompareRow *row, int width, const Sight *sig
         buf_printf(out, " %s", SIZES(r->tensor));
     buf_putc(out, '\n');
     bool is_hidden = hides_old || hides_new;
-    put_both(out, buf_text(&old), buf_text(&new), hides_old, hides_new, width);
+    put_both(out, buf_text(&old), buf_text(&new), peeks && hides_old, peeks && hides_new, width);
     if (!is_hidden || peeks) {
         buf_puts(out, is_hidden ? "? " : "");
         report_state(out, row);

@@ -231,8 +231,8 @@ START_TEST(r5_opposite_keys_undo_each_other)
         if (place.page == PAGE_STAGE) /* what was opened is closed: at a stop that is seen */
             place = place_settle(place, app_run(app));
         if (place.page == PAGE_CELL)
-            place.asked = place_ask(app_run(app), place.asked.step,
-                                    made_random((int)open_cells(app, &place)));
+            place_ask(&place, app_run(app), place.asked.step,
+                      made_random((int)open_cells(app, &place)));
         app_put(app, &place);
         Buf before = made_screen(app);
         for (int i = 0; i < COUNT(opposites); i++) {
@@ -652,6 +652,23 @@ START_TEST(other_keys_do_nothing)
 END_TEST
 
 /* The trail is as deep as it is; the oldest jumps are forgotten first. */
+/* A lesson that was read again may have fewer numbers than were asked. */
+START_TEST(what_is_asked_where_there_is_nothing_is_there)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    made_press(app, "Enter 1 Enter");
+    Place p = *app_place(app);
+    place_ask(&p, app_run(app), run_stop(app_run(app), 1, 1)->step, 11);
+    p.asked.cell = 1000;
+    app_put(app, &p);
+    made_press(app, "Enter");
+    made_expect(app, "x[x1][a] = 1");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 START_TEST(many_jumps)
 {
     enum { JUMPS = TRAIL_DEPTH + 10 };
@@ -812,6 +829,7 @@ Suite *update_suite(void)
     tcase_add_loop_test(t, keys_and_what_they_show, 0, COUNT(cases));
     tcase_add_loop_test(t, wishes_of_keys, 0, COUNT(wishes));
     tcase_add_test(t, other_keys_do_nothing);
+    tcase_add_test(t, what_is_asked_where_there_is_nothing_is_there);
     tcase_add_test(t, many_jumps);
     tcase_add_test(t, the_chosen_matrix_is_marked);
     tcase_add_test(t, blocks_of_an_operand_from_the_one_in_use);
