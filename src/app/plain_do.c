@@ -376,7 +376,11 @@ void plain_search(Plain *p)
     const Hit *hit = search_hits(&arena, &(Scene){.run = plain_run_of(p), .is_plain = true}, &at,
                                  &hits);
     p->found.is_set = false;
+    p->found_at[0] = '\0';
     if (hits > 0) {
+        at.where.stage = hit[0].stage;
+        snprintf(p->found_at, sizeof p->found_at, "%d.%d", hit[0].stage,
+                 place_count(plain_run_of(p), &at, hit[0].stop));
         spoken_hits(&p->out, plain_run_of(p), &at, hit, hits, keep_found(p, &at, hit, hits));
         if (is_of_axis(p, p->rest))
             plain_tell_having(p, p->rest);
@@ -563,6 +567,25 @@ void plain_change(Plain *p)
     app_put(p->app, &before);
 }
 
+/* "the same cell of head 0": what is another there. */
+static const char *beyond_same(const char *words)
+{
+    static const char *const same[] = {"the same cell of ",
+                                       "the same cell in ",
+                                       "the same number of ",
+                                       "the same number in ",
+                                       "the same of ",
+                                       "the same in ",
+                                       "that of ",
+                                       "that in ",
+                                       "the one of ",
+                                       "the one in "};
+    for (int i = 0; i < COUNT(same); i++)
+        if (strncasecmp(words, same[i], strlen(same[i])) == 0)
+            return words + strlen(same[i]);
+    return words;
+}
+
 static void tell_pair(Plain *p, const QkvTensor *a, int64_t x, const QkvTensor *b, int64_t y)
 {
     Arena arena = {0};
@@ -593,23 +616,26 @@ static bool compare_pair(Plain *p)
     static const char with[] = " with ";
     Arena arena = {0};
     const Run *run = plain_run_of(p);
-    const char *at = strstr(p->rest, with);
+    bool is_here = strncmp(p->rest, with + 1, strlen(with + 1)) ==
+                   0; /* one is the number at hand */
+    const char *at = is_here ? p->rest : strstr(p->rest, with);
+    if (!at)
+        return false;
+    const char *one = arena_text(&arena, p->rest, (size_t)(at - p->rest));
+    const char *other = beyond_same(at + strlen(with) - is_here);
     int64_t x, y;
     CellHere here = plain_here(p);
-    const QkvTensor *a = at ? cell_of_words(&here,
-                                            arena_text(&arena, p->rest, (size_t)(at - p->rest)), &x,
-                                            &p->out)
-                            : NULL;
+    const QkvTensor *a = cell_of_words(&here, one, &x, &p->out);
     if (a) { /* what the other leaves out is as in this one */
         here.step = &run->tape->step[a->step];
         here.cell = x;
         here.is_asked = true;
     }
-    const QkvTensor *b = a ? cell_of_words(&here, at + strlen(with), &y, &p->out) : NULL;
+    const QkvTensor *b = a ? cell_of_words(&here, other, &y, &p->out) : NULL;
     if (b)
         tell_pair(p, a, x, b, y);
     arena_release(&arena);
-    return at != NULL;
+    return true;
 }
 
 /* Of one number; false for none. */

@@ -38,6 +38,7 @@ typedef struct Plain {
     bool has_branches;  /* ... was answered with a tree: a number is a line of it */
     bool had_branches;  /* the same of this line */
     bool offers;        /* ... with lessons: a number opens one */
+    char found_at[16];  /* "7.5", where what was looked for last is first; "" for nowhere */
     Told found;         /* the first number that was looked for */
     Told told;          /* the first cell of the matrix, row or column told last */
     int opened, before; /* the lesson that is open or was last, and the one before; -1: none */

@@ -349,21 +349,29 @@ bool plain_tell_having(Plain *p, const char *words)
     Arena arena = {0};
     const Run *run = plain_run_of(p);
     Place last = *app_place(p->app);
-    const char *first = NULL;
-    int64_t cell;
+    const Stop *first = NULL;
+    int64_t cell = 0, first_cell = 0;
     last.where.stage = run->lesson->stages - 1;
     last.where.stop = run_stops(run, last.where.stage);
     Names names = names_so_far(&arena, run, &last);
     for (int i = 0; i < names.count; i++)
         if (cell_has_line(run, names.stop[i], words, &cell)) {
-            first = first ? first : names.stop[i]->name;
+            first_cell = first ? first_cell : cell;
+            first = first ? first : names.stop[i];
             put_result(p, names.stop[i]);
         }
-    size_t length = first ? strlen(first) : 0;
-    bool has_name = first && strncmp(words, first, length) == 0 && words[length] == ' ';
-    if (first)
-        buf_printf(&p->out, "-- %s%s%s tells it; a number with its point goes there --\n",
-                   has_name ? "" : first, has_name ? "" : " ", words);
+    if (first) {
+        CellHere there = {.run = run, .step = &run->tape->step[first->step]};
+        size_t length = strlen(first->name);
+        bool has_name = strncmp(words, first->name, length) == 0 && words[length] == ' ';
+        const char *of = words + (has_name ? length + 1 : 0);
+        if (cell_is_item(&there, words)) /* as it is told: "head b" */
+            of = spoken_block(&arena, first->tensor, matrix_item(first->tensor, first_cell));
+        last.where.stage = run_stage_of_stop(run, first);
+        snprintf(p->found_at, sizeof p->found_at, "%d.%d", last.where.stage,
+                 place_count(run, &last, run_number_of_stop(run, first)));
+        buf_printf(&p->out, "-- %s %s tells it; %s goes there --\n", first->name, of, p->found_at);
+    }
     arena_release(&arena);
     return first != NULL;
 }

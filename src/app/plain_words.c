@@ -156,8 +156,6 @@ static const char *as_written(Arena *a, const char *line)
         {"deeper", "more"},
         {"go deeper", "more"},
         {"further", "more"},
-        {"where does that come from", "cell"},
-        {"where does this come from", "cell"},
         {"follow that", "follow"},
         {"follow it", "follow"},
         {"back to where i was", "return"},
@@ -257,9 +255,26 @@ static const char *without_fillers(Arena *a, const Plain *p, const char *line)
     return line;
 }
 
+/* What a line means by where the reader is: on a number, which is told already, "where does that come from" goes on;
+ * "go there" is about what was looked for. */
+static const char *as_here(Arena *a, const Plain *p, const char *line)
+{
+    static const char *const from[] = {"where does that come from", "where does this come from",
+                                       "where does it come from", "and that"};
+    static const char *const there[] = {"go there", "take me there", "there", "go to it"};
+    bool is_number = app_place(p->app)->page == PAGE_CELL;
+    for (int i = 0; i < COUNT(from); i++)
+        if (strcasecmp(line, from[i]) == 0)
+            return is_number ? "follow" : "cell";
+    for (int i = 0; i < COUNT(there) && p->found_at[0]; i++)
+        if (strcasecmp(line, there[i]) == 0)
+            return arena_format(a, "stage %s", p->found_at);
+    return line;
+}
+
 const char *plain_written(Arena *a, const Plain *p, const char *line)
 {
-    line = without_fillers(a, p, line);
+    line = as_here(a, p, without_fillers(a, p, line));
     line = as_written(a, as_change(a, p, as_pair(a, as_question(a, as_followed(a, line)))));
     return with_brackets(a, p, by_number(a, line));
 }

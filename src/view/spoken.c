@@ -145,8 +145,7 @@ void spoken_column(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
     arena_release(&arena);
 }
 
-/* "head b", "sentence 0, head 1", as it can be typed; "matrix [0][1]" where the axes have no names. */
-static const char *block_name(Arena *a, const QkvTensor *t, int64_t item)
+const char *spoken_block(Arena *a, const QkvTensor *t, int64_t item)
 {
     Matrix m = matrix_of(t, "", item, (NumberFormat){0});
     Buf text = {.arena = a};
@@ -163,8 +162,8 @@ static const char *block_name(Arena *a, const QkvTensor *t, int64_t item)
 void spoken_here(Buf *out, const QkvTensor *t, int64_t item)
 {
     Arena arena = {0};
-    buf_printf(out, "-- cells are of %s; %s chooses another --\n", block_name(&arena, t, item),
-               block_name(&arena, t, item + 1 < matrix_items(t) ? item + 1 : 0));
+    buf_printf(out, "-- cells are of %s; %s chooses another --\n", spoken_block(&arena, t, item),
+               spoken_block(&arena, t, item + 1 < matrix_items(t) ? item + 1 : 0));
     arena_release(&arena);
 }
 
@@ -177,7 +176,7 @@ static void put_others(Buf *out, const QkvTensor *t, int64_t item)
     buf_puts(out, "-- the name of another matrix tells it:");
     for (int64_t i = 0; i < items && named < MOST_NAMED; i++) {
         if (i != item)
-            buf_printf(out, "%s %s", named++ ? ";" : "", block_name(&arena, t, i));
+            buf_printf(out, "%s %s", named++ ? ";" : "", spoken_block(&arena, t, i));
     }
     buf_puts(out, items - 1 > named ? "; and so on --\n" : " --\n");
     arena_release(&arena);

@@ -15,6 +15,9 @@ void spoken_column(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
  * matrices, or, where they are many, of that which the place shows, and how to ask for more; `whole`: of all
  * within reason, for one who cannot ask. */
 void spoken_result(Buf *out, const Run *run, const Place *p, bool whole);
+/* A matrix of a tensor by its name, "head b", "sentence 0, head 1", as it can be typed; "matrix [0][1]" where the axes
+ * have no names. Memory from `a`. */
+const char *spoken_block(Arena *a, const QkvTensor *t, int64_t item);
 /* In which of several matrices that were told a cell is asked by row and column, and how another is chosen. */
 void spoken_here(Buf *out, const QkvTensor *t, int64_t item);
 /* What there is to be predicted of it: how it is made, and its shape. */
