@@ -485,11 +485,10 @@ static bool play(App *app, int64_t now)
     app->played = now;
     app->place.view.seconds = 0; /* a step of the reader's would stop it */
     app_key(app, ' ');
-    if (app->place.once_more) /* nobody is there to say it twice */
-        app_key(app, ' ');
     bool moved = app->has_shown || before.where.stage != app->place.where.stage ||
                  before.where.stop != app->place.where.stop ||
-                 before.view.hidden != app->place.view.hidden;
+                 before.view.hidden != app->place.view.hidden ||
+                 before.view.scroll != app->place.view.scroll;
     app->place.view.seconds = moved ? seconds : 0;
     return true;
 }

@@ -147,14 +147,15 @@ static void follow_to_menu(App *app, const Told *told, int lesson)
     Place *p = &app->place;
     int before = p->where.lesson;
     p->page = PAGE_MENU;
-    p->overlay = OVERLAY_NONE;
+    p->overlay = told->place.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
+    p->help_scroll = told->place.help_scroll;
     p->where.lesson = lesson >= 0 ? lesson : before;
     p->teach.blank = told->place.teach.blank;
     p->number = told->place.number;
     p->decimal = told->place.decimal;
     p->filter[0] = '\0';
     p->teach.following = FOLLOWING_SPEAKER;
-    app->message = "The speaker is in the menu.";
+    app->message = p->number < 0 ? "The speaker is in the menu." : NULL;
     app_leave(app, before);
 }
 

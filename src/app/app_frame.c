@@ -33,8 +33,10 @@ static const KeyRow *row_now(const KeyRow *row, const void *now)
     const Place *p = n->place;
     bool steps = row->code[0] == n->shows.code[0] && n->place->page == PAGE_STAGE &&
                  n->place->overlay == OVERLAY_NONE;
-    bool shows = steps && n->place->view.hidden > 0 && !n->place->teach.follows;
-    bool reads = steps && (!shows || p->where.stop == 0) &&
+    const Stop *unseen;
+    bool asks = steps && place_asks_early(n->scene->shown, n->scene->run, p, &unseen);
+    bool shows = asks || (steps && p->view.hidden > 0 && !p->teach.follows);
+    bool reads = steps && !asks && (!shows || p->where.stop == 0) &&
                  page_scroll_last(n->scene, n->place) > n->place->view.scroll;
     bool covers = row->code[0] == n->covers.code[0] && teach_covers(n->place, n->scene);
     bool closes = row->act == do_report && n->place->overlay == (Overlay)row->by;
@@ -67,10 +69,13 @@ static const char *leads_out(Arena *a, const Scene *s, const Place *p)
                                  : arena_format(a, "stage %d", p->where.stage);
 }
 
-/* What the next step shows: of a result whose operands nobody has seen these. */
+/* What the next step shows: the question that waits, or of a result whose operands nobody has seen these. */
 static const char *shown_next(Arena *a, const Scene *s, const Place *p)
 {
     enum { MOST = 12 };
+    const Stop *waits;
+    if (s->run && place_asks_early(s->shown, s->run, p, &waits))
+        return "ask";
     const QkvStep *step = p->page == PAGE_STAGE && p->view.hidden > 0 ? place_step(s->run, p)
                                                                       : NULL;
     const Stop *first = NULL;

@@ -175,7 +175,7 @@ static const Command commands[] = {
      NEEDS_LESSON},
     {"cell", "[CELL]", plain_cell,
      "where is it from? x2 x3, or 1 2 from 0 on, or weights[x2][x3]", NEEDS_LESSON,
-     "ask,where from,where does,where is it from,where does it come from,where does this come from"},
+     "ask,where from,where does,where did,where is it from,where does it come from,where does this come from"},
     {"terms", "[CELL]", plain_terms, "the cells that made this one, or that cell", NEEDS_NUMBER},
     {"follow", "[N]", plain_follow,
      "to one of them, by number or name: where does that come from?", NEEDS_LESSON},
@@ -594,10 +594,13 @@ static void obey(Plain *p, const char *line)
         plain_follow(p);
     } else if (offers && plain_is_number(line)) {
         plain_open(p, line);
+    } else if (plain_is_label(line) && plain_go_to_branch(p, line)) {
+        /* a line of the answer to why, while the reader is at that number */
     } else if (p->had_branches && plain_is_label(line)) {
-        p->has_branches = !plain_go_to_branch(p, line);
-        if (p->has_branches)
-            buf_printf(&p->out, "There is no line %s in that answer.\n", line);
+        p->has_branches = true;
+        buf_printf(&p->out, "There is no line %s in that answer%s%s%s.\n", line,
+                   plain_is_step(line) ? "; stage " : "", plain_is_step(line) ? line : "",
+                   plain_is_step(line) ? " goes there" : "");
     } else {
         obey_line(p, name_first(&arena, p, line));
     }

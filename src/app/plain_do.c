@@ -259,15 +259,16 @@ bool plain_ask_found(Plain *p)
 /* "where does weights x2 x3 come from", too. */
 void plain_cell(Plain *p)
 {
-    static const char end[] = " come from", the[] = "the ";
+    static const char end[] = " come from";
+    static const char *const the[] = {"the number ", "the ", "that ", "this "};
     Arena arena = {0};
     CellHere here = plain_here(p);
     size_t length = strlen(p->rest), last = strlen(end);
     bool is_asked_for = length > last && strcmp(p->rest + length - last, end) == 0;
     if (is_asked_for)
         p->rest = arena_text(&arena, p->rest, length - last);
-    if (is_asked_for && strncmp(p->rest, the, strlen(the)) == 0)
-        p->rest += strlen(the);
+    for (int i = 0; i < COUNT(the) && is_asked_for; i++)
+        p->rest += strncmp(p->rest, the[i], strlen(the[i])) == 0 ? strlen(the[i]) : 0;
     double number;
     if (cell_is_item(&here, p->rest))
         plain_matrix(p);
@@ -609,6 +610,12 @@ static void tell_pair(Plain *p, const QkvTensor *a, int64_t x, const QkvTensor *
     arena_release(&arena);
 }
 
+/* The number at hand. */
+static bool is_it(const char *words)
+{
+    return same_text(words, "it") || same_text(words, "this") || same_text(words, "that");
+}
+
 /* "weights[x3][x2] with weights[x3][x3]", "scores a x1 x2 with head b", of one run, or what is wrong with them; false
  * where no two were named. */
 static bool compare_pair(Plain *p)
@@ -623,6 +630,8 @@ static bool compare_pair(Plain *p)
         return false;
     const char *one = arena_text(&arena, p->rest, (size_t)(at - p->rest));
     const char *other = beyond_same(at + strlen(with) - is_here);
+    one = is_it(one) ? "" : one;
+    other = is_it(other) ? "" : other;
     int64_t x, y;
     CellHere here = plain_here(p);
     const QkvTensor *a = cell_of_words(&here, one, &x, &p->out);
@@ -670,7 +679,9 @@ void plain_compare(Plain *p)
     const Stop *stop = NULL;
     for (int i = 0; t && i < run->stops && !stop; i++)
         stop = run->stop[i].tensor == t ? &run->stop[i] : NULL;
-    if (!w)
+    if (!w && *p->rest && plain_is_place(p, p->rest))
+        plain_say(p, "With which other? compare A with B.");
+    else if (!w)
         plain_say(p, "Nothing is changed: what-if x[0, 0] = 2");
     else if (stop)
         plain_tell_changed(p, stop);

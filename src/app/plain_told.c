@@ -346,6 +346,8 @@ void plain_names(Plain *p)
 
 bool plain_tell_having(Plain *p, const char *words)
 {
+    if (words[0] == '-' && plain_is_number(words + 1)) /* a number, and no index from the end */
+        return false;
     Arena arena = {0};
     const Run *run = plain_run_of(p);
     Place last = *app_place(p->app);

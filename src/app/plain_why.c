@@ -330,6 +330,7 @@ void plain_more(Plain *p)
         return;
     }
     if (p->why_ends) {
+        p->has_branches = true;
         plain_say(p, "That was all of it: nothing is farther back.");
         return;
     }

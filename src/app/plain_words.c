@@ -174,7 +174,8 @@ static const char *as_written(Arena *a, const char *line)
         if (strcasecmp(line, said[i][0]) == 0)
             return said[i][1];
     static const char where[] = "where ";
-    static const char *const others[] = {"is ", "am ", "does ", "from", "it "}; /* are commands */
+    static const char *const others[] = {"is ",  "am ",  "does ",
+                                         "did ", "from", "it "}; /* are commands */
     bool is_where = strncasecmp(line, where, strlen(where)) == 0;
     for (int i = 0; i < COUNT(others); i++)
         is_where = is_where && strncasecmp(line + strlen(where), others[i], strlen(others[i])) != 0;
@@ -189,6 +190,8 @@ static const char *as_pair(Arena *a, const char *line)
     } said[] = {
         {"compare ", " with "},        {"compare ", " and "},
         {"compare ", " to "},          {"difference between ", " and "},
+        {"compare ", " vs "},          {"the difference between ", " and "},
+        {"compare ", " against "},     {"what is the difference between ", " and "},
         {"why is ", " larger than "},  {"why is ", " smaller than "},
         {"why is ", " greater than "}, {"why is ", " bigger than "},
         {"why is ", " more than "},    {"why is ", " less than "},
@@ -240,9 +243,9 @@ static const char *without_fillers(Arena *a, const Plain *p, const char *line)
 {
     static const char *const before[] = {"and", "so", "then", "now", "ok", "okay", "please"};
     static const char *const after[] = {"now", "please", "then"};
-    if (app_place(p->app)->page == PAGE_MENU || plain_is_change(line))
+    if (app_place(p->app)->page == PAGE_MENU)
         return line;
-    for (int i = 0; i < COUNT(before); i++) {
+    for (int i = 0; i < COUNT(before) && !plain_is_change(line); i++) {
         size_t length = strlen(before[i]);
         bool is_it = plain_begins(line, before[i], length) && line[length];
         if (is_it && !is_result(p, line, length))
@@ -250,7 +253,8 @@ static const char *without_fillers(Arena *a, const Plain *p, const char *line)
     }
     const char *last = strrchr(line, ' ');
     for (int i = 0; last && i < COUNT(after); i++)
-        if (strcasecmp(last + 1, after[i]) == 0 && !is_result(p, last + 1, strlen(last + 1)))
+        if (strcasecmp(last + 1, after[i]) == 0 && last > line + strlen("what") &&
+            !is_result(p, last + 1, strlen(last + 1)))
             return arena_text(a, line, (size_t)(last - line));
     return line;
 }

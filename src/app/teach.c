@@ -128,6 +128,13 @@ static bool show_operands(Update *u)
     return u->shows;
 }
 
+bool teach_ask(Update *u)
+{
+    const Stop *unseen;
+    return u->by > 0 && u->place.teach.on && !u->scene->is_plain &&
+           place_asks_early(u->scene->shown, update_run(u), &u->place, &unseen) && show_operands(u);
+}
+
 /* Row by row would be a long walk: the first row is an example to talk about, and the others come with
  * the next step of Space. A row further down that was predicted is none of these. */
 static void step_by_rows(Update *u, int by)

@@ -92,23 +92,11 @@ static bool scrolls(Update *u)
     return does;
 }
 
-/* A question that waits, since it may tell what is hidden, is not passed by without a word. */
-static bool waits_with_question(Update *u)
-{
-    const Stop *unseen;
-    if (u->by < 0 || u->again || !u->place.teach.on || u->scene->is_plain ||
-        !place_asks_early(u->scene->shown, update_run(u), &u->place, &unseen))
-        return false;
-    u->message = "The question is not asked yet: v asks it, {next} once more goes on without.";
-    u->place.once_more = u->key;
-    return true;
-}
-
 void do_step(Update *u)
 {
     Place *p = &u->place;
     const Run *run = update_run(u);
-    if (waits_with_question(u))
+    if (teach_ask(u)) /* what waits is asked, before the step goes on */
         return;
     bool shows_first = u->by > 0 &&
                        p->where.stop > 0; /* below a what-if comes what of it is shown next */
@@ -814,6 +802,13 @@ static void act_of_stage(Update *u, const KeyRow *row)
         u->place = number;
 }
 
+/* After a verdict or a hint an arrow goes on to another number to predict. */
+static bool chooses_another(const Place *place, const Scene *scene, int key)
+{
+    return place->retries && place->view.hidden > 0 && place->page == PAGE_STAGE &&
+           (key == K_DOWN || key == K_UP) && place_tensor(scene->run, place, 0);
+}
+
 static Update obey(const Place *place, const Scene *scene, int key)
 {
     Update u = {.place = *place, .scene = scene, .wish = APP_GO_ON};
@@ -830,9 +825,7 @@ static Update obey(const Place *place, const Scene *scene, int key)
         type_text(u.place.guess, GUESS_BYTES, key);
         return u;
     }
-    bool is_predicted = place->retries && place->view.hidden > 0 && place->page == PAGE_STAGE &&
-                        place_tensor(scene->run, place, 0);
-    if (is_predicted && (key == K_DOWN || key == K_UP)) {
+    if (chooses_another(place, scene, key)) {
         do_predict(&u);
         u.by = key == K_DOWN ? GO_DOWN : GO_UP;
         do_aim(&u);

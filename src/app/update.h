@@ -95,6 +95,8 @@ void update_leave_trail(Place *p);
  * themselves. A step that stays at its result shows the next unit of it, or hides the last again;
  * false when there is none, and the step leads on. */
 bool teach_step(Update *u, int by);
+/* A step on from where a question waits, since it may tell what is hidden: asks it, if so. */
+bool teach_ask(Update *u);
 /* Whether the step back would hide something of the result. */
 bool teach_covers(const Place *p, const Scene *s);
 /* The reader came to a result. As much of it is seen as when it was left; if that is the first time, none

@@ -100,9 +100,13 @@ static Prose lay_hidden_what_if(Arena *a, const Run *run, const Place *p, int wi
     int stage = p->where.stage;
     const Sight sight = place_seen(&p->view);
     prepared_seen(&out, run, stage, width - INDENT, &sight, p->teach.follows);
-    return page_join(
-        a, page_parts(a, run->lesson, NULL, stage, 0, run->lesson->stage[stage].parts, width),
-        page_plain(a, buf_text(&out), width));
+    const Stage *what_if = &run->lesson->stage[stage];
+    bool may_tell = p->teach.follows || what_if->parts == 0;
+    Prose text = may_tell
+                     ? page_parts(a, run->lesson, NULL, stage, 0, what_if->parts, width)
+                     : page_words(a, SPAN_TEXT,
+                                  "The text here may tell what comes out, which is hidden.", width);
+    return page_join(a, text, page_plain(a, buf_text(&out), width));
 }
 
 /* What a stage asks before its first result; a class that would be told an earlier one by it waits. */

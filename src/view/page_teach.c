@@ -50,7 +50,10 @@ static void draw_state(Frame *f, const Scene *s, const Place *p)
     const char *text = page_state(&arena, s, p);
     int columns = utf8_columns(text);
     if (columns > 0 && columns + 2 < f->width) {
-        frame_fill(f, 1, f->width - columns - 2, columns + 2, STYLE_TEXT);
+        int from = f->width - columns - 2; /* what is cut there says so */
+        bool cuts = strcmp(f->glyph[f->width + from].bytes, " ") != 0;
+        frame_fill(f, 1, from, columns + 2, STYLE_TEXT);
+        frame_put(f, 1, from - 1, STYLE_HEADING, cuts ? "~" : " ");
         frame_put(f, 1, f->width - columns - 1, STYLE_EMPHASIS, text);
     }
     arena_release(&arena);

@@ -158,9 +158,11 @@ static bool tensor_has(const Search *s, const QkvTensor *t, const Sight *sight)
     return found;
 }
 
+/* Words are told from what is printed alone: a class may guess it. */
 static Sight sight_of(const Search *s, const Stop *stop)
 {
-    return s->hides ? place_stop_sight(s->scene->shown, s->run, s->place, stop) : (Sight){0};
+    bool hides = s->hides || (s->has_class && stop->kind != STOP_TENSOR);
+    return hides ? place_stop_sight(s->scene->shown, s->run, s->place, stop) : (Sight){0};
 }
 
 static bool stop_has(const Search *s, const Stop *stop)

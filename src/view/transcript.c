@@ -253,7 +253,8 @@ static void write_stage(Buf *out, const Run *run, const Place *seen, Telling *ho
         int first = p;
         while (p < stage->parts && stage->part[p].kind != PART_CODE)
             p++;
-        write_prose(out, stage, first, p, how);
+        if (!how->withholds || !stage_what_if(stage)) /* which the text of it tells */
+            write_prose(out, stage, first, p, how);
         if (!how->on_pages || how->stops == 0 || p == stage->parts)
             cut(how, out);
         if (p < stage->parts)

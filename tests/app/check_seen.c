@@ -145,8 +145,9 @@ START_TEST(a_question_that_waits_is_not_passed_by)
     app_open(app, MADE_SECOND);
     made_press(app, "T 2 Enter");
     made_expect(app, "Question: it may tell numbers of y, which is hidden.");
+    made_expect(app, "Space ask  ");
     made_press(app, "Space");
-    made_expect(app, "The question is not asked yet: v asks it, Space once more goes on without.");
+    made_expect(app, "Question: How much is 2 and 4?");
     made_expect(app, "step 0/1");
     made_press(app, "Space");
     made_expect(app, "step 1/1");
@@ -157,6 +158,9 @@ START_TEST(a_question_that_waits_is_not_passed_by)
     made_press(app, "Space");
     made_expect(app, "step 1/1");
     made_press(app, "T 2 Enter P");
+    app_tick(app, now += 1000);
+    app_tick(app, now += 60000);
+    made_expect(app, "Question: How much is 2 and 4?");
     app_tick(app, now += 1000);
     app_tick(app, now += 60000);
     made_expect(app, "step 1/1");
@@ -367,6 +371,33 @@ START_TEST(what_was_seen_of_a_changed_run_is_of_that_result)
 }
 END_TEST
 
+/* A word is told from what is printed, too, and the text of a what-if tells what comes out. */
+START_TEST(what_is_printed_or_told_of_a_what_if_is_not_found)
+{
+    folder_write("lessons/03 second.md",
+                 "# T\n\n## A\n\n```python\nimport torch\nx = torch.tensor([1., 2.])\n"
+                 "print(['maybe', 'surely'][int(x[0])])\n```\n\n"
+                 "```what-if Other\nx[0] = 0\n```\n\nNow it is certain.\n");
+    close_lesson();
+    open_lesson();
+    app_open(app, MADE_SECOND);
+    made_press(app, "T / s u r e l y Enter");
+    made_expect_gone(app, "1 of");
+    made_press(app, "/ c e r t a i n Enter");
+    made_expect(app, "Not found");
+    made_press(app, "2 Enter");
+    made_expect(app, "The text here may tell what comes out, which is hidden.");
+    made_expect_gone(app, "certain");
+    made_press(app, "s");
+    made_expect(app, "Now it is certain.");
+    made_press(app, "g / c e r t a i n Enter");
+    made_expect(app, "Now it is certain.");
+    made_press(app, "1 . 2 Enter s s g / s u r e l y Enter");
+    made_expect(app, "     surely");
+    made_lessons();
+}
+END_TEST
+
 Suite *seen_suite(void)
 {
     Suite *s = suite_create("seen");
@@ -385,6 +416,7 @@ Suite *seen_suite(void)
     tcase_add_test(t, what_was_not_shown_is_not_asked_about);
     tcase_add_test(t, what_was_passed_over_is_not_told);
     tcase_add_test(t, what_was_seen_of_a_changed_run_is_of_that_result);
+    tcase_add_test(t, what_is_printed_or_told_of_a_what_if_is_not_found);
     suite_add_tcase(s, t);
     return s;
 }

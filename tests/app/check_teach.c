@@ -445,6 +445,24 @@ START_TEST(hidden_is_hidden)
 END_TEST
 
 /* Nothing comes by itself while somebody types, looks or blanks the screen: any key stops what plays. */
+/* A step that only scrolls is one, too. */
+START_TEST(playing_reads_what_is_cut)
+{
+    int64_t now = 0;
+    app_resize(app, 40, 10);
+    made_press(app, "1 Enter P");
+    app_tick(app, now += 1000);
+    app_tick(app, now += 60000);
+    ck_assert_int_gt(app_place(app)->view.scroll, 0);
+    ck_assert_int_gt(app_place(app)->view.seconds, 0);
+    for (int i = 0; i < 10 && app_place(app)->where.stop == 0; i++) {
+        app_tick(app, now += 1000);
+        app_tick(app, now += 60000);
+    }
+    ck_assert_int_eq(app_place(app)->where.stop, 1);
+}
+END_TEST
+
 START_TEST(any_key_stops_what_plays)
 {
     static const char *const keys[] = {"Esc", "b", "1", "x", "Space", "i", "P"};
@@ -760,6 +778,7 @@ Suite *teach_suite(void)
     tcase_add_test(t, hidden_is_hidden);
     tcase_add_test(t, a_class_goes_on_where_it_was);
     tcase_add_test(t, what_was_saved_of_a_class_is_not_trusted);
+    tcase_add_test(t, playing_reads_what_is_cut);
     tcase_add_test(t, any_key_stops_what_plays);
     tcase_add_test(t, what_if_is_hidden);
     tcase_add_loop_test(t, r4_steps_back_undo_steps_forward, 0, 3);
