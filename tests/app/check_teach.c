@@ -444,7 +444,6 @@ START_TEST(hidden_is_hidden)
 }
 END_TEST
 
-/* Nothing comes by itself while somebody types, looks or blanks the screen: any key stops what plays. */
 /* A step that only scrolls is one, too. */
 START_TEST(playing_reads_what_is_cut)
 {
@@ -463,6 +462,7 @@ START_TEST(playing_reads_what_is_cut)
 }
 END_TEST
 
+/* Nothing comes by itself while somebody types, looks or blanks the screen: any key stops what plays. */
 START_TEST(any_key_stops_what_plays)
 {
     static const char *const keys[] = {"Esc", "b", "1", "x", "Space", "i", "P"};
