@@ -199,7 +199,7 @@ static const Command commands[] = {
     {"more", "", plain_more, "after why: the same, one level farther back", NEEDS_LESSON},
     {"inputs", "[CELL]", plain_inputs,
      "which written or drawn numbers it comes from; then the name of a result: those of it",
-     NEEDS_LESSON},
+     NEEDS_LESSON, "which inputs"},
     {"uses", "[CELL]", plain_uses, "all that it leads to, and how that moves with it",
      NEEDS_NUMBER, "uses of,all uses of,what uses,who uses,what depends on"},
     {"decimals", "[N or CELL]", plain_decimals,
@@ -226,7 +226,7 @@ static const Command commands[] = {
      "one of them off, or on again; without a number all of them", NEEDS_LESSON},
     {"delete", "N", plain_delete, "one of them, for good", NEEDS_LESSON},
     {"undo", "", NULL, "undo the last change", NEEDS_LESSON,
-     "undo it,undo that,undo the change,undo the last change,take it back,take that back"},
+     "undo it,undo that,put it back,put that back,change it back,undo the change,undo the last change,take it back,take that back"},
     {"list", "", plain_list, "the contents, or the lessons"},
     {"contents", "", plain_list, "the same"},
     {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = "find,search for,look for,where is,find the word,search the word,search for the word,look for the word,where is the word"},
@@ -338,7 +338,11 @@ static void expect(Plain *p, const Command *c)
 
 static void tell_again(Plain *p)
 {
-    p->told_in = 0; /* also inside of what that is */
+    const Place *place = app_place(p->app);
+    p->told_in = 0;               /* also inside of what that is */
+    if (place->page == PAGE_CELL) /* which does not say where that was asked */
+        buf_printf(&p->out, "A number, asked in stage %d of %s:\n", place->where.stage,
+                   plain_run_of(p)->lesson->title);
     plain_tell(p);
 }
 

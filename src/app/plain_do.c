@@ -110,6 +110,15 @@ static void go_to(Plain *p, const char *stage, const char *step)
         plain_tell(p);
 }
 
+/* Whether words are about the title of a lesson. */
+static bool is_lesson(const Plain *p, const char *words)
+{
+    bool is_it = false;
+    for (int i = 0; i < p->library->count && strlen(words) > 3; i++)
+        is_it = is_it || fits(&p->library->entry[i], words) > 0;
+    return is_it;
+}
+
 /* To the stage that has words in its title; of several, they are told. */
 static void go_to_titled(Plain *p, const char *words)
 {
@@ -129,6 +138,8 @@ static void go_to_titled(Plain *p, const char *words)
         go_to(p, number, "");
     else if (count == 0 && plain_is_place(p, words))
         plain_cell(p); /* "go to x2 x3" */
+    else if (count == 0 && is_lesson(p, words))
+        plain_open(p, words);
     else if (count == 0)
         plain_say(p, "Which stage? contents lists them.");
     else
@@ -623,8 +634,7 @@ static bool compare_pair(Plain *p)
     static const char with[] = " with ";
     Arena arena = {0};
     const Run *run = plain_run_of(p);
-    bool is_here = strncmp(p->rest, with + 1, strlen(with + 1)) ==
-                   0; /* one is the number at hand */
+    bool is_here = plain_begins(p->rest, "with", strlen("with")); /* one is the number at hand */
     const char *at = is_here ? p->rest : strstr(p->rest, with);
     if (!at)
         return false;
@@ -634,6 +644,11 @@ static bool compare_pair(Plain *p)
     other = is_it(other) ? "" : other;
     int64_t x, y;
     CellHere here = plain_here(p);
+    if (!*one && !here.is_asked) {
+        plain_say(p, "Compare which number? Ask one, or name two: compare A with B.");
+        arena_release(&arena);
+        return true;
+    }
     const QkvTensor *a = cell_of_words(&here, one, &x, &p->out);
     if (a) { /* what the other leaves out is as in this one */
         here.step = &run->tape->step[a->step];

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/guess.h"
 #include "app/keys.h"
 #include "app/plain_internal.h"
 #include "app/update.h"
@@ -162,8 +163,16 @@ static bool follow_named(Plain *p)
  * without words to the marked one. */
 void plain_follow(Plain *p)
 {
+    static const char *const the[] = {"the ", "that "};
+    double value;
     if (p->had_branches && plain_go_to_branch(p, p->rest))
         return;
+    for (int i = 0; i < COUNT(the); i++) { /* "follow the 4" */
+        const char *number = p->rest + strlen(the[i]);
+        if (strncmp(p->rest, the[i], strlen(the[i])) == 0 && guess_read(number, &value) &&
+            plain_follow_value(p, value))
+            return;
+    }
     if (*p->rest && !plain_is_number(p->rest)) {
         if (plain_go_to_branch(p, p->rest) || follow_named(p))
             return;

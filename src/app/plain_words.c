@@ -1,4 +1,5 @@
 /* What a person says in plain mode, and how it is written: "what if x x1 f1 were 5?" is "what if x x1 f1 = 5". */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -17,6 +18,13 @@ bool plain_is_change(const char *line)
     for (; *line && (*line != '=' || depth > 0); line++)
         depth += (*line == '(') - (*line == ')');
     return *line == '=';
+}
+
+static bool is_number(const char *word)
+{
+    char *end;
+    strtod(word, &end);
+    return *word && !*end;
 }
 
 static const char *const order[] = {"last", "first", "second", "third", "fourth", "fifth"};
@@ -88,6 +96,18 @@ static const char *as_followed(Arena *a, const char *line)
                 return arena_format(a, "follow %d", i);
         }
     return line;
+}
+
+/* "why is weights x2 x3 0.98": the number is what it is, and no index. */
+static const char *without_value(Arena *a, const Plain *p, const char *line)
+{
+    static const char why[] = "why is ";
+    const char *last = strrchr(line, ' '), *of = line + strlen(why);
+    if (strncasecmp(line, why, strlen(why)) != 0 || last <= of || !is_number(last + 1) ||
+        plain_is_place(p, of))
+        return line;
+    const char *without = arena_text(a, line, (size_t)(last - line));
+    return plain_is_place(p, without + strlen(why)) ? without : line;
 }
 
 /* What is asked around a name: "where is keys x2 k1 used" is "uses keys x2 k1"; of "it" the command alone. */
@@ -251,6 +271,10 @@ static const char *without_fillers(Arena *a, const Plain *p, const char *line)
         if (is_it && !is_result(p, line, length))
             return without_fillers(a, p, line + length + strspn(line + length, " "));
     }
+    static const char rows[] = " row by row"; /* as all is told */
+    size_t length = strlen(line), end = strlen(rows);
+    if (length > end && strcasecmp(line + length - end, rows) == 0)
+        return arena_text(a, line, length - end);
     const char *last = strrchr(line, ' ');
     for (int i = 0; last && i < COUNT(after); i++)
         if (strcasecmp(last + 1, after[i]) == 0 && last > line + strlen("what") &&
@@ -278,7 +302,7 @@ static const char *as_here(Arena *a, const Plain *p, const char *line)
 
 const char *plain_written(Arena *a, const Plain *p, const char *line)
 {
-    line = as_here(a, p, without_fillers(a, p, line));
+    line = without_value(a, p, as_here(a, p, without_fillers(a, p, line)));
     line = as_written(a, as_change(a, p, as_pair(a, as_question(a, as_followed(a, line)))));
     return with_brackets(a, p, by_number(a, line));
 }

@@ -417,7 +417,7 @@ static void say_decimals(Update *u)
 {
     int decimals = place_decimals(&u->place);
     const char *most = decimals < NUMBER_MOST_DECIMALS ? ""
-                       : u->place.page == PAGE_CELL    ? "; its full value stands below"
+                       : u->place.page == PAGE_CELL    ? "; the full value stands here, too"
                                                     : ": the page of a number has all its digits";
     snprintf(u->said, sizeof u->said, "Numbers with %d decimal%s at most%s.", decimals,
              plural(decimals), most);

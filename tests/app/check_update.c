@@ -506,7 +506,7 @@ static const struct {
     {"Enter 2 Enter Space Tab Tab x",
      "Numbers with 9 decimals at most: the page of a number has all its digits."},
     {"Enter 2 Enter Space Enter x",
-     "Numbers with 9 decimals at most; its full value stands below."},
+     "Numbers with 9 decimals at most; the full value stands here, too."},
     {"Enter 4 Enter Down", "That changes nothing here."},
     {"3 Enter", "Zweite Lektion"},
     {"1 Enter", "The introduction."},
