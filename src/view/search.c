@@ -396,8 +396,17 @@ static Found *kept_of(const Search *s)
     return s->scene->memo && !s->has_class ? memo_found(s->scene->memo, s->run) : NULL;
 }
 
-const Hit *search_hits(Arena *a, const Scene *scene, const Place *p, int *count)
+/* Who follows finds what the class does: the choice in a list is that of the same rows. */
+static Place as_class(const Place *p)
 {
+    Place class = *p;
+    class.teach.follows = false;
+    return class;
+}
+
+const Hit *search_hits(Arena *a, const Scene *scene, const Place *follows, int *count)
+{
+    const Place class = as_class(follows), *p = &class;
     Search s = search_of(scene, p);
     Found *kept = kept_of(&s), now = found_for(p);
     if (!kept)
@@ -411,8 +420,9 @@ const Hit *search_hits(Arena *a, const Scene *scene, const Place *p, int *count)
     return kept->hit;
 }
 
-const HitRow *search_rows(Arena *a, const Scene *scene, const Place *p, int *count)
+const HitRow *search_rows(Arena *a, const Scene *scene, const Place *follows, int *count)
 {
+    const Place class = as_class(follows), *p = &class;
     int hits;
     const Hit *hit = search_hits(a, scene, p, &hits);
     Search s = search_of(scene, p);

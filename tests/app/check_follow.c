@@ -144,6 +144,15 @@ START_TEST(the_speaker_sees_that_a_question_waits)
     made_press(p.app, "2 Enter");
     tick(&p);
     made_expect_gone(p.app, "2, 2");
+    made_press(p.app, "1 . 1 Enter / y Tab Down"); /* one list on both screens: the choice is a row of it */
+    tick(&p);
+    made_expect(p.app, "y: 2 places");
+    made_expect(p.follower, "y: 2 places");
+    made_press(p.app, "Esc / t h e n Enter");
+    tick(&p);
+    made_expect(p.app, "Not found");
+    made_press(p.app, "2 Enter");
+    tick(&p);
     made_expect(p.follower, "The class is not asked yet: y is still hidden there.");
     made_expect(p.follower, "Question: `y` is 2, 2. And then?");
     made_press(p.app, "v");
