@@ -144,7 +144,9 @@ START_TEST(the_speaker_sees_that_a_question_waits)
     made_press(p.app, "2 Enter");
     tick(&p);
     made_expect_gone(p.app, "2, 2");
-    made_press(p.app, "1 . 1 Enter / y Tab Down"); /* one list on both screens: the choice is a row of it */
+    made_press(
+        p.app,
+        "1 . 1 Enter / y Tab Down"); /* one list on both screens: the choice is a row of it */
     tick(&p);
     made_expect(p.app, "y: 2 places");
     made_expect(p.follower, "y: 2 places");
