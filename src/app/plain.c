@@ -593,10 +593,12 @@ static void obey(Plain *p, const char *line)
     if (guesses && *line && strchr("0123456789.-(", *line) && guess_read(line, &number)) {
         p->rest = line;
         plain_predict(p);
-    } else if (lists && plain_is_number(line)) {
-        p->rest = line;
+    } else if (lists && (plain_is_number(line) || plain_ordinal(line) > 0)) {
+        int which = plain_ordinal(line);
+        p->rest = which > 0 ? arena_format(&arena, "%d", which) : line;
         plain_follow(p);
-    } else if (offers && plain_is_number(line)) {
+    } else if (offers && (plain_is_number(line) || plain_ordinal(line) > 0)) {
+        p->offers = plain_ordinal(line) > 0;
         plain_open(p, line);
     } else if (plain_is_label(line) && plain_go_to_branch(p, line)) {
         /* a line of the answer to why, while the reader is at that number */

@@ -50,6 +50,12 @@ static void open_entry(Plain *p, int index)
 
 void plain_open(Plain *p, const char *wanted)
 {
+    int which = p->offers ? plain_ordinal(wanted) : 0;
+    if (which > 0 && p->offered[which - 1] >= 0) {
+        p->offers = false;
+        open_entry(p, p->offered[which - 1]);
+        return;
+    }
     int best = 0, found = -1, several = 0;
     for (int i = 0; i < p->library->count; i++) {
         int fit = fits(&p->library->entry[i], wanted);
@@ -76,6 +82,12 @@ void plain_open(Plain *p, const char *wanted)
         return;
     buf_puts(&p->out,
              several ? "Several lessons have that in their titles:\n" : "There is no lesson ");
+    int offered = 0;
+    for (int i = 0; i < OFFERED_MOST; i++)
+        p->offered[i] = -1;
+    for (int i = 0; several && i < p->library->count; i++)
+        if (fits(&p->library->entry[i], wanted) == best && offered++ < OFFERED_MOST)
+            p->offered[offered - 1] = i;
     for (int i = 0; several && i < p->library->count; i++)
         if (fits(&p->library->entry[i], wanted) == best)
             buf_printf(&p->out, "%s: %s\n", p->library->entry[i].name,
@@ -536,6 +548,17 @@ static const char *change_told(Arena *a, const Plain *p)
     return meant ? meant : p->rest;
 }
 
+/* What becomes of the number from which the reader followed the way to this one. */
+static void tell_origin(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    int chain = place->page == PAGE_CELL ? place_chain(place) : 0;
+    if (chain == 0)
+        return;
+    const Asked *first = &place->trail[place->trails - chain].asked;
+    plain_tell_before(p, plain_run_of(p)->tape->step[first->step].call.out, first->cell);
+}
+
 void plain_what_if(Plain *p)
 {
     Err err = {0};
@@ -557,6 +580,7 @@ void plain_what_if(Plain *p)
         plain_report(p, 'C');
     else
         plain_tell(p);
+    tell_origin(p);
 }
 
 /* What the full screens begin to type is told, to be typed here; the reader stays where that was asked. */

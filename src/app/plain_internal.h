@@ -9,6 +9,7 @@
 #include "app/plain.h"
 #include "app/predict.h"
 
+enum { OFFERED_MOST = 5 };
 enum { PLAIN_BYTES = 1000 /* of a line */, ESCAPE = '\033' };
 
 /* A cell that the next command is about, and where the reader was when it was told. */
@@ -27,17 +28,18 @@ typedef struct Plain {
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
     Hinted hinted;
-    bool guesses;       /* the line before was about it: a number is a guess */
-    bool lists;         /* ... was a list of terms: a number is one of them */
-    int told_in;        /* the statement whose inside was told last, from 1 on */
-    Asked why;          /* the number that why was about last */
-    int why_levels;     /* how far back; 0: none              */
-    bool why_ends;      /* nothing is farther back            */
-    Asked named;        /* the number that was asked by its name from a stage; step -1: none was */
-    bool is_jump;       /* ... which was left for that */
-    bool has_branches;  /* ... was answered with a tree: a number is a line of it */
-    bool had_branches;  /* the same of this line */
-    bool offers;        /* ... with lessons: a number opens one */
+    bool guesses;      /* the line before was about it: a number is a guess */
+    bool lists;        /* ... was a list of terms: a number is one of them */
+    int told_in;       /* the statement whose inside was told last, from 1 on */
+    Asked why;         /* the number that why was about last */
+    int why_levels;    /* how far back; 0: none              */
+    bool why_ends;     /* nothing is farther back            */
+    Asked named;       /* the number that was asked by its name from a stage; step -1: none was */
+    bool is_jump;      /* ... which was left for that */
+    bool has_branches; /* ... was answered with a tree: a number is a line of it */
+    bool had_branches; /* the same of this line */
+    bool offers; /* ... with lessons: a number opens one, or its place among the first of them */
+    int offered[OFFERED_MOST];
     char found_at[16];  /* "7.5", where what was looked for last is first; "" for nowhere */
     Told found;         /* the first number that was looked for */
     Told told;          /* the first cell of the matrix, row or column told last */
@@ -108,6 +110,8 @@ void plain_names(Plain *p);
 
 /* Whether a line begins with the first `length` bytes of some words, as whole words. */
 bool plain_begins(const char *line, const char *words, size_t length);
+/* Which of a list words mean, "the second one", from 1; 0 for none. */
+int plain_ordinal(const char *words);
 /* Whether a line gives a name another right side; the = of an argument, "y.sum(dim=1)[0]", does not. */
 bool plain_is_change(const char *line);
 /* The line as commands are written; memory from `a`, or the line itself. */

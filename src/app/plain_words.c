@@ -80,22 +80,27 @@ static const char *with_brackets(Arena *a, const Plain *p, const char *line)
                         (int)(line + length - 1 - (opens + 1)), opens + 1);
 }
 
-/* "follow the second one": by its number in the list, "follow 2". */
-static const char *as_followed(Arena *a, const char *line)
+int plain_ordinal(const char *words)
 {
-    static const char follow[] = "follow ", the[] = "the ";
-    static const char *const of[] = {"", "one", "term", "number", "of them"};
-    if (strncasecmp(line, follow, strlen(follow)) != 0)
-        return line;
-    const char *which = line + strlen(follow);
-    which += strncasecmp(which, the, strlen(the)) == 0 ? strlen(the) : 0;
+    static const char the[] = "the ";
+    static const char *const of[] = {"", "one", "term", "number", "lesson", "of them"};
+    const char *which = words + (strncasecmp(words, the, strlen(the)) == 0 ? strlen(the) : 0);
     for (int i = 1; i < COUNT(order); i++)
         for (int k = 0; k < COUNT(of) && plain_begins(which, order[i], strlen(order[i])); k++) {
             const char *rest = which + strlen(order[i]);
             if (strcasecmp(rest + strspn(rest, " "), of[k]) == 0)
-                return arena_format(a, "follow %d", i);
+                return i;
         }
-    return line;
+    return 0;
+}
+
+/* "follow the second one": by its number in the list, "follow 2". */
+static const char *as_followed(Arena *a, const char *line)
+{
+    static const char follow[] = "follow ";
+    bool is_it = strncasecmp(line, follow, strlen(follow)) == 0;
+    int which = is_it ? plain_ordinal(line + strlen(follow)) : 0;
+    return which > 0 ? arena_format(a, "follow %d", which) : line;
 }
 
 /* "why is weights x2 x3 0.98": the number is what it is, and no index. */
@@ -126,6 +131,8 @@ static const char *as_question(Arena *a, const char *line)
         {"how is ", " computed", "why"},
         {"how was ", " made", "why"},
         {"how was ", " computed", "why"},
+        {"what becomes of ", "", "cell"},
+        {"what became of ", "", "cell"},
         {"which inputs made ", "", "inputs"},
         {"which inputs make ", "", "inputs"},
         {"what are the inputs of ", "", "inputs"},
@@ -287,8 +294,15 @@ static const char *without_fillers(Arena *a, const Plain *p, const char *line)
  * "go there" is about what was looked for. */
 static const char *as_here(Arena *a, const Plain *p, const char *line)
 {
-    static const char *const from[] = {"where does that come from", "where does this come from",
-                                       "where does it come from", "and that"};
+    static const char *const from[] = {"where does that come from",
+                                       "where does this come from",
+                                       "where does it come from",
+                                       "and that",
+                                       "that one",
+                                       "and that one",
+                                       "go on following",
+                                       "follow on",
+                                       "follow further"};
     static const char *const there[] = {"go there", "take me there", "there", "go to it"};
     bool is_number = app_place(p->app)->page == PAGE_CELL;
     for (int i = 0; i < COUNT(from); i++)
