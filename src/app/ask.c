@@ -31,7 +31,7 @@ void ask_cell(Update *u, int64_t cell)
                                : "It is still hidden where it was made.";
         return;
     }
-    place_ask(p, update_run(u), p->asked.step, cell);
+    p->asked = place_ask(update_run(u), p->asked.step, cell);
 }
 
 /* The matrix of a tensor that the stage page has chosen, by Tab and [ ] { }. */
@@ -101,7 +101,7 @@ static bool ask_near(Update *u)
     if (!t || !ask_may(u, t, 0) || (known && known->view.hidden > 0))
         return false;
     if (p->asked.step != t->step || p->asked.cell >= t->count)
-        place_ask(p, run, t->step, 0);
+        p->asked = place_ask(run, t->step, 0);
     p->page = PAGE_CELL;
     p->chain = 0;
     snprintf(u->said, sizeof u->said, "%s are the numbers of step %d.%d.",
@@ -131,7 +131,7 @@ void ask_open(Update *u)
         int64_t cell = first_to_ask(u, t), size = matrix_rows(t) * matrix_cols(t);
         if (p->asked.step == t->step && p->asked.cell == cell && cell % size > 0)
             u->message = "The number that was asked or found last: g goes to the first.";
-        place_ask(p, update_run(u), t->step, cell);
+        p->asked = place_ask(update_run(u), t->step, cell);
         p->page = PAGE_CELL;
         p->chain = 0;
     }
@@ -210,7 +210,7 @@ void ask_go(Place *p, const Run *run, const QkvTensor *t, int64_t cell, bool fol
         p->chain = 0;
     }
     p->page = PAGE_CELL;
-    place_ask(p, run, t->step, cell);
+    p->asked = place_ask(run, t->step, cell);
 }
 
 bool ask_words(Update *u, const char *words)

@@ -440,8 +440,8 @@ static bool find_cell(const CellHere *here, const QkvTensor *t, Words *w, bool i
     if (ok && is_whole && !is_here && !here->is_exact && w->count > 0 && here->step &&
         here->step->call.out->count > 0)
         first = take_from_here(here, t, w, at, said);
-    for (int d = first; d < t->rank; d++)
-        ok = ok && word_of_axis(w, d);
+    for (int d = first; d < t->rank; d++) /* the only one need not be named */
+        ok = ok && (word_of_axis(w, d) || (t->size[d] == 1 && w->count > 0));
     if (!ok) {
         refuse_count(said, here, t);
         return false;

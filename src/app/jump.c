@@ -106,7 +106,7 @@ static void aim_at_cell(Update *u, bool is_only)
                  (long long)cells);
     Arena arena = {0};
     size_t length = strlen(u->said);
-    place_ask(p, run, t->step, cell);
+    p->asked = place_ask(run, t->step, cell);
     if (t == place_items(run, p))
         p->view.item = matrix_item(t, cell);
     snprintf(u->said + length, sizeof u->said - length, " Enter asks %s.",
@@ -147,7 +147,7 @@ static void go_to_nearest(Update *u, const char *nearest, const Stop *stop, int6
     update_leave_trail(&u->place);
     u->place = place_at(u->place, run, run_stage_of_stop(run, stop), run_number_of_stop(run, stop));
     if (stop->tensor->step >= 0)
-        place_ask(&u->place, run, stop->tensor->step, cell);
+        u->place.asked = place_ask(run, stop->tensor->step, cell);
     u->place = place_item(u->place, run, matrix_item(stop->tensor, cell));
     snprintf(u->said, sizeof u->said, "Not found. The nearest is %s: Enter asks it.", nearest);
 }

@@ -232,7 +232,7 @@ static const Command commands[] = {
     {"search", "WORDS", plain_search, "where a word, a name or a number is", .also = "find,search for,look for,where is,find the word,search the word,search for the word,look for the word,where is the word"},
     {"lesson", "[LESSON]", plain_lesson,
      "another, by its number or a part of its title; before: the one you were in; without a word the next",
-     .also = "next lesson,the next lesson,go to the next lesson,go to lesson,back to lesson,go back to lesson,return to lesson,open,open lesson,lesson on,lesson about,the lesson on,the lesson about,open the lesson on,open the lesson about,go to the lesson on,go to the lesson about"},
+     .also = "next lesson,the next lesson,go to the next lesson,go to lesson,back to lesson,go back to lesson,return to lesson,open,open lesson,lesson on,lesson about,the lesson on,the lesson about,open the lesson on,open the lesson about,go to the lesson on,go to the lesson about,show me the lesson on,show me the lesson about,show me lesson,show me the lesson"},
     {"menu", "", plain_menu, "the lessons", .also = "lessons,list lessons,back to menu,back to the menu,go to menu,go to the menu"},
     {"notes", "", plain_notes, "what the lesson notes for the speaker", NEEDS_LESSON},
     {"key", "KEY", press_named, "press a key, where its letter is the name of a result, too"},

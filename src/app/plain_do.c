@@ -645,12 +645,6 @@ static void tell_pair(Plain *p, const QkvTensor *a, int64_t x, const QkvTensor *
     arena_release(&arena);
 }
 
-/* The number at hand. */
-static bool is_it(const char *words)
-{
-    return same_text(words, "it") || same_text(words, "this") || same_text(words, "that");
-}
-
 /* "weights[x3][x2] with weights[x3][x3]", "scores a x1 x2 with head b", of one run, or what is wrong with them; false
  * where no two were named. */
 static bool compare_pair(Plain *p)
@@ -664,8 +658,8 @@ static bool compare_pair(Plain *p)
         return false;
     const char *one = arena_text(&arena, p->rest, (size_t)(at - p->rest));
     const char *other = beyond_same(at + strlen(with) - is_here);
-    one = is_it(one) ? "" : one;
-    other = is_it(other) ? "" : other;
+    one = plain_is_it(one) ? "" : one;
+    other = plain_is_it(other) ? "" : other;
     int64_t x, y;
     CellHere here = plain_here(p);
     if (!*one && !here.is_asked) {

@@ -110,6 +110,8 @@ void plain_names(Plain *p);
 
 /* Whether a line begins with the first `length` bytes of some words, as whole words. */
 bool plain_begins(const char *line, const char *words, size_t length);
+/* Whether words mean the number at hand: "it", "this number". */
+bool plain_is_it(const char *words);
 /* Which of a list words mean, "the second one", from 1; 0 for none. */
 int plain_ordinal(const char *words);
 /* Whether a line gives a name another right side; the = of an argument, "y.sum(dim=1)[0]", does not. */

@@ -372,7 +372,12 @@ bool plain_tell_having(Plain *p, const char *words)
         last.where.stage = run_stage_of_stop(run, first);
         snprintf(p->found_at, sizeof p->found_at, "%d.%d", last.where.stage,
                  place_count(run, &last, run_number_of_stop(run, first)));
-        buf_printf(&p->out, "-- %s %s tells it; %s goes there --\n", first->name, of, p->found_at);
+        CellHere here = plain_here(p); /* where that name may be another result's */
+        if (cell_tensor(&here, first->name, length) == first->tensor)
+            buf_printf(&p->out, "-- %s %s tells it; %s goes there --\n", first->name, of,
+                       p->found_at);
+        else
+            buf_printf(&p->out, "-- %s goes there --\n", p->found_at);
     }
     arena_release(&arena);
     return first != NULL;

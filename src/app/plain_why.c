@@ -167,12 +167,10 @@ void plain_follow(Plain *p)
     double value;
     if (p->had_branches && plain_go_to_branch(p, p->rest))
         return;
-    for (int i = 0; i < COUNT(the); i++) { /* "follow the 4" */
-        const char *number = p->rest + strlen(the[i]);
-        if (strncmp(p->rest, the[i], strlen(the[i])) == 0 && guess_read(number, &value) &&
-            plain_follow_value(p, value))
+    for (int i = 0; i < COUNT(the); i++) /* "follow the 4" */
+        if (strncmp(p->rest, the[i], strlen(the[i])) == 0 &&
+            guess_read(p->rest + strlen(the[i]), &value) && plain_follow_value(p, value))
             return;
-    }
     if (*p->rest && !plain_is_number(p->rest)) {
         if (plain_go_to_branch(p, p->rest) || follow_named(p))
             return;

@@ -6,6 +6,7 @@
 #include "app/cell_words.h"
 #include "app/plain_internal.h"
 #include "base/common.h"
+#include "view/explain.h"
 
 bool plain_begins(const char *line, const char *words, size_t length)
 {
@@ -107,12 +108,23 @@ static const char *as_followed(Arena *a, const char *line)
 static const char *without_value(Arena *a, const Plain *p, const char *line)
 {
     static const char why[] = "why is ";
-    const char *last = strrchr(line, ' '), *of = line + strlen(why);
-    if (strncasecmp(line, why, strlen(why)) != 0 || last <= of || !is_number(last + 1) ||
-        plain_is_place(p, of))
+    if (strncasecmp(line, why, strlen(why)) != 0 || app_place(p->app)->page == PAGE_MENU)
         return line;
-    const char *without = arena_text(a, line, (size_t)(last - line));
-    return plain_is_place(p, without + strlen(why)) ? without : line;
+    const char *of = line + strlen(why), *last = strrchr(of, ' ');
+    if (!last || !is_number(last + 1) || plain_is_place(p, of))
+        return line;
+    const char *without = arena_text(a, of, (size_t)(last - of));
+    return plain_is_place(p, without) ? arena_format(a, "%s%s", why, without) : line;
+}
+
+/* The number at hand, as a person says it. */
+bool plain_is_it(const char *words)
+{
+    static const char *const it[] = {"it", "this", "that", "this number", "that number"};
+    bool is = false;
+    for (int i = 0; i < COUNT(it); i++)
+        is = is || strcasecmp(words, it[i]) == 0;
+    return is;
 }
 
 /* What is asked around a name: "where is keys x2 k1 used" is "uses keys x2 k1"; of "it" the command alone. */
@@ -132,6 +144,8 @@ static const char *as_question(Arena *a, const char *line)
         {"how was ", " made", "why"},
         {"how was ", " computed", "why"},
         {"what becomes of ", "", "cell"},
+        {"what about ", "", "cell"},
+        {"how about ", "", "cell"},
         {"what became of ", "", "cell"},
         {"which inputs made ", "", "inputs"},
         {"which inputs make ", "", "inputs"},
@@ -144,7 +158,6 @@ static const char *as_question(Arena *a, const char *line)
         {"digits of ", "", "decimals"},
         {"digits ", "", "decimals"},
     };
-    static const char *const it[] = {"it", "this", "that", "this number", "that number"};
     size_t length = strlen(line);
     for (int i = 0; i < COUNT(said); i++) {
         size_t begin = strlen(said[i].begins), end = strlen(said[i].ends);
@@ -152,9 +165,7 @@ static const char *as_question(Arena *a, const char *line)
             strcmp(line + length - end, said[i].ends) != 0)
             continue;
         const char *of = arena_text(a, line + begin, length - begin - end);
-        for (int k = 0; k < COUNT(it); k++)
-            of = strcasecmp(of, it[k]) == 0 ? "" : of;
-        if (!*of) /* of what is at hand: its page says where it is made */
+        if (plain_is_it(of)) /* of what is at hand: its page says where it is made */
             return strcmp(said[i].means, "search") == 0 ? "here" : said[i].means;
         return arena_format(a, "%s %s", said[i].means, of);
     }
@@ -183,6 +194,13 @@ static const char *as_written(Arena *a, const char *line)
         {"deeper", "more"},
         {"go deeper", "more"},
         {"further", "more"},
+        {"what are the terms", "terms"},
+        {"what are its terms", "terms"},
+        {"read it", "read"},
+        {"read that", "read"},
+        {"follow it down", "inputs"},
+        {"follow it down to the input", "inputs"},
+        {"follow it down to the inputs", "inputs"},
         {"follow that", "follow"},
         {"follow it", "follow"},
         {"back to where i was", "return"},
@@ -234,6 +252,14 @@ static const char *as_pair(Arena *a, const char *line)
     return line;
 }
 
+/* The number that the reader is at; NULL for none. */
+static const char *name_at_hand(Arena *a, const Plain *p)
+{
+    CellHere here = plain_here(p);
+    return here.is_asked && here.step ? explain_cell(a, here.run, here.step->call.out, here.cell)
+                                      : NULL;
+}
+
 /* "what if x x1 f1 were 5", "set x x1 f1 to 5": changes of what has a name, as they are written. */
 static const char *as_change(Arena *a, const Plain *p, const char *line)
 {
@@ -253,6 +279,9 @@ static const char *as_change(Arena *a, const Plain *p, const char *line)
     }
     CellHere here = plain_here(p);
     const char *words = at ? arena_text(a, of, (size_t)(at - of)) : "";
+    const char *it = at && plain_is_it(words) ? name_at_hand(a, p) : NULL;
+    if (it)
+        return arena_format(a, "what if %s = %s", it, at + verb);
     bool is_name = at &&
                    (cell_tensor(&here, of, strcspn(words, " [.")) || plain_is_place(p, words));
     return is_name ? arena_format(a, "%.*s = %s", (int)(at - line), line, at + verb) : line;

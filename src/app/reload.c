@@ -134,7 +134,7 @@ Place reload_place(Place p, const Run *before, const Run *now)
     q.view.scroll = p.view.scroll;
     if (step >= 0) {
         q.page = PAGE_CELL;
-        place_ask(&q, now, step, p.asked.cell);
+        q.asked = place_ask(now, step, p.asked.cell);
     }
     move_trail(&q, before, now);
     return q;

@@ -290,46 +290,26 @@ static bool is_made(const QkvCall *c, QkvSource s)
     return s.operand >= 0 && c->in[s.operand]->step >= 0;
 }
 
-/* Whether a source adds something to a sum, or a sum of products: neither it nor what it is multiplied by is 0. Of
- * what is made in another way each one tells. */
-static bool adds(const QkvCall *c, const QkvTerms *t, int pick)
+/* Which of its sources is picked at first: the cell's own term, or the first that was made: from a plain number
+ * in the code no way leads on. */
+static int first_pick(const QkvCall *c, int64_t cell)
 {
-    if (c->op->how != QKV_HOW_PRODUCTS && c->op->how != QKV_HOW_SUM)
-        return true;
-    int per_term = explain_picks(t) > t->count ? 2 : 1;
-    QkvTerm term = qkv_term(t, pick / per_term);
-    return qkv_tensor_at(c->in[term.a.operand], term.a.cell) != 0 &&
-           (term.b.operand < 0 || qkv_tensor_at(c->in[term.b.operand], term.b.cell) != 0);
-}
-
-/* Which of its sources is picked at first: the cell's own term, or the first that was made: from a plain number in
- * the code no way leads on. If it may tell numbers, the first of those that adds something: a 0 explains nothing. */
-static int first_pick(const QkvCall *c, int64_t cell, bool may_tell)
-{
-    enum { FAR = 10000 };
     Arena a = {0};
     QkvTerms t = qkv_terms(c, cell, &a);
-    int picks = explain_picks(&t), made = picks;
+    int pick = 0, picks = explain_picks(&t);
     bool has_own = c->op->how == QKV_HOW_SOFTMAX || c->op->how == QKV_HOW_EXTREME;
     if (has_own && t.self >= 0 && t.self < t.count && t.self <= INT_MAX)
-        made = (int)t.self;
-    bool is_found = has_own;
-    for (int pick = 0; !is_found && pick < picks; pick++) {
-        if (!is_made(c, explain_source(&t, pick)))
-            continue;
-        made = made == picks ? pick : made;
-        is_found = !may_tell || pick > FAR || adds(c, &t, pick);
-        made = is_found && pick <= FAR ? pick : made;
-    }
+        pick = (int)t.self;
+    while (!has_own && pick < picks && !is_made(c, explain_source(&t, pick)))
+        pick++;
     arena_release(&a);
-    return made < picks ? made : 0;
+    return pick < picks ? pick : 0;
 }
 
-void place_ask(Place *p, const Run *run, int step, int64_t cell)
+Asked place_ask(const Run *run, int step, int64_t cell)
 {
     const QkvCall *c = &run->tape->step[step].call;
-    bool may_tell = !p->teach.on; /* which of the hidden numbers are 0 */
-    p->asked = (Asked){.cell = cell, .step = step, .pick = first_pick(c, cell, may_tell)};
+    return (Asked){.cell = cell, .step = step, .pick = first_pick(c, cell)};
 }
 
 /* The same question about a step that there is: the cell and what is picked may be fewer there. */

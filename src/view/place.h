@@ -239,9 +239,9 @@ void place_lay_over(Place *p, Overlay overlay);
 /* Forgets what belongs to one screen only: another is shown. */
 void place_reset_view(Place *p);
 
-/* Asks about a cell of a step's result: picked is the one of the cells that made it that is its own, as the score of
- * a weight, or else the first that was made and, where no class must be told of that, adds something to it. */
-void place_ask(Place *p, const Run *run, int step, int64_t cell);
+/* The question about a cell of a step's result: picked is the one of the cells that made it that is its own,
+ * as the score of a weight, or else the first that is no plain number in the code. */
+Asked place_ask(const Run *run, int step, int64_t cell);
 
 /* How many numbers led from the stage to the one in question: the last of the trail. */
 int place_chain(const Place *p);

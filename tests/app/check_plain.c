@@ -838,6 +838,35 @@ START_TEST(ascii_alone)
 }
 END_TEST
 
+/* In the menu no lesson is open, and maybe none was: what is said of numbers is refused, or opens one. */
+START_TEST(numbers_are_not_asked_in_the_menu)
+{
+    static const char *const lines[] = {"why is x 4",
+                                        "follow the 4",
+                                        "compare with x",
+                                        "that one",
+                                        "go there",
+                                        "read row by row",
+                                        "1.1",
+                                        "x x1 a = 5",
+                                        "return",
+                                        "and what is x now?",
+                                        "(x)",
+                                        "row 1 of x",
+                                        "head 2",
+                                        "the second one"};
+    for (int i = 0; i < COUNT(lines); i++) {
+        Library *library = library_open();
+        App *app = app_new(library, false);
+        char *text = made_talk(app, library, lines[i]);
+        ck_assert_int_eq(app_place(app)->page, PAGE_MENU);
+        free(text);
+        app_free(app);
+        library_free(library);
+    }
+}
+END_TEST
+
 Suite *plain_suite(void)
 {
     Suite *s = suite_create("plain");
@@ -856,6 +885,7 @@ Suite *plain_suite(void)
     tcase_add_test(t, ascii_alone);
     tcase_add_test(t, the_whole_lesson_at_once);
     tcase_add_test(t, no_line_is_too_wide);
+    tcase_add_test(t, numbers_are_not_asked_in_the_menu);
     suite_add_tcase(s, t);
     return s;
 }

@@ -231,8 +231,8 @@ START_TEST(r5_opposite_keys_undo_each_other)
         if (place.page == PAGE_STAGE) /* what was opened is closed: at a stop that is seen */
             place = place_settle(place, app_run(app));
         if (place.page == PAGE_CELL)
-            place_ask(&place, app_run(app), place.asked.step,
-                      made_random((int)open_cells(app, &place)));
+            place.asked = place_ask(app_run(app), place.asked.step,
+                                    made_random((int)open_cells(app, &place)));
         app_put(app, &place);
         Buf before = made_screen(app);
         for (int i = 0; i < COUNT(opposites); i++) {
@@ -659,7 +659,7 @@ START_TEST(what_is_asked_where_there_is_nothing_is_there)
     App *app = app_new(library, false);
     made_press(app, "Enter 1 Enter");
     Place p = *app_place(app);
-    place_ask(&p, app_run(app), run_stop(app_run(app), 1, 1)->step, 11);
+    p.asked = place_ask(app_run(app), run_stop(app_run(app), 1, 1)->step, 11);
     p.asked.cell = 1000;
     app_put(app, &p);
     made_press(app, "Enter");

@@ -120,7 +120,7 @@ START_TEST(r17_cell_moves_of_all_lessons_take_few_bytes)
             for (int stop = 1; stop <= run_stops(run, s); stop++) {
                 Place here = place_at(*app_place(moves.app), run, s, stop);
                 app_put(moves.app, &here);
-                if (place_next(run, &here, stop - 1, 1) == stop)
+                if (place_next(run, &here, stop - 1, 1) == stop && place_step(run, &here))
                     move_around();
             }
     }

@@ -306,7 +306,7 @@ START_TEST(nothing_moves_from_cell_to_cell)
             Place p = place_of(window[0], window[1], PAGE_CELL);
             p.where.lesson = lesson;
             for (int c = 0; c < CELLS && c < cells; c++) {
-                place_ask(&p, s.run, i, c);
+                p.asked = place_ask(s.run, i, c);
                 draw(f[c % 2], &s, &p);
                 if (c > 0)
                     expect_calm(f[(c - 1) % 2], f[c % 2], call->op->name, c);
@@ -335,7 +335,7 @@ START_TEST(the_scale_of_shades_covers_nothing)
             continue;
         p.where.lesson = 1;
         p.look.shade = true;
-        place_ask(&p, s.run, i, X3_X2);
+        p.asked = place_ask(s.run, i, X3_X2);
         draw(f, &s, &p);
         if (!shows(f, " scores[x3][x2] = 12\n"))
             continue;
