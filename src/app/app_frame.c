@@ -87,7 +87,12 @@ static const char *shown_next(Arena *a, const Scene *s, const Place *p)
     }
     bool is_named = first && !are_more && first->name && *first->name &&
                     utf8_columns(first->name) <= MOST;
-    return !first ? "show" : is_named ? arena_format(a, "show %s", first->name) : "show operands";
+    const QkvTensor *t = step ? step->call.out : NULL;
+    bool has_begun = t && p->teach.unit == UNIT_ROW && p->view.hidden < t->count &&
+                     !place_hides(&p->view, place_chosen(&p->view, t).from);
+    return !first     ? has_begun ? "show rest" : "show"
+           : is_named ? arena_format(a, "show %s", first->name)
+                      : "show operands";
 }
 
 const Frame *app_frame(App *app)

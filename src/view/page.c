@@ -62,7 +62,10 @@ static void draw_message(Frame *f, const Scene *s, const Place *p)
 void page_foot(Frame *f, const Scene *s, const Place *p)
 {
     frame_fill(f, f->height - 1, 0, f->width, STYLE_BAR);
-    const char *hints = p->number >= 0 ? "Enter go  Esc cancel" : s->hints;
+    bool is_there = p->teach.follows && p->teach.following == FOLLOWING_SPEAKER;
+    const char *hints = p->number < 0 ? s->hints
+                        : is_there    ? "There:  Enter go  Esc cancel"
+                                      : "Enter go  Esc cancel";
     if (hints)
         frame_fit(f, f->height - 1, 1, f->width - 2, STYLE_BAR, hints);
 }

@@ -44,12 +44,19 @@ static Prose text_between(Arena *a, const Scene *s, const Place *p, int before, 
                           int width)
 {
     const Stage *stage = &s->run->lesson->stage[p->where.stage];
+    Place class = *p;
+    class.teach.follows = false;
     const Stop *unseen = has_prose(stage, first, last)
-                             ? place_unseen_before(s->shown, s->run, p, before)
+                             ? place_unseen_before(s->shown, s->run, &class, before)
                              : NULL;
-    if (!unseen)
-        return memo_text(s->memo, s->run, p->where.stage, first, last, width, a);
-    const char *name = unseen->name ? unseen->name : "the result before";
+    const char *name = unseen && unseen->name ? unseen->name : "the result before";
+    Prose waits = page_words(
+        a, SPAN_TEXT,
+        arena_format(a, "The class does not see this text: %s is hidden there.", name), width);
+    if (!unseen || p->teach.follows) {
+        Prose text = memo_text(s->memo, s->run, p->where.stage, first, last, width, a);
+        return unseen ? page_join(a, waits, text) : text;
+    }
     int step = place_count(s->run, p, run_number_of_stop(s->run, unseen));
     return page_words(
         a, SPAN_TEXT,

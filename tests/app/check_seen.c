@@ -334,6 +334,13 @@ START_TEST(what_was_passed_over_is_not_told)
     made_expect_gone(app, "It is 2, 2.");
     made_expect_gone(app, "It is 6, 6.");
     made_expect(app, "The text here may tell numbers of y, which is hidden in 1.2.");
+    Place p = *app_place(app);
+    p.teach.follows = true; /* who follows has it, and is told that the class has not */
+    app_put(app, &p);
+    made_expect(app, "The class does not see this text: y is hidden there.");
+    made_expect(app, "It is 2, 2.");
+    p.teach.follows = false;
+    app_put(app, &p);
     made_press(app, "D D");
     made_expect(app, "The text here may tell numbers of y, which is hidden in 1.2.");
     made_press(app, "U U 1 . 2 Enter s Space");

@@ -205,7 +205,7 @@ static const struct {
     {"2 Enter Space z a v Enter", "3 of 9 shown"},
     {"2 Enter Space z a q Enter", "That is no number, nor arithmetic"},
     {"2 Enter Space z a", "arrows choose"},
-    {"2 Enter Space z v", "Space show  Bksp hide  v show more  a predict  i hint"},
+    {"2 Enter Space z v", "Space show rest  Bksp hide  v show more  a predict"},
     {"2 Enter Space z i",
      "q[x1][0]: row x1 of x times column 0 of w, number by number, all added up"},
     {"2 Enter Space z i i", "q[x1][0]: 1 * 1 + 0 * 3 + 1 * 0 + 0 * 2 = ?"},
