@@ -576,11 +576,11 @@ void plain_what_if(Plain *p)
         return;
     }
     plain_message(p);
+    tell_origin(p);
     if (app_what_if(p->app)->several && plain_step(p))
         plain_report(p, 'C');
     else
         plain_tell(p);
-    tell_origin(p);
 }
 
 /* What the full screens begin to type is told, to be typed here; the reader stays where that was asked. */
