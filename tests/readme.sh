@@ -54,6 +54,14 @@ program=$(cd "$build" && pwd)/qkv
 (cd "$work/bad" && "$program" print mine.md) 2>"$work/mistake" >/dev/null || true
 same mistake
 
+# A row that is named is told as a row.
+row=$("$build/qkv" try 01 'x[x2, f1] = -2, -1, 0, 1, 2' 'weights[x1]' | grep -c '^\[x')
+grep -q "try 01 'x\[x2, f1\] = -2, -1, 0, 1, 2' 'weights\[x1\]'" README.md
+[ "$row" -eq 3 ] || {
+    echo "README.md: try tells $row numbers of a row of 3" >&2
+    exit 1
+}
+
 # What is piped into plain mode is understood: an answer that tells a step or a number ends in a line that
 # says what can be typed, a refusal does not.
 grep -o "printf '[^']*' | build/qkv --plain [0-9]*" README.md | sed "s#build/qkv#$program#" >"$work/pipes"

@@ -297,13 +297,16 @@ static Change *read_changes(Pair *p, const Run *run, Arena *arena)
     return change;
 }
 
-/* The part of a result that is looked at: a cell, as it can be named anywhere, or with slices as in code. */
+/* The part of a result that is looked at: as in code, a row or a slice, or a cell as it can be named anywhere. */
 static bool read_part(Arena *a, const Run *run, Trials *t, const char *words, PlacePart *part,
                       Err *err)
 {
     Buf said = {.arena = a};
     CellHere here = {.run = run};
+    Err none = {0};
     int64_t cell;
+    if (trials_part(t, words, part, &none))
+        return true;
     const QkvTensor *its = words ? cell_of_words(&here, words, &cell, &said) : NULL;
     const Result *r = its ? change_result(a, run, its->step) : NULL;
     if (!r)
