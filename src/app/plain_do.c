@@ -674,8 +674,10 @@ static bool compare_pair(Plain *p)
         here.is_asked = true;
     }
     const QkvTensor *b = a ? cell_of_words(&here, other, &y, &p->out) : NULL;
-    if (b)
+    if (b) {
         tell_pair(p, a, x, b, y);
+        plain_keep_told(p, a, x, true);
+    }
     arena_release(&arena);
     return true;
 }

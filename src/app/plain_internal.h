@@ -77,6 +77,8 @@ void plain_report(Plain *p, int key);
 /* Whether it is in the run still; and the reader where it was told. */
 bool plain_is_there(const Plain *p, const Told *told);
 bool plain_is_where(const Plain *p, const Told *told);
+/* What was told last is what the next command means: a matrix from this cell on, or the line or number that it is in. */
+void plain_keep_told(Plain *p, const QkvTensor *t, int64_t cell, bool is_line);
 /* Where cells are named from: the matrix told last, or the place. */
 CellHere plain_here(const Plain *p);
 /* Whether words are the name of a cell, or of a matrix, as they stand. */

@@ -56,8 +56,7 @@ bool plain_is_place(const Plain *p, const char *words)
 
 enum { MOST_ROWS = 100 };
 
-/* What was told last is what the next command means. */
-static void keep_told(Plain *p, const QkvTensor *t, int64_t cell, bool is_line)
+void plain_keep_told(Plain *p, const QkvTensor *t, int64_t cell, bool is_line)
 {
     p->told = (Told){.from = *app_place(p->app),
                      .step = t->step,
@@ -70,7 +69,7 @@ static void keep_told(Plain *p, const QkvTensor *t, int64_t cell, bool is_line)
 static void read_item(Plain *p, const QkvTensor *t, int64_t item)
 {
     spoken_matrix(&p->out, plain_run_of(p), app_place(p->app), t, item, MOST_ROWS);
-    keep_told(p, t, item * matrix_rows(t) * matrix_cols(t), false);
+    plain_keep_told(p, t, item * matrix_rows(t) * matrix_cols(t), false);
 }
 
 void plain_tell_item(Plain *p)
@@ -177,7 +176,7 @@ static bool tell_line_from(Plain *p, const CellHere *here, const char *words)
         buf_puts(&p->out, buf_text(&said));
         (is_column ? spoken_column : spoken_row)(&p->out, plain_run_of(p), app_place(p->app), t,
                                                  cell);
-        keep_told(p, t, cell, true);
+        plain_keep_told(p, t, cell, true);
     }
     arena_release(&arena);
     return is_it;
@@ -245,7 +244,7 @@ static void read_items(Plain *p, const QkvTensor *t)
     int64_t items = matrix_items(t), fits = max_int64(MOST_ROWS / matrix_rows(t), 1), i = 0;
     for (; i < items && i < fits; i++)
         read_item(p, t, i);
-    keep_told(p, t, 0, false);
+    plain_keep_told(p, t, 0, false);
     p->told.is_all = items > 1;
     if (i < items)
         buf_printf(&p->out, "and %lld more matrices\n", (long long)(items - i));
