@@ -548,6 +548,25 @@ static const char *change_told(Arena *a, const Plain *p)
     return meant ? meant : p->rest;
 }
 
+/* Words before a = that begin with a result and name none of its cells: why not. False where they do. */
+static bool say_no_cell(Plain *p, const char *line)
+{
+    Arena arena = {0};
+    Buf said = {.arena = &arena};
+    CellHere here = plain_here(p);
+    here.is_exact = true; /* as of a change */
+    const char *left = arena_text(&arena, line, strcspn(line, "="));
+    size_t name = strcspn(left, " ");
+    bool is_words = left[name] && left[name + 1] && !strpbrk(left, "[(.+-*/");
+    int64_t cell;
+    bool is_none = is_words && cell_tensor(&here, left, name) &&
+                   !cell_of_words(&here, left, &cell, &said) && said.length > 0;
+    if (is_none)
+        buf_puts(&p->out, buf_text(&said));
+    arena_release(&arena);
+    return is_none;
+}
+
 /* What becomes of the number from which the reader followed the way to this one. */
 static void tell_origin(Plain *p)
 {
@@ -572,7 +591,8 @@ void plain_what_if(Plain *p)
     bool ok = app_change(p->app, line, lines, &err);
     arena_release(&arena);
     if (!ok) {
-        say_wrong(p, &err, p->rest);
+        if (!say_no_cell(p, p->rest))
+            say_wrong(p, &err, p->rest);
         return;
     }
     plain_message(p);

@@ -370,6 +370,15 @@ START_TEST(the_follower_knows_where_it_stands)
     made_press(p.app, "q q");
     tick(&p);
     made_expect(p.follower, "The speaker is in the menu.");
+    made_press(p.app, "3");
+    tick(&p);
+    made_expect(p.follower, "Open lesson 3_");
+    made_expect(p.follower, "There:  Enter go  Esc cancel");
+    made_press(p.app, "Esc ?");
+    tick(&p);
+    made_expect(p.follower, "keys: menu");
+    made_press(p.app, "Esc");
+    tick(&p);
     made_expect(p.follower, "following");
     made_expect(p.follower, "Enter open"); /* the keys of the menu */
     made_press(p.app, "Down Down");

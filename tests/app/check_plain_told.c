@@ -453,7 +453,7 @@ START_TEST(the_last_of_rows_counted_from_one)
     char *text = made_talk(
         app, library,
         "1.1\nhead 2\nhead 1\nq query 3 head 2 number 2\nup\nhead 3\nq[0][2][0]\n"
-        "1.2\nread head 2 row 1\n");
+        "what-if q query 3 head 0 number 0 = 9\nchanges\n1.2\nread head 2 row 1\n");
     static const char *const says[] = {
         "Counted from 0 there is no head 2: this is the last, b.\nq [3 query x 2 head x 2 number]",
         "\nrow b: 0 is 2, 1 is 3\n",
@@ -463,6 +463,7 @@ START_TEST(the_last_of_rows_counted_from_one)
         "Counted from 0 there is no number 2: this is the last, 1.\nq[2][b][1] = 11\n",
         "q has 3 axes",
         "There is no head 2: 0 to 1, or a, b.",
+        "There is no query 3: 0 to 2.\nNothing is changed", /* a change is of what is named, and of no guess */
         "Counted from 0 there is no head 2: this is the last, b.\nk [2 head x 3 query x 2 number]"};
     const char *at = text;
     for (int i = 0; i < COUNT(says); i++) {
