@@ -672,12 +672,15 @@ static bool compare_pair(Plain *p)
     static const char with[] = " with ";
     Arena arena = {0};
     const Run *run = plain_run_of(p);
-    bool is_here = plain_begins(p->rest, "with", strlen("with")); /* one is the number at hand */
-    const char *at = is_here ? p->rest : strstr(p->rest, with);
-    if (!at)
+    const char *line = arena_format(&arena, " %s",
+                                    p->rest); /* "with head b" is of the number at hand */
+    const char *at = strstr(line, with);
+    if (!at) {
+        arena_release(&arena);
         return false;
-    const char *one = arena_text(&arena, p->rest, (size_t)(at - p->rest));
-    const char *other = beyond_same(at + strlen(with) - is_here);
+    }
+    const char *one = at > line ? arena_text(&arena, line + 1, (size_t)(at - line - 1)) : "";
+    const char *other = beyond_same(at + strlen(with));
     one = plain_is_it(one) ? "" : one;
     other = plain_is_it(other) ? "" : other;
     int64_t x, y;
@@ -734,7 +737,7 @@ void plain_compare(Plain *p)
     const Stop *stop = NULL;
     for (int i = 0; t && i < run->stops && !stop; i++)
         stop = run->stop[i].tensor == t ? &run->stop[i] : NULL;
-    if (!w && *p->rest && plain_is_place(p, p->rest))
+    if (!w && (same_text(p->rest, "with") || (*p->rest && plain_is_place(p, p->rest))))
         plain_say(p, "With which other? compare A with B.");
     else if (!w)
         plain_say(p, "Nothing is changed: what-if x[0, 0] = 2");

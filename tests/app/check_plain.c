@@ -388,6 +388,7 @@ static const MadeTalk talks[] = {
     {MADE_FIRST, "2.2\nwhy x1 x1\nup\n1", "== 1. Inputs ==\n"},
     {MADE_FIRST, "2.2\nwhy x1 x1\nhere\n9", "There is no stage with this number"},
     {MADE_FIRST, "2.2\nread x\ncompare q x2 1 with q x2 0\ncell x1 1", "--\nq[x1][1] = -1\n"},
+    {MADE_FIRST, "2.2\nx1 x2\ncompare with", "With which other? compare A with B."},
     {MADE_FIRST, "2.2\nx1 x2\ncompare it with x2 x2",
      "scores[x1][x2] is 5.5, scores[x2][x2] is 120.25: "},
     {MADE_FIRST, "2.2\nwhat is the difference between x1 x2 and x2 x2", "scores[x1][x2] is 5.5, "},
