@@ -44,25 +44,24 @@ static Prose text_between(Arena *a, const Scene *s, const Place *p, int before, 
                           int width)
 {
     const Stage *stage = &s->run->lesson->stage[p->where.stage];
-    Place class = *p;
-    class.teach.follows = false;
+    const Place class = place_as_class(*p);
     const Stop *unseen = has_prose(stage, first, last)
                              ? place_unseen_before(s->shown, s->run, &class, before)
                              : NULL;
-    const char *name = unseen && unseen->name ? unseen->name : "the result before";
-    Prose waits = page_words(
-        a, SPAN_TEXT,
-        arena_format(a, "The class does not see this text: %s is hidden there.", name), width);
-    if (!unseen || p->teach.follows) {
-        Prose text = memo_text(s->memo, s->run, p->where.stage, first, last, width, a);
-        return unseen ? page_join(a, waits, text) : text;
-    }
+    Prose text = !unseen || p->teach.follows
+                     ? memo_text(s->memo, s->run, p->where.stage, first, last, width, a)
+                     : (Prose){0};
+    if (!unseen)
+        return text;
+    const char *name = unseen->name ? unseen->name : "the result before";
     int step = place_count(s->run, p, run_number_of_stop(s->run, unseen));
-    return page_words(
-        a, SPAN_TEXT,
-        arena_format(a, "The text here may tell numbers of %s, which is hidden in %d.%d.", name,
-                     p->where.stage, step),
-        width);
+    const char *waits =
+        p->teach.follows
+            ? arena_format(a, "The class does not see this text: %s is hidden there.", name)
+            : arena_format(a, "The text here may tell numbers of %s, which is hidden in %d.%d.",
+                           name, p->where.stage, step);
+    Prose said = page_words(a, SPAN_TEXT, waits, width);
+    return p->teach.follows ? page_join(a, said, text) : said;
 }
 
 /* What the lesson says before a stop. It stays for the stops after it, until something new is said:
@@ -119,9 +118,8 @@ static Prose lay_hidden_what_if(Arena *a, const Run *run, const Place *p, int wi
 /* What a stage asks before its first result; a class that would be told an earlier one by it waits. */
 static Prose lay_question(Arena *a, const Scene *s, const Run *run, const Place *p, int width)
 {
-    Place class = *p;
+    const Place class = place_as_class(*p);
     const Stop *unseen;
-    class.teach.follows = false;
     Prose asked = page_questions(a, &run->lesson->stage[p->where.stage], QUESTION_ASKED, width);
     if (!place_asks_early(s->shown, run, &class, &unseen))
         return asked;

@@ -680,6 +680,12 @@ bool place_has_class(const Place *p)
     return (p->teach.on || p->view.hidden > 0) && !p->teach.follows;
 }
 
+Place place_as_class(Place p)
+{
+    p.teach.follows = false;
+    return p;
+}
+
 Sight place_seen(const View *v)
 {
     return (Sight){.hidden = v->hidden, .seen = v->seen, .seens = v->seens};

@@ -298,6 +298,8 @@ const QkvTensor *place_tensor(const Run *run, const Place *p, int which);
 int64_t place_cells(const Run *run, const Place *p);
 /* Whether a class looks at this screen, and may not see all. */
 bool place_has_class(const Place *p);
+/* The same place as the class sees it that a screen follows. */
+Place place_as_class(Place p);
 /* What may be seen of a tensor: of the result of the stop what is not hidden, and of any other what the
  * class has seen where it was made. */
 Sight place_sight(const Shown *shown, const Run *run, const Place *p, const QkvTensor *t);

@@ -397,16 +397,9 @@ static Found *kept_of(const Search *s)
 }
 
 /* Who follows finds what the class does: the choice in a list is that of the same rows. */
-static Place as_class(const Place *p)
+const Hit *search_hits(Arena *a, const Scene *scene, const Place *place, int *count)
 {
-    Place class = *p;
-    class.teach.follows = false;
-    return class;
-}
-
-const Hit *search_hits(Arena *a, const Scene *scene, const Place *follows, int *count)
-{
-    const Place class = as_class(follows), *p = &class;
+    const Place class = place_as_class(*place), *p = &class;
     Search s = search_of(scene, p);
     Found *kept = kept_of(&s), now = found_for(p);
     if (!kept)
@@ -420,9 +413,9 @@ const Hit *search_hits(Arena *a, const Scene *scene, const Place *follows, int *
     return kept->hit;
 }
 
-const HitRow *search_rows(Arena *a, const Scene *scene, const Place *follows, int *count)
+const HitRow *search_rows(Arena *a, const Scene *scene, const Place *place, int *count)
 {
-    const Place class = as_class(follows), *p = &class;
+    const Place class = place_as_class(*place), *p = &class;
     int hits;
     const Hit *hit = search_hits(a, scene, p, &hits);
     Search s = search_of(scene, p);
