@@ -244,6 +244,10 @@ const QkvTensor *qkv_call(Qkv *q, const QkvModule *m, int count, const QkvTensor
     int needed, most = m ? words(m->kind->inputs, &needed) : 0;
     if (!m || qkv_error(q))
         return NULL;
+    if (!m->kind->call) {
+        qkv_fail(q, "%s computes nothing when it is called", m->kind->name);
+        return NULL;
+    }
     if (count > most) {
         qkv_fail(q, "%s is called with at most %d tensor%s, and here are %d", m->kind->name, most,
                  plural(most), count);

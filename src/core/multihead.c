@@ -371,6 +371,9 @@ const QkvTensor *qkv_multihead(Qkv *q, const char *name, const QkvMultihead *m,
 
 /* --- the module ------------------------------------------------------------------------------------- */
 
+static const QkvTensor *call(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
+                             const QkvTensor **left);
+
 static const QkvTensor *value_of(const QkvModule *m, const char *name)
 {
     const QkvParameter *p = qkv_module_parameter(m, name);
@@ -382,6 +385,10 @@ const QkvTensor *qkv_multihead_call(Qkv *q, const QkvModule *m, const QkvMultihe
 {
     if (!m || qkv_error(q))
         return NULL;
+    if (m->kind->call != call) {
+        qkv_fail(q, "%s is no MultiheadAttention", m->kind->name);
+        return NULL;
+    }
     const QkvMultiheadOptions *own = m->own;
     const QkvMultihead all = {.heads = own->heads,
                               .in_weight = value_of(m, "in_proj_weight"),

@@ -31,6 +31,7 @@ static Parameter parameter_of(const char *text, size_t length)
         p.letter = at[1];
         at += 2;
     }
+    p.is_self = strcmp(p.name, "self") == 0 && !p.letter;
     if (*at >= '0' && *at <= '9')
         p.operand = *at++ - '0';
     if (at < end && *at == '=') {
@@ -173,7 +174,8 @@ bool args_read(Eval *e, const Function *f, const Signature *s, Arg *args)
             return eval_raise(e, "TypeError", "%s: the argument '%s' is missing", f->name,
                               s->parameter[i].name);
     for (int i = 0; i < s->count; i++)
-        if (!read_argument(e, &s->parameter[i], &args[i]))
+        if (s->parameter[i].is_self ? !receiver_read(e, f, &args[i].value)
+                                    : !read_argument(e, &s->parameter[i], &args[i]))
             return false;
     return true;
 }

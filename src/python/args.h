@@ -11,6 +11,7 @@ struct Parameter {
     char letter; /* what it takes: see names.h; 0 for any value                             */
     int operand; /* the digit after the letter, or -1                                       */
     bool is_optional, wants_tuple;
+    bool is_self;       /* stands before the dot of a method: see receiver.c                      */
     const char *preset; /* its default, of `preset_length` bytes                            */
     size_t preset_length;
     bool has_preset, is_none; /* it is something; it is None                                */
@@ -49,6 +50,10 @@ const Signature *names_signature(Eval *e, const Function *f, bool is_method);
 /* Reads the arguments of a call, one for each parameter; false after an error that names the
  * parameter and marks the argument. */
 bool args_read(Eval *e, const Function *f, const Signature *s, Arg *args);
+
+/* Checks what stands before the dot of a method, however it got there, and makes an object of a class
+ * made from list or dict the list or dict that it is; false after Python's TypeError. */
+bool receiver_read(Eval *e, const Function *f, Value *self);
 
 /* Writes it as Python's documentation does: "softmax(input, dim, dtype=None)". */
 void args_write(Buf *out, const Function *f, bool is_method);

@@ -215,9 +215,15 @@ static bool call_super(Eval *e, Arg *args, Value *out)
         *s = (Super){args[0].value.class, args[1].value};
     else if (frame && frame->function->owner)
         *s = (Super){frame->function->owner, frame->self};
-    bool fits = s->class && (s->self.kind == VALUE_OBJECT || s->self.kind == VALUE_CLASS);
     *out = (Value){.kind = VALUE_SUPER, .super = s};
-    return fits || eval_raise(e, "RuntimeError", "super() means something only in a method");
+    const Class *class = s->self.kind == VALUE_OBJECT  ? s->self.object->class
+                         : s->self.kind == VALUE_CLASS ? s->self.class
+                                                       : NULL;
+    if (!class || !s->class)
+        return eval_raise(e, "RuntimeError", "super() means something only in a method");
+    return class_is(class, s->class) ||
+           eval_raise(e, "TypeError",
+                      "super(type, obj): obj must be an instance or subtype of type");
 }
 
 static bool wrap(Eval *e, Arg *args, WrappedHow how, Value *out)
@@ -261,7 +267,7 @@ static bool check_defaults(Eval *e, const Class *class)
 /* @dataclass, and @dataclass(...), which gives what takes the class then. */
 static bool call_dataclass(Eval *e, Arg *args, Value *out)
 {
-    static const Function decorator = {"dataclass", 0, "self cls", call_dataclass};
+    static const Function decorator = {"dataclass", 0, "settings cls", call_dataclass};
     bool is_later = e->call->is_method;
     const Value *class = &args[is_later].value;
     if (class->kind != VALUE_CLASS && class->kind != VALUE_ABSENT && class->kind != VALUE_NONE)
@@ -342,11 +348,54 @@ static bool call_pow(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* What a value is told by: the number in it, or where it lies. */
+static int64_t bits_of(const Value *v)
+{
+    int64_t bits = 0;
+    switch (v->kind) {
+    case VALUE_ABSENT:
+    case VALUE_NONE:
+    case VALUE_ELLIPSIS:
+    case VALUE_NOT_IMPLEMENTED:
+        return 0;
+    case VALUE_BOOL:
+        return v->truth;
+    case VALUE_FLOAT:
+        memcpy(&bits, &v->number, sizeof bits);
+        return bits;
+    case VALUE_RANGE:
+        return (int64_t)((uint64_t)v->range.start ^ (uint64_t)v->range.stop << 20 ^
+                         (uint64_t)v->range.step << 40);
+    case VALUE_DTYPE:
+        return v->dtype;
+    case VALUE_INT:
+        return v->integer;
+    default:
+        return (int64_t)(uintptr_t)v->list;
+    }
+}
+
+int64_t eval_identity(Eval *e, const Value *v)
+{
+    if (v->kind == VALUE_OBJECT) {
+        if (!v->object->identity)
+            v->object->identity = ++e->identities;
+        return v->object->identity;
+    }
+    Value key = value_pair(e->arena, value_int((int64_t)v->kind), value_int(bits_of(v)));
+    if (e->identity.kind == VALUE_ABSENT)
+        e->identity = value_dict(e->arena);
+    const Value *known = dict_find(&e->budget, e->identity.dict, &key);
+    if (known)
+        return known->integer;
+    dict_put(e->arena, &e->budget, e->identity.dict, key, value_int(++e->identities));
+    return e->identities;
+}
+
 static bool call_id(Eval *e, Arg *args, Value *out)
 {
-    (void)e;
-    *out = value_int((int64_t)(uintptr_t)args[0].value.list);
-    return true;
+    *out = value_int(eval_identity(e, &args[0].value));
+    return eval_spend(e, 1);
 }
 
 /* slice(stop), slice(start, stop), slice(start, stop, step). What a method or a tensor says is asked

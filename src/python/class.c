@@ -11,6 +11,14 @@ const NativeClass *class_native(const Class *class)
     return NULL;
 }
 
+bool class_has_row(const NativeClass *native, const Function *f)
+{
+    for (const Function *row = native->table; row && row->name; row++)
+        if (row == f)
+            return true;
+    return native->init == f || native->forward == f;
+}
+
 bool class_is(const Class *class, const Class *base)
 {
     for (int i = 0; i < class->count; i++)
@@ -76,8 +84,34 @@ static bool linearize(Eval *e, Class *class, int bases, Class **base)
     }
 }
 
+/* The class of a library that decides what the memory of objects is: the last in the order. */
+static const NativeClass *layout_of(const Class *class)
+{
+    const NativeClass *native = NULL;
+    for (int i = 0; i < class->count; i++)
+        native = class->order[i]->native ? class->order[i]->native : native;
+    return native;
+}
+
+/* An object is one thing for its library: methods of all its classes read the same memory. */
+static bool check_layout(Eval *e, int bases, Class *const *base)
+{
+    const NativeClass *first = NULL;
+    for (int i = 0; i < bases; i++) {
+        const NativeClass *other = layout_of(base[i]);
+        if (first && other && other != first)
+            return eval_raise_as(e, "TypeError", "multiple bases have instance lay-out conflict",
+                                 "a class cannot be made from both %s and %s", first->name,
+                                 other->name);
+        first = first ? first : other;
+    }
+    return true;
+}
+
 static Class *new_class(Eval *e, const char *name, int bases, Class **base)
 {
+    if (!check_layout(e, bases, base))
+        return NULL;
     Class *class = arena_new(e->arena, Class);
     *class = (Class){.name = name, .qualname = name, .base = base, .bases = bases};
     for (int i = 0; i < bases; i++)

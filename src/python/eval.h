@@ -167,6 +167,8 @@ struct Eval {
     ptrdiff_t stack_limit; /* how much of it there is for calls inside each other */
     Value stored;          /* what was last put into an item or an attribute   */
     const Watch *watch;    /* or NULL */
+    int64_t identities;    /* given out so far by eval_identity */
+    Value identity;        /* those of values that are no objects: a dict, or absent */
 };
 
 /* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their
@@ -246,6 +248,10 @@ bool eval_refuse_name(Eval *e, const char *format, ...) __attribute__((format(pr
 bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* --- for the functions that names call ----------------------------------------------------- */
+
+/* A number that tells a value from every other, what id() gives: counted up as they are asked for, since
+ * an address would let a lesson aim at memory, and would be another one in each run. */
+int64_t eval_identity(Eval *e, const Value *v);
 
 /* One integer or a tuple or list of them, at most `most`; None is none. */
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out);

@@ -148,6 +148,14 @@ Class *names_class(const Eval *e, unsigned home, const char *name)
     return NULL;
 }
 
+const char *names_row_of(const Eval *e, const Function *f)
+{
+    for (int i = 0; i < e->names->classes; i++)
+        if (class_has_row(e->names->row[i], f))
+            return e->names->row[i]->name;
+    return NULL;
+}
+
 const Function *names_of_type(const Eval *e, const Function *type, const char *name)
 {
     const Function *f = strcmp(type->name, "dict") == 0 ? names_find(e, IN_DICT, name) : NULL;

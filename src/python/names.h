@@ -238,6 +238,8 @@ bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok);
 bool names_finish(Eval *e, const Function *f, const Given *given, Value *out);
 /* What has the name of a type is found in it: str.upper. NULL when there is none. */
 const Function *names_of_type(const Eval *e, const Function *type, const char *name);
+/* The class of a library with a row for a function, or NULL. */
+const char *names_row_of(const Eval *e, const Function *f);
 /* Whether Python has a built-in function of this name that lessons have not. */
 bool names_is_python(const char *name);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */

@@ -32,14 +32,35 @@ static bool call_error_init(Eval *e, Arg *args, Value *out)
 
 static const Function error_init = {"__init__", 0, "self *args=", call_error_init};
 
-static void error_write(const Value *object, Buf *out)
+/* error.args = values: a tuple of them. */
+static bool error_set(Eval *e, const Value *object, const char *name, const Value *value,
+                      bool *done)
+{
+    Value items;
+    *done = value && strcmp(name, "args") == 0;
+    if (!*done)
+        return true;
+    if (!eval_gather(e, value, VALUE_TUPLE, &items))
+        return false;
+    eval_bind_in(e, &object->object->names, "args", items);
+    return true;
+}
+
+/* What an error was made with, or NULL: a lesson can take it away, or put another value into __dict__. */
+static const List *error_args(const Value *object)
 {
     const Value *args = eval_find_in(&object->object->names, "args");
+    return args && value_is_row(args) ? args->list : NULL;
+}
+
+static void error_write(const Value *object, Buf *out)
+{
+    const List *args = error_args(object);
     buf_puts(out, object->object->class->name);
     buf_putc(out, '(');
-    for (int64_t i = 0; args && i < args->list->count; i++) {
+    for (int64_t i = 0; args && i < args->count; i++) {
         buf_puts(out, i ? ", " : "");
-        value_repr(out, &args->list->item[i], LIMIT_OUTPUT);
+        value_repr(out, &args->item[i], LIMIT_OUTPUT);
     }
     buf_putc(out, ')');
 }
@@ -53,20 +74,20 @@ bool object_is_error(const Value *object)
 /* What str() of it is: its argument, or all of them. */
 void object_message(const Value *object, Buf *out)
 {
-    const Value *args = eval_find_in(&object->object->names, "args");
+    const List *args = error_args(object);
     bool is_key = strcmp(object->object->class->name, "KeyError") == 0;
-    if (!args || args->list->count == 0)
+    if (!args || args->count == 0)
         return;
-    if (args->list->count > 1)
-        value_repr(out, args, LIMIT_OUTPUT);
+    if (args->count > 1)
+        value_repr(out, eval_find_in(&object->object->names, "args"), LIMIT_OUTPUT);
     else
-        (is_key ? value_repr : value_str)(out, &args->list->item[0], LIMIT_OUTPUT);
+        (is_key ? value_repr : value_str)(out, &args->item[0], LIMIT_OUTPUT);
 }
 
 #define ERROR(n, b)                                                                                \
     {                                                                                              \
-        .name = (n), .homes = IN_BUILTIN, .base = (b), .begin = error_begin, .write = error_write, \
-        .init = &error_init                                                                        \
+        .name = (n), .homes = IN_BUILTIN, .base = (b), .begin = error_begin, .set = error_set,     \
+        .write = error_write, .init = &error_init                                                  \
     }
 
 static bool call_list_init(Eval *e, Arg *args, Value *out)
@@ -79,8 +100,8 @@ static bool call_list_init(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static const Function dict_init = {"__init__", 0, "self iterable= / **values", dict_update};
-static const Function list_init = {"__init__", 0, "self iterable= /", call_list_init};
+static const Function dict_init = {"__init__", OF_DICT, "self iterable= / **values", dict_update};
+static const Function list_init = {"__init__", OF_LIST, "self iterable= /", call_list_init};
 
 static void plain_write(const Value *object, Buf *out)
 {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "python/args.h"
 #include "python/dataclass.h"
 
@@ -262,8 +263,7 @@ static bool call_same_plainly(Eval *e, Arg *args, Value *out)
 
 static bool call_hash_plainly(Eval *e, Arg *args, Value *out)
 {
-    (void)e;
-    *out = value_int((int64_t)((uintptr_t)args[0].value.object >> 4));
+    *out = value_int(eval_identity(e, &args[0].value));
     return true;
 }
 
@@ -295,6 +295,13 @@ static const Function base_methods[] = {
     {"__init_subclass__", 0, "self *args=", native_none},
     {0},
 };
+
+bool object_has_base_method(const Function *f, const Value *v)
+{
+    bool is_base = f >= base_methods && f < base_methods + COUNT(base_methods);
+    bool is_of_class = is_base && strcmp(f->name, "__init_subclass__") == 0;
+    return is_base && v->kind == (is_of_class ? VALUE_CLASS : VALUE_OBJECT);
+}
 
 /* The method that every object has: object.__setattr__, or super()'s at the end of the line. */
 static bool object_base_method(Eval *e, const Value *self, const char *name, Value *out)
@@ -374,13 +381,16 @@ static bool of_class(Eval *e, const Value *v, const char *name, Value *out)
 static bool of_super(Eval *e, const Value *v, const char *name, Value *out)
 {
     const Super *s = v->super;
-    const Class *class = s->self.kind == VALUE_OBJECT ? s->self.object->class : s->self.class;
-    const Value *found = class_find(class, s->class, name);
+    const bool is_object = s->self.kind == VALUE_OBJECT;
+    const Class *class = is_object ? s->self.object->class : s->self.class;
+    const Value *self = is_object ? &s->self : NULL, *found = class_find(class, s->class, name);
     if (found)
-        return take(e, found, (Class *)(uintptr_t) class, &s->self, out);
-    if (native_method(e, class, &s->self, name, out))
+        return take(e, found, (Class *)(uintptr_t) class, self, out);
+    if (native_method(e, class, self, name, out))
         return true;
-    return object_base_method(e, &s->self, name, out);
+    /* of what is left one alone is about the class */
+    return object_base_method(e, strcmp(name, "__init_subclass__") == 0 ? &s->self : self, name,
+                              out);
 }
 
 static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
@@ -418,14 +428,6 @@ static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
     return true;
 }
 
-/* @x.setter */
-static bool of_wrapped(Eval *e, const Value *v, const char *name, Value *out)
-{
-    const Function *f = strcmp(name, "setter") == 0 ? names_find(e, OF_PROPERTY, name) : NULL;
-    *out = value_method(e->arena, f, v);
-    return f != NULL;
-}
-
 bool object_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
     switch (v->kind) {
@@ -435,8 +437,6 @@ bool object_attribute(Eval *e, const Value *v, const char *name, Value *out)
         return of_class(e, v, name, out);
     case VALUE_SUPER:
         return of_super(e, v, name, out);
-    case VALUE_WRAPPED:
-        return of_wrapped(e, v, name, out);
     default:
         return of_function(e, v, name, out);
     }

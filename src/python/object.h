@@ -38,9 +38,10 @@ struct Object {
     Class *class;
     Eval *eval; /* writing it can call its __repr__                              */
     Scope names;
-    Value inner;     /* the dict, list or tuple that it is, made from that class; or absent */
-    void *own;       /* what the library behind its class keeps: a QkvModule, or NULL */
-    bool is_written; /* now, so that one that holds itself ends                       */
+    Value inner;      /* the dict, list or tuple that it is, made from that class; or absent */
+    void *own;        /* what the library behind its class keeps: a QkvModule, or NULL */
+    bool is_written;  /* now, so that one that holds itself ends                       */
+    int64_t identity; /* see eval_identity; 0 until it is asked                         */
 };
 
 /* super(): attributes of an object, looked for after a class. */
@@ -63,6 +64,8 @@ typedef struct Wrapped {
 
 /* The first class in the order of `class` that a library says something of, or NULL. */
 const NativeClass *class_native(const Class *class);
+/* A function is the __init__, the forward or a method of that row itself. */
+bool class_has_row(const NativeClass *native, const Function *f);
 bool class_is(const Class *class, const Class *base);
 /* An attribute of a class or of those it is made from, after `after` (NULL: from itself on); NULL
  * when there is none. */
@@ -76,6 +79,8 @@ bool object_set(Eval *e, const Value *v, const char *name, const Value *value);
 /* The same past its class's own __setattr__ and __delattr__; NULL deletes. */
 bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *value);
 bool class_has(const Value *object, const char *name);
+/* A method of `object`, which has all of its own: a value that it may be called on. */
+bool object_has_base_method(const Function *f, const Value *v);
 /* Calls a method of an object if it has one: *found says so. */
 bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
                    Value *out, bool *found);

@@ -169,11 +169,11 @@ uint64_t object_hash(const Value *v)
     if (object_plain(v) != v)
         return value_hash(object_plain(v));
     if (v->object->class->is_frozen) /* equal ones are equal in all fields: one slot for a class */
-        return (uint64_t)(uintptr_t)v->object->class;
+        return names_hash(v->object->class->qualname);
     if (!object_method(e, v, "__hash__", 0, NULL, &hash, &found))
         return 0;
     if (!found)
-        return (uint64_t)(uintptr_t)v->object;
+        return (uint64_t)eval_identity(e, v);
     if (!value_integer(&hash, &number))
         eval_raise(e, "TypeError", "__hash__ method should return an integer");
     return value_hash(&(Value){.kind = VALUE_INT, .integer = number});
@@ -383,7 +383,7 @@ static const Kind super_kind = {.kind = VALUE_SUPER, .attribute = object_attribu
 static const Kind closure_kind = {
     .kind = VALUE_CLOSURE, .attribute = object_attribute, .store = object_store};
 static const Kind bound_kind = {.kind = VALUE_BOUND, .attribute = object_attribute};
-static const Kind wrapped_kind = {.kind = VALUE_WRAPPED, .attribute = object_attribute};
+static const Kind wrapped_kind = {.kind = VALUE_WRAPPED, .methods = OF_PROPERTY};
 
 const Kind *const object_kinds[] = {&object_kind, &class_kind,   &super_kind, &closure_kind,
                                     &bound_kind,  &wrapped_kind, NULL};

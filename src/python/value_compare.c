@@ -376,8 +376,10 @@ uint64_t value_hash(const Value *v)
     } else if (family(v) == VALUE_TUPLE || v->kind == VALUE_SET) {
         for (int64_t i = 0; i < v->list->count; i++)
             hash = mix(hash, value_hash(&v->list->item[i]));
-    } else if (v->kind == VALUE_CLASS || v->kind == VALUE_CLOSURE) {
-        hash = mix(hash, (uint64_t)(uintptr_t)v->class);
+    } else if (v->kind == VALUE_CLASS) {
+        hash = mix(hash, names_hash(v->class->qualname));
+    } else if (v->kind == VALUE_CLOSURE) {
+        hash = mix(hash, names_hash(v->closure->qualname));
     } else {
         hash = mix(hash, (uint64_t)v->kind);
     }

@@ -128,10 +128,27 @@ static void copy_names(Eval *e, const Object *from, Object *to)
         eval_bind_in(e, &to->names, from->names.binding[i].name, from->names.binding[i].value);
 }
 
+/* A container with the same items: not the items of its items. */
+static bool copy_once(Eval *e, const Value *v, Value *out)
+{
+    *out = *v;
+    if (v->kind == VALUE_DICT) {
+        *out = value_dict(e->arena);
+        out->dict->key.is_ordered = v->dict->key.is_ordered;
+        return eval_put_all(e, out->dict, v);
+    }
+    if (v->kind != VALUE_LIST && v->kind != VALUE_SET)
+        return true;
+    *out = like_list(e, v);
+    return eval_extend(e, out->list, v);
+}
+
 static bool same_object(Eval *e, const Value *v, Value *out)
 {
     Object *o = arena_new(e->arena, Object);
     *o = (Object){.class = v->object->class, .eval = e};
+    if (v->object->inner.kind != VALUE_ABSENT && !copy_once(e, &v->object->inner, &o->inner))
+        return false;
     *out = (Value){.kind = VALUE_OBJECT, .object = o};
     copy_names(e, v->object, o);
     if (!torch_is_module(v))
@@ -149,6 +166,9 @@ static bool copy_object(Copier *c, const Value *v, Value *out)
     if (!same_object(c->e, v, out))
         return false;
     remember(c, v->object, *out);
+    Object *o = out->object;
+    if (o->inner.kind != VALUE_ABSENT && !copy_value(c, &v->object->inner, &o->inner))
+        return false;
     Scope *names = &out->object->names;
     for (int i = 0; i < names->count; i++)
         if (names->binding[i].value.kind != VALUE_ABSENT &&
@@ -219,15 +239,7 @@ static bool call_copy(Eval *e, Arg *args, Value *out)
         *out = m ? torch_module_value(m) : value_none;
         return m || torch_fail(e);
     }
-    if (v->kind == VALUE_DICT) {
-        *out = value_dict(e->arena);
-        out->dict->key.is_ordered = v->dict->key.is_ordered;
-        return eval_put_all(e, out->dict, v);
-    }
-    if (v->kind != VALUE_LIST && v->kind != VALUE_SET)
-        return true;
-    *out = like_list(e, v);
-    return eval_extend(e, out->list, v);
+    return copy_once(e, v, out);
 }
 
 const Function torch_copy[] = {

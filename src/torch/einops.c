@@ -35,7 +35,10 @@ static bool lengths_of(Eval *e, const Value *given, QkvLength **lengths, int *co
     *lengths = arena_many(e->arena, (size_t)*count + 1, QkvLength);
     for (int i = 0; i < *count; i++) {
         QkvLength *l = &(*lengths)[i];
-        l->name = given->dict->key.item[i].text->bytes;
+        const Value *name = &given->dict->key.item[i];
+        if (name->kind != VALUE_STR) /* a layer's axes_lengths can be set to any dict */
+            return arg_wrong(e, name, "axes_lengths", "a dict of names and sizes");
+        l->name = name->text->bytes;
         if (!value_integer(&given->dict->item.item[i], &l->size))
             return arg_wrong(e, &given->dict->item.item[i], l->name, "an integer");
     }

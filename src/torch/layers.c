@@ -23,6 +23,16 @@ bool torch_take_over(Eval *e, const Value *self, const QkvModule *made, Value *o
     return true;
 }
 
+bool torch_not_made(Eval *e, const Value *self)
+{
+    const char *name = self->object->class->name;
+    return eval_raise_as(e, "AttributeError",
+                         arena_format(e->arena, "'%s' object has no attribute 'weight'", name),
+                         "%s has no weights yet: its __init__ does not call super().__init__ "
+                         "with the sizes of the layer",
+                         name);
+}
+
 static bool call_linear(Eval *e, Arg *args, Value *out)
 {
     return torch_take_over(e, &args[0].value,
@@ -88,6 +98,8 @@ static bool call_reset(Eval *e, Arg *args, Value *out)
 {
     QkvModule *m = torch_module_of(&args[0].value), *made = NULL;
     QkvSetting s[3] = {{0}};
+    if (!m->kind->setting)
+        return torch_not_made(e, &args[0].value);
     for (int i = 0; i < 3; i++)
         m->kind->setting(m, i, &s[i]);
     if (e->call->function->which)
@@ -96,7 +108,7 @@ static bool call_reset(Eval *e, Arg *args, Value *out)
         made = qkv_embedding_new(e->q, s[0].integer, s[1].integer,
                                  s[2].kind == QKV_SETTING_INTEGER ? s[2].integer : -1);
     *out = value_none;
-    for (int i = 0; made && i < made->parameters; i++)
+    for (int i = 0; made && i < made->parameters && i < m->parameters; i++)
         if (made->parameter[i].parameter && m->parameter[i].parameter &&
             !qkv_write(e->q, m->parameter[i].parameter->value, made->parameter[i].parameter->value))
             return torch_fail(e);
@@ -107,6 +119,8 @@ static bool call_reset(Eval *e, Arg *args, Value *out)
 static bool call_layer(Eval *e, Arg *args, Value *out)
 {
     const QkvModule *m = torch_module_of(&args[0].value);
+    if (!m->kind->call)
+        return torch_not_made(e, &args[0].value);
     return torch_result(e, qkv_forward(e->q, m, args[1].tensor), out);
 }
 
@@ -131,9 +145,12 @@ static bool call_lazy_forward(Eval *e, Arg *args, Value *out)
     Value self = args[0].value, unused;
     Scope *names = &self.object->names;
     const Value *size = eval_find_in(names, lazy_size), *bias = eval_find_in(names, lazy_bias);
-    if (x->rank == 0 || !size || !bias)
+    int64_t wide;
+    if (x->rank == 0)
         return eval_fail(e, "LazyLinear: the input has no last axis to take its size from");
-    QkvModule *made = qkv_linear_new(e->q, x->size[x->rank - 1], size->integer, bias->truth);
+    if (!size || !bias || !value_integer(size, &wide))
+        return torch_not_made(e, &self);
+    QkvModule *made = qkv_linear_new(e->q, x->size[x->rank - 1], wide, value_truth(bias));
     for (int i = 0; i < 3; i++)
         eval_bind_in(e, names, gone[i], (Value){0});
     self.object->class = names_class(e, IN_NN, "Linear");
@@ -146,9 +163,10 @@ void write_lazy_linear(const Value *object, Buf *out)
 {
     const Value *size = eval_find_in(&object->object->names, lazy_size);
     const Value *bias = eval_find_in(&object->object->names, lazy_bias);
-    if (size && bias)
-        buf_printf(out, "in_features=0, out_features=%lld, bias=%s", (long long)size->integer,
-                   bias->truth ? "True" : "False");
+    int64_t wide;
+    if (size && bias && value_integer(size, &wide))
+        buf_printf(out, "in_features=0, out_features=%lld, bias=%s", (long long)wide,
+                   value_truth(bias) ? "True" : "False");
     else
         module_print_settings(out, object->object->own);
 }

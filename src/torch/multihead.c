@@ -64,8 +64,10 @@ static bool call_forward(Eval *e, Arg *args, Value *out)
                                   .key_padding_mask = args[PADDING].tensor,
                                   .attn_mask = args[MASK].tensor,
                                   .weights = wanted(&args[WEIGHTS], &args[AVERAGED])};
-    const QkvTensor *result = qkv_multihead_call(e->q, torch_module_of(&args[SELF].value), &in,
-                                                 &weights);
+    const QkvModule *m = torch_module_of(&args[SELF].value);
+    if (!m->kind->call)
+        return torch_not_made(e, &args[SELF].value);
+    const QkvTensor *result = qkv_multihead_call(e->q, m, &in, &weights);
     return both(e, result, weights, out);
 }
 

@@ -8,7 +8,7 @@
 
 QkvModule *torch_module_of(const Value *v)
 {
-    return v->kind == VALUE_OBJECT ? v->object->own : v->module;
+    return v->kind == VALUE_OBJECT ? v->object->own : v->kind == VALUE_MODULE ? v->module : NULL;
 }
 
 bool torch_is_module(const Value *v)

@@ -84,6 +84,9 @@ void torch_module_bound(Eval *e, const Value *v, const char *name);
  * name. */
 bool torch_take_over(Eval *e, const Value *self, const QkvModule *made, Value *out);
 
+/* The AttributeError of a layer whose class has an __init__ that does not make it. */
+bool torch_not_made(Eval *e, const Value *self);
+
 /* --- nn.Module as a class, and the classes made from it ------------------------------------------ */
 
 bool torch_module_begin(Eval *e, const Value *object, const Given *given);

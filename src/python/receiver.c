@@ -1,0 +1,50 @@
+/* The object before the dot of a method. A method reached through its class, str.upper(5), or by
+ * super(), is handed a value of any kind. What its function reads of that value is decided by the rows
+ * that offer the function, so the kind is checked here, once for all of them and before any reads. */
+#include "python/args.h"
+#include "python/object.h"
+
+/* The class of a library that an object was begun by, or a base of it, has the function. */
+static bool is_of_class(const Class *class, const Function *f)
+{
+    for (int i = 0; i < class->count; i++) {
+        const NativeClass *native = class->order[i]->native;
+        bool is_plain = native && native->inner != VALUE_ABSENT; /* its methods are its list's */
+        if (native && !is_plain && (class_has_row(native, f) || (native->methods & f->homes)))
+            return true;
+    }
+    return false;
+}
+
+static bool receives(const Eval *e, const Function *f, const Value *v)
+{
+    if (object_has_base_method(f, v))
+        return true;
+    if (v->kind == VALUE_OBJECT)
+        return is_of_class(v->object->class, f);
+    return (names_kind(e, v)->methods & f->homes) != 0;
+}
+
+/* The type whose method it is, for Python's sentence: "str", "Linear"; NULL for one of every object. */
+static const char *home_of(const Eval *e, const Function *f)
+{
+    for (int i = 0; i < VALUE_KINDS; i++) {
+        const Value any = {.kind = (ValueKind)i};
+        if (names_kind(e, &any)->methods & f->homes)
+            return any.kind == VALUE_ITERATOR ? "generator" : value_type(&any);
+    }
+    return names_row_of(e, f);
+}
+
+bool receiver_read(Eval *e, const Function *f, Value *self)
+{
+    if (self->kind == VALUE_OBJECT && receives(e, f, object_plain(self)))
+        *self = *object_plain(self);
+    if (receives(e, f, self))
+        return true;
+    const char *home = home_of(e, f), *type = value_type(self);
+    eval_blame(e, self);
+    return eval_raise(e, "TypeError",
+                      "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", f->name,
+                      home ? home : "object", type);
+}
