@@ -111,6 +111,7 @@ $(BUILD)/%.a:
 KNOWN :=
 $(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
     $(BUILD)/tests/$r: $(call objects,tests/*.c tests/$r/*.c $(KNOWN:%=src/%/*.c))))
+$(BUILD)/tests/torch: $(call objects,tests/fuzz/calls.c)
 $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
 $(BIN): $(CODE)
 
@@ -121,7 +122,7 @@ $(BUILD)/tests/bench: $(call objects,tests/bench/*.c) $(LIBRARY)
 # Each tests/fuzz/enter_*.c is a program around clang's libFuzzer.
 FUZZED := $(patsubst tests/fuzz/enter_%.c,%,$(sort $(wildcard tests/fuzz/enter_*.c)))
 FUZZERS := $(FUZZED:%=$(BUILD)/fuzz/%)
-$(BUILD)/tests/fuzz.a: $(call objects,tests/fuzz/told.c tests/fuzz/generate.c tests/folder.c)
+$(BUILD)/tests/fuzz.a: $(call objects,tests/fuzz/told.c tests/fuzz/generate.c tests/fuzz/calls.c tests/folder.c)
 $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/enter_%.c.o $(BUILD)/obj/tests/fuzz/main.c.o \
     $(BUILD)/tests/fuzz.a $(BUILD)/tests/rooms.a
 

@@ -28,7 +28,7 @@ seed() {
     done
 }
 
-for entrance in lesson file keys plain saved snapshot program values; do
+for entrance in lesson file keys plain saved snapshot program values calls; do
     mkdir -p "$folder/seeds/$entrance" "$folder/corpus/$entrance" "$kept/$entrance"
 done
 seed lesson '' lessons/0*.md tests/errors/[i-m]*.md
@@ -46,7 +46,7 @@ stage 3\nstop 2\nstep 9\ncell 1\nover 10\nfolded 1\nfrom 3 2 8 0\nguessed 2\nhid
     >"$folder/seeds/saved/now"
 printf '\001next\n\n2\ncell 0 1\nback\nstage 3\nlesson 2\nwhere\nfind 4\n' >"$folder/seeds/plain/lines"
 printf '\000Space*9 Enter Right Tab Enter : x = 1 Enter d D / a Enter' >"$folder/seeds/plain/keys"
-for entrance in keys program values; do # choices: any bytes are some
+for entrance in keys program values calls; do # choices: any bytes are some
     for file in src/base/[a-e]*.c; do
         head -c 200 "$file" >"$folder/seeds/$entrance/$(basename "$file")"
     done
@@ -58,7 +58,7 @@ length_of() {
     case $1 in
     keys) echo 300 ;;
     plain) echo 500 ;;
-    program | values) echo 1000 ;;
+    program | values | calls) echo 1000 ;;
     *) echo 4000 ;;
     esac
 }

@@ -69,6 +69,7 @@ Suite *programs_suite(void);
 Suite *endless_suite(void);
 Suite *torch_suite(void);
 Suite *empty_suite(void);
+Suite *calls_suite(void);
 Suite *errors_suite(void);
 Suite *status_suite(void);
 Suite *value_suite(void);

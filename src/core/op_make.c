@@ -315,14 +315,16 @@ static int64_t triangle(int64_t rows, int64_t cols, int64_t diagonal, bool upper
 const QkvTensor *qkv_triangle_places(Qkv *q, int64_t rows, int64_t cols, int64_t diagonal,
                                      bool upper)
 {
-    int64_t cells;
-    if (rows < 0 || cols < 0 || __builtin_mul_overflow(rows, cols, &cells)) {
+    int64_t cells, work = 0;
+    if (rows < 0 || cols < 0 || __builtin_mul_overflow(rows, cols, &cells) ||
+        __builtin_mul_overflow(cells, 2, &work)) {
         qkv_fail(q, "a triangle of %lld rows and %lld columns cannot be", (long long)rows,
                  (long long)cols);
         return NULL;
     }
-    if (!qkv_spend(q, 2 * cells))
+    if (!qkv_spend(q, work))
         return NULL;
+    rows = cells > 0 ? rows : 0; /* as many rows as one likes have no cells: nothing bounds them */
     int64_t n = triangle(rows, cols, diagonal, upper, 0, NULL);
     int64_t *places = arena_many(&q->arena, 2 * (size_t)n + 1, int64_t);
     if (!places)

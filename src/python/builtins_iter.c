@@ -153,7 +153,7 @@ static bool next_of_reversed(Eval *e, Iterator *it, Value *item)
         return false;
     it->at--;
     if (!list)
-        return eval_item(e, e->at, v, &key, item);
+        return eval_item(e, NULL, v, &key, item);
     if (it->at >= list->count)
         return false;
     *item = list->item[it->at];

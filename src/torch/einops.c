@@ -149,7 +149,10 @@ static bool call_forward(Eval *e, Arg *args, Value *out)
     const Value *reduction = eval_find_in(names, reduction_name);
     const Value *lengths = eval_find_in(names, lengths_name);
     const char *how = reduction ? reduction_of(e, reduction) : "rearrange";
-    return how && pattern && lengths && apply(e, how, &args[1], pattern, lengths, out);
+    if (!pattern || !lengths)
+        return eval_raise(e, "AttributeError", "%s has no '%s'", args[0].value.object->class->name,
+                          pattern ? lengths_name : pattern_name);
+    return how && apply(e, how, &args[1], pattern, lengths, out);
 }
 
 /* "'b (h d) -> b h d', h=2" */
