@@ -219,9 +219,9 @@ static bool call_super(Eval *e, Arg *args, Value *out)
     const Class *class = s->self.kind == VALUE_OBJECT  ? s->self.object->class
                          : s->self.kind == VALUE_CLASS ? s->self.class
                                                        : NULL;
-    if (!class || !s->class)
+    if (!s->class || (!class && args[0].value.kind != VALUE_CLASS))
         return eval_raise(e, "RuntimeError", "super() means something only in a method");
-    return class_is(class, s->class) ||
+    return (class && class_is(class, s->class)) ||
            eval_raise(e, "TypeError",
                       "super(type, obj): obj must be an instance or subtype of type");
 }
