@@ -1,5 +1,15 @@
 /* The values of the lesson language: Python's, as far as lessons use them.
  *
+ * A lesson is a stranger's file, and the payload of a value is memory: it is read only where the kind has
+ * been looked at, in the same function or by what called it. That is so
+ *   - for what stands before the dot of a method (a parameter "self"): receiver.c looks, for every row;
+ *   - for an argument with a letter: args.c and the packages' readers look; one without has any kind;
+ *   - for "*rest" and "**names": a tuple and a dict that the call made itself, or absent;
+ *   - for what a slot of a Kind is handed: it is called for values of that kind alone;
+ *   - for what C put into a container that no lesson can reach.
+ * What a lesson can reach, it can replace: an attribute, an item, a name of a class have any kind, whoever
+ * set them first. tests/torch/check_calls.c holds all of this for every function and form of syntax.
+ *
  * Lists, dicts, sets and iterators are shared by reference, as in Python; everything else is
  * passed by value. All memory is the run's and goes with it. */
 #ifndef PYTHON_VALUE_H
