@@ -66,7 +66,7 @@ static bool copy_list(Copier *c, const Value *v, Value *out)
     *out = like_list(c->e, v);
     remember(c, v->list, *out);
     for (int64_t i = 0; i < v->list->count; i++) {
-        Value item;
+        Value item = {0};
         if (!copy_value(c, &v->list->item[i], &item))
             return false;
         list_add(c->e->arena, out->list, item);
@@ -80,7 +80,7 @@ static bool copy_dict(Copier *c, const Value *v, Value *out)
     out->dict->key.is_ordered = v->dict->key.is_ordered;
     remember(c, v->dict, *out);
     for (int64_t i = 0; i < v->dict->key.count; i++) {
-        Value item;
+        Value item = {0};
         if (!copy_value(c, &v->dict->item.item[i], &item))
             return false;
         dict_put(c->e->arena, &c->e->budget, out->dict, v->dict->key.item[i], item);
@@ -131,16 +131,18 @@ static void copy_names(Eval *e, const Object *from, Object *to)
 /* A container with the same items: not the items of its items. */
 static bool copy_once(Eval *e, const Value *v, Value *out)
 {
-    *out = *v;
+    Value made = *v;
+    bool ok = true;
     if (v->kind == VALUE_DICT) {
-        *out = value_dict(e->arena);
-        out->dict->key.is_ordered = v->dict->key.is_ordered;
-        return eval_put_all(e, out->dict, v);
+        made = value_dict(e->arena);
+        made.dict->key.is_ordered = v->dict->key.is_ordered;
+        ok = eval_put_all(e, made.dict, v);
+    } else if (v->kind == VALUE_LIST || v->kind == VALUE_SET) {
+        made = like_list(e, v);
+        ok = eval_extend(e, made.list, v);
     }
-    if (v->kind != VALUE_LIST && v->kind != VALUE_SET)
-        return true;
-    *out = like_list(e, v);
-    return eval_extend(e, out->list, v);
+    *out = made;
+    return ok;
 }
 
 static bool same_object(Eval *e, const Value *v, Value *out)
