@@ -100,6 +100,27 @@ rows() {
     ' src/core/qkv.h src/core/*.c | sort
 }
 
+# gcc 14 makes `truth ? read + n : n` and `(truth ? read : 0) + n`, also with | or ^, into `truth * read + n`, at
+# every level: what must not be read is read. That is so where the condition is a truth value by itself (a bool, a
+# field, b & c) and neither a comparison nor && or ||. An "if", or a variable of its own for what is added to, is
+# left alone. A pointer is, too; that it is one cannot be seen here.
+conditionals() {
+    truth='(return|[-=(,{+*]) ?[^?<>=!]*[?] '
+    field='[^?:]*([a-z]\.[a-z]|\[|\*[a-z])[^?:]*'
+    # shellcheck disable=SC2016
+    sources -path 'src/*' | xargs awk '
+        FNR == 1 || ended { statement = ""; line = FNR }
+        { sub(/^ +/, ""); statement = statement " " $0; ended = /[;{}]$|^#|^$|\*\/$/ }
+        ended && statement ~ /[?]/ {
+            gsub(/->/, ".", statement)
+            print FILENAME ":" line ":" statement
+        }' | grep -E -e "$truth$field [+|^] ([^?:;,]+) : \\3[];,)}]" \
+            -e "$truth([^?:;,]+) [+|^] $field : \\2[];,)}]" \
+            -e "[0-9A-Z] [+|^] [(][^?<>=!]*[?] $field : [-0-9A-Z_]+[)]" \
+            -e "[(][^?<>=!]*[?] $field : [-0-9A-Z_]+[)] [+|^] [0-9A-Z]" |
+        sed 's/^\([^:]*:[0-9]*\):.*/\1: gcc 14 reads this before it looks at the condition: use "if"/'
+}
+
 # expect MESSAGE FILE INCLUDES...: the offence that is found, "" for none.
 expect() {
     expected=$1
@@ -174,12 +195,29 @@ END
     echo '    X(BINARY, mul)' >src/core/qkv.h
     printf 'const QkvOp op_%s = {\n' mul sinh >src/core/op_x.c
     same 'src/core/qkv.h: QKV_OPS has not the row op_sinh' "$(rows)"
+
+    rm -r src
+    mkdir -p src/view
+    cat >src/view/story.c <<'END'
+return is_next ? run->line[before].number + 1 : 1;
+int64_t all = t->is_whole ? first + t->size[0] :
+                            first;
+frame_put(f, (shows ? page->lines : 0) + 2);
+int at = 1 + (shows ? *lines : 0);
+return before > 0 ? run->line[before].number + 1 : 1;
+int lines = shows ? page->lines : 0;
+return shows ? lines + 1 : 1;
+return shows ? page->lines + 1 : 0;
+END
+    same "$(for line in 1 2 4 5; do
+        echo "src/view/story.c:$line: gcc 14 reads this before it looks at the condition: use \"if\""
+    done)" "$(conditionals)"
 }
 
 if [ "${1-}" = --self-test ]; then
     self_test
     exit
 fi
-offences=$(includes "$@" && files && suites && operations && rows)
+offences=$(includes "$@" && files && suites && operations && rows && conditionals)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"

@@ -290,9 +290,9 @@ static int pass_number(const Run *run, int outer, const Node *loop)
     int before = run->lines - 1;
     while (before > outer && run->line[before].outer != outer)
         before = run->line[before].outer;
-    bool is_next = before > outer && run->line[before].kind == LINE_PASS &&
-                   run->line[before].node == loop;
-    return is_next ? run->line[before].number + 1 : 1;
+    if (before <= outer || run->line[before].kind != LINE_PASS || run->line[before].node != loop)
+        return 1;
+    return run->line[before].number + 1;
 }
 
 static const char *function_name(const Eval *e)

@@ -222,12 +222,13 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
                   Value *out)
 {
     const char *called = e->called;
+    int outside = e->frame ? e->frame->depth : 0;
     CallFrame frame = {.function = f,
                        .call = e->at,
                        .self = *self,
                        .generator = generator,
                        .outer = e->frame,
-                       .depth = e->frame ? e->frame->depth + 1 : 1};
+                       .depth = outside + 1};
     e->called = NULL;
     if (frame.depth > LIMIT_CALLS)
         return eval_spend(e, COST_OF_DEPTH) &&

@@ -90,7 +90,8 @@ static bool begin(Writer *w, Writing *own, const char *instead)
             buf_puts(w->out, instead);
             return false;
         }
-    own->depth = own->around ? own->around->depth + 1 : 1;
+    int outside = own->around ? own->around->depth : 0;
+    own->depth = outside + 1;
     w->cut = w->cut || own->depth > LIMIT_DEPTH;
     return !w->cut;
 }

@@ -157,9 +157,9 @@ static int height_of_marked(const Spot *s)
 {
     const Matrix *m = &s->matrix;
     int64_t rows = matrix_rows(m->t), cols = matrix_cols(m->t);
-    int64_t marked = m->marks ? m->last_marked / cols - m->first_marked / cols + 1 : 1;
-    int64_t more = marked < rows; /* a row counts the others */
-    return (int)min_int64(MATRIX_HEAD + marked + more, matrix_height(m));
+    int64_t more_marked = m->marks ? m->last_marked / cols - m->first_marked / cols : 0;
+    int64_t others = 1 + more_marked < rows; /* a row counts them */
+    return (int)min_int64(MATRIX_HEAD + 1 + more_marked + others, matrix_height(m));
 }
 
 /* The columns of a matrix below the shortest of its headings. */
