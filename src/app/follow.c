@@ -116,10 +116,9 @@ typedef struct Typed {
     size_t at, size; /* in Place */
 } Typed;
 
-#define TEXT(word, member)                                                                         \
-    {                                                                                              \
-        word, offsetof(Place, member), sizeof(((Place *)NULL)->member)                             \
-    }
+/* clang-format off */
+#define TEXT(word, member) {word, offsetof(Place, member), sizeof(((Place *)NULL)->member)}
+/* clang-format on */
 static const Typed texts[] = {
     TEXT("search", search),
     TEXT("guess", guess),

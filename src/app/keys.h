@@ -38,7 +38,7 @@ enum {
 
 enum { KEY_CODES = 6, K_SPOKEN_HELP = 'h' /* in plain mode: no key, but help */ };
 
-#define K_CONTROL(letter) ((letter)&0x1f)
+#define K_CONTROL(letter) (0x1f & (letter))
 
 /* Where a row applies. */
 typedef enum KeyContext {

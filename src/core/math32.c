@@ -197,9 +197,9 @@ static int level_power(int64_t n)
 /* Numbers or lanes that take turns, in one row or in two with a gap between their beginnings: an addition
  * waits for the one before it, but not for that of the other row. */
 #define NUMBER_AT(x, gap, i, p) (x)[(i) + (gap)]
-#define TURN_AT(x, gap, i, p) (x)[(i)*PARTS + (p) + (gap)]
+#define TURN_AT(x, gap, i, p) (x)[PARTS * (i) + (p) + (gap)]
 #define LANES_AT(x, gap, i, p)                                                                     \
-    lanes_at((x) + (p) / PARTS * (gap) + ((i)*PARTS + (p) % PARTS) * LANES)
+    lanes_at((x) + (p) / PARTS * (gap) + (PARTS * (i) + (p) % PARTS) * LANES)
 SUM_LEVELS(sum_one, float, NUMBER_AT, 1)
 SUM_LEVELS(sum_parts, float, TURN_AT, PARTS)
 SUM_LEVELS(sum_lane_parts, Lanes, LANES_AT, PARTS)

@@ -44,11 +44,11 @@ void powers_run(float *out, const float *x, float less, int64_t n);
 #define EXP32_PER_LOG2 1.442695041f
 #define EXP32_LOG2_HIGH 0.693145751953125f
 #define EXP32_LOG2_LOW 1.428606765330187e-06f
+/* clang-format off */
 #define EXP32_COEFFICIENTS                                                                         \
-    {                                                                                              \
-        0.000198527617612853646f, 0.00139304355252534151f, 0.00833336077630519867f,                \
-            0.0416664853692054749f, 0.166666671633720398f, 0.5f                                    \
-    }
+    {0.000198527617612853646f, 0.00139304355252534151f, 0.00833336077630519867f,                   \
+     0.0416664853692054749f, 0.166666671633720398f, 0.5f}
+/* clang-format on */
 
 /* e^x for x <= 0, as glibc computes it: the method and coefficients of Arm's optimized routines
  * (MIT licence). PyTorch calls libm where the columns of a softmax do not fill a vector. */

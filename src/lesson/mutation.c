@@ -523,10 +523,9 @@ typedef struct Row {
     bool is_habit; /* who makes it in one place makes it in all that are alike */
 } Row;
 
-#define MADE(function)                                                                             \
-    {                                                                                              \
-        .make = (function)                                                                         \
-    }
+/* clang-format off */
+#define MADE(function) {.make = (function)}
+/* clang-format on */
 #define HABIT .is_habit = true
 
 /* From those that say most to those that say least. */

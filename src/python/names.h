@@ -89,10 +89,9 @@ typedef struct Constant {
     Value value;
 } Constant;
 
-#define NUMBER(x)                                                                                  \
-    {                                                                                              \
-        .kind = VALUE_FLOAT, .number = (x)                                                         \
-    }
+/* clang-format off */
+#define NUMBER(x) {.kind = VALUE_FLOAT, .number = (x)}
+/* clang-format on */
 
 /* What `import` finds: "torch.nn". */
 struct Namespace {

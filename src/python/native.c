@@ -84,11 +84,11 @@ void object_message(const Value *object, Buf *out)
         (is_key ? value_repr : value_str)(out, &args->item[0], LIMIT_OUTPUT);
 }
 
+/* clang-format off */
 #define ERROR(n, b)                                                                                \
-    {                                                                                              \
-        .name = (n), .homes = IN_BUILTIN, .base = (b), .begin = error_begin, .set = error_set,     \
-        .write = error_write, .init = &error_init                                                  \
-    }
+    {.name = (n), .homes = IN_BUILTIN, .base = (b), .begin = error_begin, .set = error_set,        \
+     .write = error_write, .init = &error_init}
+/* clang-format on */
 
 static bool call_list_init(Eval *e, Arg *args, Value *out)
 {

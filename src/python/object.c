@@ -382,11 +382,11 @@ static bool of_super(Eval *e, const Value *v, const char *name, Value *out)
 {
     const Super *s = v->super;
     const bool is_object = s->self.kind == VALUE_OBJECT;
-    const Class *class = is_object ? s->self.object->class : s->self.class;
-    const Value *self = is_object ? &s->self : NULL, *found = class_find(class, s->class, name);
+    const Class *of = is_object ? s->self.object->class : s->self.class;
+    const Value *self = is_object ? &s->self : NULL, *found = class_find(of, s->class, name);
     if (found)
-        return take(e, found, (Class *)(uintptr_t) class, self, out);
-    if (native_method(e, class, self, name, out))
+        return take(e, found, (Class *)(uintptr_t)of, self, out);
+    if (native_method(e, of, self, name, out))
         return true;
     /* of what is left one alone is about the class */
     return object_base_method(e, strcmp(name, "__init_subclass__") == 0 ? &s->self : self, name,

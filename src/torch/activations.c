@@ -21,22 +21,12 @@ typedef struct Activation {
     Setting setting[MOST];
 } Activation;
 
-#define INTEGER(x)                                                                                 \
-    {                                                                                              \
-        .kind = VALUE_INT, .integer = (x)                                                          \
-    }
-#define NONE                                                                                       \
-    {                                                                                              \
-        .kind = VALUE_NONE                                                                         \
-    }
-#define FALSE                                                                                      \
-    {                                                                                              \
-        .kind = VALUE_BOOL                                                                         \
-    }
-#define INPLACE                                                                                    \
-    {                                                                                              \
-        "inplace", FALSE, true, NULL                                                               \
-    }
+/* clang-format off */
+#define INTEGER(x) {.kind = VALUE_INT, .integer = (x)}
+#define NONE {.kind = VALUE_NONE}
+#define FALSE {.kind = VALUE_BOOL}
+#define INPLACE {"inplace", FALSE, true, NULL}
+/* clang-format on */
 
 static const Text none_text = {"none", 4};
 

@@ -4,23 +4,18 @@
 #define CLASS(class, file)                                                                         \
     .name = (class), .module = "torch.nn.modules." file, .base = "Module",                         \
     .write = torch_module_write, MODULE_CLASS_IN(IN_NN)
+/* clang-format off */
 #define LAYER(class, file, constructor)                                                            \
-    {                                                                                              \
-        CLASS(class, file), .init = &(constructor), .forward = &forward_layer                      \
-    }
+    {CLASS(class, file), .init = &(constructor), .forward = &forward_layer}
 #define ACTIVATION(class, constructor)                                                             \
-    {                                                                                              \
-        CLASS(class, "activation"), .init = &(constructor), .forward = &forward_activation,        \
-                                    .extra = write_activation                                      \
-    }
+    {CLASS(class, "activation"), .init = &(constructor), .forward = &forward_activation,           \
+     .extra = write_activation}
 
 #define MODE(n)                                                                                    \
-    {                                                                                              \
-        .name = (n), .module = "torch.autograd.grad_mode", .homes = IN_TORCH,                      \
-        .begin = torch_mode_begin, .call = torch_mode_call, .write = torch_mode_write              \
-    }
+    {.name = (n), .module = "torch.autograd.grad_mode", .homes = IN_TORCH,                         \
+     .begin = torch_mode_begin, .call = torch_mode_call, .write = torch_mode_write}
 
-/* clang-format off: one row, one class */
+/* One row, one class. */
 const NativeClass torch_classes[] = {
     {.name = "Module",
      .module = "torch.nn.modules.module",

@@ -184,12 +184,12 @@ static const Function init_reduce = {"Reduce", 0, "self pattern:s reduction **ax
                                      call_init};
 static const Function forward_layer_of = {"forward", 0, "self tensor", call_forward};
 
+/* clang-format off */
 #define LAYER(class, constructor)                                                                  \
-    {                                                                                              \
-        .name = (class), .module = "einops.layers.torch", .base = "Module",                        \
-        .write = torch_module_write, MODULE_CLASS_IN(IN_EINOPS_LAYERS), .init = &(constructor),    \
-        .forward = &forward_layer_of, .extra = write_layer                                         \
-    }
+    {.name = (class), .module = "einops.layers.torch", .base = "Module",                           \
+     .write = torch_module_write, MODULE_CLASS_IN(IN_EINOPS_LAYERS), .init = &(constructor),       \
+     .forward = &forward_layer_of, .extra = write_layer}
+/* clang-format on */
 
 static const NativeClass classes[] = {
     LAYER("Rearrange", init_rearrange), LAYER("Reduce", init_reduce), {0}};

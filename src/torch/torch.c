@@ -24,10 +24,9 @@ static const Namespace spaces[] = {
     {0},
 };
 
-#define TYPE(x)                                                                                    \
-    {                                                                                              \
-        .kind = VALUE_DTYPE, .dtype = (x)                                                          \
-    }
+/* clang-format off */
+#define TYPE(x) {.kind = VALUE_DTYPE, .dtype = (x)}
+/* clang-format on */
 
 static const Constant constants[] = {
     {"pi", IN_TORCH, NUMBER(3.141592653589793)},

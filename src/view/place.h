@@ -178,14 +178,16 @@ typedef struct Place {
     Trail trail[TRAIL_DEPTH]; /* the latest last                                                 */
 } Place;
 
+struct ShownResult {
+    int lesson, stage, stop;
+    int64_t cells;
+    View view;
+};
+
 /* How much was seen of the results that were hidden once, when they were left. All zero: of none. */
 typedef struct Shown {
     int count;
-    struct ShownResult {
-        int lesson, stage, stop;
-        int64_t cells;
-        View view;
-    } * item;
+    struct ShownResult *item;
 } Shown;
 
 /* What was seen of the result of a place; NULL: it was never hidden. */

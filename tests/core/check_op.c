@@ -300,7 +300,7 @@ static const QkvTensor *written(Program *p)
 
 static const QkvTensor *odd_call(Program *p)
 {
-    static const QkvTensor *(*const makers[])(Program * p) = {
+    static const QkvTensor *(*const makers[])(Program *) = {
         einsum, einsum, einsum, pick, picked, picked, convert, normed, normed, made, made, written};
     return makers[below(p, COUNT(makers))](p);
 }

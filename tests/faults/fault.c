@@ -161,7 +161,7 @@ size_t fwrite(const void *from, size_t size, size_t n, FILE *file)
 /* The stream is closed all the same, as Linux does. */
 int fclose(FILE *file)
 {
-    static int (*real)(FILE * file);
+    static int (*real)(FILE *);
     if (!real)
         *(void **)&real = dlsym(RTLD_NEXT, "fclose");
     int failed = fails(CLOSE);

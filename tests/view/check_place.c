@@ -422,10 +422,9 @@ END_TEST
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-#define PART(name)                                                                                 \
-    {                                                                                              \
-        offsetof(Place, name), sizeof((Place){0}.name)                                             \
-    }
+/* clang-format off */
+#define PART(name) {offsetof(Place, name), sizeof((Place){0}.name)}
+/* clang-format on */
 
 /* What two places must share to give the same screen, up to the first byte of each text. */
 static const struct {
