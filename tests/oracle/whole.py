@@ -11,6 +11,7 @@ import torch
 
 import author
 import lessons
+import newer
 import values
 from builds import Defined
 
@@ -44,7 +45,7 @@ def play(text):
     error = None
     with contextlib.redirect_stdout(out), torch.no_grad(), Defined():
         try:
-            exec(compile(text, "program", "exec"), names)
+            exec(compile(newer.readable(text), "program", "exec"), names)
         except Exception as problem:  # whatever PyTorch refuses
             error = f"{type(problem).__name__}: {problem}"
         finally:
