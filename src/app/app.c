@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "app/follow.h"
-#include "app/reload.h"
 #include "app/signs.h"
 #include "app/update.h"
 #include "base/common.h"

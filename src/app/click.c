@@ -1,7 +1,6 @@
 /* What a click does: the page has written down for each of its columns what is there, and the rest is
  * as if keys had gone to it. */
 #include "app/update.h"
-#include "base/common.h"
 
 /* The cell that was clicked on. */
 static void ask(Update *u, Link link)

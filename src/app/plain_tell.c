@@ -3,7 +3,6 @@
 
 #include "app/cell_words.h"
 #include "app/plain_internal.h"
-#include "base/common.h"
 #include "lesson/compare.h"
 #include "lesson/library.h"
 #include "view/changed.h"

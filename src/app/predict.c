@@ -6,7 +6,6 @@
 #include "app/cell_words.h"
 #include "app/guess.h"
 #include "app/update.h"
-#include "base/common.h"
 #include "view/explain.h"
 #include "view/spoken.h"
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/update.h"
 #include "base/common.h"
 #include "lesson/compare.h"
 #include "view/code.h"

@@ -1,7 +1,6 @@
 /* Places are kept as lines of text. What changed here is merged into what the file holds by then. */
 #include "app/saved.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "lesson/code.h"
 #include "lesson/prepared.h"
 #include "view/changed.h"
-#include "view/matrix.h"
 
 /* --- what is there, to begin with ----------------------------------------------------------------- */
 

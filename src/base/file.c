@@ -27,9 +27,10 @@ bool file_read(Buf *out, const char *path, size_t most)
     if (!file)
         return false;
     char block[8192];
-    for (size_t n = 1; n > 0; most -= n) {
-        n = fread(block, 1, most < sizeof block ? most : sizeof block, file);
+    while (most > 0 && !feof(file) && !ferror(file)) {
+        size_t n = fread(block, 1, most < sizeof block ? most : sizeof block, file);
         buf_add(out, block, n);
+        most -= n;
     }
     bool ok = !ferror(file);
     fclose(file);
@@ -73,13 +74,14 @@ static void sweep(const char *path)
     Buf folder = {0};
     buf_add(&folder, path, slash ? (size_t)(slash + 1 - path) : 0);
     DIR *dir = opendir(slash ? buf_text(&folder) : ".");
+    int place = dir ? dirfd(dir) : -1;
     struct dirent *entry;
     struct stat st;
-    while (dir && (entry = readdir(dir)) != NULL)
+    while (place >= 0 && (entry = readdir(dir)) != NULL)
         if (is_beside(entry->d_name, slash ? slash + 1 : path) &&
-            fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISREG(st.st_mode) && time(NULL) - st.st_mtime > OLD)
-            unlinkat(dirfd(dir), entry->d_name, 0);
+            fstatat(place, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
+            time(NULL) - st.st_mtime > OLD)
+            unlinkat(place, entry->d_name, 0);
     if (dir)
         closedir(dir);
     buf_release(&folder);

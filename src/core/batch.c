@@ -1,6 +1,5 @@
 /* What makes a batch of sentences: words as rows of 0 and 1, and sequences brought to one length.
  * Both are groups of operations that lessons can apply one by one, too. */
-#include "core/context.h"
 #include "core/rows.h"
 
 /* How many classes are needed to hold every number of a. */

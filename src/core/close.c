@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/context.h"
 #include "core/rows.h"
 #include "core/storage.h"
 #include "core/walk.h"

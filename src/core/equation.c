@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "core/context.h"
 
 static const char *const ordinal[EQUATION_OPERANDS] = {"first", "second", "third",   "fourth",
                                                        "fifth", "sixth",  "seventh", "eighth"};

@@ -3,7 +3,6 @@
  * can be looked at. */
 #include <math.h>
 
-#include "core/context.h"
 #include "core/rows.h"
 
 static const QkvTensor *of_group(Qkv *q, const QkvTensor *out)

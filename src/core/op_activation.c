@@ -5,7 +5,6 @@
  * computed in double and rounded, as in op_functions.c. */
 #include <math.h>
 
-#include "core/context.h"
 #include "core/elementwise.h"
 #include "core/integer.h"
 #include "core/math32.h"

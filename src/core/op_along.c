@@ -8,7 +8,6 @@
 #include "core/label.h"
 #include "core/rows.h"
 #include "core/storage.h"
-#include "core/stride.h"
 
 #define MAPPED .how = QKV_HOW_COPY, .kernel = move_kernel, .terms = move_terms
 

@@ -4,7 +4,6 @@
  * in op_elementwise.c. */
 #include <math.h>
 
-#include "core/context.h"
 #include "core/elementwise.h"
 #include "core/integer.h"
 #include "core/rows.h"

@@ -1,6 +1,5 @@
 /* Choosing between cells by a condition: where and masked_fill. A cell is a copy of the one chosen;
  * the cell of the condition stands beside it in the terms. */
-#include "core/context.h"
 #include "core/label.h"
 #include "core/lanes.h"
 #include "core/rows.h"

@@ -5,7 +5,6 @@
  * summed there; what is left is one product, or one move. */
 
 #include "base/common.h"
-#include "core/context.h"
 #include "core/elementwise.h"
 #include "core/equation.h"
 #include "core/integer.h"

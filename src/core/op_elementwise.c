@@ -4,7 +4,6 @@
  * PyTorch's log, tanh, sin and cos come from Sleef, within one unit in the last place; here they are
  * computed in double and rounded, so that no libm's own last bit is seen. */
 #include <math.h>
-#include <string.h>
 
 #include "core/context.h"
 #include "core/elementwise.h"

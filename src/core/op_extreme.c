@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/context.h"
 #include "core/reduce.h"
 #include "core/rows.h"
 

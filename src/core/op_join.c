@@ -1,9 +1,7 @@
 /* Tensors put one after the other: cat along an axis they have, stack along a new one. In memory
  * both do the same: a block of the first, a block of the second, ... and again from the first. */
-#include "core/context.h"
 #include "core/label.h"
 #include "core/rows.h"
-#include "core/stride.h"
 
 /* PyTorch lets a tensor of shape (0,) go with any others. */
 static bool is_nothing(const QkvTensor *t)

@@ -1,6 +1,5 @@
 /* Moves that no strides can tell: the plan lists for every cell which source cell it copies, and -1
  * where the operation puts a constant of its own. */
-#include "core/context.h"
 #include "core/label.h"
 #include "core/rows.h"
 #include "core/stride.h"

@@ -10,7 +10,6 @@
 #include "core/label.h"
 #include "core/product.h"
 #include "core/rows.h"
-#include "core/walk.h"
 
 /* How both operands are read: cell (m, k) of a batch item of `a`, (k, n) of `b`. */
 typedef struct Layout {

@@ -6,7 +6,6 @@
  * between them, in front.
  *
  * params.index are the axes of the tensor with the other subscripts applied. */
-#include "core/context.h"
 #include "core/label.h"
 #include "core/rows.h"
 #include "core/stride.h"

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "core/context.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/lanes.h"

@@ -2,7 +2,6 @@
  * stays, and scatter_add, which adds them up. params.at[0] is the axis. */
 #include <string.h>
 
-#include "core/context.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"

@@ -1,6 +1,5 @@
 /* Operations that give cells another order or another shape: all of them moves. Those that PyTorch
  * does without copying also keep the strides that its tensor would have, because view asks. */
-#include <string.h>
 
 #include "core/context.h"
 #include "core/integer.h"

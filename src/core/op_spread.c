@@ -5,7 +5,6 @@
  * in vectors: to the bit the same only when few are added, else within 1e-6. */
 #include <math.h>
 
-#include "core/context.h"
 #include "core/integer.h"
 #include "core/reduce.h"
 #include "core/rows.h"

@@ -12,7 +12,6 @@
  * The float way needs nothing from libm but sqrtf, fmaf and frexpf, which are exact or correctly
  * rounded everywhere. */
 #include <math.h>
-#include <string.h>
 
 #include "core/random_internal.h"
 

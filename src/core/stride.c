@@ -5,7 +5,6 @@
 
 #include "core/cells.h"
 #include "core/integer.h"
-#include "core/rows.h"
 #include "core/storage.h"
 
 void stride_new(QkvTensor *t)

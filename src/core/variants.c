@@ -4,7 +4,6 @@
 
 #include "base/common.h"
 #include "core/attention_internal.h"
-#include "core/context.h"
 #include "core/qkv_attention.h"
 
 /* What a module of attention keeps. */

@@ -4,7 +4,6 @@
  * program runs everywhere. */
 #include "core/vector.h"
 
-#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>

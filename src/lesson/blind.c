@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/common.h"
 
 /* --- what a step is like -------------------------------------------------------------------------- */
 

@@ -11,7 +11,6 @@
 #include "lesson/change_place.h"
 #include "lesson/code.h"
 #include "python/check.h"
-#include "python/names.h"
 #include "python/parser.h"
 
 static const char the_change[] = "change"; /* what errors call the text */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "core/tensor.h"
 #include "lesson/blind.h"
 
 static bool fail_at(Eval *e, const Directive *d, const char *format, ...)

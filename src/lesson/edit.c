@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/common.h"
 
 /* --- one block ---------------------------------------------------------------------------------- */
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/common.h"
-#include "core/qkv.h"
 #include "lesson/tensor_file.h"
 #include "torch/torch.h"
 

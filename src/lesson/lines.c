@@ -1,5 +1,4 @@
 /* The lines of a run, and the tree of what stops lie in. */
-#include "base/common.h"
 #include "lesson/run.h"
 
 /* --- which line --------------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "lesson/code.h"
-#include "python/names.h"
 
 /* --- calls ---------------------------------------------------------------------------------------- */
 
@@ -49,7 +48,8 @@ bool is_transposed(const Node *n)
 {
     if (IS_CALL(n, "transpose", "permute", "t", "swapaxes"))
         return true;
-    return n->kind == NODE_ATTRIBUTE && (strcmp(n->text, "T") == 0 || strcmp(n->text, "mT") == 0);
+    return n && n->kind == NODE_ATTRIBUTE &&
+           (strcmp(n->text, "T") == 0 || strcmp(n->text, "mT") == 0);
 }
 
 const Node *transposed_of(const Node *n)

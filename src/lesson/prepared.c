@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/common.h"
 #include "python/limits.h"
 
 typedef struct Maker {

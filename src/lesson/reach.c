@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "base/common.h"
-#include "core/tensor.h"
 
 enum { MOST_TERMS = 1 << 24 }; /* that are gone through */
 

@@ -9,7 +9,6 @@
 
 #include "lesson/source.h"
 #include "python/parser.h"
-#include "python/text.h"
 
 typedef struct Cell {
     size_t start, end; /* bytes of its lines                       */

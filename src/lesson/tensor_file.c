@@ -511,6 +511,21 @@ static bool can_take(Qkv *q, const TensorFile *f, const StoredTensor *t)
     return false;
 }
 
+/* Number i of its tensor `which`, as a cell of this type. */
+static void put_cell(char *to, QkvDType dtype, const TensorFile *f, int which, int64_t i)
+{
+    const StoredTensor *t = &f->tensor[which];
+    if (dtype == QKV_FLOAT32) {
+        float number = (float)tensor_file_number(f, which, i);
+        memcpy(to, &number, sizeof number);
+    } else if (dtype == QKV_INT64) {
+        int64_t number = whole(bits_of(f, t, i), t);
+        memcpy(to, &number, sizeof number);
+    } else {
+        *to = (char)(dtype == QKV_BOOL ? bits_of(f, t, i) != 0 : bits_of(f, t, i));
+    }
+}
+
 const QkvTensor *tensor_file_take(Qkv *q, const TensorFile *f, int i)
 {
     const StoredTensor *t = &f->tensor[i];
@@ -520,16 +535,8 @@ const QkvTensor *tensor_file_take(Qkv *q, const TensorFile *f, int i)
     size_t each = qkv_dtype_size(dtype);
     Arena cells = {0};
     char *data = arena_alloc(&cells, (size_t)t->count * each + 1);
-    for (int64_t cell = 0; cell < t->count; cell++) {
-        char *to = data + (size_t)cell * each;
-        int64_t at = place_of(t, cell);
-        if (dtype == QKV_FLOAT32)
-            *(float *)(void *)to = (float)tensor_file_number(f, i, at);
-        else if (each == 1)
-            *to = (char)(dtype == QKV_BOOL ? bits_of(f, t, at) != 0 : bits_of(f, t, at));
-        else
-            *(int64_t *)(void *)to = whole(bits_of(f, t, at), t);
-    }
+    for (int64_t cell = 0; cell < t->count; cell++)
+        put_cell(data + (size_t)cell * each, dtype, f, i, place_of(t, cell));
     Buf told = {0};
     buf_printf(&told, "the numbers that %s has for it", f->name);
     const QkvTensor *made = qkv_loaded(q, dtype, t->rank, t->size, data, buf_text(&told));

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/common.h"
 #include "lesson/compare.h"
 
 /* --- the runs ------------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/common.h"
 #include "base/utf8.h"
 
 /* --- mistakes ------------------------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
 /* Python's built-in functions about objects and classes, and those that take functions. */
-#include <math.h>
 #include <string.h>
 
 #include "python/args.h"

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "python/args.h"
-#include "python/object.h"
 
 /* --- lists ---------------------------------------------------------------------------------- */
 

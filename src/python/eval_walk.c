@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "python/object.h"
-#include "python/text.h"
 
 bool eval_append(Eval *e, List *list, Value v)
 {

@@ -1,11 +1,9 @@
 /* The parts of Python's standard library that lessons use, written in Python: each is run when it is
  * imported first. What cannot be written so is in the tables of builtins*.c. */
 #include "python/library.h"
-#include "base/common.h"
 
 #include <string.h>
 
-#include "python/object.h"
 #include "python/parser.h"
 
 /* clang-format off */

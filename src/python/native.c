@@ -1,7 +1,6 @@
 /* The classes that Python brings: its errors, and dict, list and tuple to make classes from. */
 #include <string.h>
 
-#include "python/args.h"
 #include "python/object.h"
 
 static bool error_begin(Eval *e, const Value *object, const Given *given)

@@ -173,7 +173,7 @@ Node *parser_unexpected(Parser *p, const char *what)
         return NULL;
     if (lexer_never_closed(&p->lexer, parser_open(p)))
         lexer_fail_unclosed(&p->lexer, parser_open(p));
-    else if (t->kind == TOKEN_REFUSED)
+    else if (t->kind == TOKEN_REFUSED && t->keyword)
         parser_refuse(p, t, t->keyword->refused, NULL);
     else
         parser_fail(p, t, "expected %s, found %s%s", what, found(p),

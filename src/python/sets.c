@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "python/args.h"
-#include "python/object.h"
 
 /* Where an item is, or (false) where it belongs: by halving, unless the items have no order. */
 static bool search(Eval *e, const List *set, const Value *item, int64_t *at)

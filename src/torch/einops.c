@@ -2,7 +2,6 @@
  * What a pattern comes down to is core's. */
 #include <string.h>
 
-#include "core/module.h"
 #include "core/pattern.h"
 #include "torch/torch.h"
 

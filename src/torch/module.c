@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/module.h"
-#include "core/print.h"
 #include "torch/torch.h"
 
 /* --- calling -------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* nn.MultiheadAttention as a class, and F.multi_head_attention_forward, which is the same with the
  * parameters in hand. What they compute is core's. */
-#include "core/module.h"
 #include "torch/torch.h"
 
 /* The last layer is an object of its own class, as in PyTorch: one of nn.Linear. */

@@ -7,8 +7,6 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "core/print.h"
-#include "view/matrix.h"
 #include "view/number.h"
 
 /* --- writing -------------------------------------------------------------------------------- */

@@ -19,7 +19,6 @@
 #include "view/handout_style.h"
 #include "view/markup.h"
 #include "view/memo.h"
-#include "view/place.h"
 #include "view/prepared.h"
 #include "view/story.h"
 #include "view/transcript.h"

@@ -1,7 +1,6 @@
 /* The terms of a cell in words: of each side which row, column or single number they are. */
 #include "view/hint.h"
 
-#include "base/common.h"
 #include "view/arithmetic.h"
 #include "view/explain.h"
 #include "view/matrix.h"

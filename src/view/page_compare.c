@@ -4,7 +4,6 @@
 
 #include "base/common.h"
 #include "view/page.h"
-#include "view/page_text.h"
 #include "view/report.h"
 
 /* --- the list ------------------------------------------------------------------------------------- */

@@ -1,8 +1,6 @@
 /* Help: the keys of a page, made from the key table. */
 #include "base/common.h"
-#include "base/utf8.h"
 #include "view/page.h"
-#include "view/page_text.h"
 
 enum {
     TOP = 2,

@@ -1,7 +1,6 @@
 /* The places that a search found, in a box over the page. */
 #include "base/common.h"
 #include "base/utf8.h"
-#include "view/explain.h"
 #include "view/page.h"
 #include "view/page_text.h"
 #include "view/search.h"

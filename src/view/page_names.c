@@ -8,8 +8,6 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "view/explain.h"
-#include "view/page_text.h"
 
 enum { LEFT = 1, GAP = 2 };
 

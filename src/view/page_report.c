@@ -6,7 +6,6 @@
 #include "lesson/reach.h"
 #include "lesson/trial.h"
 #include "view/code.h"
-#include "view/explain.h"
 #include "view/page_text.h"
 #include "view/report.h"
 

@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "core/print.h"
 #include "core/tensor.h"
-#include "view/explain.h"
 #include "view/matrix.h"
 #include "view/number.h"
 #include "view/report.h"

@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "view/arithmetic.h"
 #include "view/explain.h"
-#include "view/matrix.h"
 #include "view/report.h"
 
 /* Of larger derivations the rest is not gone through. */

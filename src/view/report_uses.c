@@ -1,7 +1,6 @@
 /* What a number leads to, as a table: the part of each result that it reaches, and how that moves. */
 #include <string.h>
 
-#include "base/common.h"
 #include "view/explain.h"
 #include "view/matrix.h"
 #include "view/number.h"

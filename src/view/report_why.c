@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "view/arithmetic.h"
 #include "view/explain.h"
-#include "view/number.h"
 #include "view/report.h"
 
 /* A cell that has its line. */

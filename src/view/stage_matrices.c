@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "view/code.h"
 #include "view/explain.h"
-#include "view/page_text.h"
 #include "view/stage_page.h"
 #include "view/story.h"
 

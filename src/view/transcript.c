@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/utf8.h"
 #include "core/print.h"
 #include "lesson/directive.h"
 #include "view/code.h"

@@ -138,7 +138,27 @@ def linspace(function, start, end, steps=None, **options):
 @listed("the vectors of 2.6 are wrong near 0 (erf) or in the last bit", "erf", "cos")
 def rounded_once(function, x):
     whole = function(x)
-    return function(x.double()).float() if whole.dtype == torch.float32 else whole
+    return function(x.float().double()).float() if whole.dtype == torch.float32 else whole
+
+
+@listed("2.x takes for the norm of one number the number itself, and refuses some of none", "norm")
+def norm(function, x, p="fro", dim=None, keepdim=False, **options):
+    axes = range(x.dim()) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
+    count = math.prod(x.shape[axis] for axis in axes)
+    if count == 0:
+        return x.sum(dim, keepdim, **options) * 0
+    plain = function(x, p, dim, keepdim, **options)
+    if count > 1 or plain.dtype != torch.float32 or p in (0, 1, math.inf, -math.inf):
+        return plain
+    if p in (None, "fro", 2):
+        return (x * x).sqrt().reshape(plain.shape)
+    return x.abs().pow(p).pow(1 / p).reshape(plain.shape)
+
+
+@listed("it divides by the norm", "normalize")
+def normalize(function, x, p=2.0, dim=1, eps=1e-12, out=None):
+    function(x, p, dim, eps)  # for its errors
+    return x / norm(torch.norm, x, p, dim, True).clamp_min(eps).expand_as(x)
 
 
 @listed("oneDNN computes it since 2.x", "gelu")
@@ -176,6 +196,14 @@ def where(function, *args, **options):
     other = options.get("other", args[2] if len(args) > 2 else None)
     if function is torch.Tensor.where and not isinstance(other, torch.Tensor):
         raise TypeError("before 2.x the method where takes a tensor")
+    return function(*args, **options)
+
+
+@listed("2.x has powers of bool tensors to a truth", "pow", "pow_", "__pow__", "__ipow__")
+def power(function, *args, **options):
+    bottom, exponent = [*args, *options.values()][:2]
+    if isinstance(bottom, torch.Tensor) and bottom.dtype == torch.bool and isinstance(exponent, bool):
+        raise RuntimeError("bool tensors have no powers")
     return function(*args, **options)
 
 
