@@ -45,7 +45,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 # --- packages: make sees to them first, because it includes the flags that are found --------------
 
 GOALS := $(or $(MAKECMDGOALS),all)
-FREE := clean help uninstall asan fuzz msan tsan valgrind
+FREE := clean help uninstall check-fresh asan fuzz msan tsan valgrind
 CHECKS := check unit rooms faults signals $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
@@ -199,6 +199,10 @@ rooms: $(CODE) $(ALONE) ## who includes whom
 check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in a real PyTorch
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
 
+# Some half an hour, so no part of .ci/run. The roots are kept: the next time takes less.
+check-fresh: ## run, check, lint and check-torch in clean roots of Debian 12 and 13; as root, with debootstrap
+	@sh tests/fresh.sh '$(abspath $(BUILD))/fresh'
+
 check-html: $(BIN) ## the handouts in a validator and in a real browser
 	@sh tests/html.sh $< browser
 
@@ -315,7 +319,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check faults fuzz signals check-html check-install check-torch check-trained bench unit rooms snapshots asan msan tsan valgrind lint \
+.PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-trained bench unit rooms snapshots asan msan tsan valgrind lint \
     format install uninstall clean help always
 .DELETE_ON_ERROR:
 .SUFFIXES:
