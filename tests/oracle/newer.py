@@ -141,18 +141,20 @@ def rounded_once(function, x):
     return function(x.float().double()).float() if whole.dtype == torch.float32 else whole
 
 
-@listed("2.x takes for the norm of one number the number itself, and refuses some of none", "norm")
-def norm(function, x, p="fro", dim=None, keepdim=False, **options):
-    axes = range(x.dim()) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
-    count = math.prod(x.shape[axis] for axis in axes)
-    if count == 0:
-        return x.sum(dim, keepdim, **options) * 0
-    plain = function(x, p, dim, keepdim, **options)
-    if count > 1 or plain.dtype != torch.float32 or p in (0, 1, math.inf, -math.inf):
+@listed("2.x takes for the norm of one number the number itself, and refuses some of none", "norm", "linalg_norm", "linalg_vector_norm")
+def norm(function, x, *args, **options):
+    given = {**dict(zip(("p", "dim", "keepdim"), args)), **options}
+    try:
+        plain = function(x, *args, **options)
+    except RuntimeError as error:
+        if "does not have an identity" not in str(error):
+            raise
+        return x.sum(given.get("dim"), given.get("keepdim", False)) * 0
+    p = given.get("p", given.get("ord"))
+    if x.numel() != plain.numel() or plain.dtype != torch.float32 or p in (0, 1, math.inf, -math.inf):
         return plain
-    if p in (None, "fro", 2):
-        return (x * x).sqrt().reshape(plain.shape)
-    return x.abs().pow(p).pow(1 / p).reshape(plain.shape)
+    one = (x * x).sqrt() if p in (None, "fro", 2) else x.abs().pow(p).pow(1 / p)
+    return one.reshape(plain.shape)
 
 
 @listed("it divides by the norm", "normalize")
