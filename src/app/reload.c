@@ -116,9 +116,10 @@ static void move_trail(Place *p, const Run *before, const Run *now)
 
 Place reload_place(Place p, const Run *before, const Run *now)
 {
-    if (!before) {
+    if (!before) { /* what was opened, asked and left is told by numbers of that run */
         p.overlay = OVERLAY_NONE;
-        p.trails = 0;
+        p.trails = p.where.opens = 0;
+        p.asked = (Asked){0};
         return place_at(p, now, p.where.stage, p.where.stop);
     }
     int step = p.page == PAGE_CELL ? step_like(before, p.asked.step, now) : -1;

@@ -163,14 +163,21 @@ const Comparison *align_comparison(const Align *k)
     return k->comparison;
 }
 
+/* What the run has not, as a number of a run that is no more, has no partner. */
+static int partner_of(const Partners *p, bool of_now, int item)
+{
+    int items = of_now ? p->nows : p->befores;
+    return item < 0 || item >= items ? -1 : of_now ? p->before[item] : p->now[item];
+}
+
 int align_step(const Align *k, const Run *of, int step)
 {
-    return step < 0 ? -1 : of == k->now ? k->step.before[step] : k->step.now[step];
+    return partner_of(&k->step, of == k->now, step);
 }
 
 int align_stop(const Align *k, const Run *of, int stop)
 {
-    return stop < 0 ? -1 : of == k->now ? k->stop.before[stop] : k->stop.now[stop];
+    return partner_of(&k->stop, of == k->now, stop);
 }
 
 const QkvTensor *align_tensor(const Align *k, const Run *of, const QkvTensor *t)

@@ -276,12 +276,12 @@ void place_cover(View *v, int64_t all, Cells cells)
 }
 
 /* The stop of the stage, or the nearest before it, that has a partner; its number in all of the run. -1
- * for none. */
-static int stop_beside(const Align *align, const Run *from, const Place *p)
+ * for none, as for a stage or a stop of a run that is no more. */
+static int stop_beside(const Align *align, const Run *from, const Where *at)
 {
-    int partner = -1;
-    for (int b = p->where.stop; b > 0 && partner < 0; b--)
-        partner = align_stop(align, from, from->stage_stop[p->where.stage] + b - 1);
+    int partner = -1, stops = at->stage < from->lesson->stages ? run_stops(from, at->stage) : 0;
+    for (int b = min_int(at->stop, stops); b > 0 && partner < 0; b--)
+        partner = align_stop(align, from, from->stage_stop[at->stage] + b - 1);
     return partner;
 }
 
@@ -326,25 +326,29 @@ static Asked asked_of(const Run *run, Asked asked)
     return asked;
 }
 
+static bool has_cells(const Run *run, int step)
+{
+    return step >= 0 && run->tape->step[step].call.out->count > 0;
+}
+
 /* Places to return to hold numbers of stops and steps: one that is gone takes the older ones along. */
 static void trails_beside(Place *p, const Align *align, const Run *from, const Run *to)
 {
     int kept = 0;
     for (int i = 0; i < p->trails; i++) {
         Trail t = p->trail[i];
-        Place at = {.where = {.stage = t.stage, .stop = t.stop}};
-        int stop = stop_beside(align, from, &at);
-        if (t.stop > 0 && stop >= 0) {
+        int stop = stop_beside(align, from, &(Where){.stage = t.stage, .stop = t.stop});
+        if (stop >= 0) {
             t.stage = run_stage_of_stop(to, &to->stop[stop]);
             t.stop = run_number_of_stop(to, &to->stop[stop]);
         }
-        t.asked.step = t.page == PAGE_CELL ? align_step(align, from, t.asked.step) : 0;
-        bool is_there = t.asked.step >= 0 && to->tape->step[t.asked.step].call.out->count > 0;
-        if (t.page == PAGE_CELL && is_there)
+        bool asks = t.page == PAGE_CELL;
+        t.asked.step = asks ? align_step(align, from, t.asked.step) : 0;
+        if (asks && has_cells(to, t.asked.step))
             t.asked = asked_of(to, t.asked);
-        if (t.page == PAGE_CELL && !is_there)
+        else if (asks)
             kept = 0;
-        else
+        if (!asks || has_cells(to, t.asked.step))
             p->trail[kept++] = t;
     }
     p->trails = kept;
@@ -355,7 +359,7 @@ Place place_beside(Place p, const Align *align, const Run *from)
     const Run *to = from == align_now(align) ? align_before(align) : align_now(align);
     const View view = p.view;
     const Place here = p;
-    int stop = stop_beside(align, from, &p), stage = p.where.stage, number = 0;
+    int stop = stop_beside(align, from, &p.where), stage = p.where.stage, number = 0;
     bool opens = p.where.opens > 0 && place_opens(from, &p, p.where.stop);
     if (stop >= 0) {
         stage = run_stage_of_stop(to, &to->stop[stop]);
@@ -373,9 +377,8 @@ Place place_beside(Place p, const Align *align, const Run *from)
     const QkvTensor *focused = place_tensor(to, &p, view.focus);
     if (!focused || view.row >= matrix_rows(focused) || view.col >= matrix_cols(focused))
         p.view.row = p.view.col = p.view.focus = 0;
-    bool was_asked = page == PAGE_CELL || (page == PAGE_STAGE && p.asked.step < from->tape->count);
-    int step = was_asked ? align_step(align, from, p.asked.step) : -1;
-    if (step < 0 || to->tape->step[step].call.out->count == 0) {
+    int step = page == PAGE_MENU ? -1 : align_step(align, from, p.asked.step);
+    if (!has_cells(to, step)) {
         p.page = page == PAGE_CELL ? PAGE_STAGE : page;
         p.asked = (Asked){0};
         return p;

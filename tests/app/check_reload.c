@@ -325,6 +325,41 @@ START_TEST(a_mistake_is_shown_where_it_stands)
 }
 END_TEST
 
+/* No step was ever made of a lesson without tensors: the way back from a what-if in it asks for none. */
+START_TEST(what_if_without_tensors)
+{
+    Reader r = open_reader();
+    folder_write(path, "# T\n\n## A\n\n```python\nx = 5\nprint(x)\n```\n\n## B\n\n```python\n"
+                       "y = x + 1\nprint(y)\n```\n");
+    ck_assert(wait_a_little(&r));
+    made_press(r.app, "2 Enter : x Space = Space 6 Enter n");
+    made_expect(r.app, "WHAT IF (1 change)");
+    made_press(r.app, "p Z");
+    made_expect(r.app, "stage 1/2");
+    close_reader(&r);
+}
+END_TEST
+
+/* What was opened in a run that has gone says nothing of the next one. */
+START_TEST(a_large_lesson_with_opened_code_gets_smaller)
+{
+    Reader r = open_reader();
+    folder_write(path, "# T\n\n## A\n\n```python\nimport torch\nx = torch.zeros(4194304)\n"
+                       "t = x[:800000].tolist()\n"
+                       "def g(v):\n    w = v + 1\n    return w * 2\n"
+                       "def f(v):\n    for i in range(40):\n        v = g(v)\n    return v\n"
+                       "s = f(torch.ones(2))\n```\n");
+    ck_assert(wait_a_little(&r));
+    made_press(r.app, "1 Enter Space Space Space d d Space d");
+    ck_assert_int_gt(app_place(r.app)->where.opens, 0);
+    folder_write(path, "# T\n\n## A\n\n```python\ns = 1\nprint(s)\n```\n");
+    ck_assert(wait_a_little(&r));
+    ck_assert_int_eq(app_place(r.app)->where.opens, 0);
+    made_press(r.app, "Space Bksp q");
+    close_reader(&r);
+}
+END_TEST
+
 /* Any edit at any place, and any keys after it. */
 START_TEST(random_edits)
 {
@@ -337,15 +372,47 @@ START_TEST(random_edits)
                                         "```python\nq = x @ x.T\nn = 1\nprint(n)\n```\n\n",
                                         "Words.\n\n",
                                         "```python\nq = x.sum()\n```\n\n",
+                                        "```python\ndef f(v):\n    w = v * 2\n    return w + n\n"
+                                        "n = 2\nfor i in range(3):\n    y = f(i)\n```\n\n",
                                         "```python\nbroken(\n```\n"};
-    static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Tab", "Right",  "Down",
-                                       "G",     "'",    "t", "]",     "L",   "Esc",    "x",
-                                       "z",     "a",    "v", "D",     "U",   "2 Enter"};
+    static const char *const keys[] = {"Space",
+                                       "Bksp",
+                                       "n",
+                                       "Enter",
+                                       "Tab",
+                                       "Right",
+                                       "Down",
+                                       "G",
+                                       "'",
+                                       "t",
+                                       "]",
+                                       "L",
+                                       "Esc",
+                                       "x",
+                                       "z",
+                                       "a",
+                                       "v",
+                                       "D",
+                                       "U",
+                                       "2 Enter",
+                                       "~",
+                                       "f",
+                                       "F",
+                                       "d",
+                                       "u",
+                                       "Z",
+                                       "B",
+                                       "*",
+                                       ": n Space = Space 4 Enter",
+                                       ": x Space = Space 1 Enter",
+                                       ": x [ 0 ] = 2 Enter"};
     Reader r = open_reader();
     int read = 0;
     for (int i = 0; i < 300; i++) {
         Buf text = {0};
-        buf_puts(&text, "# T\n\n## One\n\n```python\nimport torch\nx = torch.ones(3, 2)\n```\n\n");
+        buf_puts(&text, made_random(4) ? "# T\n\n## One\n\n```python\nimport torch\n"
+                                         "x = torch.ones(3, 2)\n```\n\n"
+                                       : "# T\n\n## One\n\n```python\nx = 2\n```\n\n");
         for (int n = made_random(12); n > 0; n--)
             buf_puts(&text, parts[made_random(COUNT(parts) - (made_random(4) > 0))]);
         folder_write(path, buf_text(&text));
@@ -560,6 +627,8 @@ Suite *reload_suite(void)
     tcase_add_test(t, a_mistake_is_shown_where_it_stands);
     tcase_add_test(t, expectations_are_told);
     tcase_add_test(t, r_reads_at_once);
+    tcase_add_test(t, what_if_without_tensors);
+    tcase_add_test(t, a_large_lesson_with_opened_code_gets_smaller);
     tcase_add_test(t, random_edits);
     tcase_add_loop_test(t, the_command_of_the_editor, 0, COUNT(editors));
     tcase_add_loop_test(t, the_editor_opens_at_the_line, 0, COUNT(lines));

@@ -1,6 +1,8 @@
 /* Which steps and stops of two runs are partners. */
 #include "lesson/align.h"
 
+#include <limits.h>
+
 #include "made.h"
 #include "suites.h"
 
@@ -20,6 +22,28 @@ START_TEST(a_lesson_beside_itself)
     }
     align_free(k);
     run_free(again);
+    stop();
+}
+END_TEST
+
+/* A number that the run has not, as one of a run that was longer, has no partner. */
+START_TEST(what_is_not_there_has_no_partner)
+{
+    static const int beyond[] = {-1, 0, 1, 1 << 20, INT_MAX / (int)sizeof(int)};
+    start("x = torch.tensor([1.])");
+    Lesson *other = made_lesson("x = 5\nprint(x)");
+    Run *small = run_lesson(other);
+    Align *k = align_runs(small, run);
+    for (int i = 0; i < COUNT(beyond); i++) {
+        int step = beyond[i] < 0 ? -1 : run->tape->count + beyond[i];
+        ck_assert_int_eq(align_step(k, run, step), -1);
+        ck_assert_int_eq(align_step(k, small, beyond[i]), -1); /* it has no steps at all */
+        ck_assert_int_eq(align_stop(k, run, beyond[i] < 0 ? -1 : run->stops + beyond[i]), -1);
+        ck_assert_int_eq(align_stop(k, small, beyond[i] < 0 ? -1 : small->stops + beyond[i]), -1);
+    }
+    align_free(k);
+    run_free(small);
+    lesson_free(other);
     stop();
 }
 END_TEST
@@ -68,6 +92,7 @@ Suite *align_suite(void)
     Suite *s = suite_create("align");
     TCase *t = tcase_create("align");
     tcase_add_loop_test(t, a_lesson_beside_itself, 0, MADE_LESSONS);
+    tcase_add_test(t, what_is_not_there_has_no_partner);
     tcase_add_loop_test(t, what_lies_between_results, 0, COUNT(cases));
     suite_add_tcase(s, t);
     return s;
