@@ -41,14 +41,33 @@
 
 enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE, STATUS_INTERRUPTED = 130 };
 
+/* Words of the command line and names of files may have any bytes: a terminal gets none that would command
+ * it, on either stream. All that is told passes here. */
+static void make_safe(Buf *text)
+{
+    Buf shown = {0};
+    buf_shown_lines(&shown, buf_text(text), text->length, 0);
+    buf_release(text);
+    *text = shown;
+}
+
+/* Prints a text among the errors and gives its memory back. */
+static void say(Buf *text)
+{
+    make_safe(text);
+    fputs(buf_text(text), stderr);
+    buf_release(text);
+}
+
 static int misuse(const char *format, const char *what)
 {
     Buf text = {0}, shown = {0};
     buf_printf(&text, format, what);
-    buf_shown(&shown, buf_text(&text), text.length);
-    fprintf(stderr, "qkv: %s\nqkv --help says how it is used.\n", buf_text(&shown));
+    buf_puts(&shown, "qkv: ");
+    buf_shown(&shown, buf_text(&text), text.length); /* one line, whatever the words are */
+    buf_puts(&shown, "\nqkv --help says how it is used.\n");
     buf_release(&text);
-    buf_release(&shown);
+    say(&shown);
     return STATUS_UNUSABLE;
 }
 
@@ -93,8 +112,7 @@ static void print_error(const Err *err, const Entry *entry)
     } else {
         buf_printf(&text, "qkv: %s\n", err->message);
     }
-    fputs(buf_text(&text), stderr);
-    buf_release(&text);
+    say(&text);
 }
 
 static int fail(const Err *err)
@@ -111,8 +129,9 @@ static void print_mistakes(const Entry *entry)
         run_write_mistakes(&text, entry->run);
     else if (!entry->lesson)
         print_error(&entry->err, entry);
-    fputs(buf_text(entry->run ? &text : &entry->mistakes), stderr);
-    buf_release(&text);
+    else
+        buf_puts(&text, buf_text(&entry->mistakes));
+    say(&text);
 }
 
 static bool has_mistakes(const Job *job)
@@ -162,6 +181,7 @@ static bool has_only_ascii(void)
 /* Prints a text for a reader, in ASCII when that is asked for or the terminal has nothing else. */
 static int tell(const Job *job, Buf *text, int status)
 {
+    make_safe(text);
     if (!job->options.ascii && !job->library->is_ascii &&
         !(isatty(STDOUT_FILENO) && has_only_ascii()))
         return put(text, status);
@@ -461,8 +481,7 @@ static int run_pair(Job *job, int (*run)(Pair *p))
     while (pair.change && pair.change[pair.changes])
         pair.changes++;
     int status = run(&pair);
-    fputs(buf_text(&said), stderr);
-    buf_release(&said);
+    say(&said);
     return tell(job, &out, status);
 }
 
