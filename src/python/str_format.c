@@ -65,17 +65,21 @@ static bool read_name(Percent *p, Value *v)
     return eval_item(p->e, NULL, p->from, &key, v);
 }
 
-/* A number in the text, or * for one of the values. */
+/* A number in the text, or * for one of the values: what no text can be as long as is one too many. */
 static bool read_count(Percent *p, int64_t *out)
 {
     Value v;
     if (now(p) == '*') {
         p->at++;
-        return next_value(p, &v) &&
-               (value_integer(&v, out) || eval_raise(p->e, "TypeError", "* wants int"));
+        if (!next_value(p, &v))
+            return false;
+        if (!value_integer(&v, out))
+            return eval_raise(p->e, "TypeError", "* wants int");
+    } else {
+        for (*out = 0; is_digit(now(p)); p->at++)
+            *out = *out > LIMIT_ITEMS ? *out : *out * 10 + (now(p) - '0');
     }
-    for (*out = 0; is_digit(now(p)) && *out <= LIMIT_ITEMS; p->at++)
-        *out = *out * 10 + (now(p) - '0');
+    *out = clamp_int64(*out, -LIMIT_ITEMS - 1, LIMIT_ITEMS + 1);
     return true;
 }
 
@@ -98,6 +102,7 @@ static bool read_conversion(Percent *p, Conversion *c)
         p->at++;
         if (!read_count(p, &c->precision))
             return false;
+        c->precision = max_int64(c->precision, 0);
     }
     if (c->width < 0) {
         c->left = true;
