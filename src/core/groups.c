@@ -251,10 +251,32 @@ const QkvTensor *qkv_normalize(Qkv *q, const QkvTensor *a, double p, int64_t axi
     return of_group(q, unit(q, a, p, axis, eps));
 }
 
+/* The operand with the axes of both and with as many cells along one of them, which its norm is taken over: a
+ * single cell that stands for several is as long as these. Sizes that do not fit are left to the product. */
+static const QkvTensor *full_along(Qkv *q, const QkvTensor *a, const QkvTensor *b, int axis)
+{
+    int rank = a->rank > b->rank ? a->rank : b->rank;
+    int64_t size[QKV_MAX_RANK];
+    for (int d = 0; d < rank; d++) {
+        int of_a = d - (rank - a->rank), of_b = d - (rank - b->rank);
+        bool is_one = of_a < 0 || a->size[of_a] == 1;
+        size[d] = !is_one ? a->size[of_a] : d == axis && of_b >= 0 ? b->size[of_b] : 1;
+    }
+    bool is_full = a->rank == rank && (rank == 0 || a->size[axis] == size[axis]);
+    return is_full ? a : qkv_expand(q, a, rank, size);
+}
+
 const QkvTensor *qkv_cosine_similarity(Qkv *q, const QkvTensor *a, const QkvTensor *b, int64_t axis,
                                        double eps)
 {
+    int d;
+    if (!a || !b ||
+        !qkv_axis(q, "cosine_similarity", a->rank > b->rank ? a->rank : b->rank, axis, &d))
+        return NULL;
     qkv_enter(q, "cosine_similarity");
+    const QkvTensor *first = full_along(q, a, b, d);
+    b = full_along(q, b, a, d);
+    a = first;
     const QkvTensor *product = qkv_mul(q, unit(q, a, 2, axis, eps), unit(q, b, 2, axis, eps));
     return of_group(q, qkv_sum(q, product, 1, &axis, false));
 }
