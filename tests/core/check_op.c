@@ -494,6 +494,17 @@ START_TEST(programs_reach_every_operation)
 }
 END_TEST
 
+static const QkvOp *find_row(const char *name)
+{
+    int count;
+    const QkvOp *const *table = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        if (strcmp(table[i]->name, name) == 0)
+            return table[i];
+    ck_abort_msg("no row is called %s", name);
+    return NULL;
+}
+
 /* The parameters of a signature: a name, a letter that is known, and perhaps a digit and a default. */
 static bool is_signature(const char *at)
 {
@@ -512,6 +523,49 @@ static bool is_signature(const char *at)
     return true;
 }
 
+/* The type of what a row makes of square matrices of a type, by its own plan; false where it makes nothing of
+ * them or hands them to another row. */
+static bool makes(const QkvOp *op, char type, QkvDType *out, int *operands)
+{
+    Qkv *q = qkv_new();
+    const QkvTensor *in[QKV_MAX_RANK];
+    QkvTensor result = {0};
+    QkvCall c = {.op = op, .in = in, .out = &result, .memory = qkv_arena(q), .asker = q};
+    for (const char *at = op->signature; at && (at = strchr(at, ':')) != NULL; at++)
+        if (at[1] == 'T' || at[1] == 'O')
+            in[c.count++] = sample(q, type, 1, SHAPE(2, 2));
+        else if (at[1] == 'i' || at[1] == 'I')
+            c.params.count = 1;
+    bool is_made = c.count > 0 && op->plan(q, &c) && c.op == op;
+    *out = result.dtype;
+    *operands = c.count;
+    qkv_free(q);
+    return is_made;
+}
+
+/* The arithmetic that a row needs for what its plan lets it make. */
+static const char *missing_arithmetic(const QkvOp *op)
+{
+    static const char types[] = "FIB";
+    bool goes_on = op->kernel == find_row("cumsum")->kernel;
+    for (const char *type = types; *type; type++) {
+        QkvDType out;
+        int operands;
+        if (!makes(op, *type, &out, &operands))
+            continue;
+        bool is_float = out == QKV_FLOAT32;
+        if (op->how == QKV_HOW_APPLY && operands < 3) {
+            if (is_float ? !(operands > 1 ? op->f2 != NULL : op->f1 != NULL)
+                         : !(operands > 1 ? op->i2 != NULL : op->i1 != NULL))
+                return is_float ? operands > 1 ? "f2" : "f1" : operands > 1 ? "i2" : "i1";
+        } else if (op->how == QKV_HOW_SUM || op->how == QKV_HOW_FOLD) {
+            if (is_float ? goes_on && !op->d2 : !op->i2)
+                return is_float ? "d2" : "i2";
+        }
+    }
+    return NULL;
+}
+
 /* What a row of its kind needs besides what all rows need. */
 static const char *missing_of_kind(const QkvOp *op)
 {
@@ -519,11 +573,11 @@ static const char *missing_of_kind(const QkvOp *op)
     case QKV_HOW_APPLY:
         if (op->compare_f || op->test)
             return op->compare_f && !op->compare_i ? "compare_i" : NULL;
-        return op->f1 || op->f2 || op->i1 || op->i2 ? NULL : "arithmetic";
+        return op->f1 || op->f2 || op->i1 || op->i2 ? missing_arithmetic(op) : "arithmetic";
     case QKV_HOW_SUM:
-        return !op->sum_row ? "sum_row" : !op->i2 ? "i2" : NULL;
+        return !op->sum_row ? "sum_row" : missing_arithmetic(op);
     case QKV_HOW_FOLD:
-        return !op->sum_row ? "sum_row" : !op->told ? "told" : NULL;
+        return !op->sum_row ? "sum_row" : !op->told ? "told" : missing_arithmetic(op);
     case QKV_HOW_EXTREME:
         return !op->compare_f || !op->compare_i ? "comparisons" : !op->told ? "told" : NULL;
     default:
