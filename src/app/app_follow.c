@@ -6,6 +6,7 @@
 #include "app/app_internal.h"
 #include "app/follow.h"
 #include "app/keys.h"
+#include "lesson/starter.h"
 
 void app_follow(App *app)
 {
@@ -79,15 +80,19 @@ void app_tell_end(App *app)
     app->now = NULL;
 }
 
-/* Who edits a lesson goes on in a copy of it, and whoever follows goes along. */
-static void follow_to_copy(App *app, const Told *told)
+/* Who edits a lesson goes on in a copy of it, and whoever follows goes along; but what tells which file that is
+ * may lie where others write, and a lesson is run. False where it may be anybody's file. */
+static bool follow_to_copy(App *app, const Told *told)
 {
     Entry *entry = &app->library->entry[app->place.where.lesson];
     const char *path = entry->original ? entry->path : "";
-    if (strcmp(path, told->copy) == 0)
-        return;
-    library_copied(app->library, entry, *told->copy ? told->copy : NULL);
-    app_read_again(app);
+    bool is_copy = starter_is_copy(told->copy, entry->original ? entry->original : entry->path);
+    const char *copy = is_copy ? told->copy : "";
+    if (strcmp(path, copy) != 0) {
+        library_copied(app->library, entry, is_copy ? copy : NULL);
+        app_read_again(app);
+    }
+    return is_copy || !*told->copy;
 }
 
 /* The same changes as the other one has made; false where they cannot be made here. */
@@ -120,14 +125,17 @@ static void follow_told_one(App *app, Told *told, int lesson)
     int before = app->place.where.lesson;
     bool all;
     app->place = place_start(app->place, lesson);
-    follow_to_copy(app, told);
+    bool has_file = follow_to_copy(app, told);
     app_leave(app, before);
     bool changed = follow_changes(app, told, &err);
     see_results(app, told, lesson);
     Scene scene = app_scene(app, &arena);
     app->place = follow_place(told, app->place, &scene, &all);
     buf_clear(&app->said);
-    if (!changed)
+    if (!has_file)
+        buf_puts(&app->said,
+                 "The speaker's copy is no file of yours: this is the lesson as it is.");
+    else if (!changed)
         buf_printf(&app->said, "The speaker's changes cannot be made here: %s", err.message);
     else if (told->compares)
         buf_puts(&app->said, "The speaker compares two lessons; here is one of them.");
@@ -136,8 +144,8 @@ static void follow_told_one(App *app, Told *told, int lesson)
     else
         buf_puts(&app->said, told->said);
     app->message = app->said.length ? buf_text(&app->said) : NULL;
-    app->place.teach.following = changed && all && !told->compares ? FOLLOWING_SPEAKER
-                                                                   : FOLLOWING_PART;
+    app->place.teach.following = has_file && changed && all && !told->compares ? FOLLOWING_SPEAKER
+                                                                               : FOLLOWING_PART;
     arena_release(&arena);
 }
 

@@ -238,7 +238,7 @@ void follow_text(Buf *out, const Told *told)
 void follow_write(const char *path, const Buf *text)
 {
     saved_make_folders(path);
-    file_replace_for_now(path, text);
+    file_replace_private(path, text, false);
 }
 
 /* One that is of another user lives, too. */

@@ -241,7 +241,7 @@ void saved_make_folders(const char *path)
     for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         buf_clear(&folder);
         buf_add(&folder, path, (size_t)(slash - path));
-        mkdir(buf_text(&folder), 0777);
+        mkdir(buf_text(&folder), 0700);
     }
     buf_release(&folder);
 }
@@ -307,7 +307,7 @@ bool saved_store(Saved *s)
     Saved all = merged(s);
     Buf text = {0};
     write_places(&text, &all);
-    bool ok = file_replace(s->path, &text);
+    bool ok = file_replace_private(s->path, &text, true);
     buf_release(&text);
     for (int i = 0; i < s->count && ok; i++)
         s->place[i].is_changed = false;

@@ -39,11 +39,11 @@ bool file_read(Buf *out, const char *path, size_t most)
 
 /* Whatever has this name, left by a program that was killed or laid there as a link to elsewhere, is
  * taken away, and what it leads to is not touched. */
-static int open_new(const char *path)
+static int open_new(const char *path, mode_t mode)
 {
     if (unlink(path) != 0 && errno != ENOENT)
         return -1;
-    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 }
 
 /* A device or a pipe is no file that a new one could take the place of: who may rename in /dev would
@@ -87,13 +87,13 @@ static void sweep(const char *path)
     buf_release(&folder);
 }
 
-static bool replace(const char *path, const Buf *text, bool lasts)
+static bool replace(const char *path, const Buf *text, mode_t mode, bool lasts)
 {
     if (!is_replaceable(path))
         return false;
     Buf beside = {0};
     buf_printf(&beside, "%s" BESIDE "%ld", path, (long)getpid());
-    int fd = open_new(buf_text(&beside));
+    int fd = open_new(buf_text(&beside), mode);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
     if (fd >= 0 && !file)
         close(fd);
@@ -114,10 +114,10 @@ static bool replace(const char *path, const Buf *text, bool lasts)
 
 bool file_replace(const char *path, const Buf *text)
 {
-    return replace(path, text, true);
+    return replace(path, text, 0666, true);
 }
 
-bool file_replace_for_now(const char *path, const Buf *text)
+bool file_replace_private(const char *path, const Buf *text, bool lasts)
 {
-    return replace(path, text, false);
+    return replace(path, text, 0600, lasts);
 }

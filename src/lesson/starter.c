@@ -163,16 +163,33 @@ bool starter_convert(const char *from, const char *name, Buf *path, Err *err)
     return ok;
 }
 
-bool starter_copy(const char *from, Buf *path, Err *err)
+static void put_copy_name(Buf *out, const char *from)
 {
     Arena arena = {0};
+    buf_printf(out, "%s-copy.md", lesson_name(&arena, from));
+    arena_release(&arena);
+}
+
+bool starter_is_copy(const char *path, const char *from)
+{
+    struct stat st;
+    Buf name = {0};
+    const char *slash = strrchr(path, '/');
+    put_copy_name(&name, from);
+    bool ok = strcmp(slash ? slash + 1 : path, buf_text(&name)) == 0 && lstat(path, &st) == 0 &&
+              S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & S_IWOTH);
+    buf_release(&name);
+    return ok;
+}
+
+bool starter_copy(const char *from, Buf *path, Err *err)
+{
     Buf text = {0};
     struct stat st;
-    buf_printf(path, "%s-copy.md", lesson_name(&arena, from));
+    put_copy_name(path, from);
     bool ok = stat(buf_text(path), &st) == 0;
     if (!ok && lesson_load(from, &text, err))
         ok = write_new(buf_text(path), &text, err);
     buf_release(&text);
-    arena_release(&arena);
     return ok;
 }

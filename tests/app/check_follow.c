@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -441,6 +442,56 @@ START_TEST(the_follower_goes_along_to_a_copy)
 }
 END_TEST
 
+/* What is told lies where others may write: a file is opened and run only where it is what a copy is. */
+static const struct {
+    const char *file, *told;
+    const char *link; /* what the file is a link to */
+    mode_t mode;
+    bool is_theirs, is_taken;
+} copies[] = {
+    {"01-hand-crafted-weights-copy.md", "01-hand-crafted-weights-copy.md", NULL, 0644, false, true},
+    {"01-hand-crafted-weights-copy.md", "01-hand-crafted-weights-copy.md", NULL, 0646, false,
+     false},
+    {"01-hand-crafted-weights-copy.md", "01-hand-crafted-weights-copy.md", NULL, 0644, true, false},
+    {"01-hand-crafted-weights-copy.md", "01-hand-crafted-weights-copy.md", "other.md", 0644, false,
+     false},
+    {"other.md", "other.md", NULL, 0644, false, false},
+    {"other.md", "01-hand-crafted-weights-copy.md", NULL, 0644, false, false}, /* it has gone */
+    {"01-hand-crafted-weights-copy.md", "./", NULL, 0644, false, false},
+};
+
+START_TEST(another_file_is_no_copy)
+{
+    enum { NOBODY = 65534 };
+    char where[PATH_MAX];
+    made_ship();
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    tick(&p);
+    folder_write(copies[_i].link ? copies[_i].link : copies[_i].file,
+                 "# Taken\n\n## S\n\n```python\nx = 42\nprint(x)\n```\n");
+    ck_assert(!copies[_i].link || symlink(copies[_i].link, copies[_i].file) == 0);
+    ck_assert_int_eq(chmod(copies[_i].file, copies[_i].mode), 0);
+    if (!copies[_i].is_theirs || chown(copies[_i].file, NOBODY, NOBODY) == 0) {
+        Buf text = {0};
+        const char *told = folder_read(now_file), *rest = strstr(told, "\nlesson ");
+        ck_assert(rest && getcwd(where, sizeof where));
+        buf_printf(&text, "%.*s\ncopy %s/%s%s", (int)(rest - told), told, where, copies[_i].told,
+                   rest);
+        folder_write(now_file, text.text);
+        buf_release(&text);
+        app_tick(p.follower, p.now += 200);
+        (copies[_i].is_taken ? made_expect : made_expect_gone)(p.follower, "01 Taken");
+        if (!copies[_i].is_taken)
+            made_expect(p.follower, "The speaker's copy is no file of yours");
+    }
+    unlink(copies[_i].file);
+    unlink("other.md");
+    close_pair(&p);
+    made_ship_no_more();
+}
+END_TEST
+
 /* A frame without what is each one's own: the keys, and in the second row how it stands between them. */
 static void put_common(Buf *out, App *app)
 {
@@ -838,6 +889,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, numbers_out_of_range);
     tcase_add_loop_test(t, a_reader_who_is_away_stays_there, 0, COUNT(opened));
     tcase_add_test(t, the_follower_goes_along_to_a_copy);
+    tcase_add_loop_test(t, another_file_is_no_copy, 0, COUNT(copies));
     suite_add_tcase(s, t);
     return s;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/follow.h"
 #include "app/saved.h"
 #include "folder.h"
 #include "made.h"
@@ -344,6 +345,43 @@ START_TEST(a_fifo_is_not_waited_for)
 }
 END_TEST
 
+static int mode_of(const char *name)
+{
+    struct stat st;
+    ck_assert_int_eq(stat(name, &st), 0);
+    return (int)(st.st_mode & 0777);
+}
+
+/* Where a reader is, and what is shown to a class and what not yet, is nobody else's to read. */
+START_TEST(nobody_else_reads_it)
+{
+    static const char now[] = "xdg/qkv/now";
+    mode_t old = umask(0022);
+    Saved s;
+    Buf told = {0}, home = {0};
+    buf_printf(&home, "%s/xdg", folder_path());
+    ck_assert_int_eq(setenv("XDG_STATE_HOME", buf_text(&home), 1), 0);
+    saved_load(&s, false);
+    saved_put(&s, "a", 1, 2);
+    ck_assert(saved_store(&s));
+    buf_puts(&told, "told");
+    follow_write(now, &told);
+    umask(old);
+    ck_assert_int_eq(mode_of("xdg/qkv/places"), 0600);
+    ck_assert_int_eq(mode_of(now), 0600);
+    ck_assert_int_eq(mode_of("xdg/qkv"), 0700);
+    ck_assert_int_eq(mode_of("xdg"), 0700);
+    ck_assert_int_eq(chmod("xdg/qkv/places", 0644), 0); /* an older one wrote it */
+    saved_put(&s, "a", 1, 3);
+    ck_assert(saved_store(&s));
+    ck_assert_int_eq(mode_of("xdg/qkv/places"), 0600);
+    saved_release(&s);
+    buf_release(&told);
+    buf_release(&home);
+    unsetenv("XDG_STATE_HOME");
+}
+END_TEST
+
 START_TEST(a_full_disk_leaves_the_old_file)
 {
     folder_write(path, "1 2 3 a\n");
@@ -381,6 +419,7 @@ Suite *saved_suite(void)
     tcase_add_loop_test(t, where_the_file_is, 0, COUNT(homes));
     tcase_add_loop_test(t, a_home_that_cannot_be_written_is_no_trouble, 0, 4);
     tcase_add_test(t, a_fifo_is_not_waited_for);
+    tcase_add_test(t, nobody_else_reads_it);
     tcase_add_test(t, a_full_disk_leaves_the_old_file);
     suite_add_tcase(s, t);
     return s;
