@@ -2,6 +2,7 @@
  * holds is checked before anything reads it as Markdown. */
 #include "lesson/lesson.h"
 
+#include "base/clock.h"
 #include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/edit.h"
@@ -307,10 +308,13 @@ Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err
 
 Lesson *lesson_read(const char *path, Err *err)
 {
+    const double began = clock_used();
     Buf text = {0};
     Lesson *lesson = NULL;
     if (lesson_load(path, &text, err))
         lesson = build(path, &text, err);
+    if (lesson)
+        lesson->seconds = clock_used() - began;
     buf_release(&text);
     return lesson;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/prepared.h"
@@ -316,13 +317,16 @@ bool library_read(Entry *entry)
     Buf *text = &entry->source;
     if (entry->lesson || entry->err.set)
         return entry->lesson != NULL;
+    const double began = clock_used();
     entry->stamp = library_stamp(entry); /* first: what changes while we read is read again */
     if (lesson_load(entry->path, text, &entry->err))
         entry->lesson = lesson_parse(entry->path, buf_text(text), text->length, &entry->err);
     if (entry->lesson && entry->is_ascii)
         lesson_to_ascii(entry->lesson);
-    if (entry->lesson)
+    if (entry->lesson) {
+        entry->lesson->seconds = clock_used() - began;
         buf_release(text);
+    }
     return entry->lesson != NULL;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/common.h"
 #include "lesson/source.h"
 #include "python/limits.h"
@@ -24,9 +25,24 @@ typedef struct Maker {
     bool is_after_code; /* what comes next belongs to the next cell of code */
     bool prints_more;   /* the last cell of code had lines for the shell, which print, too */
     int cells, all;     /* of code: so far, and in the whole notebook */
+    double began;       /* by clock_used */
+    int lines;          /* looked at since the clock was */
+    bool is_over;       /* it takes too long, or is too large to go on */
     const int
         *number; /* of each: the execution count beside it, or NULL where these do not go up */
 } Maker;
+
+/* Each line of each cell is asked about. A notebook that is too large for a lesson is not made to its end. */
+static bool goes_on(Maker *m)
+{
+    enum { LOOK = 1024 };
+    if (++m->lines >= LOOK) {
+        m->lines = 0;
+        m->is_over = m->is_over || clock_used() - m->began > LIMIT_SECONDS ||
+                     m->out->length > LIMIT_BYTES;
+    }
+    return !m->is_over;
+}
 
 /* nbformat allows a text to be cut into lines. */
 static void add_text(Buf *out, const json_t *text)
@@ -78,7 +94,15 @@ static void begin_cell_stage(Maker *m)
 
 /* --- cells of text ------------------------------------------------------------------------------ */
 
-/* HTML that goes on until it is closed would swallow the cells that follow. */
+static const char *last_of(const char *text, const char *mark)
+{
+    const char *last = NULL;
+    for (const char *at = strstr(text, mark); at; at = strstr(at + 1, mark))
+        last = at;
+    return last;
+}
+
+/* HTML that goes on until it is closed would swallow the cells that follow: what opens last must be closed. */
 static bool leaves_html_open(const char *text)
 {
     static const char *const pairs[][2] = {
@@ -87,10 +111,9 @@ static bool leaves_html_open(const char *text)
         {"<!", ">"},
     };
     for (int i = 0; i < COUNT(pairs); i++) {
-        const char *open = strstr(text, pairs[i][0]);
-        while (open && strstr(open, pairs[i][1]))
-            open = strstr(open + 1, pairs[i][0]);
-        if (open)
+        const char *open = last_of(text, pairs[i][0]);
+        const char *close = open ? strstr(open, pairs[i][1]) : NULL;
+        if (open && !close)
             return true;
     }
     return false;
@@ -107,12 +130,17 @@ static const char *find_fence(const char *line, size_t length)
     return is_fence ? line + at : NULL;
 }
 
-static bool ends_fence(const char *fence, const char *found)
+static size_t fence_marks(const char *fence)
+{
+    return strspn(fence, *fence == '`' ? "`" : "~");
+}
+
+/* `opened`: how many marks the fence has. */
+static bool ends_fence(const char *fence, size_t opened, const char *found)
 {
     size_t marks = strspn(found, *fence == '`' ? "`" : "~");
     size_t end = marks + strspn(found + marks, " \t\r");
-    return marks >= strspn(fence, *fence == '`' ? "`" : "~") &&
-           (found[end] == '\n' || found[end] == '\0');
+    return marks >= opened && (found[end] == '\n' || found[end] == '\0');
 }
 
 /* Code in a text is there to be read: only cells of code run. */
@@ -126,30 +154,40 @@ static void add_fence(Buf *out, const char *line, size_t length, const char *fen
     buf_add(out, info, length - (size_t)(info - line));
 }
 
-/* Tags that only lay out: how many bytes the one that begins here takes, 0 for what is none. */
-static size_t measure_tag(const char *at, size_t length)
+/* Tags that only lay out: how many bytes the one that begins here takes, 0 for what is none. `last` is the last
+ * '>' of the line, so that nothing is looked for that is not there. */
+static size_t measure_tag(const char *at, const char *last)
 {
     static const char *const names[] = {
         "a",       "b",   "br",    "center", "code", "details", "div",   "em",   "font",   "hr",
         "i",       "img", "kbd",   "li",     "ol",   "p",       "small", "span", "strong", "sub",
         "summary", "sup", "table", "tbody",  "td",   "th",      "thead", "tr",   "u",      "ul",
     };
-    const char *name = at + 1 + (at[1] == '/'), *end = memchr(at, '>', length);
-    size_t size = strcspn(name, " \t\n/>");
-    for (int i = 0; end && i < COUNT(names); i++)
-        if (strlen(names[i]) == size && strncmp(names[i], name, size) == 0)
-            return (size_t)(end - at) + 1;
+    const char *name = at + 1 + (at[1] == '/');
+    for (int i = 0; last && at < last && i < COUNT(names); i++) {
+        size_t size = strlen(names[i]);
+        if (strncmp(names[i], name, size) == 0 && name[size] && strchr(" \t\n/>", name[size]))
+            return (size_t)((const char *)memchr(at, '>', (size_t)(last - at) + 1) - at) + 1;
+    }
     return 0;
+}
+
+static const char *last_end_of_tag(const char *line, size_t length)
+{
+    while (length > 0 && line[length - 1] != '>')
+        length--;
+    return length > 0 ? line + length - 1 : NULL;
 }
 
 /* Pictures inside of a text are left out, and so is the end of a line that nobody would read. */
 static void add_words(Buf *out, const char *line, size_t length, bool escapes)
 {
     size_t start = out->length, tag;
+    const char *last = last_end_of_tag(line, length);
     bool quoted = false; /* as code */
     for (size_t i = 0; i < length; i++) {
         quoted = line[i] == '`' ? !quoted : quoted;
-        if (line[i] == '<' && !quoted && (tag = measure_tag(line + i, length - i)) > 0) {
+        if (line[i] == '<' && !quoted && (tag = measure_tag(line + i, last)) > 0) {
             i += tag - 1;
             continue;
         }
@@ -165,7 +203,10 @@ static void add_words(Buf *out, const char *line, size_t length, bool escapes)
             buf_puts(out, "...");
             break;
         }
-        if (line[i] == '<' && escapes)
+        if (escapes && length - i >= 4 && strncmp(line + i, "<!--", 4) == 0) {
+            buf_puts(out, "&lt;! --"); /* a lesson takes no text that looks like a comment */
+            i += 3;
+        } else if (line[i] == '<' && escapes)
             buf_puts(out, "&lt;");
         else if (line[i])
             buf_putc(out, line[i]);
@@ -211,9 +252,9 @@ static void add_markdown(Maker *m, const Buf *text)
 {
     const char *fence = NULL, *whole = buf_text(text);
     bool escapes = leaves_html_open(whole);
-    size_t block = 0;
+    size_t block = 0, marks = 0;
     buf_putc(m->out, '\n');
-    for (const char *at = whole, *next; *at; at = next) {
+    for (const char *at = whole, *next; *at && goes_on(m); at = next) {
         size_t length = strcspn(at, "\n"), words;
         next = at + length + (at[length] == '\n');
         const char *found = find_fence(at, length);
@@ -232,16 +273,17 @@ static void add_markdown(Maker *m, const Buf *text)
             next += level ? 0 : strcspn(next, "\n") + (next[strcspn(next, "\n")] == '\n');
             continue;
         }
-        if (found && (!fence || ends_fence(fence, found))) {
+        if (found && (!fence || ends_fence(fence, marks, found))) {
             add_fence(m->out, at, length, found);
             fence = fence ? NULL : found;
+            marks = fence ? fence_marks(fence) : 0;
         } else {
-            add_words(m->out, at, length, escapes && !fence);
+            add_words(m->out, at, length, (escapes || length > MOST_LINE) && !fence);
         }
         buf_putc(m->out, '\n');
     }
     if (fence) {
-        buf_fill(m->out, *fence, (int)strspn(fence, *fence == '`' ? "`" : "~"));
+        buf_fill(m->out, *fence, (int)marks);
         buf_putc(m->out, '\n');
     }
 }
@@ -374,7 +416,7 @@ static void add_code(Maker *m, const Buf *text)
         return;
     }
     m->prints_more = false;
-    for (const char *at = buf_text(text); *at;) {
+    for (const char *at = buf_text(text); *at && goes_on(m);) {
         size_t length = strcspn(at, "\n");
         m->prints_more = m->prints_more || (is_magic(at, length) && !is_quiet(at));
         add_code_line(&code, at, length);
@@ -518,20 +560,63 @@ static bool check(const char *path, const json_t *root, Err *err)
     return true;
 }
 
-bool notebook_markdown(const char *path, const Buf *json, Buf *markdown, Err *err)
+/* --- memory ------------------------------------------------------------------------------------- */
+
+/* What jansson takes for a text, about: small values take a hundred times the bytes of theirs. It cannot be
+ * told to take no more, since it does not ask whether its buffer has grown. */
+static size_t bytes_held(const Buf *json)
 {
+    enum { OBJECT = 240, ARRAY = 136, ITEM = 48, PAIR = 72, STRING = 80 };
+    size_t bytes = 0;
+    bool quoted = false;
+    const char *text = buf_text(json);
+    for (size_t i = 0; i < json->length; i++) {
+        char c = text[i];
+        if (quoted && c == '\\')
+            i++;
+        quoted = c == '"' ? !quoted : quoted;
+        bytes += c == '"'   ? STRING / 2
+                 : quoted   ? 1
+                 : c == '{' ? OBJECT
+                 : c == '[' ? ARRAY
+                 : c == ',' ? ITEM
+                 : c == ':' ? PAIR
+                            : 0;
+    }
+    return bytes;
+}
+
+static json_t *parse_json(const char *path, const Buf *json, Err *err)
+{
+    enum { MOST_HELD = 160 << 20 };
     json_error_t error;
+    if (bytes_held(json) > MOST_HELD) {
+        err_set(err, (Loc){.file = path}, "this notebook needs too much memory: more than %d MiB",
+                MOST_HELD >> 20);
+        return NULL;
+    }
     json_t *root = json_loadb(buf_text(json), json->length, 0, &error);
     if (!root)
-        return err_set(err, (Loc){path, error.line, error.column, 0}, "this is no notebook: %s",
-                       error.text);
+        err_set(err, (Loc){path, error.line, error.column, 0}, "this is no notebook: %s",
+                error.text);
+    return root;
+}
+
+bool notebook_markdown(const char *path, const Buf *json, Buf *markdown, Err *err)
+{
+    const double began = clock_used();
+    json_t *root = parse_json(path, json, err);
+    if (!root)
+        return false;
     const json_t *cells = json_object_get(root, "cells"), *cell;
-    Maker m = {.out = markdown, .by_headings = has_stage_heading(cells)};
+    Maker m = {.out = markdown, .began = began, .by_headings = has_stage_heading(cells)};
     bool ok = check(path, root, err);
     size_t i;
     count_cells(&m, cells);
-    if (ok)
-        json_array_foreach(cells, i, cell) add_cell(&m, cell);
+    json_array_foreach(cells, i, cell) if (ok && goes_on(&m)) add_cell(&m, cell);
+    if (m.is_over && markdown->length <= LIMIT_BYTES)
+        ok = err_set(err, (Loc){.file = path}, "this takes too long to read: more than %d seconds",
+                     LIMIT_SECONDS);
     arena_release(&m.arena);
     json_decref(root);
     return ok;

@@ -548,7 +548,7 @@ static Run *run_within(const Lesson *lesson, RunCost before)
     Maker m = {.run = run, .line = lesson->source, .line_number = 1};
     m.eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err);
     m.eval.is_changed = lesson->is_changed;
-    eval_beside(&m.eval, before.seconds, before.bytes);
+    eval_beside(&m.eval, lesson->seconds + before.seconds, before.bytes);
     watch_begin(&m.lines, run, &m.eval);
     eval_hurry(&m.eval);
     run_stages(&m);

@@ -7,6 +7,7 @@
 
 #include "app/editor.h"
 #include "app/reload.h"
+#include "base/clock.h"
 #include "folder.h"
 #include "lesson/library.h"
 #include "made.h"
@@ -325,6 +326,39 @@ START_TEST(a_mistake_is_shown_where_it_stands)
 }
 END_TEST
 
+/* A notebook that is saved over the one that is open is read while the screen waits. */
+START_TEST(a_hostile_notebook_does_not_hang_the_screen)
+{
+    enum { MARKS = 400000 };
+    static const char head[] = "{\"nbformat\": 4, \"cells\": [{\"cell_type\": \"markdown\", "
+                               "\"source\": \"",
+                      tail[] = "\"}, {\"cell_type\": \"code\", \"source\": \"x = 42\"}]}";
+    Err err = {0};
+    Buf text = {0};
+    Reader r = open_reader();
+    buf_printf(&text, "%swords%s", head, tail);
+    folder_write("a.ipynb", buf_text(&text));
+    app_free(r.app);
+    int lesson = library_find(r.library, "./a.ipynb", &err);
+    r.app = app_new(r.library, false);
+    app_open(r.app, lesson);
+    wait_a_little(&r);
+    buf_clear(&text);
+    buf_puts(&text, head);
+    for (int i = 0; i < MARKS; i++)
+        buf_puts(&text, "<!--\\n");
+    buf_printf(&text, "-->%s", tail);
+    folder_write("a.ipynb", buf_text(&text));
+    double began = clock_used();
+    ck_assert(wait_a_little(&r));
+    if (IS_MEASURED)
+        ck_assert_msg(clock_used() - began < 1, "%g seconds", clock_used() - began);
+    unlink("a.ipynb");
+    buf_release(&text);
+    close_reader(&r);
+}
+END_TEST
+
 /* No step was ever made of a lesson without tensors: the way back from a what-if in it asks for none. */
 START_TEST(what_if_without_tensors)
 {
@@ -627,6 +661,7 @@ Suite *reload_suite(void)
     tcase_add_test(t, a_mistake_is_shown_where_it_stands);
     tcase_add_test(t, expectations_are_told);
     tcase_add_test(t, r_reads_at_once);
+    tcase_add_test(t, a_hostile_notebook_does_not_hang_the_screen);
     tcase_add_test(t, what_if_without_tensors);
     tcase_add_test(t, a_large_lesson_with_opened_code_gets_smaller);
     tcase_add_test(t, random_edits);

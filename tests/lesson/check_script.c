@@ -3,10 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "lesson/change.h"
 #include "lesson/notebook.h"
 #include "lesson/run.h"
 #include "lesson/script.h"
+#include "python/limits.h"
 #include "suites.h"
 
 static Lesson *parse_script(const char *path, const char *text)
@@ -83,7 +85,7 @@ static const struct {
     {"{'cell_type': 'markdown', 'source': '```python\\nx\\n```\\n- ~~~ expect\\n# a\\n  ~~~'},"
      "{'cell_type': 'markdown', 'source': '```\\n## open'},"
      "{'cell_type': 'markdown', 'source': 'a <!-- b'}",
-     "\n```text-python\nx\n```\n- ~~~text-expect\n# a\n  ~~~\n\n```\n## open\n```\n\na &lt;!-- "
+     "\n```text-python\nx\n```\n- ~~~text-expect\n# a\n  ~~~\n\n```\n## open\n```\n\na &lt;! -- "
      "b\n"},
     {"{'cell_type': 'markdown', 'source': '![a](data:image/png;base64,iVBORw0KGgo=) b'}",
      "\n![a](picture) b\n"},
@@ -250,6 +252,94 @@ START_TEST(lines_of_a_notebook_are_those_of_its_cells)
 }
 END_TEST
 
+/* What is repeated so often in one cell of text, and what stands after it: none takes longer than its length. */
+static const struct {
+    const char *part;
+    int times;
+    const char *rest, *more;
+    int more_times;
+} slow[] = {
+    {"<!--", 400000, "-->", "", 0},           {"<!--\\n", 400000, "-->", "", 0},
+    {"<pre", 400000, "</pre>", "", 0},        {"<", 1990, "", "x", 16000000},
+    {"<b ", 660, "", "x", 16000000},          {"`", 8000000, "\\n", "```\\n", 400000},
+    {"<b\\n", 400000, ">", "data:image/", 1}, {"<!--", 100, "", "> ", 1000000},
+};
+
+START_TEST(no_notebook_takes_long)
+{
+    Buf cells = {0}, out = {0};
+    Err err = {0};
+    buf_puts(&cells, "{'cell_type': 'markdown', 'source': '");
+    for (int i = 0; i < slow[_i].times; i++)
+        buf_puts(&cells, slow[_i].part);
+    buf_puts(&cells, slow[_i].rest);
+    for (int i = 0; i < slow[_i].more_times; i++)
+        buf_puts(&cells, slow[_i].more);
+    buf_puts(&cells, "'}, {'cell_type': 'code', 'source': '1'}");
+    Buf in = make_notebook(cells.text);
+    double began = clock_used();
+    ck_assert_msg(notebook_markdown("a.ipynb", &in, &out, &err), "%s", err.message);
+    if (IS_MEASURED)
+        ck_assert_msg(clock_used() - began < 1, "%g seconds", clock_used() - began);
+    buf_release(&cells);
+    buf_release(&in);
+    buf_release(&out);
+}
+END_TEST
+
+/* Two bytes of text become a hundred times as many of memory. */
+START_TEST(a_notebook_of_many_values_is_refused)
+{
+    static const char *const value[] = {"{},", "[],", "1,", "\"\","};
+    Buf in = {0}, out = {0};
+    Err err = {0};
+    buf_puts(&in, "{\"nbformat\": 4, \"cells\": [");
+    while (in.length < LIMIT_NOTEBOOK - 10)
+        buf_puts(&in, value[_i]);
+    buf_puts(&in, "1]}");
+    ck_assert(!notebook_markdown("a.ipynb", &in, &out, &err));
+    ck_assert_str_eq(err.message, "this notebook needs too much memory: more than 160 MiB");
+    buf_release(&in);
+    buf_release(&out);
+}
+END_TEST
+
+/* A line that is cut does not leave its HTML open. */
+START_TEST(a_line_that_is_cut_is_closed)
+{
+    Buf cells = {0}, out = {0};
+    Err err = {0};
+    buf_puts(&cells, "{'cell_type': 'markdown', 'source': '<!-- ");
+    buf_fill(&cells, 'w', 3000);
+    buf_puts(&cells, " -->'}, {'cell_type': 'code', 'source': 'x = 2'}");
+    Buf in = make_notebook(cells.text);
+    ck_assert(notebook_markdown("a.ipynb", &in, &out, &err));
+    Lesson *lesson = lesson_parse("a.ipynb", out.text, out.length, &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    lesson_free(lesson);
+    buf_release(&cells);
+    buf_release(&in);
+    buf_release(&out);
+}
+END_TEST
+
+/* What reading took is taken from what its run has. */
+START_TEST(one_clock_from_the_file_to_the_end)
+{
+    Lesson *lesson = parse_script("a.py", "for i in range(20000):\n    x = i\n");
+    lesson->seconds = LIMIT_SECONDS + 1;
+    Run *run = run_lesson(lesson);
+    ck_assert_msg(strncmp(run->err.message, "the lesson takes too long", 25) == 0, "%s",
+                  run->err.message);
+    run_free(run);
+    lesson->seconds = 0;
+    run = run_lesson(lesson);
+    ck_assert(!run->err.set);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
 static const struct {
     const char *json, *message;
 } bad[] = {
@@ -361,6 +451,10 @@ Suite *script_suite(void)
     tcase_add_test(t, lines_that_are_not_kept_are_told);
     tcase_add_loop_test(t, cells_of_a_notebook, 0, sizeof notebooks / sizeof notebooks[0]);
     tcase_add_test(t, what_is_too_large_is_left_out);
+    tcase_add_loop_test(t, no_notebook_takes_long, 0, sizeof slow / sizeof *slow);
+    tcase_add_loop_test(t, a_notebook_of_many_values_is_refused, 0, 4);
+    tcase_add_test(t, a_line_that_is_cut_is_closed);
+    tcase_add_test(t, one_clock_from_the_file_to_the_end);
     tcase_add_test(t, a_notebook_is_checked_cell_by_cell);
     tcase_add_test(t, lines_of_a_notebook_are_those_of_its_cells);
     tcase_add_loop_test(t, what_is_no_notebook, 0, sizeof bad / sizeof bad[0]);
