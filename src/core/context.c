@@ -58,8 +58,10 @@ struct QkvMark {
 
 QkvMark *qkv_mark(Qkv *q)
 {
+    if (!q || q->err.set)
+        return NULL;
     ArenaMark memory = arena_mark(&q->arena);
-    QkvMark *mark = q->err.set ? NULL : arena_new(&q->arena, QkvMark);
+    QkvMark *mark = arena_new(&q->arena, QkvMark);
     if (mark)
         *mark = (QkvMark){memory, q->tape, q->group, q->unrecorded, q->all_cells};
     return mark;
@@ -67,7 +69,7 @@ QkvMark *qkv_mark(Qkv *q)
 
 void qkv_release(Qkv *q, const QkvMark *mark)
 {
-    if (!mark)
+    if (!q || !mark)
         return;
     q->tape = mark->tape;
     q->group = mark->group;
@@ -120,11 +122,15 @@ void context_let_go(Qkv *q, size_t held)
 
 const char *qkv_error(const Qkv *q)
 {
-    return q->err.set ? q->err.message : NULL;
+    return !q           ? "there is no context: there was no memory for one"
+           : q->err.set ? q->err.message
+                        : NULL;
 }
 
 void qkv_clear_error(Qkv *q)
 {
+    if (!q)
+        return;
     q->err.set = false;
     q->is_index_error = false;
     q->said[0] = '\0';
@@ -132,28 +138,29 @@ void qkv_clear_error(Qkv *q)
 
 const char *qkv_error_said(const Qkv *q)
 {
-    return q->err.set && q->said[0] ? q->said : NULL;
+    return q && q->err.set && q->said[0] ? q->said : NULL;
 }
 
 void context_say(Qkv *q, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (!q->err.set)
+    if (q && !q->err.set)
         vsnprintf(q->said, sizeof q->said, format, args);
     va_end(args);
 }
 
 bool qkv_is_index_error(const Qkv *q)
 {
-    return q->is_index_error;
+    return q && q->is_index_error;
 }
 
 bool qkv_fail(Qkv *q, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    err_vset(&q->err, (Loc){0}, format, args);
+    if (q)
+        err_vset(&q->err, (Loc){0}, format, args);
     va_end(args);
     return false;
 }
@@ -166,6 +173,8 @@ static void lower(int64_t *bound, int64_t to)
 
 void qkv_limit(Qkv *q, QkvLimits limits)
 {
+    if (!q)
+        return;
     lower(&q->limits.cells, limits.cells);
     lower(&q->limits.all_cells, limits.all_cells);
     lower(&q->limits.work, limits.work);
@@ -177,6 +186,8 @@ void qkv_limit(Qkv *q, QkvLimits limits)
 
 bool qkv_spend(Qkv *q, int64_t work)
 {
+    if (!q)
+        return false;
     if (work > q->limits.work - q->work)
         return qkv_fail(q,
                         "this needs more than %lld multiplications and additions in all: too many",
@@ -187,6 +198,8 @@ bool qkv_spend(Qkv *q, int64_t work)
 
 void qkv_ask(Qkv *q, const char *(*stop)(void *data), void *data)
 {
+    if (!q)
+        return;
     q->stop = stop;
     q->stop_data = data;
 }
@@ -211,7 +224,8 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
 {
     int64_t span = rank > 0 ? rank : 1; /* PyTorch lets a single number have the axes 0 and -1 */
     if (axis < -span || axis >= span) {
-        q->is_index_error = true;
+        if (q)
+            q->is_index_error = true;
         context_say(
             q, "Dimension out of range (expected to be in range of [%lld, %lld], but got %lld)",
             (long long)-span, (long long)span - 1, (long long)axis);
@@ -225,6 +239,10 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
 
 bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *size)
 {
+    if ((unsigned)dtype > QKV_FLOAT32)
+        return qkv_fail(q, "%d is no type of a tensor", (int)dtype);
+    if (rank < 0)
+        return qkv_fail(q, "a tensor cannot have %d axes", rank);
     if (rank > QKV_MAX_RANK)
         return qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
     int64_t count = 1, bound = 1; /* the second counts a 0 as 1: pitches must not overflow either */

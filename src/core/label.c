@@ -104,7 +104,7 @@ bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t g
                int64_t count, const char *const *labels)
 {
     int d;
-    if (!t || !qkv_axis(q, "label", t->rank, axis, &d))
+    if (!q || !t || !qkv_axis(q, "label", t->rank, axis, &d))
         return false;
     if (t->rank == 0)
         return qkv_fail(q, "a single number has no axis to label");
@@ -118,6 +118,9 @@ bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t g
     if (labels && count != groups * t->size[d])
         return qkv_fail(q, "%lld labels, and the axis has %lld%s", (long long)count,
                         (long long)t->size[d], groups == 1 ? "" : " for each batch item");
+    for (int64_t i = 0; labels && i < count; i++)
+        if (!labels[i])
+            return qkv_fail(q, "label %lld of %lld is none", (long long)i, (long long)count);
     QkvAxis *old = &t->axis[d], new = *old;
     if (name && !(new.name = arena_string(qkv_arena(q), name)))
         return false;

@@ -193,7 +193,8 @@ static QkvModule *dropout_new(Qkv *q, QkvSetting p)
 
 void qkv_dropout_in_place(QkvModule *m)
 {
-    ((Dropout *)(uintptr_t)m->own)->in_place = true;
+    if (m && m->kind == &dropout)
+        ((Dropout *)(uintptr_t)m->own)->in_place = true;
 }
 
 QkvModule *qkv_dropout_new(Qkv *q, double p)

@@ -11,6 +11,8 @@
 
 QkvModule *qkv_module_new(Qkv *q, const QkvModuleKind *kind, const void *own, size_t size)
 {
+    if (!q)
+        return NULL;
     QkvModule *m = arena_new(qkv_arena(q), QkvModule);
     void *copy = arena_alloc(qkv_arena(q), size);
     if (!m || !copy)
@@ -216,6 +218,8 @@ bool qkv_share_parameter(Qkv *q, QkvModule *m, const char *name, QkvParameter *p
 
 void qkv_module_train(QkvModule *m, bool training)
 {
+    if (!m)
+        return;
     m->training = training;
     for (int i = 0; i < m->children; i++)
         qkv_module_train(m->child[i].child, training);

@@ -371,22 +371,21 @@ const QkvTensor *qkv_multihead(Qkv *q, const char *name, const QkvMultihead *m,
 
 /* --- the module ------------------------------------------------------------------------------------- */
 
-static const QkvTensor *call(Qkv *q, const QkvModule *m, const QkvTensor *const in[],
-                             const QkvTensor **left);
-
 static const QkvTensor *value_of(const QkvModule *m, const char *name)
 {
     const QkvParameter *p = qkv_module_parameter(m, name);
     return p ? p->value : NULL;
 }
 
+static bool setting(const QkvModule *m, int i, QkvSetting *out);
+
 const QkvTensor *qkv_multihead_call(Qkv *q, const QkvModule *m, const QkvMultiheadInput *in,
                                     const QkvTensor **weights)
 {
     if (!m || qkv_error(q))
         return NULL;
-    if (m->kind->call != call) {
-        qkv_fail(q, "%s is no MultiheadAttention", m->kind->name);
+    if (m->kind->setting != setting) {
+        qkv_fail(q, "this is a %s, and no MultiheadAttention", m->kind->name);
         return NULL;
     }
     const QkvMultiheadOptions *own = m->own;

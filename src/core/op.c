@@ -78,7 +78,7 @@ static const QkvTensor *apply(Qkv *q, const QkvOp *op, int count, const QkvTenso
 const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
                            const QkvParams *params)
 {
-    if (q->err.set)
+    if (!q || q->err.set)
         return NULL;
     for (int i = 0; i < count; i++)
         if (!in[i])

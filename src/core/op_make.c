@@ -102,7 +102,7 @@ const QkvOp op_linspace = {
 static const QkvTensor *given(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
                               const int64_t *size, const void *data, const char *told)
 {
-    if (rank < 0 || rank > QKV_MAX_RANK) {
+    if (!q || rank < 0 || rank > QKV_MAX_RANK) {
         qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
         return NULL;
     }
@@ -143,6 +143,8 @@ const QkvTensor *qkv_loaded(Qkv *q, QkvDType dtype, int rank, const int64_t *siz
 /* A rank-0 tensor outside the tape. */
 static const QkvTensor *number(Qkv *q, QkvDType dtype, const void *value)
 {
+    if (!q)
+        return NULL;
     QkvTensor *t = arena_new(&q->arena, QkvTensor);
     void *cell = arena_alloc(&q->arena, qkv_dtype_size(dtype));
     if (!t || !cell)

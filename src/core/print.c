@@ -553,6 +553,8 @@ void print_float(Buf *out, double x)
 
 const char *qkv_print(Qkv *q, const QkvTensor *t)
 {
+    if (!q)
+        return NULL;
     Buf out = {.arena = qkv_arena(q)};
     if (t)
         print_tensor(&out, t, &print_default);
@@ -561,6 +563,8 @@ const char *qkv_print(Qkv *q, const QkvTensor *t)
 
 const char *qkv_print_float(Qkv *q, double x)
 {
+    if (!q)
+        return NULL;
     Buf out = {.arena = qkv_arena(q)};
     print_float(&out, x);
     return text_of(&out);

@@ -16,7 +16,8 @@
  * fit, a bound that is passed and memory that ends are all such errors: the library neither prints
  * nor exits.
  *
- * Threads: a context belongs to one at a time; contexts share nothing.
+ * Threads: a context belongs to one at a time; contexts share nothing: what one made is given to no function
+ * with another one. A NULL context is one with an error.
  *
  * The result of an operation has the same bits with every compiler: those of PyTorch on x86 with
  * AVX2. qkv_trace.h says where each number comes from and how to add an operation; qkv_attention.h
@@ -140,13 +141,15 @@ double qkv_tensor_at(const QkvTensor *t, int64_t cell);
 void qkv_tensor_index(const QkvTensor *t, int64_t cell, int64_t at[QKV_MAX_RANK]);
 int64_t qkv_tensor_cell(const QkvTensor *t, const int64_t at[QKV_MAX_RANK]);
 
-/* The cells between neighbours along `axis`: 1 for the last, the row length for the one before. */
+/* The cells between neighbours along `axis`: 1 for the last, the row length for the one before. An axis before
+ * the first is the first, and one beyond the last the last. */
 int64_t qkv_tensor_pitch(const QkvTensor *t, int axis);
 
 /* Whether PyTorch's tensor would have its cells row after row, too, without gaps. */
 bool qkv_tensor_is_contiguous(const QkvTensor *t);
 
-/* What an index along an axis is called in the batch item that `cell` lies in, or NULL. */
+/* What an index along an axis is called in the batch item that `cell` lies in; NULL for none, and where there is
+ * no such axis, index or cell. */
 const char *qkv_tensor_label(const QkvTensor *t, int axis, int64_t index, int64_t cell);
 
 bool qkv_tensor_same_shape(const QkvTensor *a, const QkvTensor *b);

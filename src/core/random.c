@@ -29,33 +29,38 @@ typedef struct Draw {
 
 void qkv_seed(Qkv *q, int64_t seed)
 {
+    if (!q)
+        return;
     random_seed(&q->random, seed);
     q->random.is_seeded = true;
 }
 
 bool qkv_is_seeded(const Qkv *q)
 {
-    return q->random.is_seeded;
+    return q && q->random.is_seeded;
 }
 
 void qkv_assume_seed(Qkv *q, int64_t seed)
 {
-    random_seed(&q->random, seed);
+    if (q)
+        random_seed(&q->random, seed);
 }
 
 bool qkv_has_assumed(const Qkv *q)
 {
-    return q->random.has_assumed;
+    return q && q->random.has_assumed;
 }
 
 void qkv_require_seed(Qkv *q)
 {
-    q->must_seed = true;
+    if (q)
+        q->must_seed = true;
 }
 
 void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour)
 {
-    q->dropout = flavour;
+    if (q)
+        q->dropout = flavour;
 }
 
 static bool plan_floats(Qkv *q, QkvCall *c)
@@ -418,6 +423,8 @@ static bool takes_numbers(const QkvOp *op, const Draw *draw)
 
 static const QkvTensor *drawn(Qkv *q, const QkvOp *op, int rank, const int64_t *size, Draw draw)
 {
+    if (!q)
+        return NULL;
     if (q->must_seed && !q->random.is_seeded && takes_numbers(op, &draw)) {
         qkv_fail(q, "random numbers are drawn here, and each run would draw others: call "
                     "torch.manual_seed(...) before, with a number of your choice");

@@ -7,7 +7,8 @@ enum { FIRST_CAPACITY = 64 };
 
 void qkv_record(Qkv *q)
 {
-    q->recording = true;
+    if (q)
+        q->recording = true;
 }
 
 struct QkvAside {
@@ -17,6 +18,8 @@ struct QkvAside {
 
 QkvAside *qkv_aside(Qkv *q)
 {
+    if (!q)
+        return NULL;
     QkvAside *aside = arena_new(&q->arena, QkvAside);
     if (aside)
         *aside = (QkvAside){q->recording, q->random};
@@ -26,25 +29,27 @@ QkvAside *qkv_aside(Qkv *q)
 
 void qkv_return(Qkv *q, const QkvAside *aside)
 {
-    q->recording = aside && aside->recording;
-    if (aside)
+    if (q)
+        q->recording = aside && aside->recording;
+    if (q && aside)
         q->random = aside->random;
 }
 
 const QkvTape *qkv_tape(const Qkv *q)
 {
-    return q->recording ? &q->tape : NULL;
+    return q && q->recording ? &q->tape : NULL;
 }
 
 void qkv_tag(Qkv *q, int tag)
 {
-    q->tag = tag;
+    if (q)
+        q->tag = tag;
 }
 
 /* The step that made a tensor, or NULL. */
 static QkvStep *step_of(Qkv *q, const QkvTensor *t)
 {
-    return t && t->step >= 0 && q->recording ? &q->tape.step[t->step] : NULL;
+    return q && t && t->step >= 0 && q->recording ? &q->tape.step[t->step] : NULL;
 }
 
 /* The group directly inside `outer` (-1: inside none) that step `i` is the last of; -1 for none. */
@@ -142,6 +147,8 @@ bool tape_add(Qkv *q, const QkvCall *c)
 
 void qkv_enter(Qkv *q, const char *name)
 {
+    if (!q)
+        return;
     QkvTape *tape = &q->tape;
     bool recorded = q->recording && q->unrecorded == 0;
     char *copy = recorded ? arena_string(&q->arena, name) : NULL;
@@ -159,6 +166,8 @@ void qkv_enter(Qkv *q, const char *name)
 
 void qkv_leave(Qkv *q)
 {
+    if (!q)
+        return;
     if (q->unrecorded > 0) {
         q->unrecorded--;
         return;

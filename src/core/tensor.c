@@ -1,6 +1,7 @@
 /* Tensors: sizes, cells and indices. */
 #include "core/tensor.h"
 
+#include "base/common.h"
 #include "core/cells.h"
 #include "core/integer.h"
 #include <math.h>
@@ -13,7 +14,7 @@ const char *qkv_dtype_name(QkvDType dtype)
                                         [QKV_UINT8] = "uint8",
                                         [QKV_INT64] = "int64",
                                         [QKV_FLOAT32] = "float32"};
-    return names[dtype];
+    return (unsigned)dtype < (unsigned)COUNT(names) ? names[dtype] : "no type";
 }
 
 size_t qkv_dtype_size(QkvDType dtype)
@@ -22,7 +23,7 @@ size_t qkv_dtype_size(QkvDType dtype)
                                    [QKV_UINT8] = 1,
                                    [QKV_INT64] = sizeof(int64_t),
                                    [QKV_FLOAT32] = sizeof(float)};
-    return sizes[dtype];
+    return (unsigned)dtype < (unsigned)COUNT(sizes) ? sizes[dtype] : 0;
 }
 
 void qkv_want_grad(const QkvTensor *t, bool wants)
@@ -138,7 +139,7 @@ QkvDType promoted(const QkvCall *c)
 int64_t qkv_tensor_pitch(const QkvTensor *t, int axis)
 {
     int64_t pitch = 1;
-    for (int d = axis + 1; d < t->rank; d++)
+    for (int d = axis < 0 ? 1 : axis + 1; t && d < t->rank; d++)
         pitch *= t->size[d];
     return pitch;
 }
@@ -169,8 +170,9 @@ bool qkv_tensor_is_contiguous(const QkvTensor *t)
 
 const char *qkv_tensor_label(const QkvTensor *t, int axis, int64_t index, int64_t cell)
 {
-    const QkvAxis *a = &t->axis[axis];
-    if (!a->labels)
+    bool is_there = t && axis >= 0 && axis < t->rank && index >= 0 && index < t->size[axis];
+    const QkvAxis *a = is_there ? &t->axis[axis] : NULL;
+    if (!a || !a->labels || (a->groups > 1 && (cell < 0 || cell >= t->count)))
         return NULL;
     int64_t item = a->groups > 1 ? cell / qkv_tensor_pitch(t, 0) : 0;
     return a->labels[item * t->size[axis] + index];

@@ -235,6 +235,8 @@ const QkvTensor *qkv_attention_call(Qkv *q, const QkvModule *m, const QkvAttenti
     const Own *own = own_of(m);
     if (!own) {
         *run = (QkvAttentionRun){0};
+        if (m)
+            qkv_fail(q, "this is a %s, and no attention of a variant", m->kind->name);
         return NULL;
     }
     QkvAttentionParameters parameters = parameters_of(m, &own->switches);

@@ -32,6 +32,109 @@ START_TEST(the_first_error_stays)
 }
 END_TEST
 
+/* A context that there was no memory for: what a host goes on to do with it is nothing, and no crash. */
+START_TEST(no_context_is_one_with_an_error)
+{
+    const QkvTensor *x = qkv_floats(NULL, SHAPE(2, 3), (float[6]){0}), *left = NULL;
+    const bool truths[2] = {true};
+    ck_assert_ptr_null(x);
+    ck_assert_ptr_nonnull(qkv_error(NULL));
+    ck_assert_ptr_null(qkv_error_said(NULL));
+    ck_assert(!qkv_is_index_error(NULL));
+    qkv_clear_error(NULL);
+    qkv_limit(NULL, (QkvLimits){.cells = 1});
+    qkv_ask(NULL, NULL, NULL);
+    qkv_seed(NULL, 1);
+    qkv_record(NULL);
+    qkv_enter(NULL, "group");
+    qkv_leave(NULL);
+    qkv_name(NULL, NULL, "x");
+    ck_assert_ptr_null(qkv_tape(NULL));
+    ck_assert_ptr_null(qkv_mark(NULL));
+    qkv_release(NULL, NULL);
+    ck_assert(!qkv_fail(NULL, "%d", 1));
+    ck_assert(!qkv_label(NULL, NULL, 0, "x", 1, 0, NULL));
+    const QkvTensor *const none[] = {
+        qkv_ints(NULL, SHAPE(1), (int64_t[1]){0}),
+        qkv_bools(NULL, SHAPE(2), truths),
+        qkv_number(NULL, 1),
+        qkv_integer(NULL, 1),
+        qkv_truth(NULL, true),
+        qkv_full(NULL, QKV_FLOAT32, SHAPE(2), 1),
+        qkv_full(NULL, QKV_INT64, SHAPE(2), 0.5),
+        qkv_eye(NULL, QKV_FLOAT32, 2, 2),
+        qkv_arange(NULL, QKV_FLOAT32, 0, 3, 1),
+        qkv_arange_integers(NULL, 0, 3, 0),
+        qkv_linspace(NULL, QKV_FLOAT32, 0, 3, 4),
+        qkv_empty(NULL, QKV_FLOAT32, SHAPE(2)),
+        qkv_triangle_places(NULL, 2, 2, 0, true),
+        qkv_rand(NULL, SHAPE(2)),
+        qkv_randn(NULL, SHAPE(2)),
+        qkv_randint(NULL, 0, 3, SHAPE(2)),
+        qkv_randperm(NULL, 3),
+        qkv_add(NULL, x, x),
+        qkv_exp(NULL, x),
+        qkv_softmax(NULL, x, 0),
+        qkv_sum(NULL, x, 0, NULL, false),
+        qkv_matmul(NULL, x, qkv_transpose(NULL, x, 0, 1)),
+        qkv_cosine_similarity(NULL, x, x, 0, 1e-8),
+        qkv_normalize(NULL, x, 2, 0, 1e-8),
+        qkv_logsumexp(NULL, x, 0, NULL, false),
+        qkv_mse_loss(NULL, x, x, QKV_REDUCE_MEAN),
+        qkv_cat(NULL, 1, &left, 0),
+        qkv_stack(NULL, 1, &left, 0),
+        qkv_write(NULL, x, x),
+        qkv_index(NULL, x, 1, (QkvSubscript[]){AT(0)}),
+        qkv_einsum(NULL, "ij->ji", 1, &left),
+        qkv_linear(NULL, x, x, NULL),
+        qkv_layer_norm(NULL, x, SHAPE(3), NULL, NULL, 1e-5),
+        qkv_dropout(NULL, x, 0.5, true),
+    };
+    for (int i = 0; i < COUNT(none); i++)
+        ck_assert_msg(!none[i], "%d", i);
+    ck_assert_ptr_null(qkv_print(NULL, x));
+    ck_assert_ptr_null(qkv_print_float(NULL, 1));
+    qkv_free(NULL);
+}
+END_TEST
+
+/* What is not there is an error, or none. */
+START_TEST(what_is_not_there_is_not_read)
+{
+    static const char *const labels[] = {"a", NULL, "c"};
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3));
+    ck_assert_int_eq(qkv_tensor_pitch(x, -99), 3);
+    ck_assert_int_eq(qkv_tensor_pitch(x, 99), 1);
+    ck_assert_int_eq(qkv_tensor_pitch(NULL, 0), 1);
+    ck_assert_ptr_null(qkv_tensor_label(NULL, 0, 0, 0));
+    ck_assert(!qkv_label(q, x, 1, "n", 1, 3, labels));
+    ck_assert_str_eq(qkv_error(q), "label 1 of 3 is none");
+    qkv_clear_error(q);
+    ck_assert(qkv_label(q, x, 1, "n", 1, 3, (const char *const[]){"a", "b", "c"}));
+    static const int64_t places[][3] = {{-1, 0, 0}, {99, 0, 0}, {1, -1, 0}, {1, 3, 0}};
+    for (int i = 0; i < COUNT(places); i++)
+        ck_assert_ptr_null(qkv_tensor_label(x, (int)places[i][0], places[i][1], places[i][2]));
+    ck_assert_str_eq(qkv_tensor_label(x, 1, 2, 0), "c");
+    const QkvDType odd[] = {(QkvDType)77, (QkvDType)-1, (QkvDType)(QKV_FLOAT32 + 1)};
+    for (int i = 0; i < COUNT(odd); i++) {
+        ck_assert_str_eq(qkv_dtype_name(odd[i]), "no type");
+        ck_assert_uint_eq(qkv_dtype_size(odd[i]), 0);
+        ck_assert_ptr_null(qkv_full(q, odd[i], SHAPE(2), 1));
+        ck_assert_ptr_nonnull(strstr(qkv_error(q), "is no type of a tensor"));
+        qkv_clear_error(q);
+        ck_assert_ptr_null(qkv_to(q, x, odd[i]));
+        ck_assert_ptr_null(qkv_given(q, odd[i], SHAPE(2), "01234567890123456"));
+        ck_assert_ptr_null(qkv_arange(q, odd[i], 0, 3, 1));
+        ck_assert_ptr_null(qkv_eye(q, odd[i], 2, 2));
+        ck_assert_ptr_null(qkv_empty(q, odd[i], SHAPE(2)));
+        qkv_clear_error(q);
+    }
+    ck_assert_ptr_null(qkv_floats(q, -1, (const int64_t[]){2}, (float[2]){0}));
+    qkv_clear_error(q);
+    ck_assert_ptr_null(qkv_reshape(q, x, -1, (const int64_t[]){2}));
+}
+END_TEST
+
 START_TEST(long_messages_are_cut)
 {
     char text[2000];
@@ -299,6 +402,8 @@ Suite *context_suite(void)
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, the_first_error_stays);
     tcase_add_test(c, long_messages_are_cut);
+    tcase_add_test(c, no_context_is_one_with_an_error);
+    tcase_add_test(c, what_is_not_there_is_not_read);
     tcase_add_test(c, null_gives_null_without_an_error);
     tcase_add_test(c, axes_count_from_both_ends);
     tcase_add_test(c, cells_are_bounded);
