@@ -372,10 +372,10 @@ static const QkvTensor *of_shares(Qkv *q, const QkvTensor *log_share, const QkvT
 {
     int64_t axis = class_axis(log_share);
     int64_t items = log_share->size[axis] ? log_share->count / log_share->size[axis] : 0;
-    const QkvTensor *loss = qkv_neg(q, qkv_sum(q, qkv_mul(q, log_share, target), 1, &axis, false));
-    if (reduction != QKV_REDUCE_MEAN)
-        return reduced(q, loss, reduction);
-    return qkv_div(q, qkv_sum(q, loss, 0, NULL, false), qkv_integer(q, items));
+    bool is_one = reduction != QKV_REDUCE_NONE;
+    const QkvTensor *product = qkv_mul(q, log_share, target);
+    const QkvTensor *loss = qkv_neg(q, qkv_sum(q, product, !is_one, is_one ? NULL : &axis, false));
+    return reduction == QKV_REDUCE_MEAN ? qkv_div(q, loss, qkv_integer(q, items)) : loss;
 }
 
 const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *target,

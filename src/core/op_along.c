@@ -7,9 +7,20 @@
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
+#include "core/select.h"
 #include "core/storage.h"
 
 #define MAPPED .how = QKV_HOW_COPY, .kernel = move_kernel, .terms = move_terms
+
+/* Of a single number PyTorch takes no axis here, not even 0. */
+static bool real_axis(Qkv *q, const char *name, const QkvTensor *a, int64_t axis, int *out)
+{
+    if (a->rank > 0)
+        return qkv_axis(q, name, a->rank, axis, out);
+    q->is_index_error = true;
+    context_say(q, "Dimension specified as %lld but tensor has no dimensions", (long long)axis);
+    return qkv_fail(q, "%s: a single number has no axis %lld", name, (long long)axis);
+}
 
 /* The axes before and after one, as numbers of cells: cell = (outer * size + place) * inner + rest. */
 typedef struct Along {
@@ -121,11 +132,9 @@ static bool plan_roll(Qkv *q, QkvCall *c)
     if (count != 1 && count % 2 != 0)
         return qkv_fail(q, "roll: as many axes as shifts are needed");
     for (int i = 0; i < half; i++) {
-        if (!qkv_axis(q, "roll", a->rank, c->params.at[half + i], &axis))
+        if (!real_axis(q, "roll", a, c->params.at[half + i], &axis))
             return false;
-        shift[axis] = a->rank && a->size[axis]
-                          ? wrap_add(shift[axis], c->params.at[i]) % a->size[axis]
-                          : 0;
+        shift[axis] = a->size[axis] ? wrap_add(shift[axis], c->params.at[i]) % a->size[axis] : 0;
     }
     if (!qkv_shape(q, c->out, a->dtype, a->rank, a->size) || !(map = map_new(q, c)))
         return false;
@@ -180,14 +189,12 @@ static bool plan_repeat_interleave(Qkv *q, QkvCall *c)
     const QkvTensor *a = c->in[0];
     int64_t size[QKV_MAX_RANK] = {0}, *map;
     int axis = 0, rank = c->params.count ? a->rank : 1;
-    if (c->params.count && !qkv_axis(q, "repeat_interleave", a->rank, c->params.at[0], &axis))
+    if (c->params.count && !real_axis(q, "repeat_interleave", a, c->params.at[0], &axis))
         return false;
     Along x = c->params.count ? along(a, axis) : (Along){1, a->count, 1};
     int64_t all = repeated(q, c, x.size), to = 0;
     for (int d = 0; d < rank; d++)
         size[d] = d == axis ? all : a->size[d];
-    if (rank == 0) /* a single number with an axis given */
-        size[rank++] = all;
     if (all < 0 || !qkv_shape(q, c->out, a->dtype, rank, size) || !(map = map_new(q, c)))
         return false;
     for (int64_t o = 0; o < x.outer && c->out->count > 0; o++)
@@ -399,7 +406,8 @@ const QkvTensor *qkv_unfold(Qkv *q, const QkvTensor *a, int64_t axis, int64_t wi
     return apply_with(q, &op_unfold, a, 3, (int64_t[]){axis, window, step}, (QkvParams){0});
 }
 
-/* --- argsort: params at[0] is the axis, keepdim says from the largest on. A cell is the place of the
+/* --- argsort: params at[0] is the axis, keepdim says from the largest on; value is how many of topk stand before
+ * the others, 0 for none. A cell is the place of the
  * smallest that is left when those before it are taken ---------------------------------------------- */
 
 static bool before_f(float a, float b)
@@ -452,6 +460,36 @@ static void merge(const QkvCall *c, int64_t first, int64_t pitch, const int64_t 
     }
 }
 
+/* A row of cells, at their places along the axis. */
+typedef struct Row {
+    const QkvCall *call;
+    int64_t first, pitch;
+} Row;
+
+static bool place_beats(const void *data, int64_t a, int64_t b)
+{
+    const Row *row = data;
+    return op_beats(row->call, row->first + a * row->pitch, row->first + b * row->pitch);
+}
+
+/* The places in order, with the first of them as topk has them: equal cells do not keep their order there. */
+static void put_first(const Row *row, int64_t *order, int64_t *other, int64_t n, int64_t count)
+{
+    int64_t kept = count;
+    ArenaMark mark = arena_mark(row->call->memory);
+    bool *taken = arena_many(row->call->memory, (size_t)n, bool);
+    for (int64_t i = 0; i < n; i++)
+        other[i] = i;
+    select_first(&(Selection){place_beats, row, row->call, other, n}, count);
+    for (int64_t i = 0; taken && i < count; i++)
+        taken[other[i]] = true;
+    for (int64_t i = 0; taken && i < n; i++)
+        if (!taken[order[i]])
+            other[kept++] = order[i];
+    memcpy(order, other, (size_t)n * sizeof *order);
+    arena_back(row->call->memory, mark);
+}
+
 static void kernel_argsort(const QkvCall *c)
 {
     Along x = along(c->in[0], (int)c->params.at[0]);
@@ -467,6 +505,8 @@ static void kernel_argsort(const QkvCall *c)
             other = order;
             order = sorted;
         }
+        if (c->params.value > 0 && x.size > 0)
+            put_first(&(Row){c, first, x.inner}, order, other, x.size, (int64_t)c->params.value);
         for (int64_t i = 0; i < x.size && qkv_goes_on(c, CELL_WORK); i++)
             c->out->data.i[first + i * x.inner] = order[i];
     }
@@ -539,10 +579,15 @@ bool qkv_topk(Qkv *q, const QkvTensor *a, int64_t count, int64_t axis, bool larg
     if (!a || !qkv_axis(q, "topk", a->rank, axis, &d))
         return false;
     int64_t size = a->rank ? a->size[d] : 1;
+    if (a->dtype == QKV_BOOL) {
+        context_say(q, "\"topk_cpu\" not implemented for 'Bool'");
+        return qkv_fail(q, "topk: bool tensors are not numbers: use .long() first");
+    }
     if (count < 0 || count > size)
         return qkv_fail(q, "topk: axis %d has %lld, and %lld are asked for", d, (long long)size,
                         (long long)count);
-    const QkvTensor *order = qkv_argsort(q, a, axis, largest);
+    QkvParams p = {.value = (double)count, .keepdim = largest};
+    const QkvTensor *order = apply_with(q, &op_argsort, a, 1, &axis, p);
     if (a->rank > 0 && count < size)
         order = qkv_contiguous(q, qkv_narrow(q, order, axis, 0, count));
     return sorted(q, a, axis, order, values, places);

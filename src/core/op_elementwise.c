@@ -148,6 +148,28 @@ static bool plan_division(Qkv *q, QkvCall *c)
  * so many cells that are not computed in vectors. */
 enum { LINE = 1024, WORK = 256 };
 
+/* Whether a cell is one of the sixteens with which PyTorch fills two vectors, from where a stretch of neighbours
+ * in its memory begins. */
+static bool fills_vectors(const QkvTensor *t, int64_t cell)
+{
+    enum { TWO_VECTORS = 16 };
+    int64_t at[QKV_MAX_RANK], run = 1, place = 0;
+    qkv_tensor_index(t, cell, at);
+    for (int found = 0; found >= 0;) { /* the axis that goes on where the run so far ends */
+        found = -1;
+        for (int d = 0; d < t->rank && found < 0; d++)
+            found = t->size[d] > 1 && t->stride[d] == run ? d : -1;
+        place += found >= 0 ? at[found] * run : 0;
+        run *= found >= 0 ? t->size[found] : 1;
+    }
+    return place < run / TWO_VECTORS * TWO_VECTORS;
+}
+
+float (*op_unary(const QkvCall *c, int64_t cell))(float a)
+{
+    return c->op->f1_left && !fills_vectors(c->in[0], cell) ? c->op->f1_left : c->op->f1;
+}
+
 void kernel_unary(const QkvCall *c)
 {
     QkvTensor *out = c->out;
@@ -158,7 +180,7 @@ void kernel_unary(const QkvCall *c)
     }
     for (int64_t i = 0; i < out->count && (i % LINE || qkv_goes_on(c, LINE * WORK)); i++)
         if (out->dtype == QKV_FLOAT32)
-            out->data.f[i] = c->op->f1(cell_float(a, i));
+            out->data.f[i] = op_unary(c, i)(cell_float(a, i));
         else
             put_integer(out, i, c->op->i1(cell_integer(a, i)));
 }
@@ -350,7 +372,6 @@ static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
 static float log_f(float a) { return (float)log((double)a); }
 static float tanh_f(float a) { return (float)tanh((double)a); }
-static float sinh_f(float a) { return (float)sinh((double)a); }
 static float sin_f(float a) { return (float)sin((double)a); }
 static float cos_f(float a) { return (float)cos((double)a); }
 
@@ -466,7 +487,6 @@ const QkvOp op_log = {.name = "log", .homes = QKV_IN_BOTH, .formula = "out[..] =
 const QkvOp op_sqrt = {.name = "sqrt", .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
 const QkvOp op_tanh = {.name = "tanh", .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, .is_near = true, FLOATS};
 const QkvOp op_sigmoid = {.name = "sigmoid", .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .is_near = true, FLOATS};
-const QkvOp op_sinh = {.name = "sinh", .homes = QKV_IN_BOTH, .formula = "out[..] = the hyperbolic sine of a[..]", .f1 = sinh_f, .is_near = true, FLOATS};
 const QkvOp op_sin = {.name = "sin", .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .f1 = sin_f, .is_near = true, FLOATS};
 const QkvOp op_cos = {.name = "cos", .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, .is_near = true, FLOATS};
 const QkvOp op_abs = {.name = "abs", .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};

@@ -20,9 +20,17 @@ bool plan_fold(Qkv *q, QkvCall *c)
 
 /* --- var and std: params.value is what is taken off the number of cells ------------------------ */
 
-/* The mean moves with each number; the squares are those of the distances before and after. Of no
- * numbers it is a nan, whatever is taken off. */
-static double variance(const QkvCall *c, const float *x, int64_t n)
+/* Of a single result PyTorch takes the mean first, in float32, and then the squares of the distances from it. */
+static double squares_from_mean(const QkvCall *c, const float *x, int64_t n)
+{
+    double mean = (double)(op_sum.sum_row(c, 0, x, n) / (float)n), squares = 0;
+    for (int64_t i = 0; i < n; i++)
+        squares += ((double)x[i] - mean) * ((double)x[i] - mean);
+    return squares;
+}
+
+/* Of several the mean moves with each number; the squares are those of the distances before and after. */
+static double squares_on_the_way(const float *x, int64_t n)
 {
     double mean = 0, squares = 0;
     for (int64_t i = 0; i < n; i++) {
@@ -30,10 +38,14 @@ static double variance(const QkvCall *c, const float *x, int64_t n)
         mean += distance / (double)(i + 1);
         squares += distance * ((double)x[i] - mean);
     }
+    return squares;
+}
+
+/* Of no numbers it is a nan, whatever is taken off. */
+static double variance(const QkvCall *c, const float *x, int64_t n)
+{
+    double squares = c->out->count == 1 ? squares_from_mean(c, x, n) : squares_on_the_way(x, n);
     double divisor = n > 0 ? (double)n - c->params.value : 0;
-    /* For a single result PyTorch takes the mean first, in float32, where it can overflow. */
-    if (c->out->count == 1 && isfinite(squares) && isinf(sum_lanes(x, n)))
-        return (double)INFINITY;
     return squares / (divisor > 0 ? divisor : 0);
 }
 

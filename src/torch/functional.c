@@ -79,6 +79,13 @@ static bool call_normalize(Eval *e, Arg *args, Value *out)
         out);
 }
 
+/* For what PyTorch's compiler fuses. */
+static bool call_multiply_add(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_multiply_add(e->q, args[0].tensor, args[1].tensor, args[2].tensor),
+                        out);
+}
+
 static bool call_cosine_similarity(Eval *e, Arg *args, Value *out)
 {
     return torch_result(e,
@@ -154,6 +161,7 @@ const Function torch_functional[] = {
     {"softplus", IN_FUNCTIONAL, "input:T beta:x=1 threshold:x=20", call_softplus},
     {"softmin", IN_FUNCTIONAL, "input:T dim:i _stacklevel= dtype:d=", call_softmin},
     {"normalize", IN_FUNCTIONAL, "input:T p:x=2.0 dim:i=1 eps:x=1e-12", call_normalize},
+    {"_multiply_add", IN_HIDDEN, "a:T b:T c:T", call_multiply_add},
     {"cosine_similarity", IN_FUNCTIONAL | IN_TORCH, "x1:T x2:T dim:i=1 eps:x=1e-8",
      call_cosine_similarity},
     {"mse_loss", IN_FUNCTIONAL, "input:T target:T size_average= reduce= reduction:s=", call_loss,
