@@ -158,19 +158,26 @@ static void set_turned(const QkvTensor *t, const QkvTensor *to)
     ((QkvTensor *)(uintptr_t)t)->turned = to;
 }
 
+/* What a tensor is after it was read again, and after the changes of its shape. All on the way are led there at
+ * once, or a name that is written to again and again would have as long a way each time as it was written. */
+static const QkvTensor *turned(const QkvTensor *t)
+{
+    const QkvTensor *last = t;
+    while (last && last->turned)
+        last = last->turned;
+    for (const QkvTensor *next; t != last && t->turned != last; t = next) {
+        next = t->turned;
+        set_turned(t, last);
+    }
+    return last;
+}
+
 void qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view)
 {
+    t = turned(t);
     if (t != view)
         set_turned(t, view);
     q->writes++;
-}
-
-/* What a tensor is after it was read again, and after the changes of its shape. */
-static const QkvTensor *turned(const QkvTensor *t)
-{
-    while (t && t->turned)
-        t = t->turned;
-    return t;
 }
 
 const QkvTensor *qkv_known(const QkvTensor *t)
@@ -287,17 +294,30 @@ static Walk walk_written(const QkvTensor *part, const QkvTensor *value)
     return w;
 }
 
+/* The tape keeps each value of the owner: all of it is copied, at once, and then what is written. */
+static void write_some(const QkvCall *c)
+{
+    const QkvTensor *owner = c->in[0];
+    if (c->out->count == 0 || !qkv_goes_on(c, c->out->count))
+        return;
+    memcpy(c->out->data.raw, owner->data.raw, (size_t)owner->count * qkv_dtype_size(owner->dtype));
+    for (int64_t i = 0; i < c->out->count; i++)
+        if (c->map[i] >= 0) {
+            if (!qkv_goes_on(c, CELL_WORK))
+                return;
+            copy_cell(c->out, i, c->in[1], c->map[i]);
+        }
+}
+
 static void kernel_write(const QkvCall *c)
 {
+    if (c->map) {
+        write_some(c);
+        return;
+    }
     Walk w = walk_written(c->out, c->in[1]);
-    for (int64_t i = 0; i < c->out->count && !c->map && qkv_goes_on(c, CELL_WORK);
-         i++, walk_next(&w))
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++, walk_next(&w))
         copy_cell(c->out, i, c->in[1], w.cell[0]);
-    for (int64_t i = 0; i < c->out->count && c->map && qkv_goes_on(c, CELL_WORK); i++)
-        if (c->map[i] < 0)
-            copy_cell(c->out, i, c->in[0], i);
-        else
-            copy_cell(c->out, i, c->in[1], c->map[i]);
 }
 
 static void terms_write(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
@@ -436,8 +456,7 @@ static bool map_written(Qkv *q, int64_t *map, const QkvTensor *t, const QkvTenso
     Reader r = reader_of(t);
     Walk w = walk_written(part, value);
     const QkvCall asking = {.asker = q};
-    for (int64_t i = 0; i < r.owner->count; i++)
-        map[i] = -1;
+    memset(map, 0xFF, (size_t)r.owner->count * sizeof *map); /* -1 everywhere */
     for (int64_t i = 0; i < part->count && qkv_goes_on(&asking, CELL_WORK); i++, walk_next(&w))
         map[cell_behind(&r, of ? of[i] : i)] = w.cell[0];
     return !q->err.set;

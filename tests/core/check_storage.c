@@ -202,6 +202,29 @@ START_TEST(refused_writes)
 }
 END_TEST
 
+/* A name that is written to again and again, and a view of it: the last write takes no longer than the first. */
+START_TEST(many_writes_take_as_long_as_they_are_many)
+{
+    enum {
+        WRITES = 60000,
+        MOST = 1000000 /* microseconds; by the square it were ten times that */
+    };
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(8)),
+                    *view = qkv_index(q, x, 1, (QkvSubscript[]){STEP(0, 2)});
+    long began = used_microseconds();
+    for (int i = 0; i < WRITES; i++) {
+        ck_assert_ptr_nonnull(
+            qkv_write_at(q, x, 1, (QkvSubscript[]){AT(i % 8)}, qkv_integer(q, i)));
+        ck_assert_ptr_nonnull(qkv_now(q, x));
+        ck_assert(i % 100 != 0 || qkv_now(q, view) != NULL);
+    }
+    if (IS_MEASURED)
+        ck_assert_int_lt(used_microseconds() - began, MOST);
+    ck_assert(qkv_tensor_at(qkv_now(q, x), 7) == WRITES - 1);
+    ck_assert(qkv_tensor_at(qkv_now(q, view), 3) == WRITES - 2);
+}
+END_TEST
+
 Suite *storage_suite(void)
 {
     Suite *s = suite_create("storage");
@@ -210,6 +233,7 @@ Suite *storage_suite(void)
     tcase_add_loop_test(t, random_views_and_writes, 0, 200);
     tcase_add_test(t, results_stay);
     tcase_add_test(t, refused_writes);
+    tcase_add_test(t, many_writes_take_as_long_as_they_are_many);
     suite_add_tcase(s, t);
     return s;
 }
