@@ -15,6 +15,7 @@
 /* Of a single number PyTorch takes no axis here, not even 0. */
 static bool real_axis(Qkv *q, const char *name, const QkvTensor *a, int64_t axis, int *out)
 {
+    *out = 0;
     if (a->rank > 0)
         return qkv_axis(q, name, a->rank, axis, out);
     q->is_index_error = true;

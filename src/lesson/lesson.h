@@ -104,9 +104,9 @@ typedef struct Lesson {
     const char *file;   /* "01-hand-crafted-weights.md"                                    */
     const char *source; /* the whole file, NUL after the end            */
     size_t length;
-    bool is_notebook;  /* source is the Markdown that it became            */
-    double seconds;    /* of the processor's time that it took to be read: its run has what is left */
-    bool is_changed;   /* by edits of its code (edit.h): labels need not fit */
+    bool is_notebook; /* source is the Markdown that it became            */
+    double seconds;  /* of the processor's time that it took to be read: its run has what is left */
+    bool is_changed; /* by edits of its code (edit.h): labels need not fit */
     const char *title; /* the first # heading; the name when there is none */
     int stages;        /* stage[0] is the introduction, what comes before the first ##; its title
                            is the lesson's                              */
