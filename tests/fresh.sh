@@ -34,10 +34,11 @@ leave() {
     mounted=
 }
 trap leave EXIT
+trap 'exit 1' HUP INT TERM
 
 for suite; do
     root=$folder/$suite
-    [ -d "$root/root" ] || debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" \
+    { [ -d "$root/root" ] && [ ! -d "$root/debootstrap" ]; } || debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" \
         "${mirror:-http://deb.debian.org/debian}" >"$root.log"
     cp /etc/resolv.conf "$root/etc"
     mount -t proc proc "$root/proc"
