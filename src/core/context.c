@@ -133,6 +133,7 @@ void qkv_clear_error(Qkv *q)
         return;
     q->err.set = false;
     q->is_index_error = false;
+    q->misses = false;
     q->said[0] = '\0';
 }
 

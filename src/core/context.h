@@ -22,6 +22,7 @@ struct Qkv {
 
     Random random;
     bool must_seed; /* before anything is drawn                                           */
+    bool misses;    /* the error is that the generator is lost                            */
     QkvDropoutFlavour dropout;
 
     int writes; /* in place, so far */

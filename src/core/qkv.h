@@ -661,6 +661,10 @@ void qkv_require_seed(Qkv *q);
  * were drawn. */
 void qkv_assume_seed(Qkv *q, int64_t seed);
 bool qkv_has_assumed(const Qkv *q);
+/* From now on it is an error to draw, until qkv_seed: what should have been drawn meanwhile was not. Whether
+ * the error in hand is that one. */
+void qkv_lose_generator(Qkv *q);
+bool qkv_missed_generator(const Qkv *q);
 void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour);
 
 /* Leaves of the tape, of the given sizes. rand: uniform in [0, 1); uniform: in [low, high), as

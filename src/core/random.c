@@ -33,6 +33,17 @@ void qkv_seed(Qkv *q, int64_t seed)
         return;
     random_seed(&q->random, seed);
     q->random.is_seeded = true;
+    q->random.is_lost = false;
+}
+
+void qkv_lose_generator(Qkv *q)
+{
+    q->random.is_lost = true;
+}
+
+bool qkv_missed_generator(const Qkv *q)
+{
+    return q->err.set && q->misses;
 }
 
 bool qkv_is_seeded(const Qkv *q)
@@ -428,6 +439,12 @@ static const QkvTensor *drawn(Qkv *q, const QkvOp *op, int rank, const int64_t *
     if (q->must_seed && !q->random.is_seeded && takes_numbers(op, &draw)) {
         qkv_fail(q, "random numbers are drawn here, and each run would draw others: call "
                     "torch.manual_seed(...) before, with a number of your choice");
+        return NULL;
+    }
+    if (q->random.is_lost && takes_numbers(op, &draw)) {
+        q->misses = q->misses || !q->err.set;
+        qkv_fail(q, "random numbers are drawn here, and what was to be drawn before was not: call "
+                    "torch.manual_seed(...) again");
         return NULL;
     }
     if (rank < 0 || rank > QKV_MAX_RANK) {

@@ -12,6 +12,7 @@ typedef struct Random {
     double normal;
     bool is_seeded;   /* by qkv_seed: before that it stands at a fixed seed           */
     bool has_assumed; /* numbers were drawn before qkv_seed                         */
+    bool is_lost;     /* where it stands is not known, until qkv_seed               */
 } Random;
 
 /* Where a generator stands before anybody seeds it: PyTorch's default for a new one. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/qkv_attention.h"
 #include "core/random_internal.h"
 #include "suites.h"
 
@@ -549,6 +550,24 @@ START_TEST(an_axis_too_many_is_an_error)
 END_TEST
 
 /* The tape is asked last, when the numbers are there already. */
+/* A module that draws twice fails once, and the first error counts. */
+START_TEST(a_lost_generator_draws_nothing_until_it_is_seeded)
+{
+    Qkv *q = qkv_new();
+    qkv_seed(q, 3);
+    double first = qkv_tensor_at(qkv_rand(q, 1, (int64_t[]){1}), 0);
+    qkv_lose_generator(q);
+    ck_assert_ptr_null(qkv_linear_new(q, 2, 2, true));
+    ck_assert(qkv_missed_generator(q));
+    qkv_clear_error(q);
+    ck_assert(!qkv_missed_generator(q));
+    ck_assert_ptr_nonnull(qkv_dropout_mask(q, 1, (int64_t[]){2}, 0)); /* takes no numbers */
+    qkv_seed(q, 3);
+    ck_assert_double_eq(qkv_tensor_at(qkv_rand(q, 1, (int64_t[]){1}), 0), first);
+    qkv_free(q);
+}
+END_TEST
+
 START_TEST(a_full_tape_takes_the_draw_back)
 {
     for (int kind = RAND; kind <= DROPOUT; kind++) {
@@ -589,6 +608,7 @@ Suite *random_suite(void)
     tcase_add_test(c, a_draw_is_a_leaf_of_the_tape);
     tcase_add_loop_test(c, errors_say_what_is_wrong_and_draw_nothing, 0, (int)COUNT(errors));
     tcase_add_test(c, an_axis_too_many_is_an_error);
+    tcase_add_test(c, a_lost_generator_draws_nothing_until_it_is_seeded);
     tcase_add_test(c, a_full_tape_takes_the_draw_back);
     suite_add_tcase(s, c);
     return s;
