@@ -12,6 +12,7 @@
 #include "lesson/maker.h"
 #include "lesson/prepared.h"
 #include "python/check.h"
+#include "python/outside.h"
 #include "torch/torch.h"
 
 /* What a statement shows becomes stops once all of it is known. */
@@ -48,6 +49,8 @@ static bool show_value(Maker *m, const char *name, const Value *v)
 {
     if (v->kind == VALUE_TENSOR)
         return show_tensor(m, name, v);
+    if (outside_is_quiet(v))
+        return true;
     Buf text = {0};
     bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&
               eval_wrote(&m->eval, text.length);

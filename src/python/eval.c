@@ -8,6 +8,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "python/object.h"
+#include "python/outside.h"
 
 /* Operators are marked with their operands, where all of it is on one line. */
 static Loc place_of(const Eval *e, const Node *n)
@@ -212,6 +213,8 @@ bool eval_truth(Eval *e, const Value *v, bool *out)
 {
     const Kind *kind = names_kind(e, v);
     *out = value_truth(v);
+    if (!outside_allows(e, v))
+        return false;
     return !kind->truth || kind->truth(e, v, out);
 }
 

@@ -169,6 +169,7 @@ struct Eval {
     const Watch *watch;    /* or NULL */
     int64_t identities;    /* given out so far by eval_identity */
     Value identity;        /* those of values that are no objects: a dict, or absent */
+    int import_tries;      /* blocks of `try` that run and whose `except` is for ImportError */
 };
 
 /* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their

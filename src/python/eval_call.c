@@ -5,6 +5,7 @@
 #include "base/common.h"
 #include "python/args.h"
 #include "python/object.h"
+#include "python/outside.h"
 
 /* --- binding -------------------------------------------------------------------------------- */
 
@@ -256,7 +257,8 @@ bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
             return class_native(callee->object->class)->call(e, callee, given, out);
         break;
     case VALUE_NAMESPACE:
-        return names_refuse(e, callee->space);
+        return outside_call(e, callee->space, given, out, &found) &&
+               (found || names_refuse(e, callee->space));
     default:
         break;
     }

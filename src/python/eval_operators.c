@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "python/names.h"
+#include "python/outside.h"
 #include "python/text.h"
 
 /* As Python says it. */
@@ -21,7 +21,8 @@ static const char *said_between(Eval *e, Operator op, const Value *a, const Valu
 
 bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const char *hint)
 {
-    return eval_raise_as(e, "TypeError", said_between(e, op, a, b),
+    return outside_allows(e, a) && outside_allows(e, b) &&
+           eval_raise_as(e, "TypeError", said_between(e, op, a, b),
                          "'%s' does not work between %s and %s%s", operator_text(op), value_kind(a),
                          value_kind(b), hint);
 }

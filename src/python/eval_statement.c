@@ -3,6 +3,7 @@
 
 #include "python/eval.h"
 #include "python/object.h"
+#include "python/outside.h"
 
 /* --- targets -------------------------------------------------------------------------------- */
 
@@ -24,6 +25,16 @@ static const char *said_unpacking(Eval *e, int names, int star, int64_t count)
                         (long long)count);
 }
 
+/* fig, ax = plt.subplots() */
+static bool bind_quiet(Eval *e, const Node *target, const Value *v)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < target->kids; i++)
+        ok = eval_target(
+            e, target->kid[i]->kind == NODE_STAR ? target->kid[i]->kid[0] : target->kid[i], v);
+    return ok;
+}
+
 static bool bind_items(Eval *e, const Node *target, const Value *v)
 {
     Value items;
@@ -35,6 +46,8 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
                      (kind && kind->length && !kind->length(v, &length));
     const Node *value = e->at;
     e->at = target;
+    if (outside_is_quiet(v))
+        return bind_quiet(e, target, v);
     if (!has_items)
         return eval_raise_as(
             e, "TypeError",
@@ -105,6 +118,8 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
     const Kind *kind = names_kind(e, object);
     if (kind && kind->set_item)
         return kind->set_item(e, object, key, n, v);
+    if (outside_is_quiet(object))
+        return true;
     if (object->kind == VALUE_NAMESPACE && !object->space->home)
         return names_refuse(e, object->space);
     if (kind && kind->fixed)
@@ -136,6 +151,8 @@ bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v
 {
     e->at = n;
     e->stored = *v;
+    if (outside_is_quiet(object))
+        return true;
     const Kind *kind = names_kind(e, object);
     bool known = kind && kind->store;
     if (known && kind->store(e, n, object, v, &known))
@@ -187,12 +204,22 @@ static bool run_assign(Eval *e, const Node *n)
     return true;
 }
 
+/* A package that is not on every machine: where that is tried, it is not on this one. */
+static bool finds_package(Eval *e, const char *path)
+{
+    bool is_there = e->import_tries == 0 || names_space(e, path)->home || outside_is_there(path);
+    return is_there || eval_raise(e, "ModuleNotFoundError", "No module named '%.*s'",
+                                  (int)strcspn(path, "."), path);
+}
+
 static bool run_import(Eval *e, const Node *n)
 {
     for (int i = 0; i < n->kids; i++) {
         const Node *alias = n->kid[i];
         const char *bound = alias->kid[0]->text;
         e->at = alias;
+        if (!finds_package(e, alias->text))
+            return false;
         const Namespace *space = names_space(e, alias->text);
         /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
         if (!alias->integer && strchr(alias->text, '.'))
@@ -205,6 +232,8 @@ static bool run_import(Eval *e, const Node *n)
 static bool run_from(Eval *e, const Node *n)
 {
     const Namespace *space = names_space(e, n->text);
+    if (!finds_package(e, n->text))
+        return false;
     for (int i = 0; i < n->kids; i++) {
         const Node *alias = n->kid[i];
         Value v = {0};

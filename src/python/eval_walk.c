@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "python/object.h"
+#include "python/outside.h"
 
 bool eval_append(Eval *e, List *list, Value v)
 {
@@ -107,6 +108,8 @@ static bool refresh(Eval *e, Value *v, int depth)
 bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
 {
     Value now = *v;
+    if (!outside_allows(e, v))
+        return false;
     if (qkv_writes(e->q) && !refresh(e, &now, 0))
         return false;
     v = &now;

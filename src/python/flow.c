@@ -4,6 +4,7 @@
 
 #include "python/dataclass.h"
 #include "python/generator.h"
+#include "python/outside.h"
 
 /* --- lines, for whoever watches --------------------------------------------------------------- */
 
@@ -292,6 +293,29 @@ static bool finish_try(Eval *e, const Node *block, bool ok)
     return run_finally(e, block, &p);
 }
 
+static bool names_import_error(const Node *n)
+{
+    bool found = n->text &&
+                 (strcmp(n->text, "ImportError") == 0 ||
+                  strcmp(n->text, "ModuleNotFoundError") == 0 ||
+                  strcmp(n->text, "Exception") == 0 || strcmp(n->text, "BaseException") == 0);
+    for (int i = 0; i < n->kids && !found; i++)
+        found = n->kid[i] && names_import_error(n->kid[i]);
+    return found;
+}
+
+/* The block of `try`: one that waits for ImportError tries whether packages are there. */
+static bool run_tried(Eval *e, const Node *n, Mark mark)
+{
+    bool waits = false;
+    for (int i = 3; i < n->kids && !waits; i++)
+        waits = !n->kid[i]->kid[0] || names_import_error(n->kid[i]->kid[0]);
+    e->import_tries += waits;
+    bool ok = run_part(e, n->kid[0], mark);
+    e->import_tries -= waits;
+    return ok;
+}
+
 static bool run_try(Eval *e, const Node *n)
 {
     Scope *scope = e->scope;
@@ -301,7 +325,7 @@ static bool run_try(Eval *e, const Node *n)
     generator_back(e, &mark);
     if (mark.at == 2)
         return run_finally(e, n->kid[2], mark.pending);
-    bool ok = mark.at != 0 || run_part(e, n->kid[0], mark);
+    bool ok = mark.at != 0 || run_tried(e, n, mark);
     if (mark.at > 2) {
         ok = handle(e, n, mark.at, mark.value);
     } else if (ok && e->flow == FLOW_ON && n->kid[1]) {
@@ -329,6 +353,8 @@ static bool enter(Eval *e, const Node *item, Value *manager)
         return false;
     e->at = item->kid[0];
     v = *manager;
+    if (outside_is_quiet(manager))
+        return item->kids < 2 || eval_target(e, item->kid[1], &v);
     if (!object_method(e, manager, "__enter__", 0, NULL, &v, &found))
         return false;
     bool native = manager->kind == VALUE_OBJECT && class_native(manager->object->class);

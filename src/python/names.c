@@ -3,6 +3,7 @@
 #include "python/args.h"
 #include "python/library.h"
 #include "python/object.h"
+#include "python/outside.h"
 
 #include <string.h>
 
@@ -360,7 +361,7 @@ bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
         return false;
     bool is_here = !space->home || out->kind != VALUE_NAMESPACE || out->space->home;
     bool is_class = *name >= 'A' && *name <= 'Z' && names_known(e, space->home, name);
-    return is_here || is_class || names_refuse(e, out->space);
+    return is_here || is_class || outside_leads_on(out->space->path) || names_refuse(e, out->space);
 }
 
 const Namespace *names_offered(const Eval *e, const char *name)

@@ -3,6 +3,7 @@
     /usr/bin/python3 tests/real/make.py [NAME...]            writes the .out that changed
     /usr/bin/python3 tests/real/make.py --check [NAME...]    writes nothing, exit status 1 on a change
 
+A NAME may be ../refused/NAME: see tests/refused.sh.
 The first line of a program says what it holds: head -qn1 tests/real/*.py is the list of them.
 The programs run as in qkv: torch, nn, F and math are there without an import, and the seed is 0 until
 a program sets its own. Of what PyTorch prints, grad_fn=<...> is taken away: qkv runs as if under

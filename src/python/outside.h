@@ -1,0 +1,41 @@
+/* What lies outside of the lesson language: packages and functions that are not here, by their dotted
+ * names, and what is known of them all the same. */
+#ifndef PYTHON_OUTSIDE_H
+#define PYTHON_OUTSIDE_H
+
+#include "python/names.h"
+
+typedef enum Outside {
+    OUTSIDE_UNKNOWN, /* may do anything with what it gets                                    */
+    OUTSIDE_QUIET,   /* changes nothing that a lesson shows: plots, logs, clocks, settings   */
+    OUTSIDE_READS,   /* gives a value, and changes nothing                                   */
+    OUTSIDE_WRITES,  /* changes what it gets, and draws nothing from PyTorch's generator     */
+    OUTSIDE_DRAWS,   /* gives a value, and draws from it, or sets it                         */
+    OUTSIDE_SETS,    /* changes what all tensors are and how they print                      */
+    OUTSIDE_GRADIENTS,
+} Outside;
+
+Outside outside_kind(const char *path);
+/* The same for a function or method that is here or is PyTorch's, by its name alone. */
+bool outside_draws(const char *name);
+bool outside_writes(const char *name);  /* a function, to what it gets      */
+bool outside_changes(const char *name); /* a method, what stands before it  */
+
+/* Whether it is quiet, or something in it is: np.random, for its seed. */
+bool outside_leads_on(const char *path);
+
+/* Whether a name stands in a list of them with a blank between each. */
+bool outside_is_one_of(const char *words, const char *name);
+
+/* Whether a package is on every machine that has PyTorch, as far as anybody can tell. */
+bool outside_is_there(const char *path);
+
+/* Calls what is quiet, or sets the generator: *done says whether it is such. */
+bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *out, bool *done);
+/* Something quiet, to which anything can be done. */
+bool outside_is_quiet(const Value *v);
+/* Refuses a value that only something quiet could know, where it is looked at: the time, for one. False
+ * after the error. */
+bool outside_allows(Eval *e, const Value *v);
+
+#endif
