@@ -160,7 +160,7 @@ hold = +@$(MAKE) --no-print-directory --keep-going NEEDS='$(NEEDS)' \
 
 # The sanitizers have memory of their own, which a program would be blamed for.
 CHECKED = $(UNITS) $(if $(PROGRAM),readme authoring $(if $(findstring sanitize,$(CFLAGS)),,install) \
-    $(if $(LESSONS),lessons) html screens real) rooms table
+    $(if $(LESSONS),lessons) html screens real refused) rooms table
 
 $(TESTED:%=$(BUILD)/hold/%): $(BUILD)/hold/%: always
 	@QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app $(WITHIN) $(BUILD)/tests/$* \
@@ -175,6 +175,8 @@ $(BUILD)/hold/screens: always
 	@sh tests/screens.sh $(BIN)
 $(BUILD)/hold/real: always
 	@sh tests/real.sh $(BIN) --self-test && sh tests/real.sh $(BIN)
+$(BUILD)/hold/refused: always
+	@sh tests/refused.sh $(BIN) --self-test && sh tests/refused.sh $(BIN)
 $(BUILD)/hold/html: always
 	@sh tests/html.sh $(BIN) --self-test && sh tests/html.sh $(BIN)
 $(BUILD)/hold/readme: always

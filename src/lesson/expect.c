@@ -5,6 +5,7 @@
 
 #include "lesson/diff.h"
 #include "lesson/printed.h"
+#include "python/doubt.h"
 #include "python/text.h"
 
 static void add_failure(Maker *m, Loc at, const char *name, const char *expected,
@@ -96,7 +97,7 @@ static const QkvTensor *find_stage(Maker *m, const Node *n)
 static bool fail_expected(Maker *m, Loc at, const Node *n)
 {
     const Node *name = n->kind == NODE_ATTRIBUTE ? n->kid[0] : n;
-    bool is_lack = lacks_find(&m->lacks, &m->eval, m->eval.unknown) != NULL;
+    bool is_lack = doubt_why(&m->eval) != NULL;
     Err err = *m->eval.err;
     eval_recover(&m->eval);
     if (is_lack)

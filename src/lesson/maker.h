@@ -12,7 +12,6 @@ typedef struct Maker {
     int line_number;
     Eval eval;
     Err err;      /* of the statement at hand */
-    Lacks lacks;  /* what is not there because of mistakes */
     bool is_over; /* nothing more can run */
     bool is_cut;  /* not everything was printed by the block at hand   */
     bool was_cut; /* nor by those before, since the last expectation   */

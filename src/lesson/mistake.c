@@ -1,5 +1,4 @@
-/* Whether a statement fails for its own reasons is found by running it: the name that it misses tells.
- * That also holds for names that only a function that it calls reads. */
+/* How a mistake is told: the way there and the place. */
 #include "lesson/mistake.h"
 
 #include <string.h>
@@ -7,53 +6,6 @@
 #include "base/common.h"
 #include "python/object.h"
 #include "python/text.h"
-
-/* --- what is not there ------------------------------------------------------------------------ */
-
-static bool is_of_name(char c)
-{
-    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80;
-}
-
-/* Whether a name stands somewhere in these bytes. */
-static bool mentions(const char *source, size_t start, size_t end, const char *name)
-{
-    size_t length = strlen(name);
-    for (size_t at = start; at + length <= end; at++)
-        if (memcmp(source + at, name, length) == 0 &&
-            (at == start || !is_of_name(source[at - 1])) &&
-            (at + length == end || !is_of_name(source[at + length])))
-            return true;
-    return false;
-}
-
-const Lack *lacks_find(const Lacks *lacks, const Eval *e, const char *name)
-{
-    for (int i = lacks->count - 1; name && i >= 0; i--) {
-        const Lack *lack = &lacks->lack[i];
-        if (lack->name ? strcmp(lack->name, name) == 0
-                       : mentions(e->source, lack->start, lack->end, name))
-            return lack;
-    }
-    return NULL;
-}
-
-void lacks_statement(Lacks *lacks, Eval *e, const Node *statement, int line)
-{
-    const Locals *bound = eval_bound(e, statement);
-    for (int i = 0; i < bound->count; i++) {
-        if (eval_lookup(e, bound->local[i].name))
-            eval_bind(e, bound->local[i].name, (Value){.kind = VALUE_ABSENT});
-        arena_push(e->arena, lacks->lack, lacks->count,
-                   (Lack){.name = bound->local[i].name, .line = line});
-    }
-}
-
-void lacks_code(Lacks *lacks, Eval *e, size_t start, size_t end, int line)
-{
-    arena_push(e->arena, lacks->lack, lacks->count,
-               (Lack){.start = start, .end = end, .line = line});
-}
 
 /* --- the way there ---------------------------------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include "lesson/maker.h"
 #include "lesson/prepared.h"
 #include "python/check.h"
+#include "python/doubt.h"
 #include "python/outside.h"
 #include "torch/torch.h"
 
@@ -333,32 +334,39 @@ static void show_error(Maker *m, const char *text)
 }
 
 /* The statement of an error that is only about what another mistake left out. */
-static void show_lack(Maker *m, const char *name, int line)
+static void show_lack(Maker *m, const Doubt *why)
 {
     Buf text = {0};
-    buf_printf(&text, "(Not run: it needs '%s', which is not there because ", name);
-    lesson_line(&text, m->run->lesson, line);
+    if (why->what)
+        buf_printf(&text, "(Not run: it needs '%s', which is not %s because ", why->what,
+                   why->is_lost ? "there" : "certain");
+    else
+        buf_puts(&text, "(Not run: it draws random numbers, which are not certain because ");
+    lesson_line(&text, m->run->lesson, why->line);
     buf_puts(&text, " failed.)");
     show_error(m, arena_keep(m->eval.arena, &text));
 }
 
-/* Ends the statement at hand, whose first line is given, with the error that was set. */
-static void give_up(Maker *m, const Node *n, int line)
+/* Ends the statement at hand, `own` of those that are run as one, with the error that was set. */
+static void give_up(Maker *m, const Statement *statement, int count, int own)
 {
     Eval *e = &m->eval;
+    int line = statement[own].line;
     const Lesson *lesson = m->run->lesson;
-    const Lack *lack = lacks_find(&m->lacks, e, e->unknown);
-    if (lack) {
-        line = lack->line;
-        show_lack(m, e->unknown, line);
+    const Doubt *why = doubt_why(e);
+    bool is_pythons = doubt_is_pythons(e);
+    if (why) {
+        line = why->line;
+        show_lack(m, why);
     } else {
         maker_mistake(m, &m->err, mistake_calls(e, lesson, line));
-        m->run->mistake[m->run->mistakes - 1].is_assertion = n->kind == NODE_ASSERT;
+        m->run->mistake[m->run->mistakes - 1].is_assertion = statement[own].node->kind ==
+                                                             NODE_ASSERT;
         show_error(m, mistake_traceback(e, lesson, line));
     }
     m->is_over = !eval_recover(e) || m->is_over || m->run->tape->count >= LIMIT_STEPS;
-    if (!m->is_over)
-        lacks_statement(&m->lacks, e, n, line);
+    for (int i = 0; i < count && !m->is_over; i++)
+        doubt_statement(e, statement[i].node, line, is_pythons);
 }
 
 static RunStatement *begin_statement(Maker *m, int first, int last)
@@ -402,7 +410,13 @@ static void fail_code(Maker *m, const Part *part)
     maker_mistake(m, &m->err, "");
     show_error(m, mistake_traceback(e, m->run->lesson, part->err->at.line));
     m->is_over = !eval_recover(e) || m->is_over;
-    lacks_code(&m->lacks, e, at, part->end, part->err->at.line);
+    const Code unread = {.file = m->run->lesson->path,
+                         .source = source,
+                         .start = at,
+                         .end = part->end,
+                         .line = line,
+                         .column = part->column};
+    doubt_code(e, &unread, part->err->at.line);
     end_statement(m, x);
 }
 
@@ -466,7 +480,7 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
         show_code(m, m->lines.first_line);
     m->last = ok ? value : (Value){.kind = VALUE_ABSENT};
     if (!ok)
-        give_up(m, s->node, s->line);
+        give_up(m, statement, count, own);
     end_statement(m, x);
 }
 

@@ -7,7 +7,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "python/object.h"
+#include "python/doubt.h"
 #include "python/outside.h"
 
 /* Operators are marked with their operands, where all of it is on one line. */
@@ -52,6 +52,8 @@ static bool fail(Eval *e, const char *class, const char *format, va_list args)
     const Node *node = eval_caller(e);
     Loc at = node ? place_of(e, node) : (Loc){.file = e->path};
     if (!e->err->set) {
+        if (e->doubts && qkv_missed_generator(e->q))
+            doubt_missed(e);
         e->error_class = class;
         e->raised = (Value){.kind = VALUE_ABSENT};
         e->said = (Value){.kind = VALUE_ABSENT};
@@ -193,7 +195,8 @@ bool eval_recover(Eval *e)
     e->called = NULL;
     e->frame = NULL;
     e->making = NULL;
-    e->unknown = NULL;
+    if (e->doubts)
+        e->doubts->why = (Doubt){0};
     e->ended_calls = 0;
     e->flow = FLOW_ON;
     e->raised = e->said = e->handled = (Value){.kind = VALUE_ABSENT};
@@ -238,7 +241,6 @@ static bool fail_name(Eval *e, const Node *n, const char *nearest)
 {
     bool is_own = eval_is_local(e, n->text);
     const char *class = is_own ? "UnboundLocalError" : "NameError";
-    e->unknown = n->text;
     const char *said = arena_format(
         e->arena,
         is_own ? "cannot access local variable '%s' where it is not associated "
@@ -265,6 +267,8 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
         *out = *v;
         return true;
     }
+    if (e->doubts && !doubt_allows_name(e, n, names_given(e, n->text, out)))
+        return false;
     if (names_given(e, n->text, out))
         return true;
     if (names_is_python(n->text))
@@ -502,7 +506,7 @@ bool eval_written(Eval *e, const Value *v)
                         "them and gives them no number");
 }
 
-bool eval_expression(Eval *e, const Node *n, Value *out)
+bool eval_holder(Eval *e, const Node *n, Value *out)
 {
     EvalNode *evaluate = n->kind < COUNT(evaluators) ? evaluators[n->kind] : NULL;
     e->at = n;
@@ -511,5 +515,11 @@ bool eval_expression(Eval *e, const Node *n, Value *out)
     /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
     if (!eval_spend(e, 1) || !evaluate(e, n, out) || !eval_spend(e, 0) || !eval_look(e, n, out))
         return false;
-    return out->kind != VALUE_TENSOR || eval_refresh(e, out);
+    return (out->kind != VALUE_TENSOR || eval_refresh(e, out)) &&
+           (!e->doubts || doubt_allows(e, n, out, false));
+}
+
+bool eval_expression(Eval *e, const Node *n, Value *out)
+{
+    return eval_holder(e, n, out) && (!e->doubts || doubt_allows(e, n, out, true));
 }

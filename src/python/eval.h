@@ -123,6 +123,7 @@ typedef struct Call Call;       /* args.h      */
 typedef struct Package Package; /* names.h     */
 typedef struct Names Names;     /* names.c     */
 typedef struct Arg Arg;         /* names.h     */
+typedef struct Doubts Doubts;   /* doubt.h     */
 
 struct Eval {
     Qkv *q;
@@ -148,7 +149,6 @@ struct Eval {
     List *fields;            /* the names that this body annotates                  */
     Value handled;           /* the error that an `except` block deals with         */
     const char *error_class; /* of the error that was set last: "KeyError"  */
-    const char *unknown;     /* the name that the last NameError was about  */
     EndedCall *ended;        /* by the error in hand, the innermost first   */
     int ended_calls;
     bool is_changed;    /* code edited by a reader: labels that do not fit are left out */
@@ -169,6 +169,7 @@ struct Eval {
     const Watch *watch;    /* or NULL */
     int64_t identities;    /* given out so far by eval_identity */
     Value identity;        /* those of values that are no objects: a dict, or absent */
+    Doubts *doubts;        /* what was left undone; NULL: nothing */
     int import_tries;      /* blocks of `try` that run and whose `except` is for ImportError */
 };
 
@@ -199,6 +200,8 @@ void eval_line_ends(Eval *e, int line);
 bool eval_recover(Eval *e);
 
 bool eval_expression(Eval *e, const Node *n, Value *out);
+/* The same of what only a part is taken of: that is looked at for itself. */
+bool eval_holder(Eval *e, const Node *n, Value *out);
 bool eval_refresh(Eval *e, Value *tensor);
 /* The text in which the expression in hand stands: of the lesson, or of a module of the library. */
 const char *eval_source(const Eval *e);

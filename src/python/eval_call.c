@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "python/args.h"
+#include "python/doubt.h"
 #include "python/object.h"
 #include "python/outside.h"
 
@@ -363,6 +364,8 @@ const char *eval_said_no_attribute(Eval *e, const Value *object, const char *nam
 static unsigned methods_of(const Eval *e, const Value *v)
 {
     const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(v->object->class) : NULL;
+    if (v->kind == VALUE_FUNCTION || (v->kind == VALUE_CLASS && !v->class->body))
+        return ~0u; /* torch.Tensor.add_ */
     return native ? native->methods : names_kind(e, v)->methods;
 }
 
@@ -399,5 +402,8 @@ bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
 bool eval_attribute(Eval *e, const Node *n, Value *out)
 {
     Value object = {0};
-    return eval_expression(e, n->kid[0], &object) && eval_member(e, n, &object, out);
+    bool is_gradient = e->doubts && strcmp(n->text, "grad") == 0;
+    return eval_holder(e, n->kid[0], &object) &&
+           (!is_gradient || doubt_allows_unseen(e, UNSEEN_GRADIENTS, "grad")) &&
+           eval_member(e, n, &object, out);
 }

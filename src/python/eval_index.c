@@ -1,7 +1,7 @@
 /* Subscripts: x[1], x[1:3], x[:, None], d["key"]. */
 #include <string.h>
 
-#include "python/names.h"
+#include "python/doubt.h"
 #include "python/text.h"
 
 /* --- slices --------------------------------------------------------------------------------- */
@@ -269,7 +269,8 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
 bool eval_index(Eval *e, const Node *n, Value *out)
 {
     Value object = {0}, key = {0};
-    return eval_expression(e, n->kid[0], &object) && eval_subscript(e, n->kid[1], &key) &&
+    return eval_holder(e, n->kid[0], &object) && eval_subscript(e, n->kid[1], &key) &&
+           (!e->doubts || doubt_allows(e, n->kid[0], &object, key.kind == VALUE_SLICE)) &&
            eval_item(e, n, &object, &key, out);
 }
 

@@ -114,8 +114,13 @@ bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
         return false;
     v = &now;
     size_t start = out->length;
-    if (value_write(out, v, repr, &e->print, start + limit))
+    bool ok = value_write(out, v, repr, &e->print, start + limit);
+    if (ok && !e->err->set)
         return true;
+    if (e->err->set) { /* a method that it called failed */
+        buf_cut(out, start);
+        return false;
+    }
     bool is_long = out->length > start + limit;
     buf_cut(out, start);
     if (is_long)

@@ -151,6 +151,18 @@ Generator *generator_of(const Iterator *it)
     return it->next == next_yielded ? it->own : NULL;
 }
 
+const Scope *generator_scope(const Iterator *it)
+{
+    const Generator *g = generator_of(it);
+    return g ? g->scope : NULL;
+}
+
+const Closure *generator_function(const Iterator *it)
+{
+    const Generator *g = generator_of(it);
+    return g ? g->function : NULL;
+}
+
 bool generator_make(Eval *e, const Closure *f, Scope *scope, Value self, Value *out)
 {
     Generator *g = arena_new(e->arena, Generator);

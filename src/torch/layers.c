@@ -151,6 +151,8 @@ static bool call_lazy_forward(Eval *e, Arg *args, Value *out)
     if (!size || !bias || !value_integer(size, &wide))
         return torch_not_made(e, &self);
     QkvModule *made = qkv_linear_new(e->q, x->size[x->rank - 1], wide, value_truth(bias));
+    if (!made)
+        return torch_fail(e);
     for (int i = 0; i < 3; i++)
         eval_bind_in(e, names, gone[i], (Value){0});
     self.object->class = names_class(e, IN_NN, "Linear");

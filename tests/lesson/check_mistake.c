@@ -65,6 +65,45 @@ static const struct {
      "step "
      "through.)\n"
      "E the lesson computes too much, or without end: more than 2000000 values made or compared\n"},
+    {"x = torch.zeros(2)\ny = x[0]\nx[0] = b\ny\nz = 1 + 1",
+     "x\ny\nE NameError: unknown name 'b': nothing was assigned to it before this line\n"
+     "E (Not run: it needs 'y', which is not certain because line 6 failed.)\nz=2\n"},
+    {"def f(l):\n    l.append(b)\nx = []\nt = (x, 1)\nf(x)\nprint(t[1])\nprint(t)",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\nP 1\n"
+     "E (Not run: it needs 't', which is not certain because line 8 failed.)\n"},
+    {"def f():\n    torch.manual_seed(b)\nf()\ntorch.rand(1)\ntorch.manual_seed(1)\ntorch.rand(1)",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
+     "E (Not run: it draws random numbers, which are not certain because line 6 failed.)\n\n"},
+    {"x = [1]\nprint(x, x.append, b)\nprint(x)\nq = torch.ones(2)\nq @ torch.ones(3)\nprint(q)",
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\nP [1]\nq\n"
+     "E RuntimeError: matmul: sizes do not fit: (2,) @ (3,): the last size of the "
+     "left is 2, the only one of the right is 3\nP tensor([1., 1.])\n"},
+    {"x, y, z, w = [1], [1], [1], 1\nz.append(sum(y)\nx.append(2)\nw = "
+     "2\n```\n\n```python\nprint(y)\n"
+     "print(z)\nprint(x)\nprint(w)\nprint(torch.rand(1).shape)",
+     "E SyntaxError: '(' opened on line 5 is never closed\n"
+     "E (Not run: it needs 'y', which is not certain because line 5 failed.)\n"
+     "E (Not run: it needs 'z', which is not certain because line 5 failed.)\n"
+     "E (Not run: it needs 'x', which is not certain because line 5 failed.)\n"
+     "E (Not run: it needs 'w', which is not there because line 5 failed.)\n"
+     "E (Not run: it draws random numbers, which are not certain because line 5 failed.)\n"},
+    {"from lightning import seed_everything\nprint(seed_everything(3) + 1)\na = torch.rand(1)\n"
+     "torch.manual_seed(3)\nprint(torch.equal(a, torch.rand(1)))",
+     "P 4\na\nP True\n"},
+    {"import matplotlib.pyplot as plt\nfrom tqdm import tqdm, trange\nfig, axes = plt.subplots(1, "
+     "2)\n"
+     "axes[0].set(title='x')\nn = 0\nfor i in tqdm(range(3), desc='d'):\n    n += i\n"
+     "for i in trange(1, 3):\n    n += i\nplt.rcParams['x'] = 3\n"
+     "with plt.style.context('x') as c:\n    plt.show()\nprint(n)",
+     "It ran 6 lines of code, and shows nothing.\nIt ran 4 lines of code, and shows nothing.\n"
+     "It ran 1 line of code, and shows nothing.\nP 6\n"},
+    {"import time, scipy\nx = [1]\nt = time.time()\nprint(f'{t}')\nprint(time.time() - t, x)\n"
+     "if t: print(2)\nprint(x)\nscipy.f(x)\nprint(x)",
+     "E time.time() is not part of the lesson language\n"
+     "E time.time() is not part of the lesson language\n"
+     "E time.time() is not part of the lesson language\nP [1]\n"
+     "E scipy.f is not part of the lesson language\n"
+     "E (Not run: it needs 'x', which is not certain because line 11 failed.)\n"},
 };
 
 static void write_shown(Buf *out)

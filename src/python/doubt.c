@@ -1,0 +1,251 @@
+#include "python/doubt.h"
+
+#include <string.h>
+
+#include "base/common.h"
+#include "python/effect.h"
+#include "python/generator.h"
+#include "python/outside.h"
+#include "python/text.h"
+
+static Doubts *doubts_of(Eval *e)
+{
+    if (!e->doubts)
+        e->doubts = arena_new(e->arena, Doubts);
+    return e->doubts;
+}
+
+/* --- names that are not there ------------------------------------------------------------------- */
+
+static bool is_of_name(char c)
+{
+    return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80;
+}
+
+/* Whether a name stands somewhere in these bytes. */
+static bool mentions(const char *source, size_t start, size_t end, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t at = start; at + length <= end; at++)
+        if (memcmp(source + at, name, length) == 0 &&
+            (at == start || !is_of_name(source[at - 1])) &&
+            (at + length == end || !is_of_name(source[at + length])))
+            return true;
+    return false;
+}
+
+const Lost *doubt_lost(const Eval *e, const char *name)
+{
+    for (int i = e->doubts ? e->doubts->losts - 1 : -1; i >= 0; i--) {
+        const Lost *lost = &e->doubts->lost[i];
+        if (lost->name ? strcmp(lost->name, name) == 0
+                       : mentions(e->source, lost->start, lost->end, name))
+            return lost;
+    }
+    return NULL;
+}
+
+/* A name of a scope is not there from now on. */
+static void lose(Eval *e, EffectName n, int line, const Effect *effect)
+{
+    if (eval_find_in(n.scope, n.name))
+        eval_bind_in(e, n.scope, n.name, (Value){.kind = VALUE_ABSENT});
+    arena_push(e->arena, e->doubts->lost, e->doubts->losts,
+               (Lost){.name = n.name,
+                      .line = line,
+                      .made_by = effect->defines,
+                      .kept = effect->kept,
+                      .draws = effect->keeps_draws});
+}
+
+/* --- marks ------------------------------------------------------------------------------------ */
+
+/* Code of the lesson: what it reads is looked at as it runs. */
+static bool is_code(const Value *v)
+{
+    return v->kind == VALUE_CLOSURE || v->kind == VALUE_CLASS || v->kind == VALUE_BOUND ||
+           v->kind == VALUE_SUPER || v->kind == VALUE_WRAPPED;
+}
+
+/* Values that never change themselves: what they hold is marked. */
+static bool is_fixed(const Value *v)
+{
+    return is_code(v) || v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE || v->kind == VALUE_METHOD;
+}
+
+/* True when that is new. */
+static bool mark(Eval *e, const Value *v, int line, bool is_part)
+{
+    const void *at[2];
+    bool is_new = false;
+    for (int i = 0, count = heap_addresses(v, at); i < count; i++) {
+        Place *p = places_add(e->arena, &e->doubts->places, at[i]);
+        bool changes = p->line == 0 || (p->is_part && !is_part);
+        if (changes)
+            *p = (Place){.at = at[i], .line = line, .is_part = is_part};
+        is_new = is_new || changes;
+    }
+    return is_new;
+}
+
+static const Place *place_of(const Eval *e, const Value *v)
+{
+    const void *at[2];
+    for (int i = 0, count = heap_addresses(v, at); i < count; i++) {
+        const Place *p = places_find(&e->doubts->places, at[i]);
+        if (p)
+            return p;
+    }
+    return NULL;
+}
+
+static void find_marked(Eval *e, void *context, const Value *held)
+{
+    const Place **found = context;
+    const Place *p = *found ? NULL : place_of(e, held);
+    *found = p ? p : *found;
+}
+
+/* An iterator that holds its values where they cannot be seen. */
+static bool is_opaque(const Value *v)
+{
+    return v->kind == VALUE_ITERATOR && v->iterator->own && !generator_function(v->iterator);
+}
+
+/* Marks whatever holds something marked, from everything that the lesson can reach: those that hold come
+ * after those that are held, but for rings, which take more than one turn. */
+static void mark_holders(Eval *e, int line)
+{
+    Heap all = {0};
+    heap_add_scope(e, &all, e->scope);
+    for (const Module *m = e->modules; m; m = m->next)
+        heap_add_scope(e, &all, &m->names);
+    heap_open(e, &all);
+    for (bool goes = true; goes && e->budget.left >= 0;) {
+        goes = false;
+        for (int i = all.count - 1; i >= 0 && budget_spend(&e->budget, i % 4 == 0); i--) {
+            const Value *v = &all.item[i];
+            const Place *held = NULL;
+            if (is_code(v) || place_of(e, v))
+                continue;
+            heap_each(e, v, find_marked, &held);
+            if (held || is_opaque(v))
+                goes = mark(e, v, held ? held->line : line, true) || goes;
+        }
+    }
+}
+
+static void mark_unseen(Eval *e, const Effect *effect, int line)
+{
+    for (int i = 0; i < UNSEEN_KINDS; i++)
+        if (effect->unseen[i])
+            e->doubts->unseen[i] = line;
+    if (effect->unseen[UNSEEN_GENERATOR])
+        qkv_lose_generator(e->q);
+}
+
+void doubt_apply(Eval *e, const Effect *effect, const Locals *bound, int line)
+{
+    bool is_new = false;
+    for (int i = 0; i < bound->count; i++)
+        lose(e, (EffectName){e->scope, bound->local[i].name}, line, effect);
+    for (int i = 0; i < effect->names; i++)
+        lose(e, effect->name[i], line, effect);
+    for (int i = 0; i < effect->deep.count; i++)
+        if (!is_fixed(&effect->deep.item[i]) ||
+            (effect->classes && effect->deep.item[i].kind == VALUE_CLASS))
+            is_new = mark(e, &effect->deep.item[i], line, false) || is_new;
+    for (int i = 0; i < effect->only.count; i++)
+        is_new = mark(e, &effect->only.item[i], line, false) || is_new;
+    mark_unseen(e, effect, line);
+    if (is_new)
+        mark_holders(e, line);
+}
+
+bool doubt_is_pythons(const Eval *e)
+{
+    return e->err->set && !e->is_final &&
+           (e->raised.kind == VALUE_OBJECT ||
+            (e->error_class &&
+             outside_is_one_of("AttributeError NameError UnboundLocalError ZeroDivisionError "
+                               "AssertionError KeyError",
+                               e->error_class)));
+}
+
+void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons)
+{
+    doubts_of(e);
+    const Effect effect = effect_of(e, statement, is_pythons);
+    doubt_apply(e, &effect, eval_bound(e, statement), line);
+}
+
+void doubt_unread(Eval *e, size_t start, size_t end, int line)
+{
+    Doubts *d = doubts_of(e);
+    arena_push(e->arena, d->lost, d->losts, (Lost){.start = start, .end = end, .line = line});
+}
+
+/* --- reading ------------------------------------------------------------------------------------ */
+
+/* A node as it is written in the lesson, on one line and not too long. */
+static const char *written(Eval *e, const Node *n)
+{
+    enum { LONGEST = 40 };
+    bool is_library = eval_source(e) != e->source;
+    const Node *at = is_library ? eval_caller(e) : n;
+    if (!at || at->end <= at->start)
+        return "a value";
+    const char *text = e->source + at->start;
+    size_t length = at->end - at->start;
+    if (memchr(text, '\n', length) || length > LONGEST)
+        return "a value";
+    return arena_text(e->arena, text, length);
+}
+
+static bool refuse(Eval *e, Doubt why)
+{
+    bool is_first = !e->err->set;
+    if (is_first)
+        e->doubts->why = why;
+    return eval_refuse_name(e, "%s is in doubt since line %d", why.what, why.line);
+}
+
+bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole)
+{
+    const Place *p = place_of(e, v);
+    if (!p && v->kind == VALUE_METHOD) { /* looks into its receiver unseen */
+        p = place_of(e, &v->method->self);
+        is_whole = true;
+    }
+    if (p && (is_whole || !p->is_part))
+        return refuse(e, (Doubt){written(e, n), p->line, false});
+    int line = e->doubts->unseen[UNSEEN_SETTINGS];
+    if (line && v->kind == VALUE_TENSOR)
+        return refuse(e, (Doubt){"the settings of PyTorch", line, false});
+    return true;
+}
+
+bool doubt_allows_name(Eval *e, const Node *n, bool is_given)
+{
+    const Lost *lost = eval_is_local(e, n->text) ? NULL : doubt_lost(e, n->text);
+    if (!lost || (is_given && !lost->name))
+        return true;
+    return refuse(e, (Doubt){n->text, lost->line, true});
+}
+
+bool doubt_allows_unseen(Eval *e, Unseen which, const char *what)
+{
+    int line = e->doubts->unseen[which];
+    return !line || refuse(e, (Doubt){what, line, false});
+}
+
+void doubt_missed(Eval *e)
+{
+    e->is_final = true;
+    e->doubts->why = (Doubt){.line = e->doubts->unseen[UNSEEN_GENERATOR]};
+}
+
+const Doubt *doubt_why(const Eval *e)
+{
+    return e->doubts && e->err->set && e->doubts->why.line ? &e->doubts->why : NULL;
+}

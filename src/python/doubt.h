@@ -1,0 +1,76 @@
+/* Doubt: a statement that was refused or failed leaves behind what PyTorch would have changed. All of that
+ * is in doubt from then on, each thing with the line that is the reason:
+ *
+ *     names    that the statement binds: they are not there
+ *     values   lists, objects, modules, parameters, the memory of tensors: by address, so that it does not
+ *              matter by which name or view they are reached
+ *     unseen   what no value holds: where the generator of random numbers stands, gradients, the type
+ *              that new tensors get
+ *
+ * What reads any of it is refused in turn, and nothing catches that, so that no number in doubt comes into
+ * a new value. Marks are set between the statements of a lesson alone: there everything that could be
+ * read later is reached from the names of the lesson. effect.c finds what a statement could change. */
+#ifndef PYTHON_DOUBT_H
+#define PYTHON_DOUBT_H
+
+#include "python/heap.h"
+#include "python/parser.h"
+
+typedef enum Unseen {
+    UNSEEN_GENERATOR,
+    UNSEEN_GRADIENTS, /* x.grad                            */
+    UNSEEN_SETTINGS,  /* torch.set_default_dtype           */
+    UNSEEN_KINDS
+} Unseen;
+
+/* A name that is not there, or the code between two bytes of the source, which could not be read and might
+ * have bound anything that it mentions. */
+typedef struct Lost {
+    const char *name; /* NULL: the code */
+    size_t start, end;
+    int line;
+    const Node *made_by; /* the function or class that it would have been, or NULL */
+    List kept;           /* what its value would have been made of, and could change */
+    bool draws;          /* whoever uses it may draw random numbers                  */
+} Lost;
+
+/* Why a statement was refused that is right by itself. */
+typedef struct Doubt {
+    const char *what; /* as it is written; NULL: the generator */
+    int line;
+    bool is_lost; /* a name that is not there */
+} Doubt;
+
+typedef struct Doubts {
+    Places places;
+    Lost *lost;
+    int losts;
+    int unseen[UNSEEN_KINDS]; /* lines, or 0 */
+    Doubt why;                /* of the error in hand; its line is 0 without one */
+} Doubts;
+
+/* A statement of the lesson did not come to its end, because of this line; or code could not be read. With an
+ * error that Python has there, too, nothing unknown was left to be called. */
+void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons);
+void doubt_code(Eval *e, const Code *unread, int line);
+
+/* Whether a value may be read, at a node: as a whole, or for what it holds alone, each of which is then
+ * looked at for itself. False after an error. */
+bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole);
+/* The same for a name that is bound to nothing; and for what is unseen. */
+bool doubt_allows_name(Eval *e, const Node *n, bool is_given);
+bool doubt_allows_unseen(Eval *e, Unseen which, const char *what);
+
+/* The error that core is about to tell: random numbers were to be drawn. */
+void doubt_missed(Eval *e);
+
+/* The name that is not there because of a mistake, or NULL. */
+const Lost *doubt_lost(const Eval *e, const char *name);
+
+/* Whether the error in hand is one that Python has there, too, whatever libraries there are. */
+bool doubt_is_pythons(const Eval *e);
+
+/* Why the error in hand is none of this statement's: NULL when it is. */
+const Doubt *doubt_why(const Eval *e);
+
+#endif

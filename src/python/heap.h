@@ -1,0 +1,46 @@
+/* Walking through what values hold: the items of lists and dicts, the attributes of objects, the members
+ * of modules, the names around functions. */
+#ifndef PYTHON_HEAP_H
+#define PYTHON_HEAP_H
+
+#include "python/object.h"
+
+/* Addresses, each with a line; in the order in which they came. */
+typedef struct Place {
+    const void *at;
+    int line;
+    bool is_part; /* it is as it was, and something inside of it has the line */
+} Place;
+typedef struct Places {
+    Place *item;
+    int count, capacity;
+    int *slot; /* twice as many, by address: 1 + the number of a place, or 0 */
+} Places;
+
+/* The place of an address, or NULL; and a new one, when it has none. */
+Place *places_find(const Places *p, const void *at);
+Place *places_add(Arena *a, Places *p, const void *at);
+
+/* What shares its changes with others has an address: a list, an object, a tensor's memory. A parameter has
+ * one of its own, and that of its memory. Returns how many there are. */
+int heap_addresses(const Value *v, const void *at[2]);
+
+/* Values that were met on a walk, each once, the first found first. */
+typedef struct Heap {
+    Places seen;
+    Value *item;
+    int count;
+    int opened; /* those before it have handed on what they hold */
+} Heap;
+
+/* Adds a value, unless it holds nothing and has no address, or is there already. */
+void heap_add(Eval *e, Heap *h, const Value *v);
+/* Calls `each` with everything that a value holds itself. */
+typedef void HeapEach(Eval *e, void *context, const Value *held);
+void heap_each(Eval *e, const Value *v, HeapEach *each, void *context);
+/* Adds all that can be reached. */
+void heap_open(Eval *e, Heap *h);
+/* Adds what the names of a scope are bound to. */
+void heap_add_scope(Eval *e, Heap *h, const Scope *scope);
+
+#endif

@@ -1,0 +1,8 @@
+# gradients that backward would have left
+import torch
+
+w = torch.ones(2, requires_grad=True)
+loss = (w * 3).sum()
+loss.backward()
+print(w.grad)
+print(w.detach())
