@@ -428,7 +428,7 @@ int matrix_shade(const Matrix *m, int64_t cell)
     if (m->most <= 0 || !isfinite(x) || (m->sight.hidden > 0 && !m->peeks))
         return 0;
     double part = x / m->most;
-    return (int)lround((part > 1 ? 1 : part < -1 ? -1 : part) * SHADES);
+    return (int)lround((part > 1 ? 1 : part < -1 ? -1 : part) * (double)SHADES);
 }
 
 /* Whether another number is written in the other run: with the digits that count, or with those shown. */
@@ -771,7 +771,8 @@ static Scale scale_of(Arena *a, const Matrix *m)
             continue;
         Buf text = {0};
         buf_printf(&text, m->strips ? " %c " : " ", dense[abs(level)]);
-        number_short(&text, m->most * (level - (level < 0 ? -0.5 : 0.5)) / SHADES, decimals);
+        number_short(&text, m->most * (level - (level < 0 ? -0.5 : 0.5)) / (double)SHADES,
+                     decimals);
         buf_putc(&text, ' ');
         s.level[s.levels] = level;
         s.from[s.levels++] = arena_keep(a, &text);

@@ -305,7 +305,7 @@ static void draw_bars(const Sheet *x, const Links *l, const NumberFormat *format
         else if (given >= 0)
             buf_printf(&text, "%.*f", min_int(format->decimals, 4), given);
         if (l->scale > 0 && given > 0)
-            buf_fill(&bar, '#', (int)lround(given / l->scale * BAR));
+            buf_fill(&bar, '#', (int)lround(given / l->scale * (double)BAR));
         int blanks = max_int(format->width - (int)text.length, 0);
         put(x, x->keys + key * x->gap, col + blanks, STYLE_TEXT, buf_text(&text));
         put(x, x->keys + key * x->gap, col + format->width + 1, STYLE_STRONG, buf_text(&bar));
@@ -348,7 +348,7 @@ static const char *heading_of_bars(Arena *a, const Links *l, int chosen)
     if (l->scale <= 0 || (chosen < 0 && given_to(l, chosen, 0) < 0))
         return "";
     buf_puts(&text, chosen < 0 ? "mean, each # " : "each # ");
-    number_short(&text, l->scale / BAR, NUMBER_DECIMALS);
+    number_short(&text, l->scale / (double)BAR, NUMBER_DECIMALS);
     return arena_keep(a, &text);
 }
 

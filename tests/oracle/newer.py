@@ -135,6 +135,34 @@ def linspace(function, start, end, steps=None, **options):
     return torch.where(i == first, base, further + (i - first).to(base.dtype) * step).to(plain.dtype)
 
 
+def is_float(x):
+    return isinstance(x, torch.Tensor) and x.dtype == torch.float32
+
+
+def doubled(x):
+    return x.double() if is_float(x) else x
+
+
+def has_denormals(x):
+    return is_float(x) and bool(((x != 0) & (x.abs() < torch.finfo(torch.float32).tiny)).any())
+
+
+@listed("the vectors of 2.6 are not exact", "fmod")
+def fmod(function, *args, **options):
+    plain = function(*args, **options)
+    if not is_float(plain):
+        return plain
+    return function(*map(doubled, args), **{k: doubled(v) for k, v in options.items()}).float()
+
+
+@listed("2.x has no axis of a single number", "repeat_interleave")
+def repeat_interleave(function, x, *args, **options):
+    given = {**dict(zip(("repeats", "dim"), args)), **options}
+    if x.dim() == 0 and given.get("dim") in (0, -1):
+        return function(x.reshape(1), *args, **options)
+    return function(x, *args, **options)
+
+
 @listed("the vectors of 2.6 are wrong near 0 (erf) or in the last bit", "erf", "cos")
 def rounded_once(function, x):
     whole = function(x)
@@ -201,12 +229,15 @@ def where(function, *args, **options):
     return function(*args, **options)
 
 
-@listed("2.x has powers of bool tensors to a truth", "pow", "pow_", "__pow__", "__ipow__")
+@listed("2.x has powers of bool tensors to a truth, and its vectors lose bits of denormals", "pow", "pow_", "__pow__", "__ipow__")
 def power(function, *args, **options):
     bottom, exponent = [*args, *options.values()][:2]
     if isinstance(bottom, torch.Tensor) and bottom.dtype == torch.bool and isinstance(exponent, bool):
         raise RuntimeError("bool tensors have no powers")
-    return function(*args, **options)
+    plain = function(*args, **options)
+    if function.__name__ in ("pow_", "__ipow__") or not is_float(plain) or not any(map(has_denormals, (bottom, exponent))):
+        return plain
+    return function(*map(doubled, (bottom, exponent))).float()
 
 
 @listed("2.x refuses masks of bytes", "masked_fill", "masked_fill_", "masked_select")
