@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-
 /* --- what a step is like -------------------------------------------------------------------------- */
 
 /* The rows of a matrix are its columns in memory: x.T, x.transpose(-2, -1). */

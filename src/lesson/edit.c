@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* --- one block ---------------------------------------------------------------------------------- */
 
 /* The edits of a block, in order, and where the text of each begins and ends in the block's new text. */
