@@ -140,6 +140,8 @@ def is_float(x):
 
 
 def doubled(x):
+    if isinstance(x, float):
+        return float(torch.tensor(x))  # as float32 has it
     return x.double() if is_float(x) else x
 
 
