@@ -96,10 +96,10 @@ static void begin_cell_stage(Maker *m)
 
 static const char *last_of(const char *text, const char *mark)
 {
-    const char *last = NULL;
-    for (const char *at = strstr(text, mark); at; at = strstr(at + 1, mark))
-        last = at;
-    return last;
+    size_t size = strlen(mark), at = strlen(text);
+    while (at > 0 && strncmp(text + at, mark, size) != 0)
+        at--;
+    return strncmp(text + at, mark, size) == 0 ? text + at : NULL;
 }
 
 /* HTML that goes on until it is closed would swallow the cells that follow: what opens last must be closed. */
