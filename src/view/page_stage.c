@@ -404,7 +404,7 @@ static bool lay_wide(StagePage *page, Arena *a, const Scene *s, const Place *p, 
     lay_left(&wide, a, s, p);
     wide.code_row = TOP;
     wide.formula_row = TOP + wide.code_rows;
-    wide.layout_row = wide.formula_row + wide.formula_rows + 1;
+    wide.layout_row = wide.formula_row + wide.formula_rows + !wide.is_tight;
     *page = wide;
     return true;
 }
