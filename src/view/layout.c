@@ -121,13 +121,21 @@ static bool pack_tensor(Cursor *c, Spot *spot, int count)
     return true;
 }
 
+/* How many spots from one on, before `last`, are matrices of its tensor. */
+static int spots_of_tensor(const Layout *l, int first, int last)
+{
+    int count = 1;
+    while (first + count < last && l->spot[first + count].is_more)
+        count++;
+    return count;
+}
+
 /* Puts spots first .. last-1 from left to right, going to a new band of matrices where one would pass
  * the width. */
 static bool pack(Layout *l, int first, int last, Cursor *c)
 {
     for (int i = first, count; i < last; i += count) {
-        for (count = 1; i + count < last && l->spot[i + count].is_more;)
-            count++;
+        count = spots_of_tensor(l, i, last);
         if (!pack_tensor(c, &l->spot[i], count))
             return false;
     }
@@ -173,22 +181,27 @@ static void set_terse(Layout *l, Terse operands, Terse results)
         l->spot[i].matrix.terse = i < l->operands ? operands : results;
 }
 
-/* Long labels are written out where that changes nothing else: all, or those of single matrices. */
+static bool widen_spots(Layout *l, int first, int count)
+{
+    bool is_longer = false;
+    for (int i = first; i < first + count; i++)
+        is_longer |= matrix_widen_labels(&l->spot[i].matrix);
+    return is_longer;
+}
+
+/* Long labels are written out where that changes nothing else: all, or those of single tensors. */
 static void widen_labels(Layout *l, Cursor c, int height,
                          bool (*arrange)(Layout *l, Cursor c, int height))
 {
-    int count = l->operands + l->results, rows = l->height;
-    bool is_longer = false;
+    int all = l->operands + l->results, rows = l->height;
     Layout narrow = *l;
-    for (int i = 0; i < count; i++)
-        is_longer |= matrix_widen_labels(&l->spot[i].matrix);
-    if (!is_longer || (arrange(l, c, height) && l->height == rows))
+    if (!widen_spots(l, 0, all) || (arrange(l, c, height) && l->height == rows))
         return;
     *l = narrow;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0, count; i < all; i += count) {
+        count = spots_of_tensor(l, i, all);
         narrow = *l;
-        if (matrix_widen_labels(&l->spot[i].matrix) &&
-            !(arrange(l, c, height) && l->height == rows))
+        if (widen_spots(l, i, count) && !(arrange(l, c, height) && l->height == rows))
             *l = narrow;
     }
 }
@@ -301,7 +314,7 @@ static void draw_title(Frame *f, int row, int col, const Spot *s)
     Matrix m = s->matrix;
     m.head = HEAD_TENSOR;
     frame_fit(f, row, col, s->title_width, m.is_focus ? STYLE_SELECTED : STYLE_HEADING,
-              matrix_title(&scratch, &m));
+              matrix_title_in(&scratch, &m, s->title_width));
     arena_release(&scratch);
 }
 

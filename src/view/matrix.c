@@ -100,16 +100,21 @@ const char *matrix_sizes(Arena *a, const QkvTensor *t)
     return shape_text(a, t, t->rank);
 }
 
-/* The widest label along an axis in one item, up to `most`; numbers where there are none. */
-static int label_width(const QkvTensor *t, int axis, int64_t item, int most)
+/* The widest label along an axis, up to `most`, in all matrices of the tensor: they have the same columns. Numbers
+ * where there are no labels. Of very many labels only the first are measured: longer ones are cut. */
+static int label_width(const QkvTensor *t, int axis, int most)
 {
+    enum { MEASURED = 1 << 14 };
     Arena scratch = {0};
     int width = 0;
-    int64_t cell = item * cells_per_item(t), last = t->size[axis] - 1;
+    bool has_labels = t->axis[axis].labels != NULL;
+    int64_t size = t->size[axis], groups = has_labels ? max_int64(t->axis[axis].groups, 1) : 1;
+    int64_t all = min_int64(groups * size, MEASURED);
     /* Without labels the last number is the widest. */
-    for (int64_t i = t->axis[axis].labels ? 0 : last; i <= last && width < most; i++) {
-        int columns = utf8_columns(head_name(&scratch, t, axis, i, cell));
-        width = columns > width ? columns : width;
+    for (int64_t i = has_labels ? 0 : size - 1; i < (has_labels ? all : size) && width < most;
+         i++) {
+        const char *name = head_name(&scratch, t, axis, i % size, i / size * (t->count / groups));
+        width = max_int(width, utf8_columns(name));
     }
     arena_release(&scratch);
     return min_int(width, most);
@@ -119,11 +124,9 @@ Matrix matrix_of(const QkvTensor *t, const char *name, int64_t item, NumberForma
 {
     Matrix m = {.t = t, .name = name, .item = item, .format = format};
     if (t->rank > 1 && t->count > 0)
-        m.label_width = label_width(t, t->rank - 2, item, MATRIX_LABEL);
-    if (t->rank > 0 && t->count > 0) {
-        int cols = label_width(t, t->rank - 1, item, MATRIX_LABEL);
-        m.format.width = m.format.width > cols ? m.format.width : cols;
-    }
+        m.label_width = label_width(t, t->rank - 2, MATRIX_LABEL);
+    if (t->rank > 0 && t->count > 0)
+        m.format.width = max_int(m.format.width, label_width(t, t->rank - 1, MATRIX_LABEL));
     return m;
 }
 
@@ -164,9 +167,9 @@ bool matrix_widen_labels(Matrix *m)
     if (t->count == 0)
         return false;
     if (t->rank > 1)
-        m->label_width = max_int(rows, label_width(t, t->rank - 2, m->item, MATRIX_WIDE_LABEL));
+        m->label_width = max_int(rows, label_width(t, t->rank - 2, MATRIX_WIDE_LABEL));
     if (t->rank > 0)
-        m->format.width = max_int(cols, label_width(t, t->rank - 1, m->item, MATRIX_WIDE_LABEL));
+        m->format.width = max_int(cols, label_width(t, t->rank - 1, MATRIX_WIDE_LABEL));
     return m->label_width > rows || m->format.width > cols;
 }
 
@@ -353,6 +356,18 @@ const char *matrix_title(Arena *a, const Matrix *m)
     return arena_format(a, "%s %s%s", m->name, shape_text(a, m->t, named), which);
 }
 
+const char *matrix_title_in(Arena *a, const Matrix *m, int width)
+{
+    enum { LEAST = 3 };
+    int over = matrix_heading(m) - width, columns = utf8_columns(m->name) - over - 1;
+    if (over <= 0 || columns < LEAST || !matrix_is_block(m) || m->head == HEAD_BLOCK)
+        return matrix_title(a, m);
+    Matrix cut = *m;
+    size_t length = utf8_fit(m->name, strlen(m->name), columns);
+    cut.name = arena_format(a, "%.*s~", (int)length, m->name);
+    return matrix_title(a, &cut);
+}
+
 /* The columns beside the numbers: for the sums of rows; for the strip, "  |.:+#|". */
 static int sum_columns(const Matrix *m)
 {
@@ -511,7 +526,8 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
 typedef struct Window {
     int64_t rows, cols;
     bool more_rows, more_cols;
-    int used;                  /* columns of labels and numbers, and of the count of hidden ones */
+    int labels;                /* columns before the numbers                                     */
+    int used;                  /* ... with the numbers, and the count of hidden ones             */
     bool across, down, strips; /* what else has room                                             */
 } Window;
 
@@ -524,19 +540,26 @@ static int more_columns(int64_t hidden)
     return columns;
 }
 
-/* The sums have room only beside a number at least, and below one. */
+/* The sums have room only beside a number at least, and below one. Where not all columns are seen there is room
+ * before them to say how many come before, also where that is none: scrolling moves nothing. */
 static Window window_of(const Matrix *m, int height, int width)
 {
     int64_t rows = matrix_rows(m->t) - m->row, cols = matrix_cols(m->t) - m->col;
-    int labels = before_numbers(m), one = labels + more_columns(cols) + pitch(m);
+    int more = more_columns(matrix_cols(m->t)), scrolled = max_int(before_numbers(m), more);
     int side = sum_columns(m), head = head_rows(m);
-    Window w = {.across = m->across && m->t->count > 0 && one + side <= width,
+    Window w = {.across = m->across && m->t->count > 0 &&
+                          scrolled + more + pitch(m) + side <= width,
                 .down = m->down && m->t->count > 0 && (m->pile == PILE_MORE || height > head + 2)};
-    int space = width - labels - (w.across ? side : 0);
+    int space = width - (w.across ? side : 0);
     w.rows = height - head - w.down;
-    w.cols = space / pitch(m);
+    w.labels = before_numbers(m);
+    w.cols = (space - w.labels) / pitch(m);
+    if (w.cols < matrix_cols(m->t) && scrolled + more + pitch(m) <= space) {
+        w.labels = scrolled;
+        w.cols = (space - w.labels) / pitch(m);
+    }
     if (w.cols < cols) {
-        w.cols = (space - more_columns(cols)) / pitch(m);
+        w.cols = (space - w.labels - more_columns(cols)) / pitch(m);
         w.more_cols = true;
     }
     if (w.rows < rows || m->row > 0) {
@@ -545,7 +568,7 @@ static Window window_of(const Matrix *m, int height, int width)
     }
     w.rows = clamp_int64(w.rows, 0, rows);
     w.cols = clamp_int64(w.cols, 0, cols);
-    w.used = labels + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
+    w.used = w.labels + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
     w.strips = strip_columns(m) > 0 && w.cols == matrix_cols(m->t) &&
                w.used + (w.across ? side : 0) + strip_columns(m) <= width;
     return w;
@@ -610,7 +633,7 @@ static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window
 static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, const Window *w)
 {
     const NumberFormat *format = &m->down_format;
-    int names = before_names(m), numbers = before_numbers(m) + 1 + m->format.width - format->width;
+    int names = before_names(m), numbers = w->labels + 1 + m->format.width - format->width;
     draw_label(f, line, col + names, min_int(m->label_width, width), false, sum_label);
     int64_t cols = matrix_cols(m->t), rows = matrix_rows(m->t);
     for (int64_t c = 0; c < w->cols; c++)
@@ -624,7 +647,7 @@ static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, cons
     const QkvTensor *t = m->t;
     Arena scratch = {0};
     for (int64_t c = 0; c < w->cols && t->rank > 0; c++)
-        draw_label(f, row, col + before_numbers(m) + (int)c * pitch(m) + 1, m->format.width, true,
+        draw_label(f, row, col + w->labels + (int)c * pitch(m) + 1, m->format.width, true,
                    head_name(&scratch, t, t->rank - 1, m->col + c, m->item * cells_per_item(t)));
     if (w->across)
         draw_label(f, row, col + w->used + 1, m->across_format.width, true, sum_label);
@@ -643,7 +666,7 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
             draw_label(f, line, col + before_names(m), min_int(m->label_width, width), false,
                        head_name(&scratch, t, t->rank - 2, m->row + r, first));
         for (int64_t c = 0; c < w->cols; c++)
-            draw_cell(f, line, col + before_numbers(m) + (int)c * pitch(m), m,
+            draw_cell(f, line, col + w->labels + (int)c * pitch(m), m,
                       first + (m->row + r) * matrix_cols(t) + m->col + c);
         draw_side(f, line, col, m, w, m->item * matrix_rows(t) + m->row + r);
     }
@@ -663,18 +686,17 @@ static void draw_pile_name(Frame *f, int row, int col, const Matrix *m)
     arena_release(&scratch);
 }
 
-/* The heading; where one row of numbers is all there is room for, it also counts the hidden
- * ones. */
+/* The heading; where one row of numbers is all there is room for, it also counts the hidden ones: that is worth
+ * more than the end of the name. */
 static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m, const char *more)
 {
-    enum { LEAST_NAME = 8 };
     Arena scratch = {0};
-    const char *head = matrix_title(&scratch, m);
-    int columns = utf8_columns(more);
-    if (columns > 0 && columns + LEAST_NAME < width) {
+    int columns = min_int(utf8_columns(more), width);
+    if (columns > 0) {
         frame_fit(f, row, col + width - columns, columns, STYLE_FAINT, more);
-        width -= columns + 1;
+        width = max_int(width - columns - 1, 0);
     }
+    const char *head = matrix_title_in(&scratch, m, width);
     bool is_chosen = m->is_chosen && m->pile == PILE_NONE;
     frame_fit(f, row, col, min_int(width, utf8_columns(head)),
               m->is_focus || is_chosen ? STYLE_SELECTED : STYLE_HEADING, head);
@@ -696,16 +718,27 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
     arena_release(&scratch);
 }
 
-/* What is said of the rows that are not seen: below, and above; where only one is seen, which it is. */
-static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w, bool is_one)
+/* What is said of the rows that are not seen: below, and above; both shortly where there is no room. */
+static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w, int width)
 {
-    int64_t all = matrix_rows(m->t), below = all - m->row - w->rows;
-    if (is_one)
-        return arena_format(a, "row %lld of %lld", (long long)m->row + 1, (long long)all);
+    long long above = m->row, below = matrix_rows(m->t) - above - w->rows;
+    const char *more = arena_format(a, "+%lld more row%s", below, plural(below));
     if (below <= 0)
-        return arena_format(a, "%lld row%s above", (long long)m->row, plural(m->row));
-    return arena_format(a, m->row > 0 ? "+%lld more row%s, %lld above" : "+%lld more row%s",
-                        (long long)below, plural(below), (long long)m->row);
+        return arena_format(a, "%lld row%s above", above, plural(above));
+    if (above == 0)
+        return more;
+    const char *both = arena_format(a, "%s, %lld above", more, above);
+    return utf8_columns(both) <= width ? both : arena_format(a, "+%lld, %lld above", below, above);
+}
+
+/* Which row the only one is that is seen; where that leaves no room for a name, shortly. */
+static const char *which_row(Arena *a, const Matrix *m, int width)
+{
+    enum { LEAST_NAME = 8 };
+    long long row = m->row + 1, all = matrix_rows(m->t);
+    const char *whole = arena_format(a, "row %lld of %lld", row, all);
+    bool fits = utf8_columns(whole) + min_int(LEAST_NAME, matrix_heading(m)) < width;
+    return fits ? whole : arena_format(a, "%lld/%lld", row, all);
 }
 
 int matrix_heading_note(const Matrix *m, int height)
@@ -734,7 +767,8 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
     }
     int64_t cols = matrix_cols(m->t) - m->col - w.cols;
     bool is_low = height == MATRIX_HEAD + 1;
-    const char *more_rows = rows_out_of_sight(&scratch, m, &w, is_low);
+    const char *more_rows = is_low ? which_row(&scratch, m, width)
+                                   : rows_out_of_sight(&scratch, m, &w, width);
     const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
     bool is_empty = m->t->count == 0;
     draw_heading(f, row, col, width, m, w.more_rows && is_low && !is_empty ? more_rows : "");
@@ -743,9 +777,9 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
     if (height > 1 && !is_empty) {
         draw_column_labels(f, row + 1, col, m, &w);
         draw_numbers(f, row + MATRIX_HEAD, col, width, m, &w);
-        int used = before_numbers(m) + (int)w.cols * pitch(m);
+        int used = w.labels + (int)w.cols * pitch(m);
         if (m->col > 0)
-            frame_fit(f, row + 1, col, min_int(before_numbers(m), width), STYLE_FAINT,
+            frame_fit(f, row + 1, col, min_int(w.labels, width), STYLE_FAINT,
                       arena_format(&scratch, "<%lld", (long long)m->col));
         if (w.more_cols)
             frame_fit(f, row + 1, col + used, width - used, STYLE_FAINT, more_cols);

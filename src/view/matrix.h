@@ -152,6 +152,9 @@ const char *matrix_axis_name(const QkvTensor *t, int axis);
 bool matrix_is_block(const Matrix *m);
 /* The name, the shape and, for one matrix of several, which: as terse as it says. */
 const char *matrix_title(Arena *a, const Matrix *m);
+/* The same in so many columns where it would be cut: then the end of the name is left out before it is not said
+ * which of several this is. */
+const char *matrix_title_in(Arena *a, const Matrix *m, int width);
 /* How the number in a cell is shaded: 0 for the nearest to 0, up to SHADES or down to -SHADES. Those
  * that are not finite have none. */
 int matrix_shade(const Matrix *m, int64_t cell);

@@ -334,8 +334,11 @@ static void draw_chosen(Frame *f, const Scene *s, const Place *p, const Names *n
         layout_draw(f, box.row, box.col, &x.layout);
     } else {
         Matrix m = page_matrix(&arena, &turned, &there, stop->tensor, 0);
+        int height = min_int(matrix_height(&m), box.rows);
         m.name = stop->name;
-        matrix_draw(f, box.row, box.col, min_int(matrix_height(&m), box.rows), box.width, &m);
+        m.blocks = matrix_is_block(&m);
+        matrix_fit_heading(&m, box.width - matrix_heading_note(&m, height));
+        matrix_draw(f, box.row, box.col, height, box.width, &m);
     }
     arena_release(&arena);
 }
