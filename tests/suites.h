@@ -96,6 +96,7 @@ Suite *snapshot_suite(void);
 Suite *page_suite(void);
 Suite *contents_suite(void);
 Suite *stage_suite(void);
+Suite *truth_suite(void);
 Suite *place_suite(void);
 Suite *story_suite(void);
 Suite *report_suite(void);

@@ -554,7 +554,7 @@ static Window window_of(const Matrix *m, int height, int width)
     w.rows = height - head - w.down;
     w.labels = before_numbers(m);
     w.cols = (space - w.labels) / pitch(m);
-    if (w.cols < matrix_cols(m->t) && scrolled + more + pitch(m) <= space) {
+    if ((w.cols < cols || m->col > 0) && scrolled + more + pitch(m) <= space) {
         w.labels = scrolled;
         w.cols = (space - w.labels) / pitch(m);
     }
@@ -718,17 +718,19 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
     arena_release(&scratch);
 }
 
-/* What is said of the rows that are not seen: below, and above; both shortly where there is no room. */
+/* What is said of the rows that are not seen, below and above; where there is no room for words with the signs that
+ * columns have: "<3 +2". */
 static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w, int width)
 {
     long long above = m->row, below = matrix_rows(m->t) - above - w->rows;
-    const char *more = arena_format(a, "+%lld more row%s", below, plural(below));
-    if (below <= 0)
-        return arena_format(a, "%lld row%s above", above, plural(above));
-    if (above == 0)
-        return more;
-    const char *both = arena_format(a, "%s, %lld above", more, above);
-    return utf8_columns(both) <= width ? both : arena_format(a, "+%lld, %lld above", below, above);
+    const char *first = above > 0 ? arena_format(a, "<%lld", above) : "",
+               *rest = below > 0 ? arena_format(a, "+%lld", below) : "";
+    const char *words = below <= 0  ? arena_format(a, "%lld row%s above", above, plural(above))
+                        : above > 0 ? arena_format(a, "%s more row%s, %lld above", rest,
+                                                   plural(below), above)
+                                    : arena_format(a, "%s more row%s", rest, plural(below));
+    const char *between = above > 0 && below > 0 ? " " : "";
+    return utf8_columns(words) <= width ? words : arena_format(a, "%s%s%s", first, between, rest);
 }
 
 /* Which row the only one is that is seen; where that leaves no room for a name, shortly. */

@@ -118,7 +118,9 @@ static Seen look(const Frame *f, int height, int width, int64_t cols)
             seen.hidden_rows += all - place;
             continue;
         }
-        if (r == 0 || strstr(text, "more row") || strstr(text, " above")) {
+        const char sign = text[strspn(text, " ")];
+        bool is_short = r > 1 && (sign == '<' || sign == '+'); /* where words have no room */
+        if (r == 0 || is_short || strstr(text, "more row") || strstr(text, " above")) {
             const char *said = r == 0 ? strstr(text, "more row") ? text : "" : text;
             seen.hidden_rows += after_plus(said);
             continue;
