@@ -233,6 +233,33 @@ static bool parse_expected(Lesson *lesson, Part *part, const Code *code, Err *er
                     "nothing for what was printed"));
 }
 
+static bool is_main_test(const Node *n)
+{
+    if (n->kind != NODE_COMPARE || n->kids != 2 || n->ops[0] != OP_EQ)
+        return false;
+    int name = n->kid[1]->kind == NODE_NAME;
+    const Node *text = n->kid[!name];
+    return n->kid[name]->kind == NODE_NAME && strcmp(n->kid[name]->text, "__name__") == 0 &&
+           text->kind == NODE_STRING && strcmp(text->text, "__main__") == 0;
+}
+
+/* What stands under `if __name__ == "__main__":` is run whenever a lesson is: its statements are those of the stage. */
+static void open_main(Arena *a, Program *p)
+{
+    Program opened = {0};
+    for (int i = 0; i < p->count; i++) {
+        const Statement *s = &p->statement[i];
+        const Node *n = s->node, *body = n->kids == 2 ? n->kid[1] : NULL;
+        if (n->kind != NODE_IF || !body || s->directives > 0 || !is_main_test(n->kid[0])) {
+            arena_push(a, opened.statement, opened.count, *s);
+            continue;
+        }
+        for (int k = 0; k < body->kids; k++)
+            arena_push(a, opened.statement, opened.count, *body->kid[k]->statement);
+    }
+    *p = opened;
+}
+
 void lesson_parse_part(Lesson *lesson, Part *part)
 {
     bool expects = part->kind == PART_EXPECT && *part->name;
@@ -244,11 +271,15 @@ void lesson_parse_part(Lesson *lesson, Part *part)
                  .column = expects ? 0 : part->column,
                  .col = expects ? part->column + 1 : 0};
     Err err = {0};
-    if ((part->kind != PART_CODE && !expects) ||
-        (expects ? parse_expected(lesson, part, &code, &err)
-                 : parse(&lesson->arena, &code, &part->program, &err)))
+    if (part->kind != PART_CODE && !expects)
         return;
-    Program *p = &part->program; /* what was read of the line of the mistake is no statement */
+    Program *p = &part->program;
+    bool ok = expects ? parse_expected(lesson, part, &code, &err)
+                      : parse(&lesson->arena, &code, p, &err);
+    open_main(&lesson->arena, p);
+    if (ok)
+        return;
+    /* What was read of the line of the mistake is no statement. */
     while (p->count > 0 && p->statement[p->count - 1].last_line >= err.at.line)
         p->count--;
     Err *kept = arena_new(&lesson->arena, Err);

@@ -287,7 +287,7 @@ static Until until(const Maker *m, const Stop *shown)
 }
 
 /* What a statement shows in its order, each after what led to it; what it did not make comes after
- * what led to the next that it did, or after all. */
+ * what led to the next that it did, or after all. Of a loop or branch all comes after its lines. */
 static void add_stops(Maker *m, const RunStatement *x)
 {
     Run *run = m->run;
@@ -296,7 +296,7 @@ static void add_stops(Maker *m, const RunStatement *x)
     Until least = {run->tape->count, INT_MAX}; /* from i on */
     end[m->shows] = least;
     for (int i = m->shows - 1; i >= 0; i--) {
-        bool is_made = m->shown[i].step >= x->first_step;
+        bool is_made = !x->is_block && m->shown[i].step >= x->first_step;
         end[i] = is_made ? until(m, &m->shown[i]) : least;
         least = end[i].step < least.step ? end[i] : least;
     }
@@ -463,6 +463,7 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     x->hidden = directive_is(first, DIRECTIVE_HIDE);
     m->lines.off = x->hidden;
     x->folded = directive_is(first, DIRECTIVE_FOLD);
+    x->is_block = s->node->kind >= NODE_IF && s->node->kind <= NODE_WITH;
     size_t printed = e->printed.length;
     bool ok = directive_begin(e, first) && evaluate_all(m, statement, count, own, &value);
     if (e->printed.length > printed && !x->hidden)

@@ -106,8 +106,9 @@ typedef struct RunStatement {
     int stage, part;
     int first, last; /* lines of the source, from 1 */
     int first_step, first_stop;
-    bool hidden; /* #| hide                     */
-    bool folded; /* #| fold: shows its results, and what led to them to those who go in */
+    bool hidden;   /* #| hide                     */
+    bool folded;   /* #| fold: shows its results, and what led to them to those who go in */
+    bool is_block; /* a loop, branch, with or try: its lines come first, then all that it shows */
 } RunStatement;
 
 /* An expectation that does not hold. */

@@ -127,11 +127,13 @@ const char *explain_statement(Arena *a, const Run *run, int statement)
     for (int i = part->line; i < x->first; i++)
         at += strcspn(at, "\n") + 1;
     Buf code = {0};
+    size_t indent = strspn(at, " \t"); /* of one under `if __name__ == "__main__":` */
     for (int i = x->first; i <= x->last && *at; i++) {
         size_t length = strcspn(at, "\n");
+        size_t blanks = strspn(at, " \t"), left_out = blanks < indent ? blanks : indent;
         length += at[length] == '\n';
         if (!directive_line(at))
-            buf_add(&code, at, length);
+            buf_add(&code, at + left_out, length - left_out);
         at += length;
     }
     return arena_keep(a, &code);

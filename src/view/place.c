@@ -416,20 +416,21 @@ bool place_is_same(const Place *a, const Place *b)
 /* --- in and out ------------------------------------------------------------------------------- */
 
 /* The stops that lead to one result, that one the last: of a statement, or of a line. Those of a
- * tuple lie one after the other. */
+ * tuple lie one after the other; those of a loop or branch lie after all of its lines. */
 typedef struct Stretch {
     int first, last; /* in run->stop */
 } Stretch;
 
 /* Whether a stop is a result: of its line, or with none of the statement. What is printed on the way
- * to another result is none. */
+ * to another result is none, but of a loop or branch. */
 static bool is_result(const Run *run, const Stop *stop)
 {
     bool has_next = stop + 1 < run->stop + run->stops;
     const Stop *next = has_next ? stop + 1 : stop;
     bool is_last = !has_next || next->statement != stop->statement || next->detail != DETAIL_BRIEF;
     return stop->in.kind >= INSIDE_STATEMENT_CODE ||
-           (stop->in.kind == INSIDE_NOTHING && (stop->kind == STOP_TENSOR || is_last));
+           (stop->in.kind == INSIDE_NOTHING &&
+            (stop->kind == STOP_TENSOR || is_last || run->statement[stop->statement].is_block));
 }
 
 static bool is_result_of(const Run *run, const Stop *stop, int line)
@@ -442,6 +443,8 @@ static Stretch stretch_of(const Run *run, int stop)
     const RunStatement *x = &run->statement[run->stop[stop].statement];
     int line = run->stop[stop].line;
     Stretch s = {stop, stop};
+    if (x->is_block && line < 0)
+        return (Stretch){x->first_stop, x[1].first_stop - 1};
     while (s.first > x->first_stop && !is_result_of(run, &run->stop[s.first - 1], line))
         s.first--;
     while (s.last + 1 < x[1].first_stop && !is_result_of(run, &run->stop[s.last], line))

@@ -56,6 +56,52 @@ START_TEST(a_mistake_has_its_line)
 }
 END_TEST
 
+/* The block that is run when a script is: each of its statements is one of the stage, unless it is more than that. */
+static const struct {
+    const char *code;
+    int statements, line; /* of the last */
+} guards[] = {
+    {"x = torch.ones(2)\nif __name__ == \"__main__\":\n    y = x + 1\n    print(y)\nz = 3\n", 4, 5},
+    {"if '__main__' == __name__:\n    y = torch.ones(2); z = y * 2\n", 2, 2},
+    {"def main():\n    print(torch.ones(2))\nif __name__ == '__main__':\n    main()\n", 2, 4},
+    {"if __name__ == '__main__':\n    for i in range(2):\n        print(i)\n    print(2)\n", 2, 4},
+    {"if __name__ == '__main__':\n    print(1)\nelse:\n    print(2)\n", 1, 1},
+    {"if __name__ != '__main__':\n    print(1)\n    print(2)\n", 1, 1},
+    {"#| hide\nif __name__ == '__main__':\n    x = 1\n    y = 2\n", 1, 2},
+};
+
+START_TEST(the_main_block_is_transparent)
+{
+    Lesson *lesson = parse_script("a.py", guards[_i].code);
+    Run *run = run_lesson(lesson);
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    ck_assert_int_eq(run->statements, guards[_i].statements);
+    ck_assert_int_eq(run->statement[run->statements - 1].first, guards[_i].line);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
+/* Each is a step of its own, at its place in the file. */
+START_TEST(statements_of_the_main_block_are_steps)
+{
+    static const StopKind kinds[] = {STOP_TENSOR, STOP_TENSOR, STOP_PRINT, STOP_TENSOR};
+    Lesson *lesson = parse_script("a.py", "if __name__ == '__main__':\n    x = torch.ones(2)\n"
+                                          "    y = x + 1\n\n    print(y)\n    z = y @ x\n");
+    Run *run = run_lesson(lesson);
+    ck_assert_int_eq(run_stops(run, 1), 4);
+    for (int i = 0; i < 4; i++) {
+        const Stop *stop = run_stop(run, 1, i + 1);
+        ck_assert_int_eq(stop->kind, kinds[i]);
+        ck_assert_int_eq(stop->statement, i);
+        ck_assert_int_eq(stop->detail, DETAIL_BRIEF);
+    }
+    ck_assert_int_eq(run->statement[2].first, 5);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
 /* Cells as JSON, whose quotes are written as ', and the Markdown that they become. */
 static const struct {
     const char *cells, *markdown;
@@ -446,6 +492,8 @@ Suite *script_suite(void)
     TCase *t = tcase_create("files");
     tcase_add_test(t, cells_are_stages);
     tcase_add_test(t, a_mistake_has_its_line);
+    tcase_add_loop_test(t, the_main_block_is_transparent, 0, sizeof guards / sizeof guards[0]);
+    tcase_add_test(t, statements_of_the_main_block_are_steps);
     tcase_add_test(t, comments_of_a_script_are_text);
     tcase_add_loop_test(t, without_a_seed_the_numbers_are_the_same, 0, 3);
     tcase_add_test(t, lines_that_are_not_kept_are_told);

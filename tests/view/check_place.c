@@ -295,6 +295,58 @@ START_TEST(results_of_a_tuple_open_by_themselves)
 }
 END_TEST
 
+/* The numbers of the lines whose stops are seen one after the other, = for what the statement shows. */
+static void expect_lines(const Run *run, Place p, const char *lines)
+{
+    Buf out = {0};
+    for (; p.where.stop <= run_stops(run, 1); p.where.stop = place_next(run, &p, p.where.stop, 1)) {
+        const Stop *stop = place_stop(run, &p);
+        buf_puts(&out, out.length > 0 ? " " : "");
+        if (stop->line < 0)
+            buf_puts(&out, "=");
+        else
+            buf_printf(&out, "%d",
+                       run->line[stop->line].first - run->statement[stop->statement].first + 1);
+    }
+    ck_assert_str_eq(buf_text(&out), lines);
+    buf_release(&out);
+}
+
+/* Opened, they show their lines in the order in which they ran, and then what they leave. Anything that they
+ * show opens them, also what they print. */
+static const struct {
+    const char *code, *brief, *opened;
+    int shows;
+} blocks[] = {
+    {"for i in range(2):\n    if i == 0:\n        a = torch.ones(2) + i\n        print(a)\n"
+     "    b = torch.ones(2) * i\n    print('b', b)",
+     "= = =", "1 2 3 4 5 6 1 2 5 6 = = =", 3},
+    {"if 1 < 2:\n    print('first')\n    a = torch.ones(2)\n    print(a)\n    b = a * 2\n    "
+     "print(b)",
+     "= = =", "1 2 3 4 5 6 = = =", 3},
+    {"while True:\n    print('once')\n    break", "=", "1 2 3 =", 1},
+};
+
+START_TEST(loops_and_branches_open_to_their_lines)
+{
+    Library *library = made_library(blocks[_i].code);
+    const Run *run = made_run(library);
+    Place p = place_of(80, 24, DETAIL_BRIEF);
+    p.where.stage = 1;
+    p.where.stop = place_next(run, &p, 0, 1);
+    expect_lines(run, p, blocks[_i].brief);
+    for (int i = 0; i < blocks[_i].shows;
+         i++, p.where.stop = place_next(run, &p, p.where.stop, 1)) {
+        Place in = p;
+        ck_assert(place_into(&in, run));
+        expect_lines(run, in, blocks[_i].opened);
+        ck_assert(place_out(&in, run));
+        expect_lines(run, in, blocks[_i].brief);
+    }
+    made_free(library);
+}
+END_TEST
+
 /* Farther in than is opened at once only the innermost is open, and the way out is as sound. */
 START_TEST(deep_calls_open_from_the_inside)
 {
@@ -480,6 +532,7 @@ Suite *place_suite(void)
     tcase_add_loop_test(t, every_byte_of_a_place_counts, 0, COUNT(parts));
     tcase_add_test(t, stops_of_a_tuple);
     tcase_add_test(t, results_of_a_tuple_open_by_themselves);
+    tcase_add_loop_test(t, loops_and_branches_open_to_their_lines, 0, COUNT(blocks));
     tcase_add_test(t, deep_calls_open_from_the_inside);
     suite_add_tcase(s, t);
     return s;
