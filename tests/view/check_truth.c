@@ -11,9 +11,17 @@
 #include "view/explain.h"
 #include "view/page.h"
 
+/* In the first every operation is a step, and each matrix is scrolled. */
 static const struct {
     int width, height;
-} sizes[] = {{80, 24}, {100, 30}, {120, 40}, {132, 43}, {160, 50}, {200, 60}, {80, 50}, {120, 24}};
+    Detail detail;
+    bool sums, no_colors;
+} sizes[] = {
+    {80, 24, DETAIL_EVERY, false, false},  {100, 30, DETAIL_BRIEF, true, false},
+    {120, 40, DETAIL_BRIEF, false, false}, {132, 43, DETAIL_BRIEF, true, true},
+    {160, 50, DETAIL_BRIEF, false, false}, {200, 60, DETAIL_BRIEF, false, true},
+    {80, 50, DETAIL_BRIEF, false, true},   {120, 24, DETAIL_BRIEF, false, false},
+};
 
 enum { SAID_MOST = 12, DECIMALS = 4 };
 
@@ -22,7 +30,7 @@ typedef struct Walk {
     Frame *f;
     Memo *memo;
     Library *library;
-    int lesson;
+    int lesson, size;
     const Run *run;
     long pages, numbers, faults[FAULTS], said;
 } Walk;
@@ -32,7 +40,7 @@ static Scene scene_of(const Walk *w)
     return (Scene){.library = w->library,
                    .run = w->run,
                    .memo = w->memo,
-                   .has_colors = true,
+                   .has_colors = !sizes[w->size].no_colors,
                    .hints = "Space next  ? help"};
 }
 
@@ -135,15 +143,14 @@ static void read_number(Walk *w, Place p)
     read_place(w, &p);
 }
 
-static void read_lesson(Walk *w, int width, int height, Detail detail)
+static void read_lesson(Walk *w)
 {
-    Place p = {.width = width,
-               .height = height,
+    Place p = {.width = sizes[w->size].width,
+               .height = sizes[w->size].height,
                .page = PAGE_STAGE,
-               .where.detail = detail,
+               .where.detail = sizes[w->size].detail,
                .number = -1,
-               .look.decimals = DECIMALS,
-               .look.shade = true};
+               .look = {.decimals = DECIMALS, .shade = true, .sums = sizes[w->size].sums}};
     p.where.lesson = w->lesson;
     for (int stage = 0; stage < w->run->lesson->stages; stage++) {
         p.where.stage = stage;
@@ -151,7 +158,7 @@ static void read_lesson(Walk *w, int width, int height, Detail detail)
              stop = place_next(w->run, &p, stop, 1)) {
             p.where.stop = stop;
             read_stop(w, p);
-            if (detail == DETAIL_EVERY)
+            if (w->size == 0)
                 read_scrolled(w, p);
             read_number(w, p);
         }
@@ -171,8 +178,8 @@ START_TEST(every_number_is_that_of_its_labels)
         w.run = library_run(w.library, w.lesson);
         ck_assert_ptr_nonnull(w.run);
         w.memo = memo_new();
-        for (int i = 0; i < COUNT(sizes); i++)
-            read_lesson(&w, sizes[i].width, sizes[i].height, i > 0 ? DETAIL_BRIEF : DETAIL_EVERY);
+        for (w.size = 0; w.size < COUNT(sizes); w.size++)
+            read_lesson(&w);
         memo_free(w.memo);
         library_unload(&w.library->entry[w.lesson]);
     }

@@ -270,6 +270,8 @@ static Fault read_columns(Reader *r, Table *b)
         label[b->columns] = text_in(r, b->labels, from, to, is_label);
         b->end[b->columns++] = to - 1;
     }
+    if (b->columns > 0 && strcmp(label[b->columns - 1], "sum") == 0)
+        b->columns--; /* of each row, beside the numbers */
     const char *faint = text_in(r, b->labels, b->col, b->limit, is_faint);
     const char *plus = strchr(faint, '+');
     bool is_scrolled = *faint == '<';
@@ -349,6 +351,14 @@ static const char *number_in(const Reader *r, int row, int from, int to)
     return text;
 }
 
+/* "|.:+#|": where there are no colours a character for each number of a row. */
+static bool is_strip(const char *text, int64_t cols)
+{
+    size_t length = strlen(text);
+    return *text == '|' && length == (size_t)cols + 2 &&
+           strspn(text + 1, " .:+#") == (size_t)cols && text[length - 1] == '|';
+}
+
 static Fault read_row(Reader *r, Table *b, int64_t index, int row)
 {
     const QkvTensor *t = b->t;
@@ -383,10 +393,11 @@ static Fault read_row(Reader *r, Table *b, int64_t index, int row)
     }
     int behind = b->columns > 0 ? b->end[b->columns - 1] + 2 : b->limit;
     const char *other = behind < b->limit ? text_in(r, row, behind, b->limit, is_number) : "";
-    return *other ? fault(r, FAULT_STRAY,
-                          arena_format(r->a, "%s: row \"%s\": \"%s\" behind it",
-                                       place_of_block(r, b), label, other))
-                  : FAULT_NONE;
+    return *other && !is_strip(other, cols_of(t))
+               ? fault(r, FAULT_STRAY,
+                       arena_format(r->a, "%s: row \"%s\": \"%s\" behind it", place_of_block(r, b),
+                                    label, other))
+               : FAULT_NONE;
 }
 
 /* All matrices of a tensor have the same columns. */
