@@ -306,7 +306,7 @@ static const char *which_item(Arena *a, const Matrix *m)
     Buf text = {0};
     int64_t at[QKV_MAX_RANK], cell = m->item * cells_per_item(t);
     qkv_tensor_index(t, cell, at);
-    bool is_index = t->rank > 3 && !has_names(t),
+    bool is_index = (t->rank > 3 && !has_names(t)) || m->terse >= TERSE_INDEX,
          is_counted = m->blocks == 1 && m->terse < TERSE_COUNT;
     buf_puts(&text, is_index ? "  " : "");
     for (int d = 0; d < t->rank - 2; d++) {
@@ -358,9 +358,8 @@ const char *matrix_title(Arena *a, const Matrix *m)
 
 const char *matrix_title_in(Arena *a, const Matrix *m, int width)
 {
-    enum { LEAST = 3 };
     int over = matrix_heading(m) - width, columns = utf8_columns(m->name) - over - 1;
-    if (over <= 0 || columns < LEAST || !matrix_is_block(m) || m->head == HEAD_BLOCK)
+    if (over <= 0 || columns < 1 || !matrix_is_block(m) || m->head == HEAD_BLOCK)
         return matrix_title(a, m);
     Matrix cut = *m;
     size_t length = utf8_fit(m->name, strlen(m->name), columns);

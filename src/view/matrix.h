@@ -51,6 +51,7 @@ typedef enum Terse {
     TERSE_SHAPE, /* the shape */
     TERSE_BLOCK, /* the word "blocks": "weights, 10-15 of 24" */
     TERSE_COUNT, /* how many matrices there are */
+    TERSE_INDEX, /* the names of axes before the one that is shown: "[0][1]" */
     TERSES
 } Terse;
 

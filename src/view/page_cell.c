@@ -162,11 +162,11 @@ static int height_of_marked(const Spot *s)
     return (int)min_int64(MATRIX_HEAD + 1 + more_marked + others, matrix_height(m));
 }
 
-/* The columns of a matrix below the shortest of its headings. */
+/* The columns of a matrix below the shortest of its headings that have the names of axes. */
 static int narrowest(const Spot *s)
 {
     Matrix m = s->matrix;
-    m.terse = TERSES - 1;
+    m.terse = TERSE_COUNT;
     return matrix_width(&m);
 }
 
