@@ -627,6 +627,51 @@ bool place_over(Place *p, const Run *run, Over over)
     return true;
 }
 
+int place_pass_number(const Run *run, const Place *p)
+{
+    const Stop *stop = place_stop(run, p);
+    int pass = stop && stop->line >= 0 ? pass_around(run, stop->line) : -1;
+    return pass < 0 ? 0 : run->line[pass].number;
+}
+
+/* The pass of a loop with a number, which is `pass` or another of the same loop; -1 for none. */
+static int pass_of_loop(const Run *run, int pass, int number)
+{
+    const RunLine *now = &run->line[pass];
+    int first = now->outer >= 0 ? now->outer : 0,
+        end = now->outer >= 0 ? run->line[now->outer].end_line : run->lines;
+    for (int i = first; i < end; i++) {
+        const RunLine *line = &run->line[i];
+        if (line->kind == LINE_PASS && line->outer == now->outer && line->node == now->node &&
+            line->statement == now->statement && line->number == number)
+            return i;
+    }
+    return -1;
+}
+
+bool place_pass(Place *p, const Run *run, int number)
+{
+    const Stop *stop = place_stop(run, p);
+    int now = stop && stop->line >= 0 ? pass_around(run, stop->line) : -1;
+    int pass = now < 0 ? -1 : pass_of_loop(run, now, number), found = -1;
+    const RunStatement *x = pass < 0 ? NULL : &run->statement[stop->statement];
+    for (int i = x ? x->first_stop : 0; x && i < x[1].first_stop; i++) {
+        const Stop *at = &run->stop[i];
+        bool fits = is_result(run, at) && at->line >= pass && at->line < run->line[pass].end_line &&
+                    run->line[at->line].call == run->line[stop->line].call;
+        bool is_same = fits && run->line[at->line].node == run->line[stop->line].node;
+        if (is_same || (fits && found < 0))
+            found = i;
+        if (is_same)
+            break;
+    }
+    if (found < 0)
+        return false;
+    open_code(p, run, &run->stop[found]);
+    p->where.stop = run_number_of_stop(run, &run->stop[found]);
+    return true;
+}
+
 /* --- where a stop lies ------------------------------------------------------------------------ */
 
 const char *place_path(Arena *a, const Run *run, const Place *p, int width)

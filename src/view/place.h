@@ -282,6 +282,10 @@ bool place_out(Place *p, const Run *run);
  * next pass of the loop, past the loop. False when there is no such place. */
 typedef enum Over { OVER_FUNCTION, OVER_PASS, OVER_LOOP } Over;
 bool place_over(Place *p, const Run *run, Over over);
+/* Which pass of a loop the stop lies in, from 1; 0: in none. And to the same line of another pass of that loop; false
+ * where there is no such pass. */
+int place_pass_number(const Run *run, const Place *p);
+bool place_pass(Place *p, const Run *run, int number);
 /* Whether a stop of the stage is seen for what is opened, or because everything is. */
 bool place_opens(const Run *run, const Place *p, int number);
 /* Where the stop lies: "y = net(x) > weights, operation 12 of 20", in `width` columns if that can be;
