@@ -44,7 +44,7 @@ printf 'qkv places 1\n01-hand-crafted-weights 3 2 0 4\nunit 1\n' >"$folder/seeds
 printf 'qkv place 6\nlesson 01-hand-crafted-weights\nchange on x[0, 0] = 2, 3\nsaid a word\npage 2
 stage 3\nstop 2\nstep 9\ncell 1\nover 10\nfolded 1\nfrom 3 2 8 0\nguessed 2\nhidden 5\npin x\ntyped x\n' \
     >"$folder/seeds/saved/now"
-printf '\001next\n\n2\ncell 0 1\nback\nstage 3\nlesson 2\nwhere\nfind 4\n' >"$folder/seeds/plain/lines"
+printf '\001next\n\n2.1\nopen [0, 1]\nopen 1\nup\ngoto 3\nlesson 2\nagain\nfind 4\nopen 1\nskip\n' >"$folder/seeds/plain/lines"
 printf '\000Space*9 Enter Right Tab Enter : x = 1 Enter d D / a Enter' >"$folder/seeds/plain/keys"
 for entrance in keys program values calls; do # choices: any bytes are some
     for file in src/base/[a-e]*.c; do

@@ -41,7 +41,12 @@ screen() {
 
 screen 1 stage 4.2 80x18 ''
 screen 2 cell 5.1 80x20 'Enter Down Right'
-screen 3 what-if 4.2 80x20 'Enter Down Right = Bksp Bksp 0 Enter Esc Ctrl-L'
+screen 4 what-if 4.2 80x20 'Enter Down Right = Bksp Bksp 0 Enter Esc Ctrl-L'
+
+# The commands of the line mode are those of its help.
+block 3 text >"$work/help.expected"
+echo help | "$build/qkv" --plain 01 | awk '/^-- .* --$/ { part++; next } part == 1' >"$work/help"
+same help
 
 block 1 markdown >"$work/mine.md"
 "$build/qkv" check "$work/mine.md" >"$work/mine.log" 2>&1 || { cat "$work/mine.log" >&2; exit 1; }
@@ -49,7 +54,7 @@ block 1 markdown >"$work/mine.md"
 # The same lesson with a mistake, under the same name.
 mkdir "$work/bad"
 sed 's/^x = .*/&; y = torch.ones(3, 2)/; s/@ x.T/@ y/' "$work/mine.md" >"$work/bad/mine.md"
-block 4 text >"$work/mistake.expected"
+block 5 text >"$work/mistake.expected"
 program=$(cd "$build" && pwd)/qkv
 (cd "$work/bad" && "$program" print mine.md) 2>"$work/mistake" >/dev/null || true
 same mistake
@@ -62,14 +67,13 @@ grep -q "try 01 'x\[x2, f1\] = -2, -1, 0, 1, 2' 'weights\[x1\]'" README.md
     exit 1
 }
 
-# What is piped into plain mode is understood: an answer that tells a step or a number ends in a line that
-# says what can be typed, a refusal does not.
+# What is piped into the line mode is understood: it opens a number, and the answer ends in a line that says which.
 grep -o "printf '[^']*' | build/qkv --plain [0-9]*" README.md | sed "s#build/qkv#$program#" >"$work/pipes"
 pipes=0
 while read -r pipe; do
     pipes=$((pipes + 1))
     sh -c "$pipe" >"$work/piped"
-    tail -n 1 "$work/piped" | grep -q '^-- .* --$' || {
+    tail -n 1 "$work/piped" | grep -q '^-- .*\[.*\], made in .* --$' || {
         echo "README.md: this is refused ($pipe): $(tail -n 2 "$work/piped")" >&2
         exit 1
     }
@@ -77,7 +81,7 @@ done <"$work/pipes"
 [ "$pipes" -gt 0 ]
 
 block 1 c >"$work/scores.c"
-block 6 text >"$work/scores.expected"
+block 7 text >"$work/scores.expected"
 # shellcheck disable=SC2086 # the compiler may come with flags
 $cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"

@@ -110,7 +110,7 @@ Suite *saved_suite(void);
 Suite *script_suite(void);
 Suite *app_suite(void);
 Suite *plain_suite(void);
-Suite *plain_told_suite(void);
+Suite *named_suite(void);
 Suite *follow_suite(void);
 Suite *readers_suite(void);
 Suite *hour_suite(void);

@@ -296,8 +296,7 @@ static int resume_changes(App *app, const SavedPlace *saved)
         list.lines++;
     }
     bool is_fresh = !x->now && x->past == 0 && list.lines > 0 && !app->place.teach.follows;
-    bool ok = is_fresh &&
-              experiment_set(x, (CellHere){.run = lesson_run(app)}, list, &before, &err);
+    bool ok = is_fresh && experiment_set(x, lesson_run(app), list, &before, &err);
     x->past = is_fresh ? 0 : x->past; /* nothing was changed yet that could be undone */
     arena_release(&arena);
     return ok ? saved->changes : 0;
@@ -356,11 +355,11 @@ static void come_back(App *app)
     const char *ways = !asks       ? ". {first} goes to the start."
                        : stage > 0 ? arena_format(&arena, ". {up} goes to stage %d.", stage)
                                    : ". {up} goes to the introduction.";
-    keys_say(&app->said, asks ? ON_CELL : ON_STAGE, ways, app->is_plain);
+    keys_say(&app->said, ways, app->is_plain);
     if (changes > 0) {
         ways = arena_format(&arena, " {changes} lists your %d change%s, off now.", changes,
                             plural(changes));
-        keys_say(&app->said, ON_LESSON, ways, app->is_plain);
+        keys_say(&app->said, ways, app->is_plain);
     }
     app->message = buf_text(&app->said);
     arena_release(&arena);
@@ -554,7 +553,7 @@ static void tell_changes(App *app, const char *undone)
     buf_puts(&app->said, undone);
     if (c &&
         place_has_class(&app->place)) { /* how many differ would tell whether a guess was right */
-        keys_say(&app->said, ON_STAGE,
+        keys_say(&app->said,
                  "What comes out as another is hidden: {changed} goes to the "
                  "next, {undo} undoes.",
                  app->is_plain);
@@ -573,15 +572,14 @@ static void tell_changes(App *app, const char *undone)
         tell_first_changed(app);
     buf_puts(&app->said, c && c->first >= 0 ? ". " : "");
     if (v && w->several && !place_has_class(&app->place))
-        keys_say(&app->said, ON_STAGE,
-                 "{columns} tells a result with each of them, beside each other.", app->is_plain);
+        keys_say(&app->said, "{columns} tells a result with each of them.", app->is_plain);
     else if (c && c->first >= 0)
-        keys_say(&app->said, ON_STAGE,
-                 app->is_plain
-                     ? "{changed} goes to the next, {compare} tells all, {switch} how it was, "
-                       "{undo} takes the change back."
-                     : "{changed} goes on, {compare} lists all, {switch} is before, {undo} undoes.",
-                 app->is_plain);
+        keys_say(
+            &app->said,
+            app->is_plain
+                ? "{changes} lists them, {switch} tells how it was, {undo} takes the change back."
+                : "{changed} goes on, {compare} lists all, {switch} is before, {undo} undoes.",
+            app->is_plain);
     app->message = buf_text(&app->said);
 }
 
@@ -637,7 +635,7 @@ static void undo_change(App *app)
         buf_release(&undone);
     } else {
         buf_clear(&app->said);
-        keys_say(&app->said, ON_STAGE,
+        keys_say(&app->said,
                  app_what_if(app) ? "The changes are off: {changes} lists them."
                                   : "There is no change to undo.",
                  app->is_plain);
@@ -670,8 +668,7 @@ static bool set_changes(App *app, ChangeList list, Err *err)
 {
     WhatIf *before = NULL;
     Place here = app_without_changes(app, app->place);
-    if (!experiment_set(experiment_here(app), cell_here(lesson_run(app), &here), list, &before,
-                        err))
+    if (!experiment_set(experiment_here(app), lesson_run(app), list, &before, err))
         return false;
     show_changes(app, here, before);
     tell_changes(app, "");

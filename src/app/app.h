@@ -22,7 +22,7 @@ void app_free(App *app);
 
 /* Whether the terminal has colours: then numbers are shaded from the beginning. */
 void app_colors(App *app, bool has_colors);
-/* From here on messages name the commands of plain mode (plain.h) instead of keys. */
+/* From here on messages name the commands of the line mode (plain.h) instead of keys. */
 void app_plain(App *app);
 /* Opens a lesson where the reader left it. */
 void app_open(App *app, int lesson);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cell_words.h"
+#include "app/named.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "view/explain.h"
@@ -217,16 +217,11 @@ bool ask_words(Update *u, const char *words)
 {
     Arena arena = {0};
     Buf said = {.arena = &arena};
-    int64_t cell;
-    CellHere here = cell_here(update_run(u), &u->place);
-    const QkvTensor *t = cell_of_words(&here, words, &cell, &said);
-    bool is_column;
-    int64_t item;
-    if (!t && cell_tensor(&here, words, strcspn(words, " "))) { /* a part: its first cell */
-        t = cell_line(&here, words, &cell, &is_column, NULL);
-        if (!t && (t = cell_item(&here, words, &item, &said)) != NULL)
-            cell = item * matrix_rows(t) * matrix_cols(t);
-    }
+    NamedHere here = named_here(update_run(u), &u->place);
+    NamedPart part;
+    bool is_place = named_read(&here, named_of_words(&arena, &here, words), &part, &said);
+    const QkvTensor *t = is_place ? part.t : NULL;
+    int64_t cell = t ? named_first(&part) : 0;
     arena_release(&arena);
     bool may = t && ask_may(u, t, cell);
     if (may && u->place.page == PAGE_STAGE && t != place_tensor(update_run(u), &u->place, 0)) {

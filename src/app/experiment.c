@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "app/change_words.h"
 #include "core/print.h"
 
 static ChangeList copy_of(Arena *a, ChangeList list)
@@ -32,15 +31,11 @@ static bool is_made(const Experiment *x, ChangeList list)
 }
 
 /* Without changes there is no what-if. */
-static bool turn_to(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err,
-                    int *at)
+static bool turn_to(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err)
 {
-    if (is_made(x, list)) {
-        if (at)
-            *at = list.lines; /* no line of it is wrong */
+    if (is_made(x, list))
         return err_set(err, (Loc){0}, "this change is made already");
-    }
-    WhatIf *next = list.lines > 0 ? whatif_run(run, list.line, list.lines, err, at) : NULL;
+    WhatIf *next = list.lines > 0 ? whatif_run(run, list.line, list.lines, err) : NULL;
     if (err->set)
         return false;
     *before = x->now;
@@ -48,26 +43,10 @@ static bool turn_to(Experiment *x, const Run *run, ChangeList list, WhatIf **bef
     return true;
 }
 
-/* The same, with a cell in words in the line that is no change. */
-static bool turn_in_words(Experiment *x, CellHere here, ChangeList list, WhatIf **before, Err *err,
-                          int at)
+bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err)
 {
-    const char *line = at < list.lines ? list.line[at].text : "";
-    const char *change = change_of_words(&x->arena, &here, line);
-    if (!change)
-        return false;
-    list = copy_of(&x->arena, list);
-    list.line[at].text = change;
-    *err = (Err){0};
-    return turn_to(x, here.run, list, before, err, NULL);
-}
-
-bool experiment_set(Experiment *x, CellHere here, ChangeList list, WhatIf **before, Err *err)
-{
-    int at = 0;
     ChangeList last = experiment_list(&x->arena, x);
-    if (!turn_to(x, here.run, list, before, err, &at) &&
-        !turn_in_words(x, here, list, before, err, at))
+    if (!turn_to(x, run, list, before, err))
         return false;
     arena_push(&x->arena, x->list, x->past, last);
     return true;
@@ -87,7 +66,7 @@ bool experiment_undo(Experiment *x, const Run *run, WhatIf **before)
     while (x->past > 0) {
         Err err = {0};
         ChangeList last = x->list[--x->past];
-        if (!is_now(x, last) && turn_to(x, run, last, before, &err, NULL)) {
+        if (!is_now(x, last) && turn_to(x, run, last, before, &err)) {
             x->is_undone = true;
             return true;
         }
@@ -130,7 +109,7 @@ void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost)
     for (int i = 0; i < old.lines; i++) {
         Err err = {0};
         kept.line[kept.lines++] = old.line[i];
-        WhatIf *next = whatif_run(run, kept.line, kept.lines, &err, NULL);
+        WhatIf *next = whatif_run(run, kept.line, kept.lines, &err);
         if (next) {
             whatif_free(x->now);
             x->now = next;

@@ -3,7 +3,6 @@
 #ifndef APP_EXPERIMENT_H
 #define APP_EXPERIMENT_H
 
-#include "app/cell_words.h"
 #include "lesson/whatif.h"
 
 typedef struct ChangeList {
@@ -20,10 +19,9 @@ typedef struct Experiment {
     bool is_undone;   /* a step was: what is there then is what the reader wants, also nothing */
 } Experiment;
 
-/* These changes instead of those that there are, of the lesson's run; a line that is no change may name its
- * cell in words, from `here`. False after setting *err; then all is as it was. The what-if that there was goes
- * into *before: free it when nothing looks at its run any more. */
-bool experiment_set(Experiment *x, CellHere here, ChangeList list, WhatIf **before, Err *err);
+/* These changes instead of those that there are, of the lesson's run. False after setting *err; then all is as it
+ * was. The what-if that there was goes into *before: free it when nothing looks at its run any more. */
+bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err);
 /* As before the last change that can be taken back: after the lesson was read anew some of the lists before
  * it may not run any more. False when there is none. */
 bool experiment_undo(Experiment *x, const Run *run, WhatIf **before);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/cell_words.h"
+#include "app/named.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "base/utf8.h"
@@ -87,6 +87,21 @@ void do_jump_back(Update *u)
 
 /* --- searching -------------------------------------------------------------------------------- */
 
+/* The first number of a row, a column or a matrix that has a label; false for none. */
+static bool find_labelled(const QkvTensor *t, const char *label, int64_t *cell)
+{
+    int64_t at[QKV_MAX_RANK] = {0};
+    for (int d = t->rank - 1; t->count > 0 && d >= 0; d--) {
+        int64_t i = t->axis[d].labels ? named_index(t, d, label, 0) : -1;
+        if (i >= 0) {
+            at[d] = i;
+            *cell = qkv_tensor_cell(t, at);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Enter asks the number that was found, or the first of the row or matrix; one place may have many. */
 static void aim_at_cell(Update *u, bool is_only)
 {
@@ -96,8 +111,8 @@ static void aim_at_cell(Update *u, bool is_only)
     const Stop *stop = place_stop(run, p);
     int64_t cell;
     int64_t cells = p->page == PAGE_STAGE && t ? search_cells(u->scene, p, t, &cell, 1) : 0;
-    if (cells == 0 && !(t && stop && t == stop->tensor && ask_may(u, t, 0) &&
-                        cell_has_line(run, stop, p->search, &cell)))
+    if (cells == 0 &&
+        !(t && stop && t == stop->tensor && ask_may(u, t, 0) && find_labelled(t, p->search, &cell)))
         return;
     if (is_only && cells > 0) /* other pages may show it, too */
         snprintf(u->said, sizeof u->said,
@@ -152,27 +167,6 @@ static void go_to_nearest(Update *u, const char *nearest, const Stop *stop, int6
     snprintf(u->said, sizeof u->said, "Not found. The nearest is %s: Enter asks it.", nearest);
 }
 
-/* The results that have the row, the column or the matrix that was looked for, "sentence 1 head 1": a class is
- * not told of what it has not seen. */
-static const Hit *hits_having(Arena *a, Update *u, int *hits)
-{
-    const Run *run = update_run(u);
-    Place last = u->place;
-    int64_t cell;
-    if (!place_has_class(&last)) {
-        last.where.stage = run->lesson->stages - 1;
-        last.where.stop = run_stops(run, last.where.stage);
-    }
-    Names names = names_so_far(a, run, &last);
-    Hit *hit = arena_many(a, (size_t)names.count + 1, Hit);
-    *hits = 0;
-    for (int i = 0; i < names.count; i++)
-        if (cell_has_line(run, names.stop[i], u->place.search, &cell))
-            hit[(*hits)++] = (Hit){run_stage_of_stop(run, names.stop[i]),
-                                   run_number_of_stop(run, names.stop[i])};
-    return hit;
-}
-
 /* The next hit in a direction, around the end of the lesson if it must be; 0: here counts, too. */
 static void find(Update *u)
 {
@@ -184,8 +178,6 @@ static void find(Update *u)
         arena_release(&arena); /* the name of a cell stands nowhere: it leads there */
         return;
     }
-    if (hits == 0)
-        hit = hits_having(&arena, u, &hits);
     int at = search_at(hit, hits, p);
     bool is_here = at >= 0 && hit[at].stage == p->where.stage && hit[at].stop == p->where.stop;
     int to = by < 0 ? at - is_here : by == 0 && is_here ? at : at + 1;

@@ -15,7 +15,7 @@ enum { LIST_END = 1 << 20 /* longer than any list */ };
 /* clang-format off */
 static const KeyRow table[] = {
     {ON_MENU, {K_ENTER, ' ', K_RIGHT, 'l'}, do_open, 0,
-     "open the lesson where you left it; after a number, that lesson", .hint = "open", .command = "next"},
+     "open the lesson where you left it; after a number, that lesson", .hint = "open"},
     {ON_MENU, {'R'}, do_open, 1, "open the lesson at its beginning", .hint = "restart"},
     {ON_LISTS, {K_DOWN, 'j'}, do_cursor, 1, "down"},
     {ON_LISTS, {K_UP, 'k'}, do_cursor, -1, "up"},
@@ -27,40 +27,38 @@ static const KeyRow table[] = {
     {ON_MENU, {K_ESCAPE}, do_close, 0, "show all lessons again", .hint = "show all"},
 
     {ON_STAGE, {' ', K_RIGHT, 'l', K_PAGE_DOWN}, do_step, 1,
-     "next step; first what of the text is cut", KIND_STEP, .hint = "next", .command = "next"},
+     "next step; first what of the text is cut", KIND_STEP, .hint = "next"},
     {ON_STAGE, {'d'}, do_into, 0,
      "into what made this result: the code of a call, or an expression", KIND_SPARE,
-     .hint = "into", .command = "into"},
+     .hint = "into"},
     {ON_STAGE, {K_BACKSPACE, K_LEFT, 'h', K_PAGE_UP}, do_step, -1,
-     "step back", KIND_SPARE, .hint = "back", .command = "back"},
+     "step back", KIND_SPARE, .hint = "back"},
     {ON_STAGE, {'A'}, do_answer, 0,
-     "the answer to the question of a stage, and back", .hint = "answer", .command = "answer"},
+     "the answer to the question of a stage, and back", .hint = "answer"},
     {ON_STAGE, {'n'}, do_stage, 1, "next stage"},
-    {ON_STAGE, {'p'}, do_stage, -1, "beginning of this stage, or the one before",
-     .command = "begin"},
-    {ON_STAGE, {K_HOME, 'g'}, do_end, -1, "first stage", .command = "first"},
-    {ON_STAGE, {K_END, 'G'}, do_end, 1, "last stage; with a number before it, that stage",
-     .command = "last"},
+    {ON_STAGE, {'p'}, do_stage, -1, "beginning of this stage, or the one before"},
+    {ON_STAGE, {K_HOME, 'g'}, do_end, -1, "first stage"},
+    {ON_STAGE, {K_END, 'G'}, do_end, 1, "last stage; with a number before it, that stage"},
     {ON_STAGE, {K_ENTER, 'c'}, do_enter, 0,
      "ask a number where it comes from; after 5 go to stage 5, after 5.1 to a step", .hint = "where from"},
-    {ON_STAGE, {'u'}, do_out, 0, "out again, to the result", .hint = "out", .command = "out"},
+    {ON_STAGE, {'u'}, do_out, 0, "out again, to the result", .hint = "out"},
     {ON_STAGE, {'o'}, do_over, OVER_FUNCTION,
-     "over the rest of this function, to its end", .command = "over"},
-    {ON_STAGE, {'y'}, do_over, OVER_PASS, "the next pass of this loop", .command = "pass"},
-    {ON_STAGE, {'Y'}, do_over, OVER_LOOP, "over the rest of this loop", .command = "past"},
+     "over the rest of this function, to its end"},
+    {ON_STAGE, {'y'}, do_over, OVER_PASS, "the next pass of this loop"},
+    {ON_STAGE, {'Y'}, do_over, OVER_LOOP, "over the rest of this loop"},
     {ON_STAGE, {'D'}, do_detail, 1, "more detail: the stages of calls, every operation"},
     {ON_STAGE, {'U'}, do_detail, -1, "less detail, down to the result of each statement"},
-    {ON_STAGE, {'t'}, do_contents, 0, "contents: all stages", .hint = "contents", .command = "contents"},
+    {ON_STAGE, {'t'}, do_contents, 0, "contents: all stages", .hint = "contents"},
     {ON_STAGE, {'('}, do_lesson, -1, "previous lesson"},
-    {ON_STAGE, {')'}, do_lesson, 1, "next lesson", .command = "lesson"},
-    {ON_STAGE, {K_DOWN, 'j'}, do_scroll, 1, "scroll the text down; when all is seen, into the numbers", KIND_SCREEN},
-    {ON_STAGE, {K_UP, 'k'}, do_scroll, -1, "scroll the text up; when all is seen, into the numbers", KIND_SCREEN},
-    {ON_STAGE, {K_TAB}, do_focus, 1, "next matrix: it gets the page when it is large", KIND_SCREEN},
-    {ON_STAGE, {K_BACK_TAB}, do_focus, -1, "previous matrix", KIND_SCREEN},
-    {ON_STAGE, {'H'}, do_pan, GO_LEFT, "scroll the matrix left", KIND_SCREEN},
-    {ON_STAGE, {'J'}, do_pan, GO_DOWN, "scroll the matrix down", KIND_SCREEN},
-    {ON_STAGE, {'K'}, do_pan, GO_UP, "scroll the matrix up", KIND_SCREEN},
-    {ON_STAGE, {'L'}, do_pan, GO_RIGHT, "scroll the matrix right", KIND_SCREEN},
+    {ON_STAGE, {')'}, do_lesson, 1, "next lesson"},
+    {ON_STAGE, {K_DOWN, 'j'}, do_scroll, 1, "scroll the text down; when all is seen, into the numbers"},
+    {ON_STAGE, {K_UP, 'k'}, do_scroll, -1, "scroll the text up; when all is seen, into the numbers"},
+    {ON_STAGE, {K_TAB}, do_focus, 1, "next matrix: it gets the page when it is large"},
+    {ON_STAGE, {K_BACK_TAB}, do_focus, -1, "previous matrix"},
+    {ON_STAGE, {'H'}, do_pan, GO_LEFT, "scroll the matrix left"},
+    {ON_STAGE, {'J'}, do_pan, GO_DOWN, "scroll the matrix down"},
+    {ON_STAGE, {'K'}, do_pan, GO_UP, "scroll the matrix up"},
+    {ON_STAGE, {'L'}, do_pan, GO_RIGHT, "scroll the matrix right"},
     {ON_STAGE, {'R'}, do_restart, 0, "back to the beginning of the lesson"},
 
     {ON_CELL, {K_RIGHT, 'l'}, do_move, GO_RIGHT, "cell to the right"},
@@ -68,9 +66,9 @@ static const KeyRow table[] = {
     {ON_CELL, {K_DOWN, 'j'}, do_move, GO_DOWN, "cell below"},
     {ON_CELL, {K_UP, 'k'}, do_move, GO_UP, "cell above"},
     {ON_CELL, {' ', K_PAGE_DOWN}, do_cell, 1,
-     "next cell; after the last, back to the stage", KIND_STEP, .hint = "next cell", .command = "next"},
+     "next cell; after the last, back to the stage", KIND_STEP, .hint = "next cell"},
     {ON_CELL, {K_BACKSPACE, K_PAGE_UP}, do_cell, -1,
-     "previous cell; before the first, back to the stage", .command = "back"},
+     "previous cell; before the first, back to the stage"},
     {ON_CELL, {'g'}, do_cell_end, -1, "first cell of the matrix"},
     {ON_CELL, {'G'}, do_cell_end, 1, "last cell of the matrix"},
     {ON_CELL, {K_HOME}, do_row_end, -1, "first cell of the row"},
@@ -80,23 +78,21 @@ static const KeyRow table[] = {
     {ON_CELL, {K_TAB}, do_pick, 1,
      "pick the next of the cells that made it, in { }", .hint = "pick"},
     {ON_CELL, {K_BACK_TAB}, do_pick, -1, "pick the previous one"},
-    {ON_CELL, {'t'}, do_contents, 0, "contents: all stages", .command = "contents"},
+    {ON_CELL, {'t'}, do_contents, 0, "contents: all stages"},
 
-    {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "back one",
-     .command = "return"},
-    {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return",
-     .command = "return"},
+    {ON_CELL, {'\''}, do_jump_back, 0, "one back: to the number that led to this one", .hint = "back one"},
+    {ON_STAGE, {'\''}, do_jump_back, 0, "back to where the last jump started", .hint = "return"},
     {ON_LESSON | ON_LINKS, {'['}, do_item, -1, "previous matrix of a result that has several"},
     {ON_LESSON | ON_LINKS, {']'}, do_item, 1, "next matrix of a result that has several",
-     KIND_SPARE, .hint = "block", .command = "matrix"},
+     KIND_SPARE, .hint = "block"},
     {ON_LESSON | ON_LINKS, {'{'}, do_batch, -1, "previous batch item"},
     {ON_LESSON | ON_LINKS, {'}'}, do_batch, 1, "next batch item"},
     {ON_LESSON | ON_LINKS | ON_REPORT, {'+'}, do_decimals, 1, "more decimals"},
     {ON_LESSON | ON_LINKS | ON_REPORT, {'-'}, do_decimals, -1, "fewer decimals"},
     {ON_LESSON | ON_LINKS | ON_REPORT | ON_TREE, {'x'}, do_full, 0, "nine decimals, or fewer again"},
     {ON_LESSON, {'m'}, do_shade, 0,
-     "shade numbers, the farther from 0 the stronger; or not", KIND_SCREEN},
-    {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not", KIND_SCREEN},
+     "shade numbers, the farther from 0 the stronger; or not"},
+    {ON_LESSON, {'S'}, do_sums, 0, "the sums of rows and columns, or not"},
 
     {ON_CHANGES, {' '}, do_chosen, APP_CHANGE_SWITCH, "switch the change off, or on again",
      .hint = "on/off"},
@@ -104,44 +100,37 @@ static const KeyRow table[] = {
     {ON_CHANGES, {'d', K_DELETE}, do_chosen, APP_CHANGE_DELETE, "delete it", .hint = "delete"},
     {ON_CHANGES, {'w', 'q'}, do_close, 0, "close", .hint = "close"},
     {ON_LESSON, {'='}, do_change, 0,
-     "what if? change this cell, or what this result is made of", KIND_SPARE, .hint = "what if",
-     .command = "change"},
-    {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: name[row, column] = 2",
-     .command = "what-if"},
+     "what if? change this cell, or what this result is made of", KIND_SPARE, .hint = "what if"},
+    {ON_LESSON | ON_CHANGES, {':'}, do_change, 1, "what if? type any change: name[row, column] = 2"},
     {ON_LESSON, {'~'}, do_side, 0,
-     "with the changes, without them, the difference", KIND_RUNNING, .hint = "before",
-     .command = "switch"},
+     "with the changes, without them, the difference", KIND_RUNNING, .hint = "before"},
     {ON_LESSON, {'f'}, do_changed, 1, "the next step that the changes make another",
-     KIND_RUNNING, .hint = "changed", .command = "changed"},
-    {ON_LESSON, {'F'}, do_changed, -1, "the one before", .command = "earlier"},
-    {ON_LESSON, {'w'}, do_changes, 0, "the list of changes: switch them off, edit, delete", .command = "changes"},
+     KIND_RUNNING, .hint = "changed"},
+    {ON_LESSON, {'F'}, do_changed, -1, "the one before"},
+    {ON_LESSON, {'w'}, do_changes, 0, "the list of changes: switch them off, edit, delete"},
     {ON_LESSON | ON_CHANGES, {'W'}, do_write_changes, 0,
      "write the changes out for a lesson, with what comes out"},
     {ON_LESSON | ON_CHANGES | ON_COMPARE, {'Z'}, do_wish, APP_CHANGE_UNDO, "undo the last change", KIND_RUNNING,
-     .hint = "undo", .command = "undo"},
+     .hint = "undo"},
 
     {ON_CELL, {'D'}, do_report, OVERLAY_WHY, "the whole derivation, down to what is written",
-     KIND_SPARE, .hint = "tree", .command = "why"},
+     KIND_SPARE, .hint = "tree"},
     {ON_CELL, {'U'}, do_report, OVERLAY_USES,
      "who uses this number? all that it leads to, and how that moves with it", KIND_SPARE,
-     .hint = "uses", .command = "uses"},
+     .hint = "uses"},
     {ON_LESSON | ON_REPORT, {'C'}, do_report, OVERLAY_VALUES,
      "where a change has several values: this result, a column for each", KIND_SPARE,
-     .hint = "columns", .command = "columns"},
+     .hint = "columns"},
     {ON_STAGE, {'#'}, do_report, OVERLAY_CODE,
-     "all code of the stage, also what is not shown", KIND_SPARE, .command = "code"},
-    {ON_LESSON, {'*'}, do_names, 0, "all names so far with their numbers; pins keep some in sight",
-     .command = "names"},
+     "all code of the stage, also what is not shown", KIND_SPARE},
+    {ON_LESSON, {'*'}, do_names, 0, "all names so far with their numbers; pins keep some in sight"},
     {ON_NAMES, {K_ENTER, K_RIGHT, 'l'}, do_named, 0, "go to the step that made it", .hint = "go"},
     {ON_NAMES, {' ', '*'}, do_pin, 0, "pin it: it is shown wherever there is room; or no more",
      .hint = "pin"},
     {ON_NAMES, {K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
-    {ON_LESSON, {'B'}, do_compare, 0, "both runs: a list of all results, and what differs",
-     .command = "compare"},
-    {ON_STAGE, {'&'}, do_links, 0, "queries joined to keys, by lines as thick as their numbers",
-     KIND_SCREEN, .hint = "lines", .command = "links"},
-    {ON_CELL, {'&'}, do_links, 0, "this query joined to its keys", KIND_SCREEN,
-     .command = "links"},
+    {ON_LESSON, {'B'}, do_compare, 0, "both runs: a list of all results, and what differs"},
+    {ON_STAGE, {'&'}, do_links, 0, "queries joined to keys, by lines as thick as their numbers", .hint = "lines"},
+    {ON_CELL, {'&'}, do_links, 0, "this query joined to its keys"},
     {ON_COMPARE, {K_ENTER, ' ', K_RIGHT, 'l'}, do_compared, 0,
      "open the result, with both runs on the page", .hint = "open"},
     {ON_COMPARE, {'B', K_LEFT, 'h', 'q'}, do_close, 0, "close", .hint = "close"},
@@ -154,7 +143,7 @@ static const KeyRow table[] = {
     {ON_TREE, {'-'}, do_fold_all, 1, "fold all away but the first", .hint = "fold all"},
     {ON_CELL | ON_TREE, {'I'}, do_report, OVERLAY_INPUTS,
      "the inputs: which written or drawn numbers it is made of, and how often", KIND_SPARE,
-     .hint = "inputs", .command = "inputs"},
+     .hint = "inputs"},
     {ON_TREE, {K_DOWN, 'j'}, do_branch, 1, "down"},
     {ON_TREE, {K_UP, 'k'}, do_branch, -1, "up"},
     {ON_TREE, {K_PAGE_DOWN}, do_branch_page, 1, "a page down"},
@@ -204,21 +193,19 @@ static const KeyRow table[] = {
     {ON_PROMPTS, {K_ESCAPE}, do_close, 0, "leave it", .hint = "cancel"},
 
     {EVERYWHERE & ~ON_MENU & ~ON_PROMPTS, {'/'}, do_look_for, 0,
-     "find a text, name, label or number, or ask one: E she f1", KIND_SCREEN,
-     .command = "search"},
-    {ON_LESSON, {';'}, do_find, 1, "find the next one", KIND_SCREEN},
-    {ON_LESSON, {','}, do_find, -1, "find the one before", KIND_SCREEN},
+     "find a text, name, label or number, or ask one: E she f1"},
+    {ON_LESSON, {';'}, do_find, 1, "find the next one"},
+    {ON_LESSON, {','}, do_find, -1, "find the one before"},
     {EVERYWHERE & ~ON_HELP & ~ON_PROMPTS, {'?', K_F1}, do_help, 0,
-     "the keys of this page", KIND_HELP, .hint = "help", .command = "help"},
+     "the keys of this page", KIND_HELP, .hint = "help"},
     {ON_PROMPTS, {K_F1}, do_help, 0, "the keys of this line"},
     {ON_MENU, {'q'}, do_quit, 0, "leave", KIND_OUT, .hint = "quit"},
-    {ON_STAGE, {'q'}, do_up, 0, "up to the menu; the place is kept", KIND_OUT, .hint = "menu",
-     .command = "menu"},
-    {ON_CELL, {'q'}, do_up, 0, "up to the stage; its keys work from here, too", KIND_OUT, .hint = "stage", .command = "up"},
+    {ON_STAGE, {'q'}, do_up, 0, "up to the menu; the place is kept", KIND_OUT, .hint = "menu"},
+    {ON_CELL, {'q'}, do_up, 0, "up to the stage; its keys work from here, too", KIND_OUT, .hint = "stage"},
     {EVERYWHERE & ~ON_PROMPTS & ~ON_MENU, {K_ESCAPE}, do_close, 0,
      "close what lies over the page, leave the cell; never quits"},
     {EVERYWHERE & ~ON_PROMPTS, {'Q'}, do_quit, 0,
-     "leave at once", KIND_OUT, .command = "quit"},
+     "leave at once", KIND_OUT},
     {ON_STAGE | ON_MENU, {'T'}, do_teach, 0, "teacher mode: results come hidden; again: for another class; once more: off",
      KIND_TEACHING},
     {ON_STAGE | ON_CELL, {'v'}, do_reveal, 0,
@@ -231,21 +218,20 @@ static const KeyRow table[] = {
      .hint = "predict"},
     {ON_STAGE, {'i'}, do_hint, 0, "a hint at it: what it is made of, then its terms", KIND_TEACHING,
      .hint = "hint"},
-    {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker, on this screen", KIND_TEACHING,
-     .command = "notes", .is_own = true},
+    {ON_LESSON, {'N'}, do_notes_pane, 0, "the notes for the speaker, on this screen", KIND_TEACHING, .is_own = true},
     {ON_LESSON, {'b', '.'}, do_blank, 0, "blank the screen; any key returns", KIND_TEACHING, .is_own = true},
     {ON_STAGE, {'P'}, do_play, 0, "play: steps come by themselves", KIND_TEACHING},
     {ON_STAGE, {'<'}, do_tempo, 1, "slower", KIND_TEACHING},
     {ON_STAGE, {'>'}, do_tempo, -1, "faster", KIND_TEACHING},
     {ON_PAGES, {'e'}, do_edit, APP_EDIT,
-     "edit the lesson here, in $VISUAL or $EDITOR; one of the program's in a copy", KIND_SCREEN},
+     "edit the lesson here, in $VISUAL or $EDITOR; one of the program's in a copy"},
     {ON_PAGES, {'r'}, do_wish, APP_RELOAD,
-     "read the lesson again; a changed file is read by itself", KIND_SCREEN},
-    {EVERYWHERE, {K_CONTROL('L')}, do_wish, APP_REDRAW, "paint the screen anew", KIND_SCREEN},
+     "read the lesson again; a changed file is read by itself"},
+    {EVERYWHERE, {K_CONTROL('L')}, do_wish, APP_REDRAW, "paint the screen anew"},
     {EVERYWHERE, {K_CONTROL('Z')}, do_wish, APP_SUSPEND,
-     "suspend; fg in the shell comes back", KIND_SCREEN},
+     "suspend; fg in the shell comes back"},
     {ON_PAGES, {'M'}, do_wish, APP_MOUSE,
-     "mouse on or off: a click asks a number, opens a row, presses a key below", KIND_SCREEN},
+     "mouse on or off: a click asks a number, opens a row, presses a key below"},
 };
 /* clang-format on */
 
@@ -265,49 +251,6 @@ const KeyRow *keys_find(KeyContext where, int key)
                 if (table[i].code[k] == key)
                     return &table[i];
     return NULL;
-}
-
-int keys_of_command(KeyContext where, const char *command)
-{
-    for (int i = 0; i < ROWS; i++)
-        if ((table[i].where & where) && table[i].command && strcmp(table[i].command, command) == 0)
-            return table[i].code[0];
-    return K_NONE;
-}
-
-/* The row of a command, in this context if it has one. */
-static const KeyRow *row_of_command(KeyContext where, const char *command, size_t length)
-{
-    const KeyRow *found = NULL;
-    for (int i = 0; i < ROWS; i++)
-        if (table[i].command && strlen(table[i].command) == length &&
-            strncmp(table[i].command, command, length) == 0 && (!found || !(found->where & where)))
-            found = &table[i];
-    return found;
-}
-
-/* What a row is called in a message: "g" rather than "Home". */
-static int key_to_name(const KeyRow *row)
-{
-    for (int k = 0; k < KEY_CODES && row->code[k]; k++)
-        if (row->code[k] < K_SPECIAL)
-            return row->code[k];
-    return row->code[0];
-}
-
-void keys_say(Buf *out, KeyContext where, const char *text, bool is_plain)
-{
-    for (size_t length; *text; text += length) {
-        const char *end = *text == '{' ? strchr(text, '}') : NULL;
-        length = end ? (size_t)(end - text) + 1 : 1 + strcspn(text + 1, "{");
-        const KeyRow *row = end ? row_of_command(where, text + 1, length - 2) : NULL;
-        if (!row)
-            buf_add(out, text, length);
-        else if (is_plain)
-            buf_puts(out, row->command);
-        else
-            keys_name(out, key_to_name(row));
-    }
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
@@ -352,18 +295,12 @@ int keys_code(const char *name, size_t length)
     return length > 0 && utf8_next(name, length, &c) == length ? (int)c : K_NONE;
 }
 
-static void put_keys(Buf *out, const KeyRow *row, bool is_plain)
-{
-    for (int k = 0; k < KEY_CODES && row->code[k]; k++)
-        if (!is_plain || row->code[k] != K_SPOKEN_HELP) {
-            buf_puts(out, k ? " " : "");
-            keys_name(out, row->code[k]);
-        }
-}
-
 void keys_of_row(Buf *out, const KeyRow *row)
 {
-    put_keys(out, row, false);
+    for (int k = 0; k < KEY_CODES && row->code[k]; k++) {
+        buf_puts(out, k ? " " : "");
+        keys_name(out, row->code[k]);
+    }
 }
 
 /* Hints in a row that is too narrow for all of them are cut to a word, that of the next step to its
@@ -495,14 +432,13 @@ void keys_line(Buf *out, const char *what, int columns, const char *words)
     }
 }
 
-void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain)
+static void put_context(Buf *out, KeyContext where, int columns)
 {
     for (int i = 0; i < ROWS; i++) {
-        bool is_for_screens = table[i].kind == KIND_SCREEN || table[i].kind == KIND_TEACHING;
-        if (!(table[i].where & where) || (is_plain && is_for_screens))
+        if (!(table[i].where & where))
             continue;
         Buf keys = {0};
-        put_keys(&keys, &table[i], is_plain);
+        keys_of_row(&keys, &table[i]);
         keys_line(out, buf_text(&keys), columns, table[i].words);
         buf_release(&keys);
     }
@@ -512,6 +448,54 @@ void keys_text(Buf *out)
 {
     for (int c = 0; c < CONTEXTS; c++) {
         buf_printf(out, "%s%s\n", c ? "\n" : "", contexts[c].name);
-        keys_lines(out, contexts[c].where, 22, false);
+        put_context(out, contexts[c].where, 22);
+    }
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+/* What a message asks for: the key, and the line that does the same in the line mode. */
+static const struct {
+    const char *what;
+    int key;
+    const char *line;
+} ways[] = {
+    {"next", ' ', "next"},
+    {"into", 'd', "open"},
+    {"out", 'u', "up"},
+    {"up", 'q', "up"},
+    {"menu", 'q', "up"},
+    {"first", 'g', "goto 0"},
+    {"lesson", ')', "lesson next"},
+    {"contents", 't', "contents"},
+    {"search", '/', "find"},
+    {"matrix", ']', "block"},
+    {"change", '=', "whatif"},
+    {"what-if", ':', "whatif"},
+    {"changes", 'w', "changes"},
+    {"changed", 'f', "changes"},
+    {"earlier", 'F', "changes"},
+    {"compare", 'B', "changes"},
+    {"columns", 'C', "inspect values"},
+    {"switch", '~', "with off"},
+    {"undo", 'Z', "undo"},
+};
+
+void keys_say(Buf *out, const char *text, bool is_plain)
+{
+    for (size_t length; *text; text += length) {
+        const char *end = *text == '{' ? strchr(text, '}') : NULL;
+        length = end ? (size_t)(end - text) + 1 : 1 + strcspn(text + 1, "{");
+        int found = -1;
+        for (int i = 0; i < COUNT(ways) && end; i++)
+            if (strlen(ways[i].what) == length - 2 &&
+                strncmp(ways[i].what, text + 1, length - 2) == 0)
+                found = i;
+        if (found < 0)
+            buf_add(out, text, length);
+        else if (is_plain)
+            buf_puts(out, ways[found].line);
+        else
+            keys_name(out, ways[found].key);
     }
 }

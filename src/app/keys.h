@@ -36,7 +36,7 @@ enum {
     K_WHEEL_DOWN,
 };
 
-enum { KEY_CODES = 6, K_SPOKEN_HELP = 'h' /* in plain mode: no key, but help */ };
+enum { KEY_CODES = 6 };
 
 #define K_CONTROL(letter) (0x1f & (letter))
 
@@ -67,18 +67,17 @@ typedef enum KeyContext {
                  ON_COMPARE | ON_TREE | ON_LINKS | ON_NAMES,
 } KeyContext;
 
-/* What plain mode, the hints and the tests ask about a row. */
+/* What the hints and the tests ask about a row. */
 typedef enum KeyKind {
     KIND_MOVES,    /* none of the others                                              */
     KIND_STEP,     /* the next step: in a narrow window its hint is the key alone     */
     KIND_SPARE,    /* its hint goes first where not all have room; none in a narrow window */
     KIND_HELP,     /* its hint is always shown                                        */
     KIND_OUT,      /* the same, but not in a narrow window                            */
-    KIND_SCREEN,   /* about what a screen shows, or how: not in the help of plain mode */
     KIND_RUNNING,  /* about a running what-if: its hint is among the first after that of the
                       next step, but in a narrow window                                      */
-    KIND_TEACHING, /* needs a screen that a class looks at: not in plain mode; its hint is
-                      the first after that of the next step                           */
+    KIND_TEACHING, /* needs a screen that a class looks at; its hint is the first after that of the
+                      next step                                                       */
 } KeyKind;
 
 typedef struct Update Update; /* update.h */
@@ -91,10 +90,9 @@ typedef struct KeyRow {
     int by;            /* for act, as u->by: -1 back, 1 forward, a direction, ...      */
     const char *words; /* for help                                                     */
     KeyKind kind;
-    const char *hint;    /* for the line at the bottom: "next"; NULL: not named there    */
-    const char *named;   /* what the key is called there, when not by its name: "arrows" */
-    const char *command; /* of plain mode that presses the first key of this row, or NULL */
-    bool is_own;         /* KIND_TEACHING: about this screen, also where it follows another */
+    const char *hint;  /* for the line at the bottom: "next"; NULL: not named there    */
+    const char *named; /* what the key is called there, when not by its name: "arrows" */
+    bool is_own;       /* KIND_TEACHING: about this screen, also where it follows another */
 } KeyRow;
 
 /* All rows, in the order of the help page; *count receives how many. */
@@ -102,12 +100,10 @@ const KeyRow *keys_table(int *count);
 
 /* The row for a key in one context, or NULL. */
 const KeyRow *keys_find(KeyContext where, int key);
-/* The key that does what a command of plain mode says; K_NONE where nothing does. */
-int keys_of_command(KeyContext where, const char *command);
 
-/* A message in which "{next}" stands for the key that does what the command of plain mode says, or, `is_plain`,
- * for that command: each is named by its row. */
-void keys_say(Buf *out, KeyContext where, const char *text, bool is_plain);
+/* A message in which "{next}" stands for the key that goes on, or, `is_plain`, for the command of the line mode that
+ * does. */
+void keys_say(Buf *out, const char *text, bool is_plain);
 
 /* "Space", "PgDn", "Ctrl-L", "n". */
 void keys_name(Buf *out, int code);
@@ -122,9 +118,6 @@ typedef const KeyRow *RowNow(const KeyRow *row, const void *now);
 void keys_hints(Buf *out, KeyContext where, int width, RowNow *row_now, const void *now);
 /* A row of a list: the words beside what they are about, in as many lines as they need. */
 void keys_line(Buf *out, const char *what, int columns, const char *words);
-/* The rows of one context as text, the keys padded to so many columns; `is_plain`: without those
- * that are about a screen. */
-void keys_lines(Buf *out, KeyContext where, int columns, bool is_plain);
 /* The whole table as text, context by context: qkv --keys. */
 void keys_text(Buf *out);
 /* "stage", for headings. */

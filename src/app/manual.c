@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "app/command.h"
 #include "app/keys.h"
 #include "app/signs.h"
 #include "base/common.h"
@@ -139,6 +140,18 @@ static void put_keys(Buf *out)
     }
 }
 
+static void put_commands(Buf *out)
+{
+    int rows;
+    const Command *table = command_table(&rows);
+    buf_puts(out, ".SH LINE MODE\nThese are the commands of qkv \\-\\-plain.\n");
+    for (int i = 0; i < rows; i++) {
+        Arena arena = {0};
+        put_row(out, "", &(UsageRow){command_usage(&arena, &table[i]), NULL, table[i].words});
+        arena_release(&arena);
+    }
+}
+
 static void put_signs(Buf *out)
 {
     int rows;
@@ -164,6 +177,7 @@ void manual_page(Buf *out, const Usage *u)
     put_rows(out, NULL, "qkv ", u->command, u->commands);
     put_rows(out, "OPTIONS", "", u->option, u->options);
     put_keys(out);
+    put_commands(out);
     put_signs(out);
     put_rows(out, "ENVIRONMENT", "", surroundings, COUNT(surroundings));
     put_rows(out, "EXIT STATUS", "", ends, COUNT(ends));

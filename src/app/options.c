@@ -15,7 +15,7 @@ typedef struct OptionRow {
 #define FIELD(name) offsetof(Options, name)
 
 static const OptionRow option_table[] = {
-    {{"--plain", NULL, "text line by line instead of full screens"}, FIELD(plain)},
+    {{"--plain", NULL, "commands line by line instead of full screens"}, FIELD(plain)},
     {{"--brief", NULL, "a call is one step; print: no results inside calls"}, FIELD(brief)},
     {{"--ascii", NULL, "nothing but ASCII: sqrt(3), inf, K^T"}, FIELD(ascii)},
     {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded", "auto always never"},

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/cell_words.h"
-#include "app/change_words.h"
+#include "app/change_text.h"
+#include "app/named.h"
 #include "base/common.h"
 #include "base/file.h"
 #include "lesson/change.h"
@@ -71,7 +71,7 @@ static bool change_run(Pair *p, const Run *run, Changed *out)
     Err err = {0};
     Change *change = arena_many(&out->arena, (size_t)p->changes + 1, Change);
     for (int i = 0; i < p->changes; i++)
-        if (!change_read(&out->arena, run, p->change[i], &change[i], &err)) {
+        if (!change_parse(&out->arena, run, p->change[i], &change[i], &err)) {
             err_write(p->said, &err, p->change[i], strlen(p->change[i]));
             return false;
         } else if (change[i].values > 1) {
@@ -206,8 +206,9 @@ static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, co
     if (!entry)
         return NULL;
     *run = entry->run;
-    CellHere here = {.run = entry->run};
-    const QkvTensor *t = cell_of_words(&here, buf_text(&name), cell, &said);
+    NamedHere here = {.run = entry->run};
+    const QkvTensor *t = named_number(&here, named_of_words(arena, &here, buf_text(&name)), cell,
+                                      &said);
     if (said.length > 0)
         buf_printf(p->said, "qkv: %s", buf_text(&said));
     return t;
@@ -289,7 +290,7 @@ static Change *read_changes(Pair *p, const Run *run, Arena *arena)
     Err err = {0};
     for (int i = 0; i <= p->changes; i++) {
         const char *line = i < p->changes ? p->change[i] : p->word[1];
-        if (change_read(arena, run, line, &change[i], &err))
+        if (change_parse(arena, run, line, &change[i], &err))
             continue;
         err_write(p->said, &err, line, strlen(line));
         return NULL;
@@ -302,12 +303,13 @@ static bool read_part(Arena *a, const Run *run, Trials *t, const char *words, Pl
                       Err *err)
 {
     Buf said = {.arena = a};
-    CellHere here = {.run = run};
+    NamedHere here = {.run = run};
     Err none = {0};
     int64_t cell;
     if (trials_part(t, words, part, &none))
         return true;
-    const QkvTensor *its = words ? cell_of_words(&here, words, &cell, &said) : NULL;
+    const char *place = words ? named_of_words(a, &here, words) : NULL;
+    const QkvTensor *its = place ? named_number(&here, place, &cell, &said) : NULL;
     const Result *r = its ? change_result(a, run, its->step) : NULL;
     if (!r)
         return trials_part(t, words, part, err);

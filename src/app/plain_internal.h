@@ -1,185 +1,138 @@
-/* What the files of plain mode share: plain.c has the table of commands and obeys lines, plain_tell.c tells
- * where the reader is, plain_told.c tells results by their names and keeps what was told last, plain_words.c
- * knows how people say things, plain_why.c tells what a number is made of, plain_do.c does the rest that is more
- * than a key. */
+/* What the files of the line mode share: plain.c reads lines and obeys them, command.c has the table of commands,
+ * plain_tell.c tells where the reader is, plain_go.c goes somewhere, plain_inspect.c tells what is known of a number
+ * or a result, plain_change.c changes the lesson. */
 #ifndef APP_PLAIN_INTERNAL_H
 #define APP_PLAIN_INTERNAL_H
 
-#include "app/cell_words.h"
+#include "app/command.h"
+#include "app/guess_next.h"
+#include "app/named.h"
 #include "app/plain.h"
-#include "app/predict.h"
 
-enum { OFFERED_MOST = 5 };
-enum { PLAIN_BYTES = 1000 /* of a line */, ESCAPE = '\033' };
+enum { PLAIN_BYTES = 1000 /* of a line */, ROWS_MOST = 300, LABEL_BYTES = 32 };
 
-/* A cell that the next command is about, and where the reader was when it was told. */
-typedef struct Told {
-    Place from;
-    int step;
+/* A row of a list: what open goes to. */
+typedef enum RowKind {
+    ROW_CELL,
+    ROW_STEP,
+    ROW_LESSON,
+    ROW_CODE /* a number in the code: nothing */
+} RowKind;
+
+typedef struct Row {
+    char label[LABEL_BYTES]; /* "3", "2.1" */
+    RowKind kind;
+    int step; /* ROW_CELL: of the tape ...                  */
     int64_t cell;
-    bool is_line; /* it stands for its row or column, and not for all of its matrix */
-    bool is_all;  /* ... and for those of the other matrices of its tensor, too */
-    bool is_set;
-} Told;
+    int stage, stop; /* ROW_STEP                                   */
+    int lesson;      /* ROW_LESSON                                 */
+} Row;
 
-typedef struct Plain {
+typedef struct Rows {
+    int count;
+    Row row[ROWS_MOST];
+} Rows;
+
+struct Plain {
     App *app;
     Library *library;
     const char *rest; /* what follows the word of a command */
     Buf out;          /* the answer to one line             */
+    Rows rows;        /* told last                          */
+    Rows came;        /* the list that one came from ...    */
+    int came_at;      /* ... by this row                    */
+    Where landed;     /* where a jump went: up goes back from there alone */
+    bool has_landed;
+    const Run *told_in_run; /* the number in question: told last, in this run; NULL: none */
+    int told_step;
+    int64_t told_cell;
     Hinted hinted;
-    bool guesses;      /* the line before was about it: a number is a guess */
-    bool lists;        /* ... was a list of terms: a number is one of them */
-    int told_in;       /* the statement whose inside was told last, from 1 on */
-    Asked why;         /* the number that why was about last */
-    int why_levels;    /* how far back; 0: none              */
-    bool why_ends;     /* nothing is farther back            */
-    Asked named;       /* the number that was asked by its name from a stage; step -1: none was */
-    bool is_jump;      /* ... which was left for that */
-    bool has_branches; /* ... was answered with a tree: a number is a line of it */
-    bool had_branches; /* the same of this line */
-    bool offers; /* ... with lessons: a number opens one, or its place among the first of them */
-    int offered[OFFERED_MOST];
-    char found_at[16];  /* "7.5", where what was looked for last is first; "" for nowhere */
-    Told found;         /* the first number that was looked for */
-    Told told;          /* the first cell of the matrix, row or column told last */
-    int opened, before; /* the lesson that is open or was last, and the one before; -1: none */
-    bool told_both;     /* that a result is called as a key or a command */
+    int told_inside; /* the statement whose inside was told last, from 1 on */
+    Asked tree;      /* the number whose tree was told last                 */
+    int tree_levels; /* 0: none was                                         */
     bool quit;
-} Plain;
+};
 
 /* --- telling: plain_tell.c -------------------------------------------------------------------- */
 
 const Run *plain_run_of(const Plain *p);
-/* The step whose result can be asked: on the cell page the one asked already. NULL for none. */
+bool plain_is_menu(const Plain *p);
+/* The step whose result the page is about; NULL for none. */
 const QkvStep *plain_step(const Plain *p);
 
 void plain_say(Plain *p, const char *text);
 /* What the last key had to say, if anything. */
 bool plain_message(Plain *p);
-/* The lessons, a step, or a cell. */
+/* The lessons, a step, or a number. */
 void plain_tell(Plain *p);
-/* That the place is kept, if it is. */
-void plain_tell_kept(Plain *p);
-void plain_tell_menu(Plain *p);
 /* At the beginning: on the menu what this is, in short, and not all lessons. */
 void plain_greet(Plain *p);
-void plain_tell_contents(Plain *p);
+/* That the place is kept, if it is. */
+void plain_tell_kept(Plain *p);
+/* The lessons with some words, or all of them. */
+void plain_tell_lessons(Plain *p, const char *words);
 /* What the changes do to a result; there are some. */
 void plain_tell_changed(Plain *p, const Stop *stop);
-/* What a number was without the changes that are on; false where there are none, or it is the same. */
-bool plain_tell_before(Plain *p, const QkvTensor *t, int64_t cell);
-/* A report over the page, by its key: told at once. */
-void plain_report(Plain *p, int key);
+/* "5.1", or "stage 5" where no step of the reader's shows a result. Memory from `a`. */
+const char *plain_where_shown(Arena *a, const Plain *p, const QkvTensor *t);
+const char *plain_step_name(Arena *a, const Plain *p, int stage, int stop);
+/* The line at the end of each answer: where you are, and what can be typed. */
+void plain_status(Plain *p);
+/* That the reader is inside of a call now, or out of it again. */
+void plain_tell_opened(Plain *p, const Place *before);
 
-/* --- what was told last, and results by their names: plain_told.c ------------------------------ */
+/* --- lists ------------------------------------------------------------------------------------ */
 
-/* Whether it is in the run still; and the reader where it was told. */
-bool plain_is_there(const Plain *p, const Told *told);
-bool plain_is_where(const Plain *p, const Told *told);
-/* What was told last is what the next command means: a matrix from this cell on, or the line or number that it is in. */
-void plain_keep_told(Plain *p, const QkvTensor *t, int64_t cell, bool is_line);
-/* Where cells are named from: the matrix told last, or the place. */
-CellHere plain_here(const Plain *p);
-/* Whether words are the name of a cell, or of a matrix, as they stand. */
-bool plain_is_place(const Plain *p, const char *words);
-/* The tensor that a command is about: the one told last, or the one it names. NULL after saying why not. */
-const QkvTensor *plain_tensor_meant(Plain *p);
-/* Where a key is pressed that is about a result: goes to the one that the command names, or that was told last, if
- * that is another than the step's. False after saying that there is none. */
-bool plain_go_to_meant(Plain *p);
+/* Adds a row, with the next number as its label unless it has one; returns the label, "" where there is no room. */
+const char *plain_add_row(Plain *p, Row row);
 
-/* Whether a result that was told so far is called so. */
-bool plain_is_seen(const Plain *p, const char *name);
-/* Tells the matrix of the result that is chosen. */
-void plain_tell_item(Plain *p);
-/* Tells the next matrix, by 1, or the one before it, by -1. */
-void plain_next_matrix(Plain *p, int by);
-/* Tells the row or the column that words name; false for none. */
-bool plain_tell_line(Plain *p, const char *words);
+/* --- obeying: plain.c ------------------------------------------------------------------------- */
 
-/* Tells the results of the lesson that have a row, a column or a matrix which words name; false for none. */
-bool plain_tell_having(Plain *p, const char *words);
-
-/* Of the table. */
-void plain_matrix(Plain *p);
-void plain_read(Plain *p);
-void plain_as_printed(Plain *p);
-void plain_shape(Plain *p);
-void plain_names(Plain *p);
-
-/* --- what a person says: plain_words.c --------------------------------------------------------- */
-
-/* Whether a line begins with the first `length` bytes of some words, as whole words. */
-bool plain_begins(const char *line, const char *words, size_t length);
-/* Whether words mean the number at hand: "it", "this number". */
-bool plain_is_it(const char *words);
-/* Which of a list words mean, "the second one", from 1; 0 for none. */
-int plain_ordinal(const char *words);
-/* Whether a line gives a name another right side; the = of an argument, "y.sum(dim=1)[0]", does not. */
-bool plain_is_change(const char *line);
-/* The line as commands are written; memory from `a`, or the line itself. */
-const char *plain_written(Arena *a, const Plain *p, const char *line);
-
-/* --- keys: plain.c ---------------------------------------------------------------------------- */
-
+/* A key of the screens: tells where it leads, or what it says. */
 void plain_press(Plain *p, int key);
+/* Where places are named: at what was told last, or at the page. */
+NamedHere plain_here(const Plain *p);
+void plain_keep_told(Plain *p, const QkvTensor *t, int64_t cell);
+/* The row of the list told last that has a label; NULL for none. */
+const Row *plain_row(const Plain *p, const char *label);
+/* Whether its number is in the run still: the lesson may have been read again since. */
+bool plain_has_cell(const Run *run, const Row *row);
+/* What a PLACE names: such a row, or a part of a result. False after saying why it is none. */
+bool plain_place(Plain *p, const char *text, NamedPart *part);
+/* A result that a row or a number of it stands for: "scores[x1][x1]" of this page. Memory from `a`. */
+const char *plain_example(Arena *a, const Plain *p);
+/* "guess: which number? guess weights[x2][x2] = 0.5" */
+void plain_ask(Plain *p, const char *word, const char *ask, const char *example);
 bool plain_is_number(const char *text);
-/* "4" or "4.2". */
-bool plain_is_step(const char *text);
 
-/* --- commands: plain_do.c --------------------------------------------------------------------- */
+/* --- going: plain_go.c ------------------------------------------------------------------------ */
 
-void plain_open(Plain *p, const char *lesson);
-/* Goes to the cell that words name, "" the first; false after saying why not. `follows`: it made the one at hand. */
-bool plain_ask(Plain *p, const char *words, bool follows);
-/* A command alone is about what was found, where that was looked for and at its step: goes to it; or false. */
-bool plain_ask_found(Plain *p);
+/* A jump led here: up goes back to where it began. */
+void plain_land(Plain *p);
+/* To a number; `follows`: it made the one at hand. */
+void plain_go_to_cell(Plain *p, const QkvTensor *t, int64_t cell, bool follows);
+/* To the number that the rest of the line names, or to the one in question; false after asking for it. */
+bool plain_go_to_number(Plain *p, const char *word, const char *place);
 
-/* Goes to the number that a command is about: the one its words name, or else the one asked before. False
- * after asking for it. */
-bool plain_number(Plain *p, const char *command);
-void plain_which(Plain *p, const char *command);
+void plain_next(Plain *p), plain_back(Plain *p), plain_open(Plain *p), plain_up(Plain *p),
+    plain_quit(Plain *p), plain_point(Plain *p), plain_block(Plain *p), plain_skip(Plain *p),
+    plain_previous(Plain *p), plain_pass(Plain *p), plain_goto(Plain *p), plain_contents(Plain *p),
+    plain_lesson(Plain *p), plain_find(Plain *p), plain_help(Plain *p), plain_signs(Plain *p),
+    plain_again(Plain *p), plain_answer(Plain *p), plain_view(Plain *p), plain_class(Plain *p),
+    plain_notes(Plain *p), plain_edit(Plain *p);
 
-/* Of the table. */
-void plain_stage(Plain *p);
-void plain_go_to_step(Plain *p);
-void plain_back(Plain *p);
-void plain_return(Plain *p);
-void plain_cell(Plain *p);
-void plain_predict(Plain *p);
-void plain_hint(Plain *p);
-void plain_list(Plain *p);
-void plain_search(Plain *p);
-void plain_menu(Plain *p);
-void plain_lesson(Plain *p);
-void plain_columns(Plain *p);
-void plain_what_if(Plain *p);
-void plain_change(Plain *p);
-void plain_changes(Plain *p);
-void plain_switch(Plain *p);
-void plain_delete(Plain *p);
-void plain_decimals(Plain *p);
-void plain_compare(Plain *p);
-void plain_links(Plain *p);
-void plain_code(Plain *p);
-void plain_notes(Plain *p);
+/* --- what is known: plain_inspect.c ----------------------------------------------------------- */
 
-/* --- what a number is made of: plain_why.c ----------------------------------------------------- */
+/* The numbers that made the one in question, as rows: of more than `most` only how many. */
+void plain_tell_sources(Plain *p, int most);
 
-/* Whether a text may be the number of a line in the answer to why, "1.2.1"; and to that line, false for none. */
-bool plain_is_label(const char *text);
-bool plain_go_to_branch(Plain *p, const char *label);
+void plain_read(Plain *p), plain_inspect(Plain *p), plain_copy(Plain *p), plain_guess(Plain *p),
+    plain_hint(Plain *p);
 
-/* To the first of the numbers that made the one at hand which is so large; false for none. */
-bool plain_follow_value(Plain *p, double value);
+/* --- changes: plain_change.c ------------------------------------------------------------------ */
 
-/* Of the table. */
-void plain_terms(Plain *p);
-void plain_follow(Plain *p);
-void plain_why(Plain *p);
-void plain_more(Plain *p);
-void plain_inputs(Plain *p);
-void plain_uses(Plain *p);
+void plain_whatif(Plain *p), plain_with(Plain *p), plain_changes(Plain *p), plain_switch(Plain *p),
+    plain_edit_change(Plain *p), plain_remove(Plain *p), plain_undo(Plain *p),
+    plain_write(Plain *p);
 
 #endif

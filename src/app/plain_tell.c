@@ -1,8 +1,10 @@
-/* Plain mode: what is told of the menu, a step, a cell. */
+/* The line mode: what is told of the menu, a step, a number, and where one is. */
 #include <string.h>
 
-#include "app/cell_words.h"
 #include "app/plain_internal.h"
+#include "app/update.h"
+#include "base/common.h"
+#include "base/utf8.h"
 #include "lesson/compare.h"
 #include "lesson/library.h"
 #include "view/changed.h"
@@ -18,9 +20,14 @@ const Run *plain_run_of(const Plain *p)
     return app_run(p->app);
 }
 
+bool plain_is_menu(const Plain *p)
+{
+    return app_place(p->app)->page == PAGE_MENU;
+}
+
 const QkvStep *plain_step(const Plain *p)
 {
-    return cell_here(plain_run_of(p), app_place(p->app)).step;
+    return named_here(plain_run_of(p), app_place(p->app)).step;
 }
 
 void plain_say(Plain *p, const char *text)
@@ -28,38 +35,58 @@ void plain_say(Plain *p, const char *text)
     buf_printf(&p->out, "%s\n", text);
 }
 
-void plain_tell_menu(Plain *p)
+bool plain_message(Plain *p)
+{
+    if (app_message(p->app))
+        plain_say(p, app_message(p->app));
+    return app_message(p->app) != NULL;
+}
+
+const char *plain_add_row(Plain *p, Row row)
+{
+    if (p->rows.count == ROWS_MOST)
+        return "";
+    Row *now = &p->rows.row[p->rows.count++];
+    *now = row;
+    if (!*row.label)
+        snprintf(now->label, sizeof now->label, "%d", p->rows.count);
+    return now->label;
+}
+
+/* --- the menu --------------------------------------------------------------------------------- */
+
+void plain_tell_lessons(Plain *p, const char *words)
 {
     Arena arena = {0};
     Scene scene = {.library = p->library};
-    int count, at, *index = menu_lessons(&arena, &scene, app_place(p->app), &count, &at);
+    Place place = *app_place(p->app);
+    snprintf(place.filter, sizeof place.filter, "%s", words);
+    int count, at, *index = menu_lessons(&arena, &scene, &place, &count, &at);
     const char *track = NULL;
+    p->rows.count = 0;
     for (int i = 0; i < count; i++) {
         const Entry *entry = &p->library->entry[index[i]];
         const char *own = library_track(p->library, index[i]);
-        Buf facts = {.arena = &arena};
         if (own ? !track || strcmp(own, track) != 0 : track != NULL)
             buf_printf(&p->out, "%s:\n", own ? own : "Others");
         track = own;
-        buf_printf(&p->out, "%s%s: %s%s", i == at ? "> " : "", entry->name,
+        const char *label = plain_add_row(p, (Row){.kind = ROW_LESSON, .lesson = index[i]});
+        buf_printf(&p->out, "%s %s: %s%s", label, entry->name,
                    entry->lesson ? entry->lesson->title : "", entry->err.set ? " (broken)" : "");
+        Buf facts = {.arena = &arena};
         if (own && lesson_facts(&facts, entry->lesson))
             buf_printf(&p->out, " (%s)", buf_text(&facts));
         plain_say(p, "");
     }
-    if (count > 0 && count < p->library->count)
-        plain_say(p, "-- these have it; list tells all; a number opens one; Enter, help, quit --");
-    else
-        plain_say(p, count > 0 ? "-- lessons: a number opens one; Enter, help, quit --"
-                     : p->library->count > 0 ? menu_none
-                                             : "No lessons.");
+    if (count == 0)
+        plain_say(p, *words ? "No lesson has that." : "No lessons.");
     arena_release(&arena);
 }
 
 void plain_greet(Plain *p)
 {
     const Library *library = p->library;
-    if (app_place(p->app)->page != PAGE_MENU || library->count == 0) {
+    if (!plain_is_menu(p) || library->count == 0) {
         plain_tell(p);
         return;
     }
@@ -67,10 +94,19 @@ void plain_greet(Plain *p)
     buf_printf(&p->out,
                "qkv replays lessons on attention step by step, with every number: %d %s.\n",
                library->count, library->count == 1 ? "lesson" : "lessons");
-    buf_printf(&p->out, "Enter opens %s%s%s; a number opens another.\n", first->name,
+    buf_printf(&p->out, "next opens %s%s%s; lesson lists them.\n", first->name,
                first->lesson ? ": " : "", first->lesson ? first->lesson->title : "");
-    plain_say(p, "-- lessons lists them, help the commands, quit leaves --");
 }
+
+void plain_tell_kept(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    if (place->page != PAGE_MENU && app_save(p->app))
+        buf_printf(&p->out, "Your place is kept: stage %d of %s.\n", place->where.stage,
+                   plain_run_of(p)->lesson->title);
+}
+
+/* --- a step ----------------------------------------------------------------------------------- */
 
 void plain_tell_changed(Plain *p, const Stop *stop)
 {
@@ -80,14 +116,66 @@ void plain_tell_changed(Plain *p, const Stop *stop)
     int now = (int)(stop - plain_run_of(p)->stop);
     const char *numbers = changed_numbers(&arena, align, w, now);
     const char *winners = changed_winners(&arena, align, now);
-    buf_printf(&p->out, "What if: %s\n", numbers ? numbers : "this shows no number.");
+    buf_printf(&p->out, "With the changes: %s\n", numbers ? numbers : "this shows no number.");
     changed_list(&p->out, align, now, place_decimals(app_place(p->app)));
     if (winners)
         plain_say(p, winners);
     arena_release(&arena);
 }
 
-bool plain_tell_before(Plain *p, const QkvTensor *t, int64_t cell)
+const char *plain_step_name(Arena *a, const Plain *p, int stage, int stop)
+{
+    Place at = *app_place(p->app);
+    at.where.stage = stage;
+    return arena_format(a, "%d.%d", stage, place_count(plain_run_of(p), &at, stop));
+}
+
+void plain_tell_opened(Plain *p, const Place *before)
+{
+    enum { WIDE = 200 };
+    Arena arena = {0};
+    const Place *now = app_place(p->app);
+    bool goes_in = now->where.opens > before->where.opens;
+    const Stop *stop = now->page == PAGE_STAGE ? place_stop(plain_run_of(p), now) : NULL;
+    if (stop && before->page == PAGE_STAGE && now->where.opens != before->where.opens) {
+        buf_printf(&p->out, goes_in ? "Into %s\n" : "Out again, to %s\n",
+                   explain_code(&arena, plain_run_of(p), stop->statement, WIDE));
+        p->told_inside = stop->statement + 1;
+    }
+    arena_release(&arena);
+}
+
+/* A listener is told once that what comes now was computed inside of a statement. */
+static void tell_inside(Plain *p)
+{
+    Arena arena = {0};
+    const Place *place = app_place(p->app);
+    const Stop *stop = place_stop(plain_run_of(p), place);
+    bool is_inside = stop && stop->detail > DETAIL_BRIEF;
+    if (is_inside && p->told_inside != stop->statement + 1)
+        buf_printf(&p->out, "Inside of %s:\n",
+                   explain_code(&arena, plain_run_of(p), stop->statement, REPORT_WHOLE));
+    p->told_inside = is_inside ? stop->statement + 1 : 0;
+    arena_release(&arena);
+}
+
+static void tell_stage(Plain *p)
+{
+    const Place *place = app_place(p->app);
+    if (place->where.stage == 0 && place->where.stop == 0)
+        buf_printf(&p->out, "%s\n\n", plain_run_of(p)->lesson->title);
+    tell_inside(p);
+    transcript_spoken(&p->out, plain_run_of(p), place);
+    const WhatIf *w = app_what_if(p->app);
+    const Stop *stop = w && w->on > 0 ? place_stop(plain_run_of(p), place) : NULL;
+    if (stop)
+        plain_tell_changed(p, stop);
+}
+
+/* --- a number --------------------------------------------------------------------------------- */
+
+/* What a number was without the changes that are on, where that is another. */
+static void tell_before(Plain *p, const QkvTensor *t, int64_t cell)
 {
     Arena arena = {0};
     const WhatIf *w = app_what_if(p->app);
@@ -102,60 +190,17 @@ bool plain_tell_before(Plain *p, const QkvTensor *t, int64_t cell)
         buf_puts(&p->out, " without the changes.\n");
     }
     arena_release(&arena);
-    return is_other;
 }
 
-/* Whoever listens is told once that what comes now was computed inside of a statement. */
-static void tell_inside(Plain *p)
-{
-    Arena arena = {0};
-    const Place *place = app_place(p->app);
-    const Stop *stop = place_stop(plain_run_of(p), place);
-    bool is_inside = stop && stop->detail > DETAIL_BRIEF;
-    if (is_inside && p->told_in != stop->statement + 1)
-        buf_printf(&p->out, "Inside of %s:\n",
-                   explain_code(&arena, plain_run_of(p), stop->statement, REPORT_WHOLE));
-    p->told_in = is_inside ? stop->statement + 1 : 0;
-    arena_release(&arena);
-}
-
-static void tell_stage(Plain *p)
-{
-    const Place *place = app_place(p->app);
-    const Lesson *lesson = plain_run_of(p)->lesson;
-    int steps = place_count(plain_run_of(p), place, run_stops(plain_run_of(p), place->where.stage));
-    if (place->where.stage == 0 && place->where.stop == 0)
-        buf_printf(&p->out, "%s\n\n", lesson->title);
-    tell_inside(p);
-    transcript_spoken(&p->out, plain_run_of(p), place);
-    const WhatIf *w = app_what_if(p->app);
-    const Stop *stop = w && w->on > 0 ? place_stop(plain_run_of(p), place) : NULL;
-    if (stop)
-        plain_tell_changed(p, stop);
-    buf_printf(&p->out, "-- stage %d/%d", place->where.stage, lesson->stages - 1);
-    if (steps > 0)
-        buf_printf(&p->out, ", step %d/%d", place_count(plain_run_of(p), place, place->where.stop),
-                   steps);
-    if (w)
-        buf_puts(&p->out, w->on > 0 ? ", what if" : ", what if, switched off");
-    bool asks = place->where.stop == 0 && lesson_asks(&lesson->stage[place->where.stage]);
-    Place in = *place, out = *place;
-    buf_printf(&p->out, "; Enter next, back%s%s%s%s, help, quit --\n",
-               plain_step(p) ? ", cell" : "", asks && !place->view.answered ? ", answer" : "",
-               place_into(&in, plain_run_of(p)) ? ", into" : "",
-               place_out(&out, plain_run_of(p)) ? ", out" : "");
-}
-
-/* Who listens hears first what a term is, then what becomes of it: "scores[x1][x1], this cell's own, follow goes
+/* A listener hears first what a term is, then what becomes of it: "scores[x1][x1], this cell's own, follow goes
  * there: exp(2 - 4) = 0.1353". */
 static void tell_term(Plain *p, const ExplainTerm *t, bool is_picked)
 {
     buf_printf(&p->out, "%s%s%s%s: %s\n", t->name, *t->mark ? ", " : "", t->mark,
-               is_picked ? ", follow goes there" : "", t->text);
+               is_picked ? ", open goes there" : "", t->text);
 }
 
-/* "step 4.2", where a result is shown; "stage 4" where no step of the reader's shows it. */
-static const char *where_shown(Arena *a, const Plain *p, const QkvTensor *t)
+const char *plain_where_shown(Arena *a, const Plain *p, const QkvTensor *t)
 {
     const Run *run = plain_run_of(p);
     Place at = *app_place(p->app);
@@ -168,6 +213,7 @@ static const char *where_shown(Arena *a, const Plain *p, const QkvTensor *t)
 
 static void tell_cell(Plain *p)
 {
+    enum { FEW = 12 };
     Arena arena = {0};
     const Place *place = app_place(p->app);
     const Run *run = plain_run_of(p);
@@ -185,59 +231,87 @@ static void tell_cell(Plain *p)
         else
             plain_say(p, e.line[i]);
     plain_say(p, e.full);
-    plain_tell_before(p, step->call.out, place->asked.cell);
-    bool is_made = explain_picks(&terms) > 0;
-    buf_printf(&p->out, "-- a cell, %s in %s; %s, Enter next cell, up, help --\n",
-               is_made ? "made" : "written", where_shown(&arena, p, step->call.out),
-               is_made ? "why, terms, follow N" : "uses");
+    tell_before(p, step->call.out, place->asked.cell);
+    p->rows.count = 0;
+    plain_tell_sources(p, FEW);
     arena_release(&arena);
-}
-
-void plain_tell_contents(Plain *p)
-{
-    const Place *place = app_place(p->app);
-    const Lesson *lesson = plain_run_of(p)->lesson;
-    for (int s = 0; s < lesson->stages; s++)
-        buf_printf(&p->out, "%s %2d %s\n", s == place->where.stage ? ">" : " ", s,
-                   page_stage_title(lesson, s));
-    plain_say(p, "-- contents; a number goes to a stage --");
-}
-
-void plain_tell_kept(Plain *p)
-{
-    const Place *place = app_place(p->app);
-    if (place->page != PAGE_MENU && app_save(p->app))
-        buf_printf(&p->out, "Your place is kept: stage %d of %s.\n", place->where.stage,
-                   plain_run_of(p)->lesson->title);
-}
-
-bool plain_message(Plain *p)
-{
-    if (app_message(p->app))
-        plain_say(p, app_message(p->app));
-    return app_message(p->app) != NULL;
 }
 
 void plain_tell(Plain *p)
 {
-    static void (*const pages[])(Plain *) = {
-        [PAGE_MENU] = plain_tell_menu, [PAGE_STAGE] = tell_stage, [PAGE_CELL] = tell_cell};
-    p->told.is_set = false;
-    pages[app_place(p->app)->page](p);
+    p->told_in_run = NULL;
+    p->rows.count = 0;
+    if (plain_is_menu(p))
+        plain_tell_lessons(p, app_place(p->app)->filter);
+    else if (app_place(p->app)->page == PAGE_CELL)
+        tell_cell(p);
+    else
+        tell_stage(p);
 }
 
-void plain_report(Plain *p, int key)
+/* --- the last line ---------------------------------------------------------------------------- */
+
+/* "made of scores, mask" */
+static void put_made(Plain *p, const QkvStep *step)
 {
-    Place before = *app_place(p->app);
-    app_key(p->app, key);
-    if (!plain_message(p)) {
-        const WhatIf *w = app_what_if(p->app);
-        Scene scene = {.library = p->library,
-                       .run = plain_run_of(p),
-                       .whatif = w,
-                       .align = w ? w->variant[0].align : NULL,
-                       .is_plain = true};
-        page_report_text(&p->out, &scene, app_place(p->app));
+    enum { MOST = 4 };
+    Arena arena = {0};
+    int told = 0;
+    for (int i = 0; i < step->call.count && told < MOST; i++)
+        if (step->call.in[i]->step >= 0)
+            buf_printf(&p->out, "%s %s", told++ ? "," : ", made of",
+                       explain_name(&arena, plain_run_of(p), step->call.in[i]));
+    arena_release(&arena);
+}
+
+static void put_stage(Plain *p)
+{
+    Arena arena = {0};
+    const Place *place = app_place(p->app);
+    const Run *run = plain_run_of(p);
+    const WhatIf *w = app_what_if(p->app);
+    const QkvStep *step = plain_step(p);
+    buf_puts(&p->out, plain_step_name(&arena, p, place->where.stage, place->where.stop));
+    if (place->where.stop == 0) {
+        int steps = place_count(run, place, run_stops(run, place->where.stage));
+        if (steps > 0)
+            buf_printf(&p->out, ", before %d step%s", steps, plural(steps));
+    } else if (step) {
+        put_made(p, step);
     }
-    app_put(p->app, &before);
+    buf_puts(&p->out, !w ? "" : w->on > 0 ? ", what if" : ", what if, off");
+    bool asks = place->where.stop == 0 && lesson_asks(&run->lesson->stage[place->where.stage]);
+    buf_printf(&p->out, ". %snext, back%s", asks && !place->view.answered ? "answer, " : "",
+               step && p->rows.count == 0 ? ", open" : "");
+    arena_release(&arena);
+}
+
+static void put_cell(Plain *p)
+{
+    Arena arena = {0};
+    const Asked *asked = &app_place(p->app)->asked;
+    const QkvStep *step = &plain_run_of(p)->tape->step[asked->step];
+    QkvTerms terms = qkv_terms(&step->call, asked->cell, &arena);
+    bool is_made = explain_picks(&terms) > 0;
+    buf_printf(&p->out, "%s, %s in %s. next, up, inspect %s",
+               explain_cell(&arena, plain_run_of(p), step->call.out, asked->cell),
+               is_made ? "made" : "written", plain_where_shown(&arena, p, step->call.out),
+               is_made ? "tree" : "leads");
+    arena_release(&arena);
+}
+
+void plain_status(Plain *p)
+{
+    const Rows *rows = &p->rows;
+    buf_puts(&p->out, "-- ");
+    if (plain_is_menu(p))
+        buf_puts(&p->out, "lessons. next, lesson");
+    else
+        (app_place(p->app)->page == PAGE_CELL ? put_cell : put_stage)(p);
+    if (rows->count > 1)
+        buf_printf(&p->out, ", open %s to %s", rows->row[0].label,
+                   rows->row[rows->count - 1].label);
+    else if (rows->count == 1)
+        buf_printf(&p->out, ", open %s", rows->row[0].label);
+    buf_puts(&p->out, ", help --\n");
 }

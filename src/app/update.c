@@ -746,14 +746,14 @@ static bool is_typed_number(const Place *p, KeyContext where, int key)
 
 /* --- the update ------------------------------------------------------------------------------- */
 
-/* A message names keys by the commands of their rows. */
-static void name_keys(Update *u, KeyContext where)
+/* A message says "{next}" for what the screens call Space and the line mode next. */
+static void name_keys(Update *u)
 {
     const char *text = u->message ? u->message : u->said;
     if (!strchr(text, '{'))
         return;
     Buf said = {0};
-    keys_say(&said, where, text, u->scene->is_plain);
+    keys_say(&said, text, u->scene->is_plain);
     snprintf(u->said, sizeof u->said, "%s", buf_text(&said));
     u->message = u->said[0] && u->message ? NULL : u->message;
     buf_release(&said);
@@ -865,7 +865,7 @@ static Update obey(const Place *place, const Scene *scene, int key)
         u.message = "That changes nothing here.";
     if (!u.settled && is_elsewhere(place, &u.place))
         teach_arrive(&u, 1);
-    name_keys(&u, context_under(&u.place, OVERLAY_NONE));
+    name_keys(&u);
     return u;
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/change_words.h"
+#include "app/change_text.h"
 #include "app/update.h"
 #include "base/common.h"
 #include "base/utf8.h"

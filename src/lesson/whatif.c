@@ -63,15 +63,15 @@ typedef struct Changes {
     Change change[WHATIF_LINES];
 } Changes;
 
-static bool read_changes(WhatIf *w, Changes *c, Err *err, int *at)
+static bool read_changes(WhatIf *w, Changes *c, Err *err)
 {
     c->several = -1;
-    for (*at = 0; *at < w->lines; ++*at) {
-        if (w->line[*at].is_off)
+    for (int at = 0; at < w->lines; at++) {
+        if (w->line[at].is_off)
             continue;
         Change *change = &c->change[c->count];
-        Loc all = {"change", 1, 1, (int)strlen(w->line[*at].text)};
-        if (!change_parse(&w->arena, w->before, w->line[*at].text, change, err))
+        Loc all = {"change", 1, 1, (int)strlen(w->line[at].text)};
+        if (!change_parse(&w->arena, w->before, w->line[at].text, change, err))
             return false;
         if (change->values > WHATIF_VARIANTS)
             return err_set(err, all, "%d values are too many: at most %d", change->values,
@@ -80,22 +80,22 @@ static bool read_changes(WhatIf *w, Changes *c, Err *err, int *at)
             return err_set(err, all, "only one change can have several values");
         if (change->values > 1)
             c->several = c->count;
-        c->line[c->count++] = *at;
+        c->line[c->count++] = at;
     }
     w->on = c->count;
     return true;
 }
 
-static bool run_variant(WhatIf *w, Changes *c, Variant *v, const Run *kept, Err *err, int *at)
+static bool run_variant(WhatIf *w, Changes *c, Variant *v, const Run *kept, Err *err)
 {
     v->lesson = lesson_changed(w->before->lesson, c->change, c->count, err);
-    *at = c->count > 0 ? c->line[c->count - 1] : 0;
     if (!v->lesson)
         return false;
     v->run = run_next(kept, v->lesson);
     const Mistake *mistake = new_mistake(w->before, v->run);
     if (mistake)
-        return fail_later(err, v->lesson, mistake, w->line[*at].text);
+        return fail_later(err, v->lesson, mistake,
+                          w->line[c->count > 0 ? c->line[c->count - 1] : 0].text);
     v->align = align_runs(w->before, v->run);
     return true;
 }
@@ -111,18 +111,15 @@ static WhatIf *begin(const Run *before, const ChangeLine *line, int lines)
     return w;
 }
 
-WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *err, int *at)
+WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *err)
 {
-    int none;
-    at = at ? at : &none;
-    *at = 0;
     if (lines > WHATIF_LINES) {
         err_set(err, (Loc){0}, "at most %d changes", WHATIF_LINES);
         return NULL;
     }
     WhatIf *w = begin(before, line, lines);
     Changes *c = arena_new(&w->arena, Changes);
-    bool ok = read_changes(w, c, err, at);
+    bool ok = read_changes(w, c, err);
     Change *several = ok && c->several >= 0 ? &c->change[c->several] : NULL;
     w->variants = several ? several->values : 1;
     w->variant = arena_many(&w->arena, (size_t)w->variants, Variant);
@@ -131,7 +128,7 @@ WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *er
             several->value = i;
             w->variant[i].value = several->each[i].shown;
         }
-        ok = run_variant(w, c, &w->variant[i], i > 0 ? w->variant[i - 1].run : before, err, at);
+        ok = run_variant(w, c, &w->variant[i], i > 0 ? w->variant[i - 1].run : before, err);
     }
     w->several = several;
     if (ok)

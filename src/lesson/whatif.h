@@ -2,7 +2,7 @@
  * are another what-if.
  *
  *     ChangeLine line = {"E[she, f1] = 2", false};
- *     WhatIf *w = whatif_run(run, &line, 1, &err, NULL);
+ *     WhatIf *w = whatif_run(run, &line, 1, &err);
  *     const Run *now = w->variant[0].run;
  *     whatif_free(w);
  *
@@ -38,9 +38,8 @@ typedef struct WhatIf {
 } WhatIf;
 
 /* NULL after setting *err: a change is none, or the lesson fails with it where it did not before; what
- * it asserts may come out otherwise. The place of the error is one in line `*at`, where `at` is not
- * NULL. The run must live as long. */
-WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *err, int *at);
+ * it asserts may come out otherwise. The run must live as long. */
+WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *err);
 /* Frees its runs: there are the lines, to run them again. NULL is fine for both. */
 void whatif_forget(WhatIf *w);
 void whatif_free(WhatIf *w);

@@ -100,7 +100,7 @@ void page_tree(Frame *f, const Scene *s, const Place *p);
 bool place_folds(const Place *p, int line);
 void place_fold(Place *p, int line, bool is_folded);
 /* Queries joined to keys by lines: how many queries there are, and what to say where there are none or
- * too many; NULL: there are. In words, for plain mode. */
+ * too many; NULL: there are. In words, for the line mode. */
 void page_links(Frame *f, const Scene *s, const Place *p);
 int page_links_most(const Run *run, const Place *p);
 const char *page_links_missing(const Run *run, const Place *p);

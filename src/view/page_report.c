@@ -1,5 +1,5 @@
 /* Reports over a page, to scroll through: what uses the number in question, and the result with each of
- * several values. They are those of the command line, as is all that a number is made of in plain mode. */
+ * several values. They are those of the command line, as is all that a number is made of in the line mode. */
 #include <string.h>
 
 #include "base/common.h"
@@ -39,7 +39,7 @@ static Moves moves_of(Arena *a, const Scene *s, const Place *p)
     const QkvTensor *t = asked_tensor(s, p);
     Moves m = {.reach = reach_of(s->run, t, p->asked.cell)};
     ChangeLine line = {reach_change(a, s->run, t, p->asked.cell), false};
-    m.whatif = line.text ? whatif_run(s->run, &line, 1, &err, NULL) : NULL;
+    m.whatif = line.text ? whatif_run(s->run, &line, 1, &err) : NULL;
     m.line = m.whatif ? line.text : NULL;
     m.same = m.whatif ? NULL : compare_runs(s->run, s->run);
     m.comparison = m.whatif ? align_comparison(m.whatif->variant->align) : m.same;

@@ -175,7 +175,7 @@ bool report_inputs_group(Buf *out, const Run *run, const QkvTensor *t, int64_t c
             put_heading(out, &in, step);
     }
     if (first && !*group)
-        buf_printf(out, "-- inputs NAME tells the numbers of one, as in: inputs %s --\n", first);
+        buf_printf(out, "inspect inputs %s tells the numbers of one of them.\n", first);
     arena_release(&arena);
     return is_any;
 }

@@ -2,7 +2,7 @@
 #ifndef VIEW_SPOKEN_H
 #define VIEW_SPOKEN_H
 
-#include "view/search.h"
+#include "view/place.h"
 
 /* One matrix of a tensor, `item`, row by row; with sums if the place shows them. Of more rows than
  * `rows` it says how many. */
@@ -15,17 +15,8 @@ void spoken_column(Buf *out, const Run *run, const Place *p, const QkvTensor *t,
  * matrices, or, where they are many, of that which the place shows, and how to ask for more; `whole`: of all
  * within reason, for one who cannot ask. */
 void spoken_result(Buf *out, const Run *run, const Place *p, bool whole);
-/* A matrix of a tensor by its name, "head b", "sentence 0, head 1", as it can be typed; "matrix [0][1]" where the axes
- * have no names. Memory from `a`. */
-const char *spoken_block(Arena *a, const QkvTensor *t, int64_t item);
-/* In which of several matrices that were told a cell is asked by row and column, and how another is chosen. */
-void spoken_here(Buf *out, const QkvTensor *t, int64_t item);
 /* What there is to be predicted of it: how it is made, and its shape. */
 void spoken_task(Buf *out, const Run *run, const Place *p);
-/* The lines in which at->search is found, each with the step to go to; the last of all says
- * how a number among them is asked, if there is one. */
-void spoken_hits(Buf *out, const Run *run, const Place *at, const Hit *hit, int hits,
-                 bool has_number);
 /* The text in lines as wide as a terminal, which would break them inside of words. */
 void spoken_lines(Buf *out, const char *text);
 

@@ -165,8 +165,8 @@ static void write_blocks(Buf *out, Arena *a, const Block *blocks, int count, con
     }
     if (how->spoken && !how->all &&
         strstr(buf_text(out) + start, "Enter")) /* a key of the screens */
-        buf_puts(out, "(Enter at a number: here that is cell, and its row and column, or its "
-                      "name.)\n\n");
+        buf_puts(out, "(Enter at a number: here that is open, with the place, such as "
+                      "scores[0, 1].)\n\n");
 }
 
 static void write_prose(Buf *out, const Stage *stage, int first, int last, const Telling *how)
@@ -319,9 +319,9 @@ void transcript_spoken(Buf *out, const Run *run, const Place *p)
         write_spoken_step(out, run, p);
 }
 
-void transcript_spoken_stage(Buf *out, const Run *run, const Place *p, size_t *end)
+void transcript_spoken_stage(Buf *out, const Run *run, const Place *p)
 {
-    Telling how = {.spoken = p, .all = true, .end = end};
+    Telling how = {.spoken = p, .all = true};
     write_stage(out, run, p, &how);
 }
 

@@ -27,8 +27,8 @@ void transcript_ends(Buf *out, const Run *run, const Place *p, bool on_pages, bo
  * made of, and its labelled numbers (spoken.h). Where the answers are shown, these. */
 void transcript_spoken(Buf *out, const Run *run, const Place *p);
 
-/* The stage of a place in the same way, each of its stops; `end` as above, or NULL. */
-void transcript_spoken_stage(Buf *out, const Run *run, const Place *p, size_t *end);
+/* The stage of a place in the same way, each of its stops. */
+void transcript_spoken_stage(Buf *out, const Run *run, const Place *p);
 
 /* What a result is called, stop `i` of a statement: by the statement, "y"; a named result inside of a
  * call, "y.weights", or without a result of its own by the call, "SelfAttention.weights". NULL

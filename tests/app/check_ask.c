@@ -54,8 +54,6 @@ static const struct {
     {": x Space x 2 Space b Enter", "x[x2][b] = 2"},
     {": x 1 Space x 2 Enter", "scores[x1][x2] = "},
     {": x 1 Space f 2 Enter", "expected an operator"},
-    {": x 1 Space x 2 = 5 Enter Esc w", "scores[x1, x2] =5"},
-    {": r o w Space x 2 Space c o l u m n Space 0 = 5 Enter Esc w", "scores[x2, x1] =5"},
 };
 
 START_TEST(a_number_is_named_at_the_prompts)

@@ -47,21 +47,6 @@ START_TEST(rows_are_complete)
 }
 END_TEST
 
-/* What plain mode calls next, back and quit is a key of every page that has it. */
-START_TEST(commands_are_keys)
-{
-    ck_assert_int_eq(keys_of_command(ON_MENU, "next"), K_ENTER);
-    ck_assert_int_eq(keys_of_command(ON_MENU, "back"), K_NONE);
-    for (int page = ON_STAGE; page <= ON_CELL; page *= 2) {
-        ck_assert_int_eq(keys_of_command((KeyContext)page, "next"), ' ');
-        ck_assert_int_eq(keys_of_command((KeyContext)page, "back"), K_BACKSPACE);
-        ck_assert_int_eq(keys_of_command((KeyContext)page, "quit"), 'Q');
-    }
-    ck_assert_int_eq(keys_of_command(ON_MENU, "quit"), 'Q');
-    ck_assert_int_eq(keys_of_command(ON_STAGE, "nothing"), K_NONE);
-}
-END_TEST
-
 /* tmux and screen take Ctrl-A and Ctrl-B, flow control Ctrl-S and Ctrl-Q, the terminal Ctrl-C and
  * Ctrl-\; Ctrl-I, -J and -M are Tab and Enter, Ctrl-[ is Esc; numbers are for going to a stage. */
 static const int taken[] = {K_CONTROL('A'),
@@ -263,7 +248,6 @@ Suite *keys_suite(void)
     tcase_set_timeout(t, 20);
     tcase_add_test(t, no_key_twice_in_a_context);
     tcase_add_test(t, rows_are_complete);
-    tcase_add_test(t, commands_are_keys);
     tcase_add_test(t, keys_of_others_are_left_alone);
     tcase_add_test(t, names_parse_back);
     tcase_add_loop_test(t, names_of_keys, 0, COUNT(named));

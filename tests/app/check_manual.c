@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/command.h"
 #include "app/keys.h"
 #include "app/manual.h"
 #include "app/signs.h"
@@ -69,6 +70,13 @@ START_TEST(the_man_page_has_every_row)
         must_say(&text, buf_text(&line));
         buf_release(&keys);
         buf_release(&line);
+    }
+    const Command *command = command_table(&rows);
+    for (int i = 0; i < rows; i++) {
+        Arena arena = {0};
+        must_say(&text, arena_format(&arena, ".TP\n\\fB%s\\fR\n%s\n",
+                                     command_usage(&arena, &command[i]), command[i].words));
+        arena_release(&arena);
     }
     const SignRow *sign = signs_table(&rows);
     for (int i = 0; i < rows; i++) {

@@ -526,8 +526,7 @@ static const struct {
     {"3 Enter / n a n Enter", "No other result has it; here 2 numbers do. Enter asks bad[0]."},
     {"3 Enter / 0 . 1 4 2 8 5 Tab", "table[1][1] = 0.1428571492433548"},
     {"3 Enter / 0 . 1 4 3 Enter Enter", "table[1][1] = 0.1429"}, /* ... and as books round it */
-    {"Enter / i t e m Space x 2 Enter",
-     "and , go on and back. Enter asks x[x2][a]."}, /* a heading */
+    {"Enter / x 2 Enter", "and , go on and back. Enter asks x[x2][a]."}, /* a label */
     {"Enter 2 X Enter", "stage 2/4"},
     {"3 1 Bksp Enter", "Zweite Lektion"},
     {"Enter 2 . 2 Enter", "stage 2/4  step 2/5"},

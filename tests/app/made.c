@@ -157,13 +157,6 @@ char *made_talk_about(int lesson, const char *lines)
     return text;
 }
 
-void made_expect_said(const MadeTalk *talk)
-{
-    char *text = made_talk_about(talk->lesson, talk->lines);
-    ck_assert_msg(strstr(text, talk->says) != NULL, "'%s' is not said:\n%s", talk->says, text);
-    free(text);
-}
-
 int made_random(int below)
 {
     static uint32_t state = 1;

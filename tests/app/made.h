@@ -30,15 +30,10 @@ void made_expect_equal(const Buf *before, const Buf *after, const char *what);
 void made_expect(App *app, const char *text);
 void made_expect_gone(App *app, const char *text);
 
-/* What plain mode answers to lines, from where the app is, or from the beginning of a lesson, -1: from the menu;
+/* What the line mode answers to lines, from where the app is, or from the beginning of a lesson, -1: from the menu;
  * for free(). */
 char *made_talk(App *app, Library *library, const char *lines);
 char *made_talk_about(int lesson, const char *lines);
-typedef struct MadeTalk {
-    int lesson;
-    const char *lines, *says;
-} MadeTalk;
-void made_expect_said(const MadeTalk *talk);
 
 /* The same numbers every time: 0 .. below-1. */
 int made_random(int below);

@@ -1,4 +1,4 @@
-/* Lines of plain mode, and the keys of --script. */
+/* Lines of the line mode, and the keys of --script. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -188,13 +188,13 @@ static const struct {
      "02-b                             B sqrt(2)\n02-b                             B √2\n"},
     {"$qkv - <lessons/02-b.md | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"printf '\\n\\n' | $qkv --plain 2",
-     "B\n\n-- stage 0/1; Enter next, back, help, quit --\n"
-     "== 1. Stage ==\n\nWords.\n\n-- stage 1/1; Enter next, back, help, quit --\n"
-     "This was the last step. menu goes to the menu.\n"},
-    {"touch heard; { for i in $(seq 100); do grep 'quit --' heard && break; sleep 0.05; done "
+     "B\n\n-- 0.0. next, back, help --\n"
+     "== 1. Stage ==\n\nWords.\n\n-- 1.0. next, back, help --\n"
+     "This was the last step. up goes to the menu.\n-- 1.0. next, back, help --\n"},
+    {"touch heard; { for i in $(seq 100); do grep 'help --' heard && break; sleep 0.05; done "
      ">first; "
      "echo quit; } | $qkv --plain 2 >heard; cat first", /* the first page, before anything is typed */
-     "-- stage 0/1; Enter next, back, help, quit --\n"},
+     "-- 0.0. next, back, help --\n"},
     {"printf 'quit\\n' | $qkv 2; printf 'quit\\n' | $qkv 2 | wc -l", /* a pipe of others */
      "B\n\n== 1. Stage ==\n\nWords.\n\n6\n"},
     {"$qkv -- 2", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
@@ -328,15 +328,14 @@ static const struct {
     {"$qkv compare 1 nope.txt", 2, "nope.txt: No such file"},
     {"$qkv why 1 'x[2]'", 0, "x[2] = 3"},
     {"$qkv why 1 x 2", 0, "x[2] = 3"},
-    {"$qkv why 1 'x'", 2, "x has 1 axis: give item 0 to 2"},
+    {"$qkv why 1 'x'", 2, "These are 3 numbers: which one? Such as x[0]."},
     {"$qkv why 1 'y[0]'", 2, "No result is called y."},
     {"printf '# L\n\n## S\n\n```python\nimport torch\na = torch.arange(8.) / 7\nb = a @ a\n"
      "c = b * 2\n```\n' >l.md; $qkv why l.md c | grep -c '~$'",
      1, "0\n"}, /* nothing is cut in a pipe */
     {"$qkv compare l.md --change 'a = a * 1.2345678' | grep -c '~ '", 1, "0\n"},
-    {"$qkv try 1 'x[0] = 1, 2' 'x item 0'", 0, "  now    1    2\n"},
-    {"$qkv try 1 'x item 0 = 1, 2' 'x 0'", 0, "  now    1    2\n"},
-    {"$qkv compare 1 --change 'x 0 = 3'", 1, "1 of 3 differ"},
+    {"$qkv try 1 'x[0] = 1, 2' 'x 0'", 0, "  now    1    2\n"},
+    {"$qkv compare 1 --change 'x[0] = 3'", 1, "1 of 3 differ"},
     {"$qkv inputs 1 'x[2]'", 0, "x[2] = 3 is made of 1 input; how often each goes in:"},
     {"$qkv uses 1 'x[2]'", 0, "x[2] = 3.0: no result comes after it."},
     {"$qkv uses 1", 2, "uses: name a lesson and a cell"},

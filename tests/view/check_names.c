@@ -106,7 +106,7 @@ static void expect_in(const Buf *text, const char *part, const char *where, cons
 }
 
 /* What the last matrix of a result is called: over it on the stage page, on the page of a cell in it, in
- * the name of that cell, and by plain mode. */
+ * the name of that cell, and by the line mode. */
 static void expect_everywhere(Library *library, int lesson, const Place *at, const Stop *stop)
 {
     Arena a = {0};
@@ -130,7 +130,7 @@ static void expect_everywhere(Library *library, int lesson, const Place *at, con
             continue; /* where none has a name there is an index, "[0][2]" */
         expect_in(&stage_text, title, "the stage page", lesson_name);
         expect_in(&cell_text, title, "the cell page", lesson_name);
-        expect_in(&spoken, title, "plain mode", lesson_name);
+        expect_in(&spoken, title, "the line mode", lesson_name);
     }
     buf_release(&stage_text);
     buf_release(&cell_text);

@@ -1,4 +1,4 @@
-#include "app/change_words.h"
+#include "app/change_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,29 +49,34 @@ static void put_index(Buf *out, const QkvTensor *t, int axis, int64_t index, int
         buf_printf(out, "%lld", (long long)index);
 }
 
-/* "E[she, f1]", or without the index of an axis "E[she, :]", as a change names it; NULL where nothing means it. */
-static const char *place_text(Arena *a, const Run *run, const char *name, const QkvTensor *t,
-                              int64_t cell, int without)
+/* Whether a text names the part of a tensor that has these indices. */
+static bool means(Arena *a, const Run *run, const char *text, const QkvTensor *t,
+                  const int64_t *index)
 {
-    int64_t at[QKV_MAX_RANK];
-    qkv_tensor_index(t, cell, at);
-    for (int how = 0; how < SPELLINGS; how++) {
+    Err err = {0};
+    PlacePart part;
+    bool is_it = place_part(a, run, text, &part, &err) && part.t == t;
+    for (int d = 0; is_it && d < t->rank; d++)
+        is_it = part.index[d] == index[d];
+    return is_it;
+}
+
+const char *change_of_place(Arena *a, const Run *run, const QkvTensor *t, const int64_t *index)
+{
+    const Result *r = change_result(a, run, t->step);
+    int64_t batch = t->rank > 0 && index[0] > 0 ? index[0] * qkv_tensor_pitch(t, 0) : 0;
+    for (int how = 0; r && how < SPELLINGS; how++) {
         Buf text = {.arena = a};
-        Err err = {0};
-        PlacePart part;
-        buf_printf(&text, "%s[", name);
+        buf_printf(&text, "%s[", r->name);
         for (int d = 0; d < t->rank; d++) {
             buf_puts(&text, d ? ", " : "");
-            if (d == without)
+            if (index[d] < 0)
                 buf_putc(&text, ':');
             else
-                put_index(&text, t, d, at[d], cell, (Spelling)how);
+                put_index(&text, t, d, index[d], batch, (Spelling)how);
         }
         buf_puts(&text, t->rank ? "]" : "...]");
-        bool is_it = place_part(a, run, buf_text(&text), &part, &err) && part.t == t;
-        for (int d = 0; is_it && d < t->rank; d++)
-            is_it = part.index[d] == (d == without ? -1 : at[d]);
-        if (is_it)
+        if (means(a, run, buf_text(&text), t, index))
             return buf_text(&text);
     }
     return NULL;
@@ -91,53 +96,13 @@ const Result *change_result(Arena *a, const Run *run, int step)
 
 const char *change_of_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
 {
-    const Result *r = change_result(a, run, t->step);
-    const char *place = r ? place_text(a, run, r->name, t, cell, -1) : NULL;
+    int64_t at[QKV_MAX_RANK];
+    qkv_tensor_index(t, cell, at);
+    const char *place = change_of_place(a, run, t, at);
     if (!place)
         return NULL;
     Buf text = {.arena = a};
     buf_printf(&text, "%s = ", place);
     put_value(&text, t, cell);
     return buf_text(&text);
-}
-
-/* Where the sign of an assignment begins, "=" or "+="; NULL for none. */
-static const char *find_sign(const char *line)
-{
-    const char *at = strchr(line, '=');
-    if (!at || at == line || at[1] == '=' || strchr("=!<>", at[-1]))
-        return NULL;
-    return strchr("+-*/", at[-1]) ? at - 1 : at;
-}
-
-const char *change_of_words(Arena *a, const CellHere *here, const char *line)
-{
-    Buf said = {.arena = a};
-    int64_t cell;
-    bool is_column = false;
-    const char *sign = find_sign(line);
-    size_t length = sign ? (size_t)(sign - line) : 0;
-    while (length > 0 && line[length - 1] == ' ')
-        length--;
-    const char *left = arena_text(a, line, length);
-    CellHere exact = *here;
-    exact.is_exact = true; /* a change of a head that nobody named would go unseen */
-    const QkvTensor *t = length > 0 ? cell_of_words(&exact, left, &cell, &said) : NULL;
-    const QkvTensor *of = length > 0 && !t ? cell_line(&exact, left, &cell, &is_column, NULL) : t;
-    const Result *r = of ? change_result(a, here->run, of->step) : NULL;
-    int without = t || !of ? -1 : is_column ? of->rank - 2 : of->rank - 1;
-    const char *place = r ? place_text(a, here->run, r->name, of, cell, without) : NULL;
-    return place ? arena_format(a, "%s %s", place, sign) : NULL;
-}
-
-bool change_read(Arena *a, const Run *run, const char *line, Change *out, Err *err)
-{
-    Err later = {0};
-    CellHere here = {.run = run};
-    if (change_parse(a, run, line, out, err))
-        return true;
-    const char *change = change_of_words(a, &here, line);
-    bool ok = change && change_parse(a, run, change, out, &later);
-    *err = ok ? later : *err;
-    return ok;
 }
