@@ -285,10 +285,10 @@ void calls_begin(Calls *c)
     c->e = eval_begin(c->q, "calls.py", c->source, packages, &c->err);
     Value unused;
     if (!run(c, prelude, &unused))
-        base_die(c->err.message);
+        base_die("%s", c->err.message);
     for (int i = 0; i < COUNT(samples); i++) {
         if (!run(c, samples[i], &c->value[i]))
-            base_die(c->err.message);
+            base_die("%s", c->err.message);
         eval_bind(&c->e, arena_format(c->e.arena, "v%d", i), c->value[i]);
         c->values++;
     }
