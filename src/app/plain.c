@@ -192,18 +192,13 @@ static void obey_command(Plain *p, const Command *c)
         c->run(p);
 }
 
-/* A line, its blanks at both ends cut off. */
-static void obey(Plain *p, const char *line)
+/* A line, its blanks at both ends cut off, of text that can be told again. */
+static void obey_text(Plain *p, const char *line)
 {
-    enum { ESCAPE = '\033' };
     size_t length = strcspn(line, " ");
     const Command *c = *line ? command_find(line, length) : command_find("next", 4);
     p->rest = line + length + strspn(line + length, " ");
-    if (strchr(line, ESCAPE)) {
-        plain_say(p,
-                  "An arrow or a function key, which mean nothing here. rlwrap qkv --plain brings "
-                  "lines back with the arrow up.");
-    } else if (c) {
+    if (c) {
         obey_command(p, c);
     } else if (is_step(line)) {
         p->rest = line;
@@ -211,6 +206,22 @@ static void obey(Plain *p, const char *line)
     } else {
         refuse_line(p, line);
     }
+    p->rest = "";
+}
+
+/* What is typed is told again in many places: bytes that are no text become signs here, once for all. */
+static void obey(Plain *p, const char *line)
+{
+    enum { ESCAPE = '\033' };
+    Buf text = {0};
+    buf_shown(&text, line, strlen(line));
+    if (strchr(line, ESCAPE))
+        plain_say(p,
+                  "An arrow or a function key, which mean nothing here. rlwrap qkv --plain brings "
+                  "lines back with the arrow up.");
+    else
+        obey_text(p, buf_text(&text));
+    buf_release(&text);
 }
 
 /* --- reading and writing ---------------------------------------------------------------------- */

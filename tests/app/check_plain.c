@@ -53,6 +53,8 @@ static const Talk talks[] = {
      "4.0\nnext",
      {"This was the last step. lesson next goes to the next lesson, up to the menu."}},
     {MADE_FIRST, "2.1\nagain", {">>> q = x @ w", "-- 2.1"}},
+    {MADE_FIRST, "2.1\n\xffy", {"There is no command ?y: help lists them."}},
+    {MADE_FIRST, "2.1\nview \xff 3", {"There is no setting ? 3."}},
     {MADE_FIRST,
      "contents",
      {"0 Introduction, you are here\n", "2 Products\n", "open 0 to 4, help"}},

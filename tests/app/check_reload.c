@@ -406,8 +406,8 @@ START_TEST(random_edits)
                                         "```python\nq = x @ x.T\nn = 1\nprint(n)\n```\n\n",
                                         "Words.\n\n",
                                         "```python\nq = x.sum()\n```\n\n",
-                                        "```python\ndef f(v):\n    w = v * 2\n    return w + n\n"
-                                        "n = 2\nfor i in range(3):\n    y = f(i)\n```\n\n",
+                                        ("```python\ndef f(v):\n    w = v * 2\n    return w + n\n"
+                                         "n = 2\nfor i in range(3):\n    y = f(i)\n```\n\n"),
                                         "```python\nbroken(\n```\n"};
     static const char *const keys[] = {"Space",
                                        "Bksp",
