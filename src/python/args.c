@@ -1,6 +1,7 @@
 /* Signatures: which parameters a function has, and the one reader that turns the arguments of a call
  * into what its letters ask for. */
 #include "python/args.h"
+#include "python/outside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +87,8 @@ Signature signature_of(const Function *f, bool is_method)
 bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted)
 {
     eval_blame(e, v);
-    return eval_raise(e, "TypeError", "'%s' must be %s, and this is %s", param, wanted,
-                      value_kind(v));
+    return outside_allows(e, v) && eval_raise(e, "TypeError", "'%s' must be %s, and this is %s",
+                                              param, wanted, value_kind(v));
 }
 
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out)

@@ -3,6 +3,7 @@
 
 #include "python/args.h"
 #include "python/object.h"
+#include "python/outside.h"
 
 static const char *text_of(const Value *v)
 {
@@ -56,7 +57,7 @@ static bool call_isinstance(Eval *e, Arg *args, Value *out)
 {
     bool is;
     *out = value_none;
-    if (!is_instance(e, &args[0].value, &args[1].value, &is))
+    if (!outside_allows(e, &args[0].value) || !is_instance(e, &args[0].value, &args[1].value, &is))
         return false;
     *out = value_bool(is);
     return true;

@@ -96,7 +96,8 @@ bool eval_raise_as(Eval *e, const char *class, const char *said, const char *for
 bool eval_raise_object(Eval *e, const Value *v, const char *said, const char *message)
 {
     said = arena_format(e->arena, "'%s' object %s", value_type(v), said);
-    return eval_raise_as(e, "TypeError", said, "%s %s", value_kind(v), message);
+    return outside_allows(e, v) &&
+           eval_raise_as(e, "TypeError", said, "%s %s", value_kind(v), message);
 }
 
 bool eval_refuse_name(Eval *e, const char *format, ...)
@@ -501,8 +502,9 @@ bool eval_refresh(Eval *e, Value *v)
 
 bool eval_written(Eval *e, const Value *v)
 {
-    return v->kind != VALUE_TENSOR || !v->tensor->hole ||
-           eval_fail(e, "this tensor has cells that were never written: torch.empty makes room for "
+    if (v->kind != VALUE_TENSOR || !v->tensor->hole)
+        return outside_allows(e, v);
+    return eval_fail(e, "this tensor has cells that were never written: torch.empty makes room for "
                         "them and gives them no number");
 }
 

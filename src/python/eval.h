@@ -207,8 +207,8 @@ bool eval_refresh(Eval *e, Value *tensor);
 const char *eval_source(const Eval *e);
 /* What the lesson has where something goes wrong now: a mistake in a library is its caller's. */
 const Node *eval_caller(const Eval *e);
-/* Whether the numbers of a value can be read: not those of cells that torch.empty made and that nobody
- * has written since. False with an error that says so. */
+/* Refuses a value whose numbers are not known: a tensor with cells that torch.empty made and nobody has
+ * written since, and the time, for one (outside_allows). False after the error. */
 bool eval_written(Eval *e, const Value *v);
 
 /* The statements other than expressions, assignments, imports and assertions. */

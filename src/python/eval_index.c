@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "python/doubt.h"
+#include "python/outside.h"
 #include "python/text.h"
 
 /* --- slices --------------------------------------------------------------------------------- */
@@ -259,7 +260,7 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
         return index_dict(e, object, key, out);
     case VALUE_NAMESPACE:
     case VALUE_CLASS:
-        *out = *object;
+        *out = outside_is_quiet(object) ? outside_result(e, object->space, "[]") : *object;
         return true;
     default:
         return eval_raise_object(e, object, "is not subscriptable", "cannot be indexed");

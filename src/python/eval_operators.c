@@ -459,19 +459,17 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
 bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     bool truth = false;
-    switch (op) {
-    case OP_IS:
-    case OP_IS_NOT:
+    if (op == OP_IS || op == OP_IS_NOT) {
         *out = value_bool(identical(e, a, b) == (op == OP_IS));
         return true;
-    case OP_IN:
-    case OP_NOT_IN:
+    }
+    if (!outside_allows(e, a) || !outside_allows(e, b))
+        return false;
+    if (op == OP_IN || op == OP_NOT_IN) {
         if (!contains(e, a, b, &truth))
             return false;
         *out = value_bool(truth == (op == OP_IN));
         return true;
-    default:
-        break;
     }
     const Kind *kind = kind_of(e, a, b);
     if (kind)

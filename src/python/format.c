@@ -7,7 +7,6 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "python/object.h"
-#include "python/outside.h"
 #include "python/text.h"
 
 /* [[fill]align][sign][#][0][width][,_][.precision][type] */
@@ -290,7 +289,7 @@ bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
     Spec s;
     Value plain = *v;
     bool found = false;
-    if (!eval_written(e, v) || !outside_allows(e, v))
+    if (!eval_written(e, v))
         return false;
     if (v->kind == VALUE_TENSOR && v->tensor->rank == 0)
         tensor_item(v->tensor, 0, &plain); /* PyTorch formats a single number as a number */

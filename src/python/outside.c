@@ -46,7 +46,8 @@ static const struct {
     {"pandas.options", OUTSIDE_QUIET},
     {"random.seed", OUTSIDE_QUIET}, /* what draws from these is not here */
     {"numpy.random.seed", OUTSIDE_QUIET},
-    {"os.environ", OUTSIDE_QUIET},
+    {"os.environ", OUTSIDE_QUIET}, /* to set something */
+    {"os.environ.get", OUTSIDE_READS},
     {"os.putenv", OUTSIDE_QUIET},
     {"gc", OUTSIDE_QUIET},
     {"faulthandler", OUTSIDE_QUIET},
@@ -155,8 +156,7 @@ static const char *last_of(const char *path)
 static bool lies_in(const char *path, const char *outer)
 {
     size_t length = strlen(outer);
-    return strncmp(path, outer, length) == 0 &&
-           (!path[length] || path[length] == '.' || path[length] == '(');
+    return strncmp(path, outer, length) == 0 && (!path[length] || strchr(".([", path[length]));
 }
 
 /* Modules of torch.nn whose making draws no numbers. */
@@ -265,9 +265,10 @@ bool outside_is_there(const char *path)
 
 /* --- what is quiet ------------------------------------------------------------------------------ */
 
+/* What a call or an index gave: "time.time()", "os.environ[]". */
 static bool is_result(const Namespace *space)
 {
-    return !space->home && strchr(space->path, '(');
+    return !space->home && strpbrk(space->path, "([");
 }
 
 bool outside_is_quiet(const Value *v)
@@ -281,14 +282,30 @@ bool outside_allows(Eval *e, const Value *v)
     return v->kind != VALUE_NAMESPACE || !is_result(v->space) || names_refuse(e, v->space);
 }
 
+Value outside_result(Eval *e, const Namespace *space, const char *brackets)
+{
+    const char *path = arena_format(e->arena, "%s%s", space->path, brackets);
+    return (Value){.kind = VALUE_NAMESPACE, .space = names_space(e, path)};
+}
+
+/* The first argument, or that of this name; NULL when neither is given. */
+static const Value *first_of(const Given *given, const char *name)
+{
+    for (int i = 0; i < given->count; i++)
+        if (given->item[i].name ? strcmp(given->item[i].name, name) == 0 : i == 0)
+            return &given->item[i].value;
+    return NULL;
+}
+
 /* tqdm(items) goes through the items, trange(n) through a range. */
 static bool call_progress(Eval *e, const Namespace *space, const Given *given, Value *out)
 {
     const char *name = last_of(space->path);
+    const Value *items = first_of(given, "iterable");
     Given first = {0};
-    if (given->count == 0 || (given->item[0].name && strcmp(given->item[0].name, "iterable") != 0))
+    if (!items)
         return false;
-    *out = given->item[0].value;
+    *out = *items;
     if (strcmp(name, "trange") != 0)
         return strcmp(name, "tqdm") == 0 || strcmp(name, "tqdm_notebook") == 0;
     const Value range = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "range")};
@@ -302,8 +319,7 @@ static bool call_quiet(Eval *e, const Namespace *space, const Given *given, Valu
     if (lies_in(space->path, "tqdm") && call_progress(e, space, given, out))
         return true;
     if (!e->err->set)
-        *out = (Value){.kind = VALUE_NAMESPACE,
-                       .space = names_space(e, arena_format(e->arena, "%s()", space->path))};
+        *out = outside_result(e, space, "()");
     return !e->err->set;
 }
 
@@ -311,16 +327,17 @@ bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *ou
 {
     const char *name = last_of(space->path);
     bool seeds = strcmp(name, "seed_everything") == 0 || strcmp(name, "set_seed") == 0;
+    const Value *number = seeds ? first_of(given, "seed") : NULL;
     *done = true;
     if (!space->home && outside_kind(space->path) == OUTSIDE_QUIET)
         return call_quiet(e, space, given, out);
-    const Function *f = seeds && given->count > 0 ? names_find(e, ~0u, "manual_seed") : NULL;
+    const Function *f = number ? names_find(e, ~0u, "manual_seed") : NULL;
     *done = f != NULL;
     if (!f)
         return true;
-    const Value seed = {.kind = VALUE_FUNCTION, .function = f}, number = given->item[0].value;
-    bool ok = eval_apply(e, &seed, &number, out);
+    const Value seed = {.kind = VALUE_FUNCTION, .function = f};
+    bool ok = eval_apply(e, &seed, number, out);
     if (strcmp(name, "seed_everything") == 0)
-        *out = number;
+        *out = *number;
     return ok;
 }

@@ -32,6 +32,8 @@ bool outside_is_there(const char *path);
 
 /* Calls what is quiet, or sets the generator: *done says whether it is such. */
 bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *out, bool *done);
+/* The value of a call ("()") or an index ("[]") of what is quiet. */
+Value outside_result(Eval *e, const Namespace *space, const char *brackets);
 /* Something quiet, to which anything can be done. */
 bool outside_is_quiet(const Value *v);
 /* Refuses a value that only something quiet could know, where it is looked at: the time, for one. False

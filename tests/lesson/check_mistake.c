@@ -104,6 +104,25 @@ static const struct {
      "E time.time() is not part of the lesson language\nP [1]\n"
      "E scipy.f is not part of the lesson language\n"
      "E (Not run: it needs 'x', which is not certain because line 11 failed.)\n"},
+    /* nothing is decided by what is not known here */
+    {"import time, os, torch\nt = time.time()\nprint(t == 3)\nprint(t in [3])\n"
+     "print(isinstance(t, float))\nprint(os.environ['A'])\nprint(os.environ.get('A') is None)\n"
+     "try:\n    torch.tensor([t])\nexcept Exception:\n    print(1)\n"
+     "try:\n    for i in t: pass\nexcept Exception:\n    print(1)\n"
+     "try:\n    range(t)\nexcept Exception:\n    print(1)\n",
+     "E time.time() is not part of the lesson language\n"
+     "E time.time() is not part of the lesson language\n"
+     "E time.time() is not part of the lesson language\n"
+     "E os.environ[] is not part of the lesson language\n"
+     "E os.environ.get is not part of the lesson language\n"
+     "E time.time() is not part of the lesson language\n"
+     "E time.time() is not part of the lesson language\n"
+     "E time.time() is not part of the lesson language\n"},
+    {"from lightning import seed_everything\nprint(seed_everything(workers=True, seed=3))\n"
+     "a = torch.rand(1)\ntorch.manual_seed(3)\nprint(torch.equal(a, torch.rand(1)))",
+     "P 3\na\nP True\n"},
+    {"from tqdm import tqdm\nfor i in tqdm(desc='d', iterable=range(3)):\n    x = i\nprint(x)",
+     "It ran 6 lines of code, and shows nothing.\nP 2\n"},
 };
 
 static void write_shown(Buf *out)
