@@ -38,12 +38,13 @@ void qkv_seed(Qkv *q, int64_t seed)
 
 void qkv_lose_generator(Qkv *q)
 {
-    q->random.is_lost = true;
+    if (q)
+        q->random.is_lost = true;
 }
 
 bool qkv_missed_generator(const Qkv *q)
 {
-    return q->err.set && q->misses;
+    return q && q->err.set && q->misses;
 }
 
 bool qkv_is_seeded(const Qkv *q)

@@ -45,6 +45,8 @@ START_TEST(no_context_is_one_with_an_error)
     qkv_limit(NULL, (QkvLimits){.cells = 1});
     qkv_ask(NULL, NULL, NULL);
     qkv_seed(NULL, 1);
+    qkv_lose_generator(NULL);
+    ck_assert(!qkv_missed_generator(NULL));
     qkv_record(NULL);
     qkv_enter(NULL, "group");
     qkv_leave(NULL);
