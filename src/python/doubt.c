@@ -70,7 +70,8 @@ static bool is_code(const Value *v)
 /* Values that never change themselves: what they hold is marked. */
 static bool is_fixed(const Value *v)
 {
-    return is_code(v) || v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE || v->kind == VALUE_METHOD;
+    return is_code(v) || v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE ||
+           v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD;
 }
 
 /* True when that is new. */

@@ -139,9 +139,16 @@ static void call_core(Finder *f, const Value *v, const QkvModule *m)
         f->effect.unseen[UNSEEN_GENERATOR] = true;
 }
 
-/* A value that can be called is: what runs of it is pushed. Methods are pushed where they are read. */
+static void call_native(Finder *f, const Node *n, const char *name, const Value *self);
+
+/* Calls a value from where its arguments are not known. Methods of the lesson are pushed where they are
+ * read; classes are not called, since every object leads to its own. */
 static void call_any(Finder *f, const Value *v)
 {
+    if (v->kind == VALUE_FUNCTION)
+        call_native(f, NULL, v->function->name, NULL);
+    if (v->kind == VALUE_METHOD)
+        call_native(f, NULL, v->method->function->name, &v->method->self);
     if (v->kind == VALUE_CLOSURE && !v->closure->owner)
         push(f, v->closure, NULL);
     if (v->kind == VALUE_MODULE)
@@ -193,15 +200,20 @@ static void push_methods(Finder *f, const Value *v)
     }
 }
 
+static void call_class(Finder *f, const Node *n, Class *class);
+
 /* A function of a library calls those that it is given. */
 static void call_arguments(Finder *f, const Node *n)
 {
-    for (int i = 1; i < n->kids; i++) {
+    f->calls = f->calls || !n;
+    for (int i = 1; n && i < n->kids; i++) {
         const Node *arg = argument_of(n, i);
         Value v;
         if (arg->kind == NODE_NAME && meaning_is_inner(&f->here, arg) &&
             !meaning_is_self(&f->here, arg))
             f->calls = true;
+        else if (meaning_of(&f->here, arg, &v) && v.kind == VALUE_CLASS)
+            call_class(f, NULL, v.class);
         else if (meaning_of(&f->here, arg, &v))
             call_any(f, &v);
     }
@@ -209,7 +221,8 @@ static void call_arguments(Finder *f, const Node *n)
 
 static void touch_arguments(Finder *f, const Node *n)
 {
-    for (int i = 1; i < n->kids; i++)
+    f->local = f->local || !n;
+    for (int i = 1; n && i < n->kids; i++)
         touch(f, argument_of(n, i), true);
 }
 
@@ -221,20 +234,27 @@ static bool is_about_gradients(const char *name)
 /* f(x, out=y), relu(x, inplace=True) */
 static bool writes_by_keyword(const Node *n)
 {
-    for (int i = 1; i < n->kids; i++)
+    for (int i = 1; n && i < n->kids; i++)
         if (n->kid[i]->kind == NODE_DOUBLE_STAR ||
             (n->kid[i]->kind == NODE_KEYWORD && outside_is_one_of("out inplace", n->kid[i]->text)))
             return true;
     return false;
 }
 
-/* A function of a library by its name, with what stands before the dot or without. */
+/* A function of a library by its name, with the value before the dot or NULL; at a call, or (NULL) where its
+ * arguments are not known. */
 static void call_native(Finder *f, const Node *n, const char *name, const Value *self)
 {
     bool is_module = self && (self->kind == VALUE_MODULE || self->kind == VALUE_OBJECT);
     f->effect.unseen[UNSEEN_GENERATOR] |= outside_draws(name);
     f->effect.unseen[UNSEEN_GRADIENTS] |= is_about_gradients(name);
-    f->gets = f->gets || strcmp(name, "getattr") == 0;
+    if (strcmp(name, "getattr") == 0) {
+        Value of;
+        bool is_of_lesson = n && n->kids > 1 && meaning_of(&f->here, argument_of(n, 1), &of) &&
+                            of.kind != VALUE_NAMESPACE;
+        f->gets = true;
+        f->effect.unseen[UNSEEN_GENERATOR] |= !is_of_lesson; /* getattr(torch, "rand") */
+    }
     f->effect.unseen[UNSEEN_SETTINGS] |= outside_is_one_of(
         "set_default_dtype set_default_tensor_type set_printoptions", name);
     if (self && (self->kind == VALUE_TENSOR ? outside_writes(name) : outside_changes(name)))
@@ -318,10 +338,23 @@ static void call_class(Finder *f, const Node *n, Class *class)
     push_operators(f, &object);
 }
 
+/* A method of list, dict or set, which writes into its first argument: list.append. */
+static bool is_of_container(const Eval *e, const Function *function)
+{
+    static const ValueKind kinds[] = {VALUE_LIST, VALUE_DICT, VALUE_SET};
+    bool found = false;
+    for (int i = 0; i < COUNT(kinds); i++)
+        found = found ||
+                (names_kind(e, &(Value){.kind = kinds[i]})->methods & function->homes) != 0;
+    return found;
+}
+
 static void call_value(Finder *f, const Node *n, const Value *v)
 {
     switch (v->kind) {
     case VALUE_FUNCTION:
+        if (is_of_container(f->e, v->function) && outside_changes(v->function->name))
+            touch_arguments(f, n);
         call_native(f, n, v->function->name, NULL);
         break;
     case VALUE_METHOD:
@@ -447,6 +480,9 @@ static void mention(Finder *f, const Node *n)
     const Lost *lost = v ? NULL : doubt_lost(f->e, n->text);
     if (lost)
         add_lost(f, &f->given, lost);
+    Value named;
+    if (!v && meaning_of(&f->here, n, &named)) /* of Python or a library */
+        heap_add(f->e, &f->given, &named);
     if (!v)
         return;
     heap_add(f->e, &f->given, v);
@@ -495,9 +531,12 @@ static void read_attribute(Finder *f, const Node *n)
                                                    : NULL;
     if (found && found->kind == VALUE_WRAPPED && found->wrapped->get.kind == VALUE_CLOSURE)
         push(f, found->wrapped->get.closure, &base);
-    else if (meaning_member(&f->here, &base, n->text, &got) && got.kind == VALUE_BOUND &&
-             got.bound->function.kind == VALUE_CLOSURE)
+    else if (!meaning_member(&f->here, &base, n->text, &got))
+        return;
+    else if (got.kind == VALUE_BOUND && got.bound->function.kind == VALUE_CLOSURE)
         push(f, got.bound->function.closure, &got.bound->self);
+    else if (got.kind == VALUE_FUNCTION || got.kind == VALUE_METHOD || got.kind == VALUE_CLASS)
+        heap_add(f->e, &f->given, &got);
 }
 
 /* What draws on a name that is not there may draw random numbers. */
@@ -635,6 +674,9 @@ static void open_all(Finder *f)
     }
     for (int i = 0; i < f->given.count; i++)
         heap_add(e, &f->any, &f->given.item[i]);
+    for (int i = 0; f->calls && i < f->given.count; i++)
+        if (f->given.item[i].kind == VALUE_CLASS)
+            call_class(f, NULL, f->given.item[i].class);
     heap_open(e, &f->any);
     for (int i = 0; i < f->any.count; i++) {
         const Value v = f->any.item[i];
@@ -658,6 +700,25 @@ static void keep_names(Finder *f, Heap *kept, const Node *n)
     for (int i = 0; i < n->kids; i++)
         if (n->kid[i])
             keep_names(f, kept, n->kid[i]);
+}
+
+/* Grows with everything that open_all goes by. */
+static int size_of(const Finder *f)
+{
+    return f->bodies + f->given.count + f->effect.deep.count + f->local + f->calls + f->gets +
+           f->unknown;
+}
+
+/* Each body can tell of more that is changed or called, and that of more bodies. */
+static void find_all(Finder *f)
+{
+    int before;
+    do {
+        before = size_of(f);
+        while (f->at < f->bodies && f->e->budget.left >= 0)
+            walk_body(f, f->body[f->at++]);
+        open_all(f);
+    } while (size_of(f) > before && f->e->budget.left >= 0);
 }
 
 bool effect_is_plain_callee(Eval *e, const Node *callee)
@@ -693,11 +754,7 @@ Effect effect_of(Eval *e, const Node *n, bool is_known)
         walk_definition(&f, n);
     else
         walk(&f, n);
-    do {
-        while (f.at < f.bodies && e->budget.left >= 0)
-            walk_body(&f, f.body[f.at++]);
-        open_all(&f);
-    } while (f.at < f.bodies && e->budget.left >= 0);
+    find_all(&f);
     meaning_forget_error(e);
     f.effect.defines = is_definition ? n : NULL;
     f.effect.keeps_draws = is_definition || f.effect.unseen[UNSEEN_GENERATOR];

@@ -51,6 +51,8 @@ static const void *address_of(const Value *v)
         return v->iterator;
     case VALUE_MODULE: /* one with an object of the lesson is that */
         return v->module->object ? v->module->object : v->module;
+    case VALUE_FUNCTION:
+        return v->function;
     case VALUE_METHOD:
         return v->method;
     case VALUE_CLOSURE:

@@ -104,6 +104,34 @@ static const struct {
      "E time.time() is not part of the lesson language\nP [1]\n"
      "E scipy.f is not part of the lesson language\n"
      "E (Not run: it needs 'x', which is not certain because line 11 failed.)\n"},
+    /* functions that are handed on are called where they go */
+    {"import torch\nx = [torch.fft.f(1)] + list(map(torch.randn, [1, 2]))\nprint(torch.rand(1))",
+     "E torch.fft is not part of the lesson language\n"
+     "E (Not run: it draws random numbers, which are not certain because line 5 failed.)\n"},
+    {"import torch\nx = [torch.fft.f(1)], [m(1) for m in [torch.randn]]\nprint(torch.rand(1))",
+     "E torch.fft is not part of the lesson language\n"
+     "E (Not run: it draws random numbers, which are not certain because line 5 failed.)\n"},
+    {"import torch\nx = [torch.fft.f(1)], getattr(torch, 'randn')(2)\nprint(torch.rand(1))",
+     "E torch.fft is not part of the lesson language\n"
+     "E (Not run: it draws random numbers, which are not certain because line 5 failed.)\n"},
+    {"import torch\na = [1]\nadd = list.append\nx = torch.fft.f(1), add(a, 2)\nprint(a)",
+     "add=<built-in function append>\n"
+     "E torch.fft is not part of the lesson language\n"
+     "E (Not run: it needs 'a', which is not certain because line 7 failed.)\n"},
+    {"a, b = [1], [1]\nx = list(map(a.append, [1, torch.fft.f(1)]))\nprint(b)\nprint(a)",
+     "E torch.fft is not part of the lesson language\n"
+     "P [1]\n"
+     "E (Not run: it needs 'a', which is not certain because line 5 failed.)\n"},
+    {"import torch.nn as nn\nx, y = [torch.zeros(1)], [nn.ReLU(inplace=True)]\n"
+     "def f(v): return y[0](v)\nz = torch.fft.f(1), f(x[0])\nprint(x)",
+     "x=[tensor([0.])]\ny=[ReLU(inplace=True)]\n"
+     "E torch.fft is not part of the lesson language\n"
+     "E (Not run: it needs 'x', which is not certain because line 7 failed.)\n"},
+    {"def f(g): return g(2)\nx = torch.fft.f(1), f(torch.ones)\nprint(torch.rand(1).shape)\n"
+     "print(torch.ones(1))",
+     "E torch.fft is not part of the lesson language\n"
+     "P torch.Size([1])\nP (No seed is set: the numbers are those after torch.manual_seed(0).)\nP "
+     "tensor([1.])\n"},
     /* nothing is decided by what is not known here */
     {"import time, os, torch\nt = time.time()\nprint(t == 3)\nprint(t in [3])\n"
      "print(isinstance(t, float))\nprint(os.environ['A'])\nprint(os.environ.get('A') is None)\n"
