@@ -34,15 +34,21 @@ static bool mentions(const char *source, size_t start, size_t end, const char *n
     return false;
 }
 
-const Lost *doubt_lost(const Eval *e, const char *name)
+/* The latest that tells of a name; code that could not be read is searched only when that is wanted. */
+static const Lost *find_lost(const Eval *e, const char *name, bool in_code)
 {
     for (int i = e->doubts ? e->doubts->losts - 1 : -1; i >= 0; i--) {
         const Lost *lost = &e->doubts->lost[i];
         if (lost->name ? strcmp(lost->name, name) == 0
-                       : mentions(e->source, lost->start, lost->end, name))
+                       : in_code && mentions(e->source, lost->start, lost->end, name))
             return lost;
     }
     return NULL;
+}
+
+const Lost *doubt_lost(const Eval *e, const char *name)
+{
+    return find_lost(e, name, true);
 }
 
 /* A name of a scope is not there from now on. */
@@ -228,10 +234,8 @@ bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole)
 
 bool doubt_allows_name(Eval *e, const Node *n, bool is_given)
 {
-    const Lost *lost = eval_is_local(e, n->text) ? NULL : doubt_lost(e, n->text);
-    if (!lost || (is_given && !lost->name))
-        return true;
-    return refuse(e, (Doubt){n->text, lost->line, true});
+    const Lost *lost = eval_is_local(e, n->text) ? NULL : find_lost(e, n->text, !is_given);
+    return !lost || refuse(e, (Doubt){n->text, lost->line, true});
 }
 
 bool doubt_allows_unseen(Eval *e, Unseen which, const char *what)
