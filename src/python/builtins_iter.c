@@ -89,7 +89,7 @@ static bool call_enumerate(Eval *e, Arg *args, Value *out)
     return add_source(e, it, &args[0].value);
 }
 
-/* --- by a function: `own` is it ----------------------------------------------------------------- */
+/* --- by a function: `over` is it ----------------------------------------------------------------- */
 
 static bool next_of_map(Eval *e, Iterator *it, Value *item)
 {
@@ -100,20 +100,13 @@ static bool next_of_map(Eval *e, Iterator *it, Value *item)
             return false;
         given_add(e, &given, NULL, v, NULL);
     }
-    return eval_invoke(e, it->own, &given, item);
-}
-
-static Value *kept(Eval *e, Value v)
-{
-    Value *copy = arena_new(e->arena, Value);
-    *copy = v;
-    return copy;
+    return eval_invoke(e, &it->over, &given, item);
 }
 
 static bool call_map(Eval *e, Arg *args, Value *out)
 {
     Iterator *it = make(e, "map", next_of_map, out);
-    it->own = kept(e, args[0].value);
+    it->over = args[0].value;
     if (args[1].value.kind == VALUE_ABSENT)
         return eval_raise(e, "TypeError", "map() must have at least two arguments.");
     return add_sources(e, it, &args[1].value);
@@ -121,7 +114,7 @@ static bool call_map(Eval *e, Arg *args, Value *out)
 
 static bool next_of_filter(Eval *e, Iterator *it, Value *item)
 {
-    const Value *f = it->own;
+    const Value *f = &it->over;
     while (eval_next(e, it->list.item[0].iterator, item)) {
         Value answer = *item;
         bool truth;
@@ -137,16 +130,16 @@ static bool next_of_filter(Eval *e, Iterator *it, Value *item)
 static bool call_filter(Eval *e, Arg *args, Value *out)
 {
     Iterator *it = make(e, "filter", next_of_filter, out);
-    it->own = kept(e, args[0].value);
+    it->over = args[0].value;
     return add_source(e, it, &args[1].value);
 }
 
 /* --- reversed, iter, next ----------------------------------------------------------------------- */
 
-/* `own` is what it goes through, and `at` how far it has come. */
+/* `at` is how far it has come. */
 static bool next_of_reversed(Eval *e, Iterator *it, Value *item)
 {
-    const Value *v = it->own;
+    const Value *v = &it->over;
     const List *list = value_items(v);
     Value key = value_int(it->at - 1);
     if (it->at <= 0)
@@ -179,7 +172,7 @@ static bool call_reversed(Eval *e, Arg *args, Value *out)
         return object_caught(e), fail_reversed(e, v);
     const char *type = value_items(v) && v->kind != VALUE_TUPLE ? "%s_reverseiterator" : "reversed";
     Iterator *it = make(e, arena_format(e->arena, type, value_type(v)), next_of_reversed, out);
-    it->own = kept(e, *v);
+    it->over = *v;
     it->at = length.integer;
     return true;
 }
@@ -190,7 +183,7 @@ static bool next_of_calls(Eval *e, Iterator *it, Value *item)
     Given none = {0};
     Value same;
     bool ends;
-    if (it->at || !eval_invoke(e, it->own, &none, item) ||
+    if (it->at || !eval_invoke(e, &it->over, &none, item) ||
         !eval_compare(e, OP_EQ, item, &it->list.item[0], &same) || !eval_truth(e, &same, &ends))
         return false;
     it->at = ends;
@@ -202,7 +195,7 @@ static bool call_iter(Eval *e, Arg *args, Value *out)
     bool found;
     if (args[1].value.kind != VALUE_ABSENT) {
         Iterator *it = make(e, "callable_iterator", next_of_calls, out);
-        it->own = kept(e, args[0].value);
+        it->over = args[0].value;
         list_add(e->arena, &it->list, args[1].value);
         return true;
     }

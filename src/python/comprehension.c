@@ -135,5 +135,9 @@ bool eval_generator(Eval *e, const Node *n, Value *out)
     *out = value_iterator(e->arena, "generator");
     out->iterator->next = next_result;
     out->iterator->own = c;
-    return begin(e, n, c);
+    if (!begin(e, n, c))
+        return false;
+    out->iterator->scope = c->scope;
+    out->iterator->over = (Value){.kind = VALUE_ITERATOR, .iterator = c->it[c->first]};
+    return true;
 }

@@ -4,7 +4,6 @@
 
 #include "base/common.h"
 #include "python/effect.h"
-#include "python/generator.h"
 #include "python/outside.h"
 #include "python/text.h"
 
@@ -113,15 +112,9 @@ static void find_marked(Eval *e, void *context, const Value *held)
     *found = p ? p : *found;
 }
 
-/* An iterator that holds its values where they cannot be seen. */
-static bool is_opaque(const Value *v)
-{
-    return v->kind == VALUE_ITERATOR && v->iterator->own && !generator_function(v->iterator);
-}
-
 /* Marks whatever holds something marked, from everything that the lesson can reach: those that hold come
  * after those that are held, but for rings, which take more than one turn. */
-static void mark_holders(Eval *e, int line)
+static void mark_holders(Eval *e)
 {
     Heap all = {0};
     heap_add_scope(e, &all, e->scope);
@@ -136,8 +129,8 @@ static void mark_holders(Eval *e, int line)
             if (is_code(v) || place_of(e, v))
                 continue;
             heap_each(e, v, find_marked, &held);
-            if (held || is_opaque(v))
-                goes = mark(e, v, held ? held->line : line, true) || goes;
+            if (held)
+                goes = mark(e, v, held->line, true) || goes;
         }
     }
 }
@@ -166,7 +159,7 @@ void doubt_apply(Eval *e, const Effect *effect, const Locals *bound, int line)
         is_new = mark(e, &effect->only.item[i], line, false) || is_new;
     mark_unseen(e, effect, line);
     if (is_new)
-        mark_holders(e, line);
+        mark_holders(e);
 }
 
 bool doubt_is_pythons(const Eval *e)

@@ -22,6 +22,7 @@ typedef struct Finder {
     Effect effect;
     bool is_known; /* see effect_of                                             */
     Heap given;    /* what a name inside may stand for                             */
+    Heap returned; /* from any of the bodies: what an unknown caller then has          */
     Heap any;      /* the same with all that hangs on it: what may be called there */
     Body *body;
     int bodies, at;
@@ -547,9 +548,26 @@ static void iterate(Finder *f, const Node *over)
         f->effect.unseen[UNSEEN_GENERATOR] |= draws;
 }
 
+static void keep_names(Finder *f, Heap *kept, const Node *n)
+{
+    const Value *v = n->kind == NODE_NAME ? meaning_outer(&f->here, n) : NULL;
+    const Lost *lost = n->kind == NODE_NAME && !v ? doubt_lost(f->e, n->text) : NULL;
+    if (v)
+        heap_add(f->e, kept, v);
+    if (lost)
+        add_lost(f, kept, lost);
+    for (int i = 0; i < n->kids; i++)
+        if (n->kid[i])
+            keep_names(f, kept, n->kid[i]);
+}
+
 static void look_at(Finder *f, const Node *n)
 {
     switch (n->kind) {
+    case NODE_RETURN:
+    case NODE_YIELD:
+        keep_names(f, &f->returned, n);
+        break;
     case NODE_NAME:
         mention(f, n);
         break;
@@ -657,7 +675,11 @@ static void walk_body(Finder *f, Body body)
     for (int i = 0; i < function->node->kid[0]->kids; i++)
         heap_add(f->e, &f->given, &function->defaults[i]);
     meaning_read(&f->here, function->node);
-    walk(f, function->node->kid[function->node->kind == NODE_DEF ? 2 : 1]);
+    bool is_lambda = function->node->kind != NODE_DEF;
+    const Node *code = function->node->kid[is_lambda ? 1 : 2];
+    if (is_lambda)
+        keep_names(f, &f->returned, code);
+    walk(f, code);
 }
 
 static void open_all(Finder *f)
@@ -667,6 +689,8 @@ static void open_all(Finder *f)
         f->local = f->effect.unseen[UNSEEN_GENERATOR] = true;
     for (int i = 0; f->local && i < f->given.count; i++)
         heap_add(e, &f->effect.deep, &f->given.item[i]);
+    for (int i = 0; f->unknown && i < f->returned.count; i++)
+        heap_add(e, &f->effect.deep, &f->returned.item[i]);
     heap_open(e, &f->effect.deep);
     for (int i = 0; f->unknown && i < f->effect.deep.count; i++) {
         call_any(f, &f->effect.deep.item[i]);
@@ -687,19 +711,6 @@ static void open_all(Finder *f)
         if (f->gets)
             push_methods(f, &v);
     }
-}
-
-static void keep_names(Finder *f, Heap *kept, const Node *n)
-{
-    const Value *v = n->kind == NODE_NAME ? meaning_outer(&f->here, n) : NULL;
-    const Lost *lost = n->kind == NODE_NAME && !v ? doubt_lost(f->e, n->text) : NULL;
-    if (v)
-        heap_add(f->e, kept, v);
-    if (lost)
-        add_lost(f, kept, lost);
-    for (int i = 0; i < n->kids; i++)
-        if (n->kid[i])
-            keep_names(f, kept, n->kid[i]);
 }
 
 /* Grows with everything that open_all goes by. */

@@ -151,12 +151,6 @@ Generator *generator_of(const Iterator *it)
     return it->next == next_yielded ? it->own : NULL;
 }
 
-const Scope *generator_scope(const Iterator *it)
-{
-    const Generator *g = generator_of(it);
-    return g ? g->scope : NULL;
-}
-
 const Closure *generator_function(const Iterator *it)
 {
     const Generator *g = generator_of(it);
@@ -170,6 +164,7 @@ bool generator_make(Eval *e, const Closure *f, Scope *scope, Value self, Value *
         .function = f, .scope = scope, .self = self, .sent = value_none, .returned = value_none};
     *out = value_iterator(e->arena, "generator");
     out->iterator->next = next_yielded;
+    out->iterator->scope = scope;
     out->iterator->own = g;
     return true;
 }

@@ -24,8 +24,7 @@ bool generator_back(const Eval *e, Mark *mark);
 bool generator_make(Eval *e, const Closure *f, Scope *scope, Value self, Value *out);
 /* The generator behind an iterator, or NULL. */
 Generator *generator_of(const Iterator *it);
-/* The names of its body, or NULL for other iterators; and the function that it runs. */
-const Scope *generator_scope(const Iterator *it);
+/* The function that it runs; NULL for other iterators. */
 const Closure *generator_function(const Iterator *it);
 /* The error that there is no next item, unless there was another one. */
 bool generator_end(Eval *e, const Iterator *it);

@@ -1,8 +1,6 @@
 /* Nothing here calls code of the lesson: what is walked through is read, and never asked. */
 #include "python/heap.h"
 
-#include "python/generator.h"
-
 /* --- addresses -------------------------------------------------------------------------------- */
 
 static int *find_slot(const Places *p, const void *at)
@@ -159,12 +157,9 @@ static void each_of_class(Eval *e, const Class *c, HeapEach *each, void *context
 
 static void each_of_iterator(Eval *e, const Iterator *it, HeapEach *each, void *context)
 {
-    const Scope *scope = generator_scope(it);
     each_item(e, &it->list, each, context);
-    if (scope) {
-        each_name(e, scope, each, context);
-        each_around(e, scope->outer, each, context);
-    }
+    each(e, context, &it->over);
+    each_around(e, it->scope, each, context);
 }
 
 void heap_each(Eval *e, const Value *v, HeapEach *each, void *context)

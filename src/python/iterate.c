@@ -16,16 +16,15 @@ bool eval_deeper(Eval *e)
 
 /* --- of each kind ----------------------------------------------------------------------------- */
 
-/* What an iterator goes through. */
+/* How an iterator goes through what it is over. */
 typedef struct Walk {
-    Value over;
     int64_t count;    /* of what must not change its size, and of a range */
     const Node *node; /* where it is written */
 } Walk;
 
 static bool next_of_list(Eval *e, Iterator *it, Value *item)
 {
-    const List *list = value_items(&((Walk *)it->own)->over); /* it may grow meanwhile */
+    const List *list = value_items(&it->over); /* it may grow meanwhile */
     (void)e;
     if (it->at >= list->count)
         return false;
@@ -36,8 +35,8 @@ static bool next_of_list(Eval *e, Iterator *it, Value *item)
 static bool next_of_fixed(Eval *e, Iterator *it, Value *item)
 {
     const Walk *w = it->own;
-    const List *list = value_items(&w->over);
-    bool is_dict = w->over.kind == VALUE_DICT;
+    const List *list = value_items(&it->over);
+    bool is_dict = it->over.kind == VALUE_DICT;
     if (list->count != w->count)
         return eval_raise(e, "RuntimeError", "%s changed size during iteration",
                           is_dict ? "dictionary" : "Set");
@@ -46,7 +45,7 @@ static bool next_of_fixed(Eval *e, Iterator *it, Value *item)
 
 static bool next_of_text(Eval *e, Iterator *it, Value *item)
 {
-    const Text *text = ((const Walk *)it->own)->over.text;
+    const Text *text = it->over.text;
     if ((size_t)it->at >= text->length)
         return false;
     size_t n = text_step(text, (size_t)it->at);
@@ -58,7 +57,7 @@ static bool next_of_text(Eval *e, Iterator *it, Value *item)
 static bool next_of_range(Eval *e, Iterator *it, Value *item)
 {
     const Walk *w = it->own;
-    const Range *r = &w->over.range;
+    const Range *r = &it->over.range;
     (void)e;
     if (it->at >= w->count)
         return false;
@@ -71,13 +70,12 @@ static bool next_by_kind(Eval *e, Iterator *it, Value *item)
 {
     const Walk *w = it->own;
     e->at = w->node; /* a row's step is called by what is walked over */
-    return names_kind(e, &w->over)->item(e, &w->over, it->at++, item);
+    return names_kind(e, &it->over)->item(e, &it->over, it->at++, item);
 }
 
 static bool next_by_items(Eval *e, Iterator *it, Value *item)
 {
-    const Walk *w = it->own;
-    return object_items(&w->over)->item(e, &w->over, it->at++, item);
+    return object_items(&it->over)->item(e, &it->over, it->at++, item);
 }
 
 /* An error of this class means that there are no more: it is over then. */
@@ -91,7 +89,7 @@ static bool ends_with(Eval *e, const char *class)
 static bool next_by_method(Eval *e, Iterator *it, Value *item)
 {
     bool found;
-    return object_method(e, &((const Walk *)it->own)->over, "__next__", 0, NULL, item, &found) ||
+    return object_method(e, &it->over, "__next__", 0, NULL, item, &found) ||
            ends_with(e, "StopIteration");
 }
 
@@ -100,7 +98,7 @@ static bool next_by_index(Eval *e, Iterator *it, Value *item)
 {
     Value key = value_int(it->at++);
     bool found;
-    return object_method(e, &((const Walk *)it->own)->over, "__getitem__", 1, &key, item, &found) ||
+    return object_method(e, &it->over, "__getitem__", 1, &key, item, &found) ||
            ends_with(e, "IndexError");
 }
 
@@ -188,8 +186,9 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
     int64_t count = over.kind == VALUE_RANGE ? range_count(&over.range)
                     : value_items(&over)     ? value_items(&over)->count
                                              : 0;
-    both->walk = (Walk){.over = over, .count = count, .node = e->at};
-    both->it = (Iterator){.type = type_of(e, &over), .next = next, .own = &both->walk};
+    both->walk = (Walk){.count = count, .node = e->at};
+    both->it = (Iterator){
+        .type = type_of(e, &over), .next = next, .over = over, .own = &both->walk};
     *it = &both->it;
     return true;
 }

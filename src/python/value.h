@@ -85,17 +85,9 @@ typedef struct Dict {
     struct Object *of; /* whose attributes these are: putting an item sets one; or NULL */
 } Dict;
 
-/* What gives items one after the other, each once: what iter(), zip() and a generator give. */
 typedef struct Eval Eval;
 typedef struct Iterator Iterator;
-struct Iterator {
-    const char *type; /* "zip" */
-    /* The next item: false at the end, and after an error. NULL: that of `list` at `at`. */
-    bool (*next)(Eval *e, Iterator *it, Value *item);
-    List list;
-    int64_t at;
-    void *own; /* what `next` keeps */
-};
+typedef struct Scope Scope; /* eval.h */
 
 /* What is still left to spend on evaluating. Values can be large, and can hold themselves, so that
  * whatever walks through one pays for each part; `refused` says why a walk was given up, and after
@@ -152,6 +144,19 @@ struct Value {
         const struct Super *super;
         const struct Wrapped *wrapped;
     };
+};
+
+/* Gives items one after the other, each once, as iter(), zip() and a generator do. The values that it has
+ * stand where heap.c finds them, but for loops that a generator is in the middle of. */
+struct Iterator {
+    const char *type; /* "zip" */
+    /* The next item: false at the end, and after an error. NULL: that of `list` at `at`. */
+    bool (*next)(Eval *e, Iterator *it, Value *item);
+    List list;
+    int64_t at;
+    Value over;         /* gone through, or called for each item; or absent */
+    const Scope *scope; /* the names of its code, or NULL                   */
+    void *own;          /* what else `next` keeps, or NULL                  */
 };
 
 /* start:stop:step, each VALUE_NONE when it is missing. */

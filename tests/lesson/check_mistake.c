@@ -132,6 +132,31 @@ static const struct {
      "E torch.fft is not part of the lesson language\n"
      "P torch.Size([1])\nP (No seed is set: the numbers are those after torch.manual_seed(0).)\nP "
      "tensor([1.])\n"},
+    /* an iterator leads to its values, and a function to those that it gives */
+    {"import foo\na, b = [1], [1]\nz = zip(a, [b])\nfoo.f(z)\nprint(b)",
+     "z=<zip>\n"
+     "E foo.f is not part of the lesson language\n"
+     "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
+    {"import foo\na, b = [1], [1]\nz = map(lambda v: v, [a, b])\nfoo.f(z)\nprint(b)",
+     "z=<map>\n"
+     "E foo.f is not part of the lesson language\n"
+     "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
+    {"import foo\na, b = [1], [1]\nz = iter([a, b])\nfoo.f(z)\nprint(b)",
+     "z=<list_iterator>\n"
+     "E foo.f is not part of the lesson language\n"
+     "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
+    {"import foo\na, b = [1], [1]\nz = (v for v in [a, b])\nfoo.f(z)\nprint(b)",
+     "z=<generator>\n"
+     "E foo.f is not part of the lesson language\n"
+     "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
+    {"import foo\na, b, c = [1], [1], [1]\ndef f(): return a\ndef g():\n    yield b\n"
+     "foo.f(f(), g())\nprint(a)\nprint(b)\nfoo.f(lambda: c)\nprint(c)",
+     ""
+     "E foo.f is not part of the lesson language\n"
+     "E (Not run: it needs 'a', which is not certain because line 9 failed.)\n"
+     "E (Not run: it needs 'b', which is not certain because line 9 failed.)\n"
+     "E foo.f is not part of the lesson language\n"
+     "E (Not run: it needs 'c', which is not certain because line 12 failed.)\n"},
     /* nothing is decided by what is not known here */
     {"import time, os, torch\nt = time.time()\nprint(t == 3)\nprint(t in [3])\n"
      "print(isinstance(t, float))\nprint(os.environ['A'])\nprint(os.environ.get('A') is None)\n"
