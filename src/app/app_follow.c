@@ -80,8 +80,8 @@ void app_tell_end(App *app)
     app->now = NULL;
 }
 
-/* Who edits a lesson goes on in a copy of it, and whoever follows goes along; but what tells which file that is
- * may lie where others write, and a lesson is run. False where it may be anybody's file. */
+/* A speaker who edits a lesson goes on in a copy of it, and the follower goes along. But the follow file may lie
+ * where others write, and a lesson is run: false for a copy that may be anybody's file. */
 static bool follow_to_copy(App *app, const Told *told)
 {
     Entry *entry = &app->library->entry[app->place.where.lesson];

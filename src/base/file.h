@@ -12,8 +12,8 @@ bool file_read(Buf *out, const char *path, size_t most);
  * reader sees the old or the new one, never half. What a program that was killed left beside it is
  * taken away. */
 bool file_replace(const char *path, const Buf *text);
-/* The same of what is its user's alone: no other can read it. What nobody needs after the program, as a sign to
- * another, does not wait for the disk: `lasts` false. */
+/* The same for a file that its user alone can read. `lasts` false: it does not wait for the disk, as for a sign
+ * to another program. */
 bool file_replace_private(const char *path, const Buf *text, bool lasts);
 
 #endif

@@ -407,9 +407,8 @@ const QkvTensor *qkv_unfold(Qkv *q, const QkvTensor *a, int64_t axis, int64_t wi
     return apply_with(q, &op_unfold, a, 3, (int64_t[]){axis, window, step}, (QkvParams){0});
 }
 
-/* --- argsort: params at[0] is the axis, keepdim says from the largest on; value is how many of topk stand before
- * the others, 0 for none. A cell is the place of the
- * smallest that is left when those before it are taken ---------------------------------------------- */
+/* --- argsort: params at[0] is the axis, keepdim says from the largest on; value is how many topk puts before
+ * the others, 0 for none. A cell is the place of the smallest that is left when those before it are taken --- */
 
 static bool before_f(float a, float b)
 {

@@ -148,8 +148,8 @@ static bool plan_division(Qkv *q, QkvCall *c)
  * so many cells that are not computed in vectors. */
 enum { LINE = 1024, WORK = 256 };
 
-/* Whether a cell is one of the sixteens with which PyTorch fills two vectors, from where a stretch of neighbours
- * in its memory begins. */
+/* True for a cell in one of the sixteens that PyTorch computes in two vectors. They are counted from the start
+ * of a stretch of neighbours in its memory. */
 static bool fills_vectors(const QkvTensor *t, int64_t cell)
 {
     enum { TWO_VECTORS = 16 };

@@ -661,8 +661,8 @@ void qkv_require_seed(Qkv *q);
  * were drawn. */
 void qkv_assume_seed(Qkv *q, int64_t seed);
 bool qkv_has_assumed(const Qkv *q);
-/* From now on it is an error to draw, until qkv_seed: what should have been drawn meanwhile was not. Whether
- * the error in hand is that one. */
+/* From now on it is an error to draw, until qkv_seed: numbers that should have been drawn were not.
+ * qkv_missed_generator: the error in hand is that one. */
 void qkv_lose_generator(Qkv *q);
 bool qkv_missed_generator(const Qkv *q);
 void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour);

@@ -27,7 +27,7 @@ int64_t op_place(const QkvCall *c, int64_t source);
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);
 
-/* What f1 is for a cell of the result, which lies where that of the only operand does. */
+/* The f1 or f1_left that computes a cell of the result from the same cell of the only operand. */
 float (*op_unary(const QkvCall *c, int64_t cell))(float a);
 
 /* For products that are summed: both operands of one type, and not bool; false after an error. */

@@ -4,7 +4,8 @@
 
 #include "core/qkv_trace.h"
 
-/* Whether the cell at one place comes before that at another. */
+/* True when the cell at place a comes before that at b. A strict weak order: with another one the search runs
+ * past the ends. */
 typedef bool Before(const void *data, int64_t a, int64_t b);
 
 typedef struct Selection {
@@ -15,7 +16,8 @@ typedef struct Selection {
     int64_t n;
 } Selection;
 
-/* Of n places, 0 < k <= n. */
+/* Puts the first k of the n places in front, in order; 0 < k <= n. They stay a permutation, also when the
+ * call gives up. */
 void select_first(const Selection *s, int64_t k);
 
 #endif

@@ -158,8 +158,8 @@ static void set_turned(const QkvTensor *t, const QkvTensor *to)
     ((QkvTensor *)(uintptr_t)t)->turned = to;
 }
 
-/* What a tensor is after it was read again, and after the changes of its shape. All on the way are led there at
- * once, or a name that is written to again and again would have as long a way each time as it was written. */
+/* The latest reading of a tensor, after the changes of its shape. All on the way are led there at once, or each
+ * write to the same name would go through all those before. */
 static const QkvTensor *turned(const QkvTensor *t)
 {
     const QkvTensor *last = t;

@@ -163,7 +163,7 @@ const Comparison *align_comparison(const Align *k)
     return k->comparison;
 }
 
-/* What the run has not, as a number of a run that is no more, has no partner. */
+/* A number that the run has not, as one of a run that is no more, has no partner: -1. */
 static int partner_of(const Partners *p, bool of_now, int item)
 {
     int items = of_now ? p->nows : p->befores;

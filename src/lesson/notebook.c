@@ -562,7 +562,7 @@ static bool check(const char *path, const json_t *root, Err *err)
 
 /* --- memory ------------------------------------------------------------------------------------- */
 
-/* What jansson takes for a text, about: small values take a hundred times the bytes of theirs. It cannot be
+/* The bytes that jansson takes for a text, about: small values take a hundred times the bytes of theirs. It cannot be
  * told to take no more, since it does not ask whether its buffer has grown. */
 static size_t bytes_held(const Buf *json)
 {

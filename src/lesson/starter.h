@@ -18,8 +18,8 @@ bool starter_convert(const char *from, const char *name, Buf *path, Err *err);
 /* A file for a reader who changes the lesson at `from`: NAME-copy.md in the working folder, whose path
  * *path receives. One that is there already is that of before, and stays as it is. False after an error. */
 bool starter_copy(const char *from, Buf *path, Err *err);
-/* Whether a file that somebody names may be opened as such a copy: it has the name of one, is a file and no link,
- * and belongs to the user, and not everybody can write to it. */
+/* True for a file that may be opened as such a copy when another program names it: it has the name of one, is a file and no
+ * link, belongs to the user and is not writable for all. */
 bool starter_is_copy(const char *path, const char *from);
 
 #endif

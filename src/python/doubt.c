@@ -21,7 +21,7 @@ static bool is_of_name(char c)
     return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80;
 }
 
-/* Whether a name stands somewhere in these bytes. */
+/* True when a name stands somewhere in these bytes. */
 static bool mentions(const char *source, size_t start, size_t end, const char *name)
 {
     size_t length = strlen(name);
@@ -79,7 +79,7 @@ static bool is_fixed(const Value *v)
            v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD;
 }
 
-/* True when that is new. */
+/* Marks a value, `is_part` for something inside of it; true when that is new. */
 static bool mark(Eval *e, const Value *v, int line, bool is_part)
 {
     const void *at[2];
@@ -112,7 +112,7 @@ static void find_marked(Eval *e, void *context, const Value *held)
     *found = p ? p : *found;
 }
 
-/* Marks whatever holds something marked, from everything that the lesson can reach: those that hold come
+/* Marks all values that hold something marked, from everything that the lesson can reach: those that hold come
  * after those that are held, but for rings, which take more than one turn. */
 static void mark_holders(Eval *e)
 {

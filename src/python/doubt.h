@@ -7,7 +7,7 @@
  *     unseen   what no value holds: where the generator of random numbers stands, gradients, the type
  *              that new tensors get
  *
- * What reads any of it is refused in turn, and nothing catches that, so that no number in doubt comes into
+ * Code that reads any of it is refused in turn, and nothing catches that, so that no number in doubt comes into
  * a new value. Marks are set between the statements of a lesson alone: there everything that could be
  * read later is reached from the names of the lesson. effect.c finds what a statement could change. */
 #ifndef PYTHON_DOUBT_H
@@ -31,7 +31,7 @@ typedef struct Lost {
     int line;
     const Node *made_by; /* the function or class that it would have been, or NULL */
     List kept;           /* what its value would have been made of, and could change */
-    bool draws;          /* whoever uses it may draw random numbers                  */
+    bool draws;          /* using it may draw random numbers                         */
 } Lost;
 
 /* Why a statement was refused that is right by itself. */
@@ -54,20 +54,21 @@ typedef struct Doubts {
 void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons);
 void doubt_code(Eval *e, const Code *unread, int line);
 
-/* Whether a value may be read, at a node: as a whole, or for what it holds alone, each of which is then
- * looked at for itself. False after an error. */
+/* Refuses to read a value in doubt, at a node: as a whole, or for the values in it alone, each of which is
+ * asked about when it is taken out. False after the error. */
 bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole);
-/* The same for a name that is bound to nothing; and for what is unseen. */
+/* The same for a name that is bound to nothing (`is_given`: Python or a package has one of that name), and
+ * for what is unseen, told as `what`. */
 bool doubt_allows_name(Eval *e, const Node *n, bool is_given);
 bool doubt_allows_unseen(Eval *e, Unseen which, const char *what);
 
-/* The error that core is about to tell: random numbers were to be drawn. */
+/* Takes note that the error in hand is core's about a lost generator. */
 void doubt_missed(Eval *e);
 
 /* The name that is not there because of a mistake, or NULL. */
 const Lost *doubt_lost(const Eval *e, const char *name);
 
-/* Whether the error in hand is one that Python has there, too, whatever libraries there are. */
+/* True when Python has the error in hand there, too, with any libraries. */
 bool doubt_is_pythons(const Eval *e);
 
 /* Why the error in hand is none of this statement's: NULL when it is. */

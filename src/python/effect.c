@@ -322,7 +322,7 @@ static Value make(Finder *f, Class *class)
     return v;
 }
 
-/* A new object, that nobody has yet. */
+/* Makes an object, which no name stands for yet. */
 static void call_class(Finder *f, const Node *n, Class *class)
 {
     const NativeClass *native = class_native(class);
@@ -479,15 +479,15 @@ static void mention(Finder *f, const Node *n)
 {
     const Value *v = meaning_outer(&f->here, n);
     const Lost *lost = v ? NULL : doubt_lost(f->e, n->text);
+    Value named;
     if (lost)
         add_lost(f, &f->given, lost);
-    Value named;
-    if (!v && meaning_of(&f->here, n, &named)) /* of Python or a library */
+    else if (!v && meaning_of(&f->here, n, &named)) /* of Python or a library */
         heap_add(f->e, &f->given, &named);
     if (!v)
         return;
     heap_add(f->e, &f->given, v);
-    if (v->kind == VALUE_ITERATOR) { /* whoever uses one moves it on */
+    if (v->kind == VALUE_ITERATOR) { /* any use moves it on */
         heap_add(f->e, &f->effect.only, v);
         call_any(f, v);
     }
@@ -506,6 +506,12 @@ static void bind(Finder *f, const Node *target)
     if (target->kind == NODE_TUPLE || target->kind == NODE_LIST || target->kind == NODE_STAR)
         for (int i = 0; i < target->kids; i++)
             bind(f, target->kid[i]);
+}
+
+static void bind_first(Finder *f, const Node *n, int targets)
+{
+    for (int i = 0; i < targets; i++)
+        bind(f, n->kid[i]);
 }
 
 /* x += y changes what x stands for, where that can be changed. */
@@ -540,7 +546,7 @@ static void read_attribute(Finder *f, const Node *n)
         heap_add(f->e, &f->given, &got);
 }
 
-/* What draws on a name that is not there may draw random numbers. */
+/* Going through a name that is not there may draw random numbers. */
 static void iterate(Finder *f, const Node *over)
 {
     bool draws = false;
@@ -578,18 +584,16 @@ static void look_at(Finder *f, const Node *n)
         read_attribute(f, n);
         break;
     case NODE_ASSIGN:
-        for (int i = 0; i + 1 < n->kids; i++)
-            bind(f, n->kid[i]);
+        bind_first(f, n, n->kids - 1);
         break;
     case NODE_ANNOTATED:
-        bind(f, n->kid[0]);
+        bind_first(f, n, 1);
         break;
     case NODE_AUGMENTED:
         augment(f, n->kid[0]);
         break;
     case NODE_DEL:
-        for (int i = 0; i < n->kids; i++)
-            bind(f, n->kid[i]);
+        bind_first(f, n, n->kids);
         break;
     case NODE_FOR:
     case NODE_EACH:
@@ -607,7 +611,7 @@ static void look_at(Finder *f, const Node *n)
     }
 }
 
-/* What runs when a function is defined: its decorators and defaults. */
+/* Decorators and defaults run when a function is defined. */
 static void walk(Finder *f, const Node *n);
 static void walk_definition(Finder *f, const Node *n)
 {

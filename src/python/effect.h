@@ -1,4 +1,4 @@
-/* What a statement could change, read off its code and that of all functions that it may call: for one that
+/* The changes that a statement could make, read off its code and that of all functions that it may call: for one that
  * did not come to its end. Nothing is run; what is not known is taken to change all that it can reach. */
 #ifndef PYTHON_EFFECT_H
 #define PYTHON_EFFECT_H
@@ -23,12 +23,12 @@ typedef struct Effect {
     bool keeps_draws;    /* what it would have made may draw random numbers      */
 } Effect;
 
-/* `is_known`: nothing of which nothing is known was still to be called. */
+/* `is_known`: no unknown function was still to be called. All memory is the run's. */
 Effect effect_of(Eval *e, const Node *statement, bool is_known);
-/* Whether what is called changes nothing, and draws nothing: as far as that is known. */
+/* True when the function is known to change nothing and to draw nothing. */
 bool effect_is_plain_callee(Eval *e, const Node *callee);
 
-/* Puts into doubt what was found, and the names of the lesson that are bound. */
+/* In doubt.c: puts into doubt what was found, and the names of the lesson that are bound. */
 void doubt_apply(Eval *e, const Effect *effect, const Locals *bound, int line);
 /* A name that is not known may be one that these bytes of the source mention. */
 void doubt_unread(Eval *e, size_t start, size_t end, int line);

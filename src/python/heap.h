@@ -21,8 +21,8 @@ typedef struct Places {
 Place *places_find(const Places *p, const void *at);
 Place *places_add(Arena *a, Places *p, const void *at);
 
-/* What shares its changes with others has an address: a list, an object, a tensor's memory. A parameter has
- * one of its own, and that of its memory. Returns how many there are. */
+/* The addresses of a value that other values can share: a list, an object, a function, the memory of a tensor.
+ * A parameter has one of its own and that of its memory. Returns how many there are, 0 to 2. */
 int heap_addresses(const Value *v, const void *at[2]);
 
 /* Values that were met on a walk, each once, the first found first. */

@@ -1,4 +1,4 @@
-/* What code stands for is read and never run: attributes are looked up as the evaluator would, up to where
+/* Nothing is run for the meaning of code: attributes are looked up as the evaluator would, up to where
  * code of the lesson would decide. */
 #include "python/meaning.h"
 
@@ -66,7 +66,6 @@ bool meaning_is_inner(const Meaning *m, const Node *n)
     return has_name(&m->inner, n);
 }
 
-/* What a name is bound to outside of the code at hand, or NULL. */
 const Value *meaning_outer(Meaning *m, const Node *n)
 {
     Scope *scope = m->e->scope;
@@ -86,7 +85,6 @@ bool meaning_is_self(const Meaning *m, const Node *n)
 
 /* --- what an expression stands for ------------------------------------------------------------ */
 
-/* What goes wrong on the way says nothing. */
 void meaning_forget_error(Eval *e)
 {
     *e->err = (Err){0};
@@ -170,14 +168,12 @@ bool meaning_member(Meaning *m, const Value *v, const char *name, Value *out)
     }
 }
 
-/* super(), in a method. */
 bool meaning_is_super(const Meaning *m, const Node *n)
 {
     return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && m->in && m->in->owner &&
            strcmp(n->kid[0]->text, "super") == 0;
 }
 
-/* The value of a name, or of attributes of it, where that is the same whatever is run. */
 bool meaning_of(Meaning *m, const Node *n, Value *out)
 {
     Value base;
@@ -204,7 +200,6 @@ bool meaning_of(Meaning *m, const Node *n, Value *out)
                  names_given(m->e, n->text, out));
 }
 
-/* A plot, or part of one. */
 bool meaning_is_quiet(Meaning *m, const Node *n)
 {
     Value v;

@@ -1,4 +1,4 @@
-/* What the names and expressions of code stand for, as far as that is the same whatever is run. */
+/* Values of names and expressions of code, as far as they are known without running it. */
 #ifndef PYTHON_MEANING_H
 #define PYTHON_MEANING_H
 
@@ -19,7 +19,7 @@ void meaning_read(Meaning *m, const Node *n);
 
 bool meaning_is_inner(const Meaning *m, const Node *name);
 bool meaning_is_self(const Meaning *m, const Node *name);
-/* What a name is bound to outside of the code, or NULL. */
+/* The value that a name is bound to outside of the code, or NULL. */
 const Value *meaning_outer(Meaning *m, const Node *name);
 /* The value of a name, or of attributes of it: false when it is only known while the code runs. */
 bool meaning_of(Meaning *m, const Node *n, Value *out);
@@ -32,7 +32,7 @@ bool meaning_is_quiet(Meaning *m, const Node *n);
 
 /* A class that is written in Python. */
 bool meaning_is_lesson_class(const Class *c);
-/* What goes wrong on the way says nothing. */
+/* Drops an error of a look-up: it is none of the lesson's. */
 void meaning_forget_error(Eval *e);
 
 #endif

@@ -59,8 +59,8 @@ enum { LEAST_ARGUMENTS = 6 };
 typedef bool Native(Eval *e, Arg *args, Value *out);
 
 /* `params` is the signature, the names of the parameters in order: "input:T dim:i=-1 | keepdim:b=".
- * The letter after a name says what it takes, and a
- * first "self" without one stands before the dot: a value that has the method, see receiver.c.
+ * A first "self" without a letter stands before the dot: a value that has the method, see receiver.c. The
+ * letter after a name says what it takes:
  *
  *     i  an integer                     x  a number
  *     I  integers: one, or a row        b  True or False

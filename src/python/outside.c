@@ -265,7 +265,7 @@ bool outside_is_there(const char *path)
 
 /* --- what is quiet ------------------------------------------------------------------------------ */
 
-/* What a call or an index gave: "time.time()", "os.environ[]". */
+/* Made by a call or an index: "time.time()", "os.environ[]". */
 static bool is_result(const Namespace *space)
 {
     return !space->home && strpbrk(space->path, "([");

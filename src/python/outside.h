@@ -1,5 +1,5 @@
-/* What lies outside of the lesson language: packages and functions that are not here, by their dotted
- * names, and what is known of them all the same. */
+/* Packages and functions that the lesson language has not, by their dotted names, and the effects that are
+ * known of them all the same. */
 #ifndef PYTHON_OUTSIDE_H
 #define PYTHON_OUTSIDE_H
 
@@ -21,18 +21,18 @@ bool outside_draws(const char *name);
 bool outside_writes(const char *name);  /* a function, to what it gets      */
 bool outside_changes(const char *name); /* a method, what stands before it  */
 
-/* Whether it is quiet, or something in it is: np.random, for its seed. */
+/* True when it is quiet, or something in it is: np.random, for its seed. */
 bool outside_leads_on(const char *path);
 
-/* Whether a name stands in a list of them with a blank between each. */
+/* True when a name stands in a list of them with a blank between each. */
 bool outside_is_one_of(const char *words, const char *name);
 
-/* Whether a package is on every machine that has PyTorch, as far as anybody can tell. */
+/* True for a package that is on every machine that has PyTorch, or that is known here. */
 bool outside_is_there(const char *path);
 
-/* Calls what is quiet, or sets the generator: *done says whether it is such. */
+/* Calls a quiet function, or one that sets the generator; *done is false for all others. */
 bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *out, bool *done);
-/* The value of a call ("()") or an index ("[]") of what is quiet. */
+/* The value of a call ("()") or an index ("[]") of something quiet. */
 Value outside_result(Eval *e, const Namespace *space, const char *brackets);
 /* Something quiet, to which anything can be done. */
 bool outside_is_quiet(const Value *v);

@@ -1,5 +1,5 @@
-/* Code that could not be read: whatever follows the mistake in it is read again, line by line, for what it
- * would have changed. The lines of the mistake itself are looked at as text. */
+/* Code that could not be read: the lines after the mistake in it are read again, for the changes that they
+ * would have made. The lines of the mistake itself are looked at as text. */
 #include <string.h>
 
 #include "base/common.h"
@@ -22,7 +22,7 @@ static bool is_of_path(char c)
 
 /* --- one line as text ----------------------------------------------------------------------------- */
 
-/* Whether what stands before an opening bracket is a call that changes nothing. */
+/* True when an opening bracket belongs to no call, or to one that changes nothing. */
 static bool is_plain_call(Eval *e, const Code *code, size_t start, size_t bracket)
 {
     size_t from = bracket;
@@ -61,7 +61,7 @@ static size_t targets_end(const char *source, size_t start, size_t end)
     return found;
 }
 
-/* A line changes what it assigns to, and all that it mentions when nobody knows what it calls. */
+/* A line changes its targets, and with an unknown call all names in it. */
 static void look_at_line(Eval *e, const Code *code, size_t start, size_t end, Effect *effect,
                          Locals *bound)
 {
@@ -98,7 +98,7 @@ static void doubt_text(Eval *e, const Code *code, size_t start, size_t end, int 
 
 /* --- all of it ------------------------------------------------------------------------------------ */
 
-/* Whether a line begins where statements do. */
+/* True for a line that begins where statements do. */
 static bool begins(const Code *code, size_t at)
 {
     size_t column = 0;

@@ -151,7 +151,6 @@ static const struct {
      "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
     {"import foo\na, b, c = [1], [1], [1]\ndef f(): return a\ndef g():\n    yield b\n"
      "foo.f(f(), g())\nprint(a)\nprint(b)\nfoo.f(lambda: c)\nprint(c)",
-     ""
      "E foo.f is not part of the lesson language\n"
      "E (Not run: it needs 'a', which is not certain because line 9 failed.)\n"
      "E (Not run: it needs 'b', which is not certain because line 9 failed.)\n"
