@@ -105,6 +105,15 @@ static const Place *place_of(const Eval *e, const Value *v)
     return NULL;
 }
 
+const List *doubt_kept(const Eval *e, const Value *v)
+{
+    const Place *p = e->doubts ? place_of(e, v) : NULL;
+    for (int i = p ? e->doubts->puts - 1 : -1; i >= 0; i--)
+        if (e->doubts->put[i].line == p->line)
+            return &e->doubts->put[i].kept;
+    return NULL;
+}
+
 static void find_marked(Eval *e, void *context, const Value *held)
 {
     const Place **found = context;
@@ -158,6 +167,7 @@ void doubt_apply(Eval *e, const Effect *effect, const Locals *bound, int line)
     for (int i = 0; i < effect->only.count; i++)
         is_new = mark(e, &effect->only.item[i], line, false) || is_new;
     mark_unseen(e, effect, line);
+    arena_push(e->arena, e->doubts->put, e->doubts->puts, (Put){line, effect->kept});
     if (is_new)
         mark_holders(e);
 }

@@ -41,10 +41,18 @@ typedef struct Doubt {
     bool is_lost; /* a name that is not there */
 } Doubt;
 
+/* What a statement may have put into the things that it changed. */
+typedef struct Put {
+    int line;
+    List kept;
+} Put;
+
 typedef struct Doubts {
     Places places;
     Lost *lost;
     int losts;
+    Put *put;
+    int puts;
     int unseen[UNSEEN_KINDS]; /* lines, or 0 */
     Doubt why;                /* of the error in hand; its line is 0 without one */
 } Doubts;
@@ -67,6 +75,9 @@ void doubt_missed(Eval *e);
 
 /* The name that is not there because of a mistake, or NULL. */
 const Lost *doubt_lost(const Eval *e, const char *name);
+
+/* Gives what may lie in a value that is in doubt, or NULL. */
+const List *doubt_kept(const Eval *e, const Value *v);
 
 /* True when Python has the error in hand there, too, with any libraries. */
 bool doubt_is_pythons(const Eval *e);

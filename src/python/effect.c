@@ -31,6 +31,8 @@ typedef struct Finder {
     int mades;
     bool local;   /* something is changed that only such a name stands for    */
     bool calls;   /* and called                                               */
+    bool reaches; /* what is changed may lie in something that is in doubt itself   */
+    bool enters;  /* a `with` is begun                                        */
     bool gets;    /* a method is got by a name that is computed               */
     bool unknown; /* something was called of which nothing is known           */
     int nodes;    /* looked at and not yet paid for                           */
@@ -68,6 +70,7 @@ static bool is_made(const Value *v)
 static void touch_names(Finder *f, const Node *n)
 {
     Eval *e = f->e;
+    f->reaches = true;
     for (int i = 0; i < n->kids; i++)
         if (n->kid[i])
             touch_names(f, n->kid[i]);
@@ -142,6 +145,50 @@ static void call_core(Finder *f, const Value *v, const QkvModule *m)
 
 static void call_native(Finder *f, const Node *n, const char *name, const Value *self);
 
+/* The methods behind operators, loops and indices. */
+static void push_operators(Finder *f, const Value *v)
+{
+    static const char *const not_theirs = "__init__ __new__ __call__ __enter__ "
+                                          "__exit__ __post_init__";
+    for (int i = 0; i < v->object->class->count; i++) {
+        const Class *c = v->object->class->order[i];
+        for (int k = 0; meaning_is_lesson_class(c) && k < c->names.count; k++) {
+            const Binding *b = &c->names.binding[k];
+            if (strncmp(b->name, "__", 2) == 0 && b->value.kind == VALUE_CLOSURE &&
+                !outside_is_one_of(not_theirs, b->name))
+                push(f, b->value.closure, v);
+        }
+    }
+}
+
+static Value make(Finder *f, Class *class)
+{
+    for (int i = 0; i < f->mades; i++)
+        if (f->made[i].object->class == class)
+            return f->made[i];
+    Object *made = arena_new(f->e->arena, Object);
+    *made = (Object){.class = class};
+    const Value v = {.kind = VALUE_OBJECT, .object = made};
+    arena_push(f->e->arena, f->made, f->mades, v);
+    return v;
+}
+
+/* A new object, that nobody has yet: one that a library begins may draw its numbers. */
+static void make_object(Finder *f, Class *class)
+{
+    const NativeClass *native = class_native(class);
+    f->effect.unseen[UNSEEN_GENERATOR] |= native && outside_draws(native->name);
+    if (!meaning_is_lesson_class(class))
+        return;
+    const Value object = make(f, class);
+    push_method(f, &object, "__init__");
+    push_method(f, &object, "__new__");
+    push_method(f, &object, "__post_init__");
+    push_method(f, &object, "__enter__");
+    push_method(f, &object, "__exit__");
+    push_operators(f, &object);
+}
+
 /* Calls a value from where its arguments are not known. Methods of the lesson are pushed where they are
  * read; classes are not called, since every object leads to its own. */
 static void call_any(Finder *f, const Value *v)
@@ -156,6 +203,10 @@ static void call_any(Finder *f, const Value *v)
         call_core(f, v, v->module);
     if (v->kind == VALUE_ITERATOR && generator_function(v->iterator))
         push(f, generator_function(v->iterator), NULL);
+    if (v->kind == VALUE_FUNCTION)
+        f->effect.unseen[UNSEEN_GENERATOR] |= outside_draws(v->function->name);
+    if (v->kind == VALUE_CLASS)
+        make_object(f, v->class);
     if (v->kind != VALUE_OBJECT)
         return;
     if (v->object->own)
@@ -227,6 +278,16 @@ static void touch_arguments(Finder *f, const Node *n)
         touch(f, argument_of(n, i), true);
 }
 
+static bool has_lost(Finder *f, const Node *n, bool *draws);
+
+/* What draws on a name that is not there may draw random numbers. */
+static void iterate(Finder *f, const Node *over)
+{
+    bool draws = false;
+    if (has_lost(f, over, &draws))
+        f->effect.unseen[UNSEEN_GENERATOR] |= draws;
+}
+
 static bool is_about_gradients(const char *name)
 {
     return outside_is_one_of("backward zero_grad", name);
@@ -241,6 +302,11 @@ static bool writes_by_keyword(const Node *n)
             return true;
     return false;
 }
+
+/* Functions that go through what they get. */
+static const char iterating[] =
+    "iter next list tuple set dict sorted reversed enumerate zip map filter sum "
+    "min max any all reduce join extend stack cat";
 
 /* A function of a library by its name, with the value before the dot or NULL; at a call, or (NULL) where its
  * arguments are not known. */
@@ -258,12 +324,16 @@ static void call_native(Finder *f, const Node *n, const char *name, const Value 
     }
     f->effect.unseen[UNSEEN_SETTINGS] |= outside_is_one_of(
         "set_default_dtype set_default_tensor_type set_printoptions", name);
+    f->effect.classes |= outside_is_one_of("setattr delattr", name);
     if (self && (self->kind == VALUE_TENSOR ? outside_writes(name) : outside_changes(name)))
         heap_add(f->e, is_module ? &f->effect.deep : &f->effect.only, self);
     if (writes_by_keyword(n) || (!self && outside_writes(name)))
         touch_arguments(f, n);
     if (outside_is_one_of("map filter sorted min max sort apply reduce partial", name))
         call_arguments(f, n);
+    if (outside_is_one_of(iterating, name))
+        for (int i = 1; n && i < n->kids; i++)
+            iterate(f, argument_of(n, i));
 }
 
 static void call_outside(Finder *f, const Node *n, const Namespace *space)
@@ -294,49 +364,12 @@ static void call_outside(Finder *f, const Node *n, const Namespace *space)
     call_arguments(f, n);
 }
 
-/* The methods behind operators, loops and indices. */
-static void push_operators(Finder *f, const Value *v)
-{
-    static const char *const not_theirs = "__init__ __new__ __call__ __repr__ __str__ __enter__ "
-                                          "__exit__ __post_init__";
-    for (int i = 0; i < v->object->class->count; i++) {
-        const Class *c = v->object->class->order[i];
-        for (int k = 0; meaning_is_lesson_class(c) && k < c->names.count; k++) {
-            const Binding *b = &c->names.binding[k];
-            if (strncmp(b->name, "__", 2) == 0 && b->value.kind == VALUE_CLOSURE &&
-                !outside_is_one_of(not_theirs, b->name))
-                push(f, b->value.closure, v);
-        }
-    }
-}
-
-static Value make(Finder *f, Class *class)
-{
-    for (int i = 0; i < f->mades; i++)
-        if (f->made[i].object->class == class)
-            return f->made[i];
-    Object *made = arena_new(f->e->arena, Object);
-    *made = (Object){.class = class};
-    const Value v = {.kind = VALUE_OBJECT, .object = made};
-    arena_push(f->e->arena, f->made, f->mades, v);
-    return v;
-}
-
-/* Makes an object, which no name stands for yet. */
 static void call_class(Finder *f, const Node *n, Class *class)
 {
     const NativeClass *native = class_native(class);
-    if (native && !meaning_is_lesson_class(class)) {
+    make_object(f, class);
+    if (native && !meaning_is_lesson_class(class))
         call_native(f, n, native->name, NULL);
-        return;
-    }
-    const Value object = make(f, class);
-    push_method(f, &object, "__init__");
-    push_method(f, &object, "__new__");
-    push_method(f, &object, "__post_init__");
-    push_method(f, &object, "__enter__");
-    push_method(f, &object, "__exit__");
-    push_operators(f, &object);
 }
 
 /* A method of list, dict or set, which writes into its first argument: list.append. */
@@ -493,12 +526,23 @@ static void mention(Finder *f, const Node *n)
     }
 }
 
+/* An attribute of a library is another one: all that is computed may be. */
+static void patch(Finder *f, const Value *library)
+{
+    f->effect.unseen[UNSEEN_SETTINGS] |=
+        (library->kind == VALUE_NAMESPACE && !outside_is_quiet(library) &&
+         (strncmp(library->space->path, "torch", 5) == 0 || library->space->home)) ||
+        (library->kind == VALUE_CLASS && !meaning_is_lesson_class(library->class));
+}
+
 static void bind(Finder *f, const Node *target)
 {
     Value v;
     bool sets = target->kind == NODE_ATTRIBUTE;
     if (sets && !meaning_of(&f->here, target->kid[0], &v))
         f->effect.classes = true;
+    else if (sets)
+        patch(f, &v);
     if (sets)
         push_named(f, target->text); /* a property's */
     if (target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE)
@@ -544,14 +588,6 @@ static void read_attribute(Finder *f, const Node *n)
         push(f, got.bound->function.closure, &got.bound->self);
     else if (got.kind == VALUE_FUNCTION || got.kind == VALUE_METHOD || got.kind == VALUE_CLASS)
         heap_add(f->e, &f->given, &got);
-}
-
-/* Going through a name that is not there may draw random numbers. */
-static void iterate(Finder *f, const Node *over)
-{
-    bool draws = false;
-    if (has_lost(f, over, &draws))
-        f->effect.unseen[UNSEEN_GENERATOR] |= draws;
 }
 
 static void keep_names(Finder *f, Heap *kept, const Node *n)
@@ -600,7 +636,11 @@ static void look_at(Finder *f, const Node *n)
         bind(f, n->kid[0]);
         iterate(f, n->kid[1]);
         break;
+    case NODE_STAR:
+        iterate(f, n->kid[0]);
+        break;
     case NODE_ITEM:
+        f->enters = true;
         push_named(f, "__enter__");
         push_named(f, "__exit__");
         if (n->kids > 1)
@@ -643,7 +683,8 @@ static void walk(Finder *f, const Node *n)
     if (f->e->budget.left < 0)
         return;
     look_at(f, n);
-    if (n->kind == NODE_CLASS) {
+    if (n->kind == NODE_CLASS &&
+        !f->here.in) { /* one inside of a function is made and used there */
         walk_class(f, n);
         return;
     }
@@ -696,6 +737,12 @@ static void open_all(Finder *f)
     for (int i = 0; f->unknown && i < f->returned.count; i++)
         heap_add(e, &f->effect.deep, &f->returned.item[i]);
     heap_open(e, &f->effect.deep);
+    for (int i = 0; f->reaches && i < f->effect.deep.count && e->budget.left >= 0; i++) {
+        const List *kept = doubt_kept(e, &f->effect.deep.item[i]);
+        for (int64_t k = 0; kept && k < kept->count; k++)
+            heap_add(e, &f->effect.deep, &kept->item[k]);
+        heap_open(e, &f->effect.deep);
+    }
     for (int i = 0; f->unknown && i < f->effect.deep.count; i++) {
         call_any(f, &f->effect.deep.item[i]);
         push_methods(f, &f->effect.deep.item[i]);
@@ -710,6 +757,10 @@ static void open_all(Finder *f)
         const Value v = f->any.item[i];
         if (v.kind == VALUE_OBJECT)
             push_operators(f, &v);
+        if (f->enters && v.kind == VALUE_OBJECT) {
+            push_method(f, &v, "__enter__");
+            push_method(f, &v, "__exit__");
+        }
         if (f->calls)
             call_any(f, &v);
         if (f->gets)
@@ -758,8 +809,6 @@ Effect effect_of(Eval *e, const Node *n, bool is_known)
     bool is_plain = n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED ||
                     n->kind == NODE_ANNOTATED;
     keep_names(&f, &kept, n);
-    for (int i = 0; i < kept.count; i++)
-        list_add(e->arena, &f.effect.kept, kept.item[i]);
     if (is_plain) /* the names that it binds are those of the lesson */
         for (int i = 0; i < n->kids; i++)
             meaning_read(&f.here, n->kid[i]);
@@ -770,6 +819,10 @@ Effect effect_of(Eval *e, const Node *n, bool is_known)
     else
         walk(&f, n);
     find_all(&f);
+    for (int i = 0; i < f.given.count; i++) /* of the functions that it called, too */
+        heap_add(e, &kept, &f.given.item[i]);
+    for (int i = 0; i < kept.count; i++)
+        list_add(e->arena, &f.effect.kept, kept.item[i]);
     meaning_forget_error(e);
     f.effect.defines = is_definition ? n : NULL;
     f.effect.keeps_draws = is_definition || f.effect.unseen[UNSEEN_GENERATOR];
