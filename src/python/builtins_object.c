@@ -133,32 +133,24 @@ static bool is_attribute_name(Eval *e, const Value *v)
            eval_raise(e, "TypeError", "attribute name must be string, not '%s'", type_name(v));
 }
 
-/* Looks for an attribute by its name; an AttributeError of the object's own means there is none. */
+/* Looks for an attribute by its name, as x.name does: an AttributeError means that there is none, and false
+ * that nobody knows. */
 static bool find_by_name(Eval *e, const Arg *args, Value *out, bool *found)
 {
-    *found = false;
     if (!is_attribute_name(e, &args[1].value))
         return false;
-    if (eval_find_member(e, &args[0].value, text_of(&args[1].value), out, found))
-        return true;
-    *found = false;
-    return error_is(e, "AttributeError");
+    *found = eval_member_named(e, &args[0].value, text_of(&args[1].value), out);
+    return *found || error_is(e, "AttributeError");
 }
 
 static bool call_getattr(Eval *e, Arg *args, Value *out)
 {
     bool found;
-    if (!find_by_name(e, args, out, &found))
-        return false;
-    if (found)
-        return true;
+    if (!find_by_name(e, args, out, &found) || found)
+        return !e->err->set;
     if (args[2].value.kind == VALUE_ABSENT)
-        return !e->err->set &&
-               eval_raise_as(e, "AttributeError",
-                             eval_said_no_attribute(e, &args[0].value, text_of(&args[1].value)),
-                             "%s has no '%s'", value_kind(&args[0].value), text_of(&args[1].value));
-    if (e->err->set)
-        object_caught(e);
+        return false;
+    object_caught(e);
     *out = args[2].value;
     return true;
 }
@@ -169,7 +161,7 @@ static bool call_hasattr(Eval *e, Arg *args, Value *out)
     Value unused;
     if (!find_by_name(e, args, &unused, &found))
         return false;
-    if (e->err->set)
+    if (!found)
         object_caught(e);
     *out = value_bool(found);
     return true;

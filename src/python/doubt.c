@@ -105,13 +105,14 @@ static const Place *place_of(const Eval *e, const Value *v)
     return NULL;
 }
 
-const List *doubt_kept(const Eval *e, const Value *v)
+void doubt_kept(Eval *e, const Value *v, Heap *to)
 {
     const Place *p = e->doubts ? place_of(e, v) : NULL;
-    for (int i = p ? e->doubts->puts - 1 : -1; i >= 0; i--)
-        if (e->doubts->put[i].line == p->line)
-            return &e->doubts->put[i].kept;
-    return NULL;
+    for (int i = 0; p && i < e->doubts->puts; i++) {
+        const Put *put = &e->doubts->put[i];
+        for (int64_t k = 0; put->line == p->line && k < put->kept.count; k++)
+            heap_add(e, to, &put->kept.item[k]);
+    }
 }
 
 static void find_marked(Eval *e, void *context, const Value *held)
@@ -121,15 +122,36 @@ static void find_marked(Eval *e, void *context, const Value *held)
     *found = p ? p : *found;
 }
 
-/* Marks all values that hold something marked, from everything that the lesson can reach: those that hold come
- * after those that are held, but for rings, which take more than one turn. */
-static void mark_holders(Eval *e)
+/* Gives everything that the lesson can reach. */
+static Heap find_all(Eval *e)
 {
     Heap all = {0};
     heap_add_scope(e, &all, e->scope);
     for (const Module *m = e->modules; m; m = m->next)
         heap_add_scope(e, &all, &m->names);
     heap_open(e, &all);
+    return all;
+}
+
+/* Marks the objects of a class and the classes made from it, too. */
+static void mark_heirs(Eval *e, const Class *class, int line)
+{
+    const Heap all = find_all(e);
+    for (int i = 0; i < all.count && budget_spend(&e->budget, i % 4 == 0); i++) {
+        const Value *v = &all.item[i];
+        const Class *own = v->kind == VALUE_CLASS    ? v->class
+                           : v->kind == VALUE_OBJECT ? v->object->class
+                                                     : NULL;
+        if (own && class_is(own, class))
+            mark(e, v, line, false);
+    }
+}
+
+/* Marks all values that hold something marked: those that hold come after those that are held, but for rings,
+ * which take more than one turn. */
+static void mark_holders(Eval *e)
+{
+    const Heap all = find_all(e);
     for (bool goes = true; goes && e->budget.left >= 0;) {
         goes = false;
         for (int i = all.count - 1; i >= 0 && budget_spend(&e->budget, i % 4 == 0); i--) {
@@ -166,6 +188,9 @@ void doubt_apply(Eval *e, const Effect *effect, const Locals *bound, int line)
             is_new = mark(e, &effect->deep.item[i], line, false) || is_new;
     for (int i = 0; i < effect->only.count; i++)
         is_new = mark(e, &effect->only.item[i], line, false) || is_new;
+    for (int i = 0; i < effect->only.count; i++)
+        if (effect->only.item[i].kind == VALUE_CLASS)
+            mark_heirs(e, effect->only.item[i].class, line);
     mark_unseen(e, effect, line);
     arena_push(e->arena, e->doubts->put, e->doubts->puts, (Put){line, effect->kept});
     if (is_new)

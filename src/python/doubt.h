@@ -76,8 +76,8 @@ void doubt_missed(Eval *e);
 /* The name that is not there because of a mistake, or NULL. */
 const Lost *doubt_lost(const Eval *e, const char *name);
 
-/* Gives what may lie in a value that is in doubt, or NULL. */
-const List *doubt_kept(const Eval *e, const Value *v);
+/* Adds what may lie in a value that is in doubt. */
+void doubt_kept(Eval *e, const Value *v, Heap *to);
 
 /* True when Python has the error in hand there, too, with any libraries. */
 bool doubt_is_pythons(const Eval *e);

@@ -29,13 +29,14 @@ typedef struct Finder {
     Meaning here; /* of the function at hand, or the statement */
     Value *made;  /* objects that do not exist yet, one for each class        */
     int mades;
-    bool local;   /* something is changed that only such a name stands for    */
-    bool calls;   /* and called                                               */
-    bool reaches; /* what is changed may lie in something that is in doubt itself   */
-    bool enters;  /* a `with` is begun                                        */
-    bool gets;    /* a method is got by a name that is computed               */
-    bool unknown; /* something was called of which nothing is known           */
-    int nodes;    /* looked at and not yet paid for                           */
+    bool local;    /* something is changed that only such a name stands for    */
+    bool calls;    /* and called                                               */
+    bool reaches;  /* what is changed may lie in something that is in doubt itself   */
+    bool iterates; /* an iterator may be moved on that is only known while the code runs */
+    bool enters;   /* a `with` is begun                                        */
+    bool gets;     /* a method is got by a name that is computed               */
+    bool unknown;  /* something was called of which nothing is known           */
+    int nodes;     /* looked at and not yet paid for                           */
 } Finder;
 
 /* --- what is changed -------------------------------------------------------------------------- */
@@ -261,6 +262,7 @@ static void call_arguments(Finder *f, const Node *n)
     for (int i = 1; n && i < n->kids; i++) {
         const Node *arg = argument_of(n, i);
         Value v;
+        f->calls = f->calls || n->kid[i]->kind == NODE_DOUBLE_STAR;
         if (arg->kind == NODE_NAME && meaning_is_inner(&f->here, arg) &&
             !meaning_is_self(&f->here, arg))
             f->calls = true;
@@ -280,12 +282,15 @@ static void touch_arguments(Finder *f, const Node *n)
 
 static bool has_lost(Finder *f, const Node *n, bool *draws);
 
-/* What draws on a name that is not there may draw random numbers. */
+/* What is gone through: an iterator, which that moves on, or a name that is not there, which may draw random
+ * numbers. */
 static void iterate(Finder *f, const Node *over)
 {
+    Value v;
     bool draws = false;
     if (has_lost(f, over, &draws))
         f->effect.unseen[UNSEEN_GENERATOR] |= draws;
+    f->iterates = f->iterates || !meaning_of(&f->here, over, &v) || v.kind == VALUE_OBJECT;
 }
 
 static bool is_about_gradients(const char *name)
@@ -301,6 +306,28 @@ static bool writes_by_keyword(const Node *n)
             (n->kid[i]->kind == NODE_KEYWORD && outside_is_one_of("out inplace", n->kid[i]->text)))
             return true;
     return false;
+}
+
+/* An attribute of a library is another one: all that is computed may be. */
+static void patch(Finder *f, const Value *library)
+{
+    f->effect.unseen[UNSEEN_SETTINGS] |=
+        (library->kind == VALUE_NAMESPACE && !outside_is_quiet(library) &&
+         (strncmp(library->space->path, "torch", 5) == 0 || library->space->home)) ||
+        library->kind == VALUE_FUNCTION ||
+        (library->kind == VALUE_CLASS && !meaning_is_lesson_class(library->class));
+}
+
+/* setattr(x, 'a', 1) */
+static void set_attribute(Finder *f, const Node *n)
+{
+    Value v;
+    f->effect.classes = true;
+    if (n->kids < 2)
+        return;
+    touch(f, argument_of(n, 1), false);
+    if (meaning_of(&f->here, argument_of(n, 1), &v))
+        patch(f, &v);
 }
 
 /* Functions that go through what they get. */
@@ -324,7 +351,8 @@ static void call_native(Finder *f, const Node *n, const char *name, const Value 
     }
     f->effect.unseen[UNSEEN_SETTINGS] |= outside_is_one_of(
         "set_default_dtype set_default_tensor_type set_printoptions", name);
-    f->effect.classes |= outside_is_one_of("setattr delattr", name);
+    if (outside_is_one_of("setattr delattr", name))
+        set_attribute(f, n);
     if (self && (self->kind == VALUE_TENSOR ? outside_writes(name) : outside_changes(name)))
         heap_add(f->e, is_module ? &f->effect.deep : &f->effect.only, self);
     if (writes_by_keyword(n) || (!self && outside_writes(name)))
@@ -491,6 +519,13 @@ static void call_named(Finder *f, const Node *n)
     call_arguments(f, n);
 }
 
+/* getattr(x, name)() */
+static bool is_by_name(const Node *callee)
+{
+    return callee->kind == NODE_CALL && callee->kid[0]->kind == NODE_NAME &&
+           strcmp(callee->kid[0]->text, "getattr") == 0;
+}
+
 static void call(Finder *f, const Node *n)
 {
     Value v;
@@ -499,7 +534,7 @@ static void call(Finder *f, const Node *n)
         call_value(f, n, &v);
     else if (n->kid[0]->kind == NODE_ATTRIBUTE)
         call_named(f, n);
-    else if (has_lost(f, n->kid[0], &draws))
+    else if (has_lost(f, n->kid[0], &draws) || is_by_name(n->kid[0]))
         call_unknown(f, n);
     else
         f->calls = true;
@@ -524,15 +559,6 @@ static void mention(Finder *f, const Node *n)
         heap_add(f->e, &f->effect.only, v);
         call_any(f, v);
     }
-}
-
-/* An attribute of a library is another one: all that is computed may be. */
-static void patch(Finder *f, const Value *library)
-{
-    f->effect.unseen[UNSEEN_SETTINGS] |=
-        (library->kind == VALUE_NAMESPACE && !outside_is_quiet(library) &&
-         (strncmp(library->space->path, "torch", 5) == 0 || library->space->home)) ||
-        (library->kind == VALUE_CLASS && !meaning_is_lesson_class(library->class));
 }
 
 static void bind(Finder *f, const Node *target)
@@ -568,6 +594,8 @@ static void augment(Finder *f, const Node *target)
         f->local = true;
     else if (meaning_of(&f->here, target, &v))
         heap_add(f->e, &f->effect.only, &v);
+    else
+        touch_names(f, target);
 }
 
 /* Getting an attribute may run a property; and a method that is got may be called. */
@@ -738,9 +766,8 @@ static void open_all(Finder *f)
         heap_add(e, &f->effect.deep, &f->returned.item[i]);
     heap_open(e, &f->effect.deep);
     for (int i = 0; f->reaches && i < f->effect.deep.count && e->budget.left >= 0; i++) {
-        const List *kept = doubt_kept(e, &f->effect.deep.item[i]);
-        for (int64_t k = 0; kept && k < kept->count; k++)
-            heap_add(e, &f->effect.deep, &kept->item[k]);
+        const Value v = f->effect.deep.item[i];
+        doubt_kept(e, &v, &f->effect.deep);
         heap_open(e, &f->effect.deep);
     }
     for (int i = 0; f->unknown && i < f->effect.deep.count; i++) {
@@ -757,6 +784,10 @@ static void open_all(Finder *f)
         const Value v = f->any.item[i];
         if (v.kind == VALUE_OBJECT)
             push_operators(f, &v);
+        if (f->iterates && v.kind == VALUE_ITERATOR) {
+            heap_add(e, &f->effect.only, &v);
+            call_any(f, &v);
+        }
         if (f->enters && v.kind == VALUE_OBJECT) {
             push_method(f, &v, "__enter__");
             push_method(f, &v, "__exit__");

@@ -346,6 +346,8 @@ bool eval_index(Eval *e, const Node *n, Value *out);
 bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out);
 bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key, const Value *v);
 bool eval_member(Eval *e, const Node *n, const Value *object, Value *out);
+/* The same by a name that was computed. */
+bool eval_member_named(Eval *e, const Value *object, const char *name, Value *out);
 /* The error that there is none, in Python's words. */
 const char *eval_said_no_attribute(Eval *e, const Value *object, const char *name);
 bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v);

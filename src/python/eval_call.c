@@ -369,34 +369,39 @@ static unsigned methods_of(const Eval *e, const Value *v)
     return native ? native->methods : names_kind(e, v)->methods;
 }
 
-bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
+bool eval_member_named(Eval *e, const Value *object, const char *name, Value *out)
 {
     bool found;
-    e->at = n;
     if (object->kind == VALUE_NAMESPACE)
-        return names_member(e, object->space, n->text, out);
-    if (!eval_find_member(e, object, n->text, out, &found))
+        return names_member(e, object->space, name, out);
+    if (!eval_find_member(e, object, name, out, &found))
         return false;
     if (found)
         return true;
-    const char *why = names_known(e, methods_of(e, object), n->text);
+    const char *why = names_known(e, methods_of(e, object), name);
     const Kind *kind = names_kind(e, object);
     if (why && *why)
-        return eval_refuse_name(e, "%s: %s", n->text, why);
+        return eval_refuse_name(e, "%s: %s", name, why);
     if (why)
         return eval_refuse_name(e, "%s.%s is not part of the lesson language", value_type(object),
-                                n->text);
-    const char *nearest = kind->methods ? names_nearest(e, kind->methods, n->text) : NULL;
+                                name);
+    const char *nearest = kind->methods ? names_nearest(e, kind->methods, name) : NULL;
     const char *what = kind && kind->type ? kind->type(object) : value_kind(object);
     for (const char *const *a = kind->attributes; a && *a; a++)
-        nearest = names_closer(n->text, *a, nearest);
+        nearest = names_closer(name, *a, nearest);
     if (kind->nearest)
-        nearest = kind->nearest(object, n->text, nearest);
-    const char *said = eval_said_no_attribute(e, object, n->text);
+        nearest = kind->nearest(object, name, nearest);
+    const char *said = eval_said_no_attribute(e, object, name);
     if (nearest)
         return eval_raise_as(e, "AttributeError", said, "%s has no '%s': did you mean '%s'?", what,
-                             n->text, nearest);
-    return eval_raise_as(e, "AttributeError", said, "%s has no '%s'", what, n->text);
+                             name, nearest);
+    return eval_raise_as(e, "AttributeError", said, "%s has no '%s'", what, name);
+}
+
+bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
+{
+    e->at = n;
+    return eval_member_named(e, object, n->text, out);
 }
 
 bool eval_attribute(Eval *e, const Node *n, Value *out)

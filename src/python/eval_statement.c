@@ -157,6 +157,8 @@ bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v
     bool known = kind && kind->store;
     if (known && kind->store(e, n, object, v, &known))
         return true;
+    if (object->kind == VALUE_NAMESPACE) /* Python lets it be */
+        return eval_refuse_name(e, "'%s' of a module cannot be set here", n->text);
     return !known &&
            eval_raise(e, "AttributeError", "'%s' of %s cannot be set", n->text, value_kind(object));
 }

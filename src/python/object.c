@@ -483,7 +483,10 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
     if (v->kind == VALUE_CLOSURE)
         return set_of_function(e, (Closure *)(uintptr_t)v->closure, name, value);
     if (v->kind != VALUE_OBJECT)
-        return eval_raise(e, "AttributeError", "'%s' of %s cannot be set", name, value_kind(v));
+        return v->kind == VALUE_NAMESPACE
+                   ? eval_refuse_name(e, "'%s' of a module cannot be set here", name)
+                   : eval_raise(e, "AttributeError", "'%s' of %s cannot be set", name,
+                                value_kind(v));
     const Value *found = class_find(v->object->class, NULL, name);
     const NativeClass *native = class_native(v->object->class);
     if (value && found && found->kind == VALUE_WRAPPED && found->wrapped->how == WRAPPED_PROPERTY)

@@ -175,6 +175,67 @@ static const struct {
      "P 3\na\nP True\n"},
     {"from tqdm import tqdm\nfor i in tqdm(desc='d', iterable=range(3)):\n    x = i\nprint(x)",
      "It ran 6 lines of code, and shows nothing.\nP 2\n"},
+    {"import scipy\nls = [nn.Linear]\ndef f(k):\n    return ls[k](2, "
+     "scipy.g())\nf(0)\ntorch.rand(1)",
+     "ls=[<class 'torch.nn.modules.linear.Linear'>]\nE scipy.g is not part of the lesson "
+     "language\nE (Not run: it draws random numbers, which are not certain because line 8 "
+     "failed.)\n"},
+    {"import scipy\nclass L(nn.Linear):\n    pass\nscipy.g(), L(1, 1)\ntorch.rand(1)",
+     "E scipy.g is not part of the lesson language\nE (Not run: it draws random numbers, which are "
+     "not certain because line 7 failed.)\n"},
+    {"import scipy\nloader = scipy.Loader()\ntorch.manual_seed(0)\nb = "
+     "next(iter(loader))\ntorch.rand(1)",
+     "E scipy.Loader is not part of the lesson language\nE (Not run: it needs 'loader', which is "
+     "not there because line 5 failed.)\nE (Not run: it draws random numbers, which are not "
+     "certain because line 5 failed.)\n"},
+    {"x, box = torch.ones(2), "
+     "[]\nbox.append(torch.linalg.qr(x))\nprint(x)\nbox[0].add_(1)\nprint(x)",
+     "x\nbox=[]\nE torch.linalg.qr is not part of the lesson language\nP tensor([1., 1.])\nE (Not "
+     "run: it needs 'box', which is not certain because line 5 failed.)\nE (Not run: it needs 'x', "
+     "which is not certain because line 5 failed.)\n"},
+    {"x, box = torch.ones(2), {}\nbox['a'] = (x, torch.linalg.qr(1))\na, b = box['a']\nprint(x)\na "
+     "+= 1\nprint(x)",
+     "x\nbox={}\nE torch.linalg.qr is not part of the lesson language\nE (Not run: it needs 'box', "
+     "which is not certain because line 5 failed.)\nP tensor([1., 1.])\nE (Not run: it needs 'a', "
+     "which is not there because line 5 failed.)\nE (Not run: it needs 'x', which is not certain "
+     "because line 5 failed.)\n"},
+    {"x = [1]\ndef f():\n    return torch.optim.SGD(x)\no = f()\nprint(x)\no.step()\nprint(x)",
+     "E torch.optim: nothing is trained or compiled here\nP [1]\nE (Not run: it needs 'o', which "
+     "is not there because line 7 failed.)\nE (Not run: it needs 'x', which is not certain because "
+     "line 7 failed.)\n"},
+    {"x = torch.ones(2)\nF.relu = lambda x: x * 3\nF.relu(x)",
+     "x\nE 'relu' of a module cannot be set here\nE (Not run: it needs 'the settings of PyTorch', "
+     "which is not certain because line 5 failed.)\n"},
+    {"class A:\n    n = 0\nclass B(A):\n    pass\na = B()\nsetattr(A, 'n', "
+     "torch.linalg.qr(1))\nprint(a.n)\nprint(B.n)",
+     "a=<B object>\nE torch.linalg.qr is not part of the lesson language\nE (Not run: it needs "
+     "'a', which is not certain because line 9 failed.)\nE (Not run: it needs 'B', which is not "
+     "certain because line 9 failed.)\n"},
+    {"def f():\n    class B:\n        def __enter__(self):\n            self.n = 1\n        def "
+     "__exit__(self, *a):\n            pass\n    return B()\nb = f()\nb.n = 0\nwith "
+     "torch.linalg.qr(1), b:\n    pass\nprint(b.n)",
+     "b=<B object>\nE torch.linalg.qr is not part of the lesson language\nE (Not run: it needs "
+     "'b', which is not certain because line 13 failed.)\n"},
+    {"h = [iter([1, 2])]\nx = torch.linalg.qr(1), list(h[0])\nprint(list(h[0]))",
+     "h=[<list_iterator>]\nE torch.linalg.qr is not part of the lesson language\nE (Not run: it "
+     "needs 'h[0]', which is not certain because line 5 failed.)\n"},
+    {"x = []\ndef k(v):\n    x.append(v)\n    return v\nkw = {'key': k}\ny = torch.linalg.qr(1), "
+     "sorted([1], **kw)\nprint(x)",
+     "E torch.linalg.qr is not part of the lesson language\nE (Not run: it needs 'x', which is not "
+     "certain because line 9 failed.)\n"},
+    {"x = [1]\ny = getattr(x, 'app' + 'end')(torch.linalg.qr(1))\nprint(x)",
+     "E torch.linalg.qr is not part of the lesson language\nE (Not run: it needs 'x', which is not "
+     "certain because line 5 failed.)\n"},
+    {"class C:\n    def __str__(self):\n        self.n = 1\n        return 'C'\nc = C()\nc.n = "
+     "0\ny = torch.linalg.qr(1), f'{c}'\nprint(c.n)",
+     "c=<C object>\nE torch.linalg.qr is not part of the lesson language\nE (Not run: it needs "
+     "'c', which is not certain because line 10 failed.)\n"},
+    {"print(hasattr(F, 'relu'), getattr(F, 'relu')(torch.ones(1)))\nhasattr(F, 'x_y_z')",
+     "P True tensor([1.])\nE torch.nn.functional.x_y_z is not part of the lesson language\n"},
+    {"try:\n    F.relu = None\nexcept AttributeError:\n    print(1)",
+     "E 'relu' of a module cannot be set here\n"},
+    {"print(getattr(torch.ones(1), 'no_such', 3))\nprint(hasattr(torch.ones(1), 'svd'))",
+     "P 3\nE Tensor.svd is not part of the lesson language\n"},
 };
 
 static void write_shown(Buf *out)
