@@ -175,14 +175,15 @@ static const struct {
      "P 3\na\nP True\n"},
     {"from tqdm import tqdm\nfor i in tqdm(desc='d', iterable=range(3)):\n    x = i\nprint(x)",
      "It ran 6 lines of code, and shows nothing.\nP 2\n"},
-    {"import scipy\nls = [nn.Linear]\ndef f(k):\n    return ls[k](2, "
-     "scipy.g())\nf(0)\ntorch.rand(1)",
-     "ls=[<class 'torch.nn.modules.linear.Linear'>]\nE scipy.g is not part of the lesson "
-     "language\nE (Not run: it draws random numbers, which are not certain because line 8 "
+    {"ls = [nn.Linear]\ndef f(k):\n    return ls[k](2, "
+     "torch.linalg.qr(1))\nf(0)\ntorch.rand(1)",
+     "ls=[<class 'torch.nn.modules.linear.Linear'>]\nE torch.linalg.qr is not part of the lesson "
+     "language\nE (Not run: it draws random numbers, which are not certain because line 7 "
      "failed.)\n"},
-    {"import scipy\nclass L(nn.Linear):\n    pass\nscipy.g(), L(1, 1)\ntorch.rand(1)",
-     "E scipy.g is not part of the lesson language\nE (Not run: it draws random numbers, which are "
-     "not certain because line 7 failed.)\n"},
+    {"class L(nn.Linear):\n    pass\ntorch.linalg.qr(1), L(1, 1)\ntorch.rand(1)",
+     "E torch.linalg.qr is not part of the lesson language\nE (Not run: it draws random numbers, "
+     "which are "
+     "not certain because line 6 failed.)\n"},
     {"import scipy\nloader = scipy.Loader()\ntorch.manual_seed(0)\nb = "
      "next(iter(loader))\ntorch.rand(1)",
      "E scipy.Loader is not part of the lesson language\nE (Not run: it needs 'loader', which is "
