@@ -122,23 +122,24 @@ static void find_marked(Eval *e, void *context, const Value *held)
     *found = p ? p : *found;
 }
 
-/* Gives everything that the lesson can reach. */
-static Heap find_all(Eval *e)
+/* Gives everything that the lesson can reach; it is good until the next call. */
+static const Heap *find_all(Eval *e)
 {
-    Heap all = {0};
-    heap_add_scope(e, &all, e->scope);
+    Heap *all = &e->doubts->all;
+    heap_clear(all);
+    heap_add_scope(e, all, e->scope);
     for (const Module *m = e->modules; m; m = m->next)
-        heap_add_scope(e, &all, &m->names);
-    heap_open(e, &all);
+        heap_add_scope(e, all, &m->names);
+    heap_open(e, all);
     return all;
 }
 
 /* Marks the objects of a class and the classes made from it, too. */
 static void mark_heirs(Eval *e, const Class *class, int line)
 {
-    const Heap all = find_all(e);
-    for (int i = 0; i < all.count && budget_spend(&e->budget, i % 4 == 0); i++) {
-        const Value *v = &all.item[i];
+    const Heap *all = find_all(e);
+    for (int i = 0; i < all->count && budget_spend(&e->budget, i % 4 == 0); i++) {
+        const Value *v = &all->item[i];
         const Class *own = v->kind == VALUE_CLASS    ? v->class
                            : v->kind == VALUE_OBJECT ? v->object->class
                                                      : NULL;
@@ -151,11 +152,11 @@ static void mark_heirs(Eval *e, const Class *class, int line)
  * which take more than one turn. */
 static void mark_holders(Eval *e)
 {
-    const Heap all = find_all(e);
+    const Heap *all = find_all(e);
     for (bool goes = true; goes && e->budget.left >= 0;) {
         goes = false;
-        for (int i = all.count - 1; i >= 0 && budget_spend(&e->budget, i % 4 == 0); i--) {
-            const Value *v = &all.item[i];
+        for (int i = all->count - 1; i >= 0 && budget_spend(&e->budget, i % 4 == 0); i--) {
+            const Value *v = &all->item[i];
             const Place *held = NULL;
             if (is_code(v) || place_of(e, v))
                 continue;

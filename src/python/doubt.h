@@ -53,6 +53,7 @@ typedef struct Doubts {
     int losts;
     Put *put;
     int puts;
+    Heap all;                 /* room for a walk over everything */
     int unseen[UNSEEN_KINDS]; /* lines, or 0 */
     Doubt why;                /* of the error in hand; its line is 0 without one */
 } Doubts;

@@ -1,6 +1,8 @@
 /* Nothing here calls code of the lesson: what is walked through is read, and never asked. */
 #include "python/heap.h"
 
+#include <string.h>
+
 /* --- addresses -------------------------------------------------------------------------------- */
 
 static int *find_slot(const Places *p, const void *at)
@@ -215,8 +217,22 @@ void heap_add(Eval *e, Heap *h, const Value *v)
         is_new = is_new || !places_find(&h->seen, at[i]);
         places_add(e->arena, &h->seen, at[i]);
     }
-    if (is_new)
-        arena_push(e->arena, h->item, h->count, *v);
+    if (!is_new)
+        return;
+    if (h->count == h->capacity) {
+        int capacity = h->capacity ? h->capacity * 2 : 16;
+        h->item = arena_grow(e->arena, h->item, (size_t)h->count, (size_t)capacity,
+                             sizeof *h->item);
+        h->capacity = capacity;
+    }
+    h->item[h->count++] = *v;
+}
+
+void heap_clear(Heap *h)
+{
+    if (h->seen.slot)
+        memset(h->seen.slot, 0, (size_t)h->seen.capacity * 2 * sizeof *h->seen.slot);
+    h->seen.count = h->count = h->opened = 0;
 }
 
 static void add_held(Eval *e, void *context, const Value *held)

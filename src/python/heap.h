@@ -31,6 +31,7 @@ typedef struct Heap {
     Value *item;
     int count;
     int opened; /* those before it have handed on what they hold */
+    int capacity;
 } Heap;
 
 /* Adds a value, unless it holds nothing and has no address, or is there already. */
@@ -40,6 +41,8 @@ typedef void HeapEach(Eval *e, void *context, const Value *held);
 void heap_each(Eval *e, const Value *v, HeapEach *each, void *context);
 /* Adds all that can be reached. */
 void heap_open(Eval *e, Heap *h);
+/* Empties one, and keeps its room for the next walk. */
+void heap_clear(Heap *h);
 /* Adds what the names of a scope are bound to. */
 void heap_add_scope(Eval *e, Heap *h, const Scope *scope);
 

@@ -333,6 +333,23 @@ START_TEST(expectations_that_cannot_hold_are_passed_over)
 }
 END_TEST
 
+/* Each walk over all that a lesson has uses the room of the one before. */
+START_TEST(mistakes_beside_much_data_leave_room)
+{
+    Buf text = {0};
+    buf_puts(&text, "## s\n\n```python\nimport scipy\nwords = [[i] for i in range(60000)]\n");
+    for (int i = 0; i < 40; i++)
+        buf_printf(&text, "x%d = []\nscipy.g(x%d)\n", i, i);
+    buf_puts(&text, "print(len(words))\n```\n");
+    start("x.md", buf_text(&text));
+    const Stop *last = shown(run, shown_count(run) - 1);
+    ck_assert_int_eq(last->kind, STOP_PRINT);
+    ck_assert_str_eq(last->text, "60000");
+    buf_release(&text);
+    stop();
+}
+END_TEST
+
 START_TEST(there_is_an_end_to_mistakes)
 {
     Buf text = {0};
@@ -357,6 +374,7 @@ Suite *mistake_suite(void)
     tcase_add_test(t, a_long_way_is_cut);
     tcase_add_test(t, a_caught_mistake_leaves_no_way);
     tcase_add_test(t, expectations_that_cannot_hold_are_passed_over);
+    tcase_add_test(t, mistakes_beside_much_data_leave_room);
     tcase_add_test(t, there_is_an_end_to_mistakes);
     suite_add_tcase(s, t);
     return s;
