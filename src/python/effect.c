@@ -318,12 +318,14 @@ static void patch(Finder *f, const Value *library)
         (library->kind == VALUE_CLASS && !meaning_is_lesson_class(library->class));
 }
 
-/* setattr(x, 'a', 1) */
+/* setattr(x, 'a', 1); where it is handed on, of anything. */
 static void set_attribute(Finder *f, const Node *n)
 {
     Value v;
     f->effect.classes = true;
-    if (n->kids < 2)
+    f->effect.unseen[UNSEEN_SETTINGS] |= !n;
+    f->local = f->local || !n;
+    if (!n || n->kids < 2)
         return;
     touch(f, argument_of(n, 1), false);
     if (meaning_of(&f->here, argument_of(n, 1), &v))
@@ -359,9 +361,10 @@ static void call_native(Finder *f, const Node *n, const char *name, const Value 
         touch_arguments(f, n);
     if (outside_is_one_of("map filter sorted min max sort apply reduce partial", name))
         call_arguments(f, n);
-    if (outside_is_one_of(iterating, name))
-        for (int i = 1; n && i < n->kids; i++)
-            iterate(f, argument_of(n, i));
+    bool iterates = outside_is_one_of(iterating, name);
+    f->iterates = f->iterates || (iterates && !n);
+    for (int i = 1; iterates && n && i < n->kids; i++)
+        iterate(f, argument_of(n, i));
 }
 
 static void call_outside(Finder *f, const Node *n, const Namespace *space)

@@ -132,6 +132,9 @@ static const struct {
      "E torch.fft is not part of the lesson language\n"
      "P torch.Size([1])\nP (No seed is set: the numbers are those after torch.manual_seed(0).)\nP "
      "tensor([1.])\n"},
+    {"class A:\n    n = 1\nx = [torch.fft.f(1)], list(map(setattr, [A], ['n'], [2]))\nprint(A.n)",
+     "E torch.fft is not part of the lesson language\n"
+     "E (Not run: it needs 'A', which is not certain because line 6 failed.)\n"},
     /* an iterator leads to its values, and a function to those that it gives */
     {"import foo\na, b = [1], [1]\nz = zip(a, [b])\nfoo.f(z)\nprint(b)",
      "z=<zip>\n"
