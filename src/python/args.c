@@ -127,7 +127,7 @@ static void take_preset(const Parameter *p, Arg *out)
 
 static bool takes_none(const Parameter *p)
 {
-    return p->letter == 'I' || p->is_none;
+    return p->is_none;
 }
 
 static bool read_argument(Eval *e, const Parameter *p, Arg *a)
@@ -136,7 +136,7 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
     bool ok = true;
     if (p->letter == 'I' && p->wants_tuple && !value_is_row(v))
         return arg_wrong(e, v, p->name, "a list or tuple of integers");
-    if (p->letter == 'I' && v->kind == VALUE_ABSENT)
+    if (p->letter == 'I' && (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE))
         return arg_integers(e, v, p->name, 1, a);
     if (p->letter == 0)
         return true;
