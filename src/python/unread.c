@@ -7,7 +7,7 @@
 #include "python/parser.h"
 #include "python/text.h"
 
-enum { MOST_TRIES = 64, LONGEST_PATH = 100 };
+enum { MOST_TRIES = 64, MOST_READ = 1 << 18, LONGEST_PATH = 100 };
 
 static size_t line_end(const Code *code, size_t at)
 {
@@ -151,13 +151,16 @@ void doubt_code(Eval *e, const Code *unread, int line)
 {
     Code code = *unread;
     doubt_unread(e, code.start, code.end, line);
+    size_t read = 0; /* bytes, by all tries: each may go through all that is left */
     for (int i = 0; code.start < code.end && e->budget.left >= 0; i++) {
+        bool is_last = i >= MOST_TRIES || read > MOST_READ;
         size_t mistake = code.start;
         do {
             code.start = line_end(&code, code.start);
             code.line++;
-        } while (code.start < code.end && (i >= MOST_TRIES || !begins(&code, code.start)));
+        } while (code.start < code.end && (is_last || !begins(&code, code.start)));
         doubt_text(e, &code, mistake, code.start, line);
+        read += code.end - code.start;
         if (code.start < code.end)
             read_on(e, &code, line);
     }
