@@ -49,7 +49,7 @@ static void put_index(Buf *out, const QkvTensor *t, int axis, int64_t index, int
         buf_printf(out, "%lld", (long long)index);
 }
 
-/* Whether a text names the part of a tensor that has these indices. */
+/* True when a text names the part of a tensor that has these indices. */
 static bool means(Arena *a, const Run *run, const char *text, const QkvTensor *t,
                   const int64_t *index)
 {

@@ -28,7 +28,7 @@ static bool find_next(Buf *out, const Run *run, Place at, Place *next)
     return false;
 }
 
-/* Whether the last hint or wrong guess was at the next result. */
+/* True when the last hint or wrong guess was at the next result. */
 static bool is_about(const Hinted *last, const Run *run, const Place *next)
 {
     const Where *w = &next->where;
@@ -75,7 +75,7 @@ static bool find_part(Buf *out, const Run *run, const Place *next, const char *t
     return part->t == t;
 }
 
-/* What can be typed of the next result. */
+/* Tells what can be typed of the next result. */
 static void put_ways(Buf *out, const Run *run, const Place *next)
 {
     Arena arena = {0};

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "view/place.h"
 
-/* What the last hint or guess was about, and how many hints there were. */
+/* The subject of the last hint or guess, and how many hints there were. */
 typedef struct Hinted {
     int lesson, stage, stop;
     int64_t cell;

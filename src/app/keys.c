@@ -454,7 +454,7 @@ void keys_text(Buf *out)
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-/* What a message asks for: the key, and the line that does the same in the line mode. */
+/* Pairs the key that a message asks for with the line that does the same in the line mode. */
 static const struct {
     const char *what;
     int key;

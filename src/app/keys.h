@@ -67,7 +67,7 @@ typedef enum KeyContext {
                  ON_COMPARE | ON_TREE | ON_LINKS | ON_NAMES,
 } KeyContext;
 
-/* What the hints and the tests ask about a row. */
+/* Answers for a row, to the hints and the tests. */
 typedef enum KeyKind {
     KIND_MOVES,    /* none of the others                                              */
     KIND_STEP,     /* the next step: in a narrow window its hint is the key alone     */

@@ -75,7 +75,7 @@ static bool is_about(const Run *run, int statement, const char *object)
            (code && (code_mentions(code, object) || code_binds(code, object, false)));
 }
 
-/* What `object.member` was where a statement begins with it: y = net.kept[0]; NULL for none. */
+/* Finds what `object.member` was where a statement begins with it: y = net.kept[0]; NULL for none. */
 static const QkvTensor *member_read(const Run *run, int statement, const char *object,
                                     const char *member)
 {

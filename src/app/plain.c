@@ -17,7 +17,7 @@
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* Whether a key led to something that is told here: another page, step or number. */
+/* True when a key led to something that is told here: another page, step or number. */
 static bool is_news(const Place *before, const Place *now)
 {
     return before->page != now->page || before->where.lesson != now->where.lesson ||
@@ -137,7 +137,7 @@ static bool is_step(const char *text)
     return stage > 0 && text[step] == '\0' && step < 9 && text[step - 1] != '.';
 }
 
-/* What a line without a command is meant to be, and how that is written: a result or a number of it alone. */
+/* Says how a line without a command would be written that means a result or a number of it alone. */
 static bool refuse_place(Plain *p, const char *line)
 {
     Arena arena = {0};
@@ -209,7 +209,7 @@ static void obey_text(Plain *p, const char *line)
     p->rest = "";
 }
 
-/* What is typed is told again in many places: bytes that are no text become signs here, once for all. */
+/* Makes signs of bytes that are no text, once for all: a line is told again in many places. */
 static void obey(Plain *p, const char *line)
 {
     enum { ESCAPE = '\033' };

@@ -48,7 +48,7 @@ static void tell_part(Plain *p, const NamedPart *part, int64_t cell)
         spoken_matrix(&p->out, run, place, t, matrix_item(t, cell), MOST_ROWS);
 }
 
-/* Whether a matrix is among those that a place names. */
+/* True when a matrix is among those that a place names. */
 static bool has_block(const NamedPart *part, const int64_t *at)
 {
     for (int d = 0; d < part->t->rank - 2; d++)
@@ -78,7 +78,7 @@ static void tell_all(Plain *p, const NamedPart *part)
     plain_keep_told(p, t, named_first(part));
 }
 
-/* What the rest of the line names, or the matrix in question; false after saying why it is none. */
+/* Reads what the rest of the line names, or takes the matrix in question; false after saying why not. */
 static bool read_part(Plain *p, NamedPart *part)
 {
     NamedHere here = plain_here(p);
@@ -169,7 +169,7 @@ static const char *label_of(Arena *a, const WhyTree *tree, int line)
     return arena_format(a, "%s%s%d", of, *of ? "." : "", which);
 }
 
-/* Whether it is written in the lesson where another number of the tree is, which was told before. */
+/* True when it is written in the lesson where another number of the tree is, which was told before. */
 static bool was_written_there(const WhyTree *tree, int line, const char *where)
 {
     const WhyLine *w = &tree->line[line];

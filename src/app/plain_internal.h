@@ -95,9 +95,9 @@ NamedHere plain_here(const Plain *p);
 void plain_keep_told(Plain *p, const QkvTensor *t, int64_t cell);
 /* The row of the list told last that has a label; NULL for none. */
 const Row *plain_row(const Plain *p, const char *label);
-/* Whether its number is in the run still: the lesson may have been read again since. */
+/* True when its number is in the run still: the lesson may have been read again since. */
 bool plain_has_cell(const Run *run, const Row *row);
-/* What a PLACE names: such a row, or a part of a result. False after saying why it is none. */
+/* Reads a PLACE: such a row, or a part of a result. False after saying why it is none. */
 bool plain_place(Plain *p, const char *text, NamedPart *part);
 /* A result that a row or a number of it stands for: "scores[x1][x1]" of this page. Memory from `a`. */
 const char *plain_example(Arena *a, const Plain *p);

@@ -174,7 +174,7 @@ static void tell_stage(Plain *p)
 
 /* --- a number --------------------------------------------------------------------------------- */
 
-/* What a number was without the changes that are on, where that is another. */
+/* Tells what a number was without the changes that are on, where that is another. */
 static void tell_before(Plain *p, const QkvTensor *t, int64_t cell)
 {
     Arena arena = {0};

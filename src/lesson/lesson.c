@@ -279,7 +279,7 @@ void lesson_parse_part(Lesson *lesson, Part *part)
     open_main(&lesson->arena, p);
     if (ok)
         return;
-    /* What was read of the line of the mistake is no statement. */
+    /* The part of the mistake's line that was read is no statement. */
     while (p->count > 0 && p->statement[p->count - 1].last_line >= err.at.line)
         p->count--;
     Err *kept = arena_new(&lesson->arena, Err);

@@ -340,7 +340,7 @@ static bool call_pow(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* What a value is told by: the number in it, or where it lies. */
+/* Gives the bits that tell a value from others of its kind: its number, or where it lies. */
 static int64_t bits_of(const Value *v)
 {
     int64_t bits = 0;

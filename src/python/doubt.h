@@ -41,7 +41,7 @@ typedef struct Doubt {
     bool is_lost; /* a name that is not there */
 } Doubt;
 
-/* What a statement may have put into the things that it changed. */
+/* Keeps what a statement may have put into the things that it changed. */
 typedef struct Put {
     int line;
     List kept;

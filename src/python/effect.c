@@ -282,7 +282,7 @@ static void touch_arguments(Finder *f, const Node *n)
 
 static bool has_lost(Finder *f, const Node *n, bool *draws);
 
-/* What is gone through: an iterator, which that moves on, or a name that is not there, which may draw random
+/* Looks at what is gone through: an iterator, which that moves on, or a name that is not there, which may draw random
  * numbers. */
 static void iterate(Finder *f, const Node *over)
 {

@@ -45,7 +45,7 @@ static bool error_set(Eval *e, const Value *object, const char *name, const Valu
     return true;
 }
 
-/* What an error was made with, or NULL: a lesson can take it away, or put another value into __dict__. */
+/* Gives what an error was made with, or NULL: a lesson can take it away, or put another value into __dict__. */
 static const List *error_args(const Value *object)
 {
     const Value *args = eval_find_in(&object->object->names, "args");

@@ -240,7 +240,7 @@ static bool is_code(const char *line)
     return *line == ' ' || strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
 }
 
-/* Whether a line may end at a blank: not beside an operator, but before a plus, and not before the mark that ends an
+/* True when a line may end at a blank: not beside an operator, but before a plus, and not before the mark that ends an
  * answer. */
 static bool may_end(const char *line, size_t at)
 {
