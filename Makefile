@@ -1,7 +1,7 @@
 # `make run` and `make check` are all that a newcomer needs; `make help` lists the rest.
 
 # In order: a room knows itself and those before it (tests/rooms.sh holds them to it).
-ROOMS := base core python torch lesson view app tui
+ROOMS := base core python torch lesson tell show app tui
 VERSION := 0.1.0
 RELEASED := 2026-11-21
 

@@ -15,7 +15,6 @@
 
 #include "app/app.h"
 #include "app/export.h"
-#include "app/keys.h"
 #include "app/manual.h"
 #include "app/options.h"
 #include "app/pair.h"
@@ -28,11 +27,11 @@
 #include "lesson/starter.h"
 #include "python/limits.h"
 #include "python/listing.h"
+#include "show/snapshot.h"
+#include "show/transcript.h"
+#include "tell/report.h"
 #include "torch/torch.h"
 #include "tui/tui.h"
-#include "view/report.h"
-#include "view/snapshot.h"
-#include "view/transcript.h"
 
 #ifndef QKV_VERSION
 #define QKV_VERSION "unknown"
@@ -93,12 +92,12 @@ typedef struct Job {
     int first;
 } Job;
 
-typedef struct Command {
+typedef struct Subcommand {
     UsageRow usage;
     int (*run)(Job *job); /* NULL: `pair` does it */
     bool has_own_words;   /* they name no lessons that are there */
     int (*pair)(Pair *p); /* of a question about one run or two */
-} Command;
+} Subcommand;
 
 /* `entry` is the lesson that the error is about, or NULL. */
 static void print_error(const Err *err, const Entry *entry)
@@ -497,7 +496,7 @@ static int run_diagnose(Job *job)
     return interrupted ? STATUS_INTERRUPTED : status;
 }
 
-static const Command commands[] = {
+static const Subcommand commands[] = {
     {{"list", NULL, "the lessons found, one a line, in reading order"}, run_list, false},
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
@@ -545,7 +544,7 @@ static int print_text(const Options *o)
     else if (o->version)
         buf_puts(&text, "qkv " QKV_VERSION "\n");
     else if (o->keys)
-        keys_text(&text);
+        manual_keys(&text);
     else if (o->man)
         manual_page(&text, &usage);
     else if (!manual_completion(&text, &usage, o->completion))
@@ -559,15 +558,15 @@ static int print_text(const Options *o)
  * a key. */
 static int print_stages(const Job *job, App *app)
 {
-    const Place *from = app_place(app);
-    const Run *run = app_run(app);
+    const Run *run = app_world(app)->lens.run;
+    const Spot from = model_spot(app_model(app));
     Buf text = {0};
     if (job->options.plain)
         return plain_print(app, job->library, stdout) ? STATUS_FINE
                                                       : output_failed(errno, STATUS_FINE);
     buf_printf(&text, "%s\n\n", run->lesson->title);
-    for (int s = from->where.stage; s < run->lesson->stages; s++)
-        transcript_stage(&text, run, s, from->where.detail);
+    for (int s = from.stage; s < run->lesson->stages; s++)
+        transcript_stage(&text, run, s, from.detail);
     return tell(job, &text, STATUS_FINE);
 }
 
@@ -608,13 +607,15 @@ static App *open_app(Job *job, bool resume, bool is_plain, Err *err)
     App *app = app_new(job->library, resume && !o->no_resume);
     if (is_plain) /* before a lesson is opened: that says where the reader was */
         app_plain(app);
+    if (o->brief) {
+        Model m = *app_model(app);
+        m.look.detail = DETAIL_BRIEF;
+        app_put(app, &m);
+    }
+    if (o->teacher)
+        app_teach(app);
     if (!job->whole)
         app_open(app, job->entry[0]);
-    if (o->brief) {
-        Place place = *app_place(app);
-        place.where.detail = DETAIL_BRIEF;
-        app_put(app, &place);
-    }
     if (change_app(app, o->change, err) && (!o->go || app_goto(app, o->go, err)))
         return app;
     app_free(app);
@@ -668,7 +669,7 @@ static int color_of(const char *word)
 static TuiOptions tui_options(const Options *o)
 {
     return (TuiOptions){.ascii = o->ascii,
-                        .mouse = o->mouse,
+                        .mouse = !o->no_mouse,
                         .esc_delay = o->esc_delay ? atoi(o->esc_delay) : 0,
                         .color = o->color ? (TuiColor)color_of(o->color) : TUI_COLOR_AUTO};
 }
@@ -689,21 +690,11 @@ static int check_values(const Options *o)
         return misuse("--autoplay %s: expected seconds, 1 to 120", o->autoplay);
     if (o->esc_delay && !is_from_1_to(o->esc_delay, 10000))
         return misuse("--esc-delay %s: expected milliseconds, 1 to 10000", o->esc_delay);
-    if (o->go && (o->go[0] == '\0' || o->go[strspn(o->go, "0123456789.")] != '\0'))
-        return misuse("--goto %s: expected a stage or a stage and a step, like 4 or 4.2", o->go);
+    const char *place = o->go && strncmp(o->go, "line ", 5) == 0 ? o->go + 5 : o->go;
+    if (place && (*place == '\0' || place[strspn(place, "0123456789.")] != '\0'))
+        return misuse("--goto %s: expected a stage, a step or a line, like 4, 4.2 or 'line 9'",
+                      o->go);
     return STATUS_FINE;
-}
-
-static void start_teaching(App *app, const Options *o)
-{
-    Place place = *app_place(app);
-    place.view.seconds = o->autoplay ? atoi(o->autoplay) : 0;
-    if (o->autoplay)
-        app_put(app, &place);
-    if (o->teacher)
-        app_teach(app);
-    if (o->follow)
-        app_follow(app);
 }
 
 static int run_screen(Job *job)
@@ -716,7 +707,10 @@ static int run_screen(Job *job)
         return fail(&err);
     if (job->compares)
         app_compare(app, job->first);
-    start_teaching(app, o);
+    if (o->autoplay)
+        app_play(app, atoi(o->autoplay));
+    if (o->follow)
+        app_follow(app);
     int status = o->script ? run_script(app, o) : tui_run(app, &tui, &err);
     if (err.set)
         print_error(&err, NULL);
@@ -823,7 +817,7 @@ static bool choose(Job *job, const char **word, int words)
 
 static int run_command(Job *job, const char **word, int words)
 {
-    const Command *command = NULL;
+    const Subcommand *command = NULL;
     for (int i = 0; words > 0 && i < COMMANDS; i++)
         if (strcmp(commands[i].usage.name, word[0]) == 0)
             command = &commands[i];

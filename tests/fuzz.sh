@@ -40,12 +40,14 @@ printf '\000{"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "markdown", 
 "execute_result", "data": {"text/plain": ["tensor([1., 1.])"]}}]}]}' >"$folder/seeds/file/ipynb"
 printf '\002\050\000\000\000\000\000\000\000{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}%s' 1234 \
     >"$folder/seeds/file/safetensors"
-printf 'qkv places 1\n01-hand-crafted-weights 3 2 0 4\nunit 1\n' >"$folder/seeds/saved/places"
-printf 'qkv place 6\nlesson 01-hand-crafted-weights\nchange on x[0, 0] = 2, 3\nsaid a word\npage 2
-stage 3\nstop 2\nstep 9\ncell 1\nover 10\nfolded 1\nfrom 3 2 8 0\nguessed 2\nhidden 5\npin x\ntyped x\n' \
-    >"$folder/seeds/saved/now"
+printf 'shows 1\nteaches 1\ndecimals 6\n3 2 4 01-hand-crafted-weights\nif x[0, 0] = 2\nclass 3 1 9 0+3\n' \
+    >"$folder/seeds/saved/places"
+printf 'qkv model 1\nspeaker 1 -\nlesson 01-hand-crafted-weights\nchange on x[0, 0] = 2, 3\nside 1\nblank 0
+look 4 0 0 1\nclass 1 0\npage 1 4 2 0 0 0 3 0 1 0 0 0 0 0 0\npage 2 4 2 0 0 0 0 0 0 1 9 1 4 0 0\nfold 2
+pin x\nshown 3 1 9 0+3\nsaid a word\n' >"$folder/seeds/saved/now"
 printf '\001next\n\n2.1\nopen [0, 1]\nopen 1\nup\ngoto 3\nlesson 2\nagain\nfind 4\nopen 1\nskip\n' >"$folder/seeds/plain/lines"
-printf '\000Space*9 Enter Right Tab Enter : x = 1 Enter d D / a Enter' >"$folder/seeds/plain/keys"
+printf '\001class on\n4.1\nnext\nguess 4\nhint\nshow\nwhatif x[0, 0] = 0, 1\nwith\nchanges\nundo\n' >"$folder/seeds/plain/class"
+printf '\000Space*9 Enter Right Tab Enter = x Enter / a Enter i*4 c Enter n' >"$folder/seeds/plain/keys"
 for entrance in keys program values calls; do # choices: any bytes are some
     for file in src/base/[a-e]*.c; do
         head -c 200 "$file" >"$folder/seeds/$entrance/$(basename "$file")"

@@ -40,11 +40,14 @@ screen() {
 }
 
 screen 1 stage 4.2 80x18 ''
-screen 2 cell 5.1 80x20 'Enter Down Right'
-screen 4 what-if 4.2 80x20 'Enter Down Right = Bksp Bksp 0 Enter Esc Ctrl-L'
+screen 2 number 5.1 80x22 'Down Right Enter'
+screen 5 what-if 4.2 80x20 'Down Right = Bksp Bksp 0 Enter'
 
-# The commands of the line mode are those of its help.
-block 3 text >"$work/help.expected"
+# The keys are those of the table, and the commands of the line mode those of its help.
+block 3 text >"$work/keys.expected"
+"$build/qkv" --keys >"$work/keys"
+same keys
+block 4 text >"$work/help.expected"
 echo help | "$build/qkv" --plain 01 | awk '/^-- .* --$/ { part++; next } part == 1' >"$work/help"
 same help
 
@@ -54,7 +57,7 @@ block 1 markdown >"$work/mine.md"
 # The same lesson with a mistake, under the same name.
 mkdir "$work/bad"
 sed 's/^x = .*/&; y = torch.ones(3, 2)/; s/@ x.T/@ y/' "$work/mine.md" >"$work/bad/mine.md"
-block 5 text >"$work/mistake.expected"
+block 6 text >"$work/mistake.expected"
 program=$(cd "$build" && pwd)/qkv
 (cd "$work/bad" && "$program" print mine.md) 2>"$work/mistake" >/dev/null || true
 same mistake
@@ -73,7 +76,7 @@ pipes=0
 while read -r pipe; do
     pipes=$((pipes + 1))
     sh -c "$pipe" >"$work/piped"
-    tail -n 1 "$work/piped" | grep -q '^-- .*\[.*\], made in .* --$' || {
+    tail -n 1 "$work/piped" | grep -q '^-- .*\[.*\], made of\. .* --$' || {
         echo "README.md: this is refused ($pipe): $(tail -n 2 "$work/piped")" >&2
         exit 1
     }
@@ -81,7 +84,7 @@ done <"$work/pipes"
 [ "$pipes" -gt 0 ]
 
 block 1 c >"$work/scores.c"
-block 7 text >"$work/scores.expected"
+block 8 text >"$work/scores.expected"
 # shellcheck disable=SC2086 # the compiler may come with flags
 $cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"

@@ -8,7 +8,7 @@
 set -eu
 
 # A file may include its own room and those before it.
-rooms='base core python torch lesson view app tui'
+rooms='base core python torch lesson tell show app tui'
 curses='/ncursesw?/|/(n?curses|ncurses_dll|term|termcap|term_entry|unctrl|panel|menu|form|eti|tic)[.]h$'
 cmark='/cmark[^/]*[.]h$'
 most_lines=1000

@@ -1,159 +1,393 @@
-/* The file of the lesson on the page: where it lies, who edits it, and reading it again when it has
- * changed. */
+/* Lessons that are opened, left, edited and read again, and what is written down of them for the next time. */
+#include <stdio.h>
 #include <string.h>
 
 #include "app/app_internal.h"
-#include "app/reload.h"
+#include "base/common.h"
 #include "lesson/starter.h"
 #include "python/limits.h"
 
-/* Says whose file it is, after what there is to say. */
-static void tell_copy(App *app, const Entry *entry)
+Entry *app_entry(const App *app)
 {
-    const Buf *said = &app->said;
-    bool ends = said->length == 0 || said->text[said->length - 1] == '.';
-    if (entry->original)
-        buf_printf(&app->said, "%s%sThis is your copy, %s: the lesson stays as it is.",
-                   ends ? "" : ".", app->said.length ? " " : "", entry->path);
-    app->message = app->said.length ? buf_text(&app->said) : NULL;
+    return app->lesson >= 0 ? &app->library->entry[app->lesson] : NULL;
 }
 
-/* The first expectation of a lesson that does not hold. */
+/* --- what is written down ------------------------------------------------------------------------- */
+
+void app_note_seen(App *app)
+{
+    for (int i = 0; i < app->keeps; i++) {
+        const Entry *entry = &app->library->entry[i];
+        const SavedPlace *saved = saved_find(&app->saved, entry->name);
+        if (!entry->lesson || !saved || saved->furthest == 0)
+            continue;
+        if (saved->furthest >= entry->lesson->stages - 1)
+            snprintf(app->seen_text[i], sizeof *app->seen_text, "end seen");
+        else if (saved->stage > 0)
+            snprintf(app->seen_text[i], sizeof *app->seen_text, "at %d", saved->stage);
+        else
+            snprintf(app->seen_text[i], sizeof *app->seen_text, "begun");
+        app->seen[i] = app->seen_text[i];
+    }
+}
+
+static void note_changes(App *app, const char *name)
+{
+    const WhatIf *w = app->kept[app->lesson].experiment.now;
+    const char *text[WHATIF_LINES];
+    int lines = w ? min_int(w->lines, WHATIF_LINES) : 0;
+    for (int i = 0; i < lines; i++)
+        text[i] = w->line[i].text;
+    saved_put_changes(&app->saved, name, text, lines);
+}
+
+static void note_shown(App *app, const char *name)
+{
+    enum { MOST = 300 };
+    Arena arena = {0};
+    const Reveal *r = &app->kept[app->lesson].own;
+    const char **line = arena_many(&arena, MOST, const char *);
+    int lines = min_int(r->count, MOST);
+    for (int i = 0; i < lines; i++) {
+        Buf text = {.arena = &arena};
+        reveal_write(&text, &r->item[i]);
+        line[i] = buf_text(&text);
+    }
+    saved_put_seen(&app->saved, name, line, lines);
+    arena_release(&arena);
+}
+
+void app_note(App *app)
+{
+    const Model *m = &app->model;
+    const Run *run = app->world.lens.run, *own = app_own_run(app, app->lesson);
+    if (m->follows)
+        return;
+    if (!m->is_plain) {
+        saved_put_unit(&app->saved, (int)m->class.unit);
+        saved_put_teaches(&app->saved, m->class.on);
+    }
+    if (app->saved.decimals >= 0 || m->look.decimals != NUMBER_DECIMALS)
+        saved_put_decimals(&app->saved, m->look.decimals);
+    if (!own || !run)
+        return;
+    const char *name = app_entry(app)->name;
+    Spot spot = model_lesson(m)->spot;
+    if (run != own)
+        spot = spot_beside(spot, app_align_of(app, app->lesson, m->side), run);
+    saved_put(&app->saved, name, spot.stage, spot.stop);
+    saved_put_last(&app->saved, name);
+    note_changes(app, name);
+    if (m->class.on)
+        note_shown(app, name);
+}
+
+/* --- opening and leaving -------------------------------------------------------------------------- */
+
+/* What a class was shown the last time, and what was tried out: that is switched off, the lesson is read as it is. Returns
+ * how many changes these are. */
+static int resume(App *app, const SavedPlace *saved, const Run *own)
+{
+    Kept *k = &app->kept[app->lesson];
+    ChangeLine line[WHATIF_LINES + 1];
+    ChangeList list = {0, line};
+    WhatIf *before = NULL;
+    Err err = {0};
+    if (k->is_resumed || !saved)
+        return 0;
+    k->is_resumed = true;
+    for (int i = 0; i < saved->seens; i++)
+        reveal_read(&k->own, own, saved->seen[i]);
+    for (; list.lines < min_int(saved->changes, WHATIF_LINES); list.lines++)
+        line[list.lines] = (ChangeLine){saved->change[list.lines], true};
+    bool ok = list.lines > 0 && !k->experiment.now && !app->model.follows &&
+              experiment_set(&k->experiment, own, list, &before, &err);
+    return ok ? list.lines : 0;
+}
+
+/* A script begins where it fails, or at its first result. */
+static Spot first_spot(Spot spot, const Run *run)
+{
+    for (int i = 0; run->err.set && i < run->stops; i++)
+        if (run->stop[i].kind == STOP_ERROR)
+            return spot_at(spot, run, run_stage_of_stop(run, &run->stop[i]),
+                           run_number_of_stop(run, &run->stop[i]));
+    Spot s = spot;
+    while (!spot_stop(run, &s))
+        if (!spot_step_on(&s, run))
+            return spot;
+    return s;
+}
+
+static bool is_script(const Entry *entry)
+{
+    size_t length = strlen(entry->path);
+    return length > 3 && strcmp(entry->path + length - 3, ".py") == 0;
+}
+
+/* Says the first expectation of a lesson that does not hold, after what there is to say. */
 static void tell_failure(App *app, const Run *run)
 {
-    lesson_line(&app->said, run->lesson, run->failure[0].at.line);
-    buf_printf(&app->said, ": %s", run->failure[0].message);
-}
-
-void app_tell_failure(App *app)
-{
-    const Run *run = app_entry(app)->run;
-    if (!run || run->failures == 0)
+    Buf text = {0};
+    if (run->failures == 0)
         return;
-    bool goes_on = app->message && app->message == app->said.text; /* "You were here." */
-    if (!goes_on)
-        buf_clear(&app->said);
-    buf_puts(&app->said, goes_on ? " Not as expected: " : "Not as expected: ");
-    tell_failure(app, run);
-    buf_puts(&app->said, ". qkv check shows both.");
-    app->message = buf_text(&app->said);
+    buf_puts(&text, app->model.said);
+    buf_puts(&text, text.length ? " Not as expected: " : "Not as expected: ");
+    lesson_line(&text, run->lesson, run->failure[0].at.line);
+    buf_printf(&text, ": %s. qkv check shows both.", run->failure[0].message);
+    app_say(app, "%s", buf_text(&text));
+    buf_release(&text);
 }
 
-static void tell_news(App *app, const Entry *entry, bool taken, const Err *err)
+static void tell_resumed(App *app, const Spot *spot, const Run *own, int changes)
 {
-    buf_clear(&app->said);
-    if (err->set) {
-        buf_puts(&app->said, taken ? "Read again: " : "Not read (r says it again): ");
-        if (entry->lesson && taken)
-            lesson_line(&app->said, entry->lesson, err->at.line);
-        else
-            buf_printf(&app->said, "line %d", err->at.line);
-        buf_printf(&app->said, ": %s", err->message);
-    } else if (entry->run->failures > 0) {
-        buf_puts(&app->said, "Read again: ");
-        tell_failure(app, entry->run);
-    } else
-        buf_puts(&app->said, "Read again: what has changed is here.");
-    tell_copy(app, entry);
-}
-
-/* What a lesson holds that takes much goes before it is run again, so that both take no more than one may:
- * its run, that of its changes, whose lines stay, and what it is compared with. */
-static bool make_room(App *app, int lesson)
-{
-    Entry *entry = app->library->entry;
-    WhatIf *w = app->experiment[lesson].now;
-    const Run *run = w ? w->variant[w->variants - 1].run : entry[lesson].run;
-    size_t bytes = run ? run->cost.bytes : 0;
-    if (app_compares(app, lesson))
-        bytes += entry[app->compared_with].run->cost.bytes +
-                 entry[app->compared_to].run->cost.bytes;
-    if (bytes <= LIMIT_KEPT)
-        return false;
-    if (app_compares(app, lesson)) {
-        int other = lesson == app->compared_to ? app->compared_with : app->compared_to;
-        app_compare_no_more(app);
-        if (!app->experiment[other].now) /* which holds on to its run */
-            library_unload(&entry[other]);
+    Buf text = {0};
+    if (spot->stage > 0 || spot->stop > 0) {
+        buf_puts(&text, "You were here");
+        if (app->model.is_plain) /* on the screens it stands above the page */
+            buf_printf(&text, ", in stage %d of %s", spot->stage, own->lesson->title);
+        buf_printf(&text, ". %s goes to the start.", app_way(app, "0 Enter", "goto 0"));
     }
-    whatif_forget(w);
-    library_unload(&entry[lesson]);
+    if (changes > 0)
+        buf_printf(&text, "%s%s lists your %d change%s, off now.", text.length ? " " : "",
+                   app_way(app, "c", "changes"), changes, plural(changes));
+    app_say(app, "%s", buf_text(&text));
+    buf_release(&text);
+}
+
+static void refuse_lesson(App *app, const Entry *entry)
+{
+    Buf text = {0};
+    buf_printf(&text, "%s is ", entry->name);
+    library_broken(&text, entry);
+    buf_printf(&text, ": %s", entry->err.message);
+    app_say(app, "%s", buf_text(&text));
+    buf_release(&text);
+}
+
+/* The run of a lesson; of one that is broken, if its file was changed since. */
+static const Run *run_to_open(App *app, int lesson)
+{
+    const Run *run = app_own_run(app, lesson);
+    Entry *entry = lesson >= 0 && lesson < app->library->count ? &app->library->entry[lesson]
+                                                               : NULL,
+          before = {0};
+    if (run || !entry || strcmp(entry->path, "-") == 0)
+        return run;
+    const Stamp stamp = library_stamp(entry);
+    Err err = {0};
+    if (stamp_is(&stamp, &entry->stamp))
+        return NULL;
+    library_renew(entry, true, &before, &err);
+    library_release(&before);
+    return app_own_run(app, lesson);
+}
+
+bool app_open_lesson(App *app, int lesson, bool is_fresh)
+{
+    const int before = app->lesson;
+    const Run *own = run_to_open(app, lesson);
+    if (!own) {
+        if (lesson >= 0 && lesson < app->library->count)
+            refuse_lesson(app, &app->library->entry[lesson]);
+        return false;
+    }
+    const Entry *entry = &app->library->entry[lesson];
+    const SavedPlace *saved = saved_find(&app->saved, entry->name);
+    Spot spot = {.lesson = lesson, .detail = app->model.look.detail};
+    app->lesson = lesson;
+    app->model.side = 0;
+    app->kept[lesson].is_alone = false;
+    int changes = resume(app, saved, own);
+    bool fails = is_script(entry) && own->err.set;
+    if (saved && !is_fresh && !fails)
+        spot = spot_at(spot, own, saved->stage, saved->stop);
+    else if (is_script(entry) && !is_fresh)
+        spot = first_spot(spot, own);
+    bool is_resumed = saved && !is_fresh && !fails;
+    app_refresh(app, lesson);
+    const Spot here = spot;
+    if (app->world.lens.run != own)
+        spot = spot_beside(spot, app_align_of(app, lesson, 0), own);
+    model_open(&app->model, &app->world, spot);
+    app->model.said[0] = '\0';
+    if (is_resumed)
+        tell_resumed(app, &here, own, changes);
+    tell_failure(app, own);
+    app_refresh(app, -1);
+    if (before >= 0 && before != lesson)
+        app_leave(app, before);
     return true;
 }
 
-/* To the place in the lesson as it is now that shows what `here` showed in the lesson before. */
-static void go_on(App *app, Place here, const Run *before, const Run *now)
+/* A lesson that was left is run again when it is opened: the runs of all would take much memory. One stays that has been
+ * changed or is compared, since these hold on to its run. */
+void app_leave(App *app, int lesson)
 {
-    if (here.page != PAGE_MENU)
-        here = reload_place(here, before, now);
-    if (before && now)
-        reload_shown(&app->shown, here.teach.on, app->place.where.lesson, before, now);
-    if (before && now)
-        reload_shown(&app->unchanged, here.teach.on, app->place.where.lesson, before, now);
-    app->place = app_with_changes(app, here);
-    app_hide_changed(app);
+    bool is_compared = app->compared &&
+                       (lesson == app->compared_with || lesson == app->compared_to);
+    if (lesson == app->lesson || is_compared || app->kept[lesson].experiment.now)
+        return;
+    app_forget_runs(app);
+    library_unload(&app->library->entry[lesson]);
+    app_refresh(app, -1);
+}
+
+/* --- reading again -------------------------------------------------------------------------------- */
+
+/* What came of it: the first mistake, or how much is another now. */
+static void tell_news(App *app, const Entry *entry, bool is_taken, const Err *err,
+                      const Align *align)
+{
+    Buf text = {0};
+    const Comparison *c = align ? align_comparison(align) : NULL;
+    if (err->set) {
+        buf_puts(&text, is_taken ? "Read again: " : "Not read: ");
+        if (entry->lesson && is_taken)
+            lesson_line(&text, entry->lesson, err->at.line);
+        else
+            buf_printf(&text, "line %d", err->at.line);
+        buf_printf(&text, ": %s", err->message);
+    } else if (!c || c->first < 0) {
+        buf_puts(&text, c ? "Read again: the results are the same." : "Read again.");
+    } else {
+        buf_printf(&text, "Read again: %d of %d results are others.", c->rows - c->same, c->rows);
+    }
+    if (entry->original)
+        buf_printf(&text, " This is your copy, %s: the lesson stays as it is.", entry->path);
+    app_say(app, "%s", buf_text(&text));
+    if (!err->set && entry->run)
+        tell_failure(app, entry->run);
+    buf_release(&text);
+}
+
+/* What holds much memory goes before the lesson is run again, so that both take no more than one may. True if its run
+ * had to go, too. */
+static bool make_room(App *app)
+{
+    Entry *entry = app_entry(app);
+    WhatIf *w = app->kept[app->lesson].experiment.now;
+    size_t bytes = entry->run ? entry->run->cost.bytes : 0;
+    if (w)
+        bytes = w->variant[w->variants - 1].run->cost.bytes;
+    if (bytes <= LIMIT_KEPT)
+        return false;
+    whatif_forget(w);
+    library_unload(entry);
+    return true;
+}
+
+/* Back to the lesson as it is: what lies over it is made again from the changes' lines. */
+static void put_aside(App *app)
+{
+    app_turn(app, app->model.side, SIDE_WITHOUT);
+    app->model.side = SIDE_WITHOUT;
+    align_free(app->compared);
+    app->compared = NULL;
+    app_forget_runs(app);
+}
+
+/* The class sees what it has seen and is the same; the reader looks at what he looked at. */
+static void go_on(App *app, const Run *before, const Run *now, Align *align)
+{
+    Kept *k = &app->kept[app->lesson];
+    Reveal seen = {0};
+    k->is_alone = false;
+    if (align)
+        reveal_beside(&seen, &k->own, align, before);
+    reveal_release(&k->own);
+    k->own = seen;
+    for (int v = 0; v < WHATIF_VARIANTS; v++) {
+        reveal_release(&k->with[v]);
+        k->with[v] = (Reveal){0};
+    }
+    if (align)
+        model_beside(&app->model, align, before);
+    else
+        model_renew(&app->model, now);
 }
 
 void app_read_again(App *app)
 {
-    int lesson = app->place.where.lesson;
     Entry *entry = app_entry(app), before;
     Err err = {0};
+    Buf lost = {0};
+    WhatIf *old = NULL;
     if (!entry)
         return;
-    Place here = app_without_changes(app, app->place);
-    bool compares = app_compares(app, lesson);
-    renewal_end(&app->renewal);
-    app->place.look.side = here.look.side = SIDE_NOW;
-    bool is_gone = make_room(app, lesson);
-    bool taken = library_renew(entry, is_gone, &before, &err);
-    tell_news(app, entry, taken, &err);
-    if (taken || is_gone) {
-        WhatIf *old = NULL;
-        const Run *now = library_run(app->library, lesson);
-        experiment_renew(&app->experiment[lesson], now, &old, &app->said);
-        app->message = buf_text(&app->said);
-        go_on(app, here, taken ? before.run : now, now);
-        whatif_free(old);
+    const int side = app->model.side;
+    put_aside(app);
+    bool is_gone = make_room(app);
+    bool is_taken = library_renew(entry, is_gone, &before, &err);
+    const Run *now = library_run(app->library, app->lesson);
+    Align *align = is_taken && before.run && now ? align_runs(before.run, now) : NULL;
+    if (!now) {
+        app->model = model_menu(app->model.width, app->model.height);
+        refuse_lesson(app, entry);
+    } else {
+        if (is_taken || is_gone)
+            go_on(app, before.run, now, align);
+        tell_news(app, entry, is_taken, &err, align);
+        if (is_taken || is_gone)
+            experiment_renew(&app->kept[app->lesson].experiment, now, &old, &lost);
+        if (lost.length > 0)
+            app_say(app, "%s%s", app->model.said, buf_text(&lost));
+        app->model.side = side;
+        app_turn(app, SIDE_WITHOUT, side);
     }
-    if (compares && (taken || is_gone))
-        app_compare_lessons(app, app->compared_with, app->compared_to);
+    whatif_free(old);
+    align_free(align);
+    library_release(&before);
     app_forget_runs(app);
-    if (here.page == PAGE_MENU || compares || app->experiment[lesson].now)
-        library_release(&before);
-    else
-        renewal_begin(&app->renewal, before, entry->run, lesson);
+    buf_release(&lost);
+    app_refresh(app, -1);
 }
 
-static bool is_there(const Stamp *stamp)
+/* Some editors write a file bit by bit, others remove it for a moment: a change counts once the file
+ * has been the same for as long as it takes to look again. */
+bool app_look(App *app, int64_t now)
 {
+    enum { LOOK_AGAIN = 200 };
     const Stamp none = {0};
-    return !stamp_is(stamp, &none);
+    const Entry *entry = app_entry(app);
+    if (!entry || (now >= app->looked && now < app->looked + LOOK_AGAIN))
+        return false;
+    app->looked = now;
+    Stamp stamp = library_stamp(entry);
+    bool rests = stamp_is(&stamp, &app->pending);
+    app->pending = stamp;
+    if (!rests || stamp_is(&stamp, &none) || stamp_is(&stamp, &entry->stamp))
+        return false;
+    app_read_again(app);
+    return true;
 }
+
+/* --- editing -------------------------------------------------------------------------------------- */
 
 const char *app_source(const App *app, int *line)
 {
     const Entry *entry = app_entry(app);
+    const Run *run = app->world.lens.run;
     if (!entry || strcmp(entry->path, "-") == 0)
         return NULL;
-    const Place *p = &app->place;
-    const Run *run = app_run(app);
     *line = entry->err.set ? entry->err.at.line : 1;
-    if (run) {
-        const Stop *stop = place_stop(run, p);
-        bool asks = p->page == PAGE_CELL;
-        int inside = asks ? run_line_of_step(run, p->asked.step) : stop ? stop->line : -1;
-        int statement = asks ? run->tape->step[p->asked.step].tag : stop ? stop->statement : -1;
-        *line = inside >= 0      ? run->line[inside].first
-                : statement >= 0 ? run->statement[statement].first
-                                 : run->lesson->stage[p->where.stage].line;
-        if (run->lesson->is_notebook)
-            *line = 1; /* its lines are not those of the file */
-    }
+    if (!run)
+        return entry->path;
+    const Page *page = model_page(&app->model);
+    Spot spot = model_spot(&app->model);
+    const Stop *stop = spot_stop(run, &spot);
+    bool asks = page->name == PAGE_NUMBER && page->step < run->tape->count;
+    int inside = asks ? run_line_of_step(run, page->step) : stop ? stop->line : -1;
+    int statement = asks ? run->tape->step[page->step].tag : stop ? stop->statement : -1;
+    *line = inside >= 0      ? run->line[inside].first
+            : statement >= 0 ? run->statement[statement].first
+                             : run->lesson->stage[spot.stage].line;
+    if (run->lesson->is_notebook)
+        *line = 1; /* its lines are not those of the file */
     return entry->path;
 }
 
-bool app_copy(App *app)
+bool app_copy_lesson(App *app)
 {
     Entry *entry = app_entry(app);
     Buf path = {0};
@@ -165,10 +399,7 @@ bool app_copy(App *app)
         library_copied(app->library, entry, buf_text(&path));
         app_read_again(app);
     } else {
-        buf_clear(&app->said);
-        buf_printf(&app->said, "What is edited is a copy, and there can be none here: %s",
-                   err.message);
-        app->message = buf_text(&app->said);
+        app_say(app, "What is edited is a copy, and there can be none here: %s", err.message);
     }
     buf_release(&path);
     return ok;
@@ -177,36 +408,12 @@ bool app_copy(App *app)
 void app_edited(App *app, bool ran)
 {
     const Entry *entry = app_entry(app);
+    const Stamp none = {0};
+    if (!entry)
+        return;
     Stamp stamp = library_stamp(entry);
-    buf_clear(&app->said);
-    buf_puts(&app->said, ran ? "" : "The editor did not start: set $VISUAL or $EDITOR.");
-    tell_copy(app, entry);
-    if (is_there(&stamp) && !stamp_is(&stamp, &entry->stamp))
+    app_say(app, ran ? "" : "The editor did not start: set $VISUAL or $EDITOR.");
+    if (!stamp_is(&stamp, &none) && !stamp_is(&stamp, &entry->stamp))
         app_read_again(app);
-}
-
-/* Some editors write a file bit by bit, others remove it for a moment: a change counts once the file
- * has been the same for as long as it takes to look again. */
-enum { LOOK_AGAIN = 200 };
-
-int app_patience(const App *app)
-{
-    const Entry *entry = app_entry(app);
-    bool plays = app->place.view.seconds > 0 || app->place.teach.follows;
-    return plays || (entry && strcmp(entry->path, "-") != 0) ? LOOK_AGAIN : -1;
-}
-
-bool app_look(App *app, int64_t now)
-{
-    const Entry *entry = app_entry(app);
-    if (!entry || (now >= app->looked && now < app->looked + LOOK_AGAIN))
-        return false;
-    app->looked = now;
-    Stamp stamp = library_stamp(entry);
-    bool rests = stamp_is(&stamp, &app->pending);
-    app->pending = stamp;
-    if (!rests || !is_there(&stamp) || stamp_is(&stamp, &entry->stamp))
-        return false;
-    app_read_again(app);
-    return true;
+    app_refresh(app, -1);
 }

@@ -1,40 +1,59 @@
-/* Two of them: what one shows it tells, and the other, which follows, shows that. */
+/* Two of them: the leader tells what it shows, and the other, which follows, shows that. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/app_internal.h"
 #include "app/follow.h"
-#include "app/keys.h"
+#include "base/common.h"
 #include "lesson/starter.h"
 
 void app_follow(App *app)
 {
-    app_no_class(app);
-    app->place.teach.follows = app->place.teach.notes = true;
+    app->model.class.on = false;
+    app->model.follows = app->model.look.notes = true;
     app->now = follow_path(&app->arena);
+    app_refresh(app, -1);
 }
 
-/* What the class has seen of the results of the lesson. */
-static void tell_results(const App *app, Arena *a, Told *told)
+/* --- leading -------------------------------------------------------------------------------------- */
+
+/* Both know a lesson by this, also when one of them shows a copy of it. */
+static const char *name_of(Arena *a, const Entry *entry)
 {
-    const Shown *shown = &app->shown;
-    for (int i = 0; i < shown->count && told->results < RESULTS_MOST; i++)
-        if (shown->item[i].lesson == app->place.where.lesson)
-            told->result[told->results++] = app_result_text(a, &shown->item[i]);
+    return entry->original ? lesson_name(a, entry->original) : entry->name;
 }
 
-/* What there is to tell of the place as a text. */
-static void put_told(const App *app, Buf *out, const char *said)
+static void tell_lesson(App *app, Arena *a, Told *told)
+{
+    const Entry *entry = app_entry(app);
+    const WhatIf *w = app->kept[app->lesson].experiment.now;
+    const Reveal *r = app_reveal_of(app, app->lesson, app->model.side);
+    told->lesson = name_of(a, entry);
+    char *copy = entry->original ? realpath(entry->path, NULL) : NULL;
+    told->copy = copy ? arena_string(a, copy) : "";
+    free(copy);
+    for (; w && told->lines < min_int(w->lines, WHATIF_LINES); told->lines++)
+        told->line[told->lines] = w->line[told->lines];
+    for (int i = 0; i < r->count && told->shown < SHOWN_MOST && app->model.class.on; i++) {
+        Buf line = {.arena = a};
+        reveal_write(&line, &r->item[i]);
+        told->show[told->shown++] = buf_text(&line);
+    }
+}
+
+static void put_told(App *app, Buf *out, bool with_said)
 {
     Arena arena = {0};
-    Told told = follow_told(&arena, app->library, &app->place, app_what_if(app));
-    told.said = said;
-    told.compares = app->place.page != PAGE_MENU && !app_what_if(app) && app->compared &&
-                    app->compared_to == app->place.where.lesson;
-    if (app->place.page != PAGE_MENU && app->place.teach.on)
-        tell_results(app, &arena, &told);
-    follow_text(out, &told);
+    Told *told = arena_new(&arena, Told);
+    *told = (Told){.speaker = follow_speaker(), .lesson = "", .copy = "", .model = app->model};
+    if (app->lesson >= 0 && app->world.lens.run)
+        tell_lesson(app, &arena, told);
+    else
+        told->model.pages = 1;
+    if (!with_said)
+        told->model.said[0] = '\0';
+    follow_text(out, told);
     arena_release(&arena);
 }
 
@@ -43,11 +62,11 @@ static void put_told(const App *app, Buf *out, const char *said)
 static bool may_speak(const App *app)
 {
     Arena arena = {0};
-    Told told;
-    bool is_told = follow_read(app->now, &arena, &told);
-    bool is_ours = is_told && told.speaker == getpid();
-    bool is_first = !is_told || !follow_lives(told.speaker) ||
-                    (app->place.teach.on && !told.place.teach.on);
+    Told *told = arena_new(&arena, Told);
+    bool is_told = follow_read(app->now, &arena, told);
+    bool is_ours = is_told && told->speaker == follow_speaker();
+    bool is_first = !is_told || !follow_lives(told->speaker) ||
+                    (app->model.class.on && !told->model.class.on);
     arena_release(&arena);
     return is_ours || is_first;
 }
@@ -57,8 +76,8 @@ bool app_tell(App *app)
     Buf text = {0};
     if (!app->now)
         return false;
-    put_told(app, &text, app->message ? app->message : "");
-    bool is_new = strcmp(buf_text(&text), buf_text(&app->told)) != 0;
+    put_told(app, &text, true);
+    bool is_new = strcmp(buf_text(&text), buf_text(&app->told)) != 0, was_first = !app->told.length;
     buf_release(&app->told);
     app->told = text;
     if (!is_new)
@@ -66,25 +85,37 @@ bool app_tell(App *app)
     app->speaks = may_speak(app);
     if (app->speaks)
         follow_write(app->now, &app->told);
-    bool says = !app->speaks && !app->is_silent && app->place.teach.on && !app->message;
+    bool says = !app->speaks && was_first && app->model.class.on && !app_message(app);
     if (says)
-        app->message = "Another qkv is open, and whoever follows sees that one.";
-    app->is_silent = !app->speaks && (app->is_silent || says);
+        app_say(app, "Another qkv is open, and whoever follows sees that one.");
     return says;
 }
 
 void app_tell_end(App *app)
 {
-    if (app->now && app->speaks && may_speak(app))
+    if (app->now && !app->model.follows && app->speaks && may_speak(app))
         remove(app->now);
     app->now = NULL;
 }
 
-/* A speaker who edits a lesson goes on in a copy of it, and the follower goes along. But the follow file may lie
- * where others write, and a lesson is run: false for a copy that may be anybody's file. */
+/* --- following ------------------------------------------------------------------------------------ */
+
+static int lesson_of(const App *app, const Told *told)
+{
+    Arena arena = {0};
+    int found = -1;
+    for (int i = 0; i < app->library->count && found < 0; i++)
+        if (strcmp(name_of(&arena, &app->library->entry[i]), told->lesson) == 0)
+            found = i;
+    arena_release(&arena);
+    return found;
+}
+
+/* A speaker who edits a lesson goes on in a copy of it, and the follower goes along. But the file may lie where others
+ * write, and a lesson is run: false for a copy that may be anybody's. */
 static bool follow_to_copy(App *app, const Told *told)
 {
-    Entry *entry = &app->library->entry[app->place.where.lesson];
+    Entry *entry = app_entry(app);
     const char *path = entry->original ? entry->path : "";
     bool is_copy = starter_is_copy(told->copy, entry->original ? entry->original : entry->path);
     const char *copy = is_copy ? told->copy : "";
@@ -95,10 +126,10 @@ static bool follow_to_copy(App *app, const Told *told)
     return is_copy || !*told->copy;
 }
 
-/* The same changes as the other one has made; false where they cannot be made here. */
+/* The changes that the leader has made; false where they cannot be made here. */
 static bool follow_changes(App *app, Told *told, Err *err)
 {
-    const WhatIf *w = app_what_if(app);
+    const WhatIf *w = app->kept[app->lesson].experiment.now;
     bool is_same = told->lines == (w ? w->lines : 0);
     for (int i = 0; is_same && i < told->lines; i++)
         is_same = told->line[i].is_off == w->line[i].is_off &&
@@ -106,169 +137,130 @@ static bool follow_changes(App *app, Told *told, Err *err)
     return is_same || app_change(app, told->line, told->lines, err);
 }
 
-static void see_results(App *app, const Told *told, int lesson)
+/* Takes over what the leader's model says; what depends on this window and its colors stays. */
+static void take_model(App *app, const Told *told, int lesson)
 {
-    arena_release(&app->seen_there);
-    app->shown = (Shown){0};
-    for (int i = 0; i < told->results; i++) {
-        struct ShownResult r = {.lesson = lesson};
-        if (app_result_read(&r, told->result[i], app_run(app)))
-            arena_push(&app->seen_there, app->shown.item, app->shown.count, r);
-    }
+    Model *m = &app->model;
+    const Model *its = &told->model;
+    const bool shade = m->look.shade, mouse = m->look.mouse;
+    m->pages = its->pages;
+    memcpy(&m->page[1], &its->page[1], sizeof m->page[0] * (PAGES_MOST - 1));
+    m->look = its->look;
+    m->look.shade = shade;
+    m->look.mouse = mouse;
+    m->look.notes = true;
+    m->class = its->class;
+    m->class.seconds = 0;
+    m->blank = false; /* the notes go on */
+    m->side = its->side;
+    m->pins = its->pins;
+    m->prompt = (Prompt){0};
+    if (lesson < 0)
+        m->pages = 1;
 }
 
-/* Shows what the other one shows, as far as that can be here, and says what cannot. */
-static void follow_told_one(App *app, Told *told, int lesson)
+static void follow_told(App *app, Told *told, int lesson)
 {
-    Arena arena = {0};
     Err err = {0};
-    int before = app->place.where.lesson;
-    bool all;
-    app->place = place_start(app->place, lesson);
+    const int before = app->lesson;
+    if (before != lesson && !app_open_lesson(app, lesson, true))
+        return;
     bool has_file = follow_to_copy(app, told);
-    app_leave(app, before);
     bool changed = follow_changes(app, told, &err);
-    see_results(app, told, lesson);
-    Scene scene = app_scene(app, &arena);
-    app->place = follow_place(told, app->place, &scene, &all);
-    buf_clear(&app->said);
+    const Run *run = app_run_of(app, lesson, changed ? told->model.side : app->model.side);
+    Reveal *r = app_reveal_of(app, lesson, told->model.side);
+    follow_fit(told, run, lesson);
+    take_model(app, told, lesson);
+    reveal_release(r);
+    *r = (Reveal){0};
+    for (int i = 0; i < told->shown; i++)
+        reveal_read(r, run, told->show[i]);
+    app->hidden_run = NULL;
     if (!has_file)
-        buf_puts(&app->said,
-                 "The speaker's copy is no file of yours: this is the lesson as it is.");
+        app_say(app, "The speaker's copy is no file of yours: this is the lesson as it is.");
     else if (!changed)
-        buf_printf(&app->said, "The speaker's changes cannot be made here: %s", err.message);
-    else if (told->compares)
-        buf_puts(&app->said, "The speaker compares two lessons; here is one of them.");
-    else if (!all)
-        buf_puts(&app->said, "Not all that the speaker shows is here.");
+        app_say(app, "The speaker's changes cannot be made here: %s", err.message);
     else
-        buf_puts(&app->said, told->said);
-    app->message = app->said.length ? buf_text(&app->said) : NULL;
-    app->place.teach.following = has_file && changed && all && !told->compares ? FOLLOWING_SPEAKER
-                                                                               : FOLLOWING_PART;
-    arena_release(&arena);
+        app_say(app, "%s", told->model.said);
 }
 
-/* The menu, too, with the cursor where it is there if that lesson is here. */
-static void follow_to_menu(App *app, const Told *told, int lesson)
-{
-    Place *p = &app->place;
-    int before = p->where.lesson;
-    p->page = PAGE_MENU;
-    p->overlay = told->place.overlay == OVERLAY_HELP ? OVERLAY_HELP : OVERLAY_NONE;
-    p->help_scroll = told->place.help_scroll;
-    p->where.lesson = lesson >= 0 ? lesson : before;
-    p->teach.blank = told->place.teach.blank;
-    p->number = told->place.number;
-    p->decimal = told->place.decimal;
-    p->filter[0] = '\0';
-    p->teach.following = FOLLOWING_SPEAKER;
-    app->message = p->number < 0 ? "The speaker is in the menu." : NULL;
-    app_leave(app, before);
-}
-
-/* The speaker is where there is nothing to follow to. */
-static void follow_nowhere(App *app, const Told *told, bool is_read)
-{
-    app->place.teach.following = is_read ? FOLLOWING_NO_LESSON : FOLLOWING_UNREAD;
-    buf_clear(&app->said);
-    if (is_read)
-        buf_printf(&app->said, "The speaker is in a lesson that is not here: %s.", told->lesson);
-    else
-        buf_puts(&app->said,
-                 "What the speaker shows cannot be read: it must be the same version of qkv.");
-    app->message = buf_text(&app->said);
-}
-
-bool app_is_away(const App *app)
-{
-    Following following = app->place.teach.following;
-    return following == FOLLOWING_AWAY || following == FOLLOWING_BEHIND;
-}
-
-/* What the other one tells now. */
+/* What the leader tells now. */
 static void listen(App *app)
 {
     Arena arena = {0};
-    Told told;
-    Teach *teach = &app->place.teach;
     const Stamp none = {0};
-    bool is_read = follow_read(app->now, &arena, &told), was_away = app_is_away(app);
-    int lesson = is_read ? follow_lesson(&told, app->library) : -1;
-    app->speaker = is_read && follow_lives(told.speaker) ? told.speaker : 0;
-    bool has_left = stamp_is(&app->read, &none) || (is_read && told.speaker > 0 && !app->speaker);
-    if (has_left && app->told.length == 0) { /* before we came */
-        arena_release(&arena);
-        return;
-    }
+    Told *told = arena_new(&arena, Told);
+    bool is_read = follow_read(app->now, &arena, told);
+    int lesson = is_read && *told->lesson ? lesson_of(app, told) : -1;
+    app->speaker = is_read && follow_lives(told->speaker) ? told->speaker : 0;
+    bool has_left = stamp_is(&app->read, &none) ||
+                    (is_read && told->speaker > 0 && !follow_lives(told->speaker));
+    app->is_away = app->is_behind = false;
     if (has_left) {
-        teach->following = FOLLOWING_NO_MORE;
-        app->message = was_away ? "The speaker has left."
-                                : "The speaker has left: this is what was shown last.";
-    } else if (is_read && told.place.page == PAGE_MENU) {
-        follow_to_menu(app, &told, lesson);
-    } else if (lesson < 0 || !library_run(app->library, lesson)) {
-        follow_nowhere(app, &told, is_read);
+        if (app->told.length > 0)
+            app_say(app, "The speaker has left: this is what was shown last.");
+    } else if (!is_read) {
+        app_say(app, "What the speaker shows cannot be read: it must be the same version of qkv.");
+    } else if (!*told->lesson) {
+        take_model(app, told, -1);
+        app_say(app, "The speaker is in the menu.");
+    } else if (lesson < 0 || !app_own_run(app, lesson)) {
+        app_say(app, "The speaker is in a lesson that is not here: %s.", told->lesson);
     } else {
-        follow_told_one(app, &told, lesson);
+        follow_told(app, told, lesson);
     }
-    app->heard = teach->following;
+    app_refresh(app, -1);
     buf_clear(&app->told);
-    put_told(app, &app->told, "");
+    put_told(app, &app->told, false);
     arena_release(&arena);
-}
-
-/* Before anybody was heard a reader is nowhere that could be left: but what is half typed stays. */
-static bool is_busy(const App *app)
-{
-    return app_is_away(app) ||
-           (app->told.length == 0 && (update_context(&app->place) & ON_PROMPTS) != 0);
 }
 
 bool app_listen(App *app)
 {
     const Entry file = {.path = app->now ? app->now : "-"};
     Stamp stamp = library_stamp(&file);
+    if (app->now && !follow_is_heard(app->now))
+        follow_hear(app->now);
     bool has_gone = app->speaker > 0 && !follow_lives(app->speaker);
     if (stamp_is(&stamp, &app->read) && !has_gone)
         return false;
     app->read = stamp;
-    if (is_busy(app))
-        app->place.teach.following = FOLLOWING_BEHIND;
-    else
+    if (!app->is_away) {
         listen(app);
-    app->speaker = has_gone ? 0 : app->speaker;
+        return true;
+    }
+    app->is_behind = true;
+    app_say(app, "The speaker has gone on: q goes there.");
     return true;
 }
 
-/* A reader who follows and has gone elsewhere comes back with Esc. */
-bool app_listens_again(App *app, int key)
+bool app_comes_back(App *app, const Event *e)
 {
-    const Teach *teach = &app->place.teach;
-    bool is_there = teach->following == FOLLOWING_SPEAKER || teach->following == FOLLOWING_PART;
-    if (!teach->follows || app->place.overlay != OVERLAY_NONE || key != K_ESCAPE)
+    const Stamp none = {0};
+    bool is_q = (e->kind == EVENT_KEY && e->key == 'q') ||
+                (e->kind == EVENT_LINE && e->text && strcmp(e->text, "up") == 0);
+    if (!app->model.follows || !is_q || app->model.prompt.kind != PROMPT_NONE ||
+        stamp_is(&app->read, &none))
         return false;
-    if (app_is_away(app))
+    bool is_menu = app->model.pages == 1;
+    if (app->is_away && !is_menu) {
         listen(app);
-    else if (is_there)
-        app->message = "This screen follows: other keys than Esc look around.";
-    else
+        return true;
+    }
+    if (is_menu || app->told.length == 0)
         return false;
+    app->model.pages = 1; /* once more: the menu */
+    app->is_away = true;
+    app_refresh(app, -1);
     return true;
 }
 
-/* Whether what is shown is still what the other one shows. */
 void app_note_away(App *app)
 {
-    Teach *teach = &app->place.teach;
-    if (!teach->follows || app->told.length == 0 || teach->following == FOLLOWING_BEHIND)
-        return;
     Buf text = {0};
-    put_told(app, &text, "");
-    bool is_away = strcmp(buf_text(&text), buf_text(&app->told)) != 0;
-    if (is_away)
-        teach->following = FOLLOWING_AWAY;
-    else if (teach->following == FOLLOWING_AWAY)
-        teach->following = app->heard;
+    if (!app->model.follows || app->told.length == 0 || app->is_behind)
+        return;
+    put_told(app, &text, false);
+    app->is_away = strcmp(buf_text(&text), buf_text(&app->told)) != 0;
     buf_release(&text);
 }

@@ -1,103 +1,142 @@
-/* What the files of the app share of it: app.c, and app_follow.c, which is about two of them. */
+/* What the files of the app share: app.c the world and events, app_change.c changes and undo, app_file.c lessons that are
+ * opened, left and read again, app_follow.c the second screen. */
 #ifndef APP_APP_INTERNAL_H
 #define APP_APP_INTERNAL_H
 
+#include "app/app.h"
 #include "app/experiment.h"
-#include "app/renewal.h"
 #include "app/saved.h"
-#include "app/update.h"
 
-typedef char SeenText[16];
+/* The app's part of one lesson, kept while the app lives. */
+typedef struct Kept {
+    Experiment experiment;
+    Reveal own;                   /* what the class was shown of the lesson as it is ...          */
+    Reveal with[WHATIF_VARIANTS]; /* ... and with each of the values of its changes               */
+    Reveal
+        alone; /* a reader alone who guesses: all but the result in question                    */
+    bool is_alone;
+    bool is_resumed; /* opened once: what was saved is in here                                    */
+} Kept;
+
+typedef enum UndoKind { UNDO_LOOK, UNDO_CHANGES, UNDO_SHOWN } UndoKind;
+
+/* How it was before the last thing that can be taken back. Runs are not held: they are found again. */
+typedef struct Undo {
+    Arena arena;
+    UndoKind kind;    /* of what is put back besides look, pins and class */
+    const char *what; /* "the change x[0, 0] = 2" */
+    int lesson;       /* -1: on the menu          */
+    Look look;
+    Pins pins;
+    ClassState class;
+    ChangeList list;
+    int shown; /* lines of reveals, each in the lesson as it is or, after changes, with them */
+    struct {
+        int lesson, side;
+        const char *line;
+    } * line;
+} Undo;
+
+enum { UNDO_MOST = 40 };
 
 struct App {
+    Arena arena; /* lives as long as the app                        */
+    Arena event; /* the outcome of an event                          */
+    Arena drawn; /* the last document that was told                  */
     Library *library;
-    Place place;
     Frame *frame;
+    Model model;
+    World world;
+    int lesson; /* the one at the bottom of the model; -1: the menu  */
+    Kept *kept; /* per lesson, `keeps` of them                       */
+    int keeps;
+    char (*seen_text)[16]; /* per lesson, for the menu              */
+    const char **seen;
     Saved saved;
-    const char *message; /* about the last key                          */
-    SeenText *seen_text; /* per lesson, for the menu                    */
-    const char **seen;   /* the same, NULL where there is nothing       */
     Memo *memo, *other_memo;
-    Experiment *experiment; /* per lesson                               */
-    Align *compared;        /* of two lessons, or NULL                 */
+    const Run *memo_run, *other_run; /* whose these are              */
+    Hidden *hidden;                  /* of the run that is looked at */
+    const Run *hidden_run;
+    const Reveal *hidden_by;
+    int64_t hidden_edition;
+    Align *compared; /* of two lessons, or NULL */
     int compared_with, compared_to;
-    Renewal renewal; /* of the lesson on the page, until the next step */
-    Shown shown;     /* in teacher mode, or after it */
-    Shown
-        unchanged; /* the same of the lessons that are changed now, as it was before their changes */
+    int undos;
+    Undo undo[UNDO_MOST];
+    Buf copied;
     bool has_colors;
-    bool is_plain;    /* messages name commands    */
-    bool is_pasting;  /* keys do not come from a hand */
-    Arena arena;      /* lives as long as the app                    */
-    Buf said;         /* a message that had to be written    */
-    Stamp pending;    /* a changed file, until it rests      */
-    int64_t looked;   /* when files were looked at           */
-    const char *now;  /* the file that tells what is shown; NULL: nothing does */
-    Buf told;         /* what it tells; when following: what is shown of that   */
-    Arena seen_there; /* when following: of `shown`, which is what the class has seen */
-    Following heard;  /* when following: how it stood when that was shown       */
-    Stamp read;       /* when following: the file as it was read last           */
-    int64_t speaker;  /* when following: the one that is followed; 0: that has left    */
-    bool speaks;      /* the file is ours */
-    bool is_silent;   /* another one is followed, and that was said              */
-    int64_t played;   /* when the last step came by itself   */
-    bool has_shown;   /* the last key showed a class what a result is made of */
+    Stamp pending;   /* a changed file, until it rests                */
+    int64_t looked;  /* when files were looked at                     */
+    int64_t played;  /* when the last step came by itself; -1: never  */
+    const char *now; /* the file that tells what is shown; NULL: none */
+    Buf told;        /* what it tells; when following: what came of that */
+    bool speaks;     /* the file is ours                             */
+    Stamp read;      /* when following: the file as it was read last  */
+    int64_t speaker; /* when following: the one that is followed; 0: it has left */
+    bool is_away;    /* when following: the reader looks around      */
+    bool is_behind;  /* ... and the leader has gone on since then    */
 };
 
-/* All that a page or a key needs to know; what the help page shows lives in `a`. */
-Scene app_scene(const App *app, Arena *a);
-/* The lesson of the place, or NULL where there are none. */
-Entry *app_entry(const App *app);
-/* A place in the run that is shown as one in the lesson's own, and back. */
-Place app_without_changes(const App *app, Place p);
-Place app_with_changes(const App *app, Place p);
+/* Puts a message on the screen, or into what the line mode tells. */
+void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The lesson's own run, and the one that a side of its changes looks at; NULL without one. */
+const Run *app_own_run(const App *app, int lesson);
+const Run *app_run_of(const App *app, int lesson, int side);
+/* What the class was shown of that run. */
+Reveal *app_reveal_of(App *app, int lesson, int side);
+/* The alignment of the lesson's own run with that of a side; NULL where they are the same. */
+Align *app_align_of(const App *app, int lesson, int side);
+/* Makes the world for the model: after each change of either. `lesson` -1: that of the model. */
+void app_refresh(App *app, int lesson);
 /* What was kept of runs that are others now. */
 void app_forget_runs(App *app);
-/* Of two lessons: whether this is one; as they are now, run if need be; none. */
-bool app_compares(const App *app, int lesson);
-void app_compare_lessons(App *app, int first, int second);
-void app_compare_no_more(App *app);
+/* Brings a message that ends in the same words for both: "c lists them" or "changes lists them". */
+const char *app_way(const App *app, const char *key, const char *word);
 
-/* The file of the lesson of the place (app_file.c). Reads the lesson once more: a broken one leaves the last
- * good one on the screen. */
-void app_read_again(App *app);
-/* Adds to the message that the lesson has other numbers than it should, where it has. */
-void app_tell_failure(App *app);
-/* Whether the file has changed, and rests; then it is read. */
-bool app_look(App *app, int64_t now);
-/* Gives back what only the lesson that was left needs. */
-void app_leave(App *app, int lesson);
+/* --- app_change.c --------------------------------------------------------------------------------- */
 
-/* What a class has seen (app_class.c): into what is saved, before that is stored; back from there, when a lesson
- * is opened for the first time; nobody is taught here; it is another class. */
-void app_keep_class(App *app);
-void app_resume_class(App *app, const SavedPlace *saved);
-void app_no_class(App *app);
+/* Shows or hides for a class, or a reader alone who guesses. */
+void app_reveal(App *app, const Effect *e);
+/* From the run of one side to that of another: pages go along, and what was shown in both. */
+void app_turn(App *app, int from, int to);
+/* Adds to one reveal what another one has, of the same run. */
+void app_add_shown(Reveal *to, const Reveal *from, const Run *run);
+/* These changes instead of those that there are. False after setting *err. */
+bool app_set_changes(App *app, ChangeList list, Err *err);
+void app_do_change(App *app, const Effect *e, const Prompt *typed);
+void app_write_changes(App *app, const char *title);
 void app_new_class(App *app);
-/* What was seen of a result as a line, in `a`; and what a line says of one, if that is in the run. */
-const char *app_result_text(Arena *a, const struct ShownResult *r);
-bool app_result_read(struct ShownResult *r, const char *line, const Run *run);
+/* Keeps how it was, if the event did what can be taken back; and takes it back. */
+Undo app_before(App *app, const Effect *e, const Model *now);
+void app_note_undo(App *app, Undo undo, const Model *before, const Event *event, const Effect *e);
+void app_take_back(App *app);
+void app_forget_undo(Undo *u);
 
-/* What a class has seen (app_class.c): that of the lesson of the place is kept before it is changed, and taken along
- * to the run that is shown now. */
-void app_keep_shown(App *app);
-void app_change_shown(App *app, const Run *before);
-/* The result of the place was hidden: it comes back with no change. */
-void app_hide_unchanged(App *app);
-/* The result of the place as far as the class has seen it in the run that is shown now; a number that was in
- * question and is another is left (app.c). */
-void app_hide_changed(App *app);
-/* Tells those who follow what is shown here, unless another qkv does that. Whether there is something to
- * say about it. At the end they hear that it has left. */
+/* --- app_file.c ----------------------------------------------------------------------------------- */
+
+Entry *app_entry(const App *app);
+/* False after saying why it cannot be opened. */
+bool app_open_lesson(App *app, int lesson, bool is_fresh);
+/* Gives back what only a lesson that was left needs. */
+void app_leave(App *app, int lesson);
+void app_read_again(App *app);
+/* Reads the lesson again if its file has changed, and rests. */
+bool app_look(App *app, int64_t now);
+/* Writes down the place, the changes and what the class was shown; what the menu says of every lesson. */
+void app_note(App *app);
+void app_note_seen(App *app);
+
+/* --- app_follow.c --------------------------------------------------------------------------------- */
+
+/* Tells those who follow what is shown here, unless another qkv does that; at the end they hear that. */
 bool app_tell(App *app);
 void app_tell_end(App *app);
-/* Following: goes where the other one has gone, but for a reader who has gone elsewhere: that stays there
- * until Esc, also with what is half typed. Whether there is something new. */
+/* Following: goes where the leader has gone, but for a reader who looks around. True for anything new. */
 bool app_listen(App *app);
-bool app_is_away(const App *app);
-/* A reader who follows and has gone elsewhere comes back with Esc: whether this was that key. */
-bool app_listens_again(App *app, int key);
-/* Finds out after a key whether what is shown is still what the other one shows. */
+/* Following: q comes back to what the leader shows. True when the key was that. */
+bool app_comes_back(App *app, const Event *e);
+/* Following: finds out after an event whether the reader looks around. */
 void app_note_away(App *app);
 
 #endif

@@ -1,293 +1,333 @@
-/* What keys do on the cell page, and the way there: a number, the numbers that made it, and on from one
- * to the other. */
+#include "app/ask.h"
+
 #include <stdio.h>
 #include <string.h>
 
+#include "app/class.h"
+#include "app/go.h"
+#include "app/judge.h"
 #include "app/named.h"
-#include "app/update.h"
+#include "app/typed.h"
 #include "base/common.h"
-#include "view/explain.h"
-#include "view/matrix.h"
+#include "tell/axes.h"
+#include "tell/explain.h"
 
-/* On the cell page: the tensor it is about. */
-const QkvTensor *ask_tensor(const Update *u)
+/* --- answers ---------------------------------------------------------------------------------------- */
+
+const char *ask_no_answer(const Act *act)
 {
-    return update_run(u)->tape->step[u->place.asked.step].call.out;
+    Spot s = model_spot(act->m);
+    if (act_is_on(act, PAGE_ANSWERS))
+        return NULL;
+    if (act_no_stage(act))
+        return act_no_stage(act);
+    return lesson_asks(&act_run(act)->lesson->stage[s.stage]) ? NULL
+                                                              : "this stage asks no question";
 }
 
-bool ask_may(const Update *u, const QkvTensor *t, int64_t cell)
+/* Whether the answers may be told by now; if not, says whose numbers they give away. */
+static bool may_answer(Act *act, const Spot *s)
 {
-    Sight sight = page_sight(u->scene, &u->place, t);
-    return u->place.teach.follows || !matrix_conceals(&sight, cell);
+    Spot first;
+    const Lens *l = &act->w->lens;
+    if (act->again || !lens_withholds_text(l, s->stage, run_stops(l->run, s->stage), &first))
+        return true;
+    const Stop *stop = spot_stop(l->run, &first);
+    act_say(act, "The answer may tell numbers of %s, which is hidden: %s again opens it.",
+            stop && stop->name ? stop->name : spot_number(act->a, l->run, &first),
+            act->m->is_plain ? "answer" : "a");
+    act->m->asks_again = true;
+    return false;
 }
 
-/* Another cell of it, if the class may see it. */
-void ask_cell(Update *u, int64_t cell)
+void ask_answer(Act *act, const char *none)
 {
-    Place *p = &u->place;
-    if (!ask_may(u, ask_tensor(u), cell)) {
-        bool is_result = ask_tensor(u) == place_tensor(update_run(u), p, 0);
-        u->message = is_result ? "It is still hidden: after Esc, v shows more and a predicts it."
-                               : "It is still hidden where it was made.";
+    (void)none;
+    Page *page = act_page(act);
+    const char *no = ask_no_answer(act);
+    if (no) {
+        act_say(act, "No answer here: %s.", no);
+    } else if (page->name == PAGE_ANSWERS) {
+        model_pop(act->m);
+    } else if (page->answers) {
+        page->answers = false;
+    } else if (may_answer(act, &page->spot)) {
+        page->answered = page->spot.stage + 1;
+        page->answers = page->spot.stop == 0;
+        if (page->spot.stop > 0)
+            model_push(act->m, (Page){.name = PAGE_ANSWERS, .spot = page->spot});
+    }
+}
+
+/* --- which number is guessed ------------------------------------------------------------------------ */
+
+static const QkvTensor *result_at(const Act *act, const Spot *s)
+{
+    return act_run(act) ? spot_tensor(act_run(act), s, 0) : NULL;
+}
+
+static bool can_hide(const Act *act, const QkvTensor *t)
+{
+    return t && t->count > 0 && act_run(act)->tape->step[t->step].call.op->how != QKV_HOW_GIVEN;
+}
+
+const char *ask_no_guess(const Act *act)
+{
+    int64_t cell;
+    Spot s = model_spot(act->m);
+    if (!act_run(act))
+        return act_no_lesson(act);
+    const QkvTensor *t = act_tensor(act, &cell);
+    if (act_kind(act) == DOC_NUMBER)
+        return t && lens_state(&act->w->lens, t, cell) == LENS_HIDDEN ? NULL
+                                                                      : "this number is not hidden";
+    if (act_no_stage(act))
+        return act_no_stage(act);
+    if (s.stop == 0) {
+        int next = spot_next(act_run(act), &s, 0, 1);
+        if (next > run_stops(act_run(act), s.stage))
+            return "there is no result in this stage";
+        s.stop = next;
+    }
+    return can_hide(act, result_at(act, &s)) ? NULL : "there is no result here that was computed";
+}
+
+static void begin_guess(Act *act, const QkvTensor *t, int64_t cell)
+{
+    typed_begin(act, PROMPT_GUESS, "");
+    act->m->prompt.step = t->step;
+    act->m->prompt.cell = cell;
+    Page *page = act_page(act);
+    if (page->name == PAGE_STAGE && result_at(act, &page->spot) == t)
+        page->pointer = (Pointer){.thing = 0, .cell = cell};
+}
+
+const char *ask_head(Arena *a, const Model *m, const World *w)
+{
+    const QkvTensor *t = w->lens.run->tape->step[m->prompt.step].call.out;
+    return arena_format(a, "guess %s%s = ", explain_name(a, w->lens.run, t),
+                        matrix_place(a, t, m->prompt.cell));
+}
+
+/* The number pointed at if it is hidden, else the first hidden one of the result; where nothing is hidden all of it is hidden
+ * first. */
+static void guess_here(Act *act)
+{
+    Page *page = act_page(act);
+    const Lens *l = &act->w->lens;
+    if (page->name == PAGE_NUMBER) {
+        begin_guess(act, l->run->tape->step[page->step].call.out, page->cell);
         return;
     }
-    p->asked = place_ask(update_run(u), p->asked.step, cell);
+    if (page->spot.stop == 0) {
+        Spot to = page->spot;
+        spot_step_on(&to, l->run);
+        act_arrive(act, to);
+        page = act_page(act);
+    }
+    const QkvTensor *t = result_at(act, &page->spot);
+    int64_t at = page->pointer.thing == 0 ? page->pointer.cell : 0;
+    int64_t cell = l->hidden ? lens_first_hidden(l, t, at) : -1;
+    if (cell < 0)
+        act_reveal(act, true, page->spot.stage, page->spot.stop, (Cells){0, t->count});
+    begin_guess(act, t, cell < 0 ? at : cell);
 }
 
-/* The matrix of a tensor that the stage page has chosen, by Tab and [ ] { }. */
-static int64_t chosen_item(const Update *u, const QkvTensor *t)
+/* --- judging ---------------------------------------------------------------------------------------- */
+
+/* The next hidden cell besides those that are right now, or -1. */
+static int64_t next_hidden(const Act *act, const QkvTensor *t, int64_t from, Cells right)
 {
-    const Place *p = &u->place;
-    bool counts_on = t == place_items(update_run(u), p);
-    int64_t item = page_items_first(u->scene, p, t) + (counts_on ? p->view.item : 0);
-    return item % max_int64(matrix_items(t), 1);
+    const Lens *l = &act->w->lens;
+    int64_t at = from;
+    for (int64_t tries = 0; tries < t->count; tries += right.count + 1) {
+        int64_t cell = lens_first_hidden(l, t, at % t->count);
+        if (cell < 0)
+            return -1;
+        if (cell < right.from || cell >= right.from + right.count)
+            return cell;
+        at = right.from + right.count;
+        if (lens_hides(l, t) <= right.count)
+            return -1;
+    }
+    return -1;
 }
 
-/* The cell of the matrix chosen that was asked the last time, or found, or else its first; if that is hidden the
- * last that is not, or -1. */
-static int64_t first_to_ask(const Update *u, const QkvTensor *t)
+static void show_right(Act *act, const QkvTensor *t, Cells right)
 {
-    const View *view = &u->place.view;
-    const Asked *last = &u->place.asked;
-    if (last->step == t->step && last->cell < t->count &&
-        matrix_item(t, last->cell) == chosen_item(u, t) && ask_may(u, t, last->cell))
-        return last->cell;
-    int64_t first = chosen_item(u, t) * matrix_rows(t) * matrix_cols(t);
-    bool is_shown = view->focus > 0 || view->hidden == 0 || u->place.teach.follows;
-    bool is_by_cell = u->place.teach.unit == UNIT_CELL; /* then the last one is what was shown */
-    return is_shown || (!is_by_cell && !place_hides(view, first)) ? first
-                                                                  : place_last_seen(view, t);
+    int stage, stop;
+    if (act->w->lens.hidden && hidden_home(act->w->lens.hidden, t->step, &stage, &stop))
+        act_reveal(act, false, stage, stop, right);
 }
 
-static void say_hidden(Update *u)
+/* Judges numbers of the cells from one on, as many as are right: "x1, 7 is too large" at the first that is wrong. The prompt
+ * goes on to that, or to the next hidden one. */
+static void judge_words(Act *act, const QkvTensor *t, int64_t cell, const GuessWords *g)
 {
-    static const char *const more[] = {
-        [UNIT_ROW] = "the next row", [UNIT_MATRIX] = "this matrix", [UNIT_CELL] = "the next cell"};
-    bool has_parts = teach_unseen(u, place_step(update_run(u), &u->place), false);
-    snprintf(u->said, sizeof u->said,
-             has_parts ? "It is still hidden: v shows what it is made of, then %s."
-                       : "It is still hidden: s shows all of the result, v %s.",
-             more[u->place.teach.unit]);
+    Prompt *p = &act->m->prompt;
+    int decimals = act->w->lens.decimals, right = 0;
+    const char *name = act_cell_name(act, t, cell);
+    while (right < g->count && judge_is_right(g->word[right], t, cell + right, decimals))
+        right++;
+    if (right > 0)
+        show_right(act, t, (Cells){cell, right});
+    if (right < g->count) {
+        const char *place = g->count == 1
+                                ? ""
+                                : arena_format(act->a,
+                                               "%s: ", matrix_place(act->a, t, cell + right));
+        typed_say(p, arena_format(act->a, "%s%s: %s.", place, g->word[right],
+                                  judge_wrong(g->word[right], t, cell + right)));
+        if (right > 0)
+            p->hints = 0;
+        p->cell = cell + right;
+    } else {
+        Cells done = {cell, right};
+        int64_t next = next_hidden(act, t, cell + right, done);
+        if (next < 0) {
+            act_say(act, "Right. All of it is shown.");
+            *p = (Prompt){0};
+            return;
+        }
+        typed_say(p, g->count == 1 ? arena_format(act->a, "Right: %s = %s.", name, g->word[0])
+                                   : "Right.");
+        p->cell = next;
+        p->hints = 0;
+    }
+    typed_put(p, "");
+    Page *page = act_page(act);
+    if (page->name == PAGE_STAGE && page->pointer.thing == 0 && result_at(act, &page->spot) == t)
+        page->pointer.cell = p->cell;
 }
 
-/* What the class has not seen: the result of the page, a part of that or of the number in question, or another. */
-static void say_unseen(Update *u, const QkvTensor *t)
+static bool judge(Act *act, const QkvTensor *t, int64_t cell, const char *words, const char **no)
 {
-    Arena arena = {0};
-    const Run *run = update_run(u);
-    const Place *p = &u->place;
-    bool asks = p->page == PAGE_CELL, is_part = false;
-    const QkvStep *step = asks ? &run->tape->step[p->asked.step] : place_step(run, p);
-    for (int i = 0; step && i < step->call.count; i++)
-        is_part = is_part || step->call.in[i] == t;
-    if (!asks && step && step->call.out == t)
-        say_hidden(u);
-    else
-        snprintf(u->said, sizeof u->said, "%s is still hidden%s.", explain_name(&arena, run, t),
-                 is_part ? ": press v to see it" : " where it was made");
-    arena_release(&arena);
-}
-
-/* Where there is nothing to ask: a number of the next result of the stage, or else of the last one; that which was
- * asked the last time, or the first. A class is not led past what it has not seen. */
-static bool ask_near(Update *u)
-{
-    Place *p = &u->place;
-    const Run *run = update_run(u);
-    Place near = *p;
-    near.where.stop = place_has_class(p) ? 0 : place_numbers_near(run, p);
-    const QkvTensor *t = place_tensor(run, &near, 0);
-    const struct ShownResult *known = place_shown(u->scene->shown, &near);
-    if (!t || !ask_may(u, t, 0) || (known && known->view.hidden > 0))
+    GuessWords g = guess_numbers(act->a, words, number_format(t, 4).kind != NUMBER_WHOLE);
+    int64_t cols = max_int64(matrix_cols(t), 1);
+    Buf why = {.arena = act->a};
+    if (g.count == cols && cols > 1)
+        cell -= cell % cols;
+    if (!guess_are_numbers(&g, 0)) {
+        guess_refuse(&why, words);
+        *no = arena_format(act->a, "%s.", buf_text(&why));
         return false;
-    if (p->asked.step != t->step || p->asked.cell >= t->count)
-        p->asked = place_ask(run, t->step, 0);
-    p->page = PAGE_CELL;
-    p->chain = 0;
-    snprintf(u->said, sizeof u->said, "%s are the numbers of step %d.%d.",
-             p->where.stop > 0 ? "That was no tensor: these" : "These", p->where.stage,
-             place_count(run, p, near.where.stop));
+    }
+    if (cell % cols + g.count > cols) {
+        *no = arena_format(act->a, "%d numbers are more than the row has from here on, %lld.",
+                           g.count, (long long)(cols - cell % cols));
+        return false;
+    }
+    judge_words(act, t, cell, &g);
     return true;
 }
 
-void ask_open(Update *u)
+void ask_judge(Act *act)
 {
-    Place *p = &u->place;
-    const Stop *stop = place_stop(update_run(u), p);
-    const QkvTensor *t = place_tensor(update_run(u), p, p->view.focus);
-    if (!t && ask_near(u))
+    Prompt *p = &act->m->prompt;
+    const char *no = "";
+    const QkvTensor *t = act_run(act)->tape->step[p->step].call.out;
+    if (p->line[strspn(p->line, " ")] == '\0')
+        *p = (Prompt){0};
+    else if (!judge(act, t, p->cell, p->line, &no))
+        typed_say(p, no);
+}
+
+/* Line mode: the verdict is the message, and no prompt stays open. */
+static void judge_once(Act *act, const QkvTensor *t, int64_t cell, const char *words)
+{
+    const char *no = "";
+    begin_guess(act, t, cell);
+    if (!judge(act, t, cell, words, &no))
+        act_say(act, "%s", no);
+    else if (*act->m->prompt.said)
+        act_say(act, "%s", act->m->prompt.said);
+    act->m->prompt = (Prompt){0};
+}
+
+/* "weights[x2, x2] = 0.98", "= 0.98", "weights[x2, x2]" or "". */
+void ask_guess(Act *act, const char *words)
+{
+    const char *equals = strchr(words, '=');
+    const char *no = ask_no_guess(act);
+    Spot spot = model_spot(act->m);
+    int64_t cell = -1;
+    const QkvTensor *t = NULL;
+    if (!act_run(act) || (no && (!*words || *words == '='))) {
+        act_say(act, "Nothing to guess: %s.", no ? no : act_no_lesson(act));
         return;
-    if (!stop)
-        update_say_nothing_yet(u);
-    else if (!t)
-        u->message = "This is not a tensor: it has no cells to ask.";
-    else if (t->count == 0)
-        u->message = "This tensor has no cells.";
-    else if (first_to_ask(u, t) < 0)
-        say_hidden(u);
-    else if (!ask_may(u, t, first_to_ask(u, t)))
-        say_unseen(u, t);
-    else {
-        int64_t cell = first_to_ask(u, t), size = matrix_rows(t) * matrix_cols(t);
-        if (p->asked.step == t->step && p->asked.cell == cell && cell % size > 0)
-            u->message = "The number that was asked or found last: g goes to the first.";
-        p->asked = place_ask(update_run(u), t->step, cell);
-        p->page = PAGE_CELL;
-        p->chain = 0;
     }
-}
-
-void do_move(Update *u)
-{
-    Place *p = &u->place;
-    const QkvTensor *t = ask_tensor(u);
-    int64_t cols = matrix_cols(t), size = matrix_rows(t) * cols,
-            start = p->asked.cell / size * size;
-    int64_t row = clamp_int64((p->asked.cell - start) / cols + u->by / 2, 0, matrix_rows(t) - 1);
-    int64_t col = clamp_int64(p->asked.cell % cols + u->by % 2, 0, cols - 1);
-    ask_cell(u, start + row * cols + col);
-}
-
-/* Back to the stage; the jumps from cell to cell on the way are no places to come back to. */
-void ask_leave(Update *u)
-{
-    Place *p = &u->place;
-    int made = run_stage_of_step(update_run(u), p->asked.step);
-    int chain = place_chain(p);
-    p->trails -= chain;
-    if (chain > 0) /* Enter goes to the number again with which that began */
-        p->asked = p->trail[p->trails].asked;
-    p->page = PAGE_STAGE;
-    if (made == p->where.stage)
+    if (*words && *words != '=') {
+        Buf said = {.arena = act->a};
+        size_t length = equals ? (size_t)(equals - words) : strlen(words);
+        while (length > 0 && words[length - 1] == ' ')
+            length--;
+        NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
+        t = named_number(&here, arena_text(act->a, words, length), &cell, &said);
+        if (!t) {
+            act_say(act, "%s", buf_text(&said));
+            return;
+        }
+    }
+    if (!t && (!equals || !act->m->is_plain)) {
+        guess_here(act);
         return;
-    Arena arena = {0};
-    snprintf(u->said, sizeof u->said,
-             "Back in %s, where the question began: the number was made in stage %d.",
-             p->where.stage ? arena_format(&arena, "stage %d", p->where.stage) : "the introduction",
-             made);
-    arena_release(&arena);
-}
-
-void do_cell(Update *u)
-{
-    Place *p = &u->place;
-    int64_t cell = p->asked.cell + u->by, count = ask_tensor(u)->count;
-    bool is_hidden = cell >= 0 && cell < count;
-    while (cell >= 0 && cell < count && !ask_may(u, ask_tensor(u), cell))
-        cell += u->by;
-    if (cell >= 0 && cell < count)
-        ask_cell(u, cell);
-    else if (is_hidden)
-        u->message = "The other numbers are still hidden: Esc, then v shows more.";
+    }
+    if (!t) {
+        t = act_tensor(act, &cell);
+        cell = t ? lens_first_hidden(&act->w->lens, t, cell) : -1;
+    }
+    if (!t || cell < 0 || lens_state(&act->w->lens, t, cell) != LENS_HIDDEN)
+        act_say(act, "That number is not hidden.");
+    else if (equals)
+        judge_once(act, t, cell, equals + 1 + strspn(equals + 1, " "));
     else
-        ask_leave(u);
+        begin_guess(act, t, cell);
 }
 
-void do_cell_end(Update *u)
+/* --- hints ------------------------------------------------------------------------------------------ */
+
+void ask_next_hint(Act *act)
 {
-    const QkvTensor *t = ask_tensor(u);
-    int64_t size = matrix_rows(t) * matrix_cols(t), start = u->place.asked.cell / size * size;
-    int64_t to = u->by < 0 ? start : start + size - 1;
-    if (to == u->place.asked.cell)
-        snprintf(u->said, sizeof u->said,
-                 "This is the %s cell of the matrix: {up} goes to the stage.",
-                 u->by < 0 ? "first" : "last");
-    ask_cell(u, to);
+    Prompt *p = &act->m->prompt;
+    const char *hint = tell_hint(act->a, &act->w->lens, p->step, p->cell, p->hints + 1);
+    if (hint)
+        p->hints++;
+    typed_say(p, hint ? arena_format(act->a, "Hint: %s", hint) : "There is no stronger hint.");
 }
 
-void do_row_end(Update *u)
+const char *ask_no_hint(const Act *act)
 {
-    int64_t cols = matrix_cols(ask_tensor(u)), start = u->place.asked.cell / cols * cols;
-    ask_cell(u, u->by < 0 ? start : start + cols - 1);
+    int64_t cell;
+    const QkvTensor *t = act_tensor(act, &cell);
+    if (!act_run(act))
+        return act_no_lesson(act);
+    return t && lens_hides(&act->w->lens, t) > 0 ? NULL : "nothing is hidden here";
 }
 
-void ask_go(Place *p, const Run *run, const QkvTensor *t, int64_t cell, bool follows)
+/* The hint after those that were given on this number: the prompt that would be open keeps their count. */
+void ask_hint(Act *act, const char *place)
 {
-    if (p->page == PAGE_CELL && (follows || p->asked.step != t->step)) {
-        update_leave_trail(p);
-        p->chain = min_int(p->chain + 1, TRAIL_DEPTH);
-    } else if (p->page == PAGE_STAGE) {
-        p->chain = 0;
+    int64_t cell;
+    Spot spot = model_spot(act->m);
+    Buf said = {.arena = act->a};
+    const char *no = ask_no_hint(act);
+    const QkvTensor *t = act_tensor(act, &cell);
+    if (*place && act_run(act)) {
+        NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
+        t = named_number(&here, place, &cell, &said);
+        no = NULL;
+    } else if (!no) {
+        cell = lens_first_hidden(&act->w->lens, t, cell);
     }
-    p->page = PAGE_CELL;
-    p->asked = place_ask(run, t->step, cell);
-}
-
-bool ask_words(Update *u, const char *words)
-{
-    Arena arena = {0};
-    Buf said = {.arena = &arena};
-    NamedHere here = named_here(update_run(u), &u->place);
-    NamedPart part;
-    bool is_place = named_read(&here, named_of_words(&arena, &here, words), &part, &said);
-    const QkvTensor *t = is_place ? part.t : NULL;
-    int64_t cell = t ? named_first(&part) : 0;
-    arena_release(&arena);
-    bool may = t && ask_may(u, t, cell);
-    if (may && u->place.page == PAGE_STAGE && t != place_tensor(update_run(u), &u->place, 0)) {
-        Update there = *u; /* it is asked where it was made, if it may be seen there, too */
-        update_leave_trail(&there.place);
-        jump_to_result(&there.place, update_run(u), t, cell);
-        teach_arrive(&there, 1);
-        if (ask_may(&there, t, cell))
-            *u = there;
-    }
-    if (may)
-        ask_go(&u->place, update_run(u), t, cell, false);
-    else if (t)
-        say_unseen(u, t);
-    return t != NULL;
-}
-
-/* The source cells of the cell in question. */
-static QkvTerms terms_of(const Update *u, Arena *a)
-{
-    return memo_terms(u->scene->memo, update_run(u), u->place.asked.step, u->place.asked.cell, a);
-}
-
-static const char *nothing_made_it(const QkvTerms *t)
-{
-    return t->how == QKV_HOW_GIVEN
-               ? "Nothing made this number: it is written in the lesson, or drawn."
-               : "No other number went into this one: there is nothing to pick.";
-}
-
-void do_pick(Update *u)
-{
-    Arena arena = {0};
-    QkvTerms t = terms_of(u, &arena);
-    int picks = explain_picks(&t);
-    if (picks > 0)
-        u->place.asked.pick = (u->place.asked.pick + u->by + picks) % picks;
-    else
-        u->message = nothing_made_it(&t);
-    arena_release(&arena);
-}
-
-void do_dive(Update *u)
-{
-    Place *p = &u->place;
-    if (p->number >= 0) {
-        jump_to_stage(u, p->number);
+    if (no || !t) {
+        act_say(act, "%s%s%s", no ? "No hint: " : "", no ? no : buf_text(&said), no ? "." : "");
         return;
     }
-    Arena arena = {0};
-    QkvTerms t = terms_of(u, &arena);
-    QkvSource s = explain_source(&t, p->asked.pick);
-    const QkvCall *c = &update_run(u)->tape->step[p->asked.step].call;
-    const QkvTensor *source = s.operand >= 0 ? c->in[s.operand] : NULL;
-    const char *nothing = nothing_made_it(&t);
-    arena_release(&arena);
-    if (!source) {
-        u->message = nothing;
-    } else if (source->step < 0) {
-        Arena at = {0};
-        snprintf(u->said, sizeof u->said, "This is a plain number, written in the code: %s.",
-                 explain_where(&at, update_run(u), p->asked.step));
-        arena_release(&at);
-    } else if (!ask_may(u, source, s.cell)) {
-        say_unseen(u, source);
-    } else {
-        ask_go(p, update_run(u), source, s.cell, true);
-    }
+    Prompt *p = &act->m->prompt;
+    bool is_same = p->step == t->step && p->cell == cell;
+    int given = is_same ? p->hints : 0;
+    const char *hint = tell_hint(act->a, &act->w->lens, t->step, cell, given + 1);
+    *p = (Prompt){.marked = -1, .step = t->step, .cell = cell, .hints = given + (hint != NULL)};
+    act_say(act, hint ? "%s: %s" : "%s: there is no stronger hint.", act_cell_name(act, t, cell),
+            hint ? hint : "");
 }

@@ -1,109 +1,250 @@
+/* The table of commands, in the order in which the palette offers them; and lines that are commands. */
 #include "app/command.h"
 
 #include <string.h>
 
-#include "app/keys.h"
-#include "app/plain_internal.h"
+#include "app/act.h"
+#include "app/ask.h"
+#include "app/change.h"
+#include "app/class.h"
+#include "app/find.h"
+#include "app/go.h"
+#include "app/inspect.h"
+#include "app/named.h"
+#include "app/open.h"
+#include "app/point.h"
+#include "app/tools.h"
+#include "app/typed.h"
 #include "base/common.h"
-#include "python/names.h"
 
-/* One row, one line; words that are too long for it stand in the next. */
-/* clang-format off */
-static const Command table[] = {
-    {"next", "ne", ' ', "", NULL, NULL, COMMAND_ANYWHERE, plain_next,
-     "goes on; an empty line does the same"},
-    {"back", "ba", K_BACKSPACE, "", NULL, NULL, COMMAND_IN_LESSON, plain_back, "the step before"},
-    {"open", "op", K_ENTER, "[PLACE]", NULL, NULL, COMMAND_ANYWHERE, plain_open,
-     "where that number comes from; into that call; that row of a list"},
-    {"up", "up", 'q', "", NULL, NULL, COMMAND_ANYWHERE, plain_up, "one level out"},
-    {"quit", "qu", 'Q', "", NULL, NULL, COMMAND_ANYWHERE, plain_quit, "leaves; on a terminal your place is kept"},
-    {"point", "po", 0, "PLACE", "which number?", "%", COMMAND_IN_LESSON, plain_point,
-     "makes that number or row the one in question"},
-    {"block", "bl", ']', "[LABEL...]", NULL, NULL, COMMAND_IN_LESSON, plain_block,
-     "another matrix of a result that has several: block s1 b; without labels the next"},
-    {"skip", "sk", 'n', "", NULL, NULL, COMMAND_IN_LESSON, plain_skip,
-     "the next row of the list you came from, the next pass of a loop, or the next stage"},
-    {"previous", "pr", 'p', "", NULL, NULL, COMMAND_IN_LESSON, plain_previous, "the same, back"},
-    {"pass", "pa", 0, "N", "which one?", "2", COMMAND_IN_LESSON, plain_pass, "that pass of the loop"},
-    {"goto", "go", 0, "STEP", "where to?", "5.1", COMMAND_IN_LESSON, plain_goto,
-     "goto 5, goto 5.1, goto line 19; 5.1 alone does the same"},
-    {"contents", "co", 't', "", NULL, NULL, COMMAND_IN_LESSON, plain_contents, "the stages of the lesson"},
-    {"lesson", "le", 0, "[NAME]", NULL, NULL, COMMAND_ANYWHERE, plain_lesson,
-     "opens a lesson by its number or words of its title, or the next one; alone it lists them"},
-    {"find", "fi", '/', "TEXT", "which text?", "0.5", COMMAND_ANYWHERE, plain_find,
-     "the places where a word, a label or a number stands, rounded as you like"},
-    {"help", "he", '?', "[WORD]", NULL, NULL, COMMAND_ANYWHERE, plain_help, "these commands, or one of them"},
-    {"signs", "si", 0, "", NULL, NULL, COMMAND_ANYWHERE, plain_signs, "what signs such as ~0 and *x mean"},
-    {"again", "ag", K_CONTROL('L'), "", NULL, NULL, COMMAND_ANYWHERE, plain_again, "tells the page once more"},
-    {"read", "re", 0, "[PLACE]", NULL, NULL, COMMAND_IN_LESSON, plain_read,
-     "all of a result row by row with its labels, or a row or a number of it"},
-    {"inspect", "in", 0, "[TAB] [PLACE]", NULL, NULL, COMMAND_IN_LESSON, plain_inspect,
-     "of a number: made, tree, inputs, leads; of a result: attention, sums, values; results; code"},
-    {"answer", "an", 'A', "", NULL, NULL, COMMAND_IN_LESSON, plain_answer, "the answer to the stage's question"},
-    {"guess", "gu", 0, "[PLACE] = NUMBER", NULL, NULL, COMMAND_IN_LESSON, plain_guess,
-     "judges it before it is told; = 7 8 9 for a row"},
-    {"hint", "hi", 0, "[PLACE]", NULL, NULL, COMMAND_IN_LESSON, plain_hint, "a hint; again, a stronger one"},
-    {"whatif", "wh", ':', "[CHANGE]", NULL, NULL, COMMAND_IN_LESSON, plain_whatif,
-     "whatif x[x2, f1] = 5; = 0, 1, 2 makes three runs; without a change: what can be typed"},
-    {"with", "wi", '~', "[off, on, difference]", NULL, NULL, COMMAND_IN_LESSON, plain_with,
-     "with the changes, without them, or what they make another here"},
-    {"changes", "ch", 'w', "", NULL, NULL, COMMAND_IN_LESSON, plain_changes, "the changes, then each result that differs"},
-    {"switch", "sw", 0, "N", "which change?", "1", COMMAND_IN_LESSON, plain_switch, "a change off, or on again"},
-    {"edit-change", "ec", 0, "N CHANGE", "which change, and what instead?", "1 % = 2", COMMAND_IN_LESSON,
-     plain_edit_change, "another line for it"},
-    {"remove", "rm", 0, "N", "which change?", "1", COMMAND_IN_LESSON, plain_remove, "deletes a change"},
-    {"undo", "un", 'Z', "", NULL, NULL, COMMAND_IN_LESSON, plain_undo, "takes back the last change, and says which"},
-    {"write", "wr", 'W', "[TITLE]", NULL, NULL, COMMAND_IN_LESSON, plain_write,
-     "writes the changes out as a what-if stage of a lesson"},
-    {"view", "vi", 0, "[SETTING VALUE]", NULL, NULL, COMMAND_IN_LESSON, plain_view,
-     "view decimals 6, view detail operations, view sums on; alone it tells how they are"},
-    {"class", "cl", 'T', "", NULL, NULL, COMMAND_ANYWHERE, plain_class, "needs a screen: start without --plain"},
-    {"notes", "no", 'N', "", NULL, NULL, COMMAND_IN_LESSON, plain_notes, "the speaker's notes"},
-    {"copy", "cp", 0, "[PLACE]", NULL, NULL, COMMAND_IN_LESSON, plain_copy,
-     "a result as PyTorch prints it, or a number with all its digits"},
-    {"edit", "ed", 'e', "", NULL, NULL, COMMAND_IN_LESSON, plain_edit, "the editor at this line"},
+/* Rows of the key table, as they are counted there. */
+enum {
+    ROW_SPACE,
+    ROW_BACK,
+    ROW_ENTER,
+    ROW_Q,
+    ROW_ESCAPE,
+    ROW_LEAVE,
+    ROW_ARROWS,
+    ROW_ENDS,
+    ROW_TAB,
+    ROW_BLOCKS,
+    ROW_SKIP,
+    ROW_CONTENTS,
+    ROW_FIND,
+    ROW_PALETTE,
+    ROW_INSPECT,
+    ROW_ANSWER,
+    ROW_GUESS,
+    ROW_CHANGE,
+    ROW_WITH,
+    ROW_CHANGES,
+    ROW_UNDO,
+    ROW_VIEW,
+    ROW_CLASS,
+    ROW_SHOW,
+    ROW_BLANK,
+    ROW_COPY,
+    ROW_EDIT,
+    ROW_CONTROL
 };
-/* clang-format on */
 
-const Command *command_table(int *count)
-{
-    *count = COUNT(table);
-    return table;
-}
+static void help_run(Act *act, const char *word);
 
-static bool is_word(const char *word, const char *text, size_t length)
-{
-    return strlen(word) == length && strncmp(word, text, length) == 0;
-}
+const Command command_table[] = {
+    {"next", "ne", "", "", ROW_SPACE, "Space", "goes on: more text, next step, next lesson", NULL,
+     go_next},
+    {"back", "ba", "", "", ROW_BACK, "Bksp", "the step before", NULL, go_back},
+    {"open", "op", "[PLACE]", "weights[x2, x2]", ROW_ENTER, "Enter",
+     "where the number comes from; into a call; a row", open_no, open_run},
+    {"up", "up", "", "", ROW_Q, "q", "one level out: the list, the call, the menu", NULL, go_up},
+    {"contents", "co", "", "", ROW_CONTENTS, "t", "stages, functions, passes, and where one was",
+     act_no_lesson, go_contents},
+    {"find", "fi", "TEXT", "0.88", ROW_FIND, "/",
+     "search a word, label or number, rounded as you like", NULL, find_run},
+    {"inspect", "in", "[TAB] [PLACE]", "sums", ROW_INSPECT, "i",
+     "about a number: tree, inputs, attention, sums", inspect_no, inspect_run},
+    {"answer", "an", "", "", ROW_ANSWER, "a", "the answer to the stage's question", ask_no_answer,
+     ask_answer},
+    {"guess", "gu", "[PLACE] = NUMBER", "weights[x2, x2] = 0.5", ROW_GUESS, "g",
+     "predict a hidden number; 7 8 9 a row", ask_no_guess, ask_guess},
+    {"show", "sh", "[PLACE]", "weights[x2]", ROW_SHOW, "s",
+     "shows all that is hidden, or a row or a number", class_no_show, class_show},
+    {"hint", "hi", "[PLACE]", "weights[x2, x2]", -1, "",
+     "a hint at a hidden number; again, a stronger one", ask_no_hint, ask_hint},
+    {"whatif", "wh", "CHANGE", "x[x2, f1] = 5", ROW_CHANGE, "=",
+     "changes a number, a row or a line of code", act_no_lesson, change_whatif},
+    {"with", "wi", "[off, difference, N]", "off", ROW_WITH, "w",
+     "with the changes, without, the difference, the Nth value", change_no_changes, change_with},
+    {"changes", "ch", "", "", ROW_CHANGES, "c", "the changes, then each result that differs",
+     change_no_changes, change_list},
+    {"undo", "un", "", "", ROW_UNDO, "u", "takes back the last change or setting", NULL,
+     change_undo},
+    {"skip", "sk", "", "", ROW_SKIP, "n", "next row of the list, pass of the loop, or stage",
+     act_no_stage, go_skip},
+    {"goto", "go", "STAGE.STEP", "5.1", ROW_CONTENTS, "0..9",
+     "go to a stage, a step or a line: 5, 5.1, line 19", NULL, go_to},
+    {"view", "vi", "[SETTING VALUE]", "decimals 6", ROW_VIEW, "v",
+     "how pages look: decimals, shades, sums, detail", NULL, tools_view},
+    {"class", "cl", "[on, off, new, by row]", "on", ROW_CLASS, "T",
+     "teach: results come hidden, Space shows them", NULL, tools_class},
+    {"pass", "pa", "N", "150", -1, "", "that pass of the loop", go_no_pass, go_pass},
+    {"block", "bl", "LABEL...", "s1 b", ROW_BLOCKS, "] [",
+     "another block of the stack: a head, a sentence", point_no_block, point_block},
+    {"previous", "pr", "", "", ROW_SKIP, "p", "the same, back", act_no_stage, go_previous},
+    {"point", "po", "PLACE", "weights[x2, x2]", ROW_ARROWS, "arrows", "go to a row or to a number",
+     point_no_number, point_run},
+    {"lesson", "le", "[NAME]", "5", -1, "", "another lesson by its number; the list of all", NULL,
+     go_lesson},
+    {"pin", "pi", "[NAME]", "weights", -1, "", "keeps a result in sight", tools_no_pin, tools_pin},
+    {"copy", "cp", "[PLACE]", "weights", ROW_COPY, "y",
+     "the result as PyTorch prints it, row by row", NULL, tools_copy},
+    {"hide", "hd", "[PLACE]", "weights[x2]", -1, "", "hides it again", class_no_hide, class_hide},
+    {"notes", "no", "", "", -1, "", "the speaker's notes", tools_no_notes, tools_notes},
+    {"play", "pl", "[SECONDS]", "5", -1, "", "steps come by themselves", act_no_lesson, tools_play},
+    {"switch", "sw", "N", "1", ROW_WITH, "w", "a change off, or on", change_no_changes,
+     change_switch},
+    {"edit-change", "ec", "N CHANGE", "1 x[0, 0] = 3", ROW_CHANGE, "=", "another line for a change",
+     change_no_changes, change_edit},
+    {"remove", "rm", "N", "1", -1, "", "deletes a change", change_no_changes, change_remove},
+    {"write", "wr", "TITLE", "Larger scores", -1, "",
+     "the changes as a stage of a lesson, in a file", change_no_changes, change_write},
+    {"edit", "ed", "", "", ROW_EDIT, "e", "the editor at this line", tools_no_edit, tools_edit},
+    {"blank", "bk", "", "", ROW_BLANK, "b", "blanks the screen until a key is pressed", NULL,
+     tools_blank},
+    {"read", "re", "[PLACE]", "weights", -1, "", "all of a result row by row with its labels",
+     tools_no_read, tools_read},
+    {"again", "ag", "", "", ROW_CONTROL, "Ctrl-L", "tells, or paints, the page once more", NULL,
+     tools_again},
+    {"help", "he", "[WORD]", "guess", ROW_PALETTE, "?",
+     "what does something here; all about a word", NULL, help_run},
+    {"quit", "qu", "", "", ROW_LEAVE, "Q", "leaves; the place is kept", NULL, go_quit},
+    {"signs", "si", "", "", -1, "", "what ~0 [ ] { } * ??? mean", NULL, tools_signs},
+};
+
+const int command_count = COUNT(command_table);
 
 const Command *command_find(const char *word, size_t length)
 {
-    for (int i = 0; i < COUNT(table); i++)
-        if (is_word(table[i].word, word, length) || is_word(table[i].brief, word, length))
-            return &table[i];
+    for (int i = 0; i < command_count; i++) {
+        const Command *c = &command_table[i];
+        if ((strlen(c->word) == length && strncmp(c->word, word, length) == 0) ||
+            (strlen(c->brief) == length && strncmp(c->brief, word, length) == 0))
+            return c;
+    }
     return NULL;
 }
 
-const char *command_nearest(const char *word)
+/* --- lines ---------------------------------------------------------------------------------------- */
+
+bool command_needs(const Command *c)
 {
-    const char *nearest = NULL;
-    for (int i = 0; i < COUNT(table); i++)
-        nearest = names_closer(word, table[i].word, nearest);
-    return nearest;
+    bool asks_itself = c->run == change_whatif || c->run == change_write;
+    return *c->arguments && *c->arguments != '[' && !asks_itself;
 }
 
-const char *command_usage(Arena *a, const Command *c)
+static void run_command(Act *act, const Command *c, const char *arguments)
 {
-    bool is_short = strcmp(c->word, c->brief) == 0;
-    return arena_format(a, "%s%s%s%s%s", c->word, is_short ? "" : ", ", is_short ? "" : c->brief,
-                        *c->args ? " " : "", c->args);
+    if (command_needs(c) && !*arguments)
+        act_say(act, "%s needs %s: %s %s", c->word, c->arguments, c->word, c->example);
+    else
+        c->run(act, arguments);
 }
 
-void command_lines(Buf *out)
+/* Whether a line assigns: "weights[x2, x2] = 0.5", "line 12: x = y". */
+static bool is_change(const char *line)
 {
-    enum { COLUMNS = 30 };
-    Arena arena = {0};
-    for (int i = 0; i < COUNT(table); i++)
-        keys_line(out, command_usage(&arena, &table[i]), COLUMNS, table[i].words);
-    arena_release(&arena);
+    const char *sign = strchr(line, '=');
+    return sign && sign > line && sign[1] != '=' && (is_letter(*line) || *line == '[');
+}
+
+static bool is_place(Act *act, const char *line)
+{
+    Buf said = {.arena = act->a};
+    NamedPart part;
+    Spot spot = model_spot(act->m);
+    if (!act_run(act))
+        return false;
+    NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
+    return *line == '[' || strchr(line, '[') || named_read(&here, line, &part, &said);
+}
+
+/* The way out for who types the key of the screens. */
+static bool say_of_letter(Act *act, const char *line, bool is_name)
+{
+    if (!*line || line[1] || !is_letter(*line))
+        return false;
+    if (is_name)
+        act_say(act, "%s is a result here: read %s shows it. up goes up, quit leaves.", line, line);
+    else
+        act_say(act, "A letter is no command here: help lists the words. up goes up, quit leaves.");
+    return true;
+}
+
+bool command_run(Act *act, const char *line)
+{
+    line += strspn(line, " ");
+    size_t length = strlen(line);
+    while (length > 0 && line[length - 1] == ' ')
+        length--;
+    line = arena_text(act->a, line, length);
+    size_t word = strcspn(line, " ");
+    const char *rest = line + word + strspn(line + word, " ");
+    const Command *c = word > 1 ? command_find(line, word) : NULL;
+    bool assigns = is_change(line) && (!c || (*rest == '=' && c->run != ask_guess));
+    if (*line == '\0')
+        return false;
+    if (go_is_place(line)) {
+        go_to(act, line);
+    } else if (c && !assigns) {
+        run_command(act, c, rest);
+    } else if (assigns && act_run(act)) {
+        change_whatif(act, line);
+    } else {
+        bool is_named = is_place(act, line);
+        if (say_of_letter(act, line, is_named))
+            return false;
+        if (!is_named) {
+            act_say(act, "%.*s is no command, and no result here. %s lists what does something.",
+                    (int)(word < 40 ? word : 40), line, act->m->is_plain ? "help" : "?");
+            return false;
+        }
+        point_run(act, line);
+    }
+    return true;
+}
+
+/* --- help ----------------------------------------------------------------------------------------- */
+
+static void put_command(Buf *out, const Act *act, const Command *c, bool is_all)
+{
+    const char *no = c->why_not ? c->why_not(act) : NULL;
+    buf_printf(out, "%s%s%s (%s): %s.", c->word, *c->arguments ? " " : "", c->arguments, c->brief,
+               c->help);
+    if (is_all && *c->example)
+        buf_printf(out, " For example: %s %s.", c->word, c->example);
+    if (is_all && no)
+        buf_printf(out, " Not here: %s.", no);
+    buf_putc(out, '\n');
+}
+
+static void help_run(Act *act, const char *word)
+{
+    Buf text = {.arena = act->a};
+    const Command *c = command_find(word, strlen(word));
+    if (!act->m->is_plain) {
+        typed_begin(act, PROMPT_COMMAND, word);
+        act->m->prompt.marked = *word ? 0 : -1;
+        return;
+    }
+    if (*word && !c) {
+        act_say(act, "There is no command %s: help lists them.", word);
+        return;
+    }
+    for (int i = 0; !c && i < command_count; i++)
+        if (!command_table[i].why_not || !command_table[i].why_not(act))
+            put_command(&text, act, &command_table[i], false);
+    if (c)
+        put_command(&text, act, c, true);
+    act_do(act, EFFECT_TELL, 0, buf_text(&text));
 }

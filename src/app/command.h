@@ -1,40 +1,69 @@
-/* The table of commands: a word, its two letters, the key that does the same on the screens, what may follow, a line
- * of help and a function. The line mode obeys it; its help, the man page and the README are made from it. */
+/* The command table: what a reader can do. The keyboard, the palette, the line mode, --script, help, the man page, README's
+ * tables and completion are all made from it. */
 #ifndef APP_COMMAND_H
 #define APP_COMMAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "app/model.h"
 
-#include "base/arena.h"
-#include "base/buf.h"
-
-typedef struct Plain Plain; /* plain_internal.h */
-
-/* Where a command does something. */
-typedef enum CommandWhere { COMMAND_ANYWHERE, COMMAND_IN_LESSON } CommandWhere;
+/* An event while it is handled. */
+typedef struct Act {
+    Model *m; /* changed */
+    const World *w;
+    Arena *a;
+    Effect effect;
+    bool again;       /* the event before was answered by a question: it is asked again   */
+    const char *then; /* a command that is run after this one, or NULL                    */
+    int press;        /* a key that is pressed after it, or K_NONE                        */
+} Act;
 
 typedef struct Command {
-    const char *word, *brief;
-    int key;          /* keys.h; 0: none does the same, or it asks for more */
-    const char *args; /* as help writes them; in brackets: can be left out  */
-    /* What to ask where an argument is missing, and an example, in which % stands for a number of this page: "which
-     * number?", "% = 0.5". NULL: nothing need follow. */
-    const char *ask, *example;
-    CommandWhere where;
-    void (*run)(Plain *p);
-    const char *words; /* what it does */
+    const char *word,
+        *brief; /* "next", "ne": the line mode's; a single letter is never a command             */
+    const char
+        *arguments; /* "", "[PLACE]", "CHANGE"                                                */
+    const char
+        *example;    /* of arguments, for who left them out: "weights[x2, x2] = 0.5"; "" for none */
+    int row;         /* of the key table; -1: no key                                           */
+    const char *key; /* "n", of that row: the keys that do this; "" for none                    */
+    const char *help; /* one line: begins with a small letter                                   */
+    /* Why it does nothing here, as a sentence; NULL: it does something. Must be cheap: asked for each row of the palette,
+     * and for the last line. */
+    const char *(*why_not)(const Act *act);
+    void (*run)(Act *act, const char *arguments); /* "" as by its key */
 } Command;
 
-/* All rows, in the order of the help; *count receives how many. */
-const Command *command_table(int *count);
-/* The row of a word or of its two letters; NULL for none. */
+extern const Command command_table[];
+extern const int command_count;
+
+/* The command of a word or its brief form; NULL for none. */
 const Command *command_find(const char *word, size_t length);
-/* The word that is most like one that is none, or NULL. */
-const char *command_nearest(const char *word);
-/* "guess, gu [PLACE] = NUMBER", as help writes it. Memory from `a`. */
-const char *command_usage(Arena *a, const Command *c);
-/* A line or more for each row. */
-void command_lines(Buf *out);
+/* Whether something must follow the word. */
+bool command_needs(const Command *c);
+/* Runs "point weights[x2, x2]", "5.1", "weights[x2, x2]" or "weights[x2, x2] = 0.5" as the palette and the line mode take
+ * them. False when the line is none of these: then m->said tells what was found and expected. */
+bool command_run(Act *act, const char *line);
+
+/* --- keys ----------------------------------------------------------------------------------------- */
+
+enum { KEY_ROWS = 28, KEYS_MOST = 8 };
+
+/* A row of the key table, and what it does on the five kinds of page: stage, number, list, text, prompt. */
+typedef struct KeyRow {
+    const char *name;   /* "Space, PgDn": as help prints it                              */
+    int key[KEYS_MOST]; /* key.h; 0 after the last; digits and letters stand for themselves */
+    const char *on[5];  /* what it does there, shortly; NULL: nothing                    */
+    void (*press)(Act *act, int key);
+} KeyRow;
+
+extern const KeyRow key_table[KEY_ROWS];
+
+/* The row of a key; -1 for none. */
+int key_row(int key);
+
+/* --- the last line -------------------------------------------------------------------------------- */
+
+/* The last line of the screen, laid out in its columns: six words, the slot that depends, and what goes first in a narrow
+ * window (section 3 of the grammar). In `a`. */
+const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, const Shown *shown);
 
 #endif

@@ -20,7 +20,7 @@ ChangeList experiment_list(Arena *a, const Experiment *x)
     return copy_of(a, list);
 }
 
-/* Whether the last change is a new one, and the same as that which is made before it. */
+/* True when the last change is a new one, and the same as that which is made before it. */
 static bool is_made(const Experiment *x, ChangeList list)
 {
     int before = list.lines - 2;
@@ -30,8 +30,7 @@ static bool is_made(const Experiment *x, ChangeList list)
            strcmp(list.line[before].text, list.line[list.lines - 1].text) == 0;
 }
 
-/* Without changes there is no what-if. */
-static bool turn_to(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err)
+bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err)
 {
     if (is_made(x, list))
         return err_set(err, (Loc){0}, "this change is made already");
@@ -41,62 +40,6 @@ static bool turn_to(Experiment *x, const Run *run, ChangeList list, WhatIf **bef
     *before = x->now;
     x->now = next;
     return true;
-}
-
-bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err)
-{
-    ChangeList last = experiment_list(&x->arena, x);
-    if (!turn_to(x, run, list, before, err))
-        return false;
-    arena_push(&x->arena, x->list, x->past, last);
-    return true;
-}
-
-static bool is_now(const Experiment *x, ChangeList list)
-{
-    bool same = list.lines == (x->now ? x->now->lines : 0);
-    for (int i = 0; same && i < list.lines; i++)
-        same = list.line[i].is_off == x->now->line[i].is_off &&
-               strcmp(list.line[i].text, x->now->line[i].text) == 0;
-    return same;
-}
-
-bool experiment_undo(Experiment *x, const Run *run, WhatIf **before)
-{
-    while (x->past > 0) {
-        Err err = {0};
-        ChangeList last = x->list[--x->past];
-        if (!is_now(x, last) && turn_to(x, run, last, before, &err)) {
-            x->is_undone = true;
-            return true;
-        }
-    }
-    return false;
-}
-
-static const ChangeLine *line_of(const WhatIf *w, int i)
-{
-    return w && i < w->lines ? &w->line[i] : NULL;
-}
-
-void experiment_tell_undone(Buf *out, const WhatIf *before, const WhatIf *now)
-{
-    for (int i = 0;; i++) {
-        const ChangeLine *was = line_of(before, i), *is = line_of(now, i);
-        if (!was && !is)
-            return;
-        bool is_same = was && is && strcmp(was->text, is->text) == 0;
-        if (is_same && was->is_off == is->is_off)
-            continue;
-        if (is_same)
-            buf_printf(out, "%s is %s again. ", is->text, is->is_off ? "off" : "on");
-        else if (is) /* it was deleted, or written anew */
-            buf_printf(out, "%s is back. ", is->text);
-        else
-            buf_printf(out, "%s is taken back. ", was->text);
-        if (!is_same)
-            return; /* those after it have moved */
-    }
 }
 
 void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost)
@@ -124,7 +67,6 @@ void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost)
 void experiment_release(Experiment *x)
 {
     whatif_free(x->now);
-    arena_release(&x->arena);
     *x = (Experiment){0};
 }
 
@@ -135,7 +77,7 @@ static void put_expectation(Buf *out, const Result *r)
     buf_puts(out, "\n```\n");
 }
 
-/* Whether a name means this result to the end: it can be expected there. */
+/* True when a name means this result to the end: it can be expected there. */
 static bool is_kept(const Comparison *c, const CompareRow *row)
 {
     bool is_tensor = row->b && row->b->kind == RESULT_TENSOR && *row->b->name;

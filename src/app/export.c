@@ -8,8 +8,8 @@
 #include "app/app.h"
 #include "app/script.h"
 #include "base/file.h"
-#include "view/handout.h"
-#include "view/picture.h"
+#include "show/handout.h"
+#include "show/picture.h"
 
 static bool is_folder(const char *path)
 {
@@ -94,8 +94,10 @@ static bool write_pictures(const Export *e, int i, Buf *out, Err *err)
     if (ok && is_one)
         ok = write_picture(e, app, entry->lesson, -1, out, err);
     for (int s = 0; ok && !is_one && s < entry->lesson->stages; s++) {
-        Place place = place_at(*app_place(app), entry->run, s, run_stops(entry->run, s));
-        app_put(app, &place);
+        Model m = *app_model(app);
+        Spot spot = spot_at(model_spot(&m), entry->run, s, run_stops(entry->run, s));
+        model_open(&m, app_world(app), spot);
+        app_put(app, &m);
         ok = write_picture(e, app, entry->lesson, s, out, err);
     }
     app_free(app);

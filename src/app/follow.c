@@ -2,178 +2,142 @@
 #include "app/follow.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "app/saved.h"
 #include "base/common.h"
 #include "base/file.h"
-#include "view/explain.h"
-#include "view/matrix.h"
-#include "view/page_names.h"
 
-enum { MOST_BYTES = 1 << 18, FORMAT = 9, WORD_BYTES = 16, HOST_BYTES = 256 };
+enum { MOST_BYTES = 1 << 18, FORMAT = 1, HOST_BYTES = 256, ROWS_MOST = 1 << 20 };
 
 const char *follow_path(Arena *a)
 {
     return saved_path(a, "now");
 }
 
-/* --- the numbers of a place ----------------------------------------------------------------------- */
+int64_t follow_speaker(void)
+{
+    return getpid();
+}
 
-typedef struct Number {
-    const char *word;
-    size_t at, size; /* in Place */
+/* A process of another user lives, too. */
+bool follow_lives(int64_t speaker)
+{
+    return speaker > 0 && speaker <= INT_MAX && (kill((pid_t)speaker, 0) == 0 || errno == EPERM);
+}
+
+/* --- one who hears -------------------------------------------------------------------------------- */
+
+static void heard_path(char path[PATH_MAX], const char *now)
+{
+    snprintf(path, PATH_MAX, "%s-heard", now);
+}
+
+bool follow_is_heard(const char *path)
+{
+    enum { SECONDS = 10 };
+    char heard[PATH_MAX];
+    struct stat st;
+    if (!path)
+        return false;
+    heard_path(heard, path);
+    return lstat(heard, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == getuid() &&
+           time(NULL) - st.st_mtime < SECONDS;
+}
+
+void follow_hear(const char *path)
+{
+    char heard[PATH_MAX];
+    const Buf nothing = {0};
+    heard_path(heard, path);
+    saved_make_folders(heard);
+    file_replace_private(heard, &nothing, false);
+}
+
+/* --- numbers -------------------------------------------------------------------------------------- */
+
+/* A number of a struct, by where it lies. */
+typedef struct Field {
+    size_t at, size;
     int64_t least, most;
-} Number;
+} Field;
 
 /* clang-format off */
-enum { ROWS_MOST = 1 << 20 }; /* of what is scrolled through: keys add to such a number */
-#define NUMBER(word, member, least, most) \
-    {word, offsetof(Place, member), sizeof(((Place *)NULL)->member), least, most}
-
-/* Those that are another than here are written; what depends on the window or its colours is not told. */
-static const Number numbers[] = {
-    NUMBER("page", page, PAGE_MENU, PAGE_CELL),
-    NUMBER("over", overlay, OVERLAY_NONE, OVERLAY_LINKS),
-    NUMBER("under", under, OVERLAY_NONE, OVERLAY_LINKS),
-    NUMBER("stage", where.stage, 0, INT_MAX),
-    NUMBER("stop", where.stop, 0, INT_MAX),
-    NUMBER("detail", where.detail, DETAIL_BRIEF, DETAIL_EVERY),
-    NUMBER("step", asked.step, 0, INT_MAX),
-    NUMBER("cell", asked.cell, 0, INT64_MAX),
-    NUMBER("pick", asked.pick, 0, INT_MAX),
-    NUMBER("item", view.item, 0, INT64_MAX),
-    NUMBER("row", view.row, 0, INT64_MAX),
-    NUMBER("column", view.col, 0, INT64_MAX),
-    NUMBER("hidden", view.hidden, 0, INT64_MAX),
-    NUMBER("aims", view.aims, 0, 1),
-    NUMBER("aim", view.aim, 0, INT64_MAX),
-    NUMBER("focus", view.focus, 0, INT_MAX),
-    NUMBER("scroll", view.scroll, 0, ROWS_MOST),
-    NUMBER("answered", view.answered, 0, 1),
-    NUMBER("seconds", view.seconds, 0, INT_MAX),
-    NUMBER("decimals", look.decimals, 0, NUMBER_MOST_DECIMALS),
-    NUMBER("side", look.side, SIDE_NOW, SIDES - 1),
-    NUMBER("full", look.full, 0, 1),
-    NUMBER("sums", look.sums, 0, 1),
-    NUMBER("unit", teach.unit, 0, UNITS - 1),
-    NUMBER("teaches", teach.on, 0, 1),
-    NUMBER("blank", teach.blank, 0, 1),
-    NUMBER("down", help_scroll, 0, ROWS_MOST),
-    NUMBER("report", report_scroll, 0, ROWS_MOST),
-    NUMBER("choice", choice, 0, ROWS_MOST),
-    NUMBER("number", number, -1, TYPED_MOST),
-    NUMBER("decimal", decimal, -1, TYPED_MOST),
-    NUMBER("kind", typing.kind, TYPED_CHANGE, TYPED_TITLE),
-    NUMBER("caret", typing.at, 0, TYPED_BYTES),
-    NUMBER("marked", typing.marked, 0, TYPED_BYTES),
-    NUMBER("fault", typing.fault, 0, TYPED_BYTES),
-    NUMBER("faults", typing.faults, 0, TYPED_BYTES),
+#define FIELD(type, member, least, most) {offsetof(type, member), sizeof(((type *)NULL)->member), least, most}
+static const Field of_page[] = {
+    FIELD(Page, name, PAGE_STAGE, PAGE_NAMES - 1),  FIELD(Page, spot.stage, 0, INT_MAX),
+    FIELD(Page, spot.stop, 0, INT_MAX),             FIELD(Page, spot.anchor, 0, INT_MAX),
+    FIELD(Page, spot.detail, DETAIL_BRIEF, DETAIL_EVERY), FIELD(Page, pointer.thing, -ROWS_MOST, ROWS_MOST),
+    FIELD(Page, pointer.cell, 0, INT64_MAX),        FIELD(Page, is_jump, 0, 1),
+    FIELD(Page, answers, 0, 1),                     FIELD(Page, tab, 0, TABS - 1),
+    FIELD(Page, step, 0, INT_MAX),                  FIELD(Page, pick, 0, ROWS_MOST),
+    FIELD(Page, cell, 0, INT64_MAX),                FIELD(Page, row, 0, ROWS_MOST),
+    FIELD(Page, scroll, 0, ROWS_MOST),
+};
+static const Field of_look[] = {
+    FIELD(Look, decimals, 0, NUMBER_MOST_DECIMALS), FIELD(Look, detail, DETAIL_BRIEF, DETAIL_EVERY),
+    FIELD(Look, full, 0, 1),                        FIELD(Look, sums, 0, 1),
+};
+static const Field of_class[] = {
+    FIELD(ClassState, on, 0, 1),                    FIELD(ClassState, unit, 0, UNITS - 1),
 };
 /* clang-format on */
 
-static const Place nothing = {.number = -1, .decimal = -1};
-
-static int64_t number_of(const Place *p, const Number *n)
+static int64_t get(const void *from, const Field *f)
 {
-    const char *at = (const char *)p + n->at;
+    const char *at = (const char *)from + f->at;
     int64_t wide;
     int plain;
-    short narrow;
-    if (n->size == sizeof wide)
+    if (f->size == sizeof wide)
         return memcpy(&wide, at, sizeof wide), wide;
-    if (n->size == sizeof plain)
+    if (f->size == sizeof plain)
         return memcpy(&plain, at, sizeof plain), plain;
-    if (n->size == sizeof narrow)
-        return memcpy(&narrow, at, sizeof narrow), narrow;
     return *(const bool *)at;
 }
 
-static void put_number(Place *p, const Number *n, int64_t value)
+static void put(void *to, const Field *f, int64_t value)
 {
-    char *at = (char *)p + n->at;
-    int64_t wide = clamp_int64(value, n->least, n->most);
+    char *at = (char *)to + f->at;
+    int64_t wide = clamp_int64(value, f->least, f->most);
     int plain = (int)wide;
-    short narrow = (short)wide;
-    if (n->size == sizeof wide)
+    if (f->size == sizeof wide)
         memcpy(at, &wide, sizeof wide);
-    else if (n->size == sizeof plain)
+    else if (f->size == sizeof plain)
         memcpy(at, &plain, sizeof plain);
-    else if (n->size == sizeof narrow)
-        memcpy(at, &narrow, sizeof narrow);
     else
         *(bool *)at = wide != 0;
 }
 
-typedef struct Typed {
-    const char *word;
-    size_t at, size; /* in Place */
-} Typed;
+static void write_fields(Buf *out, const char *word, const void *from, const Field *f, int count)
+{
+    buf_puts(out, word);
+    for (int i = 0; i < count; i++)
+        buf_printf(out, " %lld", (long long)get(from, &f[i]));
+    buf_putc(out, '\n');
+}
 
-/* clang-format off */
-#define TEXT(word, member) {word, offsetof(Place, member), sizeof(((Place *)NULL)->member)}
-/* clang-format on */
-static const Typed texts[] = {
-    TEXT("search", search),
-    TEXT("guess", guess),
-    TEXT("typed", typing.text),
-    TEXT("wrong", typing.said),
-};
+static bool read_fields(const char *rest, void *to, const Field *f, int count)
+{
+    for (int i = 0; i < count; i++) {
+        long long value;
+        int used = 0;
+        if (sscanf(rest, "%lld%n", &value, &used) != 1)
+            return false;
+        put(to, &f[i], value);
+        rest += used;
+    }
+    return true;
+}
 
 /* --- telling -------------------------------------------------------------------------------------- */
-
-/* What both know the lesson by, also when one of them shows a copy of it. */
-static const char *name_of(Arena *a, const Entry *entry)
-{
-    return entry->original ? lesson_name(a, entry->original) : entry->name;
-}
-
-/* Without what the screen does not show now. */
-static Place seen_of(Place p)
-{
-    bool types = p.overlay == OVERLAY_TYPE;
-    if (p.page != PAGE_CELL) {
-        p.asked = (Asked){0};
-        p.chain = 0;
-    }
-    if (p.overlay == OVERLAY_NONE)
-        p.choice = p.help_scroll = p.report_scroll = 0;
-    if (p.overlay != OVERLAY_HELP)
-        p.under = OVERLAY_NONE;
-    if (p.overlay != OVERLAY_WHY)
-        p.folds = (Folds){0};
-    if (p.overlay != OVERLAY_PREDICT)
-        p.guess[0] = '\0';
-    if (!types)
-        p.typing = (Typing){0};
-    if (p.view.hidden == 0)
-        p.view.aims = 0;
-    if (!p.view.aims)
-        p.view.aim = 0;
-    return p;
-}
-
-Told follow_told(Arena *a, const Library *library, const Place *p, const WhatIf *w)
-{
-    const Entry *entry = library->count > 0 ? &library->entry[p->where.lesson] : NULL;
-    bool is_menu = p->page == PAGE_MENU;
-    char *copy = entry && !is_menu && entry->original ? realpath(entry->path, NULL) : NULL;
-    Told told = {.speaker = getpid(),
-                 .lesson = entry ? name_of(a, entry) : "",
-                 .copy = copy ? arena_string(a, copy) : "",
-                 .said = "",
-                 .place = seen_of(*p)};
-    for (; w && told.lines < w->lines && told.lines < WHATIF_LINES; told.lines++)
-        told.line[told.lines] = w->line[told.lines];
-    free(copy);
-    return told;
-}
 
 /* A line of its own, whatever is in the text. */
 static void put_text(Buf *out, const char *word, const char *text)
@@ -183,23 +147,6 @@ static void put_text(Buf *out, const char *word, const char *text)
     buf_printf(out, "%s ", word);
     buf_shown(out, text, strlen(text));
     buf_putc(out, '\n');
-}
-
-static void put_lists(Buf *out, const Place *p)
-{
-    for (int i = 0; i < p->where.opens; i++)
-        buf_printf(out, "opened %d %d\n", (int)p->where.opened[i].kind, p->where.opened[i].of);
-    for (int i = 0; i < p->view.seens; i++)
-        buf_printf(out, "seen %lld %lld\n", (long long)p->view.seen[i].from,
-                   (long long)p->view.seen[i].count);
-    for (int i = p->trails - place_chain(p); i < p->trails; i++)
-        buf_printf(out, "from %d %d %d %lld\n", p->trail[i].stage, p->trail[i].stop,
-                   p->trail[i].asked.step, (long long)p->trail[i].asked.cell);
-    for (int i = 0; i < TREE_LINES; i++)
-        if (place_folds(p, i))
-            buf_printf(out, "folded %d\n", i);
-    for (int i = 0; i < p->pins.count; i++)
-        put_text(out, "pin", p->pins.name[i]);
 }
 
 /* This machine's; "-" for none, and no sign in it that ends a line. */
@@ -215,36 +162,34 @@ static const char *host_name(char host[HOST_BYTES])
 void follow_text(Buf *out, const Told *told)
 {
     char host[HOST_BYTES];
-    buf_printf(out, "qkv place %d\nspeaker %lld %s\n", FORMAT, (long long)told->speaker,
+    const Model *m = &told->model;
+    buf_printf(out, "qkv model %d\nspeaker %lld %s\n", FORMAT, (long long)told->speaker,
                host_name(host));
     put_text(out, "lesson", told->lesson);
     put_text(out, "copy", told->copy);
-    buf_puts(out, told->compares ? "compares\n" : "");
     for (int i = 0; i < told->lines; i++)
         put_text(out, told->line[i].is_off ? "change off" : "change on", told->line[i].text);
-    put_text(out, "said", told->said);
-    for (int i = 0; i < COUNT(numbers); i++) {
-        int64_t value = number_of(&told->place, &numbers[i]);
-        if (value != number_of(&nothing, &numbers[i]))
-            buf_printf(out, "%s %lld\n", numbers[i].word, (long long)value);
+    buf_printf(out, "side %d\nblank %d\n", m->side, m->blank);
+    write_fields(out, "look", &m->look, of_look, COUNT(of_look));
+    write_fields(out, "class", &m->class, of_class, COUNT(of_class));
+    for (int i = 1; i < m->pages; i++) {
+        const Page *page = &m->page[i];
+        write_fields(out, "page", page, of_page, COUNT(of_page));
+        put_text(out, "text", page->text);
+        for (int k = 0; k < page->folds; k++)
+            buf_printf(out, "fold %d\n", page->fold[k]);
     }
-    for (int i = 0; i < COUNT(texts); i++)
-        put_text(out, texts[i].word, (const char *)&told->place + texts[i].at);
-    put_lists(out, &told->place);
-    for (int i = 0; i < told->results; i++)
-        put_text(out, "result", told->result[i]);
+    for (int i = 0; i < m->pins.count; i++)
+        put_text(out, "pin", m->pins.name[i]);
+    for (int i = 0; i < told->shown; i++)
+        put_text(out, "shown", told->show[i]);
+    put_text(out, "said", m->said);
 }
 
 void follow_write(const char *path, const Buf *text)
 {
     saved_make_folders(path);
     file_replace_private(path, text, false);
-}
-
-/* One that is of another user lives, too. */
-bool follow_lives(int64_t speaker)
-{
-    return speaker > 0 && speaker <= INT_MAX && (kill((pid_t)speaker, 0) == 0 || errno == EPERM);
 }
 
 /* --- reading -------------------------------------------------------------------------------------- */
@@ -266,250 +211,140 @@ static bool take_speaker(Told *told, const char *rest)
     char host[HOST_BYTES];
     if (sscanf(rest, "%lld %n", &process, &used) != 1 || process <= 0)
         return false;
-    told->speaker = same_text(rest + used, host_name(host)) ? process : 0;
+    told->speaker = strcmp(rest + used, host_name(host)) == 0 ? process : 0;
     return true;
 }
 
-/* An item of one of the lists. */
-static bool take_item(Place *p, const char *word, const char *rest)
+static bool take_page(Model *m, const char *rest)
 {
-    Trail from = {.page = PAGE_CELL};
-    Inside in;
-    int kind, number;
-    long long cell, count;
-    if (strcmp(word, "opened") == 0 && sscanf(rest, "%d %d", &kind, &in.of) == 2 &&
-        p->where.opens < OPENED_MOST) {
-        in.kind = (InsideKind)clamp_int(kind, 0, INSIDE_LINE_CODE);
-        p->where.opened[p->where.opens++] = in;
-    } else if (strcmp(word, "seen") == 0 && sscanf(rest, "%lld %lld", &cell, &count) == 2 &&
-               p->view.seens < SEEN_MOST && cell >= 0 && count > 0) {
-        p->view.seen[p->view.seens++] = (Cells){cell, min_int64(count, INT64_MAX - cell)};
-    } else if (strcmp(word, "from") == 0 && p->trails < TRAIL_DEPTH &&
-               sscanf(rest, "%d %d %d %lld", &from.stage, &from.stop, &from.asked.step, &cell) ==
-                   4) {
-        from.asked.cell = cell;
-        p->trail[p->trails++] = from;
-        p->chain = p->trails;
-    } else if (strcmp(word, "folded") == 0 && sscanf(rest, "%d", &number) == 1 && number >= 0 &&
-               number < TREE_LINES) {
-        place_fold(p, number, true);
-    } else if (strcmp(word, "pin") == 0 && p->pins.count < PINS_MOST && strlen(rest) < PIN_BYTES) {
-        snprintf(p->pins.name[p->pins.count++], PIN_BYTES, "%s", rest);
-    } else {
+    bool is_lesson = strncmp(rest, "1 ", 2) == 0; /* the first is PAGE_STAGE */
+    if (m->pages == PAGES_MOST || (m->pages == 1 && !is_lesson))
         return false;
-    }
+    return read_fields(rest, &m->page[m->pages++], of_page, COUNT(of_page));
+}
+
+static bool take_short(char *to, size_t size, const char *rest)
+{
+    return snprintf(to, size, "%s", rest) < (int)size;
+}
+
+/* A line about the model. */
+static bool take_line(Model *m, const char *word, const char *rest)
+{
+    Page *page = m->pages > 1 ? &m->page[m->pages - 1] : NULL;
+    int number;
+    bool is_number = sscanf(rest, "%d", &number) == 1;
+    if (strcmp(word, "side") == 0 && is_number)
+        m->side = clamp_int(number, SIDE_DIFFERENCE, WHATIF_VARIANTS);
+    else if (strcmp(word, "blank") == 0 && is_number)
+        m->blank = number != 0;
+    else if (strcmp(word, "look") == 0)
+        return read_fields(rest, &m->look, of_look, COUNT(of_look));
+    else if (strcmp(word, "class") == 0)
+        return read_fields(rest, &m->class, of_class, COUNT(of_class));
+    else if (strcmp(word, "page") == 0)
+        return take_page(m, rest);
+    else if (strcmp(word, "text") == 0 && page)
+        return take_short(page->text, sizeof page->text, rest);
+    else if (strcmp(word, "fold") == 0 && page && is_number && page->folds < FOLDS_MOST)
+        page->fold[page->folds++] = number;
+    else if (strcmp(word, "pin") == 0 && m->pins.count < PINS_MOST)
+        return take_short(m->pins.name[m->pins.count++], PIN_BYTES, rest);
+    else if (strcmp(word, "said") == 0)
+        return take_short(m->said, sizeof m->said, rest);
+    else
+        return false;
     return true;
 }
 
-static bool take_line(Told *told, const char *word, const char *rest)
+static bool take(Told *told, const char *word, const char *rest)
 {
-    Place *p = &told->place;
-    long long value;
     if (strcmp(word, "speaker") == 0)
         return take_speaker(told, rest);
-    for (int i = 0; i < COUNT(numbers); i++)
-        if (strcmp(word, numbers[i].word) == 0) {
-            if (sscanf(rest, "%lld", &value) != 1)
-                return false;
-            put_number(p, &numbers[i], value);
-            return true;
-        }
-    for (int i = 0; i < COUNT(texts); i++)
-        if (strcmp(word, texts[i].word) == 0)
-            return snprintf((char *)p + texts[i].at, texts[i].size, "%s", rest) <
-                   (int)texts[i].size;
-    const char **whole = strcmp(word, "lesson") == 0 ? &told->lesson
-                         : strcmp(word, "copy") == 0 ? &told->copy
-                         : strcmp(word, "said") == 0 ? &told->said
-                                                     : NULL;
-    if (whole)
-        *whole = rest;
-    else if (strcmp(word, "compares") == 0)
-        told->compares = true;
-    else if (strcmp(word, "result") == 0 && told->results < RESULTS_MOST)
-        told->result[told->results++] = rest;
+    if (strcmp(word, "change") == 0)
+        return take_change(told, rest);
+    if (strcmp(word, "lesson") == 0)
+        told->lesson = rest;
+    else if (strcmp(word, "copy") == 0)
+        told->copy = rest;
+    else if (strcmp(word, "shown") == 0 && told->shown < SHOWN_MOST)
+        told->show[told->shown++] = rest;
     else
-        return strcmp(word, "change") == 0 ? take_change(told, rest) : take_item(p, word, rest);
+        return take_line(&told->model, word, rest);
     return true;
+}
+
+/* Only a file of the same user is read, and no link: the folder may lie where others write. */
+static bool read_ours(Buf *text, const char *path)
+{
+    struct stat st;
+    char bytes[4096];
+    ssize_t got = 0;
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool ok = file >= 0 && fstat(file, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == getuid();
+    while (ok && text->length < MOST_BYTES && (got = read(file, bytes, sizeof bytes)) > 0)
+        buf_add(text, bytes, (size_t)got);
+    if (file >= 0)
+        close(file);
+    return ok && got == 0;
 }
 
 bool follow_read(const char *path, Arena *a, Told *told)
 {
-    Buf file = {.arena = a}, shown = {.arena = a};
-    int format = 0, used = 0;
-    if (!path || !file_read(&file, path, MOST_BYTES))
+    Buf text = {.arena = a};
+    *told = (Told){.lesson = "", .copy = "", .model = {.pages = 1}};
+    if (!path || !read_ours(&text, path) || text.length == 0 ||
+        strlen(buf_text(&text)) != text.length)
         return false;
-    buf_shown_lines(&shown, buf_text(&file), file.length, 0);
-    const char *text = buf_text(&shown);
-    *told = (Told){.lesson = "", .copy = "", .said = "", .place = nothing};
-    if (sscanf(text, "qkv place %d%n", &format, &used) != 1 || format != FORMAT ||
-        text[used] != '\n')
-        return false;
-    for (const char *line = text + used + 1, *end; *line; line = end + 1) {
-        size_t length = strcspn(line, " \n");
-        end = strchr(line, '\n');
-        if (!end || length >= WORD_BYTES)
+    int number = 0, format = 0;
+    for (char *line = text.text, *next; line && *line; line = next, number++) {
+        next = strchr(line, '\n');
+        if (!next) /* each line ends */
             return false;
-        const char *rest = line + length + (line[length] == ' ');
-        if (!take_line(told, arena_text(a, line, length),
-                       arena_text(a, rest, (size_t)(end - rest))))
+        *next++ = '\0';
+        char *rest = line + strcspn(line, " ");
+        if (number == 0 ? sscanf(line, "qkv model %d", &format) != 1 || format != FORMAT : !*rest)
+            return false;
+        *rest = '\0';
+        if (number > 0 && !take(told, line, rest + 1))
             return false;
     }
-    return true;
+    return number > 1 && (*told->lesson ? told->model.pages > 1 : told->model.pages == 1);
 }
 
-int follow_lesson(const Told *told, const Library *library)
+static Page fit_page(Page page, const Run *run, int lesson)
 {
-    Arena arena = {0};
-    int found = -1;
-    for (int i = 0; i < library->count && *told->lesson && found < 0; i++)
-        if (strcmp(name_of(&arena, &library->entry[i]), told->lesson) == 0)
-            found = i;
-    arena_release(&arena);
-    return found;
+    const int steps = run->tape->count;
+    Spot s = {.lesson = lesson, .detail = page.spot.detail};
+    int stage = min_int(page.spot.stage, run->lesson->stages - 1);
+    int stops = run_stops(run, stage);
+    s = spot_at(s, run, stage, min_int(page.spot.stop, stops));
+    s.anchor = min_int(page.spot.anchor, stops);
+    page.spot = s;
+    const QkvTensor *t = spot_tensor(run, &s, page.pointer.thing);
+    if (page.pointer.thing >= 0)
+        page.pointer.cell = t && t->count > 0 ? min_int64(page.pointer.cell, t->count - 1) : 0;
+    if (page.pointer.thing >= 0 && (!t || t->count == 0))
+        page.pointer = (Pointer){.thing = POINT_NOTHING};
+    page.step = steps > 0 ? min_int(page.step, steps - 1) : 0;
+    const int64_t cells = steps > 0 ? run->tape->step[page.step].call.out->count : 0;
+    page.cell = cells > 0 ? min_int64(page.cell, cells - 1) : 0;
+    return page;
 }
 
-/* --- the place in a run --------------------------------------------------------------------------- */
-
-/* What the other one has opened: only what the run has. */
-static void open_as(Place *p, const Place *told, const Run *run)
+/* True for a page that there is nothing for: a number of a run without any. */
+static bool has_nothing(const Page *page, const Run *run)
 {
-    for (int i = 0; i < told->where.opens; i++) {
-        Inside in = told->where.opened[i];
-        const int most[] = {[INSIDE_STATEMENT] = run->statements,
-                            [INSIDE_GROUP] = run->tape->groups,
-                            [INSIDE_LINE] = run->lines,
-                            [INSIDE_STATEMENT_CODE] = run->statements,
-                            [INSIDE_LINE_CODE] = run->lines};
-        if (in.of < 0 || in.of >= most[in.kind] ||
-            (in.kind == INSIDE_GROUP && run->tape->group[in.of].count == 0))
-            return;
-        p->where.opened[p->where.opens++] = in;
+    return page->name == PAGE_NUMBER &&
+           (run->tape->count == 0 || run->tape->step[page->step].call.out->count == 0);
+}
+
+void follow_fit(Told *told, const Run *run, int lesson)
+{
+    Model *m = &told->model;
+    for (int i = 1; i < m->pages; i++) {
+        m->page[i] = fit_page(m->page[i], run, lesson);
+        if (has_nothing(&m->page[i], run))
+            m->pages = i;
     }
-}
-
-static bool is_cell(const Run *run, const Asked *asked)
-{
-    return asked->step >= 0 && asked->step < run->tape->count && asked->cell >= 0 &&
-           asked->cell < run->tape->step[asked->step].call.out->count;
-}
-
-/* The number in question, and those that led to it. */
-static void ask_as(Place *p, const Place *told, const Run *run)
-{
-    Arena arena = {0};
-    QkvTerms terms = qkv_terms(&run->tape->step[told->asked.step].call, told->asked.cell, &arena);
-    p->asked = told->asked;
-    p->asked.pick = clamp_int(told->asked.pick, 0, max_int(explain_picks(&terms) - 1, 0));
-    p->trails = p->chain = 0;
-    for (int i = 0; i < told->trails && is_cell(run, &told->trail[i].asked); i++) {
-        Place from = place_at(*p, run, told->trail[i].stage, told->trail[i].stop);
-        p->trail[p->trails++] = (Trail){.page = PAGE_CELL,
-                                        .stage = from.where.stage,
-                                        .stop = from.where.stop,
-                                        .asked = told->trail[i].asked};
-    }
-    p->chain = p->trails;
-    p->page = PAGE_CELL;
-    arena_release(&arena);
-}
-
-/* What is seen of the stop. */
-static void see_as(Place *p, const View *told, const Scene *s)
-{
-    View *v = &p->view;
-    *p = place_item(*p, s->run, told->item);
-    if (told->hidden > 0)
-        *p = place_hide(*p, s->run);
-    int64_t cells = place_cells(s->run, p);
-    for (int i = 0; i < told->seens; i++)
-        place_show(v, cells, told->seen[i]);
-    v->aims = told->aims && place_hides(v, told->aim) && told->aim < cells;
-    v->aim = v->aims ? told->aim : 0;
-    v->seconds = told->seconds;
-    v->answered = told->answered && p->where.stop == 0 &&
-                  lesson_asks(&s->run->lesson->stage[p->where.stage]);
-    const QkvTensor *focused = told->focus < place_matrices(s->run, p)
-                                   ? place_tensor(s->run, p, told->focus)
-                                   : NULL;
-    if (focused && told->row < matrix_rows(focused) && told->col < matrix_cols(focused)) {
-        v->focus = told->focus;
-        v->row = told->row;
-        v->col = told->col;
-    }
-}
-
-/* What lies over the page: whether there is such a thing here. */
-static bool can_lie_over(const Scene *s, const Place *p, Overlay overlay)
-{
-    Arena arena = {0};
-    bool is_stage = p->page == PAGE_STAGE, can = true;
-    if (overlay == OVERLAY_WHY || overlay == OVERLAY_USES || overlay == OVERLAY_INPUTS)
-        can = !is_stage;
-    else if (overlay == OVERLAY_CODE)
-        can = is_stage;
-    else if (overlay == OVERLAY_PREDICT)
-        can = is_stage && p->view.hidden > 0 && place_tensor(s->run, p, 0);
-    else if (overlay == OVERLAY_COMPARE)
-        can = s->align != NULL;
-    else if (overlay == OVERLAY_VALUES)
-        can = s->whatif && s->whatif->several;
-    else if (overlay == OVERLAY_LINKS)
-        can = !page_links_missing(s->run, p);
-    else if (overlay == OVERLAY_NAMES)
-        can = names_so_far(&arena, s->run, p).count > 0;
-    else if (overlay == OVERLAY_FILTER)
-        can = false;
-    arena_release(&arena);
-    return can;
-}
-
-static void lay_over_as(Place *p, const Place *told)
-{
-    p->overlay = told->overlay;
-    p->choice = told->choice;
-    p->help_scroll = told->help_scroll;
-    p->report_scroll = told->report_scroll;
-    p->folds = told->folds;
-    p->typing = told->typing;
-    p->typing.line = -1;
-    p->typing.at = min_int(told->typing.at, (int)strlen(told->typing.text));
-    while (p->typing.at > 0 && ((unsigned char)p->typing.text[p->typing.at] & 0xC0) == 0x80)
-        p->typing.at--; /* not inside of a sign */
-    p->typing.marked = min_int(told->typing.marked, p->typing.at);
-    snprintf(p->guess, sizeof p->guess, "%s", told->guess);
-}
-
-Place follow_place(const Told *told, Place mine, const Scene *s, bool *all)
-{
-    const Place *there = &told->place;
-    Place p = place_start(mine, mine.where.lesson);
-    p.where.detail = there->where.detail;
-    open_as(&p, there, s->run);
-    p = place_at(p, s->run, there->where.stage, there->where.stop);
-    *all = p.where.stage == there->where.stage && p.where.stop == there->where.stop;
-    see_as(&p, &there->view, s);
-    if (there->page == PAGE_CELL && is_cell(s->run, &there->asked))
-        ask_as(&p, there, s->run);
-    p.look.decimals = there->look.decimals;
-    p.look.full = there->look.full;
-    p.look.sums = there->look.sums;
-    p.look.side = s->align ? there->look.side : SIDE_NOW;
-    p.teach.unit = there->teach.unit;
-    p.teach.on = there->teach.on;
-    p.teach.blank = there->teach.blank;
-    p.number = there->number;
-    p.decimal = there->decimal;
-    p.pins = there->pins;
-    snprintf(p.search, sizeof p.search, "%s", there->search);
-    if (there->view.scroll > 0 && p.page == PAGE_STAGE)
-        p.view.scroll = min_int(there->view.scroll, page_scroll_most(s, &p));
-    bool is_title = there->overlay == OVERLAY_TYPE && there->typing.kind == TYPED_TITLE;
-    if (can_lie_over(s, &p, there->overlay) && (s->whatif || !is_title))
-        lay_over_as(&p, there);
-    if (p.overlay == OVERLAY_HELP && there->under != OVERLAY_HELP &&
-        can_lie_over(s, &p, there->under))
-        p.under = there->under;
-    *all = *all && p.page == there->page && p.overlay == there->overlay;
-    return p;
 }

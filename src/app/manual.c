@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "app/command.h"
-#include "app/keys.h"
-#include "app/signs.h"
 #include "base/common.h"
+#include "tell/tell.h"
 
 /* What stands outside of the tables: ways to start without a command, and how it ends. */
 static const UsageRow starts[] = {
@@ -123,42 +122,57 @@ static void put_rows(Buf *out, const char *heading, const char *before, const Us
         put_row(out, *row[i].name ? before : "qkv", &row[i]);
 }
 
+/* The kinds of pages, as key rows count them. */
+static const char *const kinds[] = {"a stage", "a number", "a list", "a text", "a prompt"};
+
 static void put_keys(Buf *out)
 {
-    int rows;
-    const KeyRow *table = keys_table(&rows);
     buf_puts(out, ".SH KEYS\n");
-    for (unsigned where = ON_MENU; where < KEY_CONTEXT_END; where <<= 1) {
-        buf_printf(out, ".SS \"On the page: %s\"\n", keys_context((KeyContext)where));
-        for (int i = 0; i < rows; i++) {
-            Buf names = {0};
-            keys_of_row(&names, &table[i]);
-            if (table[i].where & where)
-                put_row(out, "", &(UsageRow){buf_text(&names), NULL, table[i].words});
-            buf_release(&names);
-        }
+    for (int kind = 0; kind < COUNT(kinds); kind++) {
+        buf_printf(out, ".SS \"On %s\"\n", kinds[kind]);
+        for (int i = 0; i < KEY_ROWS; i++)
+            if (key_table[i].on[kind])
+                put_row(out, "", &(UsageRow){key_table[i].name, NULL, key_table[i].on[kind]});
+    }
+}
+
+void manual_keys(Buf *out)
+{
+    for (int kind = 0; kind < COUNT(kinds); kind++) {
+        buf_printf(out, "%sOn %s\n", kind ? "\n" : "", kinds[kind]);
+        for (int i = 0; i < KEY_ROWS; i++)
+            if (key_table[i].on[kind])
+                put_help(out, "", &(UsageRow){key_table[i].name, NULL, key_table[i].on[kind]});
     }
 }
 
 static void put_commands(Buf *out)
 {
-    int rows;
-    const Command *table = command_table(&rows);
-    buf_puts(out, ".SH LINE MODE\nThese are the commands of qkv \\-\\-plain.\n");
-    for (int i = 0; i < rows; i++) {
+    buf_puts(out,
+             ".SH LINE MODE\nThese are the commands of qkv \\-\\-plain, and of the prompt that ? "
+             "opens.\n");
+    for (int i = 0; i < command_count; i++) {
+        const Command *c = &command_table[i];
         Arena arena = {0};
-        put_row(out, "", &(UsageRow){command_usage(&arena, &table[i]), NULL, table[i].words});
+        const char *name = arena_format(&arena, "%s, %s", c->word, c->brief);
+        put_row(out, "", &(UsageRow){name, *c->arguments ? c->arguments : NULL, c->help});
         arena_release(&arena);
     }
 }
 
+/* Those of the page of signs: a row has the sign, a tab and what it means. */
 static void put_signs(Buf *out)
 {
-    int rows;
-    const SignRow *table = signs_table(&rows);
+    Arena arena = {0};
+    const Doc *d = tell_signs(&arena);
     buf_puts(out, ".SH SIGNS\n");
-    for (int i = 0; i < rows; i++)
-        put_row(out, "", &(UsageRow){table[i].sign, NULL, table[i].words});
+    for (int i = 0; i < doc_rows(d); i++) {
+        const char *text = doc_row_at(d, i)->text;
+        size_t sign = strcspn(text, "\t");
+        put_row(out, "",
+                &(UsageRow){arena_text(&arena, text, sign), NULL, text + sign + (text[sign] != 0)});
+    }
+    arena_release(&arena);
 }
 
 void manual_page(Buf *out, const Usage *u)

@@ -23,6 +23,8 @@ typedef struct Usage {
 } Usage;
 
 void manual_help(Buf *out, const Usage *u);
+/* The table of keys. */
+void manual_keys(Buf *out);
 /* qkv(1) in the man macros, with the table of keys. */
 void manual_page(Buf *out, const Usage *u);
 /* A completion script for "bash" or "zsh"; false for other shells. */

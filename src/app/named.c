@@ -7,20 +7,18 @@
 #include "base/common.h"
 #include "lesson/code.h"
 #include "lesson/result.h"
-#include "view/explain.h"
-#include "view/matrix.h"
+#include "show/matrix.h"
+#include "tell/explain.h"
 
-NamedHere named_here(const Run *run, const Place *place)
+NamedHere named_here(const Lens *l, const Spot *spot, int step, int64_t cell)
 {
-    NamedHere here = {.run = run};
-    if (place->page == PAGE_CELL) {
-        here.step = &run->tape->step[place->asked.step];
-        here.cell = place->asked.cell;
-    } else if (place->page == PAGE_STAGE && (here.step = place_step(run, place))) {
-        const QkvTensor *t = here.step->call.out;
-        int64_t item = place->view.item < matrix_items(t) ? place->view.item : 0;
-        here.cell = item * matrix_rows(t) * matrix_cols(t);
-    }
+    NamedHere here = {.run = l->run, .cell = cell};
+    if (step >= 0 && step < l->run->tape->count)
+        here.step = &l->run->tape->step[step];
+    else if (spot)
+        here.step = spot_step(l->run, spot);
+    if (here.step && (cell < 0 || cell >= here.step->call.out->count))
+        here.cell = 0;
     return here;
 }
 
@@ -273,7 +271,7 @@ static bool is_single(const QkvTensor *t, int axis, const char *word, int64_t ce
 
 /* --- places --------------------------------------------------------------------------------------- */
 
-/* "scores has 2 axes, query 0 to 2, then key 0 to 2: scores[x1][x1] is a number of it." */
+/* "scores has 2 axes, query 0 to 2, then key 0 to 2: scores[x1, x1] is a number of it." */
 static void put_axes(Buf *said, const NamedHere *here, const QkvTensor *t)
 {
     Arena arena = {0};

@@ -1,10 +1,10 @@
 /* PLACE, the one way to name numbers: scores[x2, x3] is one, scores[x2] a row, scores a result, [x2, x3] a number of
- * the result told last. It is the place of a change; pages write scores[x2][x3], which means the same. */
+ * the result told last. It is the place of a change, and what pages write; scores[x2][x3], as code may have it, means
+ * the same. */
 #ifndef APP_NAMED_H
 #define APP_NAMED_H
 
-#include "lesson/run.h"
-#include "view/place.h"
+#include "tell/lens.h"
 
 /* Where a place is named. */
 typedef struct NamedHere {
@@ -20,8 +20,9 @@ typedef struct NamedPart {
     int64_t index[QKV_MAX_RANK];
 } NamedPart;
 
-/* At the number in question, or at the first of the matrix that the page shows. */
-NamedHere named_here(const Run *run, const Place *place);
+/* At the number `cell` of the result of step `step`; with step -1 of the result of a spot, which may be NULL: then a
+ * name must be given. The lens has a run. */
+NamedHere named_here(const Lens *l, const Spot *spot, int step, int64_t cell);
 
 /* False after saying what is wrong, as a line. */
 bool named_read(const NamedHere *here, const char *text, NamedPart *out, Buf *said);

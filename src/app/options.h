@@ -7,8 +7,8 @@
 #include "base/arena.h"
 
 typedef struct Options {
-    bool plain, brief, ascii, mouse, no_resume, teacher, follow, prune, full, margins, notes, keys,
-        man, help, version;
+    bool plain, brief, ascii, no_mouse, no_resume, teacher, follow, prune, full, margins, notes,
+        keys, man, help, version;
     const char **change; /* as many as were given, a NULL at the end */
     const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from, *data,
         *html, *svg, *completion;

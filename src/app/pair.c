@@ -11,7 +11,7 @@
 #include "base/common.h"
 #include "base/file.h"
 #include "lesson/change.h"
-#include "view/report.h"
+#include "tell/report.h"
 
 enum { FINE, DIFFERENT, TROUBLE };
 
@@ -231,7 +231,8 @@ static int report_cell(Pair *p, const char *command,
 static void put_why(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
 {
     enum { MOST_LINES = 200 };
-    report_why(p->out, run, t, cell, (WhyAs){WHY_ALL, MOST_LINES, p->width, NUMBER_DECIMALS});
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    report_why(p->out, &lens, t, cell, (WhyAs){WHY_ALL, MOST_LINES, p->width});
 }
 
 int pair_why(Pair *p)
@@ -241,7 +242,8 @@ int pair_why(Pair *p)
 
 static void put_inputs(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
 {
-    report_inputs(p->out, run, t, cell, NUMBER_DECIMALS);
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    report_inputs(p->out, &lens, t, cell);
 }
 
 int pair_inputs(Pair *p)
@@ -270,7 +272,8 @@ static void put_uses(const Pair *p, const Run *run, const QkvTensor *t, int64_t 
     Reach *r = reach_of(run, t, cell);
     const char *change = move_cell(run, t, cell, &changed);
     Comparison *c = compare_runs(run, change ? changed.run : run);
-    report_uses(p->out, r, c, change);
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    report_uses(p->out, &lens, r, c, change);
     compare_free(c);
     reach_free(r);
     free_changed(&changed);
@@ -334,7 +337,7 @@ int pair_try(Pair *p)
     Trials *t = change ? trials_of(entry->run, change, p->changes + 1, &err) : NULL;
     const char *name = p->words == 3 ? p->word[2] : NULL;
     if (t && (ok = read_part(&arena, entry->run, t, name, &part, &err)))
-        report_trials(p->out, t, &part, false);
+        report_trials(p->out, t, &part);
     else if (err.set && err.at.file && name)
         err_write(p->said, &err, name, strlen(name));
     else if (err.set)

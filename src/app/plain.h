@@ -1,5 +1,5 @@
-/* The line mode: no cursor movement, no escape codes, nothing that a screen reader would trip over. A line is one
- * command of the table in command.c; the places are those of the full screens. */
+/* The line mode, qkv --plain: for who reads with the ear or with the fingers, and for scripts. A line is a command
+ * (command.h), an empty one goes on, a number opens that row of the list told last. */
 #ifndef APP_PLAIN_H
 #define APP_PLAIN_H
 
@@ -7,12 +7,9 @@
 
 #include "app/app.h"
 
-/* Reads commands from `in`, one a line, until "quit" or the end, and answers each of them on `out`. An empty line
- * goes on. The place is saved after each. False when `out` cannot be written: errno tells why. The library is the
- * app's. */
+/* Reads lines until the reader leaves or there are no more. False when `out` takes no more; errno says why. */
 bool plain_run(App *app, Library *library, FILE *in, FILE *out);
-
-/* From where the app is to the end of the lesson, when nobody is there to read commands from. */
+/* Tells the lesson that is open, all of it from the stage on that it is at. */
 bool plain_print(App *app, Library *library, FILE *out);
 
 #endif

@@ -8,14 +8,7 @@
 
 #include "base/file.h"
 
-enum {
-    MOST_LINES = 10000,
-    MOST_NAME = 300,
-    MOST_TEXT = 400,
-    MOST_CHANGES = 32,
-    MOST_SEEN = 300,
-    MOST_ASKED = 64
-};
+enum { MOST_LINES = 10000, MOST_NAME = 300, MOST_TEXT = 400, MOST_CHANGES = 32, MOST_SEEN = 300 };
 
 const char *saved_path(Arena *a, const char *name)
 {
@@ -44,39 +37,23 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-static void add_asked(Saved *s, SavedPlace *p, const SavedAsked *asked)
-{
-    SavedAsked kept = {asked->step, asked->cell, arena_string(&s->arena, asked->name)};
-    if (p->asks < MOST_ASKED)
-        arena_push(&s->arena, p->asked, p->asks, kept);
-}
-
-/* What follows the line of a place: "asks STEP CELL NAME" for each number on the way to the one in question,
- * and that; "asked" of one that was left; "if CHANGE", "class" with what was seen of a result. Whether it is that. */
+/* Reads what follows the line of a place: "if CHANGE", and "class" with what was shown of a result. True if it is that.
+ * Lines of versions before, "asks" and "asked", are passed over. */
 static bool read_more(Saved *s, SavedPlace *p, const char *line)
 {
     char text[MOST_TEXT + 1];
-    SavedAsked asked = {.name = text};
-    long long cell;
-    bool left = sscanf(line, "asked %d %lld %400[^\n]", &asked.step, &cell, text) == 3;
-    bool asks = left || sscanf(line, "asks %d %lld %400[^\n]", &asked.step, &cell, text) == 3;
-    asked.cell = asks ? cell : 0;
-    if (asks && p && asked.step >= 0 && cell >= 0) {
-        add_asked(s, p, &asked);
-        p->was_left = left;
-    }
     bool changes = sscanf(line, "if %400[^\n]", text) == 1;
     if (changes && p && p->changes < MOST_CHANGES)
         arena_push(&s->arena, p->change, p->changes, arena_string(&s->arena, text));
     bool sees = sscanf(line, "class %400[^\n]", text) == 1;
     if (sees && p && p->seens < MOST_SEEN)
         arena_push(&s->arena, p->seen, p->seens, arena_string(&s->arena, text));
-    return asks || changes || sees;
+    return changes || sees || strncmp(line, "ask", 3) == 0;
 }
 
-/* "shows 2" is the unit, "teaches 1" teacher mode, "decimals 6" how numbers look, "in NAME" the lesson that the
- * reader was in. Any other line: stage, stop, furthest stage, where it is not the first ":" and the block
- * shown, and the name, which may have blanks in it. */
+/* "shows 2" is the unit, "teaches 1" that a class is on, "decimals 6" how numbers look, "in NAME" the lesson that the
+ * reader was in. Any other line: stage, stop, furthest stage (with ":" and a block, as versions before wrote), and the
+ * name, which may have blanks in it. */
 static void read_line(Saved *s, int *at, const char *line)
 {
     SavedPlace p = {0};
@@ -98,9 +75,8 @@ static void read_line(Saved *s, int *at, const char *line)
     if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.stop, &p.furthest, &item, name) != 5 &&
         sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.stop, &p.furthest, name) != 4)
         return;
-    if (p.stage < 0 || p.stop < 0 || p.furthest < 0 || item < 0)
+    if (p.stage < 0 || p.stop < 0 || p.furthest < 0)
         return;
-    p.item = item;
     SavedPlace *entry = entry_for(s, name);
     p.name = entry->name;
     *entry = p;
@@ -134,20 +110,9 @@ void saved_put(Saved *s, const char *name, int stage, int stop)
         return;
     SavedPlace *p = entry_for(s, name);
     p->is_changed = p->is_changed || p->stage != stage || p->stop != stop || stage > p->furthest;
-    if (p->stage != stage || p->stop != stop)
-        p->item = 0;
     p->stage = stage;
     p->stop = stop;
     p->furthest = stage > p->furthest ? stage : p->furthest;
-}
-
-void saved_put_item(Saved *s, const char *name, int64_t item)
-{
-    SavedPlace *p = saved_find(s, name);
-    if (!p)
-        return;
-    p->is_changed = p->is_changed || p->item != item;
-    p->item = item;
 }
 
 static bool is_line(const char *text)
@@ -155,30 +120,7 @@ static bool is_line(const char *text)
     return *text && *text != ' ' && strlen(text) <= MOST_TEXT && !strchr(text, '\n');
 }
 
-static bool is_asked(const SavedPlace *p, const SavedAsked *asked, int asks, bool was_left)
-{
-    bool is_same = p->asks == asks && p->was_left == was_left;
-    for (int i = 0; i < asks && is_same; i++)
-        is_same = p->asked[i].step == asked[i].step && p->asked[i].cell == asked[i].cell &&
-                  strcmp(p->asked[i].name, asked[i].name) == 0;
-    return is_same;
-}
-
-void saved_put_asked(Saved *s, const char *name, const SavedAsked *asked, int asks, bool was_left)
-{
-    SavedPlace *p = saved_find(s, name);
-    if (!p || is_asked(p, asked, asks, was_left))
-        return;
-    p->was_left = was_left;
-    p->asks = 0;
-    p->asked = NULL;
-    for (int i = 0; i < asks; i++)
-        if (is_line(asked[i].name))
-            add_asked(s, p, &asked[i]);
-    p->is_changed = true;
-}
-
-/* Replaces the lines that belong to a place; whether they are others. */
+/* Replaces the lines that belong to a place; true if they are others. */
 static bool put_lines(Saved *s, const char ***kept, int *count, const char *const *line, int lines,
                       int most)
 {
@@ -257,13 +199,7 @@ static void write_places(Buf *out, const Saved *s)
         buf_printf(out, "in %s\n", s->last);
     for (int i = 0; i < s->count; i++) {
         const SavedPlace *p = &s->place[i];
-        buf_printf(out, "%d %d %d", p->stage, p->stop, p->furthest);
-        if (p->item > 0)
-            buf_printf(out, ":%lld", (long long)p->item);
-        buf_printf(out, " %s\n", p->name);
-        for (int k = 0; k < p->asks; k++)
-            buf_printf(out, "%s %d %lld %s\n", p->was_left ? "asked" : "asks", p->asked[k].step,
-                       (long long)p->asked[k].cell, p->asked[k].name);
+        buf_printf(out, "%d %d %d %s\n", p->stage, p->stop, p->furthest, p->name);
         for (int k = 0; k < p->changes; k++)
             buf_printf(out, "if %s\n", p->change[k]);
         for (int k = 0; k < p->seens; k++)
@@ -280,7 +216,7 @@ static bool is_changed(const Saved *s)
            s->last_is_changed;
 }
 
-/* What the file holds by now, another window may have written it, with what changed here. */
+/* Returns what the file holds by now (another window may have written it) with what changed here. */
 static Saved merged(const Saved *s)
 {
     Saved all = {.decimals = -1};

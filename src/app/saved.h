@@ -8,21 +8,10 @@
 
 #include "base/arena.h"
 
-/* A number that was asked about: whose result it lies in, which it is there, and what it is called. */
-typedef struct SavedAsked {
-    int step;
-    int64_t cell;
-    const char *name;
-} SavedAsked;
-
 typedef struct SavedPlace {
     const char *name; /* of the lesson */
     int stage, stop;
-    int64_t item; /* the block shown of a result that has several */
-    int furthest; /* the last stage that was ever reached  */
-    int asks; /* the numbers that led from the stage to the one in question, and that; 0: none */
-    SavedAsked *asked;
-    bool was_left;       /* the question was left: the reader looks at the stage */
+    int furthest;        /* the last stage that was ever reached  */
     const char **change; /* what was tried out */
     int changes;
     const char **seen; /* what a class has seen, a line for each result   */
@@ -54,13 +43,9 @@ void saved_load(Saved *s, bool off);
 /* The place of a lesson, or NULL. */
 SavedPlace *saved_find(const Saved *s, const char *name);
 void saved_put(Saved *s, const char *name, int stage, int stop);
-/* The block shown at the place that was put last. */
-void saved_put_item(Saved *s, const char *name, int64_t item);
-/* The numbers asked there, the one in question last; or the one that was asked last there, and left. */
-void saved_put_asked(Saved *s, const char *name, const SavedAsked *asked, int asks, bool was_left);
 /* The changes to the lesson. */
 void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes);
-/* What a class has seen of its results, in teacher mode. */
+/* What a class was shown of its results (reveal_write). */
 void saved_put_seen(Saved *s, const char *name, const char *const *seen, int seens);
 void saved_put_teaches(Saved *s, bool teaches);
 void saved_put_decimals(Saved *s, int decimals);

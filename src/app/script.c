@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/keys.h"
-
 enum { MOST_SIDE = 1000, MOST_TIMES = 100000 };
 
 static void show(Buf *out, App *app, const char *key, size_t length, bool ascii)
@@ -48,7 +46,7 @@ static bool press(Buf *out, App *app, const char *keys, bool ascii, Err *err)
     for (keys += strspn(keys, " \t\n"); *keys; keys += strspn(keys, " \t\n")) {
         int times;
         size_t length = strcspn(keys, " \t\n"), name = split_times(keys, length, &times);
-        int key = keys_code(keys, name);
+        int key = key_named(keys, name);
         if (key == K_NONE || times < 1 || times > MOST_TIMES)
             return err_set(err, none, "--script: there is no key '%.*s'", (int)length, keys);
         for (int i = 0; i < times; i++) {

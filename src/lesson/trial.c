@@ -127,7 +127,7 @@ static bool is_in(const PlacePart *part, const int64_t *at)
     return true;
 }
 
-/* "[she][Anna]": a cell by its places along the axes that the part has all of; "" for a single one. */
+/* "[she, Anna]": a cell by its places along the axes that the part has all of; "" for a single one. */
 static const char *cell_name(Arena *a, const PlacePart *part, int64_t cell)
 {
     Buf out = {.arena = a};
@@ -137,11 +137,13 @@ static const char *cell_name(Arena *a, const PlacePart *part, int64_t cell)
         const char *label = qkv_tensor_label(part->t, d, at[d], cell);
         if (part->index[d] >= 0)
             continue;
+        buf_puts(&out, out.length ? ", " : "[");
         if (label)
-            buf_printf(&out, "[%s]", label);
+            buf_puts(&out, label);
         else
-            buf_printf(&out, "[%lld]", (long long)at[d]);
+            buf_printf(&out, "%lld", (long long)at[d]);
     }
+    buf_puts(&out, out.length ? "]" : "");
     return buf_text(&out);
 }
 

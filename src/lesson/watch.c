@@ -194,13 +194,13 @@ static void add_mark(Recorder *r, int line, int64_t when, int end, Stop stop)
     stop.detail = DETAIL_EVERY;
     stop.statement = r->run->statements;
     stop.line = line;
-    arena_push(r->arena, r->mark, r->marks, (Mark){0});
+    arena_push(r->arena, r->mark, r->marks, (LineStop){0});
     int at = r->marks - 1;
     for (; at > 0 && (r->mark[at - 1].when > when ||
                       (r->mark[at - 1].when == when && r->mark[at - 1].stop.line >= end));
          at--)
         r->mark[at] = r->mark[at - 1];
-    r->mark[at] = (Mark){stop, when};
+    r->mark[at] = (LineStop){stop, when};
 }
 
 /* The call inside of a line that made a tensor; -1: the line did so itself. */
@@ -382,7 +382,7 @@ static bool leaves(Eval *e, const Statement *s, int begin, const Value *value)
     Recorder *r = recorder_of(e);
     int end = r->run->tape->count;
     if (directive_is(s, DIRECTIVE_HIDE) && --r->off == 0 && end > begin)
-        arena_push(r->arena, r->span, r->spans, ((Hidden){begin, end}));
+        arena_push(r->arena, r->span, r->spans, ((StepSpan){begin, end}));
     return !value || e->flow == FLOW_YIELD || directive_label(e, s, value, begin);
 }
 
@@ -454,7 +454,7 @@ void watch_tell(Recorder *r, int64_t when, int line)
 {
     Run *run = r->run;
     for (; r->told < r->marks; r->told++) {
-        Mark *m = &r->mark[r->told];
+        LineStop *m = &r->mark[r->told];
         if (m->when > when || m->stop.line >= line)
             return;
         m->stop.in = run_inside_of_line(run, m->stop.line);

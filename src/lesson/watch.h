@@ -5,15 +5,15 @@
 #include "lesson/run.h"
 
 /* A stop of a line before it has its place among the steps of the statement. */
-typedef struct Mark {
+typedef struct LineStop {
     Stop stop;
     int64_t when; /* 2 * step + 1: with a step; 2 * step: before it */
-} Mark;
+} LineStop;
 
 /* The steps first .. end-1. */
-typedef struct Hidden {
+typedef struct StepSpan {
     int first, end;
-} Hidden;
+} StepSpan;
 
 typedef struct Recorder {
     Run *run;
@@ -22,10 +22,10 @@ typedef struct Recorder {
     int now;       /* the line that runs; -1 for none                        */
     int off;       /* in so many hidden statements                           */
     int spans, at; /* what those inside of the statement at hand made; from `at` on not yet told */
-    Hidden *span;
+    StepSpan *span;
     size_t printed; /* bytes, when a line began, showed something or ended    */
     int marks;      /* of the statement at hand, in order                     */
-    Mark *mark;
+    LineStop *mark;
     int told;                   /* how many of them are stops by now                      */
     int first_step, first_line; /* of the statement                           */
     int *mark_of;               /* of each of its steps: the mark that names it; -1: none */

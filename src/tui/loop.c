@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "app/editor.h"
-#include "app/keys.h"
+#include "base/utf8.h"
 #include "tui/screen.h"
 #include "tui/terminal.h"
 #include "tui/tui.h"
@@ -23,6 +23,8 @@ typedef struct Loop {
     bool more; /* keys may still be waiting */
     bool away; /* suspended, and not yet `resumed` */
     bool quit;
+    bool pastes; /* what is typed comes from a paste */
+    Buf paste;
 } Loop;
 
 static void take_size(Loop *loop)
@@ -47,7 +49,7 @@ static void edit(Loop *loop)
 {
     Arena arena = {0};
     int line;
-    if (!app_copy(loop->app))
+    if (!app_copy_lesson(loop->app))
         return;
     const char *path = app_source(loop->app, &line);
     bool ran = terminal_lend(editor_command(&arena, path, line));
@@ -56,7 +58,13 @@ static void edit(Loop *loop)
     app_edited(loop->app, ran);
 }
 
-/* APP_GO_ON and APP_RELOAD ask nothing of the terminal. */
+static void copy(Loop *loop)
+{
+    if (!terminal_copy(app_copied(loop->app)))
+        app_not_copied(loop->app);
+}
+
+/* APP_GO_ON asks nothing of the terminal. */
 static void grant(Loop *loop, AppWish wish)
 {
     if (wish == APP_REDRAW)
@@ -67,6 +75,8 @@ static void grant(Loop *loop, AppWish wish)
         loop->away = terminal_suspend(true);
     else if (wish == APP_EDIT)
         edit(loop);
+    else if (wish == APP_COPY)
+        copy(loop);
     else if (wish == APP_QUIT)
         loop->quit = true;
 }
@@ -82,6 +92,31 @@ static AppWish press(App *app, int key)
     return app_click(app, row, col);
 }
 
+/* What is pasted is no keys: it comes as one text, when it is whole. True if a key belongs to that. */
+static bool collect(Loop *loop, int key)
+{
+    enum { MOST = 1 << 16 };
+    char bytes[UTF8_MOST];
+    if (key == K_PASTE)
+        buf_clear(&loop->paste);
+    if (key == K_PASTE || key == K_PASTED) {
+        bool ends = loop->pastes && key == K_PASTED;
+        loop->pastes = key == K_PASTE;
+        if (ends)
+            grant(loop, app_paste(loop->app, buf_text(&loop->paste)));
+        return true;
+    }
+    if (key == K_ESCAPE) /* the end of the paste was lost */
+        loop->pastes = false;
+    if (!loop->pastes)
+        return false;
+    if (key == K_ENTER || key == K_TAB)
+        buf_putc(&loop->paste, key == K_ENTER ? '\n' : '\t');
+    else if (key > 0 && key < K_SPECIAL && loop->paste.length < MOST)
+        buf_add(&loop->paste, bytes, utf8_put(bytes, (uint32_t)key));
+    return true;
+}
+
 static void type_keys(Loop *loop)
 {
     int key = K_NONE;
@@ -89,7 +124,8 @@ static void type_keys(Loop *loop)
         key = screen_key();
         if (key == K_NONE)
             break;
-        grant(loop, press(loop->app, key));
+        if (!collect(loop, key))
+            grant(loop, press(loop->app, key));
     }
     loop->more = key != K_NONE;
 }
@@ -108,10 +144,10 @@ static int64_t milliseconds(void)
 }
 
 /* Until the reader leaves or something ends us: returns the last event. */
-static Event run(Loop *loop)
+static Happening run(Loop *loop)
 {
     for (;;) {
-        Event event = terminal_wait(loop->more ? 0 : app_patience(loop->app));
+        Happening event = terminal_wait(loop->more ? 0 : app_patience(loop->app));
         if (event.end || event.closed)
             return event;
         bool happened = loop->more || event.keys || event.resized || event.resumed;
@@ -135,13 +171,15 @@ int tui_run(App *app, const TuiOptions *options, Err *err)
         return STATUS_NO_TERMINAL;
     screen_open(options);
     app_colors(app, screen_has_colors());
+    app_mouse(app, options->mouse);
     Loop loop = {.app = app};
     take_size(&loop);
     show(&loop);
-    Event last = run(&loop);
+    Happening last = run(&loop);
     app_end(app); /* first of all: what follows may block on a terminal that has gone */
     screen_close();
     terminal_close();
+    buf_release(&loop.paste);
     if (last.end == SIGINT)
         return STATUS_INTERRUPTED;
     if (last.end)

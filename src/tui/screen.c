@@ -14,7 +14,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "app/keys.h"
+#include "app/key.h"
 #include "base/common.h"
 #include "base/utf8.h"
 

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
+#include "show/frame.h"
 #include "tui/tui.h"
-#include "view/frame.h"
 
 /* Settles colours, the character set and the key tables. */
 void screen_open(const TuiOptions *options);

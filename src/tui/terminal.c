@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "app/editor.h"
+#include "base/buf.h"
 #include "base/common.h"
 
 enum {
@@ -461,7 +462,7 @@ void terminal_close(void)
 
 /* Waiting. */
 
-static void drain_notes(Event *event)
+static void drain_notes(Happening *event)
 {
     char bytes[64];
     ssize_t n;
@@ -475,9 +476,9 @@ static void drain_notes(Event *event)
         }
 }
 
-Event terminal_wait(int most)
+Happening terminal_wait(int most)
 {
-    Event event = {0};
+    Happening event = {0};
     struct pollfd fds[2] = {{.fd = terminal.keys, .events = POLLIN},
                             {.fd = terminal.note[0], .events = POLLIN}};
     int ready;
@@ -502,4 +503,46 @@ void terminal_size(int *width, int *height)
     ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
     *width = clamp_int(size.ws_col ? size.ws_col : COLS, 1, WIDEST);
     *height = clamp_int(size.ws_row ? size.ws_row : LINES, 1, HIGHEST);
+}
+
+/* Copying. */
+
+static void put_base64(Buf *out, const unsigned char *bytes, size_t length)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < length; i += 3) {
+        size_t left = length - i;
+        unsigned n = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
+                     (left > 2 ? bytes[i + 2] : 0);
+        buf_putc(out, digits[n >> 18]);
+        buf_putc(out, digits[n >> 12 & 63]);
+        buf_putc(out, left > 1 ? digits[n >> 6 & 63] : '=');
+        buf_putc(out, left > 2 ? digits[n & 63] : '=');
+    }
+}
+
+/* Consoles would print it: they know no clipboard. */
+static bool knows_copying(void)
+{
+    static const char *const consoles[] = {"linux", "vt", "cons", "ansi", "dumb", "sun"};
+    const char *name = getenv("TERM");
+    for (int i = 0; name && i < COUNT(consoles); i++)
+        if (strncmp(name, consoles[i], strlen(consoles[i])) == 0)
+            return false;
+    return name && terminal.is_taken;
+}
+
+bool terminal_copy(const char *text)
+{
+    enum { MOST = 50000 /* bytes: many terminals take no more than 75,000 of base64 */ };
+    size_t length = strlen(text);
+    Buf bytes = {0};
+    bool ok = knows_copying() && length <= MOST;
+    buf_puts(&bytes, "\033]52;c;");
+    put_base64(&bytes, (const unsigned char *)text, ok ? length : 0);
+    buf_puts(&bytes, "\a");
+    if (ok)
+        write_all(STDOUT_FILENO, buf_text(&bytes), bytes.length);
+    buf_release(&bytes);
+    return ok;
 }

@@ -8,14 +8,14 @@
 #include "tui/tui.h"
 
 /* What happened while waiting; several things can have happened at once. */
-typedef struct Event {
+typedef struct Happening {
     bool keys;    /* something was typed                                             */
     bool closed;  /* the keyboard has come to its end                                */
     bool resized; /* the window has, or may have, another size                       */
     bool resumed; /* stopped and continued: what the screen shows is not known       */
     bool suspend; /* Ctrl-Z, or somebody sent SIGTSTP                                */
     int end;      /* SIGINT, SIGTERM or SIGHUP; 0 when none of them came             */
-} Event;
+} Happening;
 
 /* Enters full-screen mode, with handlers for every signal that ends or stops a program. False with
  * *err set, and nothing changed, when there is no usable terminal. */
@@ -25,7 +25,7 @@ bool terminal_open(const TuiOptions *options, Err *err);
 void terminal_close(void);
 
 /* Sleeps until something happens, but at most so many milliseconds; -1: as long as it takes. */
-Event terminal_wait(int most);
+Happening terminal_wait(int most);
 
 /* The window's size now, always between 1 and a sane maximum. */
 void terminal_size(int *width, int *height);
@@ -41,6 +41,10 @@ bool terminal_lend(char **command);
 
 /* Answers `resumed`: the next picture takes the terminal again, from the modes up. */
 void terminal_retake(void);
+
+/* Puts a text on the clipboard, as far as the terminal lets programs do that (OSC 52); false where it is known that
+ * it does not, or the text is too long. */
+bool terminal_copy(const char *text);
 
 /* Ends the process by a signal, so that the parent sees the true cause. */
 _Noreturn void terminal_end_by(int number);

@@ -10,8 +10,8 @@ typedef enum TuiColor { TUI_COLOR_AUTO, TUI_COLOR_ALWAYS, TUI_COLOR_NEVER } TuiC
 
 typedef struct TuiOptions {
     TuiColor color;
-    bool ascii; /* also when the locale is not UTF-8                                  */
-    bool mouse;
+    bool ascii;    /* also when the locale is not UTF-8                                  */
+    bool mouse;    /* clicks are taken from the start                                */
     int esc_delay; /* milliseconds; 0: 25, or $ESCDELAY when that is set                 */
 } TuiOptions;
 

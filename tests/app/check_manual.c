@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "app/command.h"
-#include "app/keys.h"
 #include "app/manual.h"
-#include "app/signs.h"
 #include "suites.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
@@ -61,30 +59,23 @@ START_TEST(the_man_page_has_every_row)
         must_say(&text, options[i].words);
     must_say(&text, "\\fBqkv sing\\fR \\fISONG...\\fR\nit's a [song]\n");
     must_say(&text, "\\fB--color\\fR \\fIWHEN\\fR\nwhich\n");
-    int rows;
-    const KeyRow *row = keys_table(&rows);
-    for (int i = 0; i < rows; i++) {
-        Buf keys = {0}, line = {0};
-        keys_of_row(&keys, &row[i]);
-        buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", buf_text(&keys), row[i].words);
-        must_say(&text, buf_text(&line));
-        buf_release(&keys);
-        buf_release(&line);
-    }
-    const Command *command = command_table(&rows);
-    for (int i = 0; i < rows; i++) {
-        Arena arena = {0};
-        must_say(&text, arena_format(&arena, ".TP\n\\fB%s\\fR\n%s\n",
-                                     command_usage(&arena, &command[i]), command[i].words));
-        arena_release(&arena);
-    }
-    const SignRow *sign = signs_table(&rows);
-    for (int i = 0; i < rows; i++) {
+    for (int i = 0; i < KEY_ROWS; i++)
+        for (int kind = 0; kind < 5; kind++) {
+            Buf line = {0};
+            buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", key_table[i].name, key_table[i].on[kind]);
+            if (key_table[i].on[kind])
+                must_say(&text, buf_text(&line));
+            buf_release(&line);
+        }
+    for (int i = 0; i < command_count; i++) {
+        const Command *c = &command_table[i];
         Buf line = {0};
-        buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", sign[i].sign, sign[i].words);
+        buf_printf(&line, ".TP\n\\fB%s, %s\\fR", c->word, c->brief);
         must_say(&text, buf_text(&line));
+        must_say(&text, c->help);
         buf_release(&line);
     }
+    must_say(&text, ".SH SIGNS\n.TP\n");
     buf_release(&roff);
     buf_release(&text);
 }

@@ -50,7 +50,7 @@ static const struct {
     {"  \n\t ", "start "},
     {"Space n 3 Enter", "start Space n 3 Enter "},
     {"Space*3", "start Space Space Space "},
-    {"Enter * t*2", "start Enter * t t "},
+    {"Enter * t*2", "start Enter * t t "},             /* * does nothing, and is a key */
     {"Enter q Space Q Space", "start Enter q Space "}, /* Q ends it: there is no screen after */
     {"日", "start 日 "},
     {"\001", "start ? "}, /* shown, not sent */

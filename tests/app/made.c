@@ -85,12 +85,18 @@ AppWish made_press(App *app, const char *keys)
     AppWish wish = APP_GO_ON;
     for (keys += strspn(keys, " "); *keys; keys += strspn(keys, " ")) {
         size_t n = strcspn(keys, " ");
-        int key = keys_code(keys, n);
+        int key = key_named(keys, n);
         ck_assert_msg(key != K_NONE, "there is no key %s", keys);
         wish = app_key(app, key);
         keys += n;
     }
     return wish;
+}
+
+void made_go(App *app, const char *where)
+{
+    Err err = {0};
+    ck_assert_msg(app_goto(app, where, &err), "%s: %s", where, err.message);
 }
 
 Buf made_screen(App *app)

@@ -3,7 +3,6 @@
 #define TESTS_APP_MADE_H
 
 #include "app/app.h"
-#include "app/update.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
@@ -23,6 +22,9 @@ void made_ship_no_more(void);
 
 /* Presses keys: "Space n 3 Enter". Returns the last wish. */
 AppWish made_press(App *app, const char *keys);
+
+/* Goes to "2.1" of the lesson that is open. */
+void made_go(App *app, const char *where);
 
 /* The screen as text with its styles under it; the caller releases it. */
 Buf made_screen(App *app);

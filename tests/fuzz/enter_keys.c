@@ -1,28 +1,44 @@
-/* Keys, sizes and plain commands, in the lessons that ship. */
-#include "app/keys.h"
+/* Keys, clicks, pastes, sizes and changes, in the lessons that ship. */
+#include "app/command.h"
 #include "fuzz/told.h"
 
 static int random_key(Choices *c)
 {
-    int rows;
-    const KeyRow *table = keys_table(&rows);
     int pick = choose(c, 256);
-    if (pick >= rows)
-        return pick < 0x80 ? pick : K_SPECIAL + 1 + pick % (K_PASTED - K_SPECIAL);
-    return table[pick].code[choose(c, 2)];
+    if (pick >= KEY_ROWS)
+        return pick < 0x80 ? pick : K_SPECIAL + 1 + pick % (K_OTHER - K_SPECIAL);
+    int key = key_table[pick].key[choose(c, 2)];
+    return key ? key : key_table[pick].key[0];
+}
+
+/* One of the things that can happen besides a key. */
+static AppWish happen(App *app, Choices *c, int *width, int *height)
+{
+    static const char *const texts[] = {"0", "x[0, 0] = 1", "scores", "line 12: x = 1\n",
+                                        "\033[2J"};
+    switch (choose(c, 4)) {
+    case 0:
+        *width = 1 + choose(c, 250);
+        *height = 1 + choose(c, 80);
+        app_resize(app, *width, *height);
+        return APP_GO_ON;
+    case 1:
+        return app_click(app, choose(c, *height), choose(c, *width));
+    case 2:
+        return app_wheel(app, choose(c, 2) ? 1 : -1);
+    default:
+        return app_paste(app, texts[choose(c, 5)]);
+    }
 }
 
 static void press_keys(App *app, Choices *c)
 {
     int width = 80, height = 24;
     while (c->at < c->end) {
-        if (choose(c, 16) == 15) {
-            width = 1 + choose(c, 250);
-            height = 1 + choose(c, 80);
-            app_resize(app, width, height);
-        } else if (app_key(app, random_key(c)) == APP_QUIT) {
+        bool is_key = choose(c, 16) < 14;
+        AppWish wish = is_key ? app_key(app, random_key(c)) : happen(app, c, &width, &height);
+        if (wish == APP_QUIT)
             break;
-        }
         told_screen(app, width, height);
     }
 }

@@ -1,7 +1,7 @@
 /* What lies where a snapshot should. */
 #include "fuzz/told.h"
 
-#include "view/snapshot.h"
+#include "show/snapshot.h"
 
 static void check(const Library *library, bool full)
 {

@@ -2,10 +2,9 @@
 
 #include <string.h>
 
-#include "app/keys.h"
 #include "lesson/blind.h"
-#include "view/handout.h"
-#include "view/transcript.h"
+#include "show/handout.h"
+#include "show/transcript.h"
 
 /* What the terminal is given for a column: of a wide character in its first. */
 static void tell_glyph(const Glyph *g, bool is_last)
@@ -58,7 +57,7 @@ static void tell_texts(const Run *run)
 static void walk(Library *library, int lesson)
 {
     enum { WIDTH = 72, HEIGHT = 20, STOPS = 6 };
-    static const int looks[] = {' ', K_ENTER, K_RIGHT, K_TAB, K_ENTER, K_ESCAPE, K_ESCAPE, 'd'};
+    static const int looks[] = {' ', K_ENTER, K_RIGHT, K_TAB, K_ENTER, 'q', 'q', K_ENTER};
     App *app = app_new(library, false);
     app_resize(app, WIDTH, HEIGHT);
     app_open(app, lesson);

@@ -109,7 +109,7 @@ static const struct {
     {"$qkv 01 --esc-delay 99999999999",
      "qkv: --esc-delay 99999999999: expected milliseconds, 1 to 10000" USAGE},
     {"$qkv 01 --goto nonsense",
-     "qkv: --goto nonsense: expected a stage or a stage and a step, like 4 or 4.2" USAGE},
+     "qkv: --goto nonsense: expected a stage, a step or a line, like 4, 4.2 or 'line 9'" USAGE},
     {"$qkv $(printf -- '--a\\033b')", "qkv: there is no option --a?b" USAGE},
     {"$qkv compare 1 $(printf 'a\\033[31m\\302\\233b')", "a?[31m?b: No such file or directory\n"},
     {"$qkv nope", "qkv: no lesson 'nope' in lessons: qkv list shows those that there are\n"},
@@ -238,8 +238,8 @@ START_TEST(help_names_every_option_and_command)
     static const char *const words[] = {"--plain",
                                         "--ascii",
                                         "--color WHEN",
-                                        "--mouse",
-                                        "--goto STAGE",
+                                        "--no-mouse",
+                                        "--goto PLACE",
                                         "--no-resume",
                                         "--teacher",
                                         "--follow",
@@ -282,11 +282,11 @@ END_TEST
 START_TEST(keys_prints_the_table)
 {
     ck_assert_int_eq(run("$qkv --keys"), 0);
-    ck_assert_int_eq(strncmp(output, "menu\n  Enter ", 13), 0);
-    static const char *const contexts[] = {"\nstage\n", "\ncell\n", "\ncontents\n", "\nhelp\n",
-                                           "\nfilter\n"};
-    for (int i = 0; i < COUNT(contexts); i++)
-        ck_assert_ptr_nonnull(strstr(output, contexts[i]));
+    ck_assert_int_eq(strncmp(output, "On a stage\n  Space, PgDn ", 25), 0);
+    static const char *const kinds[] = {"\nOn a number\n", "\nOn a list\n", "\nOn a text\n",
+                                        "\nOn a prompt\n"};
+    for (int i = 0; i < COUNT(kinds); i++)
+        ck_assert_ptr_nonnull(strstr(output, kinds[i]));
 }
 END_TEST
 

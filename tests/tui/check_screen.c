@@ -8,7 +8,7 @@
 #include "suites.h"
 #include "tui/demo.h"
 #include "tui/pty.h"
-#include "view/frame.h"
+#include "show/frame.h"
 
 enum {
     STYLE_COLUMN = 60, /* where the demo shows its styles                                */
@@ -187,7 +187,7 @@ static const struct {
      "OTHER b"},
     {"\033[1;5Cx", "OTHER x"},                    /* Ctrl-Right: known to curses, nothing to us */
     {"\033[299~x\033[?1;2cy", "OTHER x OTHER y"}, /* sequences that nobody knows */
-    {"\033[200~x\033[201~", "PASTE x PASTED"},
+    {"\033[200~x\033[201~", "PASTE-x"},
     {"\033x", "ESC x"},
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/keys.h"
+#include "app/key.h"
 #include "base/err.h"
 #include "base/utf8.h"
 #include "tui/tui.h"
@@ -82,6 +82,8 @@ static AppWish wish(int key)
         return APP_MOUSE;
     case 'z':
         return APP_SUSPEND;
+    case 'y':
+        return APP_COPY;
     case 'L' - '@':
         return APP_REDRAW;
     default:
@@ -113,13 +115,30 @@ AppWish app_wheel(App *app, int by)
     return APP_GO_ON;
 }
 
+AppWish app_paste(App *app, const char *text)
+{
+    buf_printf(&app->keys, "PASTE-%s ", text);
+    return APP_GO_ON;
+}
+
+const char *app_copied(const App *app)
+{
+    (void)app;
+    return "copied";
+}
+
+void app_not_copied(App *app)
+{
+    buf_puts(&app->keys, "NO-COPY ");
+}
+
 void app_mouse(App *app, bool is_taken)
 {
     (void)app;
     (void)is_taken;
 }
 
-bool app_copy(App *app)
+bool app_copy_lesson(App *app)
 {
     (void)app;
     return true;

@@ -1,0 +1,179 @@
+#include "app/act.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "app/key.h"
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/axes.h"
+#include "tell/explain.h"
+
+void act_say(Act *act, const char *format, ...)
+{
+    Buf text = {.arena = act->a};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&text, format, args);
+    va_end(args);
+    size_t most = SAID_BYTES - 1, length = text.length;
+    if (length > most)
+        length = utf8_fit(buf_text(&text), most, INT_MAX);
+    memcpy(act->m->said, buf_text(&text), length);
+    act->m->said[length] = '\0';
+}
+
+Page *act_page(Act *act)
+{
+    return &act->m->page[act->m->pages - 1];
+}
+
+DocKind act_kind(const Act *act)
+{
+    return pages_kind(model_page(act->m));
+}
+
+bool act_is_on(const Act *act, PageName name)
+{
+    return model_page(act->m)->name == name;
+}
+
+const Run *act_run(const Act *act)
+{
+    return act->m->pages > 1 ? act->w->lens.run : NULL;
+}
+
+Doc *act_doc(Act *act)
+{
+    return pages_tell(act->a, act->m, act->w);
+}
+
+Shown act_shown(Act *act)
+{
+    return pages_show(NULL, act->m, act->w, act_doc(act), NULL, NULL);
+}
+
+/* --- places ------------------------------------------------------------------------------------- */
+
+static Page stage_at(const Act *act, Spot to, const Page *from)
+{
+    Page page = {.name = PAGE_STAGE, .spot = to, .pointer = {.thing = POINT_NOTHING}};
+    bool has_from = from && from->name == PAGE_STAGE;
+    if (act->w->lens.run)
+        page.pointer = tell_pointer(&act->w->lens, &to, has_from ? &from->pointer : NULL,
+                                    has_from ? &from->spot : NULL);
+    return page;
+}
+
+void act_arrive(Act *act, Spot to)
+{
+    Page *page = act_page(act);
+    Page next = stage_at(act, to, page);
+    next.is_jump = page->is_jump;
+    next.depth = page->depth;
+    next.answered = page->spot.stage == to.stage ? page->answered : 0;
+    *page = next;
+}
+
+void act_jump(Act *act, Spot to)
+{
+    Page page = stage_at(act, to, NULL);
+    page.is_jump = true;
+    page.depth = spot_depth(act->w->lens.run, &to);
+    model_push(act->m, page);
+}
+
+void act_settle(Act *act)
+{
+    Model *m = act->m;
+    if (!act_is_on(act, PAGE_STAGE) || !act_page(act)->is_jump)
+        return;
+    m->has_back = true;
+    m->back = m->page[1].spot;
+    m->page[1] = m->page[m->pages - 1];
+    m->page[1].is_jump = false;
+    m->pages = 2;
+}
+
+void act_close(Act *act)
+{
+    while (act->m->pages > 1 && !act_is_on(act, PAGE_STAGE))
+        model_pop(act->m);
+}
+
+void act_ask(Act *act, int step, int64_t cell, Tab tab)
+{
+    Tab tabs[TABS];
+    Page page = {.name = PAGE_NUMBER,
+                 .spot = model_spot(act->m),
+                 .step = step,
+                 .cell = cell,
+                 .pick = tell_first_term(&act->w->lens, step, cell)};
+    NumberAs as = {.step = step, .cell = cell, .from = page.spot};
+    int count = tell_tabs(&act->w->lens, &as, tabs);
+    if (count == 0) {
+        act_say(act, "Nothing is known of this number.");
+        return;
+    }
+    page.tab = tabs[0];
+    for (int i = 0; i < count; i++)
+        page.tab = tabs[i] == tab ? tab : page.tab;
+    model_push(act->m, page);
+}
+
+const QkvTensor *act_tensor(const Act *act, int64_t *cell)
+{
+    const Page *page = model_page(act->m);
+    const Run *run = act_run(act);
+    const QkvTensor *t = NULL;
+    *cell = 0;
+    if (!run)
+        return NULL;
+    if (page->name == PAGE_NUMBER) {
+        *cell = page->cell;
+        return run->tape->step[page->step].call.out;
+    }
+    if (page->name == PAGE_STAGE) {
+        t = spot_tensor(run, &page->spot, max_int(page->pointer.thing, 0));
+        *cell = page->pointer.thing >= 0 ? page->pointer.cell : 0;
+    }
+    return t && t->count > 0 ? t : NULL;
+}
+
+const char *act_cell_name(const Act *act, const QkvTensor *t, int64_t cell)
+{
+    return arena_format(act->a, "%s%s", explain_name(act->a, act->w->lens.run, t),
+                        matrix_place(act->a, t, cell));
+}
+
+/* --- effects ------------------------------------------------------------------------------------ */
+
+void act_do(Act *act, EffectKind kind, int index, const char *text)
+{
+    act->effect = (Effect){.kind = kind, .index = index, .text = text};
+}
+
+void act_reveal(Act *act, bool hides, int stage, int stop, Cells cells)
+{
+    Effect *e = &act->effect;
+    if (e->kind != EFFECT_REVEAL)
+        *e = (Effect){.kind = EFFECT_REVEAL, .hides = hides};
+    e->shown = arena_more(act->a, e->shown, (size_t)e->count, sizeof *e->shown);
+    e->shown[e->count++] = (EffectShown){stage, stop, cells};
+}
+
+/* --- where nothing can be done ------------------------------------------------------------------ */
+
+const char *act_no_lesson(const Act *act)
+{
+    return act_run(act) ? NULL : "no lesson is open: Enter opens one";
+}
+
+const char *act_no_stage(const Act *act)
+{
+    return !act_run(act) ? act_no_lesson(act)
+           : model_page(act->m)->name == PAGE_STAGE
+               ? NULL
+               : "this is no page of the lesson: Space is back at it";
+}

@@ -1,0 +1,332 @@
+#include "app/change.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "app/change_text.h"
+#include "app/list.h"
+#include "app/typed.h"
+#include "base/common.h"
+#include "lesson/code.h"
+#include "lesson/prepared.h"
+#include "tell/axes.h"
+
+static int lines_of(const Act *act)
+{
+    return act->w->whatif ? act->w->whatif->lines : 0;
+}
+
+const char *change_no_changes(const Act *act)
+{
+    return !act_run(act)       ? act_no_lesson(act)
+           : lines_of(act) > 0 ? NULL
+                               : "needs a change: = makes one";
+}
+
+/* --- proposals -------------------------------------------------------------------------------------- */
+
+/* The text of a node with its white space folded: a change is one line. */
+static const char *one_line(Arena *a, const Lesson *lesson, const Node *n)
+{
+    Buf text = {.arena = a};
+    for (size_t i = n->start; i < n->end; i++) {
+        char c = lesson->source[i];
+        bool is_again = is_blank(c) && text.length > 0 && text.text[text.length - 1] == ' ';
+        if (!is_again)
+            buf_putc(&text, is_blank(c) ? ' ' : c);
+    }
+    return buf_text(&text);
+}
+
+/* Of what a statement makes its right side; of what a call makes inside, its name. */
+static const char *change_of_stop(Arena *a, const World *w, const Stop *stop, const char **name)
+{
+    const Run *run = w->lens.run;
+    const Lesson *lesson = w->whatif ? w->whatif->before->lesson : run->lesson;
+    *name = NULL;
+    if (!stop || !stop->name)
+        return NULL;
+    const Result *r = stop->kind == STOP_TENSOR ? change_result(a, run, stop->step) : NULL;
+    *name = r ? r->name : stop->name;
+    const char *dot = strrchr(*name, '.');
+    if (dot)
+        return arena_format(a, "%s = %s", *name, dot + 1);
+    const Node *maker = code_maker(lesson, NULL, *name), *value = maker ? code_value(maker) : NULL;
+    bool alone = value && maker->kids == 2 && maker->kid[0]->kind == NODE_NAME;
+    return alone ? arena_format(a, "%s = %s", *name, one_line(a, lesson, value)) : NULL;
+}
+
+/* On a stage that is a what-if: the first of its changes that is not made yet. */
+static const char *change_of_stage(const World *w, const Spot *s)
+{
+    const Run *run = w->whatif ? w->whatif->before : w->lens.run;
+    const Prepared *p = prepared_find(run, s->stage);
+    for (int i = 0; p && i < p->changes; i++) {
+        bool made = false;
+        for (int k = 0; w->whatif && k < w->whatif->lines; k++)
+            made = made || strcmp(w->whatif->line[k].text, p->change[i].text) == 0;
+        if (!made)
+            return p->change[i].text;
+    }
+    return NULL;
+}
+
+static const char *up_to_sign(Arena *a, const char *text)
+{
+    const char *sign = strstr(text, " = ");
+    return sign ? arena_text(a, text, (size_t)(sign - text) + 3) : text;
+}
+
+/* "scores[x2, :] = torch.tensor([4., 16., 12.])"; NULL where it has hidden numbers or too many. */
+static const char *change_of_row(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    enum { MOST = 12 };
+    int64_t at[QKV_MAX_RANK], cols = matrix_cols(t), first = cell - cell % max_int64(cols, 1);
+    if (t->rank < 1 || cols < 2 || cols > MOST || t->dtype == QKV_BOOL)
+        return NULL;
+    qkv_tensor_index(t, cell, at);
+    at[t->rank - 1] = -1;
+    const char *place = change_of_place(a, l->run, t, at);
+    Buf text = {.arena = a};
+    buf_printf(&text, "%s = torch.tensor([", place ? place : "");
+    for (int64_t i = 0; place && i < cols; i++) {
+        const char *one = change_of_cell(a, l->run, t, first + i);
+        const char *value = one ? strstr(one, " = ") : NULL;
+        if (!value || lens_state(l, t, first + i) == LENS_HIDDEN)
+            return NULL;
+        buf_printf(&text, "%s%s%s", i ? ", " : "", value + 3,
+                   strpbrk(value + 3, ".e(") || t->dtype == QKV_INT64 ? "" : ".");
+    }
+    buf_puts(&text, "])");
+    return place ? buf_text(&text) : NULL;
+}
+
+static int add(Proposal *p, int count, const char *text, const char *line, const char *help)
+{
+    if (text && strlen(text) < LINE_BYTES && count < PROPOSALS)
+        p[count++] = (Proposal){text, line, help};
+    return count;
+}
+
+static const QkvTensor *in_question(const Model *m, const World *w, int64_t *cell)
+{
+    const Act act = {.m = (Model *)m, .w = w};
+    return act_tensor(&act, cell);
+}
+
+/* A call's line comes before its number: the pointer is on the call. */
+int change_proposals(Arena *a, const Model *m, const World *w, Proposal p[PROPOSALS])
+{
+    int64_t cell;
+    int count = 0;
+    const Page *page = model_page(m);
+    const char *name = NULL;
+    if (w->lens.run && (page->name == PAGE_STAGE || page->name == PAGE_NUMBER)) {
+        const QkvTensor *t = in_question(m, w, &cell);
+        const Spot s = model_spot(m);
+        bool is_call = page->name == PAGE_STAGE && page->pointer.thing <= POINT_CALL;
+        const char *prepared = page->name == PAGE_STAGE && !s.stop ? change_of_stage(w, &s) : NULL;
+        const char *line = change_of_stop(a, w, spot_stop(w->lens.run, &s), &name);
+        bool is_seen = t && lens_state(&w->lens, t, cell) != LENS_HIDDEN;
+        const char *number = is_seen ? change_of_cell(a, w->lens.run, t, cell) : NULL;
+        const char *row = is_seen ? change_of_row(a, &w->lens, t, cell) : NULL;
+        count = add(p, count, prepared, prepared, "a change that this stage is about");
+        if (is_call)
+            count = add(p, count, line, line, "this line of code");
+        count = add(p, count, number, number ? up_to_sign(a, number) : NULL,
+                    "this number (0, 8, 16: three runs)");
+        count = add(p, count, row, row, "its row");
+        if (!is_call)
+            count = add(p, count, line, line, "this line of code");
+        if (name)
+            count = add(p, count, arena_format(a, "%s = hold", name),
+                        arena_format(a, "%s = hold", name), "keep it, whatever else changes");
+    }
+    return add(p, count, "line N: ...", "", "any line, any name");
+}
+
+/* --- typing ----------------------------------------------------------------------------------------- */
+
+void change_next_proposal(Act *act, int by)
+{
+    Proposal p[PROPOSALS];
+    Prompt *prompt = &act->m->prompt;
+    if (prompt->change >= 0)
+        return;
+    int count = change_proposals(act->a, act->m, act->w, p);
+    prompt->hints = (prompt->hints + by + count) % count;
+    prompt->marked = prompt->hints;
+    typed_put(prompt, p[prompt->hints].line);
+    prompt->said[0] = '\0';
+}
+
+static int change_marked(Act *act)
+{
+    const DocRow *row = act_is_on(act, PAGE_CHANGES) ? list_row(act) : NULL;
+    return row && row->target.kind == TARGET_CHANGE && row->target.of < lines_of(act)
+               ? row->target.of
+               : -1;
+}
+
+void change_whatif(Act *act, const char *line)
+{
+    Proposal p[PROPOSALS];
+    int change = change_marked(act);
+    if (!act_run(act)) {
+        act_say(act, "What if: %s.", act_no_lesson(act));
+        return;
+    }
+    if (*line) {
+        act_do(act, EFFECT_CHANGE, -1, line);
+        return;
+    }
+    int count = change_proposals(act->a, act->m, act->w, p);
+    if (act->m->is_plain) { /* what can be typed is told */
+        Buf text = {.arena = act->a};
+        for (int i = 0; i + 1 < count; i++)
+            buf_printf(&text, "%swhatif %s", i ? "; " : "", p[i].text);
+        act_say(act, "%s",
+                count > 1 ? buf_text(&text) : "whatif: which change? whatif NAME[i, j] = 5");
+        return;
+    }
+    typed_begin(act, PROMPT_CHANGE, change >= 0 ? act->w->whatif->line[change].text : p[0].line);
+    act->m->prompt.change = change;
+    act->m->prompt.marked = change >= 0 ? -1 : 0;
+}
+
+void change_typed(Act *act)
+{
+    Prompt *p = &act->m->prompt;
+    bool is_blank_line = p->line[strspn(p->line, " ")] == '\0';
+    const char *line = arena_string(act->a, p->line);
+    int change = p->change;
+    *p = (Prompt){0};
+    if (!is_blank_line || change >= 0)
+        act_do(act, EFFECT_CHANGE, change, is_blank_line ? "" : line);
+}
+
+/* --- looking at them ---------------------------------------------------------------------------------- */
+
+static void say_side(Act *act)
+{
+    const WhatIf *w = act->w->whatif;
+    int side = act->m->side;
+    if (side == SIDE_WITHOUT)
+        act_say(act, "Without the changes; * before each number that is another with them.");
+    else if (side == SIDE_DIFFERENCE)
+        act_say(act, "The difference: with the changes less without them.");
+    else if (w->several)
+        act_say(act, "With %s, value %d of %d; * before each number that is another without.",
+                w->variant[side].value, side + 1, w->variants);
+    else
+        act_say(act, "With the changes; * before each number that they make another.");
+}
+
+static void set_side(Act *act, const char *side)
+{
+    int variants = act->w->whatif->variants;
+    int value = is_digits(side) && strlen(side) < 4 ? atoi(side) - 1 : -1;
+    if (strcasecmp(side, "off") == 0)
+        act->m->side = SIDE_WITHOUT;
+    else if (*side && strncasecmp("difference", side, strlen(side)) == 0)
+        act->m->side = SIDE_DIFFERENCE;
+    else if (strcasecmp(side, "on") == 0)
+        act->m->side = 0;
+    else if (value >= 0 && value < variants)
+        act->m->side = value;
+    else {
+        act_say(act, "with takes: on, off, difference, or a value from 1 to %d.", variants);
+        return;
+    }
+    say_side(act);
+}
+
+/* With, each further value, without, the difference; on a change of the list: off or on. */
+void change_with(Act *act, const char *side)
+{
+    Model *m = act->m;
+    const char *no = change_no_changes(act);
+    int change = change_marked(act);
+    if (no) {
+        act_say(act, "Nothing is changed: %s.", act_run(act) ? "= makes a change" : no);
+    } else if (*side) {
+        set_side(act, side);
+    } else if (change >= 0) {
+        act_do(act, EFFECT_SWITCH, change, NULL);
+    } else {
+        m->side = m->side == SIDE_DIFFERENCE               ? 0
+                  : m->side == SIDE_WITHOUT                ? SIDE_DIFFERENCE
+                  : m->side + 1 < act->w->whatif->variants ? m->side + 1
+                                                           : SIDE_WITHOUT;
+        say_side(act);
+    }
+}
+
+void change_list(Act *act, const char *none)
+{
+    (void)none;
+    if (!act_run(act) || (lines_of(act) == 0 && !act->w->compared))
+        act_say(act, "Nothing is changed: %s.",
+                act_run(act) ? "= makes a change" : act_no_lesson(act));
+    else
+        model_push(act->m, (Page){.name = PAGE_CHANGES, .spot = model_spot(act->m)});
+}
+
+/* --- changing the list ---------------------------------------------------------------------------------- */
+
+/* The change of a number from 1, or the marked one; -1 after saying which there are. */
+static int change_of(Act *act, const char *word, const char *number)
+{
+    int lines = lines_of(act), marked = change_marked(act);
+    int at = is_digits(number) && strlen(number) < 4 ? atoi(number) - 1 : *number ? -1 : marked;
+    if (lines == 0)
+        act_say(act, "Nothing is changed: = makes a change.");
+    else if (at < 0 || at >= lines)
+        act_say(act, "%s: which change? %s 1%s", word, word,
+                lines > 1 ? arena_format(act->a, " to %s %d", word, lines) : "");
+    return at < lines ? at : -1;
+}
+
+void change_switch(Act *act, const char *number)
+{
+    int at = change_of(act, "switch", number);
+    if (at >= 0)
+        act_do(act, EFFECT_SWITCH, at, NULL);
+}
+
+void change_remove(Act *act, const char *number)
+{
+    int at = change_of(act, "remove", number);
+    if (at >= 0)
+        act_do(act, EFFECT_CHANGE, at, "");
+}
+
+void change_edit(Act *act, const char *words)
+{
+    size_t length = strcspn(words, " ");
+    const char *line = words + length + strspn(words + length, " ");
+    int at = change_of(act, "edit-change", arena_text(act->a, words, length));
+    if (at >= 0 && *line)
+        act_do(act, EFFECT_CHANGE, at, line);
+    else if (at >= 0)
+        act_say(act, "edit-change: with which line? edit-change %d %s", at + 1,
+                act->w->whatif->line[at].text);
+}
+
+void change_undo(Act *act, const char *none)
+{
+    (void)none;
+    act_do(act, EFFECT_UNDO, 0, NULL);
+}
+
+void change_write(Act *act, const char *title)
+{
+    const char *no = change_no_changes(act);
+    if (no)
+        act_say(act, "Nothing to write: %s.", no);
+    else if (*title || act->m->is_plain)
+        act_do(act, EFFECT_WRITE, 0, title);
+    else
+        typed_begin(act, PROMPT_TITLE, "");
+}

@@ -1,0 +1,215 @@
+#include "app/class.h"
+
+#include <string.h>
+
+#include "app/named.h"
+#include "base/common.h"
+#include "tell/axes.h"
+#include "tell/explain.h"
+
+int64_t class_hidden(const Act *act)
+{
+    const Page *page = model_page(act->m);
+    if (!act_run(act) || !act->w->lens.hidden)
+        return 0;
+    return lens_hides_stop(&act->w->lens, page->spot.stage, page->spot.stop);
+}
+
+static const QkvTensor *result_of(const Act *act)
+{
+    const Page *page = model_page(act->m);
+    return act_run(act) && page->name == PAGE_STAGE ? spot_tensor(act_run(act), &page->spot, 0)
+                                                    : NULL;
+}
+
+Cells class_unit(const Act *act, const QkvTensor *t, int64_t first)
+{
+    int64_t cols = max_int64(matrix_cols(t), 1), cells = cols * max_int64(matrix_rows(t), 1);
+    int64_t size = !act->m->class.on                   ? t->count
+                   : act->m->class.unit == UNIT_CELL   ? 1
+                   : act->m->class.unit == UNIT_MATRIX ? cells
+                                                       : cols;
+    int64_t from = size > 0 ? first / size * size : 0;
+    return (Cells){from, min_int64(size, t->count - from)};
+}
+
+/* --- showing ------------------------------------------------------------------------------------ */
+
+enum { DEEPEST = 32 };
+
+/* Shows all of what a tensor's own step was made of where that is hidden, at the stops that show it first. */
+static void show_operands(Act *act, const QkvTensor *t, int deep)
+{
+    const Lens *l = &act->w->lens;
+    const QkvCall *call = t->step >= 0 ? &l->run->tape->step[t->step].call : NULL;
+    for (int i = 0; call && i < call->count && deep < DEEPEST; i++) {
+        const QkvTensor *in = call->in[i];
+        int stage, stop;
+        if (in->step < 0 || lens_hides(l, in) == 0)
+            continue;
+        if (hidden_home(l->hidden, in->step, &stage, &stop))
+            act_reveal(act, false, stage, stop, (Cells){0, in->count});
+        else
+            show_operands(act, in, deep + 1);
+    }
+}
+
+bool class_shows_more(Act *act)
+{
+    const Page *page = act_page(act);
+    const Lens *l = &act->w->lens;
+    const QkvTensor *t = result_of(act);
+    if (!act_run(act) || !l->hidden || page->name != PAGE_STAGE)
+        return false;
+    if (t)
+        show_operands(act, t, 0);
+    if (act->effect.kind == EFFECT_REVEAL)
+        return true;
+    if (class_hidden(act) == 0)
+        return false;
+    int64_t first = t ? lens_first_hidden(l, t, 0) : -1;
+    Cells cells = t && first >= 0 ? class_unit(act, t, first) : (Cells){0, INT64_MAX / 2};
+    act_reveal(act, false, page->spot.stage, page->spot.stop, cells);
+    return true;
+}
+
+/* The last cell of the result at hand that was shown, and so could be hidden; -1 for none. */
+static int64_t last_shown(const Act *act)
+{
+    const Page *page = model_page(act->m);
+    const Reveal *r = act->w->reveal;
+    const QkvTensor *t = result_of(act);
+    int64_t last = -1;
+    int stage = page->spot.stage, stop = page->spot.stop;
+    if (!act_run(act) || !act->m->class.on || !r || page->name != PAGE_STAGE)
+        return -1;
+    if (t && act->w->lens.hidden)
+        hidden_home(act->w->lens.hidden, t->step, &stage, &stop);
+    for (int i = 0; i < r->count; i++) {
+        const Revealed *item = &r->item[i];
+        if (item->stage == stage && item->stop == stop && item->spans > 0)
+            last = item->span[item->spans - 1].from + item->span[item->spans - 1].count - 1;
+    }
+    return last;
+}
+
+bool class_can_hide(const Act *act)
+{
+    return last_shown(act) >= 0;
+}
+
+bool class_hides_row(Act *act)
+{
+    const Page *page = act_page(act);
+    const QkvTensor *t = result_of(act);
+    int64_t last = last_shown(act);
+    if (last < 0)
+        return false;
+    act_reveal(act, true, page->spot.stage, page->spot.stop,
+               t && last < t->count ? class_unit(act, t, last) : (Cells){0, INT64_MAX / 2});
+    return true;
+}
+
+/* --- by name ------------------------------------------------------------------------------------ */
+
+static bool is_part(const NamedPart *part, int64_t cell)
+{
+    int64_t at[QKV_MAX_RANK];
+    qkv_tensor_index(part->t, cell, at);
+    for (int d = 0; d < part->t->rank; d++)
+        if (part->index[d] >= 0 && part->index[d] != at[d])
+            return false;
+    return true;
+}
+
+/* The stretches of cells that a place names, at the stop that shows it. */
+static void reveal_part(Act *act, const NamedPart *part, bool hides)
+{
+    int stage, stop;
+    int64_t from = -1;
+    Spot home = model_spot(act->m);
+    if (!spot_of_step(&home, act_run(act), part->t->step)) {
+        act_say(act, "%s is shown nowhere.", explain_name(act->a, act_run(act), part->t));
+        return;
+    }
+    stage = home.stage;
+    stop = home.stop;
+    if (act->w->lens.hidden)
+        hidden_home(act->w->lens.hidden, part->t->step, &stage, &stop);
+    for (int64_t i = 0; i <= part->t->count; i++) {
+        bool is_in = i < part->t->count && is_part(part, i);
+        if (is_in && from < 0)
+            from = i;
+        if (!is_in && from >= 0) {
+            act_reveal(act, hides, stage, stop, (Cells){from, i - from});
+            from = -1;
+        }
+    }
+}
+
+static void reveal_named(Act *act, const char *place, bool hides)
+{
+    Spot spot = model_spot(act->m);
+    NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
+    NamedPart part;
+    Buf said = {.arena = act->a};
+    if (!named_read(&here, place, &part, &said))
+        act_say(act, "%s", buf_text(&said));
+    else
+        reveal_part(act, &part, hides);
+}
+
+const char *class_no_show(const Act *act)
+{
+    int64_t cell;
+    const QkvTensor *t = act_tensor(act, &cell);
+    if (!act_run(act))
+        return act_no_lesson(act);
+    if (act_kind(act) == DOC_NUMBER && t)
+        return lens_state(&act->w->lens, t, cell) == LENS_HIDDEN ? NULL
+                                                                 : "this number is not hidden";
+    return class_hidden(act) > 0 ? NULL : "nothing is hidden here";
+}
+
+void class_show(Act *act, const char *place)
+{
+    int64_t cell;
+    const Page *page = act_page(act);
+    const char *no = class_no_show(act);
+    if (*place) {
+        reveal_named(act, place, false);
+    } else if (no) {
+        act_say(act, "Nothing is hidden here.");
+    } else if (page->name == PAGE_NUMBER) {
+        int stage, stop;
+        const QkvTensor *t = act_tensor(act, &cell);
+        if (hidden_home(act->w->lens.hidden, t->step, &stage, &stop))
+            act_reveal(act, false, stage, stop, (Cells){cell, 1});
+        else
+            show_operands(act, t, 0); /* it is hidden because they are */
+    } else {
+        act_reveal(act, false, page->spot.stage, page->spot.stop, (Cells){0, INT64_MAX / 2});
+    }
+}
+
+const char *class_no_hide(const Act *act)
+{
+    const QkvTensor *t = result_of(act);
+    if (act_no_stage(act))
+        return act_no_stage(act);
+    if (!act->m->class.on)
+        return "needs a class: T begins one";
+    return t && t->count > 0 ? NULL : "there is no result here";
+}
+
+void class_hide(Act *act, const char *place)
+{
+    const Page *page = act_page(act);
+    const char *no = *place ? act_no_lesson(act) : class_no_hide(act);
+    if (no)
+        act_say(act, "hide: %s.", no);
+    else if (*place)
+        reveal_named(act, place, true);
+    else
+        act_reveal(act, true, page->spot.stage, page->spot.stop, (Cells){0, INT64_MAX / 2});
+}

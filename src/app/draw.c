@@ -1,0 +1,95 @@
+/* The whole screen: the page, a prompt over it, the message and the last line. */
+#include <string.h>
+
+#include "app/act.h"
+#include "app/ask.h"
+#include "app/command.h"
+#include "app/palette.h"
+#include "base/common.h"
+#include "tell/explain.h"
+
+/* What the pointer is on, or the number that Enter goes to. */
+static const char *message_of(Arena *a, const Model *m, const World *w)
+{
+    const Page *page = model_page(m);
+    const Act act = {.m = (Model *)m, .w = w, .a = a};
+    int step;
+    int64_t cell;
+    Buf number = {.arena = a};
+    if (*m->said)
+        return m->said;
+    if (!w->lens.run || m->pages < 2)
+        return NULL;
+    if (page->name == PAGE_STAGE && page->pointer.thing >= 0 && !m->knows_arrows)
+        return "Arrows point at a number; Enter asks where it comes from.";
+    if (page->name == PAGE_STAGE)
+        return tell_pointed(a, &w->lens, &page->spot, page->pointer);
+    if (pages_kind(page) != DOC_NUMBER ||
+        !tell_term(&w->lens, page->step, page->cell, page->pick, &step, &cell))
+        return NULL;
+    const QkvTensor *t = w->lens.run->tape->step[step].call.out;
+    Spot home = page->spot;
+    lens_cell(&number, &w->lens, t, cell, NULL);
+    return spot_of_step(&home, w->lens.run, step)
+               ? arena_format(a, "%s = %s, made in %s", act_cell_name(&act, t, cell),
+                              buf_text(&number), spot_number(a, w->lens.run, &home))
+               : arena_format(a, "%s = %s", act_cell_name(&act, t, cell), buf_text(&number));
+}
+
+static const char *head_of(Arena *a, const Model *m, const World *w)
+{
+    switch (m->prompt.kind) {
+    case PROMPT_COMMAND:
+        return "? ";
+    case PROMPT_GOTO:
+        return "go to ";
+    case PROMPT_FIND:
+        return "find ";
+    case PROMPT_FILTER:
+        return "filter ";
+    case PROMPT_GUESS:
+        return ask_head(a, m, w);
+    case PROMPT_CHANGE:
+        return "what if ";
+    default:
+        return "title ";
+    }
+}
+
+static void draw_prompt(Frame *f, Arena *a, const Model *m, const World *w, const Doc *d)
+{
+    const Prompt *p = &m->prompt;
+    Shown shown = {0};
+    ShowPrompt as = {.head = head_of(a, m, w),
+                     .line = p->line,
+                     .said = *p->said ? p->said : NULL,
+                     .caret = p->caret,
+                     .suggestions = palette_suggest(a, m, w),
+                     .marked = p->marked,
+                     .keys = hints_line(a, m, w, d, &shown)};
+    pages_show(f, m, w, d, NULL, NULL);
+    show_prompt(f, &as);
+}
+
+void pages_draw(Frame *f, const Model *m, const World *w)
+{
+    Arena arena = {0};
+    frame_resize(f, m->width, m->height);
+    if (m->blank) {
+        frame_clear(f);
+        return;
+    }
+    const Doc *d = pages_tell(&arena, m, w);
+    if (m->prompt.kind != PROMPT_NONE) {
+        draw_prompt(f, &arena, m, w, d);
+    } else { /* mostly nothing is cut; else it is known only now */
+        const char *message = message_of(&arena, m, w);
+        Shown whole = {.scroll = 0};
+        const char *keys = hints_line(&arena, m, w, d, &whole);
+        Shown shown = pages_show(f, m, w, d, message, keys);
+        const char *again = hints_line(&arena, m, w, d, &shown);
+        if (strcmp(again, keys) != 0)
+            pages_show(f, m, w, d, message, again);
+    }
+    arena_release(&arena);
+}

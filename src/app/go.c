@@ -1,0 +1,367 @@
+#include "app/go.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/class.h"
+#include "app/list.h"
+#include "app/open.h"
+#include "base/common.h"
+
+/* --- answers, which are a step ---------------------------------------------------------------------- */
+
+static bool is_last_of_stage(const Act *act, const Spot *s)
+{
+    const Run *run = act_run(act);
+    return spot_next(run, s, s->stop, 1) > run_stops(run, s->stage);
+}
+
+/* Whether the answers of a stage are a step of their own at a spot: nobody opened them before. */
+static bool has_answer_step(const Act *act, const Page *page, const Spot *s)
+{
+    bool is_answered = page->answered == s->stage + 1;
+    return act->m->look.answers && !is_answered && is_last_of_stage(act, s) &&
+           lesson_asks(&act_run(act)->lesson->stage[s->stage]);
+}
+
+bool go_answers_next(const Act *act)
+{
+    const Page *page = model_page(act->m);
+    return act_run(act) && page->name == PAGE_STAGE && !page->answers &&
+           has_answer_step(act, page, &page->spot);
+}
+
+/* --- on and back ------------------------------------------------------------------------------------ */
+
+/* The nearest lesson in that direction that can be opened, in the order of the menu, or -1. */
+static int lesson_beside(const Act *act, int by)
+{
+    const Library *library = act->w->library;
+    const int *order = library_order(act->a, library);
+    int at = 0, found = -1, here = model_spot(act->m).lesson;
+    while (at < library->count && order[at] != here)
+        at++;
+    for (int i = at + by; i >= 0 && i < library->count && found < 0; i += by)
+        if (library->entry[order[i]].lesson)
+            found = order[i];
+    return found;
+}
+
+static void to_next_lesson(Act *act)
+{
+    int next = lesson_beside(act, 1);
+    if (next < 0) {
+        act_say(act, "This was the last step of the last lesson.");
+        return;
+    }
+    act->m->came_from = model_spot(act->m).lesson;
+    act_do(act, EFFECT_OPEN, next, NULL);
+    act->effect.fresh = true;
+}
+
+static void step_on(Act *act)
+{
+    if (list_reads_on(act) || class_shows_more(act))
+        return;
+    act_settle(act);
+    Page *page = act_page(act);
+    Spot to = page->spot;
+    if (go_answers_next(act)) {
+        page->answers = true;
+        page->scroll = 0;
+    } else if (spot_step_on(&to, act_run(act))) {
+        act_arrive(act, to);
+    } else {
+        to_next_lesson(act);
+    }
+}
+
+static void step_back(Act *act)
+{
+    Page *page = act_page(act);
+    if (list_reads_back(act))
+        return;
+    if (page->answers && is_last_of_stage(act, &page->spot) && page->spot.stop > 0) {
+        page->answers = false;
+        list_to_end(act);
+        return;
+    }
+    if (class_hides_row(act))
+        return;
+    act_settle(act);
+    page = act_page(act);
+    Spot to = page->spot;
+    if (spot_step_back(&to, act_run(act))) {
+        bool to_answers = to.stage != page->spot.stage && has_answer_step(act, page, &to);
+        act_arrive(act, to);
+        act_page(act)->answers = to_answers;
+        list_to_end(act);
+    } else if (act->m->came_from >= 0) {
+        act_do(act, EFFECT_OPEN, act->m->came_from, NULL);
+        act->m->came_from = -1;
+    } else {
+        act_say(act, "This is where the lesson begins.");
+    }
+}
+
+void go_next(Act *act, const char *none)
+{
+    (void)none;
+    DocKind kind = act_kind(act);
+    if (kind == DOC_STAGE && act_run(act))
+        step_on(act);
+    else if (act_is_on(act, PAGE_MENU))
+        open_row(act);
+    else if (kind == DOC_NUMBER || !list_turn(act, 1))
+        act_close(act);
+}
+
+void go_back(Act *act, const char *none)
+{
+    (void)none;
+    if (act_kind(act) == DOC_STAGE && act_run(act))
+        step_back(act);
+    else if (!act_is_on(act, PAGE_MENU))
+        model_pop(act->m);
+    else
+        act_say(act, "This is the menu: q leaves.");
+}
+
+/* --- out -------------------------------------------------------------------------------------------- */
+
+static void to_menu(Act *act)
+{
+    int lesson = model_spot(act->m).lesson;
+    act->m->pages = 1;
+    Page *menu = &act->m->page[0];
+    menu->text[0] = '\0';
+    const Doc *d = act_doc(act);
+    for (int i = 0; i < doc_rows(d); i++)
+        if (doc_row_at(d, i)->target.of == lesson)
+            menu->row = i;
+}
+
+void go_up(Act *act, const char *none)
+{
+    (void)none;
+    Page *page = act_page(act);
+    if (page->name == PAGE_MENU) {
+        act_do(act, EFFECT_LEAVE, 0, NULL);
+        return;
+    }
+    Spot to = page->spot;
+    bool is_stage = page->name == PAGE_STAGE && act_run(act);
+    int depth = is_stage ? spot_depth(act_run(act), &to) : 0;
+    if (is_stage && depth > (page->is_jump ? page->depth : 0) && spot_leave(&to, act_run(act)))
+        act_arrive(act, to);
+    else if (is_stage && !page->is_jump)
+        to_menu(act);
+    else
+        model_pop(act->m);
+}
+
+void go_quit(Act *act, const char *none)
+{
+    (void)none;
+    act_do(act, EFFECT_LEAVE, 0, NULL);
+}
+
+/* --- by larger steps ---------------------------------------------------------------------------------- */
+
+const char *go_no_pass(const Act *act)
+{
+    int passes;
+    const char *what;
+    const Page *page = model_page(act->m);
+    if (act_no_stage(act))
+        return act_no_stage(act);
+    return spot_pass(act->a, act_run(act), &page->spot, &passes, &what)
+               ? NULL
+               : "this is inside of no loop";
+}
+
+static void to_stage(Act *act, int by)
+{
+    Spot to = act_page(act)->spot;
+    int stage = by < 0 && to.stop > 0 ? to.stage : to.stage + by;
+    if (stage < 0)
+        act_say(act, "This is where the lesson begins.");
+    else if (stage >= act_run(act)->lesson->stages)
+        act_say(act, "This is the last stage.");
+    else
+        act_arrive(act, spot_at(to, act_run(act), stage, 0));
+}
+
+static void skip(Act *act, int by)
+{
+    int passes;
+    const char *what;
+    if (act_no_stage(act)) {
+        act_say(act, "There is nothing to skip here: Space is back at the lesson.");
+        return;
+    }
+    if (open_beside(act, by))
+        return;
+    Spot to = act_page(act)->spot;
+    int pass = spot_pass(act->a, act_run(act), &to, &passes, &what);
+    if (pass == 0)
+        to_stage(act, by);
+    else if (spot_to_pass(&to, act_run(act), pass + by))
+        act_arrive(act, to);
+    else
+        act_say(act, by > 0 ? "Nothing comes after this loop in its stage."
+                            : "This is the first pass of the loop.");
+}
+
+void go_skip(Act *act, const char *none)
+{
+    (void)none;
+    skip(act, 1);
+}
+
+void go_previous(Act *act, const char *none)
+{
+    (void)none;
+    skip(act, -1);
+}
+
+void go_pass(Act *act, const char *number)
+{
+    int passes;
+    const char *what;
+    const char *no = go_no_pass(act);
+    if (no) {
+        act_say(act, "pass: %s.", no);
+        return;
+    }
+    Spot to = act_page(act)->spot;
+    spot_pass(act->a, act_run(act), &to, &passes, &what);
+    int pass = is_digits(number) && strlen(number) < 9 ? atoi(number) : 0;
+    if (pass >= 1 && pass <= passes && spot_to_pass(&to, act_run(act), pass))
+        act_arrive(act, to);
+    else
+        act_say(act, "pass: this loop has passes 1 to %d.", passes);
+}
+
+/* --- to a place --------------------------------------------------------------------------------------- */
+
+bool go_is_place(const char *text)
+{
+    int stage, step, line, end = 0, length = (int)strlen(text);
+    if (is_digits(text))
+        return true;
+    if (sscanf(text, "line %d%n", &line, &end) == 1 && end == length)
+        return true;
+    return sscanf(text, "%d.%d%n", &stage, &step, &end) == 2 && end == length && is_digit(*text);
+}
+
+/* The first stop of what stands in a line of the file, or after it. */
+static bool spot_of_line(Spot *s, const Run *run, int line)
+{
+    int at = line < 1 ? run->statements : run_statement_at(run, line);
+    while (at < run->statements &&
+           run->statement[at].first_stop == run->statement[at + 1].first_stop)
+        at++;
+    if (at >= run->statements)
+        return false;
+    const Stop *found = &run->stop[run->statement[at].first_stop];
+    for (int i = run->statement[at].first_stop; i < run->statement[at + 1].first_stop; i++)
+        if (run->stop[i].line >= 0 && run->line[run->stop[i].line].first == line) {
+            found = &run->stop[i];
+            break;
+        }
+    *s = spot_at(*s, run, run_stage_of_stop(run, found), run_number_of_stop(run, found));
+    return true;
+}
+
+static void to_place_of_lesson(Act *act, const char *place)
+{
+    const Run *run = act_run(act);
+    Spot to = model_spot(act->m);
+    int stage = 0, step = 0, line;
+    to.anchor = 0;
+    if (sscanf(place, "line %d", &line) == 1) {
+        if (spot_of_line(&to, run, line))
+            act_jump(act, to);
+        else
+            act_say(act, "There is no code in line %d or after it.", line);
+        return;
+    }
+    sscanf(place, "%d.%d", &stage, &step);
+    if (stage < 0 || stage >= run->lesson->stages) {
+        act_say(act, "There is no stage %d: the lesson has 0 to %d.", stage,
+                run->lesson->stages - 1);
+        return;
+    }
+    int number = spot_nth(run, &to, stage, max_int(step, 0));
+    if (number < 0) {
+        to.stage = stage;
+        act_say(act, "There is no step %s: stage %d has %d.", place, stage,
+                spot_count(run, &to, run_stops(run, stage)));
+        return;
+    }
+    act_jump(act, spot_at(to, run, stage, number));
+}
+
+/* The lesson whose number, or name, a word is; a word that begins one name alone will do. */
+static int lesson_named(const Act *act, const char *name)
+{
+    const Library *library = act->w->library;
+    int found = -1, count = 0;
+    for (int i = 0; i < library->count; i++) {
+        const char *its = library->entry[i].name;
+        if (is_digits(name) && is_digit(*its) && atoi(its) == atoi(name) && strlen(name) < 9)
+            return i;
+        if (strcmp(its, name) == 0)
+            return i;
+        if (!is_digits(name) && *name && strncmp(its, name, strlen(name)) == 0) {
+            found = i;
+            count++;
+        }
+    }
+    return count == 1 ? found : -1;
+}
+
+void go_lesson(Act *act, const char *name)
+{
+    int lesson = lesson_named(act, name);
+    if (!*name && act->m->pages > 1) {
+        to_menu(act);
+    } else if (lesson >= 0) {
+        act->m->came_from = -1;
+        act_do(act, EFFECT_OPEN, lesson, NULL);
+    } else if (*name) {
+        act_say(act, "There is no lesson %s here.", name);
+    }
+}
+
+void go_to(Act *act, const char *place)
+{
+    if (!go_is_place(place))
+        act_say(act, "goto: expected a stage, a step or a line, like 5, 5.1 or line 19.");
+    else if (act_run(act))
+        to_place_of_lesson(act, place);
+    else
+        go_lesson(act, place);
+}
+
+void go_contents(Act *act, const char *none)
+{
+    (void)none;
+    if (!act_run(act)) {
+        act_say(act, "These are the lessons: Enter opens one.");
+        return;
+    }
+    Page page = {.name = PAGE_CONTENTS, .spot = model_spot(act->m)};
+    tell_contents(act->a, &act->w->lens, &page.spot, act->m->has_back ? &act->m->back : NULL,
+                  &page.row);
+    model_push(act->m, page);
+}
+
+const char *go_hint_back(const Act *act)
+{
+    Spot s = model_spot(act->m);
+    return act_run(act) ? arena_format(act->a, "to %s", spot_number(act->a, act_run(act), &s))
+                        : NULL;
+}

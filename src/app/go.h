@@ -1,0 +1,27 @@
+/* Along the lesson, and in and out of it: the commands that go somewhere. */
+#ifndef APP_GO_H
+#define APP_GO_H
+
+#include "app/act.h"
+
+void go_next(Act *act, const char *none);
+void go_back(Act *act, const char *none);
+void go_up(Act *act, const char *none);
+void go_quit(Act *act, const char *none);
+/* The next and previous row of the list one came from, pass, or stage. */
+void go_skip(Act *act, const char *none);
+void go_previous(Act *act, const char *none);
+void go_pass(Act *act, const char *number);
+/* "5", "5.1", "line 19"; on the menu the number of a lesson. */
+void go_to(Act *act, const char *place);
+bool go_is_place(const char *text);
+void go_contents(Act *act, const char *none);
+void go_lesson(Act *act, const char *name);
+
+const char *go_no_pass(const Act *act);
+/* The answers of a stage that come as a step after its last result: that is next. */
+bool go_answers_next(const Act *act);
+/* What Space on a page over the lesson comes back to: "to 5.1". */
+const char *go_hint_back(const Act *act);
+
+#endif

@@ -1,0 +1,243 @@
+/* The last line of the screen: what the keys do here, in six columns. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/act.h"
+#include "app/ask.h"
+#include "app/class.h"
+#include "app/go.h"
+#include "app/inspect.h"
+#include "app/open.h"
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/axes.h"
+#include "tell/explain.h"
+
+enum { SLOTS = 6, WIDE = 80 };
+
+static const int column[SLOTS + 1] = {1, 15, 27, 48, 59, 74, 80};
+
+/* "Space next"; NULL where the slot is empty. */
+typedef struct Hints {
+    const char *slot[SLOTS];
+} Hints;
+
+/* --- on a page of the lesson -------------------------------------------------------------------------- */
+
+/* What Space shows to a class: the row, or what the result is made of. NULL: it hides nothing. */
+static const char *shows(const Act *act)
+{
+    enum { ROOM = 2 }; /* columns for a label */
+    const Page *page = model_page(act->m);
+    const Lens *l = &act->w->lens;
+    const QkvTensor *t = spot_tensor(l->run, &page->spot, 0);
+    bool hides = l->hidden && class_hidden(act) > 0;
+    for (int i = 1; l->hidden && i < spot_tensors(l->run, &page->spot); i++) {
+        const QkvTensor *in = spot_tensor(l->run, &page->spot, i);
+        const char *name = lens_hides(l, in) > 0 ? explain_name(act->a, l->run, in) : NULL;
+        if (name)
+            return utf8_columns(name) > ROOM ? "show it" : arena_format(act->a, "show %s", name);
+    }
+    if (!hides)
+        return NULL;
+    int64_t cell = t ? lens_first_hidden(l, t, 0) : -1;
+    if (!t || cell < 0 || t->rank < 2 || act->m->class.unit == UNIT_MATRIX)
+        return "show it";
+    int64_t at[QKV_MAX_RANK];
+    qkv_tensor_index(t, cell, at);
+    const char *label = matrix_index_name(act->a, t, t->rank - 2, at[t->rank - 2], cell);
+    return utf8_columns(label) > ROOM ? "show it" : arena_format(act->a, "show %s", label);
+}
+
+/* What n goes to: of the list that the place lies on, or of the loop; NULL for none. */
+static const char *next_of(const Act *act)
+{
+    static const char *const rows[PAGE_NAMES] = {
+        [PAGE_FOUND] = "place", [PAGE_CONTENTS] = "row", [PAGE_CHANGES] = "result"};
+    const Model *m = act->m;
+    const Page *page = model_page(m), *below = m->pages > 2 ? page - 1 : NULL;
+    int passes = 0;
+    const char *what = NULL;
+    if (page->is_jump && below && rows[below->name])
+        return arena_format(act->a, "n next %s", rows[below->name]);
+    int pass = spot_pass(act->a, act->w->lens.run, &page->spot, &passes, &what);
+    if (pass == 0)
+        return NULL;
+    if (pass >= passes)
+        return "n after loop";
+    return arena_format(act->a, "n next %.*s", (int)strcspn(what, " "), what);
+}
+
+static const char *with_of(const Act *act)
+{
+    int side = act->m->side;
+    return side == SIDE_WITHOUT                  ? "w difference"
+           : side == SIDE_DIFFERENCE             ? "w with"
+           : side + 1 < act->w->whatif->variants ? "w next value"
+                                                 : "w without";
+}
+
+static const char *out_of(const Act *act)
+{
+    static const char *const names[PAGE_NAMES] = {
+        [PAGE_FOUND] = "places", [PAGE_CONTENTS] = "contents", [PAGE_CHANGES] = "changes"};
+    const Model *m = act->m;
+    const Page *page = model_page(m), *below = page - 1;
+    if (spot_depth(act->w->lens.run, &page->spot) > (page->is_jump ? page->depth : 0))
+        return "out";
+    return !page->is_jump ? "menu" : names[below->name] ? names[below->name] : "back";
+}
+
+static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
+{
+    const Page *page = model_page(act->m);
+    const Lens *l = &act->w->lens;
+    bool is_first = page->spot.stage == 0 && page->spot.stop == 0 && act->m->came_from < 0 &&
+                    shown->scroll == 0;
+    bool asks = page->spot.stop == 0 && !page->answers && !ask_no_answer(act);
+    const char *enter = open_hint(act, d), *next = next_of(act), *show = shows(act);
+    Hints h = {{"Space next", "Bksp back"}};
+    if (shown->scroll < shown->scroll_most)
+        h.slot[0] = "Space more";
+    else if (show)
+        h.slot[0] = arena_format(act->a, "Space %s", show);
+    if (class_can_hide(act))
+        h.slot[1] = "Bksp hide";
+    else if (is_first)
+        h.slot[1] = NULL;
+    h.slot[2] = enter ? arena_format(act->a, "Enter %s", enter) : NULL;
+    h.slot[3] = arena_format(act->a, "q %s", out_of(act));
+    h.slot[4] = asks                                                       ? "a answer"
+                : l->hidden && class_hidden(act) > 0 && !ask_no_guess(act) ? "g guess"
+                : next                                                     ? next
+                : act->w->whatif                                           ? with_of(act)
+                                                                           : "= what if";
+    return h;
+}
+
+/* --- on pages over it ----------------------------------------------------------------------------------- */
+
+static Hints hints_of_number(const Act *act, const Doc *d)
+{
+    const char *enter = open_hint(act, d), *tab = inspect_hint(act);
+    Hints h = {{"Space back", "Bksp back", NULL, "q back", "= what if"}};
+    h.slot[0] = arena_format(act->a, "Space %s", go_hint_back(act));
+    h.slot[2] = enter ? arena_format(act->a, "Enter %s", enter) : NULL;
+    if (enter && tab)
+        h.slot[4] = arena_format(act->a, "i %s", tab);
+    return h;
+}
+
+static Hints hints_of_list(const Act *act, const Doc *d, const Shown *shown)
+{
+    const Page *page = model_page(act->m);
+    const DocRow *row = doc_row_at(d, page->row);
+    const WhatIf *w = act->w->whatif;
+    const char *back = go_hint_back(act);
+    Hints h = {{"Space open", NULL, "Enter open", "q leave", "/ filter"}};
+    if (page->name != PAGE_MENU) {
+        h.slot[0] = shown->scroll < shown->scroll_most ? "Space page"
+                    : back                             ? arena_format(act->a, "Space %s", back)
+                                                       : "Space menu";
+        h.slot[1] = "Bksp back";
+        h.slot[3] = "q back";
+        h.slot[4] = "/ find";
+        if (row && row->target.kind == TARGET_CHANGE && w && row->target.of < w->lines)
+            h.slot[4] = w->line[row->target.of].is_off ? "w on" : "w off";
+        else if (page->name == PAGE_NUMBER && inspect_hint(act))
+            h.slot[4] = arena_format(act->a, "i %s", inspect_hint(act));
+        else if (!act_run(act))
+            h.slot[4] = NULL;
+    }
+    if (doc_rows(d) == 0) {
+        h.slot[0] = page->name == PAGE_MENU ? NULL : h.slot[0];
+        h.slot[2] = NULL;
+    }
+    return h;
+}
+
+static Hints hints_of_text(const Act *act, const Shown *shown)
+{
+    const char *back = go_hint_back(act);
+    Hints h = {{"Space more", "Bksp back", NULL, "q back", "y copy"}};
+    if (shown->scroll >= shown->scroll_most)
+        h.slot[0] = back ? arena_format(act->a, "Space %s", back) : "Space menu";
+    return h;
+}
+
+static Hints hints_of_prompt(const Prompt *p)
+{
+    switch (p->kind) {
+    case PROMPT_CHANGE:
+        return (Hints){{"Enter try it", "Esc close", "Tab other proposal", NULL, "Up, Down pick"}};
+    case PROMPT_GUESS:
+        return (Hints){{"Enter check", "Esc close", "Tab hint", NULL, "row: 7 8 9"}};
+    default:
+        return (Hints){{"Enter run", "Esc close", "Tab complete", NULL, "Up, Down pick"}};
+    }
+}
+
+/* --- laying them out -------------------------------------------------------------------------------------- */
+
+static void put_wide(Buf *out, const Hints *h)
+{
+    int at = 0;
+    for (int i = 0; i < SLOTS; i++) {
+        if (!h->slot[i])
+            continue;
+        const char *text = h->slot[i];
+        int room = column[i + 1] - column[i] - (i + 1 < SLOTS), next = i + 1;
+        while (next < SLOTS && !h->slot[next])
+            room += column[next + 1] - column[next], next++;
+        buf_fill(out, ' ', (size_t)max_int(column[i] - at, 0));
+        at = max_int(column[i], at);
+        size_t length = utf8_fit(text, strlen(text), room);
+        bool is_cut = text[length] != '\0';
+        length = is_cut ? utf8_fit(text, strlen(text), room - 1) : length;
+        buf_add(out, text, length);
+        buf_puts(out, is_cut ? "~" : "");
+        at += utf8_columns_n(text, length) + is_cut;
+    }
+}
+
+/* In a narrow window the fifth and the second go first, then the words after the keys, from the last one on. */
+static void put_narrow(Buf *out, const Hints *h, int width)
+{
+    enum { WAYS = SLOTS + 2 };
+    for (int way = 0; way < WAYS; way++) {
+        buf_clear(out);
+        for (int i = 0; i < SLOTS; i++) {
+            bool goes = i == 4 || (i == 1 && way > 0), is_key = SLOTS - i < way;
+            const char *text = goes ? NULL : h->slot[i];
+            if (text)
+                buf_printf(out, "%s%.*s", out->length ? "   " : " ",
+                           (int)(is_key ? strcspn(text, " ") : strlen(text)), text);
+        }
+        if (utf8_columns(buf_text(out)) <= width)
+            return;
+    }
+}
+
+const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, const Shown *shown)
+{
+    Model copy = *m; /* nothing is changed: what is asked takes an Act */
+    const Act act = {.m = &copy, .w = w, .a = a};
+    Buf out = {.arena = a};
+    Hints h;
+    if (m->prompt.kind != PROMPT_NONE)
+        h = hints_of_prompt(&m->prompt);
+    else if (d->kind == DOC_STAGE && act_run(&act))
+        h = hints_of_stage(&act, d, shown);
+    else if (d->kind == DOC_NUMBER && act_run(&act))
+        h = hints_of_number(&act, d);
+    else if (d->kind == DOC_LIST)
+        h = hints_of_list(&act, d, shown);
+    else
+        h = hints_of_text(&act, shown);
+    h.slot[SLOTS - 1] = m->prompt.kind != PROMPT_NONE ? "F1 all" : "? keys";
+    if (m->width >= WIDE)
+        put_wide(&out, &h);
+    else
+        put_narrow(&out, &h, m->width);
+    return buf_text(&out);
+}

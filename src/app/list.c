@@ -1,0 +1,139 @@
+#include "app/list.h"
+
+#include <string.h>
+
+#include "app/settings.h"
+#include "base/common.h"
+
+const DocRow *list_row(Act *act)
+{
+    return act_kind(act) == DOC_LIST ? doc_row_at(act_doc(act), act_page(act)->row) : NULL;
+}
+
+static void mark(Act *act, const Doc *d, int row)
+{
+    act_page(act)->row = clamp_int(row, 0, max_int(doc_rows(d) - 1, 0));
+}
+
+void list_move(Act *act, int by)
+{
+    Page *page = act_page(act);
+    Doc *d = act_doc(act);
+    if (d->kind == DOC_LIST) {
+        mark(act, d, page->row + by);
+        return;
+    }
+    Shown shown = pages_show(NULL, act->m, act->w, d, NULL, NULL);
+    page->scroll = clamp_int(shown.scroll + by, 0, shown.scroll_most);
+}
+
+void list_end(Act *act, int by)
+{
+    Doc *d = act_doc(act);
+    if (d->kind == DOC_LIST)
+        mark(act, d, by < 0 ? 0 : doc_rows(d) - 1);
+    else
+        act_page(act)->scroll = by < 0
+                                    ? 0
+                                    : pages_show(NULL, act->m, act->w, d, NULL, NULL).scroll_most;
+}
+
+void list_group(Act *act, int by)
+{
+    Doc *d = act_doc(act);
+    int row = 0, target = -1, here = act_page(act)->row;
+    bool begins = true;
+    for (int i = 0; i < d->pieces; i++)
+        for (int k = 0; d->piece[i].kind == PIECE_ROWS && k < d->piece[i].rows; k++) {
+            begins = begins || d->piece[i].row[k].is_heading || k == 0;
+            if (d->piece[i].row[k].is_heading)
+                continue;
+            if (begins && by > 0 && row > here && target < 0)
+                target = row;
+            if (begins && by < 0 && row < here)
+                target = row;
+            begins = false;
+            row++;
+        }
+    mark(act, d, target >= 0 ? target : by > 0 ? here : 0);
+}
+
+bool list_turn(Act *act, int by)
+{
+    Page *page = act_page(act);
+    Doc *d = act_doc(act);
+    Shown shown = pages_show(NULL, act->m, act->w, d, NULL, NULL);
+    int to = clamp_int(shown.scroll + by * max_int(shown.page, 1), 0, shown.scroll_most);
+    if (to == shown.scroll || act->m->is_plain)
+        return false;
+    page->scroll = to;
+    if (d->kind == DOC_LIST)
+        mark(act, d, page->row + by * max_int(shown.page, 1));
+    return true;
+}
+
+/* --- sides -------------------------------------------------------------------------------------- */
+
+static void toggle_fold(Page *page, int line)
+{
+    for (int i = 0; i < page->folds; i++)
+        if (page->fold[i] == line) {
+            page->fold[i] = page->fold[--page->folds];
+            return;
+        }
+    if (page->folds < FOLDS_MOST)
+        page->fold[page->folds++] = line;
+}
+
+static void turn_setting(Act *act, int setting, int by)
+{
+    SettingDone done = settings_turn(act->a, act->m, act->w, (Setting)setting, by, act->again);
+    if (done.said)
+        act_say(act, "%s", done.said);
+    if (done.effect != EFFECT_NONE)
+        act_do(act, done.effect, 0, NULL);
+    act->m->asks_again = done.asks;
+}
+
+void list_side(Act *act, int by)
+{
+    Doc *d = act_doc(act);
+    const DocRow *row = d->kind == DOC_LIST ? doc_row_at(d, act_page(act)->row) : NULL;
+    if (!row)
+        return;
+    bool folds = (by < 0 && row->fold == '-') || (by > 0 && row->fold == '+');
+    if (row->target.kind == TARGET_SETTING && by != 0)
+        turn_setting(act, row->target.of, by);
+    else if (row->target.kind == TARGET_SETTING)
+        turn_setting(act, row->target.of, 1);
+    else if (folds || (by == 0 && row->fold))
+        toggle_fold(act_page(act), row->line);
+}
+
+/* --- what a stage has cut ------------------------------------------------------------------------- */
+
+static bool reads(Act *act, int by)
+{
+    if (act->m->is_plain || !act_is_on(act, PAGE_STAGE))
+        return false;
+    Shown shown = act_shown(act);
+    int to = clamp_int(shown.scroll + by * max_int(shown.page, 1), 0, shown.scroll_most);
+    act_page(act)->scroll = to;
+    return to != shown.scroll;
+}
+
+bool list_reads_on(Act *act)
+{
+    return reads(act, 1);
+}
+
+bool list_reads_back(Act *act)
+{
+    return act_page(act)->scroll > 0 && reads(act, -1);
+}
+
+void list_to_end(Act *act)
+{
+    if (!act->m->is_plain && act_is_on(act, PAGE_STAGE))
+        act_page(act)->scroll = act_shown(act).scroll_most;
+}

@@ -1,0 +1,193 @@
+/* Models: the stack of pages, and what becomes of it when the run behind it is another one. */
+#include "app/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/common.h"
+
+Model model_menu(int width, int height)
+{
+    return (Model){.width = width,
+                   .height = height,
+                   .pages = 1,
+                   .page = {{.name = PAGE_MENU}},
+                   .came_from = -1,
+                   .look = {.decimals = NUMBER_DECIMALS, .answers = true, .mouse = true}};
+}
+
+const Page *model_page(const Model *m)
+{
+    return &m->page[m->pages - 1];
+}
+
+const Page *model_lesson(const Model *m)
+{
+    return m->pages > 1 ? &m->page[1] : NULL;
+}
+
+Spot model_spot(const Model *m)
+{
+    for (int i = m->pages - 1; i > 0; i--)
+        if (m->page[i].name == PAGE_STAGE)
+            return m->page[i].spot;
+    return (Spot){.lesson = -1, .detail = m->look.detail};
+}
+
+void model_open(Model *m, const World *w, Spot spot)
+{
+    Page page = {.name = PAGE_STAGE, .spot = spot};
+    page.pointer = w->lens.run ? tell_pointer(&w->lens, &spot, NULL, NULL)
+                               : (Pointer){.thing = POINT_NOTHING};
+    m->page[1] = page;
+    m->pages = 2;
+    m->prompt = (Prompt){0};
+    m->pins = (Pins){0};
+    m->has_back = false;
+}
+
+static bool is_list(PageName name)
+{
+    return name == PAGE_CONTENTS || name == PAGE_FOUND || name == PAGE_CHANGES ||
+           name == PAGE_VIEW || name == PAGE_CLASS;
+}
+
+Page *model_push(Model *m, Page page)
+{
+    for (int i = 1; i < m->pages; i++)
+        if (m->page[i].name == page.name && is_list(page.name) && page.name != PAGE_FOUND) {
+            m->pages = i + 1;
+            m->page[i] = page;
+            return &m->page[i];
+        }
+    if (m->pages == PAGES_MOST) {
+        memmove(&m->page[2], &m->page[3], (PAGES_MOST - 3) * sizeof m->page[0]);
+        m->pages--;
+    }
+    m->page[m->pages++] = page;
+    return &m->page[m->pages - 1];
+}
+
+void model_pop(Model *m)
+{
+    m->pages = max_int(m->pages - 1, 1);
+}
+
+/* --- another run -------------------------------------------------------------------------------- */
+
+/* Takes a page out of the stack, but for the menu and the lesson. */
+static void drop(Model *m, int at)
+{
+    memmove(&m->page[at], &m->page[at + 1], (size_t)(m->pages - at - 1) * sizeof m->page[0]);
+    m->pages--;
+}
+
+static bool asks_of_run(const Page *page, const Run *run)
+{
+    return page->step >= 0 && page->step < run->tape->count &&
+           page->cell < run->tape->step[page->step].call.out->count;
+}
+
+/* A pointer of a page whose results may have another size now. */
+static void clamp_pointer(Page *page, const Run *run)
+{
+    Pointer *p = &page->pointer;
+    const QkvTensor *t = p->thing >= 0 ? spot_tensor(run, &page->spot, p->thing) : NULL;
+    if (p->thing >= 0 && (!t || t->count == 0)) {
+        t = spot_tensor(run, &page->spot, 0);
+        *p = (Pointer){.thing = t && t->count > 0 ? 0 : POINT_NOTHING};
+    } else if (t) {
+        p->cell = clamp_int64(p->cell, 0, t->count - 1);
+    } else if (p->thing <= POINT_CALL && POINT_CALL - p->thing >= spot_calls(run, &page->spot)) {
+        t = spot_tensor(run, &page->spot, 0);
+        *p = (Pointer){.thing = t && t->count > 0 ? 0 : POINT_NOTHING};
+    }
+}
+
+void model_beside(Model *m, const Align *align, const Run *from)
+{
+    const Run *to = from == align_now(align) ? align_before(align) : align_now(align);
+    for (int i = 1; i < m->pages; i++) {
+        Page *page = &m->page[i];
+        page->spot = spot_beside(page->spot, align, from);
+        if (page->name == PAGE_STAGE)
+            clamp_pointer(page, to);
+        if (page->name != PAGE_NUMBER)
+            continue;
+        page->step = align_step(align, from, page->step);
+        page->folds = 0;
+        if (asks_of_run(page, to))
+            continue;
+        drop(m, i--);
+    }
+    if (m->has_back)
+        m->back = spot_beside(m->back, align, from);
+    if (m->prompt.kind == PROMPT_GUESS)
+        m->prompt = (Prompt){0};
+}
+
+void model_renew(Model *m, const Run *run)
+{
+    for (int i = 1; i < m->pages; i++) {
+        Page *page = &m->page[i];
+        page->spot = spot_at(page->spot, run, page->spot.stage, page->spot.stop);
+        if (page->name == PAGE_STAGE)
+            clamp_pointer(page, run);
+        else if (page->name == PAGE_NUMBER)
+            drop(m, i--);
+    }
+    if (m->has_back)
+        m->back = spot_at(m->back, run, m->back.stage, m->back.stop);
+    if (m->prompt.kind == PROMPT_GUESS)
+        m->prompt = (Prompt){0};
+}
+
+/* --- the same? ---------------------------------------------------------------------------------- */
+
+static bool is_same_page(const Page *a, const Page *b)
+{
+    return a->name == b->name && spot_is_same(&a->spot, &b->spot) &&
+           a->pointer.thing == b->pointer.thing && a->pointer.cell == b->pointer.cell &&
+           a->is_jump == b->is_jump && a->answers == b->answers && a->answered == b->answered &&
+           a->depth == b->depth && a->tab == b->tab && a->step == b->step && a->pick == b->pick &&
+           a->cell == b->cell && a->folds == b->folds &&
+           memcmp(a->fold, b->fold, (size_t)a->folds * sizeof *a->fold) == 0 && a->row == b->row &&
+           a->scroll == b->scroll && strcmp(a->text, b->text) == 0;
+}
+
+static bool is_same_look(const Look *a, const Look *b)
+{
+    return a->decimals == b->decimals && a->detail == b->detail && a->full == b->full &&
+           a->shade == b->shade && a->sums == b->sums && a->answers == b->answers &&
+           a->notes == b->notes && a->mouse == b->mouse;
+}
+
+static bool is_same_prompt(const Prompt *a, const Prompt *b)
+{
+    return a->kind == b->kind && strcmp(a->line, b->line) == 0 && a->caret == b->caret &&
+           a->marked == b->marked && a->hints == b->hints && a->change == b->change &&
+           a->step == b->step && a->cell == b->cell && strcmp(a->said, b->said) == 0;
+}
+
+static bool are_same_pins(const Pins *a, const Pins *b)
+{
+    bool same = a->count == b->count;
+    for (int i = 0; same && i < a->count; i++)
+        same = strcmp(a->name[i], b->name[i]) == 0;
+    return same;
+}
+
+bool model_is_same(const Model *a, const Model *b)
+{
+    bool same = a->pages == b->pages;
+    for (int i = 0; same && i < a->pages; i++)
+        same = is_same_page(&a->page[i], &b->page[i]);
+    return same && a->width == b->width && a->height == b->height &&
+           is_same_look(&a->look, &b->look) && a->side == b->side && a->class.on == b->class.on &&
+           a->class.unit == b->class.unit && a->class.seconds == b->class.seconds &&
+           a->blank == b->blank && a->is_plain == b->is_plain && a->follows == b->follows &&
+           a->knows_arrows == b->knows_arrows && a->asks_again == b->asks_again &&
+           a->has_back == b->has_back && (!a->has_back || spot_is_same(&a->back, &b->back)) &&
+           a->came_from == b->came_from && a->tab == b->tab && are_same_pins(&a->pins, &b->pins) &&
+           is_same_prompt(&a->prompt, &b->prompt) && strcmp(a->said, b->said) == 0;
+}

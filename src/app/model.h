@@ -1,0 +1,216 @@
+/* The model: all that a screen depends on besides the lesson itself. Two equal models give the same screen.
+ *
+ *     Outcome o = step(&model, &world, event);     model.h, step.c: pure
+ *     model = o.model; ... o.effect ...            app.c: does what a model cannot, and makes a new world
+ *     Frame *f = pages_draw(...)                   pages.c
+ *
+ * Pages form a stack. At the bottom is the menu, on it the lesson, on that numbers, lists, texts and places that were
+ * opened from them. Enter pushes, q pops; nothing else is to be remembered. */
+#ifndef APP_MODEL_H
+#define APP_MODEL_H
+
+#include "show/show.h"
+#include "tell/tell.h"
+
+typedef enum PageName {
+    PAGE_MENU,
+    PAGE_STAGE,  /* the lesson, or a place of it that was jumped to */
+    PAGE_NUMBER, /* the inspect page                               */
+    PAGE_CONTENTS,
+    PAGE_FOUND,   /* the places of a text        */
+    PAGE_CHANGES, /* what if: changes and results */
+    PAGE_VIEW,    /* settings                     */
+    PAGE_CLASS,
+    PAGE_ANSWERS,
+    PAGE_NOTES,
+    PAGE_SIGNS,
+    PAGE_NAMES /* how many there are */
+} PageName;
+
+enum { PAGES_MOST = 24, FIND_BYTES = 40, LINE_BYTES = 400, SAID_BYTES = 480 };
+
+typedef struct Page {
+    PageName name;
+    Spot spot;       /* STAGE: what is shown; the others: where they were opened      */
+    Pointer pointer; /* STAGE                                                         */
+    bool
+        is_jump; /* STAGE: opened from a list or a prompt: q goes back there, n and p to its neighbours */
+    bool answers; /* STAGE: the answers are open                                   */
+    int answered; /* STAGE: of this stage, + 1, they were opened by hand */
+    int depth;    /* STAGE, is_jump: how deep inside of code the jump led */
+    Tab tab;      /* NUMBER ...                                                    */
+    int step, pick;
+    int64_t cell;
+    int folds, fold[FOLDS_MOST];
+    int row, scroll;       /* lists and texts; of a stage the lines of its text scrolled away */
+    char text[FIND_BYTES]; /* FOUND: what was looked for; MENU: the filter                 */
+} Page;
+
+/* With the changes: one of the values (0, 1 ..), without them, the difference. */
+enum { SIDE_WITHOUT = -1, SIDE_DIFFERENCE = -2 };
+
+typedef struct Look {
+    int decimals;
+    Detail detail;
+    bool full, shade, sums, answers, notes, mouse; /* answers: they come by themselves */
+} Look;
+
+/* How much of a hidden result Space shows. */
+typedef enum Unit { UNIT_ROW, UNIT_MATRIX, UNIT_CELL, UNITS } Unit;
+
+typedef struct ClassState {
+    bool on;
+    Unit unit;
+    int seconds; /* between steps that come by themselves; 0: none do */
+} ClassState;
+
+typedef enum PromptKind {
+    PROMPT_NONE,
+    PROMPT_COMMAND, /* the palette          */
+    PROMPT_GOTO,    /* a digit was typed    */
+    PROMPT_FIND,
+    PROMPT_FILTER, /* the menu's lessons    */
+    PROMPT_GUESS,
+    PROMPT_CHANGE, /* what if               */
+    PROMPT_TITLE   /* of a what-if that is written out */
+} PromptKind;
+
+typedef struct Prompt {
+    PromptKind kind;
+    char line[LINE_BYTES];
+    int caret;  /* bytes before it                                        */
+    int marked; /* the suggestion; -1: none                               */
+    int hints;  /* GUESS: given so far; CHANGE: which proposal Tab has put */
+    int change; /* CHANGE: the change that is edited; -1: a new one       */
+    int step;   /* GUESS: the number asked for                            */
+    int64_t cell;
+    char said[SAID_BYTES]; /* a verdict, or what is wrong; "" for nothing */
+} Prompt;
+
+typedef struct Model {
+    int width, height;
+    int pages;
+    Page page[PAGES_MOST]; /* the last one is seen                                   */
+    Look look;
+    int side; /* the value shown, SIDE_WITHOUT, SIDE_DIFFERENCE                     */
+    ClassState class;
+    bool blank;
+    bool is_plain;     /* told line by line                                              */
+    bool follows;      /* the speaker's own screen, which follows another               */
+    bool knows_arrows; /* has seen a page of numbers                             */
+    bool asks_again;   /* `a` was pressed where the answer gives numbers away    */
+    bool has_back;     /* `back`: where one was before a jump became the place   */
+    Spot back;
+    int came_from; /* the lesson at whose end Space opened this one; -1: none */
+    Tab tab;       /* of inspect pages, used last                            */
+    Pins pins;
+    Prompt prompt;
+    char said[SAID_BYTES]; /* about the last event; "" for nothing                   */
+} Model;
+
+/* What a model does not hold, as it is now: made by the app, changed by nobody. */
+typedef struct World {
+    Library *library;
+    Lens lens;            /* of the lesson of the model, through its side; run NULL on the menu */
+    const WhatIf *whatif; /* the changes to it; NULL without any                      */
+    const char *compared; /* of two lessons that are compared the other one's title; or NULL   */
+    const Reveal *reveal; /* what the class was shown of the lesson                   */
+    const char *const *seen; /* per lesson, for the menu: "at 3", or NULL             */
+    bool is_followed;        /* a second screen follows this one                        */
+    bool has_colors;
+} World;
+
+/* What a model cannot do by itself. One event has at most one effect; the app does it, and then the next event comes. */
+typedef enum EffectKind {
+    EFFECT_NONE,
+    EFFECT_LEAVE,
+    EFFECT_REDRAW,
+    EFFECT_SUSPEND,
+    EFFECT_EDIT,
+    EFFECT_MOUSE,
+    EFFECT_RELOAD,
+    EFFECT_COPY,      /* `text` to the clipboard (line mode: it is printed)              */
+    EFFECT_OPEN,      /* lesson `index`: where it was left; `fresh`: at its beginning     */
+    EFFECT_REVEAL,    /* shows `shown` of so many stops; or hides it, with `hides`         */
+    EFFECT_NEW_CLASS, /* nothing was shown yet                                           */
+    EFFECT_CHANGE,    /* the line `text` as change `index`, or a new one (-1); "" deletes it */
+    EFFECT_SWITCH,    /* change `index` off, or on                                       */
+    EFFECT_UNDO,      /* the last of: change, switch, new class, show, pin, setting       */
+    EFFECT_WRITE,     /* the changes as a what-if stage with the title `text`              */
+    EFFECT_TELL       /* line mode: `text` is told instead of the page; "": the page again     */
+} EffectKind;
+
+typedef struct EffectShown {
+    int stage, stop;
+    Cells cells;
+} EffectShown;
+
+typedef struct Effect {
+    EffectKind kind;
+    int index;
+    bool fresh, hides;
+    const char *text; /* in the arena of the event */
+    int count;
+    EffectShown *shown;
+} Effect;
+
+typedef enum EventKind {
+    EVENT_KEY,    /* `key`, key.h                                                    */
+    EVENT_TARGET, /* a click on what the page shows there                            */
+    EVENT_WHEEL,  /* `by` rows                                                       */
+    EVENT_LINE,   /* `text`: a command with its arguments (line mode, palette, script) */
+    EVENT_PASTE,  /* `text` outside of a prompt                                      */
+    EVENT_SIZE,   /* `width` x `height`                                              */
+    EVENT_STEP    /* play: a step that comes by itself                               */
+} EventKind;
+
+typedef struct Event {
+    EventKind kind;
+    int key, by, width, height;
+    Target target;
+    const char *text;
+} Event;
+
+typedef struct Outcome {
+    Model model;
+    Effect effect;
+} Outcome;
+
+/* Pure: the same model, world and event give the same outcome. What it needs for longer lives in `a`, which the caller
+ * empties before the next event. */
+Outcome step(Arena *a, const Model *m, const World *w, Event e);
+
+/* --- making and reading models (model.c) ---------------------------------------------------------- */
+
+Model model_menu(int width, int height);
+/* A lesson at a spot, on the menu alone. */
+void model_open(Model *m, const World *w, Spot spot);
+const Page *model_page(const Model *m);
+/* The lesson at the bottom of the stack: its page; NULL while there is only the menu. */
+const Page *model_lesson(const Model *m);
+/* The spot of the topmost page of the lesson: what a page over it is about. */
+Spot model_spot(const Model *m);
+/* Pushes a page; the oldest that is neither menu nor lesson goes when there are too many. One of the same list is gone back
+ * to instead. */
+Page *model_push(Model *m, Page page);
+void model_pop(Model *m);
+/* After the run was replaced by another one, which is aligned with it: every page at the same thing there, or gone. */
+void model_beside(Model *m, const Align *align, const Run *from);
+/* The same when the lesson was read again, and nothing is aligned: spots are clamped, numbers gone. */
+void model_renew(Model *m, const Run *run);
+bool model_is_same(const Model *a, const Model *b);
+
+/* --- what is seen (pages.c; draw.c) ---------------------------------------------------------------- */
+
+/* The kind of a page: which keys mean what on it. The same as its document has. */
+DocKind pages_kind(const Page *page);
+/* The document of the topmost page, or of a page of the stack. */
+Doc *pages_tell(Arena *a, const Model *m, const World *w);
+Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page);
+/* Draws a document of the topmost page, with its two last lines; `f` NULL: is only laid out. */
+Shown pages_show(Frame *f, const Model *m, const World *w, const Doc *d, const char *message,
+                 const char *keys);
+/* The whole screen: the page, prompt or palette over it, message and last line. `f` takes the model's size. */
+void pages_draw(Frame *f, const Model *m, const World *w);
+
+#endif

@@ -1,0 +1,320 @@
+#include "app/open.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/list.h"
+#include "app/named.h"
+#include "app/point.h"
+#include "base/common.h"
+
+static void enter_call(Act *act, int call)
+{
+    Spot to = act_page(act)->spot;
+    if (spot_enter(&to, act_run(act), call))
+        act_arrive(act, to);
+    else
+        act_say(act, "There is nothing more to see inside of this.");
+}
+
+/* A change opens the first result that it changes, so that n goes on from there. */
+static void open_first_changed(Act *act)
+{
+    const Doc *d = act_doc(act);
+    for (int i = 0; i < doc_rows(d); i++)
+        if (doc_row_at(d, i)->target.kind == TARGET_SPOT) {
+            act_page(act)->row = i;
+            act_jump(act, doc_row_at(d, i)->target.spot);
+            return;
+        }
+    act_say(act, "No result is another with this change.");
+}
+
+void open_target(Act *act, const DocRow *row, Target target)
+{
+    Page *page = act_page(act);
+    switch (target.kind) {
+    case TARGET_SPOT:
+        act_jump(act, target.spot);
+        if (target.of) /* it is a number that was found */
+            act_page(act)->pointer = (Pointer){.thing = 0, .cell = target.cell};
+        break;
+    case TARGET_NUMBER:
+        act_ask(act, target.of, target.cell, TAB_MADE);
+        break;
+    case TARGET_TERM:
+        page->pick = target.of;
+        break;
+    case TARGET_CALL:
+        enter_call(act, target.of);
+        break;
+    case TARGET_LESSON:
+        act->m->came_from = -1;
+        act_do(act, EFFECT_OPEN, target.of, NULL);
+        break;
+    case TARGET_CHANGE:
+        open_first_changed(act);
+        break;
+    case TARGET_SETTING:
+    case TARGET_FOLD:
+        list_side(act, 0);
+        break;
+    case TARGET_COMMAND:
+        act->then = row ? arena_text(act->a, row->text, strcspn(row->text, "\t")) : NULL;
+        break;
+    case TARGET_TAB:
+        page->tab = act->m->tab = (Tab)target.of;
+        page->row = page->scroll = 0;
+        break;
+    case TARGET_KEY:
+        act->press = target.of;
+        break;
+    default:
+        break;
+    }
+}
+
+void open_row(Act *act)
+{
+    const DocRow *row = list_row(act);
+    if (row)
+        open_target(act, row, row->target);
+}
+
+/* --- Enter -------------------------------------------------------------------------------------- */
+
+static bool is_error(const Act *act)
+{
+    const Page *page = model_page(act->m);
+    const Stop *stop = act_run(act) ? spot_stop(act_run(act), &page->spot) : NULL;
+    return stop && stop->kind == STOP_ERROR;
+}
+
+static void open_of_stage(Act *act)
+{
+    const Page *page = act_page(act);
+    int64_t cell;
+    const QkvTensor *t = act_tensor(act, &cell);
+    if (page->pointer.thing <= POINT_CALL)
+        enter_call(act, POINT_CALL - page->pointer.thing);
+    else if (page->pointer.thing >= 0 && t)
+        act_ask(act, t->step, cell, TAB_MADE);
+    else if (is_error(act))
+        act_say(act, "It stopped here. = changes the line.");
+    else
+        act->press = ' ';
+}
+
+static void open_of_number(Act *act)
+{
+    const Page *page = act_page(act);
+    const Lens *l = &act->w->lens;
+    int step;
+    int64_t cell;
+    if (tell_term(l, page->step, page->cell, page->pick, &step, &cell)) {
+        act_ask(act, step, cell, TAB_MADE);
+        return;
+    }
+    const RunStatement *x = &l->run->statement[l->run->tape->step[page->step].tag];
+    act_say(act, "%s: %s.",
+            tell_terms(l, page->step, page->cell) > 0 ? "a number of the code" : "an input",
+            lesson_place_text(act->a, lesson_where(l->run->lesson, x->first)));
+}
+
+/* Opens what a word names: a numbered row, a call of the line, a number. */
+static void open_named(Act *act, const char *place)
+{
+    Page *page = act_page(act);
+    int64_t cell;
+    Buf said = {.arena = act->a};
+    NamedPart part;
+    DocKind kind = act_kind(act);
+    if (is_digits(place) && kind == DOC_LIST) {
+        const DocRow *row = doc_row_at(act_doc(act), atoi(place) - 1);
+        if (!row)
+            act_say(act, "There is no row %s here.", place);
+        page->row = row ? atoi(place) - 1 : page->row;
+        open_row(act);
+        return;
+    }
+    if (is_digits(place) && kind == DOC_NUMBER) {
+        page->pick = clamp_int(atoi(place) - 1, 0,
+                               max_int(tell_terms(&act->w->lens, page->step, page->cell) - 1, 0));
+        open_of_number(act);
+        return;
+    }
+    if (!act_run(act)) {
+        act_say(act, "open: name a lesson by its number, or a row of the list.");
+        return;
+    }
+    for (int i = 0; page->name == PAGE_STAGE && i < spot_calls(act_run(act), &page->spot); i++)
+        if (same_text(spot_call_name(act->a, act_run(act), &page->spot, i), place)) {
+            enter_call(act, i);
+            return;
+        }
+    Spot spot = model_spot(act->m);
+    NamedHere here = named_here(&act->w->lens, &spot, page->name == PAGE_NUMBER ? page->step : -1,
+                                page->cell);
+    if (!named_read(&here, place, &part, &said) || !named_cell(&here, &part, &cell, &said))
+        act_say(act, "%s", buf_text(&said));
+    else if (part.t->step >= 0)
+        act_ask(act, part.t->step, cell, TAB_MADE);
+}
+
+void open_run(Act *act, const char *place)
+{
+    act->m->knows_arrows = act->m->knows_arrows || act_kind(act) == DOC_STAGE;
+    if (*place) {
+        open_named(act, place);
+        return;
+    }
+    switch (act_kind(act)) {
+    case DOC_STAGE:
+        open_of_stage(act);
+        break;
+    case DOC_NUMBER:
+        open_of_number(act);
+        break;
+    case DOC_LIST:
+        open_row(act);
+        break;
+    default:
+        act->press = ' ';
+    }
+}
+
+const char *open_no(const Act *act)
+{
+    return act_is_on(act, PAGE_STAGE) && is_error(act) ? "it stopped here: = changes the line"
+                                                       : NULL;
+}
+
+static const char *hint_of_stage(const Act *act)
+{
+    const Page *page = model_page(act->m);
+    const char *name, *dot;
+    if (page->pointer.thing >= 0)
+        return "where from";
+    if (page->pointer.thing > POINT_CALL)
+        return NULL;
+    name = spot_call_name(act->a, act_run(act), &page->spot, POINT_CALL - page->pointer.thing);
+    dot = name ? strrchr(name, '.') : NULL;
+    return name ? arena_format(act->a, "into %s", dot && dot[1] ? dot + 1 : name) : NULL;
+}
+
+const char *open_hint(const Act *act, const Doc *d)
+{
+    const Page *page = model_page(act->m);
+    int step;
+    int64_t cell;
+    switch (pages_kind(page)) {
+    case DOC_STAGE:
+        return act_run(act) ? hint_of_stage(act) : NULL;
+    case DOC_LIST:
+        return doc_rows(d) > 0 ? "open" : NULL;
+    case DOC_NUMBER:
+        return tell_term(&act->w->lens, page->step, page->cell, page->pick, &step, &cell)
+                   ? act_cell_name(act, act_run(act)->tape->step[step].call.out, cell)
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* --- rows beside --------------------------------------------------------------------------------- */
+
+bool open_beside(Act *act, int by)
+{
+    Model *m = act->m;
+    Page *list = m->pages > 2 ? &m->page[m->pages - 2] : NULL;
+    if (!act_is_on(act, PAGE_STAGE) || !act_page(act)->is_jump || !list ||
+        pages_kind(list) != DOC_LIST)
+        return false;
+    const Doc *d = pages_tell_page(act->a, m, act->w, list);
+    for (int row = list->row + by; doc_row_at(d, row); row += by)
+        if (doc_row_at(d, row)->target.kind == TARGET_SPOT) {
+            const DocRow *to = doc_row_at(d, row);
+            list->row = row;
+            model_pop(m);
+            open_target(act, to, to->target);
+            return true;
+        }
+    act_say(act, by > 0 ? "This is the last place of the list."
+                        : "This is the first place of the list.");
+    return true;
+}
+
+/* --- clicks ------------------------------------------------------------------------------------- */
+
+static void click_row(Act *act, int number)
+{
+    const DocRow *row = doc_row_at(act_doc(act), number);
+    Page *page = act_page(act);
+    if (row && page->row == number)
+        open_target(act, row, row->target);
+    else if (row)
+        page->row = number;
+}
+
+static void click_number_of_stage(Act *act, Target target)
+{
+    Page *page = act_page(act);
+    for (int i = 0; i < spot_tensors(act_run(act), &page->spot); i++) {
+        if (spot_tensor(act_run(act), &page->spot, i)->step != target.of)
+            continue;
+        if (page->pointer.thing == i && page->pointer.cell == target.cell)
+            open_run(act, "");
+        else
+            page->pointer = (Pointer){.thing = i, .cell = target.cell};
+        return;
+    }
+    act_ask(act, target.of, target.cell, TAB_MADE);
+}
+
+static void click_number_of_number(Act *act, Target target)
+{
+    Page *page = act_page(act);
+    const Lens *l = &act->w->lens;
+    if (target.of == page->step) {
+        page->cell = target.cell;
+        page->pick = tell_first_term(l, page->step, page->cell);
+        return;
+    }
+    int terms = min_int(tell_terms(l, page->step, page->cell), 4096), step;
+    for (int i = 0; i < terms; i++) {
+        int64_t cell;
+        if (!tell_term(l, page->step, page->cell, i, &step, &cell) || step != target.of ||
+            cell != target.cell)
+            continue;
+        if (page->pick == i)
+            open_run(act, "");
+        else
+            page->pick = i;
+        return;
+    }
+    act_ask(act, target.of, target.cell, TAB_MADE);
+}
+
+void open_click(Act *act, Target target)
+{
+    Page *page = act_page(act);
+    DocKind kind = act_kind(act);
+    bool is_number = target.kind == TARGET_NUMBER;
+    if (target.kind == TARGET_NONE)
+        return;
+    if (is_number && (!act_run(act) || target.of < 0 || target.of >= act_run(act)->tape->count ||
+                      target.cell >= act_run(act)->tape->step[target.of].call.out->count))
+        return;
+    if (is_number && kind == DOC_STAGE)
+        click_number_of_stage(act, target);
+    else if (is_number && kind == DOC_NUMBER)
+        click_number_of_number(act, target);
+    else if (target.kind == TARGET_TERM && page->pick == target.of)
+        open_run(act, "");
+    else if (target.kind == TARGET_CALL && page->pointer.thing != POINT_CALL - target.of)
+        page->pointer = (Pointer){.thing = POINT_CALL - target.of};
+    else if (target.kind == TARGET_ROW)
+        click_row(act, target.of);
+    else
+        open_target(act, NULL, target);
+}

@@ -1,0 +1,115 @@
+/* From pages of a model to their documents. */
+#include <string.h>
+
+#include "app/model.h"
+#include "app/settings.h"
+#include "base/common.h"
+
+DocKind pages_kind(const Page *page)
+{
+    static const bool is_list_tab[TABS] = {[TAB_TREE] = true,
+                                           [TAB_INPUTS] = true,
+                                           [TAB_LEADS] = true,
+                                           [TAB_ATTENTION] = true,
+                                           [TAB_RESULTS] = true};
+    switch (page->name) {
+    case PAGE_STAGE:
+        return DOC_STAGE;
+    case PAGE_NUMBER:
+        return is_list_tab[page->tab] ? DOC_LIST : DOC_NUMBER;
+    case PAGE_ANSWERS:
+    case PAGE_NOTES:
+    case PAGE_SIGNS:
+        return DOC_TEXT;
+    default:
+        return DOC_LIST;
+    }
+}
+
+static Doc *tell_of_stage(Arena *a, const Model *m, const World *w, const Page *page)
+{
+    StageAs as = {.spot = page->spot,
+                  .pointer = page->pointer,
+                  .answers = page->answers,
+                  .notes = m->look.notes,
+                  .is_teaching = m->class.on,
+                  .pins = m->pins,
+                  .as = {m->width, m->height}};
+    return tell_stage(a, &w->lens, &as);
+}
+
+static Doc *tell_of_number(Arena *a, const Model *m, const World *w, const Page *page)
+{
+    NumberAs as = {.step = page->step,
+                   .cell = page->cell,
+                   .pick = page->pick,
+                   .tab = page->tab,
+                   .from = page->spot,
+                   .folds = page->folds,
+                   .as = {m->width, m->height}};
+    memcpy(as.fold, page->fold, sizeof as.fold);
+    return tell_number(a, &w->lens, &as);
+}
+
+Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page)
+{
+    int row;
+    const Lens *l = &w->lens;
+    if (page->name == PAGE_MENU)
+        return tell_menu(a, w->library, page->text, w->seen);
+    if (page->name == PAGE_VIEW || page->name == PAGE_CLASS)
+        return settings_tell(a, m, w, page->name);
+    if (page->name == PAGE_SIGNS)
+        return tell_signs(a);
+    if (!l->run)
+        return tell_text(a, "", "This lesson cannot be shown.");
+    switch (page->name) {
+    case PAGE_STAGE:
+        return tell_of_stage(a, m, w, page);
+    case PAGE_NUMBER:
+        return tell_of_number(a, m, w, page);
+    case PAGE_CONTENTS:
+        return tell_contents(a, l, &page->spot, m->has_back ? &m->back : NULL, &row);
+    case PAGE_FOUND:
+        return tell_found(a, l, &page->spot, page->text, &row);
+    case PAGE_CHANGES:
+        return w->compared ? tell_changes(a, l, w->compared, l->run->lesson->title)
+                           : tell_changes(a, l, NULL, NULL);
+    case PAGE_NOTES:
+        return tell_notes(a, l, page->spot.stage);
+    default:
+        return tell_answers(a, l, page->spot.stage);
+    }
+}
+
+Doc *pages_tell(Arena *a, const Model *m, const World *w)
+{
+    return pages_tell_page(a, m, w, model_page(m));
+}
+
+/* The text looked for stands out at the places where it was found. */
+static const char *text_found(const Model *m)
+{
+    const Page *page = model_page(m);
+    const Page *below = m->pages > 1 ? page - 1 : page;
+    return page->name == PAGE_STAGE && page->is_jump && below->name == PAGE_FOUND ? below->text
+           : page->name == PAGE_FOUND                                             ? page->text
+                                                                                  : NULL;
+}
+
+Shown pages_show(Frame *f, const Model *m, const World *w, const Doc *d, const char *message,
+                 const char *keys)
+{
+    const Page *page = model_page(m);
+    ShowAs as = {.width = m->width,
+                 .height = m->height,
+                 .row = d->kind == DOC_LIST ? page->row : -1,
+                 .scroll = page->scroll,
+                 .shade = m->look.shade,
+                 .sums = m->look.sums,
+                 .has_colors = w->has_colors,
+                 .message = message,
+                 .keys = keys,
+                 .find = text_found(m)};
+    return show_page(f, d, &as);
+}

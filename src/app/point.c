@@ -1,0 +1,203 @@
+#include "app/point.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/guess.h"
+#include "app/named.h"
+#include "base/common.h"
+#include "tell/axes.h"
+#include "tell/explain.h"
+
+/* Puts another cell of the same tensor in question. */
+static void set_cell(Act *act, int64_t cell)
+{
+    Page *page = act_page(act);
+    if (page->name == PAGE_STAGE) {
+        page->pointer.cell = cell;
+        return;
+    }
+    page->cell = cell;
+    page->pick = tell_first_term(&act->w->lens, page->step, cell);
+    page->folds = page->row = page->scroll = 0;
+}
+
+bool point_move(Act *act, int rows, int cols, int *scrolls)
+{
+    int64_t cell;
+    Page *page = act_page(act);
+    const QkvTensor *t = act_tensor(act, &cell);
+    *scrolls = 0;
+    if (!t || (page->name == PAGE_STAGE && page->pointer.thing == POINT_NOTHING))
+        return false;
+    if (page->name == PAGE_STAGE && page->pointer.thing <= POINT_CALL) {
+        page->pointer = (Pointer){.thing = 0};
+        return true;
+    }
+    int64_t height = matrix_rows(t), width = matrix_cols(t), size = height * width;
+    int64_t item = cell / size, row = cell % size / width, col = cell % width;
+    row += rows;
+    if (row < 0 || row >= height) {
+        *scrolls = rows;
+        return true;
+    }
+    col += cols;
+    if (col < 0 || col >= width) {
+        item += cols < 0 ? -1 : 1;
+        col = cols < 0 ? width - 1 : 0;
+    }
+    if (item >= 0 && item < matrix_items(t))
+        set_cell(act, item * size + row * width + col);
+    return true;
+}
+
+void point_end(Act *act, int by)
+{
+    int64_t cell;
+    const QkvTensor *t = act_tensor(act, &cell);
+    if (!t || (act_is_on(act, PAGE_STAGE) && act_page(act)->pointer.thing < 0))
+        return;
+    int64_t width = matrix_cols(t);
+    set_cell(act, by < 0 ? cell / width * width : cell / width * width + width - 1);
+}
+
+static void tab_of_stage(Act *act, int by)
+{
+    enum { THINGS = 64 };
+    int thing[THINGS], at = -1;
+    Page *page = act_page(act);
+    int count = min_int(tell_things(&act->w->lens, &page->spot, thing, THINGS), THINGS);
+    for (int i = 0; i < count; i++)
+        at = thing[i] == page->pointer.thing ? i : at;
+    if (count == 0)
+        return;
+    int next = at < 0 ? (by > 0 ? 0 : count - 1) : (at + by + count) % count;
+    if (thing[next] == page->pointer.thing)
+        return;
+    const QkvTensor *from = page->pointer.thing >= 0
+                                ? spot_tensor(act_run(act), &page->spot, page->pointer.thing)
+                                : NULL;
+    const QkvTensor *to = thing[next] >= 0 ? spot_tensor(act_run(act), &page->spot, thing[next])
+                                           : NULL;
+    int64_t item = from && to
+                       ? min_int64(matrix_item(from, page->pointer.cell), matrix_items(to) - 1)
+                       : 0;
+    page->pointer = (Pointer){.thing = thing[next],
+                              .cell = to ? item * matrix_rows(to) * matrix_cols(to) : 0};
+}
+
+void point_tab(Act *act, int by)
+{
+    Page *page = act_page(act);
+    if (page->name == PAGE_STAGE && act_run(act)) {
+        tab_of_stage(act, by);
+    } else if (page->name == PAGE_NUMBER) {
+        int terms = tell_terms(&act->w->lens, page->step, page->cell);
+        page->pick = terms > 0 ? (page->pick + by + terms) % terms : 0;
+    }
+}
+
+static int64_t items_here(const Act *act, int64_t *item, int64_t *size)
+{
+    int64_t cell;
+    const QkvTensor *t = act_tensor(act, &cell);
+    *size = t ? matrix_rows(t) * matrix_cols(t) : 1;
+    *item = cell / *size;
+    return t ? matrix_items(t) : 0;
+}
+
+void point_turn(Act *act, int by)
+{
+    int64_t item, size, cell, items = items_here(act, &item, &size);
+    act_tensor(act, &cell);
+    if (items < 2) {
+        act_say(act, "There is only one block here.");
+        return;
+    }
+    if (act_is_on(act, PAGE_STAGE) && act_page(act)->pointer.thing < 0)
+        act_page(act)->pointer = (Pointer){.thing = 0};
+    set_cell(act, (item + by + items) % items * size + cell % size);
+}
+
+void point_to(Act *act, const QkvTensor *t, int64_t cell)
+{
+    const Run *run = act_run(act);
+    if (act_is_on(act, PAGE_STAGE))
+        for (int i = 0; i < spot_tensors(run, &act_page(act)->spot); i++)
+            if (spot_tensor(run, &act_page(act)->spot, i) == t) {
+                act_page(act)->pointer = (Pointer){.thing = i, .cell = cell};
+                return;
+            }
+    Spot home = model_spot(act->m);
+    if (!spot_of_step(&home, run, t->step)) {
+        act_say(act, "%s is shown nowhere.", explain_name(act->a, run, t));
+        return;
+    }
+    act_jump(act, home);
+    act_page(act)->pointer = (Pointer){.thing = 0, .cell = cell};
+}
+
+/* --- by words ----------------------------------------------------------------------------------- */
+
+const char *point_no_number(const Act *act)
+{
+    int64_t cell;
+    return !act_run(act)            ? act_no_lesson(act)
+           : act_tensor(act, &cell) ? NULL
+                                    : "there is no number on this page";
+}
+
+const char *point_no_block(const Act *act)
+{
+    int64_t item, size;
+    return items_here(act, &item, &size) > 1 ? NULL : "there is only one block here";
+}
+
+void point_run(Act *act, const char *place)
+{
+    Spot spot = model_spot(act->m);
+    const Page *page = model_page(act->m);
+    Buf said = {.arena = act->a};
+    NamedPart part;
+    NamedHere here = {0};
+    if (act_run(act))
+        here = named_here(&act->w->lens, &spot, page->name == PAGE_NUMBER ? page->step : -1,
+                          page->name == PAGE_NUMBER ? page->cell : page->pointer.cell);
+    if (!act_run(act) || !*place)
+        act_say(act, "%s", act_run(act) ? "point: which number or row?" : act_no_lesson(act));
+    else if (!named_read(&here, place, &part, &said))
+        act_say(act, "%s", buf_text(&said));
+    else if (part.t->step < 0 || part.t->count == 0)
+        act_say(act, "%s has no numbers to point at.", explain_name(act->a, act_run(act), part.t));
+    else
+        point_to(act, part.t, named_first(&part));
+}
+
+/* "s1 b": labels or numbers of the axes before the last two, from the last of them on backwards where there are fewer. */
+void point_block(Act *act, const char *labels)
+{
+    int64_t cell, at[QKV_MAX_RANK];
+    const QkvTensor *t = act_tensor(act, &cell);
+    GuessWords words = guess_words(act->a, labels);
+    int axes = t ? t->rank - 2 : 0;
+    if (axes < 1 || words.count == 0 || words.count > axes) {
+        act_say(act,
+                axes < 1 ? "There is only one block here."
+                         : "block: name one of each axis, from the first: %s",
+                axes < 1 ? "" : matrix_shape(act->a, t));
+        return;
+    }
+    qkv_tensor_index(t, cell, at);
+    for (int i = 0; i < words.count; i++) {
+        int axis = axes - words.count + i;
+        int64_t index = named_index(t, axis, words.word[i], cell);
+        if (index < 0) {
+            act_say(act, "block: %s has no %s.", matrix_axis_name(t, axis), words.word[i]);
+            return;
+        }
+        at[axis] = index;
+    }
+    if (act_is_on(act, PAGE_STAGE) && act_page(act)->pointer.thing < 0)
+        act_page(act)->pointer = (Pointer){.thing = 0};
+    set_cell(act, qkv_tensor_cell(t, at));
+}

@@ -1,0 +1,119 @@
+/* One event: the reducer. */
+#include <string.h>
+
+#include "app/act.h"
+#include "app/change.h"
+#include "app/go.h"
+#include "app/key.h"
+#include "app/list.h"
+#include "app/open.h"
+#include "app/prompt.h"
+#include "app/typed.h"
+#include "base/common.h"
+
+static void press(Act *act, int key)
+{
+    Buf name = {.arena = act->a};
+    int row = key_row(key);
+    DocKind kind = act_kind(act);
+    key_put(&name, key);
+    if (act->m->prompt.kind != PROMPT_NONE)
+        prompt_key(act, key);
+    else if (row < 0 || !key_table[row].on[kind])
+        act_say(act, "%s does nothing here. ? lists what does.", buf_text(&name));
+    else
+        key_table[row].press(act, key);
+}
+
+/* The key of the word of the last line that begins at a column. */
+static int key_of_hint(Act *act, int at)
+{
+    const Doc *d = act_doc(act);
+    Shown shown = pages_show(NULL, act->m, act->w, d, NULL, NULL);
+    const char *line = hints_line(act->a, act->m, act->w, d, &shown);
+    if (at < 0 || at >= (int)strlen(line))
+        return K_NONE;
+    size_t length = strcspn(line + at, " ,:");
+    return length > 0 ? key_named(line + at, length) : K_NONE;
+}
+
+static void click(Act *act, Target target)
+{
+    if (target.kind == TARGET_KEY)
+        act->press = key_of_hint(act, target.of);
+    else if (act->m->prompt.kind == PROMPT_NONE)
+        open_click(act, target);
+    else if (target.kind == TARGET_ROW)
+        prompt_pick(act, target.of);
+}
+
+static void paste(Act *act, const char *text)
+{
+    if (act->m->prompt.kind == PROMPT_NONE && act_run(act)) {
+        typed_begin(act, PROMPT_CHANGE, "");
+        act->m->prompt.marked = -1;
+    }
+    if (act->m->prompt.kind != PROMPT_NONE)
+        typed_insert(&act->m->prompt, text);
+}
+
+static void take(Act *act, const Event *e)
+{
+    switch (e->kind) {
+    case EVENT_KEY:
+        press(act, e->key);
+        break;
+    case EVENT_TARGET:
+        click(act, e->target);
+        break;
+    case EVENT_WHEEL:
+        if (act->m->prompt.kind == PROMPT_NONE)
+            list_move(act, e->by);
+        break;
+    case EVENT_LINE:
+        act->then = e->text ? e->text : "";
+        break;
+    case EVENT_PASTE:
+        paste(act, e->text ? e->text : "");
+        break;
+    case EVENT_STEP:
+        go_next(act, "");
+        break;
+    default:
+        act->m->width = max_int(e->width, 1);
+        act->m->height = max_int(e->height, 1);
+    }
+}
+
+/* What a key or a click asks for besides: another key, and at last a line. */
+static void follow_up(Act *act)
+{
+    int key = act->press;
+    act->press = K_NONE;
+    if (key != K_NONE)
+        press(act, key);
+    const char *line = act->then;
+    act->then = NULL;
+    if (line)
+        command_run(act, line);
+}
+
+Outcome step(Arena *a, const Model *m, const World *w, Event e)
+{
+    Outcome o = {.model = *m};
+    Act act = {.m = &o.model, .w = w, .a = a, .again = m->asks_again};
+    bool is_silent = e.kind == EVENT_SIZE;
+    if (m->blank && (e.kind == EVENT_KEY || e.kind == EVENT_TARGET)) {
+        o.model.blank = false;
+        return o;
+    }
+    if (!is_silent) {
+        o.model.said[0] = '\0';
+        o.model.asks_again = false;
+    }
+    take(&act, &e);
+    for (int i = 0; i < 3 && (act.then || act.press != K_NONE); i++)
+        follow_up(&act);
+    o.effect = act.effect;
+    return o;
+}

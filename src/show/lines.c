@@ -1,0 +1,280 @@
+#include "show/lines.h"
+
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/explain.h"
+
+enum { COLUMN_GAP = 2, COLUMNS_MOST = 8, DEPTH = 2 };
+
+static Line *add_line(Lines *l, Line line)
+{
+    arena_push(l->a, l->line, l->count, line);
+    return &l->line[l->count - 1];
+}
+
+static void add_prose(Lines *l, const Prose *p, int indent, bool is_known)
+{
+    for (int i = 0; i < p->lines; i++)
+        add_line(l, (Line){.prose = &p->line[i], .indent = indent, .is_known = is_known});
+}
+
+static void add_blocks(Lines *l, const Block *block, int blocks, int width, const Piece *p,
+                       int indent)
+{
+    Prose laid = prose_layout(l->a, block, blocks, width, PROSE_STYLED);
+    add_prose(l, &laid, indent, p->is_known);
+}
+
+/* A text in one style, broken into lines; what is hidden from the class has a ? before it. */
+static void add_words(Lines *l, const Piece *p, SpanStyle style, const char *text, int width)
+{
+    if (p->is_peeked)
+        text = arena_format(l->a, "? %s", text);
+    Span *span = arena_new(l->a, Span);
+    *span = (Span){style, text, NULL};
+    Block *block = arena_new(l->a, Block);
+    *block = (Block){.kind = BLOCK_PARAGRAPH, .spans = 1, .span = span};
+    add_blocks(l, block, 1, width, p, 0);
+}
+
+static void add_styled(Lines *l, Style style, int column, const char *text)
+{
+    ProseLine *line = arena_new(l->a, ProseLine);
+    ProsePiece *piece = arena_new(l->a, ProsePiece);
+    *piece = (ProsePiece){style, column, text};
+    *line = (ProseLine){*text ? 1 : 0, piece};
+    add_line(l, (Line){.prose = line});
+}
+
+/* A text as it is. It can be megabytes: only so much of it is laid out as anybody scrolls through. */
+static void add_plain(Lines *l, const Piece *p, const char *text, int width, bool at_left)
+{
+    enum { MOST = 1 << 18 };
+    size_t length = strlen(text);
+    if (length > MOST)
+        text = arena_format(l->a, "%.*s\n(%zu bytes more)", MOST, text, length - MOST);
+    Block *block = arena_new(l->a, Block);
+    *block = (Block){.kind = BLOCK_CODE, .text = text};
+    int indent = at_left ? PROSE_CODE_INDENT : 0;
+    if (p->is_peeked)
+        add_styled(l, STYLE_STRONG, PROSE_CODE_INDENT - indent, "? hidden:");
+    add_blocks(l, block, 1, width + indent, p, -indent);
+}
+
+/* Code after its prompt, the same where it is pointed at a call of it. */
+static void add_code(Lines *l, const Piece *p, int width)
+{
+    int first = l->count;
+    if (p->lines.lines > 0)
+        add_prose(l, &p->lines, 0, false);
+    else
+        add_plain(l, p, p->text ? p->text : "", width, false);
+    int at = p->lines.lines > 0 ? first + max_int(p->at, 0) : first;
+    if (at >= l->count)
+        return;
+    if (p->lines.lines == 0) {
+        const ProseLine *old = l->line[at].prose;
+        ProseLine *line = arena_new(l->a, ProseLine);
+        line->piece = arena_many(l->a, (size_t)old->pieces + 1, ProsePiece);
+        line->piece[0] = (ProsePiece){p->call >= 0 ? STYLE_RESULT : STYLE_CODE, 0, ">>>"};
+        memcpy(line->piece + 1, old->piece, (size_t)old->pieces * sizeof *old->piece);
+        line->pieces = old->pieces + 1;
+        l->line[at].prose = line;
+    }
+    l->line[at].points = p->call >= 0;
+    if (p->calls > 0)
+        l->line[at].link = (Link){LINK_CALL, max_int(p->call, 0), 0};
+}
+
+static void add_formula(Lines *l, const char *text, int left)
+{
+    int indent = left;
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        add_styled(l, STYLE_EMPHASIS, indent, arena_text(l->a, text, length));
+        indent = left + EXPLAIN_INDENT;
+    }
+}
+
+/* --- lists ---------------------------------------------------------------------------------------- */
+
+/* The columns before a row's text: its depth, and the sign of what is folded. */
+static int before_text(const DocRow *r)
+{
+    return r->depth * DEPTH + (r->fold || r->depth > 0 ? DEPTH : 0);
+}
+
+/* Where the columns of a list begin, as wide as the widest of each; the last one takes what is left. */
+static const int *columns_of(Arena *a, const Piece *p)
+{
+    enum { WIDEST = 36 };
+    int *column = arena_many(a, COLUMNS_MOST + 1, int);
+    for (int i = 0; i < p->rows; i++) {
+        const char *text = p->row[i].text;
+        int before = before_text(&p->row[i]);
+        for (int c = 0; c < COLUMNS_MOST && strchr(text, '\t'); c++) {
+            size_t length = strcspn(text, "\t");
+            int columns = min_int(utf8_columns_n(text, length) + before, WIDEST);
+            column[c + 1] = max_int(column[c + 1], columns + COLUMN_GAP);
+            text += length + 1;
+            before = 0;
+        }
+    }
+    for (int c = 1; c <= COLUMNS_MOST; c++)
+        column[c] += column[c - 1];
+    return column;
+}
+
+static void add_rows(Lines *l, const Piece *p)
+{
+    const int *column = columns_of(l->a, p);
+    for (int i = 0; i < p->rows; i++) {
+        bool is_heading = p->row[i].is_heading;
+        int number = is_heading ? -1 : l->rows++;
+        Link link = {LINK_ROW, number, 0};
+        add_line(l, (Line){.row = &p->row[i],
+                           .number = number,
+                           .column = column,
+                           .link = is_heading ? (Link){0} : link});
+    }
+}
+
+/* The texts of a row in their columns. One that is longer than its column pushes the others on, as far as there is room
+ * for all of them. */
+static void draw_columns(Frame *f, int row, int col, int room, Style style, const Line *line)
+{
+    Arena scratch = {0};
+    const char *text = line->row->text;
+    for (int c = 0, at = before_text(line->row); *text; c++) {
+        size_t length = c < COLUMNS_MOST ? strcspn(text, "\t") : strlen(text);
+        const char *rest = text + length + (text[length] != '\0');
+        int next = line->column[min_int(c + 1, COLUMNS_MOST)];
+        int end = *rest ? max_int(next, room - utf8_columns(rest)) - COLUMN_GAP : room;
+        at += frame_fit(f, row, col + at, min_int(end, room) - at, style,
+                        arena_text(&scratch, text, length));
+        at = max_int(at + COLUMN_GAP, next);
+        text = rest;
+    }
+    arena_release(&scratch);
+}
+
+/* Rows have a mark before them, headings do not. */
+static void draw_row(Frame *f, int row, int col, int width, const Line *line, bool is_marked)
+{
+    enum { MARK = 2 };
+    const DocRow *r = line->row;
+    Style style = is_marked ? STYLE_SELECTED : r->is_heading ? STYLE_HEADING : r->style;
+    int right = r->right ? utf8_columns(r->right) : 0;
+    if (is_marked) {
+        frame_fill(f, row, col, width, STYLE_SELECTED);
+        frame_put(f, row, col, STYLE_SELECTED, ">");
+    }
+    if (!r->is_heading) {
+        col += MARK;
+        width = max_int(width - MARK, 1);
+    }
+    bool has_right = right > 0 && right + COLUMN_GAP < width;
+    int room = has_right ? width - right - COLUMN_GAP : width;
+    if (r->fold)
+        frame_put(f, row, col + before_text(r) - DEPTH, style, (const char[]){r->fold, '\0'});
+    draw_columns(f, row, col, room, style, line);
+    if (has_right)
+        frame_put(f, row, col + width - right, is_marked ? style : STYLE_FAINT, r->right);
+    frame_link(f, row, 0, f->width, line->link);
+    if (r->fold)
+        frame_link(f, row, col, before_text(r), (Link){LINK_FOLD, line->number, 0});
+}
+
+int lines_of_row(const Lines *l, int number)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->line[i].row && l->line[i].number == number && number >= 0)
+            return i;
+    return -1;
+}
+
+/* --- all of it ------------------------------------------------------------------------------------ */
+
+static void add_terms(Lines *l, const Piece *p)
+{
+    if (p->before > 0)
+        add_styled(l, STYLE_FAINT, 2, arena_format(l->a, "%lld before", (long long)p->before));
+    for (int i = 0; i < p->terms; i++)
+        add_line(l, (Line){.term = &p->term[i],
+                           .link = p->term[i].pick >= 0 ? (Link){LINK_TERM, p->term[i].pick, 0}
+                                                        : (Link){0}});
+    if (p->after > 0)
+        add_styled(l, STYLE_FAINT, 2, arena_format(l->a, "%lld more", (long long)p->after));
+}
+
+void lines_add(Lines *l, const Piece *p, int width, bool is_page)
+{
+    if (p->kind == PIECE_MATRICES)
+        return;
+    width = max_int(width, 1);
+    if (l->count > 0 && !(p->kind == PIECE_FORMULA && !p->heading))
+        add_line(l, (Line){0});
+    if (p->heading)
+        add_styled(l, STYLE_HEADING, 0, p->heading);
+    switch (p->kind) {
+    case PIECE_PROSE:
+    case PIECE_QUESTION:
+    case PIECE_ANSWER:
+        add_blocks(l, p->block, p->blocks, width, p, 0);
+        break;
+    case PIECE_CODE:
+        add_code(l, p, width);
+        break;
+    case PIECE_SAID:
+        add_prose(l, &p->lines, 0, false);
+        if (p->lines.lines == 0)
+            add_plain(l, p, p->text, width, is_page);
+        break;
+    case PIECE_FORMULA:
+        add_formula(l, p->text, is_page ? 0 : PROSE_CODE_INDENT);
+        break;
+    case PIECE_TERMS:
+        add_terms(l, p);
+        break;
+    case PIECE_ROWS:
+        add_rows(l, p);
+        break;
+    case PIECE_NOTE:
+        add_words(l, p, SPAN_TEXT, p->text, width);
+        break;
+    case PIECE_MATRICES:
+        break;
+    }
+}
+
+static void draw_prose(Frame *f, int row, int col, int width, const Line *line)
+{
+    for (int k = 0; k < line->prose->pieces; k++) {
+        const ProsePiece *piece = &line->prose->piece[k];
+        int at = max_int(line->indent + piece->column, 0);
+        frame_fit(f, row, col + at, width - at, piece->style, piece->text);
+    }
+}
+
+void lines_draw(Frame *f, int row, int col, int width, const Lines *l, int from, int rows,
+                int marked)
+{
+    for (int i = max_int(from, 0); i < l->count && i - from < rows; i++) {
+        const Line *line = &l->line[i];
+        int at = row + i - from;
+        if (line->prose)
+            draw_prose(f, at, col, width, line);
+        if (line->term)
+            frame_fit(f, at, col, width, line->term->style, line->term->text);
+        if (line->row)
+            draw_row(f, at, col, width, line, line->number >= 0 && line->number == marked);
+        else if (line->link.kind != LINK_NONE)
+            frame_link(f, at, col, width, line->link);
+        if (line->points || (line->row && line->number >= 0 && line->number == marked)) {
+            f->cursor_row = at;
+            f->cursor_col = min_int(col, f->width - 1);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/* Documents as lines: all of them but the matrices. A line is drawn only where it is seen. */
+#ifndef SHOW_LINES_H
+#define SHOW_LINES_H
+
+#include "show/frame.h"
+#include "tell/doc.h"
+
+/* A line is one of prose, of arithmetic, or a row of a list. */
+typedef struct Line {
+    const ProseLine *prose;
+    const DocLine *term;
+    const DocRow *row;
+    int number;        /* of the row, as doc_row_at counts; -1: it is a heading  */
+    const int *column; /* of rows: where their columns begin                     */
+    int indent;
+    bool is_known; /* it was on the page before this one                          */
+    bool points;   /* the pointer is on it                                         */
+    Link link;
+} Line;
+
+typedef struct Lines {
+    Arena *a;
+    int count, room;
+    Line *line;
+    int rows; /* of lists among them */
+} Lines;
+
+/* Adds a piece in `width` columns, after an empty line unless it is the first. Matrices have no lines. `is_page`: a
+ * print-out or a formula begins at the left, and not below the code that it belongs to. */
+void lines_add(Lines *l, const Piece *p, int width, bool is_page);
+/* Draws lines `from` and so on in `rows` rows; row number `marked` is shown to be. */
+void lines_draw(Frame *f, int row, int col, int width, const Lines *l, int from, int rows,
+                int marked);
+/* The line of a row, or -1. */
+int lines_of_row(const Lines *l, int number);
+
+#endif

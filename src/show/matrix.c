@@ -1,0 +1,561 @@
+#include "show/matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+
+/* What heads a row or a column: its label; or the number with a colon, so that it does not look like
+ * data, and nothing where there is only one. Where batch items have words of their own and each item
+ * is one row, no word heads a whole column. */
+static const char *head_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell)
+{
+    bool has_words = t->rank != 2 || t->axis[axis].groups <= 1;
+    const char *label = has_words ? qkv_tensor_label(t, axis, index, cell) : NULL;
+    if (!label && t->size[axis] == 1)
+        return "";
+    return label ? label : arena_format(a, "%lld:", (long long)index);
+}
+
+/* The widest label along an axis, up to `most`, in all matrices of the tensor: they have the same columns. Numbers
+ * where there are no labels. Of very many labels only the first are measured: longer ones are cut. */
+static int label_width(const QkvTensor *t, int axis, int most)
+{
+    enum { MEASURED = 1 << 14 };
+    Arena scratch = {0};
+    int width = 0;
+    bool has_labels = t->axis[axis].labels != NULL;
+    int64_t size = t->size[axis], groups = has_labels ? max_int64(t->axis[axis].groups, 1) : 1;
+    int64_t all = min_int64(groups * size, MEASURED);
+    /* Without labels the last number is the widest. */
+    for (int64_t i = has_labels ? 0 : size - 1; i < (has_labels ? all : size) && width < most;
+         i++) {
+        const char *name = head_name(&scratch, t, axis, i % size, i / size * (t->count / groups));
+        width = max_int(width, utf8_columns(name));
+    }
+    arena_release(&scratch);
+    return min_int(width, most);
+}
+
+Matrix matrix_of(const Lens *lens, const QkvTensor *t, const char *name, int64_t item)
+{
+    Matrix m = {.lens = lens, .t = t, .name = name, .item = item};
+    m.format = lens_format(lens, t);
+    if (t->rank > 1 && t->count > 0)
+        m.label_width = label_width(t, t->rank - 2, MATRIX_LABEL);
+    if (t->rank > 0 && t->count > 0)
+        m.format.width = max_int(m.format.width, label_width(t, t->rank - 1, MATRIX_LABEL));
+    return m;
+}
+
+/* Of millions of cells most often few are marked, and all of them lie in some blocks. */
+enum { MARK_BLOCK = 4096 };
+
+void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
+{
+    int64_t cells = matrix_cells(m->t), place = cell - m->item * cells;
+    if (place < 0 || place >= cells)
+        return;
+    if (!m->marks)
+        m->marks = arena_many(a, (size_t)(cells / MARK_BLOCK) + 1, unsigned char *);
+    unsigned char **block = &m->marks[place / MARK_BLOCK];
+    if (!*block)
+        *block = arena_many(a, (size_t)min_int64(cells, MARK_BLOCK), unsigned char);
+    unsigned char *now = &(*block)[place % MARK_BLOCK];
+    *now = (unsigned char)max_int(*now, (int)mark);
+}
+
+static Mark mark_of(const Matrix *m, int64_t cell)
+{
+    int64_t place = cell - m->item * matrix_cells(m->t);
+    const unsigned char *block = m->marks ? m->marks[place / MARK_BLOCK] : NULL;
+    return block ? (Mark)block[place % MARK_BLOCK] : MARK_NONE;
+}
+
+static const char sum_label[] = "sum";
+
+bool matrix_widen_labels(Matrix *m)
+{
+    const QkvTensor *t = m->t;
+    int rows = m->label_width, cols = m->format.width;
+    if (t->count == 0)
+        return false;
+    if (t->rank > 1)
+        m->label_width = max_int(rows, label_width(t, t->rank - 2, MATRIX_WIDE_LABEL));
+    if (t->rank > 0)
+        m->format.width = max_int(cols, label_width(t, t->rank - 1, MATRIX_WIDE_LABEL));
+    return m->label_width > rows || m->format.width > cols;
+}
+
+/* Sums have as many decimals as what they are sums of. */
+static NumberFormat sum_format(const QkvTensor *sums, NumberRange range, int decimals)
+{
+    range.needs = decimals;
+    NumberFormat format = number_format_of(&range, sums->dtype, decimals);
+    format.shares = false; /* how a sum was rounded is not what it tells */
+    return format;
+}
+
+void matrix_sum(Matrix *m, Arena *a)
+{
+    int decimals = m->format.decimals;
+    m->sums = lens_sums(m->lens, m->t, a);
+    if (m->sums.across)
+        m->across_format = sum_format(m->sums.across, m->sums.across_range, decimals);
+    if (m->sums.down) {
+        m->down_format = sum_format(m->sums.down, m->sums.down_range, decimals);
+        m->format.width = max_int(m->format.width, m->down_format.width);
+        m->label_width = max_int(m->label_width, (int)strlen(sum_label));
+    }
+    if (m->sums.across)
+        m->across_format.width = max_int(m->across_format.width, (int)strlen(sum_label));
+}
+
+void matrix_shaded(Matrix *m, bool strips)
+{
+    m->most = lens_most(m->lens, m->t);
+    if (m->most <= 0)
+        return;
+    NumberRange range = memo_range(m->lens->memo, m->lens->run, m->t);
+    m->is_below = range.low < 0 || m->lens->differs;
+    m->is_above = range.high > 0 || m->lens->differs;
+    m->strips = strips;
+}
+
+/* From one number to the next: two columns for marks, and one more between short numbers. */
+static int pitch(const Matrix *m)
+{
+    enum { SHORT = 3 };
+    return m->format.width + 2 + (m->format.width <= SHORT);
+}
+
+/* --- headings ------------------------------------------------------------------------------------- */
+
+bool matrix_is_block(const Matrix *m)
+{
+    return m->t->rank > 2 && matrix_items(m->t) > 1;
+}
+
+/* Which of its tensor's matrices this is: "head b (2 of 8)", "head 1 of 8", without words "block 0 of 2"; shortly "[1]". */
+static const char *which_item(Arena *a, const Matrix *m)
+{
+    const QkvTensor *t = m->t;
+    Buf text = {.arena = a};
+    int64_t at[QKV_MAX_RANK], cell = m->item * matrix_cells(t);
+    qkv_tensor_index(t, cell, at);
+    for (int d = 0; d < t->rank - 2; d++) {
+        const char *label = qkv_tensor_label(t, d, at[d], cell), *axis = t->axis[d].name;
+        long long index = at[d], size = t->size[d];
+        if (m->terse == TERSE_INDEX) {
+            buf_printf(&text, "[%s]", matrix_index_name(a, t, d, index, cell));
+            continue;
+        }
+        buf_printf(&text, "%s%s ", text.length > 0 ? "  " : "", axis ? axis : "block");
+        if (label)
+            buf_printf(&text, size > 1 ? "%s (%lld of %lld)" : "%s", label, index + 1, size);
+        else
+            buf_printf(&text, size > 1 ? "%lld of %lld" : "%lld", index, size);
+    }
+    return buf_text(&text);
+}
+
+const char *matrix_title(Arena *a, const Matrix *m)
+{
+    bool is_block = matrix_is_block(m) && m->head != HEAD_TENSOR;
+    const char *which = is_block ? which_item(a, m) : "";
+    if (m->head == HEAD_BLOCK && is_block)
+        return which;
+    enum { NAME_MOST = 24 };
+    Buf text = {.arena = a};
+    size_t length = strlen(m->name), fits = utf8_fit(m->name, length, NAME_MOST);
+    bool is_cut = m->terse == TERSE_INDEX && fits < length;
+    buf_add(&text, m->name, is_cut ? fits : length);
+    buf_puts(&text, is_cut ? "~" : "");
+    if (m->terse < TERSE_SHAPE || (m->terse == TERSE_SHAPE && !*m->name))
+        buf_printf(&text, "%s%s", *m->name ? " " : "",
+                   matrix_shape_from(a, m->t, m->terse == TERSE_NOT ? 0 : m->t->rank));
+    buf_printf(&text, "%s%s", is_block ? "  " : "", which);
+    return buf_text(&text);
+}
+
+int matrix_heading(const Matrix *m)
+{
+    Arena scratch = {0};
+    int columns = utf8_columns(matrix_title(&scratch, m));
+    arena_release(&scratch);
+    return columns;
+}
+
+/* --- how large it is ------------------------------------------------------------------------------ */
+
+/* The columns beside the numbers: for the sums of rows; for the strip, "  |.:+#|". */
+static int sum_columns(const Matrix *m)
+{
+    return m->sums.across ? m->across_format.width + 1 : 0;
+}
+
+static int strip_columns(const Matrix *m)
+{
+    enum { WIDEST = 64 };
+    int64_t cols = matrix_cols(m->t);
+    return m->strips && m->most > 0 && cols <= WIDEST ? (int)cols + 4 : 0;
+}
+
+int matrix_width(const Matrix *m)
+{
+    enum { MOST = 10000 };
+    int64_t cols = matrix_cols(m->t);
+    int head = matrix_heading(m);
+    if (m->t->rank == 0)
+        return head + 2 + pitch(m);
+    int numbers = cols > MOST ? MOST : m->label_width + (int)cols * pitch(m);
+    return max_int(numbers + sum_columns(m) + strip_columns(m), head);
+}
+
+int matrix_height(const Matrix *m)
+{
+    enum { MOST = 10000 };
+    if (m->t->rank == 0)
+        return 1;
+    return MATRIX_HEAD + (int)min_int64(matrix_rows(m->t), MOST) + (m->sums.down != NULL);
+}
+
+/* --- numbers -------------------------------------------------------------------------------------- */
+
+int matrix_shade(const Matrix *m, int64_t cell)
+{
+    if (m->most <= 0)
+        return 0;
+    return (int)lround(lens_part(m->lens, m->t, cell, m->most) * (double)SHADES);
+}
+
+static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
+{
+    static const struct {
+        const char *left, *right;
+        Style style;
+    } looks[] = {
+        [MARK_NONE] = {" ", " ", STYLE_TEXT},
+        [MARK_OPERAND] = {"[", "]", STYLE_OPERAND},
+        [MARK_PICKED] = {"{", "}", STYLE_OTHER},
+        [MARK_RESULT] = {">", "<", STYLE_RESULT},
+    };
+    Mark mark = mark_of(m, cell);
+    Style style = looks[mark].style;
+    int width = m->format.width;
+    Buf text = {0};
+    LensState state = lens_cell(&text, m->lens, m->t, cell, &m->format);
+    if (state == LENS_HIDDEN && (int)text.length > width) /* what is shown later moves nothing */
+        buf_cut(&text, (size_t)width);
+    const char *sign = state == LENS_CHANGED ? "*" : state == LENS_PEEKED ? "?" : "";
+    int columns = utf8_columns(buf_text(&text)), blanks = max_int(width - columns, 0);
+    frame_put(f, row, col, style, looks[mark].left);
+    frame_fill(f, row, col + 1, blanks, style);
+    frame_fit(f, row, col + 1 + blanks, width, style, buf_text(&text));
+    frame_put(f, row, col + 1 + width, style, looks[mark].right);
+    if (*sign) /* where there is no blank it stands in the place of the mark */
+        frame_put(f, row, col + blanks, style, sign);
+    if (!m->strips && mark != MARK_RESULT)
+        frame_shade(f, row, col + 1, width, matrix_shade(m, cell));
+    if (mark == MARK_RESULT && f->cursor_row < 0) {
+        f->cursor_row = row;
+        f->cursor_col = min_int(col, f->width - 1);
+    }
+    if (m->t->step >= 0)
+        frame_link(f, row, col, width + 2, (Link){LINK_NUMBER, m->t->step, cell});
+    buf_release(&text);
+}
+
+/* --- windows -------------------------------------------------------------------------------------- */
+
+/* What of a matrix is seen in a window: counts of rows and columns. */
+typedef struct Window {
+    int64_t rows, cols;
+    bool more_rows, more_cols;
+    int labels;                /* columns before the numbers                                     */
+    int used;                  /* ... with the numbers, and the count of those out of sight      */
+    bool across, down, strips; /* what else has room                                             */
+} Window;
+
+/* The columns that "+1046" takes. */
+static int more_columns(int64_t hidden)
+{
+    int columns = 2;
+    for (; hidden > 9; hidden /= 10)
+        columns++;
+    return columns;
+}
+
+/* The sums have room only beside a number at least, and below one. Where not all columns are seen there is room
+ * before them to say how many come before, also where that is none: scrolling moves nothing. */
+static Window window_of(const Matrix *m, int height, int width)
+{
+    int64_t rows = matrix_rows(m->t) - m->row, cols = matrix_cols(m->t) - m->col;
+    int more = more_columns(matrix_cols(m->t)), scrolled = max_int(m->label_width, more);
+    int side = sum_columns(m);
+    Window w = {.across = side > 0 && m->t->count > 0 && scrolled + more + pitch(m) + side <= width,
+                .down = m->sums.down && m->t->count > 0 && height > MATRIX_HEAD + 2};
+    int space = width - (w.across ? side : 0);
+    w.rows = height - MATRIX_HEAD - w.down;
+    w.labels = m->label_width;
+    w.cols = (space - w.labels) / pitch(m);
+    if ((w.cols < cols || m->col > 0) && scrolled + more + pitch(m) <= space) {
+        w.labels = scrolled;
+        w.cols = (space - w.labels) / pitch(m);
+    }
+    if (w.cols < cols) {
+        w.cols = (space - w.labels - more_columns(cols)) / pitch(m);
+        w.more_cols = true;
+    }
+    if (w.rows < rows || m->row > 0) {
+        w.rows -= w.rows > 1; /* the only row of numbers is not given up for their count */
+        w.more_rows = true;
+    }
+    w.rows = clamp_int64(w.rows, 0, rows);
+    w.cols = clamp_int64(w.cols, 0, cols);
+    w.used = w.labels + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
+    w.strips = strip_columns(m) > 0 && w.cols == matrix_cols(m->t) &&
+               w.used + (w.across ? side : 0) + strip_columns(m) <= width;
+    return w;
+}
+
+static void draw_label(Frame *f, int row, int col, int width, bool right, const char *text)
+{
+    int columns = min_int(utf8_columns(text), width);
+    frame_fit(f, row, right ? col + width - columns : col, columns, STYLE_LABEL, text);
+}
+
+/* One sum, right-aligned. */
+static void draw_sum(Frame *f, int row, int col, const Matrix *m, const QkvTensor *sums,
+                     const NumberFormat *format, int64_t cell)
+{
+    Buf text = {0};
+    lens_cell(&text, m->lens, sums, cell, format);
+    frame_put(f, row, col + format->width - (int)text.length, STYLE_LABEL, buf_text(&text));
+    buf_release(&text);
+}
+
+static const char dense[SHADES + 1] = {' ', '.', ':', '+', '#'};
+
+/* The strip of a row: a character for each number, the denser the farther from 0. */
+static void draw_strip(Frame *f, int row, int col, const Matrix *m, int64_t first)
+{
+    int cols = (int)matrix_cols(m->t);
+    frame_put(f, row, col, STYLE_FAINT, "|");
+    for (int c = 0; c < cols; c++) {
+        const char one[] = {dense[abs(matrix_shade(m, first + c))], '\0'};
+        frame_put(f, row, col + 1 + c, STYLE_TEXT, one);
+    }
+    frame_put(f, row, col + 1 + cols, STYLE_FAINT, "|");
+}
+
+/* What stands beside the numbers of a row of the tensor, counted through all its matrices. */
+static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window *w, int64_t row)
+{
+    if (w->across)
+        draw_sum(f, line, col + w->used + 1, m, m->sums.across, &m->across_format, row);
+    if (w->strips)
+        draw_strip(f, line, col + w->used + (w->across ? sum_columns(m) : 0) + 2, m,
+                   row * matrix_cols(m->t));
+}
+
+/* The sums below. */
+static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, const Window *w)
+{
+    const NumberFormat *format = &m->down_format;
+    int numbers = w->labels + 1 + m->format.width - format->width;
+    draw_label(f, line, col, min_int(m->label_width, width), false, sum_label);
+    for (int64_t c = 0; c < w->cols; c++)
+        draw_sum(f, line, col + numbers + (int)c * pitch(m), m, m->sums.down, format,
+                 m->item * matrix_cols(m->t) + m->col + c);
+}
+
+static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, const Window *w)
+{
+    const QkvTensor *t = m->t;
+    Arena scratch = {0};
+    for (int64_t c = 0; c < w->cols && t->rank > 0; c++)
+        draw_label(f, row, col + w->labels + (int)c * pitch(m) + 1, m->format.width, true,
+                   head_name(&scratch, t, t->rank - 1, m->col + c, m->item * matrix_cells(t)));
+    if (w->across)
+        draw_label(f, row, col + w->used + 1, m->across_format.width, true, sum_label);
+    arena_release(&scratch);
+}
+
+/* The rows of numbers from `row` on. */
+static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m, const Window *w)
+{
+    const QkvTensor *t = m->t;
+    Arena scratch = {0};
+    int64_t first = m->item * matrix_cells(t);
+    for (int64_t r = 0; r < w->rows; r++) {
+        int line = row + (int)r;
+        if (t->rank > 1)
+            draw_label(f, line, col, min_int(m->label_width, width), false,
+                       head_name(&scratch, t, t->rank - 2, m->row + r, first));
+        for (int64_t c = 0; c < w->cols; c++)
+            draw_cell(f, line, col + w->labels + (int)c * pitch(m), m,
+                      first + (m->row + r) * matrix_cols(t) + m->col + c);
+        draw_side(f, line, col, m, w, m->item * matrix_rows(t) + m->row + r);
+    }
+    if (w->down)
+        draw_down(f, row + (int)w->rows, col, width, m, w);
+    arena_release(&scratch);
+}
+
+/* The heading; where one row of numbers is all there is room for, it also counts those out of sight: that is worth
+ * more than the end of the name. */
+static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m, const char *more)
+{
+    Arena scratch = {0};
+    int columns = min_int(utf8_columns(more), width);
+    if (columns > 0) {
+        frame_fit(f, row, col + width - columns, columns, STYLE_FAINT, more);
+        width = max_int(width - columns - 1, 0);
+    }
+    frame_fit(f, row, col, width, STYLE_HEADING, matrix_title(&scratch, m));
+    arena_release(&scratch);
+}
+
+/* One number stands in a line with its heading: "mean [one number] = 2". */
+static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
+{
+    Arena scratch = {0};
+    const char *head = matrix_title(&scratch, m);
+    int space = width - 2 - pitch(m), columns = min_int(utf8_columns(head), max_int(space, 0));
+    int used = frame_fit(f, row, col, columns, STYLE_HEADING, head);
+    used += frame_fit(f, row, col + used, min_int(2, width - used), STYLE_TEXT, " =");
+    if (used + pitch(m) <= width)
+        draw_cell(f, row, col + used, m, 0);
+    arena_release(&scratch);
+}
+
+/* What is said of the rows that are not seen, below and above; where there is no room for words with the signs that
+ * columns have: "<3 +2". */
+static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w, int width)
+{
+    long long above = m->row, below = matrix_rows(m->t) - above - w->rows;
+    const char *first = above > 0 ? arena_format(a, "<%lld", above) : "",
+               *rest = below > 0 ? arena_format(a, "+%lld", below) : "";
+    const char *words = below <= 0  ? arena_format(a, "%lld row%s above", above, plural(above))
+                        : above > 0 ? arena_format(a, "%s more row%s, %lld above", rest,
+                                                   plural(below), above)
+                                    : arena_format(a, "%s more row%s", rest, plural(below));
+    const char *between = above > 0 && below > 0 ? " " : "";
+    return utf8_columns(words) <= width ? words : arena_format(a, "%s%s%s", first, between, rest);
+}
+
+/* Which row the only one is that is seen; where that leaves no room for a name, shortly. */
+static const char *which_row(Arena *a, const Matrix *m, int width)
+{
+    enum { LEAST_NAME = 8 };
+    long long row = m->row + 1, all = matrix_rows(m->t);
+    const char *whole = arena_format(a, "row %lld of %lld", row, all);
+    bool fits = utf8_columns(whole) + min_int(LEAST_NAME, matrix_heading(m)) < width;
+    return fits ? whole : arena_format(a, "%lld/%lld", row, all);
+}
+
+void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m)
+{
+    if (height < 1 || width < 1)
+        return;
+    if (m->t->rank == 0) {
+        draw_one(f, row, col, width, m);
+        return;
+    }
+    Arena scratch = {0};
+    Window w = window_of(m, height, width);
+    int64_t cols = matrix_cols(m->t) - m->col - w.cols;
+    bool is_low = height == MATRIX_HEAD + 1;
+    const char *more_rows = is_low ? which_row(&scratch, m, width)
+                                   : rows_out_of_sight(&scratch, m, &w, width);
+    const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
+    bool is_empty = m->t->count == 0;
+    draw_heading(f, row, col, width, m, w.more_rows && is_low && !is_empty ? more_rows : "");
+    if (height > 1 && is_empty)
+        frame_fit(f, row + 1, col, width, STYLE_FAINT, "no cells");
+    if (height > 1 && !is_empty) {
+        draw_column_labels(f, row + 1, col, m, &w);
+        draw_numbers(f, row + MATRIX_HEAD, col, width, m, &w);
+        int used = w.labels + (int)w.cols * pitch(m);
+        if (m->col > 0)
+            frame_fit(f, row + 1, col, min_int(w.labels, width), STYLE_FAINT,
+                      arena_format(&scratch, "<%lld", (long long)m->col));
+        if (w.more_cols)
+            frame_fit(f, row + 1, col + used, width - used, STYLE_FAINT, more_cols);
+        if (w.more_rows && height > MATRIX_HEAD + 1)
+            frame_fit(f, row + height - 1, col, width, STYLE_FAINT, more_rows);
+    }
+    arena_release(&scratch);
+}
+
+/* What the shades of a matrix are called, and each of them with where it begins. */
+typedef struct Scale {
+    const char *head;
+    int levels, level[2 * SHADES];
+    const char *from[2 * SHADES];
+} Scale;
+
+static Scale scale_of(Arena *a, const Matrix *m)
+{
+    Scale s = {.head = arena_format(a, "shades of %s from ", m->name)};
+    int decimals = clamp_int(2 - (int)floor(log10(m->most)), 0, NUMBER_MOST_DECIMALS);
+    for (int level = -SHADES; level <= SHADES; level++) {
+        if (level == 0 || !(level < 0 ? m->is_below : m->is_above))
+            continue;
+        Buf text = {0};
+        buf_printf(&text, m->strips ? " %c " : " ", dense[abs(level)]);
+        number_short(&text, m->most * (level - (level < 0 ? -0.5 : 0.5)) / (double)SHADES,
+                     decimals);
+        buf_putc(&text, ' ');
+        s.level[s.levels] = level;
+        s.from[s.levels++] = arena_keep(a, &text);
+    }
+    return s;
+}
+
+void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m)
+{
+    Arena scratch = {0};
+    Scale s = m->most > 0 && m->t->dtype != QKV_BOOL ? scale_of(&scratch, m) : (Scale){.head = ""};
+    int all = utf8_columns(s.head);
+    for (int i = 0; i < s.levels; i++)
+        all += utf8_columns(s.from[i]);
+    if (all > width) {
+        all -= utf8_columns(s.head);
+        s.head = "shades from ";
+        all += utf8_columns(s.head);
+    }
+    int col = end - all;
+    if (all <= width)
+        col += frame_put(f, row, col, STYLE_FAINT, s.head);
+    for (int i = 0; i < s.levels && all <= width; i++) {
+        int columns = frame_put(f, row, col, STYLE_TEXT, s.from[i]);
+        if (!m->strips)
+            frame_shade(f, row, col, columns, s.level[i]);
+        col += columns;
+    }
+    arena_release(&scratch);
+}
+
+/* The first index to show so that `at` is among `seen` of `all`: page by page, so that most steps from one to the
+ * next move nothing. */
+static int64_t bring_in(int64_t at, int64_t seen, int64_t all)
+{
+    seen = max_int64(seen, 1);
+    return clamp_int64(at / seen * seen, 0, max_int64(all - seen, 0));
+}
+
+void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width)
+{
+    int64_t place = cell - m->item * matrix_cells(m->t);
+    int64_t rows = matrix_rows(m->t), cols = matrix_cols(m->t);
+    m->row = m->col = 0; /* where the most is out of sight */
+    if (m->t->count == 0)
+        return;
+    Window w = window_of(m, height, width);
+    m->row = bring_in(place / cols, w.rows, rows);
+    m->col = bring_in(place % cols, w.cols, cols);
+}

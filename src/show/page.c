@@ -1,0 +1,582 @@
+/* A document on a screen. From the top: title, heading, tabs, the body, the message, the keys. The body is lines that
+ * are scrolled, or where there are matrices: text, code, formula, matrices, and what is said after them, in a wide window
+ * with the text at the left. What there is no room for is scrolled to, or, of what a wide window has besides, not shown. */
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "show/layout.h"
+#include "show/lines.h"
+#include "show/show.h"
+#include "tell/text.h"
+
+enum { LEFT = 1, GAP = 3, TEXT_WIDEST = 96 };
+
+/* The columns that text may use: not all of a wide window. */
+static int text_width(int width)
+{
+    return min_int(width - 1, TEXT_WIDEST);
+}
+
+/* The rows of a window. */
+typedef struct Rows {
+    int head, tabs, body, rows, message, keys; /* -1: there is no room for it */
+} Rows;
+
+static Rows rows_of(const Doc *d, int height)
+{
+    enum { LOW = 5, TABBED = 8, AIRY = 14 };
+    Rows r = {.head = height >= LOW ? 1 : -1, .tabs = -1, .message = -1, .keys = -1};
+    r.body = r.head + 1 > 1 ? 2 : height > 1;
+    if (d->tabs > 0 && height >= TABBED)
+        r.tabs = r.body++;
+    r.body += height >= AIRY;
+    r.keys = height > 2 ? height - 1 : -1;
+    r.message = height > 3 ? height - 2 : -1;
+    r.rows = max_int((r.message >= 0 ? r.message : r.keys >= 0 ? r.keys : height) - r.body, 0);
+    return r;
+}
+
+/* A page while it is laid out. */
+typedef struct Sheet {
+    Arena *a;
+    Frame *f;
+    const Doc *d;
+    const ShowAs *as;
+    Rows at;
+    int width;        /* between the margins                                            */
+    Shown shown;      /* ... of it                                                      */
+    int more;         /* lines that are still out of sight                              */
+    const char *note; /* of matrices that are not shown                             */
+} Sheet;
+
+/* --- bars ----------------------------------------------------------------------------------------- */
+
+static void draw_progress(Buf *out, int at, int count)
+{
+    enum { WIDEST = 24 };
+    int most = min_int(count, WIDEST), done = count > 1 ? at * (most - 1) / (count - 1) : 0;
+    buf_putc(out, '[');
+    buf_fill(out, '=', done);
+    buf_putc(out, '>');
+    buf_fill(out, '.', most - done - 1);
+    buf_puts(out, "]  ");
+}
+
+/* A text at the left, and one at the right that it makes room for. */
+static void draw_both(Frame *f, int row, Style style, const char *left, const char *right)
+{
+    enum { LEAST = 8 };
+    int columns = right ? utf8_columns(right) : 0, room = f->width - 2 * LEFT;
+    if (columns > 0 && columns + GAP + min_int(LEAST, utf8_columns(left)) <= room) {
+        frame_put(f, row, f->width - LEFT - columns, style == STYLE_TITLE ? style : STYLE_STRONG,
+                  right);
+        room -= columns + GAP;
+    }
+    frame_fit(f, row, f->width > 2 ? LEFT : 0, max_int(room, 1), style, left);
+}
+
+static void draw_heads(Sheet *s)
+{
+    const Doc *d = s->d;
+    Frame *f = s->f;
+    frame_fill(f, 0, 0, f->width, STYLE_TITLE);
+    draw_both(f, 0, STYLE_TITLE, d->title, d->state);
+    if (s->at.head < 0 || !d->head)
+        return;
+    Buf bar = {.arena = s->a};
+    if (d->of > 0)
+        draw_progress(&bar, d->at, d->of);
+    bool has_bar = bar.length + (size_t)utf8_columns(d->head) <= (size_t)s->width;
+    const char *head = has_bar ? arena_format(s->a, "%s%s", buf_text(&bar), d->head) : d->head;
+    draw_both(f, s->at.head, STYLE_HEADING, head, d->state2);
+    if (has_bar)
+        frame_style(f, s->at.head, LEFT, (int)bar.length, STYLE_FAINT);
+}
+
+/* The tabs; where they are too long from the one on that lets the chosen one be seen. */
+static void draw_tabs(Sheet *s)
+{
+    const Doc *d = s->d;
+    int start[TABS_MOST + 1] = {0};
+    for (int i = 0; i < d->tabs; i++)
+        start[i + 1] = start[i] + utf8_columns(d->tab_name[i]) + 2 + 2 * (i == d->tab);
+    int first = 0;
+    while (first < d->tab && start[d->tab + 1] - start[first] > s->width)
+        first++;
+    for (int i = first, col = LEFT; i < d->tabs && s->at.tabs >= 0; i++) {
+        bool is_chosen = i == d->tab;
+        const char *name = arena_format(s->a, is_chosen ? "[%s]" : "%s", d->tab_name[i]);
+        int columns = frame_fit(s->f, s->at.tabs, col, s->width + LEFT - col,
+                                is_chosen ? STYLE_SELECTED : STYLE_LABEL, name);
+        frame_link(s->f, s->at.tabs, col, columns, (Link){LINK_TAB, i, 0});
+        col += columns + 2;
+    }
+}
+
+/* The words of the last line are buttons: what is parted by two blanks at least is one of them. */
+static void draw_keys(Frame *f, int row, const char *keys)
+{
+    frame_fill(f, row, 0, f->width, STYLE_BAR);
+    frame_fit(f, row, 0, f->width, STYLE_BAR, keys);
+    for (size_t at = 0, length = strlen(keys); at < length;) {
+        size_t from = at + strspn(keys + at, " "), end = from;
+        while (keys[end] && !(keys[end] == ' ' && (keys[end + 1] == ' ' || !keys[end + 1])))
+            end++;
+        if (end > from)
+            frame_link(f, row, utf8_columns_n(keys, from), utf8_columns_n(keys + from, end - from),
+                       (Link){LINK_KEY, (int)from, 0});
+        at = end + (end == from);
+    }
+}
+
+/* The message, and at its right how much more there is to read. */
+static void draw_foot(Sheet *s)
+{
+    Frame *f = s->f;
+    const char *message = s->as->message;
+    if (s->at.keys >= 0)
+        draw_keys(f, s->at.keys, s->as->keys ? s->as->keys : "");
+    int row = s->at.message >= 0 ? s->at.message : s->at.keys;
+    if (row < 0)
+        return;
+    int used = message ? utf8_columns(message) + GAP : 0;
+    bool has_room = s->note && used + utf8_columns(s->note) <= s->width;
+    const char *more = has_room ? s->note : NULL; /* what is pointed at is worth more */
+    if (s->more > 0) {
+        more = arena_format(s->a, "v %d more line%s", s->more, plural(s->more));
+        if (used + utf8_columns(more) > s->width)
+            more = arena_format(s->a, "v %d", s->more);
+    }
+    if (message && row == s->at.keys)
+        frame_fill(f, row, 0, f->width, STYLE_TEXT);
+    if (message || row == s->at.message)
+        draw_both(f, row, STYLE_TEXT, message ? message : "", more);
+}
+
+/* --- text that is scrolled ------------------------------------------------------------------------ */
+
+static int rows_after_one(int rows)
+{
+    return max_int(rows - 1, 1); /* one line is seen twice */
+}
+
+/* Draws lines in some rows from a scroll on, and marks that there are others. */
+static void draw_scrolled(Sheet *s, const Lines *l, int row, int rows, int col, int width, int from)
+{
+    lines_draw(s->f, row, col, width, l, from, rows, s->as->row);
+    if (from > 0 && rows > 0)
+        frame_put(s->f, row, min_int(col + width, s->f->width - 1), STYLE_STRONG, "^");
+    s->more = max_int(s->more, l->count - from - rows);
+    if (l->count - from > rows && rows > 0 && s->at.message < 0)
+        frame_put(s->f, row + rows - 1, min_int(col + width, s->f->width - 1), STYLE_STRONG, "v");
+}
+
+static Lines lines_of(Sheet *s, int first, int last, int width, bool is_page)
+{
+    Lines l = {.a = s->a};
+    for (int i = first; i < last; i++)
+        lines_add(&l, &s->d->piece[i], width, is_page);
+    return l;
+}
+
+/* A list, a text, or a stage that shows no numbers: all of it is lines. */
+static void draw_flow(Sheet *s)
+{
+    bool is_list = s->d->kind == DOC_LIST;
+    int width = is_list ? s->width : text_width(s->width), rows = s->at.rows;
+    Lines l = lines_of(s, 0, s->d->pieces, width, s->d->kind != DOC_STAGE);
+    int most = max_int(l.count - rows, 0), marked = lines_of_row(&l, s->as->row);
+    int scroll = s->as->scroll;
+    if (marked >= 0) {
+        scroll = clamp_int(scroll, marked - rows + 1, marked);
+        if (s->as->row == 0 && marked < rows)
+            scroll = 0; /* with what stands above the first row */
+    }
+    s->shown = (Shown){clamp_int(scroll, 0, most), most, rows_after_one(rows)};
+    draw_scrolled(s, &l, s->at.body, rows, LEFT, l.rows > 0 ? s->width : width, s->shown.scroll);
+}
+
+/* --- numbers -------------------------------------------------------------------------------------- */
+
+/* The parts of a page with numbers: the pieces before `code`, from there on up to `after`, and those after. */
+typedef struct Parts {
+    int code, matrices, after; /* indices of pieces; `matrices` -1: a value or a print-out */
+    int pinned;                /* -1: none                                                  */
+    Lines before, head, said;  /* texts; code and formula; what comes after                 */
+    int known;                 /* lines of `before` that were on the page before            */
+} Parts;
+
+/* How the rows are shared out. */
+typedef struct Plan {
+    int before, head, after; /* rows of them                                                     */
+    bool is_tight;           /* no empty rows between them                                       */
+    bool reads, closes;      /* the text before has the page first, that after has it at the end */
+    Layout layout;
+} Plan;
+
+static Parts parts_of(const Sheet *s)
+{
+    const Doc *d = s->d;
+    Parts p = {.code = d->pieces, .matrices = -1, .after = d->pieces, .pinned = -1};
+    for (int i = d->pieces - 1; i >= 0; i--) {
+        const Piece *piece = &d->piece[i];
+        if (piece->kind == PIECE_MATRICES && piece->heading)
+            p.pinned = i;
+        else if (piece->kind == PIECE_MATRICES)
+            p.matrices = i;
+        if (piece->kind == PIECE_CODE || piece->kind == PIECE_FORMULA || i == p.matrices)
+            p.code = i;
+    }
+    p.after = p.matrices >= 0 ? p.matrices + 1 : p.code;
+    while (p.matrices < 0 && p.after < d->pieces && d->piece[p.after].kind == PIECE_CODE)
+        p.after++;
+    return p;
+}
+
+/* Text of a stage stands at the left in a wide window, with the question: there is room for it only there. */
+static void lay_parts(Sheet *s, Parts *p, int width, bool is_wide)
+{
+    int prose = text_width(width), last = p->matrices >= 0 ? p->matrices : p->after;
+    p->before = p->said = (Lines){.a = s->a};
+    for (int i = 0; i < s->d->pieces && !is_wide; i++) {
+        const Piece *piece = &s->d->piece[i];
+        bool is_before = i < p->code,
+             asks = piece->kind == PIECE_QUESTION && p->code < s->d->pieces;
+        if ((is_before || i >= p->after) && !asks)
+            lines_add(is_before ? &p->before : &p->said, piece, prose, false);
+    }
+    p->head = lines_of(s, p->code, last, width, s->d->kind == DOC_NUMBER);
+    p->known = 0;
+    while (p->known < p->before.count &&
+           (p->before.line[p->known].is_known || (p->known > 0 && !p->before.line[p->known].prose)))
+        p->known++;
+}
+
+static Layout lay_matrices(const Sheet *s, const Parts *p, int height, int width)
+{
+    LayoutAs as = {.height = height,
+                   .width = width,
+                   .shade = s->as->shade,
+                   .strips = !s->as->has_colors,
+                   .sums = s->as->sums};
+    if (p->matrices < 0)
+        return (Layout){.is_whole = true, .is_full = true};
+    return layout_of(s->a, s->d->lens, &s->d->piece[p->matrices], &as);
+}
+
+static int with_gap(int lines, bool is_tight)
+{
+    return lines > 0 ? lines + !is_tight : 0;
+}
+
+/* The rows that a plan leaves to matrices. */
+static int rows_left(const Sheet *s, const Plan *p)
+{
+    return s->at.rows - with_gap(p->before, p->is_tight) - with_gap(p->head, p->is_tight) -
+           (p->after > 0 ? p->after + !p->is_tight : 0);
+}
+
+/* Whether all matrices are seen so, or at least the one pointed at. */
+static bool try(const Sheet *s, const Parts *parts, Plan *plan, int width, bool whole)
+{
+    plan->layout = lay_matrices(s, parts, rows_left(s, plan), width);
+    return (whole ? plan->layout.is_whole : plan->layout.is_full) && rows_left(s, plan) >= 0;
+}
+
+/* What is left goes to the texts, the first of them first. */
+static void share_rest(const Sheet *s, const Parts *parts, Plan *p)
+{
+    int left = rows_left(s, p) - p->layout.height;
+    bool had = p->before > 0;
+    if (parts->before.count > p->before && left > !had) {
+        int more = min_int(left - (had ? 0 : !p->is_tight), parts->before.count - p->before);
+        p->before += max_int(more, 0);
+        left = rows_left(s, p) - p->layout.height;
+    }
+    had = p->after > 0;
+    if (parts->said.count > p->after && left > !had)
+        p->after += clamp_int(left - (had ? 0 : !p->is_tight), 0, parts->said.count - p->after);
+}
+
+/* The most of the texts beside which all matrices fit; where none does, those that can be shown beside a little. Of own
+ * code a few lines are enough. */
+static Plan plan_of(const Sheet *s, const Parts *parts, int width)
+{
+    enum { SOME = 3, LITTLE = 2, CODE = 4, LEAST = MATRIX_HEAD + 2 };
+    bool is_number = s->d->kind == DOC_NUMBER, is_said = parts->matrices < 0;
+    int b = parts->before.count, a = parts->said.count, few = is_number || is_said ? 4 : 0;
+    int head = min_int(parts->head.count, max_int(CODE, s->at.rows * 2 / 5));
+    const Plan plans[] = {
+        {.before = b, .head = head, .after = a},
+        {.before = min_int(b, SOME), .head = head, .after = min_int(a, max_int(SOME, few))},
+        {.before = min_int(b, LITTLE), .head = min_int(head, CODE), .after = min_int(a, few)},
+        {.before = min_int(b, LITTLE),
+         .head = min_int(head, CODE),
+         .after = min_int(a, few),
+         .is_tight = true},
+        {.head = min_int(head, CODE), .after = min_int(a, few), .is_tight = true},
+        {.head = min_int(head, LITTLE), .after = min_int(a, few / 2), .is_tight = true},
+    };
+    for (int whole = 1; whole >= 0; whole--) {
+        Plan last = plans[COUNT(plans) - 1];
+        if (!try(s, parts, &last, width, whole))
+            continue;
+        for (int i = 0; i < COUNT(plans); i++) {
+            Plan p = plans[i];
+            if (try(s, parts, &p, width, whole)) {
+                share_rest(s, parts, &p);
+                return p;
+            }
+        }
+    }
+    Plan p = plans[2];
+    if (rows_left(s, &p) < LEAST)
+        p = plans[4];
+    if (rows_left(s, &p) < LEAST)
+        p = plans[5];
+    while (p.head > 0 && rows_left(s, &p) < LEAST)
+        p.head--;
+    while (p.after > 0 && rows_left(s, &p) < LEAST)
+        p.after--;
+    try(s, parts, &p, width, false);
+    share_rest(s, parts, &p);
+    return p;
+}
+
+/* So many scrolls show `lines` lines page by page, each a whole page further. */
+static int pages(int lines, int rows)
+{
+    int page = rows_after_one(rows);
+    return (max_int(lines - rows, 0) + page - 1) / page * page;
+}
+
+/* How far the text before the numbers is scrolled, and that after them: the scroll goes through both. */
+typedef struct Scroll {
+    int first, second; /* how far they go                                             */
+    int idle;          /* the first, where it has been read: it can be scrolled for all that */
+    int at, after;
+} Scroll;
+
+static Scroll scroll_of(const Sheet *s, const Parts *parts, const Plan *p)
+{
+    int rows = s->at.rows, fresh = parts->before.count - parts->known;
+    Scroll c = {.first = p->reads ? pages(fresh, rows) + rows_after_one(rows)
+                                  : max_int(fresh - p->before, 0)};
+    c.second = p->closes ? pages(parts->said.count, rows) + rows_after_one(rows)
+                         : max_int(parts->said.count - p->after, 0);
+    c.idle = c.first + c.second == 0 ? max_int(parts->before.count - p->before, 0) : 0;
+    int scroll = clamp_int(s->as->scroll, 0, c.first + c.second + c.idle);
+    c.at = min_int(scroll, c.first + c.idle);
+    c.after = scroll - c.at;
+    return c;
+}
+
+static void set_shown(Sheet *s, const Parts *parts, const Plan *p, const Scroll *c)
+{
+    bool is_first = c->at < c->first;
+    int rows = is_first ? (p->reads ? s->at.rows : p->before) : p->closes ? s->at.rows : p->after;
+    int page = rows_after_one(rows);
+    if (is_first)
+        page = min_int(page, c->first - c->at);
+    s->shown = (Shown){c->at + c->after, c->first + c->second, max_int(page, 1)};
+    (void)parts;
+}
+
+/* The first line seen of code: that in hand is seen, with some before it and after it. */
+static int first_of_code(const Sheet *s, const Parts *parts, int rows)
+{
+    const Piece *p = &s->d->piece[min_int(parts->code, s->d->pieces - 1)];
+    int count = parts->head.count, here = p->kind == PIECE_CODE && p->lines.lines > 0 ? p->at : 0;
+    int from = clamp_int(here - rows + 1 + min_int(rows / 3, count - 1 - here), 0,
+                         max_int(count - rows, 0));
+    return p->kind == PIECE_CODE ? from : 0;
+}
+
+/* Code, formula and matrices, and below them what is said; returns the row after them. */
+static int draw_numbers(Sheet *s, const Parts *parts, const Plan *p, int row, int col, int width)
+{
+    int from = first_of_code(s, parts, p->head), gap = !p->is_tight;
+    int shown = min_int(p->head, parts->head.count - from);
+    lines_draw(s->f, row, col, width, &parts->head, from, shown, -1);
+    while (shown > 0 && !parts->head.line[from + shown - 1].prose)
+        shown--;
+    if (p->head < parts->head.count - from && shown > 0)
+        frame_put(s->f, row + shown - 1, min_int(col + width, s->f->width - 1), STYLE_STRONG, "~");
+    row += with_gap(p->head, p->is_tight);
+    layout_draw(s->f, row, col, &p->layout);
+    row += p->layout.height + (p->layout.height > 0 ? gap : 0);
+    bool has_room = p->layout.note && row + p->after + 2 < s->at.body + s->at.rows && gap;
+    if (has_room)
+        row += 1 + (frame_put(s->f, row, col, STYLE_FAINT, p->layout.note) > 0);
+    s->note = has_room ? NULL : p->layout.note;
+    return row;
+}
+
+static void draw_scale(Sheet *s, const Plan *p)
+{
+    const Layout *l = &p->layout;
+    int used = s->as->message ? utf8_columns(s->as->message) + GAP : 0,
+        last = l->operands + l->results - 1;
+    if (l->results > 0 && s->at.message >= 0 && s->more <= 0 && !s->note)
+        matrix_scale(s->f, s->at.message, s->f->width - LEFT, s->width - used,
+                     &l->panel[last].matrix);
+}
+
+/* Pinned results where rows are free. */
+static void draw_pinned(Sheet *s, const Parts *parts, int row, int col, int width)
+{
+    if (parts->pinned < 0)
+        return;
+    const Piece *piece = &s->d->piece[parts->pinned];
+    LayoutAs as = {.height = s->at.body + s->at.rows - row - 1,
+                   .width = width,
+                   .shade = s->as->shade,
+                   .strips = !s->as->has_colors,
+                   .sums = s->as->sums};
+    if (as.height <= MATRIX_HEAD)
+        return;
+    Layout l = layout_of(s->a, s->d->lens, piece, &as);
+    frame_put(s->f, row, col, STYLE_HEADING, piece->heading);
+    layout_draw(s->f, row + 1, col, &l);
+}
+
+static void draw_alone(Sheet *s, const Lines *l, int from)
+{
+    draw_scrolled(s, l, s->at.body, s->at.rows, LEFT, text_width(s->width), from);
+}
+
+/* Text, numbers and text below each other; the texts are cut, or have the page to themselves before and after. */
+static void draw_column(Sheet *s, Parts *parts)
+{
+    lay_parts(s, parts, s->width, false);
+    Plan p = plan_of(s, parts, s->width);
+    int fresh = parts->before.count - parts->known, shown;
+    p.reads = fresh > 0 && p.before == 0;
+    p.closes = parts->said.count > 0 && p.after == 0;
+    Scroll c = scroll_of(s, parts, &p);
+    set_shown(s, parts, &p, &c);
+    if (p.reads && c.at < c.first) {
+        draw_alone(s, &parts->before, parts->known + c.at);
+        s->more = max_int(s->more, 1);
+        return;
+    }
+    if (p.closes && c.after > 0) {
+        int page = rows_after_one(s->at.rows);
+        draw_alone(s, &parts->said, (c.after + page - 1) / page * page - page);
+        return;
+    }
+    bool is_cut = p.before < parts->before.count;
+    int row = s->at.body, from = is_cut && fresh > 0 ? parts->known : 0;
+    shown = min_int(p.before, parts->before.count - from);
+    draw_scrolled(s, &parts->before, row, shown, LEFT, text_width(s->width),
+                  p.reads ? from : from + c.at);
+    if (fresh == 0)
+        s->more = 0; /* it has been read */
+    row = draw_numbers(s, parts, &p, row + with_gap(shown, p.is_tight), LEFT, s->width);
+    draw_scrolled(s, &parts->said, row, p.after, LEFT, text_width(s->width), c.after);
+    if (p.after == parts->said.count)
+        draw_pinned(s, parts, row + with_gap(p.after, false), LEFT, s->width);
+    draw_scale(s, &p);
+}
+
+/* In a wide window the text is at the left; false where the numbers need all of the width. */
+static bool draw_wide(Sheet *s, Parts *parts)
+{
+    int left = text_left_columns(s->f->width), width = text_right_columns(s->f->width);
+    const Piece *code = parts->code < s->d->pieces ? &s->d->piece[parts->code] : NULL;
+    if (left == 0 || s->d->kind != DOC_STAGE || !code || code->lines.lines > 0)
+        return false;
+    lay_parts(s, parts, width, true);
+    Lines text = {.a = s->a};
+    for (int i = 0; i < s->d->pieces; i++) {
+        PieceKind kind = s->d->piece[i].kind;
+        bool is_text = kind == PIECE_PROSE || kind == PIECE_QUESTION || kind == PIECE_ANSWER;
+        if (is_text || i < parts->code)
+            lines_add(&text, &s->d->piece[i], left, false);
+        else if (i >= parts->after)
+            lines_add(&parts->said, &s->d->piece[i], width, false);
+    }
+    Plan p = {.head = parts->head.count, .after = parts->said.count};
+    if (!try(s, parts, &p, width, true))
+        return false;
+    int most = max_int(text.count - s->at.rows, 0);
+    s->shown = (Shown){clamp_int(s->as->scroll, 0, most), most, rows_after_one(s->at.rows)};
+    draw_scrolled(s, &text, s->at.body, s->at.rows, LEFT, left, s->shown.scroll);
+    int col = LEFT + left + GAP;
+    int row = draw_numbers(s, parts, &p, s->at.body, col, width);
+    lines_draw(s->f, row, col, width, &parts->said, 0, p.after, -1);
+    draw_pinned(s, parts, row + with_gap(p.after, false), col, width);
+    draw_scale(s, &p);
+    return true;
+}
+
+/* --- all of it ------------------------------------------------------------------------------------ */
+
+static bool has_numbers(const Doc *d)
+{
+    if (d->kind == DOC_LIST || d->kind == DOC_TEXT)
+        return false;
+    return doc_piece(d, PIECE_MATRICES) || doc_piece(d, PIECE_CODE);
+}
+
+/* What was looked for is marked in each row where it stands. */
+static void mark_found(Sheet *s)
+{
+    size_t length = s->as->find ? strlen(s->as->find) : 0;
+    for (int row = s->at.body; row < s->at.body + s->at.rows && length > 0; row++)
+        for (int col = 0; col < s->f->width; col++) {
+            char text[128];
+            size_t used = 0;
+            int end = col;
+            for (; end < s->f->width && used < length; end++) {
+                const char *bytes = s->f->glyph[row * s->f->width + end].bytes;
+                size_t n = strlen(bytes);
+                if (used + n >= sizeof text)
+                    break;
+                memcpy(text + used, bytes, n);
+                used += n;
+            }
+            text[used] = '\0';
+            if (used == length && utf8_contains(text, used, s->as->find))
+                frame_style(s->f, row, col, end - col, STYLE_SELECTED);
+        }
+}
+
+Shown show_page(Frame *f, const Doc *d, const ShowAs *as)
+{
+    Arena scratch = {0};
+    Frame *alone = f ? NULL : frame_new(as->width, as->height);
+    Sheet s = {.a = &scratch, .f = f ? f : alone, .d = d, .as = as};
+    frame_resize(s.f, as->width, as->height);
+    frame_clear(s.f);
+    s.width = max_int(s.f->width - 2 * LEFT, 1);
+    s.at = rows_of(d, s.f->height);
+    draw_heads(&s);
+    if (s.at.tabs >= 0)
+        draw_tabs(&s);
+    Parts parts = parts_of(&s);
+    if (!has_numbers(d))
+        draw_flow(&s);
+    else if (!draw_wide(&s, &parts))
+        draw_column(&s, &parts);
+    mark_found(&s);
+    if (s.shown.scroll < s.shown.scroll_most)
+        s.more = max_int(s.more, 1);
+    else
+        s.more = 0;
+    draw_foot(&s);
+    frame_free(alone);
+    arena_release(&scratch);
+    return s.shown;
+}
+
+Target show_target(const Frame *f, int row, int col)
+{
+    static const TargetKind kinds[] = {
+        [LINK_NONE] = TARGET_NONE, [LINK_NUMBER] = TARGET_NUMBER, [LINK_TERM] = TARGET_TERM,
+        [LINK_CALL] = TARGET_CALL, [LINK_ROW] = TARGET_ROW,       [LINK_FOLD] = TARGET_FOLD,
+        [LINK_TAB] = TARGET_TAB,   [LINK_KEY] = TARGET_KEY};
+    Link link = frame_linked(f, row, col);
+    return (Target){.kind = kinds[link.kind], .of = link.of, .cell = link.cell};
+}

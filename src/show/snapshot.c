@@ -1,0 +1,314 @@
+#include "show/snapshot.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "core/print.h"
+#include "lesson/diff.h"
+#include "show/transcript.h"
+#include "tell/explain.h"
+
+/* --- files ---------------------------------------------------------------------------------- */
+
+typedef enum Found { FOUND_FILE, FOUND_NONE, FOUND_BAD } Found;
+
+/* The path goes into the message: an error outlives the paths that are made here. */
+static bool fail_io(Err *err, const char *path, const char *what)
+{
+    Loc none = {0};
+    return err_set(err, none, "%s: %s: %s", path, what, strerror(errno));
+}
+
+/* At most so many bytes of it. */
+static Found read_file(Buf *out, const char *path, size_t most, Err *err)
+{
+    buf_clear(out);
+    if (file_read(out, path, most))
+        return FOUND_FILE;
+    if (errno == ENOENT)
+        return FOUND_NONE;
+    fail_io(err, path, "cannot be read");
+    return FOUND_BAD;
+}
+
+/* The folder that a snapshot lies in. */
+static const char *folder_of(Arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? arena_text(a, path, (size_t)(slash - path)) : ".";
+}
+
+static bool is_same(const Buf *a, const Buf *b)
+{
+    return a->length == b->length && memcmp(buf_text(a), buf_text(b), a->length) == 0;
+}
+
+/* --- comparing ------------------------------------------------------------------------------ */
+
+static void write_difference(Buf *report, const char *path, const Buf *stored, const Entry *entry,
+                             const Buf *printed, const SnapshotOptions *options)
+{
+    DiffText old = {path, buf_text(stored), stored->length};
+    DiffText now = {entry->path, buf_text(printed), printed->length};
+    DiffLook look = {.context = options->full ? DIFF_EVERYTHING : DIFF_CONTEXT,
+                     .ascii = options->ascii,
+                     .is_heading = transcript_is_heading};
+    int conflict = diff_conflict(old);
+    buf_printf(report, "%s: different\n", path);
+    if (conflict) {
+        buf_printf(
+            report,
+            "%s:%d: a merge left its conflict markers here: resolve it, or run make snapshots\n",
+            path, conflict);
+        return;
+    }
+    if (diff_only_returns(old, now)) {
+        buf_puts(report,
+                 "only the line ends differ: the file has carriage returns. .gitattributes should "
+                 "say: snapshots/** text eol=lf\n");
+        return;
+    }
+    diff_write(report, old, now, &look);
+    diff_numbers(report, old, now);
+}
+
+enum { MOST_OTHER = 8 << 20 }; /* bytes that a snapshot can have more, and still be compared */
+
+int snapshot_compare(Buf *report, const Entry *entry, const SnapshotOptions *options, Err *err)
+{
+    Buf path = {0}, stored = {0}, printed = {0};
+    int result = 0;
+    if (library_snapshot(entry, &path)) {
+        transcript(&printed, entry->run, DETAIL_NORMAL);
+        size_t most = printed.length + MOST_OTHER;
+        Found found = read_file(&stored, buf_text(&path), most, err);
+        result = found == FOUND_BAD ? -1 : found == FOUND_NONE || !is_same(&stored, &printed);
+        if (found == FOUND_NONE)
+            buf_printf(report, "%s: missing (make snapshots writes it)\n", buf_text(&path));
+        else if (stored.length == most)
+            buf_printf(report, "%s: different: %d MiB larger than what is printed, or more\n",
+                       buf_text(&path), MOST_OTHER >> 20);
+        else if (result == 1)
+            write_difference(report, buf_text(&path), &stored, entry, &printed, options);
+    }
+    buf_release(&path);
+    buf_release(&stored);
+    buf_release(&printed);
+    return result;
+}
+
+/* --- orphans -------------------------------------------------------------------------------- */
+
+static bool has_lesson(const Library *library, const char *file)
+{
+    for (int i = 0; i < library->count; i++) {
+        size_t n = strlen(library->entry[i].name);
+        if (strncmp(file, library->entry[i].name, n) == 0 && strcmp(file + n, ".txt") == 0)
+            return true;
+    }
+    return false;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The regular files of a folder that no lesson makes, sorted: memory from `a`. What cannot be read may
+ * have some. */
+static const char **orphans(Arena *a, const Library *library, const char *folder, int *count,
+                            Err *err)
+{
+    const char **found = NULL;
+    *count = 0;
+    DIR *dir = opendir(folder);
+    if (!dir) {
+        fail_io(err, folder, "this folder cannot be read");
+        return NULL;
+    }
+    for (const struct dirent *d; (errno = 0, d = readdir(dir)) != NULL;) {
+        struct stat st;
+        const char *path = arena_format(a, "%s/%s", folder, d->d_name);
+        if (has_lesson(library, d->d_name))
+            continue;
+        bool is_there = stat(path, &st) == 0;
+        if (!is_there && errno != ENOENT) /* a link may lead nowhere */
+            fail_io(err, path, "cannot be looked at");
+        if (is_there && S_ISREG(st.st_mode))
+            arena_push(a, found, *count, path);
+    }
+    if (errno != 0)
+        fail_io(err, folder, "this folder cannot be read");
+    closedir(dir);
+    if (*count > 0)
+        qsort(found, (size_t)*count, sizeof *found, by_text);
+    return found;
+}
+
+/* A snapshot or what is left of one (x.txt, x.txt.tmp.123, x.txt.orig): nothing else is ever removed. */
+static bool is_snapshot_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *end = strstr(slash ? slash : path, ".txt");
+    return end && (end[4] == '\0' || end[4] == '.');
+}
+
+/* The folder of snapshots that belongs to the lessons of the library; NULL for none. */
+static const char *snapshot_folder(Arena *a, const Library *library)
+{
+    Buf path = {0};
+    const char *folder = NULL;
+    if (library->count > 0 && library_snapshot(&library->entry[0], &path))
+        folder = folder_of(a, buf_text(&path));
+    buf_release(&path);
+    return folder;
+}
+
+int snapshot_orphans(Buf *report, const Library *library, Err *err)
+{
+    Arena arena = {0};
+    int found = 0;
+    const char *folder = snapshot_folder(&arena, library);
+    const char **path = folder ? orphans(&arena, library, folder, &found, err) : NULL;
+    if (!folder)
+        buf_puts(report,
+                 "snapshots: not compared (there is no folder of them beside the lessons)\n");
+    for (int i = 0; i < found; i++)
+        buf_printf(report, "%s: orphan (no lesson makes it%s)\n", path[i],
+                   is_snapshot_name(path[i]) ? "; make snapshots removes it" : "");
+    arena_release(&arena);
+    return err->set ? -1 : found;
+}
+
+/* --- writing -------------------------------------------------------------------------------- */
+
+/* Where the snapshot of an entry goes; false when nowhere. */
+static bool target_path(const Entry *entry, const SnapshotOptions *options, Buf *path)
+{
+    if (!options->out)
+        return library_snapshot(entry, path);
+    buf_clear(path);
+    buf_printf(path, "%s/%s.txt", options->out, entry->name);
+    return true;
+}
+
+static bool prune(Buf *report, const Library *library, const char *folder, int *removed, Err *err)
+{
+    Arena arena = {0};
+    int found = 0;
+    const char **path = orphans(&arena, library, folder, &found, err);
+    bool ok = !err->set;
+    for (int i = 0; ok && i < found; i++) {
+        if (!is_snapshot_name(path[i]))
+            continue;
+        ok = unlink(path[i]) == 0 || fail_io(err, path[i], "cannot be removed");
+        buf_printf(report, "%s: removed\n", path[i]);
+        ++*removed;
+    }
+    arena_release(&arena);
+    return ok;
+}
+
+static bool write_one(Buf *report, const Entry *entry, const Buf *text,
+                      const SnapshotOptions *options, int *written, Err *err)
+{
+    Buf path = {0}, stored = {0};
+    bool ok = true;
+    if (target_path(entry, options, &path)) {
+        Found found = read_file(&stored, buf_text(&path), text->length + 1, err);
+        ok = found != FOUND_BAD;
+        if (ok && (found == FOUND_NONE || !is_same(&stored, text))) {
+            ok = file_replace(buf_text(&path), text) ||
+                 fail_io(err, buf_text(&path), "cannot be written");
+            if (ok)
+                buf_printf(report, "%s: written\n", buf_text(&path));
+            *written += ok;
+        }
+    } else {
+        buf_printf(report, "%s: no folder of snapshots beside it (--out DIR writes elsewhere)\n",
+                   entry->path);
+    }
+    buf_release(&path);
+    buf_release(&stored);
+    return ok;
+}
+
+/* The transcript of a lesson, which is not kept. */
+static bool render(Buf *out, Entry *entry)
+{
+    bool ok = library_load(entry);
+    if (ok)
+        transcript(out, entry->run, DETAIL_NORMAL);
+    library_forget(entry);
+    return ok;
+}
+
+bool snapshot_write(Buf *report, Library *library, const int *entry, int count, bool whole,
+                    const SnapshotOptions *options, Err *err)
+{
+    Arena arena = {0};
+    Buf *text = arena_many(&arena, (size_t)count, Buf);
+    int written = 0, removed = 0;
+    bool ok = true;
+    for (int i = 0; i < count; i++)
+        ok = render(&text[i], &library->entry[entry[i]]) && ok;
+    if (ok && options->out && mkdir(options->out, 0777) != 0 && errno != EEXIST)
+        ok = fail_io(err, options->out, "cannot be made");
+    for (int i = 0; ok && i < count; i++)
+        ok = write_one(report, &library->entry[entry[i]], &text[i], options, &written, err);
+    /* What lies in another folder may be anybody's. */
+    const char *folder = options->out ? NULL : snapshot_folder(&arena, library);
+    if (ok && options->prune && whole && folder)
+        ok = prune(report, library, folder, &removed, err);
+    if (ok)
+        buf_printf(report, "%d written, %d unchanged, %d removed\n", written, count - written,
+                   removed);
+    for (int i = 0; i < count; i++)
+        buf_release(&text[i]);
+    arena_release(&arena);
+    return ok;
+}
+
+/* --- margins -------------------------------------------------------------------------------- */
+
+/* How far a number is from where its fourth decimal would be rounded the other way, in units of
+ * that decimal: 0 to 0.5. */
+static double margin_of(double x, PrintMode mode)
+{
+    double scale = 1e4;
+    if (mode == PRINT_SCIENTIFIC && x != 0)
+        scale = pow(10, 4 - floor(log10(fabs(x))));
+    double units = fabs(x) * scale;
+    return fabs(units - floor(units) - 0.5);
+}
+
+int snapshot_margins(Buf *report, const Run *run)
+{
+    const double near = 0.01; /* of a unit of the fourth decimal: 1e-6 */
+    Arena arena = {0};
+    int count = 0;
+    for (const Stop *stop = run->stop; stop < run->stop + run->stops; stop++) {
+        const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
+        if (!t || t->dtype != QKV_FLOAT32)
+            continue;
+        PrintMode mode = print_style(t, &print_default).mode;
+        for (int64_t i = 0; mode != PRINT_POINT && i < t->count; i++) {
+            double x = qkv_tensor_at(t, i);
+            if (!isfinite(x) || !(margin_of(x, mode) < near))
+                continue;
+            count++;
+            buf_printf(report, "%s: stage %d: %s = %.9g is at the edge of rounding\n",
+                       run->lesson->path, run_stage_of_stop(run, stop),
+                       explain_cell(&arena, run, t, i), x);
+        }
+    }
+    arena_release(&arena);
+    return count;
+}

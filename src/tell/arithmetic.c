@@ -1,0 +1,211 @@
+/* One function for each way in which terms make a cell: see QkvHow. */
+#include "tell/arithmetic.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "tell/explain.h"
+#include "tell/number.h"
+
+/* --- pieces --------------------------------------------------------------------------------------- */
+
+static void say(Arithmetic *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(Arithmetic *w, const char *format, ...)
+{
+    Buf text = {0};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&text, format, args);
+    va_end(args);
+    w->put(w->to, buf_text(&text), NULL, (QkvSource){-1, 0});
+    buf_release(&text);
+}
+
+static void put_source(Arithmetic *w, const QkvCall *c, QkvSource s)
+{
+    Buf text = {0};
+    lens_cell(&text, w->l, c->in[s.operand], s.cell, NULL);
+    w->put(w->to, buf_text(&text), c, s);
+    buf_release(&text);
+}
+
+/* A negative number after a sign needs brackets: 2*(-1). */
+static void put_operand(Arithmetic *w, const QkvCall *c, QkvSource s)
+{
+    bool bracket = qkv_tensor_at(c->in[s.operand], s.cell) < 0;
+    say(w, "%s", bracket ? "(" : "");
+    put_source(w, c, s);
+    say(w, "%s", bracket ? ")" : "");
+}
+
+/* Each term by `put_term` with `between` between them, as many as are written. */
+static void put_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const char *between,
+                      void (*put_term)(Arithmetic *w, const QkvCall *c, QkvTerm term))
+{
+    for (int64_t i = 0; i < t->count; i++) {
+        say(w, "%s", i ? between : "");
+        if (i == w->most) {
+            say(w, "... (%lld terms)", (long long)t->count);
+            return;
+        }
+        put_term(w, c, qkv_term(t, i));
+    }
+}
+
+/* --- ways ----------------------------------------------------------------------------------------- */
+
+static void put_given(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    (void)t;
+    say(w, "%s: %s", explain_where(w->a, w->l->run, c->out->step), qkv_formula(c));
+}
+
+static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    if (t->count == 0) {
+        say(w, "put here by %s, no copy of any cell", c->op->name);
+        return;
+    }
+    QkvSource s = qkv_term(t, 0).a;
+    if (c->in[s.operand]->step < 0) {
+        say(w, "%s: the number as written", explain_where(w->a, w->l->run, c->out->step));
+        return;
+    }
+    say(w, "a copy of ");
+    w->put(w->to, explain_cell(w->a, w->l->run, c->in[s.operand], s.cell), c, s);
+}
+
+static void put_choice(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    put_source(w, c, qkv_term(t, 0).b);
+    say(w, ", so ");
+    put_source(w, c, qkv_term(t, 0).a);
+}
+
+static void put_apply(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    QkvTerm term = qkv_term(t, 0);
+    bool two = term.b.operand >= 0;
+    if (two && c->op->symbol) {
+        put_operand(w, c, term.a);
+        say(w, " %s ", c->op->symbol);
+        put_operand(w, c, term.b);
+        return;
+    }
+    say(w, "%s(", qkv_written(c->op));
+    put_source(w, c, term.a);
+    if (two) {
+        say(w, ", ");
+        put_source(w, c, term.b);
+    }
+    say(w, ")");
+}
+
+static void put_product(Arithmetic *w, const QkvCall *c, QkvTerm term)
+{
+    put_operand(w, c, term.a);
+    if (term.b.operand >= 0) {
+        say(w, "*");
+        put_operand(w, c, term.b);
+    }
+}
+
+static void put_sum(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    put_terms(w, c, t, " + ", put_product);
+}
+
+/* exp(x - max) */
+static void put_power(Arithmetic *w, const QkvCall *c, QkvTerm term)
+{
+    Buf max = {0};
+    say(w, "exp(");
+    put_source(w, c, term.a);
+    number_short(&max, w->max, w->l->decimals);
+    say(w, w->max < 0 ? " - (%s))" : " - %s)", buf_text(&max));
+    buf_release(&max);
+}
+
+static void put_softmax(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    w->max = qkv_softmax_max(c, t, w->a);
+    if (!isfinite(w->max)) {
+        say(w, "a share of a row with nothing to share");
+        return;
+    }
+    say(w, "%s", c->op->is_log ? "log(" : "");
+    put_power(w, c, qkv_term(t, t->self));
+    say(w, " / (");
+    put_terms(w, c, t, " + ", put_power);
+    say(w, c->op->is_log ? "))" : ")");
+}
+
+static void put_addend(Arithmetic *w, const QkvCall *c, QkvTerm term)
+{
+    put_source(w, c, term.a);
+}
+
+static void put_fold(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
+{
+    say(w, "%s of %lld cells: ", qkv_written(c->op), (long long)t->count);
+    put_terms(w, c, t, ", ", put_addend);
+}
+
+static void (*const ways[])(Arithmetic *w, const QkvCall *c, const QkvTerms *t) = {
+    [QKV_HOW_GIVEN] = put_given,     [QKV_HOW_COPY] = put_copy,    [QKV_HOW_CHOICE] = put_choice,
+    [QKV_HOW_APPLY] = put_apply,     [QKV_HOW_SUM] = put_sum,      [QKV_HOW_PRODUCTS] = put_sum,
+    [QKV_HOW_SOFTMAX] = put_softmax, [QKV_HOW_EXTREME] = put_fold, [QKV_HOW_FOLD] = put_fold,
+};
+
+void arithmetic(Arithmetic *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms)
+{
+    const QkvStep *step = &w->l->run->tape->step[t->step];
+    if (!(w->asks ? lens_shows_terms : lens_tells)(w->l, t->step, cell))
+        say(w, "not shown yet");
+    else
+        ways[terms->how](w, &step->call, terms);
+}
+
+/* --- where a number comes from -------------------------------------------------------------------- */
+
+/* Whether a tensor has no name of its own: none, or, once more, that of what it is copied from. */
+static bool is_unnamed(const Run *run, const QkvTensor *t, const QkvTensor *copied)
+{
+    const char *name = run_name_of_step(run, t->step, false);
+    const char *other = run_name_of_step(run, copied->step, false);
+    return !name || (other && strcmp(name, other) == 0);
+}
+
+const QkvTensor *arithmetic_copied(Arena *a, const Run *run, const QkvTensor *t, int64_t *cell)
+{
+    for (;;) {
+        const QkvCall *made = &run->tape->step[t->step].call;
+        QkvTerms terms = qkv_terms(made, *cell, a);
+        QkvSource s = terms.how == QKV_HOW_COPY && terms.count > 0 ? qkv_term(&terms, 0).a
+                                                                   : (QkvSource){.operand = -1};
+        const QkvTensor *copied = s.operand >= 0 ? made->in[s.operand] : NULL;
+        if (!copied || copied->step < 0 || !is_unnamed(run, t, copied))
+            return t;
+        *cell = s.cell;
+        t = copied;
+    }
+}
+
+bool arithmetic_has_two(const QkvCall *c, const QkvTerms *terms)
+{
+    if (terms->how != QKV_HOW_CHOICE || terms->count == 0)
+        return true;
+    QkvSource chosen = qkv_term(terms, 0).a;
+    return chosen.operand < 0 || c->in[chosen.operand]->step < 0;
+}
+
+const QkvTensor *arithmetic_origin(Arena *a, const Run *run, const QkvCall *c, QkvSource s,
+                                   int64_t *cell)
+{
+    if (s.operand < 0 || c->in[s.operand]->step < 0)
+        return NULL;
+    *cell = s.cell;
+    return arithmetic_copied(a, run, c->in[s.operand], cell);
+}

@@ -1,0 +1,23 @@
+/* What a second run changes, in words: how many numbers of a result, which most, and whose largest lies
+ * elsewhere now. */
+#ifndef TELL_CHANGED_H
+#define TELL_CHANGED_H
+
+#include "tell/lens.h"
+
+/* Of what a stop of the run with the changes shows, counted through all stages: "4 of 49 differ, most at
+ * [she, Anna]: 1 -> 0", or why there is no difference. Where that is a what-if, its changes may be off. NULL while some of
+ * it is hidden. Lives in `a`. */
+const char *changed_numbers(Arena *a, const Lens *l, int stop);
+
+/* Whether what a stop shows is written in the lesson or drawn: it is made of nothing that could change. */
+bool changed_is_written(const Run *run, int stop);
+
+/* "she now looks most at Tom (before: Anna)": the rows whose largest number moved to another column;
+ * NULL for none, and while some of it is hidden. */
+const char *changed_winners(Arena *a, const Lens *l, int stop);
+
+/* How many numbers of the results that a stage shows differ; texts and new results count as one. */
+int64_t changed_count(Align *k, int stage);
+
+#endif

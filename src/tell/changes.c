@@ -1,0 +1,100 @@
+/* The list of what two runs compute: changes, then each result that is not the same. */
+#include "base/common.h"
+#include "tell/changed.h"
+#include "tell/explain.h"
+#include "tell/report.h"
+#include "tell/tell.h"
+#include "tell/text.h"
+
+static void tell_lines(Doc *d, const WhatIf *w)
+{
+    for (int i = 0; i < w->lines; i++) {
+        DocRow *row = doc_row(d, (Target){.kind = TARGET_CHANGE, .of = i}, "%s", w->line[i].text);
+        row->right = w->line[i].is_off ? "off" : "on";
+        row->style = w->line[i].is_off ? STYLE_FAINT : STYLE_TEXT;
+    }
+}
+
+/* Whether what a row is about may be told: all of it is seen, in both runs. */
+static bool is_seen(const Lens *l, const CompareRow *row)
+{
+    const Lens other = lens_other(l);
+    bool is_now = align_now(l->align) == l->run;
+    const Result *a = is_now ? row->a : row->b, *b = is_now ? row->b : row->a;
+    bool is_text = (a && a->kind == RESULT_TEXT) || (b && b->kind == RESULT_TEXT);
+    return (is_text && (!l->hidden || l->peeks)) ||
+           (!is_text && (!a || lens_shows(&other, a->tensor)) && (!b || lens_shows(l, b->tensor)));
+}
+
+/* The spot that shows a result of the run that is looked at. */
+static bool spot_of_result(const Lens *l, const Result *r, Spot *spot)
+{
+    const Run *run = l->run;
+    *spot = (Spot){.detail = DETAIL_NORMAL};
+    if (r->step >= 0 && spot_of_step(spot, run, r->step))
+        return true;
+    const RunStatement *x = &run->statement[r->statement];
+    for (int i = x->first_stop; i < x[1].first_stop; i++)
+        if (run->stop[i].detail == DETAIL_BRIEF) {
+            *spot = spot_at(*spot, run, x->stage, run_number_of_stop(run, &run->stop[i]));
+            return true;
+        }
+    return false;
+}
+
+static void tell_result(Doc *d, const Lens *l, const CompareRow *row)
+{
+    const Result *r = align_now(l->align) == l->run ? row->b : row->a;
+    const Result *named = row->b ? row->b : row->a;
+    Buf state = {.arena = d->a};
+    Target target = {0};
+    Spot spot;
+    if (is_seen(l, row))
+        report_state(&state, row);
+    else
+        buf_puts(&state, "not shown yet");
+    if (r && spot_of_result(l, r, &spot))
+        target = (Target){.kind = TARGET_SPOT, .spot = spot};
+    if (r && target.kind == TARGET_SPOT && row->state == ROW_CELLS) {
+        target.of = 1;
+        target.cell = row->cell;
+    }
+    DocRow *added = doc_row(d, target, "%s\t%s\t%s", *named->name ? named->name : "(no name)",
+                            buf_text(&state), report_cause(row));
+    if (target.kind == TARGET_SPOT)
+        added->right = spot_number(d->a, l->run, &spot);
+}
+
+static void tell_results(Doc *d, const Lens *l)
+{
+    enum { MOST = 1000 };
+    const Comparison *c = align_comparison(l->align);
+    int differ = 0;
+    for (int i = 0; i < c->rows; i++)
+        differ += c->row[i].state != ROW_SAME;
+    doc_heading(d, arena_format(d->a, "%d of %d results %s", differ, c->rows,
+                                differ == 1 ? "differs" : "differ"));
+    for (int i = 0, told = 0; i < c->rows && told < MOST; i++)
+        if (c->row[i].state != ROW_SAME) {
+            tell_result(d, l, &c->row[i]);
+            told++;
+        }
+}
+
+Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right)
+{
+    const WhatIf *w = left ? NULL : l->whatif;
+    Doc *d = doc_new(a, DOC_LIST, l, l->run ? text_title(a, l->run->lesson) : "");
+    d->head = left ? arena_format(a, "compare %s with %s", left, right) : "What if";
+    if (w && w->lines > 0) {
+        doc_heading(d, "changes");
+        tell_lines(d, w);
+    } else if (!left) {
+        doc_note(d, "There are no changes. = makes one: scores[0, 0] = 5, or a line of code.");
+    }
+    if (l->align)
+        tell_results(d, l);
+    else if (w)
+        doc_note(d, "All of them are off.");
+    return d;
+}

@@ -1,0 +1,495 @@
+/* Explaining a cell. The terms come from the operation's row; each way in which terms make a cell
+ * has one writer, found in a table. */
+#include "tell/explain.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/arithmetic.h"
+#include "tell/axes.h"
+
+/* --- writing -------------------------------------------------------------------------------- */
+
+/* Where the number of a term comes from: "scores[x1, x1]", "q[x1, 0] * k[0, x1]". */
+typedef struct Side {
+    const char *name;
+    const char *mark; /* "this cell", or ""                                                      */
+    const char
+        *brief; /* where the name has no room, "[x1, 0] * [0, x1]"; or NULL                 */
+} Side;
+
+/* An explanation while it is written. */
+typedef struct Writer {
+    Arena *a;
+    const Lens *l;
+    const Run *run;
+    const QkvCall *call;
+    int64_t cell;
+    QkvTerms terms;
+    int pick, width, decimals;
+    Explanation out;
+    Side *side; /* of the terms that have a line                      */
+} Writer;
+
+/* A line that is cut says so. */
+static const char *cut(const Writer *w, const char *text, int width)
+{
+    size_t length = strlen(text);
+    if (utf8_fit(text, length, width) == length)
+        return arena_text(w->a, text, length);
+    return arena_format(w->a, "%.*s~", (int)utf8_fit(text, length, width - 1), text);
+}
+
+static void push_line(Writer *w, const char *text)
+{
+    arena_push(w->a, w->out.line, w->out.lines, text);
+}
+
+/* A line; what does not fit goes on in the next ones, broken at blanks where that can be. */
+static void add_line(Writer *w, const char *text)
+{
+    int indent = 0;
+    for (size_t length; (length = strlen(text)) > 0 || indent == 0; indent = EXPLAIN_INDENT) {
+        size_t fits = utf8_fit(text, length, max_int(w->width - indent, 8)), end = fits;
+        while (end > 0 && fits < length && text[end] != ' ')
+            end--;
+        end = end > 0 ? end : fits;
+        push_line(w, arena_format(w->a, "%*s%.*s", indent, "", (int)end, text));
+        text += end;
+        text += strspn(text, " ");
+    }
+}
+
+static void put_number(Writer *w, Buf *out, double x)
+{
+    number_short(out, x, w->decimals);
+}
+
+/* A negative number after a sign needs brackets: 2 * (-1). */
+static void put_operand(Writer *w, Buf *out, double x)
+{
+    bool bracket = x < 0;
+    buf_puts(out, bracket ? "(" : "");
+    put_number(w, out, x);
+    buf_puts(out, bracket ? ")" : "");
+}
+
+static double value_of(const Writer *w, QkvSource s)
+{
+    return qkv_tensor_at(w->call->in[s.operand], s.cell);
+}
+
+/* Puts a truth value or a number, as the tensor has it. */
+static void put_cell(Writer *w, Buf *out, const QkvTensor *t, int64_t cell)
+{
+    lens_cell(out, w->l, t, cell, NULL);
+}
+
+static void put_result(Writer *w, Buf *out)
+{
+    put_cell(w, out, w->call->out, w->cell);
+}
+
+/* --- terms, one below the other ------------------------------------------------------------- */
+
+/* Stands between the name of a term and its mark. */
+static const char side_gap[] = "   ";
+
+/* A long list of terms is shown this far on both sides of the picked one. */
+enum { AROUND = 200 };
+
+/* Opens the list: lines for the terms first .. last-1, those around the picked one. */
+static void begin_terms(Writer *w, int64_t picked)
+{
+    int64_t count = w->terms.count, first = picked > AROUND ? picked - AROUND : 0;
+    int64_t last = first + 2 * AROUND < count ? first + 2 * AROUND : count;
+    w->out.first = w->out.lines;
+    w->out.last = w->out.lines + (int)(last - first);
+    w->out.before = first;
+    w->out.after = count - last;
+    w->side = arena_many(w->a, (size_t)(last - first) + 1, Side);
+}
+
+/* The term that the next line is about; false after the last one. */
+static bool next_term(const Writer *w, int64_t *term)
+{
+    *term = w->out.before + (w->out.lines - w->out.first);
+    return w->out.lines < w->out.last;
+}
+
+/* The arithmetic of a term, after its place in a list or ""; and where its numbers come from. */
+static void add_term(Writer *w, const char *place, const char *text, bool is_picked, Side side)
+{
+    w->side[w->out.lines - w->out.first] = side;
+    if (is_picked)
+        w->out.picked = w->out.lines;
+    push_line(w,
+              cut(w, arena_format(w->a, "%s %s%s", is_picked ? ">" : " ", place, text), w->width));
+}
+
+/* The names of the terms as far as they have room beside the longest line. */
+static void fit_names(Writer *w, int longest)
+{
+    int widest = 0, terms = w->out.last - w->out.first;
+    bool are_brief = true;
+    for (int i = 0; i < terms; i++) {
+        widest = max_int(widest, utf8_columns(w->side[i].name));
+        are_brief = are_brief && w->side[i].brief;
+    }
+    for (int i = 0; i < terms && are_brief && longest + widest > w->width; i++)
+        w->side[i].name = w->side[i].brief;
+}
+
+/* Writes what stands beside the terms: in column `wanted`, or before it where the width is short. Nothing where it
+ * would be cut. */
+static void add_sides(Writer *w, int wanted)
+{
+    enum { GAP = 2 };
+    int longest = 0, widest = 0;
+    for (int i = w->out.first; i < w->out.last; i++)
+        longest = max_int(longest, utf8_columns(w->out.line[i]));
+    fit_names(w, longest + GAP);
+    for (int i = 0; i < w->out.last - w->out.first; i++) {
+        const Side *s = &w->side[i];
+        widest = max_int(widest,
+                         utf8_columns(s->name) +
+                             (*s->mark ? utf8_columns(side_gap) + utf8_columns(s->mark) : 0));
+    }
+    int column = max_int(longest + GAP, min_int(wanted, w->width - widest));
+    if (column + widest > w->width)
+        return;
+    for (int i = w->out.first; i < w->out.last; i++) {
+        const Side *s = &w->side[i - w->out.first];
+        const char *text = w->out.line[i];
+        w->out.line[i] = arena_format(w->a, "%s%*s%s%s%s", text, column - utf8_columns(text), "",
+                                      s->name, *s->mark ? side_gap : "", s->mark);
+    }
+}
+
+/* --- one writer for each way ---------------------------------------------------------------- */
+
+static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
+{
+    (void)c, (void)s;
+    buf_puts(to, text);
+}
+
+/* One line for all of it: "3 / 2 = 1.5". */
+static void write_line(Writer *w)
+{
+    enum { MOST = 8 };
+    Buf text = {.arena = w->a};
+    Arithmetic told = {.a = w->a, .l = w->l, .most = MOST, .put = put_piece, .to = &text};
+    arithmetic(&told, w->call->out, w->cell, &w->terms);
+    if (w->terms.how != QKV_HOW_GIVEN) {
+        buf_puts(&text, " = ");
+        put_result(w, &text);
+    }
+    add_line(w, buf_text(&text));
+}
+
+static void write_choice(Writer *w)
+{
+    QkvTerm t = qkv_term(&w->terms, 0);
+    Buf text = {0};
+    buf_printf(&text, "%s is ", explain_cell(w->a, w->run, w->call->in[t.b.operand], t.b.cell));
+    put_cell(w, &text, w->call->in[t.b.operand], t.b.cell);
+    buf_puts(&text, ", so it is ");
+    if (w->call->in[t.a.operand]->step >= 0)
+        buf_printf(&text, "%s = ", explain_cell(w->a, w->run, w->call->in[t.a.operand], t.a.cell));
+    put_cell(w, &text, w->call->in[t.a.operand], t.a.cell);
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
+static void put_term(Writer *w, Buf *out, QkvTerm t)
+{
+    put_operand(w, out, value_of(w, t.a));
+    if (t.b.operand >= 0) {
+        buf_puts(out, " * ");
+        put_operand(w, out, value_of(w, t.b));
+    }
+}
+
+static const char *term_name(Writer *w, QkvSource s)
+{
+    const QkvTensor *t = w->call->in[s.operand];
+    return explain_cell(w->a, w->run, t, s.cell);
+}
+
+static const char *term_indices(const Writer *w, QkvSource s)
+{
+    return matrix_place(w->a, w->call->in[s.operand], s.cell);
+}
+
+/* The place of a term, before its line. */
+static const char *in_list(const Writer *w, int64_t i)
+{
+    return arena_format(w->a, "%3lld  ", (long long)i);
+}
+
+/* The terms one below the other. */
+static void write_table(Writer *w)
+{
+    int per_term = w->terms.count > 0 && qkv_term(&w->terms, 0).b.operand >= 0 ? 2 : 1;
+    int64_t picked = w->pick / per_term, i;
+    begin_terms(w, picked);
+    while (next_term(w, &i)) {
+        QkvTerm t = qkv_term(&w->terms, i);
+        const char *name = term_name(w, t.a), *brief = term_indices(w, t.a);
+        Buf text = {0};
+        put_term(w, &text, t);
+        if (t.b.operand >= 0) {
+            buf_puts(&text, " = ");
+            put_number(w, &text, qkv_term_value(w->call, t));
+            name = arena_format(w->a, "%s * %s", name, term_name(w, t.b));
+            brief = arena_format(w->a, "%s * %s", brief, term_indices(w, t.b));
+        }
+        add_term(w, in_list(w, i), buf_text(&text), i == picked, (Side){name, "", brief});
+        buf_release(&text);
+    }
+    add_sides(w, 36);
+    Buf sum = {0};
+    buf_printf(&sum, "the sum of all %lld = ", (long long)w->terms.count);
+    put_result(w, &sum);
+    add_line(w, buf_text(&sum));
+    buf_release(&sum);
+}
+
+/* The powers and their sum have two decimals more, so that a reader comes to the same share. */
+static void put_fine(const Writer *w, Buf *out, double x)
+{
+    number_short(out, x, min_int(w->decimals + 2, NUMBER_MOST_DECIMALS));
+}
+
+/* The columns of the longest number that a power is taken of. */
+static int power_columns(const Writer *w)
+{
+    int widest = 0;
+    for (int64_t i = w->out.before; i < w->terms.count - w->out.after; i++) {
+        Buf text = {0};
+        number_short(&text, value_of(w, qkv_term(&w->terms, i).a), w->decimals);
+        widest = max_int(widest, (int)text.length);
+        buf_release(&text);
+    }
+    return widest;
+}
+
+/* "exp( 4 - 16) = 6.144212e-06": the number in so many columns. */
+static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i, int columns)
+{
+    QkvSource source = qkv_term(&w->terms, i).a;
+    Buf text = {0}, number = {0};
+    put_number(w, &number, value_of(w, source));
+    buf_printf(&text, "exp(%*s - ", columns, buf_text(&number));
+    put_operand(w, &text, parts->max);
+    buf_puts(&text, ") = ");
+    put_fine(w, &text, qkv_softmax_power(w->call, &w->terms, parts->max, i));
+    add_term(w, "", buf_text(&text), i == w->pick,
+             (Side){term_name(w, source), i == w->terms.self ? "this cell" : "",
+                    term_indices(w, source)});
+    buf_release(&number);
+    buf_release(&text);
+}
+
+/* A row without a share to give: everything hidden, or spoilt by a nan or inf. */
+static bool write_spoilt_row(Writer *w, const QkvSoftmaxParts *parts)
+{
+    if (isinf(parts->max) && parts->max < 0) {
+        add_line(w, "Every number in this row is -inf: all of it is hidden.");
+        add_line(w,
+                 "max = -inf, and -inf - (-inf) is not a number: there is nothing to share out.");
+        return true;
+    }
+    if (isfinite(parts->max))
+        return false;
+    add_line(w, isnan(parts->max) ? "There is a nan in this row, and it spoils every share of it."
+                                  : "There is an inf in this row: inf - inf is not a number.");
+    return true;
+}
+
+/* The numbers that are shared out: "the row", "the column", "these". */
+static const char *shared_words(const QkvCall *c)
+{
+    int axes = 0, last = 0;
+    for (int d = 0; d < c->in[0]->rank; d++)
+        if (c->reduced[d]) {
+            axes++;
+            last = d;
+        }
+    return axes != 1 ? "these" : last == c->in[0]->rank - 1 ? "the row" : "the column";
+}
+
+/* The sum, under the powers; and the share, or its logarithm. */
+static void write_share(Writer *w, const QkvSoftmaxParts *parts, int columns)
+{
+    Buf text = {0}, max = {0};
+    put_operand(w, &max, parts->max);
+    buf_puts(&text, "  sum");
+    buf_fill(&text, ' ', columns + (int)max.length + (int)strlen("exp( - ) = ") - 3);
+    put_fine(w, &text, parts->sum);
+    add_line(w, buf_text(&text));
+    buf_clear(&text);
+    buf_puts(&text, "  ");
+    if (w->call->op->is_log) {
+        put_number(w, &text, value_of(w, qkv_term(&w->terms, w->terms.self).a));
+        buf_printf(&text, " - %s - log(", buf_text(&max));
+        put_fine(w, &text, parts->sum);
+        buf_putc(&text, ')');
+    } else {
+        put_fine(w, &text, qkv_softmax_power(w->call, &w->terms, parts->max, w->terms.self));
+        buf_puts(&text, " / ");
+        put_fine(w, &text, parts->sum);
+    }
+    NumberFormat format = lens_format(w->l, w->call->out);
+    buf_puts(&text, " = ");
+    number_spoken(&text, &format, w->call->out, w->cell);
+    add_line(w, buf_text(&text));
+    buf_release(&max);
+    buf_release(&text);
+}
+
+/* The largest, the powers of e, their sum, the share. */
+static void write_softmax(Writer *w)
+{
+    QkvSoftmaxParts parts = qkv_softmax_parts(w->call, &w->terms, w->a);
+    if (write_spoilt_row(w, &parts))
+        return;
+    Buf text = {0};
+    buf_puts(&text, "max = ");
+    put_number(w, &text, parts.max);
+    buf_printf(&text, ", the largest of %s, is subtracted first", shared_words(w->call));
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+    int64_t i;
+    begin_terms(w, w->pick);
+    int columns = power_columns(w);
+    while (next_term(w, &i))
+        write_power(w, &parts, i, columns);
+    add_sides(w, 36);
+    write_share(w, &parts, columns);
+}
+
+/* What goes in, one below the other, with a mark after the one at `self` (none when negative). */
+static void write_list(Writer *w, int64_t self, const char *mark)
+{
+    int64_t i;
+    begin_terms(w, w->pick);
+    while (next_term(w, &i)) {
+        QkvSource source = qkv_term(&w->terms, i).a;
+        Buf text = {0};
+        put_cell(w, &text, w->call->in[0], source.cell);
+        add_term(w, in_list(w, i), buf_text(&text), i == w->pick,
+                 (Side){term_name(w, source), i == self ? mark : "", term_indices(w, source)});
+        buf_release(&text);
+    }
+    add_sides(w, 20);
+}
+
+/* "the largest of 3: x[q1][k2] = 4". */
+static void write_extreme(Writer *w)
+{
+    const char *words = w->call->op->told;
+    if (w->terms.count == 0) {
+        add_line(w, w->call->op->of_nothing != 0 ? "There are no cells, so none of them is false."
+                                                 : "There are no cells, so none of them is true.");
+        return;
+    }
+    QkvSource self = qkv_term(&w->terms, w->terms.self).a;
+    Buf text = {0};
+    buf_printf(&text, "%s of %lld: %s = ", words, (long long)w->terms.count, term_name(w, self));
+    put_cell(w, &text, w->call->in[0], self.cell);
+    if (w->call->op->is_place)
+        buf_printf(&text, ", at place %lld", (long long)qkv_tensor_at(w->call->out, w->cell));
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+    write_list(w, w->terms.self, words);
+}
+
+/* "(3 - 1)", or "3" where nothing is taken off. */
+static void put_divisor(const Writer *w, Buf *out)
+{
+    long long count = w->terms.count, less = (long long)w->call->params.value;
+    buf_printf(out, less != 0 ? "(%lld - %lld)" : "%lld", count, less);
+}
+
+/* What goes in, one below the other, and what is made of all of it, as the row tells it. */
+static void write_fold(Writer *w)
+{
+    Buf text = {0};
+    write_list(w, -1, "");
+    for (const char *at = w->call->op->told; *at; at++) {
+        if (*at == '\n') {
+            add_line(w, buf_text(&text));
+            buf_clear(&text);
+        } else if (*at != '%') {
+            buf_putc(&text, *at);
+        } else if (*++at == 'n') {
+            buf_printf(&text, "%lld", (long long)w->terms.count);
+        } else if (*at == 'v') {
+            put_number(w, &text, w->call->params.value);
+        } else {
+            put_divisor(w, &text);
+        }
+    }
+    buf_puts(&text, " = ");
+    put_result(w, &text);
+    add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
+static void (*const writers[])(Writer *w) = {
+    [QKV_HOW_CHOICE] = write_choice,   [QKV_HOW_GIVEN] = write_line,
+    [QKV_HOW_COPY] = write_line,       [QKV_HOW_APPLY] = write_line,
+    [QKV_HOW_SUM] = write_table,       [QKV_HOW_PRODUCTS] = write_table,
+    [QKV_HOW_SOFTMAX] = write_softmax, [QKV_HOW_EXTREME] = write_extreme,
+    [QKV_HOW_FOLD] = write_fold,
+};
+
+/* --- the whole ------------------------------------------------------------------------------ */
+
+int explain_picks(const QkvTerms *t)
+{
+    if (t->count == 0)
+        return 0;
+    int per_term = qkv_term(t, 0).b.operand >= 0 ? 2 : 1;
+    bool ends_alone = qkv_term(t, t->count - 1).b.operand < 0; /* a * b + c */
+    return (int)t->count * per_term - (per_term == 2 && ends_alone);
+}
+
+QkvSource explain_source(const QkvTerms *t, int pick)
+{
+    int picks = explain_picks(t);
+    if (pick < 0 || pick >= picks)
+        return (QkvSource){-1, 0};
+    if (qkv_term(t, 0).b.operand < 0)
+        return qkv_term(t, pick).a;
+    return pick % 2 ? qkv_term(t, pick / 2).b : qkv_term(t, pick / 2).a;
+}
+
+Explanation explain(Arena *a, const Lens *l, int step, int64_t cell, const QkvTerms *terms,
+                    ExplainAs as)
+{
+    const QkvCall *call = &l->run->tape->step[step].call;
+    Lens own = *l; /* what it is made of, not how far that is from another run */
+    own.differs = false;
+    Writer w = {.a = a,
+                .l = &own,
+                .run = l->run,
+                .call = call,
+                .cell = cell,
+                .terms = *terms,
+                .pick = as.pick,
+                .width = as.width,
+                .decimals = l->decimals};
+    w.out.picked = -1;
+    if (lens_tells(l, step, cell))
+        writers[w.terms.how](&w);
+    Buf text = {.arena = a};
+    buf_printf(&text, "%s = ", explain_cell(a, l->run, call->out, cell));
+    lens_full(&text, &own, call->out, cell);
+    w.out.what = buf_text(&text);
+    return w.out;
+}

@@ -1,0 +1,224 @@
+/* The terms of a cell in words: of each side which row, column or single number they are. */
+#include <math.h>
+
+#include "tell/arithmetic.h"
+#include "tell/axes.h"
+#include "tell/explain.h"
+#include "tell/number.h"
+#include "tell/tell.h"
+
+enum { TERMS_MOST = 1 << 16 }; /* of so many it is said which they are */
+
+typedef struct Hint {
+    Arena *a;
+    const Run *run;
+    const QkvCall *call;
+    const QkvTerms *terms;
+} Hint;
+
+static QkvSource side_of(const Hint *h, int64_t i, bool is_b)
+{
+    QkvTerm t = qkv_term(h->terms, i);
+    return is_b ? t.b : t.a;
+}
+
+/* A number by its name; one that is written in the code as it is. */
+static const char *cell_words(const Hint *h, QkvSource s)
+{
+    int64_t cell;
+    const QkvTensor *t = arithmetic_origin(h->a, h->run, h->call, s, &cell);
+    if (t)
+        return explain_cell(h->a, h->run, t, cell);
+    Buf text = {.arena = h->a};
+    number_short(&text, qkv_tensor_at(h->call->in[s.operand], s.cell), NUMBER_DECIMALS);
+    return buf_text(&text);
+}
+
+/* The axis along which the terms of a side go on: -1 for none, one number; the rank for more than one. */
+static int axis_of(const Hint *h, const QkvTensor *t, bool is_b, int64_t count)
+{
+    int found = -1;
+    int64_t first[QKV_MAX_RANK], at[QKV_MAX_RANK];
+    qkv_tensor_index(t, side_of(h, 0, is_b).cell, first);
+    for (int64_t i = 1; i < count && found < t->rank; i++) {
+        if (side_of(h, i, is_b).operand != side_of(h, 0, is_b).operand)
+            return t->rank;
+        qkv_tensor_index(t, side_of(h, i, is_b).cell, at);
+        for (int d = 0; d < t->rank; d++)
+            if (at[d] != first[d] && d != found)
+                found = found < 0 ? d : t->rank;
+    }
+    return found;
+}
+
+/* "row x1 of q[s0]", "column k2 of w", "x" as a whole. */
+static const char *line_words(const Hint *h, const QkvTensor *t, int64_t cell, int axis)
+{
+    const char *name = explain_name(h->a, h->run, t);
+    int other = axis == t->rank - 1 ? t->rank - 2 : t->rank - 1;
+    int64_t at[QKV_MAX_RANK];
+    if (t->rank < 2)
+        return name;
+    Buf text = {.arena = h->a};
+    qkv_tensor_index(t, cell, at);
+    buf_printf(&text, "%s %s of %s", other == t->rank - 2 ? "row" : "column",
+               matrix_own_name(h->a, t, other, at[other], cell), name);
+    for (int d = 0; d < t->rank - 2; d++)
+        buf_printf(&text, "%s%s", d ? ", " : "[", matrix_own_name(h->a, t, d, at[d], cell));
+    buf_puts(&text, t->rank > 2 ? "]" : "");
+    return buf_text(&text);
+}
+
+/* What one side of the first `count` terms is. */
+static const char *side_words(const Hint *h, bool is_b, int64_t count)
+{
+    QkvSource first = side_of(h, 0, is_b);
+    const QkvTensor *t = h->call->in[first.operand];
+    int axis = count > TERMS_MOST ? t->rank : axis_of(h, t, is_b, count);
+    if (axis < 0)
+        return cell_words(h, first);
+    if (axis == t->rank || axis < t->rank - 2)
+        return arena_format(h->a, "%lld numbers of %s", (long long)count,
+                            explain_name(h->a, h->run, t));
+    const char *line = line_words(h, t, first.cell, axis);
+    return count == t->size[axis]
+               ? line
+               : arena_format(h->a, "%lld numbers of %s", (long long)count, line);
+}
+
+static const char *products(const Hint *h)
+{
+    int64_t count = h->terms->count;
+    bool ends_alone = side_of(h, count - 1, true).operand < 0;
+    count -= ends_alone;
+    Buf text = {.arena = h->a};
+    if (count > 0)
+        buf_printf(&text, "%s times %s%s", side_words(h, false, count), side_words(h, true, count),
+                   count > 1 ? ", number by number, all added up" : "");
+    if (ends_alone)
+        buf_printf(&text, "%s%s", count > 0 ? ", and then plus " : "",
+                   cell_words(h, side_of(h, count, false)));
+    return buf_text(&text);
+}
+
+static const char *choice(const Hint *h)
+{
+    QkvSource by = side_of(h, 0, true);
+    return by.operand >= 0
+               ? arena_format(h->a, "%s decides which number this is", cell_words(h, by))
+               : "one of the numbers that it is made of, as it is";
+}
+
+static const char *apply(const Hint *h)
+{
+    const QkvOp *op = h->call->op;
+    QkvSource b = side_of(h, 0, true);
+    const char *one = cell_words(h, side_of(h, 0, false));
+    if (b.operand < 0)
+        return op->symbol ? arena_format(h->a, "%s%s", op->symbol, one)
+                          : arena_format(h->a, "%s of %s", op->name, one);
+    return op->symbol ? arena_format(h->a, "%s %s %s", one, op->symbol, cell_words(h, b))
+                      : arena_format(h->a, "%s of %s and %s", op->name, one, cell_words(h, b));
+}
+
+/* What is made of the terms listed above it: one line. */
+static const char *fold(const Hint *h)
+{
+    Buf text = {.arena = h->a};
+    const long long count = h->terms->count;
+    for (const char *at = h->call->op->told; *at; at++) {
+        if (*at == '\n')
+            buf_putc(&text, ' ');
+        else if (*at != '%')
+            buf_putc(&text, *at);
+        else if (*++at == 'v')
+            number_short(&text, h->call->params.value, NUMBER_DECIMALS);
+        else
+            buf_printf(&text, "%lld",
+                       *at == 'n' ? count : count - (long long)h->call->params.value);
+    }
+    return arena_format(h->a, "%s: %s", side_words(h, false, count), buf_text(&text));
+}
+
+/* The terms of a cell in words: it tells none of them. */
+static const char *hint_words(Arena *a, const Run *run, int step, const QkvTerms *terms)
+{
+    const QkvCall *call = &run->tape->step[step].call;
+    const Hint h = {.a = a, .run = run, .call = call, .terms = terms};
+    if (terms->count == 0)
+        return terms->how == QKV_HOW_CHOICE ? "one of several, and which is not shown yet"
+                                            : "no other number goes into this one";
+    switch (terms->how) {
+    case QKV_HOW_COPY:
+        return arena_format(a, "the number at %s", cell_words(&h, side_of(&h, 0, false)));
+    case QKV_HOW_CHOICE:
+        return choice(&h);
+    case QKV_HOW_APPLY:
+        return apply(&h);
+    case QKV_HOW_PRODUCTS:
+        return products(&h);
+    case QKV_HOW_SUM:
+        return arena_format(a, terms->count > 1 ? "%s, added up" : "%s alone",
+                            side_words(&h, false, terms->count));
+    case QKV_HOW_SOFTMAX:
+        return arena_format(a, "%s of e to the power of %s among those of %s",
+                            call->op->is_log ? "the logarithm of the share" : "the share",
+                            cell_words(&h, side_of(&h, terms->self, false)),
+                            side_words(&h, false, terms->count));
+    case QKV_HOW_EXTREME:
+        return arena_format(a, "%s%s of %s", call->op->is_place ? "the place of " : "",
+                            call->op->told, side_words(&h, false, terms->count));
+    case QKV_HOW_FOLD:
+        return fold(&h);
+    default:
+        return "it is written in the lesson, or drawn";
+    }
+}
+
+static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
+{
+    (void)c, (void)s;
+    buf_puts(to, text);
+}
+
+/* "exp(4 - 16) / (exp(4 - 16) + exp(16 - 16)) = ?"; NULL where that would tell the number itself. */
+static const char *hint_arithmetic(Arena *a, const Lens *l, int step, int64_t cell,
+                                   const QkvTerms *terms)
+{
+    enum { MOST = 6 };
+    Buf text = {.arena = a};
+    Arithmetic told = {.a = a, .l = l, .most = MOST, .asks = true, .put = put_piece, .to = &text};
+    bool is_it = terms->how == QKV_HOW_COPY || terms->how == QKV_HOW_CHOICE ||
+                 terms->how == QKV_HOW_GIVEN || terms->count == 0;
+    if (is_it || !lens_shows_terms(l, step, cell))
+        return NULL;
+    arithmetic(&told, l->run->tape->step[step].call.out, cell, terms);
+    buf_puts(&text, " = ?");
+    return buf_text(&text);
+}
+
+/* "1 / 1.0183 = ?": of a share what its powers come to. */
+static const char *hint_share(Arena *a, const Lens *l, const QkvCall *c, const QkvTerms *terms)
+{
+    QkvSoftmaxParts parts = qkv_softmax_parts(c, terms, a);
+    Buf text = {.arena = a};
+    if (c->op->is_log || !isfinite(parts.max))
+        return NULL;
+    number_short(&text, qkv_softmax_power(c, terms, parts.max, terms->self), l->decimals + 2);
+    buf_puts(&text, " / ");
+    number_short(&text, parts.sum, l->decimals + 2);
+    buf_puts(&text, " = ?");
+    return buf_text(&text);
+}
+
+const char *tell_hint(Arena *a, const Lens *l, int step, int64_t cell, int strength)
+{
+    QkvTerms terms = lens_terms(l, step, cell, a);
+    const char *sum = strength > 1 ? hint_arithmetic(a, l, step, cell, &terms) : NULL;
+    if (strength == 1)
+        return hint_words(a, l->run, step, &terms);
+    return strength == 2 ? sum
+           : strength == 3 && sum && terms.how == QKV_HOW_SOFTMAX
+               ? hint_share(a, l, &l->run->tape->step[step].call, &terms)
+               : NULL;
+}

@@ -1,0 +1,429 @@
+/* The inspect page: a number, what it is made of, and the tabs that tell more. */
+#include "tell/inspect.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/arithmetic.h"
+#include "tell/axes.h"
+#include "tell/explain.h"
+#include "tell/report.h"
+#include "tell/story.h"
+#include "tell/text.h"
+
+enum { LEFT = 1 };
+
+/* --- terms ---------------------------------------------------------------------------------------- */
+
+int tell_terms(const Lens *l, int step, int64_t cell)
+{
+    Arena a = {0};
+    QkvTerms terms = lens_terms(l, step, cell, &a);
+    int picks = explain_picks(&terms);
+    arena_release(&a);
+    return picks;
+}
+
+bool tell_term(const Lens *l, int step, int64_t cell, int pick, int *to_step, int64_t *to_cell)
+{
+    Arena a = {0};
+    QkvTerms terms = lens_terms(l, step, cell, &a);
+    QkvSource s = explain_source(&terms, pick);
+    const QkvTensor *t = arithmetic_origin(&a, l->run, &l->run->tape->step[step].call, s, to_cell);
+    if (t)
+        *to_step = t->step;
+    arena_release(&a);
+    return t != NULL;
+}
+
+/* The pick of the first side of a term. */
+static int pick_of_term(const QkvTerms *terms, int64_t term)
+{
+    return (int)(terms->count > 0 && qkv_term(terms, 0).b.operand >= 0 ? 2 * term : term);
+}
+
+int tell_first_term(const Lens *l, int step, int64_t cell)
+{
+    enum { MOST = 64 };
+    Arena a = {0};
+    const QkvCall *c = &l->run->tape->step[step].call;
+    QkvTerms terms = lens_terms(l, step, cell, &a);
+    int picks = min_int(explain_picks(&terms), MOST), pick = 0;
+    bool has_own = terms.how == QKV_HOW_SOFTMAX ||
+                   (terms.how == QKV_HOW_EXTREME && lens_tells(l, step, cell));
+    if (has_own && terms.count > 0)
+        pick = pick_of_term(&terms, terms.self);
+    while (!has_own && pick < picks && c->in[explain_source(&terms, pick).operand]->step < 0)
+        pick++;
+    arena_release(&a);
+    return has_own || pick < picks ? pick : 0;
+}
+
+/* --- made of -------------------------------------------------------------------------------------- */
+
+static void mark(Piece *p, Arena *a, const QkvTensor *t, int64_t cell, Mark mark)
+{
+    arena_push(a, p->mark, p->marks, ((DocMark){t, cell, mark}));
+}
+
+/* Marks what takes part: of very many terms those near the one picked. */
+static void mark_terms(const Inspect *x, Piece *p, const QkvTerms *terms)
+{
+    enum { AROUND = 1024 };
+    int picks = explain_picks(terms);
+    int first = max_int(0, x->as->pick - AROUND), end = min_int(picks, x->as->pick + AROUND);
+    for (int i = first; i < end; i++) {
+        QkvSource s = explain_source(terms, i);
+        if (x->step->call.in[s.operand]->step >= 0)
+            mark(p, x->a, x->step->call.in[s.operand], s.cell,
+                 i == x->as->pick ? MARK_PICKED : MARK_OPERAND);
+    }
+    mark(p, x->a, x->t, x->cell, MARK_RESULT);
+}
+
+/* The block of an operand that must be seen: with the term picked, or else the first of its terms. */
+static int64_t item_seen(const Inspect *x, const QkvTerms *terms, const QkvTensor *t)
+{
+    enum { MOST = 64 };
+    QkvSource picked = explain_source(terms, x->as->pick);
+    if (picked.operand >= 0 && x->step->call.in[picked.operand] == t)
+        return matrix_item(t, picked.cell);
+    for (int i = 0; i < min_int(explain_picks(terms), MOST); i++) {
+        QkvSource s = explain_source(terms, i);
+        if (x->step->call.in[s.operand] == t)
+            return matrix_item(t, s.cell);
+    }
+    return 0;
+}
+
+static void add_matrices(const Inspect *x, const QkvTerms *terms)
+{
+    const QkvCall *c = &x->step->call;
+    Piece *p = doc_add(x->d, PIECE_MATRICES);
+    p->step = x->step;
+    for (int i = 0; i < c->count; i++) {
+        const QkvTensor *t = c->in[i];
+        bool is_new = t->step >= 0;
+        for (int k = 0; k < i; k++)
+            is_new = is_new && c->in[k] != t;
+        if (is_new)
+            arena_push(
+                x->a, p->matrix, p->matrices,
+                ((DocMatrix){t, explain_name(x->a, x->l->run, t), i + 1, item_seen(x, terms, t)}));
+    }
+    arena_push(
+        x->a, p->matrix, p->matrices,
+        ((DocMatrix){x->t, explain_name(x->a, x->l->run, x->t), 0, matrix_item(x->t, x->cell)}));
+    mark_terms(x, p, terms);
+}
+
+static void add_arithmetic(const Inspect *x, const QkvTerms *terms)
+{
+    ExplainAs as = {.pick = x->as->pick, .width = x->width};
+    Explanation e = explain(x->a, x->l, x->t->step, x->cell, terms, as);
+    if (e.lines == 0)
+        return;
+    Piece *p = doc_add(x->d, PIECE_TERMS);
+    p->before = e.before;
+    p->after = e.after;
+    for (int i = 0; i < e.lines; i++) {
+        bool is_term = i >= e.first && i < e.last;
+        int pick = is_term ? pick_of_term(terms, e.before + (i - e.first)) : -1;
+        if (i == e.picked)
+            pick = x->as->pick;
+        arena_push(x->a, p->term, p->terms,
+                   ((DocLine){e.line[i], i == e.picked ? STYLE_STRONG : STYLE_TEXT, pick}));
+    }
+}
+
+/* The number in the other run, where it is another one. */
+static void add_other(const Inspect *x)
+{
+    if (!x->l->align || lens_state(x->l, x->t, x->cell) != LENS_CHANGED)
+        return;
+    const Lens other = lens_other(x->l);
+    Buf number = {.arena = x->a};
+    lens_full(&number, &other, lens_partner(x->l, x->t), x->cell);
+    bool is_now = align_now(x->l->align) == x->l->run;
+    doc_note(x->d, "%s: %s",
+             !x->l->whatif ? is_now ? "In the first" : "In the second"
+             : is_now      ? "Without the changes"
+                           : "With the changes",
+             buf_text(&number));
+}
+
+static void add_notes(const Inspect *x, int picks)
+{
+    const char *story = story_of(x->a, x->l, x->step);
+    add_other(x);
+    if (story)
+        doc_note(x->d, "%s", story);
+    if (lens_state(x->l, x->t, x->cell) == LENS_HIDDEN)
+        doc_note(x->d, "It was not shown yet.");
+    else if (!lens_tells(x->l, x->t->step, x->cell))
+        doc_note(x->d, "Something that it is made of was not shown yet.");
+    if (x->step->call.op->how == QKV_HOW_GIVEN)
+        doc_note(x->d, "An input: %s: %s.", explain_where(x->a, x->l->run, x->t->step),
+                 qkv_formula(&x->step->call));
+    doc_note(x->d, "Arrows: another number of %s.%s", explain_name(x->a, x->l->run, x->t),
+             picks > 0 ? "   Tab: the next number it is made of." : "");
+}
+
+static void inspect_made(const Inspect *x)
+{
+    QkvTerms terms = lens_terms(x->l, x->t->step, x->cell, x->a);
+    bool is_given = x->step->call.op->how == QKV_HOW_GIVEN;
+    if (!is_given) {
+        Piece *p = doc_add(x->d, PIECE_FORMULA);
+        p->text = explain_formula_rows(x->a, x->l->run, -1, x->t->step, 2, x->width);
+        p->step = x->step;
+    }
+    add_matrices(x, &terms);
+    if (!is_given)
+        add_arithmetic(x, &terms);
+    add_notes(x, explain_picks(&terms));
+}
+
+/* --- sums ----------------------------------------------------------------------------------------- */
+
+/* Whether all of `count` cells that lie `apart` from each other are seen. */
+static bool are_seen(const Lens *l, const QkvTensor *t, int64_t first, int64_t apart, int64_t count)
+{
+    bool seen = true;
+    for (int64_t i = 0; i < count && seen && !lens_shows(l, t); i++)
+        seen = lens_state(l, t, first + i * apart) != LENS_HIDDEN;
+    return seen;
+}
+
+/* The sums along one axis of the matrix that the number lies in; those near its own where there are many. */
+static void add_sums(const Inspect *x, const QkvTensor *sums, bool is_across)
+{
+    enum { AROUND = 100 };
+    int64_t cols = matrix_cols(x->t), rows = matrix_rows(x->t), item = matrix_item(x->t, x->cell);
+    int64_t at = x->cell - item * matrix_cells(x->t), own = is_across ? at / cols : at % cols;
+    int64_t count = is_across ? rows : cols;
+    int axis = x->t->rank - (is_across ? 1 : 2), other = x->t->rank - (is_across ? 2 : 1);
+    int64_t first = max_int64(0, own - AROUND), end = min_int64(count, own + AROUND);
+    Piece *p = doc_add(x->d, PIECE_TERMS);
+    p->heading = arena_format(x->a, "sum of each %s, over %s", is_across ? "row" : "column",
+                              x->t->axis[axis].name ? x->t->axis[axis].name
+                              : is_across           ? "its columns"
+                                                    : "its rows");
+    p->before = first;
+    p->after = count - end;
+    for (int64_t i = first; i < end; i++) {
+        Buf text = {.arena = x->a};
+        int64_t from = item * matrix_cells(x->t) + (is_across ? i * cols : i);
+        const char *name = other >= 0 ? matrix_own_name(x->a, x->t, other, i, from) : "";
+        buf_printf(&text, "%c %s", i == own ? '>' : ' ', name);
+        buf_fill(&text, ' ', max_int(2, 14 - utf8_columns(buf_text(&text))));
+        if (are_seen(x->l, x->t, from, is_across ? 1 : cols, is_across ? cols : rows))
+            number_short(&text, qkv_tensor_at(sums, item * count + i), x->l->decimals);
+        else
+            buf_puts(&text, LENS_UNKNOWN);
+        arena_push(x->a, p->term, p->terms,
+                   ((DocLine){buf_text(&text), i == own ? STYLE_STRONG : STYLE_TEXT, -1}));
+    }
+}
+
+static void inspect_sums(const Inspect *x)
+{
+    Sums sums = memo_sums(x->l->memo, x->l->run, x->t, x->a);
+    if (sums.across)
+        add_sums(x, sums.across, true);
+    if (sums.down)
+        add_sums(x, sums.down, false);
+}
+
+/* --- values --------------------------------------------------------------------------------------- */
+
+/* The last result of its name in the lesson as it is, which has the place of the number's; NULL: none, or there are not
+ * several values. */
+static const Result *valued(Arena *a, const Lens *l, const QkvTensor *t)
+{
+    const WhatIf *w = l->whatif;
+    if (!w || !w->several || w->variants < 2)
+        return NULL;
+    const QkvTensor *before = l->run == w->before ? t : lens_partner(l, t);
+    const char *name = before ? run_name_of_step(w->before, before->step, false) : NULL;
+    Results results = results_of(a, w->before);
+    const Result *r = name ? results_find(&results, name) : NULL;
+    return r && r->tensor == before ? r : NULL;
+}
+
+static bool has_values(const Lens *l, const QkvTensor *t)
+{
+    Arena a = {0};
+    bool has = valued(&a, l, t) != NULL;
+    arena_release(&a);
+    return has;
+}
+
+/* The row of the number in the lesson as it is and with each of the values: the table that `qkv try` prints. */
+static void inspect_values(const Inspect *x)
+{
+    const WhatIf *w = x->l->whatif;
+    const Result *r = valued(x->a, x->l, x->t);
+    const QkvTensor *t = r->tensor;
+    const Lens without = x->l->run == w->before ? *x->l : lens_other(x->l);
+    if (!lens_shows(x->l, x->t) || !lens_shows(&without, t)) {
+        doc_note(x->d, "Some of %s was not shown yet.", explain_name(x->a, x->l->run, x->t));
+        return;
+    }
+    Trials trials = {.change = w->several, .count = w->variants + 1};
+    trials.trial = arena_many(x->a, (size_t)trials.count, Trial);
+    trials.trial[0] = (Trial){.value = "now", .run = w->before};
+    for (int i = 0; i < w->variants; i++)
+        trials.trial[i + 1] = (Trial){.value = w->variant[i].value, .run = w->variant[i].run};
+    int64_t at[QKV_MAX_RANK];
+    qkv_tensor_index(x->t, x->cell, at);
+    PlacePart part = {r->name, r->name, t, {0}};
+    for (int d = 0; d < t->rank; d++)
+        part.index[d] = d + 1 < t->rank ? at[d] : -1;
+    Buf text = {.arena = x->a};
+    report_trials(&text, &trials, &part);
+    arena_release(&trials.arena);
+    doc_said(x->d, buf_text(&text));
+}
+
+/* --- the page ------------------------------------------------------------------------------------- */
+
+typedef struct TabOf {
+    const char *name;
+    DocKind kind;
+    void (*tell)(const Inspect *x);
+} TabOf;
+
+static const TabOf tabs[TABS] = {
+    [TAB_MADE] = {"made of", DOC_NUMBER, inspect_made},
+    [TAB_TREE] = {"tree", DOC_LIST, inspect_tree},
+    [TAB_INPUTS] = {"inputs", DOC_LIST, inspect_inputs},
+    [TAB_LEADS] = {"leads to", DOC_LIST, inspect_leads},
+    [TAB_ATTENTION] = {"attention", DOC_LIST, inspect_attention},
+    [TAB_SUMS] = {"sums", DOC_NUMBER, inspect_sums},
+    [TAB_RESULTS] = {"results", DOC_LIST, inspect_results},
+    [TAB_VALUES] = {"values", DOC_NUMBER, inspect_values},
+};
+
+const char *tell_tab_name(Tab tab)
+{
+    return tabs[tab].name;
+}
+
+static bool has_tab(const Lens *l, const QkvStep *step, Tab tab)
+{
+    const QkvTensor *t = step->call.out;
+    switch (tab) {
+    case TAB_MADE:
+    case TAB_TREE:
+    case TAB_INPUTS:
+        return step->call.op->how != QKV_HOW_GIVEN;
+    case TAB_LEADS:
+        return inspect_has_leads(l, t);
+    case TAB_ATTENTION:
+        return inspect_has_attention(t);
+    case TAB_SUMS:
+        return t->rank > 0 && t->dtype != QKV_BOOL;
+    case TAB_VALUES:
+        return has_values(l, t);
+    default:
+        return true;
+    }
+}
+
+int tell_tabs(const Lens *l, const NumberAs *as, Tab tab[TABS])
+{
+    int count = 0;
+    for (int i = 0; i < TABS; i++)
+        if (has_tab(l, &l->run->tape->step[as->step], (Tab)i))
+            tab[count++] = (Tab)i;
+    return count;
+}
+
+/* "stage 5/11  step 1/2": where one came from. */
+static const char *standing(const Inspect *x)
+{
+    const Run *run = x->l->run;
+    const Spot *s = &x->as->from;
+    if (s->stage < 1 || s->stage >= run->lesson->stages)
+        return NULL;
+    int steps = spot_count(run, s, run_stops(run, s->stage));
+    const char *stage = arena_format(x->a, "stage %d/%d", s->stage, run->lesson->stages - 1);
+    return steps == 0
+               ? stage
+               : arena_format(x->a, "%s  step %d/%d", stage, spot_count(run, s, s->stop), steps);
+}
+
+static const char *head_of(const Inspect *x)
+{
+    Buf text = {.arena = x->a}, number = {.arena = x->a};
+    LensState state = lens_full(&number, x->l, x->t, x->cell);
+    buf_printf(&text, "%s = %s%s%s", explain_cell(x->a, x->l->run, x->t, x->cell),
+               state == LENS_PEEKED    ? "?"
+               : state == LENS_CHANGED ? "*"
+                                       : "",
+               buf_text(&number), x->l->differs ? " (the difference)" : "");
+    return buf_text(&text);
+}
+
+/* Tabs that take long are kept: those that walk through all that a number is made of, or leads to. */
+static void tell_tab(Inspect *x, Tab tab)
+{
+    char key[MEMO_KEY];
+    snprintf(key, sizeof key, "%d %d %" PRId64 " %d %d %d %d %016" PRIx64, (int)tab, x->t->step,
+             x->cell, (int)x->as->from.detail, x->l->decimals, x->l->peeks, x->l->differs,
+             x->l->hidden ? hidden_digest(x->l->hidden) : 0);
+    bool is_long = (tab == TAB_INPUTS || tab == TAB_LEADS) && !x->l->is_other;
+    MemoSlot *slot = is_long ? memo_slot(x->l->memo, x->l->run, MEMO_TAB, key) : NULL;
+    if (!slot) {
+        tabs[tab].tell(x);
+        return;
+    }
+    if (!slot->made) {
+        Inspect kept = *x;
+        kept.a = &slot->arena;
+        kept.d = doc_new(&slot->arena, tabs[tab].kind, x->l, "");
+        tabs[tab].tell(&kept);
+        slot->made = kept.d;
+    }
+    const Doc *made = slot->made;
+    x->d->pieces = made->pieces;
+    x->d->piece = made->piece;
+}
+
+Doc *tell_number(Arena *a, const Lens *l, const NumberAs *as)
+{
+    const Run *run = l->run;
+    Tab there[TABS], tab = as->tab;
+    bool is_one = run && as->step >= 0 && as->step < run->tape->count &&
+                  run->tape->step[as->step].call.out->count > 0;
+    if (!is_one) {
+        Doc *none = doc_new(a, DOC_NUMBER, l, run ? text_title(a, run->lesson) : "");
+        doc_note(none, "There is no number here.");
+        return none;
+    }
+    const QkvStep *step = &run->tape->step[as->step];
+    int count = tell_tabs(l, as, there);
+    if (tab < 0 || tab >= TABS || !has_tab(l, step, tab))
+        tab = TAB_MADE;
+    Inspect x = {.d = doc_new(a, tabs[tab].kind, l, text_title(a, run->lesson)),
+                 .a = a,
+                 .l = l,
+                 .as = as,
+                 .step = step,
+                 .t = step->call.out,
+                 .cell = clamp_int64(as->cell, 0, step->call.out->count - 1),
+                 .width = max_int(as->as.width - 2 * LEFT, 16)};
+    x.d->state = standing(&x);
+    x.d->head = head_of(&x);
+    x.d->tab = -1;
+    for (int i = 0; i < count; i++) {
+        x.d->tab_name[x.d->tabs++] = tabs[there[i]].name;
+        x.d->tab = there[i] == tab ? i : x.d->tab;
+    }
+    tell_tab(&x, tab);
+    return x.d;
+}

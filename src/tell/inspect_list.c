@@ -1,0 +1,268 @@
+/* The tabs of the inspect page that are lists. */
+#include <math.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "lesson/result.h"
+#include "tell/axes.h"
+#include "tell/explain.h"
+#include "tell/inspect.h"
+#include "tell/report.h"
+
+static Target to_number(int step, int64_t cell)
+{
+    return (Target){.kind = TARGET_NUMBER, .of = step, .cell = cell};
+}
+
+/* "in 4.2": where a step's result is shown, or NULL. */
+static const char *made_in(const Inspect *x, int step)
+{
+    Spot spot = x->as->from;
+    return spot_of_step(&spot, x->l->run, step)
+               ? arena_format(x->a, "in %s", spot_number(x->a, x->l->run, &spot))
+               : NULL;
+}
+
+/* --- tree ----------------------------------------------------------------------------------------- */
+
+/* Whether a line is unfolded: the first levels are, until a reader turns it round. */
+static bool is_open(const NumberAs *as, const WhyLine *line, int number)
+{
+    enum { OPEN = 2 };
+    bool open = line->depth < OPEN;
+    for (int i = 0; i < as->folds; i++)
+        open = as->fold[i] == number ? !open : open;
+    return open;
+}
+
+void inspect_tree(const Inspect *x)
+{
+    enum { LINES = 200 };
+    WhyTree tree = report_why_tree(x->a, x->l, x->t, x->cell, (WhyAs){WHY_ALL, LINES, x->width});
+    int folded = WHY_ALL + 1; /* deeper lines than this are not shown */
+    for (int i = 0; i < tree.lines; i++) {
+        const WhyLine *line = &tree.line[i];
+        bool has_more = i + 1 < tree.lines && tree.line[i + 1].depth > line->depth;
+        if (line->depth > folded)
+            continue;
+        bool open = is_open(x->as, line, i);
+        folded = has_more && !open ? line->depth : WHY_ALL + 1;
+        DocRow *row = doc_row(x->d, to_number(line->step, line->cell), "%s\t%s", line->name,
+                              line->text);
+        row->depth = line->depth;
+        row->fold = !has_more ? 0 : open ? '-' : '+';
+        row->line = i;
+    }
+    if (tree.left_out > 0)
+        doc_note(x->d, "%lld more branches are left out: Enter on a row shows what lies under it.",
+                 (long long)tree.left_out);
+}
+
+void inspect_inputs(const Inspect *x)
+{
+    report_inputs_doc(x->d, x->l, x->t, x->cell);
+}
+
+/* --- leads to ------------------------------------------------------------------------------------- */
+
+bool inspect_has_leads(const Lens *l, const QkvTensor *t)
+{
+    const QkvTape *tape = l->run->tape;
+    for (int i = t->step + 1; i < tape->count; i++)
+        for (int k = 0; k < tape->step[i].call.count; k++)
+            if (tape->step[i].call.in[k] == t)
+                return true;
+    return false;
+}
+
+/* Of each later step whether it takes part of the result, by way of others. Which cells reach which may depend on what is
+ * hidden: while something is, this is all that is told. */
+static bool *steps_reached(const Inspect *x, bool *is_seen)
+{
+    const QkvTape *tape = x->l->run->tape;
+    bool *reached = arena_many(x->a, (size_t)tape->count + 1, bool);
+    *is_seen = true;
+    reached[x->t->step] = true;
+    for (int i = x->t->step + 1; i < tape->count; i++) {
+        const QkvCall *c = &tape->step[i].call;
+        for (int k = 0; k < c->count && !reached[i]; k++)
+            reached[i] = c->in[k]->step >= 0 && reached[c->in[k]->step];
+        *is_seen = *is_seen && (!reached[i] || lens_shows(x->l, c->out));
+    }
+    return reached;
+}
+
+/* A row for a result, and which part of it; NULL where none of it is reached. `r` NULL: that is not told. */
+static DocRow *add_reached(const Inspect *x, const Reach *r, const Result *result)
+{
+    const char *name = *result->name ? result->name : "(no name)";
+    const Reached *of = r ? &r->step[result->step] : NULL;
+    int64_t first = 0;
+    if (!r)
+        return doc_row(x->d, to_number(result->step, 0), "%s", name);
+    if (of->cells == 0 || !of->cell)
+        return NULL;
+    name = report_reached(x->a, of, result->tensor, name, &first);
+    return doc_row(x->d, to_number(result->step, first), "%s\t%lld of %lld number%s", name,
+                   (long long)of->cells, (long long)result->tensor->count,
+                   plural(result->tensor->count));
+}
+
+void inspect_leads(const Inspect *x)
+{
+    bool is_seen;
+    const bool *reached = steps_reached(x, &is_seen);
+    Reach *r = is_seen ? reach_of(x->l->run, x->t, x->cell) : NULL;
+    Results results = results_of(x->a, x->l->run);
+    int later = 0, used = 0;
+    for (int i = 0; i < results.count; i++) {
+        const Result *result = &results.item[i];
+        if (result->kind != RESULT_TENSOR || result->step <= x->t->step)
+            continue;
+        later++;
+        DocRow *row = reached[result->step] && result->tensor->count > 0 ? add_reached(x, r, result)
+                                                                         : NULL;
+        if (row)
+            row->right = made_in(x, result->step);
+        used += row != NULL;
+    }
+    doc_note(x->d, "%d of %d later results use%s %s.", used, later, used == 1 ? "s" : "",
+             is_seen ? "it" : explain_name(x->a, x->l->run, x->t));
+    if (r && r->is_cut)
+        doc_note(x->d, "There may be more: the lesson is too large to go through all of it.");
+    if (r)
+        reach_free(r);
+}
+
+/* --- attention ------------------------------------------------------------------------------------ */
+
+static bool is_axis(const QkvTensor *t, int axis, const char *name)
+{
+    return same_text(t->axis[axis].name, name);
+}
+
+/* Queries by keys; where nobody says so, as many rows as columns. */
+bool inspect_has_attention(const QkvTensor *t)
+{
+    if (t->rank < 2 || t->count == 0 || t->dtype == QKV_INT64)
+        return false;
+    int rows = t->rank - 2, cols = t->rank - 1;
+    bool is_named = t->axis[rows].name && t->axis[cols].name;
+    return (is_axis(t, rows, "query") && is_axis(t, cols, "key")) ||
+           (t->size[rows] == t->size[cols] && t->size[rows] > 1 &&
+            (!is_named || same_text(t->axis[rows].name, t->axis[cols].name)));
+}
+
+enum { KEYS = 4 }; /* of a query so many are told */
+
+/* The largest numbers of a row, in their order: their columns; -1 where there are no more. */
+static void find_largest(const QkvTensor *t, int64_t first, int64_t cols, int64_t at[KEYS])
+{
+    for (int k = 0; k < KEYS; k++)
+        at[k] = -1;
+    for (int64_t c = 0; c < cols; c++) {
+        double x = qkv_tensor_at(t, first + c);
+        int k = KEYS;
+        while (k > 0 && !isnan(x) && (at[k - 1] < 0 || x > qkv_tensor_at(t, first + at[k - 1])))
+            k--;
+        for (int m = KEYS - 1; m > k && k < KEYS; m--)
+            at[m] = at[m - 1];
+        if (k < KEYS)
+            at[k] = c;
+    }
+}
+
+static bool is_row_seen(const Inspect *x, int64_t first, int64_t cols)
+{
+    bool seen = true;
+    for (int64_t c = 0; c < cols && seen && !lens_shows(x->l, x->t); c++)
+        seen = lens_state(x->l, x->t, first + c) != LENS_HIDDEN;
+    return seen;
+}
+
+/* "x2\tx2 0.9820  x3 0.0180  x1 ~0": a query and the keys that it looks at, the most first. */
+static void add_query(const Inspect *x, int64_t row, const NumberFormat *format)
+{
+    const QkvTensor *t = x->t;
+    int64_t cols = matrix_cols(t), at[KEYS];
+    int64_t first = matrix_item(t, x->cell) * matrix_cells(t) + row * cols, largest = 0;
+    Buf text = {.arena = x->a};
+    if (is_row_seen(x, first, cols)) {
+        find_largest(t, first, cols, at);
+        largest = max_int64(at[0], 0);
+        for (int k = 0; k < KEYS && at[k] >= 0; k++) {
+            buf_printf(&text, "%s%s ", k ? "   " : "",
+                       matrix_own_name(x->a, t, t->rank - 1, at[k], first));
+            lens_cell(&text, x->l, t, first + at[k], format);
+        }
+        buf_puts(&text, text.length == 0 ? "no numbers" : cols > KEYS ? "   ..." : "");
+    } else {
+        buf_puts(&text, LENS_UNKNOWN);
+    }
+    DocRow *added = doc_row(x->d, to_number(t->step, first + largest), "%s\t%s",
+                            matrix_own_name(x->a, t, t->rank - 2, row, first), buf_text(&text));
+    bool is_own = x->cell >= first && x->cell < first + cols;
+    added->style = is_own ? STYLE_STRONG : STYLE_TEXT;
+    if (is_own)
+        x->d->row = doc_rows(x->d) - 1;
+}
+
+void inspect_attention(const Inspect *x)
+{
+    enum { MOST = 200 };
+    NumberFormat format = lens_format(x->l, x->t);
+    int64_t rows = matrix_rows(x->t), cells = matrix_cells(x->t);
+    int64_t own = (x->cell - matrix_item(x->t, x->cell) * cells) / matrix_cols(x->t);
+    int64_t first = clamp_int64(own - MOST / 2, 0, max_int64(0, rows - MOST));
+    doc_heading(x->d, "a query\tthe keys that it looks at, the most first");
+    for (int64_t r = first; r < rows && r < first + MOST; r++)
+        add_query(x, r, &format);
+    if (rows > MOST)
+        doc_note(x->d, "%d of %lld queries.", MOST, (long long)rows);
+}
+
+/* --- results -------------------------------------------------------------------------------------- */
+
+/* The stop of the run that a spot has come to: results up to it are told. */
+static int end_of(const Run *run, const Spot *s)
+{
+    const Stop *now = spot_stop(run, s);
+    bool is_stage = s->stage >= 0 && s->stage < run->lesson->stages;
+    return now ? (int)(now - run->stop) + 1 : is_stage ? run->stage_stop[s->stage] : 0;
+}
+
+static bool is_latest(const Run *run, int stop, int end)
+{
+    for (int i = stop + 1; i < end; i++)
+        if (run->stop[i].detail == DETAIL_BRIEF && run->stop[i].kind == STOP_TENSOR &&
+            same_text(run->stop[i].name, run->stop[stop].name))
+            return false;
+    return true;
+}
+
+void inspect_results(const Inspect *x)
+{
+    enum { MOST = 400, CODE = 44 };
+    const Run *run = x->l->run;
+    int end = end_of(run, &x->as->from), rows = 0;
+    for (int i = max_int(0, end - MOST); i < end; i++) {
+        const Stop *stop = &run->stop[i];
+        if (stop->detail != DETAIL_BRIEF || stop->kind != STOP_TENSOR || !stop->name ||
+            !is_latest(run, i, end))
+            continue;
+        Spot spot = spot_at(x->as->from, run, run_stage_of_stop(run, stop),
+                            run_number_of_stop(run, stop));
+        DocRow *row = doc_row(x->d, (Target){.kind = TARGET_SPOT, .spot = spot}, "%s\t%s\t%s",
+                              stop->name, matrix_shape(x->a, stop->tensor),
+                              lens_code(x->a, x->l, stop->statement, CODE));
+        row->right = arena_format(x->a, "in %s", spot_number(x->a, run, &spot));
+        if (stop->tensor == x->t) {
+            row->style = STYLE_STRONG;
+            x->d->row = rows;
+        }
+        rows++;
+    }
+    if (rows == 0)
+        doc_note(x->d, "No result has a name yet.");
+}

@@ -1,0 +1,363 @@
+#include "tell/lens.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "tell/explain.h"
+
+/* --- what is hidden ------------------------------------------------------------------------------- */
+
+const QkvTensor *lens_partner(const Lens *l, const QkvTensor *t)
+{
+    return l->align && t->step >= 0 ? align_tensor(l->align, l->run, t) : NULL;
+}
+
+/* The tensor of the run that `hidden` is of: the same one, or the one in whose place it stands; NULL: what no step
+ * made, which is seen. *is_lost: there is none, and nothing of it is seen. */
+static const QkvTensor *asked_of(const Lens *l, const QkvTensor *t, bool *is_lost)
+{
+    *is_lost = false;
+    if (!l->hidden || t->step < 0)
+        return NULL;
+    if (!l->is_other)
+        return t;
+    const QkvTensor *partner = lens_partner(l, t);
+    if (partner && qkv_tensor_same_shape(partner, t))
+        return partner;
+    *is_lost = l->run->tape->step[t->step].call.op->how != QKV_HOW_GIVEN;
+    return NULL;
+}
+
+static bool is_hidden(const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    bool is_lost;
+    const QkvTensor *asked = asked_of(l, t, &is_lost);
+    return is_lost || (asked && hidden_cell(l->hidden, asked, cell));
+}
+
+int64_t lens_hides(const Lens *l, const QkvTensor *t)
+{
+    bool is_lost;
+    const QkvTensor *asked = asked_of(l, t, &is_lost);
+    return is_lost ? t->count : asked ? hidden_count(l->hidden, asked) : 0;
+}
+
+bool lens_shows(const Lens *l, const QkvTensor *t)
+{
+    return l->peeks || lens_hides(l, t) == 0;
+}
+
+int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from)
+{
+    int64_t count = lens_hides(l, t);
+    if (count == t->count && t->count > 0)
+        return clamp_int64(from, 0, t->count - 1);
+    for (int64_t i = 0; i < t->count && count > 0; i++) {
+        int64_t cell = (max_int64(from, 0) + i) % t->count;
+        if (is_hidden(l, t, cell))
+            return cell;
+    }
+    return -1;
+}
+
+static bool is_source_hidden(const Lens *l, const QkvCall *c, QkvSource s)
+{
+    return s.operand >= 0 && is_hidden(l, c->in[s.operand], s.cell);
+}
+
+bool lens_shows_terms(const Lens *l, int step, int64_t cell)
+{
+    const QkvCall *c = &l->run->tape->step[step].call;
+    bool is_shown = true, hides = false;
+    for (int i = 0; i < c->count && !l->peeks; i++)
+        hides = hides || lens_hides(l, c->in[i]) > 0;
+    if (!hides)
+        return true;
+    Arena a = {0};
+    QkvTerms terms = memo_terms(l->memo, l->run, step, cell, &a);
+    for (int64_t i = 0; i < terms.count && is_shown; i++) {
+        QkvTerm t = qkv_term(&terms, i);
+        is_shown = !is_source_hidden(l, c, t.a) && !is_source_hidden(l, c, t.b);
+    }
+    arena_release(&a);
+    return is_shown;
+}
+
+bool lens_tells(const Lens *l, int step, int64_t cell)
+{
+    const QkvTensor *t = l->run->tape->step[step].call.out;
+    return (l->peeks || !is_hidden(l, t, cell)) && lens_shows_terms(l, step, cell);
+}
+
+QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a)
+{
+    QkvTerms terms = qkv_terms(&l->run->tape->step[step].call, cell, a);
+    if (terms.how == QKV_HOW_CHOICE && !lens_tells(l, step, cell))
+        terms.count = 0;
+    return terms;
+}
+
+/* --- digits --------------------------------------------------------------------------------------- */
+
+/* What stands in the place of a tensor in the other run, with what differs; nothing where no number can be
+ * compared. */
+static Beside beside_of(const Lens *l, const QkvTensor *t)
+{
+    const QkvTensor *partner = l->memo ? lens_partner(l, t) : NULL;
+    return partner ? memo_beside(l->memo, l->run, t, partner, NULL) : (Beside){0};
+}
+
+/* Whether a cell is another one than in the other run. Where that has no such result, none is. */
+static bool is_changed(const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    Beside b = beside_of(l, t);
+    if (b.other)
+        return b.differs[cell] != 0;
+    const QkvTensor *partner = lens_partner(l, t);
+    return partner && partner->dtype == t->dtype && qkv_tensor_same_shape(partner, t) &&
+           compare_distance(partner, t, cell) > 0;
+}
+
+LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    if (is_hidden(l, t, cell))
+        return l->peeks ? LENS_PEEKED : LENS_HIDDEN;
+    return l->align && is_changed(l, t, cell) ? LENS_CHANGED : LENS_PLAIN;
+}
+
+/* The tensor that has the number to show: the cell's own, or how far it is from the other run's. */
+static const QkvTensor *shown_of(const Lens *l, const QkvTensor *t)
+{
+    const QkvTensor *difference = l->differs ? beside_of(l, t).difference : NULL;
+    return difference ? difference : t;
+}
+
+LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                    const NumberFormat *format)
+{
+    LensState state = lens_state(l, t, cell);
+    const QkvTensor *shown = state == LENS_HIDDEN ? t : shown_of(l, t);
+    if (state == LENS_HIDDEN)
+        buf_puts(out, LENS_UNKNOWN);
+    else if (format)
+        number_cell(out, format, shown, cell);
+    else if (shown->dtype == QKV_BOOL)
+        number_full(out, shown, cell);
+    else
+        number_short(out, qkv_tensor_at(shown, cell), l->decimals);
+    return state;
+}
+
+LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    LensState state = lens_state(l, t, cell);
+    if (state == LENS_HIDDEN)
+        buf_puts(out, LENS_UNKNOWN);
+    else
+        number_full(out, shown_of(l, t), cell);
+    return state;
+}
+
+LensState lens_spoken(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                      const NumberFormat *format)
+{
+    LensState state = lens_state(l, t, cell);
+    if (state == LENS_HIDDEN)
+        buf_puts(out, LENS_UNKNOWN);
+    else
+        number_spoken(out, format, shown_of(l, t), cell);
+    return state;
+}
+
+/* --- formats -------------------------------------------------------------------------------------- */
+
+/* The cells of a tensor that are seen, one after the other. */
+static QkvTensor seen_cells(const Lens *l, const QkvTensor *t, Arena *a)
+{
+    const QkvTensor *shown = shown_of(l, t);
+    size_t size = qkv_dtype_size(shown->dtype);
+    const char *from = (const char *)shown->data.raw;
+    QkvTensor seen = {.dtype = shown->dtype, .rank = 1};
+    char *to = arena_array(a, (size_t)t->count + 1, size);
+    for (int64_t i = 0; i < t->count; i++)
+        if (!is_hidden(l, t, i))
+            memcpy(to + (size_t)seen.count++ * size, from + (size_t)i * size, size);
+    seen.data.raw = to;
+    return seen;
+}
+
+/* Of what is seen alone: how wide its column is must not tell of what is not. */
+static NumberRange seen_range(const Lens *l, const QkvTensor *t)
+{
+    char key[MEMO_KEY];
+    snprintf(key, sizeof key, "%d %d %d %016" PRIx64, t->step, l->is_other, l->differs,
+             hidden_digest(l->hidden));
+    MemoSlot *slot = memo_slot(l->memo, l->run, t->step % MEMO_SEEN_SLOTS, key);
+    if (slot && slot->made)
+        return *(NumberRange *)slot->made;
+    Arena scratch = {0};
+    QkvTensor seen = seen_cells(l, t, &scratch);
+    NumberRange range = number_range(&seen);
+    arena_release(&scratch);
+    if (slot) {
+        slot->made = arena_new(&slot->arena, NumberRange);
+        *(NumberRange *)slot->made = range;
+    }
+    return range;
+}
+
+NumberRange lens_range(const Lens *l, const QkvTensor *t)
+{
+    if (t->dtype != QKV_BOOL && !lens_shows(l, t))
+        return seen_range(l, t);
+    Beside b = beside_of(l, t);
+    return b.other ? b.range : memo_range(l->memo, l->run, t);
+}
+
+NumberFormat lens_format(const Lens *l, const QkvTensor *t)
+{
+    NumberRange range = lens_range(l, t);
+    NumberFormat format = number_format_of(&range, t->dtype, l->decimals);
+    if (!lens_shows(l, t))
+        format.width = max_int(format.width, (int)strlen(LENS_UNKNOWN));
+    return format;
+}
+
+/* Whole numbers are the names of things more often than their sizes. */
+double lens_most(const Lens *l, const QkvTensor *t)
+{
+    if ((t->dtype != QKV_FLOAT32 && t->dtype != QKV_BOOL) || !lens_shows(l, t))
+        return 0;
+    const QkvTensor *shown = shown_of(l, t);
+    NumberRange range = shown == t ? memo_range(l->memo, l->run, t) : number_range(shown);
+    return range.any ? fmax(range.high, -range.low) : 0;
+}
+
+double lens_part(const Lens *l, const QkvTensor *t, int64_t cell, double most)
+{
+    double x = most > 0 && lens_shows(l, t) ? qkv_tensor_at(shown_of(l, t), cell) / most : 0;
+    return !isfinite(x) ? 0 : x > 1 ? 1 : x < -1 ? -1 : x;
+}
+
+Sums lens_sums(const Lens *l, const QkvTensor *t, Arena *a)
+{
+    bool may = lens_shows(l, t) && shown_of(l, t) == t;
+    return may ? memo_sums(l->memo, l->run, t, a) : (Sums){0};
+}
+
+/* --- stops, texts and code ------------------------------------------------------------------------ */
+
+/* The stop of the run that `hidden` is of; false: there is none, and nothing of it is seen. */
+static bool stop_asked(const Lens *l, int *stage, int *stop)
+{
+    if (!l->is_other || *stop == 0)
+        return true;
+    const Stop *s = run_stop(l->run, *stage, *stop);
+    const Run *run = align_now(l->align) == l->run ? align_before(l->align) : align_now(l->align);
+    int partner = s ? align_stop(l->align, l->run, (int)(s - l->run->stop)) : -1;
+    if (partner < 0)
+        return false;
+    *stage = run_stage_of_stop(run, &run->stop[partner]);
+    *stop = run_number_of_stop(run, &run->stop[partner]);
+    return true;
+}
+
+int64_t lens_hides_stop(const Lens *l, int stage, int stop)
+{
+    const Stop *s = run_stop(l->run, stage, stop);
+    if (!l->hidden)
+        return 0;
+    if (s && s->kind == STOP_TENSOR && s->step >= 0)
+        return lens_hides(l, s->tensor);
+    return stop_asked(l, &stage, &stop) ? hidden_at(l->hidden, stage, stop)
+                                        : s && s->kind != STOP_ERROR;
+}
+
+bool lens_shows_stop(const Lens *l, int stage, int stop)
+{
+    return l->peeks || lens_hides_stop(l, stage, stop) == 0;
+}
+
+static bool points_at(Spot *first, int stage, int stop)
+{
+    *first = (Spot){.stage = stage, .stop = stop, .anchor = stop};
+    return true;
+}
+
+/* A question is asked of results that follow it: it may tell what these are made of, from earlier stages. */
+static bool asks_early(const Lens *l, int stage, Spot *first)
+{
+    const Run *run = l->run;
+    for (int i = 1; i <= run_stops(run, stage) && lesson_asks(&run->lesson->stage[stage]); i++) {
+        const Stop *stop = run_stop(run, stage, i);
+        bool is_result = stop->kind == STOP_TENSOR && stop->step >= 0 &&
+                         stop->detail == DETAIL_BRIEF;
+        const QkvCall *c = is_result ? &run->tape->step[stop->step].call : NULL;
+        for (int k = 0; c && k < c->count; k++) {
+            int home_stage, home;
+            if (lens_hides(l, c->in[k]) > 0 &&
+                hidden_home(l->hidden, c->in[k]->step, &home_stage, &home) && home_stage < stage)
+                return points_at(first, home_stage, home);
+        }
+    }
+    return false;
+}
+
+bool lens_waits(const Lens *l, int stage, int stop, Spot *first)
+{
+    if (!l->hidden || stage < 0 || stage >= l->run->lesson->stages)
+        return false;
+    if (stop > 0 && lens_hides_stop(l, stage, 0) > 0)
+        return points_at(first, stage, 0);
+    for (int i = 1; i <= stop && i <= run_stops(l->run, stage); i++)
+        if (run_stop(l->run, stage, i)->detail == DETAIL_BRIEF && lens_hides_stop(l, stage, i) > 0)
+            return points_at(first, stage, i);
+    return stop == 0 && asks_early(l, stage, first);
+}
+
+bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first)
+{
+    return !l->peeks && lens_waits(l, stage, stop, first);
+}
+
+/* --- code ----------------------------------------------------------------------------------------- */
+
+/* Whether the numbers of a statement are those of a result that it shows, and that is hidden. */
+static bool hides_code(const Lens *l, int statement, const char *code)
+{
+    const RunStatement *x = &l->run->statement[statement];
+    bool hides = false;
+    for (int i = x->first_stop; i < x[1].first_stop && !hides && l->hidden && !l->peeks; i++) {
+        const Stop *stop = &l->run->stop[i];
+        if (stop->detail == DETAIL_BRIEF && stop->kind == STOP_TENSOR && stop->step >= 0)
+            hides = lens_hides(l, stop->tensor) > 0 && stop->tensor->count > 1 &&
+                    explain_numbers(code) >= stop->tensor->count;
+    }
+    return hides;
+}
+
+const char *lens_code(Arena *a, const Lens *l, int statement, int columns)
+{
+    const char *code = columns > 0 ? explain_code(a, l->run, statement, columns)
+                                   : explain_statement(a, l->run, statement);
+    return hides_code(l, statement, code) ? explain_without_numbers(a, code) : code;
+}
+
+/* --- the other run -------------------------------------------------------------------------------- */
+
+Lens lens_other(const Lens *l)
+{
+    bool is_now = align_now(l->align) == l->run;
+    return (Lens){.run = is_now ? align_before(l->align) : align_now(l->align),
+                  .align = l->align,
+                  .whatif = l->whatif,
+                  .hidden = l->hidden,
+                  .is_other = !l->is_other,
+                  .peeks = l->peeks,
+                  .decimals = l->decimals,
+                  .memo = l->other_memo,
+                  .other_memo = l->memo};
+}

@@ -1,0 +1,94 @@
+/* A lens: how a run is looked at. Digits of a tensor can only be had from here, so that no page, report, search,
+ * hint or export can show a class what is hidden, or forget to mark what a change made another.
+ *
+ *     Lens lens = {.run = run, .hidden = hidden, .decimals = 4};
+ *     LensState state = lens_cell(&out, &lens, t, cell, &format);    "0.9820", "???", "?0.9820"
+ *
+ * A lens is a value; what it points to must live as long. */
+#ifndef TELL_LENS_H
+#define TELL_LENS_H
+
+#include "base/buf.h"
+#include "lesson/hidden.h"
+#include "lesson/library.h"
+#include "lesson/whatif.h"
+#include "tell/memo.h"
+#include "tell/number.h"
+#include "tell/spot.h"
+
+typedef enum LensState {
+    LENS_PLAIN,
+    LENS_CHANGED, /* another number than in the other run, to the printed digits: marked * */
+    LENS_HIDDEN,  /* "???"                                              */
+    LENS_PEEKED,  /* hidden from the class, shown to the speaker: marked ? */
+} LensState;
+
+typedef struct Lens {
+    const Run *run;       /* that is looked at; never NULL                            */
+    Align *align;         /* of it and another one, or NULL                           */
+    const WhatIf *whatif; /* where that is the lesson without changes, or NULL        */
+    bool differs;         /* numbers are the difference from the other run            */
+    const Hidden *hidden; /* of `run`; NULL: all is seen                              */
+    bool is_other;        /* `hidden` is of the other run: a cell is hidden as its partner is */
+    bool peeks;           /* the speaker's own screen                                 */
+    int decimals;
+    Memo *memo, *other_memo; /* of the two runs; NULL: nothing is kept                */
+} Lens;
+
+#define LENS_UNKNOWN "???"
+
+/* Adds one cell, in a format of its tensor (lens_format), or without one (NULL) as number_short writes it: its number,
+ * its difference from the other run, or ???. A peeked number has no ? before it: the state says so. */
+LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                    const NumberFormat *format);
+/* The same without digits. */
+LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell);
+/* All the digits of a cell: as Python's repr of it. */
+LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell);
+/* For the ear: as number_spoken. */
+LensState lens_spoken(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                      const NumberFormat *format);
+
+/* How the cells of a tensor are written: the same in both runs and for their difference. Made of what is seen alone, so
+ * that the width of a column tells nothing; the range of that, too. */
+NumberFormat lens_format(const Lens *l, const QkvTensor *t);
+NumberRange lens_range(const Lens *l, const QkvTensor *t);
+
+/* How numbers are shaded: the largest distance from 0, of differences where these are shown; 0 where some are hidden
+ * (lens_shows), or none is to be shaded. And a number as a part of it, -1 .. 1; 0 of one that is not finite. */
+double lens_most(const Lens *l, const QkvTensor *t);
+double lens_part(const Lens *l, const QkvTensor *t, int64_t cell, double most);
+/* The sums of rows and columns (memo_sums); none where some of the numbers are hidden, or differences. */
+Sums lens_sums(const Lens *l, const QkvTensor *t, Arena *a);
+
+/* Whether all of a tensor may be seen, and so its range, its largest number, its sums, a story about it. A tensor
+ * that no step made may. */
+bool lens_shows(const Lens *l, const QkvTensor *t);
+/* How many of its cells are hidden, also from a speaker who peeks. */
+int64_t lens_hides(const Lens *l, const QkvTensor *t);
+/* The first hidden cell from `from` on, around the end; -1 for none. */
+int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from);
+/* Whether the arithmetic of a cell may be told: it and all that it is made of are seen. */
+bool lens_tells(const Lens *l, int step, int64_t cell);
+/* The same of what it is made of alone. */
+bool lens_shows_terms(const Lens *l, int step, int64_t cell);
+/* What made a cell, in `a`; no terms where these would tell which of several numbers was chosen by a hidden one. */
+QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a);
+
+/* The same of a stop: how much of what it shows is hidden (hidden_at), and whether a text or value may be told. */
+int64_t lens_hides_stop(const Lens *l, int stage, int stop);
+bool lens_shows_stop(const Lens *l, int stage, int stop);
+/* Prose, answers and code can tell numbers, too. The first result that a text of a stage after stop `stop` (0: before
+ * its first) may give away and that is hidden: stage and stop in *first. False: the text may be told. The speaker is
+ * told all; what the class does not see is marked by who writes it: lens_waits says whether it must be. */
+bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first);
+bool lens_waits(const Lens *l, int stage, int stop, Spot *first);
+/* The code of a statement as it may be seen: with a ? for each number where its result, written in it, is hidden. */
+const char *lens_code(Arena *a, const Lens *l, int statement, int columns);
+
+/* The other run through a lens of its own, at the same decimals; only with align. */
+Lens lens_other(const Lens *l);
+/* The partner of a tensor in the other run; NULL for none. */
+const QkvTensor *lens_partner(const Lens *l, const QkvTensor *t);
+
+#endif

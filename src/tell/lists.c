@@ -1,0 +1,268 @@
+/* The lists to choose a place from: the lessons, and what is in one of them. */
+#include <limits.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/changed.h"
+#include "tell/code.h"
+#include "tell/explain.h"
+#include "tell/tell.h"
+
+/* --- lessons ---------------------------------------------------------------------------------- */
+
+static const char *title_of(const Entry *entry)
+{
+    return entry->lesson ? entry->lesson->title : entry->name;
+}
+
+static bool has(const char *text, const char *part)
+{
+    return utf8_contains(text, strlen(text), part);
+}
+
+static bool has_stage(const Entry *entry, const char *filter)
+{
+    for (int s = 1; entry->lesson && s < entry->lesson->stages; s++)
+        if (has(entry->lesson->stage[s].title, filter))
+            return true;
+    return false;
+}
+
+/* Each of several words, wherever it stands. */
+static bool has_words(Arena *a, const Entry *entry, const char *filter)
+{
+    bool has_all = entry->lesson;
+    for (const char *at = filter + strspn(filter, " "); *at && has_all; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        has_all = has(entry->lesson->source, arena_text(a, at, length));
+        at += length;
+    }
+    return has_all;
+}
+
+/* How well a lesson fits: the filter is its number or in its title, in that of a stage, or its words are in its text. */
+typedef enum Match { MATCH_NONE, MATCH_WORDS, MATCH_STAGE, MATCH_TITLE } Match;
+
+static Match match_of(Arena *a, const Entry *entry, const char *filter)
+{
+    if (is_digits(filter) && strlen(filter) <= 2) { /* nearly every text has them */
+        size_t zeros = strspn(entry->name, "0");
+        bool is_number = strncmp(entry->name, filter, strlen(filter)) == 0 ||
+                         (zeros < strlen(entry->name) &&
+                          strncmp(entry->name + zeros, filter, strlen(filter)) == 0);
+        return is_number ? MATCH_TITLE : MATCH_NONE;
+    }
+    if (has(title_of(entry), filter) || has(entry->name, filter))
+        return MATCH_TITLE;
+    return has_stage(entry, filter)      ? MATCH_STAGE
+           : has_words(a, entry, filter) ? MATCH_WORDS
+                                         : MATCH_NONE;
+}
+
+static void add_lesson(Doc *d, const Entry *entry, int index, const char *seen)
+{
+    Buf right = {.arena = d->a};
+    if (entry->err.set)
+        library_broken(&right, entry);
+    else if (seen)
+        buf_puts(&right, seen);
+    else if (entry->lesson)
+        buf_printf(&right, "%d stage%s", entry->lesson->stages - 1,
+                   plural(entry->lesson->stages - 1));
+    DocRow *row = doc_row(d, (Target){.kind = TARGET_LESSON, .of = index}, "%.*s\t%s",
+                          (int)strspn(entry->name, "0123456789"), entry->name, title_of(entry));
+    row->right = buf_text(&right);
+    row->style = entry->err.set ? STYLE_ERROR : STYLE_TEXT;
+}
+
+static void tell_no_lessons(Doc *d, const Library *library)
+{
+    if (library->count > 0) {
+        doc_note(d, "No lesson has this in its text. Numbers are looked for in an open lesson.");
+        return;
+    }
+    doc_note(d, "There are no lessons here.");
+    doc_note(
+        d, "Lessons are looked for in ./lessons, in $QKV_LESSONS, where the program was built, and "
+           "where it was installed. qkv FILE.md opens one that lies elsewhere.");
+}
+
+Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const *seen)
+{
+    Doc *d = doc_new(a, DOC_LIST, NULL, "qkv: self-attention, one step at a time");
+    const int *order = library_order(a, library);
+    int shown = 0;
+    d->head = "Space goes on. Enter goes deeper, q comes back. Arrows point. ? finds the rest.";
+    for (int match = MATCH_TITLE; match > MATCH_NONE; match--) {
+        const char *track = NULL;
+        for (int k = 0; k < library->count; k++) {
+            const Entry *entry = &library->entry[order[k]];
+            const char *own = library_track(library, order[k]);
+            bool fits = *filter ? match_of(a, entry, filter) == (Match)match : match == MATCH_TITLE;
+            if (fits && !*filter && (own || track) && !same_text(own, track))
+                doc_heading(d, own ? own : "Others");
+            if (fits)
+                add_lesson(d, entry, order[k], seen ? seen[order[k]] : NULL);
+            shown += fits;
+            track = own;
+        }
+    }
+    if (shown == 0)
+        tell_no_lessons(d, library);
+    d->state = *filter ? arena_format(a, "%d of %d lessons", shown, library->count)
+                       : arena_format(a, "%d lesson%s", library->count, plural(library->count));
+    return d;
+}
+
+/* --- what is in a lesson -------------------------------------------------------------------------- */
+
+enum { ROWS_MOST = 2000, CODE_COLUMNS = 48 };
+
+typedef struct Contents {
+    Doc *d;
+    const Run *run;
+    const Spot *here;
+    int *first; /* of each line the first stop of it or inside of it; INT_MAX: none */
+    int rows, at;
+} Contents;
+
+static DocRow *add_spot(Contents *c, Spot spot, int depth, const char *text)
+{
+    DocRow *row = doc_row(c->d, (Target){.kind = TARGET_SPOT, .spot = spot}, "%s", text);
+    row->depth = depth;
+    if (spot.stage < c->here->stage || (spot.stage == c->here->stage && spot.stop <= c->here->stop))
+        c->at = c->rows;
+    c->rows++;
+    return row;
+}
+
+static void find_first_stops(Contents *c)
+{
+    const Run *run = c->run;
+    c->first = arena_many(c->d->a, (size_t)run->lines + 1, int);
+    for (int i = 0; i < run->lines; i++)
+        c->first[i] = INT_MAX;
+    for (int i = run->stops - 1; i >= 0; i--)
+        if (run->stop[i].line >= 0)
+            c->first[run->stop[i].line] = i;
+    for (int i = run->lines - 1; i >= 0; i--)
+        if (run->line[i].outer >= 0)
+            c->first[run->line[i].outer] = min_int(c->first[run->line[i].outer], c->first[i]);
+}
+
+static Spot spot_of_stop(const Contents *c, int stop)
+{
+    const Stop *at = &c->run->stop[stop];
+    return spot_at(*c->here, c->run, run_stage_of_stop(c->run, at), run_number_of_stop(c->run, at));
+}
+
+/* Whether a function of this name was called before among the lines from `first` on that lie in the same line. */
+static bool is_told(const Contents *c, int first, int line)
+{
+    for (int i = first; i < line; i = max_int(c->run->line[i].end_line, i + 1))
+        if (c->run->line[i].kind == LINE_CALL &&
+            same_text(c->run->line[i].name, c->run->line[line].name))
+            return true;
+    return false;
+}
+
+/* The functions that lines call, each once, and the passes of loops; what is inside of the first pass. */
+static void add_lines(Contents *c, int first, int end, int depth)
+{
+    enum { DEEPEST = 8 };
+    Arena *a = c->d->a;
+    for (int i = first; i < end && c->rows < ROWS_MOST;
+         i = max_int(c->run->line[i].end_line, i + 1)) {
+        const RunLine *l = &c->run->line[i];
+        bool is_call = l->kind == LINE_CALL, is_pass = l->kind == LINE_PASS && l->truth;
+        if (c->first[i] == INT_MAX || (is_call && is_told(c, first, i)) || depth > DEEPEST)
+            continue;
+        if (is_call || is_pass)
+            add_spot(c, spot_of_stop(c, c->first[i]), depth,
+                     is_call ? arena_format(a, "\t%s", l->name)
+                             : arena_format(a, "\t%s %d of %d", code_loop_name(l), l->number,
+                                            run_passes(c->run, i)));
+        if (!is_pass || l->number == 1)
+            add_lines(c, i + 1, l->end_line, depth + (is_call || is_pass));
+    }
+}
+
+static int lines_before(const Run *run, int statement)
+{
+    int low = 0, high = run->lines;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (run->line[middle].statement < statement)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void add_statements(Contents *c, int stage, bool is_script)
+{
+    const Run *run = c->run;
+    int before = -1;
+    for (int i = run->stage_stop[stage]; i < run->stage_stop[stage + 1]; i++) {
+        int s = run->stop[i].statement;
+        if (s == before || c->rows >= ROWS_MOST)
+            continue;
+        before = s;
+        if (is_script)
+            add_spot(c, spot_of_stop(c, i), 1,
+                     arena_format(c->d->a, "%d\t%s", run->statement[s].first,
+                                  explain_code(c->d->a, run, s, CODE_COLUMNS)));
+        add_lines(c, lines_before(run, s), lines_before(run, s + 1), is_script ? 2 : 1);
+    }
+}
+
+/* The shapes of what a stage computes, "3x3 3x3"; with changes, how many numbers these change. */
+static const char *stage_facts(Arena *a, const Lens *l, int stage)
+{
+    Buf out = {.arena = a};
+    if (l->align) {
+        int64_t count = changed_count(l->align, stage);
+        if (count > 0 && l->hidden)
+            buf_puts(&out, "changed");
+        else if (count > 0)
+            buf_printf(&out, "%lld changed", (long long)count);
+        return buf_text(&out);
+    }
+    for (int i = l->run->stage_stop[stage]; i < l->run->stage_stop[stage + 1]; i++) {
+        const Stop *stop = &l->run->stop[i];
+        const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
+        for (int d = 0; t && d < t->rank && out.length < CODE_COLUMNS / 2; d++)
+            buf_printf(&out, "%s%lld", d ? "x" : out.length ? " " : "", (long long)t->size[d]);
+    }
+    return buf_text(&out);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), ending = strlen(end);
+    return length >= ending && strcmp(text + length - ending, end) == 0;
+}
+
+Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back, int *row)
+{
+    const Lesson *lesson = l->run->lesson;
+    bool is_script = ends_with(lesson->path, ".py");
+    Doc *d = doc_new(a, DOC_LIST, l, lesson->title);
+    Contents c = {.d = d, .run = l->run, .here = here};
+    d->head = l->align ? "Contents: what changed" : "Contents";
+    find_first_stops(&c);
+    if (back) {
+        add_spot(&c, *back, 0, arena_format(a, "\tback to %s", spot_number(a, l->run, back)));
+        c.at = 0;
+    }
+    for (int s = 0; s < lesson->stages && c.rows < ROWS_MOST; s++) {
+        const char *title = s == 0 ? "Introduction" : lesson->stage[s].title;
+        if (!is_script || lesson->stages > 1)
+            add_spot(&c, spot_at(*here, l->run, s, 0), 0, arena_format(a, "%d\t%s", s, title))
+                ->right = stage_facts(a, l, s);
+        add_statements(&c, s, is_script);
+    }
+    *row = c.at;
+    return d;
+}

@@ -1,0 +1,368 @@
+#include "tell/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/print.h"
+
+static const double million = 1e6;
+
+/* Whether the nearest number with so many decimals is, as a float, the same. */
+static bool is_short(float x, int decimals)
+{
+    static const double power[NUMBER_DECIMALS + 1] = {1, 1e1, 1e2, 1e3, 1e4};
+    double scaled = (double)x * power[decimals];
+    return fabs(scaled) < 1e15 && (float)(nearbyint(scaled) / power[decimals]) == x;
+}
+
+/* "-1e9", "12": without what printf adds to the exponent. */
+static void write_brief(Buf *out, double x)
+{
+    if (fabs(x) < million) {
+        buf_printf(out, "%.0f", x);
+        return;
+    }
+    char text[32];
+    snprintf(text, sizeof text, "%.0e", x);
+    const char *exponent = strchr(text, 'e') + 1;
+    exponent += strspn(exponent, "+0");
+    buf_printf(out, "%.*se%s", (int)strcspn(text, "e"), text, exponent);
+}
+
+static const float far_below = -1e8F;
+
+/* Whether write_brief tells all of a number: it is whole, or one digit and zeros, as -1e9 is. */
+static bool is_brief(float x)
+{
+    double size = fabs((double)x);
+    if (size < million)
+        return x == truncf(x);
+    double one = pow(10, floor(log10(size)));
+    return (float)(nearbyint(size / one) * one) == (float)size;
+}
+
+/* In the order in which it is cheapest: large tensors are walked over before the first of their
+ * numbers is on the screen. */
+static void visit(NumberRange *r, float x)
+{
+    static const float whole_from = 8388608; /* 2^23: from there on every float is whole */
+    float distance = fabsf(x);
+    if (!(distance <= FLT_MAX)) {
+        r->has_nan = r->has_nan || isnan(x);
+        r->has_inf = r->has_inf || isinf(x);
+        r->has_minus_inf = r->has_minus_inf || (isinf(x) && x < 0);
+        return;
+    }
+    double wide = (double)x;
+    if (x <= far_below && r->fill == 0 && is_brief(x))
+        r->fill = wide;
+    if (x <= far_below && wide == r->fill)
+        return;
+    r->low = wide < r->low ? wide : r->low;
+    r->high = wide > r->high ? wide : r->high;
+    double inner = wide < 0.5 ? wide : 1 - wide;
+    r->middle = inner > r->middle ? inner : r->middle;
+    if (distance > 0)
+        r->least = (double)distance < r->least ? (double)distance : r->least;
+    else
+        r->has_zero = true;
+    if (distance < whole_from && x != (float)(int32_t)x) {
+        r->whole = false;
+        while (r->needs <= NUMBER_DECIMALS && !is_short(x, r->needs))
+            r->needs++;
+    }
+}
+
+/* The width of the longest number as NUMBER_BRIEF; 0 when that does not tell all of one. It is one of
+ * those farthest from 0: on each side of it, with an exponent and without one. */
+static int brief_width(const QkvTensor *t)
+{
+    double farthest[2][2] = {{0}};
+    size_t width = 1;
+    Buf text = {0};
+    for (int64_t i = 0; i < t->count; i++) {
+        double x = (double)t->data.f[i];
+        double *far = &farthest[fabs(x) < million][x < 0];
+        if (!isfinite(x))
+            continue;
+        if (!is_brief(t->data.f[i]))
+            return 0;
+        *far = fabs(x) > fabs(*far) ? x : *far;
+    }
+    for (int i = 0; i < 4; i++) {
+        buf_clear(&text);
+        write_brief(&text, farthest[i / 2][i % 2]);
+        width = text.length > width ? text.length : width;
+    }
+    buf_release(&text);
+    return (int)width;
+}
+
+enum { ABREAST = 8 };
+
+/* The same for ABREAST numbers that are all finite and no fill, when it is known that they are not all short: then
+ * only their sizes count. False, having done nothing, where one of them is not. */
+static bool visit_abreast(NumberRange *r, const float *x)
+{
+    float low = x[0], high = x[0], least = INFINITY, middle = 0;
+    bool is_plain = true, has_zero = false;
+    for (int k = 0; k < ABREAST; k++) {
+        float distance = fabsf(x[k]);
+        is_plain &= distance <= FLT_MAX && x[k] > far_below;
+        has_zero |= distance == 0;
+        low = x[k] < low ? x[k] : low;
+        high = x[k] > high ? x[k] : high;
+        least = distance < least && distance > 0 ? distance : least;
+        float inner = x[k] < 0.5F ? x[k] : 1 - x[k];
+        middle = inner > middle ? inner : middle;
+    }
+    if (!is_plain)
+        return false;
+    r->low = (double)low < r->low ? (double)low : r->low;
+    r->high = (double)high > r->high ? (double)high : r->high;
+    r->least = (double)least < r->least ? (double)least : r->least;
+    r->middle = (double)middle > r->middle ? (double)middle : r->middle;
+    r->has_zero = r->has_zero || has_zero;
+    return true;
+}
+
+static NumberRange range_of_floats(const QkvTensor *t)
+{
+    const double most = (double)INFINITY;
+    NumberRange r = {.low = most, .high = -most, .least = most, .whole = true};
+    const float *x = t->data.f;
+    for (int64_t i = 0; i < t->count;) {
+        bool is_long = r.needs > NUMBER_DECIMALS;
+        if (is_long && i + ABREAST <= t->count && visit_abreast(&r, x + i))
+            i += ABREAST;
+        else
+            visit(&r, x[i++]);
+    }
+    r.any = r.low <= r.high;
+    r.low = r.any ? r.low : 0;
+    r.high = r.any ? r.high : 0;
+    r.least = isinf(r.least) ? 0 : r.least;
+    r.brief = fmax(r.high, -r.low) >= million ? brief_width(t) : 0;
+    return r;
+}
+
+/* Integers and truth values: always whole. */
+static NumberRange range_of_others(const QkvTensor *t)
+{
+    NumberRange r = {.any = t->count > 0, .whole = true};
+    for (int64_t i = 0; i < t->count; i++) {
+        double x = qkv_tensor_at(t, i);
+        r.low = i > 0 && r.low < x ? r.low : x;
+        r.high = i > 0 && r.high > x ? r.high : x;
+    }
+    return r;
+}
+
+NumberRange number_range(const QkvTensor *t)
+{
+    return t->dtype == QKV_FLOAT32 ? range_of_floats(t) : range_of_others(t);
+}
+
+NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
+{
+    NumberRange r = {.any = a->any || b->any,
+                     .whole = a->whole && b->whole,
+                     .has_zero = a->has_zero || b->has_zero,
+                     .has_nan = a->has_nan || b->has_nan,
+                     .has_inf = a->has_inf || b->has_inf,
+                     .has_minus_inf = a->has_minus_inf || b->has_minus_inf,
+                     .needs = a->needs > b->needs ? a->needs : b->needs};
+    if (!a->any || !b->any) { /* the other one alone has finite numbers */
+        r.low = a->low + b->low;
+        r.high = a->high + b->high;
+    } else {
+        r.low = fmin(a->low, b->low);
+        r.high = fmax(a->high, b->high);
+    }
+    r.middle = fmax(a->middle, b->middle);
+    r.least = a->least == 0 || b->least == 0 ? a->least + b->least : fmin(a->least, b->least);
+    r.brief = a->brief && b->brief ? (a->brief > b->brief ? a->brief : b->brief) : 0;
+    r.fill = a->fill != 0 ? a->fill : b->fill;
+    if (a->fill != 0 && b->fill != 0 && a->fill != b->fill) /* one of them is as any other number */
+        r.low = fmin(r.low, b->fill);
+    return r;
+}
+
+static void strip_minus_zero(Buf *out, size_t start)
+{
+    const char *text = out->text + start;
+    if (text[0] != '-' || strspn(text + 1, "0.e+") != strlen(text + 1))
+        return;
+    memmove(out->text + start, text + 1, strlen(text));
+    buf_cut(out, out->length - 1);
+}
+
+/* Whether a number other than 0 would be written as 0: %f rounds a half to the even side. */
+static bool vanishes(double x, int decimals)
+{
+    return x != 0 && fabs(x) <= 0.5 * pow(10, -decimals);
+}
+
+/* The same of one below 1 that would be written as 1. What is nearer to it than a sum of shares is
+ * rounded counts as 1. */
+static bool becomes_one(double x, int decimals)
+{
+    static const double rounded = 1.0 / (1 << 22);
+    if (1 - x < rounded || x < 0.5 || 1 - x > pow(10, -decimals))
+        return false;
+    Buf text = {0};
+    buf_printf(&text, "%.*f", decimals, x);
+    bool is_one = text.text[0] == '1';
+    buf_release(&text);
+    return is_one;
+}
+
+static void write(Buf *out, const NumberFormat *f, double x)
+{
+    size_t start = out->length;
+    if (isnan(x))
+        buf_puts(out, "nan");
+    else if (isinf(x))
+        buf_puts(out, x < 0 ? "-inf" : "inf");
+    else if (f->kind == NUMBER_TRUTH)
+        buf_puts(out, x != 0 ? "True" : "False");
+    else if (f->kind == NUMBER_BRIEF || (x == f->fill && x != 0))
+        write_brief(out, x);
+    else if (f->kind == NUMBER_SCIENTIFIC)
+        buf_printf(out, "%.*e", f->decimals, x);
+    else if (f->kind == NUMBER_FIXED && vanishes(x, f->decimals))
+        buf_puts(out, "~0");
+    else if (f->kind == NUMBER_FIXED && f->shares && becomes_one(x, f->decimals))
+        buf_puts(out, "~1");
+    else
+        buf_printf(out, "%.*f", f->kind == NUMBER_WHOLE ? 0 : f->decimals, x);
+    strip_minus_zero(out, start);
+}
+
+static int width_of(const NumberFormat *f, double x)
+{
+    Buf text = {0};
+    write(&text, f, x);
+    int width = (int)text.length;
+    buf_release(&text);
+    return width;
+}
+
+NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals)
+{
+    if (dtype == QKV_BOOL)
+        return (NumberFormat){.kind = NUMBER_TRUTH, .width = 5};
+    double most = fabs(r->low) > fabs(r->high) ? fabs(r->low) : fabs(r->high);
+    NumberFormat f = {NUMBER_FIXED, decimals, 1, r->fill, r->low >= 0 && r->high <= 1};
+    if (r->whole && (most < million || dtype != QKV_FLOAT32))
+        f.kind = NUMBER_WHOLE;
+    else if (most >= million)
+        f.kind = r->brief > 0 ? NUMBER_BRIEF : NUMBER_SCIENTIFIC;
+    else if (r->needs < decimals && decimals <= NUMBER_DECIMALS)
+        f.decimals = r->needs;
+    if (f.kind == NUMBER_BRIEF)
+        f.width = r->brief;
+    /* The longest is the largest or the smallest; "~0" where no decimals are asked for; 0 where all
+     * others are "~0"; of shares one that is neither that nor "~1". */
+    const double tried[] = {r->low, r->high, r->least, f.shares ? r->middle : r->low, 0};
+    for (int i = 0; i < 4 + r->has_zero && r->any; i++) {
+        int width = width_of(&f, tried[i]);
+        f.width = f.width > width ? f.width : width;
+    }
+    int special = r->has_minus_inf ? 4 : r->has_inf || r->has_nan ? 3 : 0;
+    f.width = f.width > special ? f.width : special;
+    int fill = r->fill != 0 ? width_of(&f, r->fill) : 0;
+    f.width = f.width > fill ? f.width : fill;
+    return f;
+}
+
+NumberFormat number_format(const QkvTensor *t, int decimals)
+{
+    NumberRange r = {0};
+    if (t->dtype != QKV_BOOL)
+        r = number_range(t);
+    return number_format_of(&r, t->dtype, decimals);
+}
+
+void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell)
+{
+    if (t->dtype == QKV_INT64)
+        buf_printf(out, "%lld", (long long)t->data.i[cell]);
+    else
+        write(out, format, qkv_tensor_at(t, cell));
+}
+
+static void strip_zeros(Buf *out)
+{
+    while (out->text[out->length - 1] == '0')
+        buf_cut(out, out->length - 1);
+    if (out->text[out->length - 1] == '.')
+        buf_cut(out, out->length - 1);
+}
+
+/* 8.25e-04: without zeros before the e. */
+static void write_scientific(Buf *out, double x, int decimals)
+{
+    char exponent[8];
+    NumberFormat scientific = {.kind = NUMBER_SCIENTIFIC, .decimals = decimals};
+    write(out, &scientific, x);
+    const char *e = strrchr(out->text, 'e');
+    size_t length = strlen(e);
+    memcpy(exponent, e, length + 1);
+    buf_cut(out, out->length - length);
+    if (decimals > 0)
+        strip_zeros(out);
+    buf_puts(out, exponent);
+}
+
+void number_short(Buf *out, double x, int decimals)
+{
+    enum { MOST_NINES = 7 }; /* a float32 that is not taken for 1 has no more */
+    static const double large = 1e15;
+    while (decimals < MOST_NINES && becomes_one(x, decimals))
+        decimals++;
+    NumberFormat fixed = {.kind = NUMBER_FIXED, .decimals = decimals};
+    if (!isfinite(x) || x == 0) {
+        write(out, &(NumberFormat){.kind = NUMBER_WHOLE}, x);
+        return;
+    }
+    /* More decimals must not show fewer of its digits. */
+    bool is_small = vanishes(x, NUMBER_DECIMALS), hides = is_small || vanishes(x, decimals);
+    if (fabs(x) >= million && is_brief((float)x)) {
+        write_brief(out, x);
+        return;
+    }
+    if (!hides && fabs(x) < large) {
+        write(out, &fixed, x);
+        if (decimals > 0)
+            strip_zeros(out);
+        return;
+    }
+    bool has_few = hides && decimals < (is_small ? 3 : NUMBER_DECIMALS);
+    write_scientific(out, x, has_few ? 0 : decimals);
+}
+
+void number_spoken(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell)
+{
+    size_t start = out->length;
+    number_cell(out, format, t, cell);
+    if (out->text[start] != '~')
+        return;
+    buf_cut(out, start);
+    number_short(out, qkv_tensor_at(t, cell), format->decimals);
+}
+
+void number_full(Buf *out, const QkvTensor *t, int64_t cell)
+{
+    if (t->dtype == QKV_FLOAT32)
+        print_float(out, (double)t->data.f[cell]);
+    else if (t->dtype == QKV_INT64)
+        buf_printf(out, "%lld", (long long)t->data.i[cell]);
+    else if (t->dtype == QKV_UINT8)
+        buf_printf(out, "%d", t->data.b[cell]);
+    else
+        buf_puts(out, t->data.b[cell] ? "True" : "False");
+}

@@ -1,0 +1,94 @@
+/* Reports, as the command line prints them, 80 columns wide: what two runs differ in, where a number comes from and
+ * what it leads to. The tabs of the inspect page (tell.h) are made of the same. */
+#ifndef TELL_REPORT_H
+#define TELL_REPORT_H
+
+#include "lesson/compare.h"
+#include "lesson/diagnose.h"
+#include "lesson/reach.h"
+#include "lesson/tensor_file.h"
+#include "lesson/trial.h"
+#include "tell/doc.h"
+
+enum { REPORT_WIDTH = 80, REPORT_WHOLE = 2000 /* nothing is cut, nor broken here */ };
+
+/* --- two runs ------------------------------------------------------------------------------------- */
+
+/* A line for each result, the first difference opened. `left` and `right` are what the runs are
+ * called. */
+void report_compare(Buf *out, const Comparison *c, const char *left, const char *right, int width);
+
+/* One row of it, in so many columns: its name in `name` columns, what there is to say, its cause. */
+void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns);
+
+/* The columns of the longest name of some rows, no more than so many. */
+int report_name_columns(const CompareRow *row, int rows, int most);
+
+/* What such a row says: "3 of 9 differ, most at [she, f1]: 1 -> 2"; and as transcripts print it: "[she][f1]". */
+void report_state(Buf *out, const CompareRow *row);
+void report_state_printed(Buf *out, const CompareRow *row);
+/* "its own", "inherited", "also its own", or "". */
+const char *report_cause(const CompareRow *row);
+
+/* A text broken between words, each line indented; ends in a newline. */
+void report_wrapped(Buf *out, int indent, const char *text, int width);
+
+/* --- one number ----------------------------------------------------------------------------------- */
+
+/* The whole derivation of a cell as a tree, down to the numbers as they are written: at most `lines` lines, and
+ * what was told once is not told again. What lies under a line are the deeper ones that follow it, and each of
+ * those has one while there are lines for all. */
+typedef struct WhyLine {
+    int depth; /* 0: the cell itself                                          */
+    int above; /* the line that tells what this cell is made of; -1: this one */
+    int step;  /* that made the cell                                          */
+    int64_t cell;
+    bool is_written;  /* it stands in the code: nothing lies under it                 */
+    bool is_cut;      /* no line was left for what it is made of                      */
+    const char *name; /* "scores[x1, x1] = 2"                                         */
+    const char *text; /* "2*1 + 1*0", "(see above)"                                   */
+} WhyLine;
+
+typedef struct WhyTree {
+    int lines;
+    WhyLine *line;
+    int64_t left_out; /* cells that no line was left for */
+    int64_t deeper;   /* those that are farther back than the levels asked for */
+} WhyTree;
+
+enum { WHY_ALL = 24 /* levels at most */ };
+
+typedef struct WhyAs {
+    int levels, lines, width; /* of each the most */
+} WhyAs;
+
+WhyTree report_why_tree(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as);
+void report_why(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as);
+
+/* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in: as a note and
+ * rows, and as text. */
+void report_inputs_doc(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell);
+void report_inputs(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell);
+
+/* The results that a number takes part in. `c` is the run compared with one in which the number was
+ * changed by the line `change`; NULL: it cannot be changed, and only the places are told. */
+void report_uses(Buf *out, const Lens *l, const Reach *r, const Comparison *c, const char *change);
+/* "scores[:, x2]": the part of a result that a number reaches, by its name; and the first cell of it. */
+const char *report_reached(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
+                           int64_t *first);
+
+/* A part of a result in all the runs: a line for each cell, a column for each run. */
+void report_trials(Buf *out, Trials *t, const PlacePart *part);
+
+/* --- printed numbers and files -------------------------------------------------------------------- */
+
+/* What makes the printed numbers; `lesson` is what a user calls it, `printout` what the numbers are. */
+void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout);
+
+/* The first mistake of a diagnosis that has one, under an expectation that does not hold. */
+void report_mistake(Buf *out, const Diagnosis *d);
+
+/* A line for each tensor of a file: name, type, shape, smallest, largest and mean. */
+void report_tensors(Buf *out, const TensorFile *f);
+
+#endif

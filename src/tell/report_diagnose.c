@@ -1,0 +1,173 @@
+/* A diagnosis in words: which mistakes make the numbers, what can be seen in the numbers alone. */
+#include <math.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "core/tensor.h"
+#include "tell/number.h"
+#include "tell/report.h"
+
+void report_wrapped(Buf *out, int indent, const char *text, int width)
+{
+    int column = indent;
+    buf_fill(out, ' ', indent);
+    while (*text) {
+        size_t length = strcspn(text, " ");
+        int columns = utf8_columns_n(text, length);
+        if (column > indent && column + columns >= width) {
+            buf_putc(out, '\n');
+            buf_fill(out, ' ', indent);
+            column = indent;
+        } else if (column > indent) {
+            buf_putc(out, ' ');
+            column++;
+        }
+        buf_shown(out, text, length);
+        column += columns;
+        text += length + (text[length] == ' ');
+    }
+    buf_putc(out, '\n');
+}
+
+static void put_wrapped(Buf *out, int indent, const char *text)
+{
+    report_wrapped(out, indent, text, REPORT_WIDTH);
+}
+
+/* "3 x 4 numbers" */
+static void put_shape(Buf *out, const PrintoutBlock *b)
+{
+    for (int i = 0; i < b->rank; i++)
+        buf_printf(out, "%s%lld", i ? " x " : "", (long long)b->size[i]);
+    buf_printf(out, "%s%s", b->rank ? " " : "", b->rank ? "" : "one ");
+    buf_printf(out, "number%s", plural(b->count));
+    if (b->decimals > 0)
+        buf_printf(out, ", %d digit%s after the point", b->decimals, plural(b->decimals));
+}
+
+static void put_signs(Buf *out, const Signs *s)
+{
+    Buf text = {0};
+    if (s->has_nan)
+        buf_puts(&text, "there is a nan among them: a row was hidden altogether, or inf met inf");
+    else if (s->has_inf)
+        buf_puts(&text, "there is an inf among them");
+    else if (s->ones)
+        buf_puts(&text,
+                 "every number is 1: softmax over a single place gives that, whatever is there");
+    else if (s->columns && !s->rows)
+        buf_puts(&text, "the columns of what is printed add up to 1, and not the rows");
+    else if (s->all && !s->rows)
+        buf_puts(&text, "all the numbers together add up to 1, and not each row");
+    else if (s->right_rows && !s->rows)
+        buf_puts(&text, "the rows of what is printed do not add up to 1");
+    else if (s->permuted)
+        buf_puts(&text, "these are the right numbers in another order");
+    else if (fabs(s->ratio) > 0) {
+        buf_puts(&text, "every number is ");
+        number_short(&text, s->ratio, 3);
+        buf_puts(&text, " times the right one");
+    }
+    if (text.length > 0) {
+        Buf sentence = {0};
+        buf_printf(&sentence, "(%s)", buf_text(&text));
+        put_wrapped(out, 4, buf_text(&sentence));
+        buf_release(&sentence);
+    }
+    buf_release(&text);
+}
+
+/* The sentence, and the code as it would read; `statement` is the whole of it, or NULL. */
+static void put_mutation(Buf *out, const Diagnosis *d, const Mutation *m, const char *statement,
+                         bool is_second)
+{
+    Buf line = {0};
+    buf_puts(&line, is_second ? "and " : "");
+    lesson_line(&line, d->lesson, m->line);
+    buf_printf(&line, ": %s", m->sentence);
+    put_wrapped(out, 2, buf_text(&line));
+    buf_clear(&line);
+    if (statement)
+        buf_puts(&line, statement);
+    else
+        buf_printf(&line, "%s  ->  %s", m->old, m->new);
+    put_wrapped(out, 6, buf_text(&line));
+    buf_release(&line);
+}
+
+/* "line 12: weights = ..." without the line. */
+static const char *statement_of(const Fit *fit)
+{
+    const char *colon = fit->change ? strchr(fit->change, ':') : NULL;
+    return colon ? colon + 2 : NULL;
+}
+
+static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
+{
+    enum { MOST_TOLD = 8 };
+    buf_puts(out, "The same numbers come out, to the last digit, when\n");
+    for (int i = 0; i < d->fits && i < MOST_TOLD; i++) {
+        const Fit *fit = &d->fit[i];
+        buf_puts(out, i ? "or\n" : "");
+        for (int k = 0; k < fit->mutations; k++)
+            put_mutation(out, d, fit->mutation[k], statement_of(fit), k > 0);
+    }
+    put_signs(out, &d->signs);
+    if (d->fits > MOST_TOLD)
+        buf_printf(out, "or in %d other ways. ", d->fits - MOST_TOLD);
+    if (d->fits > 1)
+        buf_puts(out, "These cannot be told apart by the numbers.\n");
+    if (d->fit[0].mutations == 1)
+        buf_printf(out, "%d of %d single changes fit%s.", d->fits, d->tried,
+                   d->fits == 1 ? "s" : "");
+    else
+        buf_printf(out, "None of %d single changes fits, and %d of %d pairs.", d->tried, d->fits,
+                   d->pairs);
+    if (d->fit[0].change)
+        buf_printf(out, " To see it:\n  qkv compare %s --change \"%s\"", lesson, d->fit[0].change);
+    buf_putc(out, '\n');
+}
+
+/* The nearest is worth a word where it makes most of the numbers. */
+static void put_nearest(Buf *out, const Diagnosis *d)
+{
+    Buf text = {0};
+    buf_printf(&text, "None of %d single changes makes these numbers", d->tried);
+    if (d->pairs > 0)
+        buf_printf(&text, ", nor any of %d pairs", d->pairs);
+    buf_printf(&text, ".%s",
+               d->is_cut ? " (The search did not come to its end: --seconds gives more time.)"
+                         : "");
+    put_wrapped(out, 0, buf_text(&text));
+    buf_release(&text);
+    put_signs(out, &d->signs);
+    if (d->nearest.mutations == 0 || d->nearest.differ * 2 > d->block->count)
+        return;
+    buf_printf(out, "The nearest is not it: %lld of %lld numbers differ when\n",
+               (long long)d->nearest.differ, (long long)d->block->count);
+    put_mutation(out, d, d->nearest.mutation[0], NULL, false);
+}
+
+void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout)
+{
+    Buf head = {0};
+    buf_printf(&head, "%s: ", printout);
+    put_shape(&head, d->block);
+    buf_printf(&head, "%s what %s computes%s%s", d->is_right ? ":" : ": not", lesson,
+               *d->name ? " for " : "", d->name);
+    if (!printout_fits(d->block, d->right))
+        buf_printf(&head, ", which is %s", SIZES(d->right));
+    buf_putc(&head, '.');
+    put_wrapped(out, 0, buf_text(&head));
+    buf_release(&head);
+    if (d->fits > 0)
+        put_fits(out, d, lesson);
+    else if (!d->is_right)
+        put_nearest(out, d);
+}
+
+void report_mistake(Buf *out, const Diagnosis *d)
+{
+    put_mutation(out, d, d->fit[0].mutation[0], statement_of(&d->fit[0]), false);
+}

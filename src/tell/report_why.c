@@ -1,0 +1,194 @@
+/* Where a number comes from, all the way back: a line for each cell, its sources indented under it.
+ * Copies (a transposed or cut tensor without a name) are passed through; the cell that was asked for is told
+ * if it has another name. */
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/arithmetic.h"
+#include "tell/explain.h"
+#include "tell/report.h"
+
+/* A cell that has its line. */
+typedef struct ToldCell {
+    const QkvTensor *t;
+    int64_t cell;
+    int line;
+} ToldCell;
+
+typedef struct Tree {
+    Arena *a;
+    WhyTree out;
+    const Lens *l;
+    WhyAs as;
+    int most, depth; /* lines that are left to the branch in hand */
+    int told;
+    ToldCell *tell;
+} Tree;
+
+static const QkvCall *call_of(const Tree *w, const QkvTensor *t)
+{
+    return &w->l->run->tape->step[t->step].call;
+}
+
+/* --- lines ---------------------------------------------------------------------------------------- */
+
+static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
+{
+    (void)c, (void)s;
+    buf_puts(to, text);
+}
+
+/* Whether a number stands in the code: nothing lies under it. */
+static bool is_written(const Tree *w, const QkvTensor *t, const QkvTerms *terms)
+{
+    if (terms->how != QKV_HOW_COPY || terms->count == 0)
+        return terms->how == QKV_HOW_GIVEN;
+    QkvSource s = qkv_term(terms, 0).a;
+    return s.operand >= 0 && call_of(w, t)->in[s.operand]->step < 0;
+}
+
+static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms, int above)
+{
+    enum { MOST_TERMS = 8 };
+    Buf name = {.arena = w->a}, text = {.arena = w->a};
+    Arithmetic told = {.a = w->a, .l = w->l, .most = MOST_TERMS, .put = put_piece, .to = &text};
+    buf_printf(&name, "%s = ", explain_cell(w->a, w->l->run, t, cell));
+    lens_cell(&name, w->l, t, cell, NULL);
+    if (above >= 0)
+        buf_puts(&text, "(see above)");
+    else
+        arithmetic(&told, t, cell, terms);
+    WhyLine line = {.depth = w->depth,
+                    .above = above,
+                    .step = t->step,
+                    .cell = cell,
+                    .is_written = is_written(w, t, terms),
+                    .name = buf_text(&name),
+                    .text = buf_text(&text)};
+    arena_push(w->a, w->out.line, w->out.lines, line);
+}
+
+/* The line that a cell has; -1: it is to have the next. */
+static int line_of(Tree *w, const QkvTensor *t, int64_t cell)
+{
+    for (int i = 0; i < w->told; i++)
+        if (w->tell[i].t == t && w->tell[i].cell == cell)
+            return w->tell[i].line;
+    arena_push(w->a, w->tell, w->told, ((ToldCell){t, cell, w->out.lines}));
+    return -1;
+}
+
+static void tell(Tree *w, const QkvTensor *t, int64_t cell);
+
+/* The lines end at `most`, and `left` branches come after this one: one line is kept for each. */
+static void tell_source(Tree *w, const QkvCall *c, QkvSource s, int64_t left, int most)
+{
+    int64_t cell;
+    const QkvTensor *t = arithmetic_origin(w->a, w->l->run, c, s, &cell);
+    w->most = (int)clamp_int64(most - left, min_int(w->out.lines + 1, most), most);
+    if (t)
+        tell(w, t, cell);
+    w->most = most;
+}
+
+static void tell(Tree *w, const QkvTensor *t, int64_t cell)
+{
+    if (w->depth > w->as.levels && w->as.levels < WHY_ALL) {
+        w->out.deeper++;
+        return;
+    }
+    if (w->out.lines >= w->most || w->depth > WHY_ALL) {
+        w->out.left_out++;
+        return;
+    }
+    QkvTerms terms = lens_terms(w->l, t->step, cell, w->a);
+    int above = line_of(w, t, cell);
+    add_line(w, t, cell, &terms, terms.count > 0 ? above : -1);
+    if (above >= 0)
+        return;
+    bool has_two = arithmetic_has_two(call_of(w, t), &terms);
+    bool is_pair = has_two && terms.count > 0 && qkv_term(&terms, 0).b.operand >= 0;
+    int64_t left = terms.count * (1 + is_pair) - 1;
+    int most = w->most, line = w->out.lines - 1;
+    w->depth++;
+    for (int64_t i = 0; i < terms.count; i++, left -= 1 + is_pair) {
+        tell_source(w, call_of(w, t), qkv_term(&terms, i).a, left, most);
+        if (has_two)
+            tell_source(w, call_of(w, t), qkv_term(&terms, i).b, left - is_pair, most);
+    }
+    w->depth--;
+    w->out.line[line].is_cut = w->out.lines == line + 1 && !is_written(w, t, &terms);
+}
+
+WhyTree report_why_tree(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as)
+{
+    Tree w = {.a = a, .l = l, .as = as, .most = as.lines};
+    if (t->step >= 0) {
+        int64_t from = cell;
+        const QkvTensor *copied = arithmetic_copied(a, l->run, t, &from);
+        bool is_same = strcmp(explain_cell(a, l->run, t, cell),
+                              explain_cell(a, l->run, copied, from)) == 0;
+        tell(&w, is_same ? copied : t, is_same ? from : cell);
+    }
+    return w.out;
+}
+
+/* The bytes of a line for its first row: up to the last blank, and of those the last after a plus: before it, the next
+ * row would look like a branch. */
+static size_t break_line(const char *line, int width)
+{
+    size_t length = strlen(line), first = utf8_fit(line, length, width);
+    if (first == length)
+        return first;
+    size_t any = 0, sum = 0;
+    for (size_t i = first; i > 0 && sum == 0; i--)
+        if (line[i] == ' ') {
+            any = any ? any : i;
+            sum = line[i - 1] == '+' ? i : 0;
+        }
+    return sum ? sum : any ? any : first;
+}
+
+/* A text in what is left of the width; a longer one ends in '~'. */
+static void put_fitting(Buf *out, const char *text, int columns)
+{
+    size_t length = strlen(text), fits = utf8_fit(text, length, columns);
+    if (fits < length)
+        fits = utf8_fit(text, length, columns - 1);
+    buf_add(out, text, fits);
+    buf_puts(out, fits < length ? "~" : "");
+}
+
+/* "| + scores[x1, x1] = 2          2*1 + 1*0": the cell that was asked for may take two rows. */
+static void put_line(Buf *out, const WhyLine *line, int width)
+{
+    enum { INDENT = 4, COLUMN = 32, GAP = 2, LEAST = 20 };
+    Buf text = {0};
+    for (int i = 1; i < line->depth; i++)
+        buf_puts(&text, "| ");
+    if (line->depth > 0)
+        buf_puts(&text, line->is_written ? ". " : "+ ");
+    buf_puts(&text, line->name);
+    buf_fill(&text, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&text))));
+    int most = line->depth > 0 ? width : 2 * width - INDENT;
+    put_fitting(&text, line->text, max_int(LEAST, most - utf8_columns(buf_text(&text))));
+    const char *at = buf_text(&text);
+    size_t first = break_line(at, width);
+    buf_printf(out, "%.*s\n", (int)first, at);
+    if (at[first])
+        buf_printf(out, "%*s%s\n", INDENT, "", at + first + strspn(at + first, " "));
+    buf_release(&text);
+}
+
+void report_why(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as)
+{
+    Arena arena = {0};
+    WhyTree tree = report_why_tree(&arena, l, t, cell, as);
+    for (int i = 0; i < tree.lines; i++)
+        put_line(out, &tree.line[i], as.width);
+    if (tree.left_out > 0)
+        buf_printf(out, "... %lld more branches are left out: ask for one of the cells above\n",
+                   (long long)tree.left_out);
+    arena_release(&arena);
+}

@@ -1,0 +1,82 @@
+/* A spot: a place in a lesson, and the ways from one to the next.
+ *
+ * A stop is seen from its detail on, or when what it lies in is open. Open is all that the anchor lies in (Inside in
+ * lesson/run.h): code is one level deeper in the lesson, and so the levels need no list of their own. The anchor stays
+ * where one has gone in, wherever one steps from there: so a step back always undoes a step. A call whose code is open
+ * has "returned" where its result is shown.
+ *
+ * Every function is pure: a spot and a run in, a spot out. A run that is NULL or without the stage gives the spot
+ * itself, or false. */
+#ifndef TELL_SPOT_H
+#define TELL_SPOT_H
+
+#include "base/arena.h"
+#include "lesson/align.h"
+
+typedef struct Spot {
+    int lesson; /* in the library                                               */
+    int stage;
+    int stop;   /* of the stage, from 1; 0: its text, before the first result   */
+    int anchor; /* of all stops of the run, from 1: what it lies in is open; 0: nothing is */
+    Detail detail;
+} Spot;
+
+bool spot_is_same(const Spot *a, const Spot *b);
+
+/* The stop at a spot; NULL at the beginning of a stage. Its step; NULL where it shows no tensor that was computed. */
+const Stop *spot_stop(const Run *run, const Spot *s);
+const QkvStep *spot_step(const Run *run, const Spot *s);
+/* Whether stop `number` of the spot's stage is seen from there; and whether it is since something is open. */
+bool spot_sees(const Run *run, const Spot *s, int number);
+bool spot_opens(const Run *run, const Spot *s, int number);
+
+/* The number of the stop seen after (by = 1) or before (by = -1) stop `number`: 0 before the first, run_stops + 1
+ * after the last. */
+int spot_next(const Run *run, const Spot *s, int number, int by);
+/* How many stops of the stage are seen up to `number`; and the number of the nth of them, -1 for none. */
+int spot_count(const Run *run, const Spot *s, int number);
+int spot_nth(const Run *run, const Spot *s, int stage, int nth);
+
+/* A stage, clamped to those there are, and a stop of it with all opened that it lies in. */
+Spot spot_at(Spot s, const Run *run, int stage, int stop);
+/* One step along the lesson: within the stage, into the next one, out of a call to its result. False at the end of
+ * the lesson, or before its beginning: *s is as it was. */
+bool spot_step_on(Spot *s, const Run *run);
+bool spot_step_back(Spot *s, const Run *run);
+
+/* Into the code, or else the operations, that made what the stop shows: to the first stop inside. `call` is the
+ * index of the call meant where a line has several, from 0; -1: the only or the last one. */
+bool spot_enter(Spot *s, const Run *run, int call);
+/* Out again, to the result of the call that the spot lies in. */
+bool spot_leave(Spot *s, const Run *run);
+/* How deep inside of calls and opened statements the spot lies: 0 for none. */
+int spot_depth(const Run *run, const Spot *s);
+/* Whether the statement or line of the stop called code of the reader's own (written in the lesson, not in a library),
+ * so that a step begins on the call (rule 5 of the screen); its name, "Head.forward", in `a`. NULL: none. */
+const char *spot_call(Arena *a, const Run *run, const Spot *s);
+int spot_calls(const Run *run, const Spot *s); /* how many calls Tab goes through */
+const char *spot_call_name(Arena *a, const Run *run, const Spot *s, int call);
+/* Whether the spot shows the result of a call that was stepped through to its end: "returned". */
+bool spot_is_return(const Run *run, const Spot *s);
+
+/* The innermost loop around the spot, also from inside of a function called in it: the number of the pass, from 1, of
+ * so many; *what is "head 2" or "pass 2", in `a`. 0: no loop. */
+int spot_pass(Arena *a, const Run *run, const Spot *s, int *passes, const char **what);
+/* The same line in another pass of that loop, `number` from 1; after the last pass the line after the loop. */
+bool spot_to_pass(Spot *s, const Run *run, int number);
+
+/* The same spot in the other of two aligned runs: at the stop that stands in its place there, or the nearest before. */
+Spot spot_beside(Spot s, const Align *align, const Run *from);
+
+/* Where a result is made: the spot at its home stop; false for a step that is shown nowhere. */
+bool spot_of_step(Spot *s, const Run *run, int step);
+/* The matrices of a spot: 0 is the result, 1 .. the operands that were computed; NULL beyond. */
+const QkvTensor *spot_tensor(const Run *run, const Spot *s, int which);
+int spot_tensors(const Run *run, const Spot *s);
+/* "y = net(x) > Net.forward > head 2 of 4", in `width` columns if that can be: what is further outside goes first. NULL
+ * where nothing is open. */
+const char *spot_path(Arena *a, const Run *run, const Spot *s, int width);
+/* "5.1", "0" for the introduction; in `a`. */
+const char *spot_number(Arena *a, const Run *run, const Spot *s);
+
+#endif

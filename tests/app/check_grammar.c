@@ -1,0 +1,451 @@
+/* The screen's grammar: the key table, the last lines word for word, and tasks that readers have, each done by the keys
+ * that were promised for it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/command.h"
+#include "app/plain.h"
+#include "checked.h"
+#include "folder.h"
+#include "made.h"
+#include "suites.h"
+
+/* --- scripts --------------------------------------------------------------------------------------- */
+
+/* What stands in a script: names of keys, a word to be typed (_ is a blank), 'a text' that the screen must show, !'one'
+ * that it must not (a # in it is a ?), @5.1 to begin there, %80x24 a size. */
+typedef struct Told {
+    App *app;
+    const char *what;
+    AppWish wish;
+} Told;
+
+static void abort_with(Told *t, const char *why, const char *text, size_t length)
+{
+    Buf screen = {0};
+    frame_text(&screen, app_frame(t->app), false);
+    fprintf(stderr, "%s\n", buf_text(&screen));
+    ck_abort_msg("%s: %s '%.*s' on the screen above", t->what, why, (int)length, text);
+}
+
+static void expect(Told *t, const char *text, size_t length, bool is_there)
+{
+    Buf screen = {0};
+    char *words = strndup(text, length);
+    for (char *at = words; *at; at++)
+        *at = *at == '#' ? '?' : *at; /* three of them would be a trigraph in C */
+    frame_text(&screen, app_frame(t->app), false);
+    bool found = strstr(buf_text(&screen), words) != NULL;
+    free(words);
+    buf_release(&screen);
+    if (found != is_there)
+        abort_with(t, is_there ? "there is no" : "there is", text, length);
+}
+
+static void press_word(Told *t, const char *word, size_t length)
+{
+    int key = key_named(word, length), width, height;
+    Err err = {0};
+    char *text = strndup(word, length);
+    if (*word == '@' && length > 1)
+        ck_assert_msg(app_goto(t->app, text + 1, &err), "%s: %s", t->what, err.message);
+    else if (sscanf(text, "%%%dx%d", &width, &height) == 2)
+        app_resize(t->app, width, height);
+    else if (key != K_NONE && *word != '_')
+        t->wish = app_key(t->app, key);
+    else
+        for (const char *at = text; *at; at++)
+            t->wish = app_key(t->app, *at == '_' ? ' ' : (unsigned char)*at);
+    free(text);
+}
+
+static void play(Told *t, const char *script)
+{
+    for (script += strspn(script, " "); *script; script += strspn(script, " ")) {
+        bool is_gone = script[0] == '!' && script[1] == '\'';
+        if (*script == '\'' || is_gone) {
+            const char *text = script + 1 + is_gone;
+            size_t length = strcspn(text, "'");
+            expect(t, text, length, !is_gone);
+            script = text + length + 1;
+            continue;
+        }
+        size_t length = strcspn(script, " ");
+        press_word(t, script, length);
+        script += length;
+    }
+}
+
+/* --- lessons --------------------------------------------------------------------------------------- */
+
+static const char heads[] = "import torch\n"
+                            "import torch.nn as nn\n"
+                            "\n"
+                            "torch.manual_seed(1)\n"
+                            "\n"
+                            "\n"
+                            "class Head(nn.Module):\n"
+                            "    def __init__(self, d_in, d_head):\n"
+                            "        super().__init__()\n"
+                            "        self.to_q = nn.Linear(d_in, d_head, bias=False)\n"
+                            "        self.to_k = nn.Linear(d_in, d_head, bias=False)\n"
+                            "\n"
+                            "    def scale(self, scores):\n"
+                            "        return scores / 2\n"
+                            "\n"
+                            "    def forward(self, x):\n"
+                            "        q, k = self.to_q(x), self.to_k(x)\n"
+                            "        both = self.scale(q @ k.T) + self.scale(k @ q.T)\n"
+                            "        weights = torch.softmax(both, dim=-1)\n"
+                            "        return weights @ x\n"
+                            "\n"
+                            "\n"
+                            "class Heads(nn.Module):\n"
+                            "    def __init__(self):\n"
+                            "        super().__init__()\n"
+                            "        self.heads = nn.ModuleList([Head(4, 2) for _ in range(3)])\n"
+                            "\n"
+                            "    def forward(self, x):\n"
+                            "        results = []\n"
+                            "        for head in self.heads:\n"
+                            "            y = head(x)\n"
+                            "            results.append(y)\n"
+                            "        return torch.cat(results, dim=-1)\n"
+                            "\n"
+                            "\n"
+                            "def main():\n"
+                            "    x = torch.rand(3, 4)\n"
+                            "    net = Heads()\n"
+                            "    y = net(x)\n"
+                            "    print(y.shape)\n"
+                            "\n"
+                            "\n"
+                            "if __name__ == \"__main__\":\n"
+                            "    main()\n";
+
+static const char fails[] = "import torch\n"
+                            "x = torch.ones(2, 3)\n"
+                            "y = x @ x\n"
+                            "z = x + 1\n";
+
+static const char stacks[] = "# Stacks\n\n## One\n\n```python\nimport torch\n"
+                             ""
+                             "x = torch.arange(24.).reshape(2, 3, 2, 2) * 1\n```\n";
+
+/* The lessons of the program, and some scripts beside. */
+static void enter(void)
+{
+    char here[4096], lessons[4200];
+    ck_assert_ptr_nonnull(getcwd(here, sizeof here));
+    snprintf(lessons, sizeof lessons, "%s/lessons", here);
+    folder_enter();
+    setenv("QKV_LESSONS", lessons, 1);
+    folder_write("heads.py", heads);
+    folder_write("fails.py", fails);
+    folder_write("stacks.md", stacks);
+}
+
+static void leave(void)
+{
+    unsetenv("QKV_LESSONS");
+    folder_leave();
+}
+
+typedef struct Task {
+    const char *what;
+    const char *lesson; /* NULL: the menu */
+    const char *script;
+} Task;
+
+static void do_task(const Task *task)
+{
+    Err err = {0};
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    Told told = {app, task->what, APP_GO_ON};
+    if (task->lesson) {
+        int lesson = library_find(library, task->lesson, &err);
+        ck_assert_msg(lesson >= 0, "%s: %s", task->what, err.message);
+        app_free(app);
+        app = told.app = app_new(library, false);
+        app_open(app, lesson);
+    }
+    play(&told, task->script);
+    app_free(app);
+    library_free(library);
+}
+
+static const Task tasks[] = {
+    {"1 the first numbers of the first lesson", NULL,
+     "Enter 'introduction' Space Space 'x [3 word x 2 feature]' 'boat>    3<'"},
+    {"2 finish a lesson, read the next; and return", "00",
+     "@12 n 'This is the last stage.' Space Space '01 Attention by hand' 'introduction' "
+     "Bksp '00 Why look'"},
+    {"3 where a number comes from", "01", "@5.1 Down Right Enter 'weights[x2, x2] = 0.98'"},
+    {"4 from there back to an input", "01",
+     "@5.1 Down Right Enter Tab 'scores[x2, x3] = 12, made in 4.2' Enter 'scores[x2, x3] = 12.0' "
+     "Enter 'queries[x2, q1] = 2.0' Enter 'x[x2, f1] = 0'"},
+    {"5 from three numbers deep back to the step", "01",
+     "@5.1 Down Right Enter Enter Enter Space 'step 1/2' '>0.9820<'"},
+    {"6 the neighbours of the number in question", "01",
+     "@5.1 Enter 'weights[x1, x1] = ' Right 'weights[x1, x2] = ' Down 'weights[x2, x2] = ' q "
+     "'>0.0634<'"},
+    {"7 the question, the result, then the answer", "00",
+     "@1 'a answer' !'Answer:' Space 'boat>' !'Answer:' Space 'Answer: The row cannot tell' Space "
+     "'stage 2/12'"},
+    {"7 the answer at once", "00", "@1 a 'Answer: The row cannot tell' a !'Answer:'"},
+    {"8 guess a number before seeing it", "01",
+     "@5 g '>###<' 'guess weights[x1, x1] = ' 0.0634 Enter 'Right: weights[x1, x1]' Esc '0.0634' "
+     "'###' Space !'###'"},
+    {"9 more decimals for a moment", "01", "@5.1 v Right q '0.06338'"},
+    {"10 who looks at whom", "01",
+     "@5.1 ? att 'inspect attention' Enter '[attention]' q i "
+     "'[attention]'"},
+    {"11 stop", "01", "@5.1 Q"},
+    {"12 step into y = net(x)", "heads.py",
+     "Space Space Space 'Enter into forward' Enter 'Heads.forward'"},
+    {"13 step over a line", "heads.py", "Space Space Space Space !'Heads.forward'"},
+    {"14 out of Head.forward to its result", "heads.py",
+     "Space Space Space Enter Space Space Space 'y [3 x 4]' Enter '> Head.forward' 'q out' Space q "
+     "!'> Head.forward' '> Heads.forward' q !'> Heads.forward' 'y [3 x 12]' 'q menu'"},
+    {"15 the same line for the next head", "heads.py",
+     "Space Space Space Enter Space Space Space Enter Space Space 'both' 'head 1 of 3' 'n next "
+     "head' "
+     "n 'head 2 of 3' 'both' n 'head 3 of 3' p 'head 2 of 3'"},
+    {"16 into the second call of a line", "heads.py",
+     "Space Space Space Enter Space Space Space Enter Space Space Space S-Tab "
+     "'call Head.scale' Enter 'Head.scale'"},
+    {"17 past a loop, or to a pass", "heads.py",
+     "Space Space Space Enter Space Space ? pass_3 Enter 'head 3 of 3' n !'head 3'"},
+    {"18 choose a block", "stacks.md", "@1.1 ] Enter 'x[0, 1, 0, 0]' q [ [ Enter 'x[1, 2, 0, 0]'"},
+    {"19 choose a block by its labels", "stacks.md",
+     "@1.1 ? block_1_2 Enter Enter 'x[1, 2, 0, 0]'"},
+    {"20 a script that fails", "fails.py",
+     "'matmul: sizes do not fit' Enter 'It stopped here. = changes the line.'"},
+    {"21 start a class, reveal row by row", "01",
+     "@5.1 T Enter q '###' Space 'Space show x1' Space 'Space show x2' 'Bksp hide' '0.0634' "
+     "'3 of 9 numbers shown' Space Space !'###'"},
+    {"22 show all of a result", "01", "@5.1 T Enter q s '0.9820'"},
+    {"23 hide it again and ask", "01",
+     "@5.1 T Enter q s '0.0003' g '>###<' 'guess weights' !'0.0003'"},
+    {"23 hide it again", "01", "@5.1 T Enter q s '0.0003' ? hide Enter !'0.0003' '###'"},
+    {"24 a class guesses: wrong, hint, right", "01",
+     "@5.1 T Enter q Space Down Right g 0.9 Enter '0.9: too small.' Tab 'Hint:' 0.98 Enter 'Right' "
+     "Esc "
+     "'0.9820'"},
+    {"25 another class", "01", "@5.1 T Enter q s '0.9820' T Down Enter q '###' u '0.9820'"},
+    {"26 blank, and back", "01", "@5.1 b !'weights' x 'weights' . !'weights' x 'weights'"},
+    {"27 a remote", "01",
+     "@5.1 PgDn 'step 2/2' PgUp 'step 1/2' Esc 'step 1/2' . !'step' . 'step 1/2'"},
+    {"29 jump, look, come back", "01", "@2.1 5.1 Enter 'stage 5/11  step 1/2' q 'stage 2/11'"},
+    {"30 Space pressed too often on a number", "01",
+     "@5.1 T Enter q Space Space Enter 'weights[x1, x1]' Space '3 of 9 numbers shown' Space "
+     "'6 of 9 numbers shown'"},
+    {"31 the answer of a stage jumped to early", "01",
+     "T Enter q 5 Enter a 'which is hidden: a again opens it' a 'Answer'"},
+    {"32 with a class on the editor stays shut", "01", "@5.1 T Enter q e 'T, off ends it'"},
+    {"33 set a number", "01", "@3.2 Tab Down = 'what if x[x2, f1] = ' 5 Enter 'results differ'"},
+    {"34 change the line of code", "01", "@4.2 = Tab Tab 'what if scores = queries @ keys.T' Esc"},
+    {"35 0, 1, 2 in turn, beside each other", "01",
+     "@5.1 = 0,_1,_2 Enter 'weights' w 'value 2 of 3' w 'value 3 of 3' Enter i i i i i i i "
+     "'[values]'"},
+    {"36 one change off, one edited, one deleted", "01",
+     "? scores[x2,_x2]_=_0 Enter ? scores[x1,_x1]_=_0 Enter c 'scores[x1, x1] = 0' w 'off' = "
+     "Ctrl-U Enter "
+     "!'scores[x2, x2] = 0'"},
+    {"37 each result that changed", "01",
+     "? scores[x2,_x2]_=_0 Enter c Down Enter 'q changes' 'n next result' n q 'scores[x2, x2] = "
+     "0'"},
+    {"38 undo", "01", "? scores[x2,_x2]_=_0 Enter u 'Taken back: the change scores[x2, x2] = 0'"},
+    {"40 a number anywhere", "01",
+     "/ softmax Enter 'places with' Enter 'q places' n 'q places' q 'places with' q"},
+    {"41 a number by its row and column", "01", "@5.1 / x2_x3 Enter '>0.0180<'"},
+    {"42 copy a matrix", "01", "@5.1 y 'as PyTorch prints it' Enter y 'Copied: 0.06337'"},
+    {"43 a narrow window", "01", "%40x20 @5.1 'Space' 'Enter' 'q' '?'"},
+};
+
+START_TEST(tasks_are_done_by_their_keys)
+{
+    do_task(&tasks[_i]);
+}
+END_TEST
+
+/* --- the last line ---------------------------------------------------------------------------------- */
+
+/* Row 24, word for word, in the situations of a list of them. */
+static const Task last_lines[] = {
+    {"a result", "01",
+     "@5.1 ' Space next    Bksp back   Enter where from     q menu     = what if      ? keys'"},
+    {"a call of your code", "heads.py",
+     "Space Space Space ' Space next    Bksp back   Enter into forward   q menu     = what if      "
+     "? "
+     "keys'"},
+    {"inside code, in a loop", "heads.py",
+     "Space Space Space Enter Space Space Space Enter Space "
+     "' Space next    Bksp back   Enter where from     q out      n next head    ? keys'"},
+    {"a question", "01",
+     "@5 ' Space next    Bksp back                        q menu     a answer       ? keys'"},
+    {"class, row hidden", "01",
+     "@5.1 T Enter q Space Space "
+     "' Space show x2 Bksp hide   Enter where from     q menu     g guess        ? keys'"},
+    {"opened from a list", "01",
+     "@5.1 / 16 Enter Up Enter "
+     "' Space next    Bksp back   Enter where from     q places   n next place   ? keys'"},
+    {"text cut", "01",
+     "@2 ' Space more    Bksp back                        q menu     a answer       ? keys'"},
+    {"a number made of others", "01",
+     "@5.1 Down Right Enter "
+     "' Space to 5.1  Bksp back   Enter scores[x2, x2] q back     i tree         ? keys'"},
+    {"an input", "01",
+     "@1.1 Enter i ' Space to 1.1  Bksp back                        q back     = what if      ? "
+     "keys'"},
+    {"a list", "01",
+     "@5.1 v ' Space to 5.1  Bksp back   Enter open           q back     / find         ? keys'"},
+    {"a list longer than the screen", "01",
+     "%80x12 @5.1 t ' Space page    Bksp back   Enter open           q back     / find         ? "
+     "keys'"},
+    {"changes", "01",
+     "@5.1 ? scores[x2,_x2]_=_0 Enter c "
+     "' Space to 5.1  Bksp back   Enter open           q back     w off          ? keys'"},
+    {"the menu", NULL,
+     "' Space open                Enter open           q leave    / filter       ? keys'"},
+    {"a text longer than the screen", "01",
+     "%80x12 @5.1 ? signs Enter ' Space more    Bksp back                        q back     y copy "
+     "        "
+     "? keys'"},
+    {"the end of a text", "01",
+     "%80x12 @5.1 ? signs Enter End ' Space to 5.1  Bksp back                        q back     y "
+     "copy     "
+     "    ? keys'"},
+    {"the palette", "01",
+     "@5.1 ? ' Enter run     Esc close   Tab complete                    Up, Down pick  F1 all'"},
+    {"a change", "01",
+     "@5.1 = ' Enter try it  Esc close   Tab other proposal              Up, Down pick  F1 all'"},
+    {"a guess", "01",
+     "@5.1 g ' Enter check   Esc close   Tab hint                        row: 7 8 9     F1 all'"},
+    {"30 columns", "01", "%30x20 @5.1 'Space next   Enter   q   ?'"},
+};
+
+START_TEST(last_lines_are_word_for_word)
+{
+    do_task(&last_lines[_i]);
+}
+END_TEST
+
+/* --- the tables ------------------------------------------------------------------------------------- */
+
+START_TEST(the_key_table_has_28_rows)
+{
+    ck_assert_int_eq(KEY_ROWS, 28);
+    for (int i = 0; i < KEY_ROWS; i++) {
+        const KeyRow *row = &key_table[i];
+        ck_assert_ptr_nonnull(row->name);
+        ck_assert_ptr_nonnull(row->press);
+        ck_assert_ptr_nonnull(row->on[4]);
+        ck_assert_int_ne(row->key[0], 0);
+        for (int k = 0; k < KEYS_MOST && row->key[k]; k++)
+            ck_assert_int_eq(key_row(row->key[k]), i);
+    }
+    for (int key = '0'; key <= '9'; key++)
+        ck_assert_int_eq(key_row(key), key_row('t'));
+    for (const char *gone = "douyYDUS#*CBfFZ~';,(){}+-xmMNVP<>zRrGHJKLW"; *gone; gone++)
+        if (!strchr("uy", *gone)) /* these two mean something else now */
+            ck_assert_msg(key_row(*gone) < 0, "%c", *gone);
+}
+END_TEST
+
+START_TEST(words_are_no_letters)
+{
+    ck_assert_int_eq(command_count, 40);
+    for (int i = 0; i < command_count; i++) {
+        const Command *c = &command_table[i];
+        ck_assert_uint_gt(strlen(c->word), 1);
+        ck_assert_uint_eq(strlen(c->brief), 2);
+        ck_assert_ptr_eq(command_find(c->word, strlen(c->word)), c);
+        ck_assert_ptr_eq(command_find(c->brief, 2), c);
+        ck_assert_ptr_nonnull(c->help);
+        ck_assert_msg(!*c->arguments || *c->example, "%s", c->word);
+        ck_assert_msg(c->help[0] < 'A' || c->help[0] > 'Z', "%s", c->help);
+        ck_assert(c->row >= -1 && c->row < KEY_ROWS);
+        ck_assert_msg((c->row >= 0) == (*c->key != '\0'), "%s", c->word);
+    }
+}
+END_TEST
+
+/* Each command is a row of the palette as soon as its word is typed, here or among those with a reason. */
+START_TEST(the_palette_has_every_command)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 1);
+    app_resize(app, 120, 60);
+    for (int i = 0; i < command_count; i++) {
+        Told t = {app, command_table[i].word, APP_GO_ON};
+        app_key(app, '?');
+        press_word(&t, command_table[i].word, strlen(command_table[i].word));
+        expect(&t, command_table[i].key, strlen(command_table[i].key), true);
+        const Command *c = &command_table[i];
+        const char *no = NULL;
+        Arena a = {0};
+        Model m = *app_model(app);
+        m.prompt = (Prompt){0};
+        Act act = {.m = &m, .w = app_world(app), .a = &a};
+        no = c->why_not ? c->why_not(&act) : NULL;
+        if (no)
+            expect(&t, "not here:", 9, true);
+        arena_release(&a);
+        app_key(app, K_ESCAPE);
+    }
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* --- the line mode ---------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *what, *lines, *told;
+} talks[] = {
+    {"44 read q after q is made", "goto 2.1\nread w_key\n", "f1"},
+    {"a letter is no command", "goto 5\nq\n", "no command here"},
+    {"a word that something must follow", "find\n", "find needs TEXT: find 0.88"},
+    {"a short form", "go 5.1\n", "5.1"},
+    {"a place alone", "5.1\n", "5.1"},
+    {"45 a class, hidden results", "5.1\nclass on\nshow\nguess weights[x2, x2] = 0.98\n",
+     "not hidden"},
+    {"45 a class guesses", "5.1\nclass on\nguess weights[x2, x2] = 0.9\n", "0.9: too small."},
+    {"a change", "whatif scores[x2, x2] = 0\n", "results differ"},
+    {"help on a word", "help guess\n", "predict a hidden number; 7 8 9 a row"},
+    {"no command", "nonsense\n", "nonsense is no command"},
+};
+
+START_TEST(lines_are_commands)
+{
+    char *told = made_talk_about(1, talks[_i].lines);
+    bool found = strstr(told, talks[_i].told) != NULL;
+    if (!found)
+        fputs(told, stderr);
+    ck_assert_msg(found, "%s: '%s' was not told above", talks[_i].what, talks[_i].told);
+    free(told);
+}
+END_TEST
+
+Suite *grammar_suite(void)
+{
+    Suite *suite = suite_create("grammar");
+    TCase *doing = tcase_create("tasks");
+    tcase_add_unchecked_fixture(doing, enter, leave);
+    tcase_set_timeout(doing, 60);
+    tcase_add_loop_test(doing, tasks_are_done_by_their_keys, 0, COUNT(tasks));
+    tcase_add_loop_test(doing, last_lines_are_word_for_word, 0, COUNT(last_lines));
+    tcase_add_loop_test(doing, lines_are_commands, 0, COUNT(talks));
+    tcase_add_test(doing, the_palette_has_every_command);
+    suite_add_tcase(suite, doing);
+    TCase *tables = tcase_create("tables");
+    tcase_add_test(tables, the_key_table_has_28_rows);
+    tcase_add_test(tables, words_are_no_letters);
+    suite_add_tcase(suite, tables);
+    return suite;
+}

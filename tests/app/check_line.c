@@ -1,0 +1,122 @@
+/* The line mode: lines in, text out. What commands do is the model's; here is how it is told. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/plain.h"
+#include "folder.h"
+#include "made.h"
+#include "suites.h"
+
+/* Each text is in what is answered, after the one before. */
+static void expect_told(int lesson, const char *lines, const char *const *says)
+{
+    char *text = made_talk_about(lesson, lines);
+    const char *at = text;
+    for (; *says; says++) {
+        const char *found = strstr(at, *says);
+        ck_assert_msg(found != NULL, "'%s' is not in\n%s", *says, at);
+        at = found + 1;
+    }
+    free(text);
+}
+
+static const struct {
+    int lesson;
+    const char *lines;
+    const char *says[6];
+} talks[] = {
+    {MADE_FIRST, "\n", {"First: by hand", "-- 0. next", "help --", "Inputs", "-- 1. next"}},
+    {MADE_FIRST, "2.1\n", {"-- 2.1, made of x and w. next", "help --"}},
+    {MADE_FIRST, "2.1\nread q\n", {"row x1: ", "-- 2.1"}},
+    {MADE_FIRST, "2.1\nq\n", {"q is a result here: read q shows it.", "-- 2.1"}},
+    {MADE_FIRST, "2.1\nopen [x2, 1]\nup\n", {"-- q[x2, 1], made of.", "-- 2.1"}},
+    {MADE_FIRST, "contents\n3\n", {"rows.", "-- 3"}},
+    {MADE_FIRST, "2.1\ncopy\n", {"tensor([[ 1.0000", "-- 2.1"}},
+    {MADE_FIRST, "help\n", {"next", "guess", "PLACE"}},
+    {MADE_FIRST, "nonsense\n", {"nonsense", "-- 0."}},
+    {MADE_FIRST, "guess\n", {"guess", "-- 0."}},
+    {MADE_FIRST, "\033[A\n", {"An arrow or a function key"}},
+    {MADE_FIRST,
+     "whatif x[0, 0] = 5\nundo\n",
+     {"results differ", "Taken back: the change x[0, 0] = 5"}},
+    {MADE_FIRST, "class on\n2.1\nguess q[x1, 0] = 1\n", {"-- 2.1", "Right"}},
+    {-1, "1\n", {"lessons, 3 rows", "First: by hand", "-- 0."}},
+    {-1, "quit\nnext\n", {"lessons, 3 rows"}},
+};
+
+START_TEST(lines_are_answered)
+{
+    expect_told(talks[_i].lesson, talks[_i].lines, talks[_i].says);
+}
+END_TEST
+
+/* Each answer ends in one status line, and no line is longer than a terminal. */
+START_TEST(answers_have_a_shape)
+{
+    char *text = made_talk_about(MADE_SECOND, "\n\n\n\nread\nopen\ncontents\nhelp\nsigns\n");
+    int status = 0;
+    for (const char *at = text; *at; at += strcspn(at, "\n") + 1) {
+        ck_assert_uint_le(strcspn(at, "\n"), 200);
+        status += strncmp(at, "-- ", 3) == 0;
+    }
+    ck_assert_int_eq(status, 10);
+    ck_assert_ptr_null(strchr(text, '\033'));
+    free(text);
+}
+END_TEST
+
+START_TEST(a_lesson_is_told_as_a_whole)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    char *text;
+    size_t length;
+    app_open(app, MADE_FIRST);
+    FILE *out = open_memstream(&text, &length);
+    ck_assert(plain_print(app, library, out));
+    fclose(out);
+    static const char *const says[] = {"Inputs", "Products", "scores", "Blocks", "Words only"};
+    const char *at = text;
+    for (int i = 0; i < COUNT(says); i++) {
+        at = strstr(at, says[i]);
+        ck_assert_msg(at != NULL, "%s is missing in\n%s", says[i], text);
+    }
+    free(text);
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* Any words in any order. */
+START_TEST(random_lines)
+{
+    static const char *const words[] = {
+        "next",   "back",           "open",   "up",   "skip",    "read",   "guess", "=",
+        "q",      "[0, 0]",         "scores", "1",    "2.1",     "view",   "class", "on",
+        "whatif", "x[0, 0] = 3, 4", "undo",   "find", "inspect", "tree",   "with",  "off",
+        "hint",   "show",           "hide",   "pin",  "goto",    "lesson", "pass",  "notes",
+        "again",  "copy",           "help",   "]"};
+    Buf lines = {0};
+    for (int i = 0; i < 600; i++)
+        buf_printf(&lines, "%s%s", words[made_random(COUNT(words))], made_random(2) ? "\n" : " ");
+    buf_putc(&lines, '\n');
+    char *text = made_talk_about(_i % 2 ? MADE_FIRST : MADE_SECOND, buf_text(&lines));
+    free(text);
+    buf_release(&lines);
+}
+END_TEST
+
+Suite *plain_suite(void)
+{
+    Suite *s = suite_create("plain");
+    TCase *t = tcase_create("plain");
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_clear, NULL);
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, lines_are_answered, 0, COUNT(talks));
+    tcase_add_test(t, answers_have_a_shape);
+    tcase_add_test(t, a_lesson_is_told_as_a_whole);
+    tcase_add_loop_test(t, random_lines, 0, 4);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,186 @@
+/* Models: the stack of pages, and the reducer, which is pure: whatever key comes, the same outcome comes of it, and
+ * something can be drawn. */
+#include <string.h>
+
+#include "app/command.h"
+#include "checked.h"
+#include "made.h"
+#include "suites.h"
+
+static const int every_key[] = {
+    ' ',
+    K_PAGE_DOWN,
+    K_BACKSPACE,
+    K_PAGE_UP,
+    K_ENTER,
+    'q',
+    K_ESCAPE,
+    K_UP,
+    K_DOWN,
+    K_LEFT,
+    K_RIGHT,
+    K_HOME,
+    K_END,
+    K_TAB,
+    K_BACK_TAB,
+    ']',
+    '[',
+    'n',
+    'p',
+    't',
+    '5',
+    '1',
+    '.',
+    '/',
+    '?',
+    'i',
+    'I',
+    'a',
+    'g',
+    '=',
+    'w',
+    'c',
+    'u',
+    'v',
+    'T',
+    's',
+    'b',
+    'y',
+    ' ',
+    ' ',
+    K_ENTER,
+    K_ENTER,
+    K_DELETE,
+    K_F1,
+    'e',
+    K_CONTROL('L'),
+    K_CONTROL('U'),
+    0x65e5,
+    'x',
+    ',',
+    K_OTHER,
+};
+
+static void expect_pure(const Model *m, const World *w, Event e)
+{
+    Arena a = {0}, b = {0};
+    Outcome x = step(&a, m, w, e), y = step(&b, m, w, e);
+    ck_assert(model_is_same(&x.model, &y.model));
+    ck_assert_int_eq(x.effect.kind, y.effect.kind);
+    ck_assert_int_eq(x.effect.count, y.effect.count);
+    ck_assert_int_ge(x.model.pages, 1);
+    ck_assert_int_le(x.model.pages, PAGES_MOST);
+    ck_assert_int_eq(x.model.page[0].name, PAGE_MENU);
+    if (x.model.pages > 1)
+        ck_assert_int_eq(x.model.page[1].name, PAGE_STAGE);
+    arena_release(&a);
+    arena_release(&b);
+}
+
+/* Presses keys at random; what comes of each can be drawn, and told. */
+static void press_at_random(App *app, int times)
+{
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {40, 20}, {20, 5}, {1, 1}};
+    for (int i = 0; i < times; i++) {
+        int key = every_key[made_random(COUNT(every_key))];
+        if (i % 97 == 96)
+            app_resize(app, sizes[i % COUNT(sizes)][0], sizes[i % COUNT(sizes)][1]);
+        expect_pure(app_model(app), app_world(app), (Event){.kind = EVENT_KEY, .key = key});
+        app_key(app, key);
+        app_frame(app);
+        if (made_random(8) == 0)
+            app_click(app, made_random(24), made_random(80));
+    }
+}
+
+START_TEST(any_keys_lead_somewhere)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    for (int i = 0; i < library->count; i++) {
+        app_open(app, i);
+        press_at_random(app, 150);
+    }
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* Screens forward, and each of them again on the way back. */
+static void walk(App *app, int most)
+{
+    enum { SCREENS = 400 };
+    static Model seen[SCREENS];
+    int count = 0, lesson = app_model(app)->page[1].spot.lesson;
+    for (; count < most; count++) {
+        seen[count] = *app_model(app);
+        app_key(app, ' ');
+        if (app_model(app)->page[1].spot.lesson != lesson)
+            break;
+    }
+    if (count < most)
+        app_key(app, K_BACKSPACE);
+    else
+        count--, app_key(app, K_BACKSPACE);
+    for (int i = count; i >= 0; i--) {
+        const Page *was = &seen[i].page[1], *is = &app_model(app)->page[1];
+        ck_assert_msg(
+            spot_is_same(&was->spot, &is->spot) && was->answers == is->answers &&
+                was->scroll == is->scroll,
+            "lesson %d, screen %d: stage %d stop %d scroll %d answers %d, back at stage %d "
+            "stop %d scroll %d answers %d",
+            lesson, i, was->spot.stage, was->spot.stop, was->scroll, was->answers, is->spot.stage,
+            is->spot.stop, is->scroll, is->answers);
+        app_key(app, K_BACKSPACE);
+    }
+}
+
+START_TEST(a_step_back_undoes_a_step)
+{
+    static const int sizes[][2] = {{80, 24}, {120, 40}};
+    Library *library = library_open();
+    for (int i = 0; i < library->count; i++) {
+        App *app = app_new(library, false);
+        app_resize(app, sizes[_i][0], sizes[_i][1]);
+        app_open(app, i);
+        app_goto(app, "0", &(Err){0});
+        walk(app, 300);
+        app_free(app);
+    }
+    library_free(library);
+}
+END_TEST
+
+START_TEST(pages_are_a_stack)
+{
+    Model m = model_menu(80, 24);
+    ck_assert_ptr_null(model_lesson(&m));
+    model_pop(&m);
+    ck_assert_int_eq(m.pages, 1);
+    m.page[m.pages++] = (Page){.name = PAGE_STAGE};
+    model_push(&m, (Page){.name = PAGE_CONTENTS, .row = 3});
+    model_push(&m, (Page){.name = PAGE_STAGE, .is_jump = true});
+    ck_assert_int_eq(m.pages, 4);
+    model_push(&m, (Page){.name = PAGE_CONTENTS, .row = 5}); /* a list is never twice on it */
+    ck_assert_int_eq(m.pages, 3);
+    ck_assert_int_eq(model_page(&m)->row, 5);
+    for (int i = 0; i < 3 * PAGES_MOST; i++)
+        model_push(&m, (Page){.name = PAGE_NUMBER, .step = i});
+    ck_assert_int_eq(m.pages, PAGES_MOST);
+    ck_assert_int_eq(m.page[0].name, PAGE_MENU);
+    ck_assert_int_eq(m.page[1].name, PAGE_STAGE);
+    ck_assert_int_eq(model_page(&m)->step, 3 * PAGES_MOST - 1);
+}
+END_TEST
+
+Suite *model_suite(void)
+{
+    Suite *suite = suite_create("model");
+    TCase *all = tcase_create("models");
+    tcase_set_timeout(all, 240);
+    tcase_add_test(all, pages_are_a_stack);
+    tcase_add_loop_test(all, a_step_back_undoes_a_step, 0, 2);
+    tcase_add_test(all, any_keys_lead_somewhere);
+    suite_add_tcase(suite, all);
+    return suite;
+}

@@ -1,0 +1,530 @@
+/* Snapshots in folders of their own. Tests that are named after a requirement hold the tool to it:
+ * checking never writes, nothing is forgiven, nothing is lost, and every line names its file. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "made.h"
+#include "show/snapshot.h"
+#include "suites.h"
+
+/* Two lessons; "a" computes a number that can be changed. */
+static void write_lesson(const char *path, const char *number)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+             "# A lesson\n\nSome words.\n\n## Weights\n\n```python\nimport torch\n"
+             "x = torch.tensor([1., %s, 3.])\n```\n",
+             number);
+    folder_write(path, text);
+}
+
+static const char good_b[] = "B\nlesson: b.md\nformat: 1\n\n== 1. Words ==\n\nOnly words.\n";
+
+/* What a command did. */
+typedef struct Done {
+    Buf report;
+    Err err;
+    int wrong; /* of a check */
+    bool ok;   /* of writing */
+} Done;
+
+static Done result; /* of the last command */
+
+typedef struct Chosen {
+    Library *library;
+    int entry[8];
+    int count;
+    bool whole;
+} Chosen;
+
+/* `only`: one lesson instead of all. */
+static Chosen choose(const char *only)
+{
+    Err err = {0};
+    Chosen c = {.library = library_open(), .whole = !only};
+    if (only)
+        c.entry[c.count++] = library_find(c.library, only, &err);
+    for (int i = 0; !only && i < c.library->count; i++)
+        c.entry[c.count++] = i;
+    for (int i = 0; i < c.count; i++)
+        ck_assert(c.entry[i] >= 0 && library_load(&c.library->entry[c.entry[i]]));
+    buf_release(&result.report);
+    result = (Done){0};
+    return c;
+}
+
+static int check_with(const char *only, SnapshotOptions options)
+{
+    Chosen c = choose(only);
+    for (int i = 0; i < c.count && result.wrong >= 0; i++) {
+        int wrong = snapshot_compare(&result.report, &c.library->entry[c.entry[i]], &options,
+                                     &result.err);
+        result.wrong = wrong < 0 ? -1 : result.wrong + wrong;
+    }
+    if (c.whole && result.wrong >= 0) {
+        int found = snapshot_orphans(&result.report, c.library, &result.err);
+        result.wrong = found < 0 ? -1 : result.wrong + found;
+    }
+    library_free(c.library);
+    return result.wrong;
+}
+
+static int check(void)
+{
+    return check_with(NULL, (SnapshotOptions){0});
+}
+
+static bool write_with(const char *only, SnapshotOptions options)
+{
+    Chosen c = choose(only);
+    result.ok = snapshot_write(&result.report, c.library, c.entry, c.count, c.whole, &options,
+                               &result.err);
+    library_free(c.library);
+    return result.ok;
+}
+
+static const char *report(void)
+{
+    return buf_text(&result.report);
+}
+
+static void expect_report(const char *text)
+{
+    ck_assert_str_eq(report(), text);
+}
+
+static void expect_said(const char *text)
+{
+    ck_assert_msg(strstr(report(), text) != NULL, "'%s' is not in:\n%s", text, report());
+}
+
+/* Two lessons and their snapshots, all well. */
+static void set_up(void)
+{
+    folder_clear();
+    unsetenv("QKV_LESSONS");
+    write_lesson("lessons/a.md", "2.");
+    folder_write("lessons/b.md", "# B\n\n## Words\n\nOnly words.\n");
+    folder_write("snapshots/b.txt", good_b);
+    mkdir("snapshots", 0777);
+    ck_assert(write_with(NULL, (SnapshotOptions){0}));
+    expect_report("snapshots/a.txt: written\n1 written, 1 unchanged, 0 removed\n");
+}
+
+static void tear_down(void)
+{
+    buf_release(&result.report);
+}
+
+static struct stat state_of(const char *path)
+{
+    struct stat st;
+    ck_assert_int_eq(stat(path, &st), 0);
+    return st;
+}
+
+/* --- checking ------------------------------------------------------------------------------- */
+
+START_TEST(equal)
+{
+    ck_assert_int_eq(check(), 0);
+    expect_report("");
+}
+END_TEST
+
+START_TEST(test_R1_missing_is_a_failure_and_nothing_is_written)
+{
+    unlink("snapshots/a.txt");
+    ck_assert_int_eq(check(), 1);
+    expect_report("snapshots/a.txt: missing (make snapshots writes it)\n");
+    ck_assert_str_eq(folder_list("snapshots"), "b.txt");
+}
+END_TEST
+
+/* Nothing can be written in a folder like this; root could, and there the list of files must do. */
+START_TEST(test_R1_checking_opens_nothing_for_writing)
+{
+    write_lesson("lessons/a.md", "2.5");
+    folder_write("snapshots/old.txt", "old\n");
+    struct stat a = state_of("snapshots/a.txt"), folder = state_of("snapshots");
+    chmod("snapshots", 0555);
+    ck_assert_int_eq(check(), 2);
+    chmod("snapshots", 0777);
+    struct stat after = state_of("snapshots/a.txt"), later = state_of("snapshots");
+    ck_assert_int_eq(a.st_mtim.tv_sec, after.st_mtim.tv_sec);
+    ck_assert_int_eq(a.st_mtim.tv_nsec, after.st_mtim.tv_nsec);
+    ck_assert_int_eq(folder.st_mtim.tv_nsec, later.st_mtim.tv_nsec);
+    ck_assert_str_eq(folder_list("snapshots"), "a.txt b.txt old.txt");
+}
+END_TEST
+
+START_TEST(test_R2_orphans_fail)
+{
+    folder_write("snapshots/zz.txt", "x\n");
+    folder_write("snapshots/c", "");
+    mkdir("snapshots/folder", 0777);
+    ck_assert_int_eq(check(), 2);
+    expect_report("snapshots/c: orphan (no lesson makes it)\n"
+                  "snapshots/zz.txt: orphan (no lesson makes it; make snapshots removes it)\n");
+}
+END_TEST
+
+START_TEST(test_R3_rename_gives_missing_and_orphan)
+{
+    rename("lessons/a.md", "lessons/aa.md");
+    ck_assert_int_eq(check(), 2);
+    expect_report("snapshots/aa.txt: missing (make snapshots writes it)\n"
+                  "snapshots/a.txt: orphan (no lesson makes it; make snapshots removes it)\n");
+}
+END_TEST
+
+/* The name decides, not how it begins. */
+START_TEST(test_R3_names_are_compared_whole)
+{
+    folder_write("snapshots/a.txt.txt", "");
+    folder_write("snapshots/ab.txt", "");
+    folder_write("snapshots/a.tx", "");
+    folder_write("snapshots/A.txt", "");
+    ck_assert_int_eq(check(), 4);
+}
+END_TEST
+
+/* Path first, in the same words for all, in the order of their names. */
+START_TEST(test_R5_one_line_for_each_file)
+{
+    write_lesson("lessons/c.md", "2.");
+    folder_write("snapshots/b.txt", "");
+    folder_write("snapshots/d.txt", "");
+    ck_assert_int_eq(check(), 3);
+    int lines = 0;
+    for (const char *at = report(); (at = strstr(at, "snapshots/")) != NULL; at++)
+        if (at == report() || at[-1] == '\n')
+            lines++;
+    ck_assert_int_eq(lines, 3);
+    const char *b = strstr(report(), "snapshots/b.txt: different\n");
+    const char *c = strstr(report(), "snapshots/c.txt: missing (");
+    const char *d = strstr(report(), "snapshots/d.txt: orphan (");
+    ck_assert(b && c && d && b < c && c < d);
+    ck_assert_ptr_null(strchr(report(), '\033'));
+}
+END_TEST
+
+START_TEST(test_R6_carriage_returns_are_said_to_be_all)
+{
+    folder_write("snapshots/b.txt",
+                 "B\r\nlesson: b.md\r\nformat: 1\r\n\r\n== 1. Words ==\r\n\r\nOnly words.\r\n");
+    ck_assert_int_eq(check(), 1);
+    expect_report("snapshots/b.txt: different\n"
+                  "only the line ends differ: the file has carriage returns. .gitattributes should "
+                  "say: snapshots/** text eol=lf\n");
+}
+END_TEST
+
+START_TEST(test_R8_numbers_only)
+{
+    write_lesson("lessons/a.md", "2.5");
+    ck_assert_int_eq(check(), 1);
+    expect_said("snapshots/a.txt: different\n");
+    expect_said("-tensor([1., 2., 3.])\n+tensor([1.0000, 2.5000, 3.0000])\n");
+    expect_said("numbers only: 4 cells differ, largest 0.5, first at line 10\n");
+    write_lesson("lessons/a.md", "2.");
+    ck_assert(write_with("a", (SnapshotOptions){0}));
+    char text[400];
+    snprintf(text, sizeof text, "%s", folder_read("snapshots/a.txt"));
+    char *number = strstr(text, "\ntensor([1., 2., 3.])");
+    ck_assert_ptr_nonnull(strstr(number, "2."));
+    *strstr(number, "2.") = '4';
+    folder_write("snapshots/a.txt", text);
+    ck_assert_int_eq(check(), 1);
+    expect_said("numbers only: 1 cell differs, largest 2, first at line 12\n");
+}
+END_TEST
+
+static const char *const long_words =
+    "# B\n\n1\n\n2\n\n3\n\n4\n\n5\n\n6\n\n7\n\n## Weights\n\n8\n\n9\n\n10\n\n11\n";
+
+START_TEST(test_R9_R11_difference_with_direction_context_and_stage)
+{
+    folder_write("lessons/b.md", long_words);
+    ck_assert(write_with(NULL, (SnapshotOptions){0}));
+    char text[400];
+    snprintf(text, sizeof text, "%s", folder_read("snapshots/b.txt"));
+    *strstr(text, "11\n") = '7';
+    folder_write("snapshots/b.txt", text);
+    ck_assert_int_eq(check(), 1);
+    expect_said("--- snapshots/b.txt");
+    expect_said("+++ lessons/b.md");
+    ck_assert(strstr(report(), "--- ") < strstr(report(), "+++ "));
+    expect_said("Weights ==\n");
+    expect_said("-71\n+11\n");
+    ck_assert_ptr_null(strstr(report(), "\n 7\n"));
+    check_with(NULL, (SnapshotOptions){.full = true});
+    expect_said("\n 7\n");
+}
+END_TEST
+
+START_TEST(test_R10_blanks_are_made_visible)
+{
+    folder_write("snapshots/b.txt",
+                 "B\nlesson: b.md\nformat: 1\n\n== 1. Words ==\n\nOnly words. \n");
+    ck_assert_int_eq(check(), 1);
+    expect_said("-Only words.\302\267\n");
+    check_with(NULL, (SnapshotOptions){.ascii = true});
+    expect_said("-Only words..\n");
+    folder_write("snapshots/b.txt", "B\nlesson: b.md\nformat: 1\n\n== 1. Words ==\n\nOnly words.");
+    ck_assert_int_eq(check(), 1);
+    expect_said("\\ No newline at end of file\n");
+}
+END_TEST
+
+START_TEST(test_R12_header_is_three_stable_lines)
+{
+    static const char head[] = "A lesson\nlesson: a.md\nformat: 1\n\nSome words.\n";
+    ck_assert_int_eq(strncmp(folder_read("snapshots/a.txt"), head, strlen(head)), 0);
+}
+END_TEST
+
+START_TEST(test_R13_leftovers_are_orphans)
+{
+    static const char *const names[] = {"a.txt.tmp.123", "a.txt.orig", "a.txt.rej", "a.txt.new",
+                                        ".a.txt.swp"};
+    for (int i = 0; i < COUNT(names); i++) {
+        char path[64];
+        snprintf(path, sizeof path, "snapshots/%s", names[i]);
+        folder_write(path, "x");
+        ck_assert_int_eq(check(), 1);
+        expect_said(names[i]);
+        unlink(path);
+    }
+}
+END_TEST
+
+START_TEST(test_R17_conflict_markers_are_named)
+{
+    folder_write("snapshots/b.txt",
+                 "B\nlesson: b.md\n<<<<<<< HEAD\nformat: 1\n=======\nformat: 2\n>>>>>>> x\n");
+    ck_assert_int_eq(check(), 1);
+    expect_report(
+        "snapshots/b.txt: different\n"
+        "snapshots/b.txt:3: a merge left its conflict markers here: resolve it, or run make "
+        "snapshots\n");
+}
+END_TEST
+
+/* Of what is far too large only as much is read as it takes to know that. */
+START_TEST(a_snapshot_of_any_size_is_not_read_whole)
+{
+    enum { SPARSE = 1 << 30 };
+    ck_assert_int_eq(truncate("snapshots/a.txt", SPARSE), 0);
+    ck_assert_int_eq(check(), 1);
+    expect_report("snapshots/a.txt: different: 8 MiB larger than what is printed, or more\n");
+    ck_assert(write_with(NULL, (SnapshotOptions){0}));
+    expect_report("snapshots/a.txt: written\n1 written, 1 unchanged, 0 removed\n");
+}
+END_TEST
+
+/* Reading can fail in ways that are no difference. */
+START_TEST(what_cannot_be_read_is_an_error)
+{
+    unlink("snapshots/b.txt");
+    mkdir("snapshots/b.txt", 0777);
+    ck_assert_int_eq(check(), -1);
+    ck_assert(result.err.set);
+    ck_assert_str_eq(result.err.message, "snapshots/b.txt: cannot be read: Is a directory");
+}
+END_TEST
+
+/* A folder may be read no more when its files can. */
+START_TEST(a_folder_that_cannot_be_read_is_an_error)
+{
+    struct rlimit all, none;
+    Chosen c = choose(NULL);
+    getrlimit(RLIMIT_NOFILE, &all);
+    none = (struct rlimit){.rlim_cur = 0, .rlim_max = all.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+    int found = snapshot_orphans(&result.report, c.library, &result.err);
+    setrlimit(RLIMIT_NOFILE, &all);
+    ck_assert_int_eq(found, -1);
+    ck_assert_str_eq(result.err.message,
+                     "snapshots: this folder cannot be read: Too many open files");
+    library_free(c.library);
+}
+END_TEST
+
+START_TEST(lessons_without_a_folder_of_snapshots_have_none)
+{
+    unlink("snapshots/a.txt");
+    unlink("snapshots/b.txt");
+    rmdir("snapshots");
+    ck_assert_int_eq(check(), 0);
+}
+END_TEST
+
+/* --- writing -------------------------------------------------------------------------------- */
+
+START_TEST(test_R15_writes_only_what_changed)
+{
+    struct stat before = state_of("snapshots/b.txt");
+    write_lesson("lessons/a.md", "2.5");
+    ck_assert(write_with(NULL, (SnapshotOptions){0}));
+    expect_report("snapshots/a.txt: written\n1 written, 1 unchanged, 0 removed\n");
+    struct stat after = state_of("snapshots/b.txt");
+    ck_assert_int_eq(before.st_mtim.tv_sec, after.st_mtim.tv_sec);
+    ck_assert_int_eq(before.st_mtim.tv_nsec, after.st_mtim.tv_nsec);
+    ck_assert_int_eq((long)before.st_ino, (long)after.st_ino);
+    ck_assert_int_eq(check(), 0);
+    ck_assert_str_eq(folder_list("snapshots"), "a.txt b.txt");
+}
+END_TEST
+
+START_TEST(test_R15_orphans_stay_without_prune)
+{
+    folder_write("snapshots/zz.txt", "x\n");
+    ck_assert(write_with(NULL, (SnapshotOptions){0}));
+    ck_assert(folder_has("snapshots/zz.txt"));
+    ck_assert(write_with("a", (SnapshotOptions){.prune = true}));
+    ck_assert(folder_has("snapshots/zz.txt")); /* a part of the lessons does not tell orphans */
+    ck_assert(write_with(NULL, (SnapshotOptions){.prune = true}));
+    expect_report("snapshots/zz.txt: removed\n0 written, 2 unchanged, 1 removed\n");
+    ck_assert(!folder_has("snapshots/zz.txt"));
+}
+END_TEST
+
+START_TEST(test_R13_out_writes_a_full_set_elsewhere)
+{
+    write_lesson("lessons/a.md", "2.5");
+    char before[400];
+    snprintf(before, sizeof before, "%s", folder_read("snapshots/a.txt"));
+    ck_assert(write_with(NULL, (SnapshotOptions){.out = "there"}));
+    expect_report(
+        "there/a.txt: written\nthere/b.txt: written\n2 written, 0 unchanged, 0 removed\n");
+    ck_assert_str_eq(folder_list("there"), "a.txt b.txt");
+    ck_assert_str_eq(folder_read("there/b.txt"), good_b);
+    ck_assert_str_eq(folder_read("snapshots/a.txt"), before);
+    ck_assert(write_with(NULL, (SnapshotOptions){.out = "there"}));
+    expect_report("0 written, 2 unchanged, 0 removed\n");
+}
+END_TEST
+
+/* --out may name any folder: what lies there is nobody's orphan. */
+START_TEST(out_never_removes_what_others_wrote)
+{
+    folder_write("home/letter.txt", "dear\n");
+    write_with(NULL, (SnapshotOptions){.out = "home", .prune = true});
+    ck_assert(folder_has("home/letter.txt"));
+}
+END_TEST
+
+/* Root may write everywhere: a folder of that name can be replaced by nobody. */
+START_TEST(what_cannot_be_written_is_an_error_and_leaves_nothing)
+{
+    write_lesson("lessons/a.md", "2.5");
+    if (_i == 0) {
+        unlink("snapshots/a.txt");
+        mkdir("snapshots/a.txt", 0777);
+    } else {
+        chmod("snapshots", 0555);
+        if (access("snapshots", W_OK) == 0)
+            return;
+    }
+    ck_assert(!write_with(NULL, (SnapshotOptions){0}));
+    chmod("snapshots", 0777);
+    ck_assert(result.err.set);
+    ck_assert_int_eq(strncmp(result.err.message, "snapshots/a.txt: cannot be ", 27), 0);
+    ck_assert_ptr_null(strstr(result.err.message, "Success"));
+    ck_assert_str_eq(folder_list("snapshots"), "a.txt b.txt");
+}
+END_TEST
+
+/* A full disk: half a file is never left, nor the file that it was written to. */
+START_TEST(a_write_that_fails_half_way_leaves_the_old_file)
+{
+    char before[400];
+    snprintf(before, sizeof before, "%s", folder_read("snapshots/a.txt"));
+    write_lesson("lessons/a.md", "2.5");
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){20, RLIM_INFINITY});
+    bool ok = write_with(NULL, (SnapshotOptions){0});
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){RLIM_INFINITY, RLIM_INFINITY});
+    ck_assert(!ok);
+    ck_assert_str_eq(result.err.message, "snapshots/a.txt: cannot be written: File too large");
+    ck_assert_str_eq(folder_read("snapshots/a.txt"), before);
+    ck_assert_str_eq(folder_list("snapshots"), "a.txt b.txt");
+}
+END_TEST
+
+START_TEST(a_folder_that_cannot_be_made_is_an_error)
+{
+    folder_write("file", "x");
+    ck_assert(!write_with(NULL, (SnapshotOptions){.out = "file"}));
+    ck_assert(result.err.set);
+    ck_assert(!write_with(NULL, (SnapshotOptions){.out = "no/such"}));
+    ck_assert_str_eq(result.err.message, "no/such: cannot be made: No such file or directory");
+}
+END_TEST
+
+/* --- margins -------------------------------------------------------------------------------- */
+
+START_TEST(test_R7_margins)
+{
+    Library *library = made_library(
+        "a = torch.tensor([0.5, 0.12345, 0.123451, 0.1234, 100.00005])\n"
+        "b = torch.tensor([1., 2., 3.])\n"
+        "c = torch.tensor([1, 2])\n"
+        "d = torch.tensor([1.00005e-6, 1.])\n");
+    Buf text = {0};
+    ck_assert_int_eq(snapshot_margins(&text, made_run(library)), 2);
+    ck_assert_str_eq(buf_text(&text),
+                     "made.md: stage 1: a[1] = 0.123450004 is at the edge of rounding\n"
+                     "made.md: stage 1: d[0] = 1.00005002e-06 is at the edge of rounding\n");
+    buf_release(&text);
+    made_free(library);
+}
+END_TEST
+
+Suite *snapshot_suite(void)
+{
+    Suite *s = suite_create("snapshot");
+    TCase *t = tcase_create("checking");
+    tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
+    tcase_add_checked_fixture(t, set_up, tear_down);
+    tcase_add_test(t, equal);
+    tcase_add_test(t, test_R1_missing_is_a_failure_and_nothing_is_written);
+    tcase_add_test(t, test_R1_checking_opens_nothing_for_writing);
+    tcase_add_test(t, test_R2_orphans_fail);
+    tcase_add_test(t, test_R3_rename_gives_missing_and_orphan);
+    tcase_add_test(t, test_R3_names_are_compared_whole);
+    tcase_add_test(t, test_R5_one_line_for_each_file);
+    tcase_add_test(t, test_R6_carriage_returns_are_said_to_be_all);
+    tcase_add_test(t, test_R8_numbers_only);
+    tcase_add_test(t, test_R9_R11_difference_with_direction_context_and_stage);
+    tcase_add_test(t, test_R10_blanks_are_made_visible);
+    tcase_add_test(t, test_R12_header_is_three_stable_lines);
+    tcase_add_test(t, test_R13_leftovers_are_orphans);
+    tcase_add_test(t, a_snapshot_of_any_size_is_not_read_whole);
+    tcase_add_test(t, test_R17_conflict_markers_are_named);
+    tcase_add_test(t, what_cannot_be_read_is_an_error);
+    tcase_add_test(t, a_folder_that_cannot_be_read_is_an_error);
+    tcase_add_test(t, lessons_without_a_folder_of_snapshots_have_none);
+    suite_add_tcase(s, t);
+    t = tcase_create("writing");
+    tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
+    tcase_add_checked_fixture(t, set_up, tear_down);
+    tcase_add_test(t, test_R15_writes_only_what_changed);
+    tcase_add_test(t, test_R15_orphans_stay_without_prune);
+    tcase_add_test(t, test_R13_out_writes_a_full_set_elsewhere);
+    tcase_add_test(t, out_never_removes_what_others_wrote);
+    tcase_add_loop_test(t, what_cannot_be_written_is_an_error_and_leaves_nothing, 0, 2);
+    tcase_add_test(t, a_write_that_fails_half_way_leaves_the_old_file);
+    tcase_add_test(t, a_folder_that_cannot_be_made_is_an_error);
+    tcase_add_test(t, test_R7_margins);
+    suite_add_tcase(s, t);
+    return s;
+}

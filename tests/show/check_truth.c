@@ -1,0 +1,186 @@
+/* Every stage page of every lesson in windows of eight sizes, read as a reader does: each number is that of the cell which
+ * its labels name, no matrix is cut without a word, and nothing lies over one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lesson/library.h"
+#include "made.h"
+#include "reader.h"
+#include "show/show.h"
+#include "suites.h"
+
+/* In the first every operation is a step, and each matrix is scrolled. */
+static const struct {
+    int width, height;
+    Detail detail;
+    bool sums, no_colors;
+} sizes[] = {
+    {80, 24, DETAIL_EVERY, false, false},  {100, 30, DETAIL_BRIEF, true, false},
+    {120, 40, DETAIL_BRIEF, false, false}, {132, 43, DETAIL_BRIEF, true, true},
+    {160, 50, DETAIL_BRIEF, false, false}, {200, 60, DETAIL_BRIEF, false, true},
+    {80, 50, DETAIL_BRIEF, false, true},   {120, 24, DETAIL_BRIEF, false, false},
+};
+
+enum { SAID_MOST = 12, DECIMALS = 4 };
+
+typedef struct Walk {
+    Arena a;
+    Frame *f;
+    Library *library;
+    int lesson, size;
+    Lens lens;
+    StageAs as;
+    long pages, numbers, unseen, faults[FAULTS], said;
+    long slowest, slow; /* in microseconds, and how many pages took too long */
+} Walk;
+
+/* All faults with QKV_TEST_FAULTS in the environment. */
+static void tell(Walk *w, const Reading *read)
+{
+    const char *full = getenv("QKV_TEST_FAULTS");
+    const Spot *s = &w->as.spot;
+    w->faults[read->fault]++;
+    if (read->fault == FAULT_NONE || (w->said++ >= SAID_MOST && !full))
+        return;
+    printf("%s %d.%d at %dx%d: %s: %s\n", w->library->entry[w->lesson].name, s->stage,
+           spot_count(w->lens.run, s, s->stop), sizes[w->size].width, sizes[w->size].height,
+           fault_names[read->fault], read->said);
+    fflush(stdout);
+}
+
+static ShowAs show_as(const Walk *w, int scroll)
+{
+    return (ShowAs){.width = sizes[w->size].width,
+                    .height = sizes[w->size].height,
+                    .row = -1,
+                    .scroll = scroll,
+                    .shade = true,
+                    .sums = sizes[w->size].sums,
+                    .has_colors = !sizes[w->size].no_colors,
+                    .message = "weights[x1, x1]",
+                    .keys = " Space next"};
+}
+
+/* What stands on the page can be called: the result, operands and what is pinned. */
+static int names_of(Walk *w, const Doc *d, Named **named)
+{
+    int count = 0;
+    *named = arena_many(&w->a, 128, Named);
+    for (int i = 0; i < d->pieces; i++)
+        for (int k = 0; k < d->piece[i].matrices; k++)
+            (*named)[count++] = (Named){d->piece[i].matrix[k].name, d->piece[i].matrix[k].t};
+    return count;
+}
+
+/* The page with the pointer where it is; of one that has words first, the one with its numbers. */
+static void read_here(Walk *w)
+{
+    Named *named;
+    const char *pins[] = {"X", "x"};
+    w->as.pins.count = w->size % 3 == 2 ? COUNT(pins) : 0;
+    for (int i = 0; i < w->as.pins.count; i++)
+        strcpy(w->as.pins.name[i], pins[i]);
+    w->as.as = (DocAs){sizes[w->size].width, sizes[w->size].height};
+    long before = used_microseconds();
+    Doc *d = tell_stage(&w->a, &w->lens, &w->as);
+    ShowAs as = show_as(w, 0);
+    Shown shown = show_page(w->f, d, &as);
+    long took = used_microseconds() - before;
+    w->slowest = took > w->slowest ? took : w->slowest;
+    w->slow += took > 5000;
+    int names = names_of(w, d, &named);
+    Reading out;
+    for (;;) {
+        out = read_page(&w->a, w->f, &w->lens, named, names);
+        w->pages++;
+        tell(w, &out);
+        if (out.numbers > 0 || shown.scroll >= shown.scroll_most)
+            break;
+        as.scroll = shown.scroll + shown.page;
+        shown = show_page(w->f, d, &as);
+    }
+    w->numbers += out.numbers;
+    bool has_numbers = w->as.pointer.thing >= 0;
+    if (has_numbers && (out.numbers == 0 || w->f->cursor_row < 0)) {
+        w->unseen++;
+        out = (Reading){.fault = FAULT_ROWS, .said = "the number pointed at is not seen"};
+        tell(w, &out);
+    }
+    arena_release(&w->a);
+}
+
+/* The page of a stop as one comes to it, and with the pointer in the middle and at the end of each matrix. */
+static void read_stop(Walk *w)
+{
+    int thing[64];
+    w->as.pointer = tell_pointer(&w->lens, &w->as.spot, NULL, NULL);
+    read_here(w);
+    if (w->size > 0 && w->size != 4)
+        return;
+    int things = tell_things(&w->lens, &w->as.spot, thing, COUNT(thing));
+    for (int i = 0; i < things; i++) {
+        const QkvTensor *t = thing[i] >= 0 ? spot_tensor(w->lens.run, &w->as.spot, thing[i]) : NULL;
+        if (!t)
+            continue;
+        w->as.pointer = (Pointer){thing[i], t->count / 2};
+        read_here(w);
+        w->as.pointer = (Pointer){thing[i], t->count - 1};
+        read_here(w);
+    }
+}
+
+static void read_lesson(Walk *w)
+{
+    w->as = (StageAs){.spot = {.lesson = w->lesson, .detail = sizes[w->size].detail}};
+    for (int stage = 0; stage < w->lens.run->lesson->stages; stage++) {
+        w->as.spot.stage = stage;
+        w->as.spot.stop = 0;
+        for (int stop = 0; stop <= run_stops(w->lens.run, stage);
+             stop = spot_next(w->lens.run, &w->as.spot, stop, 1)) {
+            w->as.spot.stop = stop;
+            read_stop(w);
+        }
+    }
+}
+
+START_TEST(every_number_is_that_of_its_labels)
+{
+    Walk w = {.f = frame_new(1, 1), .library = library_open()};
+    ck_assert_int_gt(w.library->count, 20);
+    long before = used_microseconds();
+    for (w.lesson = 0; w.lesson < w.library->count; w.lesson++) {
+        w.lens = (Lens){.run = library_run(w.library, w.lesson), .decimals = DECIMALS};
+        ck_assert_ptr_nonnull(w.lens.run);
+        w.lens.memo = memo_new();
+        for (w.size = 0; w.size < COUNT(sizes); w.size++)
+            read_lesson(&w);
+        memo_free(w.lens.memo);
+        library_unload(&w.library->entry[w.lesson]);
+    }
+    printf("%ld pages, %ld numbers read in %ld ms, slowest page %ld us, %ld over 5 ms", w.pages,
+           w.numbers, (used_microseconds() - before) / 1000, w.slowest, w.slow);
+    long faults = 0;
+    for (int i = FAULT_NONE + 1; i < FAULTS; i++) {
+        faults += w.faults[i];
+        if (w.faults[i] > 0)
+            printf(", %ld x %s", w.faults[i], fault_names[i]);
+    }
+    printf("\n");
+    fflush(stdout);
+    ck_assert_int_gt(w.numbers, 100000);
+    ck_assert_int_eq(faults, 0);
+    frame_free(w.f);
+    library_free(w.library);
+}
+END_TEST
+
+Suite *truth_suite(void)
+{
+    Suite *s = suite_create("truth");
+    TCase *t = tcase_create("lessons");
+    tcase_set_timeout(t, 120);
+    tcase_add_test(t, every_number_is_that_of_its_labels);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,2 @@
+/* A test links the files of its own room alone. */
+#include "tell/made.c"

@@ -1,0 +1,10 @@
+#include "suites.h"
+
+int main(void)
+{
+    static const SuiteMaker show[] = {
+        frame_suite, matrix_suite,  layout_suite,  transcript_suite, snapshot_suite,
+        page_suite,  handout_suite, picture_suite, truth_suite,      NULL,
+    };
+    return run_suites(show);
+}

@@ -1,0 +1,186 @@
+/* The inspect page: every number has one, its tabs are what they say, and one of them word for word. */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "made.h"
+#include "shown.h"
+#include "suites.h"
+#include "tell/tell.h"
+
+static void expect_number(const Lens *l, int step, int64_t cell)
+{
+    Arena a = {0};
+    NumberAs as = {.step = step,
+                   .cell = cell,
+                   .from = {.stage = made_random(l->run->lesson->stages)},
+                   .as = {.width = 20 + made_random(100), .height = 24}};
+    Tab tab[TABS];
+    int tabs = tell_tabs(l, &as, tab), terms = tell_terms(l, step, cell);
+    as.pick = tell_first_term(l, step, cell);
+    ck_assert(as.pick == 0 || as.pick < terms);
+    for (int i = 0; i < tabs; i++) {
+        as.tab = tab[i];
+        const Doc *d = tell_number(&a, l, &as);
+        ck_assert_int_eq(d->tabs, tabs);
+        ck_assert_int_eq(d->tab, i);
+        ck_assert_str_eq(d->tab_name[i], tell_tab_name(tab[i]));
+        ck_assert(d->pieces > 0);
+        for (int r = 0; r < doc_rows(d); r++) {
+            const Target *t = &doc_row_at(d, r)->target;
+            if (t->kind == TARGET_NUMBER)
+                ck_assert(t->of >= 0 && t->of < l->run->tape->count && t->cell >= 0 &&
+                          t->cell < l->run->tape->step[t->of].call.out->count);
+        }
+    }
+    for (int pick = 0; pick < terms && pick < 8; pick++) {
+        int to_step;
+        int64_t to_cell;
+        if (tell_term(l, step, cell, pick, &to_step, &to_cell))
+            ck_assert(to_step < step && to_cell >= 0 &&
+                      to_cell < l->run->tape->step[to_step].call.out->count);
+    }
+    arena_release(&a);
+}
+
+static void expect_numbers(const Run *run)
+{
+    Memo *memo = memo_new();
+    const Lens l = {.run = run, .decimals = 4, .memo = memo};
+    for (int s = 0; s < run->tape->count; s++) {
+        int64_t count = run->tape->step[s].call.out->count;
+        for (int i = 0; i < 2 && count > 0; i++)
+            expect_number(&l, s, i ? made_random((int)count) : count - 1);
+    }
+    memo_free(memo);
+}
+
+START_TEST(every_number_has_a_page)
+{
+    Library *library = library_open();
+    for (int i = 0; i < library->count; i++) {
+        ck_assert(library_load(&library->entry[i]));
+        expect_numbers(library->entry[i].run);
+    }
+    library_free(library);
+    library = made_library(made_odd);
+    expect_numbers(made_run(library));
+    made_free(library);
+}
+END_TEST
+
+static const char words[] =
+    "#| rows: x1 x2\n#| cols: k1 k2\nscores = torch.tensor([[4., 16.], [2., 1.]])\n"
+    "weights = torch.softmax(scores, dim=-1)\ny = weights * 2\n";
+
+START_TEST(word_for_word)
+{
+    static const char expected[] = "weights[x1, k2] = 0.9999938011169434\n"
+                                   "[made of] tree inputs leads to attention sums results \n";
+    static const char terms[] =
+        "max = 16, the largest of the row, is subtracted first (-1)\n"
+        "  exp( 4 - 16) = 6.144212e-06       scores[x1, k1] (0)\n"
+        "> exp(16 - 16) = 1                  scores[x1, k2]   this cell (1)\n"
+        "  sum            1.000006 (-1)\n"
+        "  1 / 1.000006 = 0.99999 (-1)\n";
+    Library *library = made_library(words);
+    Arena a = {0};
+    Buf out = {0};
+    const Lens l = {.run = made_run(library), .decimals = 4};
+    NumberAs as = {.step = made_tensor(library, 1)->step,
+                   .cell = 1,
+                   .from = {.stage = 1, .stop = 2},
+                   .as = {80, 24}};
+    as.pick = tell_first_term(&l, as.step, as.cell);
+    ck_assert_int_eq(as.pick, 1);
+    made_doc(&out, tell_number(&a, &l, &as));
+    ck_assert_msg(strstr(buf_text(&out), expected) != NULL, "%s", buf_text(&out));
+    ck_assert_msg(strstr(buf_text(&out), terms) != NULL, "%s", buf_text(&out));
+    arena_release(&a);
+    buf_release(&out);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(a_tree_folds)
+{
+    Library *library = made_library(words);
+    Arena a = {0};
+    const Lens l = {.run = made_run(library), .decimals = 4};
+    NumberAs as = {.step = made_tensor(library, 2)->step, .tab = TAB_TREE, .as = {80, 24}};
+    int open = doc_rows(tell_number(&a, &l, &as));
+    as.folds = 1;
+    as.fold[0] = 0;
+    const Doc *d = tell_number(&a, &l, &as);
+    ck_assert_int_eq(open, 4); /* y, weights, two scores */
+    ck_assert_int_eq(doc_rows(d), 1);
+    ck_assert_int_eq(doc_row_at(d, 0)->fold, '+');
+    as.tab = TAB_LEADS;
+    d = tell_number(&a, &l, &as);
+    as.step = 0;
+    as.tab = TAB_MADE; /* an input: nothing made it */
+    d = tell_number(&a, &l, &as);
+    ck_assert_int_eq(d->tab, -1);
+    ck_assert_int_eq(d->kind, DOC_NUMBER);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(hints_grow)
+{
+    Library *library = made_library(words);
+    Arena a = {0};
+    const Lens l = {.run = made_run(library), .decimals = 4};
+    int step = made_tensor(library, 1)->step;
+    ck_assert_str_eq(
+        tell_hint(&a, &l, step, 1, 1),
+        "the share of e to the power of scores[x1, k2] among those of row x1 of scores");
+    ck_assert_str_eq(tell_hint(&a, &l, step, 1, 2),
+                     "exp(16 - 16) / (exp(4 - 16) + exp(16 - 16)) = ?");
+    ck_assert_str_eq(tell_hint(&a, &l, step, 1, 3), "1 / 1.000006 = ?");
+    ck_assert_ptr_null(tell_hint(&a, &l, step, 1, 4));
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(texts_are_found)
+{
+    static const struct {
+        const char *text;
+        int rows;
+        bool is_cell;
+        int64_t cell;
+    } cases[] = {
+        {"softmax", 1, false, 0}, {"0.9999", 1, true, 1},   {"x2 k1", 3, true, 2},
+        {"16", 1, true, 1},       {"nowhere", 0, false, 0},
+    };
+    Library *library = made_library(words);
+    const Lens l = {.run = made_run(library), .decimals = 4};
+    for (int i = 0; i < COUNT(cases); i++) {
+        Arena a = {0};
+        int row;
+        const Doc *d = tell_found(&a, &l, &(Spot){0}, cases[i].text, &row);
+        ck_assert_msg(doc_rows(d) == cases[i].rows, "%s: %d", cases[i].text, doc_rows(d));
+        const DocRow *first = doc_row_at(d, 0);
+        if (first && cases[i].is_cell)
+            ck_assert(first->target.of == 1 && first->target.cell == cases[i].cell);
+        arena_release(&a);
+    }
+    made_free(library);
+}
+END_TEST
+
+Suite *inspect_suite(void)
+{
+    Suite *s = suite_create("inspect");
+    TCase *t = tcase_create("inspect");
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, every_number_has_a_page);
+    tcase_add_test(t, word_for_word);
+    tcase_add_test(t, a_tree_folds);
+    tcase_add_test(t, hints_grow);
+    tcase_add_test(t, texts_are_found);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,272 @@
+/* What is hidden never comes out of a lens, by no way; and what two runs differ in. */
+#include <string.h>
+
+#include "lesson/change.h"
+#include "made.h"
+#include "shown.h"
+#include "suites.h"
+#include "tell/changed.h"
+#include "tell/report.h"
+#include "tell/story.h"
+#include "tell/tell.h"
+
+/* --- random reveals ------------------------------------------------------------------------------- */
+
+static void reveal_some(Reveal *r, const Run *run)
+{
+    for (int s = 0; s < run->lesson->stages; s++)
+        for (int n = 0; n <= run_stops(run, s); n++) {
+            int64_t cells = reveal_cells(run, s, n);
+            if (cells > 0 && made_random(3))
+                reveal_show(r, run, s, n,
+                            (Cells){made_random(2) ? 0 : made_random((int)cells),
+                                    made_random(2) ? cells : 1 + made_random(6)});
+        }
+}
+
+/* The numbers of a run as they were. */
+typedef struct Kept {
+    Arena arena;
+    void **data; /* of each step */
+} Kept;
+
+static void keep(const Run *run, Kept *kept)
+{
+    kept->data = arena_many(&kept->arena, (size_t)run->tape->count + 1, void *);
+    for (int s = 0; s < run->tape->count; s++) {
+        const QkvTensor *t = run->tape->step[s].call.out;
+        size_t size = (size_t)t->count * qkv_dtype_size(t->dtype);
+        kept->data[s] = arena_array(&kept->arena, size + 1, 1);
+        memcpy(kept->data[s], t->data.raw, size);
+    }
+}
+
+/* Puts other numbers in the place of the hidden ones. Whole numbers stay: some are places of others. Tensors share memory:
+ * what is seen of another one stays, too. */
+static void change_hidden(const Run *run, const Hidden *h, const Kept *kept)
+{
+    for (int s = 0; s < run->tape->count; s++) {
+        const QkvTensor *t = run->tape->step[s].call.out;
+        for (int64_t i = 0; i < t->count; i++)
+            if (hidden_cell(h, t, i) && t->dtype == QKV_FLOAT32)
+                t->data.f[i] = (float)(made_random(2000001) - 1000000) /
+                               (float)(1 + made_random(9999));
+            else if (hidden_cell(h, t, i) && t->dtype == QKV_BOOL)
+                t->data.b[i] = (unsigned char)made_random(2);
+    }
+    for (int s = 0; s < run->tape->count; s++) {
+        const QkvTensor *t = run->tape->step[s].call.out;
+        size_t size = qkv_dtype_size(t->dtype);
+        for (int64_t i = 0; i < t->count; i++)
+            if (!hidden_cell(h, t, i))
+                memcpy((char *)t->data.raw + (size_t)i * size,
+                       (const char *)kept->data[s] + (size_t)i * size, size);
+    }
+}
+
+static void change_back(const Run *run, Kept *kept)
+{
+    for (int s = 0; s < run->tape->count; s++) {
+        const QkvTensor *t = run->tape->step[s].call.out;
+        memcpy(t->data.raw, kept->data[s], (size_t)t->count * qkv_dtype_size(t->dtype));
+    }
+    arena_release(&kept->arena);
+}
+
+/* All that is said of some numbers, chosen by a seed. */
+static void tell_some(Buf *out, const Run *run, const Hidden *h, int seed)
+{
+    enum { NUMBERS = 6 };
+    Memo *memo = memo_new();
+    const Lens lens = {.run = run, .hidden = h, .decimals = 4, .memo = memo};
+    const int64_t mix[] = {7, 13, 29, 31, 57, 91};
+    for (int i = 0; i < NUMBERS && run->tape->count > 0; i++) {
+        Arena a = {0};
+        int step = (int)((seed * mix[i] + i) % run->tape->count);
+        const QkvTensor *t = run->tape->step[step].call.out;
+        NumberAs as = {.step = step,
+                       .cell = t->count > 0 ? seed * (i + 3) % t->count : 0,
+                       .from = {.stage = run->lesson->stages - 1},
+                       .as = {80, 24}};
+        if (t->count > 0)
+            as.pick = tell_first_term(&lens, step, as.cell);
+        for (int tab = 0; tab < TABS; tab++) {
+            as.tab = (Tab)tab;
+            made_doc(out, tell_number(&a, &lens, &as));
+        }
+        for (int strength = 1; strength < 4 && t->count > 0; strength++) {
+            const char *hint = tell_hint(&a, &lens, step, as.cell, strength);
+            buf_printf(out, "hint %s\n", hint ? hint : "none");
+        }
+        arena_release(&a);
+    }
+    Arena a = {0};
+    int row;
+    made_doc(out, tell_found(&a, &lens, &(Spot){0}, seed % 2 ? "0.5" : "1", &row));
+    arena_release(&a);
+    memo_free(memo);
+}
+
+static void expect_same(const Buf *a, const Buf *b, const char *name)
+{
+    const char *x = buf_text(a), *y = buf_text(b), *line = x;
+    while (*x && *x == *y) {
+        line = *x == '\n' ? x + 1 : line;
+        x++;
+        y++;
+    }
+    if (*x == *y)
+        return;
+    enum { BEFORE = 400 };
+    const char *other = buf_text(b) + (line - buf_text(a));
+    int before = (int)(line - buf_text(a)) < BEFORE ? (int)(line - buf_text(a)) : BEFORE;
+    ck_abort_msg("%s: a hidden number shows:\n%.*s%.*s\n%.*s", name, before, line - before,
+                 (int)strcspn(line, "\n"), line, (int)strcspn(other, "\n"), other);
+}
+
+static void expect_hidden(const Run *run, const char *name)
+{
+    enum { ROUNDS = 6 };
+    for (int round = 0; round < ROUNDS; round++) {
+        Reveal r = {0};
+        Kept kept = {0};
+        Buf one = {0}, other = {0};
+        int seed = made_random(100000);
+        if (round > 0)
+            reveal_some(&r, run);
+        Hidden *h = hidden_of(run, &r);
+        tell_some(&one, run, h, seed);
+        keep(run, &kept);
+        change_hidden(run, h, &kept);
+        tell_some(&other, run, h, seed);
+        change_back(run, &kept);
+        expect_same(&one, &other, name);
+        buf_release(&one);
+        buf_release(&other);
+        hidden_free(h);
+        reveal_release(&r);
+    }
+}
+
+START_TEST(no_hidden_number_is_told)
+{
+    Library *library = library_open();
+    ck_assert_int_gt(library->count, 0);
+    for (int i = 0; i < library->count; i++) {
+        ck_assert(library_load(&library->entry[i]));
+        expect_hidden(library->entry[i].run, library->entry[i].name);
+    }
+    library_free(library);
+    library = made_library(made_odd);
+    expect_hidden(made_run(library), "odd");
+    made_free(library);
+}
+END_TEST
+
+/* --- states --------------------------------------------------------------------------------------- */
+
+static const char made[] = "x = torch.tensor([[1., 2.], [3., 4.]])\ny = x * 10\nz = y + 0.25\n";
+
+START_TEST(what_a_cell_is)
+{
+    Library *library = made_library(made);
+    const Run *run = made_run(library);
+    const QkvTensor *x = made_tensor(library, 0), *y = made_tensor(library, 1);
+    Reveal r = {0};
+    ck_assert(reveal_show(&r, run, 1, 2, (Cells){2, 1}));
+    Hidden *h = hidden_of(run, &r);
+    Lens l = {.run = run, .hidden = h, .decimals = 4};
+    Buf out = {0};
+    NumberFormat format = lens_format(&l, y);
+    for (int64_t i = 0; i < 4; i++) {
+        lens_cell(&out, &l, x, i, NULL);
+        lens_cell(&out, &l, y, i, &format);
+        lens_full(&out, &l, y, i);
+        buf_putc(&out, ' ');
+    }
+    ck_assert_str_eq(buf_text(&out), "1?????? 2?????? 33030.0 4?????? ");
+    ck_assert(lens_shows(&l, x) && !lens_shows(&l, y));
+    ck_assert_int_eq(lens_hides(&l, y), 3);
+    ck_assert_int_eq(lens_first_hidden(&l, y, 2), 3);
+    ck_assert_int_eq(lens_first_hidden(&l, x, 0), -1);
+    ck_assert(lens_tells(&l, y->step, 2) && !lens_tells(&l, y->step, 3));
+    ck_assert(!lens_tells(&l, y->step + 1, 2));
+    Spot first;
+    ck_assert(lens_withholds_text(&l, 1, 2, &first) && first.stop == 2);
+    ck_assert(!lens_withholds_text(&l, 1, 1, &first));
+    l.peeks = true;
+    buf_clear(&out);
+    ck_assert_int_eq(lens_cell(&out, &l, y, 0, NULL), LENS_PEEKED);
+    ck_assert_str_eq(buf_text(&out), "10");
+    ck_assert(lens_shows(&l, y) && lens_waits(&l, 1, 2, &first));
+    ck_assert(!lens_withholds_text(&l, 1, 2, &first));
+    buf_release(&out);
+    hidden_free(h);
+    reveal_release(&r);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(two_runs)
+{
+    Err err = {0};
+    ChangeLine line = {"x[0, 1] = 5", false};
+    Library *library = made_library(made);
+    WhatIf *w = whatif_run(made_run(library), &line, 1, &err);
+    ck_assert_ptr_nonnull(w);
+    const Run *now = w->variant[0].run;
+    const QkvTensor *y = shown(now, 2)->tensor; /* x, its copy, y, z */
+    for (int i = 0; i < shown_count(now); i++)
+        if (shown(now, i)->name && strcmp(shown(now, i)->name, "y") == 0)
+            y = shown(now, i)->tensor;
+    Memo *memo = memo_new(), *before = memo_new();
+    Lens l = {.run = now,
+              .align = w->variant[0].align,
+              .whatif = w,
+              .decimals = 4,
+              .memo = memo,
+              .other_memo = before};
+    Buf out = {0};
+    ck_assert_int_eq(lens_cell(&out, &l, y, 1, NULL), LENS_CHANGED);
+    ck_assert_int_eq(lens_cell(&out, &l, y, 0, NULL), LENS_PLAIN);
+    l.differs = true;
+    lens_cell(&out, &l, y, 1, NULL);
+    const Lens other = lens_other(&l);
+    lens_cell(&out, &other, lens_partner(&l, y), 1, NULL);
+    ck_assert_str_eq(buf_text(&out), "50103020");
+    /* What is hidden here is hidden there. */
+    Reveal nothing = {0};
+    Hidden *h = hidden_of(now, &nothing);
+    l.hidden = h;
+    const Lens unseen = lens_other(&l);
+    buf_clear(&out);
+    for (int64_t i = 0; i < 4; i++) {
+        ck_assert_int_eq(lens_cell(&out, &l, y, i, NULL), LENS_HIDDEN);
+        ck_assert_int_eq(lens_full(&out, &unseen, lens_partner(&l, y), i), LENS_HIDDEN);
+    }
+    Arena a = {0};
+    Doc *d = tell_changes(&a, &l, NULL, NULL);
+    made_doc(&out, d);
+    ck_assert_ptr_nonnull(strstr(buf_text(&out), "not shown yet"));
+    ck_assert_ptr_null(strstr(buf_text(&out), "20"));
+    arena_release(&a);
+    hidden_free(h);
+    buf_release(&out);
+    memo_free(memo);
+    memo_free(before);
+    whatif_free(w);
+    made_free(library);
+}
+END_TEST
+
+Suite *lens_suite(void)
+{
+    Suite *s = suite_create("lens");
+    TCase *t = tcase_create("lens");
+    tcase_set_timeout(t, 120);
+    tcase_add_test(t, no_hidden_number_is_told);
+    tcase_add_test(t, what_a_cell_is);
+    tcase_add_test(t, two_runs);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,293 @@
+/* The reports of the command line, as they are printed. */
+#include <string.h>
+
+#include "lesson/change.h"
+#include "lesson/change_place.h"
+#include "lesson/prepared.h"
+#include "made.h"
+#include "suites.h"
+#include "tell/prepared.h"
+#include "tell/report.h"
+#include "tell/search.h"
+
+static Arena arena;
+
+static void expect_text(const Buf *got, const char *text)
+{
+    ck_assert_msg(strcmp(buf_text(got), text) == 0, "expected\n%s\ngot\n%s", text, buf_text(got));
+}
+
+/* The run with a change; the lesson lives in *other. */
+static Run *run_changed(const Run *run, const char *line, Lesson **other)
+{
+    Change change;
+    Err err = {0};
+    ck_assert_msg(change_parse(&arena, run, line, &change, &err), "%s", err.message);
+    *other = lesson_changed(run->lesson, &change, 1, &err);
+    return run_lesson(*other);
+}
+
+#define WORDS                                                                                      \
+    "#| rows: Anna she\n#| cols: f1 f2\nx = torch.tensor([[1., 2.], [3., 0.]])\n"                  \
+    "scores = x @ x.T\n#| cols: f1 f2\ny = x * 2\nprint(scores[0, 1].item())\n"
+
+static const struct {
+    const char *cell, *text;
+} uses[] = {
+    {"x[she, f2]", "x[she, f2] = 0.0: 2 of 2 later results use it.\n"
+                   "With x[she, f2] = 0.1\n"
+                   "  scores (3 of 4) 3 of 4 differ, most at [Anna, she]: 3 -> 3.2\n"
+                   "  y[she, f2]      1 of 4 differ, most at [she, f2]: 0 -> 0.2\n"
+                   "  print           another text\n"},
+    {"y[0, 0]", "y[Anna, f1] = 2.0: no result comes after it.\n"},
+};
+
+/* A number that has a word as it is shown comes before one that has it in digits that are not. */
+START_TEST(what_can_be_seen_is_found_first)
+{
+    Library *library = made_library("x = torch.tensor([1.5, 1.99996, 1.9912, 1.9913])\n");
+    const Run *run = made_run(library);
+    const Lens lens = {.run = run, .decimals = 4};
+    int64_t cell = -1;
+    ck_assert_int_eq(search_cells(&lens, run->tape->step[0].call.out, "1.99", &cell, 1), 3);
+    ck_assert_int_eq(cell, 2);
+    made_free(library);
+}
+END_TEST
+
+/* Books round numbers: 0.881 for the 0.8808 of the page. What begins with the word comes first. */
+static const struct {
+    const char *word;
+    int64_t cells, first;
+} rounded[] = {
+    {"0.881", 1, 0}, {".881", 1, 0},    {"0.88", 1, 0},       {"0.87", 1, 1},
+    {"0.8", 2, 0},   {"0.9", 0, -1},    {"6.0337e-06", 1, 2}, {"6.03e-06", 1, 2},
+    {"6e-06", 1, 2}, {"-3.0057", 1, 3}, {"3.006", 1, 3},      {"-0.881", 0, -1},
+    {"8", 0, -1},    {"88", 0, -1},     {"0057", 0, -1},      {"3", 1, 3},
+};
+
+START_TEST(a_number_is_found_as_books_round_it)
+{
+    Library *library = made_library("x = torch.tensor([0.8808, 0.8749, 6.033664e-06, -3.00567])\n");
+    const Run *run = made_run(library);
+    const Lens lens = {.run = run, .decimals = 4};
+    int64_t cell = -1;
+    ck_assert_int_eq(search_cells(&lens, run->tape->step[0].call.out, rounded[_i].word, &cell, 1),
+                     rounded[_i].cells);
+    ck_assert_int_eq(cell, rounded[_i].first);
+    made_free(library);
+}
+END_TEST
+
+START_TEST(what_a_number_leads_to)
+{
+    Buf got = {0};
+    Err err = {0};
+    int64_t cell;
+    PlacePart part;
+    Library *library = made_library(WORDS);
+    const Run *run = made_run(library);
+    ck_assert_msg(place_part(&arena, run, uses[_i].cell, &part, &err), "%s", err.message);
+    const QkvTensor *t = part.t;
+    cell = qkv_tensor_cell(t, part.index);
+    Lesson *other = NULL;
+    Reach *r = reach_of(run, t, cell);
+    const char *line = reach_change(&arena, run, t, cell);
+    Run *changed = run_changed(run, line, &other);
+    Comparison *c = compare_runs(run, changed);
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    report_uses(&got, &lens, r, c, line);
+    expect_text(&got, uses[_i].text);
+    compare_free(c);
+    run_free(changed);
+    lesson_free(other);
+    reach_free(r);
+    buf_release(&got);
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
+/* What a mask hid leads to the mask, which alone says why; what it let through does not. */
+static const struct {
+    const char *cell, *why, *inputs;
+} masked[] = {
+    {"hidden[0, 1]",
+     "hidden[0, 1] = -inf             True, so -inf\n"
+     "+ hide[0, 1] = True             0 == 0\n"
+     "| . mask[0, 1] = 0              stage 1, line 8: the numbers as written\n",
+     "hidden[0, 1] = -inf is made of 1 input; how often each goes in:\n\n"
+     "mask: 1 of 2 numbers, 1 time, stage 1, line 8\n  mask[0, 1] = 0          1 time\n"},
+    {"hidden[0, 0]",
+     "hidden[0, 0] = 5                False, so 5\n"
+     ". x[0, 0] = 5                   stage 1, line 7: the numbers as written\n",
+     "hidden[0, 0] = 5 is made of 1 input; how often each goes in:\n\n"
+     "x: 1 of 2 numbers, 1 time, stage 1, line 7\n  x[0, 0] = 5             1 time\n"},
+};
+
+START_TEST(what_a_mask_hid_comes_from_the_mask)
+{
+    enum { LINES = 20, WIDTH = 80 };
+    Buf why = {0}, inputs = {0};
+    Err err = {0};
+    PlacePart part;
+    Library *library = made_library(
+        "x = torch.tensor([[5., 6.]])\nmask = torch.tensor([[1, 0]])\n"
+        "hide = mask == 0\nhidden = x.masked_fill(hide, float(\"-inf\"))\n");
+    const Run *run = made_run(library);
+    ck_assert_msg(place_part(&arena, run, masked[_i].cell, &part, &err), "%s", err.message);
+    int64_t cell = qkv_tensor_cell(part.t, part.index);
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    report_why(&why, &lens, part.t, cell, (WhyAs){WHY_ALL, LINES, WIDTH});
+    report_inputs(&inputs, &lens, part.t, cell);
+    expect_text(&why, masked[_i].why);
+    expect_text(&inputs, masked[_i].inputs);
+    buf_release(&why);
+    buf_release(&inputs);
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
+static const struct {
+    const char *change, *part, *text;
+} trials[] = {
+    {"x[she, f2] = 0, 3", "y[she]",
+     "x[she, f2] = 0, 3\n"
+     "y[she]\n"
+     "          now    0    3\n"
+     "[f1]        6    6    6\n"
+     "[f2]        0    0    6\n"
+     "largest    f1   f1 none\n"},
+    {"x[she, f2] = 9, 0.5", "y[:, f2]",
+     "x[she, f2] = 9, 0.5\n"
+     "y[:, f2]\n"
+     "        now    9  0.5\n"
+     "[Anna]    4    4    4\n"
+     "[she]     0   18    1\n"},
+    {"x = x, x[0]", "y[Anna, f1]",
+     "x = x, x[0]\n"
+     "y[Anna, f1]\n"
+     "   now     x  x[0]\n"
+     "     2     2     -\n"
+     "x[0]: line 10: T turns the two axes of a matrix round, and this has 1: use transpose or "
+     ".mT\n"},
+    {"scores = torch.softmax(scores, dim=0), scores * 2", "scores[0]",
+     "scores = torch.softmax(scores, dim=0), scores * 2\n"
+     "scores[0]\n"
+     "            now        1        2\n"
+     "[Anna]   5.0000   0.8808  10.0000\n"
+     "[she]    3.0000   0.0025   6.0000\n"
+     "  1: torch.softmax(scores, dim=0)\n"
+     "  2: scores * 2\n"},
+    {"x[0, 0] = 5, 7", NULL,
+     "x[0, 0] = 5, 7\n"
+     "y\n"
+     "                now    5    7\n"
+     "[Anna, f1]        2   10   14\n"
+     "[Anna, f2]        4    4    4\n"
+     "[she, f1]         6    6    6\n"
+     "[she, f2]         0    0    0\n"
+     "largest [Anna]   f2   f1   f1\n"},
+};
+
+START_TEST(several_values_side_by_side)
+{
+    Buf got = {0};
+    Err err = {0};
+    Change change;
+    PlacePart part;
+    Library *library = made_library(WORDS);
+    const Run *run = made_run(library);
+    ck_assert_msg(change_parse(&arena, run, trials[_i].change, &change, &err), "%s", err.message);
+    Trials *t = trials_of(run, &change, 1, &err);
+    ck_assert_msg(t && trials_part(t, trials[_i].part, &part, &err), "%s", err.message);
+    report_trials(&got, t, &part);
+    expect_text(&got, trials[_i].text);
+    trials_free(t);
+    buf_release(&got);
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
+static const struct {
+    int width;
+    const char *text;
+} prepared[] = {
+    {60, "what if  x[she, f2] = 9\n\n"
+         "y (2, 2)\n"
+         "as it is             what if\n"
+         "tensor([[2., 4.],    tensor([[ 2.,  4.],\n"
+         "        [6., 0.]])           [ 6., 18.]])\n"
+         "1 of 4 differ, most at [she][f2]: 0 -> 18\n\n"
+         "4 of 4 results differ: x, scores, y, print\n"},
+    {30, "what if  x[she, f2] = 9\n\n"
+         "y (2, 2)\n"
+         "as it is\n"
+         "tensor([[2., 4.],\n"
+         "        [6., 0.]])\n"
+         "what if\n"
+         "tensor([[ 2.,  4.],\n"
+         "        [ 6., 18.]])\n"
+         "1 of 4 differ, most at [she][f2]: 0 -> 18\n\n"
+         "4 of 4 results differ: x,\n"
+         "scores, y, print\n"},
+};
+
+START_TEST(a_what_if_as_text)
+{
+    Buf got = {0};
+    Err err = {0};
+    static const char text[] = "## One\n\n```python\n" WORDS "```\n\n```what-if so\n"
+                               "x[she, f2] = 9\n```\n\n```expect y\ntensor([[ 2.,  4.],\n"
+                               "        [ 6., 18.]])\n```\n";
+    Lesson *lesson = lesson_parse("x.md", text, strlen(text), &err);
+    Run *run = run_lesson(lesson);
+    prepared_run(run);
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    prepared_text(&got, &lens, 2, prepared[_i].width);
+    expect_text(&got, prepared[_i].text);
+    buf_clear(&got);
+    prepared_text(&got, &lens, 1, prepared[_i].width);
+    expect_text(&got, "");
+    buf_release(&got);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
+/* Where lines are short a number keeps its own, and is known from one that is written. */
+START_TEST(a_line_of_the_tree_without_its_branches_is_marked)
+{
+    enum { SHORT = 20, LONG = 200 };
+    Library *library = made_library("x = torch.arange(40.)\ny = x * 2\nz = y.sum()");
+    const Lens lens = {.run = made_run(library), .decimals = NUMBER_DECIMALS};
+    WhyTree whole = report_why_tree(&arena, &lens, made_tensor(library, 2), 0,
+                                    (WhyAs){WHY_ALL, LONG, 80});
+    ck_assert_int_eq(whole.lines, 1 + 2 * 40);
+    for (int i = 0; i < whole.lines; i++)
+        ck_assert(!whole.line[i].is_cut);
+    WhyTree part = report_why_tree(&arena, &lens, made_tensor(library, 2), 0,
+                                   (WhyAs){WHY_ALL, SHORT, 80});
+    ck_assert_int_eq(part.lines, SHORT);
+    ck_assert(part.left_out > 0 && !part.line[0].is_cut && part.line[1].is_cut);
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
+Suite *report_suite(void)
+{
+    Suite *s = suite_create("report");
+    TCase *t = tcase_create("report");
+    tcase_add_test(t, what_can_be_seen_is_found_first);
+    tcase_add_loop_test(t, a_number_is_found_as_books_round_it, 0, COUNT(rounded));
+    tcase_add_loop_test(t, what_a_number_leads_to, 0, COUNT(uses));
+    tcase_add_loop_test(t, what_a_mask_hid_comes_from_the_mask, 0, COUNT(masked));
+    tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
+    tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
+    tcase_add_test(t, a_line_of_the_tree_without_its_branches_is_marked);
+    suite_add_tcase(s, t);
+    return s;
+}

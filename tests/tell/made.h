@@ -1,0 +1,29 @@
+/* Runs for tests, made from the text of a lesson. */
+#ifndef TESTS_TELL_MADE_H
+#define TESTS_TELL_MADE_H
+
+#include "base/common.h"
+#include "lesson/library.h"
+#include "tell/doc.h"
+
+/* A library of one lesson, read and run; it fails the test when it is broken. The statements alone
+ * will do: then they are the only stage of a lesson called "made". */
+Library *made_library(const char *text);
+void made_free(Library *library);
+/* Its run. */
+const Run *made_run(const Library *library);
+
+/* What the lesson shows as its `stop`th result, from 0. */
+const QkvTensor *made_tensor(const Library *library, int stop);
+
+/* Tensors of every kind that is odd: nan, inf, empty, rank 0 to 6, int64, bool, wide labels, long
+ * sums. A text for made_library. */
+extern const char made_odd[];
+
+/* The same numbers every time: 0 .. below-1. */
+int made_random(int below);
+
+/* All that a document says, with each number of its matrices as the lens has it. */
+void made_doc(Buf *out, const Doc *d);
+
+#endif
