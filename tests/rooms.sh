@@ -141,7 +141,7 @@ self_test() {
     trap 'rm -rf "$scratch"' EXIT
     cd "$scratch"
     expect '' src/core/op.c src/core/op.h src/base/buf.h /usr/include/stdio.h
-    expect '' src/view/menu.c src/view/menu.h
+    expect '' src/show/menu.c src/show/menu.h
     expect '' src/main.c src/tui/tui.h src/base/buf.h
     expect '' src/tui/screen.c src/app/app.h /usr/include/curses.h
     expect '' src/lesson/markdown.c /usr/include/cmark.h
@@ -150,10 +150,10 @@ self_test() {
         src/lesson/lesson.c /usr/include/jansson.h
     expect 'src/base/buf.c: includes src/core/op.h: base must not know of core' \
         src/base/buf.c src/core/op.h
-    expect 'src/view/frame.h: includes src/app/app.h: view must not know of app' \
-        src/view/frame.h src/view/../app/app.h
+    expect 'src/show/frame.h: includes src/app/app.h: show must not know of app' \
+        src/show/frame.h src/show/../app/app.h
     for header in /usr/include/curses.h /usr/include/ncursesw/term.h /opt/x/include/ncurses.h; do
-        for file in src/view/frame.c src/tui/tui.h src/main.c; do
+        for file in src/show/frame.c src/tui/tui.h src/main.c; do
             expect "$file: includes $header: curses belongs in src/tui/*.c alone" "$file" "$header"
         done
     done
@@ -178,9 +178,9 @@ tests/long.c: 1001 lines, more than 1000: split it' "$(files)"
     echo 'buf_suite,' >tests/base/main.c
     same 'tests/base/check_err.c: tests/base/main.c does not run its suite' "$(suites)"
 
-    mkdir src/core src/view
+    mkdir src/core src/show
     echo '    .name = "mul",' >src/core/op_x.c
-    cat >src/view/story.c <<'END'
+    cat >src/show/story.c <<'END'
 bool a = strcmp(call->op->name, name) == 0;
 bool b = call->op == &op_mul;
 bool c = strcmp(word, "mul") == 0;
@@ -189,7 +189,7 @@ puts(call->op->name);
 bool e = strcmp(stop->name, name) == 0;
 END
     same "$(for line in 1 2 3; do
-        echo "src/view/story.c:$line: asks which operation it is: let its row say"
+        echo "src/show/story.c:$line: asks which operation it is: let its row say"
     done)" "$(operations)"
 
     echo '    X(BINARY, mul)' >src/core/qkv.h
@@ -197,8 +197,8 @@ END
     same 'src/core/qkv.h: QKV_OPS has not the row op_sinh' "$(rows)"
 
     rm -r src
-    mkdir -p src/view
-    cat >src/view/story.c <<'END'
+    mkdir -p src/show
+    cat >src/show/story.c <<'END'
 return is_next ? run->line[before].number + 1 : 1;
 int64_t all = t->is_whole ? first + t->size[0] :
                             first;
@@ -210,7 +210,7 @@ return shows ? lines + 1 : 1;
 return shows ? page->lines + 1 : 0;
 END
     same "$(for line in 1 2 4 5; do
-        echo "src/view/story.c:$line: gcc 14 reads this before it looks at the condition: use \"if\""
+        echo "src/show/story.c:$line: gcc 14 reads this before it looks at the condition: use \"if\""
     done)" "$(conditionals)"
 }
 

@@ -14,30 +14,33 @@ lessons='01-hand-crafted-weights 02-padded-sentences 03-applying-a-mask 09-many-
 
 walks() {
     cat <<'END'
-menu              80x24   ;                                 ; Down End / m a s k Tab Esc T
+menu              80x24   ;                                 ; Down End / m a s k Enter Esc
 stage             80x24   ; 1 --goto 3                      ; Space Space n Space Bksp
 stage-of-batches  80x24   ; 2 --goto 3.2                    ; ] [ Tab
-text              80x24   ; 2 --goto 0                      ; Space j j j
-cell              80x24   ; 1 --goto 4.2                    ; Enter Right Tab Enter Enter ' Esc
-cell-of-softmax   80x24   ; 2 --goto 12.1                   ; Enter Down End x
-contents          80x24   ; 3 --goto 2                      ; t Down 6 Enter
-help              80x24   ; 1 --goto 3.1                    ; ? Space Esc Enter ?
-inside-a-call     80x24   ; 9 --goto 14.15                   ; d Space d Space u u
-not-shown         80x24   ; 9 --goto 20                     ; Space # q Space Space Space #
-long-formula      80x24   ; 10 --goto 7.2                    ; Space Bksp
-shades-and-sums   80x24   ; 2 --goto 12.1                   ; S m D
-links             80x24   ; 10 --goto 6.1                   ; & ] Down q Enter &
-teacher           80x24   ; 1 --goto 3 --teacher            ; Space Space V v i a Right 1 Enter s
-teacher-asks      80x24   ; 1 --goto 4 --teacher            ; Space Space s Space Space Space Enter Right Esc N b
-narrow            40x12   ; 2 --goto 3.2                    ; Space Bksp Tab Enter ? q t
+text              80x24   ; 2 --goto 0                      ; Space Space
+pointer           80x24   ; 1 --goto 4.2                    ; Down Right Tab Tab End
+number            80x24   ; 1 --goto 4.2                    ; Enter Right Tab Enter Enter q Space
+number-of-softmax 80x24   ; 2 --goto 12.1                   ; Enter Down End
+tabs              80x24   ; 1 --goto 5.1                    ; Down Right i i i i i i i Enter q q
+decimals          80x24   ; 1 --goto 5.1                    ; v Right q
+contents          80x24   ; 3 --goto 2                      ; t Down Enter n q
+palette           80x24   ; 1 --goto 5.1                    ; ? r o Esc ? Down Esc z
+find              80x24   ; 1 --goto 5.1                    ; / 0 . 8 8 Enter Enter n q q
+answer            80x24   ; 1 --goto 5                      ; a a Space Space Space
+inside-a-call     80x24   ; 9 --goto 14.15                  ; Enter Space Enter Space q q
+not-shown         80x24   ; 9 --goto 20                     ; Space Space Space
+long-formula      80x24   ; 10 --goto 7.2                   ; Space Bksp
+class             80x24   ; 1 --goto 5 --teacher            ; Space Space g 0 . 9 Enter Tab Esc s Bksp Space Space
+class-list        80x24   ; 1 --goto 5.1                    ; T Enter Right q Space
+narrow            40x12   ; 2 --goto 3.2                    ; Space Bksp Tab Enter ? Esc q t
 wide              160x50  ; 2 --goto 9.2                    ; Space Enter
-what-if           80x24   ; 1 --goto 4.1                    ; Enter Down Right = Bksp Bksp 0 Enter Esc ~ ~ ~ f F t Esc w Space Esc Z
-what-if-wrong     80x24   ; 1 --goto 2.1                    ; : x [ y ] = 1 Enter Esc
-compare           80x24   ; compare 1 --change scores=keys ; Enter f
-compare-wide      160x50  ; compare 1 --change scores=keys ; Enter
-what-if-wide      160x50  ; 1 --goto 4.1                    ; Enter = Bksp 9 Enter Esc ~ ~
-stepping          80x24   ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space d u Space y o u
-stepping-wide     160x50  ; heads.py --brief --goto 1.3      ; d Space Space Space d Space Space Space
+what-if           80x24   ; 1 --goto 4.2                    ; Down Right = Bksp Bksp 0 Enter w w w c Enter n q w q u
+what-if-lines     80x24   ; 1 --goto 4.2                    ; = Tab Tab Esc
+what-if-wrong     80x24   ; 1 --goto 2.1                    ; = Ctrl-U x Enter Esc
+compare           80x24   ; compare 1 --change scores=keys  ; Enter n q
+compare-wide      160x50  ; compare 1 --change scores=keys  ; Enter
+stepping          80x24   ; heads.py --brief --goto 1.3     ; Enter Space Space Space Enter Space Space Enter q Space n q
+stepping-wide     160x50  ; heads.py --brief --goto 1.3     ; Enter Space Space Space Enter Space
 END
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/app_internal.h"
+#include "app/command.h"
 #include "base/common.h"
 #include "base/file.h"
 
@@ -308,11 +309,14 @@ void app_forget_undo(Undo *u)
 /* Space and Backspace show and hide row by row, and take each other back. */
 static bool is_stride(const Event *e)
 {
-    bool is_key = e->kind == EVENT_KEY && (e->key == ' ' || e->key == K_PAGE_DOWN ||
-                                           e->key == K_PAGE_UP || e->key == K_BACKSPACE);
-    bool is_line = e->kind == EVENT_LINE && e->text &&
-                   (!*e->text || strncmp(e->text, "ne", 2) == 0 || strncmp(e->text, "ba", 2) == 0);
-    return is_key || is_line || e->kind == EVENT_STEP;
+    int row = e->kind == EVENT_KEY ? key_row(e->key) : -1;
+    if (e->kind == EVENT_LINE && e->text && *e->text) {
+        const Command *c = command_find(e->text, strcspn(e->text, " "));
+        row = c ? c->row : -1;
+    }
+    bool is_empty = e->kind == EVENT_LINE && (!e->text || !*e->text);
+    return is_empty || e->kind == EVENT_STEP ||
+           (row >= 0 && (row == key_row(' ') || row == key_row(K_BACKSPACE)));
 }
 
 /* The change that a list has and another one has not, or not so. */

@@ -63,10 +63,8 @@ void app_note(App *app)
     const Run *run = app->world.lens.run, *own = app_own_run(app, app->lesson);
     if (m->follows)
         return;
-    if (!m->is_plain) {
-        saved_put_unit(&app->saved, (int)m->class.unit);
-        saved_put_teaches(&app->saved, m->class.on);
-    }
+    saved_put_unit(&app->saved, (int)m->class.unit);
+    saved_put_teaches(&app->saved, m->class.on);
     if (app->saved.decimals >= 0 || m->look.decimals != NUMBER_DECIMALS)
         saved_put_decimals(&app->saved, m->look.decimals);
     if (!own || !run)

@@ -38,7 +38,7 @@ static const struct Use {
     {"snapshot", {"snapshot"}, "", false, "snapshots/1.txt", "old\n"},
     {"new", {"new", "n"}, "", false, "lessons/n.md", NULL},
     {"export", {"export", "1", "--html", "page.html"}, "", false, "page.html", "old\n"},
-    {"plain", {"1", "--plain"}, "\n\n\ncell 0 1\n\n2\n\nwhere\nmenu\nquit\n", false, NULL, NULL},
+    {"plain", {"1", "--plain"}, "\n\n\nopen [0, 1]\n\n2\n\nclass on\nshow\nwhatif x[0, 0] = 2\nundo\nup\nquit\n", false, NULL, NULL},
     {"screen",
      {"1"},
      "n  \r\t\r'qq dDn : x = x * 2\r  q q ?qG Q",

@@ -124,7 +124,7 @@ int main(int argc, char **argv)
     }
     setenv("TERM", "xterm-256color", 1);
     for (int i = 0; i < 20; i++)
-        strcat(keys, "n  \r\t\r'q dD zz G g     \rq ?q n n  ");
+        strcat(keys, "n  \r\t\rqq g1\033 s t\rq  \rii q ?\033 n n  ");
     strcat(keys, "q Q");
     job.argv = arguments;
     job.input = keys;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keys.h"
+#include "app/key.h"
 #include "lesson/library.h"
 #include "suites.h"
 #include "tui/screen.h"
@@ -83,24 +83,24 @@ static int other_characters(const Glyph *before)
 /* Some moves from the cell in question; those that lead to no other cell do not count. */
 static void move_around(void)
 {
-    static const int keys[] = {K_RIGHT, K_DOWN, K_LEFT, K_UP, K_RIGHT, ' '};
+    static const int keys[] = {K_RIGHT, K_DOWN, K_LEFT, K_UP, K_RIGHT};
     static Glyph before[CELLS];
-    const Place *place = app_place(moves.app);
     app_key(moves.app, K_ENTER);
     shown();
-    for (int i = 0; i < COUNT(keys) && place->page == PAGE_CELL; i++) {
-        Asked was = place->asked;
+    for (int i = 0; i < COUNT(keys); i++) {
+        const Page was = *model_page(app_model(moves.app));
         memcpy(before, app_frame(moves.app)->glyph, sizeof before);
         app_key(moves.app, keys[i]);
         int bytes = shown();
-        if (place->page != PAGE_CELL || place->asked.cell == was.cell)
+        const Page *now = model_page(app_model(moves.app));
+        if (now->name != PAGE_NUMBER || now->cell == was.cell)
             continue;
         ck_assert_int_lt(moves.count, MOST_MOVES);
         moves.bytes[moves.count++] = bytes;
         moves.above += bytes > GOAL;
         ck_assert_msg(bytes <= (other_characters(before) < FEW ? GOAL : MOST),
-                      "lesson %d, stage %d, stop %d, move %d: %d bytes", place->where.lesson,
-                      place->where.stage, place->where.stop, i, bytes);
+                      "lesson %d, stage %d, stop %d, move %d: %d bytes", now->spot.lesson,
+                      now->spot.stage, now->spot.stop, i, bytes);
     }
 }
 
@@ -118,10 +118,15 @@ START_TEST(r17_cell_moves_of_all_lessons_take_few_bytes)
         const Run *run = library_run(library, i);
         for (int s = 0; s < run->lesson->stages; s++)
             for (int stop = 1; stop <= run_stops(run, s); stop++) {
-                Place here = place_at(*app_place(moves.app), run, s, stop);
+                Model here = *app_model(moves.app);
+                Spot spot = {.lesson = i};
+                if (run_stop(run, s, stop)->detail > DETAIL_NORMAL ||
+                    !run_stop(run, s, stop)->tensor)
+                    continue;
+                spot = spot_at(spot, run, s, stop);
+                model_open(&here, app_world(moves.app), spot);
                 app_put(moves.app, &here);
-                if (place_next(run, &here, stop - 1, 1) == stop && place_step(run, &here))
-                    move_around();
+                move_around();
             }
     }
     qsort(moves.bytes, (size_t)moves.count, sizeof *moves.bytes, by_size);
