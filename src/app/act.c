@@ -116,9 +116,10 @@ void act_ask(Act *act, int step, int64_t cell, Tab tab)
         act_say(act, "Nothing is known of this number.");
         return;
     }
-    page.tab = tabs[0];
+    page.tab = TAB_MADE; /* of an input its page alone: nothing made it */
     for (int i = 0; i < count; i++)
         page.tab = tabs[i] == tab ? tab : page.tab;
+    page.row = pages_tell_page(act->a, act->m, act->w, &page)->row;
     model_push(act->m, page);
 }
 

@@ -11,7 +11,7 @@ static int tabs_of(const Act *act, const Page *page, Tab tab[TABS], int *at)
 {
     NumberAs as = {.step = page->step, .cell = page->cell, .tab = page->tab, .from = page->spot};
     int count = tell_tabs(&act->w->lens, &as, tab);
-    *at = 0;
+    *at = -1;
     for (int i = 0; i < count; i++)
         *at = tab[i] == page->tab ? i : *at;
     return count;
@@ -21,7 +21,8 @@ static void set_tab(Act *act, Tab tab)
 {
     Page *page = act_page(act);
     page->tab = act->m->tab = tab;
-    page->row = page->scroll = 0;
+    page->scroll = 0;
+    page->row = pages_tell_page(act->a, act->m, act->w, page)->row;
 }
 
 /* The marked result of a list: its first number. */
