@@ -48,19 +48,44 @@ static void add_styled(Lines *l, Style style, int column, const char *text)
     add_line(l, (Line){.prose = line});
 }
 
-/* A text as it is. It can be megabytes: only so much of it is laid out as anybody scrolls through. */
-static void add_plain(Lines *l, const Piece *p, const char *text, int width, bool at_left)
+/* A text as it is, in lines. */
+static Prose plain(Arena *a, const char *text, int width)
+{
+    Block block = {.kind = BLOCK_CODE, .text = text};
+    return prose_layout(a, &block, 1, width, PROSE_STYLED);
+}
+
+/* What was printed can be megabytes: only so much of it is laid out as anybody scrolls through, and once. */
+static Prose long_text(Lines *l, const char *text, size_t length, int width)
 {
     enum { MOST = 1 << 18 };
-    size_t length = strlen(text);
+    uint64_t sum = 14695981039346656037u; /* FNV */
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (unsigned char)text[i]) * 1099511628211u;
+    const char *key = arena_format(l->a, "%zu %d %llx", length, width, (unsigned long long)sum);
+    MemoSlot *slot = l->lens ? memo_slot(l->lens->memo, l->lens->run, MEMO_TEXT, key) : NULL;
+    if (slot && slot->made)
+        return *(Prose *)slot->made;
+    Arena *a = slot ? &slot->arena : l->a;
     if (length > MOST)
-        text = arena_format(l->a, "%.*s\n(%zu bytes more)", MOST, text, length - MOST);
-    Block *block = arena_new(l->a, Block);
-    *block = (Block){.kind = BLOCK_CODE, .text = text};
+        text = arena_format(a, "%.*s\n(%zu bytes more)", MOST, text, length - MOST);
+    Prose *laid = arena_new(a, Prose);
+    *laid = plain(a, text, width);
+    if (slot)
+        slot->made = laid;
+    return *laid;
+}
+
+static void add_plain(Lines *l, const Piece *p, const char *text, int width, bool at_left)
+{
+    enum { LONG = 1 << 12 };
+    size_t length = strlen(text);
     int indent = at_left ? PROSE_CODE_INDENT : 0;
     if (p->is_peeked)
         add_styled(l, STYLE_STRONG, PROSE_CODE_INDENT - indent, "? hidden:");
-    add_blocks(l, block, 1, width + indent, p, -indent);
+    Prose laid = length > LONG ? long_text(l, text, length, width + indent)
+                               : plain(l->a, text, width + indent);
+    add_prose(l, &laid, -indent, false);
 }
 
 /* Code after its prompt, the same where it is pointed at a call of it. */

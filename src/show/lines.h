@@ -20,7 +20,8 @@ typedef struct Line {
 
 typedef struct Lines {
     Arena *a;
-    int count, room;
+    const Lens *lens; /* whose memo keeps long texts; NULL: nothing does */
+    int count;
     Line *line;
     int rows; /* of lists among them */
 } Lines;

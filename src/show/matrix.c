@@ -251,8 +251,9 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
         buf_cut(&text, (size_t)width);
     const char *sign = state == LENS_CHANGED ? "*" : state == LENS_PEEKED ? "?" : "";
     int columns = utf8_columns(buf_text(&text)), blanks = max_int(width - columns, 0);
-    frame_put(f, row, col, style, looks[mark].left);
-    frame_fill(f, row, col + 1, blanks, style);
+    int left = state == LENS_HIDDEN ? col + blanks : col; /* close to what has no digits */
+    frame_put(f, row, left, style, looks[mark].left);
+    frame_fill(f, row, left + 1, blanks - (left - col), style);
     frame_fit(f, row, col + 1 + blanks, width, style, buf_text(&text));
     frame_put(f, row, col + 1 + width, style, looks[mark].right);
     if (*sign) /* where there is no blank it stands in the place of the mark */
@@ -261,7 +262,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
         frame_shade(f, row, col + 1, width, matrix_shade(m, cell));
     if (mark == MARK_RESULT && f->cursor_row < 0) {
         f->cursor_row = row;
-        f->cursor_col = min_int(col, f->width - 1);
+        f->cursor_col = min_int(left, f->width - 1);
     }
     if (m->t->step >= 0)
         frame_link(f, row, col, width + 2, (Link){LINK_NUMBER, m->t->step, cell});

@@ -174,7 +174,7 @@ static void draw_scrolled(Sheet *s, const Lines *l, int row, int rows, int col, 
 
 static Lines lines_of(Sheet *s, int first, int last, int width, bool is_page)
 {
-    Lines l = {.a = s->a};
+    Lines l = {.a = s->a, .lens = s->d->lens};
     for (int i = first; i < last; i++)
         lines_add(&l, &s->d->piece[i], width, is_page);
     return l;
@@ -238,7 +238,7 @@ static Parts parts_of(const Sheet *s)
 static void lay_parts(Sheet *s, Parts *p, int width, bool is_wide)
 {
     int prose = text_width(width), last = p->matrices >= 0 ? p->matrices : p->after;
-    p->before = p->said = (Lines){.a = s->a};
+    p->before = p->said = (Lines){.a = s->a, .lens = s->d->lens};
     for (int i = 0; i < s->d->pieces && !is_wide; i++) {
         const Piece *piece = &s->d->piece[i];
         bool is_before = i < p->code,
@@ -488,7 +488,7 @@ static bool draw_wide(Sheet *s, Parts *parts)
     if (left == 0 || s->d->kind != DOC_STAGE || !code || code->lines.lines > 0)
         return false;
     lay_parts(s, parts, width, true);
-    Lines text = {.a = s->a};
+    Lines text = {.a = s->a, .lens = s->d->lens};
     for (int i = 0; i < s->d->pieces; i++) {
         PieceKind kind = s->d->piece[i].kind;
         bool is_text = kind == PIECE_PROSE || kind == PIECE_QUESTION || kind == PIECE_ANSWER;
