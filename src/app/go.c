@@ -82,7 +82,7 @@ static void step_back(Act *act)
     Page *page = act_page(act);
     if (list_reads_back(act))
         return;
-    if (page->answers && is_last_of_stage(act, &page->spot) && page->spot.stop > 0) {
+    if (page->answers && has_answer_step(act, page, &page->spot)) {
         page->answers = false;
         list_to_end(act);
         return;

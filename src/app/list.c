@@ -112,14 +112,19 @@ void list_side(Act *act, int by)
 
 /* --- what a stage has cut ------------------------------------------------------------------------- */
 
+/* Screens begin at every so many lines, as many as the first one has: so the way back meets the same ones. */
 static bool reads(Act *act, int by)
 {
+    Page *page = act_page(act);
+    int was = page->scroll;
     if (act->m->is_plain || !act_is_on(act, PAGE_STAGE))
         return false;
+    page->scroll = 0;
     Shown shown = act_shown(act);
-    int to = clamp_int(shown.scroll + by * max_int(shown.page, 1), 0, shown.scroll_most);
-    act_page(act)->scroll = to;
-    return to != shown.scroll;
+    int step = max_int(shown.page, 1), from = min_int(was, shown.scroll_most);
+    int to = by > 0 ? from / step * step + step : (from - 1) / step * step;
+    page->scroll = clamp_int(to, 0, shown.scroll_most);
+    return page->scroll != from;
 }
 
 bool list_reads_on(Act *act)
@@ -134,6 +139,7 @@ bool list_reads_back(Act *act)
 
 void list_to_end(Act *act)
 {
+    act_page(act)->scroll = 0;
     if (!act->m->is_plain && act_is_on(act, PAGE_STAGE))
         act_page(act)->scroll = act_shown(act).scroll_most;
 }

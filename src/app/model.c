@@ -23,7 +23,7 @@ const Page *model_page(const Model *m)
 
 const Page *model_lesson(const Model *m)
 {
-    return m->pages > 1 ? &m->page[1] : NULL;
+    return m->pages > 1 && m->page[1].name == PAGE_STAGE ? &m->page[1] : NULL;
 }
 
 Spot model_spot(const Model *m)

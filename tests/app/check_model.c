@@ -71,8 +71,6 @@ static void expect_pure(const Model *m, const World *w, Event e)
     ck_assert_int_ge(x.model.pages, 1);
     ck_assert_int_le(x.model.pages, PAGES_MOST);
     ck_assert_int_eq(x.model.page[0].name, PAGE_MENU);
-    if (x.model.pages > 1)
-        ck_assert_int_eq(x.model.page[1].name, PAGE_STAGE);
     arena_release(&a);
     arena_release(&b);
 }
@@ -106,32 +104,34 @@ START_TEST(any_keys_lead_somewhere)
 }
 END_TEST
 
-/* Screens forward, and each of them again on the way back. */
-static void walk(App *app, int most)
+/* Another lesson comes next, or nothing more. */
+static bool is_last_screen(App *app)
 {
-    enum { SCREENS = 400 };
-    static Model seen[SCREENS];
-    int count = 0, lesson = app_model(app)->page[1].spot.lesson;
-    for (; count < most; count++) {
-        seen[count] = *app_model(app);
+    Arena a = {0};
+    Outcome o = step(&a, app_model(app), app_world(app), (Event){.kind = EVENT_KEY, .key = ' '});
+    arena_release(&a);
+    return o.effect.kind == EFFECT_OPEN || strstr(o.model.said, "the last step");
+}
+
+/* Screens forward up to the end of the lesson, and each of them again on the way back. */
+static void walk(App *app)
+{
+    enum { SCREENS = 300 };
+    static Page seen[SCREENS];
+    int count = 0;
+    for (; count < SCREENS && !is_last_screen(app); count++) {
+        seen[count] = app_model(app)->page[1];
         app_key(app, ' ');
-        if (app_model(app)->page[1].spot.lesson != lesson)
-            break;
     }
-    if (count < most)
+    while (count-- > 0) {
         app_key(app, K_BACKSPACE);
-    else
-        count--, app_key(app, K_BACKSPACE);
-    for (int i = count; i >= 0; i--) {
-        const Page *was = &seen[i].page[1], *is = &app_model(app)->page[1];
-        ck_assert_msg(
-            spot_is_same(&was->spot, &is->spot) && was->answers == is->answers &&
-                was->scroll == is->scroll,
-            "lesson %d, screen %d: stage %d stop %d scroll %d answers %d, back at stage %d "
-            "stop %d scroll %d answers %d",
-            lesson, i, was->spot.stage, was->spot.stop, was->scroll, was->answers, is->spot.stage,
-            is->spot.stop, is->scroll, is->answers);
-        app_key(app, K_BACKSPACE);
+        const Page *was = &seen[count], *is = &app_model(app)->page[1];
+        ck_assert_msg(spot_is_same(&was->spot, &is->spot) && was->answers == is->answers &&
+                          was->scroll == is->scroll,
+                      "lesson %d, screen %d: stage %d stop %d scroll %d answers %d, back at stage "
+                      "%d stop %d scroll %d answers %d",
+                      was->spot.lesson, count, was->spot.stage, was->spot.stop, was->scroll,
+                      was->answers, is->spot.stage, is->spot.stop, is->scroll, is->answers);
     }
 }
 
@@ -144,7 +144,7 @@ START_TEST(a_step_back_undoes_a_step)
         app_resize(app, sizes[_i][0], sizes[_i][1]);
         app_open(app, i);
         app_goto(app, "0", &(Err){0});
-        walk(app, 300);
+        walk(app);
         app_free(app);
     }
     library_free(library);
