@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "tell/explain.h"
 
-enum { COLUMN_GAP = 2, COLUMNS_MOST = 8, DEPTH = 2 };
+enum { COLUMN_GAP = 2, COLUMNS_MOST = 8, DEPTH = 2, ROW_MARK = 2 /* columns before a row */ };
 
 static Line *add_line(Lines *l, Line line)
 {
@@ -131,30 +131,42 @@ static int before_text(const DocRow *r)
     return r->depth * DEPTH + (r->fold || r->depth > 0 ? DEPTH : 0);
 }
 
-/* Where the columns of a list begin, as wide as the widest of each; the last one takes what is left. */
-static const int *columns_of(Arena *a, const Piece *p)
+/* Where the columns of a list begin, as wide as the widest of each; where that is too much for all of them the widest is
+ * cut down. */
+static const int *columns_of(Arena *a, const Piece *p, int width)
 {
-    enum { WIDEST = 36 };
-    int *column = arena_many(a, COLUMNS_MOST + 1, int);
+    enum { LEAST = 16 };
+    int *column = arena_many(a, COLUMNS_MOST + 1, int), size[COLUMNS_MOST] = {0}, right = 0;
     for (int i = 0; i < p->rows; i++) {
-        const char *text = p->row[i].text;
-        int before = before_text(&p->row[i]);
-        for (int c = 0; c < COLUMNS_MOST && strchr(text, '\t'); c++) {
+        const char *text = p->row[i].is_heading ? "" : p->row[i].text;
+        right = max_int(right, p->row[i].right ? utf8_columns(p->row[i].right) + COLUMN_GAP : 0);
+        for (int c = 0, before = before_text(&p->row[i]); c < COLUMNS_MOST && *text; c++) {
             size_t length = strcspn(text, "\t");
-            int columns = min_int(utf8_columns_n(text, length) + before, WIDEST);
-            column[c + 1] = max_int(column[c + 1], columns + COLUMN_GAP);
-            text += length + 1;
+            int columns = utf8_columns_n(text, length) + before + COLUMN_GAP;
+            size[c] = max_int(size[c], columns);
+            text += length + (text[length] == '\t');
             before = 0;
         }
     }
-    for (int c = 1; c <= COLUMNS_MOST; c++)
-        column[c] += column[c - 1];
+    for (int total = width + 1; total > width - right;) {
+        int widest = 0;
+        total = 0;
+        for (int c = 0; c < COLUMNS_MOST; c++) {
+            total += size[c];
+            widest = size[c] > size[widest] ? c : widest;
+        }
+        if (size[widest] <= LEAST)
+            break;
+        size[widest] -= clamp_int(total - width + right, 0, size[widest] - LEAST);
+    }
+    for (int c = 0; c < COLUMNS_MOST; c++)
+        column[c + 1] = column[c] + size[c];
     return column;
 }
 
-static void add_rows(Lines *l, const Piece *p)
+static void add_rows(Lines *l, const Piece *p, int width)
 {
-    const int *column = columns_of(l->a, p);
+    const int *column = columns_of(l->a, p, width - ROW_MARK);
     for (int i = 0; i < p->rows; i++) {
         bool is_heading = p->row[i].is_heading;
         int number = is_heading ? -1 : l->rows++;
@@ -188,7 +200,6 @@ static void draw_columns(Frame *f, int row, int col, int room, Style style, cons
 /* Rows have a mark before them, headings do not. */
 static void draw_row(Frame *f, int row, int col, int width, const Line *line, bool is_marked)
 {
-    enum { MARK = 2 };
     const DocRow *r = line->row;
     Style style = is_marked ? STYLE_SELECTED : r->is_heading ? STYLE_HEADING : r->style;
     int right = r->right ? utf8_columns(r->right) : 0;
@@ -197,8 +208,8 @@ static void draw_row(Frame *f, int row, int col, int width, const Line *line, bo
         frame_put(f, row, col, STYLE_SELECTED, ">");
     }
     if (!r->is_heading) {
-        col += MARK;
-        width = max_int(width - MARK, 1);
+        col += ROW_MARK;
+        width = max_int(width - ROW_MARK, 1);
     }
     bool has_right = right > 0 && right + COLUMN_GAP < width;
     int room = has_right ? width - right - COLUMN_GAP : width;
@@ -264,7 +275,7 @@ void lines_add(Lines *l, const Piece *p, int width, bool is_page)
         add_terms(l, p);
         break;
     case PIECE_ROWS:
-        add_rows(l, p);
+        add_rows(l, p, width);
         break;
     case PIECE_NOTE:
         add_words(l, p, SPAN_TEXT, p->text, width);
