@@ -532,6 +532,13 @@ static bool asks_for_text(const Options *o)
     return o->help || o->version || o->keys || o->man || o->completion;
 }
 
+static void put_keys(Buf *text)
+{
+    manual_keys(text);
+    buf_puts(text, "\nWords, in the prompt that ? opens and in the line mode\n");
+    manual_words(text);
+}
+
 static int print_text(const Options *o)
 {
     UsageRow command[COMMANDS], option[OPTIONS_MOST];
@@ -544,7 +551,7 @@ static int print_text(const Options *o)
     else if (o->version)
         buf_puts(&text, "qkv " QKV_VERSION "\n");
     else if (o->keys)
-        manual_keys(&text);
+        put_keys(&text);
     else if (o->man)
         manual_page(&text, &usage);
     else if (!manual_completion(&text, &usage, o->completion))

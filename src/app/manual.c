@@ -28,16 +28,16 @@ static const UsageRow surroundings[] = {
 
 /* --- --help ----------------------------------------------------------------------------------- */
 
-enum { HELP_COLUMN = 29 };
+enum { HELP_COLUMN = 29, KEY_COLUMN = 20, WORD_COLUMN = 35 };
 
-static void put_help(Buf *out, const char *before, const UsageRow *row)
+static void put_help(Buf *out, const char *before, const UsageRow *row, int column)
 {
     Buf text = {0};
     buf_printf(&text, "  %s%s", before, row->name);
     if (row->value)
         buf_printf(&text, " %s", row->value);
     buf_putc(&text, ' ');
-    buf_fill(&text, ' ', HELP_COLUMN - (int)text.length);
+    buf_fill(&text, ' ', column - (int)text.length);
     buf_printf(out, "%s%s\n", buf_text(&text), row->words);
     buf_release(&text);
 }
@@ -65,12 +65,12 @@ void manual_help(Buf *out, const Usage *u)
 {
     buf_puts(out, "qkv replays worked self-attention examples, one step at a time.\n\n");
     for (int i = 0; i < COUNT(starts); i++)
-        put_help(out, *starts[i].name ? "qkv " : "qkv", &starts[i]);
+        put_help(out, *starts[i].name ? "qkv " : "qkv", &starts[i], HELP_COLUMN);
     for (int i = 0; i < u->commands; i++)
-        put_help(out, "qkv ", &u->command[i]);
+        put_help(out, "qkv ", &u->command[i], HELP_COLUMN);
     buf_puts(out, "\n");
     for (int i = 0; i < u->options; i++)
-        put_help(out, "", &u->option[i]);
+        put_help(out, "", &u->option[i], HELP_COLUMN);
     buf_puts(out, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where the\n"
                   "program was built, then where it was installed.\n");
     Buf text = {0};
@@ -125,24 +125,55 @@ static void put_rows(Buf *out, const char *heading, const char *before, const Us
 /* The kinds of pages, as key rows count them. */
 static const char *const kinds[] = {"a stage", "a number", "a list", "a text", "a prompt"};
 
+/* On the other kinds of pages only what is not the same there, and in a prompt what does not type itself. */
+static const char *key_words(int row, int kind)
+{
+    const char *words = key_table[row].on[kind];
+    bool is_same = words && (strcmp(words, "the same") == 0 || strstr(words, "itself") ||
+                             strstr(words, "themselves"));
+    return is_same ? NULL : words;
+}
+
 static void put_keys(Buf *out)
 {
     buf_puts(out, ".SH KEYS\n");
     for (int kind = 0; kind < COUNT(kinds); kind++) {
         buf_printf(out, ".SS \"On %s\"\n", kinds[kind]);
         for (int i = 0; i < KEY_ROWS; i++)
-            if (key_table[i].on[kind])
-                put_row(out, "", &(UsageRow){key_table[i].name, NULL, key_table[i].on[kind]});
+            if (key_words(i, kind))
+                put_row(out, "", &(UsageRow){key_table[i].name, NULL, key_words(i, kind)});
     }
 }
 
 void manual_keys(Buf *out)
 {
     for (int kind = 0; kind < COUNT(kinds); kind++) {
-        buf_printf(out, "%sOn %s\n", kind ? "\n" : "", kinds[kind]);
+        buf_printf(out, "%sOn %s%s\n", kind ? "\n" : "", kinds[kind],
+                   kind == 0                 ? ""
+                   : kind + 1 < COUNT(kinds) ? ", and else as on a stage"
+                                             : ", where other keys type themselves");
         for (int i = 0; i < KEY_ROWS; i++)
-            if (key_table[i].on[kind])
-                put_help(out, "", &(UsageRow){key_table[i].name, NULL, key_table[i].on[kind]});
+            if (key_words(i, kind))
+                put_help(out, "", &(UsageRow){key_table[i].name, NULL, key_words(i, kind)},
+                         KEY_COLUMN);
+    }
+}
+
+/* "next, ne": with a second form where there is one. */
+static const char *command_name(Arena *a, const Command *c)
+{
+    bool is_one = strcmp(c->word, c->brief) == 0;
+    return is_one ? c->word : arena_format(a, "%s, %s", c->word, c->brief);
+}
+
+void manual_words(Buf *out)
+{
+    for (int i = 0; i < command_count; i++) {
+        const Command *c = &command_table[i];
+        Arena arena = {0};
+        const char *arguments = *c->arguments ? c->arguments : NULL;
+        put_help(out, "", &(UsageRow){command_name(&arena, c), arguments, c->help}, WORD_COLUMN);
+        arena_release(&arena);
     }
 }
 
@@ -154,7 +185,7 @@ static void put_commands(Buf *out)
     for (int i = 0; i < command_count; i++) {
         const Command *c = &command_table[i];
         Arena arena = {0};
-        const char *name = arena_format(&arena, "%s, %s", c->word, c->brief);
+        const char *name = command_name(&arena, c);
         put_row(out, "", &(UsageRow){name, *c->arguments ? c->arguments : NULL, c->help});
         arena_release(&arena);
     }

@@ -23,8 +23,9 @@ typedef struct Usage {
 } Usage;
 
 void manual_help(Buf *out, const Usage *u);
-/* The table of keys. */
+/* The table of keys, and that of the words of the prompt and the line mode. */
 void manual_keys(Buf *out);
+void manual_words(Buf *out);
 /* qkv(1) in the man macros, with the table of keys. */
 void manual_page(Buf *out, const Usage *u);
 /* A completion script for "bash" or "zsh"; false for other shells. */

@@ -47,7 +47,7 @@ static const OptionRow option_table[] = {
     {{"--html", "FILE", "export: write the page there, or into this folder", "/"}, FIELD(html)},
     {{"--svg", "DIR", "export: pictures of all stages, or after --script", "/"}, FIELD(svg)},
     {{"--notes", NULL, "export: with what is noted for the speaker"}, FIELD(notes)},
-    {{"--keys", NULL, "print the table of keys"}, FIELD(keys)},
+    {{"--keys", NULL, "print the table of keys and words"}, FIELD(keys)},
     {{"--man", NULL, "print the man page, for man -l"}, FIELD(man)},
     {{"--completion", "SHELL", "print completion for a shell: bash or zsh", "bash zsh"},
      FIELD(completion)},

@@ -17,8 +17,9 @@ enum { PLAIN_BYTES = 4096 };
 typedef struct Plain {
     App *app;
     Library *library;
-    Buf out;  /* of the line at hand            */
-    Buf told; /* the page as it was told last   */
+    Buf out;    /* of the line at hand            */
+    Buf told;   /* the page as it was told last   */
+    int lesson; /* ... and its lesson; -1: none   */
     bool quit;
 } Plain;
 
@@ -34,9 +35,15 @@ static void say(Plain *p, const char *text)
 static void tell_page(Plain *p, bool again, bool instead)
 {
     Buf now = {0};
+    const Run *run = app_world(p->app)->lens.run;
+    const int lesson = run ? model_spot(app_model(p->app)).lesson : -1;
     app_told(p->app, &now);
-    if (!instead && (again || strcmp(buf_text(&now), buf_text(&p->told)) != 0))
+    if (!instead && (again || strcmp(buf_text(&now), buf_text(&p->told)) != 0)) {
+        if (run && lesson != p->lesson) /* pages tell their stage */
+            buf_printf(&p->out, "%s\n\n", run->lesson->title);
         buf_add(&p->out, buf_text(&now), now.length);
+        p->lesson = lesson;
+    }
     buf_release(&p->told);
     p->told = now;
 }
@@ -78,8 +85,8 @@ static void put_place(Plain *p, Arena *a, Buf *out)
 /* Names the commands that a reader is likeliest to want, as far as they do something here. */
 static void put_words(Plain *p, Arena *a, Buf *out)
 {
-    static const char *const likely[] = {"next", "show", "guess", "answer", "back",
-                                         "open", "up",   "with",  "help"};
+    static const char *const likely[] = {"next", "show", "answer", "back",
+                                         "open", "up",   "with",   "help"};
     enum { MOST = 5 };
     const char *word[MOST];
     int words = 0;
@@ -202,7 +209,7 @@ static void look_around(Plain *p)
 
 bool plain_run(App *app, Library *library, FILE *in, FILE *out)
 {
-    Plain p = {.app = app, .library = library};
+    Plain p = {.app = app, .library = library, .lesson = -1};
     char buffer[PLAIN_BYTES], *line;
     app_plain(app);
     say(&p, app_message(app));

@@ -3,6 +3,7 @@
 #include "show/speech.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/common.h"
 #include "base/utf8.h"
@@ -198,10 +199,10 @@ static int put_rows_of_list(Buf *out, const Piece *p, int number)
         if (!r->is_heading)
             buf_printf(out, "%d. ", ++number);
         for (const char *at = r->text; *at; at++)
-            if (*at == '\t')
-                buf_puts(out, "  ");
-            else
+            if (*at != '\t')
                 buf_putc(out, *at);
+            else if (at[1] && at[1] != '\t') /* a column that is empty is none */
+                buf_puts(out, "  ");
         buf_printf(out, r->right ? "  %s\n" : "\n", r->right);
     }
     return number;
@@ -251,8 +252,10 @@ void show_speech(Buf *out, const Doc *d, int rows)
 {
     Arena arena = {0};
     int number = 0;
+    bool is_said = !d->state ||
+                   (d->head && strcasecmp(d->head, d->state) == 0); /* "Introduction" */
     if (d->head)
-        buf_printf(out, "%s%s%s\n\n", d->head, d->state ? ", " : "", d->state ? d->state : "");
+        buf_printf(out, "%s%s%s\n\n", d->head, is_said ? "" : ", ", is_said ? "" : d->state);
     for (int i = 0; i < d->tabs; i++)
         buf_printf(out, i == d->tab ? "%s[%s]" : "%s%s", i ? ", " : "", d->tab_name[i]);
     buf_puts(out, d->tabs > 0 ? "\n\n" : "");

@@ -294,7 +294,7 @@ START_TEST(a_reader_alone_guesses)
     App *app = begin(MADE_FIRST, false);
     made_go(app, "2.1");
     ck_assert_int_eq(hides(app), 0);
-    app_line(app, "hide");
+    made_press(app, "g Esc");
     ck_assert_int_eq(hides(app), 9);
     ck_assert(!lens_hides_stop(&app_world(app)->lens, 1, 1));
     app_line(app, "show");

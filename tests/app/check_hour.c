@@ -87,9 +87,9 @@ static void go_through(Hour *h, Library *library, int lesson)
 {
     int turn = 0;
     app_open(h->app, lesson);
-    const Run *run = library_run(library, lesson);
-    for (int s = 0; s < run->lesson->stages; s++)
-        for (int b = 0; b <= run_stops(run, s); b++) {
+    const Run *run; /* another one whenever the lesson was left */
+    for (int s = 0; run = library_run(library, lesson), s < run->lesson->stages; s++)
+        for (int b = 0; run = library_run(library, lesson), b <= run_stops(run, s); b++) {
             if (model_spot(app_model(h->app)).lesson != lesson || !model_lesson(app_model(h->app)))
                 app_open(h->app, lesson);
             run = library_run(library, lesson);

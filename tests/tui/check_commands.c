@@ -283,8 +283,8 @@ START_TEST(keys_prints_the_table)
 {
     ck_assert_int_eq(run("$qkv --keys"), 0);
     ck_assert_int_eq(strncmp(output, "On a stage\n  Space, PgDn ", 25), 0);
-    static const char *const kinds[] = {"\nOn a number\n", "\nOn a list\n", "\nOn a text\n",
-                                        "\nOn a prompt\n"};
+    static const char *const kinds[] = {"\nOn a number, ", "\nOn a list, ", "\nOn a text, ",
+                                        "\nOn a prompt, ", "\nWords, "};
     for (int i = 0; i < COUNT(kinds); i++)
         ck_assert_ptr_nonnull(strstr(output, kinds[i]));
 }
