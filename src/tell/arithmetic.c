@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/number.h"
 
 /* --- pieces --------------------------------------------------------------------------------------- */

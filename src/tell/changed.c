@@ -17,7 +17,8 @@ static const char *row_text(Arena *a, const CompareRow *row)
     return buf_text(&text);
 }
 
-bool changed_is_written(const Run *run, int stop)
+/* Whether what a stop shows is written in the lesson or drawn: it is made of nothing that could change. */
+static bool is_written(const Run *run, int stop)
 {
     const Stop *s = &run->stop[stop];
     return s->kind == STOP_TENSOR && s->step >= 0 &&
@@ -49,7 +50,7 @@ const char *changed_numbers(Arena *a, const Lens *l, int stop)
             return NULL;
         return !is_tensor        ? "The same as without the changes."
                : w && w->several ? "The same with the first of the values."
-               : changed_is_written(align_now(k), stop)
+               : is_written(align_now(k), stop)
                    ? "These numbers are written or drawn, the same as without the changes."
                : align_is_reached(k, now->step)
                    ? "Computed anew from changed numbers, it came out the same."

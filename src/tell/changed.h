@@ -10,9 +10,6 @@
  * it is hidden. Lives in `a`. */
 const char *changed_numbers(Arena *a, const Lens *l, int stop);
 
-/* Whether what a stop shows is written in the lesson or drawn: it is made of nothing that could change. */
-bool changed_is_written(const Run *run, int stop);
-
 /* "she now looks most at Tom (before: Anna)": the rows whose largest number moved to another column;
  * NULL for none, and while some of it is hidden. */
 const char *changed_winners(Arena *a, const Lens *l, int stop);

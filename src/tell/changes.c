@@ -1,7 +1,7 @@
 /* The list of what two runs compute: changes, then each result that is not the same. */
 #include "base/common.h"
 #include "tell/changed.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/report.h"
 #include "tell/tell.h"
 #include "tell/text.h"

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "lesson/directive.h"
 #include "tell/axes.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 
 /* --- what a line says --------------------------------------------------------------------------- */
 

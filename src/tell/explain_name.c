@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "lesson/directive.h"
 #include "tell/axes.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/number.h"
 
 /* The text with its white space folded to single blanks: an expression may run over several

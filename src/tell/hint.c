@@ -3,7 +3,7 @@
 
 #include "tell/arithmetic.h"
 #include "tell/axes.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/number.h"
 #include "tell/tell.h"
 

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "lesson/result.h"
 #include "tell/axes.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/inspect.h"
 #include "tell/report.h"
 
@@ -210,7 +210,7 @@ static void add_query(const Inspect *x, int64_t row, const NumberFormat *format)
 
 void inspect_attention(const Inspect *x)
 {
-    enum { MOST = 200 };
+    enum { MOST = 60 };
     NumberFormat format = lens_format(x->l, x->t);
     int64_t rows = matrix_rows(x->t), cells = matrix_cells(x->t);
     int64_t own = (x->cell - matrix_item(x->t, x->cell) * cells) / matrix_cols(x->t);

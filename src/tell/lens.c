@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 
 /* --- what is hidden ------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "tell/changed.h"
 #include "tell/code.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/tell.h"
 
 /* --- lessons ---------------------------------------------------------------------------------- */

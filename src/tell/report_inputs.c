@@ -5,7 +5,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "tell/arithmetic.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/report.h"
 
 /* Of larger derivations the rest is not gone through. */

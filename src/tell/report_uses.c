@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tell/axes.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/number.h"
 #include "tell/report.h"
 

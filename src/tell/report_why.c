@@ -6,7 +6,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "tell/arithmetic.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/report.h"
 
 /* A cell that has its line. */
@@ -92,6 +92,13 @@ static void tell_source(Tree *w, const QkvCall *c, QkvSource s, int64_t left, in
     w->most = most;
 }
 
+/* How many sides of a term were made, and are no plain numbers of the code. */
+static int sides_made(const QkvCall *c, QkvTerm t)
+{
+    return (t.a.operand >= 0 && c->in[t.a.operand]->step >= 0) +
+           (t.b.operand >= 0 && c->in[t.b.operand]->step >= 0);
+}
+
 static void tell(Tree *w, const QkvTensor *t, int64_t cell)
 {
     if (w->depth > w->as.levels && w->as.levels < WHY_ALL) {
@@ -113,6 +120,11 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     int most = w->most, line = w->out.lines - 1;
     w->depth++;
     for (int64_t i = 0; i < terms.count; i++, left -= 1 + is_pair) {
+        if (w->out.lines >= most &&
+            !terms.term) { /* on a walk all terms are of the same operands */
+            w->out.left_out += (terms.count - i) * sides_made(call_of(w, t), qkv_term(&terms, i));
+            break;
+        }
         tell_source(w, call_of(w, t), qkv_term(&terms, i).a, left, most);
         if (has_two)
             tell_source(w, call_of(w, t), qkv_term(&terms, i).b, left - is_pair, most);

@@ -11,7 +11,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "tell/axes.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 #include "tell/prose.h"
 #include "tell/tell.h"
 
@@ -37,7 +37,9 @@ static bool is_inside_number(const char *text, size_t at)
     return before > 0 && memchr(digits, text[before - 1], sizeof digits - 1);
 }
 
-bool search_finds(const char *text, size_t length, const char *word)
+/* Whether the first `length` bytes of a text have a word, ASCII capitals or not; digits are found from where a
+ * number begins: 16 is in 162 and -16, not in 0.316. */
+static bool finds(const char *text, size_t length, const char *word)
 {
     size_t n = strlen(word);
     bool is_number = *word >= '0' && *word <= '9';
@@ -49,7 +51,7 @@ bool search_finds(const char *text, size_t length, const char *word)
 
 static bool has(const Search *s, const char *text)
 {
-    return search_finds(text, strlen(text), s->word);
+    return finds(text, strlen(text), s->word);
 }
 
 /* "0.98", "e-05", "inf" or "~0"; also what begins with these. */
@@ -309,7 +311,7 @@ static const char *line_with(const Search *s, Arena *a, const Block *block)
     const char *line = NULL, *at = buf_text(&text);
     for (; *at && !line; at += *at == '\n') {
         size_t length = strcspn(at, "\n");
-        if (search_finds(at, length, s->word))
+        if (finds(at, length, s->word))
             line = arena_text(a, at + strspn(at, " "), length - strspn(at, " "));
         at += length;
     }

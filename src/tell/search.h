@@ -5,10 +5,6 @@
 
 #include "tell/lens.h"
 
-/* Whether the first `length` bytes of a text have a word, ASCII capitals or not; digits are found from where a
- * number begins: 16 is in 162 and -16, not in 0.316. */
-bool search_finds(const char *text, size_t length, const char *word);
-
 /* How many cells of a tensor have a word in their number, as it is shown, in full or rounded, and the first `room` of
  * them: where there is room for one, it is one that has it as it is shown. Hidden ones have none, nor is there one where the
  * word is no part of a number. */

@@ -7,7 +7,7 @@
 
 #include "base/common.h"
 #include "tell/code.h"
-#include "tell/explain.h"
+#include "tell/explain_name.h"
 
 /* --- what is open ----------------------------------------------------------------------------- */
 
