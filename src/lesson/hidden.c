@@ -9,7 +9,7 @@
 
 /* --- stops and their homes ------------------------------------------------------------------------ */
 
-/* Whether a result stands in the code as it is, or is drawn; also by way of another type or shape. */
+/* Tells whether a result stands in the code as it is, or is drawn; also by way of another type or shape. */
 static bool is_given(const Run *run, int step)
 {
     const QkvStep *s = &run->tape->step[step];
@@ -25,7 +25,7 @@ static bool shows_step(const Stop *stop)
     return stop->kind == STOP_TENSOR && stop->step >= 0;
 }
 
-/* Whether a stop shows the result of a step of its own statement, and that is what the statement is about. */
+/* Tells whether a stop shows the result of a step of its own statement, and that is what the statement is about. */
 static bool is_brief_home(const Run *run, const Stop *stop)
 {
     return stop->detail == DETAIL_BRIEF && run->tape->step[stop->step].tag == stop->statement;
@@ -60,7 +60,7 @@ static int *all_homes(Arena *a, const Run *run)
     return home;
 }
 
-/* Whether a value stands at the end of the code that made it, "n = 3": it tells nothing new. */
+/* Tells whether a value stands at the end of the code that made it, "n = 3": it tells nothing new. */
 static bool is_written(const Run *run, const Stop *stop)
 {
     if (stop->kind != STOP_VALUE || stop->line >= 0)
@@ -229,7 +229,7 @@ static void show_same_cells(Reveal *to, const Revealed *item, const Run *other, 
     free(differs);
 }
 
-/* What is no tensor, and a what-if, was shown as a whole. */
+/* Shows an item there. A value, a print-out and a what-if were shown as a whole. */
 static void show_item(Reveal *to, const Revealed *item, const Align *align, const Run *of)
 {
     const Run *other = of == align_now(align) ? align_before(align) : align_now(align);
@@ -326,7 +326,7 @@ static void hide_map(Hidden *h, int step, unsigned char *map, int64_t count)
     h->step[step] = (HiddenStep){count, is_part ? map : NULL};
 }
 
-/* What was revealed at a stop; NULL: nothing. */
+/* Finds what was revealed at a stop; NULL: nothing. */
 static const Revealed *revealed_at(const Hidden *h, const Reveal *r, int stop)
 {
     const Run *run = h->run;
@@ -363,7 +363,7 @@ static bool is_source_hidden(const Hidden *h, const QkvCall *c, QkvSource s)
     return s.operand >= 0 && s.operand < c->count && is_hidden(h, c->in[s.operand], s.cell);
 }
 
-/* Whether a cell is made of hidden ones; where there is too much to look at, it counts as that. */
+/* Tells whether a cell is made of hidden ones; where there is too much to look at, it counts as that. */
 static bool is_made_of_hidden(Hidden *h, const QkvCall *c, int64_t cell, Arena *scratch)
 {
     ArenaMark mark = arena_mark(scratch);
@@ -424,7 +424,7 @@ static void hide_inner(Hidden *h, const Reveal *r, int step)
     hide_made(h, r, step);
 }
 
-/* Whether all that a statement shows is seen. */
+/* Tells whether all that a statement shows is seen. */
 static bool is_all_seen(const Hidden *h, int statement)
 {
     const RunStatement *x = &h->run->statement[statement];
@@ -437,7 +437,7 @@ static bool is_all_seen(const Hidden *h, int statement)
     return true;
 }
 
-/* What the statements show themselves: it depends on nothing else. */
+/* Hides what statements show themselves: that depends on nothing else. */
 static void hide_shown(Hidden *h, const Reveal *r)
 {
     const Run *run = h->run;

@@ -1,4 +1,4 @@
-/* What a class may not see yet, as a set of cells for each step of the tape.
+/* The cells that a class may not see yet, a set for each step of the tape.
  *
  *     Reveal      what the class was shown: for each stop, some of its cells. Nothing else is stored: it is
  *                 small, it can be saved as lines of text, and it carries over to another run.
@@ -23,7 +23,7 @@ typedef struct Cells {
     int64_t from, count;
 } Cells;
 
-/* What was shown at one stop of a stage; stop 0 is the result of a what-if. */
+/* Keeps what was shown at one stop of a stage; stop 0 is the result of a what-if. */
 typedef struct Revealed {
     int stage, stop;
     int64_t of; /* so many cells the result has: a lesson that was edited may have others */
@@ -58,7 +58,7 @@ typedef struct Hidden Hidden;
 Hidden *hidden_of(const Run *run, const Reveal *reveal);
 void hidden_free(Hidden *h);
 
-/* Whether one cell of a step's result is hidden; never of a tensor that no step made. */
+/* Tells whether one cell of a step's result is hidden; never of a tensor that no step made. */
 bool hidden_cell(const Hidden *h, const QkvTensor *t, int64_t cell);
 /* How many cells of it are hidden. */
 int64_t hidden_count(const Hidden *h, const QkvTensor *t);

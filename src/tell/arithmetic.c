@@ -170,7 +170,7 @@ void arithmetic(Arithmetic *w, const QkvTensor *t, int64_t cell, const QkvTerms 
 
 /* --- where a number comes from -------------------------------------------------------------------- */
 
-/* Whether a tensor has no name of its own: none, or, once more, that of what it is copied from. */
+/* Tells whether a tensor has no name of its own: none, or, once more, that of what it is copied from. */
 static bool is_unnamed(const Run *run, const QkvTensor *t, const QkvTensor *copied)
 {
     const char *name = run_name_of_step(run, t->step, false);

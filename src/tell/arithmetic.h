@@ -20,7 +20,7 @@ typedef struct Arithmetic {
  * that alone. */
 void arithmetic(Arithmetic *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms);
 
-/* Whether the second cells of terms lead back to inputs, too. What decided a choice does only where a plain
+/* Tells whether the second cells of terms lead back to inputs, too. What decided a choice does only where a plain
  * number was chosen: it is all that can be asked why there is an -inf. */
 bool arithmetic_has_two(const QkvCall *c, const QkvTerms *terms);
 

@@ -14,7 +14,7 @@ int64_t matrix_items(const QkvTensor *t);
 /* The matrix that a cell lies in. */
 int64_t matrix_item(const QkvTensor *t, int64_t cell);
 
-/* What an index along an axis is called in a cell's batch item: its label, or the number. */
+/* Names what an index along an axis is called in a cell's batch item: its label, or the number. */
 const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
 /* The same, with the number where others of the axis are called so, too: "[PAD] 3". */
 const char *matrix_own_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
@@ -29,7 +29,7 @@ const char *matrix_place(Arena *a, const QkvTensor *t, int64_t cell);
 const char *matrix_shape(Arena *a, const QkvTensor *t);
 /* "[3 x 3]". */
 const char *matrix_sizes(Arena *a, const QkvTensor *t);
-/* With the names of the axes from axis `named` on. */
+/* The same with the names of the axes from axis `named` on. */
 const char *matrix_shape_from(Arena *a, const QkvTensor *t, int named);
 
 #endif

@@ -17,7 +17,7 @@ static const char *row_text(Arena *a, const CompareRow *row)
     return buf_text(&text);
 }
 
-/* Whether what a stop shows is written in the lesson or drawn: it is made of nothing that could change. */
+/* Tells whether what a stop shows is written in the lesson or drawn: it is made of nothing that could change. */
 static bool is_written(const Run *run, int stop)
 {
     const Stop *s = &run->stop[stop];
@@ -25,7 +25,7 @@ static bool is_written(const Run *run, int stop)
            run->tape->step[s->step].call.op->how == QKV_HOW_GIVEN;
 }
 
-/* Whether all of what a stop of the run with the changes shows is seen. */
+/* Tells whether all of what a stop of the run with the changes shows is seen. */
 static bool is_seen(const Lens *l, int stop)
 {
     const Run *run = align_now(l->align);

@@ -1,4 +1,4 @@
-/* What a second run changes, in words: how many numbers of a result, which most, and whose largest lies
+/* Changes that a second run makes, in words: how many numbers of a result, which most, and whose largest lies
  * elsewhere now. */
 #ifndef TELL_CHANGED_H
 #define TELL_CHANGED_H

@@ -15,7 +15,7 @@ static void tell_lines(Doc *d, const WhatIf *w)
     }
 }
 
-/* Whether what a row is about may be told: all of it is seen, in both runs. */
+/* Tells whether what a row is about may be told: all of it is seen, in both runs. */
 static bool is_seen(const Lens *l, const CompareRow *row)
 {
     const Lens other = lens_other(l);

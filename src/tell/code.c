@@ -12,7 +12,7 @@
 
 /* --- what a line says --------------------------------------------------------------------------- */
 
-/* Whether numbers that a line bound are not to be told: all of its statement's results were not shown yet. Counts and
+/* Tells whether numbers that a line bound are not to be told: all of its statement's results were not shown yet. Counts and
  * places are: a point makes a number a result. */
 static bool hides_bound(const Lens *l, int line, const RunBound *bound)
 {
@@ -353,7 +353,7 @@ Prose code_window(Arena *a, const Lens *l, const Stop *stop, int width, bool tel
 
 /* --- names -------------------------------------------------------------------------------------- */
 
-/* With the names of axes if there is room for them. */
+/* Adds the names of axes if there is room for them. */
 static const char *named(Arena *a, const Lens *l, int line, const RunBound *bound, int width)
 {
     const char *text = bound_text(a, l, line, bound, false);

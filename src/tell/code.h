@@ -18,7 +18,7 @@ Prose code_window(Arena *a, const Lens *l, const Stop *stop, int width, bool tel
 /* The names that the call of a stop has bound by then: "scores [6 x 6]", "n = 2". */
 Prose code_names(Arena *a, const Lens *l, const Stop *stop, int width, bool tells);
 
-/* What a line did: "b = 2, n = 3", "true", "head: pass 2 of 4"; "" when it bound nothing. */
+/* Tells what a line did: "b = 2, n = 3", "true", "head: pass 2 of 4"; "" when it bound nothing. */
 const char *code_said(Arena *a, const Lens *l, int line);
 /* "# 2 lines not shown": what stands in a listing for statements that the author hides. */
 const char *code_not_shown(Arena *a, int lines);
@@ -26,7 +26,7 @@ const char *code_not_shown(Arena *a, int lines);
 int code_hidden_lines(const Run *run, int statement);
 /* How many lie between the result shown before a statement and the statement. */
 int code_hidden_before(const Run *run, int statement);
-/* What the passes of a loop are called: by its target when that is one name, or "pass". */
+/* Names what the passes of a loop are called: by its target when that is one name, or "pass". */
 const char *code_loop_name(const RunLine *pass);
 
 /* A line of the source, without the indentation of what it lies in. */

@@ -13,7 +13,7 @@
 /* How a page behaves: which keys mean what on it (app/command.h). */
 typedef enum DocKind { DOC_STAGE, DOC_NUMBER, DOC_LIST, DOC_TEXT } DocKind;
 
-/* What Enter, or a second click, opens. */
+/* Says what Enter, or a second click, opens. */
 typedef enum TargetKind {
     TARGET_NONE,
     TARGET_SPOT,    /* `spot`; `of` 1: the pointer on cell `cell` of its result */

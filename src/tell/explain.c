@@ -372,7 +372,7 @@ static void write_softmax(Writer *w)
     write_share(w, &parts, columns);
 }
 
-/* What goes in, one below the other, with a mark after the one at `self` (none when negative). */
+/* Lists what goes in, one below the other, with a mark after the one at `self` (none when negative). */
 static void write_list(Writer *w, int64_t self, const char *mark)
 {
     int64_t i;
@@ -415,7 +415,7 @@ static void put_divisor(const Writer *w, Buf *out)
     buf_printf(out, less != 0 ? "(%lld - %lld)" : "%lld", count, less);
 }
 
-/* What goes in, one below the other, and what is made of all of it, as the row tells it. */
+/* Lists what goes in, one below the other, and what is made of all of it, as the row tells it. */
 static void write_fold(Writer *w)
 {
     Buf text = {0};

@@ -1,4 +1,4 @@
-/* What results are called: by the author, by the expression they were written as, or by the
+/* Names of results: by the author, by the expression they were written as, or by the
  * operation. */
 #include <ctype.h>
 #include <string.h>
@@ -192,7 +192,7 @@ const char *explain_operation(Arena *a, const Run *run, int step)
     return name && strcmp(name, text) != 0 ? arena_format(a, "%s = %s", name, text) : text;
 }
 
-/* Whether all groups of a statement lie in one. */
+/* Tells whether all groups of a statement lie in one. */
 static bool is_only_call(const Run *run, int statement, int call)
 {
     const RunStatement *x = &run->statement[statement];
@@ -241,7 +241,7 @@ const char *explain_path(Arena *a, const Run *run, int step, int width)
 
 /* --- formulas ------------------------------------------------------------------------------- */
 
-/* What a word of a formula stands for: out, a, b and c are the result and the operands. */
+/* Tells what a word of a formula stands for: out, a, b and c are the result and the operands. */
 static const QkvTensor *meaning(const QkvCall *c, const char *word, size_t length)
 {
     if (length == 3 && strncmp(word, "out", 3) == 0)

@@ -1,4 +1,4 @@
-/* What results, cells, steps and statements are called: by the author, by the expression they were written as, or by the
+/* Names of results, cells, steps and statements: by the author, by the expression they were written as, or by the
  * operation. */
 #ifndef TELL_EXPLAIN_NAME_H
 #define TELL_EXPLAIN_NAME_H
@@ -8,9 +8,9 @@
 
 enum { EXPLAIN_INDENT = 4 /* of what goes on from the line before */ };
 
-/* What a result is called: its name, its expression, or the operation. */
+/* Names what a result is called: its name, its expression, or the operation. */
 const char *explain_name(Arena *a, const Run *run, const QkvTensor *t);
-/* What a line of a function calls it: by the function's own names. -1: as above. */
+/* Names what a line of a function calls it: by the function's own names. -1: as above. */
 const char *explain_name_in(Arena *a, const Run *run, int line, const QkvTensor *t);
 /* "scores[x1, x2]": a cell by the labels of its indices. */
 const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
@@ -26,7 +26,7 @@ const char *explain_statement(Arena *a, const Run *run, int statement);
 /* How many numbers a piece of code has, and the code with a ? for each and its sign. */
 int64_t explain_numbers(const char *code);
 const char *explain_without_numbers(Arena *a, const char *code);
-/* What one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,
+/* Tells what one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,
  * or its statement where nobody has put it in words. */
 const char *explain_operation(Arena *a, const Run *run, int step);
 /* The same in one line of at most so many columns. */

@@ -69,7 +69,7 @@ static const char *line_words(const Hint *h, const QkvTensor *t, int64_t cell, i
     return buf_text(&text);
 }
 
-/* What one side of the first `count` terms is. */
+/* Names what one side of the first `count` terms is. */
 static const char *side_words(const Hint *h, bool is_b, int64_t count)
 {
     QkvSource first = side_of(h, 0, is_b);
@@ -121,7 +121,7 @@ static const char *apply(const Hint *h)
                       : arena_format(h->a, "%s of %s and %s", op->name, one, cell_words(h, b));
 }
 
-/* What is made of the terms listed above it: one line. */
+/* Tells what is made of the terms listed above it: one line. */
 static const char *fold(const Hint *h)
 {
     Buf text = {.arena = h->a};

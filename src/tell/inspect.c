@@ -189,7 +189,7 @@ static void inspect_made(const Inspect *x)
 
 /* --- sums ----------------------------------------------------------------------------------------- */
 
-/* Whether all of `count` cells that lie `apart` from each other are seen. */
+/* Tells whether all of `count` cells that lie `apart` from each other are seen. */
 static bool are_seen(const Lens *l, const QkvTensor *t, int64_t first, int64_t apart, int64_t count)
 {
     bool seen = true;

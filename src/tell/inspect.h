@@ -23,7 +23,7 @@ void inspect_leads(const Inspect *x);
 void inspect_attention(const Inspect *x);
 void inspect_results(const Inspect *x);
 
-/* Whether a later step takes the result as an operand; whether its rows are queries and its columns keys. */
+/* Tells whether a later step takes the result as an operand; whether its rows are queries and its columns keys. */
 bool inspect_has_leads(const Lens *l, const QkvTensor *t);
 bool inspect_has_attention(const QkvTensor *t);
 

@@ -26,7 +26,7 @@ static const char *made_in(const Inspect *x, int step)
 
 /* --- tree ----------------------------------------------------------------------------------------- */
 
-/* Whether a line is unfolded: the first levels are, until a reader turns it round. */
+/* Tells whether a line is unfolded: the first levels are, until a reader turns it round. */
 static bool is_open(const NumberAs *as, const WhyLine *line, int number)
 {
     enum { OPEN = 2 };

@@ -102,7 +102,7 @@ QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a)
 
 /* --- digits --------------------------------------------------------------------------------------- */
 
-/* What stands in the place of a tensor in the other run, with what differs; nothing where no number can be
+/* Finds what stands in the place of a tensor in the other run, with what differs; nothing where no number can be
  * compared. */
 static Beside beside_of(const Lens *l, const QkvTensor *t)
 {
@@ -110,7 +110,7 @@ static Beside beside_of(const Lens *l, const QkvTensor *t)
     return partner ? memo_beside(l->memo, l->run, t, partner, NULL) : (Beside){0};
 }
 
-/* Whether a cell is another one than in the other run. Where that has no such result, none is. */
+/* Tells whether a cell is another one than in the other run. Where that has no such result, none is. */
 static bool is_changed(const Lens *l, const QkvTensor *t, int64_t cell)
 {
     Beside b = beside_of(l, t);
@@ -325,7 +325,7 @@ bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first)
 
 /* --- code ----------------------------------------------------------------------------------------- */
 
-/* Whether the numbers of a statement are those of a result that it shows, and that is hidden. */
+/* Tells whether the numbers of a statement are those of a result that it shows, and that is hidden. */
 static bool hides_code(const Lens *l, int statement, const char *code)
 {
     const RunStatement *x = &l->run->statement[statement];

@@ -61,18 +61,18 @@ double lens_part(const Lens *l, const QkvTensor *t, int64_t cell, double most);
 /* The sums of rows and columns (memo_sums); none where some of the numbers are hidden, or differences. */
 Sums lens_sums(const Lens *l, const QkvTensor *t, Arena *a);
 
-/* Whether all of a tensor may be seen, and so its range, its largest number, its sums, a story about it. A tensor
+/* Tells whether all of a tensor may be seen, and so its range, its largest number, its sums, a story about it. A tensor
  * that no step made may. */
 bool lens_shows(const Lens *l, const QkvTensor *t);
 /* How many of its cells are hidden, also from a speaker who peeks. */
 int64_t lens_hides(const Lens *l, const QkvTensor *t);
 /* The first hidden cell from `from` on, around the end; -1 for none. */
 int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from);
-/* Whether the arithmetic of a cell may be told: it and all that it is made of are seen. */
+/* Tells whether the arithmetic of a cell may be told: it and all that it is made of are seen. */
 bool lens_tells(const Lens *l, int step, int64_t cell);
 /* The same of what it is made of alone. */
 bool lens_shows_terms(const Lens *l, int step, int64_t cell);
-/* What made a cell, in `a`; no terms where these would tell which of several numbers was chosen by a hidden one. */
+/* Finds what made a cell, in `a`; no terms where these would tell which of several numbers was chosen by a hidden one. */
 QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a);
 
 /* The same of a stop: how much of what it shows is hidden (hidden_at), and whether a text or value may be told. */

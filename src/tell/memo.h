@@ -1,4 +1,4 @@
-/* What drawing found out about a run and need not find out again: the range of a tensor's numbers, the sums of
+/* A memo keeps what drawing found out about a run and need not find out again: the range of a tensor's numbers, the sums of
  * its rows and columns, how it differs from another run's, the terms of the cell last asked about. All of it
  * follows from the run, so that documents with and without a memo are the same; with one, a key does not cost a
  * walk over every cell. */
@@ -38,7 +38,7 @@ typedef struct Beside {
 } Beside;
 Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor *other, Arena *a);
 
-/* What made a cell of a step's result: in the memo, good until the next call, or without one
+/* Finds what made a cell of a step's result: in the memo, good until the next call, or without one
  * in `a`. */
 QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
 

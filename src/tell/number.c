@@ -10,7 +10,7 @@
 
 static const double million = 1e6;
 
-/* Whether the nearest number with so many decimals is, as a float, the same. */
+/* Tells whether the nearest number with so many decimals is, as a float, the same. */
 static bool is_short(float x, int decimals)
 {
     static const double power[NUMBER_DECIMALS + 1] = {1, 1e1, 1e2, 1e3, 1e4};
@@ -34,7 +34,7 @@ static void write_brief(Buf *out, double x)
 
 static const float far_below = -1e8F;
 
-/* Whether write_brief tells all of a number: it is whole, or one digit and zeros, as -1e9 is. */
+/* Tells whether write_brief tells all of a number: it is whole, or one digit and zeros, as -1e9 is. */
 static bool is_brief(float x)
 {
     double size = fabs((double)x);
@@ -200,7 +200,7 @@ static void strip_minus_zero(Buf *out, size_t start)
     buf_cut(out, out->length - 1);
 }
 
-/* Whether a number other than 0 would be written as 0: %f rounds a half to the even side. */
+/* Tells whether a number other than 0 would be written as 0: %f rounds a half to the even side. */
 static bool vanishes(double x, int decimals)
 {
     return x != 0 && fabs(x) <= 0.5 * pow(10, -decimals);

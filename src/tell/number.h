@@ -24,7 +24,7 @@ typedef struct NumberFormat {
     bool shares; /* all are from 0 to 1: one that is not 1 never looks as if it were */
 } NumberFormat;
 
-/* What decides the format of a tensor: found by one walk over its cells. */
+/* The range decides the format of a tensor: it is found by one walk over its cells. */
 typedef struct NumberRange {
     double low, high; /* of the finite numbers                     */
     double least;     /* the smallest distance from 0 but 0 itself */

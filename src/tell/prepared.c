@@ -59,7 +59,7 @@ static void put_both(Buf *out, const char *left, const char *right, int width)
     buf_printf(out, "%s\n%s%s\n%s", old_title, left, new_title, right);
 }
 
-/* What a result prints, with a newline at the end. */
+/* Prints a result, with a newline at the end. */
 static void print_result(Buf *out, const Result *r)
 {
     if (!r)

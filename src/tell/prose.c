@@ -19,7 +19,7 @@ enum {
     NO_QUOTE = -1,
 };
 
-/* What one depth of lists and quotes does to the blocks inside. */
+/* Tells what one depth of lists and quotes does to the blocks inside. */
 typedef struct Level {
     int column; /* where its text begins             */
     int quote;  /* where its > stands, or NO_QUOTE   */

@@ -1,4 +1,4 @@
-/* What a stage asks its reader, and the answers: blocks of prose with "Question:" or "Answer:" before
+/* The questions of a stage, and the answers: blocks of prose with "Question:" or "Answer:" before
  * them. */
 #ifndef TELL_QUESTION_H
 #define TELL_QUESTION_H

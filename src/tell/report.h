@@ -24,7 +24,7 @@ void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, 
 /* The columns of the longest name of some rows, no more than so many. */
 int report_name_columns(const CompareRow *row, int rows, int most);
 
-/* What such a row says: "3 of 9 differ, most at [she, f1]: 1 -> 2"; and as transcripts print it: "[she][f1]". */
+/* Tells what such a row says: "3 of 9 differ, most at [she, f1]: 1 -> 2"; and as transcripts print it: "[she][f1]". */
 void report_state(Buf *out, const CompareRow *row);
 void report_state_printed(Buf *out, const CompareRow *row);
 /* "its own", "inherited", "also its own", or "". */
@@ -82,7 +82,7 @@ void report_trials(Buf *out, Trials *t, const PlacePart *part);
 
 /* --- printed numbers and files -------------------------------------------------------------------- */
 
-/* What makes the printed numbers; `lesson` is what a user calls it, `printout` what the numbers are. */
+/* Reports what makes the printed numbers; `lesson` is what a user calls it, `printout` what the numbers are. */
 void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout);
 
 /* The first mistake of a diagnosis that has one, under an expectation that does not hold. */

@@ -26,7 +26,7 @@ typedef struct TrialWriter {
     int label, width; /* of the columns              */
 } TrialWriter;
 
-/* What a column is called: its value, or a number for it. */
+/* Tells what a column is called: its value, or a number for it. */
 static const char *heading(TrialWriter *w, int trial)
 {
     if (trial == 0 || !w->is_numbered)
@@ -82,7 +82,7 @@ static void put_row(TrialWriter *w, int64_t row, int first, int end)
     buf_release(&cell);
 }
 
-/* Whether the largest of the row that a cell begins is elsewhere in one of the runs. */
+/* Tells whether the largest of the row that a cell begins is elsewhere in one of the runs. */
 static bool moves_largest(const TrialWriter *w, int64_t cell)
 {
     int64_t now = trials_largest(&w->table, 0, cell);
@@ -111,7 +111,7 @@ static const char *largest_name(TrialWriter *w, int64_t cell)
     return buf_text(&name);
 }
 
-/* Whether rows whose cells are all in the table have their largest number elsewhere in a run: then that
+/* Tells whether rows whose cells are all in the table have their largest number elsewhere in a run: then that
  * is told. */
 static bool tells_largest(TrialWriter *w)
 {
@@ -196,7 +196,7 @@ static void measure(TrialWriter *w)
     w->largest = tells_largest(w);
 }
 
-/* What the columns are, and why one is empty. */
+/* Tells what the columns are, and why one is empty. */
 static void put_notes(TrialWriter *w)
 {
     for (int i = 1; i < w->trials->count; i++) {

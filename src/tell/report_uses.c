@@ -1,4 +1,4 @@
-/* What a number leads to, as a table: the part of each result that it reaches, and how that moves. */
+/* Reports what a number leads to, as a table: the part of each result that it reaches, and how that moves. */
 #include <string.h>
 
 #include "tell/axes.h"
@@ -54,7 +54,7 @@ const char *report_reached(Arena *a, const Reached *r, const QkvTensor *t, const
     return arena_format(a, "%s (%lld of %lld)", name, (long long)r->cells, (long long)t->count);
 }
 
-/* What the number reaches of the first run's result of a row; NULL: nothing. Texts are none of the tape: they
+/* Tells what the number reaches of the first run's result of a row; NULL: nothing. Texts are none of the tape: they
  * count as soon as they are others. */
 static const Reached *reached_by(const Reach *r, const CompareRow *row)
 {

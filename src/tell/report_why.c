@@ -39,7 +39,7 @@ static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
     buf_puts(to, text);
 }
 
-/* Whether a number stands in the code: nothing lies under it. */
+/* Tells whether a number stands in the code: nothing lies under it. */
 static bool is_written(const Tree *w, const QkvTensor *t, const QkvTerms *terms)
 {
     if (terms->how != QKV_HOW_COPY || terms->count == 0)

@@ -29,7 +29,7 @@ typedef struct Search {
     bool rounds;    /* where nothing begins with it, what rounds to it counts */
 } Search;
 
-/* Whether a number goes on at a place of a text: it has a digit before it, or one and the point. */
+/* Tells whether a number goes on at a place of a text: it has a digit before it, or one and the point. */
 static bool is_inside_number(const char *text, size_t at)
 {
     static const char digits[] = "0123456789";
@@ -37,7 +37,7 @@ static bool is_inside_number(const char *text, size_t at)
     return before > 0 && memchr(digits, text[before - 1], sizeof digits - 1);
 }
 
-/* Whether the first `length` bytes of a text have a word, ASCII capitals or not; digits are found from where a
+/* Tells whether the first `length` bytes of a text have a word, ASCII capitals or not; digits are found from where a
  * number begins: 16 is in 162 and -16, not in 0.316. */
 static bool finds(const char *text, size_t length, const char *word)
 {
@@ -74,7 +74,7 @@ static const char *label_with(const Search *s, Arena *a, const QkvTensor *t, int
     return NULL;
 }
 
-/* Whether a number begins with the word: who looks for more digits than are shown knows it so far. */
+/* Tells whether a number begins with the word: who looks for more digits than are shown knows it so far. */
 static bool begins(const Search *s, const char *number)
 {
     number += *number == '-' && s->word[0] != '-';
@@ -82,7 +82,7 @@ static bool begins(const Search *s, const char *number)
     return strncmp(number, s->word, strlen(s->word)) == 0;
 }
 
-/* Whether a number is the word once it is written with as many decimals, as books do: 0.9 would be
+/* Tells whether a number is the word once it is written with as many decimals, as books do: 0.9 would be
  * too many of them, 0.98 or 6e-06 is not. */
 static bool rounds_to(const Search *s, double x)
 {
@@ -101,7 +101,7 @@ static bool rounds_to(const Search *s, double x)
 /* How a cell has it. */
 typedef enum Having { HAS_NOT, HAS_ROUNDED, HAS_IN_FULL, HAS_SHOWN } Having;
 
-/* Whether a number can have a word with digits on both sides of a point, "0.88": only one nearly as large can. Where numbers
+/* Tells whether a number can have a word with digits on both sides of a point, "0.88": only one nearly as large can. Where numbers
  * may be written with an exponent, that is not known. */
 static bool may_have(const Search *s, double x)
 {
@@ -242,7 +242,7 @@ static const char *label_text(const Search *s, Arena *a, const QkvTensor *t)
     return NULL;
 }
 
-/* What there is of it in what a stop shows; NULL for nothing. */
+/* Looks for it in what a stop shows, and says what has it; NULL: nothing. */
 static const char *found_at(const Search *s, Arena *a, int stage, int number, FoundPlace *place)
 {
     const Run *run = s->l->run;

@@ -73,7 +73,7 @@ static const char *hidden_row(const Story *t)
     return NULL;
 }
 
-/* Whether a cell of what a mask was applied to is the value that it fills with. */
+/* Tells whether a cell of what a mask was applied to is the value that it fills with. */
 static bool is_filled(const Story *t, const QkvCall *fill, int64_t cell)
 {
     QkvTerms terms = qkv_terms(fill, cell, t->a);

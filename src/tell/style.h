@@ -1,4 +1,4 @@
-/* What a piece of a page means; the terminal decides how that looks. No meaning is carried by style alone: a mark or
+/* The meaning of a piece of a page; the terminal decides how that looks. No meaning is carried by style alone: a mark or
  * a word always says the same. */
 #ifndef TELL_STYLE_H
 #define TELL_STYLE_H

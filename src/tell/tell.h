@@ -1,11 +1,11 @@
-/* What is said, page by page. Each function makes a document in an arena. Files: stage.c, number.c's pages in
+/* Documents, page by page. Each function makes one in an arena. Files: stage.c, number.c's pages in
  * inspect*.c, lists.c, text.c. */
 #ifndef TELL_TELL_H
 #define TELL_TELL_H
 
 #include "tell/doc.h"
 
-/* What the pointer of a stage page is on. */
+/* The thing that the pointer of a stage page is on. */
 typedef struct Pointer {
     int thing; /* 0 the result, 1 .. an operand (spot_tensor); POINT_CALL - n: call n of the line; POINT_NOTHING */
     int64_t cell; /* of that tensor */
@@ -100,7 +100,7 @@ Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right);
 
 Doc *tell_answers(Arena *a, const Lens *l, int stage);
 Doc *tell_notes(Arena *a, const Lens *l, int stage);
-/* What the signs on pages mean. */
+/* Explains the signs on pages. */
 Doc *tell_signs(Arena *a);
 /* A text as it is. */
 Doc *tell_text(Arena *a, const char *title, const char *text);

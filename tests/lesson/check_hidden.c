@@ -1,4 +1,4 @@
-/* What a class was shown, and what is hidden for it. */
+/* Cells that a class was shown, and those that are hidden for it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +73,7 @@ START_TEST(results_are_hidden_until_they_are_shown)
 }
 END_TEST
 
-/* What is made on the way is seen with the result; what only moves cells, where these are; what no statement shows, where
+/* A result that is made on the way is seen with the result; what only moves cells, where these are; what no statement shows, where
  * all that it was computed from is. */
 START_TEST(what_is_made_on_the_way)
 {

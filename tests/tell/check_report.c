@@ -108,7 +108,7 @@ START_TEST(what_a_number_leads_to)
 }
 END_TEST
 
-/* What a mask hid leads to the mask, which alone says why; what it let through does not. */
+/* A cell that a mask hid leads to the mask, which alone says why; what it let through does not. */
 static const struct {
     const char *cell, *why, *inputs;
 } masked[] = {

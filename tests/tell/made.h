@@ -13,7 +13,7 @@ void made_free(Library *library);
 /* Its run. */
 const Run *made_run(const Library *library);
 
-/* What the lesson shows as its `stop`th result, from 0. */
+/* The `stop`th result that the lesson shows, from 0. */
 const QkvTensor *made_tensor(const Library *library, int stop);
 
 /* Tensors of every kind that is odd: nan, inf, empty, rank 0 to 6, int64, bool, wide labels, long
