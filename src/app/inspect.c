@@ -25,6 +25,14 @@ static void set_tab(Act *act, Tab tab)
     page->row = pages_tell_page(act->a, act->m, act->w, page)->row;
 }
 
+void inspect_pick(Act *act, int which)
+{
+    Tab tab[TABS];
+    int at, count = act_is_on(act, PAGE_NUMBER) ? tabs_of(act, act_page(act), tab, &at) : 0;
+    if (which >= 0 && which < count)
+        set_tab(act, tab[which]);
+}
+
 /* The marked result of a list: its first number. */
 static const QkvTensor *marked_result(Act *act)
 {

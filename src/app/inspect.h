@@ -6,6 +6,8 @@
 
 /* Opens it for the number at hand, or turns its tabs by so many. */
 void inspect_turn(Act *act, int by);
+/* To a tab of the strip, from 0. */
+void inspect_pick(Act *act, int which);
 /* "sums", "made", "tree weights[x2, x2]", "weights[x2, x2]" or "". */
 void inspect_run(Act *act, const char *words);
 const char *inspect_no(const Act *act);

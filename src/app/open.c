@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/inspect.h"
 #include "app/list.h"
 #include "app/named.h"
 #include "app/point.h"
@@ -63,8 +64,7 @@ void open_target(Act *act, const DocRow *row, Target target)
         act->then = row ? arena_text(act->a, row->text, strcspn(row->text, "\t")) : NULL;
         break;
     case TARGET_TAB:
-        page->tab = act->m->tab = (Tab)target.of;
-        page->row = page->scroll = 0;
+        inspect_pick(act, target.of);
         break;
     case TARGET_KEY:
         act->press = target.of;

@@ -168,6 +168,8 @@ static Doc *tell_commands(Arena *a, const Model *m, const World *w)
                       : "what does something here";
     if (*filter) {
         tell_not_here(d, &act, filter);
+        if (rows > 0)
+            doc_note(d, "Shown at the left: what to type. Then the key that does the same.");
         if (doc_rows(d) == 0 && w->lens.run)
             doc_row(d, (Target){.kind = TARGET_COMMAND, .of = TYPED_AS_IT_IS},
                     "find %s\t/\tin this lesson", filter);

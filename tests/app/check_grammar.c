@@ -15,7 +15,8 @@
 /* --- scripts --------------------------------------------------------------------------------------- */
 
 /* What stands in a script: names of keys, a word to be typed (_ is a blank), 'a text' that the screen must show, !'one'
- * that it must not (a # in it is a ?), @5.1 to begin there, %80x24 a size. */
+ * that it must not (a # in it is a ?), @5.1 to begin there, *0.98 to click there, %80x24 a
+ * size. */
 typedef struct Told {
     App *app;
     const char *what;
@@ -44,6 +45,24 @@ static void expect(Told *t, const char *text, size_t length, bool is_there)
         abort_with(t, is_there ? "there is no" : "there is", text, length);
 }
 
+/* Clicks on the first place where a text stands. */
+static void click_on(Told *t, const char *text)
+{
+    Buf screen = {0};
+    frame_text(&screen, app_frame(t->app), true);
+    const char *found = strstr(buf_text(&screen), text), *line = buf_text(&screen);
+    int row = 0;
+    if (!found)
+        abort_with(t, "there is no", text, strlen(text));
+    for (const char *at = line; at < found; at++)
+        if (*at == '\n') {
+            row++;
+            line = at + 1;
+        }
+    t->wish = app_click(t->app, row, (int)(found - line));
+    buf_release(&screen);
+}
+
 static void press_word(Told *t, const char *word, size_t length)
 {
     int key = key_named(word, length), width, height;
@@ -51,6 +70,8 @@ static void press_word(Told *t, const char *word, size_t length)
     char *text = strndup(word, length);
     if (*word == '@' && length > 1)
         ck_assert_msg(app_goto(t->app, text + 1, &err), "%s: %s", t->what, err.message);
+    else if (*word == '*' && length > 1)
+        click_on(t, text + 1);
     else if (sscanf(text, "%%%dx%d", &width, &height) == 2)
         app_resize(t->app, width, height);
     else if (key != K_NONE && *word != '_')
@@ -263,6 +284,23 @@ static const Task tasks[] = {
      "/ softmax Enter 'places with' Enter 'q places' n 'q places' q 'places with' q"},
     {"41 a number by its row and column", "01", "@5.1 / x2_x3 Enter '>0.0180<'"},
     {"42 copy a matrix", "01", "@5.1 y 'as PyTorch prints it' Enter y 'Copied: 0.06337'"},
+    {"46 a click points, another is Enter; words are buttons", "01",
+     "@5.1 *0.9820 '>0.9820<' *0.9820 'weights[x2, x2] = 0.98' *leads '[leads to]' *made '[made "
+     "of]' "
+     "*Space 'step 1/2' *? 'what does something here' *signs 'Signs' q '>0.9820<' t *Sum "
+     "'> 7' *Sum 'stage 7/11'"},
+    {"the end of a jump: Space makes it the place", "01",
+     "@2.1 5.1 Enter 'q back' Space 'step 2/2' 'q menu' t 'back to 2.1' Home Enter 'stage 2/11'"},
+    {"a list is not opened twice", "01", "@5.1 t Enter t q 'step 1/2' 'q menu'"},
+    {"Enter never shows what is hidden", "01", "@5.1 T Enter q Enter '= ###' Space '0 of 9'"},
+    {"an unknown key is answered", "01", "@5.1 x 'x does nothing here. ? lists what does.'"},
+    {"Esc leaves nothing", "01", "@5.1 Esc Esc 'step 1/2' Enter Esc 'step 1/2' t Esc 'step 1/2'"},
+    {"the palette by mistake", "01", "@5.1 T Enter q ? Enter '0 of 9'"},
+    {"an empty guess shows nothing", "01", "@5.1 T Enter q g Enter '0 of 9' 'Space show'"},
+    {"out of a call, and back into it", "heads.py",
+     "Space Space Space Enter 'Heads.forward' Space Space Space Space Space Space Space Space "
+     "Space "
+     "Space Space '> 33' Space 'returned' Bksp '> 33' Space 'returned' Space !'returned'"},
     {"43 a narrow window", "01", "%40x20 @5.1 'Space' 'Enter' 'q' '?'"},
 };
 
@@ -299,7 +337,7 @@ static const Task last_lines[] = {
      "@5.1 Down Right Enter "
      "' Space to 5.1  Bksp back   Enter scores[x2, x2] q back     i tree         ? keys'"},
     {"an input", "01",
-     "@1.1 Enter i ' Space to 1.1  Bksp back                        q back     = what if      ? "
+     "@1.1 Enter ' Space to 1.1  Bksp back                        q back     = what if      ? "
      "keys'"},
     {"a list", "01",
      "@5.1 v ' Space to 5.1  Bksp back   Enter open           q back     / find         ? keys'"},
@@ -432,6 +470,32 @@ START_TEST(lines_are_commands)
 }
 END_TEST
 
+START_TEST(two_lessons_are_compared)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    Told t = {app, "39 compare", APP_GO_ON};
+    app_open(app, 1);
+    app_compare(app, 0);
+    play(&t, "'compare' Enter 'n next result' n q 'compare' q 'introduction'");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+START_TEST(a_paste_is_no_keys)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    Told t = {app, "paste", APP_GO_ON};
+    app_open(app, 1);
+    app_paste(app, "scores[x2, x2] = 0\n");
+    play(&t, "'what if scores[x2, x2] = 0'");
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 Suite *grammar_suite(void)
 {
     Suite *suite = suite_create("grammar");
@@ -442,6 +506,8 @@ Suite *grammar_suite(void)
     tcase_add_loop_test(doing, last_lines_are_word_for_word, 0, COUNT(last_lines));
     tcase_add_loop_test(doing, lines_are_commands, 0, COUNT(talks));
     tcase_add_test(doing, the_palette_has_every_command);
+    tcase_add_test(doing, two_lessons_are_compared);
+    tcase_add_test(doing, a_paste_is_no_keys);
     suite_add_tcase(suite, doing);
     TCase *tables = tcase_create("tables");
     tcase_add_test(tables, the_key_table_has_28_rows);

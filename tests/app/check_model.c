@@ -97,7 +97,7 @@ START_TEST(any_keys_lead_somewhere)
     App *app = app_new(library, false);
     for (int i = 0; i < library->count; i++) {
         app_open(app, i);
-        press_at_random(app, 150);
+        press_at_random(app, 400);
     }
     app_free(app);
     library_free(library);
