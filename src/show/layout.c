@@ -4,12 +4,12 @@
 #include "base/utf8.h"
 
 /* A place for the next matrix. */
-typedef struct Cursor {
+typedef struct Packing {
     int row, col, tallest; /* of the band: its first row, the first free column, its rows */
     int gap, width;
-} Cursor;
+} Packing;
 
-static void next_band(Cursor *c)
+static void next_band(Packing *c)
 {
     c->row += c->tallest + c->gap;
     c->col = c->tallest = 0;
@@ -26,7 +26,7 @@ static int blocks_from(const Layout *l, int first, int last)
 
 /* Puts the blocks of one tensor from left to right, each as wide as the widest of them, below the name that they
  * share. Where they go on in the next band they begin at the left of it. False when one is too wide. */
-static bool pack_tensor(Cursor *c, Panel *panel, int count)
+static bool pack_tensor(Packing *c, Panel *panel, int count)
 {
     int widest = 0, above = count > 1, name = 0;
     for (int i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ static bool pack_tensor(Cursor *c, Panel *panel, int count)
     return true;
 }
 
-static bool pack(Layout *l, int first, int last, Cursor *c)
+static bool pack(Layout *l, int first, int last, Packing *c)
 {
     for (int i = first, count; i < last; i += count) {
         count = blocks_from(l, i, last);
@@ -74,7 +74,7 @@ static bool pack(Layout *l, int first, int last, Cursor *c)
 /* In one band, or operands over results in several. */
 static bool arrange(Layout *l, const LayoutAs *as, bool is_one)
 {
-    Cursor c = {.gap = !l->is_tight, .width = as->width};
+    Packing c = {.gap = !l->is_tight, .width = as->width};
     int all = l->operands + l->results;
     if (!pack(l, 0, is_one ? all : l->operands, &c))
         return false;

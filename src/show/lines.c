@@ -8,19 +8,19 @@
 
 enum { COLUMN_GAP = 2, COLUMNS_MOST = 8, DEPTH = 2, ROW_MARK = 2 /* columns before a row */ };
 
-static Line *add_line(Lines *l, Line line)
+static ShowLine *add_line(ShowLines *l, ShowLine line)
 {
     arena_push(l->a, l->line, l->count, line);
     return &l->line[l->count - 1];
 }
 
-static void add_prose(Lines *l, const Prose *p, int indent, bool is_known)
+static void add_prose(ShowLines *l, const Prose *p, int indent, bool is_known)
 {
     for (int i = 0; i < p->lines; i++)
-        add_line(l, (Line){.prose = &p->line[i], .indent = indent, .is_known = is_known});
+        add_line(l, (ShowLine){.prose = &p->line[i], .indent = indent, .is_known = is_known});
 }
 
-static void add_blocks(Lines *l, const Block *block, int blocks, int width, const Piece *p,
+static void add_blocks(ShowLines *l, const Block *block, int blocks, int width, const Piece *p,
                        int indent)
 {
     Prose laid = prose_layout(l->a, block, blocks, width, PROSE_STYLED);
@@ -28,7 +28,7 @@ static void add_blocks(Lines *l, const Block *block, int blocks, int width, cons
 }
 
 /* A text in one style, broken into lines; what is hidden from the class has a ? before it. */
-static void add_words(Lines *l, const Piece *p, SpanStyle style, const char *text, int width)
+static void add_words(ShowLines *l, const Piece *p, SpanStyle style, const char *text, int width)
 {
     if (p->is_peeked)
         text = arena_format(l->a, "? %s", text);
@@ -39,13 +39,13 @@ static void add_words(Lines *l, const Piece *p, SpanStyle style, const char *tex
     add_blocks(l, block, 1, width, p, 0);
 }
 
-static void add_styled(Lines *l, Style style, int column, const char *text)
+static void add_styled(ShowLines *l, Style style, int column, const char *text)
 {
     ProseLine *line = arena_new(l->a, ProseLine);
     ProsePiece *piece = arena_new(l->a, ProsePiece);
     *piece = (ProsePiece){style, column, text};
     *line = (ProseLine){*text ? 1 : 0, piece};
-    add_line(l, (Line){.prose = line});
+    add_line(l, (ShowLine){.prose = line});
 }
 
 /* A text as it is, in lines. */
@@ -56,7 +56,7 @@ static Prose plain(Arena *a, const char *text, int width)
 }
 
 /* What was printed can be megabytes: only so much of it is laid out as anybody scrolls through, and once. */
-static Prose long_text(Lines *l, const char *text, size_t length, int width)
+static Prose long_text(ShowLines *l, const char *text, size_t length, int width)
 {
     enum { MOST = 1 << 18 };
     uint64_t sum = 14695981039346656037u; /* FNV */
@@ -76,7 +76,7 @@ static Prose long_text(Lines *l, const char *text, size_t length, int width)
     return *laid;
 }
 
-static void add_plain(Lines *l, const Piece *p, const char *text, int width, bool at_left)
+static void add_plain(ShowLines *l, const Piece *p, const char *text, int width, bool at_left)
 {
     enum { LONG = 1 << 12 };
     size_t length = strlen(text);
@@ -89,7 +89,7 @@ static void add_plain(Lines *l, const Piece *p, const char *text, int width, boo
 }
 
 /* Code after its prompt, the same where it is pointed at a call of it. */
-static void add_code(Lines *l, const Piece *p, int width)
+static void add_code(ShowLines *l, const Piece *p, int width)
 {
     int first = l->count;
     if (p->lines.lines > 0)
@@ -113,7 +113,7 @@ static void add_code(Lines *l, const Piece *p, int width)
         l->line[at].link = (Link){LINK_CALL, max_int(p->call, 0), 0};
 }
 
-static void add_formula(Lines *l, const char *text, int left)
+static void add_formula(ShowLines *l, const char *text, int left)
 {
     int indent = left;
     for (size_t length; *text; text += length + (text[length] == '\n')) {
@@ -164,23 +164,23 @@ static const int *columns_of(Arena *a, const Piece *p, int width)
     return column;
 }
 
-static void add_rows(Lines *l, const Piece *p, int width)
+static void add_rows(ShowLines *l, const Piece *p, int width)
 {
     const int *column = columns_of(l->a, p, width - ROW_MARK);
     for (int i = 0; i < p->rows; i++) {
         bool is_heading = p->row[i].is_heading;
         int number = is_heading ? -1 : l->rows++;
         Link link = {LINK_ROW, number, 0};
-        add_line(l, (Line){.row = &p->row[i],
-                           .number = number,
-                           .column = column,
-                           .link = is_heading ? (Link){0} : link});
+        add_line(l, (ShowLine){.row = &p->row[i],
+                               .number = number,
+                               .column = column,
+                               .link = is_heading ? (Link){0} : link});
     }
 }
 
 /* The texts of a row in their columns. One that is longer than its column pushes the others on, as far as there is room
  * for all of them. */
-static void draw_columns(Frame *f, int row, int col, int room, Style style, const Line *line)
+static void draw_columns(Frame *f, int row, int col, int room, Style style, const ShowLine *line)
 {
     Arena scratch = {0};
     const char *text = line->row->text;
@@ -198,7 +198,7 @@ static void draw_columns(Frame *f, int row, int col, int room, Style style, cons
 }
 
 /* Rows have a mark before them, headings do not. */
-static void draw_row(Frame *f, int row, int col, int width, const Line *line, bool is_marked)
+static void draw_row(Frame *f, int row, int col, int width, const ShowLine *line, bool is_marked)
 {
     const DocRow *r = line->row;
     Style style = is_marked ? STYLE_SELECTED : r->is_heading ? STYLE_HEADING : r->style;
@@ -223,7 +223,7 @@ static void draw_row(Frame *f, int row, int col, int width, const Line *line, bo
         frame_link(f, row, col, before_text(r), (Link){LINK_FOLD, line->number, 0});
 }
 
-int lines_of_row(const Lines *l, int number)
+int lines_of_row(const ShowLines *l, int number)
 {
     for (int i = 0; i < l->count; i++)
         if (l->line[i].row && l->line[i].number == number && number >= 0)
@@ -233,25 +233,25 @@ int lines_of_row(const Lines *l, int number)
 
 /* --- all of it ------------------------------------------------------------------------------------ */
 
-static void add_terms(Lines *l, const Piece *p)
+static void add_terms(ShowLines *l, const Piece *p)
 {
     if (p->before > 0)
         add_styled(l, STYLE_FAINT, 2, arena_format(l->a, "%lld before", (long long)p->before));
     for (int i = 0; i < p->terms; i++)
-        add_line(l, (Line){.term = &p->term[i],
-                           .link = p->term[i].pick >= 0 ? (Link){LINK_TERM, p->term[i].pick, 0}
-                                                        : (Link){0}});
+        add_line(l, (ShowLine){.term = &p->term[i],
+                               .link = p->term[i].pick >= 0 ? (Link){LINK_TERM, p->term[i].pick, 0}
+                                                            : (Link){0}});
     if (p->after > 0)
         add_styled(l, STYLE_FAINT, 2, arena_format(l->a, "%lld more", (long long)p->after));
 }
 
-void lines_add(Lines *l, const Piece *p, int width, bool is_page)
+void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
 {
     if (p->kind == PIECE_MATRICES)
         return;
     width = max_int(width, 1);
     if (l->count > 0 && !(p->kind == PIECE_FORMULA && !p->heading))
-        add_line(l, (Line){0});
+        add_line(l, (ShowLine){0});
     if (p->heading)
         add_styled(l, STYLE_HEADING, 0, p->heading);
     switch (p->kind) {
@@ -285,7 +285,7 @@ void lines_add(Lines *l, const Piece *p, int width, bool is_page)
     }
 }
 
-static void draw_prose(Frame *f, int row, int col, int width, const Line *line)
+static void draw_prose(Frame *f, int row, int col, int width, const ShowLine *line)
 {
     for (int k = 0; k < line->prose->pieces; k++) {
         const ProsePiece *piece = &line->prose->piece[k];
@@ -294,11 +294,11 @@ static void draw_prose(Frame *f, int row, int col, int width, const Line *line)
     }
 }
 
-void lines_draw(Frame *f, int row, int col, int width, const Lines *l, int from, int rows,
+void lines_draw(Frame *f, int row, int col, int width, const ShowLines *l, int from, int rows,
                 int marked)
 {
     for (int i = max_int(from, 0); i < l->count && i - from < rows; i++) {
-        const Line *line = &l->line[i];
+        const ShowLine *line = &l->line[i];
         int at = row + i - from;
         if (line->prose)
             draw_prose(f, at, col, width, line);

@@ -6,7 +6,7 @@
 #include "tell/doc.h"
 
 /* A line is one of prose, of arithmetic, or a row of a list. */
-typedef struct Line {
+typedef struct ShowLine {
     const ProseLine *prose;
     const DocLine *term;
     const DocRow *row;
@@ -16,23 +16,23 @@ typedef struct Line {
     bool is_known; /* it was on the page before this one                          */
     bool points;   /* the pointer is on it                                         */
     Link link;
-} Line;
+} ShowLine;
 
-typedef struct Lines {
+typedef struct ShowLines {
     Arena *a;
     const Lens *lens; /* whose memo keeps long texts; NULL: nothing does */
     int count;
-    Line *line;
+    ShowLine *line;
     int rows; /* of lists among them */
-} Lines;
+} ShowLines;
 
 /* Adds a piece in `width` columns, after an empty line unless it is the first. Matrices have no lines. `is_page`: a
  * print-out or a formula begins at the left, and not below the code that it belongs to. */
-void lines_add(Lines *l, const Piece *p, int width, bool is_page);
+void lines_add(ShowLines *l, const Piece *p, int width, bool is_page);
 /* Draws lines `from` and so on in `rows` rows; row number `marked` is shown to be. */
-void lines_draw(Frame *f, int row, int col, int width, const Lines *l, int from, int rows,
+void lines_draw(Frame *f, int row, int col, int width, const ShowLines *l, int from, int rows,
                 int marked);
 /* The line of a row, or -1. */
-int lines_of_row(const Lines *l, int number);
+int lines_of_row(const ShowLines *l, int number);
 
 #endif

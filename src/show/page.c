@@ -162,7 +162,8 @@ static int rows_after_one(int rows)
 }
 
 /* Draws lines in some rows from a scroll on, and marks that there are others. */
-static void draw_scrolled(Sheet *s, const Lines *l, int row, int rows, int col, int width, int from)
+static void draw_scrolled(Sheet *s, const ShowLines *l, int row, int rows, int col, int width,
+                          int from)
 {
     lines_draw(s->f, row, col, width, l, from, rows, s->as->row);
     if (from > 0 && rows > 0)
@@ -172,9 +173,9 @@ static void draw_scrolled(Sheet *s, const Lines *l, int row, int rows, int col, 
         frame_put(s->f, row + rows - 1, min_int(col + width, s->f->width - 1), STYLE_STRONG, "v");
 }
 
-static Lines lines_of(Sheet *s, int first, int last, int width, bool is_page)
+static ShowLines lines_of(Sheet *s, int first, int last, int width, bool is_page)
 {
-    Lines l = {.a = s->a, .lens = s->d->lens};
+    ShowLines l = {.a = s->a, .lens = s->d->lens};
     for (int i = first; i < last; i++)
         lines_add(&l, &s->d->piece[i], width, is_page);
     return l;
@@ -185,7 +186,7 @@ static void draw_flow(Sheet *s)
 {
     bool is_list = s->d->kind == DOC_LIST;
     int width = is_list ? s->width : text_width(s->width), rows = s->at.rows;
-    Lines l = lines_of(s, 0, s->d->pieces, width, s->d->kind != DOC_STAGE);
+    ShowLines l = lines_of(s, 0, s->d->pieces, width, s->d->kind != DOC_STAGE);
     int most = max_int(l.count - rows, 0), marked = lines_of_row(&l, s->as->row);
     int scroll = s->as->scroll;
     if (marked >= 0) {
@@ -200,25 +201,25 @@ static void draw_flow(Sheet *s)
 /* --- numbers -------------------------------------------------------------------------------------- */
 
 /* The parts of a page with numbers: the pieces before `code`, from there on up to `after`, and those after. */
-typedef struct Parts {
-    int code, matrices, after; /* indices of pieces; `matrices` -1: a value or a print-out */
-    int pinned;                /* -1: none                                                  */
-    Lines before, head, said;  /* texts; code and formula; what comes after                 */
-    int known;                 /* lines of `before` that were on the page before            */
-} Parts;
+typedef struct PageParts {
+    int code, matrices, after;    /* indices of pieces; `matrices` -1: a value or a print-out */
+    int pinned;                   /* -1: none                                                  */
+    ShowLines before, head, said; /* texts; code and formula; what comes after                 */
+    int known;                    /* lines of `before` that were on the page before            */
+} PageParts;
 
 /* How the rows are shared out. */
-typedef struct Plan {
+typedef struct PagePlan {
     int before, head, after; /* rows of them                                                     */
     bool is_tight;           /* no empty rows between them                                       */
     bool reads, closes;      /* the text before has the page first, that after has it at the end */
     Layout layout;
-} Plan;
+} PagePlan;
 
-static Parts parts_of(const Sheet *s)
+static PageParts parts_of(const Sheet *s)
 {
     const Doc *d = s->d;
-    Parts p = {.code = d->pieces, .matrices = -1, .after = d->pieces, .pinned = -1};
+    PageParts p = {.code = d->pieces, .matrices = -1, .after = d->pieces, .pinned = -1};
     for (int i = d->pieces - 1; i >= 0; i--) {
         const Piece *piece = &d->piece[i];
         if (piece->kind == PIECE_MATRICES && piece->heading)
@@ -235,10 +236,10 @@ static Parts parts_of(const Sheet *s)
 }
 
 /* Text of a stage stands at the left in a wide window, with the question: there is room for it only there. */
-static void lay_parts(Sheet *s, Parts *p, int width, bool is_wide)
+static void lay_parts(Sheet *s, PageParts *p, int width, bool is_wide)
 {
     int prose = text_width(width), last = p->matrices >= 0 ? p->matrices : p->after;
-    p->before = p->said = (Lines){.a = s->a, .lens = s->d->lens};
+    p->before = p->said = (ShowLines){.a = s->a, .lens = s->d->lens};
     for (int i = 0; i < s->d->pieces && !is_wide; i++) {
         const Piece *piece = &s->d->piece[i];
         bool is_before = i < p->code,
@@ -253,7 +254,7 @@ static void lay_parts(Sheet *s, Parts *p, int width, bool is_wide)
         p->known++;
 }
 
-static Layout lay_matrices(const Sheet *s, const Parts *p, int height, int width)
+static Layout lay_matrices(const Sheet *s, const PageParts *p, int height, int width)
 {
     LayoutAs as = {.height = height,
                    .width = width,
@@ -271,21 +272,21 @@ static int with_gap(int lines, bool is_tight)
 }
 
 /* The rows that a plan leaves to matrices. */
-static int rows_left(const Sheet *s, const Plan *p)
+static int rows_left(const Sheet *s, const PagePlan *p)
 {
     return s->at.rows - with_gap(p->before, p->is_tight) - with_gap(p->head, p->is_tight) -
            (p->after > 0 ? p->after + !p->is_tight : 0);
 }
 
 /* Whether all matrices are seen so, or at least the one pointed at. */
-static bool try(const Sheet *s, const Parts *parts, Plan *plan, int width, bool whole)
+static bool try(const Sheet *s, const PageParts *parts, PagePlan *plan, int width, bool whole)
 {
     plan->layout = lay_matrices(s, parts, rows_left(s, plan), width);
     return (whole ? plan->layout.is_whole : plan->layout.is_full) && rows_left(s, plan) >= 0;
 }
 
 /* What is left goes to the texts, the first of them first. */
-static void share_rest(const Sheet *s, const Parts *parts, Plan *p)
+static void share_rest(const Sheet *s, const PageParts *parts, PagePlan *p)
 {
     int left = rows_left(s, p) - p->layout.height;
     bool had = p->before > 0;
@@ -301,13 +302,13 @@ static void share_rest(const Sheet *s, const Parts *parts, Plan *p)
 
 /* The most of the texts beside which all matrices fit; where none does, those that can be shown beside a little. Of own
  * code a few lines are enough. */
-static Plan plan_of(const Sheet *s, const Parts *parts, int width)
+static PagePlan plan_of(const Sheet *s, const PageParts *parts, int width)
 {
     enum { SOME = 3, LITTLE = 2, CODE = 4, LEAST = MATRIX_HEAD + 2 };
     bool is_number = s->d->kind == DOC_NUMBER, is_said = parts->matrices < 0;
     int b = parts->before.count, a = parts->said.count, few = is_number || is_said ? 4 : 0;
     int head = min_int(parts->head.count, max_int(CODE, s->at.rows * 2 / 5));
-    const Plan plans[] = {
+    const PagePlan plans[] = {
         {.before = b, .head = head, .after = a},
         {.before = min_int(b, SOME), .head = head, .after = min_int(a, max_int(SOME, few))},
         {.before = min_int(b, LITTLE), .head = min_int(head, CODE), .after = min_int(a, few)},
@@ -319,18 +320,18 @@ static Plan plan_of(const Sheet *s, const Parts *parts, int width)
         {.head = min_int(head, LITTLE), .after = min_int(a, few / 2), .is_tight = true},
     };
     for (int whole = 1; whole >= 0; whole--) {
-        Plan last = plans[COUNT(plans) - 1];
+        PagePlan last = plans[COUNT(plans) - 1];
         if (!try(s, parts, &last, width, whole))
             continue;
         for (int i = 0; i < COUNT(plans); i++) {
-            Plan p = plans[i];
+            PagePlan p = plans[i];
             if (try(s, parts, &p, width, whole)) {
                 share_rest(s, parts, &p);
                 return p;
             }
         }
     }
-    Plan p = plans[2];
+    PagePlan p = plans[2];
     if (rows_left(s, &p) < LEAST)
         p = plans[4];
     if (rows_left(s, &p) < LEAST)
@@ -358,7 +359,7 @@ typedef struct Scroll {
     int at, after;
 } Scroll;
 
-static Scroll scroll_of(const Sheet *s, const Parts *parts, const Plan *p)
+static Scroll scroll_of(const Sheet *s, const PageParts *parts, const PagePlan *p)
 {
     int rows = s->at.rows, fresh = parts->before.count - parts->known;
     Scroll c = {.first = p->reads ? pages(fresh, rows) + rows_after_one(rows)
@@ -372,7 +373,7 @@ static Scroll scroll_of(const Sheet *s, const Parts *parts, const Plan *p)
     return c;
 }
 
-static void set_shown(Sheet *s, const Parts *parts, const Plan *p, const Scroll *c)
+static void set_shown(Sheet *s, const PageParts *parts, const PagePlan *p, const Scroll *c)
 {
     bool is_first = c->at < c->first;
     int rows = is_first ? (p->reads ? s->at.rows : p->before) : p->closes ? s->at.rows : p->after;
@@ -384,7 +385,7 @@ static void set_shown(Sheet *s, const Parts *parts, const Plan *p, const Scroll 
 }
 
 /* The first line seen of code: that in hand is seen, with some before it and after it. */
-static int first_of_code(const Sheet *s, const Parts *parts, int rows)
+static int first_of_code(const Sheet *s, const PageParts *parts, int rows)
 {
     const Piece *p = &s->d->piece[min_int(parts->code, s->d->pieces - 1)];
     int count = parts->head.count, here = p->kind == PIECE_CODE && p->lines.lines > 0 ? p->at : 0;
@@ -394,7 +395,8 @@ static int first_of_code(const Sheet *s, const Parts *parts, int rows)
 }
 
 /* Code, formula and matrices, and below them what is said; returns the row after them. */
-static int draw_numbers(Sheet *s, const Parts *parts, const Plan *p, int row, int col, int width)
+static int draw_numbers(Sheet *s, const PageParts *parts, const PagePlan *p, int row, int col,
+                        int width)
 {
     int from = first_of_code(s, parts, p->head), gap = !p->is_tight;
     int shown = min_int(p->head, parts->head.count - from);
@@ -413,7 +415,7 @@ static int draw_numbers(Sheet *s, const Parts *parts, const Plan *p, int row, in
     return row;
 }
 
-static void draw_scale(Sheet *s, const Plan *p)
+static void draw_scale(Sheet *s, const PagePlan *p)
 {
     const Layout *l = &p->layout;
     int used = s->as->message ? utf8_columns(s->as->message) + GAP : 0,
@@ -424,7 +426,7 @@ static void draw_scale(Sheet *s, const Plan *p)
 }
 
 /* Pinned results where rows are free. */
-static void draw_pinned(Sheet *s, const Parts *parts, int row, int col, int width)
+static void draw_pinned(Sheet *s, const PageParts *parts, int row, int col, int width)
 {
     if (parts->pinned < 0)
         return;
@@ -441,16 +443,16 @@ static void draw_pinned(Sheet *s, const Parts *parts, int row, int col, int widt
     layout_draw(s->f, row + 1, col, &l);
 }
 
-static void draw_alone(Sheet *s, const Lines *l, int from)
+static void draw_alone(Sheet *s, const ShowLines *l, int from)
 {
     draw_scrolled(s, l, s->at.body, s->at.rows, LEFT, text_width(s->width), from);
 }
 
 /* Text, numbers and text below each other; the texts are cut, or have the page to themselves before and after. */
-static void draw_column(Sheet *s, Parts *parts)
+static void draw_column(Sheet *s, PageParts *parts)
 {
     lay_parts(s, parts, s->width, false);
-    Plan p = plan_of(s, parts, s->width);
+    PagePlan p = plan_of(s, parts, s->width);
     int fresh = parts->before.count - parts->known, shown;
     p.reads = fresh > 0 && p.before == 0;
     p.closes = parts->said.count > 0 && p.after == 0;
@@ -481,14 +483,14 @@ static void draw_column(Sheet *s, Parts *parts)
 }
 
 /* In a wide window the text is at the left; false where the numbers need all of the width. */
-static bool draw_wide(Sheet *s, Parts *parts)
+static bool draw_wide(Sheet *s, PageParts *parts)
 {
     int left = text_left_columns(s->f->width), width = text_right_columns(s->f->width);
     const Piece *code = parts->code < s->d->pieces ? &s->d->piece[parts->code] : NULL;
     if (left == 0 || s->d->kind != DOC_STAGE || !code || code->lines.lines > 0)
         return false;
     lay_parts(s, parts, width, true);
-    Lines text = {.a = s->a, .lens = s->d->lens};
+    ShowLines text = {.a = s->a, .lens = s->d->lens};
     for (int i = 0; i < s->d->pieces; i++) {
         PieceKind kind = s->d->piece[i].kind;
         bool is_text = kind == PIECE_PROSE || kind == PIECE_QUESTION || kind == PIECE_ANSWER;
@@ -497,7 +499,7 @@ static bool draw_wide(Sheet *s, Parts *parts)
         else if (i >= parts->after)
             lines_add(&parts->said, &s->d->piece[i], width, false);
     }
-    Plan p = {.head = parts->head.count, .after = parts->said.count};
+    PagePlan p = {.head = parts->head.count, .after = parts->said.count};
     if (!try(s, parts, &p, width, true))
         return false;
     int most = max_int(text.count - s->at.rows, 0);
@@ -555,7 +557,7 @@ Shown show_page(Frame *f, const Doc *d, const ShowAs *as)
     draw_heads(&s);
     if (s.at.tabs >= 0)
         draw_tabs(&s);
-    Parts parts = parts_of(&s);
+    PageParts parts = parts_of(&s);
     if (!has_numbers(d))
         draw_flow(&s);
     else if (!draw_wide(&s, &parts))

@@ -38,7 +38,7 @@ static void draw_line(Frame *f, int row, const ShowPrompt *p)
         frame_put(f, row, f->cursor_col, STYLE_TEXT, "_");
 }
 
-static void add_said(Lines *l, const char *said, int width)
+static void add_said(ShowLines *l, const char *said, int width)
 {
     for (size_t length; said && *said; said += length + (said[length] == '\n')) {
         length = strcspn(said, "\n");
@@ -47,14 +47,14 @@ static void add_said(Lines *l, const char *said, int width)
         Prose *laid = arena_new(l->a, Prose);
         *laid = prose_layout(l->a, &block, 1, width, PROSE_STYLED);
         for (int i = 0; i < laid->lines; i++)
-            arena_push(l->a, l->line, l->count, (Line){.prose = &laid->line[i]});
+            arena_push(l->a, l->line, l->count, (ShowLine){.prose = &laid->line[i]});
     }
 }
 
 /* Suggestions in the rows before `end`, from the one on that lets the marked one be seen; how many are. */
 static int draw_suggestions(Frame *f, Arena *a, const ShowPrompt *p, int end)
 {
-    Lines l = {.a = a};
+    ShowLines l = {.a = a};
     int width = max_int(f->width - 2 * LEFT, 1), first = 1, seen = 0;
     for (int i = 0; i < p->suggestions->pieces; i++)
         lines_add(&l, &p->suggestions->piece[i], width, true);
@@ -75,7 +75,7 @@ int show_prompt(Frame *f, const ShowPrompt *p)
 {
     enum { LOW = 12 };
     Arena scratch = {0};
-    Lines said = {.a = &scratch};
+    ShowLines said = {.a = &scratch};
     int keys = f->height > 2 ? f->height - 1 : f->height, row = keys - 1, seen = 0;
     add_said(&said, p->said, max_int(f->width - 2 * LEFT, 1));
     int lines = clamp_int(said.count, 0, max_int(row - 1, 0)), top = row - lines;

@@ -111,7 +111,9 @@ static void tell_question(const Telling *t)
 {
     int count;
     const Block *blocks = question_blocks(t->a, t->stage, QUESTION_ASKED, &count);
-    if (count == 0 || (t->stop == NULL && !t->as->answers && tell_waits(t, 0)))
+    Spot first;
+    bool waits = !t->as->answers && lens_withholds_text(t->l, t->as->spot.stage, 0, &first);
+    if (count == 0 || (waits && t->stop) || (!t->as->answers && !t->stop && tell_waits(t, 0)))
         return;
     Piece *p = doc_add(t->d, PIECE_QUESTION);
     p->blocks = count;
