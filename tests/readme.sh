@@ -41,7 +41,7 @@ screen() {
 
 screen 1 stage 4.2 80x18 ''
 screen 2 number 5.1 80x22 'Down Right Enter'
-screen 4 what-if 4.2 80x20 'Down Right = Bksp Bksp 0 Enter'
+screen 4 what-if 4.2 80x20 'Down Right = 0 Enter'
 
 # The keys and words are those of the tables.
 block 3 text >"$work/keys.expected"

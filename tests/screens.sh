@@ -34,7 +34,7 @@ class             80x24   ; 1 --goto 5 --teacher            ; Space Space g 0 . 
 class-list        80x24   ; 1 --goto 5.1                    ; T Enter Right q Space
 narrow            40x12   ; 2 --goto 3.2                    ; Space Bksp Tab Enter ? Esc q t
 wide              160x50  ; 2 --goto 9.2                    ; Space Enter
-what-if           80x24   ; 1 --goto 4.2                    ; Down Right = Bksp Bksp 0 Enter w w w c Enter n q w q u
+what-if           80x24   ; 1 --goto 4.2                    ; Down Right = 0 Enter w w w c Enter n q w q u
 what-if-lines     80x24   ; 1 --goto 4.2                    ; = Tab Tab Esc
 what-if-wrong     80x24   ; 1 --goto 2.1                    ; = Ctrl-U x Enter Esc
 compare           80x24   ; compare 1 --change scores=keys  ; Enter n q

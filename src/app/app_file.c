@@ -246,13 +246,14 @@ static void tell_news(App *app, const Entry *entry, bool is_taken, const Err *er
         else
             buf_printf(&text, "line %d", err->at.line);
         buf_printf(&text, ": %s", err->message);
-    } else if (!c || c->first < 0) {
-        buf_puts(&text, c ? "Read again: the results are the same." : "Read again.");
     } else {
-        buf_printf(&text, "Read again: %d of %d results are others.", c->rows - c->same, c->rows);
+        if (entry->original)
+            buf_printf(&text, "Your copy, %s: ", entry->path);
+        buf_puts(&text, entry->original ? "read again" : "Read again");
+        if (c && c->first >= 0)
+            buf_printf(&text, ": %d of %d results are others", c->rows - c->same, c->rows);
+        buf_puts(&text, c && c->first < 0 ? ": the results are the same." : ".");
     }
-    if (entry->original)
-        buf_printf(&text, " This is your copy, %s: the lesson stays as it is.", entry->path);
     app_say(app, "%s", buf_text(&text));
     if (!err->set && entry->run)
         tell_failure(app, entry->run);

@@ -28,7 +28,7 @@ static const UsageRow surroundings[] = {
 
 /* --- --help ----------------------------------------------------------------------------------- */
 
-enum { HELP_COLUMN = 29, KEY_COLUMN = 20, WORD_COLUMN = 35 };
+enum { HELP_COLUMN = 29, KEY_COLUMN = 28, WORD_COLUMN = 35 };
 
 static void put_help(Buf *out, const char *before, const UsageRow *row, int column)
 {

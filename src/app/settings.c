@@ -204,7 +204,7 @@ static bool set_value(Arena *a, Model *m, const World *w, Setting s, const char 
         done->effect = s == SET_MOUSE ? EFFECT_MOUSE : EFFECT_NONE;
     } else if (s == SET_NOTES && is_switch) {
         *done = set_notes(a, m, w, on, again);
-    } else if (s == SET_DECIMALS && (is_digits(value) || strcmp(value, "all") == 0)) {
+    } else if (s == SET_DECIMALS && (is_digits(value) || same_text(value, "all"))) {
         set_decimals(m, *value == 'a' ? NUMBER_MOST_DECIMALS + 1
                                       : min_int(atoi(value), NUMBER_MOST_DECIMALS));
     } else if (s == SET_DETAIL && word >= 0) {
