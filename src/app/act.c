@@ -76,8 +76,12 @@ void act_arrive(Act *act, Spot to)
     *page = next;
 }
 
+/* A document knows neither the library nor the reader's detail. */
 void act_jump(Act *act, Spot to)
 {
+    const Spot here = model_spot(act->m);
+    to.lesson = here.lesson;
+    to.detail = here.detail;
     Page page = stage_at(act, to, NULL);
     page.is_jump = true;
     page.depth = spot_depth(act->w->lens.run, &to);
