@@ -109,10 +109,37 @@ static void expect_any_size(Scene *s)
     }
 }
 
+static void expect_any_number(Scene *s)
+{
+    const QkvTensor *t = spot_tensor(s->lens.run, &s->as.spot, 0);
+    for (int i = 0; i < 2 * TABS && t && t->count > 0; i++) {
+        int width = 1 + made_random(i % 2 ? 40 : 140), height = 1 + made_random(i % 2 ? 14 : 40);
+        NumberAs number = {.step = t->step,
+                           .cell = made_random((int)t->count),
+                           .pick = made_random(4),
+                           .tab = (Tab)(i % TABS),
+                           .from = s->as.spot,
+                           .as = {width, height}};
+        Doc *d = tell_number(&s->a, &s->lens, &number);
+        ShowAs as = show_as(width, height, made_random(5) - 1, made_random(20));
+        show_page(s->f, d, &as);
+        expect_sound(s->f, width, height);
+        for (int c = 0; c < width * height; c++) {
+            Target to = show_target(s->f, c / width, c % width);
+            ck_assert(to.kind != TARGET_TAB || to.of < d->tabs);
+            ck_assert(to.kind != TARGET_ROW || to.of < doc_rows(d));
+        }
+        Buf told = {0};
+        show_speech(&told, d, 0);
+        buf_release(&told);
+    }
+}
+
 START_TEST(any_size)
 {
     Scene s = scene_of(made_odd);
     each_stop(&s, expect_any_size);
+    each_stop(&s, expect_any_number);
     s.lens.differs = true;
     each_stop(&s, expect_any_size);
     end_scene(&s);

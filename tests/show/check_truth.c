@@ -1,4 +1,4 @@
-/* Every stage page of every lesson in windows of eight sizes, read as a reader does: each number is that of the cell which
+/* Every page with numbers of every lesson in windows of eight sizes, read as a reader does: each number is that of the cell which
  * its labels name, no matrix is cut without a word, and nothing lies over one. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ typedef struct Walk {
     int lesson, size;
     Lens lens;
     StageAs as;
-    long pages, numbers, unseen, faults[FAULTS], said;
+    long pages, numbers, faults[FAULTS], said;
     long slowest, slow; /* in microseconds, and how many pages took too long */
 } Walk;
 
@@ -73,17 +73,11 @@ static int names_of(Walk *w, const Doc *d, Named **named)
     return count;
 }
 
-/* The page with the pointer where it is; of one that has words first, the one with its numbers. */
-static void read_here(Walk *w)
+/* Reads a document; of one that has words first, the page with its numbers. Returns how many there are. */
+static int64_t read_doc(Walk *w, const Doc *d)
 {
     Named *named;
-    const char *pins[] = {"X", "x"};
-    w->as.pins.count = w->size % 3 == 2 ? COUNT(pins) : 0;
-    for (int i = 0; i < w->as.pins.count; i++)
-        strcpy(w->as.pins.name[i], pins[i]);
-    w->as.as = (DocAs){sizes[w->size].width, sizes[w->size].height};
     long before = used_microseconds();
-    Doc *d = tell_stage(&w->a, &w->lens, &w->as);
     ShowAs as = show_as(w, 0);
     Shown shown = show_page(w->f, d, &as);
     long took = used_microseconds() - before;
@@ -101,12 +95,37 @@ static void read_here(Walk *w)
         shown = show_page(w->f, d, &as);
     }
     w->numbers += out.numbers;
-    bool has_numbers = w->as.pointer.thing >= 0;
-    if (has_numbers && (out.numbers == 0 || w->f->cursor_row < 0)) {
-        w->unseen++;
-        out = (Reading){.fault = FAULT_ROWS, .said = "the number pointed at is not seen"};
+    return out.numbers;
+}
+
+/* The page with the pointer where it is. */
+static void read_here(Walk *w)
+{
+    const char *pins[] = {"X", "x"};
+    w->as.pins.count = w->size % 3 == 2 ? COUNT(pins) : 0;
+    for (int i = 0; i < w->as.pins.count; i++)
+        strcpy(w->as.pins.name[i], pins[i]);
+    w->as.as = (DocAs){sizes[w->size].width, sizes[w->size].height};
+    int64_t numbers = read_doc(w, tell_stage(&w->a, &w->lens, &w->as));
+    if (w->as.pointer.thing >= 0 && (numbers == 0 || w->f->cursor_row < 0)) {
+        Reading out = {.fault = FAULT_ROWS, .said = "the number pointed at is not seen"};
         tell(w, &out);
     }
+    arena_release(&w->a);
+}
+
+/* What is told of one number of the result. */
+static void read_number(Walk *w)
+{
+    const QkvTensor *t = spot_tensor(w->lens.run, &w->as.spot, 0);
+    if (!t || t->count == 0)
+        return;
+    NumberAs as = {.step = t->step,
+                   .cell = made_random((int)t->count),
+                   .from = w->as.spot,
+                   .as = {sizes[w->size].width, sizes[w->size].height}};
+    as.pick = tell_first_term(&w->lens, as.step, as.cell);
+    read_doc(w, tell_number(&w->a, &w->lens, &as));
     arena_release(&w->a);
 }
 
@@ -140,6 +159,7 @@ static void read_lesson(Walk *w)
              stop = spot_next(w->lens.run, &w->as.spot, stop, 1)) {
             w->as.spot.stop = stop;
             read_stop(w);
+            read_number(w);
         }
     }
 }
