@@ -270,6 +270,11 @@ void ask_guess(Act *act, const char *words)
     }
     if (!t && (!equals || !act->m->is_plain)) {
         guess_here(act);
+        if (act->m->is_plain) { /* a line has no prompt to wait in */
+            act_say(act, "%s... is hidden: type it with a number.",
+                    ask_head(act->a, act->m, act->w));
+            act->m->prompt = (Prompt){0};
+        }
         return;
     }
     if (!t) {

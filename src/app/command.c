@@ -91,7 +91,7 @@ const Command command_table[] = {
     {"pass", "pa", "N", "150", -1, "", "that pass of the loop", go_no_pass, go_pass},
     {"block", "bl", "LABEL...", "s1 b", ROW_BLOCKS, "] [",
      "another block of the stack: a head, a sentence", point_no_block, point_block},
-    {"previous", "pr", "", "", ROW_SKIP, "p", "the same, back", act_no_stage, go_previous},
+    {"previous", "pr", "", "", ROW_SKIP, "p", "the row, pass or stage before", act_no_stage, go_previous},
     {"point", "po", "PLACE", "weights[x2, x2]", ROW_ARROWS, "arrows", "go to a row or to a number",
      point_no_number, point_run},
     {"lesson", "le", "[NAME]", "5", -1, "", "another lesson by its number; the list of all", NULL,

@@ -68,7 +68,6 @@ static void press_arrow(Act *act, int key)
 {
     int rows = key == K_DOWN || key == 'j' ? 1 : key == K_UP || key == 'k' ? -1 : 0, scrolls;
     int cols = key == K_RIGHT || key == 'l' ? 1 : key == K_LEFT || key == 'h' ? -1 : 0;
-    act->m->knows_arrows = act->m->knows_arrows || act_kind(act) == DOC_STAGE;
     if (act_kind(act) == DOC_LIST && cols)
         list_side(act, cols);
     else if (is_listed(act))

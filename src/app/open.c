@@ -163,7 +163,6 @@ static void open_named(Act *act, const char *place)
 
 void open_run(Act *act, const char *place)
 {
-    act->m->knows_arrows = act->m->knows_arrows || act_kind(act) == DOC_STAGE;
     if (*place) {
         open_named(act, place);
         return;

@@ -22,8 +22,9 @@ void typed_put(Prompt *p, const char *line)
 
 void typed_say(Prompt *p, const char *text)
 {
-    size_t length = utf8_fit(text, strlen(text), SAID_BYTES / 4);
-    length = length < SAID_BYTES ? length : 0;
+    size_t length = strlen(text);
+    if (length >= SAID_BYTES)
+        length = utf8_fit(text, length, (SAID_BYTES - 1) / 4); /* a sign has 4 bytes at most */
     memcpy(p->said, text, length);
     p->said[length] = '\0';
 }

@@ -151,6 +151,34 @@ START_TEST(a_step_back_undoes_a_step)
 }
 END_TEST
 
+/* A class that goes on by Space alone comes further each time: something more is shown, or the next screen. */
+START_TEST(space_leads_a_class_on)
+{
+    enum { PRESSES = 1500 };
+    Library *library = library_open();
+    for (int i = 0; i < library->count; i++) {
+        App *app = app_new(library, false);
+        app_open(app, i);
+        app_teach(app);
+        Model m = *app_model(app);
+        m.class.unit = (Unit)_i;
+        app_put(app, &m);
+        for (int presses = 0; presses < PRESSES && !is_last_screen(app); presses++) {
+            const Page was = *model_page(app_model(app));
+            const int64_t edition = app_world(app)->reveal->edition;
+            app_key(app, ' ');
+            const Page *is = model_page(app_model(app));
+            ck_assert_msg(!spot_is_same(&was.spot, &is->spot) || was.scroll != is->scroll ||
+                              was.answers != is->answers ||
+                              app_world(app)->reveal->edition != edition,
+                          "lesson %d, stage %d, stop %d", i, was.spot.stage, was.spot.stop);
+        }
+        app_free(app);
+    }
+    library_free(library);
+}
+END_TEST
+
 START_TEST(pages_are_a_stack)
 {
     Model m = model_menu(80, 24);
@@ -180,6 +208,7 @@ Suite *model_suite(void)
     tcase_set_timeout(all, 240);
     tcase_add_test(all, pages_are_a_stack);
     tcase_add_loop_test(all, a_step_back_undoes_a_step, 0, 2);
+    tcase_add_loop_test(all, space_leads_a_class_on, 0, UNITS);
     tcase_add_test(all, any_keys_lead_somewhere);
     suite_add_tcase(suite, all);
     return suite;
