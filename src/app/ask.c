@@ -244,43 +244,53 @@ static void judge_once(Act *act, const QkvTensor *t, int64_t cell, const char *w
     act->m->prompt = (Prompt){0};
 }
 
+/* The number that stands before the sign; NULL after saying that it is none. */
+static const QkvTensor *guessed(Act *act, const char *words, size_t length, int64_t *cell)
+{
+    Buf said = {.arena = act->a};
+    Spot spot = model_spot(act->m);
+    NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
+    while (length > 0 && words[length - 1] == ' ')
+        length--;
+    const QkvTensor *t = named_number(&here, arena_text(act->a, words, length), cell, &said);
+    if (!t)
+        act_say(act, "%s", buf_text(&said));
+    return t;
+}
+
+/* A line has no prompt to wait in. */
+static void guess_without_number(Act *act)
+{
+    guess_here(act);
+    if (!act->m->is_plain)
+        return;
+    act_say(act, "%s... is hidden: type it with a number.", ask_head(act->a, act->m, act->w));
+    act->m->prompt = (Prompt){0};
+}
+
 /* "weights[x2, x2] = 0.98", "= 0.98", "weights[x2, x2]" or "". */
 void ask_guess(Act *act, const char *words)
 {
-    const char *equals = strchr(words, '=');
-    const char *no = ask_no_guess(act);
-    Spot spot = model_spot(act->m);
+    const char *equals = strchr(words, '='), *no = ask_no_guess(act);
+    bool is_named = *words && words != equals;
     int64_t cell = -1;
     const QkvTensor *t = NULL;
-    if (!act_run(act) || (no && (!*words || *words == '='))) {
+    if (!act_run(act) || (no && !is_named)) {
         act_say(act, "Nothing to guess: %s.", no ? no : act_no_lesson(act));
         return;
     }
-    if (*words && *words != '=') {
-        Buf said = {.arena = act->a};
-        size_t length = equals ? (size_t)(equals - words) : strlen(words);
-        while (length > 0 && words[length - 1] == ' ')
-            length--;
-        NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
-        t = named_number(&here, arena_text(act->a, words, length), &cell, &said);
-        if (!t) {
-            act_say(act, "%s", buf_text(&said));
-            return;
-        }
-    }
-    if (!t && (!equals || !act->m->is_plain)) {
-        guess_here(act);
-        if (act->m->is_plain) { /* a line has no prompt to wait in */
-            act_say(act, "%s... is hidden: type it with a number.",
-                    ask_head(act->a, act->m, act->w));
-            act->m->prompt = (Prompt){0};
-        }
+    if (!is_named && (!equals || !act->m->is_plain)) {
+        guess_without_number(act);
         return;
     }
-    if (!t) {
+    if (is_named) {
+        t = guessed(act, words, equals ? (size_t)(equals - words) : strlen(words), &cell);
+    } else {
         t = act_tensor(act, &cell);
         cell = t ? lens_first_hidden(&act->w->lens, t, cell) : -1;
     }
+    if (is_named && !t)
+        return;
     if (!t || cell < 0 || lens_state(&act->w->lens, t, cell) != LENS_HIDDEN)
         act_say(act, "That number is not hidden.");
     else if (equals)

@@ -53,6 +53,7 @@ typedef struct KeyRow {
     int key[KEYS_MOST]; /* key.h; 0 after the last; digits and letters stand for themselves */
     const char *on[5];  /* what it does there, shortly; NULL: nothing                    */
     void (*press)(Act *act, int key);
+    void (*run)(Act *act, const char *none); /* where `press` is NULL: a command of the table */
 } KeyRow;
 
 extern const KeyRow key_table[KEY_ROWS];

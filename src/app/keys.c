@@ -21,30 +21,12 @@ static bool is_listed(const Act *act)
     return act_kind(act) == DOC_LIST || act_kind(act) == DOC_TEXT;
 }
 
-static void press_next(Act *act, int key)
-{
-    (void)key;
-    go_next(act, "");
-}
-
 static void press_back(Act *act, int key)
 {
     if (key == K_PAGE_UP && is_listed(act))
         list_turn(act, -1);
     else
         go_back(act, "");
-}
-
-static void press_enter(Act *act, int key)
-{
-    (void)key;
-    open_run(act, "");
-}
-
-static void press_q(Act *act, int key)
-{
-    (void)key;
-    go_up(act, "");
 }
 
 static void press_escape(Act *act, int key)
@@ -56,12 +38,6 @@ static void press_escape(Act *act, int key)
         find_filter(act, "");
     else
         act_say(act, "Esc does nothing here: q leaves.");
-}
-
-static void press_leave(Act *act, int key)
-{
-    (void)key;
-    go_quit(act, "");
 }
 
 static void press_arrow(Act *act, int key)
@@ -135,69 +111,9 @@ static void press_inspect(Act *act, int key)
     inspect_turn(act, key == 'i' ? 1 : -1);
 }
 
-static void press_answer(Act *act, int key)
-{
-    (void)key;
-    ask_answer(act, "");
-}
-
-static void press_guess(Act *act, int key)
-{
-    (void)key;
-    ask_guess(act, "");
-}
-
-static void press_change(Act *act, int key)
-{
-    (void)key;
-    change_whatif(act, "");
-}
-
-static void press_with(Act *act, int key)
-{
-    (void)key;
-    change_with(act, "");
-}
-
-static void press_changes(Act *act, int key)
-{
-    (void)key;
-    change_list(act, "");
-}
-
-static void press_undo(Act *act, int key)
-{
-    (void)key;
-    change_undo(act, "");
-}
-
 static void press_view(Act *act, int key)
 {
     (key == 'v' ? tools_view : tools_class)(act, "");
-}
-
-static void press_show(Act *act, int key)
-{
-    (void)key;
-    class_show(act, "");
-}
-
-static void press_blank(Act *act, int key)
-{
-    (void)key;
-    tools_blank(act, "");
-}
-
-static void press_copy(Act *act, int key)
-{
-    (void)key;
-    tools_copy(act, "");
-}
-
-static void press_edit(Act *act, int key)
-{
-    (void)key;
-    tools_edit(act, "");
 }
 
 static void press_control(Act *act, int key)
@@ -217,7 +133,8 @@ const KeyRow key_table[KEY_ROWS] = {
      {"goes on: text that is cut, in a class what is hidden, the next step, the next lesson",
       "back to the step", "the next screen of rows, then back to the step; in the menu opens",
       "the next screen, then back to the step", "types a blank; PgDn pages the suggestions"},
-     press_next},
+     NULL,
+     go_next},
     {"Backspace, PgUp",
      {K_BACKSPACE, K_PAGE_UP},
      {"the screen before; in a class hides the row again", "closes the page",
@@ -228,18 +145,20 @@ const KeyRow key_table[KEY_ROWS] = {
      {K_ENTER, '\r', '\n'},
      {"on a number where it comes from, on a call into its code",
       "to the number that Tab has marked", "opens the row", "as Space", "runs the line"},
-     press_enter},
+     NULL,
+     open_run},
     {"q",
      {'q'},
      {"one level out: the list, the call, the menu", "closes the page",
       "closes the page; in the menu leaves", "closes the page", types},
-     press_q},
+     NULL,
+     go_up},
     {"Esc",
      {K_ESCAPE},
      {NULL, "closes the page", "closes the page; in the menu takes the filter off",
       "closes the page", "closes the prompt"},
      press_escape},
-    {"Q", {'Q'}, {"leaves; the place is kept", "leaves", "leaves", "leaves", types}, press_leave},
+    {"Q", {'Q'}, {"leaves; the place is kept", "leaves", "leaves", "leaves", types}, NULL, go_quit},
     {"arrows, h j k l",
      {K_UP, K_DOWN, K_LEFT, K_RIGHT, 'h', 'j', 'k', 'l'},
      {"move the pointer", "another number of the result",
@@ -288,29 +207,35 @@ const KeyRow key_table[KEY_ROWS] = {
     {"a",
      {'a'},
      {"the answer to the stage's question", NULL, NULL, "closes the answer", types},
-     press_answer},
+     NULL,
+     ask_answer},
     {"g",
      {'g'},
      {"guess the number; hides it first", "guess the number if it is hidden", NULL, NULL, types},
-     press_guess},
+     NULL,
+     ask_guess},
     {"=",
      {'='},
      {"what if: number, row, line of code", "what if: this number",
       "of changes: edits this one; else what if", "what if", types},
-     press_change},
+     NULL,
+     change_whatif},
     {"w",
      {'w'},
      {"with changes, each value, without, difference", "the same", "on a change: off or on",
       "the same", types},
-     press_with},
+     NULL,
+     change_with},
     {"c",
      {'c'},
      {"changes, and each result that differs", "the same", "the same", "the same", types},
-     press_changes},
+     NULL,
+     change_list},
     {"u",
      {'u'},
      {"takes back the last change or setting", "the same", "the same", "the same", types},
-     press_undo},
+     NULL,
+     change_undo},
     {"v", {'v'}, {"how pages look", "the same", "the same", "the same", types}, press_view},
     {"T",
      {'T'},
@@ -319,19 +244,23 @@ const KeyRow key_table[KEY_ROWS] = {
     {"s",
      {'s'},
      {"shows all of the hidden result", "shows the number", NULL, NULL, types},
-     press_show},
+     NULL,
+     class_show},
     {"b, .",
      {'b', '.'},
      {"blanks the screen until the next key", "the same", "the same", "the same", types},
-     press_blank},
+     NULL,
+     tools_blank},
     {"y",
      {'y'},
      {"copies the result", "copies the number", "copies the row", "copies the text", types},
-     press_copy},
+     NULL,
+     tools_copy},
     {"e",
      {'e'},
      {"the editor at this line", "the same", "the same", "the same", types},
-     press_edit},
+     NULL,
+     tools_edit},
     {"Ctrl-L, Ctrl-Z, Ctrl-C",
      {K_CONTROL('L'), K_CONTROL('Z'), K_CONTROL('C')},
      {"repaint; to the shell; leave", "the same", "the same", "the same",

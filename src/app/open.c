@@ -33,7 +33,6 @@ static void open_first_changed(Act *act)
 
 void open_target(Act *act, const DocRow *row, Target target)
 {
-    Page *page = act_page(act);
     switch (target.kind) {
     case TARGET_SPOT:
         act_jump(act, target.spot);
@@ -44,7 +43,7 @@ void open_target(Act *act, const DocRow *row, Target target)
         act_ask(act, target.of, target.cell, TAB_MADE);
         break;
     case TARGET_TERM:
-        page->pick = target.of;
+        act_page(act)->pick = target.of;
         break;
     case TARGET_CALL:
         enter_call(act, target.of);

@@ -196,17 +196,20 @@ static void type(Act *act, int key)
         p->marked = -1;
 }
 
+static void cancel(Act *act)
+{
+    if (act->m->prompt.kind == PROMPT_FILTER)
+        find_filter(act, "");
+    close(act);
+}
+
 void prompt_key(Act *act, int key)
 {
     enum { SCREEN = 8 };
-    Prompt *p = &act->m->prompt;
-    bool is_filter = p->kind == PROMPT_FILTER;
     switch (key) {
     case K_ESCAPE:
     case K_CONTROL('C'):
-        if (is_filter)
-            find_filter(act, "");
-        close(act);
+        cancel(act);
         break;
     case K_ENTER:
     case '\r':
@@ -227,7 +230,7 @@ void prompt_key(Act *act, int key)
         take_suggestion(act, key == K_BACK_TAB ? -1 : 1);
         break;
     case K_F1:
-        say_keys(p);
+        say_keys(&act->m->prompt);
         break;
     case K_CONTROL('L'):
         act_do(act, EFFECT_REDRAW, 0, NULL);
@@ -236,7 +239,7 @@ void prompt_key(Act *act, int key)
         act_do(act, EFFECT_SUSPEND, 0, NULL);
         break;
     default:
-        if (key == K_BACKSPACE && !*p->line)
+        if (key == K_BACKSPACE && !*act->m->prompt.line)
             close(act);
         else
             type(act, key);

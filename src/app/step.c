@@ -21,8 +21,10 @@ static void press(Act *act, int key)
         prompt_key(act, key);
     else if (row < 0 || !key_table[row].on[kind])
         act_say(act, "%s does nothing here. ? lists what does.", buf_text(&name));
-    else
+    else if (key_table[row].press)
         key_table[row].press(act, key);
+    else
+        key_table[row].run(act, "");
 }
 
 /* The key of the word of the last line that begins at a column. */
