@@ -417,20 +417,23 @@ Prose code_names(Arena *a, const Lens *l, const Stop *stop, int width, bool tell
 
 /* --- the way there ------------------------------------------------------------------------------ */
 
-static const char *way_from(Arena *a, const Run *run, const Stop *stop, int code, int skipped)
+static const char *way_from(Arena *a, const Run *run, const Stop *stop, int root, int code,
+                            int skipped)
 {
     enum { MOST = 256 };
     const char *part[MOST];
     int parts = 0;
     if (stop->in.kind == INSIDE_GROUP)
         part[parts++] = run->tape->group[stop->in.of].name;
-    for (int i = stop->line; i >= 0 && parts < MOST; i = run->line[i].outer)
+    for (int i = stop->line; i >= 0 && i != root && parts < MOST; i = run->line[i].outer)
         if (run->line[i].kind == LINE_CALL)
             part[parts++] = run->line[i].name;
         else if (run->line[i].kind == LINE_PASS && run->line[i].truth)
             part[parts++] = pass_text(a, run, i);
     Buf text = {0};
-    buf_puts(&text, explain_code(a, run, stop->statement, code));
+    bool is_inside = root >= 0 && root != stop->line;
+    buf_puts(&text, is_inside ? fit(a, code_line(a, run, root), code)
+                              : explain_code(a, run, stop->statement, code));
     if (skipped > 0 && skipped < parts)
         buf_puts(&text, " > ..");
     int shown = parts > 0 ? clamp_int(parts - skipped, 1, parts) : 0;
@@ -439,11 +442,11 @@ static const char *way_from(Arena *a, const Run *run, const Stop *stop, int code
     return arena_keep(a, &text);
 }
 
-const char *code_way(Arena *a, const Run *run, const Stop *stop, int width)
+const char *code_way(Arena *a, const Run *run, const Stop *stop, int root, int width)
 {
     enum { CODE = 32, LESS = 16, MOST_SKIPPED = 128 };
-    const char *way = way_from(a, run, stop, CODE, 0);
+    const char *way = way_from(a, run, stop, root, CODE, 0);
     for (int skipped = 0; skipped < MOST_SKIPPED && utf8_columns(way) > width; skipped++)
-        way = way_from(a, run, stop, LESS, skipped);
+        way = way_from(a, run, stop, root, LESS, skipped);
     return way;
 }

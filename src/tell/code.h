@@ -6,9 +6,9 @@
 #include "tell/lens.h"
 #include "tell/prose.h"
 
-/* Where a stop in one's own code lies: "y = net(x) > Net.forward > head 2 of 4", in `width` columns if
- * that can be: what is further outside goes first. */
-const char *code_way(Arena *a, const Run *run, const Stop *stop, int width);
+/* Where a stop in one's own code lies: "y = net(x) > Net.forward > head 2 of 4", in `width` columns if that can be: what is
+ * further outside goes first. `root`: the line that it begins with, -1: the statement. */
+const char *code_way(Arena *a, const Run *run, const Stop *stop, int root, int width);
 
 /* The function that a stop lies in, with numbers: > marks the line in hand, - those that were not run because of a
  * test. What does not fit of a line goes on below, further in. Beside them stands what they bound; that of the line in

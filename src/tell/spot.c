@@ -664,13 +664,21 @@ int spot_tensors(const Run *run, const Spot *s)
     return count;
 }
 
+/* The line of the innermost code that is no level of its own in which a line ran; -1: of none. */
+static int root_of_line(const Run *run, int line)
+{
+    while (line >= 0 && !is_clear_way(run, run_inside_of_line(run, line)))
+        line = run->line[line].outer;
+    return line;
+}
+
 const char *spot_path(Arena *a, const Run *run, const Spot *s, int width)
 {
     const Stop *stop = spot_stop(run, s);
     if (!stop || stop->detail == DETAIL_BRIEF)
         return NULL;
     if (stop->line >= 0)
-        return code_way(a, run, stop, width);
+        return code_way(a, run, stop, root_of_line(run, stop->line), width);
     return stop->kind == STOP_TENSOR && stop->step >= 0 ? explain_path(a, run, stop->step, width)
                                                         : NULL;
 }

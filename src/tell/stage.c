@@ -180,6 +180,8 @@ static void tell_heads(const Telling *t)
         d->state2 = arena_format(t->a, "%lld of %lld numbers shown",
                                  (long long)(t->stop->tensor->count - hidden),
                                  (long long)t->stop->tensor->count);
+    if (!t->stop && lens_hides_stop(t->l, s->stage, 0) > 0)
+        d->state2 = "results hidden";
     d->head = spot_path(t->a, t->run, s, t->as->as.width - 2 * LEFT);
     if (d->head)
         return;
