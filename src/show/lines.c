@@ -85,6 +85,9 @@ static void add_plain(ShowLines *l, const Piece *p, const char *text, int width,
         add_styled(l, STYLE_STRONG, PROSE_CODE_INDENT - indent, "? hidden:");
     Prose laid = length > LONG ? long_text(l, text, length, width + indent)
                                : plain(l->a, text, width + indent);
+    for (int i = 0; i < laid.lines && l->is_error; i++)
+        for (int k = 0; k < laid.line[i].pieces; k++)
+            laid.line[i].piece[k].style = STYLE_ERROR;
     add_prose(l, &laid, -indent, false);
 }
 
@@ -312,5 +315,20 @@ void lines_draw(Frame *f, int row, int col, int width, const ShowLines *l, int f
             f->cursor_row = at;
             f->cursor_col = min_int(col, f->width - 1);
         }
+    }
+}
+
+void lines_keys(Frame *f, int row, const char *keys)
+{
+    frame_fill(f, row, 0, f->width, STYLE_BAR);
+    frame_fit(f, row, 0, f->width, STYLE_BAR, keys);
+    for (size_t at = 0, length = strlen(keys); at < length;) {
+        size_t from = at + strspn(keys + at, " "), end = from;
+        while (keys[end] && !(keys[end] == ' ' && (keys[end + 1] == ' ' || !keys[end + 1])))
+            end++;
+        if (end > from)
+            frame_link(f, row, utf8_columns_n(keys, from), utf8_columns_n(keys + from, end - from),
+                       (Link){LINK_KEY, (int)from, 0});
+        at = end + (end == from);
     }
 }

@@ -114,29 +114,13 @@ static void draw_tabs(Sheet *s)
     }
 }
 
-/* The words of the last line are buttons: what is parted by two blanks at least is one of them. */
-static void draw_keys(Frame *f, int row, const char *keys)
-{
-    frame_fill(f, row, 0, f->width, STYLE_BAR);
-    frame_fit(f, row, 0, f->width, STYLE_BAR, keys);
-    for (size_t at = 0, length = strlen(keys); at < length;) {
-        size_t from = at + strspn(keys + at, " "), end = from;
-        while (keys[end] && !(keys[end] == ' ' && (keys[end + 1] == ' ' || !keys[end + 1])))
-            end++;
-        if (end > from)
-            frame_link(f, row, utf8_columns_n(keys, from), utf8_columns_n(keys + from, end - from),
-                       (Link){LINK_KEY, (int)from, 0});
-        at = end + (end == from);
-    }
-}
-
 /* The message, and at its right how much more there is to read. */
 static void draw_foot(Sheet *s)
 {
     Frame *f = s->f;
     const char *message = s->as->message;
     if (s->at.keys >= 0)
-        draw_keys(f, s->at.keys, s->as->keys ? s->as->keys : "");
+        lines_keys(f, s->at.keys, s->as->keys ? s->as->keys : "");
     int row = s->at.message >= 0 ? s->at.message : s->at.keys;
     if (row < 0)
         return;
@@ -175,7 +159,7 @@ static void draw_scrolled(Sheet *s, const ShowLines *l, int row, int rows, int c
 
 static ShowLines lines_of(Sheet *s, int first, int last, int width, bool is_page)
 {
-    ShowLines l = {.a = s->a, .lens = s->d->lens};
+    ShowLines l = {.a = s->a, .lens = s->d->lens, .is_error = s->d->is_error};
     for (int i = first; i < last; i++)
         lines_add(&l, &s->d->piece[i], width, is_page);
     return l;
@@ -239,7 +223,7 @@ static PageParts parts_of(const Sheet *s)
 static void lay_parts(Sheet *s, PageParts *p, int width, bool is_wide)
 {
     int prose = text_width(width), last = p->matrices >= 0 ? p->matrices : p->after;
-    p->before = p->said = (ShowLines){.a = s->a, .lens = s->d->lens};
+    p->before = p->said = (ShowLines){.a = s->a, .lens = s->d->lens, .is_error = s->d->is_error};
     for (int i = 0; i < s->d->pieces && !is_wide; i++) {
         const Piece *piece = &s->d->piece[i];
         bool is_before = i < p->code,
@@ -490,7 +474,7 @@ static bool draw_wide(Sheet *s, PageParts *parts)
     if (left == 0 || s->d->kind != DOC_STAGE || !code || code->lines.lines > 0)
         return false;
     lay_parts(s, parts, width, true);
-    ShowLines text = {.a = s->a, .lens = s->d->lens};
+    ShowLines text = {.a = s->a, .lens = s->d->lens, .is_error = s->d->is_error};
     for (int i = 0; i < s->d->pieces; i++) {
         PieceKind kind = s->d->piece[i].kind;
         bool is_text = kind == PIECE_PROSE || kind == PIECE_QUESTION || kind == PIECE_ANSWER;

@@ -79,10 +79,8 @@ int show_prompt(Frame *f, const ShowPrompt *p)
     int keys = f->height > 2 ? f->height - 1 : f->height, row = keys - 1, seen = 0;
     add_said(&said, p->said, max_int(f->width - 2 * LEFT, 1));
     int lines = clamp_int(said.count, 0, max_int(row - 1, 0)), top = row - lines;
-    if (keys < f->height) {
-        frame_fill(f, keys, 0, f->width, STYLE_BAR);
-        frame_fit(f, keys, 0, f->width, STYLE_BAR, p->keys ? p->keys : "");
-    }
+    if (keys < f->height)
+        lines_keys(f, keys, p->keys ? p->keys : "");
     if (p->suggestions && doc_rows(p->suggestions) > 0) {
         int gap = f->height >= LOW && lines == 0;
         for (int i = 0; i < gap; i++)

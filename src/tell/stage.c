@@ -538,7 +538,9 @@ Pointer tell_pointer(const Lens *l, const Spot *spot, const Pointer *before, con
 {
     const Run *run = l->run;
     Arena scratch = {0};
-    bool is_call = spot_call(&scratch, run, spot) && !spot_is_return(run, spot);
+    const Stop *stop = spot_stop(run, spot);
+    bool is_call = spot_call(&scratch, run, spot) && !spot_is_return(run, spot) &&
+                   stop->kind != STOP_ERROR;
     arena_release(&scratch);
     if (is_call)
         return (Pointer){POINT_CALL - max_int(spot_calls(run, spot) - 1, 0), 0};
