@@ -126,7 +126,10 @@ static void add_arithmetic(const Inspect *x, const QkvTerms *terms)
     Explanation e = explain(x->a, x->l, x->t->step, x->cell, terms, as);
     if (e.lines == 0)
         return;
+    Lens class = *x->l;
+    class.peeks = false;
     Piece *p = doc_add(x->d, PIECE_TERMS);
+    p->is_peeked = !lens_tells(&class, x->t->step, x->cell);
     p->before = e.before;
     p->after = e.after;
     for (int i = 0; i < e.lines; i++) {
@@ -262,6 +265,19 @@ static bool has_values(const Lens *l, const QkvTensor *t)
     return has;
 }
 
+/* "weights[x2, :]": the row of the number. */
+static const char *row_text(const Inspect *x, const char *name)
+{
+    Buf text = {.arena = x->a};
+    int64_t at[QKV_MAX_RANK];
+    qkv_tensor_index(x->t, x->cell, at);
+    buf_puts(&text, name);
+    for (int d = 0; d + 1 < x->t->rank; d++)
+        buf_printf(&text, "%s%s", d ? ", " : "[", matrix_own_name(x->a, x->t, d, at[d], x->cell));
+    buf_puts(&text, x->t->rank > 1 ? ", :]" : "");
+    return buf_text(&text);
+}
+
 /* The row of the number in the lesson as it is and with each of the values: the table that `qkv try` prints. */
 static void inspect_values(const Inspect *x)
 {
@@ -280,7 +296,7 @@ static void inspect_values(const Inspect *x)
         trials.trial[i + 1] = (Trial){.value = w->variant[i].value, .run = w->variant[i].run};
     int64_t at[QKV_MAX_RANK];
     qkv_tensor_index(x->t, x->cell, at);
-    PlacePart part = {r->name, r->name, t, {0}};
+    PlacePart part = {row_text(x, r->name), r->name, t, {0}};
     for (int d = 0; d < t->rank; d++)
         part.index[d] = d + 1 < t->rank ? at[d] : -1;
     Buf text = {.arena = x->a};
@@ -343,20 +359,6 @@ int tell_tabs(const Lens *l, const NumberAs *as, Tab tab[TABS])
     return count;
 }
 
-/* "stage 5/11  step 1/2": where one came from. */
-static const char *standing(const Inspect *x)
-{
-    const Run *run = x->l->run;
-    const Spot *s = &x->as->from;
-    if (s->stage < 1 || s->stage >= run->lesson->stages)
-        return NULL;
-    int steps = spot_count(run, s, run_stops(run, s->stage));
-    const char *stage = arena_format(x->a, "stage %d/%d", s->stage, run->lesson->stages - 1);
-    return steps == 0
-               ? stage
-               : arena_format(x->a, "%s  step %d/%d", stage, spot_count(run, s, s->stop), steps);
-}
-
 static const char *head_of(const Inspect *x)
 {
     Buf text = {.arena = x->a}, number = {.arena = x->a};
@@ -417,7 +419,8 @@ Doc *tell_number(Arena *a, const Lens *l, const NumberAs *as)
                  .t = step->call.out,
                  .cell = clamp_int64(as->cell, 0, step->call.out->count - 1),
                  .width = max_int(as->as.width - 2 * LEFT, 16)};
-    x.d->state = standing(&x);
+    if (as->from.stage >= 0 && as->from.stage < run->lesson->stages)
+        x.d->state = arena_format(a, "%s%s", text_changes(l), text_where(a, run, &as->from));
     x.d->head = head_of(&x);
     x.d->tab = -1;
     for (int i = 0; i < count; i++) {

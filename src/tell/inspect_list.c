@@ -194,7 +194,7 @@ static void add_query(const Inspect *x, int64_t row, const NumberFormat *format)
         for (int k = 0; k < KEYS && at[k] >= 0; k++) {
             buf_printf(&text, "%s%s ", k ? "   " : "",
                        matrix_own_name(x->a, t, t->rank - 1, at[k], first));
-            lens_cell(&text, x->l, t, first + at[k], format);
+            lens_marked(&text, x->l, t, first + at[k], format);
         }
         buf_puts(&text, text.length == 0 ? "no numbers" : cols > KEYS ? "   ..." : "");
     } else {

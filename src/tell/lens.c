@@ -151,6 +151,15 @@ LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
     return state;
 }
 
+LensState lens_marked(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                      const NumberFormat *format)
+{
+    static const char *const marks[] = {
+        [LENS_PLAIN] = "", [LENS_CHANGED] = "*", [LENS_HIDDEN] = "", [LENS_PEEKED] = "?"};
+    buf_puts(out, marks[lens_state(l, t, cell)]);
+    return lens_cell(out, l, t, cell, format);
+}
+
 LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell)
 {
     LensState state = lens_state(l, t, cell);

@@ -41,6 +41,9 @@ typedef struct Lens {
  * its difference from the other run, or ???. A peeked number has no ? before it: the state says so. */
 LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
                     const NumberFormat *format);
+/* The same with its mark before it: "*0.9820", "?0.9820". For text, where nothing else tells the state. */
+LensState lens_marked(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                      const NumberFormat *format);
 /* The same without digits. */
 LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell);
 /* All the digits of a cell: as Python's repr of it. */

@@ -111,7 +111,7 @@ static void tell_cells(Doc *d, Inputs *in, int step)
         if (in->times[step][i] == 0)
             continue;
         Buf number = {.arena = in->a};
-        lens_cell(&number, in->l, t, i, NULL);
+        lens_marked(&number, in->l, t, i, NULL);
         doc_row(d, (Target){.kind = TARGET_NUMBER, .of = step, .cell = i}, "%s = %s\t%s",
                 explain_cell(in->a, in->l->run, t, i), buf_text(&number),
                 times_text(in->a, in->times[step][i]));
@@ -130,7 +130,7 @@ void report_inputs_doc(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell)
     in.is_input = arena_many(&arena, steps, bool);
     count_inputs(&in, t, cell);
     Buf number = {.arena = &arena};
-    lens_cell(&number, l, t, cell, NULL);
+    lens_marked(&number, l, t, cell, NULL);
     doc_note(d, "%s = %s%s %lld input%s; how often each goes in:",
              explain_cell(&arena, l->run, t, cell), buf_text(&number),
              in.is_cut ? " takes too much to go through all of it: at least" : " is made of",

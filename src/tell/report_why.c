@@ -54,7 +54,7 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
     Buf name = {.arena = w->a}, text = {.arena = w->a};
     Arithmetic told = {.a = w->a, .l = w->l, .most = MOST_TERMS, .put = put_piece, .to = &text};
     buf_printf(&name, "%s = ", explain_cell(w->a, w->l->run, t, cell));
-    lens_cell(&name, w->l, t, cell, NULL);
+    lens_marked(&name, w->l, t, cell, NULL);
     if (above >= 0)
         buf_puts(&text, "(see above)");
     else

@@ -126,48 +126,11 @@ static void tell_question(const Telling *t)
 
 /* --- title ---------------------------------------------------------------------------------------- */
 
-static bool is_script(const Lesson *lesson)
-{
-    size_t length = strlen(lesson->file);
-    return length > 3 && strcmp(lesson->file + length - 3, ".py") == 0;
-}
-
-/* What the title says of changes, a class, and a call that was stepped through. */
+/* Says of a class, of changes, and of a call that was stepped through. */
 static const char *standing(const Telling *t)
 {
-    const Lens *l = t->l;
-    Buf text = {.arena = t->a};
-    if (t->as->is_teaching)
-        buf_puts(&text, "CLASS  ");
-    if (l->align && l->differs)
-        buf_puts(&text, "DIFFERENCE  ");
-    else if (l->whatif && l->align && l->run == align_before(l->align))
-        buf_puts(&text, "WITHOUT  ");
-    else if (l->whatif && l->whatif->on > 0)
-        buf_puts(&text, "WHAT IF  ");
-    if (spot_is_return(t->run, &t->as->spot))
-        buf_puts(&text, "returned  ");
-    return buf_text(&text);
-}
-
-static const char *where(const Telling *t)
-{
-    const Spot *s = &t->as->spot;
-    const Lesson *lesson = t->run->lesson;
-    int steps = spot_count(t->run, s, run_stops(t->run, s->stage));
-    if (s->stage == 0 && steps == 0)
-        return "introduction";
-    if (t->stop && is_script(lesson)) {
-        bool is_line = t->stop->line >= 0;
-        int line = is_line ? t->run->line[t->stop->line].first
-                           : t->run->statement[t->stop->statement].first;
-        return arena_format(t->a, "step %d/%d  %s", spot_count(t->run, s, s->stop), steps,
-                            lesson_line_text(t->a, lesson, line));
-    }
-    const char *stage = arena_format(t->a, "stage %d/%d", s->stage, lesson->stages - 1);
-    if (steps == 0)
-        return stage;
-    return arena_format(t->a, "%s  step %d/%d", stage, spot_count(t->run, s, s->stop), steps);
+    return arena_format(t->a, "%s%s%s", t->as->is_teaching ? "CLASS  " : "", text_changes(t->l),
+                        spot_is_return(t->run, &t->as->spot) ? "returned  " : "");
 }
 
 static void tell_heads(const Telling *t)
@@ -175,7 +138,7 @@ static void tell_heads(const Telling *t)
     const Spot *s = &t->as->spot;
     Doc *d = t->d;
     int64_t hidden = t->stop ? lens_hides_stop(t->l, s->stage, s->stop) : 0;
-    d->state = arena_format(t->a, "%s%s", standing(t), where(t));
+    d->state = arena_format(t->a, "%s%s", standing(t), text_where(t->a, t->run, s));
     if (hidden > 0 && t->stop->kind == STOP_TENSOR)
         d->state2 = arena_format(t->a, "%lld of %lld numbers shown",
                                  (long long)(t->stop->tensor->count - hidden),

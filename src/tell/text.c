@@ -89,12 +89,48 @@ const Block *text_blocks(Arena *a, const Lens *l, const Stage *stage, int first,
 
 /* --- names ---------------------------------------------------------------------------------------- */
 
+static bool is_script(const Lesson *lesson)
+{
+    size_t length = strlen(lesson->file);
+    return length > 3 && strcmp(lesson->file + length - 3, ".py") == 0;
+}
+
 const char *text_title(Arena *a, const Lesson *lesson)
 {
-    size_t n = strspn(lesson->name, "0123456789"), length = strlen(lesson->file);
-    if (length > 3 && strcmp(lesson->file + length - 3, ".py") == 0)
+    size_t n = strspn(lesson->name, "0123456789");
+    if (is_script(lesson))
         return lesson->file;
     return n > 0 ? arena_format(a, "%.*s %s", (int)n, lesson->name, lesson->title) : lesson->title;
+}
+
+const char *text_changes(const Lens *l)
+{
+    if (!l->align)
+        return "";
+    if (l->differs)
+        return "DIFFERENCE  ";
+    if (!l->whatif)
+        return "";
+    return l->run == align_before(l->align) ? "WITHOUT  " : l->whatif->on > 0 ? "WHAT IF  " : "";
+}
+
+const char *text_where(Arena *a, const Run *run, const Spot *s)
+{
+    const Lesson *lesson = run->lesson;
+    const Stop *stop = spot_stop(run, s);
+    int steps = spot_count(run, s, run_stops(run, s->stage));
+    if (s->stage == 0 && steps == 0)
+        return "introduction";
+    if (stop && is_script(lesson)) {
+        int line = stop->line >= 0 ? run->line[stop->line].first
+                                   : run->statement[stop->statement].first;
+        return arena_format(a, "step %d/%d  %s", spot_count(run, s, s->stop), steps,
+                            lesson_line_text(a, lesson, line));
+    }
+    const char *stage = arena_format(a, "stage %d/%d", s->stage, lesson->stages - 1);
+    if (steps == 0)
+        return stage;
+    return arena_format(a, "%s  step %d/%d", stage, spot_count(run, s, s->stop), steps);
 }
 
 const char *text_result_name(Arena *a, const Run *run, const Spot *s)

@@ -10,6 +10,10 @@ const Block *text_blocks(Arena *a, const Lens *l, const Stage *stage, int first,
                          int *count);
 /* "07 Sentences": what stands at the top of the pages of a lesson; of a script its file. */
 const char *text_title(Arena *a, const Lesson *lesson);
+/* "WHAT IF  ", "WITHOUT  " or "DIFFERENCE  ": what of two runs is looked at; "" of one alone. */
+const char *text_changes(const Lens *l);
+/* "stage 5/11  step 1/2", of a script "step 3/9  line 12". */
+const char *text_where(Arena *a, const Run *run, const Spot *s);
 /* What the stop of a spot shows, by name: "scores", or "the result of 4.2". */
 const char *text_result_name(Arena *a, const Run *run, const Spot *s);
 /* What a stage notes for the speaker; "" for nothing. */
