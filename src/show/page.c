@@ -157,9 +157,14 @@ static void draw_scrolled(Sheet *s, const ShowLines *l, int row, int rows, int c
         frame_put(s->f, row + rows - 1, min_int(col + width, s->f->width - 1), STYLE_STRONG, "v");
 }
 
+static ShowLines no_lines(const Sheet *s)
+{
+    return (ShowLines){.a = s->a, .lens = s->d->lens, .is_error = s->d->is_error};
+}
+
 static ShowLines lines_of(Sheet *s, int first, int last, int width, bool is_page)
 {
-    ShowLines l = {.a = s->a, .lens = s->d->lens, .is_error = s->d->is_error};
+    ShowLines l = no_lines(s);
     for (int i = first; i < last; i++)
         lines_add(&l, &s->d->piece[i], width, is_page);
     return l;
@@ -219,11 +224,20 @@ static PageParts parts_of(const Sheet *s)
     return p;
 }
 
+/* How many lines of a text were on the page before. */
+static int known_of(const ShowLines *l)
+{
+    int known = 0;
+    while (known < l->count && (l->line[known].is_known || (known > 0 && !l->line[known].prose)))
+        known++;
+    return known;
+}
+
 /* Text of a stage stands at the left in a wide window, with the question: there is room for it only there. */
 static void lay_parts(Sheet *s, PageParts *p, int width, bool is_wide)
 {
     int prose = text_width(width), last = p->matrices >= 0 ? p->matrices : p->after;
-    p->before = p->said = (ShowLines){.a = s->a, .lens = s->d->lens, .is_error = s->d->is_error};
+    p->before = p->said = no_lines(s);
     for (int i = 0; i < s->d->pieces && !is_wide; i++) {
         const Piece *piece = &s->d->piece[i];
         bool is_before = i < p->code,
@@ -232,22 +246,19 @@ static void lay_parts(Sheet *s, PageParts *p, int width, bool is_wide)
             lines_add(is_before ? &p->before : &p->said, piece, prose, false);
     }
     p->head = lines_of(s, p->code, last, width, s->d->kind == DOC_NUMBER);
-    p->known = 0;
-    while (p->known < p->before.count &&
-           (p->before.line[p->known].is_known || (p->known > 0 && !p->before.line[p->known].prose)))
-        p->known++;
+    p->known = known_of(&p->before);
 }
 
-static Layout lay_matrices(const Sheet *s, const PageParts *p, int height, int width)
+static Layout lay_matrices(const Sheet *s, int piece, int height, int width)
 {
     LayoutAs as = {.height = height,
                    .width = width,
                    .shade = s->as->shade,
                    .strips = !s->as->has_colors,
                    .sums = s->as->sums};
-    if (p->matrices < 0)
+    if (piece < 0)
         return (Layout){.is_whole = true, .is_full = true};
-    return layout_of(s->a, s->d->lens, &s->d->piece[p->matrices], &as);
+    return layout_of(s->a, s->d->lens, &s->d->piece[piece], &as);
 }
 
 static int with_gap(int lines, bool is_tight)
@@ -265,7 +276,7 @@ static int rows_left(const Sheet *s, const PagePlan *p)
 /* Whether all matrices are seen so, or at least the one pointed at. */
 static bool try(const Sheet *s, const PageParts *parts, PagePlan *plan, int width, bool whole)
 {
-    plan->layout = lay_matrices(s, parts, rows_left(s, plan), width);
+    plan->layout = lay_matrices(s, parts->matrices, rows_left(s, plan), width);
     return (whole ? plan->layout.is_whole : plan->layout.is_full) && rows_left(s, plan) >= 0;
 }
 
@@ -357,7 +368,7 @@ static Scroll scroll_of(const Sheet *s, const PageParts *parts, const PagePlan *
     return c;
 }
 
-static void set_shown(Sheet *s, const PageParts *parts, const PagePlan *p, const Scroll *c)
+static void set_shown(Sheet *s, const PagePlan *p, const Scroll *c)
 {
     bool is_first = c->at < c->first;
     int rows = is_first ? (p->reads ? s->at.rows : p->before) : p->closes ? s->at.rows : p->after;
@@ -365,7 +376,6 @@ static void set_shown(Sheet *s, const PageParts *parts, const PagePlan *p, const
     if (is_first)
         page = min_int(page, c->first - c->at);
     s->shown = (Shown){c->at + c->after, c->first + c->second, max_int(page, 1)};
-    (void)parts;
 }
 
 /* The first line seen of code: that in hand is seen, with some before it and after it. */
@@ -412,18 +422,11 @@ static void draw_scale(Sheet *s, const PagePlan *p)
 /* Pinned results where rows are free. */
 static void draw_pinned(Sheet *s, const PageParts *parts, int row, int col, int width)
 {
-    if (parts->pinned < 0)
+    int height = s->at.body + s->at.rows - row - 1;
+    if (parts->pinned < 0 || height <= MATRIX_HEAD)
         return;
-    const Piece *piece = &s->d->piece[parts->pinned];
-    LayoutAs as = {.height = s->at.body + s->at.rows - row - 1,
-                   .width = width,
-                   .shade = s->as->shade,
-                   .strips = !s->as->has_colors,
-                   .sums = s->as->sums};
-    if (as.height <= MATRIX_HEAD)
-        return;
-    Layout l = layout_of(s->a, s->d->lens, piece, &as);
-    frame_put(s->f, row, col, STYLE_HEADING, piece->heading);
+    Layout l = lay_matrices(s, parts->pinned, height, width);
+    frame_put(s->f, row, col, STYLE_HEADING, s->d->piece[parts->pinned].heading);
     layout_draw(s->f, row + 1, col, &l);
 }
 
@@ -441,7 +444,7 @@ static void draw_column(Sheet *s, PageParts *parts)
     p.reads = fresh > 0 && p.before == 0;
     p.closes = parts->said.count > 0 && p.after == 0;
     Scroll c = scroll_of(s, parts, &p);
-    set_shown(s, parts, &p, &c);
+    set_shown(s, &p, &c);
     if (p.reads && c.at < c.first) {
         draw_alone(s, &parts->before, parts->known + c.at);
         s->more = max_int(s->more, 1);
@@ -474,7 +477,7 @@ static bool draw_wide(Sheet *s, PageParts *parts)
     if (left == 0 || s->d->kind != DOC_STAGE || !code || code->lines.lines > 0)
         return false;
     lay_parts(s, parts, width, true);
-    ShowLines text = {.a = s->a, .lens = s->d->lens, .is_error = s->d->is_error};
+    ShowLines text = no_lines(s);
     for (int i = 0; i < s->d->pieces; i++) {
         PieceKind kind = s->d->piece[i].kind;
         bool is_text = kind == PIECE_PROSE || kind == PIECE_QUESTION || kind == PIECE_ANSWER;
@@ -486,9 +489,11 @@ static bool draw_wide(Sheet *s, PageParts *parts)
     PagePlan p = {.head = parts->head.count, .after = parts->said.count};
     if (!try(s, parts, &p, width, true))
         return false;
-    int most = max_int(text.count - s->at.rows, 0);
-    s->shown = (Shown){clamp_int(s->as->scroll, 0, most), most, rows_after_one(s->at.rows)};
-    draw_scrolled(s, &text, s->at.body, s->at.rows, LEFT, left, s->shown.scroll);
+    int most = max_int(text.count - s->at.rows, 0), known = known_of(&text);
+    int from = most > 0 && known < text.count ? min_int(known, most) : 0;
+    int scroll = clamp_int(s->as->scroll, 0, most - from);
+    s->shown = (Shown){scroll, known < text.count ? most - from : 0, rows_after_one(s->at.rows)};
+    draw_scrolled(s, &text, s->at.body, s->at.rows, LEFT, left, from + scroll);
     int col = LEFT + left + GAP;
     int row = draw_numbers(s, parts, &p, s->at.body, col, width);
     lines_draw(s->f, row, col, width, &parts->said, 0, p.after, -1);

@@ -261,7 +261,7 @@ void show_speech(Buf *out, const Doc *d, int rows)
     buf_puts(out, d->tabs > 0 ? "\n\n" : "");
     for (int i = 0; i < d->pieces; i++) {
         const Piece *p = &d->piece[i];
-        if (p->is_known || (p->kind == PIECE_QUESTION && i > 0 && doc_piece(d, PIECE_MATRICES)))
+        if (p->is_known)
             continue; /* it was told before */
         if (p->heading)
             buf_printf(out, "%s\n", p->heading);

@@ -98,7 +98,7 @@ typedef struct Piece {
     PieceKind kind;
     const char *heading; /* above it, or NULL                                                   */
     const char *text;
-    bool is_known;  /* prose that was on the page before this one already                        */
+    bool is_known;  /* it was on the page before this one already                                */
     bool is_peeked; /* hidden from the class: the speaker's screen marks it                       */
     int blocks;     /* PROSE, QUESTION, ANSWER */
     const Block *block;

@@ -116,6 +116,7 @@ static void tell_question(const Telling *t)
     if (count == 0 || (waits && t->stop) || (!t->as->answers && !t->stop && tell_waits(t, 0)))
         return;
     Piece *p = doc_add(t->d, PIECE_QUESTION);
+    p->is_known = t->stop != NULL;
     p->blocks = count;
     p->block = blocks;
     if (!t->as->answers)
