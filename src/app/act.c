@@ -168,11 +168,18 @@ void act_reveal(Act *act, bool hides, int stage, int stop, Cells cells)
     e->shown[e->count++] = (EffectShown){stage, stop, cells};
 }
 
+const char *act_way(const Act *act, const char *key, const char *word)
+{
+    return act->m->is_plain ? word : key;
+}
+
 /* --- where nothing can be done ------------------------------------------------------------------ */
 
 const char *act_no_lesson(const Act *act)
 {
-    return act_run(act) ? NULL : "no lesson is open: Enter opens one";
+    return act_run(act) ? NULL
+                        : arena_format(act->a, "no lesson is open: %s opens one",
+                                       act_way(act, "Enter", "open"));
 }
 
 const char *act_no_stage(const Act *act)
@@ -180,5 +187,6 @@ const char *act_no_stage(const Act *act)
     return !act_run(act) ? act_no_lesson(act)
            : model_page(act->m)->name == PAGE_STAGE
                ? NULL
-               : "this is no page of the lesson: Space is back at it";
+               : arena_format(act->a, "this is no page of the lesson: %s is back at it",
+                              act_way(act, "Space", "next"));
 }

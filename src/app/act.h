@@ -39,6 +39,9 @@ void act_do(Act *act, EffectKind kind, int index, const char *text);
 /* Adds cells of a stop to what is shown, or hidden. */
 void act_reveal(Act *act, bool hides, int stage, int stop, Cells cells);
 
+/* What to use for something: its key, or in the line mode its word. */
+const char *act_way(const Act *act, const char *key, const char *word);
+
 /* The sentence that nothing can be done without a lesson, or NULL: for why_not. */
 const char *act_no_lesson(const Act *act);
 const char *act_no_stage(const Act *act);

@@ -19,9 +19,18 @@ static int lines_of(const Act *act)
 
 const char *change_no_changes(const Act *act)
 {
-    return !act_run(act)       ? act_no_lesson(act)
-           : lines_of(act) > 0 ? NULL
-                               : "needs a change: = makes one";
+    return !act_run(act) ? act_no_lesson(act)
+           : lines_of(act) > 0
+               ? NULL
+               : arena_format(act->a, "needs a change: %s makes one", act_way(act, "=", "whatif"));
+}
+
+static void say_none(Act *act)
+{
+    if (act_run(act))
+        act_say(act, "Nothing is changed: %s makes a change.", act_way(act, "=", "whatif"));
+    else
+        act_say(act, "Nothing is changed: %s.", act_no_lesson(act));
 }
 
 /* --- proposals -------------------------------------------------------------------------------------- */
@@ -249,7 +258,7 @@ void change_with(Act *act, const char *side)
     const char *no = change_no_changes(act);
     int change = change_marked(act);
     if (no) {
-        act_say(act, "Nothing is changed: %s.", act_run(act) ? "= makes a change" : no);
+        say_none(act);
     } else if (*side) {
         set_side(act, side);
     } else if (change >= 0) {
@@ -267,8 +276,7 @@ void change_list(Act *act, const char *none)
 {
     (void)none;
     if (!act_run(act) || (lines_of(act) == 0 && !act->w->compared))
-        act_say(act, "Nothing is changed: %s.",
-                act_run(act) ? "= makes a change" : act_no_lesson(act));
+        say_none(act);
     else
         model_push(act->m, (Page){.name = PAGE_CHANGES, .spot = model_spot(act->m)});
 }
@@ -281,7 +289,7 @@ static int change_of(Act *act, const char *word, const char *number)
     int lines = lines_of(act), marked = change_marked(act);
     int at = is_digits(number) && strlen(number) < 4 ? atoi(number) - 1 : *number ? -1 : marked;
     if (lines == 0)
-        act_say(act, "Nothing is changed: = makes a change.");
+        say_none(act);
     else if (at < 0 || at >= lines)
         act_say(act, "%s: which change? %s 1%s", word, word,
                 lines > 1 ? arena_format(act->a, " to %s %d", word, lines) : "");

@@ -10,7 +10,7 @@
 int64_t class_hidden(const Act *act)
 {
     const Page *page = model_page(act->m);
-    if (!act_run(act) || !act->w->lens.hidden)
+    if (!act_run(act) || !act->w->lens.hidden || page->name != PAGE_STAGE)
         return 0;
     return lens_hides_stop(&act->w->lens, page->spot.stage, page->spot.stop);
 }
@@ -198,7 +198,7 @@ const char *class_no_hide(const Act *act)
     if (act_no_stage(act))
         return act_no_stage(act);
     if (!act->m->class.on)
-        return "needs a class: T begins one";
+        return arena_format(act->a, "needs a class: %s begins one", act_way(act, "T", "class on"));
     return t && t->count > 0 ? NULL : "there is no result here";
 }
 

@@ -198,7 +198,7 @@ static void skip(Act *act, int by)
     int passes;
     const char *what;
     if (act_no_stage(act)) {
-        act_say(act, "There is nothing to skip here: Space is back at the lesson.");
+        act_say(act, "Nothing to skip here: %s.", act_no_stage(act));
         return;
     }
     if (open_beside(act, by))
@@ -350,7 +350,7 @@ void go_contents(Act *act, const char *none)
 {
     (void)none;
     if (!act_run(act)) {
-        act_say(act, "These are the lessons: Enter opens one.");
+        act_say(act, "These are the lessons: %s opens one.", act_way(act, "Enter", "open"));
         return;
     }
     Page page = {.name = PAGE_CONTENTS, .spot = model_spot(act->m)};

@@ -99,7 +99,7 @@ static void open_of_stage(Act *act)
     else if (page->pointer.thing >= 0 && t)
         act_ask(act, t->step, cell, TAB_MADE);
     else if (is_error(act))
-        act_say(act, "It stopped here. = changes the line.");
+        act_say(act, "It stopped here. %s changes the line.", act_way(act, "=", "whatif"));
     else
         act->press = ' ';
 }

@@ -122,9 +122,8 @@ static SettingDone set_class(Arena *a, Model *m, bool on)
     m->class.on = on;
     m->class.seconds = 0;
     return (SettingDone){
-        .said = arena_string(a,
-                             on ? "A class is on: results come hidden, Space shows them row by row."
-                                : "The class is over: all results are seen.")};
+        .said = arena_string(a, on ? "A class is on: results come hidden, each step shows a row."
+                                   : "The class is over: all results are seen.")};
 }
 
 static int tempo_beside(int now, int by)

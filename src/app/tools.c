@@ -202,7 +202,7 @@ void tools_copy(Act *act, const char *place)
 const char *tools_no_edit(const Act *act)
 {
     return !act_run(act)      ? act_no_lesson(act)
-           : act->m->class.on ? "with a class on the file would tell what is hidden: T, off ends it"
+           : act->m->class.on ? "with a class on the file would tell what is hidden: off ends it"
                               : NULL;
 }
 

@@ -266,7 +266,7 @@ static const Task tasks[] = {
      "'6 of 9 numbers shown'"},
     {"31 the answer of a stage jumped to early", "01",
      "T Enter q 5 Enter a 'which is hidden: a again opens it' a 'Answer'"},
-    {"32 with a class on the editor stays shut", "01", "@5.1 T Enter q e 'T, off ends it'"},
+    {"32 with a class on the editor stays shut", "01", "@5.1 T Enter q e 'off ends it'"},
     {"33 set a number", "01", "@3.2 Tab Down = 'what if x[x2, f1] = ' 5 Enter 'results differ'"},
     {"34 change the line of code", "01", "@4.2 = Tab Tab 'what if scores = queries @ keys.T' Esc"},
     {"35 0, 1, 2 in turn, beside each other", "01",
