@@ -49,29 +49,10 @@ void frame_resize(Frame *f, int width, int height)
     frame_clear(f);
 }
 
-static void blank_rows(Frame *f, int from)
-{
-    size_t width = (size_t)f->width, count = width * (size_t)f->height;
-    for (size_t i = width * (size_t)from; i < count; i++)
-        f->glyph[i] = blank;
-}
-
-void frame_grow(Frame *f, int height)
-{
-    int old = f->height;
-    if (height <= old)
-        return;
-    Glyph *more = realloc(f->glyph, (size_t)f->width * (size_t)height * sizeof *more);
-    if (!more)
-        base_die("out of memory: a frame of %d x %d", f->width, height);
-    f->glyph = more;
-    f->height = height;
-    blank_rows(f, old);
-}
-
 void frame_clear(Frame *f)
 {
-    blank_rows(f, 0);
+    for (size_t i = 0; i < (size_t)f->width * (size_t)f->height; i++)
+        f->glyph[i] = blank;
     f->cursor_row = -1;
     f->cursor_col = -1;
 }

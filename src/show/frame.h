@@ -48,12 +48,10 @@ typedef struct Frame {
     int cursor_row, cursor_col; /* where the terminal's cursor belongs, -1 when it is hidden */
 } Frame;
 
-/* Caller owns; sizes below 1 count as 1. `resize` to another size blanks the frame; `grow` adds blank rows
- * below. */
+/* Caller owns; sizes below 1 count as 1. `resize` to another size blanks the frame. */
 Frame *frame_new(int width, int height);
 void frame_free(Frame *f);
 void frame_resize(Frame *f, int width, int height);
-void frame_grow(Frame *f, int height);
 void frame_clear(Frame *f);
 
 /* Writes text at a place and returns how many columns it takes; what falls outside the frame, or

@@ -133,11 +133,6 @@ static int pitch(const Matrix *m)
 
 /* --- headings ------------------------------------------------------------------------------------- */
 
-bool matrix_is_block(const Matrix *m)
-{
-    return m->t->rank > 2 && matrix_items(m->t) > 1;
-}
-
 /* Which of its tensor's matrices this is: "head b (2 of 8)", "head 1 of 8", without words "block 0 of 2"; shortly "[1]". */
 static const char *which_item(Arena *a, const Matrix *m)
 {
@@ -163,7 +158,7 @@ static const char *which_item(Arena *a, const Matrix *m)
 
 const char *matrix_title(Arena *a, const Matrix *m)
 {
-    bool is_block = matrix_is_block(m) && m->head != HEAD_TENSOR;
+    bool is_block = m->t->rank > 2 && matrix_items(m->t) > 1 && m->head != HEAD_TENSOR;
     const char *which = is_block ? which_item(a, m) : "";
     if (m->head == HEAD_BLOCK && is_block)
         return which;

@@ -69,8 +69,6 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
 /* Moves row and col, in whole windows, so that a cell of this item is seen in a window of that size. */
 void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 
-/* Whether it is one of several of its tensor. */
-bool matrix_is_block(const Matrix *m);
 /* The name, the shape and, for one matrix of several, which: as terse as it says. */
 const char *matrix_title(Arena *a, const Matrix *m);
 /* How the number in a cell is shaded: 0 for the nearest to 0, up to SHADES or down to -SHADES. */
