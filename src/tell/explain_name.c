@@ -127,54 +127,6 @@ const char *explain_statement(Arena *a, const Run *run, int statement)
     return arena_keep(a, &code);
 }
 
-static bool is_of_word(char c)
-{
-    return is_letter(c) || is_digit(c) || c == '.';
-}
-
-/* The next number in a piece of code, 1.5e-5 too; NULL for none. A name with digits in it is none. */
-static const char *number_in(const char *code, size_t *length)
-{
-    for (;; code += *length) {
-        while (*code && !is_of_word(*code))
-            code++;
-        *length = 0;
-        while (is_of_word(code[*length]))
-            ++*length;
-        const char *end = code + *length;
-        if (is_digit(code[*code == '.'])) {
-            if (strchr("eE", end[-1]) && (*end == '-' || *end == '+') && is_digit(end[1]))
-                for (++*length; is_digit(code[*length]);)
-                    ++*length;
-            return code;
-        }
-        if (*length == 0)
-            return NULL;
-    }
-}
-
-int64_t explain_numbers(const char *code)
-{
-    int64_t count = 0;
-    for (size_t length; (code = number_in(code, &length)); code += length)
-        count++;
-    return count;
-}
-
-const char *explain_without_numbers(Arena *a, const char *code)
-{
-    Buf text = {.arena = a};
-    const char *at, *start = code;
-    for (size_t length; (at = number_in(code, &length)); code = at + length) {
-        size_t before = (size_t)(at - code);
-        bool has_sign = before > 0 && at[-1] == '-' && (at - 1 == start || strchr("[(,= ", at[-2]));
-        buf_add(&text, code, before - has_sign);
-        buf_putc(&text, '?');
-    }
-    buf_puts(&text, code);
-    return buf_text(&text);
-}
-
 const char *explain_code(Arena *a, const Run *run, int statement, int columns)
 {
     const char *code = one_line(a, explain_statement(a, run, statement));

@@ -23,9 +23,6 @@ const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, i
 const char *explain_where(Arena *a, const Run *run, int step);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);
-/* How many numbers a piece of code has, and the code with a ? for each and its sign. */
-int64_t explain_numbers(const char *code);
-const char *explain_without_numbers(Arena *a, const char *code);
 /* Tells what one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,
  * or its statement where nobody has put it in words. */
 const char *explain_operation(Arena *a, const Run *run, int step);

@@ -334,25 +334,10 @@ bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first)
 
 /* --- code ----------------------------------------------------------------------------------------- */
 
-/* Tells whether the numbers of a statement are those of a result that it shows, and that is hidden. */
-static bool hides_code(const Lens *l, int statement, const char *code)
-{
-    const RunStatement *x = &l->run->statement[statement];
-    bool hides = false;
-    for (int i = x->first_stop; i < x[1].first_stop && !hides && l->hidden && !l->peeks; i++) {
-        const Stop *stop = &l->run->stop[i];
-        if (stop->detail == DETAIL_BRIEF && stop->kind == STOP_TENSOR && stop->step >= 0)
-            hides = lens_hides(l, stop->tensor) > 0 && stop->tensor->count > 1 &&
-                    explain_numbers(code) >= stop->tensor->count;
-    }
-    return hides;
-}
-
 const char *lens_code(Arena *a, const Lens *l, int statement, int columns)
 {
-    const char *code = columns > 0 ? explain_code(a, l->run, statement, columns)
-                                   : explain_statement(a, l->run, statement);
-    return hides_code(l, statement, code) ? explain_without_numbers(a, code) : code;
+    return columns > 0 ? explain_code(a, l->run, statement, columns)
+                       : explain_statement(a, l->run, statement);
 }
 
 /* --- the other run -------------------------------------------------------------------------------- */

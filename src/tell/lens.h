@@ -86,7 +86,8 @@ bool lens_shows_stop(const Lens *l, int stage, int stop);
  * told all; what the class does not see is marked by who writes it: lens_waits says whether it must be. */
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first);
 bool lens_waits(const Lens *l, int stage, int stop, Spot *first);
-/* The code of a statement as it may be seen: with a ? for each number where its result, written in it, is hidden. */
+/* The code of a statement, in one line of at most so many columns, or as written (0): what stands there is never
+ * hidden. */
 const char *lens_code(Arena *a, const Lens *l, int statement, int columns);
 
 /* The other run through a lens of its own, at the same decimals; only with align. */
