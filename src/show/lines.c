@@ -99,6 +99,7 @@ static void add_code(ShowLines *l, const Piece *p, int width)
         add_prose(l, &p->lines, 0, false);
     else
         add_plain(l, p, p->text ? p->text : "", width, false);
+    l->listing = p->lines.lines > 0 ? l->count : l->listing;
     int at = p->lines.lines > 0 ? first + max_int(p->at, 0) : first;
     if (at >= l->count)
         return;
@@ -253,7 +254,8 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
     if (p->kind == PIECE_MATRICES)
         return;
     width = max_int(width, 1);
-    if (l->count > 0 && !(p->kind == PIECE_FORMULA && !p->heading))
+    bool joins = p->kind == PIECE_FORMULA && l->count != l->listing; /* the code that it is of */
+    if (l->count > 0 && !joins)
         add_line(l, (ShowLine){0});
     if (p->heading)
         add_styled(l, STYLE_HEADING, 0, p->heading);

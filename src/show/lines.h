@@ -24,6 +24,7 @@ typedef struct ShowLines {
     int count;
     ShowLine *line;
     int rows;      /* of lists among them */
+    int listing;   /* so many lines at the beginning are a function that is stepped through */
     bool is_error; /* what is said is why it went no further */
 } ShowLines;
 

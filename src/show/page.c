@@ -280,19 +280,21 @@ static bool try(const Sheet *s, const PageParts *parts, PagePlan *plan, int widt
     return (whole ? plan->layout.is_whole : plan->layout.is_full) && rows_left(s, plan) >= 0;
 }
 
-/* What is left goes to the texts, the first of them first. */
+/* What is left goes to the texts, the first of them first, and then to the code. */
 static void share_rest(const Sheet *s, const PageParts *parts, PagePlan *p)
 {
-    int left = rows_left(s, p) - p->layout.height;
-    bool had = p->before > 0;
-    if (parts->before.count > p->before && left > !had) {
-        int more = min_int(left - (had ? 0 : !p->is_tight), parts->before.count - p->before);
-        p->before += max_int(more, 0);
-        left = rows_left(s, p) - p->layout.height;
+    enum { NOTE = 2 /* rows for what is not shown */ };
+    struct {
+        int *rows, all, spare;
+    } share[] = {{&p->before, parts->before.count, 0},
+                 {&p->after, parts->said.count, 0},
+                 {&p->head, parts->head.count, NOTE}};
+    for (int i = 0; i < COUNT(share); i++) {
+        int left = rows_left(s, p) - p->layout.height - share[i].spare;
+        if (*share[i].rows == 0)
+            left -= !p->is_tight;
+        *share[i].rows += clamp_int(left, 0, share[i].all - *share[i].rows);
     }
-    had = p->after > 0;
-    if (parts->said.count > p->after && left > !had)
-        p->after += clamp_int(left - (had ? 0 : !p->is_tight), 0, parts->said.count - p->after);
 }
 
 /* The most of the texts beside which all matrices fit; where none does, those that can be shown beside a little. Of own
@@ -378,27 +380,27 @@ static void set_shown(Sheet *s, const PagePlan *p, const Scroll *c)
     s->shown = (Shown){c->at + c->after, c->first + c->second, max_int(page, 1)};
 }
 
-/* The first line seen of code: that in hand is seen, with some before it and after it. */
-static int first_of_code(const Sheet *s, const PageParts *parts, int rows)
+/* Code and formula. Of a function the line in hand is seen, with some before it and after it, and what follows it. */
+static void draw_head(Sheet *s, const PageParts *parts, int rows, int row, int col, int width)
 {
-    const Piece *p = &s->d->piece[min_int(parts->code, s->d->pieces - 1)];
-    int count = parts->head.count, here = p->kind == PIECE_CODE && p->lines.lines > 0 ? p->at : 0;
-    int from = clamp_int(here - rows + 1 + min_int(rows / 3, count - 1 - here), 0,
-                         max_int(count - rows, 0));
-    return p->kind == PIECE_CODE ? from : 0;
+    const ShowLines *head = &parts->head;
+    int listing = head->listing, tail = listing > 0 ? head->count - listing : 0;
+    int all = head->count - tail, shown = clamp_int(rows - tail, min_int(rows, 1), all);
+    int here = listing > 0 ? s->d->piece[parts->code].at : 0;
+    int after = min_int(shown / 3, all - 1 - here);
+    int from = clamp_int(here - shown + 1 + after, 0, max_int(all - shown, 0));
+    lines_draw(s->f, row, col, width, head, from, shown, -1);
+    lines_draw(s->f, row + shown, col, width, head, all, min_int(tail, rows - shown), -1);
+    if (shown > 0 && from + shown < all)
+        frame_put(s->f, row + shown - 1, min_int(col + width, s->f->width - 1), STYLE_STRONG, "~");
 }
 
 /* Code, formula and matrices, and below them what is said; returns the row after them. */
 static int draw_numbers(Sheet *s, const PageParts *parts, const PagePlan *p, int row, int col,
                         int width)
 {
-    int from = first_of_code(s, parts, p->head), gap = !p->is_tight;
-    int shown = min_int(p->head, parts->head.count - from);
-    lines_draw(s->f, row, col, width, &parts->head, from, shown, -1);
-    while (shown > 0 && !parts->head.line[from + shown - 1].prose)
-        shown--;
-    if (p->head < parts->head.count - from && shown > 0)
-        frame_put(s->f, row + shown - 1, min_int(col + width, s->f->width - 1), STYLE_STRONG, "~");
+    int gap = !p->is_tight;
+    draw_head(s, parts, p->head, row, col, width);
     row += with_gap(p->head, p->is_tight);
     layout_draw(s->f, row, col, &p->layout);
     row += p->layout.height + (p->layout.height > 0 ? gap : 0);

@@ -276,10 +276,12 @@ static void tell_formula(const Telling *t)
     const QkvStep *step = spot_step(t->run, &t->as->spot);
     if (step->call.count == 0)
         return;
+    bool is_own = t->stop->line >= 0; /* whose code takes the whole width */
+    int columns = is_own ? t->as->as.width - 2 * LEFT : text_right_columns(t->as->as.width);
     Piece *p = doc_add(t->d, PIECE_FORMULA);
     p->step = step;
     p->text = explain_formula_rows(t->a, t->run, t->stop->line, t->stop->step, ROWS,
-                                   text_right_columns(t->as->as.width) - INDENT);
+                                   columns - INDENT);
 }
 
 /* A value, what was printed, or why it went no further; and of a line of one's own code what it bound. */
