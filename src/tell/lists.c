@@ -92,7 +92,7 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
     Doc *d = doc_new(a, DOC_LIST, NULL, "qkv: self-attention, one step at a time");
     const int *order = library_order(a, library);
     int shown = 0;
-    d->head = "Space goes on. Enter goes deeper, q comes back. Arrows point. ? finds the rest.";
+    d->head = "Space goes on. Enter goes deeper, q comes back. Arrows point. ? finds the rest";
     for (int match = MATCH_TITLE; match > MATCH_NONE; match--) {
         const char *track = NULL;
         for (int k = 0; k < library->count; k++) {
@@ -130,7 +130,9 @@ static DocRow *add_spot(Contents *c, Spot spot, int depth, const char *text)
 {
     DocRow *row = doc_row(c->d, (Target){.kind = TARGET_SPOT, .spot = spot}, "%s", text);
     row->depth = depth;
-    if (spot.stage < c->here->stage || (spot.stage == c->here->stage && spot.stop <= c->here->stop))
+    bool is_before = spot.stage < c->here->stage ||
+                     (spot.stage == c->here->stage && spot.stop <= c->here->stop);
+    if (is_before && spot_depth(c->run, &spot) <= spot_depth(c->run, c->here))
         c->at = c->rows;
     c->rows++;
     return row;
@@ -178,10 +180,10 @@ static void add_lines(Contents *c, int first, int end, int depth)
         if (c->first[i] == INT_MAX || (is_call && is_told(c, first, i)) || depth > DEEPEST)
             continue;
         if (is_call || is_pass)
-            add_spot(c, spot_of_stop(c, c->first[i]), depth,
-                     is_call ? arena_format(a, "\t%s", l->name)
-                             : arena_format(a, "\t%s %d of %d", code_loop_name(l), l->number,
-                                            run_passes(c->run, i)));
+            add_spot(c, spot_of_stop(c, c->first[i]), 0,
+                     is_call ? arena_format(a, "\t%*s%s", 2 * depth, "", l->name)
+                             : arena_format(a, "\t%*s%s %d of %d", 2 * depth, "", code_loop_name(l),
+                                            l->number, run_passes(c->run, i)));
         if (!is_pass || l->number == 1)
             add_lines(c, i + 1, l->end_line, depth + (is_call || is_pass));
     }
@@ -213,7 +215,7 @@ static void add_statements(Contents *c, int stage, bool is_script)
             add_spot(c, spot_of_stop(c, i), 1,
                      arena_format(c->d->a, "%d\t%s", run->statement[s].first,
                                   explain_code(c->d->a, run, s, CODE_COLUMNS)));
-        add_lines(c, lines_before(run, s), lines_before(run, s + 1), is_script ? 2 : 1);
+        add_lines(c, lines_before(run, s), lines_before(run, s + 1), 1);
     }
 }
 
@@ -258,7 +260,7 @@ Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back, 
     }
     for (int s = 0; s < lesson->stages && c.rows < ROWS_MOST; s++) {
         const char *title = s == 0 ? "Introduction" : lesson->stage[s].title;
-        if (!is_script || lesson->stages > 1)
+        if (!is_script || lesson->stages > 2)
             add_spot(&c, spot_at(*here, l->run, s, 0), 0, arena_format(a, "%d\t%s", s, title))
                 ->right = stage_facts(a, l, s);
         add_statements(&c, s, is_script);
