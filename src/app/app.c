@@ -149,6 +149,17 @@ const World *app_world(App *app)
 
 /* --- life ----------------------------------------------------------------------------------------- */
 
+/* The menu marks the lesson that the reader was in: a row for each lesson, in reading order. */
+static void mark_last(App *app)
+{
+    Arena arena = {0};
+    const int *order = library_order(&arena, app->library);
+    for (int i = 0; i < app->library->count && app->saved.last; i++)
+        if (strcmp(app->library->entry[order[i]].name, app->saved.last) == 0)
+            app->model.page[0].row = i;
+    arena_release(&arena);
+}
+
 App *app_new(Library *library, bool resume)
 {
     Arena arena = {0};
@@ -172,6 +183,7 @@ App *app_new(Library *library, bool resume)
         library_read(&library->entry[i]);
     app_forget_runs(app);
     app_note_seen(app);
+    mark_last(app);
     app_refresh(app, -1);
     return app;
 }

@@ -9,7 +9,8 @@ typedef struct OptionRow {
     UsageRow usage;
     size_t field;
     bool repeats;
-    bool is_of_screens; /* it does nothing for lines of text, and for what prints */
+    bool is_of_screens; /* it does nothing for what prints, ...              */
+    bool is_of_lines;   /* ... but something for lines of text               */
 } OptionRow;
 
 #define FIELD(name) offsetof(Options, name)
@@ -21,8 +22,11 @@ static const OptionRow option_table[] = {
     {{"--color", "WHEN", "auto, always or never; NO_COLOR is heeded", "auto always never"},
      FIELD(color)},
     {{"--no-mouse", NULL, "the mouse selects text, as without qkv"}, FIELD(no_mouse)},
-    {{"--goto", "PLACE", "open at a stage, a step of it, or a line: 4, 4.2, 'line 9'"}, FIELD(go)},
-    {{"--teacher", NULL, "a class is on: results come hidden"}, FIELD(teacher)},
+    {{"--goto", "PLACE", "open at a stage, step or line: 4, 4.2, 'line 9'"}, FIELD(go)},
+    {{"--teacher", NULL, "a class is on: results come hidden"},
+     FIELD(teacher),
+     .is_of_screens = true,
+     .is_of_lines = true},
     {{"--follow", NULL, "for the speaker: what another qkv shows and hides"},
      FIELD(follow),
      .is_of_screens = true},
@@ -167,7 +171,8 @@ bool options_suit(const Options *o, const char *command, Buf *wrong)
 bool options_suit_text(const Options *o, Buf *wrong)
 {
     for (int i = 0; i < OPTIONS; i++)
-        if (option_table[i].is_of_screens && is_given(o, &option_table[i]))
+        if (option_table[i].is_of_screens && !option_table[i].is_of_lines &&
+            is_given(o, &option_table[i]))
             return refuse(wrong, "%s is for the full screens, and this is text line by line",
                           option_table[i].usage.name);
     return true;

@@ -82,6 +82,13 @@ static void put_place(Plain *p, Arena *a, Buf *out)
         buf_puts(out, d->title);
 }
 
+/* On a page of words opening is going on. */
+static bool points_nowhere(const Model *m)
+{
+    const Page *page = model_page(m);
+    return page->name == PAGE_STAGE && page->pointer.thing == POINT_NOTHING;
+}
+
 /* Names the commands that a reader is likeliest to want, as far as they do something here. */
 static void put_words(Plain *p, Arena *a, Buf *out)
 {
@@ -95,6 +102,8 @@ static void put_words(Plain *p, Arena *a, Buf *out)
     for (int i = 0; i < COUNT(likely) && words < MOST; i++) {
         const Command *c = command_find(likely[i], strlen(likely[i]));
         bool is_last = i + 1 == COUNT(likely);
+        if (strcmp(likely[i], "open") == 0 && points_nowhere(&m))
+            continue;
         if (c && (is_last || words + 1 < MOST) && !(c->why_not && c->why_not(&act)))
             word[words++] = likely[i];
     }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "show/frame.h"
 #include "suites.h"
 #include "tui/demo.h"
 #include "tui/pty.h"
-#include "show/frame.h"
 
 enum {
     STYLE_COLUMN = 60, /* where the demo shows its styles                                */
