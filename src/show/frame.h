@@ -11,7 +11,7 @@
 
 enum { GLYPH_BYTES = 15, SHADES = 4 };
 
-/* What a click on a column means. A link is small, as there is one in every column; show_target makes a target of
+/* The meaning of a click on a column. A link is small, as there is one in every column; show_target makes a target of
  * it. */
 typedef enum LinkKind {
     LINK_NONE,

@@ -32,7 +32,7 @@ enum {
     TABLE_WIDTH = 110 /* characters of a table beside its row labels, at most     */
 };
 
-/* What becomes of the result of a step. */
+/* The fate of the result of a step. */
 typedef enum Fate { FATE_NONE, FATE_NEEDED, FATE_SHOWN, FATE_WRITTEN } Fate;
 
 typedef struct HtmlPage {
@@ -390,7 +390,7 @@ static void end_code(HtmlPage *h)
     h->in_code = false;
 }
 
-/* What was printed or shown as text. */
+/* Puts a print-out, or a value as text. */
 static void put_output(HtmlPage *h, const char *class, const char *name, const char *text)
 {
     buf_printf(h->out, "<pre class=\"%s\">", class);

@@ -15,7 +15,7 @@ static void next_band(Packing *c)
     c->col = c->tallest = 0;
 }
 
-/* How many panels from one on, before `last`, are blocks of its tensor. */
+/* Counts the panels from one on, before `last`, that are blocks of its tensor. */
 static int blocks_from(const Layout *l, int first, int last)
 {
     int count = 1;

@@ -55,7 +55,7 @@ static Prose plain(Arena *a, const char *text, int width)
     return prose_layout(a, &block, 1, width, PROSE_STYLED);
 }
 
-/* What was printed can be megabytes: only so much of it is laid out as anybody scrolls through, and once. */
+/* A print-out can be megabytes: only so much of it is laid out as anybody scrolls through, and once. */
 static Prose long_text(ShowLines *l, const char *text, size_t length, int width)
 {
     enum { MOST = 1 << 18 };

@@ -7,7 +7,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 
-/* What heads a row or a column: its label; or the number with a colon, so that it does not look like
+/* Heads a row or a column with its label; or the number with a colon, so that it does not look like
  * data, and nothing where there is only one. Where batch items have words of their own and each item
  * is one row, no word heads a whole column. */
 static const char *head_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell)
@@ -266,7 +266,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
 
 /* --- windows -------------------------------------------------------------------------------------- */
 
-/* What of a matrix is seen in a window: counts of rows and columns. */
+/* The part of a matrix that is seen: counts of rows and columns. */
 typedef struct Window {
     int64_t rows, cols;
     bool more_rows, more_cols;
@@ -347,7 +347,7 @@ static void draw_strip(Frame *f, int row, int col, const Matrix *m, int64_t firs
     frame_put(f, row, col + 1 + cols, STYLE_FAINT, "|");
 }
 
-/* What stands beside the numbers of a row of the tensor, counted through all its matrices. */
+/* Draws the sum and the strip beside a row of the tensor, counted through all its matrices. */
 static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window *w, int64_t row)
 {
     if (w->across)
@@ -428,7 +428,7 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
     arena_release(&scratch);
 }
 
-/* What is said of the rows that are not seen, below and above; where there is no room for words with the signs that
+/* Tells of the rows that are not seen, below and above; where there is no room for words with the signs that
  * columns have: "<3 +2". */
 static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w, int width)
 {
@@ -487,7 +487,7 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
     arena_release(&scratch);
 }
 
-/* What the shades of a matrix are called, and each of them with where it begins. */
+/* The name of the shades of a matrix, and each of them with the number that it begins at. */
 typedef struct Scale {
     const char *head;
     int levels, level[2 * SHADES];

@@ -13,10 +13,10 @@
 #include "tell/axes.h"
 #include "tell/doc.h"
 
-/* What a heading says: all of it, only which of its tensor's matrices this is, or all but that. */
+/* Parts of a heading: all of it, only which of its tensor's matrices this is, or all but that. */
 typedef enum Head { HEAD_ALL, HEAD_BLOCK, HEAD_TENSOR, HEADS } Head;
 
-/* What a heading leaves out where there is no room: so much, and what stands above it here. */
+/* A heading leaves out, where there is no room: so much, and all that stands above it here. */
 typedef enum Terse {
     TERSE_NOT,
     TERSE_AXES,  /* the names of the axes                                     */

@@ -224,7 +224,7 @@ static PageParts parts_of(const Sheet *s)
     return p;
 }
 
-/* How many lines of a text were on the page before. */
+/* Counts the first lines of a text that were on the page before. */
 static int known_of(const ShowLines *l)
 {
     int known = 0;
@@ -273,14 +273,14 @@ static int rows_left(const Sheet *s, const PagePlan *p)
            (p->after > 0 ? p->after + !p->is_tight : 0);
 }
 
-/* Whether all matrices are seen so, or at least the one pointed at. */
+/* Lays the matrices out: true where all are seen so, or at least the one pointed at. */
 static bool try(const Sheet *s, const PageParts *parts, PagePlan *plan, int width, bool whole)
 {
     plan->layout = lay_matrices(s, parts->matrices, rows_left(s, plan), width);
     return (whole ? plan->layout.is_whole : plan->layout.is_full) && rows_left(s, plan) >= 0;
 }
 
-/* What is left goes to the texts, the first of them first, and then to the code. */
+/* Gives rows that are left to the texts, the first of them first, and then to the code. */
 static void share_rest(const Sheet *s, const PageParts *parts, PagePlan *p)
 {
     enum { NOTE = 2 /* rows for what is not shown */ };
@@ -513,7 +513,7 @@ static bool has_numbers(const Doc *d)
     return doc_piece(d, PIECE_MATRICES) || doc_piece(d, PIECE_CODE);
 }
 
-/* What was looked for is marked in each row where it stands. */
+/* Marks in each row the text that was looked for. */
 static void mark_found(Sheet *s)
 {
     size_t length = s->as->find ? strlen(s->as->find) : 0;

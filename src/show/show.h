@@ -18,7 +18,7 @@ typedef struct ShowAs {
     const char *find;    /* what was looked for is shown where it stands; NULL */
 } ShowAs;
 
-/* What comes of it: what keys need to know. */
+/* The result of showing it, which keys need to know. */
 typedef struct Shown {
     int scroll; /* as it was taken: brought into its range, and so that the row marked is seen     */
     int scroll_most; /* the last scroll that shows anything new; 0: all of the text or list is seen      */

@@ -27,7 +27,7 @@ static void put_row_name(Buf *out, const QkvTensor *t, int64_t row, int64_t firs
     arena_release(&arena);
 }
 
-/* What comes before a number: its label, "x1 ", or where that is a number, too, "1 is ". A column alone needs
+/* Puts before a number its label, "x1 ", or where that is a number, too, "1 is ". A column alone needs
  * none. */
 static void put_column_name(Buf *out, const QkvTensor *t, int64_t column, int64_t first)
 {

@@ -13,12 +13,12 @@ void transcript(Buf *out, const Run *run, Detail detail);
  * its results; last the answers to what it asks. */
 void transcript_stage(Buf *out, const Run *run, int stage, Detail detail);
 
-/* What a result is called, stop `i` of a statement: by the statement, "y"; a named result inside of a
+/* Names a result, stop `i` of a statement: by the statement, "y"; a named result inside of a
  * call, "y.weights", or without a result of its own by the call, "SelfAttention.weights". NULL
  * without a name. */
 const char *transcript_name(Arena *a, const Run *run, const RunStatement *x, int i);
 
-/* Whether a line of a transcript is the heading of a stage: what hunks of a difference are named
+/* True for the heading of a stage among the lines of a transcript: what hunks of a difference are named
  * by. */
 bool transcript_is_heading(const char *line, size_t length);
 

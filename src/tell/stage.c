@@ -51,7 +51,7 @@ static bool has_prose(const Stage *stage, int first, int last)
     return false;
 }
 
-/* That a text waits for a result, or for the speaker that the class does not see it. True: it is not told here. */
+/* Tells for which result a text waits, and a speaker that the class does not see it. True: it is not told here. */
 static bool tell_waits(const Telling *t, int after)
 {
     Spot first;
@@ -80,7 +80,7 @@ static void tell_parts(const Telling *t, int first, int last, int after, bool is
     p->is_known = is_known;
 }
 
-/* What the lesson says before a stop. It stays for the stops after it, until something new is said: numbers are read
+/* Tells the words before a stop. They stay for the stops after it, until something new is said: numbers are read
  * with the words about them. What leads to the first stop has stood at the beginning of the stage. */
 static void tell_text_before(const Telling *t)
 {
@@ -98,7 +98,7 @@ static void tell_text_before(const Telling *t)
                    false);
 }
 
-/* What the lesson says after the last stop of a stage. Between two stops it leads to the second. */
+/* Tells the words after the last stop of a stage. Between two stops they lead to the second. */
 static void tell_text_after(const Telling *t)
 {
     int now = t->as->spot.stop;
@@ -106,7 +106,7 @@ static void tell_text_after(const Telling *t)
         tell_parts(t, part_of(t, now) + 1, t->stage->parts, now, false);
 }
 
-/* What the stage asks, and with its answers: each after its question. */
+/* Asks the questions of the stage, and answers them where that is wanted. */
 static void tell_question(const Telling *t)
 {
     int count;

@@ -26,7 +26,7 @@ int text_right_columns(int window)
 
 /* --- blocks --------------------------------------------------------------------------------------- */
 
-/* Whether a line of the source belongs to a statement that the author hides. */
+/* Looks a line of the source up among the statements that the author hides. */
 static bool is_hidden(const Run *run, int line)
 {
     int i = run_statement_at(run, line);

@@ -14,9 +14,9 @@ const char *text_title(Arena *a, const Lesson *lesson);
 const char *text_changes(const Lens *l);
 /* "stage 5/11  step 1/2", of a script "step 3/9  line 12". */
 const char *text_where(Arena *a, const Run *run, const Spot *s);
-/* What the stop of a spot shows, by name: "scores", or "the result of 4.2". */
+/* Names the result of the stop of a spot: "scores", or "the result of 4.2". */
 const char *text_result_name(Arena *a, const Run *run, const Spot *s);
-/* What a stage notes for the speaker; "" for nothing. */
+/* Notes of a stage for the speaker; "" for none. */
 const char *text_notes(Arena *a, const Stage *stage);
 
 /* The columns of the left part of a wide window, where the text stands beside the numbers, 0 in another; and those that

@@ -62,7 +62,7 @@ static ShowAs show_as(const Walk *w, int scroll)
                     .keys = " Space next"};
 }
 
-/* What stands on the page can be called: the result, operands and what is pinned. */
+/* Names all that stands on the page: the result, operands and pinned results. */
 static int names_of(Walk *w, const Doc *d, Named **named)
 {
     int count = 0;
@@ -114,7 +114,7 @@ static void read_here(Walk *w)
     arena_release(&w->a);
 }
 
-/* What is told of one number of the result. */
+/* The page of one number of the result. */
 static void read_number(Walk *w)
 {
     const QkvTensor *t = spot_tensor(w->lens.run, &w->as.spot, 0);
