@@ -8,16 +8,13 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "tell/arithmetic.h"
-#include "tell/axes.h"
 
 /* --- writing -------------------------------------------------------------------------------- */
 
 /* Where the number of a term comes from: "scores[x1, x1]", "q[x1, 0] * k[0, x1]". */
 typedef struct Side {
     const char *name;
-    const char *mark; /* "this cell", or ""                                                      */
-    const char
-        *brief; /* where the name has no room, "[x1, 0] * [0, x1]"; or NULL                 */
+    const char *mark; /* "this cell", or "" */
 } Side;
 
 /* An explanation while it is written. */
@@ -129,19 +126,6 @@ static void add_term(Writer *w, const char *place, const char *text, bool is_pic
               cut(w, arena_format(w->a, "%s %s%s", is_picked ? ">" : " ", place, text), w->width));
 }
 
-/* The names of the terms as far as they have room beside the longest line. */
-static void fit_names(Writer *w, int longest)
-{
-    int widest = 0, terms = w->out.last - w->out.first;
-    bool are_brief = true;
-    for (int i = 0; i < terms; i++) {
-        widest = max_int(widest, utf8_columns(w->side[i].name));
-        are_brief = are_brief && w->side[i].brief;
-    }
-    for (int i = 0; i < terms && are_brief && longest + widest > w->width; i++)
-        w->side[i].name = w->side[i].brief;
-}
-
 /* Writes what stands beside the terms: in column `wanted`, or before it where the width is short. Nothing where it
  * would be cut. */
 static void add_sides(Writer *w, int wanted)
@@ -150,7 +134,6 @@ static void add_sides(Writer *w, int wanted)
     int longest = 0, widest = 0;
     for (int i = w->out.first; i < w->out.last; i++)
         longest = max_int(longest, utf8_columns(w->out.line[i]));
-    fit_names(w, longest + GAP);
     for (int i = 0; i < w->out.last - w->out.first; i++) {
         const Side *s = &w->side[i];
         widest = max_int(widest,
@@ -219,11 +202,6 @@ static const char *term_name(Writer *w, QkvSource s)
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
-static const char *term_indices(const Writer *w, QkvSource s)
-{
-    return matrix_place(w->a, w->call->in[s.operand], s.cell);
-}
-
 /* The place of a term, before its line. */
 static const char *in_list(const Writer *w, int64_t i)
 {
@@ -238,16 +216,15 @@ static void write_table(Writer *w)
     begin_terms(w, picked);
     while (next_term(w, &i)) {
         QkvTerm t = qkv_term(&w->terms, i);
-        const char *name = term_name(w, t.a), *brief = term_indices(w, t.a);
+        const char *name = term_name(w, t.a);
         Buf text = {0};
         put_term(w, &text, t);
         if (t.b.operand >= 0) {
             buf_puts(&text, " = ");
             put_number(w, &text, qkv_term_value(w->call, t));
             name = arena_format(w->a, "%s * %s", name, term_name(w, t.b));
-            brief = arena_format(w->a, "%s * %s", brief, term_indices(w, t.b));
         }
-        add_term(w, in_list(w, i), buf_text(&text), i == picked, (Side){name, "", brief});
+        add_term(w, in_list(w, i), buf_text(&text), i == picked, (Side){name, ""});
         buf_release(&text);
     }
     add_sides(w, 36);
@@ -288,8 +265,7 @@ static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i, int 
     buf_puts(&text, ") = ");
     put_fine(w, &text, qkv_softmax_power(w->call, &w->terms, parts->max, i));
     add_term(w, "", buf_text(&text), i == w->pick,
-             (Side){term_name(w, source), i == w->terms.self ? "this cell" : "",
-                    term_indices(w, source)});
+             (Side){term_name(w, source), i == w->terms.self ? "this cell" : ""});
     buf_release(&number);
     buf_release(&text);
 }
@@ -382,7 +358,7 @@ static void write_list(Writer *w, int64_t self, const char *mark)
         Buf text = {0};
         put_cell(w, &text, w->call->in[0], source.cell);
         add_term(w, in_list(w, i), buf_text(&text), i == w->pick,
-                 (Side){term_name(w, source), i == self ? mark : "", term_indices(w, source)});
+                 (Side){term_name(w, source), i == self ? mark : ""});
         buf_release(&text);
     }
     add_sides(w, 20);

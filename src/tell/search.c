@@ -1,7 +1,5 @@
 /* Of each stage its words are searched through, stop by stop, and of each result what pages show: name, labels, formula,
  * numbers. Cells are written out one by one, and only where nothing else has the text. */
-#include "tell/search.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -167,12 +165,6 @@ static Search search_of(const Lens *l, const Spot *here, const char *word, bool 
 {
     bool is_number = is_part_of_number(word);
     return (Search){l, here, word, is_number, is_number && rounds};
-}
-
-int64_t search_cells(const Lens *l, const QkvTensor *t, const char *word, int64_t *cell, int room)
-{
-    Search s = search_of(l, NULL, word, true);
-    return s.is_number && *word ? cells_with(&s, t, COUNTED, cell, room) : 0;
 }
 
 /* --- what is found -------------------------------------------------------------------------------- */

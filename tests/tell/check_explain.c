@@ -235,9 +235,9 @@ static const struct {
      "the sum of all 6 = 4\n"},
     {"wide", 1, 0, 22,
      "wide[x2] = 5.400000095367432\n"
-     ">   0  4.5    [x2, f1]\n" /* there is no room for its name */
-     "    1  0.15   [x2, f2]\n"
-     "    2  0.75   [x2, f3]\n"
+     ">   0  4.5\n" /* there is no room for its name */
+     "    1  0.15\n"
+     "    2  0.75\n"
      "the sum of all 3 = 5.4\n"},
     {"pairs", 1, 0, 78,
      "pairs[x1, x2] = 2.799999952316284\n"
