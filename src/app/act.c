@@ -152,6 +152,43 @@ const char *act_cell_name(const Act *act, const QkvTensor *t, int64_t cell)
                         matrix_place(act->a, t, cell));
 }
 
+NamedHere act_here(const Act *act)
+{
+    int64_t cell;
+    Spot spot = model_spot(act->m);
+    const QkvTensor *t = act_tensor(act, &cell);
+    return named_here(&act->w->lens, &spot, t ? t->step : -1, cell);
+}
+
+bool act_named(Act *act, const char *place, NamedPart *part)
+{
+    Buf said = {.arena = act->a};
+    NamedHere here = {0};
+    size_t length = strlen(place);
+    while (length > 0 && place[length - 1] == ' ')
+        length--;
+    place = arena_text(act->a, place, length);
+    if (act_run(act))
+        here = act_here(act);
+    if (act_run(act) && named_read(&here, place, part, &said))
+        return true;
+    act_say(act, "%s", act_run(act) ? buf_text(&said) : act_no_lesson(act));
+    return false;
+}
+
+const QkvTensor *act_number(Act *act, const char *place, int64_t *cell)
+{
+    NamedPart part;
+    Buf said = {.arena = act->a};
+    if (!act_named(act, place, &part))
+        return NULL;
+    NamedHere here = act_here(act);
+    if (named_cell(&here, &part, cell, &said) && part.t->step >= 0)
+        return part.t;
+    act_say(act, "%s", said.length ? buf_text(&said) : "That number stands in the code.");
+    return NULL;
+}
+
 /* --- effects ------------------------------------------------------------------------------------ */
 
 void act_do(Act *act, EffectKind kind, int index, const char *text)

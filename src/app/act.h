@@ -3,6 +3,7 @@
 #define APP_ACT_H
 
 #include "app/command.h"
+#include "app/named.h"
 
 /* Puts a message on the screen. */
 void act_say(Act *act, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -33,6 +34,12 @@ void act_ask(Act *act, int step, int64_t cell, Tab tab);
 const QkvTensor *act_tensor(const Act *act, int64_t *cell);
 /* The name of a number: "weights[x2, x2]". */
 const char *act_cell_name(const Act *act, const QkvTensor *t, int64_t cell);
+
+/* Where names are read: at the number in question. */
+NamedHere act_here(const Act *act);
+/* What a place names; the number that it names. False, and NULL, after saying what is wrong. */
+bool act_named(Act *act, const char *place, NamedPart *part);
+const QkvTensor *act_number(Act *act, const char *place, int64_t *cell);
 
 /* Does it at the app: one effect an event. */
 void act_do(Act *act, EffectKind kind, int index, const char *text);

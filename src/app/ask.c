@@ -6,7 +6,6 @@
 #include "app/class.h"
 #include "app/go.h"
 #include "app/judge.h"
-#include "app/named.h"
 #include "app/typed.h"
 #include "base/common.h"
 #include "tell/axes.h"
@@ -244,20 +243,6 @@ static void judge_once(Act *act, const QkvTensor *t, int64_t cell, const char *w
     act->m->prompt = (Prompt){0};
 }
 
-/* The number that stands before the sign; NULL after saying that it is none. */
-static const QkvTensor *guessed(Act *act, const char *words, size_t length, int64_t *cell)
-{
-    Buf said = {.arena = act->a};
-    Spot spot = model_spot(act->m);
-    NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
-    while (length > 0 && words[length - 1] == ' ')
-        length--;
-    const QkvTensor *t = named_number(&here, arena_text(act->a, words, length), cell, &said);
-    if (!t)
-        act_say(act, "%s", buf_text(&said));
-    return t;
-}
-
 /* A line has no prompt to wait in. */
 static void guess_without_number(Act *act)
 {
@@ -284,7 +269,7 @@ void ask_guess(Act *act, const char *words)
         return;
     }
     if (is_named) {
-        t = guessed(act, words, equals ? (size_t)(equals - words) : strlen(words), &cell);
+        t = act_number(act, arena_text(act->a, words, strcspn(words, "=")), &cell);
     } else {
         t = act_tensor(act, &cell);
         cell = t ? lens_first_hidden(&act->w->lens, t, cell) : -1;
@@ -323,24 +308,15 @@ const char *ask_no_hint(const Act *act)
 void ask_hint(Act *act, const char *place)
 {
     int64_t cell;
-    Spot spot = model_spot(act->m);
-    Buf said = {.arena = act->a};
-    const char *no = ask_no_hint(act);
-    const QkvTensor *t = act_tensor(act, &cell);
-    if (*place && act_run(act)) {
-        NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
-        t = named_number(&here, place, &cell, &said);
-        no = NULL;
-    } else if (!no) {
-        cell = lens_first_hidden(&act->w->lens, t, cell);
-    }
-    if (no || !t) {
-        act_say(act, "%s%s%s", no ? "No hint: " : "", no ? no : buf_text(&said), no ? "." : "");
+    const char *no = *place ? NULL : ask_no_hint(act);
+    const QkvTensor *t = *place ? act_number(act, place, &cell) : act_tensor(act, &cell);
+    if (no)
+        act_say(act, "No hint: %s.", no);
+    if (no || !t)
         return;
-    }
+    cell = *place ? cell : lens_first_hidden(&act->w->lens, t, cell);
     Prompt *p = &act->m->prompt;
-    bool is_same = p->step == t->step && p->cell == cell;
-    int given = is_same ? p->hints : 0;
+    int given = p->step == t->step && p->cell == cell ? p->hints : 0;
     const char *hint = tell_hint(act->a, &act->w->lens, t->step, cell, given + 1);
     *p = (Prompt){.marked = -1, .step = t->step, .cell = cell, .hints = given + (hint != NULL)};
     act_say(act, hint ? "%s: %s" : "%s: there is no stronger hint.", act_cell_name(act, t, cell),

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "app/named.h"
 #include "base/common.h"
 #include "tell/axes.h"
 #include "tell/explain.h"
@@ -149,13 +148,8 @@ static void reveal_part(Act *act, const NamedPart *part, bool hides)
 
 static void reveal_named(Act *act, const char *place, bool hides)
 {
-    Spot spot = model_spot(act->m);
-    NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
     NamedPart part;
-    Buf said = {.arena = act->a};
-    if (!named_read(&here, place, &part, &said))
-        act_say(act, "%s", buf_text(&said));
-    else
+    if (act_named(act, place, &part))
         reveal_part(act, &part, hides);
 }
 

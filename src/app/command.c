@@ -10,7 +10,6 @@
 #include "app/find.h"
 #include "app/go.h"
 #include "app/inspect.h"
-#include "app/named.h"
 #include "app/open.h"
 #include "app/point.h"
 #include "app/tools.h"
@@ -91,7 +90,8 @@ const Command command_table[] = {
     {"pass", "pa", "N", "150", -1, "", "that pass of the loop", go_no_pass, go_pass},
     {"block", "bl", "LABEL...", "s1 b", ROW_BLOCKS, "] [",
      "another block of the stack: a head, a sentence", point_no_block, point_block},
-    {"previous", "pr", "", "", ROW_SKIP, "p", "the row, pass or stage before", act_no_stage, go_previous},
+    {"previous", "pr", "", "", ROW_SKIP, "p", "the row, pass or stage before", act_no_stage,
+     go_previous},
     {"point", "po", "PLACE", "weights[x2, x2]", ROW_ARROWS, "arrows", "go to a row or to a number",
      point_no_number, point_run},
     {"lesson", "le", "[NAME]", "5", -1, "", "another lesson by its number; the list of all", NULL,
@@ -162,10 +162,9 @@ static bool is_place(Act *act, const char *line)
 {
     Buf said = {.arena = act->a};
     NamedPart part;
-    Spot spot = model_spot(act->m);
     if (!act_run(act))
         return false;
-    NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
+    NamedHere here = act_here(act);
     return *line == '[' || strchr(line, '[') || named_read(&here, line, &part, &said);
 }
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/named.h"
 #include "app/open.h"
 #include "app/point.h"
 #include "app/typed.h"
@@ -27,10 +26,8 @@ static bool find_number(Act *act, const char *text)
 {
     Buf said = {.arena = act->a};
     NamedPart part;
-    int64_t cell, pointed;
-    const QkvTensor *t = act_tensor(act, &pointed);
-    Spot spot = model_spot(act->m);
-    NamedHere here = named_here(&act->w->lens, &spot, t ? t->step : -1, pointed);
+    int64_t cell;
+    NamedHere here = act_here(act);
     const char *place = named_of_words(act->a, &here, text);
     if (strlen(place) < 3 || !strchr(place, '[') || !named_read(&here, place, &part, &said) ||
         !named_cell(&here, &part, &cell, &said) || part.t->step < 0)

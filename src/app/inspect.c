@@ -4,7 +4,6 @@
 #include <strings.h>
 
 #include "app/list.h"
-#include "app/named.h"
 #include "base/common.h"
 
 static int tabs_of(const Act *act, const Page *page, Tab tab[TABS], int *at)
@@ -127,18 +126,9 @@ void inspect_run(Act *act, const char *words)
         return;
     }
     if (*place) {
-        Buf said = {.arena = act->a};
-        int64_t cell;
-        Spot spot = model_spot(act->m);
         NamedPart part;
-        NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
-        if (!named_read(&here, place, &part, &said)) {
-            act_say(act, "%s", buf_text(&said));
-            return;
-        }
-        cell = named_first(&part);
-        if (part.t->step >= 0 && part.t->count > 0)
-            act_ask(act, part.t->step, cell, has_tab ? tab : act->m->tab);
+        if (act_named(act, place, &part) && part.t->step >= 0 && part.t->count > 0)
+            act_ask(act, part.t->step, named_first(&part), has_tab ? tab : act->m->tab);
         return;
     }
     if (has_tab)

@@ -87,7 +87,7 @@ static void toggle_fold(Page *page, int line)
 
 static void turn_setting(Act *act, int setting, int by)
 {
-    SettingDone done = settings_turn(act->a, act->m, act->w, (Setting)setting, by, act->again);
+    SettingDone done = settings_turn(act->m, act->w, (Setting)setting, by, act->again);
     if (done.said)
         act_say(act, "%s", done.said);
     if (done.effect != EFFECT_NONE)

@@ -5,7 +5,6 @@
 
 #include "app/inspect.h"
 #include "app/list.h"
-#include "app/named.h"
 #include "app/point.h"
 #include "base/common.h"
 
@@ -125,8 +124,7 @@ static void open_named(Act *act, const char *place)
 {
     Page *page = act_page(act);
     int64_t cell;
-    Buf said = {.arena = act->a};
-    NamedPart part;
+    const QkvTensor *t;
     DocKind kind = act_kind(act);
     if (is_digits(place) && kind == DOC_LIST) {
         const DocRow *row = doc_row_at(act_doc(act), atoi(place) - 1);
@@ -151,13 +149,9 @@ static void open_named(Act *act, const char *place)
             enter_call(act, i);
             return;
         }
-    Spot spot = model_spot(act->m);
-    NamedHere here = named_here(&act->w->lens, &spot, page->name == PAGE_NUMBER ? page->step : -1,
-                                page->cell);
-    if (!named_read(&here, place, &part, &said) || !named_cell(&here, &part, &cell, &said))
-        act_say(act, "%s", buf_text(&said));
-    else if (part.t->step >= 0)
-        act_ask(act, part.t->step, cell, TAB_MADE);
+    t = act_number(act, place, &cell);
+    if (t)
+        act_ask(act, t->step, cell, TAB_MADE);
 }
 
 void open_run(Act *act, const char *place)

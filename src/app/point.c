@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/guess.h"
-#include "app/named.h"
 #include "base/common.h"
 #include "tell/axes.h"
 #include "tell/explain.h"
@@ -155,19 +154,10 @@ const char *point_no_block(const Act *act)
 
 void point_run(Act *act, const char *place)
 {
-    Spot spot = model_spot(act->m);
-    const Page *page = model_page(act->m);
-    Buf said = {.arena = act->a};
     NamedPart part;
-    NamedHere here = {0};
-    if (act_run(act))
-        here = named_here(&act->w->lens, &spot, page->name == PAGE_NUMBER ? page->step : -1,
-                          page->name == PAGE_NUMBER ? page->cell : page->pointer.cell);
-    if (!act_run(act) || !*place)
-        act_say(act, "%s", act_run(act) ? "point: which number or row?" : act_no_lesson(act));
-    else if (!named_read(&here, place, &part, &said))
-        act_say(act, "%s", buf_text(&said));
-    else if (part.t->step < 0 || part.t->count == 0)
+    if (!act_named(act, place, &part))
+        return;
+    if (part.t->step < 0 || part.t->count == 0)
         act_say(act, "%s has no numbers to point at.", explain_name(act->a, act_run(act), part.t));
     else
         point_to(act, part.t, named_first(&part));

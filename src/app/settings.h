@@ -26,13 +26,14 @@ Doc *settings_tell(Arena *a, const Model *m, const World *w, PageName list);
 /* What comes of a setting besides the model. */
 typedef struct SettingDone {
     EffectKind effect;
-    const char *said; /* in `a`; NULL: nothing, the list shows it */
-    bool asks;        /* it is done when it is asked for again     */
+    const char *said; /* NULL: nothing, the list shows it          */
+    bool asks;        /* it is done when it is asked for once more */
 } SettingDone;
 
 /* The next value (by 1), or the one before; `again`: it was asked for before. */
-SettingDone settings_turn(Arena *a, Model *m, const World *w, Setting s, int by, bool again);
-/* "decimals 6", "answers off", "by row", "new": false when it is none of them: then `said` lists what can be typed. */
-bool settings_set(Arena *a, Model *m, const World *w, PageName list, const char *words, bool again,
-                  SettingDone *done);
+SettingDone settings_turn(Model *m, const World *w, Setting s, int by, bool again);
+/* "decimals 6", "answers off", "by row", "new"; of anything else it says what can be typed, in `a`. */
+SettingDone settings_set(Arena *a, Model *m, const World *w, PageName list, const char *words,
+                         bool again);
+
 #endif

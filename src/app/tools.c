@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/list.h"
-#include "app/named.h"
 #include "app/settings.h"
 #include "base/common.h"
 #include "core/print.h"
@@ -15,12 +14,11 @@
 /* Opens a list of settings, or without a screen for it, and with words, sets one. */
 static void set(Act *act, PageName list, const char *words)
 {
-    SettingDone done;
     if (!*words) {
         model_push(act->m, (Page){.name = list, .spot = model_spot(act->m)});
         return;
     }
-    settings_set(act->a, act->m, act->w, list, words, act->again, &done);
+    SettingDone done = settings_set(act->a, act->m, act->w, list, words, act->again);
     if (done.said)
         act_say(act, "%s", done.said);
     if (done.effect != EFFECT_NONE)
@@ -155,26 +153,18 @@ static void copy_text(Act *act, const char *text)
         act_say(act, "Copied.");
 }
 
-static bool copy_named(Act *act, const char *place)
+static void copy_named(Act *act, const char *place)
 {
-    Buf said = {.arena = act->a};
     NamedPart part;
-    Spot spot = model_spot(act->m);
     bool is_all = true;
-    NamedHere here = {0};
-    if (act_run(act))
-        here = named_here(&act->w->lens, &spot, -1, 0);
-    if (!act_run(act) || !named_read(&here, place, &part, &said)) {
-        act_say(act, "%s", act_run(act) ? buf_text(&said) : act_no_lesson(act));
-        return false;
-    }
+    if (!act_named(act, place, &part))
+        return;
     for (int d = 0; d < part.t->rank; d++)
         is_all = is_all && part.index[d] < 0;
     if (is_all && part.t->rank > 0)
         copy_tensor(act, part.t);
     else
         copy_cell(act, part.t, named_first(&part));
-    return true;
 }
 
 void tools_copy(Act *act, const char *place)
@@ -253,32 +243,21 @@ const char *tools_no_read(const Act *act)
 void tools_read(Act *act, const char *place)
 {
     int64_t cell;
-    Buf said = {.arena = act->a}, text = {.arena = act->a};
-    Spot spot = model_spot(act->m);
+    Buf text = {.arena = act->a};
     const QkvTensor *t = act_tensor(act, &cell);
     NamedPart part = {.t = t};
     SpeechPart which = SPEECH_ALL;
-    if (!act_run(act)) {
-        act_say(act, "read: %s.", act_no_lesson(act));
+    if (*place && !act_named(act, place, &part))
         return;
-    }
-    if (*place) {
-        NamedHere here = named_here(&act->w->lens, &spot, -1, 0);
-        if (!named_read(&here, place, &part, &said)) {
-            act_say(act, "%s", buf_text(&said));
-            return;
-        }
-        t = part.t;
-        cell = named_first(&part);
-        for (int d = 0; d < t->rank; d++)
-            if (part.index[d] >= 0)
-                which = d == t->rank - 1 && (t->rank < 2 || part.index[d - 1] < 0) ? SPEECH_COLUMN
-                                                                                   : SPEECH_ROW;
-    }
+    t = part.t;
+    for (int d = 0; *place && d < t->rank; d++)
+        if (part.index[d] >= 0)
+            which = d == t->rank - 1 && (t->rank < 2 || part.index[d - 1] < 0) ? SPEECH_COLUMN
+                                                                               : SPEECH_ROW;
     if (!t) {
         act_say(act, "read: which result? read NAME");
         return;
     }
-    show_speech_tensor(&text, &act->w->lens, t, which, cell);
+    show_speech_tensor(&text, &act->w->lens, t, which, *place ? named_first(&part) : cell);
     act_do(act, EFFECT_TELL, 0, buf_text(&text));
 }

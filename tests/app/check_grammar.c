@@ -239,7 +239,7 @@ static const Task tasks[] = {
      "Space Space Space Enter Space Space Space Enter Space Space Space S-Tab "
      "'call Head.scale' Enter 'Head.scale'"},
     {"17 past a loop, or to a pass", "heads.py",
-     "Space Space Space Enter Space Space ? pass_3 Enter 'head 3 of 3' n !'> head 3'"},
+     "Space Space Space Enter Space Space ? pass_3 Enter 'head 3 of 3' n '> 33' !'> head 3 of 3'"},
     {"18 choose a block", "stacks.md", "@1.1 ] Enter 'x[0, 1, 0, 0]' q [ [ Enter 'x[1, 2, 0, 0]'"},
     {"19 choose a block by its labels", "stacks.md",
      "@1.1 ? block_1_2 Enter Enter 'x[1, 2, 0, 0]'"},
