@@ -73,6 +73,8 @@ void app_note(App *app)
     Spot spot = model_lesson(m)->spot;
     if (run != own)
         spot = spot_beside(spot, app_align_of(app, app->lesson, m->side), run);
+    app->kept[app->lesson].left = *model_lesson(m);
+    app->kept[app->lesson].left.is_jump = false;
     saved_put(&app->saved, name, spot.stage, spot.stop);
     saved_put_last(&app->saved, name);
     note_changes(app, name);
@@ -209,7 +211,11 @@ bool app_open_lesson(App *app, int lesson, bool is_fresh)
         spot = spot_beside(spot, app_align_of(app, lesson, 0), own);
     model_open(&app->model, &app->world, spot);
     app->model.said[0] = '\0';
-    if (is_resumed)
+    Page *page = &app->model.page[app->model.pages - 1];
+    const Page *left = &app->kept[lesson].left;
+    if (left->name == page->name && spot_is_same(&left->spot, &page->spot))
+        *page = *left; /* also scrolled, and with the pointer where it was */
+    else if (is_resumed)
         tell_resumed(app, &here, own, changes);
     tell_failure(app, own);
     app_refresh(app, -1);
@@ -292,6 +298,7 @@ static void go_on(App *app, const Run *before, const Run *now, Align *align)
     Kept *k = &app->kept[app->lesson];
     Reveal seen = {0};
     k->is_alone = false;
+    k->left = (Page){0};
     if (align)
         reveal_beside(&seen, &k->own, align, before);
     reveal_release(&k->own);

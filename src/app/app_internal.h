@@ -15,6 +15,7 @@ typedef struct Kept {
     Reveal
         alone; /* a reader alone who guesses: all but the result in question                    */
     bool is_alone;
+    Page left;       /* the page of the lesson as it was left; name PAGE_MENU: none */
     bool is_resumed; /* opened once: what was saved is in here                                    */
 } Kept;
 
