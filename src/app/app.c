@@ -9,6 +9,7 @@
 
 #include "app/app_internal.h"
 #include "app/follow.h"
+#include "app/go.h"
 #include "base/common.h"
 #include "base/utf8.h"
 
@@ -285,60 +286,24 @@ void app_play(App *app, int seconds)
 
 /* --- going somewhere ------------------------------------------------------------------------------ */
 
-/* "line 19": the first stop of what stands there. */
-static bool spot_of_line(Spot *s, const Run *run, int line)
-{
-    int statement = run_statement_at(run, line);
-    if (line < 1 || statement >= run->statements)
-        return false;
-    const RunStatement *its = &run->statement[statement];
-    bool has_stop = its->first_stop < its[1].first_stop;
-    int number = has_stop ? run_number_of_stop(run, &run->stop[its->first_stop]) : 0;
-    *s = spot_at(*s, run, its->stage, number);
-    return true;
-}
-
-/* "4" and "4.2". */
-static bool spot_of_step_number(Spot *s, const Run *run, const char *where, Err *err)
-{
-    int stage = 0, step = 0, end = 0, length = (int)strlen(where);
-    bool is_stage = sscanf(where, "%d%n", &stage, &end) == 1 && end == length;
-    bool is_step = !is_stage && sscanf(where, "%d.%d%n", &stage, &step, &end) == 2 && end == length;
-    Loc none = {0};
-    if (!is_stage && !is_step)
-        return err_set(err, none,
-                       "--goto %s: expected a stage, a step or a line, like 4, 4.2 or line 19",
-                       where);
-    if (stage < 0 || stage >= run->lesson->stages)
-        return err_set(err, none, "--goto %s: the lesson has stages 0 to %d", where,
-                       run->lesson->stages - 1);
-    *s = spot_at(*s, run, stage, 0);
-    int steps = spot_count(run, s, run_stops(run, stage));
-    if (step < 0 || step > steps)
-        return err_set(err, none, "--goto %s: stage %d has steps 0 to %d", where, stage, steps);
-    if (step > 0)
-        *s = spot_at(*s, run, stage, spot_nth(run, s, stage, step));
-    return true;
-}
-
 bool app_goto(App *app, const char *where, Err *err)
 {
     const Run *run = app->world.lens.run;
     Spot spot = {.lesson = app->lesson, .detail = app->model.look.detail};
-    int line;
     Loc none = {0};
+    Buf why = {0};
     if (!run)
         return err_set(err, none, "--goto %s: name a lesson, too", where);
-    if (sscanf(where, "line %d", &line) == 1) {
-        if (!spot_of_line(&spot, run, line))
-            return err_set(err, none, "--goto %s: there is no code at or after that line", where);
-    } else if (!spot_of_step_number(&spot, run, where, err)) {
-        return false;
+    bool ok = go_spot(&spot, run, where, &why);
+    if (ok) {
+        model_open(&app->model, &app->world, spot);
+        app->model.said[0] = '\0';
+        app_refresh(app, -1);
+    } else {
+        err_set(err, none, "--goto %s: %s", where, buf_text(&why));
     }
-    model_open(&app->model, &app->world, spot);
-    app->model.said[0] = '\0';
-    app_refresh(app, -1);
-    return true;
+    buf_release(&why);
+    return ok;
 }
 
 void app_compare(App *app, int first)

@@ -275,33 +275,34 @@ static bool spot_of_line(Spot *s, const Run *run, int line)
     return true;
 }
 
-static void to_place_of_lesson(Act *act, const char *place)
+bool go_spot(Spot *s, const Run *run, const char *place, Buf *why)
 {
-    const Run *run = act_run(act);
-    Spot to = model_spot(act->m);
     int stage = 0, step = 0, line;
+    Spot to = *s;
     to.anchor = 0;
+    if (!go_is_place(place)) {
+        buf_puts(why, "expected a stage, a step or a line, like 4, 4.2 or line 19");
+        return false;
+    }
     if (sscanf(place, "line %d", &line) == 1) {
-        if (spot_of_line(&to, run, line))
-            act_jump(act, to);
-        else
-            act_say(act, "There is no code in line %d or after it.", line);
-        return;
+        bool is_there = spot_of_line(s, run, line);
+        buf_puts(why, is_there ? "" : "there is no code at or after that line");
+        return is_there;
     }
     sscanf(place, "%d.%d", &stage, &step);
     if (stage < 0 || stage >= run->lesson->stages) {
-        act_say(act, "There is no stage %d: the lesson has 0 to %d.", stage,
-                run->lesson->stages - 1);
-        return;
+        buf_printf(why, "the lesson has stages 0 to %d", run->lesson->stages - 1);
+        return false;
     }
-    int number = spot_nth(run, &to, stage, max_int(step, 0));
+    to.stage = stage;
+    int number = spot_nth(run, &to, stage, step);
     if (number < 0) {
-        to.stage = stage;
-        act_say(act, "There is no step %s: stage %d has %d.", place, stage,
-                spot_count(run, &to, run_stops(run, stage)));
-        return;
+        buf_printf(why, "stage %d has steps 0 to %d", stage,
+                   spot_count(run, &to, run_stops(run, stage)));
+        return false;
     }
-    act_jump(act, spot_at(to, run, stage, number));
+    *s = spot_at(to, run, stage, number);
+    return true;
 }
 
 /* The lesson whose number, or name, a word is; a word that begins one name alone will do. */
@@ -338,12 +339,14 @@ void go_lesson(Act *act, const char *name)
 
 void go_to(Act *act, const char *place)
 {
-    if (!go_is_place(place))
-        act_say(act, "goto: expected a stage, a step or a line, like 5, 5.1 or line 19.");
-    else if (act_run(act))
-        to_place_of_lesson(act, place);
-    else
+    Spot to = model_spot(act->m);
+    Buf why = {.arena = act->a};
+    if (!act_run(act))
         go_lesson(act, place);
+    else if (go_spot(&to, act_run(act), place, &why))
+        act_jump(act, to);
+    else
+        act_say(act, "goto %s: %s.", place, buf_text(&why));
 }
 
 void go_contents(Act *act, const char *none)

@@ -15,6 +15,8 @@ void go_pass(Act *act, const char *number);
 /* "5", "5.1", "line 19"; on the menu the number of a lesson. */
 void go_to(Act *act, const char *place);
 bool go_is_place(const char *text);
+/* The spot that it names, in the lesson of *s; false after saying why there is none, without a full stop. */
+bool go_spot(Spot *s, const Run *run, const char *place, Buf *why);
 void go_contents(Act *act, const char *none);
 void go_lesson(Act *act, const char *name);
 

@@ -107,7 +107,7 @@ static const struct {
     {"2.1", NULL},
     {"line 15", NULL},
     {"9", "--goto 9: the lesson has stages 0 to 4"},
-    {"-1", "--goto -1: the lesson has stages 0 to 4"},
+    {"-1", "--goto -1: expected a stage"},
     {"2.99", "--goto 2.99: stage 2 has steps 0 to"},
     {"x", "--goto x: expected a stage, a step or a line, like 4, 4.2 or line 19"},
     {"2.1x", "--goto 2.1x: expected"},
