@@ -46,16 +46,10 @@ void model_open(Model *m, const World *w, Spot spot)
     m->has_back = false;
 }
 
-static bool is_list(PageName name)
-{
-    return name == PAGE_CONTENTS || name == PAGE_FOUND || name == PAGE_CHANGES ||
-           name == PAGE_VIEW || name == PAGE_CLASS;
-}
-
 Page *model_push(Model *m, Page page)
 {
     for (int i = 1; i < m->pages; i++)
-        if (m->page[i].name == page.name && is_list(page.name) && page.name != PAGE_FOUND) {
+        if (m->page[i].name == page.name && page.name > PAGE_NUMBER) { /* a list or text */
             m->pages = i + 1;
             m->page[i] = page;
             return &m->page[i];

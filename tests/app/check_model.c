@@ -93,7 +93,11 @@ static void press_at_random(App *app, int times)
 
 START_TEST(any_keys_lead_somewhere)
 {
+    static const char *const scripts[] = {"tests/screens/heads.py", "tests/real/multi_head.py",
+                                          "tests/real/errors.py", "tests/real/loops.py"};
     Library *library = library_open();
+    for (int i = 0; i < COUNT(scripts); i++)
+        ck_assert_int_ge(library_find(library, scripts[i], &(Err){0}), 0);
     App *app = app_new(library, false);
     for (int i = 0; i < library->count; i++) {
         app_open(app, i);
