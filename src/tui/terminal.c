@@ -218,6 +218,7 @@ static void prepare_goodbye(void)
     keep_capability(capability("cnorm"));
     keep_capability(capability("rmkx"));
     keep_capability(capability("rmcup"));
+    keep_capability(capability("cnorm")); /* as in leave() */
     del_curterm(cur_term);
 }
 
@@ -291,6 +292,10 @@ static void leave(void)
     }
     mark_pastes(false);
     endwin();
+    if (capability("cnorm")) { /* some terminals put away with the screen that the cursor was seen */
+        putp(capability("cnorm"));
+        fflush(stdout);
+    }
 }
 
 bool terminal_suspend(bool group)
