@@ -189,7 +189,7 @@ static void put_wide(Buf *out, const Hints *h)
         int room = column[i + 1] - column[i] - (i + 1 < SLOTS), next = i + 1;
         while (next < SLOTS && !h->slot[next])
             room += column[next + 1] - column[next], next++;
-        buf_fill(out, ' ', (size_t)max_int(column[i] - at, 0));
+        buf_fill(out, ' ', column[i] - at);
         at = max_int(column[i], at);
         size_t length = utf8_fit(text, strlen(text), room);
         bool is_cut = text[length] != '\0';

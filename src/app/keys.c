@@ -46,9 +46,7 @@ static void press_arrow(Act *act, int key)
     int cols = key == K_RIGHT || key == 'l' ? 1 : key == K_LEFT || key == 'h' ? -1 : 0;
     if (act_kind(act) == DOC_LIST && cols)
         list_side(act, cols);
-    else if (is_listed(act))
-        list_move(act, rows);
-    else if (!point_move(act, rows, cols, &scrolls))
+    else if (is_listed(act) || !point_move(act, rows, cols, &scrolls))
         list_move(act, rows);
     else if (scrolls)
         list_move(act, scrolls);

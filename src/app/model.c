@@ -87,14 +87,14 @@ static void clamp_pointer(Page *page, const Run *run)
 {
     Pointer *p = &page->pointer;
     const QkvTensor *t = p->thing >= 0 ? spot_tensor(run, &page->spot, p->thing) : NULL;
-    if (p->thing >= 0 && (!t || t->count == 0)) {
+    bool is_gone = p->thing >= 0 ? !t || t->count == 0
+                                 : p->thing <= POINT_CALL &&
+                                       POINT_CALL - p->thing >= spot_calls(run, &page->spot);
+    if (is_gone) {
         t = spot_tensor(run, &page->spot, 0);
         *p = (Pointer){.thing = t && t->count > 0 ? 0 : POINT_NOTHING};
     } else if (t) {
         p->cell = clamp_int64(p->cell, 0, t->count - 1);
-    } else if (p->thing <= POINT_CALL && POINT_CALL - p->thing >= spot_calls(run, &page->spot)) {
-        t = spot_tensor(run, &page->spot, 0);
-        *p = (Pointer){.thing = t && t->count > 0 ? 0 : POINT_NOTHING};
     }
 }
 

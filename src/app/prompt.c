@@ -66,21 +66,16 @@ static void enter_command(Act *act)
     const DocRow *row = marked_row(act);
     size_t word = strcspn(line, " ");
     const Command *c = word > 1 && !line[word] ? command_find(line, word) : NULL;
-    if (c && command_needs(c) &&
-        p->marked <= 0) { /* the word alone: what follows it is asked for */
+    bool is_whole = is_whole_line(line) && p->marked <= 0;
+    if (c && command_needs(c) && is_whole) { /* the word alone: what follows it is asked for */
         typed_put(p, arena_format(act->a, "%s ", c->word));
         typed_say(p, arena_format(act->a, "%s needs %s: %s %s", c->word, c->arguments, c->word,
                                   c->example));
-    } else if (*line && is_whole_line(line) && p->marked <= 0) {
-        close(act);
-        act->then = line;
-    } else if (row) {
+    } else if (row && !is_whole) {
         take_command(act, row, true);
-    } else if (*line) {
-        close(act);
-        act->then = line;
     } else {
         close(act);
+        act->then = *line ? line : NULL;
     }
 }
 
