@@ -93,7 +93,9 @@ bool app_tell(App *app)
 
 void app_tell_end(App *app)
 {
-    if (app->now && !app->model.follows && app->speaks && may_speak(app))
+    if (app->now && app->model.follows)
+        follow_hear_no_more(app->now);
+    else if (app->now && app->speaks && may_speak(app))
         remove(app->now);
     app->now = NULL;
 }

@@ -58,8 +58,8 @@ bool class_shows_more(Act *act)
     const Page *page = act_page(act);
     const Lens *l = &act->w->lens;
     const QkvTensor *t = result_of(act);
-    if (!act_run(act) || !l->hidden || page->name != PAGE_STAGE)
-        return false;
+    if (!act_run(act) || !l->hidden || page->name != PAGE_STAGE || act->m->follows)
+        return false; /* the speaker's own screen shows all, and goes on */
     if (t)
         show_operands(act, t, 0);
     if (act->effect.kind == EFFECT_REVEAL)
@@ -94,7 +94,7 @@ static int64_t last_shown(const Act *act)
 
 bool class_can_hide(const Act *act)
 {
-    return last_shown(act) >= 0;
+    return !act->m->follows && last_shown(act) >= 0;
 }
 
 bool class_hides_row(Act *act)
@@ -102,7 +102,7 @@ bool class_hides_row(Act *act)
     const Page *page = act_page(act);
     const QkvTensor *t = result_of(act);
     int64_t last = last_shown(act);
-    if (last < 0)
+    if (last < 0 || act->m->follows)
         return false;
     act_reveal(act, true, page->spot.stage, page->spot.stop,
                t && last < t->count ? class_unit(act, t, last) : (Cells){0, INT64_MAX / 2});

@@ -62,6 +62,13 @@ void follow_hear(const char *path)
     file_replace_private(heard, &nothing, false);
 }
 
+void follow_hear_no_more(const char *path)
+{
+    char heard[PATH_MAX];
+    heard_path(heard, path);
+    unlink(heard);
+}
+
 /* --- numbers -------------------------------------------------------------------------------------- */
 
 /* A number of a struct, by where it lies. */

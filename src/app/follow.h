@@ -39,6 +39,7 @@ const char *follow_path(Arena *a);
 /* Whether a second screen has read it of late, by a file beside it that the follower touches. */
 bool follow_is_heard(const char *path);
 void follow_hear(const char *path);
+void follow_hear_no_more(const char *path);
 /* Whether the one who told is still there. */
 bool follow_lives(int64_t speaker);
 /* This process. */

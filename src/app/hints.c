@@ -32,6 +32,8 @@ static const char *shows(const Act *act)
     const Lens *l = &act->w->lens;
     const QkvTensor *t = spot_tensor(l->run, &page->spot, 0);
     bool hides = l->hidden && class_hidden(act) > 0;
+    if (act->m->follows)
+        return NULL;
     for (int i = 1; l->hidden && i < spot_tensors(l->run, &page->spot); i++) {
         const QkvTensor *in = spot_tensor(l->run, &page->spot, i);
         const char *name = lens_hides(l, in) > 0 ? explain_name(act->a, l->run, in) : NULL;
