@@ -292,7 +292,8 @@ static void leave(void)
     }
     mark_pastes(false);
     endwin();
-    if (capability("cnorm")) { /* some terminals put away with the screen that the cursor was seen */
+    if (capability(
+            "cnorm")) { /* some terminals put away with the screen that the cursor was seen */
         putp(capability("cnorm"));
         fflush(stdout);
     }

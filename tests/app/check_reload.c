@@ -317,27 +317,42 @@ START_TEST(a_large_lesson_with_opened_code_gets_smaller)
 }
 END_TEST
 
+static const char *const parts[] = {"# T\n\n",
+                                    "## Inputs\n\n",
+                                    "## Products\n\n",
+                                    "## Third\n\n",
+                                    "```python\nimport torch\nx = torch.ones(2, 3)\n```\n\n",
+                                    "```python\nq = x + x\n```\n\n",
+                                    "```python\nq = x @ x.T\nn = 1\nprint(n)\n```\n\n",
+                                    "Words.\n\n",
+                                    "```python\nq = x.sum()\n```\n\n",
+                                    ("```python\ndef f(v):\n    w = v * 2\n    return w + n\n"
+                                     "n = 2\nfor i in range(3):\n    y = f(i)\n```\n\n"),
+                                    "```python\nbroken(\n```\n"};
+static const char *const any_keys[] = {
+    "Space", "Bksp", "n", "p", "Enter", "Tab", "Right", "Down", "End", "q", "t",
+    "]",     "Esc",  "g", "s", "v",     "i",   "c",     "w",    "u",   "T", "= Enter"};
+static const char *const any_commands[] = {
+    "whatif n = 4", "whatif x = 1", "whatif x[0] = 2", "goto 2", "class on", "with off", "find x"};
+
+/* Any keys and commands, and their screens. */
+static void press_any(Reader *r)
+{
+    for (int k = 0; k < 15; k++) {
+        if (made_random(6) == 0)
+            app_line(r->app, any_commands[made_random(COUNT(any_commands))]);
+        else
+            made_press(r->app, any_keys[made_random(COUNT(any_keys))]);
+        if (!model_lesson(app_model(r->app)))
+            app_open(r->app, MADE_FIRST);
+        Buf screen = made_screen(r->app);
+        buf_release(&screen);
+    }
+}
+
 /* Any edit at any place, and any keys after it. */
 START_TEST(random_edits)
 {
-    static const char *const parts[] = {"# T\n\n",
-                                        "## Inputs\n\n",
-                                        "## Products\n\n",
-                                        "## Third\n\n",
-                                        "```python\nimport torch\nx = torch.ones(2, 3)\n```\n\n",
-                                        "```python\nq = x + x\n```\n\n",
-                                        "```python\nq = x @ x.T\nn = 1\nprint(n)\n```\n\n",
-                                        "Words.\n\n",
-                                        "```python\nq = x.sum()\n```\n\n",
-                                        ("```python\ndef f(v):\n    w = v * 2\n    return w + n\n"
-                                         "n = 2\nfor i in range(3):\n    y = f(i)\n```\n\n"),
-                                        "```python\nbroken(\n```\n"};
-    static const char *const keys[] = {
-        "Space", "Bksp", "n", "p", "Enter", "Tab", "Right", "Down", "End", "q", "t",
-        "]",     "Esc",  "g", "s", "v",     "i",   "c",     "w",    "u",   "T", "= Enter"};
-    static const char *const commands[] = {"whatif n = 4", "whatif x = 1", "whatif x[0] = 2",
-                                           "goto 2",       "class on",     "with off",
-                                           "find x"};
     Reader r = open_reader();
     int read = 0;
     for (int i = 0; i < 300; i++) {
@@ -350,16 +365,7 @@ START_TEST(random_edits)
         folder_write(path, buf_text(&text));
         buf_release(&text);
         read += wait_a_little(&r);
-        for (int k = 0; k < 15; k++) {
-            if (made_random(6) == 0)
-                app_line(r.app, commands[made_random(COUNT(commands))]);
-            else
-                made_press(r.app, keys[made_random(COUNT(keys))]);
-            if (!model_lesson(app_model(r.app)))
-                app_open(r.app, MADE_FIRST);
-            Buf screen = made_screen(r.app);
-            buf_release(&screen);
-        }
+        press_any(&r);
     }
     ck_assert_int_gt(read, 200);
     close_reader(&r);

@@ -22,8 +22,8 @@ enum {
     HEIGHT = 24,
     CELLS = WIDTH * HEIGHT,
     MOST_MOVES = 20000,
-    GOAL = 620, /* bytes of a move ...                                                     */
-    FEW = 35,   /* ... at which so few characters are others, in any lesson                */
+    GOAL = 620,  /* bytes of a move ...                                                     */
+    FEW = 35,    /* ... at which so few characters are others, in any lesson                */
     MOST = 1400, /* of any move                                                             */
     MOST_MEDIAN = 300,
     MOST_ABOVE = 11, /* percent of the moves above the goal: at these some 200 characters change  */
