@@ -119,6 +119,13 @@ static void open_of_number(Act *act)
             lesson_place_text(act->a, lesson_where(l->run->lesson, x->first)));
 }
 
+/* "Head.forward" is called by that, or "forward". */
+static bool is_called(const char *name, const char *word)
+{
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    return same_text(name, word) || (dot && strcmp(dot + 1, word) == 0);
+}
+
 /* Opens what a word names: a numbered row, a call of the line, a number. */
 static void open_named(Act *act, const char *place)
 {
@@ -145,7 +152,7 @@ static void open_named(Act *act, const char *place)
         return;
     }
     for (int i = 0; page->name == PAGE_STAGE && i < spot_calls(act_run(act), &page->spot); i++)
-        if (same_text(spot_call_name(act->a, act_run(act), &page->spot, i), place)) {
+        if (is_called(spot_call_name(act->a, act_run(act), &page->spot, i), place)) {
             enter_call(act, i);
             return;
         }
