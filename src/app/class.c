@@ -21,7 +21,8 @@ static const QkvTensor *result_of(const Act *act)
                                                     : NULL;
 }
 
-Cells class_unit(const Act *act, const QkvTensor *t, int64_t first)
+/* The cells that Space would show next of a tensor, from its first hidden one on: a row, a matrix, a number. */
+static Cells unit_at(const Act *act, const QkvTensor *t, int64_t first)
 {
     int64_t cols = max_int64(matrix_cols(t), 1), cells = cols * max_int64(matrix_rows(t), 1);
     int64_t size = !act->m->class.on                   ? t->count
@@ -67,7 +68,7 @@ bool class_shows_more(Act *act)
     if (class_hidden(act) == 0)
         return false;
     int64_t first = t ? lens_first_hidden(l, t, 0) : -1;
-    Cells cells = t && first >= 0 ? class_unit(act, t, first) : (Cells){0, INT64_MAX / 2};
+    Cells cells = t && first >= 0 ? unit_at(act, t, first) : (Cells){0, INT64_MAX / 2};
     act_reveal(act, false, page->spot.stage, page->spot.stop, cells);
     return true;
 }
@@ -105,7 +106,7 @@ bool class_hides_row(Act *act)
     if (last < 0 || act->m->follows)
         return false;
     act_reveal(act, true, page->spot.stage, page->spot.stop,
-               t && last < t->count ? class_unit(act, t, last) : (Cells){0, INT64_MAX / 2});
+               t && last < t->count ? unit_at(act, t, last) : (Cells){0, INT64_MAX / 2});
     return true;
 }
 

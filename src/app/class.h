@@ -7,8 +7,6 @@
 
 /* How many cells of the result of the spot at hand are hidden; of a what-if of the lesson its results. */
 int64_t class_hidden(const Act *act);
-/* The cells that Space would show next of a tensor, beginning with its first hidden one: a row, a matrix, a number. */
-Cells class_unit(const Act *act, const QkvTensor *t, int64_t first);
 /* Shows what comes next of the spot at hand: what its result is made of, then its next row. False: all is seen. */
 bool class_shows_more(Act *act);
 /* Hides the row again that was shown last of the result at hand. False: none was. */

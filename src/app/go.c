@@ -25,7 +25,7 @@ static bool has_answer_step(const Act *act, const Page *page, const Spot *s)
            lesson_asks(&act_run(act)->lesson->stage[s->stage]);
 }
 
-bool go_answers_next(const Act *act)
+static bool comes_to_answers(const Act *act)
 {
     const Page *page = model_page(act->m);
     return act_run(act) && page->name == PAGE_STAGE && !page->answers &&
@@ -67,7 +67,7 @@ static void step_on(Act *act)
     act_settle(act);
     Page *page = act_page(act);
     Spot to = page->spot;
-    if (go_answers_next(act)) {
+    if (comes_to_answers(act)) {
         page->answers = true;
         page->scroll = 0;
     } else if (spot_step_on(&to, act_run(act))) {

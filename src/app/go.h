@@ -21,8 +21,6 @@ void go_contents(Act *act, const char *none);
 void go_lesson(Act *act, const char *name);
 
 const char *go_no_pass(const Act *act);
-/* The answers of a stage that come as a step after its last result: that is next. */
-bool go_answers_next(const Act *act);
 /* What Space on a page over the lesson comes back to: "to 5.1". */
 const char *go_hint_back(const Act *act);
 

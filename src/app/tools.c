@@ -217,7 +217,7 @@ void tools_blank(Act *act, const char *none)
 
 /* --- the line mode -------------------------------------------------------------------------------- */
 
-const char *tools_no_screen(const Act *act)
+static const char *no_screen(const Act *act)
 {
     return act->m->is_plain ? NULL : "the screen shows it: it is a word of the line mode";
 }
@@ -234,7 +234,7 @@ void tools_again(Act *act, const char *none)
 const char *tools_no_read(const Act *act)
 {
     int64_t cell;
-    return tools_no_screen(act)     ? tools_no_screen(act)
+    return no_screen(act)           ? no_screen(act)
            : act_tensor(act, &cell) ? NULL
                                     : "there is no result here";
 }

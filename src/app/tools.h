@@ -20,6 +20,5 @@ const char *tools_no_notes(const Act *act);
 const char *tools_no_pin(const Act *act);
 const char *tools_no_edit(const Act *act);
 const char *tools_no_read(const Act *act);
-const char *tools_no_screen(const Act *act);
 
 #endif
