@@ -1,4 +1,4 @@
-/* What the commands share: the page and the run they are about, and the ways to say and to do something. */
+/* Shared by all commands: the page and the run they are about, and the ways to say and to do something. */
 #ifndef APP_ACT_H
 #define APP_ACT_H
 
@@ -37,7 +37,7 @@ const char *act_cell_name(const Act *act, const QkvTensor *t, int64_t cell);
 
 /* Where names are read: at the number in question. */
 NamedHere act_here(const Act *act);
-/* What a place names; the number that it names. False, and NULL, after saying what is wrong. */
+/* Reads what a place names; the number that it names. False, and NULL, after saying what is wrong. */
 bool act_named(Act *act, const char *place, NamedPart *part);
 const QkvTensor *act_number(Act *act, const char *place, int64_t *cell);
 
@@ -46,7 +46,7 @@ void act_do(Act *act, EffectKind kind, int index, const char *text);
 /* Adds cells of a stop to what is shown, or hidden. */
 void act_reveal(Act *act, bool hides, int stage, int stop, Cells cells);
 
-/* What to use for something: its key, or in the line mode its word. */
+/* Names the way to something: its key, or in the line mode its word. */
 const char *act_way(const Act *act, const char *key, const char *word);
 
 /* The sentence that nothing can be done without a lesson, or NULL: for why_not. */

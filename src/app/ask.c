@@ -24,7 +24,7 @@ const char *ask_no_answer(const Act *act)
                                                               : "this stage asks no question";
 }
 
-/* Whether the answers may be told by now; if not, says whose numbers they give away. */
+/* True if the answers may be told by now; if not, says whose numbers they give away. */
 static bool may_answer(Act *act, const Spot *s)
 {
     Spot first;

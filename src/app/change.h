@@ -1,10 +1,10 @@
-/* What if: changes that are typed, the ways to look at them, and the list of them. */
+/* Changes that are typed, "what if": the ways to look at them, and the list of them. */
 #ifndef APP_CHANGE_H
 #define APP_CHANGE_H
 
 #include "app/act.h"
 
-/* What `=` proposes for the thing at hand, the likeliest first; the last is an empty line. */
+/* A proposal that `=` makes for the thing at hand, the likeliest first; the last is an empty line. */
 typedef struct Proposal {
     const char *text; /* all of it, "scores[x2, x2] = 16"               */
     const char *line; /* as the prompt begins with it: "scores[x2, x2] = " */

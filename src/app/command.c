@@ -151,7 +151,7 @@ static void run_command(Act *act, const Command *c, const char *arguments)
         c->run(act, arguments);
 }
 
-/* Whether a line assigns: "weights[x2, x2] = 0.5", "line 12: x = y". */
+/* True for a line that assigns: "weights[x2, x2] = 0.5", "line 12: x = y". */
 static bool is_change(const char *line)
 {
     const char *sign = strchr(line, '=');

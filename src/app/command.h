@@ -37,7 +37,7 @@ extern const int command_count;
 
 /* The command of a word or its brief form; NULL for none. */
 const Command *command_find(const char *word, size_t length);
-/* Whether something must follow the word. */
+/* True if something must follow the word. */
 bool command_needs(const Command *c);
 /* Runs "point weights[x2, x2]", "5.1", "weights[x2, x2]" or "weights[x2, x2] = 0.5" as the palette and the line mode take
  * them. False when the line is none of these: then m->said tells what was found and expected. */

@@ -8,7 +8,7 @@
 #include "base/common.h"
 #include "tell/explain.h"
 
-/* What the pointer is on, or the number that Enter goes to. */
+/* Names what the pointer is on, or the number that Enter goes to. */
 static const char *message_of(Arena *a, const Model *m, const World *w)
 {
     const Page *page = model_page(m);

@@ -17,7 +17,7 @@ static bool is_last_of_stage(const Act *act, const Spot *s)
     return spot_next(run, s, s->stop, 1) > run_stops(run, s->stage);
 }
 
-/* Whether the answers of a stage are a step of their own at a spot: nobody opened them before. */
+/* True where the answers of a stage are a step of their own at a spot: nobody opened them before. */
 static bool has_answer_step(const Act *act, const Page *page, const Spot *s)
 {
     bool is_answered = page->answered == s->stage + 1;

@@ -21,7 +21,7 @@ void go_contents(Act *act, const char *none);
 void go_lesson(Act *act, const char *name);
 
 const char *go_no_pass(const Act *act);
-/* What Space on a page over the lesson comes back to: "to 5.1". */
+/* Names where Space on a page over the lesson comes back to: "to 5.1". */
 const char *go_hint_back(const Act *act);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct Hints {
 
 /* --- on a page of the lesson -------------------------------------------------------------------------- */
 
-/* What Space shows to a class: the row, or what the result is made of. NULL: it hides nothing. */
+/* Names what Space shows to a class: the row, or what the result is made of. NULL: it hides nothing. */
 static const char *shows(const Act *act)
 {
     enum { ROOM = 2 }; /* columns for a label */
@@ -51,7 +51,7 @@ static const char *shows(const Act *act)
     return utf8_columns(label) > ROOM ? "show it" : arena_format(act->a, "show %s", label);
 }
 
-/* What n goes to: of the list that the place lies on, or of the loop; NULL for none. */
+/* Names what n goes to: of the list that the place lies on, or of the loop; NULL for none. */
 static const char *next_of(const Act *act)
 {
     static const char *const rows[PAGE_NAMES] = {

@@ -7,7 +7,7 @@
 
 #include "base/common.h"
 
-/* Whether two numbers are the same as far as the page shows them. */
+/* True if two numbers are the same as far as the page shows them. */
 static bool looks_same(double a, double b, const NumberFormat *format)
 {
     enum { DIGITS = 400 };

@@ -1,4 +1,4 @@
-/* Whether a guess at a number is right. What is said of a wrong one never tells how far off it is: that would be the
+/* Judges guesses at numbers. The word for a wrong one never tells how far off it is: that would be the
  * answer. */
 #ifndef APP_JUDGE_H
 #define APP_JUDGE_H

@@ -55,7 +55,7 @@ typedef struct Look {
     bool full, shade, sums, answers, notes, mouse; /* answers: they come by themselves */
 } Look;
 
-/* How much of a hidden result Space shows. */
+/* The part of a hidden result that Space shows. */
 typedef enum Unit { UNIT_ROW, UNIT_MATRIX, UNIT_CELL, UNITS } Unit;
 
 typedef struct ClassState {
@@ -108,7 +108,7 @@ typedef struct Model {
     char said[SAID_BYTES]; /* about the last event; "" for nothing                   */
 } Model;
 
-/* What a model does not hold, as it is now: made by the app, changed by nobody. */
+/* The world is what a model does not hold, as it is now: made by the app, changed by nobody. */
 typedef struct World {
     Library *library;
     Lens lens;            /* of the lesson of the model, through its side; run NULL on the menu */
@@ -120,7 +120,7 @@ typedef struct World {
     bool has_colors;
 } World;
 
-/* What a model cannot do by itself. One event has at most one effect; the app does it, and then the next event comes. */
+/* An effect is what a model cannot do by itself. One event has at most one effect; the app does it, and then the next event comes. */
 typedef enum EffectKind {
     EFFECT_NONE,
     EFFECT_LEAVE,

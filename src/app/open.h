@@ -12,7 +12,7 @@ void open_row(Act *act);
 void open_click(Act *act, Target target);
 /* Another row of the list that the place lies on; false: it lies on none. */
 bool open_beside(Act *act, int by);
-/* What Enter would go to: "where from", "into forward", "scores[x2, x2]", "open"; NULL: nothing. */
+/* Names what Enter would go to: "where from", "into forward", "scores[x2, x2]", "open"; NULL: nothing. */
 const char *open_hint(const Act *act, const Doc *d);
 
 void open_run(Act *act, const char *place);

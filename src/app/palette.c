@@ -44,7 +44,7 @@ static bool is_word_sign(char c)
     return is_letter(c) || is_digit(c) || (c & 0x80);
 }
 
-/* Whether a word of a text begins so; "~0" and "/" count as words, too. */
+/* True if a word of a text begins so; "~0" and "/" count as words, too. */
 static bool has_word(const char *text, const char *word, size_t length)
 {
     for (const char *at = text; *at; at++) {
@@ -234,7 +234,7 @@ Doc *palette_suggest(Arena *a, const Model *m, const World *w)
 
 /* --- lines ---------------------------------------------------------------------------------------- */
 
-/* What is in capitals must be typed. */
+/* Words in capitals must be typed. */
 const char *palette_line(Arena *a, const DocRow *row, bool *is_whole)
 {
     static const char *const words[] = {"TEXT", "STAGE", "N", "PLACE", "LABEL", "CHANGE", "ROW"};

@@ -32,7 +32,7 @@ static void close(Act *act)
 
 /* --- Enter ------------------------------------------------------------------------------------------ */
 
-/* Whether a line is a command as it stands; half a word is a filter. */
+/* True if a line is a command as it stands; half a word is a filter. */
 static bool is_whole_line(const char *line)
 {
     size_t word = strcspn(line, " ");

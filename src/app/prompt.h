@@ -1,4 +1,4 @@
-/* What keys do while a prompt is open. */
+/* Keys while a prompt is open. */
 #ifndef APP_PROMPT_H
 #define APP_PROMPT_H
 

@@ -119,7 +119,7 @@ static SettingDone begin_class(Model *m, Setting s)
                                                 : "The class is over: all results are seen."};
 }
 
-/* Whether a row stands in the list: what is done already does not. */
+/* True for a row that stands in the list: what is done already does not. */
 static bool is_there(const Model *m, Setting s)
 {
     bool is_of_class = s == SET_OFF || s == SET_UNIT || s == SET_NEW;

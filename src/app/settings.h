@@ -23,7 +23,7 @@ typedef enum Setting {
 /* The list of PAGE_VIEW or PAGE_CLASS; a row's target is TARGET_SETTING. */
 Doc *settings_tell(Arena *a, const Model *m, const World *w, PageName list);
 
-/* What comes of a setting besides the model. */
+/* The outcome of a setting besides the model. */
 typedef struct SettingDone {
     EffectKind effect;
     const char *said; /* NULL: nothing, the list shows it          */

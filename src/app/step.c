@@ -87,7 +87,7 @@ static void take(Act *act, const Event *e)
     }
 }
 
-/* What a key or a click asks for besides: another key, and at last a line. */
+/* Does what a key or a click asks for besides: another key, and at last a line. */
 static void follow_up(Act *act)
 {
     int key = act->press;

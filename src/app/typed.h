@@ -10,7 +10,7 @@ void typed_put(Prompt *p, const char *line);
 void typed_say(Prompt *p, const char *text);
 /* Puts a text in at the caret. */
 void typed_insert(Prompt *p, const char *text);
-/* What a key does to the line alone: types a sign, deletes, moves the caret. False: the key is none of those. */
+/* Does what a key does to the line alone: types a sign, deletes, moves the caret. False: the key is none of those. */
 bool typed_key(Prompt *p, int key);
 
 #endif

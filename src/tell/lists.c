@@ -40,7 +40,7 @@ static bool has_words(Arena *a, const Entry *entry, const char *filter)
     return has_all;
 }
 
-/* How well a lesson fits: the filter is its number or in its title, in that of a stage, or its words are in its text. */
+/* The degrees in which a lesson fits: the filter is its number or in its title, in that of a stage, or its words are in its text. */
 typedef enum Match { MATCH_NONE, MATCH_WORDS, MATCH_STAGE, MATCH_TITLE } Match;
 
 static Match match_of(Arena *a, const Entry *entry, const char *filter)
@@ -158,7 +158,7 @@ static Spot spot_of_stop(const Contents *c, int stop)
     return spot_at(*c->here, c->run, run_stage_of_stop(c->run, at), run_number_of_stop(c->run, at));
 }
 
-/* Whether a function of this name was called before among the lines from `first` on that lie in the same line. */
+/* True if a function of this name was called before among the lines from `first` on that lie in the same line. */
 static bool is_told(const Contents *c, int first, int line)
 {
     for (int i = first; i < line; i = max_int(c->run->line[i].end_line, i + 1))

@@ -61,7 +61,7 @@ static const Node *node_of_statement(const Run *run, int statement)
     return NULL;
 }
 
-/* Whether a line is the call of a function of that name, directly inside of another line or of the statement. */
+/* True for a line that is the call of a function of that name, directly inside of another line or of the statement. */
 static bool is_call_of(const Run *run, int line, int outer, const char *name)
 {
     const RunLine *l = line < run->lines ? &run->line[line] : NULL;
@@ -132,7 +132,7 @@ static bool is_open(const Opened *o, Inside in)
     return is_clear_way(o->run, in);
 }
 
-/* Whether a stop lies in a call that is not open, of code that is. */
+/* True for a stop that lies in a call that is not open, of code that is. */
 static bool is_stepped_over(const Opened *o, const Stop *stop)
 {
     for (Inside in = run_around(o->run, stop->in); in.kind != INSIDE_NOTHING;
@@ -283,7 +283,7 @@ typedef struct Stretch {
     int first, last; /* in run->stop */
 } Stretch;
 
-/* Whether a stop is a result: of its line, or with none of the statement. What is printed on the way to another result is
+/* True for a stop that is a result: of its line, or with none of the statement. Text that is printed on the way to another result is
  * none, but of a loop or branch. */
 static bool is_result(const Run *run, const Stop *stop)
 {
@@ -316,7 +316,7 @@ static Stretch stretch_of(const Run *run, int stop)
 
 enum { WAYS = 64 };
 
-/* What a stop can be opened to, from the outside: the code that it ran, its operations, the groups of the tape that it is
+/* Lists what a stop can be opened to, from the outside: the code that it ran, its operations, the groups of the tape that it is
  * the result of. */
 static int ways_into(const Run *run, const Stop *stop, Inside way[WAYS])
 {
@@ -327,7 +327,7 @@ static int ways_into(const Run *run, const Stop *stop, Inside way[WAYS])
         way[count++] = (Inside){of_line ? INSIDE_LINE_CODE : INSIDE_STATEMENT_CODE, of};
         way[count++] = (Inside){of_line ? INSIDE_LINE : INSIDE_STATEMENT, of};
     }
-    /* What a function made is opened where that made it. */
+    /* A result of a function is opened where that made it. */
     bool is_own = stop->step >= 0 && run_line_of_step(run, stop->step) == stop->line;
     int g = is_own && stop->kind == STOP_TENSOR ? run->tape->step[stop->step].group : -1;
     for (; g >= 0 && run_group_result(run, g) == stop->step && groups < WAYS - 2;
@@ -540,7 +540,7 @@ static int pass_of_loop(const Run *run, int pass, int number, int *end)
     return found;
 }
 
-/* Whether two lines are the same code, called in the same way in each of two passes. */
+/* True if two lines are the same code, called in the same way in each of two passes. */
 static bool is_same_way(const Run *run, int a, int pass_a, int b, int pass_b)
 {
     while (a >= 0 && b >= 0 && a != pass_a && b != pass_b) {
@@ -552,7 +552,7 @@ static bool is_same_way(const Run *run, int a, int pass_a, int b, int pass_b)
     return a == pass_a && b == pass_b;
 }
 
-/* How many stops of its line lie before a stop, that shows the same kind of thing. */
+/* Counts the stops of its line before a stop that shows the same kind of thing. */
 static int rank_on_line(const Run *run, int stop)
 {
     int rank = 0;

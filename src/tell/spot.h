@@ -26,14 +26,14 @@ bool spot_is_same(const Spot *a, const Spot *b);
 /* The stop at a spot; NULL at the beginning of a stage. Its step; NULL where it shows no tensor that was computed. */
 const Stop *spot_stop(const Run *run, const Spot *s);
 const QkvStep *spot_step(const Run *run, const Spot *s);
-/* Whether stop `number` of the spot's stage is seen from there; and whether it is since something is open. */
+/* True if stop `number` of the spot's stage is seen from there; and if it is since something is open. */
 bool spot_sees(const Run *run, const Spot *s, int number);
 bool spot_opens(const Run *run, const Spot *s, int number);
 
 /* The number of the stop seen after (by = 1) or before (by = -1) stop `number`: 0 before the first, run_stops + 1
  * after the last. */
 int spot_next(const Run *run, const Spot *s, int number, int by);
-/* How many stops of the stage are seen up to `number`; and the number of the nth of them, -1 for none. */
+/* Counts the stops of the stage that are seen up to `number`; and the number of the nth of them, -1 for none. */
 int spot_count(const Run *run, const Spot *s, int number);
 int spot_nth(const Run *run, const Spot *s, int stage, int nth);
 
@@ -49,14 +49,14 @@ bool spot_step_back(Spot *s, const Run *run);
 bool spot_enter(Spot *s, const Run *run, int call);
 /* Out again, to the result of the call that the spot lies in. */
 bool spot_leave(Spot *s, const Run *run);
-/* How deep inside of calls and opened statements the spot lies: 0 for none. */
+/* The depth of the spot inside of calls and opened statements: 0 for none. */
 int spot_depth(const Run *run, const Spot *s);
-/* Whether the statement or line of the stop called code of the reader's own (written in the lesson, not in a library),
- * so that a step begins on the call (rule 5 of the screen); its name, "Head.forward", in `a`. NULL: none. */
+/* The name of a call of the reader's own code (written in the lesson, not in a library) on the line of the stop, "Head.forward":
+ * a step begins on it (rule 5 of the screen). In `a`; NULL: none. */
 const char *spot_call(Arena *a, const Run *run, const Spot *s);
 int spot_calls(const Run *run, const Spot *s); /* how many calls Tab goes through */
 const char *spot_call_name(Arena *a, const Run *run, const Spot *s, int call);
-/* Whether the spot shows the result of a call that was stepped through to its end: "returned". */
+/* True if the spot shows the result of a call that was stepped through to its end: "returned". */
 bool spot_is_return(const Run *run, const Spot *s);
 
 /* The innermost loop around the spot, also from inside of a function called in it: the number of the pass, from 1, of

@@ -14,7 +14,7 @@
 
 /* --- scripts --------------------------------------------------------------------------------------- */
 
-/* What stands in a script: names of keys, a word to be typed (_ is a blank), 'a text' that the screen must show, !'one'
+/* A script has: names of keys, a word to be typed (_ is a blank), 'a text' that the screen must show, !'one'
  * that it must not (a # in it is a ?), @5.1 to begin there, *0.98 to click there, %80x24 a
  * size. */
 typedef struct Told {
