@@ -253,12 +253,12 @@ static void tell_news(App *app, const Entry *entry, bool is_taken, const Err *er
             buf_printf(&text, "line %d", err->at.line);
         buf_printf(&text, ": %s", err->message);
     } else {
-        if (entry->original)
-            buf_printf(&text, "Your copy, %s: ", entry->path);
-        buf_puts(&text, entry->original ? "read again" : "Read again");
+        buf_puts(&text, entry->original ? entry->path : "Read again"); /* a copy tells its name */
         if (c && c->first >= 0)
             buf_printf(&text, ": %d of %d results are others", c->rows - c->same, c->rows);
-        buf_puts(&text, c && c->first < 0 ? ": the results are the same." : ".");
+        buf_puts(&text, c && c->first < 0       ? ": the results are the same."
+                        : entry->original && !c ? " was read."
+                                                : ".");
     }
     app_say(app, "%s", buf_text(&text));
     if (!err->set && entry->run)

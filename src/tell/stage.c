@@ -56,8 +56,12 @@ static bool tell_waits(const Telling *t, int after)
 {
     Spot first;
     if (lens_withholds_text(t->l, t->as->spot.stage, after, &first)) {
-        doc_note(t->d, "The text here may tell numbers of %s, which is hidden in %s.",
-                 text_result_name(t->a, t->run, &first), spot_number(t->a, t->run, &first));
+        const char *said = arena_format(
+            t->a, "The text here may tell numbers of %s, which is hidden in %s.",
+            text_result_name(t->a, t->run, &first), spot_number(t->a, t->run, &first));
+        const Piece *last = t->d->pieces > 0 ? &t->d->piece[t->d->pieces - 1] : NULL;
+        if (!last || last->kind != PIECE_NOTE || !same_text(last->text, said))
+            doc_note(t->d, "%s", said); /* once for prose and question */
         return true;
     }
     if (lens_waits(t->l, t->as->spot.stage, after, &first))
