@@ -351,6 +351,50 @@ START_TEST(a_paste_is_a_change_and_no_keys)
 }
 END_TEST
 
+/* Clicks where a text stands on the screen. */
+static AppWish click(App *app, const char *text)
+{
+    const Frame *f = app_frame(app);
+    for (int row = 0; row < f->height; row++) {
+        Buf line = {0};
+        for (int col = 0; col < f->width; col++) /* all of it is ASCII */
+            buf_putc(&line, f->glyph[row * f->width + col].bytes[0]);
+        const char *at = strstr(buf_text(&line), text);
+        int col = at ? (int)(at - line.text) : -1;
+        buf_release(&line);
+        if (at)
+            return app_click(app, row, col);
+    }
+    ck_abort_msg("'%s' is not on the screen", text);
+    return APP_GO_ON;
+}
+
+/* A click points, a click on what is pointed at is Enter, and words of the last line are buttons. */
+START_TEST(clicks_point_and_open)
+{
+    App *app = begin(MADE_FIRST, false);
+    made_go(app, "2.1");
+    click(app, "10.00");
+    ck_assert_int_eq(model_page(app_model(app))->name, PAGE_STAGE);
+    made_expect(app, ">10.00<");
+    click(app, "10.00");
+    ck_assert_int_eq(model_page(app_model(app))->name, PAGE_NUMBER);
+    click(app, "tree");
+    ck_assert_int_eq(model_page(app_model(app))->tab, TAB_TREE);
+    click(app, "q back");
+    ck_assert_int_eq(model_page(app_model(app))->name, PAGE_STAGE);
+    click(app, "q menu");
+    ck_assert_int_eq(app_model(app)->pages, 1);
+    click(app, "Zweite");
+    click(app, "Zweite");
+    ck_assert_int_eq(app_model(app)->page[1].spot.lesson, MADE_SECOND);
+    app_wheel(app, 1);
+    app_wheel(app, -1);
+    app_frame(app);
+    end(app);
+}
+END_TEST
+
 /* Any size, and any keys at it. */
 START_TEST(any_keys_at_any_size)
 {
@@ -392,6 +436,7 @@ Suite *app_suite(void)
     tcase_add_test(t, settings_and_pins_are_taken_back);
     tcase_add_test(t, a_play_goes_on_and_ends);
     tcase_add_test(t, a_paste_is_a_change_and_no_keys);
+    tcase_add_test(t, clicks_point_and_open);
     tcase_add_loop_test(t, any_keys_at_any_size, 0, 8);
     suite_add_tcase(s, t);
     return s;
