@@ -227,6 +227,8 @@ bool app_listen(App *app)
     if (stamp_is(&stamp, &app->read) && !has_gone)
         return false;
     app->read = stamp;
+    bool types = app->model.prompt.kind != PROMPT_NONE; /* what is half typed stays */
+    app->is_away = app->is_away || types;
     if (!app->is_away) {
         listen(app);
         return true;

@@ -131,6 +131,23 @@ START_TEST(the_follower_looks_around)
 }
 END_TEST
 
+START_TEST(what_is_half_typed_stays)
+{
+    Pair p = open_pair();
+    app_open(p.app, MADE_FIRST);
+    tick(&p);
+    made_press(p.follower, "/ q");
+    made_press(p.app, "n");
+    tick(&p);
+    ck_assert_int_eq(app_model(p.follower)->prompt.kind, PROMPT_FIND);
+    ck_assert_str_eq(app_model(p.follower)->prompt.line, "q");
+    made_press(p.follower, "Esc q");
+    const Spot there = model_spot(app_model(p.app)), here = model_spot(app_model(p.follower));
+    ck_assert(spot_is_same(&here, &there));
+    close_pair(&p);
+}
+END_TEST
+
 /* --- who is followed ------------------------------------------------------------------------------ */
 
 static void write_speaker(int64_t process, bool teaches)
@@ -301,6 +318,7 @@ Suite *follow_suite(void)
     tcase_add_test(t, the_second_shows_what_the_first_shows);
     tcase_add_test(t, the_speaker_sees_what_is_hidden);
     tcase_add_test(t, the_follower_looks_around);
+    tcase_add_test(t, what_is_half_typed_stays);
     tcase_add_test(t, one_speaks_at_a_time);
     tcase_add_test(t, a_speaker_who_is_gone_is_not_followed);
     tcase_add_test(t, the_leader_knows_that_it_is_followed);
