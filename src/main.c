@@ -268,7 +268,7 @@ static int run_export(Job *job)
 static SnapshotOptions snapshot_options(const Job *job)
 {
     const Options *o = &job->options;
-    return (SnapshotOptions){.out = o->out, .prune = o->prune, .full = o->full, .ascii = o->ascii};
+    return (SnapshotOptions){.prune = o->prune, .full = o->full, .ascii = o->ascii};
 }
 
 /* What the examples of a lesson cannot show; that is no mistake. */
@@ -343,32 +343,10 @@ static int run_check(Job *job)
     return status;
 }
 
-static int tell_margins(Job *job)
-{
-    Buf text = {0};
-    int count = 0;
-    bool ok = true;
-    for (int i = 0; i < job->entries; i++) {
-        Entry *entry = &job->library->entry[job->entry[i]];
-        if (library_load(entry))
-            count += snapshot_margins(&text, entry->run);
-        ok = ok && !entry->err.set;
-        library_forget(entry);
-    }
-    if (!ok) {
-        buf_release(&text);
-        return tell_mistakes(job);
-    }
-    buf_printf(&text, "%d digit%s at the edge of rounding\n", count, plural(count));
-    return tell(job, &text, STATUS_FINE);
-}
-
 static int run_snapshot(Job *job)
 {
     Buf text = {0};
     Err err = {0};
-    if (job->options.margins)
-        return tell_margins(job);
     SnapshotOptions options = snapshot_options(job);
     bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole, &options,
                              &err);

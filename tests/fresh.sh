@@ -52,11 +52,9 @@ for suite; do
     say "$root" 'git clone -q ../qkv.bundle .'
     say "$root" "script -qec 'make run ARGS=--version' /dev/null"
     say "$root" 'make check'
-    say "$root" 'build/qkv snapshot --out build/transcripts && diff -r --exclude=screens snapshots build/transcripts'
     say "$root" "make -j$(nproc) lint"
     say "$root" 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends clang'
     say "$root" "make -j$(nproc) check BUILD=build/clang CC=clang"
-    say "$root" 'build/clang/qkv snapshot --out build/transcripts && diff -r --exclude=screens snapshots build/transcripts'
     say "$root" "make check-torch ARGS='--seed 1 --count 2000'"
     leave
 done

@@ -51,7 +51,7 @@ Doc *act_doc(Act *act)
 
 Shown act_shown(Act *act)
 {
-    return pages_show(NULL, act->m, act->w, act_doc(act), NULL, NULL);
+    return pages_show(NULL, act->m, act_doc(act), NULL, NULL);
 }
 
 /* --- places ------------------------------------------------------------------------------------- */

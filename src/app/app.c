@@ -129,10 +129,8 @@ void app_refresh(App *app, int lesson)
     const Page *page = model_lesson(&app->model);
     app->lesson = lesson >= 0 ? lesson : page ? page->spot.lesson : -1;
     const Run *own = app_own_run(app, app->lesson);
-    World w = {.library = app->library,
-               .seen = app->seen,
-               .is_followed = follow_is_heard(app->now),
-               .has_colors = app->has_colors};
+    World w = {
+        .library = app->library, .seen = app->seen, .is_followed = follow_is_heard(app->now)};
     if (own) {
         w.lens = lens_of(app, own);
         w.whatif = app->kept[app->lesson].experiment.now;
@@ -253,7 +251,6 @@ void app_end(App *app)
 
 void app_colors(App *app, bool has_colors)
 {
-    app->has_colors = has_colors;
     app->model.look.shade = has_colors;
     app_refresh(app, -1);
 }

@@ -65,7 +65,6 @@ struct App {
     int undos;
     Undo undo[UNDO_MOST];
     Buf copied;
-    bool has_colors;
     Stamp pending;   /* a changed file, until it rests                */
     int64_t looked;  /* when files were looked at                     */
     int64_t played;  /* when the last step came by itself; -1: never  */

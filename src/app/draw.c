@@ -67,7 +67,7 @@ static void draw_prompt(Frame *f, Arena *a, const Model *m, const World *w, cons
                      .suggestions = palette_suggest(a, m, w),
                      .marked = p->marked,
                      .keys = hints_line(a, m, w, d, &shown)};
-    pages_show(f, m, w, d, NULL, NULL);
+    pages_show(f, m, d, NULL, NULL);
     show_prompt(f, &as);
 }
 
@@ -86,10 +86,10 @@ void pages_draw(Frame *f, const Model *m, const World *w)
         const char *message = message_of(&arena, m, w);
         Shown whole = {.scroll = 0};
         const char *keys = hints_line(&arena, m, w, d, &whole);
-        Shown shown = pages_show(f, m, w, d, message, keys);
+        Shown shown = pages_show(f, m, d, message, keys);
         const char *again = hints_line(&arena, m, w, d, &shown);
         if (strcmp(again, keys) != 0)
-            pages_show(f, m, w, d, message, again);
+            pages_show(f, m, d, message, again);
     }
     arena_release(&arena);
 }

@@ -23,7 +23,7 @@ void list_move(Act *act, int by)
         mark(act, d, page->row + by);
         return;
     }
-    Shown shown = pages_show(NULL, act->m, act->w, d, NULL, NULL);
+    Shown shown = pages_show(NULL, act->m, d, NULL, NULL);
     page->scroll = clamp_int(shown.scroll + by, 0, shown.scroll_most);
 }
 
@@ -33,9 +33,7 @@ void list_end(Act *act, int by)
     if (d->kind == DOC_LIST)
         mark(act, d, by < 0 ? 0 : doc_rows(d) - 1);
     else
-        act_page(act)->scroll = by < 0
-                                    ? 0
-                                    : pages_show(NULL, act->m, act->w, d, NULL, NULL).scroll_most;
+        act_page(act)->scroll = by < 0 ? 0 : pages_show(NULL, act->m, d, NULL, NULL).scroll_most;
 }
 
 void list_group(Act *act, int by)
@@ -62,7 +60,7 @@ bool list_turn(Act *act, int by)
 {
     Page *page = act_page(act);
     Doc *d = act_doc(act);
-    Shown shown = pages_show(NULL, act->m, act->w, d, NULL, NULL);
+    Shown shown = pages_show(NULL, act->m, d, NULL, NULL);
     int to = clamp_int(shown.scroll + by * max_int(shown.page, 1), 0, shown.scroll_most);
     if (to == shown.scroll || act->m->is_plain)
         return false;

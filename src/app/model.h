@@ -117,7 +117,6 @@ typedef struct World {
     const Reveal *reveal; /* what the class was shown of the lesson                   */
     const char *const *seen; /* per lesson, for the menu: "at 3", or NULL             */
     bool is_followed;        /* a second screen follows this one                        */
-    bool has_colors;
 } World;
 
 /* An effect is what a model cannot do by itself. One event has at most one effect; the app does it, and then the next event comes. */
@@ -208,8 +207,7 @@ DocKind pages_kind(const Page *page);
 Doc *pages_tell(Arena *a, const Model *m, const World *w);
 Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page);
 /* Draws a document of the topmost page, with its two last lines; `f` NULL: is only laid out. */
-Shown pages_show(Frame *f, const Model *m, const World *w, const Doc *d, const char *message,
-                 const char *keys);
+Shown pages_show(Frame *f, const Model *m, const Doc *d, const char *message, const char *keys);
 /* The whole screen: the page, prompt or palette over it, message and last line. `f` takes the model's size. */
 void pages_draw(Frame *f, const Model *m, const World *w);
 

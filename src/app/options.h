@@ -7,11 +7,11 @@
 #include "base/arena.h"
 
 typedef struct Options {
-    bool plain, brief, ascii, no_mouse, no_resume, teacher, follow, prune, full, margins, notes,
-        keys, man, help, version;
+    bool plain, brief, ascii, no_mouse, no_resume, teacher, follow, prune, full, notes, keys, man,
+        help, version;
     const char **change; /* as many as were given, a NULL at the end */
-    const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *out, *from, *data,
-        *html, *svg, *completion;
+    const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *from, *data, *html,
+        *svg, *completion;
 } Options;
 
 /* Takes the options out of argv, leaving the words in `word`, `*words` of them. False after saying in `wrong`

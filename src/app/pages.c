@@ -97,8 +97,7 @@ static const char *text_found(const Model *m)
                                                                                   : NULL;
 }
 
-Shown pages_show(Frame *f, const Model *m, const World *w, const Doc *d, const char *message,
-                 const char *keys)
+Shown pages_show(Frame *f, const Model *m, const Doc *d, const char *message, const char *keys)
 {
     const Page *page = model_page(m);
     ShowAs as = {.width = m->width,
@@ -107,7 +106,6 @@ Shown pages_show(Frame *f, const Model *m, const World *w, const Doc *d, const c
                  .scroll = page->scroll,
                  .shade = m->look.shade,
                  .sums = m->look.sums,
-                 .has_colors = w->has_colors,
                  .message = message,
                  .keys = keys,
                  .find = text_found(m)};

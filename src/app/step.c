@@ -31,7 +31,7 @@ static void press(Act *act, int key)
 static int key_of_hint(Act *act, int at)
 {
     const Doc *d = act_doc(act);
-    Shown shown = pages_show(NULL, act->m, act->w, d, NULL, NULL);
+    Shown shown = pages_show(NULL, act->m, d, NULL, NULL);
     const char *line = hints_line(act->a, act->m, act->w, d, &shown);
     if (at < 0 || at >= (int)strlen(line))
         return K_NONE;

@@ -239,25 +239,21 @@ const char *tools_no_read(const Act *act)
                                     : "there is no result here";
 }
 
-/* All of a result, the row or the column that a place names. */
+/* All of a result, or the row that a place names. */
 void tools_read(Act *act, const char *place)
 {
     int64_t cell;
     Buf text = {.arena = act->a};
     const QkvTensor *t = act_tensor(act, &cell);
     NamedPart part = {.t = t};
-    SpeechPart which = SPEECH_ALL;
     if (*place && !act_named(act, place, &part))
         return;
     t = part.t;
-    for (int d = 0; *place && d < t->rank; d++)
-        if (part.index[d] >= 0)
-            which = d == t->rank - 1 && (t->rank < 2 || part.index[d - 1] < 0) ? SPEECH_COLUMN
-                                                                               : SPEECH_ROW;
     if (!t) {
         act_say(act, "read: which result? read NAME");
         return;
     }
-    show_speech_tensor(&text, &act->w->lens, t, which, *place ? named_first(&part) : cell);
+    bool whole = !*place || t->rank < 2 || part.index[t->rank - 2] < 0;
+    show_speech_tensor(&text, &act->w->lens, t, whole, *place ? named_first(&part) : cell);
     act_do(act, EFFECT_TELL, 0, buf_text(&text));
 }

@@ -4,7 +4,6 @@
  * of width 0 always follows one of width 2. Whoever writes into one half blanks the other. */
 #include "show/frame.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,18 +157,6 @@ int frame_put(Frame *f, int row, int col, Style style, const char *text)
     return put_bytes(f, row, col, style, text, strlen(text));
 }
 
-int frame_printf(Frame *f, int row, int col, Style style, const char *format, ...)
-{
-    Buf text = {0};
-    va_list args;
-    va_start(args, format);
-    buf_vprintf(&text, format, args);
-    va_end(args);
-    int columns = frame_put(f, row, col, style, buf_text(&text));
-    buf_release(&text);
-    return columns;
-}
-
 int frame_fit(Frame *f, int row, int col, int columns, Style style, const char *text)
 {
     size_t length = strlen(text);
@@ -229,9 +216,9 @@ void frame_link(Frame *f, int row, int col, int columns, Link link)
 Link frame_linked(const Frame *f, int row, int col)
 {
     if (!is_inside(f, row, col))
-        return (Link){.kind = LINK_NONE};
+        return (Link){.kind = TARGET_NONE};
     const Glyph *g = glyph_at(f, row, col);
-    return (Link){(LinkKind)g->link, g->link_of, g->link_cell};
+    return (Link){(TargetKind)g->link, g->link_of, g->link_cell};
 }
 
 /* ---- as text ---- */

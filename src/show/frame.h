@@ -6,26 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/buf.h"
-#include "tell/style.h"
+#include "tell/doc.h"
 
 enum { GLYPH_BYTES = 15, SHADES = 4 };
 
-/* The meaning of a click on a column. A link is small, as there is one in every column; show_target makes a target of
- * it. */
-typedef enum LinkKind {
-    LINK_NONE,
-    LINK_NUMBER, /* cell `cell` of the result of step `of` */
-    LINK_TERM,   /* term `of` of the number in question    */
-    LINK_CALL,   /* call `of` of the line                  */
-    LINK_ROW,    /* row `of` of the list (doc_row_at)      */
-    LINK_FOLD,   /* the sign before it, which folds it     */
-    LINK_TAB,    /* tab `of`                               */
-    LINK_KEY     /* the word at byte `of` of the last line */
-} LinkKind;
-
+/* The meaning of a click on a column: small, as there is one in every column; show_target makes a target of it. */
 typedef struct Link {
-    LinkKind kind;
+    TargetKind kind;
     int of;
     int64_t cell;
 } Link;
@@ -37,7 +24,7 @@ typedef struct Glyph {
     unsigned char width;        /* 1 or 2; 0 for the right half of a wide one                     */
     unsigned char style;
     signed char shade;  /* how far above 0 the number here is, or below: -SHADES .. SHADES */
-    unsigned char link; /* a LinkKind ...  */
+    unsigned char link; /* a TargetKind ... */
     int link_of;        /* ... and of which  */
     int64_t link_cell;
 } Glyph;
@@ -58,8 +45,6 @@ void frame_clear(Frame *f);
  * begins left of it, is cut at a character. Control characters become '?'; a tab becomes a
  * blank. */
 int frame_put(Frame *f, int row, int col, Style style, const char *text);
-int frame_printf(Frame *f, int row, int col, Style style, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
 /* The same, cut to `columns`; a text that was cut ends in '~'. */
 int frame_fit(Frame *f, int row, int col, int columns, Style style, const char *text);
 /* Gives a stretch of columns a style, or fills it with blanks in one. */

@@ -384,6 +384,14 @@ static void put_code(HtmlPage *h, const char *code)
     h->in_code = true;
 }
 
+/* Lines that the author hides leave a trace where they are missing. */
+static void put_not_shown(HtmlPage *h, int *lines)
+{
+    if (*lines > 0)
+        put_code(h, arena_format(&h->a, "%s\n", code_not_shown(&h->a, *lines)));
+    *lines = 0;
+}
+
 static void end_code(HtmlPage *h)
 {
     buf_puts(h->out, h->in_code ? "</pre>\n" : "");
@@ -468,43 +476,21 @@ static void put_stop(HtmlPage *h, const RunStatement *x, int i)
     buf_puts(h->out, "</div>\n");
 }
 
-/* Statements that the author hides, from `first` on, folded. */
-static void put_hidden(HtmlPage *h, int first)
-{
-    const Run *run = h->run;
-    const RunStatement *x = &run->statement[first];
-    Buf code = {.arena = &h->a};
-    int lines = 0;
-    for (int i = first; i < run->statements; i++) {
-        const RunStatement *y = &run->statement[i];
-        if (!y->hidden || y->stage != x->stage || y->part != x->part)
-            break;
-        lines += code_hidden_lines(run, i);
-        buf_puts(&code, explain_statement(&h->a, run, i));
-    }
-    end_code(h);
-    buf_puts(h->out, "<details class=\"way\">");
-    put_element(h->out, "summary", NULL, code_not_shown(&h->a, lines));
-    put_element(h->out, "pre", "code", buf_text(&code));
-    buf_puts(h->out, "</details>\n");
-}
-
 /* --- stages --------------------------------------------------------------------------------------- */
 
 static void put_statements(HtmlPage *h, int stage, int part)
 {
     const Run *run = h->run;
-    int written = 0;
+    int written = 0, hidden = 0;
     for (int i = run_statement_at(run, run->lesson->stage[stage].part[part].line);
          i < run->statements; i++) {
         const RunStatement *x = &run->statement[i];
         if (x->stage != stage || x->part != part)
             break;
-        if (x->hidden) {
-            if (i == 0 || !x[-1].hidden || x[-1].part != part || x[-1].stage != stage)
-                put_hidden(h, i);
+        hidden += code_hidden_lines(run, i);
+        if (x->hidden)
             continue;
-        }
+        put_not_shown(h, &hidden);
         if (x->first > written)
             put_code(h, explain_statement(&h->a, run, i));
         written = x->last;
@@ -512,6 +498,7 @@ static void put_statements(HtmlPage *h, int stage, int part)
             if (run->stop[s].detail <= DETAIL_NORMAL)
                 put_stop(h, x, s);
     }
+    put_not_shown(h, &hidden);
     end_code(h);
 }
 
@@ -559,20 +546,6 @@ static void put_contents(HtmlPage *h)
     buf_puts(h->out, "</ol></nav>\n");
 }
 
-/* Nothing about a number says that it is a link. */
-static void put_hint(HtmlPage *h)
-{
-    for (int i = 0; i < h->run->tape->count; i++)
-        if (h->fate[i] == FATE_SHOWN && h->table[i] &&
-            h->run->tape->step[i].call.op->how != QKV_HOW_GIVEN) {
-            put_element(h->out, "p", "hint",
-                        "A number in a table leads to how it was made, and from there to the "
-                        "numbers it was made of, back to those that were given.");
-            buf_putc(h->out, '\n');
-            return;
-        }
-}
-
 void handout(Buf *out, const Run *run, bool notes)
 {
     HtmlPage h = {.out = out, .run = run, .notes = notes};
@@ -589,7 +562,11 @@ void handout(Buf *out, const Run *run, bool notes)
     if (run->lesson->stages > 2)
         put_contents(&h);
     buf_puts(out, "<main>\n");
-    put_hint(&h);
+    put_element(
+        out, "p", "hint",
+        "A number in a table leads to how it was made, and from there to the numbers it was "
+        "made of, back to those that were given.");
+    buf_putc(out, '\n');
     for (int s = 0; s < run->lesson->stages; s++)
         put_stage(&h, s);
     buf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", handout_script);

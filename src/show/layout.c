@@ -158,7 +158,7 @@ static void add_panel(Layout *l, const Making *k, int of, int64_t item, bool is_
     if (k->as->sums)
         matrix_sum(&m, k->a);
     if (k->as->shade)
-        matrix_shaded(&m, k->as->strips);
+        matrix_shaded(&m);
     l->panel[l->operands + l->results] = (Panel){.matrix = m, .of = of, .is_more = is_more};
     l->operands += d->thing > 0;
     l->results += d->thing <= 0;
@@ -229,19 +229,16 @@ static Layout alone(const Making *k)
 static void find_pointed(Making *k)
 {
     const Piece *p = k->piece;
-    bool found = false;
-    for (int i = 0; i < k->matrices && !found; i++)
-        if (p->matrix[i].thing == 0)
-            k->pointed = i;
-    for (int i = 0; i < k->matrices && !found; i++)
-        for (int n = 0; n < p->marks && !found; n++)
+    for (int i = 0; i < k->matrices; i++)
+        for (int n = 0; n < p->marks; n++)
             if (p->mark[n].t == p->matrix[i].t && p->mark[n].mark == MARK_RESULT) {
                 k->pointed = i;
                 k->cell = p->mark[n].cell;
-                found = true;
+                return;
             }
-    if (!found)
-        k->cell = p->matrix[k->pointed].item * matrix_cells(p->matrix[k->pointed].t);
+    while (k->pointed + 1 < k->matrices && p->matrix[k->pointed].thing != 0)
+        k->pointed++;
+    k->cell = p->matrix[k->pointed].item * matrix_cells(p->matrix[k->pointed].t);
 }
 
 /* The matrix pointed at with as many of the others as there is room for, the nearest first. */
@@ -269,19 +266,17 @@ static const char *note_of(const Making *k, const Layout *l)
 {
     const DocMatrix *d = &k->piece->matrix[k->pointed];
     int64_t items = d->t->rank > 2 ? matrix_items(d->t) : 1;
-    int shown = 0;
+    int blocks = 0;
     for (int i = 0; i < l->operands + l->results; i++)
-        shown += !l->panel[i].is_more;
-    if (shown < k->piece->matrices)
+        blocks += l->panel[i].is_more;
+    if (l->operands + l->results - blocks < k->piece->matrices)
         return d->thing > 0 ? "Tab shows the result and what else made it."
                             : "Tab shows what made it.";
-    bool one = !(l->operands + l->results > 1 && l->panel[1].is_more);
-    for (int i = 0; i < l->operands + l->results; i++)
-        one = one && !l->panel[i].is_more;
-    if (items > 1 && one)
-        return arena_format(k->a, d->item + 1 < items ? "] shows block %lld" : "[ shows block %lld",
-                            (long long)(d->item + 1 < items ? d->item + 1 : d->item - 1));
-    return NULL;
+    if (items < 2 || blocks > 0)
+        return NULL;
+    bool is_last = d->item + 1 == items;
+    return arena_format(k->a, is_last ? "[ shows block %lld" : "] shows block %lld",
+                        (long long)(is_last ? d->item - 1 : d->item + 1));
 }
 
 /* All blocks of all matrices, or one of each. */

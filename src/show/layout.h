@@ -36,7 +36,7 @@ typedef struct Layout {
  * the one pointed at with or without the result, scrolled so that the number pointed at is seen. */
 typedef struct LayoutAs {
     int height, width;
-    bool shade, strips, sums;
+    bool shade, sums;
 } LayoutAs;
 Layout layout_of(Arena *a, const Lens *lens, const Piece *piece, const LayoutAs *as);
 

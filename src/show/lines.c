@@ -20,23 +20,12 @@ static void add_prose(ShowLines *l, const Prose *p, int indent, bool is_known)
         add_line(l, (ShowLine){.prose = &p->line[i], .indent = indent, .is_known = is_known});
 }
 
-static void add_blocks(ShowLines *l, const Block *block, int blocks, int width, const Piece *p,
-                       int indent)
+void lines_words(ShowLines *l, const char *text, int width)
 {
-    Prose laid = prose_layout(l->a, block, blocks, width, PROSE_STYLED);
-    add_prose(l, &laid, indent, p->is_known);
-}
-
-/* A text in one style, broken into lines; what is hidden from the class has a ? before it. */
-static void add_words(ShowLines *l, const Piece *p, SpanStyle style, const char *text, int width)
-{
-    if (p->is_peeked)
-        text = arena_format(l->a, "? %s", text);
-    Span *span = arena_new(l->a, Span);
-    *span = (Span){style, text, NULL};
-    Block *block = arena_new(l->a, Block);
-    *block = (Block){.kind = BLOCK_PARAGRAPH, .spans = 1, .span = span};
-    add_blocks(l, block, 1, width, p, 0);
+    Span span = {SPAN_TEXT, text, NULL};
+    Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
+    Prose laid = prose_layout(l->a, &block, 1, width, PROSE_STYLED);
+    add_prose(l, &laid, 0, false);
 }
 
 static void add_styled(ShowLines *l, Style style, int column, const char *text)
@@ -55,36 +44,16 @@ static Prose plain(Arena *a, const char *text, int width)
     return prose_layout(a, &block, 1, width, PROSE_STYLED);
 }
 
-/* A print-out can be megabytes: only so much of it is laid out as anybody scrolls through, and once. */
-static Prose long_text(ShowLines *l, const char *text, size_t length, int width)
-{
-    enum { MOST = 1 << 18 };
-    uint64_t sum = 14695981039346656037u; /* FNV */
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)text[i]) * 1099511628211u;
-    const char *key = arena_format(l->a, "%zu %d %llx", length, width, (unsigned long long)sum);
-    MemoSlot *slot = l->lens ? memo_slot(l->lens->memo, l->lens->run, MEMO_TEXT, key) : NULL;
-    if (slot && slot->made)
-        return *(Prose *)slot->made;
-    Arena *a = slot ? &slot->arena : l->a;
-    if (length > MOST)
-        text = arena_format(a, "%.*s\n(%zu bytes more)", MOST, text, length - MOST);
-    Prose *laid = arena_new(a, Prose);
-    *laid = plain(a, text, width);
-    if (slot)
-        slot->made = laid;
-    return *laid;
-}
-
 static void add_plain(ShowLines *l, const Piece *p, const char *text, int width, bool at_left)
 {
-    enum { LONG = 1 << 12 };
+    enum { MOST = 1 << 16 /* bytes that anybody scrolls through: a print-out can be megabytes */ };
     size_t length = strlen(text);
     int indent = at_left ? PROSE_CODE_INDENT : 0;
     if (p->is_peeked)
         add_styled(l, STYLE_STRONG, PROSE_CODE_INDENT - indent, "? hidden:");
-    Prose laid = length > LONG ? long_text(l, text, length, width + indent)
-                               : plain(l->a, text, width + indent);
+    if (length > MOST)
+        text = arena_format(l->a, "%.*s\n(%zu bytes more)", MOST, text, length - MOST);
+    Prose laid = plain(l->a, text, width + indent);
     for (int i = 0; i < laid.lines && l->is_error; i++)
         for (int k = 0; k < laid.line[i].pieces; k++)
             laid.line[i].piece[k].style = STYLE_ERROR;
@@ -114,7 +83,7 @@ static void add_code(ShowLines *l, const Piece *p, int width)
     }
     l->line[at].points = p->call >= 0;
     if (p->calls > 0)
-        l->line[at].link = (Link){LINK_CALL, max_int(p->call, 0), 0};
+        l->line[at].link = (Link){TARGET_CALL, max_int(p->call, 0), 0};
 }
 
 static void add_formula(ShowLines *l, const char *text, int left)
@@ -174,7 +143,7 @@ static void add_rows(ShowLines *l, const Piece *p, int width)
     for (int i = 0; i < p->rows; i++) {
         bool is_heading = p->row[i].is_heading;
         int number = is_heading ? -1 : l->rows++;
-        Link link = {LINK_ROW, number, 0};
+        Link link = {TARGET_ROW, number, 0};
         add_line(l, (ShowLine){.row = &p->row[i],
                                .number = number,
                                .column = column,
@@ -224,7 +193,7 @@ static void draw_row(Frame *f, int row, int col, int width, const ShowLine *line
         frame_put(f, row, col + width - right, is_marked ? style : STYLE_FAINT, r->right);
     frame_link(f, row, 0, f->width, line->link);
     if (r->fold)
-        frame_link(f, row, col, before_text(r), (Link){LINK_FOLD, line->number, 0});
+        frame_link(f, row, col, before_text(r), (Link){TARGET_FOLD, line->number, 0});
 }
 
 int lines_of_row(const ShowLines *l, int number)
@@ -242,9 +211,10 @@ static void add_terms(ShowLines *l, const Piece *p)
     if (p->before > 0)
         add_styled(l, STYLE_FAINT, 2, arena_format(l->a, "%lld before", (long long)p->before));
     for (int i = 0; i < p->terms; i++)
-        add_line(l, (ShowLine){.term = &p->term[i],
-                               .link = p->term[i].pick >= 0 ? (Link){LINK_TERM, p->term[i].pick, 0}
-                                                            : (Link){0}});
+        add_line(l,
+                 (ShowLine){.term = &p->term[i],
+                            .link = p->term[i].pick >= 0 ? (Link){TARGET_TERM, p->term[i].pick, 0}
+                                                         : (Link){0}});
     if (p->after > 0)
         add_styled(l, STYLE_FAINT, 2, arena_format(l->a, "%lld more", (long long)p->after));
 }
@@ -253,6 +223,7 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
 {
     if (p->kind == PIECE_MATRICES)
         return;
+    Prose laid;
     width = max_int(width, 1);
     bool joins = p->kind == PIECE_FORMULA && l->count != l->listing; /* the code that it is of */
     if (l->count > 0 && !joins)
@@ -263,7 +234,8 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
     case PIECE_PROSE:
     case PIECE_QUESTION:
     case PIECE_ANSWER:
-        add_blocks(l, p->block, p->blocks, width, p, 0);
+        laid = prose_layout(l->a, p->block, p->blocks, width, PROSE_STYLED);
+        add_prose(l, &laid, 0, p->is_known);
         break;
     case PIECE_CODE:
         add_code(l, p, width);
@@ -283,7 +255,7 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
         add_rows(l, p, width);
         break;
     case PIECE_NOTE:
-        add_words(l, p, SPAN_TEXT, p->text, width);
+        lines_words(l, p->is_peeked ? arena_format(l->a, "? %s", p->text) : p->text, width);
         break;
     case PIECE_MATRICES:
         break;
@@ -311,7 +283,7 @@ void lines_draw(Frame *f, int row, int col, int width, const ShowLines *l, int f
             frame_fit(f, at, col, width, line->term->style, line->term->text);
         if (line->row)
             draw_row(f, at, col, width, line, line->number >= 0 && line->number == marked);
-        else if (line->link.kind != LINK_NONE)
+        else if (line->link.kind != TARGET_NONE)
             frame_link(f, at, col, width, line->link);
         if (line->points || (line->row && line->number >= 0 && line->number == marked)) {
             f->cursor_row = at;
@@ -330,7 +302,7 @@ void lines_keys(Frame *f, int row, const char *keys)
             end++;
         if (end > from)
             frame_link(f, row, utf8_columns_n(keys, from), utf8_columns_n(keys + from, end - from),
-                       (Link){LINK_KEY, (int)from, 0});
+                       (Link){TARGET_KEY, (int)from, 0});
         at = end + (end == from);
     }
 }

@@ -20,7 +20,6 @@ typedef struct ShowLine {
 
 typedef struct ShowLines {
     Arena *a;
-    const Lens *lens; /* whose memo keeps long texts; NULL: nothing does */
     int count;
     ShowLine *line;
     int rows;      /* of lists among them */
@@ -31,6 +30,8 @@ typedef struct ShowLines {
 /* Adds a piece in `width` columns, after an empty line unless it is the first. Matrices have no lines. `is_page`: a
  * print-out or a formula begins at the left, and not below the code that it belongs to. */
 void lines_add(ShowLines *l, const Piece *p, int width, bool is_page);
+/* Adds a text, broken into lines. */
+void lines_words(ShowLines *l, const char *text, int width);
 /* The last line of a screen. Its words are buttons: what is parted by two blanks at least is one of them. */
 void lines_keys(Frame *f, int row, const char *keys);
 /* Draws lines `from` and so on in `rows` rows; row number `marked` is shown to be. */

@@ -113,15 +113,9 @@ void matrix_sum(Matrix *m, Arena *a)
         m->across_format.width = max_int(m->across_format.width, (int)strlen(sum_label));
 }
 
-void matrix_shaded(Matrix *m, bool strips)
+void matrix_shaded(Matrix *m)
 {
     m->most = lens_most(m->lens, m->t);
-    if (m->most <= 0)
-        return;
-    NumberRange range = memo_range(m->lens->memo, m->lens->run, m->t);
-    m->is_below = range.low < 0 || m->lens->differs;
-    m->is_above = range.high > 0 || m->lens->differs;
-    m->strips = strips;
 }
 
 /* From one number to the next: two columns for marks, and one more between short numbers. */
@@ -185,17 +179,10 @@ int matrix_heading(const Matrix *m)
 
 /* --- how large it is ------------------------------------------------------------------------------ */
 
-/* The columns beside the numbers: for the sums of rows; for the strip, "  |.:+#|". */
+/* The columns beside the numbers, for the sums of rows. */
 static int sum_columns(const Matrix *m)
 {
     return m->sums.across ? m->across_format.width + 1 : 0;
-}
-
-static int strip_columns(const Matrix *m)
-{
-    enum { WIDEST = 64 };
-    int64_t cols = matrix_cols(m->t);
-    return m->strips && m->most > 0 && cols <= WIDEST ? (int)cols + 4 : 0;
 }
 
 int matrix_width(const Matrix *m)
@@ -206,7 +193,7 @@ int matrix_width(const Matrix *m)
     if (m->t->rank == 0)
         return head + 2 + pitch(m);
     int numbers = cols > MOST ? MOST : m->label_width + (int)cols * pitch(m);
-    return max_int(numbers + sum_columns(m) + strip_columns(m), head);
+    return max_int(numbers + sum_columns(m), head);
 }
 
 int matrix_height(const Matrix *m)
@@ -253,14 +240,14 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     frame_put(f, row, col + 1 + width, style, looks[mark].right);
     if (*sign) /* where there is no blank it stands in the place of the mark */
         frame_put(f, row, col + blanks, style, sign);
-    if (!m->strips && mark != MARK_RESULT)
+    if (mark != MARK_RESULT)
         frame_shade(f, row, col + 1, width, matrix_shade(m, cell));
     if (mark == MARK_RESULT && f->cursor_row < 0) {
         f->cursor_row = row;
         f->cursor_col = min_int(left, f->width - 1);
     }
     if (m->t->step >= 0)
-        frame_link(f, row, col, width + 2, (Link){LINK_NUMBER, m->t->step, cell});
+        frame_link(f, row, col, width + 2, (Link){TARGET_NUMBER, m->t->step, cell});
     buf_release(&text);
 }
 
@@ -270,9 +257,9 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
 typedef struct Window {
     int64_t rows, cols;
     bool more_rows, more_cols;
-    int labels;                /* columns before the numbers                                     */
-    int used;                  /* ... with the numbers, and the count of those out of sight      */
-    bool across, down, strips; /* what else has room                                             */
+    int labels;        /* columns before the numbers                                     */
+    int used;          /* ... with the numbers, and the count of those out of sight      */
+    bool across, down; /* the sums that have room                                        */
 } Window;
 
 /* The columns that "+1046" takes. */
@@ -312,8 +299,6 @@ static Window window_of(const Matrix *m, int height, int width)
     w.rows = clamp_int64(w.rows, 0, rows);
     w.cols = clamp_int64(w.cols, 0, cols);
     w.used = w.labels + (int)w.cols * pitch(m) + (w.more_cols ? more_columns(cols) : 0);
-    w.strips = strip_columns(m) > 0 && w.cols == matrix_cols(m->t) &&
-               w.used + (w.across ? side : 0) + strip_columns(m) <= width;
     return w;
 }
 
@@ -331,30 +316,6 @@ static void draw_sum(Frame *f, int row, int col, const Matrix *m, const QkvTenso
     lens_cell(&text, m->lens, sums, cell, format);
     frame_put(f, row, col + format->width - (int)text.length, STYLE_LABEL, buf_text(&text));
     buf_release(&text);
-}
-
-static const char dense[SHADES + 1] = {' ', '.', ':', '+', '#'};
-
-/* The strip of a row: a character for each number, the denser the farther from 0. */
-static void draw_strip(Frame *f, int row, int col, const Matrix *m, int64_t first)
-{
-    int cols = (int)matrix_cols(m->t);
-    frame_put(f, row, col, STYLE_FAINT, "|");
-    for (int c = 0; c < cols; c++) {
-        const char one[] = {dense[abs(matrix_shade(m, first + c))], '\0'};
-        frame_put(f, row, col + 1 + c, STYLE_TEXT, one);
-    }
-    frame_put(f, row, col + 1 + cols, STYLE_FAINT, "|");
-}
-
-/* Draws the sum and the strip beside a row of the tensor, counted through all its matrices. */
-static void draw_side(Frame *f, int line, int col, const Matrix *m, const Window *w, int64_t row)
-{
-    if (w->across)
-        draw_sum(f, line, col + w->used + 1, m, m->sums.across, &m->across_format, row);
-    if (w->strips)
-        draw_strip(f, line, col + w->used + (w->across ? sum_columns(m) : 0) + 2, m,
-                   row * matrix_cols(m->t));
 }
 
 /* The sums below. */
@@ -394,24 +355,12 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
         for (int64_t c = 0; c < w->cols; c++)
             draw_cell(f, line, col + w->labels + (int)c * pitch(m), m,
                       first + (m->row + r) * matrix_cols(t) + m->col + c);
-        draw_side(f, line, col, m, w, m->item * matrix_rows(t) + m->row + r);
+        if (w->across)
+            draw_sum(f, line, col + w->used + 1, m, m->sums.across, &m->across_format,
+                     m->item * matrix_rows(t) + m->row + r);
     }
     if (w->down)
         draw_down(f, row + (int)w->rows, col, width, m, w);
-    arena_release(&scratch);
-}
-
-/* The heading; where one row of numbers is all there is room for, it also counts those out of sight: that is worth
- * more than the end of the name. */
-static void draw_heading(Frame *f, int row, int col, int width, const Matrix *m, const char *more)
-{
-    Arena scratch = {0};
-    int columns = min_int(utf8_columns(more), width);
-    if (columns > 0) {
-        frame_fit(f, row, col + width - columns, columns, STYLE_FAINT, more);
-        width = max_int(width - columns - 1, 0);
-    }
-    frame_fit(f, row, col, width, STYLE_HEADING, matrix_title(&scratch, m));
     arena_release(&scratch);
 }
 
@@ -428,29 +377,14 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
     arena_release(&scratch);
 }
 
-/* Tells of the rows that are not seen, below and above; where there is no room for words with the signs that
- * columns have: "<3 +2". */
-static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w, int width)
+/* Tells of the rows that are not seen, below and above. */
+static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w)
 {
     long long above = m->row, below = matrix_rows(m->t) - above - w->rows;
-    const char *first = above > 0 ? arena_format(a, "<%lld", above) : "",
-               *rest = below > 0 ? arena_format(a, "+%lld", below) : "";
-    const char *words = below <= 0  ? arena_format(a, "%lld row%s above", above, plural(above))
-                        : above > 0 ? arena_format(a, "%s more row%s, %lld above", rest,
-                                                   plural(below), above)
-                                    : arena_format(a, "%s more row%s", rest, plural(below));
-    const char *between = above > 0 && below > 0 ? " " : "";
-    return utf8_columns(words) <= width ? words : arena_format(a, "%s%s%s", first, between, rest);
-}
-
-/* Which row the only one is that is seen; where that leaves no room for a name, shortly. */
-static const char *which_row(Arena *a, const Matrix *m, int width)
-{
-    enum { LEAST_NAME = 8 };
-    long long row = m->row + 1, all = matrix_rows(m->t);
-    const char *whole = arena_format(a, "row %lld of %lld", row, all);
-    bool fits = utf8_columns(whole) + min_int(LEAST_NAME, matrix_heading(m)) < width;
-    return fits ? whole : arena_format(a, "%lld/%lld", row, all);
+    if (below <= 0)
+        return arena_format(a, "%lld row%s above", above, plural(above));
+    const char *more = arena_format(a, "+%lld more row%s", below, plural(below));
+    return above > 0 ? arena_format(a, "%s, %lld above", more, above) : more;
 }
 
 void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix *m)
@@ -463,13 +397,14 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
     }
     Arena scratch = {0};
     Window w = window_of(m, height, width);
-    int64_t cols = matrix_cols(m->t) - m->col - w.cols;
-    bool is_low = height == MATRIX_HEAD + 1;
-    const char *more_rows = is_low ? which_row(&scratch, m, width)
-                                   : rows_out_of_sight(&scratch, m, &w, width);
-    const char *more_cols = arena_format(&scratch, "+%lld", (long long)cols);
     bool is_empty = m->t->count == 0;
-    draw_heading(f, row, col, width, m, w.more_rows && is_low && !is_empty ? more_rows : "");
+    bool is_low = height == MATRIX_HEAD + 1 && w.more_rows; /* the heading tells which row it is */
+    const char *which = is_low ? arena_format(&scratch, "row %lld of %lld", (long long)m->row + 1,
+                                              (long long)matrix_rows(m->t))
+                               : "";
+    int columns = min_int(utf8_columns(which), width), title = width - columns - is_low;
+    frame_fit(f, row, col + width - columns, columns, STYLE_FAINT, which);
+    frame_fit(f, row, col, title, STYLE_HEADING, matrix_title(&scratch, m));
     if (height > 1 && is_empty)
         frame_fit(f, row + 1, col, width, STYLE_FAINT, "no cells");
     if (height > 1 && !is_empty) {
@@ -480,58 +415,12 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
             frame_fit(f, row + 1, col, min_int(w.labels, width), STYLE_FAINT,
                       arena_format(&scratch, "<%lld", (long long)m->col));
         if (w.more_cols)
-            frame_fit(f, row + 1, col + used, width - used, STYLE_FAINT, more_cols);
+            frame_fit(
+                f, row + 1, col + used, width - used, STYLE_FAINT,
+                arena_format(&scratch, "+%lld", (long long)(matrix_cols(m->t) - m->col - w.cols)));
         if (w.more_rows && height > MATRIX_HEAD + 1)
-            frame_fit(f, row + height - 1, col, width, STYLE_FAINT, more_rows);
-    }
-    arena_release(&scratch);
-}
-
-/* The name of the shades of a matrix, and each of them with the number that it begins at. */
-typedef struct Scale {
-    const char *head;
-    int levels, level[2 * SHADES];
-    const char *from[2 * SHADES];
-} Scale;
-
-static Scale scale_of(Arena *a, const Matrix *m)
-{
-    Scale s = {.head = arena_format(a, "shades of %s from ", m->name)};
-    int decimals = clamp_int(2 - (int)floor(log10(m->most)), 0, NUMBER_MOST_DECIMALS);
-    for (int level = -SHADES; level <= SHADES; level++) {
-        if (level == 0 || !(level < 0 ? m->is_below : m->is_above))
-            continue;
-        Buf text = {0};
-        buf_printf(&text, m->strips ? " %c " : " ", dense[abs(level)]);
-        number_short(&text, m->most * (level - (level < 0 ? -0.5 : 0.5)) / (double)SHADES,
-                     decimals);
-        buf_putc(&text, ' ');
-        s.level[s.levels] = level;
-        s.from[s.levels++] = arena_keep(a, &text);
-    }
-    return s;
-}
-
-void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m)
-{
-    Arena scratch = {0};
-    Scale s = m->most > 0 && m->t->dtype != QKV_BOOL ? scale_of(&scratch, m) : (Scale){.head = ""};
-    int all = utf8_columns(s.head);
-    for (int i = 0; i < s.levels; i++)
-        all += utf8_columns(s.from[i]);
-    if (all > width) {
-        all -= utf8_columns(s.head);
-        s.head = "shades from ";
-        all += utf8_columns(s.head);
-    }
-    int col = end - all;
-    if (all <= width)
-        col += frame_put(f, row, col, STYLE_FAINT, s.head);
-    for (int i = 0; i < s.levels && all <= width; i++) {
-        int columns = frame_put(f, row, col, STYLE_TEXT, s.from[i]);
-        if (!m->strips)
-            frame_shade(f, row, col, columns, s.level[i]);
-        col += columns;
+            frame_fit(f, row + height - 1, col, width, STYLE_FAINT,
+                      rows_out_of_sight(&scratch, m, &w));
     }
     arena_release(&scratch);
 }

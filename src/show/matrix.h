@@ -39,8 +39,6 @@ typedef struct Matrix {
     Sums sums;       /* beside each row and below each column; NULL: not shown     */
     NumberFormat across_format, down_format;
     double most; /* numbers are shaded by their distance from 0, this is the largest; 0: none are */
-    bool is_below, is_above; /* some of them are below 0, or above: the scale tells these shades */
-    bool strips;             /* a strip of characters beside each row tells the shades           */
 } Matrix;
 
 enum {
@@ -55,9 +53,9 @@ Matrix matrix_of(const Lens *lens, const QkvTensor *t, const char *name, int64_t
 bool matrix_widen_labels(Matrix *m);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
-/* Shows the sums of the matrix's tensor beside and below; shades its numbers, with `strips` by characters. */
+/* Shows the sums of the matrix's tensor beside and below; shades its numbers. */
 void matrix_sum(Matrix *m, Arena *a);
-void matrix_shaded(Matrix *m, bool strips);
+void matrix_shaded(Matrix *m);
 
 /* The columns and rows of the screen that all of it takes; the columns of its heading alone. */
 int matrix_width(const Matrix *m);
@@ -73,7 +71,5 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 const char *matrix_title(Arena *a, const Matrix *m);
 /* How the number in a cell is shaded: 0 for the nearest to 0, up to SHADES or down to -SHADES. */
 int matrix_shade(const Matrix *m, int64_t cell);
-/* At which numbers the shades begin, at the end of a row, in so many columns at most. */
-void matrix_scale(Frame *f, int row, int end, int width, const Matrix *m);
 
 #endif

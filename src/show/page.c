@@ -73,6 +73,7 @@ static void draw_both(Frame *f, int row, Style style, const char *left, const ch
                   right);
         room -= columns + GAP;
     }
+    room += room == f->width - 2 * LEFT; /* the last column, where nothing is at the right */
     frame_fit(f, row, f->width > 2 ? LEFT : 0, max_int(room, 1), style, left);
 }
 
@@ -109,7 +110,7 @@ static void draw_tabs(Sheet *s)
         const char *name = arena_format(s->a, is_chosen ? "[%s]" : "%s", d->tab_name[i]);
         int columns = frame_fit(s->f, s->at.tabs, col, s->width + LEFT - col,
                                 is_chosen ? STYLE_SELECTED : STYLE_LABEL, name);
-        frame_link(s->f, s->at.tabs, col, columns, (Link){LINK_TAB, i, 0});
+        frame_link(s->f, s->at.tabs, col, columns, (Link){TARGET_TAB, i, 0});
         col += columns + 2;
     }
 }
@@ -159,7 +160,7 @@ static void draw_scrolled(Sheet *s, const ShowLines *l, int row, int rows, int c
 
 static ShowLines no_lines(const Sheet *s)
 {
-    return (ShowLines){.a = s->a, .lens = s->d->lens, .is_error = s->d->is_error};
+    return (ShowLines){.a = s->a, .is_error = s->d->is_error};
 }
 
 static ShowLines lines_of(Sheet *s, int first, int last, int width, bool is_page)
@@ -251,11 +252,7 @@ static void lay_parts(Sheet *s, PageParts *p, int width, bool is_wide)
 
 static Layout lay_matrices(const Sheet *s, int piece, int height, int width)
 {
-    LayoutAs as = {.height = height,
-                   .width = width,
-                   .shade = s->as->shade,
-                   .strips = !s->as->has_colors,
-                   .sums = s->as->sums};
+    LayoutAs as = {.height = height, .width = width, .shade = s->as->shade, .sums = s->as->sums};
     if (piece < 0)
         return (Layout){.is_whole = true, .is_full = true};
     return layout_of(s->a, s->d->lens, &s->d->piece[piece], &as);
@@ -316,10 +313,7 @@ static PagePlan plan_of(const Sheet *s, const PageParts *parts, int width)
         {.head = min_int(head, CODE), .after = min_int(a, few), .is_tight = true},
         {.head = min_int(head, LITTLE), .after = min_int(a, few / 2), .is_tight = true},
     };
-    for (int whole = 1; whole >= 0; whole--) {
-        PagePlan last = plans[COUNT(plans) - 1];
-        if (!try(s, parts, &last, width, whole))
-            continue;
+    for (int whole = 1; whole >= 0; whole--)
         for (int i = 0; i < COUNT(plans); i++) {
             PagePlan p = plans[i];
             if (try(s, parts, &p, width, whole)) {
@@ -327,12 +321,7 @@ static PagePlan plan_of(const Sheet *s, const PageParts *parts, int width)
                 return p;
             }
         }
-    }
-    PagePlan p = plans[2];
-    if (rows_left(s, &p) < LEAST)
-        p = plans[4];
-    if (rows_left(s, &p) < LEAST)
-        p = plans[5];
+    PagePlan p = rows_left(s, &plans[2]) < LEAST ? plans[COUNT(plans) - 1] : plans[2];
     while (p.head > 0 && rows_left(s, &p) < LEAST)
         p.head--;
     while (p.after > 0 && rows_left(s, &p) < LEAST)
@@ -411,16 +400,6 @@ static int draw_numbers(Sheet *s, const PageParts *parts, const PagePlan *p, int
     return row;
 }
 
-static void draw_scale(Sheet *s, const PagePlan *p)
-{
-    const Layout *l = &p->layout;
-    int used = s->as->message ? utf8_columns(s->as->message) + GAP : 0,
-        last = l->operands + l->results - 1;
-    if (l->results > 0 && s->at.message >= 0 && s->more <= 0 && !s->note)
-        matrix_scale(s->f, s->at.message, s->f->width - LEFT, s->width - used,
-                     &l->panel[last].matrix);
-}
-
 /* Pinned results where rows are free. */
 static void draw_pinned(Sheet *s, const PageParts *parts, int row, int col, int width)
 {
@@ -468,7 +447,18 @@ static void draw_column(Sheet *s, PageParts *parts)
     draw_scrolled(s, &parts->said, row, p.after, LEFT, text_width(s->width), c.after);
     if (p.after == parts->said.count)
         draw_pinned(s, parts, row + with_gap(p.after, false), LEFT, s->width);
-    draw_scale(s, &p);
+}
+
+/* An unopened question says how it is answered. */
+static void add_ways(ShowLines *l, int width)
+{
+    static const char ways[] = "a  answer   g  guess";
+    ProseLine *line = arena_new(l->a, ProseLine);
+    ProsePiece *piece = arena_new(l->a, ProsePiece);
+    *piece = (ProsePiece){STYLE_FAINT, max_int(width / 2 - 1, 0), ways};
+    *line = (ProseLine){1, piece};
+    arena_push(l->a, l->line, l->count, (ShowLine){0});
+    arena_push(l->a, l->line, l->count, (ShowLine){.prose = line});
 }
 
 /* In a wide window the text is at the left; false where the numbers need all of the width. */
@@ -488,6 +478,8 @@ static bool draw_wide(Sheet *s, PageParts *parts)
         else if (i >= parts->after)
             lines_add(&parts->said, &s->d->piece[i], width, false);
     }
+    if (doc_piece(s->d, PIECE_QUESTION) && !doc_piece(s->d, PIECE_ANSWER))
+        add_ways(&text, left);
     PagePlan p = {.head = parts->head.count, .after = parts->said.count};
     if (!try(s, parts, &p, width, true))
         return false;
@@ -500,7 +492,6 @@ static bool draw_wide(Sheet *s, PageParts *parts)
     int row = draw_numbers(s, parts, &p, s->at.body, col, width);
     lines_draw(s->f, row, col, width, &parts->said, 0, p.after, -1);
     draw_pinned(s, parts, row + with_gap(p.after, false), col, width);
-    draw_scale(s, &p);
     return true;
 }
 
@@ -566,10 +557,6 @@ Shown show_page(Frame *f, const Doc *d, const ShowAs *as)
 
 Target show_target(const Frame *f, int row, int col)
 {
-    static const TargetKind kinds[] = {
-        [LINK_NONE] = TARGET_NONE, [LINK_NUMBER] = TARGET_NUMBER, [LINK_TERM] = TARGET_TERM,
-        [LINK_CALL] = TARGET_CALL, [LINK_ROW] = TARGET_ROW,       [LINK_FOLD] = TARGET_FOLD,
-        [LINK_TAB] = TARGET_TAB,   [LINK_KEY] = TARGET_KEY};
     Link link = frame_linked(f, row, col);
-    return (Target){.kind = kinds[link.kind], .of = link.of, .cell = link.cell};
+    return (Target){.kind = link.kind, .of = link.of, .cell = link.cell};
 }

@@ -42,12 +42,7 @@ static void add_said(ShowLines *l, const char *said, int width)
 {
     for (size_t length; said && *said; said += length + (said[length] == '\n')) {
         length = strcspn(said, "\n");
-        Span span = {SPAN_TEXT, arena_text(l->a, said, length), NULL};
-        Block block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = &span};
-        Prose *laid = arena_new(l->a, Prose);
-        *laid = prose_layout(l->a, &block, 1, width, PROSE_STYLED);
-        for (int i = 0; i < laid->lines; i++)
-            arena_push(l->a, l->line, l->count, (ShowLine){.prose = &laid->line[i]});
+        lines_words(l, arena_text(l->a, said, length), width);
     }
 }
 

@@ -12,7 +12,6 @@ typedef struct ShowAs {
     int row;    /* of a list: the one marked, as doc_row_at counts; -1: none  */
     int scroll; /* lines of text, or rows of a list, that are scrolled away    */
     bool shade, sums;
-    bool has_colors;
     const char *message; /* NULL: nothing                                      */
     const char *keys;    /* the last line, laid out by the caller; NULL: blank */
     const char *find;    /* what was looked for is shown where it stands; NULL */
@@ -46,8 +45,7 @@ int show_prompt(Frame *f, const ShowPrompt *p);
 /* For the ear, and for lines in which nothing is aligned: prose without marks, each number after its label, rows of lists
  * numbered from 1. `rows`: of a larger matrix so many are told, and how to ask for more. */
 void show_speech(Buf *out, const Doc *d, int rows);
-/* One result row by row with its labels: all of it, or only the row, or the column, that `cell` lies in. */
-typedef enum SpeechPart { SPEECH_ALL, SPEECH_ROW, SPEECH_COLUMN } SpeechPart;
-void show_speech_tensor(Buf *out, const Lens *l, const QkvTensor *t, SpeechPart part, int64_t cell);
+/* One result row by row with its labels: all of it, or only the row that `cell` lies in. */
+void show_speech_tensor(Buf *out, const Lens *l, const QkvTensor *t, bool whole, int64_t cell);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,10 +10,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "core/print.h"
 #include "lesson/diff.h"
 #include "show/transcript.h"
-#include "tell/explain.h"
 
 /* --- files ---------------------------------------------------------------------------------- */
 
@@ -189,16 +186,6 @@ int snapshot_orphans(Buf *report, const Library *library, Err *err)
 
 /* --- writing -------------------------------------------------------------------------------- */
 
-/* Where the snapshot of an entry goes; false when nowhere. */
-static bool target_path(const Entry *entry, const SnapshotOptions *options, Buf *path)
-{
-    if (!options->out)
-        return library_snapshot(entry, path);
-    buf_clear(path);
-    buf_printf(path, "%s/%s.txt", options->out, entry->name);
-    return true;
-}
-
 static bool prune(Buf *report, const Library *library, const char *folder, int *removed, Err *err)
 {
     Arena arena = {0};
@@ -216,12 +203,11 @@ static bool prune(Buf *report, const Library *library, const char *folder, int *
     return ok;
 }
 
-static bool write_one(Buf *report, const Entry *entry, const Buf *text,
-                      const SnapshotOptions *options, int *written, Err *err)
+static bool write_one(Buf *report, const Entry *entry, const Buf *text, int *written, Err *err)
 {
     Buf path = {0}, stored = {0};
     bool ok = true;
-    if (target_path(entry, options, &path)) {
+    if (library_snapshot(entry, &path)) {
         Found found = read_file(&stored, buf_text(&path), text->length + 1, err);
         ok = found != FOUND_BAD;
         if (ok && (found == FOUND_NONE || !is_same(&stored, text))) {
@@ -232,8 +218,7 @@ static bool write_one(Buf *report, const Entry *entry, const Buf *text,
             *written += ok;
         }
     } else {
-        buf_printf(report, "%s: no folder of snapshots beside it (--out DIR writes elsewhere)\n",
-                   entry->path);
+        buf_printf(report, "%s: no folder of snapshots beside it\n", entry->path);
     }
     buf_release(&path);
     buf_release(&stored);
@@ -259,12 +244,9 @@ bool snapshot_write(Buf *report, Library *library, const int *entry, int count, 
     bool ok = true;
     for (int i = 0; i < count; i++)
         ok = render(&text[i], &library->entry[entry[i]]) && ok;
-    if (ok && options->out && mkdir(options->out, 0777) != 0 && errno != EEXIST)
-        ok = fail_io(err, options->out, "cannot be made");
     for (int i = 0; ok && i < count; i++)
-        ok = write_one(report, &library->entry[entry[i]], &text[i], options, &written, err);
-    /* What lies in another folder may be anybody's. */
-    const char *folder = options->out ? NULL : snapshot_folder(&arena, library);
+        ok = write_one(report, &library->entry[entry[i]], &text[i], &written, err);
+    const char *folder = snapshot_folder(&arena, library);
     if (ok && options->prune && whole && folder)
         ok = prune(report, library, folder, &removed, err);
     if (ok)
@@ -274,41 +256,4 @@ bool snapshot_write(Buf *report, Library *library, const int *entry, int count, 
         buf_release(&text[i]);
     arena_release(&arena);
     return ok;
-}
-
-/* --- margins -------------------------------------------------------------------------------- */
-
-/* How far a number is from where its fourth decimal would be rounded the other way, in units of
- * that decimal: 0 to 0.5. */
-static double margin_of(double x, PrintMode mode)
-{
-    double scale = 1e4;
-    if (mode == PRINT_SCIENTIFIC && x != 0)
-        scale = pow(10, 4 - floor(log10(fabs(x))));
-    double units = fabs(x) * scale;
-    return fabs(units - floor(units) - 0.5);
-}
-
-int snapshot_margins(Buf *report, const Run *run)
-{
-    const double near = 0.01; /* of a unit of the fourth decimal: 1e-6 */
-    Arena arena = {0};
-    int count = 0;
-    for (const Stop *stop = run->stop; stop < run->stop + run->stops; stop++) {
-        const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
-        if (!t || t->dtype != QKV_FLOAT32)
-            continue;
-        PrintMode mode = print_style(t, &print_default).mode;
-        for (int64_t i = 0; mode != PRINT_POINT && i < t->count; i++) {
-            double x = qkv_tensor_at(t, i);
-            if (!isfinite(x) || !(margin_of(x, mode) < near))
-                continue;
-            count++;
-            buf_printf(report, "%s: stage %d: %s = %.9g is at the edge of rounding\n",
-                       run->lesson->path, run_stage_of_stop(run, stop),
-                       explain_cell(&arena, run, t, i), x);
-        }
-    }
-    arena_release(&arena);
-    return count;
 }

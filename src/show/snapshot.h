@@ -6,9 +6,8 @@
 #include "lesson/library.h"
 
 typedef struct SnapshotOptions {
-    const char *out; /* write there instead, a full set; NULL: into the folder of snapshots  */
-    bool prune;      /* remove files that no lesson makes; never from `out`                  */
-    bool full;       /* differences with all their lines around                              */
+    bool prune; /* remove files that no lesson makes                  */
+    bool full;  /* differences with all their lines around                              */
     bool ascii;
 } SnapshotOptions;
 
@@ -25,9 +24,5 @@ int snapshot_orphans(Buf *report, const Library *library, Err *err);
  * written, left and removed. False when a lesson is broken, and after *err: nothing was written. */
 bool snapshot_write(Buf *report, Library *library, const int *entry, int count, bool whole,
                     const SnapshotOptions *options, Err *err);
-
-/* Lists the printed digits that lie so near to a rounding boundary that another machine might round
- * them the other way: what an author can nudge. Returns how many. */
-int snapshot_margins(Buf *report, const Run *run);
 
 #endif

@@ -107,45 +107,22 @@ static void put_tensor(Buf *out, const Lens *l, const QkvTensor *t, const char *
     arena_release(&arena);
 }
 
-static void put_column(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell)
-{
-    Arena arena = {0};
-    NumberFormat format = lens_format(l, t);
-    int64_t cols = matrix_cols(t), rows = matrix_rows(t), column = cell % cols;
-    int64_t first = cell - cell % (rows * cols);
-    buf_printf(out, "column %s: ", matrix_own_name(&arena, t, t->rank - 1, column, first));
-    for (int64_t r = 0; r < rows && r < MOST_COLUMNS; r++) {
-        const char *name = matrix_own_name(&arena, t, t->rank - 2, r, first);
-        buf_printf(out, name[strspn(name, "0123456789")] ? "%s%s " : "%s%s is ", r ? ", " : "",
-                   name);
-        put_number(out, l, t, &format, first + r * cols + column);
-    }
-    if (rows > MOST_COLUMNS)
-        buf_printf(out, ", and %lld more", (long long)(rows - MOST_COLUMNS));
-    buf_putc(out, '\n');
-    arena_release(&arena);
-}
-
-void show_speech_tensor(Buf *out, const Lens *l, const QkvTensor *t, SpeechPart part, int64_t cell)
+void show_speech_tensor(Buf *out, const Lens *l, const QkvTensor *t, bool whole, int64_t cell)
 {
     enum { ALL_ROWS = 10000 };
     Arena arena = {0};
     const char *name = explain_name(&arena, l->run, t);
     bool has_cell = cell >= 0 && cell < t->count;
-    NumberFormat format = lens_format(l, t);
-    if (part == SPEECH_ALL || !has_cell || t->rank < 2) {
-        put_tensor(out, l, t, name, has_cell ? matrix_item(t, cell) : 0, ALL_ROWS);
+    Matrix m = {.lens = l, .t = t, .name = name, .item = has_cell ? matrix_item(t, cell) : 0};
+    if (whole || !has_cell || t->rank < 2) {
+        put_tensor(out, l, t, name, m.item, ALL_ROWS);
     } else {
-        int64_t cols = matrix_cols(t), size = matrix_cells(t);
-        Matrix m = {.lens = l, .t = t, .name = name, .item = matrix_item(t, cell)};
+        NumberFormat format = lens_format(l, t);
+        int64_t cols = matrix_cols(t);
         buf_printf(out, "%s\n", matrix_title(&arena, &m));
-        if (part == SPEECH_COLUMN) {
-            put_column(out, l, t, cell);
-        } else {
-            put_row_name(out, t, cell / cols % matrix_rows(t), cell - cell % size);
-            put_row(out, l, t, &format, cell - cell % cols);
-            buf_putc(out, '\n');
-        }
+        put_row_name(out, t, cell / cols % matrix_rows(t), m.item * matrix_cells(t));
+        put_row(out, l, t, &format, cell - cell % cols);
+        buf_putc(out, '\n');
     }
     arena_release(&arena);
 }
@@ -176,7 +153,7 @@ static void put_code(Buf *out, const Piece *p)
     }
 }
 
-/* Operands are named, the result and what is pinned are told. */
+/* Operands are named, the result and what is pinned are told; where one number is asked for, that alone. */
 static void put_matrices(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows)
 {
     enum { SOME_ROWS = 12 };
@@ -186,7 +163,7 @@ static void put_matrices(Buf *out, Arena *a, const Doc *d, const Piece *p, int r
             buf_printf(out, "%s%s %s", made++ ? ", " : "made of ", p->matrix[i].name,
                        matrix_shape(a, p->matrix[i].t));
     buf_puts(out, made ? "\n" : "");
-    for (int i = 0; i < p->matrices; i++)
+    for (int i = 0; i < p->matrices && d->kind != DOC_NUMBER; i++)
         if (p->matrix[i].thing <= 0)
             put_tensor(out, d->lens, p->matrix[i].t, p->matrix[i].name, p->matrix[i].item,
                        rows > 0 ? rows : SOME_ROWS);
@@ -206,6 +183,21 @@ static int put_rows_of_list(Buf *out, const Piece *p, int number)
         buf_printf(out, r->right ? "  %s\n" : "\n", r->right);
     }
     return number;
+}
+
+/* Terms have the numbers by which they are opened: a product has two. */
+static void put_terms(Buf *out, const Piece *p)
+{
+    for (int i = 0; i < p->terms; i++) {
+        const DocLine *line = &p->term[i];
+        const char *text = line->text;
+        if (line->pick >= 0) {
+            int number = line->pick - line->pick % line->picks + 1;
+            buf_printf(out, line->picks > 1 ? "%d, %d. " : "%d. ", number, number + 1);
+            text += strspn(text, "> ");
+        }
+        buf_printf(out, "%s\n", text);
+    }
 }
 
 static void put_lines(Buf *out, const Prose *p)
@@ -236,8 +228,7 @@ static void put_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows
         put_matrices(out, a, d, p, rows);
         break;
     case PIECE_TERMS:
-        for (int i = 0; i < p->terms; i++)
-            buf_printf(out, "%s\n", p->term[i].text);
+        put_terms(out, p);
         break;
     case PIECE_FORMULA:
     case PIECE_NOTE:
@@ -252,7 +243,7 @@ void show_speech(Buf *out, const Doc *d, int rows)
 {
     Arena arena = {0};
     int number = 0;
-    bool is_said = !d->state ||
+    bool is_said = !d->state || d->kind == DOC_NUMBER ||
                    (d->head && strcasecmp(d->head, d->state) == 0); /* "Introduction" */
     if (d->head)
         buf_printf(out, "%s%s%s\n\n", d->head, is_said ? "" : ", ", is_said ? "" : d->state);
@@ -261,8 +252,8 @@ void show_speech(Buf *out, const Doc *d, int rows)
     buf_puts(out, d->tabs > 0 ? "\n\n" : "");
     for (int i = 0; i < d->pieces; i++) {
         const Piece *p = &d->piece[i];
-        if (p->is_known)
-            continue; /* it was told before */
+        if (p->is_known || p->is_keys)
+            continue; /* it was told before, or is of keys */
         if (p->heading)
             buf_printf(out, "%s\n", p->heading);
         if (p->kind == PIECE_ROWS)
@@ -282,25 +273,6 @@ static bool is_code(const char *line)
     return *line == ' ' || strncmp(line, ">>> ", 4) == 0 || strncmp(line, "... ", 4) == 0;
 }
 
-/* True when a line may end at a blank: not beside an operator, but before a plus, and not before the mark that ends an
- * answer. */
-static bool may_end(const char *line, size_t at)
-{
-    char last = at >= 2 && line[at - 2] == ' ' ? line[at - 1] : 'x', next = line[at + 1];
-    bool before = next && strchr("-*/=", next) && line[at + 2] == ' ';
-    bool is_end = strncmp(line + at, " --\n", 4) == 0;
-    return line[at] == ' ' && !strchr("+-*/=", last) && !before && !is_end;
-}
-
-/* As many words as fit, a sum or a product not torn apart if that can be. */
-static size_t broken_at(const char *line, size_t length)
-{
-    size_t fits = utf8_fit(line, length, LINE), end = fits;
-    while (fits < length && end > 0 && !may_end(line, end))
-        end--;
-    return end > 0 ? end : utf8_fit_words(line, length, LINE);
-}
-
 void speech_lines(Buf *out, const char *text)
 {
     for (const char *line = text; *line;) {
@@ -309,7 +281,7 @@ void speech_lines(Buf *out, const char *text)
         do {
             size_t left = (size_t)(end - line), taken = left;
             if (!is_whole)
-                taken = broken_at(line, left);
+                taken = utf8_fit_words(line, left, LINE);
             buf_add(out, line, taken);
             buf_putc(out, '\n');
             line += taken + strspn(line + taken, " ");

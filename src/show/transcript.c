@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/print.h"
-#include "lesson/directive.h"
 #include "tell/code.h"
+#include "tell/explain.h"
 #include "tell/prepared.h"
 #include "tell/prose.h"
 #include "tell/question.h"
@@ -13,41 +13,26 @@
 
 /* --- code ----------------------------------------------------------------------------------- */
 
-/* A line of the source. */
-typedef struct SourceLine {
-    const char *at;
-    int line;
-    int written; /* the last line that was written out */
-} SourceLine;
-
-static void next_line(SourceLine *c)
+/* ">>> " before the first line of a statement, "... " before the others. The first `skip` of them are written already:
+ * statements can share a line. */
+static void write_code(Buf *out, const Run *run, int statement, int skip)
 {
-    size_t n = strcspn(c->at, "\n");
-    c->at += n + (c->at[n] == '\n');
-    c->line++;
-}
-
-/* The lines first .. last of the source, less the fence's indentation: ">>> " before the first,
- * "... " before the others. The cursor goes to the first of them, which may be the last of those
- * before: statements that share a line show it once. */
-static void write_code(Buf *out, SourceLine *c, int first, int last, int column)
-{
-    while (*c->at && c->line < first)
-        next_line(c);
-    SourceLine line = *c;
-    for (; *line.at && line.line <= last; next_line(&line)) {
-        if (line.line <= c->written || directive_line(line.at))
+    Arena arena = {0};
+    int line = 0;
+    for (const char *at = explain_statement(&arena, run, statement); *at; line++) {
+        size_t n = strcspn(at, "\n");
+        if (line < skip) {
+            at += n + (at[n] == '\n');
             continue;
-        c->written = line.line;
-        size_t n = strcspn(line.at, "\n"), skip = 0;
-        while (skip < n && skip < (size_t)column && line.at[skip] == ' ')
-            skip++;
-        buf_puts(out, line.line == first ? ">>> " : "... ");
-        buf_shown_lines(out, line.at + skip, n - skip, CODE_TAB);
-        while (out->length > 0 && out->text[out->length - 1] == ' ')
+        }
+        buf_puts(out, line == 0 ? ">>> " : "... ");
+        buf_shown_lines(out, at, n, CODE_TAB);
+        while (out->text[out->length - 1] == ' ')
             buf_cut(out, out->length - 1);
         buf_putc(out, '\n');
+        at += n + (at[n] == '\n');
     }
+    arena_release(&arena);
 }
 
 /* Lines that the author hides leave a trace where they are missing. */
@@ -158,8 +143,7 @@ static void write_statements(Buf *out, const Run *run, const Spot *seen, int par
 {
     int stage = seen->stage;
     const Part *code = &run->lesson->stage[stage].part[part];
-    SourceLine cursor = {run->lesson->source + code->start, code->line, 0};
-    int hidden = 0;
+    int hidden = 0, written = 0;
     for (int i = run_statement_at(run, code->line); i < run->statements; i++) {
         const RunStatement *x = &run->statement[i];
         if (x->stage != stage || x->part != part)
@@ -168,7 +152,8 @@ static void write_statements(Buf *out, const Run *run, const Spot *seen, int par
         if (x->hidden)
             continue;
         write_not_shown(out, &hidden);
-        write_code(out, &cursor, x->first, x->last, code->column);
+        write_code(out, run, i, written - x->first + 1);
+        written = x->last;
         bool shows = false;
         for (int b = x->first_stop; b < x[1].first_stop; b++) {
             int stop = b - run->stage_stop[stage] + 1;

@@ -56,7 +56,8 @@ typedef struct DocRow {
 typedef struct DocLine {
     const char *text;
     Style style;
-    int pick; /* the term that it shows, for TARGET_TERM; -1: none       */
+    int pick;  /* the term that it shows, for TARGET_TERM; -1: none               */
+    int picks; /* numbers that it shows, as explain_source counts: of a product 2 */
 } DocLine;
 
 typedef enum Mark {
@@ -99,6 +100,7 @@ typedef struct Piece {
     const char *heading; /* above it, or NULL                                                   */
     const char *text;
     bool is_known;  /* it was on the page before this one already                                */
+    bool is_keys;   /* a NOTE of keys, which the line mode does not have                         */
     bool is_peeked; /* hidden from the class: the speaker's screen marks it                       */
     int blocks;     /* PROSE, QUESTION, ANSWER */
     const Block *block;

@@ -132,13 +132,14 @@ static void add_arithmetic(const Inspect *x, const QkvTerms *terms)
     p->is_peeked = !lens_tells(&class, x->t->step, x->cell);
     p->before = e.before;
     p->after = e.after;
+    int picks = pick_of_term(terms, 1);
     for (int i = 0; i < e.lines; i++) {
         bool is_term = i >= e.first && i < e.last;
         int pick = is_term ? pick_of_term(terms, e.before + (i - e.first)) : -1;
         if (i == e.picked)
             pick = x->as->pick;
         arena_push(x->a, p->term, p->terms,
-                   ((DocLine){e.line[i], i == e.picked ? STYLE_STRONG : STYLE_TEXT, pick}));
+                   ((DocLine){e.line[i], i == e.picked ? STYLE_STRONG : STYLE_TEXT, pick, picks}));
     }
 }
 
@@ -172,7 +173,8 @@ static void add_notes(const Inspect *x, int picks)
         doc_note(x->d, "An input: %s: %s.", explain_where(x->a, x->l->run, x->t->step),
                  qkv_formula(&x->step->call));
     doc_note(x->d, "Arrows: another number of %s.%s", explain_name(x->a, x->l->run, x->t),
-             picks > 0 ? "   Tab: the next number it is made of." : "");
+             picks > 0 ? "   Tab: the next number it is made of." : "")
+        ->is_keys = true;
 }
 
 static void inspect_made(const Inspect *x)
@@ -228,7 +230,7 @@ static void add_sums(const Inspect *x, const QkvTensor *sums, bool is_across)
         else
             buf_puts(&text, LENS_UNKNOWN);
         arena_push(x->a, p->term, p->terms,
-                   ((DocLine){buf_text(&text), i == own ? STYLE_STRONG : STYLE_TEXT, -1}));
+                   ((DocLine){buf_text(&text), i == own ? STYLE_STRONG : STYLE_TEXT, -1, 0}));
     }
 }
 

@@ -92,7 +92,7 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
     Doc *d = doc_new(a, DOC_LIST, NULL, "qkv: self-attention, one step at a time");
     const int *order = library_order(a, library);
     int shown = 0;
-    d->head = "Space goes on. Enter goes deeper, q comes back. Arrows point. ? finds the rest";
+    d->head = "Space goes on. Enter goes deeper, q comes back. Arrows point. ? finds the rest.";
     for (int match = MATCH_TITLE; match > MATCH_NONE; match--) {
         const char *track = NULL;
         for (int k = 0; k < library->count; k++) {

@@ -49,7 +49,6 @@ enum {
     MEMO_SEEN_SLOTS = 16,
     MEMO_FOUND = MEMO_SEEN_SLOTS,
     MEMO_TAB,
-    MEMO_TEXT,
     MEMO_KINDS
 };
 typedef struct MemoSlot {

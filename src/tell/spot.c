@@ -683,6 +683,14 @@ const char *spot_path(Arena *a, const Run *run, const Spot *s, int width)
                                                         : NULL;
 }
 
+const char *spot_program(Arena *a, const Run *run, const Spot *s)
+{
+    enum { CODE = 24 };
+    const Stop *stop = spot_stop(run, s);
+    bool has_one = stop && stop->line >= 0 && root_of_line(run, stop->line) >= 0;
+    return has_one ? explain_code(a, run, stop->statement, CODE) : NULL;
+}
+
 const char *spot_number(Arena *a, const Run *run, const Spot *s)
 {
     if (!has_stage(run, s) || s->stop == 0)

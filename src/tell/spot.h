@@ -76,6 +76,8 @@ int spot_tensors(const Run *run, const Spot *s);
 /* "y = net(x) > Net.forward > head 2 of 4", in `width` columns if that can be: what is further outside goes first. NULL
  * where nothing is open. */
 const char *spot_path(Arena *a, const Run *run, const Spot *s, int width);
+/* "main()": the statement whose code is no level of its own, and in which the spot lies; NULL: in none. */
+const char *spot_program(Arena *a, const Run *run, const Spot *s);
 /* "5.1", "0" for the introduction; in `a`. */
 const char *spot_number(Arena *a, const Run *run, const Spot *s);
 

@@ -124,8 +124,10 @@ const char *text_where(Arena *a, const Run *run, const Spot *s)
     if (stop && is_script(lesson)) {
         int line = stop->line >= 0 ? run->line[stop->line].first
                                    : run->statement[stop->statement].first;
-        return arena_format(a, "step %d/%d  %s", spot_count(run, s, s->stop), steps,
-                            lesson_line_text(a, lesson, line));
+        const char *call = spot_program(a, run, s);
+        const char *at = call ? call
+                              : arena_format(a, "step %d/%d", spot_count(run, s, s->stop), steps);
+        return arena_format(a, "%s  %s", at, lesson_line_text(a, lesson, line));
     }
     const char *stage = arena_format(a, "stage %d/%d", s->stage, lesson->stages - 1);
     if (steps == 0)

@@ -27,26 +27,25 @@ static const short ink_256[INK_COUNT] = {-1, 32, 136, 30, 244};
 static const short ink_8[INK_COUNT] = {-1, COLOR_CYAN, COLOR_YELLOW, COLOR_CYAN, -1};
 
 typedef struct Paint {
-    Ink ink;
-    attr_t with_ink;
-    attr_t without; /* when there are no colours */
+    Ink ink; /* where there are colours */
+    attr_t attributes;
 } Paint;
 
 static const Paint looks[STYLE_COUNT] = {
-    [STYLE_TEXT] = {INK_OWN, A_NORMAL, A_NORMAL},
-    [STYLE_TITLE] = {INK_OWN, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD},
-    [STYLE_BAR] = {INK_OWN, A_REVERSE, A_REVERSE},
-    [STYLE_HEADING] = {INK_BLUE, A_BOLD, A_BOLD},
-    [STYLE_STRONG] = {INK_OWN, A_BOLD, A_BOLD},
-    [STYLE_EMPHASIS] = {INK_OWN, A_UNDERLINE, A_UNDERLINE},
-    [STYLE_CODE] = {INK_CYAN, A_NORMAL, A_NORMAL},
-    [STYLE_LABEL] = {INK_BLUE, A_NORMAL, A_NORMAL},
-    [STYLE_FAINT] = {INK_GREY, A_NORMAL, A_NORMAL},
-    [STYLE_OPERAND] = {INK_CYAN, A_BOLD, A_BOLD},
-    [STYLE_OTHER] = {INK_YELLOW, A_BOLD | A_UNDERLINE, A_UNDERLINE},
-    [STYLE_RESULT] = {INK_OWN, A_REVERSE | A_BOLD, A_REVERSE | A_BOLD},
-    [STYLE_SELECTED] = {INK_OWN, A_REVERSE, A_REVERSE},
-    [STYLE_ERROR] = {INK_YELLOW, A_BOLD, A_BOLD},
+    [STYLE_TEXT] = {INK_OWN, A_NORMAL},
+    [STYLE_TITLE] = {INK_OWN, A_REVERSE | A_BOLD},
+    [STYLE_BAR] = {INK_OWN, A_REVERSE},
+    [STYLE_HEADING] = {INK_BLUE, A_BOLD},
+    [STYLE_STRONG] = {INK_OWN, A_BOLD},
+    [STYLE_EMPHASIS] = {INK_OWN, A_UNDERLINE},
+    [STYLE_CODE] = {INK_CYAN, A_NORMAL},
+    [STYLE_LABEL] = {INK_BLUE, A_NORMAL},
+    [STYLE_FAINT] = {INK_GREY, A_NORMAL},
+    [STYLE_OPERAND] = {INK_CYAN, A_BOLD},
+    [STYLE_OTHER] = {INK_YELLOW, A_BOLD | A_UNDERLINE},
+    [STYLE_RESULT] = {INK_OWN, A_REVERSE | A_BOLD},
+    [STYLE_SELECTED] = {INK_OWN, A_REVERSE},
+    [STYLE_ERROR] = {INK_YELLOW, A_BOLD},
 };
 
 /* Shades of numbers, from near 0 to far, of one middle lightness: they stand off as much from a dark
@@ -122,9 +121,8 @@ static void put(int row, int col, const wchar_t *text, const Glyph *g)
 {
     const Paint *look = &looks[g->style];
     short pair = g->shade ? shade_pair(g->shade) : ink_pair(look->ink);
-    attr_t attributes = screen.color ? look->with_ink : look->without;
     cchar_t cell;
-    setcchar(&cell, text, attributes, screen.color ? pair : 0, NULL);
+    setcchar(&cell, text, look->attributes, screen.color ? pair : 0, NULL);
     mvadd_wchnstr(row, col, &cell, 1); /* unlike add_wch: never wraps, never scrolls */
 }
 
@@ -150,18 +148,13 @@ static void widen(wchar_t out[CCHARW_MAX + 1], const char *bytes)
     out[n] = L'\0';
 }
 
-static bool is_ascii(const Glyph *g)
-{
-    return g->bytes[0] >= ' ' && g->bytes[0] < 0x7F && g->bytes[1] == '\0';
-}
-
 /* Where the C library takes a character for wider or narrower than the frame does, or cannot show
  * it, its stand-in keeps the columns in line. */
 static void put_glyph(int row, int col, const Glyph *g)
 {
     wchar_t text[CCHARW_MAX + 1];
     widen(text, g->bytes);
-    if (is_ascii(g) || (!screen.ascii && wcwidth(text[0]) == g->width))
+    if (!screen.ascii && wcwidth(text[0]) == g->width)
         put(row, col, text, g);
     else
         put_ascii(row, col, g);
@@ -223,43 +216,37 @@ static const struct {
     {CODE_PASTED, K_PASTED},
 };
 
-/* What terminals send although their terminfo entry does not say so, or says it is something
- * without a use here: cursor keys in the other of the two modes, and the keypad in application
- * mode. */
-typedef struct Sequence {
-    const char *bytes;
-    int key;
-} Sequence;
+/* What terminals send although their terminfo entry does not say so, or says it is something without a use here:
+ * cursor keys in either of the two modes ... */
+static const struct {
+    char last;
+    int code;
+} cursor_keys[] = {{'A', KEY_UP},   {'B', KEY_DOWN}, {'C', KEY_RIGHT},
+                   {'D', KEY_LEFT}, {'H', KEY_HOME}, {'F', KEY_END}};
 
-static const Sequence sequences[] = {
-    {"\033[A", KEY_UP},        {"\033[B", KEY_DOWN},
-    {"\033[C", KEY_RIGHT},     {"\033[D", KEY_LEFT},
-    {"\033OA", KEY_UP},        {"\033OB", KEY_DOWN},
-    {"\033OC", KEY_RIGHT},     {"\033OD", KEY_LEFT},
-    {"\033[H", KEY_HOME},      {"\033[F", KEY_END},
-    {"\033OH", KEY_HOME},      {"\033OF", KEY_END},
-    {"\033[1~", KEY_HOME},     {"\033[4~", KEY_END},
-    {"\033[7~", KEY_HOME},     {"\033[8~", KEY_END},
-    {"\033[5~", KEY_PPAGE},    {"\033[6~", KEY_NPAGE},
-    {"\033[3~", KEY_DC},       {"\033[Z", KEY_BTAB},
-    {"\033OP", KEY_F(1)},      {"\033[11~", KEY_F(1)},
-    {"\033[[A", KEY_F(1)},     {"\033[15~", KEY_F(5)},
-    {"\033[[E", KEY_F(5)},     {"\033OM", KEY_ENTER},
-    {"\033Oj", '*'},           {"\033Ok", '+'},
-    {"\033Ol", ','},           {"\033Om", '-'},
-    {"\033On", '.'},           {"\033Oo", '/'},
-    {"\033Op", '0'},           {"\033Oq", '1'},
-    {"\033Or", '2'},           {"\033Os", '3'},
-    {"\033Ot", '4'},           {"\033Ou", '5'},
-    {"\033Ov", '6'},           {"\033Ow", '7'},
-    {"\033Ox", '8'},           {"\033Oy", '9'},
-    {"\033[200~", CODE_PASTE}, {"\033[201~", CODE_PASTED},
+/* ... and others. */
+static const struct {
+    const char *bytes;
+    int code;
+} sequences[] = {
+    {"\033[1~", KEY_HOME},      {"\033[4~", KEY_END},   {"\033[7~", KEY_HOME},
+    {"\033[8~", KEY_END},       {"\033[5~", KEY_PPAGE}, {"\033[6~", KEY_NPAGE},
+    {"\033[3~", KEY_DC},        {"\033[Z", KEY_BTAB},   {"\033OP", KEY_F(1)},
+    {"\033[11~", KEY_F(1)},     {"\033[15~", KEY_F(5)}, {"\033[[A", KEY_F(1)},
+    {"\033[[E", KEY_F(5)},      {"\033OM", KEY_ENTER},  {"\033[200~", CODE_PASTE},
+    {"\033[201~", CODE_PASTED},
 };
 
 static void define_sequences(void)
 {
     for (int i = 0; i < COUNT(sequences); i++)
-        define_key(sequences[i].bytes, sequences[i].key);
+        define_key(sequences[i].bytes, sequences[i].code);
+    for (int i = 0; i < COUNT(cursor_keys); i++) {
+        define_key((const char[]){'\033', '[', cursor_keys[i].last, '\0'}, cursor_keys[i].code);
+        define_key((const char[]){'\033', 'O', cursor_keys[i].last, '\0'}, cursor_keys[i].code);
+    }
+    for (char c = 'j'; c <= 'y'; c++) /* the keypad in application mode: * to 9 */
+        define_key((const char[]){'\033', 'O', c, '\0'}, c - 'j' + '*');
 }
 
 static int key_of(int code)

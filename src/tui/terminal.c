@@ -108,29 +108,19 @@ static Trouble inspect(void)
 
 bool tui_usable(Err *err)
 {
-    const Loc nowhere = {0};
-    const char *name = getenv("TERM");
-    switch (inspect()) {
-    case FINE:
-        return true;
-    case NO_SCREEN:
-        return err_set(err, nowhere, "standard output is not a terminal; use --plain");
-    case NO_KEYBOARD:
-        return err_set(err, nowhere, "there is no terminal to read keys from; use --plain");
-    case TERM_UNSET:
-        return err_set(err, nowhere,
-                       "TERM is not set, so the terminal's kind is not known; "
-                       "try TERM=xterm-256color, or use --plain");
-    case TERM_UNKNOWN:
-        return err_set(err, nowhere,
-                       "TERM is \"%s\", which this machine does not know; "
+    static const char *const said[] = {
+        [NO_SCREEN] = "standard output is not a terminal; use --plain",
+        [NO_KEYBOARD] = "there is no terminal to read keys from; use --plain",
+        [TERM_UNSET] = "TERM is not set, so the terminal's kind is not known; "
                        "try TERM=xterm-256color, or use --plain",
-                       name);
-    case NO_CURSOR:
-        return err_set(err, nowhere,
-                       "TERM is \"%s\", a terminal that cannot move its cursor; use --plain", name);
-    }
-    return false;
+        [TERM_UNKNOWN] = "TERM is \"%s\", which this machine does not know; "
+                         "try TERM=xterm-256color, or use --plain",
+        [NO_CURSOR] = "TERM is \"%s\", a terminal that cannot move its cursor; use --plain"};
+    const Loc nowhere = {0};
+    Trouble trouble = inspect();
+    if (trouble == TERM_UNKNOWN || trouble == NO_CURSOR)
+        return err_set(err, nowhere, said[trouble], getenv("TERM"));
+    return trouble == FINE || err_set(err, nowhere, "%s", said[trouble]);
 }
 
 bool tui_plain_instead(void)

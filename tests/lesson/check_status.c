@@ -270,8 +270,6 @@ START_TEST(lessons_are_run_one_by_one)
     check_output("err", "lessons/03.md:9:");
     ck_assert_int_eq(run("snapshot"), 2);
     check_output("err", "lessons/02.md:9:");
-    ck_assert_int_eq(run("snapshot --margins"), 2);
-    check_output("err", "lessons/03.md:9:");
     ck_assert_int_eq(run("export 1 2 3 99 --html pages/"), 2);
     check_output("err", "lessons/03.md:9:");
     check_output("out", "99.html: written\n");

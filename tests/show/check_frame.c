@@ -73,7 +73,7 @@ START_TEST(text_and_style)
 {
     Frame *f = frame_new(10, 3);
     ck_assert_int_eq(frame_put(f, 0, 1, STYLE_HEADING, "Q 中é"), 5);
-    ck_assert_int_eq(frame_printf(f, 1, 0, STYLE_RESULT, "%d|%s", 42, "a\tb\x01\x7f"), 8);
+    ck_assert_int_eq(frame_put(f, 1, 0, STYLE_RESULT, "42|a\tb\x01\x7f"), 8);
     frame_style(f, 2, 8, 5, STYLE_SELECTED);
     frame_style(f, 0, 4, 1, STYLE_ERROR);
     expect_text(f, false, " Q 中é\n42|a b??\n\n");

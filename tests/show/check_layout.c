@@ -80,7 +80,6 @@ START_TEST(random_layouts_are_sound)
         LayoutAs as = {.height = made_random(60) - 2,
                        .width = 1 + made_random(200),
                        .shade = made_random(2),
-                       .strips = made_random(2),
                        .sums = made_random(2)};
         Layout l = layout_of(&a, &lens, &p, &as);
         int distinct = p.matrices < LAYOUT_MOST ? p.matrices : LAYOUT_MOST;

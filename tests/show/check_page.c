@@ -16,7 +16,6 @@ static ShowAs show_as(int width, int height, int row, int scroll)
                     .scroll = scroll,
                     .shade = made_random(2),
                     .sums = made_random(2),
-                    .has_colors = made_random(2),
                     .message = made_random(3) ? "weights[x1, x1]" : NULL,
                     .find = made_random(4) ? NULL : "a",
                     .keys = " Space next    Bksp back   Enter where from     q menu"};

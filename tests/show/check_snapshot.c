@@ -397,31 +397,6 @@ START_TEST(test_R15_orphans_stay_without_prune)
 }
 END_TEST
 
-START_TEST(test_R13_out_writes_a_full_set_elsewhere)
-{
-    write_lesson("lessons/a.md", "2.5");
-    char before[400];
-    snprintf(before, sizeof before, "%s", folder_read("snapshots/a.txt"));
-    ck_assert(write_with(NULL, (SnapshotOptions){.out = "there"}));
-    expect_report(
-        "there/a.txt: written\nthere/b.txt: written\n2 written, 0 unchanged, 0 removed\n");
-    ck_assert_str_eq(folder_list("there"), "a.txt b.txt");
-    ck_assert_str_eq(folder_read("there/b.txt"), good_b);
-    ck_assert_str_eq(folder_read("snapshots/a.txt"), before);
-    ck_assert(write_with(NULL, (SnapshotOptions){.out = "there"}));
-    expect_report("0 written, 2 unchanged, 0 removed\n");
-}
-END_TEST
-
-/* --out may name any folder: what lies there is nobody's orphan. */
-START_TEST(out_never_removes_what_others_wrote)
-{
-    folder_write("home/letter.txt", "dear\n");
-    write_with(NULL, (SnapshotOptions){.out = "home", .prune = true});
-    ck_assert(folder_has("home/letter.txt"));
-}
-END_TEST
-
 /* Root may write everywhere: a folder of that name can be replaced by nobody. */
 START_TEST(what_cannot_be_written_is_an_error_and_leaves_nothing)
 {
@@ -460,35 +435,6 @@ START_TEST(a_write_that_fails_half_way_leaves_the_old_file)
 }
 END_TEST
 
-START_TEST(a_folder_that_cannot_be_made_is_an_error)
-{
-    folder_write("file", "x");
-    ck_assert(!write_with(NULL, (SnapshotOptions){.out = "file"}));
-    ck_assert(result.err.set);
-    ck_assert(!write_with(NULL, (SnapshotOptions){.out = "no/such"}));
-    ck_assert_str_eq(result.err.message, "no/such: cannot be made: No such file or directory");
-}
-END_TEST
-
-/* --- margins -------------------------------------------------------------------------------- */
-
-START_TEST(test_R7_margins)
-{
-    Library *library = made_library(
-        "a = torch.tensor([0.5, 0.12345, 0.123451, 0.1234, 100.00005])\n"
-        "b = torch.tensor([1., 2., 3.])\n"
-        "c = torch.tensor([1, 2])\n"
-        "d = torch.tensor([1.00005e-6, 1.])\n");
-    Buf text = {0};
-    ck_assert_int_eq(snapshot_margins(&text, made_run(library)), 2);
-    ck_assert_str_eq(buf_text(&text),
-                     "made.md: stage 1: a[1] = 0.123450004 is at the edge of rounding\n"
-                     "made.md: stage 1: d[0] = 1.00005002e-06 is at the edge of rounding\n");
-    buf_release(&text);
-    made_free(library);
-}
-END_TEST
-
 Suite *snapshot_suite(void)
 {
     Suite *s = suite_create("snapshot");
@@ -519,12 +465,8 @@ Suite *snapshot_suite(void)
     tcase_add_checked_fixture(t, set_up, tear_down);
     tcase_add_test(t, test_R15_writes_only_what_changed);
     tcase_add_test(t, test_R15_orphans_stay_without_prune);
-    tcase_add_test(t, test_R13_out_writes_a_full_set_elsewhere);
-    tcase_add_test(t, out_never_removes_what_others_wrote);
     tcase_add_loop_test(t, what_cannot_be_written_is_an_error_and_leaves_nothing, 0, 2);
     tcase_add_test(t, a_write_that_fails_half_way_leaves_the_old_file);
-    tcase_add_test(t, a_folder_that_cannot_be_made_is_an_error);
-    tcase_add_test(t, test_R7_margins);
     suite_add_tcase(s, t);
     return s;
 }

@@ -14,12 +14,11 @@
 static const struct {
     int width, height;
     Detail detail;
-    bool sums, no_colors;
+    bool sums;
 } sizes[] = {
-    {80, 24, DETAIL_EVERY, false, false},  {100, 30, DETAIL_BRIEF, true, false},
-    {120, 40, DETAIL_BRIEF, false, false}, {132, 43, DETAIL_BRIEF, true, true},
-    {160, 50, DETAIL_BRIEF, false, false}, {200, 60, DETAIL_BRIEF, false, true},
-    {80, 50, DETAIL_BRIEF, false, true},   {120, 24, DETAIL_BRIEF, false, false},
+    {80, 24, DETAIL_EVERY, false}, {100, 30, DETAIL_BRIEF, true},  {120, 40, DETAIL_BRIEF, false},
+    {132, 43, DETAIL_BRIEF, true}, {160, 50, DETAIL_BRIEF, false}, {200, 60, DETAIL_BRIEF, false},
+    {80, 50, DETAIL_BRIEF, false}, {120, 24, DETAIL_BRIEF, false},
 };
 
 enum { SAID_MOST = 12, DECIMALS = 4 };
@@ -57,7 +56,6 @@ static ShowAs show_as(const Walk *w, int scroll)
                     .scroll = scroll,
                     .shade = true,
                     .sums = sizes[w->size].sums,
-                    .has_colors = !sizes[w->size].no_colors,
                     .message = "weights[x1, x1]",
                     .keys = " Space next"};
 }

@@ -320,14 +320,6 @@ static const char *number_in(const Reader *r, int row, int from, int to)
     return text;
 }
 
-/* "|.:+#|": where there are no colours a character for each number of a row. */
-static bool is_strip(const char *text, int64_t cols)
-{
-    size_t length = strlen(text);
-    return *text == '|' && length == (size_t)cols + 2 &&
-           strspn(text + 1, " .:+#") == (size_t)cols && text[length - 1] == '|';
-}
-
 static Fault read_row(Reader *r, Table *b, int64_t index, int row)
 {
     const QkvTensor *t = b->t;
@@ -362,7 +354,7 @@ static Fault read_row(Reader *r, Table *b, int64_t index, int row)
     }
     int behind = b->columns > 0 ? b->end[b->columns - 1] + 2 : b->limit;
     const char *other = behind < b->limit ? text_in(r, row, behind, b->limit, is_number) : "";
-    return *other && !is_strip(other, cols_of(t))
+    return *other
                ? fault(r, FAULT_STRAY,
                        arena_format(r->a, "%s: row \"%s\": \"%s\" behind it", place_of_block(r, b),
                                     label, other))
@@ -609,7 +601,7 @@ static void find_strays(Reader *r)
     for (int i = 0; i < r->f->width * r->f->height; i++) {
         const Glyph *g = &r->f->glyph[i];
         const Claim *c = &r->claim[i];
-        bool is_digit = g->link == LINK_NUMBER && isalnum((unsigned char)g->bytes[0]);
+        bool is_digit = g->link == TARGET_NUMBER && isalnum((unsigned char)g->bytes[0]);
         if (is_digit && !is_claimed(r, c, g))
             fault(r, FAULT_STRAY,
                   arena_format(r->a, "row %d, column %d: \"%s\" of a number that %s",

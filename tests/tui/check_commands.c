@@ -174,7 +174,6 @@ static const struct {
     {"$qkv check 01",
      "orphans: not checked (partial run)\n1 lesson, 1 expectation: 0 failed; snapshots: 0 wrong\n"},
     {"$qkv snapshot", "0 written, 2 unchanged, 0 removed\n"},
-    {"$qkv snapshot --margins", "0 digits at the edge of rounding\n"},
     {"mkdir b e; cp $qkv b; cd e; ../b/qkv print 2 | head -n 1", "B\n"}, /* where it was built */
     {"$qkv 2 | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"$qkv --plain 2 | tail -n 4", "Stage, stage 1/1\n\nWords.\n\n"},
@@ -244,9 +243,7 @@ START_TEST(help_names_every_option_and_command)
                                         "--size WxH",
                                         "--esc-delay MS",
                                         "--full",
-                                        "--out DIR",
                                         "--prune",
-                                        "--margins",
                                         "--keys",
                                         "--man",
                                         "--completion SHELL",
@@ -383,15 +380,9 @@ static const struct {
     {"echo '```' >>lessons/02-b.md; $qkv list", 2, "  broken, line 6"},
     {"echo '```' >>lessons/02-b.md; $qkv 2", 2, "lessons/02-b.md:6"},
     {"echo '```' >>lessons/02-b.md; $qkv 1", 0, "Anna's lesson\n"},
-    {"$qkv snapshot --out no/such/folder", 2,
-     "qkv: no/such/folder: cannot be made: No such file or directory\n"},
-    {"$qkv snapshot --out there", 0,
-     "there/02-b.txt: written\n2 written, 0 unchanged, 0 removed\n"},
-    {"$qkv snapshot --out there && diff -r snapshots there", 0, "2 written"},
     {"touch snapshots/x.txt; $qkv snapshot --prune", 0,
      "snapshots/x.txt: removed\n0 written, 2 unchanged, 1 removed\n"},
     {"touch snapshots/x.txt; $qkv snapshot; test -e snapshots/x.txt", 0, "0 written"},
-    {"touch here; $qkv snapshot --prune --out .; test -e here", 0, ""},
 };
 
 START_TEST(statuses_of_commands)
@@ -408,10 +399,9 @@ START_TEST(test_R15_a_broken_lesson_and_nothing_is_written)
 {
     ck_assert_int_eq(run("echo more >>lessons/01-anna.md; echo '```' >>lessons/02-b.md; ls -l "
                          "--full-time snapshots "
-                         ">before; $qkv snapshot --prune --out there; $qkv snapshot --prune"),
+                         ">before; $qkv snapshot --prune"),
                      2);
     expect_run("ls -l --full-time snapshots | diff before -", 0, "", "");
-    ck_assert(!folder_has("there"));
 }
 END_TEST
 
@@ -517,7 +507,7 @@ END_TEST
 /* Every command ends by itself without anybody at the keyboard (R18). */
 START_TEST(test_R18_nothing_prompts)
 {
-    expect_run("for c in list 'print 1' check snapshot '1' '--plain 1' '--margins snapshot'; do "
+    expect_run("for c in list 'print 1' check snapshot '1' '--plain 1' snapshot; do "
                "timeout 60 $qkv $c <&- >/dev/null 2>&1 || echo $c $?; done",
                0, "", "");
 }

@@ -1,6 +1,7 @@
 /* A program of the terminal room alone: an app with no lesson, which shows what the room did with
  * keys, sizes and styles, and crashes when asked to. check_terminal.c runs it in a pty. */
 #include <signal.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,19 @@ struct App {
     int at;    /* the highlight                      */
     bool cursor;
 };
+
+static void put(Frame *f, int row, int col, Style style, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+static void put(Frame *f, int row, int col, Style style, const char *format, ...)
+{
+    char text[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    frame_put(f, row, col, style, text);
+}
 
 static const char *const names[] = {
     "K_SPECIAL", "UP",  "DOWN", "LEFT", "RIGHT", "HOME", "END", "PGUP",  "PGDN",  "ENTER",
@@ -185,7 +199,7 @@ void app_resize(App *app, int width, int height)
 static void draw_styles(Frame *f)
 {
     for (int style = 0; style < STYLE_COUNT; style++)
-        frame_printf(f, style + 3, 60, (Style)style, "style %d", style);
+        put(f, style + 3, 60, (Style)style, "style %d", style);
 }
 
 /* All shades in one row, the farthest below 0 first. */
@@ -200,9 +214,9 @@ static void draw_shades(Frame *f)
 static void draw_text(const App *app, Frame *f)
 {
     size_t skip = app->keys.length > KEYS_SHOWN ? app->keys.length - KEYS_SHOWN : 0;
-    frame_printf(f, 0, 0, STYLE_TITLE, "demo %dx%d", f->width, f->height);
-    frame_printf(f, 1, 0, STYLE_TEXT, "count %d drawn %d", app->count, app->drawn);
-    frame_printf(f, 2, 0, STYLE_TEXT, "keys %s", buf_text(&app->keys) + skip);
+    put(f, 0, 0, STYLE_TITLE, "demo %dx%d", f->width, f->height);
+    put(f, 1, 0, STYLE_TEXT, "count %d drawn %d", app->count, app->drawn);
+    put(f, 2, 0, STYLE_TEXT, "keys %s", buf_text(&app->keys) + skip);
     frame_put(f, 4, 0, STYLE_TEXT, "wide \xe6\xb3\xa8\xe6\x84\x8f|");
     frame_put(f, 5, 0, STYLE_TEXT, "mark e\xcc\x81|");
     frame_put(f, 6, 0, STYLE_TEXT, "signs \xc3\x97\xe2\x88\x9a|");
@@ -213,7 +227,7 @@ static void draw_text(const App *app, Frame *f)
 static void draw_highlight(const App *app, Frame *f)
 {
     for (int i = 0; i < 4; i++)
-        frame_printf(f, 8 + i, 2, i == app->at ? STYLE_RESULT : STYLE_TEXT, "[%6.3f]", i * 0.125);
+        put(f, 8 + i, 2, i == app->at ? STYLE_RESULT : STYLE_TEXT, "[%6.3f]", i * 0.125);
 }
 
 const Frame *app_frame(App *app)
