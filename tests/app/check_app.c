@@ -42,7 +42,7 @@ static void expect_said(const App *app, const char *text)
 
 /* --- places --------------------------------------------------------------------------------------- */
 
-START_TEST(comes_back_to_the_same_step)
+START_TEST(r1_comes_back_to_the_same_step)
 {
     App *app = begin(MADE_FIRST, true);
     made_go(app, "2.2");
@@ -304,6 +304,73 @@ START_TEST(a_reader_alone_guesses)
 }
 END_TEST
 
+/* The result is shown by row, matrix or number, and nothing else on the screen moves. */
+START_TEST(r3_a_result_comes_bit_by_bit)
+{
+    static const int presses[UNITS] = {[UNIT_ROW] = 3, [UNIT_MATRIX] = 1, [UNIT_CELL] = 9};
+    App *app = begin_class(false);
+    Model m = *app_model(app);
+    m.class.unit = (Unit)_i;
+    app_put(app, &m);
+    int left = 9, count = 0;
+    for (; left > 0 && count < 10; count++) {
+        const Spot before = *at(app);
+        made_press(app, "Space");
+        ck_assert(spot_is_same(at(app), &before));
+        ck_assert_int_lt(hides(app), left);
+        left = (int)hides(app);
+        made_expect(app, ">>> q = x @ w");
+    }
+    ck_assert_int_eq(count, presses[_i]);
+    end(app);
+}
+END_TEST
+
+/* A step, a stage, a number. */
+START_TEST(r6_three_sizes_of_steps)
+{
+    App *app = begin(MADE_FIRST, false);
+    made_go(app, "2");
+    made_press(app, "Space");
+    ck_assert_int_eq(at(app)->stage, 2);
+    ck_assert_int_gt(at(app)->stop, 0);
+    made_press(app, "Right");
+    ck_assert_int_eq(model_page(app_model(app))->pointer.cell, 1);
+    made_press(app, "n");
+    ck_assert_int_eq(at(app)->stage, 3);
+    end(app);
+}
+END_TEST
+
+START_TEST(r7_back_to_the_lesson_before)
+{
+    App *app = begin(MADE_FIRST, false);
+    made_go(app, "4");
+    for (int i = 0; i < 5 && at(app)->lesson == MADE_FIRST; i++)
+        made_press(app, "Space");
+    ck_assert_int_eq(at(app)->lesson, MADE_SECOND);
+    made_press(app, "Bksp");
+    ck_assert_int_eq(at(app)->lesson, MADE_FIRST);
+    ck_assert_int_eq(at(app)->stage, 4);
+    end(app);
+}
+END_TEST
+
+START_TEST(r9_all_digits_of_a_number)
+{
+    App *app = begin(MADE_FIRST, false);
+    made_go(app, "2.3"); /* weights */
+    made_press(app, "Enter");
+    const Page *page = model_page(app_model(app));
+    Buf digits = {0};
+    const Run *run = app_world(app)->lens.run;
+    lens_full(&digits, &app_world(app)->lens, run->tape->step[page->step].call.out, page->cell);
+    made_expect(app, buf_text(&digits));
+    buf_release(&digits);
+    end(app);
+}
+END_TEST
+
 /* --- the rest ------------------------------------------------------------------------------------- */
 
 START_TEST(settings_and_pins_are_taken_back)
@@ -396,7 +463,7 @@ START_TEST(clicks_point_and_open)
 END_TEST
 
 /* Any size, and any keys at it. */
-START_TEST(any_keys_at_any_size)
+START_TEST(r10_any_keys_at_any_size)
 {
     App *app = begin(_i % 2 ? MADE_FIRST : MADE_SECOND, false);
     for (int i = 0; i < 400; i++) {
@@ -418,7 +485,7 @@ Suite *app_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_set_timeout(t, 60);
-    tcase_add_test(t, comes_back_to_the_same_step);
+    tcase_add_test(t, r1_comes_back_to_the_same_step);
     tcase_add_test(t, comes_back_to_what_was_tried_out);
     tcase_add_test(t, without_resuming_nothing_is_read_or_written);
     tcase_add_loop_test(t, a_place_beyond_the_end_is_the_end, 0, COUNT(beyond));
@@ -433,11 +500,15 @@ Suite *app_suite(void)
     tcase_add_test(t, a_class_sees_what_it_was_shown);
     tcase_add_test(t, a_change_hides_what_it_changes);
     tcase_add_test(t, a_reader_alone_guesses);
+    tcase_add_loop_test(t, r3_a_result_comes_bit_by_bit, 0, UNITS);
+    tcase_add_test(t, r6_three_sizes_of_steps);
+    tcase_add_test(t, r7_back_to_the_lesson_before);
+    tcase_add_test(t, r9_all_digits_of_a_number);
     tcase_add_test(t, settings_and_pins_are_taken_back);
     tcase_add_test(t, a_play_goes_on_and_ends);
     tcase_add_test(t, a_paste_is_a_change_and_no_keys);
     tcase_add_test(t, clicks_point_and_open);
-    tcase_add_loop_test(t, any_keys_at_any_size, 0, 8);
+    tcase_add_loop_test(t, r10_any_keys_at_any_size, 0, 8);
     suite_add_tcase(s, t);
     return s;
 }

@@ -53,7 +53,7 @@ static bool is_same_page(const Page *a, const Page *b)
 }
 
 /* Whatever the leader does, changes or shows, the follower is there, and sees what is hidden. */
-START_TEST(the_second_shows_what_the_first_shows)
+START_TEST(r2_the_second_shows_what_the_first_shows)
 {
     static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Right", "Down", "q", "i",
                                        "]",     "s",    "g", "Esc",   "t",     "Tab",  "b", "v"};
@@ -87,7 +87,7 @@ START_TEST(the_second_shows_what_the_first_shows)
 }
 END_TEST
 
-START_TEST(the_speaker_sees_what_is_hidden)
+START_TEST(r2_the_speaker_sees_what_is_hidden)
 {
     Pair p = open_pair();
     app_open(p.app, MADE_FIRST);
@@ -315,8 +315,8 @@ Suite *follow_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_set_timeout(t, 60);
-    tcase_add_test(t, the_second_shows_what_the_first_shows);
-    tcase_add_test(t, the_speaker_sees_what_is_hidden);
+    tcase_add_test(t, r2_the_second_shows_what_the_first_shows);
+    tcase_add_test(t, r2_the_speaker_sees_what_is_hidden);
     tcase_add_test(t, the_follower_looks_around);
     tcase_add_test(t, what_is_half_typed_stays);
     tcase_add_test(t, one_speaks_at_a_time);

@@ -44,7 +44,7 @@ static const struct {
     {-1, "quit\nnext\n", {"lessons, 3 rows"}},
 };
 
-START_TEST(lines_are_answered)
+START_TEST(r25_lines_are_answered)
 {
     expect_told(talks[_i].lesson, talks[_i].lines, talks[_i].says);
 }
@@ -113,7 +113,7 @@ Suite *plain_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_set_timeout(t, 60);
-    tcase_add_loop_test(t, lines_are_answered, 0, COUNT(talks));
+    tcase_add_loop_test(t, r25_lines_are_answered, 0, COUNT(talks));
     tcase_add_test(t, answers_have_a_shape);
     tcase_add_test(t, a_lesson_is_told_as_a_whole);
     tcase_add_loop_test(t, random_lines, 0, 4);

@@ -139,7 +139,7 @@ static void walk(App *app)
     }
 }
 
-START_TEST(a_step_back_undoes_a_step)
+START_TEST(r4_a_step_back_undoes_a_step)
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}};
     Library *library = library_open();
@@ -211,7 +211,7 @@ Suite *model_suite(void)
     TCase *all = tcase_create("models");
     tcase_set_timeout(all, 240);
     tcase_add_test(all, pages_are_a_stack);
-    tcase_add_loop_test(all, a_step_back_undoes_a_step, 0, 2);
+    tcase_add_loop_test(all, r4_a_step_back_undoes_a_step, 0, 2);
     tcase_add_loop_test(all, space_leads_a_class_on, 0, UNITS);
     tcase_add_test(all, any_keys_lead_somewhere);
     suite_add_tcase(suite, all);
