@@ -296,6 +296,7 @@ bool app_goto(App *app, const char *where, Err *err)
         model_open(&app->model, &app->world, spot);
         app->model.said[0] = '\0';
         app_refresh(app, -1);
+        app_note(app);
     } else {
         err_set(err, none, "--goto %s: %s", where, buf_text(&why));
     }
@@ -305,8 +306,7 @@ bool app_goto(App *app, const char *where, Err *err)
 
 void app_compare(App *app, int first)
 {
-    if (first >=
-        0) { /* the one that is run already stays, and the other one has the memory that is left */
+    if (first >= 0) { /* the one that is run stays, and the other one has the memory that is left */
         Entry *a = &app->library->entry[first], *b = app_entry(app);
         library_load_next(a, b->run);
         library_load_next(b, a->run);
