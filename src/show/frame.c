@@ -11,9 +11,6 @@
 #include "base/err.h"
 #include "base/utf8.h"
 
-static const char style_letters[] = ".TBHSECLFOPRX!";
-_Static_assert(sizeof style_letters == STYLE_COUNT + 1, "a letter for each style");
-
 static const Glyph blank = {.bytes = " ", .width = 1, .style = STYLE_TEXT};
 
 Frame *frame_new(int width, int height)
@@ -251,15 +248,6 @@ void frame_text(Buf *out, const Frame *f, bool ascii)
             else
                 buf_puts(out, bytes);
         }
-        buf_putc(out, '\n');
-    }
-}
-
-void frame_styles(Buf *out, const Frame *f)
-{
-    for (int row = 0; row < f->height; row++) {
-        for (int col = 0; col < f->width; col++)
-            buf_putc(out, style_letters[glyph_at(f, row, col)->style]);
         buf_putc(out, '\n');
     }
 }

@@ -62,10 +62,6 @@ Link frame_linked(const Frame *f, int row, int col);
 /* The frame as lines of text without trailing blanks. `ascii` writes what is not ASCII in ASCII
  * (frame_ascii) instead. */
 void frame_text(Buf *out, const Frame *f, bool ascii);
-/* A second grid for tests: a letter for each style, in their order .TBHSECLFOPRX! (P is the other
- * operand, X the selection). Lines are not cut. */
-void frame_styles(Buf *out, const Frame *f);
-
 /* Writes an ASCII stand-in of the same width in columns for a character: 'x' for a times sign, '?' for
  * one that has none. Returns `text`. */
 const char *frame_ascii(const Glyph *g, char text[3]);

@@ -39,7 +39,7 @@ const char handout_style[] =
     ".p3{background:rgba(var(--plus),.3)}.p4{background:rgba(var(--plus),.4)}\n"
     ".n1{background:rgba(var(--minus),.1)}.n2{background:rgba(var(--minus),.2)}"
     ".n3{background:rgba(var(--minus),.3)}.n4{background:rgba(var(--minus),.4)}\n"
-    "td,.why li{scroll-margin-top:30vh}td:target,li:target,.from{outline:2px solid "
+    "td,.why li{scroll-margin-top:30vh}td:target,li:target{outline:2px solid "
     "rgb(var(--minus));outline-offset:-2px}\n"
     "@media print{:root{color-scheme:light;--text:#000;--ground:#fff;--faint:#444;--line:#999;"
     "--code:#f3f3f6;--link:#000;--plus:11,87,164;--minus:178,84,0}\n"
@@ -53,20 +53,11 @@ const char handout_style[] =
     "td{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
     "details::details-content{content-visibility:visible;block-size:auto}}\n";
 
-/* What a link leads to: open, also in a browser that would not do so by itself. Under the pointer: the
- * numbers that a cell was made of. On paper: everything open. */
+/* Opens what a link leads to, also in a browser that would not do so by itself, and on paper everything. */
 const char handout_script[] =
     "const show=()=>{const at=document.getElementById(location.hash.slice(1));\n"
     "for(let d=at;d;d=d.parentElement)if(d.localName==='details')d.open=true;\n"
     "if(at)at.scrollIntoView({block:'nearest'});};\n"
     "addEventListener('hashchange',show);show();\n"
-    "const lit=[];\n"
-    "document.addEventListener('mouseover',e=>{\n"
-    "while(lit.length)lit.pop().classList.remove('from');\n"
-    "const at=e.target.closest('td[id],.why li');if(!at)return;\n"
-    "const made=document.getElementById(at.id.replace('c','w'));if(!made)return;\n"
-    "for(const a of made.querySelectorAll('a')){\n"
-    "const to=document.getElementById(a.getAttribute('href').slice(1).replace('w','c'));\n"
-    "if(to&&to!==at){to.classList.add('from');lit.push(to);}}});\n"
     "addEventListener('beforeprint',()=>{for(const d of document.querySelectorAll('details'))"
     "d.open=true;});\n";

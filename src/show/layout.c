@@ -94,17 +94,6 @@ static void set_terse(Layout *l, Terse operands, Terse results)
         l->panel[i].matrix.terse = i < l->operands ? operands : results;
 }
 
-/* Long labels are written out where that changes no row. */
-static void widen_labels(Layout *l, const LayoutAs *as, bool is_one)
-{
-    Layout wide = *l;
-    bool is_longer = false;
-    for (int i = 0; i < l->operands + l->results; i++)
-        is_longer |= matrix_widen_labels(&wide.panel[i].matrix);
-    if (is_longer && arrange(&wide, as, is_one) && wide.height == l->height)
-        *l = wide;
-}
-
 /* One band is easiest to read, and worth headings without the names of the axes; several are worth headings without
  * shapes. The names of the result's axes are the last to go: its rows and columns are what the words are about. */
 static bool fits(Layout *l, const LayoutAs *as)
@@ -123,10 +112,8 @@ static bool fits(Layout *l, const LayoutAs *as)
         for (int i = 0; i < COUNT(tries); i++) {
             l->is_tight = tight;
             set_terse(l, tries[i].operands, tries[i].results);
-            if (arrange(l, as, tries[i].is_one)) {
-                widen_labels(l, as, tries[i].is_one);
+            if (arrange(l, as, tries[i].is_one))
                 return true;
-            }
         }
     return false;
 }

@@ -3,32 +3,15 @@
 
 #include <string.h>
 
-static const char *name_of(char c)
-{
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    default:
-        return NULL;
-    }
-}
-
 static void put_text(Buf *out, const char *text, size_t length)
 {
+    static const char signs[] = "&<>\"'", *const name[] = {"amp", "lt", "gt", "quot", "#39"};
     Buf shown = {0}; /* no document may have control characters, by name or not */
     buf_shown_lines(&shown, text, length, 0);
     for (const char *at = buf_text(&shown); *at; at++) {
-        const char *name = name_of(*at);
-        if (name)
-            buf_puts(out, name);
+        const char *found = strchr(signs, *at);
+        if (found)
+            buf_printf(out, "&%s;", name[found - signs]);
         else
             buf_putc(out, *at);
     }

@@ -19,9 +19,9 @@ static const char *head_name(Arena *a, const QkvTensor *t, int axis, int64_t ind
     return label ? label : arena_format(a, "%lld:", (long long)index);
 }
 
-/* The widest label along an axis, up to `most`, in all matrices of the tensor: they have the same columns. Numbers
+/* The widest label along an axis, up to MATRIX_LABEL, in all matrices of the tensor: they have the same columns. Numbers
  * where there are no labels. Of very many labels only the first are measured: longer ones are cut. */
-static int label_width(const QkvTensor *t, int axis, int most)
+static int label_width(const QkvTensor *t, int axis)
 {
     enum { MEASURED = 1 << 14 };
     Arena scratch = {0};
@@ -30,13 +30,13 @@ static int label_width(const QkvTensor *t, int axis, int most)
     int64_t size = t->size[axis], groups = has_labels ? max_int64(t->axis[axis].groups, 1) : 1;
     int64_t all = min_int64(groups * size, MEASURED);
     /* Without labels the last number is the widest. */
-    for (int64_t i = has_labels ? 0 : size - 1; i < (has_labels ? all : size) && width < most;
-         i++) {
+    for (int64_t i = has_labels ? 0 : size - 1;
+         i < (has_labels ? all : size) && width < MATRIX_LABEL; i++) {
         const char *name = head_name(&scratch, t, axis, i % size, i / size * (t->count / groups));
         width = max_int(width, utf8_columns(name));
     }
     arena_release(&scratch);
-    return min_int(width, most);
+    return min_int(width, MATRIX_LABEL);
 }
 
 Matrix matrix_of(const Lens *lens, const QkvTensor *t, const char *name, int64_t item)
@@ -44,50 +44,29 @@ Matrix matrix_of(const Lens *lens, const QkvTensor *t, const char *name, int64_t
     Matrix m = {.lens = lens, .t = t, .name = name, .item = item};
     m.format = lens_format(lens, t);
     if (t->rank > 1 && t->count > 0)
-        m.label_width = label_width(t, t->rank - 2, MATRIX_LABEL);
+        m.label_width = label_width(t, t->rank - 2);
     if (t->rank > 0 && t->count > 0)
-        m.format.width = max_int(m.format.width, label_width(t, t->rank - 1, MATRIX_LABEL));
+        m.format.width = max_int(m.format.width, label_width(t, t->rank - 1));
     return m;
 }
 
-/* Of millions of cells most often few are marked, and all of them lie in some blocks. */
-enum { MARK_BLOCK = 4096 };
-
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark)
 {
-    int64_t cells = matrix_cells(m->t), place = cell - m->item * cells;
-    if (place < 0 || place >= cells)
-        return;
-    if (!m->marks)
-        m->marks = arena_many(a, (size_t)(cells / MARK_BLOCK) + 1, unsigned char *);
-    unsigned char **block = &m->marks[place / MARK_BLOCK];
-    if (!*block)
-        *block = arena_many(a, (size_t)min_int64(cells, MARK_BLOCK), unsigned char);
-    unsigned char *now = &(*block)[place % MARK_BLOCK];
-    *now = (unsigned char)max_int(*now, (int)mark);
+    int64_t cells = matrix_cells(m->t);
+    if (cell >= m->item * cells && cell < (m->item + 1) * cells)
+        arena_push(a, m->mark, m->marks, ((DocMark){m->t, cell, mark}));
 }
 
 static Mark mark_of(const Matrix *m, int64_t cell)
 {
-    int64_t place = cell - m->item * matrix_cells(m->t);
-    const unsigned char *block = m->marks ? m->marks[place / MARK_BLOCK] : NULL;
-    return block ? (Mark)block[place % MARK_BLOCK] : MARK_NONE;
+    Mark mark = MARK_NONE;
+    for (int i = 0; i < m->marks; i++)
+        if (m->mark[i].cell == cell && m->mark[i].mark > mark)
+            mark = m->mark[i].mark;
+    return mark;
 }
 
 static const char sum_label[] = "sum";
-
-bool matrix_widen_labels(Matrix *m)
-{
-    const QkvTensor *t = m->t;
-    int rows = m->label_width, cols = m->format.width;
-    if (t->count == 0)
-        return false;
-    if (t->rank > 1)
-        m->label_width = max_int(rows, label_width(t, t->rank - 2, MATRIX_WIDE_LABEL));
-    if (t->rank > 0)
-        m->format.width = max_int(cols, label_width(t, t->rank - 1, MATRIX_WIDE_LABEL));
-    return m->label_width > rows || m->format.width > cols;
-}
 
 /* Sums have as many decimals as what they are sums of. */
 static NumberFormat sum_format(const QkvTensor *sums, NumberRange range, int decimals)

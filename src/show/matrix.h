@@ -33,7 +33,8 @@ typedef struct Matrix {
     int64_t row, col; /* the first ones shown                                     */
     Head head;
     Terse terse;
-    unsigned char **marks; /* of the item's cells in blocks; NULL where none is marked */
+    int marks; /* of cells of the item                          */
+    DocMark *mark;
     NumberFormat format;
     int label_width; /* of the row labels                                          */
     Sums sums;       /* beside each row and below each column; NULL: not shown     */
@@ -42,15 +43,12 @@ typedef struct Matrix {
 } Matrix;
 
 enum {
-    MATRIX_HEAD = 2,       /* rows above the numbers                 */
-    MATRIX_LABEL = 6,      /* columns of a label at most             */
-    MATRIX_WIDE_LABEL = 12 /* the same where there is room           */
+    MATRIX_HEAD = 2, /* rows above the numbers        */
+    MATRIX_LABEL = 9 /* columns of a label at most    */
 };
 
 /* Prepares a matrix in the format of its tensor. `name` must live on. */
 Matrix matrix_of(const Lens *lens, const QkvTensor *t, const char *name, int64_t item);
-/* Gives long labels more columns; false when there are none. */
-bool matrix_widen_labels(Matrix *m);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
 /* Shows the sums of the matrix's tensor beside and below; shades its numbers. */

@@ -118,6 +118,7 @@ static void draw_tabs(Sheet *s)
 /* The message, and at its right how much more there is to read. */
 static void draw_foot(Sheet *s)
 {
+    enum { MORE = 11 };
     Frame *f = s->f;
     const char *message = s->as->message;
     if (s->at.keys >= 0)
@@ -128,11 +129,8 @@ static void draw_foot(Sheet *s)
     int used = message ? utf8_columns(message) + GAP : 0;
     bool has_room = s->note && used + utf8_columns(s->note) <= s->width;
     const char *more = has_room ? s->note : NULL; /* what is pointed at is worth more */
-    if (s->more > 0) {
-        more = arena_format(s->a, "v %d more line%s", s->more, plural(s->more));
-        if (used + utf8_columns(more) > s->width)
-            more = arena_format(s->a, "v %d", s->more);
-    }
+    if (s->more > 0)
+        more = arena_format(s->a, used + MORE > s->width ? "v %d" : "v %d more", s->more);
     if (message && row == s->at.keys)
         frame_fill(f, row, 0, f->width, STYLE_TEXT);
     if (message || row == s->at.message)

@@ -2,9 +2,9 @@
  * Keys that wait together are handled together, which keeps a slow link and a held key in step;
  * nothing is drawn while nothing happens. */
 #include <signal.h>
-#include <time.h>
 
 #include "app/editor.h"
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "tui/screen.h"
 #include "tui/terminal.h"
@@ -136,13 +136,6 @@ static void show(Loop *loop)
     loop->anew = false;
 }
 
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Until the reader leaves or something ends us: returns the last event. */
 static Happening run(Loop *loop)
 {
@@ -159,7 +152,7 @@ static Happening run(Loop *loop)
             type_keys(loop);
         if (loop->quit)
             return event;
-        bool has_news = app_tick(loop->app, milliseconds());
+        bool has_news = app_tick(loop->app, (int64_t)(1000 * clock_seconds()));
         if (!loop->away && (happened || has_news))
             show(loop);
     }

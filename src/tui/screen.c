@@ -79,8 +79,7 @@ static short ink_pair(Ink ink)
     return (short)(1 + ink);
 }
 
-/* The pair of a shade; with eight colours there is one shade above 0 and one below, for the farther
- * half. */
+/* The pair of a shade. With eight colours there are none. */
 static short shade_pair(int shade)
 {
     return (short)(ink_pair(INK_COUNT) + SHADES + shade);
@@ -90,14 +89,8 @@ static void start_shades(void)
 {
     enum { BLACK_256 = 16 };
     for (int i = 1; i <= SHADES; i++) {
-        bool is_strong = i > SHADES / 2;
-        if (COLORS >= 256) {
-            init_pair(shade_pair(i), BLACK_256, above_256[i - 1]);
-            init_pair(shade_pair(-i), BLACK_256, below_256[i - 1]);
-        } else {
-            init_pair(shade_pair(i), is_strong ? COLOR_WHITE : -1, is_strong ? COLOR_BLUE : -1);
-            init_pair(shade_pair(-i), is_strong ? COLOR_BLACK : -1, is_strong ? COLOR_YELLOW : -1);
-        }
+        init_pair(shade_pair(i), BLACK_256, above_256[i - 1]);
+        init_pair(shade_pair(-i), BLACK_256, below_256[i - 1]);
     }
 }
 
@@ -108,7 +101,8 @@ static bool start_inks(TuiColor color)
     const short *inks = COLORS >= 256 ? ink_256 : ink_8;
     for (Ink ink = INK_OWN; ink < INK_COUNT; ink++)
         init_pair(ink_pair(ink), inks[ink], -1);
-    start_shades();
+    if (COLORS >= 256)
+        start_shades();
     cchar_t blank;
     setcchar(&blank, L" ", A_NORMAL, ink_pair(INK_OWN), NULL);
     bkgrndset(&blank); /* for erase() */
@@ -120,7 +114,7 @@ static bool start_inks(TuiColor color)
 static void put(int row, int col, const wchar_t *text, const Glyph *g)
 {
     const Paint *look = &looks[g->style];
-    short pair = g->shade ? shade_pair(g->shade) : ink_pair(look->ink);
+    short pair = g->shade && COLORS >= 256 ? shade_pair(g->shade) : ink_pair(look->ink);
     cchar_t cell;
     setcchar(&cell, text, look->attributes, screen.color ? pair : 0, NULL);
     mvadd_wchnstr(row, col, &cell, 1); /* unlike add_wch: never wraps, never scrolls */
@@ -380,7 +374,7 @@ void screen_open(const TuiOptions *options)
 
 bool screen_has_colors(void)
 {
-    return screen.color && !screen.ascii;
+    return screen.color && COLORS >= 256 && !screen.ascii;
 }
 
 void screen_close(void)

@@ -9,6 +9,7 @@
 #include "checked.h"
 #include "folder.h"
 #include "lesson/library.h"
+#include "styles.h"
 
 static const char first[] =
     "# First: by hand\n\nThe introduction.\n\n"

@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "show/frame.h"
+#include "styles.h"
 #include "suites.h"
 
 #include <stdlib.h>

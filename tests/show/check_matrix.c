@@ -284,26 +284,26 @@ static const struct {
     Terse terse;
     const char *text;
 } pictures[] = {
-    {0, 0, 4, 40, 0, 0, TERSE_NOT,
+    {0, 0, 4, 50, 0, 0, TERSE_NOT,
      "x [2 query x 3 key]\n"
-     "            a    長い  much_~\n"
-     "日本~ [  1.00]{ -2.50}    nan\n"
-     "é        0.25    0.00 >100.00<\n"},
-    {0, 0, 4, 17, 0, 1, TERSE_AXES,
+     "                  a       長い  much_too~\n"
+     "日本語の~[     1.00]{    -2.50}       nan\n"
+     "é              0.25       0.00 >   100.00<\n"},
+    {0, 0, 4, 26, 0, 1, TERSE_AXES,
      "x [2 x 3]\n"
-     "<1       長い +1\n"
-     "日本~ { -2.50}\n"
-     "é        0.00\n"},
-    {0, 0, 3, 28, 0, 0, TERSE_AXES,
-     "x [2 x 3]         row 1 of 2\n"
-     "            a    長い +1\n"
-     "日本~ [  1.00]{ -2.50}\n"},
-    {0, 0, 2, 15, 0, 0, TERSE_NOT, "x [2 query x 3~\n      +3\n"},
+     "<1             長い +1\n"
+     "日本語の~{    -2.50}\n"
+     "é              0.00\n"},
+    {0, 0, 3, 37, 0, 0, TERSE_AXES,
+     "x [2 x 3]                  row 1 of 2\n"
+     "                  a       長い +1\n"
+     "日本語の~[     1.00]{    -2.50}\n"},
+    {0, 0, 2, 15, 0, 0, TERSE_NOT, "x [2 query x 3~\n         +3\n"},
     {1, 1, 4, 50, 0, 0, TERSE_SHAPE,
      "y  block 1 of 2\n"
-     "            a    長い  much_~\n"
-     "日本~    2.00   -5.00     nan\n"
-     "é        0.50    0.00  200.00\n"},
+     "                  a       長い  much_too~\n"
+     "日本語の~      2.00      -5.00        nan\n"
+     "é              0.50       0.00     200.00\n"},
     {2, 0, 1, 40, 0, 0, TERSE_NOT, "z [one number] = nan\n"},
     /* Each row is an item with words of its own: none of them heads a column. */
     {4, 0, 4, 40, 0, 0, TERSE_NOT,
