@@ -11,7 +11,10 @@
 #include "base/common.h"
 #include "base/file.h"
 #include "lesson/change.h"
+#include "lesson/reach.h"
+#include "show/lines.h"
 #include "tell/report.h"
+#include "tell/tell.h"
 
 enum { FINE, DIFFERENT, TROUBLE };
 
@@ -92,11 +95,38 @@ static bool change_run(Pair *p, const Run *run, Changed *out)
 
 /* --- compare -------------------------------------------------------------------------------------- */
 
+/* Prints a document as its page shows it; what stands at the right edge there is a column more. */
+static void put_doc(Pair *p, Doc *d)
+{
+    Arena arena = {0};
+    ShowLines lines = {.a = &arena};
+    if (d->head)
+        buf_printf(p->out, "%s\n\n", d->head);
+    for (int i = 0; i < d->pieces; i++) {
+        for (int k = 0; k < d->piece[i].rows; k++) {
+            DocRow *row = &d->piece[i].row[k];
+            if (row->right)
+                row->text = arena_format(&arena, "%s\t%s", row->text, row->right);
+            row->right = NULL;
+        }
+        lines_add(&lines, &d->piece[i], p->width, true);
+    }
+    Frame *f = frame_new(p->width, lines.count);
+    lines_draw(f, 0, 0, p->width, &lines, 0, lines.count, -1);
+    frame_text(p->out, f, false);
+    frame_free(f);
+    arena_release(&arena);
+}
+
 static int report(Pair *p, Comparison *c, const char *left, const char *right)
 {
     if (c->rows == 0)
         return compare_free(c), misuse(p, "compare: there is nothing that both have");
-    report_compare(p->out, c, left, right, p->width);
+    Arena arena = {0};
+    const Lens lens = {.run = c->b ? c->b : c->a, .decimals = NUMBER_DECIMALS};
+    const char *const title[] = {left, right};
+    put_doc(p, tell_comparison(&arena, &lens, c, title, p->width - PROSE_CODE_INDENT));
+    arena_release(&arena);
     bool changed = c->b &&
                    c->b->lesson->path == c->a->lesson->path; /* its mistakes are a difference */
     bool trouble = c->a->err.set || (c->b && !changed && c->b->err.set);
@@ -214,74 +244,79 @@ static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, co
     return t;
 }
 
-/* A report about the cell that the words of a command name. */
-static int report_cell(Pair *p, const char *command,
-                       void (*put)(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell))
+/* A tab of the page of a number; false: there is nothing in it. */
+static bool put_tab(Pair *p, const Run *run, const QkvTensor *t, int64_t cell, Tab tab)
+{
+    Arena arena = {0};
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    const NumberAs as = {.step = t->step,
+                         .cell = cell,
+                         .tab = tab,
+                         .is_unfolded = true,
+                         .from = {.detail = DETAIL_NORMAL},
+                         .as = {.width = p->width}};
+    Doc *d = tell_number(&arena, &lens, &as);
+    bool has = d->tab >= 0 && strcmp(d->tab_name[d->tab], tell_tab_name(tab)) == 0;
+    if (has || tab != TAB_LEADS)
+        put_doc(p, d);
+    else
+        buf_printf(p->out, "%s\n\nNo later result uses it.\n", d->head);
+    arena_release(&arena);
+    return has;
+}
+
+/* A tab about the cell that the words of a command name. */
+static int report_cell(Pair *p, const char *command, Tab tab)
 {
     Arena arena = {0};
     const Run *run;
     int64_t cell;
     const QkvTensor *t = read_cell(p, command, &arena, &run, &cell);
     if (t)
-        put(p, run, t, cell);
+        put_tab(p, run, t, cell, tab);
     arena_release(&arena);
     return t ? FINE : TROUBLE;
 }
 
-static void put_why(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
-{
-    enum { MOST_LINES = 200 };
-    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
-    report_why(p->out, &lens, t, cell, (WhyAs){WHY_ALL, MOST_LINES, p->width});
-}
-
 int pair_why(Pair *p)
 {
-    return report_cell(p, "why", put_why);
-}
-
-static void put_inputs(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
-{
-    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
-    report_inputs(p->out, &lens, t, cell);
+    return report_cell(p, "why", TAB_TREE);
 }
 
 int pair_inputs(Pair *p)
 {
-    return report_cell(p, "inputs", put_inputs);
+    return report_cell(p, "inputs", TAB_INPUTS);
 }
 
 /* --- uses ----------------------------------------------------------------------------------------- */
 
-/* The run with a cell moved a little, where a change can do that. */
-static const char *move_cell(const Run *run, const QkvTensor *t, int64_t cell, Changed *out)
+/* Moves a cell a little, where a change can do that, and tells what that changes. */
+static void put_moved(Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
 {
     Err err = {0};
     Change change;
-    const char *line = reach_change(&out->arena, run, t, cell);
-    if (!line || !change_parse(&out->arena, run, line, &change, &err))
-        return NULL;
-    out->lesson = lesson_changed(run->lesson, &change, 1, &err);
-    out->run = out->lesson ? run_next(run, out->lesson) : NULL;
-    return out->run ? line : NULL;
-}
-
-static void put_uses(const Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
-{
     Changed changed = {0};
-    Reach *r = reach_of(run, t, cell);
-    const char *change = move_cell(run, t, cell, &changed);
-    Comparison *c = compare_runs(run, change ? changed.run : run);
-    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
-    report_uses(p->out, &lens, r, c, change);
-    compare_free(c);
-    reach_free(r);
+    const char *line = reach_change(&changed.arena, run, t, cell);
+    if (line && change_parse(&changed.arena, run, line, &change, &err))
+        changed.lesson = lesson_changed(run->lesson, &change, 1, &err);
+    if (changed.lesson) {
+        changed.run = run_next(run, changed.lesson);
+        buf_putc(p->out, '\n');
+        report(p, compare_runs(run, changed.run), run->lesson->file, line);
+    }
     free_changed(&changed);
 }
 
 int pair_uses(Pair *p)
 {
-    return report_cell(p, "uses", put_uses);
+    Arena arena = {0};
+    const Run *run;
+    int64_t cell;
+    const QkvTensor *t = read_cell(p, "uses", &arena, &run, &cell);
+    if (t && put_tab(p, run, t, cell, TAB_LEADS))
+        put_moved(p, run, t, cell);
+    arena_release(&arena);
+    return t ? FINE : TROUBLE;
 }
 
 /* --- try ------------------------------------------------------------------------------------------ */

@@ -66,7 +66,8 @@ static const char *short_text(Arena *a, const Value *v)
 
 static void bind(Recorder *r, RunLine *line, const char *name, const Value *v)
 {
-    if (!v || v->kind == VALUE_ABSENT || line->bounds == MOST_BOUND)
+    bool is_news = v && v->kind != VALUE_ABSENT && v->kind != VALUE_NAMESPACE;
+    if (!is_news || line->bounds == MOST_BOUND)
         return;
     RunBound bound = {.name = name};
     if (v->kind == VALUE_TENSOR && !v->tensor->hole) {

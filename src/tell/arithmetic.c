@@ -10,6 +10,14 @@
 
 /* --- pieces --------------------------------------------------------------------------------------- */
 
+static void put_piece(Arithmetic *w, const char *text, const QkvCall *c, QkvSource s)
+{
+    if (w->put)
+        w->put(w->to, text, c, s);
+    else
+        buf_puts(w->to, text);
+}
+
 static void say(Arithmetic *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void say(Arithmetic *w, const char *format, ...)
@@ -19,7 +27,7 @@ static void say(Arithmetic *w, const char *format, ...)
     va_start(args, format);
     buf_vprintf(&text, format, args);
     va_end(args);
-    w->put(w->to, buf_text(&text), NULL, (QkvSource){-1, 0});
+    put_piece(w, buf_text(&text), NULL, (QkvSource){-1, 0});
     buf_release(&text);
 }
 
@@ -27,7 +35,7 @@ static void put_source(Arithmetic *w, const QkvCall *c, QkvSource s)
 {
     Buf text = {0};
     lens_cell(&text, w->l, c->in[s.operand], s.cell, NULL);
-    w->put(w->to, buf_text(&text), c, s);
+    put_piece(w, buf_text(&text), c, s);
     buf_release(&text);
 }
 
@@ -74,7 +82,7 @@ static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
         return;
     }
     say(w, "a copy of ");
-    w->put(w->to, explain_cell(w->a, w->l->run, c->in[s.operand], s.cell), c, s);
+    put_piece(w, explain_cell(w->a, w->l->run, c->in[s.operand], s.cell), c, s);
 }
 
 static void put_choice(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
@@ -132,7 +140,8 @@ static void put_softmax(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
     w->max = qkv_softmax_max(c, t, w->a);
     if (!isfinite(w->max)) {
-        say(w, "a share of a row with nothing to share");
+        say(w, isinf(w->max) && w->max < 0 ? "no shares: all of it is -inf"
+                                           : "no shares: there is an inf or nan in it");
         return;
     }
     say(w, "%s", c->op->is_log ? "log(" : "");

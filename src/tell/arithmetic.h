@@ -10,7 +10,8 @@ typedef struct Arithmetic {
     const Lens *l;
     int most;  /* so many terms are written; then "+ ..." */
     bool asks; /* the cell may be hidden, and what it is made of is told all the same */
-    /* Takes a piece: the number of a source of the call `c`, or text between numbers: c is NULL. */
+    /* Takes a piece: the number of a source of the call `c`, or text between numbers: c is NULL. Without it `to` is a Buf,
+     * which takes the text. */
     void (*put)(void *to, const char *text, const QkvCall *c, QkvSource s);
     void *to;
     double max; /* private */

@@ -13,16 +13,8 @@
 static const char *row_text(Arena *a, const CompareRow *row)
 {
     Buf text = {.arena = a};
-    report_state(&text, row);
+    report_state(&text, row, false);
     return buf_text(&text);
-}
-
-/* Tells whether what a stop shows is written in the lesson or drawn: it is made of nothing that could change. */
-static bool is_written(const Run *run, int stop)
-{
-    const Stop *s = &run->stop[stop];
-    return s->kind == STOP_TENSOR && s->step >= 0 &&
-           run->tape->step[s->step].call.op->how == QKV_HOW_GIVEN;
 }
 
 /* Tells whether all of what a stop of the run with the changes shows is seen. */
@@ -39,7 +31,6 @@ const char *changed_numbers(Arena *a, const Lens *l, int stop)
     Align *k = l->align;
     const WhatIf *w = l->whatif;
     const Stop *now = &align_now(k)->stop[stop];
-    bool is_tensor = now->kind == STOP_TENSOR && now->step >= 0;
     if (w && w->on == 0)
         return w->lines == 1 ? "The change is switched off." : "All changes are switched off.";
     if (!is_seen(l, stop))
@@ -48,13 +39,7 @@ const char *changed_numbers(Arena *a, const Lens *l, int stop)
     case ROW_SAME:
         if (now->kind == STOP_LINE)
             return NULL;
-        return !is_tensor        ? "The same as without the changes."
-               : w && w->several ? "The same with the first of the values."
-               : is_written(align_now(k), stop)
-                   ? "These numbers are written or drawn, the same as without the changes."
-               : align_is_reached(k, now->step)
-                   ? "Computed anew from changed numbers, it came out the same."
-                   : "Nothing of the changes reaches this.";
+        return "The same as without the changes.";
     case ROW_RIGHT:
         return "Without the changes there is no such result.";
     case ROW_BITS:

@@ -1,7 +1,7 @@
 /* The list of what two runs compute: changes, then each result that is not the same. */
 #include "base/common.h"
 #include "tell/changed.h"
-#include "tell/explain_name.h"
+#include "tell/prepared.h"
 #include "tell/report.h"
 #include "tell/tell.h"
 #include "tell/text.h"
@@ -18,12 +18,13 @@ static void tell_lines(Doc *d, const WhatIf *w)
 /* Tells whether what a row is about may be told: all of it is seen, in both runs. */
 static bool is_seen(const Lens *l, const CompareRow *row)
 {
+    if (!l->hidden || l->peeks)
+        return true;
     const Lens other = lens_other(l);
     bool is_now = align_now(l->align) == l->run;
     const Result *a = is_now ? row->a : row->b, *b = is_now ? row->b : row->a;
     bool is_text = (a && a->kind == RESULT_TEXT) || (b && b->kind == RESULT_TEXT);
-    return (is_text && (!l->hidden || l->peeks)) ||
-           (!is_text && (!a || lens_shows(&other, a->tensor)) && (!b || lens_shows(l, b->tensor)));
+    return !is_text && (!a || lens_shows(&other, a->tensor)) && (!b || lens_shows(l, b->tensor));
 }
 
 /* The spot that shows a result of the run that is looked at. */
@@ -42,15 +43,15 @@ static bool spot_of_result(const Lens *l, const Result *r, Spot *spot)
     return false;
 }
 
-static void tell_result(Doc *d, const Lens *l, const CompareRow *row)
+static void tell_result(Doc *d, const Lens *l, const Comparison *c, const CompareRow *row)
 {
-    const Result *r = align_now(l->align) == l->run ? row->b : row->a;
+    const Result *r = l->run == c->b ? row->b : row->a;
     const Result *named = row->b ? row->b : row->a;
     Buf state = {.arena = d->a};
     Target target = {0};
     Spot spot;
     if (is_seen(l, row))
-        report_state(&state, row);
+        report_state(&state, row, false);
     else
         buf_puts(&state, "not shown yet");
     if (r && spot_of_result(l, r, &spot))
@@ -65,10 +66,9 @@ static void tell_result(Doc *d, const Lens *l, const CompareRow *row)
         added->right = spot_number(d->a, l->run, &spot);
 }
 
-static void tell_results(Doc *d, const Lens *l)
+static void tell_results(Doc *d, const Lens *l, const Comparison *c)
 {
     enum { MOST = 1000 };
-    const Comparison *c = align_comparison(l->align);
     int differ = 0;
     for (int i = 0; i < c->rows; i++)
         differ += c->row[i].state != ROW_SAME;
@@ -76,7 +76,7 @@ static void tell_results(Doc *d, const Lens *l)
                                 differ == 1 ? "differs" : "differ"));
     for (int i = 0, told = 0; i < c->rows && told < MOST; i++)
         if (c->row[i].state != ROW_SAME) {
-            tell_result(d, l, &c->row[i]);
+            tell_result(d, l, c, &c->row[i]);
             told++;
         }
 }
@@ -93,8 +93,27 @@ Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right)
         doc_note(d, "There are no changes. = makes one: scores[0, 0] = 5, or a line of code.");
     }
     if (l->align)
-        tell_results(d, l);
+        tell_results(d, l, align_comparison(l->align));
     else if (w)
         doc_note(d, "All of them are off.");
+    return d;
+}
+
+Doc *tell_comparison(Arena *a, const Lens *l, const Comparison *c, const char *const title[2],
+                     int width)
+{
+    Doc *d = doc_new(a, DOC_LIST, l, "");
+    d->head = arena_format(a, "compare %s with %s", title[0], title[1]);
+    if (c->first >= 0) {
+        tell_results(d, l, c);
+        Buf text = {.arena = a};
+        const CompareRow *row = &c->row[c->first];
+        const Run *run = row->a ? c->a : c->b;
+        const char *where = lesson_line_text(a, run->lesson, (row->a ? row->a : row->b)->line);
+        prepared_row(&text, row, title, width);
+        doc_said(d, buf_text(&text))->heading = arena_format(a, "the first difference, %s", where);
+    } else {
+        doc_note(d, "The results are the same, all %d.", c->rows);
+    }
     return d;
 }

@@ -15,9 +15,6 @@ const char *code_way(Arena *a, const Run *run, const Stop *stop, int root, int w
  * hand only when `tells`. */
 Prose code_window(Arena *a, const Lens *l, const Stop *stop, int width, bool tells);
 
-/* The names that the call of a stop has bound by then: "scores [6 x 6]", "n = 2". */
-Prose code_names(Arena *a, const Lens *l, const Stop *stop, int width, bool tells);
-
 /* Tells what a line did: "b = 2, n = 3", "true", "head: pass 2 of 4"; "" when it bound nothing. */
 const char *code_said(Arena *a, const Lens *l, int line);
 /* "# 2 lines not shown": what stands in a listing for statements that the author hides. */

@@ -39,13 +39,10 @@ typedef struct Target {
 
 /* A row of a list. */
 typedef struct DocRow {
-    const char
-        *text; /* its columns, parted by tabs: those of all rows are aligned                  */
-    const char
-        *right; /* at the right edge, faint: a key, "made in 4.2"; NULL: nothing                */
+    const char *text;  /* its columns, parted by tabs: those of all rows are aligned */
+    const char *right; /* at the right edge, faint: a key, "made in 4.2"; NULL: none */
     Style style;
-    bool
-        is_heading; /* the cursor passes over it                                                       */
+    bool is_heading; /* the cursor passes over it */
     int depth; /* of a tree                                                                      */
     char fold; /* '+' folded, '-' unfolded, 0 nothing under it                                   */
     int line;  /* of a tree: which of its lines it is, for TARGET_FOLD               */
@@ -78,8 +75,7 @@ typedef struct DocMatrix {
     const QkvTensor *t;
     const char *name;
     int thing; /* 0 the result, 1 .. an operand, as spot_tensor counts; -1: pinned                  */
-    int64_t
-        item; /* the block (matrix of a tensor with more than two axes) that must be seen           */
+    int64_t item; /* the matrix of several that must be seen */
 } DocMatrix;
 
 typedef enum PieceKind {
@@ -105,8 +101,7 @@ typedef struct Piece {
     int blocks;     /* PROSE, QUESTION, ANSWER */
     const Block *block;
     int stop; /* of a whole stage: the stop of the stage that it belongs to, 0: none; result and code */
-    Prose lines; /* CODE, laid out for the width that was asked for; NAMES beside it in `beside`  */
-    Prose beside;
+    Prose lines;     /* CODE, laid out for the width that was asked for                       */
     int at;          /* CODE: the line in hand, -1: none                                          */
     int call, calls; /* CODE: the call pointed at, -1: none                                      */
     const QkvStep *step; /* MATRICES, FORMULA                                                   */
@@ -129,8 +124,7 @@ typedef struct Doc {
     const Lens *lens;  /* NULL: no tensor is shown                                               */
     const char *title; /* first row, left: "01 Attention by hand: three inputs"                   */
     const char *state; /* first row, right: "stage 5/11  step 1/2", "CLASS ...", or NULL          */
-    const char
-        *state2;      /* second row, right: "3 of 9 numbers shown", or NULL                      */
+    const char *state2; /* second row, right: "3 of 9 numbers shown", or NULL */
     const char *head; /* second row: the stage's title, the way into the code, the number        */
     int at, of;       /* ... after a bar "[==>...]" of them; of 0: no bar                        */
     int tabs, tab;    /* third row; tab -1: none is chosen                                      */

@@ -11,12 +11,6 @@
 
 /* --- writing -------------------------------------------------------------------------------- */
 
-/* Where the number of a term comes from: "scores[x1, x1]", "q[x1, 0] * k[0, x1]". */
-typedef struct Side {
-    const char *name;
-    const char *mark; /* "this cell", or "" */
-} Side;
-
 /* An explanation while it is written. */
 typedef struct Writer {
     Arena *a;
@@ -27,17 +21,8 @@ typedef struct Writer {
     QkvTerms terms;
     int pick, width, decimals;
     Explanation out;
-    Side *side; /* of the terms that have a line                      */
+    const char **side; /* of the terms that have a line: "scores[x1, x1]   this cell" */
 } Writer;
-
-/* A line that is cut says so. */
-static const char *cut(const Writer *w, const char *text, int width)
-{
-    size_t length = strlen(text);
-    if (utf8_fit(text, length, width) == length)
-        return arena_text(w->a, text, length);
-    return arena_format(w->a, "%.*s~", (int)utf8_fit(text, length, width - 1), text);
-}
 
 static void push_line(Writer *w, const char *text)
 {
@@ -91,9 +76,6 @@ static void put_result(Writer *w, Buf *out)
 
 /* --- terms, one below the other ------------------------------------------------------------- */
 
-/* Stands between the name of a term and its mark. */
-static const char side_gap[] = "   ";
-
 /* A long list of terms is shown this far on both sides of the picked one. */
 enum { AROUND = 200 };
 
@@ -106,7 +88,7 @@ static void begin_terms(Writer *w, int64_t picked)
     w->out.last = w->out.lines + (int)(last - first);
     w->out.before = first;
     w->out.after = count - last;
-    w->side = arena_many(w->a, (size_t)(last - first) + 1, Side);
+    w->side = arena_many(w->a, (size_t)(last - first) + 1, const char *);
 }
 
 /* The term that the next line is about; false after the last one. */
@@ -116,14 +98,14 @@ static bool next_term(const Writer *w, int64_t *term)
     return w->out.lines < w->out.last;
 }
 
-/* The arithmetic of a term, after its place in a list or ""; and where its numbers come from. */
-static void add_term(Writer *w, const char *place, const char *text, bool is_picked, Side side)
+/* The arithmetic of a term; and where its numbers come from. */
+static void add_term(Writer *w, const char *text, bool is_picked, const char *side)
 {
     w->side[w->out.lines - w->out.first] = side;
     if (is_picked)
         w->out.picked = w->out.lines;
-    push_line(w,
-              cut(w, arena_format(w->a, "%s %s%s", is_picked ? ">" : " ", place, text), w->width));
+    push_line(
+        w, explain_cut(w->a, arena_format(w->a, "%s %s", is_picked ? ">" : " ", text), w->width));
 }
 
 /* Writes what stands beside the terms: in column `wanted`, or before it where the width is short. Nothing where it
@@ -134,66 +116,30 @@ static void add_sides(Writer *w, int wanted)
     int longest = 0, widest = 0;
     for (int i = w->out.first; i < w->out.last; i++)
         longest = max_int(longest, utf8_columns(w->out.line[i]));
-    for (int i = 0; i < w->out.last - w->out.first; i++) {
-        const Side *s = &w->side[i];
-        widest = max_int(widest,
-                         utf8_columns(s->name) +
-                             (*s->mark ? utf8_columns(side_gap) + utf8_columns(s->mark) : 0));
-    }
+    for (int i = 0; i < w->out.last - w->out.first; i++)
+        widest = max_int(widest, utf8_columns(w->side[i]));
     int column = max_int(longest + GAP, min_int(wanted, w->width - widest));
-    if (column + widest > w->width)
-        return;
-    for (int i = w->out.first; i < w->out.last; i++) {
-        const Side *s = &w->side[i - w->out.first];
+    for (int i = w->out.first; i < w->out.last && column + widest <= w->width; i++) {
         const char *text = w->out.line[i];
-        w->out.line[i] = arena_format(w->a, "%s%*s%s%s%s", text, column - utf8_columns(text), "",
-                                      s->name, *s->mark ? side_gap : "", s->mark);
+        w->out.line[i] = arena_format(w->a, "%s%*s%s", text, column - utf8_columns(text), "",
+                                      w->side[i - w->out.first]);
     }
 }
 
 /* --- one writer for each way ---------------------------------------------------------------- */
-
-static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
-{
-    (void)c, (void)s;
-    buf_puts(to, text);
-}
 
 /* One line for all of it: "3 / 2 = 1.5". */
 static void write_line(Writer *w)
 {
     enum { MOST = 8 };
     Buf text = {.arena = w->a};
-    Arithmetic told = {.a = w->a, .l = w->l, .most = MOST, .put = put_piece, .to = &text};
+    Arithmetic told = {.a = w->a, .l = w->l, .most = MOST, .to = &text};
     arithmetic(&told, w->call->out, w->cell, &w->terms);
-    if (w->terms.how != QKV_HOW_GIVEN) {
+    if (w->terms.how != QKV_HOW_GIVEN && w->terms.how != QKV_HOW_CHOICE) {
         buf_puts(&text, " = ");
         put_result(w, &text);
     }
     add_line(w, buf_text(&text));
-}
-
-static void write_choice(Writer *w)
-{
-    QkvTerm t = qkv_term(&w->terms, 0);
-    Buf text = {0};
-    buf_printf(&text, "%s is ", explain_cell(w->a, w->run, w->call->in[t.b.operand], t.b.cell));
-    put_cell(w, &text, w->call->in[t.b.operand], t.b.cell);
-    buf_puts(&text, ", so it is ");
-    if (w->call->in[t.a.operand]->step >= 0)
-        buf_printf(&text, "%s = ", explain_cell(w->a, w->run, w->call->in[t.a.operand], t.a.cell));
-    put_cell(w, &text, w->call->in[t.a.operand], t.a.cell);
-    add_line(w, buf_text(&text));
-    buf_release(&text);
-}
-
-static void put_term(Writer *w, Buf *out, QkvTerm t)
-{
-    put_operand(w, out, value_of(w, t.a));
-    if (t.b.operand >= 0) {
-        buf_puts(out, " * ");
-        put_operand(w, out, value_of(w, t.b));
-    }
 }
 
 static const char *term_name(Writer *w, QkvSource s)
@@ -202,37 +148,47 @@ static const char *term_name(Writer *w, QkvSource s)
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
-/* The place of a term, before its line. */
-static const char *in_list(const Writer *w, int64_t i)
+/* The same with a mark after it. */
+static const char *side_name(Writer *w, QkvSource s, const char *mark)
 {
-    return arena_format(w->a, "%3lld  ", (long long)i);
+    const char *name = term_name(w, s);
+    return mark ? arena_format(w->a, "%s   %s", name, mark) : name;
 }
 
-/* The terms one below the other. */
-static void write_table(Writer *w)
+/* What goes in, one below the other: "2 * 3 = 6", or a number; with a mark after the one at `self`, where there is one. */
+static void write_list(Writer *w, int64_t self, const char *mark)
 {
-    int per_term = w->terms.count > 0 && qkv_term(&w->terms, 0).b.operand >= 0 ? 2 : 1;
-    int64_t picked = w->pick / per_term, i;
+    bool is_pair = w->terms.count > 0 && qkv_term(&w->terms, 0).b.operand >= 0;
+    int64_t picked = is_pair ? w->pick / 2 : w->pick, i;
     begin_terms(w, picked);
     while (next_term(w, &i)) {
         QkvTerm t = qkv_term(&w->terms, i);
-        const char *name = term_name(w, t.a);
+        const char *side = side_name(w, t.a, i == self ? mark : NULL);
         Buf text = {0};
-        put_term(w, &text, t);
+        buf_printf(&text, "%3lld  ", (long long)i);
         if (t.b.operand >= 0) {
+            put_operand(w, &text, value_of(w, t.a));
+            buf_puts(&text, " * ");
+            put_operand(w, &text, value_of(w, t.b));
             buf_puts(&text, " = ");
             put_number(w, &text, qkv_term_value(w->call, t));
-            name = arena_format(w->a, "%s * %s", name, term_name(w, t.b));
+            side = arena_format(w->a, "%s * %s", side, term_name(w, t.b));
+        } else {
+            put_cell(w, &text, w->call->in[t.a.operand], t.a.cell);
         }
-        add_term(w, in_list(w, i), buf_text(&text), i == picked, (Side){name, ""});
+        add_term(w, buf_text(&text), i == picked, side);
         buf_release(&text);
     }
-    add_sides(w, 36);
-    Buf sum = {0};
+    add_sides(w, is_pair ? 36 : 20);
+}
+
+static void write_sum(Writer *w)
+{
+    Buf sum = {.arena = w->a};
+    write_list(w, -1, NULL);
     buf_printf(&sum, "the sum of all %lld = ", (long long)w->terms.count);
     put_result(w, &sum);
     add_line(w, buf_text(&sum));
-    buf_release(&sum);
 }
 
 /* The powers and their sum have two decimals more, so that a reader comes to the same share. */
@@ -254,7 +210,7 @@ static int power_columns(const Writer *w)
     return widest;
 }
 
-/* "exp( 4 - 16) = 6.144212e-06": the number in so many columns. */
+/* "exp( 4 - 16) = 0.000006144": the number in so many columns. */
 static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i, int columns)
 {
     QkvSource source = qkv_term(&w->terms, i).a;
@@ -264,38 +220,10 @@ static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i, int 
     put_operand(w, &text, parts->max);
     buf_puts(&text, ") = ");
     put_fine(w, &text, qkv_softmax_power(w->call, &w->terms, parts->max, i));
-    add_term(w, "", buf_text(&text), i == w->pick,
-             (Side){term_name(w, source), i == w->terms.self ? "this cell" : ""});
+    add_term(w, buf_text(&text), i == w->pick,
+             side_name(w, source, i == w->terms.self ? "this cell" : NULL));
     buf_release(&number);
     buf_release(&text);
-}
-
-/* A row without a share to give: everything hidden, or spoilt by a nan or inf. */
-static bool write_spoilt_row(Writer *w, const QkvSoftmaxParts *parts)
-{
-    if (isinf(parts->max) && parts->max < 0) {
-        add_line(w, "Every number in this row is -inf: all of it is hidden.");
-        add_line(w,
-                 "max = -inf, and -inf - (-inf) is not a number: there is nothing to share out.");
-        return true;
-    }
-    if (isfinite(parts->max))
-        return false;
-    add_line(w, isnan(parts->max) ? "There is a nan in this row, and it spoils every share of it."
-                                  : "There is an inf in this row: inf - inf is not a number.");
-    return true;
-}
-
-/* The numbers that are shared out: "the row", "the column", "these". */
-static const char *shared_words(const QkvCall *c)
-{
-    int axes = 0, last = 0;
-    for (int d = 0; d < c->in[0]->rank; d++)
-        if (c->reduced[d]) {
-            axes++;
-            last = d;
-        }
-    return axes != 1 ? "these" : last == c->in[0]->rank - 1 ? "the row" : "the column";
 }
 
 /* The sum, under the powers; and the share, or its logarithm. */
@@ -331,12 +259,16 @@ static void write_share(Writer *w, const QkvSoftmaxParts *parts, int columns)
 static void write_softmax(Writer *w)
 {
     QkvSoftmaxParts parts = qkv_softmax_parts(w->call, &w->terms, w->a);
-    if (write_spoilt_row(w, &parts))
+    if (!isfinite(parts.max)) {
+        write_line(w);
         return;
+    }
+    int axes = w->call->in[0]->rank;
     Buf text = {0};
     buf_puts(&text, "max = ");
     put_number(w, &text, parts.max);
-    buf_printf(&text, ", the largest of %s, is subtracted first", shared_words(w->call));
+    buf_printf(&text, ", the largest of %s, is subtracted first",
+               axes > 0 && w->call->reduced[axes - 1] ? "the row" : "these");
     add_line(w, buf_text(&text));
     buf_release(&text);
     int64_t i;
@@ -346,22 +278,6 @@ static void write_softmax(Writer *w)
         write_power(w, &parts, i, columns);
     add_sides(w, 36);
     write_share(w, &parts, columns);
-}
-
-/* Lists what goes in, one below the other, with a mark after the one at `self` (none when negative). */
-static void write_list(Writer *w, int64_t self, const char *mark)
-{
-    int64_t i;
-    begin_terms(w, w->pick);
-    while (next_term(w, &i)) {
-        QkvSource source = qkv_term(&w->terms, i).a;
-        Buf text = {0};
-        put_cell(w, &text, w->call->in[0], source.cell);
-        add_term(w, in_list(w, i), buf_text(&text), i == w->pick,
-                 (Side){term_name(w, source), i == self ? mark : ""});
-        buf_release(&text);
-    }
-    add_sides(w, 20);
 }
 
 /* "the largest of 3: x[q1][k2] = 4". */
@@ -395,7 +311,7 @@ static void put_divisor(const Writer *w, Buf *out)
 static void write_fold(Writer *w)
 {
     Buf text = {0};
-    write_list(w, -1, "");
+    write_list(w, -1, NULL);
     for (const char *at = w->call->op->told; *at; at++) {
         if (*at == '\n') {
             add_line(w, buf_text(&text));
@@ -417,9 +333,9 @@ static void write_fold(Writer *w)
 }
 
 static void (*const writers[])(Writer *w) = {
-    [QKV_HOW_CHOICE] = write_choice,   [QKV_HOW_GIVEN] = write_line,
+    [QKV_HOW_CHOICE] = write_line,     [QKV_HOW_GIVEN] = write_line,
     [QKV_HOW_COPY] = write_line,       [QKV_HOW_APPLY] = write_line,
-    [QKV_HOW_SUM] = write_table,       [QKV_HOW_PRODUCTS] = write_table,
+    [QKV_HOW_SUM] = write_sum,         [QKV_HOW_PRODUCTS] = write_sum,
     [QKV_HOW_SOFTMAX] = write_softmax, [QKV_HOW_EXTREME] = write_extreme,
     [QKV_HOW_FOLD] = write_fold,
 };
@@ -463,9 +379,5 @@ Explanation explain(Arena *a, const Lens *l, int step, int64_t cell, const QkvTe
     w.out.picked = -1;
     if (lens_tells(l, step, cell))
         writers[w.terms.how](&w);
-    Buf text = {.arena = a};
-    buf_printf(&text, "%s = ", explain_cell(a, l->run, call->out, cell));
-    lens_full(&text, &own, call->out, cell);
-    w.out.what = buf_text(&text);
     return w.out;
 }

@@ -6,9 +6,7 @@
 #include "tell/lens.h"
 
 typedef struct Explanation {
-    const char
-        *what; /* "weights[x2, x2] = 0.9820078015327454": which cell this is, all its digits */
-    int lines; /* 0 where it is not to be told                                    */
+    int lines;         /* 0 where it is not to be told                                    */
     const char **line; /* the arithmetic, no line longer than the width                    */
     int first, last;   /* the lines first .. last-1 are terms, a line for each             */
     int64_t before;    /* terms before them that no line is written for, there being so many */

@@ -27,13 +27,12 @@ static const char *one_line(Arena *a, const char *text)
     return copy;
 }
 
-/* At most `columns` of a text; one that is cut ends in '~', and not in an open bracket before it. */
-static const char *cut(Arena *a, const char *text, int columns)
+const char *explain_cut(Arena *a, const char *text, int columns)
 {
     size_t length = strlen(text);
     if (utf8_fit(text, length, columns) == length)
         return text;
-    length = utf8_fit(text, length, columns - 1);
+    length = utf8_fit(text, length, columns > 0 ? columns - 1 : 0);
     while (length > 0 && strchr("([{", text[length - 1]))
         length--;
     return arena_format(a, "%.*s~", (int)length, text);
@@ -132,7 +131,7 @@ const char *explain_code(Arena *a, const Run *run, int statement, int columns)
     const char *code = one_line(a, explain_statement(a, run, statement));
     size_t length = strlen(code);
     length -= length > 0 && code[length - 1] == ' ';
-    return cut(a, arena_text(a, code, length), columns);
+    return explain_cut(a, arena_text(a, code, length), columns);
 }
 
 const char *explain_operation(Arena *a, const Run *run, int step)
@@ -144,51 +143,29 @@ const char *explain_operation(Arena *a, const Run *run, int step)
     return name && strcmp(name, text) != 0 ? arena_format(a, "%s = %s", name, text) : text;
 }
 
-/* Tells whether all groups of a statement lie in one. */
-static bool is_only_call(const Run *run, int statement, int call)
-{
-    const RunStatement *x = &run->statement[statement];
-    for (int i = x->first_step; i < x[1].first_step; i++) {
-        int other = run_call_of_step(run, i);
-        if (other >= 0 && other != call)
-            return false;
-    }
-    return true;
-}
-
 /* " > q": the groups from the outermost on, but for those that the step is the result of. */
-static void put_groups(Buf *out, const Run *run, int step, int group, bool is_named)
+static void put_groups(Buf *out, const Run *run, int step, int group)
 {
     const QkvGroup *g = &run->tape->group[group];
     if (g->parent >= 0)
-        put_groups(out, run, step, g->parent, is_named);
-    if (run_group_result(run, group) != step && (g->parent >= 0 || is_named))
+        put_groups(out, run, step, g->parent);
+    if (run_group_result(run, group) != step)
         buf_printf(out, " > %s", g->parent >= 0 && g->result ? g->result : g->name);
-}
-
-/* With so many columns of the statement. */
-static const char *path_from(Arena *a, const Run *run, int step, int code)
-{
-    const QkvStep *s = &run->tape->step[step];
-    const RunStatement *x = &run->statement[s->tag];
-    Buf text = {.arena = a};
-    const char *name = run_name_of_step(run, step, true);
-    buf_puts(&text, explain_code(a, run, s->tag, code));
-    if (s->group >= 0)
-        put_groups(&text, run, step, s->group,
-                   !is_only_call(run, s->tag, run_call_of_step(run, step)));
-    buf_printf(&text, " > %s, operation %d of %d", name ? name : s->call.op->name,
-               step - x->first_step + 1, x[1].first_step - x->first_step);
-    return buf_text(&text);
 }
 
 const char *explain_path(Arena *a, const Run *run, int step, int width)
 {
-    static const int code[] = {32, 20, 8}; /* where one is comes last, and stays */
-    const char *path = NULL;
-    for (int i = 0; i < COUNT(code) && (!path || utf8_columns(path) > width); i++)
-        path = path_from(a, run, step, code[i]);
-    return path;
+    enum { CODE = 32, LEAST = 8 };
+    const QkvStep *s = &run->tape->step[step];
+    const RunStatement *x = &run->statement[s->tag];
+    Buf text = {.arena = a};
+    const char *name = run_name_of_step(run, step, true);
+    if (s->group >= 0)
+        put_groups(&text, run, step, s->group);
+    buf_printf(&text, " > %s, operation %d of %d", name ? name : s->call.op->name,
+               step - x->first_step + 1, x[1].first_step - x->first_step);
+    int room = clamp_int(width - utf8_columns(buf_text(&text)), LEAST, CODE);
+    return arena_format(a, "%s%s", explain_code(a, run, s->tag, room), buf_text(&text));
 }
 
 /* --- formulas ------------------------------------------------------------------------------- */
@@ -214,8 +191,8 @@ static const char *word_for(Arena *a, const Run *run, int line, const QkvTensor 
 {
     const char *name = explain_name_in(a, run, line, t);
     if (t->step < 0 || !is_expression(name))
-        return cut(a, name, columns.name);
-    return arena_format(a, "(%s)", cut(a, name, columns.expression));
+        return explain_cut(a, name, columns.name);
+    return arena_format(a, "(%s)", explain_cut(a, name, columns.expression));
 }
 
 /* How many axes the index at `at`, "[..]" or "[.., i, n]", names. */
@@ -327,69 +304,37 @@ static const char *formula_with(Arena *a, const Run *run, int line, const QkvCal
 
 /* The names of axes are left out, then long expressions are cut as far as it takes, then names: the
  * headings of the matrices have them whole. */
-static const Columns columns[] = {
-    {200, 200, true}, {200, 200, false}, {24, 200, true}, {24, 200, false}, {16, 200, false},
-    {12, 200, false}, {10, 200, false},  {12, 16, false}, {12, 12, false},  {8, 8, false}};
+static const Columns columns[] = {{200, 200, true}, {200, 200, false}, {24, 200, false},
+                                  {16, 200, false}, {10, 200, false},  {12, 12, false},
+                                  {8, 8, false}};
 enum { UNCUT = 2, WAYS = sizeof columns / sizeof columns[0] };
 
-/* The last blank of a formula that stands after `from`, within so many bytes and in no more brackets than
- * `deepest`; 0 for none. An index stays whole rather than what parentheses hold. */
-static size_t break_of(const char *formula, size_t from, size_t most, int deepest)
-{
-    enum { INDEX = 3 };
-    size_t found = 0;
-    int depth = 0;
-    for (size_t i = 0; i <= from + most && formula[i]; i++) {
-        depth += (formula[i] == '(') - (formula[i] == ')');
-        depth += INDEX * ((formula[i] == '[') - (formula[i] == ']'));
-        found = formula[i] == ' ' && i > from && depth <= deepest ? i : found;
-    }
-    return found;
-}
-
-static const char *broken(Arena *a, const char *formula, int rows, int width, int deepest)
-{
-    Buf text = {.arena = a};
-    size_t at = 0, length = strlen(formula);
-    for (int row = 0; row < rows; row++) {
-        int room = width - (row > 0 ? EXPLAIN_INDENT : 0);
-        size_t fits = utf8_fit(formula + at, length - at, room);
-        size_t end = at + fits == length ? length : break_of(formula, at, fits, deepest);
-        if (end == 0)
-            return NULL;
-        buf_printf(&text, "%s%.*s", row > 0 ? "\n" : "", (int)(end - at), formula + at);
-        if (end == length)
-            return buf_text(&text);
-        at = end + 1;
-    }
-    return NULL;
-}
-
-/* A formula in so many rows at most, broken outside of brackets if that can be; NULL where they are not
- * enough. */
+/* A formula in so many rows at most, broken at blanks; NULL where they are not enough. */
 static const char *in_rows(Arena *a, const char *formula, int rows, int width)
 {
-    enum { DEEPEST = 6 };
-    const char *text = utf8_columns(formula) <= width ? formula : NULL;
-    for (int depth = 0; depth <= DEEPEST && !text && rows > 1; depth++)
-        text = broken(a, formula, rows, width, depth);
-    return text;
+    Buf text = {.arena = a};
+    for (int row = 0; row < rows; row++) {
+        size_t length = strlen(formula);
+        size_t fits = utf8_fit_words(formula, length, width - (row > 0 ? EXPLAIN_INDENT : 0));
+        buf_printf(&text, "%s%.*s", row > 0 ? "\n" : "", (int)fits, formula);
+        formula += fits + strspn(formula + fits, " ");
+        if (!*formula)
+            return buf_text(&text);
+    }
+    return NULL;
 }
 
 const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, int rows, int width)
 {
     const QkvCall *c = &run->tape->step[step].call;
-    const char *formula[WAYS] = {NULL}, *found = NULL;
-    for (int i = 0; i < WAYS && !found; i++)
-        found = in_rows(a, formula[i] = formula_with(a, run, line, c, columns[i]), 1, width);
-    if (rows < 2 || (found && (formula[0] == found || formula[1] == found)))
-        return found ? found : formula[WAYS - 1];
-    const char *whole = NULL; /* more rows are better than a name that is cut */
-    for (int i = 0; i < UNCUT && !whole; i++)
-        whole = in_rows(a, formula[i], rows, width);
-    for (int i = UNCUT; i < WAYS && !whole && !found; i++)
-        whole = in_rows(a, formula[i], rows, width);
-    return whole ? whole : found ? found : formula[WAYS - 1];
+    const char *found = NULL, *formula = "";
+    for (int pass = 0; pass < 4 && !found;
+         pass++) /* more rows are better than a name that is cut */
+        for (int i = pass < 2 ? 0 : UNCUT; i < (pass < 2 ? UNCUT : WAYS) && !found; i++) {
+            formula = formula_with(a, run, line, c, columns[i]);
+            found = in_rows(a, formula, pass % 2 ? rows : 1, width);
+        }
+    return found ? found : formula;
 }
 
 const char *explain_formula(Arena *a, const Run *run, int step, int width)

@@ -8,6 +8,8 @@
 
 enum { EXPLAIN_INDENT = 4 /* of what goes on from the line before */ };
 
+/* At most `columns` of a text; one that is cut ends in '~', and not in an open bracket before it. */
+const char *explain_cut(Arena *a, const char *text, int columns);
 /* Names what a result is called: its name, its expression, or the operation. */
 const char *explain_name(Arena *a, const Run *run, const QkvTensor *t);
 /* Names what a line of a function calls it: by the function's own names. -1: as above. */

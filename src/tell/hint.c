@@ -86,99 +86,25 @@ static const char *side_words(const Hint *h, bool is_b, int64_t count)
                : arena_format(h->a, "%lld numbers of %s", (long long)count, line);
 }
 
-static const char *products(const Hint *h)
-{
-    int64_t count = h->terms->count;
-    bool ends_alone = side_of(h, count - 1, true).operand < 0;
-    count -= ends_alone;
-    Buf text = {.arena = h->a};
-    if (count > 0)
-        buf_printf(&text, "%s times %s%s", side_words(h, false, count), side_words(h, true, count),
-                   count > 1 ? ", number by number, all added up" : "");
-    if (ends_alone)
-        buf_printf(&text, "%s%s", count > 0 ? ", and then plus " : "",
-                   cell_words(h, side_of(h, count, false)));
-    return buf_text(&text);
-}
-
-static const char *choice(const Hint *h)
-{
-    QkvSource by = side_of(h, 0, true);
-    return by.operand >= 0
-               ? arena_format(h->a, "%s decides which number this is", cell_words(h, by))
-               : "one of the numbers that it is made of, as it is";
-}
-
-static const char *apply(const Hint *h)
-{
-    const QkvOp *op = h->call->op;
-    QkvSource b = side_of(h, 0, true);
-    const char *one = cell_words(h, side_of(h, 0, false));
-    if (b.operand < 0)
-        return op->symbol ? arena_format(h->a, "%s%s", op->symbol, one)
-                          : arena_format(h->a, "%s of %s", op->name, one);
-    return op->symbol ? arena_format(h->a, "%s %s %s", one, op->symbol, cell_words(h, b))
-                      : arena_format(h->a, "%s of %s and %s", op->name, one, cell_words(h, b));
-}
-
-/* Tells what is made of the terms listed above it: one line. */
-static const char *fold(const Hint *h)
-{
-    Buf text = {.arena = h->a};
-    const long long count = h->terms->count;
-    for (const char *at = h->call->op->told; *at; at++) {
-        if (*at == '\n')
-            buf_putc(&text, ' ');
-        else if (*at != '%')
-            buf_putc(&text, *at);
-        else if (*++at == 'v')
-            number_short(&text, h->call->params.value, NUMBER_DECIMALS);
-        else
-            buf_printf(&text, "%lld",
-                       *at == 'n' ? count : count - (long long)h->call->params.value);
-    }
-    return arena_format(h->a, "%s: %s", side_words(h, false, count), buf_text(&text));
-}
-
-/* The terms of a cell in words: it tells none of them. */
+/* The terms of a cell in words, "matmul of row x1 of q and column x2 of k.T": it tells none of them, nor which was chosen. */
 static const char *hint_words(Arena *a, const Run *run, int step, const QkvTerms *terms)
 {
     const QkvCall *call = &run->tape->step[step].call;
     const Hint h = {.a = a, .run = run, .call = call, .terms = terms};
+    if (terms->how == QKV_HOW_CHOICE)
+        return "one of several, and which is not shown yet";
     if (terms->count == 0)
-        return terms->how == QKV_HOW_CHOICE ? "one of several, and which is not shown yet"
-                                            : "no other number goes into this one";
-    switch (terms->how) {
-    case QKV_HOW_COPY:
-        return arena_format(a, "the number at %s", cell_words(&h, side_of(&h, 0, false)));
-    case QKV_HOW_CHOICE:
-        return choice(&h);
-    case QKV_HOW_APPLY:
-        return apply(&h);
-    case QKV_HOW_PRODUCTS:
-        return products(&h);
-    case QKV_HOW_SUM:
-        return arena_format(a, terms->count > 1 ? "%s, added up" : "%s alone",
-                            side_words(&h, false, terms->count));
-    case QKV_HOW_SOFTMAX:
-        return arena_format(a, "%s of e to the power of %s among those of %s",
-                            call->op->is_log ? "the logarithm of the share" : "the share",
-                            cell_words(&h, side_of(&h, terms->self, false)),
-                            side_words(&h, false, terms->count));
-    case QKV_HOW_EXTREME:
-        return arena_format(a, "%s%s of %s", call->op->is_place ? "the place of " : "",
-                            call->op->told, side_words(&h, false, terms->count));
-    case QKV_HOW_FOLD:
-        return fold(&h);
-    default:
-        return "it is written in the lesson, or drawn";
-    }
-}
-
-static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
-{
-    (void)c, (void)s;
-    buf_puts(to, text);
+        return "no other number goes into this one";
+    bool is_pair = side_of(&h, 0, true).operand >= 0;
+    bool ends_alone = is_pair && side_of(&h, terms->count - 1, true).operand < 0; /* a * b + c */
+    int64_t count = terms->count - ends_alone;
+    Buf text = {.arena = a};
+    buf_printf(&text, "%s of %s", qkv_written(call->op), side_words(&h, false, count));
+    if (is_pair)
+        buf_printf(&text, " and %s", side_words(&h, true, count));
+    if (ends_alone)
+        buf_printf(&text, ", and then plus %s", cell_words(&h, side_of(&h, count, false)));
+    return buf_text(&text);
 }
 
 /* "exp(4 - 16) / (exp(4 - 16) + exp(16 - 16)) = ?"; NULL where that would tell the number itself. */
@@ -187,7 +113,7 @@ static const char *hint_arithmetic(Arena *a, const Lens *l, int step, int64_t ce
 {
     enum { MOST = 6 };
     Buf text = {.arena = a};
-    Arithmetic told = {.a = a, .l = l, .most = MOST, .asks = true, .put = put_piece, .to = &text};
+    Arithmetic told = {.a = a, .l = l, .most = MOST, .asks = true, .to = &text};
     bool is_it = terms->how == QKV_HOW_COPY || terms->how == QKV_HOW_CHOICE ||
                  terms->how == QKV_HOW_GIVEN || terms->count == 0;
     if (is_it || !lens_shows_terms(l, step, cell))

@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "lesson/reach.h"
 #include "lesson/result.h"
 #include "tell/axes.h"
 #include "tell/explain_name.h"
@@ -15,13 +16,17 @@ static Target to_number(int step, int64_t cell)
     return (Target){.kind = TARGET_NUMBER, .of = step, .cell = cell};
 }
 
-/* "in 4.2": where a step's result is shown, or NULL. */
+/* "head 2, in 4.2": where a step's result is shown, or NULL. */
 static const char *made_in(const Inspect *x, int step)
 {
     Spot spot = x->as->from;
-    return spot_of_step(&spot, x->l->run, step)
-               ? arena_format(x->a, "in %s", spot_number(x->a, x->l->run, &spot))
-               : NULL;
+    int passes;
+    const char *what;
+    if (!spot_of_step(&spot, x->l->run, step))
+        return NULL;
+    bool is_pass = spot_pass(x->a, x->l->run, &spot, &passes, &what) > 0;
+    return arena_format(x->a, "%s%sin %s", is_pass ? what : "", is_pass ? ", " : "",
+                        spot_number(x->a, x->l->run, &spot));
 }
 
 /* --- tree ----------------------------------------------------------------------------------------- */
@@ -30,7 +35,7 @@ static const char *made_in(const Inspect *x, int step)
 static bool is_open(const NumberAs *as, const WhyLine *line, int number)
 {
     enum { OPEN = 2 };
-    bool open = line->depth < OPEN;
+    bool open = line->depth < OPEN || as->is_unfolded;
     for (int i = 0; i < as->folds; i++)
         open = as->fold[i] == number ? !open : open;
     return open;
@@ -39,7 +44,7 @@ static bool is_open(const NumberAs *as, const WhyLine *line, int number)
 void inspect_tree(const Inspect *x)
 {
     enum { LINES = 200 };
-    WhyTree tree = report_why_tree(x->a, x->l, x->t, x->cell, (WhyAs){WHY_ALL, LINES, x->width});
+    WhyTree tree = report_why(x->a, x->l, x->t, x->cell, (WhyAs){WHY_ALL, LINES, x->width});
     int folded = WHY_ALL + 1; /* deeper lines than this are not shown */
     for (int i = 0; i < tree.lines; i++) {
         const WhyLine *line = &tree.line[i];
@@ -61,7 +66,7 @@ void inspect_tree(const Inspect *x)
 
 void inspect_inputs(const Inspect *x)
 {
-    report_inputs_doc(x->d, x->l, x->t, x->cell);
+    report_inputs(x->d, x->l, x->t, x->cell);
 }
 
 /* --- leads to ------------------------------------------------------------------------------------- */
@@ -93,6 +98,51 @@ static bool *steps_reached(const Inspect *x, bool *is_seen)
     return reached;
 }
 
+/* The indices along an axis that reached cells have: how many, and the last of them. */
+typedef struct Along {
+    int64_t count, index;
+} Along;
+
+static Along along_axis(Arena *a, const Reached *r, const QkvTensor *t, int axis)
+{
+    bool *seen = arena_many(a, (size_t)t->size[axis], bool);
+    Along along = {0};
+    for (int64_t i = 0; i < t->count; i++) {
+        int64_t at[QKV_MAX_RANK];
+        qkv_tensor_index(t, i, at);
+        if (!r->cell[i] || seen[at[axis]])
+            continue;
+        seen[at[axis]] = true;
+        along = (Along){along.count + 1, at[axis]};
+    }
+    return along;
+}
+
+/* "scores" for all cells, "scores[:, x2]" for all along some axes at one place of the others. */
+static const char *reached_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
+                                int64_t *first)
+{
+    Buf out = {.arena = a};
+    int64_t cells = 1;
+    bool is_part = true;
+    *first = 0;
+    if (r->cells == t->count)
+        return name;
+    while (!r->cell[*first])
+        ++*first;
+    buf_printf(&out, "%s[", name);
+    for (int d = 0; d < t->rank; d++) {
+        Along along = along_axis(a, r, t, d);
+        bool is_all = along.count == t->size[d] && along.count > 1;
+        cells *= along.count;
+        is_part = is_part && (is_all || along.count == 1);
+        buf_printf(&out, "%s%s", d ? ", " : "",
+                   is_all ? ":" : matrix_index_name(a, t, d, along.index, *first));
+    }
+    buf_putc(&out, ']');
+    return is_part && cells == r->cells ? buf_text(&out) : name;
+}
+
 /* A row for a result, and which part of it; NULL where none of it is reached. `r` NULL: that is not told. */
 static DocRow *add_reached(const Inspect *x, const Reach *r, const Result *result)
 {
@@ -103,7 +153,7 @@ static DocRow *add_reached(const Inspect *x, const Reach *r, const Result *resul
         return doc_row(x->d, to_number(result->step, 0), "%s", name);
     if (of->cells == 0 || !of->cell)
         return NULL;
-    name = report_reached(x->a, of, result->tensor, name, &first);
+    name = reached_part(x->a, of, result->tensor, name, &first);
     return doc_row(x->d, to_number(result->step, first), "%s\t%lld of %lld number%s", name,
                    (long long)of->cells, (long long)result->tensor->count,
                    plural(result->tensor->count));
@@ -255,7 +305,7 @@ void inspect_results(const Inspect *x)
                             run_number_of_stop(run, stop));
         DocRow *row = doc_row(x->d, (Target){.kind = TARGET_SPOT, .spot = spot}, "%s\t%s\t%s",
                               stop->name, matrix_shape(x->a, stop->tensor),
-                              lens_code(x->a, x->l, stop->statement, CODE));
+                              explain_code(x->a, run, stop->statement, CODE));
         row->right = arena_format(x->a, "in %s", spot_number(x->a, run, &spot));
         if (stop->tensor == x->t) {
             row->style = STYLE_STRONG;

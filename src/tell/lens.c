@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "tell/explain_name.h"
 
 /* --- what is hidden ------------------------------------------------------------------------------- */
 
@@ -77,7 +76,7 @@ bool lens_shows_terms(const Lens *l, int step, int64_t cell)
     if (!hides)
         return true;
     Arena a = {0};
-    QkvTerms terms = memo_terms(l->memo, l->run, step, cell, &a);
+    QkvTerms terms = qkv_terms(c, cell, &a);
     for (int64_t i = 0; i < terms.count && is_shown; i++) {
         QkvTerm t = qkv_term(&terms, i);
         is_shown = !is_source_hidden(l, c, t.a) && !is_source_hidden(l, c, t.b);
@@ -107,7 +106,7 @@ QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a)
 static Beside beside_of(const Lens *l, const QkvTensor *t)
 {
     const QkvTensor *partner = l->memo ? lens_partner(l, t) : NULL;
-    return partner ? memo_beside(l->memo, l->run, t, partner, NULL) : (Beside){0};
+    return partner ? memo_beside(l->memo, l->run, t, partner) : (Beside){0};
 }
 
 /* Tells whether a cell is another one than in the other run. Where that has no such result, none is. */
@@ -218,7 +217,7 @@ static NumberRange seen_range(const Lens *l, const QkvTensor *t)
     return range;
 }
 
-NumberRange lens_range(const Lens *l, const QkvTensor *t)
+static NumberRange range_of(const Lens *l, const QkvTensor *t)
 {
     if (t->dtype != QKV_BOOL && !lens_shows(l, t))
         return seen_range(l, t);
@@ -228,7 +227,7 @@ NumberRange lens_range(const Lens *l, const QkvTensor *t)
 
 NumberFormat lens_format(const Lens *l, const QkvTensor *t)
 {
-    NumberRange range = lens_range(l, t);
+    NumberRange range = range_of(l, t);
     NumberFormat format = number_format_of(&range, t->dtype, l->decimals);
     if (!lens_shows(l, t))
         format.width = max_int(format.width, (int)strlen(LENS_UNKNOWN));
@@ -330,14 +329,6 @@ bool lens_waits(const Lens *l, int stage, int stop, Spot *first)
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first)
 {
     return !l->peeks && lens_waits(l, stage, stop, first);
-}
-
-/* --- code ----------------------------------------------------------------------------------------- */
-
-const char *lens_code(Arena *a, const Lens *l, int statement, int columns)
-{
-    return columns > 0 ? explain_code(a, l->run, statement, columns)
-                       : explain_statement(a, l->run, statement);
 }
 
 /* --- the other run -------------------------------------------------------------------------------- */

@@ -53,9 +53,8 @@ LensState lens_spoken(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
                       const NumberFormat *format);
 
 /* How the cells of a tensor are written: the same in both runs and for their difference. Made of what is seen alone, so
- * that the width of a column tells nothing; the range of that, too. */
+ * that the width of a column tells nothing. */
 NumberFormat lens_format(const Lens *l, const QkvTensor *t);
-NumberRange lens_range(const Lens *l, const QkvTensor *t);
 
 /* How numbers are shaded: the largest distance from 0, of differences where these are shown; 0 where some are hidden
  * (lens_shows), or none is to be shaded. And a number as a part of it, -1 .. 1; 0 of one that is not finite. */
@@ -86,9 +85,6 @@ bool lens_shows_stop(const Lens *l, int stage, int stop);
  * told all; what the class does not see is marked by who writes it: lens_waits says whether it must be. */
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first);
 bool lens_waits(const Lens *l, int stage, int stop, Spot *first);
-/* The code of a statement, in one line of at most so many columns, or as written (0): what stands there is never
- * hidden. */
-const char *lens_code(Arena *a, const Lens *l, int statement, int columns);
 
 /* The other run through a lens of its own, at the same decimals; only with align. */
 Lens lens_other(const Lens *l);

@@ -15,48 +15,25 @@ static const char *title_of(const Entry *entry)
     return entry->lesson ? entry->lesson->title : entry->name;
 }
 
-static bool has(const char *text, const char *part)
+/* Tells whether a lesson has the filter's number, its name, or each of its words in its text. */
+static bool fits(Arena *a, const Entry *entry, const char *filter)
 {
-    return utf8_contains(text, strlen(text), part);
-}
-
-static bool has_stage(const Entry *entry, const char *filter)
-{
-    for (int s = 1; entry->lesson && s < entry->lesson->stages; s++)
-        if (has(entry->lesson->stage[s].title, filter))
-            return true;
-    return false;
-}
-
-/* Each of several words, wherever it stands. */
-static bool has_words(Arena *a, const Entry *entry, const char *filter)
-{
-    bool has_all = entry->lesson;
+    size_t all = strlen(filter);
+    if (is_digits(filter) && all <= 2) { /* nearly every text has them */
+        size_t zeros = strspn(entry->name, "0");
+        return strncmp(entry->name, filter, all) == 0 ||
+               strncmp(entry->name + zeros, filter, all) == 0;
+    }
+    if (utf8_contains(entry->name, strlen(entry->name), filter) || !entry->lesson)
+        return utf8_contains(entry->name, strlen(entry->name), filter);
+    const char *text = entry->lesson->source;
+    bool has_all = true;
     for (const char *at = filter + strspn(filter, " "); *at && has_all; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
-        has_all = has(entry->lesson->source, arena_text(a, at, length));
+        has_all = utf8_contains(text, strlen(text), arena_text(a, at, length));
         at += length;
     }
     return has_all;
-}
-
-/* The degrees in which a lesson fits: the filter is its number or in its title, in that of a stage, or its words are in its text. */
-typedef enum Match { MATCH_NONE, MATCH_WORDS, MATCH_STAGE, MATCH_TITLE } Match;
-
-static Match match_of(Arena *a, const Entry *entry, const char *filter)
-{
-    if (is_digits(filter) && strlen(filter) <= 2) { /* nearly every text has them */
-        size_t zeros = strspn(entry->name, "0");
-        bool is_number = strncmp(entry->name, filter, strlen(filter)) == 0 ||
-                         (zeros < strlen(entry->name) &&
-                          strncmp(entry->name + zeros, filter, strlen(filter)) == 0);
-        return is_number ? MATCH_TITLE : MATCH_NONE;
-    }
-    if (has(title_of(entry), filter) || has(entry->name, filter))
-        return MATCH_TITLE;
-    return has_stage(entry, filter)      ? MATCH_STAGE
-           : has_words(a, entry, filter) ? MATCH_WORDS
-                                         : MATCH_NONE;
 }
 
 static void add_lesson(Doc *d, const Entry *entry, int index, const char *seen)
@@ -93,19 +70,17 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
     const int *order = library_order(a, library);
     int shown = 0;
     d->head = "Space goes on. Enter goes deeper, q comes back. Arrows point. ? finds the rest.";
-    for (int match = MATCH_TITLE; match > MATCH_NONE; match--) {
-        const char *track = NULL;
-        for (int k = 0; k < library->count; k++) {
-            const Entry *entry = &library->entry[order[k]];
-            const char *own = library_track(library, order[k]);
-            bool fits = *filter ? match_of(a, entry, filter) == (Match)match : match == MATCH_TITLE;
-            if (fits && !*filter && (own || track) && !same_text(own, track))
-                doc_heading(d, own ? own : "Others");
-            if (fits)
-                add_lesson(d, entry, order[k], seen ? seen[order[k]] : NULL);
-            shown += fits;
-            track = own;
-        }
+    const char *track = NULL;
+    for (int k = 0; k < library->count; k++) {
+        const Entry *entry = &library->entry[order[k]];
+        const char *own = library_track(library, order[k]);
+        if (*filter && !fits(a, entry, filter))
+            continue;
+        if (!*filter && (own || track) && !same_text(own, track))
+            doc_heading(d, own ? own : "Others");
+        add_lesson(d, entry, order[k], seen ? seen[order[k]] : NULL);
+        shown++;
+        track = own;
     }
     if (shown == 0)
         tell_no_lessons(d, library);
@@ -189,19 +164,6 @@ static void add_lines(Contents *c, int first, int end, int depth)
     }
 }
 
-static int lines_before(const Run *run, int statement)
-{
-    int low = 0, high = run->lines;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (run->line[middle].statement < statement)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void add_statements(Contents *c, int stage, bool is_script)
 {
     const Run *run = c->run;
@@ -215,7 +177,7 @@ static void add_statements(Contents *c, int stage, bool is_script)
             add_spot(c, spot_of_stop(c, i), 1,
                      arena_format(c->d->a, "%d\t%s", run->statement[s].first,
                                   explain_code(c->d->a, run, s, CODE_COLUMNS)));
-        add_lines(c, lines_before(run, s), lines_before(run, s + 1), 1);
+        add_lines(c, spot_first_line(run, s), spot_first_line(run, s + 1), 1);
     }
 }
 

@@ -1,22 +1,24 @@
 #include "tell/memo.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/err.h"
 #include "lesson/compare.h"
 
+/* Of the result of a step; each NULL until it is asked for. */
+typedef struct Kept {
+    const NumberRange *range;
+    const Sums *sums;
+    const Beside *beside;
+} Kept;
+
 struct Memo {
     const Run *run;
-    Arena kept;                /* what `range`, `sums` and `beside` point to */
-    const NumberRange **range; /* per step; NULL until asked for */
-    const Sums **sums;         /* the same                       */
-    const Beside **beside;     /* the same                       */
-    Arena of_terms;            /* what `terms` lie in            */
-    int step;                  /* of the terms; -1: none are kept */
-    int64_t cell;
-    QkvTerms terms;
+    Arena arena;
+    Kept *kept; /* of each step */
     MemoSlot slot[MEMO_KINDS];
 };
 
@@ -30,11 +32,10 @@ Memo *memo_new(void)
 
 static void forget(Memo *m)
 {
-    arena_release(&m->kept);
-    arena_release(&m->of_terms);
+    arena_release(&m->arena);
     for (int i = 0; i < MEMO_KINDS; i++)
         arena_release(&m->slot[i].arena);
-    *m = (Memo){.step = -1};
+    *m = (Memo){0};
 }
 
 void memo_free(Memo *m)
@@ -50,35 +51,37 @@ static void turn_to(Memo *m, const Run *run)
         return;
     forget(m);
     m->run = run;
-    m->range = arena_many(&m->kept, (size_t)run->tape->count, const NumberRange *);
-    m->sums = arena_many(&m->kept, (size_t)run->tape->count, const Sums *);
-    m->beside = arena_many(&m->kept, (size_t)run->tape->count, const Beside *);
+    m->kept = arena_many(&m->arena, (size_t)run->tape->count, Kept);
 }
 
-static NumberRange range_of(Memo *m, const Run *run, const QkvTensor *t)
+/* The place for what is kept of a tensor; NULL: nothing is. */
+static Kept *kept_of(Memo *m, const Run *run, const QkvTensor *t)
 {
-    if (t->dtype == QKV_BOOL)
-        return (NumberRange){.high = 1, .any = true, .whole = true};
     if (!m || t->step < 0)
-        return number_range(t);
+        return NULL;
     turn_to(m, run);
-    if (!m->range[t->step]) {
-        NumberRange *range = arena_new(&m->kept, NumberRange);
-        *range = number_range(t);
-        m->range[t->step] = range;
-    }
-    return *m->range[t->step];
+    return &m->kept[t->step];
 }
 
 NumberRange memo_range(Memo *m, const Run *run, const QkvTensor *t)
 {
-    return range_of(m, run, t);
+    Kept *k = kept_of(m, run, t);
+    if (k && k->range)
+        return *k->range;
+    NumberRange range = t->dtype == QKV_BOOL ? (NumberRange){.high = 1, .any = true, .whole = true}
+                                             : number_range(t);
+    if (k) {
+        NumberRange *kept = arena_new(&m->arena, NumberRange);
+        *kept = range;
+        k->range = kept;
+    }
+    return range;
 }
 
 /* --- sums ----------------------------------------------------------------------------------- */
 
 /* The same numbers in another arena. */
-static const QkvTensor *kept(Arena *a, const QkvTensor *t)
+static const QkvTensor *copy_of(Arena *a, const QkvTensor *t)
 {
     if (!t)
         return NULL;
@@ -101,27 +104,26 @@ static const QkvTensor *sum_over(const QkvTensor *t, int64_t axis, Arena *a)
     if (!q)
         base_die("out of memory: a sum");
     const QkvTensor *own = qkv_given(q, t->dtype, t->rank, t->size, t->data.raw);
-    const QkvTensor *sum = kept(a, qkv_sum(q, own, 1, &axis, false));
+    const QkvTensor *sum = copy_of(a, qkv_sum(q, own, 1, &axis, false));
     qkv_free(q);
     return sum;
 }
 
 Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a)
 {
-    bool is_kept = m && t->step >= 0;
-    if (is_kept)
-        turn_to(m, run);
-    if (is_kept && m->sums[t->step])
-        return *m->sums[t->step];
-    Sums *sums = arena_new(is_kept ? &m->kept : a, Sums);
-    sums->across = sum_over(t, -1, is_kept ? &m->kept : a);
-    sums->down = sum_over(t, -2, is_kept ? &m->kept : a);
+    Kept *k = kept_of(m, run, t);
+    if (k && k->sums)
+        return *k->sums;
+    Arena *home = k ? &m->arena : a;
+    Sums *sums = arena_new(home, Sums);
+    sums->across = sum_over(t, -1, home);
+    sums->down = sum_over(t, -2, home);
     if (sums->across)
         sums->across_range = number_range(sums->across);
     if (sums->down)
         sums->down_range = number_range(sums->down);
-    if (is_kept)
-        m->sums[t->step] = sums;
+    if (k)
+        k->sums = sums;
     return *sums;
 }
 
@@ -148,45 +150,25 @@ static const QkvTensor *difference_of(const QkvTensor *t, const QkvTensor *other
     return d;
 }
 
-Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor *other, Arena *a)
+Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor *other)
 {
-    if (!other || other->dtype != t->dtype || t->step < 0 || !qkv_tensor_same_shape(t, other))
+    Kept *k = kept_of(m, run, t);
+    if (!k || other->dtype != t->dtype || !qkv_tensor_same_shape(t, other))
         return (Beside){0};
-    if (m)
-        turn_to(m, run);
-    if (m && m->beside[t->step] && m->beside[t->step]->other == other)
-        return *m->beside[t->step];
-    Arena *home = m ? &m->kept : a;
-    Beside *b = arena_new(home, Beside);
-    NumberRange now = range_of(m, run, t), before = range_of(NULL, run, other);
-    unsigned char *differs = arena_many(home, (size_t)t->count + 1, unsigned char);
+    if (k->beside && k->beside->other == other)
+        return *k->beside;
+    Beside *b = arena_new(&m->arena, Beside);
+    NumberRange now = memo_range(m, run, t), before = memo_range(NULL, run, other);
+    unsigned char *differs = arena_many(&m->arena, (size_t)t->count + 1, unsigned char);
     compare_cells(t, other, differs);
-    *b = (Beside){other, difference_of(t, other, home), differs,
+    *b = (Beside){other, difference_of(t, other, &m->arena), differs,
                   number_range_of_both(&now, &before)};
     NumberRange off = b->difference ? number_range(b->difference) : now;
     off.high = fmax(fabs(off.low), fabs(off.high)); /* with a sign, and the same for both runs */
     off.low = -off.high;
     b->range = number_range_of_both(&b->range, &off);
-    if (m)
-        m->beside[t->step] = b;
+    k->beside = b;
     return *b;
-}
-
-/* --- terms ---------------------------------------------------------------------------------- */
-
-QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a)
-{
-    const QkvCall *call = &run->tape->step[step].call;
-    if (!m)
-        return qkv_terms(call, cell, a);
-    turn_to(m, run);
-    if (m->step != step || m->cell != cell) {
-        arena_release(&m->of_terms);
-        m->terms = qkv_terms(call, cell, &m->of_terms);
-        m->step = step;
-        m->cell = cell;
-    }
-    return m->terms;
 }
 
 /* --- slots ---------------------------------------------------------------------------------- */
@@ -201,10 +183,7 @@ MemoSlot *memo_slot(Memo *m, const Run *run, int kind, const char *key)
         return s;
     arena_release(&s->arena);
     *s = (MemoSlot){0};
-    size_t length = strlen(key);
-    if (length < sizeof s->key)
-        memcpy(s->key, key, length + 1);
-    else
-        memcpy(s->key, "\n", 2); /* no key is that */
+    bool fits = strlen(key) < sizeof s->key;
+    snprintf(s->key, sizeof s->key, "%s", fits ? key : "\n"); /* no key is that */
     return s;
 }

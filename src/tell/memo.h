@@ -1,5 +1,5 @@
 /* A memo keeps what drawing found out about a run and need not find out again: the range of a tensor's numbers, the sums of
- * its rows and columns, how it differs from another run's, the terms of the cell last asked about. All of it
+ * its rows and columns, how it differs from another run's. All of it
  * follows from the run, so that documents with and without a memo are the same; with one, a key does not cost a
  * walk over every cell. */
 #ifndef TELL_MEMO_H
@@ -28,19 +28,15 @@ typedef struct Sums {
 /* The sums of a tensor's rows and columns, as core makes them: in the memo, or without one in `a`. */
 Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a);
 
-/* A tensor beside the one that stands in its place in another run: NULL where there is none of its
- * shape. */
+/* A tensor beside the one that stands in its place in another run: all NULL where that has another shape or type, or
+ * nothing is kept of the tensor. */
 typedef struct Beside {
     const QkvTensor *other;
     const QkvTensor *difference;  /* this one less that one; NULL for truth values         */
     const unsigned char *differs; /* of each cell: to the printed digits                   */
     NumberRange range;            /* of the numbers of both, and of their difference       */
 } Beside;
-Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor *other, Arena *a);
-
-/* Finds what made a cell of a step's result: in the memo, good until the next call, or without one
- * in `a`. */
-QkvTerms memo_terms(Memo *m, const Run *run, int step, int64_t cell, Arena *a);
+Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor *other);
 
 /* The last thing of a kind that was made of the run: `made` is what was put there for the same key, or NULL, and then
  * `arena` is empty, to make it in. */

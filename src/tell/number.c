@@ -76,76 +76,16 @@ static void visit(NumberRange *r, float x)
     }
 }
 
-/* The width of the longest number as NUMBER_BRIEF; 0 when that does not tell all of one. It is one of
- * those farthest from 0: on each side of it, with an exponent and without one. */
-static int brief_width(const QkvTensor *t)
-{
-    double farthest[2][2] = {{0}};
-    size_t width = 1;
-    Buf text = {0};
-    for (int64_t i = 0; i < t->count; i++) {
-        double x = (double)t->data.f[i];
-        double *far = &farthest[fabs(x) < million][x < 0];
-        if (!isfinite(x))
-            continue;
-        if (!is_brief(t->data.f[i]))
-            return 0;
-        *far = fabs(x) > fabs(*far) ? x : *far;
-    }
-    for (int i = 0; i < 4; i++) {
-        buf_clear(&text);
-        write_brief(&text, farthest[i / 2][i % 2]);
-        width = text.length > width ? text.length : width;
-    }
-    buf_release(&text);
-    return (int)width;
-}
-
-enum { ABREAST = 8 };
-
-/* The same for ABREAST numbers that are all finite and no fill, when it is known that they are not all short: then
- * only their sizes count. False, having done nothing, where one of them is not. */
-static bool visit_abreast(NumberRange *r, const float *x)
-{
-    float low = x[0], high = x[0], least = INFINITY, middle = 0;
-    bool is_plain = true, has_zero = false;
-    for (int k = 0; k < ABREAST; k++) {
-        float distance = fabsf(x[k]);
-        is_plain &= distance <= FLT_MAX && x[k] > far_below;
-        has_zero |= distance == 0;
-        low = x[k] < low ? x[k] : low;
-        high = x[k] > high ? x[k] : high;
-        least = distance < least && distance > 0 ? distance : least;
-        float inner = x[k] < 0.5F ? x[k] : 1 - x[k];
-        middle = inner > middle ? inner : middle;
-    }
-    if (!is_plain)
-        return false;
-    r->low = (double)low < r->low ? (double)low : r->low;
-    r->high = (double)high > r->high ? (double)high : r->high;
-    r->least = (double)least < r->least ? (double)least : r->least;
-    r->middle = (double)middle > r->middle ? (double)middle : r->middle;
-    r->has_zero = r->has_zero || has_zero;
-    return true;
-}
-
 static NumberRange range_of_floats(const QkvTensor *t)
 {
     const double most = (double)INFINITY;
     NumberRange r = {.low = most, .high = -most, .least = most, .whole = true};
-    const float *x = t->data.f;
-    for (int64_t i = 0; i < t->count;) {
-        bool is_long = r.needs > NUMBER_DECIMALS;
-        if (is_long && i + ABREAST <= t->count && visit_abreast(&r, x + i))
-            i += ABREAST;
-        else
-            visit(&r, x[i++]);
-    }
+    for (int64_t i = 0; i < t->count; i++)
+        visit(&r, t->data.f[i]);
     r.any = r.low <= r.high;
     r.low = r.any ? r.low : 0;
     r.high = r.any ? r.high : 0;
     r.least = isinf(r.least) ? 0 : r.least;
-    r.brief = fmax(r.high, -r.low) >= million ? brief_width(t) : 0;
     return r;
 }
 
@@ -184,7 +124,6 @@ NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
     }
     r.middle = fmax(a->middle, b->middle);
     r.least = a->least == 0 || b->least == 0 ? a->least + b->least : fmin(a->least, b->least);
-    r.brief = a->brief && b->brief ? (a->brief > b->brief ? a->brief : b->brief) : 0;
     r.fill = a->fill != 0 ? a->fill : b->fill;
     if (a->fill != 0 && b->fill != 0 && a->fill != b->fill) /* one of them is as any other number */
         r.low = fmin(r.low, b->fill);
@@ -229,7 +168,7 @@ static void write(Buf *out, const NumberFormat *f, double x)
         buf_puts(out, x < 0 ? "-inf" : "inf");
     else if (f->kind == NUMBER_TRUTH)
         buf_puts(out, x != 0 ? "True" : "False");
-    else if (f->kind == NUMBER_BRIEF || (x == f->fill && x != 0))
+    else if (x == f->fill && x != 0)
         write_brief(out, x);
     else if (f->kind == NUMBER_SCIENTIFIC)
         buf_printf(out, "%.*e", f->decimals, x);
@@ -260,11 +199,9 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
     if (r->whole && (most < million || dtype != QKV_FLOAT32))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
-        f.kind = r->brief > 0 ? NUMBER_BRIEF : NUMBER_SCIENTIFIC;
+        f.kind = NUMBER_SCIENTIFIC;
     else if (r->needs < decimals && decimals <= NUMBER_DECIMALS)
         f.decimals = r->needs;
-    if (f.kind == NUMBER_BRIEF)
-        f.width = r->brief;
     /* The longest is the largest or the smallest; "~0" where no decimals are asked for; 0 where all
      * others are "~0"; of shares one that is neither that nor "~1". */
     const double tried[] = {r->low, r->high, r->least, f.shares ? r->middle : r->low, 0};
@@ -303,46 +240,33 @@ static void strip_zeros(Buf *out)
         buf_cut(out, out->length - 1);
 }
 
-/* 8.25e-04: without zeros before the e. */
-static void write_scientific(Buf *out, double x, int decimals)
-{
-    char exponent[8];
-    NumberFormat scientific = {.kind = NUMBER_SCIENTIFIC, .decimals = decimals};
-    write(out, &scientific, x);
-    const char *e = strrchr(out->text, 'e');
-    size_t length = strlen(e);
-    memcpy(exponent, e, length + 1);
-    buf_cut(out, out->length - length);
-    if (decimals > 0)
-        strip_zeros(out);
-    buf_puts(out, exponent);
-}
-
 void number_short(Buf *out, double x, int decimals)
 {
-    enum { MOST_NINES = 7 }; /* a float32 that is not taken for 1 has no more */
-    static const double large = 1e15;
+    enum { MOST_NINES = 7, DIGITS = 4 }; /* a float32 that is not taken for 1 has no more nines */
+    static const double large = 1e15, small = 1e-9;
+    double size = fabs(x);
     while (decimals < MOST_NINES && becomes_one(x, decimals))
         decimals++;
-    NumberFormat fixed = {.kind = NUMBER_FIXED, .decimals = decimals};
     if (!isfinite(x) || x == 0) {
         write(out, &(NumberFormat){.kind = NUMBER_WHOLE}, x);
         return;
     }
-    /* More decimals must not show fewer of its digits. */
-    bool is_small = vanishes(x, NUMBER_DECIMALS), hides = is_small || vanishes(x, decimals);
-    if (fabs(x) >= million && is_brief((float)x)) {
+    if (size >= million && is_brief((float)x)) {
         write_brief(out, x);
         return;
     }
-    if (!hides && fabs(x) < large) {
-        write(out, &fixed, x);
-        if (decimals > 0)
-            strip_zeros(out);
+    if (size >= large || size < small) {
+        buf_printf(out, "%.*e", DIGITS - 1, x);
         return;
     }
-    bool has_few = hides && decimals < (is_small ? 3 : NUMBER_DECIMALS);
-    write_scientific(out, x, has_few ? 0 : decimals);
+    bool is_small = vanishes(x, NUMBER_DECIMALS); /* more decimals must not show fewer digits */
+    if (is_small || vanishes(x, decimals)) {
+        int least = -(int)floor(log10(size)) + (is_small ? DIGITS - 1 : 0);
+        decimals = decimals > least ? decimals : least;
+    }
+    write(out, &(NumberFormat){.kind = NUMBER_FIXED, .decimals = decimals}, x);
+    if (decimals > 0)
+        strip_zeros(out);
 }
 
 void number_spoken(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell)

@@ -8,13 +8,7 @@
 
 enum { NUMBER_DECIMALS = 4, NUMBER_MOST_DECIMALS = 9 };
 
-typedef enum NumberKind {
-    NUMBER_TRUTH,
-    NUMBER_WHOLE,
-    NUMBER_FIXED,
-    NUMBER_SCIENTIFIC,
-    NUMBER_BRIEF /* whole, or one digit and an exponent: 1, -1e9 */
-} NumberKind;
+typedef enum NumberKind { NUMBER_TRUTH, NUMBER_WHOLE, NUMBER_FIXED, NUMBER_SCIENTIFIC } NumberKind;
 
 typedef struct NumberFormat {
     NumberKind kind;
@@ -31,7 +25,6 @@ typedef struct NumberRange {
     double middle;    /* of numbers from 0 to 1 the largest distance from both */
     bool any, whole, has_zero, has_nan, has_inf, has_minus_inf;
     int needs;   /* so many decimals tell all of every number; more than NUMBER_DECIMALS: none do */
-    int brief;   /* beyond a million: the width of NUMBER_BRIEF; 0 where it would not tell all    */
     double fill; /* one number far below zero, as masks fill in: it is none of the others; or 0 */
 } NumberRange;
 NumberRange number_range(const QkvTensor *t);

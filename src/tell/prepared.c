@@ -11,8 +11,6 @@
 
 enum { GAP = 3 };
 
-static const char old_title[] = "as it is", new_title[] = "what if";
-
 static int longest_line(const char *text)
 {
     int longest = 0;
@@ -48,15 +46,16 @@ static void put_beside(Buf *out, const char *left, const char *right, int column
     }
 }
 
-static void put_both(Buf *out, const char *left, const char *right, int width)
+static void put_both(Buf *out, const char *left, const char *right, const char *const title[2],
+                     int width)
 {
-    int column = max_int(longest_line(left), (int)strlen(old_title)) + GAP;
-    if (column + max_int(longest_line(right), (int)strlen(new_title)) <= width) {
-        put_beside(out, old_title, new_title, column);
+    int column = max_int(longest_line(left), utf8_columns(title[0])) + GAP;
+    if (column + max_int(longest_line(right), utf8_columns(title[1])) <= width) {
+        put_beside(out, title[0], title[1], column);
         put_beside(out, left, right, column);
         return;
     }
-    buf_printf(out, "%s\n%s%s\n%s", old_title, left, new_title, right);
+    buf_printf(out, "%s\n%s%s\n%s", title[0], left, title[1], right);
 }
 
 /* Prints a result, with a newline at the end. */
@@ -71,7 +70,7 @@ static void print_result(Buf *out, const Result *r)
     buf_putc(out, '\n');
 }
 
-static void put_row(Buf *out, const CompareRow *row, int width)
+void prepared_row(Buf *out, const CompareRow *row, const char *const title[2], int width)
 {
     const Result *r = row->b ? row->b : row->a;
     Buf old = {0}, new = {0};
@@ -81,8 +80,8 @@ static void put_row(Buf *out, const CompareRow *row, int width)
     if (r->kind == RESULT_TENSOR)
         buf_printf(out, " %s", SIZES(r->tensor));
     buf_putc(out, '\n');
-    put_both(out, buf_text(&old), buf_text(&new), width);
-    report_state_printed(out, row);
+    put_both(out, buf_text(&old), buf_text(&new), title, width);
+    report_state(out, row, true);
     buf_puts(out, "\n\n");
     buf_release(&old);
     buf_release(&new);
@@ -117,6 +116,7 @@ static void put_others(Buf *out, const Comparison *c)
 
 void prepared_text(Buf *out, const Lens *l, int stage, int width)
 {
+    static const char *const title[] = {"as it is", "what if"};
     const Prepared *p = prepared_find(l->run, stage);
     if (!p)
         return;
@@ -126,7 +126,7 @@ void prepared_text(Buf *out, const Lens *l, int stage, int width)
     if (!p->comparison || !lens_shows_stop(l, stage, 0))
         return;
     for (int i = 0; i < p->shows; i++)
-        put_row(out, p->shown[i], width);
+        prepared_row(out, p->shown[i], title, width);
     Buf others = {0};
     put_others(&others, p->comparison);
     report_wrapped(out, 0, buf_text(&others), width > 0 ? width : REPORT_WHOLE);

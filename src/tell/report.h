@@ -1,32 +1,20 @@
-/* Reports, as the command line prints them, 80 columns wide: what two runs differ in, where a number comes from and
- * what it leads to. The tabs of the inspect page (tell.h) are made of the same. */
+/* Reports: what two runs differ in, where a number comes from, what makes printed numbers. The pages and the command line
+ * (app/pair.h) are made of them. */
 #ifndef TELL_REPORT_H
 #define TELL_REPORT_H
 
 #include "lesson/compare.h"
 #include "lesson/diagnose.h"
-#include "lesson/reach.h"
 #include "lesson/tensor_file.h"
 #include "lesson/trial.h"
 #include "tell/doc.h"
 
-enum { REPORT_WIDTH = 80, REPORT_WHOLE = 2000 /* nothing is cut, nor broken here */ };
+enum { REPORT_WIDTH = 80, REPORT_WHOLE = 500 /* nothing is cut, nor broken here */ };
 
 /* --- two runs ------------------------------------------------------------------------------------- */
 
-/* A line for each result, the first difference opened. `left` and `right` are what the runs are
- * called. */
-void report_compare(Buf *out, const Comparison *c, const char *left, const char *right, int width);
-
-/* One row of it, in so many columns: its name in `name` columns, what there is to say, its cause. */
-void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns);
-
-/* The columns of the longest name of some rows, no more than so many. */
-int report_name_columns(const CompareRow *row, int rows, int most);
-
-/* Tells what such a row says: "3 of 9 differ, most at [she, f1]: 1 -> 2"; and as transcripts print it: "[she][f1]". */
-void report_state(Buf *out, const CompareRow *row);
-void report_state_printed(Buf *out, const CompareRow *row);
+/* Tells how the results of a row differ: "3 of 9 differ, most at [she, f1]: 1 -> 2"; as transcripts print it, "[she][f1]". */
+void report_state(Buf *out, const CompareRow *row, bool is_printed);
 /* "its own", "inherited", "also its own", or "". */
 const char *report_cause(const CompareRow *row);
 
@@ -62,20 +50,11 @@ typedef struct WhyAs {
     int levels, lines, width; /* of each the most */
 } WhyAs;
 
-WhyTree report_why_tree(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as);
-void report_why(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as);
+WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as);
 
-/* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in: as a note and
- * rows, and as text. */
-void report_inputs_doc(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell);
-void report_inputs(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell);
-
-/* The results that a number takes part in. `c` is the run compared with one in which the number was
- * changed by the line `change`; NULL: it cannot be changed, and only the places are told. */
-void report_uses(Buf *out, const Lens *l, const Reach *r, const Comparison *c, const char *change);
-/* "scores[:, x2]": the part of a result that a number reaches, by its name; and the first cell of it. */
-const char *report_reached(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
-                           int64_t *first);
+/* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in: a note and
+ * rows. */
+void report_inputs(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell);
 
 /* A part of a result in all the runs: a line for each cell, a column for each run. */
 void report_trials(Buf *out, Trials *t, const PlacePart *part);

@@ -1,8 +1,6 @@
-/* Two runs as a table: name, what differs, whose difference it is. */
+/* A result of two runs in words: how it differs. */
 #include <string.h>
 
-#include "base/common.h"
-#include "base/utf8.h"
 #include "core/print.h"
 #include "core/tensor.h"
 #include "tell/axes.h"
@@ -43,13 +41,6 @@ static void put_pair(Buf *out, const CompareRow *row)
     buf_release(&new);
 }
 
-/* How a row is told: how its largest difference is led to, and whether its place is written as in what transcripts
- * print, "[journey][d1]", or as everywhere else, "[journey, d1]". */
-typedef struct StateAs {
-    const char *most;
-    bool is_printed;
-} StateAs;
-
 /* "[journey, d1]: -0.18 -> 0.44" */
 static void put_most(Buf *out, const CompareRow *row, bool is_printed)
 {
@@ -65,14 +56,6 @@ static void put_most(Buf *out, const CompareRow *row, bool is_printed)
                    matrix_index_name(&a, t, d, at[d], row->cell), d + 1 == t->rank ? "]: " : "");
     put_pair(out, row);
     arena_release(&a);
-}
-
-static void put_cells(Buf *out, const CompareRow *row, StateAs as)
-{
-    buf_printf(out, "%lld of %lld differ%s, ", (long long)row->differ,
-               (long long)row->a->tensor->count, row->a->tensor->count == 1 ? "s" : "");
-    buf_puts(out, row->a->tensor->rank ? as.most : "");
-    put_most(out, row, as.is_printed);
 }
 
 static void put_kind(Buf *out, const Result *r)
@@ -95,7 +78,7 @@ static void put_shapes(Buf *out, const CompareRow *row)
                    qkv_dtype_name(row->b->tensor->dtype));
 }
 
-static void put_state(Buf *out, const CompareRow *row, StateAs as)
+void report_state(Buf *out, const CompareRow *row, bool is_printed)
 {
     const Result *r = row->a ? row->a : row->b;
     if (!row->a || !row->b) {
@@ -104,16 +87,14 @@ static void put_state(Buf *out, const CompareRow *row, StateAs as)
         return;
     }
     switch (row->state) {
-    case ROW_SAME:
-        buf_puts(out, "same");
-        if (r->kind == RESULT_TENSOR && r->tensor->rank > 0)
-            buf_printf(out, "          %s", SIZES(r->tensor));
-        break;
     case ROW_BITS:
-        buf_printf(out, "same digits   %s, but other bits", SIZES(r->tensor));
+        buf_puts(out, "the same digits, but other bits");
         break;
     case ROW_CELLS:
-        put_cells(out, row, as);
+        buf_printf(out, "%lld of %lld differ%s, %s", (long long)row->differ,
+                   (long long)r->tensor->count, r->tensor->count == 1 ? "s" : "",
+                   r->tensor->rank ? "most at " : "");
+        put_most(out, row, is_printed);
         break;
     case ROW_SHAPE:
         put_shapes(out, row);
@@ -126,176 +107,8 @@ static void put_state(Buf *out, const CompareRow *row, StateAs as)
         buf_puts(out, " -> ");
         put_kind(out, row->b);
         break;
-    case ROW_LEFT: /* above: a row of one run */
-    case ROW_RIGHT:
+    default:
+        buf_puts(out, "same");
         break;
     }
-}
-
-void report_state(Buf *out, const CompareRow *row)
-{
-    put_state(out, row, (StateAs){"most at ", false});
-}
-
-void report_state_printed(Buf *out, const CompareRow *row)
-{
-    put_state(out, row, (StateAs){"most at ", true});
-}
-
-static const char *row_name(const CompareRow *row)
-{
-    const char *name = row->a ? row->a->name : row->b->name;
-    return *name ? name : "(no name)";
-}
-
-/* A text in exactly so many columns; what is cut ends in '~'. */
-static void put_columns(Buf *out, const char *text, int columns)
-{
-    int width = utf8_columns(text);
-    if (width > columns) {
-        size_t fits = utf8_fit(text, strlen(text), columns - 1);
-        buf_add(out, text, fits);
-        buf_putc(out, '~');
-        width = utf8_columns_n(text, fits) + 1;
-    } else {
-        buf_puts(out, text);
-    }
-    buf_fill(out, ' ', columns - width);
-}
-
-int report_name_columns(const CompareRow *row, int rows, int most)
-{
-    enum { LEAST = 8 };
-    int columns = LEAST;
-    for (int i = 0; i < rows; i++)
-        columns = max_int(columns, utf8_columns(row_name(&row[i])));
-    return min_int(columns, most);
-}
-
-void report_row(Buf *out, const Comparison *c, const CompareRow *row, int name, int columns)
-{
-    Buf state = {0};
-    const char *cause = report_cause(row);
-    int right = *cause ? utf8_columns(cause) + 1 : 0;
-    report_state(&state, row);
-    if (columns >= REPORT_WHOLE)
-        columns = max_int(REPORT_WIDTH, name + 3 + utf8_columns(buf_text(&state)) + right);
-    int left = columns - name - 3;
-    buf_puts(out, c->first >= 0 && row == &c->row[c->first] ? "> " : "  ");
-    put_columns(out, row_name(row), name);
-    buf_putc(out, ' ');
-    if (utf8_columns(buf_text(&state)) > left - right) { /* the numbers are worth more */
-        buf_clear(&state);
-        put_state(&state, row, (StateAs){"at ", false});
-    }
-    put_columns(out, buf_text(&state), left - right);
-    if (*cause)
-        buf_printf(out, " %s", cause);
-    while (out->length > 0 && out->text[out->length - 1] == ' ')
-        buf_cut(out, out->length - 1);
-    buf_putc(out, '\n');
-    buf_release(&state);
-}
-
-/* --- the first difference, opened ----------------------------------------------------------------- */
-
-/* At most so many lines of a text, each under the other. */
-static void put_lines(Buf *out, const char *text)
-{
-    enum { MOST = 12 };
-    int line = 0;
-    for (; *text && line < MOST; line++) {
-        size_t length = strcspn(text, "\n");
-        buf_add(out, text, length);
-        buf_putc(out, '\n');
-        text += length + (text[length] == '\n');
-    }
-    if (*text)
-        buf_puts(out, "...\n");
-}
-
-/* A line of the lesson's code as it was run, without its indentation; cut where it is long. */
-static const char *code_line(Arena *a, const Lesson *lesson, int line, int columns)
-{
-    const char *text = "";
-    for (int s = 0; s < lesson->stages; s++)
-        for (int i = 0; i < lesson->stage[s].parts; i++) {
-            const Part *part = &lesson->stage[s].part[i];
-            if (part->kind != PART_CODE || part->line > line)
-                continue;
-            text = part->text;
-            for (int at = part->line; at < line && *text; at++)
-                text += strcspn(text, "\n") + (text[strcspn(text, "\n")] == '\n');
-        }
-    text += strspn(text, " \t");
-    size_t length = strcspn(text, "\n"), fits = utf8_fit(text, length, columns);
-    if (fits == length)
-        return arena_text(a, text, length);
-    return arena_format(a, "%.*s~", (int)utf8_fit(text, length, columns - 1), text);
-}
-
-static void put_side(Buf *out, const Run *run, const Result *r, const char *name, int width)
-{
-    enum { INDENT = 2 };
-    Arena a = {0};
-    if (!r)
-        return;
-    Buf text = {0};
-    if (run)
-        lesson_place_in(&text, name, run->lesson, r->line);
-    else
-        buf_puts(&text, name);
-    buf_printf(out, "\n%s:", buf_text(&text));
-    if (run)
-        buf_printf(out, " %s",
-                   code_line(&a, run->lesson, r->line, width - INDENT - (int)text.length));
-    buf_putc(out, '\n');
-    buf_clear(&text);
-    if (r->kind == RESULT_TEXT)
-        buf_puts(&text, r->text);
-    else
-        print_tensor(&text, r->tensor, &print_default);
-    put_lines(out, buf_text(&text));
-    buf_release(&text);
-    arena_release(&a);
-}
-
-static void put_first(Buf *out, const Comparison *c, const char *left, const char *right, int width)
-{
-    const CompareRow *row = &c->row[c->first];
-    buf_printf(out, "\nfirst difference: %s\n", row_name(row));
-    put_side(out, c->a, row->a, left, width);
-    put_side(out, c->b, row->b, right, width);
-}
-
-/* A long stretch without a difference: its first, its last, and how many lie between them. */
-static void put_same(Buf *out, const Comparison *c, int first, int end, int name, int width)
-{
-    report_row(out, c, &c->row[first], name, width);
-    buf_fill(out, ' ', 2);
-    put_columns(out, "...", name);
-    buf_printf(out, " same, %d of them\n", end - first - 2);
-    report_row(out, c, &c->row[end - 1], name, width);
-}
-
-void report_compare(Buf *out, const Comparison *c, const char *left, const char *right, int width)
-{
-    enum { WIDEST_NAME = 24, MOST_SAME = 8 };
-    int name = report_name_columns(c->row, c->rows, WIDEST_NAME);
-    buf_printf(out, "compare  %s : %s\n", left, right);
-    for (int i = 0, end; i < c->rows; i = end) {
-        for (end = i; end < c->rows && c->row[end].state == ROW_SAME;)
-            end++;
-        if (end - i > MOST_SAME) {
-            put_same(out, c, i, end, name, width);
-            continue;
-        }
-        end = max_int(end, i + 1);
-        for (int k = i; k < end; k++)
-            report_row(out, c, &c->row[k], name, width);
-    }
-    if (c->first >= 0)
-        put_first(out, c, left, right, width);
-    else
-        buf_printf(out, "\nThe results are the same, all %d.\n", c->rows);
 }

@@ -30,11 +30,6 @@ void report_wrapped(Buf *out, int indent, const char *text, int width)
     buf_putc(out, '\n');
 }
 
-static void put_wrapped(Buf *out, int indent, const char *text)
-{
-    report_wrapped(out, indent, text, REPORT_WIDTH);
-}
-
 /* "3 x 4 numbers" */
 static void put_shape(Buf *out, const PrintoutBlock *b)
 {
@@ -49,32 +44,24 @@ static void put_shape(Buf *out, const PrintoutBlock *b)
 static void put_signs(Buf *out, const Signs *s)
 {
     Buf text = {0};
-    if (s->has_nan)
-        buf_puts(&text, "there is a nan among them: a row was hidden altogether, or inf met inf");
-    else if (s->has_inf)
-        buf_puts(&text, "there is an inf among them");
-    else if (s->ones)
-        buf_puts(&text,
-                 "every number is 1: softmax over a single place gives that, whatever is there");
-    else if (s->columns && !s->rows)
-        buf_puts(&text, "the columns of what is printed add up to 1, and not the rows");
-    else if (s->all && !s->rows)
-        buf_puts(&text, "all the numbers together add up to 1, and not each row");
-    else if (s->right_rows && !s->rows)
-        buf_puts(&text, "the rows of what is printed do not add up to 1");
-    else if (s->permuted)
-        buf_puts(&text, "these are the right numbers in another order");
-    else if (fabs(s->ratio) > 0) {
-        buf_puts(&text, "every number is ");
+    const char *said =
+        s->has_nan   ? "there is a nan among them: a row was hidden altogether, or inf met inf"
+        : s->has_inf ? "there is an inf among them"
+        : s->ones ? "every number is 1: softmax over a single place gives that, whatever is there"
+        : s->columns && !s->rows    ? "the columns of what is printed add up to 1, and not the rows"
+        : s->all && !s->rows        ? "all the numbers together add up to 1, and not each row"
+        : s->right_rows && !s->rows ? "the rows of what is printed do not add up to 1"
+        : s->permuted               ? "these are the right numbers in another order"
+                                    : NULL;
+    if (said) {
+        buf_printf(&text, "(%s)", said);
+    } else if (fabs(s->ratio) > 0) {
+        buf_puts(&text, "(every number is ");
         number_short(&text, s->ratio, 3);
-        buf_puts(&text, " times the right one");
+        buf_puts(&text, " times the right one)");
     }
-    if (text.length > 0) {
-        Buf sentence = {0};
-        buf_printf(&sentence, "(%s)", buf_text(&text));
-        put_wrapped(out, 4, buf_text(&sentence));
-        buf_release(&sentence);
-    }
+    if (text.length > 0)
+        report_wrapped(out, 4, buf_text(&text), REPORT_WIDTH);
     buf_release(&text);
 }
 
@@ -86,13 +73,13 @@ static void put_mutation(Buf *out, const Diagnosis *d, const Mutation *m, const 
     buf_puts(&line, is_second ? "and " : "");
     lesson_line(&line, d->lesson, m->line);
     buf_printf(&line, ": %s", m->sentence);
-    put_wrapped(out, 2, buf_text(&line));
+    report_wrapped(out, 2, buf_text(&line), REPORT_WIDTH);
     buf_clear(&line);
     if (statement)
         buf_puts(&line, statement);
     else
         buf_printf(&line, "%s  ->  %s", m->old, m->new);
-    put_wrapped(out, 6, buf_text(&line));
+    report_wrapped(out, 6, buf_text(&line), REPORT_WIDTH);
     buf_release(&line);
 }
 
@@ -139,7 +126,7 @@ static void put_nearest(Buf *out, const Diagnosis *d)
     buf_printf(&text, ".%s",
                d->is_cut ? " (The search did not come to its end: --seconds gives more time.)"
                          : "");
-    put_wrapped(out, 0, buf_text(&text));
+    report_wrapped(out, 0, buf_text(&text), REPORT_WIDTH);
     buf_release(&text);
     put_signs(out, &d->signs);
     if (d->nearest.mutations == 0 || d->nearest.differ * 2 > d->block->count)
@@ -159,7 +146,7 @@ void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const ch
     if (!printout_fits(d->block, d->right))
         buf_printf(&head, ", which is %s", SIZES(d->right));
     buf_putc(&head, '.');
-    put_wrapped(out, 0, buf_text(&head));
+    report_wrapped(out, 0, buf_text(&head), REPORT_WIDTH);
     buf_release(&head);
     if (d->fits > 0)
         put_fits(out, d, lesson);

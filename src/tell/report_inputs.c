@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "base/utf8.h"
 #include "tell/arithmetic.h"
 #include "tell/explain_name.h"
 #include "tell/report.h"
@@ -121,7 +120,7 @@ static void tell_cells(Doc *d, Inputs *in, int step)
         doc_row(d, (Target){0}, "... and %lld more", (long long)(cells - lines));
 }
 
-void report_inputs_doc(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell)
+void report_inputs(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell)
 {
     Arena arena = {0};
     size_t steps = (size_t)t->step + 1;
@@ -139,36 +138,5 @@ void report_inputs_doc(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell)
         if (in.is_input[step])
             tell_cells(d, &in, step);
     arena_release(&in.scratch);
-    arena_release(&arena);
-}
-
-/* "  mask[0, 1] = 0          1 time" */
-static void put_row(Buf *out, const DocRow *row)
-{
-    enum { COLUMN = 26, GAP = 2 };
-    size_t first = strcspn(row->text, "\t");
-    if (row->is_heading) {
-        buf_printf(out, "\n%s\n", row->text);
-        return;
-    }
-    buf_printf(out, "  %.*s", (int)first, row->text);
-    if (row->text[first]) {
-        int used = utf8_columns_n(row->text, first) + 2;
-        buf_printf(out, "%*s%s", max_int(GAP, COLUMN - used), "", row->text + first + 1);
-    }
-    buf_putc(out, '\n');
-}
-
-void report_inputs(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell)
-{
-    Arena arena = {0};
-    Doc *d = doc_new(&arena, DOC_LIST, l, "");
-    report_inputs_doc(d, l, t, cell);
-    for (int i = 0; i < d->pieces; i++) {
-        if (d->piece[i].kind == PIECE_NOTE)
-            buf_printf(out, "%s\n", d->piece[i].text);
-        for (int k = 0; k < d->piece[i].rows; k++)
-            put_row(out, &d->piece[i].row[k]);
-    }
     arena_release(&arena);
 }

@@ -4,7 +4,6 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "tell/axes.h"
 #include "tell/number.h"
 #include "tell/report.h"
 
@@ -18,11 +17,9 @@ typedef struct TrialWriter {
     Arena a;
     Buf *out;
     Trials *trials;
-    const PlacePart *part;
     TrialTable table;
     NumberFormat format;
     bool is_numbered; /* columns are headed 1, 2, .. */
-    bool largest;     /* rows are followed by where their largest number is */
     int label, width; /* of the columns              */
 } TrialWriter;
 
@@ -50,99 +47,21 @@ static void end_line(Buf *out)
     buf_putc(out, '\n');
 }
 
-static void put_label(TrialWriter *w, const char *text)
-{
-    put_padded(w->out, text, w->label, false);
-}
-
-static void put_entry(TrialWriter *w, const char *text)
-{
-    put_padded(w->out, text, w->width, true);
-}
-
-static bool is_shown(const TrialWriter *w, int64_t row)
-{
-    return w->table.moves[row] || w->table.t->size[0] <= FEW;
-}
-
 static void put_row(TrialWriter *w, int64_t row, int first, int end)
 {
     const QkvTensor *t = w->table.t;
     Buf cell = {0};
-    put_label(w, qkv_tensor_label(t, 0, row, 0));
+    put_padded(w->out, qkv_tensor_label(t, 0, row, 0), w->label, false);
     for (int i = first; i < end; i++) {
         buf_clear(&cell);
         if (w->table.result[i])
             number_cell(&cell, &w->format, t, row * t->size[1] + i);
         else
             buf_putc(&cell, '-');
-        put_entry(w, buf_text(&cell));
+        put_padded(w->out, buf_text(&cell), w->width, true);
     }
     end_line(w->out);
     buf_release(&cell);
-}
-
-/* Tells whether the largest of the row that a cell begins is elsewhere in one of the runs. */
-static bool moves_largest(const TrialWriter *w, int64_t cell)
-{
-    int64_t now = trials_largest(&w->table, 0, cell);
-    for (int i = 1; i < w->trials->count; i++) {
-        int64_t place = trials_largest(&w->table, i, cell);
-        if (w->table.result[i] && place != now)
-            return true;
-    }
-    return false;
-}
-
-/* "largest [she]": of the row that a cell begins. */
-static const char *largest_name(TrialWriter *w, int64_t cell)
-{
-    const QkvTensor *t = w->part->t;
-    int64_t at[QKV_MAX_RANK];
-    Buf name = {.arena = &w->a};
-    qkv_tensor_index(t, cell, at);
-    buf_puts(&name, "largest ");
-    int told = 0;
-    for (int d = 0; d + 1 < t->rank; d++)
-        if (w->part->index[d] < 0)
-            buf_printf(&name, "%s%s", told++ ? ", " : "[",
-                       matrix_index_name(&w->a, t, d, at[d], cell));
-    buf_puts(&name, told ? "]" : "");
-    return buf_text(&name);
-}
-
-/* Tells whether rows whose cells are all in the table have their largest number elsewhere in a run: then that
- * is told. */
-static bool tells_largest(TrialWriter *w)
-{
-    const PlacePart *part = w->part;
-    int last = part->t->rank - 1;
-    if (last < 0 || part->index[last] >= 0 || part->t->size[last] < 2)
-        return false;
-    bool tells = false;
-    for (int64_t i = 0; i < w->table.t->size[0]; i += part->t->size[last]) {
-        int64_t cell = w->table.cell[i];
-        if (!moves_largest(w, cell))
-            continue;
-        w->label = max_int(w->label, utf8_columns(largest_name(w, cell)));
-        tells = true;
-    }
-    return tells;
-}
-
-/* "largest [she]    Anna    Anna     she". */
-static void put_largest(TrialWriter *w, int64_t cell, int first, int end)
-{
-    const QkvTensor *t = w->part->t;
-    put_label(w, largest_name(w, cell));
-    for (int i = first; i < end; i++) {
-        int64_t place = trials_largest(&w->table, i, cell);
-        const char *label = !w->table.result[i] ? "-"
-                            : place < 0         ? "none" /* equals, or one that is no number */
-                                        : matrix_index_name(&w->a, t, t->rank - 1, place, cell);
-        put_entry(w, label);
-    }
-    end_line(w->out);
 }
 
 static void put_headings(TrialWriter *w, int first, int end)
@@ -156,19 +75,12 @@ static void put_headings(TrialWriter *w, int first, int end)
 /* The columns first .. end-1. */
 static void put_block(TrialWriter *w, int first, int end)
 {
-    const PlacePart *part = w->part;
     int lines = 0;
     int64_t rows = w->table.t->size[0];
     put_headings(w, first, end);
     for (int64_t i = 0; i < rows && lines < MOST_LINES; i++)
-        if (is_shown(w, i)) {
+        if (w->table.moves[i] || rows <= FEW) {
             put_row(w, i, first, end);
-            lines++;
-        }
-    for (int64_t i = 0; w->largest && i < rows && lines < MOST_LINES;
-         i += part->t->size[part->t->rank - 1])
-        if (moves_largest(w, w->table.cell[i])) {
-            put_largest(w, w->table.cell[i], first, end);
             lines++;
         }
     if (lines == MOST_LINES)
@@ -185,15 +97,9 @@ static void measure(TrialWriter *w)
         w->is_numbered = w->is_numbered || utf8_columns(w->trials->trial[i].value) > MOST_HEADING;
     for (int i = 0; i < w->trials->count; i++)
         longest = max_int(longest, utf8_columns(heading(w, i)));
-    const QkvTensor *of = w->part->t;
-    for (int64_t i = 0; of->rank > 0 && of->count > 0 && i < of->size[of->rank - 1]; i++)
-        longest = max_int(
-            longest,
-            min_int(utf8_columns(matrix_index_name(&w->a, of, of->rank - 1, i, 0)), MOST_HEADING));
     w->width = max_int(longest, w->format.width) + GAP;
     for (int64_t i = 0; i < t->size[0]; i++)
         w->label = max_int(w->label, utf8_columns(qkv_tensor_label(t, 0, i, 0)));
-    w->largest = tells_largest(w);
 }
 
 /* Tells what the columns are, and why one is empty. */
@@ -215,7 +121,7 @@ static void put_notes(TrialWriter *w)
 
 void report_trials(Buf *out, Trials *t, const PlacePart *part)
 {
-    TrialWriter w = {.out = out, .trials = t, .part = part, .table = trials_table(t, part)};
+    TrialWriter w = {.out = out, .trials = t, .table = trials_table(t, part)};
     int64_t rows = w.table.t->size[0];
     measure(&w);
     int most = max_int(1, (REPORT_WIDTH - w.label) / w.width);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "base/utf8.h"
 #include "tell/arithmetic.h"
 #include "tell/explain_name.h"
 #include "tell/report.h"
@@ -33,12 +32,6 @@ static const QkvCall *call_of(const Tree *w, const QkvTensor *t)
 
 /* --- lines ---------------------------------------------------------------------------------------- */
 
-static void put_piece(void *to, const char *text, const QkvCall *c, QkvSource s)
-{
-    (void)c, (void)s;
-    buf_puts(to, text);
-}
-
 /* Tells whether a number stands in the code: nothing lies under it. */
 static bool is_written(const Tree *w, const QkvTensor *t, const QkvTerms *terms)
 {
@@ -52,7 +45,7 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
 {
     enum { MOST_TERMS = 8 };
     Buf name = {.arena = w->a}, text = {.arena = w->a};
-    Arithmetic told = {.a = w->a, .l = w->l, .most = MOST_TERMS, .put = put_piece, .to = &text};
+    Arithmetic told = {.a = w->a, .l = w->l, .most = MOST_TERMS, .to = &text};
     buf_printf(&name, "%s = ", explain_cell(w->a, w->l->run, t, cell));
     lens_marked(&name, w->l, t, cell, NULL);
     if (above >= 0)
@@ -133,7 +126,7 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     w->out.line[line].is_cut = w->out.lines == line + 1 && !is_written(w, t, &terms);
 }
 
-WhyTree report_why_tree(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as)
+WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as)
 {
     Tree w = {.a = a, .l = l, .as = as, .most = as.lines};
     if (t->step >= 0) {
@@ -144,63 +137,4 @@ WhyTree report_why_tree(Arena *a, const Lens *l, const QkvTensor *t, int64_t cel
         tell(&w, is_same ? copied : t, is_same ? from : cell);
     }
     return w.out;
-}
-
-/* The bytes of a line for its first row: up to the last blank, and of those the last after a plus: before it, the next
- * row would look like a branch. */
-static size_t break_line(const char *line, int width)
-{
-    size_t length = strlen(line), first = utf8_fit(line, length, width);
-    if (first == length)
-        return first;
-    size_t any = 0, sum = 0;
-    for (size_t i = first; i > 0 && sum == 0; i--)
-        if (line[i] == ' ') {
-            any = any ? any : i;
-            sum = line[i - 1] == '+' ? i : 0;
-        }
-    return sum ? sum : any ? any : first;
-}
-
-/* A text in what is left of the width; a longer one ends in '~'. */
-static void put_fitting(Buf *out, const char *text, int columns)
-{
-    size_t length = strlen(text), fits = utf8_fit(text, length, columns);
-    if (fits < length)
-        fits = utf8_fit(text, length, columns - 1);
-    buf_add(out, text, fits);
-    buf_puts(out, fits < length ? "~" : "");
-}
-
-/* "| + scores[x1, x1] = 2          2*1 + 1*0": the cell that was asked for may take two rows. */
-static void put_line(Buf *out, const WhyLine *line, int width)
-{
-    enum { INDENT = 4, COLUMN = 32, GAP = 2, LEAST = 20 };
-    Buf text = {0};
-    for (int i = 1; i < line->depth; i++)
-        buf_puts(&text, "| ");
-    if (line->depth > 0)
-        buf_puts(&text, line->is_written ? ". " : "+ ");
-    buf_puts(&text, line->name);
-    buf_fill(&text, ' ', max_int(GAP, COLUMN - utf8_columns(buf_text(&text))));
-    int most = line->depth > 0 ? width : 2 * width - INDENT;
-    put_fitting(&text, line->text, max_int(LEAST, most - utf8_columns(buf_text(&text))));
-    const char *at = buf_text(&text);
-    size_t first = break_line(at, width);
-    buf_printf(out, "%.*s\n", (int)first, at);
-    if (at[first])
-        buf_printf(out, "%*s%s\n", INDENT, "", at + first + strspn(at + first, " "));
-    buf_release(&text);
-}
-
-void report_why(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as)
-{
-    Arena arena = {0};
-    WhyTree tree = report_why_tree(&arena, l, t, cell, as);
-    for (int i = 0; i < tree.lines; i++)
-        put_line(out, &tree.line[i], as.width);
-    if (tree.left_out > 0)
-        buf_printf(out, "... %lld more branches are left out: ask for one of the cells above\n",
-                   (long long)tree.left_out);
-    arena_release(&arena);
 }

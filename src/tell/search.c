@@ -13,18 +13,13 @@
 #include "tell/prose.h"
 #include "tell/tell.h"
 
-enum {
-    CELLS_MOST = 20000 /* of larger tensors no more are looked at */,
-    COUNTED = 1000,
-    WIDE = 400
-};
+enum { CELLS_MOST = 20000 /* of larger tensors no more are looked at */, WIDE = 400 };
 
 typedef struct Search {
     const Lens *l;
     const Spot *here;
     const char *word;
-    bool is_number; /* the word could be a part of one                        */
-    bool rounds;    /* where nothing begins with it, what rounds to it counts */
+    bool is_number; /* the word could be a part of one */
 } Search;
 
 /* Tells whether a number goes on at a place of a text: it has a digit before it, or one and the point. */
@@ -96,9 +91,6 @@ static bool rounds_to(const Search *s, double x)
     return is_it;
 }
 
-/* How a cell has it. */
-typedef enum Having { HAS_NOT, HAS_ROUNDED, HAS_IN_FULL, HAS_SHOWN } Having;
-
 /* Tells whether a number can have a word with digits on both sides of a point, "0.88": only one nearly as large can. Where numbers
  * may be written with an exponent, that is not known. */
 static bool may_have(const Search *s, double x)
@@ -113,58 +105,34 @@ static bool may_have(const Search *s, double x)
     return size > word - apart && size < word + apart;
 }
 
-static Having cell_having(const Search *s, const NumberFormat *format, const QkvTensor *t,
-                          int64_t cell)
+/* Tells whether a cell that may be seen has it: as it is shown, in digits that are not, or rounded. */
+static bool cell_has(const Search *s, const NumberFormat *format, const QkvTensor *t, int64_t cell)
 {
     Buf text = {0};
-    bool is_float = t->dtype == QKV_FLOAT32;
-    Having having = HAS_NOT;
-    if (!s->l->differs && !may_have(s, qkv_tensor_at(t, cell)))
-        return HAS_NOT;
-    if (lens_cell(&text, s->l, t, cell, format) == LENS_HIDDEN)
-        having = HAS_NOT;
-    else if (has(s, buf_text(&text)))
-        having = HAS_SHOWN;
-    else if (is_float && format->kind != NUMBER_WHOLE) {
+    bool is_float = t->dtype == QKV_FLOAT32 && format->kind != NUMBER_WHOLE;
+    if ((!s->l->differs && !may_have(s, qkv_tensor_at(t, cell))) ||
+        lens_cell(&text, s->l, t, cell, format) == LENS_HIDDEN)
+        return buf_release(&text), false;
+    bool it_has = has(s, buf_text(&text));
+    if (!it_has && is_float) {
         buf_clear(&text);
         lens_full(&text, s->l, t, cell);
-        having = begins(s, buf_text(&text)) ? HAS_IN_FULL : HAS_NOT;
+        it_has = begins(s, buf_text(&text)) ||
+                 (!s->l->differs && rounds_to(s, qkv_tensor_at(t, cell)));
     }
-    if (having == HAS_NOT && is_float && s->rounds && lens_state(s->l, t, cell) != LENS_HIDDEN &&
-        rounds_to(s, qkv_tensor_at(t, cell)))
-        having = HAS_ROUNDED;
     buf_release(&text);
-    return having;
+    return it_has;
 }
 
-/* How many cells that may be seen have it, at most so many, and the first `room` of them: where there is room
- * for one, it is one that has it as it is shown, not in digits that are not. Those that only round to it
- * count where no other has it. */
-static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t most, int64_t *cell,
-                          int room)
+/* How many cells have it, and the first of them. */
+static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t *first)
 {
     int64_t found = 0;
-    Having best = HAS_NOT;
     NumberFormat format = lens_format(s->l, t);
-    for (int64_t i = 0; i < t->count && i < CELLS_MOST && found < most; i++) {
-        Having having = cell_having(s, &format, t, i);
-        if (having == HAS_NOT || (having == HAS_ROUNDED && best > HAS_ROUNDED))
-            continue;
-        if (best == HAS_ROUNDED && having > best)
-            found = 0;
-        if (found++ < room)
-            cell[found - 1] = i;
-        if (room == 1 && having == HAS_SHOWN && best < HAS_SHOWN)
-            cell[0] = i;
-        best = having > best ? having : best;
-    }
+    for (int64_t i = 0; i < t->count && i < CELLS_MOST; i++)
+        if (cell_has(s, &format, t, i) && found++ == 0)
+            *first = i;
     return found;
-}
-
-static Search search_of(const Lens *l, const Spot *here, const char *word, bool rounds)
-{
-    bool is_number = is_part_of_number(word);
-    return (Search){l, here, word, is_number, is_number && rounds};
 }
 
 /* --- what is found -------------------------------------------------------------------------------- */
@@ -241,7 +209,7 @@ static const char *found_at(const Search *s, Arena *a, int stage, int number, Fo
     const Stop *stop = run_stop(run, stage, number);
     bool is_tensor = stop->kind == STOP_TENSOR && stop->step >= 0;
     const QkvTensor *t = is_tensor ? stop->tensor : NULL;
-    int64_t cells = t && s->is_number ? cells_with(s, t, COUNTED, &place->cell, 1) : 0;
+    int64_t cells = t && s->is_number ? cells_with(s, t, &place->cell) : 0;
     if (cells > 0) {
         place->is_cell = true;
         return cell_text(s, a, t, place->cell, cells);
@@ -266,9 +234,9 @@ static void search_stops(const Search *s, FoundPlaces *p, int stage)
         FoundPlace place = {0};
         if (stop->detail > DETAIL_BRIEF && stop->detail > s->here->detail)
             continue;
-        const char *code = lens_code(p->a, s->l, stop->statement, CODE);
+        const char *code = explain_code(p->a, run, stop->statement, CODE);
         const char *found = found_at(s, p->a, stage, i, &place);
-        if (!found && stop->detail == DETAIL_BRIEF && !s->rounds && has(s, code))
+        if (!found && stop->detail == DETAIL_BRIEF && has(s, code))
             found = stop->name ? stop->name : "";
         if (!found)
             continue;
@@ -366,15 +334,12 @@ static FoundPlaces *find_all(Arena *a, const Lens *l, const Spot *here, const ch
     FoundPlaces *p = arena_new(a, FoundPlaces);
     int stages = l->run->lesson->stages;
     p->a = a;
-    Search s = search_of(l, here, word, false);
+    const Search s = {l, here, word, is_part_of_number(word)};
     for (int stage = 0; stage < stages && *word; stage++) {
         search_words(&s, p, stage);
         search_row_column(&s, p, stage);
         search_stops(&s, p, stage);
     }
-    s = search_of(l, here, word, true);
-    for (int stage = 0; stage < stages && p->count == 0 && s.rounds && *word; stage++)
-        search_stops(&s, p, stage);
     return p;
 }
 
@@ -389,40 +354,6 @@ static const FoundPlaces *places_of(Arena *a, const Lens *l, const Spot *here, c
     if (!slot->made)
         slot->made = find_all(&slot->arena, l, here, word);
     return slot->made;
-}
-
-/* The number of a named result that is nearest to the one that was looked for, not more than a hundredth away. */
-static void tell_nearest(Doc *d, const Lens *l, const char *word)
-{
-    static const double near = 0.01;
-    char *end;
-    double value = strtod(word, &end), least = near * fabs(value);
-    const Stop *found = NULL;
-    int64_t at = 0;
-    for (int i = 0; i < l->run->stops && !*end && strchr(word, '.'); i++) {
-        const Stop *stop = &l->run->stop[i];
-        bool is_it = stop->detail == DETAIL_BRIEF && stop->name && stop->kind == STOP_TENSOR;
-        const QkvTensor *t = is_it && stop->step >= 0 ? stop->tensor : NULL;
-        for (int64_t k = 0; t && t->count <= CELLS_MOST && k < t->count; k++) {
-            double distance = fabs(qkv_tensor_at(t, k) - value);
-            if (!(distance < least) || lens_state(l, t, k) == LENS_HIDDEN) /* nor is nan */
-                continue;
-            least = distance;
-            found = stop;
-            at = k;
-        }
-    }
-    if (!found)
-        return;
-    Buf number = {.arena = d->a};
-    NumberFormat format = lens_format(l, found->tensor);
-    lens_spoken(&number, l, found->tensor, at, &format);
-    Spot spot = {.detail = DETAIL_NORMAL};
-    spot = spot_at(spot, l->run, run_stage_of_stop(l->run, found),
-                   run_number_of_stop(l->run, found));
-    doc_note(d, "The nearest number is %s = %s, in %s.",
-             explain_cell(d->a, l->run, found->tensor, at), buf_text(&number),
-             spot_number(d->a, l->run, &spot));
 }
 
 Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int *row)
@@ -441,9 +372,7 @@ Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int
             (x->spot.stage == here->stage && x->spot.stop <= here->stop))
             *row = i;
     }
-    if (p->count == 0) {
+    if (p->count == 0)
         doc_note(d, "\"%s\" is nowhere in this lesson.", text);
-        tell_nearest(d, l, text);
-    }
     return d;
 }

@@ -77,7 +77,7 @@ static bool is_main_block(const Node *n)
            same_text(test->kid[0]->text, "__name__");
 }
 
-static int first_line_of(const Run *run, int statement)
+int spot_first_line(const Run *run, int statement)
 {
     int low = 0, high = run->lines;
     while (low < high) {
@@ -116,7 +116,8 @@ static bool is_clear(const Run *run, Inside in)
     if (n && is_main_block(n))
         return true;
     const char *name = n ? bare_call(n) : NULL;
-    return name && is_call_of(run, first_line_of(run, in.of), -1, name) && !shows_value(run, in.of);
+    return name && is_call_of(run, spot_first_line(run, in.of), -1, name) &&
+           !shows_value(run, in.of);
 }
 
 static bool is_clear_way(const Run *run, Inside in)
@@ -478,11 +479,10 @@ const char *spot_call_name(Arena *a, const Run *run, const Spot *s, int call)
     return entrance_name(a, run, s, &e[call < 0 || call >= count ? count - 1 : call]);
 }
 
-const char *spot_call(Arena *a, const Run *run, const Spot *s)
+const char *spot_call(const Run *run, const Spot *s)
 {
     Entrance e[ENTRANCES];
     int count = entrances(run, s, e);
-    (void)a;
     return count > 0 && e[count - 1].call >= 0 ? run->line[e[count - 1].call].name : NULL;
 }
 
@@ -529,7 +529,7 @@ static int pass_of_loop(const Run *run, int pass, int number, int *end)
     const RunLine *now = &run->line[pass];
     int found = -1, stop = now->outer >= 0 ? run->line[now->outer].end_line : run->lines;
     *end = now->end_line;
-    for (int i = now->outer >= 0 ? now->outer + 1 : first_line_of(run, now->statement); i < stop;
+    for (int i = now->outer >= 0 ? now->outer + 1 : spot_first_line(run, now->statement); i < stop;
          i = max_int(run->line[i].end_line, i + 1)) {
         const RunLine *line = &run->line[i];
         if (line->kind != LINE_PASS || line->node != now->node || line->statement != now->statement)
@@ -540,46 +540,36 @@ static int pass_of_loop(const Run *run, int pass, int number, int *end)
     return found;
 }
 
-/* True if two lines are the same code, called in the same way in each of two passes. */
-static bool is_same_way(const Run *run, int a, int pass_a, int b, int pass_b)
+static bool lies_in_pass(const Run *run, const Stop *stop, int pass)
 {
-    while (a >= 0 && b >= 0 && a != pass_a && b != pass_b) {
-        if (run->line[a].node != run->line[b].node || run->line[a].kind != run->line[b].kind)
-            return false;
-        a = run->line[a].outer;
-        b = run->line[b].outer;
-    }
-    return a == pass_a && b == pass_b;
+    return stop->line >= pass && stop->line < run->line[pass].end_line;
 }
 
-/* Counts the stops of its line before a stop that shows the same kind of thing. */
-static int rank_on_line(const Run *run, int stop)
+/* True if two stops show the same kind of thing of the same code. */
+static bool is_alike(const Run *run, const Stop *a, const Stop *b)
 {
-    int rank = 0;
-    for (int i = stop - 1; i >= 0 && run->stop[i].statement == run->stop[stop].statement; i--)
-        rank += run->stop[i].line == run->stop[stop].line &&
-                run->stop[i].in.kind == run->stop[stop].in.kind;
-    return rank;
+    return a->in.kind == b->in.kind && run->line[a->line].node == run->line[b->line].node &&
+           run->line[a->line].kind == run->line[b->line].kind;
 }
 
 /* The stop in another pass that is what this one is in its own; or else the first of that pass; -1 for none. */
 static int stop_in_pass(const Run *run, int stop, int pass, int other)
 {
     const RunStatement *x = &run->statement[run->stop[stop].statement];
-    int first = -1, found = -1, rank = rank_on_line(run, stop), line = run->stop[stop].line;
+    const Stop *now = &run->stop[stop];
+    int first = -1, before = 0; /* so many that are alike */
+    for (int i = x->first_stop; i < stop; i++)
+        before += lies_in_pass(run, &run->stop[i], pass) && is_alike(run, &run->stop[i], now);
     for (int i = x->first_stop; i < x[1].first_stop; i++) {
         const Stop *at = &run->stop[i];
-        if (at->line < other || at->line >= run->line[other].end_line)
+        if (!lies_in_pass(run, at, other))
             continue;
+        if (is_alike(run, at, now) && before-- == 0)
+            return i;
         if (first < 0 && is_result(run, at) && run->line[at->line].call == run->line[other].call)
             first = i;
-        if (at->in.kind == run->stop[stop].in.kind &&
-            is_same_way(run, line, pass, at->line, other) && rank-- >= 0)
-            found = i;
-        if (found >= 0 && rank < 0)
-            break;
     }
-    return found >= 0 ? found : first;
+    return first;
 }
 
 /* The first stop after a loop that is of its own function, or of one further outside. */

@@ -53,7 +53,7 @@ bool spot_leave(Spot *s, const Run *run);
 int spot_depth(const Run *run, const Spot *s);
 /* The name of a call of the reader's own code (written in the lesson, not in a library) on the line of the stop, "Head.forward":
  * a step begins on it (rule 5 of the screen). In `a`; NULL: none. */
-const char *spot_call(Arena *a, const Run *run, const Spot *s);
+const char *spot_call(const Run *run, const Spot *s);
 int spot_calls(const Run *run, const Spot *s); /* how many calls Tab goes through */
 const char *spot_call_name(Arena *a, const Run *run, const Spot *s, int call);
 /* True if the spot shows the result of a call that was stepped through to its end: "returned". */
@@ -76,6 +76,8 @@ int spot_tensors(const Run *run, const Spot *s);
 /* "y = net(x) > Net.forward > head 2 of 4", in `width` columns if that can be: what is further outside goes first. NULL
  * where nothing is open. */
 const char *spot_path(Arena *a, const Run *run, const Spot *s, int width);
+/* The first line that a statement, or one after it, ran; run->lines for none. */
+int spot_first_line(const Run *run, int statement);
 /* "main()": the statement whose code is no level of its own, and in which the spot lies; NULL: in none. */
 const char *spot_program(Arena *a, const Run *run, const Spot *s);
 /* "5.1", "0" for the introduction; in `a`. */

@@ -116,8 +116,12 @@ static void tell_question(const Telling *t)
     int count;
     const Block *blocks = question_blocks(t->a, t->stage, QUESTION_ASKED, &count);
     Spot first;
-    bool waits = !t->as->answers && lens_withholds_text(t->l, t->as->spot.stage, 0, &first);
-    if (count == 0 || (waits && t->stop) || (!t->as->answers && !t->stop && tell_waits(t, 0)))
+    if (count == 0)
+        return;
+    bool is_said = t->stop || doc_piece(t->d, PIECE_NOTE); /* that it waits */
+    bool waits = is_said ? lens_withholds_text(t->l, t->as->spot.stage, 0, &first)
+                         : !t->as->answers && tell_waits(t, 0);
+    if (waits && !t->as->answers)
         return;
     Piece *p = doc_add(t->d, PIECE_QUESTION);
     p->is_known = t->stop != NULL;
@@ -171,7 +175,7 @@ static void tell_statement(const Telling *t)
 {
     bool is_whole = t->stop->detail == DETAIL_BRIEF;
     int hidden = is_whole ? code_hidden_before(t->run, t->stop->statement) : 0;
-    const char *code = is_whole ? lens_code(t->a, t->l, t->stop->statement, 0)
+    const char *code = is_whole ? explain_statement(t->a, t->run, t->stop->statement)
                                 : explain_operation(t->a, t->run, t->stop->step);
     Piece *p = tell_code_text(t, code);
     if (hidden > 0)
@@ -292,19 +296,12 @@ static void tell_formula(const Telling *t)
 static void tell_said(const Telling *t, bool tells)
 {
     const Stop *stop = t->stop;
-    bool is_line = stop->line >= 0;
-    bool has_names = is_line && t->run->line[stop->line].bounds > 0; /* they say it */
-    const char *text = stop->text              ? stop->text
-                       : is_line && !has_names ? code_said(t->a, t->l, stop->line)
-                                               : "";
+    const char *text = stop->text        ? stop->text
+                       : stop->line >= 0 ? code_said(t->a, t->l, stop->line)
+                                         : "";
     if (!tells || *text)
         doc_said(t->d, tells ? text : "???")->is_peeked = lens_hides_stop(t->l, t->as->spot.stage,
                                                                           t->as->spot.stop) > 0;
-    if (is_line) {
-        Prose names = code_names(t->a, t->l, stop, t->as->as.width - 2 * LEFT, tells);
-        if (names.lines > 0)
-            doc_said(t->d, "")->lines = names;
-    }
 }
 
 static const Stop *pinned_stop(const Telling *t, const char *name)
@@ -507,11 +504,8 @@ static int64_t cell_beside(const QkvTensor *t, const QkvTensor *was, int64_t cel
 Pointer tell_pointer(const Lens *l, const Spot *spot, const Pointer *before, const Spot *was)
 {
     const Run *run = l->run;
-    Arena scratch = {0};
     const Stop *stop = spot_stop(run, spot);
-    bool is_call = spot_call(&scratch, run, spot) && !spot_is_return(run, spot) &&
-                   stop->kind != STOP_ERROR;
-    arena_release(&scratch);
+    bool is_call = spot_call(run, spot) && !spot_is_return(run, spot) && stop->kind != STOP_ERROR;
     if (is_call)
         return (Pointer){POINT_CALL - max_int(spot_calls(run, spot) - 1, 0), 0};
     const QkvTensor *t = spot_tensor(run, spot, 0);

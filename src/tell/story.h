@@ -1,5 +1,5 @@
 /* Stories tell what numbers have to tell beyond their arithmetic, in one line: a row that is hidden everywhere,
- * weights whose rows no longer add up to 1, a mask that all heads share. Said only where it is sure:
+ * weights whose rows no longer add up to 1. Said only where it is sure:
  * each rule reads the operation that made the numbers, and the numbers. */
 #ifndef TELL_STORY_H
 #define TELL_STORY_H

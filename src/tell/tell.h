@@ -67,6 +67,7 @@ typedef struct NumberAs {
     Spot from; /* where one came from: what "results so far" means */
     int folds;
     int fold[FOLDS_MOST]; /* TAB_TREE: lines whose state is not what it is at first */
+    bool is_unfolded;     /* ... which is unfolded down to the inputs */
     DocAs as;
 } NumberAs;
 
@@ -95,6 +96,9 @@ Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back, 
 Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int *row);
 /* Changes, then each result that differs, its own or inherited (compare of two lessons: the latter alone). */
 Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right);
+/* The same of two runs, or of a run and a printout, and the first difference opened; `l` is of either run. */
+Doc *tell_comparison(Arena *a, const Lens *l, const Comparison *c, const char *const title[2],
+                     int width);
 
 /* --- texts --------------------------------------------------------------------------------------- */
 

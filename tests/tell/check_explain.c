@@ -58,10 +58,6 @@ static void expect_explained(const Run *run, int step, int64_t cell)
     Explanation e = explain(&a, &lens, step, cell, &t, (ExplainAs){pick, width});
     expect_lines(&e, width);
     expect_sources(&a, c, cell);
-    Buf what = {.arena = &a};
-    buf_printf(&what, "%s = ", explain_cell(&a, run, c->out, cell));
-    number_full(&what, c->out, cell);
-    ck_assert_str_eq(e.what, buf_text(&what));
     arena_release(&a);
 }
 
@@ -147,118 +143,78 @@ static const char lesson[] =
 static const struct {
     const char *name;
     int cell, pick, width;
-    const char *text; /* what, the lines */
+    const char *text; /* the lines */
 } texts[] = {
-    {"x", 4, 0, 78,
-     "x[x2, f2] = 0.10000000149011612\n"
-     "stage 1, line 10: the numbers as written\n"},
-    {"turned", 2, 0, 78,
-     "turned[f2, x1] = -2.0\n"
-     "a copy of x[x1, f2] = -2\n"},
+    {"x", 4, 0, 78, "stage 1, line 10: the numbers as written\n"},
+    {"turned", 2, 0, 78, "a copy of x[x1, f2] = -2\n"},
     {"scores", 1, 3, 78,
-     "scores[x1, x2] = 2.799999952316284\n"
      "    0  1 * 3 = 3                    x[x1, f1] * turned[f1, x2]\n"
      ">   1  (-2) * 0.1 = -0.2            x[x1, f2] * turned[f2, x2]\n"
      "    2  0 * 0.5 = 0                  x[x1, f3] * turned[f3, x2]\n"
      "the sum of all 3 = 2.8\n"},
     {"scores", 1, 3, 30,
-     "scores[x1, x2] = 2.799999952316284\n"
      "    0  1 * 3 = 3\n"
      ">   1  (-2) * 0.1 = -0.2\n"
      "    2  0 * 0.5 = 0\n"
      "the sum of all 3 = 2.8\n"},
     {"total", 0, 0, 78,
-     "total[x1] = -1.0\n"
-     ">   0  1                            x[x1, f1]\n"
-     "    1  (-2)                         x[x1, f2]\n"
-     "    2  0                            x[x1, f3]\n"
+     ">   0  1            x[x1, f1]\n"
+     "    1  -2           x[x1, f2]\n"
+     "    2  0            x[x1, f3]\n"
      "the sum of all 3 = -1\n"},
     {"product", 5, 1, 78,
-     "product[x2, f3] = 0.15000000596046448\n"
      "    0  3            x[x2, f1]\n"
      ">   1  0.1          x[x2, f2]\n"
      "    2  0.5          x[x2, f3]\n"
      "the product of these, in order = 0.15\n"},
-    {"curve", 1, 0, 78,
-     "curve[x1, f2] = -3.6268603801727295\n"
-     "sinh(-2) = -3.6269\n"},
-    {"halves", 3, 0, 78,
-     "halves[x2, f1] = 1.5\n"
-     "3 / 2 = 1.5\n"},
-    {"lower", 1, 0, 78,
-     "lower[x1, f2] = 2.0\n"
-     "neg(-2) = 2\n"},
-    {"large", 1, 0, 78,
-     "large[x1, f2] = False\n"
-     "(-2) > 0 = False\n"},
+    {"curve", 1, 0, 78, "sinh(-2) = -3.6269\n"},
+    {"halves", 3, 0, 78, "3 / 2 = 1.5\n"},
+    {"lower", 1, 0, 78, "neg(-2) = 2\n"},
+    {"large", 1, 0, 78, "(-2) > 0 = False\n"},
     {"shares", 1, 2, 78,
-     "shares[x1, f2] = 0.03511902689933777\n"
      "max = 1, the largest of the row, is subtracted first\n"
      "  exp( 1 - 1) = 1                   x[x1, f1]\n"
      "  exp(-2 - 1) = 0.049787            x[x1, f2]   this cell\n"
      "> exp( 0 - 1) = 0.367879            x[x1, f3]\n"
      "  sum           1.417666\n"
      "  0.049787 / 1.417666 = 0.0351\n"},
-    {"hidden", 0, 0, 78,
-     "hidden[0] = nan\n"
-     "Every number in this row is -inf: all of it is hidden.\n"
-     "max = -inf, and -inf - (-inf) is not a number: there is nothing to share out.\n"},
-    {"spoilt", 0, 0, 78,
-     "spoilt[0] = nan\n"
-     "There is a nan in this row, and it spoils every share of it.\n"},
-    {"endless", 0, 0, 78,
-     "endless[0] = nan\n"
-     "There is an inf in this row: inf - inf is not a number.\n"},
-    {"nothing", 1, 0, 78,
-     "nothing[1] = 0.0\n"
-     "the sum of all 0 = 0\n"},
-    {"ints", 1, 0, 78,
-     "ints[1] = -12\n"
-     "(-3) * 4 = -12\n"},
-    {"power", 1, 0, 78,
-     "power[1] = 9.0\n"
-     "3 ** 2 = 9\n"},
-    {"part", 2, 0, 78,
-     "part[f3] = 0.5\n"
-     "a copy of x[x2, f3] = 0.5\n"},
-    {"numbers", 0, 0, 78,
-     "numbers[x1, f1] = 1.0\n"
-     "a copy of large[x1, f1] = 1\n"},
+    {"hidden", 0, 0, 78, "no shares: all of it is -inf = nan\n"},
+    {"spoilt", 0, 0, 78, "no shares: there is an inf or nan in it = nan\n"},
+    {"endless", 0, 0, 78, "no shares: there is an inf or nan in it = nan\n"},
+    {"nothing", 1, 0, 78, "the sum of all 0 = 0\n"},
+    {"ints", 1, 0, 78, "(-3) * 4 = -12\n"},
+    {"power", 1, 0, 78, "3 ** 2 = 9\n"},
+    {"part", 2, 0, 78, "a copy of x[x2, f3] = 0.5\n"},
+    {"numbers", 0, 0, 78, "a copy of large[x1, f1] = 1\n"},
     {"count", 0, 0, 78,
-     "count = 4\n"
-     ">   0  1                            large[x1, f1]\n"
-     "    1  0                            large[x1, f2]\n"
-     "    2  0                            large[x1, f3]\n"
-     "    3  1                            large[x2, f1]\n"
-     "    4  1                            large[x2, f2]\n"
-     "    5  1                            large[x2, f3]\n"
+     ">   0  True         large[x1, f1]\n"
+     "    1  False        large[x1, f2]\n"
+     "    2  False        large[x1, f3]\n"
+     "    3  True         large[x2, f1]\n"
+     "    4  True         large[x2, f2]\n"
+     "    5  True         large[x2, f3]\n"
      "the sum of all 6 = 4\n"},
     {"wide", 1, 0, 22,
-     "wide[x2] = 5.400000095367432\n"
      ">   0  4.5\n" /* there is no room for its name */
      "    1  0.15\n"
      "    2  0.75\n"
      "the sum of all 3 = 5.4\n"},
     {"pairs", 1, 0, 78,
-     "pairs[x1, x2] = 2.799999952316284\n"
      ">   0  1 * 3 = 3                    x[x1, f1] * x[x2, f1]\n"
      "    1  (-2) * 0.1 = -0.2            x[x1, f2] * x[x2, f2]\n"
      "    2  0 * 0.5 = 0                  x[x1, f3] * x[x2, f3]\n"
      "the sum of all 3 = 2.8\n"},
     {"best", 0, 1, 78,
-     "best[x1] = 1.0\n"
      "the largest of 3: x[x1, f1] = 1\n"
      "    0  1            x[x1, f1]   the largest\n"
      ">   1  -2           x[x1, f2]\n"
      "    2  0            x[x1, f3]\n"},
     {"at", 1, 0, 78,
-     "at[x2] = 0\n"
      "the largest of 3: x[x2, f1] = 3, at place 0\n"
      ">   0  3            x[x2, f1]   the largest\n"
      "    1  0.1          x[x2, f2]\n"
      "    2  0.5          x[x2, f3]\n"},
     {"lowest", 0, 2, 78,
-     "lowest = 1\n"
      "the smallest of 6: x[x1, f2] = -2, at place 1\n"
      "    0  1            x[x1, f1]\n"
      "    1  -2           x[x1, f2]   the smallest\n"
@@ -267,36 +223,29 @@ static const struct {
      "    4  0.1          x[x2, f2]\n"
      "    5  0.5          x[x2, f3]\n"},
     {"same", 0, 0, 78,
-     "same[x1] = True\n"
      "the deciding one of 3: large[x1, f1] = True\n"
      ">   0  True         large[x1, f1]   the deciding one\n"
      "    1  False        large[x1, f2]\n"
      "    2  False        large[x1, f3]\n"},
-    {"empty", 0, 0, 78,
-     "empty[0] = True\n"
-     "There are no cells, so none of them is false.\n"},
+    {"empty", 0, 0, 78, "There are no cells, so none of them is false.\n"},
     {"spread", 1, 0, 78,
-     "spread[x2] = 1.5716233253479004\n"
      ">   0  3            x[x2, f1]\n"
      "    1  0.1          x[x2, f2]\n"
      "    2  0.5          x[x2, f3]\n"
      "the distances from the mean of these are squared and added;\n"
      "the root of that sum / (3 - 1) = 1.5716\n"},
     {"variance", 0, 1, 78,
-     "variance[x1] = 1.5555555820465088\n"
      "    0  1            x[x1, f1]\n"
      ">   1  -2           x[x1, f2]\n"
      "    2  0            x[x1, f3]\n"
      "the distances from the mean of these are squared and added;\n"
      "that sum / 3 = 1.5556\n"},
     {"length", 1, 0, 78,
-     "length[x2] = 3.043024778366089\n"
      ">   0  3            x[x2, f1]\n"
      "    1  0.1          x[x2, f2]\n"
      "    2  0.5          x[x2, f3]\n"
      "the norm with p = 2 = 3.043\n"},
     {"logs", 1, 2, 78,
-     "logs[x1, f2] = -3.3490121364593506\n"
      "max = 1, the largest of the row, is subtracted first\n"
      "  exp( 1 - 1) = 1                   x[x1, f1]\n"
      "  exp(-2 - 1) = 0.049787            x[x1, f2]   this cell\n"
@@ -304,31 +253,22 @@ static const struct {
      "  sum           1.417666\n"
      "  -2 - 1 - log(1.417666) = -3.3490\n"},
     {"sums", 2, 0, 78,
-     "sums[x1, f3] = -1.0\n"
-     ">   0  1                            x[x1, f1]\n"
-     "    1  (-2)                         x[x1, f2]\n"
-     "    2  0                            x[x1, f3]\n"
+     ">   0  1            x[x1, f1]\n"
+     "    1  -2           x[x1, f2]\n"
+     "    2  0            x[x1, f3]\n"
      "the sum of all 3 = -1\n"},
     {"even", 1, 2, 78,
-     "even[x1, f2] = -1.3363020420074463\n"
      "    0  (-1.3363) * 1 = -1.3363      normalized[x1, f2] * 1\n"
      ">   1  0                            0\n"
      "the sum of all 2 = -1.3363\n"},
     {"even", 1, 2, 20,
-     "even[x1, f2] = -1.3363020420074463\n"
      "    0  (-1.3363) * ~\n"
      ">   1  0\n"
      "the sum of all 2 =\n"
      "    -1.3363\n"},
-    {"padded", 1, 0, 78,
-     "padded[x1, f1] = 1.0\n"
-     "a copy of x[x1, f1] = 1\n"},
-    {"padded", 5, 0, 78,
-     "padded[x2, pad 0] = -1.0\n"
-     "put here by pad, no copy of any cell = -1\n"},
-    {"corner", 2, 0, 78,
-     "corner[x1, f3] = 0.0\n"
-     "put here by tril, no copy of any cell = 0\n"},
+    {"padded", 1, 0, 78, "a copy of x[x1, f1] = 1\n"},
+    {"padded", 5, 0, 78, "put here by pad, no copy of any cell = -1\n"},
+    {"corner", 2, 0, 78, "put here by tril, no copy of any cell = 0\n"},
 };
 
 static int step_named(const Run *run, const char *name)
@@ -349,7 +289,6 @@ START_TEST(word_for_word)
     const Lens lens = {.run = made_run(library), .decimals = 4};
     Explanation e = explain(&a, &lens, step, texts[_i].cell, &t,
                             (ExplainAs){.pick = texts[_i].pick, .width = texts[_i].width});
-    buf_printf(&text, "%s\n", e.what);
     for (int i = 0; i < e.lines; i++)
         buf_printf(&text, "%s\n", e.line[i]);
     ck_assert_str_eq(buf_text(&text), texts[_i].text);
@@ -544,7 +483,6 @@ START_TEST(long_formulas)
         {1, 66, "filled[i, j] = 9 where (masks *~)[i, j] is True, else masks[i, j]"},
         {2, 66, "filled[i, j] = 9 where (masks * 2 == 1)[i, j] is True, else\nmasks[i, j]"},
         {2, 40, "filled[i, j] = 9 where (masks * 2 ==\n1)[i, j] is True, else masks[i, j]"},
-        {3, 40, "filled[i, j] = 9 where\n(masks * 2 == 1)[i, j] is True, else\nmasks[i, j]"},
     };
     Library *library = made_library("masks = torch.ones(2, 2)\n"
                                     "filled = masks.masked_fill(masks * 2 == 1, 9)");

@@ -78,7 +78,7 @@ START_TEST(word_for_word)
                                    "[made of] tree inputs leads to attention sums results \n";
     static const char terms[] =
         "max = 16, the largest of the row, is subtracted first (-1)\n"
-        "  exp( 4 - 16) = 6.144212e-06       scores[x1, k1] (0)\n"
+        "  exp( 4 - 16) = 0.000006144        scores[x1, k1] (0)\n"
         "> exp(16 - 16) = 1                  scores[x1, k2]   this cell (1)\n"
         "  sum            1.000006 (-1)\n"
         "  1 / 1.000006 = 0.99999 (-1)\n";
@@ -132,9 +132,7 @@ START_TEST(hints_grow)
     Arena a = {0};
     const Lens l = {.run = made_run(library), .decimals = 4};
     int step = made_tensor(library, 1)->step;
-    ck_assert_str_eq(
-        tell_hint(&a, &l, step, 1, 1),
-        "the share of e to the power of scores[x1, k2] among those of row x1 of scores");
+    ck_assert_str_eq(tell_hint(&a, &l, step, 1, 1), "softmax of row x1 of scores");
     ck_assert_str_eq(tell_hint(&a, &l, step, 1, 2),
                      "exp(16 - 16) / (exp(4 - 16) + exp(16 - 16)) = ?");
     ck_assert_str_eq(tell_hint(&a, &l, step, 1, 3), "1 / 1.000006 = ?");

@@ -92,14 +92,14 @@ static const struct {
     {4, 4, {NAN, INFINITY, -INFINITY, 1}, "nan inf -inf 1"},
     {4, 3, {NAN, -INFINITY, 0.25f}, "nan -inf 0.25"},
     {4, 2, {999999, -999999}, "999999 -999999"},
-    {4, 2, {1000000, 1}, "1e6 1"},
-    {4, 3, {2e6f, -0.0f, 0}, "2e6 0 0"},
+    {4, 2, {1000000, 1}, "1.0000e+06 1.0000e+00"},
+    {4, 3, {2e6f, -0.0f, 0}, "2.0000e+06 0.0000e+00 0.0000e+00"},
     {1, 2, {1e-30f, 3e38f}, "1.0e-30 3.0e+38"},
     {9, 1, {0.1f}, "0.100000001"},
     {4, 3, {0.1f, 1.8f, 0}, "0.1 1.8 0.0"},
     {4, 2, {0.1f, 0.30000001f}, "0.1 0.3"},
     {4, 2, {0.1f, 0.3000001f}, "0.1000 0.3000"},
-    {4, 4, {1, 0, -1e9f, -1e20f}, "1 0 -1e9 -1e20"},
+    {4, 4, {1, 0, -1e9f, -1e20f}, "1.0000e+00 0.0000e+00 -1e9 -1.0000e+20"},
     {4, 2, {0.5f, -1e9f}, "0.5 -1e9"},
     {4, 3, {0.1009f, -0.25f, -1e20f}, "0.1009 -0.2500 -1e20"},
     {4, 3, {0.5f, -1e9f, -1e20f}, "5.0000e-01 -1e9 -1.0000e+20"},
@@ -124,32 +124,6 @@ START_TEST(exact_cells)
     ck_assert_str_eq(buf_text(&all), rows[_i].text);
     buf_release(&all);
     buf_release(&one);
-    qkv_free(q);
-}
-END_TEST
-
-/* One digit and zeros, on both sides of 0, as far as there are floats: written so; the next float is
- * not one of them, and the whole tensor is scientific. */
-START_TEST(round_numbers_are_brief)
-{
-    Qkv *q = qkv_new();
-    Buf out = {0};
-    int64_t size[] = {2};
-    for (int power = 6; power <= 38; power++)
-        for (int digit = -9; digit <= 9; digit++) {
-            char text[32];
-            snprintf(text, sizeof text, "%de%d", digit, power);
-            float x = strtof(text, NULL);
-            if (digit == 0 || isinf(x))
-                continue;
-            const QkvTensor *t = qkv_floats(q, 1, size, (const float[]){x, 7});
-            NumberFormat f = number_format(t, 4);
-            ck_assert_str_eq(cell_text(&out, &f, t, 0), text);
-            ck_assert_int_eq(f.width, (int)strlen(text));
-            t = qkv_floats(q, 1, size, (const float[]){nextafterf(x, 0), 1e6F});
-            ck_assert_int_eq(number_format(t, 4).kind, NUMBER_SCIENTIFIC);
-        }
-    buf_release(&out);
     qkv_free(q);
 }
 END_TEST
@@ -189,14 +163,16 @@ static const struct {
     {0.06337893754243851, 4, "0.0634"},
     {0.1, 4, "0.1"},
     {(double)0.1f, 4, "0.1"},
-    {-0.00004, 4, "-4e-05"},
-    {6.0337e-06, 4, "6.0337e-06"},
-    {0.5, 0, "5e-01"},
+    {-0.00004, 4, "-0.00004"},
+    {6.0337e-06, 4, "0.000006034"},
+    {1e-9, 4, "0.000000001"},
+    {6.0337e-10, 4, "6.034e-10"},
+    {0.5, 0, "0.5"},
     {1e15, 4, "1e15"},
     {-1e20, 4, "-1e20"},
     {-1e9, 4, "-1e9"},
     {0.00089045, 4, "0.0009"}, /* as in a matrix ... */
-    {0.00004, 4, "4e-05"},     /* ... but where that has ~0 */
+    {0.00004, 4, "0.00004"},   /* ... but where that has ~0 */
     {0.99998, 4, "0.99998"},   /* ... or ~1 */
     {0.9999997, 4, "0.9999997"},
     {0.99999988, 4, "1"}, /* as the sum of shares may be */
@@ -293,7 +269,6 @@ Suite *number_suite(void)
     tcase_add_test(t, no_cell_is_wider_than_the_format);
     tcase_add_test(t, odd_tensors_fit_too);
     tcase_add_loop_test(t, exact_cells, 0, COUNT(rows));
-    tcase_add_test(t, round_numbers_are_brief);
     tcase_add_test(t, integers_and_truth_values);
     tcase_add_loop_test(t, short_numbers, 0, COUNT(shorts));
     tcase_add_test(t, short_numbers_do_not_mislead);

@@ -165,7 +165,7 @@ START_TEST(the_body_of_main_is_no_level)
     Script s = script_of(_i);
     Spot at = to_name(s.run, (Spot){0}, "y");
     ck_assert_int_eq(spot_depth(s.run, &at), 0);
-    ck_assert_str_eq(spot_call(&a, s.run, &at), "run");
+    ck_assert_str_eq(spot_call(s.run, &at), "run");
     Spot in = at;
     ck_assert(spot_enter(&in, s.run, -1));
     ck_assert_int_eq(spot_depth(s.run, &in), 1);
