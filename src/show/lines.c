@@ -241,9 +241,7 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
         add_code(l, p, width);
         break;
     case PIECE_SAID:
-        add_prose(l, &p->lines, 0, false);
-        if (p->lines.lines == 0)
-            add_plain(l, p, p->text, width, is_page);
+        add_plain(l, p, p->text, width, is_page);
         break;
     case PIECE_FORMULA:
         add_formula(l, p->text, is_page ? 0 : PROSE_CODE_INDENT);

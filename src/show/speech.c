@@ -200,13 +200,6 @@ static void put_terms(Buf *out, const Piece *p)
     }
 }
 
-static void put_lines(Buf *out, const Prose *p)
-{
-    for (int i = 0; i < p->lines; i++)
-        for (int k = 0; k < p->line[i].pieces; k++)
-            buf_printf(out, "%s\n", p->line[i].piece[k].text);
-}
-
 static void put_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows)
 {
     if (p->is_peeked)
@@ -221,7 +214,6 @@ static void put_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows
         put_code(out, p);
         break;
     case PIECE_SAID:
-        put_lines(out, &p->lines);
         buf_printf(out, p->text && *p->text ? "%s\n" : "%s", p->text ? p->text : "");
         break;
     case PIECE_MATRICES:

@@ -1,6 +1,4 @@
 /* The terms of a cell in words: of each side which row, column or single number they are. */
-#include <math.h>
-
 #include "tell/arithmetic.h"
 #include "tell/axes.h"
 #include "tell/explain_name.h"
@@ -123,28 +121,10 @@ static const char *hint_arithmetic(Arena *a, const Lens *l, int step, int64_t ce
     return buf_text(&text);
 }
 
-/* "1 / 1.0183 = ?": of a share what its powers come to. */
-static const char *hint_share(Arena *a, const Lens *l, const QkvCall *c, const QkvTerms *terms)
-{
-    QkvSoftmaxParts parts = qkv_softmax_parts(c, terms, a);
-    Buf text = {.arena = a};
-    if (c->op->is_log || !isfinite(parts.max))
-        return NULL;
-    number_short(&text, qkv_softmax_power(c, terms, parts.max, terms->self), l->decimals + 2);
-    buf_puts(&text, " / ");
-    number_short(&text, parts.sum, l->decimals + 2);
-    buf_puts(&text, " = ?");
-    return buf_text(&text);
-}
-
 const char *tell_hint(Arena *a, const Lens *l, int step, int64_t cell, int strength)
 {
     QkvTerms terms = lens_terms(l, step, cell, a);
-    const char *sum = strength > 1 ? hint_arithmetic(a, l, step, cell, &terms) : NULL;
-    if (strength == 1)
-        return hint_words(a, l->run, step, &terms);
-    return strength == 2 ? sum
-           : strength == 3 && sum && terms.how == QKV_HOW_SOFTMAX
-               ? hint_share(a, l, &l->run->tape->step[step].call, &terms)
-               : NULL;
+    return strength == 1   ? hint_words(a, l->run, step, &terms)
+           : strength == 2 ? hint_arithmetic(a, l, step, cell, &terms)
+                           : NULL;
 }

@@ -88,12 +88,9 @@ static void mark_terms(const Inspect *x, Piece *p, const QkvTerms *terms)
 static int64_t item_seen(const Inspect *x, const QkvTerms *terms, const QkvTensor *t)
 {
     enum { MOST = 64 };
-    QkvSource picked = explain_source(terms, x->as->pick);
-    if (picked.operand >= 0 && x->step->call.in[picked.operand] == t)
-        return matrix_item(t, picked.cell);
-    for (int i = 0; i < min_int(explain_picks(terms), MOST); i++) {
-        QkvSource s = explain_source(terms, i);
-        if (x->step->call.in[s.operand] == t)
+    for (int i = 0; i <= min_int(explain_picks(terms), MOST); i++) {
+        QkvSource s = explain_source(terms, i == 0 ? x->as->pick : i - 1);
+        if (s.operand >= 0 && x->step->call.in[s.operand] == t)
             return matrix_item(t, s.cell);
     }
     return 0;

@@ -44,7 +44,7 @@ static bool is_open(const NumberAs *as, const WhyLine *line, int number)
 void inspect_tree(const Inspect *x)
 {
     enum { LINES = 200 };
-    WhyTree tree = report_why(x->a, x->l, x->t, x->cell, (WhyAs){WHY_ALL, LINES, x->width});
+    WhyTree tree = report_why(x->a, x->l, x->t, x->cell, LINES);
     int folded = WHY_ALL + 1; /* deeper lines than this are not shown */
     for (int i = 0; i < tree.lines; i++) {
         const WhyLine *line = &tree.line[i];
@@ -209,17 +209,16 @@ enum { KEYS = 4 }; /* of a query so many are told */
 /* The largest numbers of a row, in their order: their columns; -1 where there are no more. */
 static void find_largest(const QkvTensor *t, int64_t first, int64_t cols, int64_t at[KEYS])
 {
-    for (int k = 0; k < KEYS; k++)
+    for (int k = 0; k < KEYS; k++) {
         at[k] = -1;
-    for (int64_t c = 0; c < cols; c++) {
-        double x = qkv_tensor_at(t, first + c);
-        int k = KEYS;
-        while (k > 0 && !isnan(x) && (at[k - 1] < 0 || x > qkv_tensor_at(t, first + at[k - 1])))
-            k--;
-        for (int m = KEYS - 1; m > k && k < KEYS; m--)
-            at[m] = at[m - 1];
-        if (k < KEYS)
-            at[k] = c;
+        for (int64_t c = 0; c < cols; c++) {
+            double x = qkv_tensor_at(t, first + c);
+            bool is_free = !isnan(x);
+            for (int m = 0; m < k; m++)
+                is_free = is_free && at[m] != c;
+            if (is_free && (at[k] < 0 || x > qkv_tensor_at(t, first + at[k])))
+                at[k] = c;
+        }
     }
 }
 

@@ -41,16 +41,11 @@ typedef struct WhyTree {
     int lines;
     WhyLine *line;
     int64_t left_out; /* cells that no line was left for */
-    int64_t deeper;   /* those that are farther back than the levels asked for */
 } WhyTree;
 
 enum { WHY_ALL = 24 /* levels at most */ };
 
-typedef struct WhyAs {
-    int levels, lines, width; /* of each the most */
-} WhyAs;
-
-WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as);
+WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, int lines);
 
 /* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in: a note and
  * rows. */

@@ -66,18 +66,6 @@ static void put_kind(Buf *out, const Result *r)
         buf_printf(out, "%s %s", SIZES(r->tensor), qkv_dtype_name(r->tensor->dtype));
 }
 
-static void put_shapes(Buf *out, const CompareRow *row)
-{
-    bool types = row->a->tensor->dtype != row->b->tensor->dtype;
-    bool sizes = !qkv_tensor_same_shape(row->a->tensor, row->b->tensor);
-    buf_printf(out, "other %s: ", sizes && types ? "shape and type" : sizes ? "shape" : "type");
-    if (sizes)
-        buf_printf(out, "%s -> %s", SIZES(row->a->tensor), SIZES(row->b->tensor));
-    if (types)
-        buf_printf(out, "%s%s -> %s", sizes ? ", " : "", qkv_dtype_name(row->a->tensor->dtype),
-                   qkv_dtype_name(row->b->tensor->dtype));
-}
-
 void report_state(Buf *out, const CompareRow *row, bool is_printed)
 {
     const Result *r = row->a ? row->a : row->b;
@@ -96,12 +84,10 @@ void report_state(Buf *out, const CompareRow *row, bool is_printed)
                    r->tensor->rank ? "most at " : "");
         put_most(out, row, is_printed);
         break;
-    case ROW_SHAPE:
-        put_shapes(out, row);
-        break;
     case ROW_TEXT:
         buf_puts(out, "another text");
         break;
+    case ROW_SHAPE:
     case ROW_KIND:
         put_kind(out, row->a);
         buf_puts(out, " -> ");

@@ -19,7 +19,6 @@ typedef struct Tree {
     Arena *a;
     WhyTree out;
     const Lens *l;
-    WhyAs as;
     int most, depth; /* lines that are left to the branch in hand */
     int told;
     ToldCell *tell;
@@ -94,10 +93,6 @@ static int sides_made(const QkvCall *c, QkvTerm t)
 
 static void tell(Tree *w, const QkvTensor *t, int64_t cell)
 {
-    if (w->depth > w->as.levels && w->as.levels < WHY_ALL) {
-        w->out.deeper++;
-        return;
-    }
     if (w->out.lines >= w->most || w->depth > WHY_ALL) {
         w->out.left_out++;
         return;
@@ -126,9 +121,9 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
     w->out.line[line].is_cut = w->out.lines == line + 1 && !is_written(w, t, &terms);
 }
 
-WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, WhyAs as)
+WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, int lines)
 {
-    Tree w = {.a = a, .l = l, .as = as, .most = as.lines};
+    Tree w = {.a = a, .l = l, .most = lines};
     if (t->step >= 0) {
         int64_t from = cell;
         const QkvTensor *copied = arithmetic_copied(a, l->run, t, &from);

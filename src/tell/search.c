@@ -192,12 +192,9 @@ static const char *label_text(const Search *s, Arena *a, const QkvTensor *t)
     const char *label = NULL;
     for (int d = 0; d < t->rank && !label; d++) {
         label = label_with(s, a, t, d);
-        const char *axis = t->axis[d].name    ? t->axis[d].name
-                           : d == t->rank - 1 ? "column"
-                           : d == t->rank - 2 ? "row"
-                                              : matrix_axis_name(t, d);
         if (label)
-            return arena_format(a, "%s: %s %s", explain_name(a, s->l->run, t), axis, label);
+            return arena_format(a, "%s: %s %s", explain_name(a, s->l->run, t),
+                                matrix_axis_name(t, d), label);
     }
     return NULL;
 }

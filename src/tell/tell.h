@@ -81,8 +81,7 @@ int tell_terms(const Lens *l, int step, int64_t cell);
 bool tell_term(const Lens *l, int step, int64_t cell, int pick, int *to_step, int64_t *to_cell);
 /* The term marked first: the cell's own, or the first that was computed. */
 int tell_first_term(const Lens *l, int step, int64_t cell);
-/* A hint at a hidden number, `strength` from 1: what it is made of, its terms, what they come to but for the last. NULL
- * when there is no stronger one. */
+/* A hint at a hidden number, `strength` from 1: what it is made of, its terms. NULL when there is no stronger one. */
 const char *tell_hint(Arena *a, const Lens *l, int step, int64_t cell, int strength);
 
 /* --- lists -------------------------------------------------------------------------------------- */

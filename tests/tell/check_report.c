@@ -68,7 +68,7 @@ static const struct {
 
 START_TEST(what_a_mask_hid_comes_from_the_mask)
 {
-    enum { LINES = 20, WIDTH = 80 };
+    enum { LINES = 20 };
     Buf why = {0}, inputs = {0};
     Err err = {0};
     PlacePart part;
@@ -79,7 +79,7 @@ START_TEST(what_a_mask_hid_comes_from_the_mask)
     ck_assert_msg(place_part(&arena, run, masked[_i].cell, &part, &err), "%s", err.message);
     int64_t cell = qkv_tensor_cell(part.t, part.index);
     const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
-    WhyTree tree = report_why(&arena, &lens, part.t, cell, (WhyAs){WHY_ALL, LINES, WIDTH});
+    WhyTree tree = report_why(&arena, &lens, part.t, cell, LINES);
     for (int i = 0; i < tree.lines; i++)
         buf_printf(&why, "%d %s\t%s\n", tree.line[i].depth, tree.line[i].name, tree.line[i].text);
     Doc *d = doc_new(&arena, DOC_LIST, &lens, "");
@@ -208,13 +208,11 @@ START_TEST(a_line_of_the_tree_without_its_branches_is_marked)
     enum { SHORT = 20, LONG = 200 };
     Library *library = made_library("x = torch.arange(40.)\ny = x * 2\nz = y.sum()");
     const Lens lens = {.run = made_run(library), .decimals = NUMBER_DECIMALS};
-    WhyTree whole = report_why(&arena, &lens, made_tensor(library, 2), 0,
-                               (WhyAs){WHY_ALL, LONG, 80});
+    WhyTree whole = report_why(&arena, &lens, made_tensor(library, 2), 0, LONG);
     ck_assert_int_eq(whole.lines, 1 + 2 * 40);
     for (int i = 0; i < whole.lines; i++)
         ck_assert(!whole.line[i].is_cut);
-    WhyTree part = report_why(&arena, &lens, made_tensor(library, 2), 0,
-                              (WhyAs){WHY_ALL, SHORT, 80});
+    WhyTree part = report_why(&arena, &lens, made_tensor(library, 2), 0, SHORT);
     ck_assert_int_eq(part.lines, SHORT);
     ck_assert(part.left_out > 0 && !part.line[0].is_cut && part.line[1].is_cut);
     arena_release(&arena);
