@@ -113,7 +113,8 @@ static Spot first_spot(Spot spot, const Run *run)
             return spot_at(spot, run, run_stage_of_stop(run, &run->stop[i]),
                            run_number_of_stop(run, &run->stop[i]));
     Spot s = spot;
-    while (!spot_stop(run, &s))
+    const Stop *stop;
+    while (!(stop = spot_stop(run, &s)) || stop->kind == STOP_LINE)
         if (!spot_step_on(&s, run))
             return spot;
     return s;
