@@ -226,20 +226,20 @@ static const Task tasks[] = {
      "'[attention]'"},
     {"11 stop", "01", "@5.1 Q"},
     {"12 step into y = net(x)", "heads.py",
-     "Space Space Space 'Enter into forward' Enter 'Heads.forward'"},
-    {"13 step over a line", "heads.py", "Space Space Space Space !'Heads.forward'"},
+     "Space Space 'Enter into forward' Enter 'Heads.forward'"},
+    {"13 step over a line", "heads.py", "Space Space Space !'Heads.forward'"},
     {"14 out of Head.forward to its result", "heads.py",
-     "Space Space Space Enter Space Space Space 'y [3 x 4]' Enter '> Head.forward' 'q out' Space q "
+     "Space Space Enter Space Space Space 'y [3 x 4]' Enter '> Head.forward' 'q out' Space q "
      "!'> Head.forward' '> Heads.forward' q !'> Heads.forward' 'y [3 x 12]' 'q menu'"},
     {"15 the same line for the next head", "heads.py",
-     "Space Space Space Enter Space Space Space Enter Space Space 'both' 'head 1 of 3' 'n next "
+     "Space Space Enter Space Space Space Enter Space Space 'both' 'head 1 of 3' 'n next "
      "head' "
      "n 'head 2 of 3' 'both' n 'head 3 of 3' p 'head 2 of 3'"},
     {"16 into the second call of a line", "heads.py",
-     "Space Space Space Enter Space Space Space Enter Space Space Space S-Tab "
+     "Space Space Enter Space Space Space Enter Space Space Space S-Tab "
      "'call Head.scale' Enter 'Head.scale'"},
     {"17 past a loop, or to a pass", "heads.py",
-     "Space Space Space Enter Space Space ? pass_3 Enter 'head 3 of 3' n '> 33' !'> head 3 of 3'"},
+     "Space Space Enter Space Space ? pass_3 Enter 'head 3 of 3' n '> 33' !'> head 3 of 3'"},
     {"18 choose a block", "stacks.md", "@1.1 ] Enter 'x[0, 1, 0, 0]' q [ [ Enter 'x[1, 2, 0, 0]'"},
     {"19 choose a block by its labels", "stacks.md",
      "@1.1 ? block_1_2 Enter Enter 'x[1, 2, 0, 0]'"},
@@ -298,7 +298,7 @@ static const Task tasks[] = {
     {"the palette by mistake", "01", "@5.1 T Enter q ? Enter '0 of 9'"},
     {"an empty guess shows nothing", "01", "@5.1 T Enter q g Enter '0 of 9' 'Space show'"},
     {"out of a call, and back into it", "heads.py",
-     "Space Space Space Enter 'Heads.forward' Space Space Space Space Space Space Space Space "
+     "Space Space Enter 'Heads.forward' Space Space Space Space Space Space Space Space "
      "Space "
      "Space Space '> 33' Space 'returned' Bksp '> 33' Space 'returned' Space !'returned'"},
     {"43 a narrow window", "01", "%40x20 @5.1 'Space' 'Enter' 'q' '?'"},
@@ -317,11 +317,11 @@ static const Task last_lines[] = {
     {"a result", "01",
      "@5.1 ' Space next    Bksp back   Enter where from     q menu     = what if      ? keys'"},
     {"a call of your code", "heads.py",
-     "Space Space Space ' Space next    Bksp back   Enter into forward   q menu     = what if      "
+     "Space Space ' Space next    Bksp back   Enter into forward   q menu     = what if      "
      "? "
      "keys'"},
     {"inside code, in a loop", "heads.py",
-     "Space Space Space Enter Space Space Space Enter Space "
+     "Space Space Enter Space Space Space Enter Space "
      "' Space next    Bksp back   Enter where from     q out      n next head    ? keys'"},
     {"a question", "01",
      "@5 ' Space next    Bksp back                        q menu     a answer       ? keys'"},
