@@ -108,10 +108,13 @@ Doc *tell_comparison(Arena *a, const Lens *l, const Comparison *c, const char *c
         tell_results(d, l, c);
         Buf text = {.arena = a};
         const CompareRow *row = &c->row[c->first];
-        const Run *run = row->a ? c->a : c->b;
-        const char *where = lesson_line_text(a, run->lesson, (row->a ? row->a : row->b)->line);
+        const Result *r = row->a ? row->a : row->b;
+        const Run *run = row->a ? c->a : c->b; /* NULL: a printout */
         prepared_row(&text, row, title, width);
-        doc_said(d, buf_text(&text))->heading = arena_format(a, "the first difference, %s", where);
+        doc_said(d, buf_text(&text))->heading = run ? arena_format(
+                                                          a, "the first difference, %s",
+                                                          lesson_line_text(a, run->lesson, r->line))
+                                                    : "the first difference";
     } else {
         doc_note(d, "The results are the same, all %d.", c->rows);
     }

@@ -319,6 +319,7 @@ static const struct {
     {"$qkv compare", 2, "compare: name two lessons"},
     {"$qkv print 1 >p; $qkv compare 1 p", 0, "The results are the same, all "},
     {"$qkv compare 1 nope.txt", 2, "nope.txt: No such file"},
+    {"echo 'tensor([1., 2., 3., 4., 5., 6., 7.])' >p; $qkv compare 1 p", 1, "only in the second"},
     {"$qkv why 1 'x[2]'", 0, "x[2] = 3"},
     {"$qkv why 1 x 2", 0, "x[2] = 3"},
     {"$qkv why 1 'x'", 2, "These are 3 numbers: which one? Such as x[0]."},
