@@ -491,8 +491,11 @@ static void put_statements(HtmlPage *h, int stage, int part)
         if (x->hidden)
             continue;
         put_not_shown(h, &hidden);
-        if (x->first > written)
-            put_code(h, explain_statement(&h->a, run, i));
+        const char *code = explain_statement(&h->a, run, i);
+        for (int line = x->first; line <= written && *code; line++) /* statements can share one */
+            code += strcspn(code, "\n") + (strchr(code, '\n') != NULL);
+        if (*code)
+            put_code(h, code);
         written = x->last;
         for (int s = x->first_stop; s < x[1].first_stop; s++)
             if (run->stop[s].detail <= DETAIL_NORMAL)

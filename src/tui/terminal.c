@@ -113,13 +113,13 @@ bool tui_usable(Err *err)
         [NO_KEYBOARD] = "there is no terminal to read keys from; use --plain",
         [TERM_UNSET] = "TERM is not set, so the terminal's kind is not known; "
                        "try TERM=xterm-256color, or use --plain",
-        [TERM_UNKNOWN] = "TERM is \"%s\", which this machine does not know; "
+        [TERM_UNKNOWN] = "which this machine does not know; "
                          "try TERM=xterm-256color, or use --plain",
-        [NO_CURSOR] = "TERM is \"%s\", a terminal that cannot move its cursor; use --plain"};
+        [NO_CURSOR] = "a terminal that cannot move its cursor; use --plain"};
     const Loc nowhere = {0};
     Trouble trouble = inspect();
     if (trouble == TERM_UNKNOWN || trouble == NO_CURSOR)
-        return err_set(err, nowhere, said[trouble], getenv("TERM"));
+        return err_set(err, nowhere, "TERM is \"%s\", %s", getenv("TERM"), said[trouble]);
     return trouble == FINE || err_set(err, nowhere, "%s", said[trouble]);
 }
 

@@ -284,6 +284,25 @@ START_TEST(no_hidden_digit_is_told)
 }
 END_TEST
 
+/* A number for the ear: terms by the numbers that `open` takes, no matrix of the result, no keys. */
+START_TEST(terms_are_numbered_for_the_ear)
+{
+    Scene s = scene_of(
+        "x = torch.tensor([[1., 2.], [3., 4.]])\ny = x @ x\nz = torch.softmax(y, dim=-1)\n");
+    for (int step = 1; step < s.lens.run->tape->count; step++) {
+        Buf out = {0};
+        NumberAs as = {.step = step, .as = {80, 24}};
+        show_speech(&out, tell_number(&s.a, &s.lens, &as), 12);
+        ck_assert_ptr_nonnull(strstr(buf_text(&out), step == 1 ? "\n3, 4. " : "\n2. "));
+        ck_assert_int_eq(tell_terms(&s.lens, step, 0), step == 1 ? 4 : 2);
+        ck_assert_ptr_null(strstr(buf_text(&out), "row "));
+        ck_assert_ptr_null(strstr(buf_text(&out), "Arrows"));
+        buf_release(&out);
+    }
+    end_scene(&s);
+}
+END_TEST
+
 /* A page written only here, which knows nothing of classes: all results of the run, whatever they are. */
 START_TEST(a_page_that_knows_of_no_class)
 {
@@ -451,6 +470,7 @@ Suite *page_suite(void)
     tcase_add_test(t, the_number_pointed_at_is_seen);
     tcase_add_test(t, all_words_are_read);
     tcase_add_test(t, no_hidden_digit_is_told);
+    tcase_add_test(t, terms_are_numbered_for_the_ear);
     tcase_add_test(t, a_page_that_knows_of_no_class);
     tcase_add_test(t, a_stage_as_it_is_drawn);
     tcase_add_test(t, the_row_marked_is_seen);
