@@ -1,6 +1,6 @@
+/* An event while it is handled: the page and the run it is about, ways to say and to do something. */
 #include "app/act.h"
 
-#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -17,11 +17,18 @@ void act_say(Act *act, const char *format, ...)
     va_start(args, format);
     buf_vprintf(&text, format, args);
     va_end(args);
-    size_t most = SAID_BYTES - 1, length = text.length;
-    if (length > most)
-        length = utf8_fit(buf_text(&text), most, INT_MAX);
-    memcpy(act->m->said, buf_text(&text), length);
-    act->m->said[length] = '\0';
+    bool is_prompt = act->m->prompt.kind != PROMPT_NONE && !act->m->is_plain;
+    char *said = is_prompt ? act->m->prompt.said : act->m->said;
+    size_t length = text.length;
+    if (length >= SAID_BYTES) /* a sign has 4 bytes at most */
+        length = utf8_fit(buf_text(&text), SAID_BYTES - 1, (SAID_BYTES - 1) / 4);
+    memcpy(said, buf_text(&text), length);
+    said[length] = '\0';
+}
+
+Page *act_push(Act *act, PageName name)
+{
+    return model_push(act->m, (Page){.name = name, .spot = model_spot(act->m)});
 }
 
 Page *act_page(Act *act)
@@ -146,6 +153,13 @@ const QkvTensor *act_tensor(const Act *act, int64_t *cell)
     return t && t->count > 0 ? t : NULL;
 }
 
+const QkvTensor *act_result(const Act *act)
+{
+    const Page *page = model_page(act->m);
+    return act_run(act) && page->name == PAGE_STAGE ? spot_tensor(act_run(act), &page->spot, 0)
+                                                    : NULL;
+}
+
 const char *act_cell_name(const Act *act, const QkvTensor *t, int64_t cell)
 {
     return arena_format(act->a, "%s%s", explain_name(act->a, act->w->lens.run, t),
@@ -226,4 +240,12 @@ const char *act_no_stage(const Act *act)
                ? NULL
                : arena_format(act->a, "this is no page of the lesson: %s is back at it",
                               act_way(act, "Space", "next"));
+}
+
+const char *act_no_number(const Act *act)
+{
+    int64_t cell;
+    return !act_run(act)            ? act_no_lesson(act)
+           : act_tensor(act, &cell) ? NULL
+                                    : "there is no number on this page";
 }

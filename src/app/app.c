@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/act.h"
 #include "app/app_internal.h"
 #include "app/follow.h"
-#include "app/go.h"
 #include "base/common.h"
 #include "base/utf8.h"
 

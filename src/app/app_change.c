@@ -312,7 +312,7 @@ static bool is_stride(const Event *e)
     int row = e->kind == EVENT_KEY ? key_row(e->key) : -1;
     if (e->kind == EVENT_LINE && e->text && *e->text) {
         const Command *c = command_find(e->text, strcspn(e->text, " "));
-        row = c ? c->row : -1;
+        row = c ? key_row(key_named(c->key, strlen(c->key))) : -1;
     }
     bool is_empty = e->kind == EVENT_LINE && (!e->text || !*e->text);
     return is_empty || e->kind == EVENT_STEP ||

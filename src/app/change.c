@@ -1,13 +1,13 @@
-#include "app/change.h"
+/* Changes that are typed, "what if": proposals, the ways to look at them, and the list of them. */
+#include "app/act.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "app/change_text.h"
-#include "app/list.h"
-#include "app/typed.h"
 #include "base/common.h"
+#include "base/utf8.h"
 #include "lesson/code.h"
 #include "lesson/prepared.h"
 #include "tell/axes.h"
@@ -25,14 +25,6 @@ const char *change_no_changes(const Act *act)
                : arena_format(act->a, "needs a change: %s makes one", act_way(act, "=", "whatif"));
 }
 
-static void say_none(Act *act)
-{
-    if (act_run(act))
-        act_say(act, "Nothing is changed: %s makes a change.", act_way(act, "=", "whatif"));
-    else
-        act_say(act, "Nothing is changed: %s.", act_no_lesson(act));
-}
-
 /* --- proposals -------------------------------------------------------------------------------------- */
 
 /* The text of a node with its white space folded: a change is one line. */
@@ -47,6 +39,21 @@ static const char *one_line(Arena *a, const Lesson *lesson, const Node *n)
     }
     return buf_text(&text);
 }
+
+/* Two lessons that are compared have a list, too. */
+const char *change_no_list(const Act *act)
+{
+    return act->w->compared ? NULL : change_no_changes(act);
+}
+
+/* A proposal that `=` makes for the thing at hand. */
+typedef struct Proposal {
+    const char *text; /* all of it, "scores[x2, x2] = 16"               */
+    const char *line; /* as the prompt begins with it: "scores[x2, x2] = " */
+    const char *help;
+} Proposal;
+
+enum { PROPOSALS = 8 };
 
 /* Of what a statement makes its right side; of what a call makes inside, its name. */
 static const char *change_of_stop(Arena *a, const World *w, const Stop *stop, const char **name)
@@ -118,41 +125,51 @@ static int add(Proposal *p, int count, const char *text, const char *line, const
     return count;
 }
 
-static const QkvTensor *in_question(const Model *m, const World *w, int64_t *cell)
+/* The likeliest first, and last an empty line. A call's line comes before its number: the pointer is on the call. */
+static int proposals_of(Arena *a, const Model *m, const World *w, Proposal p[PROPOSALS])
 {
-    const Act act = {.m = (Model *)m, .w = w};
-    return act_tensor(&act, cell);
-}
-
-/* A call's line comes before its number: the pointer is on the call. */
-int change_proposals(Arena *a, const Model *m, const World *w, Proposal p[PROPOSALS])
-{
+    const Act act = {.m = (Model *)m, .w = w, .a = a};
+    const Page *page = model_page(m);
+    const Spot s = model_spot(m);
     int64_t cell;
     int count = 0;
-    const Page *page = model_page(m);
     const char *name = NULL;
-    if (w->lens.run && (page->name == PAGE_STAGE || page->name == PAGE_NUMBER)) {
-        const QkvTensor *t = in_question(m, w, &cell);
-        const Spot s = model_spot(m);
-        bool is_call = page->name == PAGE_STAGE && page->pointer.thing <= POINT_CALL;
-        const char *prepared = page->name == PAGE_STAGE && !s.stop ? change_of_stage(w, &s) : NULL;
-        const char *line = change_of_stop(a, w, spot_stop(w->lens.run, &s), &name);
+    bool is_stage = page->name == PAGE_STAGE;
+    if (act_run(&act) && (is_stage || page->name == PAGE_NUMBER)) {
+        const Run *run = w->lens.run;
+        const QkvTensor *t = act_tensor(&act, &cell);
+        bool is_call = is_stage && page->pointer.thing <= POINT_CALL;
+        const char *prepared = is_stage && !s.stop ? change_of_stage(w, &s) : NULL;
+        const char *line = change_of_stop(a, w, spot_stop(run, &s), &name);
         bool is_seen = t && lens_state(&w->lens, t, cell) != LENS_HIDDEN;
-        const char *number = is_seen ? change_of_cell(a, w->lens.run, t, cell) : NULL;
+        const char *number = is_seen ? change_of_cell(a, run, t, cell) : NULL;
         const char *row = is_seen ? change_of_row(a, &w->lens, t, cell) : NULL;
+        const char *hold = name ? arena_format(a, "%s = hold", name) : NULL;
         count = add(p, count, prepared, prepared, "a change that this stage is about");
-        if (is_call)
-            count = add(p, count, line, line, "this line of code");
+        count = add(p, count, is_call ? line : NULL, line, "this line of code");
         count = add(p, count, number, number ? up_to_sign(a, number) : NULL,
                     "this number (0, 8, 16: three runs)");
         count = add(p, count, row, row, "its row");
-        if (!is_call)
-            count = add(p, count, line, line, "this line of code");
-        if (name)
-            count = add(p, count, arena_format(a, "%s = hold", name),
-                        arena_format(a, "%s = hold", name), "keep it, whatever else changes");
+        count = add(p, count, is_call ? NULL : line, line, "this line of code");
+        count = add(p, count, hold, hold, "keep it, whatever else changes");
     }
     return add(p, count, "line N: ...", "", "any line, any name");
+}
+
+Doc *change_tell(Arena *a, const Model *m, const World *w)
+{
+    enum { ROOM = 38 };
+    Proposal p[PROPOSALS];
+    if (m->prompt.change >= 0)
+        return NULL;
+    Doc *d = doc_new(a, DOC_LIST, NULL, "");
+    d->head = "what if: Tab takes the next line";
+    int count = proposals_of(a, m, w, p);
+    for (int i = 0; i < count; i++)
+        doc_row(d, (Target){.kind = TARGET_COMMAND, .of = i}, "%.*s%s\t%s",
+                (int)utf8_fit(p[i].text, strlen(p[i].text), ROOM), p[i].text,
+                utf8_columns(p[i].text) > ROOM ? "~" : "", p[i].help);
+    return d;
 }
 
 /* --- typing ----------------------------------------------------------------------------------------- */
@@ -163,10 +180,10 @@ void change_next_proposal(Act *act, int by)
     Prompt *prompt = &act->m->prompt;
     if (prompt->change >= 0)
         return;
-    int count = change_proposals(act->a, act->m, act->w, p);
+    int count = proposals_of(act->a, act->m, act->w, p);
     prompt->hints = (prompt->hints + by + count) % count;
     prompt->marked = prompt->hints;
-    typed_put(prompt, p[prompt->hints].line);
+    prompt_put(prompt, p[prompt->hints].line);
     prompt->said[0] = '\0';
 }
 
@@ -182,15 +199,11 @@ void change_whatif(Act *act, const char *line)
 {
     Proposal p[PROPOSALS];
     int change = change_marked(act);
-    if (!act_run(act)) {
-        act_say(act, "What if: %s.", act_no_lesson(act));
-        return;
-    }
     if (*line) {
         act_do(act, EFFECT_CHANGE, -1, line);
         return;
     }
-    int count = change_proposals(act->a, act->m, act->w, p);
+    int count = proposals_of(act->a, act->m, act->w, p);
     if (act->m->is_plain) { /* what can be typed is told */
         Buf text = {.arena = act->a};
         for (int i = 0; i + 1 < count; i++)
@@ -199,7 +212,7 @@ void change_whatif(Act *act, const char *line)
                 count > 1 ? buf_text(&text) : "whatif: which change? whatif NAME[i, j] = 5");
         return;
     }
-    typed_begin(act, PROMPT_CHANGE, change >= 0 ? act->w->whatif->line[change].text : p[0].line);
+    prompt_open(act, PROMPT_CHANGE, change >= 0 ? act->w->whatif->line[change].text : p[0].line);
     act->m->prompt.change = change;
     act->m->prompt.marked = change >= 0 ? -1 : 0;
 }
@@ -255,11 +268,8 @@ static void set_side(Act *act, const char *side)
 void change_with(Act *act, const char *side)
 {
     Model *m = act->m;
-    const char *no = change_no_changes(act);
     int change = change_marked(act);
-    if (no) {
-        say_none(act);
-    } else if (*side) {
+    if (*side) {
         set_side(act, side);
     } else if (change >= 0) {
         act_do(act, EFFECT_SWITCH, change, NULL);
@@ -272,15 +282,6 @@ void change_with(Act *act, const char *side)
     }
 }
 
-void change_list(Act *act, const char *none)
-{
-    (void)none;
-    if (!act_run(act) || (lines_of(act) == 0 && !act->w->compared))
-        say_none(act);
-    else
-        model_push(act->m, (Page){.name = PAGE_CHANGES, .spot = model_spot(act->m)});
-}
-
 /* --- changing the list ---------------------------------------------------------------------------------- */
 
 /* The change of a number from 1, or the marked one; -1 after saying which there are. */
@@ -288,9 +289,7 @@ static int change_of(Act *act, const char *word, const char *number)
 {
     int lines = lines_of(act), marked = change_marked(act);
     int at = is_digits(number) && strlen(number) < 4 ? atoi(number) - 1 : *number ? -1 : marked;
-    if (lines == 0)
-        say_none(act);
-    else if (at < 0 || at >= lines)
+    if (at < 0 || at >= lines)
         act_say(act, "%s: which change? %s 1%s", word, word,
                 lines > 1 ? arena_format(act->a, " to %s %d", word, lines) : "");
     return at < lines ? at : -1;
@@ -322,19 +321,10 @@ void change_edit(Act *act, const char *words)
                 act->w->whatif->line[at].text);
 }
 
-void change_undo(Act *act, const char *none)
-{
-    (void)none;
-    act_do(act, EFFECT_UNDO, 0, NULL);
-}
-
 void change_write(Act *act, const char *title)
 {
-    const char *no = change_no_changes(act);
-    if (no)
-        act_say(act, "Nothing to write: %s.", no);
-    else if (*title || act->m->is_plain)
+    if (*title || act->m->is_plain)
         act_do(act, EFFECT_WRITE, 0, title);
     else
-        typed_begin(act, PROMPT_TITLE, "");
+        prompt_open(act, PROMPT_TITLE, "");
 }

@@ -1,4 +1,5 @@
-#include "app/class.h"
+/* Shows a class, or a reader alone who guesses, what is hidden. Digits are hidden by the lens. */
+#include "app/act.h"
 
 #include <string.h>
 
@@ -12,13 +13,6 @@ int64_t class_hidden(const Act *act)
     if (!act_run(act) || !act->w->lens.hidden || page->name != PAGE_STAGE)
         return 0;
     return lens_hides_stop(&act->w->lens, page->spot.stage, page->spot.stop);
-}
-
-static const QkvTensor *result_of(const Act *act)
-{
-    const Page *page = model_page(act->m);
-    return act_run(act) && page->name == PAGE_STAGE ? spot_tensor(act_run(act), &page->spot, 0)
-                                                    : NULL;
 }
 
 /* The cells that Space would show next of a tensor, from its first hidden one on: a row, a matrix, a number. */
@@ -56,17 +50,17 @@ static void show_operands(Act *act, const QkvTensor *t, int deep)
 
 bool class_shows_more(Act *act)
 {
-    const Page *page = act_page(act);
+    Page *page = act_page(act);
     const Lens *l = &act->w->lens;
-    const QkvTensor *t = result_of(act);
+    const QkvTensor *t = act_result(act);
     if (!act_run(act) || !l->hidden || page->name != PAGE_STAGE || act->m->follows)
         return false; /* the speaker's own screen shows all, and goes on */
     if (t)
         show_operands(act, t, 0);
-    if (act->effect.kind == EFFECT_REVEAL)
-        return true;
-    if (class_hidden(act) == 0)
-        return false;
+    bool shows = act->effect.kind == EFFECT_REVEAL;
+    page->is_back = page->is_back && !shows && class_hidden(act) == 0;
+    if (shows || class_hidden(act) == 0)
+        return shows;
     int64_t first = t ? lens_first_hidden(l, t, 0) : -1;
     Cells cells = t && first >= 0 ? unit_at(act, t, first) : (Cells){0, INT64_MAX / 2};
     act_reveal(act, false, page->spot.stage, page->spot.stop, cells);
@@ -78,7 +72,7 @@ static int64_t last_shown(const Act *act)
 {
     const Page *page = model_page(act->m);
     const Reveal *r = act->w->reveal;
-    const QkvTensor *t = result_of(act);
+    const QkvTensor *t = act_result(act);
     int64_t last = -1;
     int stage = page->spot.stage, stop = page->spot.stop;
     if (!act_run(act) || !act->m->class.on || !r || page->name != PAGE_STAGE)
@@ -95,15 +89,16 @@ static int64_t last_shown(const Act *act)
 
 bool class_can_hide(const Act *act)
 {
-    return !act->m->follows && last_shown(act) >= 0;
+    bool is_back = model_page(act->m)->is_back && class_hidden(act) == 0;
+    return !act->m->follows && !is_back && last_shown(act) >= 0;
 }
 
 bool class_hides_row(Act *act)
 {
     const Page *page = act_page(act);
-    const QkvTensor *t = result_of(act);
+    const QkvTensor *t = act_result(act);
     int64_t last = last_shown(act);
-    if (last < 0 || act->m->follows)
+    if (!class_can_hide(act))
         return false;
     act_reveal(act, true, page->spot.stage, page->spot.stop,
                t && last < t->count ? unit_at(act, t, last) : (Cells){0, INT64_MAX / 2});
@@ -122,36 +117,29 @@ static bool is_part(const NamedPart *part, int64_t cell)
     return true;
 }
 
-/* The stretches of cells that a place names, at the stop that shows it. */
-static void reveal_part(Act *act, const NamedPart *part, bool hides)
-{
-    int stage, stop;
-    int64_t from = -1;
-    Spot home = model_spot(act->m);
-    if (!spot_of_step(&home, act_run(act), part->t->step)) {
-        act_say(act, "%s is shown nowhere.", explain_name(act->a, act_run(act), part->t));
-        return;
-    }
-    stage = home.stage;
-    stop = home.stop;
-    if (act->w->lens.hidden)
-        hidden_home(act->w->lens.hidden, part->t->step, &stage, &stop);
-    for (int64_t i = 0; i <= part->t->count; i++) {
-        bool is_in = i < part->t->count && is_part(part, i);
-        if (is_in && from < 0)
-            from = i;
-        if (!is_in && from >= 0) {
-            act_reveal(act, hides, stage, stop, (Cells){from, i - from});
-            from = -1;
-        }
-    }
-}
-
+/* Shows or hides the stretches of cells that a place names, at the stop that shows it. */
 static void reveal_named(Act *act, const char *place, bool hides)
 {
     NamedPart part;
-    if (act_named(act, place, &part))
-        reveal_part(act, &part, hides);
+    int64_t from = -1;
+    Spot home = model_spot(act->m);
+    if (!act_named(act, place, &part))
+        return;
+    if (!spot_of_step(&home, act_run(act), part.t->step)) {
+        act_say(act, "%s is shown nowhere.", explain_name(act->a, act_run(act), part.t));
+        return;
+    }
+    if (act->w->lens.hidden)
+        hidden_home(act->w->lens.hidden, part.t->step, &home.stage, &home.stop);
+    for (int64_t i = 0; i <= part.t->count; i++) {
+        bool is_in = i < part.t->count && is_part(&part, i);
+        if (is_in && from < 0)
+            from = i;
+        if (!is_in && from >= 0) {
+            act_reveal(act, hides, home.stage, home.stop, (Cells){from, i - from});
+            from = -1;
+        }
+    }
 }
 
 const char *class_no_show(const Act *act)
@@ -170,11 +158,8 @@ void class_show(Act *act, const char *place)
 {
     int64_t cell;
     const Page *page = act_page(act);
-    const char *no = class_no_show(act);
     if (*place) {
         reveal_named(act, place, false);
-    } else if (no) {
-        act_say(act, "Nothing is hidden here.");
     } else if (page->name == PAGE_NUMBER) {
         int stage, stop;
         const QkvTensor *t = act_tensor(act, &cell);
@@ -189,7 +174,7 @@ void class_show(Act *act, const char *place)
 
 const char *class_no_hide(const Act *act)
 {
-    const QkvTensor *t = result_of(act);
+    const QkvTensor *t = act_result(act);
     if (act_no_stage(act))
         return act_no_stage(act);
     if (!act->m->class.on)
@@ -200,10 +185,7 @@ const char *class_no_hide(const Act *act)
 void class_hide(Act *act, const char *place)
 {
     const Page *page = act_page(act);
-    const char *no = *place ? act_no_lesson(act) : class_no_hide(act);
-    if (no)
-        act_say(act, "hide: %s.", no);
-    else if (*place)
+    if (*place)
         reveal_named(act, place, true);
     else
         act_reveal(act, true, page->spot.stage, page->spot.stop, (Cells){0, INT64_MAX / 2});

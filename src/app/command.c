@@ -4,122 +4,73 @@
 #include <string.h>
 
 #include "app/act.h"
-#include "app/ask.h"
-#include "app/change.h"
-#include "app/class.h"
-#include "app/find.h"
-#include "app/go.h"
-#include "app/inspect.h"
-#include "app/open.h"
-#include "app/point.h"
-#include "app/tools.h"
-#include "app/typed.h"
 #include "base/common.h"
 
-/* Rows of the key table, as they are counted there. */
-enum {
-    ROW_SPACE,
-    ROW_BACK,
-    ROW_ENTER,
-    ROW_Q,
-    ROW_ESCAPE,
-    ROW_LEAVE,
-    ROW_ARROWS,
-    ROW_ENDS,
-    ROW_TAB,
-    ROW_BLOCKS,
-    ROW_SKIP,
-    ROW_CONTENTS,
-    ROW_FIND,
-    ROW_PALETTE,
-    ROW_INSPECT,
-    ROW_ANSWER,
-    ROW_GUESS,
-    ROW_CHANGE,
-    ROW_WITH,
-    ROW_CHANGES,
-    ROW_UNDO,
-    ROW_VIEW,
-    ROW_CLASS,
-    ROW_SHOW,
-    ROW_BLANK,
-    ROW_COPY,
-    ROW_EDIT,
-    ROW_CONTROL
-};
-
-static void help_run(Act *act, const char *word);
+static CommandRun help_run;
 
 const Command command_table[] = {
-    {"next", "ne", "", "", ROW_SPACE, "Space", "goes on: more text, next step, next lesson", NULL,
-     go_next},
-    {"back", "ba", "", "", ROW_BACK, "Bksp", "the step before", NULL, go_back},
-    {"open", "op", "[PLACE]", "weights[x2, x2]", ROW_ENTER, "Enter",
-     "where the number comes from; into a call; a row", open_no, open_run},
-    {"up", "up", "", "", ROW_Q, "q", "one level out: the list, the call, the menu", NULL, go_up},
-    {"contents", "co", "", "", ROW_CONTENTS, "t", "stages, functions, passes, and where one was",
-     act_no_lesson, go_contents},
-    {"find", "fi", "TEXT", "0.88", ROW_FIND, "/",
-     "search a word, label or number, rounded as you like", NULL, find_run},
-    {"inspect", "in", "[TAB] [PLACE]", "sums", ROW_INSPECT, "i",
-     "about a number: tree, inputs, attention, sums", inspect_no, inspect_run},
-    {"answer", "an", "", "", ROW_ANSWER, "a", "the answer to the stage's question", ask_no_answer,
-     ask_answer},
-    {"guess", "gu", "[PLACE] = NUMBER", "weights[x2, x2] = 0.5", ROW_GUESS, "g",
+    {"next", "ne", "", "", "Space", "goes on: more text, next step, next lesson", NULL, go_next},
+    {"back", "ba", "", "", "Bksp", "the step before", NULL, go_back},
+    {"open", "op", "[PLACE]", "weights[x2, x2]", "Enter",
+     "where the number comes from; into a call; a row", NULL, open_run},
+    {"up", "up", "", "", "q", "one level out: the list, the call, the menu", NULL, go_up},
+    {"contents", "co", "", "", "t", "stages, functions, passes, and where one was", act_no_lesson,
+     go_contents},
+    {"find", "fi", "TEXT", "0.88", "/", "search a word, label or number, rounded as you like", NULL,
+     tools_find},
+    {"inspect", "in", "[TAB] [PLACE]", "sums", "i", "about a number: tree, inputs, attention, sums",
+     act_no_number, inspect_run},
+    {"answer", "an", "", "", "a", "the answer to the stage's question", ask_no_answer, ask_answer},
+    {"guess", "gu", "[PLACE] = NUMBER", "weights[x2, x2] = 0.5", "g",
      "predict a hidden number; 7 8 9 a row", ask_no_guess, ask_guess},
-    {"show", "sh", "[PLACE]", "weights[x2]", ROW_SHOW, "s",
-     "shows all that is hidden, or a row or a number", class_no_show, class_show},
-    {"hint", "hi", "[PLACE]", "weights[x2, x2]", -1, "",
+    {"show", "sh", "[PLACE]", "weights[x2]", "s", "shows all that is hidden, or a row or a number",
+     class_no_show, class_show},
+    {"hint", "hi", "[PLACE]", "weights[x2, x2]", "",
      "a hint at a hidden number; again, a stronger one", ask_no_hint, ask_hint},
-    {"whatif", "wh", "CHANGE", "x[x2, f1] = 5", ROW_CHANGE, "=",
-     "changes a number, a row or a line of code", act_no_lesson, change_whatif},
-    {"with", "wi", "[off, difference, N]", "off", ROW_WITH, "w",
+    {"whatif", "wh", "CHANGE", "x[x2, f1] = 5", "=", "changes a number, a row or a line of code",
+     act_no_lesson, change_whatif},
+    {"with", "wi", "[off, difference, N]", "off", "w",
      "with the changes, without, the difference, the Nth value", change_no_changes, change_with},
-    {"changes", "ch", "", "", ROW_CHANGES, "c", "the changes, then each result that differs",
-     change_no_changes, change_list},
-    {"undo", "un", "", "", ROW_UNDO, "u", "takes back the last change or setting", NULL,
-     change_undo},
-    {"skip", "sk", "", "", ROW_SKIP, "n", "next row of the list, pass of the loop, or stage",
-     act_no_stage, go_skip},
-    {"goto", "go", "STAGE.STEP", "5.1", ROW_CONTENTS, "0..9",
-     "go to a stage, a step or a line: 5, 5.1, line 19", NULL, go_to},
-    {"view", "vi", "[SETTING VALUE]", "decimals 6", ROW_VIEW, "v",
-     "how pages look: decimals, shades, sums, detail", NULL, tools_view},
-    {"class", "cl", "[on, off, new, by row]", "on", ROW_CLASS, "T",
-     "teach: results come hidden, Space shows them", NULL, tools_class},
-    {"pass", "pa", "N", "150", -1, "", "that pass of the loop", go_no_pass, go_pass},
-    {"block", "bl", "LABEL...", "s1 b", ROW_BLOCKS, "] [",
-     "another block of the stack: a head, a sentence", point_no_block, point_block},
-    {"previous", "pr", "", "", ROW_SKIP, "p", "the row, pass or stage before", act_no_stage,
-     go_previous},
-    {"point", "po", "PLACE", "weights[x2, x2]", ROW_ARROWS, "arrows", "go to a row or to a number",
-     point_no_number, point_run},
-    {"lesson", "le", "[NAME]", "5", -1, "", "another lesson by its number; the list of all", NULL,
+    {"changes", "ch", "", "", "c", "the changes, then each result that differs", change_no_list,
+     .page = PAGE_CHANGES},
+    {"undo", "un", "", "", "u", "takes back the last change or setting", NULL, NULL, EFFECT_UNDO},
+    {"skip", "sk", "", "", "n", "next row of the list, pass of the loop, or stage", act_no_stage,
+     .skips = 1},
+    {"goto", "go", "STAGE.STEP", "5.1", "0..9", "go to a stage, a step or a line: 5, 5.1, line 19",
+     NULL, go_to},
+    {"view", "vi", "[SETTING VALUE]", "decimals 6", "v",
+     "how pages look: decimals, shades, sums, detail", NULL, settings_view},
+    {"class", "cl", "[on, off, new, by row]", "on", "T",
+     "teach: results come hidden, Space shows them", NULL, settings_class},
+    {"pass", "pa", "N", "150", "", "that pass of the loop", go_no_pass, go_pass},
+    {"block", "bl", "LABEL...", "s1 b", "] [", "another block of the stack: a head, a sentence",
+     point_no_block, point_block},
+    {"previous", "pr", "", "", "p", "the row, pass or stage before", act_no_stage, .skips = -1},
+    {"point", "po", "PLACE", "weights[x2, x2]", "arrows", "go to a row or to a number",
+     act_no_number, point_run},
+    {"lesson", "le", "[NAME]", "5", "", "another lesson by its number; the list of all", NULL,
      go_lesson},
-    {"pin", "pi", "[NAME]", "weights", -1, "", "keeps a result in sight", tools_no_pin, tools_pin},
-    {"copy", "cp", "[PLACE]", "weights", ROW_COPY, "y",
-     "the result as PyTorch prints it, row by row", NULL, tools_copy},
-    {"hide", "hd", "[PLACE]", "weights[x2]", -1, "", "hides it again", class_no_hide, class_hide},
-    {"notes", "no", "", "", -1, "", "the speaker's notes", tools_no_notes, tools_notes},
-    {"play", "pl", "[SECONDS]", "5", -1, "", "steps come by themselves", act_no_lesson, tools_play},
-    {"switch", "sw", "N", "1", ROW_WITH, "w", "a change off, or on", change_no_changes,
-     change_switch},
-    {"edit-change", "ec", "N CHANGE", "1 x[0, 0] = 3", ROW_CHANGE, "=", "another line for a change",
+    {"pin", "pi", "[NAME]", "weights", "", "keeps a result in sight", act_no_number, tools_pin},
+    {"copy", "cp", "[PLACE]", "weights", "y", "the result as PyTorch prints it, row by row", NULL,
+     tools_copy},
+    {"hide", "hd", "[PLACE]", "weights[x2]", "", "hides it again", class_no_hide, class_hide},
+    {"notes", "no", "", "", "", "the speaker's notes", tools_no_notes, tools_notes},
+    {"play", "pl", "[SECONDS]", "5", "", "steps come by themselves", act_no_lesson, settings_play},
+    {"switch", "sw", "N", "1", "w", "a change off, or on", change_no_changes, change_switch},
+    {"edit-change", "ec", "N CHANGE", "1 x[0, 0] = 3", "=", "another line for a change",
      change_no_changes, change_edit},
-    {"remove", "rm", "N", "1", -1, "", "deletes a change", change_no_changes, change_remove},
-    {"write", "wr", "TITLE", "Larger scores", -1, "",
-     "the changes as a stage of a lesson, in a file", change_no_changes, change_write},
-    {"edit", "ed", "", "", ROW_EDIT, "e", "the editor at this line", tools_no_edit, tools_edit},
-    {"blank", "bk", "", "", ROW_BLANK, "b", "blanks the screen until a key is pressed", NULL,
-     tools_blank},
-    {"read", "re", "[PLACE]", "weights", -1, "", "all of a result row by row with its labels",
+    {"remove", "rm", "N", "1", "", "deletes a change", change_no_changes, change_remove},
+    {"write", "wr", "TITLE", "Larger scores", "", "the changes as a stage of a lesson, in a file",
+     change_no_changes, change_write},
+    {"edit", "ed", "", "", "e", "the editor at this line", tools_no_edit, NULL, EFFECT_EDIT},
+    {"blank", "bk", "", "", "b", "blanks the screen until a key is pressed", NULL, tools_blank},
+    {"read", "re", "[PLACE]", "weights", "", "all of a result row by row with its labels",
      tools_no_read, tools_read},
-    {"again", "ag", "", "", ROW_CONTROL, "Ctrl-L", "tells, or paints, the page once more", NULL,
-     tools_again},
-    {"help", "he", "[WORD]", "guess", ROW_PALETTE, "?",
-     "what does something here; all about a word", NULL, help_run},
-    {"quit", "qu", "", "", ROW_LEAVE, "Q", "leaves; the place is kept", NULL, go_quit},
-    {"signs", "si", "", "", -1, "", "what ~0 [ ] { } * ??? mean", NULL, tools_signs},
+    {"again", "ag", "", "", "Ctrl-L", "tells, or paints, the page once more", NULL, tools_again},
+    {"help", "he", "[WORD]", "guess", "?", "what does something here; all about a word", NULL,
+     help_run},
+    {"quit", "qu", "", "", "Q", "leaves; the place is kept", NULL, NULL, EFFECT_LEAVE},
+    {"signs", "si", "", "", "", "what ~0 [ ] { } * ??? mean", .page = PAGE_SIGNS},
 };
 
 const int command_count = COUNT(command_table);
@@ -143,12 +94,29 @@ bool command_needs(const Command *c)
     return *c->arguments && *c->arguments != '[' && !asks_itself;
 }
 
+void command_do(Act *act, const Command *c, const char *arguments)
+{
+    bool is_place = *arguments && strstr(c->arguments, "PLACE") && c->run != open_run;
+    const char *no = is_place ? act_no_lesson(act) : c->why_not ? c->why_not(act) : NULL;
+    if (no)
+        act_say(act, "%s: %s.", c->word, no);
+    else if (c->run)
+        c->run(act, arguments);
+    else if (c->skips)
+        go_skip(act, c->skips);
+    else if (c->effect != EFFECT_NONE)
+        act_do(act, c->effect, 0, NULL);
+    else
+        act_push(act, c->page);
+}
+
+/* Of a line, which has no prompt to ask for what is missing. */
 static void run_command(Act *act, const Command *c, const char *arguments)
 {
     if (command_needs(c) && !*arguments)
         act_say(act, "%s needs %s: %s %s", c->word, c->arguments, c->word, c->example);
     else
-        c->run(act, arguments);
+        command_do(act, c, arguments);
 }
 
 /* True for a line that assigns: "weights[x2, x2] = 0.5", "line 12: x = y". */
@@ -232,7 +200,7 @@ static void help_run(Act *act, const char *word)
     Buf text = {.arena = act->a};
     const Command *c = command_find(word, strlen(word));
     if (!act->m->is_plain) {
-        typed_begin(act, PROMPT_COMMAND, word);
+        prompt_open(act, PROMPT_COMMAND, word);
         act->m->prompt.marked = *word ? 0 : -1;
         return;
     }

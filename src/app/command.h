@@ -16,20 +16,22 @@ typedef struct Act {
     int press;        /* a key that is pressed after it, or K_NONE                        */
 } Act;
 
+typedef void CommandRun(Act *act, const char *arguments);
+/* Why nothing is done here, as a sentence; NULL: something is. Cheap: asked for each row of the palette, and for the last line. */
+typedef const char *WhyNot(const Act *act);
+
 typedef struct Command {
     const char *word,
-        *brief; /* "next", "ne": the line mode's; a single letter is never a command             */
-    const char
-        *arguments; /* "", "[PLACE]", "CHANGE"                                                */
-    const char
-        *example;    /* of arguments, for who left them out: "weights[x2, x2] = 0.5"; "" for none */
-    int row;         /* of the key table; -1: no key                                           */
-    const char *key; /* "n", of that row: the keys that do this; "" for none                    */
-    const char *help; /* one line: begins with a small letter                                   */
-    /* Why it does nothing here, as a sentence; NULL: it does something. Must be cheap: asked for each row of the palette,
-     * and for the last line. */
-    const char *(*why_not)(const Act *act);
-    void (*run)(Act *act, const char *arguments); /* "" as by its key */
+        *brief;            /* "next", "ne": the line mode's; a single letter is never a command */
+    const char *arguments; /* "", "[PLACE]", "CHANGE"                                         */
+    const char *example;   /* of arguments, for who left them out; "" for none                  */
+    const char *key;       /* "n": the keys that do this; "" for none                           */
+    const char *help;      /* one line: begins with a small letter                              */
+    WhyNot *why_not;       /* NULL: it always does something; a PLACE needs only a lesson       */
+    CommandRun *run;       /* or else: */
+    EffectKind effect;
+    PageName page; /* that is laid over this one */
+    int skips;     /* goes on by so many         */
 } Command;
 
 extern const Command command_table[];
@@ -39,27 +41,34 @@ extern const int command_count;
 const Command *command_find(const char *word, size_t length);
 /* True if something must follow the word. */
 bool command_needs(const Command *c);
+/* Runs it, or says why not. */
+void command_do(Act *act, const Command *c, const char *arguments);
 /* Runs "point weights[x2, x2]", "5.1", "weights[x2, x2]" or "weights[x2, x2] = 0.5" as the palette and the line mode take
  * them. False when the line is none of these: then m->said tells what was found and expected. */
 bool command_run(Act *act, const char *line);
 
 /* --- keys ----------------------------------------------------------------------------------------- */
 
-enum { KEY_ROWS = 28, KEYS_MOST = 8 };
+enum { KEY_ROWS = 28 };
 
-/* A row of the key table, and what it does on the five kinds of page: stage, number, list, text, prompt. */
+/* A row of the key table, and what it does on the five kinds of page, shortly; NULL: nothing. It is commands of the table, one
+ * a key, the last of them for all keys further on; or a function. */
 typedef struct KeyRow {
-    const char *name;   /* "Space, PgDn": as help prints it                              */
-    int key[KEYS_MOST]; /* key.h; 0 after the last; digits and letters stand for themselves */
-    const char *on[5];  /* what it does there, shortly; NULL: nothing                    */
+    const char *name; /* "Space, PgDn": as help prints it */
+    const char *stage, *number, *list, *text, *prompt;
+    const char *words;
+    void (*turn)(Act *act, int by); /* by 1, with its second key by -1 */
     void (*press)(Act *act, int key);
-    void (*run)(Act *act, const char *none); /* where `press` is NULL: a command of the table */
 } KeyRow;
 
 extern const KeyRow key_table[KEY_ROWS];
 
 /* The row of a key; -1 for none. */
 int key_row(int key);
+/* Tells what a row does on a kind of page (DocKind; 4: in a prompt); NULL: nothing. */
+const char *key_does(int row, int kind);
+/* Presses a key outside of a prompt. */
+void key_press(Act *act, int key);
 
 /* --- the last line -------------------------------------------------------------------------------- */
 

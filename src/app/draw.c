@@ -2,9 +2,6 @@
 #include <string.h>
 
 #include "app/act.h"
-#include "app/ask.h"
-#include "app/command.h"
-#include "app/palette.h"
 #include "base/common.h"
 #include "tell/explain.h"
 
@@ -36,31 +33,14 @@ static const char *message_of(Arena *a, const Model *m, const World *w)
                : arena_format(a, "%s = %s", act_cell_name(&act, t, cell), buf_text(&number));
 }
 
-static const char *head_of(Arena *a, const Model *m, const World *w)
-{
-    switch (m->prompt.kind) {
-    case PROMPT_COMMAND:
-        return "? ";
-    case PROMPT_GOTO:
-        return "go to ";
-    case PROMPT_FIND:
-        return "find ";
-    case PROMPT_FILTER:
-        return "filter ";
-    case PROMPT_GUESS:
-        return ask_head(a, m, w);
-    case PROMPT_CHANGE:
-        return "what if ";
-    default:
-        return "title ";
-    }
-}
-
 static void draw_prompt(Frame *f, Arena *a, const Model *m, const World *w, const Doc *d)
 {
+    static const char *const heads[] = {
+        [PROMPT_COMMAND] = "? ",     [PROMPT_GOTO] = "go to ",     [PROMPT_FIND] = "find ",
+        [PROMPT_FILTER] = "filter ", [PROMPT_CHANGE] = "what if ", [PROMPT_TITLE] = "title "};
     const Prompt *p = &m->prompt;
     Shown shown = {0};
-    ShowPrompt as = {.head = head_of(a, m, w),
+    ShowPrompt as = {.head = p->kind == PROMPT_GUESS ? ask_head(a, m, w) : heads[p->kind],
                      .line = p->line,
                      .said = *p->said ? p->said : NULL,
                      .caret = p->caret,

@@ -1,36 +1,11 @@
-#include "app/go.h"
+/* Along the lesson, and in and out of it: the commands that go somewhere. */
+#include "app/act.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/class.h"
-#include "app/list.h"
-#include "app/open.h"
 #include "base/common.h"
-
-/* --- answers, which are a step ---------------------------------------------------------------------- */
-
-static bool is_last_of_stage(const Act *act, const Spot *s)
-{
-    const Run *run = act_run(act);
-    return spot_next(run, s, s->stop, 1) > run_stops(run, s->stage);
-}
-
-/* True where the answers of a stage are a step of their own at a spot: nobody opened them before. */
-static bool has_answer_step(const Act *act, const Page *page, const Spot *s)
-{
-    bool is_answered = page->answered == s->stage + 1;
-    return act->m->look.answers && !is_answered && is_last_of_stage(act, s) &&
-           lesson_asks(&act_run(act)->lesson->stage[s->stage]);
-}
-
-static bool comes_to_answers(const Act *act)
-{
-    const Page *page = model_page(act->m);
-    return act_run(act) && page->name == PAGE_STAGE && !page->answers &&
-           has_answer_step(act, page, &page->spot);
-}
 
 /* --- on and back ------------------------------------------------------------------------------------ */
 
@@ -62,12 +37,12 @@ static void to_next_lesson(Act *act)
 
 static void step_on(Act *act)
 {
-    if (list_reads_on(act) || class_shows_more(act))
+    if (list_reads(act, 1) || class_shows_more(act))
         return;
     act_settle(act);
     Page *page = act_page(act);
     Spot to = page->spot;
-    if (comes_to_answers(act)) {
+    if (!page->answers && ask_is_step(act, page, &to)) {
         page->answers = true;
         page->scroll = 0;
     } else if (spot_step_on(&to, act_run(act))) {
@@ -80,9 +55,9 @@ static void step_on(Act *act)
 static void step_back(Act *act)
 {
     Page *page = act_page(act);
-    if (list_reads_back(act))
+    if (list_reads(act, -1))
         return;
-    if (page->answers && has_answer_step(act, page, &page->spot)) {
+    if (page->answers && ask_is_step(act, page, &page->spot)) {
         page->answers = false;
         list_to_end(act);
         return;
@@ -93,9 +68,11 @@ static void step_back(Act *act)
     page = act_page(act);
     Spot to = page->spot;
     if (spot_step_back(&to, act_run(act))) {
-        bool to_answers = to.stage != page->spot.stage && has_answer_step(act, page, &to);
+        bool to_answers = ask_is_step(act, page, &to);
         act_arrive(act, to);
-        act_page(act)->answers = to_answers;
+        page = act_page(act);
+        page->answers = to_answers;
+        page->is_back = true;
         list_to_end(act);
     } else if (act->m->came_from >= 0) {
         act_do(act, EFFECT_OPEN, act->m->came_from, NULL);
@@ -112,7 +89,7 @@ void go_next(Act *act, const char *none)
     if (kind == DOC_STAGE && act_run(act))
         step_on(act);
     else if (act_is_on(act, PAGE_MENU))
-        open_row(act);
+        open_run(act, "");
     else if (kind == DOC_NUMBER || !list_turn(act, 1))
         act_close(act);
 }
@@ -161,12 +138,6 @@ void go_up(Act *act, const char *none)
         model_pop(act->m);
 }
 
-void go_quit(Act *act, const char *none)
-{
-    (void)none;
-    act_do(act, EFFECT_LEAVE, 0, NULL);
-}
-
 /* --- by larger steps ---------------------------------------------------------------------------------- */
 
 const char *go_no_pass(const Act *act)
@@ -193,14 +164,10 @@ static void to_stage(Act *act, int by)
         act_arrive(act, spot_at(to, act_run(act), stage, 0));
 }
 
-static void skip(Act *act, int by)
+void go_skip(Act *act, int by)
 {
     int passes;
     const char *what;
-    if (act_no_stage(act)) {
-        act_say(act, "Nothing to skip here: %s.", act_no_stage(act));
-        return;
-    }
     if (open_beside(act, by))
         return;
     Spot to = act_page(act)->spot;
@@ -214,27 +181,10 @@ static void skip(Act *act, int by)
                             : "This is the first pass of the loop.");
 }
 
-void go_skip(Act *act, const char *none)
-{
-    (void)none;
-    skip(act, 1);
-}
-
-void go_previous(Act *act, const char *none)
-{
-    (void)none;
-    skip(act, -1);
-}
-
 void go_pass(Act *act, const char *number)
 {
     int passes;
     const char *what;
-    const char *no = go_no_pass(act);
-    if (no) {
-        act_say(act, "pass: %s.", no);
-        return;
-    }
     Spot to = act_page(act)->spot;
     spot_pass(act->a, act_run(act), &to, &passes, &what);
     int pass = is_digits(number) && strlen(number) < 9 ? atoi(number) : 0;
@@ -352,14 +302,9 @@ void go_to(Act *act, const char *place)
 void go_contents(Act *act, const char *none)
 {
     (void)none;
-    if (!act_run(act)) {
-        act_say(act, "These are the lessons: %s opens one.", act_way(act, "Enter", "open"));
-        return;
-    }
-    Page page = {.name = PAGE_CONTENTS, .spot = model_spot(act->m)};
-    tell_contents(act->a, &act->w->lens, &page.spot, act->m->has_back ? &act->m->back : NULL,
-                  &page.row);
-    model_push(act->m, page);
+    Page *page = act_push(act, PAGE_CONTENTS);
+    tell_contents(act->a, &act->w->lens, &page->spot, act->m->has_back ? &act->m->back : NULL,
+                  &page->row);
 }
 
 const char *go_hint_back(const Act *act)

@@ -126,88 +126,27 @@ bool guess_read(const char *text, double *value)
     return g.ok && *g.at == '\0';
 }
 
-/* Many write 0.468 as 0,468. So a comma between two whole numbers separates them only where another comma
- * stands beside them, as in "4,4,5". */
-static bool is_decimal_comma(const char *from, const char *at)
-{
-    static const char digits[] = "0123456789";
-    const char *first = at, *after = at + 1;
-    while (first > from && first[-1] >= '0' && first[-1] <= '9')
-        first--;
-    after += strspn(after, digits);
-    return *at == ',' && first < at && after > at + 1 && !strspn(after, ".,") &&
-           (first == from || !strchr(".,", first[-1]));
-}
-
-/* Of the word at `at` in a text. */
-static size_t word_length(const char *text, const char *at)
-{
-    int depth = 0;
-    const char *end = at;
-    for (; *end && (depth > 0 || !strchr(" ,;", *end) || is_decimal_comma(text, end)); end++)
-        depth += (strchr("([", *end) != NULL) - (strchr(")]", *end) != NULL);
-    return (size_t)(end - at);
-}
-
 GuessWords guess_words(Arena *a, const char *text)
 {
     GuessWords g = {0};
-    const char *at = text + strspn(text, " ,;");
-    for (; *at && g.count < GUESS_WORDS; at += strspn(at, " ,;")) {
-        size_t length = word_length(text, at);
-        g.word[g.count++] = arena_text(a, at, length);
-        at += length;
+    for (const char *at = text; g.count < GUESS_WORDS && *(at += strspn(at, " ,;"));) {
+        int depth = 0;
+        const char *end = at;
+        for (; *end && (depth > 0 || !strchr(" ,;", *end)); end++)
+            depth += (strchr("([", *end) != NULL) - (strchr(")]", *end) != NULL);
+        g.word[g.count++] = arena_text(a, at, (size_t)(end - at));
+        at = end;
     }
     return g;
 }
 
-/* The same words with points; how many had a comma. */
-static int with_points(Arena *a, GuessWords *g)
+GuessWords guess_numbers(Arena *a, const char *text, double number[GUESS_WORDS])
 {
-    int commas = 0;
-    for (int i = 0; i < g->count; i++) {
-        const char *word = g->word[i], *comma = strchr(word, ',');
-        if (!comma || !is_decimal_comma(word, comma))
-            continue;
-        g->word[i] = arena_format(a, "%.*s.%s", (int)(comma - word), word, comma + 1);
-        commas++;
-    }
-    return commas;
-}
-
-GuessWords guess_numbers(Arena *a, const char *text, bool has_decimals)
-{
-    GuessWords several = guess_words(a, text), points = several, one = {1, {text}};
-    if (several.count == 0 || guess_are_numbers(&several, 0))
-        return several;
-    int commas = with_points(a, &points);
-    bool are_decimals = has_decimals || strchr(text, ';') || (commas > 1 && commas == points.count);
-    return commas > 0 && are_decimals && guess_are_numbers(&points, 0) ? points : one;
-}
-
-bool guess_are_numbers(const GuessWords *g, int first)
-{
-    double value;
-    for (int i = first; i < g->count; i++)
-        if (!guess_read(g->word[i], &value))
-            return false;
-    return g->count > first;
-}
-
-void guess_refuse(Buf *out, const char *text)
-{
-    Arena arena = {0};
-    GuessWords g = guess_words(&arena, text);
-    for (int i = 0; i < g.count; i++) {
-        const char *word = g.word[i], *comma = strchr(word, ',');
-        int before = comma ? (int)(comma - word) : 0;
-        if (comma && is_decimal_comma(word, comma)) {
-            buf_printf(out, "%s can be one number or two: write %.*s.%s or %.*s %s", word, before,
-                       word, comma + 1, before, word, comma + 1);
-            arena_release(&arena);
-            return;
-        }
-    }
-    buf_puts(out, "That is no number, nor arithmetic like 1/3 or exp(-2)");
-    arena_release(&arena);
+    GuessWords g = guess_words(a, text);
+    int read = 0;
+    while (read < g.count && guess_read(g.word[read], &number[read]))
+        read++;
+    if (read == g.count)
+        return g;
+    return guess_read(text, number) ? (GuessWords){1, {text}} : (GuessWords){0};
 }

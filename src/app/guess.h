@@ -5,14 +5,12 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "base/buf.h"
 
 /* Reads "0.98", "98%", "1/3", "2 * (3 - 1)", "4^2", "exp(-2)", "sqrt(3)/2", "-inf" or "true", which
  * is 1. False when that is none. */
 bool guess_read(const char *text, double *value);
 
-/* The words of a text, between blanks and commas that are not in brackets. "0,468" is one word: whether that is
- * one number or two nobody knows. */
+/* The words of a text, between blanks and commas that are not in brackets. */
 enum { GUESS_WORDS = 64 };
 
 typedef struct GuessWords {
@@ -21,13 +19,8 @@ typedef struct GuessWords {
 } GuessWords;
 
 GuessWords guess_words(Arena *a, const char *text);
-/* The numbers of a text, "0.5 1/2" or "1, -1"; or the text as one word where not all of them are:
- * "2 * 3". With has_decimals, where the numbers that are asked for are no whole ones, "0,468" is one number, as
- * "1,0 0,5" are two everywhere. */
-GuessWords guess_numbers(Arena *a, const char *text, bool has_decimals);
-/* Whether all words from one on are numbers. */
-bool guess_are_numbers(const GuessWords *g, int first);
-/* Why a text is no number, without a full stop. */
-void guess_refuse(Buf *out, const char *text);
+/* The numbers of a text, "0.5 1/2" or "1, -1", and their words; or the text as one word where not all of them are:
+ * "2 * 3". None where that is no number, either. */
+GuessWords guess_numbers(Arena *a, const char *text, double number[GUESS_WORDS]);
 
 #endif

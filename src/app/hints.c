@@ -3,11 +3,6 @@
 #include <string.h>
 
 #include "app/act.h"
-#include "app/ask.h"
-#include "app/class.h"
-#include "app/go.h"
-#include "app/inspect.h"
-#include "app/open.h"
 #include "base/common.h"
 #include "base/utf8.h"
 #include "tell/axes.h"
@@ -24,31 +19,30 @@ typedef struct Hints {
 
 /* --- on a page of the lesson -------------------------------------------------------------------------- */
 
-/* Names what Space shows to a class: the row, or what the result is made of. NULL: it hides nothing. */
+/* Names what Space shows to a class: what the result is made of, or its row. NULL: it hides nothing. */
 static const char *shows(const Act *act)
 {
-    enum { ROOM = 2 }; /* columns for a label */
     const Page *page = model_page(act->m);
     const Lens *l = &act->w->lens;
-    const QkvTensor *t = spot_tensor(l->run, &page->spot, 0);
-    bool hides = l->hidden && class_hidden(act) > 0;
-    if (act->m->follows)
+    const QkvTensor *t = act_result(act);
+    Buf names = {.arena = act->a};
+    int64_t at[QKV_MAX_RANK];
+    if (act->m->follows || !l->hidden)
         return NULL;
-    for (int i = 1; l->hidden && i < spot_tensors(l->run, &page->spot); i++) {
+    for (int i = 1; i < spot_tensors(l->run, &page->spot); i++) {
         const QkvTensor *in = spot_tensor(l->run, &page->spot, i);
-        const char *name = lens_hides(l, in) > 0 ? explain_name(act->a, l->run, in) : NULL;
-        if (name)
-            return utf8_columns(name) > ROOM ? "show it" : arena_format(act->a, "show %s", name);
+        if (lens_hides(l, in) > 0)
+            buf_printf(&names, "%s%s", names.length ? ", " : "", explain_name(act->a, l->run, in));
     }
-    if (!hides)
+    if (names.length)
+        return buf_text(&names);
+    if (class_hidden(act) == 0)
         return NULL;
     int64_t cell = t ? lens_first_hidden(l, t, 0) : -1;
     if (!t || cell < 0 || t->rank < 2 || act->m->class.unit == UNIT_MATRIX)
-        return "show it";
-    int64_t at[QKV_MAX_RANK];
+        return "it";
     qkv_tensor_index(t, cell, at);
-    const char *label = matrix_index_name(act->a, t, t->rank - 2, at[t->rank - 2], cell);
-    return utf8_columns(label) > ROOM ? "show it" : arena_format(act->a, "show %s", label);
+    return matrix_index_name(act->a, t, t->rank - 2, at[t->rank - 2], cell);
 }
 
 /* Names what n goes to: of the list that the place lies on, or of the loop; NULL for none. */
@@ -102,7 +96,7 @@ static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
     if (shown->scroll < shown->scroll_most)
         h.slot[0] = "Space more";
     else if (show)
-        h.slot[0] = arena_format(act->a, "Space %s", show);
+        h.slot[0] = arena_format(act->a, "Space show %s", show);
     if (class_can_hide(act))
         h.slot[1] = "Bksp hide";
     else if (is_first)
@@ -119,51 +113,33 @@ static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
 
 /* --- on pages over it ----------------------------------------------------------------------------------- */
 
-static Hints hints_of_number(const Act *act, const Doc *d)
+static Hints hints_of_menu(const Doc *d)
 {
-    const char *enter = open_hint(act, d), *tab = inspect_hint(act);
-    Hints h = {{"Space back", "Bksp back", NULL, "q back", "= what if"}};
-    h.slot[0] = arena_format(act->a, "Space %s", go_hint_back(act));
-    h.slot[2] = enter ? arena_format(act->a, "Enter %s", enter) : NULL;
-    if (enter && tab)
-        h.slot[4] = arena_format(act->a, "i %s", tab);
+    Hints h = {{"Space open", NULL, "Enter open", "q leave", "/ filter"}};
+    if (doc_rows(d) == 0)
+        h.slot[0] = h.slot[2] = NULL;
     return h;
 }
 
-static Hints hints_of_list(const Act *act, const Doc *d, const Shown *shown)
+static Hints hints_over(const Act *act, const Doc *d, const Shown *shown)
 {
     const Page *page = model_page(act->m);
-    const DocRow *row = doc_row_at(d, page->row);
+    const DocRow *row = d->kind == DOC_LIST ? doc_row_at(d, page->row) : NULL;
     const WhatIf *w = act->w->whatif;
-    const char *back = go_hint_back(act);
-    Hints h = {{"Space open", NULL, "Enter open", "q leave", "/ filter"}};
-    if (page->name != PAGE_MENU) {
-        h.slot[0] = shown->scroll < shown->scroll_most ? "Space page"
-                    : back                             ? arena_format(act->a, "Space %s", back)
-                                                       : "Space menu";
-        h.slot[1] = "Bksp back";
-        h.slot[3] = "q back";
-        h.slot[4] = "/ find";
-        if (row && row->target.kind == TARGET_CHANGE && w && row->target.of < w->lines)
-            h.slot[4] = w->line[row->target.of].is_off ? "w on" : "w off";
-        else if (page->name == PAGE_NUMBER && inspect_hint(act))
-            h.slot[4] = arena_format(act->a, "i %s", inspect_hint(act));
-        else if (!act_run(act))
-            h.slot[4] = NULL;
-    }
-    if (doc_rows(d) == 0) {
-        h.slot[0] = page->name == PAGE_MENU ? NULL : h.slot[0];
-        h.slot[2] = NULL;
-    }
-    return h;
-}
-
-static Hints hints_of_text(const Act *act, const Shown *shown)
-{
-    const char *back = go_hint_back(act);
-    Hints h = {{"Space more", "Bksp back", NULL, "q back", "y copy"}};
-    if (shown->scroll >= shown->scroll_most)
-        h.slot[0] = back ? arena_format(act->a, "Space %s", back) : "Space menu";
+    const char *back = go_hint_back(act), *enter = open_hint(act, d), *tab = inspect_hint(act);
+    bool is_cut = d->kind != DOC_NUMBER && shown->scroll < shown->scroll_most;
+    Hints h = {{"Space menu", "Bksp back", NULL, "q back"}};
+    if (is_cut)
+        h.slot[0] = d->kind == DOC_LIST ? "Space page" : "Space more";
+    else if (back)
+        h.slot[0] = arena_format(act->a, "Space %s", back);
+    h.slot[2] = enter ? arena_format(act->a, "Enter %s", enter) : NULL;
+    if (d->kind == DOC_NUMBER)
+        h.slot[4] = enter && tab ? arena_format(act->a, "i %s", tab) : "= what if";
+    else if (row && row->target.kind == TARGET_CHANGE && w && row->target.of < w->lines)
+        h.slot[4] = w->line[row->target.of].is_off ? "w on" : "w off";
+    else
+        h.slot[4] = d->kind == DOC_TEXT ? "y copy" : act_run(act) ? "/ find" : NULL;
     return h;
 }
 
@@ -181,6 +157,7 @@ static Hints hints_of_prompt(const Prompt *p)
 
 /* --- laying them out -------------------------------------------------------------------------------------- */
 
+/* A text that is too long for its column moves the next ones to the right; one that goes on to the third after it is cut. */
 static void put_wide(Buf *out, const Hints *h)
 {
     int at = 0;
@@ -188,17 +165,16 @@ static void put_wide(Buf *out, const Hints *h)
         if (!h->slot[i])
             continue;
         const char *text = h->slot[i];
-        int room = column[i + 1] - column[i] - (i + 1 < SLOTS), next = i + 1;
+        int begin = max_int(column[i], at > 0 ? at + 1 : 0), next = i + 1;
         while (next < SLOTS && !h->slot[next])
-            room += column[next + 1] - column[next], next++;
-        buf_fill(out, ' ', column[i] - at);
-        at = max_int(column[i], at);
-        size_t length = utf8_fit(text, strlen(text), room);
-        bool is_cut = text[length] != '\0';
-        length = is_cut ? utf8_fit(text, strlen(text), room - 1) : length;
+            next++;
+        int room = column[min_int(i == 0 ? next + 1 : next, SLOTS)] - begin - (next < SLOTS);
+        bool is_cut = utf8_columns(text) > room;
+        size_t length = utf8_fit(text, strlen(text), room - is_cut);
+        buf_fill(out, ' ', begin - at);
         buf_add(out, text, length);
         buf_puts(out, is_cut ? "~" : "");
-        at += utf8_columns_n(text, length) + is_cut;
+        at = begin + utf8_columns_n(text, length) + is_cut;
     }
 }
 
@@ -230,12 +206,10 @@ const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, c
         h = hints_of_prompt(&m->prompt);
     else if (d->kind == DOC_STAGE && act_run(&act))
         h = hints_of_stage(&act, d, shown);
-    else if (d->kind == DOC_NUMBER && act_run(&act))
-        h = hints_of_number(&act, d);
-    else if (d->kind == DOC_LIST)
-        h = hints_of_list(&act, d, shown);
+    else if (act_is_on(&act, PAGE_MENU))
+        h = hints_of_menu(d);
     else
-        h = hints_of_text(&act, shown);
+        h = hints_over(&act, d, shown);
     h.slot[SLOTS - 1] = m->prompt.kind != PROMPT_NONE ? "F1 all" : "? keys";
     if (m->width >= WIDE)
         put_wide(&out, &h);

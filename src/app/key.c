@@ -11,9 +11,9 @@ static const struct {
 } names[] = {
     {' ', "Space"},        {K_UP, "Up"},       {K_DOWN, "Down"},      {K_LEFT, "Left"},
     {K_RIGHT, "Right"},    {K_HOME, "Home"},   {K_END, "End"},        {K_PAGE_UP, "PgUp"},
-    {K_PAGE_DOWN, "PgDn"}, {K_ENTER, "Enter"}, {K_BACKSPACE, "Bksp"}, {K_DELETE, "Del"},
-    {K_ESCAPE, "Esc"},     {K_TAB, "Tab"},     {K_BACK_TAB, "S-Tab"}, {K_F1, "F1"},
-    {K_F5, "F5"},
+    {K_PAGE_DOWN, "PgDn"}, {K_ENTER, "Enter"}, {K_BACKSPACE, "Bksp"}, {K_BACKSPACE, "Backspace"},
+    {K_DELETE, "Del"},     {K_ESCAPE, "Esc"},  {K_TAB, "Tab"},        {K_BACK_TAB, "S-Tab"},
+    {K_F1, "F1"},          {K_F5, "F5"},
 };
 
 void key_put(Buf *out, int key)

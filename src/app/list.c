@@ -1,8 +1,6 @@
-#include "app/list.h"
+/* Moving in lists and texts: rows that are marked, groups, folds and screens. */
+#include "app/act.h"
 
-#include <string.h>
-
-#include "app/settings.h"
 #include "base/common.h"
 
 const DocRow *list_row(Act *act)
@@ -83,16 +81,6 @@ static void toggle_fold(Page *page, int line)
         page->fold[page->folds++] = line;
 }
 
-static void turn_setting(Act *act, int setting, int by)
-{
-    SettingDone done = settings_turn(act->m, act->w, (Setting)setting, by, act->again);
-    if (done.said)
-        act_say(act, "%s", done.said);
-    if (done.effect != EFFECT_NONE)
-        act_do(act, done.effect, 0, NULL);
-    act->m->asks_again = done.asks;
-}
-
 void list_side(Act *act, int by)
 {
     Doc *d = act_doc(act);
@@ -100,10 +88,8 @@ void list_side(Act *act, int by)
     if (!row)
         return;
     bool folds = (by < 0 && row->fold == '-') || (by > 0 && row->fold == '+');
-    if (row->target.kind == TARGET_SETTING && by != 0)
-        turn_setting(act, row->target.of, by);
-    else if (row->target.kind == TARGET_SETTING)
-        turn_setting(act, row->target.of, 1);
+    if (row->target.kind == TARGET_SETTING)
+        settings_turn(act, row->target.of, by ? by : 1);
     else if (folds || (by == 0 && row->fold))
         toggle_fold(act_page(act), row->line);
 }
@@ -111,11 +97,11 @@ void list_side(Act *act, int by)
 /* --- what a stage has cut ------------------------------------------------------------------------- */
 
 /* Screens begin at every so many lines, as many as the first one has: so the way back meets the same ones. */
-static bool reads(Act *act, int by)
+bool list_reads(Act *act, int by)
 {
     Page *page = act_page(act);
     int was = page->scroll;
-    if (act->m->is_plain || !act_is_on(act, PAGE_STAGE))
+    if (act->m->is_plain || !act_is_on(act, PAGE_STAGE) || (by < 0 && was == 0))
         return false;
     page->scroll = 0;
     Shown shown = act_shown(act);
@@ -123,16 +109,6 @@ static bool reads(Act *act, int by)
     int to = by > 0 ? from / step * step + step : (from - 1) / step * step;
     page->scroll = clamp_int(to, 0, shown.scroll_most);
     return page->scroll != from;
-}
-
-bool list_reads_on(Act *act)
-{
-    return reads(act, 1);
-}
-
-bool list_reads_back(Act *act)
-{
-    return act_page(act)->scroll > 0 && reads(act, -1);
 }
 
 void list_to_end(Act *act)

@@ -128,7 +128,7 @@ static const char *const kinds[] = {"a stage", "a number", "a list", "a text", "
 /* On the other kinds of pages only what is not the same there, and in a prompt what does not type itself. */
 static const char *key_words(int row, int kind)
 {
-    const char *words = key_table[row].on[kind];
+    const char *words = key_does(row, kind);
     bool is_same = words && (strcmp(words, "the same") == 0 || strstr(words, "itself") ||
                              strstr(words, "themselves"));
     return is_same ? NULL : words;

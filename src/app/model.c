@@ -1,7 +1,6 @@
 /* Models: the stack of pages, and what becomes of it when the run behind it is another one. */
 #include "app/model.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -98,90 +97,35 @@ static void clamp_pointer(Page *page, const Run *run)
     }
 }
 
-void model_beside(Model *m, const Align *align, const Run *from)
+/* All pages go to another run: beside it where the two are aligned, else as near as can be. */
+static void turn(Model *m, const Run *to, const Align *align, const Run *from)
 {
-    const Run *to = from == align_now(align) ? align_before(align) : align_now(align);
     for (int i = 1; i < m->pages; i++) {
         Page *page = &m->page[i];
-        page->spot = spot_beside(page->spot, align, from);
+        page->spot = align ? spot_beside(page->spot, align, from)
+                           : spot_at(page->spot, to, page->spot.stage, page->spot.stop);
         if (page->name == PAGE_STAGE)
             clamp_pointer(page, to);
         if (page->name != PAGE_NUMBER)
             continue;
-        page->step = align_step(align, from, page->step);
+        page->step = align ? align_step(align, from, page->step) : -1;
         page->folds = 0;
-        if (asks_of_run(page, to))
-            continue;
-        drop(m, i--);
+        if (!asks_of_run(page, to))
+            drop(m, i--);
     }
     if (m->has_back)
-        m->back = spot_beside(m->back, align, from);
+        m->back = align ? spot_beside(m->back, align, from)
+                        : spot_at(m->back, to, m->back.stage, m->back.stop);
     if (m->prompt.kind == PROMPT_GUESS)
         m->prompt = (Prompt){0};
+}
+
+void model_beside(Model *m, const Align *align, const Run *from)
+{
+    turn(m, from == align_now(align) ? align_before(align) : align_now(align), align, from);
 }
 
 void model_renew(Model *m, const Run *run)
 {
-    for (int i = 1; i < m->pages; i++) {
-        Page *page = &m->page[i];
-        page->spot = spot_at(page->spot, run, page->spot.stage, page->spot.stop);
-        if (page->name == PAGE_STAGE)
-            clamp_pointer(page, run);
-        else if (page->name == PAGE_NUMBER)
-            drop(m, i--);
-    }
-    if (m->has_back)
-        m->back = spot_at(m->back, run, m->back.stage, m->back.stop);
-    if (m->prompt.kind == PROMPT_GUESS)
-        m->prompt = (Prompt){0};
-}
-
-/* --- the same? ---------------------------------------------------------------------------------- */
-
-static bool is_same_page(const Page *a, const Page *b)
-{
-    return a->name == b->name && spot_is_same(&a->spot, &b->spot) &&
-           a->pointer.thing == b->pointer.thing && a->pointer.cell == b->pointer.cell &&
-           a->is_jump == b->is_jump && a->answers == b->answers && a->answered == b->answered &&
-           a->depth == b->depth && a->tab == b->tab && a->step == b->step && a->pick == b->pick &&
-           a->cell == b->cell && a->folds == b->folds &&
-           memcmp(a->fold, b->fold, (size_t)a->folds * sizeof *a->fold) == 0 && a->row == b->row &&
-           a->scroll == b->scroll && strcmp(a->text, b->text) == 0;
-}
-
-static bool is_same_look(const Look *a, const Look *b)
-{
-    return a->decimals == b->decimals && a->detail == b->detail && a->full == b->full &&
-           a->shade == b->shade && a->sums == b->sums && a->answers == b->answers &&
-           a->notes == b->notes && a->mouse == b->mouse;
-}
-
-static bool is_same_prompt(const Prompt *a, const Prompt *b)
-{
-    return a->kind == b->kind && strcmp(a->line, b->line) == 0 && a->caret == b->caret &&
-           a->marked == b->marked && a->hints == b->hints && a->change == b->change &&
-           a->step == b->step && a->cell == b->cell && strcmp(a->said, b->said) == 0;
-}
-
-static bool are_same_pins(const Pins *a, const Pins *b)
-{
-    bool same = a->count == b->count;
-    for (int i = 0; same && i < a->count; i++)
-        same = strcmp(a->name[i], b->name[i]) == 0;
-    return same;
-}
-
-bool model_is_same(const Model *a, const Model *b)
-{
-    bool same = a->pages == b->pages;
-    for (int i = 0; same && i < a->pages; i++)
-        same = is_same_page(&a->page[i], &b->page[i]);
-    return same && a->width == b->width && a->height == b->height &&
-           is_same_look(&a->look, &b->look) && a->side == b->side && a->class.on == b->class.on &&
-           a->class.unit == b->class.unit && a->class.seconds == b->class.seconds &&
-           a->blank == b->blank && a->is_plain == b->is_plain && a->follows == b->follows &&
-           a->knows_arrows == b->knows_arrows && a->asks_again == b->asks_again &&
-           a->has_back == b->has_back && (!a->has_back || spot_is_same(&a->back, &b->back)) &&
-           a->came_from == b->came_from && a->tab == b->tab && are_same_pins(&a->pins, &b->pins) &&
-           is_same_prompt(&a->prompt, &b->prompt) && strcmp(a->said, b->said) == 0;
+    turn(m, run, NULL, NULL);
 }

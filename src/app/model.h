@@ -36,6 +36,7 @@ typedef struct Page {
     bool
         is_jump; /* STAGE: opened from a list or a prompt: q goes back there, n and p to its neighbours */
     bool answers; /* STAGE: the answers are open                                   */
+    bool is_back; /* STAGE: come to from behind, and nothing was shown since            */
     int answered; /* STAGE: of this stage, + 1, they were opened by hand */
     int depth;    /* STAGE, is_jump: how deep inside of code the jump led */
     Tab tab;      /* NUMBER ...                                                    */
@@ -78,11 +79,12 @@ typedef enum PromptKind {
 typedef struct Prompt {
     PromptKind kind;
     char line[LINE_BYTES];
-    int caret;  /* bytes before it                                        */
-    int marked; /* the suggestion; -1: none                               */
-    int hints;  /* GUESS: given so far; CHANGE: which proposal Tab has put */
-    int change; /* CHANGE: the change that is edited; -1: a new one       */
-    int step;   /* GUESS: the number asked for                            */
+    int caret;   /* bytes before it                                        */
+    int marked;  /* the suggestion; -1: none                               */
+    int earlier; /* which line typed earlier is shown, from the last; 0: none */
+    int hints;   /* GUESS: given so far; CHANGE: which proposal Tab has put */
+    int change;  /* CHANGE: the change that is edited; -1: a new one       */
+    int step;    /* GUESS: the number asked for                            */
     int64_t cell;
     char said[SAID_BYTES]; /* a verdict, or what is wrong; "" for nothing */
 } Prompt;
@@ -108,6 +110,12 @@ typedef struct Model {
     char said[SAID_BYTES]; /* about the last event; "" for nothing                   */
 } Model;
 
+/* A line that was typed in a prompt before. */
+typedef struct Earlier {
+    PromptKind kind;
+    const char *line;
+} Earlier;
+
 /* The world is what a model does not hold, as it is now: made by the app, changed by nobody. */
 typedef struct World {
     Library *library;
@@ -116,7 +124,9 @@ typedef struct World {
     const char *compared; /* of two lessons that are compared the other one's title; or NULL   */
     const Reveal *reveal; /* what the class was shown of the lesson                   */
     const char *const *seen; /* per lesson, for the menu: "at 3", or NULL             */
-    bool is_followed;        /* a second screen follows this one                        */
+    int earliers;
+    const Earlier *earlier; /* the last one last                                          */
+    bool is_followed;       /* a second screen follows this one                        */
 } World;
 
 /* An effect is what a model cannot do by itself. One event has at most one effect; the app does it, and then the next event comes. */
@@ -197,7 +207,6 @@ void model_pop(Model *m);
 void model_beside(Model *m, const Align *align, const Run *from);
 /* The same when the lesson was read again, and nothing is aligned: spots are clamped, numbers gone. */
 void model_renew(Model *m, const Run *run);
-bool model_is_same(const Model *a, const Model *b);
 
 /* --- what is seen (pages.c; draw.c) ---------------------------------------------------------------- */
 

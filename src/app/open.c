@@ -1,11 +1,9 @@
-#include "app/open.h"
+/* Enter, a click, and what rows open. */
+#include "app/act.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/inspect.h"
-#include "app/list.h"
-#include "app/point.h"
 #include "base/common.h"
 
 static void enter_call(Act *act, int call)
@@ -72,7 +70,7 @@ void open_target(Act *act, const DocRow *row, Target target)
     }
 }
 
-void open_row(Act *act)
+static void open_row(Act *act)
 {
     const DocRow *row = list_row(act);
     if (row)
@@ -182,12 +180,6 @@ void open_run(Act *act, const char *place)
     }
 }
 
-const char *open_no(const Act *act)
-{
-    return act_is_on(act, PAGE_STAGE) && is_error(act) ? "it stopped here: = changes the line"
-                                                       : NULL;
-}
-
 static const char *hint_of_stage(const Act *act)
 {
     const Page *page = model_page(act->m);
@@ -245,75 +237,58 @@ bool open_beside(Act *act, int by)
 
 /* --- clicks ------------------------------------------------------------------------------------- */
 
-static void click_row(Act *act, int number)
-{
-    const DocRow *row = doc_row_at(act_doc(act), number);
-    Page *page = act_page(act);
-    if (row && page->row == number)
-        open_target(act, row, row->target);
-    else if (row)
-        page->row = number;
-}
-
-static void click_number_of_stage(Act *act, Target target)
-{
-    Page *page = act_page(act);
-    for (int i = 0; i < spot_tensors(act_run(act), &page->spot); i++) {
-        if (spot_tensor(act_run(act), &page->spot, i)->step != target.of)
-            continue;
-        if (page->pointer.thing == i && page->pointer.cell == target.cell)
-            open_run(act, "");
-        else
-            page->pointer = (Pointer){.thing = i, .cell = target.cell};
-        return;
-    }
-    act_ask(act, target.of, target.cell, TAB_MADE);
-}
-
-static void click_number_of_number(Act *act, Target target)
+/* Points at a number of this page; false where it stands for none that can be pointed at. */
+static bool points_at(Act *act, int step, int64_t cell)
 {
     Page *page = act_page(act);
     const Lens *l = &act->w->lens;
-    if (target.of == page->step) {
-        page->cell = target.cell;
-        page->pick = tell_first_term(l, page->step, page->cell);
-        return;
+    bool is_stage = page->name == PAGE_STAGE, is_number = act_kind(act) == DOC_NUMBER;
+    for (int i = 0; is_stage && i < spot_tensors(l->run, &page->spot); i++)
+        if (spot_tensor(l->run, &page->spot, i)->step == step) {
+            page->pointer = (Pointer){.thing = i, .cell = cell};
+            return true;
+        }
+    if (is_number && step == page->step) {
+        page->cell = cell;
+        page->pick = tell_first_term(l, step, cell);
+        return true;
     }
-    int terms = min_int(tell_terms(l, page->step, page->cell), 4096), step;
-    for (int i = 0; i < terms; i++) {
-        int64_t cell;
-        if (!tell_term(l, page->step, page->cell, i, &step, &cell) || step != target.of ||
-            cell != target.cell)
-            continue;
-        if (page->pick == i)
-            open_run(act, "");
-        else
+    int terms = is_number ? min_int(tell_terms(l, page->step, page->cell), 4096) : 0, of;
+    int64_t its;
+    for (int i = 0; i < terms; i++)
+        if (tell_term(l, page->step, page->cell, i, &of, &its) && of == step && its == cell) {
             page->pick = i;
-        return;
-    }
-    act_ask(act, target.of, target.cell, TAB_MADE);
+            return true;
+        }
+    return false;
 }
 
+static bool is_there(const Act *act, Target target)
+{
+    const Run *run = act_run(act);
+    return run && target.of >= 0 && target.of < run->tape->count &&
+           target.cell < run->tape->step[target.of].call.out->count;
+}
+
+/* A click points; on what is pointed at it is Enter. */
 void open_click(Act *act, Target target)
 {
     Page *page = act_page(act);
-    DocKind kind = act_kind(act);
-    bool is_number = target.kind == TARGET_NUMBER;
-    if (target.kind == TARGET_NONE)
-        return;
-    if (is_number && (!act_run(act) || target.of < 0 || target.of >= act_run(act)->tape->count ||
-                      target.cell >= act_run(act)->tape->step[target.of].call.out->count))
-        return;
-    if (is_number && kind == DOC_STAGE)
-        click_number_of_stage(act, target);
-    else if (is_number && kind == DOC_NUMBER)
-        click_number_of_number(act, target);
-    else if (target.kind == TARGET_TERM && page->pick == target.of)
-        open_run(act, "");
-    else if (target.kind == TARGET_CALL && page->pointer.thing != POINT_CALL - target.of)
+    const Page was = *page;
+    bool points = true;
+    if (target.kind == TARGET_NUMBER && is_there(act, target))
+        points = points_at(act, target.of, target.cell);
+    else if (target.kind == TARGET_TERM)
+        page->pick = target.of;
+    else if (target.kind == TARGET_CALL)
         page->pointer = (Pointer){.thing = POINT_CALL - target.of};
     else if (target.kind == TARGET_ROW)
-        click_row(act, target.of);
+        page->row = doc_row_at(act_doc(act), target.of) ? target.of : page->row;
     else
+        points = target.kind == TARGET_NUMBER;
+    if (!points)
         open_target(act, NULL, target);
+    else if (page->pointer.thing == was.pointer.thing && page->pointer.cell == was.pointer.cell &&
+             page->cell == was.cell && page->pick == was.pick && page->row == was.row)
+        open_run(act, "");
 }

@@ -1,8 +1,7 @@
 /* From pages of a model to their documents. */
 #include <string.h>
 
-#include "app/model.h"
-#include "app/settings.h"
+#include "app/act.h"
 #include "base/common.h"
 
 DocKind pages_kind(const Page *page)
@@ -73,8 +72,7 @@ Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page)
     case PAGE_FOUND:
         return tell_found(a, l, &page->spot, page->text, &row);
     case PAGE_CHANGES:
-        return w->compared ? tell_changes(a, l, w->compared, l->run->lesson->title)
-                           : tell_changes(a, l, NULL, NULL);
+        return tell_changes(a, l, w->compared, w->compared ? l->run->lesson->title : NULL);
     case PAGE_NOTES:
         return tell_notes(a, l, page->spot.stage);
     default:

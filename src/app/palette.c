@@ -1,43 +1,12 @@
-#include "app/palette.h"
-
+/* Suggestions of prompts: commands that do something here, places, changes; and words that are completed. */
 #include <string.h>
 #include <strings.h>
 
 #include "app/act.h"
-#include "app/change.h"
 #include "base/common.h"
-#include "base/utf8.h"
 #include "lesson/result.h"
 
-/* Ways to call a command that are rows of their own once something is typed. */
-static const struct {
-    const char *word, *arguments, *help;
-} variants[] = {
-    {"inspect", "made", "where the number comes from"},
-    {"inspect", "tree", "all that the number is made of, as a tree"},
-    {"inspect", "inputs", "the written numbers that it is made of"},
-    {"inspect", "leads", "the results that it takes part in"},
-    {"inspect", "attention", "who looks at whom: links of queries and keys"},
-    {"inspect", "sums", "the sums of rows and columns"},
-    {"inspect", "results", "the results so far, and their names and shapes"},
-    {"inspect", "values", "a result with each of several values, as columns"},
-    {"view", "decimals N", "round to N decimals; all"},
-    {"view", "shades on", "a heat map: numbers are shaded"},
-    {"view", "sums on", "sums beside the matrices"},
-    {"view", "detail operations", "every single operation is a step"},
-    {"view", "answers off", "answers come only when asked for"},
-    {"view", "mouse off", "the mouse selects text"},
-    {"view", "notes on", "the speaker's notes on this screen"},
-    {"class", "on", "teach: results come hidden"},
-    {"class", "off", "all results are seen"},
-    {"class", "new", "another class: all is hidden again"},
-    {"class", "by ROW", "how much Space shows: row, matrix or number"},
-    {"with", "off", "without the changes, as it was"},
-    {"with", "difference", "with the changes less without"},
-    {"play", "off", "no more steps by themselves"},
-};
-
-enum { VARIANT = -1, TYPED_AS_IT_IS = -2 }; /* rows that are no row of the table */
+enum { TYPED_AS_IT_IS = -2 }; /* a row that is no command of the table */
 
 static bool is_word_sign(char c)
 {
@@ -68,22 +37,21 @@ static bool has_words(const char *text, const char *filter)
 
 /* --- commands ------------------------------------------------------------------------------------- */
 
-static void add_row(Doc *d, const Command *c, int index, const char *arguments, const char *help)
+/* The row "word arguments", key, help if the filter means it; returns how many rows were added. */
+static int add(Doc *d, const Command *c, const char *arguments, const char *help,
+               const char *filter)
 {
-    doc_row(d, (Target){.kind = TARGET_COMMAND, .of = index}, "%s%s%s\t%s\t%s", c->word,
-            *arguments ? " " : "", arguments, c->key, help);
+    const char *line = arena_format(d->a, "%s%s%s", c->word, *arguments ? " " : "", arguments);
+    if (!has_words(arena_format(d->a, "%s %s %s", line, help, c->key), filter))
+        return 0;
+    doc_row(d, (Target){.kind = TARGET_COMMAND, .of = 0}, "%s\t%s\t%s", line, c->key, help);
+    return 1;
 }
 
 /* Arguments that may be left out do not stand in the row: the row is run as it stands. */
-static const char *shown_arguments(const Command *c)
+static int add_command(Doc *d, const Command *c, const char *help, const char *filter)
 {
-    return command_needs(c) ? c->arguments : "";
-}
-
-static bool fits(Arena *a, const Command *c, const char *arguments, const char *help,
-                 const char *filter)
-{
-    return has_words(arena_format(a, "%s %s %s %s", c->word, arguments, help, c->key), filter);
+    return add(d, c, command_needs(c) ? c->arguments : "", help, filter);
 }
 
 /* Only the row of the command whose arguments are being typed; false when it is none. */
@@ -99,42 +67,47 @@ static bool tell_one(Doc *d, const char *line)
     return true;
 }
 
-/* The rows of the ways to call a command; returns how many. */
-static int tell_variants(Doc *d, const Command *c, const char *filter)
+/* The ways to call a command are rows of their own once something is typed: tabs, settings, sides. */
+static int add_ways(Doc *d, const Command *c, const char *filter)
 {
+    static const char *const tabs[TABS] = {"where the number comes from",
+                                           "all that it is made of, as a tree",
+                                           "the written numbers that it is made of",
+                                           "the results that it takes part in",
+                                           "who looks at whom: queries and keys",
+                                           "the sums of rows and columns",
+                                           "the results so far, names and shapes",
+                                           "a result with each of several values"};
+    const char *command, *word, *help;
     int rows = 0;
-    for (int v = 0; *filter && v < COUNT(variants); v++)
-        if (strcmp(variants[v].word, c->word) == 0 &&
-            fits(d->a, c, variants[v].arguments, variants[v].help, filter)) {
-            add_row(d, c, VARIANT, variants[v].arguments, variants[v].help);
-            rows++;
-        }
+    for (int i = 0; i < TABS && c->run == inspect_run; i++) {
+        word = tell_tab_name((Tab)i);
+        rows += add(d, c, arena_text(d->a, word, strcspn(word, " ")), tabs[i], filter);
+    }
+    for (int i = 0; settings_way(i, &command, &word, &help); i++)
+        if (strcmp(command, c->word) == 0)
+            rows += add(d, c, word, help, filter);
+    if (c->run == change_with)
+        rows += add(d, c, "off", "without the changes, as it was", filter) +
+                add(d, c, "difference", "with the changes less without", filter);
     return rows;
-}
-
-static int add_command(Doc *d, int index)
-{
-    const Command *c = &command_table[index];
-    add_row(d, c, index, shown_arguments(c), c->help);
-    return 1;
 }
 
 /* A way that is meant stands for its command, but where that is called by its own name. The last row is always the same. */
 static int tell_here(Doc *d, const Act *act, const char *filter, int most)
 {
-    int rows = 0, last = command_count - 1;
-    for (int i = 0; i < last && rows < most; i++) {
+    int rows = 0;
+    for (int i = 0; i < command_count - 1 && rows < most; i++) {
         const Command *c = &command_table[i];
         if (c->why_not && c->why_not(act))
             continue;
         bool is_named = has_words(c->word, filter);
-        bool is_meant = fits(d->a, c, c->arguments, c->help, filter);
-        rows += is_meant && is_named ? add_command(d, i) : 0;
-        int ways = tell_variants(d, c, filter);
-        rows += is_meant && !is_named && ways == 0 ? add_command(d, i) : ways;
+        int own = is_named ? add_command(d, c, c->help, filter) : 0;
+        int ways = *filter ? add_ways(d, c, filter) : 0;
+        rows += own + ways + (own + ways == 0 ? add_command(d, c, c->help, filter) : 0);
     }
-    const Command *signs = &command_table[last];
-    return rows + (fits(d->a, signs, "", signs->help, filter) ? add_command(d, last) : 0);
+    const Command *signs = &command_table[command_count - 1];
+    return rows + add_command(d, signs, signs->help, filter);
 }
 
 static void tell_not_here(Doc *d, const Act *act, const char *filter)
@@ -143,12 +116,12 @@ static void tell_not_here(Doc *d, const Act *act, const char *filter)
     for (int i = 0; i < command_count; i++) {
         const Command *c = &command_table[i];
         const char *no = c->why_not ? c->why_not(act) : NULL;
-        if (!no || !fits(d->a, c, c->arguments, c->help, filter))
+        if (!no || !has_words(arena_format(d->a, "%s %s %s", c->word, c->help, c->key), filter))
             continue;
         if (begins)
             doc_heading(d, "not here:");
         begins = false;
-        add_row(d, c, i, "", no);
+        add(d, c, "", no, "");
     }
 }
 
@@ -166,18 +139,18 @@ static Doc *tell_commands(Arena *a, const Model *m, const World *w)
     d->head = *filter ? arena_format(a, "%d command%s with a word that begins with %s", rows,
                                      plural(rows), filter)
                       : "what does something here";
-    if (*filter) {
-        tell_not_here(d, &act, filter);
-        if (rows > 0)
-            doc_note(d, "Shown at the left: what to type. Then the key that does the same.");
-        if (doc_rows(d) == 0 && w->lens.run)
-            doc_row(d, (Target){.kind = TARGET_COMMAND, .of = TYPED_AS_IT_IS},
-                    "find %s\t/\tin this lesson", filter);
-    }
+    if (!*filter)
+        return d;
+    tell_not_here(d, &act, filter);
+    if (rows > 0)
+        doc_note(d, "Shown at the left: what to type. Then the key that does the same.");
+    if (doc_rows(d) == 0 && w->lens.run)
+        doc_row(d, (Target){.kind = TARGET_COMMAND, .of = TYPED_AS_IT_IS},
+                "find %s\t/\tin this lesson", filter);
     return d;
 }
 
-/* --- places and changes ----------------------------------------------------------------------------- */
+/* --- places --------------------------------------------------------------------------------------- */
 
 /* The rows of the contents whose number begins with what was typed. */
 static Doc *tell_places(Arena *a, const Model *m, const World *w)
@@ -194,75 +167,71 @@ static Doc *tell_places(Arena *a, const Model *m, const World *w)
     for (int i = 0; i < doc_rows(all); i++) {
         const DocRow *row = doc_row_at(all, i);
         if (length > 0 && row->depth == 0 && strncmp(row->text, typed, length) == 0 &&
-            (!typed[length] || row->text[length] == '\t')) {
-            DocRow *to = doc_row(d, row->target, "%s", row->text);
-            to->right = row->right;
-        }
+            (!typed[length] || row->text[length] == '\t'))
+            doc_row(d, row->target, "%s", row->text)->right = row->right;
     }
-    return d;
-}
-
-static Doc *tell_proposals(Arena *a, const Model *m, const World *w)
-{
-    enum { ROOM = 38 };
-    Proposal p[PROPOSALS];
-    Doc *d = doc_new(a, DOC_LIST, NULL, "");
-    if (m->prompt.change >= 0)
-        return NULL;
-    int count = change_proposals(a, m, w, p);
-    d->head = "what if: Tab takes the next line";
-    for (int i = 0; i < count; i++)
-        doc_row(d, (Target){.kind = TARGET_COMMAND, .of = i}, "%s%s\t%s",
-                arena_text(a, p[i].text, utf8_fit(p[i].text, strlen(p[i].text), ROOM)),
-                utf8_columns(p[i].text) > ROOM ? "~" : "", p[i].help);
     return d;
 }
 
 Doc *palette_suggest(Arena *a, const Model *m, const World *w)
 {
-    switch (m->prompt.kind) {
-    case PROMPT_COMMAND:
-        return tell_commands(a, m, w);
-    case PROMPT_GOTO:
-        return tell_places(a, m, w);
-    case PROMPT_CHANGE:
-        return tell_proposals(a, m, w);
-    default:
-        return NULL;
-    }
+    PromptKind kind = m->prompt.kind;
+    return kind == PROMPT_COMMAND  ? tell_commands(a, m, w)
+           : kind == PROMPT_GOTO   ? tell_places(a, m, w)
+           : kind == PROMPT_CHANGE ? change_tell(a, m, w)
+                                   : NULL;
 }
 
 /* --- lines ---------------------------------------------------------------------------------------- */
 
-/* Words in capitals must be typed. */
+/* A command without which something must be typed is no whole line. */
 const char *palette_line(Arena *a, const DocRow *row, bool *is_whole)
 {
-    static const char *const words[] = {"TEXT", "STAGE", "N", "PLACE", "LABEL", "CHANGE", "ROW"};
     const char *line = arena_text(a, row->text, strcspn(row->text, "\t"));
-    size_t at = strcspn(line, " ");
-    *is_whole = true;
-    for (int i = 0; i < COUNT(words) && line[at]; i++) {
-        const char *found = strstr(line + at, words[i]);
-        bool is_word = found && found[-1] == ' ' && row->target.of != TYPED_AS_IT_IS;
-        if (is_word) {
-            *is_whole = false;
-            return arena_text(a, line, (size_t)(found - line));
-        }
-    }
-    return line;
+    size_t word = strcspn(line, " ");
+    const Command *c = row->target.of != TYPED_AS_IT_IS ? command_find(line, word) : NULL;
+    *is_whole = !c || !command_needs(c);
+    return *is_whole ? line : arena_format(a, "%s ", c->word);
 }
 
-const char *palette_complete(Arena *a, const World *w, const char *line)
+/* "weights[x2, x" with the label that begins so, and what comes after it. */
+static const char *complete_label(Act *act, const char *line, const char *bracket)
 {
+    NamedHere here = act_here(act);
+    const char *from = bracket + 1, *name = bracket;
+    int axis = 0;
+    for (const char *at = from; *at; at++)
+        if (*at == ',') {
+            axis++;
+            from = at + 1;
+        }
+    from += strspn(from, " ");
+    while (name > line && (is_word_sign(name[-1]) || strchr("._", name[-1])))
+        name--;
+    const QkvTensor *t = named_tensor(&here, name, (size_t)(bracket - name));
+    for (int64_t i = 0; t && axis < t->rank && i < t->size[axis]; i++) {
+        const char *label = qkv_tensor_label(t, axis, i, 0);
+        if (label && strncmp(label, from, strlen(from)) == 0)
+            return arena_format(act->a, "%.*s%s%s", (int)(from - line), line, label,
+                                axis + 1 < t->rank ? ", " : "]");
+    }
+    return NULL;
+}
+
+const char *palette_complete(Act *act, const char *line)
+{
+    const char *bracket = strrchr(line, '[');
     size_t length = strlen(line), from = length;
-    while (from > 0 && (is_word_sign(line[from - 1]) || line[from - 1] == '.'))
+    while (from > 0 && (is_word_sign(line[from - 1]) || strchr("._", line[from - 1])))
         from--;
-    if (!w->lens.run || from == 0 || from == length)
+    if (!act_run(act))
         return NULL;
-    Results all = results_of(a, w->lens.run);
-    for (int i = 0; i < all.count; i++)
+    if (bracket && !strpbrk(bracket, "]="))
+        return complete_label(act, line, bracket);
+    Results all = results_of(act->a, act_run(act));
+    for (int i = 0; i < all.count && from < length; i++)
         if (strncmp(all.item[i].name, line + from, length - from) == 0 &&
             strlen(all.item[i].name) > length - from)
-            return arena_format(a, "%.*s%s", (int)from, line, all.item[i].name);
+            return arena_format(act->a, "%.*s%s", (int)from, line, all.item[i].name);
     return NULL;
 }

@@ -1,28 +1,17 @@
-#include "app/prompt.h"
+/* A line that is typed over the page: the line itself, its suggestions, and what becomes of it. */
+#include "app/act.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "app/ask.h"
-#include "app/change.h"
-#include "app/find.h"
-#include "app/go.h"
 #include "app/key.h"
-#include "app/list.h"
-#include "app/open.h"
-#include "app/palette.h"
-#include "app/typed.h"
 #include "base/common.h"
+#include "base/utf8.h"
 
-static int rows_of(Act *act)
+void prompt_open(Act *act, PromptKind kind, const char *line)
 {
-    const Doc *d = palette_suggest(act->a, act->m, act->w);
-    return d ? doc_rows(d) : 0;
-}
-
-static const DocRow *marked_row(Act *act)
-{
-    const Doc *d = palette_suggest(act->a, act->m, act->w);
-    return d && act->m->prompt.marked >= 0 ? doc_row_at(d, act->m->prompt.marked) : NULL;
+    act->m->prompt = (Prompt){.kind = kind, .marked = -1, .change = -1, .step = -1};
+    prompt_put(&act->m->prompt, line);
 }
 
 static void close(Act *act)
@@ -30,14 +19,100 @@ static void close(Act *act)
     act->m->prompt = (Prompt){0};
 }
 
+/* --- the line --------------------------------------------------------------------------------------- */
+
+void prompt_put(Prompt *p, const char *line)
+{
+    bool fits = strlen(line) < sizeof p->line;
+    snprintf(p->line, sizeof p->line, "%s", fits ? line : "");
+    p->caret = (int)strlen(p->line);
+    p->said[0] = '\0';
+}
+
+void prompt_insert(Prompt *p, const char *text)
+{
+    size_t length = strlen(p->line), more = strlen(text), at = (size_t)p->caret;
+    if (length + more >= sizeof p->line)
+        return;
+    memmove(p->line + at + more, p->line + at, length - at + 1);
+    memcpy(p->line + at, text, more);
+    p->caret += (int)more;
+    p->said[0] = '\0';
+}
+
+/* The byte where the character before (by -1) or after the caret begins or ends. */
+static int beside(const Prompt *p, int by)
+{
+    int at = p->caret;
+    uint32_t c;
+    if (by > 0)
+        return at + (int)utf8_next(p->line + at, strlen(p->line + at), &c) * (p->line[at] != '\0');
+    while (at > 0 && ((unsigned char)p->line[--at] & 0xC0) == 0x80)
+        ;
+    return at;
+}
+
+static int word_before(const Prompt *p)
+{
+    int at = p->caret;
+    while (at > 0 && p->line[at - 1] == ' ')
+        at--;
+    while (at > 0 && p->line[at - 1] != ' ')
+        at--;
+    return at;
+}
+
+static void cut(Prompt *p, int first, int end)
+{
+    memmove(p->line + first, p->line + end, strlen(p->line + end) + 1);
+    p->caret = first;
+    p->said[0] = '\0';
+}
+
+/* Does what a key does to the line alone. False: nothing. */
+static bool edits(Prompt *p, int key)
+{
+    char bytes[8] = "";
+    if (key == K_BACKSPACE)
+        cut(p, beside(p, -1), p->caret);
+    else if (key == K_DELETE)
+        cut(p, p->caret, beside(p, 1));
+    else if (key == K_CONTROL('U'))
+        cut(p, 0, (int)strlen(p->line));
+    else if (key == K_CONTROL('W'))
+        cut(p, word_before(p), p->caret);
+    else if (key == K_LEFT || key == K_RIGHT)
+        p->caret = beside(p, key == K_LEFT ? -1 : 1);
+    else if (key == K_HOME || key == K_END)
+        p->caret = key == K_HOME ? 0 : (int)strlen(p->line);
+    else if (key > 0 && key < K_SPECIAL && !utf8_is_control((unsigned)key)) {
+        utf8_put(bytes, (unsigned)key);
+        prompt_insert(p, bytes);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void type(Act *act, int key)
+{
+    Prompt *p = &act->m->prompt;
+    if (!edits(p, key))
+        return;
+    if (p->kind == PROMPT_FILTER)
+        tools_filter(act, p->line);
+    if (p->kind == PROMPT_COMMAND || p->kind == PROMPT_GOTO) {
+        const Doc *d = palette_suggest(act->a, act->m, act->w);
+        p->marked = p->kind == PROMPT_COMMAND && *p->line && doc_rows(d) > 0 ? 0 : -1;
+    }
+}
+
 /* --- Enter ------------------------------------------------------------------------------------------ */
 
-/* True if a line is a command as it stands; half a word is a filter. */
-static bool is_whole_line(const char *line)
+static const DocRow *marked_row(Act *act)
 {
-    size_t word = strcspn(line, " ");
-    return go_is_place(line) || (word > 1 && command_find(line, word)) || strchr(line, '=') ||
-           strchr(line, '[');
+    const Doc *d = palette_suggest(act->a, act->m, act->w);
+    return d && act->m->prompt.marked >= 0 ? doc_row_at(d, act->m->prompt.marked) : NULL;
 }
 
 /* A suggestion that needs an argument is put into the line; any other is run. */
@@ -53,24 +128,24 @@ static void take_command(Act *act, const DocRow *row, bool runs)
     }
     const Command *c = command_find(line, strcspn(line, " "));
     bool has_blank = *line && line[strlen(line) - 1] == ' ';
-    typed_put(p, is_whole || has_blank ? line : arena_format(act->a, "%s ", line));
+    prompt_put(p, is_whole || has_blank ? line : arena_format(act->a, "%s ", line));
     p->marked = -1;
     if (c && *c->example)
-        typed_say(p, arena_format(act->a, "For example: %s %s", c->word, c->example));
+        act_say(act, "For example: %s %s", c->word, c->example);
 }
 
+/* A line is a command as it stands; half a word is a filter, and the word alone of what needs more is taken up. */
 static void enter_command(Act *act)
 {
     Prompt *p = &act->m->prompt;
     const char *line = arena_string(act->a, p->line + strspn(p->line, " "));
     const DocRow *row = marked_row(act);
     size_t word = strcspn(line, " ");
-    const Command *c = word > 1 && !line[word] ? command_find(line, word) : NULL;
-    bool is_whole = is_whole_line(line) && p->marked <= 0;
-    if (c && command_needs(c) && is_whole) { /* the word alone: what follows it is asked for */
-        typed_put(p, arena_format(act->a, "%s ", c->word));
-        typed_say(p, arena_format(act->a, "%s needs %s: %s %s", c->word, c->arguments, c->word,
-                                  c->example));
+    const Command *c = word > 1 ? command_find(line, word) : NULL;
+    bool is_whole = (c || go_is_place(line) || strpbrk(line, "=[")) && p->marked <= 0;
+    if (is_whole && c && !line[word] && command_needs(c)) {
+        prompt_put(p, arena_format(act->a, "%s ", c->word));
+        act_say(act, "%s needs %s: %s %s", c->word, c->arguments, c->word, c->example);
     } else if (row && !is_whole) {
         take_command(act, row, true);
     } else {
@@ -79,166 +154,126 @@ static void enter_command(Act *act)
     }
 }
 
-static void enter_place(Act *act)
-{
-    const DocRow *row = marked_row(act);
-    const char *line = arena_string(act->a, act->m->prompt.line);
-    close(act);
-    if (row)
-        open_target(act, row, row->target);
-    else if (*line)
-        go_to(act, line);
-}
-
 static void enter(Act *act)
 {
-    Prompt *p = &act->m->prompt;
-    const char *line = arena_string(act->a, p->line);
-    switch (p->kind) {
-    case PROMPT_COMMAND:
+    PromptKind kind = act->m->prompt.kind;
+    const DocRow *row = kind == PROMPT_GOTO ? marked_row(act) : NULL;
+    const char *line = arena_string(act->a, act->m->prompt.line);
+    if (kind == PROMPT_COMMAND)
         enter_command(act);
-        break;
-    case PROMPT_GOTO:
-        enter_place(act);
-        break;
-    case PROMPT_FIND:
-        close(act);
-        if (line[strspn(line, " ")])
-            find_run(act, line);
-        break;
-    case PROMPT_GUESS:
+    else if (kind == PROMPT_GUESS)
         ask_judge(act);
-        break;
-    case PROMPT_CHANGE:
+    else if (kind == PROMPT_CHANGE)
         change_typed(act);
-        break;
-    case PROMPT_TITLE:
+    else
         close(act);
-        if (*line)
-            act_do(act, EFFECT_WRITE, 0, line);
-        break;
-    default:
-        close(act);
-        break;
-    }
+    if (row)
+        open_target(act, row, row->target);
+    else if (kind == PROMPT_GOTO && *line)
+        go_to(act, line);
+    else if (kind == PROMPT_FIND && line[strspn(line, " ")])
+        tools_find(act, line);
+    else if (kind == PROMPT_TITLE && *line)
+        act_do(act, EFFECT_WRITE, 0, line);
 }
 
-/* --- suggestions -------------------------------------------------------------------------------------- */
+/* --- suggestions, earlier lines ----------------------------------------------------------------------- */
+
+/* Puts the line of this kind of prompt before the one shown, or the next; false for none. */
+static bool recalls(Act *act, int by)
+{
+    Prompt *p = &act->m->prompt;
+    const World *w = act->w;
+    int wanted = p->earlier + by, found = 0;
+    for (int i = w->earliers - 1; i >= 0 && wanted > 0; i--)
+        if (w->earlier[i].kind == p->kind && ++found == wanted) {
+            prompt_put(p, w->earlier[i].line);
+            p->earlier = wanted;
+            p->marked = -1;
+            return true;
+        }
+    return false;
+}
 
 static void mark(Act *act, int by)
 {
     Prompt *p = &act->m->prompt;
-    if (p->kind == PROMPT_FILTER) {
+    const Doc *d = palette_suggest(act->a, act->m, act->w);
+    int rows = d ? doc_rows(d) : 0;
+    bool is_above = p->kind == PROMPT_CHANGE ? p->hints == 0 : p->marked < 0;
+    bool is_back = p->earlier > 0 && by > 0;
+    if (p->kind == PROMPT_FILTER)
         list_move(act, by);
-    } else if (p->kind == PROMPT_CHANGE) {
+    else if ((is_above || rows == 0 || is_back) && recalls(act, by < 0 ? 1 : -1))
+        return;
+    else if (p->kind == PROMPT_CHANGE)
         change_next_proposal(act, by > 0 ? 1 : -1);
-    } else {
-        int rows = rows_of(act);
+    else
         p->marked = clamp_int(p->marked + by, rows > 0 && by > 0 ? 0 : -1, rows - 1);
-    }
 }
 
 static void take_suggestion(Act *act, int by)
 {
     Prompt *p = &act->m->prompt;
-    const DocRow *row;
-    const char *completed;
+    const char *completed = palette_complete(act, p->line);
     if (p->kind == PROMPT_GUESS) {
         ask_next_hint(act);
-    } else if (p->kind == PROMPT_CHANGE) {
+    } else if (p->kind == PROMPT_CHANGE && !completed) {
         change_next_proposal(act, by);
-    } else if (p->kind == PROMPT_COMMAND) {
-        completed = palette_complete(act->a, act->w, p->line);
-        if (p->marked < 0 && !completed)
-            mark(act, 1);
-        row = marked_row(act);
-        if (row && !strchr(p->line, ' '))
-            take_command(act, row, false);
-        else if (completed)
-            typed_put(p, completed);
     } else if (p->kind == PROMPT_GOTO) {
         mark(act, by);
+    } else if (p->kind == PROMPT_COMMAND) {
+        if (p->marked < 0 && !completed)
+            mark(act, 1);
+        const DocRow *row = strchr(p->line, ' ') ? NULL : marked_row(act);
+        if (row)
+            take_command(act, row, false);
+        else if (completed)
+            prompt_put(p, completed);
+    } else if (completed) {
+        prompt_put(p, completed);
     }
 }
 
-static void say_keys(Prompt *p)
+static void say_keys(Act *act)
 {
-    static const char *const tab[] = {
+    static const char *const keys[] = {
         [PROMPT_COMMAND] = "Tab completes; Enter runs the marked row or the line as typed",
         [PROMPT_GOTO] = "Tab marks the next place; Enter goes there: 5, 5.1 or line 19",
         [PROMPT_FIND] = "Enter finds it: a word, a label, a number, or a row and a column",
         [PROMPT_FILTER] = "Enter keeps the lessons that have it, Esc shows all",
         [PROMPT_GUESS] = "Tab gives a hint; Enter checks one number, or a row: 7 8 9",
-        [PROMPT_CHANGE] =
-            "Tab takes the next proposal; Enter tries it; an empty line of the list deletes",
+        [PROMPT_CHANGE] = "Tab takes the next proposal; Enter tries it; in the list an empty line "
+                          "deletes",
         [PROMPT_TITLE] = "Enter writes the changes under this title"};
-    if (p->kind < COUNT(tab) && tab[p->kind])
-        typed_say(p, tab[p->kind]);
+    act_say(act, "%s", keys[act->m->prompt.kind]);
 }
 
 /* --- keys ------------------------------------------------------------------------------------------- */
 
-static void type(Act *act, int key)
-{
-    Prompt *p = &act->m->prompt;
-    if (!typed_key(p, key))
-        return;
-    if (p->kind == PROMPT_FILTER)
-        find_filter(act, p->line);
-    if (p->kind == PROMPT_COMMAND)
-        p->marked = *p->line && rows_of(act) > 0 ? 0 : -1;
-    if (p->kind == PROMPT_GOTO)
-        p->marked = -1;
-}
-
-static void cancel(Act *act)
-{
-    if (act->m->prompt.kind == PROMPT_FILTER)
-        find_filter(act, "");
-    close(act);
-}
-
 void prompt_key(Act *act, int key)
 {
     enum { SCREEN = 8 };
-    switch (key) {
-    case K_ESCAPE:
-    case K_CONTROL('C'):
-        cancel(act);
-        break;
-    case K_ENTER:
-    case '\r':
-    case '\n':
+    bool closes = key == K_ESCAPE || key == K_CONTROL('C') ||
+                  (key == K_BACKSPACE && !*act->m->prompt.line);
+    if (closes && act->m->prompt.kind == PROMPT_FILTER)
+        tools_filter(act, "");
+    if (closes)
+        close(act);
+    else if (key == K_ENTER || key == '\r' || key == '\n')
         enter(act);
-        break;
-    case K_UP:
-    case K_DOWN:
+    else if (key == K_UP || key == K_DOWN)
         mark(act, key == K_UP ? -1 : 1);
-        break;
-    case K_PAGE_UP:
-    case K_PAGE_DOWN:
+    else if (key == K_PAGE_UP || key == K_PAGE_DOWN)
         mark(act, key == K_PAGE_UP ? -SCREEN : SCREEN);
-        break;
-    case K_TAB:
-    case '\t':
-    case K_BACK_TAB:
+    else if (key == K_TAB || key == '\t' || key == K_BACK_TAB)
         take_suggestion(act, key == K_BACK_TAB ? -1 : 1);
-        break;
-    case K_F1:
-        say_keys(&act->m->prompt);
-        break;
-    case K_CONTROL('L'):
-        act_do(act, EFFECT_REDRAW, 0, NULL);
-        break;
-    case K_CONTROL('Z'):
-        act_do(act, EFFECT_SUSPEND, 0, NULL);
-        break;
-    default:
-        if (key == K_BACKSPACE && !*act->m->prompt.line)
-            close(act);
-        else
-            type(act, key);
-    }
+    else if (key == K_F1)
+        say_keys(act);
+    else if (key == K_CONTROL('L') || key == K_CONTROL('Z'))
+        act_do(act, key == K_CONTROL('L') ? EFFECT_REDRAW : EFFECT_SUSPEND, 0, NULL);
+    else
+        type(act, key);
 }
 
 void prompt_pick(Act *act, int row)
@@ -252,5 +287,5 @@ void prompt_pick(Act *act, int row)
     if (p->kind == PROMPT_COMMAND && marked_row(act))
         take_command(act, marked_row(act), true);
     else if (p->kind == PROMPT_GOTO)
-        enter_place(act);
+        enter(act);
 }

@@ -1,48 +1,69 @@
-#include "app/settings.h"
-
+/* The two lists of settings: how pages look, and the class. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "app/act.h"
 #include "base/common.h"
+
+typedef enum Setting {
+    SET_DECIMALS,
+    SET_SHADES,
+    SET_SUMS,
+    SET_DETAIL,
+    SET_ANSWERS,
+    SET_MOUSE,
+    SET_NOTES,
+    SET_ON, /* of the class from here */
+    SET_UNIT,
+    SET_NEW,
+    SET_PLAY,
+    SET_OFF,
+    SETTINGS
+} Setting;
 
 /* A setting's values are words; those of the class without any are done at once. */
 static const struct {
-    PageName list;
-    const char *word, *text, *values[12];
+    const char *word, *text, *values;
 } table[SETTINGS] = {
-    [SET_DECIMALS] = {PAGE_VIEW,
-                      "decimals",
-                      "decimals of numbers",
-                      {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "all"}},
-    [SET_SHADES] = {PAGE_VIEW, "shades", "a heat map: numbers are shaded", {"off", "on"}},
-    [SET_SUMS] = {PAGE_VIEW, "sums", "sums of rows and columns", {"off", "on"}},
-    [SET_DETAIL] = {PAGE_VIEW,
-                    "detail",
-                    "steps that are shown",
-                    {"results", "named", "operations"}},
-    [SET_ANSWERS] = {PAGE_VIEW, "answers", "answers come by themselves", {"off", "on"}},
-    [SET_MOUSE] = {PAGE_VIEW, "mouse", "the mouse points", {"off", "on"}},
-    [SET_NOTES] = {PAGE_VIEW, "notes", "the speaker's notes on this screen", {"off", "on"}},
-    [SET_ON] = {PAGE_CLASS, "on", "on: results come hidden", {NULL}},
-    [SET_UNIT] = {PAGE_CLASS, "by", "Space shows a", {"row", "matrix", "number"}},
-    [SET_NEW] = {PAGE_CLASS, "new", "new class: all is hidden again", {NULL}},
-    [SET_PLAY] = {PAGE_CLASS,
-                  "play",
-                  "play: seconds between steps that come by themselves",
-                  {"off", "2", "5", "10", "20"}},
-    [SET_OFF] = {PAGE_CLASS, "off", "off: all results are seen", {NULL}},
+    [SET_DECIMALS] = {"decimals", "decimals of numbers", "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, all"},
+    [SET_SHADES] = {"shades", "a heat map: numbers are shaded", "off, on"},
+    [SET_SUMS] = {"sums", "sums of rows and columns", "off, on"},
+    [SET_DETAIL] = {"detail", "steps that are shown", "results, named, operations"},
+    [SET_ANSWERS] = {"answers", "answers come by themselves", "off, on"},
+    [SET_MOUSE] = {"mouse", "the mouse points", "off, on"},
+    [SET_NOTES] = {"notes", "the speaker's notes on this screen", "off, on"},
+    [SET_ON] = {"on", "on: results come hidden", ""},
+    [SET_UNIT] = {"by", "Space shows a", "row, matrix, number"},
+    [SET_NEW] = {"new", "new class: all is hidden again", ""},
+    [SET_PLAY] = {"play", "play: seconds between steps that come by themselves",
+                  "off, 2, 5, 10, 20"},
+    [SET_OFF] = {"off", "off: all results are seen", ""},
 };
 
-static int values_of(Setting s)
+static bool is_of(PageName list, int s)
+{
+    return (s >= SET_ON) == (list == PAGE_CLASS);
+}
+
+/* The nth value, which goes on to a comma; NULL after the last. */
+static const char *value_of(int s, int n)
+{
+    const char *at = table[s].values;
+    for (; n > 0 && (at = strchr(at, ',')) != NULL; n--)
+        at += 2;
+    return at && *at ? at : NULL;
+}
+
+static int values_of(int s)
 {
     int count = 0;
-    while (table[s].values[count])
+    while (value_of(s, count))
         count++;
     return count;
 }
 
-static bool *flag_of(Model *m, Setting s)
+static bool *flag_of(Model *m, int s)
 {
     return s == SET_SHADES    ? &m->look.shade
            : s == SET_SUMS    ? &m->look.sums
@@ -53,7 +74,7 @@ static bool *flag_of(Model *m, Setting s)
 }
 
 /* The index of the value that is set now. */
-static int setting_now(const Model *m, Setting s)
+static int setting_now(const Model *m, int s)
 {
     const bool *flag = flag_of((Model *)m, s);
     int at = 0;
@@ -65,7 +86,7 @@ static int setting_now(const Model *m, Setting s)
     case SET_UNIT:
         return (int)m->class.unit;
     case SET_PLAY:
-        while (table[s].values[at + 1] && atoi(table[s].values[at]) < m->class.seconds)
+        while (value_of(s, at + 1) && atoi(value_of(s, at)) < m->class.seconds)
             at++;
         return at;
     default:
@@ -73,54 +94,64 @@ static int setting_now(const Model *m, Setting s)
     }
 }
 
-static void set_detail(Model *m, const World *w, Detail detail)
+static void set_detail(Act *act, Detail detail)
 {
+    Model *m = act->m;
     m->look.detail = m->back.detail = detail;
     for (int i = 1; i < m->pages; i++) {
         Page *page = &m->page[i];
         page->spot.detail = detail;
-        if (page->name == PAGE_STAGE && w->lens.run)
-            page->spot = spot_at(page->spot, w->lens.run, page->spot.stage, page->spot.stop);
+        if (page->name == PAGE_STAGE && act->w->lens.run)
+            page->spot = spot_at(page->spot, act->w->lens.run, page->spot.stage, page->spot.stop);
     }
 }
 
-static SettingDone set(Model *m, const World *w, Setting s, int value, bool again)
+/* Of the class: on, new, off. */
+static void begin_class(Act *act, int s)
 {
+    act->m->class.on = s != SET_OFF;
+    act->m->class.seconds = 0;
+    if (s == SET_NEW)
+        act_do(act, EFFECT_NEW_CLASS, 0, NULL);
+    act_say(act, s == SET_ON    ? "A class is on: results come hidden, each step shows a row."
+                 : s == SET_NEW ? "A new class: all is hidden again."
+                                : "The class is over: all results are seen.");
+}
+
+static void set(Act *act, int s, int value)
+{
+    Model *m = act->m;
     bool *flag = flag_of(m, s);
-    if (s == SET_NOTES && value && m->class.on && !w->is_followed && !again)
-        return (SettingDone){.said = "The class would see the notes: no second screen follows this "
-                                     "one. Once more shows them.",
-                             .asks = true};
+    if (s == SET_NOTES && value && !tools_may_note(act))
+        return;
     if (flag)
         *flag = value;
     if (s == SET_DECIMALS) {
         m->look.full = value == values_of(s) - 1;
         m->look.decimals = m->look.full ? m->look.decimals : value;
     } else if (s == SET_DETAIL) {
-        set_detail(m, w, (Detail)(value + DETAIL_BRIEF));
+        set_detail(act, (Detail)(value + DETAIL_BRIEF));
     } else if (s == SET_UNIT) {
         m->class.unit = (Unit)value;
     } else if (s == SET_PLAY) {
-        m->class.seconds = atoi(table[s].values[value]);
+        m->class.seconds = atoi(value_of(s, value));
+    } else if (s == SET_MOUSE) {
+        act_do(act, EFFECT_MOUSE, 0, NULL);
+    } else if (!flag) {
+        begin_class(act, s);
     }
-    return (SettingDone){.effect = s == SET_MOUSE ? EFFECT_MOUSE : EFFECT_NONE};
 }
 
-/* Of the class: on, new, off. */
-static SettingDone begin_class(Model *m, Setting s)
+void settings_turn(Act *act, int setting, int by)
 {
-    m->class.on = s != SET_OFF;
-    m->class.seconds = 0;
-    return (SettingDone){.effect = s == SET_NEW ? EFFECT_NEW_CLASS : EFFECT_NONE,
-                         .said = s == SET_ON
-                                     ? "A class is on: results come hidden, each step shows "
-                                       "a row."
-                                 : s == SET_NEW ? "A new class: all is hidden again."
-                                                : "The class is over: all results are seen."};
+    int count = max_int(values_of(setting), 1);
+    set(act, setting, (setting_now(act->m, setting) + by + count) % count);
 }
+
+/* --- the lists ------------------------------------------------------------------------------------ */
 
 /* True for a row that stands in the list: what is done already does not. */
-static bool is_there(const Model *m, Setting s)
+static bool is_there(const Model *m, int s)
 {
     bool is_of_class = s == SET_OFF || s == SET_UNIT || s == SET_NEW;
     return s == SET_ON ? !m->class.on : !is_of_class || m->class.on;
@@ -134,78 +165,87 @@ Doc *settings_tell(Arena *a, const Model *m, const World *w, PageName list)
     d->head = !is_class     ? "Left and Right set a row, Enter sets its next value"
               : m->class.on ? "A class is on: results come hidden"
                             : "No class is on";
-    for (int s = 0; s < SETTINGS; s++)
-        if (table[s].list == list && is_there(m, (Setting)s))
-            doc_row(d, (Target){.kind = TARGET_SETTING, .of = s}, "%s\t%s", table[s].text,
-                    values_of((Setting)s) ? table[s].values[setting_now(m, (Setting)s)] : "");
+    for (int s = 0; s < SETTINGS; s++) {
+        const char *value = value_of(s, setting_now(m, s));
+        if (is_of(list, s) && is_there(m, s))
+            doc_row(d, (Target){.kind = TARGET_SETTING, .of = s}, "%s\t%.*s", table[s].text,
+                    value ? (int)strcspn(value, ",") : 0, value ? value : "");
+    }
     return d;
 }
 
-SettingDone settings_turn(Model *m, const World *w, Setting s, int by, bool again)
+bool settings_way(int n, const char **command, const char **word, const char **help)
 {
-    int count = values_of(s);
-    return count ? set(m, w, s, (setting_now(m, s) + by + count) % count, again)
-                 : begin_class(m, s);
+    if (n >= SETTINGS)
+        return false;
+    *command = n < SET_ON ? "view" : "class";
+    *word = table[n].word;
+    *help = table[n].text;
+    return true;
 }
 
 /* --- by words ----------------------------------------------------------------------------------- */
 
-static void put_values(Buf *out, Setting s)
+static void say_all(Act *act, PageName list)
 {
-    for (int i = 0; i < values_of(s); i++)
-        buf_printf(out, "%s%s", i ? ", " : "", table[s].values[i]);
+    Buf out = {.arena = act->a};
+    for (int s = 0; s < SETTINGS; s++)
+        if (is_of(list, s))
+            buf_printf(&out, "%s%s%s%s", out.length ? "; " : "", table[s].word,
+                       *table[s].values ? " " : "", table[s].values);
+    act_say(act, "%s takes: %s.", list == PAGE_VIEW ? "view" : "class", buf_text(&out));
 }
 
-static const char *all_settings(Arena *a, PageName list)
-{
-    Buf out = {.arena = a};
-    for (int s = 0; s < SETTINGS; s++) {
-        if (table[s].list != list)
-            continue;
-        buf_printf(&out, "%s%s", out.length ? "; " : "", table[s].word);
-        buf_puts(&out, values_of((Setting)s) ? " " : "");
-        put_values(&out, (Setting)s);
-    }
-    return arena_format(a, "%s takes: %s.", list == PAGE_VIEW ? "view" : "class", buf_text(&out));
-}
-
-/* The value that a word begins, or -1; any seconds will do. */
-static int value_named(Model *m, Setting s, const char *word)
+static void set_by_word(Act *act, int s, const char *word)
 {
     enum { SLOWEST = 60 };
-    for (int i = 0; *word && i < values_of(s); i++)
-        if (strncasecmp(table[s].values[i], word, strlen(word)) == 0)
-            return i;
-    if (s != SET_PLAY || !is_digits(word))
-        return -1;
-    m->class.seconds = strlen(word) > 2 ? SLOWEST : clamp_int(atoi(word), 1, SLOWEST);
-    return values_of(s);
+    const bool *flag = flag_of(act->m, s);
+    word = flag && !*word ? (*flag ? "off" : "on") : word;
+    int value = 0, count = values_of(s);
+    while (value < count && (!*word || strncasecmp(value_of(s, value), word, strlen(word)) != 0))
+        value++;
+    bool is_tempo = s == SET_PLAY && is_digits(word);
+    if (count > 0 && value == count && !is_tempo) {
+        act_say(act, "%s takes: %s.", table[s].word, table[s].values);
+        return;
+    }
+    act_say(act, "%s: %s.", table[s].word, word);
+    if (is_tempo) /* any seconds will do */
+        act->m->class.seconds = strlen(word) > 2 ? SLOWEST : clamp_int(atoi(word), 1, SLOWEST);
+    else
+        set(act, s, value);
 }
 
-SettingDone settings_set(Arena *a, Model *m, const World *w, PageName list, const char *words,
-                         bool again)
+/* Opens a list of settings, or with words sets one. */
+static void set_or_show(Act *act, PageName list, const char *words)
 {
     size_t length = strcspn(words, " ");
-    const char *value = words + length + strspn(words + length, " ");
-    for (int i = 0; i < SETTINGS; i++) {
-        Setting s = (Setting)i;
-        if (table[s].list != list || length == 0 || strncasecmp(table[s].word, words, length) != 0)
-            continue;
-        if (values_of(s) == 0)
-            return begin_class(m, s);
-        int to = value_named(m, s, value);
-        Buf said = {.arena = a};
-        buf_printf(&said, "%s%s: ", table[s].word, to < 0 ? " takes" : "");
-        if (to < 0)
-            put_values(&said, s);
-        else
-            buf_puts(&said, to < values_of(s) ? table[s].values[to] : value);
-        buf_putc(&said, '.');
-        SettingDone done = {0};
-        if (to >= 0 && to < values_of(s))
-            done = set(m, w, s, to, again);
-        done.said = done.said ? done.said : buf_text(&said);
-        return done;
+    if (length == 0) {
+        act_push(act, list);
+        return;
     }
-    return (SettingDone){.said = all_settings(a, list)};
+    for (int s = 0; s < SETTINGS; s++)
+        if (is_of(list, s) && strncasecmp(table[s].word, words, length) == 0) {
+            set_by_word(act, s, words + length + strspn(words + length, " "));
+            return;
+        }
+    say_all(act, list);
+}
+
+void settings_view(Act *act, const char *words)
+{
+    set_or_show(act, PAGE_VIEW, words);
+}
+
+void settings_class(Act *act, const char *words)
+{
+    set_or_show(act, PAGE_CLASS, words);
+}
+
+void settings_play(Act *act, const char *seconds)
+{
+    set_by_word(act, SET_PLAY, *seconds ? seconds : act->m->class.seconds ? "off" : "5");
+    if (act->m->class.seconds > 0)
+        act_say(act, "A step every %d second%s; play off stops it.", act->m->class.seconds,
+                plural(act->m->class.seconds));
 }

@@ -2,29 +2,15 @@
 #include <string.h>
 
 #include "app/act.h"
-#include "app/change.h"
-#include "app/go.h"
 #include "app/key.h"
-#include "app/list.h"
-#include "app/open.h"
-#include "app/prompt.h"
-#include "app/typed.h"
 #include "base/common.h"
 
 static void press(Act *act, int key)
 {
-    Buf name = {.arena = act->a};
-    int row = key_row(key);
-    DocKind kind = act_kind(act);
-    key_put(&name, key);
     if (act->m->prompt.kind != PROMPT_NONE)
         prompt_key(act, key);
-    else if (row < 0 || !key_table[row].on[kind])
-        act_say(act, "%s does nothing here. ? lists what does.", buf_text(&name));
-    else if (key_table[row].press)
-        key_table[row].press(act, key);
     else
-        key_table[row].run(act, "");
+        key_press(act, key);
 }
 
 /* The key of the word of the last line that begins at a column. */
@@ -52,11 +38,10 @@ static void click(Act *act, Target target)
 static void paste(Act *act, const char *text)
 {
     if (act->m->prompt.kind == PROMPT_NONE && act_run(act)) {
-        typed_begin(act, PROMPT_CHANGE, "");
-        act->m->prompt.marked = -1;
+        prompt_open(act, PROMPT_CHANGE, "");
     }
     if (act->m->prompt.kind != PROMPT_NONE)
-        typed_insert(&act->m->prompt, text);
+        prompt_insert(&act->m->prompt, text);
 }
 
 static void take(Act *act, const Event *e)

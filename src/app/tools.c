@@ -1,48 +1,88 @@
-#include "app/tools.h"
+/* The commands beside the way: finding, copying, pins, notes, and what only the line mode has. */
+#include "app/act.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "app/list.h"
-#include "app/settings.h"
 #include "base/common.h"
 #include "core/print.h"
 #include "tell/explain.h"
 
-/* --- settings ------------------------------------------------------------------------------------- */
+/* --- finding -------------------------------------------------------------------------------------- */
 
-/* Opens a list of settings, or without a screen for it, and with words, sets one. */
-static void set(Act *act, PageName list, const char *words)
+void tools_filter(Act *act, const char *text)
 {
-    if (!*words) {
-        model_push(act->m, (Page){.name = list, .spot = model_spot(act->m)});
+    Page *menu = act_page(act);
+    if (strlen(text) >= sizeof menu->text)
         return;
+    snprintf(menu->text, sizeof menu->text, "%s", text);
+    size_t length = strlen(menu->text);
+    while (length > 0 && menu->text[length - 1] == ' ') /* another word may come after it */
+        menu->text[--length] = '\0';
+    menu->row = menu->scroll = 0;
+}
+
+/* "she him", "E she f1": the number there. False when the words name none. */
+static bool find_number(Act *act, const char *text)
+{
+    Buf said = {.arena = act->a};
+    NamedPart part;
+    int64_t cell;
+    NamedHere here = act_here(act);
+    const char *place = named_of_words(act->a, &here, text);
+    if (strlen(place) < 3 || !strchr(place, '[') || !named_read(&here, place, &part, &said) ||
+        !named_cell(&here, &part, &cell, &said) || part.t->step < 0)
+        return false;
+    point_to(act, part.t, cell);
+    return true;
+}
+
+/* The only place: says where it is, and its number. */
+static void open_found(Act *act, const DocRow *row)
+{
+    int64_t cell;
+    Buf number = {.arena = act->a};
+    open_target(act, row, row->target);
+    const Page *page = act_page(act);
+    const QkvTensor *t = row->target.of ? act_tensor(act, &cell) : NULL;
+    if (t) {
+        buf_printf(&number, ": %s = ", act_cell_name(act, t, cell));
+        lens_marked(&number, &act->w->lens, t, cell, NULL);
     }
-    SettingDone done = settings_set(act->a, act->m, act->w, list, words, act->again);
-    if (done.said)
-        act_say(act, "%s", done.said);
-    if (done.effect != EFFECT_NONE)
-        act_do(act, done.effect, 0, NULL);
-    act->m->asks_again = done.asks;
+    act_say(act, "Found in %s%s.", spot_number(act->a, act_run(act), &page->spot),
+            number.length ? buf_text(&number) : "");
 }
 
-void tools_view(Act *act, const char *words)
+static void find_places(Act *act, const char *text)
 {
-    set(act, PAGE_VIEW, words);
+    Page page = {.name = PAGE_FOUND, .spot = model_spot(act->m)};
+    snprintf(page.text, sizeof page.text, "%s", text);
+    Doc *d = tell_found(act->a, &act->w->lens, &page.spot, page.text, &page.row);
+    int rows = doc_rows(d);
+    const Piece *note = doc_piece(d, PIECE_NOTE);
+    page.row = clamp_int(page.row, 0, max_int(rows - 1, 0));
+    if (rows == 0)
+        act_say(act, "%s", note ? note->text : "It is nowhere in this lesson.");
+    else if (rows == 1)
+        open_found(act, doc_row_at(d, 0));
+    else
+        model_push(act->m, page);
 }
 
-void tools_class(Act *act, const char *words)
+void tools_find(Act *act, const char *text)
 {
-    set(act, PAGE_CLASS, words);
-}
-
-void tools_play(Act *act, const char *seconds)
-{
-    const char *tempo = *seconds ? seconds : act->m->class.seconds ? "off" : "5";
-    set(act, PAGE_CLASS, arena_format(act->a, "play %s", tempo));
-    if (act->m->class.seconds > 0)
-        act_say(act, "A step every %d second%s; play off stops it.", act->m->class.seconds,
-                plural(act->m->class.seconds));
+    bool is_menu = act_is_on(act, PAGE_MENU);
+    text += strspn(text, " ");
+    if (!*text)
+        prompt_open(act, is_menu ? PROMPT_FILTER : PROMPT_FIND, is_menu ? act_page(act)->text : "");
+    else if (is_menu)
+        tools_filter(act, text);
+    else if (!act_run(act))
+        act_say(act, "find: %s.", act_no_lesson(act));
+    else if (strlen(text) >= FIND_BYTES)
+        act_say(act, "That is too long to be looked for.");
+    else if (!find_number(act, text))
+        find_places(act, text);
 }
 
 /* --- texts ---------------------------------------------------------------------------------------- */
@@ -58,25 +98,21 @@ const char *tools_no_notes(const Act *act)
                : "this stage has no notes for the speaker";
 }
 
+bool tools_may_note(Act *act)
+{
+    if (!act->m->class.on || act->w->is_followed || act->again)
+        return true;
+    act_say(act, "The class would see the notes: no second screen follows this one. Once more "
+                 "shows them.");
+    act->m->asks_again = true;
+    return false;
+}
+
 void tools_notes(Act *act, const char *none)
 {
     (void)none;
-    const char *no = tools_no_notes(act);
-    if (no) {
-        act_say(act, "No notes: %s.", no);
-    } else if (act->m->class.on && !act->w->is_followed && !act->again) {
-        act_say(act, "The class would see the notes: no second screen follows this one. Once more "
-                     "shows them.");
-        act->m->asks_again = true;
-    } else {
-        model_push(act->m, (Page){.name = PAGE_NOTES, .spot = model_spot(act->m)});
-    }
-}
-
-void tools_signs(Act *act, const char *none)
-{
-    (void)none;
-    model_push(act->m, (Page){.name = PAGE_SIGNS, .spot = model_spot(act->m)});
+    if (tools_may_note(act))
+        act_push(act, PAGE_NOTES);
 }
 
 /* --- pins ----------------------------------------------------------------------------------------- */
@@ -88,20 +124,11 @@ static const char *name_here(const Act *act)
     return t ? explain_name(act->a, act_run(act), t) : NULL;
 }
 
-const char *tools_no_pin(const Act *act)
-{
-    return !act_run(act) ? act_no_lesson(act) : name_here(act) ? NULL : "there is no result here";
-}
-
 void tools_pin(Act *act, const char *name)
 {
     Pins *pins = &act->m->pins;
     int at = 0;
     name = *name ? name : name_here(act);
-    if (!act_run(act) || !name) {
-        act_say(act, "pin: %s.", tools_no_pin(act));
-        return;
-    }
     while (at < pins->count && strcmp(pins->name[at], name) != 0)
         at++;
     if (at < pins->count) {
@@ -120,71 +147,56 @@ void tools_pin(Act *act, const char *name)
 
 /* --- copying -------------------------------------------------------------------------------------- */
 
-static void copy_tensor(Act *act, const QkvTensor *t)
+static void copy(Act *act, const Buf *text, const char *what)
+{
+    act_do(act, EFFECT_COPY, 0, buf_text(text));
+    if (!act->m->is_plain)
+        act_say(act, "Copied: %s.", what);
+}
+
+/* A number, or all of a result; of what is hidden nothing. */
+static void copy_part(Act *act, const QkvTensor *t, int64_t cell, bool is_number)
 {
     Buf text = {.arena = act->a};
     const char *name = explain_name(act->a, act_run(act), t);
-    if (!lens_shows(&act->w->lens, t)) {
-        act_say(act, "%s is hidden.", name);
+    if (is_number ? lens_full(&text, &act->w->lens, t, cell) == LENS_HIDDEN
+                  : !lens_shows(&act->w->lens, t)) {
+        act_say(act, "%s is hidden.", is_number ? "The number" : name);
         return;
     }
-    print_tensor(&text, t, &print_default);
-    act_do(act, EFFECT_COPY, 0, buf_text(&text));
-    if (!act->m->is_plain)
-        act_say(act, "Copied: %s, as PyTorch prints it.", name);
-}
-
-static void copy_cell(Act *act, const QkvTensor *t, int64_t cell)
-{
-    Buf text = {.arena = act->a};
-    if (lens_full(&text, &act->w->lens, t, cell) == LENS_HIDDEN) {
-        act_say(act, "The number is hidden.");
-        return;
-    }
-    act_do(act, EFFECT_COPY, 0, buf_text(&text));
-    if (!act->m->is_plain)
-        act_say(act, "Copied: %s.", buf_text(&text));
-}
-
-static void copy_text(Act *act, const char *text)
-{
-    act_do(act, EFFECT_COPY, 0, text);
-    if (!act->m->is_plain)
-        act_say(act, "Copied.");
-}
-
-static void copy_named(Act *act, const char *place)
-{
-    NamedPart part;
-    bool is_all = true;
-    if (!act_named(act, place, &part))
-        return;
-    for (int d = 0; d < part.t->rank; d++)
-        is_all = is_all && part.index[d] < 0;
-    if (is_all && part.t->rank > 0)
-        copy_tensor(act, part.t);
-    else
-        copy_cell(act, part.t, named_first(&part));
+    if (!is_number)
+        print_tensor(&text, t, &print_default);
+    copy(act, &text,
+         is_number ? buf_text(&text) : arena_format(act->a, "%s, as PyTorch prints it", name));
 }
 
 void tools_copy(Act *act, const char *place)
 {
+    NamedPart part = {0};
     int64_t cell;
-    const QkvTensor *t = act_tensor(act, &cell);
     Buf text = {.arena = act->a};
+    DocKind kind = act_kind(act);
     const DocRow *row = list_row(act);
-    if (*place)
-        copy_named(act, place);
-    else if (act_kind(act) == DOC_NUMBER && t)
-        copy_cell(act, t, cell);
-    else if (act_kind(act) == DOC_STAGE && t)
-        copy_tensor(act, t);
-    else if (row) {
-        copy_text(act, row->text);
-    } else {
-        show_speech(&text, act_doc(act), 0);
-        copy_text(act, buf_text(&text));
+    const QkvTensor *t = kind == DOC_STAGE || kind == DOC_NUMBER ? act_tensor(act, &cell) : NULL;
+    bool is_number = kind == DOC_NUMBER;
+    if (*place) {
+        if (!act_named(act, place, &part))
+            return;
+        t = part.t;
+        cell = named_first(&part);
+        is_number = t->rank == 0;
+        for (int d = 0; d < t->rank; d++)
+            is_number = is_number || part.index[d] >= 0;
     }
+    if (t) {
+        copy_part(act, t, cell, is_number);
+        return;
+    }
+    if (row)
+        buf_puts(&text, row->text);
+    else
+        show_speech(&text, act_doc(act), 0);
+    copy(act, &text, row ? "the row" : "the text");
 }
 
 /* --- the editor, the screen ----------------------------------------------------------------------- */
@@ -194,16 +206,6 @@ const char *tools_no_edit(const Act *act)
     return !act_run(act)      ? act_no_lesson(act)
            : act->m->class.on ? "with a class on the file would tell what is hidden: off ends it"
                               : NULL;
-}
-
-void tools_edit(Act *act, const char *none)
-{
-    (void)none;
-    const char *no = tools_no_edit(act);
-    if (no)
-        act_say(act, "No editor: %s.", no);
-    else
-        act_do(act, EFFECT_EDIT, 0, NULL);
 }
 
 void tools_blank(Act *act, const char *none)
@@ -217,11 +219,6 @@ void tools_blank(Act *act, const char *none)
 
 /* --- the line mode -------------------------------------------------------------------------------- */
 
-static const char *no_screen(const Act *act)
-{
-    return act->m->is_plain ? NULL : "the screen shows it: it is a word of the line mode";
-}
-
 void tools_again(Act *act, const char *none)
 {
     (void)none;
@@ -233,10 +230,8 @@ void tools_again(Act *act, const char *none)
 
 const char *tools_no_read(const Act *act)
 {
-    int64_t cell;
-    return no_screen(act)           ? no_screen(act)
-           : act_tensor(act, &cell) ? NULL
-                                    : "there is no result here";
+    return act->m->is_plain ? act_no_number(act)
+                            : "the screen shows it: it is a word of the line mode";
 }
 
 /* All of a result, or the row that a place names. */

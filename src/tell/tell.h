@@ -84,6 +84,11 @@ int tell_first_term(const Lens *l, int step, int64_t cell);
 /* A hint at a hidden number, `strength` from 1: what it is made of, its terms. NULL when there is no stronger one. */
 const char *tell_hint(Arena *a, const Lens *l, int step, int64_t cell, int strength);
 
+/* Judges a guess that is written so: NULL where it is right, else "too small", "too large", "close, right to two digits",
+ * "not it". */
+const char *tell_judge(const Lens *l, const QkvTensor *t, int64_t cell, const char *guess,
+                       double number);
+
 /* --- lists -------------------------------------------------------------------------------------- */
 
 /* All lessons; `filter` "" or a text in title, stage or prose; `seen` a text for each lesson, or NULL. */

@@ -259,7 +259,8 @@ static const Task tasks[] = {
     {"25 another class", "01", "@5.1 T Enter q s '0.9820' T Down Enter q '###' u '0.9820'"},
     {"26 blank, and back", "01", "@5.1 b !'weights' x 'weights' . !'weights' x 'weights'"},
     {"27 a remote", "01",
-     "@5.1 PgDn 'step 2/2' PgUp 'step 1/2' Esc 'step 1/2' . !'step' . 'step 1/2'"},
+     "@5.1 PgDn 'Answer:' PgDn 'step 2/2' PgUp 'Answer:' PgUp !'Answer:' 'step 1/2' Esc 'step 1/2' "
+     ". !'step' . 'step 1/2'"},
     {"29 jump, look, come back", "01", "@2.1 5.1 Enter 'stage 5/11  step 1/2' q 'stage 2/11'"},
     {"30 Space pressed too often on a number", "01",
      "@5.1 T Enter q Space Space Enter 'weights[x1, x1]' Space '3 of 9 numbers shown' Space "
@@ -290,7 +291,8 @@ static const Task tasks[] = {
      "*Space 'step 1/2' *? 'what does something here' *signs 'Signs' q '>0.9820<' t *Sum "
      "'> 7' *Sum 'stage 7/11'"},
     {"the end of a jump: Space makes it the place", "01",
-     "@2.1 5.1 Enter 'q back' Space 'step 2/2' 'q menu' t 'back to 2.1' Home Enter 'stage 2/11'"},
+     "@2.1 5.1 Enter 'q back' Space Space 'step 2/2' 'q menu' t 'back to 2.1' Home Enter 'stage "
+     "2/11'"},
     {"a list is not opened twice", "01", "@5.1 t Enter t q 'step 1/2' 'q menu'"},
     {"Enter never shows what is hidden", "01", "@5.1 T Enter q Enter '= ###' Space '0 of 9'"},
     {"an unknown key is answered", "01", "@5.1 x 'x does nothing here. ? lists what does.'"},
@@ -380,12 +382,22 @@ START_TEST(the_key_table_has_28_rows)
     for (int i = 0; i < KEY_ROWS; i++) {
         const KeyRow *row = &key_table[i];
         ck_assert_ptr_nonnull(row->name);
-        ck_assert(row->press || row->run);
-        ck_assert_ptr_nonnull(row->on[4]);
-        ck_assert_int_ne(row->key[0], 0);
-        for (int k = 0; k < KEYS_MOST && row->key[k]; k++)
-            ck_assert_int_eq(key_row(row->key[k]), i);
+        ck_assert_int_eq((row->press != NULL) + (row->turn != NULL) + (row->words != NULL), 1);
+        ck_assert_ptr_nonnull(key_does(i, 4));
+        for (const char *at = row->words; at && *at; at += strspn(at, " ")) {
+            ck_assert_msg(command_find(at, strcspn(at, " ")) != NULL, "%s", at);
+            at += strcspn(at, " ");
+        }
     }
+    static const int keys[] = {
+        ' ',  K_PAGE_DOWN, K_BACKSPACE,    K_PAGE_UP,      K_ENTER,       '\r',  '\n',  K_ESCAPE,
+        K_UP, K_DOWN,      K_LEFT,         K_RIGHT,        K_HOME,        K_END, K_TAB, K_BACK_TAB,
+        '\t', K_F1,        K_CONTROL('L'), K_CONTROL('Z'), K_CONTROL('C')};
+    for (int i = 0; i < COUNT(keys); i++)
+        ck_assert_int_ge(key_row(keys[i]), 0);
+    for (const char *key = "qQhjkl][npt/?:iIag=wcuvTsb.ye"; *key; key++)
+        ck_assert_msg(key_row(*key) >= 0, "%c", *key);
+    ck_assert_int_lt(key_row(K_OTHER), 0);
     for (int key = '0'; key <= '9'; key++)
         ck_assert_int_eq(key_row(key), key_row('t'));
     for (const char *gone = "douyYDUS#*CBfFZ~';,(){}+-xmMNVP<>zRrGHJKLW"; *gone; gone++)
@@ -406,8 +418,6 @@ START_TEST(words_are_no_letters)
         ck_assert_ptr_nonnull(c->help);
         ck_assert_msg(!*c->arguments || *c->example, "%s", c->word);
         ck_assert_msg(c->help[0] < 'A' || c->help[0] > 'Z', "%s", c->help);
-        ck_assert(c->row >= -1 && c->row < KEY_ROWS);
-        ck_assert_msg((c->row >= 0) == (*c->key != '\0'), "%s", c->word);
     }
 }
 END_TEST
@@ -451,8 +461,11 @@ static const struct {
     {"a word that something must follow", "find\n", "find needs TEXT: find 0.88"},
     {"a short form", "go 5.1\n", "5.1"},
     {"a place alone", "5.1\n", "5.1"},
-    {"45 a class, hidden results", "5.1\nclass on\nshow\nguess weights[x2, x2] = 0.98\n",
-     "not hidden"},
+    {"45 a class, hidden results", "5.1\nclass on\nshow\nguess weights[x2, x2] = 0.98\nread\n",
+     "row x1: x1 hidden"},
+    {"a guess at a number that is shown hides the result", "5.1\nguess = 0.9\n", "too large"},
+    {"... and all others of it", "5.1\nguess weights[x2, x2] = 0.98\nread\n", "x2 0.9820"},
+    {"one place found", "find 0.8808\n", "0.8808"},
     {"45 a class guesses", "5.1\nclass on\nguess weights[x2, x2] = 0.9\n", "0.9: too small."},
     {"a change", "whatif scores[x2, x2] = 0\n", "results differ"},
     {"help on a word", "help guess\n", "predict a hidden number; 7 8 9 a row"},

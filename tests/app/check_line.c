@@ -34,7 +34,7 @@ static const struct {
     {MADE_FIRST, "2.1\ncopy\n", {"tensor([[ 1.0000", "-- 2.1"}},
     {MADE_FIRST, "help\n", {"next", "whatif", "[PLACE]"}},
     {MADE_FIRST, "nonsense\n", {"nonsense", "-- 0."}},
-    {MADE_FIRST, "guess\n", {"Nothing to guess", "-- 0."}},
+    {MADE_FIRST, "guess\n", {"guess: there is no result", "-- 0."}},
     {MADE_FIRST, "\033[A\n", {"An arrow or a function key"}},
     {MADE_FIRST,
      "whatif x[0, 0] = 5\nundo\n",

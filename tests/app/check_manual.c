@@ -62,8 +62,8 @@ START_TEST(the_man_page_has_every_row)
     for (int i = 0; i < KEY_ROWS; i++)
         for (int kind = 0; kind < 5; kind++) {
             Buf line = {0};
-            buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", key_table[i].name, key_table[i].on[kind]);
-            const char *words = key_table[i].on[kind];
+            buf_printf(&line, ".TP\n\\fB%s\\fR\n%s\n", key_table[i].name, key_does(i, kind));
+            const char *words = key_does(i, kind);
             if (words && strcmp(words, "the same") != 0 && !strstr(words, "itself") &&
                 !strstr(words, "themselves"))
                 must_say(&text, buf_text(&line));
