@@ -56,6 +56,69 @@ static bool compute(Qkv *q, QkvCall *c)
     return ok;
 }
 
+/* --- what a row must have --------------------------------------------------------------------- */
+
+bool op_lacks(Qkv *q, const QkvOp *op, const char *field)
+{
+    return qkv_fail(q, "%s: the row of this operation lacks its '%s'",
+                    op->name ? op->name : "an operation", field);
+}
+
+const char *op_row_lacks(const QkvOp *op)
+{
+    bool is_given = op->how == QKV_HOW_GIVEN;
+    bool is_told = op->how == QKV_HOW_FOLD || op->how == QKV_HOW_EXTREME;
+    bool compares = op->how == QKV_HOW_EXTREME ||
+                    (op->how == QKV_HOW_APPLY && (op->compare_f || op->compare_i));
+    return !op->name || !*op->name                  ? "name"
+           : !op->plan                              ? "plan"
+           : !op->kernel                            ? "kernel"
+           : !is_given && !op->terms                ? "terms"
+           : is_told && !op->told                   ? "told"
+           : compares && !op->compare_f             ? "compare_f"
+           : compares && !op->compare_i             ? "compare_i"
+           : op->how == QKV_HOW_SOFTMAX && !op->way ? "way"
+                                                    : NULL;
+}
+
+/* The arithmetic that makes one cell of one or of two cells. */
+static const char *cell_lacks(const QkvCall *c)
+{
+    const QkvOp *op = c->op;
+    bool is_float = c->out->dtype == QKV_FLOAT32;
+    if (op->test || op->compare_f || c->count > 2)
+        return NULL;
+    if (c->count > 1)
+        return is_float ? op->f2 ? NULL : "f2" : op->i2 ? NULL : "i2";
+    return is_float ? op->f1 ? NULL : "f1" : op->i1 ? NULL : "i1";
+}
+
+const char *op_call_lacks(const QkvCall *c)
+{
+    const QkvOp *op = c->op;
+    const char *lacked = op_row_lacks(op);
+    if (lacked || op->how == QKV_HOW_APPLY)
+        return lacked ? lacked : cell_lacks(c);
+    if (op->how != QKV_HOW_SUM && op->how != QKV_HOW_FOLD)
+        return NULL;
+    bool is_float = c->out->dtype == QKV_FLOAT32;
+    return is_float ? op->sum_row ? NULL : "sum_row" : op->i2 ? NULL : "i2";
+}
+
+/* Plans a call. A row that lacks something is an error before anything of it is called. */
+static bool plan(Qkv *q, QkvCall *c)
+{
+    const char *lacked = op_row_lacks(c->op);
+    if (lacked)
+        return op_lacks(q, c->op, lacked);
+    if (!c->op->plan(q, c))
+        return false;
+    lacked = op_call_lacks(c);
+    return !lacked || op_lacks(q, c->op, lacked);
+}
+
+/* --- applying --------------------------------------------------------------------------------- */
+
 static const QkvTensor *apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
                               const QkvParams *params)
 {
@@ -66,7 +129,7 @@ static const QkvTensor *apply(Qkv *q, const QkvOp *op, int count, const QkvTenso
     if (op->idle && op->idle(&c))
         return in[0];
     c.out = arena_new(&q->arena, QkvTensor);
-    if (!c.out || !op->plan(q, &c) || !qkv_goes_on(&c, c.out->count) || !make_result(q, &c) ||
+    if (!c.out || !plan(q, &c) || !qkv_goes_on(&c, c.out->count) || !make_result(q, &c) ||
         !compute(q, &c) || (q->recording && !tape_add(q, &c))) {
         arena_back(&q->arena, mark);
         return NULL;
@@ -246,7 +309,7 @@ static float *floats_of(const QkvCall *c, const QkvTerms *t, Arena *memory)
 static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
 {
     if (c->out->dtype != QKV_FLOAT32) {
-        int64_t sum = (int64_t)c->op->of_nothing;
+        int64_t sum = integer_from(c->op->of_nothing);
         for (int64_t i = 0; i < t->count; i++)
             sum = c->op->i2(sum, integer_of(c, qkv_term(t, i).a));
         return (double)integer_as(c->out->dtype, sum);
@@ -285,20 +348,25 @@ double qkv_term_value(const QkvCall *c, QkvTerm t)
     return c->out->dtype == QKV_FLOAT32 ? (double)(float)product : product;
 }
 
+static SoftmaxWay way_of(const QkvCall *c, const QkvTerms *t)
+{
+    return (SoftmaxWay)c->op->way(c, qkv_term(t, t->self).a.cell);
+}
+
 QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
     const float *x = floats_beside(c, t);
     x = x ? x : floats_of(c, t, a);
     if (!x || t->count == 0)
         return (QkvSoftmaxParts){0};
-    SoftmaxWay way = op_softmax_way(c, qkv_term(t, t->self).a.cell);
+    SoftmaxWay way = way_of(c, t);
     float max, sum = powers32(way, NULL, x, t->count, &max);
     return (QkvSoftmaxParts){.max = (double)max, .sum = (double)sum};
 }
 
 double qkv_softmax_power(const QkvCall *c, const QkvTerms *t, double max, int64_t i)
 {
-    SoftmaxWay way = op_softmax_way(c, qkv_term(t, t->self).a.cell);
+    SoftmaxWay way = way_of(c, t);
     return (double)power32(way, float_of(c, qkv_term(t, i).a) - (float)max);
 }
 
@@ -328,13 +396,13 @@ static double from_extreme(const QkvCall *c, const QkvTerms *t)
 {
     if (t->count == 0)
         return c->op->of_nothing;
-    int64_t best = c->op->is_left && t->self >= 0 ? t->self : 0; /* of equals any can come first */
+    int64_t best = c->op->place && t->self >= 0 ? t->self : 0; /* of equals any can come first */
     for (int64_t k = 0; k < t->count; k++)
         if (k != best && op_beats(c, qkv_term(t, k).a.cell, qkv_term(t, best).a.cell))
             best = k;
     double x = qkv_tensor_at(c->in[0], qkv_term(t, best).a.cell);
-    if (c->op->is_left)
-        return (double)op_place(c, qkv_term(t, best).a.cell);
+    if (c->op->place)
+        return (double)c->op->place(c, qkv_term(t, best).a.cell);
     return c->op->is_place ? (double)best : c->op->is_truth ? x != 0 : x;
 }
 

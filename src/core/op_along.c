@@ -529,7 +529,7 @@ static void terms_argsort(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     }
 }
 
-int64_t op_place(const QkvCall *c, int64_t source)
+static int64_t place_along(const QkvCall *c, int64_t source)
 {
     Along x = along(c->in[0], (int)c->params.at[0]);
     return source / x.inner % x.size;
@@ -537,7 +537,7 @@ int64_t op_place(const QkvCall *c, int64_t source)
 
 #define ARGSORT                                                                                    \
     .name = "argsort", .signature = "input:T dim:i=-1 descending:b=False", .how = QKV_HOW_EXTREME, \
-    .is_place = true, .is_left = true, .plan = plan_argsort, .kernel = kernel_argsort,             \
+    .is_place = true, .place = place_along, .plan = plan_argsort, .kernel = kernel_argsort,        \
     .label = label_same, .terms = terms_argsort
 
 const QkvOp op_argsort = {.homes = QKV_IN_BOTH,

@@ -61,6 +61,8 @@ bool plan_float(Qkv *q, QkvCall *c)
 
 bool plan_comparison(Qkv *q, QkvCall *c)
 {
+    if (c->op->kernel == kernel_test && !c->op->test)
+        return op_lacks(q, c->op, "test");
     return plan_broadcast(q, c, QKV_BOOL) && qkv_spend(q, c->out->count);
 }
 

@@ -162,6 +162,8 @@ const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *e
 
 static bool plan_triangle(Qkv *q, QkvCall *c)
 {
+    if (!c->op->compare_i)
+        return op_lacks(q, c->op, "compare_i");
     const QkvTensor *a = c->in[0];
     int64_t *map = NULL;
     if (a->rank < 2)

@@ -92,7 +92,7 @@ static int64_t last_run(const QkvCall *c, int64_t *cols)
 /* PyTorch sums the last axes and other axes in different orders, and other axes differently for the
  * columns that fill whole vectors. Where a kept axis lies between reduced ones, each run of the
  * last reduced axes is summed by itself, and the sums are added one by one. */
-static float sum_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
+float reduce_sum(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     enum { BLOCK = 4 * LANES, SCALARS = 4 };
     int64_t cols, run = last_run(c, &cols);
@@ -104,6 +104,13 @@ static float sum_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
     for (int64_t i = 0; i < n; i += run)
         sum += cols == 1 && run >= LANES ? sum_lanes(x + i, run) : sum_strided(x + i, run);
     return sum;
+}
+
+static bool sum_rows(float *out, const float *x, int64_t rows, int64_t n)
+{
+    if (n >= LANES)
+        sum_rows_in_lanes(out, x, rows, n);
+    return n >= LANES;
 }
 
 /* The addends of each cell lie together: those of the first cell, then those of the second. */
@@ -120,10 +127,8 @@ void kernel_sum(const QkvCall *c)
     float *x = NULL;
     if (sums_rows(c)) {
         int64_t n = a->count / c->out->count;
-        if (c->op->sum_row == sum_row && n >= LANES) {
-            sum_rows_in_lanes(c->out->data.f, a->data.f, c->out->count, n);
+        if (c->op->sum_rows && c->op->sum_rows(c->out->data.f, a->data.f, c->out->count, n))
             return;
-        }
         for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, n); i++)
             c->out->data.f[i] = c->op->sum_row(c, i, a->data.f + i * n, n);
         return;
@@ -131,7 +136,7 @@ void kernel_sum(const QkvCall *c)
     for (int64_t i = 0; i < c->out->count; i++) {
         QkvTensor shape;
         Walk w;
-        int64_t n = reduce_cells(c, i, &shape, &w), sum = (int64_t)c->op->of_nothing;
+        int64_t n = reduce_cells(c, i, &shape, &w), sum = integer_from(c->op->of_nothing);
         if (!qkv_goes_on(c, 8 * n))
             return;
         if (c->out->dtype == QKV_FLOAT32) {
@@ -182,7 +187,8 @@ const QkvOp op_sum = {.name = "sum",
                       .fills = true,
                       .is_near = true,
                       .i2 = wrap_add,
-                      .sum_row = sum_row};
+                      .sum_row = reduce_sum,
+                      .sum_rows = sum_rows};
 
 /* --- softmax: params at[0] is the axis ------------------------------------------------------ */
 
@@ -222,7 +228,7 @@ static int64_t row_of(const QkvCall *c, int64_t cell, int64_t *pitch, int64_t *f
     return a->size[d];
 }
 
-SoftmaxWay op_softmax_way(const QkvCall *c, int64_t cell)
+static int softmax_way(const QkvCall *c, int64_t cell)
 {
     const QkvTensor *a = c->in[0];
     int d = (int)c->params.at[0];
@@ -234,7 +240,7 @@ SoftmaxWay op_softmax_way(const QkvCall *c, int64_t cell)
 
 void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n)
 {
-    SoftmaxWay way = op_softmax_way(c, cell);
+    SoftmaxWay way = (SoftmaxWay)c->op->way(c, cell);
     if (c->op->is_log)
         log_softmax32(way, row, row + n, n);
     else
@@ -260,7 +266,7 @@ static void kernel_softmax(const QkvCall *c)
     if (!in_place && !(taken = arena_many(c->memory, 2 * SOME * (size_t)n, float)))
         return;
     for (int64_t i = 0; i < c->out->count && in_place; i += n)
-        softmax32(op_softmax_way(c, i), out + i, a + i, n);
+        softmax32((SoftmaxWay)c->op->way(c, i), out + i, a + i, n);
     for (int64_t row = 0, cols; row * n < c->out->count && !in_place; row += cols) {
         first = row / pitch * n * pitch + row % pitch;
         if ((cols = whole_columns(c, row, pitch)) > 0) {
@@ -296,6 +302,7 @@ const QkvOp op_softmax = {.name = "softmax",
                           .kernel = kernel_softmax,
                           .label = label_broadcast,
                           .terms = terms_softmax,
+                          .way = softmax_way,
                           .fills = true};
 
 const QkvOp op_log_softmax = {
@@ -308,6 +315,7 @@ const QkvOp op_log_softmax = {
     .kernel = kernel_softmax,
     .label = label_broadcast,
     .terms = terms_softmax,
+    .way = softmax_way,
     .is_log = true,
     .fills = true,
     .is_near = true};
@@ -316,6 +324,8 @@ const QkvOp op_log_softmax = {
 
 static bool plan_running(Qkv *q, QkvCall *c)
 {
+    if (!c->op->d2)
+        return op_lacks(q, c->op, "d2");
     return plan_along(q, c, summed(c->in[0]->dtype));
 }
 
@@ -334,7 +344,8 @@ static void kernel_running(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     for (int64_t i = 0; i < c->out->count; i++) {
-        int64_t pitch, first, n = row_of(c, i, &pitch, &first), whole = (int64_t)c->op->of_nothing;
+        int64_t pitch, first, n = row_of(c, i, &pitch, &first),
+                              whole = integer_from(c->op->of_nothing);
         if (!qkv_goes_on(c, first == i ? CELL_WORK * n : 1))
             return;
         double so_far = c->op->of_nothing;

@@ -23,7 +23,7 @@ bool plan_fold(Qkv *q, QkvCall *c)
 /* Of a single result PyTorch takes the mean first, in float32, and then the squares of the distances from it. */
 static double squares_from_mean(const QkvCall *c, const float *x, int64_t n)
 {
-    double mean = (double)(op_sum.sum_row(c, 0, x, n) / (float)n), squares = 0;
+    double mean = (double)(reduce_sum(c, 0, x, n) / (float)n), squares = 0;
     for (int64_t i = 0; i < n; i++)
         squares += ((double)x[i] - mean) * ((double)x[i] - mean);
     return squares;

@@ -186,6 +186,14 @@ struct QkvOp {
     /* QKV_HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes.
      * QKV_HOW_FOLD: what the n terms of one cell make. Integers are taken one by one with i2. */
     float (*sum_row)(const QkvCall *c, int64_t cell, const float *x, int64_t n);
+    /* sum_row of n floats for each of `rows` cells, whose terms lie one cell's after the other's, where
+     * that is faster; false where it is not. May be NULL. */
+    bool (*sum_rows)(float *out, const float *x, int64_t rows, int64_t n);
+    /* QKV_HOW_SOFTMAX: the SoftmaxWay (core/math32.h) in which the row that a cell lies in is computed. */
+    int (*way)(const QkvCall *c, int64_t cell);
+    /* QKV_HOW_EXTREME where the terms are only those cells that are left, as in a sort: the place of a
+     * cell of in[0] among all of them, which is the result. NULL: the terms are all of them. */
+    int64_t (*place)(const QkvCall *c, int64_t source);
     /* How a reader is told of it. QKV_HOW_EXTREME: what the chosen cell is, "the largest".
      * QKV_HOW_FOLD: what is made of the cells listed above, a line each: "%n" stands for how many
      * they are, "%v" for params.value, "%d" for a divisor, n or (n - value). */
@@ -197,8 +205,9 @@ struct QkvOp {
     bool is_log;   /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
     bool is_place; /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
     bool is_truth; /* QKV_HOW_EXTREME: whether the chosen term is not 0              */
-    bool is_left;  /* QKV_HOW_EXTREME: the terms are those that are left, is_place of all    */
-    double of_nothing; /* QKV_HOW_SUM, _FOLD, _EXTREME: the result when there are no terms */
+    /* QKV_HOW_SUM, _FOLD, _EXTREME: the result when there are no terms. Integers begin with the same number; one
+     * that is none of theirs, as -INFINITY, becomes the smallest of them. */
+    double of_nothing;
 };
 
 /* --- the tape ------------------------------------------------------------------------------------- */
@@ -340,8 +349,9 @@ double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, QkvArena
  */
 
 /* Applies an operation: plans, computes, labels, and records a step if a tape is attached. NULL
- * when an operand is NULL or the context has an error already, or after setting one. The operands
- * must live as long as the context. */
+ * when an operand is NULL or the context has an error already, or after setting one: a row that
+ * lacks what its kind needs is one, and the message names the field. The operands must live as long
+ * as the context. */
 const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
                            const QkvParams *params);
 

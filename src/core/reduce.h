@@ -14,6 +14,9 @@ bool reduce_plan(Qkv *q, QkvCall *c, QkvDType dtype);
  * sizes and must live as long). */
 int64_t reduce_cells(const QkvCall *c, int64_t cell, QkvTensor *shape, Walk *w);
 
+/* The sum of n floats in PyTorch's order for the terms of this cell. */
+float reduce_sum(const QkvCall *c, int64_t cell, const float *x, int64_t n);
+
 void reduce_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
 void reduce_label(Qkv *q, QkvCall *c);
 

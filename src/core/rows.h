@@ -16,13 +16,15 @@ QKV_OPS(ROW)
 const QkvTensor *apply_with(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
                             const int64_t *at, QkvParams p);
 
-/* The way that PyTorch takes the softmax that this cell is part of, and the n numbers of its row
- * replaced by theirs; `row` has 2 n places. */
-SoftmaxWay op_softmax_way(const QkvCall *c, int64_t cell);
+/* The n numbers of the row that a cell of a softmax lies in replaced by theirs; `row` has 2 n places. */
 void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n);
 
-/* The place along the axis in params.at[0] of a cell of the first operand. */
-int64_t op_place(const QkvCall *c, int64_t source);
+/* The field of QkvOp that a row lacks although every row of its kind needs it, or that a planned call needs
+ * for the types of its cells; NULL when there is none. */
+const char *op_row_lacks(const QkvOp *op);
+const char *op_call_lacks(const QkvCall *c);
+/* Sets the error that says so; returns false. */
+bool op_lacks(Qkv *q, const QkvOp *op, const char *field);
 
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);

@@ -2,9 +2,12 @@
  * type and shape, nan and inf among the numbers. Operands and parameters are drawn from the
  * signatures, so that a new row is in the programs from the moment it is in the table. */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/err.h"
+#include "core/rows.h"
 #include "sample.h"
 #include "suites.h"
 
@@ -469,6 +472,65 @@ START_TEST(a_tape_changes_nothing)
 }
 END_TEST
 
+/* The parameters of a signature: a name, a letter that is known, and perhaps a digit and a default. */
+static bool is_signature(const char *at)
+{
+    while (*at) {
+        at += strspn(at, "*");
+        size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
+        if (name == 0 || at[name] != ':' || !at[name + 1] || !strchr("TOLiIbxd", at[name + 1]))
+            return false;
+        at += name + 2;
+        at += strspn(at, "012");
+        at += *at == '=' ? strcspn(at, " ") : 0;
+        if (*at && *at != ' ')
+            return false;
+        at += strspn(at, " |");
+    }
+    return true;
+}
+
+/* What a row lacks for square matrices of a type, where its own plan lets it make something of them. */
+static const char *missing_for(const QkvOp *op, char type)
+{
+    Qkv *q = qkv_new();
+    const QkvTensor *in[QKV_MAX_RANK];
+    QkvTensor result = {0};
+    QkvCall c = {.op = op, .in = in, .out = &result, .memory = qkv_arena(q), .asker = q};
+    for (const char *at = op->signature; at && (at = strchr(at, ':')) != NULL; at++)
+        if (at[1] == 'T' || at[1] == 'O')
+            in[c.count++] = sample(q, type, 1, SHAPE(2, 2));
+        else if (at[1] == 'i' || at[1] == 'I')
+            c.params.count = 1;
+    const char *lacked = NULL;
+    if (c.count > 0 && op->plan(q, &c)) {
+        lacked = op_call_lacks(&c);
+    } else if (qkv_error(q) && strstr(qkv_error(q), "lacks its")) {
+        static char said[ERR_MESSAGE];
+        snprintf(said, sizeof said, "%s", strstr(qkv_error(q), "lacks its"));
+        lacked = said;
+    }
+    qkv_free(q);
+    return lacked;
+}
+
+/* The first thing that a row does not say, NULL when it is complete. */
+static const char *missing(const QkvOp *op)
+{
+    const char *lacked = op_row_lacks(op);
+    if (!op->formula || !*op->formula)
+        return "formula";
+    if (!op->label && op->how != QKV_HOW_GIVEN)
+        return "label";
+    if (op->homes && !op->signature)
+        return "signature";
+    if (op->signature && !is_signature(op->signature))
+        return "a signature that can be read";
+    for (const char *type = "FIB"; *type && !lacked; type++)
+        lacked = missing_for(op, *type);
+    return lacked;
+}
+
 /* The programs above are worth something only if they get everywhere. */
 START_TEST(programs_reach_every_operation)
 {
@@ -489,121 +551,10 @@ START_TEST(programs_reach_every_operation)
         qkv_free(q);
     }
     for (int n = 0; n < rows; n++)
-        ck_assert_msg(cells[n] > ENOUGH, "row %d, %s: %lld cells", n, table[n]->name,
-                      (long long)cells[n]);
+        ck_assert_msg(cells[n] > ENOUGH || missing(table[n]), "row %d, %s: %lld cells", n,
+                      table[n]->name, (long long)cells[n]);
 }
 END_TEST
-
-static const QkvOp *find_row(const char *name)
-{
-    int count;
-    const QkvOp *const *table = qkv_ops(&count);
-    for (int i = 0; i < count; i++)
-        if (strcmp(table[i]->name, name) == 0)
-            return table[i];
-    ck_abort_msg("no row is called %s", name);
-    return NULL;
-}
-
-/* The parameters of a signature: a name, a letter that is known, and perhaps a digit and a default. */
-static bool is_signature(const char *at)
-{
-    while (*at) {
-        at += strspn(at, "*");
-        size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
-        if (name == 0 || at[name] != ':' || !at[name + 1] || !strchr("TOLiIbxd", at[name + 1]))
-            return false;
-        at += name + 2;
-        at += strspn(at, "012");
-        at += *at == '=' ? strcspn(at, " ") : 0;
-        if (*at && *at != ' ')
-            return false;
-        at += strspn(at, " |");
-    }
-    return true;
-}
-
-/* The type of what a row makes of square matrices of a type, by its own plan; false where it makes nothing of
- * them or hands them to another row. */
-static bool makes(const QkvOp *op, char type, QkvDType *out, int *operands)
-{
-    Qkv *q = qkv_new();
-    const QkvTensor *in[QKV_MAX_RANK];
-    QkvTensor result = {0};
-    QkvCall c = {.op = op, .in = in, .out = &result, .memory = qkv_arena(q), .asker = q};
-    for (const char *at = op->signature; at && (at = strchr(at, ':')) != NULL; at++)
-        if (at[1] == 'T' || at[1] == 'O')
-            in[c.count++] = sample(q, type, 1, SHAPE(2, 2));
-        else if (at[1] == 'i' || at[1] == 'I')
-            c.params.count = 1;
-    bool is_made = c.count > 0 && op->plan(q, &c) && c.op == op;
-    *out = result.dtype;
-    *operands = c.count;
-    qkv_free(q);
-    return is_made;
-}
-
-/* The arithmetic that a row needs for what its plan lets it make. */
-static const char *missing_arithmetic(const QkvOp *op)
-{
-    static const char types[] = "FIB";
-    bool goes_on = op->kernel == find_row("cumsum")->kernel;
-    for (const char *type = types; *type; type++) {
-        QkvDType out;
-        int operands;
-        if (!makes(op, *type, &out, &operands))
-            continue;
-        bool is_float = out == QKV_FLOAT32;
-        if (op->how == QKV_HOW_APPLY && operands < 3) {
-            if (is_float ? !(operands > 1 ? op->f2 != NULL : op->f1 != NULL)
-                         : !(operands > 1 ? op->i2 != NULL : op->i1 != NULL))
-                return is_float ? operands > 1 ? "f2" : "f1" : operands > 1 ? "i2" : "i1";
-        } else if (op->how == QKV_HOW_SUM || op->how == QKV_HOW_FOLD) {
-            if (is_float ? goes_on && !op->d2 : !op->i2)
-                return is_float ? "d2" : "i2";
-        }
-    }
-    return NULL;
-}
-
-/* What a row of its kind needs besides what all rows need. */
-static const char *missing_of_kind(const QkvOp *op)
-{
-    switch (op->how) {
-    case QKV_HOW_APPLY:
-        if (op->compare_f || op->test)
-            return op->compare_f && !op->compare_i ? "compare_i" : NULL;
-        return op->f1 || op->f2 || op->i1 || op->i2 ? missing_arithmetic(op) : "arithmetic";
-    case QKV_HOW_SUM:
-        return !op->sum_row ? "sum_row" : missing_arithmetic(op);
-    case QKV_HOW_FOLD:
-        return !op->sum_row ? "sum_row" : !op->told ? "told" : missing_arithmetic(op);
-    case QKV_HOW_EXTREME:
-        return !op->compare_f || !op->compare_i ? "comparisons" : !op->told ? "told" : NULL;
-    default:
-        return NULL;
-    }
-}
-
-/* The first thing that a row does not say, NULL when it is complete. */
-static const char *missing(const QkvOp *op)
-{
-    if (!op->name || !*op->name)
-        return "name";
-    if (!op->formula || !*op->formula)
-        return "formula";
-    if (!op->plan || !op->kernel)
-        return "plan and kernel";
-    if ((op->terms != NULL) != (op->how != QKV_HOW_GIVEN))
-        return "terms";
-    if (!op->label && op->how != QKV_HOW_GIVEN)
-        return "label";
-    if (op->homes && !op->signature)
-        return "signature";
-    if (op->signature && !is_signature(op->signature))
-        return "a signature that can be read";
-    return missing_of_kind(op);
-}
 
 /* A row says enough to explain a cell, to be called and to be found. */
 START_TEST(rows_are_complete)
@@ -614,6 +565,84 @@ START_TEST(rows_are_complete)
     for (int i = 0; i < count; i++)
         ck_assert_msg(!missing(table[i]), "row %d, %s: %s is missing", i, table[i]->name,
                       missing(table[i]));
+}
+END_TEST
+
+/* Every row without each of its fields in turn: what is called of it computes cells that come out of their
+ * terms again, or is an error. Nothing that is not there is called. */
+static const struct {
+    const char *name;
+    size_t at;
+} fields[] = {
+#define FIELD(name)                                                                                \
+    {                                                                                              \
+#name, offsetof(QkvOp, name)                                                               \
+    }
+    FIELD(name),    FIELD(told),     FIELD(idle),      FIELD(plan),      FIELD(kernel),
+    FIELD(label),   FIELD(stride),   FIELD(terms),     FIELD(f1),        FIELD(f2),
+    FIELD(f1_left), FIELD(f1_run),   FIELD(f2_run),    FIELD(i1),        FIELD(i2),
+    FIELD(test),    FIELD(d2),       FIELD(compare_f), FIELD(compare_i), FIELD(sum_row),
+    FIELD(way),     FIELD(sum_rows),
+#undef FIELD
+};
+
+/* Returns how many errors said that the field is lacking. */
+static int call_without(const QkvOp *op, int field)
+{
+    enum { CALLS_OF_EACH = 30 };
+    QkvOp row = *op;
+    Qkv *q = qkv_new();
+    Program p = {.q = q, .stream = (uint32_t)field};
+    char said[64];
+    int lacks = 0;
+    memset((char *)&row + fields[field].at, 0, sizeof row.name);
+    snprintf(said, sizeof said, "lacks its '%s'", fields[field].name);
+    qkv_record(q);
+    while (p.count < LEAVES)
+        p.value[p.count++] = leaf(&p);
+    for (int i = 0; i < CALLS_OF_EACH; i++) {
+        const QkvTensor *t = plain_call(&p, &row);
+        if (t && t->step >= 0 && qkv_tape(q)->step[t->step].call.op == &row)
+            must_recompute(&qkv_tape(q)->step[t->step].call);
+        lacks += qkv_error(q) && strstr(qkv_error(q), said);
+        qkv_clear_error(q);
+    }
+    qkv_free(q);
+    return lacks;
+}
+
+START_TEST(a_row_that_lacks_something_is_an_error)
+{
+    int count, lacks = 0;
+    const QkvOp *const *table = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        if (table[i]->signature && table[i]->how != QKV_HOW_GIVEN)
+            lacks += call_without(table[i], _i) > 0;
+    static const char never[] = " idle label stride f1_left f1_run f2_run sum_rows ";
+    char word[32];
+    snprintf(word, sizeof word, " %s ", fields[_i].name);
+    ck_assert_msg((lacks > 0) == !strstr(never, word), "%d rows without %s are refused", lacks,
+                  fields[_i].name);
+}
+END_TEST
+
+/* Integers that begin with a number which is none of theirs begin with the smallest. */
+START_TEST(integers_begin_at_the_smallest_for_minus_infinity)
+{
+    Qkv *q = qkv_new();
+    qkv_record(q);
+    const int64_t numbers[] = {3, -5, 7, -9}, last = 1;
+    QkvOp largest = op_sum;
+    largest.i2 = op_maximum.i2;
+    largest.of_nothing = -(double)INFINITY;
+    const QkvTensor *x = qkv_ints(q, 2, (int64_t[]){2, 2}, numbers);
+    QkvParams p = {.count = 1, .at = {last}};
+    const QkvTensor *t = qkv_apply(q, &largest, 1, &x, &p);
+    ck_assert_ptr_nonnull(t);
+    ck_assert_int_eq(t->data.i[0], 3);
+    ck_assert_int_eq(t->data.i[1], 7);
+    must_recompute(&qkv_tape(q)->step[t->step].call);
+    qkv_free(q);
 }
 END_TEST
 
@@ -708,6 +737,8 @@ Suite *op_suite(void)
     suite_add_tcase(s, programs);
     TCase *rows = tcase_create("rows and terms");
     tcase_add_test(rows, rows_are_complete);
+    tcase_add_loop_test(rows, a_row_that_lacks_something_is_an_error, 0, COUNT(fields));
+    tcase_add_test(rows, integers_begin_at_the_smallest_for_minus_infinity);
     tcase_add_test(rows, terms_of_a_product);
     tcase_add_test(rows, terms_of_other_kinds);
     tcase_add_test(rows, parts_of_a_softmax);
