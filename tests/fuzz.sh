@@ -31,7 +31,19 @@ seed() {
 for entrance in lesson file keys plain saved snapshot program values calls; do
     mkdir -p "$folder/seeds/$entrance" "$folder/corpus/$entrance" "$kept/$entrance"
 done
-seed lesson '' lessons/0*.md tests/errors/[i-m]*.md
+seed lesson '' lessons/0*.md
+# Every third lesson with a mistake, as tests/errors has it but for what must be said.
+# shellcheck disable=SC2016
+awk -v to="$folder/seeds/lesson/bad_" '
+    /^(---|===) / {
+        if (file && is_code) print "```" >file
+        if (file) close(file)
+        file = n++ % 3 ? "" : to $2
+        is_code = $1 == "---"
+        if (file && is_code) print "## A stage\n\n```python" >file
+        next
+    }
+    file && !/^ *\^+ [A-Za-z]+: / && !/^! / { print >file }' tests/errors/*.txt
 seed file '\001' tests/real/[a-f]*.py
 seed file '\002' lessons/*.npy
 seed snapshot '' snapshots/01-*.txt

@@ -1,55 +1,20 @@
-/* Bad lessons and what is said of them. tests/errors holds pairs NAME.md and NAME.expected: the
- * exit status of `qkv check NAME.md` on the first line, and then every word that it says.
- * Lessons that are too large or too strange for a file are made here. */
-#include <dirent.h>
+/* Bad lessons and what is said of them: those of tests/errors, and those that are too large or too
+ * strange for a file, which are made here. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "bad_lessons.h"
 #include "base/utf8.h"
 #include "lesson/library.h"
+#include "lesson/prepared.h"
 #include "python/limits.h"
 #include "shown.h"
 #include "suites.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { MOST_FILES = 1000 };
-
-static char *names[MOST_FILES];
-static int files;
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The names without ".md". */
-static void list_files(void)
-{
-    DIR *dir = opendir("tests/errors");
-    for (const struct dirent *d; dir && (d = readdir(dir)) != NULL;) {
-        size_t n = strlen(d->d_name);
-        if (n < 4 || strcmp(d->d_name + n - 3, ".md") != 0 || files == MOST_FILES)
-            continue;
-        names[files] = strdup(d->d_name);
-        names[files++][n - 3] = '\0';
-    }
-    if (dir)
-        closedir(dir);
-    qsort(names, (size_t)files, sizeof *names, by_name);
-}
-
-static void enter_errors(void)
-{
-    ck_assert_msg(chdir("tests/errors") == 0, "run this from the project's folder");
-}
-
-static void leave_errors(void)
-{
-    ck_assert_int_eq(chdir("../.."), 0);
-}
+static BadLesson *bad;
+static int bads;
 
 /* What `qkv check` says of a lesson: its error, or the expectations that fail. */
 static void write_report(Buf *out, const Entry *entry)
@@ -75,16 +40,6 @@ static void forget(Entry *entry)
     buf_release(&entry->source);
 }
 
-static void read_whole(const char *path, Buf *out)
-{
-    char block[4096];
-    FILE *file = fopen(path, "rb");
-    ck_assert_msg(file != NULL, "%s is missing", path);
-    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
-        buf_add(out, block, n);
-    fclose(file);
-}
-
 /* Nothing that is said may hold a control character: neither C0 but newline, nor DEL, nor C1, nor
  * what turns the direction of writing. */
 static void check_clean(const Buf *text)
@@ -98,41 +53,6 @@ static void check_clean(const Buf *text)
     }
 }
 
-START_TEST(a_bad_lesson_gets_its_message)
-{
-    char path[300];
-    Buf said = {0}, expected = {0};
-    snprintf(path, sizeof path, "%s.md", names[_i]);
-    Entry entry = {.path = path};
-    library_load(&entry);
-    write_report(&said, &entry);
-    check_clean(&said);
-    snprintf(path, sizeof path, "%s.expected", names[_i]);
-    read_whole(path, &expected);
-    ck_assert_msg(strcmp(said.text, expected.text) == 0, "%s: expected\n%s\nand got\n%s", names[_i],
-                  expected.text, said.text);
-    ck_assert_msg(strncmp(said.text, "exit 0", 6) != 0, "%s is fine", names[_i]);
-    buf_release(&said);
-    buf_release(&expected);
-    forget(&entry);
-}
-END_TEST
-
-START_TEST(there_are_enough_and_none_is_left_over)
-{
-    int expected = 0;
-    DIR *dir = opendir(".");
-    ck_assert_ptr_nonnull(dir);
-    for (const struct dirent *d; (d = readdir(dir)) != NULL;)
-        expected += strstr(d->d_name, ".expected") != NULL;
-    closedir(dir);
-    ck_assert_int_eq(expected, files);
-    ck_assert_int_ge(files, 200);
-}
-END_TEST
-
-/* --- lessons that are made ------------------------------------------------------------------ */
-
 /* As library_load, from a text. */
 static Entry load_text(const Buf *text)
 {
@@ -140,10 +60,71 @@ static Entry load_text(const Buf *text)
     entry.lesson = lesson_parse("x.md", text->text, text->length, &entry.err);
     if (entry.lesson) {
         entry.run = run_lesson(entry.lesson);
+        prepared_run(entry.run);
         entry.err = entry.run->err;
     }
     return entry;
 }
+
+/* The kind of an error as tests/errors has it: the class before the message in the traceback. */
+static const char *kind_of(const Run *run)
+{
+    static char kind[BAD_NAME];
+    for (int i = 0; run && i < run->stops; i++) {
+        const char *text = run->stop[i].text, *last = text ? strrchr(text, '\n') : NULL;
+        if (!last || strncmp(text, "Traceback ", strlen("Traceback ")) != 0)
+            continue;
+        size_t length = strcspn(++last, ":");
+        bool is_class = length < sizeof kind && length > 5 &&
+                        memcmp(last + length - 5, "Error", 5) == 0;
+        snprintf(kind, sizeof kind, "%.*s", (int)length, last);
+        return is_class ? kind : "lesson";
+    }
+    return "lesson";
+}
+
+static void check_said(const BadLesson *b, int number, Loc at, const char *kind,
+                       const char *message)
+{
+    const BadSaid *s = &b->said[number];
+    int width = at.line > 0 && at.width < 1 ? 1 : at.width;
+    bool fine = number < b->count && s->line == at.line && s->col == at.col &&
+                (at.line == 0 || s->width == width) && strcmp(s->kind, kind) == 0 &&
+                bad_lesson_tells(message, buf_text(&s->facts));
+    ck_assert_msg(fine, "%s:%d: %s: now line %d has\n%*s%.*s %s: %s", b->file, b->at, b->name,
+                  at.line, at.col > 0 ? at.col - 1 : 0, "", width,
+                  "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^", kind, message);
+}
+
+START_TEST(a_bad_lesson_gets_its_message)
+{
+    const BadLesson *b = &bad[_i];
+    Entry entry = load_text(&b->text);
+    Buf said = {0};
+    int count = entry.err.set ? 1 : entry.run->failures;
+    write_report(&said, &entry);
+    check_clean(&said);
+    if (entry.err.set)
+        check_said(b, 0, entry.err.at, kind_of(entry.run), entry.err.message);
+    for (int i = 0; !entry.err.set && i < count; i++)
+        check_said(b, i, entry.run->failure[i].at, "expected", entry.run->failure[i].message);
+    ck_assert_msg(count == b->count && count > 0, "%s:%d: %s: %d things are said, not %d", b->file,
+                  b->at, b->name, count, b->count);
+    buf_release(&said);
+    forget(&entry);
+}
+END_TEST
+
+START_TEST(there_are_enough)
+{
+    ck_assert_int_ge(bads, 350);
+    for (int i = 1; i < bads; i++)
+        for (int k = 0; k < i; k++)
+            ck_assert_str_ne(bad[i].name, bad[k].name);
+}
+END_TEST
+
+/* --- lessons that are made ------------------------------------------------------------------ */
 
 /* A lesson takes at most two seconds, whatever is in it. */
 static void check_text(const Buf *text, const char *message)
@@ -452,10 +433,9 @@ Suite *errors_suite(void)
 {
     Suite *s = suite_create("errors");
     TCase *in_files = tcase_create("files");
-    list_files();
-    tcase_add_checked_fixture(in_files, enter_errors, leave_errors);
-    tcase_add_loop_test(in_files, a_bad_lesson_gets_its_message, 0, files);
-    tcase_add_test(in_files, there_are_enough_and_none_is_left_over);
+    bad = bad_lessons(&bads);
+    tcase_add_loop_test(in_files, a_bad_lesson_gets_its_message, 0, bads);
+    tcase_add_test(in_files, there_are_enough);
     suite_add_tcase(s, in_files);
     TCase *made = tcase_create("made");
     tcase_add_loop_test(made, a_megabyte_of_anything_is_one_message, 0, COUNT(megabytes));

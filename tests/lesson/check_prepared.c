@@ -1,5 +1,5 @@
 /* What-ifs of a lesson: that they are about the lesson as far as they stand in it, what they show, and
- * what is expected of them. (What is wrong with one: tests/errors/what-if-*.md.) */
+ * what is expected of them. (What is wrong with one: tests/errors/lesson.txt.) */
 #include <string.h>
 
 #include "lesson/prepared.h"
