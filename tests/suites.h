@@ -70,6 +70,7 @@ Suite *markdown_suite(void);
 Suite *eval_suite(void);
 Suite *programs_suite(void);
 Suite *endless_suite(void);
+Suite *answers_suite(void);
 Suite *torch_suite(void);
 Suite *empty_suite(void);
 Suite *calls_suite(void);

@@ -154,6 +154,8 @@ static bool add_item(Eval *e, void *context, Value item)
 static bool call_sum(Eval *e, Arg *args, Value *out)
 {
     *out = args[1].value.kind == VALUE_ABSENT ? value_int(0) : args[1].value;
+    if (out->kind == VALUE_STR)
+        return eval_raise(e, "TypeError", "sum() can't sum strings [use ''.join(seq) instead]");
     return eval_each(e, &args[0].value, add_item, out);
 }
 

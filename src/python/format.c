@@ -101,7 +101,7 @@ static void pad(Buf *out, const Spec *s, char align, const char *head, const Tex
 /* The digits before the point in groups; `least` columns wide in all, with zeros in front. */
 static void group_digits(Buf *out, const Spec *s, int size, const char *digits, int64_t least)
 {
-    int64_t whole = (int64_t)strspn(digits, "0123456789abcdefABCDEF");
+    int64_t whole = (int64_t)strspn(digits, size == 4 ? "0123456789abcdefABCDEF" : "0123456789");
     int64_t rest = (int64_t)strlen(digits) - whole, zeros = 0;
     while (whole > 0 && whole + zeros + (whole + zeros - 1) / size + rest < least)
         zeros++;
@@ -227,6 +227,8 @@ static bool put_integer(Buf *out, const Spec *s, int64_t i)
                                                        : 10;
     uint64_t size = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
     if (s->type && strchr("fFeEgG%", s->type)) {
+        if (s->prefix)
+            return false;
         write_float(out, s, (double)i);
         return true;
     }

@@ -237,6 +237,9 @@ static bool parse_integer(Eval *e, const Text *text, int base, Value *out)
             at += 2;
             break;
         }
+    if (base == 0 && *at == '0' &&
+        at[strspn(at, "0")] != '\0') /* no number of Python's begins so */
+        return fail_literal(e, text, asked);
     errno = 0;
     bool is_sign = *at == '-' || *at == '+' || (unsigned char)*at <= ' ';
     unsigned long long size = strtoull(at, &end, base == 0 ? 10 : base);

@@ -60,13 +60,19 @@ enum { KEEP_BOTH = 1, KEEP_LEFT = 2, KEEP_RIGHT = 4, KEEP_ALL = 7 };
 static bool combine(Eval *e, const List *a, const List *b, int keep, Value *out)
 {
     List items = {0};
+    bool is_frozen = a->is_frozen;
+    if (keep == KEEP_BOTH &&
+        b->count <= a->count) { /* of equal items Python takes those of the smaller set */
+        const List *other = a;
+        a = b;
+        b = other;
+    }
     for (int64_t i = 0; i < a->count; i++)
         if (keep & (has(e, b, &a->item[i]) ? KEEP_BOTH : KEEP_LEFT))
             list_add(e->arena, &items, a->item[i]);
     for (int64_t i = 0; (keep & KEEP_RIGHT) && i < b->count; i++)
         if (!has(e, a, &b->item[i]))
             list_add(e->arena, &items, b->item[i]);
-    bool is_frozen = a->is_frozen;
     if (!eval_spend(e, a->count + b->count) || !eval_make_set(e, &items, out))
         return false;
     out->list->is_frozen = is_frozen;

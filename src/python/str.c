@@ -1,6 +1,7 @@
 /* Methods of texts. */
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 #include "python/args.h"
 #include "python/text.h"
@@ -183,7 +184,8 @@ static bool call_replace(Eval *e, Arg *args, Value *out)
 /* --- finding -------------------------------------------------------------------------------- */
 
 /* The part of args[0] from character args[2] to before args[3], counted as in a slice; false after an
- * error. *from is its first character; *is_past says that it begins after the text's end. */
+ * error. *from is its first character; *is_past says that it begins after its own end, where not even
+ * "" is found. */
 static bool cut(Eval *e, const Arg *args, Text *part, int64_t *from, bool *is_past)
 {
     const Text *text = args[0].value.text;
@@ -196,11 +198,13 @@ static bool cut(Eval *e, const Arg *args, Text *part, int64_t *from, bool *is_pa
         return false;
     int64_t size = text_characters(text);
     int64_t ends[2] = {args[2].has ? args[2].integer : 0, args[3].has ? args[3].integer : size};
-    *is_past = ends[0] > size;
     for (int i = 0; i < 2; i++) {
         ends[i] += ends[i] < 0 ? size : 0;
-        ends[i] = ends[i] < 0 ? 0 : ends[i] > size ? size : ends[i];
+        ends[i] = ends[i] < 0 ? 0 : ends[i];
     }
+    ends[1] = min_int64(ends[1], size);
+    *is_past = ends[0] > ends[1];
+    ends[0] = min_int64(ends[0], size);
     size_t at = 0, first;
     for (int64_t i = 0; i < ends[0]; i++)
         at += text_step(text, at);
@@ -339,46 +343,64 @@ static bool call_partition(Eval *e, Arg *args, Value *out)
            add_piece(e, out, text, tail, text->length);
 }
 
-/* The pieces of split with `most` -1, of which all but the last `most` are joined again. */
+/* The place before `at` where the character before it is a blank, or is not; 0 where there is none. */
+static size_t find_blank_before(const Text *text, size_t at, bool wanted)
+{
+    while (at > 0) {
+        size_t start = at - 1;
+        uint32_t c;
+        while (start > 0 && ((unsigned char)text->bytes[start] & 0xC0) == 0x80)
+            start--;
+        utf8_next(text->bytes + start, at - start, &c);
+        if (text_is_blank(c) == wanted)
+            break;
+        at = start;
+    }
+    return at;
+}
+
+static bool rsplit_blanks(Eval *e, const Text *text, int64_t most, Value *out)
+{
+    if (!eval_scan(e, text->length))
+        return false;
+    size_t end = find_blank_before(text, text->length, false);
+    while (end > 0) {
+        bool is_last = out->list->count == most; /* it keeps its blanks, also those at the start */
+        size_t start = is_last ? 0 : find_blank_before(text, end, true);
+        if (!eval_spend(e, 1) || !add_piece(e, out, text, start, end))
+            return false;
+        end = find_blank_before(text, start, false);
+    }
+    return true;
+}
+
+static bool rsplit_text(Eval *e, const Text *text, const Text *sep, int64_t most, Value *out)
+{
+    Text rest = *text;
+    size_t at;
+    if (sep->length == 0)
+        return eval_raise_as(e, "ValueError", "empty separator", "rsplit: the separator is empty");
+    for (; out->list->count != most && find_last(&e->budget, &rest, sep, &at); rest.length = at)
+        if (!eval_spend(e, 1) || !add_piece(e, out, text, at + sep->length, rest.length))
+            return false;
+    return add_piece(e, out, text, 0, rest.length);
+}
+
+/* As split, from the end on. */
 static bool call_rsplit(Eval *e, Arg *args, Value *out)
 {
     const Text *text = args[0].value.text;
     int64_t most = args[2].integer;
-    Value all;
-    Arg split[] = {args[0], args[1], {.integer = -1}};
-    if (!call_split(e, split, &all))
-        return false;
-    *out = all;
-    int64_t first = most < 0 ? 0 : all.list->count - most;
-    if (first <= 1)
-        return true;
     *out = value_list(e->arena, VALUE_LIST);
-    const Value *sep = &args[1].value;
-    size_t end = text->length;
-    if (sep->kind != VALUE_STR) { /* the blanks around the pieces are not theirs */
-        Arg whole_args[] = {args[0], {.has = false}};
-        Value whole;
-        if (!strip(e, whole_args, AT_END, &whole))
-            return false;
-        end = whole.text->length;
-    }
-    for (int64_t i = all.list->count; i-- > first;) {
-        end -= all.list->item[i].text->length;
-        if (sep->kind == VALUE_STR) {
-            end -= sep->text->length;
-            continue;
-        }
-        Arg rest_args[] = {{.value = value_text(e->arena, text->bytes, end)}, {.has = false}};
-        Value rest;
-        if (!strip(e, rest_args, AT_END, &rest))
-            return false;
-        end = rest.text->length;
-    }
-    if (!add_piece(e, out, text, 0, end))
+    if (args[1].has ? !rsplit_text(e, text, args[1].text, most, out)
+                    : !rsplit_blanks(e, text, most, out))
         return false;
-    for (int64_t i = first; i < all.list->count; i++)
-        list_add(e->arena, out->list, all.list->item[i]);
-    return eval_spend(e, most);
+    for (int64_t i = 0, k = out->list->count - 1; i < k; i++, k--) {
+        Value piece = out->list->item[i];
+        out->list->item[i] = out->list->item[k];
+        out->list->item[k] = piece;
+    }
+    return true;
 }
 
 /* How many bytes end a line at `at`: 0 for none. */

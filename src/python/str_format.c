@@ -141,10 +141,13 @@ static bool put_string(Percent *p, const Conversion *c, const Value *v)
 
 static bool put_character(Percent *p, const Conversion *c, const Value *v)
 {
-    int64_t i;
+    int64_t i = 0;
     char bytes[4];
     Value text = *v;
-    if (v->kind != VALUE_STR && value_integer(v, &i) && i >= 0 && i <= 0x10FFFF)
+    bool whole = v->kind != VALUE_STR && value_integer(v, &i);
+    if (whole && (i < 0 || i > 0x10FFFF))
+        return eval_raise(p->e, "OverflowError", "%%c arg not in range(0x110000)");
+    if (whole)
         text = value_text(p->e->arena, bytes, utf8_put(bytes, (uint32_t)i));
     if (text.kind != VALUE_STR || text_characters(text.text) != 1)
         return eval_raise(p->e, "TypeError", "%%c requires int or char");
