@@ -46,8 +46,7 @@ static int64_t owner_cell(const QkvTensor *owner, int64_t place)
     for (int n = 0; n < owner->rank; n++) {
         int widest = -1;
         for (int d = 0; d < owner->rank; d++)
-            if (!seen[d] && (widest < 0 || owner->stride[d] > owner->stride[widest] ||
-                             (owner->stride[d] == owner->stride[widest] && owner->size[d] > 1)))
+            if (!seen[d] && (widest < 0 || owner->stride[d] > owner->stride[widest]))
                 widest = d;
         seen[widest] = true;
         if (owner->size[widest] > 1) {

@@ -73,6 +73,10 @@ static const QkvTensor *move(Qkv *c, const QkvTensor *t, int kind, uint32_t stre
         return t->rank < 4 ? qkv_unsqueeze(c, t, axis) : t;
     case 4:
         return qkv_squeeze(c, t);
+    case 5:
+        return qkv_clone(c, t); /* its memory has the axes in the same order */
+    case 6:
+        return t->rank > 1 && axis != other ? qkv_diagonal(c, t, 0, axis, other) : t;
     default:
         return qkv_reshape(c, t, 1, (const int64_t[]){-1});
     }
@@ -81,7 +85,7 @@ static const QkvTensor *move(Qkv *c, const QkvTensor *t, int kind, uint32_t stre
 /* A move of a tensor: a view, or (reshape) a copy, which has memory of its own. */
 static Handle moved(const Handle *from, uint32_t *stream)
 {
-    int kind = sample_below(stream, 6);
+    int kind = sample_below(stream, 8);
     uint32_t same = sample_word(stream);
     Handle h = {move(q, from->t, kind, same), move(p, from->address, kind, same)};
     if (!h.t || h.t->rank == 0 || h.t->count == 0)
@@ -174,6 +178,93 @@ START_TEST(random_views_and_writes)
 }
 END_TEST
 
+/* --- which views there are -------------------------------------------------------------------- */
+
+/* Where the cells lie in memory, in their order. */
+static void list_places(const QkvTensor *t, int64_t *place)
+{
+    for (int64_t i = 0; i < t->count; i++) {
+        int64_t at[QKV_MAX_RANK];
+        qkv_tensor_index(t, i, at);
+        place[i] = t->start;
+        for (int d = 0; d < t->rank; d++)
+            place[i] += at[d] * t->stride[d];
+    }
+}
+
+/* Whether a tensor of this shape has strides with which its cells lie at these places; they are given. */
+static bool has_strides(const QkvTensor *shape, const int64_t *place, int64_t *stride)
+{
+    for (int d = 0; d < shape->rank; d++)
+        stride[d] = shape->size[d] > 1 ? place[qkv_tensor_pitch(shape, d)] - place[0] : 0;
+    for (int64_t i = 0; i < shape->count; i++) {
+        int64_t at[QKV_MAX_RANK], there = place[0];
+        qkv_tensor_index(shape, i, at);
+        for (int d = 0; d < shape->rank; d++)
+            there += at[d] * stride[d];
+        if (there != place[i])
+            return false;
+    }
+    return true;
+}
+
+/* Any shape with so many cells, axes of size 1 in it. */
+static QkvTensor any_shape(int64_t count, uint32_t *stream)
+{
+    QkvTensor shape = {.rank = 1 + sample_below(stream, 4), .count = count};
+    for (int d = 0; d < shape.rank; d++)
+        shape.size[d] = 1;
+    for (int64_t left = count, factor = 2; left > 1; factor++)
+        for (; left % factor == 0; left /= factor)
+            shape.size[sample_below(stream, shape.rank)] *= factor;
+    return shape;
+}
+
+static const QkvTensor *any_view(uint32_t *stream)
+{
+    int64_t size[4];
+    int rank = 1 + sample_below(stream, 4);
+    for (int d = 0; d < rank; d++)
+        size[d] = 1 + sample_below(stream, 4);
+    const QkvTensor *t = sample(q, 'I', 1, rank, size);
+    for (int n = sample_below(stream, 4); n > 0; n--) {
+        const QkvTensor *next = move(q, t, sample_below(stream, 8), sample_word(stream));
+        t = next && next->rank > 0 ? next : t;
+        for (int d = 0; d < t->rank; d++)
+            size[d] = t->size[d] == 1 && sample_below(stream, 4) == 0 ? 3 : t->size[d];
+        t = sample_below(stream, 5) ? t : qkv_expand(q, t, t->rank, size);
+        t = t->rank > 3 || sample_below(stream, 5) ? t
+                                                   : qkv_unfold(q, t, 0, (t->size[0] + 1) / 2, 1);
+    }
+    return t;
+}
+
+/* A view is there where its cells lie at equal distances along each of its axes, which is PyTorch's rule, and
+ * nowhere else. */
+START_TEST(views_are_those_that_memory_allows)
+{
+    enum { EACH = 60, MOST = 4096 };
+    uint32_t stream = 7000 + (uint32_t)_i;
+    int64_t place[MOST], stride[QKV_MAX_RANK];
+    for (int n = 0; n < EACH; n++) {
+        const QkvTensor *t = any_view(&stream);
+        if (t->count == 0 || t->count > MOST)
+            continue;
+        QkvTensor shape = any_shape(t->count, &stream);
+        list_places(t, place);
+        bool allowed = has_strides(&shape, place, stride);
+        const QkvTensor *view = qkv_view(q, t, shape.rank, shape.size);
+        ck_assert_msg((view != NULL) == allowed, "%s as %s is %s", SIZES(t), SIZES(&shape),
+                      view ? "a view" : qkv_error(q));
+        qkv_clear_error(q);
+        for (int d = 0; view && d < view->rank; d++)
+            ck_assert(view->size[d] == 1 || view->stride[d] == stride[d]);
+        if (view)
+            must_equal(qkv_reshape(q, view, t->rank, t->size), qkv_clone(q, t));
+    }
+}
+END_TEST
+
 /* What was computed before a write stays what it was. */
 START_TEST(results_stay)
 {
@@ -231,6 +322,7 @@ Suite *storage_suite(void)
     TCase *t = tcase_create("writes");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, random_views_and_writes, 0, 200);
+    tcase_add_loop_test(t, views_are_those_that_memory_allows, 0, 40);
     tcase_add_test(t, results_stay);
     tcase_add_test(t, refused_writes);
     tcase_add_test(t, many_writes_take_as_long_as_they_are_many);
