@@ -39,11 +39,19 @@ static Along along(const QkvTensor *t, int axis)
     return x;
 }
 
-static void label_same(Qkv *q, QkvCall *c)
+/* Each axis has the labels of the cells that came there. */
+static void label_along(Qkv *q, QkvCall *c)
 {
-    (void)q;
     for (int d = 0; d < c->out->rank && c->out->rank == c->in[0]->rank; d++)
-        label_pass(c->out, d, c->in[0], d, true);
+        label_moved(q, c, d, d, 0, false);
+}
+
+/* All axes but one, along which no cell stays where it was. */
+static void label_others(QkvCall *c, int axis)
+{
+    for (int d = 0; d < c->out->rank; d++)
+        if (d != axis)
+            label_pass(c->out, d, c->in[0], d, axis != 0);
 }
 
 /* --- gather: params at[0] is the axis; in[1] says which cell along it ------------------------------ */
@@ -98,10 +106,7 @@ static void terms_gather(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 static void label_gather(Qkv *q, QkvCall *c)
 {
     (void)q;
-    int64_t axis = c->params.at[0] < 0 ? c->params.at[0] + c->out->rank : c->params.at[0];
-    for (int d = 0; d < c->out->rank; d++)
-        if (d != axis)
-            label_pass(c->out, d, c->in[0], d, axis != 0 && c->out->size[0] == c->in[0]->size[0]);
+    label_others(c, (int)(c->params.at[0] < 0 ? c->params.at[0] + c->out->rank : c->params.at[0]));
 }
 
 const QkvOp op_gather = {.name = "gather",
@@ -152,11 +157,18 @@ static bool plan_roll(Qkv *q, QkvCall *c)
     return true;
 }
 
+/* Of a row of all cells the axes say nothing of where a cell came from, unless there is but one. */
+static void label_roll(Qkv *q, QkvCall *c)
+{
+    if (c->params.count > 1 || c->out->rank == 1)
+        label_along(q, c);
+}
+
 const QkvOp op_roll = {.name = "roll",
                        .signature = "input:T shifts:I dims:I=",
                        .formula = "the same cells shifted along an axis, those of the end in front",
                        .plan = plan_roll,
-                       .label = label_same,
+                       .label = label_roll,
                        MAPPED};
 
 /* --- repeat_interleave: in[1] says how often, for all cells along axis params at[0] or for each; the
@@ -211,7 +223,7 @@ const QkvOp op_repeat_interleave = {.name = "repeat_interleave",
                                     .homes = QKV_IN_BOTH,
                                     .formula = "each cell again and again along an axis",
                                     .plan = plan_repeat_interleave,
-                                    .label = label_same,
+                                    .label = label_along,
                                     MAPPED};
 
 const QkvTensor *qkv_repeat_interleave(Qkv *q, const QkvTensor *a, const QkvTensor *times,
@@ -529,6 +541,12 @@ static void terms_argsort(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     }
 }
 
+static void label_argsort(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    label_others(c, (int)c->params.at[0]);
+}
+
 static int64_t place_along(const QkvCall *c, int64_t source)
 {
     Along x = along(c->in[0], (int)c->params.at[0]);
@@ -538,7 +556,7 @@ static int64_t place_along(const QkvCall *c, int64_t source)
 #define ARGSORT                                                                                    \
     .name = "argsort", .signature = "input:T dim:i=-1 descending:b=False", .how = QKV_HOW_EXTREME, \
     .is_place = true, .place = place_along, .plan = plan_argsort, .kernel = kernel_argsort,        \
-    .label = label_same, .terms = terms_argsort
+    .label = label_argsort, .terms = terms_argsort
 
 const QkvOp op_argsort = {.homes = QKV_IN_BOTH,
                           .formula = "the places along the axis in the order of their cells",

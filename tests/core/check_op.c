@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/err.h"
@@ -62,9 +63,16 @@ static const QkvTensor *plain(Program *p)
 static const QkvTensor *related(Program *p, const QkvTensor *a)
 {
     const QkvTensor *other = any(p);
-    switch (below(p, 10)) {
+    switch (below(p, 11)) {
     case 0:
         return a;
+    case 9: /* places along an axis of two or more, of fewer items */
+        return a->rank == 0 || a->size[0] < 2
+                   ? other
+                   : qkv_to(p->q,
+                            qkv_gt(p->q, qkv_narrow(p->q, a, 0, 0, a->size[0] / 2),
+                                   qkv_number(p->q, 0.5)),
+                            QKV_INT64);
     case 1:
         return qkv_transpose(p->q, a, -1, a->rank > 1 ? -2 : -1);
     case 2:
@@ -231,6 +239,9 @@ static const QkvTensor *picked(Program *p)
         s[0].tensor = qkv_ints(p->q, 2, (int64_t[]){2, 2}, rows);
     s[3].tensor = qkv_ints(p->q, 1, (int64_t[]){2}, rows);
     static const int counts[] = {1, 1, 3, 4};
+    QkvSubscript later[] = {ALL, s[0]};
+    if (below(p, 4) == 0)
+        return qkv_index(p->q, a, 2, later);
     return qkv_index(p->q, a, counts[below(p, COUNT(counts))], s);
 }
 
@@ -352,6 +363,86 @@ static void run(Program *p, Qkv *q, uint32_t seed, bool labelled)
 
 enum { PROGRAMS = 60 };
 
+/* --- the cell that decided ------------------------------------------------------------------------- */
+
+/* A tensor with one cell changed: another truth, or the integer next to it. */
+static const QkvTensor *with_other_cell(Qkv *q, const QkvTensor *t, int64_t cell, int64_t by)
+{
+    size_t size = qkv_dtype_size(t->dtype);
+    char *data = malloc((size_t)t->count * size + 1);
+    memcpy(data, t->data.raw, (size_t)t->count * size);
+    if (t->dtype == QKV_INT64)
+        ((int64_t *)(void *)data)[cell] += by;
+    else
+        ((unsigned char *)data)[cell] = !t->data.b[cell];
+    const QkvTensor *other = qkv_given(q, t->dtype, t->rank, t->size, data);
+    free(data);
+    return other;
+}
+
+/* The term of a choice for `cell` with one cell of an operand changed; a.operand is -1 where the change leaves no
+ * such cell, and -2 where it cannot be made. */
+static QkvTerm chosen_with(const QkvCall *c, int64_t cell, QkvSource changed, int64_t by)
+{
+    Qkv *q = qkv_new();
+    const QkvTensor *in[5];
+    QkvTerm term = {{-2, 0}, {-1, 0}};
+    double old = qkv_tensor_at(c->in[changed.operand], changed.cell);
+    bool turns = c->in[changed.operand]->dtype == QKV_INT64 && (old < 0) != (old + (double)by < 0);
+    qkv_record(q);
+    for (int i = 0; i < c->count; i++)
+        in[i] = i == changed.operand  ? with_other_cell(q, c->in[i], changed.cell, by)
+                : c->in[i]->is_number ? c->in[i]
+                                      : qkv_given(q, c->in[i]->dtype, c->in[i]->rank,
+                                                  c->in[i]->size, c->in[i]->data.raw);
+    /* -1 and 0 can be the same place, counted from either end. */
+    const QkvTensor *out = turns ? NULL : qkv_apply(q, c->op, c->count, in, &c->params);
+    if (out && !qkv_tensor_same_shape(out, c->out)) {
+        term.a.operand = -1;
+    } else if (out) {
+        QkvTerms t = qkv_terms(&qkv_tape(q)->step[out->step].call, cell, qkv_arena(q));
+        term = qkv_term(&t, 0);
+    }
+    qkv_free(q);
+    return term;
+}
+
+/* Where a term says that a cell decided, the choice is another as soon as that cell is. */
+static void must_be_decided(const QkvCall *c, int64_t cell)
+{
+    Arena a = {0};
+    QkvTerms t = qkv_terms(c, cell, &a);
+    QkvTerm term = qkv_term(&t, 0);
+    bool tried = t.how != QKV_HOW_CHOICE || term.b.operand < 0, other = tried;
+    for (int64_t by = -1; by <= 1 && !other; by += 2) {
+        QkvTerm now = chosen_with(c, cell, term.b, by);
+        bool is_same = now.a.operand == term.a.operand && now.a.cell == term.a.cell &&
+                       now.b.cell == term.b.cell;
+        tried = tried || now.a.operand != -2;
+        other = now.a.operand != -2 && !is_same;
+    }
+    ck_assert_msg(other || !tried, "%s: cell %lld is not decided by cell %lld of operand %d",
+                  c->op->name, (long long)cell, (long long)term.b.cell, term.b.operand);
+    arena_release(&a);
+}
+
+START_TEST(a_choice_names_the_cell_that_decided)
+{
+    enum { CELLS = 3 };
+    Qkv *q = qkv_new();
+    qkv_record(q);
+    Program p;
+    run(&p, q, 500 + (uint32_t)_i, false);
+    const QkvTape *tape = qkv_tape(q);
+    for (int i = 0; i < tape->count; i++) {
+        const QkvCall *c = &tape->step[i].call;
+        for (int n = 0; c->out->count > 0 && n < CELLS; n++)
+            must_be_decided(c, below(&p, (int)c->out->count));
+    }
+    qkv_free(q);
+}
+END_TEST
+
 START_TEST(every_cell_comes_out_of_its_terms_again)
 {
     Qkv *q = qkv_new();
@@ -405,6 +496,15 @@ static bool has_name(const QkvCall *c, const char *name)
     return false;
 }
 
+/* Whether the cells of the first operand stay in their places: along an axis that cumsum or softmax runs over, and
+ * where some are written. */
+static bool has_own_place(const QkvCall *c)
+{
+    bool moves = c->op->how == QKV_HOW_COPY || c->op->how == QKV_HOW_CHOICE || c->op->place;
+    bool writes = strcmp(c->op->name, "write") == 0 || strcmp(c->op->name, "scatter") == 0;
+    return qkv_tensor_same_shape(c->in[0], c->out) && (!moves || writes);
+}
+
 static void check_cell(const QkvCall *c, int64_t cell, Arena *a)
 {
     QkvTerms t = qkv_terms(c, cell, a);
@@ -412,9 +512,7 @@ static void check_cell(const QkvCall *c, int64_t cell, Arena *a)
     qkv_tensor_index(c->out, cell, at);
     for (int d = 0; d < c->out->rank && t.count > 0; d++) {
         const char *label = qkv_tensor_label(c->out, d, at[d], cell);
-        /* Along an axis that it runs over, a cell of cumsum or softmax has its own place. */
-        bool given = !label ||
-                     (qkv_tensor_same_shape(c->in[0], c->out) && has_label(c->in[0], cell, label));
+        bool given = !label || (has_own_place(c) && has_label(c->in[0], cell, label));
         for (int i = 0; i < c->count && !given; i++)
             given = gives_label(c, &t, i, label);
         ck_assert_msg(given, "%s: cell %lld is called '%s' along axis %d, and no source of it is",
@@ -733,6 +831,7 @@ Suite *op_suite(void)
     tcase_add_loop_test(programs, every_cell_comes_out_of_its_terms_again, 0, PROGRAMS);
     tcase_add_loop_test(programs, labels_are_those_of_the_sources, 0, PROGRAMS);
     tcase_add_loop_test(programs, a_tape_changes_nothing, 0, PROGRAMS);
+    tcase_add_loop_test(programs, a_choice_names_the_cell_that_decided, 0, PROGRAMS);
     tcase_add_test(programs, programs_reach_every_operation);
     suite_add_tcase(s, programs);
     TCase *rows = tcase_create("rows and terms");
