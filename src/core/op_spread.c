@@ -70,7 +70,7 @@ static float outermost(const float *x, int64_t n, bool largest)
     for (int64_t i = 0; i < n; i++) {
         float size = fabsf(x[i]);
         if (isnan(size) || (largest ? size > best : size < best))
-            best = isnan(best) ? best : size;
+            best = size; /* nothing is larger or smaller than a nan */
     }
     return best;
 }

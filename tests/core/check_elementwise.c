@@ -216,6 +216,22 @@ START_TEST(errors)
 }
 END_TEST
 
+/* Down to the sign of a zero: -0.5 // 2 is -1, and -0 // 2 is -0. */
+START_TEST(quotients_are_rounded_down)
+{
+    static const float above[] = {-7.5F, -2, -0.5F, -0.0F, 0, 0.5F, 2, 7},
+                       below[] = {-3, -0.5F, 2, 7};
+    for (int i = 0; i < COUNT(above); i++)
+        for (int k = 0; k < COUNT(below); k++) {
+            const QkvTensor *a = qkv_floats(q, 0, NULL, above + i);
+            const QkvTensor *b = qkv_floats(q, 0, NULL, below + k);
+            float down = floorf(above[i] / below[k]), rest = above[i] - down * below[k];
+            must_be(qkv_floor_divide(q, a, b), &down, 1);
+            ck_assert(qkv_remainder(q, a, b)->data.f[0] == rest);
+        }
+}
+END_TEST
+
 Suite *elementwise_suite(void)
 {
     Suite *s = suite_create("elementwise");
@@ -231,6 +247,7 @@ Suite *elementwise_suite(void)
     tcase_add_test(c, shapes_broadcast);
     tcase_add_test(c, long_rows_are_made_of_short_ones);
     tcase_add_test(c, operands_may_lie_turned);
+    tcase_add_test(c, quotients_are_rounded_down);
     tcase_add_test(c, errors);
     suite_add_tcase(s, c);
     return s;

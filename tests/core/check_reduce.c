@@ -1,5 +1,6 @@
 /* Sums, softmax and the other operations along axes, against PyTorch and against each other. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "golden_along.h"
@@ -324,6 +325,93 @@ START_TEST(equal_and_close)
 }
 END_TEST
 
+/* --- what holds for all that runs over axes ----------------------------------------------------- */
+
+static const char *const overs[] = {"sum",      "mean",      "var",  "std",  "norm",      "norm 1",
+                                    "norm inf", "norm -inf", "amax", "amin", "logsumexp", "prod"};
+
+static const QkvTensor *over(const char *name, const QkvTensor *x, int count, const int64_t *axes)
+{
+    static const struct {
+        const char *name;
+        const QkvTensor *(*call)(Qkv *, const QkvTensor *, int, const int64_t *, bool);
+    } plain[] = {{"sum", qkv_sum},   {"mean", qkv_mean},           {"amax", qkv_amax},
+                 {"amin", qkv_amin}, {"logsumexp", qkv_logsumexp}, {"prod", qkv_prod}};
+    for (int i = 0; i < COUNT(plain); i++)
+        if (strcmp(plain[i].name, name) == 0)
+            return plain[i].call(q, x, count, axes, false);
+    if (strcmp(name, "var") == 0)
+        return qkv_var(q, x, count, axes, 1, false);
+    if (strcmp(name, "std") == 0)
+        return qkv_std(q, x, count, axes, 1, false);
+    double p = strcmp(name, "norm") == 0 ? 2 : strtod(name + strlen("norm "), NULL);
+    return qkv_norm(q, x, p, count, axes, false);
+}
+
+START_TEST(a_nan_is_never_lost)
+{
+    enum { CELLS = 5 };
+    static const float others[] = {-3, 0, 2, INFINITY, 7};
+    for (int at = 0; at < CELLS; at++) {
+        float cell[CELLS];
+        for (int i = 0; i < CELLS; i++)
+            cell[i] = i == at ? NAN : others[i];
+        const QkvTensor *t = over(overs[_i], qkv_floats(q, SHAPE(CELLS), cell), 0, NULL);
+        ck_assert_ptr_nonnull(t);
+        ck_assert_msg(isnan(t->data.f[0]), "%s with a nan at %d: %g", overs[_i], at,
+                      (double)t->data.f[0]);
+    }
+}
+END_TEST
+
+/* Named twice, also from the other end, an axis is an error; in another order axes are the same. */
+START_TEST(each_axis_counts_once)
+{
+    static const int64_t twice[][2] = {{1, 1}, {0, -3}, {-1, 2}};
+    const QkvTensor *x = sample(q, 'F', 3, SHAPE(2, 3, 4));
+    for (int i = 0; i < COUNT(twice); i++) {
+        ck_assert_msg(!over(overs[_i], x, 2, twice[i]), "%s", overs[_i]);
+        qkv_clear_error(q);
+    }
+    must_equal(over(overs[_i], x, 2, (const int64_t[]){2, 0}),
+               over(overs[_i], x, 2, (const int64_t[]){0, 2}));
+}
+END_TEST
+
+START_TEST(no_axis_is_summed_twice)
+{
+    static const int64_t once[] = {0, 1}, twice[] = {1, 1}, again[] = {1, -1};
+    const QkvTensor *x = sample(q, 'F', 3, SHAPE(2, 2));
+    ck_assert_ptr_nonnull(qkv_tensordot(q, x, x, 2, once, once));
+    const int64_t *const wrong[][2] = {{twice, once}, {once, twice}, {again, once}, {once, again}};
+    for (int i = 0; i < COUNT(wrong); i++) {
+        ck_assert_ptr_null(qkv_tensordot(q, x, x, 2, wrong[i][0], wrong[i][1]));
+        ck_assert_ptr_nonnull(strstr(qkv_error(q), "tensordot"));
+        qkv_clear_error(q);
+    }
+    ck_assert_ptr_null(qkv_permute(q, x, 2, twice));
+    qkv_clear_error(q);
+    ck_assert_ptr_null(qkv_flip(q, x, 2, again));
+    qkv_clear_error(q);
+}
+END_TEST
+
+/* Places in the order of their cells, those of equal cells in their own. */
+START_TEST(a_sort_keeps_the_order_of_equals)
+{
+    enum { CELLS = 200 };
+    int64_t cell[CELLS];
+    uint32_t stream = 5;
+    for (int i = 0; i < CELLS; i++)
+        cell[i] = sample_below(&stream, 6);
+    const QkvTensor *t = qkv_argsort(q, qkv_ints(q, SHAPE(CELLS), cell), 0, _i);
+    for (int i = 1; i < CELLS; i++) {
+        int64_t x = t->data.i[i - 1], y = t->data.i[i];
+        ck_assert(cell[x] == cell[y] ? x < y : (cell[x] < cell[y]) != _i);
+    }
+}
+END_TEST
+
 Suite *reduce_suite(void)
 {
     Suite *s = suite_create("reduce");
@@ -357,6 +445,13 @@ Suite *reduce_suite(void)
     tcase_add_loop_test(folded, the_last_cumulative_sum_is_the_sum, 0, 4);
     tcase_add_loop_test(folded, log_softmax_is_the_logarithm, 0, 4);
     suite_add_tcase(s, folded);
+    TCase *axes = tcase_create("all over axes");
+    tcase_add_checked_fixture(axes, setup, teardown);
+    tcase_add_loop_test(axes, a_nan_is_never_lost, 0, COUNT(overs));
+    tcase_add_loop_test(axes, each_axis_counts_once, 0, COUNT(overs));
+    tcase_add_test(axes, no_axis_is_summed_twice);
+    tcase_add_loop_test(axes, a_sort_keeps_the_order_of_equals, 0, 2);
+    suite_add_tcase(s, axes);
     TCase *close = tcase_create("clamp, equal, allclose");
     tcase_add_checked_fixture(close, setup, teardown);
     tcase_add_loop_test(close, clamped_cells_lie_between, 0, 4);
