@@ -8,7 +8,7 @@ Left out is what lessons/README.md says is not so: integers beyond 64 bits, lett
 import itertools
 import random
 
-EACH = 32  # of each form, where there are more
+ALL, EACH = 100, 32  # calls of a form: all of them, or of more so many
 
 S = ["''", "'a'", "'abc'", "'abcabc'", "' a  b '", "'aXbXXc'", "'A-b_C 1'", "'héé'", "'\\ta\\nb\\r\\nc\\n'",
      "'aaa'", "'3.14'", "'-42'"]
@@ -73,13 +73,14 @@ form("{0}.expandtabs({1})", ["'\\ta\\tb'", "'ab\\tc'", "'a\\n\\tb'"], ["", "4", 
 form("{0}.join({1})", SUB, ["[]", "['a']", "('a', 'b', 'c')", "'xyz'", "{'k': 1}", "[1]", "['a', 1]"])
 form("{0}.translate(str.maketrans({1}, {2}))", S, ["'ab'", "'aX'", "''"], ["'xy'", "'X'", "''"])
 form("{0}[{1}]", S, I)
-form("{0}[{1}:{2}]", S + L + T + R, ON, ON)
-form("{0}[{1}:{2}:{3}]", S + L + T + R, ON, ON, ["-2", "-1", "1", "2", "0", "None"])
+for pool in [S, L, T, R]:
+    form("{0}[{1}:{2}]", pool, ON, ON)
+    form("{0}[{1}:{2}:{3}]", pool, ON, ON, ["-2", "-1", "1", "2", "0", "None"])
 form("{0} * {1}", S + L + T, ["-1", "0", "1", "2"])
 form("{0} in {1}", SUB, S)
 form("{0} {2} {1}", S, S, ["<", "<=", "==", "!=", ">", ">="])
 form("{0} {2} {1}", L + T, L + T, ["<", "<=", "==", "!=", ">", ">=", "+"])
-form("{0} {2} {1}", R, R, ["==", "!="])
+form("{0} == {1}", R, R)
 form("{0} in {1}", ["0", "1", "4", "2.0", "2.5", "'a'", "True"], R + L + T + SET + D)
 form("{0}[{1}]", L + T + R, I)
 form("{0}.index({1})", L + T, ["1", "2", "3", "True", "2.0", "'a'"])
@@ -146,8 +147,8 @@ form("format({0}, '{1}')", FLOAT + ["1234567.891"], SPEC)
 form("format({0}, '{1}')", ["'ab'", "'é'", "''", "True", "None"], SPEC)
 form("'{1}' % ({0},)", SMALL + FLOAT[:-3] + ["'ab'", "None", "[1]"], PERCENT)
 form("'{1}'.format({0})", ["1, 'b'", "2.5, 3", "'x'", "a=1", "[1, 2], 4"],
-     ["{{}}", "{{0}}{{1}}", "{{1}}-{{0}}", "{{}}{{0}}", "{{}} {{}}", "{{0}}{{}}", "{{a}}", "{{0!r:>5}}", "{{:>{{}}}}", "{{0[1]}}", "{{", "}}", "{{{{}}}}", "{{!s}}",
-      "{{0!x}}", "{{1.real}}"])
+     ["{}", "{0}{1}", "{1}-{0}", "{}{0}", "{} {}", "{0}{}", "{a}", "{0!r:>5}", "{:>{}}", "{0[1]}", "{", "}", "{{}}", "{!s}", "{0!x}",
+      "{1.real}", "{:.2f}", "{0:5}|"])
 form("{0} {2} {1}", ANY, ANY, ["==", "!=", "and", "or"])
 form("{1}({0})", ANY, ["bool", "repr", "str", "list", "tuple", "len", "sorted", "callable"])
 form("isinstance({0}, {1})", ANY, ["int", "float", "(int, str)", "bool", "list", "object", "type(None)"])
@@ -163,7 +164,7 @@ form("(lambda a, *b: (a, b))(*{0})", L + T + R)
 form("l = {0}; l[{1}:{2}] = {3}; l", L, ON, ON, ["[]", "[9]", "'xy'"])
 form("l = {0}; del l[{1}:{2}]; l", L, ON, ON)
 form("l = {0}; {1}; l", L, ["del l[0]", "del l[-1]", "l[0] = 9", "l[5] = 9", "l += (8,)", "l *= 2", "l += 5"])
-form("d = {0}; {1}; d", D, ["del d['a']", "d['a'] = 9", "d[1] = 9", "d |= {{'z': 1}}"])
+form("d = {0}; {1}; d", D, ["del d['a']", "d['a'] = 9", "d[1] = 9", "d |= {'z': 1}"])
 
 
 def value_of(asked):
@@ -197,7 +198,7 @@ def main():
     seen = set()
     for text, pools in FORMS:
         calls = [text.format(*c) for c in itertools.product(*pools)]
-        calls = calls if len(calls) <= EACH else draw.sample(calls, EACH)
+        calls = calls if len(calls) <= ALL else draw.sample(calls, EACH)
         print()
         for call in calls:
             said = answer(call)
