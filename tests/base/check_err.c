@@ -96,6 +96,8 @@ static const Case cases[] = {
     {"\n\nx", {"f", 1, 1, 0}, "f:1:1: m\n    1 |\n      | ^\n"},
     {"\n\nx", {"f", 2, 5, 2}, "f:2:5: m\n    2 |\n      | ^\n"},
     {"ab\r\ncd\r\n", {"f", 1, 2, 0}, "f:1:2: m\n    1 | ab\n      |  ^\n"},
+    {"ab\r\ncd\r", {"f", 2, 3, 0}, "f:2:3: m\n    2 | cd\n      |   ^\n"},
+    {"\r", {"f", 1, 1, 0}, "f:1:1: m\n    1 |\n      | ^\n"},
     /* tabs take eight columns, wide characters two, marks none, controls one */
     {"\tx = 1", {"f", 1, 2, 1}, "f:1:2: m\n    1 |         x = 1\n      |         ^\n"},
     {"ab\tx", {"f", 1, 3, 1}, "f:1:3: m\n    1 | ab      x\n      |   ^^^^^^\n"},

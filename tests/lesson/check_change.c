@@ -260,6 +260,44 @@ static bool compare_with_file(const Change *change, int changes)
     return ran;
 }
 
+/* --- what is held --------------------------------------------------------------------------------- */
+
+static const char *const held[] = {
+    "[0., -0., 1., -1., 0.1, 1e-45, -1e-40, 3.4e38, 16777217., 1 / 3]",
+    "[float('inf'), -float('inf'), float('nan'), 2., -float('inf')]",
+    "[[1, -1, 0], [2 ** 62, -2 ** 62, 2 ** 53 + 1]]",
+    "[[True], [False]]",
+    "[0, 1, 255], dtype=torch.uint8",
+    "[[[]]]",
+    "-float('inf')",
+};
+
+/* What is held stays what it was, to the bit, whatever becomes of what it was made of. */
+START_TEST(what_is_held_stays)
+{
+    Change change[2];
+    Err err = {0};
+    Buf code = {0};
+    buf_printf(&code, "x = torch.tensor(%s)\ny = x.clone()\n", held[_i]);
+    start(buf_text(&code));
+    ck_assert_msg(!run->err.set, "%s", run->err.message);
+    ck_assert(change_parse(&arena, run, "x = torch.ones_like(x)", &change[0], &err));
+    ck_assert_msg(change_parse(&arena, run, "y = hold", &change[1], &err), "%s", err.message);
+    Lesson *other = lesson_changed(lesson, change, 2, &err);
+    ck_assert_msg(other != NULL, "%s", err.message);
+    Run *now = run_lesson(other);
+    ck_assert_msg(!now->err.set, "%s", now->err.message);
+    Results before = results_of(&arena, run), after = results_of(&arena, now);
+    const Result *a = results_find(&before, "y"), *b = results_find(&after, "y");
+    ck_assert(a && b);
+    compare_tensors(a->tensor, b->tensor, held[_i]);
+    run_free(now);
+    lesson_free(other);
+    buf_release(&code);
+    stop();
+}
+END_TEST
+
 /* A result with a name outside of calls. */
 static const char *random_name(const QkvTensor **t)
 {
@@ -510,6 +548,7 @@ Suite *change_suite(void)
     TCase *t = tcase_create("change");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, a_line_becomes_code, 0, sizeof made / sizeof *made);
+    tcase_add_loop_test(t, what_is_held_stays, 0, COUNT(held));
     tcase_add_loop_test(t, a_bad_line_is_refused_at_its_place, 0, sizeof refused / sizeof *refused);
     tcase_add_test(t, what_cannot_run_says_so_at_its_line);
     tcase_add_test(t, labels_that_no_longer_fit_are_left_out);

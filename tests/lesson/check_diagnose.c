@@ -167,6 +167,32 @@ START_TEST(the_time_is_kept)
 }
 END_TEST
 
+/* One number that all numbers are multiplied with is a sign, also where the largest are negative. */
+START_TEST(a_ratio_is_that_of_all_numbers)
+{
+    static const struct {
+        const char *numbers;
+        double ratio;
+    } cases[] = {{"[4., 2., 1.]", 0.5},
+                 {"[-4., -2., -1.]", 0.5},
+                 {"[-4., 0., 1.]", 3},
+                 {"[1., -8., 2.]", -2},
+                 {"[0., 0., 5.]", 0.25}};
+    char code[100], wrong[100];
+    Err err = {0};
+    snprintf(code, sizeof code, "y = torch.tensor(%s)\n", cases[_i].numbers);
+    snprintf(wrong, sizeof wrong, "y = y * %g", cases[_i].ratio);
+    start(code);
+    Printout printed = print_changed("y", wrong, NULL);
+    Diagnosis *d = diagnose(run, "y", &printed, FOR(1), &err);
+    ck_assert_msg(d != NULL, "%s", err.message);
+    ck_assert_msg(fabs(d->signs.ratio - cases[_i].ratio) < 1e-3, "%s: %g", cases[_i].numbers,
+                  d->signs.ratio);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
 static int asked;
 
 static bool stops_at_ten(void)
@@ -260,6 +286,7 @@ Suite *diagnose_suite(void)
     tcase_add_test(t, two_mistakes_are_found_when_one_is_not_enough);
     tcase_add_test(t, what_is_no_mistake_is_none);
     tcase_add_test(t, the_time_is_kept);
+    tcase_add_loop_test(t, a_ratio_is_that_of_all_numbers, 0, 5);
     tcase_add_test(t, the_search_can_be_stopped);
     tcase_add_test(t, the_right_numbers_are_no_mistake);
     tcase_add_test(t, numbers_of_no_result_are_refused);

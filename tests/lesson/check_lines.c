@@ -81,6 +81,9 @@ static const struct {
      "1 f\n  2 head\n    2 pass 1 of 3 i=0\n      3 head\n        3 true\n        4\n"
      "    2 pass 2 of 3 i=1\n      3 head\n        3 true\n        4\n"
      "    2 pass 3 of 3 i=2\n      3 head\n        3 false\n      5\n  6 return=2\n"},
+    /* methods that change what they are called on are told by their name, or by what they give */
+    {"x = torch.zeros(2)\nn = 5\ndef f():\n    x.add_(1)\n    n.__add__(1)\n    x.sum()\nf()\n",
+     "3 f\n  4 x=tensor\n  5 =6\n  6 =tensor\n"},
     /* an error that is caught leaves the lines that it went through */
     {"def f(n):\n    raise ValueError('no')\ntry:\n    x = f(1)\nexcept ValueError:\n    x = 2\n",
      "4 false\n  1 f n=1\n    2 false\n6 x=2\n"},

@@ -137,6 +137,29 @@ START_TEST(columns_first_are_turned)
 }
 END_TEST
 
+/* Tensors without numbers may lie anywhere between the others, under any name. */
+START_TEST(empty_tensors_lie_anywhere)
+{
+    static const char data[8];
+    static const char *const names[][3] = {{"a", "b", "c"}, {"b", "c", "a"}, {"c", "a", "b"}};
+    for (int at = 0; at <= 8; at += 4)
+        for (size_t i = 0; i < COUNT(names); i++) {
+            char header[300];
+            TensorFile f = {0};
+            Err err = {0};
+            snprintf(header, sizeof header,
+                     "{\"%s\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
+                     "\"%s\":{\"dtype\":\"F32\",\"shape\":[0,2],\"data_offsets\":[%d,%d]},"
+                     "\"%s\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}",
+                     names[i][0], names[i][1], at, at, names[i][2]);
+            put_safetensors(&f.bytes, header, data, sizeof data);
+            ck_assert_msg(tensor_file_parse(&f, &err), "%s: %s", header, err.message);
+            ck_assert_int_eq(f.count, 3);
+            tensor_file_release(&f);
+        }
+}
+END_TEST
+
 /* --- bad files ------------------------------------------------------------------------------------ */
 
 #define X(dtype, shape, offsets)                                                                   \
@@ -536,6 +559,7 @@ Suite *tensor_file_suite(void)
     tcase_set_timeout(t, 3600);
     tcase_add_loop_test(t, numbers_of_every_type, 0, COUNT(numbers));
     tcase_add_test(t, columns_first_are_turned);
+    tcase_add_test(t, empty_tensors_lie_anywhere);
     tcase_add_loop_test(t, a_bad_header_gets_its_message, 0, COUNT(bad));
     tcase_add_loop_test(t, a_bad_npy_header_gets_its_message, 0, COUNT(bad_npy));
     tcase_add_test(t, mutated_and_random_files_are_read_or_refused);
