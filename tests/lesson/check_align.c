@@ -48,6 +48,35 @@ START_TEST(what_is_not_there_has_no_partner)
 }
 END_TEST
 
+/* Of two lessons that follow each other, too, partners are two of a kind, and each the other's. */
+START_TEST(partners_are_alike)
+{
+    Err err = {0};
+    Buf text = {0};
+    const char *path = made_lessons[(_i + 1) % MADE_LESSONS];
+    start_file(made_lessons[_i]);
+    ck_assert(lesson_load(path, &text, &err));
+    Lesson *next = lesson_parse(path, buf_text(&text), text.length, &err);
+    Run *other = run_lesson(next);
+    Align *k = align_runs(run, other);
+    for (int i = 0; i < other->stops; i++) {
+        int partner = align_stop(k, other, i);
+        const Stop *a = &other->stop[i], *b = partner < 0 ? a : &run->stop[partner];
+        ck_assert(partner < 0 || align_stop(k, run, partner) == i);
+        ck_assert(a->kind == b->kind && a->detail == b->detail && a->in.kind == b->in.kind);
+    }
+    for (int i = 0; i < other->tape->count; i++) {
+        int partner = align_step(k, other, i);
+        ck_assert(partner < 0 || align_step(k, run, partner) == i);
+    }
+    align_free(k);
+    run_free(other);
+    lesson_free(next);
+    buf_release(&text);
+    stop();
+}
+END_TEST
+
 /* Names of the operations of a run, and the places of their partners: "add:0 matmul:-1". */
 static const struct {
     const char *before, *now, *partners;
@@ -92,6 +121,7 @@ Suite *align_suite(void)
     Suite *s = suite_create("align");
     TCase *t = tcase_create("align");
     tcase_add_loop_test(t, a_lesson_beside_itself, 0, MADE_LESSONS);
+    tcase_add_loop_test(t, partners_are_alike, 0, MADE_LESSONS);
     tcase_add_test(t, what_is_not_there_has_no_partner);
     tcase_add_loop_test(t, what_lies_between_results, 0, COUNT(cases));
     suite_add_tcase(s, t);
