@@ -132,6 +132,17 @@ const QkvTensor *qkv_tensordot(Qkv *q, const QkvTensor *a, const QkvTensor *b, i
     int64_t size[2 * QKV_MAX_RANK];
     if (!a || !b)
         return NULL;
+    for (int i = 0; i < count; i++) {
+        int x, y;
+        if (!qkv_axis(q, "tensordot", a->rank, of_a[i], &x) ||
+            !qkv_axis(q, "tensordot", b->rank, of_b[i], &y))
+            return NULL;
+        if (a->rank > 0 && b->rank > 0 && a->size[x] != b->size[y]) {
+            qkv_fail(q, "tensordot: axis %d of %s and axis %d of %s are summed together and differ",
+                     x, SIZES(a), y, SIZES(b));
+            return NULL;
+        }
+    }
     qkv_enter(q, "tensordot");
     int left = as_matrix(q, &a, count, of_a, false, size);
     int right = left < 0 ? -1 : as_matrix(q, &b, count, of_b, true, size + left);

@@ -278,9 +278,14 @@ const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, d
         qkv_fail(q, "arange: there is no counting in bool");
         return NULL;
     }
-    if (is_integer(dtype) && integer_fits(start) && integer_fits(stop) && integer_fits(step))
-        return count_up(q, dtype, (int64_t)start, (int64_t)stop, (int64_t)step);
     double count = ceil((stop - start) / step);
+    if (is_integer(dtype) && integer_fits(start) && integer_fits(stop) && integer_fits(step)) {
+        int64_t first = (int64_t)start, by = (int64_t)step, last = (int64_t)stop;
+        if (dtype == QKV_UINT8 && count >= 0 &&
+            integer_fits(count)) /* PyTorch cuts the ends of int64 alone */
+            last = wrap_add(first, wrap_mul((int64_t)count, by));
+        return count_up(q, dtype, first, last, by);
+    }
     if (step > 0 ? stop < start : stop > start)
         return fail_step(q);
     if (count > 1e15 || dtype != QKV_FLOAT32) {

@@ -545,6 +545,19 @@ static bool can_write_at(Qkv *q, const QkvTensor *t, const QkvTensor *part, cons
            (!qkv_tensor_same_shape(&inner, part) || are_apart(q, part, &inner, true));
 }
 
+/* Only a single number, written where a mask is True or at one place, takes the type of the tensor. */
+static bool has_type_to_put(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
+                            const QkvTensor *value)
+{
+    bool is_listed = value->count != 1;
+    for (int i = 0; i < count; i++)
+        if (subscripts[i].kind == QKV_SUBSCRIPT_TENSOR && subscripts[i].tensor->rank > 0)
+            is_listed = is_listed || !is_mask(subscripts[i].tensor->dtype);
+    return value->is_number || value->dtype == t->dtype || !is_listed ||
+           qkv_fail(q, "write: the tensor is %s and what is written is %s: one type is needed",
+                    qkv_dtype_name(t->dtype), qkv_dtype_name(value->dtype));
+}
+
 /* The cells that tensors pick. The map stays, and what it takes to make it does not. */
 static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
                                      const QkvSubscript *subscripts, const QkvTensor *value)
@@ -553,7 +566,8 @@ static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
     const int64_t *of = NULL;
     int64_t *map = new_map(q, t);
     ArenaMark mark = arena_mark(qkv_arena(q));
-    bool ok = map && index_places(q, t, count, subscripts, &part, &of) &&
+    bool ok = map && has_type_to_put(q, t, count, subscripts, value) &&
+              index_places(q, t, count, subscripts, &part, &of) &&
               can_write_at(q, t, &part, value) && can_become(q, t, &part, value) &&
               map_written(q, map, t, &part, of, value);
     ok = ok && (value->storage != t->storage || is_any_order(q, value, map, true));

@@ -133,7 +133,7 @@ static bool fits_type(const Value *cell, QkvDType dtype)
 {
     double x = 0;
     value_number(cell, &x);
-    return dtype == QKV_UINT8   ? x > -1 && x < 256
+    return dtype == QKV_UINT8   ? x >= 0 && x <= 255
            : dtype == QKV_INT64 ? cell->kind != VALUE_FLOAT || fabs(x) < 9.2e18
                                 : true;
 }

@@ -222,6 +222,10 @@ static bool call_index_select(Eval *e, Arg *args, Value *out)
         return torch_fail(e);
     if (a->rank == 0 || index->dtype != QKV_INT64 || index->rank > 1)
         return eval_fail(e, "index_select: the places are a row of int64");
+    for (int64_t i = 0; i < index->count; i++)
+        if (qkv_tensor_at(index, i) < 0)
+            return eval_fail(e, "index_select: places are counted from 0, and one is %lld",
+                             (long long)index->data.i[i]);
     if (index->rank == 0)
         index = qkv_unsqueeze(e->q, index, 0);
     for (int d = 0; d < axis; d++)

@@ -263,7 +263,7 @@ static bool apply(Eval *e, Arg *args, Value *out)
     const Function *f = e->call->function;
     const QkvOp *op = f->data;
     const Signature *s = e->call->params;
-    const Arg *axis = NULL;
+    const Arg *axis = NULL, *type = NULL;
     Applied x = {.in = NULL};
     for (int i = 0; i < s->count; i++) {
         const Parameter *p = &s->parameter[i];
@@ -273,9 +273,13 @@ static bool apply(Eval *e, Arg *args, Value *out)
         if (p->letter == 'b' && axis && axis->value.kind == VALUE_ABSENT &&
             args[i].value.kind != VALUE_ABSENT)
             return torch_refuse(e, &args[i], "%s: '%s' is given without 'dim'", f->name, p->name);
+        type = p->letter == 'd' && args[i].has ? &args[i] : type;
         add_argument(e, &x, p, &args[i]);
     }
-    return torch_result(e, qkv_apply(e->q, op, x.count, x.in ? x.in : x.own, &x.params), out);
+    const QkvTensor *t = qkv_apply(e->q, op, x.count, x.in ? x.in : x.own, &x.params);
+    if (t && type && t->dtype != type->dtype) /* sums of small integers are int64 otherwise */
+        t = qkv_to(e->q, t, type->dtype);
+    return torch_result(e, t, out);
 }
 
 /* The rows that say where they are called, as functions. */

@@ -1,6 +1,6 @@
 /* PyTorch's names as PyTorch 1.13 has them. */
 #include "core/print.h"
-#include "python/doctest.h"
+#include "python/answers.h"
 #include "python/listing.h"
 #include "suites.h"
 #include "torch/torch.h"
@@ -15,6 +15,14 @@ START_TEST(same_as_pytorch)
     char path[64];
     snprintf(path, sizeof path, "tests/torch/%s.txt", files[_i]);
     check_examples(path, at_least[_i], packages);
+}
+END_TEST
+
+/* Functions and methods, with tensors of every type, shape and order in memory. */
+START_TEST(answers_are_those_of_pytorch)
+{
+    check_answers("tests/torch/answers.txt", 3900,
+                  "import torch\nimport torch.nn.functional as F\n", packages);
 }
 END_TEST
 
@@ -147,6 +155,7 @@ Suite *torch_suite(void)
     Suite *s = suite_create("torch");
     TCase *t = tcase_create("torch");
     tcase_add_loop_test(t, same_as_pytorch, 0, sizeof files / sizeof files[0]);
+    tcase_add_test(t, answers_are_those_of_pytorch);
     tcase_add_test(t, attention_classes_are_variants);
     tcase_add_test(t, rows_are_names);
     tcase_add_test(t, names_are_listed);
