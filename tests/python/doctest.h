@@ -139,7 +139,7 @@ static inline void check_examples(const char *path, int at_least, const Package 
             read_line(&x, line, number);
     end_example(&x, packages, &count, &wrong);
     fclose(file);
-    ck_assert_msg(wrong.length == 0, "%s\n%s", path, buf_text(&wrong));
+    ck_assert_msg(wrong.length == 0, "%s\n%.3000s", path, buf_text(&wrong));
     ck_assert_int_ge(count, at_least);
     buf_release(&wrong);
     buf_release(&x.code);
