@@ -28,6 +28,13 @@ long used_microseconds(void)
     return (long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+TCase *suite_case(Suite *s, const char *name)
+{
+    TCase *t = tcase_create(name);
+    suite_add_tcase(s, t);
+    return t;
+}
+
 int run_suites(const SuiteMaker *makers)
 {
     /* Check looks at the clock on the wall. That is to end a test that hangs, not one that waits

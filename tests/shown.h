@@ -5,25 +5,25 @@
 #include "lesson/run.h"
 
 /* How many of them come before a stage. */
-static inline int shown_before(const Run *run, int stage)
+static inline int shown_before(const Run *of, int stage)
 {
     int count = 0;
-    for (int i = 0; i < run->stage_stop[stage]; i++)
-        count += run->stop[i].detail == DETAIL_BRIEF;
+    for (int i = 0; i < of->stage_stop[stage]; i++)
+        count += of->stop[i].detail == DETAIL_BRIEF;
     return count;
 }
 
-static inline int shown_count(const Run *run)
+static inline int shown_count(const Run *of)
 {
-    return shown_before(run, run->lesson->stages);
+    return shown_before(of, of->lesson->stages);
 }
 
-static inline const Stop *shown(const Run *run, int number)
+static inline const Stop *shown(const Run *of, int number)
 {
     int i = 0;
-    while (run->stop[i].detail != DETAIL_BRIEF || number-- > 0)
+    while (of->stop[i].detail != DETAIL_BRIEF || number-- > 0)
         i++;
-    return &run->stop[i];
+    return &of->stop[i];
 }
 
 #endif

@@ -11,6 +11,9 @@
 typedef Suite *(*SuiteMaker)(void);
 int run_suites(const SuiteMaker *makers);
 
+/* Adds a case to a suite. */
+TCase *suite_case(Suite *s, const char *name);
+
 /* The processor time that this process has taken: what else the machine does has no part in it.
  * Nor is it worth measuring where a sanitizer takes most of it. */
 long used_microseconds(void);

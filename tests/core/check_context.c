@@ -1,20 +1,9 @@
 /* Errors, NULL operands and bounds. */
 #include <string.h>
 
+#include "case.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 START_TEST(the_first_error_stays)
 {
@@ -400,8 +389,7 @@ END_TEST
 Suite *context_suite(void)
 {
     Suite *s = suite_create("context");
-    TCase *c = tcase_create("errors and bounds");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "errors and bounds");
     tcase_add_test(c, the_first_error_stays);
     tcase_add_test(c, long_messages_are_cut);
     tcase_add_test(c, no_context_is_one_with_an_error);
@@ -417,6 +405,5 @@ Suite *context_suite(void)
     tcase_add_loop_test(c, a_host_can_stop_what_takes_long, 0, 7);
     tcase_add_test(c, contexts_share_nothing);
     tcase_add_test(c, a_seed_can_be_required);
-    suite_add_tcase(s, c);
     return s;
 }

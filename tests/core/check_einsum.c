@@ -1,21 +1,14 @@
 /* einsum and the products of one kind: against matmul and against each other; labels; refusals. */
 #include <string.h>
 
+#include "case.h"
 #include "golden_einsum.h"
 #include "sample.h"
 #include "suites.h"
 
-static Qkv *q;
-
-static void setup(void)
+static void record(void)
 {
-    q = qkv_new();
     qkv_record(q);
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
 }
 
 static const QkvTensor *two(const char *equation, const QkvTensor *a, const QkvTensor *b)
@@ -235,8 +228,8 @@ END_TEST
 Suite *einsum_suite(void)
 {
     Suite *s = suite_create("einsum");
-    TCase *c = tcase_create("equations");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "equations");
+    tcase_add_checked_fixture(c, record, NULL);
     tcase_add_test(c, products_of_one_kind_are_those_of_matmul);
     tcase_add_test(c, attention_in_letters);
     tcase_add_test(c, one_operand);
@@ -248,6 +241,5 @@ Suite *einsum_suite(void)
     tcase_add_loop_test(c, einsum_is_that_of_pytorch, 0, COUNT(golden_einsum));
     tcase_add_loop_test(c, errors, 0, COUNT(refusals));
     tcase_add_test(c, more_errors);
-    suite_add_tcase(s, c);
     return s;
 }

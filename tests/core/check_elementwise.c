@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "case.h"
 #include "golden_elementwise.h"
 #include "sample.h"
 #include "suites.h"
@@ -24,18 +25,6 @@ static Binary find(const char *name)
             return binaries[i].apply;
     ck_abort_msg("there is no %s", name);
     return NULL;
-}
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
 }
 
 static char type_of(const QkvTensor *t)
@@ -235,8 +224,7 @@ END_TEST
 Suite *elementwise_suite(void)
 {
     Suite *s = suite_create("elementwise");
-    TCase *c = tcase_create("cells");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "cells");
     tcase_add_loop_test(c, pair_is_that_of_pytorch, 0, COUNT(golden_pairs));
     tcase_add_loop_test(c, plain_number_is_that_of_pytorch, 0, COUNT(golden_numbers));
     tcase_add_test(c, plain_number_is_divided_by_reciprocal);
@@ -249,6 +237,5 @@ Suite *elementwise_suite(void)
     tcase_add_test(c, operands_may_lie_turned);
     tcase_add_test(c, quotients_are_rounded_down);
     tcase_add_test(c, errors);
-    suite_add_tcase(s, c);
     return s;
 }

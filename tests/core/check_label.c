@@ -1,18 +1,7 @@
 /* Names and labels of axes on their way through operations. */
+#include "case.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 enum { ITEMS = 2, TOKENS = 3 };
 
@@ -405,8 +394,7 @@ END_TEST
 Suite *label_suite(void)
 {
     Suite *s = suite_create("label");
-    TCase *c = tcase_create("labels");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "labels");
     tcase_add_test(c, labels_are_copied);
     tcase_add_test(c, each_item_has_its_own);
     tcase_add_test(c, scores_have_tokens_on_both_sides);
@@ -419,6 +407,5 @@ Suite *label_suite(void)
     tcase_add_loop_test(c, labels_of_moved_cells, 0, COUNT(moves));
     tcase_add_test(c, labels_do_not_change_numbers);
     tcase_add_test(c, errors);
-    suite_add_tcase(s, c);
     return s;
 }

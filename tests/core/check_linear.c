@@ -1,19 +1,8 @@
 /* The linear layer, against PyTorch; its group and its refusals. */
+#include "case.h"
 #include "golden_linear.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 START_TEST(linear_is_that_of_pytorch)
 {
@@ -119,12 +108,10 @@ END_TEST
 Suite *linear_suite(void)
 {
     Suite *s = suite_create("linear");
-    TCase *c = tcase_create("linear");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "linear");
     tcase_add_loop_test(c, linear_is_that_of_pytorch, 0, COUNT(golden_linear));
     tcase_add_loop_test(c, at_once_is_step_by_step, 0, 20);
     tcase_add_test(c, a_group_of_its_operations);
     tcase_add_loop_test(c, errors, 0, COUNT(refusals));
-    suite_add_tcase(s, c);
     return s;
 }

@@ -194,22 +194,19 @@ END_TEST
 Suite *math32_suite(void)
 {
     Suite *s = suite_create("math32");
-    TCase *powers = tcase_create("exponential and power");
+    TCase *powers = suite_case(s, "exponential and power");
     tcase_add_loop_test(powers, exponential_is_that_of_pytorch, 0, COUNT(golden_exp));
     tcase_add_loop_test(powers, exponential_of_libm_is_that_of_pytorch, 0, COUNT(golden_share));
     tcase_add_test(powers, exponentials_are_near_the_truth);
     tcase_add_test(powers, short_cuts_of_pow);
-    suite_add_tcase(s, powers);
-    TCase *rounding = tcase_create("rounding");
+    TCase *rounding = suite_case(s, "rounding");
     tcase_add_test(rounding, the_compiler_fuses_nothing);
     tcase_add_test(rounding, fused_step_is_fmaf);
     tcase_add_test(rounding, the_library_fuses_where_it_says);
     tcase_add_test(rounding, sums_take_every_number_once);
     tcase_add_test(rounding, sum_of_negative_zeros_is_zero);
-    suite_add_tcase(s, rounding);
-    TCase *softmax = tcase_create("softmax");
+    TCase *softmax = suite_case(s, "softmax");
     tcase_add_loop_test(softmax, shares_sum_to_one, 0, COUNT(ways));
     tcase_add_loop_test(softmax, rows_without_shares, 0, COUNT(ways));
-    suite_add_tcase(s, softmax);
     return s;
 }

@@ -1,19 +1,8 @@
 /* The matrix product, against PyTorch; its shapes and its refusals. */
+#include "case.h"
 #include "golden_matmul.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 START_TEST(product_spelled_out)
 {
@@ -168,8 +157,7 @@ END_TEST
 Suite *matmul_suite(void)
 {
     Suite *s = suite_create("matmul");
-    TCase *c = tcase_create("products");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "products");
     tcase_add_test(c, product_spelled_out);
     tcase_add_loop_test(c, product_is_that_of_pytorch, 0, COUNT(golden_products));
     tcase_add_test(c, small_items_of_a_batch_are_not_fused);
@@ -178,6 +166,5 @@ Suite *matmul_suite(void)
     tcase_add_loop_test(c, shape_of_the_product, 0, COUNT(shapes));
     tcase_add_test(c, batches_broadcast);
     tcase_add_loop_test(c, errors, 0, COUNT(refusals));
-    suite_add_tcase(s, c);
     return s;
 }

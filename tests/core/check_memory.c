@@ -107,9 +107,8 @@ END_TEST
 Suite *memory_suite(void)
 {
     Suite *s = suite_create("memory");
-    TCase *c = tcase_create("memory");
+    TCase *c = suite_case(s, "memory");
     tcase_add_loop_test(c, any_allocation_may_fail, 0, 2);
     tcase_add_test(c, an_explanation_may_fail);
-    suite_add_tcase(s, c);
     return s;
 }

@@ -1,20 +1,9 @@
 /* Copies of cells: transpose, index, to. */
 #include <math.h>
 
+#include "case.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 /* 0, 1, 2, ... */
 static const QkvTensor *counting(int rank, const int64_t *size)
@@ -177,8 +166,7 @@ END_TEST
 Suite *move_suite(void)
 {
     Suite *s = suite_create("move");
-    TCase *c = tcase_create("copies");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "copies");
     tcase_add_test(c, cells_side_by_side_stay_where_they_are);
     tcase_add_test(c, transposed_cells);
     tcase_add_test(c, single_numbers_have_one_axis);
@@ -187,6 +175,5 @@ Suite *move_suite(void)
     tcase_add_test(c, errors_of_transpose);
     tcase_add_test(c, converted_cells);
     tcase_add_test(c, no_conversion_is_the_same_tensor);
-    suite_add_tcase(s, c);
     return s;
 }

@@ -1,18 +1,7 @@
 /* Moves and the moves that undo them; their labels and PyTorch's strides. */
+#include "case.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 /* Shapes to move: sizes of 0 and 1 among them. */
 static const struct {
@@ -366,8 +355,7 @@ END_TEST
 Suite *moves_suite(void)
 {
     Suite *s = suite_create("moves");
-    TCase *c = tcase_create("there and back");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "there and back");
     tcase_add_test(c, pieces_joined_are_the_whole);
     tcase_add_test(c, padding_cut_off_leaves_the_cells);
     tcase_add_test(c, turned_twice_is_as_before);
@@ -380,6 +368,5 @@ Suite *moves_suite(void)
     tcase_add_test(c, sequences_of_a_batch_are_cut_out_again);
     tcase_add_loop_test(c, strides_are_those_of_pytorch, 0, COUNT(strides));
     tcase_add_test(c, many_labelled_operands);
-    suite_add_tcase(s, c);
     return s;
 }

@@ -827,20 +827,18 @@ END_TEST
 Suite *op_suite(void)
 {
     Suite *s = suite_create("op");
-    TCase *programs = tcase_create("random programs");
+    TCase *programs = suite_case(s, "random programs");
     tcase_add_loop_test(programs, every_cell_comes_out_of_its_terms_again, 0, PROGRAMS);
     tcase_add_loop_test(programs, labels_are_those_of_the_sources, 0, PROGRAMS);
     tcase_add_loop_test(programs, a_tape_changes_nothing, 0, PROGRAMS);
     tcase_add_loop_test(programs, a_choice_names_the_cell_that_decided, 0, PROGRAMS);
     tcase_add_test(programs, programs_reach_every_operation);
-    suite_add_tcase(s, programs);
-    TCase *rows = tcase_create("rows and terms");
+    TCase *rows = suite_case(s, "rows and terms");
     tcase_add_test(rows, rows_are_complete);
     tcase_add_loop_test(rows, a_row_that_lacks_something_is_an_error, 0, COUNT(fields));
     tcase_add_test(rows, integers_begin_at_the_smallest_for_minus_infinity);
     tcase_add_test(rows, terms_of_a_product);
     tcase_add_test(rows, terms_of_other_kinds);
     tcase_add_test(rows, parts_of_a_softmax);
-    suite_add_tcase(s, rows);
     return s;
 }

@@ -531,7 +531,7 @@ END_TEST
 Suite *print_suite(void)
 {
     Suite *s = suite_create("print");
-    TCase *tensors = tcase_create("tensors");
+    TCase *tensors = suite_case(s, "tensors");
     tcase_add_loop_test(tensors, prints_as_pytorch_does, 0, sizeof cases / sizeof *cases);
     tcase_add_test(tensors, hidden_cells_do_not_count);
     tcase_add_test(tensors, summarises_beyond_a_thousand);
@@ -539,12 +539,10 @@ Suite *print_suite(void)
     tcase_add_test(tensors, cell_with_other_decimals);
     tcase_add_test(tensors, digits_of_any_float);
     tcase_add_test(tensors, fewest_digits_of_any_double);
-    suite_add_tcase(s, tensors);
-    TCase *reprs = tcase_create("floats");
+    TCase *reprs = suite_case(s, "floats");
     tcase_add_loop_test(reprs, float_as_python_writes_it, 0, sizeof floats / sizeof *floats);
     tcase_add_test(reprs, float_reads_back);
     tcase_add_test(reprs, few_counts_of_digits_are_tried);
     tcase_add_test(reprs, locale_does_not_leak_in);
-    suite_add_tcase(s, reprs);
     return s;
 }

@@ -588,7 +588,7 @@ END_TEST
 Suite *random_suite(void)
 {
     Suite *s = suite_create("random");
-    TCase *c = tcase_create("random");
+    TCase *c = suite_case(s, "random");
     tcase_add_loop_test(c, words_are_those_of_the_mersenne_twister, 0, (int)COUNT(engine));
     tcase_add_test(c, the_ten_thousandth_word_is_right);
     tcase_add_test(c, the_first_of_two_words_is_the_high_one);
@@ -610,6 +610,5 @@ Suite *random_suite(void)
     tcase_add_test(c, an_axis_too_many_is_an_error);
     tcase_add_test(c, a_lost_generator_draws_nothing_until_it_is_seeded);
     tcase_add_test(c, a_full_tape_takes_the_draw_back);
-    suite_add_tcase(s, c);
     return s;
 }

@@ -3,23 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case.h"
 #include "golden_along.h"
 #include "golden_softmax.h"
 #include "golden_sum.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 /* The axes whose bits are set. */
 static const QkvTensor *sum_bits(const QkvTensor *t, unsigned bits, bool keepdim)
@@ -415,47 +404,35 @@ END_TEST
 Suite *reduce_suite(void)
 {
     Suite *s = suite_create("reduce");
-    TCase *sums = tcase_create("sum");
-    tcase_add_checked_fixture(sums, setup, teardown);
+    TCase *sums = case_with_context(s, "sum");
     tcase_add_test(sums, sums_spelled_out);
     tcase_add_loop_test(sums, sum_is_that_of_pytorch, 0, COUNT(golden_sums));
     tcase_add_test(sums, sum_of_no_axes_is_that_of_all);
     tcase_add_test(sums, sum_of_whole_numbers_is_int64);
     tcase_add_test(sums, sum_of_nothing_is_zero);
     tcase_add_test(sums, errors);
-    suite_add_tcase(s, sums);
-    TCase *softmax = tcase_create("softmax");
-    tcase_add_checked_fixture(softmax, setup, teardown);
+    TCase *softmax = case_with_context(s, "softmax");
     tcase_add_test(softmax, softmax_spelled_out);
     tcase_add_loop_test(sums, along_an_axis_as_in_pytorch, 0, COUNT(golden_along));
     tcase_add_loop_test(softmax, softmax_is_that_of_pytorch, 0, COUNT(golden_softmaxes));
     tcase_add_test(softmax, softmax_of_hidden_rows_is_nan);
-    suite_add_tcase(s, softmax);
-    TCase *chosen = tcase_create("max, min, any, all");
-    tcase_add_checked_fixture(chosen, setup, teardown);
+    TCase *chosen = case_with_context(s, "max, min, any, all");
     tcase_add_loop_test(chosen, the_chosen_cell_is_no_worse_than_any, 0, 20);
     tcase_add_test(chosen, the_first_of_equals_is_chosen);
     tcase_add_test(chosen, signs_of_zeros);
     tcase_add_test(chosen, choosing_from_nothing);
-    suite_add_tcase(s, chosen);
-    TCase *folded = tcase_create("mean, var, norm, cumsum, log_softmax");
-    tcase_add_checked_fixture(folded, setup, teardown);
+    TCase *folded = case_with_context(s, "mean, var, norm, cumsum, log_softmax");
     tcase_add_test(folded, spread_spelled_out);
     tcase_add_test(folded, norms_spelled_out);
     tcase_add_loop_test(folded, the_last_cumulative_sum_is_the_sum, 0, 4);
     tcase_add_loop_test(folded, log_softmax_is_the_logarithm, 0, 4);
-    suite_add_tcase(s, folded);
-    TCase *axes = tcase_create("all over axes");
-    tcase_add_checked_fixture(axes, setup, teardown);
+    TCase *axes = case_with_context(s, "all over axes");
     tcase_add_loop_test(axes, a_nan_is_never_lost, 0, COUNT(overs));
     tcase_add_loop_test(axes, each_axis_counts_once, 0, COUNT(overs));
     tcase_add_test(axes, no_axis_is_summed_twice);
     tcase_add_loop_test(axes, a_sort_keeps_the_order_of_equals, 0, 2);
-    suite_add_tcase(s, axes);
-    TCase *close = tcase_create("clamp, equal, allclose");
-    tcase_add_checked_fixture(close, setup, teardown);
+    TCase *close = case_with_context(s, "clamp, equal, allclose");
     tcase_add_loop_test(close, clamped_cells_lie_between, 0, 4);
     tcase_add_test(close, equal_and_close);
-    suite_add_tcase(s, close);
     return s;
 }

@@ -319,13 +319,12 @@ END_TEST
 Suite *storage_suite(void)
 {
     Suite *s = suite_create("storage");
-    TCase *t = tcase_create("writes");
+    TCase *t = suite_case(s, "writes");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, random_views_and_writes, 0, 200);
     tcase_add_loop_test(t, views_are_those_that_memory_allows, 0, 40);
     tcase_add_test(t, results_stay);
     tcase_add_test(t, refused_writes);
     tcase_add_test(t, many_writes_take_as_long_as_they_are_many);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -1,20 +1,9 @@
 /* What the tape records, and that recording changes nothing. */
 #include <string.h>
 
+#include "case.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 START_TEST(steps_in_order)
 {
@@ -284,8 +273,7 @@ END_TEST
 Suite *tape_suite(void)
 {
     Suite *s = suite_create("tape");
-    TCase *c = tcase_create("steps and groups");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "steps and groups");
     tcase_add_test(c, steps_in_order);
     tcase_add_test(c, what_fails_is_no_step);
     tcase_add_test(c, the_first_name_stays);
@@ -296,6 +284,5 @@ Suite *tape_suite(void)
     tcase_add_test(c, long_tapes);
     tcase_add_test(c, steps_are_bounded);
     tcase_add_loop_test(c, groups_are_left_after_an_error, 0, GROUPED);
-    suite_add_tcase(s, c);
     return s;
 }

@@ -2,20 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "case.h"
 #include "sample.h"
 #include "suites.h"
-
-static Qkv *q;
-
-static void setup(void)
-{
-    q = qkv_new();
-}
-
-static void teardown(void)
-{
-    qkv_free(q);
-}
 
 /* A host that asks for too much, or did not look for an error, is not ended. */
 START_TEST(cells_that_are_not_there)
@@ -116,8 +105,7 @@ END_TEST
 Suite *tensor_suite(void)
 {
     Suite *s = suite_create("tensor");
-    TCase *c = tcase_create("cells");
-    tcase_add_checked_fixture(c, setup, teardown);
+    TCase *c = case_with_context(s, "cells");
     tcase_add_test(c, cells_that_are_not_there);
     tcase_add_test(c, indices_and_cells);
     tcase_add_test(c, shapes_as_text);
@@ -125,6 +113,5 @@ Suite *tensor_suite(void)
     tcase_add_test(c, numbers_are_copied);
     tcase_add_test(c, plain_numbers);
     tcase_add_test(c, errors);
-    suite_add_tcase(s, c);
     return s;
 }

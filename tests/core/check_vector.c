@@ -231,7 +231,7 @@ END_TEST
 Suite *vector_suite(void)
 {
     Suite *s = suite_create("vector");
-    TCase *t = tcase_create("vector");
+    TCase *t = suite_case(s, "vector");
     tcase_add_test(t, products_are_those_of_plain_loops);
     tcase_add_test(t, powers_are_those_of_exp32);
     tcase_add_test(t, powers_everywhere);
@@ -240,6 +240,5 @@ Suite *vector_suite(void)
     tcase_add_test(t, multiply_add_is_that_of_a_plain_loop);
     tcase_add_test(t, lanes_are_sums_of_their_own);
     tcase_add_loop_test(t, vectors_are_chosen, 0, 4);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -119,11 +119,10 @@ END_TEST
 Suite *align_suite(void)
 {
     Suite *s = suite_create("align");
-    TCase *t = tcase_create("align");
+    TCase *t = suite_case(s, "align");
     tcase_add_loop_test(t, a_lesson_beside_itself, 0, MADE_LESSONS);
     tcase_add_loop_test(t, partners_are_alike, 0, MADE_LESSONS);
     tcase_add_test(t, what_is_not_there_has_no_partner);
     tcase_add_loop_test(t, what_lies_between_results, 0, COUNT(cases));
-    suite_add_tcase(s, t);
     return s;
 }

@@ -48,8 +48,7 @@ END_TEST
 Suite *blind_suite(void)
 {
     Suite *s = suite_create("blind");
-    TCase *t = tcase_create("blind");
+    TCase *t = suite_case(s, "blind");
     tcase_add_loop_test(t, what_cannot_show_a_mistake_is_found, 0, COUNT(rows));
-    suite_add_tcase(s, t);
     return s;
 }

@@ -545,7 +545,7 @@ END_TEST
 Suite *change_suite(void)
 {
     Suite *s = suite_create("change");
-    TCase *t = tcase_create("change");
+    TCase *t = suite_case(s, "change");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, a_line_becomes_code, 0, sizeof made / sizeof *made);
     tcase_add_loop_test(t, what_is_held_stays, 0, COUNT(held));
@@ -559,6 +559,5 @@ Suite *change_suite(void)
     tcase_add_test(t, several_values_are_chosen_from);
     tcase_add_test(t, one_call_changes_and_not_the_others);
     tcase_add_loop_test(t, changes_of_every_lesson_are_quickly_tried, 0, MADE_LESSONS);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -298,7 +298,7 @@ END_TEST
 Suite *compare_suite(void)
 {
     Suite *s = suite_create("compare");
-    TCase *t = tcase_create("compare");
+    TCase *t = suite_case(s, "compare");
     tcase_add_loop_test(t, runs_are_compared_by_their_results, 0, sizeof pairs / sizeof *pairs);
     tcase_add_test(t, the_cell_that_differs_most_is_named);
     tcase_add_test(t, cells_differ_when_their_digits_do);
@@ -308,6 +308,5 @@ Suite *compare_suite(void)
     tcase_add_loop_test(t, what_holds_no_numbers_is_said, 0,
                         sizeof unreadable / sizeof *unreadable);
     tcase_add_test(t, a_printout_is_compared_to_its_digits);
-    suite_add_tcase(s, t);
     return s;
 }

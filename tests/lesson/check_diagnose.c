@@ -280,7 +280,7 @@ END_TEST
 Suite *diagnose_suite(void)
 {
     Suite *s = suite_create("diagnose");
-    TCase *t = tcase_create("diagnose");
+    TCase *t = suite_case(s, "diagnose");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, a_mistake_is_named, 0, sizeof mistakes / sizeof *mistakes);
     tcase_add_test(t, two_mistakes_are_found_when_one_is_not_enough);
@@ -291,6 +291,5 @@ Suite *diagnose_suite(void)
     tcase_add_test(t, the_right_numbers_are_no_mistake);
     tcase_add_test(t, numbers_of_no_result_are_refused);
     tcase_add_loop_test(t, any_mutation_is_refused_or_runs, 0, 5);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -357,7 +357,7 @@ END_TEST
 Suite *diff_suite(void)
 {
     Suite *s = suite_create("diff");
-    TCase *hunks = tcase_create("hunks");
+    TCase *hunks = suite_case(s, "hunks");
     tcase_add_test(hunks, equal_texts);
     tcase_add_test(hunks, from_and_to_nothing);
     tcase_add_test(hunks, three_lines_around_and_the_title_above);
@@ -365,18 +365,15 @@ Suite *diff_suite(void)
     tcase_add_test(hunks, blanks_can_be_seen);
     tcase_add_test(hunks, final_newline);
     tcase_add_test(hunks, nothing_reaches_the_terminal);
-    suite_add_tcase(s, hunks);
-    TCase *properties = tcase_create("properties");
+    TCase *properties = suite_case(s, "properties");
     tcase_set_timeout(properties, 30);
     tcase_add_test(properties, applying_it_gives_the_new_text);
     tcase_add_test(properties, it_is_the_shortest);
     tcase_add_test(properties, two_long_texts_with_nothing_in_common);
     tcase_add_test(properties, many_digits);
-    suite_add_tcase(s, properties);
-    TCase *notes = tcase_create("notes");
+    TCase *notes = suite_case(s, "notes");
     tcase_add_test(notes, numbers_only);
     tcase_add_test(notes, only_returns);
     tcase_add_test(notes, merge_conflicts);
-    suite_add_tcase(s, notes);
     return s;
 }

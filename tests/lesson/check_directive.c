@@ -145,10 +145,9 @@ END_TEST
 Suite *directive_suite(void)
 {
     Suite *s = suite_create("directive");
-    TCase *t = tcase_create("labels");
+    TCase *t = suite_case(s, "labels");
     tcase_add_loop_test(t, labels_arrive, 0, sizeof rows / sizeof rows[0]);
     tcase_add_test(t, hidden_lines_are_no_steps);
     tcase_add_loop_test(t, dropout_has_two_flavours, 0, sizeof flavours / sizeof flavours[0]);
-    suite_add_tcase(s, t);
     return s;
 }

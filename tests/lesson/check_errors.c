@@ -432,12 +432,11 @@ END_TEST
 Suite *errors_suite(void)
 {
     Suite *s = suite_create("errors");
-    TCase *in_files = tcase_create("files");
+    TCase *in_files = suite_case(s, "files");
     bad = bad_lessons(&bads);
     tcase_add_loop_test(in_files, a_bad_lesson_gets_its_message, 0, bads);
     tcase_add_test(in_files, there_are_enough);
-    suite_add_tcase(s, in_files);
-    TCase *made = tcase_create("made");
+    TCase *made = suite_case(s, "made");
     tcase_add_loop_test(made, a_megabyte_of_anything_is_one_message, 0, COUNT(megabytes));
     tcase_add_test(made, a_megabyte_in_a_line_is_one_message);
     tcase_add_test(made, expectations_of_long_texts_are_bounded);
@@ -447,6 +446,5 @@ Suite *errors_suite(void)
     tcase_add_test(made, lists_that_hold_themselves_are_shown);
     tcase_add_loop_test(made, no_control_character_is_said, 0, COUNT(hostile));
     tcase_add_test(made, line_ends_do_not_move_the_place);
-    suite_add_tcase(s, made);
     return s;
 }

@@ -235,7 +235,7 @@ END_TEST
 Suite *expect_suite(void)
 {
     Suite *s = suite_create("expect");
-    TCase *t = tcase_create("texts");
+    TCase *t = suite_case(s, "texts");
     tcase_add_loop_test(t, texts_are_compared, 0, sizeof rows / sizeof rows[0]);
     tcase_add_test(t, the_first_difference_is_marked);
     tcase_add_loop_test(t, pasted_text_is_cleaned, 0, sizeof prints / sizeof prints[0]);
@@ -243,6 +243,5 @@ Suite *expect_suite(void)
     tcase_add_loop_test(t, expectations_as_they_are_pasted, 0, sizeof lessons / sizeof lessons[0]);
     tcase_add_loop_test(t, wrong_expectations_have_their_place, 0, sizeof wrong / sizeof wrong[0]);
     tcase_add_test(t, expectations_leave_no_trace);
-    suite_add_tcase(s, t);
     return s;
 }

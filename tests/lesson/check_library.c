@@ -235,7 +235,7 @@ END_TEST
 Suite *library_suite(void)
 {
     Suite *s = suite_create("library");
-    TCase *t = tcase_create("library");
+    TCase *t = suite_case(s, "library");
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
     tcase_add_checked_fixture(t, make_lessons, close_library);
     tcase_add_test(t, lessons_are_listed_by_name);
@@ -247,6 +247,5 @@ Suite *library_suite(void)
     tcase_add_test(t, a_broken_lesson_says_why);
     tcase_add_loop_test(t, snapshots_lie_beside_the_folder, 0,
                         sizeof snapshots / sizeof snapshots[0]);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -3,26 +3,9 @@
 #include <string.h>
 
 #include "lesson/run.h"
+#include "made.h"
 #include "shown.h"
 #include "suites.h"
-
-static Lesson *lesson;
-static Run *run;
-
-/* Code in one stage: its first line is line 1. */
-static void start(const char *code)
-{
-    Err err = {0};
-    lesson = lesson_parse("x.py", code, strlen(code), &err);
-    ck_assert_msg(lesson != NULL, "%s", err.message);
-    run = run_lesson(lesson);
-}
-
-static void stop(void)
-{
-    run_free(run);
-    lesson_free(lesson);
-}
 
 static int depth_of(int line)
 {
@@ -92,7 +75,7 @@ static const struct {
 START_TEST(lines_as_they_were_run)
 {
     Buf text = {0};
-    start(runs[_i].code);
+    start_text("x.py", runs[_i].code);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     for (int i = 0; i < run->lines; i++)
         write_line(&text, i);
@@ -120,7 +103,7 @@ static const char nested[] =
 /* Each step lies in the lines that it was made in, and what a stop lies in leads to its statement. */
 START_TEST(steps_and_stops_lie_in_lines)
 {
-    start(nested);
+    start_text("x.py", nested);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     for (int s = 0; s < run->tape->count; s++) {
         int innermost = -1;
@@ -162,8 +145,9 @@ START_TEST(writes_are_stops)
         int line;
     } expected[] = {{"y", 2}, {"y", 3}, {"z", 4}, {"a", 8}};
     int found = 0;
-    start("def f(x):\n    y = x + 1\n    y.mul_(2)\n    z = y * 3\n    z = z.to('cpu')\n"
-          "    return z - y\n\na = f(torch.ones(2))\n");
+    start_text("x.py",
+               "def f(x):\n    y = x + 1\n    y.mul_(2)\n    z = y * 3\n    z = z.to('cpu')\n"
+               "    return z - y\n\na = f(torch.ones(2))\n");
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     for (int b = 0; b < run->stops; b++) {
         const Stop *at = &run->stop[b];
@@ -183,8 +167,10 @@ END_TEST
 /* What is not run after a test, by lines of the source. */
 START_TEST(branches_that_are_not_taken)
 {
-    start("for i in range(3):\n    if i == 0:\n        x = 0\n    elif i == 1:\n        x = 1\n"
-          "    else:\n        x = 2\n");
+    start_text(
+        "x.py",
+        "for i in range(3):\n    if i == 0:\n        x = 0\n    elif i == 1:\n        x = 1\n"
+        "    else:\n        x = 2\n");
     static const int expected[][2] = {{4, 7}, {3, 3}, {6, 7}, {3, 3}, {5, 5}};
     int found = 0, first, last;
     for (int i = 0; i < run->lines; i++)
@@ -200,7 +186,7 @@ END_TEST
 
 START_TEST(there_is_an_end_to_lines)
 {
-    start("n = 0\nfor i in range(100000):\n    n += 1\nx = n + 0\n");
+    start_text("x.py", "n = 0\nfor i in range(100000):\n    n += 1\nx = n + 0\n");
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     ck_assert(run->is_cut);
     ck_assert_int_eq(run->lines, LIMIT_LINES);
@@ -212,12 +198,11 @@ END_TEST
 Suite *lines_suite(void)
 {
     Suite *s = suite_create("lines");
-    TCase *t = tcase_create("lines");
+    TCase *t = suite_case(s, "lines");
     tcase_add_loop_test(t, lines_as_they_were_run, 0, sizeof runs / sizeof runs[0]);
     tcase_add_test(t, steps_and_stops_lie_in_lines);
     tcase_add_test(t, writes_are_stops);
     tcase_add_test(t, branches_that_are_not_taken);
     tcase_add_test(t, there_is_an_end_to_lines);
-    suite_add_tcase(s, t);
     return s;
 }

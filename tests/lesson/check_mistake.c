@@ -2,25 +2,9 @@
 #include <string.h>
 
 #include "lesson/run.h"
+#include "made.h"
 #include "shown.h"
 #include "suites.h"
-
-static Lesson *lesson;
-static Run *run;
-
-static void start(const char *path, const char *text)
-{
-    Err err = {0};
-    lesson = lesson_parse(path, text, strlen(text), &err);
-    ck_assert_msg(lesson != NULL, "%s", err.message);
-    run = run_lesson(lesson);
-}
-
-static void stop(void)
-{
-    run_free(run);
-    lesson_free(lesson);
-}
 
 /* Code that begins at line 4, and what its statements show, a line each: a name for a tensor, E and the
  * last line of what is told of a mistake. */
@@ -262,7 +246,7 @@ START_TEST(what_fails_and_what_runs)
 {
     Buf text = {0}, out = {0};
     buf_printf(&text, "## s\n\n```python\n%s\n```\n", rows[_i].code);
-    start("x.md", text.text);
+    start_text("x.md", text.text);
     write_shown(&out);
     ck_assert_msg(strcmp(buf_text(&out), rows[_i].shown) == 0, "%s\nshows\n%s\nexpected\n%s",
                   rows[_i].code, buf_text(&out), rows[_i].shown);
@@ -280,7 +264,7 @@ static const char way[] = "## s\n\n```python\nclass Inner:\n    def run(self, x)
 START_TEST(the_way_to_a_mistake_is_told)
 {
     Buf told = {0};
-    start("x.md", way);
+    start_text("x.md", way);
     const Stop *error = shown(run, 0);
     ck_assert_int_eq(error->kind, STOP_ERROR);
     static const char traceback[] = "Traceback (most recent call last):\n"
@@ -302,7 +286,8 @@ END_TEST
 /* Functions that call themselves are told at both ends. */
 START_TEST(a_long_way_is_cut)
 {
-    start("x.md", "## s\n\n```python\ndef f(n):\n    return f(n - 1) if n else b\n\nf(50)\n```\n");
+    start_text("x.md",
+               "## s\n\n```python\ndef f(n):\n    return f(n - 1) if n else b\n\nf(50)\n```\n");
     const char *text = shown(run, 0)->text;
     ck_assert_msg(strstr(text, "  line 7\n    f(50)\n  line 5, in f\n") != NULL, "%s", text);
     ck_assert_ptr_nonnull(strstr(text, "  ... 39 calls more ...\n"));
@@ -313,8 +298,9 @@ END_TEST
 /* After a mistake that was caught the way of the next one is its own. */
 START_TEST(a_caught_mistake_leaves_no_way)
 {
-    start("x.md", "## s\n\n```python\ndef f():\n    return b\ntry:\n    f()\nexcept NameError:\n"
-                  "    pass\nc\n```\n");
+    start_text("x.md",
+               "## s\n\n```python\ndef f():\n    return b\ntry:\n    f()\nexcept NameError:\n"
+               "    pass\nc\n```\n");
     ck_assert_int_eq(run->mistakes, 1);
     ck_assert_str_eq(run->mistake[0].calls, "");
     stop();
@@ -324,9 +310,10 @@ END_TEST
 /* An expectation on what is not there is none; what was printed is only compared when all of it was. */
 START_TEST(expectations_that_cannot_hold_are_passed_over)
 {
-    start("x.md", "## s\n\n```python\nx = b\nprint(1)\n```\n\n```expect x\n1\n```\n\n"
-                  "```expect\n1\n2\n```\n\n```python\nprint(3)\n```\n\n```expect\n3\n```\n\n"
-                  "```expect nothing\n1\n```\n\n```python\ny = 2\n```\n\n```expect y\n3\n```\n");
+    start_text("x.md",
+               "## s\n\n```python\nx = b\nprint(1)\n```\n\n```expect x\n1\n```\n\n"
+               "```expect\n1\n2\n```\n\n```python\nprint(3)\n```\n\n```expect\n3\n```\n\n"
+               "```expect nothing\n1\n```\n\n```python\ny = 2\n```\n\n```expect y\n3\n```\n");
     ck_assert_int_eq(run->mistakes, 2);
     ck_assert_ptr_nonnull(strstr(run->mistake[1].err.message, "expect: unknown name 'nothing'"));
     ck_assert_int_eq(run->expectations, 2);
@@ -344,7 +331,7 @@ START_TEST(mistakes_beside_much_data_leave_room)
     for (int i = 0; i < 40; i++)
         buf_printf(&text, "x%d = []\nscipy.g(x%d)\n", i, i);
     buf_puts(&text, "print(len(words))\n```\n");
-    start("x.md", buf_text(&text));
+    start_text("x.md", buf_text(&text));
     const Stop *last = shown(run, shown_count(run) - 1);
     ck_assert_int_eq(last->kind, STOP_PRINT);
     ck_assert_str_eq(last->text, "60000");
@@ -360,7 +347,7 @@ START_TEST(there_is_an_end_to_mistakes)
     for (int i = 0; i < 1000; i++)
         buf_puts(&text, "nothing\n");
     buf_puts(&text, "```\n");
-    start("x.md", text.text);
+    start_text("x.md", text.text);
     ck_assert_int_eq(run->mistakes, 50);
     ck_assert_int_eq(run->statements, 50);
     buf_release(&text);
@@ -371,7 +358,7 @@ END_TEST
 Suite *mistake_suite(void)
 {
     Suite *s = suite_create("mistake");
-    TCase *t = tcase_create("mistake");
+    TCase *t = suite_case(s, "mistake");
     tcase_add_loop_test(t, what_fails_and_what_runs, 0, sizeof rows / sizeof rows[0]);
     tcase_add_test(t, the_way_to_a_mistake_is_told);
     tcase_add_test(t, a_long_way_is_cut);
@@ -379,6 +366,5 @@ Suite *mistake_suite(void)
     tcase_add_test(t, expectations_that_cannot_hold_are_passed_over);
     tcase_add_test(t, mistakes_beside_much_data_leave_room);
     tcase_add_test(t, there_is_an_end_to_mistakes);
-    suite_add_tcase(s, t);
     return s;
 }

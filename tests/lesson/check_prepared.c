@@ -14,12 +14,9 @@
         "y = x * 2\nz = y.sum()\nassert z == 20\n")
 #define LATER "## Two\n\n" CODE("x = torch.zeros(1)\ny = x.expand(3)\n")
 
-static void start_text(const char *text)
+static void start_prepared(const char *text)
 {
-    Err err = {0};
-    lesson = lesson_parse("x.md", text, strlen(text), &err);
-    ck_assert_msg(lesson != NULL, "%s", err.message);
-    run = run_lesson(lesson);
+    start_text("x.md", text);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     prepared_run(run);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
@@ -58,7 +55,7 @@ static const struct {
 START_TEST(a_what_if_shows_what_it_changes)
 {
     Buf got = {0};
-    start_text(shows[_i].text);
+    start_prepared(shows[_i].text);
     ck_assert_int_eq(run->prepareds, 1);
     ck_assert_int_eq(run->failures, 0);
     const Prepared *p = &run->prepared[0];
@@ -73,7 +70,7 @@ END_TEST
 
 START_TEST(the_lesson_goes_on_as_it_was)
 {
-    start_text(FIRST WHAT_IF(
+    start_prepared(FIRST WHAT_IF(
         "x[she, f1] = 5\n") "```expect z\ntensor(24.)\n```\n\n"
                             "## Two\n\n" CODE("w = z + 1\n") "```expect "
                                                              "w\ntensor(21.)\n```\n\n" WHAT_IF(
@@ -90,9 +87,8 @@ END_TEST
 Suite *prepared_suite(void)
 {
     Suite *s = suite_create("prepared");
-    TCase *t = tcase_create("prepared");
+    TCase *t = suite_case(s, "prepared");
     tcase_add_loop_test(t, a_what_if_shows_what_it_changes, 0, COUNT(shows));
     tcase_add_test(t, the_lesson_goes_on_as_it_was);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -164,11 +164,10 @@ END_TEST
 Suite *reach_suite(void)
 {
     Suite *s = suite_create("reach");
-    TCase *t = tcase_create("reach");
+    TCase *t = suite_case(s, "reach");
     tcase_set_timeout(t, 30);
     tcase_add_loop_test(t, a_number_reaches_what_it_takes_part_in, 0, COUNT(reaches));
     tcase_add_loop_test(t, a_cell_is_moved_by_a_change, 0, COUNT(moves));
     tcase_add_loop_test(t, nothing_else_moves, 0, COUNT(lessons));
-    suite_add_tcase(s, t);
     return s;
 }

@@ -3,34 +3,9 @@
 #include <string.h>
 
 #include "lesson/run.h"
+#include "made.h"
 #include "shown.h"
 #include "suites.h"
-
-static Lesson *lesson;
-static Run *run;
-
-static void start(const char *text)
-{
-    Err err = {0};
-    lesson = lesson_parse("x.md", text, strlen(text), &err);
-    ck_assert_msg(lesson != NULL, "%s", err.message);
-    run = run_lesson(lesson);
-}
-
-/* Code in one stage. */
-static void start_code(const char *code)
-{
-    Buf text = {0};
-    buf_printf(&text, "## s\n\n```python\n%s\n```\n", code);
-    start(text.text);
-    buf_release(&text);
-}
-
-static void stop(void)
-{
-    run_free(run);
-    lesson_free(lesson);
-}
 
 /* Stops as "x:tensor y=4 5 'printed' ...". */
 static void write_stops(Buf *out)
@@ -93,7 +68,7 @@ static const struct {
 START_TEST(statements_show_their_results)
 {
     Buf stops = {0};
-    start_code(showings[_i].code);
+    start(showings[_i].code);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     write_stops(&stops);
     ck_assert_msg(strcmp(buf_text(&stops), showings[_i].stops) == 0, "%s\nshows    %s\nexpected %s",
@@ -152,7 +127,7 @@ static void check_everything(void)
 
 START_TEST(lines_steps_and_beats_belong_together)
 {
-    start(long_text);
+    start_text("x.md", long_text);
     check_everything();
     ck_assert_int_eq(run->expectations, 2);
     ck_assert_int_eq(run->failures, 0);
@@ -197,7 +172,7 @@ static void check_same_step(const QkvStep *a, const QkvStep *b)
 
 START_TEST(a_run_can_be_had_again)
 {
-    start(long_text);
+    start_text("x.md", long_text);
     Run *again = run_lesson(lesson);
     ck_assert_int_eq(again->tape->count, run->tape->count);
     for (int i = 0; i < run->tape->count; i++)
@@ -222,7 +197,7 @@ START_TEST(steps_say_where_they_come_from)
                     {"y", "x @ x.T * 2"},
                     {NULL, "y + 1"}};
     int found = 0;
-    start_code("x = torch.tensor([[1., 2.]])\ny = x @ x.T * 2\nz = (y + 1).sum()");
+    start("x = torch.tensor([[1., 2.]])\ny = x @ x.T * 2\nz = (y + 1).sum()");
     for (int i = 0; i < run->tape->count; i++)
         for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
             const QkvStep *s = &run->tape->step[i];
@@ -241,7 +216,7 @@ END_TEST
  * done. */
 START_TEST(rows_of_a_comprehension_are_called_by_their_tensor)
 {
-    start_code("x = torch.tensor([[1.], [2.], [3.]])\ny = [row * 2 for row in x]");
+    start("x = torch.tensor([[1.], [2.], [3.]])\ny = [row * 2 for row in x]");
     ck_assert_int_eq(run->tape->count, 7);
     for (int i = 1; i < 7; i++) {
         ck_assert_str_eq(run->tape->step[i].text, i % 2 ? "x" : "row * 2");
@@ -254,7 +229,7 @@ END_TEST
 /* The same where a tensor is taken apart: not by the names that its rows get. */
 START_TEST(rows_with_names_are_called_by_their_tensor)
 {
-    start_code("x = torch.tensor([[1.], [2.]])\na, b = x * 2");
+    start("x = torch.tensor([[1.], [2.]])\na, b = x * 2");
     ck_assert_int_eq(run->tape->count, 4);
     for (int i = 2; i < 4; i++) {
         ck_assert_str_eq(run->tape->step[i].text, "x * 2");
@@ -274,7 +249,7 @@ START_TEST(many_names_of_one_statement_take_no_time)
         buf_printf(&code, "v%d,%s", i, i % 100 == 0 ? "\n\n" : "");
     buf_printf(&code, ") = [t + i for i in range(%d)] + [0] * %d\n```\n", STEPS, NAMES - STEPS);
     long before = used_microseconds();
-    start(buf_text(&code));
+    start_text("x.md", buf_text(&code));
     long took = used_microseconds() - before;
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     ck_assert_int_eq(shown_count(run), NAMES + 1);
@@ -286,8 +261,10 @@ END_TEST
 
 START_TEST(an_error_keeps_what_worked)
 {
-    start("## One\n\n```python\nx = torch.tensor([1.])\ny = x + 1\n```\n\n## Two\n\n```python\n"
-          "z = y * 2\nw = z @ v\nu = z\n```\n\n## Three\n\n```python\nt = z\n```\n");
+    start_text(
+        "x.md",
+        "## One\n\n```python\nx = torch.tensor([1.])\ny = x + 1\n```\n\n## Two\n\n```python\n"
+        "z = y * 2\nw = z @ v\nu = z\n```\n\n## Three\n\n```python\nt = z\n```\n");
     ck_assert(run->err.set);
     ck_assert_int_eq(run->err.at.line, 12);
     ck_assert_int_eq(run->mistakes, 1);
@@ -304,10 +281,11 @@ END_TEST
 
 START_TEST(expectations_are_about_their_place)
 {
-    start("## One\n\n```python\nx = 1\nprint('a')\nprint('b')\n```\n\n```expect x\n1\n```\n\n"
-          "```expect\na\nb\n```\n\n```python\nx = 2\nprint('c')\n```\n\n## "
-          "Two\n\n```expect\nc\n```\n\n"
-          "```expect x\n1\n```\n\n```expect\n```\n");
+    start_text("x.md",
+               "## One\n\n```python\nx = 1\nprint('a')\nprint('b')\n```\n\n```expect x\n1\n```\n\n"
+               "```expect\na\nb\n```\n\n```python\nx = 2\nprint('c')\n```\n\n## "
+               "Two\n\n```expect\nc\n```\n\n"
+               "```expect x\n1\n```\n\n```expect\n```\n");
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     ck_assert_int_eq(run->expectations, 5);
     ck_assert_int_eq(run->failures, 1);
@@ -323,12 +301,14 @@ END_TEST
 /* The stages of the call that made y: those of its own steps, whatever y was called since. */
 START_TEST(expectations_find_the_stages_of_a_call)
 {
-    start("## s\n\n```python\nx = torch.tensor([[1., 2.], [3., 4.]])\n"
-          "y = F.scaled_dot_product_attention(x, x, x, is_causal=True, scale=1)\nz = y\n```\n\n"
-          "```expect y.mask\ntensor([[ True, False],\n        [ True,  True]])\n```\n\n"
-          "```expect z.scores\ntensor([[ 5., 11.],\n        [11., 25.]])\n```\n\n"
-          "```expect y.weights\ntensor([[1.0000e+00, 0.0000e+00],\n"
-          "        [8.3153e-07, 1.0000e+00]])\n```\n");
+    start_text(
+        "x.md",
+        "## s\n\n```python\nx = torch.tensor([[1., 2.], [3., 4.]])\n"
+        "y = F.scaled_dot_product_attention(x, x, x, is_causal=True, scale=1)\nz = y\n```\n\n"
+        "```expect y.mask\ntensor([[ True, False],\n        [ True,  True]])\n```\n\n"
+        "```expect z.scores\ntensor([[ 5., 11.],\n        [11., 25.]])\n```\n\n"
+        "```expect y.weights\ntensor([[1.0000e+00, 0.0000e+00],\n"
+        "        [8.3153e-07, 1.0000e+00]])\n```\n");
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     ck_assert_int_eq(run->expectations, 3);
     ck_assert_msg(run->failures == 0, "%s", run->failures ? run->failure[0].detail : "");
@@ -342,7 +322,7 @@ static int stages_seen(const char *directive)
     int seen = 0;
     snprintf(text, sizeof text,
              "x = torch.tensor([[1., 2.], [3., 4.]])\n%s\ny = F.layer_norm(x, (2,))", directive);
-    start_code(text);
+    start(text);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
     for (int i = 0; i < run->stops; i++)
         seen += run->stop[i].detail == DETAIL_NORMAL;
@@ -361,7 +341,7 @@ END_TEST
 /* A printed NUL ends no text: what follows it still differs from what is expected. */
 START_TEST(nothing_hides_behind_a_nul)
 {
-    start("## s\n\n```python\nprint('a\\0b')\n```\n\n```expect\na\n```\n");
+    start_text("x.md", "## s\n\n```python\nprint('a\\0b')\n```\n\n```expect\na\n```\n");
     ck_assert_int_eq(run->failures, 1);
     stop();
 }
@@ -441,7 +421,7 @@ END_TEST
 Suite *run_suite(void)
 {
     Suite *s = suite_create("run");
-    TCase *t = tcase_create("run");
+    TCase *t = suite_case(s, "run");
     tcase_add_loop_test(t, statements_show_their_results, 0, sizeof showings / sizeof showings[0]);
     tcase_add_test(t, lines_steps_and_beats_belong_together);
     tcase_add_test(t, the_built_in_lesson_too);
@@ -456,6 +436,5 @@ Suite *run_suite(void)
     tcase_add_test(t, nothing_hides_behind_a_nul);
     tcase_add_test(t, a_call_can_be_folded);
     tcase_add_test(t, any_mutation_is_refused_or_runs);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -489,7 +489,7 @@ END_TEST
 Suite *script_suite(void)
 {
     Suite *s = suite_create("script");
-    TCase *t = tcase_create("files");
+    TCase *t = suite_case(s, "files");
     tcase_add_test(t, cells_are_stages);
     tcase_add_test(t, a_mistake_has_its_line);
     tcase_add_loop_test(t, the_main_block_is_transparent, 0, sizeof guards / sizeof guards[0]);
@@ -506,6 +506,5 @@ Suite *script_suite(void)
     tcase_add_test(t, a_notebook_is_checked_cell_by_cell);
     tcase_add_test(t, lines_of_a_notebook_are_those_of_its_cells);
     tcase_add_loop_test(t, what_is_no_notebook, 0, sizeof bad / sizeof bad[0]);
-    suite_add_tcase(s, t);
     return s;
 }

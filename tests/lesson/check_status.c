@@ -354,7 +354,7 @@ Suite *status_suite(void)
     const char *name = getenv("QKV_BIN");
     if (!name || !realpath(name, program))
         return s;
-    TCase *t = tcase_create("program");
+    TCase *t = suite_case(s, "program");
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
     tcase_add_checked_fixture(t, folder_clear, NULL);
     tcase_set_timeout(t, 30);
@@ -369,6 +369,5 @@ Suite *status_suite(void)
     tcase_add_test(t, a_folder_may_have_thousands_of_files);
     tcase_add_test(t, no_control_character_of_a_name_comes_out);
     tcase_add_test(t, a_folder_that_cannot_be_read_is_told);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -555,7 +555,7 @@ END_TEST
 Suite *tensor_file_suite(void)
 {
     Suite *s = suite_create("tensor_file");
-    TCase *t = tcase_create("tensor_file");
+    TCase *t = suite_case(s, "tensor_file");
     tcase_set_timeout(t, 3600);
     tcase_add_loop_test(t, numbers_of_every_type, 0, COUNT(numbers));
     tcase_add_test(t, columns_first_are_turned);
@@ -565,7 +565,6 @@ Suite *tensor_file_suite(void)
     tcase_add_test(t, mutated_and_random_files_are_read_or_refused);
     tcase_add_loop_test(t, a_header_does_not_ask_for_more_memory_than_is_promised, 0, 5);
     tcase_add_test(t, many_tensors_take_no_more_memory_than_is_promised);
-    suite_add_tcase(s, t);
     t = tcase_create("in lessons");
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
     tcase_add_checked_fixture(t, folder_clear, NULL);

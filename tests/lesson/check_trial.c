@@ -44,8 +44,7 @@ END_TEST
 Suite *trial_suite(void)
 {
     Suite *s = suite_create("trial");
-    TCase *t = tcase_create("trial");
+    TCase *t = suite_case(s, "trial");
     tcase_add_test(t, cells_that_move_are_counted);
-    suite_add_tcase(s, t);
     return s;
 }

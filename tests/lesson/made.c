@@ -1,5 +1,7 @@
 #include "made.h"
 
+#include <string.h>
+
 #include "checked.h"
 
 Arena arena;
@@ -43,6 +45,14 @@ Lesson *made_lesson(const char *code)
     ck_assert_msg(made != NULL, "%s", err.message);
     buf_release(&text);
     return made;
+}
+
+void start_text(const char *path, const char *text)
+{
+    Err err = {0};
+    lesson = lesson_parse(path, text, strlen(text), &err);
+    ck_assert_msg(lesson != NULL, "%s", err.message);
+    run = run_lesson(lesson);
 }
 
 void start(const char *code)

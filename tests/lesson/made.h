@@ -19,6 +19,7 @@ Lesson *made_lesson(const char *code);
 
 /* The lesson at hand: such a one, which must run, or one of a file; and the end of it. */
 void start(const char *code);
+void start_text(const char *path, const char *text); /* of any file; it may have mistakes */
 void start_file(const char *path);
 void stop(void);
 

@@ -12,8 +12,7 @@ END_TEST
 Suite *answers_suite(void)
 {
     Suite *s = suite_create("answers");
-    TCase *t = tcase_create("python");
+    TCase *t = suite_case(s, "python");
     tcase_add_test(t, answers_are_those_of_python);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -177,11 +177,10 @@ END_TEST
 Suite *endless_suite(void)
 {
     Suite *s = suite_create("endless");
-    TCase *t = tcase_create("python");
+    TCase *t = suite_case(s, "python");
     tcase_set_timeout(t, 10);
     tcase_add_loop_test(t, what_has_no_end_is_ended, 0, sizeof endless / sizeof endless[0]);
     tcase_add_test(t, names_that_collide_are_paid_for);
     tcase_add_test(t, ordinary_recursion_has_room);
-    suite_add_tcase(s, t);
     return s;
 }

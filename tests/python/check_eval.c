@@ -42,11 +42,10 @@ END_TEST
 Suite *eval_suite(void)
 {
     Suite *s = suite_create("eval");
-    TCase *t = tcase_create("python");
+    TCase *t = suite_case(s, "python");
     tcase_add_test(t, numbers_as_in_python);
     tcase_add_test(t, sequences_as_in_python);
     tcase_add_test(t, texts_as_in_python);
     tcase_add_test(t, torch_is_handed_in);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -295,7 +295,7 @@ END_TEST
 Suite *lexer_suite(void)
 {
     Suite *s = suite_create("lexer");
-    TCase *c = tcase_create("tokens");
+    TCase *c = suite_case(s, "tokens");
     tcase_add_test(c, blanks_and_lines_separate_tokens);
     tcase_add_test(c, every_line_end_is_one);
     tcase_add_test(c, whole_numbers_have_their_value);
@@ -305,6 +305,5 @@ Suite *lexer_suite(void)
     tcase_add_test(c, a_format_ends_an_expression);
     tcase_add_test(c, any_bytes_end_in_a_token_or_an_error);
     tcase_add_test(c, tokens_are_bounded);
-    suite_add_tcase(s, c);
     return s;
 }

@@ -504,7 +504,7 @@ END_TEST
 Suite *parser_suite(void)
 {
     Suite *s = suite_create("parser");
-    TCase *c = tcase_create("trees");
+    TCase *c = suite_case(s, "trees");
     tcase_add_test(c, operators_bind_as_in_python);
     tcase_add_test(c, operands_have_their_shape);
     tcase_add_test(c, strings_are_read_and_joined);
@@ -514,6 +514,5 @@ Suite *parser_suite(void)
     tcase_add_test(c, marks_are_where_a_reader_looks);
     tcase_add_test(c, statements_know_their_lines);
     tcase_add_test(c, the_indentation_of_a_fence_is_no_text);
-    suite_add_tcase(s, c);
     return s;
 }

@@ -323,7 +323,7 @@ END_TEST
 Suite *parser_bounds_suite(void)
 {
     Suite *s = suite_create("parser bounds");
-    TCase *c = tcase_create("bounds");
+    TCase *c = suite_case(s, "bounds");
     tcase_set_timeout(c, 30);
     tcase_add_test(c, nesting_and_height_are_bounded);
     tcase_add_test(c, a_megabyte_of_anything_is_one_message);
@@ -333,6 +333,5 @@ Suite *parser_bounds_suite(void)
     tcase_add_test(c, every_prefix_parses_or_fails_cleanly);
     tcase_add_test(c, every_mutation_parses_or_fails_cleanly);
     tcase_add_test(c, every_token_may_be_another);
-    suite_add_tcase(s, c);
     return s;
 }

@@ -522,7 +522,7 @@ END_TEST
 Suite *parser_errors_suite(void)
 {
     Suite *s = suite_create("parser errors");
-    TCase *c = tcase_create("errors");
+    TCase *c = suite_case(s, "errors");
     tcase_add_test(c, characters_are_refused_with_their_place);
     tcase_add_test(c, grammar_mistakes_say_what_was_found_and_expected);
     tcase_add_test(c, bodies_and_their_mistakes);
@@ -530,6 +530,5 @@ Suite *parser_errors_suite(void)
     tcase_add_test(c, a_nul_is_refused);
     tcase_add_test(c, an_unclosed_bracket_is_found_from_any_distance);
     tcase_add_test(c, python_statements_are_refused_by_name);
-    suite_add_tcase(s, c);
     return s;
 }

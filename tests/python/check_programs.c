@@ -71,8 +71,7 @@ END_TEST
 Suite *programs_suite(void)
 {
     Suite *s = suite_create("programs");
-    TCase *t = tcase_create("python");
+    TCase *t = suite_case(s, "python");
     tcase_add_test(t, programs_print_what_they_do_in_python);
-    suite_add_tcase(s, t);
     return s;
 }

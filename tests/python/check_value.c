@@ -300,7 +300,7 @@ END_TEST
 Suite *value_suite(void)
 {
     Suite *s = suite_create("value");
-    TCase *t = tcase_create("values");
+    TCase *t = suite_case(s, "values");
     tcase_add_checked_fixture(t, begin, end);
     tcase_add_test(t, equality_and_order_agree);
     tcase_add_test(t, equal_keys_are_one_key);
@@ -312,6 +312,5 @@ Suite *value_suite(void)
     tcase_add_test(t, kinds_have_names);
     tcase_add_test(t, finding_finds_the_first);
     tcase_add_test(t, texts_are_shown_without_controls);
-    suite_add_tcase(s, t);
     return s;
 }

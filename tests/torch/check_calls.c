@@ -63,10 +63,9 @@ END_TEST
 Suite *calls_suite(void)
 {
     Suite *s = suite_create("calls");
-    TCase *t = tcase_create("calls");
+    TCase *t = suite_case(s, "calls");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, functions_look_at_what_they_are_given);
     tcase_add_test(t, syntax_looks_at_what_it_is_given);
-    suite_add_tcase(s, t);
     return s;
 }

@@ -160,11 +160,10 @@ END_TEST
 Suite *empty_suite(void)
 {
     Suite *s = suite_create("empty");
-    TCase *t = tcase_create("empty");
+    TCase *t = suite_case(s, "empty");
     tcase_add_loop_test(t, no_road_leads_to_an_unwritten_cell, 0, sizeof roads / sizeof roads[0]);
     tcase_add_loop_test(t, all_roads_are_open_once_it_is_written, 0,
                         sizeof roads / sizeof roads[0]);
     tcase_add_loop_test(t, what_was_written_can_be_read, 0, 5);
-    suite_add_tcase(s, t);
     return s;
 }
