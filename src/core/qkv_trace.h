@@ -165,8 +165,13 @@ struct QkvOp {
     /* Fills t->term (memory from `memory`) for one cell of the result. NULL for QKV_HOW_GIVEN. */
     void (*terms)(const QkvCall *c, int64_t cell, QkvArena *memory, QkvTerms *t);
 
-    /* The arithmetic of one cell, for operations that work cell by cell: those the operation
-     * has. */
+    /* The arithmetic, of which a kind needs, and qkv_apply misses, these:
+     *     QKV_HOW_APPLY      f1 or f2 for float32, i1 or i2 for integers, by the number of operands; or
+     *                        compare_f and compare_i; or test
+     *     QKV_HOW_SUM        sum_row for float32, i2 for integers
+     *     QKV_HOW_FOLD       the same, and told
+     *     QKV_HOW_SOFTMAX    way
+     *     QKV_HOW_EXTREME    compare_f, compare_i and told */
     float (*f1)(float a);
     float (*f2)(float a, float b);
     /* f1 of a cell that fills no vector of PyTorch's with its neighbours, where that is another; or NULL. */
