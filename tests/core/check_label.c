@@ -391,11 +391,31 @@ START_TEST(errors)
 }
 END_TEST
 
+/* Cells that move along an axis take their labels with them, and what has no source is padding. */
+START_TEST(cells_take_their_labels_along)
+{
+    static const int64_t ends[] = {1, 0, 0, 1}, above[] = {0, 0, 2, 0}, rows = 0;
+    static const int64_t down[] = {1, 0}, along[] = {1};
+    const QkvTensor *t = table();
+    must_say(qkv_pad(q, t, 4, ends, 0), 0, "query: the cat sat pad");
+    must_say(qkv_pad(q, t, 4, ends, 0), 1, "key: pad dogs bark [PAD]");
+    must_say(qkv_pad(q, t, 4, above, 0), 0, "query: pad pad the cat sat");
+    must_say(qkv_roll(q, t, 2, down), 0, "query: sat the cat");
+    must_say(qkv_roll(q, t, 2, down), 1, "key: dogs bark [PAD]");
+    must_say(qkv_roll(q, t, 1, along), 0, ":");
+    must_say(qkv_argsort(q, t, 1, false), 0, "query: the cat sat");
+    must_say(qkv_argsort(q, t, 1, false), 1, ":");
+    must_say(qkv_repeat_interleave(q, t, qkv_integer(q, 2), &rows), 0,
+             "query: the the cat cat sat sat");
+}
+END_TEST
+
 Suite *label_suite(void)
 {
     Suite *s = suite_create("label");
     TCase *c = case_with_context(s, "labels");
     tcase_add_test(c, labels_are_copied);
+    tcase_add_test(c, cells_take_their_labels_along);
     tcase_add_test(c, each_item_has_its_own);
     tcase_add_test(c, scores_have_tokens_on_both_sides);
     tcase_add_test(c, products_keep_rows_and_columns);
