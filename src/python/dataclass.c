@@ -42,6 +42,15 @@ static bool field_default(Eval *e, const Class *class, const char *name, Value *
     return true;
 }
 
+/* The field that a keyword is for; as many as there are where it is for none. */
+static int64_t find_field(const Class *class, const char *name)
+{
+    int64_t f = 0;
+    while (f < class->fields.count && strcmp(class->fields.item[f].text->bytes, name) != 0)
+        f++;
+    return field_is(class, name, "init") ? f : class->fields.count;
+}
+
 /* Puts the arguments of a call where the fields are that they are for. */
 static bool place_fields(Eval *e, const Class *class, const Given *given, Value *value)
 {
@@ -58,14 +67,11 @@ static bool place_fields(Eval *e, const Class *class, const Given *given, Value 
     }
     for (int i = 0; i < given->count; i++) {
         const Argument *a = &given->item[i];
-        int64_t f = 0;
         while (!a->name && at < fields->count &&
                !field_is(class, fields->item[at].text->bytes, "init"))
             at++;
-        while (a->name && f < fields->count && strcmp(fields->item[f].text->bytes, a->name) != 0)
-            f++;
         count += !a->name;
-        f = a->name ? f : at++;
+        int64_t f = a->name ? find_field(class, a->name) : at++;
         if (f < fields->count && value[f].kind != VALUE_ABSENT)
             return eval_raise(e, "TypeError", "%s.__init__() got multiple values for argument '%s'",
                               class->qualname, a->name);

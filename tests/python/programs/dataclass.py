@@ -41,3 +41,19 @@ try:
     class Bad:
         xs: list = []
 except ValueError as e: print(e)
+# Every use of a field, with and without it.
+from dataclasses import dataclass, field
+for flags in [{}, {"compare": False}, {"repr": False}, {"init": False}, {"compare": False, "repr": False}]:
+    @dataclass(order=True)
+    class Fields:
+        a: int
+        b: int = field(default=0, **flags)
+        c: list = field(default_factory=list)
+    x, y = Fields(1), Fields(1)
+    x.b, y.b = 5, 7
+    print(flags, x, x == y, x < y, x > y, x != y, Fields(1).c is Fields(1).c)
+    for args in [(1, 2), (1, 2, [3])]:
+        try: print(Fields(*args))
+        except TypeError as e: print(type(e).__name__)
+    try: print(Fields(1, b=2))
+    except TypeError as e: print(type(e).__name__)
