@@ -84,6 +84,8 @@ static const struct {
      "x = torch.tensor([1., 2.])\nwhat_if = True; y = attend(x); what_if = False\n"},
     {FUNCTION "z = attend(x[:1])\n", "y.weights[b] = 0",
      "weights[1 if what_if else 0] = (0) if what_if else weights[1 if what_if else 0]\n"},
+    {FUNCTION "z = attend(x[:1])\n", "y.weights[-2] = 0",
+     "weights[0] = (0) if what_if else weights[0]\n"},
     {CLASS "class Other(Net):\n    pass\ny = net(x)\nz = Other()(x)\n", "y.late[0] = 9",
      "late[0] = (9) if what_if else late[0]\n"},
     {FUNCTION "#| cols: a b\nz = attend(x + 1)\n", "z.weights[0] = 0",

@@ -22,14 +22,14 @@ static Lesson *parse_script(const char *path, const char *text)
 START_TEST(cells_are_stages)
 {
     Lesson *lesson = parse_script("folder/try.py", "# What it is.\nx = torch.ones(2)\n"
-                                                   "# %% Twice\n# And more.\ny = x * 2\n");
+                                                   "# %% Twice\n# ! And more.\ny = x * 2\n");
     ck_assert_str_eq(lesson->name, "try");
     ck_assert_str_eq(lesson->file, "try.py");
     ck_assert_int_eq(lesson->stages, 3);
     ck_assert_str_eq(lesson->stage[1].title, "try");
     ck_assert_str_eq(lesson->stage[2].title, "Twice");
     ck_assert_int_eq(lesson->stage[2].part[0].kind, PART_PROSE);
-    ck_assert_str_eq(lesson->stage[2].part[0].block.span[0].text, "And more.");
+    ck_assert_str_eq(lesson->stage[2].part[0].block.span[0].text, "! And more.");
     ck_assert_int_eq(lesson->stage[2].part[1].line, 5);
     Run *run = run_lesson(lesson);
     ck_assert_msg(!run->err.set, "%s", run->err.message);
