@@ -28,11 +28,8 @@ void report_wrapped(Buf *out, int indent, const char *text, int width);
  * those has one while there are lines for all. */
 typedef struct WhyLine {
     int depth; /* 0: the cell itself                                          */
-    int above; /* the line that tells what this cell is made of; -1: this one */
     int step;  /* that made the cell                                          */
     int64_t cell;
-    bool is_written;  /* it stands in the code: nothing lies under it                 */
-    bool is_cut;      /* no line was left for what it is made of                      */
     const char *name; /* "scores[x1, x1] = 2"                                         */
     const char *text; /* "2*1 + 1*0", "(see above)"                                   */
 } WhyLine;

@@ -12,7 +12,6 @@
 typedef struct ToldCell {
     const QkvTensor *t;
     int64_t cell;
-    int line;
 } ToldCell;
 
 typedef struct Tree {
@@ -31,44 +30,34 @@ static const QkvCall *call_of(const Tree *w, const QkvTensor *t)
 
 /* --- lines ---------------------------------------------------------------------------------------- */
 
-/* Tells whether a number stands in the code: nothing lies under it. */
-static bool is_written(const Tree *w, const QkvTensor *t, const QkvTerms *terms)
-{
-    if (terms->how != QKV_HOW_COPY || terms->count == 0)
-        return terms->how == QKV_HOW_GIVEN;
-    QkvSource s = qkv_term(terms, 0).a;
-    return s.operand >= 0 && call_of(w, t)->in[s.operand]->step < 0;
-}
-
-static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms, int above)
+static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms,
+                     bool is_above)
 {
     enum { MOST_TERMS = 8 };
     Buf name = {.arena = w->a}, text = {.arena = w->a};
     Arithmetic told = {.a = w->a, .l = w->l, .most = MOST_TERMS, .to = &text};
     buf_printf(&name, "%s = ", explain_cell(w->a, w->l->run, t, cell));
     lens_marked(&name, w->l, t, cell, NULL);
-    if (above >= 0)
+    if (is_above)
         buf_puts(&text, "(see above)");
     else
         arithmetic(&told, t, cell, terms);
     WhyLine line = {.depth = w->depth,
-                    .above = above,
                     .step = t->step,
                     .cell = cell,
-                    .is_written = is_written(w, t, terms),
                     .name = buf_text(&name),
                     .text = buf_text(&text)};
     arena_push(w->a, w->out.line, w->out.lines, line);
 }
 
-/* The line that a cell has; -1: it is to have the next. */
-static int line_of(Tree *w, const QkvTensor *t, int64_t cell)
+/* Tells whether a cell has a line; from now on it has. */
+static bool is_told(Tree *w, const QkvTensor *t, int64_t cell)
 {
     for (int i = 0; i < w->told; i++)
         if (w->tell[i].t == t && w->tell[i].cell == cell)
-            return w->tell[i].line;
-    arena_push(w->a, w->tell, w->told, ((ToldCell){t, cell, w->out.lines}));
-    return -1;
+            return true;
+    arena_push(w->a, w->tell, w->told, ((ToldCell){t, cell}));
+    return false;
 }
 
 static void tell(Tree *w, const QkvTensor *t, int64_t cell);
@@ -98,14 +87,14 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
         return;
     }
     QkvTerms terms = lens_terms(w->l, t->step, cell, w->a);
-    int above = line_of(w, t, cell);
-    add_line(w, t, cell, &terms, terms.count > 0 ? above : -1);
-    if (above >= 0)
+    bool is_above = is_told(w, t, cell) && terms.count > 0;
+    add_line(w, t, cell, &terms, is_above);
+    if (is_above)
         return;
     bool has_two = arithmetic_has_two(call_of(w, t), &terms);
     bool is_pair = has_two && terms.count > 0 && qkv_term(&terms, 0).b.operand >= 0;
     int64_t left = terms.count * (1 + is_pair) - 1;
-    int most = w->most, line = w->out.lines - 1;
+    int most = w->most;
     w->depth++;
     for (int64_t i = 0; i < terms.count; i++, left -= 1 + is_pair) {
         if (w->out.lines >= most &&
@@ -118,7 +107,6 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
             tell_source(w, call_of(w, t), qkv_term(&terms, i).b, left - is_pair, most);
     }
     w->depth--;
-    w->out.line[line].is_cut = w->out.lines == line + 1 && !is_written(w, t, &terms);
 }
 
 WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, int lines)
