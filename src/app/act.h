@@ -65,7 +65,7 @@ const char *go_hint_back(const Act *act);
 
 CommandRun open_run;
 /* Opens what a target means: a place or a number is laid over the page. */
-void open_target(Act *act, const DocRow *row, Target target);
+void open_target(Act *act, Target target);
 /* A click: points, or on what is pointed at does what Enter does. */
 void open_click(Act *act, Target target);
 /* Another row of the list that the place lies on; false: it lies on none. */

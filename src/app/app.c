@@ -129,8 +129,11 @@ void app_refresh(App *app, int lesson)
     const Page *page = model_lesson(&app->model);
     app->lesson = lesson >= 0 ? lesson : page ? page->spot.lesson : -1;
     const Run *own = app_own_run(app, app->lesson);
-    World w = {
-        .library = app->library, .seen = app->seen, .is_followed = follow_is_heard(app->now)};
+    World w = {.library = app->library,
+               .seen = app->seen,
+               .earliers = app->earliers,
+               .earlier = app->earlier,
+               .is_followed = follow_is_heard(app->now)};
     if (own) {
         w.lens = lens_of(app, own);
         w.whatif = app->kept[app->lesson].experiment.now;
@@ -384,6 +387,20 @@ static AppWish do_effect(App *app, const Effect *e, const Prompt *typed)
     return APP_GO_ON;
 }
 
+/* Keeps a line that Enter ends, to be brought back. */
+static void note_line(App *app, const Prompt *typed, const Event *e)
+{
+    bool is_line = typed->kind != PROMPT_NONE && typed->kind != PROMPT_GUESS && *typed->line;
+    if (!is_line || e->kind != EVENT_KEY || key_row(e->key) != key_row(K_ENTER))
+        return;
+    if (app->earliers == EARLIER_MOST)
+        memmove(&app->earlier[0], &app->earlier[1],
+                (size_t)--app->earliers * sizeof app->earlier[0]);
+    Earlier *line = &app->earlier[app->earliers++];
+    line->kind = typed->kind;
+    memcpy(line->line, typed->line, sizeof line->line);
+}
+
 static AppWish take(App *app, Event e)
 {
     const ArenaMark mark = {0};
@@ -393,6 +410,7 @@ static AppWish take(App *app, Event e)
     const Model before = app->model;
     const int lesson = app->lesson;
     Outcome o = step(&app->event, &app->model, &app->world, e);
+    note_line(app, &before.prompt, &e);
     Undo undo = app_before(app, &o.effect, &o.model);
     app->model = o.model;
     if (before.side != app->model.side && app->lesson >= 0)

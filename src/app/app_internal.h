@@ -38,7 +38,7 @@ typedef struct Undo {
     } * line;
 } Undo;
 
-enum { UNDO_MOST = 40 };
+enum { UNDO_MOST = 40, EARLIER_MOST = 20 };
 
 struct App {
     Arena arena; /* lives as long as the app                        */
@@ -62,6 +62,8 @@ struct App {
     int64_t hidden_edition;
     Align *compared; /* of two lessons, or NULL */
     int compared_with, compared_to;
+    int earliers;
+    Earlier earlier[EARLIER_MOST]; /* lines of prompts */
     int undos;
     Undo undo[UNDO_MOST];
     Buf copied;

@@ -25,6 +25,12 @@ const char *change_no_changes(const Act *act)
                : arena_format(act->a, "needs a change: %s makes one", act_way(act, "=", "whatif"));
 }
 
+/* Two lessons that are compared have a list, too. */
+const char *change_no_list(const Act *act)
+{
+    return act->w->compared ? NULL : change_no_changes(act);
+}
+
 /* --- proposals -------------------------------------------------------------------------------------- */
 
 /* The text of a node with its white space folded: a change is one line. */
@@ -38,12 +44,6 @@ static const char *one_line(Arena *a, const Lesson *lesson, const Node *n)
             buf_putc(&text, is_blank(c) ? ' ' : c);
     }
     return buf_text(&text);
-}
-
-/* Two lessons that are compared have a list, too. */
-const char *change_no_list(const Act *act)
-{
-    return act->w->compared ? NULL : change_no_changes(act);
 }
 
 /* A proposal that `=` makes for the thing at hand. */
@@ -295,30 +295,32 @@ static int change_of(Act *act, const char *word, const char *number)
     return at < lines ? at : -1;
 }
 
+static void do_line(Act *act, const char *word, const char *number, EffectKind kind,
+                    const char *line)
+{
+    int at = change_of(act, word, number);
+    if (at >= 0)
+        act_do(act, kind, at, line);
+}
+
 void change_switch(Act *act, const char *number)
 {
-    int at = change_of(act, "switch", number);
-    if (at >= 0)
-        act_do(act, EFFECT_SWITCH, at, NULL);
+    do_line(act, "switch", number, EFFECT_SWITCH, NULL);
 }
 
 void change_remove(Act *act, const char *number)
 {
-    int at = change_of(act, "remove", number);
-    if (at >= 0)
-        act_do(act, EFFECT_CHANGE, at, "");
+    do_line(act, "remove", number, EFFECT_CHANGE, "");
 }
 
 void change_edit(Act *act, const char *words)
 {
     size_t length = strcspn(words, " ");
     const char *line = words + length + strspn(words + length, " ");
-    int at = change_of(act, "edit-change", arena_text(act->a, words, length));
-    if (at >= 0 && *line)
-        act_do(act, EFFECT_CHANGE, at, line);
-    else if (at >= 0)
-        act_say(act, "edit-change: with which line? edit-change %d %s", at + 1,
-                act->w->whatif->line[at].text);
+    if (*line)
+        do_line(act, "edit-change", arena_text(act->a, words, length), EFFECT_CHANGE, line);
+    else
+        act_say(act, "edit-change: with which line? edit-change 1 x[0, 0] = 3");
 }
 
 void change_write(Act *act, const char *title)

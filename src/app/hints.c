@@ -86,6 +86,7 @@ static const char *out_of(const Act *act)
 
 static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
 {
+    enum { ROOM = 8 }; /* for a name, so that the next columns stay whole */
     const Page *page = model_page(act->m);
     const Lens *l = &act->w->lens;
     bool is_first = page->spot.stage == 0 && page->spot.stop == 0 && act->m->came_from < 0 &&
@@ -96,7 +97,7 @@ static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
     if (shown->scroll < shown->scroll_most)
         h.slot[0] = "Space more";
     else if (show)
-        h.slot[0] = arena_format(act->a, "Space show %s", show);
+        h.slot[0] = arena_format(act->a, "Space show %s", utf8_columns(show) <= ROOM ? show : "it");
     if (class_can_hide(act))
         h.slot[1] = "Bksp hide";
     else if (is_first)
@@ -157,7 +158,7 @@ static Hints hints_of_prompt(const Prompt *p)
 
 /* --- laying them out -------------------------------------------------------------------------------------- */
 
-/* A text that is too long for its column moves the next ones to the right; one that goes on to the third after it is cut. */
+/* A text that is too long for its column moves the next ones to the right; but for the first two it is cut. */
 static void put_wide(Buf *out, const Hints *h)
 {
     int at = 0;
@@ -168,7 +169,7 @@ static void put_wide(Buf *out, const Hints *h)
         int begin = max_int(column[i], at > 0 ? at + 1 : 0), next = i + 1;
         while (next < SLOTS && !h->slot[next])
             next++;
-        int room = column[min_int(i == 0 ? next + 1 : next, SLOTS)] - begin - (next < SLOTS);
+        int room = column[min_int(next + (i < 2), SLOTS)] - begin - (next < SLOTS);
         bool is_cut = utf8_columns(text) > room;
         size_t length = utf8_fit(text, strlen(text), room - is_cut);
         buf_fill(out, ' ', begin - at);

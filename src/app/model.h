@@ -113,7 +113,7 @@ typedef struct Model {
 /* A line that was typed in a prompt before. */
 typedef struct Earlier {
     PromptKind kind;
-    const char *line;
+    char line[LINE_BYTES];
 } Earlier;
 
 /* The world is what a model does not hold, as it is now: made by the app, changed by nobody. */

@@ -28,7 +28,7 @@ static void open_first_changed(Act *act)
     act_say(act, "No result is another with this change.");
 }
 
-void open_target(Act *act, const DocRow *row, Target target)
+void open_target(Act *act, Target target)
 {
     switch (target.kind) {
     case TARGET_SPOT:
@@ -56,9 +56,6 @@ void open_target(Act *act, const DocRow *row, Target target)
     case TARGET_FOLD:
         list_side(act, 0);
         break;
-    case TARGET_COMMAND:
-        act->then = row ? arena_text(act->a, row->text, strcspn(row->text, "\t")) : NULL;
-        break;
     case TARGET_TAB:
         inspect_pick(act, target.of);
         break;
@@ -70,51 +67,43 @@ void open_target(Act *act, const DocRow *row, Target target)
     }
 }
 
-static void open_row(Act *act)
-{
-    const DocRow *row = list_row(act);
-    if (row)
-        open_target(act, row, row->target);
-}
-
 /* --- Enter -------------------------------------------------------------------------------------- */
 
-static bool is_error(const Act *act)
+/* The target that Enter opens: of the pointer, the marked term, the marked row. */
+static Target at_hand(const Act *act)
 {
     const Page *page = model_page(act->m);
-    const Stop *stop = act_run(act) ? spot_stop(act_run(act), &page->spot) : NULL;
-    return stop && stop->kind == STOP_ERROR;
+    Target to = {.kind = TARGET_NONE};
+    if (page->name == PAGE_STAGE && page->pointer.thing <= POINT_CALL) {
+        to = (Target){.kind = TARGET_CALL, .of = POINT_CALL - page->pointer.thing};
+    } else if (page->name == PAGE_STAGE && page->pointer.thing >= 0) {
+        const QkvTensor *t = act_tensor(act, &to.cell);
+        to.kind = t ? TARGET_NUMBER : TARGET_NONE;
+        to.of = t ? t->step : 0;
+    } else if (pages_kind(page) == DOC_NUMBER) {
+        bool is_there = tell_term(&act->w->lens, page->step, page->cell, page->pick, &to.of,
+                                  &to.cell);
+        to.kind = is_there ? TARGET_NUMBER : TARGET_NONE;
+    }
+    return to;
 }
 
-static void open_of_stage(Act *act)
-{
-    const Page *page = act_page(act);
-    int64_t cell;
-    const QkvTensor *t = act_tensor(act, &cell);
-    if (page->pointer.thing <= POINT_CALL)
-        enter_call(act, POINT_CALL - page->pointer.thing);
-    else if (page->pointer.thing >= 0 && t)
-        act_ask(act, t->step, cell, TAB_MADE);
-    else if (is_error(act))
-        act_say(act, "It stopped here. %s changes the line.", act_way(act, "=", "whatif"));
-    else
-        act->press = ' ';
-}
-
-static void open_of_number(Act *act)
+static void open_nothing(Act *act)
 {
     const Page *page = act_page(act);
     const Lens *l = &act->w->lens;
-    int step;
-    int64_t cell;
-    if (tell_term(l, page->step, page->cell, page->pick, &step, &cell)) {
-        act_ask(act, step, cell, TAB_MADE);
-        return;
+    const Stop *stop = act_run(act) ? spot_stop(l->run, &page->spot) : NULL;
+    DocKind kind = act_kind(act);
+    if (kind == DOC_STAGE && stop && stop->kind == STOP_ERROR) {
+        act_say(act, "It stopped here. %s changes the line.", act_way(act, "=", "whatif"));
+    } else if (kind == DOC_NUMBER) {
+        const RunStatement *x = &l->run->statement[l->run->tape->step[page->step].tag];
+        act_say(act, "%s: %s.",
+                tell_terms(l, page->step, page->cell) > 0 ? "a number of the code" : "an input",
+                lesson_place_text(act->a, lesson_where(l->run->lesson, x->first)));
+    } else if (kind != DOC_LIST) {
+        act->press = ' ';
     }
-    const RunStatement *x = &l->run->statement[l->run->tape->step[page->step].tag];
-    act_say(act, "%s: %s.",
-            tell_terms(l, page->step, page->cell) > 0 ? "a number of the code" : "an input",
-            lesson_place_text(act->a, lesson_where(l->run->lesson, x->first)));
 }
 
 /* "Head.forward" is called by that, or "forward". */
@@ -124,92 +113,60 @@ static bool is_called(const char *name, const char *word)
     return same_text(name, word) || (dot && strcmp(dot + 1, word) == 0);
 }
 
-/* Opens what a word names: a numbered row, a call of the line, a number. */
+/* Opens what a word names: a numbered row or term, a call of the line, a number. */
 static void open_named(Act *act, const char *place)
 {
     Page *page = act_page(act);
     int64_t cell;
-    const QkvTensor *t;
     DocKind kind = act_kind(act);
-    if (is_digits(place) && kind == DOC_LIST) {
-        const DocRow *row = doc_row_at(act_doc(act), atoi(place) - 1);
-        if (!row)
+    int row = is_digits(place) && strlen(place) < 9 ? atoi(place) - 1 : -1;
+    if (row >= 0 && (kind == DOC_LIST || kind == DOC_NUMBER)) {
+        int rows = kind == DOC_LIST ? doc_rows(act_doc(act))
+                                    : tell_terms(&act->w->lens, page->step, page->cell);
+        *(kind == DOC_LIST ? &page->row : &page->pick) = row < rows ? row : 0;
+        if (row < rows)
+            open_run(act, "");
+        else
             act_say(act, "There is no row %s here.", place);
-        page->row = row ? atoi(place) - 1 : page->row;
-        open_row(act);
         return;
     }
-    if (is_digits(place) && kind == DOC_NUMBER) {
-        page->pick = clamp_int(atoi(place) - 1, 0,
-                               max_int(tell_terms(&act->w->lens, page->step, page->cell) - 1, 0));
-        open_of_number(act);
-        return;
-    }
-    if (!act_run(act)) {
-        act_say(act, "open: name a lesson by its number, or a row of the list.");
-        return;
-    }
-    for (int i = 0; page->name == PAGE_STAGE && i < spot_calls(act_run(act), &page->spot); i++)
+    bool is_stage = act_run(act) && page->name == PAGE_STAGE;
+    for (int i = 0; is_stage && i < spot_calls(act_run(act), &page->spot); i++)
         if (is_called(spot_call_name(act->a, act_run(act), &page->spot, i), place)) {
             enter_call(act, i);
             return;
         }
-    t = act_number(act, place, &cell);
+    const QkvTensor *t = act_number(act, place, &cell);
     if (t)
         act_ask(act, t->step, cell, TAB_MADE);
 }
 
 void open_run(Act *act, const char *place)
 {
-    if (*place) {
+    const DocRow *row = list_row(act);
+    Target to = row ? row->target : at_hand(act);
+    if (*place)
         open_named(act, place);
-        return;
-    }
-    switch (act_kind(act)) {
-    case DOC_STAGE:
-        open_of_stage(act);
-        break;
-    case DOC_NUMBER:
-        open_of_number(act);
-        break;
-    case DOC_LIST:
-        open_row(act);
-        break;
-    default:
-        act->press = ' ';
-    }
-}
-
-static const char *hint_of_stage(const Act *act)
-{
-    const Page *page = model_page(act->m);
-    const char *name, *dot;
-    if (page->pointer.thing >= 0)
-        return "where from";
-    if (page->pointer.thing > POINT_CALL)
-        return NULL;
-    name = spot_call_name(act->a, act_run(act), &page->spot, POINT_CALL - page->pointer.thing);
-    dot = name ? strrchr(name, '.') : NULL;
-    return name ? arena_format(act->a, "into %s", dot && dot[1] ? dot + 1 : name) : NULL;
+    else if (to.kind != TARGET_NONE)
+        open_target(act, to);
+    else
+        open_nothing(act);
 }
 
 const char *open_hint(const Act *act, const Doc *d)
 {
-    const Page *page = model_page(act->m);
-    int step;
-    int64_t cell;
-    switch (pages_kind(page)) {
-    case DOC_STAGE:
-        return act_run(act) ? hint_of_stage(act) : NULL;
-    case DOC_LIST:
+    Target to = at_hand(act);
+    if (d->kind == DOC_LIST)
         return doc_rows(d) > 0 ? "open" : NULL;
-    case DOC_NUMBER:
-        return tell_term(&act->w->lens, page->step, page->cell, page->pick, &step, &cell)
-                   ? act_cell_name(act, act_run(act)->tape->step[step].call.out, cell)
-                   : NULL;
-    default:
+    if (!act_run(act) || to.kind == TARGET_NONE)
         return NULL;
-    }
+    if (to.kind == TARGET_NUMBER)
+        return d->kind == DOC_STAGE
+                   ? "where from"
+                   : act_cell_name(act, act_run(act)->tape->step[to.of].call.out, to.cell);
+    const char *name = spot_call_name(act->a, act_run(act), &model_page(act->m)->spot, to.of);
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    return name ? arena_format(act->a, "into %s", dot && dot[1] ? dot + 1 : name) : NULL;
 }
 
 /* --- rows beside --------------------------------------------------------------------------------- */
@@ -224,10 +181,9 @@ bool open_beside(Act *act, int by)
     const Doc *d = pages_tell_page(act->a, m, act->w, list);
     for (int row = list->row + by; doc_row_at(d, row); row += by)
         if (doc_row_at(d, row)->target.kind == TARGET_SPOT) {
-            const DocRow *to = doc_row_at(d, row);
             list->row = row;
             model_pop(m);
-            open_target(act, to, to->target);
+            open_target(act, doc_row_at(d, row)->target);
             return true;
         }
     act_say(act, by > 0 ? "This is the last place of the list."
@@ -287,7 +243,7 @@ void open_click(Act *act, Target target)
     else
         points = target.kind == TARGET_NUMBER;
     if (!points)
-        open_target(act, NULL, target);
+        open_target(act, target);
     else if (page->pointer.thing == was.pointer.thing && page->pointer.cell == was.pointer.cell &&
              page->cell == was.cell && page->pick == was.pick && page->row == was.row)
         open_run(act, "");

@@ -168,7 +168,7 @@ static void enter(Act *act)
     else
         close(act);
     if (row)
-        open_target(act, row, row->target);
+        open_target(act, row->target);
     else if (kind == PROMPT_GOTO && *line)
         go_to(act, line);
     else if (kind == PROMPT_FIND && line[strspn(line, " ")])

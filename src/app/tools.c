@@ -42,7 +42,7 @@ static void open_found(Act *act, const DocRow *row)
 {
     int64_t cell;
     Buf number = {.arena = act->a};
-    open_target(act, row, row->target);
+    open_target(act, row->target);
     const Page *page = act_page(act);
     const QkvTensor *t = row->target.of ? act_tensor(act, &cell) : NULL;
     if (t) {

@@ -303,6 +303,20 @@ static const Task tasks[] = {
      "Space Space Enter 'Heads.forward' Space Space Space Space Space Space Space Space "
      "Space "
      "Space Space '> 33' Space 'returned' Bksp '> 33' Space 'returned' Space !'returned'"},
+    {"an earlier line comes back", "01",
+     "/ softmax Enter q / queries Enter q / Up 'find queries' Up 'find softmax' Down 'find "
+     "queries' "
+     "Esc ? pass Ctrl-U goto_5.1 Enter ? Up '? goto 5.1' Enter 'step 1/2'"},
+    {"Tab completes names and labels", "01",
+     "@5.1 ? point_wei Tab 'point weights' [x Tab 'weights[x1, ' x3 Tab Enter '>0.4683<'"},
+    {"what is made of hidden numbers names these", "01",
+     "@5.1 T Enter q 'Space show scores Bksp back Enter where from   q menu'"},
+    {"a tab that is a list finds", "01", "@5.1 Enter i 'q back     / find         ? keys'"},
+    {"Backspace at a result one has come back to", "01",
+     "@5.1 T Enter q s 'Bksp hide' Space Space Space 'step 2/2' Bksp Bksp 'Bksp back' Bksp !'step "
+     "1/2'"},
+    {"one place found is named", "01",
+     "/ 0.8805 Enter 'Found in 5.1: weights[x3, x2] = 0.8805.' '>0.8805<'"},
     {"43 a narrow window", "01", "%40x20 @5.1 'Space' 'Enter' 'q' '?'"},
 };
 
@@ -451,6 +465,26 @@ START_TEST(the_palette_has_every_command)
 }
 END_TEST
 
+/* No help is cut where the window has 80 columns. */
+START_TEST(suggestions_fit)
+{
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 1);
+    app_resize(app, 80, 60);
+    for (int letter = 'a' - 1; letter <= 'z'; letter++) {
+        Told t = {app, "what is cut", APP_GO_ON};
+        app_key(app, '?');
+        if (letter >= 'a')
+            app_key(app, letter);
+        expect(&t, "~\n", 2, false);
+        app_key(app, K_ESCAPE);
+    }
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
 /* --- the line mode ---------------------------------------------------------------------------------- */
 
 static const struct {
@@ -465,7 +499,7 @@ static const struct {
      "row x1: x1 hidden"},
     {"a guess at a number that is shown hides the result", "5.1\nguess = 0.9\n", "too large"},
     {"... and all others of it", "5.1\nguess weights[x2, x2] = 0.98\nread\n", "x2 0.9820"},
-    {"one place found", "find 0.8808\n", "0.8808"},
+    {"one place found", "find 0.8805\n", "Found in 5.1: weights[x3, x2] = 0.8805"},
     {"45 a class guesses", "5.1\nclass on\nguess weights[x2, x2] = 0.9\n", "0.9: too small."},
     {"a change", "whatif scores[x2, x2] = 0\n", "results differ"},
     {"help on a word", "help guess\n", "predict a hidden number; 7 8 9 a row"},
@@ -521,6 +555,7 @@ Suite *grammar_suite(void)
     tcase_add_loop_test(doing, last_lines_are_word_for_word, 0, COUNT(last_lines));
     tcase_add_loop_test(doing, lines_are_commands, 0, COUNT(talks));
     tcase_add_test(doing, the_palette_has_every_command);
+    tcase_add_test(doing, suggestions_fit);
     tcase_add_test(doing, two_lessons_are_compared);
     tcase_add_test(doing, a_paste_is_no_keys);
     suite_add_tcase(suite, doing);
