@@ -41,12 +41,15 @@ screen() {
 
 screen 1 stage 4.2 80x18 ''
 screen 2 number 5.1 80x22 'Down Right Enter'
-screen 4 what-if 4.2 80x20 'Down Right = 0 Enter'
+screen 5 what-if 4.2 80x20 'Down Right = 0 Enter'
 
 # The keys and words are those of the tables.
 block 3 text >"$work/keys.expected"
-"$build/qkv" --keys >"$work/keys"
+"$build/qkv" --keys | awk '!NF { exit } { print }' >"$work/keys"
 same keys
+block 4 text >"$work/words.expected"
+"$build/qkv" --keys | awk '!NF { text = ""; next } { text = text $0 "\n" } END { printf "%s", text }' >"$work/words"
+same words
 
 block 1 markdown >"$work/mine.md"
 "$build/qkv" check "$work/mine.md" >"$work/mine.log" 2>&1 || { cat "$work/mine.log" >&2; exit 1; }
@@ -54,7 +57,7 @@ block 1 markdown >"$work/mine.md"
 # The same lesson with a mistake, under the same name.
 mkdir "$work/bad"
 sed 's/^x = .*/&; y = torch.ones(3, 2)/; s/@ x.T/@ y/' "$work/mine.md" >"$work/bad/mine.md"
-block 5 text >"$work/mistake.expected"
+block 6 text >"$work/mistake.expected"
 program=$(cd "$build" && pwd)/qkv
 (cd "$work/bad" && "$program" print mine.md) 2>"$work/mistake" >/dev/null || true
 same mistake
@@ -81,7 +84,7 @@ done <"$work/pipes"
 [ "$pipes" -gt 0 ]
 
 block 1 c >"$work/scores.c"
-block 7 text >"$work/scores.expected"
+block 8 text >"$work/scores.expected"
 # shellcheck disable=SC2086 # the compiler may come with flags
 $cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"

@@ -239,8 +239,8 @@ static void define_sequences(void)
         define_key((const char[]){'\033', '[', cursor_keys[i].last, '\0'}, cursor_keys[i].code);
         define_key((const char[]){'\033', 'O', cursor_keys[i].last, '\0'}, cursor_keys[i].code);
     }
-    for (char c = 'j'; c <= 'y'; c++) /* the keypad in application mode: * to 9 */
-        define_key((const char[]){'\033', 'O', c, '\0'}, c - 'j' + '*');
+    for (int c = 'j'; c <= 'y'; c++) /* the keypad in application mode: * to 9 */
+        define_key((const char[]){'\033', 'O', (char)c, '\0'}, c - 'j' + '*');
 }
 
 static int key_of(int code)

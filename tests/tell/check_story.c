@@ -16,6 +16,7 @@ static const char lesson[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                              "hide = torch.tensor([[False, True], [True, True]])\n"
                              "gone = x.masked_fill(hide, -inf).softmax(dim=-1)\n"
                              "columns = x.masked_fill(hide, -inf).softmax(dim=0)\n"
+                             "even = x.masked_fill(hide, -1e20).softmax(dim=-1)\n"
                              "same = torch.full((2, 2), -1e20).softmax(dim=-1)\n"
                              "deep = x.masked_fill(hide, -inf)[None].softmax(dim=-1)\n"
                              "dropped = plain * torch.tensor([[2., 0.], [2., 0.]])\n"
@@ -24,6 +25,13 @@ static const char lesson[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                              "hardly = plain / 1.0008\n"
                              "more = plain * 1.0012\n"
                              "less = plain / 1.0012\n"
+                             "#| axes: batch head query key\n"
+                             "heads = x.expand(1, 3, 2, 2) * 1.0\n"
+                             "shared = heads.masked_fill(hide, 0.0)\n"
+                             "own = heads.masked_fill(heads > 1, 0.0)\n"
+                             "#| rows: cat [PAD]\n"
+                             "words = torch.tensor([[1., 2.], [3., 4.]])\n"
+                             "padded = words.softmax(dim=-1)\n"
                              "```\n";
 
 static const struct {
@@ -31,8 +39,9 @@ static const struct {
 } told[] = {
     {"x", NULL},
     {"plain", NULL},
-    {"gone", "Row [b] is hidden everywhere: -inf alone has no shares, so it is nan."},
+    {"gone", "Row \"b\" is hidden everywhere: -inf alone has no shares, so it is nan."},
     {"columns", NULL},
+    {"even", "Row \"b\" is masked everywhere: all its scores are the same, and so are its shares."},
     {"same", NULL},
     {"deep", "Row [0, b] is hidden everywhere: -inf alone has no shares, so it is nan."},
     {"dropped", "Not all rows add up to 1 any more: the tab sums shows the sums."},
@@ -41,6 +50,10 @@ static const struct {
     {"hardly", NULL},
     {"more", "Not all rows add up to 1 any more: the tab sums shows the sums."},
     {"less", "Not all rows add up to 1 any more: the tab sums shows the sums."},
+    {"shared", "All 3 heads share this one mask."},
+    {"own", NULL},
+    {"words", NULL},
+    {"padded", "[PAD] has a row like all others."},
 };
 
 START_TEST(stories)
