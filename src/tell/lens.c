@@ -295,25 +295,6 @@ static bool points_at(Spot *first, int stage, int stop)
     return true;
 }
 
-/* A question is asked of results that follow it: it may tell what these are made of, from earlier stages. */
-static bool asks_early(const Lens *l, int stage, Spot *first)
-{
-    const Run *run = l->run;
-    for (int i = 1; i <= run_stops(run, stage) && lesson_asks(&run->lesson->stage[stage]); i++) {
-        const Stop *stop = run_stop(run, stage, i);
-        bool is_result = stop->kind == STOP_TENSOR && stop->step >= 0 &&
-                         stop->detail == DETAIL_BRIEF;
-        const QkvCall *c = is_result ? &run->tape->step[stop->step].call : NULL;
-        for (int k = 0; c && k < c->count; k++) {
-            int home_stage, home;
-            if (lens_hides(l, c->in[k]) > 0 &&
-                hidden_home(l->hidden, c->in[k]->step, &home_stage, &home) && home_stage < stage)
-                return points_at(first, home_stage, home);
-        }
-    }
-    return false;
-}
-
 bool lens_waits(const Lens *l, int stage, int stop, Spot *first)
 {
     if (!l->hidden || stage < 0 || stage >= l->run->lesson->stages)
@@ -323,7 +304,7 @@ bool lens_waits(const Lens *l, int stage, int stop, Spot *first)
     for (int i = 1; i <= stop && i <= run_stops(l->run, stage); i++)
         if (run_stop(l->run, stage, i)->detail == DETAIL_BRIEF && lens_hides_stop(l, stage, i) > 0)
             return points_at(first, stage, i);
-    return stop == 0 && asks_early(l, stage, first);
+    return false;
 }
 
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first)

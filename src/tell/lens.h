@@ -80,8 +80,8 @@ QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a);
 /* The same of a stop: how much of what it shows is hidden (hidden_at), and whether a text or value may be told. */
 int64_t lens_hides_stop(const Lens *l, int stage, int stop);
 bool lens_shows_stop(const Lens *l, int stage, int stop);
-/* Prose, answers and code can tell numbers, too. The first result that a text of a stage after stop `stop` (0: before
- * its first) may give away and that is hidden: stage and stop in *first. False: the text may be told. The speaker is
+/* Prose and answers can tell numbers, too. The first hidden result of a stage that a text after its stop `stop` may
+ * give away: stage and stop in *first. False: the text may be told, as that before its first result (0) always may. The speaker is
  * told all; what the class does not see is marked by who writes it: lens_waits says whether it must be. */
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first);
 bool lens_waits(const Lens *l, int stage, int stop, Spot *first);

@@ -115,13 +115,7 @@ static void tell_question(const Telling *t)
 {
     int count;
     const Block *blocks = question_blocks(t->a, t->stage, QUESTION_ASKED, &count);
-    Spot first;
     if (count == 0)
-        return;
-    bool is_said = t->stop || doc_piece(t->d, PIECE_NOTE); /* that it waits */
-    bool waits = is_said ? lens_withholds_text(t->l, t->as->spot.stage, 0, &first)
-                         : !t->as->answers && tell_waits(t, 0);
-    if (waits && !t->as->answers)
         return;
     Piece *p = doc_add(t->d, PIECE_QUESTION);
     p->is_known = t->stop != NULL;
