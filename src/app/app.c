@@ -50,31 +50,42 @@ Reveal *app_reveal_of(App *app, int lesson, int side)
     return v ? &k->with[v - k->experiment.now->variant] : &k->own;
 }
 
+static void forget_hidden(Veil *v)
+{
+    hidden_free(v->hidden);
+    *v = (Veil){0};
+}
+
 /* A memo knows a run by its address, and the next may lie there. */
 void app_forget_runs(App *app)
 {
     memo_free(app->memo);
     memo_free(app->other_memo);
-    hidden_free(app->hidden);
     app->memo = memo_new();
     app->other_memo = memo_new();
-    app->memo_run = app->other_run = app->hidden_run = NULL;
-    app->hidden = NULL;
+    app->memo_run = app->other_run = NULL;
+    forget_hidden(&app->veil[0]);
+    forget_hidden(&app->veil[1]);
 }
 
-/* What is hidden: of a class what it was not shown, of a reader alone the result that is guessed. */
-static const Hidden *hidden_now(App *app, const Run *run, const Reveal *shown)
+static bool is_veil_of(const Veil *v, const Run *run, const Reveal *by)
 {
-    bool is_new = run != app->hidden_run || shown != app->hidden_by ||
-                  shown->edition != app->hidden_edition;
-    if (is_new || !app->hidden) {
-        hidden_free(app->hidden);
-        app->hidden = hidden_of(run, shown);
-        app->hidden_run = run;
-        app->hidden_by = shown;
-        app->hidden_edition = shown->edition;
+    return v->hidden && v->run == run && v->by == by && v->edition == by->edition;
+}
+
+/* What is hidden in the run that is looked at (0) and in the other (1): of a class what it was not shown there. */
+static const Hidden *hidden_now(App *app, int which, const Run *run, const Reveal *by)
+{
+    Veil *v = &app->veil[which];
+    if (!is_veil_of(v, run, by) && is_veil_of(&app->veil[1], run, by)) {
+        const Veil kept = *v;
+        *v = app->veil[1];
+        app->veil[1] = kept;
+    } else if (!is_veil_of(v, run, by)) {
+        forget_hidden(v);
+        *v = (Veil){hidden_of(run, by), run, by, by->edition};
     }
-    return app->hidden;
+    return v->hidden;
 }
 
 /* Numbers of two runs are kept side by side; those of a run that is seen no more go. */
@@ -92,6 +103,18 @@ static void keep_memos(App *app, const Run *run, const Run *other)
     app->other_run = other;
 }
 
+/* What the class was shown of the run that the one that is seen is compared with; of a reader alone who guesses nothing
+ * may be told of it. */
+static const Reveal *other_reveal(App *app, bool sees_own)
+{
+    const int side = app->model.side;
+    if (!app->model.class.on)
+        return &app->nothing;
+    if (!app->kept[app->lesson].experiment.now)
+        return &app->kept[app->compared_with].own;
+    return app_reveal_of(app, app->lesson, sees_own ? max_int(side, 0) : SIDE_WITHOUT);
+}
+
 static Lens lens_of(App *app, const Run *own)
 {
     const Model *m = &app->model;
@@ -105,13 +128,15 @@ static Lens lens_of(App *app, const Run *own)
               .differs = w && m->side == SIDE_DIFFERENCE,
               .peeks = m->follows,
               .decimals = m->look.full ? NUMBER_MOST_DECIMALS : m->look.decimals};
-    bool is_class = m->class.on;
-    if (is_class || k->is_alone)
-        l.hidden = hidden_now(app, l.run,
-                              is_class ? app_reveal_of(app, app->lesson, m->side) : &k->alone);
     const Run *other = !l.align            ? NULL
                        : l.run == own && w ? align_now(l.align)
                                            : align_before(l.align);
+    const bool is_class = m->class.on;
+    if (is_class || k->is_alone)
+        l.hidden = hidden_now(app, 0, l.run,
+                              is_class ? app_reveal_of(app, app->lesson, m->side) : &k->alone);
+    if (l.hidden && other)
+        l.other_hidden = hidden_now(app, 1, other, other_reveal(app, l.run == own));
     keep_memos(app, l.run, other);
     l.memo = app->memo;
     l.other_memo = app->other_memo;
@@ -129,11 +154,14 @@ void app_refresh(App *app, int lesson)
     const Page *page = model_lesson(&app->model);
     app->lesson = lesson >= 0 ? lesson : page ? page->spot.lesson : -1;
     const Run *own = app_own_run(app, app->lesson);
+    const Entry *entry = app_entry(app);
     World w = {.library = app->library,
                .seen = app->seen,
                .earliers = app->earliers,
                .earlier = app->earlier,
-               .is_followed = follow_is_heard(app->now)};
+               .is_followed = follow_is_heard(app->now),
+               .is_away = app->is_away,
+               .is_old = entry && (entry->stale != 0 || app->gone < 0)};
     if (own) {
         w.lens = lens_of(app, own);
         w.whatif = app->kept[app->lesson].experiment.now;
@@ -195,8 +223,7 @@ static void release_kept(Kept *k)
     experiment_release(&k->experiment);
     reveal_release(&k->own);
     reveal_release(&k->alone);
-    for (int i = 0; i < WHATIF_VARIANTS; i++)
-        reveal_release(&k->with[i]);
+    app_forget_with(k);
 }
 
 void app_free(App *app)
@@ -210,7 +237,8 @@ void app_free(App *app)
     frame_free(app->frame);
     memo_free(app->memo);
     memo_free(app->other_memo);
-    hidden_free(app->hidden);
+    forget_hidden(&app->veil[0]);
+    forget_hidden(&app->veil[1]);
     align_free(app->compared);
     buf_release(&app->copied);
     buf_release(&app->told);

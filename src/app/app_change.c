@@ -21,12 +21,10 @@ static void begin_alone(App *app, const Run *run)
 {
     Kept *k = &app->kept[app->lesson];
     reveal_release(&k->alone);
-    k->alone = (Reveal){0};
     k->is_alone = true;
     for (int stage = 0; stage < run->lesson->stages; stage++)
         for (int stop = 0; stop <= run_stops(run, stage); stop++)
             reveal_show(&k->alone, run, stage, stop, (Cells){0, reveal_cells(run, stage, stop)});
-    app->hidden_run = NULL; /* a reveal at the same address is another one */
 }
 
 /* True for a reader alone while anything is hidden. */
@@ -123,20 +121,21 @@ void app_turn(App *app, int from, int to)
         model_beside(&app->model, app_align_of(app, lesson, to), own);
 }
 
+void app_forget_with(Kept *k)
+{
+    for (int v = 0; v < WHATIF_VARIANTS; v++)
+        reveal_release(&k->with[v]);
+}
+
 void app_new_class(App *app)
 {
     for (int i = 0; i < app->keeps; i++) {
         Kept *k = &app->kept[i];
         reveal_release(&k->own);
-        k->own = (Reveal){0};
-        for (int v = 0; v < WHATIF_VARIANTS; v++) {
-            reveal_release(&k->with[v]);
-            k->with[v] = (Reveal){0};
-        }
+        app_forget_with(k);
     }
     for (int i = 0; i < app->saved.count; i++)
         saved_put_seen(&app->saved, app->saved.place[i].name, NULL, 0);
-    app->hidden_run = NULL;
 }
 
 /* --- changes -------------------------------------------------------------------------------------- */
@@ -154,10 +153,7 @@ bool app_set_changes(App *app, ChangeList list, Err *err)
     k->experiment.now = was; /* first back to the lesson as it is */
     app_turn(app, side, SIDE_WITHOUT);
     k->experiment.now = next;
-    for (int v = 0; v < WHATIF_VARIANTS; v++) {
-        reveal_release(&k->with[v]);
-        k->with[v] = (Reveal){0};
-    }
+    app_forget_with(k);
     app->model.side = 0;
     app_turn(app, SIDE_WITHOUT, 0);
     app_forget_runs(app);
@@ -181,7 +177,9 @@ bool app_change(App *app, const ChangeLine *line, int lines, Err *err)
 static void say_changes(App *app, const char *before)
 {
     const WhatIf *w = app->kept[app->lesson].experiment.now;
-    const Comparison *c = w ? align_comparison(w->variant[0].align) : NULL;
+    const int side = max_int(app->model.side, 0); /* the value in view, or the first */
+    const Variant *v = w ? &w->variant[min_int(side, w->variants - 1)] : NULL;
+    const Comparison *c = v ? align_comparison(v->align) : NULL;
     const char *list = app_way(app, "c", "changes"), *without = app_way(app, "w", "with off");
     const char *undo = app_way(app, "u", "undo");
     if (!c)
@@ -189,13 +187,12 @@ static void say_changes(App *app, const char *before)
     else if (app->model.class.on)
         app_say(app, "%sResults that differ are hidden. %s lists them, %s takes the change back.",
                 before, list, undo);
+    else if (w->several)
+        app_say(app, "%sWith %s, value %d of %d, %d of %d results differ. %s: the next value.",
+                before, v->value, (int)(v - w->variant) + 1, w->variants, c->rows - c->same,
+                c->rows, app_way(app, "w", "with"));
     else if (c->first < 0)
         app_say(app, "%sAll %d results are the same, digit for digit.", before, c->rows);
-    else if (w->several)
-        app_say(app,
-                "%sWith %s, the first of %d values, %d of %d results differ. %s: the next value.",
-                before, w->variant[0].value, w->variants, c->rows - c->same, c->rows,
-                app_way(app, "w", "with"));
     else
         app_say(app, "%s%d of %d results differ. %s lists them, %s: without, %s takes it back.",
                 before, c->rows - c->same, c->rows, list, without, undo);
@@ -402,13 +399,8 @@ void app_note_undo(App *app, Undo undo, const Model *before, const Event *event,
 static void show_as_before(App *app, const Undo *u)
 {
     if (u->lesson >= 0) {
-        const Kept *k = &app->kept[u->lesson];
         reveal_release(&app->kept[u->lesson].own);
-        app->kept[u->lesson].own = (Reveal){0};
-        for (int v = 0; v < WHATIF_VARIANTS; v++) {
-            reveal_release(&app->kept[u->lesson].with[v]);
-            app->kept[u->lesson].with[v] = (Reveal){.edition = k->with[v].edition + 1};
-        }
+        app_forget_with(&app->kept[u->lesson]);
     }
     for (int i = 0; i < u->shown; i++) {
         const Run *run = app_run_of(app, u->line[i].lesson, u->line[i].side);
@@ -416,7 +408,6 @@ static void show_as_before(App *app, const Undo *u)
             reveal_read(app_reveal_of(app, u->line[i].lesson, u->line[i].side), run,
                         u->line[i].line);
     }
-    app->hidden_run = NULL;
 }
 
 void app_take_back(App *app)

@@ -197,6 +197,7 @@ bool app_open_lesson(App *app, int lesson, bool is_fresh)
     const SavedPlace *saved = saved_find(&app->saved, entry->name);
     Spot spot = {.lesson = lesson, .detail = app->model.look.detail};
     app->lesson = lesson;
+    app->gone = 0;
     app->model.side = 0;
     app->kept[lesson].is_alone = false;
     int changes = resume(app, saved, own);
@@ -304,10 +305,7 @@ static void go_on(App *app, const Run *before, const Run *now, Align *align)
         reveal_beside(&seen, &k->own, align, before);
     reveal_release(&k->own);
     k->own = seen;
-    for (int v = 0; v < WHATIF_VARIANTS; v++) {
-        reveal_release(&k->with[v]);
-        k->with[v] = (Reveal){0};
-    }
+    app_forget_with(k);
     if (align)
         model_beside(&app->model, align, before);
     else
@@ -350,6 +348,20 @@ void app_read_again(App *app)
     app_refresh(app, -1);
 }
 
+/* Says once that the file is not there any more, when it has been gone for longer than an editor takes. */
+static bool is_gone(App *app, const Entry *entry, int64_t now)
+{
+    enum { PATIENCE = 1000 };
+    if (app->gone == 0 || (app->gone > 0 && now < app->gone))
+        app->gone = max_int64(now, 1);
+    if (app->gone < 0 || now - app->gone < PATIENCE)
+        return false;
+    app->gone = -1;
+    app_say(app, "%s is gone: this is what was read last.", entry->path);
+    app_refresh(app, -1);
+    return true;
+}
+
 /* Some editors write a file bit by bit, others remove it for a moment: a change counts once the file
  * has been the same for as long as it takes to look again. */
 bool app_look(App *app, int64_t now)
@@ -361,10 +373,16 @@ bool app_look(App *app, int64_t now)
         return false;
     app->looked = now;
     Stamp stamp = library_stamp(entry);
+    if (stamp_is(&stamp, &none))
+        return is_gone(app, entry, now);
+    bool was_gone = app->gone < 0;
+    app->gone = 0;
+    if (was_gone)
+        app_refresh(app, -1);
     bool rests = stamp_is(&stamp, &app->pending);
     app->pending = stamp;
-    if (!rests || stamp_is(&stamp, &none) || stamp_is(&stamp, &entry->stamp))
-        return false;
+    if (!rests || stamp_is(&stamp, &entry->stamp))
+        return was_gone;
     app_read_again(app);
     return true;
 }

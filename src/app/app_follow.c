@@ -174,10 +174,8 @@ static void follow_told(App *app, Told *told, int lesson)
     follow_fit(told, run, lesson);
     take_model(app, told, lesson);
     reveal_release(r);
-    *r = (Reveal){0};
     for (int i = 0; i < told->shown; i++)
         reveal_read(r, run, told->show[i]);
-    app->hidden_run = NULL;
     if (!has_file)
         app_say(app, "The speaker's copy is no file of yours: this is the lesson as it is.");
     else if (!changed)
@@ -247,11 +245,11 @@ bool app_comes_back(App *app, const Event *e)
         stamp_is(&app->read, &none))
         return false;
     bool is_menu = app->model.pages == 1;
-    if (app->is_away && !is_menu) {
+    if (app->is_away) {
         listen(app);
         return true;
     }
-    if (is_menu || app->told.length == 0)
+    if (is_menu || app->told.length == 0) /* the leader is in the menu, too */
         return false;
     app->model.pages = 1; /* once more: the menu */
     app->is_away = true;
@@ -267,4 +265,5 @@ void app_note_away(App *app)
     put_told(app, &text, false);
     app->is_away = strcmp(buf_text(&text), buf_text(&app->told)) != 0;
     buf_release(&text);
+    app_refresh(app, -1);
 }

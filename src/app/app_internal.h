@@ -40,6 +40,14 @@ typedef struct Undo {
 
 enum { UNDO_MOST = 40, EARLIER_MOST = 20 };
 
+/* What is hidden in a run, and what it was made from. */
+typedef struct Veil {
+    Hidden *hidden;
+    const Run *run;
+    const Reveal *by;
+    int64_t edition;
+} Veil;
+
 struct App {
     Arena arena; /* lives as long as the app                        */
     Arena event; /* the outcome of an event                          */
@@ -56,11 +64,9 @@ struct App {
     Saved saved;
     Memo *memo, *other_memo;
     const Run *memo_run, *other_run; /* whose these are              */
-    Hidden *hidden;                  /* of the run that is looked at */
-    const Run *hidden_run;
-    const Reveal *hidden_by;
-    int64_t hidden_edition;
-    Align *compared; /* of two lessons, or NULL */
+    Veil veil[2];                    /* of the run that is looked at, and of the other */
+    Reveal nothing;                  /* was shown                    */
+    Align *compared;                 /* of two lessons, or NULL */
     int compared_with, compared_to;
     int earliers;
     Earlier earlier[EARLIER_MOST]; /* lines of prompts */
@@ -69,6 +75,7 @@ struct App {
     Buf copied;
     Stamp pending;   /* a changed file, until it rests                */
     int64_t looked;  /* when files were looked at                     */
+    int64_t gone;    /* since when the file is not there; 0: it is, -1: that was said */
     int64_t played;  /* when the last step came by itself; -1: never  */
     const char *now; /* the file that tells what is shown; NULL: none */
     Buf told;        /* what it tells; when following: what came of that */
@@ -102,6 +109,8 @@ const char *app_way(const App *app, const char *key, const char *word);
 void app_reveal(App *app, const Effect *e);
 /* From the run of one side to that of another: pages go along, and what was shown in both. */
 void app_turn(App *app, int from, int to);
+/* With each of the changes' values nothing was shown yet. */
+void app_forget_with(Kept *k);
 /* Adds to one reveal what another one has, of the same run. */
 void app_add_shown(Reveal *to, const Reveal *from, const Run *run);
 /* These changes instead of those that there are. False after setting *err. */

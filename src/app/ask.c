@@ -239,7 +239,9 @@ static void begin_guess(Act *act, const QkvTensor *t, int64_t cell, const char *
     if (!*number && act->m->is_plain)
         act_say(act, "%s... is hidden: type it with a number.", ask_head(act->a, act->m, act->w));
     if (act->m->is_plain)
-        *p = (Prompt){0};
+        *p = p->kind == PROMPT_NONE ? (Prompt){0}
+                                    /* else a hint is at this number, or at the next */
+                                    : (Prompt){.marked = -1, .step = p->step, .cell = p->cell};
 }
 
 /* The number pointed at if it is hidden, else the first hidden one of the result, else that pointed at. */
@@ -299,11 +301,27 @@ const char *ask_no_hint(const Act *act)
                                                    : "nothing is hidden here";
 }
 
+/* The number that was guessed at last in a line of this stage, while it is hidden; NULL for none. */
+static const QkvTensor *guessed_last(const Act *act, int64_t *cell)
+{
+    const Prompt *p = &act->m->prompt;
+    const Lens *l = &act->w->lens;
+    int stage, stop;
+    bool is_here = p->marked < 0 && l->hidden && hidden_home(l->hidden, p->step, &stage, &stop) &&
+                   stage == model_spot(act->m).stage;
+    const QkvTensor *t = is_here ? l->run->tape->step[p->step].call.out : NULL;
+    bool is_hidden = t && p->cell < t->count && lens_state(l, t, p->cell) == LENS_HIDDEN;
+    *cell = is_hidden ? p->cell : -1;
+    return is_hidden ? t : NULL;
+}
+
 /* The hint after those that were given on this number: the prompt that would be open keeps their count. */
 void ask_hint(Act *act, const char *place)
 {
     int64_t cell;
-    const QkvTensor *t = *place ? act_number(act, place, &cell) : act_tensor(act, &cell);
+    const QkvTensor *last = *place ? NULL : guessed_last(act, &cell), *t = last;
+    if (!last)
+        t = *place ? act_number(act, place, &cell) : act_tensor(act, &cell);
     if (!t)
         return;
     cell = *place ? cell : lens_first_hidden(&act->w->lens, t, cell);

@@ -114,9 +114,10 @@ static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
 
 /* --- on pages over it ----------------------------------------------------------------------------------- */
 
-static Hints hints_of_menu(const Doc *d)
+static Hints hints_of_menu(const Act *act, const Doc *d)
 {
-    Hints h = {{"Space open", NULL, "Enter open", "q leave", "/ filter"}};
+    bool is_away = act->m->follows && act->w->is_away;
+    Hints h = {{"Space open", NULL, "Enter open", is_away ? "q speaker" : "q leave", "/ filter"}};
     if (doc_rows(d) == 0)
         h.slot[0] = h.slot[2] = NULL;
     return h;
@@ -208,7 +209,7 @@ const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, c
     else if (d->kind == DOC_STAGE && act_run(&act))
         h = hints_of_stage(&act, d, shown);
     else if (act_is_on(&act, PAGE_MENU))
-        h = hints_of_menu(d);
+        h = hints_of_menu(&act, d);
     else
         h = hints_over(&act, d, shown);
     h.slot[SLOTS - 1] = m->prompt.kind != PROMPT_NONE ? "F1 all" : "? keys";

@@ -127,6 +127,8 @@ typedef struct World {
     int earliers;
     const Earlier *earlier; /* the last one last                                          */
     bool is_followed;       /* a second screen follows this one                        */
+    bool is_away;           /* a follower looks around: what is seen is only here      */
+    bool is_old;            /* the lesson's file is newer and broken, or gone          */
 } World;
 
 /* An effect is what a model cannot do by itself. One event has at most one effect; the app does it, and then the next event comes. */

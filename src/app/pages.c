@@ -82,7 +82,12 @@ Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page)
 
 Doc *pages_tell(Arena *a, const Model *m, const World *w)
 {
-    return pages_tell_page(a, m, w, model_page(m));
+    Doc *d = pages_tell_page(a, m, w, model_page(m));
+    if (m->follows || w->is_old)
+        d->state = arena_format(a, "%s%s%s%s", m->follows ? "FOLLOW  " : "",
+                                m->follows && w->is_away ? "only here  " : "",
+                                w->is_old ? "OLD  " : "", d->state ? d->state : "");
+    return d;
 }
 
 /* The text looked for stands out at the places where it was found. */

@@ -10,20 +10,28 @@
 
 /* --- how many ------------------------------------------------------------------------------------- */
 
-static const char *row_text(Arena *a, const CompareRow *row)
+/* Tells whether all of what a stop of the run with the changes shows is seen, in both runs. */
+static bool is_seen(const Lens *l, int stop)
+{
+    const Lens now = l->run == align_now(l->align) ? *l : lens_other(l);
+    return lens_compares(&now, stop);
+}
+
+const char *changed_value(Arena *a, const Lens *l)
+{
+    const WhatIf *w = l->align ? l->whatif : NULL;
+    for (int i = 0; w && w->several && i < w->variants; i++)
+        if (w->variant[i].run == align_now(l->align))
+            return arena_format(a, "with %s, value %d of %d", w->variant[i].value, i + 1,
+                                w->variants);
+    return NULL;
+}
+
+static const char *told_of_row(Arena *a, const CompareRow *row)
 {
     Buf text = {.arena = a};
     report_state(&text, row, false);
     return buf_text(&text);
-}
-
-/* Tells whether all of what a stop of the run with the changes shows is seen. */
-static bool is_seen(const Lens *l, int stop)
-{
-    const Run *run = align_now(l->align);
-    const Stop *s = &run->stop[stop];
-    const Lens lens = l->run == run ? *l : lens_other(l);
-    return lens_shows_stop(&lens, run_stage_of_stop(run, s), run_number_of_stop(run, s));
 }
 
 const char *changed_numbers(Arena *a, const Lens *l, int stop)
@@ -39,26 +47,29 @@ const char *changed_numbers(Arena *a, const Lens *l, int stop)
     case ROW_SAME:
         if (now->kind == STOP_LINE)
             return NULL;
-        return "The same as without the changes.";
+        if (changed_value(a, l))
+            return arena_format(a, "The same %s, as without the changes.", changed_value(a, l));
+        return w ? "The same as without the changes." : "The same in both.";
     case ROW_RIGHT:
-        return "Without the changes there is no such result.";
+        return w ? "Without the changes there is no such result." : "Only the second has this.";
     case ROW_BITS:
         return "Only digits that are not printed differ.";
     case ROW_TEXT:
     case ROW_KIND:
-        return "This reads otherwise without the changes.";
+        return w ? "This reads otherwise without the changes." : "This reads otherwise there.";
     default:
-        return row_text(a, align_shown(k, stop));
+        return told_of_row(a, align_shown(k, stop));
     }
 }
 
-int64_t changed_count(Align *k, int stage)
+int64_t changed_count(const Lens *l, int stage)
 {
+    Align *k = l->align;
     const Run *run = align_now(k);
     int64_t count = 0;
     for (int i = run->stage_stop[stage]; i < run->stage_stop[stage + 1]; i++) {
         const Stop *stop = &run->stop[i];
-        if (stop->detail > DETAIL_NORMAL || !align_differs(k, i))
+        if (stop->detail > DETAIL_NORMAL || !align_differs(k, i) || !is_seen(l, i))
             continue;
         bool is_cells = stop->kind == STOP_TENSOR;
         const CompareRow *row = is_cells ? align_shown(k, i) : NULL;

@@ -5,6 +5,9 @@
 
 #include "tell/lens.h"
 
+/* "with 16, value 3 of 3" where changes have several values and one of them is looked at; NULL otherwise. */
+const char *changed_value(Arena *a, const Lens *l);
+
 /* Of what a stop of the run with the changes shows, counted through all stages: "4 of 49 differ, most at
  * [she, Anna]: 1 -> 0", or why there is no difference. Where that is a what-if, its changes may be off. NULL while some of
  * it is hidden. Lives in `a`. */
@@ -14,7 +17,8 @@ const char *changed_numbers(Arena *a, const Lens *l, int stop);
  * NULL for none, and while some of it is hidden. */
 const char *changed_winners(Arena *a, const Lens *l, int stop);
 
-/* How many numbers of the results that a stage shows differ; texts and new results count as one. */
-int64_t changed_count(Align *k, int stage);
+/* How many numbers of the results that a stage shows, and that are seen in both runs, differ; texts and new results count
+ * as one. */
+int64_t changed_count(const Lens *l, int stage);
 
 #endif

@@ -50,32 +50,52 @@ static void tell_result(Doc *d, const Lens *l, const Comparison *c, const Compar
     Buf state = {.arena = d->a};
     Target target = {0};
     Spot spot;
-    if (is_seen(l, row))
+    const bool seen = is_seen(l, row);
+    if (seen)
         report_state(&state, row, false);
     else
         buf_puts(&state, "not shown yet");
     if (r && spot_of_result(l, r, &spot))
         target = (Target){.kind = TARGET_SPOT, .spot = spot};
-    if (r && target.kind == TARGET_SPOT && row->state == ROW_CELLS) {
+    if (r && target.kind == TARGET_SPOT && seen && row->state == ROW_CELLS) {
         target.of = 1;
         target.cell = row->cell;
     }
     DocRow *added = doc_row(d, target, "%s\t%s\t%s", *named->name ? named->name : "(no name)",
-                            buf_text(&state), report_cause(row));
+                            buf_text(&state), seen ? report_cause(row) : "");
     if (target.kind == TARGET_SPOT)
         added->right = spot_number(d->a, l->run, &spot);
 }
 
+/* Counts what differs as far as it is printed: the same number as a message after a change. Of what a class has not
+ * seen in both runs it is listed that it was not shown, whether it differs or not. */
 static void tell_results(Doc *d, const Lens *l, const Comparison *c)
 {
     enum { MOST = 1000 };
-    int differ = 0;
-    for (int i = 0; i < c->rows; i++)
-        differ += c->row[i].state != ROW_SAME;
-    doc_heading(d, arena_format(d->a, "%d of %d results %s", differ, c->rows,
-                                differ == 1 ? "differs" : "differ"));
+    int differ = 0, bits = 0, waits = 0;
+    for (int i = 0; i < c->rows; i++) {
+        bool seen = is_seen(l, &c->row[i]);
+        waits += !seen;
+        bits += seen && c->row[i].state == ROW_BITS;
+        differ += seen && c->row[i].state > ROW_BITS;
+    }
+    const char *value = changed_value(d->a, l);
+    Buf head = {.arena = d->a};
+    buf_printf(&head, "%s%s", value ? value : "", value ? ": " : "");
+    if (differ + waits + bits == 0)
+        buf_printf(&head, "all %d results are the same", c->rows);
+    else
+        buf_printf(&head, "%d of %d results %s", differ, c->rows,
+                   differ == 1 ? "differs" : "differ");
+    if (value && differ + waits + bits == 0)
+        buf_puts(&head, " as without");
+    if (bits > 0)
+        buf_printf(&head, ", %d more in digits that are not printed", bits);
+    if (waits > 0)
+        buf_printf(&head, ", %d not shown yet", waits);
+    doc_heading(d, buf_text(&head));
     for (int i = 0, told = 0; i < c->rows && told < MOST; i++)
-        if (c->row[i].state != ROW_SAME) {
+        if (c->row[i].state != ROW_SAME || !is_seen(l, &c->row[i])) {
             tell_result(d, l, c, &c->row[i]);
             told++;
         }

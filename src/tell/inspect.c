@@ -284,7 +284,10 @@ static void inspect_values(const Inspect *x)
     const Result *r = valued(x->a, x->l, x->t);
     const QkvTensor *t = r->tensor;
     const Lens without = x->l->run == w->before ? *x->l : lens_other(x->l);
-    if (!lens_shows(x->l, x->t) || !lens_shows(&without, t)) {
+    /* of a third run nobody knows here what a class has seen */
+    bool is_seen = (w->variants == 1 || !x->l->hidden || x->l->peeks) && lens_shows(x->l, x->t) &&
+                   lens_shows(&without, t);
+    if (!is_seen) {
         doc_note(x->d, "Some of %s was not shown yet.", explain_name(x->a, x->l->run, x->t));
         return;
     }
@@ -376,8 +379,8 @@ static void tell_tab(Inspect *x, Tab tab)
     char key[MEMO_KEY];
     snprintf(key, sizeof key, "%d %d %" PRId64 " %d %d %d %d %016" PRIx64, (int)tab, x->t->step,
              x->cell, (int)x->as->from.detail, x->l->decimals, x->l->peeks, x->l->differs,
-             x->l->hidden ? hidden_digest(x->l->hidden) : 0);
-    bool is_long = (tab == TAB_INPUTS || tab == TAB_LEADS) && !x->l->is_other;
+             lens_digest(x->l));
+    bool is_long = tab == TAB_INPUTS || tab == TAB_LEADS;
     MemoSlot *slot = is_long ? memo_slot(x->l->memo, x->l->run, MEMO_TAB, key) : NULL;
     if (!slot) {
         tabs[tab].tell(x);

@@ -14,39 +14,42 @@ const QkvTensor *lens_partner(const Lens *l, const QkvTensor *t)
     return l->align && t->step >= 0 ? align_tensor(l->align, l->run, t) : NULL;
 }
 
-/* The tensor of the run that `hidden` is of: the same one, or the one in whose place it stands; NULL: what no step
- * made, which is seen. *is_lost: there is none, and nothing of it is seen. */
-static const QkvTensor *asked_of(const Lens *l, const QkvTensor *t, bool *is_lost)
+/* The partner whose cell is shown together with a tensor's own: as their difference; NULL for none. */
+static const QkvTensor *twin_of(const Lens *l, const QkvTensor *t)
 {
-    *is_lost = false;
-    if (!l->hidden || t->step < 0)
-        return NULL;
-    if (!l->is_other)
-        return t;
-    const QkvTensor *partner = lens_partner(l, t);
-    if (partner && qkv_tensor_same_shape(partner, t))
-        return partner;
-    *is_lost = l->run->tape->step[t->step].call.op->how != QKV_HOW_GIVEN;
-    return NULL;
+    const QkvTensor *partner = l->differs && l->other_hidden ? lens_partner(l, t) : NULL;
+    bool is_comparable = partner && partner->dtype == t->dtype && qkv_tensor_same_shape(partner, t);
+    return is_comparable ? partner : NULL;
 }
 
 static bool is_hidden(const Lens *l, const QkvTensor *t, int64_t cell)
 {
-    bool is_lost;
-    const QkvTensor *asked = asked_of(l, t, &is_lost);
-    return is_lost || (asked && hidden_cell(l->hidden, asked, cell));
+    const QkvTensor *twin = twin_of(l, t);
+    return l->hidden &&
+           (hidden_cell(l->hidden, t, cell) || (twin && hidden_cell(l->other_hidden, twin, cell)));
 }
 
 int64_t lens_hides(const Lens *l, const QkvTensor *t)
 {
-    bool is_lost;
-    const QkvTensor *asked = asked_of(l, t, &is_lost);
-    return is_lost ? t->count : asked ? hidden_count(l->hidden, asked) : 0;
+    const QkvTensor *twin = twin_of(l, t);
+    int64_t own = l->hidden ? hidden_count(l->hidden, t) : 0, both = 0;
+    int64_t its = twin ? hidden_count(l->other_hidden, twin) : 0;
+    if (own == 0 || its == 0 || own == t->count || its == t->count)
+        return max_int64(own, its);
+    for (int64_t i = 0; i < t->count; i++)
+        both += is_hidden(l, t, i);
+    return both;
 }
 
 bool lens_shows(const Lens *l, const QkvTensor *t)
 {
     return l->peeks || lens_hides(l, t) == 0;
+}
+
+uint64_t lens_digest(const Lens *l)
+{
+    uint64_t own = l->hidden ? hidden_digest(l->hidden) : 0;
+    return own * 31 + (l->other_hidden ? hidden_digest(l->other_hidden) : 0);
 }
 
 int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from)
@@ -109,15 +112,16 @@ static Beside beside_of(const Lens *l, const QkvTensor *t)
     return partner ? memo_beside(l->memo, l->run, t, partner) : (Beside){0};
 }
 
-/* Tells whether a cell is another one than in the other run. Where that has no such result, none is. */
+/* Tells whether a cell is another one than in the other run. Where that has no such result, none is; nor where a class
+ * was not shown it there, which would be told something of it. */
 static bool is_changed(const Lens *l, const QkvTensor *t, int64_t cell)
 {
-    Beside b = beside_of(l, t);
-    if (b.other)
-        return b.differs[cell] != 0;
     const QkvTensor *partner = lens_partner(l, t);
-    return partner && partner->dtype == t->dtype && qkv_tensor_same_shape(partner, t) &&
-           compare_distance(partner, t, cell) > 0;
+    if (!partner || partner->dtype != t->dtype || !qkv_tensor_same_shape(partner, t) ||
+        (l->other_hidden && !l->peeks && hidden_cell(l->other_hidden, partner, cell)))
+        return false;
+    Beside b = beside_of(l, t);
+    return b.other ? b.differs[cell] != 0 : compare_distance(partner, t, cell) > 0;
 }
 
 LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell)
@@ -201,8 +205,7 @@ static QkvTensor seen_cells(const Lens *l, const QkvTensor *t, Arena *a)
 static NumberRange seen_range(const Lens *l, const QkvTensor *t)
 {
     char key[MEMO_KEY];
-    snprintf(key, sizeof key, "%d %d %d %016" PRIx64, t->step, l->is_other, l->differs,
-             hidden_digest(l->hidden));
+    snprintf(key, sizeof key, "%d %d %016" PRIx64, t->step, l->differs, lens_digest(l));
     MemoSlot *slot = memo_slot(l->memo, l->run, t->step % MEMO_SEEN_SLOTS, key);
     if (slot && slot->made)
         return *(NumberRange *)slot->made;
@@ -222,7 +225,9 @@ static NumberRange range_of(const Lens *l, const QkvTensor *t)
     if (t->dtype != QKV_BOOL && !lens_shows(l, t))
         return seen_range(l, t);
     Beside b = beside_of(l, t);
-    return b.other ? b.range : memo_range(l->memo, l->run, t);
+    bool is_seen = b.other &&
+                   (l->peeks || !l->other_hidden || hidden_count(l->other_hidden, b.other) == 0);
+    return is_seen ? b.range : memo_range(l->memo, l->run, t);
 }
 
 NumberFormat lens_format(const Lens *l, const QkvTensor *t)
@@ -258,21 +263,6 @@ Sums lens_sums(const Lens *l, const QkvTensor *t, Arena *a)
 
 /* --- stops, texts and code ------------------------------------------------------------------------ */
 
-/* The stop of the run that `hidden` is of; false: there is none, and nothing of it is seen. */
-static bool stop_asked(const Lens *l, int *stage, int *stop)
-{
-    if (!l->is_other || *stop == 0)
-        return true;
-    const Stop *s = run_stop(l->run, *stage, *stop);
-    const Run *run = align_now(l->align) == l->run ? align_before(l->align) : align_now(l->align);
-    int partner = s ? align_stop(l->align, l->run, (int)(s - l->run->stop)) : -1;
-    if (partner < 0)
-        return false;
-    *stage = run_stage_of_stop(run, &run->stop[partner]);
-    *stop = run_number_of_stop(run, &run->stop[partner]);
-    return true;
-}
-
 int64_t lens_hides_stop(const Lens *l, int stage, int stop)
 {
     const Stop *s = run_stop(l->run, stage, stop);
@@ -280,8 +270,7 @@ int64_t lens_hides_stop(const Lens *l, int stage, int stop)
         return 0;
     if (s && s->kind == STOP_TENSOR && s->step >= 0)
         return lens_hides(l, s->tensor);
-    return stop_asked(l, &stage, &stop) ? hidden_at(l->hidden, stage, stop)
-                                        : s && s->kind != STOP_ERROR;
+    return hidden_at(l->hidden, stage, stop);
 }
 
 bool lens_shows_stop(const Lens *l, int stage, int stop)
@@ -314,14 +303,25 @@ bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first)
 
 /* --- the other run -------------------------------------------------------------------------------- */
 
+bool lens_compares(const Lens *l, int stop)
+{
+    const Lens other = lens_other(l);
+    const int partner = align_stop(l->align, l->run, stop);
+    const Stop *own = &l->run->stop[stop];
+    const Stop *its = partner >= 0 ? &other.run->stop[partner] : NULL;
+    return lens_shows_stop(l, run_stage_of_stop(l->run, own), run_number_of_stop(l->run, own)) &&
+           (!its || lens_shows_stop(&other, run_stage_of_stop(other.run, its),
+                                    run_number_of_stop(other.run, its)));
+}
+
 Lens lens_other(const Lens *l)
 {
     bool is_now = align_now(l->align) == l->run;
     return (Lens){.run = is_now ? align_before(l->align) : align_now(l->align),
                   .align = l->align,
                   .whatif = l->whatif,
-                  .hidden = l->hidden,
-                  .is_other = !l->is_other,
+                  .hidden = l->other_hidden,
+                  .other_hidden = l->hidden,
                   .peeks = l->peeks,
                   .decimals = l->decimals,
                   .memo = l->other_memo,

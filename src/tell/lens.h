@@ -29,8 +29,9 @@ typedef struct Lens {
     const WhatIf *whatif; /* where that is the lesson without changes, or NULL        */
     bool differs;         /* numbers are the difference from the other run            */
     const Hidden *hidden; /* of `run`; NULL: all is seen                              */
-    bool is_other;        /* `hidden` is of the other run: a cell is hidden as its partner is */
-    bool peeks;           /* the speaker's own screen                                 */
+    const Hidden *
+        other_hidden; /* of the other run: a difference, or that there is one, is told where both are seen */
+    bool peeks; /* the speaker's own screen                                 */
     int decimals;
     Memo *memo, *other_memo; /* of the two runs; NULL: nothing is kept                */
 } Lens;
@@ -68,6 +69,8 @@ Sums lens_sums(const Lens *l, const QkvTensor *t, Arena *a);
 bool lens_shows(const Lens *l, const QkvTensor *t);
 /* How many of its cells are hidden, also from a speaker who peeks. */
 int64_t lens_hides(const Lens *l, const QkvTensor *t);
+/* A number for all that is hidden of both runs: keys of what is kept have it. */
+uint64_t lens_digest(const Lens *l);
 /* The first hidden cell from `from` on, around the end; -1 for none. */
 int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from);
 /* Tells whether the arithmetic of a cell may be told: it and all that it is made of are seen. */
@@ -88,6 +91,9 @@ bool lens_waits(const Lens *l, int stage, int stop, Spot *first);
 
 /* The other run through a lens of its own, at the same decimals; only with align. */
 Lens lens_other(const Lens *l);
+/* Tells whether it may be told how a stop of the run, counted through all stages, compares with its partner: both are
+ * seen. Only with align. */
+bool lens_compares(const Lens *l, int stop);
 /* The partner of a tensor in the other run; NULL for none. */
 const QkvTensor *lens_partner(const Lens *l, const QkvTensor *t);
 

@@ -186,10 +186,8 @@ static const char *stage_facts(Arena *a, const Lens *l, int stage)
 {
     Buf out = {.arena = a};
     if (l->align) {
-        int64_t count = changed_count(l->align, stage);
-        if (count > 0 && l->hidden)
-            buf_puts(&out, "changed");
-        else if (count > 0)
+        int64_t count = changed_count(l, stage);
+        if (count > 0)
             buf_printf(&out, "%lld changed", (long long)count);
         return buf_text(&out);
     }

@@ -344,7 +344,7 @@ static const FoundPlaces *places_of(Arena *a, const Lens *l, const Spot *here, c
 {
     char key[MEMO_KEY];
     snprintf(key, sizeof key, "%d %d %d %d %d %016" PRIx64 " %s", here->lesson, here->detail,
-             l->decimals, l->peeks, l->differs, l->hidden ? hidden_digest(l->hidden) : 0, word);
+             l->decimals, l->peeks, l->differs, lens_digest(l), word);
     MemoSlot *slot = l->align ? NULL : memo_slot(l->memo, l->run, MEMO_FOUND, key);
     if (!slot)
         return find_all(a, l, here, word);

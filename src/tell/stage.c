@@ -230,7 +230,10 @@ static const char *panel_name(const Telling *t, const QkvCall *c, const QkvTenso
         bool is_about = in->step >= 0 && in != c->out && (of == in || of == c->out);
         if (is_about && strcmp(explain_name_in(t->a, t->run, t->stop->line, in),
                                explain_name_in(t->a, t->run, t->stop->line, c->out)) == 0)
-            return arena_format(t->a, "%s %s", name, of == in ? "before" : "after");
+            return arena_format(t->a, "%s %s", name,
+                                t->l->differs ? of == in ? "in" : "out" /* before: of a change */
+                                : of == in    ? "before"
+                                              : "after");
     }
     return name;
 }
@@ -358,13 +361,9 @@ static void tell_changed(const Telling *t)
         now = align_stop(l->align, t->run, now);
     if (now < 0 || (l->whatif && l->whatif->on == 0))
         return;
-    RowState state = align_state(l->align, now);
-    const char *said = l->whatif || (state > ROW_BITS && state < ROW_RIGHT)
-                           ? changed_numbers(t->a, l, now)
-                       : state == ROW_RIGHT ? "Only the second has this."
-                                            : "The same in both.";
-    const char *winners = changed_winners(t->a, l, now);
-    doc_note(t->d, winners ? "%s; %s" : "%s", said, winners);
+    const char *said = changed_numbers(t->a, l, now), *winners = changed_winners(t->a, l, now);
+    if (said)
+        doc_note(t->d, winners ? "%s; %s" : "%s", said, winners);
 }
 
 static void tell_remarks(const Telling *t)

@@ -1,5 +1,6 @@
 /* The app beside its model: places that are kept, lessons that are opened and left, changes, what a class was shown, and
  * taking back. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,6 +289,78 @@ START_TEST(a_change_hides_what_it_changes)
 }
 END_TEST
 
+/* How many numbers of the result are marked as changed. */
+static int marked(App *app)
+{
+    const Lens *l = &app_world(app)->lens;
+    const QkvTensor *t = spot_tensor(l->run, at(app), 0);
+    int count = 0;
+    for (int64_t i = 0; i < t->count; i++)
+        count += lens_state(l, t, i) == LENS_CHANGED;
+    return count;
+}
+
+/* What was shown with a change and not without it tells nothing of that, nor the other way. */
+START_TEST(two_runs_hide_what_either_hides)
+{
+    static const char *const sides[] = {"with on", "with off", "with difference"};
+    App *app = begin_class(false);
+    app_line(app, "whatif w[0, 0] = 5");
+    app_line(app, "show"); /* with the change alone */
+    made_go(app, "2.2");
+    app_line(app, "show");
+    ck_assert_int_eq(hides(app), 0);
+    for (int i = 0; i < COUNT(sides); i++) {
+        app_line(app, sides[i]);
+        ck_assert_int_eq(marked(app), 0);
+        made_expect_gone(app, "most at");
+        app_line(app, "changes");
+        made_expect(app, "not shown yet");
+        app_line(app, "up");
+    }
+    ck_assert_int_gt(hides(app), 0); /* of the difference */
+    app_line(app, "with off");
+    app_line(app, "show");
+    ck_assert_int_gt(marked(app), 0);
+    made_expect(app, "most at");
+    app_line(app, "with difference");
+    ck_assert_int_eq(hides(app), 0);
+    end(app);
+}
+END_TEST
+
+/* The message after a change and the list count alike, and name the value in view. */
+START_TEST(one_count_of_what_differs)
+{
+    App *app = begin(MADE_FIRST, false);
+    int differ, of, listed;
+    app_line(app, "whatif x[0, 0] = 1.00000001, 5, 1");
+    const Model *m = app_model(app);
+    ck_assert_ptr_nonnull(strstr(m->said, "value 1 of 3"));
+    made_press(app, "w c");
+    made_expect(app, "with 5, value 2 of 3: ");
+    made_press(app, "q w c");
+    made_expect(app, "with 1, value 3 of 3: all");
+    made_expect(app, "are the same as without");
+    made_press(app, "q");
+    app_line(app, "undo");
+    app_line(app, "whatif x[0, 0] = 1.00004");
+    ck_assert_int_eq(sscanf(m->said, "%d of %d", &differ, &of), 2);
+    Buf screen = {0};
+    made_press(app, "c");
+    frame_text(&screen, app_frame(app), false);
+    char *head = strstr(buf_text(&screen), " results differ");
+    ck_assert_ptr_nonnull(head);
+    while (head > buf_text(&screen) && head[-1] != '\n')
+        head--;
+    ck_assert_int_eq(sscanf(head, " %d of", &listed), 1);
+    ck_assert_int_eq(listed, differ);
+    made_expect(app, "more in digits that are not printed");
+    buf_release(&screen);
+    end(app);
+}
+END_TEST
+
 /* A reader alone can hide a result to guess it; nothing else is hidden. */
 START_TEST(a_reader_alone_guesses)
 {
@@ -499,6 +572,8 @@ Suite *app_suite(void)
     tcase_add_test(t, a_wrong_change_says_so);
     tcase_add_test(t, a_class_sees_what_it_was_shown);
     tcase_add_test(t, a_change_hides_what_it_changes);
+    tcase_add_test(t, two_runs_hide_what_either_hides);
+    tcase_add_test(t, one_count_of_what_differs);
     tcase_add_test(t, a_reader_alone_guesses);
     tcase_add_loop_test(t, r3_a_result_comes_bit_by_bit, 0, UNITS);
     tcase_add_test(t, r6_three_sizes_of_steps);

@@ -120,13 +120,21 @@ START_TEST(the_follower_looks_around)
     made_press(p.app, "n");
     tick(&p); /* the follower stays where it looks */
     made_expect(p.follower, "The speaker has gone on: q goes there.");
+    made_expect(p.follower, "only here");
     made_press(p.follower, "q");
     there = model_spot(app_model(p.app));
     here = model_spot(app_model(p.follower));
     ck_assert(spot_is_same(&here, &there));
     made_press(p.follower, "q");
     ck_assert_int_eq(app_model(p.follower)->pages, 1);
-    ck_assert_int_eq(made_press(p.follower, "q"), APP_QUIT);
+    made_expect(p.follower, "FOLLOW  only here");
+    made_press(p.follower, "q"); /* one too many: back to the speaker */
+    here = model_spot(app_model(p.follower));
+    ck_assert(spot_is_same(&here, &there));
+    made_expect(p.follower, "FOLLOW");
+    made_expect_gone(p.follower, "only here");
+    made_expect_gone(p.app, "FOLLOW");
+    ck_assert_int_eq(made_press(p.follower, "Q"), APP_QUIT);
     close_pair(&p);
 }
 END_TEST

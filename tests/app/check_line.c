@@ -40,6 +40,7 @@ static const struct {
      "whatif x[0, 0] = 5\nundo\n",
      {"results differ", "Taken back: the change x[0, 0] = 5"}},
     {MADE_FIRST, "class on\n2.1\nguess q[x1, 0] = 1\n", {"-- 2.1", "Right"}},
+    {MADE_FIRST, "class on\n2.1\nguess q[x2, 1] = 7\nhint\n", {"7: ", "q[x2, 1]: "}},
     {-1, "1\n", {"lessons, 3 rows", "First: by hand", "-- 0."}},
     {-1, "quit\nnext\n", {"lessons, 3 rows"}},
 };

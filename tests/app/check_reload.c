@@ -146,6 +146,7 @@ START_TEST(a_broken_edit_keeps_the_last_good_lesson)
     made_expect(r.app, "Not read: line 28: ");
     made_press(r.app, "Space Bksp");
     made_expect(r.app, ">>> q = x @ w");
+    made_expect(r.app, "OLD  stage 2");
     ck_assert(!wait_a_little(&r)); /* said once */
     rewrite(&r, "q = x @ w\n", "q = x @ w + nothing\n");
     ck_assert(wait_a_little(&r));
@@ -154,6 +155,24 @@ START_TEST(a_broken_edit_keeps_the_last_good_lesson)
     ck_assert(wait_a_little(&r));
     made_expect(r.app, ">>> q = x @ w + 1");
     made_expect(r.app, "Read again");
+    made_expect_gone(r.app, "OLD");
+    close_reader(&r);
+}
+END_TEST
+
+START_TEST(a_file_that_is_gone_is_said)
+{
+    Reader r = open_reader();
+    ck_assert(!wait_a_little(&r));
+    ck_assert_int_eq(rename(path, "lessons/away"), 0);
+    ck_assert(!wait_a_little(&r));
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "lessons/01-first.md is gone: this is what was read last.");
+    made_expect(r.app, "OLD");
+    ck_assert(!wait_a_little(&r)); /* said once */
+    ck_assert_int_eq(rename("lessons/away", path), 0);
+    wait_a_little(&r);
+    made_expect_gone(r.app, "OLD");
     close_reader(&r);
 }
 END_TEST
@@ -556,6 +575,7 @@ Suite *reload_suite(void)
     tcase_add_checked_fixture(t, made_lessons, NULL);
     tcase_add_test(t, a_change_is_read_and_the_place_kept);
     tcase_add_test(t, a_file_is_let_rest);
+    tcase_add_test(t, a_file_that_is_gone_is_said);
     tcase_add_loop_test(t, places_after_an_edit, 0, COUNT(moves));
     tcase_add_test(t, a_broken_edit_keeps_the_last_good_lesson);
     tcase_add_loop_test(t, a_large_lesson_gives_way_to_its_next_run, 0, COUNT(large));

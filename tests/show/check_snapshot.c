@@ -139,6 +139,21 @@ START_TEST(equal)
 }
 END_TEST
 
+/* A file that does not lie among lessons has a snapshot or not. */
+START_TEST(elsewhere_no_snapshot_is_missed)
+{
+    mkdir("mine", 0777);
+    write_lesson("mine/soup.md", "2.");
+    ck_assert_int_eq(check_with("mine/soup.md", (SnapshotOptions){0}), 0);
+    expect_report("");
+    folder_write("snapshots/soup.txt", "x\n");
+    ck_assert_int_eq(check_with("mine/soup.md", (SnapshotOptions){0}), 1);
+    unlink("snapshots/soup.txt");
+    unlink("mine/soup.md");
+    rmdir("mine");
+}
+END_TEST
+
 START_TEST(test_R1_missing_is_a_failure_and_nothing_is_written)
 {
     unlink("snapshots/a.txt");
@@ -442,6 +457,7 @@ Suite *snapshot_suite(void)
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
     tcase_add_checked_fixture(t, set_up, tear_down);
     tcase_add_test(t, equal);
+    tcase_add_test(t, elsewhere_no_snapshot_is_missed);
     tcase_add_test(t, test_R1_missing_is_a_failure_and_nothing_is_written);
     tcase_add_test(t, test_R1_checking_opens_nothing_for_writing);
     tcase_add_test(t, test_R2_orphans_fail);

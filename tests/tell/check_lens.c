@@ -207,14 +207,16 @@ START_TEST(what_a_cell_is)
 }
 END_TEST
 
-/* A cell that is hidden here is hidden there. */
+/* Where either of two runs is hidden no difference is told, nor that there is one. */
 static void expect_unseen(Lens *l, const QkvTensor *y)
 {
     Reveal nothing = {0};
-    Hidden *h = hidden_of(l->run, &nothing);
+    const Run *before = align_before(l->align);
+    Hidden *h = hidden_of(l->run, &nothing), *other = hidden_of(before, &nothing);
     Buf out = {0};
     Arena a = {0};
     l->hidden = h;
+    l->other_hidden = other;
     const Lens unseen = lens_other(l);
     for (int64_t i = 0; i < 4; i++) {
         ck_assert_int_eq(lens_cell(&out, l, y, i, NULL), LENS_HIDDEN);
@@ -226,6 +228,48 @@ static void expect_unseen(Lens *l, const QkvTensor *y)
     arena_release(&a);
     buf_release(&out);
     hidden_free(h);
+    hidden_free(other);
+    l->hidden = l->other_hidden = NULL;
+}
+
+/* One run was shown as a whole, of the other one cell. */
+static void expect_half_seen(Lens *l, const QkvTensor *y, bool own)
+{
+    Reveal all = {0}, one = {0};
+    const Run *before = align_before(l->align);
+    for (int i = 1; i <= run_stops(l->run, 1); i++)
+        reveal_show(own ? &all : &one, l->run, 1, i, (Cells){3 * !own, own ? 4 : 1});
+    for (int i = 1; i <= run_stops(before, 1); i++)
+        reveal_show(own ? &one : &all, before, 1, i, (Cells){3 * own, own ? 1 : 4});
+    Hidden *h = hidden_of(l->run, own ? &all : &one);
+    Hidden *other = hidden_of(before, own ? &one : &all);
+    Lens half = *l;
+    half.hidden = h;
+    half.other_hidden = other;
+    Arena a = {0};
+    Buf out = {0};
+    for (int i = 0; i < 4; i++) {
+        half.differs = false;
+        ck_assert_int_eq(lens_state(&half, y, i), own || i == 3 ? LENS_PLAIN : LENS_HIDDEN);
+        half.differs = true;
+        ck_assert_int_eq(lens_state(&half, y, i), i == 3 ? LENS_PLAIN : LENS_HIDDEN);
+    }
+    ck_assert_int_eq(lens_hides(&half, y), 3);
+    half.differs = false;
+    made_doc(&out, tell_changes(&a, &half, NULL, NULL));
+    ck_assert_ptr_nonnull(strstr(buf_text(&out), "not shown yet"));
+    ck_assert_ptr_null(strstr(buf_text(&out), "20"));
+    ck_assert_ptr_null(strstr(buf_text(&out), "50"));
+    buf_clear(&out);
+    StageAs as = {.spot = {.stage = 1, .stop = 2}, .as = {80, 24}};
+    made_doc(&out, tell_stage(&a, &half, &as));
+    ck_assert_ptr_null(strstr(buf_text(&out), "differ"));
+    arena_release(&a);
+    buf_release(&out);
+    hidden_free(h);
+    hidden_free(other);
+    reveal_release(&all);
+    reveal_release(&one);
 }
 
 START_TEST(two_runs)
@@ -256,6 +300,8 @@ START_TEST(two_runs)
     lens_cell(&out, &other, lens_partner(&l, y), 1, NULL);
     ck_assert_str_eq(buf_text(&out), "50103020");
     expect_unseen(&l, y);
+    expect_half_seen(&l, y, true);
+    expect_half_seen(&l, y, false);
     buf_release(&out);
     memo_free(memo);
     memo_free(before);
