@@ -80,7 +80,7 @@ WhyNot point_no_block;
 /* Moves the pointer, or on a page of a number that number, by rows and columns; false where there is no number. Left and
  * right past an edge lead to the next matrix of a stack; up and down past one are *scrolls lines of the page. */
 bool point_move(Act *act, int rows, int cols, int *scrolls);
-/* To the last number of the row, or the first (-1). The next and previous thing of a stage, number that this one is made of,
+/* To the first number of the row, or the last (-1). The next and previous thing of a stage, number that this one is made of,
  * group of rows. The next and previous matrix of a stack. */
 void point_end(Act *act, int by);
 void point_tab(Act *act, int by);

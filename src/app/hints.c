@@ -45,17 +45,20 @@ static const char *shows(const Act *act)
     return matrix_index_name(act->a, t, t->rank - 2, at[t->rank - 2], cell);
 }
 
+/* Lists that places are opened from: what n opens there, and where q comes back to. */
+static const char *const row_names[PAGE_NAMES][2] = {[PAGE_FOUND] = {"place", "places"},
+                                                     [PAGE_CONTENTS] = {"row", "contents"},
+                                                     [PAGE_CHANGES] = {"result", "changes"}};
+
 /* Names what n goes to: of the list that the place lies on, or of the loop; NULL for none. */
 static const char *next_of(const Act *act)
 {
-    static const char *const rows[PAGE_NAMES] = {
-        [PAGE_FOUND] = "place", [PAGE_CONTENTS] = "row", [PAGE_CHANGES] = "result"};
     const Model *m = act->m;
     const Page *page = model_page(m), *below = m->pages > 2 ? page - 1 : NULL;
     int passes = 0;
     const char *what = NULL;
-    if (page->is_jump && below && rows[below->name])
-        return arena_format(act->a, "n next %s", rows[below->name]);
+    if (page->is_jump && below && row_names[below->name][0])
+        return arena_format(act->a, "n next %s", row_names[below->name][0]);
     int pass = spot_pass(act->a, act->w->lens.run, &page->spot, &passes, &what);
     if (pass == 0)
         return NULL;
@@ -75,13 +78,12 @@ static const char *with_of(const Act *act)
 
 static const char *out_of(const Act *act)
 {
-    static const char *const names[PAGE_NAMES] = {
-        [PAGE_FOUND] = "places", [PAGE_CONTENTS] = "contents", [PAGE_CHANGES] = "changes"};
     const Model *m = act->m;
     const Page *page = model_page(m), *below = page - 1;
     if (spot_depth(act->w->lens.run, &page->spot) > (page->is_jump ? page->depth : 0))
         return "out";
-    return !page->is_jump ? "menu" : names[below->name] ? names[below->name] : "back";
+    const char *list = row_names[below->name][1];
+    return !page->is_jump ? "menu" : list ? list : "back";
 }
 
 static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
@@ -145,16 +147,17 @@ static Hints hints_over(const Act *act, const Doc *d, const Shown *shown)
     return h;
 }
 
-static Hints hints_of_prompt(const Prompt *p)
+static Hints hints_of_prompt(PromptKind kind)
 {
-    switch (p->kind) {
-    case PROMPT_CHANGE:
-        return (Hints){{"Enter try it", "Esc close", "Tab other proposal", NULL, "Up, Down pick"}};
-    case PROMPT_GUESS:
-        return (Hints){{"Enter check", "Esc close", "Tab hint", NULL, "row: 7 8 9"}};
-    default:
-        return (Hints){{"Enter run", "Esc close", "Tab complete", NULL, "Up, Down pick"}};
-    }
+    bool is_change = kind == PROMPT_CHANGE, is_guess = kind == PROMPT_GUESS;
+    return (Hints){{is_change  ? "Enter try it"
+                    : is_guess ? "Enter check"
+                               : "Enter run",
+                    "Esc close",
+                    is_change  ? "Tab other proposal"
+                    : is_guess ? "Tab hint"
+                               : "Tab complete",
+                    NULL, is_guess ? "row: 7 8 9" : "Up, Down pick"}};
 }
 
 /* --- laying them out -------------------------------------------------------------------------------------- */
@@ -205,7 +208,7 @@ const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, c
     Buf out = {.arena = a};
     Hints h;
     if (m->prompt.kind != PROMPT_NONE)
-        h = hints_of_prompt(&m->prompt);
+        h = hints_of_prompt(m->prompt.kind);
     else if (d->kind == DOC_STAGE && act_run(&act))
         h = hints_of_stage(&act, d, shown);
     else if (act_is_on(&act, PAGE_MENU))

@@ -38,11 +38,6 @@ static void press_arrow(Act *act, int key)
         list_move(act, scrolls);
 }
 
-static void turn_ends(Act *act, int by)
-{
-    point_end(act, -by);
-}
-
 static void press_place(Act *act, int key)
 {
     char digit[2] = {(char)key, '\0'};
@@ -83,7 +78,7 @@ const KeyRow key_table[KEY_ROWS] = {
      "move in the line; Up and Down mark a suggestion, or bring an earlier line", NULL, NULL,
      press_arrow},
     {"Home, End", "first and last number of the row", same, "first and last row", "top and end",
-     "begin and end of the line", NULL, turn_ends},
+     "begin and end of the line", NULL, point_end},
     {"Tab, S-Tab", "result, operands, calls, in turn", "the next number that this one is made of",
      "the next group of rows", NULL, "the next suggestion; in a guess a hint", NULL, point_tab},
     {"] [", "next and previous block of a stack", same, NULL, NULL, type, NULL, point_turn},

@@ -58,11 +58,11 @@ void point_end(Act *act, int by)
     const QkvTensor *t = act_tensor(act, &cell);
     DocKind kind = act_kind(act);
     if (kind == DOC_LIST || kind == DOC_TEXT)
-        list_end(act, by);
+        list_end(act, -by);
     if (!t || kind == DOC_LIST || (kind == DOC_STAGE && act_page(act)->pointer.thing < 0))
         return;
     int64_t width = matrix_cols(t);
-    set_cell(act, by < 0 ? cell / width * width : cell / width * width + width - 1);
+    set_cell(act, by > 0 ? cell / width * width : cell / width * width + width - 1);
 }
 
 static void tab_of_stage(Act *act, int by)

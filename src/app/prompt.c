@@ -52,16 +52,6 @@ static int beside(const Prompt *p, int by)
     return at;
 }
 
-static int word_before(const Prompt *p)
-{
-    int at = p->caret;
-    while (at > 0 && p->line[at - 1] == ' ')
-        at--;
-    while (at > 0 && p->line[at - 1] != ' ')
-        at--;
-    return at;
-}
-
 static void cut(Prompt *p, int first, int end)
 {
     memmove(p->line + first, p->line + end, strlen(p->line + end) + 1);
@@ -79,8 +69,6 @@ static bool edits(Prompt *p, int key)
         cut(p, p->caret, beside(p, 1));
     else if (key == K_CONTROL('U'))
         cut(p, 0, (int)strlen(p->line));
-    else if (key == K_CONTROL('W'))
-        cut(p, word_before(p), p->caret);
     else if (key == K_LEFT || key == K_RIGHT)
         p->caret = beside(p, key == K_LEFT ? -1 : 1);
     else if (key == K_HOME || key == K_END)

@@ -1,4 +1,6 @@
 /* Keys, clicks, pastes, sizes and changes, in the lessons that ship. */
+#include <string.h>
+
 #include "app/command.h"
 #include "fuzz/told.h"
 
@@ -7,8 +9,12 @@ static int random_key(Choices *c)
     int pick = choose(c, 256);
     if (pick >= KEY_ROWS)
         return pick < 0x80 ? pick : K_SPECIAL + 1 + pick % (K_OTHER - K_SPECIAL);
-    int key = key_table[pick].key[choose(c, 2)];
-    return key ? key : key_table[pick].key[0];
+    const char *name = key_table[pick].name, *second = strchr(name, ' ');
+    if (key_row(K_UP) == pick)
+        return K_UP + choose(c, 4);
+    if (second && choose(c, 2))
+        name = second + 1;
+    return key_named(name, strcspn(name, ", "));
 }
 
 /* One of the things that can happen besides a key. */
