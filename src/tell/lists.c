@@ -181,23 +181,11 @@ static void add_statements(Contents *c, int stage, bool is_script)
     }
 }
 
-/* The shapes of what a stage computes, "3x3 3x3"; with changes, how many numbers these change. */
+/* With changes, how many numbers of a stage these change. */
 static const char *stage_facts(Arena *a, const Lens *l, int stage)
 {
-    Buf out = {.arena = a};
-    if (l->align) {
-        int64_t count = changed_count(l, stage);
-        if (count > 0)
-            buf_printf(&out, "%lld changed", (long long)count);
-        return buf_text(&out);
-    }
-    for (int i = l->run->stage_stop[stage]; i < l->run->stage_stop[stage + 1]; i++) {
-        const Stop *stop = &l->run->stop[i];
-        const QkvTensor *t = stop->detail == DETAIL_BRIEF ? stop->tensor : NULL;
-        for (int d = 0; t && d < t->rank && out.length < CODE_COLUMNS / 2; d++)
-            buf_printf(&out, "%s%lld", d ? "x" : out.length ? " " : "", (long long)t->size[d]);
-    }
-    return buf_text(&out);
+    int64_t count = l->align ? changed_count(l, stage) : 0;
+    return count > 0 ? arena_format(a, "%lld changed", (long long)count) : "";
 }
 
 static bool ends_with(const char *text, const char *end)
