@@ -184,8 +184,8 @@ static void mark_last(App *app)
 {
     Arena arena = {0};
     const int *order = library_order(&arena, app->library);
-    for (int i = 0; i < app->library->count && app->saved.last; i++)
-        if (strcmp(app->library->entry[order[i]].name, app->saved.last) == 0)
+    for (int i = 0; i < app->library->count && app->saved.facts.last; i++)
+        if (strcmp(app->library->entry[order[i]].name, app->saved.facts.last) == 0)
             app->model.page[0].row = i;
     arena_release(&arena);
 }
@@ -200,10 +200,10 @@ App *app_new(Library *library, bool resume)
     app->model = model_menu(START_WIDTH, START_HEIGHT);
     app->played = -1;
     saved_load(&app->saved, !resume);
-    app->model.class.unit = (Unit)clamp_int(app->saved.unit, 0, UNITS - 1);
-    app->model.class.on = app->saved.teaches;
-    if (app->saved.decimals >= 0)
-        app->model.look.decimals = min_int(app->saved.decimals, NUMBER_MOST_DECIMALS);
+    app->model.class.unit = (Unit)clamp_int(app->saved.facts.unit, 0, UNITS - 1);
+    app->model.class.on = app->saved.facts.teaches;
+    if (app->saved.facts.decimals >= 0)
+        app->model.look.decimals = min_int(app->saved.facts.decimals, NUMBER_MOST_DECIMALS);
     app->now = resume ? follow_path(&app->arena) : NULL;
     app->keeps = library->count;
     app->kept = arena_many(&app->arena, (size_t)library->count + 1, Kept);

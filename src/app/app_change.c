@@ -135,7 +135,7 @@ void app_new_class(App *app)
         app_forget_with(k);
     }
     for (int i = 0; i < app->saved.count; i++)
-        saved_put_seen(&app->saved, app->saved.place[i].name, NULL, 0);
+        saved_put_lines(&app->saved, app->saved.place[i].name, SAVED_SEEN, NULL, 0);
 }
 
 /* --- changes -------------------------------------------------------------------------------------- */

@@ -38,7 +38,7 @@ static void note_changes(App *app, const char *name)
     int lines = w ? min_int(w->lines, WHATIF_LINES) : 0;
     for (int i = 0; i < lines; i++)
         text[i] = w->line[i].text;
-    saved_put_changes(&app->saved, name, text, lines);
+    saved_put_lines(&app->saved, name, SAVED_CHANGES, text, lines);
 }
 
 static void note_shown(App *app, const char *name)
@@ -53,7 +53,7 @@ static void note_shown(App *app, const char *name)
         reveal_write(&text, &r->item[i]);
         line[i] = buf_text(&text);
     }
-    saved_put_seen(&app->saved, name, line, lines);
+    saved_put_lines(&app->saved, name, SAVED_SEEN, line, lines);
     arena_release(&arena);
 }
 
@@ -63,10 +63,10 @@ void app_note(App *app)
     const Run *run = app->world.lens.run, *own = app_own_run(app, app->lesson);
     if (m->follows)
         return;
-    saved_put_unit(&app->saved, (int)m->class.unit);
-    saved_put_teaches(&app->saved, m->class.on);
-    if (app->saved.decimals >= 0 || m->look.decimals != NUMBER_DECIMALS)
-        saved_put_decimals(&app->saved, m->look.decimals);
+    app->saved.facts.unit = (int)m->class.unit;
+    app->saved.facts.teaches = m->class.on;
+    if (app->saved.facts.decimals >= 0 || m->look.decimals != NUMBER_DECIMALS)
+        app->saved.facts.decimals = m->look.decimals;
     if (!own || !run)
         return;
     const char *name = app_entry(app)->name;
@@ -76,7 +76,10 @@ void app_note(App *app)
     app->kept[app->lesson].left = *model_lesson(m);
     app->kept[app->lesson].left.is_jump = false;
     saved_put(&app->saved, name, spot.stage, spot.stop);
-    saved_put_last(&app->saved, name);
+    const SavedPlace *place = saved_find(&app->saved, name);
+    SavedFacts *facts = &app->saved.facts;
+    facts->last = place && (!facts->last || strcmp(facts->last, name) != 0) ? place->name
+                                                                            : facts->last;
     note_changes(app, name);
     if (m->class.on)
         note_shown(app, name);
@@ -96,10 +99,10 @@ static int resume(App *app, const SavedPlace *saved, const Run *own)
     if (k->is_resumed || !saved)
         return 0;
     k->is_resumed = true;
-    for (int i = 0; i < saved->seens; i++)
-        reveal_read(&k->own, own, saved->seen[i]);
-    for (; list.lines < min_int(saved->changes, WHATIF_LINES); list.lines++)
-        line[list.lines] = (ChangeLine){saved->change[list.lines], true};
+    for (int i = 0; i < saved->seen.count; i++)
+        reveal_read(&k->own, own, saved->seen.line[i]);
+    for (; list.lines < min_int(saved->changes.count, WHATIF_LINES); list.lines++)
+        line[list.lines] = (ChangeLine){saved->changes.line[list.lines], true};
     bool ok = list.lines > 0 && !k->experiment.now && !app->model.follows &&
               experiment_set(&k->experiment, own, list, &before, &err);
     return ok ? list.lines : 0;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@
 #include "base/common.h"
 #include "base/file.h"
 
-enum { MOST_BYTES = 1 << 18, FORMAT = 1, HOST_BYTES = 256, ROWS_MOST = 1 << 20 };
+enum { MOST_BYTES = 1 << 18, FORMAT = 1, ROWS_MOST = 1 << 20 };
 
 const char *follow_path(Arena *a)
 {
@@ -156,22 +157,10 @@ static void put_text(Buf *out, const char *word, const char *text)
     buf_putc(out, '\n');
 }
 
-/* This machine's; "-" for none, and no sign in it that ends a line. */
-static const char *host_name(char host[HOST_BYTES])
-{
-    memset(host, 0, HOST_BYTES);
-    bool has_one = gethostname(host, HOST_BYTES - 1) == 0;
-    bool is_plain = host[strspn(host, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                      "0123456789-._")] == '\0';
-    return has_one && *host && is_plain ? host : "-";
-}
-
 void follow_text(Buf *out, const Told *told)
 {
-    char host[HOST_BYTES];
     const Model *m = &told->model;
-    buf_printf(out, "qkv model %d\nspeaker %lld %s\n", FORMAT, (long long)told->speaker,
-               host_name(host));
+    buf_printf(out, "qkv model %d\nspeaker %lld\n", FORMAT, (long long)told->speaker);
     put_text(out, "lesson", told->lesson);
     put_text(out, "copy", told->copy);
     for (int i = 0; i < told->lines; i++)
@@ -207,18 +196,6 @@ static bool take_change(Told *told, const char *rest)
     if ((!is_off && strncmp(rest, "on ", 3) != 0) || told->lines == WHATIF_LINES)
         return false;
     told->line[told->lines++] = (ChangeLine){rest + (is_off ? 4 : 3), is_off};
-    return true;
-}
-
-/* A folder of several machines: the processes of another one are not known here. */
-static bool take_speaker(Told *told, const char *rest)
-{
-    long long process;
-    int used = 0;
-    char host[HOST_BYTES];
-    if (sscanf(rest, "%lld %n", &process, &used) != 1 || process <= 0)
-        return false;
-    told->speaker = strcmp(rest + used, host_name(host)) == 0 ? process : 0;
     return true;
 }
 
@@ -267,7 +244,7 @@ static bool take_line(Model *m, const char *word, const char *rest)
 static bool take(Told *told, const char *word, const char *rest)
 {
     if (strcmp(word, "speaker") == 0)
-        return take_speaker(told, rest);
+        return sscanf(rest, "%" SCNd64, &told->speaker) == 1 && told->speaker > 0;
     if (strcmp(word, "change") == 0)
         return take_change(told, rest);
     if (strcmp(word, "lesson") == 0)

@@ -2,7 +2,7 @@
  * $XDG_STATE_HOME/qkv/now whenever that changes, the second reads it. Lines of text, a word and what belongs to it:
  *
  *     qkv model 1
- *     speaker 4711 HOST        its process: while that lives no other one writes
+ *     speaker 4711             its process: while that lives no other one writes
  *     lesson NAME              the open one; none: the menu
  *     copy PATH                of the copy of it that is shown
  *     change on x[0, 0] = 2    each change, on or off
@@ -25,7 +25,7 @@ enum { SHOWN_MOST = 300 /* lines of a lesson */ };
 
 /* What the leader tells. Texts are "" for none. */
 typedef struct Told {
-    int64_t speaker; /* the process; 0: on another machine, where nobody knows whether it lives */
+    int64_t speaker; /* the process */
     const char *lesson, *copy;
     int lines;
     ChangeLine line[WHATIF_LINES];

@@ -73,65 +73,33 @@ static bool is_about(const Run *run, int statement, const char *object)
            (code && (code_mentions(code, object) || code_binds(code, object, false)));
 }
 
-/* Finds what `object.member` was where a statement begins with it: y = net.kept[0]; NULL for none. */
-static const QkvTensor *member_read(const Run *run, int statement, const char *object,
-                                    const char *member)
+/* "net.kept", a member of an object as code writes it: what the code of its class put into itself, "self.kept", where a
+ * statement is about the object. */
+static void offer_dotted(Lookup *n, const Run *run)
 {
-    const RunStatement *s = &run->statement[statement];
-    const Node *code = code_at(run->lesson, s->first), *n = code ? code_value(code) : NULL;
-    const Node *around = NULL;
-    while (n && (n->kind == NODE_INDEX || n->kind == NODE_ATTRIBUTE || n->kind == NODE_CALL) &&
-           n->kid[0]->kind != NODE_NAME) {
-        around = n;
-        n = n->kid[0];
-    }
-    bool is_it = around && around->kind == NODE_INDEX && n->kind == NODE_ATTRIBUTE &&
-                 strcmp(n->text, member) == 0 && strcmp(n->kid[0]->text, object) == 0;
-    const QkvCall *call = is_it && s->first_step < s[1].first_step
-                              ? &run->tape->step[s->first_step].call
-                              : NULL;
-    return call && call->count > 0 && call->in[0]->step >= 0 ? call->in[0] : NULL;
-}
-
-/* What the code of a class put into itself, "self.kept", and of other members those that are read alone or have
- * a name, each where a statement is about the object. */
-static void offer_members(Lookup *n, const Run *run, const char *object, const char *own,
-                          const char *member)
-{
-    Lookup kept = {own, strlen(own), n->now, NULL}, named = {member, strlen(member), n->now, NULL};
-    for (int i = 0; i < run->lines; i++)
+    Arena arena = {0};
+    const char *dot = memchr(n->name, '.', n->length);
+    const char *object = dot ? arena_text(&arena, n->name, (size_t)(dot - n->name)) : "";
+    const char *rest = dot ? arena_text(&arena, dot, n->length - strlen(object)) : "";
+    const char *own = arena_format(&arena, "self%s", rest);
+    Lookup kept = {own, strlen(own), n->now, NULL};
+    for (int i = 0; i < run->lines && *object; i++)
         for (int b = 0; b < run->line[i].bounds; b++) {
             const RunBound *bound = &run->bound[run->line[i].first_bound + b];
             if (bound->tensor && strcmp(bound->name, own) == 0 &&
                 is_about(run, run->line[i].statement, object))
                 offer(&kept, own, bound->tensor);
         }
-    for (int s = 0; s < run->statements; s++) {
-        const QkvTensor *read = member_read(run, s, object, member);
-        if (read)
-            offer(&kept, own, read);
-    }
-    for (int s = 0; s < run->statements && !kept.found; s++)
+    Lookup named = {rest + (*rest == '.'), strlen(rest) - (*rest == '.'), n->now, NULL};
+    for (int s = 0; s < run->statements && !kept.found && *object; s++)
         for (int i = run->statement[s].first_step; i < run->statement[s + 1].first_step; i++) {
             const char *name = run_name_of_step(run, i, false);
-            if (name && strcmp(name, member) == 0 && is_about(run, s, object))
+            if (name && strcmp(name, named.name) == 0 && is_about(run, s, object))
                 offer(&named, name, run->tape->step[i].call.out);
         }
     const QkvTensor *found = kept.found ? kept.found : named.found;
     if (found && (!n->found || (found->step > n->found->step && found->step <= n->now)))
         n->found = found;
-}
-
-/* "net.kept", a member of an object as code writes it. */
-static void offer_dotted(Lookup *n, const Run *run)
-{
-    Arena arena = {0};
-    const char *dot = memchr(n->name, '.', n->length);
-    if (dot && dot > n->name) {
-        const char *object = arena_text(&arena, n->name, (size_t)(dot - n->name));
-        const char *rest = arena_text(&arena, dot, n->length - (size_t)(dot - n->name));
-        offer_members(n, run, object, arena_format(&arena, "self%s", rest), rest + 1);
-    }
     arena_release(&arena);
 }
 

@@ -8,7 +8,10 @@
 
 #include "base/file.h"
 
-enum { MOST_LINES = 10000, MOST_NAME = 300, MOST_TEXT = 400, MOST_CHANGES = 32, MOST_SEEN = 300 };
+enum { MOST_LINES = 10000, MOST_NAME = 300, MOST_TEXT = 400, MOST_LINES_OF = 300 };
+
+/* How the lines of each kind begin. */
+static const char *const words[SAVED_KINDS] = {[SAVED_CHANGES] = "if ", [SAVED_SEEN] = "class "};
 
 const char *saved_path(Arena *a, const char *name)
 {
@@ -37,50 +40,48 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-/* Reads what follows the line of a place: "if CHANGE", and "class" with what was shown of a result. True if it is that.
- * Lines of versions before, "asks" and "asked", are passed over. */
+static SavedLines *lines_of(SavedPlace *p, SavedKind kind)
+{
+    return kind == SAVED_CHANGES ? &p->changes : &p->seen;
+}
+
+/* A line that belongs to the place before it: "if CHANGE", or "class" with what was shown of a result. */
 static bool read_more(Saved *s, SavedPlace *p, const char *line)
 {
     char text[MOST_TEXT + 1];
-    bool changes = sscanf(line, "if %400[^\n]", text) == 1;
-    if (changes && p && p->changes < MOST_CHANGES)
-        arena_push(&s->arena, p->change, p->changes, arena_string(&s->arena, text));
-    bool sees = sscanf(line, "class %400[^\n]", text) == 1;
-    if (sees && p && p->seens < MOST_SEEN)
-        arena_push(&s->arena, p->seen, p->seens, arena_string(&s->arena, text));
-    return changes || sees || strncmp(line, "ask", 3) == 0;
+    for (int k = 0; k < SAVED_KINDS; k++) {
+        size_t length = strlen(words[k]);
+        if (strncmp(line, words[k], length) != 0 || sscanf(line + length, "%400[^\n]", text) != 1)
+            continue;
+        SavedLines *to = p ? lines_of(p, (SavedKind)k) : NULL;
+        if (to && to->count < MOST_LINES_OF)
+            arena_push(&s->arena, to->line, to->count, arena_string(&s->arena, text));
+        return true;
+    }
+    return false;
 }
 
 /* "shows 2" is the unit, "teaches 1" that a class is on, "decimals 6" how numbers look, "in NAME" the lesson that the
- * reader was in. Any other line: stage, stop, furthest stage (with ":" and a block, as versions before wrote), and the
- * name, which may have blanks in it. */
+ * reader was in. Any other line: stage, stop, furthest stage, and the name, which may have blanks in it. */
 static void read_line(Saved *s, int *at, const char *line)
 {
     SavedPlace p = {0};
+    SavedFacts *f = &s->facts;
     char name[MOST_NAME + 1];
-    long long item = 0;
-    int teaches;
-    if (sscanf(line, "teaches %d", &teaches) == 1) {
-        s->teaches = teaches != 0;
-        return;
-    }
-    if (sscanf(line, "shows %d", &s->unit) == 1 || sscanf(line, "decimals %d", &s->decimals) == 1 ||
+    if (sscanf(line, "teaches %d", &f->teaches) == 1 || sscanf(line, "shows %d", &f->unit) == 1 ||
+        sscanf(line, "decimals %d", &f->decimals) == 1 ||
         read_more(s, *at >= 0 ? &s->place[*at] : NULL, line))
         return;
     *at = -1;
-    if (sscanf(line, "in %300[^\n]", name) == 1) {
-        s->last = arena_string(&s->arena, name);
-        return;
+    if (sscanf(line, "in %300[^\n]", name) == 1)
+        f->last = arena_string(&s->arena, name);
+    else if (sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.stop, &p.furthest, name) == 4 &&
+             p.stage >= 0 && p.stop >= 0 && p.furthest >= 0) {
+        SavedPlace *entry = entry_for(s, name);
+        p.name = entry->name;
+        *entry = p;
+        *at = (int)(entry - s->place);
     }
-    if (sscanf(line, "%d %d %d:%lld %300[^\n]", &p.stage, &p.stop, &p.furthest, &item, name) != 5 &&
-        sscanf(line, "%d %d %d %300[^\n]", &p.stage, &p.stop, &p.furthest, name) != 4)
-        return;
-    if (p.stage < 0 || p.stop < 0 || p.furthest < 0)
-        return;
-    SavedPlace *entry = entry_for(s, name);
-    p.name = entry->name;
-    *entry = p;
-    *at = (int)(entry - s->place);
 }
 
 static void read_places(Saved *s, const char *path)
@@ -99,9 +100,10 @@ static void read_places(Saved *s, const char *path)
 
 void saved_load(Saved *s, bool off)
 {
-    *s = (Saved){.decimals = -1};
+    *s = (Saved){.facts.decimals = -1};
     s->path = off ? NULL : saved_path(&s->arena, "places");
     read_places(s, s->path);
+    s->stored = s->facts;
 }
 
 void saved_put(Saved *s, const char *name, int stage, int stop)
@@ -115,66 +117,20 @@ void saved_put(Saved *s, const char *name, int stage, int stop)
     p->furthest = stage > p->furthest ? stage : p->furthest;
 }
 
-static bool is_line(const char *text)
-{
-    return *text && *text != ' ' && strlen(text) <= MOST_TEXT && !strchr(text, '\n');
-}
-
-/* Replaces the lines that belong to a place; true if they are others. */
-static bool put_lines(Saved *s, const char ***kept, int *count, const char *const *line, int lines,
-                      int most)
-{
-    bool is_same = *count == lines;
-    for (int i = 0; i < lines && is_same; i++)
-        is_same = strcmp((*kept)[i], line[i]) == 0;
-    if (is_same)
-        return false;
-    *kept = NULL;
-    *count = 0;
-    for (int i = 0; i < lines && *count < most; i++)
-        if (is_line(line[i]))
-            arena_push(&s->arena, *kept, *count, arena_string(&s->arena, line[i]));
-    return true;
-}
-
-void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes)
+void saved_put_lines(Saved *s, const char *name, SavedKind kind, const char *const *line, int count)
 {
     SavedPlace *p = saved_find(s, name);
-    if (p && put_lines(s, &p->change, &p->changes, change, changes, MOST_CHANGES))
-        p->is_changed = true;
-}
-
-void saved_put_seen(Saved *s, const char *name, const char *const *seen, int seens)
-{
-    SavedPlace *p = saved_find(s, name);
-    if (p && put_lines(s, &p->seen, &p->seens, seen, seens, MOST_SEEN))
-        p->is_changed = true;
-}
-
-void saved_put_teaches(Saved *s, bool teaches)
-{
-    s->teaches_is_changed = s->teaches_is_changed || s->teaches != teaches;
-    s->teaches = teaches;
-}
-
-void saved_put_decimals(Saved *s, int decimals)
-{
-    s->decimals_are_changed = s->decimals_are_changed || s->decimals != decimals;
-    s->decimals = decimals;
-}
-
-void saved_put_unit(Saved *s, int unit)
-{
-    s->unit_is_changed = s->unit_is_changed || s->unit != unit;
-    s->unit = unit;
-}
-
-void saved_put_last(Saved *s, const char *name)
-{
-    if (strlen(name) > MOST_NAME || strchr(name, '\n') || (s->last && strcmp(s->last, name) == 0))
+    SavedLines *to = p ? lines_of(p, kind) : NULL;
+    bool is_same = to && to->count == count;
+    for (int i = 0; i < count && is_same; i++)
+        is_same = strcmp(to->line[i], line[i]) == 0;
+    if (!to || is_same)
         return;
-    s->last = arena_string(&s->arena, name);
-    s->last_is_changed = true;
+    *to = (SavedLines){0};
+    for (int i = 0; i < count && to->count < MOST_LINES_OF; i++)
+        if (*line[i] && *line[i] != ' ' && strlen(line[i]) <= MOST_TEXT && !strchr(line[i], '\n'))
+            arena_push(&s->arena, to->line, to->count, arena_string(&s->arena, line[i]));
+    p->is_changed = true;
 }
 
 void saved_make_folders(const char *path)
@@ -190,41 +146,43 @@ void saved_make_folders(const char *path)
 
 static void write_places(Buf *out, const Saved *s)
 {
-    if (s->unit > 0)
-        buf_printf(out, "shows %d\n", s->unit);
-    buf_puts(out, s->teaches ? "teaches 1\n" : "");
-    if (s->decimals >= 0)
-        buf_printf(out, "decimals %d\n", s->decimals);
-    if (s->last)
-        buf_printf(out, "in %s\n", s->last);
+    const SavedFacts *f = &s->facts;
+    if (f->unit > 0)
+        buf_printf(out, "shows %d\n", f->unit);
+    buf_puts(out, f->teaches ? "teaches 1\n" : "");
+    if (f->decimals >= 0)
+        buf_printf(out, "decimals %d\n", f->decimals);
+    if (f->last)
+        buf_printf(out, "in %s\n", f->last);
     for (int i = 0; i < s->count; i++) {
-        const SavedPlace *p = &s->place[i];
+        SavedPlace *p = &s->place[i];
         buf_printf(out, "%d %d %d %s\n", p->stage, p->stop, p->furthest, p->name);
-        for (int k = 0; k < p->changes; k++)
-            buf_printf(out, "if %s\n", p->change[k]);
-        for (int k = 0; k < p->seens; k++)
-            buf_printf(out, "class %s\n", p->seen[k]);
+        for (int k = 0; k < SAVED_KINDS; k++)
+            for (int n = 0; n < lines_of(p, (SavedKind)k)->count; n++)
+                buf_printf(out, "%s%s\n", words[k], lines_of(p, (SavedKind)k)->line[n]);
     }
 }
 
 static bool is_changed(const Saved *s)
 {
-    for (int i = 0; i < s->count; i++)
-        if (s->place[i].is_changed)
-            return true;
-    return s->unit_is_changed || s->decimals_are_changed || s->teaches_is_changed ||
-           s->last_is_changed;
+    const SavedFacts *f = &s->facts, *was = &s->stored;
+    bool is_any = f->unit != was->unit || f->decimals != was->decimals ||
+                  f->teaches != was->teaches || f->last != was->last;
+    for (int i = 0; i < s->count && !is_any; i++)
+        is_any = s->place[i].is_changed;
+    return is_any;
 }
 
 /* Returns what the file holds by now (another window may have written it) with what changed here. */
 static Saved merged(const Saved *s)
 {
-    Saved all = {.decimals = -1};
+    Saved all = {.facts.decimals = -1};
     read_places(&all, s->path);
-    all.decimals = s->decimals_are_changed ? s->decimals : all.decimals;
-    all.teaches = s->teaches_is_changed ? s->teaches : all.teaches;
-    all.unit = s->unit_is_changed ? s->unit : all.unit;
-    all.last = s->last_is_changed ? s->last : all.last;
+    SavedFacts *f = &all.facts;
+    f->unit = s->facts.unit != s->stored.unit ? s->facts.unit : f->unit;
+    f->decimals = s->facts.decimals != s->stored.decimals ? s->facts.decimals : f->decimals;
+    f->teaches = s->facts.teaches != s->stored.teaches ? s->facts.teaches : f->teaches;
+    f->last = s->facts.last != s->stored.last ? s->facts.last : f->last;
     for (int i = 0; i < s->count; i++)
         if (s->place[i].is_changed || !saved_find(&all, s->place[i].name)) {
             SavedPlace *p = entry_for(&all, s->place[i].name), ours = s->place[i];
@@ -247,10 +205,7 @@ bool saved_store(Saved *s)
     buf_release(&text);
     for (int i = 0; i < s->count && ok; i++)
         s->place[i].is_changed = false;
-    s->unit_is_changed = s->unit_is_changed && !ok;
-    s->decimals_are_changed = s->decimals_are_changed && !ok;
-    s->teaches_is_changed = s->teaches_is_changed && !ok;
-    s->last_is_changed = s->last_is_changed && !ok;
+    s->stored = ok ? s->facts : s->stored;
     saved_release(&all);
     return ok;
 }

@@ -8,28 +8,36 @@
 
 #include "base/arena.h"
 
+/* Lines that belong to a lesson: what was tried out, and what a class has seen of each result (reveal_write). */
+typedef enum SavedKind { SAVED_CHANGES, SAVED_SEEN, SAVED_KINDS } SavedKind;
+
+typedef struct SavedLines {
+    int count;
+    const char **line;
+} SavedLines;
+
 typedef struct SavedPlace {
     const char *name; /* of the lesson */
     int stage, stop;
-    int furthest;        /* the last stage that was ever reached  */
-    const char **change; /* what was tried out */
-    int changes;
-    const char **seen; /* what a class has seen, a line for each result   */
-    int seens;
+    int furthest; /* the last stage that was ever reached  */
+    SavedLines changes, seen;
     bool is_changed; /* since it was read or written          */
 } SavedPlace;
+
+/* What is of no lesson alone. */
+typedef struct SavedFacts {
+    int unit;         /* how much of a hidden result a step shows */
+    int decimals;     /* of numbers, everywhere; -1: none were chosen */
+    int teaches;      /* results come hidden */
+    const char *last; /* the lesson that the reader was in; NULL: in none yet */
+} SavedFacts;
 
 typedef struct Saved {
     Arena arena;
     const char *path; /* NULL: nothing is read or written */
     int count;
     SavedPlace *place;
-    int unit;     /* how much of a hidden result a step shows, of no lesson alone */
-    int decimals; /* of numbers, everywhere; -1: none were chosen */
-    bool teaches; /* results come hidden */
-    bool unit_is_changed, decimals_are_changed, teaches_is_changed;
-    const char *last; /* the lesson that the reader was in; NULL: in none yet */
-    bool last_is_changed;
+    SavedFacts facts, stored; /* to be set; as they are in the file */
 } Saved;
 
 /* The path of a file of ours in the state folder; NULL without a home. In `a`. */
@@ -42,16 +50,11 @@ void saved_make_folders(const char *path);
 void saved_load(Saved *s, bool off);
 /* The place of a lesson, or NULL. */
 SavedPlace *saved_find(const Saved *s, const char *name);
+/* The reader is there. */
 void saved_put(Saved *s, const char *name, int stage, int stop);
-/* The changes to the lesson. */
-void saved_put_changes(Saved *s, const char *name, const char *const *change, int changes);
-/* What a class was shown of its results (reveal_write). */
-void saved_put_seen(Saved *s, const char *name, const char *const *seen, int seens);
-void saved_put_teaches(Saved *s, bool teaches);
-void saved_put_decimals(Saved *s, int decimals);
-void saved_put_unit(Saved *s, int unit);
-/* The lesson that the reader is in. */
-void saved_put_last(Saved *s, const char *name);
+/* The lines of a lesson, whose place is known. */
+void saved_put_lines(Saved *s, const char *name, SavedKind kind, const char *const *line,
+                     int count);
 /* Writes the file if something changed; the places of other lessons stay as they are in it by then:
  * another window may have written them. Failing is silent: a read-only home must not disturb a
  * lesson. */

@@ -64,7 +64,7 @@ START_TEST(exact_file)
     saved_put(&s, "01-hand", 4, 2);
     saved_put(&s, "b", 0, 0);
     saved_put(&s, "01-hand", 3, 0);
-    saved_put_last(&s, "b");
+    s.facts.last = "b";
     saved_store(&s);
     saved_release(&s);
     ck_assert_str_eq(folder_read(path), "in b\n3 0 4 01-hand\n0 0 0 b\n");
@@ -79,42 +79,28 @@ START_TEST(changes_and_what_a_class_saw)
     saved_load(&s, false);
     saved_put(&s, "01-hand", 4, 2);
     saved_put(&s, "b", 1, 0);
-    saved_put_changes(&s, "01-hand", change, 2);
-    saved_put_changes(&s, "b", lines, 1);
-    saved_put_seen(&s, "01-hand", seen, 1);
-    saved_put_decimals(&s, 6);
-    saved_put_teaches(&s, true);
+    saved_put_lines(&s, "01-hand", SAVED_CHANGES, change, 2);
+    saved_put_lines(&s, "b", SAVED_CHANGES, lines, 1);
+    saved_put_lines(&s, "01-hand", SAVED_SEEN, seen, 1);
+    s.facts.decimals = 6;
+    s.facts.teaches = true;
     saved_store(&s);
     saved_release(&s);
     ck_assert_str_eq(folder_read(path), "teaches 1\ndecimals 6\n4 2 4 01-hand\n"
                                         "if x[0] = 5\nif w = w * 2\nclass 2 1 9 0+3\n1 0 1 b\n");
     saved_load(&s, false);
     const SavedPlace *p = saved_find(&s, "01-hand");
-    ck_assert_int_eq(s.decimals, 6);
-    ck_assert(s.teaches);
-    ck_assert_int_eq(p->changes, 2);
-    ck_assert_str_eq(p->change[1], "w = w * 2");
-    ck_assert_int_eq(p->seens, 1);
-    saved_put_changes(&s, "01-hand", NULL, 0);
-    saved_put_seen(&s, "01-hand", NULL, 0);
-    saved_put_teaches(&s, false);
+    ck_assert_int_eq(s.facts.decimals, 6);
+    ck_assert(s.facts.teaches);
+    ck_assert_int_eq(p->changes.count, 2);
+    ck_assert_str_eq(p->changes.line[1], "w = w * 2");
+    ck_assert_int_eq(p->seen.count, 1);
+    saved_put_lines(&s, "01-hand", SAVED_CHANGES, NULL, 0);
+    saved_put_lines(&s, "01-hand", SAVED_SEEN, NULL, 0);
+    s.facts.teaches = false;
     saved_store(&s);
     saved_release(&s);
     ck_assert_str_eq(folder_read(path), "decimals 6\n4 2 4 01-hand\n1 0 1 b\n");
-}
-END_TEST
-
-/* A file of the version before has a block, and numbers that were asked: the place is what is left of it. */
-START_TEST(an_older_file_is_read)
-{
-    Saved s;
-    folder_write(path, "in a\n3 0 4:5 a\nasks 9 1 scores[x1][x2]\nasked 7 3 q[x1][0]\nif x = 2\n");
-    saved_load(&s, false);
-    expect_place(&s, "a", 3, 0, 4);
-    ck_assert_int_eq(s.count, 1);
-    ck_assert_int_eq(s.place[0].changes, 1);
-    ck_assert_str_eq(s.last, "a");
-    saved_release(&s);
 }
 END_TEST
 
@@ -130,7 +116,7 @@ START_TEST(two_windows)
     saved_put(&other, "b", 2, 3);
     saved_store(&other);
     saved_put(&one, "a", 4, 4);
-    saved_put_last(&one, "a");
+    one.facts.last = "a";
     saved_store(&one);
     saved_put(&other, "c", 1, 1);
     saved_store(&other); /* it has gone nowhere else */
@@ -412,7 +398,6 @@ Suite *saved_suite(void)
     tcase_add_test(t, round_trip);
     tcase_add_test(t, exact_file);
     tcase_add_test(t, changes_and_what_a_class_saw);
-    tcase_add_test(t, an_older_file_is_read);
     tcase_add_test(t, two_windows);
     tcase_add_test(t, the_furthest_of_two_windows);
     tcase_add_test(t, writes_only_changes);
