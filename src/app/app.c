@@ -25,7 +25,7 @@ const Run *app_own_run(const App *app, int lesson)
 /* The what-if's variant that a side looks at; NULL for the lesson as it is. */
 static const Variant *variant_of(const App *app, int lesson, int side)
 {
-    const WhatIf *w = lesson >= 0 ? app->kept[lesson].experiment.now : NULL;
+    const WhatIf *w = lesson >= 0 ? app->kept[lesson].whatif : NULL;
     if (!w || side == SIDE_WITHOUT)
         return NULL;
     return &w->variant[side < 0 ? 0 : min_int(side, w->variants - 1)];
@@ -47,7 +47,7 @@ Reveal *app_reveal_of(App *app, int lesson, int side)
 {
     Kept *k = &app->kept[lesson];
     const Variant *v = variant_of(app, lesson, side);
-    return v ? &k->with[v - k->experiment.now->variant] : &k->own;
+    return v ? &k->with[v - k->whatif->variant] : &k->own;
 }
 
 static void forget_hidden(Veil *v)
@@ -110,7 +110,7 @@ static const Reveal *other_reveal(App *app, bool sees_own)
     const int side = app->model.side;
     if (!app->model.class.on)
         return &app->nothing;
-    if (!app->kept[app->lesson].experiment.now)
+    if (!app->kept[app->lesson].whatif)
         return &app->kept[app->compared_with].own;
     return app_reveal_of(app, app->lesson, sees_own ? max_int(side, 0) : SIDE_WITHOUT);
 }
@@ -119,7 +119,7 @@ static Lens lens_of(App *app, const Run *own)
 {
     const Model *m = &app->model;
     Kept *k = &app->kept[app->lesson];
-    const WhatIf *w = k->experiment.now;
+    const WhatIf *w = k->whatif;
     const bool is_compared = !w && app->compared && app->compared_to == app->lesson;
     Align *align = w ? app_align_of(app, app->lesson, max_int(m->side, 0)) : NULL;
     Lens l = {.run = app_run_of(app, app->lesson, m->side),
@@ -164,7 +164,7 @@ void app_refresh(App *app, int lesson)
                .is_old = entry && (entry->stale != 0 || app->gone < 0)};
     if (own) {
         w.lens = lens_of(app, own);
-        w.whatif = app->kept[app->lesson].experiment.now;
+        w.whatif = app->kept[app->lesson].whatif;
         w.reveal = app_reveal_of(app, app->lesson, app->model.side);
         if (!w.whatif && app->compared && app->compared_to == app->lesson)
             w.compared = compared_title(app);
@@ -220,7 +220,7 @@ App *app_new(Library *library, bool resume)
 
 static void release_kept(Kept *k)
 {
-    experiment_release(&k->experiment);
+    whatif_free(k->whatif);
     reveal_release(&k->own);
     reveal_release(&k->alone);
     app_forget_with(k);

@@ -44,7 +44,7 @@ static bool hides_any(const App *app, const Run *run, const Reveal *alone)
 static void hide_beside(App *app, const Run *run, const EffectShown *shown)
 {
     Kept *k = &app->kept[app->lesson];
-    const WhatIf *w = k->experiment.now;
+    const WhatIf *w = k->whatif;
     const Stop *stop = run_stop(run, shown->stage, shown->stop);
     const Run *own = app_own_run(app, app->lesson);
     if (!w || !stop)
@@ -143,21 +143,17 @@ void app_new_class(App *app)
 bool app_set_changes(App *app, ChangeList list, Err *err)
 {
     Kept *k = &app->kept[app->lesson];
-    WhatIf *before = NULL;
-    const Run *own = app_own_run(app, app->lesson);
-    const int side = app->model.side;
-    WhatIf *was = k->experiment.now;
-    if (!experiment_set(&k->experiment, own, list, &before, err))
+    WhatIf *was = k->whatif;
+    WhatIf *next = experiment_make(was, app_own_run(app, app->lesson), list, err);
+    if (err->set)
         return false;
-    WhatIf *next = k->experiment.now;
-    k->experiment.now = was; /* first back to the lesson as it is */
-    app_turn(app, side, SIDE_WITHOUT);
-    k->experiment.now = next;
+    app_turn(app, app->model.side, SIDE_WITHOUT); /* first back to the lesson as it is */
+    k->whatif = next;
     app_forget_with(k);
     app->model.side = 0;
     app_turn(app, SIDE_WITHOUT, 0);
     app_forget_runs(app);
-    whatif_free(before);
+    whatif_free(was);
     return true;
 }
 
@@ -176,7 +172,7 @@ bool app_change(App *app, const ChangeLine *line, int lines, Err *err)
 /* What the changes come to, and how to get there. In a class how many differ would tell whether a guess was right. */
 static void say_changes(App *app, const char *before)
 {
-    const WhatIf *w = app->kept[app->lesson].experiment.now;
+    const WhatIf *w = app->kept[app->lesson].whatif;
     const int side = max_int(app->model.side, 0); /* the value in view, or the first */
     const Variant *v = w ? &w->variant[min_int(side, w->variants - 1)] : NULL;
     const Comparison *c = v ? align_comparison(v->align) : NULL;
@@ -217,7 +213,7 @@ void app_do_change(App *app, const Effect *e, const Prompt *typed)
     Err err = {0};
     if (app->lesson < 0)
         return;
-    ChangeList list = experiment_list(&arena, &app->kept[app->lesson].experiment);
+    ChangeList list = experiment_list(&arena, app->kept[app->lesson].whatif);
     int at = e->index;
     bool is_there = at >= 0 && at < list.lines;
     const char *text = e->text ? arena_string(&arena, e->text) : "";
@@ -242,14 +238,14 @@ void app_write_changes(App *app, const char *title)
 {
     Buf text = {0}, path = {0};
     enum { MOST_BYTES = 1 << 20 };
-    if (app->lesson < 0 || !app->kept[app->lesson].experiment.now) {
+    if (app->lesson < 0 || !app->kept[app->lesson].whatif) {
         app_say(app, "There are no changes to write.");
         return;
     }
     buf_printf(&path, "%s-what-if.md", app_entry(app)->name);
     file_read(&text, buf_text(&path), MOST_BYTES);
     buf_puts(&text, text.length ? "\n" : "");
-    experiment_write(&text, &app->kept[app->lesson].experiment, title ? title : "");
+    experiment_write(&text, app->kept[app->lesson].whatif, title ? title : "");
     bool ok = file_replace(buf_text(&path), &text);
     app_say(app, ok ? "Written to %s, for a lesson." : "%s cannot be written.", buf_text(&path));
     buf_release(&text);
@@ -274,7 +270,7 @@ static void keep_reveal(Undo *u, const Reveal *r, int lesson, int side)
 static void keep_shown(App *app, Undo *u, bool of_all)
 {
     for (int i = 0; i < app->keeps; i++) {
-        const WhatIf *w = app->kept[i].experiment.now;
+        const WhatIf *w = app->kept[i].whatif;
         if (i != app->lesson && !of_all)
             continue;
         keep_reveal(u, &app->kept[i].own, i, SIDE_WITHOUT);
@@ -293,7 +289,7 @@ Undo app_before(App *app, const Effect *e, const Model *now)
     if (changes || shows)
         keep_shown(app, &u, e->kind == EFFECT_NEW_CLASS);
     if (changes && app->lesson >= 0)
-        u.list = experiment_list(&u.arena, &app->kept[app->lesson].experiment);
+        u.list = experiment_list(&u.arena, app->kept[app->lesson].whatif);
     return u;
 }
 
@@ -371,8 +367,7 @@ void app_note_undo(App *app, Undo undo, const Model *before, const Event *event,
         undo.what = NULL;
     } else if (changes && is_open) {
         undo.kind = UNDO_CHANGES;
-        undo.what = changed_line(a, undo.list,
-                                 experiment_list(a, &app->kept[app->lesson].experiment));
+        undo.what = changed_line(a, undo.list, experiment_list(a, app->kept[app->lesson].whatif));
     } else if (e->kind == EFFECT_NEW_CLASS ||
                (e->kind == EFFECT_REVEAL && !is_stride(event) && m->class.on)) {
         undo.kind = UNDO_SHOWN;

@@ -33,7 +33,7 @@ void app_note_seen(App *app)
 
 static void note_changes(App *app, const char *name)
 {
-    const WhatIf *w = app->kept[app->lesson].experiment.now;
+    const WhatIf *w = app->kept[app->lesson].whatif;
     const char *text[WHATIF_LINES];
     int lines = w ? min_int(w->lines, WHATIF_LINES) : 0;
     for (int i = 0; i < lines; i++)
@@ -94,7 +94,6 @@ static int resume(App *app, const SavedPlace *saved, const Run *own)
     Kept *k = &app->kept[app->lesson];
     ChangeLine line[WHATIF_LINES + 1];
     ChangeList list = {0, line};
-    WhatIf *before = NULL;
     Err err = {0};
     if (k->is_resumed || !saved)
         return 0;
@@ -103,9 +102,10 @@ static int resume(App *app, const SavedPlace *saved, const Run *own)
         reveal_read(&k->own, own, saved->seen.line[i]);
     for (; list.lines < min_int(saved->changes.count, WHATIF_LINES); list.lines++)
         line[list.lines] = (ChangeLine){saved->changes.line[list.lines], true};
-    bool ok = list.lines > 0 && !k->experiment.now && !app->model.follows &&
-              experiment_set(&k->experiment, own, list, &before, &err);
-    return ok ? list.lines : 0;
+    if (list.lines == 0 || k->whatif || app->model.follows)
+        return 0;
+    k->whatif = experiment_make(NULL, own, list, &err);
+    return k->whatif ? list.lines : 0;
 }
 
 /* A script begins where it fails, or at its first result. */
@@ -235,7 +235,7 @@ void app_leave(App *app, int lesson)
 {
     bool is_compared = app->compared &&
                        (lesson == app->compared_with || lesson == app->compared_to);
-    if (lesson == app->lesson || is_compared || app->kept[lesson].experiment.now)
+    if (lesson == app->lesson || is_compared || app->kept[lesson].whatif)
         return;
     app_forget_runs(app);
     library_unload(&app->library->entry[lesson]);
@@ -276,7 +276,7 @@ static void tell_news(App *app, const Entry *entry, bool is_taken, const Err *er
 static bool make_room(App *app)
 {
     Entry *entry = app_entry(app);
-    WhatIf *w = app->kept[app->lesson].experiment.now;
+    WhatIf *w = app->kept[app->lesson].whatif;
     size_t bytes = entry->run ? entry->run->cost.bytes : 0;
     if (w)
         bytes = w->variant[w->variants - 1].run->cost.bytes;
@@ -336,8 +336,10 @@ void app_read_again(App *app)
         if (is_taken || is_gone)
             go_on(app, before.run, now, align);
         tell_news(app, entry, is_taken, &err, align);
-        if (is_taken || is_gone)
-            experiment_renew(&app->kept[app->lesson].experiment, now, &old, &lost);
+        if (is_taken || is_gone) {
+            old = app->kept[app->lesson].whatif;
+            app->kept[app->lesson].whatif = experiment_renew(old, now, &lost);
+        }
         if (lost.length > 0)
             app_say(app, "%s%s", app->model.said, buf_text(&lost));
         app->model.side = side;

@@ -27,7 +27,7 @@ static const char *name_of(Arena *a, const Entry *entry)
 static void tell_lesson(App *app, Arena *a, Told *told)
 {
     const Entry *entry = app_entry(app);
-    const WhatIf *w = app->kept[app->lesson].experiment.now;
+    const WhatIf *w = app->kept[app->lesson].whatif;
     const Reveal *r = app_reveal_of(app, app->lesson, app->model.side);
     told->lesson = name_of(a, entry);
     char *copy = entry->original ? realpath(entry->path, NULL) : NULL;
@@ -131,7 +131,7 @@ static bool follow_to_copy(App *app, const Told *told)
 /* The changes that the leader has made; false where they cannot be made here. */
 static bool follow_changes(App *app, Told *told, Err *err)
 {
-    const WhatIf *w = app->kept[app->lesson].experiment.now;
+    const WhatIf *w = app->kept[app->lesson].whatif;
     bool is_same = told->lines == (w ? w->lines : 0);
     for (int i = 0; is_same && i < told->lines; i++)
         is_same = told->line[i].is_off == w->line[i].is_off &&

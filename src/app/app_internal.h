@@ -9,7 +9,7 @@
 
 /* The app's part of one lesson, kept while the app lives. */
 typedef struct Kept {
-    Experiment experiment;
+    WhatIf *whatif;               /* the changes that are tried out; NULL: none */
     Reveal own;                   /* what the class was shown of the lesson as it is ...          */
     Reveal with[WHATIF_VARIANTS]; /* ... and with each of the values of its changes               */
     Reveal

@@ -12,62 +12,48 @@ static ChangeList copy_of(Arena *a, ChangeList list)
     return copy;
 }
 
-ChangeList experiment_list(Arena *a, const Experiment *x)
+ChangeList experiment_list(Arena *a, const WhatIf *w)
 {
-    ChangeList list = {0};
-    if (x->now)
-        list = (ChangeList){x->now->lines, x->now->line};
-    return copy_of(a, list);
+    return copy_of(a, w ? (ChangeList){w->lines, w->line} : (ChangeList){0});
 }
 
 /* True when the last change is a new one, and the same as that which is made before it. */
-static bool is_made(const Experiment *x, ChangeList list)
+static bool is_made(const WhatIf *w, ChangeList list)
 {
     int before = list.lines - 2;
     while (before >= 0 && list.line[before].is_off)
         before--;
-    return list.lines > (x->now ? x->now->lines : 0) && before >= 0 &&
+    return list.lines > (w ? w->lines : 0) && before >= 0 &&
            strcmp(list.line[before].text, list.line[list.lines - 1].text) == 0;
 }
 
-bool experiment_set(Experiment *x, const Run *run, ChangeList list, WhatIf **before, Err *err)
+WhatIf *experiment_make(const WhatIf *was, const Run *run, ChangeList list, Err *err)
 {
-    if (is_made(x, list))
-        return err_set(err, (Loc){0}, "this change is made already");
-    WhatIf *next = list.lines > 0 ? whatif_run(run, list.line, list.lines, err) : NULL;
-    if (err->set)
-        return false;
-    *before = x->now;
-    x->now = next;
-    return true;
+    if (is_made(was, list))
+        err_set(err, (Loc){0}, "this change is made already");
+    return !err->set && list.lines > 0 ? whatif_run(run, list.line, list.lines, err) : NULL;
 }
 
-void experiment_renew(Experiment *x, const Run *run, WhatIf **before, Buf *lost)
+WhatIf *experiment_renew(const WhatIf *was, const Run *run, Buf *lost)
 {
     Arena a = {0};
-    ChangeList old = experiment_list(&a, x), kept = experiment_list(&a, x);
-    *before = x->now;
-    x->now = NULL;
+    ChangeList old = experiment_list(&a, was), kept = experiment_list(&a, was);
+    WhatIf *now = NULL;
     kept.lines = 0;
     for (int i = 0; i < old.lines; i++) {
         Err err = {0};
         kept.line[kept.lines++] = old.line[i];
         WhatIf *next = whatif_run(run, kept.line, kept.lines, &err);
         if (next) {
-            whatif_free(x->now);
-            x->now = next;
+            whatif_free(now);
+            now = next;
         } else {
             kept.lines--;
             buf_printf(lost, " Gone is %s: %s.", old.line[i].text, err.message);
         }
     }
     arena_release(&a);
-}
-
-void experiment_release(Experiment *x)
-{
-    whatif_free(x->now);
-    *x = (Experiment){0};
+    return now;
 }
 
 static void put_expectation(Buf *out, const Result *r)
@@ -87,9 +73,8 @@ static bool is_kept(const Comparison *c, const CompareRow *row)
     return is_tensor && !strchr(row->b->name, '.');
 }
 
-void experiment_write(Buf *out, const Experiment *x, const char *title)
+void experiment_write(Buf *out, const WhatIf *w, const char *title)
 {
-    const WhatIf *w = x->now;
     const Result *first = NULL, *last = NULL;
     buf_printf(out, "```what-if%s%s\n", *title ? " " : "", title);
     for (int i = 0; w && i < w->lines; i++)
