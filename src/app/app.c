@@ -50,57 +50,53 @@ Reveal *app_reveal_of(App *app, int lesson, int side)
     return v ? &k->with[v - k->whatif->variant] : &k->own;
 }
 
-static void forget_hidden(Veil *v)
+static void forget_view(View *v)
 {
+    memo_free(v->memo);
     hidden_free(v->hidden);
-    *v = (Veil){0};
+    *v = (View){0};
 }
 
-/* A memo knows a run by its address, and the next may lie there. */
+/* What is kept knows a run by its address, and the next may lie there. */
 void app_forget_runs(App *app)
 {
-    memo_free(app->memo);
-    memo_free(app->other_memo);
-    app->memo = memo_new();
-    app->other_memo = memo_new();
-    app->memo_run = app->other_run = NULL;
-    forget_hidden(&app->veil[0]);
-    forget_hidden(&app->veil[1]);
+    for (int i = 0; i < COUNT(app->view); i++) {
+        forget_view(&app->view[i]);
+        app->view[i].memo = memo_new();
+    }
 }
 
-static bool is_veil_of(const Veil *v, const Run *run, const Reveal *by)
+static void turn_view(View *v, const Run *run)
 {
-    return v->hidden && v->run == run && v->by == by && v->edition == by->edition;
+    if (v->run != run)
+        hidden_free(v->hidden);
+    v->hidden = v->run == run ? v->hidden : NULL;
+    v->run = run;
 }
 
-/* What is hidden in the run that is looked at (0) and in the other (1): of a class what it was not shown there. */
-static const Hidden *hidden_now(App *app, int which, const Run *run, const Reveal *by)
+/* What is known of two runs is kept side by side; of a run that is seen no more it goes. */
+static void turn_views(App *app, const Run *run, const Run *other)
 {
-    Veil *v = &app->veil[which];
-    if (!is_veil_of(v, run, by) && is_veil_of(&app->veil[1], run, by)) {
-        const Veil kept = *v;
-        *v = app->veil[1];
-        app->veil[1] = kept;
-    } else if (!is_veil_of(v, run, by)) {
-        forget_hidden(v);
-        *v = (Veil){hidden_of(run, by), run, by, by->edition};
+    View *v = app->view;
+    if (run == v[1].run || other == v[0].run) {
+        const View first = v[0];
+        v[0] = v[1];
+        v[1] = first;
+    }
+    turn_view(&v[0], run);
+    turn_view(&v[1], other);
+}
+
+/* What is hidden in a run: of a class what it was not shown there. */
+static const Hidden *hidden_now(View *v, const Reveal *by)
+{
+    if (!v->hidden || v->by != by || v->edition != by->edition) {
+        hidden_free(v->hidden);
+        v->hidden = hidden_of(v->run, by);
+        v->by = by;
+        v->edition = by->edition;
     }
     return v->hidden;
-}
-
-/* Numbers of two runs are kept side by side; those of a run that is seen no more go. */
-static void keep_memos(App *app, const Run *run, const Run *other)
-{
-    if (run == app->other_run || other == app->memo_run) {
-        Memo *memo = app->memo;
-        const Run *its = app->memo_run;
-        app->memo = app->other_memo;
-        app->memo_run = app->other_run;
-        app->other_memo = memo;
-        app->other_run = its;
-    }
-    app->memo_run = run;
-    app->other_run = other;
 }
 
 /* What the class was shown of the run that the one that is seen is compared with; of a reader alone who guesses nothing
@@ -132,14 +128,14 @@ static Lens lens_of(App *app, const Run *own)
                        : l.run == own && w ? align_now(l.align)
                                            : align_before(l.align);
     const bool is_class = m->class.on;
+    turn_views(app, l.run, other);
     if (is_class || k->is_alone)
-        l.hidden = hidden_now(app, 0, l.run,
+        l.hidden = hidden_now(&app->view[0],
                               is_class ? app_reveal_of(app, app->lesson, m->side) : &k->alone);
     if (l.hidden && other)
-        l.other_hidden = hidden_now(app, 1, other, other_reveal(app, l.run == own));
-    keep_memos(app, l.run, other);
-    l.memo = app->memo;
-    l.other_memo = app->other_memo;
+        l.other_hidden = hidden_now(&app->view[1], other_reveal(app, l.run == own));
+    l.memo = app->view[0].memo;
+    l.other_memo = app->view[1].memo;
     return l;
 }
 
@@ -235,10 +231,8 @@ void app_free(App *app)
     for (int i = 0; i < app->undos; i++)
         app_forget_undo(&app->undo[i]);
     frame_free(app->frame);
-    memo_free(app->memo);
-    memo_free(app->other_memo);
-    forget_hidden(&app->veil[0]);
-    forget_hidden(&app->veil[1]);
+    forget_view(&app->view[0]);
+    forget_view(&app->view[1]);
     align_free(app->compared);
     buf_release(&app->copied);
     buf_release(&app->told);

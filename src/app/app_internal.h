@@ -40,13 +40,14 @@ typedef struct Undo {
 
 enum { UNDO_MOST = 40, EARLIER_MOST = 20 };
 
-/* What is hidden in a run, and what it was made from. */
-typedef struct Veil {
-    Hidden *hidden;
+/* What is known of a run that is looked at: its numbers, and what is hidden in it, made from a reveal. */
+typedef struct View {
     const Run *run;
+    Memo *memo;
+    Hidden *hidden;
     const Reveal *by;
     int64_t edition;
-} Veil;
+} View;
 
 struct App {
     Arena arena; /* lives as long as the app                        */
@@ -62,11 +63,9 @@ struct App {
     char (*seen_text)[16]; /* per lesson, for the menu              */
     const char **seen;
     Saved saved;
-    Memo *memo, *other_memo;
-    const Run *memo_run, *other_run; /* whose these are              */
-    Veil veil[2];                    /* of the run that is looked at, and of the other */
-    Reveal nothing;                  /* was shown                    */
-    Align *compared;                 /* of two lessons, or NULL */
+    View view[2];    /* of the run that is looked at, and of the other */
+    Reveal nothing;  /* was shown                    */
+    Align *compared; /* of two lessons, or NULL */
     int compared_with, compared_to;
     int earliers;
     Earlier earlier[EARLIER_MOST]; /* lines of prompts */
