@@ -291,7 +291,8 @@ void inspect_run(Act *act, const char *words)
     size_t length = strcspn(words, " ");
     bool has_tab = tab_named(words, length, &tab);
     const char *place = has_tab ? words + length + strspn(words + length, " ") : words;
-    if (*place && strcmp(place, "of") != 0 && strcmp(place, "to") != 0) { /* made of, leads to */
+    const char *second = has_tab ? strchr(tell_tab_name(tab), ' ') : NULL; /* made of, leads to */
+    if (*place && !(second && strcmp(place, second + 1) == 0)) {
         if (act_named(act, place, &part) && part.t->step >= 0 && part.t->count > 0)
             act_ask(act, part.t->step, named_first(&part), tab);
     } else if (has_tab) {

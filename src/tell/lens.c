@@ -48,8 +48,12 @@ bool lens_shows(const Lens *l, const QkvTensor *t)
 
 uint64_t lens_digest(const Lens *l)
 {
-    uint64_t own = l->hidden ? hidden_digest(l->hidden) : 0;
-    return own * 31 + (l->other_hidden ? hidden_digest(l->other_hidden) : 0);
+    uint64_t digest = 0;
+    if (l->hidden)
+        digest = 31 * hidden_digest(l->hidden);
+    if (l->other_hidden)
+        digest += hidden_digest(l->other_hidden);
+    return digest;
 }
 
 int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from)
