@@ -22,13 +22,20 @@ const Run *app_own_run(const App *app, int lesson)
     return lesson >= 0 && lesson < app->library->count ? library_run(app->library, lesson) : NULL;
 }
 
-/* The what-if's variant that a side looks at; NULL for the lesson as it is. */
-static const Variant *variant_of(const App *app, int lesson, int side)
+/* The what-if's variant that a side looks at; -1 for the lesson as it is. */
+static int variant_at(const App *app, int lesson, int side)
 {
     const WhatIf *w = lesson >= 0 ? app->kept[lesson].whatif : NULL;
     if (!w || side == SIDE_WITHOUT)
-        return NULL;
-    return &w->variant[side < 0 ? 0 : min_int(side, w->variants - 1)];
+        return -1;
+    return side < 0 ? 0 : min_int(side, w->variants - 1);
+}
+
+static const Variant *variant_of(const App *app, int lesson, int side)
+{
+    const WhatIf *w = lesson >= 0 ? app->kept[lesson].whatif : NULL;
+    int at = variant_at(app, lesson, side);
+    return w && at >= 0 ? &w->variant[at] : NULL;
 }
 
 const Run *app_run_of(const App *app, int lesson, int side)
@@ -45,9 +52,8 @@ Align *app_align_of(const App *app, int lesson, int side)
 
 Reveal *app_reveal_of(App *app, int lesson, int side)
 {
-    Kept *k = &app->kept[lesson];
-    const Variant *v = variant_of(app, lesson, side);
-    return v ? &k->with[v - k->whatif->variant] : &k->own;
+    int at = variant_at(app, lesson, side);
+    return at >= 0 ? &app->kept[lesson].with[at] : &app->kept[lesson].own;
 }
 
 static void forget_view(View *v)

@@ -323,8 +323,9 @@ static const char *changed_line(Arena *a, ChangeList was, ChangeList now)
             continue;
         if (is_same)
             return arena_format(a, "switching %s %s", y->text, y->is_off ? "off" : "on");
-        return arena_format(a, y && was.lines <= now.lines ? "the change %s" : "deleting %s",
-                            y && was.lines <= now.lines ? y->text : x->text);
+        if (x && was.lines > now.lines)
+            return arena_format(a, "deleting %s", x->text);
+        return y ? arena_format(a, "the change %s", y->text) : NULL;
     }
     return NULL;
 }

@@ -35,10 +35,10 @@ static void tell_lesson(App *app, Arena *a, Told *told)
     free(copy);
     for (; w && told->lines < min_int(w->lines, WHATIF_LINES); told->lines++)
         told->line[told->lines] = w->line[told->lines];
-    for (int i = 0; i < r->count && told->shown < SHOWN_MOST && app->model.class.on; i++) {
+    for (int i = 0; i < r->count && app->model.class.on; i++) {
         Buf line = {.arena = a};
         reveal_write(&line, &r->item[i]);
-        told->show[told->shown++] = buf_text(&line);
+        arena_push(a, told->show, told->shown, buf_text(&line));
     }
 }
 
@@ -139,17 +139,19 @@ static bool follow_changes(App *app, Told *told, Err *err)
     return is_same || app_change(app, told->line, told->lines, err);
 }
 
-/* Takes over what the leader's model says; what depends on this window and its colors stays. */
+/* Takes over what the leader's model says; what depends on this window and its colors stays, and
+ * what is not told. */
 static void take_model(App *app, const Told *told, int lesson)
 {
     Model *m = &app->model;
     const Model *its = &told->model;
-    const bool shade = m->look.shade, mouse = m->look.mouse;
+    const Look own = m->look;
     m->pages = its->pages;
     memcpy(&m->page[1], &its->page[1], sizeof m->page[0] * (PAGES_MOST - 1));
     m->look = its->look;
-    m->look.shade = shade;
-    m->look.mouse = mouse;
+    m->look.shade = own.shade;
+    m->look.mouse = own.mouse;
+    m->look.answers = own.answers;
     m->look.notes = true;
     m->class = its->class;
     m->class.seconds = 0;
@@ -169,7 +171,11 @@ static void follow_told(App *app, Told *told, int lesson)
         return;
     bool has_file = follow_to_copy(app, told);
     bool changed = follow_changes(app, told, &err);
-    const Run *run = app_run_of(app, lesson, changed ? told->model.side : app->model.side);
+    if (!changed) /* the pages must fit the run that is seen here */
+        told->model.side = app->model.side;
+    const WhatIf *w = app->kept[lesson].whatif;
+    told->model.side = w ? min_int(told->model.side, w->variants - 1) : told->model.side;
+    const Run *run = app_run_of(app, lesson, told->model.side);
     Reveal *r = app_reveal_of(app, lesson, told->model.side);
     follow_fit(told, run, lesson);
     take_model(app, told, lesson);

@@ -113,7 +113,7 @@ const char *ask_no_guess(const Act *act)
     if (run && act_is_on(act, PAGE_NUMBER))
         return lens_state(&act->w->lens, t, cell) == LENS_HIDDEN ? NULL
                                                                  : "this number is not hidden";
-    if (act_no_stage(act))
+    if (!run || act_no_stage(act))
         return act_no_stage(act);
     s.stop = s.stop == 0 ? spot_next(run, &s, 0, 1) : s.stop;
     t = s.stop <= run_stops(run, s.stage) ? spot_tensor(run, &s, 0) : NULL;

@@ -17,7 +17,7 @@
 #include "base/common.h"
 #include "base/file.h"
 
-enum { MOST_BYTES = 1 << 18, FORMAT = 1, ROWS_MOST = 1 << 20 };
+enum { MOST_BYTES = 1 << 24, FORMAT = 1, ROWS_MOST = 1 << 20 };
 
 const char *follow_path(Arena *a)
 {
@@ -241,7 +241,7 @@ static bool take_line(Model *m, const char *word, const char *rest)
     return true;
 }
 
-static bool take(Told *told, const char *word, const char *rest)
+static bool take(Arena *a, Told *told, const char *word, const char *rest)
 {
     if (strcmp(word, "speaker") == 0)
         return sscanf(rest, "%" SCNd64, &told->speaker) == 1 && told->speaker > 0;
@@ -251,8 +251,8 @@ static bool take(Told *told, const char *word, const char *rest)
         told->lesson = rest;
     else if (strcmp(word, "copy") == 0)
         told->copy = rest;
-    else if (strcmp(word, "shown") == 0 && told->shown < SHOWN_MOST)
-        told->show[told->shown++] = rest;
+    else if (strcmp(word, "shown") == 0)
+        arena_push(a, told->show, told->shown, rest);
     else
         return take_line(&told->model, word, rest);
     return true;
@@ -290,7 +290,7 @@ bool follow_read(const char *path, Arena *a, Told *told)
         if (number == 0 ? sscanf(line, "qkv model %d", &format) != 1 || format != FORMAT : !*rest)
             return false;
         *rest = '\0';
-        if (number > 0 && !take(told, line, rest + 1))
+        if (number > 0 && !take(a, told, line, rest + 1))
             return false;
     }
     return number > 1 && (*told->lesson ? told->model.pages > 1 : told->model.pages == 1);

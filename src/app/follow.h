@@ -21,8 +21,6 @@
 
 #include "app/model.h"
 
-enum { SHOWN_MOST = 300 /* lines of a lesson */ };
-
 /* What the leader tells. Texts are "" for none. */
 typedef struct Told {
     int64_t speaker; /* the process */
@@ -30,7 +28,7 @@ typedef struct Told {
     int lines;
     ChangeLine line[WHATIF_LINES];
     int shown;
-    const char *show[SHOWN_MOST];
+    const char **show;
     Model model; /* in the run with the changes; pages only over the menu */
 } Told;
 

@@ -89,7 +89,7 @@ static void put_roff(Buf *out, const char *text)
     static const char *const names[] = {
         ['\\'] = "\\e",  ['-'] = "\\-",   ['\''] = "\\(aq", ['`'] = "\\(ga",
         ['^'] = "\\(ha", ['~'] = "\\(ti", ['.'] = "\\&.",   ['"'] = "\\(dq"};
-    for (; *text; text++) {
+    for (; text && *text; text++) {
         unsigned char c = (unsigned char)*text;
         if (c < (unsigned)COUNT(names) && names[c])
             buf_puts(out, names[c]);

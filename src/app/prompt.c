@@ -231,8 +231,7 @@ static void say_keys(Act *act)
         [PROMPT_FIND] = "Enter finds it: a word, a label, a number, or a row and a column",
         [PROMPT_FILTER] = "Enter keeps the lessons that have it, Esc shows all",
         [PROMPT_GUESS] = "Tab gives a hint; Enter checks one number, or a row: 7 8 9",
-        [PROMPT_CHANGE] = "Tab takes the next proposal; Enter tries it; in the list an empty line "
-                          "deletes",
+        [PROMPT_CHANGE] = "Tab takes the next proposal; Enter tries it; an empty line deletes",
         [PROMPT_TITLE] = "Enter writes the changes under this title"};
     act_say(act, "%s", keys[act->m->prompt.kind]);
 }

@@ -295,6 +295,8 @@ START_TEST(numbers_out_of_range)
                    made_random(2) ? "01-first" : "03 second", numbers[made_random(COUNT(numbers))]);
         if (made_random(3) == 0)
             buf_puts(&text, "change on x[0, 0] = 1, 2\n");
+        if (made_random(4) == 0)
+            buf_puts(&text, "change on x = torch.zeros(1, 1\n"); /* it cannot be made */
         for (int pages = 1 + made_random(3), k = 0; k < pages; k++) {
             buf_printf(&text, "page %lld", k == 0 ? 1LL : (long long)made_random(PAGE_NAMES));
             for (int n = 0; n < 14; n++)
