@@ -31,11 +31,12 @@ static bool is_brief_home(const Run *run, const Stop *stop)
     return stop->detail == DETAIL_BRIEF && run->tape->step[stop->step].tag == stop->statement;
 }
 
-/* The index of the stop that is the home of a step; -1 for none. */
+/* The index of the stop that is the home of a step; -1 for none. No stop before its statement shows it. */
 static int home_of_step(const Run *run, int step)
 {
+    const RunStatement *x = &run->statement[run->tape->step[step].tag];
     int home = -1;
-    for (int i = 0; i < run->stops; i++) {
+    for (int i = x->first_stop; i < run->stops && (home < 0 || i < x[1].first_stop); i++) {
         const Stop *stop = &run->stop[i];
         if (!shows_step(stop) || stop->step != step)
             continue;
@@ -108,12 +109,17 @@ int64_t reveal_cells(const Run *run, int stage, int stop)
 /* Where the item of a stop stands among those of a Reveal, which are in order, or would stand. */
 static int item_at(const Reveal *r, int stage, int stop, bool *is_there)
 {
-    int i = 0;
-    while (i < r->count &&
-           (r->item[i].stage < stage || (r->item[i].stage == stage && r->item[i].stop < stop)))
-        i++;
-    *is_there = i < r->count && r->item[i].stage == stage && r->item[i].stop == stop;
-    return i;
+    int low = 0, high = r->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        const Revealed *item = &r->item[middle];
+        if (item->stage < stage || (item->stage == stage && item->stop < stop))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *is_there = low < r->count && r->item[low].stage == stage && r->item[low].stop == stop;
+    return low;
 }
 
 static const Revealed *item_of(const Reveal *r, int stage, int stop, int64_t cells)
@@ -123,48 +129,69 @@ static const Revealed *item_of(const Reveal *r, int stage, int stop, int64_t cel
     return r && is_there && r->item[i].of == cells ? &r->item[i] : NULL;
 }
 
-static void add_span(Revealed *item, Cells span)
+/* The first span of an item that ends at a cell or after it; all of them: none. */
+static int span_at(const Revealed *item, int64_t cell)
 {
-    Cells *last = item->spans > 0 ? &item->span[item->spans - 1] : NULL;
-    if (span.count <= 0)
-        return;
-    if (last && last->from + last->count >= span.from)
-        last->count = max_int64(last->from + last->count, span.from + span.count) - last->from;
-    else
-        item->span[item->spans++] = span;
-}
-
-/* The spans of an item with some cells more, or without them. */
-static Revealed changed_item(Arena *a, const Revealed *old, Cells cells, bool shows)
-{
-    Revealed new = *old;
-    int64_t end = cells.from + cells.count;
-    bool is_added = !shows;
-    new.spans = 0;
-    new.span = arena_many(a, (size_t)old->spans + 2, Cells);
-    for (int i = 0; i < old->spans; i++) {
-        Cells span = old->span[i];
-        if (!is_added && span.from >= cells.from) {
-            add_span(&new, cells);
-            is_added = true;
-        }
-        if (shows) {
-            add_span(&new, span);
-            continue;
-        }
-        int64_t stop = span.from + span.count;
-        add_span(&new, (Cells){span.from, min_int64(stop, cells.from) - span.from});
-        add_span(&new, (Cells){max_int64(span.from, end), stop - max_int64(span.from, end)});
+    int low = 0, high = item->spans;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (item->span[middle].from + item->span[middle].count < cell)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    if (!is_added)
-        add_span(&new, cells);
-    return new;
+    return low;
 }
 
-static bool is_same_item(const Revealed *a, const Revealed *b)
+/* Puts `count` spans in the place of those from `first` to before `end`; false: they are the same. What is added at the
+ * end one by one costs no more than all of it once. */
+static bool replace_spans(Arena *a, Revealed *item, int first, int end, const Cells *by, int count)
 {
-    return a->spans == b->spans && a->of == b->of &&
-           (a->spans == 0 || memcmp(a->span, b->span, (size_t)a->spans * sizeof *a->span) == 0);
+    int spans = item->spans - (end - first) + count;
+    if (count == end - first &&
+        (count == 0 || memcmp(item->span + first, by, (size_t)count * sizeof *by) == 0))
+        return false;
+    if (spans > item->room) {
+        Cells *more = arena_many(a, (size_t)spans * 2, Cells);
+        if (item->spans > 0)
+            memcpy(more, item->span, (size_t)item->spans * sizeof *more);
+        item->span = more;
+        item->room = spans * 2;
+    }
+    if (item->spans > end)
+        memmove(item->span + first + count, item->span + end,
+                (size_t)(item->spans - end) * sizeof *by);
+    if (count > 0)
+        memcpy(item->span + first, by, (size_t)count * sizeof *by);
+    item->spans = spans;
+    return true;
+}
+
+static bool show_cells(Arena *a, Revealed *item, Cells cells)
+{
+    int64_t from = cells.from, to = cells.from + cells.count;
+    int first = span_at(item, from), end = first;
+    for (; end < item->spans && item->span[end].from <= to; end++) {
+        from = min_int64(from, item->span[end].from);
+        to = max_int64(to, item->span[end].from + item->span[end].count);
+    }
+    return replace_spans(a, item, first, end, &(Cells){from, to - from}, 1);
+}
+
+static bool hide_cells(Arena *a, Revealed *item, Cells cells)
+{
+    int64_t to = cells.from + cells.count;
+    int first = span_at(item, cells.from + 1), end = first, count = 0;
+    Cells left[2]; /* before and after what is hidden */
+    for (; end < item->spans && item->span[end].from < to; end++) {
+        Cells span = item->span[end];
+        int64_t stop = span.from + span.count;
+        if (span.from < cells.from)
+            left[count++] = (Cells){span.from, cells.from - span.from};
+        if (stop > to)
+            left[count++] = (Cells){to, stop - to};
+    }
+    return replace_spans(a, item, first, end, left, count);
 }
 
 static Cells within(Cells c, int64_t count)
@@ -173,28 +200,36 @@ static Cells within(Cells c, int64_t count)
     return (Cells){from, clamp_int64(c.count - max_int64(lost, 0), 0, count - from)};
 }
 
-static bool set_cells(Reveal *r, const Run *run, int stage, int stop, Cells cells, bool shows)
+/* The item of a stop, a new one where it has none, or one of another count of cells. */
+static Revealed *own_item(Reveal *r, int stage, int stop, int64_t count)
 {
-    int64_t count = reveal_cells(run, stage, stop);
-    to_home(run, &stage, &stop);
-    cells = within(cells, count);
-    if (count == 0 || cells.count == 0)
-        return false;
     bool is_there;
     int at = item_at(r, stage, stop, &is_there);
-    Revealed old = is_there && r->item[at].of == count ? r->item[at]
-                                                       : (Revealed){stage, stop, count, 0, NULL};
-    Revealed new = changed_item(&r->arena, &old, cells, shows);
-    if (is_same_item(&old, &new))
-        return false;
     if (!is_there) {
         r->item = arena_more(&r->arena, r->item, (size_t)r->count, sizeof *r->item);
         memmove(r->item + at + 1, r->item + at, (size_t)(r->count - at) * sizeof *r->item);
         r->count++;
+        r->item[at] = (Revealed){.stage = stage, .stop = stop, .of = count};
+    } else if (r->item[at].of != count) {
+        r->item[at].of = count;
+        r->item[at].spans = 0;
     }
-    r->item[at] = new;
-    r->edition++;
-    return true;
+    return &r->item[at];
+}
+
+static bool set_cells(Reveal *r, const Run *run, int stage, int stop, Cells cells, bool shows)
+{
+    int64_t count = reveal_cells(run, stage, stop);
+    cells = within(cells, count);
+    if (count == 0 || cells.count == 0)
+        return false;
+    to_home(run, &stage, &stop);
+    if (!shows && !item_of(r, stage, stop, count))
+        return false;
+    Revealed *item = own_item(r, stage, stop, count);
+    bool changes = shows ? show_cells(&r->arena, item, cells) : hide_cells(&r->arena, item, cells);
+    r->edition += changes;
+    return changes;
 }
 
 bool reveal_show(Reveal *r, const Run *run, int stage, int stop, Cells cells)
@@ -311,6 +346,7 @@ struct Hidden {
     bool *what_if; /* of each stage: whether its results are                   */
     bool *is_seen; /* of each statement: whether all that it shows is seen     */
     int64_t work;  /* terms that may still be looked at one by one             */
+    int from;      /* the first step after something hidden                    */
     uint64_t digest;
 };
 
@@ -470,6 +506,23 @@ static uint64_t digest_of(const Reveal *r)
     return digest;
 }
 
+/* The first step that comes after a hidden one, or after a hidden value. */
+static int first_after_hidden(const Hidden *h)
+{
+    const Run *run = h->run;
+    int from = run->tape->count;
+    for (int i = run->stops - 1; i >= 0; i--) {
+        const Stop *stop = &run->stop[i];
+        const bool is_last = stop->line < 0; /* or else a step of its own statement may follow */
+        if (h->stop[i] && stop->kind == STOP_VALUE && stop->detail == DETAIL_BRIEF)
+            from = min_int(from, run->statement[stop->statement + is_last].first_step);
+    }
+    for (int i = 0; i < from; i++)
+        if (h->step[i].count > 0)
+            return i + 1;
+    return from;
+}
+
 Hidden *hidden_of(const Run *run, const Reveal *reveal)
 {
     enum { WORK = 1 << 18 };
@@ -491,6 +544,7 @@ Hidden *hidden_of(const Run *run, const Reveal *reveal)
             if (h->home[i] < 0 || run->stop[h->home[i]].detail != DETAIL_BRIEF)
                 hide_inner(h, reveal, i);
     }
+    h->from = first_after_hidden(h);
     return h;
 }
 
@@ -533,6 +587,11 @@ bool hidden_home(const Hidden *h, int step, int *stage, int *stop)
     *stage = run_stage_of_stop(h->run, &h->run->stop[home]);
     *stop = run_number_of_stop(h->run, &h->run->stop[home]);
     return true;
+}
+
+int hidden_from(const Hidden *h)
+{
+    return h->from;
 }
 
 uint64_t hidden_digest(const Hidden *h)

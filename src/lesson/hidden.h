@@ -27,7 +27,7 @@ typedef struct Cells {
 typedef struct Revealed {
     int stage, stop;
     int64_t of; /* so many cells the result has: a lesson that was edited may have others */
-    int spans;
+    int spans, room;
     Cells *span; /* in order, apart from each other */
 } Revealed;
 
@@ -66,6 +66,8 @@ int64_t hidden_count(const Hidden *h, const QkvTensor *t);
 int64_t hidden_at(const Hidden *h, int stage, int stop);
 /* The home of a step: its stage and stop; false for none. */
 bool hidden_home(const Hidden *h, int step, int *stage, int *stop);
+/* The first step in whose call a plain number may have been computed from what is hidden; those of the tape: none. */
+int hidden_from(const Hidden *h);
 /* A number for all that is hidden: the same for the same Reveal of the same run. */
 uint64_t hidden_digest(const Hidden *h);
 

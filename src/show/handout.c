@@ -20,6 +20,7 @@
 #include "tell/arithmetic.h"
 #include "tell/code.h"
 #include "tell/explain.h"
+#include "tell/formula.h"
 #include "tell/prepared.h"
 #include "tell/story.h"
 
@@ -426,7 +427,7 @@ static void put_tensor(HtmlPage *h, const QkvTensor *t, const char *name)
     else
         for (int64_t item = 0; item < matrix_items(t); item++)
             put_matrix(h, t, name, item);
-    put_element(h->out, "p", "formula", explain_formula(&h->a, h->run, t->step, FORMULA_WIDTH));
+    put_element(h->out, "p", "formula", explain_formula(&h->a, &h->lens, t->step, FORMULA_WIDTH));
     const char *story = story_of(&h->a, &h->lens, &h->run->tape->step[t->step]);
     if (story)
         put_element(h->out, "p", "story", story);

@@ -14,13 +14,10 @@ const char *explain_cut(Arena *a, const char *text, int columns);
 const char *explain_name(Arena *a, const Run *run, const QkvTensor *t);
 /* Names what a line of a function calls it: by the function's own names. -1: as above. */
 const char *explain_name_in(Arena *a, const Run *run, int line, const QkvTensor *t);
+/* Tells whether a name is an expression, and so needs brackets before an index. */
+bool explain_is_expression(const char *name);
 /* "scores[x1, x2]": a cell by the labels of its indices. */
 const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
-/* The operation's formula with the names of the operands; in `width` columns if that can be. */
-const char *explain_formula(Arena *a, const Run *run, int step, int width);
-/* The same with the names that a line has for them, in so many rows at most: new lines are between these, and
- * all but the first are to be indented. Names are cut only where the rows are not enough. */
-const char *explain_formula_rows(Arena *a, const Run *run, int line, int step, int rows, int width);
 /* "stage 1, line 12": where a step was made. */
 const char *explain_where(Arena *a, const Run *run, int step);
 /* The lines of a statement as written. */

@@ -9,6 +9,7 @@ enum { TERMS_MOST = 1 << 16 }; /* of so many it is said which they are */
 
 typedef struct Hint {
     Arena *a;
+    const Lens *l;
     const Run *run;
     const QkvCall *call;
     const QkvTerms *terms;
@@ -27,6 +28,8 @@ static const char *cell_words(const Hint *h, QkvSource s)
     const QkvTensor *t = arithmetic_origin(h->a, h->run, h->call, s, &cell);
     if (t)
         return explain_cell(h->a, h->run, t, cell);
+    if (lens_hides_number(h->l, h->call->out->step, h->call->in[s.operand]))
+        return "a number that was not shown yet";
     Buf text = {.arena = h->a};
     number_short(&text, qkv_tensor_at(h->call->in[s.operand], s.cell), NUMBER_DECIMALS);
     return buf_text(&text);
@@ -85,10 +88,10 @@ static const char *side_words(const Hint *h, bool is_b, int64_t count)
 }
 
 /* The terms of a cell in words, "matmul of row x1 of q and column x2 of k.T": it tells none of them, nor which was chosen. */
-static const char *hint_words(Arena *a, const Run *run, int step, const QkvTerms *terms)
+static const char *hint_words(Arena *a, const Lens *l, int step, const QkvTerms *terms)
 {
-    const QkvCall *call = &run->tape->step[step].call;
-    const Hint h = {.a = a, .run = run, .call = call, .terms = terms};
+    const QkvCall *call = &l->run->tape->step[step].call;
+    const Hint h = {.a = a, .l = l, .run = l->run, .call = call, .terms = terms};
     if (terms->how == QKV_HOW_CHOICE)
         return "one of several, and which is not shown yet";
     if (terms->count == 0)
@@ -124,7 +127,7 @@ static const char *hint_arithmetic(Arena *a, const Lens *l, int step, int64_t ce
 const char *tell_hint(Arena *a, const Lens *l, int step, int64_t cell, int strength)
 {
     QkvTerms terms = lens_terms(l, step, cell, a);
-    return strength == 1   ? hint_words(a, l->run, step, &terms)
+    return strength == 1   ? hint_words(a, l, step, &terms)
            : strength == 2 ? hint_arithmetic(a, l, step, cell, &terms)
                            : NULL;
 }

@@ -10,6 +10,7 @@
 #include "tell/arithmetic.h"
 #include "tell/axes.h"
 #include "tell/explain.h"
+#include "tell/formula.h"
 #include "tell/report.h"
 #include "tell/story.h"
 #include "tell/text.h"
@@ -180,7 +181,7 @@ static void inspect_made(const Inspect *x)
     bool is_given = x->step->call.op->how == QKV_HOW_GIVEN;
     if (!is_given) {
         Piece *p = doc_add(x->d, PIECE_FORMULA);
-        p->text = explain_formula_rows(x->a, x->l->run, -1, x->t->step, 2, x->width);
+        p->text = explain_formula_rows(x->a, x->l, -1, x->t->step, 2, x->width);
         p->step = x->step;
     }
     add_matrices(x, &terms);

@@ -3,9 +3,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/common.h"
+#include "tell/explain_name.h"
 
 /* --- what is hidden ------------------------------------------------------------------------------- */
 
@@ -69,9 +71,51 @@ int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from)
     return -1;
 }
 
+static bool is_of_word(char c)
+{
+    return is_digit(c) || is_letter(c);
+}
+
+/* Tells whether a number is written somewhere in a code; its sign does not count. */
+static bool writes_number(const char *code, double number)
+{
+    bool is_inside = false; /* of a name, or of what is no plain number: x1, 0x10 */
+    for (const char *at = code; at && *at;) {
+        char *end = (char *)at + 1;
+        bool begins = is_digit(*at) || (*at == '.' && is_digit(at[1]));
+        if (begins && !is_inside && (float)strtod(at, &end) == (float)fabs(number))
+            return true;
+        is_inside = is_of_word(end[-1]);
+        at = end;
+    }
+    return false;
+}
+
+/* Tells whether it stands in the statement of a step, or in the line of a function that made it. */
+static bool is_in_code(const Run *run, int step, double number)
+{
+    Arena a = {0};
+    int line = run_line_of_step(run, step);
+    bool found = writes_number(run->tape->step[step].text, number) ||
+                 writes_number(explain_statement(&a, run, run->tape->step[step].tag), number);
+    if (!found && line >= 0 && run->line[line].node) {
+        const char *code = lesson_code_line(run->lesson, run->line[line].node->line);
+        found = writes_number(arena_text(&a, code, strcspn(code, "\n")), number);
+    }
+    arena_release(&a);
+    return found;
+}
+
+bool lens_hides_number(const Lens *l, int step, const QkvTensor *t)
+{
+    return l->hidden && !l->peeks && t->step < 0 && step >= hidden_from(l->hidden) &&
+           !is_in_code(l->run, step, qkv_tensor_at(t, 0));
+}
+
 static bool is_source_hidden(const Lens *l, const QkvCall *c, QkvSource s)
 {
-    return s.operand >= 0 && is_hidden(l, c->in[s.operand], s.cell);
+    return s.operand >= 0 && (is_hidden(l, c->in[s.operand], s.cell) ||
+                              lens_hides_number(l, c->out->step, c->in[s.operand]));
 }
 
 bool lens_shows_terms(const Lens *l, int step, int64_t cell)
@@ -79,7 +123,7 @@ bool lens_shows_terms(const Lens *l, int step, int64_t cell)
     const QkvCall *c = &l->run->tape->step[step].call;
     bool is_shown = true, hides = false;
     for (int i = 0; i < c->count && !l->peeks; i++)
-        hides = hides || lens_hides(l, c->in[i]) > 0;
+        hides = hides || lens_hides(l, c->in[i]) > 0 || lens_hides_number(l, step, c->in[i]);
     if (!hides)
         return true;
     Arena a = {0};

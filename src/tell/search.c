@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "tell/axes.h"
 #include "tell/explain_name.h"
+#include "tell/formula.h"
 #include "tell/prose.h"
 #include "tell/tell.h"
 
@@ -215,7 +216,7 @@ static const char *found_at(const Search *s, Arena *a, int stage, int number, Fo
         const char *shape = arena_format(a, "%s %s", explain_name(a, run, t), matrix_shape(a, t));
         const char *label = label_text(s, a, t);
         bool is_formula = run->tape->step[stop->step].call.count > 0 &&
-                          has(s, explain_formula(a, run, stop->step, WIDE));
+                          has(s, explain_formula(a, s->l, stop->step, WIDE));
         return label ? label : has(s, shape) || is_formula ? explain_name(a, run, t) : NULL;
     }
     bool is_text = stop->text && stop->kind != STOP_TENSOR && lens_shows_stop(s->l, stage, number);

@@ -8,6 +8,7 @@
 #include "tell/changed.h"
 #include "tell/code.h"
 #include "tell/explain.h"
+#include "tell/formula.h"
 #include "tell/prepared.h"
 #include "tell/question.h"
 #include "tell/story.h"
@@ -285,7 +286,7 @@ static void tell_formula(const Telling *t)
     int columns = is_own ? t->as->as.width - 2 * LEFT : text_right_columns(t->as->as.width);
     Piece *p = doc_add(t->d, PIECE_FORMULA);
     p->step = step;
-    p->text = explain_formula_rows(t->a, t->run, t->stop->line, t->stop->step, ROWS,
+    p->text = explain_formula_rows(t->a, t->l, t->stop->line, t->stop->step, ROWS,
                                    columns - INDENT);
 }
 

@@ -208,6 +208,26 @@ START_TEST(spans_are_as_a_set)
 }
 END_TEST
 
+/* A change in every second cell of a large result: memory grows with the spans, not with their square. */
+START_TEST(very_many_spans)
+{
+    enum { CELLS = 40000, MOST = 4 << 20 };
+    start("import torch\nx = torch.ones(200, 200)\ny = x * 2\n");
+    Reveal r = {0};
+    int stage = stage_of("y"), number = number_of("y");
+    for (int i = 0; i < CELLS; i += 2)
+        ck_assert(reveal_show(&r, run, stage, number, (Cells){i, 1}));
+    ck_assert_int_eq(r.item[0].spans, CELLS / 2);
+    ck_assert_uint_lt(r.arena.used, MOST);
+    for (int i = 0; i < CELLS; i += 4)
+        ck_assert(reveal_hide(&r, run, stage, number, (Cells){i, 1}));
+    ck_assert_int_eq(hidden_of_name(&r, "y"), CELLS * 3 / 4);
+    ck_assert_uint_lt(r.arena.used, MOST);
+    reveal_release(&r);
+    stop();
+}
+END_TEST
+
 START_TEST(lines_come_back)
 {
     static const char *const bad[] = {
@@ -277,6 +297,7 @@ Suite *hidden_suite(void)
     tcase_add_test(t, what_is_made_on_the_way);
     tcase_add_loop_test(t, every_lesson, 0, MADE_LESSONS);
     tcase_add_test(t, spans_are_as_a_set);
+    tcase_add_test(t, very_many_spans);
     tcase_add_test(t, lines_come_back);
     tcase_add_test(t, another_run_shows_what_is_the_same);
     suite_add_tcase(s, t);

@@ -10,6 +10,7 @@
 #include "shown.h"
 #include "suites.h"
 #include "tell/explain.h"
+#include "tell/formula.h"
 #include "tell/number.h"
 
 /* --- every cell ----------------------------------------------------------------------------- */
@@ -373,7 +374,8 @@ static void expect_formula(const Library *library, const char *name, const char 
 {
     Arena a = {0};
     const Run *run = made_run(library);
-    ck_assert_str_eq(explain_formula(&a, run, step_named(run, name), 90), formula);
+    const Lens lens = {.run = run, .decimals = 4};
+    ck_assert_str_eq(explain_formula(&a, &lens, step_named(run, name), 90), formula);
     arena_release(&a);
 }
 
@@ -458,12 +460,13 @@ START_TEST(names_of_a_function)
     Library *library = made_library("def f(x, b):\n    y = x + b\n    y = y * 2\n    return y\n"
                                     "z = f(torch.ones(2), 3)");
     const Run *run = made_run(library);
+    const Lens lens = {.run = run, .decimals = 4};
     Arena a = {0};
     for (int s = 1; s <= 2; s++) {
         int line = run_line_of_step(run, s);
         ck_assert_int_ge(line, 0);
-        ck_assert_str_eq(explain_formula(&a, run, s, 78), expected[2 * s - 2]);
-        ck_assert_str_eq(explain_formula_rows(&a, run, line, s, 1, 78), expected[2 * s - 1]);
+        ck_assert_str_eq(explain_formula(&a, &lens, s, 78), expected[2 * s - 2]);
+        ck_assert_str_eq(explain_formula_rows(&a, &lens, line, s, 1, 78), expected[2 * s - 1]);
     }
     ck_assert_str_eq(explain_name_in(&a, run, -1, run->tape->step[0].call.out), "torch.ones(2)");
     arena_release(&a);
@@ -487,10 +490,11 @@ START_TEST(long_formulas)
     Library *library = made_library("masks = torch.ones(2, 2)\n"
                                     "filled = masks.masked_fill(masks * 2 == 1, 9)");
     const Run *run = made_run(library);
+    const Lens lens = {.run = run, .decimals = 4};
     Arena a = {0};
     int step = step_named(run, "filled");
     for (int i = 0; i < COUNT(cases); i++)
-        ck_assert_str_eq(explain_formula_rows(&a, run, -1, step, cases[i].rows, cases[i].width),
+        ck_assert_str_eq(explain_formula_rows(&a, &lens, -1, step, cases[i].rows, cases[i].width),
                          cases[i].formula);
     arena_release(&a);
     made_free(library);

@@ -6,6 +6,7 @@
 #include "shown.h"
 #include "suites.h"
 #include "tell/changed.h"
+#include "tell/formula.h"
 #include "tell/report.h"
 #include "tell/story.h"
 #include "tell/tell.h"
@@ -207,6 +208,45 @@ START_TEST(what_a_cell_is)
 }
 END_TEST
 
+/* A number that was computed from what is hidden is none of the formula's, but one that stands in the code is. */
+START_TEST(numbers_in_formulas)
+{
+    Library *library = made_library("x = torch.tensor([[1., 2.], [3., 4.]])\ny = x * 2\n"
+                                    "n = y.sum().item()\nz = x * n\nk = 1 + 2\nw = x + k\n"
+                                    "v = x * 2 - k");
+    const Run *run = made_run(library);
+    Reveal r = {0}; /* of all but the values */
+    Arena a = {0};
+    Lens l = {.run = run, .decimals = 4};
+    Buf out[3] = {{0}, {0}, {0}};
+    for (int n = 1; n <= run_stops(run, 1); n++) {
+        if (run_stop(run, 1, n)->kind != STOP_VALUE)
+            reveal_show(&r, run, 1, n, (Cells){0, 99});
+    }
+    for (int i = 0; i < COUNT(out); i++) {
+        Hidden *h = i < 2 ? hidden_of(run, i == 1 ? &r : NULL) : NULL;
+        l.hidden = h;
+        for (int s = 0; s < run->tape->count; s++) {
+            buf_printf(&out[i], "%s\n", explain_formula(&a, &l, s, 80));
+            buf_printf(&out[i], "%s\n", tell_hint(&a, &l, s, 0, 1));
+        }
+        hidden_free(h);
+    }
+    for (int i = 0; i < COUNT(out); i++) {
+        ck_assert_ptr_nonnull(strstr(buf_text(&out[i]), "y[i, j] = x[i, j] * 2\n"));
+        ck_assert_ptr_nonnull(strstr(buf_text(&out[i]), i < 2 ? "z[i, j] = x[i, j] * ???\n"
+                                                              : "z[i, j] = x[i, j] * 20\n"));
+        ck_assert_ptr_nonnull(strstr(buf_text(&out[i]), i < 2 ? "w[i, j] = x[i, j] + ???\n"
+                                                              : "w[i, j] = x[i, j] + 3\n"));
+        ck_assert_int_eq(strstr(buf_text(&out[i]), "20") != NULL, i == 2);
+        buf_release(&out[i]);
+    }
+    arena_release(&a);
+    reveal_release(&r);
+    made_free(library);
+}
+END_TEST
+
 /* Where either of two runs is hidden no difference is told, nor that there is one. */
 static void expect_unseen(Lens *l, const QkvTensor *y)
 {
@@ -317,6 +357,7 @@ Suite *lens_suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_test(t, no_hidden_number_is_told);
     tcase_add_test(t, what_a_cell_is);
+    tcase_add_test(t, numbers_in_formulas);
     tcase_add_test(t, two_runs);
     suite_add_tcase(s, t);
     return s;
