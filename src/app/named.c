@@ -216,7 +216,7 @@ static void refuse_index(Buf *said, const QkvTensor *t, int axis, const char *wo
         if (qkv_tensor_label(t, axis, i, cell))
             buf_printf(said, "%s%s", i ? ", " : ", or ", matrix_own_name(&arena, t, axis, i, cell));
     arena_release(&arena);
-    buf_puts(said, t->axis[axis].labels && t->size[axis] > MOST_LABELS ? " and more.\n" : ".\n");
+    buf_puts(said, t->axis[axis].labels && t->size[axis] > MOST_LABELS ? " and more." : ".");
 }
 
 /* False after saying that several places of an axis have a label: nobody can know which of them is meant. */
@@ -233,7 +233,7 @@ static bool is_single(const QkvTensor *t, int axis, const char *word, int64_t ce
     for (int64_t i = 0; i < t->size[axis] && told < MOST_TOLD; i++)
         if (has_label(t, axis, i, word, cell))
             buf_printf(said, "%s %lld", told++ ? "," : "", (long long)i);
-    buf_puts(said, found > MOST_TOLD ? " and so on.\n" : ".\n");
+    buf_puts(said, found > MOST_TOLD ? " and so on." : ".");
     return false;
 }
 
@@ -245,13 +245,13 @@ static void put_axes(Buf *said, const NamedHere *here, const QkvTensor *t)
     Arena arena = {0};
     const char *name = explain_name(&arena, here->run, t);
     if (t->rank == 0) {
-        buf_printf(said, "%s is one number, without axes.\n", name);
+        buf_printf(said, "%s is one number, without axes.", name);
     } else {
         buf_printf(said, "%s has %d %s", name, t->rank, plural_axes(t->rank));
         for (int d = 0; d < t->rank; d++)
             buf_printf(said, "%s%s 0 to %lld", d ? ", then " : ", ", matrix_axis_name(t, d),
                        (long long)t->size[d] - 1);
-        buf_printf(said, ": %s is a number of it.\n", explain_cell(&arena, here->run, t, 0));
+        buf_printf(said, ": %s is a number of it.", explain_cell(&arena, here->run, t, 0));
     }
     arena_release(&arena);
 }
@@ -263,7 +263,7 @@ static void refuse_name(Buf *said, const Run *run, const char *name, size_t leng
     const char *nearest = results_nearest(&results, arena_text(&arena, name, length));
     buf_puts(said, "No result is called ");
     buf_shown(said, name, length);
-    buf_printf(said, nearest ? ": did you mean %s?\n" : ".\n", nearest);
+    buf_printf(said, nearest ? ": did you mean %s?" : ".", nearest);
     arena_release(&arena);
 }
 
@@ -362,11 +362,11 @@ bool named_read(const NamedHere *here, const char *text, NamedPart *out, Buf *sa
     size_t length;
     bool ok = find_tensor(here, text, out, &length);
     if (!ok && (*text == '[' || !*text)) {
-        buf_puts(said, "No result was told yet that this could be about: write its name first.\n");
+        buf_puts(said, "No result was told yet that this could be about: write its name first.");
     } else if (!ok) {
         refuse_name(said, here->run, text, length);
     } else if (out->t->count == 0) {
-        buf_puts(said, "This tensor has no cells.\n");
+        buf_puts(said, "This tensor has no cells.");
         ok = false;
     } else {
         Indices x = read_indices(&arena, text + length);
@@ -393,7 +393,7 @@ bool named_cell(const NamedHere *here, const NamedPart *part, int64_t *cell, Buf
     if (several == 1)
         return true;
     Arena arena = {0};
-    buf_printf(said, "These are %lld numbers: which one? Such as %s.\n", (long long)several,
+    buf_printf(said, "These are %lld numbers: which one? Such as %s.", (long long)several,
                explain_cell(&arena, here->run, part->t, *cell));
     arena_release(&arena);
     return false;

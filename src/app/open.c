@@ -101,6 +101,8 @@ static void open_nothing(Act *act)
         act_say(act, "%s: %s.",
                 tell_terms(l, page->step, page->cell) > 0 ? "a number of the code" : "an input",
                 lesson_place_text(act->a, lesson_where(l->run->lesson, x->first)));
+    } else if (class_hidden(act) > 0) {
+        act_say(act, "It is hidden: %s shows it.", act_way(act, "Space", "next"));
     } else if (kind != DOC_LIST) {
         act->press = ' ';
     }

@@ -155,6 +155,9 @@ static const char stacks[] = "# Stacks\n\n## One\n\n```python\nimport torch\n"
                              ""
                              "x = torch.arange(24.).reshape(2, 3, 2, 2) * 1\n```\n";
 
+static const char value[] = "# Value\n\n## One\n\n```python\nimport torch\n"
+                            "x = torch.tensor([0.3125])\ny = (x * 2).tolist()\n```\n";
+
 /* The lessons of the program, and some scripts beside. */
 static void enter(void)
 {
@@ -166,6 +169,7 @@ static void enter(void)
     folder_write("heads.py", heads);
     folder_write("fails.py", fails);
     folder_write("stacks.md", stacks);
+    folder_write("value.md", value);
 }
 
 static void leave(void)
@@ -248,6 +252,8 @@ static const Task tasks[] = {
     {"21 start a class, reveal row by row", "01",
      "@5.1 T Enter q '###' Space 'Space show x1' Space 'Space show x2' 'Bksp hide' '0.0634' "
      "'3 of 9 numbers shown' Space Space !'###'"},
+    {"Enter shows no hidden value", "value.md",
+     "@1.2 T Enter q 'hidden' Enter 'It is hidden' 'hidden' Space '0.625'"},
     {"22 show all of a result", "01", "@5.1 T Enter q s '0.9820'"},
     {"23 hide it again and ask", "01",
      "@5.1 T Enter q s '0.0003' g '>###<' 'guess weights' !'0.0003'"},
