@@ -439,7 +439,7 @@ static AppWish take(App *app, Event e)
     const int lesson = app->lesson;
     Outcome o = step(&app->event, &app->model, &app->world, e);
     note_line(app, &before.prompt, &e);
-    Undo undo = app_before(app, &o.effect, &o.model);
+    Undo undo = app_before(app, &e, &o.effect, &o.model);
     app->model = o.model;
     if (before.side != app->model.side && app->lesson >= 0)
         app_turn(app, before.side, app->model.side);

@@ -254,6 +254,25 @@ void app_write_changes(App *app, const char *title)
 
 /* --- taking back ---------------------------------------------------------------------------------- */
 
+/* Space and Backspace show and hide row by row, and take each other back. */
+static bool is_stride(const Event *e)
+{
+    int row = e->kind == EVENT_KEY ? key_row(e->key) : -1;
+    if (e->kind == EVENT_LINE && e->text && *e->text) {
+        const Command *c = command_find(e->text, strcspn(e->text, " "));
+        row = c ? key_row(key_named(c->key, strlen(c->key))) : -1;
+    }
+    bool is_empty = e->kind == EVENT_LINE && (!e->text || !*e->text);
+    return is_empty || e->kind == EVENT_STEP ||
+           (row >= 0 && (row == key_row(' ') || row == key_row(K_BACKSPACE)));
+}
+
+/* True if a class is shown, or hidden, what can be taken back. */
+static bool is_shown_at_once(const Event *event, const Effect *e, const Model *now)
+{
+    return e->kind == EFFECT_REVEAL && now->class.on && !is_stride(event);
+}
+
 static void keep_reveal(Undo *u, const Reveal *r, int lesson, int side)
 {
     for (int i = 0; i < r->count; i++) {
@@ -279,14 +298,12 @@ static void keep_shown(App *app, Undo *u, bool of_all)
     }
 }
 
-Undo app_before(App *app, const Effect *e, const Model *now)
+Undo app_before(App *app, const Event *event, const Effect *e, const Model *now)
 {
     const Model *m = &app->model;
     Undo u = {.lesson = app->lesson, .look = m->look, .pins = m->pins, .class = m->class};
     bool changes = e->kind == EFFECT_CHANGE || e->kind == EFFECT_SWITCH;
-    bool shows = e->kind == EFFECT_REVEAL || e->kind == EFFECT_NEW_CLASS ||
-                 now->class.on != m->class.on;
-    if (changes || shows)
+    if (changes || e->kind == EFFECT_NEW_CLASS || is_shown_at_once(event, e, now))
         keep_shown(app, &u, e->kind == EFFECT_NEW_CLASS);
     if (changes && app->lesson >= 0)
         u.list = experiment_list(&u.arena, app->kept[app->lesson].whatif);
@@ -297,19 +314,6 @@ void app_forget_undo(Undo *u)
 {
     arena_release(&u->arena);
     *u = (Undo){0};
-}
-
-/* Space and Backspace show and hide row by row, and take each other back. */
-static bool is_stride(const Event *e)
-{
-    int row = e->kind == EVENT_KEY ? key_row(e->key) : -1;
-    if (e->kind == EVENT_LINE && e->text && *e->text) {
-        const Command *c = command_find(e->text, strcspn(e->text, " "));
-        row = c ? key_row(key_named(c->key, strlen(c->key))) : -1;
-    }
-    bool is_empty = e->kind == EVENT_LINE && (!e->text || !*e->text);
-    return is_empty || e->kind == EVENT_STEP ||
-           (row >= 0 && (row == key_row(' ') || row == key_row(K_BACKSPACE)));
 }
 
 /* The change that a list has and another one has not, or not so. */
@@ -369,14 +373,14 @@ void app_note_undo(App *app, Undo undo, const Model *before, const Event *event,
     } else if (changes && is_open) {
         undo.kind = UNDO_CHANGES;
         undo.what = changed_line(a, undo.list, experiment_list(a, app->kept[app->lesson].whatif));
-    } else if (e->kind == EFFECT_NEW_CLASS ||
-               (e->kind == EFFECT_REVEAL && !is_stride(event) && m->class.on)) {
+    } else if (e->kind == EFFECT_NEW_CLASS || is_shown_at_once(event, e, m)) {
         undo.kind = UNDO_SHOWN;
         undo.what = e->kind == EFFECT_NEW_CLASS ? "the new class"
                     : e->hides                  ? "hiding"
                                                 : "what was shown";
     } else if (!(undo.what = changed_look(a, &before->look, &m->look)) &&
-               !(undo.what = changed_pins(a, &before->pins, &m->pins))) {
+               !(undo.what = undo.lesson == app->lesson ? changed_pins(a, &before->pins, &m->pins)
+                                                        : NULL)) {
         undo.what = changed_class(&before->class, &m->class);
     }
     if (!undo.what) {
@@ -391,16 +395,18 @@ void app_note_undo(App *app, Undo undo, const Model *before, const Event *event,
     app->undo[app->undos++] = undo;
 }
 
-/* Puts back what was shown: of the lessons that lines are about, and of the one at hand. */
+/* Puts back what was shown: of the lessons that lines are about, and of the one at hand. But what the class has seen of the
+ * lesson as it is since a change was made stays seen, and with the earlier changes what it saw then is added. */
 static void show_as_before(App *app, const Undo *u)
 {
-    if (u->lesson >= 0) {
+    const bool adds = u->kind == UNDO_CHANGES;
+    if (u->lesson >= 0 && !adds) {
         reveal_release(&app->kept[u->lesson].own);
         app_forget_with(&app->kept[u->lesson]);
     }
     for (int i = 0; i < u->shown; i++) {
         const Run *run = app_run_of(app, u->line[i].lesson, u->line[i].side);
-        if (run)
+        if (run && !(adds && u->line[i].side == SIDE_WITHOUT))
             reveal_read(app_reveal_of(app, u->line[i].lesson, u->line[i].side), run,
                         u->line[i].line);
     }
@@ -426,9 +432,14 @@ void app_take_back(App *app)
         if (u.kind == UNDO_SHOWN)
             show_as_before(app, &u);
         u.look.mouse = app->model.look.mouse;
+        const Detail was = app->model.look.detail;
+        u.class.seconds = app->model.class.seconds;
         app->model.look = u.look;
-        app->model.pins = u.pins;
         app->model.class = u.class;
+        if (is_here)
+            app->model.pins = u.pins;
+        if (u.look.detail != was)
+            model_detail(&app->model, app->world.lens.run, u.look.detail);
         app_say(app, "Taken back: %s.", what);
     }
     arena_release(&arena);

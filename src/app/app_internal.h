@@ -118,7 +118,7 @@ void app_do_change(App *app, const Effect *e, const Prompt *typed);
 void app_write_changes(App *app, const char *title);
 void app_new_class(App *app);
 /* Keeps how it was, if the event did what can be taken back; and takes it back. */
-Undo app_before(App *app, const Effect *e, const Model *now);
+Undo app_before(App *app, const Event *event, const Effect *e, const Model *now);
 void app_note_undo(App *app, Undo undo, const Model *before, const Event *event, const Effect *e);
 void app_take_back(App *app);
 void app_forget_undo(Undo *u);

@@ -66,6 +66,17 @@ void model_pop(Model *m)
     m->pages = max_int(m->pages - 1, 1);
 }
 
+void model_detail(Model *m, const Run *run, Detail detail)
+{
+    m->look.detail = m->back.detail = detail;
+    for (int i = 1; i < m->pages; i++) {
+        Page *page = &m->page[i];
+        page->spot.detail = detail;
+        if (page->name == PAGE_STAGE && run)
+            page->spot = spot_at(page->spot, run, page->spot.stage, page->spot.stop);
+    }
+}
+
 /* --- another run -------------------------------------------------------------------------------- */
 
 /* Takes a page out of the stack, but for the menu and the lesson. */

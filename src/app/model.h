@@ -205,6 +205,8 @@ Spot model_spot(const Model *m);
  * to instead. */
 Page *model_push(Model *m, Page page);
 void model_pop(Model *m);
+/* Shows another detail, the lesson and all pages; `run` is theirs, or NULL. */
+void model_detail(Model *m, const Run *run, Detail detail);
 /* After the run was replaced by another one, which is aligned with it: every page at the same thing there, or gone. */
 void model_beside(Model *m, const Align *align, const Run *from);
 /* The same when the lesson was read again, and nothing is aligned: spots are clamped, numbers gone. */

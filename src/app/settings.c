@@ -94,18 +94,6 @@ static int setting_now(const Model *m, int s)
     }
 }
 
-static void set_detail(Act *act, Detail detail)
-{
-    Model *m = act->m;
-    m->look.detail = m->back.detail = detail;
-    for (int i = 1; i < m->pages; i++) {
-        Page *page = &m->page[i];
-        page->spot.detail = detail;
-        if (page->name == PAGE_STAGE && act->w->lens.run)
-            page->spot = spot_at(page->spot, act->w->lens.run, page->spot.stage, page->spot.stop);
-    }
-}
-
 /* Of the class: on, new, off. */
 static void begin_class(Act *act, int s)
 {
@@ -130,7 +118,7 @@ static void set(Act *act, int s, int value)
         m->look.full = value == values_of(s) - 1;
         m->look.decimals = m->look.full ? m->look.decimals : value;
     } else if (s == SET_DETAIL) {
-        set_detail(act, (Detail)(value + DETAIL_BRIEF));
+        model_detail(m, act->w->lens.run, (Detail)(value + DETAIL_BRIEF));
     } else if (s == SET_UNIT) {
         m->class.unit = (Unit)value;
     } else if (s == SET_PLAY) {

@@ -289,6 +289,21 @@ START_TEST(a_change_hides_what_it_changes)
 }
 END_TEST
 
+/* Taking a change back takes nothing away that the class has seen since. */
+START_TEST(a_change_taken_back_leaves_what_was_shown)
+{
+    App *app = begin_class(false);
+    app_line(app, "whatif w[0, 0] = 5");
+    app_line(app, "with off");
+    while (hides(app) > 0)
+        made_press(app, "Space");
+    app_line(app, "undo");
+    ck_assert_ptr_null(app_world(app)->whatif);
+    ck_assert_int_eq(hides(app), 0);
+    end(app);
+}
+END_TEST
+
 /* How many numbers of the result are marked as changed. */
 static int marked(App *app)
 {
@@ -464,6 +479,36 @@ START_TEST(settings_and_pins_are_taken_back)
 }
 END_TEST
 
+/* Pages see the detail that undo sets; a play goes on or is over as it was; pins are those of the lesson at hand. */
+START_TEST(undo_leaves_the_rest_alone)
+{
+    App *app = begin(MADE_FIRST, false);
+    made_go(app, "2.2");
+    const Detail before = at(app)->detail;
+    app_line(app, "view detail operations");
+    ck_assert_int_eq(at(app)->detail, DETAIL_EVERY);
+    app_line(app, "undo");
+    ck_assert_int_eq(at(app)->detail, before);
+    app_play(app, 5);
+    app_line(app, "view decimals 6");
+    app_play(app, 0);
+    app_line(app, "undo");
+    ck_assert_int_eq(app_model(app)->class.seconds, 0);
+    app_line(app, "view decimals 6");
+    app_line(app, "pin q");
+    app_open(app, MADE_SECOND);
+    app_line(app, "undo");
+    ck_assert_int_eq(app_model(app)->pins.count, 0);
+    app_line(app, "open 1");
+    app_line(app, "pin q");
+    app_line(app, "open 3");
+    app_line(app, "undo");
+    ck_assert_int_eq(app_model(app)->pins.count, 0);
+    ck_assert_ptr_null(strstr(app_model(app)->said, "unpinning"));
+    end(app);
+}
+END_TEST
+
 START_TEST(a_play_goes_on_and_ends)
 {
     App *app = begin(MADE_FIRST, false);
@@ -572,6 +617,7 @@ Suite *app_suite(void)
     tcase_add_test(t, a_wrong_change_says_so);
     tcase_add_test(t, a_class_sees_what_it_was_shown);
     tcase_add_test(t, a_change_hides_what_it_changes);
+    tcase_add_test(t, a_change_taken_back_leaves_what_was_shown);
     tcase_add_test(t, two_runs_hide_what_either_hides);
     tcase_add_test(t, one_count_of_what_differs);
     tcase_add_test(t, a_reader_alone_guesses);
@@ -580,6 +626,7 @@ Suite *app_suite(void)
     tcase_add_test(t, r7_back_to_the_lesson_before);
     tcase_add_test(t, r9_all_digits_of_a_number);
     tcase_add_test(t, settings_and_pins_are_taken_back);
+    tcase_add_test(t, undo_leaves_the_rest_alone);
     tcase_add_test(t, a_play_goes_on_and_ends);
     tcase_add_test(t, a_paste_is_a_change_and_no_keys);
     tcase_add_test(t, clicks_point_and_open);
