@@ -46,7 +46,7 @@ static bool spot_of_result(const Lens *l, const Result *r, Spot *spot)
 static void tell_result(Doc *d, const Lens *l, const Comparison *c, const CompareRow *row)
 {
     const Result *r = l->run == c->b ? row->b : row->a;
-    const Result *named = row->b ? row->b : row->a;
+    const Result *named = row->b ? row->b : row->a; /* a row has at least one */
     Buf state = {.arena = d->a};
     Target target = {0};
     Spot spot;
@@ -61,41 +61,50 @@ static void tell_result(Doc *d, const Lens *l, const Comparison *c, const Compar
         target.of = 1;
         target.cell = row->cell;
     }
-    DocRow *added = doc_row(d, target, "%s\t%s\t%s", *named->name ? named->name : "(no name)",
-                            buf_text(&state), seen ? report_cause(row) : "");
+    DocRow *added = doc_row(d, target, "%s\t%s\t%s",
+                            named && *named->name ? named->name : "(no name)", buf_text(&state),
+                            seen ? report_cause(row) : "");
     if (target.kind == TARGET_SPOT)
         added->right = spot_number(d->a, l->run, &spot);
 }
 
-/* Counts what differs as far as it is printed: the same number as a message after a change. Of what a class has not
- * seen in both runs it is listed that it was not shown, whether it differs or not. */
+typedef struct Differ {
+    int cells, bits, waits; /* to the printed digits, in others alone, not shown yet */
+} Differ;
+
+static const char *count_text(Arena *a, const Lens *l, const Comparison *c, Differ n)
+{
+    const char *value = changed_value(a, l);
+    int shown = c->rows - n.waits;
+    Buf head = {.arena = a};
+    buf_printf(&head, "%s%s", value ? value : "", value ? ": " : "");
+    if (n.cells + n.waits + n.bits == 0)
+        buf_printf(&head, "all %d results are the same%s", c->rows, value ? " as without" : "");
+    else if (shown > 0)
+        buf_printf(&head, "%d of %d results %s", n.cells, shown,
+                   n.cells == 1 ? "differs" : "differ");
+    if (n.bits > 0)
+        buf_printf(&head, ", %d more in digits that are not printed", n.bits);
+    if (n.waits > 0)
+        buf_printf(&head, shown > 0 ? ", %d not shown yet" : "%d results, not shown yet", n.waits);
+    return buf_text(&head);
+}
+
+/* Counts what differs as far as it is printed: the same number as a message after a change. Only what a class has seen in
+ * both runs is counted; while there is more all results are listed, or those that are would be the ones that differ. */
 static void tell_results(Doc *d, const Lens *l, const Comparison *c)
 {
     enum { MOST = 1000 };
-    int differ = 0, bits = 0, waits = 0;
+    Differ n = {0};
     for (int i = 0; i < c->rows; i++) {
         bool seen = is_seen(l, &c->row[i]);
-        waits += !seen;
-        bits += seen && c->row[i].state == ROW_BITS;
-        differ += seen && c->row[i].state > ROW_BITS;
+        n.waits += !seen;
+        n.bits += seen && c->row[i].state == ROW_BITS;
+        n.cells += seen && c->row[i].state > ROW_BITS;
     }
-    const char *value = changed_value(d->a, l);
-    Buf head = {.arena = d->a};
-    buf_printf(&head, "%s%s", value ? value : "", value ? ": " : "");
-    if (differ + waits + bits == 0)
-        buf_printf(&head, "all %d results are the same", c->rows);
-    else
-        buf_printf(&head, "%d of %d results %s", differ, c->rows,
-                   differ == 1 ? "differs" : "differ");
-    if (value && differ + waits + bits == 0)
-        buf_puts(&head, " as without");
-    if (bits > 0)
-        buf_printf(&head, ", %d more in digits that are not printed", bits);
-    if (waits > 0)
-        buf_printf(&head, ", %d not shown yet", waits);
-    doc_heading(d, buf_text(&head));
+    doc_heading(d, count_text(d->a, l, c, n));
     for (int i = 0, told = 0; i < c->rows && told < MOST; i++)
-        if (c->row[i].state != ROW_SAME || !is_seen(l, &c->row[i])) {
+        if (c->row[i].state != ROW_SAME || n.waits > 0) {
             tell_result(d, l, c, &c->row[i]);
             told++;
         }

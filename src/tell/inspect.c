@@ -97,24 +97,28 @@ static int64_t item_seen(const Inspect *x, const QkvTerms *terms, const QkvTenso
     return 0;
 }
 
+/* The result, then the operands: of very many those near the one of the term picked. */
 static void add_matrices(const Inspect *x, const QkvTerms *terms)
 {
+    enum { MOST = 31 };
     const QkvCall *c = &x->step->call;
+    const int picked = explain_source(terms, x->as->pick).operand;
+    int first = clamp_int(picked - MOST / 2, 0, max_int(c->count - MOST, 0));
     Piece *p = doc_add(x->d, PIECE_MATRICES);
     p->step = x->step;
-    for (int i = 0; i < c->count; i++) {
+    arena_push(
+        x->a, p->matrix, p->matrices,
+        ((DocMatrix){x->t, explain_name(x->a, x->l->run, x->t), 0, matrix_item(x->t, x->cell)}));
+    for (int i = first; i < min_int(c->count, first + MOST); i++) {
         const QkvTensor *t = c->in[i];
         bool is_new = t->step >= 0;
-        for (int k = 0; k < i; k++)
+        for (int k = first; k < i; k++)
             is_new = is_new && c->in[k] != t;
         if (is_new)
             arena_push(
                 x->a, p->matrix, p->matrices,
                 ((DocMatrix){t, explain_name(x->a, x->l->run, t), i + 1, item_seen(x, terms, t)}));
     }
-    arena_push(
-        x->a, p->matrix, p->matrices,
-        ((DocMatrix){x->t, explain_name(x->a, x->l->run, x->t), 0, matrix_item(x->t, x->cell)}));
     mark_terms(x, p, terms);
 }
 
@@ -192,13 +196,14 @@ static void inspect_made(const Inspect *x)
 
 /* --- sums ----------------------------------------------------------------------------------------- */
 
-/* Tells whether all of `count` cells that lie `apart` from each other are seen. */
-static bool are_seen(const Lens *l, const QkvTensor *t, int64_t first, int64_t apart, int64_t count)
+/* The state of a sum of `count` cells that lie `apart` from each other: it is hidden, or peeked, where one of them is. */
+static LensState state_of_sum(const Lens *l, const QkvTensor *t, int64_t first, int64_t apart,
+                              int64_t count)
 {
-    bool seen = true;
-    for (int64_t i = 0; i < count && seen && !lens_shows(l, t); i++)
-        seen = lens_state(l, t, first + i * apart) != LENS_HIDDEN;
-    return seen;
+    LensState state = LENS_PLAIN;
+    for (int64_t i = 0; i < count && state < LENS_HIDDEN && lens_hides(l, t) > 0; i++)
+        state = lens_state(l, t, first + i * apart);
+    return state < LENS_HIDDEN ? LENS_PLAIN : state;
 }
 
 /* The sums along one axis of the matrix that the number lies in; those near its own where there are many. */
@@ -223,10 +228,11 @@ static void add_sums(const Inspect *x, const QkvTensor *sums, bool is_across)
         const char *name = other >= 0 ? matrix_own_name(x->a, x->t, other, i, from) : "";
         buf_printf(&text, "%c %s", i == own ? '>' : ' ', name);
         buf_fill(&text, ' ', max_int(2, 14 - utf8_columns(buf_text(&text))));
-        if (are_seen(x->l, x->t, from, is_across ? 1 : cols, is_across ? cols : rows))
+        LensState state = state_of_sum(x->l, x->t, from, is_across ? 1 : cols,
+                                       is_across ? cols : rows);
+        buf_puts(&text, state == LENS_HIDDEN ? LENS_UNKNOWN : state == LENS_PEEKED ? "?" : "");
+        if (state != LENS_HIDDEN)
             number_short(&text, qkv_tensor_at(sums, item * count + i), x->l->decimals);
-        else
-            buf_puts(&text, LENS_UNKNOWN);
         arena_push(x->a, p->term, p->terms,
                    ((DocLine){buf_text(&text), i == own ? STYLE_STRONG : STYLE_TEXT, -1, 0}));
     }
@@ -345,7 +351,7 @@ static bool has_tab(const Lens *l, const QkvStep *step, Tab tab)
     case TAB_ATTENTION:
         return inspect_has_attention(t);
     case TAB_SUMS:
-        return t->rank > 0 && t->dtype != QKV_BOOL;
+        return t->rank > 0 && t->dtype != QKV_BOOL && !l->differs; /* they are the run's own */
     case TAB_VALUES:
         return has_values(l, t);
     default:

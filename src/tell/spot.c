@@ -17,6 +17,8 @@ enum { DEEPEST = 256 };
 typedef struct Opened {
     const Run *run;
     Detail detail;
+    int asked; /* the statement last looked at for is_clear, counted from 1, and what was found: it may have thousands of stops */
+    bool was_clear;
     int count;
     Inside in[DEEPEST];
 } Opened;
@@ -102,40 +104,51 @@ static bool shows_value(const Run *run, int statement)
     return false;
 }
 
-/* Code that is no level of its own: its stops are seen as if they were the statement's. */
-static bool is_clear(const Run *run, Inside in)
+static bool is_clear_statement(const Run *run, int statement)
 {
-    if (in.kind == INSIDE_LINE_CODE) {
-        const char *name = bare_call(run->line[in.of].node);
-        return name && is_call_of(run, in.of + 1, in.of, name) &&
-               is_clear(run, run_inside_of_line(run, in.of));
-    }
-    if (in.kind != INSIDE_STATEMENT_CODE)
-        return false;
-    const Node *n = node_of_statement(run, in.of);
+    const Node *n = node_of_statement(run, statement);
     if (n && is_main_block(n))
         return true;
     const char *name = n ? bare_call(n) : NULL;
-    return name && is_call_of(run, spot_first_line(run, in.of), -1, name) &&
+    return name && is_call_of(run, spot_first_line(run, statement), -1, name) &&
            (same_text(name, "main") ||
-            !shows_value(run, in.of)); /* nobody takes what main returns */
+            !shows_value(run, statement)); /* nobody takes what main returns */
+}
+
+/* True for code that is no level of its own: its stops are seen as if they were the statement's. */
+static bool is_clear(Opened *o, Inside in)
+{
+    const Run *run = o->run;
+    for (; in.kind == INSIDE_LINE_CODE; in = run_inside_of_line(run, in.of)) {
+        const char *name = bare_call(run->line[in.of].node);
+        if (!name || !is_call_of(run, in.of + 1, in.of, name))
+            return false;
+    }
+    if (in.kind != INSIDE_STATEMENT_CODE)
+        return false;
+    if (o->asked != in.of + 1) {
+        o->asked = in.of + 1;
+        o->was_clear = is_clear_statement(run, in.of);
+    }
+    return o->was_clear;
 }
 
 static bool is_clear_way(const Run *run, Inside in)
 {
-    return in.kind >= INSIDE_STATEMENT_CODE && is_clear(run, in);
+    Opened o = {.run = run};
+    return is_clear(&o, in);
 }
 
-static bool is_open(const Opened *o, Inside in)
+static bool is_open(Opened *o, Inside in)
 {
     for (int i = 0; i < o->count; i++)
         if (run_is_same(o->in[i], in))
             return true;
-    return is_clear_way(o->run, in);
+    return is_clear(o, in);
 }
 
 /* True for a stop that lies in a call that is not open, of code that is. */
-static bool is_stepped_over(const Opened *o, const Stop *stop)
+static bool is_stepped_over(Opened *o, const Stop *stop)
 {
     for (Inside in = run_around(o->run, stop->in); in.kind != INSIDE_NOTHING;
          in = run_around(o->run, in))
@@ -144,7 +157,7 @@ static bool is_stepped_over(const Opened *o, const Stop *stop)
     return false;
 }
 
-static bool sees(const Opened *o, const Stop *stop)
+static bool sees(Opened *o, const Stop *stop)
 {
     if (stop->detail == DETAIL_BRIEF || o->detail == DETAIL_EVERY || is_open(o, stop->in))
         return true;
@@ -185,7 +198,7 @@ bool spot_opens(const Run *run, const Spot *s, int number)
     return stop && (s->detail == DETAIL_EVERY || is_open(&o, stop->in));
 }
 
-static int next_seen(const Opened *o, int stage, int number, int by)
+static int next_seen(Opened *o, int stage, int number, int by)
 {
     int stops = run_stops(o->run, stage);
     do

@@ -101,6 +101,36 @@ START_TEST(word_for_word)
 }
 END_TEST
 
+/* Of very many operands the page has the result first, and the one that the term picked lies in. */
+START_TEST(very_many_operands)
+{
+    enum { MOST = 32 };
+    Library *library = made_library("x = [torch.ones(2) * i for i in range(40)]\n"
+                                    "y = torch.stack([*x])\nz = torch.cat(x)\n");
+    const Run *run = made_run(library);
+    const Lens l = {.run = run, .decimals = 4};
+    int seen = 0;
+    for (int step = 0; step < run->tape->count; step++) {
+        const QkvCall *c = &run->tape->step[step].call;
+        for (int64_t cell = 0; c->count == 40 && cell < c->out->count; cell++) {
+            Arena a = {0};
+            NumberAs as = {.step = step, .cell = cell, .as = {80, 24}};
+            const Piece *p = doc_piece(tell_number(&a, &l, &as), PIECE_MATRICES);
+            int is_there = 0;
+            for (int i = 0; i < p->matrices && i < MOST; i++)
+                is_there += p->matrix[i].t == c->in[cell / 2];
+            ck_assert(p->matrix[0].t == c->out);
+            ck_assert_int_eq(p->matrices, MOST);
+            ck_assert_int_eq(is_there, 1);
+            arena_release(&a);
+        }
+        seen += c->count == 40;
+    }
+    ck_assert_int_ge(seen, 2);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(a_tree_folds)
 {
     Library *library = made_library(words);
@@ -175,6 +205,7 @@ Suite *inspect_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_test(t, every_number_has_a_page);
     tcase_add_test(t, word_for_word);
+    tcase_add_test(t, very_many_operands);
     tcase_add_test(t, a_tree_folds);
     tcase_add_test(t, hints_grow);
     tcase_add_test(t, texts_are_found);

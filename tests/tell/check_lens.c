@@ -247,6 +247,44 @@ START_TEST(numbers_in_formulas)
 }
 END_TEST
 
+static const char *sums_of(Buf *out, const Lens *l, int step)
+{
+    Arena a = {0};
+    NumberAs as = {.step = step, .tab = TAB_SUMS, .as = {80, 24}};
+    buf_clear(out);
+    made_doc(out, tell_number(&a, l, &as));
+    arena_release(&a);
+    return buf_text(out);
+}
+
+/* A sum is hidden with one of its numbers, and has a sign for a speaker. */
+START_TEST(sums_of_hidden_numbers)
+{
+    Library *library = made_library(made);
+    const Run *run = made_run(library);
+    Reveal r = {0};
+    Buf out = {0};
+    Memo *memo = memo_new();
+    ck_assert(reveal_show(&r, run, 1, 2, (Cells){0, 2}));
+    Hidden *h = hidden_of(run, &r);
+    Lens l = {.run = run, .hidden = h, .decimals = 4, .memo = memo};
+    int step = made_tensor(library, 1)->step;
+    ck_assert_ptr_nonnull(strstr(sums_of(&out, &l, step), " 30 "));
+    ck_assert_ptr_nonnull(strstr(buf_text(&out), " ??? "));
+    ck_assert_ptr_null(strstr(buf_text(&out), "70"));
+    l.peeks = true;
+    ck_assert_ptr_nonnull(strstr(sums_of(&out, &l, step), " 30 "));
+    ck_assert_ptr_nonnull(strstr(buf_text(&out), " ?70 "));
+    l.differs = true;
+    ck_assert_ptr_null(strstr(sums_of(&out, &l, step), "sums"));
+    buf_release(&out);
+    hidden_free(h);
+    reveal_release(&r);
+    memo_free(memo);
+    made_free(library);
+}
+END_TEST
+
 /* Where either of two runs is hidden no difference is told, nor that there is one. */
 static void expect_unseen(Lens *l, const QkvTensor *y)
 {
@@ -263,7 +301,8 @@ static void expect_unseen(Lens *l, const QkvTensor *y)
         ck_assert_int_eq(lens_full(&out, &unseen, lens_partner(l, y), i), LENS_HIDDEN);
     }
     made_doc(&out, tell_changes(&a, l, NULL, NULL));
-    ck_assert_ptr_nonnull(strstr(buf_text(&out), "not shown yet"));
+    ck_assert_msg(strstr(buf_text(&out), "3 results, not shown yet") != NULL, "%s", buf_text(&out));
+    ck_assert_ptr_nonnull(strstr(buf_text(&out), "x\tnot shown yet"));
     ck_assert_ptr_null(strstr(buf_text(&out), "20"));
     arena_release(&a);
     buf_release(&out);
@@ -358,6 +397,7 @@ Suite *lens_suite(void)
     tcase_add_test(t, no_hidden_number_is_told);
     tcase_add_test(t, what_a_cell_is);
     tcase_add_test(t, numbers_in_formulas);
+    tcase_add_test(t, sums_of_hidden_numbers);
     tcase_add_test(t, two_runs);
     suite_add_tcase(s, t);
     return s;
