@@ -39,7 +39,11 @@ DEMOS := $(patsubst tests/tui/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/tui/d
 objects = $(patsubst %,$(BUILD)/obj/%.o,$(filter-out tests/tui/demo_%,$(sort $(wildcard $(1)))))
 PROGRAM := $(if $(wildcard src/main.c),$(BIN))
 
-CODE := $(call objects,src/*.c src/*/*.c)
+# What a room has in Python is a table of texts in one object.
+PYTHON_ROOMS := $(sort $(patsubst src/%/,%,$(dir $(wildcard src/*/*.py))))
+modules = $(patsubst %,$(BUILD)/obj/src/%/modules.o,$(filter $(PYTHON_ROOMS),$(1)))
+
+CODE := $(call objects,src/*.c src/*/*.c) $(call modules,$(ROOMS))
 ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 
 # --- packages: make sees to them first, because it includes the flags that are found --------------
@@ -84,6 +88,14 @@ $(BUILD)/obj/%.c.o: %.c $(BUILD)/flags
 	$(Q)$(CC) $(FLAGS) $(if $(filter tests/%,$<),$(TEST_FLAGS)) \
 	    $(if $(filter src/lesson/library.c,$<),'-DQKV_SHIPPED=" $(SHIPPED) "') $(DEPEND) -c $< -o $@
 
+$(BUILD)/modules/%.c: src/python/embed.awk $(sort $(wildcard src/*/*.py))
+	@mkdir -p $(@D)
+	@awk -v TABLE=$*_modules -f $< $(sort $(wildcard src/$*/*.py)) >$@
+$(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/library.h
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(CC) $(FLAGS) -c $< -o $@
+
 # Each header alone: it must not need another before it.
 $(BUILD)/obj/%.h.alone: %.h $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -110,12 +122,13 @@ $(BUILD)/%.a:
 # A test links its room and those before it, never more: a call upwards does not link.
 KNOWN :=
 $(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
-    $(BUILD)/tests/$r: $(call objects,tests/*.c tests/$r/*.c $(KNOWN:%=src/%/*.c))))
+    $(BUILD)/tests/$r: $(call objects,tests/*.c tests/$r/*.c $(KNOWN:%=src/%/*.c)) $(call modules,$(KNOWN))))
 $(BUILD)/tests/torch: $(call objects,tests/fuzz/calls.c)
 $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
 $(BIN): $(CODE)
 
-$(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core python torch lesson,src/$r/*.c))
+$(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core python torch lesson,src/$r/*.c)) \
+    $(call modules,python torch)
 
 $(BUILD)/tests/bench: $(call objects,tests/bench/*.c) $(LIBRARY)
 
@@ -323,5 +336,6 @@ help: ## this list
 
 .PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-trained bench unit rooms snapshots asan msan tsan valgrind lint \
     format install uninstall clean help always
+.PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -1,596 +1,54 @@
-/* The parts of Python's standard library that lessons use, written in Python: each is run when it is
- * imported first. What cannot be written so is in the tables of builtins*.c. */
+/* The modules that are written in Python: of its standard library and of packages. The program holds
+ * their files as texts; each is run when a name of it is asked for first. What cannot be written so is
+ * in the tables of builtins*.c. */
 #include "python/library.h"
 
 #include <string.h>
 
 #include "python/parser.h"
 
-/* clang-format off */
-static const char abc[] =
-    "class ABC:\n"
-    "    pass\n"
-    "ABCMeta = type\n"
-    "def abstractmethod(f):\n"
-    "    f.__isabstractmethod__ = True\n"
-    "    return f\n";
+bool library_is_of(const LibraryModule *m, const char *path)
+{
+    static const char parts[] = ".modules.";
+    size_t length = strlen(path);
+    return strncmp(m->name, path, length) == 0 &&
+           (!m->name[length] || strncmp(m->name + length, parts, sizeof parts - 1) == 0);
+}
 
-static const char collections[] =
-    "from itertools import repeat, chain\n"
-    "class defaultdict(dict):\n"
-    "    def __init__(self, default_factory=None, /, *args, **kwargs):\n"
-    "        super().__init__(*args, **kwargs)\n"
-    "        self.default_factory = default_factory\n"
-    "    def __missing__(self, key):\n"
-    "        if self.default_factory is None:\n"
-    "            raise KeyError(key)\n"
-    "        value = self.default_factory()\n"
-    "        self[key] = value\n"
-    "        return value\n"
-    "    def __repr__(self):\n"
-    "        return f'defaultdict({self.default_factory!r}, {dict(self)!r})'\n"
-    "    def copy(self):\n"
-    "        return defaultdict(self.default_factory, self)\n"
-    "class Counter(dict):\n"
-    "    def __init__(self, iterable=None, /, **kwargs):\n"
-    "        super().__init__()\n"
-    "        self.update(iterable, **kwargs)\n"
-    "    def __missing__(self, key):\n"
-    "        return 0\n"
-    "    def update(self, iterable=None, /, **kwargs):\n"
-    "        if isinstance(iterable, dict):\n"
-    "            for key, count in iterable.items():\n"
-    "                self[key] = self[key] + count\n"
-    "        elif iterable is not None:\n"
-    "            for key in iterable:\n"
-    "                self[key] = self[key] + 1\n"
-    "        if kwargs:\n"
-    "            self.update(kwargs)\n"
-    "    def subtract(self, iterable=None, /, **kwargs):\n"
-    "        for key, count in Counter(iterable, **kwargs).items():\n"
-    "            self[key] = self[key] - count\n"
-    "    def most_common(self, n=None):\n"
-    "        return sorted(self.items(), key=lambda pair: pair[1], reverse=True)[:n]\n"
-    "    def elements(self):\n"
-    "        return chain.from_iterable(repeat(key, count) for key, count in self.items())\n"
-    "    def total(self):\n"
-    "        return sum(self.values())\n"
-    "    def copy(self):\n"
-    "        return Counter(self)\n"
-    "    def __add__(self, other):\n"
-    "        return _counted(self, other, lambda a, b: a + b)\n"
-    "    def __sub__(self, other):\n"
-    "        return _counted(self, other, lambda a, b: a - b)\n"
-    "    def __or__(self, other):\n"
-    "        return _counted(self, other, max)\n"
-    "    def __and__(self, other):\n"
-    "        return _counted(self, other, min)\n"
-    "    def __repr__(self):\n"
-    "        if not self:\n"
-    "            return 'Counter()'\n"
-    "        return f'Counter({dict(self.most_common())!r})'\n"
-    "def _counted(a, b, f):\n"
-    "    result = Counter()\n"
-    "    for key in dict.fromkeys(chain(a, b)):\n"
-    "        count = f(a[key], b[key])\n"
-    "        if count > 0:\n"
-    "            result[key] = count\n"
-    "    return result\n"
-    "class deque:\n"
-    "    __hash__ = None\n"
-    "    def __init__(self, iterable=(), maxlen=None):\n"
-    "        self._items, self.maxlen = [], maxlen\n"
-    "        self.extend(iterable)\n"
-    "    def append(self, x):\n"
-    "        self._items.append(x)\n"
-    "        if self.maxlen is not None and len(self._items) > self.maxlen:\n"
-    "            del self._items[0]\n"
-    "    def appendleft(self, x):\n"
-    "        self._items.insert(0, x)\n"
-    "        if self.maxlen is not None and len(self._items) > self.maxlen:\n"
-    "            del self._items[-1]\n"
-    "    def extend(self, iterable):\n"
-    "        for x in iterable:\n"
-    "            self.append(x)\n"
-    "    def extendleft(self, iterable):\n"
-    "        for x in iterable:\n"
-    "            self.appendleft(x)\n"
-    "    def pop(self):\n"
-    "        if not self._items:\n"
-    "            raise IndexError('pop from an empty deque')\n"
-    "        return self._items.pop()\n"
-    "    def popleft(self):\n"
-    "        if not self._items:\n"
-    "            raise IndexError('pop from an empty deque')\n"
-    "        return self._items.pop(0)\n"
-    "    def rotate(self, n=1):\n"
-    "        if self._items:\n"
-    "            n %= len(self._items)\n"
-    "            self._items = self._items[-n:] + self._items[:-n] if n else self._items\n"
-    "    def clear(self):\n"
-    "        self._items.clear()\n"
-    "    def count(self, x):\n"
-    "        return self._items.count(x)\n"
-    "    def index(self, x):\n"
-    "        return self._items.index(x)\n"
-    "    def remove(self, x):\n"
-    "        self._items.remove(x)\n"
-    "    def reverse(self):\n"
-    "        self._items.reverse()\n"
-    "    def copy(self):\n"
-    "        return deque(self._items, self.maxlen)\n"
-    "    def __len__(self):\n"
-    "        return len(self._items)\n"
-    "    def __iter__(self):\n"
-    "        return iter(self._items)\n"
-    "    def __reversed__(self):\n"
-    "        return reversed(self._items)\n"
-    "    def __contains__(self, x):\n"
-    "        return x in self._items\n"
-    "    def __getitem__(self, i):\n"
-    "        if not -len(self._items) <= i < len(self._items):\n"
-    "            raise IndexError('deque index out of range')\n"
-    "        return self._items[i]\n"
-    "    def __setitem__(self, i, x):\n"
-    "        self._items[i] = x\n"
-    "    def __eq__(self, other):\n"
-    "        return self._items == other._items if isinstance(other, deque) else NotImplemented\n"
-    "    def __repr__(self):\n"
-    "        end = '' if self.maxlen is None else f', maxlen={self.maxlen}'\n"
-    "        return f'deque({self._items!r}{end})'\n"
-    "def _missing(names):\n"
-    "    quoted = [repr(name) for name in names]\n"
-    "    if len(quoted) < 3:\n"
-    "        return ' and '.join(quoted)\n"
-    "    return ', '.join(quoted[:-1]) + ', and ' + quoted[-1]\n"
-    "class _Named(tuple):\n"
-    "    def __init__(self, *args, **kwargs):\n"
-    "        fields, name = self._fields, type(self).__name__\n"
-    "        if len(args) > len(fields):\n"
-    "            least = len(fields) + 1 - len(self._field_defaults)\n"
-    "            most = f'{len(fields) + 1}'\n"
-    "            most = most if not self._field_defaults else f'from {least} to {most}'\n"
-    "            raise TypeError(f'{name}.__new__() takes {most} positional arguments '\n"
-    "                            f'but {len(args) + 1} were given')\n"
-    "        given = dict(zip(fields, args))\n"
-    "        for key in kwargs:\n"
-    "            if key in given:\n"
-    "                raise TypeError(f'{name}.__new__() got multiple values for argument {key!r}')\n"
-    "            if key not in fields:\n"
-    "                raise TypeError(f'{name}.__new__() got an unexpected keyword argument {key!r}')\n"
-    "        given = {**self._field_defaults, **given, **kwargs}\n"
-    "        missing = [field for field in fields if field not in given]\n"
-    "        if missing:\n"
-    "            s = '' if len(missing) == 1 else 's'\n"
-    "            raise TypeError(f'{name}.__new__() missing {len(missing)} required positional '\n"
-    "                            f'argument{s}: {_missing(missing)}')\n"
-    "        super().__init__([given[field] for field in fields])\n"
-    "    def __getattr__(self, name):\n"
-    "        if name in self._fields:\n"
-    "            return self[self._fields.index(name)]\n"
-    "        raise AttributeError(f'{type(self).__name__!r} object has no attribute {name!r}')\n"
-    "    def __setattr__(self, name, value):\n"
-    "        if name in self._fields:\n"
-    "            raise AttributeError(\"can't set attribute\")\n"
-    "        raise AttributeError(f'{type(self).__name__!r} object has no attribute {name!r}')\n"
-    "    def _replace(self, /, **kwargs):\n"
-    "        return type(self)(**{**self._asdict(), **kwargs})\n"
-    "    def _asdict(self):\n"
-    "        return dict(zip(self._fields, self))\n"
-    "    @classmethod\n"
-    "    def _make(cls, iterable):\n"
-    "        return cls(*iterable)\n"
-    "    def __repr__(self):\n"
-    "        parts = ', '.join(f'{k}={v!r}' for k, v in zip(self._fields, self))\n"
-    "        return f'{type(self).__name__}({parts})'\n"
-    "def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):\n"
-    "    if isinstance(field_names, str):\n"
-    "        field_names = field_names.replace(',', ' ').split()\n"
-    "    fields, defaults = tuple(field_names), tuple(defaults or ())\n"
-    "    names = {'_fields': fields, '_field_defaults': {}}\n"
-    "    if defaults:\n"
-    "        names['_field_defaults'] = dict(zip(fields[-len(defaults):], defaults))\n"
-    "    return type(typename, (_Named,), names)\n";
+static bool defines(const LibraryModule *m, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(m->names, name); at && length > 0; at = strstr(at + 1, name))
+        if (at[-1] == ' ' && at[length] == ' ')
+            return true;
+    return false;
+}
 
-static const char contextlib[] =
-    "from functools import wraps\n"
-    "class nullcontext:\n"
-    "    def __init__(self, enter_result=None):\n"
-    "        self.enter_result = enter_result\n"
-    "    def __enter__(self):\n"
-    "        return self.enter_result\n"
-    "    def __exit__(self, *error):\n"
-    "        return None\n"
-    "class suppress:\n"
-    "    def __init__(self, *errors):\n"
-    "        self._errors = errors\n"
-    "    def __enter__(self):\n"
-    "        return None\n"
-    "    def __exit__(self, kind, error, trace):\n"
-    "        return kind is not None and issubclass(kind, self._errors)\n"
-    "class _Manager:\n"
-    "    def __init__(self, steps):\n"
-    "        self._steps = steps\n"
-    "    def __enter__(self):\n"
-    "        try:\n"
-    "            return next(self._steps)\n"
-    "        except StopIteration:\n"
-    "            raise RuntimeError(\"generator didn't yield\") from None\n"
-    "    def __exit__(self, kind, error, trace):\n"
-    "        if kind is None:\n"
-    "            for _ in self._steps:\n"
-    "                raise RuntimeError(\"generator didn't stop\")\n"
-    "            return False\n"
-    "        try:\n"
-    "            self._steps.throw(error)\n"
-    "        except StopIteration:\n"
-    "            return True\n"
-    "        except BaseException as thrown:\n"
-    "            if thrown is error:\n"
-    "                return False\n"
-    "            raise\n"
-    "        raise RuntimeError(\"generator didn't stop after throw()\")\n"
-    "def contextmanager(f):\n"
-    "    @wraps(f)\n"
-    "    def make(*args, **kwargs):\n"
-    "        return _Manager(f(*args, **kwargs))\n"
-    "    return make\n";
-
-static const char dataclasses[] =
-    "MISSING = object()\n"
-    "class Field:\n"
-    "    def __init__(self, **settings):\n"
-    "        self.__dict__.update(settings)\n"
-    "def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None,\n"
-    "          compare=True, metadata=None, kw_only=False):\n"
-    "    if default is not MISSING and default_factory is not MISSING:\n"
-    "        raise ValueError('cannot specify both default and default_factory')\n"
-    "    made = Field(init=init, repr=repr, compare=compare, metadata=metadata or {})\n"
-    "    if default is not MISSING:\n"
-    "        made.default = default\n"
-    "    if default_factory is not MISSING:\n"
-    "        made.default_factory = default_factory\n"
-    "    return made\n"
-    "def fields(c):\n"
-    "    names = getattr(c, '__dataclass_fields__', None)\n"
-    "    if names is None:\n"
-    "        raise TypeError('must be called with a dataclass type or instance')\n"
-    "    return tuple(Field(name=name) for name in names)\n"
-    "def is_dataclass(c):\n"
-    "    return hasattr(c, '__dataclass_fields__')\n"
-    "def asdict(x):\n"
-    "    if is_dataclass(x):\n"
-    "        return {f.name: asdict(getattr(x, f.name)) for f in fields(x)}\n"
-    "    if isinstance(x, dict):\n"
-    "        return {asdict(k): asdict(v) for k, v in x.items()}\n"
-    "    if isinstance(x, list):\n"
-    "        return [asdict(v) for v in x]\n"
-    "    if isinstance(x, tuple):\n"
-    "        return tuple([asdict(v) for v in x])\n"
-    "    return x\n"
-    "def astuple(x):\n"
-    "    return tuple([astuple(getattr(x, f.name)) for f in fields(x)]) if is_dataclass(x) else x\n"
-    "def replace(x, /, **changes):\n"
-    "    return type(x)(**{**{f.name: getattr(x, f.name) for f in fields(x)}, **changes})\n";
-
-static const char functools[] =
-    "from collections import namedtuple\n"
-    "class partial:\n"
-    "    def __init__(self, func, /, *args, **keywords):\n"
-    "        self.func, self.args, self.keywords = func, args, keywords\n"
-    "    def __call__(self, /, *args, **keywords):\n"
-    "        return self.func(*self.args, *args, **{**self.keywords, **keywords})\n"
-    "    def __repr__(self):\n"
-    "        parts = [repr(self.func)] + [repr(a) for a in self.args]\n"
-    "        parts += [f'{k}={v!r}' for k, v in self.keywords.items()]\n"
-    "        return f'functools.partial({\", \".join(parts)})'\n"
-    "_none = object()\n"
-    "def reduce(function, iterable, initial=_none, /):\n"
-    "    items = iter(iterable)\n"
-    "    if initial is _none:\n"
-    "        for initial in items:\n"
-    "            break\n"
-    "        else:\n"
-    "            raise TypeError('reduce() of empty iterable with no initial value')\n"
-    "    for item in items:\n"
-    "        initial = function(initial, item)\n"
-    "    return initial\n"
-    "def wraps(wrapped, assigned=None, updated=None):\n"
-    "    def decorate(wrapper):\n"
-    "        wrapper.__wrapped__ = wrapped\n"
-    "        return wrapper\n"
-    "    return decorate\n"
-    "CacheInfo = namedtuple('CacheInfo', 'hits misses maxsize currsize')\n"
-    "def lru_cache(maxsize=128, typed=False):\n"
-    "    if callable(maxsize):\n"
-    "        return lru_cache()(maxsize)\n"
-    "    def decorate(f):\n"
-    "        kept, met = {}, [0, 0]\n"
-    "        @wraps(f)\n"
-    "        def cached(*args, **kwargs):\n"
-    "            key = (args, tuple(kwargs.items())) if kwargs else args\n"
-    "            if key in kept:\n"
-    "                met[0] += 1\n"
-    "                result = kept[key]\n"
-    "                if maxsize is not None:\n"
-    "                    kept[key] = kept.pop(key)\n"
-    "                return result\n"
-    "            met[1] += 1\n"
-    "            result = f(*args, **kwargs)\n"
-    "            if maxsize != 0:\n"
-    "                kept[key] = result\n"
-    "            if maxsize is not None and len(kept) > maxsize:\n"
-    "                del kept[next(iter(kept))]\n"
-    "            return result\n"
-    "        def clear():\n"
-    "            kept.clear()\n"
-    "            met[:] = [0, 0]\n"
-    "        cached.cache_info = lambda: CacheInfo(*met, maxsize, len(kept))\n"
-    "        cached.cache_clear = clear\n"
-    "        return cached\n"
-    "    return decorate\n"
-    "def cache(f):\n"
-    "    return lru_cache(None)(f)\n"
-    "def total_ordering(cls):\n"
-    "    names = [n for n in ('__lt__', '__gt__', '__le__', '__ge__') if hasattr(cls, n)]\n"
-    "    if not names:\n"
-    "        raise ValueError('must define at least one ordering operation: < > <= >=')\n"
-    "    if '__lt__' in names:\n"
-    "        less = lambda a, b: a.__lt__(b)\n"
-    "    elif '__gt__' in names:\n"
-    "        less = lambda a, b: b.__gt__(a)\n"
-    "    elif '__le__' in names:\n"
-    "        less = lambda a, b: a.__le__(b) and not a == b\n"
-    "    else:\n"
-    "        less = lambda a, b: b.__ge__(a) and not a == b\n"
-    "    made = {'__lt__': less, '__gt__': lambda a, b: less(b, a),\n"
-    "            '__le__': lambda a, b: less(a, b) or a == b,\n"
-    "            '__ge__': lambda a, b: less(b, a) or a == b}\n"
-    "    for name, method in made.items():\n"
-    "        if name not in names:\n"
-    "            setattr(cls, name, method)\n"
-    "    return cls\n"
-    "def cmp_to_key(compare):\n"
-    "    class K:\n"
-    "        def __init__(self, value):\n"
-    "            self.value = value\n"
-    "        def __lt__(self, other):\n"
-    "            return compare(self.value, other.value) < 0\n"
-    "    return K\n";
-
-static const char itertools[] =
-    "class chain:\n"
-    "    def __init__(self, *iterables):\n"
-    "        self._items = _chain(iterables)\n"
-    "    def __iter__(self):\n"
-    "        return self\n"
-    "    def __next__(self):\n"
-    "        return next(self._items)\n"
-    "    @classmethod\n"
-    "    def from_iterable(cls, iterables):\n"
-    "        return _chain(iterables)\n"
-    "def _chain(iterables):\n"
-    "    for iterable in iterables:\n"
-    "        yield from iterable\n"
-    "def count(start=0, step=1):\n"
-    "    while True:\n"
-    "        yield start\n"
-    "        start += step\n"
-    "def cycle(iterable):\n"
-    "    kept = []\n"
-    "    for item in iterable:\n"
-    "        kept.append(item)\n"
-    "        yield item\n"
-    "    while kept:\n"
-    "        yield from kept\n"
-    "def repeat(object, times=None):\n"
-    "    while times is None:\n"
-    "        yield object\n"
-    "    for _ in range(times):\n"
-    "        yield object\n"
-    "def accumulate(iterable, func=None, *, initial=None):\n"
-    "    items = iter(iterable)\n"
-    "    if initial is None:\n"
-    "        for initial in items:\n"
-    "            break\n"
-    "        else:\n"
-    "            return\n"
-    "    yield initial\n"
-    "    for item in items:\n"
-    "        initial = initial + item if func is None else func(initial, item)\n"
-    "        yield initial\n"
-    "def islice(iterable, *bounds):\n"
-    "    start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]\n"
-    "    start, step = start or 0, step or 1\n"
-    "    if stop is not None and stop <= start:\n"
-    "        return\n"
-    "    for i, item in enumerate(iterable):\n"
-    "        if i >= start and (i - start) % step == 0:\n"
-    "            yield item\n"
-    "        if stop is not None and i + 1 >= stop:\n"
-    "            return\n"
-    "def takewhile(predicate, iterable):\n"
-    "    for item in iterable:\n"
-    "        if not predicate(item):\n"
-    "            return\n"
-    "        yield item\n"
-    "def dropwhile(predicate, iterable):\n"
-    "    dropping = True\n"
-    "    for item in iterable:\n"
-    "        dropping = dropping and predicate(item)\n"
-    "        if not dropping:\n"
-    "            yield item\n"
-    "def filterfalse(predicate, iterable):\n"
-    "    for item in iterable:\n"
-    "        if not (item if predicate is None else predicate(item)):\n"
-    "            yield item\n"
-    "def starmap(function, iterable):\n"
-    "    for args in iterable:\n"
-    "        yield function(*args)\n"
-    "def compress(data, selectors):\n"
-    "    for item, chosen in zip(data, selectors):\n"
-    "        if chosen:\n"
-    "            yield item\n"
-    "def pairwise(iterable):\n"
-    "    items = iter(iterable)\n"
-    "    for a in items:\n"
-    "        break\n"
-    "    for b in items:\n"
-    "        yield a, b\n"
-    "        a = b\n"
-    "def zip_longest(*iterables, fillvalue=None):\n"
-    "    end = object()\n"
-    "    items = [iter(i) for i in iterables]\n"
-    "    while items:\n"
-    "        row = [next(i, end) for i in items]\n"
-    "        if all([x is end for x in row]):\n"
-    "            return\n"
-    "        yield tuple([fillvalue if x is end else x for x in row])\n"
-    "def tee(iterable, n=2):\n"
-    "    items, kept = iter(iterable), []\n"
-    "    end = object()\n"
-    "    def read():\n"
-    "        at = 0\n"
-    "        while True:\n"
-    "            if at == len(kept):\n"
-    "                item = next(items, end)\n"
-    "                if item is end:\n"
-    "                    return\n"
-    "                kept.append(item)\n"
-    "            yield kept[at]\n"
-    "            at += 1\n"
-    "    return tuple([read() for _ in range(n)])\n"
-    "def groupby(iterable, key=None):\n"
-    "    groups = []\n"
-    "    for item in iterable:\n"
-    "        k = item if key is None else key(item)\n"
-    "        if groups and groups[-1][0] == k:\n"
-    "            groups[-1][1].append(item)\n"
-    "            continue\n"
-    "        if groups:\n"
-    "            done = groups.pop()\n"
-    "            yield done[0], iter(done[1])\n"
-    "        groups.append((k, [item]))\n"
-    "    if groups:\n"
-    "        yield groups[0][0], iter(groups[0][1])\n"
-    "def _times(rows, pool):\n"
-    "    for row in rows:\n"
-    "        for item in pool:\n"
-    "            yield row + (item,)\n"
-    "def product(*iterables, repeat=1):\n"
-    "    rows = iter([()])\n"
-    "    for pool in [tuple(i) for i in iterables] * repeat:\n"
-    "        rows = _times(rows, pool)\n"
-    "    return rows\n"
-    "def permutations(iterable, r=None):\n"
-    "    pool = tuple(iterable)\n"
-    "    def choose(left, chosen):\n"
-    "        if len(chosen) == r:\n"
-    "            yield chosen\n"
-    "            return\n"
-    "        for i in left:\n"
-    "            yield from choose([k for k in left if k != i], chosen + (pool[i],))\n"
-    "    r = len(pool) if r is None else r\n"
-    "    return choose(list(range(len(pool))), ())\n"
-    "def _combinations(iterable, r, again):\n"
-    "    pool = tuple(iterable)\n"
-    "    def choose(start, chosen):\n"
-    "        if len(chosen) == r:\n"
-    "            yield chosen\n"
-    "            return\n"
-    "        for i in range(start, len(pool)):\n"
-    "            yield from choose(i + (not again), chosen + (pool[i],))\n"
-    "    return choose(0, ())\n"
-    "def combinations(iterable, r):\n"
-    "    return _combinations(iterable, r, False)\n"
-    "def combinations_with_replacement(iterable, r):\n"
-    "    return _combinations(iterable, r, True)\n";
-
-static const char operators[] =
-    "def itemgetter(*keys):\n"
-    "    if len(keys) == 1:\n"
-    "        return lambda x: x[keys[0]]\n"
-    "    return lambda x: tuple([x[key] for key in keys])\n"
-    "def attrgetter(*names):\n"
-    "    def get(x, path):\n"
-    "        for name in path.split('.'):\n"
-    "            x = getattr(x, name)\n"
-    "        return x\n"
-    "    if len(names) == 1:\n"
-    "        return lambda x: get(x, names[0])\n"
-    "    return lambda x: tuple([get(x, name) for name in names])\n"
-    "add = lambda a, b: a + b\n"
-    "sub = lambda a, b: a - b\n"
-    "mul = lambda a, b: a * b\n"
-    "truediv = lambda a, b: a / b\n"
-    "floordiv = lambda a, b: a // b\n"
-    "mod = lambda a, b: a % b\n"
-    "matmul = lambda a, b: a @ b\n"
-    "neg = lambda a: -a\n"
-    "eq = lambda a, b: a == b\n"
-    "ne = lambda a, b: a != b\n"
-    "lt = lambda a, b: a < b\n"
-    "gt = lambda a, b: a > b\n"
-    "le = lambda a, b: a <= b\n"
-    "ge = lambda a, b: a >= b\n";
-
-static const char string[] =
-    "ascii_lowercase = 'abcdefghijklmnopqrstuvwxyz'\n"
-    "ascii_uppercase = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'\n"
-    "ascii_letters = ascii_lowercase + ascii_uppercase\n"
-    "digits = '0123456789'\n"
-    "hexdigits = digits + 'abcdefABCDEF'\n"
-    "punctuation = '!\"#$%&\\'()*+,-./:;<=>?@[\\\\]^_`{|}~'\n"
-    "whitespace = ' \\t\\n\\r\\x0b\\x0c'\n"
-    "printable = digits + ascii_letters + punctuation + whitespace\n";
-
-static const char sys[] = "stdout, stderr = '<stdout>', '<stderr>'\n";
-
-static const char typing[] =
-    "from collections import _Named\n"
-    "TYPE_CHECKING = False\n"
-    "def TypeVar(name, *constraints, **settings):\n"
-    "    return name\n"
-    "def cast(kind, value):\n"
-    "    return value\n"
-    "def overload(f):\n"
-    "    return f\n"
-    "class NamedTuple(_Named):\n"
-    "    def __init_subclass__(cls):\n"
-    "        if '_fields' not in cls.__dict__:\n"
-    "            cls._fields = tuple(cls.__annotations__)\n"
-    "            own = cls.__dict__\n"
-    "            cls._field_defaults = {f: own[f] for f in cls._fields if f in own}\n"
-    "            for f in cls._field_defaults:\n"
-    "                delattr(cls, f)\n";
-/* clang-format on */
-
-const LibraryModule python_modules[] = {
-    {"abc", abc},
-    {"collections", collections},
-    {"contextlib", contextlib},
-    {"dataclasses", dataclasses},
-    {"functools", functools},
-    {"itertools", itertools},
-    {"operator", operators},
-    {"string", string},
-    {"sys", sys},
-    {"typing", typing},
-    {NULL, NULL},
-};
-
-/* The source of a module, of Python or of a package; NULL when there is none. */
-static const char *source_of(const Eval *e, const char *name, bool *is_own)
+/* The module of this name, or (`name` is not NULL) the one of `path` that defines it; NULL for none. */
+static const LibraryModule *find_module(const Eval *e, const char *path, const char *name)
 {
     const Package *const *packages;
     int unused;
     for (names_all(e, &packages, &unused); *packages; packages++)
         for (const LibraryModule *m = (*packages)->modules; m && m->name; m++)
-            if (strcmp(m->name, name) == 0) {
-                *is_own = *packages == &python_package;
-                return m->source;
-            }
+            if (name ? library_is_of(m, path) && defines(m, name) : strcmp(m->name, path) == 0)
+                return m;
     return NULL;
+}
+
+const char *library_nearest(Eval *e, const char *path, const char *name, const char *best)
+{
+    const Package *const *packages;
+    int unused;
+    for (names_all(e, &packages, &unused); *packages; packages++)
+        for (const LibraryModule *m = (*packages)->modules; m && m->name; m++)
+            for (const char *at = m->names + 1; library_is_of(m, path) && *at;) {
+                size_t length = strcspn(at, " ");
+                if (*at != '_')
+                    best = names_closer(name, arena_text(e->arena, at, length), best);
+                at += length + 1;
+            }
+    return best;
 }
 
 /* Runs a module in a scope of its own, as if nothing was running. */
@@ -626,22 +84,34 @@ static void run(Eval *e, const Module *m, Scope *scope)
     e->at = outer.at;
 }
 
-const Scope *library_module(Eval *e, const char *name)
+static const Scope *read_module(Eval *e, const LibraryModule *source)
 {
-    bool is_own;
-    const char *source = source_of(e, name, &is_own);
-    if (!source || e->err->set)
-        return NULL;
     for (const Module *m = e->modules; m; m = m->next)
-        if (strcmp(m->name, name) == 0)
+        if (strcmp(m->name, source->name) == 0)
             return &m->names;
+    bool is_own = false;
+    for (const LibraryModule *m = python_modules; m->name; m++)
+        is_own = is_own || m == source;
     Module *m = arena_new(e->arena, Module);
-    *m = (Module){.name = name,
-                  .source = source,
+    *m = (Module){.name = source->name,
+                  .source = source->source,
                   .asked = eval_caller(e),
                   .is_own = is_own,
                   .next = e->modules};
     e->modules = m;
     run(e, m, &m->names);
     return &m->names;
+}
+
+const Scope *library_module(Eval *e, const char *name)
+{
+    const LibraryModule *m = e->err->set ? NULL : find_module(e, name, NULL);
+    return m ? read_module(e, m) : NULL;
+}
+
+const Value *library_value(Eval *e, const char *module, const char *name)
+{
+    const LibraryModule *m = e->err->set ? NULL : find_module(e, module, name);
+    const Scope *names = m ? read_module(e, m) : NULL;
+    return names ? eval_find_in(names, name) : NULL;
 }

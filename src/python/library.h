@@ -6,6 +6,15 @@
 
 /* The names of a module, which runs now if it has not yet; NULL when there is none of this name. */
 const Scope *library_module(Eval *e, const char *name);
+/* What a module has under a name, or one of its parts: torch.nn offers what torch.nn.modules.linear
+ * defines. A module is run for a name that it defines. NULL when there is none. */
+const Value *library_value(Eval *e, const char *module, const char *name);
+/* A module is `path` or a part of it. */
+bool library_is_of(const LibraryModule *m, const char *path);
+/* Whichever of the names that `path` offers and `best` is more like `name`. */
+const char *library_nearest(Eval *e, const char *path, const char *name, const char *best);
+
+/* Made from the files *.py of this folder: see embed.awk. */
 extern const LibraryModule python_modules[];
 
 #endif

@@ -330,18 +330,15 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
     if (inner)
         return true;
-    const Scope *module = library_module(e, space->path);
-    const Value *own = module ? eval_find_in(module, name) : NULL;
+    const Value *own = library_value(e, space->path, name);
     if (own) {
         *out = *own;
         return true;
     }
     if (e->err->set)
         return false;
-    const char *like = NULL;
     bool is_typing = strcmp(space->path, "typing") == 0; /* its names only say something to tools */
-    for (int i = 0; module && !is_typing && i < module->count; i++)
-        like = names_closer(name, module->binding[i].name, like);
+    const char *like = is_typing ? NULL : library_nearest(e, space->path, name, NULL);
     bool may_be_wrong = space->home && space->home != IN_NUMPY &&
                         !names_known(e, space->home, name);
     const char *nearest = may_be_wrong ? names_nearest(e, space->home, name) : NULL;

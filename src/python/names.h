@@ -164,9 +164,10 @@ typedef struct NativeClass {
     void (*bound)(Eval *e, const Value *object, const char *name); /* is told a name that it gets */
 } NativeClass;
 
-/* A module that is written in Python: see library.c. */
+/* A module that is written in Python, from a file of its name: see library.c. */
 typedef struct LibraryModule {
     const char *name, *source;
+    const char *names; /* those that it defines, each between blanks: it is read for no other */
 } LibraryModule;
 
 /* A package. Tables end with a row without a name or a path, lists of tables with NULL; what a package

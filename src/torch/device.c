@@ -39,8 +39,7 @@ static bool call_here(Eval *e, Arg *args, Value *out)
 bool torch_device(Eval *e, const QkvTensor *t, Value *out)
 {
     Given given = {0};
-    const Scope *module = library_module(e, "torch");
-    const Value *class = module ? eval_find_in(module, "device") : NULL;
+    const Value *class = library_value(e, "torch", "device");
     (void)t;
     return class && eval_invoke(e, class, &given, out);
 }

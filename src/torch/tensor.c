@@ -663,14 +663,12 @@ static const struct {
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0] };
 
-/* A method that is written in Python: see library.c. To read that takes longer than most lessons run, so
- * it is left alone where the name is one of C's. */
+/* A method that is written in Python: see library.c. */
 static bool library_method(Eval *e, const Value *v, const char *name, Value *out)
 {
     if (*name == '_' || names_find(e, torch_tensor.methods, name))
         return false;
-    const Scope *module = library_module(e, torch_tensor.library);
-    const Value *function = module ? eval_find_in(module, name) : NULL;
+    const Value *function = library_value(e, torch_tensor.library, name);
     if (!function || function->kind != VALUE_CLOSURE)
         return false;
     ValueBound *bound = arena_new(e->arena, ValueBound);

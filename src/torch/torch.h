@@ -11,7 +11,7 @@
 #include "python/object.h"
 
 extern const Package torch_package, einops_package;
-extern const LibraryModule torch_library[];
+extern const LibraryModule torch_modules[];
 
 /* Where its functions are found, beside those that are built in; the first three as a row of core
  * has them. Methods get the object as their first argument. */

@@ -1,0 +1,73 @@
+# Writes the files of Python that it is given as one table of C, TABLE: see library.h. With each text stand
+# the names that it defines, so that it is read only when one of them is asked for.
+
+function finish() {
+    if (count)
+        print "    ;"
+}
+
+function add_name(name) {
+    names[count] = names[count] name " "
+}
+
+# "a, b as c": those that are bound.
+function add_names(list,    i, n, part) {
+    gsub(/[()]/, "", list)
+    n = split(list, part, /,/)
+    for (i = 1; i <= n; i++) {
+        sub(/^.* as /, "", part[i])
+        gsub(/ /, "", part[i])
+        if (part[i] != "")
+            add_name(part[i])
+    }
+}
+
+BEGIN {
+    print "#include \"python/library.h\"\n"
+}
+
+FNR == 1 {
+    finish()
+    module[++count] = FILENAME
+    sub(/.*\//, "", module[count])
+    sub(/\.py$/, "", module[count])
+    names[count] = " "
+    printf "static const char text_%d[] =\n", count
+}
+
+/^(class|def) / {
+    name = $2
+    sub(/[(:].*/, "", name)
+    add_name(name)
+}
+
+/^[A-Za-z_][A-Za-z_0-9, ]* = / {
+    list = $0
+    sub(/ = .*/, "", list)
+    add_names(list)
+}
+
+/^from / {
+    is_list = 1
+}
+
+is_list {
+    list = $0
+    sub(/^from .* import /, "", list)
+    is_list = (is_open = is_open || list ~ /\(/) && list !~ /\)/
+    is_open = is_list
+    add_names(list)
+}
+
+{
+    gsub(/[\\"?]/, "\\\\&")
+    printf "    \"%s\\n\"\n", $0
+}
+
+END {
+    finish()
+    printf "\nconst LibraryModule %s[] = {\n", TABLE
+    for (i = 1; i <= count; i++)
+        printf "    {\"%s\", text_%d,\n     \"%s\"},\n", module[i], i, names[i]
+    print "    {0},\n};"
+}

@@ -1,0 +1,1 @@
+stdout, stderr = "<stdout>", "<stderr>"
