@@ -104,7 +104,7 @@ $(BUILD)/obj/%.h.alone: %.h $(BUILD)/flags
 
 # The headers of the library; its other headers are its own. It is one object, of which only the names
 # with its prefix can be seen from outside; where that cannot be made, all of them can.
-PUBLIC := $(patsubst %,src/core/%.h,qkv qkv_trace qkv_attention)
+PUBLIC := $(patsubst %,src/core/%.h,qkv qkv_trace)
 OBJCOPY ?= objcopy
 LIBRARY_OBJECTS := $(call objects,src/base/*.c src/core/*.c)
 $(LIBRARY): $(LIBRARY_OBJECTS)
@@ -123,7 +123,7 @@ $(BUILD)/%.a:
 KNOWN :=
 $(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
     $(BUILD)/tests/$r: $(call objects,tests/*.c tests/$r/*.c $(KNOWN:%=src/%/*.c)) $(call modules,$(KNOWN))))
-$(BUILD)/tests/torch: $(call objects,tests/fuzz/calls.c)
+$(BUILD)/tests/torch: $(call objects,tests/fuzz/calls.c tests/core/sample.c)
 $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
 $(BIN): $(CODE)
 

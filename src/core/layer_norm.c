@@ -10,7 +10,6 @@
 #include "core/context.h"
 #include "core/label.h"
 #include "core/lanes.h"
-#include "core/qkv_attention.h"
 #include "core/reduce.h"
 #include "core/rows.h"
 #include "core/walk.h"

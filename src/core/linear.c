@@ -5,7 +5,6 @@
 #include "core/context.h"
 #include "core/label.h"
 #include "core/product.h"
-#include "core/qkv_attention.h"
 #include "core/rows.h"
 
 /* An error that shows the weight and what does not fit it. */

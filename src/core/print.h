@@ -1,10 +1,9 @@
-/* Values as text, in a Buf: PyTorch's print format for tensors and modules, Python's for plain
+/* Values as text, in a Buf: PyTorch's print format for tensors, Python's for plain
  * numbers. Private to core and to the rooms above; qkv_print and its like are for everybody. */
 #ifndef CORE_PRINT_H
 #define CORE_PRINT_H
 
 #include "base/buf.h"
-#include "core/qkv_attention.h"
 #include "core/tensor.h"
 
 /* torch.set_printoptions. */
@@ -48,9 +47,5 @@ PrintStyle print_style(const QkvTensor *t, const PrintOptions *o);
 
 /* One cell in a style, not padded; `decimals` is 4 in PyTorch's format. */
 void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell);
-
-/* What qkv_print_module and qkv_switch_text give. */
-void module_print(Buf *out, const QkvModule *m);
-void switch_text(Buf *out, const QkvAttentionSwitches *s, const QkvSwitch *w);
 
 #endif

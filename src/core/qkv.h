@@ -7,7 +7,7 @@
  *     puts(weights ? qkv_print(q, weights) : qkv_error(q));
  *     qkv_free(q);
  *
- * Lifetime: a context owns all that is made in it, tensors, modules and texts. They last as long as
+ * Lifetime: a context owns all that is made in it, tensors and texts. They last as long as
  * it does, or until qkv_release goes back to a mark from before them.
  *
  * Errors: what makes something returns NULL after an error, and a NULL operand gives NULL, so that a
@@ -20,8 +20,7 @@
  * with another one. A NULL context is one with an error.
  *
  * The result of an operation has the same bits with every compiler: those of PyTorch on x86 with
- * AVX2. qkv_trace.h says where each number comes from and how to add an operation; qkv_attention.h
- * has modules, layers and attention. */
+ * AVX2. qkv_trace.h says where each number comes from and how to add an operation. */
 #ifndef QKV_H
 #define QKV_H
 
@@ -62,7 +61,7 @@ void qkv_limit(Qkv *q, QkvLimits limits);
  * a key is pressed. NULL: nobody is asked. */
 void qkv_ask(Qkv *q, const char *(*stop)(void *data), void *data);
 
-/* A mark, and back to it: everything that was made since is freed, tensors, modules and the steps
+/* A mark, and back to it: everything that was made since is freed, tensors and the steps
  * of the tape, so that a context can run without end:
  *
  *     QkvMark *mark = qkv_mark(q);
@@ -689,5 +688,47 @@ const QkvTensor *qkv_randperm(Qkv *q, int64_t n);
 /* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
  * for p = 0 (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */
 const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p);
+
+/* --- layers, with their weights in hand: groups of operations ------------------------------------ */
+
+/* x (.., IN) @ weight^T + bias -> (.., OUT), with weight (OUT, IN) and bias (OUT), or NULL for
+ * none. A group "linear" of at most three steps: transpose, matmul, add. The bias is added to the
+ * finished sum, as PyTorch does it. */
+const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
+                            const QkvTensor *bias);
+
+/* (x - mean) / sqrt(variance + eps) over the last `rank` axes, which have the sizes given; then
+ * times weight plus bias, each of these sizes, or NULL for ones and zeros. A group "layer_norm",
+ * with the steps named mean, variance, deviation, scale, shift and normalized. */
+const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int64_t *size,
+                                const QkvTensor *weight, const QkvTensor *bias, double eps);
+
+/* x * mask, where the mask is drawn as qkv_dropout_mask draws it. Outside training, and for p = 0
+ * or no cells, it is x itself. */
+const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training);
+
+/* Attention of queries (.., T, d) over keys (.., S, d) and values (.., S, e) -> (.., T, e): Vaswani et al.,
+ * "Attention Is All You Need" (2017), section 3.2. All axes before the last two broadcast: those of a batch,
+ * of heads. A group "scaled_dot_product_attention" with these stages:
+ *
+ *     scores   (.., T, S)  query @ key^T
+ *     scaled               scores * d ** -0.5
+ *     mask     (T, S)      that of causal attention, where it is asked for
+ *     masked               -inf where a query may not look; or scaled + mask
+ *     weights              softmax
+ *     dropped              some of them 0, and the others larger
+ *     context  (.., T, e)  weights @ value, the result
+ *
+ * qkv_tape_stage finds one by its name. */
+typedef struct QkvAttention {
+    const QkvTensor
+        *mask;      /* bool: True = look; or float32, added; or NULL. It broadcasts to the scores */
+    bool is_causal; /* a query sees keys up to its own place only; then without a mask       */
+    double dropout; /* the probability that a weight becomes 0                               */
+    const double *scale; /* in place of d ** -0.5; or NULL                                        */
+} QkvAttention;
+/* `with` NULL: nothing of that. */
+const QkvTensor *qkv_attention(Qkv *q, const QkvTensor *query, const QkvTensor *key,
+                               const QkvTensor *value, const QkvAttention *with);
 
 #endif

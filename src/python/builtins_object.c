@@ -45,6 +45,7 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
                strcmp(type->function->name, "type") == 0) ||
               (v->kind == VALUE_BOOL && strcmp(type->function->name, "int") == 0) ||
               (v->kind == VALUE_SIZE && strcmp(type->function->name, "tuple") == 0) ||
+              (v->kind == VALUE_DICT && strcmp(type->function->name, "dict") == 0) ||
               names_is_made_by(v, type->function->name);
         return true;
     default:

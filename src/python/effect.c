@@ -94,7 +94,7 @@ static void touch(Finder *f, const Node *n, bool deep)
                     !meaning_is_self(&f->here, n);
     if (is_local || !meaning_of(&f->here, n, &v))
         touch_names(f, n);
-    else if (deep || v.kind == VALUE_MODULE)
+    else if (deep)
         heap_add(f->e, &f->effect.deep, &v);
     else
         heap_add(f->e, &f->effect.only, &v);
@@ -131,17 +131,6 @@ static void push_method(Finder *f, const Value *object, const char *name)
     const Value *found = class_find(object->object->class, NULL, name);
     if (found && found->kind == VALUE_CLOSURE)
         push(f, found->closure, object);
-}
-
-/* A module of core is called: it leaves out cells while it is trained, or becomes what it will be. */
-static void call_core(Finder *f, const Value *v, const QkvModule *m)
-{
-    const char *name = m->kind->name;
-    bool is_lazy = strstr(name, "Lazy");
-    if (is_lazy)
-        heap_add(f->e, &f->effect.deep, v);
-    if (is_lazy || (m->training && (strstr(name, "ropout") || strstr(name, "ttention"))))
-        f->effect.unseen[UNSEEN_GENERATOR] = true;
 }
 
 static void call_native(Finder *f, const Node *n, const char *name, const Value *self);
@@ -200,8 +189,6 @@ static void call_any(Finder *f, const Value *v)
         call_native(f, NULL, v->method->function->name, &v->method->self);
     if (v->kind == VALUE_CLOSURE && !v->closure->owner)
         push(f, v->closure, NULL);
-    if (v->kind == VALUE_MODULE)
-        call_core(f, v, v->module);
     if (v->kind == VALUE_ITERATOR && generator_function(v->iterator))
         push(f, generator_function(v->iterator), NULL);
     if (v->kind == VALUE_FUNCTION)
@@ -210,8 +197,6 @@ static void call_any(Finder *f, const Value *v)
         make_object(f, v->class);
     if (v->kind != VALUE_OBJECT)
         return;
-    if (v->object->own)
-        call_core(f, v, v->object->own);
     const Value *inplace = eval_find_in(&v->object->names, "inplace");
     f->local = f->local || (inplace && value_truth(inplace)); /* it writes into what it gets */
     push_method(f, v, "__call__");
@@ -230,7 +215,7 @@ static void call_module(Finder *f, const Value *v)
     heap_add(f->e, &all, v);
     heap_open(f->e, &all);
     for (int i = 0; i < all.count; i++)
-        if (all.item[i].kind == VALUE_MODULE || all.item[i].kind == VALUE_OBJECT)
+        if (all.item[i].kind == VALUE_OBJECT)
             call_any(f, &all.item[i]);
 }
 
@@ -341,7 +326,7 @@ static const char iterating[] =
  * arguments are not known. */
 static void call_native(Finder *f, const Node *n, const char *name, const Value *self)
 {
-    bool is_module = self && (self->kind == VALUE_MODULE || self->kind == VALUE_OBJECT);
+    bool is_object = self && self->kind == VALUE_OBJECT;
     f->effect.unseen[UNSEEN_GENERATOR] |= outside_draws(name);
     f->effect.unseen[UNSEEN_GRADIENTS] |= is_about_gradients(name);
     if (strcmp(name, "getattr") == 0) {
@@ -356,7 +341,7 @@ static void call_native(Finder *f, const Node *n, const char *name, const Value 
     if (outside_is_one_of("setattr delattr", name))
         set_attribute(f, n);
     if (self && (self->kind == VALUE_TENSOR ? outside_writes(name) : outside_changes(name)))
-        heap_add(f->e, is_module ? &f->effect.deep : &f->effect.only, self);
+        heap_add(f->e, is_object ? &f->effect.deep : &f->effect.only, self);
     if (writes_by_keyword(n) || (!self && outside_writes(name)))
         touch_arguments(f, n);
     if (outside_is_one_of("map filter sorted min max sort apply reduce partial", name))
@@ -438,7 +423,6 @@ static void call_value(Finder *f, const Node *n, const Value *v)
         call_class(f, n, v->class);
         break;
     case VALUE_OBJECT:
-    case VALUE_MODULE:
         call_module(f, v);
         break;
     case VALUE_NAMESPACE:

@@ -47,7 +47,8 @@ FNR == 1 {
     add_names(list)
 }
 
-/^from / {
+# What a part of a package imports is not what the package offers.
+/^from / && module[count] !~ /\.modules\./ {
     is_list = 1
 }
 

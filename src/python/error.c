@@ -15,8 +15,11 @@ bool object_raise(Eval *e, const Value *v)
                           value_kind(&error));
     Buf text = {0};
     object_message(&error, &text);
-    eval_raise(e, error.object->class->name, "%s%s%s", error.object->class->name,
-               text.length ? ": " : "", buf_text(&text));
+    const char *class = error.object->class->name;
+    if (eval_in_library(e) && text.length > 0) /* says it as what is not written in Python does */
+        eval_raise(e, class, "%s", buf_text(&text));
+    else
+        eval_raise(e, class, "%s%s%s", class, text.length ? ": " : "", buf_text(&text));
     buf_release(&text);
     e->raised = error;
     return false;

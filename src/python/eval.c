@@ -37,6 +37,11 @@ const char *eval_source(const Eval *e)
     return library ? library->source : e->source;
 }
 
+bool eval_in_library(const Eval *e)
+{
+    return e->loading || (e->frame && e->frame->function->library);
+}
+
 const Node *eval_caller(const Eval *e)
 {
     const Node *node = e->at;

@@ -69,6 +69,7 @@ typedef struct CallFrame {
     struct Generator *generator; /* whose body it runs, or NULL */
     struct CallFrame *outer;
     int depth;
+    int first_step; /* of the tape */
 } CallFrame;
 
 /* A call that an error ended on its way out. */
@@ -85,13 +86,6 @@ typedef struct Module {
     Scope names;
     struct Module *next;
 } Module;
-
-/* What the last call of a module computed beside its result: net.attention_weights. */
-typedef struct EvalLeft {
-    const QkvModule *module;
-    const QkvTensor *tensor;
-    struct EvalLeft *next;
-} EvalLeft;
 
 /* What runs inside of a statement of the lesson: those of a function's body, of loops and branches. */
 typedef enum LineKind {
@@ -136,7 +130,6 @@ struct Eval {
     const Call *call;     /* the call whose function runs, or NULL           */
     const Node *compared; /* the comparison that was made last, or NULL       */
     Value left, right;    /* its sides: a false assertion shows them          */
-    EvalLeft *left_by;    /* what the last call of each module left           */
     Scope *scope;
     Flow flow;
     Value returned;          /* FLOW_RETURN                                         */
@@ -205,6 +198,8 @@ bool eval_holder(Eval *e, const Node *n, Value *out);
 bool eval_refresh(Eval *e, Value *tensor);
 /* The text in which the expression in hand stands: of the lesson, or of a module of the library. */
 const char *eval_source(const Eval *e);
+/* Whether the code that runs is the library's. */
+bool eval_in_library(const Eval *e);
 /* What the lesson has where something goes wrong now: a mistake in a library is its caller's. */
 const Node *eval_caller(const Eval *e);
 /* Refuses a value whose numbers are not known: a tensor with cells that torch.empty made and nobody has

@@ -427,7 +427,8 @@ static bool identical(Eval *e, const Value *a, const Value *b)
     case VALUE_OBJECT:
         return a->object == b->object;
     case VALUE_TENSOR:
-        return a->tensor == b->tensor && a->parameter == b->parameter && a->is_data == b->is_data;
+        return a->tensor == b->tensor && a->parameter == b->parameter &&
+               (!a->parameter || a->is_data == b->is_data);
     default:
         return value_equal(&e->budget, a, b);
     }

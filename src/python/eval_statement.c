@@ -169,12 +169,28 @@ static bool store_attribute(Eval *e, const Node *target, const Value *v)
     return eval_expression(e, target->kid[0], &object) && eval_set_member(e, target, &object, v);
 }
 
+/* Whether a value is called by the name that it gets. The library's names are those of the stages that a
+ * function makes itself; what it is given, and what stands in its place, keep theirs. */
+static bool gives_name(const Eval *e, const char *name, const Value *v)
+{
+    if (!eval_in_library(e))
+        return true;
+    if (!e->frame || e->scope->is_inner || *name == '_' || v->kind != VALUE_TENSOR ||
+        v->tensor->step < e->frame->first_step)
+        return false;
+    const Node *parameters = e->frame->function->node->kid[0];
+    for (int i = 0; i < parameters->kids; i++)
+        if (strcmp(parameters->kid[i]->text, name) == 0)
+            return false;
+    return true;
+}
+
 bool eval_target(Eval *e, const Node *target, const Value *v)
 {
     const Kind *kind = names_kind(e, v);
     switch (target->kind) {
     case NODE_NAME:
-        if (kind->bound)
+        if (kind->bound && gives_name(e, target->text, v))
             kind->bound(e, v, target->text);
         eval_bind_node(e, target, *v);
         return true;

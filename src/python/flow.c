@@ -12,8 +12,8 @@
  * reader's. */
 int eval_line_begins(Eval *e, LineKind kind, const Node *n, int kid)
 {
-    bool is_library = e->loading || (e->frame && e->frame->function->library);
-    return e->watch && !e->scope->is_class && !is_library ? e->watch->begins(e, kind, n, kid) : -1;
+    bool is_watched = e->watch && !e->scope->is_class && !eval_in_library(e);
+    return is_watched ? e->watch->begins(e, kind, n, kid) : -1;
 }
 
 void eval_line_shows(Eval *e, int line, const Value *value, bool truth)

@@ -210,26 +210,64 @@ static bool run_body(Eval *e, const Closure *f, Value *out)
     return ok;
 }
 
-/* Layers that a constructor makes belong to whoever called it, like those of a built-in class. Of the
- * library, what a package offers is a group, and not what Python does. */
-static bool is_group(const Closure *f)
+/* Whether nothing is computed on the way to the arguments of a call: names, attributes, constants. */
+static bool is_plain(const Node *n)
 {
-    bool is_offered = !f->library || (!f->library->is_own && *f->name != '_');
-    return is_offered && f->node->kind == NODE_DEF && strcmp(f->name, "__init__") != 0;
+    bool plain = n->kind != NODE_CALL && n->kind != NODE_BINARY && n->kind != NODE_UNARY &&
+                 n->kind != NODE_COMPARE && n->kind != NODE_INDEX;
+    for (int i = 0; plain && i < n->kids; i++)
+        plain = !n->kid[i] || is_plain(n->kid[i]);
+    return plain;
+}
+
+/* The call that is all that a function does: return F.linear(input, self.weight, self.bias). */
+static const Node *only_call(const Node *function)
+{
+    const Node *body = function->kid[2], *last = body->kid[body->kids - 1];
+    bool has_text = body->kids == 2 && body->kid[0]->kind == NODE_EXPRESSION &&
+                    body->kid[0]->kid[0]->kind == NODE_STRING;
+    const Node *call = last->kind == NODE_RETURN && last->kids > 0 ? last->kid[0] : NULL;
+    bool plain = call && call->kind == NODE_CALL && (body->kids == 1 || has_text);
+    for (int i = 0; plain && i < call->kids; i++)
+        plain = is_plain(call->kid[i]);
+    return plain ? call : NULL;
+}
+
+/* A function of the library that hands on what another one computes: that one is the group, under the name
+ * that this one would have. */
+static bool hands_on(const Closure *f)
+{
+    return f->library && f->node->kind == NODE_DEF && only_call(f->node);
+}
+
+/* Layers that a constructor makes belong to whoever called it. Of the library, what a package offers is a
+ * group, and not what Python does, nor what writes into a tensor, as its name says (zeros_); of a class that
+ * is what calling its objects does. */
+static bool is_group(const Closure *f, const char *called)
+{
+    if (f->node->kind != NODE_DEF || strcmp(f->name, "__init__") == 0)
+        return false;
+    if (!f->library || called)
+        return !hands_on(f);
+    bool is_offered = f->owner ? strcmp(f->name, "forward") == 0
+                               : *f->name != '_' && f->name[strlen(f->name) - 1] != '_';
+    return !f->library->is_own && is_offered && !hands_on(f);
 }
 
 bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Generator *generator,
                   Value *out)
 {
     const char *called = e->called;
+    bool is_handed = hands_on(f), groups = is_group(f, called);
     int outside = e->frame ? e->frame->depth : 0;
     CallFrame frame = {.function = f,
                        .call = e->at,
                        .self = *self,
                        .generator = generator,
                        .outer = e->frame,
-                       .depth = outside + 1};
-    e->called = NULL;
+                       .depth = outside + 1,
+                       .first_step = qkv_tape(e->q) ? qkv_tape(e->q)->count : 0};
+    e->called = !is_handed ? NULL : called ? called : f->name;
     if (frame.depth > LIMIT_CALLS)
         return eval_spend(e, COST_OF_DEPTH) &&
                eval_raise_as(e, "RecursionError", "maximum recursion depth exceeded",
@@ -237,16 +275,17 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
     Scope *outer = e->scope;
     const Call *call = e->call;
     const Node *at = e->at;
-    if (is_group(f))
+    if (groups)
         qkv_enter(e->q, called ? called : f->name);
     e->scope = scope;
     e->frame = &frame;
     e->call = NULL;
     bool ok = run_body(e, f, out);
+    e->called = NULL;
     e->scope = outer;
     e->frame = frame.outer;
     e->call = call;
-    if (is_group(f))
+    if (groups)
         qkv_leave(e->q);
     if (ok)
         e->at = at;

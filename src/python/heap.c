@@ -49,8 +49,6 @@ static const void *address_of(const Value *v)
         return v->dict->of ? (const void *)v->dict->of : v->dict;
     case VALUE_ITERATOR:
         return v->iterator;
-    case VALUE_MODULE: /* one with an object of the lesson is that */
-        return v->module->object ? v->module->object : v->module;
     case VALUE_FUNCTION:
         return v->function;
     case VALUE_METHOD:
@@ -121,31 +119,12 @@ static void each_of_closure(Eval *e, const Closure *f, HeapEach *each, void *con
         each_item(e, &f->attributes->item, each, context);
 }
 
-static void each_member(Eval *e, const QkvModule *m, HeapEach *each, void *context)
-{
-    for (int i = 0; i < m->parameters; i++) {
-        Value v = value_none;
-        if (m->parameter[i].parameter)
-            v = value_parameter(m->parameter[i].parameter);
-        each(e, context, &v);
-    }
-    for (int i = 0; i < m->children; i++) {
-        QkvModule *child = m->child[i].child;
-        const Value own = {.kind = VALUE_MODULE, .module = child},
-                    made = {.kind = VALUE_OBJECT, .object = child ? child->object : NULL};
-        if (child)
-            each(e, context, child->object ? &made : &own);
-    }
-}
-
 static void each_of_object(Eval *e, const Object *o, HeapEach *each, void *context)
 {
     const Value class = {.kind = VALUE_CLASS, .class = o->class};
     each_name(e, &o->names, each, context);
     each(e, context, &o->inner);
     each(e, context, &class);
-    if (o->own)
-        each_member(e, o->own, each, context);
 }
 
 static void each_of_class(Eval *e, const Class *c, HeapEach *each, void *context)
@@ -175,9 +154,6 @@ void heap_each(Eval *e, const Value *v, HeapEach *each, void *context)
         break;
     case VALUE_ITERATOR:
         each_of_iterator(e, v->iterator, each, context);
-        break;
-    case VALUE_MODULE:
-        each_member(e, v->module, each, context);
         break;
     case VALUE_METHOD:
         each(e, context, &v->method->self);

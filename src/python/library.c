@@ -36,6 +36,11 @@ static const LibraryModule *find_module(const Eval *e, const char *path, const c
     return NULL;
 }
 
+bool library_defines(const Eval *e, const char *module, const char *name)
+{
+    return *name != '_' && find_module(e, module, name) != NULL;
+}
+
 const char *library_nearest(Eval *e, const char *path, const char *name, const char *best)
 {
     const Package *const *packages;

@@ -9,6 +9,7 @@ const Scope *library_module(Eval *e, const char *name);
 /* What a module has under a name, or one of its parts: torch.nn offers what torch.nn.modules.linear
  * defines. A module is run for a name that it defines. NULL when there is none. */
 const Value *library_value(Eval *e, const char *module, const char *name);
+bool library_defines(const Eval *e, const char *module, const char *name);
 /* A module is `path` or a part of it. */
 bool library_is_of(const LibraryModule *m, const char *path);
 /* Whichever of the names that `path` offers and `best` is more like `name`. */

@@ -104,41 +104,56 @@ static void add_class(Listing *l, const Spot *s, const NativeClass *c)
 static void add_parameters(Buf *out, const Closure *f, bool is_method)
 {
     const Node *list = f->node->kid[0];
+    bool has_star = false;
     buf_putc(out, '(');
     for (int i = is_method; i < list->kids; i++) {
         const Node *p = list->kid[i];
         bool is_star = p->integer == PARAMETER_STAR, are_stars = p->integer == PARAMETER_STARS;
-        buf_printf(out, "%s%s", i > is_method ? ", " : "", is_star ? "*" : are_stars ? "**" : "");
+        bool begins_names = p->integer == PARAMETER_NAME && !has_star;
+        buf_printf(out, "%s%s%s", i > is_method ? ", " : "", begins_names ? "*, " : "",
+                   is_star     ? "*"
+                   : are_stars ? "**"
+                               : "");
+        has_star = has_star || is_star || begins_names;
         buf_add(out, f->library->source + p->start, p->end - p->start);
     }
     buf_putc(out, ')');
 }
 
-/* What is written in Python. Names that a module has from another are listed there. */
+/* A name of a module, which lists what it defines itself: names from another are listed there. */
+static void add_name(Listing *l, const Spot *s, const char *module, const Binding *b)
+{
+    if (!b->name || !library_defines(l->e, module, b->name))
+        return;
+    const Closure *f = b->value.kind == VALUE_CLOSURE ? b->value.closure : NULL;
+    const Class *class = b->value.kind == VALUE_CLASS ? b->value.class : NULL;
+    const Value *init = class ? class_find(class, NULL, "__init__") : NULL;
+    const Function *native = b->value.kind == VALUE_FUNCTION ? b->value.function : NULL;
+    const char *home = f ? f->library->name : class && class->module ? class->module : module;
+    bool is_own = s->kind || strcmp(home, module) == 0;
+    if (!is_own || !is_wanted(l, s, b->name))
+        return;
+    add_heading(l, s);
+    buf_printf(l->out, "  %s%s", s->prefix, native ? "" : b->name);
+    if (native) {
+        Function named = *native;
+        named.name = b->name;
+        args_write(l->out, &named, s->kind != NULL);
+    }
+    if (f || (init && init->kind == VALUE_CLOSURE))
+        add_parameters(l->out, f ? f : init->closure, !f || s->kind);
+    buf_putc(l->out, '\n');
+}
+
+/* What is written in Python. */
 static void add_module(Listing *l, const Spot *s)
 {
-    const Scope *names = s->module ? library_module(l->e, s->module) : NULL;
-    for (int i = 0; names && i < names->count; i++) {
-        const Binding *b = &names->binding[i];
-        const Closure *f = b->value.kind == VALUE_CLOSURE ? b->value.closure : NULL;
-        const Value *init = b->value.kind == VALUE_CLASS
-                                ? class_find(b->value.class, NULL, "__init__")
-                                : NULL;
-        const Function *native = b->value.kind == VALUE_FUNCTION ? b->value.function : NULL;
-        bool is_own = !f || s->kind || strcmp(f->library->name, s->module) == 0;
-        if (!b->name || *b->name == '_' || !is_own || !is_wanted(l, s, b->name))
-            continue;
-        add_heading(l, s);
-        buf_printf(l->out, "  %s%s", s->prefix, native ? "" : b->name);
-        if (native) {
-            Function named = *native;
-            named.name = b->name;
-            args_write(l->out, &named, s->kind != NULL);
+    for (const Package *const *lib = l->packages; s->module && *lib; lib++)
+        for (const LibraryModule *m = (*lib)->modules; m && m->name; m++) {
+            const Scope *names = library_is_of(m, s->module) ? library_module(l->e, m->name) : NULL;
+            for (int i = 0; names && i < names->count; i++)
+                add_name(l, s, m->name, &names->binding[i]);
         }
-        if (f || (init && init->kind == VALUE_CLOSURE))
-            add_parameters(l->out, f ? f : init->closure, !f || s->kind);
-        buf_putc(l->out, '\n');
-    }
 }
 
 static void add_spot(Listing *l, const Spot *s)
@@ -183,7 +198,7 @@ static void add_modules(Listing *l)
 {
     for (const Package *const *lib = l->packages; *lib; lib++)
         for (const LibraryModule *m = (*lib)->modules; m && m->name; m++)
-            if (!is_space(l, m->name))
+            if (!is_space(l, m->name) && !strstr(m->name, ".modules."))
                 add_spot(l, &(Spot){0, m->name, arena_format(l->e->arena, "%s.", m->name), NULL,
                                     m->name});
 }

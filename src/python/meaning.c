@@ -134,7 +134,7 @@ static bool member_of_object(Meaning *m, const Value *v, const char *name, Value
     }
     if (found)
         return bind_found(m, found, v, out);
-    bool is_there = native && o->own && native->attribute && native->attribute(m->e, v, name, out);
+    bool is_there = native && native->attribute && native->attribute(m->e, v, name, out);
     meaning_forget_error(m->e);
     return is_there || (native && find_native(m, native->methods, v, name, out));
 }
@@ -151,10 +151,6 @@ bool meaning_member(Meaning *m, const Value *v, const char *name, Value *out)
         return is_there;
     case VALUE_OBJECT:
         return member_of_object(m, v, name, out);
-    case VALUE_MODULE:
-        is_there = kind->attribute && kind->attribute(m->e, v, name, out);
-        meaning_forget_error(m->e);
-        return is_there || find_native(m, kind->methods, v, name, out);
     case VALUE_CLASS:
         found = class_find(v->class, NULL, name);
         return found && bind_found(m, found, v, out);

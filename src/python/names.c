@@ -176,16 +176,14 @@ bool names_is_made_by(const Value *v, const char *name)
                                         [QKV_UINT8] = "ByteTensor",
                                         [QKV_INT64] = "LongTensor",
                                         [QKV_FLOAT32] = "FloatTensor"};
-    if (v->kind == VALUE_TENSOR)
-        return strcmp(name, "Tensor") == 0 || strcmp(name, types[v->tensor->dtype]) == 0 ||
-               (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0);
-    return v->kind == VALUE_MODULE &&
-           (strcmp(name, v->module->kind->name) == 0 || strcmp(name, "Module") == 0);
+    return v->kind == VALUE_TENSOR &&
+           (strcmp(name, "Tensor") == 0 || strcmp(name, types[v->tensor->dtype]) == 0 ||
+            (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0));
 }
 
 bool names_type(Eval *e, const Value *v, Value *out)
 {
-    const char *name = v->kind == VALUE_MODULE ? v->module->kind->name : value_type(v);
+    const char *name = value_type(v);
     Class *class = names_class(e, ~0u, name);
     *out = (Value){.kind = VALUE_CLASS, .class = class};
     if (class)
@@ -365,7 +363,7 @@ const Namespace *names_offered(const Eval *e, const char *name)
 {
     for (const Package *const *l = e->names->package; *l; l++)
         for (const Namespace *s = (*l)->spaces; s->path; s++)
-            if (s->is_offered && (names_find(e, s->home, name) || names_class(e, s->home, name)))
+            if (s->is_offered && library_defines(e, s->path, name))
                 return s;
     return NULL;
 }

@@ -193,7 +193,9 @@ static Value fields_dict(Eval *e, const Class *class)
 /* What every class says of itself. */
 static bool class_dunder(Eval *e, const Class *class, const char *name, Value *out)
 {
-    const char *module = class->native ? class->native->module : "__main__";
+    const char *module = class->module   ? class->module
+                         : class->native ? class->native->module
+                                         : "__main__";
     if (strcmp(name, "__name__") == 0)
         *out = value_string(e->arena, class->name);
     else if (strcmp(name, "__qualname__") == 0)
@@ -474,6 +476,20 @@ static bool call_setter(Eval *e, const Value *v, const char *name, const Wrapped
     return eval_invoke(e, &w->set, &given, &unused);
 }
 
+/* An object becomes one of another class, whose methods find what they need in it. */
+static bool set_class(Eval *e, Object *o, const Value *class)
+{
+    if (class->kind != VALUE_CLASS)
+        return eval_raise(e, "TypeError", "__class__ must be set to a class, and this is %s",
+                          value_kind(class));
+    if (class_native(o->class) != class_native(class->class))
+        return eval_raise(e, "TypeError",
+                          "__class__ assignment: '%s' object layout differs from '%s'",
+                          class->class->name, o->class->name);
+    o->class = class->class;
+    return true;
+}
+
 /* `value` NULL deletes. */
 bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *value)
 {
@@ -487,6 +503,8 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
                    ? eval_refuse_name(e, "'%s' of a module cannot be set here", name)
                    : eval_raise(e, "AttributeError", "'%s' of %s cannot be set", name,
                                 value_kind(v));
+    if (value && strcmp(name, "__class__") == 0)
+        return set_class(e, v->object, value);
     const Value *found = class_find(v->object->class, NULL, name);
     const NativeClass *native = class_native(v->object->class);
     if (value && found && found->kind == VALUE_WRAPPED && found->wrapped->how == WRAPPED_PROPERTY)

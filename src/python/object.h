@@ -39,7 +39,6 @@ struct Object {
     Eval *eval; /* writing it can call its __repr__                              */
     Scope names;
     Value inner;      /* the dict, list or tuple that it is, made from that class; or absent */
-    void *own;        /* what the library behind its class keeps: a QkvModule, or NULL */
     bool is_written;  /* now, so that one that holds itself ends                       */
     int64_t identity; /* see eval_identity; 0 until it is asked                         */
 };

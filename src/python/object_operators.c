@@ -319,7 +319,7 @@ static const char *object_type(const Value *v)
 static bool object_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
     *known = true;
-    if (value->kind == VALUE_TENSOR)
+    if (value->kind == VALUE_TENSOR && !eval_in_library(e))
         qkv_name(e->q, value->tensor, n->text);
     return object_set(e, v, n->text, value);
 }

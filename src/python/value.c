@@ -38,7 +38,7 @@ Value value_tensor(const QkvTensor *t)
     return (Value){.kind = VALUE_TENSOR, .tensor = t};
 }
 
-Value value_parameter(QkvParameter *p)
+Value value_parameter(ValueParameter *p)
 {
     return (Value){.kind = VALUE_TENSOR, .tensor = p->value, .parameter = p};
 }
@@ -136,37 +136,21 @@ bool range_has(const Range *r, int64_t i)
 
 /* As in a sentence: an article, a blank and Python's name of the type. */
 static const char *const kinds[VALUE_KINDS] = {
-    [VALUE_ABSENT] = "nothing",
-    [VALUE_NONE] = "None",
-    [VALUE_BOOL] = "a bool",
-    [VALUE_INT] = "an int",
-    [VALUE_FLOAT] = "a float",
-    [VALUE_STR] = "a str",
-    [VALUE_LIST] = "a list",
-    [VALUE_TUPLE] = "a tuple",
-    [VALUE_SIZE] = "a torch.Size",
-    [VALUE_DICT] = "a dict",
-    [VALUE_KEYS] = "a dict_keys",
-    [VALUE_VALUES] = "a dict_values",
-    [VALUE_ITEMS] = "a dict_items",
-    [VALUE_SET] = "a set",
-    [VALUE_ITERATOR] = "an iterator",
-    [VALUE_RANGE] = "a range",
-    [VALUE_SLICE] = "a slice",
-    [VALUE_ELLIPSIS] = "an ellipsis",
-    [VALUE_TENSOR] = "a Tensor",
-    [VALUE_DTYPE] = "a torch.dtype",
-    [VALUE_FUNCTION] = "a function",
-    [VALUE_METHOD] = "a method",
-    [VALUE_NAMESPACE] = "a module",
-    [VALUE_MODULE] = "a Module",
-    [VALUE_CLOSURE] = "a function",
-    [VALUE_BOUND] = "a method",
-    [VALUE_CLASS] = "a class",
-    [VALUE_OBJECT] = "an object",
-    [VALUE_SUPER] = "a super",
-    [VALUE_WRAPPED] = "a property",
-    [VALUE_NOT_IMPLEMENTED] = "a NotImplementedType",
+    [VALUE_ABSENT] = "nothing",       [VALUE_NONE] = "None",
+    [VALUE_BOOL] = "a bool",          [VALUE_INT] = "an int",
+    [VALUE_FLOAT] = "a float",        [VALUE_STR] = "a str",
+    [VALUE_LIST] = "a list",          [VALUE_TUPLE] = "a tuple",
+    [VALUE_SIZE] = "a torch.Size",    [VALUE_DICT] = "a dict",
+    [VALUE_KEYS] = "a dict_keys",     [VALUE_VALUES] = "a dict_values",
+    [VALUE_ITEMS] = "a dict_items",   [VALUE_SET] = "a set",
+    [VALUE_ITERATOR] = "an iterator", [VALUE_RANGE] = "a range",
+    [VALUE_SLICE] = "a slice",        [VALUE_ELLIPSIS] = "an ellipsis",
+    [VALUE_TENSOR] = "a Tensor",      [VALUE_DTYPE] = "a torch.dtype",
+    [VALUE_FUNCTION] = "a function",  [VALUE_METHOD] = "a method",
+    [VALUE_NAMESPACE] = "a module",   [VALUE_CLOSURE] = "a function",
+    [VALUE_BOUND] = "a method",       [VALUE_CLASS] = "a class",
+    [VALUE_OBJECT] = "an object",     [VALUE_SUPER] = "a super",
+    [VALUE_WRAPPED] = "a property",   [VALUE_NOT_IMPLEMENTED] = "a NotImplementedType",
 };
 
 const char *value_kind(const Value *v)

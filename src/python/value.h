@@ -43,7 +43,6 @@ typedef enum ValueKind {
     VALUE_ELLIPSIS,
     VALUE_NOT_IMPLEMENTED, /* what a method behind an operator gives that does not know the other side */
     VALUE_TENSOR,
-    VALUE_MODULE,
     VALUE_DTYPE,
     VALUE_FUNCTION,
     VALUE_METHOD,
@@ -58,6 +57,13 @@ typedef enum ValueKind {
 } ValueKind;
 
 typedef struct Value Value;
+
+/* What nn.Parameter makes: a place whose tensor can be replaced by another of its shape, which whoever
+ * holds the parameter sees. */
+typedef struct ValueParameter {
+    const QkvTensor *value; /* float32 */
+    bool is_frozen;         /* made without a gradient, which printing it shows */
+} ValueParameter;
 
 typedef struct Text {
     const char *bytes; /* UTF-8; a NUL follows */
@@ -129,10 +135,9 @@ struct Value {
         struct {
             const QkvTensor *tensor;
             /* Of nn.Parameter: whose value it is. The tensor may be an older one: value_now. */
-            QkvParameter *parameter;
+            ValueParameter *parameter;
             bool is_data; /* .data, and in state_dict(): prints as a plain tensor */
         };
-        QkvModule *module;
         QkvDType dtype;
         const Function *function;
         const struct ValueMethod *method;
@@ -181,7 +186,7 @@ Value value_float(double number);
 Value value_text(Arena *a, const char *bytes, size_t length);
 Value value_string(Arena *a, const char *text);
 Value value_tensor(const QkvTensor *t);
-Value value_parameter(QkvParameter *p);
+Value value_parameter(ValueParameter *p);
 /* The tensor of a VALUE_TENSOR; that of a parameter as it is now. */
 const QkvTensor *value_now(const Value *v);
 /* One cell as a plain bool, int or float. */

@@ -190,8 +190,6 @@ static bool equal(Budget *b, const Value *x, const Value *y, int depth)
         return x->function == y->function;
     case VALUE_NAMESPACE:
         return x->space == y->space;
-    case VALUE_MODULE:
-        return x->module == y->module;
     case VALUE_CLOSURE:
         return x->closure == y->closure;
     case VALUE_CLASS:

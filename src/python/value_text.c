@@ -326,9 +326,6 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
     case VALUE_TENSOR:
         write_tensor(w, v);
         break;
-    case VALUE_MODULE:
-        module_print(w->out, v->module);
-        break;
     case VALUE_OBJECT:
         object_text(v, true, w->out, w->limit);
         break;

@@ -42,10 +42,11 @@ static bool copy_tensor(Copier *c, const Value *v, Value *out)
     if (!t)
         return torch_fail(c->e);
     *out = value_tensor(t);
+    out->is_data = v->is_data;
     if (!v->parameter)
         return true;
-    QkvParameter *p = arena_new(c->e->arena, QkvParameter);
-    *p = (QkvParameter){t, v->parameter->is_frozen};
+    ValueParameter *p = arena_new(c->e->arena, ValueParameter);
+    *p = (ValueParameter){t, v->parameter->is_frozen};
     *out = value_parameter(p);
     out->is_data = v->is_data;
     return true;
@@ -88,40 +89,6 @@ static bool copy_dict(Copier *c, const Value *v, Value *out)
     return true;
 }
 
-static QkvModule *same_module(Eval *e, const QkvModule *m)
-{
-    QkvModule *copy = qkv_module_new(e->q, m->kind, NULL, 0);
-    if (!copy)
-        return NULL;
-    *copy = *m;
-    copy->parameter = arena_many(e->arena, (size_t)m->parameters + 1, QkvMember);
-    copy->child = arena_many(e->arena, (size_t)m->children + 1, QkvMember);
-    for (int i = 0; i < m->parameters; i++)
-        copy->parameter[i] = m->parameter[i];
-    for (int i = 0; i < m->children; i++)
-        copy->child[i] = m->child[i];
-    return copy;
-}
-
-/* The members of a module that is a copy of another become copies, too. */
-static bool copy_members(Copier *c, QkvModule *m)
-{
-    for (int i = 0; i < m->parameters; i++) {
-        Value v = m->parameter[i].parameter ? value_parameter(m->parameter[i].parameter)
-                                            : value_none;
-        if (!copy_value(c, &v, &v))
-            return false;
-        m->parameter[i].parameter = v.kind == VALUE_NONE ? NULL : v.parameter;
-    }
-    for (int i = 0; i < m->children; i++) {
-        Value v = torch_module_value(m->child[i].child);
-        if (!copy_value(c, &v, &v))
-            return false;
-        m->child[i].child = torch_module_of(&v);
-    }
-    return true;
-}
-
 static void copy_names(Eval *e, const Object *from, Object *to)
 {
     for (int i = 0; i < from->names.count; i++)
@@ -153,13 +120,6 @@ static bool same_object(Eval *e, const Value *v, Value *out)
         return false;
     *out = (Value){.kind = VALUE_OBJECT, .object = o};
     copy_names(e, v->object, o);
-    if (!torch_is_module(v))
-        return true;
-    QkvModule *m = same_module(e, torch_module_of(v));
-    if (!m)
-        return torch_fail(e);
-    m->object = o;
-    o->own = m;
     return true;
 }
 
@@ -176,17 +136,7 @@ static bool copy_object(Copier *c, const Value *v, Value *out)
         if (names->binding[i].value.kind != VALUE_ABSENT &&
             !copy_value(c, &names->binding[i].value, &names->binding[i].value))
             return false;
-    return !torch_is_module(v) || copy_members(c, torch_module_of(out));
-}
-
-static bool copy_module(Copier *c, const Value *v, Value *out)
-{
-    QkvModule *m = same_module(c->e, v->module);
-    if (!m)
-        return torch_fail(c->e);
-    *out = torch_module_value(m);
-    remember(c, v->module, *out);
-    return copy_members(c, m);
+    return true;
 }
 
 /* What can change is copied; everything else is itself. */
@@ -195,7 +145,6 @@ static bool copy_value(Copier *c, const Value *v, Value *out)
     const void *old = v->kind == VALUE_TENSOR && v->parameter ? (const void *)v->parameter
                       : v->kind == VALUE_OBJECT               ? (const void *)v->object
                       : v->kind == VALUE_DICT                 ? (const void *)v->dict
-                      : v->kind == VALUE_MODULE               ? (const void *)v->module
                       : v->kind == VALUE_TENSOR               ? (const void *)v->tensor
                       : value_items(v)                        ? (const void *)v->list
                                                               : NULL;
@@ -212,10 +161,9 @@ static bool copy_value(Copier *c, const Value *v, Value *out)
         ok = copy_tensor(c, &from, out);
         remember(c, old, *out);
     } else if (ok) {
-        ok = from.kind == VALUE_OBJECT   ? copy_object(c, &from, out)
-             : from.kind == VALUE_DICT   ? copy_dict(c, &from, out)
-             : from.kind == VALUE_MODULE ? copy_module(c, &from, out)
-                                         : copy_list(c, &from, out);
+        ok = from.kind == VALUE_OBJECT ? copy_object(c, &from, out)
+             : from.kind == VALUE_DICT ? copy_dict(c, &from, out)
+                                       : copy_list(c, &from, out);
     }
     c->depth--;
     return ok;
@@ -236,11 +184,6 @@ static bool call_copy(Eval *e, Arg *args, Value *out)
         return copy_tensor(&c, v, out);
     if (v->kind == VALUE_OBJECT)
         return same_object(e, v, out);
-    if (v->kind == VALUE_MODULE) {
-        QkvModule *m = same_module(e, v->module);
-        *out = m ? torch_module_value(m) : value_none;
-        return m || torch_fail(e);
-    }
     return copy_once(e, v, out);
 }
 

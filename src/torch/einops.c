@@ -113,87 +113,19 @@ static bool call_parse_shape(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* --- layers ------------------------------------------------------------------------------------- */
-
-static const char pattern_name[] = "pattern", reduction_name[] = "reduction",
-                  lengths_name[] = "axes_lengths";
-
-/* self, pattern, reduction of Reduce, lengths */
-static bool call_init(Eval *e, Arg *args, Value *out)
-{
-    bool reduces = e->call->params->count == 4;
-    Scope *names = &args[0].value.object->names;
-    Value lengths = args[reduces ? 3 : 2].value;
-    Pattern p;
-    const char *text = pattern_of(e, &args[1].value);
-    if (!text)
-        return false;
-    if (!pattern_read(e->q, reduces ? "Reduce" : "Rearrange", text, 2, &p)) {
-        eval_blame(e, &args[1].value);
-        return torch_fail(e);
-    }
-    *out = value_none;
-    eval_bind_in(e, names, pattern_name, args[1].value);
-    if (reduces)
-        eval_bind_in(e, names, reduction_name, args[2].value);
-    eval_bind_in(e, names, lengths_name,
-                 lengths.kind == VALUE_DICT ? lengths : value_dict(e->arena));
-    return !reduces || reduction_of(e, &args[2].value);
-}
-
-static bool call_forward(Eval *e, Arg *args, Value *out)
-{
-    Scope *names = &args[0].value.object->names;
-    const Value *pattern = eval_find_in(names, pattern_name);
-    const Value *reduction = eval_find_in(names, reduction_name);
-    const Value *lengths = eval_find_in(names, lengths_name);
-    const char *how = reduction ? reduction_of(e, reduction) : "rearrange";
-    if (!pattern || !lengths)
-        return eval_raise(e, "AttributeError", "%s has no '%s'", args[0].value.object->class->name,
-                          pattern ? lengths_name : pattern_name);
-    return how && apply(e, how, &args[1], pattern, lengths, out);
-}
-
-/* "'b (h d) -> b h d', h=2" */
-static void write_layer(const Value *object, Buf *out)
-{
-    Scope *names = &object->object->names;
-    const Value *pattern = eval_find_in(names, pattern_name);
-    const Value *reduction = eval_find_in(names, reduction_name);
-    const Value *lengths = eval_find_in(names, lengths_name);
-    if (pattern)
-        value_repr(out, pattern, LIMIT_OUTPUT);
-    if (reduction) {
-        buf_puts(out, ", ");
-        value_repr(out, reduction, LIMIT_OUTPUT);
-    }
-    for (int64_t i = 0; lengths && lengths->kind == VALUE_DICT && i < lengths->dict->key.count;
-         i++) {
-        buf_puts(out, ", ");
-        value_str(out, &lengths->dict->key.item[i], LIMIT_OUTPUT);
-        buf_puts(out, "=");
-        value_repr(out, &lengths->dict->item.item[i], LIMIT_OUTPUT);
-    }
-}
-
 /* --- the package -------------------------------------------------------------------------------- */
 
-static const Function init_rearrange = {"Rearrange", 0, "self pattern:s **axes_lengths", call_init};
-static const Function init_reduce = {"Reduce", 0, "self pattern:s reduction **axes_lengths",
-                                     call_init};
-static const Function forward_layer_of = {"forward", 0, "self tensor", call_forward};
-
-/* clang-format off */
-#define LAYER(class, constructor)                                                                  \
-    {.name = (class), .module = "einops.layers.torch", .base = "Module",                           \
-     .write = torch_module_write, MODULE_CLASS_IN(IN_EINOPS_LAYERS), .init = &(constructor),       \
-     .forward = &forward_layer_of, .extra = write_layer}
-/* clang-format on */
-
-static const NativeClass classes[] = {
-    LAYER("Rearrange", init_rearrange), LAYER("Reduce", init_reduce), {0}};
+/* Whether a pattern can be read: a layer is made with one. */
+static bool call_check(Eval *e, Arg *args, Value *out)
+{
+    Pattern p;
+    const char *text = pattern_of(e, &args[1].value);
+    *out = value_none;
+    return text && (pattern_read(e->q, args[0].text->bytes, text, 2, &p) || torch_fail(e));
+}
 
 static const Function table[] = {
+    {"_check", IN_EINOPS, "layer:s pattern", call_check},
     {"rearrange", IN_EINOPS, "tensor pattern:s **axes_lengths", call_rearrange},
     {"repeat", IN_EINOPS, "tensor pattern:s **axes_lengths", call_rearrange},
     {"reduce", IN_EINOPS, "tensor pattern:s reduction **axes_lengths", call_reduce},
@@ -203,4 +135,4 @@ static const Function table[] = {
 
 static const Function *const tables[] = {table, NULL};
 
-const Package einops_package = {.spaces = spaces, .functions = tables, .classes = classes};
+const Package einops_package = {.spaces = spaces, .functions = tables};

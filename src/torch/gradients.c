@@ -2,7 +2,6 @@
  * compute one is refused in words. */
 #include <string.h>
 
-#include "core/module.h"
 #include "torch/torch.h"
 
 bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out)
@@ -48,17 +47,6 @@ static bool call_requires(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* The same for all parameters of a module. */
-static bool call_requires_all(Eval *e, Arg *args, Value *out)
-{
-    QkvParameter *p;
-    (void)e;
-    *out = args[0].value;
-    for (int i = 0; (p = module_parameter_at(torch_module_of(&args[0].value), i, NULL)); i++)
-        p->is_frozen = !args[1].truth;
-    return true;
-}
-
 static bool call_backward(Eval *e, Arg *args, Value *out)
 {
     (void)args;
@@ -69,7 +57,6 @@ static bool call_backward(Eval *e, Arg *args, Value *out)
 
 const Function torch_gradients[] = {
     {"requires_grad_", OF_TENSOR, "self:T requires_grad:b=True", call_requires},
-    {"requires_grad_", OF_MODULE, "self requires_grad:b=True", call_requires_all},
     {"backward", OF_TENSOR, "self gradient= retain_graph= create_graph= inputs=", call_backward},
     {"retain_grad", OF_TENSOR, "self", call_backward},
     {"register_hook", OF_TENSOR, "self hook", call_backward},

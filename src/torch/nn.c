@@ -1,20 +1,13 @@
 /* torch.nn and torch.nn.functional: layers, and the functions of theirs that are no rows of core. */
 #include "torch/torch.h"
 
-/* inplace=True would change a tensor that has been shown. */
-static bool refuse_inplace(Eval *e, const Arg *inplace)
-{
-    return !inplace->truth ||
-           torch_refuse(e, inplace, "tensors are not changed in place: leave 'inplace' out");
-}
-
 static bool new_parameter(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
     if (t->dtype != QKV_FLOAT32)
         return eval_fail(e, "Parameter: a parameter is float32, and this is %s: use .float()",
                          qkv_dtype_name(t->dtype));
-    QkvParameter *p = arena_new(e->arena, QkvParameter);
+    ValueParameter *p = arena_new(e->arena, ValueParameter);
     p->value = t;
     p->is_frozen = !args[1].truth;
     *out = value_parameter(p);
@@ -30,8 +23,9 @@ static bool call_linear(Eval *e, Arg *args, Value *out)
 
 static bool call_dropout(Eval *e, Arg *args, Value *out)
 {
-    return refuse_inplace(e, &args[3]) &&
-           torch_result(e, qkv_dropout(e->q, args[0].tensor, args[1].number, args[2].truth), out);
+    const QkvTensor *x = args[0].tensor, *t = qkv_dropout(e->q, x, args[1].number, args[2].truth);
+    return args[3].truth && t != x ? torch_write(e, &args[0].value, t, out)
+                                   : torch_result(e, t, out);
 }
 
 static bool call_layer_norm(Eval *e, Arg *args, Value *out)
@@ -49,10 +43,13 @@ static bool call_layer_norm(Eval *e, Arg *args, Value *out)
 static bool call_scaled_dot_product(Eval *e, Arg *args, Value *out)
 {
     enum { QUERY, KEY, VALUE, MASK, DROPOUT, CAUSAL, SCALE };
-    const QkvTensor *y = qkv_scaled_dot_product_attention(
-        e->q, args[QUERY].tensor, args[KEY].tensor, args[VALUE].tensor, args[MASK].tensor,
-        args[DROPOUT].number, args[CAUSAL].truth, args[SCALE].has ? &args[SCALE].number : NULL);
-    return torch_result(e, y, out);
+    const QkvAttention with = {.mask = args[MASK].tensor,
+                               .dropout = args[DROPOUT].number,
+                               .is_causal = args[CAUSAL].truth,
+                               .scale = args[SCALE].has ? &args[SCALE].number : NULL};
+    return torch_result(
+        e, qkv_attention(e->q, args[QUERY].tensor, args[KEY].tensor, args[VALUE].tensor, &with),
+        out);
 }
 
 /* clang-format off: one row, one line */

@@ -118,6 +118,31 @@ static bool call_randperm(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_to(e->q, t, torch_type(&args[1], QKV_INT64)), out);
 }
 
+/* Draws into the memory of a tensor, which may be a parameter. */
+static bool draw_into(Eval *e, const Value *to, const QkvTensor *numbers, Value *out)
+{
+    Value v = *to;
+    v.tensor = value_now(to);
+    if (!torch_write(e, &v, numbers, out))
+        return false;
+    *out = *to;
+    return true;
+}
+
+static bool call_uniform_into(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = value_now(&args[0].value);
+    return draw_into(e, &args[0].value, qkv_uniform_like(e->q, t, args[1].number, args[2].number),
+                     out);
+}
+
+static bool call_normal_into(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = value_now(&args[0].value);
+    return draw_into(e, &args[0].value, qkv_normal_like(e->q, t, args[1].number, args[2].number),
+                     out);
+}
+
 const Function torch_random[] = {
     {"manual_seed", IN_TORCH, "seed:i", call_manual_seed},
     {"rand", IN_TORCH, "*size:I | dtype:d=", call_draw, &uniform},
@@ -129,5 +154,7 @@ const Function torch_random[] = {
     {"multinomial", IN_BOTH, "input:T num_samples:i replacement:b=False", call_multinomial},
     {"normal", IN_TORCH, "mean:O=None std:O=None size:I=", call_normal},
     {"randperm", IN_TORCH, "n:i | dtype:d=", call_randperm},
+    {"uniform_", OF_TENSOR, "self:T from:x=0.0 to:x=1.0", call_uniform_into},
+    {"normal_", OF_TENSOR, "self:T mean:x=0.0 std:x=1.0", call_normal_into},
     {0},
 };

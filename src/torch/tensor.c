@@ -8,6 +8,13 @@
 
 /* --- between values and core ---------------------------------------------------------------- */
 
+/* The tensor is called by what it is assigned to: "layer.weight". */
+static void name_by(Eval *e, const Node *target, const QkvTensor *t)
+{
+    const char *source = eval_source(e) + target->start;
+    qkv_name(e->q, t, arena_text(e->arena, source, target->end - target->start));
+}
+
 bool torch_fail(Eval *e)
 {
     const char *message = qkv_error(e->q), *said = qkv_error_said(e->q);
@@ -15,14 +22,6 @@ bool torch_fail(Eval *e)
     if (said)
         return eval_raise_as(e, class, said, "%s", message);
     return eval_raise(e, class, "%s", message ? message : "no result");
-}
-
-bool torch_made(Eval *e, QkvModule *m, Value *out)
-{
-    if (!m)
-        return torch_fail(e);
-    *out = (Value){.kind = VALUE_MODULE, .module = m};
-    return true;
 }
 
 /* A tensor that comes back as it went in, from x.float() for one, is still the same parameter. */
@@ -288,9 +287,9 @@ static bool wrote_to(Eval *e, const QkvTensor *owner, const Node *n)
     while (root && root->kind == NODE_INDEX)
         root = root->kid[0];
     if (base && (base->kind == NODE_NAME || base->kind == NODE_ATTRIBUTE))
-        torch_name(e, base, owner);
+        name_by(e, base, owner);
     else if (root && is_tensor(e, root))
-        torch_name(e, root, owner);
+        name_by(e, root, owner);
     if (e->at)
         qkv_caption(e->q, owner, eval_source(e) + e->at->start, e->at->end - e->at->start);
     return true;
@@ -692,6 +691,18 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
     return true;
 }
 
+bool torch_set_parameter(Eval *e, ValueParameter *p, const char *name, const QkvTensor *value)
+{
+    if (!value || !qkv_tensor_same_shape(p->value, value))
+        return value && eval_fail(e, "the shape of '%s' is %s, and this is %s", name,
+                                  SIZES(p->value), SIZES(value));
+    value = qkv_to(e->q, value, p->value->dtype);
+    if (!value)
+        return torch_fail(e);
+    p->value = value;
+    return true;
+}
+
 static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
     *known = torch_gradient_store(v, n->text, value);
@@ -702,9 +713,9 @@ static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *va
         return false;
     if (value->kind != VALUE_TENSOR)
         return eval_fail(e, "'data' must be a tensor, and this is %s", value_kind(value));
-    if (!qkv_set_value(e->q, v->parameter, "data", value_now(value)))
-        return torch_fail(e);
-    torch_name(e, n, v->parameter->value);
+    if (!torch_set_parameter(e, v->parameter, "data", value_now(value)))
+        return false;
+    name_by(e, n, v->parameter->value);
     return true;
 }
 

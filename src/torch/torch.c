@@ -44,7 +44,7 @@ static const Constant constants[] = {
     {0},
 };
 
-static const Kind *const kinds[] = {&torch_tensor, &torch_module, NULL};
+static const Kind *const kinds[] = {&torch_tensor, NULL};
 
 /* --- reading arguments ------------------------------------------------------------------------ */
 
@@ -308,15 +308,14 @@ static const char *formula(const Function *f)
 }
 
 static const Function *const functions[] = {
-    torch_making, torch_math,   torch_reducing,  torch_shaping,   torch_random,    torch_functional,
-    torch_moving, torch_layers, torch_multihead, torch_types,     torch_of_tensor, torch_of_module,
-    torch_own,    torch_init,   torch_copy,      torch_gradients, torch_devices,   NULL};
+    torch_making,     torch_math,   torch_reducing,  torch_shaping, torch_random,
+    torch_functional, torch_moving, torch_layers,    torch_types,   torch_of_tensor,
+    torch_of_module,  torch_copy,   torch_gradients, torch_devices, NULL};
 
 static const Function *const *made(Arena *a)
 {
-    const Function **tables = arena_many(a, 3, const Function *);
+    const Function **tables = arena_many(a, 2, const Function *);
     tables[0] = operations(a);
-    tables[1] = torch_attention_classes(a);
     return tables;
 }
 

@@ -45,16 +45,15 @@ _Static_assert(IN_NN > OF_TENSOR && IN_NN > IN_FUNCTIONAL && IN_NN > IN_TORCH,
 
 /* Turns a core result into a value; a NULL one becomes an error at the expression in hand. */
 bool torch_result(Eval *e, const QkvTensor *t, Value *out);
-bool torch_made(Eval *e, QkvModule *m, Value *out);
 /* Writes a result into the memory of a tensor, which *out then is: x += 1, x.add_(1). */
 bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out);
+/* A parameter gets another value of its shape; the error calls it so. */
+bool torch_set_parameter(Eval *e, ValueParameter *p, const char *name, const QkvTensor *value);
 /* The error of core at the expression in hand; returns false. */
 bool torch_fail(Eval *e);
 /* An argument is refused, with the error that it has no parameter for; returns false. */
 bool torch_refuse(Eval *e, const Arg *arg, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The tensor is called by what it is assigned to: "layer.weight". */
-void torch_name(Eval *e, const Node *target, const QkvTensor *t);
 /* Reads an argument as letter d does. */
 bool torch_read_type(Eval *e, Arg *a);
 /* The type that an argument of letter d asks for, or the other. */
@@ -72,72 +71,22 @@ void torch_shape_of(Eval *e, const QkvTensor *t, Value *out);
 bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out);
 bool torch_gradient_store(const Value *v, const char *name, const Value *value);
 
-/* A module, or an object of a class that a lesson made from nn.Module: what it is in core, whether it
- * is one, and back. */
-QkvModule *torch_module_of(const Value *v);
+/* An object of nn.Module or of a class that is made from it. */
 bool torch_is_module(const Value *v);
-/* The member of this name in a list of them, or NULL. */
-QkvMember *torch_member(QkvMember *list, int count, const char *name);
-Value torch_module_value(QkvModule *m);
-void torch_module_bound(Eval *e, const Value *v, const char *name);
-/* The object becomes what core has made: its parameters, children and settings, under its own
- * name. */
-bool torch_take_over(Eval *e, const Value *self, const QkvModule *made, Value *out);
 
-/* The AttributeError of a layer whose class has an __init__ that does not make it. */
-bool torch_not_made(Eval *e, const Value *self);
-
-/* --- nn.Module as a class, and the classes made from it ------------------------------------------ */
-
-bool torch_module_begin(Eval *e, const Value *object, const Given *given);
-bool torch_module_call(Eval *e, const Value *object, const Given *given, Value *out);
-bool torch_module_attribute(Eval *e, const Value *object, const char *name, Value *out);
-bool torch_module_set(Eval *e, const Value *object, const char *name, const Value *value,
-                      bool *done);
-const char *torch_module_nearest(const Value *object, const char *name, const char *best);
-void torch_module_write(const Value *object, Buf *out);
-/* Makes something a member of a module, in place of what has that name. */
-bool torch_module_put(Eval *e, QkvModule *m, const char *name, QkvMember member);
-
-#define MODULE_CLASS_IN(home)                                                                      \
-    .homes = (home), .methods = OF_MODULE, .begin = torch_module_begin, .call = torch_module_call, \
-    .attribute = torch_module_attribute, .set = torch_module_set, .nearest = torch_module_nearest, \
-    .bound = torch_module_bound
-
-/* The constructors and methods of the classes: see classes.c. */
-extern const Function init_linear, init_lazy_linear, init_embedding, init_dropout, init_layer_norm;
-extern const Function init_finfo, init_iinfo;
 bool torch_device(Eval *e, const QkvTensor *t, Value *out);
-void write_info(const Value *object, Buf *out);
 extern const Text torch_version, torch_name_text;
-extern const Function init_multihead, forward_multihead;
-extern const Function init_module_list, init_sequential, init_module_dict, init_parameter_list,
-    init_parameter_dict;
-extern const Function init_inplace, init_plain, init_identity, init_gelu, init_softmax,
-    init_leaky_relu, init_elu, init_softplus, init_flatten;
-extern const Function forward_layer, forward_sequential, forward_lazy_linear, forward_activation;
-extern const Function table_linear[], table_embedding[], table_module_list[], table_sequential[],
-    table_module_dict[], table_parameter_list[], table_parameter_dict[];
-extern const Kind items_module_list, items_module_dict, items_parameter_list, items_parameter_dict;
-bool torch_mode_begin(Eval *e, const Value *object, const Given *given);
-bool torch_mode_call(Eval *e, const Value *object, const Given *given, Value *out);
-void torch_mode_write(const Value *object, Buf *out);
-void write_parameters(const Value *object, Buf *out);
-void write_activation(const Value *object, Buf *out);
-void write_lazy_linear(const Value *object, Buf *out);
 
 /* Why a name that PyTorch has is not here: "" when there is no more to say; NULL when it has none. */
 const char *torch_known(unsigned home, const char *name);
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-extern const Kind torch_tensor, torch_module;
+extern const Kind torch_tensor;
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
     torch_random[], torch_layers[], torch_functional[], torch_moving[], torch_of_tensor[],
-    torch_of_module[], torch_own[], torch_init[], torch_copy[], torch_multihead[], torch_types[];
+    torch_of_module[], torch_copy[], torch_types[];
 extern const Function torch_gradients[], torch_devices[];
 extern const NativeClass torch_classes[];
-/* The constructors of the classes of attention, from the variants and switches of core. */
-const Function *torch_attention_classes(Arena *a);
 
 #endif

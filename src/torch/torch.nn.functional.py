@@ -1,3 +1,6 @@
+from torch._C import _axes
+
+
 def _reduced(loss, reduction):
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
@@ -87,3 +90,243 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     far = (input - target).abs()
     loss = torch.where(far < beta, 0.5 * far * far / beta, far - 0.5 * beta)
     return _reduced(loss, reduction)
+
+
+def multi_head_attention_forward(
+    query,
+    key,
+    value,
+    embed_dim_to_check,
+    num_heads,
+    in_proj_weight,
+    in_proj_bias,
+    bias_k,
+    bias_v,
+    add_zero_attn,
+    dropout_p,
+    out_proj_weight,
+    out_proj_bias,
+    training=True,
+    key_padding_mask=None,
+    need_weights=True,
+    attn_mask=None,
+    use_separate_proj_weight=False,
+    q_proj_weight=None,
+    k_proj_weight=None,
+    v_proj_weight=None,
+    static_k=None,
+    static_v=None,
+    average_attn_weights=True,
+):
+    if static_k is not None or static_v is not None:
+        raise RuntimeError("static_k and static_v are not part of the lesson language")
+    separate = (q_proj_weight, k_proj_weight, v_proj_weight)
+    if None in separate if use_separate_proj_weight else in_proj_weight is None:
+        raise RuntimeError("the weights of the first layer are missing")
+    return _multi_head(
+        query,
+        key,
+        value,
+        num_heads,
+        None if use_separate_proj_weight else in_proj_weight,
+        separate,
+        in_proj_bias,
+        bias_k,
+        bias_v,
+        add_zero_attn,
+        dropout_p if training else 0,
+        out_proj_weight,
+        out_proj_bias,
+        key_padding_mask,
+        attn_mask,
+        need_weights,
+        average_attn_weights,
+        False,
+    )
+
+
+# PyTorch divides q before the product, and keeps the layers of q, k and v in one weight as long as all
+# three have the same width.
+def _multi_head(
+    query,
+    key,
+    value,
+    heads,
+    in_weight,
+    in_weights,
+    in_bias,
+    bias_k,
+    bias_v,
+    add_zero,
+    dropout_p,
+    out_weight,
+    out_bias,
+    key_mask,
+    mask,
+    need_weights,
+    average,
+    batch_first,
+):
+    _check_inputs(query, key, value, batch_first)
+    _check_heads(query, out_weight, heads)
+    is_batched = query.dim() == 3
+    if is_batched and batch_first:
+        query, key, value = _tokens_first(query, key, value)
+    mask = _ready_mask(mask, query, key, heads)
+    key_mask = _ready_keys(key_mask, key, is_batched)
+    if in_weight is not None and query is key and key is value:
+        qkv = F.linear(query, in_weight, in_bias)
+        parts = list(qkv.chunk(3, dim=-1))
+    else:
+        biases = (None, None, None) if in_bias is None else in_bias.chunk(3)
+        in_weights = in_weights if in_weight is None else in_weight.chunk(3)
+        parts = [
+            F.linear(x, weight, bias)
+            for x, weight, bias in zip((query, key, value), in_weights, biases)
+        ]
+    has_more = bias_k is not None and bias_v is not None
+    if has_more:
+        parts[1], parts[2] = _with_row(parts[1], bias_k), _with_row(parts[2], bias_v)
+    parts = [_in_heads(part, heads) for part in parts]
+    _axes(parts[0], "head", "query", "feature")
+    _axes(parts[1], "head", "key", "feature")
+    _axes(parts[2], "head", "key", "feature")
+    if add_zero:
+        zero = [torch.zeros(*part.shape[:-2], 1, part.shape[-1]) for part in parts[1:]]
+        parts[1:] = [torch.cat(pair, dim=-2) for pair in zip(parts[1:], zero)]
+    for _ in range(has_more + add_zero):  # the keys have become one more, which is never hidden
+        mask = None if mask is None else F.pad(mask, (0, 1))
+        key_mask = None if key_mask is None else F.pad(key_mask, (0, 1))
+    q, k, v = parts
+    q_scaled = q / math.sqrt(q.shape[-1])
+    scores = q_scaled @ k.mT
+    _axes(scores, "head", "query", "key")
+    mask = _one_mask(mask, key_mask)
+    if mask is None:
+        weights = torch.softmax(scores, dim=-1)
+    else:
+        masked = scores.masked_fill(mask, -math.inf) if mask.dtype == torch.bool else scores + mask
+        weights = torch.softmax(masked, dim=-1)
+    mixed = [weights]
+    if dropout_p > 0:
+        dropped = F.dropout(weights, dropout_p)
+        mixed = [dropped]
+    if need_weights and average:
+        averaged = mixed[0].sum(dim=-3) / heads
+    context = mixed[0] @ v
+    merged = _side_by_side(context)
+    output = F.linear(merged, out_weight, out_bias)
+    wanted = (averaged if average else mixed[0]) if need_weights else None
+    return output.transpose(0, 1) if is_batched and batch_first else output, wanted
+
+
+def _check_type(what, x, may_be_bool=False):
+    if x.dtype != torch.float32 and not (may_be_bool and x.dtype == torch.bool):
+        wanted = "float32 or bool" if may_be_bool else "float32"
+        is_type = str(x.dtype).replace("torch.", "")
+        raise RuntimeError(f"MultiheadAttention: {what} must be {wanted}, and it is {is_type}")
+
+
+def _check_inputs(query, key, value, batch_first):
+    for what, x in (("query", query), ("key", key), ("value", value)):
+        _check_type(what, x)
+    sizes = tuple(query.shape), tuple(key.shape), tuple(value.shape)
+    rank = query.dim()
+    if rank not in (2, 3) or key.dim() != rank or value.dim() != rank:
+        raise RuntimeError(
+            "MultiheadAttention: query, key and value have 3 axes each, or 2 without a batch, "
+            f"and here they are {sizes[0]}, {sizes[1]} and {sizes[2]}"
+        )
+    batch = 0 if batch_first else 1
+    if key.shape[: rank - 1] != value.shape[: rank - 1] or (
+        rank == 3 and query.shape[batch] != key.shape[batch]
+    ):
+        axes = "token, batch, feature: see batch_first"
+        axes = "batch, token, feature" if batch_first else axes
+        raise RuntimeError(
+            "MultiheadAttention: there is a value for each key, in as many batch items as there "
+            f"are of queries: query is {sizes[0]}, key {sizes[1]} and value {sizes[2]} "
+            f"({axes if rank == 3 else 'token, feature'})"
+        )
+
+
+def _check_heads(query, out_weight, heads):
+    width = out_weight.shape[0]
+    if heads < 1 or width % heads or query.shape[-1] != width:
+        raise RuntimeError(
+            f"MultiheadAttention: {width} features in {heads} heads were expected, "
+            f"and the query is {tuple(query.shape)}"
+        )
+
+
+# What is one tensor stays one.
+def _tokens_first(query, key, value):
+    met = []
+    for x in (query, key, value):
+        again = [new for old, new in met if old is x]
+        met.append((x, again[0] if again else x.transpose(0, 1)))
+    return [new for _, new in met]
+
+
+# (query, key), (batch * head, query, key), or without a batch (head, query, key).
+def _ready_mask(mask, query, key, heads):
+    if mask is None:
+        return None
+    _check_type("attn_mask", mask, True)
+    batch = query.shape[1] if query.dim() == 3 else 1
+    queries, keys = query.shape[0], key.shape[0]
+    if tuple(mask.shape) not in ((queries, keys), (batch * heads, queries, keys)):
+        raise RuntimeError(
+            f"MultiheadAttention: attn_mask must be ({queries}, {keys}), for each query and key, "
+            f"or ({batch * heads}, {queries}, {keys}) for each head, too, "
+            f"and it is {tuple(mask.shape)}"
+        )
+    if mask.dim() == 2 or query.dim() == 2:
+        return mask
+    return mask.reshape(batch, heads, queries, keys)
+
+
+# (batch, key), or (key) without a batch.
+def _ready_keys(mask, key, is_batched):
+    if mask is None:
+        return None
+    _check_type("key_padding_mask", mask, True)
+    keys = key.shape[0]
+    if is_batched and tuple(mask.shape) != (key.shape[1], keys):
+        raise RuntimeError(
+            f"MultiheadAttention: key_padding_mask must be ({key.shape[1]}, {keys}), "
+            f"for each key of each batch item, and it is {tuple(mask.shape)}"
+        )
+    if not is_batched and tuple(mask.shape) != (keys,):
+        raise RuntimeError(
+            f"MultiheadAttention: key_padding_mask must be ({keys},), for each key, "
+            f"and it is {tuple(mask.shape)}"
+        )
+    return mask[:, None, None, :] if is_batched else mask
+
+
+# One more key or value, the same for every batch item: (1, 1, E) after (S, .., E).
+def _with_row(t, row):
+    row = row.expand(1, t.shape[1], -1) if t.dim() == 3 else row.reshape(1, -1)
+    return torch.cat([t, row])
+
+
+# (S, .., H d) -> (.., H, S, d)
+def _in_heads(t, heads):
+    t = t.reshape(*t.shape[:-1], heads, -1)
+    return t.permute(1, 2, 0, 3) if t.dim() == 4 else t.permute(1, 0, 2)
+
+
+# (.., H, T, d) -> (T, .., H d)
+def _side_by_side(t):
+    t = t.permute(2, 0, 1, 3) if t.dim() == 4 else t.permute(1, 0, 2)
+    return t.reshape(*t.shape[:-2], -1)
+
+
+# Truths hide; numbers are added.
+def _one_mask(pairs, keys):
+    if pairs is None or keys is None:
+        return keys if pairs is None else pairs
+    if pairs.dtype == torch.bool:
+        return pairs.logical_or(keys)
+    return pairs.masked_fill(keys, -math.inf)

@@ -41,7 +41,7 @@ static bool call_iinfo(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-void write_info(const Value *object, Buf *out)
+static void write_info(const Value *object, Buf *out)
 {
     static const char *const names[] = {"resolution",      "min",  "max",  "eps",
                                         "smallest_normal", "tiny", "dtype"};
@@ -62,8 +62,8 @@ void write_info(const Value *object, Buf *out)
     buf_putc(out, ')');
 }
 
-const Function init_finfo = {"finfo", 0, "self type:d=", call_finfo};
-const Function init_iinfo = {"iinfo", 0, "self type:d", call_iinfo};
+static const Function init_finfo = {"finfo", 0, "self type:d=", call_finfo};
+static const Function init_iinfo = {"iinfo", 0, "self type:d", call_iinfo};
 
 static bool call_is_tensor(Eval *e, Arg *args, Value *out)
 {
@@ -196,5 +196,47 @@ const Function torch_types[] = {
     {"is_complex", IN_BOTH, "input:T", call_is_complex},
     {"_pair", IN_HIDDEN, "name:s values indices", call_pair},
     {"version", IN_HIDDEN, "distribution_name:s", call_version},
+    {0},
+};
+
+/* --- modes: no_grad and its like, which change nothing ----------------------------------------------- */
+
+static bool mode_begin(Eval *e, const Value *object, const Given *given)
+{
+    (void)e;
+    (void)object;
+    (void)given;
+    return true;
+}
+
+/* A decorator gives the function as it is. */
+static bool mode_call(Eval *e, const Value *object, const Given *given, Value *out)
+{
+    if (given->count != 1)
+        return eval_raise(e, "TypeError", "%s decorates one function", object->object->class->name);
+    *out = given->item[0].value;
+    return true;
+}
+
+static void mode_write(const Value *object, Buf *out)
+{
+    buf_printf(out, "<torch.autograd.grad_mode.%s object>", object->object->class->name);
+}
+
+/* clang-format off */
+#define MODE(n)                                                                                    \
+    {.name = (n), .module = "torch.autograd.grad_mode", .homes = IN_TORCH, .begin = mode_begin,    \
+     .call = mode_call, .write = mode_write}
+#define INFO(n, constructor)                                                                       \
+    {.name = (n), .module = "torch", .homes = IN_TORCH, .init = &(constructor), .write = write_info}
+/* clang-format on */
+
+const NativeClass torch_classes[] = {
+    INFO("finfo", init_finfo),
+    INFO("iinfo", init_iinfo),
+    MODE("no_grad"),
+    MODE("enable_grad"),
+    MODE("inference_mode"),
+    MODE("set_grad_enabled"),
     {0},
 };

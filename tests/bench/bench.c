@@ -27,7 +27,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/qkv_attention.h"
 #include "core/qkv_trace.h"
 
 static Qkv *q;

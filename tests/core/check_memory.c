@@ -10,21 +10,17 @@
 static bool use(Qkv *q)
 {
     static const char *const words[] = {"a", "b", "c", "d", "e", "f"};
-    const QkvVariant *variant = qkv_attention_variant("MultiHeadAttention");
-    QkvAttentionSwitches s = variant->switches;
-    s.model = 4;
-    s.heads = 2;
     qkv_seed(q, 1);
-    QkvModule *net = qkv_attention_new(q, variant, &s);
-    QkvModule *norm = qkv_layer_norm_new(q, SHAPE(4), 1e-5, true);
-    QkvModule *table = qkv_embedding_new(q, 5, 4, 0);
+    const QkvTensor *table = qkv_randn(q, SHAPE(5, 4)), *weight = qkv_randn(q, SHAPE(4, 4));
     const QkvTensor *ids = qkv_ints(q, SHAPE(2, 3), (const int64_t[]){1, 0, 2, 3, 4, 1});
-    const QkvTensor *x = qkv_forward(q, norm, qkv_forward(q, table, ids)), *left;
+    const QkvTensor *x = qkv_layer_norm(q, qkv_embedding(q, ids, table), SHAPE(4), NULL, NULL,
+                                        1e-5);
     if (!x || !qkv_label(q, x, 1, "token", 2, 6, words))
         return false;
     qkv_name(q, x, "x");
-    const QkvTensor *mask = qkv_bools(q, SHAPE(1, 1, 1, 3), (const bool[]){true, false, true});
-    const QkvTensor *y = qkv_call(q, net, 2, (const QkvTensor *[]){x, mask}, &left);
+    const QkvTensor *mask = qkv_bools(q, SHAPE(1, 1, 3), (const bool[]){true, false, true});
+    const QkvAttention with = {.mask = mask, .dropout = 0.25};
+    const QkvTensor *y = qkv_attention(q, qkv_linear(q, x, weight, NULL), x, x, &with);
     const QkvTensor *pair[] = {y, x};
     const QkvTensor *scores = qkv_einsum(q, "bid,bjd->bij", 2, pair);
     const QkvTensor *all[] = {qkv_log_softmax(q, scores, -1), qkv_sum(q, scores, 0, NULL, false),
@@ -33,10 +29,8 @@ static bool use(Qkv *q)
     const QkvTensor *joined = qkv_cat(q, 2, in, 0);
     QkvSubscript picks[] = {
         {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = qkv_gt(q, joined, qkv_number(q, 0))}};
-    return left && all[1] && all[2] &&
-           qkv_set_parameter(q, net, "query_proj.weight", qkv_eye(q, QKV_FLOAT32, 4, 4)) &&
-           (!joined || qkv_index(q, joined, 1, picks)) && qkv_print(q, y) &&
-           qkv_print_module(q, net) && !qkv_error(q);
+    return all[1] && all[2] && (!joined || qkv_index(q, joined, 1, picks)) && qkv_print(q, y) &&
+           !qkv_error(q);
 }
 
 /* Every cell of every step explained, and told again as text. False after an error. */

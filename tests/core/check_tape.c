@@ -239,9 +239,9 @@ static const QkvTensor *grouped(int which, const QkvTensor *x)
     case 6:
         return qkv_linear(q, x, x, qkv_sum(q, x, 1, (const int64_t[]){1}, false));
     case 7:
-        return qkv_scaled_dot_product_attention(q, x, x, x, NULL, 0.1, true, NULL);
+        return qkv_attention(q, x, x, x, &(QkvAttention){.dropout = 0.1, .is_causal = true});
     default:
-        return qkv_forward(q, qkv_linear_new(q, 3, 2, true), x);
+        return qkv_linear(q, x, qkv_uniform(q, SHAPE(2, 3), -1, 1), NULL);
     }
 }
 

@@ -4,7 +4,7 @@ int main(void)
 {
     static const SuiteMaker core[] = {
         tensor_suite, math32_suite, elementwise_suite, matmul_suite,    vector_suite,
-        linear_suite, module_suite, einsum_suite,      attention_suite, reduce_suite,
+        linear_suite, layers_suite, einsum_suite,      attention_suite, reduce_suite,
         move_suite,   moves_suite,  label_suite,       tape_suite,      context_suite,
         memory_suite, op_suite,     print_suite,       random_suite,    storage_suite,
         NULL,

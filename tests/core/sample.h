@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 #include "core/print.h"
-#include "core/qkv_attention.h"
 #include "core/qkv_trace.h"
 #include "core/tensor.h"
 

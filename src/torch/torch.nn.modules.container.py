@@ -1,0 +1,269 @@
+"""Modules whose members are items in an order. A list names them "0", "1", ..."""
+
+from collections import OrderedDict
+from functools import reduce
+from torch.nn.modules.module import Module
+
+
+class _Numbered(Module):
+    """What Sequential and ModuleList have in common."""
+
+    def _name_of(self, index):
+        if not isinstance(index, int):
+            kind = type(index).__name__
+            raise TypeError(f"the index of a {self._get_name()} is an integer, and this is {kind}")
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"index {index} is out of range: there are {len(self)}")
+        return list(self._modules)[index]
+
+    def _set_all(self, modules):
+        self._modules = OrderedDict()
+        for i, module in enumerate(modules):
+            self.add_module(str(i), module)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return self._part(list(self._modules.items())[index])
+        return self._modules[self._name_of(index)]
+
+    def __setitem__(self, index, module):
+        setattr(self, self._name_of(index), module)
+
+    def __delitem__(self, index):
+        gone = range(len(self))[index]
+        gone = gone if isinstance(index, slice) else [gone]
+        self._set_all([module for i, module in enumerate(self) if i not in gone])
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
+    def __add__(self, modules):
+        return self._like().extend(self).extend(modules)
+
+    def _like(self):
+        return type(self)()
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def extend(self, modules):
+        for module in list(modules):
+            self.append(module)
+        return self
+
+    def insert(self, index, module):
+        modules = list(self)
+        modules.insert(index, module)
+        self._set_all(modules)
+
+    def pop(self, index):
+        module = self[index]
+        del self[index]
+        return module
+
+
+class Sequential(_Numbered):
+    def __init__(self, *args):
+        super().__init__()
+        if len(args) == 1 and isinstance(args[0], dict):
+            for name, module in args[0].items():
+                if not isinstance(name, str):
+                    raise TypeError("module name should be a string")
+                self.add_module(name, module)
+        else:
+            self.extend(args)
+
+    def _part(self, items):
+        return type(self)(OrderedDict(items))
+
+    def insert(self, index, module):
+        super().insert(index, module)
+        return self
+
+    def forward(self, input):
+        return reduce(lambda x, layer: layer(x), self, input)
+
+
+class ModuleList(_Numbered):
+    def __init__(self, modules=None):
+        super().__init__()
+        if modules is not None:
+            self.extend(modules)
+
+    def _part(self, items):
+        return type(self)([module for _, module in items])
+
+
+class ModuleDict(Module):
+    def __init__(self, modules=None):
+        super().__init__()
+        if modules is not None:
+            self.update(modules)
+
+    def __getitem__(self, key):
+        if key not in self._modules:
+            raise KeyError(f"{self._get_name()} has no {key!r}")
+        return self._modules[key]
+
+    def __setitem__(self, key, module):
+        if not isinstance(key, str):
+            raise TypeError("module name should be a string")
+        self.add_module(key, module)
+
+    def __delitem__(self, key):
+        self.pop(key)
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules)
+
+    def __contains__(self, key):
+        return key in self._modules
+
+    def keys(self):
+        return self._modules.keys()
+
+    def values(self):
+        return self._modules.values()
+
+    def items(self):
+        return self._modules.items()
+
+    def pop(self, key):
+        module = self[key]
+        del self._modules[key]
+        return module
+
+    def update(self, modules):
+        for key, module in _pairs(modules):
+            self[key] = module
+
+
+class ParameterList(Module):
+    def __init__(self, values=None):
+        super().__init__()
+        if values is not None:
+            self.extend(values)
+
+    def _name_of(self, index):
+        if not isinstance(index, int):
+            raise TypeError(f"the index of a ParameterList is an integer, and this is {index!r}")
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"index {index} is out of range: there are {len(self)}")
+        return str(index % len(self))
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return type(self)(list(self)[index])
+        return self._parameters[self._name_of(index)]
+
+    def __setitem__(self, index, value):
+        self._parameters[self._name_of(index)] = _parameter(value)
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __iter__(self):
+        return iter(self._parameters.values())
+
+    def __iadd__(self, values):
+        return self.extend(values)
+
+    def append(self, value):
+        self.register_parameter(str(len(self)), _parameter(value))
+        return self
+
+    def extend(self, values):
+        for value in list(values):
+            self.append(value)
+        return self
+
+    def extra_repr(self):
+        return _written(self._parameters, "torch.float32")
+
+
+class ParameterDict(Module):
+    def __init__(self, parameters=None):
+        super().__init__()
+        if parameters is not None:
+            self.update(parameters)
+
+    def __getitem__(self, key):
+        if key not in self._parameters:
+            raise KeyError(f"ParameterDict has no {key!r}")
+        return self._parameters[key]
+
+    def __setitem__(self, key, value):
+        if not isinstance(key, str):
+            raise TypeError("parameter name should be a string")
+        self.register_parameter(key, _parameter(value))
+
+    def __delitem__(self, key):
+        self.pop(key)
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __iter__(self):
+        return iter(self._parameters)
+
+    def __contains__(self, key):
+        return key in self._parameters
+
+    def keys(self):
+        return self._parameters.keys()
+
+    def values(self):
+        return self._parameters.values()
+
+    def items(self):
+        return self._parameters.items()
+
+    def get(self, key, default=None):
+        return self._parameters.get(key, default)
+
+    def pop(self, key):
+        value = self[key]
+        del self._parameters[key]
+        return value
+
+    def update(self, parameters):
+        for key, value in _pairs(parameters):
+            self[key] = value
+
+    def extra_repr(self):
+        return _written(self._parameters, "torch.FloatTensor")
+
+
+# Of a dict, of another container, or of pairs.
+def _pairs(of):
+    pairs = list(of.items()) if isinstance(of, (dict, ModuleDict, ParameterDict)) else list(of)
+    for i, pair in enumerate(pairs):
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise ValueError(f"item {i} is no pair of a name and a value")
+    return pairs
+
+
+def _parameter(value):
+    if not torch.is_tensor(value):
+        raise TypeError(f"this holds parameters, and this is {type(value).__name__}")
+    return value if isinstance(value, nn.Parameter) else nn.Parameter(value)
+
+
+# PyTorch 1.13 has two names for the type of the numbers.
+def _written(parameters, type):
+    lines = []
+    for name, p in parameters.items():
+        sizes = "" if p is None else "x".join([str(size) for size in p.shape])
+        text = f"Parameter containing: [{type} of size {sizes}]"
+        lines.append(f"  ({name}): " + ("Object of type: NoneType" if p is None else text))
+    return "\n".join(lines)

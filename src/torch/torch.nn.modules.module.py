@@ -1,0 +1,252 @@
+"""The base of all modules. What is set to a parameter, a buffer or another module becomes a member of
+it: that, and finding it again, is done by torch._C, so that a lesson's classes need no code for it.
+"""
+
+from collections import OrderedDict
+from torch._C import _buffer, _fail, _kind, _load, _members, _nearest, _pair
+
+
+@_members
+class Module:
+    def __init__(self):
+        self.training = True
+        self._parameters = OrderedDict()
+        self._buffers = OrderedDict()
+        self._non_persistent_buffers_set = set()
+        self._modules = OrderedDict()
+
+    # Members that are not set as attributes.
+
+    def _check_new(self, name, own):
+        if hasattr(self, name) and name not in own:
+            raise KeyError(f"attribute '{name}' already exists")
+        if "." in name or name == "":
+            raise KeyError(f"a member cannot be called {name!r}")
+
+    def register_buffer(self, name, tensor, persistent=True):
+        self._check_new(name, self._buffers)
+        if tensor is not None and not torch.is_tensor(tensor):
+            raise TypeError(f"'{name}' is a buffer, and this is {_kind(tensor)}")
+        self._buffers[name] = _buffer(tensor, name)
+        if not persistent:
+            self._non_persistent_buffers_set.add(name)
+
+    def register_parameter(self, name, param):
+        self._check_new(name, self._parameters)
+        if param is not None and not isinstance(param, nn.Parameter):
+            raise TypeError(f"'{name}' is a parameter, and this is {_kind(param)}")
+        self._parameters[name] = param
+
+    def add_module(self, name, module):
+        if module is not None and not isinstance(module, Module):
+            raise TypeError(f"a module is wanted, and this is {_kind(module)}")
+        self._check_new(name, self._modules)
+        self._modules[name] = module
+
+    def register_module(self, name, module):
+        self.add_module(name, module)
+
+    def get_submodule(self, target):
+        module = self
+        for name in target.split(".") if target else []:
+            if module is None or name not in module._modules:
+                raise AttributeError(f"{self._get_name()} has no module '{target}'")
+            module = module._modules[name]
+        return module
+
+    def get_parameter(self, target):
+        path, _, name = target.rpartition(".")
+        found = self.get_submodule(path)._parameters.get(name)
+        if found is None:
+            raise AttributeError(f"{self._get_name()} has no parameter '{target}'")
+        return found
+
+    def get_buffer(self, target):
+        path, _, name = target.rpartition(".")
+        found = self.get_submodule(path)._buffers.get(name)
+        if found is None:
+            raise AttributeError(f"{self._get_name()} has no buffer '{target}'")
+        return found
+
+    # Walks over the tree.
+
+    def named_children(self):
+        met = set()
+        for name, module in self._modules.items():
+            if module is not None and module not in met:
+                met.add(module)
+                yield name, module
+
+    def children(self):
+        for _, module in self.named_children():
+            yield module
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        memo = set() if memo is None else memo
+        if self not in memo:
+            if remove_duplicate:
+                memo.add(self)
+            yield prefix, self
+            for name, module in self._modules.items():
+                if module is not None:
+                    inner = prefix + ("." if prefix else "") + name
+                    for found in module.named_modules(memo, inner, remove_duplicate):
+                        yield found
+
+    def modules(self):
+        for _, module in self.named_modules():
+            yield module
+
+    def _named_members(self, members, prefix, recurse):
+        met = set()
+        for path, module in self.named_modules(prefix=prefix) if recurse else [(prefix, self)]:
+            for name, member in members(module).items():
+                if member is not None and id(member) not in met:
+                    met.add(id(member))
+                    yield path + ("." if path else "") + name, member
+
+    def named_parameters(self, prefix="", recurse=True):
+        for found in self._named_members(lambda module: module._parameters, prefix, recurse):
+            yield found
+
+    def parameters(self, recurse=True):
+        for _, parameter in self.named_parameters(recurse=recurse):
+            yield parameter
+
+    def named_buffers(self, prefix="", recurse=True):
+        for found in self._named_members(lambda module: module._buffers, prefix, recurse):
+            yield found
+
+    def buffers(self, recurse=True):
+        for _, buffer in self.named_buffers(recurse=recurse):
+            yield buffer
+
+    def apply(self, fn):
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    # Out and in.
+
+    def state_dict(self, destination=None, prefix="", keep_vars=False):
+        result = OrderedDict() if destination is None else destination
+        for name, parameter in self._parameters.items():
+            if parameter is not None:
+                result[prefix + name] = parameter if keep_vars else parameter.data
+        for name, buffer in self._buffers.items():
+            if buffer is not None and name not in self._non_persistent_buffers_set:
+                result[prefix + name] = buffer
+        for name, module in self._modules.items():
+            if module is not None:
+                module.state_dict(result, prefix + name + ".", keep_vars)
+        return result
+
+    def load_state_dict(self, state_dict, strict=True):
+        if not isinstance(state_dict, dict):
+            raise TypeError(f"'state_dict' must be a dict, and this is {_kind(state_dict)}")
+        own = self.state_dict()
+        missing = [key for key in own if key not in state_dict]
+        unexpected = [key for key in state_dict if key not in own]
+        self._check_state(own, state_dict, missing, unexpected, strict)
+        for key, value in state_dict.items():
+            if key in own:
+                _load(own[key], value, key)
+        return _pair("_IncompatibleKeys", missing, unexpected)
+
+    # Either all of them are set or none is.
+    def _check_state(self, own, given, missing, unexpected, strict):
+        said = f"Error(s) in loading state_dict for {self._get_name()}:"
+        shown, wrong = [], []
+        for key in unexpected:
+            if not isinstance(key, str):
+                raise RuntimeError(
+                    f"load_state_dict: the keys are the names of parameters, and this is {_kind(key)}"
+                )
+        for key in own:
+            value = given.get(key, own[key])
+            if not torch.is_tensor(value):
+                raise RuntimeError(
+                    f"load_state_dict: '{key}' must be a tensor, and this is {_kind(value)}"
+                )
+            if value.shape != own[key].shape:
+                there, here = tuple(own[key].shape), tuple(value.shape)
+                wrong.append(f"'{key}' is {there} in the module and {here} here")
+        if missing and strict:
+            shown.append("missing: " + ", ".join([f"'{key}'" for key in missing]))
+            said += _said_keys("Missing", missing)
+        if unexpected and strict:
+            most = 18
+            hints = [_hint(key, list(own)) for key in unexpected[:most]]
+            more = ["..."] if len(unexpected) > most else []
+            shown.append("unexpected: " + ", ".join(hints + more))
+            said += _said_keys("Unexpected", unexpected)
+        for key in own if wrong else []:
+            if key in given and given[key].shape != own[key].shape:
+                said += (
+                    f"\n\tsize mismatch for {key}: copying a param with shape {given[key].shape} from "
+                    f"checkpoint, the shape in current model is {own[key].shape}."
+                )
+        if wrong:
+            shown.append(", ".join(wrong))
+        if shown:
+            _fail("RuntimeError", said, "load_state_dict: " + "; ".join(shown))
+
+    # Modes.
+
+    def train(self, mode=True):
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        self.training = mode
+        for module in self.children():
+            module.train(mode)
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        pass
+
+    def to(self, *args, **kwargs):
+        return self
+
+    def cpu(self):
+        return self
+
+    def float(self):
+        return self
+
+    def cuda(self, device=None):
+        raise RuntimeError("cuda: there is no graphics card here: everything runs on the CPU")
+
+    # As text.
+
+    def _get_name(self):
+        return type(self).__name__
+
+    def extra_repr(self):
+        return ""
+
+    def __repr__(self):
+        lines = self.extra_repr().split("\n") if self.extra_repr() else []
+        has_lines = len(lines) > 1 or len(self._modules) > 0
+        for name, module in self._modules.items():
+            lines.append(f"({name}): " + repr(module).replace("\n", "\n  "))
+        if has_lines:
+            return self._get_name() + "(\n  " + "\n  ".join(lines) + "\n)"
+        return self._get_name() + "(" + "".join(lines) + ")"
+
+
+def _said_keys(what, keys):
+    return f"\n\t{what} key(s) in state_dict: " + ", ".join([f'"{key}"' for key in keys]) + ". "
+
+
+def _hint(key, names):
+    nearest = _nearest(key, names)
+    return f"'{key}' (did you mean '{nearest}'?)" if nearest else f"'{key}'"
