@@ -247,7 +247,8 @@ bool storage_holes(Qkv *q, const QkvCall *c)
     int from = 0;
     while (from < c->count && !c->in[from]->hole)
         from++;
-    if (from == c->count)
+    bool writes_all = c->op == &op_write && !c->map && !c->in[1]->hole;
+    if (from == c->count || writes_all)
         return true;
     if (c->op->how != QKV_HOW_COPY)
         return storage_written(q, qkv_written(c->op), c->in[from]);
@@ -314,7 +315,14 @@ static void kernel_write(const QkvCall *c)
         write_some(c);
         return;
     }
-    Walk w = walk_written(c->out, c->in[1]);
+    const QkvTensor *value = c->in[1];
+    if (qkv_tensor_same_shape(c->out, value) && c->out->dtype == value->dtype) {
+        if (qkv_goes_on(c, value->count) && value->count > 0)
+            memcpy(c->out->data.raw, value->data.raw,
+                   (size_t)value->count * qkv_dtype_size(value->dtype));
+        return;
+    }
+    Walk w = walk_written(c->out, value);
     for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++, walk_next(&w))
         copy_cell(c->out, i, c->in[1], w.cell[0]);
 }

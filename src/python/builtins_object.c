@@ -144,26 +144,44 @@ static bool find_by_name(Eval *e, const Arg *args, Value *out, bool *found)
     return *found || error_is(e, "AttributeError");
 }
 
+/* An object has no such attribute, which is found out without the error that would say so. */
+static bool lacks(Eval *e, const Arg *args)
+{
+    const Value *v = &args[0].value;
+    const char *name = text_of(&args[1].value);
+    const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(v->object->class) : NULL;
+    Value unused;
+    bool found = true;
+    return v->kind == VALUE_OBJECT && args[1].value.kind == VALUE_STR &&
+           !(native && names_known(e, native->methods, name)) &&
+           !class_find(v->object->class, NULL, name) &&
+           !class_find(v->object->class, NULL, "__getattr__") &&
+           eval_find_member(e, v, name, &unused, &found) && !found;
+}
+
 static bool call_getattr(Eval *e, Arg *args, Value *out)
 {
-    bool found;
-    if (!find_by_name(e, args, out, &found) || found)
+    bool found = false, is_lacking = args[2].value.kind != VALUE_ABSENT && lacks(e, args);
+    if (!is_lacking && (!find_by_name(e, args, out, &found) || found))
         return !e->err->set;
     if (args[2].value.kind == VALUE_ABSENT)
         return false;
-    object_caught(e);
+    if (!is_lacking)
+        object_caught(e);
     *out = args[2].value;
     return true;
 }
 
 static bool call_hasattr(Eval *e, Arg *args, Value *out)
 {
-    bool found;
+    bool found = false;
     Value unused;
-    if (!find_by_name(e, args, &unused, &found))
-        return false;
-    if (!found)
-        object_caught(e);
+    if (!lacks(e, args)) {
+        if (!find_by_name(e, args, &unused, &found))
+            return false;
+        if (!found)
+            object_caught(e);
+    }
     *out = value_bool(found);
     return true;
 }

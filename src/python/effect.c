@@ -728,6 +728,8 @@ static void find_names(Finder *f, const Closure *function)
 static void walk_body(Finder *f, Body body)
 {
     const Closure *function = body.function;
+    if (!function_read(f->e, function))
+        return;
     f->here = meaning_begin(f->e, function, &body.self);
     find_names(f, function);
     if (body.self.kind != VALUE_ABSENT)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "python/generator.h"
+#include "python/library.h"
 
 static const Node *parameters_of(const Node *function)
 {
@@ -24,11 +25,24 @@ bool function_make(Eval *e, const Node *n, Value *out)
     for (f->scope = e->scope; f->scope->is_class;) /* its names are not those of its functions */
         f->scope = f->scope->outer;
     f->owner = e->scope->is_class ? e->making : NULL;
-    f->locals = eval_locals(e, n);
     f->library = e->loading ? e->loading : e->frame ? e->frame->function->library : NULL;
     f->qualname = object_qualname(e, f->name);
     *out = (Value){.kind = VALUE_CLOSURE, .closure = f};
-    return eval_spend(e, f->locals->count);
+    bool is_later = n->kind == NODE_DEF && n->kid[2]->kind == NODE_LATER;
+    return is_later || function_read(e, f);
+}
+
+bool function_read(Eval *e, const Closure *f)
+{
+    Node *body = f->node->kind == NODE_DEF ? f->node->kid[2] : NULL;
+    if (f->locals)
+        return true;
+    if (body && body->kind == NODE_LATER &&
+        (e->err->set || !library_read_body(f->library, body, e->err)))
+        return false;
+    Locals *locals = eval_locals(e, f->node);
+    ((Closure *)(uintptr_t)f)->locals = locals;
+    return eval_spend(e, locals->count);
 }
 
 /* --- arguments -------------------------------------------------------------------------------- */
@@ -296,6 +310,8 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
 
 bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out)
 {
+    if (!function_read(e, f))
+        return false;
     Scope *scope = arena_new(e->arena, Scope); /* functions inside may outlive the call */
     Binder b = {.e = e, .f = f, .scope = scope};
     Value first = {0};

@@ -14,22 +14,29 @@
 
 enum { FENCE_TAB = 4, TAB = 8, MARK_LIMIT = 100, SHOWN_DIGITS = 40 };
 
+/* In the order of their lengths. */
 static const Keyword keywords[] = {
     /* clang-format off */
-    {"True", TOKEN_TRUE}, {"False", TOKEN_FALSE}, {"None", TOKEN_NONE}, {"and", TOKEN_AND},
-    {"or", TOKEN_OR}, {"not", TOKEN_NOT}, {"in", TOKEN_IN}, {"is", TOKEN_IS}, {"if", TOKEN_IF},
-    {"elif", TOKEN_ELIF}, {"else", TOKEN_ELSE}, {"for", TOKEN_FOR}, {"while", TOKEN_WHILE},
-    {"break", TOKEN_BREAK}, {"continue", TOKEN_CONTINUE}, {"def", TOKEN_DEF},
-    {"lambda", TOKEN_LAMBDA}, {"class", TOKEN_CLASS}, {"return", TOKEN_RETURN},
-    {"pass", TOKEN_PASS}, {"del", TOKEN_DEL}, {"global", TOKEN_GLOBAL},
-    {"nonlocal", TOKEN_NONLOCAL}, {"assert", TOKEN_ASSERT}, {"raise", TOKEN_RAISE},
-    {"try", TOKEN_TRY}, {"except", TOKEN_EXCEPT}, {"finally", TOKEN_FINALLY},
-    {"with", TOKEN_WITH}, {"import", TOKEN_IMPORT}, {"from", TOKEN_FROM}, {"as", TOKEN_AS},
-    {"yield", TOKEN_YIELD},
+    {"or", TOKEN_OR}, {"in", TOKEN_IN}, {"is", TOKEN_IS}, {"if", TOKEN_IF}, {"as", TOKEN_AS},
+    {"and", TOKEN_AND}, {"not", TOKEN_NOT}, {"for", TOKEN_FOR}, {"def", TOKEN_DEF},
+    {"del", TOKEN_DEL}, {"try", TOKEN_TRY},
+    {"True", TOKEN_TRUE}, {"None", TOKEN_NONE}, {"elif", TOKEN_ELIF}, {"else", TOKEN_ELSE},
+    {"pass", TOKEN_PASS}, {"with", TOKEN_WITH}, {"from", TOKEN_FROM},
+    {"False", TOKEN_FALSE}, {"while", TOKEN_WHILE}, {"break", TOKEN_BREAK},
+    {"class", TOKEN_CLASS}, {"raise", TOKEN_RAISE}, {"yield", TOKEN_YIELD},
     {"async", TOKEN_REFUSED, "async statements"},
     {"await", TOKEN_REFUSED, "await expressions"},
+    {"lambda", TOKEN_LAMBDA}, {"return", TOKEN_RETURN}, {"global", TOKEN_GLOBAL},
+    {"assert", TOKEN_ASSERT}, {"except", TOKEN_EXCEPT}, {"import", TOKEN_IMPORT},
+    {"finally", TOKEN_FINALLY},
+    {"continue", TOKEN_CONTINUE}, {"nonlocal", TOKEN_NONLOCAL},
     /* clang-format on */
 };
+
+/* Where those of a length begin in the table; and, at its end, how many there are. */
+enum { LONGEST = 8 };
+static const unsigned char of_length[LONGEST + 2] = {0,  0,  0,  5,  11,
+                                                     18, 26, 32, 33, COUNT(keywords)};
 
 typedef struct Sign {
     const char *text;
@@ -38,25 +45,26 @@ typedef struct Sign {
     const char *refused; /* with TOKEN_ERROR: what is wrong with it                      */
 } Sign;
 
-/* Longer signs stand before their own beginnings. */
+/* Longer signs stand before their own beginnings, and the usual ones before the others. */
 static const Sign signs[] = {
     /* clang-format off */
-    {"...", TOKEN_ELLIPSIS},
+    {"(", TOKEN_ROUND},                {")", TOKEN_ROUND_END},
+    {",", TOKEN_COMMA},                {"...", TOKEN_ELLIPSIS},
+    {".", TOKEN_DOT},                  {"==", TOKEN_EQ},
+    {"=", TOKEN_ASSIGN},               {":=", TOKEN_WALRUS},
+    {":", TOKEN_COLON},                {"[", TOKEN_SQUARE},
+    {"]", TOKEN_SQUARE_END},
     {"**", TOKEN_POWER, OP_POW},       {"//", TOKEN_FLOORDIV, OP_FLOORDIV},
     {"<<", TOKEN_LSHIFT, OP_LSHIFT},   {">>", TOKEN_RSHIFT, OP_RSHIFT},
-    {"==", TOKEN_EQ},                  {"!=", TOKEN_NE},
     {"<=", TOKEN_LE},                  {">=", TOKEN_GE},
-    {":=", TOKEN_WALRUS},              {"->", TOKEN_ARROW},
+    {"->", TOKEN_ARROW},
     {"<>", TOKEN_ERROR, OP_NONE, "'<>' is not part of the lesson language: write '!='"},
     {"&&", TOKEN_ERROR, OP_NONE, "'&&' is not part of the lesson language: write 'and'"},
     {"||", TOKEN_ERROR, OP_NONE, "'||' is not part of the lesson language: write 'or'"},
     {"`", TOKEN_ERROR, OP_NONE, "backticks are not part of the lesson language"},
-    {"(", TOKEN_ROUND},                {")", TOKEN_ROUND_END},
-    {"[", TOKEN_SQUARE},               {"]", TOKEN_SQUARE_END},
     {"{", TOKEN_CURLY},                {"}", TOKEN_CURLY_END},
-    {",", TOKEN_COMMA},                {":", TOKEN_COLON},
-    {";", TOKEN_SEMICOLON},            {".", TOKEN_DOT},
-    {"=", TOKEN_ASSIGN},               {"!", TOKEN_BANG},
+    {";", TOKEN_SEMICOLON},            {"!=", TOKEN_NE},
+    {"!", TOKEN_BANG},
     {"<", TOKEN_LT},                   {">", TOKEN_GT},
     {"+", TOKEN_PLUS, OP_ADD},         {"-", TOKEN_MINUS, OP_SUB},
     {"*", TOKEN_STAR, OP_MUL},         {"/", TOKEN_SLASH, OP_DIV},
@@ -571,9 +579,10 @@ static bool lex_name(Lexer *l, Token *t)
         return !l->err->set && lex_string(l, t);
     t->kind = TOKEN_NAME;
     const char *name = l->code->source + t->from.at;
-    for (int i = 0; i < COUNT(keywords); i++) {
+    size_t row = length > LONGEST ? 0 : length; /* there is none of no letters */
+    for (int i = of_length[row]; i < of_length[row + 1]; i++) {
         const Keyword *k = &keywords[i];
-        if (k->text[0] != *name || strncmp(k->text, name, length) != 0 || k->text[length])
+        if (k->text[0] != *name || memcmp(k->text, name, length) != 0)
             continue;
         t->kind = k->kind;
         t->keyword = k;

@@ -56,6 +56,47 @@ const char *library_nearest(Eval *e, const char *path, const char *name, const c
     return best;
 }
 
+/* The trees of the modules that were read so far, by whichever lesson: code that never changes is read
+ * once. They are the same for all, and what a lesson does to its classes and functions is its own. */
+typedef struct Tree {
+    const char *source;
+    Program program;
+    struct Tree *next;
+} Tree;
+
+static Tree *trees;
+static Arena tree_arena;
+
+/* NULL after an error. */
+static const Program *tree_of(const Module *m, Err *err)
+{
+    for (const Tree *t = trees; t; t = t->next)
+        if (t->source == m->source)
+            return &t->program;
+    Tree *t = arena_new(&tree_arena, Tree);
+    Code code = {m->name, m->source, 0, strlen(m->source), 1, 0, .is_lazy = true};
+    if (!parse(&tree_arena, &code, &t->program, err))
+        return NULL;
+    t->source = m->source;
+    t->next = trees;
+    trees = t;
+    return &t->program;
+}
+
+bool library_read_body(const Module *m, Node *body, Err *err)
+{
+    Program program;
+    Code code = {m->name, m->source, body->start, body->end, body->line, body->col};
+    if (!parse(&tree_arena, &code, &program, err))
+        return false;
+    body->kids = program.count;
+    body->kid = arena_many(&tree_arena, (size_t)program.count + 1, Node *);
+    for (int i = 0; i < program.count; i++)
+        body->kid[i] = program.statement[i].node;
+    body->kind = NODE_BLOCK;
+    return true;
+}
+
 /* Runs a module in a scope of its own, as if nothing was running. */
 static void run(Eval *e, const Module *m, Scope *scope)
 {
@@ -68,8 +109,6 @@ static void run(Eval *e, const Module *m, Scope *scope)
         const Module *loading;
         const Node *at;
     } outer = {e->scope, e->frame, e->call, e->making, e->handled, e->loading, e->at};
-    Program program = {0};
-    Code code = {m->name, m->source, 0, strlen(m->source), 1, 0};
     Value unused;
     e->scope = scope;
     e->frame = NULL;
@@ -77,9 +116,10 @@ static void run(Eval *e, const Module *m, Scope *scope)
     e->making = NULL;
     e->handled = (Value){0};
     e->loading = m;
-    bool ok = parse(e->arena, &code, &program, e->err);
-    for (int i = 0; ok && i < program.count; i++)
-        ok = eval_statement(e, program.statement[i].node, &unused);
+    const Program *program = tree_of(m, e->err);
+    bool ok = program != NULL;
+    for (int i = 0; ok && i < program->count; i++)
+        ok = eval_statement(e, program->statement[i].node, &unused);
     e->scope = outer.scope;
     e->frame = outer.frame;
     e->call = outer.call;

@@ -15,6 +15,9 @@ bool library_is_of(const LibraryModule *m, const char *path);
 /* Whichever of the names that `path` offers and `best` is more like `name`. */
 const char *library_nearest(Eval *e, const char *path, const char *name, const char *best);
 
+/* Reads the body of a function of a module, which a NODE_LATER stands for. */
+bool library_read_body(const Module *m, Node *body, Err *err);
+
 /* Made from the files *.py of this folder: see embed.awk. */
 extern const LibraryModule python_modules[];
 

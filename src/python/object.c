@@ -424,7 +424,9 @@ static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
     else if (strcmp(name, "__module__") == 0)
         *out = value_string(e->arena, "__main__");
     else if (strcmp(name, "__doc__") == 0)
-        *out = doc_of(e, v->closure->node->kind == NODE_DEF ? v->closure->node->kid[2] : NULL);
+        *out = doc_of(e, v->closure->node->kind == NODE_DEF && function_read(e, v->closure)
+                             ? v->closure->node->kid[2]
+                             : NULL);
     else
         return false;
     return true;

@@ -15,7 +15,7 @@ struct Closure {
     Scope *scope;     /* what is around it                                                 */
     Value *defaults;  /* one per parameter, VALUE_ABSENT where it has none; computed once  */
     Class *owner;     /* the class whose body it stands in, for super(); or NULL           */
-    Locals *locals;   /* the names that are its own                                        */
+    Locals *locals;   /* the names that are its own; NULL: its body is not read yet        */
 };
 
 struct Class {
@@ -103,6 +103,8 @@ const char *object_qualname(Eval *e, const char *name);
 bool object_class(Eval *e, const Node *n, Value *out);
 bool object_new_class(Eval *e, const char *name, const List *bases, const Dict *names, Value *out);
 bool function_make(Eval *e, const Node *n, Value *out);
+/* Reads the body of a function of the library, if nothing has yet: before anything looks into it. */
+bool function_read(Eval *e, const Closure *f);
 /* Runs a function; `self` is put in front of what is given, or is NULL. */
 bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out);
 /* Runs its body in a scope that has its arguments, for a generator or (NULL) to its end. */

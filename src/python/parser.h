@@ -20,6 +20,7 @@ typedef struct Code {
     int column;         /* how many columns the fence indents the block: stripped from lines that
                            have them                                                       */
     int col;            /* of its first character, where that is not the first of a line */
+    bool is_lazy; /* bodies of functions are passed over: NODE_LATER. They are known to be fine */
 } Code;
 
 /* Parses one block. The tree and its texts live in `a`. Directives at the end of a block with no

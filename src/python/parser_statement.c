@@ -530,6 +530,30 @@ bool parser_lines(Parser *p, Node *block)
     return true;
 }
 
+/* Passes over the lines of a block, whose indent is the next token, up to a line that is indented less. */
+static Node *pass_over(Parser *p, Node *block)
+{
+    Lexer *l = &p->lexer;
+    const char *source = p->code->source;
+    size_t column = (size_t)l->line.column;
+    block->kind = NODE_LATER;
+    block->line = l->here.line;
+    block->col = (int)column;
+    block->start = l->here.at - column;
+    do {
+        while (l->here.at < l->end && source[l->here.at] != '\n')
+            l->here.at++;
+        l->here.at += l->here.at < l->end;
+        l->here.line++;
+    } while (l->here.at < l->end &&
+             (source[l->here.at] == '\n' || strspn(source + l->here.at, " ") >= column));
+    l->here.col = 1;
+    l->line_begun = false;
+    block->end = l->here.at;
+    parser_take(p);
+    return parser_expect(p, TOKEN_DEDENT, "the end of the block") ? block : NULL;
+}
+
 static Node *read_suite(Parser *p, const Token *word, const char *before)
 {
     Node *block = parser_node(p, NODE_BLOCK);
@@ -541,6 +565,8 @@ static Node *read_suite(Parser *p, const Token *word, const char *before)
     Cursor start = p->token.from;
     if (!parser_accept(p, TOKEN_NEWLINE))
         return read_simple_line(p, block) ? parser_finish(p, block, start) : NULL;
+    if (p->code->is_lazy && word->kind == TOKEN_DEF && p->token.kind == TOKEN_INDENT)
+        return pass_over(p, block);
     if (!parser_accept(p, TOKEN_INDENT))
         return parser_unexpected(p,
                                  arena_format(p->arena, "an indented block after '%s' on line %d",

@@ -85,6 +85,7 @@ typedef enum NodeKind {
     NODE_BASES,      /* (kid0...) as the arguments of a call                                     */
     NODE_DECORATOR,  /* @kid0; at @                                                              */
     NODE_BLOCK,      /* kid0...: statements, at least one                                        */
+    NODE_LATER,      /* the body of a function, not yet read: from `start` to `end`              */
 } NodeKind;
 
 typedef enum Operator {

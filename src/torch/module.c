@@ -40,9 +40,12 @@ static bool get_member(Eval *e, const Value *object, const char *name, Value *ou
     const Value *found = NULL;
     for (int i = 0; i < HOLDERS && !found; i++)
         found = find_in(e, holder(object, i), name);
-    if (found)
-        *out = *found;
-    return found != NULL;
+    if (!found)
+        return false;
+    *out = *found;
+    if (out->kind == VALUE_TENSOR) /* of a parameter: as it was set last */
+        out->tensor = value_now(out);
+    return true;
 }
 
 static const char *nearest_member(const Value *object, const char *name, const char *best)
@@ -127,12 +130,8 @@ static bool set_member(Eval *e, const Value *object, const char *name, const Val
 static bool call_module(Eval *e, const Value *object, const Given *given, Value *out)
 {
     Value forward;
-    bool found;
-    if (!eval_find_member(e, object, "forward", &forward, &found))
+    if (!eval_member_named(e, object, "forward", &forward))
         return false;
-    if (!found)
-        return eval_raise(e, "NotImplementedError", "%s has no method 'forward' to call",
-                          object->object->class->name);
     if (forward.kind == VALUE_BOUND)
         e->called = object->object->class->name;
     return eval_invoke(e, &forward, given, out);

@@ -118,10 +118,25 @@ static bool call_randperm(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_to(e->q, t, torch_type(&args[1], QKV_INT64)), out);
 }
 
-/* Draws into the memory of a tensor, which may be a parameter. */
+/* Whether a parameter was made empty by the code of the library that runs, so that nobody else has seen it. */
+static bool is_new(const Eval *e, const Value *v)
+{
+    const CallFrame *in = NULL;
+    for (const CallFrame *f = e->frame; f && f->function->library; f = f->outer)
+        in = f;
+    const QkvTensor *t = value_now(v);
+    return in && v->parameter && t->hole && t->step >= in->first_step;
+}
+
+/* Draws into the memory of a tensor, which may be a parameter; a new one begins with the numbers. */
 static bool draw_into(Eval *e, const Value *to, const QkvTensor *numbers, Value *out)
 {
     Value v = *to;
+    if (numbers && is_new(e, to)) {
+        to->parameter->value = numbers;
+        *out = value_parameter(to->parameter);
+        return true;
+    }
     v.tensor = value_now(to);
     if (!torch_write(e, &v, numbers, out))
         return false;

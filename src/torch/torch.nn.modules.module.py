@@ -15,6 +15,11 @@ class Module:
         self._non_persistent_buffers_set = set()
         self._modules = OrderedDict()
 
+    def forward(self, *input):
+        raise NotImplementedError(
+            f'Module [{self._get_name()}] is missing the required "forward" function'
+        )
+
     # Members that are not set as attributes.
 
     def _check_new(self, name, own):

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/common.h"
 #include "core/print.h"
 #include "lesson/prepared.h"
 #include "shown.h"
@@ -66,12 +67,15 @@ static void put_tensor(const char *kind, int statement, const char *name, const 
     buf_release(&text);
 }
 
-/* The stages of the call that made a tensor, in the order of the pipeline. */
+/* The stages of the call of attention that made a tensor, in the order of the formula. */
 static void put_stages(const QkvTape *tape, const Stop *stop)
 {
+    static const char *const stages[] = {"embedded", "qkv",     "q",       "k",      "v",
+                                         "scores",   "scaled",  "mask",    "masked", "prepared",
+                                         "weights",  "dropped", "context", "merged", "output"};
     int group = qkv_tape_group(tape, stop->tensor);
-    for (int s = 0; group >= 0 && s < QKV_STAGES; s++) {
-        const char *name = qkv_attention_stage_name((QkvAttentionStage)s);
+    for (int s = 0; group >= 0 && s < COUNT(stages); s++) {
+        const char *name = stages[s];
         const QkvTensor *t = qkv_tape_stage(tape, group, name);
         if (t) {
             putchar('\n');
