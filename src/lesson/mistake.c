@@ -9,10 +9,10 @@
 
 /* --- the way there ---------------------------------------------------------------------------- */
 
-/* The text of a line of the source, without the blanks around it. */
-static Text line_text(const Lesson *lesson, int line)
+/* The text of a line of a source, without the blanks around it. */
+static Text line_text(const char *source, int line)
 {
-    const char *at = lesson->source;
+    const char *at = source;
     for (int i = 1; i < line && *at; i++) {
         at += strcspn(at, "\n");
         at += *at == '\n';
@@ -25,12 +25,16 @@ static Text line_text(const Lesson *lesson, int line)
     return (Text){at + skip, length - skip};
 }
 
-/* "line 12, in Net.forward", then the text of the line. */
+/* "line 12, in Net.forward", then the text of the line; one of the library's with the name of its file. */
 static void add_place(Buf *out, const Lesson *lesson, const Closure *f, int line)
 {
-    Text text = line_text(lesson, line);
+    const Module *library = f ? f->library : NULL;
+    Text text = line_text(library ? library->source : lesson->source, line);
     buf_puts(out, "  ");
-    lesson_line(out, lesson, line);
+    if (library)
+        buf_printf(out, "%s.py line %d", library->name, line);
+    else
+        lesson_line(out, lesson, line);
     if (f)
         buf_printf(out, ", in %s%s%s", f->owner ? f->owner->name : "", f->owner ? "." : "",
                    f->name);
@@ -42,13 +46,23 @@ static void add_place(Buf *out, const Lesson *lesson, const Closure *f, int line
 /* In long ways, as of functions that call themselves, only both ends are told. */
 enum { MOST_TOLD = 12 };
 
+/* The innermost call that is told: what went wrong in the library is its caller's mistake. */
+static int innermost(const Eval *e)
+{
+    int i = 0;
+    while (i < e->ended_calls && e->ended[i].function->library)
+        i++;
+    return i;
+}
+
 /* Each call stands in the function that was called before it, the first in the statement. */
 static void add_calls(Buf *out, const Eval *e, const Lesson *lesson, int line)
 {
-    for (int i = e->ended_calls - 1; i >= 0; i--) {
+    int last = innermost(e), count = e->ended_calls - last;
+    for (int i = e->ended_calls - 1; i >= last; i--) {
         const Node *call = e->ended[i].call;
         const Closure *inside = i + 1 < e->ended_calls ? e->ended[i + 1].function : NULL;
-        int told = e->ended_calls - 1 - i, left = e->ended_calls - MOST_TOLD;
+        int told = e->ended_calls - 1 - i, left = count - MOST_TOLD;
         if (left > 0 && told >= MOST_TOLD / 2 && told < MOST_TOLD / 2 + left) {
             if (told == MOST_TOLD / 2)
                 buf_printf(out, "  ... %d calls more ...\n", left);
@@ -62,7 +76,7 @@ static void add_calls(Buf *out, const Eval *e, const Lesson *lesson, int line)
  * blanks were cut. */
 static void add_mark(Buf *out, const Lesson *lesson, const Loc *at)
 {
-    Text text = line_text(lesson, at->line);
+    Text text = line_text(lesson->source, at->line);
     const char *start = text.bytes;
     int blanks = 0;
     while (start > lesson->source && start[-1] != '\n')
@@ -80,7 +94,8 @@ const char *mistake_traceback(const Eval *e, const Lesson *lesson, int line)
 {
     Buf out = {0};
     const Loc *at = &e->err->at;
-    const Closure *inside = e->ended_calls > 0 ? e->ended[0].function : NULL;
+    int last = innermost(e);
+    const Closure *inside = last < e->ended_calls ? e->ended[last].function : NULL;
     buf_puts(&out, "Traceback (most recent call last):\n");
     add_calls(&out, e, lesson, line);
     if (at->line > 0) {
@@ -97,7 +112,7 @@ const char *mistake_traceback(const Eval *e, const Lesson *lesson, int line)
 const char *mistake_calls(const Eval *e, const Lesson *lesson, int line)
 {
     Buf out = {0}, way = {0};
-    if (e->ended_calls > 0) {
+    if (innermost(e) < e->ended_calls) {
         add_calls(&way, e, lesson, line);
         buf_printf(&out, "  on the way:\n%s", buf_text(&way));
     }

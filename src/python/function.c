@@ -303,7 +303,7 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
         qkv_leave(e->q);
     if (ok)
         e->at = at;
-    else if (!f->library && e->ended_calls < LIMIT_CALLS)
+    else if (e->ended_calls < LIMIT_CALLS)
         arena_push(e->arena, e->ended, e->ended_calls, (EndedCall){f, frame.call});
     return ok;
 }

@@ -305,7 +305,7 @@ class Atten(_Attention):
         embedded = self.word_embeddings(x.float())
         q, k, v = self._separate(embedded)
         scaled = self._scaled(self._scores(q, k), self.d)
-        return self._mix(self._soften(self._multiply(scaled, self._repeat(mask, scaled))), v)
+        return self._mix(self._soften(self._multiply(scaled, self._ready(mask, scaled))), v)
 
     # (B, S), the keys that count in each sentence -> (B, T, S), or (B, 1, T, S) for all heads.
     def _repeat(self, given, scores):
@@ -313,7 +313,11 @@ class Atten(_Attention):
         if scores.dim() != 3 + (self.heads > 0) or given.shape != (batch, keys):
             self._refuse_mask("(batch, key), the keys that count in each sentence", given, scores)
         given = given[:, None, None, :] if self.heads else given[:, None, :]
-        mask = given.expand(*given.shape[:-2], scores.shape[-2], -1)
+        return given.expand(*given.shape[:-2], scores.shape[-2], -1)
+
+    # The mask as it is applied.
+    def _ready(self, given, scores):
+        mask = self._repeat(given, scores)
         return _axes_like(mask, scores)
 
     # scores * mask leaves 0 where nothing may be looked at, which softmax would still count.
@@ -452,6 +456,8 @@ class Attention(Atten):
     # The mask that is given, and that of causal attention, as one.
     def _ready(self, given, scores):
         if given is not None and self.mask_shape == "keys":
+            if not self.causal:
+                return super()._ready(given, scores)
             given = self._repeat(given, scores)
         elif given is not None and self.mask_shape == "shared":
             self._check_shared(given, scores)

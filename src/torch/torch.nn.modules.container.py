@@ -1,7 +1,6 @@
 """Modules whose members are items in an order. A list names them "0", "1", ..."""
 
 from collections import OrderedDict
-from functools import reduce
 from torch.nn.modules.module import Module
 
 
@@ -88,7 +87,9 @@ class Sequential(_Numbered):
         return self
 
     def forward(self, input):
-        return reduce(lambda x, layer: layer(x), self, input)
+        for module in self:
+            input = module(input)
+        return input
 
 
 class ModuleList(_Numbered):
