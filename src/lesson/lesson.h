@@ -107,8 +107,9 @@ typedef struct Lesson {
     bool is_notebook; /* source is the Markdown that it became            */
     double seconds;  /* of the processor's time that it took to be read: its run has what is left */
     bool is_changed; /* by edits of its code (edit.h): labels need not fit */
-    const char *title; /* the first # heading; the name when there is none */
-    int stages;        /* stage[0] is the introduction, what comes before the first ##; its title
+    bool tells_library; /* its runs have the lines of the library's own code, too: see RunLine */
+    const char *title;  /* the first # heading; the name when there is none */
+    int stages;         /* stage[0] is the introduction, what comes before the first ##; its title
                            is the lesson's                              */
     Stage *stage;
     /* What the introduction says of it: the track that it is on, and where in it; how long it takes; and

@@ -84,6 +84,10 @@ static void add_tensor(Collector *c, int statement, const char *name, const QkvT
 
 static void add_stop(Collector *c, const Stop *stop)
 {
+    const RunLine *line = stop->line >= 0 ? &c->run->line[stop->line] : NULL;
+    const bool is_librarys = line && line->library;
+    if (is_librarys && !stop->name) /* only there for whoever goes into that code */
+        return;
     const char *other = stop->kind == STOP_PRINT   ? "print"
                         : stop->kind == STOP_ERROR ? "error"
                                                    : "";
@@ -100,8 +104,7 @@ static void add_stop(Collector *c, const Stop *stop)
         bool inside = stop->detail == DETAIL_NORMAL && stop->step >= 0;
         add_tensor(c, stop->statement, inside ? name_of(c->a, c->run, stop->step) : name,
                    stop->tensor, stop->step,
-                   stop->line >= 0 ? c->run->line[stop->line].first
-                                   : c->run->statement[stop->statement].first);
+                   line && !is_librarys ? line->first : c->run->statement[stop->statement].first);
     }
 }
 

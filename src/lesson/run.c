@@ -193,7 +193,9 @@ static bool show_left(Maker *m, int first_line)
 /* What ran code and shows nothing can be stepped through all the same. */
 static void show_code(Maker *m, int first_line)
 {
-    int lines = m->run->lines - first_line;
+    int lines = 0;
+    for (int i = first_line; i < m->run->lines; i++)
+        lines += !m->run->line[i].library;
     if (lines > 0 && m->shows == 0)
         add_shown(m, (Stop){.kind = STOP_LINE,
                             .step = -1,

@@ -90,6 +90,7 @@ typedef struct RunLine {
         is_heading; /* of a loop, branch, with or try: what is in it are lines, and it is no stop */
     bool truth;     /* LINE_TEST, and LINE_PASS of `while`: how it came out                  */
     const Node *node;
+    const Module *library; /* whose source its lines and node are of; NULL: the lesson's       */
     const char *name; /* LINE_CALL: of the function, "SelfAttention.forward"                   */
     int statement;
     int outer;       /* the line that it ran inside of; -1: the statement itself              */

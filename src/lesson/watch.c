@@ -88,7 +88,7 @@ static void bind_name(const Eval *e, RunLine *line, const char *name)
 /* A node as it is written. */
 static const char *written(const Eval *e, const Node *n)
 {
-    return arena_text(e->arena, e->source + n->start, n->end - n->start);
+    return arena_text(e->arena, eval_source(e) + n->start, n->end - n->start);
 }
 
 /* x[i] = v is told as x where that is a tensor, and as x[i] elsewhere. */
@@ -318,6 +318,7 @@ static int begins(Eval *e, LineKind kind, const Node *n, int kid)
     RunLine line = {.kind = kind,
                     .is_heading = heading,
                     .node = n,
+                    .library = e->frame ? e->frame->function->library : NULL,
                     .statement = run->statements,
                     .outer = r->now,
                     .call = kind == LINE_CALL ? i
@@ -391,7 +392,8 @@ void watch_begin(Recorder *r, Run *run, Eval *e)
 {
     *r = (Recorder){.run = run,
                     .arena = e->arena,
-                    .watch = {.begins = begins,
+                    .watch = {.sees_library = run->lesson->tells_library,
+                              .begins = begins,
                               .shows = shows,
                               .ends = ends,
                               .enters = enters,

@@ -8,11 +8,26 @@
 
 /* --- lines, for whoever watches --------------------------------------------------------------- */
 
-/* The body of a class makes functions and runs none of them, and the library's code is not the
- * reader's. */
+/* The library's code runs because the lesson called a function of a package or an object of its classes: not to
+ * make one, nor for what Python does itself. */
+static bool is_called(const Eval *e)
+{
+    const Closure *outermost = NULL;
+    bool is_hidden = e->loading != NULL;
+    for (const CallFrame *f = e->frame; f && f->function->library; f = f->outer) {
+        outermost = f->function;
+        is_hidden = is_hidden || outermost->library->is_own ||
+                    strncmp(outermost->name, "__", 2) == 0;
+    }
+    return !is_hidden && outermost &&
+           (outermost->owner ? strcmp(outermost->name, "forward") == 0 : *outermost->name != '_');
+}
+
+/* The body of a class makes functions and runs none of them. */
 int eval_line_begins(Eval *e, LineKind kind, const Node *n, int kid)
 {
-    bool is_watched = e->watch && !e->scope->is_class && !eval_in_library(e);
+    bool is_watched = e->watch && !e->scope->is_class &&
+                      (!eval_in_library(e) || (e->watch->sees_library && is_called(e)));
     return is_watched ? e->watch->begins(e, kind, n, kid) : -1;
 }
 

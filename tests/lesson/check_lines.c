@@ -72,6 +72,48 @@ static const struct {
      "4 false\n  1 f n=1\n    2 false\n6 x=2\n"},
 };
 
+/* The text of the line of the source that a RunLine begins at. */
+static void write_source(Buf *out, const RunLine *line)
+{
+    const char *at = line->library ? line->library->source : lesson->source;
+    for (int i = 1; i < line->first; i++)
+        at = strchr(at, '\n') + 1;
+    at += strspn(at, " ");
+    buf_add(out, at, strcspn(at, "\n"));
+}
+
+/* Whoever goes into a layer sees its forward; making one, and what Python does itself, are not told. */
+START_TEST(lines_of_the_library)
+{
+    static const char code[] = "torch.manual_seed(1)\nnet = nn.Sequential(nn.Linear(3, 2))\n"
+                               "y = net(torch.ones(1, 3))\nz = F.smooth_l1_loss(y, y)\n";
+    static const char expected[] =
+        "Sequential.forward: def forward(self, input):\nfor module in self:\n"
+        "for module in self:\ninput = module(input)\n"
+        "Linear.forward: def forward(self, input):\n"
+        "return F.linear(input, self.weight, self.bias)\nreturn input\nsmooth_l1_loss: def ";
+    Buf text = {0};
+    Err err = {0};
+    for (int tells = 0; tells < 2; tells++) {
+        lesson = lesson_parse("x.py", code, strlen(code), &err);
+        lesson->tells_library = tells;
+        run = run_lesson(lesson);
+        for (int i = 0; i < run->lines; i++) {
+            const RunLine *line = &run->line[i];
+            ck_assert(line->library);
+            if (line->kind == LINE_CALL)
+                buf_printf(&text, "%s: ", line->name);
+            write_source(&text, line);
+            buf_putc(&text, '\n');
+        }
+        ck_assert(tells || run->lines == 0);
+        stop();
+    }
+    ck_assert_msg(strncmp(buf_text(&text), expected, strlen(expected)) == 0, "%s", buf_text(&text));
+    buf_release(&text);
+}
+END_TEST
+
 START_TEST(lines_as_they_were_run)
 {
     Buf text = {0};
@@ -198,7 +240,8 @@ END_TEST
 Suite *lines_suite(void)
 {
     Suite *s = suite_create("lines");
-    TCase *t = suite_case(s, "lines");
+    TCase *t = tcase_create("lines");
+    tcase_add_test(t, lines_of_the_library);
     tcase_add_loop_test(t, lines_as_they_were_run, 0, sizeof runs / sizeof runs[0]);
     tcase_add_test(t, steps_and_stops_lie_in_lines);
     tcase_add_test(t, writes_are_stops);

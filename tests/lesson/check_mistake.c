@@ -283,6 +283,26 @@ START_TEST(the_way_to_a_mistake_is_told)
 }
 END_TEST
 
+/* A call that torch's own Python makes is told with its line and the name of its file. */
+START_TEST(the_way_leads_through_the_library)
+{
+    start("x.md", "## s\n\n```python\nclass Bad(nn.Module):\n    def forward(self, x):\n"
+                  "        return x @ x\nnet = nn.Sequential(nn.Identity(), Bad())\n"
+                  "y = net(torch.ones(1, 3))\n```\n");
+    int last = run->stops - 1;
+    while (run->stop[last].kind != STOP_ERROR)
+        last--;
+    const char *text = run->stop[last].text;
+    ck_assert_msg(strstr(text, "  line 8\n    y = net(torch.ones(1, 3))\n"
+                               "  torch.nn.modules.container.py line "),
+                  "%s", text);
+    ck_assert_msg(strstr(text, ", in Sequential.forward\n    input = module(input)\n"
+                               "  line 6, in Bad.forward\n    return x @ x\n"),
+                  "%s", text);
+    stop();
+}
+END_TEST
+
 /* Functions that call themselves are told at both ends. */
 START_TEST(a_long_way_is_cut)
 {
@@ -361,6 +381,7 @@ Suite *mistake_suite(void)
     TCase *t = suite_case(s, "mistake");
     tcase_add_loop_test(t, what_fails_and_what_runs, 0, sizeof rows / sizeof rows[0]);
     tcase_add_test(t, the_way_to_a_mistake_is_told);
+    tcase_add_test(t, the_way_leads_through_the_library);
     tcase_add_test(t, a_long_way_is_cut);
     tcase_add_test(t, a_caught_mistake_leaves_no_way);
     tcase_add_test(t, expectations_that_cannot_hold_are_passed_over);
