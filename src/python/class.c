@@ -11,14 +11,6 @@ const NativeClass *class_native(const Class *class)
     return NULL;
 }
 
-bool class_has_row(const NativeClass *native, const Function *f)
-{
-    for (const Function *row = native->table; row && row->name; row++)
-        if (row == f)
-            return true;
-    return native->init == f || native->forward == f;
-}
-
 bool class_is(const Class *class, const Class *base)
 {
     for (int i = 0; i < class->count; i++)

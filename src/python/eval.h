@@ -98,7 +98,8 @@ typedef enum LineKind {
 /* Whoever watches it: told as each begins, as soon as what it shows is there (the arguments of a
  * call, the target of a pass), and as it ends, also after an error. Watching changes nothing. */
 typedef struct Watch {
-    bool sees_library; /* also what a package's functions and the objects of its classes do when they are
+    bool
+        sees_library; /* also what a package's functions and the objects of its classes do when they are
                           called; otherwise the lesson's own code alone */
     /* Returns a number for the line, which the other two get back; below 0: it is not followed.
      * `kid` is the condition of a LINE_TEST. */

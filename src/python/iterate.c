@@ -73,11 +73,6 @@ static bool next_by_kind(Eval *e, Iterator *it, Value *item)
     return names_kind(e, &it->over)->item(e, &it->over, it->at++, item);
 }
 
-static bool next_by_items(Eval *e, Iterator *it, Value *item)
-{
-    return object_items(&it->over)->item(e, &it->over, it->at++, item);
-}
-
 /* An error of this class means that there are no more: it is over then. */
 static bool ends_with(Eval *e, const char *class)
 {
@@ -130,9 +125,7 @@ static bool iter_object(Eval *e, Value *over, NextItem **next)
         *over = *object_plain(over);
         return true;
     }
-    *next = object_items(over)->item         ? next_by_items
-            : class_has(over, "__getitem__") ? next_by_index
-                                             : NULL;
+    *next = class_has(over, "__getitem__") ? next_by_index : NULL;
     return *next || fail_iter(e, over);
 }
 

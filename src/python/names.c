@@ -152,7 +152,7 @@ Class *names_class(const Eval *e, unsigned home, const char *name)
 const char *names_row_of(const Eval *e, const Function *f)
 {
     for (int i = 0; i < e->names->classes; i++)
-        if (class_has_row(e->names->row[i], f))
+        if (e->names->row[i]->init == f)
             return e->names->row[i]->name;
     return NULL;
 }

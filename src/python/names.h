@@ -145,20 +145,16 @@ typedef struct NativeClass {
     const char *name;
     const char *module; /* whose name it is printed with: "torch.nn.modules.linear", or NULL */
     unsigned homes;
-    const char *base; /* another row, or NULL */
-    unsigned methods; /* where those are found that a lesson's class does not define; or 0 */
-    /* What its __init__ and its `forward` do, and its other methods, up to a row without a name; each
-     * with the object as the first argument, or NULL. */
-    const Function *init, *forward, *table;
-    const Kind *items; /* the items, length and operators of its objects; or NULL */
-    ValueKind inner;   /* what its objects are: dict, list or tuple; or absent    */
+    const char *base;     /* another row, or NULL */
+    unsigned methods;     /* where those are found that a lesson's class does not define; or 0 */
+    const Function *init; /* its __init__, with the object as the first argument; or NULL */
+    ValueKind inner;      /* what its objects are: dict, list or tuple; or absent         */
     bool (*begin)(Eval *e, const Value *object,
                   const Given *given); /* a new one, before __init__ */
     bool (*call)(Eval *e, const Value *object, const Given *given, Value *out);
     bool (*attribute)(Eval *e, const Value *object, const char *name, Value *out);
     bool (*set)(Eval *e, const Value *object, const char *name, const Value *value, bool *done);
     void (*write)(const Value *object, Buf *out);
-    void (*extra)(const Value *object, Buf *out); /* what `write` puts between the brackets */
     /* Whichever of the names of its attributes and `best` is more like `name`. */
     const char *(*nearest)(const Value *object, const char *name, const char *best);
     void (*bound)(Eval *e, const Value *object, const char *name); /* is told a name that it gets */

@@ -118,11 +118,6 @@ static const Function *find_native(const Eval *e, const NativeClass *native, con
 {
     if (strcmp(name, "__init__") == 0 && native->init)
         return native->init;
-    if (strcmp(name, "forward") == 0 && native->forward)
-        return native->forward;
-    for (const Function *f = native->table; f && f->name; f++)
-        if (strcmp(f->name, name) == 0)
-            return f;
     return native->methods ? names_find(e, native->methods, name) : NULL;
 }
 

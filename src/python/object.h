@@ -63,8 +63,6 @@ typedef struct Wrapped {
 
 /* The first class in the order of `class` that a library says something of, or NULL. */
 const NativeClass *class_native(const Class *class);
-/* A function is the __init__, the forward or a method of that row itself. */
-bool class_has_row(const NativeClass *native, const Function *f);
 bool class_is(const Class *class, const Class *base);
 /* An attribute of a class or of those it is made from, after `after` (NULL: from itself on); NULL
  * when there is none. */
@@ -83,9 +81,6 @@ bool object_has_base_method(const Function *f, const Value *v);
 /* Calls a method of an object if it has one: *found says so. */
 bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
                    Value *out, bool *found);
-
-/* What a library has for the items and operators of an object: nothing, when there is none. */
-const Kind *object_items(const Value *object);
 
 /* What == says of two values, one of which is an object; its order by `<`: false when there is none;
  * its hash, and whether it has one. They call methods of its class, and an error of theirs is set. */

@@ -8,18 +8,6 @@ const Value *object_plain(const Value *v)
     return v->kind == VALUE_OBJECT && v->object->inner.kind != VALUE_ABSENT ? &v->object->inner : v;
 }
 
-/* What a library has for the items and operators of an object. */
-const Kind *object_items(const Value *v)
-{
-    static const Kind none = {0};
-    for (int i = 0; v->kind == VALUE_OBJECT && i < v->object->class->count; i++) {
-        const NativeClass *native = v->object->class->order[i]->native;
-        if (native && native->items)
-            return native->items;
-    }
-    return &none;
-}
-
 static bool object_truth(Eval *e, const Value *v, bool *out)
 {
     Value result;
@@ -31,8 +19,6 @@ static bool object_truth(Eval *e, const Value *v, bool *out)
     int64_t length = 1;
     if (!found && value_items(object_plain(v)))
         length = value_items(object_plain(v))->count;
-    else if (!found && object_items(v)->measure && !object_items(v)->measure(e, v, &length))
-        return false;
     *out = length != 0;
     return !found || eval_truth(e, &result, out);
 }
@@ -88,8 +74,6 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
         return op >= OP_EQ && op <= OP_GE
                    ? eval_compare(e, op, object_plain(a), object_plain(b), out)
                    : eval_binary(e, op, object_plain(a), object_plain(b), out);
-    if (!compares && object_items(a)->binary)
-        return object_items(a)->binary(e, op, a, b, out);
     bool same_class = a->kind == b->kind && a->object->class == b->object->class;
     if (!compares && op >= OP_LT && op <= OP_GE && same_class && a->object->class->is_orderly) {
         Value x = dataclass_tuple(e, a), y = dataclass_tuple(e, b);
@@ -201,8 +185,6 @@ static bool object_contains(Eval *e, const Value *v, const Value *item, bool *fo
         *found = out.truth;
         return true;
     }
-    if (object_items(v)->contains)
-        return object_items(v)->contains(e, v, item, found);
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
     for (int64_t i = 0; i < items.list->count && !*found; i++)
@@ -220,8 +202,6 @@ static bool object_length(Eval *e, const Value *v, int64_t *out)
         *out = value_items(object_plain(v))->count;
         return true;
     }
-    if (!found && object_items(v)->measure)
-        return object_items(v)->measure(e, v, out);
     return (found && value_integer(&length, out)) ||
            eval_raise_as(e, "TypeError",
                          arena_format(e->arena, "object of type '%s' has no len()", value_type(v)),
@@ -248,12 +228,11 @@ static bool index_plain(Eval *e, const Value *v, const Value *key, Value *out)
 static bool object_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
 {
     bool found;
+    (void)n;
     if (!object_method(e, v, "__getitem__", 1, key, out, &found))
         return false;
     if (!found && object_plain(v) != v)
         return index_plain(e, v, key, out);
-    if (!found && object_items(v)->index)
-        return object_items(v)->index(e, v, key, n, out);
     return (found || eval_raise_object(e, v, "is not subscriptable", "cannot be indexed"));
 }
 
@@ -267,8 +246,6 @@ static bool object_set_item(Eval *e, const Value *v, const Value *key, const Nod
         return false;
     if (!found && object_plain(v) != v)
         return eval_set_item(e, n, object_plain(v), key, value);
-    if (!found && object_items(v)->set_item)
-        return object_items(v)->set_item(e, v, key, n, value);
     return (found ||
             eval_raise_as(e, "TypeError",
                           arena_format(e->arena, "'%s' object does not support item assignment",
@@ -284,10 +261,7 @@ static bool object_inplace(Eval *e, Operator op, const Value *v, const Value *ot
     *done = false;
     if (!name)
         return true;
-    if (!object_method(e, v, arena_format(e->arena, "__i%s", name + 2), 1, other, out, done))
-        return false;
-    return *done || !object_items(v)->inplace ||
-           object_items(v)->inplace(e, op, v, other, out, done);
+    return object_method(e, v, arena_format(e->arena, "__i%s", name + 2), 1, other, out, done);
 }
 
 static const char *nearest_in(const Scope *scope, const char *name, const char *best)

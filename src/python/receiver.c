@@ -10,7 +10,7 @@ static bool is_of_class(const Class *class, const Function *f)
     for (int i = 0; i < class->count; i++) {
         const NativeClass *native = class->order[i]->native;
         bool is_plain = native && native->inner != VALUE_ABSENT; /* its methods are its list's */
-        if (native && !is_plain && (class_has_row(native, f) || (native->methods & f->homes)))
+        if (native && !is_plain && (native->init == f || (native->methods & f->homes)))
             return true;
     }
     return false;

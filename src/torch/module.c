@@ -175,12 +175,12 @@ static const NativeClass members = {.name = "Module",
 
 /* --- what only C can do --------------------------------------------------------------------------- */
 
-/* A decorator: the class gets the attributes above. */
+/* A decorator: the class gets the attributes above. It is nn.Module, and no class of a lesson. */
 static bool call_members(Eval *e, Arg *args, Value *out)
 {
     *out = args[0].value;
-    if (out->kind != VALUE_CLASS)
-        return arg_wrong(e, out, "cls", "a class");
+    if (out->kind != VALUE_CLASS || !e->loading || class_native(out->class))
+        return arg_wrong(e, out, "cls", "a class of the library");
     out->class->native = &members;
     return true;
 }

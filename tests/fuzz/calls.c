@@ -208,18 +208,6 @@ const char *const calls_forms[] = {
     NULL,
 };
 
-/* Rows of the classes have no home: they are found by their class alone. */
-static int add_rows(const Function **all, int count, const NativeClass *class)
-{
-    if (class->init)
-        all[count++] = class->init;
-    if (class->forward)
-        all[count++] = class->forward;
-    for (const Function *f = class->table; f && f->name; f++)
-        all[count++] = f;
-    return count;
-}
-
 /* What `object` has for all: reached through an object. */
 static int add_base(Calls *c, const Function **all, int count)
 {
@@ -245,16 +233,14 @@ static void find_functions(Calls *c)
     int count, rows = 0;
     const Function *const *tables = names_all(&c->e, &packages, &count);
     for (int i = 0; packages[i]; i++)
-        for (const NativeClass *k = packages[i]->classes; k && k->name; k++) {
-            rows += 2;
-            for (const Function *f = k->table; f && f->name; f++)
-                rows++;
-        }
+        for (const NativeClass *k = packages[i]->classes; k && k->name; k++)
+            rows++;
     const Function **all = arena_many(c->e.arena, (size_t)(count + rows) + 16, const Function *);
     memcpy(all, tables, (size_t)count * sizeof *all);
     for (int i = 0; packages[i]; i++)
         for (const NativeClass *k = packages[i]->classes; k && k->name; k++)
-            count = add_rows(all, count, k);
+            if (k->init) /* it has no home: it is found by its class alone */
+                all[count++] = k->init;
     c->functions = add_base(c, all, count);
     c->function = all;
 }
