@@ -1,9 +1,7 @@
 class ABC:
     pass
 
-
 ABCMeta = type
-
 
 def abstractmethod(f):
     f.__isabstractmethod__ = True

@@ -1,6 +1,5 @@
 from itertools import repeat, chain
 
-
 class defaultdict(dict):
     def __init__(self, default_factory=None, /, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -18,7 +17,6 @@ class defaultdict(dict):
 
     def copy(self):
         return defaultdict(self.default_factory, self)
-
 
 class Counter(dict):
     def __init__(self, iterable=None, /, **kwargs):
@@ -71,7 +69,6 @@ class Counter(dict):
             return "Counter()"
         return f"Counter({dict(self.most_common())!r})"
 
-
 def _counted(a, b, f):
     result = Counter()
     for key in dict.fromkeys(chain(a, b)):
@@ -79,7 +76,6 @@ def _counted(a, b, f):
         if count > 0:
             result[key] = count
     return result
-
 
 class deque:
     __hash__ = None
@@ -166,13 +162,11 @@ class deque:
         end = "" if self.maxlen is None else f", maxlen={self.maxlen}"
         return f"deque({self._items!r}{end})"
 
-
 def _missing(names):
     quoted = [repr(name) for name in names]
     if len(quoted) < 3:
         return " and ".join(quoted)
     return ", ".join(quoted[:-1]) + ", and " + quoted[-1]
-
 
 class _Named(tuple):
     def __init__(self, *args, **kwargs):
@@ -224,7 +218,6 @@ class _Named(tuple):
     def __repr__(self):
         parts = ", ".join(f"{k}={v!r}" for k, v in zip(self._fields, self))
         return f"{type(self).__name__}({parts})"
-
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     if isinstance(field_names, str):

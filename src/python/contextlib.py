@@ -1,6 +1,5 @@
 from functools import wraps
 
-
 class nullcontext:
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
@@ -11,7 +10,6 @@ class nullcontext:
     def __exit__(self, *error):
         return None
 
-
 class suppress:
     def __init__(self, *errors):
         self._errors = errors
@@ -21,7 +19,6 @@ class suppress:
 
     def __exit__(self, kind, error, trace):
         return kind is not None and issubclass(kind, self._errors)
-
 
 class _Manager:
     def __init__(self, steps):
@@ -47,7 +44,6 @@ class _Manager:
                 return False
             raise
         raise RuntimeError("generator didn't stop after throw()")
-
 
 def contextmanager(f):
     @wraps(f)

@@ -1,21 +1,12 @@
 MISSING = object()
 
-
 class Field:
     def __init__(self, **settings):
         self.__dict__.update(settings)
 
-
 def field(
-    *,
-    default=MISSING,
-    default_factory=MISSING,
-    init=True,
-    repr=True,
-    hash=None,
-    compare=True,
-    metadata=None,
-    kw_only=False,
+    *, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True,
+    metadata=None, kw_only=False
 ):
     if default is not MISSING and default_factory is not MISSING:
         raise ValueError("cannot specify both default and default_factory")
@@ -26,17 +17,14 @@ def field(
         made.default_factory = default_factory
     return made
 
-
 def fields(c):
     names = getattr(c, "__dataclass_fields__", None)
     if names is None:
         raise TypeError("must be called with a dataclass type or instance")
     return tuple(Field(name=name) for name in names)
 
-
 def is_dataclass(c):
     return hasattr(c, "__dataclass_fields__")
-
 
 def asdict(x):
     if is_dataclass(x):
@@ -49,10 +37,8 @@ def asdict(x):
         return tuple([asdict(v) for v in x])
     return x
 
-
 def astuple(x):
     return tuple([astuple(getattr(x, f.name)) for f in fields(x)]) if is_dataclass(x) else x
-
 
 def replace(x, /, **changes):
     return type(x)(**{**{f.name: getattr(x, f.name) for f in fields(x)}, **changes})

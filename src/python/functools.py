@@ -1,6 +1,5 @@
 from collections import namedtuple
 
-
 class partial:
     def __init__(self, func, /, *args, **keywords):
         self.func, self.args, self.keywords = func, args, keywords
@@ -13,9 +12,7 @@ class partial:
         parts += [f"{k}={v!r}" for k, v in self.keywords.items()]
         return f'functools.partial({", ".join(parts)})'
 
-
 _none = object()
-
 
 def reduce(function, iterable, initial=_none, /):
     items = iter(iterable)
@@ -28,7 +25,6 @@ def reduce(function, iterable, initial=_none, /):
         initial = function(initial, item)
     return initial
 
-
 def wraps(wrapped, assigned=None, updated=None):
     def decorate(wrapper):
         wrapper.__wrapped__ = wrapped
@@ -36,9 +32,7 @@ def wraps(wrapped, assigned=None, updated=None):
 
     return decorate
 
-
 CacheInfo = namedtuple("CacheInfo", "hits misses maxsize currsize")
-
 
 def lru_cache(maxsize=128, typed=False):
     if callable(maxsize):
@@ -74,10 +68,8 @@ def lru_cache(maxsize=128, typed=False):
 
     return decorate
 
-
 def cache(f):
     return lru_cache(None)(f)
-
 
 def total_ordering(cls):
     names = [n for n in ("__lt__", "__gt__", "__le__", "__ge__") if hasattr(cls, n)]
@@ -101,7 +93,6 @@ def total_ordering(cls):
         if name not in names:
             setattr(cls, name, method)
     return cls
-
 
 def cmp_to_key(compare):
     class K:

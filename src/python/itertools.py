@@ -12,17 +12,14 @@ class chain:
     def from_iterable(cls, iterables):
         return _chain(iterables)
 
-
 def _chain(iterables):
     for iterable in iterables:
         yield from iterable
-
 
 def count(start=0, step=1):
     while True:
         yield start
         start += step
-
 
 def cycle(iterable):
     kept = []
@@ -32,13 +29,11 @@ def cycle(iterable):
     while kept:
         yield from kept
 
-
 def repeat(object, times=None):
     while times is None:
         yield object
     for _ in range(times):
         yield object
-
 
 def accumulate(iterable, func=None, *, initial=None):
     items = iter(iterable)
@@ -52,7 +47,6 @@ def accumulate(iterable, func=None, *, initial=None):
         initial = initial + item if func is None else func(initial, item)
         yield initial
 
-
 def islice(iterable, *bounds):
     start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     start, step = start or 0, step or 1
@@ -64,13 +58,11 @@ def islice(iterable, *bounds):
         if stop is not None and i + 1 >= stop:
             return
 
-
 def takewhile(predicate, iterable):
     for item in iterable:
         if not predicate(item):
             return
         yield item
-
 
 def dropwhile(predicate, iterable):
     dropping = True
@@ -79,23 +71,19 @@ def dropwhile(predicate, iterable):
         if not dropping:
             yield item
 
-
 def filterfalse(predicate, iterable):
     for item in iterable:
         if not (item if predicate is None else predicate(item)):
             yield item
 
-
 def starmap(function, iterable):
     for args in iterable:
         yield function(*args)
-
 
 def compress(data, selectors):
     for item, chosen in zip(data, selectors):
         if chosen:
             yield item
-
 
 def pairwise(iterable):
     items = iter(iterable)
@@ -105,7 +93,6 @@ def pairwise(iterable):
         yield a, b
         a = b
 
-
 def zip_longest(*iterables, fillvalue=None):
     end = object()
     items = [iter(i) for i in iterables]
@@ -114,7 +101,6 @@ def zip_longest(*iterables, fillvalue=None):
         if all([x is end for x in row]):
             return
         yield tuple([fillvalue if x is end else x for x in row])
-
 
 def tee(iterable, n=2):
     items, kept = iter(iterable), []
@@ -133,7 +119,6 @@ def tee(iterable, n=2):
 
     return tuple([read() for _ in range(n)])
 
-
 def groupby(iterable, key=None):
     groups = []
     for item in iterable:
@@ -148,19 +133,16 @@ def groupby(iterable, key=None):
     if groups:
         yield groups[0][0], iter(groups[0][1])
 
-
 def _times(rows, pool):
     for row in rows:
         for item in pool:
             yield row + (item,)
-
 
 def product(*iterables, repeat=1):
     rows = iter([()])
     for pool in [tuple(i) for i in iterables] * repeat:
         rows = _times(rows, pool)
     return rows
-
 
 def permutations(iterable, r=None):
     pool = tuple(iterable)
@@ -175,7 +157,6 @@ def permutations(iterable, r=None):
     r = len(pool) if r is None else r
     return choose(list(range(len(pool))), ())
 
-
 def _combinations(iterable, r, again):
     pool = tuple(iterable)
 
@@ -188,10 +169,8 @@ def _combinations(iterable, r, again):
 
     return choose(0, ())
 
-
 def combinations(iterable, r):
     return _combinations(iterable, r, False)
-
 
 def combinations_with_replacement(iterable, r):
     return _combinations(iterable, r, True)

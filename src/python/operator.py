@@ -3,7 +3,6 @@ def itemgetter(*keys):
         return lambda x: x[keys[0]]
     return lambda x: tuple([x[key] for key in keys])
 
-
 def attrgetter(*names):
     def get(x, path):
         for name in path.split("."):
@@ -13,7 +12,6 @@ def attrgetter(*names):
     if len(names) == 1:
         return lambda x: get(x, names[0])
     return lambda x: tuple([get(x, name) for name in names])
-
 
 add = lambda a, b: a + b
 sub = lambda a, b: a - b

@@ -2,18 +2,14 @@ from collections import _Named
 
 TYPE_CHECKING = False
 
-
 def TypeVar(name, *constraints, **settings):
     return name
-
 
 def cast(kind, value):
     return value
 
-
 def overload(f):
     return f
-
 
 class NamedTuple(_Named):
     def __init_subclass__(cls):

@@ -2,7 +2,6 @@
 
 from einops import _check, rearrange, reduce
 
-
 class _Pattern(nn.Module):
     def __init__(self, pattern, **axes_lengths):
         super().__init__()
@@ -14,11 +13,9 @@ class _Pattern(nn.Module):
         sizes = [f", {name}={size}" for name, size in self.axes_lengths.items()]
         return f"{self.pattern!r}{how}" + "".join(sizes)
 
-
 class Rearrange(_Pattern):
     def forward(self, input):
         return rearrange(input, self.pattern, **self.axes_lengths)
-
 
 class Reduce(_Pattern):
     def __init__(self, pattern, reduction, **axes_lengths):

@@ -6,7 +6,6 @@ from torch._C import _axes, _axes_like, _fits_scores
 _SHORT = ("q", "k", "v")
 _LONG = ("query_proj", "key_proj", "value_proj")
 
-
 class _Attention(nn.Module):
     """What they have in common."""
 
@@ -148,7 +147,6 @@ class _Attention(nn.Module):
         context = weights @ v
         return context
 
-
 class SelfAttentionV1(_Attention):
     """The formula alone; its layers have the names that go with or without a bias."""
 
@@ -161,7 +159,6 @@ class SelfAttentionV1(_Attention):
         self._check(x)
         q, k, v = self._separate(x)
         return self._mix(self._soften(self._scaled(self._scores(q, k), self.dim)), v)
-
 
 class SelfAttentionV2(_Attention):
     """One fused layer. scale="after" divides the weights instead of the scores, a mistake."""
@@ -182,79 +179,68 @@ class SelfAttentionV2(_Attention):
             return self._mix(self._soften(self._scaled(scores, self.dim)), v)
         return self._mix(self._scaled(self._soften(scores), self.dim), v)
 
+class _Masked(_Attention):
+    """With a mask, dropout of the weights and, at times, a last layer."""
 
-class SelfAttentionV3(_Attention):
-    """Fused, with a mask, dropout of the weights, and a last layer."""
+    mask_fill = float("-inf")
+
+    def _finish(self, dropout_rate, width=None):
+        self.dropout = nn.Dropout(dropout_rate)
+        if width is not None:
+            self.output_proj = nn.Linear(width, width)
+
+    def forward(self, x, mask=None, keep=None):
+        self._check(x, wants_batch=self.heads > 0)
+        q, k, v = self._blocks(x, self.proj) if "proj" in self._modules else self._separate(x)
+        scores = self._fill(self._scaled(self._scores(q, k), self.head_dim), mask, self.mask_fill)
+        context = self._mix(self._drop(self._soften(scores), keep), v)
+        return self._last(self._merge(context) if self.heads else context)
+
+    def _last(self, result):
+        if "output_proj" not in self._modules:
+            return result
+        output = self.output_proj(result)
+        return output
+
+class SelfAttentionV3(_Masked):
+    """One fused layer, a mask, dropout and a last layer."""
 
     def __init__(self, dim, dropout_rate=0.8, mask_fill=float("-inf")):
         super().__init__()
         self.dim = self.head_dim = self._sizes(dim)
         self.mask_fill = mask_fill
         self.proj = nn.Linear(dim, 3 * dim)
-        self.dropout = nn.Dropout(dropout_rate)
-        self.output_proj = nn.Linear(dim, dim)
+        self._finish(dropout_rate, dim)
 
-    def forward(self, x, mask=None, keep=None):
-        self._check(x)
-        q, k, v = self._blocks(x, self.proj)
-        scores = self._fill(self._scaled(self._scores(q, k), self.dim), mask, self.mask_fill)
-        output = self.output_proj(self._mix(self._drop(self._soften(scores), keep), v))
-        return output
-
-
-class SelfAttentionV4(_Attention):
+class SelfAttentionV4(_Masked):
     """Three layers, a mask and dropout; no last layer."""
 
     def __init__(self, dim, dropout_rate=0.8):
         super().__init__()
         self.dim = self.head_dim = self._sizes(dim)
         self._layers(_SHORT, dim, dim)
-        self.dropout = nn.Dropout(dropout_rate)
+        self._finish(dropout_rate)
 
-    def forward(self, x, mask=None, keep=None):
-        self._check(x)
-        q, k, v = self._separate(x)
-        scores = self._fill(self._scaled(self._scores(q, k), self.dim), mask, -math.inf)
-        return self._mix(self._drop(self._soften(scores), keep), v)
-
-
-class SelfAttentionInterView(_Attention):
+class SelfAttentionInterView(_Masked):
     """Three layers, a mask, dropout and a last layer."""
 
     def __init__(self, dim, dropout_rate=0.1):
         super().__init__()
         self.dim = self.head_dim = self._sizes(dim)
         self._layers(_LONG, dim, dim)
-        self.dropout = nn.Dropout(dropout_rate)
-        self.output_proj = nn.Linear(dim, dim)
+        self._finish(dropout_rate, dim)
 
-    def forward(self, x, mask=None, keep=None):
-        self._check(x)
-        q, k, v = self._separate(x)
-        scores = self._fill(self._scaled(self._scores(q, k), self.dim), mask, -math.inf)
-        output = self.output_proj(self._mix(self._drop(self._soften(scores), keep), v))
-        return output
-
-
-class MultiHeadAttention(_Attention):
+class MultiHeadAttention(_Masked):
     """The same with heads side by side."""
+
+    mask_fill = -1e20
 
     def __init__(self, hidden_dim, num_heads, dropout_rate=0.1):
         super().__init__()
         self.head_dim = self._sizes(hidden_dim, num_heads)
         self.hidden_dim, self.num_heads, self.heads = hidden_dim, num_heads, num_heads
         self._layers(_LONG, hidden_dim, hidden_dim)
-        self.dropout = nn.Dropout(dropout_rate)
-        self.output_proj = nn.Linear(hidden_dim, hidden_dim)
-
-    def forward(self, x, mask=None, keep=None):
-        self._check(x, wants_batch=True)
-        q, k, v = self._separate(x)
-        scores = self._fill(self._scaled(self._scores(q, k), self.head_dim), mask, -1e20)
-        context = self._mix(self._drop(self._soften(scores), keep), v)
-        output = self.output_proj(self._merge(context))
-        return output
-
+        self._finish(dropout_rate, hidden_dim)
 
 class SelfAttentionAISummer(_Attention):
     """The columns of one layer take turns: q, k, v, q, k, v, ..."""
@@ -267,28 +253,22 @@ class SelfAttentionAISummer(_Attention):
     def forward(self, x, mask=None):
         self._check(x, wants_batch=True)
         q, k, v = self._turns(x, self.to_qvk)
-        scaled = self._scores(q, k) * self.dim**-0.5
-        return self._mix(self._soften(self._hide(scaled, mask)), v)
+        scaled = self._scores(q, k) * self.head_dim**-0.5
+        context = self._mix(self._soften(self._hide(scaled, mask)), v)
+        if not self.heads:
+            return context
+        output = self.W_0(self._merge(context))
+        return output
 
-
-class MultiHeadSelfAttentionAISummer(_Attention):
+class MultiHeadSelfAttentionAISummer(SelfAttentionAISummer):
     """The same with heads: columns are numbered by feature, then q, k or v, then head."""
 
     def __init__(self, dim, heads=8, dim_head=None):
-        super().__init__()
+        nn.Module.__init__(self)
         self.dim_head = self.head_dim = self._sizes(dim, heads, dim_head, rounds=True)
         self.dim, self.heads = dim, heads
         self.to_qvk = nn.Linear(dim, 3 * heads * self.dim_head, bias=False)
         self.W_0 = nn.Linear(heads * self.dim_head, dim, bias=False)
-
-    def forward(self, x, mask=None):
-        self._check(x, wants_batch=True)
-        q, k, v = self._turns(x, self.to_qvk)
-        scaled = self._scores(q, k) * self.dim_head**-0.5
-        context = self._mix(self._soften(self._hide(scaled, mask)), v)
-        output = self.W_0(self._merge(context))
-        return output
-
 
 class Atten(_Attention):
     """One-hot words are embedded; masked by multiplying, and then infinity is taken away."""
@@ -327,7 +307,6 @@ class Atten(_Attention):
         prepared = masked - away[0]
         return prepared
 
-
 class Attention(Atten):
     """Everything that the others do, and more, by switches: their words stand behind them."""
 
@@ -357,16 +336,20 @@ class Attention(Atten):
         output_bias=True,
     ):
         nn.Module.__init__(self)
-        _choose("projections", projections, "none", "separate", "fused")
-        _choose("columns", columns, "k h d", "d k h")
-        _choose("split", split, "transpose", "reshape")
-        _choose("scale", scale, "none", "head", "model", "given")
-        _choose("scale_form", scale_form, "divide", "multiply")
-        _choose("scale_place", scale_place, "before", "after")
-        _choose("mask_means", mask_means, "look", "hide")
-        _choose("mask_action", mask_action, "fill", "multiply", "add")
-        _choose("mask_shape", mask_shape, "any", "shared", "keys")
-        _choose("softmax_over", softmax_over, "keys", "queries")
+        for name, value, words in (
+            ("projections", projections, ("none", "separate", "fused")),
+            ("columns", columns, ("k h d", "d k h")), ("split", split, ("transpose", "reshape")),
+            ("scale", scale, ("none", "head", "model", "given")),
+            ("scale_form", scale_form, ("divide", "multiply")),
+            ("scale_place", scale_place, ("before", "after")),
+            ("mask_means", mask_means, ("look", "hide")),
+            ("mask_action", mask_action, ("fill", "multiply", "add")),
+            ("mask_shape", mask_shape, ("any", "shared", "keys")),
+            ("softmax_over", softmax_over, ("keys", "queries"))
+        ):
+            if value not in words:
+                listed = ", ".join([repr(word) for word in words[:-1]])
+                raise ValueError(f"{name!r} must be {listed} or {words[-1]!r}")
         self.dim, self.heads = dim, heads or 0
         self.head_dim = self._sizes(dim, heads or None, head_dim)
         self.projections, self.columns, self.split = projections, columns, split
@@ -492,14 +475,7 @@ class Attention(Atten):
         masked = scores.masked_fill(zero[0], self.mask_fill)
         return masked
 
-
 # (T, S): key j stands no later than query i; or, where a mask means hiding, later.
 def _causal(looks, queries, keys):
     places = torch.arange(queries).unsqueeze(1), torch.arange(keys)
     return places[1] <= places[0] if looks else places[1] > places[0]
-
-
-def _choose(name, value, *words):
-    if value not in words:
-        listed = ", ".join([repr(word) for word in words[:-1]])
-        raise ValueError(f"{name!r} must be {listed} or {words[-1]!r}")

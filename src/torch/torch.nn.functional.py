@@ -1,11 +1,9 @@
 from torch._C import _axes
 
-
 def _reduced(loss, reduction):
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return loss if reduction == "none" else loss.mean() if reduction == "mean" else loss.sum()
-
 
 def binary_cross_entropy(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean"
@@ -19,7 +17,6 @@ def binary_cross_entropy(
     yes = input.log().clamp(min=-100)
     loss = (target - 1) * no - target * yes
     return _reduced(loss if weight is None else loss * weight, reduction)
-
 
 def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
@@ -37,7 +34,6 @@ def binary_cross_entropy_with_logits(
         loss = (1 - target) * input + most + ((-most).exp() + (-input - most).exp()).log()
     return _reduced(loss if weight is None else loss * weight, reduction)
 
-
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     if log_target:
         loss = target.exp() * (target - input)
@@ -48,15 +44,12 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
         return loss.sum() / input.shape[0]
     return _reduced(loss, reduction)
 
-
 def bilinear(input1, input2, weight, bias=None):
     result = torch.einsum("...i,oij,...j->...o", input1, weight, input2)
     return result if bias is None else result + bias
 
-
 def _one(size):
     return size[0] if isinstance(size, tuple) else size
-
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     x, width, by = input, weight.shape[-1], _one(dilation)
@@ -81,42 +74,20 @@ def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         result = torch.cat(parts, -2)
     return result if bias is None else result + bias[:, None]
 
-
 def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
     return (x1 - x2 + eps).norm(p, dim=-1, keepdim=keepdim)
-
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     far = (input - target).abs()
     loss = torch.where(far < beta, 0.5 * far * far / beta, far - 0.5 * beta)
     return _reduced(loss, reduction)
 
-
 def multi_head_attention_forward(
-    query,
-    key,
-    value,
-    embed_dim_to_check,
-    num_heads,
-    in_proj_weight,
-    in_proj_bias,
-    bias_k,
-    bias_v,
-    add_zero_attn,
-    dropout_p,
-    out_proj_weight,
-    out_proj_bias,
-    training=True,
-    key_padding_mask=None,
-    need_weights=True,
-    attn_mask=None,
-    use_separate_proj_weight=False,
-    q_proj_weight=None,
-    k_proj_weight=None,
-    v_proj_weight=None,
-    static_k=None,
-    static_v=None,
-    average_attn_weights=True,
+    query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
+    add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
+    need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None,
+    k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
+    average_attn_weights=True
 ):
     if static_k is not None or static_v is not None:
         raise RuntimeError("static_k and static_v are not part of the lesson language")
@@ -124,48 +95,17 @@ def multi_head_attention_forward(
     if None in separate if use_separate_proj_weight else in_proj_weight is None:
         raise RuntimeError("the weights of the first layer are missing")
     return _multi_head(
-        query,
-        key,
-        value,
-        num_heads,
-        None if use_separate_proj_weight else in_proj_weight,
-        separate,
-        in_proj_bias,
-        bias_k,
-        bias_v,
-        add_zero_attn,
-        dropout_p if training else 0,
-        out_proj_weight,
-        out_proj_bias,
-        key_padding_mask,
-        attn_mask,
-        need_weights,
-        average_attn_weights,
-        False,
+        query, key, value, num_heads, None if use_separate_proj_weight else in_proj_weight,
+        separate, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p if training else 0,
+        out_proj_weight, out_proj_bias, key_padding_mask, attn_mask, need_weights,
+        average_attn_weights, False
     )
-
 
 # PyTorch divides q before the product, and keeps the layers of q, k and v in one weight as long as all
 # three have the same width.
 def _multi_head(
-    query,
-    key,
-    value,
-    heads,
-    in_weight,
-    in_weights,
-    in_bias,
-    bias_k,
-    bias_v,
-    add_zero,
-    dropout_p,
-    out_weight,
-    out_bias,
-    key_mask,
-    mask,
-    need_weights,
-    average,
-    batch_first,
+    query, key, value, heads, in_weight, in_weights, in_bias, bias_k, bias_v, add_zero, dropout_p,
+    out_weight, out_bias, key_mask, mask, need_weights, average, batch_first
 ):
     _check_inputs(query, key, value, batch_first)
     _check_heads(query, out_weight, heads)
@@ -219,13 +159,11 @@ def _multi_head(
     wanted = (averaged if average else mixed[0]) if need_weights else None
     return output.transpose(0, 1) if is_batched and batch_first else output, wanted
 
-
 def _check_type(what, x, may_be_bool=False):
     if x.dtype != torch.float32 and not (may_be_bool and x.dtype == torch.bool):
         wanted = "float32 or bool" if may_be_bool else "float32"
         is_type = str(x.dtype).replace("torch.", "")
         raise RuntimeError(f"MultiheadAttention: {what} must be {wanted}, and it is {is_type}")
-
 
 def _check_inputs(query, key, value, batch_first):
     for what, x in (("query", query), ("key", key), ("value", value)):
@@ -249,7 +187,6 @@ def _check_inputs(query, key, value, batch_first):
             f"({axes if rank == 3 else 'token, feature'})"
         )
 
-
 def _check_heads(query, out_weight, heads):
     width = out_weight.shape[0]
     if heads < 1 or width % heads or query.shape[-1] != width:
@@ -258,7 +195,6 @@ def _check_heads(query, out_weight, heads):
             f"and the query is {tuple(query.shape)}"
         )
 
-
 # What is one tensor stays one.
 def _tokens_first(query, key, value):
     met = []
@@ -266,7 +202,6 @@ def _tokens_first(query, key, value):
         again = [new for old, new in met if old is x]
         met.append((x, again[0] if again else x.transpose(0, 1)))
     return [new for _, new in met]
-
 
 # (query, key), (batch * head, query, key), or without a batch (head, query, key).
 def _ready_mask(mask, query, key, heads):
@@ -284,7 +219,6 @@ def _ready_mask(mask, query, key, heads):
     if mask.dim() == 2 or query.dim() == 2:
         return mask
     return mask.reshape(batch, heads, queries, keys)
-
 
 # (batch, key), or (key) without a batch.
 def _ready_keys(mask, key, is_batched):
@@ -304,24 +238,20 @@ def _ready_keys(mask, key, is_batched):
         )
     return mask[:, None, None, :] if is_batched else mask
 
-
 # One more key or value, the same for every batch item: (1, 1, E) after (S, .., E).
 def _with_row(t, row):
     row = row.expand(1, t.shape[1], -1) if t.dim() == 3 else row.reshape(1, -1)
     return torch.cat([t, row])
-
 
 # (S, .., H d) -> (.., H, S, d)
 def _in_heads(t, heads):
     t = t.reshape(*t.shape[:-1], heads, -1)
     return t.permute(1, 2, 0, 3) if t.dim() == 4 else t.permute(1, 0, 2)
 
-
 # (.., H, T, d) -> (T, .., H d)
 def _side_by_side(t):
     t = t.permute(2, 0, 1, 3) if t.dim() == 4 else t.permute(1, 0, 2)
     return t.reshape(*t.shape[:-2], -1)
-
 
 # Truths hide; numbers are added.
 def _one_mask(pairs, keys):

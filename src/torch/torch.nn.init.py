@@ -1,31 +1,24 @@
 """Numbers are drawn, or set, in the memory of a tensor."""
 
-
 def uniform_(tensor, a=0.0, b=1.0):
     return tensor.uniform_(a, b)
-
 
 def normal_(tensor, mean=0.0, std=1.0):
     return tensor.normal_(mean, std)
 
-
 def constant_(tensor, val):
     return tensor.fill_(val)
-
 
 def zeros_(tensor):
     return tensor.fill_(0)
 
-
 def ones_(tensor):
     return tensor.fill_(1)
-
 
 def eye_(tensor):
     if tensor.dim() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     return tensor.copy_(torch.eye(*tensor.shape))
-
 
 # A weight (OUT, IN, ...): further axes are the field that each number sees.
 def _calculate_fan_in_and_fan_out(tensor):
@@ -35,7 +28,6 @@ def _calculate_fan_in_and_fan_out(tensor):
         )
     field = math.prod(tensor.shape[2:])
     return tensor.shape[1] * field, tensor.shape[0] * field
-
 
 def calculate_gain(nonlinearity, param=None):
     if nonlinearity in ("linear", "conv1d", "conv2d", "conv3d", "sigmoid"):
@@ -51,17 +43,14 @@ def calculate_gain(nonlinearity, param=None):
         return 3.0 / 4
     raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
 
-
 def xavier_uniform_(tensor, gain=1.0):
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / (fan_in + fan_out)))
     return tensor.uniform_(-bound, bound)
 
-
 def xavier_normal_(tensor, gain=1.0):
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     return tensor.normal_(0.0, gain * math.sqrt(2.0 / (fan_in + fan_out)))
-
 
 def _kaiming(tensor, a, mode, nonlinearity):
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
@@ -70,15 +59,12 @@ def _kaiming(tensor, a, mode, nonlinearity):
         raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
     return gain / math.sqrt(fan_in if mode == "fan_in" else fan_out)
 
-
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
     bound = math.sqrt(3.0) * _kaiming(tensor, a, mode, nonlinearity)
     return tensor.uniform_(-bound, bound)
 
-
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
     return tensor.normal_(0.0, _kaiming(tensor, a, mode, nonlinearity))
-
 
 # Normal numbers between a and b: those of a uniform distribution of their probabilities.
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):

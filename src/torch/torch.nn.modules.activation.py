@@ -5,7 +5,6 @@ from torch.nn.functional import _multi_head
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
 from torch.nn.modules.module import Module
 
-
 class _InPlace(Module):
     def __init__(self, inplace=False):
         super().__init__()
@@ -14,56 +13,45 @@ class _InPlace(Module):
     def extra_repr(self):
         return "inplace=True" if self.inplace else ""
 
-
 class ReLU(_InPlace):
     def forward(self, input):
         return F.relu(input, self.inplace)
-
 
 class ReLU6(_InPlace):
     def forward(self, input):
         return F.relu6(input, self.inplace)
 
-
 class SiLU(_InPlace):
     def forward(self, input):
         return F.silu(input, self.inplace)
-
 
 class Mish(_InPlace):
     def forward(self, input):
         return F.mish(input, self.inplace)
 
-
 class Hardsigmoid(_InPlace):
     def forward(self, input):
         return F.hardsigmoid(input, self.inplace)
-
 
 class Hardswish(_InPlace):
     def forward(self, input):
         return F.hardswish(input, self.inplace)
 
-
 class Tanh(Module):
     def forward(self, input):
         return F.tanh(input)
-
 
 class Sigmoid(Module):
     def forward(self, input):
         return F.sigmoid(input)
 
-
 class LogSigmoid(Module):
     def forward(self, input):
         return F.logsigmoid(input)
 
-
 class Softsign(Module):
     def forward(self, input):
         return F.softsign(input)
-
 
 class GELU(Module):
     def __init__(self, approximate="none"):
@@ -76,7 +64,6 @@ class GELU(Module):
     def extra_repr(self):
         return f"approximate={self.approximate!r}"
 
-
 class _Along(Module):
     def __init__(self, dim=None):
         super().__init__()
@@ -85,16 +72,13 @@ class _Along(Module):
     def extra_repr(self):
         return f"dim={self.dim}"
 
-
 class Softmax(_Along):
     def forward(self, input):
         return F.softmax(input, self.dim)
 
-
 class LogSoftmax(_Along):
     def forward(self, input):
         return F.log_softmax(input, self.dim)
-
 
 class LeakyReLU(Module):
     def __init__(self, negative_slope=0.01, inplace=False):
@@ -107,7 +91,6 @@ class LeakyReLU(Module):
     def extra_repr(self):
         return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
 
-
 class ELU(Module):
     def __init__(self, alpha=1.0, inplace=False):
         super().__init__()
@@ -118,7 +101,6 @@ class ELU(Module):
 
     def extra_repr(self):
         return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
-
 
 class Softplus(Module):
     def __init__(self, beta=1, threshold=20):
@@ -131,23 +113,12 @@ class Softplus(Module):
     def extra_repr(self):
         return f"beta={self.beta}, threshold={self.threshold}"
 
-
 class MultiheadAttention(Module):
     """softmax(q k^T / sqrt(d)) v in each head, and the heads side by side through the last layer."""
 
     def __init__(
-        self,
-        embed_dim,
-        num_heads,
-        dropout=0.0,
-        bias=True,
-        add_bias_kv=False,
-        add_zero_attn=False,
-        kdim=None,
-        vdim=None,
-        batch_first=False,
-        device=None,
-        dtype=None,
+        self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False,
+        kdim=None, vdim=None, batch_first=False, device=None, dtype=None
     ):
         super().__init__()
         self.embed_dim = _integer(embed_dim, "embed_dim")
@@ -166,7 +137,7 @@ class MultiheadAttention(Module):
             ("in_proj_weight", 3 * embed_dim, embed_dim if same else None),
             ("q_proj_weight", embed_dim, None if same else embed_dim),
             ("k_proj_weight", embed_dim, None if same else self.kdim),
-            ("v_proj_weight", embed_dim, None if same else self.vdim),
+            ("v_proj_weight", embed_dim, None if same else self.vdim)
         ):
             weight = None if width is None else nn.Parameter(torch.empty(rows, width))
             self.register_parameter(name, weight)
@@ -191,32 +162,13 @@ class MultiheadAttention(Module):
                 nn.init.xavier_normal_(self._parameters[name])
 
     def forward(
-        self,
-        query,
-        key,
-        value,
-        key_padding_mask=None,
-        need_weights=True,
-        attn_mask=None,
-        average_attn_weights=True,
+        self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
+        average_attn_weights=True
     ):
         return _multi_head(
-            query,
-            key,
-            value,
-            self.num_heads,
-            self.in_proj_weight,
-            (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight),
-            self.in_proj_bias,
-            self.bias_k,
-            self.bias_v,
-            self.add_zero_attn,
-            self.dropout if self.training else 0,
-            self.out_proj.weight,
-            self.out_proj.bias,
-            key_padding_mask,
-            attn_mask,
-            need_weights,
-            average_attn_weights,
-            self.batch_first,
+            query, key, value, self.num_heads, self.in_proj_weight,
+            (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight), self.in_proj_bias,
+            self.bias_k, self.bias_v, self.add_zero_attn, self.dropout if self.training else 0,
+            self.out_proj.weight, self.out_proj.bias, key_padding_mask, attn_mask, need_weights,
+            average_attn_weights, self.batch_first
         )

@@ -3,17 +3,11 @@
 from collections import OrderedDict
 from torch.nn.modules.module import Module
 
-
 class _Numbered(Module):
     """What Sequential and ModuleList have in common."""
 
     def _name_of(self, index):
-        if not isinstance(index, int):
-            kind = type(index).__name__
-            raise TypeError(f"the index of a {self._get_name()} is an integer, and this is {kind}")
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"index {index} is out of range: there are {len(self)}")
-        return list(self._modules)[index]
+        return list(self._modules)[_place(self, index)]
 
     def _set_all(self, modules):
         self._modules = OrderedDict()
@@ -67,7 +61,6 @@ class _Numbered(Module):
         del self[index]
         return module
 
-
 class Sequential(_Numbered):
     def __init__(self, *args):
         super().__init__()
@@ -91,7 +84,6 @@ class Sequential(_Numbered):
             input = module(input)
         return input
 
-
 class ModuleList(_Numbered):
     def __init__(self, modules=None):
         super().__init__()
@@ -101,53 +93,83 @@ class ModuleList(_Numbered):
     def _part(self, items):
         return type(self)([module for _, module in items])
 
+class _Dict(Module):
+    """What ModuleDict and ParameterDict have in common: `_kept` holds their items."""
 
-class ModuleDict(Module):
-    def __init__(self, modules=None):
+    def __init__(self, items=None):
         super().__init__()
-        if modules is not None:
-            self.update(modules)
+        if items is not None:
+            self.update(items)
 
     def __getitem__(self, key):
-        if key not in self._modules:
+        if key not in self._kept:
             raise KeyError(f"{self._get_name()} has no {key!r}")
-        return self._modules[key]
+        return self._kept[key]
+
+    def __delitem__(self, key):
+        self.pop(key)
+
+    def __len__(self):
+        return len(self._kept)
+
+    def __iter__(self):
+        return iter(self._kept)
+
+    def __contains__(self, key):
+        return key in self._kept
+
+    def keys(self):
+        return self._kept.keys()
+
+    def values(self):
+        return self._kept.values()
+
+    def items(self):
+        return self._kept.items()
+
+    def pop(self, key):
+        value = self[key]
+        del self._kept[key]
+        return value
+
+    def update(self, items):
+        pairs = list(items.items()) if isinstance(items, (dict, _Dict)) else list(items)
+        for i, pair in enumerate(pairs):
+            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+                raise ValueError(f"item {i} is no pair of a name and a value")
+            self[pair[0]] = pair[1]
+
+class ModuleDict(_Dict):
+    def __init__(self, modules=None):
+        super().__init__(modules)
+
+    @property
+    def _kept(self):
+        return self._modules
 
     def __setitem__(self, key, module):
         if not isinstance(key, str):
             raise TypeError("module name should be a string")
         self.add_module(key, module)
 
-    def __delitem__(self, key):
-        self.pop(key)
+class ParameterDict(_Dict):
+    def __init__(self, parameters=None):
+        super().__init__(parameters)
 
-    def __len__(self):
-        return len(self._modules)
+    @property
+    def _kept(self):
+        return self._parameters
 
-    def __iter__(self):
-        return iter(self._modules)
+    def __setitem__(self, key, value):
+        if not isinstance(key, str):
+            raise TypeError("parameter name should be a string")
+        self.register_parameter(key, _parameter(value))
 
-    def __contains__(self, key):
-        return key in self._modules
+    def get(self, key, default=None):
+        return self._parameters.get(key, default)
 
-    def keys(self):
-        return self._modules.keys()
-
-    def values(self):
-        return self._modules.values()
-
-    def items(self):
-        return self._modules.items()
-
-    def pop(self, key):
-        module = self[key]
-        del self._modules[key]
-        return module
-
-    def update(self, modules):
-        for key, module in _pairs(modules):
-            self[key] = module
-
+    def extra_repr(self):
+        return _written(self._parameters, "torch.FloatTensor")
 
 class ParameterList(Module):
     def __init__(self, values=None):
@@ -156,11 +178,7 @@ class ParameterList(Module):
             self.extend(values)
 
     def _name_of(self, index):
-        if not isinstance(index, int):
-            raise TypeError(f"the index of a ParameterList is an integer, and this is {index!r}")
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"index {index} is out of range: there are {len(self)}")
-        return str(index % len(self))
+        return str(_place(self, index))
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -191,74 +209,18 @@ class ParameterList(Module):
     def extra_repr(self):
         return _written(self._parameters, "torch.float32")
 
-
-class ParameterDict(Module):
-    def __init__(self, parameters=None):
-        super().__init__()
-        if parameters is not None:
-            self.update(parameters)
-
-    def __getitem__(self, key):
-        if key not in self._parameters:
-            raise KeyError(f"ParameterDict has no {key!r}")
-        return self._parameters[key]
-
-    def __setitem__(self, key, value):
-        if not isinstance(key, str):
-            raise TypeError("parameter name should be a string")
-        self.register_parameter(key, _parameter(value))
-
-    def __delitem__(self, key):
-        self.pop(key)
-
-    def __len__(self):
-        return len(self._parameters)
-
-    def __iter__(self):
-        return iter(self._parameters)
-
-    def __contains__(self, key):
-        return key in self._parameters
-
-    def keys(self):
-        return self._parameters.keys()
-
-    def values(self):
-        return self._parameters.values()
-
-    def items(self):
-        return self._parameters.items()
-
-    def get(self, key, default=None):
-        return self._parameters.get(key, default)
-
-    def pop(self, key):
-        value = self[key]
-        del self._parameters[key]
-        return value
-
-    def update(self, parameters):
-        for key, value in _pairs(parameters):
-            self[key] = value
-
-    def extra_repr(self):
-        return _written(self._parameters, "torch.FloatTensor")
-
-
-# Of a dict, of another container, or of pairs.
-def _pairs(of):
-    pairs = list(of.items()) if isinstance(of, (dict, ModuleDict, ParameterDict)) else list(of)
-    for i, pair in enumerate(pairs):
-        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-            raise ValueError(f"item {i} is no pair of a name and a value")
-    return pairs
-
+def _place(items, index):
+    if not isinstance(index, int):
+        kind = type(index).__name__
+        raise TypeError(f"the index of a {items._get_name()} is an integer, and this is {kind}")
+    if not -len(items) <= index < len(items):
+        raise IndexError(f"index {index} is out of range: there are {len(items)}")
+    return index % len(items)
 
 def _parameter(value):
     if not torch.is_tensor(value):
         raise TypeError(f"this holds parameters, and this is {type(value).__name__}")
     return value if isinstance(value, nn.Parameter) else nn.Parameter(value)
-
 
 # PyTorch 1.13 has two names for the type of the numbers.
 def _written(parameters, type):

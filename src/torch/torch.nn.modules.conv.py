@@ -2,21 +2,10 @@
 
 from torch.nn.modules.module import Module
 
-
 class Conv1d(Module):
     def __init__(
-        self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        dilation=1,
-        groups=1,
-        bias=True,
-        padding_mode="zeros",
-        device=None,
-        dtype=None,
+        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1,
+        bias=True, padding_mode="zeros", device=None, dtype=None
     ):
         super().__init__()
         if padding_mode != "zeros":

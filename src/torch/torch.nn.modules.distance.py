@@ -2,7 +2,6 @@
 
 from torch.nn.modules.module import Module
 
-
 class CosineSimilarity(Module):
     def __init__(self, dim=1, eps=1e-08):
         super().__init__()
@@ -10,7 +9,6 @@ class CosineSimilarity(Module):
 
     def forward(self, x1, x2):
         return F.cosine_similarity(x1, x2, self.dim, self.eps)
-
 
 class PairwiseDistance(Module):
     def __init__(self, p=2.0, eps=1e-06, keepdim=False):

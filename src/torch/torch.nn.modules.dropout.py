@@ -2,7 +2,6 @@
 
 from torch.nn.modules.module import Module
 
-
 class Dropout(Module):
     def __init__(self, p=0.5, inplace=False):
         super().__init__()

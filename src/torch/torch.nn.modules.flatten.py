@@ -2,7 +2,6 @@
 
 from torch.nn.modules.module import Module
 
-
 class Flatten(Module):
     def __init__(self, start_dim=1, end_dim=-1):
         super().__init__()
@@ -13,7 +12,6 @@ class Flatten(Module):
 
     def extra_repr(self):
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
-
 
 class Unflatten(Module):
     def __init__(self, dim, unflattened_size):

@@ -3,14 +3,12 @@
 from torch._C import _integer
 from torch.nn.modules.module import Module
 
-
 class Identity(Module):
     def __init__(self, *args, **kwargs):
         super().__init__()
 
     def forward(self, input):
         return input
-
 
 class Linear(Module):
     """input @ weight.T + bias"""
@@ -41,10 +39,8 @@ class Linear(Module):
             f"bias={self.bias is not None}"
         )
 
-
 class NonDynamicallyQuantizableLinear(Linear):
     """What MultiheadAttention calls its last layer."""
-
 
 class LazyLinear(Linear):
     """A Linear that learns its first size from what it is called with."""
@@ -66,7 +62,6 @@ class LazyLinear(Linear):
 
     def extra_repr(self):
         return f"in_features=0, out_features={self.out_features}, bias={self.has_bias}"
-
 
 class Bilinear(Module):
     def __init__(

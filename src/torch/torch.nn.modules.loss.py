@@ -2,28 +2,20 @@
 
 from torch.nn.modules.module import Module
 
-
 class _Loss(Module):
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
         self.reduction = reduction
-
 
 class _Weighted(_Loss):
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(reduction=reduction)
         self.register_buffer("weight", weight)
 
-
 class CrossEntropyLoss(_Weighted):
     def __init__(
-        self,
-        weight=None,
-        size_average=None,
-        ignore_index=-100,
-        reduce=None,
-        reduction="mean",
-        label_smoothing=0.0,
+        self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+        label_smoothing=0.0
     ):
         super().__init__(weight, reduction=reduction)
         self.ignore_index = ignore_index
@@ -31,14 +23,9 @@ class CrossEntropyLoss(_Weighted):
 
     def forward(self, input, target):
         return F.cross_entropy(
-            input,
-            target,
-            weight=self.weight,
-            ignore_index=self.ignore_index,
-            reduction=self.reduction,
-            label_smoothing=self.label_smoothing,
+            input, target, weight=self.weight, ignore_index=self.ignore_index,
+            reduction=self.reduction, label_smoothing=self.label_smoothing
         )
-
 
 class NLLLoss(_Weighted):
     def __init__(
@@ -49,28 +36,21 @@ class NLLLoss(_Weighted):
 
     def forward(self, input, target):
         return F.nll_loss(
-            input,
-            target,
-            weight=self.weight,
-            ignore_index=self.ignore_index,
-            reduction=self.reduction,
+            input, target, weight=self.weight, ignore_index=self.ignore_index,
+            reduction=self.reduction
         )
-
 
 class MSELoss(_Loss):
     def forward(self, input, target):
         return F.mse_loss(input, target, reduction=self.reduction)
 
-
 class L1Loss(_Loss):
     def forward(self, input, target):
         return F.l1_loss(input, target, reduction=self.reduction)
 
-
 class BCELoss(_Weighted):
     def forward(self, input, target):
         return F.binary_cross_entropy(input, target, self.weight, reduction=self.reduction)
-
 
 class BCEWithLogitsLoss(_Loss):
     def __init__(
@@ -85,7 +65,6 @@ class BCEWithLogitsLoss(_Loss):
             input, target, self.weight, reduction=self.reduction, pos_weight=self.pos_weight
         )
 
-
 class KLDivLoss(_Loss):
     def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False):
         super().__init__(reduction=reduction)
@@ -93,7 +72,6 @@ class KLDivLoss(_Loss):
 
     def forward(self, input, target):
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
-
 
 class SmoothL1Loss(_Loss):
     def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):

@@ -5,7 +5,6 @@ it: that, and finding it again, is done by torch._C, so that a lesson's classes 
 from collections import OrderedDict
 from torch._C import _buffer, _fail, _kind, _load, _members, _nearest, _pair
 
-
 @_members
 class Module:
     def __init__(self):
@@ -247,10 +246,8 @@ class Module:
             return self._get_name() + "(\n  " + "\n  ".join(lines) + "\n)"
         return self._get_name() + "(" + "".join(lines) + ")"
 
-
 def _said_keys(what, keys):
     return f"\n\t{what} key(s) in state_dict: " + ", ".join([f'"{key}"' for key in keys]) + ". "
-
 
 def _hint(key, names):
     nearest = _nearest(key, names)

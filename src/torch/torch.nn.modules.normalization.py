@@ -3,7 +3,6 @@
 from torch._C import _integer
 from torch.nn.modules.module import Module
 
-
 class LayerNorm(Module):
     def __init__(
         self, normalized_shape, eps=1e-05, elementwise_affine=True, device=None, dtype=None

@@ -3,20 +3,10 @@
 from torch._C import _integer
 from torch.nn.modules.module import Module
 
-
 class Embedding(Module):
     def __init__(
-        self,
-        num_embeddings,
-        embedding_dim,
-        padding_idx=None,
-        max_norm=None,
-        norm_type=2.0,
-        scale_grad_by_freq=False,
-        sparse=False,
-        _weight=None,
-        device=None,
-        dtype=None,
+        self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
+        scale_grad_by_freq=False, sparse=False, _weight=None, device=None, dtype=None
     ):
         super().__init__()
         if max_norm is not None:

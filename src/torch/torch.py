@@ -1,6 +1,5 @@
 from torch._C import _here, _multiply_add, _pair
 
-
 class device:
     def __init__(self, type="cpu", index=None):
         _here(type)
@@ -25,10 +24,8 @@ class device:
         index = "" if self.index is None else f", index={self.index}"
         return f"device(type='{self.type}'{index})"
 
-
 def scalar_tensor(s, dtype=None, device=None):
     return torch.tensor(s, dtype=torch.float32 if dtype is None else dtype)
-
 
 # Statistics.
 def cov(input, correction=1, fweights=None, aweights=None):
@@ -37,7 +34,6 @@ def cov(input, correction=1, fweights=None, aweights=None):
     products = apart @ apart.T
     shared = products / (x.shape[1] - correction)
     return shared.squeeze()
-
 
 def corrcoef(input):
     shared = cov(input)
@@ -48,18 +44,15 @@ def corrcoef(input):
     by_both = by_row / spread
     return by_both.clamp(-1, 1)
 
-
 def var_mean(input, dim=None, unbiased=True, keepdim=False):
     if dim is None:
         return input.var(unbiased=unbiased), input.mean()
     return input.var(dim, unbiased=unbiased, keepdim=keepdim), input.mean(dim, keepdim=keepdim)
 
-
 def std_mean(input, dim=None, unbiased=True, keepdim=False):
     if dim is None:
         return input.std(unbiased=unbiased), input.mean()
     return input.std(dim, unbiased=unbiased, keepdim=keepdim), input.mean(dim, keepdim=keepdim)
-
 
 def median(input, dim=None, keepdim=False):
     if input.dtype == torch.bool:
@@ -81,7 +74,6 @@ def median(input, dim=None, keepdim=False):
         values, places = values.squeeze(dim), places.squeeze(dim)
     return _pair("median", values, places)
 
-
 def quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
     if not input.is_floating_point():
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
@@ -99,10 +91,8 @@ def quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
         result = torch.where(ordered[..., -1].isnan(), ordered[..., -1], result)
     return result.unsqueeze(dim) if keepdim else result
 
-
 def count_nonzero(input, dim=None):
     return (input != 0).sum() if dim is None else (input != 0).sum(dim)
-
 
 def bincount(input, weights=None, minlength=0):
     if input.is_floating_point() or input.dtype == torch.bool:
@@ -115,7 +105,6 @@ def bincount(input, weights=None, minlength=0):
     size = max(int(input.max()) + 1 if input.numel() else 0, minlength)
     is_there = input[:, None] == torch.arange(size)
     return is_there.sum(0) if weights is None else (is_there * weights[:, None]).sum(0)
-
 
 def histc(input, bins=100, min=0, max=0):
     cells = input.flatten()
@@ -131,7 +120,6 @@ def histc(input, bins=100, min=0, max=0):
     place = ((inside - low) / (high - low) * bins).long().clamp(0, bins - 1)
     return (place[:, None] == torch.arange(bins)).sum(0).float()
 
-
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is not None:
         raise RuntimeError("unique: 'dim' is not part of the lesson language")
@@ -146,17 +134,14 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
         result += (is_value.reshape(-1, values.numel()).sum(0),)
     return result if len(result) > 1 else values
 
-
 def searchsorted(sorted_sequence, input, right=False):
     x = input if torch.is_tensor(input) else torch.tensor(input)
     edges = sorted_sequence.unsqueeze(-2) if sorted_sequence.dim() > 1 else sorted_sequence
     before = edges <= x.unsqueeze(-1) if right else edges < x.unsqueeze(-1)
     return before.sum(-1)
 
-
 def bucketize(input, boundaries, right=False):
     return searchsorted(boundaries, input, right=right)
-
 
 def _running(name, input, dim, beats):
     best, place = [], []
@@ -166,14 +151,11 @@ def _running(name, input, dim, beats):
         place.append(torch.where(wins, i, place[-1]) if i else torch.zeros_like(cells).long())
     return _pair(name, torch.stack(best, dim), torch.stack(place, dim))
 
-
 def cummax(input, dim):
     return _running("cummax", input, dim, torch.ge)
 
-
 def cummin(input, dim):
     return _running("cummin", input, dim, torch.le)
-
 
 def lerp(input, end, weight):
     if not torch.is_tensor(end):
@@ -189,7 +171,6 @@ def lerp(input, end, weight):
     w = weight if torch.is_tensor(weight) else torch.tensor(float(weight))
     return torch.where(w.abs() < 0.5, input + w * apart, end - apart * (1 - w))
 
-
 def mode(input, dim=-1, keepdim=False):
     x = input.movedim(dim, -1).sort(-1).values
     times = (x.unsqueeze(-1) == x.unsqueeze(-2)).sum(-1)
@@ -201,15 +182,12 @@ def mode(input, dim=-1, keepdim=False):
         values, places = values.squeeze(dim), places.squeeze(dim)
     return _pair("mode", values, places)
 
-
 # Distances.
 def dist(input, other, p=2):
     return (input - other).norm(p)
 
-
 def cdist(x1, x2, p=2.0):
     return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, dim=-1)
-
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     if input.dtype != other.dtype:
@@ -221,12 +199,10 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     distance = (input - other).abs()
     return same | (distance.isfinite() & (distance <= allowed))
 
-
 def renorm(input, p, dim, maxnorm):
     others = [d for d in range(input.dim()) if d != dim % input.dim()]
     length = input.norm(p, dim=others, keepdim=True)
     return input * torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0)
-
 
 # Products and moves.
 def kron(input, other):
@@ -237,7 +213,6 @@ def kron(input, other):
     beside = b.reshape([n for size in b.shape for n in (1, size)])
     return (apart * beside).reshape([m * n for m, n in zip(a.shape, b.shape)])
 
-
 def block_diag(*tensors):
     blocks = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]
     width, rows, start = sum(b.shape[1] for b in blocks), [], 0
@@ -245,7 +220,6 @@ def block_diag(*tensors):
         rows.append(torch.nn.functional.pad(b, (start, width - start - b.shape[1])))
         start += b.shape[1]
     return torch.cat(rows)
-
 
 def cross(input, other, dim=None):
     if dim is None:
@@ -259,7 +233,6 @@ def cross(input, other, dim=None):
         product = a[..., on] * b[..., over] - less
     return product.movedim(-1, dim)
 
-
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     if input.dim() == 0:
         raise RuntimeError("diff expects input to be at least one-dimensional")
@@ -270,10 +243,8 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         x = later ^ earlier if x.dtype == torch.bool else later - earlier
     return x
 
-
 def take(input, index):
     return input.flatten()[index]
-
 
 def rot90(input, k=1, dims=(0, 1)):
     a, b = dims
@@ -283,16 +254,13 @@ def rot90(input, k=1, dims=(0, 1)):
         return input.flip(a, b)
     return input.flip(a).transpose(a, b) if k % 4 else input.clone()
 
-
 def column_stack(tensors):
     return torch.cat([t.reshape(-1, 1) if t.dim() < 2 else t for t in tensors], 1)
-
 
 def cartesian_prod(*tensors):
     if len(tensors) == 1:
         return tensors[0]
     return torch.stack([t.flatten() for t in torch.meshgrid(*tensors, indexing="ij")], 1)
-
 
 def tensor_split(input, indices_or_sections, dim=0):
     size, parts = input.shape[dim], indices_or_sections
@@ -303,7 +271,6 @@ def tensor_split(input, indices_or_sections, dim=0):
     starts = [0] + ends
     return tuple([input.narrow(dim, a, max(b - a, 0)) for a, b in zip(starts, ends + [size])])
 
-
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     size = input.shape[-1] + abs(offset)
     rank = input.dim() + 1
@@ -313,7 +280,6 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     cells = torch.nn.functional.pad(input, ends).unsqueeze(-2)
     matrix = torch.where(is_on, cells, torch.zeros_like(cells))
     return matrix.movedim((-2, -1), (dim1 % rank, dim2 % rank))
-
 
 def logspace(start, end, steps, base=10.0, dtype=None):
     return torch.pow(base, torch.linspace(start, end, steps)).to(dtype or torch.float32)
