@@ -282,7 +282,8 @@ $(BUILD)/obj/%.c.tidy: %.c $(BUILD)/obj/%.c.o .clang-tidy
 	$(Q)clang-tidy --quiet $< -- $(FLAGS) 2>$@.log || { cat $@.log >&2; exit 1; }
 	@touch $@
 
-lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy, clang-format, and shellcheck where there is one
+lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy, clang-format, a real Python, and shellcheck where there is one
+	@$(or $(PYTHON),python3) -c 'import ast, sys; [ast.parse(open(f).read(), f) for f in sys.argv[1:]]' $(wildcard src/*/*.py)
 	clang-format --dry-run -Werror $(FORMATTED)
 	@! command -v shellcheck >/dev/null || shellcheck .ci/run tests/*.sh
 
