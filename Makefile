@@ -39,7 +39,7 @@ DEMOS := $(patsubst tests/tui/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/tui/d
 objects = $(patsubst %,$(BUILD)/obj/%.o,$(filter-out tests/tui/demo_%,$(sort $(wildcard $(1)))))
 PROGRAM := $(if $(wildcard src/main.c),$(BIN))
 
-# What a room has in Python is a table of texts in one object.
+# The files *.py of a room become one object: a table of texts.
 PYTHON_ROOMS := $(sort $(patsubst src/%/,%,$(dir $(wildcard src/*/*.py))))
 modules = $(patsubst %,$(BUILD)/obj/src/%/modules.o,$(filter $(PYTHON_ROOMS),$(1)))
 

@@ -35,7 +35,7 @@ static int misfit(const QkvTensor *t, const QkvTensor *scores)
     return -1;
 }
 
-/* What would make it fit: a mask of the keys of each sentence, or one that has no axis for heads. */
+/* Advice that makes it fit: a mask of the keys of each sentence, or one that has no axis for heads. */
 static const char *advice(const QkvTensor *t, const QkvTensor *scores, bool has_heads)
 {
     bool is_of_keys = !has_heads && t->rank == 2 && scores->rank > 2 &&
@@ -102,7 +102,7 @@ static bool check_mask(Qkv *q, const QkvTensor *mask, bool causal)
 
 /* --- stages ----------------------------------------------------------------------------------- */
 
-/* What a program would write for a step; and, unless it is NULL, what the stage is called. */
+/* Captions a step with the text that a program would have for it; `name`, unless NULL, is its stage. */
 static const QkvTensor *step(Qkv *q, const QkvTensor *t, const char *name, const char *text)
 {
     qkv_caption(q, t, text, strlen(text));

@@ -47,7 +47,7 @@ FNR == 1 {
     add_names(list)
 }
 
-# What a part of a package imports is not what the package offers.
+# A package does not offer what its parts import.
 /^from / && module[count] !~ /\.modules\./ {
     is_list = 1
 }

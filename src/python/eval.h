@@ -201,7 +201,7 @@ bool eval_holder(Eval *e, const Node *n, Value *out);
 bool eval_refresh(Eval *e, Value *tensor);
 /* The text in which the expression in hand stands: of the lesson, or of a module of the library. */
 const char *eval_source(const Eval *e);
-/* Whether the code that runs is the library's. */
+/* True if the code that runs is the library's. */
 bool eval_in_library(const Eval *e);
 /* What the lesson has where something goes wrong now: a mistake in a library is its caller's. */
 const Node *eval_caller(const Eval *e);

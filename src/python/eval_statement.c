@@ -169,7 +169,7 @@ static bool store_attribute(Eval *e, const Node *target, const Value *v)
     return eval_expression(e, target->kid[0], &object) && eval_set_member(e, target, &object, v);
 }
 
-/* Whether a value is called by the name that it gets. The library's names are those of the stages that a
+/* True if a value is called by the name that it gets. The library's names are those of the stages that a
  * function makes itself; what it is given, and what stands in its place, keep theirs. */
 static bool gives_name(const Eval *e, const char *name, const Value *v)
 {

@@ -224,7 +224,7 @@ static bool run_body(Eval *e, const Closure *f, Value *out)
     return ok;
 }
 
-/* Whether nothing is computed on the way to the arguments of a call: names, attributes, constants. */
+/* True if the arguments of a call need no computing: names, attributes, constants. */
 static bool is_plain(const Node *n)
 {
     bool plain = n->kind != NODE_CALL && n->kind != NODE_BINARY && n->kind != NODE_UNARY &&

@@ -33,7 +33,7 @@ static const Keyword keywords[] = {
     /* clang-format on */
 };
 
-/* Where those of a length begin in the table; and, at its end, how many there are. */
+/* The first keyword of each length in the table; and, at its end, how many there are. */
 enum { LONGEST = 8 };
 static const unsigned char of_length[LONGEST + 2] = {0,  0,  0,  5,  11,
                                                      18, 26, 32, 33, COUNT(keywords)};

@@ -6,7 +6,7 @@
 
 /* The names of a module, which runs now if it has not yet; NULL when there is none of this name. */
 const Scope *library_module(Eval *e, const char *name);
-/* What a module has under a name, or one of its parts: torch.nn offers what torch.nn.modules.linear
+/* The value of a name of a module, or of one of its parts: torch.nn offers what torch.nn.modules.linear
  * defines. A module is run for a name that it defines. NULL when there is none. */
 const Value *library_value(Eval *e, const char *module, const char *name);
 bool library_defines(const Eval *e, const char *module, const char *name);

@@ -145,7 +145,7 @@ static void add_name(Listing *l, const Spot *s, const char *module, const Bindin
     buf_putc(l->out, '\n');
 }
 
-/* What is written in Python. */
+/* Lists the names that are written in Python. */
 static void add_module(Listing *l, const Spot *s)
 {
     for (const Package *const *lib = l->packages; s->module && *lib; lib++)

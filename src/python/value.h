@@ -58,7 +58,7 @@ typedef enum ValueKind {
 
 typedef struct Value Value;
 
-/* What nn.Parameter makes: a place whose tensor can be replaced by another of its shape, which whoever
+/* Made by nn.Parameter: a place whose tensor can be replaced by another of its shape, which whoever
  * holds the parameter sees. */
 typedef struct ValueParameter {
     const QkvTensor *value; /* float32 */

@@ -115,7 +115,7 @@ static bool call_parse_shape(Eval *e, Arg *args, Value *out)
 
 /* --- the package -------------------------------------------------------------------------------- */
 
-/* Whether a pattern can be read: a layer is made with one. */
+/* Reads a pattern, as making a layer does. */
 static bool call_check(Eval *e, Arg *args, Value *out)
 {
     Pattern p;

@@ -258,7 +258,7 @@ static bool call_integer(Eval *e, Arg *args, Value *out)
     return value_integer(out, &unused) || arg_wrong(e, out, args[1].text->bytes, "an integer");
 }
 
-/* What a value is, in words: "an int". */
+/* Names the kind of a value: "an int". */
 static bool call_kind(Eval *e, Arg *args, Value *out)
 {
     *out = value_string(e->arena, value_kind(&args[0].value));

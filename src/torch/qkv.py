@@ -7,7 +7,7 @@ _SHORT = ("q", "k", "v")
 _LONG = ("query_proj", "key_proj", "value_proj")
 
 class _Attention(nn.Module):
-    """What they have in common."""
+    """The steps that all of them share."""
 
     heads = 0
 

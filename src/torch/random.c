@@ -118,7 +118,7 @@ static bool call_randperm(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_to(e->q, t, torch_type(&args[1], QKV_INT64)), out);
 }
 
-/* Whether a parameter was made empty by the code of the library that runs, so that nobody else has seen it. */
+/* True if a parameter was made empty by the code of the library that runs, so that nobody else has seen it. */
 static bool is_new(const Eval *e, const Value *v)
 {
     const CallFrame *in = NULL;

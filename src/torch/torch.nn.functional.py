@@ -195,7 +195,7 @@ def _check_heads(query, out_weight, heads):
             f"and the query is {tuple(query.shape)}"
         )
 
-# What is one tensor stays one.
+# Inputs that are one tensor stay one.
 def _tokens_first(query, key, value):
     met = []
     for x in (query, key, value):

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from torch.nn.modules.module import Module
 
 class _Numbered(Module):
-    """What Sequential and ModuleList have in common."""
+    """The list that Sequential and ModuleList are."""
 
     def _name_of(self, index):
         return list(self._modules)[_place(self, index)]
@@ -94,7 +94,7 @@ class ModuleList(_Numbered):
         return type(self)([module for _, module in items])
 
 class _Dict(Module):
-    """What ModuleDict and ParameterDict have in common: `_kept` holds their items."""
+    """The dict that ModuleDict and ParameterDict are: `_kept` holds its items."""
 
     def __init__(self, items=None):
         super().__init__()

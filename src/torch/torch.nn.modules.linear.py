@@ -40,7 +40,7 @@ class Linear(Module):
         )
 
 class NonDynamicallyQuantizableLinear(Linear):
-    """What MultiheadAttention calls its last layer."""
+    """The last layer of MultiheadAttention has a class of its own."""
 
 class LazyLinear(Linear):
     """A Linear that learns its first size from what it is called with."""

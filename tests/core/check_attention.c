@@ -95,7 +95,7 @@ START_TEST(causal_attention_looks_back)
 }
 END_TEST
 
-/* Where nothing may be looked at there is no number; what is added says itself how much. */
+/* A row without anything to look at has no number; an added mask says itself how much. */
 START_TEST(masks_hide_or_are_added)
 {
     const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 4)), *add = sample(q, 'F', 2, SHAPE(2, 2));

@@ -17,7 +17,7 @@ static void teardown(void)
     qkv_free(q);
 }
 
-/* What nn.Linear(3, 2) begins with. */
+/* nn.Linear(3, 2) begins with these. */
 START_TEST(uniform_numbers_are_those_of_a_layer)
 {
     double bound = 1 / sqrt(3.0);

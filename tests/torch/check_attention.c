@@ -81,7 +81,7 @@ static int group_of_call(void)
     return group;
 }
 
-/* What PyTorch's classes compute, stage by stage; each stage is a step of the call's own group. */
+/* Stages have the bits of PyTorch's classes; each stage is a step of the call's own group. */
 START_TEST(stages_are_those_of_pytorch)
 {
     static const char *const stages[] = {"embedded", "qkv",     "q",       "k",      "v",
