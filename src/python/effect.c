@@ -126,11 +126,41 @@ static void call_unknown(Finder *f, const Node *n)
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
+/* A function of a package that is written in Python: it does what its name says, as one in C does. */
+static bool is_packages(const Closure *f)
+{
+    return f->library && !f->library->is_own;
+}
+
+/* A method that a class of the lesson, or of Python's library, defines; NULL when it has none. */
+static const Closure *own_method(const Class *class, const char *name)
+{
+    const Value *found = class_find(class, NULL, name);
+    bool is_own = found && found->kind == VALUE_CLOSURE && !is_packages(found->closure);
+    return is_own ? found->closure : NULL;
+}
+
 static void push_method(Finder *f, const Value *object, const char *name)
 {
-    const Value *found = class_find(object->object->class, NULL, name);
-    if (found && found->kind == VALUE_CLOSURE)
-        push(f, found->closure, object);
+    const Closure *method = own_method(object->object->class, name);
+    if (method)
+        push(f, method, object);
+}
+
+/* An object of a package's class is called: it leaves out cells while it is trained, or becomes what it will
+ * be. */
+static void call_layer(Finder *f, const Value *v)
+{
+    const Value *training = eval_find_in(&v->object->names, "training");
+    for (int i = 0; i < v->object->class->count; i++) {
+        const Class *c = v->object->class->order[i];
+        bool is_lazy = c->module && strstr(c->name, "Lazy");
+        bool leaves_out = c->module && (strstr(c->name, "ropout") || strstr(c->name, "ttention"));
+        if (is_lazy)
+            heap_add(f->e, &f->effect.deep, v);
+        if (is_lazy || (leaves_out && (!training || value_truth(training))))
+            f->effect.unseen[UNSEEN_GENERATOR] = true;
+    }
 }
 
 static void call_native(Finder *f, const Node *n, const char *name, const Value *self);
@@ -166,8 +196,9 @@ static Value make(Finder *f, Class *class)
 /* A new object, that nobody has yet: one that a library begins may draw its numbers. */
 static void make_object(Finder *f, Class *class)
 {
-    const NativeClass *native = class_native(class);
-    f->effect.unseen[UNSEEN_GENERATOR] |= native && outside_draws(native->name);
+    for (int i = 0; i < class->count; i++)
+        f->effect.unseen[UNSEEN_GENERATOR] |= !meaning_is_lesson_class(class->order[i]) &&
+                                              outside_draws(class->order[i]->name);
     if (!meaning_is_lesson_class(class))
         return;
     const Value object = make(f, class);
@@ -187,7 +218,9 @@ static void call_any(Finder *f, const Value *v)
         call_native(f, NULL, v->function->name, NULL);
     if (v->kind == VALUE_METHOD)
         call_native(f, NULL, v->method->function->name, &v->method->self);
-    if (v->kind == VALUE_CLOSURE && !v->closure->owner)
+    if (v->kind == VALUE_CLOSURE && is_packages(v->closure))
+        call_native(f, NULL, v->closure->name, NULL);
+    else if (v->kind == VALUE_CLOSURE && !v->closure->owner)
         push(f, v->closure, NULL);
     if (v->kind == VALUE_ITERATOR && generator_function(v->iterator))
         push(f, generator_function(v->iterator), NULL);
@@ -201,6 +234,7 @@ static void call_any(Finder *f, const Value *v)
     f->local = f->local || (inplace && value_truth(inplace)); /* it writes into what it gets */
     push_method(f, v, "__call__");
     push_method(f, v, "forward");
+    call_layer(f, v);
 }
 
 /* A module calls those inside of it, unless its code says which. */
@@ -208,7 +242,7 @@ static void call_module(Finder *f, const Value *v)
 {
     Heap all = {0};
     const Class *class = v->kind == VALUE_OBJECT ? v->object->class : NULL;
-    if (class && (class_find(class, NULL, "forward") || class_find(class, NULL, "__call__"))) {
+    if (class && (own_method(class, "forward") || own_method(class, "__call__"))) {
         call_any(f, v);
         return;
     }
@@ -382,10 +416,9 @@ static void call_outside(Finder *f, const Node *n, const Namespace *space)
 
 static void call_class(Finder *f, const Node *n, Class *class)
 {
-    const NativeClass *native = class_native(class);
     make_object(f, class);
-    if (native && !meaning_is_lesson_class(class))
-        call_native(f, n, native->name, NULL);
+    if (!meaning_is_lesson_class(class))
+        call_native(f, n, class->name, NULL);
 }
 
 /* A method of list, dict or set, which writes into its first argument: list.append. */
@@ -397,6 +430,14 @@ static bool is_of_container(const Eval *e, const Function *function)
         found = found ||
                 (names_kind(e, &(Value){.kind = kinds[i]})->methods & function->homes) != 0;
     return found;
+}
+
+/* A method of a package's class. */
+static void call_method(Finder *f, const Node *n, const char *name, const Value *self)
+{
+    if (strcmp(name, "forward") == 0)
+        call_module(f, self);
+    call_native(f, n, name, self);
 }
 
 static void call_value(Finder *f, const Node *n, const Value *v)
@@ -411,10 +452,16 @@ static void call_value(Finder *f, const Node *n, const Value *v)
         call_native(f, n, v->method->function->name, &v->method->self);
         break;
     case VALUE_CLOSURE:
-        push(f, v->closure, NULL);
+        if (is_packages(v->closure))
+            call_native(f, n, v->closure->name, NULL);
+        else
+            push(f, v->closure, NULL);
         break;
     case VALUE_BOUND:
-        if (v->bound->function.kind == VALUE_CLOSURE)
+        if (v->bound->function.kind == VALUE_CLOSURE && is_packages(v->bound->function.closure) &&
+            v->bound->self.kind == VALUE_OBJECT)
+            call_method(f, n, v->bound->function.closure->name, &v->bound->self);
+        else if (v->bound->function.kind == VALUE_CLOSURE)
             push(f, v->bound->function.closure, &v->bound->self);
         else
             call_value(f, n, &v->bound->function);
@@ -599,7 +646,8 @@ static void read_attribute(Finder *f, const Node *n)
         push(f, found->wrapped->get.closure, &base);
     else if (!meaning_member(&f->here, &base, n->text, &got))
         return;
-    else if (got.kind == VALUE_BOUND && got.bound->function.kind == VALUE_CLOSURE)
+    else if (got.kind == VALUE_BOUND && got.bound->function.kind == VALUE_CLOSURE &&
+             !is_packages(got.bound->function.closure))
         push(f, got.bound->function.closure, &got.bound->self);
     else if (got.kind == VALUE_FUNCTION || got.kind == VALUE_METHOD || got.kind == VALUE_CLASS)
         heap_add(f->e, &f->given, &got);

@@ -94,7 +94,7 @@ void meaning_forget_error(Eval *e)
 
 bool meaning_is_lesson_class(const Class *c)
 {
-    return c && c->body;
+    return c && c->body && !c->module;
 }
 
 /* A method or attribute in hand: with code of a property, nothing is found. */
