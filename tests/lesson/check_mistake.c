@@ -40,6 +40,12 @@ static const struct {
     {"class A:\n    x = b\nA()\n1 + 1",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
      "E (Not run: it needs 'A', which is not there because line 4 failed.)\n2\n"},
+    /* what it reads of a module changes nothing there */
+    {"#| hide\ntorch.manual_seed(1)\n#| hide\nnet = nn.Sequential(nn.Linear(2, 2), "
+     "nn.Dropout(0.5))\n"
+     "#| hide\nnet.eval()\nassert net[0].in_features == 3\nnet[0].in_features + 1\n"
+     "z = net(torch.ones(1, 2))",
+     "E AssertionError: the assertion does not hold: 2 == 3\n3\nz\n"},
     {"x = [i + b for i in range(3)]\ni = 4 + 1",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\ni=5\n"},
     {"raise ValueError('no')\n1 + 1", "E ValueError: no\n2\n"},
