@@ -541,6 +541,12 @@ static void terms_argsort(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     }
 }
 
+static void label_argsort(Qkv *q, QkvCall *c)
+{
+    (void)q;
+    label_others(c, (int)c->params.at[0]);
+}
+
 static int64_t place_along(const QkvCall *c, int64_t source)
 {
     Along x = along(c->in[0], (int)c->params.at[0]);
@@ -550,7 +556,7 @@ static int64_t place_along(const QkvCall *c, int64_t source)
 #define ARGSORT                                                                                    \
     .name = "argsort", .signature = "input:T dim:i=-1 descending:b=False", .how = QKV_HOW_EXTREME, \
     .is_place = true, .place = place_along, .plan = plan_argsort, .kernel = kernel_argsort,        \
-    .label = label_same, .terms = terms_argsort
+    .label = label_argsort, .terms = terms_argsort
 
 const QkvOp op_argsort = {.homes = QKV_IN_BOTH,
                           .formula = "the places along the axis in the order of their cells",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/err.h"
 #include "core/rows.h"
 #include "sample.h"
 #include "suites.h"
@@ -652,62 +653,6 @@ START_TEST(programs_reach_every_operation)
                       table[n]->name, (long long)cells[n]);
 }
 END_TEST
-
-/* The parameters of a signature: a name, a letter that is known, and perhaps a digit and a default. */
-static bool is_signature(const char *at)
-{
-    while (*at) {
-        at += strspn(at, "*");
-        size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
-        if (name == 0 || at[name] != ':' || !at[name + 1] || !strchr("TOLiIbxd", at[name + 1]))
-            return false;
-        at += name + 2;
-        at += strspn(at, "012");
-        at += *at == '=' ? strcspn(at, " ") : 0;
-        if (*at && *at != ' ')
-            return false;
-        at += strspn(at, " |");
-    }
-    return true;
-}
-
-/* What a row lacks for square matrices of a type, where its own plan lets it make something of them. */
-static const char *missing_for(const QkvOp *op, char type)
-{
-    Qkv *q = qkv_new();
-    const QkvTensor *in[QKV_MAX_RANK];
-    QkvTensor result = {0};
-    QkvCall c = {.op = op, .in = in, .out = &result, .memory = qkv_arena(q), .asker = q};
-    for (const char *at = op->signature; at && (at = strchr(at, ':')) != NULL; at++)
-        if (at[1] == 'T' || at[1] == 'O')
-            in[c.count++] = sample(q, type, 1, SHAPE(2, 2));
-        else if (at[1] == 'i' || at[1] == 'I')
-            c.params.count = 1;
-    const char *lacked = NULL;
-    if (c.count > 0 && op->plan(q, &c))
-        lacked = op_call_lacks(&c);
-    else if (qkv_error(q) && strstr(qkv_error(q), " lacks "))
-        lacked = strdup(strstr(qkv_error(q), " lacks "));
-    qkv_free(q);
-    return lacked;
-}
-
-/* The first thing that a row does not say, NULL when it is complete. */
-static const char *missing(const QkvOp *op)
-{
-    const char *lacked = op_row_lacks(op);
-    if (!op->formula || !*op->formula)
-        return "formula";
-    if (!op->label && op->how != QKV_HOW_GIVEN)
-        return "label";
-    if (op->homes && !op->signature)
-        return "signature";
-    if (op->signature && !is_signature(op->signature))
-        return "a signature that can be read";
-    for (const char *type = "FIB"; *type && !lacked; type++)
-        lacked = missing_for(op, *type);
-    return lacked;
-}
 
 /* A row says enough to explain a cell, to be called and to be found. */
 START_TEST(rows_are_complete)

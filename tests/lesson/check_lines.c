@@ -240,7 +240,7 @@ END_TEST
 Suite *lines_suite(void)
 {
     Suite *s = suite_create("lines");
-    TCase *t = tcase_create("lines");
+    TCase *t = suite_case(s, "lines");
     tcase_add_test(t, lines_of_the_library);
     tcase_add_loop_test(t, lines_as_they_were_run, 0, sizeof runs / sizeof runs[0]);
     tcase_add_test(t, steps_and_stops_lie_in_lines);

@@ -292,9 +292,9 @@ END_TEST
 /* A call that torch's own Python makes is told with its line and the name of its file. */
 START_TEST(the_way_leads_through_the_library)
 {
-    start("x.md", "## s\n\n```python\nclass Bad(nn.Module):\n    def forward(self, x):\n"
-                  "        return x @ x\nnet = nn.Sequential(nn.Identity(), Bad())\n"
-                  "y = net(torch.ones(1, 3))\n```\n");
+    start_text("x.md", "## s\n\n```python\nclass Bad(nn.Module):\n    def forward(self, x):\n"
+                       "        return x @ x\nnet = nn.Sequential(nn.Identity(), Bad())\n"
+                       "y = net(torch.ones(1, 3))\n```\n");
     int last = run->stops - 1;
     while (run->stop[last].kind != STOP_ERROR)
         last--;

@@ -18,6 +18,14 @@ START_TEST(same_as_pytorch)
 }
 END_TEST
 
+/* Functions and methods, with tensors of every type, shape and order in memory. */
+START_TEST(answers_are_those_of_pytorch)
+{
+    check_answers("tests/torch/answers.txt", 3900,
+                  "import torch\nimport torch.nn.functional as F\n", packages);
+}
+END_TEST
+
 /* Every row of core that says where it is called can be called there. */
 START_TEST(rows_are_names)
 {
@@ -128,6 +136,7 @@ Suite *torch_suite(void)
     Suite *s = suite_create("torch");
     TCase *t = suite_case(s, "torch");
     tcase_add_loop_test(t, same_as_pytorch, 0, sizeof files / sizeof files[0]);
+    tcase_add_test(t, answers_are_those_of_pytorch);
     tcase_add_test(t, rows_are_names);
     tcase_add_test(t, names_are_listed);
     tcase_add_test(t, names_of_pytorch_are_known);
