@@ -158,7 +158,7 @@ void key_press(Act *act, int key)
     const KeyRow *r = row < 0 ? NULL : &key_table[row];
     Buf name = {.arena = act->a};
     key_put(&name, key);
-    if (!r || !key_does(row, act_kind(act))) {
+    if (!r || !key_does(row, (int)act_kind(act))) {
         act_say(act, "%s does nothing here. ? lists what does.", buf_text(&name));
     } else if (r->press) {
         r->press(act, key);

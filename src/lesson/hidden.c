@@ -572,10 +572,9 @@ int64_t hidden_at(const Hidden *h, int stage, int stop)
     if (stop == 0)
         return h->what_if[stage];
     const Stop *s = run_stop(h->run, stage, stop);
-    if (!s || s->kind == STOP_ERROR)
+    if (!s || s->kind == STOP_ERROR ||
+        s->kind == STOP_LINE) /* numbers that a line bound are the lens's */
         return 0;
-    if (s->kind == STOP_LINE)
-        return !h->is_seen[s->statement];
     return shows_step(s) ? h->step[s->step].count : h->stop[s - h->run->stop];
 }
 

@@ -172,7 +172,8 @@ START_TEST(r4_a_step_back_undoes_a_step)
 }
 END_TEST
 
-/* A class that goes on by Space alone comes further each time: something more is shown, or the next screen. */
+/* A class that goes on by Space comes further each time: something more is shown, or the next screen; also inside of
+ * calls, which Enter goes into. */
 START_TEST(space_leads_a_class_on)
 {
     enum { PRESSES = 1500 };
@@ -187,7 +188,7 @@ START_TEST(space_leads_a_class_on)
         for (int presses = 0; presses < PRESSES && !is_last_screen(app); presses++) {
             const Page was = *model_page(app_model(app));
             const int64_t edition = app_world(app)->reveal->edition;
-            app_key(app, ' ');
+            app_key(app, presses % 2 && was.pointer.thing <= POINT_CALL ? K_ENTER : ' ');
             const Page *is = model_page(app_model(app));
             ck_assert_msg(!spot_is_same(&was.spot, &is->spot) || was.scroll != is->scroll ||
                               was.answers != is->answers ||
