@@ -73,9 +73,17 @@ static Page stage_at(const Act *act, Spot to, const Page *from)
     return page;
 }
 
+void act_return(Act *act, Spot to)
+{
+    act_arrive(act, to);
+    model_returns(act->m, act_page(act));
+}
+
 void act_arrive(Act *act, Spot to)
 {
     Page *page = act_page(act);
+    if (page->name == PAGE_STAGE)
+        model_leaves(act->m, page);
     Page next = stage_at(act, to, page);
     next.is_jump = page->is_jump;
     next.depth = page->depth;

@@ -22,6 +22,8 @@ Shown act_shown(Act *act);
 Page *act_push(Act *act, PageName name);
 /* Moves the topmost page, which is a stage, to another spot: the pointer as rule 5 says. */
 void act_arrive(Act *act, Spot to);
+/* The same, back to a screen that was left: the pointer as it was there. */
+void act_return(Act *act, Spot to);
 /* Lays a place over the page one is at: q comes back. */
 void act_jump(Act *act, Spot to);
 /* The place that was jumped to becomes the lesson's, and nothing lies over or under it. */
@@ -117,6 +119,8 @@ CommandRun class_show, class_hide;
 WhyNot class_no_show, class_no_hide;
 /* Counts the cells of the spot at hand that are hidden; of a what-if of the lesson its results. */
 int64_t class_hidden(const Act *act);
+/* The hidden number of a result that Space shows next, in its row or matrix; -1 for none. */
+int64_t class_next(const Act *act, const QkvTensor *t);
 /* Shows what comes next of the spot at hand: what its result is made of, then its next row. False: all is seen. */
 bool class_shows_more(Act *act);
 /* True if Backspace hides the row that was shown last; hides it. */

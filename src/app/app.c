@@ -374,7 +374,7 @@ static AppWish edit(App *app)
     return APP_GO_ON;
 }
 
-static AppWish do_effect(App *app, const Effect *e, const Prompt *typed)
+static AppWish do_effect(App *app, const Effect *e, const Model *before)
 {
     static const AppWish wish[] = {[EFFECT_LEAVE] = APP_QUIT,
                                    [EFFECT_REDRAW] = APP_REDRAW,
@@ -391,7 +391,8 @@ static AppWish do_effect(App *app, const Effect *e, const Prompt *typed)
     case EFFECT_TELL:
         return !app->model.is_plain ? APP_GO_ON : e->text && *e->text ? copy(app, e) : APP_REDRAW;
     case EFFECT_OPEN:
-        app_open_lesson(app, e->index, e->fresh);
+        if (!app_open_lesson(app, e->index, e->fresh))
+            app->model.came_from = before->came_from;
         break;
     case EFFECT_REVEAL:
         app_reveal(app, e);
@@ -401,7 +402,7 @@ static AppWish do_effect(App *app, const Effect *e, const Prompt *typed)
         break;
     case EFFECT_CHANGE:
     case EFFECT_SWITCH:
-        app_do_change(app, e, typed);
+        app_do_change(app, e, &before->prompt);
         break;
     case EFFECT_UNDO:
         app_take_back(app);
@@ -446,7 +447,7 @@ static AppWish take(App *app, Event e)
     if (before.class.seconds != app->model.class.seconds)
         app->played = -1; /* the time begins with the next tick */
     app_refresh(app, -1);
-    AppWish wish = do_effect(app, &o.effect, &before.prompt);
+    AppWish wish = do_effect(app, &o.effect, &before);
     app_note_undo(app, undo, &before, &e, &o.effect);
     app_refresh(app, -1);
     if (lesson >= 0 && app->lesson != lesson)
@@ -519,12 +520,14 @@ static bool play(App *app, int64_t now)
         return false;
     const Spot before = page->spot;
     const int scroll = page->scroll;
+    const bool answers = page->answers;
     const int64_t edition = app->world.reveal ? app->world.reveal->edition : 0;
     app->played = now;
     take(app, (Event){.kind = EVENT_STEP});
     page = model_page(&app->model);
     bool moved = !spot_is_same(&before, &page->spot) || scroll != page->scroll ||
-                 (app->world.reveal && app->world.reveal->edition != edition) || page->answers;
+                 (app->world.reveal && app->world.reveal->edition != edition) ||
+                 page->answers != answers;
     app->model.class.seconds = moved ? app->model.class.seconds : 0;
     return true;
 }

@@ -28,16 +28,15 @@ static void begin_alone(App *app, const Run *run)
 }
 
 /* True for a reader alone while anything is hidden. */
-static bool hides_any(const App *app, const Run *run, const Reveal *alone)
+static bool hides_any(const Run *run, const Reveal *alone)
 {
-    int64_t seen = 0, all = 0;
-    for (int i = 0; i < alone->count; i++)
-        for (int k = 0; k < alone->item[i].spans; k++)
-            seen += alone->item[i].span[k].count;
+    Hidden *hidden = hidden_of(run, alone);
+    bool hides = false;
     for (int stage = 0; stage < run->lesson->stages; stage++)
-        for (int stop = 0; stop <= run_stops(run, stage); stop++)
-            all += reveal_cells(run, stage, stop);
-    return app->lesson >= 0 && seen < all;
+        for (int stop = 0; stop <= run_stops(run, stage) && !hides; stop++)
+            hides = hidden_at(hidden, stage, stop) > 0;
+    hidden_free(hidden);
+    return hides;
 }
 
 /* A result that is hidden with changes is hidden without them, too, and the other way. */
@@ -82,7 +81,7 @@ void app_reveal(App *app, const Effect *e)
         else if (reveal_hide(r, run, s->stage, s->stop, s->cells) && !is_alone)
             hide_beside(app, run, s);
     }
-    if (is_alone && !hides_any(app, run, &k->alone))
+    if (is_alone && !hides_any(run, &k->alone))
         k->is_alone = false;
 }
 

@@ -43,17 +43,15 @@ static void note_changes(App *app, const char *name)
 
 static void note_shown(App *app, const char *name)
 {
-    enum { MOST = 300 };
     Arena arena = {0};
     const Reveal *r = &app->kept[app->lesson].own;
-    const char **line = arena_many(&arena, MOST, const char *);
-    int lines = min_int(r->count, MOST);
-    for (int i = 0; i < lines; i++) {
+    const char **line = arena_many(&arena, (size_t)r->count + 1, const char *);
+    for (int i = 0; i < r->count; i++) {
         Buf text = {.arena = &arena};
         reveal_write(&text, &r->item[i]);
         line[i] = buf_text(&text);
     }
-    saved_put_lines(&app->saved, name, SAVED_SEEN, line, lines);
+    saved_put_lines(&app->saved, name, SAVED_SEEN, line, r->count);
     arena_release(&arena);
 }
 
@@ -129,6 +127,24 @@ static bool is_script(const Entry *entry)
     return length > 3 && strcmp(entry->path + length - 3, ".py") == 0;
 }
 
+/* Tells whether a class, if one is on, has seen the result that was not as expected: the message has its numbers. */
+static bool has_seen_failure(const App *app, const Run *own)
+{
+    const Failure *f = &own->failure[0];
+    if (!app->model.class.on)
+        return true;
+    Hidden *hidden = hidden_of(own, &app->kept[app->lesson].own);
+    const Lens l = {.run = own, .hidden = hidden};
+    const Stop *stop = f->stop >= 0 && f->stop < own->stops ? &own->stop[f->stop] : NULL;
+    const int stage = stop ? run_stage_of_stop(own, stop) : 0;
+    const int number = stop ? run_number_of_stop(own, stop) : 0;
+    Spot first; /* an earlier result may be the one expected */
+    bool has = !stop || (lens_shows_stop(&l, stage, number) &&
+                         !lens_withholds_text(&l, stage, number, &first));
+    hidden_free(hidden);
+    return has;
+}
+
 /* Says the first expectation of a lesson that does not hold, after what there is to say. */
 static void tell_failure(App *app, const Run *run)
 {
@@ -138,7 +154,10 @@ static void tell_failure(App *app, const Run *run)
     buf_puts(&text, app->model.said);
     buf_puts(&text, text.length ? " Not as expected: " : "Not as expected: ");
     lesson_line(&text, run->lesson, run->failure[0].at.line);
-    buf_printf(&text, ": %s. qkv check shows both.", run->failure[0].message);
+    if (has_seen_failure(app, run))
+        buf_printf(&text, ": %s. qkv check shows both.", run->failure[0].message);
+    else
+        buf_puts(&text, ", not shown yet.");
     app_say(app, "%s", buf_text(&text));
     buf_release(&text);
 }
@@ -307,6 +326,7 @@ static void go_on(App *app, const Run *before, const Run *now, Align *align)
     if (align)
         reveal_beside(&seen, &k->own, align, before);
     reveal_release(&k->own);
+    seen.edition += k->own.edition;
     k->own = seen;
     app_forget_with(k);
     if (align)

@@ -27,24 +27,44 @@ static Cells unit_at(const Act *act, const QkvTensor *t, int64_t first)
     return (Cells){from, min_int64(size, t->count - from)};
 }
 
-/* --- showing ------------------------------------------------------------------------------------ */
-
-enum { DEEPEST = 32 };
-
-/* Shows all of what a tensor's own step was made of where that is hidden, at the stops that show it first. */
-static void show_operands(Act *act, const QkvTensor *t, int deep)
+/* In a stack of matrices those of the matrix in sight come first. */
+int64_t class_next(const Act *act, const QkvTensor *t)
 {
     const Lens *l = &act->w->lens;
-    const QkvCall *call = t->step >= 0 ? &l->run->tape->step[t->step].call : NULL;
-    for (int i = 0; call && i < call->count && deep < DEEPEST; i++) {
-        const QkvTensor *in = call->in[i];
-        int stage, stop;
-        if (in->step < 0 || lens_hides(l, in) == 0)
-            continue;
-        if (hidden_home(l->hidden, in->step, &stage, &stop))
-            act_reveal(act, false, stage, stop, (Cells){0, in->count});
-        else
-            show_operands(act, in, deep + 1);
+    const Page *page = model_page(act->m);
+    const Pointer at = page->pointer;
+    const QkvTensor *pointed = at.thing >= 0 ? spot_tensor(l->run, &page->spot, at.thing) : NULL;
+    if (!pointed || at.cell >= pointed->count || matrix_items(pointed) != matrix_items(t))
+        return lens_first_hidden(l, t, 0);
+    int64_t item = matrix_item(pointed, at.cell), cells = t->count / matrix_items(t);
+    int64_t first = lens_first_hidden(l, t, item * cells);
+    return first >= 0 && matrix_item(t, first) == item ? first : lens_first_hidden(l, t, 0);
+}
+
+/* --- showing ------------------------------------------------------------------------------------ */
+
+/* Of the steps up to that of `t`, marks the operands of those that are marked and shows the hidden ones, at the stops that
+ * show them first; of one that no stop shows, its own operands. A step has only earlier ones, so each is met once. */
+static void show_operands(Act *act, const QkvTensor *t)
+{
+    const Lens *l = &act->w->lens;
+    bool *asked = t->step >= 0 ? arena_many(act->a, (size_t)t->step + 1, bool) : NULL;
+    bool *done = t->step >= 0 ? arena_many(act->a, (size_t)t->step + 1, bool) : NULL;
+    if (t->step >= 0)
+        asked[t->step] = true;
+    for (int s = t->step; s >= 0; s--) {
+        const QkvCall *call = &l->run->tape->step[s].call;
+        for (int i = 0; i < call->count && asked[s]; i++) {
+            const QkvTensor *in = call->in[i];
+            int stage, stop;
+            if (in->step < 0 || in->step >= s || done[in->step] || lens_hides(l, in) == 0)
+                continue;
+            done[in->step] = true;
+            if (hidden_home(l->hidden, in->step, &stage, &stop))
+                act_reveal(act, false, stage, stop, (Cells){0, in->count});
+            else
+                asked[in->step] = true;
+        }
     }
 }
 
@@ -56,12 +76,12 @@ bool class_shows_more(Act *act)
     if (!act_run(act) || !l->hidden || page->name != PAGE_STAGE || act->m->follows)
         return false; /* the speaker's own screen shows all, and goes on */
     if (t)
-        show_operands(act, t, 0);
+        show_operands(act, t);
     bool shows = act->effect.kind == EFFECT_REVEAL;
     page->is_back = page->is_back && !shows && class_hidden(act) == 0;
     if (shows || class_hidden(act) == 0)
         return shows;
-    int64_t first = t ? lens_first_hidden(l, t, 0) : -1;
+    int64_t first = t ? class_next(act, t) : -1;
     Cells cells = t && first >= 0 ? unit_at(act, t, first) : (Cells){0, INT64_MAX / 2};
     act_reveal(act, false, page->spot.stage, page->spot.stop, cells);
     return true;
@@ -166,7 +186,7 @@ void class_show(Act *act, const char *place)
         if (hidden_home(act->w->lens.hidden, t->step, &stage, &stop))
             act_reveal(act, false, stage, stop, (Cells){cell, 1});
         else
-            show_operands(act, t, 0); /* it is hidden because they are */
+            show_operands(act, t); /* it is hidden because they are */
     } else {
         act_reveal(act, false, page->spot.stage, page->spot.stop, (Cells){0, INT64_MAX / 2});
     }

@@ -69,7 +69,7 @@ static void step_back(Act *act)
     Spot to = page->spot;
     if (spot_step_back(&to, act_run(act))) {
         bool to_answers = ask_is_step(act, page, &to);
-        act_arrive(act, to);
+        act_return(act, to);
         page = act_page(act);
         page->answers = to_answers;
         page->is_back = true;
@@ -196,9 +196,21 @@ void go_pass(Act *act, const char *number)
 
 /* --- to a place --------------------------------------------------------------------------------------- */
 
+/* False for a number that an int may not hold. */
+static bool has_short_numbers(const char *text)
+{
+    enum { DIGITS = 9 };
+    int digits = 0;
+    for (; *text && digits <= DIGITS; text++)
+        digits = is_digit(*text) ? digits + 1 : 0;
+    return digits <= DIGITS;
+}
+
 bool go_is_place(const char *text)
 {
     int stage, step, line, end = 0, length = (int)strlen(text);
+    if (!has_short_numbers(text))
+        return false;
     if (is_digits(text))
         return true;
     if (sscanf(text, "line %d%n", &line, &end) == 1 && end == length)

@@ -38,7 +38,7 @@ static const char *shows(const Act *act)
         return buf_text(&names);
     if (class_hidden(act) == 0)
         return NULL;
-    int64_t cell = t ? lens_first_hidden(l, t, 0) : -1;
+    int64_t cell = t ? class_next(act, t) : -1;
     if (!t || cell < 0 || t->rank < 2 || act->m->class.unit == UNIT_MATRIX)
         return "it";
     qkv_tensor_index(t, cell, at);
@@ -88,7 +88,7 @@ static const char *out_of(const Act *act)
 
 static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
 {
-    enum { ROOM = 8 }; /* for a name, so that the next columns stay whole */
+    enum { ROOM = 2 }; /* for a name, so that the next column stays where it is */
     const Page *page = model_page(act->m);
     const Lens *l = &act->w->lens;
     bool is_first = page->spot.stage == 0 && page->spot.stop == 0 && act->m->came_from < 0 &&
@@ -127,6 +127,7 @@ static Hints hints_of_menu(const Act *act, const Doc *d)
 
 static Hints hints_over(const Act *act, const Doc *d, const Shown *shown)
 {
+    enum { ROOM = 7 }; /* for "to 5.1", so that the next column stays where it is */
     const Page *page = model_page(act->m);
     const DocRow *row = d->kind == DOC_LIST ? doc_row_at(d, page->row) : NULL;
     const WhatIf *w = act->w->whatif;
@@ -136,7 +137,7 @@ static Hints hints_over(const Act *act, const Doc *d, const Shown *shown)
     if (is_cut)
         h.slot[0] = d->kind == DOC_LIST ? "Space page" : "Space more";
     else if (back)
-        h.slot[0] = arena_format(act->a, "Space %s", back);
+        h.slot[0] = arena_format(act->a, "Space %s", utf8_columns(back) <= ROOM ? back : "to step");
     h.slot[2] = enter ? arena_format(act->a, "Enter %s", enter) : NULL;
     if (d->kind == DOC_NUMBER)
         h.slot[4] = enter && tab ? arena_format(act->a, "i %s", tab) : "= what if";
@@ -162,7 +163,7 @@ static Hints hints_of_prompt(PromptKind kind)
 
 /* --- laying them out -------------------------------------------------------------------------------------- */
 
-/* A text that is too long for its column moves the next ones to the right; but for the first two it is cut. */
+/* A text that is too long for the room up to the next one is cut: all stay in their columns. */
 static void put_wide(Buf *out, const Hints *h)
 {
     int at = 0;
@@ -170,10 +171,10 @@ static void put_wide(Buf *out, const Hints *h)
         if (!h->slot[i])
             continue;
         const char *text = h->slot[i];
-        int begin = max_int(column[i], at > 0 ? at + 1 : 0), next = i + 1;
+        int begin = column[i], next = i + 1;
         while (next < SLOTS && !h->slot[next])
             next++;
-        int room = column[min_int(next + (i < 2), SLOTS)] - begin - (next < SLOTS);
+        int room = column[next] - begin - (next < SLOTS);
         bool is_cut = utf8_columns(text) > room;
         size_t length = utf8_fit(text, strlen(text), room - is_cut);
         buf_fill(out, ' ', begin - at);

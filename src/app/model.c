@@ -42,7 +42,25 @@ void model_open(Model *m, const World *w, Spot spot)
     m->pages = 2;
     m->prompt = (Prompt){0};
     m->pins = (Pins){0};
+    m->trails = 0;
     m->has_back = false;
+}
+
+void model_leaves(Model *m, const Page *page)
+{
+    int kept = 0;
+    for (int i = m->trails == TRAIL_MOST; i < m->trails; i++)
+        if (!spot_is_same(&m->trail[i].spot, &page->spot))
+            m->trail[kept++] = m->trail[i];
+    m->trail[kept++] = (Trail){page->spot, page->pointer};
+    m->trails = kept;
+}
+
+void model_returns(const Model *m, Page *page)
+{
+    for (int i = 0; i < m->trails; i++)
+        if (spot_is_same(&m->trail[i].spot, &page->spot))
+            page->pointer = m->trail[i].pointer;
 }
 
 Page *model_push(Model *m, Page page)
@@ -111,6 +129,7 @@ static void clamp_pointer(Page *page, const Run *run)
 /* All pages go to another run: beside it where the two are aligned, else as near as can be. */
 static void turn(Model *m, const Run *to, const Align *align, const Run *from)
 {
+    m->trails = 0;
     for (int i = 1; i < m->pages; i++) {
         Page *page = &m->page[i];
         page->spot = align ? spot_beside(page->spot, align, from)

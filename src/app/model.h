@@ -27,7 +27,7 @@ typedef enum PageName {
     PAGE_NAMES /* how many there are */
 } PageName;
 
-enum { PAGES_MOST = 24, FIND_BYTES = 40, LINE_BYTES = 400, SAID_BYTES = 480 };
+enum { TRAIL_MOST = 64, PAGES_MOST = 24, FIND_BYTES = 40, LINE_BYTES = 400, SAID_BYTES = 480 };
 
 typedef struct Page {
     PageName name;
@@ -89,6 +89,12 @@ typedef struct Prompt {
     char said[SAID_BYTES]; /* a verdict, or what is wrong; "" for nothing */
 } Prompt;
 
+/* Where the pointer was on a screen that was left. */
+typedef struct Trail {
+    Spot spot;
+    Pointer pointer;
+} Trail;
+
 typedef struct Model {
     int width, height;
     int pages;
@@ -106,6 +112,8 @@ typedef struct Model {
     int came_from; /* the lesson at whose end Space opened this one; -1: none */
     Tab tab;       /* of inspect pages, used last                            */
     Pins pins;
+    int trails; /* the last screens, the last one last, each once                */
+    Trail trail[TRAIL_MOST];
     Prompt prompt;
     char said[SAID_BYTES]; /* about the last event; "" for nothing                   */
 } Model;
@@ -205,6 +213,9 @@ Spot model_spot(const Model *m);
  * to instead. */
 Page *model_push(Model *m, Page page);
 void model_pop(Model *m);
+/* Keeps where the pointer of a stage is; and puts it back there on a page at the same spot. */
+void model_leaves(Model *m, const Page *page);
+void model_returns(const Model *m, Page *page);
 /* Shows another detail, the lesson and all pages; `run` is theirs, or NULL. */
 void model_detail(Model *m, const Run *run, Detail detail);
 /* After the run was replaced by another one, which is aligned with it: every page at the same thing there, or gone. */

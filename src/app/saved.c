@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 
-enum { MOST_LINES = 10000, MOST_NAME = 300, MOST_TEXT = 400, MOST_LINES_OF = 300 };
+enum { MOST_BYTES = 1 << 26, MOST_NAME = 300 };
 
 /* How the lines of each kind begin. */
 static const char *const words[SAVED_KINDS] = {[SAVED_CHANGES] = "if ", [SAVED_SEEN] = "class "};
@@ -45,20 +45,34 @@ static SavedLines *lines_of(SavedPlace *p, SavedKind kind)
     return kind == SAVED_CHANGES ? &p->changes : &p->seen;
 }
 
-/* A line that belongs to the place before it: "if CHANGE", or "class" with what was shown of a result. */
-static bool read_more(Saved *s, SavedPlace *p, const char *line)
+/* Tells whether a line can be read again. */
+static bool is_kept(const char *line)
 {
-    char text[MOST_TEXT + 1];
+    return *line && *line != ' ' && !strchr(line, '\n');
+}
+
+/* A line that belongs to the place before it: "if CHANGE", or "class" with what was shown of a result. */
+static bool read_more(SavedPlace *p, const char *line)
+{
     for (int k = 0; k < SAVED_KINDS; k++) {
         size_t length = strlen(words[k]);
-        if (strncmp(line, words[k], length) != 0 || sscanf(line + length, "%400[^\n]", text) != 1)
+        if (strncmp(line, words[k], length) != 0)
             continue;
         SavedLines *to = p ? lines_of(p, (SavedKind)k) : NULL;
-        if (to && to->count < MOST_LINES_OF)
-            arena_push(&s->arena, to->line, to->count, arena_string(&s->arena, text));
+        if (to && is_kept(line + length))
+            arena_push(&to->arena, to->line, to->count, arena_string(&to->arena, line + length));
         return true;
     }
     return false;
+}
+
+static void release_lines(SavedPlace *p)
+{
+    for (int k = 0; k < SAVED_KINDS; k++) {
+        SavedLines *lines = lines_of(p, (SavedKind)k);
+        arena_release(&lines->arena);
+        *lines = (SavedLines){0};
+    }
 }
 
 /* "shows 2" is the unit, "teaches 1" that a class is on, "decimals 6" how numbers look, "in NAME" the lesson that the
@@ -70,7 +84,7 @@ static void read_line(Saved *s, int *at, const char *line)
     char name[MOST_NAME + 1];
     if (sscanf(line, "teaches %d", &f->teaches) == 1 || sscanf(line, "shows %d", &f->unit) == 1 ||
         sscanf(line, "decimals %d", &f->decimals) == 1 ||
-        read_more(s, *at >= 0 ? &s->place[*at] : NULL, line))
+        read_more(*at >= 0 ? &s->place[*at] : NULL, line))
         return;
     *at = -1;
     if (sscanf(line, "in %300[^\n]", name) == 1)
@@ -79,6 +93,7 @@ static void read_line(Saved *s, int *at, const char *line)
              p.stage >= 0 && p.stop >= 0 && p.furthest >= 0) {
         SavedPlace *entry = entry_for(s, name);
         p.name = entry->name;
+        release_lines(entry);
         *entry = p;
         *at = (int)(entry - s->place);
     }
@@ -86,16 +101,16 @@ static void read_line(Saved *s, int *at, const char *line)
 
 static void read_places(Saved *s, const char *path)
 {
-    struct stat st; /* looked at first: opening a FIFO would wait */
-    bool is_file = path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
-    FILE *file = is_file ? fopen(path, "r") : NULL;
-    if (!file)
-        return;
-    char line[MOST_TEXT + 64];
+    Buf text = {0};
     int at = -1; /* the place that a line is about */
-    for (int i = 0; i < MOST_LINES && fgets(line, sizeof line, file); i++)
-        read_line(s, &at, line);
-    fclose(file);
+    if (path && file_read(&text, path, MOST_BYTES))
+        for (char *line = text.text, *next; line && *line; line = next) {
+            size_t length = strcspn(line, "\n");
+            next = line + length + (line[length] == '\n');
+            line[length] = '\0';
+            read_line(s, &at, line);
+        }
+    buf_release(&text);
 }
 
 void saved_load(Saved *s, bool off)
@@ -121,15 +136,20 @@ void saved_put_lines(Saved *s, const char *name, SavedKind kind, const char *con
 {
     SavedPlace *p = saved_find(s, name);
     SavedLines *to = p ? lines_of(p, kind) : NULL;
-    bool is_same = to && to->count == count;
+    bool is_same = to != NULL;
+    int kept = 0;
     for (int i = 0; i < count && is_same; i++)
-        is_same = strcmp(to->line[i], line[i]) == 0;
-    if (!to || is_same)
+        if (is_kept(line[i])) {
+            is_same = kept < to->count && strcmp(to->line[kept], line[i]) == 0;
+            kept++;
+        }
+    if (!to || (is_same && kept == to->count))
         return;
+    arena_release(&to->arena);
     *to = (SavedLines){0};
-    for (int i = 0; i < count && to->count < MOST_LINES_OF; i++)
-        if (*line[i] && *line[i] != ' ' && strlen(line[i]) <= MOST_TEXT && !strchr(line[i], '\n'))
-            arena_push(&s->arena, to->line, to->count, arena_string(&s->arena, line[i]));
+    for (int i = 0; i < count; i++)
+        if (is_kept(line[i]))
+            arena_push(&to->arena, to->line, to->count, arena_string(&to->arena, line[i]));
     p->is_changed = true;
 }
 
@@ -173,7 +193,8 @@ static bool is_changed(const Saved *s)
     return is_any;
 }
 
-/* Returns what the file holds by now (another window may have written it) with what changed here. */
+/* Returns what the file holds by now (another window may have written it) with what changed here: lines of that stay in the
+ * arenas of `s`. */
 static Saved merged(const Saved *s)
 {
     Saved all = {.facts.decimals = -1};
@@ -187,6 +208,8 @@ static Saved merged(const Saved *s)
         if (s->place[i].is_changed || !saved_find(&all, s->place[i].name)) {
             SavedPlace *p = entry_for(&all, s->place[i].name), ours = s->place[i];
             ours.name = p->name;
+            ours.changes.arena = ours.seen.arena = (Arena){0};
+            release_lines(p);
             ours.furthest = ours.furthest > p->furthest ? ours.furthest : p->furthest;
             *p = ours;
         }
@@ -212,6 +235,8 @@ bool saved_store(Saved *s)
 
 void saved_release(Saved *s)
 {
+    for (int i = 0; i < s->count; i++)
+        release_lines(&s->place[i]);
     Arena arena = s->arena;
     arena_release(&arena);
 }

@@ -12,6 +12,7 @@
 typedef enum SavedKind { SAVED_CHANGES, SAVED_SEEN, SAVED_KINDS } SavedKind;
 
 typedef struct SavedLines {
+    Arena arena;
     int count;
     const char **line;
 } SavedLines;

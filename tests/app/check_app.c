@@ -107,6 +107,8 @@ static const struct {
     {"2", NULL},
     {"2.1", NULL},
     {"line 15", NULL},
+    {"4294967297", "--goto 4294967297: expected a stage"},
+    {"2.4294967297", "--goto 2.4294967297: expected a stage"},
     {"9", "--goto 9: the lesson has stages 0 to 4"},
     {"-1", "--goto -1: expected a stage"},
     {"2.99", "--goto 2.99: stage 2 has steps 0 to"},

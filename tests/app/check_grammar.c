@@ -315,8 +315,8 @@ static const Task tasks[] = {
      "Esc ? pass Ctrl-U goto_5.1 Enter ? Up '? goto 5.1' Enter 'step 1/2'"},
     {"Tab completes names and labels", "01",
      "@5.1 ? point_wei Tab 'point weights' [x Tab 'weights[x1, ' x3 Tab Enter '>0.4683<'"},
-    {"what is made of hidden numbers names these", "01",
-     "@5.1 T Enter q 'Space show scores Bksp back Enter where from   q menu'"},
+    {"a name that is too long for its column", "01",
+     "@5.1 T Enter q 'Space show it Bksp back   Enter where from     q menu'"},
     {"a tab that is a list finds", "01", "@5.1 Enter i 'q back     / find         ? keys'"},
     {"Backspace at a result one has come back to", "01",
      "@5.1 T Enter q s 'Bksp hide' Space Space Space 'step 2/2' Bksp Bksp 'Bksp back' Bksp !'step "

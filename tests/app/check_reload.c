@@ -266,6 +266,21 @@ START_TEST(expectations_are_told)
 }
 END_TEST
 
+/* A class hears that something is not as expected, but no numbers that it has not seen. */
+START_TEST(expectations_tell_a_class_nothing)
+{
+    Reader r = open_reader();
+    app_teach(r.app);
+    rewrite(&r, "n = len(x) + 1\n```",
+            "n = len(x) + 1\n```\n\n```expect weights\ntensor([1.])\n```");
+    ck_assert(wait_a_little(&r));
+    made_expect(r.app, "Not as expected: line ");
+    made_expect(r.app, ", not shown yet.");
+    made_expect_gone(r.app, "expect weights");
+    close_reader(&r);
+}
+END_TEST
+
 /* A notebook that is saved over the one that is open is read while the screen waits. */
 START_TEST(a_hostile_notebook_does_not_hang_the_screen)
 {
@@ -582,6 +597,7 @@ Suite *reload_suite(void)
     tcase_add_test(t, what_changed_is_hidden_from_a_class);
     tcase_add_test(t, a_broken_lesson_is_mended_under_the_menu);
     tcase_add_test(t, expectations_are_told);
+    tcase_add_test(t, expectations_tell_a_class_nothing);
     tcase_add_test(t, a_hostile_notebook_does_not_hang_the_screen);
     tcase_add_test(t, what_if_without_tensors);
     tcase_add_test(t, a_large_lesson_with_opened_code_gets_smaller);

@@ -104,6 +104,30 @@ START_TEST(changes_and_what_a_class_saw)
 }
 END_TEST
 
+/* However long a line is; what cannot be kept is not taken for a change each time. */
+START_TEST(long_lines)
+{
+    enum { LENGTH = 5000 };
+    char *longer = calloc(LENGTH + 1, 1);
+    memset(longer, '7', LENGTH);
+    const char *const lines[] = {longer, "", "two\nlines", "2 1 9 0+3"};
+    Saved s;
+    for (int i = 0; i < 2; i++) {
+        saved_load(&s, false);
+        saved_put(&s, "a", 1, 0);
+        saved_put_lines(&s, "a", SAVED_SEEN, lines, COUNT(lines));
+        const SavedPlace *p = saved_find(&s, "a");
+        ck_assert_int_eq(p->is_changed, i == 0);
+        ck_assert_int_eq(p->seen.count, 2);
+        ck_assert_str_eq(p->seen.line[0], longer);
+        ck_assert_str_eq(p->seen.line[1], lines[3]);
+        saved_store(&s);
+        saved_release(&s);
+    }
+    free(longer);
+}
+END_TEST
+
 /* Two windows: each writes the lessons that it was in, and the other's places stay. */
 START_TEST(two_windows)
 {
@@ -398,6 +422,7 @@ Suite *saved_suite(void)
     tcase_add_test(t, round_trip);
     tcase_add_test(t, exact_file);
     tcase_add_test(t, changes_and_what_a_class_saw);
+    tcase_add_test(t, long_lines);
     tcase_add_test(t, two_windows);
     tcase_add_test(t, the_furthest_of_two_windows);
     tcase_add_test(t, writes_only_changes);
