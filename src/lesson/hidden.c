@@ -453,8 +453,12 @@ static void hide_inner(Hidden *h, const Reveal *r, int step)
     const QkvStep *s = &h->run->tape->step[step];
     bool moves = s->call.op->how == QKV_HOW_COPY && s->call.count == 1;
     int home = h->home[step];
-    if (is_given(h->run, step))
+    if (is_given(h->run, step)) {
+        /* "weights = hold" is written out as all numbers of a result */
+        if (h->run->lesson->is_changed && !h->is_seen[s->tag])
+            hide_map(h, step, NULL, s->call.out->count);
         return;
+    }
     if (home >= 0 && !moves && !h->is_seen[h->run->stop[home].statement])
         hide_but_revealed(h, r, step);
     hide_made(h, r, step);

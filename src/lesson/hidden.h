@@ -8,6 +8,7 @@
  * The rule. The *home* of a step is the stop that shows its result first; one at DETAIL_BRIEF of the statement
  * that made it goes before those inside. A step with a home is hidden but for the cells that were revealed there.
  *   - What stands in the code as it is ("x = torch.tensor([[1, 0], ...])") or is drawn is never hidden.
+ *     Only a change can write out a hidden result ("weights = hold"): that is seen once all that it makes is.
  *   - What a statement makes on the way (at a stop beyond DETAIL_BRIEF) is seen once all that the statement shows is;
  *     of what only moves cells, as keys.T, each is seen where it comes from.
  *   - But nothing is seen that was computed from what is hidden, unless it was revealed itself.

@@ -503,6 +503,8 @@ static const struct {
     {"a place alone", "5.1\n", "5.1"},
     {"45 a class, hidden results", "5.1\nclass on\nshow\nguess weights[x2, x2] = 0.98\nread\n",
      "row x1: x1 hidden"},
+    {"a result that is held stays hidden", "goto 5.1\nclass on\nwhatif weights = hold\nopen\n",
+     "torch.tensor([...]) [3 x 3]"},
     {"a guess at a number that is shown hides the result", "5.1\nguess = 0.9\n", "too large"},
     {"... and all others of it", "5.1\nguess weights[x2, x2] = 0.98\nread\n", "x2 0.9820"},
     {"one place found", "find 0.8805\n", "Found in 5.1: weights[x3, x2] = 0.8805"},
