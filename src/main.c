@@ -120,7 +120,7 @@ static int fail(const Err *err)
     return STATUS_UNUSABLE;
 }
 
-/* What is wrong with a lesson: it cannot be read, or these are its mistakes. */
+/* Writes the faults of a lesson: it cannot be read, or these are its mistakes. */
 static void print_mistakes(const Entry *entry)
 {
     Buf text = {0};
@@ -141,7 +141,7 @@ static bool has_mistakes(const Job *job)
     return false;
 }
 
-/* What went wrong in them, after all that they show. */
+/* Writes the errors in them, after all that they show. */
 static int tell_mistakes(const Job *job)
 {
     for (int i = 0; i < job->entries; i++) {
@@ -271,7 +271,7 @@ static SnapshotOptions snapshot_options(const Job *job)
     return (SnapshotOptions){.prune = o->prune, .full = o->full, .ascii = o->ascii};
 }
 
-/* What the examples of a lesson cannot show; that is no mistake. */
+/* Writes what the examples of a lesson cannot show; that is no mistake. */
 static void warn_blind(Buf *out, const Run *run)
 {
     Blind blind[BLIND_KINDS];
@@ -282,7 +282,7 @@ static void warn_blind(Buf *out, const Run *run)
     }
 }
 
-/* What checking lessons has found so far. Each is run, looked at and forgotten. */
+/* All that checking lessons has found so far. Each is run, looked at and forgotten. */
 typedef struct Checked {
     Buf told, snapshots; /* of the lessons; of their snapshots */
     int failed, expectations, wrong;
@@ -555,7 +555,7 @@ static int print_stages(const Job *job, App *app)
     return tell(job, &text, STATUS_FINE);
 }
 
-/* Whether there is a first line to read, or one may come: who listens at the other end of a pipe hears the first
+/* Tells whether there is a first line to read, or one may come: who listens at the other end of a pipe hears the first
  * page before typing. A pipe is only listened to when --plain was asked for: it may belong to somebody else. */
 static bool has_commands(const Options *o)
 {
@@ -705,7 +705,7 @@ static int run_screen(Job *job)
     return status;
 }
 
-/* Whether a comparison has pages: of two lessons that run, or of one and its changes, and where there is a
+/* Tells whether a comparison has pages: of two lessons that run, or of one and its changes, and where there is a
  * terminal. Then the job is to show them. */
 static bool compares_on_screen(Job *job)
 {
@@ -761,7 +761,7 @@ static int run_pages(Job *job)
     return run_plain(job);
 }
 
-/* Whether readers get ASCII: they ask for it, or their locale has nothing else. What a script prints is
+/* Tells whether readers get ASCII: they ask for it, or their locale has nothing else. What a script prints is
  * the same in all of them. */
 static bool wants_ascii(const Options *o)
 {
@@ -839,7 +839,7 @@ static void pass(int number)
     (void)number;
 }
 
-/* What C needs for a lesson's calls inside each other and the screens around them: rather a word at the
+/* Room that C needs for a lesson's calls inside each other and the screens around them: rather a word at the
  * beginning than an end in the middle. A limit that may be raised is. */
 static bool has_stack(void)
 {

@@ -63,7 +63,7 @@ static void forget_view(View *v)
     *v = (View){0};
 }
 
-/* What is kept knows a run by its address, and the next may lie there. */
+/* Forgets all that is kept: it knows a run by its address, and the next may lie there. */
 void app_forget_runs(App *app)
 {
     for (int i = 0; i < COUNT(app->view); i++) {
@@ -80,7 +80,7 @@ static void turn_view(View *v, const Run *run)
     v->run = run;
 }
 
-/* What is known of two runs is kept side by side; of a run that is seen no more it goes. */
+/* Keeps the knowledge of two runs side by side; of a run that is seen no more it goes. */
 static void turn_views(App *app, const Run *run, const Run *other)
 {
     View *v = app->view;
@@ -93,7 +93,7 @@ static void turn_views(App *app, const Run *run, const Run *other)
     turn_view(&v[1], other);
 }
 
-/* What is hidden in a run: of a class what it was not shown there. */
+/* Finds the hidden cells of a run: of a class what it was not shown there. */
 static const Hidden *hidden_now(View *v, const Reveal *by)
 {
     if (!v->hidden || v->by != by || v->edition != by->edition) {
@@ -105,8 +105,8 @@ static const Hidden *hidden_now(View *v, const Reveal *by)
     return v->hidden;
 }
 
-/* What the class was shown of the run that the one that is seen is compared with; of a reader alone who guesses nothing
- * may be told of it. */
+/* Finds the part that the class was shown of the run that the one that is seen is compared with; of a reader alone who
+ * guesses nothing may be told of it. */
 static const Reveal *other_reveal(App *app, bool sees_own)
 {
     const int side = app->model.side;

@@ -16,7 +16,7 @@ typedef struct App App;
 App *app_new(Library *library, bool resume);
 void app_free(App *app);
 
-/* Whether the terminal has colours: then numbers are shaded from the beginning. */
+/* Takes note that the terminal has colours, or not: with them numbers are shaded from the beginning. */
 void app_colors(App *app, bool has_colors);
 /* From here on it is told line by line: messages name commands instead of keys. */
 void app_plain(App *app);
@@ -31,14 +31,14 @@ bool app_goto(App *app, const char *where, Err *err);
 /* The list of what two runs compute, over the lesson that is open: with the changes and without them (first = -1), or
  * lesson `first` and the one that is open. */
 void app_compare(App *app, int first);
-/* Whether what is compared, or the lesson with its changes, differs anywhere. */
+/* Tells whether what is compared, or the lesson with its changes, differs anywhere. */
 bool app_differs(const App *app);
 /* Steps come by themselves, so many seconds apart; 0: no more. */
 void app_play(App *app, int seconds);
 /* These changes to the lesson on the page, instead of those that there are. False after setting *err. */
 bool app_change(App *app, const ChangeLine *line, int lines, Err *err);
 
-/* What the terminal must do after an event. */
+/* Wishes of the app that the terminal fulfils after an event. */
 typedef enum AppWish {
     APP_GO_ON,   /* show the frame                                             */
     APP_REDRAW,  /* the same, and paint every cell anew                        */

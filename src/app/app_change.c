@@ -85,7 +85,7 @@ void app_reveal(App *app, const Effect *e)
         k->is_alone = false;
 }
 
-/* What was shown in one run and is the same in the other is seen there, too. */
+/* Shows in either of two runs what was shown in the other and is the same there. */
 static void show_beside(App *app, int from, int to)
 {
     const int lesson = app->lesson;
@@ -168,7 +168,8 @@ bool app_change(App *app, const ChangeLine *line, int lines, Err *err)
     return ok;
 }
 
-/* What the changes come to, and how to get there. In a class how many differ would tell whether a guess was right. */
+/* Says how much the changes change, and how to get there. In a class how many differ would tell whether a guess was
+ * right. */
 static void say_changes(App *app, const char *before)
 {
     const WhatIf *w = app->kept[app->lesson].whatif;
@@ -193,7 +194,7 @@ static void say_changes(App *app, const char *before)
                 before, c->rows - c->same, c->rows, list, without, undo);
 }
 
-/* What is wrong with a change is said under it, to be mended. */
+/* Says under a change why it is wrong, to be mended. */
 static void refuse_change(App *app, const Err *err, const Prompt *typed)
 {
     if (typed->kind != PROMPT_CHANGE) {

@@ -85,8 +85,8 @@ void app_note(App *app)
 
 /* --- opening and leaving -------------------------------------------------------------------------- */
 
-/* What a class was shown the last time, and what was tried out: that is switched off, the lesson is read as it is. Returns
- * how many changes these are. */
+/* Brings back all that a class was shown the last time, and the changes tried out: these are off, the lesson is read
+ * as it is. Returns how many changes these are. */
 static int resume(App *app, const SavedPlace *saved, const Run *own)
 {
     Kept *k = &app->kept[app->lesson];
@@ -263,7 +263,7 @@ void app_leave(App *app, int lesson)
 
 /* --- reading again -------------------------------------------------------------------------------- */
 
-/* What came of it: the first mistake, or how much is another now. */
+/* Says how reading went: the first mistake, or how much is another now. */
 static void tell_news(App *app, const Entry *entry, bool is_taken, const Err *err,
                       const Align *align)
 {
@@ -290,8 +290,8 @@ static void tell_news(App *app, const Entry *entry, bool is_taken, const Err *er
     buf_release(&text);
 }
 
-/* What holds much memory goes before the lesson is run again, so that both take no more than one may. True if its run
- * had to go, too. */
+/* Gives back all that holds much memory before the lesson is run again, so that both take no more than one may. True
+ * if its run had to go, too. */
 static bool make_room(App *app)
 {
     Entry *entry = app_entry(app);

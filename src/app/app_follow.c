@@ -190,7 +190,7 @@ static void follow_told(App *app, Told *told, int lesson)
         app_say(app, "%s", told->model.said);
 }
 
-/* What the leader tells now. */
+/* Goes to all that the leader tells now. */
 static void listen(App *app)
 {
     Arena arena = {0};

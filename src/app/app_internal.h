@@ -1,4 +1,4 @@
-/* What the files of the app share: app.c the world and events, app_change.c changes and undo, app_file.c lessons that are
+/* Shared by the files of the app: app.c the world and events, app_change.c changes and undo, app_file.c lessons that are
  * opened, left and read again, app_follow.c the second screen. */
 #ifndef APP_APP_INTERNAL_H
 #define APP_APP_INTERNAL_H
@@ -40,7 +40,7 @@ typedef struct Undo {
 
 enum { UNDO_MOST = 40, EARLIER_MOST = 20 };
 
-/* What is known of a run that is looked at: its numbers, and what is hidden in it, made from a reveal. */
+/* Known of a run that is looked at: its numbers, and what is hidden in it, made from a reveal. */
 typedef struct View {
     const Run *run;
     Memo *memo;
@@ -91,13 +91,13 @@ void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2,
 /* The lesson's own run, and the one that a side of its changes looks at; NULL without one. */
 const Run *app_own_run(const App *app, int lesson);
 const Run *app_run_of(const App *app, int lesson, int side);
-/* What the class was shown of that run. */
+/* Of that run the part that the class was shown. */
 Reveal *app_reveal_of(App *app, int lesson, int side);
 /* The alignment of the lesson's own run with that of a side; NULL where they are the same. */
 Align *app_align_of(const App *app, int lesson, int side);
 /* Makes the world for the model: after each change of either. `lesson` -1: that of the model. */
 void app_refresh(App *app, int lesson);
-/* What was kept of runs that are others now. */
+/* Forgets all that was kept of runs that are others now. */
 void app_forget_runs(App *app);
 /* Brings a message that ends in the same words for both: "c lists them" or "changes lists them". */
 const char *app_way(const App *app, const char *key, const char *word);

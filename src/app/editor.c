@@ -40,7 +40,7 @@ char **editor_command(Arena *a, const char *path, int line)
     return command;
 }
 
-/* What the terminal sends to all of its foreground programs. */
+/* Signals that the terminal sends to all of its foreground programs. */
 static const int shared[] = {SIGINT, SIGQUIT, SIGTSTP};
 enum { SHARED = COUNT(shared) };
 

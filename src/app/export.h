@@ -4,7 +4,7 @@
 
 #include "lesson/library.h"
 
-/* What the command is given; texts may be NULL. */
+/* Arguments of the command; texts may be NULL. */
 typedef struct Export {
     Library *library;
     const int *entry; /* the lessons: each is run, written and forgotten                */

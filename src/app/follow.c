@@ -1,4 +1,4 @@
-/* What is on the screen of one qkv, written as lines for another to read. */
+/* Writes and reads the screen of one qkv as lines for another to read. */
 #include "app/follow.h"
 
 #include <errno.h>

@@ -21,7 +21,7 @@
 
 #include "app/model.h"
 
-/* What the leader tells. Texts are "" for none. */
+/* All that the leader tells. Texts are "" for none. */
 typedef struct Told {
     int64_t speaker; /* the process */
     const char *lesson, *copy;
@@ -34,11 +34,11 @@ typedef struct Told {
 
 /* The file's path; NULL without a home. In `a`. */
 const char *follow_path(Arena *a);
-/* Whether a second screen has read it of late, by a file beside it that the follower touches. */
+/* Tells whether a second screen has read it of late, by a file beside it that the follower touches. */
 bool follow_is_heard(const char *path);
 void follow_hear(const char *path);
 void follow_hear_no_more(const char *path);
-/* Whether the one who told is still there. */
+/* Tells whether the one who told is still there. */
 bool follow_lives(int64_t speaker);
 /* This process. */
 int64_t follow_speaker(void);

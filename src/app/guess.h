@@ -1,4 +1,4 @@
-/* What a person answers when asked for a number: the number, or arithmetic that comes to it. */
+/* Reads the answer of a person who was asked for a number: the number, or arithmetic that comes to it. */
 #ifndef APP_GUESS_H
 #define APP_GUESS_H
 

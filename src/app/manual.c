@@ -7,7 +7,7 @@
 #include "base/common.h"
 #include "tell/tell.h"
 
-/* What stands outside of the tables: ways to start without a command, and how it ends. */
+/* Texts outside of the tables: ways to start without a command, and how it ends. */
 static const UsageRow starts[] = {
     {"", NULL, "the lesson menu"},
     {"LESSON", NULL, "step through one: number, name, path; - is stdin"},

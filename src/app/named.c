@@ -318,8 +318,8 @@ static bool is_at_hand(const NamedHere *here, const QkvTensor *t)
     return is_it;
 }
 
-/* What brackets at the end of a text are the indices of: a name may end in brackets, too, so the shortest name that
- * has all of its indices after it, unless a longer one is at hand. NULL for none; `length` is that of the name. */
+/* Finds the name that brackets at the end of a text are the indices of: a name may end in brackets, too, so the shortest
+ * name that has all of its indices after it, unless a longer one is at hand. NULL for none; `length` is that of the name. */
 static const QkvTensor *named_before(const NamedHere *here, const char *text, size_t *length)
 {
     const char *end = text + strlen(text);

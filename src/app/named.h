@@ -33,7 +33,7 @@ const QkvTensor *named_number(const NamedHere *here, const char *text, int64_t *
 /* The first number of a place. */
 int64_t named_first(const NamedPart *part);
 
-/* What is typed to look for a number, "E she f1" or "she f1", as a place: "E[she, f1]". What has brackets or no
+/* Reads words typed to look for a number, "E she f1" or "she f1", as a place: "E[she, f1]". What has brackets or no
  * blank is left as it is. Memory from `a`. */
 const char *named_of_words(Arena *a, const NamedHere *here, const char *words);
 

@@ -19,7 +19,7 @@ typedef struct Options {
 bool options_read(Arena *a, int argc, char **argv, Options *out, const char **word, int *words,
                   Buf *wrong);
 
-/* Whether the options given are about a command, or about the pages where that is NULL. False after saying in
+/* Tells whether the options given are about a command, or about the pages where that is NULL. False after saying in
  * `wrong` which is not: an option is never passed over. */
 bool options_suit(const Options *o, const char *command, Buf *wrong);
 /* The same of a lesson that is told as text, line by line. */

@@ -162,7 +162,7 @@ bool pair_is_lesson(Library *library, const char *word)
            library_find(library, word, &err) >= 0;
 }
 
-/* What a file or standard input holds; false after an error. */
+/* Reads all that a file or standard input holds; false after an error. */
 static bool read_printout(Pair *p, const char *path, Arena *a, Printout *out)
 {
     Buf text = {0};

@@ -4,7 +4,7 @@
 
 #include "lesson/library.h"
 
-/* What a command is given. */
+/* Arguments of a command. */
 typedef struct Pair {
     Library *library;
     const char *const *word;
@@ -17,7 +17,7 @@ typedef struct Pair {
     Buf *out, *said;          /* what is printed, and errors                             */
 } Pair;
 
-/* Whether a word means a lesson: it ends as lessons do, or finds one where no file has that name. */
+/* Tells whether a word means a lesson: it ends as lessons do, or finds one where no file has that name. */
 bool pair_is_lesson(Library *library, const char *word);
 
 /* The status as of diff: 0 when all is the same, 1 when something differs, 2 for trouble. */
@@ -39,7 +39,7 @@ int pair_try(Pair *p);
  * none that makes it. */
 int pair_diagnose(Pair *p);
 
-/* What makes the numbers of expectations that do not hold, where a single mistake in the code does:
+/* Finds the cause of the numbers of expectations that do not hold, where a single mistake in the code does:
  * whoever wrote them had it right, or the lesson has it. At most so many seconds for all of them. */
 void pair_explain(Buf *out, const Run *run, double seconds);
 

@@ -25,7 +25,7 @@ typedef struct SavedPlace {
     bool is_changed; /* since it was read or written          */
 } SavedPlace;
 
-/* What is of no lesson alone. */
+/* Facts of no lesson alone. */
 typedef struct SavedFacts {
     int unit;         /* how much of a hidden result a step shows */
     int decimals;     /* of numbers, everywhere; -1: none were chosen */

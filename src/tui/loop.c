@@ -92,7 +92,7 @@ static AppWish press(App *app, int key)
     return app_click(app, row, col);
 }
 
-/* What is pasted is no keys: it comes as one text, when it is whole. True if a key belongs to that. */
+/* Pasted text is no keys: it comes as one text, when it is whole. True if a key belongs to that. */
 static bool collect(Loop *loop, int key)
 {
     enum { MOST = 1 << 16 };

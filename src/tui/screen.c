@@ -191,7 +191,7 @@ void screen_resize(int width, int height)
 /* Bracketed paste, which curses does not know. */
 enum { CODE_PASTE = KEY_MAX + 1, CODE_PASTED = KEY_MAX + 2 };
 
-/* What curses calls a key, or a byte, and what we call it. */
+/* Names of keys: a code of curses, or a byte, and ours. */
 static const struct {
     int code, key;
 } keys[] = {
@@ -210,7 +210,7 @@ static const struct {
     {CODE_PASTED, K_PASTED},
 };
 
-/* What terminals send although their terminfo entry does not say so, or says it is something without a use here:
+/* Sequences that terminals send although their terminfo entry does not say so, or says it is something without a use here:
  * cursor keys in either of the two modes ... */
 static const struct {
     char last;

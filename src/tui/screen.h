@@ -13,7 +13,7 @@ void screen_open(const TuiOptions *options);
 
 void screen_close(void);
 
-/* Whether shades are seen: there are colours, and not all is to be told in ASCII. */
+/* Tells whether shades are seen: there are colours, and not all is to be told in ASCII. */
 bool screen_has_colors(void);
 
 /* Shows a frame with a single update that sends only what differs from the last; `anew` paints
@@ -27,7 +27,7 @@ void screen_resize(int width, int height);
  * one. */
 int screen_key(void);
 
-/* Whether it is taken now. */
+/* Tells whether it is taken now. */
 bool screen_toggle_mouse(void);
 /* Where the last K_CLICK was. */
 void screen_click(int *row, int *col);

@@ -144,7 +144,7 @@ static void write_all(int fd, const char *bytes, size_t length)
     }
 }
 
-/* Whether the terminal says what is pasted: in no terminfo entry, and passed over where it is not known. */
+/* Asks the terminal to say what is pasted: in no terminfo entry, and passed over where it is not known. */
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
 static void mark_pastes(bool on)
@@ -225,7 +225,7 @@ static void crash(int number)
     raise(number);
 }
 
-/* Who asks to end a second time is not kept waiting: the program may stand in a write. Nor who asks once,
+/* Keeps nobody waiting who asks to end a second time: the program may stand in a write. Nor who asks once,
  * or twice so soon that it is one signal, for long. */
 static void note(int number)
 {
@@ -258,7 +258,7 @@ static void catch_signals(void)
         act.sa_flags = caught[i].way == FATAL ? (int)(SA_RESETHAND | SA_ONSTACK) : SA_RESTART;
         sigfillset(&act.sa_mask);
         sigaction(caught[i].number, NULL, &terminal.before[i]);
-        /* What the parent chose to ignore (nohup, no job control) stays ignored. */
+        /* Leaves ignored what the parent chose to ignore (nohup, no job control). */
         if (terminal.before[i].sa_handler != SIG_IGN)
             sigaction(caught[i].number, &act, NULL);
     }

@@ -7,7 +7,7 @@
 
 #include "tui/tui.h"
 
-/* What happened while waiting; several things can have happened at once. */
+/* Events while waiting; several things can have happened at once. */
 typedef struct Happening {
     bool keys;    /* something was typed                                             */
     bool closed;  /* the keyboard has come to its end                                */

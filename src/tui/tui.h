@@ -15,7 +15,7 @@ typedef struct TuiOptions {
     int esc_delay; /* milliseconds; 0: 25, or $ESCDELAY when that is set                 */
 } TuiOptions;
 
-/* Whether full screens are possible: both ends are terminals (or keys can come from /dev/tty) and
+/* Tells whether full screens are possible: both ends are terminals (or keys can come from /dev/tty) and
  * $TERM is known and can move the cursor. False with the reason and what to type in *err. */
 bool tui_usable(Err *err);
 
