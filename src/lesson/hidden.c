@@ -151,9 +151,9 @@ static bool replace_spans(Arena *a, Revealed *item, int first, int end, const Ce
     if (count == end - first &&
         (count == 0 || memcmp(item->span + first, by, (size_t)count * sizeof *by) == 0))
         return false;
-    if (spans > item->room) {
+    if (!item->span || spans > item->room) {
         Cells *more = arena_many(a, (size_t)spans * 2, Cells);
-        if (item->spans > 0)
+        if (item->span)
             memcpy(more, item->span, (size_t)item->spans * sizeof *more);
         item->span = more;
         item->room = spans * 2;
@@ -171,7 +171,7 @@ static bool show_cells(Arena *a, Revealed *item, Cells cells)
 {
     int64_t from = cells.from, to = cells.from + cells.count;
     int first = span_at(item, from), end = first;
-    for (; end < item->spans && item->span[end].from <= to; end++) {
+    for (; item->span && end < item->spans && item->span[end].from <= to; end++) {
         from = min_int64(from, item->span[end].from);
         to = max_int64(to, item->span[end].from + item->span[end].count);
     }
@@ -183,7 +183,7 @@ static bool hide_cells(Arena *a, Revealed *item, Cells cells)
     int64_t to = cells.from + cells.count;
     int first = span_at(item, cells.from + 1), end = first, count = 0;
     Cells left[2]; /* before and after what is hidden */
-    for (; end < item->spans && item->span[end].from < to; end++) {
+    for (; item->span && end < item->spans && item->span[end].from < to; end++) {
         Cells span = item->span[end];
         int64_t stop = span.from + span.count;
         if (span.from < cells.from)

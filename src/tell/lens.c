@@ -91,6 +91,40 @@ static bool writes_number(const char *code, double number)
     return false;
 }
 
+/* Tells whether a word of an expression is the name of one of the call's tensors. */
+static bool names_operand(Arena *a, const Run *run, const QkvCall *c, const char *word,
+                          size_t length)
+{
+    for (int i = 0; i < c->count; i++) {
+        const char *name = c->in[i]->step >= 0 ? explain_name(a, run, c->in[i]) : "";
+        if (strlen(name) == length && strncmp(name, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Tells whether an expression has nothing in it but names of the call's tensors and written numbers, as "scores / 3 ** 0.5":
+ * so nothing that a number could have been read from. */
+static bool is_plain(Arena *a, const Run *run, int step)
+{
+    static const char root[] = "math.sqrt";
+    const QkvStep *s = &run->tape->step[step];
+    for (const char *at = s->text; at && *at;) {
+        size_t length = 0;
+        while (is_of_word(at[length]) || at[length] == '.')
+            length++;
+        bool is_root = length == strlen(root) && strncmp(at, root, length) == 0 &&
+                       at[length] == '(' && is_digit(at[length + 1]);
+        bool is_call = length == 0 && *at == '(' && at > s->text &&
+                       (is_of_word(at[-1]) || at[-1] == ')' || at[-1] == ']');
+        if (is_call || (length > 0 && is_letter(*at) && !is_root &&
+                        !names_operand(a, run, &s->call, at, length)))
+            return false;
+        at += is_root ? length + 1 : length > 0 ? length : 1;
+    }
+    return s->text != NULL;
+}
+
 /* Tells whether it stands in the statement of a step, or in the line of a function that made it. */
 static bool is_in_code(const Run *run, int step, double number)
 {
@@ -98,6 +132,7 @@ static bool is_in_code(const Run *run, int step, double number)
     int line = run_line_of_step(run, step);
     bool found = writes_number(run->tape->step[step].text, number) ||
                  writes_number(explain_statement(&a, run, run->tape->step[step].tag), number);
+    found = found || (line < 0 && is_plain(&a, run, step));
     if (!found && line >= 0 && run->line[line].node) {
         const char *code = lesson_code_line(run->lesson, run->line[line].node->line);
         found = writes_number(arena_text(&a, code, strcspn(code, "\n")), number);

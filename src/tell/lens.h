@@ -78,7 +78,7 @@ bool lens_tells(const Lens *l, int step, int64_t cell);
 /* The same of what it is made of alone. */
 bool lens_shows_terms(const Lens *l, int step, int64_t cell);
 /* Tells whether a plain number in the call of a step may have been computed from what is hidden: something that comes
- * before is, and the number is not written in the code. Never to a speaker who peeks, nor of what a step made. */
+ * before is, and the number is neither written in the code nor made of such numbers alone. Never to a speaker who peeks, nor of what a step made. */
 bool lens_hides_number(const Lens *l, int step, const QkvTensor *t);
 /* Finds what made a cell, in `a`; no terms where these would tell which of several numbers was chosen by a hidden one. */
 QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a);

@@ -28,8 +28,20 @@ static void reveal_some(Reveal *r, const Run *run)
 /* The numbers of a run as they were. */
 typedef struct Kept {
     Arena arena;
-    void **data; /* of each step */
+    void **data;       /* of each step                            */
+    const char **text; /* of each stop                            */
+    double *number;    /* of each step: the plain number in its call */
 } Kept;
+
+/* The plain number in a step's call; NULL: none, or no float. */
+static QkvTensor *plain_of(const Run *run, int step)
+{
+    const QkvCall *c = &run->tape->step[step].call;
+    for (int i = 0; i < c->count; i++)
+        if (c->in[i]->step < 0 && c->in[i]->dtype == QKV_FLOAT32)
+            return (QkvTensor *)c->in[i];
+    return NULL;
+}
 
 static void keep(const Run *run, Kept *kept)
 {
@@ -39,6 +51,29 @@ static void keep(const Run *run, Kept *kept)
         size_t size = (size_t)t->count * qkv_dtype_size(t->dtype);
         kept->data[s] = arena_array(&kept->arena, size + 1, 1);
         memcpy(kept->data[s], t->data.raw, size);
+    }
+    kept->text = arena_many(&kept->arena, (size_t)run->stops + 1, const char *);
+    for (int i = 0; i < run->stops; i++)
+        kept->text[i] = run->stop[i].text;
+    kept->number = arena_many(&kept->arena, (size_t)run->tape->count + 1, double);
+    for (int s = 0; s < run->tape->count; s++)
+        kept->number[s] = plain_of(run, s) ? plain_of(run, s)->data.f[0] : 0;
+}
+
+/* Values that are hidden become others, and so do the numbers that were computed from them. */
+static void change_values(const Run *run, const Hidden *h, const Kept *kept)
+{
+    const Lens lens = {.run = run, .hidden = h, .decimals = 4};
+    for (int i = 0; i < run->stops; i++) {
+        Stop *stop = &run->stop[i];
+        int stage = run_stage_of_stop(run, stop), number = run_number_of_stop(run, stop);
+        bool is_text = stop->kind == STOP_VALUE || stop->kind == STOP_PRINT;
+        stop->text = is_text && hidden_at(h, stage, number) > 0 ? "another value" : kept->text[i];
+    }
+    for (int s = 0; s < run->tape->count; s++) {
+        QkvTensor *plain = plain_of(run, s);
+        if (plain && lens_hides_number(&lens, s, plain))
+            plain->data.f[0] = 0.6789F + (float)s;
     }
 }
 
@@ -70,8 +105,36 @@ static void change_back(const Run *run, Kept *kept)
     for (int s = 0; s < run->tape->count; s++) {
         const QkvTensor *t = run->tape->step[s].call.out;
         memcpy(t->data.raw, kept->data[s], (size_t)t->count * qkv_dtype_size(t->dtype));
+        if (plain_of(run, s))
+            plain_of(run, s)->data.f[0] = (float)kept->number[s];
     }
+    for (int i = 0; i < run->stops; i++)
+        run->stop[i].text = kept->text[i];
     arena_release(&kept->arena);
+}
+
+/* All that is said of some stops, chosen by a seed, and the lists. */
+static void tell_pages(Buf *out, const Lens *l, int seed)
+{
+    enum { PAGES = 8 };
+    Arena a = {0};
+    const Run *run = l->run;
+    const int64_t mix[] = {11, 17, 23, 37, 41, 43, 47, 53};
+    for (int i = 0; i < PAGES; i++) {
+        StageAs as = {.answers = seed % 2, .as = {80, 24}};
+        int stage = (int)((seed * mix[i] + i) % run->lesson->stages), stops = run_stops(run, stage);
+        as.spot = spot_at((Spot){.detail = (Detail)(seed % 3)}, run, stage,
+                          (int)(seed * (i + 5) % (stops + 1)));
+        as.pointer = tell_pointer(l, &as.spot, NULL, NULL);
+        made_doc(out, tell_stage(&a, l, &as));
+    }
+    int row;
+    Spot here = {0};
+    made_doc(out, tell_whole_stage(&a, l, seed % run->lesson->stages, DETAIL_NORMAL));
+    made_doc(out, tell_contents(&a, l, &here, NULL, &row));
+    made_doc(out, tell_changes(&a, l, NULL, NULL));
+    made_doc(out, tell_answers(&a, l, seed % run->lesson->stages));
+    arena_release(&a);
 }
 
 /* All that is said of some numbers, chosen by a seed. */
@@ -105,6 +168,7 @@ static void tell_some(Buf *out, const Run *run, const Hidden *h, int seed)
     int row;
     made_doc(out, tell_found(&a, &lens, &(Spot){0}, seed % 2 ? "0.5" : "1", &row));
     arena_release(&a);
+    tell_pages(out, &lens, seed);
     memo_free(memo);
 }
 
@@ -139,6 +203,7 @@ static void expect_hidden(const Run *run, const char *name)
         tell_some(&one, run, h, seed);
         keep(run, &kept);
         change_hidden(run, h, &kept);
+        change_values(run, h, &kept);
         tell_some(&other, run, h, seed);
         change_back(run, &kept);
         expect_same(&one, &other, name);
@@ -148,6 +213,14 @@ static void expect_hidden(const Run *run, const char *name)
         reveal_release(&r);
     }
 }
+
+/* Numbers that are computed from results and go on into others. */
+static const char read_back[] =
+    "x = torch.tensor([[1., 2.], [3., 4.]])\ny = x * 2\nn = y.sum().item()\nz = x * n\n"
+    "k = 1.5 + 2\nw = x + k\nprint(w[0, 0].item())\nu = w / (y.max().item() + 0.25) - k\n"
+    "def f(a):\n    m = a.mean().item()\n    b = a - m\n    print(m)\n    return b * 3\n"
+    "v = f(z)\nfor i in range(2):\n    s = v.sum().item() + i\n    t = v + s\n"
+    "r = [q.item() * 2 for q in v[0]]\nlast = x * r[1]\n";
 
 START_TEST(no_hidden_number_is_told)
 {
@@ -160,6 +233,9 @@ START_TEST(no_hidden_number_is_told)
     library_free(library);
     library = made_library(made_odd);
     expect_hidden(made_run(library), "odd");
+    made_free(library);
+    library = made_library(read_back);
+    expect_hidden(made_run(library), "read back");
     made_free(library);
 }
 END_TEST
@@ -211,9 +287,11 @@ END_TEST
 /* A number that was computed from what is hidden is none of the formula's, but one that stands in the code is. */
 START_TEST(numbers_in_formulas)
 {
-    Library *library = made_library("x = torch.tensor([[1., 2.], [3., 4.]])\ny = x * 2\n"
-                                    "n = y.sum().item()\nz = x * n\nk = 1 + 2\nw = x + k\n"
-                                    "v = x * 2 - k");
+    Library *library = made_library(
+        "x = torch.tensor([[1., 2.], [3., 4.]])\ny = x * 2\n"
+        "import math\nn = y.sum().item()\nz = x * n\nk = 1 + 2\nw = x + k\n"
+        "v = x * 2 - k\nu = y / 3 ** 0.5\n"
+        "t = y * math.sqrt(y.sum()) + math.sqrt(16)\ns = y + math.sqrt(25)");
     const Run *run = made_run(library);
     Reveal r = {0}; /* of all but the values */
     Arena a = {0};
@@ -239,6 +317,9 @@ START_TEST(numbers_in_formulas)
         ck_assert_ptr_nonnull(strstr(buf_text(&out[i]), i < 2 ? "w[i, j] = x[i, j] + ???\n"
                                                               : "w[i, j] = x[i, j] + 3\n"));
         ck_assert_int_eq(strstr(buf_text(&out[i]), "20") != NULL, i == 2);
+        ck_assert_ptr_nonnull(strstr(buf_text(&out[i]), "u[i, j] = y[i, j] / 1.7321\n"));
+        ck_assert_ptr_nonnull(strstr(buf_text(&out[i]), "s[i, j] = y[i, j] + 5\n"));
+        ck_assert_int_eq(strstr(buf_text(&out[i]), "4.4721") != NULL, i == 2);
         buf_release(&out[i]);
     }
     arena_release(&a);
