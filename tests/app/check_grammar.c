@@ -167,6 +167,7 @@ static void enter(void)
     folder_enter();
     setenv("QKV_LESSONS", lessons, 1);
     folder_write("heads.py", heads);
+    folder_write("blocks.py", "import torch\nx = torch.arange(12.).reshape(2, 3, 2)\ny = x * 2\n");
     folder_write("fails.py", fails);
     folder_write("stacks.md", stacks);
     folder_write("value.md", value);
@@ -315,6 +316,8 @@ static const Task tasks[] = {
      "Esc ? pass Ctrl-U goto_5.1 Enter ? Up '? goto 5.1' Enter 'step 1/2'"},
     {"Tab completes names and labels", "01",
      "@5.1 ? point_wei Tab 'point weights' [x Tab 'weights[x1, ' x3 Tab Enter '>0.4683<'"},
+    {"Space shows a class what is in sight", "blocks.py",
+     "@1.2 T Enter q Space ] !' 14' Space ' 14' Space ' 18' Space ' 22' 'Space show 1 '"},
     {"a name that is too long for its column", "01",
      "@5.1 T Enter q 'Space show it Bksp back   Enter where from     q menu'"},
     {"a tab that is a list finds", "01", "@5.1 Enter i 'q back     / find         ? keys'"},
