@@ -9,6 +9,12 @@
 
 /* --- stops and their homes ------------------------------------------------------------------------ */
 
+/* Tells whether an expression reads numbers from a result: what it makes does not stand in the code. */
+static bool reads_result(const char *text)
+{
+    return text && (strstr(text, ".item()") || strstr(text, ".tolist()"));
+}
+
 /* Tells whether a result stands in the code as it is, or is drawn; also by way of another type or shape. */
 static bool is_given(const Run *run, int step)
 {
@@ -17,7 +23,7 @@ static bool is_given(const Run *run, int step)
     while (s->call.op->how == QKV_HOW_COPY && s->call.count == 1 && s->call.in[0]->step >= 0 &&
            run->tape->step[s->call.in[0]->step].tag == tag)
         s = &run->tape->step[s->call.in[0]->step];
-    return s->call.op->how == QKV_HOW_GIVEN;
+    return s->call.op->how == QKV_HOW_GIVEN && !reads_result(s->text);
 }
 
 static bool shows_step(const Stop *stop)

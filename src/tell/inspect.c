@@ -171,7 +171,7 @@ static void add_notes(const Inspect *x, int picks)
         doc_note(x->d, "It was not shown yet.");
     else if (!lens_tells(x->l, x->t->step, x->cell))
         doc_note(x->d, "Something that it is made of was not shown yet.");
-    if (x->step->call.op->how == QKV_HOW_GIVEN)
+    if (x->step->call.op->how == QKV_HOW_GIVEN && lens_shows(x->l, x->t))
         doc_note(x->d, "An input: %s: %s.", explain_where(x->a, x->l->run, x->t->step),
                  qkv_formula(&x->step->call));
     doc_note(x->d, "Arrows: another number of %s.%s", explain_name(x->a, x->l->run, x->t),

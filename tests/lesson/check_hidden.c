@@ -228,6 +228,21 @@ START_TEST(very_many_spans)
 }
 END_TEST
 
+/* A result that is written with numbers of another one is no input. */
+START_TEST(numbers_read_from_results)
+{
+    Reveal nothing = {0};
+    start("import torch\nx = torch.ones(2, 2)\ny = x * 2\n"
+          "a = torch.full((2, 2), y.sum().item())\nb = torch.tensor([y[0, 1].item(), 2.])\n"
+          "c = torch.full((2, 2), 3.0)\n");
+    ck_assert_int_eq(hidden_of_name(&nothing, "x"), 0);
+    ck_assert_int_eq(hidden_of_name(&nothing, "a"), 4);
+    ck_assert_int_eq(hidden_of_name(&nothing, "b"), 2);
+    ck_assert_int_eq(hidden_of_name(&nothing, "c"), 0);
+    stop();
+}
+END_TEST
+
 START_TEST(lines_come_back)
 {
     static const char *const bad[] = {
@@ -298,6 +313,7 @@ Suite *hidden_suite(void)
     tcase_add_loop_test(t, every_lesson, 0, MADE_LESSONS);
     tcase_add_test(t, spans_are_as_a_set);
     tcase_add_test(t, very_many_spans);
+    tcase_add_test(t, numbers_read_from_results);
     tcase_add_test(t, lines_come_back);
     tcase_add_test(t, another_run_shows_what_is_the_same);
     suite_add_tcase(s, t);
