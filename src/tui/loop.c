@@ -164,7 +164,7 @@ int tui_run(App *app, const TuiOptions *options, Err *err)
         return STATUS_NO_TERMINAL;
     screen_open(options);
     app_colors(app, screen_has_colors());
-    app_mouse(app, options->mouse);
+    app_mouse(app, options->mouse && !terminal_is_console());
     Loop loop = {.app = app};
     take_size(&loop);
     show(&loop);

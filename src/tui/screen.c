@@ -17,6 +17,7 @@
 #include "app/key.h"
 #include "base/common.h"
 #include "base/utf8.h"
+#include "tui/terminal.h"
 
 /* Styles. */
 
@@ -368,7 +369,7 @@ void screen_open(const TuiOptions *options)
     nodelay(screen.input, TRUE);
     define_sequences();
     mouseinterval(0);
-    if (options->mouse)
+    if (options->mouse && !terminal_is_console())
         screen_toggle_mouse();
 }
 

@@ -517,15 +517,14 @@ static void put_base64(Buf *out, const unsigned char *bytes, size_t length)
     }
 }
 
-/* Consoles would print it: they know no clipboard. */
-static bool knows_copying(void)
+bool terminal_is_console(void)
 {
     static const char *const consoles[] = {"linux", "vt", "cons", "ansi", "dumb", "sun"};
     const char *name = getenv("TERM");
     for (int i = 0; name && i < COUNT(consoles); i++)
         if (strncmp(name, consoles[i], strlen(consoles[i])) == 0)
-            return false;
-    return name && terminal.is_taken;
+            return true;
+    return !name;
 }
 
 bool terminal_copy(const char *text)
@@ -533,7 +532,7 @@ bool terminal_copy(const char *text)
     enum { MOST = 50000 /* bytes: many terminals take no more than 75,000 of base64 */ };
     size_t length = strlen(text);
     Buf bytes = {0};
-    bool ok = knows_copying() && length <= MOST;
+    bool ok = terminal.is_taken && !terminal_is_console() && length <= MOST;
     buf_puts(&bytes, "\033]52;c;");
     put_base64(&bytes, (const unsigned char *)text, ok ? length : 0);
     buf_puts(&bytes, "\a");

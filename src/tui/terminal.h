@@ -42,6 +42,9 @@ bool terminal_lend(char **command);
 /* Answers `resumed`: the next picture takes the terminal again, from the modes up. */
 void terminal_retake(void);
 
+/* True for a console: it would print a text for the clipboard, and its mouse is that of another program (gpm). */
+bool terminal_is_console(void);
+
 /* Puts a text on the clipboard, as far as the terminal lets programs do that (OSC 52); false where it is known that
  * it does not, or the text is too long. */
 bool terminal_copy(const char *text);
