@@ -333,7 +333,7 @@ static int begins(Eval *e, LineKind kind, const Node *n, int kid)
                     .end_line = i + 1};
     if (kind == LINE_STATEMENT && !heading && n->statement)
         line.last = n->statement->last_line;
-    if (kind == LINE_CALL)
+    if (kind == LINE_CALL && e->frame)
         line.name = function_name(e);
     arena_push(r->arena, run->line, run->lines, line);
     return r->now = i;
