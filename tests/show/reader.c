@@ -354,11 +354,10 @@ static Fault read_row(Reader *r, Table *b, int64_t index, int row)
     }
     int behind = b->columns > 0 ? b->end[b->columns - 1] + 2 : b->limit;
     const char *other = behind < b->limit ? text_in(r, row, behind, b->limit, is_number) : "";
-    return *other
-               ? fault(r, FAULT_STRAY,
-                       arena_format(r->a, "%s: row \"%s\": \"%s\" behind it", place_of_block(r, b),
-                                    label, other))
-               : FAULT_NONE;
+    return *other ? fault(r, FAULT_STRAY,
+                          arena_format(r->a, "%s: row \"%s\": \"%s\" behind it",
+                                       place_of_block(r, b), label, other))
+                  : FAULT_NONE;
 }
 
 /* All matrices of a tensor have the same columns. */
