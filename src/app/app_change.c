@@ -162,7 +162,8 @@ bool app_change(App *app, const ChangeLine *line, int lines, Err *err)
     ChangeList list = {min_int(lines, WHATIF_LINES), copy};
     if (app->lesson < 0 || !app->world.lens.run)
         return false;
-    memcpy(copy, line, (size_t)list.lines * sizeof *line);
+    if (list.lines > 0)
+        memcpy(copy, line, (size_t)list.lines * sizeof *line);
     bool ok = app_set_changes(app, list, err);
     app_refresh(app, -1);
     return ok;

@@ -77,7 +77,8 @@ static void add_code(ShowLines *l, const Piece *p, int width)
         ProseLine *line = arena_new(l->a, ProseLine);
         line->piece = arena_many(l->a, (size_t)old->pieces + 1, ProsePiece);
         line->piece[0] = (ProsePiece){p->call >= 0 ? STYLE_RESULT : STYLE_CODE, 0, ">>>"};
-        memcpy(line->piece + 1, old->piece, (size_t)old->pieces * sizeof *old->piece);
+        if (old->pieces > 0) /* a line of code may be empty */
+            memcpy(line->piece + 1, old->piece, (size_t)old->pieces * sizeof *old->piece);
         line->pieces = old->pieces + 1;
         l->line[at].prose = line;
     }

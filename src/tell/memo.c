@@ -90,7 +90,8 @@ static const QkvTensor *copy_of(Arena *a, const QkvTensor *t)
     *copy = *t;
     copy->axis = arena_many(a, (size_t)t->rank, QkvAxis);
     copy->data.raw = arena_array(a, (size_t)t->count, size);
-    memcpy(copy->data.raw, t->data.raw, (size_t)t->count * size);
+    if (t->count > 0)
+        memcpy(copy->data.raw, t->data.raw, (size_t)t->count * size);
     return copy;
 }
 
