@@ -227,8 +227,9 @@ static const QkvTensor *any_view(uint32_t *stream)
     for (int d = 0; d < rank; d++)
         size[d] = 1 + sample_below(stream, 4);
     const QkvTensor *t = sample(q, 'I', 1, rank, size);
-    for (int n = sample_below(stream, 4); n > 0; n--) {
-        const QkvTensor *next = move(q, t, sample_below(stream, 8), sample_word(stream));
+    for (int n = sample_below(stream, 4); n > 0 && t->count > 0; n--) {
+        int kind = sample_below(stream, 8);
+        const QkvTensor *next = move(q, t, kind, sample_word(stream));
         t = next && next->rank > 0 ? next : t;
         for (int d = 0; d < t->rank; d++)
             size[d] = t->size[d] == 1 && sample_below(stream, 4) == 0 ? 3 : t->size[d];

@@ -57,7 +57,7 @@ static void keep(const Run *run, Kept *kept)
         kept->text[i] = run->stop[i].text;
     kept->number = arena_many(&kept->arena, (size_t)run->tape->count + 1, double);
     for (int s = 0; s < run->tape->count; s++)
-        kept->number[s] = plain_of(run, s) ? plain_of(run, s)->data.f[0] : 0;
+        kept->number[s] = plain_of(run, s) ? (double)plain_of(run, s)->data.f[0] : 0;
 }
 
 /* Values that are hidden become others, and so do the numbers that were computed from them. */
