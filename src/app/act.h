@@ -180,7 +180,7 @@ void prompt_pick(Act *act, int row);
 
 /* --- palette.c: suggestions of prompts ------------------------------------------------------------------- */
 
-/* Those of the prompt that is open, a list; NULL: it has none. */
+/* Makes the list of suggestions of the open prompt; NULL: it has none. */
 Doc *palette_suggest(Arena *a, const Model *m, const World *w);
 /* The text that a suggestion of the palette puts into the line: "find " where something must follow, or all of it. */
 const char *palette_line(Arena *a, const DocRow *row, bool *is_whole);

@@ -18,7 +18,7 @@ void app_free(App *app);
 
 /* Takes note that the terminal has colours, or not: with them numbers are shaded from the beginning. */
 void app_colors(App *app, bool has_colors);
-/* From here on it is told line by line: messages name commands instead of keys. */
+/* Switches to the line mode: messages name commands instead of keys. */
 void app_plain(App *app);
 /* Opens a lesson where the reader left it, or at a script's first result. */
 void app_open(App *app, int lesson);

@@ -49,7 +49,7 @@ void follow_text(Buf *out, const Told *told);
 void follow_write(const char *path, const Buf *text);
 /* Reads it into memory from `a`. False when there is none of ours, or it is damaged. */
 bool follow_read(const char *path, Arena *a, Told *told);
-/* Brings all that is told of places and numbers into the ranges that a run has. */
+/* Clamps the places and numbers of a leader's model to what the run has. */
 void follow_fit(Told *told, const Run *run, int lesson);
 
 #endif

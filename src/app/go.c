@@ -218,7 +218,7 @@ bool go_is_place(const char *text)
     return sscanf(text, "%d.%d%n", &stage, &step, &end) == 2 && end == length && is_digit(*text);
 }
 
-/* The first stop of what stands in a line of the file, or after it. */
+/* Finds the first stop of the statement in a line of the file, or after it. */
 static bool spot_of_line(Spot *s, const Run *run, int line)
 {
     int at = line < 1 ? run->statements : run_statement_at(run, line);

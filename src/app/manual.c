@@ -191,7 +191,7 @@ static void put_commands(Buf *out)
     }
 }
 
-/* Those of the page of signs: a row has the sign, a tab and what it means. */
+/* Rows of the page of signs: the sign, a tab and what it means. */
 static void put_signs(Buf *out)
 {
     Arena arena = {0};
