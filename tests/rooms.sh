@@ -100,6 +100,19 @@ rows() {
     ' src/core/qkv.h src/core/*.c | sort
 }
 
+# A reader who has learned what a type is must not meet another of that name.
+types() {
+    # shellcheck disable=SC2016
+    sources -path 'src/*' | xargs awk '
+        /^} [A-Z][A-Za-z0-9]*;/ { name = substr($2, 1, length($2) - 1) }
+        /^(struct|union|enum) [A-Z][A-Za-z0-9]* [{]$/ { name = $2 }
+        name != "" {
+            if (name in file) print FILENAME ":" FNR ": " file[name] " has a type " name
+            else file[name] = FILENAME
+            name = ""
+        }'
+}
+
 # gcc 14 makes `truth ? read + n : n` and `(truth ? read : 0) + n`, also with | or ^, into `truth * read + n`, at
 # every level: what must not be read is read. That is so where the condition is a truth value by itself (a bool, a
 # field, b & c) and neither a comparison nor && or ||. An "if", or a variable of its own for what is added to, is
@@ -196,6 +209,11 @@ END
     printf 'const QkvOp op_%s = {\n' mul sinh >src/core/op_x.c
     same 'src/core/qkv.h: QKV_OPS has not the row op_sinh' "$(rows)"
 
+    printf 'typedef struct %s {\n} %s;\n' Mark Mark Page Page >src/show/mark.h
+    printf 'struct %s {\n};\n' Page Mark >src/show/story.c
+    same "src/show/story.c:1: src/show/mark.h has a type Page
+src/show/story.c:3: src/show/mark.h has a type Mark" "$(types | sort)"
+
     rm -r src
     mkdir -p src/show
     cat >src/show/story.c <<'END'
@@ -218,6 +236,6 @@ if [ "${1-}" = --self-test ]; then
     self_test
     exit
 fi
-offences=$(includes "$@" && files && suites && operations && rows && conditionals)
+offences=$(includes "$@" && files && suites && operations && rows && types && conditionals)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"

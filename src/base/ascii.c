@@ -7,12 +7,12 @@
 #include "base/common.h"
 #include "base/utf8.h"
 
-typedef struct Sign {
+typedef struct AsciiForm {
     uint32_t c;
     const char *ascii;
-} Sign;
+} AsciiForm;
 
-static const Sign signs[] = {
+static const AsciiForm signs[] = {
     {0x00B1, "+/-"},   {0x00B7, "*"},     {0x00BC, "1/4"},    {0x00BD, "1/2"},   {0x00BE, "3/4"},
     {0x03A3, "Sigma"}, {0x03B1, "alpha"}, {0x03B2, "beta"},   {0x03B3, "gamma"}, {0x03B4, "delta"},
     {0x03B5, "eps"},   {0x03B8, "theta"}, {0x03BB, "lambda"}, {0x03BC, "mu"},    {0x03C0, "pi"},
@@ -22,13 +22,13 @@ static const Sign signs[] = {
 };
 
 /* Small ones above the line, and below it. */
-static const Sign raised[] = {
+static const AsciiForm raised[] = {
     {0x00B2, "2"}, {0x00B3, "3"}, {0x00B9, "1"}, {0x1D40, "T"}, {0x1D48, "d"}, {0x1D4F, "k"},
     {0x2070, "0"}, {0x2071, "i"}, {0x2074, "4"}, {0x2075, "5"}, {0x2076, "6"}, {0x2077, "7"},
     {0x2078, "8"}, {0x2079, "9"}, {0x207A, "+"}, {0x207B, "-"}, {0x207F, "n"},
 };
 
-static const Sign lowered[] = {
+static const AsciiForm lowered[] = {
     {0x1D62, "i"}, {0x2080, "0"}, {0x2081, "1"}, {0x2082, "2"}, {0x2083, "3"},
     {0x2084, "4"}, {0x2085, "5"}, {0x2086, "6"}, {0x2087, "7"}, {0x2088, "8"},
     {0x2089, "9"}, {0x2090, "a"}, {0x2091, "e"}, {0x2095, "h"}, {0x2096, "k"},
@@ -37,7 +37,7 @@ static const Sign lowered[] = {
 
 enum { ROOT = 0x221A };
 
-static const char *find(const Sign *table, int count, uint32_t c)
+static const char *find(const AsciiForm *table, int count, uint32_t c)
 {
     for (int i = 0; i < count; i++)
         if (table[i].c == c)

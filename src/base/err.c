@@ -111,15 +111,15 @@ static bool find_line(const char *source, size_t length, int line, size_t *start
 }
 
 /* A line as shown: its text, and the columns from..to that are marked. */
-typedef struct Shown {
+typedef struct SourceLine {
     Buf text;
     int from, to;
-} Shown;
+} SourceLine;
 
 /* Lays out a line. A place past its end is the column after its last. */
-static Shown lay_out(const char *line, size_t length, Loc at)
+static SourceLine lay_out(const char *line, size_t length, Loc at)
 {
-    Shown shown = {.from = -1, .to = -1};
+    SourceLine shown = {.from = -1, .to = -1};
     int column = 0, last = at.col - 1 + (at.width > 1 ? at.width - 1 : 0);
     size_t byte = 0;
     for (int n = 0; byte < length; n++) {
@@ -157,7 +157,7 @@ static void write_gutter(Buf *out, int line, bool numbered)
     buf_puts(out, " |");
 }
 
-static void cut_right(Shown *shown)
+static void cut_right(SourceLine *shown)
 {
     size_t kept = utf8_fit(shown->text.text, shown->text.length, SOURCE_COLUMNS - ELLIPSIS_COLUMNS);
     buf_cut(&shown->text, kept);
@@ -167,7 +167,7 @@ static void cut_right(Shown *shown)
         shown->to = column;
 }
 
-static void cut_left(Shown *shown, int columns)
+static void cut_left(SourceLine *shown, int columns)
 {
     size_t skipped = utf8_fit(shown->text.text, shown->text.length, columns);
     int shift = ELLIPSIS_COLUMNS - utf8_columns_n(shown->text.text, skipped);
@@ -181,7 +181,7 @@ static void cut_left(Shown *shown, int columns)
 }
 
 /* Cuts a line that is too long so that the mark, or at least its start, is seen. */
-static void cut_to_window(Shown *shown)
+static void cut_to_window(SourceLine *shown)
 {
     int columns = utf8_columns_n(buf_text(&shown->text), shown->text.length);
     if (columns <= SOURCE_COLUMNS)
@@ -198,7 +198,7 @@ static void cut_to_window(Shown *shown)
 
 static void write_source(Buf *out, const char *line, size_t length, Loc at)
 {
-    Shown shown = lay_out(line, length, at);
+    SourceLine shown = lay_out(line, length, at);
     cut_to_window(&shown);
     write_gutter(out, at.line, true);
     if (shown.text.length > 0)

@@ -10,20 +10,20 @@
 
 /* The lead bytes whose bits under `mask` equal `lead`, how long their characters are, and the
  * smallest value that needs that length. */
-typedef struct Form {
+typedef struct Utf8Form {
     unsigned char mask, lead;
     size_t length;
     uint32_t smallest;
-} Form;
+} Utf8Form;
 
-static const Form forms[] = {
+static const Utf8Form forms[] = {
     {0x80, 0x00, 1, 0},
     {0xE0, 0xC0, 2, 0x80},
     {0xF0, 0xE0, 3, 0x800},
     {0xF8, 0xF0, 4, 0x10000},
 };
 
-static const Form *find_form(unsigned char lead)
+static const Utf8Form *find_form(unsigned char lead)
 {
     for (int i = 0; i < COUNT(forms); i++)
         if ((lead & forms[i].mask) == forms[i].lead)
@@ -40,7 +40,7 @@ static bool is_character(uint32_t c, uint32_t smallest)
 static size_t decode(const char *text, size_t length, uint32_t *c)
 {
     const unsigned char *byte = (const unsigned char *)text;
-    const Form *form = find_form(byte[0]);
+    const Utf8Form *form = find_form(byte[0]);
     if (!form || form->length > length)
         return 0;
     uint32_t value = byte[0] & (unsigned char)~form->mask;

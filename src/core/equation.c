@@ -37,12 +37,12 @@ static char letter_of(int64_t number)
 /* --- reading ------------------------------------------------------------------------------------ */
 
 /* The letters of one operand, or of the result, as they stand: '.' for '...'. */
-typedef struct Part {
+typedef struct OperandText {
     char item[QKV_MAX_RANK + 1];
     int items;
     int64_t letters; /* may be more than there is room for: these are counted only */
     bool dots;
-} Part;
+} OperandText;
 
 /* Whose letters they are, for errors. */
 static const char *owner(int operand)
@@ -50,7 +50,7 @@ static const char *owner(int operand)
     return operand < EQUATION_OPERANDS ? ordinal[operand] : "result";
 }
 
-static bool read_dots(Qkv *q, const char *at, Part *p)
+static bool read_dots(Qkv *q, const char *at, OperandText *p)
 {
     if (strncmp(at, "...", 3) != 0)
         return qkv_fail(q, "einsum: a single '.' in the equation: the axes that have no letter are "
@@ -62,9 +62,9 @@ static bool read_dots(Qkv *q, const char *at, Part *p)
 }
 
 /* Reads up to `end`: one operand, or the result. */
-static bool read_part(Qkv *q, const char *text, const char *at, const char *end, Part *p)
+static bool read_part(Qkv *q, const char *text, const char *at, const char *end, OperandText *p)
 {
-    *p = (Part){0};
+    *p = (OperandText){0};
     for (; at < end; at++) {
         if (*at == ' ')
             continue;
@@ -86,7 +86,7 @@ static bool read_part(Qkv *q, const char *text, const char *at, const char *end,
 }
 
 /* Puts the letters of a part, with `covered` axes in the place of '...'. */
-static void put_letters(const Part *p, int covered, Letters *l)
+static void put_letters(const OperandText *p, int covered, Letters *l)
 {
     for (int i = 0; i < p->items; i++) {
         if (p->item[i] != '.') {
@@ -98,7 +98,7 @@ static void put_letters(const Part *p, int covered, Letters *l)
     }
 }
 
-static bool take_operand(Qkv *q, const Part *p, int operand, const QkvTensor *t, Letters *l)
+static bool take_operand(Qkv *q, const OperandText *p, int operand, const QkvTensor *t, Letters *l)
 {
     int64_t covered = t->rank - p->letters;
     if (covered < 0 || (covered > 0 && !p->dots))
@@ -122,7 +122,7 @@ static bool read_operands(Qkv *q, const char *text, const char *end, const QkvTe
                         plural(parts), e->operands == 1 ? "is" : "are", e->operands);
     for (int i = 0; i < parts; i++) {
         const char *comma = memchr(at, ',', (size_t)(end - at));
-        Part p;
+        OperandText p;
         if (!read_part(q, text, at, comma ? comma : end, &p) ||
             !take_operand(q, &p, i, in[i], &e->in[i]))
             return false;
@@ -144,7 +144,7 @@ static int most_covered(const Equation *e)
     return most;
 }
 
-static bool check_result(Qkv *q, const Equation *e, const Part *p)
+static bool check_result(Qkv *q, const Equation *e, const OperandText *p)
 {
     for (int i = 0; i < p->items; i++) {
         if (p->item[i] == '.')
@@ -172,7 +172,7 @@ static bool fail_rank(Qkv *q, int64_t axes)
 
 static bool read_result(Qkv *q, const char *text, const char *at, Equation *e)
 {
-    Part p;
+    OperandText p;
     if (!read_part(q, text, at, at + strlen(at), &p) || !check_result(q, e, &p))
         return false;
     int covered = p.dots ? most_covered(e) : 0;

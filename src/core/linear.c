@@ -76,8 +76,8 @@ static void kernel_at_once(const QkvCall *c)
     int64_t inner = weight->size[1], cols = weight->size[0];
     int64_t rows = cols > 0 ? c->out->count / cols : 0;
     float *out = c->out->data.f;
-    product32(c, out, rows, inner, cols, (Matrix){c->in[X]->data.f, inner, 1},
-              (Matrix){weight->data.f, 1, inner}, true);
+    product32(c, out, rows, inner, cols, (MatrixView){c->in[X]->data.f, inner, 1},
+              (MatrixView){weight->data.f, 1, inner}, true);
     for (int64_t i = 0; i < rows && c->count > BIAS; i++)
         op_add.f2_run(out + i * cols, out + i * cols, 1, c->in[BIAS]->data.f, 1, cols);
 }

@@ -473,19 +473,19 @@ static void merge(const QkvCall *c, int64_t first, int64_t pitch, const int64_t 
 }
 
 /* A row of cells, at their places along the axis. */
-typedef struct Row {
+typedef struct AxisRow {
     const QkvCall *call;
     int64_t first, pitch;
-} Row;
+} AxisRow;
 
 static bool place_beats(const void *data, int64_t a, int64_t b)
 {
-    const Row *row = data;
+    const AxisRow *row = data;
     return op_beats(row->call, row->first + a * row->pitch, row->first + b * row->pitch);
 }
 
 /* The places in order, with the first of them as topk has them: equal cells do not keep their order there. */
-static void put_first(const Row *row, int64_t *order, int64_t *other, int64_t n, int64_t count)
+static void put_first(const AxisRow *row, int64_t *order, int64_t *other, int64_t n, int64_t count)
 {
     int64_t kept = count;
     ArenaMark mark = arena_mark(row->call->memory);
@@ -518,7 +518,8 @@ static void kernel_argsort(const QkvCall *c)
             order = sorted;
         }
         if (c->params.value > 0 && x.size > 0)
-            put_first(&(Row){c, first, x.inner}, order, other, x.size, (int64_t)c->params.value);
+            put_first(&(AxisRow){c, first, x.inner}, order, other, x.size,
+                      (int64_t)c->params.value);
         for (int64_t i = 0; i < x.size && qkv_goes_on(c, CELL_WORK); i++)
             c->out->data.i[first + i * x.inner] = order[i];
     }

@@ -189,7 +189,7 @@ void kernel_unary(const QkvCall *c)
 
 /* Some cells of an operand as the arithmetic wants them, `step` apart: where they are, or put side by
  * side where they are of another type. */
-typedef struct Line {
+typedef struct CellRow {
     int64_t step;
     const float *f;
     const int64_t *i;
@@ -197,9 +197,9 @@ typedef struct Line {
         float f[LINE];
         int64_t i[LINE];
     } own;
-} Line;
+} CellRow;
 
-static void line_read(Line *l, QkvDType type, const QkvTensor *t, int64_t cell, int64_t step,
+static void line_read(CellRow *l, QkvDType type, const QkvTensor *t, int64_t cell, int64_t step,
                       int64_t n)
 {
     l->step = step;
@@ -219,7 +219,8 @@ static void line_read(Line *l, QkvDType type, const QkvTensor *t, int64_t cell, 
     }
 }
 
-static void line_of_floats(const QkvCall *c, int64_t to, const Line *a, const Line *b, int64_t n)
+static void line_of_floats(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
+                           int64_t n)
 {
     float *out = c->out->data.f + to;
     if (c->op->f2_run)
@@ -229,19 +230,22 @@ static void line_of_floats(const QkvCall *c, int64_t to, const Line *a, const Li
             out[k] = c->op->f2(a->f[k * a->step], b->f[k * b->step]);
 }
 
-static void line_of_integers(const QkvCall *c, int64_t to, const Line *a, const Line *b, int64_t n)
+static void line_of_integers(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
+                             int64_t n)
 {
     for (int64_t k = 0; k < n; k++)
         put_integer(c->out, to + k, c->op->i2(a->i[k * a->step], b->i[k * b->step]));
 }
 
-static void line_compared_f(const QkvCall *c, int64_t to, const Line *a, const Line *b, int64_t n)
+static void line_compared_f(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
+                            int64_t n)
 {
     for (int64_t k = 0; k < n; k++)
         c->out->data.b[to + k] = c->op->compare_f(a->f[k * a->step], b->f[k * b->step]);
 }
 
-static void line_compared_i(const QkvCall *c, int64_t to, const Line *a, const Line *b, int64_t n)
+static void line_compared_i(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
+                            int64_t n)
 {
     for (int64_t k = 0; k < n; k++)
         c->out->data.b[to + k] = c->op->compare_i(a->i[k * a->step], b->i[k * b->step]);
@@ -249,10 +253,10 @@ static void line_compared_i(const QkvCall *c, int64_t to, const Line *a, const L
 
 /* Computes the result line by line, with the operands as cells of one type. */
 static void by_lines(const QkvCall *c, Walk w, QkvDType type,
-                     void (*compute)(const QkvCall *c, int64_t to, const Line *a, const Line *b,
-                                     int64_t n))
+                     void (*compute)(const QkvCall *c, int64_t to, const CellRow *a,
+                                     const CellRow *b, int64_t n))
 {
-    Line a, b;
+    CellRow a, b;
     walk_join(&w);
     int64_t run = walk_run(&w), a_step = walk_step(&w, 0), b_step = walk_step(&w, 1), n;
     for (int64_t i = 0; i < c->out->count; i += run, walk_next_run(&w))

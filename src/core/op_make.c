@@ -344,16 +344,16 @@ const QkvTensor *qkv_triangle_places(Qkv *q, int64_t rows, int64_t cols, int64_t
  * vectors it makes numbers a vector at a time: the first of each from the end, the others from the
  * first. Number i of n, with vectors of `lanes`: -------------------------------------------------- */
 
-typedef struct Spot {
+typedef struct ArangePart {
     int64_t first; /* of its vector                        */
     int64_t steps; /* from the end that is nearer to first */
     bool from_start;
     int64_t lane;
-} Spot;
+} ArangePart;
 
-static Spot spot_of(int64_t i, int64_t n, int64_t lanes)
+static ArangePart spot_of(int64_t i, int64_t n, int64_t lanes)
 {
-    Spot s = {.first = i < n / (2 * lanes) * (2 * lanes) ? i / lanes * lanes : i};
+    ArangePart s = {.first = i < n / (2 * lanes) * (2 * lanes) ? i / lanes * lanes : i};
     s.from_start = s.first < n / 2;
     s.steps = s.from_start ? s.first : n - 1 - s.first;
     s.lane = i - s.first;
@@ -368,7 +368,7 @@ static double spaced(int64_t i, const double *of)
     float start = (float)of[0], stop = (float)of[1], step = (stop - start) / (float)(n - 1);
     if (n == 1)
         return (double)start;
-    Spot s = spot_of(i, n, FLOAT_LANES);
+    ArangePart s = spot_of(i, n, FLOAT_LANES);
     float base = s.from_start ? fmaf(step, (float)s.steps, start)
                               : fmaf(-step, (float)s.steps, stop);
     float further = (float)s.lane * step;
@@ -381,7 +381,7 @@ static double spaced_integer(int64_t i, const double *of)
     double start = trunc(of[0]), stop = trunc(of[1]), step = (stop - start) / (double)(n - 1);
     if (n == 1)
         return start;
-    Spot s = spot_of(i, n, INTEGER_LANES);
+    ArangePart s = spot_of(i, n, INTEGER_LANES);
     double base = s.from_start ? fma(step, (double)s.steps, start)
                                : fma(-step, (double)s.steps, stop);
     double further = (double)s.lane * step;

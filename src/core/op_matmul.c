@@ -12,17 +12,17 @@
 #include "core/rows.h"
 
 /* How both operands are read: cell (m, k) of a batch item of `a`, (k, n) of `b`. */
-typedef struct Layout {
+typedef struct MatmulShape {
     int64_t rows, inner, cols; /* M, K, N                                      */
     int64_t a_row, a_inner;    /* pitches                                      */
     int64_t b_inner, b_col;
     bool has_rows, has_cols; /* whether the result has these axes            */
     int batch_axes;
-} Layout;
+} MatmulShape;
 
-static Layout layout_of(const QkvTensor *a, const QkvTensor *b)
+static MatmulShape layout_of(const QkvTensor *a, const QkvTensor *b)
 {
-    Layout l = {.has_rows = a->rank > 1, .has_cols = b->rank > 1, .a_inner = 1};
+    MatmulShape l = {.has_rows = a->rank > 1, .has_cols = b->rank > 1, .a_inner = 1};
     l.inner = a->size[a->rank - 1];
     l.rows = l.has_rows ? a->size[a->rank - 2] : 1;
     l.a_row = l.has_rows ? qkv_tensor_pitch(a, a->rank - 2) : 0;
@@ -41,13 +41,13 @@ static bool fail_sizes(Qkv *q, const QkvCall *c, const char *why)
 }
 
 /* The size of batch axis `d` (from the left of the result) of an operand, 1 where it has none. */
-static int64_t batch_size(const QkvTensor *t, const Layout *l, int d)
+static int64_t batch_size(const QkvTensor *t, const MatmulShape *l, int d)
 {
     int own = d - (l->batch_axes - (t->rank - 2));
     return t->rank > 2 && own >= 0 ? t->size[own] : 1;
 }
 
-static bool plan_batch(Qkv *q, const QkvCall *c, const Layout *l, int64_t *size)
+static bool plan_batch(Qkv *q, const QkvCall *c, const MatmulShape *l, int64_t *size)
 {
     for (int d = 0; d < l->batch_axes; d++) {
         int64_t m = batch_size(c->in[0], l, d), n = batch_size(c->in[1], l, d);
@@ -60,7 +60,7 @@ static bool plan_batch(Qkv *q, const QkvCall *c, const Layout *l, int64_t *size)
 
 /* PyTorch multiplies with fused steps, but for small matrices of a batch, which it takes in a plain
  * loop, and for the products with a vector that it gives to dot and mv. */
-static bool is_fused(const QkvTensor *a, const QkvTensor *b, const Layout *l)
+static bool is_fused(const QkvTensor *a, const QkvTensor *b, const MatmulShape *l)
 {
     if (b->rank == 1 || (a->rank == 1 && b->rank > 2))
         return false;
@@ -114,7 +114,7 @@ static bool plan_product(Qkv *q, QkvCall *c)
         return fail_sizes(q, c, "a single number has no rows or columns: use * instead");
     if (!product_types(q, c))
         return false;
-    Layout l = layout_of(a, b);
+    MatmulShape l = layout_of(a, b);
     int64_t b_inner = b->size[b->rank > 1 ? b->rank - 2 : 0];
     if (l.inner != b_inner)
         return fail_inner(q, c, l.inner, b_inner);
@@ -136,7 +136,7 @@ static bool plan_product(Qkv *q, QkvCall *c)
 static const char formula_product[] = "out[.., i, j] = sum over n of a[.., i, n] * b[.., n, j]";
 
 /* A vector on the left has no axis i, one on the right no axis j. */
-static const char *formula_of(const Layout *l)
+static const char *formula_of(const MatmulShape *l)
 {
     if (l->has_rows)
         return l->has_cols ? formula_product : "out[.., i] = sum over n of a[.., i, n] * b[n]";
@@ -148,13 +148,14 @@ static bool plan_matmul(Qkv *q, QkvCall *c)
 {
     if (!plan_product(q, c))
         return false;
-    Layout l = layout_of(c->in[0], c->in[1]);
+    MatmulShape l = layout_of(c->in[0], c->in[1]);
     c->params.text = formula_of(&l);
     return true;
 }
 
 /* Where batch item `item` of the result begins in an operand. */
-static int64_t item_start(const QkvTensor *t, const Layout *l, const QkvTensor *out, int64_t item)
+static int64_t item_start(const QkvTensor *t, const MatmulShape *l, const QkvTensor *out,
+                          int64_t item)
 {
     int64_t start = 0;
     for (int d = l->batch_axes - 1; d >= 0; d--) {
@@ -167,7 +168,7 @@ static int64_t item_start(const QkvTensor *t, const Layout *l, const QkvTensor *
     return start;
 }
 
-static void product_of_integers(const QkvCall *c, const Layout *l, const int64_t *a,
+static void product_of_integers(const QkvCall *c, const MatmulShape *l, const int64_t *a,
                                 const int64_t *b, int64_t *out)
 {
     memset(out, 0, (size_t)(l->rows * l->cols) * sizeof *out);
@@ -181,7 +182,7 @@ static void product_of_integers(const QkvCall *c, const Layout *l, const int64_t
 static void kernel_matmul(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
-    Layout l = layout_of(a, b);
+    MatmulShape l = layout_of(a, b);
     /* With one matrix on the right, the rows of all items are one matrix. */
     if (b->rank <= 2 && l.has_rows)
         l.rows = l.cols > 0 ? c->out->count / l.cols : 0;
@@ -191,8 +192,8 @@ static void kernel_matmul(const QkvCall *c)
         int64_t from_b = item_start(b, &l, c->out, i / cells);
         if (c->out->dtype == QKV_FLOAT32)
             product32(c, c->out->data.f + i, l.rows, l.inner, l.cols,
-                      (Matrix){a->data.f + from_a, l.a_row, l.a_inner},
-                      (Matrix){b->data.f + from_b, l.b_inner, l.b_col}, c->fused);
+                      (MatrixView){a->data.f + from_a, l.a_row, l.a_inner},
+                      (MatrixView){b->data.f + from_b, l.b_inner, l.b_col}, c->fused);
         else
             product_of_integers(c, &l, a->data.i + from_a, b->data.i + from_b, c->out->data.i + i);
     }
@@ -201,7 +202,7 @@ static void kernel_matmul(const QkvCall *c)
 static void terms_matmul(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
-    Layout l = layout_of(a, b);
+    MatmulShape l = layout_of(a, b);
     int64_t cells = l.rows * l.cols;
     int64_t item = cell / cells, m = cell % cells / l.cols, n = cell % l.cols;
     int64_t from_a = item_start(a, &l, c->out, item) + m * l.a_row;
@@ -215,7 +216,7 @@ static void label_matmul(Qkv *q, QkvCall *c)
 {
     (void)q;
     const QkvTensor *a = c->in[0], *b = c->in[1];
-    Layout l = layout_of(a, b);
+    MatmulShape l = layout_of(a, b);
     QkvTensor *out = c->out;
     for (int d = 0; d < l.batch_axes; d++) {
         int a_own = d - (l.batch_axes - (a->rank - 2)), b_own = d - (l.batch_axes - (b->rank - 2));

@@ -35,15 +35,15 @@ static int width_of(const QkvTensor *subscript)
 }
 
 /* Where the axes of the lists stand in the result, and how many they are. */
-typedef struct Place {
+typedef struct PickAxes {
     int lists; /* axes that are picked from       */
     int first; /* the first of them               */
     int at;    /* where their axes stand in the result */
-} Place;
+} PickAxes;
 
-static Place place_of(const QkvCall *c)
+static PickAxes place_of(const QkvCall *c)
 {
-    Place p = {.first = c->params.index.list[0]};
+    PickAxes p = {.first = c->params.index.list[0]};
     int last = p.first;
     for (int i = 1; i < c->count; i++) {
         p.lists += width_of(c->in[i]);
@@ -331,7 +331,7 @@ static int items_axis(const QkvCall *c, int rank, const int *of)
 static void label_pick(Qkv *q, QkvCall *c)
 {
     int rank = list_rank(c), of[2 * QKV_MAX_RANK];
-    Place place = place_of(c);
+    PickAxes place = place_of(c);
     lay_out(c, rank, of);
     int items = items_axis(c, rank, of);
     for (int d = 0; d < c->out->rank; d++)

@@ -25,14 +25,14 @@ bool pattern_fail(Qkv *q, const Pattern *p, int at, const char *format, ...)
 
 /* --- reading ------------------------------------------------------------------------------------ */
 
-typedef struct Reader {
+typedef struct PatternReader {
     Qkv *q;
     Pattern *p;
     int at;
     int side, sides;
     int open; /* where the bracket begins that it is in, or -1 */
     bool has_dots;
-} Reader;
+} PatternReader;
 
 static bool fail_many(Qkv *q, const Pattern *p)
 {
@@ -55,7 +55,7 @@ static int find_axis(const Pattern *p, const char *text, int length)
     return -1;
 }
 
-static bool add_place(Reader *r, int axis)
+static bool add_place(PatternReader *r, int axis)
 {
     PatternSide *s = &r->p->side[r->side];
     if (s->places == PATTERN_MOST)
@@ -67,7 +67,7 @@ static bool add_place(Reader *r, int axis)
 }
 
 /* A name or a number that stands here: one that this side has not yet. */
-static bool add_axis(Reader *r, PatternAxis new)
+static bool add_axis(PatternReader *r, PatternAxis new)
 {
     Pattern *p = r->p;
     int i = new.is_number ? -1 : find_axis(p, new.text, new.length);
@@ -84,7 +84,7 @@ static bool add_axis(Reader *r, PatternAxis new)
     return add_place(r, i);
 }
 
-static bool read_dots(Reader *r)
+static bool read_dots(PatternReader *r)
 {
     Pattern *p = r->p;
     if (strncmp(p->text + r->at, "...", 3) != 0)
@@ -103,7 +103,7 @@ static bool read_dots(Reader *r)
 }
 
 /* An axis without a name: those of size 1 are no places. */
-static bool read_number(Reader *r, int length)
+static bool read_number(PatternReader *r, int length)
 {
     const char *text = r->p->text + r->at;
     char *end;
@@ -124,7 +124,7 @@ static bool read_number(Reader *r, int length)
     return ok;
 }
 
-static bool read_name(Reader *r)
+static bool read_name(PatternReader *r)
 {
     const char *text = r->p->text + r->at;
     int length = 0;
@@ -144,7 +144,7 @@ static bool read_name(Reader *r)
     return true;
 }
 
-static bool read_bracket(Reader *r)
+static bool read_bracket(PatternReader *r)
 {
     if (r->p->text[r->at] == '(' && r->open >= 0)
         return pattern_fail(r->q, r->p, r->at, "brackets cannot stand in brackets");
@@ -156,7 +156,7 @@ static bool read_bracket(Reader *r)
     return true;
 }
 
-static bool read_one(Reader *r)
+static bool read_one(PatternReader *r)
 {
     char c = r->p->text[r->at];
     if (c == ' ') {
@@ -174,7 +174,7 @@ static bool read_one(Reader *r)
 }
 
 /* One side, up to the arrow or the end. */
-static bool read_side(Reader *r)
+static bool read_side(PatternReader *r)
 {
     r->open = -1;
     r->has_dots = false;
@@ -187,7 +187,7 @@ static bool read_side(Reader *r)
 bool pattern_read(Qkv *q, const char *who, const char *text, int sides, Pattern *p)
 {
     *p = (Pattern){.who = who, .text = text, .dots = -1};
-    Reader r = {.q = q, .p = p, .sides = sides};
+    PatternReader r = {.q = q, .p = p, .sides = sides};
     if (!read_side(&r))
         return false;
     bool has_arrow = text[r.at] != '\0';

@@ -289,14 +289,14 @@ PrintStyle print_style(const QkvTensor *t, const PrintOptions *o)
 
 /* ---- brackets ---- */
 
-typedef struct Writer {
+typedef struct TensorPrinter {
     Buf *out;
     const PrintOptions *o;
     const QkvTensor *t;
     PrintStyle style;
-} Writer;
+} TensorPrinter;
 
-static void write_cell(const Writer *w, int64_t cell)
+static void write_cell(const TensorPrinter *w, int64_t cell)
 {
     CellText text;
     set_cell(&text, w->style, w->o->decimals, w->t, cell);
@@ -304,7 +304,7 @@ static void write_cell(const Writer *w, int64_t cell)
     buf_add(w->out, text.at, (size_t)text.length);
 }
 
-static void break_line(const Writer *w, int newlines, int indent)
+static void break_line(const TensorPrinter *w, int newlines, int indent)
 {
     buf_puts(w->out, ",");
     buf_fill(w->out, '\n', newlines);
@@ -312,7 +312,7 @@ static void break_line(const Writer *w, int newlines, int indent)
 }
 
 /* The comma before the item that would be number `item` of its row. */
-static void separate(const Writer *w, int64_t item, int64_t per_line, int indent)
+static void separate(const TensorPrinter *w, int64_t item, int64_t per_line, int indent)
 {
     if (item > 0 && item % per_line == 0)
         break_line(w, 1, indent);
@@ -320,7 +320,7 @@ static void separate(const Writer *w, int64_t item, int64_t per_line, int indent
         buf_puts(w->out, ", ");
 }
 
-static void write_row(const Writer *w, int64_t start, int indent)
+static void write_row(const TensorPrinter *w, int64_t start, int indent)
 {
     int axis = w->t->rank - 1;
     int fit = (w->o->width - indent) / (w->style.width + 2);
@@ -339,7 +339,7 @@ static void write_row(const Writer *w, int64_t start, int indent)
     buf_putc(w->out, ']');
 }
 
-static void write_block(const Writer *w, int axis, int64_t start, int indent)
+static void write_block(const TensorPrinter *w, int axis, int64_t start, int indent)
 {
     int left = w->t->rank - axis; /* axes of this block */
     if (left == 0) {
@@ -368,7 +368,7 @@ static void write_block(const Writer *w, int axis, int64_t start, int indent)
 
 /* Adds ", text" to a line that is *column long, or starts a new one. PyTorch counts two columns
  * more than the first line has. */
-static void add_suffix(const Writer *w, int *column, const char *text)
+static void add_suffix(const TensorPrinter *w, int *column, const char *text)
 {
     int length = (int)strlen(text);
     if (*column + length + 2 <= w->o->width) {
@@ -382,7 +382,7 @@ static void add_suffix(const Writer *w, int *column, const char *text)
     buf_puts(w->out, text);
 }
 
-static void add_type(const Writer *w, int *column)
+static void add_type(const TensorPrinter *w, int *column)
 {
     char text[32];
     snprintf(text, sizeof text, "dtype=torch.%s", qkv_dtype_name(w->t->dtype));
@@ -390,7 +390,7 @@ static void add_type(const Writer *w, int *column)
 }
 
 /* These two give the column that add_suffix goes on from. */
-static int write_empty(const Writer *w)
+static int write_empty(const TensorPrinter *w)
 {
     int column = PREFIX + (int)strlen("[]") + 2;
     buf_puts(w->out, "[]");
@@ -404,7 +404,7 @@ static int write_empty(const Writer *w)
     return column;
 }
 
-static int write_cells(const Writer *w)
+static int write_cells(const TensorPrinter *w)
 {
     Buf *out = w->out;
     size_t start = out->length, line = start;
@@ -421,7 +421,7 @@ static int write_cells(const Writer *w)
 /* `more` is what stands behind the numbers, or NULL. */
 static void write_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o, const char *more)
 {
-    Writer w = {out, o, t, print_style(t, o)};
+    TensorPrinter w = {out, o, t, print_style(t, o)};
     buf_puts(out, "tensor(");
     int column = t->count == 0 ? write_empty(&w) : write_cells(&w);
     if (more || t->wants_grad)

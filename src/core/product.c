@@ -34,7 +34,8 @@ enum {
 /* --- in plain C ----------------------------------------------------------------------------------- */
 
 /* One row of the result, cell beside cell, so that `b` is read as it lies in memory. */
-static void plain_row(float *out, int64_t inner, int64_t cols, Matrix a, Matrix b, bool fused)
+static void plain_row(float *out, int64_t inner, int64_t cols, MatrixView a, MatrixView b,
+                      bool fused)
 {
     for (int64_t j = 0; j < cols; j++)
         out[j] = 0;
@@ -55,7 +56,7 @@ static bool goes_on(const QkvCall *call, int64_t products)
 }
 
 static void plain_product(const QkvCall *call, float *out, int64_t rows, int64_t inner,
-                          int64_t cols, Matrix a, Matrix b, bool fused)
+                          int64_t cols, MatrixView a, MatrixView b, bool fused)
 {
     for (int64_t i = 0; i < rows && goes_on(call, inner * cols); i++, a.at += a.row)
         plain_row(out + i * cols, inner, cols, a, b, fused);
@@ -65,7 +66,7 @@ static void plain_product(const QkvCall *call, float *out, int64_t rows, int64_t
 
 /* Of a matrix that was stored turned: each column as it lies, in pieces that stay in the nearest cache
  * until their lines are full. */
-static void pack_turned(float *panel, int64_t width, Matrix b, int64_t inner, int64_t cols)
+static void pack_turned(float *panel, int64_t width, MatrixView b, int64_t inner, int64_t cols)
 {
     for (int64_t from = 0; from < inner; from += DEPTH)
         for (int64_t j = 0; j < cols; j++)
@@ -77,7 +78,7 @@ static void pack_turned(float *panel, int64_t width, Matrix b, int64_t inner, in
 }
 
 /* Columns of `b` side by side, with zeros up to the width of the panel. */
-static void pack(float *panel, int64_t width, Matrix b, int64_t inner, int64_t cols)
+static void pack(float *panel, int64_t width, MatrixView b, int64_t inner, int64_t cols)
 {
     if (b.row == 1 && b.col != 1) {
         pack_turned(panel, width, b, inner, cols);
@@ -141,7 +142,7 @@ static int64_t panel_width(const VectorSet *set, int64_t j, int64_t cols)
     return cols - j > set->lanes ? 2 * set->lanes : set->lanes;
 }
 
-static void pack_all(float *panel, const VectorSet *set, Matrix b, int64_t inner, int64_t cols)
+static void pack_all(float *panel, const VectorSet *set, MatrixView b, int64_t inner, int64_t cols)
 {
     for (int64_t j = 0, width; j < cols;
          j += width, panel += inner * width, b.at += width * b.col) {
@@ -167,11 +168,11 @@ static bool pass_by(const VectorSet *set, const QkvCall *call, VectorTile t, int
 }
 
 static void product_by_tiles(const VectorSet *set, const QkvCall *call, Panels p, float *out,
-                             int64_t rows, int64_t inner, int64_t cols, Matrix a, Matrix b)
+                             int64_t rows, int64_t inner, int64_t cols, MatrixView a, MatrixView b)
 {
     for (int64_t k = 0; k < inner; k += p.depth)
         for (int64_t j = 0; j < cols; j += p.cols) {
-            Matrix part = {b.at + k * b.row + j * b.col, b.row, b.col};
+            MatrixView part = {b.at + k * b.row + j * b.col, b.row, b.col};
             int64_t depth = min_int64(inner - k, p.depth), within = min_int64(cols - j, p.cols);
             bool packs = rows >= ROWS_TO_PACK || b.col != 1 || within % set->lanes != 0;
             if (packs)
@@ -193,7 +194,7 @@ static void product_by_tiles(const VectorSet *set, const QkvCall *call, Panels p
 }
 
 void product32_with(const VectorSet *set, const QkvCall *call, float *out, int64_t rows,
-                    int64_t inner, int64_t cols, Matrix a, Matrix b, bool fused)
+                    int64_t inner, int64_t cols, MatrixView a, MatrixView b, bool fused)
 {
     if (!set || !fused || rows * inner * cols < SMALL) {
         plain_product(call, out, rows, inner, cols, a, b, fused);
@@ -207,8 +208,8 @@ void product32_with(const VectorSet *set, const QkvCall *call, float *out, int64
     free(many);
 }
 
-void product32(const QkvCall *call, float *out, int64_t rows, int64_t inner, int64_t cols, Matrix a,
-               Matrix b, bool fused)
+void product32(const QkvCall *call, float *out, int64_t rows, int64_t inner, int64_t cols,
+               MatrixView a, MatrixView b, bool fused)
 {
     product32_with(vector_set(), call, out, rows, inner, cols, a, b, fused);
 }

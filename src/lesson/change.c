@@ -17,7 +17,7 @@ static const char the_change[] = "change"; /* what errors call the text */
 static const char guard[] = "what_if";     /* is True while the call runs that is changed */
 
 /* A change while it is read. */
-typedef struct Reader {
+typedef struct ChangeReader {
     Arena *a;
     const Run *run;
     const char *text;
@@ -25,14 +25,14 @@ typedef struct Reader {
     Change *out;
     const Node *target, *value; /* of an assignment */
     Err *err;
-} Reader;
+} ChangeReader;
 
 static Loc place_of(const Node *n)
 {
     return (Loc){the_change, n->line, n->col, n->width};
 }
 
-static const char *text_of(const Reader *r, const Node *n)
+static const char *text_of(const ChangeReader *r, const Node *n)
 {
     return arena_text(r->a, r->text + n->start, n->end - n->start);
 }
@@ -55,7 +55,7 @@ static const char *read_number(const char *at, const char *word, char end, int *
 }
 
 /* `line 12:`, or of a notebook `cell 3, line 12:`; returns where the rest begins. */
-static size_t read_line_number(Reader *r)
+static size_t read_line_number(ChangeReader *r)
 {
     const char *start = r->text + strspn(r->text, " \t");
     LessonPlace place = {0};
@@ -68,7 +68,7 @@ static size_t read_line_number(Reader *r)
     return (size_t)(at - r->text);
 }
 
-static const Node *read_statement(Reader *r)
+static const Node *read_statement(ChangeReader *r)
 {
     size_t start = read_line_number(r), length = strlen(r->text);
     Code code = {.file = the_change, .source = r->text, .start = start, .end = length, .line = 1};
@@ -89,7 +89,7 @@ static const Node *read_statement(Reader *r)
     return NULL;
 }
 
-static bool fail_form(Reader *r, const Node *n)
+static bool fail_form(ChangeReader *r, const Node *n)
 {
     return err_set(
         r->err, (Loc){the_change, n->line, n->col, n->width},
@@ -118,7 +118,7 @@ static void note_where(void *context, const Node *n, const Node *function)
 }
 
 /* Nothing outside of a function makes the name. */
-static bool fail_name(Reader *r, const Node *name)
+static bool fail_name(ChangeReader *r, const Node *name)
 {
     const Node *found[2] = {name, NULL};
     const char *nearest = code_nearest(r->run->lesson, name->text);
@@ -163,7 +163,7 @@ static void put_cells(Buf *out, const QkvTensor *t, int axis, int64_t *cell)
     buf_putc(out, ']');
 }
 
-static const char *held(Reader *r, const QkvTensor *t)
+static const char *held(ChangeReader *r, const QkvTensor *t)
 {
     enum { MOST_HELD = 1 << 14 };
     if (t->count > MOST_HELD) {
@@ -181,12 +181,12 @@ static const char *held(Reader *r, const QkvTensor *t)
 
 /* --- kinds of changes --------------------------------------------------------------------------- */
 
-static bool is_hold(const Reader *r)
+static bool is_hold(const ChangeReader *r)
 {
     return r->value && r->value->kind == NODE_NAME && strcmp(r->value->text, "hold") == 0;
 }
 
-static bool set_code(Reader *r, ChangeKind kind, const char *code)
+static bool set_code(ChangeReader *r, ChangeKind kind, const char *code)
 {
     r->out->kind = kind;
     r->out->code = code;
@@ -194,7 +194,7 @@ static bool set_code(Reader *r, ChangeKind kind, const char *code)
 }
 
 /* A value that counts only in the call that is changed; what stands there in all others. */
-static const char *guarded(const Reader *r, const char *value, const char *other)
+static const char *guarded(const ChangeReader *r, const char *value, const char *other)
 {
     if (!r->out->is_guarded)
         return value;
@@ -202,7 +202,7 @@ static const char *guarded(const Reader *r, const char *value, const char *other
 }
 
 /* Statements that write into `place` of a copy of `name`; NULL: of what is there. */
-static bool write_copy(Reader *r, ChangeKind kind, const char *name, const char *place,
+static bool write_copy(ChangeReader *r, ChangeKind kind, const char *name, const char *place,
                        const char *op, const char *value)
 {
     const char *copy = name ? arena_format(r->a, "%s = %s.clone(); ", name, name) : "";
@@ -210,19 +210,19 @@ static bool write_copy(Reader *r, ChangeKind kind, const char *name, const char 
                     arena_format(r->a, "%s%s %s %s", copy, place, op, guarded(r, value, place)));
 }
 
-static bool hold(Reader *r, ChangeKind kind, const char *name, const QkvTensor *t)
+static bool hold(ChangeReader *r, ChangeKind kind, const char *name, const QkvTensor *t)
 {
     const char *value = held(r, t);
     return value && write_copy(r, kind, name, arena_format(r->a, "%s[...]", name), "=", value);
 }
 
-static const char *sign_of(const Reader *r, const Node *n)
+static const char *sign_of(const ChangeReader *r, const Node *n)
 {
     return n->kind == NODE_AUGMENTED ? arena_format(r->a, "%s=", operator_text(n->op)) : "=";
 }
 
 /* NAME = ...: in the place of the right side, or after it where it is made of what the name has. */
-static bool read_name(Reader *r, const Node *n)
+static bool read_name(ChangeReader *r, const Node *n)
 {
     const char *name = r->target->text;
     const Node *maker = code_maker(r->run->lesson, NULL, name);
@@ -245,7 +245,7 @@ static bool read_name(Reader *r, const Node *n)
 }
 
 /* NAME[...] = ... */
-static bool read_cells(Reader *r, const Node *n)
+static bool read_cells(ChangeReader *r, const Node *n)
 {
     const Node *root = code_root(r->target);
     const QkvTensor *t = find_tensor(r->run, root->text);
@@ -274,7 +274,7 @@ static bool runs_again(const Run *run, const Node *function)
     return calls > 1;
 }
 
-static bool fail_stage(Reader *r, const Node *attribute, const Node *function)
+static bool fail_stage(ChangeReader *r, const Node *attribute, const Node *function)
 {
     const Change *c = r->out;
     if (!c->function)
@@ -291,7 +291,7 @@ static bool fail_stage(Reader *r, const Node *attribute, const Node *function)
 }
 
 /* y.weights = ..., y.weights[...] = ...: `attribute` is y.weights. */
-static bool read_stage(Reader *r, const Node *n, const Node *attribute, const QkvTensor *y)
+static bool read_stage(ChangeReader *r, const Node *n, const Node *attribute, const QkvTensor *y)
 {
     const Run *run = r->run;
     Change *c = r->out;
@@ -324,7 +324,7 @@ static bool read_stage(Reader *r, const Node *n, const Node *attribute, const Qk
 /* --- attributes ----------------------------------------------------------------------------------- */
 
 /* net.W.weight[0] = 1: the numbers of a parameter are set through .data, as PyTorch wants it. */
-static bool read_attribute(Reader *r, const Node *n, const Node *attribute)
+static bool read_attribute(ChangeReader *r, const Node *n, const Node *attribute)
 {
     const Node *root = code_root(r->target);
     r->out->name = root->text;
@@ -348,7 +348,7 @@ static const Node *attribute_of(const Node *target)
     return target->kind == NODE_ATTRIBUTE ? target : NULL;
 }
 
-static bool read_assignment(Reader *r, const Node *n)
+static bool read_assignment(ChangeReader *r, const Node *n)
 {
     r->target = n->kid[0];
     r->value = code_value(n);
@@ -364,7 +364,7 @@ static bool read_assignment(Reader *r, const Node *n)
     return y ? read_stage(r, n, attribute, y) : read_attribute(r, n, attribute);
 }
 
-static bool read_line(Reader *r, const Node *n)
+static bool read_line(ChangeReader *r, const Node *n)
 {
     const Node *old = code_at(r->run->lesson, r->out->line);
     const Loc word = {the_change, 1, 1, 4};
@@ -396,7 +396,7 @@ static bool is_bracketed(const char *text, const Node *tuple)
 }
 
 /* The values between the commas of an assignment; NULL: it has but one. */
-static const Node *several(const Reader *r, const Node *n)
+static const Node *several(const ChangeReader *r, const Node *n)
 {
     bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED;
     const Node *value = assigns && r->place.line == 0 ? code_value(n) : NULL;
@@ -404,7 +404,7 @@ static const Node *several(const Reader *r, const Node *n)
     return is_list && !is_bracketed(r->text, value) ? value : NULL;
 }
 
-static bool read_change(Reader *r, const Node *n)
+static bool read_change(ChangeReader *r, const Node *n)
 {
     if (r->place.line > 0)
         return read_line(r, n);
@@ -413,7 +413,7 @@ static bool read_change(Reader *r, const Node *n)
 }
 
 /* A change for each of the values, which are read where they stand. */
-static bool read_several(const Reader *r, const Node *values)
+static bool read_several(const ChangeReader *r, const Node *values)
 {
     Change *c = r->out;
     Change *each = arena_many(r->a, (size_t)values->kids, Change);
@@ -429,7 +429,7 @@ static bool read_several(const Reader *r, const Node *values)
         each[i].shown = end;
         buf_fill(&text, ' ', (int)(value->start - values->start));
         buf_puts(&text, end);
-        Reader one = {
+        ChangeReader one = {
             .a = r->a, .run = r->run, .text = buf_text(&text), .out = &each[i], .err = r->err};
         const Node *n = read_statement(&one);
         if (!n || !read_change(&one, n))
@@ -446,7 +446,7 @@ static bool read_several(const Reader *r, const Node *values)
 bool change_parse(Arena *a, const Run *run, const char *text, Change *out, Err *err)
 {
     *out = (Change){.text = arena_string(a, text), .values = 1};
-    Reader r = {.a = a, .run = run, .text = out->text, .out = out, .err = err};
+    ChangeReader r = {.a = a, .run = run, .text = out->text, .out = out, .err = err};
     const Node *n = read_statement(&r), *values = n ? several(&r, n) : NULL;
     return values ? read_several(&r, values) : n && read_change(&r, n);
 }

@@ -88,25 +88,25 @@ bool code_mentions(const Node *n, const char *name)
 
 /* --- searches ----------------------------------------------------------------------------------- */
 
-typedef struct Search {
+typedef struct NameSearch {
     const Node *function;
     const char *name;
     int line;
     const Node *found;
     size_t end;
     const char *nearest;
-} Search;
+} NameSearch;
 
 static void find_maker(void *context, const Node *n, const Node *function)
 {
-    Search *s = context;
+    NameSearch *s = context;
     if (function == s->function && code_binds(n, s->name, false))
         s->found = n;
 }
 
 const Node *code_maker(const Lesson *lesson, const Node *function, const char *name)
 {
-    Search s = {.function = function, .name = name};
+    NameSearch s = {.function = function, .name = name};
     code_each(lesson, find_maker, &s);
     return s.found;
 }
@@ -115,7 +115,7 @@ const Node *code_maker(const Lesson *lesson, const Node *function, const char *n
  * other. */
 static void find_end(void *context, const Node *n, const Node *function)
 {
-    Search *s = context;
+    NameSearch *s = context;
     (void)function;
     bool follows = s->end > 0 && s->line == n->line && n->start > s->end;
     if (n == s->found || (follows && code_binds(n, s->name, true)))
@@ -126,14 +126,14 @@ static void find_end(void *context, const Node *n, const Node *function)
 
 size_t code_end(const Lesson *lesson, const Node *statement, const char *name)
 {
-    Search s = {.name = name, .line = statement->statement->last_line, .found = statement};
+    NameSearch s = {.name = name, .line = statement->statement->last_line, .found = statement};
     code_each(lesson, find_end, &s);
     return s.end;
 }
 
 static void find_line(void *context, const Node *n, const Node *function)
 {
-    Search *s = context;
+    NameSearch *s = context;
     (void)function;
     if (!s->found && code_is_simple(n) && n->statement->line <= s->line &&
         s->line <= n->statement->last_line)
@@ -142,7 +142,7 @@ static void find_line(void *context, const Node *n, const Node *function)
 
 const Node *code_at(const Lesson *lesson, int line)
 {
-    Search s = {.line = line};
+    NameSearch s = {.line = line};
     code_each(lesson, find_line, &s);
     return s.found;
 }
@@ -151,7 +151,7 @@ const Node *code_at(const Lesson *lesson, int line)
 
 static void find_definition(void *context, const Node *n, const Node *function)
 {
-    Search *s = context;
+    NameSearch *s = context;
     (void)function;
     bool is_after = s->line > 0 && n->line >= s->line;
     if ((n->kind == NODE_DEF || n->kind == NODE_CLASS) && strcmp(n->text, s->name) == 0 &&
@@ -162,7 +162,7 @@ static void find_definition(void *context, const Node *n, const Node *function)
 /* The last before a line, or the only one; 0: the last of all. */
 static const Node *definition(const Lesson *lesson, const char *name, int line)
 {
-    Search s = {.name = name, .line = line};
+    NameSearch s = {.name = name, .line = line};
     code_each(lesson, find_definition, &s);
     return s.found;
 }
@@ -197,7 +197,7 @@ const Node *code_function(const Lesson *lesson, const char *called, int line)
 
 /* --- names that are like another ---------------------------------------------------------------- */
 
-static void compare_target(Search *s, const Node *target)
+static void compare_target(NameSearch *s, const Node *target)
 {
     if (target->kind == NODE_NAME)
         s->nearest = names_closer(s->name, target->text, s->nearest);
@@ -215,7 +215,7 @@ static void compare_names(void *context, const Node *n, const Node *function)
 
 const char *code_nearest(const Lesson *lesson, const char *name)
 {
-    Search s = {.name = name};
+    NameSearch s = {.name = name};
     code_each(lesson, compare_names, &s);
     return s.nearest;
 }

@@ -19,10 +19,10 @@ static bool same_bits(const QkvTensor *a, const QkvTensor *b)
 }
 
 /* The formats of both tensors, and room for a cell of each in one of them. */
-typedef struct Digits {
+typedef struct NumberText {
     PrintStyle style[2];
     Buf text[2];
-} Digits;
+} NumberText;
 
 /* A float times 10 to the 4th is exact in a double, and so is what it is rounded to. */
 static bool rounded_differ(double x, double y, double unit)
@@ -30,7 +30,7 @@ static bool rounded_differ(double x, double y, double unit)
     return rint(x * unit) != rint(y * unit) || !signbit(x) != !signbit(y);
 }
 
-static bool written_differ(Digits *d, PrintStyle style, int decimals, const QkvTensor *a,
+static bool written_differ(NumberText *d, PrintStyle style, int decimals, const QkvTensor *a,
                            const QkvTensor *b, int64_t cell)
 {
     buf_clear(&d->text[0]);
@@ -42,7 +42,7 @@ static bool written_differ(Digits *d, PrintStyle style, int decimals, const QkvT
 
 /* Whether two cells are printed with other digits, in the format of either tensor. They are only written
  * where that is not seen without. */
-static bool digits_differ(Digits *d, const QkvTensor *a, const QkvTensor *b, int64_t cell)
+static bool digits_differ(NumberText *d, const QkvTensor *a, const QkvTensor *b, int64_t cell)
 {
     enum { DECIMALS = 4 };
     static const double powers = 1e4, unit = 1.001e-4; /* the last digit's, and a little */
@@ -80,7 +80,7 @@ CompareRow compare_cells(const QkvTensor *a, const QkvTensor *b, unsigned char *
         return (CompareRow){.state = ROW_SHAPE};
     if (same_bits(a, b))
         return row;
-    Digits d = {.style = {print_style(a, &print_default), print_style(b, &print_default)}};
+    NumberText d = {.style = {print_style(a, &print_default), print_style(b, &print_default)}};
     for (int64_t i = 0; i < a->count; i++) {
         if (!digits_differ(&d, a, b, i))
             continue;

@@ -11,22 +11,22 @@
 #include "lesson/code.h"
 
 /* A block of the printout, and the result that it should be. */
-typedef struct Target {
+typedef struct DiagnoseTarget {
     const PrintoutBlock *block;
     const char *name;
-} Target;
+} DiagnoseTarget;
 
-typedef struct Search {
+typedef struct Diagnoser {
     Diagnosis *d;
     const Run *run;
     Lesson *lesson; /* as far as the last target */
     int targets;
-    Target *target;
+    DiagnoseTarget *target;
     Mutations all;
     bool *changes; /* of each: it runs, and the numbers become others */
     DiagnoseBounds bounds;
     double end; /* of the time */
-} Search;
+} Diagnoser;
 
 /* --- what the numbers should be ------------------------------------------------------------------- */
 
@@ -70,7 +70,7 @@ static const PrintoutBlock *main_block(const Printout *p, const char *name)
     return best;
 }
 
-static bool choose(Search *s, const Printout *p, const char *name, Err *err)
+static bool choose(Diagnoser *s, const Printout *p, const char *name, Err *err)
 {
     Diagnosis *d = s->d;
     Results results = results_of(&d->arena, s->run);
@@ -87,12 +87,12 @@ static bool choose(Search *s, const Printout *p, const char *name, Err *err)
                        s->run->lesson->file);
     d->name = right->name;
     d->right = right->tensor;
-    arena_push(&d->arena, s->target, s->targets, ((Target){d->block, d->name}));
+    arena_push(&d->arena, s->target, s->targets, ((DiagnoseTarget){d->block, d->name}));
     for (int i = 0; i < p->count; i++) { /* the others must come out, too, where they have a name */
         const PrintoutBlock *b = &p->block[i];
         const Result *r = b->name ? results_find(&results, b->name) : NULL;
         if (b != d->block && !b->is_cut && r && printout_fits(b, r->tensor))
-            arena_push(&d->arena, s->target, s->targets, ((Target){b, r->name}));
+            arena_push(&d->arena, s->target, s->targets, ((DiagnoseTarget){b, r->name}));
     }
     return true;
 }
@@ -209,7 +209,7 @@ static bool is_other(const QkvTensor *t, const QkvTensor *right)
 
 /* How many of the printed numbers a run does not make; -1 when they have another shape, or are not
  * there. *other tells whether its numbers are not the right ones. */
-static int64_t misses(const Search *s, const Run *run, bool *other)
+static int64_t misses(const Diagnoser *s, const Run *run, bool *other)
 {
     Arena scratch = {0};
     Results results = results_of(&scratch, run);
@@ -227,7 +227,7 @@ static int64_t misses(const Search *s, const Run *run, bool *other)
     return differ;
 }
 
-static int64_t try(const Search *s, const Mutation *a, const Mutation *b, bool *other)
+static int64_t try(const Diagnoser *s, const Mutation *a, const Mutation *b, bool *other)
 {
     *other = false;
     Edit edit[2 * MUTATION_EDITS];
@@ -265,7 +265,7 @@ static bool is_told(const Diagnosis *d, const Mutation *a)
     return false;
 }
 
-static void add_fit(Search *s, const Mutation *a, const Mutation *b)
+static void add_fit(Diagnoser *s, const Mutation *a, const Mutation *b)
 {
     enum { MOST_FITS = 50 };
     if (!b && is_told(s->d, a))
@@ -275,14 +275,14 @@ static void add_fit(Search *s, const Mutation *a, const Mutation *b)
         arena_push(&s->d->arena, s->d->fit, s->d->fits, fit);
 }
 
-static bool is_over(Search *s)
+static bool is_over(Diagnoser *s)
 {
     s->d->is_cut = s->d->is_cut || clock_seconds() >= s->end ||
                    (s->bounds.is_stopped && s->bounds.is_stopped());
     return s->d->is_cut;
 }
 
-static void try_singles(Search *s)
+static void try_singles(Diagnoser *s)
 {
     Diagnosis *d = s->d;
     for (int i = 0; i < s->all.count && !is_over(s); i++) {
@@ -297,7 +297,7 @@ static void try_singles(Search *s)
 }
 
 /* Those that say most first, one of each pair as far down the list as need be. */
-static void try_pairs(Search *s)
+static void try_pairs(Diagnoser *s)
 {
     bool other;
     Diagnosis *d = s->d;
@@ -315,7 +315,7 @@ static void try_pairs(Search *s)
 
 /* --- the lesson as far as it matters -------------------------------------------------------------- */
 
-static int last_line(const Search *s)
+static int last_line(const Diagnoser *s)
 {
     Results results = results_of(&s->d->arena, s->run);
     int line = 0;
@@ -327,7 +327,7 @@ static int last_line(const Search *s)
 }
 
 /* The statement with the mistake in it, as a change says it. */
-static void say_change(Search *s, Fit *fit)
+static void say_change(Diagnoser *s, Fit *fit)
 {
     const Mutation *m = fit->mutation[0];
     Err err = {0};
@@ -344,7 +344,7 @@ static void say_change(Search *s, Fit *fit)
 
 /* --- the whole ------------------------------------------------------------------------------------ */
 
-static void search(Search *s)
+static void search(Diagnoser *s)
 {
     Diagnosis *d = s->d;
     s->end = clock_seconds() + s->bounds.seconds;
@@ -373,7 +373,7 @@ Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed,
     Diagnosis *d = arena_new(&arena, Diagnosis);
     d->arena = arena;
     d->lesson = run->lesson;
-    Search s = {.d = d, .run = run, .bounds = bounds};
+    Diagnoser s = {.d = d, .run = run, .bounds = bounds};
     if (!choose(&s, printed, name, err)) {
         diagnosis_free(d);
         return NULL;

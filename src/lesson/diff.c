@@ -29,15 +29,15 @@ static bool equal_texts(DiffText a, DiffText b)
 /* --- lines ---------------------------------------------------------------------------------- */
 
 /* A line with its newline, if it has one. */
-typedef struct Line {
+typedef struct DiffLine {
     const char *text;
     size_t length;
     bool changed; /* not common to both texts */
-} Line;
+} DiffLine;
 
 typedef struct Lines {
     int count;
-    Line *line;
+    DiffLine *line;
 } Lines;
 
 static bool is_space(char c)
@@ -46,13 +46,13 @@ static bool is_space(char c)
 }
 
 /* Takes the next line off a text; false at its end. */
-static bool next_line(DiffText *rest, Line *line)
+static bool next_line(DiffText *rest, DiffLine *line)
 {
     if (rest->length == 0)
         return false;
     const char *newline = memchr(rest->bytes, '\n', rest->length);
     size_t length = newline ? (size_t)(newline - rest->bytes) + 1 : rest->length;
-    *line = (Line){.text = rest->bytes, .length = length};
+    *line = (DiffLine){.text = rest->bytes, .length = length};
     rest->bytes += length;
     rest->length -= length;
     return true;
@@ -61,20 +61,20 @@ static bool next_line(DiffText *rest, Line *line)
 static Lines split(Arena *a, DiffText text)
 {
     Lines lines = {
-        .line = arena_many(a, 1, Line)}; /* places in no lines are counted from there, too */
-    for (Line line; next_line(&text, &line);)
+        .line = arena_many(a, 1, DiffLine)}; /* places in no lines are counted from there, too */
+    for (DiffLine line; next_line(&text, &line);)
         arena_push(a, lines.line, lines.count, line);
     return lines;
 }
 
 /* The lengths of a line without its newline, and without the blanks at its end. */
-static size_t text_length(const Line *line)
+static size_t text_length(const DiffLine *line)
 {
     assert(line);
     return line->length - (line->length > 0 && line->text[line->length - 1] == '\n');
 }
 
-static size_t trimmed_length(const Line *line)
+static size_t trimmed_length(const DiffLine *line)
 {
     size_t length = line->length;
     while (length > 0 && is_space(line->text[length - 1]))
@@ -82,13 +82,13 @@ static size_t trimmed_length(const Line *line)
     return length;
 }
 
-static bool equal_lines(const Line *a, const Line *b)
+static bool equal_lines(const DiffLine *a, const DiffLine *b)
 {
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
 /* common[i * (m + 1) + j] is how many lines the texts from a[i] and from b[j] on have in common. */
-static void mark_by_table(Arena *arena, Line *a, int n, Line *b, int m)
+static void mark_by_table(Arena *arena, DiffLine *a, int n, DiffLine *b, int m)
 {
     size_t row = (size_t)m + 1;
     uint16_t *common = arena_many(arena, ((size_t)n + 1) * row, uint16_t);
@@ -149,8 +149,8 @@ typedef struct Hunks {
     const DiffLook *look;
     Lines a, b;
     int context;
-    const Line *heading; /* the last one above; may be NULL              */
-    int read;            /* stored lines that were searched for headings */
+    const DiffLine *heading; /* the last one above; may be NULL              */
+    int read;                /* stored lines that were searched for headings */
 } Hunks;
 
 static bool is_changed(const Lines *lines, int i)
@@ -170,7 +170,7 @@ static LineRange change_at(const Hunks *h, int a, int b)
 }
 
 /* True when two lines have the same characters once blanks are left out. */
-static bool differ_in_blanks(const Line *a, const Line *b)
+static bool differ_in_blanks(const DiffLine *a, const DiffLine *b)
 {
     assert(a && b);
     size_t i = 0, j = 0;
@@ -187,7 +187,7 @@ static bool differ_in_blanks(const Line *a, const Line *b)
 }
 
 /* The text of a line, without its newline. */
-static void write_text(const Hunks *h, const Line *line, bool show_blanks)
+static void write_text(const Hunks *h, const DiffLine *line, bool show_blanks)
 {
     size_t length = text_length(line), trimmed = trimmed_length(line);
     for (size_t at = 0; at < length;) {
@@ -205,7 +205,7 @@ static void write_text(const Hunks *h, const Line *line, bool show_blanks)
     }
 }
 
-static void write_line(const Hunks *h, char sign, const Line *line, bool show_blanks)
+static void write_line(const Hunks *h, char sign, const DiffLine *line, bool show_blanks)
 {
     buf_putc(h->out, sign);
     write_text(h, line, show_blanks);
@@ -218,7 +218,7 @@ static void write_change(const Hunks *h, const LineRange *c)
     int went = c->a_end - c->a, came = c->b_end - c->b;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < (side == 0 ? went : came); i++) {
-            const Line *a = &h->a.line[c->a + i], *b = &h->b.line[c->b + i];
+            const DiffLine *a = &h->a.line[c->a + i], *b = &h->b.line[c->b + i];
             bool show = i < went && i < came && differ_in_blanks(a, b);
             write_line(h, side == 0 ? '-' : '+', side == 0 ? a : b, show);
         }
@@ -233,7 +233,7 @@ static int range_start(int start, int end)
 static void write_header(Hunks *h, const LineRange *r)
 {
     for (; h->look->is_heading && h->read < r->a; h->read++) {
-        const Line *line = &h->a.line[h->read];
+        const DiffLine *line = &h->a.line[h->read];
         if (h->look->is_heading(line->text, text_length(line)))
             h->heading = line;
     }
@@ -370,7 +370,7 @@ static bool next_number(NumberScan *r)
     return false;
 }
 
-typedef struct Numbers {
+typedef struct NumberDiff {
     int left, right; /* numbers in each text                            */
     int differ;      /* of those that have a partner, by value          */
     int respelled;   /* by digits: -0 for 0                             */
@@ -378,11 +378,11 @@ typedef struct Numbers {
     double most;     /* the largest distance, of those that can be told */
     bool is_far;     /* there is one that is infinite or cannot be told */
     bool same_words; /* nothing else differs but blanks                 */
-} Numbers;
+} NumberDiff;
 
-static Numbers compare_numbers(DiffText a, DiffText b)
+static NumberDiff compare_numbers(DiffText a, DiffText b)
 {
-    Numbers n = {0};
+    NumberDiff n = {0};
     NumberScan left = {.text = a, .line = 1}, right = {.text = b, .line = 1};
     for (;;) {
         left.value = right.value = 0;
@@ -410,7 +410,7 @@ static Numbers compare_numbers(DiffText a, DiffText b)
 
 bool diff_numbers(Buf *out, DiffText stored, DiffText printed)
 {
-    Numbers n = compare_numbers(stored, printed);
+    NumberDiff n = compare_numbers(stored, printed);
     if (!n.same_words || n.left != n.right || n.respelled == 0)
         return false;
     buf_printf(out, "numbers only: %d cell%s, largest %.4g, first at line %d\n", n.respelled,
@@ -442,7 +442,7 @@ bool diff_only_returns(DiffText stored, DiffText printed)
 int diff_conflict(DiffText text)
 {
     static const char *const marks[] = {"<<<<<<< ", "||||||| ", ">>>>>>> "};
-    Line line;
+    DiffLine line;
     for (int number = 1; next_line(&text, &line); number++)
         for (int i = 0; i < COUNT(marks); i++)
             if (line.length >= strlen(marks[i]) && strncmp(line.text, marks[i], 8) == 0)
@@ -461,7 +461,7 @@ static DiffText text_of(const char *text)
 static int first_difference(DiffText a, DiffText b)
 {
     for (int number = 1;; number++) {
-        Line left = {.text = ""}, right = {.text = ""};
+        DiffLine left = {.text = ""}, right = {.text = ""};
         bool more_left = next_line(&a, &left), more_right = next_line(&b, &right);
         if (!more_left && !more_right)
             return 0;
@@ -478,7 +478,7 @@ bool expect_equal(const char *expected, const char *computed)
 
 void expect_summary(Buf *out, const char *expected, const char *computed)
 {
-    Numbers n = compare_numbers(text_of(expected), text_of(computed));
+    NumberDiff n = compare_numbers(text_of(expected), text_of(computed));
     if (*computed == '\0')
         buf_puts(out, "the computed text is empty");
     else if (n.left != n.right)
@@ -494,7 +494,7 @@ void expect_summary(Buf *out, const char *expected, const char *computed)
 
 static void list_lines(Buf *out, const char *heading, DiffText text, int marked)
 {
-    Line line;
+    DiffLine line;
     int number = 1;
     buf_printf(out, "  %s\n", heading);
     for (; next_line(&text, &line); number++) {

@@ -13,14 +13,14 @@
 #include <string.h>
 #include <strings.h>
 
-typedef struct Reader {
+typedef struct BlockReader {
     Lesson *lesson;
     Err *err;
     Source source;
     int parts;  /* in all stages                                     */
     int answer; /* the line of the question that is being answered, or 0 */
     bool titled;
-} Reader;
+} BlockReader;
 
 /* cmark's own allocator aborts when memory ends, and the terminal would stay as it is. */
 static void *must(void *block)
@@ -63,7 +63,7 @@ static size_t get_byte(cmark_node *node)
     return column > 0 ? (size_t)column - 1 : 0;
 }
 
-static Loc locate(const Reader *r, cmark_node *node)
+static Loc locate(const BlockReader *r, cmark_node *node)
 {
     size_t at = get_byte(node);
     return source_locate(&r->source, cmark_node_get_start_line(node), at, at);
@@ -71,7 +71,7 @@ static Loc locate(const Reader *r, cmark_node *node)
 
 /* ---- stages and parts ---- */
 
-static void add_stage(Reader *r, const char *title, int line)
+static void add_stage(BlockReader *r, const char *title, int line)
 {
     Lesson *lesson = r->lesson;
     arena_push(&lesson->arena, lesson->stage, lesson->stages,
@@ -79,7 +79,7 @@ static void add_stage(Reader *r, const char *title, int line)
 }
 
 /* A new part of the last stage; NULL after setting the error. */
-static Part *add_part(Reader *r, PartKind kind, int line)
+static Part *add_part(BlockReader *r, PartKind kind, int line)
 {
     Stage *stage = &r->lesson->stage[r->lesson->stages - 1];
     if (++r->parts > LIMIT_PARTS) {
@@ -91,7 +91,7 @@ static Part *add_part(Reader *r, PartKind kind, int line)
     return &stage->part[stage->parts - 1];
 }
 
-static Part *add_prose(Reader *r, BlockKind kind, Nesting nesting, int line)
+static Part *add_prose(BlockReader *r, BlockKind kind, Nesting nesting, int line)
 {
     Part *part = add_part(r, r->answer ? PART_ANSWER : PART_PROSE, line);
     if (part)
@@ -103,7 +103,7 @@ static Part *add_prose(Reader *r, BlockKind kind, Nesting nesting, int line)
 
 /* ---- comments ---- */
 
-static bool add_note(Reader *r, const char *text, int line)
+static bool add_note(BlockReader *r, const char *text, int line)
 {
     Part *part = add_part(r, PART_NOTE, line);
     if (part)
@@ -112,13 +112,13 @@ static bool add_note(Reader *r, const char *text, int line)
 }
 
 /* Of the four that may stand in a comment, a lesson says these in its introduction. */
-static bool is_about_lesson(const Reader *r)
+static bool is_about_lesson(const BlockReader *r)
 {
     return r->lesson->stages == 1;
 }
 
 /* "Understand 3": the name of a track, and the lesson's place in it. */
-static bool set_track(Reader *r, const char *text, int line)
+static bool set_track(BlockReader *r, const char *text, int line)
 {
     size_t length = strlen(text), digits = 0;
     while (digits < length && strchr("0123456789", text[length - digits - 1]))
@@ -137,7 +137,7 @@ static bool set_track(Reader *r, const char *text, int line)
     return true;
 }
 
-static bool set_minutes(Reader *r, const char *text, int line)
+static bool set_minutes(BlockReader *r, const char *text, int line)
 {
     size_t digits = strspn(text, "0123456789");
     if (!is_about_lesson(r))
@@ -149,7 +149,7 @@ static bool set_minutes(Reader *r, const char *text, int line)
     return true;
 }
 
-static bool set_needs(Reader *r, const char *text, int line)
+static bool set_needs(BlockReader *r, const char *text, int line)
 {
     (void)line;
     if (is_about_lesson(r) && *text)
@@ -160,7 +160,7 @@ static bool set_needs(Reader *r, const char *text, int line)
 /* What a comment can begin with. */
 static const struct {
     const char *mark;
-    bool (*read)(Reader *r, const char *text, int line);
+    bool (*read)(BlockReader *r, const char *text, int line);
 } comments[] = {
     {"note:", add_note},
     {"track:", set_track},
@@ -169,7 +169,7 @@ static const struct {
 };
 
 /* The content of a comment: dropped unless it begins with one of the marks. */
-static bool read_comment(Reader *r, const char *text, size_t length, int line)
+static bool read_comment(BlockReader *r, const char *text, size_t length, int line)
 {
     size_t at = source_skip(text, length, 0);
     for (int i = 0; i < COUNT(comments); i++) {
@@ -196,7 +196,7 @@ static bool is_comment(cmark_node *node)
 
 /* The notes inside a paragraph or heading. cmark does not count the lines that inline HTML
  * takes, so each is looked for in the source from the last one on. */
-static bool read_inline_notes(Reader *r, cmark_node *parent)
+static bool read_inline_notes(BlockReader *r, cmark_node *parent)
 {
     int line = cmark_node_get_start_line(parent);
     const char *cursor = r->source.text + r->source.start[line - 1];
@@ -220,12 +220,12 @@ static bool read_inline_notes(Reader *r, cmark_node *parent)
 /* ---- text inside a block ---- */
 
 /* How many of each lie around the text. */
-typedef struct Around {
+typedef struct Markup {
     int emphasis, strong, links;
     size_t link_start; /* in the plain text                             */
-} Around;
+} Markup;
 
-static SpanStyle find_style(const Around *around)
+static SpanStyle find_style(const Markup *around)
 {
     if (around->links > 0)
         return SPAN_LINK;
@@ -235,7 +235,7 @@ static SpanStyle find_style(const Around *around)
 }
 
 /* What a leaf of the tree puts. An image has none of its own: it shows its alternative text. */
-static void put_leaf(Spans *p, const Around *around, cmark_node *node)
+static void put_leaf(Spans *p, const Markup *around, cmark_node *node)
 {
     switch (cmark_node_get_type(node)) {
     case CMARK_NODE_TEXT:
@@ -261,7 +261,7 @@ static void put_leaf(Spans *p, const Around *around, cmark_node *node)
 
 /* Counts what begins (`step` 1) or ends (`step` -1) here; a link that ends shows its address.
  * Links do not nest. */
-static void turn(Spans *p, Around *around, cmark_node *node, int step)
+static void turn(Spans *p, Markup *around, cmark_node *node, int step)
 {
     cmark_node_type type = cmark_node_get_type(node);
     around->emphasis += type == CMARK_NODE_EMPH ? step : 0;
@@ -275,9 +275,9 @@ static void turn(Spans *p, Around *around, cmark_node *node, int step)
         spans_address(p, around->link_start, cmark_node_get_url(node));
 }
 
-static void read_inline(Reader *r, cmark_node *parent, Spans *p)
+static void read_inline(BlockReader *r, cmark_node *parent, Spans *p)
 {
-    Around around = {0};
+    Markup around = {0};
     spans_begin(p, &r->lesson->arena);
     cmark_iter *iter = cmark_iter_new(parent);
     cmark_event_type event;
@@ -292,7 +292,7 @@ static void read_inline(Reader *r, cmark_node *parent, Spans *p)
 }
 
 /* A comment that is none would show its note to everybody. */
-static bool check_comments(Reader *r, cmark_node *node, const Spans *p)
+static bool check_comments(BlockReader *r, cmark_node *node, const Spans *p)
 {
     for (int i = 0; i < p->spans; i++)
         if (p->span[i].style != SPAN_CODE && strstr(p->span[i].text, "<!--"))
@@ -303,7 +303,7 @@ static bool check_comments(Reader *r, cmark_node *node, const Spans *p)
 }
 
 /* A paragraph or small heading. One that held nothing but notes leaves only those. */
-static bool read_text(Reader *r, cmark_node *node, BlockKind kind, Nesting nesting)
+static bool read_text(BlockReader *r, cmark_node *node, BlockKind kind, Nesting nesting)
 {
     Spans p;
     read_inline(r, node, &p);
@@ -323,7 +323,7 @@ static bool read_text(Reader *r, cmark_node *node, BlockKind kind, Nesting nesti
 /* ---- headings ---- */
 
 /* What cannot stand in an answer: it would have to be seen, or run, before that is opened. */
-static bool check_answered(Reader *r, int line, const char *what)
+static bool check_answered(BlockReader *r, int line, const char *what)
 {
     return r->answer == 0 ||
            err_set(r->err, source_locate(&r->source, line, 0, 0),
@@ -331,7 +331,7 @@ static bool check_answered(Reader *r, int line, const char *what)
                    what, r->answer);
 }
 
-static bool start_title(Reader *r, cmark_node *node, const char *title)
+static bool start_title(BlockReader *r, cmark_node *node, const char *title)
 {
     if (r->titled)
         return err_set(r->err, locate(r, node),
@@ -347,7 +347,7 @@ static bool start_title(Reader *r, cmark_node *node, const char *title)
     return true;
 }
 
-static bool start_stage(Reader *r, Loc at, const char *title)
+static bool start_stage(BlockReader *r, Loc at, const char *title)
 {
     if (!*title)
         return err_set(r->err, at, "this ## heading is empty: a stage needs a title");
@@ -357,7 +357,7 @@ static bool start_stage(Reader *r, Loc at, const char *title)
     return true;
 }
 
-static bool read_heading(Reader *r, cmark_node *node, Nesting nesting)
+static bool read_heading(BlockReader *r, cmark_node *node, Nesting nesting)
 {
     int level = cmark_node_get_heading_level(node);
     if (level > 2 || nesting.depth > 0)
@@ -375,18 +375,18 @@ static bool read_heading(Reader *r, cmark_node *node, Nesting nesting)
 
 /* ---- code ---- */
 
-static bool fail_fence(Reader *r, const Fence *fence, const char *message)
+static bool fail_fence(BlockReader *r, const Fence *fence, const char *message)
 {
     return err_set(r->err, source_locate(&r->source, fence->line, fence->at, fence->length), "%s",
                    message);
 }
 
-static bool is_in_what_if(const Reader *r)
+static bool is_in_what_if(const BlockReader *r)
 {
     return stage_what_if(&r->lesson->stage[r->lesson->stages - 1]) != NULL;
 }
 
-static bool read_python(Reader *r, const Fence *fence, const char *literal, Nesting nesting)
+static bool read_python(BlockReader *r, const Fence *fence, const char *literal, Nesting nesting)
 {
     if (nesting.quoted)
         return fail_fence(r, fence,
@@ -407,7 +407,7 @@ static bool read_python(Reader *r, const Fence *fence, const char *literal, Nest
 }
 
 /* What is expected is an expression, parsed with the code: it stands behind the fence. */
-static bool read_expect(Reader *r, const Fence *fence, const char *literal)
+static bool read_expect(BlockReader *r, const Fence *fence, const char *literal)
 {
     size_t from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
     size_t to = fence->length;
@@ -429,7 +429,7 @@ static bool read_expect(Reader *r, const Fence *fence, const char *literal)
 }
 
 /* What follows "what-if" is the title of a stage. */
-static bool read_what_if(Reader *r, const Fence *fence, const char *literal, Nesting nesting)
+static bool read_what_if(BlockReader *r, const Fence *fence, const char *literal, Nesting nesting)
 {
     Arena *a = &r->lesson->arena;
     size_t from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
@@ -456,7 +456,7 @@ static bool read_what_if(Reader *r, const Fence *fence, const char *literal, Nes
     return true;
 }
 
-static bool show_code(Reader *r, const char *literal, Nesting nesting, int line)
+static bool show_code(BlockReader *r, const char *literal, Nesting nesting, int line)
 {
     Part *part = add_prose(r, BLOCK_CODE, nesting, line);
     if (!part)
@@ -473,7 +473,7 @@ static int find_next_line(cmark_node *node)
     return node ? cmark_node_get_start_line(cmark_node_next(node)) : 0;
 }
 
-static bool read_code(Reader *r, cmark_node *node, Nesting nesting)
+static bool read_code(BlockReader *r, cmark_node *node, Nesting nesting)
 {
     Fence fence;
     int line = cmark_node_get_start_line(node);
@@ -533,7 +533,7 @@ static bool is_html_closed(const char *html)
 }
 
 /* HTML other than comments is text to show. */
-static bool show_html(Reader *r, const char *html, size_t length, Nesting nesting, int line)
+static bool show_html(BlockReader *r, const char *html, size_t length, Nesting nesting, int line)
 {
     Spans p;
     size_t at = source_skip(html, length, 0);
@@ -564,7 +564,7 @@ static bool show_html(Reader *r, const char *html, size_t length, Nesting nestin
  *     </details>
  *
  * Where HTML is no question, what it asks is NULL. */
-static const char *find_question(Reader *r, const char *html)
+static const char *find_question(BlockReader *r, const char *html)
 {
     static const char *const tags[] = {"<details>", "<summary>", "</summary>"};
     const char *at = html, *asked = NULL;
@@ -590,7 +590,7 @@ static bool is_answered(const char *html)
 }
 
 /* What is asked is one paragraph. */
-static bool read_question(Reader *r, const char *asked, int line)
+static bool read_question(BlockReader *r, const char *asked, int line)
 {
     Spans p = {0};
     cmark_node *document = parse_markdown(asked, strlen(asked));
@@ -615,7 +615,7 @@ static bool read_question(Reader *r, const char *asked, int line)
 
 /* ---- HTML that is none ---- */
 
-static bool read_html(Reader *r, cmark_node *node, Nesting nesting)
+static bool read_html(BlockReader *r, cmark_node *node, Nesting nesting)
 {
     const char *html = cmark_node_get_literal(node);
     int line = cmark_node_get_start_line(node);
@@ -650,9 +650,9 @@ static bool read_html(Reader *r, cmark_node *node, Nesting nesting)
 
 /* ---- blocks ---- */
 
-static bool read_block(Reader *r, cmark_node *node, Nesting nesting);
+static bool read_block(BlockReader *r, cmark_node *node, Nesting nesting);
 
-static bool read_children(Reader *r, cmark_node *child, Nesting nesting)
+static bool read_children(BlockReader *r, cmark_node *child, Nesting nesting)
 {
     for (; child; child = cmark_node_next(child))
         if (!read_block(r, child, nesting))
@@ -662,7 +662,7 @@ static bool read_children(Reader *r, cmark_node *child, Nesting nesting)
 
 /* The first paragraph of an item shows its bullet or number; an item that begins with anything else
  * gets an empty one. */
-static bool read_item(Reader *r, cmark_node *item, Nesting nesting)
+static bool read_item(BlockReader *r, cmark_node *item, Nesting nesting)
 {
     cmark_node *child = cmark_node_first_child(item);
     bool is_text = child && cmark_node_get_type(child) == CMARK_NODE_PARAGRAPH;
@@ -674,7 +674,7 @@ static bool read_item(Reader *r, cmark_node *item, Nesting nesting)
     return read_children(r, is_text ? cmark_node_next(child) : child, nesting);
 }
 
-static bool read_list(Reader *r, cmark_node *list, Nesting nesting)
+static bool read_list(BlockReader *r, cmark_node *list, Nesting nesting)
 {
     bool numbered = cmark_node_get_list_type(list) == CMARK_ORDERED_LIST;
     int start = cmark_node_get_list_start(list);
@@ -687,7 +687,7 @@ static bool read_list(Reader *r, cmark_node *list, Nesting nesting)
     return true;
 }
 
-static bool read_container(Reader *r, cmark_node *node, Nesting nesting)
+static bool read_container(BlockReader *r, cmark_node *node, Nesting nesting)
 {
     if (++nesting.depth > LIMIT_PROSE_DEPTH)
         return err_set(r->err, locate(r, node), "lists and quotes are nested more than %d deep",
@@ -699,7 +699,7 @@ static bool read_container(Reader *r, cmark_node *node, Nesting nesting)
     return read_children(r, cmark_node_first_child(node), nesting);
 }
 
-static bool read_block(Reader *r, cmark_node *node, Nesting nesting)
+static bool read_block(BlockReader *r, cmark_node *node, Nesting nesting)
 {
     switch (cmark_node_get_type(node)) {
     case CMARK_NODE_HEADING:
@@ -717,7 +717,7 @@ static bool read_block(Reader *r, cmark_node *node, Nesting nesting)
     }
 }
 
-static bool read_document(Reader *r)
+static bool read_document(BlockReader *r)
 {
     Lesson *lesson = r->lesson;
     Nesting top = {.kind = BLOCK_PARAGRAPH};
@@ -738,7 +738,7 @@ static bool read_document(Reader *r)
 bool markdown_read(Lesson *lesson, Err *err)
 {
     Arena scratch = {0};
-    Reader r = {.lesson = lesson, .err = err};
+    BlockReader r = {.lesson = lesson, .err = err};
     r.source = source_index(&scratch, lesson->path, lesson->source, lesson->length);
     lesson->title = lesson->name;
     bool ok = source_check(&r.source, err) && read_document(&r);

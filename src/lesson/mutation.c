@@ -275,14 +275,14 @@ static const char *fill(const Mutator *m, const Node *n, const Parts *p, const c
 
 /* --- operands ------------------------------------------------------------------------------------- */
 
-typedef struct Names {
+typedef struct UnusedNames {
     Mutator *m;
     const Node *at; /* what is replaced; names made before it, in the same function */
     const char *seen[24];
     int count;
-} Names;
+} UnusedNames;
 
-static void note_name(Names *names, const char *name)
+static void note_name(UnusedNames *names, const char *name)
 {
     for (int i = 0; i < names->count; i++)
         if (strcmp(names->seen[i], name) == 0)
@@ -311,7 +311,7 @@ static bool may_replace(const Mutator *m, const char *name, const char *other)
 
 static void collect_names(void *context, const Node *n, const Node *function)
 {
-    Names *names = context;
+    UnusedNames *names = context;
     int targets = n->kind == NODE_ASSIGN ? n->kids - 1 : 0;
     for (int i = 0; function == names->m->function && n->start < names->at->start && i < targets;
          i++) {
@@ -333,7 +333,7 @@ static void another_name(Mutator *m, const Node *n)
                            n->kind == NODE_CALL && n->kids == 2 ? n->kid[1] : NULL};
     for (int i = 0; i < COUNT(place); i++) {
         const Node *at = place[i];
-        Names names = {.m = m, .at = n};
+        UnusedNames names = {.m = m, .at = n};
         if (!at || at->kind != NODE_NAME)
             continue;
         code_each(m->lesson, collect_names, &names);
@@ -345,7 +345,7 @@ static void another_name(Mutator *m, const Node *n)
 
 static void collect_layers(void *context, const Node *n, const Node *function)
 {
-    Names *names = context;
+    UnusedNames *names = context;
     (void)function;
     if (n->kind == NODE_ASSIGN && n->kid[0]->kind == NODE_ATTRIBUTE &&
         n->kid[0]->kid[0]->kind == NODE_NAME && strcmp(n->kid[0]->kid[0]->text, "self") == 0 &&
@@ -360,7 +360,7 @@ static void another_layer(Mutator *m, const Node *n)
     if (!phrase_layer(n, &layer))
         return;
     const Node *callee = layer.y;
-    Names names = {.m = m, .at = n};
+    UnusedNames names = {.m = m, .at = n};
     code_each(m->lesson, collect_layers, &names);
     const char *self = callee->kid[0]->text;
     for (int i = 0; i < names.count; i++)
@@ -515,13 +515,13 @@ static void statement_left_out(Mutator *m, const Node *n)
 
 /* A row is a template, or a function where it takes more than that: what it looks for, which part of it
  * is replaced ('n' is all of it) and by what, and the sentence that says so. */
-typedef struct Row {
+typedef struct MutationRow {
     View *view;
     char at;
     const char *new, *sentence;
     void (*make)(Mutator *m, const Node *n);
     bool is_habit; /* who makes it in one place makes it in all that are alike */
-} Row;
+} MutationRow;
 
 /* clang-format off */
 #define MADE(function) {.make = (function)}
@@ -529,7 +529,7 @@ typedef struct Row {
 #define HABIT .is_habit = true
 
 /* From those that say most to those that say least. */
-static const Row table[] = {
+static const MutationRow table[] = {
     MADE(softmax_over_queries),
     {phrase_scaled, 'n', "$x", "nothing is divided by &y"},
     MADE(divided_late),
@@ -614,7 +614,7 @@ static const Row table[] = {
 
 static void make_row(Mutator *m, const Node *n)
 {
-    const Row *row = &table[m->row];
+    const MutationRow *row = &table[m->row];
     Parts p = {0};
     if (row->make)
         row->make(m, n);

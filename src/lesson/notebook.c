@@ -17,7 +17,7 @@
 /* Bytes of a text without an empty line: some less than a lesson may have. */
 enum { MOST_BLOCK = LIMIT_PARAGRAPH - 500, MOST_LINE = 2000 };
 
-typedef struct Maker {
+typedef struct NotebookWriter {
     Arena arena;
     Buf *out;
     bool by_headings; /* stages are the headings; otherwise the cells of code are */
@@ -30,10 +30,10 @@ typedef struct Maker {
     bool is_over;       /* it takes too long, or is too large to go on */
     const int
         *number; /* of each: the execution count beside it, or NULL where these do not go up */
-} Maker;
+} NotebookWriter;
 
 /* Each line of each cell is asked about. A notebook that is too large for a lesson is not made to its end. */
-static bool goes_on(Maker *m)
+static bool goes_on(NotebookWriter *m)
 {
     enum { LOOK = 1024 };
     if (++m->lines >= LOOK) {
@@ -78,12 +78,12 @@ static bool is_too_long(const Buf *text)
 /* --- stages ------------------------------------------------------------------------------------- */
 
 /* What the next cell of code is called. */
-static int next_number(const Maker *m)
+static int next_number(const NotebookWriter *m)
 {
     return m->number && m->cells < m->all ? m->number[m->cells] : m->cells + 1;
 }
 
-static void begin_cell_stage(Maker *m)
+static void begin_cell_stage(NotebookWriter *m)
 {
     if (m->has_stage && (m->by_headings || !m->is_after_code))
         return;
@@ -235,7 +235,7 @@ static int underline_level(const char *line)
 
 /* A second title is a stage, and so is one after the first stage. Without stages by headings, other
  * headings are smaller ones, which are text. */
-static void add_heading(Maker *m, int level, const char *words, size_t length)
+static void add_heading(NotebookWriter *m, int level, const char *words, size_t length)
 {
     bool is_title = level == 1 && !m->has_title && !m->has_stage;
     if (length == 0)
@@ -248,7 +248,7 @@ static void add_heading(Maker *m, int level, const char *words, size_t length)
 }
 
 /* A long paragraph gets an empty line. */
-static void add_markdown(Maker *m, const Buf *text)
+static void add_markdown(NotebookWriter *m, const Buf *text)
 {
     const char *fence = NULL, *whole = buf_text(text);
     bool escapes = leaves_html_open(whole);
@@ -394,13 +394,13 @@ static void add_code_line(Buf *code, const char *line, size_t length)
 }
 
 /* Adds a word in place of what would be too long. */
-static void add_left_out(Maker *m, const char *what, size_t length)
+static void add_left_out(NotebookWriter *m, const char *what, size_t length)
 {
     buf_printf(m->out, "\n(%s of %zu bytes is left out here: it is too long for a lesson.)\n", what,
                length);
 }
 
-static void add_code(Maker *m, const Buf *text)
+static void add_code(NotebookWriter *m, const Buf *text)
 {
     Buf code = {0};
     const char *python = m->number ? arena_format(&m->arena, "python [%d]", next_number(m))
@@ -456,7 +456,7 @@ static bool is_for_terminals(const Buf *text)
 }
 
 /* What a cell printed, and the value of its last line. */
-static void add_outputs(Maker *m, const json_t *outputs)
+static void add_outputs(NotebookWriter *m, const json_t *outputs)
 {
     Buf text = {0};
     size_t i;
@@ -497,7 +497,7 @@ static bool read_source(Buf *source, const json_t *cell)
 }
 
 /* How many cells of code there are, and the numbers beside them. */
-static void count_cells(Maker *m, const json_t *cells)
+static void count_cells(NotebookWriter *m, const json_t *cells)
 {
     bool goes_up = true;
     int *number = NULL;
@@ -516,7 +516,7 @@ static void count_cells(Maker *m, const json_t *cells)
     m->number = goes_up ? number : NULL;
 }
 
-static void add_cell(Maker *m, const json_t *cell)
+static void add_cell(NotebookWriter *m, const json_t *cell)
 {
     Buf source = {0};
     bool has_words = read_source(&source, cell);
@@ -609,7 +609,7 @@ bool notebook_markdown(const char *path, const Buf *json, Buf *markdown, Err *er
     if (!root)
         return false;
     const json_t *cells = json_object_get(root, "cells"), *cell;
-    Maker m = {.out = markdown, .began = began, .by_headings = has_stage_heading(cells)};
+    NotebookWriter m = {.out = markdown, .began = began, .by_headings = has_stage_heading(cells)};
     bool ok = check(path, root, err);
     size_t i;
     count_cells(&m, cells);

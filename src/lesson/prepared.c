@@ -5,15 +5,15 @@
 
 #include "python/limits.h"
 
-typedef struct Maker {
+typedef struct Preparer {
     Run *run;
     const Stage *stage;
     const Part *part; /* the changes */
     Prepared *made;
     int blanks; /* before the change at hand, in its line */
-} Maker;
+} Preparer;
 
-static void add_mistake(Maker *m, const Err *err, const char *calls)
+static void add_mistake(Preparer *m, const Err *err, const char *calls)
 {
     Run *run = m->run;
     Mistake mistake = {.err = *err, .calls = calls};
@@ -26,7 +26,7 @@ static void add_mistake(Maker *m, const Err *err, const char *calls)
 /* --- the changes ---------------------------------------------------------------------------------- */
 
 /* What is wrong with a line of the block, at its place in the lesson. */
-static void fail_line(Maker *m, const Err *err, int line)
+static void fail_line(Preparer *m, const Err *err, int line)
 {
     Err there = {0};
     Loc at = {m->run->lesson->path, m->part->line + line, m->part->column + m->blanks + err->at.col,
@@ -35,7 +35,7 @@ static void fail_line(Maker *m, const Err *err, int line)
     add_mistake(m, &there, "");
 }
 
-static bool read_change(Maker *m, const char *text, int line)
+static bool read_change(Preparer *m, const char *text, int line)
 {
     Prepared *w = m->made;
     Err err = {0};
@@ -55,7 +55,7 @@ static bool read_change(Maker *m, const char *text, int line)
 }
 
 /* A line is a change; empty ones and comments are none. */
-static bool read_changes(Maker *m)
+static bool read_changes(Preparer *m)
 {
     bool ok = true;
     int line = 0;
@@ -81,7 +81,7 @@ static bool read_changes(Maker *m)
 /* --- the other run -------------------------------------------------------------------------------- */
 
 /* What is expected of the changed lesson, at its end. */
-static void add_expectations(Maker *m, Lesson *after)
+static void add_expectations(Preparer *m, Lesson *after)
 {
     Stage *stage = &after->stage[m->made->stage];
     stage->part = arena_many(&after->arena, (size_t)m->stage->parts + 1, Part);
@@ -91,7 +91,7 @@ static void add_expectations(Maker *m, Lesson *after)
             stage->part[stage->parts++] = m->stage->part[i];
 }
 
-static bool run_changed(Maker *m)
+static bool run_changed(Preparer *m)
 {
     Prepared *w = m->made;
     Err err = {0};
@@ -106,7 +106,7 @@ static bool run_changed(Maker *m)
     return true;
 }
 
-static void take_mistakes(Maker *m)
+static void take_mistakes(Preparer *m)
 {
     const Run *new = m->made->new;
     for (int i = 0; i < new->mistakes; i++) {
@@ -123,7 +123,7 @@ static void take_mistakes(Maker *m)
     }
 }
 
-static void take_failures(Maker *m)
+static void take_failures(Preparer *m)
 {
     Run *run = m->run;
     const Run *new = m->made->new;
@@ -134,7 +134,7 @@ static void take_failures(Maker *m)
 
 /* --- what is looked at ---------------------------------------------------------------------------- */
 
-static void show(Maker *m, const CompareRow *row)
+static void show(Preparer *m, const CompareRow *row)
 {
     Prepared *w = m->made;
     for (int i = 0; i < w->shows; i++)
@@ -143,7 +143,7 @@ static void show(Maker *m, const CompareRow *row)
     arena_push(qkv_arena(m->run->q), w->shown, w->shows, row);
 }
 
-static void choose_shown(Maker *m)
+static void choose_shown(Preparer *m)
 {
     const Comparison *c = m->made->comparison;
     int last = -1;
@@ -169,7 +169,7 @@ static void choose_shown(Maker *m)
 
 /* --- the whole ------------------------------------------------------------------------------------ */
 
-static void make(Maker *m)
+static void make(Preparer *m)
 {
     Prepared *w = m->made;
     w->before = lesson_until(m->run->lesson, m->part->line);
@@ -188,7 +188,7 @@ void prepared_run(Run *run)
     const bool is_broken = run->err.set;
     run->prepared = arena_many(qkv_arena(run->q), LIMIT_WHAT_IFS, Prepared);
     for (int s = 0; s < lesson->stages && !is_broken; s++) {
-        Maker m = {
+        Preparer m = {
             .run = run, .stage = &lesson->stage[s], .part = stage_what_if(&lesson->stage[s])};
         if (!m.part)
             continue;

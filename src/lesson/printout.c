@@ -9,7 +9,7 @@
 
 #include "base/common.h"
 
-typedef struct Reader {
+typedef struct PrintoutReader {
     Arena *a;
     const char *text, *at;
     int line;
@@ -20,7 +20,7 @@ typedef struct Reader {
     int64_t items[QKV_MAX_RANK + 1]; /* read so far in the bracket at each depth     */
     bool is_ragged;
     int commas, spaced, points; /* "0,5", "0, 5" and "0.5" */
-} Reader;
+} PrintoutReader;
 
 static bool is_word(char c)
 {
@@ -77,7 +77,7 @@ static Number number_at(const char *start)
                     scientific};
 }
 
-static void add_number(Reader *r, const Number *n)
+static void add_number(PrintoutReader *r, const Number *n)
 {
     PrintoutBlock *b = &r->block;
     if (b->count == r->capacity) {
@@ -111,7 +111,7 @@ static bool is_maker(const char *word, size_t length)
 }
 
 /* Whether nothing but sizes, as in "weights (2, 3)", stands around a word on its line. */
-static bool is_alone(const Reader *r, const char *start, const char *end)
+static bool is_alone(const PrintoutReader *r, const char *start, const char *end)
 {
     while (start > r->text && start[-1] != '\n')
         if (!strchr(" \t", *--start))
@@ -120,7 +120,7 @@ static bool is_alone(const Reader *r, const char *start, const char *end)
 }
 
 /* "weights = tensor(", "weights:", or a line of a single name before: whose numbers follow. */
-static const char *name_before(const Reader *r)
+static const char *name_before(const PrintoutReader *r)
 {
     const char *end = r->at, *start;
     bool other_line = false, is_said = false;
@@ -144,7 +144,7 @@ static const char *name_before(const Reader *r)
     return is_name && belongs ? arena_text(r->a, start, (size_t)(end - start)) : NULL;
 }
 
-static void begin_block(Reader *r)
+static void begin_block(PrintoutReader *r)
 {
     r->block = (PrintoutBlock){.name = name_before(r), .line = r->line};
     r->capacity = 0;
@@ -153,7 +153,7 @@ static void begin_block(Reader *r)
 
 /* With fewer digits than others have in the same block a number is written without its last zeros;
  * and numbers that are all whole are. */
-static void end_block(Reader *r, int rank)
+static void end_block(PrintoutReader *r, int rank)
 {
     enum { WHOLE = 4 };
     PrintoutBlock *b = &r->block;
@@ -169,7 +169,7 @@ static void end_block(Reader *r, int rank)
     arena_push(r->a, r->out->block, r->out->count, *b);
 }
 
-static void open_bracket(Reader *r)
+static void open_bracket(PrintoutReader *r)
 {
     if (r->depth++ == 0)
         begin_block(r);
@@ -180,7 +180,7 @@ static void open_bracket(Reader *r)
 }
 
 /* The size along an axis is that of the first bracket at its depth: the others must have it, too. */
-static void close_bracket(Reader *r, int *rank)
+static void close_bracket(PrintoutReader *r, int *rank)
 {
     if (r->depth == 0)
         return;
@@ -228,7 +228,7 @@ static const char *next_line(const char *at)
 }
 
 /* Lines of as many numbers each. */
-static void read_rows(Reader *r, int columns)
+static void read_rows(PrintoutReader *r, int columns)
 {
     int rows = 0;
     begin_block(r);
@@ -248,7 +248,7 @@ static void read_rows(Reader *r, int columns)
     end_block(r, rows > 1 ? 2 : 1);
 }
 
-static void read_single(Reader *r, const Number *n)
+static void read_single(PrintoutReader *r, const Number *n)
 {
     begin_block(r);
     add_number(r, n);
@@ -266,7 +266,7 @@ static size_t sizes_length(const char *at)
 }
 
 /* What stands at r->at, which moves on. */
-static void read_next(Reader *r, int *rank)
+static void read_next(PrintoutReader *r, int *rank)
 {
     bool begins_line = r->at == r->text || r->at[-1] == '\n';
     bool in_word = r->at > r->text && (is_word(r->at[-1]) || r->at[-1] == '.');
@@ -307,7 +307,7 @@ bool printout_read(Arena *a, const char *text, size_t length, Printout *out, Err
     if (length > PRINTOUT_BYTES)
         return err_set(err, nowhere, "the printout has more than %d bytes: print one result",
                        PRINTOUT_BYTES);
-    Reader r = {.a = a, .out = out, .line = 1};
+    PrintoutReader r = {.a = a, .out = out, .line = 1};
     r.text = r.at = arena_text(a, text, length);
     while (r.at && *r.at)
         read_next(&r, &rank);

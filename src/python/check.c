@@ -64,11 +64,11 @@ bool check_supported(const Code *code, const Program *program, Err *err)
 
 /* --- where statements may stand --------------------------------------------------------------- */
 
-typedef struct Around {
+typedef struct Surroundings {
     bool function, loop;
-} Around;
+} Surroundings;
 
-static const char *misplaced(NodeKind kind, Around around)
+static const char *misplaced(NodeKind kind, Surroundings around)
 {
     return kind == NODE_RETURN && !around.function     ? "'return' outside a function"
            : kind == NODE_YIELD && !around.function    ? "'yield' outside a function"
@@ -85,7 +85,7 @@ static const Node *placed(const Node *n)
     return last && last->kind == NODE_YIELD ? last : n;
 }
 
-static bool check(const Code *code, const Node *n, Around around, Err *err)
+static bool check(const Code *code, const Node *n, Surroundings around, Err *err)
 {
     const Node *at = placed(n);
     const char *message = misplaced(at->kind, around);
@@ -93,10 +93,10 @@ static bool check(const Code *code, const Node *n, Around around, Err *err)
         return err_set(err, (Loc){code->file, at->line, at->col, at->width}, "%s", message);
     int body = n->kind == NODE_FOR ? 2 : n->kind == NODE_WHILE ? 1 : -1;
     if (n->kind == NODE_DEF || n->kind == NODE_CLASS)
-        around = (Around){.function = n->kind == NODE_DEF};
+        around = (Surroundings){.function = n->kind == NODE_DEF};
     for (int i = 0; i < n->kids; i++) {
         const Node *kid = n->kid[i];
-        Around inside = {around.function, around.loop || i == body};
+        Surroundings inside = {around.function, around.loop || i == body};
         bool holds = kid &&
                      (kid->kind == NODE_BLOCK || kid->kind == NODE_EXCEPT || n->kind == NODE_BLOCK);
         if (holds && !check(code, kid, inside, err))
@@ -108,7 +108,7 @@ static bool check(const Code *code, const Node *n, Around around, Err *err)
 bool check_places(const Code *code, const Program *program, Err *err)
 {
     for (int i = 0; i < program->count; i++)
-        if (!check(code, program->statement[i].node, (Around){0}, err))
+        if (!check(code, program->statement[i].node, (Surroundings){0}, err))
             return false;
     return true;
 }

@@ -51,7 +51,7 @@ const Lost *doubt_lost(const Eval *e, const char *name)
 }
 
 /* A name of a scope is not there from now on. */
-static void lose(Eval *e, EffectName n, int line, const Effect *effect)
+static void lose(Eval *e, EffectName n, int line, const StatementEffect *effect)
 {
     if (eval_find_in(n.scope, n.name))
         eval_bind_in(e, n.scope, n.name, (Value){.kind = VALUE_ABSENT});
@@ -85,20 +85,20 @@ static bool mark(Eval *e, const Value *v, int line, bool is_part)
     const void *at[2];
     bool is_new = false;
     for (int i = 0, count = heap_addresses(v, at); i < count; i++) {
-        Place *p = places_add(e->arena, &e->doubts->places, at[i]);
+        HeapPlace *p = places_add(e->arena, &e->doubts->places, at[i]);
         bool changes = p->line == 0 || (p->is_part && !is_part);
         if (changes)
-            *p = (Place){.at = at[i], .line = line, .is_part = is_part};
+            *p = (HeapPlace){.at = at[i], .line = line, .is_part = is_part};
         is_new = is_new || changes;
     }
     return is_new;
 }
 
-static const Place *place_of(const Eval *e, const Value *v)
+static const HeapPlace *place_of(const Eval *e, const Value *v)
 {
     const void *at[2];
     for (int i = 0, count = heap_addresses(v, at); i < count; i++) {
-        const Place *p = places_find(&e->doubts->places, at[i]);
+        const HeapPlace *p = places_find(&e->doubts->places, at[i]);
         if (p)
             return p;
     }
@@ -107,7 +107,7 @@ static const Place *place_of(const Eval *e, const Value *v)
 
 void doubt_kept(Eval *e, const Value *v, Heap *to)
 {
-    const Place *p = e->doubts ? place_of(e, v) : NULL;
+    const HeapPlace *p = e->doubts ? place_of(e, v) : NULL;
     for (int i = 0; p && i < e->doubts->puts; i++) {
         const Put *put = &e->doubts->put[i];
         for (int64_t k = 0; put->line == p->line && k < put->kept.count; k++)
@@ -117,8 +117,8 @@ void doubt_kept(Eval *e, const Value *v, Heap *to)
 
 static void find_marked(Eval *e, void *context, const Value *held)
 {
-    const Place **found = context;
-    const Place *p = *found ? NULL : place_of(e, held);
+    const HeapPlace **found = context;
+    const HeapPlace *p = *found ? NULL : place_of(e, held);
     *found = p ? p : *found;
 }
 
@@ -157,7 +157,7 @@ static void mark_holders(Eval *e)
         goes = false;
         for (int i = all->count - 1; i >= 0 && budget_spend(&e->budget, i % 4 == 0); i--) {
             const Value *v = &all->item[i];
-            const Place *held = NULL;
+            const HeapPlace *held = NULL;
             if (is_code(v) || place_of(e, v))
                 continue;
             heap_each(e, v, find_marked, &held);
@@ -167,7 +167,7 @@ static void mark_holders(Eval *e)
     }
 }
 
-static void mark_unseen(Eval *e, const Effect *effect, int line)
+static void mark_unseen(Eval *e, const StatementEffect *effect, int line)
 {
     for (int i = 0; i < UNSEEN_KINDS; i++)
         if (effect->unseen[i])
@@ -176,7 +176,7 @@ static void mark_unseen(Eval *e, const Effect *effect, int line)
         qkv_lose_generator(e->q);
 }
 
-void doubt_apply(Eval *e, const Effect *effect, const Locals *bound, int line)
+void doubt_apply(Eval *e, const StatementEffect *effect, const Locals *bound, int line)
 {
     bool is_new = false;
     for (int i = 0; i < bound->count; i++)
@@ -211,7 +211,7 @@ bool doubt_is_pythons(const Eval *e)
 void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons)
 {
     doubts_of(e);
-    const Effect effect = effect_of(e, statement, is_pythons);
+    const StatementEffect effect = effect_of(e, statement, is_pythons);
     doubt_apply(e, &effect, eval_bound(e, statement), line);
 }
 
@@ -248,7 +248,7 @@ static bool refuse(Eval *e, Doubt why)
 
 bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole)
 {
-    const Place *p = place_of(e, v);
+    const HeapPlace *p = place_of(e, v);
     if (!p && v->kind == VALUE_METHOD) { /* looks into its receiver unseen */
         p = place_of(e, &v->method->self);
         is_whole = true;

@@ -12,19 +12,19 @@
 enum { MOST_BODIES = 2000, NODES_PER_STEP = 8 };
 
 /* A function that may be called, with its first argument or (absent) any. */
-typedef struct Body {
+typedef struct EffectBody {
     const Closure *function;
     Value self;
-} Body;
+} EffectBody;
 
 typedef struct Finder {
     Eval *e;
-    Effect effect;
+    StatementEffect effect;
     bool is_known; /* see effect_of                                             */
     Heap given;    /* what a name inside may stand for                             */
     Heap returned; /* from any of the bodies: what an unknown caller then has          */
     Heap any;      /* the same with all that hangs on it: what may be called there */
-    Body *body;
+    EffectBody *body;
     int bodies, at;
     Meaning here; /* of the function at hand, or the statement */
     Value *made;  /* objects that do not exist yet, one for each class        */
@@ -111,7 +111,7 @@ static void push(Finder *f, const Closure *function, const Value *self)
     if (f->bodies >= MOST_BODIES)
         f->local = f->calls = f->unknown = true;
     else if (budget_spend(&f->e->budget, f->bodies / NODES_PER_STEP))
-        arena_push(f->e->arena, f->body, f->bodies, (Body){function, *self});
+        arena_push(f->e->arena, f->body, f->bodies, (EffectBody){function, *self});
 }
 
 /* Nothing is known of a call: it changes all that it gets, and may draw. */
@@ -773,7 +773,7 @@ static void find_names(Finder *f, const Closure *function)
     }
 }
 
-static void walk_body(Finder *f, Body body)
+static void walk_body(Finder *f, EffectBody body)
 {
     const Closure *function = body.function;
     if (!function_read(f->e, function))
@@ -869,7 +869,7 @@ bool effect_is_plain_callee(Eval *e, const Node *callee)
            (name && !outside_draws(name) && !outside_changes(name) && !is_about_gradients(name));
 }
 
-Effect effect_of(Eval *e, const Node *n, bool is_known)
+StatementEffect effect_of(Eval *e, const Node *n, bool is_known)
 {
     Finder f = {.e = e, .is_known = is_known, .here = meaning_begin(e, NULL, NULL)};
     Heap kept = {0};

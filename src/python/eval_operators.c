@@ -366,15 +366,15 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
 
 /* --- comparisons ---------------------------------------------------------------------------- */
 
-typedef struct Search {
+typedef struct Membership {
     const Value *wanted;
     bool found;
-} Search;
+} Membership;
 
 /* False, which ends the walk, once it is found. */
 static bool match(Eval *e, void *context, Value item)
 {
-    Search *s = context;
+    Membership *s = context;
     s->found = value_equal(&e->budget, &item, s->wanted);
     return !s->found;
 }
@@ -402,7 +402,7 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
         *found = dict_find(&e->budget, b->dict, a) != NULL;
         return true;
     }
-    Search s = {.wanted = a};
+    Membership s = {.wanted = a};
     if (value_is_number(b) || b->kind == VALUE_NONE)
         return eval_raise_as(
             e, "TypeError",

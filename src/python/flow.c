@@ -65,19 +65,19 @@ static bool run_line(Eval *e, const Node *n)
 
 bool eval_block(Eval *e, const Node *n)
 {
-    Mark mark = {0};
+    ResumePoint mark = {0};
     generator_back(e, &mark);
     for (int i = mark.at; i < n->kids && e->flow == FLOW_ON; i++) {
         if (!run_line(e, n->kid[i]))
             return false;
         if (e->flow == FLOW_YIELD)
-            generator_leave(e, (Mark){.at = i});
+            generator_leave(e, (ResumePoint){.at = i});
     }
     return true;
 }
 
 /* A block of a statement that, when it yields, will go on from this mark. */
-static bool run_part(Eval *e, const Node *block, Mark mark)
+static bool run_part(Eval *e, const Node *block, ResumePoint mark)
 {
     bool ok = eval_block(e, block);
     if (e->flow == FLOW_YIELD)
@@ -96,7 +96,7 @@ static bool condition(Eval *e, const Node *n, bool *truth)
 
 static bool run_if(Eval *e, const Node *n)
 {
-    Mark mark;
+    ResumePoint mark;
     if (generator_back(e, &mark))
         return run_part(e, n->kid[mark.at], mark);
     for (int i = 0; i + 1 < n->kids; i += 2) {
@@ -109,9 +109,9 @@ static bool run_if(Eval *e, const Node *n)
         if (!ok)
             return false;
         if (truth)
-            return run_part(e, n->kid[i + 1], (Mark){.at = i + 1});
+            return run_part(e, n->kid[i + 1], (ResumePoint){.at = i + 1});
     }
-    return n->kids % 2 == 0 || run_part(e, n->kid[n->kids - 1], (Mark){.at = n->kids - 1});
+    return n->kids % 2 == 0 || run_part(e, n->kid[n->kids - 1], (ResumePoint){.at = n->kids - 1});
 }
 
 /* --- loops ------------------------------------------------------------------------------------ */
@@ -128,13 +128,14 @@ static bool goes_on(Eval *e)
 static bool end_loop(Eval *e, const Node *n, int otherwise)
 {
     if (e->flow == FLOW_ON)
-        return otherwise >= n->kids || run_part(e, n->kid[otherwise], (Mark){.at = otherwise});
+        return otherwise >= n->kids ||
+               run_part(e, n->kid[otherwise], (ResumePoint){.at = otherwise});
     if (e->flow == FLOW_BREAK)
         e->flow = FLOW_ON;
     return true;
 }
 
-static bool pass_while(Eval *e, const Node *n, Mark mark, bool is_back, bool *truth)
+static bool pass_while(Eval *e, const Node *n, ResumePoint mark, bool is_back, bool *truth)
 {
     int line = eval_line_begins(e, LINE_PASS, n, 0);
     bool ok = eval_spend(e, 1) && (is_back || condition(e, n->kid[0], truth));
@@ -147,7 +148,7 @@ static bool pass_while(Eval *e, const Node *n, Mark mark, bool is_back, bool *tr
 
 static bool run_while(Eval *e, const Node *n)
 {
-    Mark mark = {.at = 1};
+    ResumePoint mark = {.at = 1};
     bool is_back = generator_back(e, &mark);
     bool goes = mark.at == 1;
     while (goes) {
@@ -159,7 +160,7 @@ static bool run_while(Eval *e, const Node *n)
     return end_loop(e, n, 2);
 }
 
-static bool begin_for(Eval *e, const Node *n, Mark *mark)
+static bool begin_for(Eval *e, const Node *n, ResumePoint *mark)
 {
     Value over = {0};
     if (!eval_expression(e, n->kid[1], &over))
@@ -169,7 +170,7 @@ static bool begin_for(Eval *e, const Node *n, Mark *mark)
 }
 
 /* A pass over an item; NULL: the generator is back in it. */
-static bool pass_for(Eval *e, const Node *n, Mark mark, const Value *item)
+static bool pass_for(Eval *e, const Node *n, ResumePoint mark, const Value *item)
 {
     int line = eval_line_begins(e, LINE_PASS, n, 0);
     bool ok = !item || eval_target(e, n->kid[0], item);
@@ -182,7 +183,7 @@ static bool pass_for(Eval *e, const Node *n, Mark mark, const Value *item)
 
 static bool run_for(Eval *e, const Node *n)
 {
-    Mark mark = {.at = 2};
+    ResumePoint mark = {.at = 2};
     Value item = {0};
     bool is_back = generator_back(e, &mark);
     if (!is_back && !begin_for(e, n, &mark))
@@ -278,7 +279,7 @@ static bool handle(Eval *e, const Node *n, int at, Value error)
     const Node *handler = n->kid[at];
     Value outer = e->handled;
     e->handled = error;
-    bool ok = run_part(e, handler->kid[1], (Mark){.at = at, .value = error});
+    bool ok = run_part(e, handler->kid[1], (ResumePoint){.at = at, .value = error});
     e->handled = outer;
     if (handler->kids > 2 && e->flow != FLOW_YIELD)
         eval_bind(e, handler->kid[2]->text, (Value){0});
@@ -293,7 +294,7 @@ static bool run_finally(Eval *e, const Node *block, const Pending *p)
     if (e->flow == FLOW_YIELD) {
         Pending *kept = arena_new(e->arena, Pending);
         *kept = *p;
-        generator_leave(e, (Mark){.at = 2, .pending = kept});
+        generator_leave(e, (ResumePoint){.at = 2, .pending = kept});
     }
     /* It returns itself: that is what counts. */
     return e->flow != FLOW_ON || take_up(e, p);
@@ -320,7 +321,7 @@ static bool names_import_error(const Node *n)
 }
 
 /* The block of `try`: one that waits for ImportError tries whether packages are there. */
-static bool run_tried(Eval *e, const Node *n, Mark mark)
+static bool run_tried(Eval *e, const Node *n, ResumePoint mark)
 {
     bool waits = false;
     for (int i = 3; i < n->kids && !waits; i++)
@@ -335,7 +336,7 @@ static bool run_try(Eval *e, const Node *n)
 {
     Scope *scope = e->scope;
     CallFrame *frame = e->frame;
-    Mark mark = {0};
+    ResumePoint mark = {0};
     int at;
     generator_back(e, &mark);
     if (mark.at == 2)
@@ -344,7 +345,7 @@ static bool run_try(Eval *e, const Node *n)
     if (mark.at > 2) {
         ok = handle(e, n, mark.at, mark.value);
     } else if (ok && e->flow == FLOW_ON && n->kid[1]) {
-        ok = run_part(e, n->kid[1], (Mark){.at = 1});
+        ok = run_part(e, n->kid[1], (ResumePoint){.at = 1});
     } else if (!ok && find_handler(e, n, &at)) {
         e->scope = scope;
         e->frame = frame;
@@ -411,7 +412,7 @@ static bool leave(Eval *e, const Value *manager, bool ok)
 
 static bool run_with_items(Eval *e, const Node *n, int i)
 {
-    Mark mark = {0};
+    ResumePoint mark = {0};
     if (i == n->kids - 1)
         return eval_block(e, n->kid[i]);
     if (!generator_back(e, &mark) && !enter(e, n->kid[i], &mark.value))

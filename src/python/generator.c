@@ -10,7 +10,7 @@ struct Generator {
     const Closure *function;
     Scope *scope;
     Value self; /* its first argument */
-    Mark *mark;
+    ResumePoint *mark;
     int marks, capacity;
     bool begun, runs, done;
     bool returns;   /* on its way in, to where it yielded                            */
@@ -26,7 +26,7 @@ static Generator *in_hand(const Eval *e)
     return e->frame ? e->frame->generator : NULL;
 }
 
-void generator_leave(Eval *e, Mark mark)
+void generator_leave(Eval *e, ResumePoint mark)
 {
     Generator *g = in_hand(e);
     if (g->marks == g->capacity) {
@@ -38,7 +38,7 @@ void generator_leave(Eval *e, Mark mark)
     g->mark[g->marks++] = mark;
 }
 
-bool generator_back(const Eval *e, Mark *mark)
+bool generator_back(const Eval *e, ResumePoint *mark)
 {
     Generator *g = in_hand(e);
     if (!g || !g->returns)
@@ -54,7 +54,7 @@ static bool yield(Eval *e, Value v, Iterator *from)
 {
     e->returned = v;
     e->flow = FLOW_YIELD;
-    generator_leave(e, (Mark){.it = from});
+    generator_leave(e, (ResumePoint){.it = from});
     return true;
 }
 
@@ -90,7 +90,7 @@ static bool yield_from(Eval *e, Generator *g, Iterator *it, Value *out)
 bool eval_value(Eval *e, const Node *n, Value *out)
 {
     Generator *g = in_hand(e);
-    Mark mark = {0};
+    ResumePoint mark = {0};
     Value v = value_none;
     if (n->kind != NODE_YIELD)
         return eval_expression(e, n, out);

@@ -7,18 +7,18 @@
 typedef struct Generator Generator;
 
 /* How far a statement has come that a generator yields inside of. */
-typedef struct Mark {
+typedef struct ResumePoint {
     int at;        /* the part that runs                                 */
     Iterator *it;  /* of `for` and `yield from`                          */
     Value value;   /* of `with` and `except`: the manager, the error     */
     void *pending; /* of `finally`: what it interrupted                  */
-} Mark;
+} ResumePoint;
 
 /* Leaves a mark on the way out of a body that yields. */
-void generator_leave(Eval *e, Mark mark);
+void generator_leave(Eval *e, ResumePoint mark);
 /* Takes the mark of this statement back: false, with nothing done, unless a generator is on its way
  * in to where it yielded. */
-bool generator_back(const Eval *e, Mark *mark);
+bool generator_back(const Eval *e, ResumePoint *mark);
 
 /* A generator that will run the body of a function in this scope. */
 bool generator_make(Eval *e, const Closure *f, Scope *scope, Value self, Value *out);

@@ -16,13 +16,13 @@ static int *find_slot(const Places *p, const void *at)
     }
 }
 
-Place *places_find(const Places *p, const void *at)
+HeapPlace *places_find(const Places *p, const void *at)
 {
     int slot = p->count ? *find_slot(p, at) : 0;
     return slot ? &p->item[slot - 1] : NULL;
 }
 
-Place *places_add(Arena *a, Places *p, const void *at)
+HeapPlace *places_add(Arena *a, Places *p, const void *at)
 {
     if (!p->item || p->count == p->capacity) {
         int capacity = p->capacity ? p->capacity * 2 : 16;
@@ -34,7 +34,7 @@ Place *places_add(Arena *a, Places *p, const void *at)
     }
     int *slot = find_slot(p, at);
     if (*slot == 0) {
-        p->item[p->count] = (Place){.at = at};
+        p->item[p->count] = (HeapPlace){.at = at};
         *slot = ++p->count;
     }
     return &p->item[*slot - 1];

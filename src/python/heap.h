@@ -6,20 +6,20 @@
 #include "python/object.h"
 
 /* Addresses, each with a line; in the order in which they came. */
-typedef struct Place {
+typedef struct HeapPlace {
     const void *at;
     int line;
     bool is_part; /* it is as it was, and something inside of it has the line */
-} Place;
+} HeapPlace;
 typedef struct Places {
-    Place *item;
+    HeapPlace *item;
     int count, capacity;
     int *slot; /* twice as many, by address: 1 + the number of a place, or 0 */
 } Places;
 
 /* The place of an address, or NULL; and a new one, when it has none. */
-Place *places_find(const Places *p, const void *at);
-Place *places_add(Arena *a, Places *p, const void *at);
+HeapPlace *places_find(const Places *p, const void *at);
+HeapPlace *places_add(Arena *a, Places *p, const void *at);
 
 /* The addresses of a value that other values can share: a list, an object, a function, the memory of a tensor.
  * A parameter has one of its own and that of its memory. Returns how many there are, 0 to 2. */

@@ -17,10 +17,10 @@ bool eval_deeper(Eval *e)
 /* --- of each kind ----------------------------------------------------------------------------- */
 
 /* How an iterator goes through what it is over. */
-typedef struct Walk {
+typedef struct IterationStart {
     int64_t count;    /* of what must not change its size, and of a range */
     const Node *node; /* where it is written */
-} Walk;
+} IterationStart;
 
 static bool next_of_list(Eval *e, Iterator *it, Value *item)
 {
@@ -34,7 +34,7 @@ static bool next_of_list(Eval *e, Iterator *it, Value *item)
 
 static bool next_of_fixed(Eval *e, Iterator *it, Value *item)
 {
-    const Walk *w = it->own;
+    const IterationStart *w = it->own;
     const List *list = value_items(&it->over);
     bool is_dict = it->over.kind == VALUE_DICT;
     if (list->count != w->count)
@@ -56,7 +56,7 @@ static bool next_of_text(Eval *e, Iterator *it, Value *item)
 
 static bool next_of_range(Eval *e, Iterator *it, Value *item)
 {
-    const Walk *w = it->own;
+    const IterationStart *w = it->own;
     const Range *r = &it->over.range;
     (void)e;
     if (it->at >= w->count)
@@ -68,7 +68,7 @@ static bool next_of_range(Eval *e, Iterator *it, Value *item)
 /* By what the value's package says. */
 static bool next_by_kind(Eval *e, Iterator *it, Value *item)
 {
-    const Walk *w = it->own;
+    const IterationStart *w = it->own;
     e->at = w->node; /* a row's step is called by what is walked over */
     return names_kind(e, &it->over)->item(e, &it->over, it->at++, item);
 }
@@ -174,12 +174,12 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
     }
     struct {
         Iterator it;
-        Walk walk;
+        IterationStart walk;
     } *both = arena_alloc(e->arena, sizeof *both);
     int64_t count = over.kind == VALUE_RANGE ? range_count(&over.range)
                     : value_items(&over)     ? value_items(&over)->count
                                              : 0;
-    both->walk = (Walk){.count = count, .node = e->at};
+    both->walk = (IterationStart){.count = count, .node = e->at};
     both->it = (Iterator){
         .type = type_of(e, &over), .next = next, .over = over, .own = &both->walk};
     *it = &both->it;

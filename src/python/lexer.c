@@ -38,15 +38,15 @@ enum { LONGEST = 8 };
 static const unsigned char of_length[LONGEST + 2] = {0,  0,  0,  5,  11,
                                                      18, 26, 32, 33, COUNT(keywords)};
 
-typedef struct Sign {
+typedef struct Symbol {
     const char *text;
     TokenKind kind;
     Operator op;         /* an = after it makes it TOKEN_AUGMENTED                       */
     const char *refused; /* with TOKEN_ERROR: what is wrong with it                      */
-} Sign;
+} Symbol;
 
 /* Longer signs stand before their own beginnings, and the usual ones before the others. */
-static const Sign signs[] = {
+static const Symbol signs[] = {
     /* clang-format off */
     {"(", TOKEN_ROUND},                {")", TOKEN_ROUND_END},
     {",", TOKEN_COMMA},                {"...", TOKEN_ELLIPSIS},
@@ -386,14 +386,14 @@ unsigned lexer_digit(char c)
     return 99;
 }
 
-typedef struct Digits {
+typedef struct DigitRun {
     int count;
     uint64_t value;
     bool overflow; /* beyond 2^63 - 1 */
-} Digits;
+} DigitRun;
 
 /* Digits with single underscores between them. */
-static bool take_digits(Lexer *l, unsigned base, Digits *d)
+static bool take_digits(Lexer *l, unsigned base, DigitRun *d)
 {
     while (lexer_digit(peek(l, 0)) < base) {
         unsigned digit = lexer_digit(peek(l, 0));
@@ -414,7 +414,7 @@ static bool take_digits(Lexer *l, unsigned base, Digits *d)
 }
 
 /* 0x1f, 0o17, 0b11 */
-static bool take_based(Lexer *l, const Token *t, unsigned base, Digits *d)
+static bool take_based(Lexer *l, const Token *t, unsigned base, DigitRun *d)
 {
     skip(l, 2);
     if (peek(l, 0) == '_')
@@ -431,7 +431,7 @@ static bool take_based(Lexer *l, const Token *t, unsigned base, Digits *d)
 /* After the digits before a point: the point, the digits after it, the exponent. */
 static bool take_fraction(Lexer *l, Token *t)
 {
-    Digits ignored = {0};
+    DigitRun ignored = {0};
     if (peek(l, 0) == '.') {
         t->kind = TOKEN_FLOAT;
         skip(l, 1);
@@ -461,7 +461,7 @@ static double float_value(const Lexer *l, Cursor from)
     return strtod(digits, NULL);
 }
 
-static bool check_number(Lexer *l, const Token *t, const Digits *d, bool decimal)
+static bool check_number(Lexer *l, const Token *t, const DigitRun *d, bool decimal)
 {
     size_t length = l->here.at - t->from.at;
     int size = length > SHOWN_DIGITS ? SHOWN_DIGITS : (int)length;
@@ -496,7 +496,7 @@ static bool lex_number(Lexer *l, Token *t)
         unsigned base;
     } bases[] = {{'x', 16}, {'o', 8}, {'b', 2}};
     unsigned base = 10;
-    Digits d = {0};
+    DigitRun d = {0};
     for (size_t i = 0; i < COUNT(bases) && peek(l, 0) == '0'; i++)
         if ((peek(l, 1) | 0x20) == bases[i].letter)
             base = bases[i].base;
@@ -632,7 +632,7 @@ static bool close_bracket(Lexer *l, const Token *t, char bracket)
     return true;
 }
 
-static const Sign *find_sign(const Lexer *l)
+static const Symbol *find_sign(const Lexer *l)
 {
     bool ends_format = l->in_format && l->open == 0;
     char first = peek(l, 0);
@@ -652,7 +652,7 @@ static const Sign *find_sign(const Lexer *l)
 
 static bool lex_sign(Lexer *l, Token *t)
 {
-    const Sign *sign = find_sign(l);
+    const Symbol *sign = find_sign(l);
     if (!sign)
         return fail_character(l);
     skip(l, strlen(sign->text));

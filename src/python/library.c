@@ -58,22 +58,22 @@ const char *library_nearest(Eval *e, const char *path, const char *name, const c
 
 /* The trees of the modules that were read so far, by whichever lesson: code that never changes is read
  * once. They are the same for all, and what a lesson does to its classes and functions is its own. */
-typedef struct Tree {
+typedef struct ParsedModule {
     const char *source;
     Program program;
-    struct Tree *next;
-} Tree;
+    struct ParsedModule *next;
+} ParsedModule;
 
-static Tree *trees;
+static ParsedModule *trees;
 static Arena tree_arena;
 
 /* NULL after an error. */
 static const Program *tree_of(const Module *m, Err *err)
 {
-    for (const Tree *t = trees; t; t = t->next)
+    for (const ParsedModule *t = trees; t; t = t->next)
         if (t->source == m->source)
             return &t->program;
-    Tree *t = arena_new(&tree_arena, Tree);
+    ParsedModule *t = arena_new(&tree_arena, ParsedModule);
     Code code = {m->name, m->source, 0, strlen(m->source), 1, 0, .is_lazy = true};
     if (!parse(&tree_arena, &code, &t->program, err))
         return NULL;

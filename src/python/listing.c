@@ -21,12 +21,12 @@ typedef struct Listing {
 } Listing;
 
 /* A place is a namespace, "torch.", or an object of a kind, "a Tensor". */
-typedef struct Spot {
+typedef struct ListedName {
     unsigned home;
     const char *title, *prefix;
     const Kind *kind;   /* of the methods, or NULL                      */
     const char *module; /* of the library, with more of its names; or NULL */
-} Spot;
+} ListedName;
 
 static int by_name(const void *a, const void *b)
 {
@@ -35,14 +35,14 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Whether the first `length` bytes of a path are those of a place: "F." or "torch.nn.functional.". */
-static bool is_path(const Spot *s, const char *path, size_t length)
+static bool is_path(const ListedName *s, const char *path, size_t length)
 {
     return (strlen(s->prefix) == length && strncmp(path, s->prefix, length) == 0) ||
            (strlen(s->title) + 1 == length && strncmp(path, s->title, length - 1) == 0);
 }
 
 /* What is asked for is a namespace, a path, or a part of the name: "softmax" finds log_softmax, too. */
-static bool is_wanted(const Listing *l, const Spot *s, const char *name)
+static bool is_wanted(const Listing *l, const ListedName *s, const char *name)
 {
     const char *dot = l->word ? strrchr(l->word, '.') : NULL;
     if (l->word && !s->kind && strcmp(l->word, s->title) == 0)
@@ -52,7 +52,7 @@ static bool is_wanted(const Listing *l, const Spot *s, const char *name)
     return is_path(s, l->word, (size_t)(dot + 1 - l->word)) && strcmp(dot + 1, name) == 0;
 }
 
-static void add_heading(Listing *l, const Spot *s)
+static void add_heading(Listing *l, const ListedName *s)
 {
     if (!l->has_heading)
         buf_printf(l->out, "%s%s\n", l->found ? "\n" : "", s->title);
@@ -70,7 +70,7 @@ static const char *formula_of(const Listing *l, const Function *f)
     return NULL;
 }
 
-static void add_function(Listing *l, const Spot *s, const Function *f)
+static void add_function(Listing *l, const ListedName *s, const Function *f)
 {
     /* What it computes is told once: the homes of a function have their bits in this order. */
     const char *formula = f->homes & (s->home - 1) ? NULL : formula_of(l, f);
@@ -86,7 +86,7 @@ static void add_function(Listing *l, const Spot *s, const Function *f)
 }
 
 /* A class is listed by what makes an object of it. */
-static void add_class(Listing *l, const Spot *s, const NativeClass *c)
+static void add_class(Listing *l, const ListedName *s, const NativeClass *c)
 {
     add_heading(l, s);
     buf_printf(l->out, "  %s", s->prefix);
@@ -121,7 +121,7 @@ static void add_parameters(Buf *out, const Closure *f, bool is_method)
 }
 
 /* A name of a module, which lists what it defines itself: names from another are listed there. */
-static void add_name(Listing *l, const Spot *s, const char *module, const Binding *b)
+static void add_name(Listing *l, const ListedName *s, const char *module, const Binding *b)
 {
     if (!b->name || !library_defines(l->e, module, b->name))
         return;
@@ -146,7 +146,7 @@ static void add_name(Listing *l, const Spot *s, const char *module, const Bindin
 }
 
 /* Lists the names that are written in Python. */
-static void add_module(Listing *l, const Spot *s)
+static void add_module(Listing *l, const ListedName *s)
 {
     for (const Package *const *lib = l->packages; s->module && *lib; lib++)
         for (const LibraryModule *m = (*lib)->modules; m && m->name; m++) {
@@ -156,7 +156,7 @@ static void add_module(Listing *l, const Spot *s)
         }
 }
 
-static void add_spot(Listing *l, const Spot *s)
+static void add_spot(Listing *l, const ListedName *s)
 {
     l->has_heading = false;
     for (const Package *const *lib = l->packages; *lib; lib++)
@@ -199,8 +199,8 @@ static void add_modules(Listing *l)
     for (const Package *const *lib = l->packages; *lib; lib++)
         for (const LibraryModule *m = (*lib)->modules; m && m->name; m++)
             if (!is_space(l, m->name) && !strstr(m->name, ".modules."))
-                add_spot(l, &(Spot){0, m->name, arena_format(l->e->arena, "%s.", m->name), NULL,
-                                    m->name});
+                add_spot(l, &(ListedName){0, m->name, arena_format(l->e->arena, "%s.", m->name),
+                                          NULL, m->name});
 }
 
 bool names_list(Buf *out, const Package *const *packages, const char *word)
@@ -213,21 +213,22 @@ bool names_list(Buf *out, const Package *const *packages, const char *word)
     l.function = arena_many(e.arena, (size_t)l.functions, const Function *);
     memcpy(l.function, all, (size_t)l.functions * sizeof *all);
     qsort(l.function, (size_t)l.functions, sizeof *l.function, by_name);
-    add_spot(&l, &(Spot){IN_BUILTIN, "built in", "", NULL, NULL});
+    add_spot(&l, &(ListedName){IN_BUILTIN, "built in", "", NULL, NULL});
     for (const Package *const *lib = l.packages; *lib; lib++)
         for (const Namespace *s = (*lib)->spaces; s->path; s++)
             if (!strstr(s->path, "._")) /* what modules build on */
-                add_spot(&l, &(Spot){s->home, s->path,
-                                     arena_format(e.arena, "%s.", s->given ? s->given : s->path),
-                                     NULL, s->path});
+                add_spot(&l,
+                         &(ListedName){s->home, s->path,
+                                       arena_format(e.arena, "%s.", s->given ? s->given : s->path),
+                                       NULL, s->path});
     add_modules(&l);
     for (const Package *const *lib = l.packages; *lib; lib++)
         for (const Kind *const *k = (*lib)->kinds; k && *k; k++)
             if ((*k)->letter) {
                 const Value v = {.kind = (*k)->kind};
-                add_spot(&l,
-                         &(Spot){(*k)->methods, value_kind(&v),
-                                 arena_format(e.arena, "%c.", (*k)->letter), *k, (*k)->library});
+                add_spot(&l, &(ListedName){(*k)->methods, value_kind(&v),
+                                           arena_format(e.arena, "%c.", (*k)->letter), *k,
+                                           (*k)->library});
             }
     if (l.found == 0) {
         const char *nearest = NULL;

@@ -177,11 +177,11 @@ static bool read_from(Parser *p, Node *n, Token *mark)
 
 /* A statement that begins with a keyword: `read` gets its node after the keyword was taken, and may
  * set the mark, which is the keyword otherwise. */
-typedef struct Form {
+typedef struct StatementForm {
     TokenKind word;
     NodeKind kind;
     bool (*read)(Parser *p, Node *n, Token *mark);
-} Form;
+} StatementForm;
 
 static bool ends_statement(const Parser *p)
 {
@@ -390,7 +390,7 @@ static bool read_class(Parser *p, Node *n, Token *mark)
 
 /* --- the table ------------------------------------------------------------------------------- */
 
-static const Form simple[] = {
+static const StatementForm simple[] = {
     /* clang-format off */
     {TOKEN_IMPORT, NODE_IMPORT, read_import},  {TOKEN_FROM, NODE_FROM, read_from},
     {TOKEN_RETURN, NODE_RETURN, read_return},  {TOKEN_RAISE, NODE_RAISE, read_raise},
@@ -402,7 +402,7 @@ static const Form simple[] = {
     /* clang-format on */
 };
 
-static const Form compound[] = {
+static const StatementForm compound[] = {
     /* clang-format off */
     {TOKEN_IF, NODE_IF, read_if},       {TOKEN_WHILE, NODE_WHILE, read_while},
     {TOKEN_FOR, NODE_FOR, read_for},    {TOKEN_TRY, NODE_TRY, read_try},
@@ -412,14 +412,14 @@ static const Form compound[] = {
     /* clang-format on */
 };
 
-static const Form *find_form(const Form *forms, TokenKind word)
+static const StatementForm *find_form(const StatementForm *forms, TokenKind word)
 {
     while (forms->word != word && forms->word != TOKEN_END)
         forms++;
     return forms->word == TOKEN_END ? NULL : forms;
 }
 
-static Node *read_form(Parser *p, const Form *form, Cursor start, const Node *decorators)
+static Node *read_form(Parser *p, const StatementForm *form, Cursor start, const Node *decorators)
 {
     Token mark = parser_take(p);
     Node *n = parser_node(p, form->kind);
@@ -452,7 +452,7 @@ static Node *read_decorated(Parser *p)
 static Node *read_simple(Parser *p)
 {
     const Token *t = &p->token;
-    const Form *form = find_form(simple, t->kind);
+    const StatementForm *form = find_form(simple, t->kind);
     if (form)
         return read_form(p, form, t->from, NULL);
     if (find_form(compound, t->kind) || t->kind == TOKEN_AT) {
@@ -464,7 +464,7 @@ static Node *read_simple(Parser *p)
 
 static Node *read_compound(Parser *p)
 {
-    const Form *form = find_form(compound, p->token.kind);
+    const StatementForm *form = find_form(compound, p->token.kind);
     return form ? read_form(p, form, p->token.from, NULL) : read_decorated(p);
 }
 

@@ -62,8 +62,8 @@ static size_t targets_end(const char *source, size_t start, size_t end)
 }
 
 /* A line changes its targets, and with an unknown call all names in it. */
-static void look_at_line(Eval *e, const Code *code, size_t start, size_t end, Effect *effect,
-                         Locals *bound)
+static void look_at_line(Eval *e, const Code *code, size_t start, size_t end,
+                         StatementEffect *effect, Locals *bound)
 {
     const char *source = code->source;
     bool changes = !is_plain(e, code, start, end);
@@ -86,7 +86,7 @@ static void look_at_line(Eval *e, const Code *code, size_t start, size_t end, Ef
 
 static void doubt_text(Eval *e, const Code *code, size_t start, size_t end, int line)
 {
-    Effect effect = {0};
+    StatementEffect effect = {0};
     Locals bound = {0};
     for (size_t at = start, next; at < end; at = next) {
         next = line_end(code, at);
@@ -111,7 +111,7 @@ static bool begins(const Code *code, size_t at)
 /* An import makes names that are there without it, or are not known: unless it takes the place of others. */
 static void doubt_import(Eval *e, const Node *n, int line)
 {
-    const Effect nothing = {0};
+    const StatementEffect nothing = {0};
     Locals taken = {0};
     const Locals *bound = eval_bound(e, n);
     for (int i = 0; i < bound->count; i++) {

@@ -13,13 +13,13 @@
 #include "base/common.h"
 #include "base/utf8.h"
 
-typedef struct Stretch {
+typedef struct AsciiRange {
     uint32_t first;
     const char *ascii;
-} Stretch;
+} AsciiRange;
 
 /* clang-format off */
-static const Stretch stretches[] = {
+static const AsciiRange stretches[] = {
     {0x00A0, " !cL@Y|S\"ca<!-r-o+23'uP.,1o>"},
     {0x00C0, "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"},
     {0x0100, "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlL"},
@@ -81,7 +81,7 @@ static char find(uint32_t c)
     if (c >= FULLWIDTH_FIRST && c <= FULLWIDTH_LAST)
         return (char)(c - FULLWIDTH_OFFSET);
     for (int i = 0; i < COUNT(stretches); i++) {
-        const Stretch *s = &stretches[i];
+        const AsciiRange *s = &stretches[i];
         if (c < s->first || c - s->first >= strlen(s->ascii))
             continue;
         char stand_in = s->ascii[c - s->first];

@@ -233,13 +233,13 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
 /* --- windows -------------------------------------------------------------------------------------- */
 
 /* The part of a matrix that is seen: counts of rows and columns. */
-typedef struct Window {
+typedef struct MatrixWindow {
     int64_t rows, cols;
     bool more_rows, more_cols;
     int labels;        /* columns before the numbers                                     */
     int used;          /* ... with the numbers, and the count of those out of sight      */
     bool across, down; /* the sums that have room                                        */
-} Window;
+} MatrixWindow;
 
 /* The columns that "+1046" takes. */
 static int more_columns(int64_t hidden)
@@ -252,13 +252,14 @@ static int more_columns(int64_t hidden)
 
 /* The sums have room only beside a number at least, and below one. Where not all columns are seen there is room
  * before them to say how many come before, also where that is none: scrolling moves nothing. */
-static Window window_of(const Matrix *m, int height, int width)
+static MatrixWindow window_of(const Matrix *m, int height, int width)
 {
     int64_t rows = matrix_rows(m->t) - m->row, cols = matrix_cols(m->t) - m->col;
     int more = more_columns(matrix_cols(m->t)), scrolled = max_int(m->label_width, more);
     int side = sum_columns(m);
-    Window w = {.across = side > 0 && m->t->count > 0 && scrolled + more + pitch(m) + side <= width,
-                .down = m->sums.down && m->t->count > 0 && height > MATRIX_HEAD + 2};
+    MatrixWindow w = {.across = side > 0 && m->t->count > 0 &&
+                                scrolled + more + pitch(m) + side <= width,
+                      .down = m->sums.down && m->t->count > 0 && height > MATRIX_HEAD + 2};
     int space = width - (w.across ? side : 0);
     w.rows = height - MATRIX_HEAD - w.down;
     w.labels = m->label_width;
@@ -298,7 +299,8 @@ static void draw_sum(Frame *f, int row, int col, const Matrix *m, const QkvTenso
 }
 
 /* The sums below. */
-static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, const Window *w)
+static void draw_down(Frame *f, int line, int col, int width, const Matrix *m,
+                      const MatrixWindow *w)
 {
     const NumberFormat *format = &m->down_format;
     int numbers = w->labels + 1 + m->format.width - format->width;
@@ -308,7 +310,7 @@ static void draw_down(Frame *f, int line, int col, int width, const Matrix *m, c
                  m->item * matrix_cols(m->t) + m->col + c);
 }
 
-static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, const Window *w)
+static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, const MatrixWindow *w)
 {
     const QkvTensor *t = m->t;
     Arena scratch = {0};
@@ -321,7 +323,8 @@ static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, cons
 }
 
 /* The rows of numbers from `row` on. */
-static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m, const Window *w)
+static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
+                         const MatrixWindow *w)
 {
     const QkvTensor *t = m->t;
     Arena scratch = {0};
@@ -357,7 +360,7 @@ static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
 }
 
 /* Tells of the rows that are not seen, below and above. */
-static const char *rows_out_of_sight(Arena *a, const Matrix *m, const Window *w)
+static const char *rows_out_of_sight(Arena *a, const Matrix *m, const MatrixWindow *w)
 {
     long long above = m->row, below = matrix_rows(m->t) - above - w->rows;
     if (below <= 0)
@@ -375,7 +378,7 @@ void matrix_draw(Frame *f, int row, int col, int height, int width, const Matrix
         return;
     }
     Arena scratch = {0};
-    Window w = window_of(m, height, width);
+    MatrixWindow w = window_of(m, height, width);
     bool is_empty = m->t->count == 0;
     bool is_low = height == MATRIX_HEAD + 1 && w.more_rows; /* the heading tells which row it is */
     const char *which = is_low ? arena_format(&scratch, "row %lld of %lld", (long long)m->row + 1,
@@ -419,7 +422,7 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width)
     m->row = m->col = 0; /* where the most is out of sight */
     if (m->t->count == 0)
         return;
-    Window w = window_of(m, height, width);
+    MatrixWindow w = window_of(m, height, width);
     m->row = bring_in(place / cols, w.rows, rows);
     m->col = bring_in(place % cols, w.cols, cols);
 }

@@ -131,24 +131,24 @@ int code_hidden_before(const Run *run, int statement)
 /* --- what was run ------------------------------------------------------------------------------- */
 
 /* A line of the source as the lines of this call up to a stop leave it. */
-typedef struct Row {
+typedef struct CodeRow {
     bool is_skipped;
     int said; /* the RunLine that was it last; -1: none */
-} Row;
+} CodeRow;
 
-typedef struct Body {
+typedef struct CodeRows {
     const Run *run;
     int first, last; /* lines of the source */
-    Row *row;
-} Body;
+    CodeRow *row;
+} CodeRows;
 
-static void clear_rows(Body *b, int first, int last, bool is_skipped)
+static void clear_rows(CodeRows *b, int first, int last, bool is_skipped)
 {
     for (int i = max_int(first, b->first); i <= min_int(last, b->last); i++)
-        b->row[i - b->first] = (Row){is_skipped, -1};
+        b->row[i - b->first] = (CodeRow){is_skipped, -1};
 }
 
-static void note_line(Body *b, int i)
+static void note_line(CodeRows *b, int i)
 {
     const RunLine *line = &b->run->line[i];
     int first, last;
@@ -157,7 +157,7 @@ static void note_line(Body *b, int i)
         clear_rows(b, first, last, false);
     }
     if (line->first >= b->first && line->first <= b->last)
-        b->row[line->first - b->first] = (Row){false, i};
+        b->row[line->first - b->first] = (CodeRow){false, i};
     if (run_skips(line, &first, &last))
         clear_rows(b, first, last, true);
 }
@@ -182,11 +182,11 @@ static int next_of_call(const Run *run, int line, int call)
     return next;
 }
 
-static Body body_of(Arena *a, const Run *run, int line)
+static CodeRows body_of(Arena *a, const Run *run, int line)
 {
-    Body b = {.run = run};
+    CodeRows b = {.run = run};
     run_body_of_line(run, line, &b.first, &b.last);
-    b.row = arena_many(a, (size_t)(b.last - b.first + 1), Row);
+    b.row = arena_many(a, (size_t)(b.last - b.first + 1), CodeRow);
     clear_rows(&b, b.first, b.last, false);
     int call = run->line[line].call;
     for (int i = first_of_call(run, line); i <= line; i = next_of_call(run, i, call))
@@ -204,24 +204,24 @@ static void add_piece(Arena *a, ProseLine *line, Style style, int column, const 
         arena_push(a, line->piece, line->pieces, (ProsePiece){style, column, text});
 }
 
-typedef struct Window {
+typedef struct CodeWriter {
     Arena *a;
-    const Body *body;
+    const CodeRows *body;
     const RunLine *now; /* the line in hand */
     int width, column;  /* what lines said stands in this column where it can */
     Prose out;
-} Window;
+} CodeWriter;
 
-static ProseLine *add_line(Window *w)
+static ProseLine *add_line(CodeWriter *w)
 {
     arena_push(w->a, w->out.line, w->out.lines, (ProseLine){0});
     return &w->out.line[w->out.lines - 1];
 }
 
 /* A line of the source; what does not fit goes on below, further in. How many columns the last row has. */
-static int add_code(Window *w, int n, const char *text)
+static int add_code(CodeWriter *w, int n, const char *text)
 {
-    const Row *row = &w->body->row[n - w->body->first];
+    const CodeRow *row = &w->body->row[n - w->body->first];
     bool is_now = n >= w->now->first && n <= w->now->last;
     Style style = is_now ? STYLE_STRONG : row->is_skipped ? STYLE_FAINT : STYLE_CODE;
     char mark = n == w->now->first ? '>' : row->is_skipped ? '-' : ' ';
@@ -242,7 +242,7 @@ static int add_code(Window *w, int n, const char *text)
 }
 
 /* Adds what a line said: beside it, or below where there is no room. */
-static void add_said(Window *w, int used, const char *said)
+static void add_said(CodeWriter *w, int used, const char *said)
 {
     int columns = utf8_columns(said);
     int at = max_int(used + GAP, min_int(w->column, w->width - columns));
@@ -254,7 +254,7 @@ static void add_said(Window *w, int used, const char *said)
 
 /* The RunLine whose bindings stand beside a line of the source, -1 for none: of the line in hand not
  * before all of it has been run. */
-static int told_beside(const Body *b, const Stop *stop, int n, bool tells)
+static int told_beside(const CodeRows *b, const Stop *stop, int n, bool tells)
 {
     bool is_now = n == b->run->line[stop->line].first;
     bool is_run = tells && stop->in.kind >= INSIDE_STATEMENT_CODE;
@@ -264,8 +264,8 @@ static int told_beside(const Body *b, const Stop *stop, int n, bool tells)
 Prose code_window(Arena *a, const Lens *l, const Stop *stop, int width, bool tells)
 {
     const Run *run = l->run;
-    Body b = body_of(a, run, stop->line);
-    Window w = {.a = a, .body = &b, .now = &run->line[stop->line], .width = width};
+    CodeRows b = body_of(a, run, stop->line);
+    CodeWriter w = {.a = a, .body = &b, .now = &run->line[stop->line], .width = width};
     const char *first = source_line(run, b.first), *at = first;
     size_t indent = strspn(first, " ");
     for (int n = b.first; n <= b.last; n++, at = next_line(at)) {

@@ -12,7 +12,7 @@
 /* --- writing -------------------------------------------------------------------------------- */
 
 /* An explanation while it is written. */
-typedef struct Writer {
+typedef struct Explainer {
     Arena *a;
     const Lens *l;
     const Run *run;
@@ -22,15 +22,15 @@ typedef struct Writer {
     int pick, width, decimals;
     Explanation out;
     const char **side; /* of the terms that have a line: "scores[x1, x1]   this cell" */
-} Writer;
+} Explainer;
 
-static void push_line(Writer *w, const char *text)
+static void push_line(Explainer *w, const char *text)
 {
     arena_push(w->a, w->out.line, w->out.lines, text);
 }
 
 /* A line; what does not fit goes on in the next ones, broken at blanks where that can be. */
-static void add_line(Writer *w, const char *text)
+static void add_line(Explainer *w, const char *text)
 {
     int indent = 0;
     for (size_t length; (length = strlen(text)) > 0 || indent == 0; indent = EXPLAIN_INDENT) {
@@ -44,13 +44,13 @@ static void add_line(Writer *w, const char *text)
     }
 }
 
-static void put_number(Writer *w, Buf *out, double x)
+static void put_number(Explainer *w, Buf *out, double x)
 {
     number_short(out, x, w->decimals);
 }
 
 /* A negative number after a sign needs brackets: 2 * (-1). */
-static void put_operand(Writer *w, Buf *out, double x)
+static void put_operand(Explainer *w, Buf *out, double x)
 {
     bool bracket = x < 0;
     buf_puts(out, bracket ? "(" : "");
@@ -58,18 +58,18 @@ static void put_operand(Writer *w, Buf *out, double x)
     buf_puts(out, bracket ? ")" : "");
 }
 
-static double value_of(const Writer *w, QkvSource s)
+static double value_of(const Explainer *w, QkvSource s)
 {
     return qkv_tensor_at(w->call->in[s.operand], s.cell);
 }
 
 /* Puts a truth value or a number, as the tensor has it. */
-static void put_cell(Writer *w, Buf *out, const QkvTensor *t, int64_t cell)
+static void put_cell(Explainer *w, Buf *out, const QkvTensor *t, int64_t cell)
 {
     lens_cell(out, w->l, t, cell, NULL);
 }
 
-static void put_result(Writer *w, Buf *out)
+static void put_result(Explainer *w, Buf *out)
 {
     put_cell(w, out, w->call->out, w->cell);
 }
@@ -80,7 +80,7 @@ static void put_result(Writer *w, Buf *out)
 enum { AROUND = 200 };
 
 /* Opens the list: lines for the terms first .. last-1, those around the picked one. */
-static void begin_terms(Writer *w, int64_t picked)
+static void begin_terms(Explainer *w, int64_t picked)
 {
     int64_t count = w->terms.count, first = picked > AROUND ? picked - AROUND : 0;
     int64_t last = first + 2 * AROUND < count ? first + 2 * AROUND : count;
@@ -92,14 +92,14 @@ static void begin_terms(Writer *w, int64_t picked)
 }
 
 /* The term that the next line is about; false after the last one. */
-static bool next_term(const Writer *w, int64_t *term)
+static bool next_term(const Explainer *w, int64_t *term)
 {
     *term = w->out.before + (w->out.lines - w->out.first);
     return w->out.lines < w->out.last;
 }
 
 /* The arithmetic of a term; and where its numbers come from. */
-static void add_term(Writer *w, const char *text, bool is_picked, const char *side)
+static void add_term(Explainer *w, const char *text, bool is_picked, const char *side)
 {
     w->side[w->out.lines - w->out.first] = side;
     if (is_picked)
@@ -110,7 +110,7 @@ static void add_term(Writer *w, const char *text, bool is_picked, const char *si
 
 /* Writes what stands beside the terms: in column `wanted`, or before it where the width is short. Nothing where it
  * would be cut. */
-static void add_sides(Writer *w, int wanted)
+static void add_sides(Explainer *w, int wanted)
 {
     enum { GAP = 2 };
     int longest = 0, widest = 0;
@@ -129,7 +129,7 @@ static void add_sides(Writer *w, int wanted)
 /* --- one writer for each way ---------------------------------------------------------------- */
 
 /* One line for all of it: "3 / 2 = 1.5". */
-static void write_line(Writer *w)
+static void write_line(Explainer *w)
 {
     enum { MOST = 8 };
     Buf text = {.arena = w->a};
@@ -142,21 +142,21 @@ static void write_line(Writer *w)
     add_line(w, buf_text(&text));
 }
 
-static const char *term_name(Writer *w, QkvSource s)
+static const char *term_name(Explainer *w, QkvSource s)
 {
     const QkvTensor *t = w->call->in[s.operand];
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
 /* The same with a mark after it. */
-static const char *side_name(Writer *w, QkvSource s, const char *mark)
+static const char *side_name(Explainer *w, QkvSource s, const char *mark)
 {
     const char *name = term_name(w, s);
     return mark ? arena_format(w->a, "%s   %s", name, mark) : name;
 }
 
 /* What goes in, one below the other: "2 * 3 = 6", or a number; with a mark after the one at `self`, where there is one. */
-static void write_list(Writer *w, int64_t self, const char *mark)
+static void write_list(Explainer *w, int64_t self, const char *mark)
 {
     bool is_pair = w->terms.count > 0 && qkv_term(&w->terms, 0).b.operand >= 0;
     int64_t picked = is_pair ? w->pick / 2 : w->pick, i;
@@ -182,7 +182,7 @@ static void write_list(Writer *w, int64_t self, const char *mark)
     add_sides(w, is_pair ? 36 : 20);
 }
 
-static void write_sum(Writer *w)
+static void write_sum(Explainer *w)
 {
     Buf sum = {.arena = w->a};
     write_list(w, -1, NULL);
@@ -192,13 +192,13 @@ static void write_sum(Writer *w)
 }
 
 /* The powers and their sum have two decimals more, so that a reader comes to the same share. */
-static void put_fine(const Writer *w, Buf *out, double x)
+static void put_fine(const Explainer *w, Buf *out, double x)
 {
     number_short(out, x, min_int(w->decimals + 2, NUMBER_MOST_DECIMALS));
 }
 
 /* The columns of the longest number that a power is taken of. */
-static int power_columns(const Writer *w)
+static int power_columns(const Explainer *w)
 {
     int widest = 0;
     for (int64_t i = w->out.before; i < w->terms.count - w->out.after; i++) {
@@ -211,7 +211,7 @@ static int power_columns(const Writer *w)
 }
 
 /* "exp( 4 - 16) = 0.000006144": the number in so many columns. */
-static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i, int columns)
+static void write_power(Explainer *w, const QkvSoftmaxParts *parts, int64_t i, int columns)
 {
     QkvSource source = qkv_term(&w->terms, i).a;
     Buf text = {0}, number = {0};
@@ -227,7 +227,7 @@ static void write_power(Writer *w, const QkvSoftmaxParts *parts, int64_t i, int 
 }
 
 /* The sum, under the powers; and the share, or its logarithm. */
-static void write_share(Writer *w, const QkvSoftmaxParts *parts, int columns)
+static void write_share(Explainer *w, const QkvSoftmaxParts *parts, int columns)
 {
     Buf text = {0}, max = {0};
     put_operand(w, &max, parts->max);
@@ -256,7 +256,7 @@ static void write_share(Writer *w, const QkvSoftmaxParts *parts, int columns)
 }
 
 /* The largest, the powers of e, their sum, the share. */
-static void write_softmax(Writer *w)
+static void write_softmax(Explainer *w)
 {
     QkvSoftmaxParts parts = qkv_softmax_parts(w->call, &w->terms, w->a);
     if (!isfinite(parts.max)) {
@@ -281,7 +281,7 @@ static void write_softmax(Writer *w)
 }
 
 /* "the largest of 3: x[q1][k2] = 4". */
-static void write_extreme(Writer *w)
+static void write_extreme(Explainer *w)
 {
     const char *words = w->call->op->told;
     if (w->terms.count == 0) {
@@ -301,14 +301,14 @@ static void write_extreme(Writer *w)
 }
 
 /* "(3 - 1)", or "3" where nothing is taken off. */
-static void put_divisor(const Writer *w, Buf *out)
+static void put_divisor(const Explainer *w, Buf *out)
 {
     long long count = w->terms.count, less = (long long)w->call->params.value;
     buf_printf(out, less != 0 ? "(%lld - %lld)" : "%lld", count, less);
 }
 
 /* Lists what goes in, one below the other, and what is made of all of it, as the row tells it. */
-static void write_fold(Writer *w)
+static void write_fold(Explainer *w)
 {
     Buf text = {0};
     write_list(w, -1, NULL);
@@ -332,7 +332,7 @@ static void write_fold(Writer *w)
     buf_release(&text);
 }
 
-static void (*const writers[])(Writer *w) = {
+static void (*const writers[])(Explainer *w) = {
     [QKV_HOW_CHOICE] = write_line,     [QKV_HOW_GIVEN] = write_line,
     [QKV_HOW_COPY] = write_line,       [QKV_HOW_APPLY] = write_line,
     [QKV_HOW_SUM] = write_sum,         [QKV_HOW_PRODUCTS] = write_sum,
@@ -367,15 +367,15 @@ Explanation explain(Arena *a, const Lens *l, int step, int64_t cell, const QkvTe
     const QkvCall *call = &l->run->tape->step[step].call;
     Lens own = *l; /* what it is made of, not how far that is from another run */
     own.differs = false;
-    Writer w = {.a = a,
-                .l = &own,
-                .run = l->run,
-                .call = call,
-                .cell = cell,
-                .terms = *terms,
-                .pick = as.pick,
-                .width = as.width,
-                .decimals = l->decimals};
+    Explainer w = {.a = a,
+                   .l = &own,
+                   .run = l->run,
+                   .call = call,
+                   .cell = cell,
+                   .terms = *terms,
+                   .pick = as.pick,
+                   .width = as.width,
+                   .decimals = l->decimals};
     w.out.picked = -1;
     if (lens_tells(l, step, cell))
         writers[w.terms.how](&w);

@@ -99,21 +99,21 @@ static bool *steps_reached(const Inspect *x, bool *is_seen)
 }
 
 /* The indices along an axis that reached cells have: how many, and the last of them. */
-typedef struct Along {
+typedef struct AxisReach {
     int64_t count, index;
-} Along;
+} AxisReach;
 
-static Along along_axis(Arena *a, const Reached *r, const QkvTensor *t, int axis)
+static AxisReach along_axis(Arena *a, const Reached *r, const QkvTensor *t, int axis)
 {
     bool *seen = arena_many(a, (size_t)t->size[axis], bool);
-    Along along = {0};
+    AxisReach along = {0};
     for (int64_t i = 0; i < t->count; i++) {
         int64_t at[QKV_MAX_RANK];
         qkv_tensor_index(t, i, at);
         if (!r->cell[i] || seen[at[axis]])
             continue;
         seen[at[axis]] = true;
-        along = (Along){along.count + 1, at[axis]};
+        along = (AxisReach){along.count + 1, at[axis]};
     }
     return along;
 }
@@ -132,7 +132,7 @@ static const char *reached_part(Arena *a, const Reached *r, const QkvTensor *t, 
         ++*first;
     buf_printf(&out, "%s[", name);
     for (int d = 0; d < t->rank; d++) {
-        Along along = along_axis(a, r, t, d);
+        AxisReach along = along_axis(a, r, t, d);
         bool is_all = along.count == t->size[d] && along.count > 1;
         cells *= along.count;
         is_part = is_part && (is_all || along.count == 1);

@@ -9,16 +9,16 @@
 #include "lesson/compare.h"
 
 /* Of the result of a step; each NULL until it is asked for. */
-typedef struct Kept {
+typedef struct MemoEntry {
     const NumberRange *range;
     const Sums *sums;
     const Beside *beside;
-} Kept;
+} MemoEntry;
 
 struct Memo {
     const Run *run;
     Arena arena;
-    Kept *kept; /* of each step */
+    MemoEntry *kept; /* of each step */
     MemoSlot slot[MEMO_KINDS];
 };
 
@@ -51,11 +51,11 @@ static void turn_to(Memo *m, const Run *run)
         return;
     forget(m);
     m->run = run;
-    m->kept = arena_many(&m->arena, (size_t)run->tape->count, Kept);
+    m->kept = arena_many(&m->arena, (size_t)run->tape->count, MemoEntry);
 }
 
 /* The place for what is kept of a tensor; NULL: nothing is. */
-static Kept *kept_of(Memo *m, const Run *run, const QkvTensor *t)
+static MemoEntry *kept_of(Memo *m, const Run *run, const QkvTensor *t)
 {
     if (!m || t->step < 0)
         return NULL;
@@ -65,7 +65,7 @@ static Kept *kept_of(Memo *m, const Run *run, const QkvTensor *t)
 
 NumberRange memo_range(Memo *m, const Run *run, const QkvTensor *t)
 {
-    Kept *k = kept_of(m, run, t);
+    MemoEntry *k = kept_of(m, run, t);
     if (k && k->range)
         return *k->range;
     NumberRange range = t->dtype == QKV_BOOL ? (NumberRange){.high = 1, .any = true, .whole = true}
@@ -112,7 +112,7 @@ static const QkvTensor *sum_over(const QkvTensor *t, int64_t axis, Arena *a)
 
 Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a)
 {
-    Kept *k = kept_of(m, run, t);
+    MemoEntry *k = kept_of(m, run, t);
     if (k && k->sums)
         return *k->sums;
     Arena *home = k ? &m->arena : a;
@@ -153,7 +153,7 @@ static const QkvTensor *difference_of(const QkvTensor *t, const QkvTensor *other
 
 Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor *other)
 {
-    Kept *k = kept_of(m, run, t);
+    MemoEntry *k = kept_of(m, run, t);
     if (!k || other->dtype != t->dtype || !qkv_tensor_same_shape(t, other))
         return (Beside){0};
     if (k->beside && k->beside->other == other)

@@ -25,14 +25,14 @@ typedef struct Level {
     int quote;  /* where its > stands, or NO_QUOTE   */
 } Level;
 
-typedef struct Layout {
+typedef struct ProseLayout {
     Arena *arena;
     Prose prose;
     int width;
     ProseMarks marks;
     int depth; /* of the block at hand                                      */
     Level level[LIMIT_PROSE_DEPTH + 1]; /* level[0] is outside all lists and quotes */
-} Layout;
+} ProseLayout;
 
 /* A block in one text: styles.text[i] is the style of text.text[i]. */
 typedef struct Flat {
@@ -41,21 +41,21 @@ typedef struct Flat {
 
 /* ---- lines and pieces ---- */
 
-static void add_piece(Layout *l, Style style, int column, const char *text, size_t length)
+static void add_piece(ProseLayout *l, Style style, int column, const char *text, size_t length)
 {
     ProseLine *line = &l->prose.line[l->prose.lines - 1];
     const char *copy = arena_text(l->arena, text, length);
     arena_push(l->arena, line->piece, line->pieces, (ProsePiece){style, column, copy});
 }
 
-static void add_line(Layout *l)
+static void add_line(ProseLayout *l)
 {
     arena_push(l->arena, l->prose.line, l->prose.lines, (ProseLine){0});
 }
 
 /* A line with the > of every quote that the block lies in, for what goes on at `column`. Where
  * indentation has reached its limit they fall together. */
-static void begin_line(Layout *l, int column)
+static void begin_line(ProseLayout *l, int column)
 {
     Buf quotes = {0};
     for (int d = 1; d <= l->depth; d++) {
@@ -74,7 +74,7 @@ static void begin_line(Layout *l, int column)
 }
 
 /* The rest of the line: flat[start .. end) from `column` on. */
-static void add_pieces(Layout *l, const Flat *flat, size_t start, size_t end, int column)
+static void add_pieces(ProseLayout *l, const Flat *flat, size_t start, size_t end, int column)
 {
     const char *styles = flat->styles.text;
     while (start < end) {
@@ -217,7 +217,7 @@ static Cut cut_line(const char *text, size_t length, size_t start, int columns)
     return (Cut){without_blanks(text, start, at), at < length ? at + 1 : at};
 }
 
-static void add_paragraph(Layout *l, const Flat *flat)
+static void add_paragraph(ProseLayout *l, const Flat *flat)
 {
     const char *text = buf_text(&flat->text);
     size_t length = flat->text.length;
@@ -236,7 +236,7 @@ static void add_paragraph(Layout *l, const Flat *flat)
 
 /* Deep levels are not indented for ever: text keeps some room. A mark that is itself longer still
  * stands before its text. */
-static int limit_column(const Layout *l, int column, int mark)
+static int limit_column(const ProseLayout *l, int column, int mark)
 {
     int most = l->width > 2 * LEAST_TEXT ? l->width - LEAST_TEXT : l->width / 2;
     if (most < mark)
@@ -246,7 +246,7 @@ static int limit_column(const Layout *l, int column, int mark)
 
 /* Goes to the depth of a block. Levels that no item or quote has opened are indented like a
  * bullet. */
-static void enter(Layout *l, int depth)
+static void enter(ProseLayout *l, int depth)
 {
     if (depth > LIMIT_PROSE_DEPTH)
         depth = LIMIT_PROSE_DEPTH;
@@ -259,7 +259,7 @@ static void enter(Layout *l, int depth)
 
 /* Opens the level of an item or quote anew, below the one that it lies in: its mark is `mark`
  * columns wide. */
-static Level *open_level(Layout *l, int depth, int mark)
+static Level *open_level(ProseLayout *l, int depth, int mark)
 {
     enter(l, depth - 1 < LIMIT_PROSE_DEPTH ? depth - 1 : LIMIT_PROSE_DEPTH - 1);
     int column = limit_column(l, l->level[l->depth].column + mark, mark);
@@ -267,7 +267,7 @@ static Level *open_level(Layout *l, int depth, int mark)
     return &l->level[l->depth];
 }
 
-static void add_item(Layout *l, const Block *b, const Flat *flat)
+static void add_item(ProseLayout *l, const Block *b, const Flat *flat)
 {
     const char *mark = b->number > 0 ? arena_format(l->arena, "%d.", b->number) : "-";
     int columns = (int)strlen(mark) + 1;
@@ -277,7 +277,7 @@ static void add_item(Layout *l, const Block *b, const Flat *flat)
     add_paragraph(l, flat);
 }
 
-static void add_quote(Layout *l, const Block *b, const Flat *flat)
+static void add_quote(ProseLayout *l, const Block *b, const Flat *flat)
 {
     Level *level = open_level(l, b->depth, QUOTE_INDENT);
     level->quote = level->column - QUOTE_INDENT;
@@ -285,7 +285,7 @@ static void add_quote(Layout *l, const Block *b, const Flat *flat)
     add_paragraph(l, flat);
 }
 
-static void add_rule(Layout *l)
+static void add_rule(ProseLayout *l)
 {
     Buf dashes = {0};
     int column = l->level[l->depth].column;
@@ -307,7 +307,7 @@ static size_t cut_code(const char *text, size_t length, int columns)
 }
 
 /* One line of code. Its own indentation is kept; what does not fit goes on below, further in. */
-static void add_code_line(Layout *l, const char *text, size_t length)
+static void add_code_line(ProseLayout *l, const char *text, size_t length)
 {
     enum { FURTHER = 4 };
     Buf line = {0};
@@ -330,7 +330,7 @@ static void add_code_line(Layout *l, const char *text, size_t length)
     buf_release(&line);
 }
 
-static void add_code(Layout *l, const char *text)
+static void add_code(ProseLayout *l, const char *text)
 {
     while (text && *text) {
         size_t length = strcspn(text, "\n");
@@ -339,7 +339,7 @@ static void add_code(Layout *l, const char *text)
     }
 }
 
-static void add_block(Layout *l, const Block *b)
+static void add_block(ProseLayout *l, const Block *b)
 {
     Flat flat = {0};
     Style plain = b->kind == BLOCK_HEADING ? STYLE_HEADING : STYLE_TEXT;
@@ -376,7 +376,7 @@ static void add_block(Layout *l, const Block *b)
 
 Prose prose_layout(Arena *a, const Block *blocks, int count, int width, ProseMarks marks)
 {
-    Layout l = {.arena = a, .width = width, .marks = marks};
+    ProseLayout l = {.arena = a, .width = width, .marks = marks};
     if (l.width < PROSE_LEAST_WIDTH)
         l.width = PROSE_LEAST_WIDTH;
     l.level[0].quote = NO_QUOTE;

@@ -10,14 +10,14 @@
 enum { NAME_MOST = 40 };
 
 /* Smallest, largest and mean of the numbers that are numbers, and how many are none. */
-typedef struct Spread {
+typedef struct NumberSpread {
     double least, most, sum;
     int64_t numbers, others;
-} Spread;
+} NumberSpread;
 
-static Spread spread_of(const TensorFile *f, int i)
+static NumberSpread spread_of(const TensorFile *f, int i)
 {
-    Spread s = {.least = (double)INFINITY, .most = -(double)INFINITY};
+    NumberSpread s = {.least = (double)INFINITY, .most = -(double)INFINITY};
     for (int64_t at = 0; at < f->tensor[i].count; at++) {
         double x = tensor_file_number(f, i, at);
         if (!isfinite(x)) {
@@ -65,7 +65,7 @@ static void put_row(Buf *out, Arena *a, const TensorFile *f, int i, int names, i
     buf_fill(out, ' ', names - utf8_columns(name));
     buf_printf(out, "  %-5s %s", t->type, shape);
     if (t->kind != STORED_OTHER) {
-        Spread s = spread_of(f, i);
+        NumberSpread s = spread_of(f, i);
         buf_fill(out, ' ', shapes - (int)strlen(shape));
         if (s.numbers > 0) {
             put_number(out, s.least);

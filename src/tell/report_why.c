@@ -14,23 +14,23 @@ typedef struct ToldCell {
     int64_t cell;
 } ToldCell;
 
-typedef struct Tree {
+typedef struct WhyWriter {
     Arena *a;
     WhyTree out;
     const Lens *l;
     int most, depth; /* lines that are left to the branch in hand */
     int told;
     ToldCell *tell;
-} Tree;
+} WhyWriter;
 
-static const QkvCall *call_of(const Tree *w, const QkvTensor *t)
+static const QkvCall *call_of(const WhyWriter *w, const QkvTensor *t)
 {
     return &w->l->run->tape->step[t->step].call;
 }
 
 /* --- lines ---------------------------------------------------------------------------------------- */
 
-static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms,
+static void add_line(WhyWriter *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms,
                      bool is_above)
 {
     enum { MOST_TERMS = 8 };
@@ -51,7 +51,7 @@ static void add_line(Tree *w, const QkvTensor *t, int64_t cell, const QkvTerms *
 }
 
 /* Tells whether a cell has a line; from now on it has. */
-static bool is_told(Tree *w, const QkvTensor *t, int64_t cell)
+static bool is_told(WhyWriter *w, const QkvTensor *t, int64_t cell)
 {
     for (int i = 0; i < w->told; i++)
         if (w->tell[i].t == t && w->tell[i].cell == cell)
@@ -60,10 +60,10 @@ static bool is_told(Tree *w, const QkvTensor *t, int64_t cell)
     return false;
 }
 
-static void tell(Tree *w, const QkvTensor *t, int64_t cell);
+static void tell(WhyWriter *w, const QkvTensor *t, int64_t cell);
 
 /* The lines end at `most`, and `left` branches come after this one: one line is kept for each. */
-static void tell_source(Tree *w, const QkvCall *c, QkvSource s, int64_t left, int most)
+static void tell_source(WhyWriter *w, const QkvCall *c, QkvSource s, int64_t left, int most)
 {
     int64_t cell;
     const QkvTensor *t = arithmetic_origin(w->a, w->l->run, c, s, &cell);
@@ -80,7 +80,7 @@ static int sides_made(const QkvCall *c, QkvTerm t)
            (t.b.operand >= 0 && c->in[t.b.operand]->step >= 0);
 }
 
-static void tell(Tree *w, const QkvTensor *t, int64_t cell)
+static void tell(WhyWriter *w, const QkvTensor *t, int64_t cell)
 {
     if (w->out.lines >= w->most || w->depth > WHY_ALL) {
         w->out.left_out++;
@@ -111,7 +111,7 @@ static void tell(Tree *w, const QkvTensor *t, int64_t cell)
 
 WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, int lines)
 {
-    Tree w = {.a = a, .l = l, .most = lines};
+    WhyWriter w = {.a = a, .l = l, .most = lines};
     if (t->step >= 0) {
         int64_t from = cell;
         const QkvTensor *copied = arithmetic_copied(a, l->run, t, &from);

@@ -16,12 +16,12 @@
 
 enum { CELLS_MOST = 20000 /* of larger tensors no more are looked at */, WIDE = 400 };
 
-typedef struct Search {
+typedef struct TextSearch {
     const Lens *l;
     const Spot *here;
     const char *word;
     bool is_number; /* the word could be a part of one */
-} Search;
+} TextSearch;
 
 /* Tells whether a number goes on at a place of a text: it has a digit before it, or one and the point. */
 static bool is_inside_number(const char *text, size_t at)
@@ -43,7 +43,7 @@ static bool finds(const char *text, size_t length, const char *word)
     return false;
 }
 
-static bool has(const Search *s, const char *text)
+static bool has(const TextSearch *s, const char *text)
 {
     return finds(text, strlen(text), s->word);
 }
@@ -56,7 +56,7 @@ static bool is_part_of_number(const char *word)
 }
 
 /* The first label of an axis that has it; NULL for none. */
-static const char *label_with(const Search *s, Arena *a, const QkvTensor *t, int axis)
+static const char *label_with(const TextSearch *s, Arena *a, const QkvTensor *t, int axis)
 {
     int64_t size = matrix_rows(t) * matrix_cols(t), items = matrix_items(t);
     for (int64_t item = 0; item < items && t->axis[axis].labels; item++)
@@ -69,7 +69,7 @@ static const char *label_with(const Search *s, Arena *a, const QkvTensor *t, int
 }
 
 /* Tells whether a number begins with the word: who looks for more digits than are shown knows it so far. */
-static bool begins(const Search *s, const char *number)
+static bool begins(const TextSearch *s, const char *number)
 {
     number += *number == '-' && s->word[0] != '-';
     number += s->word[0] == '.' ? strcspn(number, ".") : 0;
@@ -78,7 +78,7 @@ static bool begins(const Search *s, const char *number)
 
 /* Tells whether a number is the word once it is written with as many decimals, as books do: 0.9 would be
  * too many of them, 0.98 or 6e-06 is not. */
-static bool rounds_to(const Search *s, double x)
+static bool rounds_to(const TextSearch *s, double x)
 {
     enum { LEAST = 2, MOST = 9 };
     const char *point = strchr(s->word, '.'), *e = strchr(s->word, 'e');
@@ -94,7 +94,7 @@ static bool rounds_to(const Search *s, double x)
 
 /* Tells whether a number can have a word with digits on both sides of a point, "0.88": only one nearly as large can. Where numbers
  * may be written with an exponent, that is not known. */
-static bool may_have(const Search *s, double x)
+static bool may_have(const TextSearch *s, double x)
 {
     static const double least = 1e-3, most = 1e6;
     const char *point = strchr(s->word, '.');
@@ -107,7 +107,8 @@ static bool may_have(const Search *s, double x)
 }
 
 /* Tells whether a cell that may be seen has it: as it is shown, in digits that are not, or rounded. */
-static bool cell_has(const Search *s, const NumberFormat *format, const QkvTensor *t, int64_t cell)
+static bool cell_has(const TextSearch *s, const NumberFormat *format, const QkvTensor *t,
+                     int64_t cell)
 {
     Buf text = {0};
     bool is_float = t->dtype == QKV_FLOAT32 && format->kind != NUMBER_WHOLE;
@@ -126,7 +127,7 @@ static bool cell_has(const Search *s, const NumberFormat *format, const QkvTenso
 }
 
 /* How many cells have it, and the first of them. */
-static int64_t cells_with(const Search *s, const QkvTensor *t, int64_t *first)
+static int64_t cells_with(const TextSearch *s, const QkvTensor *t, int64_t *first)
 {
     int64_t found = 0;
     NumberFormat format = lens_format(s->l, t);
@@ -164,13 +165,13 @@ static void add_place(FoundPlaces *p, FoundPlace new)
     arena_push(p->a, p->place, p->count, new);
 }
 
-static Spot spot_of(const Search *s, int stage, int stop)
+static Spot spot_of(const TextSearch *s, int stage, int stop)
 {
     return spot_at(*s->here, s->l->run, stage, stop);
 }
 
 /* "weights[x2, x2] = 0.982 +3": the first number that has it, and how many others do. */
-static const char *cell_text(const Search *s, Arena *a, const QkvTensor *t, int64_t first,
+static const char *cell_text(const TextSearch *s, Arena *a, const QkvTensor *t, int64_t first,
                              int64_t cells)
 {
     Buf text = {.arena = a};
@@ -188,7 +189,7 @@ static const char *cell_text(const Search *s, Arena *a, const QkvTensor *t, int6
 }
 
 /* "scores: query she". */
-static const char *label_text(const Search *s, Arena *a, const QkvTensor *t)
+static const char *label_text(const TextSearch *s, Arena *a, const QkvTensor *t)
 {
     const char *label = NULL;
     for (int d = 0; d < t->rank && !label; d++) {
@@ -201,7 +202,7 @@ static const char *label_text(const Search *s, Arena *a, const QkvTensor *t)
 }
 
 /* Looks for it in what a stop shows, and says what has it; NULL: nothing. */
-static const char *found_at(const Search *s, Arena *a, int stage, int number, FoundPlace *place)
+static const char *found_at(const TextSearch *s, Arena *a, int stage, int number, FoundPlace *place)
 {
     const Run *run = s->l->run;
     const Stop *stop = run_stop(run, stage, number);
@@ -223,7 +224,7 @@ static const char *found_at(const Search *s, Arena *a, int stage, int number, Fo
     return is_text && has(s, stop->text) ? stop->name ? stop->name : "what is printed" : NULL;
 }
 
-static void search_stops(const Search *s, FoundPlaces *p, int stage)
+static void search_stops(const TextSearch *s, FoundPlaces *p, int stage)
 {
     enum { CODE = 60 };
     const Run *run = s->l->run;
@@ -260,7 +261,7 @@ static int stop_after(const Run *run, int stage, int part)
 }
 
 /* The line of prose that has it; NULL for none. */
-static const char *line_with(const Search *s, Arena *a, const Block *block)
+static const char *line_with(const TextSearch *s, Arena *a, const Block *block)
 {
     enum { WIDTH = 56 };
     Buf text = {.arena = a};
@@ -276,7 +277,7 @@ static const char *line_with(const Search *s, Arena *a, const Block *block)
     return line;
 }
 
-static void search_words(const Search *s, FoundPlaces *p, int stage)
+static void search_words(const TextSearch *s, FoundPlaces *p, int stage)
 {
     const Run *run = s->l->run;
     const Stage *x = &run->lesson->stage[stage];
@@ -298,7 +299,7 @@ static void search_words(const Search *s, FoundPlaces *p, int stage)
 }
 
 /* "she him": the number in the row and the column that are called so, of each result that has both. */
-static void search_row_column(const Search *s, FoundPlaces *p, int stage)
+static void search_row_column(const TextSearch *s, FoundPlaces *p, int stage)
 {
     const Run *run = s->l->run;
     size_t row = strcspn(s->word, " ");
@@ -332,7 +333,7 @@ static FoundPlaces *find_all(Arena *a, const Lens *l, const Spot *here, const ch
     FoundPlaces *p = arena_new(a, FoundPlaces);
     int stages = l->run->lesson->stages;
     p->a = a;
-    const Search s = {l, here, word, is_part_of_number(word)};
+    const TextSearch s = {l, here, word, is_part_of_number(word)};
     for (int stage = 0; stage < stages && *word; stage++) {
         search_words(&s, p, stage);
         search_row_column(&s, p, stage);

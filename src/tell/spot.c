@@ -294,9 +294,9 @@ bool spot_step_back(Spot *s, const Run *run)
 
 /* The stops that lead to one result, that one the last: of a statement, or of a line. Those of a tuple lie one after
  * the other; those of a loop or branch lie after all of its lines. */
-typedef struct Stretch {
+typedef struct StopRange {
     int first, last; /* in run->stop */
-} Stretch;
+} StopRange;
 
 /* True for a stop that is a result: of its line, or with none of the statement. Text that is printed on the way to another result is
  * none, but of a loop or branch. */
@@ -315,13 +315,13 @@ static bool is_result_of(const Run *run, const Stop *stop, int line)
     return is_result(run, stop) && stop->line == line;
 }
 
-static Stretch stretch_of(const Run *run, int stop)
+static StopRange stretch_of(const Run *run, int stop)
 {
     const RunStatement *x = &run->statement[run->stop[stop].statement];
     int line = run->stop[stop].line;
-    Stretch s = {stop, stop};
+    StopRange s = {stop, stop};
     if (x->is_block && line < 0)
-        return (Stretch){x->first_stop, x[1].first_stop - 1};
+        return (StopRange){x->first_stop, x[1].first_stop - 1};
     while (s.first > x->first_stop && !is_result_of(run, &run->stop[s.first - 1], line))
         s.first--;
     while (s.last + 1 < x[1].first_stop && !is_result_of(run, &run->stop[s.last], line))
@@ -373,7 +373,7 @@ static int entrances(const Run *run, const Spot *s, Entrance *e)
     int count = 0, ways = stop ? ways_into(run, stop, way) : 0;
     Spot closed = stop ? moved_to(s, run, (int)(stop - run->stop)) : *s; /* what lies further in */
     Opened o = opened_by(run, &closed);
-    Stretch all = ways > 0 ? stretch_of(run, (int)(stop - run->stop)) : (Stretch){0, -1};
+    StopRange all = ways > 0 ? stretch_of(run, (int)(stop - run->stop)) : (StopRange){0, -1};
     for (int w = 0; w < ways && count == 0; w++)
         for (int i = all.first; i <= all.last && count < ENTRANCES; i++) {
             const Stop *at = &run->stop[i];

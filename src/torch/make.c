@@ -8,14 +8,14 @@
 /* --- torch.tensor --------------------------------------------------------------------------- */
 
 /* A nested list read as a block of numbers. */
-typedef struct Numbers {
+typedef struct NestedList {
     const Value *data; /* the whole list: an argument */
     int rank;
     int64_t size[QKV_MAX_RANK];
     int64_t at[QKV_MAX_RANK]; /* the item being read, along each axis */
     QkvDType dtype;
     List cells; /* row-major, plain numbers */
-} Numbers;
+} NestedList;
 
 static bool is_row(const Value *v)
 {
@@ -29,7 +29,7 @@ static int64_t row_length(const Value *v)
 
 /* An error is about the item being read, `depth` lists deep: where it is written out, it is
  * marked. */
-static void blame_item(Eval *e, const Numbers *b, int depth)
+static void blame_item(Eval *e, const NestedList *b, int depth)
 {
     eval_blame(e, b->data);
     for (int d = 0; d < depth; d++) {
@@ -40,7 +40,7 @@ static void blame_item(Eval *e, const Numbers *b, int depth)
     }
 }
 
-static bool add_cell(Eval *e, Numbers *b, const Value *v)
+static bool add_cell(Eval *e, NestedList *b, const Value *v)
 {
     Value cell = *v;
     if (v->kind == VALUE_TENSOR && v->tensor->count == 1)
@@ -60,7 +60,7 @@ static bool add_cell(Eval *e, Numbers *b, const Value *v)
     return true;
 }
 
-static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
+static bool read_row(Eval *e, NestedList *b, const Value *v, int depth)
 {
     if (!eval_written(e, v))
         return false;
@@ -88,7 +88,7 @@ static bool read_row(Eval *e, Numbers *b, const Value *v, int depth)
 }
 
 /* The sizes are those of the first row of the first row of ... */
-static bool measure(Eval *e, Numbers *b)
+static bool measure(Eval *e, NestedList *b)
 {
     enum { MOST_RESERVED = 4096 }; /* cells: other rows may be shorter than the first */
     for (const Value *v = b->data; is_row(v); v = &v->list->item[0]) {
@@ -106,7 +106,7 @@ static bool measure(Eval *e, Numbers *b)
     return true;
 }
 
-static const QkvTensor *make_tensor(Eval *e, const Numbers *b, QkvDType dtype)
+static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype)
 {
     int64_t n = b->cells.count;
     float *f = arena_many(e->arena, dtype == QKV_FLOAT32 ? (size_t)n : 0, float);
@@ -141,7 +141,7 @@ static bool fits_type(const Value *cell, QkvDType dtype)
 /* The tensor of a type, or of the one that the cells ask for when `type` has none. */
 static bool build(Eval *e, const Arg *data, const Arg *type, Value *out)
 {
-    Numbers b = {.data = &data->value, .dtype = QKV_BOOL};
+    NestedList b = {.data = &data->value, .dtype = QKV_BOOL};
     if (data->value.kind == VALUE_TENSOR) {
         const QkvTensor *t = data->value.tensor;
         return torch_result(e, qkv_to(e->q, t, torch_type(type, t->dtype)), out);

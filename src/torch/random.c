@@ -16,17 +16,17 @@ static bool draws_float(Eval *e, const Arg *type)
                         qkv_dtype_name(type->dtype));
 }
 
-typedef struct Draw {
+typedef struct DrawRow {
     const QkvTensor *(*sizes)(Qkv *q, int rank, const int64_t *size);
     const QkvTensor *(*like)(Qkv *q, const QkvTensor *a);
-} Draw;
+} DrawRow;
 
-static const Draw uniform = {qkv_rand, qkv_rand_like}, normal = {qkv_randn, qkv_randn_like};
+static const DrawRow uniform = {qkv_rand, qkv_rand_like}, normal = {qkv_randn, qkv_randn_like};
 
 /* rand and randn. */
 static bool call_draw(Eval *e, Arg *args, Value *out)
 {
-    const Draw *draw = e->call->function->data;
+    const DrawRow *draw = e->call->function->data;
     return draws_float(e, &args[1]) &&
            torch_result(e, draw->sizes(e->q, args[0].count, args[0].at), out);
 }
@@ -34,7 +34,7 @@ static bool call_draw(Eval *e, Arg *args, Value *out)
 static bool call_draw_like(Eval *e, Arg *args, Value *out)
 {
     const char *name = e->call->function->name;
-    const Draw *draw = e->call->function->data;
+    const DrawRow *draw = e->call->function->data;
     const QkvTensor *a = args[0].tensor;
     if (!draws_float(e, &args[1]))
         return false;

@@ -91,12 +91,12 @@ static bool call_mean(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_mean(e->q, a, args[1].count, args[1].at, args[2].truth), out);
 }
 
-typedef struct Spread {
+typedef struct SpreadRow {
     const QkvTensor *(*call)(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
                              int64_t correction, bool keepdim);
-} Spread;
+} SpreadRow;
 
-static const Spread var = {qkv_var}, std = {qkv_std};
+static const SpreadRow var = {qkv_var}, std = {qkv_std};
 
 /* A truth in the place of dim is `unbiased`. */
 static bool call_spread(Eval *e, Arg *args, Value *out)
@@ -119,7 +119,7 @@ static bool call_spread(Eval *e, Arg *args, Value *out)
         return eval_fail(
             e, "%s: 'unbiased' and 'correction' say the same thing: only one can be given", name);
     int64_t correction = !unbiased ? 0 : args[CORRECTION].has ? args[CORRECTION].integer : 1;
-    const Spread *spread = e->call->function->data;
+    const SpreadRow *spread = e->call->function->data;
     const QkvTensor *t = spread->call(e->q, args[INPUT].tensor, axes.count, axes.at, correction,
                                       args[KEEPDIM].truth);
     return torch_result(e, t, out);

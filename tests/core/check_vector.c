@@ -40,18 +40,18 @@ static void must_be_same(const char *set, const float *x, const float *y, int64_
 }
 
 /* The rows of a matrix with gaps between them, or a matrix that was stored turned. */
-static Matrix drawn_matrix(float **cells, int64_t rows, int64_t cols)
+static MatrixView drawn_matrix(float **cells, int64_t rows, int64_t cols)
 {
     int64_t gap = rand() % 3;
     bool is_turned = rand() % 3 == 0;
     *cells = numbers((rows + gap) * (cols + gap));
-    return is_turned ? (Matrix){*cells, 1, rows + gap} : (Matrix){*cells, cols + gap, 1};
+    return is_turned ? (MatrixView){*cells, 1, rows + gap} : (MatrixView){*cells, cols + gap, 1};
 }
 
 static void try_product(const VectorSet *set, int64_t rows, int64_t inner, int64_t cols)
 {
     float *in[2], *out = numbers(rows * cols), *plain = numbers(rows * cols);
-    Matrix a = drawn_matrix(&in[0], rows, inner), b = drawn_matrix(&in[1], inner, cols);
+    MatrixView a = drawn_matrix(&in[0], rows, inner), b = drawn_matrix(&in[1], inner, cols);
     product32_with(set, NULL, out, rows, inner, cols, a, b, true);
     product32_with(NULL, NULL, plain, rows, inner, cols, a, b, true);
     must_be_same(set->name, out, plain, rows * cols);
