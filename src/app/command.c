@@ -5,6 +5,7 @@
 
 #include "app/act.h"
 #include "base/common.h"
+#include "base/utf8.h"
 
 static CommandRun help_run;
 
@@ -173,7 +174,7 @@ bool command_run(Act *act, const char *line)
             return false;
         if (!is_named) {
             act_say(act, "%.*s is no command, and no result here. %s lists what does something.",
-                    (int)(word < 40 ? word : 40), line, act->m->is_plain ? "help" : "?");
+                    (int)utf8_fit(line, word, 40), line, act->m->is_plain ? "help" : "?");
             return false;
         }
         point_run(act, line);

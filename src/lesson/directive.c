@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "base/utf8.h"
 #include "lesson/blind.h"
 
 static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
@@ -129,7 +130,8 @@ static bool choose_dropout(Eval *e, const Directive *d)
 {
     bool is_mkl = strcmp(d->text, "torch-mkl") == 0;
     if (!is_mkl && strcmp(d->text, "torch") != 0)
-        return fail_at(e, d, "expected torch or torch-mkl, and not '%.40s'", d->text);
+        return fail_at(e, d, "expected torch or torch-mkl, and not '%.*s'",
+                       (int)utf8_fit(d->text, strlen(d->text), 40), d->text);
     qkv_dropout_flavour(e->q, is_mkl ? QKV_DROPOUT_TORCH_MKL : QKV_DROPOUT_TORCH);
     return true;
 }

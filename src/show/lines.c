@@ -46,13 +46,15 @@ static Prose plain(Arena *a, const char *text, int width)
 
 static void add_plain(ShowLines *l, const Piece *p, const char *text, int width, bool at_left)
 {
-    enum { MOST = 1 << 16 /* bytes that anybody scrolls through: a print-out can be megabytes */ };
+    enum { MOST = 1 << 16 /* columns that anybody scrolls through: a print-out can be megabytes */ };
     size_t length = strlen(text);
     int indent = at_left ? PROSE_CODE_INDENT : 0;
     if (p->is_peeked)
         add_styled(l, STYLE_STRONG, PROSE_CODE_INDENT - indent, "? hidden:");
-    if (length > MOST)
-        text = arena_format(l->a, "%.*s\n(%zu bytes more)", MOST, text, length - MOST);
+    if (length > MOST) {
+        size_t shown = utf8_fit(text, length, MOST);
+        text = arena_format(l->a, "%.*s\n(%zu bytes more)", (int)shown, text, length - shown);
+    }
     Prose laid = plain(l->a, text, width + indent);
     for (int i = 0; i < laid.lines && l->is_error; i++)
         for (int k = 0; k < laid.line[i].pieces; k++)

@@ -515,6 +515,8 @@ static const struct {
     {"a change", "whatif scores[x2, x2] = 0\n", "results differ"},
     {"help on a word", "help guess\n", "predict a hidden number; 7 8 9 a row"},
     {"no command", "nonsense\n", "nonsense is no command"},
+    {"a word cut between letters", "日日日日日日日日日日日日日日日日日日日日日\n",
+     "\n日日日日日日日日日日日日日日日日日日日日 is no command"},
     {"a setting by its words", "view decimals 2\n5.1\n", "x1 0.06"},
     {"what a setting takes", "class by\n", "by takes: row, matrix, number."},
 };
