@@ -49,7 +49,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 # --- packages: make sees to them first, because it includes the flags that are found --------------
 
 GOALS := $(or $(MAKECMDGOALS),all)
-FREE := clean help uninstall check-fresh asan fuzz msan tsan valgrind
+FREE := clean help uninstall check-fresh asan fuzz msan torture tsan valgrind
 CHECKS := check unit rooms faults signals $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
@@ -277,6 +277,19 @@ fuzz: ## bytes of a stranger at every entrance, FUZZ_SECONDS for each (60); need
 	@ulimit -s 65536; sh tests/fuzz.sh $(FUZZ_SECONDS) $(BUILD)/fuzz $(filter-out %/values,$(FUZZED:%=$(BUILD)/fuzz-address/fuzz/%)) \
 	    $(BUILD)/fuzz-memory/fuzz/values
 
+digits: $(PROGRAM) ## the transcripts, byte for byte; for any BUILD, CC and CFLAGS
+	@sh tests/digits.sh $(BIN)
+
+torture: ## what a release takes besides .ci/run: hours; needs clang
+	+@$(MAKE) check BUILD=$(BUILD)/clang CC=clang WERROR=1
+	+@$(MAKE) digits BUILD=$(BUILD)/O3 CFLAGS='-O3 -march=native'
+	+@$(MAKE) faults WERROR=1 ARGS=15
+	+@$(MAKE) signals WERROR=1
+	+@$(MAKE) fuzz
+	+@$(MAKE) msan
+	+@$(MAKE) tsan
+	+@! command -v chromium >/dev/null || $(MAKE) check-html
+
 $(BUILD)/obj/%.c.tidy: %.c $(BUILD)/obj/%.c.o .clang-tidy
 	$(call say,TIDY)
 	$(Q)clang-tidy --quiet $< -- $(FLAGS) 2>$@.log || { cat $@.log >&2; exit 1; }
@@ -335,8 +348,8 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-trained bench unit rooms snapshots asan msan tsan valgrind lint \
-    format install uninstall clean help always
+.PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-trained bench unit \
+    rooms digits snapshots asan msan torture tsan valgrind lint format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:
 .SUFFIXES:
