@@ -49,7 +49,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 # --- packages: make sees to them first, because it includes the flags that are found --------------
 
 GOALS := $(or $(MAKECMDGOALS),all)
-FREE := clean help uninstall check-fresh asan fuzz msan torture tsan valgrind
+FREE := clean help uninstall check-fresh asan fuzz msan times torture tsan valgrind
 CHECKS := check unit rooms faults signals $(BUILD)/tests/%
 LINTS := lint format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
@@ -277,6 +277,9 @@ fuzz: ## bytes of a stranger at every entrance, FUZZ_SECONDS for each (60); need
 	@ulimit -s 65536; sh tests/fuzz.sh $(FUZZ_SECONDS) $(BUILD)/fuzz $(filter-out %/values,$(FUZZED:%=$(BUILD)/fuzz-address/fuzz/%)) \
 	    $(BUILD)/fuzz-memory/fuzz/values
 
+times: ## the unit tests with what they say of times, which depend on the machine
+	+@QKV_TIMED=1 $(MAKE) unit
+
 digits: $(PROGRAM) ## the transcripts, byte for byte; for any BUILD, CC and CFLAGS
 	@sh tests/digits.sh $(BIN)
 
@@ -285,6 +288,7 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) digits BUILD=$(BUILD)/O3 CFLAGS='-O3 -march=native'
 	+@$(MAKE) faults WERROR=1 ARGS=15
 	+@$(MAKE) signals WERROR=1
+	+@$(MAKE) times
 	+@$(MAKE) fuzz
 	+@$(MAKE) msan
 	+@$(MAKE) tsan
@@ -349,7 +353,7 @@ help: ## this list
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
 .PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-trained bench unit \
-    rooms digits snapshots asan msan torture tsan valgrind lint format install uninstall clean help always
+    rooms digits snapshots asan msan times torture tsan valgrind lint format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:
 .SUFFIXES:

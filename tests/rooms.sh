@@ -113,6 +113,43 @@ types() {
         }'
 }
 
+# In the upper rooms each file can be read after those that it calls: no two call each other, not even by way of a
+# third. Reads what `nm -A -P` says of objects; files that stay when those that call, or are called by, no other
+# are taken away, one after the other, lie in a circle.
+layered='tell show app tui'
+circles() {
+    awk -v layered=" $layered " '
+        {
+            file = $1
+            sub(/:$/, "", file)
+            sub(/^.*[\/]obj[\/]/, "", file)
+            sub(/[.]o$/, "", file)
+            split(file, part, "/")
+            if (!index(layered, " " part[2] " ")) next
+            files[file] = 1
+            if ($3 == "U") uses[file, $2] = 1
+            else if ($3 ~ /^[A-Z]$/) home[$2] = file
+        }
+        function needed(other) { for (f in files) if ((f, other) in calls) return 1; return 0 }
+        function needs(one) { for (f in files) if ((one, f) in calls) return 1; return 0 }
+        END {
+            for (use in uses) {
+                split(use, pair, SUBSEP)
+                if ((pair[2] in home) && home[pair[2]] != pair[1]) calls[pair[1], home[pair[2]]] = pair[2]
+            }
+            do {
+                gone = 0
+                for (file in files) left[file] = 1
+                for (file in left) if (!needed(file) || !needs(file)) { delete files[file]; delete left[file]; gone++ }
+            } while (gone)
+            for (call in calls) {
+                split(call, pair, SUBSEP)
+                if ((pair[1] in files) && (pair[2] in files))
+                    print pair[1] ": calls " calls[call] " of " pair[2] ", which leads back to it"
+            }
+        }' | sort
+}
+
 # gcc 14 makes `truth ? read + n : n` and `(truth ? read : 0) + n`, also with | or ^, into `truth * read + n`, at
 # every level: what must not be read is read. That is so where the condition is a truth value by itself (a bool, a
 # field, b & c) and neither a comparison nor && or ||. An "if", or a variable of its own for what is added to, is
@@ -214,6 +251,13 @@ END
     same "src/show/story.c:1: src/show/mark.h has a type Page
 src/show/story.c:3: src/show/mark.h has a type Mark" "$(types | sort)"
 
+    nm='build/obj/src/%s.c.o: %s %s 0\n'
+    # shellcheck disable=SC2059
+    same "src/app/go.c: calls open_run of src/app/open.c, which leads back to it
+src/app/open.c: calls go_to of src/app/go.c, which leads back to it" \
+        "$(printf "$nm" app/go go_to T app/go open_run U app/open open_run T app/open go_to U app/open act_say U \
+            app/act act_say T app/key go_to U python/a a T python/a b U python/b b T python/b a U | circles)"
+
     rm -r src
     mkdir -p src/show
     cat >src/show/story.c <<'END'
@@ -236,6 +280,11 @@ if [ "${1-}" = --self-test ]; then
     self_test
     exit
 fi
-offences=$(includes "$@" && files && suites && operations && rows && types && conditionals)
+objects() {
+    for dependencies; do
+        case $dependencies in *.c.d) echo "${dependencies%.d}.o" ;; esac
+    done
+}
+offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && files && suites && operations && rows && types && conditionals)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"

@@ -38,7 +38,7 @@ Page *act_page(Act *act)
 
 DocKind act_kind(const Act *act)
 {
-    return pages_kind(model_page(act->m));
+    return model_kind(model_page(act->m));
 }
 
 bool act_is_on(const Act *act, PageName name)
@@ -49,16 +49,6 @@ bool act_is_on(const Act *act, PageName name)
 const Run *act_run(const Act *act)
 {
     return act->m->pages > 1 ? act->w->lens.run : NULL;
-}
-
-Doc *act_doc(Act *act)
-{
-    return pages_tell(act->a, act->m, act->w);
-}
-
-Shown act_shown(Act *act)
-{
-    return pages_show(NULL, act->m, act_doc(act), NULL, NULL);
 }
 
 /* --- places ------------------------------------------------------------------------------------- */
@@ -119,27 +109,6 @@ void act_close(Act *act)
 {
     while (act->m->pages > 1 && !act_is_on(act, PAGE_STAGE))
         model_pop(act->m);
-}
-
-void act_ask(Act *act, int step, int64_t cell, Tab tab)
-{
-    Tab tabs[TABS];
-    Page page = {.name = PAGE_NUMBER,
-                 .spot = model_spot(act->m),
-                 .step = step,
-                 .cell = cell,
-                 .pick = tell_first_term(&act->w->lens, step, cell)};
-    NumberAs as = {.step = step, .cell = cell, .from = page.spot};
-    int count = tell_tabs(&act->w->lens, &as, tabs);
-    if (count == 0) {
-        act_say(act, "Nothing is known of this number.");
-        return;
-    }
-    page.tab = TAB_MADE; /* of an input its page alone: nothing made it */
-    for (int i = 0; i < count; i++)
-        page.tab = tabs[i] == tab ? tab : page.tab;
-    page.row = pages_tell_page(act->a, act->m, act->w, &page)->row;
-    model_push(act->m, page);
 }
 
 const QkvTensor *act_tensor(const Act *act, int64_t *cell)

@@ -15,9 +15,6 @@ Page *act_page(Act *act);
 DocKind act_kind(const Act *act);
 bool act_is_on(const Act *act, PageName name);
 const Run *act_run(const Act *act);
-/* The document of the topmost page and how it is laid out. */
-Doc *act_doc(Act *act);
-Shown act_shown(Act *act);
 /* Lays a page over this one, about the same spot. */
 Page *act_push(Act *act, PageName name);
 /* Moves the topmost page, which is a stage, to another spot: the pointer as rule 5 says. */
@@ -30,8 +27,6 @@ void act_jump(Act *act, Spot to);
 void act_settle(Act *act);
 /* Closes all pages over the topmost stage. */
 void act_close(Act *act);
-/* Lays the page of a number over this one; with the tab used last, or as it is made. */
-void act_ask(Act *act, int step, int64_t cell, Tab tab);
 /* The tensor and the number in question: pointed at on a stage, or that a number page is about. NULL for none. */
 const QkvTensor *act_tensor(const Act *act, int64_t *cell);
 /* The result of the spot at hand, if the page is a stage. */
@@ -49,6 +44,11 @@ void act_reveal(Act *act, bool hides, int stage, int stop, Cells cells);
 /* Names the way to something: its key, or in the line mode its word. */
 const char *act_way(const Act *act, const char *key, const char *word);
 WhyNot act_no_lesson, act_no_stage, act_no_number;
+
+/* --- pages.c: the document of the topmost page, and how it is laid out ------------------------------- */
+
+Doc *pages_doc(Act *act);
+Shown pages_shown(Act *act);
 
 /* --- go.c: along the lesson, in and out of it ------------------------------------------------------- */
 
@@ -89,6 +89,8 @@ void point_tab(Act *act, int by);
 void point_turn(Act *act, int by);
 /* Puts the pointer on a number: of this page, or else of the place where it is made, which is laid over it. */
 void point_to(Act *act, const QkvTensor *t, int64_t cell);
+/* Lays the page of a number over this one; with the tab used last, or as it is made. */
+void point_ask(Act *act, int step, int64_t cell, Tab tab);
 /* Opens the inspect page for the number at hand, or turns its tabs by so many; to a tab of its strip, from 0; and the word of
  * the tab that i turns to, NULL without another. */
 void inspect_turn(Act *act, int by);
@@ -153,6 +155,8 @@ Doc *change_tell(Arena *a, const Model *m, const World *w);
 CommandRun settings_view, settings_class, settings_play;
 /* The list of PAGE_VIEW or PAGE_CLASS; a row's target is TARGET_SETTING. */
 Doc *settings_tell(Arena *a, const Model *m, const World *w, PageName list);
+/* False, after saying so, if the class would see the speaker's notes; asked once more, they may be shown. */
+bool settings_may_note(Act *act);
 /* The next value (by 1), or the one before, of the row of a list. */
 void settings_turn(Act *act, int setting, int by);
 /* The ways to set the nth setting, "view shades" and "off, on", and what that is; false after the last. */
@@ -162,8 +166,6 @@ bool settings_way(int n, const char **command, const char **word, const char **h
 
 CommandRun tools_find, tools_notes, tools_pin, tools_copy, tools_blank, tools_again, tools_read;
 WhyNot tools_no_notes, tools_no_edit, tools_no_read;
-/* False, after saying so, if the class would see the speaker's notes; asked once more, they may be shown. */
-bool tools_may_note(Act *act);
 /* Sets the filter of the menu. */
 void tools_filter(Act *act, const char *text);
 
@@ -172,11 +174,11 @@ void tools_filter(Act *act, const char *text);
 /* Opens a prompt with a line in it; the caret is at its end. */
 void prompt_open(Act *act, PromptKind kind, const char *line);
 void prompt_put(Prompt *p, const char *line);
+void prompt_close(Act *act);
 /* Puts a text in at the caret. */
 void prompt_insert(Prompt *p, const char *text);
-void prompt_key(Act *act, int key);
-/* A click on a suggestion: as if it were marked and Enter pressed. */
-void prompt_pick(Act *act, int row);
+/* Does what a key does to the line alone. False: nothing. */
+bool prompt_edits(Prompt *p, int key);
 
 /* --- palette.c: suggestions of prompts ------------------------------------------------------------------- */
 
@@ -186,5 +188,11 @@ Doc *palette_suggest(Arena *a, const Model *m, const World *w);
 const char *palette_line(Arena *a, const DocRow *row, bool *is_whole);
 /* The line with its last word completed to the name of a result, or to a label of it; NULL for none. */
 const char *palette_complete(Act *act, const char *line);
+
+/* --- typed.c: keys in a prompt --------------------------------------------------------------------------- */
+
+void typed_key(Act *act, int key);
+/* A click on a suggestion: as if it were marked and Enter pressed. */
+void typed_pick(Act *act, int row);
 
 #endif

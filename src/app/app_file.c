@@ -7,11 +7,6 @@
 #include "lesson/starter.h"
 #include "python/limits.h"
 
-Entry *app_entry(const App *app)
-{
-    return app->lesson >= 0 ? &app->library->entry[app->lesson] : NULL;
-}
-
 /* --- what is written down ------------------------------------------------------------------------- */
 
 void app_note_seen(App *app)

@@ -85,7 +85,7 @@ bool app_tell(App *app)
     app->speaks = may_speak(app);
     if (app->speaks)
         follow_write(app->now, &app->told);
-    bool says = !app->speaks && was_first && app->model.class.on && !app_message(app);
+    bool says = !app->speaks && was_first && app->model.class.on && !*app->model.said;
     if (says)
         app_say(app, "Another qkv is open, and whoever follows sees that one.");
     return says;

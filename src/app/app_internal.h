@@ -1,5 +1,6 @@
-/* Shared by the files of the app: app.c the world and events, app_change.c changes and undo, app_file.c lessons that are
- * opened, left and read again, app_follow.c the second screen. */
+/* Shared by the files of the app. Each knows those before it: app_world.c runs and the world made of them, app_change.c
+ * changes and undo, app_file.c lessons that are opened, left and read again, app_follow.c the second screen, app.c
+ * events. */
 #ifndef APP_APP_INTERNAL_H
 #define APP_APP_INTERNAL_H
 
@@ -88,6 +89,8 @@ struct App {
 /* Puts a message on the screen, or into what the line mode tells. */
 void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The lesson that is open; NULL on the menu. */
+Entry *app_entry(const App *app);
 /* The lesson's own run, and the one that a side of its changes looks at; NULL without one. */
 const Run *app_own_run(const App *app, int lesson);
 const Run *app_run_of(const App *app, int lesson, int side);
@@ -125,7 +128,6 @@ void app_forget_undo(Undo *u);
 
 /* --- app_file.c ----------------------------------------------------------------------------------- */
 
-Entry *app_entry(const App *app);
 /* False after saying why it cannot be opened. */
 bool app_open_lesson(App *app, int lesson, bool is_fresh);
 /* Gives back what only a lesson that was left needs. */

@@ -113,7 +113,7 @@ static void to_menu(Act *act)
     act->m->pages = 1;
     Page *menu = &act->m->page[0];
     menu->text[0] = '\0';
-    const Doc *d = act_doc(act);
+    const Doc *d = pages_doc(act);
     for (int i = 0; i < doc_rows(d); i++)
         if (doc_row_at(d, i)->target.of == lesson)
             menu->row = i;

@@ -5,7 +5,7 @@
 
 const DocRow *list_row(Act *act)
 {
-    return act_kind(act) == DOC_LIST ? doc_row_at(act_doc(act), act_page(act)->row) : NULL;
+    return act_kind(act) == DOC_LIST ? doc_row_at(pages_doc(act), act_page(act)->row) : NULL;
 }
 
 static void mark(Act *act, const Doc *d, int row)
@@ -16,7 +16,7 @@ static void mark(Act *act, const Doc *d, int row)
 void list_move(Act *act, int by)
 {
     Page *page = act_page(act);
-    Doc *d = act_doc(act);
+    Doc *d = pages_doc(act);
     if (d->kind == DOC_LIST) {
         mark(act, d, page->row + by);
         return;
@@ -27,7 +27,7 @@ void list_move(Act *act, int by)
 
 void list_end(Act *act, int by)
 {
-    Doc *d = act_doc(act);
+    Doc *d = pages_doc(act);
     if (d->kind == DOC_LIST)
         mark(act, d, by < 0 ? 0 : doc_rows(d) - 1);
     else
@@ -36,7 +36,7 @@ void list_end(Act *act, int by)
 
 void list_group(Act *act, int by)
 {
-    Doc *d = act_doc(act);
+    Doc *d = pages_doc(act);
     int row = 0, target = -1, here = act_page(act)->row;
     bool begins = true;
     for (int i = 0; i < d->pieces; i++)
@@ -57,7 +57,7 @@ void list_group(Act *act, int by)
 bool list_turn(Act *act, int by)
 {
     Page *page = act_page(act);
-    Doc *d = act_doc(act);
+    Doc *d = pages_doc(act);
     Shown shown = pages_show(NULL, act->m, d, NULL, NULL);
     int to = clamp_int(shown.scroll + by * max_int(shown.page, 1), 0, shown.scroll_most);
     if (to == shown.scroll || act->m->is_plain)
@@ -83,7 +83,7 @@ static void toggle_fold(Page *page, int line)
 
 void list_side(Act *act, int by)
 {
-    Doc *d = act_doc(act);
+    Doc *d = pages_doc(act);
     const DocRow *row = d->kind == DOC_LIST ? doc_row_at(d, act_page(act)->row) : NULL;
     if (!row)
         return;
@@ -104,7 +104,7 @@ bool list_reads(Act *act, int by)
     if (act->m->is_plain || !act_is_on(act, PAGE_STAGE) || (by < 0 && was == 0))
         return false;
     page->scroll = 0;
-    Shown shown = act_shown(act);
+    Shown shown = pages_shown(act);
     int step = max_int(shown.page, 1), from = min_int(was, shown.scroll_most);
     int to = by > 0 ? from / step * step + step : (from - 1) / step * step;
     page->scroll = clamp_int(to, 0, shown.scroll_most);
@@ -115,5 +115,5 @@ void list_to_end(Act *act)
 {
     act_page(act)->scroll = 0;
     if (!act->m->is_plain && act_is_on(act, PAGE_STAGE))
-        act_page(act)->scroll = act_shown(act).scroll_most;
+        act_page(act)->scroll = pages_shown(act).scroll_most;
 }

@@ -20,6 +20,27 @@ const Page *model_page(const Model *m)
     return &m->page[m->pages - 1];
 }
 
+DocKind model_kind(const Page *page)
+{
+    static const bool is_list_tab[TABS] = {[TAB_TREE] = true,
+                                           [TAB_INPUTS] = true,
+                                           [TAB_LEADS] = true,
+                                           [TAB_ATTENTION] = true,
+                                           [TAB_RESULTS] = true};
+    switch (page->name) {
+    case PAGE_STAGE:
+        return DOC_STAGE;
+    case PAGE_NUMBER:
+        return is_list_tab[page->tab] ? DOC_LIST : DOC_NUMBER;
+    case PAGE_ANSWERS:
+    case PAGE_NOTES:
+    case PAGE_SIGNS:
+        return DOC_TEXT;
+    default:
+        return DOC_LIST;
+    }
+}
+
 const Page *model_lesson(const Model *m)
 {
     return m->pages > 1 && m->page[1].name == PAGE_STAGE ? &m->page[1] : NULL;

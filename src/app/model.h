@@ -226,7 +226,7 @@ void model_renew(Model *m, const Run *run);
 /* --- what is seen (pages.c; draw.c) ---------------------------------------------------------------- */
 
 /* The kind of a page: which keys mean what on it. The same as its document has. */
-DocKind pages_kind(const Page *page);
+DocKind model_kind(const Page *page);
 /* The document of the topmost page, or of a page of the stack. */
 Doc *pages_tell(Arena *a, const Model *m, const World *w);
 Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page);

@@ -18,7 +18,7 @@ static void enter_call(Act *act, int call)
 /* A change opens the first result that it changes, so that n goes on from there. */
 static void open_first_changed(Act *act)
 {
-    const Doc *d = act_doc(act);
+    const Doc *d = pages_doc(act);
     for (int i = 0; i < doc_rows(d); i++)
         if (doc_row_at(d, i)->target.kind == TARGET_SPOT) {
             act_page(act)->row = i;
@@ -37,7 +37,7 @@ void open_target(Act *act, Target target)
             act_page(act)->pointer = (Pointer){.thing = 0, .cell = target.cell};
         break;
     case TARGET_NUMBER:
-        act_ask(act, target.of, target.cell, TAB_MADE);
+        point_ask(act, target.of, target.cell, TAB_MADE);
         break;
     case TARGET_TERM:
         act_page(act)->pick = target.of;
@@ -80,7 +80,7 @@ static Target at_hand(const Act *act)
         const QkvTensor *t = act_tensor(act, &to.cell);
         to.kind = t ? TARGET_NUMBER : TARGET_NONE;
         to.of = t ? t->step : 0;
-    } else if (pages_kind(page) == DOC_NUMBER) {
+    } else if (model_kind(page) == DOC_NUMBER) {
         bool is_there = tell_term(&act->w->lens, page->step, page->cell, page->pick, &to.of,
                                   &to.cell);
         to.kind = is_there ? TARGET_NUMBER : TARGET_NONE;
@@ -123,7 +123,7 @@ static void open_named(Act *act, const char *place)
     DocKind kind = act_kind(act);
     int row = is_digits(place) && strlen(place) < 9 ? atoi(place) - 1 : -1;
     if (row >= 0 && (kind == DOC_LIST || kind == DOC_NUMBER)) {
-        int rows = kind == DOC_LIST ? doc_rows(act_doc(act))
+        int rows = kind == DOC_LIST ? doc_rows(pages_doc(act))
                                     : tell_terms(&act->w->lens, page->step, page->cell);
         *(kind == DOC_LIST ? &page->row : &page->pick) = row < rows ? row : 0;
         if (row < rows)
@@ -140,7 +140,7 @@ static void open_named(Act *act, const char *place)
         }
     const QkvTensor *t = act_number(act, place, &cell);
     if (t)
-        act_ask(act, t->step, cell, TAB_MADE);
+        point_ask(act, t->step, cell, TAB_MADE);
 }
 
 void open_run(Act *act, const char *place)
@@ -178,7 +178,7 @@ bool open_beside(Act *act, int by)
     Model *m = act->m;
     Page *list = m->pages > 2 ? &m->page[m->pages - 2] : NULL;
     if (!act_is_on(act, PAGE_STAGE) || !act_page(act)->is_jump || !list ||
-        pages_kind(list) != DOC_LIST)
+        model_kind(list) != DOC_LIST)
         return false;
     const Doc *d = pages_tell_page(act->a, m, act->w, list);
     for (int row = list->row + by; doc_row_at(d, row); row += by)
@@ -241,7 +241,7 @@ void open_click(Act *act, Target target)
     else if (target.kind == TARGET_CALL)
         page->pointer = (Pointer){.thing = POINT_CALL - target.of};
     else if (target.kind == TARGET_ROW)
-        page->row = doc_row_at(act_doc(act), target.of) ? target.of : page->row;
+        page->row = doc_row_at(pages_doc(act), target.of) ? target.of : page->row;
     else
         points = target.kind == TARGET_NUMBER;
     if (!points)

@@ -4,27 +4,6 @@
 #include "app/act.h"
 #include "base/common.h"
 
-DocKind pages_kind(const Page *page)
-{
-    static const bool is_list_tab[TABS] = {[TAB_TREE] = true,
-                                           [TAB_INPUTS] = true,
-                                           [TAB_LEADS] = true,
-                                           [TAB_ATTENTION] = true,
-                                           [TAB_RESULTS] = true};
-    switch (page->name) {
-    case PAGE_STAGE:
-        return DOC_STAGE;
-    case PAGE_NUMBER:
-        return is_list_tab[page->tab] ? DOC_LIST : DOC_NUMBER;
-    case PAGE_ANSWERS:
-    case PAGE_NOTES:
-    case PAGE_SIGNS:
-        return DOC_TEXT;
-    default:
-        return DOC_LIST;
-    }
-}
-
 static Doc *tell_of_stage(Arena *a, const Model *m, const World *w, const Page *page)
 {
     StageAs as = {.spot = page->spot,
@@ -113,4 +92,14 @@ Shown pages_show(Frame *f, const Model *m, const Doc *d, const char *message, co
                  .keys = keys,
                  .find = text_found(m)};
     return show_page(f, d, &as);
+}
+
+Doc *pages_doc(Act *act)
+{
+    return pages_tell(act->a, act->m, act->w);
+}
+
+Shown pages_shown(Act *act)
+{
+    return pages_show(NULL, act->m, pages_doc(act), NULL, NULL);
 }

@@ -193,6 +193,27 @@ void point_block(Act *act, const char *labels)
 
 /* --- the inspect page ---------------------------------------------------------------------------- */
 
+void point_ask(Act *act, int step, int64_t cell, Tab tab)
+{
+    Tab tabs[TABS];
+    Page page = {.name = PAGE_NUMBER,
+                 .spot = model_spot(act->m),
+                 .step = step,
+                 .cell = cell,
+                 .pick = tell_first_term(&act->w->lens, step, cell)};
+    NumberAs as = {.step = step, .cell = cell, .from = page.spot};
+    int count = tell_tabs(&act->w->lens, &as, tabs);
+    if (count == 0) {
+        act_say(act, "Nothing is known of this number.");
+        return;
+    }
+    page.tab = TAB_MADE; /* of an input its page alone: nothing made it */
+    for (int i = 0; i < count; i++)
+        page.tab = tabs[i] == tab ? tab : page.tab;
+    page.row = pages_tell_page(act->a, act->m, act->w, &page)->row;
+    model_push(act->m, page);
+}
+
 static int tabs_of(const Act *act, const Page *page, Tab tab[TABS], int *at)
 {
     NumberAs as = {.step = page->step, .cell = page->cell, .tab = page->tab, .from = page->spot};
@@ -244,7 +265,7 @@ void inspect_turn(Act *act, int by)
     const QkvTensor *t = page->name == PAGE_STAGE ? act_tensor(act, &cell) : marked_result(act);
     cell = page->name == PAGE_STAGE ? cell : 0;
     if (t)
-        act_ask(act, t->step, cell, act->m->tab);
+        point_ask(act, t->step, cell, act->m->tab);
     else
         act_say(act, "There is no number here to inspect.");
 }
@@ -294,7 +315,7 @@ void inspect_run(Act *act, const char *words)
     const char *second = has_tab ? strchr(tell_tab_name(tab), ' ') : NULL; /* made of, leads to */
     if (*place && !(second && strcmp(place, second + 1) == 0)) {
         if (act_named(act, place, &part) && part.t->step >= 0 && part.t->count > 0)
-            act_ask(act, part.t->step, named_first(&part), tab);
+            point_ask(act, part.t->step, named_first(&part), tab);
     } else if (has_tab) {
         to_tab(act, tab);
     } else {

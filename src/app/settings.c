@@ -94,6 +94,16 @@ static int setting_now(const Model *m, int s)
     }
 }
 
+bool settings_may_note(Act *act)
+{
+    if (!act->m->class.on || act->w->is_followed || act->again)
+        return true;
+    act_say(act, "The class would see the notes: no second screen follows this one. Once more "
+                 "shows them.");
+    act->m->asks_again = true;
+    return false;
+}
+
 /* Of the class: on, new, off. */
 static void begin_class(Act *act, int s)
 {
@@ -110,7 +120,7 @@ static void set(Act *act, int s, int value)
 {
     Model *m = act->m;
     bool *flag = flag_of(m, s);
-    if (s == SET_NOTES && value && !tools_may_note(act))
+    if (s == SET_NOTES && value && !settings_may_note(act))
         return;
     if (flag)
         *flag = value;

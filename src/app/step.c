@@ -8,7 +8,7 @@
 static void press(Act *act, int key)
 {
     if (act->m->prompt.kind != PROMPT_NONE)
-        prompt_key(act, key);
+        typed_key(act, key);
     else
         key_press(act, key);
 }
@@ -16,7 +16,7 @@ static void press(Act *act, int key)
 /* The key of the word of the last line that begins at a column. */
 static int key_of_hint(Act *act, int at)
 {
-    const Doc *d = act_doc(act);
+    const Doc *d = pages_doc(act);
     Shown shown = pages_show(NULL, act->m, d, NULL, NULL);
     const char *line = hints_line(act->a, act->m, act->w, d, &shown);
     if (at < 0 || at >= (int)strlen(line))
@@ -32,7 +32,7 @@ static void click(Act *act, Target target)
     else if (act->m->prompt.kind == PROMPT_NONE)
         open_click(act, target);
     else if (target.kind == TARGET_ROW)
-        prompt_pick(act, target.of);
+        typed_pick(act, target.of);
 }
 
 static void paste(Act *act, const char *text)

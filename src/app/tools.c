@@ -98,20 +98,10 @@ const char *tools_no_notes(const Act *act)
                : "this stage has no notes for the speaker";
 }
 
-bool tools_may_note(Act *act)
-{
-    if (!act->m->class.on || act->w->is_followed || act->again)
-        return true;
-    act_say(act, "The class would see the notes: no second screen follows this one. Once more "
-                 "shows them.");
-    act->m->asks_again = true;
-    return false;
-}
-
 void tools_notes(Act *act, const char *none)
 {
     (void)none;
-    if (tools_may_note(act))
+    if (settings_may_note(act))
         act_push(act, PAGE_NOTES);
 }
 
@@ -195,7 +185,7 @@ void tools_copy(Act *act, const char *place)
     if (row)
         buf_puts(&text, row->text);
     else
-        show_speech(&text, act_doc(act), 0);
+        show_speech(&text, pages_doc(act), 0);
     copy(act, &text, row ? "the row" : "the text");
 }
 
