@@ -28,6 +28,11 @@ long used_microseconds(void)
     return (long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+bool is_timed(void)
+{
+    return IS_MEASURED && getenv("QKV_TIMED") != NULL;
+}
+
 TCase *suite_case(Suite *s, const char *name)
 {
     TCase *t = tcase_create(name);

@@ -2,6 +2,8 @@
 #ifndef TESTS_SUITES_H
 #define TESTS_SUITES_H
 
+#include <stdbool.h>
+
 #include "checked.h"
 
 #include "base/sanitized.h"
@@ -14,9 +16,11 @@ int run_suites(const SuiteMaker *makers);
 /* Adds a case to a suite. */
 TCase *suite_case(Suite *s, const char *name);
 
-/* The processor time that this process has taken: what else the machine does has no part in it.
- * Nor is it worth measuring where a sanitizer takes most of it. */
+/* The processor time that this process has taken: what else the machine does has no part in it. */
 long used_microseconds(void);
+/* True in `make times`: how long something may take depends on the machine, so nothing else holds it. */
+bool is_timed(void);
+/* Memory is not worth measuring where a sanitizer takes most of it. */
 #ifdef IS_SANITIZED
 enum { IS_MEASURED = 0 };
 #else
