@@ -10,7 +10,6 @@ static Doc *tell_of_stage(Arena *a, const Model *m, const World *w, const Page *
                   .pointer = page->pointer,
                   .answers = page->answers,
                   .notes = m->look.notes,
-                  .is_teaching = m->class.on,
                   .pins = m->pins,
                   .as = {m->width, m->height}};
     return tell_stage(a, &w->lens, &as);
@@ -62,10 +61,12 @@ Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page)
 Doc *pages_tell(Arena *a, const Model *m, const World *w)
 {
     Doc *d = pages_tell_page(a, m, w, model_page(m));
-    if (m->follows || w->is_old)
-        d->state = arena_format(a, "%s%s%s%s", m->follows ? "FOLLOW  " : "",
+    const bool is_class = m->class.on && w->lens.run && m->pages > 1;
+    if (m->follows || is_class || w->is_old)
+        d->state = arena_format(a, "%s%s%s%s%s", m->follows ? "FOLLOW  " : "",
                                 m->follows && w->is_away ? "only here  " : "",
-                                w->is_old ? "OLD  " : "", d->state ? d->state : "");
+                                is_class ? "CLASS  " : "", w->is_old ? "OLD  " : "",
+                                d->state ? d->state : "");
     return d;
 }
 

@@ -63,17 +63,28 @@ static void draw_progress(Buf *out, int at, int count)
     buf_puts(out, "]  ");
 }
 
+/* As much of a text as fits, cut where two blanks part what it says; NULL: nothing. */
+static const char *first_parts(const Sheet *s, const char *text, int columns)
+{
+    size_t length = text && columns > 0 ? utf8_fit(text, strlen(text), columns) : 0;
+    while (length > 0 && text[length] && strncmp(text + length, "  ", 2) != 0)
+        length--;
+    return length > 0 ? arena_text(s->a, text, length) : NULL;
+}
+
 /* A text at the left, and one at the right that it makes room for. */
-static void draw_both(Frame *f, int row, Style style, const char *left, const char *right)
+static void draw_both(const Sheet *s, int row, Style style, const char *left, const char *right)
 {
     enum { LEAST = 8 };
-    int columns = right ? utf8_columns(right) : 0, room = f->width - 2 * LEFT;
-    if (columns > 0 && columns + GAP + min_int(LEAST, utf8_columns(left)) <= room) {
-        frame_put(f, row, f->width - LEFT - columns, style == STYLE_TITLE ? style : STYLE_STRONG,
-                  right);
-        room -= columns + GAP;
+    Frame *f = s->f;
+    int room = f->width - 2 * LEFT;
+    right = first_parts(s, right, room - GAP - min_int(LEAST, utf8_columns(left)));
+    if (right) {
+        const Style how = style == STYLE_TITLE ? style : STYLE_STRONG;
+        frame_put(f, row, f->width - LEFT - utf8_columns(right), how, right);
+        room -= utf8_columns(right) + GAP;
     }
-    room += room == f->width - 2 * LEFT; /* the last column, where nothing is at the right */
+    room += !right; /* the last column, where nothing is at the right */
     frame_fit(f, row, f->width > 2 ? LEFT : 0, max_int(room, 1), style, left);
 }
 
@@ -82,7 +93,7 @@ static void draw_heads(Sheet *s)
     const Doc *d = s->d;
     Frame *f = s->f;
     frame_fill(f, 0, 0, f->width, STYLE_TITLE);
-    draw_both(f, 0, STYLE_TITLE, d->title, d->state);
+    draw_both(s, 0, STYLE_TITLE, d->title, d->state);
     if (s->at.head < 0 || !d->head)
         return;
     Buf bar = {.arena = s->a};
@@ -90,7 +101,7 @@ static void draw_heads(Sheet *s)
         draw_progress(&bar, d->at, d->of);
     bool has_bar = bar.length + (size_t)utf8_columns(d->head) <= (size_t)s->width;
     const char *head = has_bar ? arena_format(s->a, "%s%s", buf_text(&bar), d->head) : d->head;
-    draw_both(f, s->at.head, STYLE_HEADING, head, d->state2);
+    draw_both(s, s->at.head, STYLE_HEADING, head, d->state2);
     if (has_bar)
         frame_style(f, s->at.head, LEFT, (int)bar.length, STYLE_FAINT);
 }
@@ -134,7 +145,7 @@ static void draw_foot(Sheet *s)
     if (message && row == s->at.keys)
         frame_fill(f, row, 0, f->width, STYLE_TEXT);
     if (message || row == s->at.message)
-        draw_both(f, row, STYLE_TEXT, message ? message : "", more);
+        draw_both(s, row, STYLE_TEXT, message ? message : "", more);
 }
 
 /* --- text that is scrolled ------------------------------------------------------------------------ */

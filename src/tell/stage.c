@@ -130,10 +130,10 @@ static void tell_question(const Telling *t)
 
 /* --- title ---------------------------------------------------------------------------------------- */
 
-/* Says of a class, of changes, and of a call that was stepped through. */
+/* Says of changes, and of a call that was stepped through. */
 static const char *standing(const Telling *t)
 {
-    return arena_format(t->a, "%s%s%s", t->as->is_teaching ? "CLASS  " : "", text_changes(t->l),
+    return arena_format(t->a, "%s%s", text_changes(t->l),
                         spot_is_return(t->run, &t->as->spot) ? "returned  " : "");
 }
 

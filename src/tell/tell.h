@@ -26,7 +26,6 @@ typedef struct StageAs {
     Pointer pointer;
     bool answers;     /* the answers of the stage are open                                */
     bool notes;       /* the speaker's notes are on this screen                            */
-    bool is_teaching; /* a class is on: the title says so                              */
     Pins pins;
     DocAs as;
 } StageAs;

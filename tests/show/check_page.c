@@ -250,7 +250,6 @@ static Buf hidden_page(const char *operator, int stop, ShowAs as, bool speaks)
     Hidden *hidden = hidden_of(s.lens.run, &none);
     s.lens.hidden = hidden;
     s.as.as = (DocAs){as.width, as.height};
-    s.as.is_teaching = true;
     s.as.spot = (Spot){.stage = 1, .stop = stop, .detail = DETAIL_BRIEF};
     s.as.pointer = tell_pointer(&s.lens, &s.as.spot, NULL, NULL);
     Doc *d = tell_stage(&s.a, &s.lens, &s.as);
@@ -402,6 +401,37 @@ static Doc *list_of(Arena *a, int rows)
     return d;
 }
 
+/* In a narrow window the title says what matters most, in whole parts. */
+START_TEST(a_narrow_title)
+{
+    static const struct {
+        int width;
+        const char *title;
+    } titles[] = {{60, " A lesson of some length      WHAT IF  stage 5/11  step 1/2\n"},
+                  {40, " A lesson of som~   WHAT IF  stage 5/11\n"},
+                  {26, " A lesson of s~   WHAT IF\n"},
+                  {20, " A lesson of some~\n"}};
+    Arena a = {0};
+    Frame *f = frame_new(80, 24);
+    Doc *d = doc_new(&a, DOC_TEXT, NULL, "A lesson of some length");
+    d->state = "WHAT IF  stage 5/11  step 1/2";
+    for (int i = 0; i < COUNT(titles); i++) {
+        Buf text = {0};
+        frame_resize(f, titles[i].width, 12);
+        ShowAs as = show_as(titles[i].width, 12, -1, 0);
+        show_page(f, d, &as);
+        frame_text(&text, f, false);
+        size_t line = strcspn(buf_text(&text), "\n") + 1;
+        ck_assert_msg(line == strlen(titles[i].title) &&
+                          strncmp(buf_text(&text), titles[i].title, line) == 0,
+                      "%.*s", (int)line, buf_text(&text));
+        buf_release(&text);
+    }
+    frame_free(f);
+    arena_release(&a);
+}
+END_TEST
+
 START_TEST(the_row_marked_is_seen)
 {
     Frame *f = frame_new(1, 1);
@@ -473,6 +503,7 @@ Suite *page_suite(void)
     tcase_add_test(t, terms_are_numbered_for_the_ear);
     tcase_add_test(t, a_page_that_knows_of_no_class);
     tcase_add_test(t, a_stage_as_it_is_drawn);
+    tcase_add_test(t, a_narrow_title);
     tcase_add_test(t, the_row_marked_is_seen);
     tcase_add_test(t, a_prompt_over_a_page);
     suite_add_tcase(s, t);
