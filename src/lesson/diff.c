@@ -169,23 +169,6 @@ static LineRange change_at(const Hunks *h, int a, int b)
     return c;
 }
 
-/* True when two lines have the same characters once blanks are left out. */
-static bool differ_in_blanks(const DiffLine *a, const DiffLine *b)
-{
-    assert(a && b);
-    size_t i = 0, j = 0;
-    for (;; i++, j++) {
-        while (i < a->length && is_space(a->text[i]))
-            i++;
-        while (j < b->length && is_space(b->text[j]))
-            j++;
-        if (i == a->length || j == b->length)
-            return i == a->length && j == b->length;
-        if (a->text[i] != b->text[j])
-            return false;
-    }
-}
-
 /* The text of a line, without its newline. */
 static void write_text(const Hunks *h, const DiffLine *line, bool show_blanks)
 {
@@ -205,23 +188,19 @@ static void write_text(const Hunks *h, const DiffLine *line, bool show_blanks)
     }
 }
 
-static void write_line(const Hunks *h, char sign, const DiffLine *line, bool show_blanks)
+static void write_line(const Hunks *h, char sign, const DiffLine *line)
 {
     buf_putc(h->out, sign);
-    write_text(h, line, show_blanks);
+    write_text(h, line, sign != ' ');
     buf_puts(h->out, text_length(line) < line->length ? "\n" : "\n\\ No newline at end of file\n");
 }
 
-/* The n-th line that went and the n-th that came are taken for a pair. */
 static void write_change(const Hunks *h, const LineRange *c)
 {
-    int went = c->a_end - c->a, came = c->b_end - c->b;
-    for (int side = 0; side < 2; side++)
-        for (int i = 0; i < (side == 0 ? went : came); i++) {
-            const DiffLine *a = &h->a.line[c->a + i], *b = &h->b.line[c->b + i];
-            bool show = i < went && i < came && differ_in_blanks(a, b);
-            write_line(h, side == 0 ? '-' : '+', side == 0 ? a : b, show);
-        }
+    for (int i = c->a; i < c->a_end; i++)
+        write_line(h, '-', &h->a.line[i]);
+    for (int i = c->b; i < c->b_end; i++)
+        write_line(h, '+', &h->b.line[i]);
 }
 
 /* diff names the line before an empty range. */
@@ -276,7 +255,7 @@ static void write_hunk(Hunks *h, const LineRange *r)
         LineRange c = change_at(h, a, b);
         bool is_equal = c.a_end == a && c.b_end == b;
         if (is_equal)
-            write_line(h, ' ', &h->a.line[a], false);
+            write_line(h, ' ', &h->a.line[a]);
         write_change(h, &c);
         a = c.a_end + is_equal;
         b = c.b_end + is_equal;
@@ -417,37 +396,6 @@ bool diff_numbers(Buf *out, DiffText stored, DiffText printed)
                n.respelled == 1 ? " differs" : "s differ", n.is_far ? (double)INFINITY : n.most,
                n.first);
     return true;
-}
-
-/* --- line ends and merges ------------------------------------------------------------------- */
-
-static void add_without_returns(Buf *out, DiffText text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (text.bytes[i] != '\r')
-            buf_putc(out, text.bytes[i]);
-}
-
-bool diff_only_returns(DiffText stored, DiffText printed)
-{
-    Buf a = {0}, b = {0};
-    add_without_returns(&a, stored);
-    add_without_returns(&b, printed);
-    bool same = equal_texts(text_in(&a), text_in(&b));
-    buf_release(&a);
-    buf_release(&b);
-    return same && !equal_texts(stored, printed);
-}
-
-int diff_conflict(DiffText text)
-{
-    static const char *const marks[] = {"<<<<<<< ", "||||||| ", ">>>>>>> "};
-    DiffLine line;
-    for (int number = 1; next_line(&text, &line); number++)
-        for (int i = 0; i < COUNT(marks); i++)
-            if (line.length >= strlen(marks[i]) && strncmp(line.text, marks[i], 8) == 0)
-                return number;
-    return 0;
 }
 
 /* --- expectations --------------------------------------------------------------------------- */

@@ -37,9 +37,8 @@ typedef struct DiffLook {
 } DiffLook;
 
 /* Writes a unified diff, `-` for stored lines and `+` for printed ones, and nothing when the texts
- * are equal. Returns whether they differ. Where a line and the one that takes its place differ in
- * blanks alone, blanks at their end are shown as · (ascii: .) and tabs as → (>). A carriage return
- * is always shown as \r, other control characters and bytes that are not UTF-8 as '?'. The diff is
+ * are equal. Returns whether they differ. In lines that went or came, blanks at the end are shown as
+ * · (ascii: .) and tabs as → (>). A carriage return is always shown as \r, other control characters and bytes that are not UTF-8 as '?'. The diff is
  * the shortest, unless thousands of lines differ. */
 bool diff_write(Buf *out, DiffText stored, DiffText printed, const DiffLook *look);
 
@@ -50,12 +49,6 @@ bool diff_write(Buf *out, DiffText stored, DiffText printed, const DiffLook *loo
  *
  * (a line of the stored text) and returns true. */
 bool diff_numbers(Buf *out, DiffText stored, DiffText printed);
-
-/* True when the texts differ, but not once every carriage return is left out. */
-bool diff_only_returns(DiffText stored, DiffText printed);
-
-/* The first line, from 1, that a version control system left where a merge failed; 0 for none. */
-int diff_conflict(DiffText text);
 
 /* --- expectations --------------------------------------------------------------------------- */
 

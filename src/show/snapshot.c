@@ -58,21 +58,7 @@ static void write_difference(Buf *report, const char *path, const Buf *stored, c
     DiffLook look = {.context = options->full ? DIFF_EVERYTHING : DIFF_CONTEXT,
                      .ascii = options->ascii,
                      .is_heading = transcript_is_heading};
-    int conflict = diff_conflict(old);
     buf_printf(report, "%s: different\n", path);
-    if (conflict) {
-        buf_printf(
-            report,
-            "%s:%d: a merge left its conflict markers here: resolve it, or run make snapshots\n",
-            path, conflict);
-        return;
-    }
-    if (diff_only_returns(old, now)) {
-        buf_puts(report,
-                 "only the line ends differ: the file has carriage returns. .gitattributes should "
-                 "say: snapshots/** text eol=lf\n");
-        return;
-    }
     diff_write(report, old, now, &look);
     diff_numbers(report, old, now);
 }

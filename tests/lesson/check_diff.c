@@ -86,9 +86,8 @@ START_TEST(blanks_can_be_seen)
     expect("a\r\n", "a\n", plain, "@@ -1,1 +1,1 @@\n-a\\r\n+a\n");
     expect("a \r\n", "a\n", plain, "@@ -1,1 +1,1 @@\n-a·\\r\n+a\n");
     expect("   \n", "\n", plain, "@@ -1,1 +1,1 @@\n-···\n+\n");
-    /* Lines with other changes are shown as they are, and so are lines without a partner. */
-    expect("a \t\n", "b\nc \n", plain, "@@ -1,1 +1,2 @@\n-a \t\n+b\n+c \n");
-    expect("a \nb\n", "a\nc \n", plain, "@@ -1,2 +1,2 @@\n-a·\n-b\n+a\n+c \n");
+    expect("a \t\n", "b\nc \n", plain, "@@ -1,1 +1,2 @@\n-a·→\n+b\n+c·\n");
+    expect("a \nb\n", "a\nc \n", plain, "@@ -1,2 +1,2 @@\n-a·\n-b\n+a\n+c·\n");
 }
 END_TEST
 
@@ -310,50 +309,6 @@ START_TEST(numbers_only)
 }
 END_TEST
 
-START_TEST(only_returns)
-{
-    static const struct {
-        const char *old, *new;
-        bool only;
-    } table[] = {
-        {"a\r\nb\r\n", "a\nb\n", true},
-        {"a\nb", "a\r\nb", true},
-        {"a\r\n", "a\r\n", false},
-        {"a\r\nb\r\n", "a\nc\n", false},
-        {"a\r\n", "a\nb\n", false},
-        {"", "", false},
-        {"\r", "", true},
-        {"a\rb", "ab\r", true},
-        {"a\r\r\n", "a\n\r\n", false},
-    };
-    for (size_t i = 0; i < COUNT(table); i++)
-        ck_assert_int_eq(diff_only_returns(text_of("a", table[i].old), text_of("b", table[i].new)),
-                         table[i].only);
-    ck_assert(!diff_only_returns((DiffText){"a", NULL, 0}, (DiffText){"b", NULL, 0}));
-}
-END_TEST
-
-START_TEST(merge_conflicts)
-{
-    static const struct {
-        const char *text;
-        int line;
-    } table[] = {
-        {"", 0},
-        {"a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> topic\n", 2},
-        {"<<<<<<< ours", 1},
-        {"a\nb\n>>>>>>> theirs\n", 3},
-        {"||||||| base\n", 1},
-        {"Title\n=======\n", 0},
-        {"a <<<<<<< b\n", 0},
-        {"<<<<<<<", 0},
-        {"\n<<<<<<<< \n", 0},
-    };
-    for (size_t i = 0; i < COUNT(table); i++)
-        ck_assert_int_eq(diff_conflict(text_of("a", table[i].text)), table[i].line);
-}
-END_TEST
-
 Suite *diff_suite(void)
 {
     Suite *s = suite_create("diff");
@@ -373,7 +328,5 @@ Suite *diff_suite(void)
     tcase_add_test(properties, many_digits);
     TCase *notes = suite_case(s, "notes");
     tcase_add_test(notes, numbers_only);
-    tcase_add_test(notes, only_returns);
-    tcase_add_test(notes, merge_conflicts);
     return s;
 }
