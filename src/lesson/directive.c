@@ -197,7 +197,7 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
     t = now ? now : t;
     for (int i = 0; i < s->directives; i++) {
         const Directive *d = &s->directive[i];
-        if (d->kind > DIRECTIVE_AXES)
+        if (d->takes != DIRECTIVE_LABELS)
             continue;
         bool fits = !t || t->step < first_step  ? fail_unlabelled(e, d, v)
                     : d->kind == DIRECTIVE_AXES ? name_axes(e, d, t)

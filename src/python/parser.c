@@ -18,27 +18,43 @@ enum { SHOWN_TOKEN = 30 };
 
 /* --- directives ------------------------------------------------------------------------------ */
 
-static const char *const directives[DIRECTIVE_KINDS] = {"rows", "cols", "items",   "axes",
-                                                        "hide", "fold", "dropout", "accept"};
+static const struct {
+    const char *word;
+    DirectiveTakes takes;
+} directives[DIRECTIVE_KINDS] = {
+#define X(kind, word, takes) {word, DIRECTIVE_##takes},
+    DIRECTIVES(X)
+#undef X
+};
+
+static const char *directive_words(Parser *p)
+{
+    const char *list = "expected";
+    for (int i = 0; i < DIRECTIVE_KINDS; i++)
+        list = arena_format(p->arena, "%s%s %s", list,
+                            i == 0                     ? ""
+                            : i == DIRECTIVE_KINDS - 1 ? " or"
+                                                       : ",",
+                            directives[i].word);
+    return list;
+}
 
 /* The key must be known, and have words after a colon or not, as it needs. */
 static bool check_directive(Parser *p, Directive *d, bool colon)
 {
     Loc at = {p->code->file, d->line, d->col, (int)strlen(d->key)};
-    static const char expected[] =
-        "expected rows, cols, items, axes, hide, fold, dropout or accept";
     if (*d->key == '\0')
-        return err_set(p->err, at, "%s after '#|'", expected);
-    while (d->kind < DIRECTIVE_KINDS && strcmp(directives[d->kind], d->key) != 0)
+        return err_set(p->err, at, "%s after '#|'", directive_words(p));
+    while (d->kind < DIRECTIVE_KINDS && strcmp(directives[d->kind].word, d->key) != 0)
         d->kind++;
     if (d->kind == DIRECTIVE_KINDS)
-        return err_set(p->err, at, "unknown directive '%.40s': %s", d->key, expected);
-    bool has_words = d->kind != DIRECTIVE_HIDE && d->kind != DIRECTIVE_FOLD;
-    if (!colon && (*d->text || has_words))
+        return err_set(p->err, at, "unknown directive '%.40s': %s", d->key, directive_words(p));
+    d->takes = directives[d->kind].takes;
+    if (!colon && (*d->text || d->takes != DIRECTIVE_NOTHING))
         return err_set(p->err, at, "expected ':' after '%s'", d->key);
-    if (*d->text && !has_words)
+    if (*d->text && d->takes == DIRECTIVE_NOTHING)
         return err_set(p->err, at, "'%s' takes nothing after its ':'", d->key);
-    if (!*d->text && has_words)
+    if (!*d->text && d->takes != DIRECTIVE_NOTHING)
         return err_set(p->err, at, "expected words after '%s:'", d->key);
     return true;
 }

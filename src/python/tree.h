@@ -153,23 +153,30 @@ struct Node {
     Statement *statement; /* of a statement alone                                       */
 };
 
-/* What a directive says: labels of the result's rows, columns and matrices, names of its axes, that it is
- * not shown, or not what led to it, how PyTorch was built, and what the example need not show. */
+/* The directives, in the order in which an error lists them, and what each has after its colon. */
+#define DIRECTIVES(X)                                                                              \
+    X(ROWS, "rows", LABELS)      /* of the result's rows                      */                   \
+    X(COLS, "cols", LABELS)      /* of its columns                            */                   \
+    X(ITEMS, "items", LABELS)    /* of its matrices                           */                   \
+    X(AXES, "axes", LABELS)      /* the names of its axes                     */                   \
+    X(HIDE, "hide", NOTHING)     /* it is not shown                           */                   \
+    X(FOLD, "fold", NOTHING)     /* nor is what led to it                     */                   \
+    X(DROPOUT, "dropout", WORDS) /* how PyTorch was built                     */                   \
+    X(ACCEPT, "accept", WORDS)   /* what the example need not show            */
+
 typedef enum DirectiveKind {
-    DIRECTIVE_ROWS,
-    DIRECTIVE_COLS,
-    DIRECTIVE_ITEMS,
-    DIRECTIVE_AXES,
-    DIRECTIVE_HIDE,
-    DIRECTIVE_FOLD,
-    DIRECTIVE_DROPOUT,
-    DIRECTIVE_ACCEPT,
-    DIRECTIVE_KINDS
+#define X(kind, word, takes) DIRECTIVE_##kind,
+    DIRECTIVES(X)
+#undef X
+        DIRECTIVE_KINDS
 } DirectiveKind;
+
+typedef enum DirectiveTakes { DIRECTIVE_NOTHING, DIRECTIVE_WORDS, DIRECTIVE_LABELS } DirectiveTakes;
 
 /* A comment `#| key: words` directs how the next statement is shown, or how PyTorch was built. */
 typedef struct Directive {
     DirectiveKind kind;
+    DirectiveTakes takes;
     const char *key;  /* as written: "rows"                              */
     const char *text; /* what follows the colon, blanks trimmed; "" for none */
     int line, col;    /* of the key                                      */
