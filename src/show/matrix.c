@@ -210,7 +210,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     LensState state = lens_cell(&text, m->lens, m->t, cell, &m->format);
     if (state == LENS_HIDDEN && (int)text.length > width) /* what is shown later moves nothing */
         buf_cut(&text, (size_t)width);
-    const char *sign = state == LENS_CHANGED ? "*" : state == LENS_PEEKED ? "?" : "";
+    const char *sign = lens_mark(state);
     int columns = utf8_columns(buf_text(&text)), blanks = max_int(width - columns, 0);
     int left = state == LENS_HIDDEN ? col + blanks : col; /* close to what has no digits */
     frame_put(f, row, left, style, looks[mark].left);

@@ -42,19 +42,6 @@ static void put_column_name(Buf *out, const QkvTensor *t, int64_t column, int64_
     arena_release(&arena);
 }
 
-/* One number, and how it stands with it. */
-static void put_number(Buf *out, const Lens *l, const QkvTensor *t, const NumberFormat *format,
-                       int64_t cell)
-{
-    static const char *const said[] = {[LENS_CHANGED] = " (changed)",
-                                       [LENS_PEEKED] = " (hidden from the class)",
-                                       [LENS_PLAIN] = ""};
-    if (lens_state(l, t, cell) == LENS_HIDDEN)
-        buf_puts(out, "hidden");
-    else
-        buf_puts(out, said[lens_spoken(out, l, t, cell, format)]);
-}
-
 /* The numbers of a row, each after its label: "x1 0.5, x2 0.25". */
 static void put_row(Buf *out, const Lens *l, const QkvTensor *t, const NumberFormat *format,
                     int64_t start)
@@ -63,7 +50,7 @@ static void put_row(Buf *out, const Lens *l, const QkvTensor *t, const NumberFor
     for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
         buf_puts(out, c ? ", " : "");
         put_column_name(out, t, c, start);
-        put_number(out, l, t, format, start + c);
+        lens_spoken(out, l, t, start + c, format);
     }
     if (cols > MOST_COLUMNS)
         buf_printf(out, ", and %lld more", (long long)(cols - MOST_COLUMNS));

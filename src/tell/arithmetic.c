@@ -172,7 +172,7 @@ void arithmetic(Arithmetic *w, const QkvTensor *t, int64_t cell, const QkvTerms 
 {
     const QkvStep *step = &w->l->run->tape->step[t->step];
     if (!(w->asks ? lens_shows_terms : lens_tells)(w->l, t->step, cell))
-        say(w, "not shown yet");
+        say(w, LENS_LATER);
     else
         ways[terms->how](w, &step->call, terms);
 }

@@ -18,7 +18,7 @@ static void tell_lines(Doc *d, const WhatIf *w)
 /* Tells whether what a row is about may be told: all of it is seen, in both runs. */
 static bool is_seen(const Lens *l, const CompareRow *row)
 {
-    if (!l->hidden || l->peeks)
+    if (lens_shows_all(l))
         return true;
     const Lens other = lens_other(l);
     bool is_now = align_now(l->align) == l->run;
@@ -54,7 +54,7 @@ static void tell_result(Doc *d, const Lens *l, const Comparison *c, const Compar
     if (seen)
         report_state(&state, row, false);
     else
-        buf_puts(&state, "not shown yet");
+        buf_puts(&state, LENS_LATER);
     if (r && spot_of_result(l, r, &spot))
         target = (Target){.kind = TARGET_SPOT, .spot = spot};
     if (r && target.kind == TARGET_SPOT && seen && row->state == ROW_CELLS) {
@@ -86,7 +86,7 @@ static const char *count_text(Arena *a, const Lens *l, const Comparison *c, Diff
     if (n.bits > 0)
         buf_printf(&head, ", %d more in digits that are not printed", n.bits);
     if (n.waits > 0)
-        buf_printf(&head, shown > 0 ? ", %d not shown yet" : "%d results, not shown yet", n.waits);
+        buf_printf(&head, shown > 0 ? ", %d " LENS_LATER : "%d results, " LENS_LATER, n.waits);
     return buf_text(&head);
 }
 

@@ -12,17 +12,17 @@
 
 /* --- what a line says --------------------------------------------------------------------------- */
 
-/* Tells whether numbers that a line bound are not to be told: all of its statement's results were not shown yet. Counts and
- * places are: a point makes a number a result. */
-static bool hides_bound(const Lens *l, int line, const RunBound *bound)
+/* Numbers that a line bound are told with all of its statement's results. Counts and places always are: a point makes a
+ * number a result. */
+static const char *bound_number(const Lens *l, int line, const RunBound *bound)
 {
     const char *point = bound->tensor ? NULL : strchr(bound->text, '.');
     const RunStatement *x = &l->run->statement[l->run->line[line].statement];
-    bool hides = false;
-    for (int i = x->first_stop; i < x[1].first_stop && point && !hides; i++)
-        hides = l->run->stop[i].detail == DETAIL_BRIEF &&
-                !lens_shows_stop(l, x->stage, run_number_of_stop(l->run, &l->run->stop[i]));
-    return hides;
+    const char *text = bound->text;
+    for (int i = x->first_stop; i < x[1].first_stop && point; i++)
+        if (l->run->stop[i].detail == DETAIL_BRIEF)
+            text = lens_text(l, x->stage, run_number_of_stop(l->run, &l->run->stop[i]), text);
+    return text;
 }
 
 /* "Q [3 x 2]", "n = 2". */
@@ -33,7 +33,7 @@ static const char *bound_text(Arena *a, const Lens *l, int line, const RunBound 
                             matrix_sizes(a, bound->tensor));
     bool is_return = strcmp(bound->name, "return") == 0 || !*bound->name;
     return arena_format(a, "%s%s%s", bound->name, is_return ? " " : " = ",
-                        hides_bound(l, line, bound) ? LENS_UNKNOWN : bound->text);
+                        bound_number(l, line, bound));
 }
 
 const char *code_loop_name(const RunLine *pass)

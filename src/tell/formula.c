@@ -27,9 +27,8 @@ typedef struct Columns {
 static const char *word_for(Arena *a, const Lens *l, int line, const QkvCall *c, const QkvTensor *t,
                             Columns columns)
 {
-    if (lens_hides_number(l, c->out->step, t))
-        return LENS_UNKNOWN;
-    const char *name = explain_name_in(a, l->run, line, t);
+    const char *name = t->step < 0 ? lens_number(a, l, c->out->step, t)
+                                   : explain_name_in(a, l->run, line, t);
     if (t->step < 0 || !explain_is_expression(name))
         return explain_cut(a, name, columns.name);
     return arena_format(a, "(%s)", explain_cut(a, name, columns.expression));

@@ -21,18 +21,13 @@ static QkvSource side_of(const Hint *h, int64_t i, bool is_b)
     return is_b ? t.b : t.a;
 }
 
-/* A number by its name; one that is written in the code as it is. */
+/* A number by its name; one that no step made as it is. */
 static const char *cell_words(const Hint *h, QkvSource s)
 {
     int64_t cell;
     const QkvTensor *t = arithmetic_origin(h->a, h->run, h->call, s, &cell);
-    if (t)
-        return explain_cell(h->a, h->run, t, cell);
-    if (lens_hides_number(h->l, h->call->out->step, h->call->in[s.operand]))
-        return "a number that was not shown yet";
-    Buf text = {.arena = h->a};
-    number_short(&text, qkv_tensor_at(h->call->in[s.operand], s.cell), NUMBER_DECIMALS);
-    return buf_text(&text);
+    return t ? explain_cell(h->a, h->run, t, cell)
+             : lens_number(h->a, h->l, h->call->out->step, h->call->in[s.operand]);
 }
 
 /* The axis along which the terms of a side go on: -1 for none, one number; the rank for more than one. */

@@ -128,10 +128,8 @@ static void add_arithmetic(const Inspect *x, const QkvTerms *terms)
     Explanation e = explain(x->a, x->l, x->t->step, x->cell, terms, as);
     if (e.lines == 0)
         return;
-    Lens class = *x->l;
-    class.peeks = false;
     Piece *p = doc_add(x->d, PIECE_TERMS);
-    p->is_peeked = !lens_tells(&class, x->t->step, x->cell);
+    p->is_peeked = lens_peeks(x->l, x->t->step, x->cell);
     p->before = e.before;
     p->after = e.after;
     int picks = pick_of_term(terms, 1);
@@ -164,13 +162,12 @@ static void add_other(const Inspect *x)
 static void add_notes(const Inspect *x, int picks)
 {
     const char *story = story_of(x->a, x->l, x->step);
+    const char *why = lens_why(x->l, x->t->step, x->cell);
     add_other(x);
     if (story)
         doc_note(x->d, "%s", story);
-    if (lens_state(x->l, x->t, x->cell) == LENS_HIDDEN)
-        doc_note(x->d, "It was not shown yet.");
-    else if (!lens_tells(x->l, x->t->step, x->cell))
-        doc_note(x->d, "Something that it is made of was not shown yet.");
+    if (why)
+        doc_note(x->d, "%s", why);
     if (x->step->call.op->how == QKV_HOW_GIVEN && lens_shows(x->l, x->t))
         doc_note(x->d, "An input: %s: %s.", explain_where(x->a, x->l->run, x->t->step),
                  qkv_formula(&x->step->call));
@@ -196,16 +193,6 @@ static void inspect_made(const Inspect *x)
 
 /* --- sums ----------------------------------------------------------------------------------------- */
 
-/* The state of a sum of `count` cells that lie `apart` from each other: it is hidden, or peeked, where one of them is. */
-static LensState state_of_sum(const Lens *l, const QkvTensor *t, int64_t first, int64_t apart,
-                              int64_t count)
-{
-    LensState state = LENS_PLAIN;
-    for (int64_t i = 0; i < count && state < LENS_HIDDEN && lens_hides(l, t) > 0; i++)
-        state = lens_state(l, t, first + i * apart);
-    return state < LENS_HIDDEN ? LENS_PLAIN : state;
-}
-
 /* The sums along one axis of the matrix that the number lies in; those near its own where there are many. */
 static void add_sums(const Inspect *x, const QkvTensor *sums, bool is_across)
 {
@@ -228,11 +215,8 @@ static void add_sums(const Inspect *x, const QkvTensor *sums, bool is_across)
         const char *name = other >= 0 ? matrix_own_name(x->a, x->t, other, i, from) : "";
         buf_printf(&text, "%c %s", i == own ? '>' : ' ', name);
         buf_fill(&text, ' ', max_int(2, 14 - utf8_columns(buf_text(&text))));
-        LensState state = state_of_sum(x->l, x->t, from, is_across ? 1 : cols,
-                                       is_across ? cols : rows);
-        buf_puts(&text, state == LENS_HIDDEN ? LENS_UNKNOWN : state == LENS_PEEKED ? "?" : "");
-        if (state != LENS_HIDDEN)
-            number_short(&text, qkv_tensor_at(sums, item * count + i), x->l->decimals);
+        lens_sum(&text, x->l, x->t, (Cells){from, is_across ? cols : rows}, is_across ? 1 : cols,
+                 sums, item * count + i);
         arena_push(x->a, p->term, p->terms,
                    ((DocLine){buf_text(&text), i == own ? STYLE_STRONG : STYLE_TEXT, -1, 0}));
     }
@@ -292,7 +276,7 @@ static void inspect_values(const Inspect *x)
     const QkvTensor *t = r->tensor;
     const Lens without = x->l->run == w->before ? *x->l : lens_other(x->l);
     /* of a third run nobody knows here what a class has seen */
-    bool is_seen = (w->variants == 1 || !x->l->hidden || x->l->peeks) && lens_shows(x->l, x->t) &&
+    bool is_seen = (w->variants == 1 || lens_shows_all(x->l)) && lens_shows(x->l, x->t) &&
                    lens_shows(&without, t);
     if (!is_seen) {
         doc_note(x->d, "Some of %s was not shown yet.", explain_name(x->a, x->l->run, x->t));
@@ -372,10 +356,7 @@ static const char *head_of(const Inspect *x)
 {
     Buf text = {.arena = x->a}, number = {.arena = x->a};
     LensState state = lens_full(&number, x->l, x->t, x->cell);
-    buf_printf(&text, "%s = %s%s%s", explain_cell(x->a, x->l->run, x->t, x->cell),
-               state == LENS_PEEKED    ? "?"
-               : state == LENS_CHANGED ? "*"
-                                       : "",
+    buf_printf(&text, "%s = %s%s%s", explain_cell(x->a, x->l->run, x->t, x->cell), lens_mark(state),
                buf_text(&number), x->l->differs ? " (the difference)" : "");
     return buf_text(&text);
 }
@@ -384,9 +365,8 @@ static const char *head_of(const Inspect *x)
 static void tell_tab(Inspect *x, Tab tab)
 {
     char key[MEMO_KEY];
-    snprintf(key, sizeof key, "%d %d %" PRId64 " %d %d %d %d %016" PRIx64, (int)tab, x->t->step,
-             x->cell, (int)x->as->from.detail, x->l->decimals, x->l->peeks, x->l->differs,
-             lens_digest(x->l));
+    snprintf(key, sizeof key, "%d %d %" PRId64 " %d %s", (int)tab, x->t->step, x->cell,
+             (int)x->as->from.detail, lens_key(x->l).text);
     bool is_long = tab == TAB_INPUTS || tab == TAB_LEADS;
     MemoSlot *slot = is_long ? memo_slot(x->l->memo, x->l->run, MEMO_TAB, key) : NULL;
     if (!slot) {

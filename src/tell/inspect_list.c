@@ -222,14 +222,6 @@ static void find_largest(const QkvTensor *t, int64_t first, int64_t cols, int64_
     }
 }
 
-static bool is_row_seen(const Inspect *x, int64_t first, int64_t cols)
-{
-    bool seen = true;
-    for (int64_t c = 0; c < cols && seen && !lens_shows(x->l, x->t); c++)
-        seen = lens_state(x->l, x->t, first + c) != LENS_HIDDEN;
-    return seen;
-}
-
 /* "x2\tx2 0.9820  x3 0.0180  x1 ~0": a query and the keys that it looks at, the most first. */
 static void add_query(const Inspect *x, int64_t row, const NumberFormat *format)
 {
@@ -237,7 +229,7 @@ static void add_query(const Inspect *x, int64_t row, const NumberFormat *format)
     int64_t cols = matrix_cols(t), at[KEYS];
     int64_t first = matrix_item(t, x->cell) * matrix_cells(t) + row * cols, largest = 0;
     Buf text = {.arena = x->a};
-    if (is_row_seen(x, first, cols)) {
+    if (lens_shows_cells(x->l, t, (Cells){first, cols})) {
         find_largest(t, first, cols, at);
         largest = max_int64(at[0], 0);
         for (int k = 0; k < KEYS && at[k] >= 0; k++) {

@@ -8,6 +8,7 @@
 
 #include "base/common.h"
 #include "tell/explain_name.h"
+#include "tell/text.h"
 
 /* --- what is hidden ------------------------------------------------------------------------------- */
 
@@ -48,14 +49,19 @@ bool lens_shows(const Lens *l, const QkvTensor *t)
     return l->peeks || lens_hides(l, t) == 0;
 }
 
-uint64_t lens_digest(const Lens *l)
+bool lens_shows_all(const Lens *l)
 {
-    uint64_t digest = 0;
-    if (l->hidden)
-        digest = 31 * hidden_digest(l->hidden);
-    if (l->other_hidden)
-        digest += hidden_digest(l->other_hidden);
-    return digest;
+    return l->peeks || !l->hidden;
+}
+
+LensKey lens_key(const Lens *l)
+{
+    LensKey key;
+    uint64_t digest = l->hidden ? 31 * hidden_digest(l->hidden) : 0;
+    digest += l->other_hidden ? hidden_digest(l->other_hidden) : 0;
+    snprintf(key.text, sizeof key.text, "%d %d %d %016" PRIx64, l->decimals, l->peeks, l->differs,
+             digest);
+    return key;
 }
 
 int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from)
@@ -173,8 +179,27 @@ bool lens_shows_terms(const Lens *l, int step, int64_t cell)
 
 bool lens_tells(const Lens *l, int step, int64_t cell)
 {
-    const QkvTensor *t = l->run->tape->step[step].call.out;
-    return (l->peeks || !is_hidden(l, t, cell)) && lens_shows_terms(l, step, cell);
+    return !lens_why(l, step, cell);
+}
+
+const char *lens_why(const Lens *l, int step, int64_t cell)
+{
+    return !l->peeks && is_hidden(l, l->run->tape->step[step].call.out, cell)
+               ? "It was not shown yet."
+           : !lens_shows_terms(l, step, cell) ? "Something that it is made of was not shown yet."
+                                              : NULL;
+}
+
+bool lens_peeks(const Lens *l, int step, int64_t cell)
+{
+    Lens class = *l;
+    class.peeks = false;
+    return l->peeks && !lens_tells(&class, step, cell);
+}
+
+const char *lens_number(Arena *a, const Lens *l, int step, const QkvTensor *t)
+{
+    return lens_hides_number(l, step, t) ? LENS_UNKNOWN : explain_name(a, l->run, t);
 }
 
 QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a)
@@ -237,12 +262,17 @@ LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
     return state;
 }
 
-LensState lens_marked(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
-                      const NumberFormat *format)
+const char *lens_mark(LensState state)
 {
     static const char *const marks[] = {
         [LENS_PLAIN] = "", [LENS_CHANGED] = "*", [LENS_HIDDEN] = "", [LENS_PEEKED] = "?"};
-    buf_puts(out, marks[lens_state(l, t, cell)]);
+    return marks[state];
+}
+
+LensState lens_marked(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                      const NumberFormat *format)
+{
+    buf_puts(out, lens_mark(lens_state(l, t, cell)));
     return lens_cell(out, l, t, cell, format);
 }
 
@@ -256,15 +286,40 @@ LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell)
     return state;
 }
 
-LensState lens_spoken(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
-                      const NumberFormat *format)
+void lens_spoken(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                 const NumberFormat *format)
 {
+    static const char *const said[] = {[LENS_PLAIN] = "",
+                                       [LENS_CHANGED] = " (changed)",
+                                       [LENS_HIDDEN] = "hidden",
+                                       [LENS_PEEKED] = " (hidden from the class)"};
     LensState state = lens_state(l, t, cell);
-    if (state == LENS_HIDDEN)
-        buf_puts(out, LENS_UNKNOWN);
-    else
+    if (state != LENS_HIDDEN)
         number_spoken(out, format, shown_of(l, t), cell);
-    return state;
+    buf_puts(out, said[state]);
+}
+
+/* The state of several cells together: they are hidden, or peeked, where one of them is. */
+static LensState state_of_cells(const Lens *l, const QkvTensor *t, Cells cells, int64_t apart)
+{
+    bool hides = false;
+    for (int64_t i = 0; i < cells.count && !hides && lens_hides(l, t) > 0; i++)
+        hides = is_hidden(l, t, cells.from + i * apart);
+    return !hides ? LENS_PLAIN : l->peeks ? LENS_PEEKED : LENS_HIDDEN;
+}
+
+bool lens_shows_cells(const Lens *l, const QkvTensor *t, Cells cells)
+{
+    return state_of_cells(l, t, cells, 1) != LENS_HIDDEN;
+}
+
+void lens_sum(Buf *out, const Lens *l, const QkvTensor *t, Cells cells, int64_t apart,
+              const QkvTensor *sums, int64_t sum)
+{
+    LensState state = state_of_cells(l, t, cells, apart);
+    buf_puts(out, state == LENS_HIDDEN ? LENS_UNKNOWN : lens_mark(state));
+    if (state != LENS_HIDDEN)
+        number_short(out, qkv_tensor_at(sums, sum), l->decimals);
 }
 
 /* --- formats -------------------------------------------------------------------------------------- */
@@ -288,7 +343,7 @@ static QkvTensor seen_cells(const Lens *l, const QkvTensor *t, Arena *a)
 static NumberRange seen_range(const Lens *l, const QkvTensor *t)
 {
     char key[MEMO_KEY];
-    snprintf(key, sizeof key, "%d %d %016" PRIx64, t->step, l->differs, lens_digest(l));
+    snprintf(key, sizeof key, "%d %s", t->step, lens_key(l).text);
     MemoSlot *slot = memo_slot(l->memo, l->run, t->step % MEMO_SEEN_SLOTS, key);
     if (slot && slot->made)
         return *(NumberRange *)slot->made;
@@ -361,13 +416,29 @@ bool lens_shows_stop(const Lens *l, int stage, int stop)
     return l->peeks || lens_hides_stop(l, stage, stop) == 0;
 }
 
+const char *lens_text(const Lens *l, int stage, int stop, const char *text)
+{
+    return lens_shows_stop(l, stage, stop) ? text : LENS_UNKNOWN;
+}
+
+const char *lens_progress(Arena *a, const Lens *l, int stage, int stop)
+{
+    const Stop *s = run_stop(l->run, stage, stop);
+    int64_t hidden = lens_hides_stop(l, stage, stop);
+    if (hidden > 0 && s && s->kind == STOP_TENSOR)
+        return arena_format(a, "%lld of %lld numbers shown", (long long)(s->tensor->count - hidden),
+                            (long long)s->tensor->count);
+    return hidden > 0 && stop == 0 ? "results hidden" : NULL;
+}
+
 static bool points_at(Spot *first, int stage, int stop)
 {
     *first = (Spot){.stage = stage, .stop = stop, .anchor = stop};
     return true;
 }
 
-bool lens_waits(const Lens *l, int stage, int stop, Spot *first)
+/* Finds the result that a text waits for. */
+static bool waits(const Lens *l, int stage, int stop, Spot *first)
 {
     if (!l->hidden || stage < 0 || stage >= l->run->lesson->stages)
         return false;
@@ -381,7 +452,19 @@ bool lens_waits(const Lens *l, int stage, int stop, Spot *first)
 
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first)
 {
-    return !l->peeks && lens_waits(l, stage, stop, first);
+    return !l->peeks && waits(l, stage, stop, first);
+}
+
+const char *lens_said_of_text(Arena *a, const Lens *l, int stage, int stop)
+{
+    Spot first;
+    if (!waits(l, stage, stop, &first))
+        return NULL;
+    const char *name = text_result_name(a, l->run, &first);
+    return l->peeks
+               ? arena_format(a, "The class does not see this text: %s is hidden there.", name)
+               : arena_format(a, "The text here may tell numbers of %s, which is hidden in %s.",
+                              name, spot_number(a, l->run, &first));
 }
 
 /* --- the other run -------------------------------------------------------------------------------- */

@@ -37,6 +37,7 @@ typedef struct Lens {
 } Lens;
 
 #define LENS_UNKNOWN "???"
+#define LENS_LATER "not shown yet"
 
 /* Adds one cell, in a format of its tensor (lens_format), or without one (NULL) as number_short writes it: its number,
  * its difference from the other run, or ???. A peeked number has no ? before it: the state says so. */
@@ -45,13 +46,15 @@ LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
 /* The same with its mark before it: "*0.9820", "?0.9820". For text, where nothing else tells the state. */
 LensState lens_marked(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
                       const NumberFormat *format);
+/* A state as that mark: "*", "?" or "". */
+const char *lens_mark(LensState state);
 /* The same without digits. */
 LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell);
 /* All the digits of a cell: as Python's repr of it. */
 LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell);
-/* For the ear: as number_spoken. */
-LensState lens_spoken(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
-                      const NumberFormat *format);
+/* For the ear: as number_spoken, with its state after it: "0.5 (changed)", "hidden". */
+void lens_spoken(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                 const NumberFormat *format);
 
 /* How the cells of a tensor are written: the same in both runs and for their difference. Made of what is seen alone, so
  * that the width of a column tells nothing. */
@@ -64,13 +67,41 @@ double lens_part(const Lens *l, const QkvTensor *t, int64_t cell, double most);
 /* The sums of rows and columns (memo_sums); none where some of the numbers are hidden, or differences. */
 Sums lens_sums(const Lens *l, const QkvTensor *t, Arena *a);
 
+/* Adds the sum of `count` cells that lie `apart` from each other, from `first` on, which is a cell of `sums`. */
+void lens_sum(Buf *out, const Lens *l, const QkvTensor *t, Cells cells, int64_t apart,
+              const QkvTensor *sums, int64_t sum);
+
+/* --- a page that says nothing of a class: what may be told ------------------------------------------ */
+
+/* Tells whether all of a run may be seen. */
+bool lens_shows_all(const Lens *l);
+/* Tells whether cells of a tensor that lie one after the other may be seen. */
+bool lens_shows_cells(const Lens *l, const QkvTensor *t, Cells cells);
 /* Tells whether all of a tensor may be seen, and so its range, its largest number, its sums, a story about it. A tensor
  * that no step made may. */
 bool lens_shows(const Lens *l, const QkvTensor *t);
+/* Why the arithmetic of a cell is not told, as a sentence; NULL: it is. */
+const char *lens_why(const Lens *l, int step, int64_t cell);
+/* Tells whether the arithmetic of a cell is told to a speaker alone. */
+bool lens_peeks(const Lens *l, int step, int64_t cell);
+/* "2 of 6 numbers shown", "results hidden": how much of a stop is seen; NULL: all of it. */
+const char *lens_progress(Arena *a, const Lens *l, int stage, int stop);
+/* A text that a stop shows, or ??? in its place. */
+const char *lens_text(const Lens *l, int stage, int stop, const char *text);
+/* A plain number in the call of a step, as it is named in a formula, or ??? in its place. */
+const char *lens_number(Arena *a, const Lens *l, int step, const QkvTensor *t);
+/* A key of what is kept: of all that digits depend on besides the run. */
+typedef struct LensKey {
+    char text[64];
+} LensKey;
+LensKey lens_key(const Lens *l);
+/* A sentence on a text after a stop (lens_withholds_text) that a class does not see; NULL: it does. */
+const char *lens_said_of_text(Arena *a, const Lens *l, int stage, int stop);
+
+/* --- the commands of a class: what is hidden ------------------------------------------------------- */
+
 /* How many of its cells are hidden, also from a speaker who peeks. */
 int64_t lens_hides(const Lens *l, const QkvTensor *t);
-/* A number for all that is hidden of both runs: keys of what is kept have it. */
-uint64_t lens_digest(const Lens *l);
 /* The first hidden cell from `from` on, around the end; -1 for none. */
 int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from);
 /* Tells whether the arithmetic of a cell may be told: it and all that it is made of are seen. */
@@ -87,10 +118,9 @@ QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a);
 int64_t lens_hides_stop(const Lens *l, int stage, int stop);
 bool lens_shows_stop(const Lens *l, int stage, int stop);
 /* Prose and answers can tell numbers, too. The first hidden result of a stage that a text after its stop `stop` may
- * give away: stage and stop in *first. False: the text may be told, as that before its first result (0) always may. The speaker is
- * told all; what the class does not see is marked by who writes it: lens_waits says whether it must be. */
+ * give away: stage and stop in *first. False: the text may be told, as that before its first result (0) always may, and all
+ * to a speaker. */
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first);
-bool lens_waits(const Lens *l, int stage, int stop, Spot *first);
 
 /* The other run through a lens of its own, at the same decimals; only with align. */
 Lens lens_other(const Lens *l);

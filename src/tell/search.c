@@ -1,6 +1,5 @@
 /* Of each stage its words are searched through, stop by stop, and of each result what pages show: name, labels, formula,
  * numbers. Cells are written out one by one, and only where nothing else has the text. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,8 +112,9 @@ static bool cell_has(const TextSearch *s, const NumberFormat *format, const QkvT
     Buf text = {0};
     bool is_float = t->dtype == QKV_FLOAT32 && format->kind != NUMBER_WHOLE;
     if ((!s->l->differs && !may_have(s, qkv_tensor_at(t, cell))) ||
-        lens_cell(&text, s->l, t, cell, format) == LENS_HIDDEN)
-        return buf_release(&text), false;
+        !lens_shows_cells(s->l, t, (Cells){cell, 1}))
+        return false;
+    lens_cell(&text, s->l, t, cell, format);
     bool it_has = has(s, buf_text(&text));
     if (!it_has && is_float) {
         buf_clear(&text);
@@ -345,8 +345,7 @@ static FoundPlaces *find_all(Arena *a, const Lens *l, const Spot *here, const ch
 static const FoundPlaces *places_of(Arena *a, const Lens *l, const Spot *here, const char *word)
 {
     char key[MEMO_KEY];
-    snprintf(key, sizeof key, "%d %d %d %d %d %016" PRIx64 " %s", here->lesson, here->detail,
-             l->decimals, l->peeks, l->differs, lens_digest(l), word);
+    snprintf(key, sizeof key, "%d %d %s %s", here->lesson, here->detail, lens_key(l).text, word);
     MemoSlot *slot = l->align ? NULL : memo_slot(l->memo, l->run, MEMO_FOUND, key);
     if (!slot)
         return find_all(a, l, here, word);

@@ -52,24 +52,17 @@ static bool has_prose(const Stage *stage, int first, int last)
     return false;
 }
 
-/* Tells for which result a text waits, and a speaker that the class does not see it. True: it is not told here. */
+/* Says of a text that not all see it. True: it is not told here. */
 static bool tell_waits(const Telling *t, int after)
 {
     Spot first;
-    if (lens_withholds_text(t->l, t->as->spot.stage, after, &first)) {
-        const char *said = arena_format(
-            t->a, "The text here may tell numbers of %s, which is hidden in %s.",
-            text_result_name(t->a, t->run, &first), spot_number(t->a, t->run, &first));
-        const Piece *last = t->d->pieces > 0 ? &t->d->piece[t->d->pieces - 1] : NULL;
-        if (!last || last->kind != PIECE_NOTE || !same_text(last->text, said))
-            doc_note(t->d, "%s", said); /* once for prose and question */
-        return true;
-    }
-    if (lens_waits(t->l, t->as->spot.stage, after, &first))
-        doc_note(t->d, "The class does not see this text: %s is hidden there.",
-                 text_result_name(t->a, t->run, &first))
-            ->is_peeked = true;
-    return false;
+    bool waits = lens_withholds_text(t->l, t->as->spot.stage, after, &first);
+    const char *said = lens_said_of_text(t->a, t->l, t->as->spot.stage, after);
+    const Piece *last = t->d->pieces > 0 ? &t->d->piece[t->d->pieces - 1] : NULL;
+    bool is_told = waits && last && last->kind == PIECE_NOTE && same_text(last->text, said);
+    if (said && !is_told) /* once for prose and question */
+        doc_note(t->d, "%s", said)->is_peeked = !waits;
+    return waits;
 }
 
 /* Parts first .. last-1 of the stage, which come after stop `after`. */
@@ -141,14 +134,8 @@ static void tell_heads(const Telling *t)
 {
     const Spot *s = &t->as->spot;
     Doc *d = t->d;
-    int64_t hidden = t->stop ? lens_hides_stop(t->l, s->stage, s->stop) : 0;
     d->state = arena_format(t->a, "%s%s", standing(t), text_where(t->a, t->run, s));
-    if (hidden > 0 && t->stop->kind == STOP_TENSOR)
-        d->state2 = arena_format(t->a, "%lld of %lld numbers shown",
-                                 (long long)(t->stop->tensor->count - hidden),
-                                 (long long)t->stop->tensor->count);
-    if (!t->stop && lens_hides_stop(t->l, s->stage, 0) > 0)
-        d->state2 = "results hidden";
+    d->state2 = lens_progress(t->a, t->l, s->stage, t->stop ? s->stop : 0);
     d->head = spot_path(t->a, t->run, s, t->as->as.width - 2 * LEFT);
     if (d->head)
         return;
@@ -291,15 +278,16 @@ static void tell_formula(const Telling *t)
 }
 
 /* A value, what was printed, or why it went no further; and of a line of one's own code what it bound. */
-static void tell_said(const Telling *t, bool tells)
+static void tell_said(const Telling *t)
 {
+    const Spot *s = &t->as->spot;
     const Stop *stop = t->stop;
     const char *text = stop->text        ? stop->text
                        : stop->line >= 0 ? code_said(t->a, t->l, stop->line)
                                          : "";
-    if (!tells || *text)
-        doc_said(t->d, tells ? text : "???")->is_peeked = lens_hides_stop(t->l, t->as->spot.stage,
-                                                                          t->as->spot.stop) > 0;
+    const char *told = lens_text(t->l, s->stage, s->stop, text);
+    if (*told)
+        doc_said(t->d, told)->is_peeked = lens_hides_stop(t->l, s->stage, s->stop) > 0;
 }
 
 static const Stop *pinned_stop(const Telling *t, const char *name)
@@ -393,15 +381,14 @@ static void tell_beginning(const Telling *t)
 static void tell_result(const Telling *t)
 {
     const Spot *s = &t->as->spot;
-    bool tells = lens_shows_stop(t->l, s->stage, s->stop) || t->l->peeks,
-         is_own = t->stop->line >= 0;
+    bool is_own = t->stop->line >= 0;
     if (!is_own) {
         tell_text_before(t);
         if (t->d->kind == DOC_STAGE) /* or it was asked */
             tell_question(t);
         tell_statement(t);
     } else {
-        tell_lines(t, tells);
+        tell_lines(t, lens_shows_stop(t->l, s->stage, s->stop));
     }
     point_at_call(t);
     if (spot_step(t->run, s)) {
@@ -413,7 +400,7 @@ static void tell_result(const Telling *t)
         *p->matrix = (DocMatrix){t->stop->tensor, t->stop->name ? t->stop->name : "", 0, 0};
         p->matrices = 1;
     } else {
-        tell_said(t, tells);
+        tell_said(t);
         t->d->is_error = t->stop->kind == STOP_ERROR;
     }
     tell_remarks(t);
