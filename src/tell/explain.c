@@ -50,28 +50,22 @@ static void put_number(Explainer *w, Buf *out, double x)
 }
 
 /* A negative number after a sign needs brackets: 2 * (-1). */
-static void put_operand(Explainer *w, Buf *out, double x)
+static void put_operand(Buf *out, const char *number)
 {
-    bool bracket = x < 0;
-    buf_puts(out, bracket ? "(" : "");
-    put_number(w, out, x);
-    buf_puts(out, bracket ? ")" : "");
+    buf_printf(out, *number == '-' ? "(%s)" : "%s", number);
 }
 
-static double value_of(const Explainer *w, QkvSource s)
+/* A number that goes in. */
+static const char *number_of(const Explainer *w, QkvSource s)
 {
-    return qkv_tensor_at(w->call->in[s.operand], s.cell);
+    Buf text = {.arena = w->a};
+    lens_cell(&text, w->l, w->call->in[s.operand], s.cell, NULL);
+    return buf_text(&text);
 }
 
-/* Puts a truth value or a number, as the tensor has it. */
-static void put_cell(Explainer *w, Buf *out, const QkvTensor *t, int64_t cell)
+static void put_result(const Explainer *w, Buf *out)
 {
-    lens_cell(out, w->l, t, cell, NULL);
-}
-
-static void put_result(Explainer *w, Buf *out)
-{
-    put_cell(w, out, w->call->out, w->cell);
+    lens_cell(out, w->l, w->call->out, w->cell, NULL);
 }
 
 /* --- terms, one below the other ------------------------------------------------------------- */
@@ -167,14 +161,14 @@ static void write_list(Explainer *w, int64_t self, const char *mark)
         Buf text = {0};
         buf_printf(&text, "%3lld  ", (long long)i);
         if (t.b.operand >= 0) {
-            put_operand(w, &text, value_of(w, t.a));
+            put_operand(&text, number_of(w, t.a));
             buf_puts(&text, " * ");
-            put_operand(w, &text, value_of(w, t.b));
+            put_operand(&text, number_of(w, t.b));
             buf_puts(&text, " = ");
             put_number(w, &text, qkv_term_value(w->call, t));
             side = arena_format(w->a, "%s * %s", side, term_name(w, t.b));
         } else {
-            put_cell(w, &text, w->call->in[t.a.operand], t.a.cell);
+            buf_puts(&text, number_of(w, t.a));
         }
         add_term(w, buf_text(&text), i == picked, side);
         buf_release(&text);
@@ -201,12 +195,8 @@ static void put_fine(const Explainer *w, Buf *out, double x)
 static int power_columns(const Explainer *w)
 {
     int widest = 0;
-    for (int64_t i = w->out.before; i < w->terms.count - w->out.after; i++) {
-        Buf text = {0};
-        number_short(&text, value_of(w, qkv_term(&w->terms, i).a), w->decimals);
-        widest = max_int(widest, (int)text.length);
-        buf_release(&text);
-    }
+    for (int64_t i = w->out.before; i < w->terms.count - w->out.after; i++)
+        widest = max_int(widest, (int)strlen(number_of(w, qkv_term(&w->terms, i).a)));
     return widest;
 }
 
@@ -214,23 +204,23 @@ static int power_columns(const Explainer *w)
 static void write_power(Explainer *w, const QkvSoftmaxParts *parts, int64_t i, int columns)
 {
     QkvSource source = qkv_term(&w->terms, i).a;
-    Buf text = {0}, number = {0};
-    put_number(w, &number, value_of(w, source));
-    buf_printf(&text, "exp(%*s - ", columns, buf_text(&number));
-    put_operand(w, &text, parts->max);
+    Buf text = {0}, max = {.arena = w->a};
+    put_number(w, &max, parts->max);
+    buf_printf(&text, "exp(%*s - ", columns, number_of(w, source));
+    put_operand(&text, buf_text(&max));
     buf_puts(&text, ") = ");
     put_fine(w, &text, qkv_softmax_power(w->call, &w->terms, parts->max, i));
     add_term(w, buf_text(&text), i == w->pick,
              side_name(w, source, i == w->terms.self ? "this cell" : NULL));
-    buf_release(&number);
     buf_release(&text);
 }
 
 /* The sum, under the powers; and the share, or its logarithm. */
 static void write_share(Explainer *w, const QkvSoftmaxParts *parts, int columns)
 {
-    Buf text = {0}, max = {0};
-    put_operand(w, &max, parts->max);
+    Buf text = {0}, number = {.arena = w->a}, max = {0};
+    put_number(w, &number, parts->max);
+    put_operand(&max, buf_text(&number));
     buf_puts(&text, "  sum");
     buf_fill(&text, ' ', columns + (int)max.length + (int)strlen("exp( - ) = ") - 3);
     put_fine(w, &text, parts->sum);
@@ -238,8 +228,8 @@ static void write_share(Explainer *w, const QkvSoftmaxParts *parts, int columns)
     buf_clear(&text);
     buf_puts(&text, "  ");
     if (w->call->op->is_log) {
-        put_number(w, &text, value_of(w, qkv_term(&w->terms, w->terms.self).a));
-        buf_printf(&text, " - %s - log(", buf_text(&max));
+        buf_printf(&text, "%s - %s - log(", number_of(w, qkv_term(&w->terms, w->terms.self).a),
+                   buf_text(&max));
         put_fine(w, &text, parts->sum);
         buf_putc(&text, ')');
     } else {
@@ -292,9 +282,11 @@ static void write_extreme(Explainer *w)
     QkvSource self = qkv_term(&w->terms, w->terms.self).a;
     Buf text = {0};
     buf_printf(&text, "%s of %lld: %s = ", words, (long long)w->terms.count, term_name(w, self));
-    put_cell(w, &text, w->call->in[0], self.cell);
-    if (w->call->op->is_place)
-        buf_printf(&text, ", at place %lld", (long long)qkv_tensor_at(w->call->out, w->cell));
+    buf_puts(&text, number_of(w, self));
+    if (w->call->op->is_place) {
+        buf_puts(&text, ", at place ");
+        lens_full(&text, w->l, w->call->out, w->cell);
+    }
     add_line(w, buf_text(&text));
     buf_release(&text);
     write_list(w, w->terms.self, words);
