@@ -21,7 +21,7 @@ static const char *bound_number(const Lens *l, int line, const RunBound *bound)
     const char *text = bound->text;
     for (int i = x->first_stop; i < x[1].first_stop && point; i++)
         if (l->run->stop[i].detail == DETAIL_BRIEF)
-            text = lens_text(l, x->stage, run_number_of_stop(l->run, &l->run->stop[i]), text);
+            text = lens_text(l, x->stage, run_number_of_stop(l->run, &l->run->stop[i]), text, NULL);
     return text;
 }
 

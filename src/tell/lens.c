@@ -416,8 +416,10 @@ bool lens_shows_stop(const Lens *l, int stage, int stop)
     return l->peeks || lens_hides_stop(l, stage, stop) == 0;
 }
 
-const char *lens_text(const Lens *l, int stage, int stop, const char *text)
+const char *lens_text(const Lens *l, int stage, int stop, const char *text, bool *is_marked)
 {
+    if (is_marked)
+        *is_marked = lens_hides_stop(l, stage, stop) > 0;
     return lens_shows_stop(l, stage, stop) ? text : LENS_UNKNOWN;
 }
 

@@ -86,8 +86,8 @@ const char *lens_why(const Lens *l, int step, int64_t cell);
 bool lens_peeks(const Lens *l, int step, int64_t cell);
 /* "2 of 6 numbers shown", "results hidden": how much of a stop is seen; NULL: all of it. */
 const char *lens_progress(Arena *a, const Lens *l, int stage, int stop);
-/* A text that a stop shows, or ??? in its place. */
-const char *lens_text(const Lens *l, int stage, int stop, const char *text);
+/* A text that a stop shows, or ??? in its place; *is_marked, which may be NULL, tells whether a class does not see it. */
+const char *lens_text(const Lens *l, int stage, int stop, const char *text, bool *is_marked);
 /* A plain number in the call of a step, as it is named in a formula, or ??? in its place. */
 const char *lens_number(Arena *a, const Lens *l, int step, const QkvTensor *t);
 /* A key of what is kept: of all that digits depend on besides the run. */

@@ -285,9 +285,10 @@ static void tell_said(const Telling *t)
     const char *text = stop->text        ? stop->text
                        : stop->line >= 0 ? code_said(t->a, t->l, stop->line)
                                          : "";
-    const char *told = lens_text(t->l, s->stage, s->stop, text);
-    if (*told)
-        doc_said(t->d, told)->is_peeked = lens_hides_stop(t->l, s->stage, s->stop) > 0;
+    bool is_peeked;
+    text = lens_text(t->l, s->stage, s->stop, text, &is_peeked);
+    if (*text)
+        doc_said(t->d, text)->is_peeked = is_peeked;
 }
 
 static const Stop *pinned_stop(const Telling *t, const char *name)
