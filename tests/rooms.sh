@@ -100,6 +100,16 @@ rows() {
     ' src/core/qkv.h src/core/*.c | sort
 }
 
+# A page says what the lens gives it (tell/lens.h): what a class has seen is for the lens and the commands of a class to
+# ask, or one page that forgets to would tell it. How a hidden cell looks is for show/matrix.c.
+app_of_class='app|app_change|app_file|app_follow|ask|change|class|hints|tools'
+classes() {
+    asked='(^|[^a-z_])(hidden_(of|cell|count|at|home|from|digest)|reveal_[a-z]+|lens_(hides|first_hidden)[a-z_]*)\(|LENS_(HIDDEN|PEEKED)|[^a-z_](l|lens|other|own)(->|[.])((other_)?hidden|peeks)|->peeks'
+    sources -path 'src/tell/*' ! -path 'src/tell/lens.[ch]' -o -path 'src/show/*' ! -path src/show/matrix.c \
+        -o -path 'src/app/*' | grep -vE "^src/app/($app_of_class)[.]c\$" | xargs grep -nE "$asked" /dev/null |
+        sed 's/^\([^:]*:[0-9]*\):.*/\1: asks what a class has seen: let the lens say it/'
+}
+
 # A reader who has learned what a type is must not meet another of that name.
 types() {
     # shellcheck disable=SC2016
@@ -246,6 +256,22 @@ END
     printf 'const QkvOp op_%s = {\n' mul sinh >src/core/op_x.c
     same 'src/core/qkv.h: QKV_OPS has not the row op_sinh' "$(rows)"
 
+    mkdir src/tell src/app
+    cat >src/show/story.c <<'END'
+bool a = l->hidden && hidden_cell(l->hidden, t, cell);
+bool b = !as->lens->peeks;
+bool c = lens_shows(l, t) && statement->hidden > lines_hidden;
+bool d = lens_cell(&text, l, t, cell, &format) == LENS_HIDDEN;
+int e = lens_hides_stop(l, stage, stop) > 0;
+END
+    for file in tell/lens.c tell/inspect.c app/class.c app/draw.c; do
+        echo 'reveal_show(r, run, stage, stop, cells);' >src/$file
+    done
+    same "$(for at in app/draw.c:1 show/story.c:1 show/story.c:2 show/story.c:4 show/story.c:5 tell/inspect.c:1; do
+        echo "src/$at: asks what a class has seen: let the lens say it"
+    done)" "$(classes)"
+    rm -r src/tell src/app
+
     printf 'typedef struct %s {\n} %s;\n' Mark Mark Page Page >src/show/mark.h
     printf 'struct %s {\n};\n' Page Mark >src/show/story.c
     same "src/show/story.c:1: src/show/mark.h has a type Page
@@ -285,6 +311,6 @@ objects() {
         case $dependencies in *.c.d) echo "${dependencies%.d}.o" ;; esac
     done
 }
-offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && files && suites && operations && rows && types && conditionals)
+offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && files && suites && operations && rows && classes && types && conditionals)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"
