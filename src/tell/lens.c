@@ -8,7 +8,6 @@
 
 #include "base/common.h"
 #include "tell/explain_name.h"
-#include "tell/text.h"
 
 /* --- what is hidden ------------------------------------------------------------------------------- */
 
@@ -439,8 +438,7 @@ static bool points_at(Spot *first, int stage, int stop)
     return true;
 }
 
-/* Finds the result that a text waits for. */
-static bool waits(const Lens *l, int stage, int stop, Spot *first)
+bool lens_marks_text(const Lens *l, int stage, int stop, Spot *first)
 {
     if (!l->hidden || stage < 0 || stage >= l->run->lesson->stages)
         return false;
@@ -454,19 +452,7 @@ static bool waits(const Lens *l, int stage, int stop, Spot *first)
 
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first)
 {
-    return !l->peeks && waits(l, stage, stop, first);
-}
-
-const char *lens_said_of_text(Arena *a, const Lens *l, int stage, int stop)
-{
-    Spot first;
-    if (!waits(l, stage, stop, &first))
-        return NULL;
-    const char *name = text_result_name(a, l->run, &first);
-    return l->peeks
-               ? arena_format(a, "The class does not see this text: %s is hidden there.", name)
-               : arena_format(a, "The text here may tell numbers of %s, which is hidden in %s.",
-                              name, spot_number(a, l->run, &first));
+    return !l->peeks && lens_marks_text(l, stage, stop, first);
 }
 
 /* --- the other run -------------------------------------------------------------------------------- */

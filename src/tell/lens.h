@@ -95,9 +95,6 @@ typedef struct LensKey {
     char text[64];
 } LensKey;
 LensKey lens_key(const Lens *l);
-/* A sentence on a text after a stop (lens_withholds_text) that a class does not see; NULL: it does. */
-const char *lens_said_of_text(Arena *a, const Lens *l, int stage, int stop);
-
 /* --- the commands of a class: what is hidden ------------------------------------------------------- */
 
 /* How many of its cells are hidden, also from a speaker who peeks. */
@@ -121,6 +118,8 @@ bool lens_shows_stop(const Lens *l, int stage, int stop);
  * give away: stage and stop in *first. False: the text may be told, as that before its first result (0) always may, and all
  * to a speaker. */
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first);
+/* The same also for a speaker, whose page marks such a text. */
+bool lens_marks_text(const Lens *l, int stage, int stop, Spot *first);
 
 /* The other run through a lens of its own, at the same decimals; only with align. */
 Lens lens_other(const Lens *l);

@@ -57,11 +57,16 @@ static bool tell_waits(const Telling *t, int after)
 {
     Spot first;
     bool waits = lens_withholds_text(t->l, t->as->spot.stage, after, &first);
-    const char *said = lens_said_of_text(t->a, t->l, t->as->spot.stage, after);
+    if (!lens_marks_text(t->l, t->as->spot.stage, after, &first))
+        return false;
+    const char *name = text_result_name(t->a, t->run, &first);
+    const char *said =
+        waits ? arena_format(t->a, "The text here may tell numbers of %s, which is hidden in %s.",
+                             name, spot_number(t->a, t->run, &first))
+              : arena_format(t->a, "The class does not see this text: %s is hidden there.", name);
     const Piece *last = t->d->pieces > 0 ? &t->d->piece[t->d->pieces - 1] : NULL;
-    bool is_told = waits && last && last->kind == PIECE_NOTE && same_text(last->text, said);
-    if (said && !is_told) /* once for prose and question */
-        doc_note(t->d, "%s", said)->is_peeked = !waits;
+    if (!waits || !last || last->kind != PIECE_NOTE || !same_text(last->text, said))
+        doc_note(t->d, "%s", said)->is_peeked = !waits; /* once for prose and question */
     return waits;
 }
 
