@@ -9,10 +9,40 @@
 
 /* --- stops and their homes ------------------------------------------------------------------------ */
 
-/* Tells whether an expression reads numbers from a result: what it makes does not stand in the code. */
-static bool reads_result(const char *text)
+/* Tells whether a value stands at the end of the code that made it, "n = 3": it tells nothing new. */
+static bool is_written(const Run *run, const Stop *stop)
 {
-    return text && (strstr(text, ".item()") || strstr(text, ".tolist()"));
+    if (stop->kind != STOP_VALUE || stop->line >= 0)
+        return false;
+    const char *code = lesson_code_line(run->lesson, run->statement[stop->statement].last);
+    size_t length = strcspn(code, "\n"), value = strlen(stop->text);
+    while (length > 0 && is_blank(code[length - 1]))
+        length--;
+    return value > 0 && value < length && strncmp(code + length - value, stop->text, value) == 0 &&
+           is_blank(code[length - value - 1]);
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; length > 0 && (at = strstr(at, word)); at += length)
+        if ((at == text || !(is_letter(at[-1]) || is_digit(at[-1]))) &&
+            !(is_letter(at[length]) || is_digit(at[length])))
+            return true;
+    return false;
+}
+
+/* Tells whether the expression of a step reads numbers from a result, or names a value that was computed before: what it
+ * makes does not stand in the code. Whole numbers are counts and places, which are always told. */
+static bool reads_result(const Run *run, const QkvStep *s)
+{
+    bool reads = s->text && (strstr(s->text, ".item()") || strstr(s->text, ".tolist()"));
+    for (int i = 0; s->text && i < run->statement[s->tag].first_stop && !reads; i++) {
+        const Stop *stop = &run->stop[i];
+        reads = stop->kind == STOP_VALUE && stop->name && strchr(stop->text, '.') &&
+                !is_written(run, stop) && has_word(s->text, stop->name);
+    }
+    return reads;
 }
 
 /* Tells whether a result stands in the code as it is, or is drawn; also by way of another type or shape. */
@@ -23,7 +53,7 @@ static bool is_given(const Run *run, int step)
     while (s->call.op->how == QKV_HOW_COPY && s->call.count == 1 && s->call.in[0]->step >= 0 &&
            run->tape->step[s->call.in[0]->step].tag == tag)
         s = &run->tape->step[s->call.in[0]->step];
-    return s->call.op->how == QKV_HOW_GIVEN && !reads_result(s->text);
+    return s->call.op->how == QKV_HOW_GIVEN && !reads_result(run, s);
 }
 
 static bool shows_step(const Stop *stop)
@@ -65,19 +95,6 @@ static int *all_homes(Arena *a, const Run *run)
         if (shows_step(&run->stop[i]) && is_brief_home(run, &run->stop[i]))
             home[run->stop[i].step] = i;
     return home;
-}
-
-/* Tells whether a value stands at the end of the code that made it, "n = 3": it tells nothing new. */
-static bool is_written(const Run *run, const Stop *stop)
-{
-    if (stop->kind != STOP_VALUE || stop->line >= 0)
-        return false;
-    const char *code = lesson_code_line(run->lesson, run->statement[stop->statement].last);
-    size_t length = strcspn(code, "\n"), value = strlen(stop->text);
-    while (length > 0 && is_blank(code[length - 1]))
-        length--;
-    return value > 0 && value < length && strncmp(code + length - value, stop->text, value) == 0 &&
-           is_blank(code[length - value - 1]);
 }
 
 /* --- what was shown ------------------------------------------------------------------------------- */

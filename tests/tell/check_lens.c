@@ -284,6 +284,27 @@ START_TEST(what_a_cell_is)
 }
 END_TEST
 
+/* Counts, and numbers that stand in the code, are no results. */
+START_TEST(filled_with_a_value)
+{
+    Library *library = made_library("x = torch.tensor([[1., 2.], [3., 4.]])\nn = x.sum().item()\n"
+                                    "a = torch.full((2, 2), n)\nb = torch.full((2, 2), 0.5)\n"
+                                    "d = x.shape[0]\nc = torch.zeros(d, d)\nk = 2.5\n"
+                                    "e = torch.full((2, 2), k)\n");
+    const Run *run = made_run(library);
+    Reveal r = {0};
+    Hidden *h = hidden_of(run, &r);
+    for (int n = 1; n <= run_stops(run, 1); n++) {
+        const Stop *stop = run_stop(run, 1, n);
+        bool is_filled = stop->name && strcmp(stop->name, "a") == 0;
+        if (stop->kind == STOP_TENSOR && stop->detail == DETAIL_BRIEF)
+            ck_assert_int_eq(hidden_at(h, 1, n), is_filled ? 4 : 0);
+    }
+    hidden_free(h);
+    made_free(library);
+}
+END_TEST
+
 /* A number that was computed from what is hidden is none of the formula's, but one that stands in the code is. */
 START_TEST(numbers_in_formulas)
 {
@@ -477,6 +498,7 @@ Suite *lens_suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_test(t, no_hidden_number_is_told);
     tcase_add_test(t, what_a_cell_is);
+    tcase_add_test(t, filled_with_a_value);
     tcase_add_test(t, numbers_in_formulas);
     tcase_add_test(t, sums_of_hidden_numbers);
     tcase_add_test(t, two_runs);
