@@ -410,7 +410,8 @@ START_TEST(a_narrow_title)
     } titles[] = {{60, " A lesson of some length      WHAT IF  stage 5/11  step 1/2\n"},
                   {40, " A lesson of som~   WHAT IF  stage 5/11\n"},
                   {26, " A lesson of s~   WHAT IF\n"},
-                  {20, " A lesson of some~\n"}};
+                  {20, " A lesso~   WHAT IF\n"},
+                  {16, " A lesson of so~\n"}};
     Arena a = {0};
     Frame *f = frame_new(80, 24);
     Doc *d = doc_new(&a, DOC_TEXT, NULL, "A lesson of some length");
