@@ -57,6 +57,30 @@ START_TEST(r1_comes_back_to_the_same_step)
 }
 END_TEST
 
+/* Changes become a block of a lesson: their lines that are on, and the first and last result that differ, of those
+ * that a name means to the end; an expectation of a part of an object could not be read. */
+START_TEST(changes_are_written_for_a_lesson)
+{
+    static const char lesson[] = "# Own\n\n## Stage\n\n```python\nimport torch\n\n\nclass Net:\n"
+                                 "    pass\n\n\nx = torch.tensor([1., 2.])\ny = x * 2\nx = x + 1\n"
+                                 "z = y + x\nnet = Net()\nnet.out = z * 2\n```\n";
+    folder_write("lessons/03-own.md", lesson);
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    app_open(app, 3);
+    app_line(app, "whatif y[0] = 5");
+    app_line(app, "write Mine");
+    expect_said(app, "Written to 03-own-what-if.md");
+    ck_assert_str_eq(folder_read("03-own-what-if.md"),
+                     "```what-if Mine\ny[0] = 5\n```\n\n```expect y\ntensor([5., 4.])\n```\n\n"
+                     "```expect z\ntensor([7., 7.])\n```\n");
+    app_free(app);
+    library_free(library);
+    remove("lessons/03-own.md");
+    remove("03-own-what-if.md");
+}
+END_TEST
+
 /* What was tried out is there, switched off; what was deleted is gone. */
 START_TEST(comes_back_to_what_was_tried_out)
 {
@@ -606,6 +630,7 @@ Suite *app_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_set_timeout(t, 60);
     tcase_add_test(t, r1_comes_back_to_the_same_step);
+    tcase_add_test(t, changes_are_written_for_a_lesson);
     tcase_add_test(t, comes_back_to_what_was_tried_out);
     tcase_add_test(t, without_resuming_nothing_is_read_or_written);
     tcase_add_loop_test(t, a_place_beyond_the_end_is_the_end, 0, COUNT(beyond));

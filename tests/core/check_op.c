@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "core/context.h"
 #include "core/rows.h"
 #include "sample.h"
 #include "suites.h"
@@ -601,8 +602,11 @@ static const char *missing_for(const QkvOp *op, char type)
         else if (at[1] == 'i' || at[1] == 'I')
             c.params.count = 1;
     const char *lacked = NULL;
+    const int64_t before = q->work;
     if (c.count > 0 && op->plan(q, &c)) {
         lacked = op_call_lacks(&c);
+        lacked = !lacked && q->work - before < result.count ? "the work that its plan charges"
+                                                            : lacked;
     } else if (qkv_error(q) && strstr(qkv_error(q), "lacks its")) {
         static char said[ERR_MESSAGE];
         snprintf(said, sizeof said, "%s", strstr(qkv_error(q), "lacks its"));
@@ -724,6 +728,34 @@ START_TEST(a_row_that_lacks_something_is_an_error)
 }
 END_TEST
 
+/* Of calls that no square matrix makes: each is charged for the cells that it writes, so that a lesson ends. */
+START_TEST(calls_are_charged_for_their_cells)
+{
+    Qkv *q = qkv_new();
+    const QkvTensor *x = sample(q, 'F', 1, SHAPE(3, 3)),
+                    *ones = qkv_full(q, QKV_INT64, SHAPE(3, 3), 1),
+                    *one = qkv_full(q, QKV_FLOAT32, 0, NULL, 1), *truth = qkv_eq(q, x, x);
+    const QkvTensor *const two[] = {x, x};
+    int64_t before = q->work;
+    const QkvTensor *made;
+#define CHARGED(call)                                                                              \
+    made = call;                                                                                   \
+    ck_assert_ptr_nonnull(made);                                                                   \
+    ck_assert_msg(q->work - before >= made->count, "%s", #call);                                   \
+    before = q->work
+    CHARGED(qkv_masked_fill(q, x, truth, one));
+    CHARGED(qkv_where(q, truth, x, one));
+    CHARGED(qkv_cat(q, 2, two, 0));
+    CHARGED(qkv_stack(q, 2, two, 0));
+    CHARGED(qkv_gather(q, x, 0, ones));
+    CHARGED(qkv_scatter(q, x, 0, ones, x));
+    CHARGED(qkv_embedding(q, ones, x));
+    CHARGED(qkv_pad(q, x, 2, (int64_t[]){1, 1}, 0));
+#undef CHARGED
+    qkv_free(q);
+}
+END_TEST
+
 /* Integers that begin with a number which is none of theirs begin with the smallest. */
 START_TEST(integers_begin_at_the_smallest_for_minus_infinity)
 {
@@ -836,6 +868,7 @@ Suite *op_suite(void)
     TCase *rows = suite_case(s, "rows and terms");
     tcase_add_test(rows, rows_are_complete);
     tcase_add_loop_test(rows, a_row_that_lacks_something_is_an_error, 0, COUNT(fields));
+    tcase_add_test(rows, calls_are_charged_for_their_cells);
     tcase_add_test(rows, integers_begin_at_the_smallest_for_minus_infinity);
     tcase_add_test(rows, terms_of_a_product);
     tcase_add_test(rows, terms_of_other_kinds);

@@ -433,6 +433,26 @@ START_TEST(a_narrow_title)
 }
 END_TEST
 
+/* A text that is longer than its column keeps a gap from the next one. */
+START_TEST(columns_keep_apart)
+{
+    Arena a = {0};
+    Buf text = {0};
+    Frame *f = frame_new(40, 12);
+    Doc *d = doc_new(&a, DOC_LIST, NULL, "A list");
+    doc_row(d, (Target){0}, "short\tsecond");
+    doc_row(d, (Target){0}, "a first text that is long indeed\tsecond");
+    ShowAs as = show_as(40, 12, -1, 0);
+    show_page(f, d, &as);
+    frame_text(&text, f, false);
+    for (const char *at = buf_text(&text); (at = strstr(at, "second")) != NULL; at++)
+        ck_assert_int_eq(strncmp(at - 2, "  ", 2), 0);
+    buf_release(&text);
+    frame_free(f);
+    arena_release(&a);
+}
+END_TEST
+
 START_TEST(the_row_marked_is_seen)
 {
     Frame *f = frame_new(1, 1);
@@ -505,6 +525,7 @@ Suite *page_suite(void)
     tcase_add_test(t, a_page_that_knows_of_no_class);
     tcase_add_test(t, a_stage_as_it_is_drawn);
     tcase_add_test(t, a_narrow_title);
+    tcase_add_test(t, columns_keep_apart);
     tcase_add_test(t, the_row_marked_is_seen);
     tcase_add_test(t, a_prompt_over_a_page);
     suite_add_tcase(s, t);
