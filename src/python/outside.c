@@ -167,7 +167,7 @@ static bool is_plain_module(const char *name)
         "Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout Fold Unfold GLU GroupNorm Hardshrink "
         "Hardsigmoid Hardswish Hardtanh InstanceNorm1d InstanceNorm2d InstanceNorm3d "
         "LocalResponseNorm LogSigmoid LogSoftmax Mish PReLU PairwiseDistance PixelShuffle "
-        "PixelUnshuffle RMSNorm RReLU ReLU6 SELU SiLU Sigmoid Softmax2d Softmin Softshrink "
+        "PixelUnshuffle RReLU ReLU6 SELU SiLU Sigmoid Softmax2d Softmin Softshrink "
         "Softsign "
         "SyncBatchNorm Tanhshrink Threshold Unflatten Upsample";
     return strstr(name, "Loss") || strstr(name, "Pool") || strstr(name, "Pad") ||

@@ -42,8 +42,6 @@ static const struct {
     {{IN_NN, "DataParallel SyncBatchNorm"}, "there is one processor here"},
     {{IN_INIT, "orthogonal_ orthogonal"},
      "it needs a decomposition of matrices (LAPACK's), which is not here to the bit"},
-    {{IN_NN, "RMSNorm"}, ""},
-    {{IN_FUNCTIONAL, "rms_norm"}, ""},
 };
 
 static bool has(const Known *known, unsigned home, const char *name)

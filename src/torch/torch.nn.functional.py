@@ -77,6 +77,19 @@ def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
 def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
     return (x1 - x2 + eps).norm(p, dim=-1, keepdim=keepdim)
 
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    shape = list(normalized_shape)
+    if list(input.shape[-len(shape) :]) != shape:
+        sizes = "".join(f", {size}" for size in shape)
+        raise RuntimeError(
+            f"Given normalized_shape={shape}, expected input with shape [*{sizes}], "
+            f"but got input of size{list(input.shape)}"
+        )
+    eps = torch.finfo(input.dtype).eps if eps is None else eps
+    axes = tuple(range(-len(shape), 0))
+    normal = input * torch.rsqrt(input.pow(2).mean(axes, keepdim=True) + eps)
+    return normal if weight is None else normal * weight
+
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     far = (input - target).abs()
     loss = torch.where(far < beta, 0.5 * far * far / beta, far - 0.5 * beta)

@@ -32,3 +32,28 @@ class LayerNorm(Module):
     def extra_repr(self):
         affine = self.elementwise_affine
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={affine}"
+
+class RMSNorm(Module):
+    def __init__(
+        self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None
+    ):
+        super().__init__()
+        if isinstance(normalized_shape, int):
+            normalized_shape = (normalized_shape,)
+        self.normalized_shape = tuple(
+            [_integer(size, "normalized_shape") for size in normalized_shape]
+        )
+        self.eps, self.elementwise_affine = eps, elementwise_affine
+        weight = nn.Parameter(torch.ones(self.normalized_shape)) if elementwise_affine else None
+        self.register_parameter("weight", weight)
+
+    def reset_parameters(self):
+        if self.elementwise_affine:
+            nn.init.ones_(self.weight)
+
+    def forward(self, x):
+        return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+    def extra_repr(self):
+        affine = self.elementwise_affine
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={affine}"
