@@ -262,8 +262,9 @@ static const char *note_of(const Making *k, const Layout *l)
     if (items < 2 || blocks > 0)
         return NULL;
     bool is_last = d->item + 1 == items;
-    return arena_format(k->a, is_last ? "[ shows block %lld" : "] shows block %lld",
-                        (long long)(is_last ? d->item - 1 : d->item + 1));
+    const Matrix beside = {
+        .t = d->t, .head = HEAD_BLOCK, .item = is_last ? d->item - 1 : d->item + 1};
+    return arena_format(k->a, "%s shows %s", is_last ? "[" : "]", matrix_title(k->a, &beside));
 }
 
 /* All blocks of all matrices, or one of each. */
