@@ -253,8 +253,8 @@ END
     done)" "$(operations)"
 
     echo '    X(BINARY, mul)' >src/core/qkv.h
-    printf 'const QkvOp op_%s = {\n' mul sinh >src/core/op_x.c
-    same 'src/core/qkv.h: QKV_OPS has not the row op_sinh' "$(rows)"
+    printf 'const QkvOp op_%s = {\n' mul tan >src/core/op_x.c
+    same 'src/core/qkv.h: QKV_OPS has not the row op_tan' "$(rows)"
 
     mkdir src/tell src/app
     cat >src/show/story.c <<'END'

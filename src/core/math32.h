@@ -50,12 +50,6 @@ void powers_run(float *out, const float *x, float less, int64_t n);
      0.0416664853692054749f, 0.166666671633720398f, 0.5f}
 /* clang-format on */
 
-/* The hyperbolic sine and cosine, as PyTorch's vectors have them and as libm has. */
-float sinh32_vector(float x);
-float cosh32_vector(float x);
-float sinh32_libm(float x);
-float cosh32_libm(float x);
-
 /* e^x as glibc computes it: the method and coefficients of Arm's optimized routines
  * (MIT licence). PyTorch calls libm where the columns of a softmax do not fill a vector. */
 float exp32_libm(float x);

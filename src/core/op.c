@@ -257,7 +257,7 @@ static double from_copy(const QkvCall *c, const QkvTerms *t)
     return 0;
 }
 
-static double from_apply(const QkvCall *c, int64_t cell, const QkvTerms *t)
+static double from_apply(const QkvCall *c, const QkvTerms *t)
 {
     const QkvOp *op = c->op;
     if (t->count == 0) /* for want of memory */
@@ -269,7 +269,7 @@ static double from_apply(const QkvCall *c, int64_t cell, const QkvTerms *t)
     if (op->compare_f && type == QKV_FLOAT32)
         return op->compare_f(float_of(c, a), float_of(c, b));
     if (c->out->dtype == QKV_FLOAT32)
-        return (double)(b.operand < 0 ? op_unary(c, cell)(float_of(c, a))
+        return (double)(b.operand < 0 ? op->f1(float_of(c, a))
                                       : op->f2(float_of(c, a), float_of(c, b)));
     int64_t x = integer_as(type, integer_of(c, a));
     int64_t y = b.operand < 0 ? 0 : integer_as(type, integer_of(c, b));
@@ -424,7 +424,7 @@ static double from_terms(const QkvCall *c, int64_t cell, const QkvTerms *t, Aren
     case QKV_HOW_CHOICE:
         return from_copy(c, t);
     case QKV_HOW_APPLY:
-        return from_apply(c, cell, t);
+        return from_apply(c, t);
     case QKV_HOW_SUM:
     case QKV_HOW_FOLD:
         return from_sum(c, cell, t, memory);

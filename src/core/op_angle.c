@@ -58,8 +58,6 @@ static int64_t fmod_i(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
 #define ANGLE                                                                                      \
     .signature = "input:T", .homes = QKV_IN_BOTH, .plan = plan_float, .kernel = kernel_unary,      \
     .is_near = true, CELLWISE
-#define HYPERBOLIC                                                                                 \
-    .signature = "input:T", .homes = QKV_IN_BOTH, .plan = plan_float, .kernel = kernel_unary, CELLWISE
 #define OF_TWO                                                                                     \
     .signature = "input:T other:T", .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
 
@@ -67,10 +65,6 @@ const QkvOp op_tan = {.name = "tan", .formula = "out[..] = the tangent of a[..]"
 const QkvOp op_asin = {.name = "asin", .formula = "out[..] = the angle whose sine is a[..]", .f1 = asin_f, ANGLE};
 const QkvOp op_acos = {.name = "acos", .formula = "out[..] = the angle whose cosine is a[..]", .f1 = acos_f, ANGLE};
 const QkvOp op_atan = {.name = "atan", .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, ANGLE};
-const QkvOp op_sinh = {.name = "sinh", .formula = "out[..] = the hyperbolic sine of a[..]",
-                       .f1 = sinh32_vector, .f1_left = sinh32_libm, HYPERBOLIC};
-const QkvOp op_cosh = {.name = "cosh", .formula = "out[..] = the hyperbolic cosine of a[..]",
-                       .f1 = cosh32_vector, .f1_left = cosh32_libm, HYPERBOLIC};
 const QkvOp op_atan2 = {.name = "atan2", .formula = "out[..] = the angle of the point (b[..], a[..])",
                         .plan = plan_float, .f2 = atan2_f, .is_near = true, OF_TWO};
 const QkvOp op_hypot = {.name = "hypot", .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",

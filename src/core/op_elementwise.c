@@ -150,28 +150,6 @@ static bool plan_division(Qkv *q, QkvCall *c)
  * so many cells that are not computed in vectors. */
 enum { LINE = 1024, WORK = 256 };
 
-/* True for a cell in one of the sixteens that PyTorch computes in two vectors. They are counted from the start
- * of a stretch of neighbours in its memory. */
-static bool fills_vectors(const QkvTensor *t, int64_t cell)
-{
-    enum { TWO_VECTORS = 16 };
-    int64_t at[QKV_MAX_RANK], run = 1, place = 0;
-    qkv_tensor_index(t, cell, at);
-    for (int found = 0; found >= 0;) { /* the axis that goes on where the run so far ends */
-        found = -1;
-        for (int d = 0; d < t->rank && found < 0; d++)
-            found = t->size[d] > 1 && t->stride[d] == run ? d : -1;
-        place += found >= 0 ? at[found] * run : 0;
-        run *= found >= 0 ? t->size[found] : 1;
-    }
-    return place < run / TWO_VECTORS * TWO_VECTORS;
-}
-
-float (*op_unary(const QkvCall *c, int64_t cell))(float a)
-{
-    return c->op->f1_left && !fills_vectors(c->in[0], cell) ? c->op->f1_left : c->op->f1;
-}
-
 void kernel_unary(const QkvCall *c)
 {
     QkvTensor *out = c->out;
@@ -182,7 +160,7 @@ void kernel_unary(const QkvCall *c)
     }
     for (int64_t i = 0; i < out->count && (i % LINE || qkv_goes_on(c, LINE * WORK)); i++)
         if (out->dtype == QKV_FLOAT32)
-            out->data.f[i] = op_unary(c, i)(cell_float(a, i));
+            out->data.f[i] = c->op->f1(cell_float(a, i));
         else
             put_integer(out, i, c->op->i1(cell_integer(a, i)));
 }

@@ -214,7 +214,6 @@ const char *qkv_print_float(Qkv *q, double x);
     X(UNARY, sqrt) \
     X(UNARY, tanh) \
     X(UNARY, sigmoid) \
-    X(UNARY, sinh) \
     X(UNARY, sin) \
     X(UNARY, cos) \
     /* These keep the type; a nan stays nan. */ \
@@ -381,7 +380,6 @@ const char *qkv_print_float(Qkv *q, double x);
     X(UNARY, asin) \
     X(UNARY, acos) \
     X(UNARY, atan) \
-    X(UNARY, cosh) \
     X(BINARY, atan2) \
     X(BINARY, hypot) \
     X(BINARY, heaviside) \

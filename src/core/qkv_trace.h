@@ -174,8 +174,6 @@ struct QkvOp {
      *     QKV_HOW_EXTREME    compare_f, compare_i and told */
     float (*f1)(float a);
     float (*f2)(float a, float b);
-    /* f1 of a cell that fills no vector of PyTorch's with its neighbours, where that is another; or NULL. */
-    float (*f1_left)(float a);
     /* The same of n floats in a row, where that is faster: operand a is read at a[k * a_step]. May be
      * NULL. */
     void (*f1_run)(float *out, const float *a, int64_t n);

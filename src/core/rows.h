@@ -29,9 +29,6 @@ bool op_lacks(Qkv *q, const QkvOp *op, const char *field);
 /* Sets c->out to the broadcast shape of the operands; false with both shapes in the error. */
 bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);
 
-/* The f1 or f1_left that computes a cell of the result from the same cell of the only operand. */
-float (*op_unary(const QkvCall *c, int64_t cell))(float a);
-
 /* For products that are summed: both operands of one type, and not bool; false after an error. */
 bool product_types(Qkv *q, const QkvCall *c);
 /* Whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */

@@ -2,7 +2,7 @@
 
 Where the machine's are the newer ones, `begin` puts back what is listed here, each kind by its definition
 in other operations of the same PyTorch: to the bit, to the letter, to the kind of the error. Nothing is
-tolerated but the last bits of LAST_BITS: what is not listed, or is otherwise than its definition, differs.
+tolerated: what is not listed, or is otherwise than its definition, differs.
 Where the machine's PyTorch is 1.13 nothing is put back. A kind leaves the list when qkv does what PyTorch 2
 does; the list ends empty.
 """
@@ -39,9 +39,6 @@ from torch.overrides import TorchFunctionMode
 
 import attention
 import builds
-
-# What comes from the C library where numbers fill no vector: its functions round once since glibc 2.41.
-LAST_BITS = {"cosh": "close", "sinh": "close"} if IS_NEWER else {}
 
 REASONS = {}  # by the name of the function: why it is listed
 DEFINITIONS = {}
@@ -307,7 +304,6 @@ def begin():
     patch()
     Before().__enter__()
     rows = [f"    {name:30} {reason}" for name, reason in REASONS.items()]
-    rows += [f"    {name:30} the last bits are those of glibc 2.41" for name in LAST_BITS]
     return "\n".join([f"put back as in 1.13, {len(rows)} (tests/oracle/newer.py):", *rows])
 
 
