@@ -46,7 +46,9 @@ static Prose plain(Arena *a, const char *text, int width)
 
 static void add_plain(ShowLines *l, const Piece *p, const char *text, int width, bool at_left)
 {
-    enum { MOST = 1 << 16 /* columns that anybody scrolls through: a print-out can be megabytes */ };
+    enum {
+        MOST = 1 << 16 /* columns that anybody scrolls through: a print-out can be megabytes */
+    };
     size_t length = strlen(text);
     int indent = at_left ? PROSE_CODE_INDENT : 0;
     if (p->is_peeked)

@@ -24,8 +24,8 @@ typedef struct Pins {
 typedef struct StageAs {
     Spot spot;
     Pointer pointer;
-    bool answers;     /* the answers of the stage are open                                */
-    bool notes;       /* the speaker's notes are on this screen                            */
+    bool answers; /* the answers of the stage are open                                */
+    bool notes;   /* the speaker's notes are on this screen                            */
     Pins pins;
     DocAs as;
 } StageAs;
