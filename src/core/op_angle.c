@@ -58,8 +58,8 @@ static int64_t fmod_i(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
 #define ANGLE                                                                                      \
     .signature = "input:T", .homes = QKV_IN_BOTH, .plan = plan_float, .kernel = kernel_unary,      \
     .is_near = true, CELLWISE
-#define OF_TWO                                                                                     \
-    .signature = "input:T other:T", .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
+#define IN_BOTH .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
+#define OF_TWO .signature = "input:T other:T", IN_BOTH
 
 const QkvOp op_tan = {.name = "tan", .formula = "out[..] = the tangent of a[..]", .f1 = tan_f, ANGLE};
 const QkvOp op_asin = {.name = "asin", .formula = "out[..] = the angle whose sine is a[..]", .f1 = asin_f, ANGLE};
@@ -70,7 +70,7 @@ const QkvOp op_atan2 = {.name = "atan2", .formula = "out[..] = the angle of the 
 const QkvOp op_hypot = {.name = "hypot", .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
                         .plan = plan_floats, .f2 = hypot_f, .is_near = true, OF_TWO};
 const QkvOp op_heaviside = {.name = "heaviside", .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
-                            .plan = plan_heaviside, .f2 = heaviside_f, .i2 = heaviside_i, OF_TWO};
+                            .signature = "input:T values:T", .plan = plan_heaviside, .f2 = heaviside_f, .i2 = heaviside_i, IN_BOTH};
 /* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
 const QkvOp op_fmod = {.name = "fmod", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
                        .formula = "out[..] = what is left of a[..] when b[..] is taken off as often as it fits",
