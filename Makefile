@@ -51,7 +51,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 GOALS := $(or $(MAKECMDGOALS),all)
 FREE := clean help uninstall check-fresh asan fuzz msan times torture tsan valgrind
 CHECKS := check unit rooms faults signals $(BUILD)/tests/%
-LINTS := lint format
+LINTS := lint analyze format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
     $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
     $(if $(filter check-torch check-trained bench,$(GOALS)),torch) $(if $(filter check-html,$(GOALS)),html))
@@ -59,7 +59,7 @@ PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
 	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(filter-out %--wrap=fwrite,$(LDFLAGS))' sh tests/packages.sh '$(NEEDS)' \
-	    $(if $(filter run check check-torch check-trained check-html bench lint format,$(GOALS)),install,show) $@
+	    $(if $(filter run check check-torch check-trained check-html bench lint analyze format,$(GOALS)),install,show) $@
 
 # --- building ---------------------------------------------------------------------------------
 
@@ -284,6 +284,7 @@ digits: $(PROGRAM) ## the transcripts, byte for byte; for any BUILD, CC and CFLA
 	@sh tests/digits.sh $(BIN)
 
 torture: ## what a release takes besides .ci/run: hours; needs clang
+	+@$(MAKE) analyze WERROR=1
 	+@$(MAKE) check BUILD=$(BUILD)/clang CC=clang WERROR=1
 	+@$(MAKE) digits BUILD=$(BUILD)/O3 CFLAGS='-O3 -march=native'
 	+@$(MAKE) faults WERROR=1 ARGS=15
@@ -294,12 +295,20 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) tsan
 	+@! command -v chromium >/dev/null || $(MAKE) check-html
 
+# The analyzer walks every path of a function: forty times as long as all other checks together.
+tidied = clang-tidy --quiet $(1) $< -- $(FLAGS) 2>$@.log || { cat $@.log >&2; exit 1; }
 $(BUILD)/obj/%.c.tidy: %.c $(BUILD)/obj/%.c.o .clang-tidy
 	$(call say,TIDY)
-	$(Q)clang-tidy --quiet $< -- $(FLAGS) 2>$@.log || { cat $@.log >&2; exit 1; }
+	$(Q)$(call tidied,--checks='-clang-analyzer-*')
+	@touch $@
+$(BUILD)/obj/%.c.analyzed: %.c $(BUILD)/obj/%.c.o .clang-tidy
+	$(call say,TIDY)
+	$(Q)$(call tidied)
 	@touch $@
 
-lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy, clang-format, a real Python, and shellcheck where there is one
+analyze: $(SOURCES:%=$(BUILD)/obj/%.analyzed) ## clang-tidy with its analyzer: some ten minutes
+
+lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy without its analyzer, clang-format, a real Python, and shellcheck
 	@$(or $(PYTHON),python3) -c 'import ast, sys; [ast.parse(open(f).read(), f) for f in sys.argv[1:]]' $(wildcard src/*/*.py)
 	clang-format --dry-run -Werror $(FORMATTED)
 	@! command -v shellcheck >/dev/null || shellcheck .ci/run tests/*.sh
@@ -353,7 +362,7 @@ help: ## this list
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
 .PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-trained bench unit \
-    rooms digits snapshots asan msan times torture tsan valgrind lint format install uninstall clean help always
+    rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:
 .SUFFIXES:
