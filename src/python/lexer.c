@@ -295,18 +295,9 @@ static bool skip_comment(Lexer *l, Token *t)
     return true;
 }
 
-static bool fail_backslash(Lexer *l)
-{
-    Cursor from = l->here;
-    skip(l, 1);
-    return err_set(l->err, since(l, from), "a backslash cannot stand inside the {} of an f-string");
-}
-
 /* A backslash at the end of a line joins the next line to it. */
 static bool join_line(Lexer *l)
 {
-    if (l->in_format)
-        return fail_backslash(l);
     Cursor from = l->here;
     skip(l, 1);
     if (!at_line_end(l))
@@ -523,27 +514,97 @@ static bool fail_unterminated(const Lexer *l, const Token *t, const char *closer
                    closer);
 }
 
+static size_t count_quotes(const char *s, size_t at, size_t end)
+{
+    return at + 2 < end && s[at + 1] == s[at] && s[at + 2] == s[at] ? 3 : 1;
+}
+
+/* True when the letters before the quote at `at` make an f-string of it. */
+static bool is_format_at(const char *s, size_t at)
+{
+    size_t from = at;
+    bool format = false;
+    for (; from > 0 && (is_letter(s[from - 1]) || is_digit(s[from - 1])); from--)
+        format = format || (s[from - 1] | 0x20) == 'f';
+    return format && at - from <= 2;
+}
+
+static size_t string_end(const char *s, size_t at, size_t end, bool format, int depth);
+
+/* Gives where the field of an f-string ends whose { stands before `at`, after its }. Strings in it may have
+ * the quotes of the f-string (PEP 701). 0 when it does not end, or is not to be read so. */
+static size_t field_end(const char *s, size_t at, size_t end, char quote, int depth)
+{
+    bool in_format = false; /* after the colon */
+    for (int open = 0; at < end && depth < LIMIT_NESTING;) {
+        char c = s[at];
+        if (c == '}' && open == 0)
+            return at + 1;
+        if (in_format ? c == quote || c == '\n' : c == '#')
+            return 0;
+        if (in_format && c == '{') {
+            at = field_end(s, at + 1, end, quote, depth + 1);
+        } else if (!in_format && (c == '"' || c == '\'')) {
+            at = string_end(s, at, end, is_format_at(s, at), depth + 1);
+        } else {
+            at++;
+            if (!in_format)
+                open += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+            in_format = in_format || (c == ':' && open == 0);
+        }
+        if (at == 0)
+            return 0;
+    }
+    return 0;
+}
+
+/* Gives where the string ends whose first quote is at `at`, after its last quote; 0 when it does not. */
+static size_t string_end(const char *s, size_t at, size_t end, bool format, int depth)
+{
+    char quote = s[at];
+    size_t quotes = count_quotes(s, at, end);
+    for (at += quotes; at < end && !(quotes == 1 && s[at] == '\n');) {
+        bool is_field = format && s[at] == '{';
+        char next = at + 1 < end ? s[at + 1] : '\0';
+        if (s[at] == quote && (quotes == 1 || count_quotes(s, at, end) == quotes))
+            return at + quotes;
+        if (is_field && next != '{')
+            at = field_end(s, at + 1, end, quote, depth);
+        else
+            at += is_field || (s[at] == '\\' && !(format && next == '{')) ? 2 : 1;
+        if (at == 0)
+            return 0;
+    }
+    return 0;
+}
+
 /* The cursor is after the prefix, at the first quote. */
 static bool lex_string(Lexer *l, Token *t)
 {
+    const char *source = l->code->source;
     char closer[4] = {peek(l, 0)};
-    if (peek(l, 1) == *closer && peek(l, 2) == *closer)
-        closer[1] = closer[2] = *closer;
-    size_t quotes = strlen(closer);
+    size_t quotes = count_quotes(source, l->here.at, l->end), field = 0;
+    bool has_fields = t->format;
+    memset(closer, *closer, quotes);
     skip(l, quotes);
     t->kind = TOKEN_STRING;
     t->content = l->here;
-    while (!at_end(l) && !(quotes == 1 && at_line_end(l))) {
-        if (l->end - l->here.at >= quotes &&
-            memcmp(l->code->source + l->here.at, closer, quotes) == 0) {
+    while (!at_end(l) && !(quotes == 1 && at_line_end(l) && l->here.at >= field)) {
+        bool is_in_field = l->here.at < field;
+        if (!is_in_field && l->end - l->here.at >= quotes &&
+            memcmp(source + l->here.at, closer, quotes) == 0) {
             t->content_end = l->here.at;
             skip(l, quotes);
             return true;
         }
-        bool escape = peek(l, 0) == '\\';
-        if (escape && l->in_format)
-            return fail_backslash(l);
-        if (!take_shown(l) || (escape && !at_end(l) && !take_shown(l)))
+        bool opens = !is_in_field && has_fields && peek(l, 0) == '{';
+        bool escape = !is_in_field && peek(l, 0) == '\\' && !(t->format && peek(l, 1) == '{');
+        if (opens && peek(l, 1) != '{') {
+            field = field_end(source, l->here.at + 1, l->end, *closer, 0);
+            has_fields = field > 0;
+        }
+        bool is_pair = escape || (opens && peek(l, 1) == '{');
+        if (!take_shown(l) || (is_pair && !at_end(l) && !take_shown(l)))
             return false;
     }
     return fail_unterminated(l, t, closer);
@@ -602,8 +663,7 @@ bool lexer_fail_unclosed(const Lexer *l, int depth)
     const Opener *o = &l->opener[depth - 1];
     Loc at = {l->code->file, o->at.line, o->at.col, 1};
     return err_set(l->err, at, "'%c' opened on line %d is never closed%s", o->bracket, o->at.line,
-                   l->in_format ? " inside the f-string; strings in it need the other kind of quote"
-                                : "");
+                   l->in_format ? " inside the f-string" : "");
 }
 
 static bool open_bracket(Lexer *l, const Token *t, char bracket)
