@@ -1,4 +1,5 @@
 /* Python's built-in functions but those of numbers. */
+#include <math.h>
 #include <string.h>
 
 #include "python/args.h"
@@ -134,29 +135,72 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
 
 /* --- sum, min, max -------------------------------------------------------------------------- */
 
+typedef struct Sum {
+    Value total;
+    double lost;      /* what rounding has taken from a total of floats                        */
+    bool is_of_other; /* an item was no number: from then on + is all there is to it           */
+} Sum;
+
+/* Adds what rounding has lost, when that is a number. */
+static void settle(Sum *sum)
+{
+    if (sum->total.kind == VALUE_FLOAT && isfinite(sum->lost))
+        sum->total.number += sum->lost;
+    sum->lost = 0;
+}
+
+/* Adds a float to floats and keeps what is rounded off, as Python does since 3.12 (Neumaier, ZAMM 54, 1974). */
+static void add_float(Sum *sum, double x)
+{
+    double total = sum->total.number, next = total + x;
+    sum->lost += fabs(total) >= fabs(x) ? (total - next) + x : (x - next) + total;
+    sum->total.number = next;
+}
+
+static bool fail_text(Eval *e, const Value *total)
+{
+    return eval_raise_as(e, "TypeError",
+                         total->kind == VALUE_STR
+                             ? "sum() can't sum strings [use ''.join(seq) instead]"
+                             : arena_format(e->arena,
+                                            "unsupported operand type(s) for +: '%s' and 'str'",
+                                            value_type(total)),
+                         "sum adds numbers, and one item is a str: ''.join(...) joins texts");
+}
+
 static bool add_item(Eval *e, void *context, Value item)
 {
-    Value *sum = context, result;
+    Sum *sum = context;
+    Value result;
+    bool is_whole = item.kind == VALUE_INT || item.kind == VALUE_BOOL;
     if (item.kind == VALUE_STR)
-        return eval_raise_as(e, "TypeError",
-                             sum->kind == VALUE_STR
-                                 ? "sum() can't sum strings [use ''.join(seq) instead]"
-                                 : arena_format(e->arena,
-                                                "unsupported operand type(s) for +: '%s' and 'str'",
-                                                value_type(sum)),
-                             "sum adds numbers, and one item is a str: ''.join(...) joins texts");
-    if (!eval_binary(e, OP_ADD, sum, &item, &result))
+        return fail_text(e, &sum->total);
+    if (sum->total.kind == VALUE_FLOAT && item.kind == VALUE_FLOAT && !sum->is_of_other) {
+        add_float(sum, item.number);
+        return true;
+    }
+    if (!is_whole) {
+        sum->is_of_other = sum->is_of_other || item.kind != VALUE_FLOAT;
+        settle(sum);
+    }
+    if (!eval_binary(e, OP_ADD, &sum->total, &item, &result))
         return false;
-    *sum = result;
+    sum->total = result;
     return true;
 }
 
 static bool call_sum(Eval *e, Arg *args, Value *out)
 {
-    *out = args[1].value.kind == VALUE_ABSENT ? value_int(0) : args[1].value;
-    if (out->kind == VALUE_STR)
+    Sum sum = {.total = args[1].value};
+    if (sum.total.kind == VALUE_ABSENT)
+        sum.total = value_int(0);
+    if (sum.total.kind == VALUE_STR)
         return eval_raise(e, "TypeError", "sum() can't sum strings [use ''.join(seq) instead]");
-    return eval_each(e, &args[0].value, add_item, out);
+    if (!eval_each(e, &args[0].value, add_item, &sum))
+        return false;
+    settle(&sum);
+    *out = sum.total;
+    return true;
 }
 
 /* min or max of several values or of the items of one; args: values, key=, default=. */
@@ -174,7 +218,7 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
         *out = args[2].value;
         return args[2].value.kind != VALUE_ABSENT ||
                eval_raise_as(e, "ValueError",
-                             arena_format(e->arena, "%s() arg is an empty sequence", name),
+                             arena_format(e->arena, "%s() iterable argument is empty", name),
                              "%s: there is nothing to choose from", name);
     }
     if (!make_keys(e, items.list, &args[1].value, &keys))

@@ -232,9 +232,12 @@ static bool call_super(Eval *e, Arg *args, Value *out)
                                                        : NULL;
     if (!s->class || (!class && args[0].value.kind != VALUE_CLASS))
         return eval_raise(e, "RuntimeError", "super() means something only in a method");
+    bool is_type = s->self.kind == VALUE_CLASS;
     return (class && class_is(class, s->class)) ||
            eval_raise(e, "TypeError",
-                      "super(type, obj): obj must be an instance or subtype of type");
+                      "super(type, obj): obj (%s %s) is not an instance or subtype of type (%s).",
+                      is_type ? "type" : "instance of",
+                      is_type ? class->name : value_type(&s->self), s->class->name);
 }
 
 static bool wrap(Eval *e, Arg *args, WrappedHow how, Value *out)

@@ -106,7 +106,7 @@ static bool float_operator(Eval *e, Operator op, double x, double y, Value *out)
     if ((op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD) && y == 0)
         return eval_raise_as(e, "ZeroDivisionError",
                              op == OP_DIV   ? "float division by zero"
-                             : op == OP_MOD ? "float modulo"
+                             : op == OP_MOD ? "float modulo by zero"
                                             : "float floor division by zero",
                              "division by zero");
     switch (op) {
@@ -263,7 +263,7 @@ static bool join_lists(Eval *e, const Value *a, const Value *b, Value *out)
     const List *parts[2] = {a->list, b->list};
     if (!eval_spend(e, a->list->count + b->list->count))
         return false;
-    *out = value_list(e->arena, a->kind);
+    *out = value_list(e->arena, b->kind == VALUE_SIZE ? VALUE_SIZE : a->kind);
     list_reserve(e->arena, out->list, a->list->count + b->list->count);
     for (int i = 0; i < 2; i++)
         for (int64_t k = 0; k < parts[i]->count; k++)

@@ -52,9 +52,11 @@ static bool refuse_abstract(Eval *e, const Class *class)
         return true;
     list_sort(e->arena, &e->budget, names.list);
     for (int64_t i = 0; i < names.list->count; i++)
-        buf_printf(&text, "%s%s", i ? ", " : "", names.list->item[i].text->bytes);
-    eval_raise(e, "TypeError", "Can't instantiate abstract class %s with abstract method%s %s",
-               class->name, names.list->count == 1 ? "" : "s", buf_text(&text));
+        buf_printf(&text, "%s'%s'", i ? ", " : "", names.list->item[i].text->bytes);
+    eval_raise(
+        e, "TypeError",
+        "Can't instantiate abstract class %s without an implementation for abstract method%s %s",
+        class->name, names.list->count == 1 ? "" : "s", buf_text(&text));
     buf_release(&text);
     return false;
 }

@@ -112,40 +112,23 @@ static void write_items(Writer *w, const List *list, const char *open, const cha
     buf_puts(w->out, close);
 }
 
-/* OrderedDict([('a', 1), ('b', 2)]), and with nothing in it OrderedDict(). */
-static void write_ordered(Writer *w, const Dict *dict, const Writing *around)
-{
-    Writing own = {.object = dict, .around = around};
-    if (!begin(w, &own, "..."))
-        return;
-    buf_puts(w->out, dict->key.count > 0 ? "OrderedDict([" : "OrderedDict(");
-    for (int64_t i = 0; i < dict->key.count && !w->cut; i++) {
-        buf_puts(w->out, i ? ", (" : "(");
-        write_value(w, &dict->key.item[i], &own);
-        buf_puts(w->out, ", ");
-        write_value(w, &dict->item.item[i], &own);
-        buf_putc(w->out, ')');
-    }
-    buf_puts(w->out, dict->key.count > 0 ? "])" : ")");
-}
-
+/* {'a': 1}, OrderedDict({'a': 1}), and with nothing in it OrderedDict(). */
 static void write_dict(Writer *w, const Dict *dict, const Writing *around)
 {
+    bool is_ordered = dict->key.is_ordered, has_braces = !is_ordered || dict->key.count > 0;
     Writing own = {.object = dict, .around = around};
-    if (dict->key.is_ordered) {
-        write_ordered(w, dict, around);
+    if (!begin(w, &own, is_ordered ? "..." : "{...}"))
         return;
-    }
-    if (!begin(w, &own, "{...}"))
-        return;
-    buf_putc(w->out, '{');
+    buf_puts(w->out, is_ordered ? "OrderedDict(" : "");
+    buf_puts(w->out, has_braces ? "{" : "");
     for (int64_t i = 0; i < dict->key.count && !w->cut; i++) {
         buf_puts(w->out, i ? ", " : "");
         write_value(w, &dict->key.item[i], &own);
         buf_puts(w->out, ": ");
         write_value(w, &dict->item.item[i], &own);
     }
-    buf_putc(w->out, '}');
+    buf_puts(w->out, has_braces ? "}" : "");
+    buf_puts(w->out, is_ordered ? ")" : "");
 }
 
 static void write_tensor(Writer *w, const Value *v)

@@ -194,7 +194,7 @@ def is_for_lessons(asked, said):
 
 def main():
     draw = random.Random(35)
-    print("What CPython 3.11 answers, written by answers.py: an answer, or the class of the error.")
+    print("What CPython 3.13 answers, written by answers.py: an answer, or the class of the error.")
     seen = set()
     for text, pools in FORMS:
         calls = [text.format(*c) for c in itertools.product(*pools)]
