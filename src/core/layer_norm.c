@@ -1,8 +1,8 @@
-/* Layer normalization. PyTorch writes (x - mean) / deviation as x * scale + shift, where scale is 1 / deviation
- * and shift -scale * mean, and takes mean and variance in one pass over the row, by Welford's method
- * (Technometrics 4, 1962) in eight lanes, which are joined as Chan, Golub and LeVeque join samples (Stanford
- * STAN-CS-79-773, 1979). The order decides the last bits, and with them all that is seen of a row whose numbers
- * are nearly the same. */
+/* Layer normalization: (x - mean) * scale, where scale is 1 / deviation. PyTorch takes mean and variance in one
+ * pass over the row, by Welford's method (Technometrics 4, 1962) in eight lanes, which are joined as Chan, Golub
+ * and LeVeque join samples (Stanford STAN-CS-79-773, 1979). The order, and where its wheels of PyPI round once
+ * for a product and a sum, decide the last bits, and with them all that is seen of a row whose numbers are nearly
+ * the same. */
 #include <math.h>
 #include <string.h>
 
@@ -34,21 +34,32 @@ typedef struct LaneMoments {
     Lanes squares;
 } LaneMoments;
 
-/* Of both together: the means weighed by their counts, and the squares with what the distance of
- * the means adds. */
-#define JOIN(m, other)                                                                             \
-    do {                                                                                           \
-        int64_t count = (m)->count + (other)->count;                                               \
-        float share = count ? (float)(other)->count / (float)count : 0;                            \
-        __typeof__((m)->mean) distance = (other)->mean - (m)->mean;                                \
-        (m)->mean += share * distance;                                                             \
-        (m)->squares += (other)->squares + distance * distance * share * (float)(m)->count;        \
-        (m)->count = count;                                                                        \
-    } while (0)
-
+/* Joins what is counted in each lane: the means weighed by their counts, and the squares with what the
+ * distance of the means adds. */
 INLINED void join_lanes(LaneMoments *m, const LaneMoments *other)
 {
-    JOIN(m, other);
+    int64_t count = m->count + other->count;
+    float share = count ? (float)other->count / (float)count : 0;
+    Lanes distance = other->mean - m->mean, moved = distance * share;
+    m->mean += moved;
+    m->squares += other->squares;
+    distance *= (float)m->count;
+    lanes_fuse(&m->squares, &moved, &distance);
+    m->count = count;
+}
+
+/* Joins the lanes of a row to what is left over of it; here PyTorch fuses other steps. */
+INLINED void join_row(LaneMoments *m, const LaneMoments *other)
+{
+    int64_t count = m->count + other->count;
+    const Lanes none = {0}, before = none + (float)m->count;
+    const Lanes share = none + (count ? (float)other->count / (float)count : 0);
+    Lanes distance = other->mean - m->mean, square = distance * distance * share;
+    Lanes squares = other->squares;
+    lanes_fuse(&m->mean, &share, &distance);
+    lanes_fuse(&squares, &square, &before);
+    m->squares += squares;
+    m->count = count;
 }
 
 /* The moments of at most GROUP chunks, a constant, so many vectors long and `apart`: side by side, because
@@ -61,12 +72,13 @@ INLINED void chunk_moments(LaneMoments *m, int chunks, const float *x, int64_t a
         1.0f / 9, 1.0f / 10, 1.0f / 11, 1.0f / 12, 1.0f / 13, 1.0f / 14, 1.0f / 15, 1.0f / 16};
     Lanes mean[GROUP] = {0}, squares[GROUP] = {0};
     for (int64_t i = 0; i < vectors; i++) {
-        const float share = share_of[i];
+        const Lanes none = {0}, share = none + share_of[i];
         UNROLLED for (int c = 0; c < chunks; c++)
         {
             Lanes next = lanes_at(x + c * apart + i * LANES), distance = next - mean[c];
-            mean[c] += distance * share;
-            squares[c] += distance * (next - mean[c]);
+            lanes_fuse(&mean[c], &distance, &share);
+            Lanes left = next - mean[c];
+            lanes_fuse(&squares[c], &distance, &left);
         }
     }
     UNROLLED for (int c = 0; c < chunks; c++) m[c] = (LaneMoments){vectors, mean[c], squares[c]};
@@ -119,8 +131,8 @@ INLINED void lanes_of_short(const float *x, int64_t apart, int64_t n, LaneMoment
     }
 }
 
-/* Of the numbers of a row that do not fill the lanes. PyTorch divides by the count here, and multiplies by
- * 1 / count in the lanes. */
+/* Gives the moments of the numbers of a row that do not fill the lanes. PyTorch divides by the count here, and
+ * multiplies by 1 / count in the lanes. */
 static Moments moments_left(const float *x, int64_t n)
 {
     Moments all = {0};
@@ -154,7 +166,7 @@ CLONED static void moments_of(Moments *m, const float *x, int rows, int64_t n)
             one.mean[row] = lanes[row].mean[lane];
             one.squares[row] = lanes[row].squares[lane];
         }
-        join_lanes(&all, &one);
+        join_row(&all, &one);
     }
     for (row = 0; row < rows; row++)
         m[row] = (Moments){all.count, all.mean[row], all.squares[row]};
@@ -266,8 +278,11 @@ static bool check_sizes(Qkv *q, const char *what, const QkvTensor *t, bool is_in
                     is_input ? "its last axes" : "it", sizes_text(SIZES_TEXT, rank, size));
 }
 
-/* x * scale + shift with the moments of the last `rank` axes, which stay with size 1. */
-static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double eps)
+/* Gives (x - mean) * scale * weight + bias with the moments of the last `rank` axes. Where weight or bias is
+ * missing PyTorch takes 1 or 0, which makes 0 of -0; but without a weight it rounds once for the scale and
+ * the bias. */
+static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double eps,
+                                   const QkvTensor *weight, const QkvTensor *bias)
 {
     int64_t axes[QKV_MAX_RANK];
     for (int d = 0; d < rank; d++)
@@ -278,15 +293,18 @@ static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double 
                                            (QkvParams){.keepdim = true});
     const QkvTensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
     const QkvTensor *scale = qkv_div(q, qkv_number(q, 1), deviation);
-    const QkvTensor *shift = qkv_mul(q, qkv_neg(q, scale), mean);
-    const QkvTensor *out = qkv_multiply_add(q, x, scale, shift);
+    const QkvTensor *centered = qkv_sub(q, x, mean);
     qkv_name(q, mean, "mean");
     qkv_name(q, variance, "variance");
     qkv_name(q, deviation, "deviation");
     qkv_name(q, scale, "scale");
-    qkv_name(q, shift, "shift");
-    qkv_name(q, out, "normalized");
-    return out;
+    qkv_name(q, centered, "centered");
+    if (!weight && bias)
+        return qkv_multiply_add(q, centered, scale, bias);
+    const QkvTensor *normal = qkv_mul(q, centered, scale);
+    qkv_name(q, normal, "normalized");
+    return qkv_multiply_add(q, normal, weight ? weight : qkv_number(q, 1),
+                            bias ? bias : qkv_number(q, 0));
 }
 
 /* --- the whole at once, when no tape wants the steps: the same arithmetic, row by row ------------ */
@@ -304,8 +322,7 @@ static void normalize_row(const QkvCall *c, float *out, const float *x, int64_t 
     const float *in[] = {c->in[WEIGHT]->data.f, c->in[BIAS]->data.f};
     const bool are_one[] = {c->in[WEIGHT]->rank == 0, c->in[BIAS]->rank == 0};
     float deviation = sqrtf(variance_of(m, n) + (float)c->params.value);
-    float scale = 1.0f / deviation, shift = -scale * m->mean;
-    normalize_run(out, x, (const float[]){scale, shift}, in, are_one, n);
+    normalize_run(out, x, (const float[]){m->mean, 1.0f / deviation}, in, are_one, n);
 }
 
 /* params.at[0] is the length of a row. Rows are taken together that stay in the cache until the second
@@ -346,13 +363,11 @@ const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int6
         (weight && !check_sizes(q, "weight", weight, false, rank, size)) ||
         (bias && !check_sizes(q, "bias", bias, false, rank, size)))
         return NULL;
-    /* Without them PyTorch takes 1 and 0 all the same, which makes 0 of -0. */
-    weight = weight ? weight : qkv_number(q, 1);
-    bias = bias ? bias : qkv_number(q, 0);
-    if (!q->recording && weight && bias)
-        return at_once(q, x, rank, weight, bias, eps);
+    if (!q->recording && (weight || !bias))
+        return at_once(q, x, rank, weight ? weight : qkv_number(q, 1),
+                       bias ? bias : qkv_number(q, 0), eps);
     qkv_enter(q, "layer_norm");
-    const QkvTensor *out = qkv_multiply_add(q, normalized(q, x, rank, eps), weight, bias);
+    const QkvTensor *out = normalized(q, x, rank, eps, weight, bias);
     qkv_leave(q);
     return out;
 }

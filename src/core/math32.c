@@ -119,7 +119,7 @@ void normalize_run(float *out, const float *x, const float by[2], const float *c
     if (set)
         set->normalize(out, x, by, in, is_one, n);
     for (int64_t i = 0; i < n && !set; i++)
-        out[i] = fused32(fused32(x[i], by[0], by[1]), in[0][is_one[0] ? 0 : i],
+        out[i] = fused32((x[i] - by[0]) * by[1], in[0][is_one[0] ? 0 : i],
                          in[1][is_one[1] ? 0 : i]);
 }
 

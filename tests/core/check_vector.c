@@ -172,7 +172,7 @@ START_TEST(multiply_add_is_that_of_a_plain_loop)
             const float by[] = {*b, *c};
             const float *const twice[] = {b, c};
             for (int64_t k = 0; k < n; k++)
-                plain[k] = fused32(fused32(a[k], by[0], by[1]), b[is_one[1] ? 0 : k],
+                plain[k] = fused32((a[k] - by[0]) * by[1], b[is_one[1] ? 0 : k],
                                    c[is_one[2] ? 0 : k]);
             set->normalize(out, a, by, twice, is_one + 1, n);
             must_be_same(set->name, out, plain, n);

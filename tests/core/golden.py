@@ -13,13 +13,16 @@ import sys
 
 import torch
 
-sys.path.append(str(pathlib.Path(__file__).parents[1] / "torch"))
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "oracle"))
 import attention  # noqa: E402
 from builds import Defined  # noqa: E402
 
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, math.inf, -math.inf, math.nan, 1e-45, -1e-40, 3.4e38]
-WHERE = """PyTorch 1.13.0a0 (Debian's python3-torch 1.13.1+dfsg-4, x86-64, CPU capability AVX2,
+OLD = """PyTorch 1.13.0a0 (Debian's python3-torch 1.13.1+dfsg-4, x86-64, CPU capability AVX2,
  * without MKL), one thread."""
+# Of the wheel of PyPI, whose BLAS is MKL: with it the products are left as they are.
+NEW = "PyTorch 2.14.1+cu130 of PyPI (x86-64, ATEN_CPU_CAPABILITY=avx2), one thread."
+WHERE = NEW if torch.backends.mkl.is_available() else OLD
 
 
 def words(seed, count):
@@ -418,9 +421,11 @@ def elementwise_table():
 
 
 def main():
+    torch.set_num_threads(1)
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent)
     tables = exp_table, sum_table, softmax_table, matmul_table, linear_table, layers_table
     tables += elementwise_table, attention_table, along_table, einsum_table
+    tables = [t for t in tables if WHERE == OLD or t not in (matmul_table, linear_table)]
     for table in tables:
         table().write(folder)
 

@@ -1,5 +1,4 @@
-/* Computed by PyTorch 1.13.0a0 (Debian's python3-torch 1.13.1+dfsg-4, x86-64, CPU capability AVX2,
- * without MKL), one thread. The products are
+/* Computed by PyTorch 2.14.1+cu130 of PyPI (x86-64, ATEN_CPU_CAPABILITY=avx2), one thread. The products are
  * those of builds.py.
  * Written by golden.py. The table that a row belongs to says how its operands are made:
  * seed 1 for the first row, then 2, and so on. */
