@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "core/context.h"
 #include "core/label.h"
+#include "core/rows.h"
 #include "core/tensor.h"
 
 static const char group[] = "scaled_dot_product_attention";
@@ -166,6 +167,38 @@ static const QkvTensor *hide(Qkv *q, const QkvTensor *scores, const QkvTensor *m
                 "scaled.masked_fill(mask == 0, -inf)");
 }
 
+/* Gives (.., T, 1): whether all scores of the row are -inf; NULL where there is no such row. */
+static const QkvTensor *empty_rows(Qkv *q, const QkvTensor *masked)
+{
+    int64_t last = -1;
+    const QkvTensor *hidden = qkv_eq(q, masked, qkv_number(q, -(double)INFINITY));
+    const QkvTensor *empty = apply_with(q, &op_all, hidden, 1, &last, (QkvParams){.keepdim = true});
+    return step(q, empty, NULL, "(masked == -inf).all(-1, keepdim=True)");
+}
+
+static bool has_empty_row(const QkvTensor *t)
+{
+    int64_t keys = t->size[t->rank - 1], hidden = 0;
+    for (int64_t i = 0; i < t->count; i++) {
+        hidden = qkv_tensor_at(t, i) == -(double)INFINITY ? hidden + 1 : 0;
+        if ((i + 1) % keys == 0 && hidden >= keys)
+            return true;
+        hidden = (i + 1) % keys == 0 ? 0 : hidden;
+    }
+    return false;
+}
+
+/* The softmax of a row without any key is nan; PyTorch gives it weights of 0 here, since 2.5. */
+static const QkvTensor *weigh(Qkv *q, const QkvTensor *masked)
+{
+    const char *name = masked && has_empty_row(masked) ? "softmax" : "weights";
+    const QkvTensor *weights = step(q, qkv_softmax(q, masked, -1), name, "softmax(dim=-1)");
+    if (!weights || strcmp(name, "weights") == 0)
+        return weights;
+    return step(q, qkv_masked_fill(q, weights, empty_rows(q, masked), qkv_number(q, 0)), "weights",
+                "softmax.masked_fill(empty, 0)");
+}
+
 static const QkvTensor *drop(Qkv *q, const QkvTensor *weights, double p)
 {
     char text[60];
@@ -173,6 +206,25 @@ static const QkvTensor *drop(Qkv *q, const QkvTensor *weights, double p)
         return weights;
     snprintf(text, sizeof text, "dropout(weights, p=%g)", p);
     return step(q, qkv_dropout(q, weights, p, true), "dropped", text);
+}
+
+/* Gives each head of `t` as often as there are heads of queries for it. */
+static const QkvTensor *shared(Qkv *q, const QkvTensor *query, const QkvTensor *t, const char *what)
+{
+    int64_t heads = query->rank < 3 ? 0 : query->size[query->rank - 3], axis = -3;
+    int64_t groups = t->rank < 3 ? 0 : t->size[t->rank - 3];
+    if (groups == 0 || heads % groups != 0) {
+        qkv_fail(
+            q,
+            "%s: with enable_gqa the heads of the %s, %lld, must divide those of the query, %lld",
+            group, what, (long long)groups, (long long)heads);
+        return NULL;
+    }
+    char text[60];
+    snprintf(text, sizeof text, "%s.repeat_interleave(%lld, -3)", what,
+             (long long)(heads / groups));
+    const QkvTensor *times = qkv_integer(q, heads / groups);
+    return step(q, qkv_repeat_interleave(q, t, times, &axis), NULL, text);
 }
 
 static const QkvTensor *attend(Qkv *q, const QkvTensor *query, const QkvTensor *key,
@@ -184,7 +236,7 @@ static const QkvTensor *attend(Qkv *q, const QkvTensor *query, const QkvTensor *
     const QkvTensor *scaled = divide(q, score(q, query, key), query->size[query->rank - 1],
                                      with->scale);
     const QkvTensor *masked = hide(q, scaled, with->mask, with->is_causal);
-    const QkvTensor *weights = step(q, qkv_softmax(q, masked, -1), "weights", "softmax(dim=-1)");
+    const QkvTensor *weights = weigh(q, masked);
     const QkvTensor *mixed = drop(q, weights, with->dropout);
     return step(q, qkv_matmul(q, mixed, value), "context",
                 with->dropout == 0 ? "weights @ v" : "dropped @ v");
@@ -200,7 +252,11 @@ const QkvTensor *qkv_attention(Qkv *q, const QkvTensor *query, const QkvTensor *
         !check_mask(q, with->mask, with->is_causal))
         return NULL;
     qkv_enter(q, group);
-    const QkvTensor *out = attend(q, query, key, value, with);
+    if (with->is_grouped) {
+        key = shared(q, query, key, "key");
+        value = shared(q, query, value, "value");
+    }
+    const QkvTensor *out = key && value ? attend(q, query, key, value, with) : NULL;
     qkv_leave(q);
     return out;
 }

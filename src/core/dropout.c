@@ -18,7 +18,7 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
         return NULL;
     }
     qkv_enter(q, "dropout");
-    const QkvTensor *out = qkv_mul(q, x, qkv_dropout_mask(q, x->rank, x->size, p));
+    const QkvTensor *out = qkv_mul(q, x, qkv_dropout_mask_like(q, x, p));
     qkv_leave(q);
     return out;
 }

@@ -188,14 +188,8 @@ const QkvTensor *qkv_masked_select(Qkv *q, const QkvTensor *a, const QkvTensor *
         .op = &op_masked_fill, .count = 2, .in = (const QkvTensor *[]){a, mask}, .out = &shape};
     if (!a || !mask || !plan_broadcast(q, &c, a->dtype))
         return NULL;
-    if (!mask_is_truths(q, "masked_select", mask))
+    if (!mask_is_bool(q, "masked_select", mask))
         return NULL;
-    if (!is_mask(mask->dtype)) {
-        qkv_fail(q,
-                 "masked_select: the mask is %s and must be bool: compare it with something first",
-                 qkv_dtype_name(mask->dtype));
-        return NULL;
-    }
     qkv_enter(q, "masked_select");
     if (!qkv_tensor_same_shape(a, &shape))
         a = qkv_expand(q, a, shape.rank, shape.size);

@@ -126,7 +126,7 @@ static float leaky_relu_f(float a, float slope)
 
 static float elu_f(float a, float alpha)
 {
-    return a <= 0 ? (exp32_libm(a) - 1.0f) * alpha : a;
+    return a <= 0 ? (float)expm1((double)a) * alpha : a;
 }
 
 static float rsqrt_f(float a)

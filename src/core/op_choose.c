@@ -94,20 +94,18 @@ static bool plan_where(Qkv *q, QkvCall *c)
     return is_condition(q, c) && plan_broadcast(q, c, type) && qkv_spend(q, c->out->count);
 }
 
-bool mask_is_truths(Qkv *q, const char *op, const QkvTensor *mask)
+bool mask_is_bool(Qkv *q, const char *op, const QkvTensor *mask)
 {
-    for (int64_t i = 0; mask->dtype == QKV_UINT8 && i < mask->count; i++)
-        if (mask->data.b[i] > 1)
-            return qkv_fail(q, "%s: a mask of uint8 holds 0 and 1 alone, and here is %d", op,
-                            mask->data.b[i]);
-    return true;
+    return mask->dtype == QKV_BOOL ||
+           qkv_fail(q, "%s: the mask is %s and must be bool: %s", op, qkv_dtype_name(mask->dtype),
+                    mask->dtype == QKV_UINT8 ? "use .bool()" : "compare it with something first");
 }
 
 /* The number takes the type of the tensor. */
 static bool plan_masked_fill(Qkv *q, QkvCall *c)
 {
     const QkvTensor *value = c->in[YES];
-    if (!is_condition(q, c) || !mask_is_truths(q, "masked_fill", c->in[CONDITION]))
+    if (!mask_is_bool(q, "masked_fill", c->in[CONDITION]))
         return false;
     if (value->rank > 0)
         return qkv_fail(q, "masked_fill: the value must be a single number");

@@ -77,13 +77,9 @@ static bool plan_extreme(Qkv *q, QkvCall *c)
  * PyTorch does not look at them. */
 static bool plan_place(Qkv *q, QkvCall *c)
 {
-    const QkvTensor *a = c->in[0];
-    bool planned = plan_extreme(q, c);
-    bool has_choice = c->params.count == 0 || a->rank == 0 ||
-                      (a->count > 0 && terms_of_each(c) > 1);
-    if (planned && a->dtype == QKV_BOOL && has_choice)
+    if (c->in[0]->dtype == QKV_BOOL)
         return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
-    return planned;
+    return plan_extreme(q, c);
 }
 
 static bool plan_truth(Qkv *q, QkvCall *c)
@@ -256,7 +252,7 @@ const QkvOp op_max_place = {
 const QkvOp op_min_place = {
     .signature = "input:T dim:i keepdim:b=False", .plan = plan_extreme, PLACE_OF_SMALLEST};
 const QkvOp op_any = {.name = "any",
-                      .signature = "input:T dim:i= keepdim:b=False",
+                      .signature = "input:T dim:I=None keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether any over .. of a[..] is not 0",
                       .is_truth = true,
@@ -266,7 +262,7 @@ const QkvOp op_any = {.name = "any",
                       .compare_i = true_i,
                       EXTREME};
 const QkvOp op_all = {.name = "all",
-                      .signature = "input:T dim:i= keepdim:b=False",
+                      .signature = "input:T dim:I=None keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = whether all over .. of a[..] are other than 0",
                       .is_truth = true,

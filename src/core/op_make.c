@@ -278,22 +278,18 @@ const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, d
         qkv_fail(q, "arange: there is no counting in bool");
         return NULL;
     }
-    double count = ceil((stop - start) / step);
-    if (is_integer(dtype) && integer_fits(start) && integer_fits(stop) && integer_fits(step)) {
-        int64_t first = (int64_t)start, by = (int64_t)step, last = (int64_t)stop;
-        if (dtype == QKV_UINT8 && count >= 0 &&
-            integer_fits(count)) /* PyTorch cuts the ends of int64 alone */
-            last = wrap_add(first, wrap_mul((int64_t)count, by));
-        return count_up(q, dtype, first, last, by);
-    }
     if (step > 0 ? stop < start : stop > start)
         return fail_step(q);
-    if (count > 1e15 || dtype != QKV_FLOAT32) {
+    double count = ceil((stop - start) / step);
+    bool is_whole = is_integer(dtype);
+    if (count > 1e15 || (is_whole && !(integer_fits(start) && integer_fits(step)))) {
         qkv_fail(q, "arange: too many numbers");
         return NULL;
     }
-    return ruled(q, &op_arange, dtype, 1, (int64_t[]){(int64_t)count},
-                 (Rule){.at = distant, .of = {start, step}});
+    Rule rule = {.at = distant, .of = {start, step}};
+    if (is_whole) /* PyTorch counts in the numbers as they are, and cuts what it writes */
+        rule = (Rule){.start = (int64_t)start, .step = (int64_t)step};
+    return ruled(q, &op_arange, dtype, 1, (int64_t[]){(int64_t)count}, rule);
 }
 
 const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size)
@@ -340,27 +336,7 @@ const QkvTensor *qkv_triangle_places(Qkv *q, int64_t rows, int64_t cols, int64_t
     return given(q, &op_triangle_places, QKV_INT64, 2, (int64_t[]){2, n}, places, NULL);
 }
 
-/* --- linspace: PyTorch counts from the nearer end, and as long as there is room for two of its
- * vectors it makes numbers a vector at a time: the first of each from the end, the others from the
- * first. Number i of n, with vectors of `lanes`: -------------------------------------------------- */
-
-typedef struct ArangePart {
-    int64_t first; /* of its vector                        */
-    int64_t steps; /* from the end that is nearer to first */
-    bool from_start;
-    int64_t lane;
-} ArangePart;
-
-static ArangePart spot_of(int64_t i, int64_t n, int64_t lanes)
-{
-    ArangePart s = {.first = i < n / (2 * lanes) * (2 * lanes) ? i / lanes * lanes : i};
-    s.from_start = s.first < n / 2;
-    s.steps = s.from_start ? s.first : n - 1 - s.first;
-    s.lane = i - s.first;
-    return s;
-}
-
-enum { FLOAT_LANES = 8, INTEGER_LANES = 4 };
+/* --- linspace: PyTorch counts from the nearer end. of: start, stop and how many there are --------- */
 
 static double spaced(int64_t i, const double *of)
 {
@@ -368,11 +344,8 @@ static double spaced(int64_t i, const double *of)
     float start = (float)of[0], stop = (float)of[1], step = (stop - start) / (float)(n - 1);
     if (n == 1)
         return (double)start;
-    ArangePart s = spot_of(i, n, FLOAT_LANES);
-    float base = s.from_start ? fmaf(step, (float)s.steps, start)
-                              : fmaf(-step, (float)s.steps, stop);
-    float further = (float)s.lane * step;
-    return (double)(s.lane == 0 ? base : base + further);
+    return (double)(i < n / 2 ? fmaf(step, (float)i, start)
+                              : fmaf(-step, (float)(n - 1 - i), stop));
 }
 
 static double spaced_integer(int64_t i, const double *of)
@@ -381,11 +354,7 @@ static double spaced_integer(int64_t i, const double *of)
     double start = trunc(of[0]), stop = trunc(of[1]), step = (stop - start) / (double)(n - 1);
     if (n == 1)
         return start;
-    ArangePart s = spot_of(i, n, INTEGER_LANES);
-    double base = s.from_start ? fma(step, (double)s.steps, start)
-                               : fma(-step, (double)s.steps, stop);
-    double further = (double)s.lane * step;
-    return s.lane == 0 ? base : trunc(base) + further;
+    return trunc(i < n / 2 ? fma(step, (double)i, start) : fma(-step, (double)(n - 1 - i), stop));
 }
 
 const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop, int64_t count)

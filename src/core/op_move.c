@@ -366,8 +366,8 @@ static bool plan_narrow(Qkv *q, QkvCall *c)
     if (start < -span || (start >= span && start != size)) {
         q->is_index_error = true;
         context_say(
-            q, "Dimension out of range (expected to be in range of [%lld, %lld], but got %lld)",
-            (long long)-span, (long long)span - 1, (long long)start);
+            q, "start out of range (expected to be in range of [%lld, %lld], but got %lld)",
+            (long long)-size, (long long)size, (long long)start);
         return qkv_fail(q, "narrow: there is no index %lld: axis %d has %lld", (long long)start, d,
                         (long long)size);
     }

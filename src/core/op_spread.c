@@ -79,8 +79,8 @@ static float norm_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)cell;
     float p = (float)c->params.value, sum = 0;
-    if (n == 0)
-        return 0; /* for a negative p, too, as in PyTorch */
+    if (n == 1 && p != 0 && (c->in[0]->rank > 0 || c->params.count == 0))
+        return fabsf(x[0]); /* and so no square that is too large or too small */
     if (isinf(p))
         return outermost(x, n, p > 0);
     for (int64_t i = 0; i < n; i++) {
@@ -88,6 +88,17 @@ static float norm_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
         sum += p == 2 ? square : p == 1 ? size : p == 0 ? (float)(x[i] != 0) : pow32(size, p);
     }
     return p == 2 ? sqrtf(sum) : p == 1 || p == 0 ? sum : pow32(sum, 1.0f / p);
+}
+
+/* Of no numbers there is a norm where a sum of none is one. */
+static bool plan_norm(Qkv *q, QkvCall *c)
+{
+    if (!plan_fold(q, c))
+        return false;
+    double p = c->params.value;
+    return (p >= 0 && !isinf(p)) || c->in[0]->count > 0 || c->out->count == 0 ||
+           qkv_fail(q, "norm: the tensor is empty, and of no numbers there is no norm with p = %g",
+                    p);
 }
 
 /* --- prod ------------------------------------------------------------------------------------------ */
@@ -174,21 +185,22 @@ const QkvOp op_norm = {
     .formula = "out[..] = the p-th root of the sum over .. of |a[..]| to the power p",
     .told = "the norm with p = %v",
     .sum_row = norm_row,
+    .plan = plan_norm,
     .is_near = true,
-    FOLD};
+    FOLDED};
 /* clang-format on */
 
 const QkvTensor *qkv_var(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
-                         int64_t correction, bool keepdim)
+                         double correction, bool keepdim)
 {
-    QkvParams p = {.value = (double)correction, .keepdim = keepdim};
+    QkvParams p = {.value = correction, .keepdim = keepdim};
     return apply_with(q, &op_var, a, count, axes, p);
 }
 
 const QkvTensor *qkv_std(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
-                         int64_t correction, bool keepdim)
+                         double correction, bool keepdim)
 {
-    QkvParams p = {.value = (double)correction, .keepdim = keepdim};
+    QkvParams p = {.value = correction, .keepdim = keepdim};
     return apply_with(q, &op_std, a, count, axes, p);
 }
 
@@ -226,19 +238,8 @@ const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *
     return mean;
 }
 
-/* A plain number that is NaN bounds nothing, unless there is another bound to be spoilt. */
-static const QkvTensor *only_bound(Qkv *q, const QkvTensor *bound, double instead)
-{
-    bool is_nan = bound->is_number && bound->dtype == QKV_FLOAT32 && isnan(bound->data.f[0]);
-    return is_nan ? qkv_number(q, instead) : bound;
-}
-
 const QkvTensor *qkv_clamp(Qkv *q, const QkvTensor *a, const QkvTensor *low, const QkvTensor *high)
 {
-    if (low && !high)
-        low = only_bound(q, low, -(double)INFINITY);
-    if (high && !low)
-        high = only_bound(q, high, (double)INFINITY);
     qkv_enter(q, "clamp");
     const QkvTensor *out = low ? qkv_maximum(q, a, low) : a;
     out = high ? qkv_minimum(q, out, high) : out;

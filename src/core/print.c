@@ -245,7 +245,7 @@ static void survey_block(Survey *s, const PrintOptions *o, const QkvTensor *t, i
         survey_block(s, o, t, axis + 1, start + i * pitch);
 }
 
-static PrintMode choose_mode(const QkvTensor *t, const Survey *s)
+static PrintMode choose_mode(const QkvTensor *t, const PrintOptions *o, const Survey *s)
 {
     if (t->dtype == QKV_BOOL)
         return PRINT_BOOL;
@@ -254,8 +254,8 @@ static PrintMode choose_mode(const QkvTensor *t, const Survey *s)
     if (s->lowest < 0)
         return PRINT_POINT;
     /* The float nearest to 0.0001 is below the double 0.0001, as it is in PyTorch. */
-    bool wide_range = s->largest / s->smallest > 1000.0 || s->largest > 1e8;
-    if (wide_range || (!s->whole && s->smallest < 1e-4))
+    bool is_wide = s->largest / s->smallest > 1000.0 || s->largest > 1e8 || s->smallest < 1e-4;
+    if (o->scientific == PRINT_ALWAYS || (o->scientific == PRINT_AS_NEEDED && is_wide))
         return PRINT_SCIENTIFIC;
     return s->whole ? PRINT_POINT : PRINT_FIXED;
 }
@@ -267,23 +267,18 @@ static int cell_length(PrintStyle style, int decimals, const QkvTensor *t, int64
     return text.length;
 }
 
-/* A mode that was asked for comes late: the width is that of the mode that the numbers ask for. */
 PrintStyle print_style(const QkvTensor *t, const PrintOptions *o)
 {
     Survey s = {.lowest = -1, .highest = -1, .whole = true};
     if (t->count > 0)
         survey_block(&s, o, t, 0, 0);
 
-    PrintStyle style = {choose_mode(t, &s), 1};
+    PrintStyle style = {choose_mode(t, o, &s), 1};
     if (s.lowest >= 0) {
         int low = cell_length(style, o->decimals, t, s.lowest);
         int high = cell_length(style, o->decimals, t, s.highest);
         style.width = low > high ? low : high;
     }
-    if (s.lowest >= 0 && t->dtype == QKV_FLOAT32 && o->scientific != PRINT_AS_NEEDED)
-        style.mode = o->scientific == PRINT_ALWAYS ? PRINT_SCIENTIFIC
-                     : s.whole                     ? PRINT_POINT
-                                                   : PRINT_FIXED;
     return style;
 }
 

@@ -449,9 +449,9 @@ const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *
 /* The mean square of the distances from the mean, the sum of squares divided by `correction` less
  * than their number, and its root. Of float32 only. */
 const QkvTensor *qkv_var(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
-                         int64_t correction, bool keepdim);
+                         double correction, bool keepdim);
 const QkvTensor *qkv_std(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
-                         int64_t correction, bool keepdim);
+                         double correction, bool keepdim);
 /* (sum of |x|^p)^(1/p); for inf and -inf the largest and the smallest |x|, for 0 how many x are not
  * 0. Of float32 only. */
 const QkvTensor *qkv_norm(Qkv *q, const QkvTensor *a, double p, int count, const int64_t *axes,
@@ -686,6 +686,8 @@ const QkvTensor *qkv_randperm(Qkv *q, int64_t n);
 /* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
  * for p = 0 (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */
 const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p);
+/* The same of the shape of a tensor, drawn as its cells lie in memory. */
+const QkvTensor *qkv_dropout_mask_like(Qkv *q, const QkvTensor *like, double p);
 
 /* --- layers, with their weights in hand: groups of operations ------------------------------------ */
 
@@ -697,11 +699,11 @@ const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
 
 /* (x - mean) / sqrt(variance + eps) over the last `rank` axes, which have the sizes given; then
  * times weight plus bias, each of these sizes, or NULL for ones and zeros. A group "layer_norm",
- * with the steps named mean, variance, deviation, scale, shift and normalized. */
+ * with the steps named mean, variance, deviation, scale, centered and normalized. */
 const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int64_t *size,
                                 const QkvTensor *weight, const QkvTensor *bias, double eps);
 
-/* x * mask, where the mask is drawn as qkv_dropout_mask draws it. Outside training, and for p = 0
+/* x * mask, where the mask is drawn as qkv_dropout_mask_like draws it. Outside training, and for p = 0
  * or no cells, it is x itself. */
 const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training);
 
@@ -713,7 +715,7 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
  *     scaled               scores * d ** -0.5
  *     mask     (T, S)      that of causal attention, where it is asked for
  *     masked               -inf where a query may not look; or scaled + mask
- *     weights              softmax
+ *     weights              softmax; 0 in the row of a query that may look nowhere
  *     dropped              some of them 0, and the others larger
  *     context  (.., T, e)  weights @ value, the result
  *
@@ -724,6 +726,7 @@ typedef struct QkvAttention {
     bool is_causal; /* a query sees keys up to its own place only; then without a mask       */
     double dropout; /* the probability that a weight becomes 0                               */
     const double *scale; /* in place of d ** -0.5; or NULL                                        */
+    bool is_grouped; /* key and value have fewer heads, at axis -3: several queries share each   */
 } QkvAttention;
 /* `with` NULL: nothing of that. */
 const QkvTensor *qkv_attention(Qkv *q, const QkvTensor *query, const QkvTensor *key,

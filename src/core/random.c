@@ -292,13 +292,15 @@ static void draw_dropout_mask(const QkvCall *c)
     }
     for (int64_t i = 0; i < n; i++)
         mask[i] /= (float)keep;
+    put_in_order(c);
 }
 
 const QkvOp op_dropout_mask = {.name = "dropout_mask",
                                .formula = "drawn from the generator: 0, or 1 / (1 - p)",
                                .how = QKV_HOW_GIVEN,
                                .plan = plan_dropout_mask,
-                               .kernel = draw_dropout_mask};
+                               .kernel = draw_dropout_mask,
+                               .stride = stride_drawn};
 
 /* --- by the probabilities of a tensor ------------------------------------------------------- */
 
@@ -505,6 +507,12 @@ const QkvTensor *qkv_randperm(Qkv *q, int64_t n)
 const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p)
 {
     return drawn(q, &op_dropout_mask, rank, size, (Draw){.p = p});
+}
+
+const QkvTensor *qkv_dropout_mask_like(Qkv *q, const QkvTensor *like, double p)
+{
+    return like ? drawn(q, &op_dropout_mask, like->rank, like->size, (Draw){.like = like, .p = p})
+                : NULL;
 }
 
 const QkvTensor *qkv_normal(Qkv *q, int rank, const int64_t *size, double mean, double deviation)

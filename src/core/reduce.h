@@ -26,8 +26,8 @@ void kernel_sum(const QkvCall *c);
 /* What the reductions of QKV_HOW_FOLD have in common: of float32 alone, and sum_row of the terms of each
  * cell. */
 bool plan_fold(Qkv *q, QkvCall *c);
-#define FOLD                                                                                       \
-    .how = QKV_HOW_FOLD, .plan = plan_fold, .kernel = kernel_sum, .label = reduce_label,           \
-    .terms = reduce_terms
+#define FOLDED                                                                                     \
+    .how = QKV_HOW_FOLD, .kernel = kernel_sum, .label = reduce_label, .terms = reduce_terms
+#define FOLD .plan = plan_fold, FOLDED
 
 #endif

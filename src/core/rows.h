@@ -41,8 +41,8 @@ bool op_takes_last(const QkvCall *c);
 
 /* Whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);
-/* Whether a mask that may be of uint8 has only 0 and 1. */
-bool mask_is_truths(Qkv *q, const char *op, const QkvTensor *mask);
+/* Whether a mask is one of bool: PyTorch 2 refuses those of uint8. */
+bool mask_is_bool(Qkv *q, const char *op, const QkvTensor *mask);
 /* Room for the source cell of every cell, as the map of a move whose shape is set; NULL after an
  * error. */
 int64_t *map_new(Qkv *q, QkvCall *c);

@@ -380,7 +380,7 @@ const Function torch_moving[] = {
     {"masked_select", IN_BOTH, "input:T mask:T", call_masked_select},
     {"nonzero", IN_BOTH, "input:T | as_tuple:b=False", call_nonzero},
     {"where", IN_TORCH, "condition:T input:O= other:O=", call_where},
-    {"where", OF_TENSOR, "self:T condition:T other:T", call_where_else},
+    {"where", OF_TENSOR, "self:T condition:T other:O", call_where_else},
     {"sort", IN_BOTH, "input:T dim:i=-1 descending:b=False stable:b=False", call_sort},
     {"topk", IN_BOTH, "input:T k:i dim:i=-1 largest:b=True sorted:b=True", call_topk},
     {"tril_indices", IN_TORCH, "row:i col:i offset:i=0 | dtype:d=", call_triangle},

@@ -42,11 +42,12 @@ static bool call_layer_norm(Eval *e, Arg *args, Value *out)
 
 static bool call_scaled_dot_product(Eval *e, Arg *args, Value *out)
 {
-    enum { QUERY, KEY, VALUE, MASK, DROPOUT, CAUSAL, SCALE };
+    enum { QUERY, KEY, VALUE, MASK, DROPOUT, CAUSAL, SCALE, GROUPED };
     const QkvAttention with = {.mask = args[MASK].tensor,
                                .dropout = args[DROPOUT].number,
                                .is_causal = args[CAUSAL].truth,
-                               .scale = args[SCALE].has ? &args[SCALE].number : NULL};
+                               .scale = args[SCALE].has ? &args[SCALE].number : NULL,
+                               .is_grouped = args[GROUPED].truth};
     return torch_result(
         e, qkv_attention(e->q, args[QUERY].tensor, args[KEY].tensor, args[VALUE].tensor, &with),
         out);
@@ -62,7 +63,8 @@ const Function torch_layers[] = {
     {"layer_norm", IN_FUNCTIONAL, "input:T normalized_shape weight:T=None bias:T=None eps:x=1e-5",
      call_layer_norm},
     {"scaled_dot_product_attention", IN_FUNCTIONAL,
-     "query:T key:T value:T attn_mask:T=None dropout_p:x=0.0 is_causal:b=False | scale:x=None",
+     "query:T key:T value:T attn_mask:T=None dropout_p:x=0.0 is_causal:b=False | scale:x=None "
+     "enable_gqa:b=False",
      call_scaled_dot_product},
     {0},
 };

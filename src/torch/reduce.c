@@ -9,12 +9,14 @@ static bool is_given(const Arg *arg)
     return arg->value.kind != VALUE_ABSENT;
 }
 
-/* keepdim is about an axis: PyTorch refuses it where none is named. */
-static bool wants_axis(Eval *e, bool has_axis, const Arg *other, const char *param)
+/* keepdim is about an axis: most functions of PyTorch refuse it where none is named. */
+bool torch_wants_axis(Eval *e, bool has_axis, const Arg *keepdim)
 {
-    return has_axis || !is_given(other) ||
-           torch_refuse(e, other, "%s: '%s' is given without 'dim'", e->call->function->name,
-                        param);
+    if (has_axis || !is_given(keepdim))
+        return true;
+    eval_blame(e, &keepdim->value);
+    return eval_raise(e, "TypeError", "%s: 'keepdim' is given without 'dim'",
+                      e->call->function->name);
 }
 
 /* --- the largest and the smallest --------------------------------------------------------------- */
@@ -39,7 +41,7 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
     const Extreme *extreme = e->call->function->data;
     bool of_two = args[DIM].value.kind == VALUE_TENSOR;
     const QkvTensor *a = args[INPUT].tensor, *b = of_two ? args[DIM].value.tensor : NULL;
-    if (!wants_axis(e, is_given(&args[DIM]), &args[KEEPDIM], "keepdim"))
+    if (!torch_wants_axis(e, is_given(&args[DIM]), &args[KEEPDIM]))
         return false;
     if (of_two && (is_given(&args[KEEPDIM]) || is_given(&args[OTHER])))
         return eval_fail(e, "%s: of two tensors nothing else can be asked", name);
@@ -85,7 +87,7 @@ static bool call_over_axes(Eval *e, Arg *args, Value *out)
 static bool call_mean(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
-    if (!wants_axis(e, is_given(&args[1]), &args[2], "keepdim"))
+    if (!torch_wants_axis(e, is_given(&args[1]), &args[2]))
         return false;
     a = qkv_to(e->q, a, torch_type(&args[3], a->dtype));
     return torch_result(e, qkv_mean(e->q, a, args[1].count, args[1].at, args[2].truth), out);
@@ -93,7 +95,7 @@ static bool call_mean(Eval *e, Arg *args, Value *out)
 
 typedef struct SpreadRow {
     const QkvTensor *(*call)(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
-                             int64_t correction, bool keepdim);
+                             double correction, bool keepdim);
 } SpreadRow;
 
 static const SpreadRow var = {qkv_var}, std = {qkv_std};
@@ -112,13 +114,12 @@ static bool call_spread(Eval *e, Arg *args, Value *out)
         return eval_fail(e, "%s: 'unbiased' is given twice", name);
     if (has_axis && !arg_integers(e, &args[DIM].value, "dim", QKV_MAX_RANK, &axes))
         return false;
-    if (!wants_axis(e, has_axis, &args[KEEPDIM], "keepdim") ||
-        !wants_axis(e, has_axis, &args[CORRECTION], "correction"))
+    if (has_unbiased && !torch_wants_axis(e, has_axis, &args[KEEPDIM]))
         return false;
     if (has_unbiased && is_given(&args[CORRECTION]))
         return eval_fail(
             e, "%s: 'unbiased' and 'correction' say the same thing: only one can be given", name);
-    int64_t correction = !unbiased ? 0 : args[CORRECTION].has ? args[CORRECTION].integer : 1;
+    double correction = !unbiased ? 0 : args[CORRECTION].has ? args[CORRECTION].number : 1;
     const SpreadRow *spread = e->call->function->data;
     const QkvTensor *t = spread->call(e->q, args[INPUT].tensor, axes.count, axes.at, correction,
                                       args[KEEPDIM].truth);
@@ -148,9 +149,9 @@ const Function torch_reducing[] = {
     {"max", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_extreme, &largest},
     {"min", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_extreme, &smallest},
     {"mean", IN_BOTH, "input:T dim:I= keepdim:b=False | dtype:d=", call_mean},
-    {"var", IN_BOTH, "input:T dim= unbiased:b=True keepdim:b=False | correction:i=None",
+    {"var", IN_BOTH, "input:T dim= unbiased:b=True keepdim:b=False | correction:x=None",
      call_spread, &var},
-    {"std", IN_BOTH, "input:T dim= unbiased:b=True keepdim:b=False | correction:i=None",
+    {"std", IN_BOTH, "input:T dim= unbiased:b=True keepdim:b=False | correction:x=None",
      call_spread, &std},
     {"norm", IN_BOTH, "input:T p= dim:I= keepdim:b=False", call_norm},
     {0},

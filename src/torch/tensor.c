@@ -464,6 +464,11 @@ static bool tensor_number(Eval *e, const Value *v, const char *what, Value *out)
 
 static bool call_item(Eval *e, Arg *args, Value *out)
 {
+    int64_t count = args[0].tensor->count;
+    if (count != 1)
+        return eval_raise(e, "RuntimeError",
+                          "a Tensor with %lld elements cannot be converted to Scalar",
+                          (long long)count);
     return tensor_number(e, &args[0].value, "item", out);
 }
 

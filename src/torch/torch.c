@@ -270,9 +270,13 @@ static bool apply(Eval *e, Arg *args, Value *out)
         bool is_axis = p->is_optional && (p->letter == 'i' || p->letter == 'I');
         if (is_axis && p->preset_length == 0)
             axis = &args[i];
-        if (p->letter == 'b' && axis && axis->value.kind == VALUE_ABSENT &&
-            args[i].value.kind != VALUE_ABSENT)
-            return torch_refuse(e, &args[i], "%s: '%s' is given without 'dim'", f->name, p->name);
+        if (p->letter == 'b' && axis &&
+            !torch_wants_axis(e, axis->value.kind != VALUE_ABSENT, &args[i]))
+            return false;
+        if (p->letter == 'I' && p->preset_length > 0 && args[i].has && args[i].count == 0)
+            return torch_refuse(e, &args[i],
+                                "%s: '%s' names no axis: leave it out to take all of them", f->name,
+                                p->name);
         type = p->letter == 'd' && args[i].has ? &args[i] : type;
         add_argument(e, &x, p, &args[i]);
     }

@@ -51,6 +51,8 @@ bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out);
 bool torch_set_parameter(Eval *e, ValueParameter *p, const char *name, const QkvTensor *value);
 /* The error of core at the expression in hand; returns false. */
 bool torch_fail(Eval *e);
+/* False, after a TypeError, where keepdim is given and no axis. */
+bool torch_wants_axis(Eval *e, bool has_axis, const Arg *keepdim);
 /* An argument is refused, with the error that it has no parameter for; returns false. */
 bool torch_refuse(Eval *e, const Arg *arg, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

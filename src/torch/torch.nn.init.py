@@ -66,12 +66,28 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
     return tensor.normal_(0.0, _kaiming(tensor, a, mode, nonlinearity))
 
-# Normal numbers between a and b: those of a uniform distribution of their probabilities.
+def _chance_below(x):
+    return (1 + math.erf(x / math.sqrt(2.0))) / 2
+
+def _is_refused(drawn, mean, std, peak):
+    log_density = drawn.sub(mean).div(std).pow(2).mul(-0.5).sub(peak)
+    return torch.empty_like(drawn).uniform_().log().gt(log_density)
+
+# Normal numbers, each drawn again until it lies between a and b. Where few would, numbers from a to b are drawn
+# instead, and kept as often as their density says.
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
-    low = (1 + math.erf((a - mean) / std / math.sqrt(2.0))) / 2
-    high = (1 + math.erf((b - mean) / std / math.sqrt(2.0))) / 2
-    tensor.uniform_(2 * low - 1, 2 * high - 1)
-    tensor.erfinv_()
-    tensor.mul_(std * math.sqrt(2.0))
-    tensor.add_(mean)
-    return tensor.clamp_(min=a, max=b)
+    if _chance_below((b - mean) / std) - _chance_below((a - mean) / std) > 0.3:
+        low, high = torch.tensor(float(a)).item(), torch.tensor(float(b)).item()
+        tensor.normal_(mean, std)
+        mask = (tensor < low) | (tensor > high)
+        while mask.any():
+            tensor.copy_(torch.where(mask, torch.empty_like(tensor).normal_(mean, std), tensor))
+            mask = (tensor < low) | (tensor > high)
+        return tensor
+    peak = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
+    drawn = tensor.uniform_(a, b).clone()
+    pending = _is_refused(drawn, mean, std, peak)
+    while pending.any():
+        tensor.copy_(torch.where(pending, drawn.uniform_(a, b), tensor))
+        pending = pending & _is_refused(drawn, mean, std, peak)
+    return tensor

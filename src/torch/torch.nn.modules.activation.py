@@ -103,7 +103,7 @@ class ELU(Module):
         return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
 
 class Softplus(Module):
-    def __init__(self, beta=1, threshold=20):
+    def __init__(self, beta=1.0, threshold=20.0):
         super().__init__()
         self.beta, self.threshold = beta, threshold
 

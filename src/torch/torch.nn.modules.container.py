@@ -93,6 +93,21 @@ class ModuleList(_Numbered):
     def _part(self, items):
         return type(self)([module for _, module in items])
 
+    def __repr__(self):
+        """Neighbours that print the same are one line: (0-2): 3 x Linear(...)"""
+        runs = []
+        for i, module in enumerate(self):
+            text = repr(module).replace("\n", "\n  ")
+            if runs and runs[-1][2] == text:
+                runs[-1][1] = i
+            else:
+                runs.append([i, i, text])
+        lines = []
+        for first, last, text in runs:
+            many = f"({first}-{last}): {last - first + 1} x " if last > first else f"({first}): "
+            lines.append("\n  " + many + text)
+        return self._get_name() + "(" + "".join(lines) + ("\n)" if lines else ")")
+
 class _Dict(Module):
     """The dict that ModuleDict and ParameterDict are: `_kept` holds its items."""
 
@@ -222,7 +237,7 @@ def _parameter(value):
         raise TypeError(f"this holds parameters, and this is {type(value).__name__}")
     return value if isinstance(value, nn.Parameter) else nn.Parameter(value)
 
-# PyTorch 1.13 has two names for the type of the numbers.
+# PyTorch has two names for the type of the numbers.
 def _written(parameters, type):
     lines = []
     for name, p in parameters.items():

@@ -44,15 +44,13 @@ def corrcoef(input):
     by_both = by_row / spread
     return by_both.clamp(-1, 1)
 
-def var_mean(input, dim=None, unbiased=True, keepdim=False):
-    if dim is None:
-        return input.var(unbiased=unbiased), input.mean()
-    return input.var(dim, unbiased=unbiased, keepdim=keepdim), input.mean(dim, keepdim=keepdim)
+def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    divisor = {"correction": correction} if unbiased is None else {"unbiased": unbiased}
+    return input.var(dim, keepdim=keepdim, **divisor), input.mean(dim, keepdim=keepdim)
 
-def std_mean(input, dim=None, unbiased=True, keepdim=False):
-    if dim is None:
-        return input.std(unbiased=unbiased), input.mean()
-    return input.std(dim, unbiased=unbiased, keepdim=keepdim), input.mean(dim, keepdim=keepdim)
+def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    divisor = {"correction": correction} if unbiased is None else {"unbiased": unbiased}
+    return input.std(dim, keepdim=keepdim, **divisor), input.mean(dim, keepdim=keepdim)
 
 def median(input, dim=None, keepdim=False):
     if input.dtype == torch.bool:
@@ -116,7 +114,7 @@ def histc(input, bins=100, min=0, max=0):
         raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
     if low > high:
         raise RuntimeError("torch.histc: max must be larger than min")
-    inside = cells[~((cells < low) | (cells > high))]
+    inside = cells[(cells >= low) & (cells <= high)]
     place = ((inside - low) / (high - low) * bins).long().clamp(0, bins - 1)
     return (place[:, None] == torch.arange(bins)).sum(0).float()
 

@@ -181,7 +181,7 @@ static bool call_pair(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-const Text torch_version = {"1.13.0a0", 8}, torch_name_text = {"torch", 5};
+const Text torch_version = {"2.14.1+cpu", 10}, torch_name_text = {"torch", 5};
 
 const Function torch_types[] = {
     {"is_tensor", IN_TORCH, "obj", call_is_tensor},

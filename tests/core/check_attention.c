@@ -95,12 +95,14 @@ START_TEST(causal_attention_looks_back)
 }
 END_TEST
 
-/* A row without anything to look at has no number; an added mask says itself how much. */
+/* A row without anything to look at has no softmax, and weights of 0; an added mask says itself how much. */
 START_TEST(masks_hide_or_are_added)
 {
     const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 4)), *add = sample(q, 'F', 2, SHAPE(2, 2));
     const QkvTensor *y = attend(x, (QkvAttention){.mask = bools("1100", SHAPE(2, 2))});
-    ck_assert(isnan(stage("weights")->data.f[2]) && isnan(y->data.f[4]));
+    ck_assert(isnan(stage("softmax")->data.f[2]) && stage("softmax")->data.f[0] > 0);
+    ck_assert(stage("weights")->data.f[2] == 0 && stage("weights")->data.f[0] > 0);
+    ck_assert(y->data.f[4] == 0 && y->data.f[0] != 0);
     attend(x, (QkvAttention){.mask = add});
     const QkvTensor *masked = stage("masked"), *scaled = stage("scaled");
     must_equal(masked, qkv_add(q, scaled, add));

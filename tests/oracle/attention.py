@@ -438,8 +438,10 @@ class Attention(Staged):
 class ScaledDotProductAttention(Staged):
     """The function of torch.nn.functional, as it is documented."""
 
-    def forward(self, query, key, value, attn_mask, dropout_p, is_causal, scale):
+    def forward(self, query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
         assert {query.dtype, key.dtype, value.dtype} == {torch.float32}
+        if enable_gqa:
+            key, value = (t.repeat_interleave(query.shape[-3] // t.shape[-3], -3) for t in (key, value))
         scale = query.shape[-1] ** -0.5 if scale is None else scale
         scores = self.note(scores=query @ key.transpose(-2, -1))
         scores = self.note(scaled=scores * scale)
@@ -452,18 +454,21 @@ class ScaledDotProductAttention(Staged):
         elif attn_mask is not None:
             assert attn_mask.dtype == query.dtype
             scores = self.note(masked=scores + attn_mask)
-        weights = self.note(weights=torch.softmax(scores, dim=-1))
+        empty, weights = (scores == -math.inf).all(-1, keepdim=True), torch.softmax(scores, dim=-1)
+        if empty.any():
+            self.note(softmax=weights)
+        weights = self.note(weights=weights.masked_fill(empty, 0))
         if dropout_p > 0:
             weights = self.note(dropped=F.dropout(weights, dropout_p))
         return self.finish(self.note(context=weights @ value))
 
 
 def scaled_dot_product_attention(
-    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False
 ):
     """For PyTorch before 2.0, which does not have it."""
     call = ScaledDotProductAttention()
-    return call(query, key, value, attn_mask, dropout_p, is_causal, scale)
+    return call(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
 
 
 if not hasattr(F, "scaled_dot_product_attention"):

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import warnings
 
-import newer  # before torch: it says which vectors are used
+import older  # before torch: it says which vectors are used
 
 import torch
 
@@ -71,7 +71,7 @@ def main():
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
-    print(f"PyTorch {torch.__version__}: {newer.begin()}")
+    print(f"PyTorch {torch.__version__}: {older.begin()}")
     failed = check_lessons(options.dump) + check_real()
     failed += check_programs(options.dump, options.seed, options.count)
     failed += variants.check(options.dump, options.seed, options.count // 4)

@@ -1,6 +1,6 @@
-"""Writes src/torch/known_table.h: the names of PyTorch 1.13, by where they are found.
+"""Writes src/torch/known_table.h: the names of PyTorch 2.14, by where they are found.
 
-    /usr/bin/python3 tests/oracle/known_names.py >src/torch/known_table.h
+    python3 tests/oracle/known_names.py >src/torch/known_table.h
 
 Left out are names with a leading underscore, modules of Python, and the types of torch._C that only
 PyTorch itself writes.
@@ -38,7 +38,7 @@ for name in sorted(homes):
     groups.setdefault(" | ".join(homes[name]), []).append(name)
 print("""/* The names of PyTorch %s, by where they are found. Written by tests/oracle/known_names.py:
  *
- *     /usr/bin/python3 tests/oracle/known_names.py >src/torch/known_table.h */
+ *     python3 tests/oracle/known_names.py >src/torch/known_table.h */
 #ifndef TORCH_KNOWN_TABLE_H
 #define TORCH_KNOWN_TABLE_H
 

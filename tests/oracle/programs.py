@@ -10,7 +10,7 @@ import torch
 
 import lessons
 import maker
-import newer
+import older
 import rows
 import values
 from builds import CHOICES, Defined
@@ -159,7 +159,7 @@ def compare(program, outcome, counts):
 def compare_unreadable(program, outcome, counts):
     """What qkv cannot even read must be wrong in Python's eyes too."""
     try:
-        ast.parse(newer.readable(text_of(program)))
+        ast.parse(text_of(program))
     except SyntaxError:
         counts.add(program[-1][1], "errors")
         return None
@@ -175,7 +175,7 @@ def run_statement(statement, i, names):
     """What PyTorch shows for it, and its error."""
     try:
         with torch.no_grad():
-            exec(newer.readable(statement), names)
+            exec(statement, names)
     except Exception as error:  # whatever PyTorch refuses
         return None, f"{type(error).__name__}: {error}".split("\n", maxsplit=1)[0]
     name, sign, _ = statement.partition(" = ")

@@ -11,7 +11,7 @@ import torch
 
 import author
 import lessons
-import newer
+import older
 import values
 from builds import Defined
 
@@ -45,7 +45,7 @@ def play(text):
     error = None
     with contextlib.redirect_stdout(out), torch.no_grad(), Defined():
         try:
-            exec(compile(newer.readable(text), "program", "exec"), names)
+            exec(compile(text, "program", "exec"), names)
         except Exception as problem:  # whatever PyTorch refuses
             error = f"{type(problem).__name__}: {problem}"
         finally:

@@ -7,8 +7,8 @@ A NAME may be ../refused/NAME: see tests/refused.sh.
 The first line of a program says what it holds: head -qn1 tests/real/*.py is the list of them.
 The programs run as in qkv: torch, nn, F and math are there without an import, and the seed is 0 until
 a program sets its own. Of what PyTorch prints, grad_fn=<...> is taken away: qkv runs as if under
-torch.no_grad(). The outputs are those of PyTorch 1.13,
-or of a newer one with what tests/oracle/newer.py puts back.
+torch.no_grad(). The outputs are those of PyTorch 2.14, or of an older one with what tests/oracle/older.py
+puts forward.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != HERE]  # no program hides a module
 sys.path.insert(0, str(HERE.parent / "oracle"))
-import newer  # before torch: it says which vectors are used
+import older  # before torch: it says which vectors are used
 
 import torch
 import torch.nn as nn
@@ -76,7 +76,7 @@ def apart(path):
 def main():
     warnings.filterwarnings("ignore")
     torch.set_num_threads(1)
-    newer.begin()
+    older.begin()
     check = "--check" in sys.argv
     names = [a for a in sys.argv[1:] if a != "--check"]
     paths = [HERE / f"{n}.py" for n in names] or sorted(set(HERE.glob("*.py")) - {HERE / "make.py"})

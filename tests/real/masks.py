@@ -55,5 +55,5 @@ bias.masked_fill_(keep.logical_not(), float("-inf"))
 own = torch.softmax(q @ q.transpose(-2, -1) * q.size(-1) ** -0.5 + bias, dim=-1) @ q
 for mask in keep, bias:
     print(torch.allclose(F.scaled_dot_product_attention(q, q, q, attn_mask=mask, dropout_p=0.0), own))
-print(own, F.scaled_dot_product_attention(q, q, q, None, 0.0, True).equal(own))
+print(own, F.scaled_dot_product_attention(q, q, q, None, 0.0, True).allclose(own))
 print(torch.full((2, 3), float("-inf")).softmax(-1), torch.full((2, 3), -1e9).softmax(-1))

@@ -5,7 +5,7 @@ x = torch.tensor([[0., 1.], [2., 3.]])
 mask = torch.triu(torch.ones(1, 2, 2), diagonal=1).type(torch.uint8)
 print(mask == 0, mask, mask.dtype)
 print(mask.bool(), mask.float() * 2, x.masked_fill(mask[0] == 1, -1e9), 1 - mask)
-print(x.masked_fill(mask[0], -1e9), x[mask[0]], torch.where(mask[0], x, -x), x.masked_select(mask[0]))
+print(x.masked_fill(mask[0].bool(), -1e9), x[mask[0]], torch.where(mask[0], x, -x), x.masked_select(mask[0] == 1))
 for t in x.byte, x.long, x.bool, x.float:
     print(t().dtype, t()[1])
 b = torch.tensor([250, 3], dtype=torch.uint8)

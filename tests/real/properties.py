@@ -65,7 +65,7 @@ net = Attention(4)
 print(net.attention_weights, net.scale)
 y = net(torch.rand(1, 2, 4))
 print(net.attention_weights)
-print(net.attention_weights.sum(-1), y.shape)
+print(net.attention_weights.sum(-1).round(decimals=4), y.shape)
 first = net.attention_weights
 net(torch.rand(1, 3, 4))
 print(first.shape, net.attention_weights.shape, list(net.state_dict()))
