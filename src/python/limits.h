@@ -25,10 +25,10 @@ enum {
     LIMIT_ITEMS = 1 << 20,       /* in one list, and characters in one text              */
     LIMIT_DEPTH = 200,           /* of lists in lists, when compared or written          */
     LIMIT_EVALUATIONS = 2000000, /* expressions evaluated, and items visited, in one run */
-    LIMIT_MEMORY = 224 << 20,    /* bytes that a run may take                            */
+    LIMIT_MEMORY = 384 << 20,    /* bytes that a run may take                            */
     LIMIT_KEPT = 16 << 20,       /* of them, of what is kept while a lesson is run again */
-    LIMIT_CELLS = 1 << 22,       /* in one tensor                                        */
-    LIMIT_ALL_CELLS = 1 << 25,   /* in all tensors of a run: 128 MiB of float32          */
+    LIMIT_CELLS = 40 << 20,      /* in one tensor: the embedding of GPT-2 has 38.6 million */
+    LIMIT_ALL_CELLS = 3 << 25,   /* in all tensors of a run, views among them            */
     LIMIT_OUTPUT = 1 << 22,      /* bytes that a run may print                           */
     LIMIT_LEAST_STACK = 1 << 20, /* bytes of C's; with less the program does not begin   */
 };

@@ -192,7 +192,7 @@ static const struct {
 
 START_TEST(a_large_lesson_gives_way_to_its_next_run)
 {
-    enum { MOST_MEMORY = 256 << 10 /* KiB */ };
+    enum { MOST_MEMORY = 448 << 10 /* KiB */ };
     struct rusage used;
     Reader r = open_reader();
     free(r.source);

@@ -153,16 +153,16 @@ static const struct {
     {"s = 'a' * 1000000 + 'b'\nx = [s.index('b') for i in range(1000000)]", "computes too much"},
     {"e = 'i' + ' ' * 1000000 + '->'\nx = [torch.einsum(e, torch.ones(1)) for i in range(20000)]",
      "computes too much"},
-    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(3)]\n"
+    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(9)]\n"
      "z = sorted(range(900000))",
      "too much memory"},
-    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(3)]\n"
+    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(9)]\n"
      "z = set(range(900000))",
      "too much memory"},
-    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(3)]\n"
+    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(9)]\n"
      "z = list(zip(range(900000), range(900000)))",
      "too much memory"},
-    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(3)]\n"
+    {"x = torch.zeros(4194304, dtype=torch.int64)\ny = [x + i for i in range(9)]\n"
      "z = list(enumerate(range(900000)))",
      "too much memory"},
     {"x = 'a' * 1000000\nfor i in range(9): print(x)", "prints and shows more than 4194304 bytes"},
@@ -177,14 +177,14 @@ static const struct {
      "    for i in range(4): y = x // 1e-38\n    y = z @ z", /* denormals */
      "the lesson takes too long: more than 2 seconds"},
     {"s = '1' * 100000\nwhile True:\n    x = float(s)", "computes too much"},
-    {"x = torch.zeros(4000000)\ny = [x + i for i in range(5)]\n```\n\n"
+    {"x = torch.zeros(4000000)\ny = [x + i for i in range(12)]\n```\n\n"
      "## A\n\n```what-if One\nx = x + 1\n```\n\n## B\n\n```what-if Two\nx = x + 2",
      "too much memory"}, /* that of all what-ifs together */
 };
 
 START_TEST(a_greedy_lesson_ends_within_the_bounds)
 {
-    enum { MOST_SECONDS = 4, MOST_MEMORY = 256 << 10 /* KiB */ };
+    enum { MOST_SECONDS = 4, MOST_MEMORY = 448 << 10 /* KiB */ };
     struct rusage used;
     Buf text = {0};
     buf_printf(&text, "# T\n\n## S\n\n```python\nimport torch\n%s\n```\n", greedy[_i].code);
@@ -231,7 +231,7 @@ static const char *const large[] = {
 /* Where half of the memory is taken already, each is done within the rest or refused. */
 START_TEST(large_tensors_stay_within_the_memory)
 {
-    enum { MOST_MEMORY = 256 << 10 /* KiB */ };
+    enum { MOST_MEMORY = 448 << 10 /* KiB */ };
     static const char begin[] = "# T\n\n## S\n\n```python\nimport torch\n"
                                 "import torch.nn.functional as F\n"
                                 "x = torch.zeros(4194304)\n"
@@ -252,7 +252,7 @@ END_TEST
 /* A folder costs no more than its heaviest lesson, and to open one of them no more than that one. */
 START_TEST(lessons_are_run_one_by_one)
 {
-    enum { LESSONS = 3, MOST_OF_ONE = 64 << 10, MOST_MEMORY = 256 << 10 /* KiB */ };
+    enum { LESSONS = 3, MOST_OF_ONE = 64 << 10, MOST_MEMORY = 448 << 10 /* KiB */ };
     struct rusage used;
     char name[32];
     for (int i = 1; i <= LESSONS; i++) {
@@ -286,9 +286,9 @@ static const char *const several[] = {
 
 START_TEST(several_runs_stay_within_the_memory)
 {
-    enum { MOST_MEMORY = 256 << 10 /* KiB */ };
+    enum { MOST_MEMORY = 448 << 10 /* KiB */ };
     static const char lesson[] = "# T\n\n## S\n\n```python\nimport torch\n"
-                                 "x = torch.zeros(4000000)\ny = [x + i for i in range(6)]\n"
+                                 "x = torch.zeros(4000000)\ny = [x + i for i in range(12)]\n"
                                  "t = x[:500000].tolist()\nz = y[5][0]\n```\n";
     struct rusage used;
     folder_write("x.md", lesson);

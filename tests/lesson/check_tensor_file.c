@@ -502,7 +502,7 @@ static const struct {
     {"np.load('double.npy')", "save them as float32"},
     {"torch.load('w.pt')", "can run programs"},
     {"load_file('data.safetensors')", "No such file"},
-    {"np.load('many.npy')", "many.npy has a tensor of 5000000 cells: more than 4194304"},
+    {"np.load('many.npy')", "many.npy has a tensor of 50000000 cells: more than 41943040"},
 };
 
 START_TEST(a_lesson_reads_what_lies_beside_it)
@@ -520,8 +520,8 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
     put_npy(&file, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}\n", cells, 8);
     write_bytes("lessons/double.npy", &file);
     buf_clear(&file);
-    put_npy(&file, "{'descr': '|i1', 'fortran_order': False, 'shape': (5000000,)}\n", NULL, 0);
-    buf_fill(&file, '\1', 5000000);
+    put_npy(&file, "{'descr': '|i1', 'fortran_order': False, 'shape': (50000000,)}\n", NULL, 0);
+    buf_fill(&file, '\1', 50000000);
     write_bytes("lessons/many.npy", &file);
     ck_assert_int_eq(symlink("w.safetensors", "lessons/link.safetensors"), 0);
     ck_assert_int_eq(mkdir("lessons/folder", 0700), 0);
