@@ -60,7 +60,6 @@ const Function torch_gradients[] = {
     {"backward", OF_TENSOR, "self gradient= retain_graph= create_graph= inputs=", call_backward},
     {"retain_grad", OF_TENSOR, "self", call_backward},
     {"register_hook", OF_TENSOR, "self hook", call_backward},
-    {"register_forward_hook", OF_MODULE, "self hook", call_backward},
     {"register_backward_hook", OF_MODULE, "self hook", call_backward},
     {"register_full_backward_hook", OF_MODULE, "self hook", call_backward},
     {0},

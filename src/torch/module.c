@@ -127,11 +127,45 @@ static bool set_member(Eval *e, const Value *object, const char *name, const Val
 
 /* --- calls --------------------------------------------------------------------------------------- */
 
+/* Calls a method of Module with hooks; the result stands for the last argument. */
+static bool call_hooks(Eval *e, const Value *object, const char *name, const Value *args,
+                       Value *last)
+{
+    Value method;
+    Given given = {0};
+    if (args)
+        given_add(e, &given, NULL, *args, NULL);
+    given_add(e, &given, NULL, *last, NULL);
+    return eval_member_named(e, object, name, &method) && eval_invoke(e, &method, &given, last);
+}
+
+/* With the arguments that the hooks before it make of those given by place. */
+static bool call_hooked(Eval *e, const Value *object, const Value *forward, const Given *given,
+                        Value *out)
+{
+    Value args = value_list(e->arena, VALUE_TUPLE);
+    Given now = {0};
+    for (int i = 0; i < given->count; i++)
+        if (!given->item[i].name)
+            list_add(e->arena, args.list, given->item[i].value);
+    if (!call_hooks(e, object, "_before", NULL, &args))
+        return false;
+    for (int64_t i = 0; i < args.list->count; i++)
+        given_add(e, &now, NULL, args.list->item[i], NULL);
+    for (int i = 0; i < given->count; i++)
+        if (given->item[i].name)
+            given_add(e, &now, given->item[i].name, given->item[i].value, given->item[i].node);
+    e->called = object->object->class->name;
+    return eval_invoke(e, forward, &now, out) && call_hooks(e, object, "_after", &args, out);
+}
+
 static bool call_module(Eval *e, const Value *object, const Given *given, Value *out)
 {
     Value forward;
     if (!eval_member_named(e, object, "forward", &forward))
         return false;
+    if (eval_find_in(&object->object->names, "_hooks"))
+        return call_hooked(e, object, &forward, given, out);
     if (forward.kind == VALUE_BOUND)
         e->called = object->object->class->name;
     return eval_invoke(e, &forward, given, out);

@@ -196,6 +196,32 @@ class Module:
         if shown:
             _fail("RuntimeError", said, "load_state_dict: " + "; ".join(shown))
 
+    # Hooks. `_hooks` is made with the first, so that calls of other modules need not look.
+
+    def _register(self, kind, hook):
+        if "_hooks" not in self.__dict__:
+            self._hooks = _Hooks()
+        return RemovableHandle(getattr(self._hooks, kind), hook)
+
+    def register_forward_hook(self, hook):
+        return self._register("after", hook)
+
+    def register_forward_pre_hook(self, hook):
+        return self._register("before", hook)
+
+    def _before(self, args):
+        for _, hook in list(self._hooks.before):
+            changed = hook(self, args)
+            if changed is not None:
+                args = changed if isinstance(changed, tuple) else (changed,)
+        return args
+
+    def _after(self, args, result):
+        for _, hook in list(self._hooks.after):
+            changed = hook(self, args, result)
+            result = result if changed is None else changed
+        return result
+
     # Modes.
 
     def train(self, mode=True):
@@ -245,6 +271,26 @@ class Module:
         if has_lines:
             return self._get_name() + "(\n  " + "\n  ".join(lines) + "\n)"
         return self._get_name() + "(" + "".join(lines) + ")"
+
+class _Hooks:
+    def __init__(self):
+        self.before, self.after = [], []
+
+class RemovableHandle:
+    """What a hook was registered as: remove() takes it away."""
+
+    def __init__(self, hooks, hook):
+        self._hooks = hooks
+        hooks.append((self, hook))
+
+    def remove(self):
+        self._hooks[:] = [pair for pair in self._hooks if pair[0] is not self]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.remove()
 
 def _said_keys(what, keys):
     return f"\n\t{what} key(s) in state_dict: " + ", ".join([f'"{key}"' for key in keys]) + ". "
