@@ -36,9 +36,6 @@ static const struct {
     {{IN_TORCH, "distributed multiprocessing hub"}, "a lesson is one process, and has no network"},
     {{IN_TORCH, "quantize_per_channel quantize_per_tensor sparse sparse_coo_tensor quantization"},
      "tensors are neither sparse nor quantized here"},
-    {{IN_NN, "Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder "
-             "TransformerDecoderLayer"},
-     "write it from nn.MultiheadAttention, nn.LayerNorm and nn.Linear: then each step can be seen"},
     {{IN_NN, "DataParallel SyncBatchNorm"}, "there is one processor here"},
     {{IN_INIT, "orthogonal_ orthogonal"},
      "it needs a decomposition of matrices (LAPACK's), which is not here to the bit"},

@@ -100,7 +100,7 @@ def multi_head_attention_forward(
     add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
     need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None,
     k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
-    average_attn_weights=True
+    average_attn_weights=True, is_causal=False
 ):
     if static_k is not None or static_v is not None:
         raise RuntimeError("static_k and static_v are not part of the lesson language")
@@ -111,21 +111,25 @@ def multi_head_attention_forward(
         query, key, value, num_heads, None if use_separate_proj_weight else in_proj_weight,
         separate, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p if training else 0,
         out_proj_weight, out_proj_bias, key_padding_mask, attn_mask, need_weights,
-        average_attn_weights, False
+        average_attn_weights, False, is_causal
     )
 
 # PyTorch divides q before the product, and keeps the layers of q, k and v in one weight as long as all
 # three have the same width.
 def _multi_head(
     query, key, value, heads, in_weight, in_weights, in_bias, bias_k, bias_v, add_zero, dropout_p,
-    out_weight, out_bias, key_mask, mask, need_weights, average, batch_first
+    out_weight, out_bias, key_mask, mask, need_weights, average, batch_first, is_causal
 ):
+    if is_causal and mask is None:
+        raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
     _check_inputs(query, key, value, batch_first)
     _check_heads(query, out_weight, heads)
     is_batched = query.dim() == 3
     if is_batched and batch_first:
         query, key, value = _tokens_first(query, key, value)
     mask = _ready_mask(mask, query, key, heads)
+    if is_causal and key_mask is None and not need_weights:
+        mask = torch.ones(query.shape[0], key.shape[0]).tril() == 0
     key_mask = _ready_keys(key_mask, key, is_batched)
     if in_weight is not None and query is key and key is value:
         qkv = F.linear(query, in_weight, in_bias)
@@ -160,6 +164,9 @@ def _multi_head(
     else:
         masked = scores.masked_fill(mask, -math.inf) if mask.dtype == torch.bool else scores + mask
         weights = torch.softmax(masked, dim=-1)
+        empty = (masked == -math.inf).all(-1, keepdim=True)
+        if not need_weights and empty.any():  # as scaled_dot_product_attention has it
+            weights = weights.masked_fill(empty, 0)
     mixed = [weights]
     if dropout_p > 0:
         dropped = F.dropout(weights, dropout_p)
@@ -270,6 +277,10 @@ def _side_by_side(t):
 def _one_mask(pairs, keys):
     if pairs is None or keys is None:
         return keys if pairs is None else pairs
-    if pairs.dtype == torch.bool:
+    if pairs.dtype == torch.bool and keys.dtype == torch.bool:
         return pairs.logical_or(keys)
-    return pairs.masked_fill(keys, -math.inf)
+    return _as_numbers(pairs) + _as_numbers(keys)
+
+def _as_numbers(mask):
+    is_bool = mask.dtype == torch.bool
+    return torch.zeros(mask.shape).masked_fill(mask, -math.inf) if is_bool else mask

@@ -163,12 +163,12 @@ class MultiheadAttention(Module):
 
     def forward(
         self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
-        average_attn_weights=True
+        average_attn_weights=True, is_causal=False
     ):
         return _multi_head(
             query, key, value, self.num_heads, self.in_proj_weight,
             (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight), self.in_proj_bias,
             self.bias_k, self.bias_v, self.add_zero_attn, self.dropout if self.training else 0,
             self.out_proj.weight, self.out_proj.bias, key_padding_mask, attn_mask, need_weights,
-            average_attn_weights, self.batch_first
+            average_attn_weights, self.batch_first, is_causal
         )

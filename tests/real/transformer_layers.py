@@ -1,0 +1,22 @@
+# Layers of nn.Transformer*: encoder and decoder, masks, norm first, the whole.
+import torch
+from torch import nn
+torch.manual_seed(0)
+layer = nn.TransformerEncoderLayer(8, 2, 16)
+print(layer)
+x = torch.randn(3, 2, 8)
+print(layer(x).round(decimals=3))
+enc = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, dropout=0., batch_first=True, norm_first=True, activation="gelu"), 2, nn.LayerNorm(8))
+m = nn.Transformer.generate_square_subsequent_mask(3)
+x = torch.randn(2, 3, 8)
+print(enc(x, mask=m).round(decimals=3))
+print(enc(x, m, torch.tensor([[False, False, True], [False, False, False]])).round(decimals=3))
+dec = nn.TransformerDecoder(nn.TransformerDecoderLayer(8, 2, 16, batch_first=True), 1)
+print(dec(x, x, tgt_mask=m).round(decimals=3))
+torch.manual_seed(1)
+t = nn.Transformer(8, 2, 1, 1, 16, dropout=0.1)
+print(t(torch.randn(4, 2, 8), torch.randn(3, 2, 8), tgt_mask=m).round(decimals=3))
+print(sum(p.numel() for p in t.parameters()), len(t.state_dict()))
+t.eval()
+print(t(torch.randn(4, 2, 8), torch.randn(3, 2, 8), tgt_mask=m).round(decimals=3))
+print(t)
