@@ -682,6 +682,9 @@ const QkvTensor *qkv_uniform_like(Qkv *q, const QkvTensor *like, double low, dou
 const QkvTensor *qkv_normal_like(Qkv *q, const QkvTensor *like, double mean, double deviation);
 const QkvTensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const int64_t *size);
 const QkvTensor *qkv_randperm(Qkv *q, int64_t n);
+/* The order in which a DataLoader of PyTorch that shuffles takes its items: the generator gives the seed of
+ * another one, from which it is drawn. Of n = 0 only the seed is drawn. */
+const QkvTensor *qkv_loader_order(Qkv *q, int64_t n);
 
 /* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
  * for p = 0 (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */

@@ -25,6 +25,7 @@ typedef struct Draw {
     int64_t times;       /* multinomial: how many of each row; and whether one can come again */
     bool replace;
     const QkvTensor *like; /* how the result of floats lies in memory; NULL: row after row   */
+    bool is_loader;        /* randperm: from a generator of its own, as a DataLoader shuffles   */
 } Draw;
 
 void qkv_seed(Qkv *q, int64_t seed)
@@ -243,10 +244,15 @@ static void draw_randperm(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
     int64_t *x = c->out->data.i, n = c->out->count;
+    Random own, *random = draw->random;
+    if (draw->is_loader) {
+        random_seed(&own, (int64_t)(random_two_words(random) & INT64_MAX));
+        random = &own;
+    }
     for (int64_t i = 0; i < n; i++)
         x[i] = i;
     for (int64_t i = 0; i < n - 1 && qkv_goes_on(c, CELL_WORK); i++) {
-        int64_t other = i + (int64_t)random_below(draw->random, (uint64_t)(n - i));
+        int64_t other = i + (int64_t)random_below(random, (uint64_t)(n - i));
         int64_t kept = x[i];
         x[i] = x[other];
         x[other] = kept;
@@ -502,6 +508,11 @@ const QkvTensor *qkv_randint(Qkv *q, int64_t low, int64_t high, int rank, const 
 const QkvTensor *qkv_randperm(Qkv *q, int64_t n)
 {
     return drawn(q, &op_randperm, 1, &n, (Draw){0});
+}
+
+const QkvTensor *qkv_loader_order(Qkv *q, int64_t n)
+{
+    return drawn(q, &op_randperm, 1, &n, (Draw){.is_loader = true});
 }
 
 const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p)

@@ -158,6 +158,12 @@ static bool call_normal_into(Eval *e, Arg *args, Value *out)
                      out);
 }
 
+/* The order in which a DataLoader takes its items. */
+static bool call_loader_order(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, qkv_loader_order(e->q, args[0].integer), out);
+}
+
 const Function torch_random[] = {
     {"manual_seed", IN_TORCH, "seed:i", call_manual_seed},
     {"rand", IN_TORCH, "*size:I | dtype:d=", call_draw, &uniform},
@@ -169,6 +175,7 @@ const Function torch_random[] = {
     {"multinomial", IN_BOTH, "input:T num_samples:i replacement:b=False", call_multinomial},
     {"normal", IN_TORCH, "mean:O=None std:O=None size:I=", call_normal},
     {"randperm", IN_TORCH, "n:i | dtype:d=", call_randperm},
+    {"_loader_order", IN_HIDDEN, "n:i", call_loader_order},
     {"uniform_", OF_TENSOR, "self:T from:x=0.0 to:x=1.0", call_uniform_into},
     {"normal_", OF_TENSOR, "self:T mean:x=0.0 std:x=1.0", call_normal_into},
     {0},
