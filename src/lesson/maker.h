@@ -19,9 +19,10 @@ typedef struct Maker {
     size_t taken; /* of what was printed, by expectations so far */
     size_t begun; /* of the same, before the block at hand */
     int stage, part;
-    bool told_seed; /* that none is set */
-    bool told_cut;  /* that not all lines are there to be stepped through */
-    int shows;      /* what the statement at hand shows */
+    bool told_seed;  /* that none is set */
+    bool told_clock; /* that it stands still */
+    bool told_cut;   /* that not all lines are there to be stepped through */
+    int shows;       /* what the statement at hand shows */
     Stop *shown;
     const bool *shows_step; /* whether it shows each of its steps, when it is over */
     Recorder lines;

@@ -13,6 +13,7 @@
 #include "lesson/prepared.h"
 #include "python/check.h"
 #include "python/doubt.h"
+#include "python/library.h"
 #include "python/outside.h"
 #include "torch/torch.h"
 
@@ -73,6 +74,9 @@ _Static_assert(LIMIT_LINES == 20000, "the number in cut_lines");
 /* Said once, where the first number is drawn. */
 static const char assumed_seed[] =
     "(No seed is set: the numbers are those after torch.manual_seed(0).)";
+
+/* Said once, where the clock is looked at first. */
+static const char still_clock[] = "(The clock of a lesson stands still: every time is 0.)";
 
 /* What print has written since `start`, without its last newline. */
 static void show_printed(Maker *m, size_t start)
@@ -456,6 +460,20 @@ static bool evaluate_all(Maker *m, const Statement *statement, int count, int ow
     return ok;
 }
 
+static void tell_once(Maker *m, bool *told, bool now, const char *text)
+{
+    if (now && !*told)
+        add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = text});
+    *told = *told || now;
+}
+
+static void tell_once_each(Maker *m)
+{
+    tell_once(m, &m->told_cut, m->run->is_cut, cut_lines);
+    tell_once(m, &m->told_seed, qkv_has_assumed(m->eval.q), assumed_seed);
+    tell_once(m, &m->told_clock, library_was_read(&m->eval, "time"), still_clock);
+}
+
 static void run_statements(Maker *m, const Statement *statement, int count, int own)
 {
     Eval *e = &m->eval;
@@ -470,14 +488,8 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     bool ok = directive_begin(e, first) && evaluate_all(m, statement, count, own, &value);
     if (e->printed.length > printed && !x->hidden)
         show_printed(m, printed);
-    if (m->run->is_cut && !m->told_cut && !x->hidden) {
-        m->told_cut = true;
-        add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = cut_lines});
-    }
-    if (qkv_has_assumed(e->q) && !m->told_seed && !x->hidden) {
-        m->told_seed = true;
-        add_shown(m, (Stop){.kind = STOP_PRINT, .step = -1, .text = assumed_seed});
-    }
+    if (!x->hidden)
+        tell_once_each(m);
     ok = ok && (x->hidden || show_results(m, s, &value));
     if (ok && !x->hidden)
         show_code(m, m->lines.first_line);

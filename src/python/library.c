@@ -129,6 +129,14 @@ static void run(Eval *e, const Module *m, Scope *scope)
     e->at = outer.at;
 }
 
+bool library_was_read(const Eval *e, const char *name)
+{
+    for (const Module *m = e->modules; m; m = m->next)
+        if (strcmp(m->name, name) == 0)
+            return true;
+    return false;
+}
+
 static const Scope *read_module(Eval *e, const LibraryModule *source)
 {
     for (const Module *m = e->modules; m; m = m->next)

@@ -37,7 +37,6 @@ static const struct {
     {"IPython.display.set_matplotlib_formats", OUTSIDE_QUIET},
     {"IPython", OUTSIDE_READS},
     /* clocks */
-    {"time", OUTSIDE_QUIET},
     {"timeit", OUTSIDE_UNKNOWN},
     {"timeit.default_timer", OUTSIDE_QUIET},
     /* settings of writing, threads, devices, the machine */

@@ -87,11 +87,12 @@ static const struct {
      "with plt.style.context('x') as c:\n    plt.show()\nprint(n)",
      "It ran 6 lines of code, and shows nothing.\nIt ran 4 lines of code, and shows nothing.\n"
      "It ran 1 line of code, and shows nothing.\nP 6\n"},
-    {"import time, scipy\nx = [1]\nt = time.time()\nprint(f'{t}')\nprint(time.time() - t, x)\n"
+    {"import timeit, scipy\nx = [1]\nt = "
+     "timeit.default_timer()\nprint(f'{t}')\nprint(timeit.default_timer() - t, x)\n"
      "if t: print(2)\nprint(x)\nscipy.f(x)\nprint(x)",
-     "E time.time() is not part of the lesson language\n"
-     "E time.time() is not part of the lesson language\n"
-     "E time.time() is not part of the lesson language\nP [1]\n"
+     "E timeit.default_timer() is not part of the lesson language\n"
+     "E timeit.default_timer() is not part of the lesson language\n"
+     "E timeit.default_timer() is not part of the lesson language\nP [1]\n"
      "E scipy.f is not part of the lesson language\n"
      "E (Not run: it needs 'x', which is not certain because line 11 failed.)\n"},
     /* functions that are handed on are called where they go */
@@ -150,19 +151,19 @@ static const struct {
      "E foo.f is not part of the lesson language\n"
      "E (Not run: it needs 'c', which is not certain because line 12 failed.)\n"},
     /* nothing is decided by what is not known here */
-    {"import time, os, torch\nt = time.time()\nprint(t == 3)\nprint(t in [3])\n"
+    {"import timeit, os, torch\nt = timeit.default_timer()\nprint(t == 3)\nprint(t in [3])\n"
      "print(isinstance(t, float))\nprint(os.environ['A'])\nprint(os.environ.get('A') is None)\n"
      "try:\n    torch.tensor([t])\nexcept Exception:\n    print(1)\n"
      "try:\n    for i in t: pass\nexcept Exception:\n    print(1)\n"
      "try:\n    range(t)\nexcept Exception:\n    print(1)\n",
-     "E time.time() is not part of the lesson language\n"
-     "E time.time() is not part of the lesson language\n"
-     "E time.time() is not part of the lesson language\n"
+     "E timeit.default_timer() is not part of the lesson language\n"
+     "E timeit.default_timer() is not part of the lesson language\n"
+     "E timeit.default_timer() is not part of the lesson language\n"
      "E os.environ[] is not part of the lesson language\n"
      "E os.environ.get is not part of the lesson language\n"
-     "E time.time() is not part of the lesson language\n"
-     "E time.time() is not part of the lesson language\n"
-     "E time.time() is not part of the lesson language\n"},
+     "E timeit.default_timer() is not part of the lesson language\n"
+     "E timeit.default_timer() is not part of the lesson language\n"
+     "E timeit.default_timer() is not part of the lesson language\n"},
     {"from lightning import seed_everything\nprint(seed_everything(workers=True, seed=3))\n"
      "a = torch.rand(1)\ntorch.manual_seed(3)\nprint(torch.equal(a, torch.rand(1)))",
      "P 3\na\nP True\n"},
