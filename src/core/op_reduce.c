@@ -295,7 +295,7 @@ static void terms_softmax(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
 
 const QkvOp op_softmax = {.name = "softmax",
                           .signature = "input:T dim:i dtype:d=",
-                          .homes = QKV_IN_ALL,
+                          .homes = QKV_IN_BOTH,
                           .formula = "out[..] = exp(a[..] - max) / their sum over ..",
                           .how = QKV_HOW_SOFTMAX,
                           .plan = plan_softmax,
@@ -308,7 +308,7 @@ const QkvOp op_softmax = {.name = "softmax",
 const QkvOp op_log_softmax = {
     .name = "log_softmax",
     .signature = "input:T dim:i dtype:d=",
-    .homes = QKV_IN_ALL,
+    .homes = QKV_IN_BOTH,
     .formula = "out[..] = a[..] - max - log(sum over .. of exp(a[..] - max))",
     .how = QKV_HOW_SOFTMAX,
     .plan = plan_softmax,

@@ -59,13 +59,33 @@ static bool call_softplus(Eval *e, Arg *args, Value *out)
                         out);
 }
 
-/* The softmax of the opposite numbers: the smallest has the largest share. */
+/* Without an axis PyTorch warns, and takes the first of rows, of matrices in a batch and of one number, and the
+ * second of all else. */
+static int64_t softmax_axis(const Arg *dim, const QkvTensor *a)
+{
+    return dim->has ? dim->integer : a->rank == 0 || a->rank == 1 || a->rank == 3 ? 0 : 1;
+}
+
+typedef struct SoftmaxRow {
+    const QkvTensor *(*call)(Qkv *q, const QkvTensor *a, int64_t axis);
+} SoftmaxRow;
+
+static const SoftmaxRow softmax = {qkv_softmax}, log_softmax = {qkv_log_softmax};
+
+static bool call_softmax(Eval *e, Arg *args, Value *out)
+{
+    const SoftmaxRow *row = e->call->function->data;
+    const QkvTensor *a = qkv_to(e->q, args[0].tensor, torch_type(&args[3], args[0].tensor->dtype));
+    return torch_result(e, row->call(e->q, a, softmax_axis(&args[1], a)), out);
+}
+
+/* The softmax of the opposite numbers: the smallest has the largest weight. */
 static bool call_softmin(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     qkv_enter(e->q, "softmin");
     const QkvTensor *opposite = qkv_neg(e->q, qkv_to(e->q, a, torch_type(&args[3], a->dtype)));
-    const QkvTensor *result = qkv_softmax(e->q, opposite, args[1].integer);
+    const QkvTensor *result = qkv_softmax(e->q, opposite, softmax_axis(&args[1], a));
     qkv_leave(e->q);
     return torch_result(e, result, out);
 }
@@ -159,7 +179,10 @@ const Function torch_functional[] = {
      &leaky_relu},
     {"elu", IN_FUNCTIONAL, "input:T alpha:x=1.0 inplace:b=False", call_with_number, &elu},
     {"softplus", IN_FUNCTIONAL, "input:T beta:x=1 threshold:x=20", call_softplus},
-    {"softmin", IN_FUNCTIONAL, "input:T dim:i _stacklevel= dtype:d=", call_softmin},
+    {"softmax", IN_FUNCTIONAL, "input:T dim:i=None _stacklevel= dtype:d=", call_softmax, &softmax},
+    {"log_softmax", IN_FUNCTIONAL, "input:T dim:i=None _stacklevel= dtype:d=", call_softmax,
+     &log_softmax},
+    {"softmin", IN_FUNCTIONAL, "input:T dim:i=None _stacklevel= dtype:d=", call_softmin},
     {"normalize", IN_FUNCTIONAL, "input:T p:x=2.0 dim:i=1 eps:x=1e-12", call_normalize},
     {"_multiply_add", IN_HIDDEN, "a:T b:T c:T", call_multiply_add},
     {"cosine_similarity", IN_FUNCTIONAL | IN_TORCH, "x1:T x2:T dim:i=1 eps:x=1e-8",

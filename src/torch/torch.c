@@ -305,8 +305,8 @@ static const char *formula(const Function *f)
     int count;
     const QkvOp *const *ops = qkv_ops(&count);
     for (int i = 0; i < count; i++)
-        if ((unsigned)ops[i]->homes << HOMES_OF_OPS & f->homes &&
-            strcmp(ops[i]->name, f->name) == 0)
+        if ((((unsigned)ops[i]->homes << HOMES_OF_OPS & f->homes) || (f->homes & IN_FUNCTIONAL)) &&
+            ops[i]->name && strcmp(ops[i]->name, f->name) == 0)
             return ops[i]->formula;
     return NULL;
 }

@@ -135,8 +135,8 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 def searchsorted(sorted_sequence, input, right=False):
     x = input if torch.is_tensor(input) else torch.tensor(input)
     edges = sorted_sequence.unsqueeze(-2) if sorted_sequence.dim() > 1 else sorted_sequence
-    before = edges <= x.unsqueeze(-1) if right else edges < x.unsqueeze(-1)
-    return before.sum(-1)
+    after = edges > x.unsqueeze(-1) if right else edges >= x.unsqueeze(-1)
+    return (~after).long().cumprod(-1).sum(-1)  # so that a nan comes last
 
 def bucketize(input, boundaries, right=False):
     return searchsorted(boundaries, input, right=right)

@@ -1,0 +1,2 @@
+def Variable(data, requires_grad=False, volatile=False):
+    return data
