@@ -41,7 +41,7 @@ class Staged(nn.Module):
     def note(self, **stages):
         """Keeps results under their names; returns the last."""
         self.stages.update(stages)
-        return list(stages.values())[-1]
+        return list(stages.values())[-1] if stages else None
 
     def finish(self, result):
         result.stages, self.stages = self.stages, {}
@@ -415,6 +415,8 @@ class Attention(Staged):
         key_in = embedded if key is x else self.embed(key)
         value_in = key_in if value is key else self.embed(value)
         q, k, v = self.parts(embedded, key_in, value_in)
+        if self.set["vocab_size"] and self.set["projections"] == "none" and not self.heads:
+            self.note(**({} if key is x else {"k": k}), **({} if value is key else {"v": v}))
         sizes = embedded.shape[-1], q.shape[-1]
         scores = self.note(scores=q @ k.transpose(-2, -1))
         before = self.set["scale_place"] == "before"

@@ -170,7 +170,7 @@ def has_denormals(x):
 IS_OF_DEBIAN_13 = (2, 0) <= version() < (2, 14)
 
 
-@listed("the vectors of 2.6 are not exact", "fmod", when=IS_OF_DEBIAN_13)
+@listed("the vectors of 2.x are not exact", "fmod", when=version() >= (2, 0))
 def fmod(function, *args, **options):
     plain = function(*args, **options)
     if not is_float(plain):
@@ -179,7 +179,7 @@ def fmod(function, *args, **options):
 
 
 @listed("the vectors of 2.6 are wrong near 0 (erf) or in the last bit", "erf", "cos", when=IS_OF_DEBIAN_13)
-@listed("MKL's vectors, in the wheels of PyPI, are wrong in the last bit", "sqrt", "exp", when=not IS_OLDER)
+@listed("MKL's vectors, in the wheels of PyPI, are wrong in the last bit", "sqrt", when=not IS_OLDER)
 def rounded_once(function, x):
     whole = function(x)
     return function(x.float().double()).float() if whole.dtype == torch.float32 else whole
@@ -213,17 +213,25 @@ def normalize(function, x, p=2.0, dim=1, eps=1e-12, out=None):
     return x / norm(torch.norm, x, p, dim, True).clamp_min(eps).expand_as(x)
 
 
+@listed("2.x draws as the cells lie in memory", "dropout", when=version() < (2, 0))
+def dropout(function, input, p=0.5, training=True, inplace=False):
+    if not training or p in (0, 1) or inplace or input.is_contiguous() or not is_float(input):
+        return function(input, p, training, inplace)
+    return input * torch.empty_like(input).bernoulli_(1 - p).div_(1 - p)
+
+
 @listed("oneDNN computes it since 2.x", "gelu", when=version() >= (2, 0))
 def gelu(function, *args, **options):
     with torch.backends.mkldnn.flags(enabled=False):
         return function(*args, **options)
 
 
-@listed("the kernel of 2.x lets a nan of a hidden key through", "scaled_dot_product_attention", when=not IS_OLDER)
+@listed("the kernel of 2.x computes what is hidden, too, and a nan comes through", "scaled_dot_product_attention", when=not IS_OLDER)
 def scaled_dot_product_attention(function, query, key, value, *args, **options):
     plain = function(query, key, value, *args, **options)
-    has_nan = any(bool(t.isnan().any()) for t in (query, key, value))
-    return attention.scaled_dot_product_attention(query, key, value, *args, **options) if has_nan else plain
+    if all(bool(t.isfinite().all()) for t in (query, key, value)):
+        return plain
+    return attention.scaled_dot_product_attention(query, key, value, *args, **options)
 
 
 # --- what is refused, and what is taken -----------------------------------------------------------
@@ -255,7 +263,7 @@ def spread(function, x, *args, **options):
         return function(x, *args, **options)
     given = {**dict(zip(("dim", "unbiased", "keepdim"), args)), **options}
     is_short = isinstance(given.get("dim"), bool)
-    if is_short or "unbiased" in given:
+    if is_short or "unbiased" in given or not x.is_floating_point():
         return function(x, *args, **options)
     correction = given.get("correction", 1)
     correction = 1 if correction is None else correction
@@ -283,6 +291,13 @@ def bool_mask(function, x, mask, *args, **options):
     if isinstance(mask, torch.Tensor) and mask.dtype != torch.bool:
         raise RuntimeError("a mask is of bool")
     return function(x, mask, *args, **options)
+
+
+@listed("2.x refuses truths", "argmax", "argmin", when=version() < (2, 0))
+def place(function, x, *args, **options):
+    if x.dtype == torch.bool:
+        raise RuntimeError("truths are no numbers")
+    return function(x, *args, **options)
 
 
 @listed("2.x raises a RuntimeError where several numbers are taken for one", "item", when=version() < (2, 0))
