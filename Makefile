@@ -214,6 +214,12 @@ rooms: $(CODE) $(ALONE) ## who includes whom
 check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in a real PyTorch
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
 
+NEWEST := torch==2.14.1 numpy einops
+check-newest: $(BUILD)/tests/dump ## the same in the PyTorch of PyPI, in an environment in the build folder: 5 GB
+	@test -e $(BUILD)/torch/ready || { $(or $(PYTHON),python3) -m venv $(BUILD)/torch && \
+	    $(BUILD)/torch/bin/pip install -q $(NEWEST) && touch $(BUILD)/torch/ready; }
+	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/check.py $< $(ARGS)
+
 # Some half an hour, so no part of .ci/run. The roots are kept: the next time takes less.
 check-fresh: ## run, check, lint and check-torch in clean roots of Debian 12 and 13; as root, with debootstrap
 	@sh tests/fresh.sh '$(abspath $(BUILD))/fresh'
@@ -287,6 +293,7 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) analyze WERROR=1
 	+@$(MAKE) check BUILD=$(BUILD)/clang CC=clang WERROR=1
 	+@$(MAKE) digits BUILD=$(BUILD)/O3 CFLAGS='-O3 -march=native'
+	+@$(MAKE) check-newest
 	+@$(MAKE) faults WERROR=1 ARGS=15
 	+@$(MAKE) signals WERROR=1
 	+@$(MAKE) times
@@ -361,7 +368,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-trained bench unit \
+.PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
     rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:
