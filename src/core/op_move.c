@@ -365,9 +365,8 @@ static bool plan_narrow(Qkv *q, QkvCall *c)
     int64_t size = a->size[d], span = size > 0 ? size : 1; /* PyTorch takes -1 of nothing for 0 */
     if (start < -span || (start >= span && start != size)) {
         q->is_index_error = true;
-        context_say(
-            q, "start out of range (expected to be in range of [%lld, %lld], but got %lld)",
-            (long long)-size, (long long)size, (long long)start);
+        context_say(q, "start out of range (expected to be in range of [%lld, %lld], but got %lld)",
+                    (long long)-size, (long long)size, (long long)start);
         return qkv_fail(q, "narrow: there is no index %lld: axis %d has %lld", (long long)start, d,
                         (long long)size);
     }

@@ -3,10 +3,15 @@
 #include "lesson/files.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/common.h"
+#include "base/file.h"
+#include "base/utf8.h"
 #include "lesson/tensor_file.h"
+#include "python/library.h"
+#include "python/limits.h"
 #include "torch/torch.h"
 
 static const char *allowed, *with_lessons;
@@ -93,6 +98,56 @@ static bool call_load(Eval *e, Arg *args, Value *out)
     return ok;
 }
 
+/* --- texts ----------------------------------------------------------------------------------------- */
+
+/* Reads a text, with lines that end with \n alone, as Python's open gives them. */
+static bool read_text(Eval *e, const char *path, Buf *out)
+{
+    struct stat st;
+    const char *name = strrchr(path, '/') + 1;
+    if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return eval_raise(e, "FileNotFoundError", "[Errno 2] No such file or directory: '%s'",
+                          name);
+    if (st.st_size > LIMIT_BYTES || !file_read(out, path, LIMIT_BYTES))
+        return eval_refuse_name(e, "%s has %lld bytes: more than the %d that a lesson reads", name,
+                                (long long)st.st_size, LIMIT_BYTES);
+    if (utf8_check(buf_text(out), out->length) < out->length)
+        return eval_raise(e, "UnicodeDecodeError", "%s is not a text in UTF-8", name);
+    size_t length = 0;
+    char before = '\0';
+    for (size_t i = 0; i < out->length; i++) {
+        char c = out->text[i];
+        if (c != '\n' || before != '\r')
+            out->text[length++] = c == '\r' ? '\n' : c;
+        before = c;
+    }
+    buf_cut(out, length);
+    return eval_spend(e, (int64_t)(length >> 6));
+}
+
+/* open(name): a file of io.py, which has read all of it. */
+static bool call_open(Eval *e, Arg *args, Value *out)
+{
+    enum { FILE_NAME, MODE };
+    Buf text = {0};
+    Given given = {0};
+    const Value *file = library_value(e, "io", "TextIOWrapper");
+    eval_blame(e, &args[FILE_NAME].value);
+    const char *mode = args[MODE].has ? args[MODE].text->bytes : "r";
+    if (strcmp(mode, "r") != 0 && strcmp(mode, "rt") != 0)
+        return eval_refuse_name(e, "open: a lesson reads texts, in mode 'r', and writes no files");
+    if (!is_plain(args[FILE_NAME].text))
+        return eval_refuse_name(e, "open: a lesson reads files of its own folder, by their plain "
+                                   "names: 'input.txt'");
+    bool ok = file && read_text(e, path_of(e, args[FILE_NAME].text), &text);
+    if (ok) {
+        given_add(e, &given, NULL, args[FILE_NAME].value, NULL);
+        given_add(e, &given, NULL, value_text(e->arena, buf_text(&text), text.length), NULL);
+    }
+    buf_release(&text);
+    return ok && eval_invoke(e, file, &given, out);
+}
+
 static bool call_from_numpy(Eval *e, Arg *args, Value *out)
 {
     (void)e;
@@ -107,6 +162,7 @@ static const Namespace spaces[] = {
 
 static const Function table[] = {
     {"load_file", IN_FILES, "filename:s device=", call_load_file},
+    {"open", IN_BUILTIN, "file:s mode:s=None buffering= encoding= errors= newline=", call_open},
     {"load", IN_NUMPY, "file:s | allow_pickle:b=False", call_load},
     {"from_numpy", IN_TORCH, "ndarray:T /", call_from_numpy},
     {0},

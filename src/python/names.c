@@ -216,8 +216,8 @@ bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok)
 bool names_is_python(const char *name)
 {
     static const char *const others[] = {
-        "breakpoint", "bytes", "compile", "complex", "dir",  "eval", "exec",       "exit",
-        "globals",    "help",  "input",   "locals",  "open", "quit", "__import__",
+        "breakpoint", "bytes",   "compile", "complex", "dir",    "eval", "exec",
+        "exit",       "globals", "help",    "input",   "locals", "quit", "__import__",
     };
     for (int i = 0; i < COUNT(others); i++)
         if (strcmp(others[i], name) == 0)

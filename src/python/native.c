@@ -157,6 +157,7 @@ const NativeClass native_classes[] = {
     ERROR("SyntaxError", "Exception"),
     ERROR("TypeError", "Exception"),
     ERROR("ValueError", "Exception"),
+    ERROR("UnicodeDecodeError", "ValueError"),
     ERROR("Warning", "Exception"),
     ERROR("UserWarning", "Warning"),
     ERROR("RuntimeWarning", "Warning"),

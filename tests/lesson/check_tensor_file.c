@@ -502,6 +502,21 @@ static const struct {
     {"np.load('double.npy')", "save them as float32"},
     {"torch.load('w.pt')", "can run programs"},
     {"load_file('data.safetensors')", "No such file"},
+    {"with open('t.txt', 'r', encoding='utf-8') as f:\n    s = f.read()\nprint(repr(s), f.closed)",
+     "'é\\nb\\n\\nc' True"},
+    {"print([line for line in open('t.txt')], open('t.txt').readlines()[1:])",
+     "['é\\n', 'b\\n', '\\n', 'c'] ['b\\n', '\\n', 'c']"},
+    {"f = open('t.txt')\nprint(f.read(1), f.readline(), f.read(), f.read(), sep='|')",
+     "é|\n|b\n\nc|"},
+    {"open('no.txt')", "No such file or directory: 'no.txt'"},
+    {"open('link.safetensors')", "No such file"},
+    {"open('folder')", "No such file"},
+    {"open('pipe')", "No such file"},
+    {"open('many.npy')", "more than the 1048576 that a lesson reads"},
+    {"open('double.npy')", "double.npy is not a text in UTF-8"},
+    {"open('/etc/passwd')", "by their plain names"},
+    {"open('t.txt', 'w')", "writes no files"},
+    {"f = open('t.txt')\nf.close()\nf.read()", "I/O operation on closed file."},
     {"np.load('many.npy')", "many.npy has a tensor of 50000000 cells: more than 41943040"},
 };
 
@@ -509,6 +524,7 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
 {
     Buf file = {0};
     folder_write("lessons/lesson.md", "# T\n");
+    folder_write("lessons/t.txt", "é\r\nb\r\rc");
     put_safetensors(&file, tensors, cells, sizeof cells);
     write_bytes("lessons/w.safetensors", &file);
     folder_write("data/x", "");
@@ -546,7 +562,10 @@ START_TEST(reading_again_and_again_ends)
     folder_write("lessons/lesson.md", "# T\n");
     put_safetensors(&file, tensors, cells, sizeof cells);
     write_bytes("lessons/w.safetensors", &file);
+    folder_write("lessons/t.txt", "");
     const char *said = said_by("while True:\n    load_file('w.safetensors')");
+    ck_assert_msg(strstr(said, "more than"), "%s", said);
+    said = said_by("while True:\n    open('t.txt')");
     ck_assert_msg(strstr(said, "more than"), "%s", said);
     buf_release(&file);
 }
