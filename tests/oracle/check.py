@@ -9,6 +9,7 @@ and writes in place. Exit status 1 when anything differs.
 
 import argparse
 import pathlib
+import resource
 import subprocess
 import sys
 import warnings
@@ -71,6 +72,7 @@ def main():
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
+    resource.setrlimit(resource.RLIMIT_DATA, (12 << 30, 12 << 30))  # random programs ask for tensors of any size
     print(f"PyTorch {torch.__version__}: {older.begin()}")
     failed = check_lessons(options.dump) + check_real()
     failed += check_programs(options.dump, options.seed, options.count)

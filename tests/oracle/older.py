@@ -170,7 +170,7 @@ def has_denormals(x):
 IS_OF_DEBIAN_13 = (2, 0) <= version() < (2, 14)
 
 
-@listed("the vectors of 2.x are not exact", "fmod", when=version() >= (2, 0))
+@listed("its vectors are not exact", "fmod", when=True)
 def fmod(function, *args, **options):
     plain = function(*args, **options)
     if not is_float(plain):
@@ -178,6 +178,7 @@ def fmod(function, *args, **options):
     return function(*map(doubled, args), **{k: doubled(v) for k, v in options.items()}).float()
 
 
+@listed("the vectors of 1.13 are inf at large numbers", "log1p", when=version() < (2, 0))
 @listed("the vectors of 2.6 are wrong near 0 (erf) or in the last bit", "erf", "cos", when=IS_OF_DEBIAN_13)
 @listed("MKL's vectors, in the wheels of PyPI, are wrong in the last bit", "sqrt", when=not IS_OLDER)
 def rounded_once(function, x):
@@ -214,7 +215,10 @@ def normalize(function, x, p=2.0, dim=1, eps=1e-12, out=None):
 
 
 @listed("2.x draws as the cells lie in memory", "dropout", when=version() < (2, 0))
-def dropout(function, input, p=0.5, training=True, inplace=False):
+def dropout(function, input, p=0.5, training=True, inplace=False, **named):
+    if function is torch.dropout:
+        inplace, training = False, named.get("train", training)
+        function = F.dropout
     if not training or p in (0, 1) or inplace or input.is_contiguous() or not is_float(input):
         return function(input, p, training, inplace)
     return input * torch.empty_like(input).bernoulli_(1 - p).div_(1 - p)
