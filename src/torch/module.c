@@ -150,6 +150,9 @@ static bool call_hooked(Eval *e, const Value *object, const Value *forward, cons
             list_add(e->arena, args.list, given->item[i].value);
     if (!call_hooks(e, object, "_before", NULL, &args))
         return false;
+    if (args.kind != VALUE_TUPLE) /* a lesson's class may have a method of that name */
+        return eval_raise(e, "TypeError", "the arguments after the hooks are %s, not a tuple",
+                          value_kind(&args));
     for (int64_t i = 0; i < args.list->count; i++)
         given_add(e, &now, NULL, args.list->item[i], NULL);
     for (int i = 0; i < given->count; i++)
