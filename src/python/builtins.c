@@ -51,6 +51,8 @@ static bool call_len(Eval *e, Arg *args, Value *out)
         *out = value_int(length);
         return !why || eval_raise_as(e, "TypeError", "len() of a 0-d tensor", "len: %s", why);
     }
+    if (v->kind == VALUE_RANGE && range_count(&v->range) == INT64_MAX)
+        return eval_raise(e, "OverflowError", "Python int too large to convert to C ssize_t");
     if (v->kind == VALUE_RANGE)
         *out = value_int(range_count(&v->range));
     else if (v->kind == VALUE_STR)
@@ -268,11 +270,15 @@ bool eval_put_all(Eval *e, Dict *dict, const Value *from)
     if (!eval_gather(e, from, VALUE_LIST, &pairs))
         return false;
     for (int64_t i = 0; i < pairs.list->count; i++) {
-        const Value *pair = &pairs.list->item[i];
-        if ((pair->kind != VALUE_TUPLE && pair->kind != VALUE_LIST) || pair->list->count != 2)
-            return eval_raise(e, "TypeError", "dict: each item must be a pair, and item %lld is %s",
-                              (long long)i, value_kind(pair));
-        if (!eval_put(e, dict, &pair->list->item[0], &pair->list->item[1]))
+        Value pair;
+        if (!eval_gather(e, &pairs.list->item[i], VALUE_LIST, &pair))
+            return false;
+        if (pair.list->count != 2)
+            return eval_raise(
+                e, "ValueError",
+                "dictionary update sequence element #%lld has length %lld; 2 is required",
+                (long long)i, (long long)pair.list->count);
+        if (!eval_put(e, dict, &pair.list->item[0], &pair.list->item[1]))
             return false;
     }
     return true;

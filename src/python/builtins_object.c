@@ -96,11 +96,29 @@ static bool call_issubclass(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* type(name, bases, dict): a class. */
+static bool make_class(Eval *e, const Value *name, const Value *bases, const Value *names,
+                       Value *out)
+{
+    static const char *const wanted[] = {"str", "tuple", "dict"};
+    const Value *const given[] = {name, bases, names};
+    int wrong = name->kind != VALUE_STR      ? 0
+                : bases->kind != VALUE_TUPLE ? 1
+                : names->kind != VALUE_DICT  ? 2
+                                             : -1;
+    if (names->kind == VALUE_ABSENT)
+        return eval_raise(e, "TypeError", "type() takes 1 or 3 arguments");
+    if (wrong >= 0)
+        return eval_raise(e, "TypeError", "type.__new__() argument %d must be %s, not %s",
+                          wrong + 1, wanted[wrong], value_type(given[wrong]));
+    return object_new_class(e, name->text->bytes, bases->list, names->dict, out);
+}
+
 static bool call_type(Eval *e, Arg *args, Value *out)
 {
-    const Value *v = &args[0].value, *bases = &args[1].value, *names = &args[2].value;
-    if (v->kind == VALUE_STR && bases->kind == VALUE_TUPLE && names->kind == VALUE_DICT)
-        return object_new_class(e, v->text->bytes, bases->list, names->dict, out);
+    const Value *v = &args[0].value;
+    if (args[1].value.kind != VALUE_ABSENT || args[2].value.kind != VALUE_ABSENT)
+        return make_class(e, v, &args[1].value, &args[2].value, out);
     const Function *f = names_find(e, IS_TYPE, type_name(v));
     if (v->kind == VALUE_CLASS || (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE)))
         f = names_find(e, IS_TYPE, "type");

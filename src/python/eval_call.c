@@ -128,13 +128,21 @@ static bool add_stars(Eval *e, Given *given, const Value *options)
     if (options->kind != VALUE_DICT)
         return eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(options));
     const Dict *d = options->dict;
+    int before = given->count;
     for (int64_t i = 0; i < d->key.count; i++) {
         if (d->key.item[i].kind != VALUE_STR)
             return eval_raise(e, "TypeError", "the names of arguments are texts, and this is %s",
                               value_kind(&d->key.item[i]));
-        given_add(e, given, d->key.item[i].text->bytes, d->item.item[i], e->at);
+        const char *name = d->key.item[i].text->bytes;
+        for (int k = 0; k < before; k++)
+            if (given->item[k].name && strcmp(given->item[k].name, name) == 0)
+                return eval_raise(e, "TypeError", "got multiple values for keyword argument '%s'",
+                                  name);
+        given_add(e, given, name, d->item.item[i], e->at);
+        if (!eval_spend(e, 1 + before / 16))
+            return false;
     }
-    return eval_spend(e, d->key.count);
+    return true;
 }
 
 bool eval_given(Eval *e, const Node *n, int first, Given *given)

@@ -48,6 +48,11 @@ def accumulate(iterable, func=None, *, initial=None):
         yield initial
 
 def islice(iterable, *bounds):
+    if any(n is not None and (not isinstance(n, int) or n < 0) for n in bounds):
+        raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    return _islice(iterable, *bounds)
+
+def _islice(iterable, *bounds):
     start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     start, step = start or 0, step or 1
     if stop is not None and stop <= start:

@@ -17,10 +17,13 @@ static bool check_result(Eval *e, double y, double x)
     if (isnan(y) && !isnan(x))
         return eval_raise_as(e, "ValueError", "math domain error", "math.%s(%g) has no value", name,
                              x);
+    bool is_sinh = strcmp(name, "sinh") == 0;
+    bool has_no_value = (y < 0 && !is_sinh) || strcmp(name, "atanh") == 0 ||
+                        (strcmp(name, "lgamma") == 0 && x <= 0);
     if (isinf(y) && isfinite(x))
-        return eval_raise_as(e, y < 0 ? "ValueError" : "OverflowError",
-                             y < 0 ? "math domain error" : "math range error", "math.%s(%g) is %s",
-                             name, x, y < 0 ? "minus infinity" : "too large");
+        return eval_raise_as(e, has_no_value ? "ValueError" : "OverflowError",
+                             has_no_value ? "math domain error" : "math range error",
+                             "math.%s(%g) is %s", name, x, y < 0 ? "minus infinity" : "too large");
     return true;
 }
 

@@ -75,7 +75,10 @@ bool object_make(Eval *e, Class *class, const Given *given, Value *out)
     if (!eval_spend(e, 1) || !begin_native(e, out, given))
         return false;
     if (init && init->kind == VALUE_CLOSURE)
-        return function_call(e, init->closure, &object, given, &unused);
+        return function_call(e, init->closure, &object, given, &unused) &&
+               (unused.kind == VALUE_NONE ||
+                eval_raise(e, "TypeError", "__init__() should return None, not '%s'",
+                           value_type(&unused)));
     if (class->is_dataclass)
         return dataclass_fill(e, out, given);
     if (native_init(class)) {

@@ -54,16 +54,43 @@ bool class_has(const Value *v, const char *name)
     return v->kind == VALUE_OBJECT && class_find(v->object->class, NULL, name);
 }
 
+/* True where the class of b is made from that of a, and has another method of this name. */
+static bool goes_first(const Value *a, const Value *b, const char *name)
+{
+    if (a->kind != VALUE_OBJECT || b->kind != VALUE_OBJECT || a->object->class == b->object->class)
+        return false;
+    const Value *own = class_find(b->object->class, NULL, name);
+    return own && class_is(b->object->class, a->object->class) &&
+           own != class_find(a->object->class, NULL, name);
+}
+
+/* Calls the method of one side and, where that is not for this, of the other: in Python's order. Of two objects
+ * of one class the right one is not asked, but to compare. */
+static bool call_sides(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
+                       bool *found)
+{
+    const char *left = methods[op].left, *right = methods[op].right;
+    bool is_turned = goes_first(a, b, right);
+    bool is_one_class = a->kind == VALUE_OBJECT && b->kind == VALUE_OBJECT &&
+                        a->object->class == b->object->class && (op < OP_EQ || op > OP_GE);
+    if (!(is_turned ? object_method(e, b, right, 1, a, out, found)
+                    : object_method(e, a, left, 1, b, out, found)))
+        return false;
+    *found = *found && out->kind != VALUE_NOT_IMPLEMENTED;
+    if (!*found && !is_one_class &&
+        !(is_turned ? object_method(e, a, left, 1, b, out, found)
+                    : object_method(e, b, right, 1, a, out, found)))
+        return false;
+    *found = *found && out->kind != VALUE_NOT_IMPLEMENTED;
+    return true;
+}
+
 static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     bool found = false, same = false, compares = op == OP_EQ || op == OP_NE;
-    const char *left = (size_t)op < sizeof methods / sizeof methods[0] ? methods[op].left : NULL;
-    if (left && !object_method(e, a, left, 1, b, out, &found))
+    bool has_methods = (size_t)op < sizeof methods / sizeof methods[0] && methods[op].right;
+    if (has_methods && !call_sides(e, op, a, b, out, &found))
         return false;
-    found = found && out->kind != VALUE_NOT_IMPLEMENTED;
-    if (!found && left && !object_method(e, b, methods[op].right, 1, a, out, &found))
-        return false;
-    found = found && out->kind != VALUE_NOT_IMPLEMENTED;
     if (!found && op == OP_NE && class_has(a, "__eq__")) {
         *out = value_bool(!object_equal(a, b));
         return !e->err->set;
@@ -202,8 +229,9 @@ static bool object_length(Eval *e, const Value *v, int64_t *out)
         *out = value_items(object_plain(v))->count;
         return true;
     }
-    return (found && value_integer(&length, out)) ||
-           eval_raise_as(e, "TypeError",
+    if (found && value_integer(&length, out))
+        return *out >= 0 || eval_raise(e, "ValueError", "__len__() should return >= 0");
+    return eval_raise_as(e, "TypeError",
                          arena_format(e->arena, "object of type '%s' has no len()", value_type(v)),
                          "len: %s has no length", value_kind(v));
 }

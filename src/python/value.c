@@ -115,12 +115,12 @@ void list_take_out(List *list, int64_t at)
 int64_t range_count(const Range *r)
 {
     /* In unsigned steps: the distance between two int64 may not be one. */
+    uint64_t more = 0;
     if (r->step > 0 && r->start < r->stop)
-        return (int64_t)(((uint64_t)r->stop - (uint64_t)r->start - 1) / (uint64_t)r->step + 1);
+        more = ((uint64_t)r->stop - (uint64_t)r->start - 1) / (uint64_t)r->step + 1;
     if (r->step < 0 && r->start > r->stop)
-        return (int64_t)(((uint64_t)r->start - (uint64_t)r->stop - 1) / (0 - (uint64_t)r->step) +
-                         1);
-    return 0;
+        more = ((uint64_t)r->start - (uint64_t)r->stop - 1) / (0 - (uint64_t)r->step) + 1;
+    return more > INT64_MAX ? INT64_MAX : (int64_t)more;
 }
 
 bool range_has(const Range *r, int64_t i)

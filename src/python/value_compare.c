@@ -381,6 +381,12 @@ uint64_t value_hash(const Value *v)
     } else {
         hash = mix(hash, (uint64_t)v->kind);
     }
+    if (v->kind == VALUE_RANGE) { /* equal ones go through the same numbers */
+        int64_t count = range_count(&v->range);
+        hash = mix(hash, (uint64_t)count);
+        hash = mix(hash, count > 0 ? (uint64_t)v->range.start : 0);
+        hash = mix(hash, count > 1 ? (uint64_t)v->range.step : 0);
+    }
     return hash;
 }
 
