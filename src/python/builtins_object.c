@@ -1,6 +1,7 @@
 /* Python's built-in functions about objects and classes, and those that take functions. */
 #include <string.h>
 
+#include "base/common.h"
 #include "python/args.h"
 #include "python/object.h"
 #include "python/outside.h"
@@ -24,6 +25,11 @@ static const char *type_name(const Value *v)
 static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
 {
     *is = false;
+    if (type->kind == VALUE_NAMESPACE && strncmp(type->space->path, "typing.", 7) == 0)
+        return eval_refuse_name(e,
+                                "isinstance with %s is not part of the lesson language: name the "
+                                "classes in a tuple",
+                                type->space->path);
     if (type->kind == VALUE_NAMESPACE && !type->space->home)
         return true; /* a class that is not here: nothing is one */
     switch (type->kind) {
@@ -297,11 +303,34 @@ static bool check_defaults(Eval *e, const Class *class)
 }
 
 /* @dataclass, and @dataclass(...), which gives what takes the class then. */
+/* False, after an error, for what dataclass can do in Python and not here. */
+static bool check_options(Eval *e, const Arg *args)
+{
+    static const struct {
+        const char *name;
+        int at;
+        bool usual;
+    } options[] = {{"eq", 1, true},
+                   {"repr", 4, true},
+                   {"init", 5, true},
+                   {"unsafe_hash", 6, false},
+                   {"kw_only", 8, false}};
+    for (int i = 0; i < COUNT(options); i++) {
+        const Value *v = &args[options[i].at].value;
+        if (v->kind == VALUE_BOOL && v->truth != options[i].usual)
+            return eval_refuse_name(e, "dataclass: %s=%s is not part of the lesson language",
+                                    options[i].name, v->truth ? "True" : "False");
+    }
+    return true;
+}
+
 static bool call_dataclass(Eval *e, Arg *args, Value *out)
 {
     static const Function decorator = {"dataclass", 0, "settings cls", call_dataclass};
     bool is_later = e->call->is_method;
     const Value *class = &args[is_later].value;
+    if (!is_later && !check_options(e, args))
+        return false;
     if (class->kind != VALUE_CLASS && class->kind != VALUE_ABSENT && class->kind != VALUE_NONE)
         return eval_raise(e, "AttributeError", "dataclass is for a class, and this is none");
     if (class->kind != VALUE_CLASS) {

@@ -532,10 +532,19 @@ static bool run_augmented(Eval *e, const Node *n)
     return eval_target(e, target, &v);
 }
 
+/* x: ClassVar[int] is no field of a dataclass. */
+static bool is_of_class(const Node *annotation)
+{
+    const Node *n = annotation->kind == NODE_INDEX ? annotation->kid[0] : annotation;
+    if (n->kind == NODE_STRING)
+        return strncmp(n->text, "ClassVar", 8) == 0 || strncmp(n->text, "typing.ClassVar", 15) == 0;
+    return (n->kind == NODE_NAME || n->kind == NODE_ATTRIBUTE) && strcmp(n->text, "ClassVar") == 0;
+}
+
 static bool run_annotated(Eval *e, const Node *n)
 {
     Value v = {0};
-    if (e->scope->is_class && n->kid[0]->kind == NODE_NAME) {
+    if (e->scope->is_class && n->kid[0]->kind == NODE_NAME && !is_of_class(n->kid[1])) {
         Value name = value_string(e->arena, n->kid[0]->text);
         dataclass_add_field(e, e->fields, name);
     }

@@ -57,3 +57,10 @@ for flags in [{}, {"compare": False}, {"repr": False}, {"init": False}, {"compar
         except TypeError as e: print(type(e).__name__)
     try: print(Fields(1, b=2))
     except TypeError as e: print(type(e).__name__)
+from typing import ClassVar, Optional
+@dataclass
+class Counted:
+    x: int
+    made: ClassVar[int] = 5
+    limit: "ClassVar" = 3
+print(Counted(1), Counted.made, len(fields(Counted)))
