@@ -95,6 +95,8 @@ static const struct {
      "E timeit.default_timer() is not part of the lesson language\nP [1]\n"
      "E scipy.f is not part of the lesson language\n"
      "E (Not run: it needs 'x', which is not certain because line 11 failed.)\n"},
+    {"import time\nx = 1\nt = time.time()\nprint(time.perf_counter() - t)",
+     "P (The clock of a lesson stands still: every time is 0.)\nt=0.0\nP 0.0\n"},
     /* functions that are handed on are called where they go */
     {"import torch\nx = [torch.fft.f(1)] + list(map(torch.randn, [1, 2]))\nprint(torch.rand(1))",
      "E torch.fft is not part of the lesson language\n"
