@@ -167,7 +167,7 @@ static const QkvTensor *hide(Qkv *q, const QkvTensor *scores, const QkvTensor *m
                 "scaled.masked_fill(mask == 0, -inf)");
 }
 
-/* Gives (.., T, 1): whether all scores of the row are -inf; NULL where there is no such row. */
+/* Gives (.., T, 1): whether all scores of the row are -inf. */
 static const QkvTensor *empty_rows(Qkv *q, const QkvTensor *masked)
 {
     int64_t last = -1;
@@ -178,12 +178,13 @@ static const QkvTensor *empty_rows(Qkv *q, const QkvTensor *masked)
 
 static bool has_empty_row(const QkvTensor *t)
 {
-    int64_t keys = t->size[t->rank - 1], hidden = 0;
-    for (int64_t i = 0; i < t->count; i++) {
-        hidden = qkv_tensor_at(t, i) == -(double)INFINITY ? hidden + 1 : 0;
-        if ((i + 1) % keys == 0 && hidden >= keys)
+    int64_t keys = t->size[t->rank - 1];
+    for (int64_t row = 0; row < t->count; row += keys) {
+        int64_t hidden = 0;
+        while (hidden < keys && t->data.f[row + hidden] == -INFINITY)
+            hidden++;
+        if (hidden == keys)
             return true;
-        hidden = (i + 1) % keys == 0 ? 0 : hidden;
     }
     return false;
 }

@@ -13,8 +13,8 @@
 enum { LANES = 8 };
 
 /* A static function (clang loses others) that is compiled for plain processors and for those that have
- * eight lanes and a fused step. The program chooses when it starts, which is too early for the thread sanitizer; the
- * results are the same. */
+ * eight lanes and a fused step. The program chooses when it starts, which is too early for the thread
+ * sanitizer; the results are the same. */
 #if defined __x86_64__ && defined __GLIBC__ && !defined IS_THREAD_SANITIZED
 #define CLONED __attribute__((target_clones("fma", "default")))
 #else

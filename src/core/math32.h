@@ -27,7 +27,7 @@ static inline float fused32(float a, float b, float c)
 
 /* out[i] = fused32 of in[0][i], in[1][i], in[2][i], or of in[..][0] all along where is_one. */
 void multiply_add_run(float *out, const float *const in[3], const bool is_one[3], int64_t n);
-/* The same of (x[i] - by[0]) * by[1], in[0][i] and in[1][i]. */
+/* Gives fused32 of (x[i] - by[0]) * by[1], in[0][i] and in[1][i]. */
 void normalize_run(float *out, const float *x, const float by[2], const float *const in[2],
                    const bool is_one[2], int64_t n);
 

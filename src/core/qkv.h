@@ -689,7 +689,7 @@ const QkvTensor *qkv_loader_order(Qkv *q, int64_t n);
 /* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
  * for p = 0 (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */
 const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p);
-/* The same of the shape of a tensor, drawn as its cells lie in memory. */
+/* Draws one of the shape of a tensor, in the order in which its cells lie in memory. */
 const QkvTensor *qkv_dropout_mask_like(Qkv *q, const QkvTensor *like, double p);
 
 /* --- layers, with their weights in hand: groups of operations ------------------------------------ */

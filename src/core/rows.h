@@ -41,7 +41,7 @@ bool op_takes_last(const QkvCall *c);
 
 /* Whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);
-/* Whether a mask is one of bool: PyTorch 2 refuses those of uint8. */
+/* Refuses a mask that is not of bool, as PyTorch 2 does. */
 bool mask_is_bool(Qkv *q, const char *op, const QkvTensor *mask);
 /* Room for the source cell of every cell, as the map of a move whose shape is set; NULL after an
  * error. */

@@ -2,6 +2,7 @@
  * lesson's own folder, in the one that the user named, or where the lessons of the program lie. */
 #include "lesson/files.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -108,7 +109,9 @@ static bool read_text(Eval *e, const char *path, Buf *out)
     if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
         return eval_raise(e, "FileNotFoundError", "[Errno 2] No such file or directory: '%s'",
                           name);
-    if (st.st_size > LIMIT_BYTES || !file_read(out, path, LIMIT_BYTES))
+    if (st.st_size <= LIMIT_BYTES && !file_read(out, path, LIMIT_BYTES))
+        return eval_raise(e, "OSError", "[Errno %d] %s: '%s'", errno, strerror(errno), name);
+    if (st.st_size > LIMIT_BYTES)
         return eval_refuse_name(e, "%s has %lld bytes: more than the %d that a lesson reads", name,
                                 (long long)st.st_size, LIMIT_BYTES);
     if (utf8_check(buf_text(out), out->length) < out->length)

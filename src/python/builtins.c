@@ -270,8 +270,9 @@ bool eval_put_all(Eval *e, Dict *dict, const Value *from)
     if (!eval_gather(e, from, VALUE_LIST, &pairs))
         return false;
     for (int64_t i = 0; i < pairs.list->count; i++) {
-        Value pair;
-        if (!eval_gather(e, &pairs.list->item[i], VALUE_LIST, &pair))
+        Value pair = pairs.list->item[i];
+        if (pair.kind != VALUE_TUPLE && pair.kind != VALUE_LIST &&
+            !eval_gather(e, &pairs.list->item[i], VALUE_LIST, &pair))
             return false;
         if (pair.list->count != 2)
             return eval_raise(

@@ -9,7 +9,7 @@ const Scope *library_module(Eval *e, const char *name);
 /* The value of a name of a module, or of one of its parts: torch.nn offers what torch.nn.modules.linear
  * defines. A module is run for a name that it defines. NULL when there is none. */
 const Value *library_value(Eval *e, const char *module, const char *name);
-/* Whether a name of the module was asked for. */
+/* Tells whether a name of the module was asked for. */
 bool library_was_read(const Eval *e, const char *name);
 bool library_defines(const Eval *e, const char *module, const char *name);
 /* A module is `path` or a part of it. */

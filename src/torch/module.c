@@ -148,7 +148,7 @@ static bool call_hooked(Eval *e, const Value *object, const Value *forward, cons
     for (int i = 0; i < given->count; i++)
         if (!given->item[i].name)
             list_add(e->arena, args.list, given->item[i].value);
-    if (!call_hooks(e, object, "_before", NULL, &args))
+    if (!call_hooks(e, object, "_call_forward_pre_hooks", NULL, &args))
         return false;
     if (args.kind != VALUE_TUPLE) /* a lesson's class may have a method of that name */
         return eval_raise(e, "TypeError", "the arguments after the hooks are %s, not a tuple",
@@ -159,7 +159,8 @@ static bool call_hooked(Eval *e, const Value *object, const Value *forward, cons
         if (given->item[i].name)
             given_add(e, &now, given->item[i].name, given->item[i].value, given->item[i].node);
     e->called = object->object->class->name;
-    return eval_invoke(e, forward, &now, out) && call_hooks(e, object, "_after", &args, out);
+    return eval_invoke(e, forward, &now, out) &&
+           call_hooks(e, object, "_call_forward_hooks", &args, out);
 }
 
 static bool call_module(Eval *e, const Value *object, const Given *given, Value *out)
@@ -167,7 +168,7 @@ static bool call_module(Eval *e, const Value *object, const Given *given, Value 
     Value forward;
     if (!eval_member_named(e, object, "forward", &forward))
         return false;
-    if (eval_find_in(&object->object->names, "_hooks"))
+    if (eval_find_in(&object->object->names, "_forward_hooks"))
         return call_hooked(e, object, &forward, given, out);
     if (forward.kind == VALUE_BOUND)
         e->called = object->object->class->name;

@@ -164,9 +164,8 @@ def _multi_head(
     else:
         masked = scores.masked_fill(mask, -math.inf) if mask.dtype == torch.bool else scores + mask
         weights = torch.softmax(masked, dim=-1)
-        empty = (masked == -math.inf).all(-1, keepdim=True)
-        if not need_weights and empty.any():  # as scaled_dot_product_attention has it
-            weights = weights.masked_fill(empty, 0)
+        if not need_weights:  # then PyTorch calls scaled_dot_product_attention
+            weights = _with_empty_rows(weights, masked)
     mixed = [weights]
     if dropout_p > 0:
         dropped = F.dropout(weights, dropout_p)
@@ -280,6 +279,10 @@ def _one_mask(pairs, keys):
     if pairs.dtype == torch.bool and keys.dtype == torch.bool:
         return pairs.logical_or(keys)
     return _as_numbers(pairs) + _as_numbers(keys)
+
+def _with_empty_rows(weights, masked):
+    empty = (masked == -math.inf).all(-1, keepdim=True)
+    return weights.masked_fill(empty, 0) if empty.any() else weights
 
 def _as_numbers(mask):
     is_bool = mask.dtype == torch.bool

@@ -196,28 +196,29 @@ class Module:
         if shown:
             _fail("RuntimeError", said, "load_state_dict: " + "; ".join(shown))
 
-    # Hooks. `_hooks` is made with the first, so that calls of other modules need not look.
+    # Hooks. Their lists are made with the first, so that calls of other modules need not look.
 
-    def _register(self, kind, hook):
-        if "_hooks" not in self.__dict__:
-            self._hooks = _Hooks()
-        return RemovableHandle(getattr(self._hooks, kind), hook)
+    def _make_forward_hooks(self):
+        if "_forward_hooks" not in self.__dict__:
+            self._forward_hooks, self._forward_pre_hooks = [], []
 
     def register_forward_hook(self, hook):
-        return self._register("after", hook)
+        self._make_forward_hooks()
+        return RemovableHandle(self._forward_hooks, hook)
 
     def register_forward_pre_hook(self, hook):
-        return self._register("before", hook)
+        self._make_forward_hooks()
+        return RemovableHandle(self._forward_pre_hooks, hook)
 
-    def _before(self, args):
-        for _, hook in list(self._hooks.before):
+    def _call_forward_pre_hooks(self, args):
+        for _, hook in list(self._forward_pre_hooks):
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
         return args
 
-    def _after(self, args, result):
-        for _, hook in list(self._hooks.after):
+    def _call_forward_hooks(self, args, result):
+        for _, hook in list(self._forward_hooks):
             changed = hook(self, args, result)
             result = result if changed is None else changed
         return result
@@ -271,10 +272,6 @@ class Module:
         if has_lines:
             return self._get_name() + "(\n  " + "\n  ".join(lines) + "\n)"
         return self._get_name() + "(" + "".join(lines) + ")"
-
-class _Hooks:
-    def __init__(self):
-        self.before, self.after = [], []
 
 class RemovableHandle:
     """What a hook was registered as: remove() takes it away."""

@@ -17,25 +17,25 @@ def _activation(given):
     return given
 
 class _Layer(Module):
-    """What layers of encoder and decoder have in common."""
+    """What layers of encoder and decoder have in common; `_parts` are each a norm and a dropout."""
 
     def __init__(
-        self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
-        norm_first, bias, is_decoder
+        self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
+        layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None,
+        dtype=None
     ):
         super().__init__()
         options = {"dropout": dropout, "bias": bias, "batch_first": batch_first}
         self.self_attn = nn.MultiheadAttention(d_model, nhead, **options)
-        if is_decoder:
+        if "3" in self._parts:
             self.multihead_attn = nn.MultiheadAttention(d_model, nhead, **options)
         self.linear1 = nn.Linear(d_model, dim_feedforward, bias=bias)
         self.dropout = nn.Dropout(dropout)
         self.linear2 = nn.Linear(dim_feedforward, d_model, bias=bias)
         self.norm_first = norm_first
-        parts = ("1", "2", "3") if is_decoder else ("1", "2")
-        for part in parts:
+        for part in self._parts:
             setattr(self, "norm" + part, nn.LayerNorm(d_model, eps=layer_norm_eps, bias=bias))
-        for part in parts:
+        for part in self._parts:
             setattr(self, "dropout" + part, nn.Dropout(dropout))
         self.activation = _activation(activation)
 
@@ -50,15 +50,7 @@ class _Layer(Module):
         return self.linear2(self.dropout(self.activation(self.linear1(x))))
 
 class TransformerEncoderLayer(_Layer):
-    def __init__(
-        self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
-        layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None,
-        dtype=None
-    ):
-        super().__init__(
-            d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
-            norm_first, bias, False
-        )
+    _parts = "12"
 
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         x = src
@@ -72,15 +64,7 @@ class TransformerEncoderLayer(_Layer):
         return self.dropout2(self._feed_forward(x))
 
 class TransformerDecoderLayer(_Layer):
-    def __init__(
-        self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
-        layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None,
-        dtype=None
-    ):
-        super().__init__(
-            d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
-            norm_first, bias, True
-        )
+    _parts = "123"
 
     def forward(
         self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,

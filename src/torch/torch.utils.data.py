@@ -47,7 +47,7 @@ class ConcatDataset(Dataset):
         return sum(len(dataset) for dataset in self.datasets)
 
 def random_split(dataset, lengths):
-    if sum(lengths) == 1.0 and not all(isinstance(n, int) for n in lengths):
+    if sum(lengths) <= 1 and math.isclose(sum(lengths), 1):
         sizes = [math.floor(len(dataset) * part) for part in lengths]
         for i in range(len(dataset) - sum(sizes)):
             sizes[i % len(sizes)] += 1
