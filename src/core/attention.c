@@ -75,7 +75,7 @@ bool attention_fits(Qkv *q, const char *what, const QkvTensor *t, const QkvTenso
 
 static bool check_input(Qkv *q, const char *what, const QkvTensor *t)
 {
-    if (t->dtype != QKV_FLOAT32)
+    if (!qkv_is_float(t->dtype))
         return qkv_fail(q, "%s: %s must be float32, and it is %s: use .float()", group, what,
                         qkv_dtype_name(t->dtype));
     return t->rank >= 2 ||
@@ -94,7 +94,7 @@ static bool check_mask(Qkv *q, const QkvTensor *mask, bool causal)
 {
     if (mask && causal)
         return qkv_fail(q, "%s: attn_mask and is_causal: give one of them", group);
-    return !mask || mask->dtype == QKV_BOOL || mask->dtype == QKV_FLOAT32 ||
+    return !mask || mask->dtype == QKV_BOOL || qkv_is_float(mask->dtype) ||
            qkv_fail(q,
                     "%s: attn_mask must be bool (True = look) or float32 (it is added to the "
                     "scores), and it is %s",

@@ -4,14 +4,17 @@
 
 #include "core/qkv_trace.h"
 
-/* One cell as a float or as an integer, rounded once; as the type of the result. */
+/* One cell as a float, a double or an integer, rounded once; as the type of the result. */
 float cell_float(const QkvTensor *t, int64_t cell);
+double cell_double(const QkvTensor *t, int64_t cell);
 int64_t cell_integer(const QkvTensor *t, int64_t cell);
 void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from);
 /* An integer as a cell of the type holds it, where it is none of floats: a truth, or wrapped around;
  * and put into such a cell. */
 int64_t integer_as(QkvDType type, int64_t x);
 void put_integer(QkvTensor *out, int64_t cell, int64_t x);
+/* A number put into a cell as its type holds it. */
+void put_number(QkvTensor *out, int64_t cell, double x);
 
 /* int64 and uint8; bool and uint8, whose cells say where; the type of a sum of cells. */
 bool is_integer(QkvDType type);
@@ -21,5 +24,7 @@ QkvDType summed(QkvDType type);
 /* The type of a result that any of the operands could have decided. */
 QkvDType promoted(const QkvCall *c);
 QkvDType promoted_of(int count, const QkvTensor *const in[]);
+/* The same where it is one of floats, else what integers become as floats. */
+QkvDType floating(const QkvCall *c);
 
 #endif

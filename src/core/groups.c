@@ -53,10 +53,11 @@ const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int6
     if (!a)
         return NULL;
     qkv_enter(q, "logsumexp");
-    const QkvTensor *most = qkv_amax(q, qkv_to(q, a, QKV_FLOAT32), count, axes, true);
+    a = qkv_is_float(a->dtype) ? a : qkv_to(q, a, QKV_FLOAT32);
+    const QkvTensor *most = qkv_amax(q, a, count, axes, true);
     bool is_finite = true;
     for (int64_t i = 0; most && i < most->count; i++)
-        is_finite = is_finite && isfinite(most->data.f[i]);
+        is_finite = is_finite && isfinite(qkv_tensor_at(most, i));
     if (!is_finite) /* nothing is taken off where that would leave inf - inf */
         most = qkv_masked_fill(q, most, qkv_isinf(q, most), qkv_number(q, 0));
     const QkvTensor *power = qkv_exp(q, qkv_sub(q, a, most));
@@ -231,7 +232,7 @@ const QkvTensor *qkv_take_along_dim(Qkv *q, const QkvTensor *a, const QkvTensor 
 
 const QkvTensor *qkv_nan_to_num(Qkv *q, const QkvTensor *a, double nan, double most, double least)
 {
-    if (!a || a->dtype != QKV_FLOAT32)
+    if (!a || !qkv_is_float(a->dtype))
         return a ? qkv_clone(q, a) : NULL;
     qkv_enter(q, "nan_to_num");
     const QkvTensor *out = qkv_masked_fill(q, a, qkv_isnan(q, a), qkv_number(q, nan));
@@ -389,7 +390,7 @@ const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *
 {
     if (!a || !target)
         return NULL;
-    bool shares = target->dtype == QKV_FLOAT32 && qkv_tensor_same_shape(a, target) && a->rank > 0;
+    bool shares = qkv_is_float(target->dtype) && qkv_tensor_same_shape(a, target) && a->rank > 0;
     if (!shares && !check_classes(q, "cross_entropy", a, target))
         return NULL;
     if ((smoothing != 0 || shares) && weight) {

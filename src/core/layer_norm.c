@@ -194,16 +194,35 @@ static float variance_row(const QkvCall *c, int64_t cell, const float *x, int64_
     return variance_of(&m, n);
 }
 
+static double mean64(const QkvCall *c, const double *x, int64_t n)
+{
+    double sum = 0;
+    (void)c;
+    for (int64_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum / (double)n;
+}
+
+static double variance64(const QkvCall *c, const double *x, int64_t n)
+{
+    double mean = mean64(c, x, n), squares = 0;
+    for (int64_t i = 0; i < n; i++)
+        squares += (x[i] - mean) * (x[i] - mean);
+    return squares / (double)n;
+}
+
 const QkvOp op_layer_mean = {.name = "layer_mean",
                              .formula = "out[..] = the mean over .. of a[..]",
                              .told = "the sum of these / %n",
                              .sum_row = mean_row,
+                             .fold = mean64,
                              FOLD};
 const QkvOp op_layer_var = {
     .name = "layer_var",
     .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
     .told = "the distances from the mean of these are squared and added;\nthat sum / %d",
     .sum_row = variance_row,
+    .fold = variance64,
     FOLD};
 
 /* --- multiply_add: a * b + c, rounded once ------------------------------------------------------ */
@@ -211,7 +230,7 @@ const QkvOp op_layer_var = {
 static bool plan_multiply_add(Qkv *q, QkvCall *c)
 {
     c->fused = true;
-    return plan_broadcast(q, c, QKV_FLOAT32) && qkv_spend(q, c->out->count);
+    return plan_broadcast(q, c, floating(c)) && qkv_spend(q, c->out->count);
 }
 
 static void kernel_multiply_add(const QkvCall *c)
@@ -269,7 +288,7 @@ static bool check_sizes(Qkv *q, const char *what, const QkvTensor *t, bool is_in
     bool fits = rank > 0 && (is_input ? t->rank >= rank : t->rank == rank);
     for (int d = 0; fits && d < rank; d++)
         fits = t->size[t->rank - rank + d] == size[d];
-    if (fits && t->dtype != QKV_FLOAT32)
+    if (fits && !qkv_is_float(t->dtype))
         return qkv_fail(q, "layer_norm: the %s is %s: use .float()", what,
                         qkv_dtype_name(t->dtype));
     if (fits)
@@ -363,7 +382,9 @@ const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int6
         (weight && !check_sizes(q, "weight", weight, false, rank, size)) ||
         (bias && !check_sizes(q, "bias", bias, false, rank, size)))
         return NULL;
-    if (!q->recording && (weight || !bias))
+    bool is_double = x->dtype == QKV_FLOAT64 || (weight && weight->dtype == QKV_FLOAT64) ||
+                     (bias && bias->dtype == QKV_FLOAT64);
+    if (!q->recording && !is_double && (weight || !bias))
         return at_once(q, x, rank, weight ? weight : qkv_number(q, 1),
                        bias ? bias : qkv_number(q, 0), eps);
     qkv_enter(q, "layer_norm");

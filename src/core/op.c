@@ -11,6 +11,7 @@
 #include "core/storage.h"
 #include "core/stride.h"
 #include "core/walk.h"
+#include "core/wide.h"
 
 /* The cells of a move that lie side by side in its operand, or NULL: a tensor never changes, so that they
  * need not be copied. */
@@ -46,7 +47,9 @@ static bool compute(Qkv *q, QkvCall *c)
     ArenaMark mark = arena_mark(&q->arena);
     if (c->op->stride)
         c->op->stride(c);
-    if (!cells_in_place(c))
+    if (is_wide(c))
+        wide_kernel(c);
+    else if (!cells_in_place(c))
         c->op->kernel(c);
     arena_back(&q->arena, mark);
     if (c->op->label && !q->err.set)
@@ -85,7 +88,7 @@ const char *op_row_lacks(const QkvOp *op)
 static const char *cell_lacks(const QkvCall *c)
 {
     const QkvOp *op = c->op;
-    bool is_float = c->out->dtype == QKV_FLOAT32;
+    bool is_float = qkv_is_float(c->out->dtype);
     if (op->test || op->compare_f || c->count > 2)
         return NULL;
     if (c->count > 1)
@@ -101,7 +104,7 @@ const char *op_call_lacks(const QkvCall *c)
         return lacked ? lacked : cell_lacks(c);
     if (op->how != QKV_HOW_SUM && op->how != QKV_HOW_FOLD)
         return NULL;
-    bool is_float = c->out->dtype == QKV_FLOAT32;
+    bool is_float = qkv_is_float(c->out->dtype);
     return is_float ? op->sum_row ? NULL : "sum_row" : op->i2 ? NULL : "i2";
 }
 
@@ -114,7 +117,11 @@ static bool plan(Qkv *q, QkvCall *c)
     if (!c->op->plan(q, c))
         return false;
     lacked = op_call_lacks(c);
-    return !lacked || op_lacks(q, c->op, lacked);
+    if (lacked)
+        return op_lacks(q, c->op, lacked);
+    return !is_wide(c) || wide_has(c->op, c->count) ||
+           qkv_fail(q, "%s: of float32 alone, not of float64: use .float() first",
+                    qkv_written(c->op));
 }
 
 /* --- applying --------------------------------------------------------------------------------- */
@@ -236,6 +243,8 @@ static double from_constant(const QkvCall *c)
         return (double)integer_as(c->out->dtype, integer_from(x));
     case QKV_FLOAT32:
         return (double)(float)x;
+    case QKV_FLOAT64:
+        break;
     }
     return x;
 }
@@ -253,6 +262,8 @@ static double from_copy(const QkvCall *c, const QkvTerms *t)
         return (double)integer_as(c->out->dtype, integer_of(c, s));
     case QKV_FLOAT32:
         return (double)float_of(c, s);
+    case QKV_FLOAT64:
+        return cell_double(c->in[s.operand], s.cell);
     }
     return 0;
 }
@@ -265,9 +276,9 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     QkvSource a = qkv_term(t, 0).a, b = qkv_term(t, 0).b;
     QkvDType type = promoted(c);
     if (op->test)
-        return op->test(float_of(c, a));
+        return op->test(qkv_tensor_at(c->in[a.operand], a.cell));
     if (op->compare_f && type == QKV_FLOAT32)
-        return op->compare_f(float_of(c, a), float_of(c, b));
+        return op->compare_f((double)float_of(c, a), (double)float_of(c, b));
     if (c->out->dtype == QKV_FLOAT32)
         return (double)(b.operand < 0 ? op->f1(float_of(c, a))
                                       : op->f2(float_of(c, a), float_of(c, b)));
@@ -355,6 +366,8 @@ static SoftmaxWay way_of(const QkvCall *c, const QkvTerms *t)
 
 QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
+    if (is_wide(c))
+        return wide_softmax(c, t);
     const float *x = floats_beside(c, t);
     x = x ? x : floats_of(c, t, a);
     if (!x || t->count == 0)
@@ -366,12 +379,16 @@ QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
 
 double qkv_softmax_power(const QkvCall *c, const QkvTerms *t, double max, int64_t i)
 {
+    if (is_wide(c))
+        return exp(cell_double(c->in[0], qkv_term(t, i).a.cell) - max);
     SoftmaxWay way = way_of(c, t);
     return (double)power32(way, float_of(c, qkv_term(t, i).a) - (float)max);
 }
 
 double qkv_softmax_max(const QkvCall *c, const QkvTerms *t, Arena *a)
 {
+    if (is_wide(c))
+        return wide_softmax(c, t).max;
     const float *x = floats_beside(c, t);
     x = x ? x : floats_of(c, t, a);
     return x && t->count > 0 ? (double)largest32(x, t->count) : 0;
@@ -386,9 +403,9 @@ bool op_takes_last(const QkvCall *c)
 bool op_beats(const QkvCall *c, int64_t challenger, int64_t best)
 {
     QkvSource x = {0, challenger}, y = {0, best};
-    if (c->in[0]->dtype != QKV_FLOAT32)
+    if (!qkv_is_float(c->in[0]->dtype))
         return c->op->compare_i(integer_of(c, x), integer_of(c, y));
-    float a = float_of(c, x), b = float_of(c, y);
+    double a = qkv_tensor_at(c->in[0], challenger), b = qkv_tensor_at(c->in[0], best);
     return op_takes_last(c) ? !c->op->compare_f(b, a) : c->op->compare_f(a, b);
 }
 
@@ -441,7 +458,7 @@ static double from_terms(const QkvCall *c, int64_t cell, const QkvTerms *t, Aren
 double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
 {
     ArenaMark mark = arena_mark(memory);
-    double x = from_terms(c, cell, t, memory);
+    double x = is_wide(c) ? wide_cell(c, cell, t, memory) : from_terms(c, cell, t, memory);
     arena_back(memory, mark);
     return x;
 }

@@ -13,10 +13,17 @@
 /* Of floats alone: PyTorch has no such function of integers. */
 static bool plan_float_only(Qkv *q, QkvCall *c)
 {
-    if (c->in[0]->dtype != QKV_FLOAT32)
+    if (!qkv_is_float(c->in[0]->dtype))
         return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
                         c->op->name, qkv_dtype_name(c->in[0]->dtype));
     return plan_float(q, c);
+}
+
+/* The square of a truth is a whole number, and its sign a truth. */
+static bool plan_square(Qkv *q, QkvCall *c)
+{
+    QkvDType type = c->in[0]->dtype == QKV_BOOL ? QKV_INT64 : c->in[0]->dtype;
+    return plan_broadcast(q, c, type) && qkv_spend(q, c->out->count);
 }
 
 static bool plan_numbers(Qkv *q, QkvCall *c)
@@ -204,17 +211,17 @@ static int64_t sign_i(int64_t a)
     return (a > 0) - (a < 0);
 }
 
-static bool and_f(float a, float b)
+static bool and_f(double a, double b)
 {
     return a != 0 && b != 0;
 }
 
-static bool or_f(float a, float b)
+static bool or_f(double a, double b)
 {
     return a != 0 || b != 0;
 }
 
-static bool xor_f(float a, float b)
+static bool xor_f(double a, double b)
 {
     return (a != 0) != (b != 0);
 }
@@ -234,9 +241,57 @@ static bool xor_i(int64_t a, int64_t b)
     return (a != 0) != (b != 0);
 }
 
-static bool is_zero(float a)
+static bool is_zero(double a)
 {
     return a == 0;
+}
+
+/* The same of float64. */
+
+static double gelu_d(double a)
+{
+    return a / 2 * (1 + erf(a / sqrt(2.0)));
+}
+
+static double gelu_tanh_d(double a)
+{
+    return a / 2 * (1 + tanh(0.79788456080286535588 * (a + 0.044715 * a * a * a)));
+}
+
+static double silu_d(double a)
+{
+    return a / (1 + exp(-a));
+}
+
+static double rsqrt_d(double a)
+{
+    return 1 / sqrt(a);
+}
+
+static double reciprocal_d(double a)
+{
+    return 1 / a;
+}
+
+static double square_d(double a)
+{
+    return a * a;
+}
+
+static double round_to_d(double a, double decimals)
+{
+    double power = pow(10.0, fabs(decimals));
+    return decimals < 0 ? rint(a / power) * power : rint(a * power) / power;
+}
+
+static double sign_d(double a)
+{
+    return isnan(a) ? a : (double)(a > 0) - (double)(a < 0);
+}
+
+static double leaky_relu_d(double a, double slope)
+{
+    return a > 0 ? a : a * slope;
 }
 
 /* --- the rows -------------------------------------------------------------------------------- */
@@ -257,6 +312,7 @@ const QkvOp op_erf = {.name = "erf",
                       .formula = "out[..] = the error function of a[..]",
                       .is_near = true,
                       .f1 = erf_f,
+                      .d1 = erf,
                       FLOATS};
 const QkvOp op_erfinv = {.name = "erfinv",
                          .homes = QKV_IN_BOTH,
@@ -268,18 +324,21 @@ const QkvOp op_gelu = {.name = "gelu",
                        .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
                        .is_near = true,
                        .f1 = gelu_f,
+                       .d1 = gelu_d,
                        FLOATS_ONLY};
 const QkvOp op_gelu_tanh = {
     .name = "gelu",
     .formula = "out[..] = a / 2 * (1 + tanh(sqrt(2 / pi) * (a + 0.044715 * a ** 3))), a = a[..]",
     .is_near = true,
     .f1 = gelu_tanh_f,
+    .d1 = gelu_tanh_d,
     FLOATS_ONLY};
 const QkvOp op_silu = {.name = "silu",
                        .homes = QKV_IN_FUNCTIONAL,
                        .formula = "out[..] = a[..] / (1 + exp(-a[..]))",
                        .is_near = true,
                        .f1 = silu_f,
+                       .d1 = silu_d,
                        FLOATS_ONLY};
 const QkvOp op_softplus = {.name = "softplus",
                            .formula = "out[..] = log(1 + exp(b[..] * a[..])) / b[..]",
@@ -289,6 +348,7 @@ const QkvOp op_softplus = {.name = "softplus",
 const QkvOp op_leaky_relu = {.name = "leaky_relu",
                              .formula = "out[..] = a[..], or b[..] * a[..] where a[..] is negative",
                              .f2 = leaky_relu_f,
+                             .d2 = leaky_relu_d,
                              WITH_NUMBER};
 const QkvOp op_elu = {
     .name = "elu",
@@ -328,81 +388,97 @@ const QkvOp op_rsqrt = {.name = "rsqrt",
                         .formula = "out[..] = 1 / the square root of a[..]",
                         .is_near = true,
                         .f1 = rsqrt_f,
+                        .d1 = rsqrt_d,
                         FLOATS};
 const QkvOp op_reciprocal = {.name = "reciprocal",
                              .homes = QKV_IN_BOTH,
                              .formula = "out[..] = 1 / a[..]",
                              .f1 = reciprocal_f,
+                             .d1 = reciprocal_d,
                              FLOATS};
 const QkvOp op_square = {.name = "square",
                          .homes = QKV_IN_BOTH,
                          .formula = "out[..] = a[..] * a[..]",
                          .f1 = square_f,
+                         .d1 = square_d,
                          .i1 = square_i,
-                         NUMBERS};
+                         .plan = plan_square,
+                         UNARY};
 const QkvOp op_exp2 = {.name = "exp2",
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = 2 to the power a[..]",
                        .is_near = true,
                        .f1 = exp2_f,
+                       .d1 = exp2,
                        FLOATS};
 const QkvOp op_expm1 = {.name = "expm1",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = e to the power a[..], less 1",
                         .is_near = true,
                         .f1 = expm1_f,
+                        .d1 = expm1,
                         FLOATS};
 const QkvOp op_log2 = {.name = "log2",
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the logarithm of a[..] to base 2",
                        .is_near = true,
                        .f1 = log2_f,
+                       .d1 = log2,
                        FLOATS};
 const QkvOp op_log10 = {.name = "log10",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the logarithm of a[..] to base 10",
                         .is_near = true,
                         .f1 = log10_f,
+                        .d1 = log10,
                         FLOATS};
 const QkvOp op_log1p = {.name = "log1p",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the natural logarithm of 1 + a[..]",
                         .is_near = true,
                         .f1 = log1p_f,
+                        .d1 = log1p,
                         FLOATS};
 const QkvOp op_floor = {.name = "floor",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = a[..], rounded down",
                         .f1 = floorf,
+                        .d1 = floor,
                         .i1 = same_i,
                         NUMBERS};
 const QkvOp op_ceil = {.name = "ceil",
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = a[..], rounded up",
                        .f1 = ceilf,
+                       .d1 = ceil,
                        .i1 = same_i,
                        NUMBERS};
 const QkvOp op_trunc = {.name = "trunc",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = a[..], rounded towards 0",
                         .f1 = truncf,
+                        .d1 = trunc,
                         .i1 = same_i,
                         NUMBERS};
 const QkvOp op_round = {.name = "round",
                         .formula = "out[..] = a[..], rounded to the nearest whole number",
                         .f1 = round_f,
+                        .d1 = rint,
                         .i1 = same_i,
                         NUMBERS};
 const QkvOp op_round_to = {.name = "round",
                            .formula = "out[..] = a[..], rounded to b[..] decimals",
                            .f2 = round_to_f,
+                           .d2 = round_to_d,
                            WITH_NUMBER};
 const QkvOp op_sign = {.name = "sign",
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = 1, 0 or -1, as the sign of a[..]",
                        .f1 = sign_f,
+                       .d1 = sign_d,
                        .i1 = sign_i,
-                       NUMBERS};
+                       .plan = plan_arithmetic,
+                       UNARY};
 const QkvOp op_logical_and = {.name = "logical_and",
                               .formula = "out[..] = whether a[..] and b[..] are not 0",
                               .compare_f = and_f,

@@ -422,7 +422,7 @@ const QkvTensor *qkv_unfold(Qkv *q, const QkvTensor *a, int64_t axis, int64_t wi
 /* --- argsort: params at[0] is the axis, keepdim says from the largest on; value is how many topk puts before
  * the others, 0 for none. A cell is the place of the smallest that is left when those before it are taken --- */
 
-static bool before_f(float a, float b)
+static bool before_f(double a, double b)
 {
     return a < b || (isnan(b) && !isnan(a));
 }
@@ -432,7 +432,7 @@ static bool before_i(int64_t a, int64_t b)
     return a < b;
 }
 
-static bool after_f(float a, float b)
+static bool after_f(double a, double b)
 {
     return a > b || (isnan(a) && !isnan(b));
 }

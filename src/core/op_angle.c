@@ -10,7 +10,7 @@
 
 static bool plan_floats(Qkv *q, QkvCall *c)
 {
-    if (promoted(c) != QKV_FLOAT32)
+    if (!qkv_is_float(promoted(c)))
         return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
                         c->op->name, qkv_dtype_name(promoted(c)));
     return plan_float(q, c);
@@ -31,7 +31,7 @@ static bool plan_quotient(Qkv *q, QkvCall *c)
         return false;
     if (c->out->dtype == QKV_BOOL)
         return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
-    bool is_whole = c->out->dtype != QKV_FLOAT32 && c->out->count > 0;
+    bool is_whole = !qkv_is_float(c->out->dtype) && c->out->count > 0;
     for (int64_t i = 0; is_whole && i < c->in[1]->count; i++)
         if (integer_as(c->out->dtype, cell_integer(c->in[1], i)) == 0)
             return qkv_fail(q, "%s: a whole number is divided by zero", c->op->name);
@@ -50,6 +50,7 @@ static float hypot_f(float a, float b) { return (float)hypot((double)a, (double)
 static float heaviside_f(float a, float b) { return a == 0 ? b : a > 0 ? 1.0f : 0.0f; }
 static int64_t heaviside_i(int64_t a, int64_t b) { return a == 0 ? b : a > 0; }
 static float trunc_div_f(float a, float b) { return truncf(a / b); }
+static double trunc_div_d(double a, double b) { return trunc(a / b); }
 static int64_t trunc_div_i(int64_t a, int64_t b) { return b == -1 ? wrap_sub(0, a) : a / b; }
 static int64_t fmod_i(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
 
@@ -61,20 +62,20 @@ static int64_t fmod_i(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
 #define IN_BOTH .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
 #define OF_TWO .signature = "input:T other:T", IN_BOTH
 
-const QkvOp op_tan = {.name = "tan", .formula = "out[..] = the tangent of a[..]", .f1 = tan_f, ANGLE};
-const QkvOp op_asin = {.name = "asin", .formula = "out[..] = the angle whose sine is a[..]", .f1 = asin_f, ANGLE};
-const QkvOp op_acos = {.name = "acos", .formula = "out[..] = the angle whose cosine is a[..]", .f1 = acos_f, ANGLE};
-const QkvOp op_atan = {.name = "atan", .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, ANGLE};
+const QkvOp op_tan = {.name = "tan", .formula = "out[..] = the tangent of a[..]", .f1 = tan_f, .d1 = tan, ANGLE};
+const QkvOp op_asin = {.name = "asin", .formula = "out[..] = the angle whose sine is a[..]", .f1 = asin_f, .d1 = asin, ANGLE};
+const QkvOp op_acos = {.name = "acos", .formula = "out[..] = the angle whose cosine is a[..]", .f1 = acos_f, .d1 = acos, ANGLE};
+const QkvOp op_atan = {.name = "atan", .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, .d1 = atan, ANGLE};
 const QkvOp op_atan2 = {.name = "atan2", .formula = "out[..] = the angle of the point (b[..], a[..])",
-                        .plan = plan_float, .f2 = atan2_f, .is_near = true, OF_TWO};
+                        .plan = plan_float, .f2 = atan2_f, .d2 = atan2, .is_near = true, OF_TWO};
 const QkvOp op_hypot = {.name = "hypot", .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
-                        .plan = plan_floats, .f2 = hypot_f, .is_near = true, OF_TWO};
+                        .plan = plan_floats, .f2 = hypot_f, .d2 = hypot, .is_near = true, OF_TWO};
 const QkvOp op_heaviside = {.name = "heaviside", .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
                             .signature = "input:T values:T", .plan = plan_heaviside, .f2 = heaviside_f, .i2 = heaviside_i, IN_BOTH};
 /* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
 const QkvOp op_fmod = {.name = "fmod", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
                        .formula = "out[..] = what is left of a[..] when b[..] is taken off as often as it fits",
-                       .plan = plan_quotient, .kernel = kernel_binary, .f2 = fmodf, .i2 = fmod_i, CELLWISE};
+                       .plan = plan_quotient, .kernel = kernel_binary, .f2 = fmodf, .d2 = fmod, .i2 = fmod_i, CELLWISE};
 const QkvOp op_div_trunc = {.name = "div", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded towards 0",
-                            .plan = plan_quotient, .kernel = kernel_binary, .f2 = trunc_div_f, .i2 = trunc_div_i, CELLWISE};
+                            .plan = plan_quotient, .kernel = kernel_binary, .f2 = trunc_div_f, .d2 = trunc_div_d, .i2 = trunc_div_i, CELLWISE};
 /* clang-format on */

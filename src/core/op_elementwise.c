@@ -56,7 +56,7 @@ bool plan_arithmetic(Qkv *q, QkvCall *c)
 
 bool plan_float(Qkv *q, QkvCall *c)
 {
-    return plan_broadcast(q, c, QKV_FLOAT32) && qkv_spend(q, c->out->count);
+    return plan_broadcast(q, c, floating(c)) && qkv_spend(q, c->out->count);
 }
 
 bool plan_comparison(Qkv *q, QkvCall *c)
@@ -118,7 +118,7 @@ static bool plan_number(Qkv *q, QkvCall *c)
 static bool plan_bits(Qkv *q, QkvCall *c)
 {
     for (int i = 0; i < c->count; i++)
-        if (c->in[i]->dtype == QKV_FLOAT32)
+        if (qkv_is_float(c->in[i]->dtype))
             return qkv_fail(
                 q, "%s: floats have no bits to combine: compare them first, or use .long()",
                 qkv_written(c->op));
@@ -219,7 +219,8 @@ static void line_compared_f(const QkvCall *c, int64_t to, const CellRow *a, cons
                             int64_t n)
 {
     for (int64_t k = 0; k < n; k++)
-        c->out->data.b[to + k] = c->op->compare_f(a->f[k * a->step], b->f[k * b->step]);
+        c->out->data.b[to + k] = c->op->compare_f((double)a->f[k * a->step],
+                                                  (double)b->f[k * b->step]);
 }
 
 static void line_compared_i(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
@@ -285,7 +286,7 @@ void kernel_comparison(const QkvCall *c)
 void kernel_test(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count; i++)
-        c->out->data.b[i] = c->op->test(cell_float(c->in[0], i));
+        c->out->data.b[i] = c->op->test(qkv_tensor_at(c->in[0], i));
 }
 
 void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
@@ -306,6 +307,7 @@ void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
  * single number. */
 #define ARITHMETIC(name, sign)                                                                     \
     static float name##_f(float a, float b) { return a sign b; }                                   \
+    static double name##_d(double a, double b) { return a sign b; }                                \
     CLONED static void name##_run(float *out, const float *a, int64_t a_step, const float *b,             \
                            int64_t b_step, int64_t n)                                              \
     {                                                                                              \
@@ -326,8 +328,10 @@ ARITHMETIC(div, /)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 static float div_number_f(float a, float b) { return a * (1.0f / b); }
+static double div_number_d(double a, double b) { return a / b; }
 static void exp_run(float *out, const float *a, int64_t n) { powers_run(out, a, 0, n); }
 static float neg_f(float a) { return -a; }
+static double neg_d(double a) { return -a; }
 static int64_t neg_i(int64_t a) { return wrap_sub(0, a); }
 
 static int64_t pow_i(int64_t a, int64_t b)
@@ -341,12 +345,12 @@ static int64_t pow_i(int64_t a, int64_t b)
     return result;
 }
 
-static bool eq_f(float a, float b) { return a == b; }
-static bool ne_f(float a, float b) { return a != b; }
-static bool lt_f(float a, float b) { return a < b; }
-static bool le_f(float a, float b) { return a <= b; }
-static bool gt_f(float a, float b) { return a > b; }
-static bool ge_f(float a, float b) { return a >= b; }
+static bool eq_f(double a, double b) { return a == b; }
+static bool ne_f(double a, double b) { return a != b; }
+static bool lt_f(double a, double b) { return a < b; }
+static bool le_f(double a, double b) { return a <= b; }
+static bool gt_f(double a, double b) { return a > b; }
+static bool ge_f(double a, double b) { return a >= b; }
 static bool eq_i(int64_t a, int64_t b) { return a == b; }
 static bool ne_i(int64_t a, int64_t b) { return a != b; }
 static bool lt_i(int64_t a, int64_t b) { return a < b; }
@@ -365,15 +369,20 @@ static float sigmoid_f(float a)
     return 1.0f / (1.0f + power);
 }
 
+static double sigmoid_d(double a) { return 1 / (1 + exp(-a)); }
+
 static int64_t abs_i(int64_t a) { return a < 0 ? wrap_sub(0, a) : a; }
 
 /* A NaN stays. */
 static float relu_f(float a) { return a < 0 ? 0.0f : a; }
+static double relu_d(double a) { return a < 0 ? 0 : a; }
 static int64_t relu_i(int64_t a) { return a < 0 ? 0 : a; }
 
 /* A NaN wins; of 0 and -0 the first. */
 static float maximum_f(float a, float b) { return isnan(b) || a < b ? (isnan(a) ? a : b) : a; }
 static float minimum_f(float a, float b) { return isnan(b) || b < a ? (isnan(a) ? a : b) : a; }
+static double maximum_d(double a, double b) { return isnan(b) || a < b ? (isnan(a) ? a : b) : a; }
+static double minimum_d(double a, double b) { return isnan(b) || b < a ? (isnan(a) ? a : b) : a; }
 static int64_t maximum_i(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t minimum_i(int64_t a, int64_t b) { return a < b ? a : b; }
 
@@ -381,6 +390,12 @@ static int64_t minimum_i(int64_t a, int64_t b) { return a < b ? a : b; }
 static float remainder_f(float a, float b)
 {
     float rest = fmodf(a, b);
+    return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;
+}
+
+static double remainder_d(double a, double b)
+{
+    double rest = fmod(a, b);
     return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;
 }
 
@@ -396,6 +411,19 @@ static float floor_divide_f(float a, float b)
         return copysignf(0.0f, a / b);
     float whole = floorf(quotient);
     return quotient - whole > 0.5f ? whole + 1.0f : whole;
+}
+
+static double floor_divide_d(double a, double b)
+{
+    if (b == 0)
+        return a / b;
+    double rest = fmod(a, b), quotient = (a - rest) / b;
+    if (rest != 0 && (b < 0) != (rest < 0))
+        quotient -= 1;
+    if (quotient == 0)
+        return copysign(0, a / b);
+    double whole = floor(quotient);
+    return quotient - whole > 0.5 ? whole + 1 : whole;
 }
 
 static int64_t remainder_i(int64_t a, int64_t b)
@@ -417,9 +445,9 @@ static int64_t or_i(int64_t a, int64_t b) { return a | b; }
 static int64_t xor_i(int64_t a, int64_t b) { return a ^ b; }
 static int64_t invert_i(int64_t a) { return ~a; }
 static int64_t not_i(int64_t a) { return !a; }
-static bool is_nan(float a) { return isnan(a); }
-static bool is_inf(float a) { return isinf(a); }
-static bool is_finite(float a) { return isfinite(a); }
+static bool is_nan(double a) { return isnan(a); }
+static bool is_inf(double a) { return isinf(a); }
+static bool is_finite(double a) { return isfinite(a); }
 
 /* --- the rows ------------------------------------------------------------------------------- */
 
@@ -438,28 +466,28 @@ static bool is_finite(float a) { return isfinite(a); }
 #define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
 const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
-                      .plan = plan_arithmetic, .f2 = add_f, .f2_run = add_run, .i2 = wrap_add, OPERATOR};
+                      .plan = plan_arithmetic, .f2 = add_f, .d2 = add_d, .f2_run = add_run, .i2 = wrap_add, OPERATOR};
 const QkvOp op_sub = {.name = "sub", .symbol = "-", .formula = "out[..] = a[..] - b[..]",
-                      .plan = plan_sub, .f2 = sub_f, .f2_run = sub_run, .i2 = wrap_sub, OPERATOR};
+                      .plan = plan_sub, .f2 = sub_f, .d2 = sub_d, .f2_run = sub_run, .i2 = wrap_sub, OPERATOR};
 const QkvOp op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
-                      .plan = plan_arithmetic, .f2 = mul_f, .f2_run = mul_run, .i2 = wrap_mul, .scales = true, OPERATOR};
+                      .plan = plan_arithmetic, .f2 = mul_f, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .scales = true, OPERATOR};
 const QkvOp op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
-                      .plan = plan_div, .f2 = div_f, .f2_run = div_run, .scales = true, OPERATOR};
+                      .plan = plan_div, .f2 = div_f, .d2 = div_d, .f2_run = div_run, .scales = true, OPERATOR};
 const QkvOp op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
-                          .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .scales = true, CELLWISE};
+                          .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .d2 = div_number_d, .scales = true, CELLWISE};
 const QkvOp op_pow = {.name = "pow", .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
                    .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
-                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .i2 = pow_i, .is_near = true, CELLWISE};
+                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .d2 = pow, .i2 = pow_i, .is_near = true, CELLWISE};
 /* The exponent is a plain number. */
 const QkvOp op_pow_number = {.name = "pow", .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                           .plan = plan_pow, .kernel = kernel_binary,
-                          .f2 = pow32_number, .i2 = pow_i, .is_near = true, CELLWISE};
+                          .f2 = pow32_number, .d2 = pow, .i2 = pow_i, .is_near = true, CELLWISE};
 const QkvOp op_neg = {.name = "neg", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = -a[..]",
-                   .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .i1 = neg_i, CELLWISE};
+                   .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .d1 = neg_d, .i1 = neg_i, CELLWISE};
 const QkvOp op_exp = {.name = "exp", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = e to the power a[..]",
-                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, .f1_run = exp_run, CELLWISE};
+                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, .d1 = exp, .f1_run = exp_run, CELLWISE};
 const QkvOp op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]", .compare_f = eq_f, .compare_i = eq_i, COMPARISON};
 const QkvOp op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]", .compare_f = ne_f, .compare_i = ne_i, COMPARISON};
 const QkvOp op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]", .compare_f = lt_f, .compare_i = lt_i, COMPARISON};
@@ -467,23 +495,23 @@ const QkvOp op_le = {.name = "le", .symbol = "<=", .formula = "out[..] = whether
 const QkvOp op_gt = {.name = "gt", .symbol = ">", .formula = "out[..] = whether a[..] > b[..]", .compare_f = gt_f, .compare_i = gt_i, COMPARISON};
 const QkvOp op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]", .compare_f = ge_f, .compare_i = ge_i, COMPARISON};
 
-const QkvOp op_log = {.name = "log", .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, .is_near = true, FLOATS};
-const QkvOp op_sqrt = {.name = "sqrt", .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, FLOATS};
-const QkvOp op_tanh = {.name = "tanh", .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, .is_near = true, FLOATS};
-const QkvOp op_sigmoid = {.name = "sigmoid", .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .is_near = true, FLOATS};
-const QkvOp op_sin = {.name = "sin", .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .f1 = sin_f, .is_near = true, FLOATS};
-const QkvOp op_cos = {.name = "cos", .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, .is_near = true, FLOATS};
-const QkvOp op_abs = {.name = "abs", .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .i1 = abs_i, NUMBERS};
+const QkvOp op_log = {.name = "log", .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, .d1 = log, .is_near = true, FLOATS};
+const QkvOp op_sqrt = {.name = "sqrt", .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, .d1 = sqrt, FLOATS};
+const QkvOp op_tanh = {.name = "tanh", .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, .d1 = tanh, .is_near = true, FLOATS};
+const QkvOp op_sigmoid = {.name = "sigmoid", .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .d1 = sigmoid_d, .is_near = true, FLOATS};
+const QkvOp op_sin = {.name = "sin", .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .f1 = sin_f, .d1 = sin, .is_near = true, FLOATS};
+const QkvOp op_cos = {.name = "cos", .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, .d1 = cos, .is_near = true, FLOATS};
+const QkvOp op_abs = {.name = "abs", .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .d1 = fabs, .i1 = abs_i, NUMBERS};
 const QkvOp op_relu = {.name = "relu", .homes = QKV_IN_ALL, .formula = "out[..] = a[..], or 0 where a[..] is negative",
-                    .f1 = relu_f, .i1 = relu_i, NUMBERS};
+                    .f1 = relu_f, .d1 = relu_d, .i1 = relu_i, NUMBERS};
 const QkvOp op_maximum = {.name = "maximum", .formula = "out[..] = the larger of a[..] and b[..]",
-                       .f2 = maximum_f, .i2 = maximum_i, CHOICE};
+                       .f2 = maximum_f, .d2 = maximum_d, .i2 = maximum_i, CHOICE};
 const QkvOp op_minimum = {.name = "minimum", .formula = "out[..] = the smaller of a[..] and b[..]",
-                       .f2 = minimum_f, .i2 = minimum_i, CHOICE};
+                       .f2 = minimum_f, .d2 = minimum_d, .i2 = minimum_i, CHOICE};
 const QkvOp op_floor_divide = {.name = "floor_divide", .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
-                            .f2 = floor_divide_f, .i2 = floor_divide_i, DIVISION};
+                            .f2 = floor_divide_f, .d2 = floor_divide_d, .i2 = floor_divide_i, DIVISION};
 const QkvOp op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[..] = what a[..] // b[..] leaves of a[..]",
-                         .f2 = remainder_f, .i2 = remainder_i, DIVISION};
+                         .f2 = remainder_f, .d2 = remainder_d, .i2 = remainder_i, DIVISION};
 const QkvOp op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
 const QkvOp op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};
 const QkvOp op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = either a[..] or b[..]", .i2 = xor_i, BITS};

@@ -8,12 +8,12 @@
 
 /* --- what beats what: a nan beats all numbers ------------------------------------------------- */
 
-static bool larger_f(float a, float b)
+static bool larger_f(double a, double b)
 {
     return a > b || (isnan(a) && !isnan(b));
 }
 
-static bool smaller_f(float a, float b)
+static bool smaller_f(double a, double b)
 {
     return a < b || (isnan(a) && !isnan(b));
 }
@@ -29,7 +29,7 @@ static bool smaller_i(int64_t a, int64_t b)
 }
 
 /* One true cell decides `any`, one false cell `all`. */
-static bool true_f(float a, float b)
+static bool true_f(double a, double b)
 {
     return a != 0 && b == 0;
 }
@@ -39,7 +39,7 @@ static bool true_i(int64_t a, int64_t b)
     return a != 0 && b == 0;
 }
 
-static bool false_f(float a, float b)
+static bool false_f(double a, double b)
 {
     return a == 0 && b != 0;
 }
@@ -102,18 +102,18 @@ static void put_chosen(const QkvCall *c, int64_t to, int64_t place, int64_t from
 /* The best of n floats along a walk, and its place among them. */
 static int64_t best_float(const QkvCall *c, Walk *w, int64_t n, int64_t *place)
 {
-    bool (*beats)(float a, float b) = c->op->compare_f, takes_last = op_takes_last(c);
+    bool (*beats)(double a, double b) = c->op->compare_f, takes_last = op_takes_last(c);
     const float *in = c->in[0]->data.f;
     int64_t best = w->cell[0];
-    float most = in[best];
+    double most = (double)in[best];
     walk_join(w);
     int64_t run = walk_run(w), step = walk_step(w, 0);
     for (int64_t done = 0; done < n; done += run, walk_next_run(w))
         for (int64_t k = 0, cell = w->cell[0]; k < run; k++, cell += step)
-            if (takes_last ? !beats(most, in[cell]) : beats(in[cell], most)) {
+            if (takes_last ? !beats(most, (double)in[cell]) : beats((double)in[cell], most)) {
                 *place = done + k;
                 best = cell;
-                most = in[cell];
+                most = (double)in[cell];
             }
     return best;
 }

@@ -70,15 +70,10 @@ static void follow_rule(const QkvCall *c)
     const Rule *rule = c->params.data;
     QkvTensor *t = c->out;
     for (int64_t i = 0; i < t->count; i++) {
-        double x = rule->at ? rule->at(i, rule->of) : 0;
-        if (!rule->at)
-            put_integer(t, i, wrap_add(rule->start, wrap_mul(rule->step, i)));
-        else if (t->dtype == QKV_FLOAT32)
-            t->data.f[i] = (float)x;
-        else if (t->dtype == QKV_BOOL)
-            t->data.b[i] = x != 0;
+        if (rule->at)
+            put_number(t, i, rule->at(i, rule->of));
         else
-            put_integer(t, i, integer_from(x));
+            put_integer(t, i, wrap_add(rule->start, wrap_mul(rule->step, i)));
     }
 }
 
@@ -156,7 +151,10 @@ static const QkvTensor *number(Qkv *q, QkvDType dtype, const void *value)
 
 const QkvTensor *qkv_number(Qkv *q, double value)
 {
-    return number(q, QKV_FLOAT32, &(float){(float)value});
+    const QkvTensor *t = number(q, QKV_FLOAT32, &(float){(float)value});
+    if (t)
+        ((QkvTensor *)(uintptr_t)t)->number = value;
+    return t;
 }
 
 const QkvTensor *qkv_integer(Qkv *q, int64_t value)
@@ -348,6 +346,14 @@ static double spaced(int64_t i, const double *of)
                               : fmaf(-step, (float)(n - 1 - i), stop));
 }
 
+/* As NumPy has it: the end is what was said. */
+static double spaced_double(int64_t i, const double *of)
+{
+    int64_t n = (int64_t)of[2];
+    double step = (of[1] - of[0]) / (double)(n - 1);
+    return n == 1 ? of[0] : i == n - 1 ? of[1] : (double)i * step + of[0];
+}
+
 static double spaced_integer(int64_t i, const double *of)
 {
     int64_t n = (int64_t)of[2];
@@ -369,7 +375,9 @@ const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop,
         ok = constant_fits(q, "linspace", dtype, start) &&
              constant_fits(q, "linspace", dtype, stop);
     return ok ? ruled(q, &op_linspace, dtype, 1, &count,
-                      (Rule){.at = dtype == QKV_INT64 ? spaced_integer : spaced,
+                      (Rule){.at = dtype == QKV_INT64     ? spaced_integer
+                                   : dtype == QKV_FLOAT64 ? spaced_double
+                                                          : spaced,
                              .of = {start, stop, (double)count}})
               : NULL;
 }

@@ -14,26 +14,17 @@
 
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x)
 {
-    bool fits = dtype == QKV_UINT8 ? fabs(x) < 256 : dtype != QKV_INT64 || integer_fits(x);
+    bool fits = dtype == QKV_UINT8 ? fabs(x) < 256 && (x > 0 || x == ceil(x))
+                                   : dtype != QKV_INT64 || integer_fits(x);
     return fits || qkv_fail(q, "%s: %s %s tensor cannot hold this number: use .float() first", op,
                             dtype == QKV_INT64 ? "an" : "a", qkv_dtype_name(dtype));
-}
-
-static void put_constant(QkvTensor *out, int64_t cell, double x)
-{
-    if (out->dtype == QKV_FLOAT32)
-        out->data.f[cell] = (float)x;
-    else if (out->dtype == QKV_BOOL)
-        out->data.b[cell] = x != 0;
-    else
-        put_integer(out, cell, integer_from(x));
 }
 
 static void move_by_map(const QkvCall *c)
 {
     for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
         if (c->map[i] < 0)
-            put_constant(c->out, i, c->params.value);
+            put_number(c->out, i, c->params.value);
         else
             copy_cell(c->out, i, c->in[0], c->map[i]);
 }
@@ -253,7 +244,7 @@ static bool check_subscripts(Qkv *q, const QkvTensor *a, int count, const QkvSub
     int rests = 0;
     for (int i = 0; i < count; i++) {
         const QkvSubscript *s = &subscripts[i];
-        if (s->kind == QKV_SUBSCRIPT_TENSOR && s->tensor->dtype == QKV_FLOAT32)
+        if (s->kind == QKV_SUBSCRIPT_TENSOR && qkv_is_float(s->tensor->dtype))
             return qkv_fail(q, "index: a subscript is a tensor of int64 or bool, and this one is "
                                "float32: use .long()");
         *used += subscript_axes(s);

@@ -69,9 +69,7 @@ int64_t reduce_cells(const QkvCall *c, int64_t cell, QkvTensor *shape, Walk *w)
     return shape->count;
 }
 
-/* The reduced axes that lie together at the end, axes of size 1 not counting: how many numbers they
- * hold, and in *cols how many cells of the result lie after them. */
-static int64_t last_run(const QkvCall *c, int64_t *cols)
+int64_t reduce_run(const QkvCall *c, int64_t *cols)
 {
     const QkvTensor *a = c->in[0];
     int64_t run = 1;
@@ -95,7 +93,7 @@ static int64_t last_run(const QkvCall *c, int64_t *cols)
 float reduce_sum(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     enum { BLOCK = 4 * LANES, SCALARS = 4 };
-    int64_t cols, run = last_run(c, &cols);
+    int64_t cols, run = reduce_run(c, &cols);
     if (run == n && cols > 1) {
         int64_t block = cols >= LANES ? BLOCK : SCALARS;
         return cell % cols < cols / block * block ? sum_straight(x, n) : sum_strided(x, n);
@@ -116,7 +114,7 @@ static bool sum_rows(float *out, const float *x, int64_t rows, int64_t n)
 /* The addends of each cell lie together: those of the first cell, then those of the second. */
 static bool sums_rows(const QkvCall *c)
 {
-    int64_t cols, run = last_run(c, &cols);
+    int64_t cols, run = reduce_run(c, &cols);
     return c->out->dtype == QKV_FLOAT32 && cols == 1 && c->out->count > 0 &&
            run == c->in[0]->count / c->out->count;
 }
@@ -207,10 +205,10 @@ static bool plan_along(Qkv *q, QkvCall *c, QkvDType dtype)
 static bool plan_softmax(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
-    if (a->dtype != QKV_FLOAT32)
+    if (!qkv_is_float(a->dtype))
         return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
                         c->op->name, qkv_dtype_name(a->dtype));
-    return plan_along(q, c, QKV_FLOAT32) && qkv_spend(q, 3 * a->count);
+    return plan_along(q, c, a->dtype) && qkv_spend(q, 3 * a->count);
 }
 
 /* The row that a cell lies in: its first cell, the pitch along it and its length. */
@@ -320,12 +318,12 @@ const QkvOp op_log_softmax = {
     .fills = true,
     .is_near = true};
 
-/* --- running: what a cell and those before it along axis params at[0] make, by d2 or i2 ------------- */
+/* --- running: what a cell and those before it along axis params at[0] make, by next or i2 ------------- */
 
 static bool plan_running(Qkv *q, QkvCall *c)
 {
-    if (!c->op->d2)
-        return op_lacks(q, c->op, "d2");
+    if (!c->op->next)
+        return op_lacks(q, c->op, "next");
     return plan_along(q, c, summed(c->in[0]->dtype));
 }
 
@@ -335,7 +333,7 @@ static float running_row(const QkvCall *c, int64_t cell, const float *x, int64_t
     (void)cell;
     double so_far = c->op->of_nothing;
     for (int64_t i = 0; i < n; i++)
-        so_far = c->op->d2(so_far, (double)x[i]);
+        so_far = c->op->next(so_far, (double)x[i]);
     return (float)so_far;
 }
 
@@ -351,7 +349,8 @@ static void kernel_running(const QkvCall *c)
         double so_far = c->op->of_nothing;
         for (int64_t cell = i; first == i && cell < i + n * pitch; cell += pitch)
             if (a->dtype == QKV_FLOAT32)
-                c->out->data.f[cell] = (float)(so_far = c->op->d2(so_far, (double)a->data.f[cell]));
+                c->out->data.f[cell] = (float)(so_far = c->op->next(so_far,
+                                                                    (double)a->data.f[cell]));
             else
                 c->out->data.i[cell] = whole = c->op->i2(whole, cell_integer(a, cell));
     }
@@ -376,7 +375,7 @@ static double add_d(double a, double b)
 const QkvOp op_cumsum = {.name = "cumsum",
                          .formula = "out[..] = a[..] and all before it over .., added up",
                          .how = QKV_HOW_SUM,
-                         .d2 = add_d,
+                         .next = add_d,
                          .i2 = wrap_add,
                          RUNNING};
 
@@ -390,6 +389,6 @@ const QkvOp op_cumprod = {.name = "cumprod",
                           .how = QKV_HOW_FOLD,
                           .told = "the product of these, in order",
                           .of_nothing = 1,
-                          .d2 = multiply_d,
+                          .next = multiply_d,
                           .i2 = wrap_mul,
                           RUNNING};

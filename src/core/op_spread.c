@@ -12,7 +12,7 @@
 bool plan_fold(Qkv *q, QkvCall *c)
 {
     QkvDType dtype = c->in[0]->dtype;
-    if (dtype != QKV_FLOAT32)
+    if (!qkv_is_float(dtype))
         return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
                         c->op->name, qkv_dtype_name(dtype));
     return reduce_plan(q, c, dtype) && qkv_spend(q, 4 * c->in[0]->count);
@@ -61,6 +61,22 @@ static float std_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
     return (float)sqrt(variance(c, x, n));
 }
 
+static double variance64(const QkvCall *c, const double *x, int64_t n)
+{
+    double sum = 0, squares = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += x[i];
+    for (int64_t i = 0; i < n; i++)
+        squares += (x[i] - sum / (double)n) * (x[i] - sum / (double)n);
+    double divisor = n > 0 ? (double)n - c->params.value : 0;
+    return squares / (divisor > 0 ? divisor : 0);
+}
+
+static double deviation64(const QkvCall *c, const double *x, int64_t n)
+{
+    return sqrt(variance64(c, x, n));
+}
+
 /* --- norm: params.value is p -------------------------------------------------------------------- */
 
 /* The largest or the smallest size; a nan wins. */
@@ -88,6 +104,18 @@ static float norm_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
         sum += p == 2 ? square : p == 1 ? size : p == 0 ? (float)(x[i] != 0) : pow32(size, p);
     }
     return p == 2 ? sqrtf(sum) : p == 1 || p == 0 ? sum : pow32(sum, 1.0f / p);
+}
+
+static double norm64(const QkvCall *c, const double *x, int64_t n)
+{
+    double p = c->params.value, sum = 0, least = (double)INFINITY, most = 0;
+    for (int64_t i = 0; i < n; i++) {
+        double size = fabs(x[i]);
+        least = size < least || isnan(size) ? size : least;
+        most = size > most || isnan(size) ? size : most;
+        sum += p == 2 ? size * size : p == 0 ? x[i] != 0 : pow(size, p);
+    }
+    return isinf(p) ? (p > 0 ? most : least) : p == 2 ? sqrt(sum) : p == 0 ? sum : pow(sum, 1 / p);
 }
 
 /* Of no numbers there is a norm where a sum of none is one. */
@@ -138,6 +166,11 @@ static float prod_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
     return product;
 }
 
+static double multiply(double so_far, double x)
+{
+    return so_far * x;
+}
+
 static bool plan_prod(Qkv *q, QkvCall *c)
 {
     QkvDType dtype = summed(c->in[0]->dtype);
@@ -156,6 +189,7 @@ const QkvOp op_prod = {.name = "prod",
                        .label = reduce_label,
                        .terms = reduce_terms,
                        .i2 = wrap_mul,
+                       .next = multiply,
                        .sum_row = prod_row};
 
 /* clang-format off: one row, one line */
@@ -166,6 +200,7 @@ const QkvOp op_var = {
     .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
     .told = "the distances from the mean of these are squared and added;\nthat sum / %d",
     .sum_row = var_row,
+    .fold = variance64,
     .is_near = true,
     FOLD};
 const QkvOp op_std = {
@@ -176,6 +211,7 @@ const QkvOp op_std = {
     .told =
         "the distances from the mean of these are squared and added;\nthe root of that sum / %d",
     .sum_row = std_row,
+    .fold = deviation64,
     .is_near = true,
     FOLD};
 const QkvOp op_norm = {
@@ -185,6 +221,7 @@ const QkvOp op_norm = {
     .formula = "out[..] = the p-th root of the sum over .. of |a[..]| to the power p",
     .told = "the norm with p = %v",
     .sum_row = norm_row,
+    .fold = norm64,
     .plan = plan_norm,
     .is_near = true,
     FOLDED};
@@ -225,7 +262,7 @@ const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *
 {
     if (!a)
         return NULL;
-    if (a->dtype != QKV_FLOAT32) {
+    if (!qkv_is_float(a->dtype)) {
         qkv_fail(q, "mean: the numbers are %s and must be float32: use .float() first",
                  qkv_dtype_name(a->dtype));
         return NULL;

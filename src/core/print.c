@@ -171,7 +171,7 @@ static void set_cell(CellText *text, PrintStyle style, int decimals, const QkvTe
     else if (style.mode == PRINT_INTEGER)
         set_integer(text, cell_integer(t, cell));
     else
-        set_number(text, style.mode, decimals, (double)t->data.f[cell]);
+        set_number(text, style.mode, decimals, qkv_tensor_at(t, cell));
 }
 
 void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell)
@@ -205,21 +205,20 @@ static bool after_gap(const PrintOptions *o, const QkvTensor *t, int axis, int64
  * take part. `lowest` and `highest` are cells, -1 while there is none. */
 typedef struct Survey {
     int64_t lowest, highest;
-    double smallest, largest; /* magnitudes; float32 only */
-    bool whole;               /* float32 only             */
+    double smallest, largest; /* magnitudes; of floats only */
+    bool whole;               /* of floats only             */
 } Survey;
 
 static bool below(const QkvTensor *t, int64_t a, int64_t b)
 {
-    return t->dtype == QKV_INT64     ? t->data.i[a] < t->data.i[b]
-           : t->dtype == QKV_FLOAT32 ? t->data.f[a] < t->data.f[b]
-                                     : t->data.b[a] < t->data.b[b];
+    return t->dtype == QKV_INT64 ? t->data.i[a] < t->data.i[b]
+                                 : qkv_tensor_at(t, a) < qkv_tensor_at(t, b);
 }
 
 static void survey_cell(Survey *s, const QkvTensor *t, int64_t cell)
 {
-    if (t->dtype == QKV_FLOAT32) {
-        double x = (double)t->data.f[cell];
+    if (qkv_is_float(t->dtype)) {
+        double x = qkv_tensor_at(t, cell);
         if (!isfinite(x) || x == 0.0)
             return;
         double magnitude = fabs(x);
@@ -249,7 +248,7 @@ static PrintMode choose_mode(const QkvTensor *t, const PrintOptions *o, const Su
 {
     if (t->dtype == QKV_BOOL)
         return PRINT_BOOL;
-    if (t->dtype != QKV_FLOAT32)
+    if (!qkv_is_float(t->dtype))
         return PRINT_INTEGER;
     if (s->lowest < 0)
         return PRINT_POINT;
@@ -408,7 +407,8 @@ static int write_cells(const TensorPrinter *w)
         if (out->text[i] == '\n')
             line = i + 1;
     int column = (int)(out->length - line) + (line == start ? PREFIX : 0) + 2;
-    if (w->t->dtype == QKV_UINT8) /* the types of plain numbers go without saying */
+    if (w->t->dtype == QKV_UINT8 ||
+        w->t->dtype == QKV_FLOAT64) /* the types of plain numbers go without saying */
         add_type(w, &column);
     return column;
 }

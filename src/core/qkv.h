@@ -77,7 +77,7 @@ QkvMark *qkv_mark(Qkv *q);
 void qkv_release(Qkv *q, const QkvMark *mark);
 
 /* --- tensors -----------------------------------------------------------------------------------
- * Contiguous blocks of float32, int64, uint8 or bool with 0 to 6 axes, immutable once made.
+ * Contiguous blocks of float32, float64, int64, uint8 or bool with 0 to 6 axes, immutable once made.
  *
  * Sizes are written as PyTorch prints them: (2, 3) has two rows of three. A cell is named by its
  * place in memory, row-major: cell 4 of (2, 3) is row 1, column 1. */
@@ -85,8 +85,8 @@ void qkv_release(Qkv *q, const QkvMark *mark);
 enum { QKV_MAX_RANK = 6 };
 
 /* In the order of promotion: a result has the largest type among its operands. Where only the kind is
- * larger, as that of a plain number, uint8 and int64 are of one kind. */
-typedef enum QkvDType { QKV_BOOL, QKV_UINT8, QKV_INT64, QKV_FLOAT32 } QkvDType;
+ * larger, as that of a plain number, uint8 and int64 are of one kind, and so are the two floats. */
+typedef enum QkvDType { QKV_BOOL, QKV_UINT8, QKV_INT64, QKV_FLOAT32, QKV_FLOAT64 } QkvDType;
 
 /* What the indices along one axis are called. Labels may differ from one batch item to the next:
  * then `groups` is the size of axis 0 and there are groups * size labels, item by item. */
@@ -107,6 +107,8 @@ typedef struct QkvStorage {
 struct QkvTensor {
     QkvDType dtype;
     bool is_number; /* a plain number in a formula: promotes by its kind only       */
+    double number;  /* a plain float as it was said: its cell is rounded, for float32  */
+    bool is_array;  /* NumPy's: what becomes a float becomes float64, not float32   */
     int rank;
     int64_t size[QKV_MAX_RANK];   /* size[0 .. rank-1]                              */
     int64_t count;                /* the product of the sizes; 1 when rank is 0     */
@@ -120,6 +122,7 @@ struct QkvTensor {
     bool wants_grad; /* a program asked for its gradient: that is printed, and all that it means */
     union {
         float *f;
+        double *d;
         int64_t *i;
         unsigned char *b; /* bool: 0 or 1; uint8: 0 to 255 */
         void *raw;
@@ -128,11 +131,12 @@ struct QkvTensor {
     int step;      /* the step of the tape that made it; -1 when none was recorded       */
 };
 
-/* "float32", "int64", "uint8", "bool"; and bytes per cell. */
+/* "float32", "float64", "int64", "uint8", "bool"; whether it is one of floats; and bytes per cell. */
 const char *qkv_dtype_name(QkvDType dtype);
+bool qkv_is_float(QkvDType dtype);
 size_t qkv_dtype_size(QkvDType dtype);
 
-/* One cell as a double: exact for float32, bool and integers up to 2^53. NaN for a cell that is not there,
+/* One cell as a double: exact for floats, bool and integers up to 2^53. NaN for a cell that is not there,
  * and of NULL, which is what a formula with an error gives. */
 double qkv_tensor_at(const QkvTensor *t, int64_t cell);
 

@@ -166,14 +166,16 @@ struct QkvOp {
     void (*terms)(const QkvCall *c, int64_t cell, QkvArena *memory, QkvTerms *t);
 
     /* The arithmetic, of which a kind needs, and qkv_apply misses, these:
-     *     QKV_HOW_APPLY      f1 or f2 for float32, i1 or i2 for integers, by the number of operands; or
-     *                        compare_f and compare_i; or test
+     *     QKV_HOW_APPLY      f1 or f2 for float32, d1 or d2 for float64, i1 or i2 for integers, by the
+     *                        number of operands; or compare_f and compare_i; or test
      *     QKV_HOW_SUM        sum_row for float32, i2 for integers
-     *     QKV_HOW_FOLD       the same, and told
+     *     QKV_HOW_FOLD       the same, fold for float64, and told
      *     QKV_HOW_SOFTMAX    way
      *     QKV_HOW_EXTREME    compare_f, compare_i and told */
     float (*f1)(float a);
     float (*f2)(float a, float b);
+    double (*d1)(double a);
+    double (*d2)(double a, double b);
     /* The same of n floats in a row, where that is faster: operand a is read at a[k * a_step]. May be
      * NULL. */
     void (*f1_run)(float *out, const float *a, int64_t n);
@@ -181,14 +183,16 @@ struct QkvOp {
                    int64_t n);
     int64_t (*i1)(int64_t a);
     int64_t (*i2)(int64_t a, int64_t b);
-    bool (*compare_f)(float a, float b);
+    bool (*compare_f)(double a, double b);
     bool (*compare_i)(int64_t a, int64_t b);
-    bool (*test)(float a);
+    bool (*test)(double a);
     /* What goes on from cell to cell along an axis, as cumsum: with one number more. */
-    double (*d2)(double so_far, double x);
+    double (*next)(double so_far, double x);
     /* QKV_HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes.
      * QKV_HOW_FOLD: what the n terms of one cell make. Integers are taken one by one with i2. */
     float (*sum_row)(const QkvCall *c, int64_t cell, const float *x, int64_t n);
+    /* The same of float64. QKV_HOW_SUM: NULL, and the sum is NumPy's. */
+    double (*fold)(const QkvCall *c, const double *x, int64_t n);
     /* sum_row of n floats for each of `rows` cells, whose terms lie one cell's after the other's, where
      * that is faster; false where it is not. May be NULL. */
     bool (*sum_rows)(float *out, const float *x, int64_t rows, int64_t n);

@@ -14,6 +14,10 @@ bool reduce_plan(Qkv *q, QkvCall *c, QkvDType dtype);
  * sizes and must live as long). */
 int64_t reduce_cells(const QkvCall *c, int64_t cell, QkvTensor *shape, Walk *w);
 
+/* The reduced axes that lie together at the end, axes of size 1 not counting: how many numbers they hold, and
+ * in *cols how many cells of the result lie after them. */
+int64_t reduce_run(const QkvCall *c, int64_t *cols);
+
 /* The sum of n floats in PyTorch's order for the terms of this cell. */
 float reduce_sum(const QkvCall *c, int64_t cell, const float *x, int64_t n);
 

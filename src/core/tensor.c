@@ -13,7 +13,8 @@ const char *qkv_dtype_name(QkvDType dtype)
     static const char *const names[] = {[QKV_BOOL] = "bool",
                                         [QKV_UINT8] = "uint8",
                                         [QKV_INT64] = "int64",
-                                        [QKV_FLOAT32] = "float32"};
+                                        [QKV_FLOAT32] = "float32",
+                                        [QKV_FLOAT64] = "float64"};
     return (unsigned)dtype < (unsigned)COUNT(names) ? names[dtype] : "no type";
 }
 
@@ -22,8 +23,14 @@ size_t qkv_dtype_size(QkvDType dtype)
     static const size_t sizes[] = {[QKV_BOOL] = 1,
                                    [QKV_UINT8] = 1,
                                    [QKV_INT64] = sizeof(int64_t),
-                                   [QKV_FLOAT32] = sizeof(float)};
+                                   [QKV_FLOAT32] = sizeof(float),
+                                   [QKV_FLOAT64] = sizeof(double)};
     return (unsigned)dtype < (unsigned)COUNT(sizes) ? sizes[dtype] : 0;
+}
+
+bool qkv_is_float(QkvDType dtype)
+{
+    return dtype == QKV_FLOAT32 || dtype == QKV_FLOAT64;
 }
 
 void qkv_want_grad(const QkvTensor *t, bool wants)
@@ -43,6 +50,8 @@ double qkv_tensor_at(const QkvTensor *t, int64_t cell)
         return (double)t->data.i[cell];
     case QKV_FLOAT32:
         return (double)t->data.f[cell];
+    case QKV_FLOAT64:
+        return t->data.d[cell];
     }
     return 0;
 }
@@ -52,6 +61,8 @@ float cell_float(const QkvTensor *t, int64_t cell)
     switch (t->dtype) {
     case QKV_FLOAT32:
         return t->data.f[cell];
+    case QKV_FLOAT64:
+        return (float)t->data.d[cell];
     case QKV_INT64: /* not by way of double, which would round, too */
         return (float)t->data.i[cell];
     case QKV_BOOL:
@@ -61,11 +72,18 @@ float cell_float(const QkvTensor *t, int64_t cell)
     return 0;
 }
 
+double cell_double(const QkvTensor *t, int64_t cell)
+{
+    return t->is_number && qkv_is_float(t->dtype) ? t->number : qkv_tensor_at(t, cell);
+}
+
 int64_t cell_integer(const QkvTensor *t, int64_t cell)
 {
     switch (t->dtype) {
     case QKV_FLOAT32:
         return integer_from((double)t->data.f[cell]);
+    case QKV_FLOAT64:
+        return integer_from(t->data.d[cell]);
     case QKV_INT64:
         return t->data.i[cell];
     case QKV_BOOL:
@@ -88,10 +106,24 @@ void put_integer(QkvTensor *out, int64_t cell, int64_t x)
         out->data.b[cell] = (unsigned char)integer_as(out->dtype, x);
 }
 
+void put_number(QkvTensor *out, int64_t cell, double x)
+{
+    if (out->dtype == QKV_FLOAT32)
+        out->data.f[cell] = (float)x;
+    else if (out->dtype == QKV_FLOAT64)
+        out->data.d[cell] = x;
+    else if (out->dtype == QKV_BOOL)
+        out->data.b[cell] = x != 0;
+    else
+        put_integer(out, cell, integer_from(x));
+}
+
 void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
 {
     if (out->dtype == QKV_FLOAT32)
         out->data.f[to] = cell_float(in, from);
+    else if (out->dtype == QKV_FLOAT64)
+        out->data.d[to] = cell_double(in, from);
     else if (out->dtype == QKV_BOOL)
         out->data.b[to] = qkv_tensor_at(in, from) != 0;
     else
@@ -110,17 +142,27 @@ bool is_mask(QkvDType type)
 
 QkvDType summed(QkvDType type)
 {
-    return type == QKV_FLOAT32 ? QKV_FLOAT32 : QKV_INT64;
+    return qkv_is_float(type) ? type : QKV_INT64;
 }
 
 /* Of two types that count by kind: what counts less wins only with a larger kind. */
 static QkvDType combined(QkvDType first, QkvDType second)
 {
-    bool same_kind = is_integer(first) && is_integer(second);
+    bool same_kind = (is_integer(first) && is_integer(second)) ||
+                     (qkv_is_float(first) && qkv_is_float(second));
     return same_kind || first > second ? first : second;
 }
 
-/* Tensors with axes count first, then those without, then plain numbers. */
+static bool has_array(int count, const QkvTensor *const in[])
+{
+    for (int i = 0; i < count; i++)
+        if (in[i]->is_array)
+            return true;
+    return false;
+}
+
+/* Tensors with axes count first, then those without, then plain numbers, of which a float is as wide as
+ * floats are by default. */
 QkvDType promoted_of(int count, const QkvTensor *const in[])
 {
     QkvDType type[3] = {QKV_BOOL, QKV_BOOL, QKV_BOOL};
@@ -128,12 +170,20 @@ QkvDType promoted_of(int count, const QkvTensor *const in[])
         QkvDType *t = &type[in[i]->is_number ? 2 : in[i]->rank == 0];
         *t = in[i]->dtype > *t ? in[i]->dtype : *t;
     }
+    if (qkv_is_float(type[2]) && has_array(count, in))
+        type[2] = QKV_FLOAT64;
     return combined(type[0], combined(type[1], type[2]));
 }
 
 QkvDType promoted(const QkvCall *c)
 {
     return promoted_of(c->count, c->in);
+}
+
+QkvDType floating(const QkvCall *c)
+{
+    QkvDType type = promoted(c);
+    return qkv_is_float(type) ? type : has_array(c->count, c->in) ? QKV_FLOAT64 : QKV_FLOAT32;
 }
 
 int64_t qkv_tensor_pitch(const QkvTensor *t, int axis)

@@ -487,7 +487,7 @@ static int64_t place_of(const StoredTensor *t, int64_t cell)
 static QkvDType dtype_of(const StoredTensor *t)
 {
     if (t->kind == STORED_FLOAT || t->kind == STORED_BRAIN)
-        return QKV_FLOAT32;
+        return t->bytes == 8 ? QKV_FLOAT64 : QKV_FLOAT32;
     if (t->kind == STORED_TRUTH)
         return QKV_BOOL;
     return t->kind == STORED_UNSIGNED && t->bytes == 1 ? QKV_UINT8 : QKV_INT64;
@@ -495,9 +495,7 @@ static QkvDType dtype_of(const StoredTensor *t)
 
 static bool can_take(Qkv *q, const TensorFile *f, const StoredTensor *t)
 {
-    if (t->kind == STORED_FLOAT && t->bytes == 8)
-        qkv_fail(q, "%s has numbers of 64 bits: save them as float32", f->name);
-    else if (t->kind == STORED_OTHER || (t->kind == STORED_UNSIGNED && t->bytes == 8))
+    if (t->kind == STORED_OTHER || (t->kind == STORED_UNSIGNED && t->bytes == 8))
         qkv_fail(q, "%s: numbers of the type %s are not part of the lesson language", f->name,
                  t->type);
     else if (t->rank > QKV_MAX_RANK)
@@ -517,6 +515,9 @@ static void put_cell(char *to, QkvDType dtype, const TensorFile *f, int which, i
     const StoredTensor *t = &f->tensor[which];
     if (dtype == QKV_FLOAT32) {
         float number = (float)tensor_file_number(f, which, i);
+        memcpy(to, &number, sizeof number);
+    } else if (dtype == QKV_FLOAT64) {
+        double number = tensor_file_number(f, which, i);
         memcpy(to, &number, sizeof number);
     } else if (dtype == QKV_INT64) {
         int64_t number = whole(bits_of(f, t, i), t);

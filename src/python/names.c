@@ -175,7 +175,8 @@ bool names_is_made_by(const Value *v, const char *name)
     static const char *const types[] = {[QKV_BOOL] = "BoolTensor",
                                         [QKV_UINT8] = "ByteTensor",
                                         [QKV_INT64] = "LongTensor",
-                                        [QKV_FLOAT32] = "FloatTensor"};
+                                        [QKV_FLOAT32] = "FloatTensor",
+                                        [QKV_FLOAT64] = "DoubleTensor"};
     return v->kind == VALUE_TENSOR &&
            (strcmp(name, "Tensor") == 0 || strcmp(name, types[v->tensor->dtype]) == 0 ||
             (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0));

@@ -53,7 +53,7 @@ void tensor_item(const QkvTensor *t, int64_t cell, Value *out)
     *out = t->dtype == QKV_BOOL    ? value_bool(t->data.b[cell])
            : t->dtype == QKV_INT64 ? value_int(t->data.i[cell])
            : t->dtype == QKV_UINT8 ? value_int(t->data.b[cell])
-                                   : value_float((double)t->data.f[cell]);
+                                   : value_float(qkv_tensor_at(t, cell));
 }
 
 Value value_list(Arena *a, ValueKind kind)
@@ -272,7 +272,7 @@ bool value_integer(const Value *v, int64_t *x)
         *x = v->integer;
         return true;
     case VALUE_TENSOR:
-        if (v->tensor->count != 1 || v->tensor->dtype == QKV_FLOAT32 || v->tensor->hole)
+        if (v->tensor->count != 1 || qkv_is_float(v->tensor->dtype) || v->tensor->hole)
             return false;
         *x = v->tensor->dtype == QKV_INT64 ? v->tensor->data.i[0] : v->tensor->data.b[0];
         return true;

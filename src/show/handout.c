@@ -370,7 +370,7 @@ static void put_matrix(HtmlPage *h, const QkvTensor *t, const char *name, int64_
     int64_t cols = matrix_cols(t), first = item * matrix_rows(t) * cols;
     int64_t step = columns_at_once(h, &m, first);
     m.terse = item > 0 ? TERSE_SHAPE : TERSE_NOT;
-    m.most = t->dtype == QKV_FLOAT32 ? lens_most(&h->lens, t) : 0;
+    m.most = qkv_is_float(t->dtype) ? lens_most(&h->lens, t) : 0;
     for (int64_t from = 0; from < cols; from += step) {
         put_columns(h, &m, first, from, min_int64(from + step, cols));
         m.terse = TERSE_SHAPE;

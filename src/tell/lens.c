@@ -379,7 +379,7 @@ NumberFormat lens_format(const Lens *l, const QkvTensor *t)
 /* Whole numbers are the names of things more often than their sizes. */
 double lens_most(const Lens *l, const QkvTensor *t)
 {
-    if ((t->dtype != QKV_FLOAT32 && t->dtype != QKV_BOOL) || !lens_shows(l, t))
+    if ((!qkv_is_float(t->dtype) && t->dtype != QKV_BOOL) || !lens_shows(l, t))
         return 0;
     const QkvTensor *shown = shown_of(l, t);
     NumberRange range = shown == t ? memo_range(l->memo, l->run, t) : number_range(shown);

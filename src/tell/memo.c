@@ -146,6 +146,8 @@ static const QkvTensor *difference_of(const QkvTensor *t, const QkvTensor *other
     for (int64_t i = 0; i < t->count; i++)
         if (t->dtype == QKV_INT64)
             d->data.i[i] = (int64_t)difference_at(t, other, i);
+        else if (t->dtype == QKV_FLOAT64)
+            d->data.d[i] = difference_at(t, other, i);
         else
             d->data.f[i] = (float)difference_at(t, other, i);
     return d;

@@ -81,7 +81,7 @@ static NumberRange range_of_floats(const QkvTensor *t)
     const double most = (double)INFINITY;
     NumberRange r = {.low = most, .high = -most, .least = most, .whole = true};
     for (int64_t i = 0; i < t->count; i++)
-        visit(&r, t->data.f[i]);
+        visit(&r, (float)qkv_tensor_at(t, i));
     r.any = r.low <= r.high;
     r.low = r.any ? r.low : 0;
     r.high = r.any ? r.high : 0;
@@ -103,7 +103,7 @@ static NumberRange range_of_others(const QkvTensor *t)
 
 NumberRange number_range(const QkvTensor *t)
 {
-    return t->dtype == QKV_FLOAT32 ? range_of_floats(t) : range_of_others(t);
+    return qkv_is_float(t->dtype) ? range_of_floats(t) : range_of_others(t);
 }
 
 NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
@@ -196,7 +196,7 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
         return (NumberFormat){.kind = NUMBER_TRUTH, .width = 5};
     double most = fabs(r->low) > fabs(r->high) ? fabs(r->low) : fabs(r->high);
     NumberFormat f = {NUMBER_FIXED, decimals, 1, r->fill, r->low >= 0 && r->high <= 1};
-    if (r->whole && (most < million || dtype != QKV_FLOAT32))
+    if (r->whole && (most < million || !qkv_is_float(dtype)))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)
         f.kind = NUMBER_SCIENTIFIC;
@@ -281,8 +281,8 @@ void number_spoken(Buf *out, const NumberFormat *format, const QkvTensor *t, int
 
 void number_full(Buf *out, const QkvTensor *t, int64_t cell)
 {
-    if (t->dtype == QKV_FLOAT32)
-        print_float(out, (double)t->data.f[cell]);
+    if (qkv_is_float(t->dtype))
+        print_float(out, qkv_tensor_at(t, cell));
     else if (t->dtype == QKV_INT64)
         buf_printf(out, "%lld", (long long)t->data.i[cell]);
     else if (t->dtype == QKV_UINT8)

@@ -110,7 +110,7 @@ static bool cell_has(const TextSearch *s, const NumberFormat *format, const QkvT
                      int64_t cell)
 {
     Buf text = {0};
-    bool is_float = t->dtype == QKV_FLOAT32 && format->kind != NUMBER_WHOLE;
+    bool is_float = qkv_is_float(t->dtype) && format->kind != NUMBER_WHOLE;
     if ((!s->l->differs && !may_have(s, qkv_tensor_at(t, cell))) ||
         !lens_shows_cells(s->l, t, (Cells){cell, 1}))
         return false;

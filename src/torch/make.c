@@ -110,6 +110,7 @@ static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype
 {
     int64_t n = b->cells.count;
     float *f = arena_many(e->arena, dtype == QKV_FLOAT32 ? (size_t)n : 0, float);
+    double *d = arena_many(e->arena, dtype == QKV_FLOAT64 ? (size_t)n : 0, double);
     int64_t *i = arena_many(e->arena, dtype == QKV_INT64 ? (size_t)n : 0, int64_t);
     unsigned char *t = arena_array(e->arena, dtype < QKV_INT64 ? (size_t)n : 0, sizeof *t);
     for (int64_t k = 0; k < n; k++) {
@@ -118,14 +119,17 @@ static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype
         value_number(cell, &x);
         if (dtype == QKV_FLOAT32)
             f[k] = cell->kind == VALUE_INT ? (float)cell->integer : (float)x;
+        else if (dtype == QKV_FLOAT64)
+            d[k] = x;
         else if (dtype == QKV_INT64)
             i[k] = cell->kind == VALUE_INT ? cell->integer : (int64_t)x;
         else
             t[k] = dtype == QKV_BOOL ? x != 0 : (unsigned char)x;
     }
-    const void *data = dtype == QKV_FLOAT32 ? (void *)f
-                       : dtype == QKV_INT64 ? (void *)i
-                                            : (void *)t;
+    const void *data = dtype == QKV_FLOAT32   ? (void *)f
+                       : dtype == QKV_FLOAT64 ? (void *)d
+                       : dtype == QKV_INT64   ? (void *)i
+                                              : (void *)t;
     return qkv_given(e->q, dtype, b->rank, b->size, data);
 }
 
@@ -327,6 +331,7 @@ const Function torch_making[] = {
     {"as_tensor", IN_TORCH, "data dtype:d=", call_tensor},
     {"Tensor", IN_TORCH | IS_TYPE, "*data", call_of_type, .module = "torch", .which = QKV_FLOAT32},
     {"FloatTensor", IN_TORCH, "*data", call_of_type, .which = QKV_FLOAT32},
+    {"DoubleTensor", IN_TORCH, "*data", call_of_type, .which = QKV_FLOAT64},
     {"LongTensor", IN_TORCH, "*data", call_of_type, .which = QKV_INT64},
     {"ByteTensor", IN_TORCH, "*data", call_of_type, .which = QKV_UINT8},
     {"BoolTensor", IN_TORCH, "*data", call_of_type, .which = QKV_BOOL},

@@ -44,8 +44,8 @@ static bool call_scaled(Eval *e, Arg *args, Value *out)
         return torch_refuse(e, &args[2], "%s: 'alpha' is a single number", e->call->function->name);
     double x = qkv_tensor_at(alpha, 0);
     if (takes_off)
-        alpha = alpha->dtype == QKV_FLOAT32 ? qkv_number(e->q, -x) : qkv_integer(e->q, -(int64_t)x);
-    bool is_float = a->dtype == QKV_FLOAT32 || b->dtype == QKV_FLOAT32;
+        alpha = qkv_is_float(alpha->dtype) ? qkv_number(e->q, -x) : qkv_integer(e->q, -(int64_t)x);
+    bool is_float = qkv_is_float(a->dtype) || qkv_is_float(b->dtype);
     return torch_result(e,
                         is_float ? qkv_multiply_add(e->q, b, alpha, a)
                                  : qkv_add(e->q, a, qkv_mul(e->q, b, alpha)),
@@ -111,7 +111,7 @@ static bool call_logsumexp(Eval *e, Arg *args, Value *out)
 static bool call_frac(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
-    if (a->dtype != QKV_FLOAT32)
+    if (!qkv_is_float(a->dtype))
         return eval_fail(e, "frac: %s has no digits after the point: use .float() first",
                          qkv_dtype_name(a->dtype));
     qkv_enter(e->q, "frac");

@@ -267,9 +267,8 @@ static bool call_index_put(Eval *e, Arg *args, Value *out)
     const QkvTensor *source = args[3].tensor;
     bool scales = e->call->params->count > 4 && args[4].has;
     if (strcmp(name, "index_fill") == 0 && source->rank == 0 && !source->is_number)
-        source = source->dtype == QKV_FLOAT32
-                     ? qkv_number(e->q, qkv_tensor_at(source, 0))
-                     : qkv_integer(e->q, (int64_t)qkv_tensor_at(source, 0));
+        source = qkv_is_float(source->dtype) ? qkv_number(e->q, qkv_tensor_at(source, 0))
+                                             : qkv_integer(e->q, (int64_t)qkv_tensor_at(source, 0));
     source = scales ? qkv_mul(e->q, source, args[4].tensor) : source;
     return torch_result(
         e, qkv_index_put(e->q, name, args[0].tensor, args[1].integer, args[2].tensor, source), out);

@@ -140,10 +140,11 @@ static bool tensor_contains(Eval *e, const Value *v, const Value *item, bool *fo
     if (!value_number(item, &x))
         return eval_fail(e, "'in' looks for a number in a tensor, and this is %s",
                          value_kind(item));
-    bool as_integers = t->dtype != QKV_FLOAT32 && value_integer(item, &whole);
+    bool as_integers = !qkv_is_float(t->dtype) && value_integer(item, &whole);
     *found = false;
     for (int64_t i = 0; i < t->count && !*found; i++)
-        *found = !as_integers ? (float)qkv_tensor_at(t, i) == (float)x
+        *found = t->dtype == QKV_FLOAT64 ? t->data.d[i] == x
+                 : !as_integers          ? (float)qkv_tensor_at(t, i) == (float)x
                  : t->dtype == QKV_INT64
                      ? t->data.i[i] == whole
                      : t->data.b[i] == whole; /* what does not fit is not there */
@@ -316,7 +317,8 @@ bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out)
     const QkvTensor *t = v->tensor;
     if (!result)
         return torch_fail(e);
-    bool is_kind = t->dtype == QKV_UINT8 && result->dtype == QKV_INT64;
+    bool is_kind = (t->dtype == QKV_UINT8 && result->dtype == QKV_INT64) ||
+                   (t->dtype == QKV_FLOAT32 && result->dtype == QKV_FLOAT64);
     if (result->dtype > t->dtype && !is_kind)
         return eval_raise(e, "RuntimeError",
                           "the result is %s, and cannot be written into a tensor of %s",
@@ -571,7 +573,8 @@ static bool call_type_of(Eval *e, Arg *args, Value *out)
     static const char *const names[] = {[QKV_BOOL] = "torch.BoolTensor",
                                         [QKV_UINT8] = "torch.ByteTensor",
                                         [QKV_INT64] = "torch.LongTensor",
-                                        [QKV_FLOAT32] = "torch.FloatTensor"};
+                                        [QKV_FLOAT32] = "torch.FloatTensor",
+                                        [QKV_FLOAT64] = "torch.DoubleTensor"};
     const QkvTensor *a = args[0].tensor;
     if (args[1].has)
         return torch_result(e, qkv_to(e->q, a, args[1].dtype), out);
@@ -783,6 +786,7 @@ const Function torch_of_tensor[] = {
     {"type_as", OF_TENSOR, "self:T other:T", call_type_as},
     {"type", OF_TENSOR, "self:T dtype:d=", call_type_of},
     {"float", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT32},
+    {"double", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT64},
     {"long", OF_TENSOR, "self:T", call_type, .which = QKV_INT64},
     {"byte", OF_TENSOR, "self:T", call_type, .which = QKV_UINT8},
     {"bool", OF_TENSOR, "self:T", call_type, .which = QKV_BOOL},

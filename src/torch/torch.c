@@ -35,6 +35,8 @@ static const Constant constants[] = {
     {"nan", IN_TORCH, NUMBER((double)NAN)},
     {"float32", IN_TORCH, TYPE(QKV_FLOAT32)},
     {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
+    {"float64", IN_TORCH, TYPE(QKV_FLOAT64)},
+    {"double", IN_TORCH, TYPE(QKV_FLOAT64)},
     {"int64", IN_TORCH, TYPE(QKV_INT64)},
     {"long", IN_TORCH, TYPE(QKV_INT64)},
     {"uint8", IN_TORCH, TYPE(QKV_UINT8)},
@@ -108,8 +110,9 @@ static bool type_named(const char *name, QkvDType *type)
     static const char *const names[] = {[QKV_BOOL] = "BoolTensor",
                                         [QKV_UINT8] = "ByteTensor",
                                         [QKV_INT64] = "LongTensor",
-                                        [QKV_FLOAT32] = "FloatTensor"};
-    for (int i = QKV_BOOL; i <= QKV_FLOAT32; i++)
+                                        [QKV_FLOAT32] = "FloatTensor",
+                                        [QKV_FLOAT64] = "DoubleTensor"};
+    for (int i = QKV_BOOL; i <= QKV_FLOAT64; i++)
         if (strcmp(names[i], name) == 0) {
             *type = (QkvDType)i;
             return true;
@@ -129,7 +132,7 @@ static bool stands_for_type(const Value *v, QkvDType *type)
 bool torch_read_type(Eval *e, Arg *a)
 {
     static const char *const names[] = {"float", "int", "bool"};
-    static const QkvDType types[] = {QKV_FLOAT32, QKV_INT64, QKV_BOOL};
+    static const QkvDType types[] = {QKV_FLOAT64, QKV_INT64, QKV_BOOL};
     const Value *v = &a->value;
     a->has = v->kind != VALUE_NONE;
     if (v->kind == VALUE_DTYPE || v->kind == VALUE_NONE) {
@@ -143,7 +146,7 @@ bool torch_read_type(Eval *e, Arg *a)
         }
     if (stands_for_type(v, &a->dtype))
         return true;
-    return arg_wrong(e, v, "dtype", "torch.float32, torch.int64, torch.uint8 or torch.bool");
+    return arg_wrong(e, v, "dtype", "torch.float32, float64, int64, uint8 or bool");
 }
 
 /* PyTorch takes no truth for an axis. */

@@ -14,16 +14,20 @@ static bool call_finfo(Eval *e, Arg *args, Value *out)
 {
     const Value *self = &args[0].value;
     *out = value_none;
-    if (torch_type(&args[1], QKV_FLOAT32) != QKV_FLOAT32)
+    QkvDType type = torch_type(&args[1], QKV_FLOAT32);
+    if (!qkv_is_float(type))
         return eval_raise(e, "TypeError", "finfo is about types of floats: use torch.iinfo");
-    set(e, self, "resolution", value_float(1e-6));
-    set(e, self, "min", value_float(-(double)FLT_MAX));
-    set(e, self, "max", value_float((double)FLT_MAX));
-    set(e, self, "eps", value_float((double)FLT_EPSILON));
-    set(e, self, "smallest_normal", value_float((double)FLT_MIN));
-    set(e, self, "tiny", value_float((double)FLT_MIN));
-    set(e, self, "bits", value_int(32));
-    set(e, self, "dtype", value_string(e->arena, "float32"));
+    bool is_double = type == QKV_FLOAT64;
+    double most = is_double ? DBL_MAX : (double)FLT_MAX,
+           least = is_double ? DBL_MIN : (double)FLT_MIN;
+    set(e, self, "resolution", value_float(is_double ? 1e-15 : 1e-6));
+    set(e, self, "min", value_float(-most));
+    set(e, self, "max", value_float(most));
+    set(e, self, "eps", value_float(is_double ? DBL_EPSILON : (double)FLT_EPSILON));
+    set(e, self, "smallest_normal", value_float(least));
+    set(e, self, "tiny", value_float(least));
+    set(e, self, "bits", value_int(is_double ? 64 : 32));
+    set(e, self, "dtype", value_string(e->arena, qkv_dtype_name(type)));
     return true;
 }
 
@@ -97,7 +101,7 @@ static bool call_element_size(Eval *e, Arg *args, Value *out)
 static bool call_is_float(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    *out = value_bool(args[0].tensor->dtype == QKV_FLOAT32);
+    *out = value_bool(qkv_is_float(args[0].tensor->dtype));
     return true;
 }
 

@@ -40,6 +40,7 @@ static const QkvTensor *leaf(Program *p)
     for (int d = 0; d < rank; d++)
         size[d] = below(p, 12) ? 1 + below(p, rank < 3 ? 9 : 3) : 0;
     const QkvTensor *t = sample(p->q, "FSHIB"[below(p, 5)], sample_word(&p->stream), rank, size);
+    t = t && t->dtype == QKV_FLOAT32 && below(p, 5) == 0 ? qkv_to(p->q, t, QKV_FLOAT64) : t;
     bool is_part = rank > 0 && below(p, 4) == 0; /* does not fill its block of memory */
     return is_part ? qkv_index(p->q, t, 1, (QkvSubscript[]){STEP(0, 2)}) : t;
 }
@@ -682,8 +683,8 @@ static const struct {
     }
     FIELD(name),    FIELD(told),  FIELD(idle),     FIELD(plan), FIELD(kernel),    FIELD(label),
     FIELD(stride),  FIELD(terms), FIELD(f1),       FIELD(f2),   FIELD(f1_run),    FIELD(f2_run),
-    FIELD(i1),      FIELD(i2),    FIELD(test),     FIELD(d2),   FIELD(compare_f), FIELD(compare_i),
-    FIELD(sum_row), FIELD(way),   FIELD(sum_rows),
+    FIELD(i1),      FIELD(i2),    FIELD(test),     FIELD(next), FIELD(compare_f), FIELD(compare_i),
+    FIELD(sum_row), FIELD(way),   FIELD(sum_rows), FIELD(d1),   FIELD(d2),        FIELD(fold),
 #undef FIELD
 };
 
@@ -719,7 +720,7 @@ START_TEST(a_row_that_lacks_something_is_an_error)
     for (int i = 0; i < count; i++)
         if (table[i]->signature && table[i]->how != QKV_HOW_GIVEN)
             lacks += call_without(table[i], _i) > 0;
-    static const char never[] = " idle label stride f1_run f2_run sum_rows ";
+    static const char never[] = " idle label stride f1_run f2_run sum_rows d1 d2 fold ";
     char word[32];
     snprintf(word, sizeof word, " %s ", fields[_i].name);
     ck_assert_msg((lacks > 0) == !strstr(never, word), "%d rows without %s are refused", lacks,

@@ -499,7 +499,6 @@ static const struct {
     {"load_file('pipe')", "this is a device"},
     {"load_file('lesson.md')", "neither a safetensors file nor an npy file"},
     {"np.load('w.safetensors')", "load_file reads it"},
-    {"np.load('double.npy')", "save them as float32"},
     {"torch.load('w.pt')", "can run programs"},
     {"load_file('data.safetensors')", "No such file"},
     {"with open('t.txt', 'r', encoding='utf-8') as f:\n    s = f.read()\nprint(repr(s), f.closed)",
