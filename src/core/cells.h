@@ -21,9 +21,10 @@ bool is_integer(QkvDType type);
 bool is_mask(QkvDType type);
 QkvDType summed(QkvDType type);
 
+/* Whether the operands are arrays of NumPy, and plain numbers beside them. */
+bool are_arrays(int count, const QkvTensor *const in[]);
 /* The type of a result that any of the operands could have decided. */
 QkvDType promoted(const QkvCall *c);
-QkvDType promoted_of(int count, const QkvTensor *const in[]);
 /* The same where it is one of floats, else what integers become as floats. */
 QkvDType floating(const QkvCall *c);
 

@@ -21,6 +21,7 @@ struct Qkv {
     int unrecorded; /* groups inside of it that were entered without a tape, or memory      */
 
     Random random;
+    QkvArrayRandom array_random;
     bool must_seed; /* before anything is drawn                                           */
     bool misses;    /* the error is that the generator is lost                            */
     QkvDropoutFlavour dropout;

@@ -10,6 +10,8 @@
 /* The result has the broadcast shape of the operands, and: their promoted type; that or float32; bool. */
 bool plan_arithmetic(Qkv *q, QkvCall *c);
 bool plan_float(Qkv *q, QkvCall *c);
+/* True after the error that NumPy computes this in float16. */
+bool makes_half(Qkv *q, const QkvCall *c);
 bool plan_comparison(Qkv *q, QkvCall *c);
 
 /* The loops: f1 or i1; f2 or i2; compare_f or compare_i, by the promoted type; test. */

@@ -37,6 +37,7 @@ static bool make_result(Qkv *q, const QkvCall *c)
         out->data.raw = c->op->fills ? arena_array_raw(&q->arena, count, size)
                                      : arena_array(&q->arena, count, size);
     out->axis = arena_many(&q->arena, (size_t)out->rank, QkvAxis);
+    out->is_array = are_arrays(c->count, c->in);
     stride_new(out);
     return out->data.raw && out->axis && storage_own(q, out);
 }

@@ -10,10 +10,17 @@
 
 static bool plan_floats(Qkv *q, QkvCall *c)
 {
-    if (!qkv_is_float(promoted(c)))
+    if (makes_half(q, c))
+        return false;
+    if (!qkv_is_float(promoted(c)) && !are_arrays(c->count, c->in))
         return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
                         c->op->name, qkv_dtype_name(promoted(c)));
     return plan_float(q, c);
+}
+
+static bool plan_atan2(Qkv *q, QkvCall *c)
+{
+    return !makes_half(q, c) && plan_float(q, c);
 }
 
 /* PyTorch promotes no types here. */
@@ -67,7 +74,7 @@ const QkvOp op_asin = {.name = "asin", .formula = "out[..] = the angle whose sin
 const QkvOp op_acos = {.name = "acos", .formula = "out[..] = the angle whose cosine is a[..]", .f1 = acos_f, .d1 = acos, ANGLE};
 const QkvOp op_atan = {.name = "atan", .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, .d1 = atan, ANGLE};
 const QkvOp op_atan2 = {.name = "atan2", .formula = "out[..] = the angle of the point (b[..], a[..])",
-                        .plan = plan_float, .f2 = atan2_f, .d2 = atan2, .is_near = true, OF_TWO};
+                        .plan = plan_atan2, .f2 = atan2_f, .d2 = atan2, .is_near = true, OF_TWO};
 const QkvOp op_hypot = {.name = "hypot", .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
                         .plan = plan_floats, .f2 = hypot_f, .d2 = hypot, .is_near = true, OF_TWO};
 const QkvOp op_heaviside = {.name = "heaviside", .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",

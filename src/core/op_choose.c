@@ -46,7 +46,8 @@ static void where_floats(const QkvCall *c)
 
 static void kernel_where(const QkvCall *c)
 {
-    if (c->in[YES]->dtype == QKV_FLOAT32 && c->in[NO]->dtype == QKV_FLOAT32) {
+    if (c->out->dtype == QKV_FLOAT32 && c->in[YES]->dtype == QKV_FLOAT32 &&
+        c->in[NO]->dtype == QKV_FLOAT32) {
         where_floats(c);
         return;
     }
@@ -87,7 +88,7 @@ static bool is_condition(Qkv *q, const QkvCall *c)
 
 static bool plan_where(Qkv *q, QkvCall *c)
 {
-    QkvDType type = promoted_of(2, c->in + YES);
+    QkvDType type = qkv_promoted(2, c->in + YES);
     for (int i = YES; i <= NO; i++)
         if (c->in[i]->is_number && !constant_fits(q, "where", type, qkv_tensor_at(c->in[i], 0)))
             return false;

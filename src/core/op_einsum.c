@@ -10,6 +10,7 @@
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
+#include "core/storage.h"
 #include "core/walk.h"
 
 static const int64_t *letters_in(const QkvCall *c, int operand)
@@ -97,12 +98,27 @@ static bool plan_copy(Qkv *q, QkvCall *c)
            qkv_spend(q, c->out->count);
 }
 
+/* PyTorch's is a view: an axis goes through all of the operand's that have its letter. */
+static void stride_copied(QkvCall *c)
+{
+    const QkvTensor *a = c->in[0];
+    for (int d = 0; d < c->out->rank; d++) {
+        int64_t stride = 0;
+        for (int axis = 0; axis < a->rank; axis++)
+            stride += c->params.letters.in[0][axis] == c->params.letters.out[d] ? a->stride[axis]
+                                                                                : 0;
+        c->out->stride[d] = stride;
+    }
+    storage_share(c);
+}
+
 const QkvOp op_einsum_copy = {.name = "einsum",
                               .formula = "the axes in the order of their letters",
                               .how = QKV_HOW_COPY,
                               .plan = plan_copy,
                               .kernel = move_kernel,
                               .label = label_letters,
+                              .stride = stride_copied,
                               .terms = move_terms};
 
 /* --- cell times cell: no letter is summed -------------------------------------------------------- */
@@ -141,9 +157,14 @@ static float times(float a, float b)
     return a * b;
 }
 
+static double times_wide(double a, double b)
+{
+    return a * b;
+}
+
 #define CELL_TIMES_CELL                                                                            \
     .symbol = "*", .how = QKV_HOW_APPLY, .kernel = kernel_each, .label = label_letters,            \
-    .terms = terms_each, .f2 = times, .i2 = wrap_mul
+    .terms = terms_each, .f2 = times, .d2 = times_wide, .i2 = wrap_mul
 
 const QkvOp op_einsum_each = {.name = "einsum",
                               .formula = "every pair that the letters name, multiplied",

@@ -54,9 +54,17 @@ bool plan_arithmetic(Qkv *q, QkvCall *c)
     return plan_broadcast(q, c, promoted(c)) && qkv_spend(q, c->out->count);
 }
 
+bool makes_half(Qkv *q, const QkvCall *c)
+{
+    return are_arrays(c->count, c->in) && is_mask(promoted(c)) &&
+           !qkv_fail(q, "%s: of %s NumPy makes float16, which is not here: use .astype(float)",
+                     qkv_written(c->op), qkv_dtype_name(c->in[0]->dtype));
+}
+
 bool plan_float(Qkv *q, QkvCall *c)
 {
-    return plan_broadcast(q, c, floating(c)) && qkv_spend(q, c->out->count);
+    return !(c->count == 1 && makes_half(q, c)) && plan_broadcast(q, c, floating(c)) &&
+           qkv_spend(q, c->out->count);
 }
 
 bool plan_comparison(Qkv *q, QkvCall *c)
@@ -77,7 +85,8 @@ static bool plan_no_bool(Qkv *q, QkvCall *c)
 
 static bool plan_sub(Qkv *q, QkvCall *c)
 {
-    for (int i = 0; i < c->count; i++)
+    bool are_all = are_arrays(c->count, c->in) && promoted(c) != QKV_BOOL;
+    for (int i = 0; i < c->count && !are_all; i++)
         if (c->in[i]->dtype == QKV_BOOL)
             return qkv_fail(q,
                             "-: bool tensors cannot be subtracted: use ~ or ^, or .long() first");
@@ -97,7 +106,7 @@ static bool plan_pow(Qkv *q, QkvCall *c)
     const QkvTensor *exponent = c->in[1];
     if (exponent->is_number)
         c->op = &op_pow_number;
-    if (promoted(c) == QKV_BOOL)
+    if (promoted(c) == QKV_BOOL || (c->in[0]->is_array && c->in[0]->dtype == QKV_BOOL))
         return qkv_fail(q, "**: bool tensors have no powers: use .long() first");
     if (is_integer(promoted(c)) && exponent->is_number && qkv_tensor_at(exponent, 0) < 0)
         return qkv_fail(q, "**: integers to a negative integer power are not integers: "

@@ -166,9 +166,22 @@ static int64_t clamp(int64_t x, int64_t low, int64_t high)
     return x < low ? low : x > high ? high : x;
 }
 
+/* The same from the end on: the first is the last one by default, and one before 0 ends it. */
+static int64_t slice_back(const QkvSubscript *s, int64_t size, int64_t *start)
+{
+    int64_t first = s->has_start ? s->start : size - 1, last = -1;
+    first = clamp(first < 0 && s->has_start ? first + size : first, -1, size - 1);
+    if (s->has_stop)
+        last = clamp(s->stop < 0 ? s->stop + size : s->stop, -1, size - 1);
+    *start = first;
+    return first > last ? (first - last - 1) / -s->step + 1 : 0;
+}
+
 /* Python's slice of an axis of `size`: where it begins, and how many indices it visits. */
 static int64_t slice_range(const QkvSubscript *s, int64_t size, int64_t *start)
 {
+    if (s->step < 0)
+        return slice_back(s, size, start);
     int64_t first = s->has_start ? s->start : 0, last = s->has_stop ? s->stop : size;
     first = clamp(first < 0 ? first + size : first, 0, size);
     last = clamp(last < 0 ? last + size : last, 0, size);
@@ -193,7 +206,7 @@ static bool add_subscript(Qkv *q, QkvIndexParams *p, const QkvTensor *a, int d,
         p->offset += (s->start < 0 ? s->start + size : s->start) * pitch;
         return true;
     }
-    if (s->step <= 0)
+    if (s->step == 0 || s->step == INT64_MIN || (s->step < 0 && !a->is_array))
         return qkv_fail(q, "index: the step of a slice must be positive, and it is %lld",
                         (long long)s->step);
     int64_t count = slice_range(s, size, &start);

@@ -327,13 +327,19 @@ static bool plan_running(Qkv *q, QkvCall *c)
     return plan_along(q, c, summed(c->in[0]->dtype));
 }
 
-/* PyTorch goes on in double and rounds what it writes. */
+/* PyTorch goes on in double and rounds what it writes, NumPy goes on with what it has written. */
+static double go_on(const QkvCall *c, double so_far, float x)
+{
+    double next = c->op->next(so_far, (double)x);
+    return c->out->is_array ? (double)(float)next : next;
+}
+
 static float running_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)cell;
     double so_far = c->op->of_nothing;
     for (int64_t i = 0; i < n; i++)
-        so_far = c->op->next(so_far, (double)x[i]);
+        so_far = go_on(c, so_far, x[i]);
     return (float)so_far;
 }
 
@@ -349,8 +355,7 @@ static void kernel_running(const QkvCall *c)
         double so_far = c->op->of_nothing;
         for (int64_t cell = i; first == i && cell < i + n * pitch; cell += pitch)
             if (a->dtype == QKV_FLOAT32)
-                c->out->data.f[cell] = (float)(so_far = c->op->next(so_far,
-                                                                    (double)a->data.f[cell]));
+                c->out->data.f[cell] = (float)(so_far = go_on(c, so_far, a->data.f[cell]));
             else
                 c->out->data.i[cell] = whole = c->op->i2(whole, cell_integer(a, cell));
     }

@@ -25,7 +25,12 @@ enum {
 };
 
 const PrintOptions print_default = {
-    .decimals = 4, .most_cells = 1000, .edge = 3, .width = 80, .scientific = PRINT_AS_NEEDED};
+    .decimals = 4,
+    .most_cells = 1000,
+    .edge = 3,
+    .width = 80,
+    .scientific = PRINT_AS_NEEDED,
+    .array = {.decimals = 8, .most_cells = 1000, .edge = 3, .width = 75}};
 
 /* ---- one number ---- */
 
@@ -426,7 +431,10 @@ static void write_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o, co
 
 void print_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o)
 {
-    write_tensor(out, t, o, NULL);
+    if (t->is_array)
+        print_array(out, t, &o->array, true);
+    else
+        write_tensor(out, t, o, NULL);
 }
 
 void print_parameter(Buf *out, const QkvTensor *t, const PrintOptions *o)

@@ -6,6 +6,14 @@
 #include "base/buf.h"
 #include "core/tensor.h"
 
+/* numpy.set_printoptions: as PrintOptions; `suppress` is for no powers of ten, however small a cell is. */
+typedef struct ArrayOptions {
+    int decimals;
+    int64_t most_cells, edge;
+    int width;
+    bool suppress;
+} ArrayOptions;
+
 /* torch.set_printoptions. */
 enum { PRINT_MOST_DECIMALS = 64 };
 typedef struct PrintOptions {
@@ -14,11 +22,15 @@ typedef struct PrintOptions {
     int64_t edge;       /* indices kept at each end of an axis cut short */
     int width;          /* of a line                                     */
     enum { PRINT_AS_NEEDED, PRINT_ALWAYS, PRINT_NEVER } scientific;
+    ArrayOptions array;
 } PrintOptions;
 /* 4 decimals, 80 columns, summarised beyond 1000 cells. */
 extern const PrintOptions print_default;
 
-/* What print(t) writes in PyTorch. No final newline. */
+/* What print(a) writes of an array of NumPy, or repr(a). A single number is one of NumPy's scalars. */
+void print_array(Buf *out, const QkvTensor *t, const ArrayOptions *o, bool repr);
+
+/* What print(t) writes in PyTorch; of an array, repr(a). No final newline. */
 void print_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o);
 /* The same for a torch.nn.Parameter with this value: "Parameter containing:", then the tensor. */
 void print_parameter(Buf *out, const QkvTensor *t, const PrintOptions *o);

@@ -136,6 +136,9 @@ const char *qkv_dtype_name(QkvDType dtype);
 bool qkv_is_float(QkvDType dtype);
 size_t qkv_dtype_size(QkvDType dtype);
 
+/* The type of what is computed of these operands cell by cell: PyTorch's rules, or NumPy's if all are arrays. */
+QkvDType qkv_promoted(int count, const QkvTensor *const in[]);
+
 /* One cell as a double: exact for floats, bool and integers up to 2^53. NaN for a cell that is not there,
  * and of NULL, which is what a formula with an error gives. */
 double qkv_tensor_at(const QkvTensor *t, int64_t cell);
@@ -163,8 +166,9 @@ bool qkv_tensor_same_shape(const QkvTensor *a, const QkvTensor *b);
 bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t groups,
                int64_t count, const char *const *labels);
 
-/* What a program has asked for: see QkvTensor. */
+/* What a program has asked for: see QkvTensor. A tensor becomes an array right after it was made. */
 void qkv_want_grad(const QkvTensor *t, bool wants);
+const QkvTensor *qkv_as_array(const QkvTensor *t, bool is_array);
 
 /* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
  * beyond 1000 cells; no final newline. And a float as Python's repr writes it: the shortest digits
@@ -202,6 +206,7 @@ const char *qkv_print_float(Qkv *q, double x);
     X(OWN, randint) \
     X(OWN, randperm) \
     X(OWN, dropout_mask) \
+    X(OWN, array_draw) \
     /* Cell by cell, with broadcasting. div is true division: integers give float32; a plain number \
      * on the left is multiplied with 1 / b. */ \
     X(BINARY, add) \
@@ -667,6 +672,25 @@ bool qkv_has_assumed(const Qkv *q);
 void qkv_lose_generator(Qkv *q);
 bool qkv_missed_generator(const Qkv *q);
 void qkv_dropout_flavour(Qkv *q, QkvDropoutFlavour flavour);
+
+/* NumPy's generators, to the bit: that of numpy.random.seed, which is its Mersenne Twister, and any number of
+ * those of numpy.random.default_rng, PCG64. Of float64, and whole numbers of int64, both ends included. */
+typedef struct QkvArrayRandom QkvArrayRandom;
+typedef enum QkvArrayDraw {
+    QKV_ARRAY_UNIFORM,  /* from a to b                         */
+    QKV_ARRAY_NORMAL,   /* with mean a and deviation b         */
+    QKV_ARRAY_INTEGERS, /* first .. last                       */
+    QKV_ARRAY_ORDER     /* 0 .. n-1, shuffled                  */
+} QkvArrayDraw;
+void qkv_seed_arrays(Qkv *q, int64_t seed);
+/* A generator of its own; NULL when memory ends. */
+QkvArrayRandom *qkv_array_generator(Qkv *q, uint64_t seed);
+/* Whether numbers were drawn before qkv_seed_arrays: those after the seed 0. */
+bool qkv_arrays_assumed(const Qkv *q);
+/* `of` NULL is the context's. */
+const QkvTensor *qkv_array_draw(Qkv *q, QkvArrayRandom *of, QkvArrayDraw kind, int rank,
+                                const int64_t *size, double a, double b, int64_t first,
+                                int64_t last);
 
 /* Leaves of the tape, of the given sizes. rand: uniform in [0, 1); uniform: in [low, high), as
  * nn.Linear draws; randn: standard normal; randint: low <= n < high; randperm: 0 .. n-1

@@ -15,6 +15,15 @@ typedef struct Random {
     bool is_lost;     /* where it stands is not known, until qkv_seed               */
 } Random;
 
+/* One of NumPy's: the twister, or PCG64. */
+struct QkvArrayRandom {
+    Random twister;
+    bool is_pcg;
+    uint64_t state[2], step[2]; /* of 128 bits, the high ones first       */
+    bool has_half;              /* the high half of a word waits in `half` */
+    uint32_t half;
+};
+
 /* Where a generator stands before anybody seeds it: PyTorch's default for a new one. */
 #define RANDOM_DEFAULT_SEED INT64_C(67280421310721)
 

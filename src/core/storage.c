@@ -9,6 +9,7 @@
  * too. */
 #include "core/storage.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/context.h"
@@ -134,6 +135,7 @@ static void stride_read(QkvCall *c)
     out->start = old->start;
     out->version = old->storage->version;
     out->owns = false;
+    out->is_array = old->is_array;
 }
 
 static void label_read(Qkv *q, QkvCall *c)
@@ -344,6 +346,7 @@ static void stride_write(QkvCall *c)
     memcpy(c->out->stride, owner->stride, sizeof c->out->stride);
     c->out->storage = owner->storage;
     c->out->version = owner->storage->version + 1;
+    c->out->is_array = owner->is_array;
 }
 
 static void label_write(Qkv *q, QkvCall *c)
@@ -423,12 +426,12 @@ static bool has_one_place_twice(const QkvTensor *t)
     for (int n = 0; n < t->rank; n++) {
         int next = -1;
         for (int d = 0; d < t->rank; d++)
-            if (!seen[d] && (next < 0 || t->stride[d] < t->stride[next]))
+            if (!seen[d] && (next < 0 || llabs(t->stride[d]) < llabs(t->stride[next])))
                 next = d;
         seen[next] = true;
-        if (t->size[next] > 1 && t->stride[next] <= span)
+        if (t->size[next] > 1 && llabs(t->stride[next]) <= span)
             return true;
-        span += (t->size[next] - 1) * t->stride[next];
+        span += (t->size[next] - 1) * llabs(t->stride[next]);
     }
     return false;
 }

@@ -1,6 +1,7 @@
 /* PyTorch's strides: of its views, and of results whose axes lie in memory as its operands' do. */
 #include "core/stride.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/cells.h"
@@ -92,7 +93,7 @@ static void read_operand(Reads *r, const QkvTensor *in)
 static int compare_axes(const Reads *r, int x, int y)
 {
     for (int i = 0; i < r->count; i++) {
-        int64_t a = r->stride[i][x], b = r->stride[i][y];
+        int64_t a = llabs(r->stride[i][x]), b = llabs(r->stride[i][y]);
         if (a == 0 || b == 0)
             continue;
         if (a != b)

@@ -14,6 +14,7 @@ void qkv_record(Qkv *q)
 struct QkvAside {
     bool recording;
     Random random;
+    QkvArrayRandom arrays;
 };
 
 QkvAside *qkv_aside(Qkv *q)
@@ -22,7 +23,7 @@ QkvAside *qkv_aside(Qkv *q)
         return NULL;
     QkvAside *aside = arena_new(&q->arena, QkvAside);
     if (aside)
-        *aside = (QkvAside){q->recording, q->random};
+        *aside = (QkvAside){q->recording, q->random, q->array_random};
     q->recording = false;
     return aside;
 }
@@ -31,8 +32,10 @@ void qkv_return(Qkv *q, const QkvAside *aside)
 {
     if (q)
         q->recording = aside && aside->recording;
-    if (q && aside)
+    if (q && aside) {
         q->random = aside->random;
+        q->array_random = aside->arrays;
+    }
 }
 
 const QkvTape *qkv_tape(const Qkv *q)

@@ -38,6 +38,13 @@ void qkv_want_grad(const QkvTensor *t, bool wants)
     ((QkvTensor *)(uintptr_t)t)->wants_grad = wants;
 }
 
+const QkvTensor *qkv_as_array(const QkvTensor *t, bool is_array)
+{
+    if (t)
+        ((QkvTensor *)(uintptr_t)t)->is_array = is_array;
+    return t;
+}
+
 double qkv_tensor_at(const QkvTensor *t, int64_t cell)
 {
     if (!t || cell < 0 || cell >= t->count)
@@ -153,37 +160,53 @@ static QkvDType combined(QkvDType first, QkvDType second)
     return same_kind || first > second ? first : second;
 }
 
-static bool has_array(int count, const QkvTensor *const in[])
+bool are_arrays(int count, const QkvTensor *const in[])
 {
+    bool any = false;
     for (int i = 0; i < count; i++)
         if (in[i]->is_array)
-            return true;
-    return false;
+            any = true;
+        else if (!in[i]->is_number)
+            return false;
+    return any;
 }
 
-/* Tensors with axes count first, then those without, then plain numbers, of which a float is as wide as
- * floats are by default. */
-QkvDType promoted_of(int count, const QkvTensor *const in[])
+/* NumPy's types: all arrays count alike, also those without axes, and float32 cannot hold int64. */
+static QkvDType promoted_arrays(int count, const QkvTensor *const in[])
+{
+    QkvDType type = QKV_BOOL, number = QKV_BOOL;
+    bool has_long = false;
+    for (int i = 0; i < count; i++) {
+        QkvDType *t = in[i]->is_number ? &number : &type;
+        *t = in[i]->dtype > *t ? in[i]->dtype : *t;
+        has_long = has_long || (!in[i]->is_number && in[i]->dtype == QKV_INT64);
+    }
+    number = qkv_is_float(number) ? QKV_FLOAT64 : number;
+    return type == QKV_FLOAT32 && has_long ? QKV_FLOAT64 : combined(type, number);
+}
+
+/* Tensors with axes count first, then those without, then plain numbers. */
+QkvDType qkv_promoted(int count, const QkvTensor *const in[])
 {
     QkvDType type[3] = {QKV_BOOL, QKV_BOOL, QKV_BOOL};
+    if (are_arrays(count, in))
+        return promoted_arrays(count, in);
     for (int i = 0; i < count; i++) {
         QkvDType *t = &type[in[i]->is_number ? 2 : in[i]->rank == 0];
         *t = in[i]->dtype > *t ? in[i]->dtype : *t;
     }
-    if (qkv_is_float(type[2]) && has_array(count, in))
-        type[2] = QKV_FLOAT64;
     return combined(type[0], combined(type[1], type[2]));
 }
 
 QkvDType promoted(const QkvCall *c)
 {
-    return promoted_of(c->count, c->in);
+    return qkv_promoted(c->count, c->in);
 }
 
 QkvDType floating(const QkvCall *c)
 {
     QkvDType type = promoted(c);
-    return qkv_is_float(type) ? type : has_array(c->count, c->in) ? QKV_FLOAT64 : QKV_FLOAT32;
+    return qkv_is_float(type) ? type : are_arrays(c->count, c->in) ? QKV_FLOAT64 : QKV_FLOAT32;
 }
 
 int64_t qkv_tensor_pitch(const QkvTensor *t, int axis)

@@ -37,10 +37,14 @@ static const QkvTensor *leaf(Program *p)
 {
     int64_t size[4];
     int rank = below(p, 5);
+    if (below(p, 30) == 0)
+        return qkv_array_draw(p->q, NULL, (QkvArrayDraw)below(p, 3), 1,
+                              (int64_t[]){1 + below(p, 9)}, 0, 1, 0, 9);
     for (int d = 0; d < rank; d++)
         size[d] = below(p, 12) ? 1 + below(p, rank < 3 ? 9 : 3) : 0;
     const QkvTensor *t = sample(p->q, "FSHIB"[below(p, 5)], sample_word(&p->stream), rank, size);
     t = t && t->dtype == QKV_FLOAT32 && below(p, 5) == 0 ? qkv_to(p->q, t, QKV_FLOAT64) : t;
+    t = qkv_as_array(t, below(p, 6) == 0);
     bool is_part = rank > 0 && below(p, 4) == 0; /* does not fill its block of memory */
     return is_part ? qkv_index(p->q, t, 1, (QkvSubscript[]){STEP(0, 2)}) : t;
 }
