@@ -215,10 +215,11 @@ check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in 
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
 
 NEWEST := torch==2.14.1 numpy einops
-check-newest: $(BUILD)/tests/dump ## the same in the PyTorch of PyPI, in an environment in the build folder: 5 GB
+check-newest: $(BUILD)/tests/dump ## the same in the PyTorch and the NumPy of PyPI, in an environment in the build folder: 5 GB
 	@test -e $(BUILD)/torch/ready || { $(or $(PYTHON),python3) -m venv $(BUILD)/torch && \
 	    $(BUILD)/torch/bin/pip install -q $(NEWEST) && touch $(BUILD)/torch/ready; }
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/check.py $< $(ARGS)
+	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/arrays.py $<
 
 # Some half an hour, so no part of .ci/run. The roots are kept: the next time takes less.
 check-fresh: ## run, check, lint and check-torch in clean roots of Debian 12 and 13; as root, with debootstrap

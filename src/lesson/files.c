@@ -87,7 +87,6 @@ static bool call_load_file(Eval *e, Arg *args, Value *out)
     return ok;
 }
 
-/* The array is a tensor at once: NumPy's own are not here. */
 static bool call_load(Eval *e, Arg *args, Value *out)
 {
     TensorFile f = {0};
@@ -95,6 +94,8 @@ static bool call_load(Eval *e, Arg *args, Value *out)
     if (ok && (f.count != 1 || *f.tensor[0].name))
         ok = eval_fail(e, "%s is a safetensors file: load_file reads it", f.name);
     ok = ok && take(e, &f, 0, out);
+    if (ok)
+        qkv_as_array(out->tensor, true);
     tensor_file_release(&f);
     return ok;
 }
@@ -151,13 +152,6 @@ static bool call_open(Eval *e, Arg *args, Value *out)
     return ok && eval_invoke(e, file, &given, out);
 }
 
-static bool call_from_numpy(Eval *e, Arg *args, Value *out)
-{
-    (void)e;
-    *out = args[0].value;
-    return true;
-}
-
 /* --- the package ---------------------------------------------------------------------------------- */
 
 static const Namespace spaces[] = {
@@ -167,7 +161,6 @@ static const Function table[] = {
     {"load_file", IN_FILES, "filename:s device=", call_load_file},
     {"open", IN_BUILTIN, "file:s mode:s=None buffering= encoding= errors= newline=", call_open},
     {"load", IN_NUMPY, "file:s | allow_pickle:b=False", call_load},
-    {"from_numpy", IN_TORCH, "ndarray:T /", call_from_numpy},
     {0},
 };
 

@@ -75,6 +75,10 @@ _Static_assert(LIMIT_LINES == 20000, "the number in cut_lines");
 static const char assumed_seed[] =
     "(No seed is set: the numbers are those after torch.manual_seed(0).)";
 
+/* The same of NumPy's. */
+static const char assumed_arrays[] =
+    "(No seed is set: NumPy's numbers are those after numpy.random.seed(0).)";
+
 /* Said once, where the clock is looked at first. */
 static const char still_clock[] = "(The clock of a lesson stands still: every time is 0.)";
 
@@ -471,6 +475,7 @@ static void tell_once_each(Maker *m)
 {
     tell_once(m, &m->told_cut, m->run->is_cut, cut_lines);
     tell_once(m, &m->told_seed, qkv_has_assumed(m->eval.q), assumed_seed);
+    tell_once(m, &m->told_arrays, qkv_arrays_assumed(m->eval.q), assumed_arrays);
     tell_once(m, &m->told_clock, library_was_read(&m->eval, "time"), still_clock);
 }
 

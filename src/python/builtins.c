@@ -337,7 +337,6 @@ static const Namespace spaces[] = {{"math", IN_MATH, "math"},
                                    {"dataclasses", IN_DATACLASSES, NULL},
                                    {"collections", IN_COLLECTIONS, NULL},
                                    {"functools", IN_FUNCTOOLS, NULL},
-                                   {"numpy", IN_NUMPY, NULL},
                                    {0}};
 
 static const Kind str = {.kind = VALUE_STR, .methods = OF_STR, .letter = 's'};

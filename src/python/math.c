@@ -1,5 +1,4 @@
-/* The module math; and of NumPy the same functions for plain numbers, which give inf and nan where math
- * raises an error. */
+/* The module math. */
 #include <math.h>
 #include <string.h>
 
@@ -37,12 +36,6 @@ static bool call_math(Eval *e, Arg *args, Value *out)
 {
     *out = value_float(of_one(args, e));
     return check_result(e, out->number, args[0].number);
-}
-
-static bool call_numpy(Eval *e, Arg *args, Value *out)
-{
-    *out = value_float(of_one(args, e));
-    return true;
 }
 
 static bool call_log(Eval *e, Arg *args, Value *out)
@@ -191,10 +184,6 @@ static bool call_hypot(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static bool call_power(Eval *e, Arg *args, Value *out)
-{
-    return eval_binary(e, OP_POW, &args[0].value, &args[1].value, out);
-}
 
 /* --- truths ----------------------------------------------------------------------------------------- */
 
@@ -301,10 +290,8 @@ static double radians(double x)
 
 /* clang-format off */
 #define POINTER(f) .data = &(MathFunction *const){f}
-#define ROW(f) {#f, IN_MATH, "x:x /", call_math, POINTER(f)}, \
-               {#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)}
-#define ROW_WHOLE(f) {#f, IN_MATH, "x:x /", call_whole, POINTER(f)}, \
-                     {#f, IN_NUMPY, "x:x /", call_numpy, POINTER(f)}
+#define ROW(f) {#f, IN_MATH, "x:x /", call_math, POINTER(f)}
+#define ROW_WHOLE(f) {#f, IN_MATH, "x:x /", call_whole, POINTER(f)}
 #define ROW_OF_TWO(f) {#f, IN_MATH, "x:x y:x /", call_of_two, .data = &(MathOfTwo *const){f}}
 
 const Function names_math[] = {
@@ -313,7 +300,6 @@ const Function names_math[] = {
     ROW(atanh), ROW(fabs), ROW(erf), ROW(erfc), ROW(lgamma), ROW(degrees), ROW(radians),
     ROW_WHOLE(floor), ROW_WHOLE(ceil), ROW_WHOLE(trunc),
     ROW_OF_TWO(pow), ROW_OF_TWO(atan2), ROW_OF_TWO(copysign), ROW_OF_TWO(fmod), ROW_OF_TWO(remainder),
-    {"log", IN_NUMPY, "x:x /", call_numpy, POINTER(log)},
     {"log", IN_MATH, "x:x base:x= /", call_log},
     {"factorial", IN_MATH, "x:i /", call_factorial},
     {"comb", IN_MATH, "n:i k:i /", call_choose, .which = false},
@@ -322,23 +308,22 @@ const Function names_math[] = {
     {"lcm", IN_MATH, "*integers=", call_common, .which = true},
     {"isqrt", IN_MATH, "n:i /", call_isqrt},
     {"hypot", IN_MATH, "*coordinates=", call_hypot},
-    {"isnan", IN_MATH | IN_NUMPY, "x:x /", call_is, .which = FP_NAN},
-    {"isinf", IN_MATH | IN_NUMPY, "x:x /", call_is, .which = FP_INFINITE},
-    {"isfinite", IN_MATH | IN_NUMPY, "x:x /", call_is, .which = FP_NORMAL},
+    {"isnan", IN_MATH, "x:x /", call_is, .which = FP_NAN},
+    {"isinf", IN_MATH, "x:x /", call_is, .which = FP_INFINITE},
+    {"isfinite", IN_MATH, "x:x /", call_is, .which = FP_NORMAL},
     {"isclose", IN_MATH, "a:x b:x | rel_tol:x=1e-09 abs_tol:x=0.0", call_isclose},
     {"prod", IN_MATH, "iterable / | start=", call_prod},
     {"fsum", IN_MATH, "seq /", call_fsum},
-    {"power", IN_NUMPY, "x1 x2 /", call_power},
     {0},
 };
 /* clang-format on */
 
 const Constant constants_math[] = {
-    {"pi", IN_MATH | IN_NUMPY, NUMBER(3.141592653589793)},
-    {"e", IN_MATH | IN_NUMPY, NUMBER(2.718281828459045)},
+    {"pi", IN_MATH, NUMBER(3.141592653589793)},
+    {"e", IN_MATH, NUMBER(2.718281828459045)},
     {"tau", IN_MATH, NUMBER(6.283185307179586)},
-    {"inf", IN_MATH | IN_NUMPY, NUMBER((double)INFINITY)},
-    {"nan", IN_MATH | IN_NUMPY, NUMBER((double)NAN)},
+    {"inf", IN_MATH, NUMBER((double)INFINITY)},
+    {"nan", IN_MATH, NUMBER((double)NAN)},
     {"NotImplemented", IN_BUILTIN, {.kind = VALUE_NOT_IMPLEMENTED}},
     {"Ellipsis", IN_BUILTIN, {.kind = VALUE_ELLIPSIS}},
     {"__name__", IN_BUILTIN, {.kind = VALUE_STR, .text = &(const Text){"__main__", 8}}},

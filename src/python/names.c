@@ -108,7 +108,8 @@ void names_begin(Eval *e, const Package *const *packages)
 const Kind *names_kind(const Eval *e, const Value *v)
 {
     static const Kind plain;
-    const Kind *kind = e->names->kind[v->kind];
+    bool is_array = v->kind == VALUE_TENSOR && v->tensor && v->tensor->is_array;
+    const Kind *kind = e->names->kind[is_array ? VALUE_ARRAY : v->kind];
     return kind ? kind : &plain;
 }
 
@@ -177,6 +178,8 @@ bool names_is_made_by(const Value *v, const char *name)
                                         [QKV_INT64] = "LongTensor",
                                         [QKV_FLOAT32] = "FloatTensor",
                                         [QKV_FLOAT64] = "DoubleTensor"};
+    if (v->kind == VALUE_TENSOR && v->tensor->is_array)
+        return strcmp(name, value_type(v)) == 0;
     return v->kind == VALUE_TENSOR &&
            (strcmp(name, "Tensor") == 0 || strcmp(name, types[v->tensor->dtype]) == 0 ||
             (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0));
@@ -273,11 +276,6 @@ bool names_refuse(Eval *e, const Namespace *space)
 {
     if (space->home)
         return eval_raise(e, "TypeError", "a module cannot be called as a function");
-    if (strncmp(space->path, "numpy", 5) == 0)
-        return eval_refuse_name(e,
-                                "%s: NumPy's arrays are not part of the lesson language: use "
-                                "tensors",
-                                space->path);
     const char *why = why_not(e, space->path);
     if (why && *why)
         return eval_refuse_name(e, "%s: %s", space->path, why);

@@ -18,6 +18,9 @@ static bool call_abs(Eval *e, Arg *args, Value *out)
         return found && !e->err->set;
     const Kind *kind = names_kind(e, &args[0].value);
     const Function *own = names_find(e, kind->methods, "abs");
+    Value method = {0};
+    if (kind->attribute && kind->attribute(e, &args[0].value, "__abs__", &method))
+        return eval_invoke(e, &method, &(Given){0}, out);
     if (own) {
         Value function = {.kind = VALUE_FUNCTION, .function = own};
         return eval_apply(e, &function, &args[0].value, out);

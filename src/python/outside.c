@@ -40,11 +40,9 @@ static const struct {
     {"timeit", OUTSIDE_UNKNOWN},
     {"timeit.default_timer", OUTSIDE_QUIET},
     /* settings of writing, threads, devices, the machine */
-    {"numpy.set_printoptions", OUTSIDE_QUIET},
     {"pandas.set_option", OUTSIDE_QUIET},
     {"pandas.options", OUTSIDE_QUIET},
     {"random.seed", OUTSIDE_QUIET}, /* what draws from these is not here */
-    {"numpy.random.seed", OUTSIDE_QUIET},
     {"os.environ", OUTSIDE_QUIET}, /* to set something */
     {"os.environ.get", OUTSIDE_READS},
     {"os.putenv", OUTSIDE_QUIET},
@@ -98,7 +96,6 @@ static const struct {
     {"torch.testing", OUTSIDE_READS},
     /* Python's own */
     {"numpy", OUTSIDE_READS},
-    {"numpy.random.shuffle", OUTSIDE_WRITES},
     {"numpy.copyto", OUTSIDE_WRITES},
     {"numpy.fill_diagonal", OUTSIDE_WRITES},
     {"numpy.put", OUTSIDE_WRITES},

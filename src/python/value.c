@@ -136,26 +136,43 @@ bool range_has(const Range *r, int64_t i)
 
 /* As in a sentence: an article, a blank and Python's name of the type. */
 static const char *const kinds[VALUE_KINDS] = {
-    [VALUE_ABSENT] = "nothing",       [VALUE_NONE] = "None",
-    [VALUE_BOOL] = "a bool",          [VALUE_INT] = "an int",
-    [VALUE_FLOAT] = "a float",        [VALUE_STR] = "a str",
-    [VALUE_LIST] = "a list",          [VALUE_TUPLE] = "a tuple",
-    [VALUE_SIZE] = "a torch.Size",    [VALUE_DICT] = "a dict",
-    [VALUE_KEYS] = "a dict_keys",     [VALUE_VALUES] = "a dict_values",
-    [VALUE_ITEMS] = "a dict_items",   [VALUE_SET] = "a set",
-    [VALUE_ITERATOR] = "an iterator", [VALUE_RANGE] = "a range",
-    [VALUE_SLICE] = "a slice",        [VALUE_ELLIPSIS] = "an ellipsis",
-    [VALUE_TENSOR] = "a Tensor",      [VALUE_DTYPE] = "a torch.dtype",
-    [VALUE_FUNCTION] = "a function",  [VALUE_METHOD] = "a method",
-    [VALUE_NAMESPACE] = "a module",   [VALUE_CLOSURE] = "a function",
-    [VALUE_BOUND] = "a method",       [VALUE_CLASS] = "a class",
-    [VALUE_OBJECT] = "an object",     [VALUE_SUPER] = "a super",
-    [VALUE_WRAPPED] = "a property",   [VALUE_NOT_IMPLEMENTED] = "a NotImplementedType",
+    [VALUE_ABSENT] = "nothing",
+    [VALUE_NONE] = "None",
+    [VALUE_BOOL] = "a bool",
+    [VALUE_INT] = "an int",
+    [VALUE_FLOAT] = "a float",
+    [VALUE_STR] = "a str",
+    [VALUE_LIST] = "a list",
+    [VALUE_TUPLE] = "a tuple",
+    [VALUE_SIZE] = "a torch.Size",
+    [VALUE_DICT] = "a dict",
+    [VALUE_KEYS] = "a dict_keys",
+    [VALUE_VALUES] = "a dict_values",
+    [VALUE_ITEMS] = "a dict_items",
+    [VALUE_SET] = "a set",
+    [VALUE_ITERATOR] = "an iterator",
+    [VALUE_RANGE] = "a range",
+    [VALUE_SLICE] = "a slice",
+    [VALUE_ELLIPSIS] = "an ellipsis",
+    [VALUE_TENSOR] = "a Tensor",
+    [VALUE_DTYPE] = "a torch.dtype",
+    [VALUE_FUNCTION] = "a function",
+    [VALUE_METHOD] = "a method",
+    [VALUE_NAMESPACE] = "a module",
+    [VALUE_CLOSURE] = "a function",
+    [VALUE_BOUND] = "a method",
+    [VALUE_CLASS] = "a class",
+    [VALUE_OBJECT] = "an object",
+    [VALUE_SUPER] = "a super",
+    [VALUE_WRAPPED] = "a property",
+    [VALUE_ARRAY] = "an ndarray",
+    [VALUE_NOT_IMPLEMENTED] = "a NotImplementedType",
 };
 
 const char *value_kind(const Value *v)
 {
-    return kinds[v->kind];
+    return kinds[v->kind == VALUE_TENSOR && v->tensor && v->tensor->is_array ? VALUE_ARRAY
+                                                                             : v->kind];
 }
 
 const char *value_type(const Value *v)
@@ -175,6 +192,8 @@ const char *value_type(const Value *v)
     case VALUE_METHOD:
         return "builtin_function_or_method";
     case VALUE_TENSOR:
+        if (v->tensor && v->tensor->is_array)
+            return v->tensor->rank > 0 ? "ndarray" : qkv_dtype_name(v->tensor->dtype);
         return v->tensor && v->parameter && !v->is_data ? "Parameter" : "Tensor";
     case VALUE_DICT:
         return v->dict && v->dict->key.is_ordered ? "OrderedDict" : "dict";

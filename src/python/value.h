@@ -53,6 +53,7 @@ typedef enum ValueKind {
     VALUE_OBJECT,
     VALUE_SUPER,
     VALUE_WRAPPED, /* property, staticmethod, classmethod             */
+    VALUE_ARRAY,   /* no value is of it: names the Kind of tensors that are NumPy's */
     VALUE_KINDS
 } ValueKind;
 
@@ -138,7 +139,10 @@ struct Value {
             ValueParameter *parameter;
             bool is_data; /* .data, and in state_dict(): prints as a plain tensor */
         };
-        QkvDType dtype;
+        struct {
+            QkvDType dtype;
+            bool is_numpy; /* a.dtype of an array: prints as NumPy's */
+        };
         const Function *function;
         const struct ValueMethod *method;
         const Namespace *space;

@@ -152,6 +152,25 @@ static bool equal_tensors(Budget *b, const Value *x, const Value *y)
     return order_numbers(x, y, &order) && order == 0;
 }
 
+static bool is_array_type(const Value *v)
+{
+    return v->kind == VALUE_DTYPE && v->is_numpy;
+}
+
+/* NumPy's a.dtype equals np.float32, Python's float and "float32". */
+static bool is_named(const Value *type, const Value *v)
+{
+    const char *name = v->kind == VALUE_STR        ? v->text->bytes
+                       : v->kind == VALUE_FUNCTION ? v->function->name
+                                                   : "";
+    bool is_wide = strcmp(name, "float") == 0 || strcmp(name, "double") == 0;
+    name = is_wide                      ? "float64"
+           : strcmp(name, "int") == 0   ? "int64"
+           : strcmp(name, "bool_") == 0 ? "bool"
+                                        : name;
+    return strcmp(name, qkv_dtype_name(type->dtype)) == 0;
+}
+
 static bool equal(Budget *b, const Value *x, const Value *y, int depth)
 {
     int order;
@@ -163,6 +182,8 @@ static bool equal(Budget *b, const Value *x, const Value *y, int depth)
         return equal_tensors(b, x, y);
     if (x->kind == VALUE_OBJECT || y->kind == VALUE_OBJECT)
         return object_equal(x, y);
+    if (is_array_type(x) != is_array_type(y))
+        return is_array_type(x) ? is_named(x, y) : is_named(y, x);
     if (family(x) != family(y))
         return false;
     switch (x->kind) {

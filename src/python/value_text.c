@@ -20,6 +20,7 @@ typedef struct Writer {
     Buf *out;
     size_t limit;
     const PrintOptions *options;
+    bool is_repr; /* of what is written, not str() of it */
     bool cut; /* too long, or too deep */
 } Writer;
 
@@ -131,9 +132,11 @@ static void write_dict(Writer *w, const Dict *dict, const Writing *around)
     buf_puts(w->out, is_ordered ? ")" : "");
 }
 
-static void write_tensor(Writer *w, const Value *v)
+static void write_tensor(Writer *w, const Value *v, const Writing *around)
 {
-    if (v->parameter && !v->is_data && v->parameter->is_frozen) {
+    if (v->tensor->is_array)
+        print_array(w->out, v->tensor, &w->options->array, w->is_repr || around);
+    else if (v->parameter && !v->is_data && v->parameter->is_frozen) {
         buf_puts(w->out, "Parameter containing:\n");
         print_tensor(w->out, value_now(v), w->options);
     } else if (v->parameter && !v->is_data)
@@ -263,7 +266,7 @@ static void write_plain(Buf *out, const Value *v)
         write_range(out, &v->range);
         break;
     case VALUE_DTYPE:
-        buf_printf(out, "torch.%s", qkv_dtype_name(v->dtype));
+        buf_printf(out, v->is_numpy ? "dtype('%s')" : "torch.%s", qkv_dtype_name(v->dtype));
         break;
     case VALUE_NOT_IMPLEMENTED:
         buf_puts(out, "NotImplemented");
@@ -307,7 +310,7 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         write_dict(w, v->dict, around);
         break;
     case VALUE_TENSOR:
-        write_tensor(w, v);
+        write_tensor(w, v, around);
         break;
     case VALUE_OBJECT:
         object_text(v, true, w->out, w->limit);
@@ -332,13 +335,16 @@ static void write_value(Writer *w, const Value *v, const Writing *around)
 
 bool value_write(Buf *out, const Value *v, bool repr, const PrintOptions *options, size_t limit)
 {
-    Writer w = {.out = out, .limit = limit, .options = options};
-    if (repr || (v->kind != VALUE_OBJECT && v->kind != VALUE_STR)) {
+    Writer w = {.out = out, .limit = limit, .options = options, .is_repr = repr};
+    bool is_array_type = v->kind == VALUE_DTYPE && v->is_numpy;
+    if (repr || (v->kind != VALUE_OBJECT && v->kind != VALUE_STR && !is_array_type)) {
         write_value(&w, v, NULL);
         return !w.cut;
     }
     if (v->kind == VALUE_OBJECT)
         object_text(v, false, out, limit);
+    else if (v->kind == VALUE_DTYPE)
+        buf_puts(out, qkv_dtype_name(v->dtype));
     else
         buf_add(out, v->text->bytes, v->text->length);
     return out->length <= limit;

@@ -13,8 +13,8 @@ typedef struct NestedList {
     int rank;
     int64_t size[QKV_MAX_RANK];
     int64_t at[QKV_MAX_RANK]; /* the item being read, along each axis */
-    QkvDType dtype;
-    List cells; /* row-major, plain numbers */
+    QkvDType dtype, floats;   /* floats: what a plain float asks for */
+    List cells;               /* row-major, plain numbers */
 } NestedList;
 
 static bool is_row(const Value *v)
@@ -45,7 +45,7 @@ static bool add_cell(Eval *e, NestedList *b, const Value *v)
     Value cell = *v;
     if (v->kind == VALUE_TENSOR && v->tensor->count == 1)
         tensor_item(v->tensor, 0, &cell);
-    QkvDType dtype = cell.kind == VALUE_FLOAT ? QKV_FLOAT32
+    QkvDType dtype = cell.kind == VALUE_FLOAT ? b->floats
                      : cell.kind == VALUE_INT ? QKV_INT64
                                               : QKV_BOOL;
     if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL) {
@@ -143,25 +143,67 @@ static bool fits_type(const Value *cell, QkvDType dtype)
 }
 
 /* The tensor of a type, or of the one that the cells ask for when `type` has none. */
-static bool build(Eval *e, const Arg *data, const Arg *type, Value *out)
+static bool has_tensors(const Value *v)
 {
-    NestedList b = {.data = &data->value, .dtype = QKV_BOOL};
-    if (data->value.kind == VALUE_TENSOR) {
-        const QkvTensor *t = data->value.tensor;
-        return torch_result(e, qkv_to(e->q, t, torch_type(type, t->dtype)), out);
-    }
+    for (int64_t i = 0; value_is_row(v) && i < v->list->count; i++)
+        if (v->list->item[i].kind == VALUE_TENSOR && v->list->item[i].tensor->rank > 0)
+            return true;
+    return false;
+}
+
+/* np.array([a, b]) of arrays. */
+static bool stack_arrays(Eval *e, const Value *v, const Arg *type, const QkvTensor **out)
+{
+    int64_t n = v->list->count;
+    const QkvTensor **in = arena_many(e->arena, (size_t)n + 1, const QkvTensor *);
+    for (int64_t i = 0; i < n; i++)
+        if (!eval_spend(e, 1) || !torch_array(e, &v->list->item[i], "object", &in[i]))
+            return false;
+    *out = qkv_stack(e->q, (int)n, in, 0);
+    *out = *out ? qkv_to(e->q, *out, torch_type(type, (*out)->dtype)) : NULL;
+    return *out || torch_fail(e);
+}
+
+bool torch_nested(Eval *e, const Value *v, const Arg *type, bool is_array, const QkvTensor **out)
+{
+    const QkvDType floats = is_array ? QKV_FLOAT64 : QKV_FLOAT32;
+    NestedList b = {.data = v, .dtype = QKV_BOOL, .floats = floats};
+    if (is_array && has_tensors(v))
+        return stack_arrays(e, v, type, out);
     if (!measure(e, &b) || !read_row(e, &b, b.data, 0))
         return false;
-    QkvDType dtype = torch_type(type, b.cells.count == 0 ? QKV_FLOAT32 : b.dtype);
+    QkvDType dtype = torch_type(type, b.cells.count == 0 ? floats : b.dtype);
     for (int64_t i = 0; i < b.cells.count; i++)
         if (!fits_type(&b.cells.item[i], dtype))
             return eval_fail(e, "tensor: a number does not fit in %s", qkv_dtype_name(dtype));
-    return torch_result(e, make_tensor(e, &b, dtype), out);
+    *out = make_tensor(e, &b, dtype);
+    if (is_array)
+        qkv_as_array(*out, true);
+    return *out || torch_fail(e);
 }
 
-static bool call_tensor(Eval *e, Arg *args, Value *out)
+static bool build(Eval *e, const Arg *data, const Arg *type, Value *out)
+{
+    const QkvTensor *t = data->value.kind == VALUE_TENSOR ? data->value.tensor : NULL;
+    if (t)
+        return torch_result(e, torch_of_kind(e, qkv_to(e->q, t, torch_type(type, t->dtype)), false),
+                            out);
+    return torch_nested(e, &data->value, type, false, &t) && torch_result(e, t, out);
+}
+
+static bool call_as_tensor(Eval *e, Arg *args, Value *out)
 {
     return build(e, &args[0], &args[1], out);
+}
+
+/* A tensor of its own, also where it is given one. */
+static bool call_tensor(Eval *e, Arg *args, Value *out)
+{
+    const Value *v = &args[0].value;
+    if (!build(e, &args[0], &args[1], out))
+        return false;
+    bool is_same = v->kind == VALUE_TENSOR && qkv_shares_memory(out->tensor, v->tensor);
+    return !is_same || torch_result(e, qkv_clone(e->q, out->tensor), out);
 }
 
 /* --- made by a rule ----------------------------------------------------------------------------- */
@@ -328,7 +370,7 @@ static bool call_size_of(Eval *e, Arg *args, Value *out)
 /* clang-format off: one row, one line */
 const Function torch_making[] = {
     {"tensor", IN_TORCH, "data | dtype:d=", call_tensor},
-    {"as_tensor", IN_TORCH, "data dtype:d=", call_tensor},
+    {"as_tensor", IN_TORCH, "data dtype:d=", call_as_tensor},
     {"Tensor", IN_TORCH | IS_TYPE, "*data", call_of_type, .module = "torch", .which = QKV_FLOAT32},
     {"FloatTensor", IN_TORCH, "*data", call_of_type, .which = QKV_FLOAT32},
     {"DoubleTensor", IN_TORCH, "*data", call_of_type, .which = QKV_FLOAT64},

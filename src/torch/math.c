@@ -93,8 +93,9 @@ static bool call_round(Eval *e, Arg *args, Value *out)
 
 static bool call_nan_to_num(Eval *e, Arg *args, Value *out)
 {
-    double most = args[2].has ? args[2].number : (double)FLT_MAX;
-    double least = args[3].has ? args[3].number : -(double)FLT_MAX;
+    double largest = args[0].tensor->dtype == QKV_FLOAT64 ? DBL_MAX : (double)FLT_MAX;
+    double most = args[2].has ? args[2].number : largest;
+    double least = args[3].has ? args[3].number : -largest;
     double nan = args[1].has ? args[1].number : 0;
     return torch_result(e, qkv_nan_to_num(e->q, args[0].tensor, nan, most, least), out);
 }

@@ -62,8 +62,6 @@ QkvDType torch_type(const Arg *arg, QkvDType otherwise)
 
 /* --- operators ------------------------------------------------------------------------------- */
 
-typedef const QkvTensor *TensorOperator(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-
 static TensorOperator *const tensor_operators[] = {
     [OP_ADD] = qkv_add,       [OP_SUB] = qkv_sub,
     [OP_MUL] = qkv_mul,       [OP_DIV] = qkv_div,
@@ -76,6 +74,12 @@ static TensorOperator *const tensor_operators[] = {
     [OP_BITXOR] = qkv_xor,
 };
 
+TensorOperator *torch_operator(Operator op)
+{
+    bool known = (size_t)op < sizeof tensor_operators / sizeof tensor_operators[0];
+    return known ? tensor_operators[op] : NULL;
+}
+
 static bool is_operand(const Value *v)
 {
     return v->kind == VALUE_TENSOR || value_is_number(v);
@@ -85,7 +89,6 @@ static bool is_operand(const Value *v)
 static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     const QkvTensor *left, *right;
-    bool known = (size_t)op < sizeof tensor_operators / sizeof tensor_operators[0];
     bool has_list = a->kind == VALUE_LIST || b->kind == VALUE_LIST;
     if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
         *out = value_bool(op == OP_NE);
@@ -94,13 +97,13 @@ static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, 
     if (!is_operand(a) || !is_operand(b))
         return eval_refuse(e, op, a, b,
                            has_list ? ": torch.tensor(...) makes a tensor of a list" : "");
-    if (!known || !tensor_operators[op])
+    if (!torch_operator(op))
         return eval_fail(e, "'%s' is not part of the lesson language for tensors",
                          operator_text(op));
     if (op == OP_MATMUL && (value_is_number(a) || value_is_number(b)))
         return eval_refuse(e, op, a, b, ": use * instead");
     return torch_operand(e, a, "left side", &left) && torch_operand(e, b, "right side", &right) &&
-           torch_result(e, tensor_operators[op](e->q, left, right), out);
+           torch_result(e, torch_operator(op)(e->q, left, right), out);
 }
 
 static bool tensor_unary(Eval *e, Operator op, const Value *v, Value *out)
@@ -130,7 +133,7 @@ static bool tensor_truth(Eval *e, const Value *v, bool *out)
 
 /* A number among the cells; PyTorch's `in` is (tensor == number).any(): between whole numbers as
  * they are, else in float32. */
-static bool tensor_contains(Eval *e, const Value *v, const Value *item, bool *found)
+bool torch_contains(Eval *e, const Value *v, const Value *item, bool *found)
 {
     const QkvTensor *t = v->tensor;
     double x;
@@ -242,9 +245,8 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscr
                      value_kind(key));
 }
 
-enum { MOST_SUBSCRIPTS = 2 * QKV_MAX_RANK };
-
 /* The subscripts of x[key]; -1 after an error. */
+enum { MOST_SUBSCRIPTS = 2 * QKV_MAX_RANK };
 static int tensor_subscripts(Eval *e, const Value *v, const Value *key, const Node *n,
                              QkvSubscript subscripts[MOST_SUBSCRIPTS])
 {
@@ -260,10 +262,13 @@ static int tensor_subscripts(Eval *e, const Value *v, const Value *key, const No
     for (int64_t i = 0; i < count; i++)
         if (!tensor_subscript(e, &keys[i], written ? n->kid[i] : n, &subscripts[i]))
             return -1;
+    for (int64_t i = 0; i < count && t->is_array; i++)
+        if (keys[i].kind != VALUE_TENSOR)
+            qkv_as_array(subscripts[i].tensor, true);
     return (int)count;
 }
 
-static bool tensor_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
+bool torch_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
 {
     QkvSubscript subscripts[MOST_SUBSCRIPTS];
     int count = tensor_subscripts(e, v, key, n, subscripts);
@@ -438,7 +443,7 @@ static const char *tensor_length(const Value *v, int64_t *out)
     return v->tensor->rank > 0 ? NULL : "a tensor with a single number has no length";
 }
 
-static bool tensor_item_at(Eval *e, const Value *v, int64_t i, Value *out)
+bool torch_item_at(Eval *e, const Value *v, int64_t i, Value *out)
 {
     const QkvTensor *t = v->tensor;
     QkvSubscript index = {.kind = QKV_SUBSCRIPT_AT, .start = i};
@@ -450,7 +455,7 @@ static bool tensor_item_at(Eval *e, const Value *v, int64_t i, Value *out)
 
 /* --- numbers of a tensor ----------------------------------------------------------------------- */
 
-static bool tensor_number(Eval *e, const Value *v, const char *what, Value *out)
+bool torch_number(Eval *e, const Value *v, const char *what, Value *out)
 {
     const QkvTensor *t = v->tensor;
     if (t->count != 1)
@@ -471,7 +476,7 @@ static bool call_item(Eval *e, Arg *args, Value *out)
         return eval_raise(e, "RuntimeError",
                           "a Tensor with %lld elements cannot be converted to Scalar",
                           (long long)count);
-    return tensor_number(e, &args[0].value, "item", out);
+    return torch_number(e, &args[0].value, "item", out);
 }
 
 /* Lists cost as cells do: there can be many of them without a cell. */
@@ -727,7 +732,7 @@ static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *va
     return true;
 }
 
-static void tensor_bound(Eval *e, const Value *v, const char *name)
+void torch_bound(Eval *e, const Value *v, const char *name)
 {
     qkv_name(e->q, v->tensor, name);
 }
@@ -741,11 +746,11 @@ const Kind torch_tensor = {
     .truth = tensor_truth,
     .binary = tensor_binary,
     .unary = tensor_unary,
-    .contains = tensor_contains,
-    .number = tensor_number,
+    .contains = torch_contains,
+    .number = torch_number,
     .length = tensor_length,
-    .item = tensor_item_at,
-    .index = tensor_index,
+    .item = torch_item_at,
+    .index = torch_index,
     .set_item = tensor_set_item,
     .inplace = tensor_inplace,
     .attribute = tensor_attribute,
@@ -753,7 +758,7 @@ const Kind torch_tensor = {
     .library = "torch.Tensor",
     .letter = 'x',
     .store = tensor_store,
-    .bound = tensor_bound,
+    .bound = torch_bound,
 };
 
 static bool call_length(Eval *e, Arg *args, Value *out)
@@ -763,7 +768,7 @@ static bool call_length(Eval *e, Arg *args, Value *out)
 
 static bool call_get_item(Eval *e, Arg *args, Value *out)
 {
-    return tensor_index(e, &args[0].value, &args[1].value, e->at, out);
+    return torch_index(e, &args[0].value, &args[1].value, e->at, out);
 }
 
 /* clang-format off: one row, one line */
@@ -774,8 +779,8 @@ const Function torch_of_tensor[] = {
     {"copy_", OF_TENSOR, "self:T src:O non_blocking=", call_fill},
     {"fill_diagonal_", OF_TENSOR, "self:T fill_value:O wrap=", call_fill_diagonal},
     {"zero_", OF_TENSOR, "self:T", call_zero},
-    {"item", OF_TENSOR, "self:T", call_item},
-    {"tolist", OF_TENSOR, "self:T", call_tolist},
+    {"item", OF_TENSOR | IN_HIDDEN, "self:T", call_item},
+    {"tolist", OF_TENSOR | IN_HIDDEN, "self:T", call_tolist},
     {"size", OF_TENSOR, "self:T dim:i=", call_size},
     {"stride", OF_TENSOR, "self:T dim:i=", call_stride},
     {"is_contiguous", OF_TENSOR, "self:T", call_is_contiguous},

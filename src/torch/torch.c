@@ -16,6 +16,10 @@ static const Namespace spaces[] = {
     {"torch.backends", IN_SPACES, NULL},
     {"torch.nn.utils", IN_SPACES, NULL},
     {"torch.nn.utils.rnn", IN_SPACES, NULL},
+    {"numpy", IN_NUMPY, NULL},
+    {"numpy.random", IN_SPACES, NULL},
+    {"numpy.linalg", IN_SPACES, NULL},
+    {"numpy.testing", IN_SPACES, NULL},
     {"qkv", IN_QKV, .is_offered = true},
     {"torch.linalg", IN_SPACES, NULL},
     {"torch.special", IN_SPACES, NULL},
@@ -29,10 +33,11 @@ static const Namespace spaces[] = {
 /* clang-format on */
 
 static const Constant constants[] = {
-    {"pi", IN_TORCH, NUMBER(3.141592653589793)},
-    {"e", IN_TORCH, NUMBER(2.718281828459045)},
-    {"inf", IN_TORCH, NUMBER((double)INFINITY)},
-    {"nan", IN_TORCH, NUMBER((double)NAN)},
+    {"pi", IN_TORCH | IN_NUMPY, NUMBER(3.141592653589793)},
+    {"e", IN_TORCH | IN_NUMPY, NUMBER(2.718281828459045)},
+    {"inf", IN_TORCH | IN_NUMPY, NUMBER((double)INFINITY)},
+    {"nan", IN_TORCH | IN_NUMPY, NUMBER((double)NAN)},
+    {"newaxis", IN_NUMPY, {.kind = VALUE_NONE}},
     {"float32", IN_TORCH, TYPE(QKV_FLOAT32)},
     {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
     {"float64", IN_TORCH, TYPE(QKV_FLOAT64)},
@@ -46,7 +51,7 @@ static const Constant constants[] = {
     {0},
 };
 
-static const Kind *const kinds[] = {&torch_tensor, NULL};
+static const Kind *const kinds[] = {&torch_tensor, &torch_numpy, NULL};
 
 /* --- reading arguments ------------------------------------------------------------------------ */
 
@@ -120,12 +125,45 @@ static bool type_named(const char *name, QkvDType *type)
     return false;
 }
 
+/* np.float32 */
+static bool is_array_type(const Value *v)
+{
+    return v->kind == VALUE_FUNCTION && (v->function->homes & IN_NUMPY) &&
+           (v->function->homes & IS_TYPE || strcmp(v->function->name, "bool") == 0) &&
+           strcmp(v->function->name, "ndarray") != 0;
+}
+
 static bool stands_for_type(const Value *v, QkvDType *type)
 {
+    if (is_array_type(v)) {
+        *type = (QkvDType)v->function->which;
+        return true;
+    }
     if (v->kind == VALUE_STR && strncmp(v->text->bytes, "torch.", 6) == 0)
         return type_named(v->text->bytes + 6, type);
     return v->kind == VALUE_FUNCTION && (v->function->homes & IN_TORCH) &&
            type_named(v->function->name, type);
+}
+
+/* NumPy's functions take names of types. */
+static bool takes_words(const Eval *e)
+{
+    const Function *f = e->call ? e->call->function : NULL;
+    return f && (f->homes & (IN_NUMPY | IN_HIDDEN));
+}
+
+static bool is_word(const Value *v, QkvDType *type)
+{
+    static const char *const words[] = {"bool",    "uint8", "int64", "float32",
+                                        "float64", "float", "int"};
+    static const QkvDType types[] = {QKV_BOOL,    QKV_UINT8,   QKV_INT64, QKV_FLOAT32,
+                                     QKV_FLOAT64, QKV_FLOAT64, QKV_INT64};
+    for (size_t i = 0; v->kind == VALUE_STR && i < sizeof types / sizeof *types; i++)
+        if (strcmp(words[i], v->text->bytes) == 0) {
+            *type = types[i];
+            return true;
+        }
+    return false;
 }
 
 /* dtype=torch.float32, or Python's float, int or bool. */
@@ -144,7 +182,7 @@ bool torch_read_type(Eval *e, Arg *a)
             a->dtype = types[i];
             return true;
         }
-    if (stands_for_type(v, &a->dtype))
+    if (stands_for_type(v, &a->dtype) || (takes_words(e) && is_word(v, &a->dtype)))
         return true;
     return arg_wrong(e, v, "dtype", "torch.float32, float64, int64, uint8 or bool");
 }
@@ -161,6 +199,9 @@ static bool read(Eval *e, const Parameter *p, Arg *a, bool *ok)
     case 'T':
         a->tensor = a->value.tensor;
         *ok = a->value.kind == VALUE_TENSOR || arg_wrong(e, &a->value, p->name, "a tensor");
+        return true;
+    case 'A':
+        *ok = torch_array(e, &a->value, p->name, &a->tensor);
         return true;
     case 'O':
         *ok = torch_operand(e, &a->value, p->name, &a->tensor);
@@ -315,9 +356,10 @@ static const char *formula(const Function *f)
 }
 
 static const Function *const functions[] = {
-    torch_making,     torch_math,   torch_reducing,  torch_shaping, torch_random,
-    torch_functional, torch_moving, torch_layers,    torch_types,   torch_of_tensor,
-    torch_of_module,  torch_copy,   torch_gradients, torch_devices, NULL};
+    torch_making,    torch_math,       torch_reducing,  torch_shaping,
+    torch_random,    torch_functional, torch_moving,    torch_layers,
+    torch_types,     torch_of_tensor,  torch_of_module, torch_copy,
+    torch_gradients, torch_devices,    torch_arrays,    NULL};
 
 static const Function *const *made(Arena *a)
 {

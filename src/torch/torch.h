@@ -10,7 +10,7 @@
 #include "python/args.h"
 #include "python/object.h"
 
-extern const Package torch_package, einops_package;
+extern const Package torch_package, numpy_package, einops_package;
 extern const LibraryModule torch_modules[];
 
 /* Where its functions are found, beside those that are built in; the first three as a row of core
@@ -39,7 +39,8 @@ _Static_assert(IN_NN > OF_TENSOR && IN_NN > IN_FUNCTIONAL && IN_NN > IN_TORCH,
  *
  *     T  a tensor                       L  a list or tuple of tensors
  *     O  a tensor or a plain number     E  tensors, each an argument of its own: "*operands:E"
- *     d  a type: torch.float32, or Python's float, int or bool */
+ *     d  a type: torch.float32, or Python's float, int or bool
+ *     A  an array of NumPy, a list of numbers or a number */
 
 /* --- between values and core ---------------------------------------------------------------- */
 
@@ -62,10 +63,25 @@ bool torch_read_type(Eval *e, Arg *a);
 QkvDType torch_type(const Arg *arg, QkvDType otherwise);
 /* A tensor or a plain number as an operand; false after an error that calls it so. */
 bool torch_operand(Eval *e, const Value *v, const char *param, const QkvTensor **out);
+/* An array of NumPy, or what becomes one: a list of numbers, a number. */
+bool torch_array(Eval *e, const Value *v, const char *param, const QkvTensor **out);
+/* The same cells as an array of NumPy or as a tensor, in the same memory; NULL of NULL. */
+const QkvTensor *torch_of_kind(Eval *e, const QkvTensor *t, bool is_array);
+/* The tensor or array of nested lists, of a type or of that which the numbers ask for. */
+bool torch_nested(Eval *e, const Value *v, const Arg *type, bool is_array, const QkvTensor **out);
 /* Reads the tensors of a list or tuple. */
 bool torch_tensors(Eval *e, const char *param, Arg *a);
 /* Which of several words a text is, 0 when none is given; -1 after an error that lists them. */
 int torch_choose(Eval *e, const Arg *arg, const char *param, const char *const words[]);
+/* What an operator does with two tensors; NULL for none. */
+typedef const QkvTensor *TensorOperator(Qkv *q, const QkvTensor *a, const QkvTensor *b);
+TensorOperator *torch_operator(Operator op);
+/* What arrays do as tensors do: see Kind. */
+bool torch_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
+bool torch_contains(Eval *e, const Value *v, const Value *item, bool *found);
+bool torch_number(Eval *e, const Value *v, const char *what, Value *out);
+bool torch_item_at(Eval *e, const Value *v, int64_t i, Value *out);
+void torch_bound(Eval *e, const Value *v, const char *name);
 /* x.shape */
 void torch_shape_of(Eval *e, const QkvTensor *t, Value *out);
 
@@ -84,10 +100,10 @@ const char *torch_known(unsigned home, const char *name);
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-extern const Kind torch_tensor;
+extern const Kind torch_tensor, torch_numpy;
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
     torch_random[], torch_layers[], torch_functional[], torch_moving[], torch_of_tensor[],
-    torch_of_module[], torch_copy[], torch_types[];
+    torch_of_module[], torch_copy[], torch_types[], torch_arrays[];
 extern const Function torch_gradients[], torch_devices[];
 extern const NativeClass torch_classes[];
 

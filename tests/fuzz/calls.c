@@ -10,7 +10,7 @@
 
 static const char prelude[] = "import torch\n"
                               "import torch.nn as nn\n"
-                              "import math, copy, functools, itertools, collections, einops\n"
+                              "import math, copy, functools, itertools, collections, einops, numpy as np\n"
                               "from einops.layers.torch import Rearrange\n"
                               "from dataclasses import dataclass, field\n"
                               "class Plain:\n"
@@ -86,6 +86,14 @@ static const char *const samples[] = {
     "torch.tensor(1.5)",
     "torch.tensor([True, False])",
     "torch.empty(2)",
+    "torch.ones(2, 2).double()",
+    "np.ones((2, 2))",
+    "np.arange(3)[::-1]",
+    "np.float64(0.5)",
+    "np.ones(2, dtype=bool)",
+    "np.float32",
+    "np.ones(1).dtype",
+    "np.random.default_rng(1)",
     "nn.Parameter(torch.ones(2, 2))",
     "torch.ones(2, 2).max(0)",
     "torch.float32",

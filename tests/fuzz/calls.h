@@ -5,7 +5,7 @@
 
 #include "python/eval.h"
 
-enum { CALLS_VALUES = 64, CALLS_SOURCE = 1 << 20 };
+enum { CALLS_VALUES = 80, CALLS_SOURCE = 1 << 20 };
 
 typedef struct Calls {
     Qkv *q;

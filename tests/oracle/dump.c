@@ -13,7 +13,7 @@
  *
  * With --rows it writes the table of operations instead.
  *
- * A float32 cell is written as its bits in hexadecimal. NAME is empty for a bare expression. In
+ * A cell of floats is written as its bits in hexadecimal. NAME is empty for a bare expression. In
  * texts, newlines, tabs and backslashes are written \n, \t and \\. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,6 +43,10 @@ static void put_cells(const QkvTensor *t)
         if (t->dtype == QKV_FLOAT32) {
             memcpy(&bits, &t->data.f[i], sizeof bits);
             printf("%08" PRIx32 " ", bits);
+        } else if (t->dtype == QKV_FLOAT64) {
+            uint64_t wide = 0;
+            memcpy(&wide, &t->data.d[i], sizeof wide);
+            printf("%016" PRIx64 " ", wide);
         } else {
             printf("%" PRId64 " ", t->dtype == QKV_INT64 ? t->data.i[i] : (int64_t)t->data.b[i]);
         }

@@ -88,10 +88,11 @@ def unescape(text):
 
 
 def read_cells(dtype, text):
-    if dtype != "float32":
+    if dtype not in ("float32", "float64"):
         return [int(x) for x in text.split()]
     cells = [int(x, 16) for x in text.split()]
-    return [NAN if c & 0x7FFFFFFF > 0x7F800000 else c for c in cells]
+    most, infinity = (0x7FFFFFFF, 0x7F800000) if dtype == "float32" else (0x7FFFFFFFFFFFFFFF, 0x7FF << 52)
+    return [NAN if c & most > infinity else c for c in cells]
 
 
 def read_shown(fields):

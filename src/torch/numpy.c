@@ -1,0 +1,694 @@
+/* NumPy for lessons. An array is a tensor that is marked so (QkvTensor.is_array): the same rows compute with it, and
+ * the same tape explains it; what differs is here: its names, its types, its subscripts. What is made of other
+ * functions is in numpy.py, the names of its methods in numpy.ndarray.py. */
+#include <string.h>
+
+#include "core/print.h"
+#include "python/library.h"
+#include "torch/torch.h"
+
+/* --- arguments --------------------------------------------------------------------------------------------- */
+
+/* A plain number has a place beside arrays, where it is none of PyTorch's. */
+static const QkvTensor *array_number(Eval *e, const Value *v)
+{
+    const QkvTensor *t = NULL;
+    torch_operand(e, v, "", &t);
+    return qkv_as_array(t, true);
+}
+
+bool torch_array(Eval *e, const Value *v, const char *param, const QkvTensor **out)
+{
+    if (v->kind == VALUE_TENSOR)
+        *out = v->tensor;
+    else if (value_is_number(v))
+        *out = array_number(e, v);
+    else if (value_is_row(v) || v->kind == VALUE_RANGE)
+        return torch_nested(e, v, &(Arg){.has = false}, true, out);
+    else
+        return arg_wrong(e, v, param, "an array, a list of numbers or a number");
+    return *out || torch_fail(e);
+}
+
+const QkvTensor *torch_of_kind(Eval *e, const QkvTensor *t, bool is_array)
+{
+    const QkvSubscript all = {.kind = QKV_SUBSCRIPT_REST};
+    return !t || t->is_array == is_array ? t : qkv_as_array(qkv_index(e->q, t, 1, &all), is_array);
+}
+
+/* Of what was just made. */
+static bool array_result(Eval *e, const QkvTensor *t, Value *out)
+{
+    return torch_result(e, qkv_as_array(t, true), out);
+}
+
+/* Where NumPy makes an array of a number, and so of float64 or int64. */
+static const QkvTensor *as_operand(Eval *e, const QkvTensor *t)
+{
+    double x = qkv_tensor_at(t, 0);
+    if (!t->is_number)
+        return t;
+    if (qkv_is_float(t->dtype))
+        x = t->number;
+    QkvDType type = qkv_is_float(t->dtype) ? QKV_FLOAT64 : t->dtype;
+    return qkv_as_array(qkv_full(e->q, type, 0, NULL, x), true);
+}
+
+/* The operand of a product: both get the type that holds both. */
+static void same_types(Eval *e, const QkvTensor **a, const QkvTensor **b)
+{
+    QkvDType type = qkv_promoted(2, (const QkvTensor *[]){*a, *b});
+    *a = qkv_to(e->q, *a, type);
+    *b = qkv_to(e->q, *b, type);
+}
+
+/* _together([a, b]): the same arrays, all of the type that holds them. */
+static bool call_together(Eval *e, Arg *args, Value *out)
+{
+    const Value *arrays = &args[0].value;
+    if (arrays->kind != VALUE_LIST)
+        return arg_wrong(e, arrays, "arrays", "a list of arrays");
+    int64_t n = arrays->list->count;
+    const QkvTensor **in = arena_many(e->arena, (size_t)n + 1, const QkvTensor *);
+    *out = value_list(e->arena, VALUE_LIST);
+    for (int64_t i = 0; i < n; i++)
+        if (!torch_array(e, &arrays->list->item[i], "arrays", &in[i]) ||
+            !(in[i] = as_operand(e, in[i])))
+            return false;
+    QkvDType type = n > 0 ? qkv_promoted((int)n, in) : QKV_FLOAT64;
+    for (int64_t i = 0; i < n; i++) {
+        Value v = {0};
+        if (!torch_result(e, qkv_to(e->q, in[i], type), &v) || !eval_append(e, out->list, v))
+            return false;
+    }
+    return true;
+}
+
+/* --- functions that are rows ------------------------------------------------------------------------------- */
+
+/* The row that a function applies: data is its name. */
+static const QkvOp *row_of(const Eval *e)
+{
+    int count;
+    const QkvOp *const *ops = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        if (ops[i]->signature && strcmp(ops[i]->name, e->call->function->data) == 0)
+            return ops[i];
+    return NULL;
+}
+
+/* np.exp(x), np.add(x, y). */
+static bool call_row(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *in[] = {args[0].tensor, args[1].tensor};
+    bool of_two = e->call->params->count > 1;
+    return torch_result(e, qkv_apply(e->q, row_of(e), 1 + of_two, in, NULL), out);
+}
+
+/* np.sum(x, axis, ..), np.prod. */
+static bool call_over(Eval *e, Arg *args, Value *out)
+{
+    enum { A, AXIS, TYPE, KEEP };
+    QkvParams p = {.count = args[AXIS].count, .keepdim = args[KEEP].truth};
+    const QkvTensor *a = qkv_to(e->q, args[A].tensor,
+                                torch_type(&args[TYPE], args[A].tensor->dtype));
+    for (int i = 0; i < args[AXIS].count; i++)
+        p.at[i] = args[AXIS].at[i];
+    return torch_result(e, qkv_apply(e->q, row_of(e), 1, &a, &p), out);
+}
+
+/* np.max, np.min: the numbers alone, over some axes or over all; np.any and np.all. */
+static bool call_extreme(Eval *e, Arg *args, Value *out)
+{
+    enum { A, AXIS, KEEP };
+    QkvParams p = {.count = args[AXIS].count, .keepdim = args[KEEP].truth};
+    for (int i = 0; i < args[AXIS].count; i++)
+        p.at[i] = args[AXIS].at[i];
+    return torch_result(e, qkv_apply(e->q, row_of(e), 1, &args[A].tensor, &p), out);
+}
+
+/* np.argmax, np.argmin, of truths too. */
+static bool call_place(Eval *e, Arg *args, Value *out)
+{
+    enum { A, AXIS, KEEP };
+    const QkvTensor *a = args[A].tensor;
+    QkvParams p = {
+        .count = args[AXIS].has, .at = {args[AXIS].integer}, .keepdim = args[KEEP].truth};
+    a = a->dtype == QKV_BOOL ? qkv_to(e->q, a, QKV_INT64) : a;
+    return torch_result(e, qkv_apply(e->q, row_of(e), 1, &a, &p), out);
+}
+
+/* np.cumsum, np.cumprod: without an axis of all cells in a row. */
+static bool call_running(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    QkvParams p = {.count = 1, .at = {args[1].has ? args[1].integer : 0}};
+    a = args[1].has ? a : qkv_reshape(e->q, a, 1, (int64_t[]){-1});
+    return torch_result(e, qkv_apply(e->q, row_of(e), 1, &a, &p), out);
+}
+
+static bool call_matmul(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor, *b = args[1].tensor;
+    same_types(e, &a, &b);
+    return torch_result(e, qkv_matmul(e->q, a, b), out);
+}
+
+/* np.dot: with a number it is a product cell by cell. */
+static bool call_dot(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = as_operand(e, args[0].tensor), *b = as_operand(e, args[1].tensor);
+    if (!a || !b)
+        return torch_fail(e);
+    if (a->rank == 0 || b->rank == 0)
+        return torch_result(e, qkv_mul(e->q, a, b), out);
+    if (b->rank > 2)
+        return eval_fail(e, "dot: of an array with %d axes on the right: use np.matmul, or @",
+                         b->rank);
+    return call_matmul(e, args, out);
+}
+
+static bool call_where(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *condition = qkv_to(e->q, args[0].tensor, QKV_BOOL);
+    return torch_result(e, qkv_where(e->q, condition, args[1].tensor, args[2].tensor), out);
+}
+
+/* --- making ------------------------------------------------------------------------------------------------ */
+
+/* np.array and np.asarray. */
+static bool call_array(Eval *e, Arg *args, Value *out)
+{
+    const Value *v = &args[0].value;
+    const QkvTensor *t = NULL;
+    if (v->kind == VALUE_TENSOR) {
+        const QkvTensor *a = v->tensor;
+        t = torch_type(&args[1], a->dtype) == a->dtype ? qkv_clone(e->q, a)
+                                                       : qkv_to(e->q, a, args[1].dtype);
+    } else if (!torch_nested(e, v, &args[1], true, &t)) {
+        return false;
+    }
+    return torch_result(e, torch_of_kind(e, t, true), out);
+}
+
+static bool call_asarray(Eval *e, Arg *args, Value *out)
+{
+    const Value *v = &args[0].value;
+    bool is_it = v->kind == VALUE_TENSOR &&
+                 torch_type(&args[1], v->tensor->dtype) == v->tensor->dtype;
+    return is_it ? torch_result(e, torch_of_kind(e, v->tensor, true), out)
+                 : call_array(e, args, out);
+}
+
+/* zeros, ones, empty. */
+static bool call_filled(Eval *e, Arg *args, Value *out)
+{
+    int which = e->call->function->which, rank = args[0].count;
+    QkvDType type = torch_type(&args[1], QKV_FLOAT64);
+    return array_result(e, qkv_full(e->q, type, rank, args[0].at, which), out);
+}
+
+/* zeros_like, ones_like. */
+static bool call_filled_like(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    QkvDType type = torch_type(&args[1], a->dtype);
+    return array_result(e, qkv_full_like_integer(e->q, a, type, e->call->function->which), out);
+}
+
+static QkvDType natural(const Value *v)
+{
+    return v->kind == VALUE_BOOL ? QKV_BOOL : v->kind == VALUE_INT ? QKV_INT64 : QKV_FLOAT64;
+}
+
+static bool call_full(Eval *e, Arg *args, Value *out)
+{
+    QkvDType type = torch_type(&args[2], natural(&args[1].value));
+    return array_result(e, qkv_full(e->q, type, args[0].count, args[0].at, args[1].number), out);
+}
+
+static bool call_full_like(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    QkvDType type = torch_type(&args[2], a->dtype);
+    return array_result(e, qkv_full(e->q, type, a->rank, a->size, args[1].number), out);
+}
+
+/* np.eye and np.identity. */
+static bool call_eye(Eval *e, Arg *args, Value *out)
+{
+    int64_t rows = args[0].integer, cols = args[1].has ? args[1].integer : rows;
+    return array_result(e, qkv_eye(e->q, torch_type(&args[2], QKV_FLOAT64), rows, cols), out);
+}
+
+/* np.arange: the distance is that of the first two numbers. */
+static bool call_arange(Eval *e, Arg *args, Value *out)
+{
+    enum { START, STOP, STEP, TYPE };
+    double part[] = {0, 0, 1};
+    int64_t whole[] = {0, 0, 1};
+    bool are_whole = true;
+    if (!args[STOP].has) {
+        args[STOP] = args[START];
+        args[START].has = false;
+    }
+    for (int i = START; i <= STEP; i++)
+        if (args[i].has) {
+            part[i] = args[i].number;
+            are_whole = natural(&args[i].value) != QKV_FLOAT64 &&
+                        value_integer(&args[i].value, &whole[i]) && are_whole;
+        }
+    QkvDType type = torch_type(&args[TYPE], are_whole ? QKV_INT64 : QKV_FLOAT64);
+    bool is_empty = part[STEP] > 0 ? part[STOP] < part[START] : part[STOP] > part[START];
+    if (is_empty)
+        return array_result(e, qkv_full(e->q, type, 1, (int64_t[]){0}, 0), out);
+    if (type == QKV_INT64 && are_whole)
+        return array_result(e, qkv_arange_integers(e->q, whole[0], whole[1], whole[2]), out);
+    double step = qkv_is_float(type) ? part[START] + part[STEP] - part[START] : part[STEP];
+    return array_result(e, qkv_arange(e->q, type, part[START], part[STOP], step), out);
+}
+
+static bool call_linspace(Eval *e, Arg *args, Value *out)
+{
+    return array_result(e,
+                        qkv_linspace(e->q, torch_type(&args[3], QKV_FLOAT64), args[0].number,
+                                     args[1].number, args[2].integer),
+                        out);
+}
+
+/* np.float32(x), np.int64(x): also what a type is called by. */
+static bool call_type(Eval *e, Arg *args, Value *out)
+{
+    QkvDType type = (QkvDType)e->call->function->which;
+    if (!args[0].has)
+        return array_result(e, qkv_full(e->q, type, 0, NULL, 0), out);
+    return torch_result(e, torch_of_kind(e, qkv_to(e->q, args[0].tensor, type), true), out);
+}
+
+/* --- between arrays and tensors ------------------------------------------------------------------------------ */
+
+/* The same memory: x.numpy(), torch.from_numpy(a). */
+static bool call_other(Eval *e, Arg *args, Value *out)
+{
+    return torch_result(e, torch_of_kind(e, args[0].tensor, e->call->function->which), out);
+}
+
+static bool call_astype(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = args[0].tensor;
+    return torch_result(
+        e, args[1].dtype == t->dtype ? qkv_clone(e->q, t) : qkv_to(e->q, t, args[1].dtype), out);
+}
+
+static bool call_round(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *a = args[0].tensor;
+    bool is_whole = !qkv_is_float(a->dtype);
+    return torch_result(e,
+                        is_whole ? a
+                        : args[1].integer == 0
+                            ? qkv_round(e->q, a)
+                            : qkv_round_to(e->q, a, qkv_integer(e->q, args[1].integer)),
+                        out);
+}
+
+/* --- random numbers -------------------------------------------------------------------------------------------- */
+
+/* A generator is held in a value that only this file can make. */
+static const char generator_type[] = "bit_generator";
+
+static bool call_generator(Eval *e, Arg *args, Value *out)
+{
+    *out = value_iterator(e->arena, generator_type);
+    out->iterator->own = qkv_array_generator(e->q, (uint64_t)args[0].integer);
+    return out->iterator->own || torch_fail(e);
+}
+
+static bool call_seed(Eval *e, Arg *args, Value *out)
+{
+    *out = value_none;
+    if (args[0].integer < 0 || args[0].integer > UINT32_MAX)
+        return eval_raise(e, "ValueError", "Seed must be between 0 and 2**32 - 1");
+    qkv_seed_arrays(e->q, args[0].integer);
+    return true;
+}
+
+/* _draw(generator or None, kind, size, a, b): size None is a single number. */
+static bool call_draw(Eval *e, Arg *args, Value *out)
+{
+    enum { OF, KIND, SIZE, FROM, TO, FIRST, LAST };
+    static const char *const kinds[] = {"uniform", "normal", "integers", "order", NULL};
+    const Value *of = &args[OF].value;
+    bool is_own = of->kind == VALUE_ITERATOR && of->iterator->type == generator_type;
+    int kind = torch_choose(e, &args[KIND], "kind", kinds);
+    if (kind < 0 || (!is_own && of->kind != VALUE_NONE))
+        return kind >= 0 && arg_wrong(e, of, "generator", "one of default_rng");
+    return torch_result(e,
+                        qkv_array_draw(e->q, is_own ? of->iterator->own : NULL, (QkvArrayDraw)kind,
+                                       args[SIZE].count, args[SIZE].at, args[FROM].number,
+                                       args[TO].number, args[FIRST].integer, args[LAST].integer),
+                        out);
+}
+
+/* --- printing ---------------------------------------------------------------------------------------------------- */
+
+static bool call_set_printoptions(Eval *e, Arg *args, Value *out)
+{
+    enum { PRECISION, THRESHOLD, EDGE, WIDTH, SUPPRESS };
+    ArrayOptions *o = &e->print.array;
+    *out = value_none;
+    for (int i = PRECISION; i <= WIDTH; i++)
+        if (args[i].has && i != THRESHOLD && (args[i].integer < 0 || args[i].integer > 1 << 20))
+            return torch_refuse(e, &args[i], "set_printoptions: a number from 0 to %d", 1 << 20);
+    o->decimals = args[PRECISION].has ? (int)args[PRECISION].integer : o->decimals;
+    o->decimals = o->decimals < PRINT_MOST_DECIMALS ? o->decimals : PRINT_MOST_DECIMALS;
+    if (args[THRESHOLD].has)
+        o->most_cells = args[THRESHOLD].number < 9e18 ? (int64_t)args[THRESHOLD].number : INT64_MAX;
+    o->edge = args[EDGE].has && args[EDGE].integer > 0 ? args[EDGE].integer : o->edge;
+    o->width = args[WIDTH].has ? (int)args[WIDTH].integer : o->width;
+    o->suppress = args[SUPPRESS].has ? args[SUPPRESS].truth : o->suppress;
+    return true;
+}
+
+/* --- arrays as values ---------------------------------------------------------------------------------------------- */
+
+static bool is_operand(const Value *v)
+{
+    return v->kind == VALUE_TENSOR || value_is_number(v) || value_is_row(v);
+}
+
+/* An array and a tensor, both with axes: PyTorch refuses them, too. */
+static bool mixes(const Value *a, const Value *b)
+{
+    return a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR &&
+           a->tensor->is_array != b->tensor->is_array && a->tensor->rank > 0 && b->tensor->rank > 0;
+}
+
+static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    const QkvTensor *left, *right;
+    TensorOperator *operator= torch_operator(op);
+    if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
+        *out = value_bool(op == OP_NE);
+        return true;
+    }
+    if (!is_operand(a) || !is_operand(b) || !operator)
+        return eval_refuse(e, op, a, b, "");
+    if (mixes(a, b))
+        return eval_raise(e, "TypeError",
+                          "an array of NumPy and a tensor: make both of one kind with "
+                          "torch.from_numpy(a) or t.numpy()");
+    if (!torch_array(e, a, "left side", &left) || !torch_array(e, b, "right side", &right))
+        return false;
+    if (op == OP_MATMUL)
+        same_types(e, &left, &right);
+    return torch_result(e, operator(e->q, left, right), out);
+}
+
+static bool array_unary(Eval *e, Operator op, const Value *v, Value *out)
+{
+    return op == OP_NEG      ? torch_result(e, qkv_neg(e->q, v->tensor), out)
+           : op == OP_INVERT ? torch_result(e, qkv_not(e->q, v->tensor), out)
+                             : (*out = *v, true);
+}
+
+static bool array_truth(Eval *e, const Value *v, bool *out)
+{
+    if (v->tensor->count != 1)
+        return eval_raise(e, "ValueError",
+                          "The truth value of an array with more than one element is ambiguous. "
+                          "Use a.any() or a.all()");
+    *out = value_truth(v);
+    return eval_written(e, v);
+}
+
+static bool array_set_item(Eval *e, const Value *v, const Value *key, const Node *n,
+                           const Value *value)
+{
+    const QkvTensor *t;
+    if (!torch_array(e, value, "value", &t))
+        return false;
+    t = t->is_number ? t : qkv_to(e->q, t, v->tensor->dtype);
+    return (t || torch_fail(e)) &&
+           torch_tensor.set_item(e, v, key, n, &(Value){.kind = VALUE_TENSOR, .tensor = t});
+}
+
+static bool array_inplace(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
+                          bool *done)
+{
+    Value result = {0};
+    *done = true;
+    return array_binary(e, op, v, other, &result) && torch_write(e, v, result.tensor, out);
+}
+
+/* --- attributes -------------------------------------------------------------------------------------------------- */
+
+static bool get_shape(Eval *e, const QkvTensor *t, Value *out)
+{
+    torch_shape_of(e, t, out);
+    out->kind = VALUE_TUPLE;
+    return true;
+}
+
+static bool get_dtype(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = (Value){.kind = VALUE_DTYPE, .dtype = t->dtype, .is_numpy = true};
+    return true;
+}
+
+static bool get_ndim(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = value_int(t->rank);
+    return true;
+}
+
+static bool get_size(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = value_int(t->count);
+    return true;
+}
+
+static bool get_bytes(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = value_int(t->count * (int64_t)qkv_dtype_size(t->dtype));
+    return true;
+}
+
+static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
+{
+    int64_t order[QKV_MAX_RANK];
+    for (int d = 0; d < t->rank; d++)
+        order[d] = t->rank - 1 - d;
+    return torch_result(
+        e, t->rank == 2 ? qkv_transpose(e->q, t, 0, 1) : qkv_permute(e->q, t, t->rank, order), out);
+}
+
+static const struct {
+    const char *name;
+    bool (*get)(Eval *e, const QkvTensor *t, Value *out);
+} properties[] = {
+    {"shape", get_shape}, {"dtype", get_dtype},  {"ndim", get_ndim},
+    {"size", get_size},   {"nbytes", get_bytes}, {"T", get_transposed},
+};
+
+/* A method is a function of numpy.ndarray.py, or one of the table with the array as its first argument. */
+static bool array_attribute(Eval *e, const Value *v, const char *name, Value *out)
+{
+    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
+        if (strcmp(properties[i].name, name) == 0)
+            return properties[i].get(e, v->tensor, out);
+    if (strcmp(name, "__abs__") == 0) {
+        *out = value_method(e->arena, names_find(e, IN_NUMPY, "abs"), v);
+        return true;
+    }
+    if (eval_in_library(e) && names_find(e, OF_TENSOR, name)) {
+        *out = value_method(e->arena, names_find(e, OF_TENSOR, name), v);
+        return true;
+    }
+    const Value *f = *name == '_' ? NULL : library_value(e, torch_numpy.library, name);
+    if (f && f->kind == VALUE_FUNCTION) {
+        *out = value_method(e->arena, f->function, v);
+        return true;
+    }
+    if (!f || f->kind != VALUE_CLOSURE)
+        return false;
+    ValueBound *bound = arena_new(e->arena, ValueBound);
+    *bound = (ValueBound){*f, *v};
+    *out = (Value){.kind = VALUE_BOUND, .bound = bound};
+    return true;
+}
+
+static const char *array_length(const Value *v, int64_t *out)
+{
+    *out = v->tensor->rank > 0 ? v->tensor->size[0] : 0;
+    return v->tensor->rank > 0 ? NULL : "a single number has no length";
+}
+
+static const char *array_type(const Value *v)
+{
+    return value_type(v);
+}
+
+static const char *const attributes[] = {"shape", "dtype", "ndim", "size", "nbytes", "T", NULL};
+
+const Kind torch_numpy = {
+    .kind = VALUE_ARRAY,
+    .truth = array_truth,
+    .binary = array_binary,
+    .unary = array_unary,
+    .contains = torch_contains,
+    .number = torch_number,
+    .length = array_length,
+    .item = torch_item_at,
+    .index = torch_index,
+    .set_item = array_set_item,
+    .inplace = array_inplace,
+    .attribute = array_attribute,
+    .attributes = attributes,
+    .library = "numpy.ndarray",
+    .type = array_type,
+    .bound = torch_bound,
+};
+
+/* --- the table --------------------------------------------------------------------------------------------------- */
+
+/* clang-format off: one row, one line */
+#define ONE(name, row)                                                                             \
+    {                                                                                              \
+#name, IN_NUMPY, "x:A", call_row, #row                                                     \
+    }
+#define TWO(name, row)                                                                             \
+    {                                                                                              \
+#name, IN_NUMPY, "x1:A x2:A", call_row, #row                                               \
+    }
+#define OVER(name, row)                                                                            \
+    {                                                                                              \
+#name, IN_NUMPY, "a:A axis:I=None dtype:d=None keepdims:b=False", call_over, #row          \
+    }
+#define EXTREME(name, row)                                                                         \
+    {                                                                                              \
+#name, IN_NUMPY, "a:A axis:I=None keepdims:b=False", call_extreme, #row                    \
+    }
+#define PLACE(name)                                                                                \
+    {                                                                                              \
+#name, IN_NUMPY, "a:A axis:i=None keepdims:b=False", call_place, #name                     \
+    }
+#define ARRAY_TYPE(name, type)                                                                     \
+    {                                                                                              \
+#name, IN_NUMPY | IS_TYPE, "x:A=", call_type, .which = (type), .module = "numpy"           \
+    }
+
+const Function torch_arrays[] = {
+    ONE(exp, exp),
+    ONE(exp2, exp2),
+    ONE(expm1, expm1),
+    ONE(log, log),
+    ONE(log2, log2),
+    ONE(log10, log10),
+    ONE(log1p, log1p),
+    ONE(sqrt, sqrt),
+    ONE(square, square),
+    ONE(abs, abs),
+    ONE(absolute, abs),
+    ONE(fabs, abs),
+    ONE(sign, sign),
+    ONE(negative, neg),
+    ONE(reciprocal, reciprocal),
+    ONE(sin, sin),
+    ONE(cos, cos),
+    ONE(tan, tan),
+    ONE(arcsin, asin),
+    ONE(arccos, acos),
+    ONE(arctan, atan),
+    ONE(tanh, tanh),
+    ONE(floor, floor),
+    ONE(ceil, ceil),
+    ONE(trunc, trunc),
+    ONE(isnan, isnan),
+    ONE(isinf, isinf),
+    ONE(isfinite, isfinite),
+    ONE(logical_not, logical_not),
+    ONE(invert, bitwise_not),
+    ONE(bitwise_not, bitwise_not),
+    TWO(add, add),
+    TWO(subtract, sub),
+    TWO(multiply, mul),
+    TWO(divide, div),
+    TWO(true_divide, div),
+    TWO(power, pow),
+    TWO(maximum, maximum),
+    TWO(minimum, minimum),
+    TWO(floor_divide, floor_divide),
+    TWO(mod, remainder),
+    TWO(remainder, remainder),
+    TWO(fmod, fmod),
+    TWO(arctan2, atan2),
+    TWO(hypot, hypot),
+    TWO(equal, eq),
+    TWO(not_equal, ne),
+    TWO(less, lt),
+    TWO(less_equal, le),
+    TWO(greater, gt),
+    TWO(greater_equal, ge),
+    TWO(logical_and, logical_and),
+    TWO(logical_or, logical_or),
+    TWO(logical_xor, logical_xor),
+    TWO(bitwise_and, bitwise_and),
+    TWO(bitwise_or, bitwise_or),
+    TWO(bitwise_xor, bitwise_xor),
+    OVER(sum, sum),
+    OVER(prod, prod),
+    EXTREME(any, any),
+    EXTREME(all, all),
+    EXTREME(max, max),
+    EXTREME(min, min),
+    EXTREME(amax, max),
+    EXTREME(amin, min),
+    PLACE(argmax),
+    PLACE(argmin),
+    {"cumsum", IN_NUMPY, "a:A axis:i=None", call_running, "cumsum"},
+    {"cumprod", IN_NUMPY, "a:A axis:i=None", call_running, "cumprod"},
+    {"matmul", IN_NUMPY, "x1:A x2:A", call_matmul},
+    {"dot", IN_NUMPY, "a:A b:A", call_dot},
+    {"_outer", IN_HIDDEN, "a:A b:A", call_row, "outer"},
+    {"_where", IN_HIDDEN, "condition:A x:A y:A", call_where},
+    {"_round", IN_HIDDEN, "a:A decimals:i=0", call_round},
+    {"array", IN_NUMPY, "object dtype:d=None copy=", call_array},
+    {"zeros", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 0},
+    {"ones", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 1},
+    {"empty", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 0},
+    {"zeros_like", IN_NUMPY, "a:A dtype:d=None", call_filled_like, .which = 0},
+    {"ones_like", IN_NUMPY, "a:A dtype:d=None", call_filled_like, .which = 1},
+    {"full", IN_NUMPY, "shape:I fill_value:x dtype:d=None", call_full},
+    {"full_like", IN_NUMPY, "a:A fill_value:x dtype:d=None", call_full_like},
+    {"eye", IN_NUMPY, "N:i M:i=None dtype:d=None", call_eye},
+    {"arange", IN_NUMPY, "start:x stop:x=None step:x=None dtype:d=None", call_arange},
+    {"linspace", IN_NUMPY, "start:x stop:x num:i=50 dtype:d=None", call_linspace},
+    {"set_printoptions", IN_NUMPY,
+     "precision:i=None threshold:x=None edgeitems:i=None linewidth:i=None suppress:b=None "
+     "formatter=",
+     call_set_printoptions},
+    ARRAY_TYPE(float64, QKV_FLOAT64),
+    ARRAY_TYPE(double, QKV_FLOAT64),
+    ARRAY_TYPE(float32, QKV_FLOAT32),
+    ARRAY_TYPE(int64, QKV_INT64),
+    ARRAY_TYPE(uint8, QKV_UINT8),
+    ARRAY_TYPE(bool_, QKV_BOOL),
+    {"bool", IN_NUMPY, "x:A=", call_type,
+     .which = QKV_BOOL}, /* Python's is the type of that name */
+    {"ndarray", IN_NUMPY | IS_TYPE, "shape:I dtype:d=None", call_filled, .module = "numpy"},
+    {"asarray", IN_NUMPY, "a dtype:d=None", call_asarray},
+    {"_astype", IN_HIDDEN, "a:A dtype:d copy=", call_astype},
+    {"numpy", OF_TENSOR, "self:T | force=", call_other, .which = true},
+    {"from_numpy", IN_TORCH, "ndarray:T /", call_other, .which = false},
+    {"_together", IN_HIDDEN, "arrays", call_together},
+    {"_seed", IN_HIDDEN, "seed:i", call_seed},
+    {"_generator", IN_HIDDEN, "seed:i", call_generator},
+    {"_draw", IN_HIDDEN, "generator kind:s size:I a:x=0.0 b:x=1.0 first:i=0 last:i=0", call_draw},
+    {0},
+};
+/* clang-format on */
