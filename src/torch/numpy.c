@@ -595,7 +595,6 @@ const Function torch_arrays[] = {
     ONE(abs, abs),
     ONE(absolute, abs),
     ONE(fabs, abs),
-    ONE(sign, sign),
     ONE(negative, neg),
     ONE(reciprocal, reciprocal),
     ONE(sin, sin),

@@ -76,6 +76,9 @@ def median(a, axis=None, keepdims=False):
     ordered = sort(a, axis)
     low, high = take(ordered, [(n - 1) // 2], axis), take(ordered, [n // 2], axis)
     middle = (low + high) / 2
+    last = take(ordered, [n - 1], axis)
+    if isnan(last).any():
+        middle = where(isnan(last), last, middle)
     return middle if keepdims else squeeze(middle, axis)
 
 def ptp(a, axis=None):
@@ -234,6 +237,11 @@ def tensordot(a, b, axes=2):
     return torch.tensordot(asarray(a), asarray(b), axes)
 
 # Bounds and comparisons.
+def sign(x):
+    x = asarray(x)
+    signs = torch.sign(x)
+    return where(isnan(x), x, signs) if isnan(x).any() else signs
+
 def clip(a, a_min=None, a_max=None):
     a = asarray(a)
     a = a if a_min is None else maximum(a, a_min)
