@@ -72,7 +72,11 @@ static bool begin(Eval *e, const Node *n, Clauses *c)
     *c = (Clauses){.node = n, .first = first};
     c->it = arena_many(e->arena, (size_t)n->kids, Iterator *);
     c->scope = arena_new(e->arena, Scope); /* a lambda inside may outlive it */
-    *c->scope = (Scope){.outer = e->scope, .is_inner = true};
+    /* Names of a class that is being made are not seen inside. */
+    Scope *outer = e->scope;
+    while (outer->is_class)
+        outer = outer->outer;
+    *c->scope = (Scope){.outer = outer, .is_inner = true};
     if (!eval_expression(e, over, &v))
         return false;
     e->at = over;

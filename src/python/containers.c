@@ -60,11 +60,20 @@ static bool is_list(Eval *e, const Value *v)
            eval_raise(e, "AttributeError", "%s does not change: use a list", value_kind(v));
 }
 
+static bool append_item(Eval *e, void *list, Value item)
+{
+    return eval_append(e, list, item);
+}
+
 static bool call_extend(Eval *e, Arg *args, Value *out)
 {
     Value items;
     *out = value_none;
-    if (!is_list(e, &args[0].value) || !eval_gather(e, &args[1].value, VALUE_LIST, &items))
+    if (!is_list(e, &args[0].value))
+        return false;
+    if (args[1].value.kind == VALUE_ITERATOR) /* which may look at the list as it grows */
+        return eval_each(e, &args[1].value, append_item, args[0].value.list) && !e->err->set;
+    if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
         return false;
     for (int64_t i = 0; i < items.list->count; i++)
         if (!eval_append(e, args[0].value.list, items.list->item[i]))
@@ -155,8 +164,11 @@ static bool call_sort(Eval *e, Arg *args, Value *out)
         given_add(e, &given, "key", args[1].value, NULL);
     if (args[2].value.kind != VALUE_ABSENT)
         given_add(e, &given, "reverse", args[2].value, NULL);
-    if (!is_list(e, &args[0].value) || !eval_invoke(e, &f, &given, &sorted))
+    int64_t count = is_list(e, &args[0].value) ? args[0].value.list->count : -1;
+    if (count < 0 || !eval_invoke(e, &f, &given, &sorted))
         return false;
+    if (args[0].value.list->count != count)
+        return eval_raise(e, "ValueError", "list modified during sort");
     *args[0].value.list = *sorted.list;
     *out = value_none;
     return true;
@@ -304,6 +316,12 @@ static bool call_fromkeys(Eval *e, Arg *args, Value *out)
     return !e->err->set;
 }
 
+/* {}.fromkeys(keys, value) */
+static bool call_fromkeys_of(Eval *e, Arg *args, Value *out)
+{
+    return call_fromkeys(e, args + 1, out);
+}
+
 static bool call_setdefault(Eval *e, Arg *args, Value *out)
 {
     const Value *item = dict_find(&e->budget, args[0].value.dict, &args[1].value);
@@ -340,6 +358,7 @@ const Function names_containers[] = {
     {"setdefault", OF_DICT, "self key default= /", call_setdefault},
     {"copy", OF_DICT, "self /", call_copy_dict},
     {"fromkeys", IN_DICT, "iterable value= /", call_fromkeys},
+    {"fromkeys", OF_DICT, "self iterable value= /", call_fromkeys_of},
     {"popitem", OF_DICT, "self last:b=True", call_popitem},
     {"move_to_end", OF_DICT, "self key last:b=True", call_move_to_end},
     {"clear", OF_DICT, "self /", call_clear_dict},

@@ -243,7 +243,7 @@ static bool eval_constant(Eval *e, const Node *n, Value *out)
     return true;
 }
 
-static bool fail_name(Eval *e, const Node *n, const char *nearest)
+bool eval_fail_name(Eval *e, const Node *n, const char *nearest)
 {
     bool is_own = eval_is_local(e, n->text);
     const char *class = is_own ? "UnboundLocalError" : "NameError";
@@ -266,6 +266,14 @@ static bool fail_name(Eval *e, const Node *n, const char *nearest)
                          "unknown name '%s': nothing was assigned to it before this line", n->text);
 }
 
+/* __class__ in a method: the class in whose body the method stands. */
+static bool class_cell(const Eval *e, const char *name, Value *out)
+{
+    Class *owner = e->frame ? e->frame->function->owner : NULL;
+    *out = (Value){.kind = VALUE_CLASS, .class = owner};
+    return owner && strcmp(name, "__class__") == 0;
+}
+
 static bool eval_name(Eval *e, const Node *n, Value *out)
 {
     const Value *v = eval_lookup_node(e, n);
@@ -275,12 +283,12 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
     }
     if (e->doubts && !doubt_allows_name(e, n, names_given(e, n->text, out)))
         return false;
-    if (names_given(e, n->text, out))
+    if (names_given(e, n->text, out) || class_cell(e, n->text, out))
         return true;
     if (names_is_python(n->text))
         return eval_refuse_name(e, "'%s' is not part of the lesson language", n->text);
     const char *nearest = eval_nearest(e, n->text);
-    return fail_name(e, n, nearest);
+    return eval_fail_name(e, n, nearest);
 }
 
 static bool eval_items(Eval *e, const Node *n, List *list)

@@ -237,6 +237,8 @@ bool eval_is_local(const Eval *e, const char *name);
 const char *eval_nearest(const Eval *e, const char *name);
 
 /* An error of a class of Python's at the expression in hand; returns false. */
+/* The NameError about a name without a value; `nearest` is one that may have been meant, or NULL. */
+bool eval_fail_name(Eval *e, const Node *n, const char *nearest);
 bool eval_raise(Eval *e, const char *class, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same where Python's own words differ: they are what the error says once it is caught. */

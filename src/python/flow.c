@@ -273,6 +273,16 @@ static bool find_handler(Eval *e, const Node *n, int *at)
     return false;
 }
 
+/* Makes the error in hand the object that a handler would get: its context is what is handled now. */
+static void make_raised(Eval *e)
+{
+    const Err err = *e->err;
+    int ended = e->ended_calls;
+    e->raised = object_caught(e);
+    *e->err = err;
+    e->ended_calls = ended;
+}
+
 /* Runs the block of an `except` for an error, which its name has until then. */
 static bool handle(Eval *e, const Node *n, int at, Value error)
 {
@@ -280,6 +290,8 @@ static bool handle(Eval *e, const Node *n, int at, Value error)
     Value outer = e->handled;
     e->handled = error;
     bool ok = run_part(e, handler->kid[1], (ResumePoint){.at = at, .value = error});
+    if (!ok && !e->is_final)
+        make_raised(e);
     e->handled = outer;
     if (handler->kids > 2 && e->flow != FLOW_YIELD)
         eval_bind(e, handler->kid[2]->text, (Value){0});
@@ -289,7 +301,14 @@ static bool handle(Eval *e, const Node *n, int at, Value error)
 /* Runs `finally`, and then goes on with what it interrupted. */
 static bool run_finally(Eval *e, const Node *block, const Pending *p)
 {
-    if (!eval_block(e, block))
+    Value outer = e->handled;
+    if (p->raised.kind == VALUE_OBJECT) /* the context of an error in there */
+        e->handled = p->raised;
+    bool ok = eval_block(e, block);
+    if (!ok && !e->is_final)
+        make_raised(e);
+    e->handled = outer;
+    if (!ok)
         return false;
     if (e->flow == FLOW_YIELD) {
         Pending *kept = arena_new(e->arena, Pending);
@@ -304,6 +323,8 @@ static bool finish_try(Eval *e, const Node *block, bool ok)
 {
     if (!block || e->is_final || e->flow == FLOW_YIELD)
         return ok;
+    if (!ok)
+        make_raised(e);
     Pending p = put_aside(e, ok);
     qkv_clear_error(e->q);
     return run_finally(e, block, &p);
@@ -482,7 +503,7 @@ static bool delete_target(Eval *e, const Node *target)
         return run_del(e, target);
     if (target->kind == NODE_NAME) {
         if (!eval_lookup(e, target->text))
-            return eval_raise(e, "NameError", "unknown name '%s'", target->text);
+            return eval_fail_name(e, target, NULL);
         eval_bind(e, target->text, (Value){0});
         return true;
     }

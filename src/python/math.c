@@ -13,6 +13,8 @@ typedef double MathOfTwo(double x, double y);
 static bool check_result(Eval *e, double y, double x)
 {
     const char *name = e->call->function->name;
+    if (strcmp(name, "degrees") == 0 || strcmp(name, "radians") == 0)
+        return true;
     if (isnan(y) && !isnan(x))
         return eval_raise_as(e, "ValueError", "math domain error", "math.%s(%g) has no value", name,
                              x);
@@ -183,7 +185,6 @@ static bool call_hypot(Eval *e, Arg *args, Value *out)
     *out = value_float(sum);
     return true;
 }
-
 
 /* --- truths ----------------------------------------------------------------------------------------- */
 

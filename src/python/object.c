@@ -284,6 +284,15 @@ bool native_self(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+static bool call_init_plainly(Eval *e, Arg *args, Value *out)
+{
+    bool has_more = args[1].value.kind == VALUE_TUPLE && args[1].value.list->count > 0;
+    *out = value_none;
+    return !has_more ||
+           eval_raise(e, "TypeError",
+                      "object.__init__() takes exactly one argument (the instance to initialize)");
+}
+
 static const Function base_methods[] = {
     {"__setattr__", 0, "self name:s value /", call_set_plainly},
     {"__delattr__", 0, "self name:s /", call_delete_plainly},
@@ -292,7 +301,7 @@ static const Function base_methods[] = {
     {"__str__", 0, "self /", call_text_plainly, .which = false},
     {"__eq__", 0, "self other /", call_same_plainly},
     {"__hash__", 0, "self /", call_hash_plainly},
-    {"__init__", 0, "self *args=", native_none},
+    {"__init__", 0, "self *args=", call_init_plainly},
     {"__post_init__", 0, "self *args=", native_none},
     {"__init_subclass__", 0, "self *args=", native_none},
     {0},
@@ -492,6 +501,28 @@ static bool set_class(Eval *e, Object *o, const Value *class)
     return true;
 }
 
+static bool is_slot(const Value *slots, const char *name)
+{
+    if (slots->kind == VALUE_STR)
+        return strcmp(slots->text->bytes, name) == 0;
+    for (int64_t i = 0; value_is_row(slots) && i < slots->list->count; i++)
+        if (slots->list->item[i].kind == VALUE_STR &&
+            strcmp(slots->list->item[i].text->bytes, name) == 0)
+            return true;
+    return !value_is_row(slots);
+}
+
+/* Whether objects of a class can have the attribute: any, where not all classes on the way name __slots__. */
+static bool has_slot(const Class *class, const char *name)
+{
+    for (int i = 0; i < class->count; i++) {
+        const Value *slots = eval_find_in(&class->order[i]->names, "__slots__");
+        if (!slots || is_slot(slots, name))
+            return true;
+    }
+    return false;
+}
+
 /* `value` NULL deletes. */
 bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *value)
 {
@@ -518,6 +549,11 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
     if (!value && !eval_find_in(&v->object->names, name))
         return eval_raise_as(e, "AttributeError", eval_said_no_attribute(e, v, name),
                              "%s has no '%s'", v->object->class->name, name);
+    if (value && !has_slot(v->object->class, name))
+        return eval_raise(
+            e, "AttributeError",
+            "'%s' object has no attribute '%s' and no __dict__ for setting new attributes",
+            v->object->class->name, name);
     eval_bind_in(e, &v->object->names, name, value ? *value : (Value){0});
     return true;
 }

@@ -91,7 +91,7 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
     bool has_methods = (size_t)op < sizeof methods / sizeof methods[0] && methods[op].right;
     if (has_methods && !call_sides(e, op, a, b, out, &found))
         return false;
-    if (!found && op == OP_NE && class_has(a, "__eq__")) {
+    if (!found && op == OP_NE && class_has(a, "__eq__") && !class_has(a, "__ne__")) {
         *out = value_bool(!object_equal(a, b));
         return !e->err->set;
     }

@@ -43,7 +43,7 @@ static const struct {
     {"pandas.set_option", OUTSIDE_QUIET},
     {"pandas.options", OUTSIDE_QUIET},
     {"random.seed", OUTSIDE_QUIET}, /* what draws from these is not here */
-    {"os.environ", OUTSIDE_QUIET}, /* to set something */
+    {"os.environ", OUTSIDE_QUIET},  /* to set something */
     {"os.environ.get", OUTSIDE_READS},
     {"os.putenv", OUTSIDE_QUIET},
     {"gc", OUTSIDE_QUIET},

@@ -644,6 +644,8 @@ static bool map_characters(Eval *e, Dict *table, const Text *from, const Text *t
 /* str.maketrans(from, to, without), or of a dict: a dict from numbers to what they become. */
 static bool call_maketrans(Eval *e, Arg *args, Value *out)
 {
+    if (e->call->is_method) /* "".maketrans(x, y): the text before the dot is nothing to it */
+        args++;
     const Value *x = &args[0].value;
     *out = value_dict(e->arena);
     for (int64_t i = 0; x->kind == VALUE_DICT && i < x->dict->key.count; i++) {

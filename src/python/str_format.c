@@ -38,7 +38,7 @@ static bool next_value(Percent *p, Value *out)
 {
     bool is_tuple = p->from->kind == VALUE_TUPLE || p->from->kind == VALUE_SIZE;
     int64_t count = is_tuple ? p->from->list->count : 1;
-    if (p->next >= count)
+    if (p->next >= count || p->by_name)
         return eval_raise(p->e, "TypeError", "not enough arguments for format string");
     *out = is_tuple ? p->from->list->item[p->next] : *p->from;
     p->next++;

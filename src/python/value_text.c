@@ -21,7 +21,7 @@ typedef struct Writer {
     size_t limit;
     const PrintOptions *options;
     bool is_repr; /* of what is written, not str() of it */
-    bool cut; /* too long, or too deep */
+    bool cut;     /* too long, or too deep */
 } Writer;
 
 static void write_value(Writer *w, const Value *v, const Writing *around);
