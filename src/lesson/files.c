@@ -152,6 +152,23 @@ static bool call_open(Eval *e, Arg *args, Value *out)
     return ok && eval_invoke(e, file, &given, out);
 }
 
+/* --- files of Python --------------------------------------------------------------------------------- */
+
+/* A lesson may import the plain names of its own folder: model.py, as a text that is read as open() reads one. */
+static const char *helper_text(Eval *e, const char *name)
+{
+    struct stat st;
+    Buf text = {0};
+    const Value file = value_string(e->arena, arena_format(e->arena, "%s.py", name));
+    const char *path = path_of(e, file.text);
+    if (!is_plain(file.text) || strchr(name, '.') || lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return NULL;
+    bool ok = read_text(e, path, &text);
+    const char *source = ok ? arena_text(e->arena, buf_text(&text), text.length) : NULL;
+    buf_release(&text);
+    return source;
+}
+
 /* --- the package ---------------------------------------------------------------------------------- */
 
 static const Namespace spaces[] = {
@@ -166,4 +183,4 @@ static const Function table[] = {
 
 static const Function *const tables[] = {table, NULL};
 
-const Package files_package = {.spaces = spaces, .functions = tables};
+const Package files_package = {.spaces = spaces, .functions = tables, .helper = helper_text};

@@ -50,7 +50,7 @@ enum { MOST_TOLD = 12 };
 static int innermost(const Eval *e)
 {
     int i = 0;
-    while (i < e->ended_calls && e->ended[i].function->library)
+    while (i < e->ended_calls && eval_is_librarys(e->ended[i].function))
         i++;
     return i;
 }
@@ -99,8 +99,10 @@ const char *mistake_traceback(const Eval *e, const Lesson *lesson, int line)
     buf_puts(&out, "Traceback (most recent call last):\n");
     add_calls(&out, e, lesson, line);
     if (at->line > 0) {
-        add_place(&out, lesson, inside, at->line);
-        add_mark(&out, lesson, at);
+        bool is_helpers = inside && inside->library;
+        add_place(&out, lesson, inside, is_helpers ? e->helper_line : at->line);
+        if (!is_helpers)
+            add_mark(&out, lesson, at);
     }
     const char *class = e->is_final ? NULL : e->error_class;
     if (class && strncmp(e->err->message, class, strlen(class)) != 0) /* raise writes it itself */
@@ -112,8 +114,12 @@ const char *mistake_traceback(const Eval *e, const Lesson *lesson, int line)
 const char *mistake_calls(const Eval *e, const Lesson *lesson, int line)
 {
     Buf out = {0}, way = {0};
-    if (innermost(e) < e->ended_calls) {
+    int last = innermost(e);
+    if (last < e->ended_calls) {
+        const Closure *inside = e->ended[last].function;
         add_calls(&way, e, lesson, line);
+        if (inside->library) /* the message stands at the lesson's own line */
+            add_place(&way, lesson, inside, e->helper_line);
         buf_printf(&out, "  on the way:\n%s", buf_text(&way));
     }
     buf_release(&way);

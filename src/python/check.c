@@ -17,9 +17,9 @@ static Refusal refusal_of(const Node *n)
 {
     switch (n->kind) {
     case NODE_FROM:
-        return *n->text == '.' ? (Refusal){"relative imports are"} : (Refusal){0};
-    case NODE_ALIAS:
-        return n->kids == 0 ? (Refusal){"imports of '*' are", "write the names out"} : (Refusal){0};
+        return n->text[0] == '.' && (!n->text[1] || strchr(n->text + 1, '.'))
+                   ? (Refusal){"relative imports of folders are"}
+                   : (Refusal){0};
     default:
         return (Refusal){0};
     }

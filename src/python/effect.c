@@ -129,7 +129,7 @@ static void call_unknown(Finder *f, const Node *n)
 /* A function of a package that is written in Python: it does what its name says, as one in C does. */
 static bool is_packages(const Closure *f)
 {
-    return f->library && !f->library->is_own;
+    return eval_is_librarys(f) && !f->library->is_own;
 }
 
 /* A method that a class of the lesson, or of Python's library, defines; NULL when it has none. */

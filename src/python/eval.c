@@ -33,13 +33,24 @@ static Loc place_of(const Eval *e, const Node *n)
 
 const char *eval_source(const Eval *e)
 {
-    const Module *library = e->loading ? e->loading : e->frame ? e->frame->function->library : NULL;
-    return library ? library->source : e->source;
+    const Module *module = eval_module(e);
+    return module ? module->source : e->source;
+}
+
+const Module *eval_module(const Eval *e)
+{
+    return e->frame ? e->frame->function->library : e->loading; /* which began without a frame */
 }
 
 bool eval_in_library(const Eval *e)
 {
-    return e->loading || (e->frame && e->frame->function->library);
+    const Module *module = eval_module(e);
+    return module && !module->is_helper;
+}
+
+bool eval_is_librarys(const Closure *f)
+{
+    return f->library && !f->library->is_helper;
 }
 
 const Node *eval_caller(const Eval *e)
@@ -50,9 +61,25 @@ const Node *eval_caller(const Eval *e)
     return e->loading ? e->loading->asked : node;
 }
 
+/* Where the code of a helper goes wrong, of which the library's is a part that it called; 0 in other code. */
+static int line_of_helper(const Eval *e, const Module **module)
+{
+    const Node *node = e->at;
+    const CallFrame *f = e->frame;
+    for (; f && eval_is_librarys(f->function); f = f->outer)
+        node = f->call;
+    *module = f ? f->function->library : e->loading;
+    return *module && (*module)->is_helper && node ? node->line : 0;
+}
+
 static bool fail(Eval *e, const char *class, const char *format, va_list args)
 {
     Buf message = {0};
+    const Module *module = NULL;
+    if (!e->err->set)
+        e->helper_line = line_of_helper(e, &module);
+    if (module && e->loading && e->helper_line > 0)
+        buf_printf(&message, "%s.py:%d: ", module->name, e->helper_line);
     buf_vprintf(&message, format, args);
     const Node *node = eval_caller(e);
     Loc at = node ? place_of(e, node) : (Loc){.file = e->path};

@@ -83,6 +83,8 @@ typedef struct Module {
     const char *name, *source;
     const Node *asked; /* where the lesson came to need it */
     bool is_own;       /* Python's, and not a package's    */
+    bool is_helper;    /* a file beside the lesson: a stranger's code, as the lesson is */
+    const struct Namespace *space; /* of a helper: what importing it gives */
     Scope names;
     struct Module *next;
 } Module;
@@ -147,6 +149,7 @@ struct Eval {
     const char *error_class; /* of the error that was set last: "KeyError"  */
     EndedCall *ended;        /* by the error in hand, the innermost first   */
     int ended_calls;
+    int helper_line; /* where that error is in a file beside the lesson, or 0 */
     bool is_changed;    /* code edited by a reader: labels that do not fit are left out */
     bool is_final;      /* the error cannot be caught: a limit, or something that is not here */
     Buf printed;        /* by print, not yet taken                          */
@@ -203,6 +206,10 @@ bool eval_refresh(Eval *e, Value *tensor);
 const char *eval_source(const Eval *e);
 /* True if the code that runs is the library's. */
 bool eval_in_library(const Eval *e);
+/* The module whose code runs, of the library or beside the lesson; NULL for the lesson's own. */
+const Module *eval_module(const Eval *e);
+/* Whether a function is of the library. */
+bool eval_is_librarys(const struct Closure *f);
 /* What the lesson has where something goes wrong now: a mistake in a library is its caller's. */
 const Node *eval_caller(const Eval *e);
 /* Refuses a value whose numbers are not known: a tensor with cells that torch.empty made and nobody has

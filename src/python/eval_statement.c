@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "python/eval.h"
+#include "python/library.h"
 #include "python/object.h"
 #include "python/outside.h"
 
@@ -225,7 +226,10 @@ static bool run_assign(Eval *e, const Node *n)
 /* A package that is not on every machine: where that is tried, it is not on this one. */
 static bool finds_package(Eval *e, const char *path)
 {
-    bool is_there = e->import_tries == 0 || names_space(e, path)->home || outside_is_there(path);
+    bool is_there = e->import_tries == 0 || *path == '.' || library_helper(e, path) ||
+                    names_space(e, path)->home || outside_is_there(path);
+    if (e->err->set)
+        return false;
     return is_there || eval_raise(e, "ModuleNotFoundError", "No module named '%.*s'",
                                   (int)strcspn(path, "."), path);
 }
@@ -238,7 +242,9 @@ static bool run_import(Eval *e, const Node *n)
         e->at = alias;
         if (!finds_package(e, alias->text))
             return false;
-        const Namespace *space = names_space(e, alias->text);
+        const Namespace *space = names_imported(e, alias->text);
+        if (!space)
+            return false;
         /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
         if (!alias->integer && strchr(alias->text, '.'))
             space = names_space(e, bound);
@@ -247,15 +253,42 @@ static bool run_import(Eval *e, const Node *n)
     return true;
 }
 
+/* All names of a file beside the lesson but those that begin with _, or those that its __all__ lists. */
+static bool import_all(Eval *e, const Namespace *space)
+{
+    if (!space->helper)
+        return eval_refuse_name(
+            e, "imports of '*' are not part of the lesson language: write the names out");
+    const Scope *names = &space->helper->names;
+    const Value *all = eval_find_in(names, "__all__");
+    for (int i = 0; i < names->count; i++) {
+        const Binding *b = &names->binding[i];
+        bool is_public = b->name[0] != '_';
+        if (all && value_is_row(all)) {
+            const Value name = value_string(e->arena, b->name);
+            is_public = false;
+            for (int64_t k = 0; k < all->list->count && !is_public; k++)
+                is_public = value_equal(&e->budget, &all->list->item[k], &name);
+        }
+        if (is_public && b->value.kind != VALUE_ABSENT)
+            eval_bind(e, b->name, b->value);
+        if (!eval_spend(e, 1))
+            return false;
+    }
+    return true;
+}
+
 static bool run_from(Eval *e, const Node *n)
 {
-    const Namespace *space = names_space(e, n->text);
-    if (!finds_package(e, n->text))
+    const Namespace *space = finds_package(e, n->text) ? names_imported(e, n->text) : NULL;
+    if (!space)
         return false;
     for (int i = 0; i < n->kids; i++) {
         const Node *alias = n->kid[i];
         Value v = {0};
         e->at = alias;
+        if (strcmp(alias->text, "*") == 0)
+            return import_all(e, space);
         if (!names_import(e, space, alias->text, &v))
             return false;
         eval_bind(e, alias->kid[0]->text, v);

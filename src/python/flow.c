@@ -14,7 +14,7 @@ static bool is_called(const Eval *e)
 {
     const Closure *outermost = NULL;
     bool is_hidden = e->loading != NULL;
-    for (const CallFrame *f = e->frame; f && f->function->library; f = f->outer) {
+    for (const CallFrame *f = e->frame; f && eval_is_librarys(f->function); f = f->outer) {
         outermost = f->function;
         is_hidden = is_hidden || outermost->library->is_own ||
                     strncmp(outermost->name, "__", 2) == 0;
@@ -26,8 +26,10 @@ static bool is_called(const Eval *e)
 /* The body of a class makes functions and runs none of them. */
 int eval_line_begins(Eval *e, LineKind kind, const Node *n, int kid)
 {
-    bool is_watched = e->watch && !e->scope->is_class &&
-                      (!eval_in_library(e) || (e->watch->sees_library && is_called(e)));
+    const Module *module = eval_module(e);
+    bool is_seen = !module || (e->watch && e->watch->sees_library && !e->loading &&
+                               (module->is_helper || is_called(e)));
+    bool is_watched = e->watch && !e->scope->is_class && is_seen;
     return is_watched ? e->watch->begins(e, kind, n, kid) : -1;
 }
 
@@ -49,7 +51,7 @@ static bool run_line(Eval *e, const Node *n)
 {
     Value value;
     const Statement *s = n->statement;
-    bool is_directed = e->watch && s && s->directives > 0;
+    bool is_directed = e->watch && !eval_module(e) && s && s->directives > 0;
     int begin = is_directed ? e->watch->enters(e, s) : 0;
     if (begin < 0)
         return false;

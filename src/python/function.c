@@ -25,7 +25,7 @@ bool function_make(Eval *e, const Node *n, Value *out)
     for (f->scope = e->scope; f->scope->is_class;) /* its names are not those of its functions */
         f->scope = f->scope->outer;
     f->owner = e->scope->is_class ? e->making : NULL;
-    f->library = e->loading ? e->loading : e->frame ? e->frame->function->library : NULL;
+    f->library = eval_module(e);
     f->qualname = object_qualname(e, f->name);
     *out = (Value){.kind = VALUE_CLOSURE, .closure = f};
     bool is_later = n->kind == NODE_DEF && n->kid[2]->kind == NODE_LATER;
@@ -251,7 +251,7 @@ static const Node *only_call(const Node *function)
  * that this one would have. */
 static bool hands_on(const Closure *f)
 {
-    return f->library && f->node->kind == NODE_DEF && only_call(f->node);
+    return eval_is_librarys(f) && f->node->kind == NODE_DEF && only_call(f->node);
 }
 
 /* Layers that a constructor makes belong to whoever called it. Of the library, what a package offers is a
@@ -261,7 +261,7 @@ static bool is_group(const Closure *f, const char *called)
 {
     if (f->node->kind != NODE_DEF || strcmp(f->name, "__init__") == 0)
         return false;
-    if (!f->library || called)
+    if (!eval_is_librarys(f) || called)
         return !hands_on(f);
     bool is_offered = f->owner ? strcmp(f->name, "forward") == 0
                                : *f->name != '_' && f->name[strlen(f->name) - 1] != '_';

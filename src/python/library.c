@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "python/check.h"
 #include "python/parser.h"
 
 bool library_is_of(const LibraryModule *m, const char *path)
@@ -97,8 +98,8 @@ bool library_read_body(const Module *m, Node *body, Err *err)
     return true;
 }
 
-/* Runs a module in a scope of its own, as if nothing was running. */
-static void run(Eval *e, const Module *m, Scope *scope)
+/* Runs a module in a scope of its own, as if nothing was running. `program` NULL is an error. */
+static void run(Eval *e, const Module *m, Scope *scope, const Program *program)
 {
     struct {
         Scope *scope;
@@ -116,7 +117,6 @@ static void run(Eval *e, const Module *m, Scope *scope)
     e->making = NULL;
     e->handled = (Value){0};
     e->loading = m;
-    const Program *program = tree_of(m, e->err);
     bool ok = program != NULL;
     for (int i = 0; ok && i < program->count; i++)
         ok = eval_statement(e, program->statement[i].node, &unused);
@@ -132,7 +132,7 @@ static void run(Eval *e, const Module *m, Scope *scope)
 bool library_was_read(const Eval *e, const char *name)
 {
     for (const Module *m = e->modules; m; m = m->next)
-        if (strcmp(m->name, name) == 0)
+        if (!m->is_helper && strcmp(m->name, name) == 0)
             return true;
     return false;
 }
@@ -140,7 +140,7 @@ bool library_was_read(const Eval *e, const char *name)
 static const Scope *read_module(Eval *e, const LibraryModule *source)
 {
     for (const Module *m = e->modules; m; m = m->next)
-        if (strcmp(m->name, source->name) == 0)
+        if (!m->is_helper && strcmp(m->name, source->name) == 0)
             return &m->names;
     bool is_own = false;
     for (const LibraryModule *m = python_modules; m->name; m++)
@@ -152,8 +152,56 @@ static const Scope *read_module(Eval *e, const LibraryModule *source)
                   .is_own = is_own,
                   .next = e->modules};
     e->modules = m;
-    run(e, m, &m->names);
+    run(e, m, &m->names, tree_of(m, e->err));
     return &m->names;
+}
+
+/* --- files beside the lesson ------------------------------------------------------------------------ */
+
+static const char *helper_source(Eval *e, const char *name)
+{
+    const Package *const *packages;
+    const char *source = NULL;
+    int unused;
+    for (names_all(e, &packages, &unused); *packages && !source && !e->err->set; packages++)
+        source = (*packages)->helper ? (*packages)->helper(e, name) : NULL;
+    return source;
+}
+
+/* The whole text is read now, into the run's own memory: it is gone with the run. */
+static const Program *read_helper(Eval *e, const Module *m)
+{
+    Program *program = arena_new(e->arena, Program);
+    const char *file = arena_format(e->arena, "%s.py", m->name);
+    Code code = {file, m->source, 0, strlen(m->source), 1, 0};
+    Err err = {0};
+    if (parse(e->arena, &code, program, &err) && check_supported(&code, program, &err))
+        return program;
+    eval_raise(e, "SyntaxError", "%s:%d:%d: %s", file, err.at.line, err.at.col, err.message);
+    return NULL;
+}
+
+const Module *library_helper(Eval *e, const char *name)
+{
+    for (const Module *m = e->modules; m; m = m->next)
+        if (m->is_helper && strcmp(m->name, name) == 0)
+            return m;
+    const char *source = find_module(e, name, NULL) ? NULL : helper_source(e, name);
+    if (!source)
+        return NULL;
+    Module *m = arena_new(e->arena, Module);
+    Namespace *space = arena_new(e->arena, Namespace);
+    *m = (Module){.name = arena_string(e->arena, name),
+                  .source = source,
+                  .asked = eval_caller(e),
+                  .is_helper = true,
+                  .space = space,
+                  .next = e->modules};
+    *space = (Namespace){.path = m->name, .helper = m};
+    e->modules = m;
+    eval_bind_in(e, &m->names, "__name__", value_string(e->arena, m->name));
+    run(e, m, &m->names, read_helper(e, m));
+    return m;
 }
 
 const Scope *library_module(Eval *e, const char *name)

@@ -252,6 +252,18 @@ const Namespace *names_space(Eval *e, const char *path)
     return space ? space : stand_in(e, path);
 }
 
+const Namespace *names_imported(Eval *e, const char *path)
+{
+    const Namespace *space = *path == '.' ? NULL : find_space(e, path);
+    const char *name = path + (*path == '.');
+    const Module *helper = space ? NULL : library_helper(e, name);
+    if (helper || e->err->set)
+        return e->err->set ? NULL : helper->space;
+    if (*path == '.')
+        eval_raise(e, "ModuleNotFoundError", "there is no file %s.py beside the lesson", name);
+    return e->err->set ? NULL : space ? space : stand_in(e, path);
+}
+
 const char *names_known(const Eval *e, unsigned home, const char *name)
 {
     const char *why = NULL;
@@ -317,9 +329,28 @@ bool names_given(Eval *e, const char *name, Value *out)
     return true;
 }
 
+/* A name of a file beside the lesson. */
+static bool import_from_helper(Eval *e, const Namespace *space, const char *name, Value *out)
+{
+    const Value *v = eval_find_in(&space->helper->names, name);
+    if (v) {
+        *out = *v;
+        return true;
+    }
+    const char *nearest = NULL;
+    const Scope *names = &space->helper->names;
+    for (int i = 0; i < names->count; i++)
+        nearest = names_closer(name, names->binding[i].name, nearest);
+    return eval_raise(e, "ImportError", "cannot import name '%s' from '%s'%s%s%s", name,
+                      space->path, nearest ? ": did you mean '" : "", nearest ? nearest : "",
+                      nearest ? "'?" : "");
+}
+
 /* What is not here stands for itself until it is used. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
 {
+    if (space->helper)
+        return import_from_helper(e, space, name, out);
     if (find_row(e, space->home, name, out))
         return true;
     const char *path = arena_format(e->arena, "%s.%s", space->path, name);

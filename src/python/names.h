@@ -97,8 +97,9 @@ typedef struct Constant {
 struct Namespace {
     const char *path;
     unsigned home;
-    const char *given; /* the name that it has without an import, or NULL */
-    bool is_offered;   /* who uses a name of it without an import is told how to import it */
+    const char *given;    /* the name that it has without an import, or NULL */
+    bool is_offered;      /* who uses a name of it without an import is told how to import it */
+    const Module *helper; /* a file beside the lesson that it is, or NULL */
 };
 
 /* What the values of a kind can do beyond being passed around. What is NULL, they cannot; functions
@@ -187,6 +188,9 @@ struct Package {
     bool (*read)(Eval *e, const Parameter *p, Arg *a, bool *ok);
     /* What a function computes, in words, or NULL. */
     const char *(*formula)(const Function *f);
+    /* The text of the file of Python with this name that a lesson may import; NULL: none, also after an
+     * error. It lives as long as the run. */
+    const char *(*helper)(Eval *e, const char *name);
     /* Why a name that the real library has there is not here: "" when there is no more to say; NULL for
      * a name that it has not. */
     const char *(*known)(unsigned home, const char *name);
@@ -217,6 +221,8 @@ Class *names_class(const Eval *e, unsigned home, const char *name);
 bool names_refuse(Eval *e, const Namespace *space);
 /* The namespace with a dotted path ("torch.nn"); one without members when it is not here. */
 const Namespace *names_space(Eval *e, const char *path);
+/* What importing `path` gives, which can be a file beside the lesson; NULL after an error. */
+const Namespace *names_imported(Eval *e, const char *path);
 /* What a lesson has without an import or an assignment: torch, nn, print. */
 bool names_given(Eval *e, const char *name, Value *out);
 /* The member `name` of a namespace: a constant, a function, a namespace inside it. To import what is

@@ -217,7 +217,8 @@ static const NativeClass members = {.name = "Module",
 static bool call_members(Eval *e, Arg *args, Value *out)
 {
     *out = args[0].value;
-    if (out->kind != VALUE_CLASS || !e->loading || class_native(out->class))
+    if (out->kind != VALUE_CLASS || !e->loading || e->loading->is_helper ||
+        class_native(out->class))
         return arg_wrong(e, out, "cls", "a class of the library");
     out->class->native = &members;
     return true;

@@ -122,7 +122,7 @@ static bool call_randperm(Eval *e, Arg *args, Value *out)
 static bool is_new(const Eval *e, const Value *v)
 {
     const CallFrame *in = NULL;
-    for (const CallFrame *f = e->frame; f && f->function->library; f = f->outer)
+    for (const CallFrame *f = e->frame; f && eval_is_librarys(f->function); f = f->outer)
         in = f;
     const QkvTensor *t = value_now(v);
     return in && v->parameter && t->hole && t->step >= in->first_step;

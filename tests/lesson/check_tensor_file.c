@@ -484,6 +484,38 @@ static const char *said_by(const char *line)
     return said;
 }
 
+static const char model[] = "import torch\n"
+                            "from torch import nn\n"
+                            "import other\n"
+                            "number = 7\n"
+                            "_hidden = 1\n"
+                            "def twice(x):\n"
+                            "    return 2 * x\n"
+                            "class Net(nn.Module):\n"
+                            "    def __init__(self):\n"
+                            "        super().__init__()\n"
+                            "        self.one = nn.Linear(2, 1)\n"
+                            "if __name__ == '__main__':\n"
+                            "    number = 8\n"
+                            "def fails():\n"
+                            "    layer = Net()\n"
+                            "    return layer.one(torch.ones(3))\n";
+
+/* The library's code runs while the file is read, and so does its own. */
+static const char calls[] = "import torch\n"
+                            "from torch import nn\n"
+                            "torch.manual_seed(0)\n"
+                            "net = nn.TransformerEncoderLayer(4, 2, 8)\n"
+                            "y = net(torch.ones(1, 3, 4))\n"
+                            "def deco(f):\n"
+                            "    def g(*a):\n"
+                            "        return f(*a) + 1\n"
+                            "    return g\n"
+                            "@deco\n"
+                            "def h(x):\n"
+                            "    return x.sum()\n"
+                            "v = h(torch.ones(3))\n";
+
 static const struct {
     const char *line, *says;
 } lines[] = {
@@ -517,6 +549,29 @@ static const struct {
     {"open('t.txt', 'w')", "writes no files"},
     {"f = open('t.txt')\nf.close()\nf.read()", "I/O operation on closed file."},
     {"np.load('many.npy')", "many.npy has a tensor of 50000000 cells: more than 41943040"},
+    {"from model import twice, Net\nprint(twice(torch.ones(2)), Net.__module__)",
+     "tensor([2., 2.]) model"},
+    {"from model import *\nprint(twice(3), number, other.x)", "6 7 5"},
+    {"import model as m\nimport model\nprint(m.number, m is model, m.__name__, model.other.x)",
+     "7 True model 5"},
+    {"from model import twyce", "cannot import name 'twyce' from 'model': did you mean 'twice'?"},
+    {"from model import _hidden\nprint(_hidden)", "1"},
+    {"from model import *\nprint(_hidden)", "unknown name '_hidden'"},
+    {"from model import fails\nfails()", "the weight takes 2"},
+    {"import wrong", "wrong.py:2:5:"},
+    {"import stops", "stops.py:1: division by zero"},
+    {"import stops\nimport model\nprint(model.number)", "stops.py:1: division by zero"},
+    {"import ring\nprint(ring.a, ring.b)", "1 2"},
+    {"import linked\nlinked.x()", "linked.x is not part of the lesson language"},
+    {"import folder\nfolder.x()", "folder.x is not part of the lesson language"},
+    {"from .model import number\nprint(number)", "7"},
+    {"from .nowhere import number", "there is no file nowhere.py beside the lesson"},
+    {"import large\nlarge.x", "more than the 1048576 that a lesson reads"},
+    {"import spins", "spins.py:1: the lesson computes too much"},
+    /* what the library alone may do */
+    {"from calls import v, h\nprint(v, h(torch.ones(2)), h.__name__)", "tensor(4.) tensor(3.) g"},
+    {"import claims", "'cls' must be a class of the library"},
+    {"import json2 as j\nprint(j.abc.ABC.__name__)", "ABC"},
 };
 
 START_TEST(a_lesson_reads_what_lies_beside_it)
@@ -538,6 +593,22 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
     put_npy(&file, "{'descr': '|i1', 'fortran_order': False, 'shape': (50000000,)}\n", NULL, 0);
     buf_fill(&file, '\1', 50000000);
     write_bytes("lessons/many.npy", &file);
+    folder_write("lessons/model.py", model);
+    folder_write("lessons/other.py", "x = 5\n");
+    folder_write("lessons/calls.py", calls);
+    folder_write("lessons/wrong.py", "x = 1\ny = (1\n");
+    folder_write("lessons/stops.py", "x = 1 / 0\n");
+    folder_write("lessons/ring.py", "a = 1\nfrom ring2 import b\n");
+    folder_write("lessons/ring2.py", "import ring\nb = ring.a + 1\n");
+    folder_write("lessons/spins.py", "while True:\n    pass\n");
+    folder_write("lessons/claims.py",
+                 "from torch._C import _members\n@_members\nclass A:\n    pass\n");
+    folder_write("lessons/abc.py", "ABC = 'not this'\n");
+    folder_write("lessons/json2.py", "import abc\n");
+    buf_clear(&file);
+    buf_fill(&file, '\n', 1 << 21);
+    write_bytes("lessons/large.py", &file);
+    ck_assert_int_eq(symlink("model.py", "lessons/linked.py"), 0);
     ck_assert_int_eq(symlink("w.safetensors", "lessons/link.safetensors"), 0);
     ck_assert_int_eq(mkdir("lessons/folder", 0700), 0);
     ck_assert_int_eq(mkfifo("lessons/pipe", 0600), 0);
