@@ -424,6 +424,84 @@ static void drawn_otherwise(Mutator *m, const Node *n)
     }
 }
 
+/* --- repeated heads, turned pairs, caches ----------------------------------------------------------- */
+
+/* x.repeat_interleave(n, dim=d) of grouped queries: repeat gives the heads in another order. */
+static void repeated_whole(Mutator *m, const Node *n)
+{
+    CallView v = view_call(n);
+    if (!IS_CALL(n, "repeat_interleave") || !v.self || n->kids < v.first + 2)
+        return;
+    const Node *times = n->kid[v.first], *dim = n->kid[v.first + 1];
+    dim = dim->kind == NODE_KEYWORD ? dim->kid[0] : dim;
+    if (times->kind != NODE_KEYWORD)
+        add(m, n,
+            arena_format(m->a, "torch.cat([%s] * (%s), dim=%s)", text_of(m, v.self),
+                         text_of(m, times), text_of(m, dim)),
+            "repeat in place of repeat_interleave: heads stand in the order 0 1 0 1, not 0 0 1 1");
+}
+
+/* torch.cat((f, f), dim=-1) of the angles of a rotary embedding. */
+static void repeated_each(Mutator *m, const Node *n)
+{
+    CallView v = view_call(n);
+    bool is_pair = IS_CALL(n, "cat") && v.self && v.self->kids == 2 &&
+                   (v.self->kind == NODE_TUPLE || v.self->kind == NODE_LIST);
+    if (!is_pair || strcmp(text_of(m, v.self->kid[0]), text_of(m, v.self->kid[1])) != 0)
+        return;
+    add(m, n, arena_format(m->a, "%s.repeat_interleave(2, dim=-1)", text_of(m, v.self->kid[0])),
+        "each number stands twice side by side (repeat_interleave), not the whole row twice (cat)");
+}
+
+/* mask[S - T:S] and mask[-T:], the last rows: those of the newest queries. */
+static void cut_from_front(Mutator *m, const Node *n)
+{
+    const Node *from = n->kind == NODE_SLICE ? n->kid[0] : NULL, *to = from ? n->kid[1] : NULL;
+    bool is_last = from && !to && from->kind == NODE_UNARY && from->op == OP_NEG;
+    bool is_end = from && to && from->kind == NODE_BINARY && from->op == OP_SUB &&
+                  strcmp(text_of(m, from->kid[0]), text_of(m, to)) == 0;
+    const Node *count = is_last ? from->kid[0] : is_end ? from->kid[1] : NULL;
+    if (count)
+        add(m, n, arena_format(m->a, ":%s", text_of(m, count)),
+            "the first are taken in place of the last: rows of a mask that belong to earlier "
+            "queries");
+}
+
+/* dropout(weights) @ values */
+static void dropped_values(Mutator *m, const Node *n)
+{
+    Parts p = {0};
+    const Node *call = phrase_product(n, &p) ? p.x : NULL;
+    if (!call || call->kind != NODE_CALL || call->kids != 2 ||
+        !strstr(text_of(m, call->kid[0]), "drop"))
+        return;
+    add(m, n,
+        arena_format(m->a, "%s @ %s(%s)", text_of(m, call->kid[1]), text_of(m, call->kid[0]),
+                     text_of(m, p.y)),
+        "dropout falls on the values, not on the weights");
+}
+
+/* nn.Linear(.., bias=False) */
+static void bias_left_in(Mutator *m, const Node *n)
+{
+    if (n->kind == NODE_KEYWORD && strcmp(n->text, "bias") == 0 && n->kid[0]->kind == NODE_FALSE)
+        add(m, n, "bias=True", "the layer has a bias");
+}
+
+static void another_comparison(Mutator *m, const Node *n)
+{
+    static const struct {
+        Operator op;
+        const char *sign, *other;
+    } signs[] = {{OP_LT, "<", "<="}, {OP_LE, "<=", "<"}, {OP_GT, ">", ">="}, {OP_GE, ">=", ">"}};
+    for (int i = 0; n->kind == NODE_COMPARE && n->kids == 2 && i < COUNT(signs); i++)
+        if (n->ops[0] == signs[i].op)
+            add(m, n,
+                arena_format(m->a, "%s %s %s", text_of(m, n->kid[0]), signs[i].other,
+                             text_of(m, n->kid[1])),
+                "%s in place of %s", signs[i].other, signs[i].sign);
+}
+
 /* --- what is general ------------------------------------------------------------------------------ */
 
 static void another_dim(Mutator *m, const Node *n)
@@ -578,6 +656,11 @@ static const MutationRow table[] = {
     {phrase_layer, 'n', "($x @ &y.weight.T)", "&y has no bias", HABIT},
     MADE(another_layer),
     MADE(another_name),
+    MADE(repeated_whole),
+    MADE(repeated_each),
+    MADE(cut_from_front),
+    MADE(dropped_values),
+    {.make = bias_left_in, HABIT},
     MADE(drawn_otherwise),
     MADE(argument_lost),
     MADE(batch_first),
@@ -588,7 +671,7 @@ static const MutationRow table[] = {
     {phrase_keys, 'n', "(&n) / # ** 0.5", "the product is divided by the root of #"},
     {phrase_keys, 'n', "$y @ $x.transpose(-2, -1)", "&x and &y have changed places"},
     {phrase_right, 'n', "$y @ $x", "&x and &y have changed places"},
-    {phrase_right, 'y', "$y.transpose(-2, -1)", "&y is transposed"},
+    {phrase_right, 'y', "$y.transpose(-2, -1)", "&y is transposed", HABIT},
     {phrase_left, 'x', "$x.transpose(-2, -1)", "&x is transposed"},
     {phrase_product, 'n', "$x * $y",
      "cells are multiplied, *, in place of the product of matrices"},
@@ -609,6 +692,7 @@ static const MutationRow table[] = {
     {phrase_power, 'n', "$x * $y", "* in place of **"},
     {phrase_method, 'n', "$x", "&y is left out"},
     {phrase_function, 'n', "$x", "&y is left out"},
+    MADE(another_comparison),
     MADE(another_constant),
 };
 

@@ -149,7 +149,7 @@ struct Eval {
     const char *error_class; /* of the error that was set last: "KeyError"  */
     EndedCall *ended;        /* by the error in hand, the innermost first   */
     int ended_calls;
-    int helper_line; /* where that error is in a file beside the lesson, or 0 */
+    int helper_line;    /* where that error is in a file beside the lesson, or 0 */
     bool is_changed;    /* code edited by a reader: labels that do not fit are left out */
     bool is_final;      /* the error cannot be caught: a limit, or something that is not here */
     Buf printed;        /* by print, not yet taken                          */

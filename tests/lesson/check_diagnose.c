@@ -74,6 +74,12 @@ static const struct {
     {"29-no-bias", "heads", "y", "self.out_proj has no bias"},
     {"30-batch-and-words", "batch", "y", "batch and words are exchanged"},
     {"31-dropout-left-on", "heads", "y", "dropout was left on"},
+    {"32-repeat", "grouped", "y", "repeat in place of repeat_interleave"},
+    {"33-angles-side-by-side", "grouped", "y", "twice side by side"},
+    {"34-mask-of-first-queries", "grouped", "weights", "the first are taken in place of the last"},
+    {"35-bias-left-in", "layers", "y", "the layer has a bias; and so in"},
+    {"36-dropout-on-values", "layers", "y", "dropout falls on the values"},
+    {"37-sees-not-itself", "layers", "y", "> in place of >="},
 };
 
 START_TEST(a_mistake_is_named)

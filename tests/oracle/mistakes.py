@@ -178,3 +178,23 @@ scores = torch.einsum("ind,jnd->nij", x @ wq, x @ wk) / 2  # between sentences, 
 write("30-batch-and-words", torch.einsum("nij,jnd->ind", F.softmax(scores, -1), x @ wv))
 write("09-over-the-batch-too", F.softmax((x @ wq) @ (x @ wk).mT / 2, 0))
 write("28-keys-for-values", F.softmax((x @ wq) @ (x @ wk).mT / 2, -1) @ (x @ wk))
+
+# --- heads that share keys, and layers: grouped.py, layers.py -------------------------------------------
+
+
+def edited(program, name, old, new, result="y"):
+    """The program as it stands, run by PyTorch with one edit."""
+    with open(f"{folder}/{program}.py") as file:
+        text = file.read()
+    assert old in text, (program, old)
+    names = {}
+    exec(text.replace(old, new), names)
+    write(name, names[result])
+
+
+edited("grouped", "32-repeat", "k = k.repeat_interleave(2, dim=1)", "k = k.repeat(1, 2, 1, 1)")
+edited("grouped", "33-angles-side-by-side", "torch.cat((f, f), dim=-1)", "f.repeat_interleave(2, dim=-1)")
+edited("grouped", "34-mask-of-first-queries", "[-2:]", "[:2]", "weights")
+edited("layers", "35-bias-left-in", "bias=False", "bias=True")
+edited("layers", "36-dropout-on-values", "self.dropout(weights) @ v", "weights @ self.dropout(v)")
+edited("layers", "37-sees-not-itself", ">=", ">")
