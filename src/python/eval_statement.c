@@ -253,9 +253,16 @@ static bool run_import(Eval *e, const Node *n)
     return true;
 }
 
-/* All names of a file beside the lesson but those that begin with _, or those that its __all__ lists. */
+static void bind_name(Eval *e, const char *name, const Value *v)
+{
+    eval_bind(e, name, *v);
+}
+
+/* All names of a module; of a file beside the lesson but those that begin with _, or those that its __all__ lists. */
 static bool import_all(Eval *e, const Namespace *space)
 {
+    if (!space->helper && space->home)
+        return names_each(e, space, bind_name);
     if (!space->helper)
         return eval_refuse_name(
             e, "imports of '*' are not part of the lesson language: write the names out");

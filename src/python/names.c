@@ -379,6 +379,45 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     return true;
 }
 
+/* The names of modules of `path` that are written in Python. */
+static bool each_of_modules(Eval *e, const LibraryModule *m, const char *path, EachName *each)
+{
+    for (; m && m->name; m++)
+        for (const char *at = m->names + 1; library_is_of(m, path) && *at;) {
+            size_t length = strcspn(at, " ");
+            const char *name = arena_text(e->arena, at, length);
+            const Value *v = *name == '_' ? NULL : library_value(e, path, name);
+            if (e->err->set)
+                return false;
+            if (v)
+                each(e, name, v);
+            at += length + 1;
+        }
+    return true;
+}
+
+bool names_each(Eval *e, const Namespace *space, EachName *each)
+{
+    const Names *n = e->names;
+    for (const Package *const *l = n->package; *l; l++) {
+        for (const Constant *c = (*l)->constants; c && c->name; c++)
+            if ((c->homes & space->home) && *c->name != '_')
+                each(e, c->name, &c->value);
+        if (!each_of_modules(e, (*l)->modules, space->path, each))
+            return false;
+    }
+    for (int i = n->functions - 1; i >= 0; i--) { /* the first of a name counts */
+        const Function *f = n->function[i];
+        Value v = {0};
+        if ((f->homes & space->home) && *f->name != '_' && find_row(e, space->home, f->name, &v))
+            each(e, f->name, &v);
+    }
+    for (int i = 0; i < n->classes; i++)
+        if ((n->row[i]->homes & space->home) && *n->row[i]->name != '_')
+            each(e, n->row[i]->name, &(Value){.kind = VALUE_CLASS, .class = n->class[i]});
+    return eval_spend(e, n->functions);
+}
+
 /* A class that is not here can be named: nothing is an instance of it. */
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 {

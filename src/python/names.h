@@ -223,6 +223,9 @@ bool names_refuse(Eval *e, const Namespace *space);
 const Namespace *names_space(Eval *e, const char *path);
 /* What importing `path` gives, which can be a file beside the lesson; NULL after an error. */
 const Namespace *names_imported(Eval *e, const char *path);
+/* Calls `each` with all names of a namespace that a lesson may take with *; false after an error. */
+typedef void EachName(Eval *e, const char *name, const Value *v);
+bool names_each(Eval *e, const Namespace *space, EachName *each);
 /* What a lesson has without an import or an assignment: torch, nn, print. */
 bool names_given(Eval *e, const char *name, Value *out);
 /* The member `name` of a namespace: a constant, a function, a namespace inside it. To import what is

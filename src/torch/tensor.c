@@ -726,8 +726,10 @@ static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *va
         return false;
     if (value->kind != VALUE_TENSOR)
         return eval_fail(e, "'data' must be a tensor, and this is %s", value_kind(value));
-    if (!torch_set_parameter(e, v->parameter, "data", value_now(value)))
-        return false;
+    const QkvTensor *now = qkv_to(e->q, value_now(value), v->parameter->value->dtype);
+    if (!now)
+        return torch_fail(e);
+    v->parameter->value = now; /* of whichever shape */
     name_by(e, n, v->parameter->value);
     return true;
 }

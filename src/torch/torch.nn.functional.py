@@ -74,6 +74,46 @@ def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         result = torch.cat(parts, -2)
     return result if bias is None else result + bias[:, None]
 
+def _two(size):
+    return size if isinstance(size, tuple) else (size, size)
+
+# Windows of the last two axes: (.., rows, columns, height, width).
+def _windows(x, size, stride, padding, dilation):
+    size, stride, dilation = _two(size), _two(stride), _two(dilation)
+    if isinstance(padding, str):
+        full = [by * (n - 1) if padding == "same" else 0 for n, by in zip(size, dilation)]
+        before = [n // 2 for n in full]
+    else:
+        before = _two(padding)
+        full = [2 * n for n in before]
+    if any(full):
+        x = torch.nn.functional.pad(x, (before[1], full[1] - before[1], before[0], full[0] - before[0]))
+    places = []
+    for axis in range(2):
+        reach = dilation[axis] * (size[axis] - 1)
+        starts = torch.arange(0, x.shape[axis - 2] - reach, stride[axis])
+        places.append(starts[:, None] + dilation[axis] * torch.arange(size[axis]))
+    rows, columns = places
+    return x[..., rows[:, None, :, None], columns[None, :, None, :]]
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    if input.shape[-3] != groups * weight.shape[1]:
+        raise RuntimeError(
+            f"Given groups={groups}, weight of size {list(weight.shape)}, expected "
+            f"input{list(input.shape)} to have {groups * weight.shape[1]} channels, "
+            f"but got {input.shape[-3]} channels instead"
+        )
+    windows = _windows(input, tuple(weight.shape[2:]), stride, padding, dilation)
+    pairs = zip(windows.chunk(groups, -5), weight.chunk(groups))
+    parts = [torch.einsum("...cyxhw,ochw->...oyx", part, own) for part, own in pairs]
+    result = parts[0] if groups == 1 else torch.cat(parts, -3)
+    return result if bias is None else result + bias[:, None, None]
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    windows = _windows(input, kernel_size, stride, padding, dilation)
+    columns = windows.movedim((-2, -1), (-4, -3))
+    return columns.flatten(-5, -3).flatten(-2)
+
 def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
     return (x1 - x2 + eps).norm(p, dim=-1, keepdim=keepdim)
 
