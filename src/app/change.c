@@ -112,7 +112,7 @@ static const char *change_of_row(Arena *a, const Lens *l, const QkvTensor *t, in
         if (!value || lens_state(l, t, first + i) == LENS_HIDDEN)
             return NULL;
         buf_printf(&text, "%s%s%s", i ? ", " : "", value + 3,
-                   strpbrk(value + 3, ".e(") || t->dtype == QKV_INT64 ? "" : ".");
+                   strpbrk(value + 3, ".e(") || qkv_is_long(t->dtype) ? "" : ".");
     }
     buf_puts(&text, "])");
     return place ? buf_text(&text) : NULL;

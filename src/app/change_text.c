@@ -16,7 +16,7 @@ static void put_value(Buf *out, const QkvTensor *t, int64_t cell)
     char text[40];
     if (t->dtype == QKV_BOOL) {
         buf_puts(out, x != 0 ? "True" : "False");
-    } else if (t->dtype == QKV_INT64) {
+    } else if (qkv_is_long(t->dtype)) {
         buf_printf(out, "%lld", (long long)t->data.i[cell]);
     } else if (!isfinite(x)) {
         buf_printf(out, "float('%s')", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");

@@ -30,7 +30,7 @@ const QkvTensor *qkv_one_hot(Qkv *q, const QkvTensor *a, int64_t classes)
 {
     if (!a)
         return NULL;
-    if (a->dtype != QKV_INT64) {
+    if (!qkv_is_long(a->dtype)) {
         qkv_fail(q, "one_hot: the classes are numbered with int64, and these are %s: use .long()",
                  qkv_dtype_name(a->dtype));
         return NULL;

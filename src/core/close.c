@@ -9,7 +9,7 @@
 /* Integers are compared as integers, anything else as floats. */
 static bool same_cell(const QkvTensor *a, int64_t i, const QkvTensor *b, int64_t j)
 {
-    if (a->dtype == QKV_INT64 && b->dtype == QKV_INT64)
+    if (qkv_is_long(a->dtype) && qkv_is_long(b->dtype))
         return a->data.i[i] == b->data.i[j];
     return (float)qkv_tensor_at(a, i) == (float)qkv_tensor_at(b, j);
 }

@@ -317,7 +317,7 @@ static int64_t class_axis(const QkvTensor *a)
 
 static bool check_classes(Qkv *q, const char *name, const QkvTensor *a, const QkvTensor *target)
 {
-    if (a->rank == 0 || target->dtype != QKV_INT64 || target->rank != a->rank - 1)
+    if (a->rank == 0 || !qkv_is_long(target->dtype) || target->rank != a->rank - 1)
         return qkv_fail(
             q,
             "%s: of %s the classes of the targets are needed, int64 without the axis of "

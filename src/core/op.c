@@ -240,6 +240,7 @@ static double from_constant(const QkvCall *c)
     case QKV_BOOL:
         return x != 0;
     case QKV_UINT8:
+    case QKV_INT32:
     case QKV_INT64:
         return (double)integer_as(c->out->dtype, integer_from(x));
     case QKV_FLOAT32:
@@ -259,6 +260,7 @@ static double from_copy(const QkvCall *c, const QkvTerms *t)
     case QKV_BOOL:
         return qkv_tensor_at(c->in[s.operand], s.cell) != 0;
     case QKV_UINT8:
+    case QKV_INT32:
     case QKV_INT64:
         return (double)integer_as(c->out->dtype, integer_of(c, s));
     case QKV_FLOAT32:
@@ -337,7 +339,7 @@ static double from_products(const QkvCall *c, const QkvTerms *t)
         for (int64_t i = 0; i < t->count; i++)
             sum = wrap_add(
                 sum, wrap_mul(integer_of(c, qkv_term(t, i).a), integer_of(c, qkv_term(t, i).b)));
-        return (double)sum;
+        return (double)integer_as(c->out->dtype, sum);
     }
     int64_t products = t->count;
     float sum = 0;

@@ -59,7 +59,7 @@ static void label_others(QkvCall *c, int axis)
 static bool check_gather(Qkv *q, const QkvCall *c, int axis)
 {
     const QkvTensor *a = c->in[0], *index = c->in[1];
-    if (index->dtype != QKV_INT64)
+    if (!qkv_is_long(index->dtype))
         return qkv_fail(q, "gather: places are numbered by int64, and these are %s: use .long()",
                         qkv_dtype_name(index->dtype));
     if (index->rank != a->rank)
@@ -185,7 +185,7 @@ static int64_t repeated(Qkv *q, const QkvCall *c, int64_t size)
 {
     const QkvTensor *times = c->in[1];
     int64_t all = 0;
-    if (times->dtype != QKV_INT64 || times->rank > 1)
+    if (!qkv_is_long(times->dtype) || times->rank > 1)
         qkv_fail(q, "repeat_interleave: how often is an integer, or a row of int64");
     else if (times->count != 1 && times->count != size)
         qkv_fail(q, "repeat_interleave: there are %lld numbers of times, and %lld places",

@@ -261,7 +261,7 @@ static void kernel_products(const QkvCall *c)
         if (c->out->dtype == QKV_FLOAT32)
             c->out->data.f[i] = sum;
         else
-            c->out->data.i[i] = whole;
+            put_integer(c->out, i, whole);
     }
 }
 

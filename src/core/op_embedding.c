@@ -21,7 +21,7 @@ static bool plan_embedding(Qkv *q, QkvCall *c)
     if (table->rank != 2)
         return qkv_fail(q, "embedding: a table has the two axes (rows, features), and this has %d",
                         table->rank);
-    if (indices->dtype != QKV_INT64)
+    if (!qkv_is_long(indices->dtype))
         return qkv_fail(q, "embedding: rows are numbered by int64, and this is %s: use .long()",
                         qkv_dtype_name(indices->dtype));
     if (!check_rows(q, indices, table->size[0]))

@@ -375,7 +375,7 @@ const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop,
         ok = constant_fits(q, "linspace", dtype, start) &&
              constant_fits(q, "linspace", dtype, stop);
     return ok ? ruled(q, &op_linspace, dtype, 1, &count,
-                      (Rule){.at = dtype == QKV_INT64     ? spaced_integer
+                      (Rule){.at = is_integer(dtype)      ? spaced_integer
                                    : dtype == QKV_FLOAT64 ? spaced_double
                                                           : spaced,
                              .of = {start, stop, (double)count}})

@@ -194,8 +194,11 @@ static void kernel_matmul(const QkvCall *c)
             product32(c, c->out->data.f + i, l.rows, l.inner, l.cols,
                       (MatrixView){a->data.f + from_a, l.a_row, l.a_inner},
                       (MatrixView){b->data.f + from_b, l.b_inner, l.b_col}, c->fused);
-        else
+        else {
             product_of_integers(c, &l, a->data.i + from_a, b->data.i + from_b, c->out->data.i + i);
+            for (int64_t k = i; k < i + cells && c->out->dtype == QKV_INT32; k++)
+                put_integer(c->out, k, c->out->data.i[k]);
+        }
     }
 }
 

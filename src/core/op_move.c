@@ -14,10 +14,11 @@
 
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x)
 {
-    bool fits = dtype == QKV_UINT8 ? fabs(x) < 256 && (x > 0 || x == ceil(x))
-                                   : dtype != QKV_INT64 || integer_fits(x);
+    bool fits = dtype == QKV_UINT8   ? fabs(x) < 256 && (x > 0 || x == ceil(x))
+                : dtype == QKV_INT32 ? x >= INT32_MIN && x <= INT32_MAX
+                                     : dtype != QKV_INT64 || integer_fits(x);
     return fits || qkv_fail(q, "%s: %s %s tensor cannot hold this number: use .float() first", op,
-                            dtype == QKV_INT64 ? "an" : "a", qkv_dtype_name(dtype));
+                            qkv_is_long(dtype) ? "an" : "a", qkv_dtype_name(dtype));
 }
 
 static void move_by_map(const QkvCall *c)
@@ -238,7 +239,7 @@ static bool add_list(Qkv *q, Resolved *r, const QkvTensor *a, int d, const QkvTe
         return qkv_fail(q, "index: more than %d tensors as subscripts", QKV_MAX_RANK);
     r->params.list[r->lists++] = r->params.axes;
     r->in[r->lists] = t;
-    if (t->dtype == QKV_INT64)
+    if (qkv_is_long(t->dtype))
         return add_subscript(q, &r->params, a, d, &whole);
     if (t->rank == 0)
         return add_axis(q, &r->params, 1, d, -1);

@@ -31,7 +31,7 @@ typedef struct Pick {
  * too: it says yes where it is not 0. */
 static int width_of(const QkvTensor *subscript)
 {
-    return subscript->dtype == QKV_INT64 || subscript->rank == 0 ? 1 : subscript->rank;
+    return qkv_is_long(subscript->dtype) || subscript->rank == 0 ? 1 : subscript->rank;
 }
 
 /* Where the axes of the lists stand in the result, and how many they are. */
@@ -340,7 +340,7 @@ static void label_pick(Qkv *q, QkvCall *c)
     int from = source_axis(c, place.first);
     if (place.lists == 1 && rank == 1 && from >= 0)
         label_moved(q, c, place.at, from, items, false);
-    for (int d = 0; d < rank && c->count == 2 && c->in[1]->dtype == QKV_INT64; d++)
+    for (int d = 0; d < rank && c->count == 2 && qkv_is_long(c->in[1]->dtype); d++)
         label_pass(c->out, place.at + d, c->in[1], d, place.at == 0);
 }
 
@@ -354,7 +354,7 @@ static void stride_pick(QkvCall *c)
         stride[0][d] = of[d] >= 0 ? index_stride(c, of[d]) : 0;
     for (int i = 1; i < c->count && count < 3; i++) {
         const QkvTensor *t = c->in[i];
-        for (int d = 0; t->dtype == QKV_INT64 && d < t->rank; d++)
+        for (int d = 0; qkv_is_long(t->dtype) && d < t->rank; d++)
             stride[count][at + rank - t->rank + d] = t->size[d] == 1 ? 0 : t->stride[d];
         count++;
     }

@@ -27,7 +27,7 @@ static bool check_axis(Qkv *q, const QkvCall *c, int d, int axis)
 static bool check_places(Qkv *q, const QkvCall *c, int axis)
 {
     const QkvTensor *a = c->in[INPUT], *index = c->in[INDEX], *source = c->in[SOURCE];
-    if (index->dtype != QKV_INT64)
+    if (!qkv_is_long(index->dtype))
         return qkv_fail(q, "%s: places are numbered by int64, and these are %s: use .long()",
                         c->op->name, qkv_dtype_name(index->dtype));
     if (index->rank != a->rank || (!source->is_number && source->rank != a->rank))

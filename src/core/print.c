@@ -216,7 +216,7 @@ typedef struct Survey {
 
 static bool below(const QkvTensor *t, int64_t a, int64_t b)
 {
-    return t->dtype == QKV_INT64 ? t->data.i[a] < t->data.i[b]
+    return qkv_is_long(t->dtype) ? t->data.i[a] < t->data.i[b]
                                  : qkv_tensor_at(t, a) < qkv_tensor_at(t, b);
 }
 
@@ -412,7 +412,7 @@ static int write_cells(const TensorPrinter *w)
         if (out->text[i] == '\n')
             line = i + 1;
     int column = (int)(out->length - line) + (line == start ? PREFIX : 0) + 2;
-    if (w->t->dtype == QKV_UINT8 ||
+    if (w->t->dtype == QKV_UINT8 || w->t->dtype == QKV_INT32 ||
         w->t->dtype == QKV_FLOAT64) /* the types of plain numbers go without saying */
         add_type(w, &column);
     return column;

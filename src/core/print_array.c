@@ -383,7 +383,8 @@ static void write_rest(Buf *out, const QkvTensor *t, const ArrayOptions *o, size
 {
     Buf rest = {0};
     bool has_size = (t->count == 0 && t->rank != 1) || t->count > o->most_cells;
-    bool has_type = t->count == 0 || t->dtype == QKV_FLOAT32 || t->dtype == QKV_UINT8;
+    bool has_type = t->count == 0 || t->dtype == QKV_FLOAT32 || t->dtype == QKV_UINT8 ||
+                    t->dtype == QKV_INT32;
     if (has_size)
         buf_printf(&rest, "shape=%s%s", SIZES(t), has_type ? ", " : "");
     if (has_type)

@@ -77,7 +77,7 @@ QkvMark *qkv_mark(Qkv *q);
 void qkv_release(Qkv *q, const QkvMark *mark);
 
 /* --- tensors -----------------------------------------------------------------------------------
- * Contiguous blocks of float32, float64, int64, uint8 or bool with 0 to 6 axes, immutable once made.
+ * Contiguous blocks of float32, float64, int64, int32, uint8 or bool with 0 to 6 axes, immutable once made.
  *
  * Sizes are written as PyTorch prints them: (2, 3) has two rows of three. A cell is named by its
  * place in memory, row-major: cell 4 of (2, 3) is row 1, column 1. */
@@ -85,8 +85,15 @@ void qkv_release(Qkv *q, const QkvMark *mark);
 enum { QKV_MAX_RANK = 6 };
 
 /* In the order of promotion: a result has the largest type among its operands. Where only the kind is
- * larger, as that of a plain number, uint8 and int64 are of one kind, and so are the two floats. */
-typedef enum QkvDType { QKV_BOOL, QKV_UINT8, QKV_INT64, QKV_FLOAT32, QKV_FLOAT64 } QkvDType;
+ * larger, as that of a plain number, the integers are of one kind, and so are the two floats. */
+typedef enum QkvDType {
+    QKV_BOOL,
+    QKV_UINT8,
+    QKV_INT32,
+    QKV_INT64,
+    QKV_FLOAT32,
+    QKV_FLOAT64
+} QkvDType;
 
 /* What the indices along one axis are called. Labels may differ from one batch item to the next:
  * then `groups` is the size of axis 0 and there are groups * size labels, item by item. */
@@ -131,9 +138,11 @@ struct QkvTensor {
     int step;      /* the step of the tape that made it; -1 when none was recorded       */
 };
 
-/* "float32", "float64", "int64", "uint8", "bool"; whether it is one of floats; and bytes per cell. */
+/* "float32", "float64", "int64", "int32", "uint8", "bool"; whether it is one of floats, or its cells lie in
+ * data.i; and bytes per cell, which are those of int64 for int32. */
 const char *qkv_dtype_name(QkvDType dtype);
 bool qkv_is_float(QkvDType dtype);
+bool qkv_is_long(QkvDType dtype);
 size_t qkv_dtype_size(QkvDType dtype);
 
 /* The type of what is computed of these operands cell by cell: PyTorch's rules, or NumPy's if all are arrays. */

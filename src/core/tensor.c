@@ -10,11 +10,9 @@
 
 const char *qkv_dtype_name(QkvDType dtype)
 {
-    static const char *const names[] = {[QKV_BOOL] = "bool",
-                                        [QKV_UINT8] = "uint8",
-                                        [QKV_INT64] = "int64",
-                                        [QKV_FLOAT32] = "float32",
-                                        [QKV_FLOAT64] = "float64"};
+    static const char *const names[] = {
+        [QKV_BOOL] = "bool",   [QKV_UINT8] = "uint8",     [QKV_INT32] = "int32",
+        [QKV_INT64] = "int64", [QKV_FLOAT32] = "float32", [QKV_FLOAT64] = "float64"};
     return (unsigned)dtype < (unsigned)COUNT(names) ? names[dtype] : "no type";
 }
 
@@ -22,6 +20,7 @@ size_t qkv_dtype_size(QkvDType dtype)
 {
     static const size_t sizes[] = {[QKV_BOOL] = 1,
                                    [QKV_UINT8] = 1,
+                                   [QKV_INT32] = sizeof(int64_t),
                                    [QKV_INT64] = sizeof(int64_t),
                                    [QKV_FLOAT32] = sizeof(float),
                                    [QKV_FLOAT64] = sizeof(double)};
@@ -31,6 +30,11 @@ size_t qkv_dtype_size(QkvDType dtype)
 bool qkv_is_float(QkvDType dtype)
 {
     return dtype == QKV_FLOAT32 || dtype == QKV_FLOAT64;
+}
+
+bool qkv_is_long(QkvDType dtype)
+{
+    return dtype == QKV_INT32 || dtype == QKV_INT64;
 }
 
 void qkv_want_grad(const QkvTensor *t, bool wants)
@@ -53,6 +57,7 @@ double qkv_tensor_at(const QkvTensor *t, int64_t cell)
     case QKV_BOOL:
     case QKV_UINT8:
         return t->data.b[cell];
+    case QKV_INT32:
     case QKV_INT64:
         return (double)t->data.i[cell];
     case QKV_FLOAT32:
@@ -70,6 +75,7 @@ float cell_float(const QkvTensor *t, int64_t cell)
         return t->data.f[cell];
     case QKV_FLOAT64:
         return (float)t->data.d[cell];
+    case QKV_INT32:
     case QKV_INT64: /* not by way of double, which would round, too */
         return (float)t->data.i[cell];
     case QKV_BOOL:
@@ -91,6 +97,7 @@ int64_t cell_integer(const QkvTensor *t, int64_t cell)
         return integer_from((double)t->data.f[cell]);
     case QKV_FLOAT64:
         return integer_from(t->data.d[cell]);
+    case QKV_INT32:
     case QKV_INT64:
         return t->data.i[cell];
     case QKV_BOOL:
@@ -102,13 +109,16 @@ int64_t cell_integer(const QkvTensor *t, int64_t cell)
 
 int64_t integer_as(QkvDType type, int64_t x)
 {
-    return type == QKV_BOOL ? x != 0 : type == QKV_UINT8 ? (unsigned char)x : x;
+    return type == QKV_BOOL    ? x != 0
+           : type == QKV_UINT8 ? (unsigned char)x
+           : type == QKV_INT32 ? (int32_t)(uint32_t)(uint64_t)x
+                               : x;
 }
 
 void put_integer(QkvTensor *out, int64_t cell, int64_t x)
 {
-    if (out->dtype == QKV_INT64)
-        out->data.i[cell] = x;
+    if (qkv_is_long(out->dtype))
+        out->data.i[cell] = integer_as(out->dtype, x);
     else
         out->data.b[cell] = (unsigned char)integer_as(out->dtype, x);
 }
@@ -139,7 +149,7 @@ void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
 
 bool is_integer(QkvDType type)
 {
-    return type == QKV_INT64 || type == QKV_UINT8;
+    return qkv_is_long(type) || type == QKV_UINT8;
 }
 
 bool is_mask(QkvDType type)
@@ -179,7 +189,7 @@ static QkvDType promoted_arrays(int count, const QkvTensor *const in[])
     for (int i = 0; i < count; i++) {
         QkvDType *t = in[i]->is_number ? &number : &type;
         *t = in[i]->dtype > *t ? in[i]->dtype : *t;
-        has_long = has_long || (!in[i]->is_number && in[i]->dtype == QKV_INT64);
+        has_long = has_long || (!in[i]->is_number && qkv_is_long(in[i]->dtype));
     }
     number = qkv_is_float(number) ? QKV_FLOAT64 : number;
     return type == QKV_FLOAT32 && has_long ? QKV_FLOAT64 : combined(type, number);

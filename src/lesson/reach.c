@@ -84,7 +84,7 @@ static void put_near(Buf *out, const QkvTensor *t, int64_t cell)
     double x = qkv_tensor_at(t, cell);
     if (t->dtype == QKV_BOOL)
         buf_puts(out, x != 0 ? "False" : "True");
-    else if (t->dtype == QKV_INT64)
+    else if (qkv_is_long(t->dtype))
         buf_printf(out, "%lld", (long long)t->data.i[cell] + 1);
     else
         buf_printf(out, "%.6g", isfinite(x) ? x + fmax(0.1, fabs(x) * 0.01) : 0);

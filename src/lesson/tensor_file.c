@@ -490,6 +490,8 @@ static QkvDType dtype_of(const StoredTensor *t)
         return t->bytes == 8 ? QKV_FLOAT64 : QKV_FLOAT32;
     if (t->kind == STORED_TRUTH)
         return QKV_BOOL;
+    if (t->kind == STORED_SIGNED && t->bytes == 4)
+        return QKV_INT32;
     return t->kind == STORED_UNSIGNED && t->bytes == 1 ? QKV_UINT8 : QKV_INT64;
 }
 
@@ -519,7 +521,7 @@ static void put_cell(char *to, QkvDType dtype, const TensorFile *f, int which, i
     } else if (dtype == QKV_FLOAT64) {
         double number = tensor_file_number(f, which, i);
         memcpy(to, &number, sizeof number);
-    } else if (dtype == QKV_INT64) {
+    } else if (qkv_is_long(dtype)) {
         int64_t number = whole(bits_of(f, t, i), t);
         memcpy(to, &number, sizeof number);
     } else {

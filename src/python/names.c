@@ -173,11 +173,9 @@ const Function *names_of_type(const Eval *e, const Function *type, const char *n
 
 bool names_is_made_by(const Value *v, const char *name)
 {
-    static const char *const types[] = {[QKV_BOOL] = "BoolTensor",
-                                        [QKV_UINT8] = "ByteTensor",
-                                        [QKV_INT64] = "LongTensor",
-                                        [QKV_FLOAT32] = "FloatTensor",
-                                        [QKV_FLOAT64] = "DoubleTensor"};
+    static const char *const types[] = {
+        [QKV_BOOL] = "BoolTensor",  [QKV_UINT8] = "ByteTensor",    [QKV_INT32] = "IntTensor",
+        [QKV_INT64] = "LongTensor", [QKV_FLOAT32] = "FloatTensor", [QKV_FLOAT64] = "DoubleTensor"};
     if (v->kind == VALUE_TENSOR && v->tensor->is_array)
         return strcmp(name, value_type(v)) == 0;
     return v->kind == VALUE_TENSOR &&

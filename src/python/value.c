@@ -51,7 +51,7 @@ const QkvTensor *value_now(const Value *v)
 void tensor_item(const QkvTensor *t, int64_t cell, Value *out)
 {
     *out = t->dtype == QKV_BOOL    ? value_bool(t->data.b[cell])
-           : t->dtype == QKV_INT64 ? value_int(t->data.i[cell])
+           : qkv_is_long(t->dtype) ? value_int(t->data.i[cell])
            : t->dtype == QKV_UINT8 ? value_int(t->data.b[cell])
                                    : value_float(qkv_tensor_at(t, cell));
 }
@@ -293,7 +293,7 @@ bool value_integer(const Value *v, int64_t *x)
     case VALUE_TENSOR:
         if (v->tensor->count != 1 || qkv_is_float(v->tensor->dtype) || v->tensor->hole)
             return false;
-        *x = v->tensor->dtype == QKV_INT64 ? v->tensor->data.i[0] : v->tensor->data.b[0];
+        *x = qkv_is_long(v->tensor->dtype) ? v->tensor->data.i[0] : v->tensor->data.b[0];
         return true;
     case VALUE_OBJECT:
         return object_integer(v, x);

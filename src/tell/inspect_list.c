@@ -195,7 +195,7 @@ static bool is_axis(const QkvTensor *t, int axis, const char *name)
 /* Queries by keys; where nobody says so, as many rows as columns. */
 bool inspect_has_attention(const QkvTensor *t)
 {
-    if (t->rank < 2 || t->count == 0 || t->dtype == QKV_INT64)
+    if (t->rank < 2 || t->count == 0 || qkv_is_long(t->dtype))
         return false;
     int rows = t->rank - 2, cols = t->rank - 1;
     bool is_named = t->axis[rows].name && t->axis[cols].name;

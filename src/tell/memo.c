@@ -144,7 +144,7 @@ static const QkvTensor *difference_of(const QkvTensor *t, const QkvTensor *other
     *d = *t;
     d->data.raw = arena_array(a, (size_t)t->count + 1, qkv_dtype_size(t->dtype));
     for (int64_t i = 0; i < t->count; i++)
-        if (t->dtype == QKV_INT64)
+        if (qkv_is_long(t->dtype))
             d->data.i[i] = (int64_t)difference_at(t, other, i);
         else if (t->dtype == QKV_FLOAT64)
             d->data.d[i] = difference_at(t, other, i);

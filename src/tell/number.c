@@ -226,7 +226,7 @@ NumberFormat number_format(const QkvTensor *t, int decimals)
 
 void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell)
 {
-    if (t->dtype == QKV_INT64)
+    if (qkv_is_long(t->dtype))
         buf_printf(out, "%lld", (long long)t->data.i[cell]);
     else
         write(out, format, qkv_tensor_at(t, cell));
@@ -283,7 +283,7 @@ void number_full(Buf *out, const QkvTensor *t, int64_t cell)
 {
     if (qkv_is_float(t->dtype))
         print_float(out, qkv_tensor_at(t, cell));
-    else if (t->dtype == QKV_INT64)
+    else if (qkv_is_long(t->dtype))
         buf_printf(out, "%lld", (long long)t->data.i[cell]);
     else if (t->dtype == QKV_UINT8)
         buf_printf(out, "%d", t->data.b[cell]);

@@ -111,8 +111,8 @@ static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype
     int64_t n = b->cells.count;
     float *f = arena_many(e->arena, dtype == QKV_FLOAT32 ? (size_t)n : 0, float);
     double *d = arena_many(e->arena, dtype == QKV_FLOAT64 ? (size_t)n : 0, double);
-    int64_t *i = arena_many(e->arena, dtype == QKV_INT64 ? (size_t)n : 0, int64_t);
-    unsigned char *t = arena_array(e->arena, dtype < QKV_INT64 ? (size_t)n : 0, sizeof *t);
+    int64_t *i = arena_many(e->arena, qkv_is_long(dtype) ? (size_t)n : 0, int64_t);
+    unsigned char *t = arena_array(e->arena, dtype < QKV_INT32 ? (size_t)n : 0, sizeof *t);
     for (int64_t k = 0; k < n; k++) {
         const Value *cell = &b->cells.item[k];
         double x = 0;
@@ -121,14 +121,14 @@ static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype
             f[k] = cell->kind == VALUE_INT ? (float)cell->integer : (float)x;
         else if (dtype == QKV_FLOAT64)
             d[k] = x;
-        else if (dtype == QKV_INT64)
+        else if (qkv_is_long(dtype))
             i[k] = cell->kind == VALUE_INT ? cell->integer : (int64_t)x;
         else
             t[k] = dtype == QKV_BOOL ? x != 0 : (unsigned char)x;
     }
     const void *data = dtype == QKV_FLOAT32   ? (void *)f
                        : dtype == QKV_FLOAT64 ? (void *)d
-                       : dtype == QKV_INT64   ? (void *)i
+                       : qkv_is_long(dtype)   ? (void *)i
                                               : (void *)t;
     return qkv_given(e->q, dtype, b->rank, b->size, data);
 }
@@ -138,6 +138,7 @@ static bool fits_type(const Value *cell, QkvDType dtype)
     double x = 0;
     value_number(cell, &x);
     return dtype == QKV_UINT8   ? x >= 0 && x <= 255
+           : dtype == QKV_INT32 ? x >= INT32_MIN && x <= INT32_MAX
            : dtype == QKV_INT64 ? cell->kind != VALUE_FLOAT || fabs(x) < 9.2e18
                                 : true;
 }
@@ -374,6 +375,7 @@ const Function torch_making[] = {
     {"Tensor", IN_TORCH | IS_TYPE, "*data", call_of_type, .module = "torch", .which = QKV_FLOAT32},
     {"FloatTensor", IN_TORCH, "*data", call_of_type, .which = QKV_FLOAT32},
     {"DoubleTensor", IN_TORCH, "*data", call_of_type, .which = QKV_FLOAT64},
+    {"IntTensor", IN_TORCH, "*data", call_of_type, .which = QKV_INT32},
     {"LongTensor", IN_TORCH, "*data", call_of_type, .which = QKV_INT64},
     {"ByteTensor", IN_TORCH, "*data", call_of_type, .which = QKV_UINT8},
     {"BoolTensor", IN_TORCH, "*data", call_of_type, .which = QKV_BOOL},

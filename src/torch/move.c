@@ -220,7 +220,7 @@ static bool call_index_select(Eval *e, Arg *args, Value *out)
     int axis;
     if (!qkv_axis(e->q, "index_select", a->rank, args[1].integer, &axis))
         return torch_fail(e);
-    if (a->rank == 0 || index->dtype != QKV_INT64 || index->rank > 1)
+    if (a->rank == 0 || !qkv_is_long(index->dtype) || index->rank > 1)
         return eval_fail(e, "index_select: the places are a row of int64");
     for (int64_t i = 0; i < index->count; i++)
         if (qkv_tensor_at(index, i) < 0)

@@ -674,6 +674,7 @@ const Function torch_arrays[] = {
     ARRAY_TYPE(float64, QKV_FLOAT64),
     ARRAY_TYPE(double, QKV_FLOAT64),
     ARRAY_TYPE(float32, QKV_FLOAT32),
+    ARRAY_TYPE(int32, QKV_INT32),
     ARRAY_TYPE(int64, QKV_INT64),
     ARRAY_TYPE(uint8, QKV_UINT8),
     ARRAY_TYPE(bool_, QKV_BOOL),

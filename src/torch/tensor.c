@@ -148,7 +148,7 @@ bool torch_contains(Eval *e, const Value *v, const Value *item, bool *found)
     for (int64_t i = 0; i < t->count && !*found; i++)
         *found = t->dtype == QKV_FLOAT64 ? t->data.d[i] == x
                  : !as_integers          ? (float)qkv_tensor_at(t, i) == (float)x
-                 : t->dtype == QKV_INT64
+                 : qkv_is_long(t->dtype)
                      ? t->data.i[i] == whole
                      : t->data.b[i] == whole; /* what does not fit is not there */
     return eval_spend(e, t->count);
@@ -166,7 +166,7 @@ static bool set_part(Eval *e, const Value *v, bool *has, int64_t *to)
 static bool takes_tensor(const Value *key)
 {
     if (key->kind == VALUE_TENSOR)
-        return key->tensor->rank > 0 || key->tensor->dtype != QKV_INT64;
+        return key->tensor->rank > 0 || !qkv_is_long(key->tensor->dtype);
     return key->kind == VALUE_BOOL || key->kind == VALUE_LIST || key->kind == VALUE_RANGE;
 }
 
@@ -237,7 +237,7 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscr
     }
     s->kind = QKV_SUBSCRIPT_AT;
     if (key->kind == VALUE_INT ||
-        (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && key->tensor->dtype == QKV_INT64))
+        (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && qkv_is_long(key->tensor->dtype)))
         return value_integer(key, &s->start);
     return eval_fail(e,
                      "a tensor is indexed with integers, slices, None, ..., and with lists or "
@@ -322,7 +322,8 @@ bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out)
     const QkvTensor *t = v->tensor;
     if (!result)
         return torch_fail(e);
-    bool is_kind = (t->dtype == QKV_UINT8 && result->dtype == QKV_INT64) ||
+    bool is_kind = (!qkv_is_float(t->dtype) && t->dtype != QKV_BOOL &&
+                    qkv_is_long(result->dtype)) ||
                    (t->dtype == QKV_FLOAT32 && result->dtype == QKV_FLOAT64);
     if (result->dtype > t->dtype && !is_kind)
         return eval_raise(e, "RuntimeError",
@@ -575,11 +576,10 @@ static bool call_type_as(Eval *e, Arg *args, Value *out)
 /* x.type() names the type, x.type(dtype) converts. */
 static bool call_type_of(Eval *e, Arg *args, Value *out)
 {
-    static const char *const names[] = {[QKV_BOOL] = "torch.BoolTensor",
-                                        [QKV_UINT8] = "torch.ByteTensor",
-                                        [QKV_INT64] = "torch.LongTensor",
-                                        [QKV_FLOAT32] = "torch.FloatTensor",
-                                        [QKV_FLOAT64] = "torch.DoubleTensor"};
+    static const char *const names[] = {
+        [QKV_BOOL] = "torch.BoolTensor",     [QKV_UINT8] = "torch.ByteTensor",
+        [QKV_INT32] = "torch.IntTensor",     [QKV_INT64] = "torch.LongTensor",
+        [QKV_FLOAT32] = "torch.FloatTensor", [QKV_FLOAT64] = "torch.DoubleTensor"};
     const QkvTensor *a = args[0].tensor;
     if (args[1].has)
         return torch_result(e, qkv_to(e->q, a, args[1].dtype), out);
@@ -592,13 +592,6 @@ static bool call_type(Eval *e, Arg *args, Value *out)
 {
     QkvDType type = (QkvDType)e->call->function->which;
     return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
-}
-
-static bool call_int(Eval *e, Arg *args, Value *out)
-{
-    (void)args;
-    (void)out;
-    return eval_fail(e, "int: this would be int32, and lessons count in int64 alone: use .long()");
 }
 
 /* What a parameter holds, as a plain tensor. */
@@ -797,7 +790,7 @@ const Function torch_of_tensor[] = {
     {"long", OF_TENSOR, "self:T", call_type, .which = QKV_INT64},
     {"byte", OF_TENSOR, "self:T", call_type, .which = QKV_UINT8},
     {"bool", OF_TENSOR, "self:T", call_type, .which = QKV_BOOL},
-    {"int", OF_TENSOR, "self:T", call_int},
+    {"int", OF_TENSOR, "self:T", call_type, .which = QKV_INT32},
     {"detach", OF_TENSOR, "self:T", call_detach},
     {"clone", IN_BOTH, "input:T", call_clone},
     {0},

@@ -42,6 +42,8 @@ static const Constant constants[] = {
     {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
     {"float64", IN_TORCH, TYPE(QKV_FLOAT64)},
     {"double", IN_TORCH, TYPE(QKV_FLOAT64)},
+    {"int32", IN_TORCH, TYPE(QKV_INT32)},
+    {"int", IN_TORCH, TYPE(QKV_INT32)},
     {"int64", IN_TORCH, TYPE(QKV_INT64)},
     {"long", IN_TORCH, TYPE(QKV_INT64)},
     {"uint8", IN_TORCH, TYPE(QKV_UINT8)},
@@ -112,11 +114,9 @@ int torch_choose(Eval *e, const Arg *arg, const char *param, const char *const w
 /* What else stands for a type: torch.FloatTensor, "torch.FloatTensor". */
 static bool type_named(const char *name, QkvDType *type)
 {
-    static const char *const names[] = {[QKV_BOOL] = "BoolTensor",
-                                        [QKV_UINT8] = "ByteTensor",
-                                        [QKV_INT64] = "LongTensor",
-                                        [QKV_FLOAT32] = "FloatTensor",
-                                        [QKV_FLOAT64] = "DoubleTensor"};
+    static const char *const names[] = {
+        [QKV_BOOL] = "BoolTensor",  [QKV_UINT8] = "ByteTensor",    [QKV_INT32] = "IntTensor",
+        [QKV_INT64] = "LongTensor", [QKV_FLOAT32] = "FloatTensor", [QKV_FLOAT64] = "DoubleTensor"};
     for (int i = QKV_BOOL; i <= QKV_FLOAT64; i++)
         if (strcmp(names[i], name) == 0) {
             *type = (QkvDType)i;
@@ -154,10 +154,10 @@ static bool takes_words(const Eval *e)
 
 static bool is_word(const Value *v, QkvDType *type)
 {
-    static const char *const words[] = {"bool",    "uint8", "int64", "float32",
-                                        "float64", "float", "int"};
-    static const QkvDType types[] = {QKV_BOOL,    QKV_UINT8,   QKV_INT64, QKV_FLOAT32,
-                                     QKV_FLOAT64, QKV_FLOAT64, QKV_INT64};
+    static const char *const words[] = {"bool",    "uint8",   "int32", "int64",
+                                        "float32", "float64", "float", "int"};
+    static const QkvDType types[] = {QKV_BOOL,    QKV_UINT8,   QKV_INT32,   QKV_INT64,
+                                     QKV_FLOAT32, QKV_FLOAT64, QKV_FLOAT64, QKV_INT64};
     for (size_t i = 0; v->kind == VALUE_STR && i < sizeof types / sizeof *types; i++)
         if (strcmp(words[i], v->text->bytes) == 0) {
             *type = types[i];
@@ -184,7 +184,7 @@ bool torch_read_type(Eval *e, Arg *a)
         }
     if (stands_for_type(v, &a->dtype) || (takes_words(e) && is_word(v, &a->dtype)))
         return true;
-    return arg_wrong(e, v, "dtype", "torch.float32, float64, int64, uint8 or bool");
+    return arg_wrong(e, v, "dtype", "torch.float32, float64, int64, int32, uint8 or bool");
 }
 
 /* PyTorch takes no truth for an axis. */

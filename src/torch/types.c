@@ -36,11 +36,12 @@ static bool call_iinfo(Eval *e, Arg *args, Value *out)
     const Value *self = &args[0].value;
     *out = value_none;
     bool is_byte = args[1].dtype == QKV_UINT8;
-    if (args[1].dtype != QKV_INT64 && !is_byte)
+    bool is_short = args[1].dtype == QKV_INT32;
+    if (!qkv_is_long(args[1].dtype) && !is_byte)
         return eval_raise(e, "TypeError", "iinfo is about types of integers: use torch.finfo");
-    set(e, self, "min", value_int(is_byte ? 0 : INT64_MIN));
-    set(e, self, "max", value_int(is_byte ? UINT8_MAX : INT64_MAX));
-    set(e, self, "bits", value_int(is_byte ? 8 : 64));
+    set(e, self, "min", value_int(is_byte ? 0 : is_short ? INT32_MIN : INT64_MIN));
+    set(e, self, "max", value_int(is_byte ? UINT8_MAX : is_short ? INT32_MAX : INT64_MAX));
+    set(e, self, "bits", value_int(is_byte ? 8 : is_short ? 32 : 64));
     set(e, self, "dtype", value_string(e->arena, qkv_dtype_name(args[1].dtype)));
     return true;
 }
@@ -94,7 +95,8 @@ static bool call_set_default_type(Eval *e, Arg *args, Value *out)
 static bool call_element_size(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    *out = value_int((int64_t)qkv_dtype_size(args[0].tensor->dtype));
+    QkvDType type = args[0].tensor->dtype;
+    *out = value_int(type == QKV_INT32 ? (int64_t)sizeof(int32_t) : (int64_t)qkv_dtype_size(type));
     return true;
 }
 

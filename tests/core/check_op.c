@@ -44,6 +44,7 @@ static const QkvTensor *leaf(Program *p)
         size[d] = below(p, 12) ? 1 + below(p, rank < 3 ? 9 : 3) : 0;
     const QkvTensor *t = sample(p->q, "FSHIB"[below(p, 5)], sample_word(&p->stream), rank, size);
     t = t && t->dtype == QKV_FLOAT32 && below(p, 5) == 0 ? qkv_to(p->q, t, QKV_FLOAT64) : t;
+    t = t && t->dtype == QKV_INT64 && below(p, 4) == 0 ? qkv_to(p->q, t, QKV_INT32) : t;
     t = qkv_as_array(t, below(p, 6) == 0);
     bool is_part = rank > 0 && below(p, 4) == 0; /* does not fill its block of memory */
     return is_part ? qkv_index(p->q, t, 1, (QkvSubscript[]){STEP(0, 2)}) : t;
@@ -377,7 +378,7 @@ static const QkvTensor *with_other_cell(Qkv *q, const QkvTensor *t, int64_t cell
     size_t size = qkv_dtype_size(t->dtype);
     char *data = malloc((size_t)t->count * size + 1);
     memcpy(data, t->data.raw, (size_t)t->count * size);
-    if (t->dtype == QKV_INT64)
+    if (qkv_is_long(t->dtype))
         ((int64_t *)(void *)data)[cell] += by;
     else
         ((unsigned char *)data)[cell] = !t->data.b[cell];
@@ -394,7 +395,7 @@ static QkvTerm chosen_with(const QkvCall *c, int64_t cell, QkvSource changed, in
     const QkvTensor *in[5];
     QkvTerm term = {{-2, 0}, {-1, 0}};
     double old = qkv_tensor_at(c->in[changed.operand], changed.cell);
-    bool turns = c->in[changed.operand]->dtype == QKV_INT64 && (old < 0) != (old + (double)by < 0);
+    bool turns = qkv_is_long(c->in[changed.operand]->dtype) && (old < 0) != (old + (double)by < 0);
     qkv_record(q);
     for (int i = 0; i < c->count; i++)
         in[i] = i == changed.operand  ? with_other_cell(q, c->in[i], changed.cell, by)

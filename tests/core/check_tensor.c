@@ -53,9 +53,9 @@ END_TEST
 
 START_TEST(types)
 {
-    static const char *const names[] = {"bool", "uint8", "int64", "float32"};
-    static const size_t sizes[] = {1, 1, 8, 4};
-    for (int i = 0; i < 4; i++) {
+    static const char *const names[] = {"bool", "uint8", "int32", "int64", "float32", "float64"};
+    static const size_t sizes[] = {1, 1, 8, 8, 4, 8};
+    for (int i = 0; i < 6; i++) {
         ck_assert_str_eq(qkv_dtype_name((QkvDType)i), names[i]);
         ck_assert_uint_eq(qkv_dtype_size((QkvDType)i), sizes[i]);
     }

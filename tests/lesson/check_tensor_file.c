@@ -77,7 +77,7 @@ static const struct {
     {"I8", "|i1", 1, {255}, -1, QKV_INT64},
     {"I16", "<i2", 2, {0, 0x80}, -32768, QKV_INT64},
     {"U16", "<u2", 2, {0, 0x80}, 32768, QKV_INT64},
-    {"I32", "<i4", 4, {0xFE, 0xFF, 0xFF, 0xFF}, -2, QKV_INT64},
+    {"I32", "<i4", 4, {0xFE, 0xFF, 0xFF, 0xFF}, -2, QKV_INT32},
     {"U32", ">u4", 4, {0xFF, 0xFF, 0xFF, 0xFF}, 4294967295.0, QKV_INT64},
     {"I64", "<i8", 8, {0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF}, -2, QKV_INT64},
 };

@@ -4,7 +4,7 @@ and order in memory, edges among them. make check compares; this is run by hand,
     python3 tests/torch/answers.py > tests/torch/answers.txt
 
 Numbers are as print shows them: their last bits are make check-torch's. Left out is what lessons have not: types
-other than float32, float64, int64, uint8 and bool, and tensors of more than six axes.
+other than float32, float64, int64, int32, uint8 and bool, and tensors of more than six axes.
 """
 import itertools
 import pathlib
@@ -23,16 +23,16 @@ ALL, EACH = 48, 20  # calls of a form: all of them, or of more so many
 
 M = ["torch.arange(6.).view(2, 3)", "torch.tensor([[1, -2, 3], [0, 5, -6]])", "torch.tensor([[True, False], [True, True]])",
      "torch.arange(24.).view(2, 3, 4).transpose(0, 2)", "torch.tensor([[3., float('nan')], [float('-inf'), 2.]])",
-     "torch.tensor([[0.1, 2, -3], [4, 5, 6]], dtype=torch.float64)"]
+     "torch.tensor([[0.1, 2, -3], [4, 5, 6]], dtype=torch.float64)", "torch.tensor([[7, -2, 3], [4, 0, 6]], dtype=torch.int32)"]
 V = ["torch.tensor([3., -1., 2., 2.])", "torch.tensor([4, 0, 4, -7])", "torch.tensor([True, False, False])", "torch.arange(6.)[::2]",
      "torch.tensor([0, 1, 2, 255], dtype=torch.uint8)",
-     "torch.tensor([0.1, -2.5, 7.25], dtype=torch.float64)"]
+     "torch.tensor([0.1, -2.5, 7.25], dtype=torch.float64)", "torch.tensor([2147483647, -5, 2], dtype=torch.int32)"]
 O = ["torch.tensor(2.5)", "torch.tensor(-3)", "torch.tensor(True)", "torch.zeros(0, 3)", "torch.zeros(2, 1, 3)", "torch.ones(1, 1)"]
 T = M + V + O
 NUM = ["2", "-1", "0.5", "True", "0", "float('inf')", "300"]
 DIM = ["0", "1", "-1", "-2", "2", "5"]
 DIMS = ["0", "(0, 1)", "(-1, 0)", "(0, 0)", "()", "None", "(0, -2)"]
-TYPE = ["torch.float32", "torch.float64", "torch.int64", "torch.uint8", "torch.bool"]
+TYPE = ["torch.float32", "torch.float64", "torch.int32", "torch.int64", "torch.uint8", "torch.bool"]
 SIZES = ["-1", "6", "3, 2", "1, 6", "-1, 2", "-1, -1", "2, 2", "0, 3", "3, 0", "4, 3, 2", "2, -1, 1", "24"]
 FORMS = []
 
