@@ -44,6 +44,8 @@ def _count(a, axis):
 
 def mean(a, axis=None, dtype=None, keepdims=False):
     a = asarray(a)
+    if dtype is None and a.dtype not in (numpy.float32, numpy.float64):
+        a = a.astype(numpy.float64)
     total = sum(a, axis, dtype, keepdims)
     return total / _count(a, axis)
 
