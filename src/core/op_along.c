@@ -190,8 +190,12 @@ static int64_t repeated(Qkv *q, const QkvCall *c, int64_t size)
     else if (times->count != 1 && times->count != size)
         qkv_fail(q, "repeat_interleave: there are %lld numbers of times, and %lld places",
                  (long long)times->count, (long long)size);
+    for (int64_t i = 0; i < (times->count == 1 ? 1 : size) && !qkv_error(q); i++)
+        if (times_of(c, i) < 0)
+            qkv_fail(q, "repeat_interleave: nothing can be repeated %lld times",
+                     (long long)times_of(c, i));
     for (int64_t i = 0; i < size && !qkv_error(q); i++)
-        if (times_of(c, i) < 0 || __builtin_add_overflow(all, times_of(c, i), &all))
+        if (__builtin_add_overflow(all, times_of(c, i), &all))
             qkv_fail(q, "repeat_interleave: nothing can be repeated %lld times",
                      (long long)times_of(c, i));
     return qkv_error(q) ? -1 : all;
