@@ -103,7 +103,9 @@ static bool call_pop(Eval *e, Arg *args, Value *out)
     int64_t at = list->count - 1;
     if (!is_list(e, &args[0].value))
         return false;
-    if (list->count == 0)
+    int64_t unused;
+    bool is_place = args[1].value.kind == VALUE_ABSENT || value_integer(&args[1].value, &unused);
+    if (list->count == 0 && is_place)
         return eval_raise(e, "IndexError", "pop from empty list");
     if (args[1].value.kind != VALUE_ABSENT &&
         !eval_position(e, &args[1].value, &list->count, "list", &at))
@@ -151,7 +153,11 @@ static bool call_clear(Eval *e, Arg *args, Value *out)
 
 static bool call_copy(Eval *e, Arg *args, Value *out)
 {
-    return eval_gather(e, &args[0].value, VALUE_LIST, out);
+    const Value *list = &args[0].value;
+    return list->kind == VALUE_LIST
+               ? eval_gather(e, list, VALUE_LIST, out)
+               : eval_raise(e, "AttributeError", "%s does not change: it needs no copy",
+                            value_kind(list));
 }
 
 /* By the sorting of `sorted`, which the list then holds. */
@@ -228,6 +234,8 @@ static bool call_take(Eval *e, Arg *args, Value *out)
     *out = item ? *item : args[2].value;
     if (!item && args[2].value.kind != VALUE_ABSENT)
         return true;
+    if (args[0].value.dict->key.count == 0) /* whatever the key, which is not looked at */
+        return eval_raise(e, "KeyError", "pop(): the dict is empty");
     return eval_delete(e, args[0].value.dict, &args[1].value);
 }
 

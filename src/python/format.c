@@ -309,5 +309,7 @@ bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
                 : plain.kind == VALUE_INT || plain.kind == VALUE_BOOL
                     ? value_integer(&plain, &i) && put_integer(out, &s, i)
                     : false;
+    if (!fits && s.type == 'c' && value_integer(&plain, &i) && (i < 0 || i > 0x10FFFF))
+        return eval_raise(e, "OverflowError", "%%c arg not in range(0x110000)");
     return fits || refuse(e, &plain, &s, spec);
 }

@@ -318,6 +318,23 @@ static bool call_is_integer(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* The number itself; of a truth the integer. */
+static bool call_conjugate(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    const Value *v = &args[0].value;
+    *out = v->kind == VALUE_BOOL ? value_int(v->truth) : *v;
+    return true;
+}
+
+static bool call_is_whole(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    (void)args;
+    *out = value_bool(true);
+    return true;
+}
+
 /* The fraction that a float is, in lowest terms. */
 static bool call_as_integer_ratio(Eval *e, Arg *args, Value *out)
 {
@@ -380,8 +397,9 @@ const Function names_number[] = {
     {"oct", IN_BUILTIN, "number:i /", call_in_base, .data = "#o"},
     {"hex", IN_BUILTIN, "number:i /", call_in_base, .data = "#x"},
     {"bit_length", OF_INT, "self /", call_bit_length},
-    {"conjugate", OF_INT | OF_FLOAT, "self /", native_self},
+    {"conjugate", OF_INT | OF_FLOAT, "self /", call_conjugate},
     {"is_integer", OF_FLOAT, "self /", call_is_integer},
+    {"is_integer", OF_INT, "self /", call_is_whole},
     {"as_integer_ratio", OF_FLOAT | OF_INT, "self /", call_as_integer_ratio},
     {"__add__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_ADD},
     {"__sub__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_SUB},

@@ -152,9 +152,17 @@ static bool set_inplace(Eval *e, Operator op, const Value *a, const Value *b, Va
 
 static bool set_contains(Eval *e, const Value *v, const Value *item, bool *found)
 {
-    if (!eval_is_key(e, item))
+    Value key = *item;
+    List frozen;
+    if (item->kind == VALUE_SET &&
+        !item->list->is_frozen) { /* stands for the frozenset of its items */
+        frozen = *item->list;
+        frozen.is_frozen = true;
+        key.list = &frozen;
+    }
+    if (!eval_is_key(e, &key))
         return false;
-    *found = has(e, v->list, item);
+    *found = has(e, v->list, &key);
     return true;
 }
 

@@ -542,6 +542,18 @@ static bool call_isascii(Eval *e, Arg *args, Value *out)
     return eval_scan(e, text->length);
 }
 
+static bool call_isprintable(Eval *e, Arg *args, Value *out)
+{
+    const Text *text = args[0].value.text;
+    uint32_t c;
+    *out = value_bool(true);
+    for (size_t i = 0; i < text->length; i += utf8_next(text->bytes + i, text->length - i, &c)) {
+        utf8_next(text->bytes + i, text->length - i, &c);
+        out->truth = out->truth && !value_is_escaped(c);
+    }
+    return eval_scan(e, text->length);
+}
+
 static bool call_isidentifier(Eval *e, Arg *args, Value *out)
 {
     const Text *text = args[0].value.text;
@@ -734,6 +746,7 @@ const Function names_str[] = {
     {"istitle", OF_STR, "self /", call_istitle},
     {"isascii", OF_STR, "self /", call_isascii},
     {"isidentifier", OF_STR, "self /", call_isidentifier},
+    {"isprintable", OF_STR, "self /", call_isprintable},
     {"ord", IN_BUILTIN, "c:s /", call_ord},
     {"chr", IN_BUILTIN, "i:i /", call_chr},
     {"maketrans", OF_STR, "x y:s= z:s= /", call_maketrans},

@@ -260,6 +260,8 @@ bool value_order(Budget *b, const Value *x, const Value *y, int *order);
 bool value_str(Buf *out, const Value *v, size_t limit);
 bool value_repr(Buf *out, const Value *v, size_t limit);
 /* Either of them, with tensors as the options say. */
+/* Whether repr writes a character as an escape. */
+bool value_is_escaped(uint32_t c);
 bool value_write(Buf *out, const Value *v, bool repr, const PrintOptions *options, size_t limit);
 /* Writes all but ASCII in a repr as escapes, as ascii() does. */
 void value_to_ascii(Buf *text);

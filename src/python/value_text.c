@@ -29,7 +29,7 @@ static void write_value(Writer *w, const Value *v, const Writing *around);
 /* --- texts ---------------------------------------------------------------------------------- */
 
 /* What Python's repr writes as an escape: controls, the private ranges, and all blanks but ' '. */
-static bool is_escaped(uint32_t c)
+bool value_is_escaped(uint32_t c)
 {
     return utf8_is_control(c) || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200F) ||
            c == 0x202F || c == 0x205F || c == 0x3000 || (c >= 0xE000 && c <= 0xF8FF) ||
@@ -56,7 +56,7 @@ static void write_text(Buf *out, const Text *text)
         size_t n = utf8_next(text->bytes + i, text->length - i, &c);
         if (c == (uint32_t)quote || c == '\\')
             buf_printf(out, "\\%c", (char)c);
-        else if (is_escaped(c))
+        else if (value_is_escaped(c))
             write_escape(out, c);
         else
             buf_add(out, text->bytes + i, n);

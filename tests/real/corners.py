@@ -67,3 +67,10 @@ try:
     print("made")
 except TypeError as e:
     print("TypeError")
+print("a b".isprintable(), "tab\t".isprintable(), "é".isprintable(), "".isprintable(), "\x7f".isprintable())
+print({7} in {frozenset({7})}, {1} in set(), True.conjugate(), (1.5).conjugate())
+for f in (lambda: (1,).copy(), lambda: [].pop("a"), lambda: {}.pop([]), lambda: f"{-5:c}", lambda: [].pop(), lambda: {1: 2}.pop([])):
+    try:
+        f()
+    except Exception as e:
+        print(type(e).__name__)
