@@ -48,7 +48,7 @@ static void put_cells(const QkvTensor *t)
             memcpy(&wide, &t->data.d[i], sizeof wide);
             printf("%016" PRIx64 " ", wide);
         } else {
-            printf("%" PRId64 " ", t->dtype == QKV_INT64 ? t->data.i[i] : (int64_t)t->data.b[i]);
+            printf("%" PRId64 " ", qkv_is_long(t->dtype) ? t->data.i[i] : (int64_t)t->data.b[i]);
         }
     }
 }
