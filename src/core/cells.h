@@ -13,6 +13,10 @@ void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from);
  * and put into such a cell. */
 int64_t integer_as(QkvDType type, int64_t x);
 void put_integer(QkvTensor *out, int64_t cell, int64_t x);
+/* A number, and a cell, as a cell of such a type holds it: towards zero; what is beyond int32 or int64 is
+ * the smallest, as on x86. */
+int64_t number_as(QkvDType type, double x);
+int64_t cell_as(QkvDType type, const QkvTensor *t, int64_t cell);
 /* A number put into a cell as its type holds it. */
 void put_number(QkvTensor *out, int64_t cell, double x);
 

@@ -12,8 +12,10 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
     }
     if (!training || p == 0 || x->count == 0)
         return x;
+    if (x->dtype != QKV_FLOAT32 && p == 1)
+        return qkv_mul(q, x, qkv_full(q, x->dtype, 0, NULL, 0));
     if (x->dtype != QKV_FLOAT32) {
-        qkv_fail(q, "dropout: the cells that stay become larger, and this is %s: use .float()",
+        qkv_fail(q, "dropout: the mask is drawn in float32, and this is %s: use .float()",
                  qkv_dtype_name(x->dtype));
         return NULL;
     }

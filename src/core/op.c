@@ -242,7 +242,7 @@ static double from_constant(const QkvCall *c)
     case QKV_UINT8:
     case QKV_INT32:
     case QKV_INT64:
-        return (double)integer_as(c->out->dtype, integer_from(x));
+        return (double)number_as(c->out->dtype, x);
     case QKV_FLOAT32:
         return (double)(float)x;
     case QKV_FLOAT64:
@@ -262,7 +262,7 @@ static double from_copy(const QkvCall *c, const QkvTerms *t)
     case QKV_UINT8:
     case QKV_INT32:
     case QKV_INT64:
-        return (double)integer_as(c->out->dtype, integer_of(c, s));
+        return (double)cell_as(c->out->dtype, c->in[s.operand], s.cell);
     case QKV_FLOAT32:
         return (double)float_of(c, s);
     case QKV_FLOAT64:

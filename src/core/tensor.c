@@ -115,6 +115,18 @@ int64_t integer_as(QkvDType type, int64_t x)
                                : x;
 }
 
+int64_t number_as(QkvDType type, double x)
+{
+    bool is_beyond = type == QKV_INT32 && !(x > INT32_MIN - 1.0 && x < INT32_MAX + 1.0);
+    return is_beyond ? INT32_MIN : integer_as(type, integer_from(x));
+}
+
+int64_t cell_as(QkvDType type, const QkvTensor *t, int64_t cell)
+{
+    return qkv_is_float(t->dtype) ? number_as(type, qkv_tensor_at(t, cell))
+                                  : integer_as(type, cell_integer(t, cell));
+}
+
 void put_integer(QkvTensor *out, int64_t cell, int64_t x)
 {
     if (qkv_is_long(out->dtype))
@@ -132,7 +144,7 @@ void put_number(QkvTensor *out, int64_t cell, double x)
     else if (out->dtype == QKV_BOOL)
         out->data.b[cell] = x != 0;
     else
-        put_integer(out, cell, integer_from(x));
+        put_integer(out, cell, number_as(out->dtype, x));
 }
 
 void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
@@ -144,7 +156,7 @@ void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
     else if (out->dtype == QKV_BOOL)
         out->data.b[to] = qkv_tensor_at(in, from) != 0;
     else
-        put_integer(out, to, cell_integer(in, from));
+        put_integer(out, to, cell_as(out->dtype, in, from));
 }
 
 bool is_integer(QkvDType type)
