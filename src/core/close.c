@@ -6,12 +6,24 @@
 #include "core/storage.h"
 #include "core/walk.h"
 
+/* Rounded to float32 unless one of the two is float64. */
+static double rounded(double x, bool is_double)
+{
+    return is_double ? x : (double)(float)x;
+}
+
+static bool is_double(const QkvTensor *a, const QkvTensor *b)
+{
+    return a->dtype == QKV_FLOAT64 || b->dtype == QKV_FLOAT64;
+}
+
 /* Integers are compared as integers, anything else as floats. */
 static bool same_cell(const QkvTensor *a, int64_t i, const QkvTensor *b, int64_t j)
 {
+    bool in_double = is_double(a, b);
     if (qkv_is_long(a->dtype) && qkv_is_long(b->dtype))
         return a->data.i[i] == b->data.i[j];
-    return (float)qkv_tensor_at(a, i) == (float)qkv_tensor_at(b, j);
+    return rounded(qkv_tensor_at(a, i), in_double) == rounded(qkv_tensor_at(b, j), in_double);
 }
 
 bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b)
@@ -27,12 +39,21 @@ bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b)
     return true;
 }
 
-/* In float32, as PyTorch: the bound is rounded, too. */
-static bool is_close(float a, float b, float rtol, float atol, bool equal_nan)
+/* In the type of the tensors, as PyTorch: in float32 each part of the bound is rounded, too. (Of two
+ * float32 a double rounds once what it then rounds again: the result is that of float32.) */
+typedef struct Tolerance {
+    double rtol, atol;
+    bool equal_nan, in_double;
+} Tolerance;
+
+static bool is_close(const Tolerance *t, double x, double y)
 {
-    if (a == b || (equal_nan && isnan(a) && isnan(b)))
+    double a = rounded(x, t->in_double), b = rounded(y, t->in_double);
+    if (a == b || (t->equal_nan && isnan(a) && isnan(b)))
         return true;
-    float distance = fabsf(a - b), part = rtol * b, bound = atol + fabsf(part);
+    double distance = rounded(fabs(a - b), t->in_double);
+    double part = rounded(rounded(t->rtol, t->in_double) * b, t->in_double);
+    double bound = rounded(rounded(t->atol, t->in_double) + fabs(part), t->in_double);
     return isfinite(distance) && distance <= bound;
 }
 
@@ -53,10 +74,10 @@ bool qkv_allclose(Qkv *q, const QkvTensor *a, const QkvTensor *b, double rtol, d
         !plan_broadcast(q, &c, QKV_BOOL) || !qkv_spend(q, 3 * shape.count))
         return false;
     Walk w = walk_operands(&shape, c.count, c.in);
+    const Tolerance t = {rtol, atol, equal_nan, is_double(a, b)};
     for (int64_t i = 0; i < shape.count; i++, walk_next(&w))
         if (!same_cell(a, w.cell[0], b, w.cell[1]) &&
-            !is_close((float)qkv_tensor_at(a, w.cell[0]), (float)qkv_tensor_at(b, w.cell[1]),
-                      (float)rtol, (float)atol, equal_nan))
+            !is_close(&t, qkv_tensor_at(a, w.cell[0]), qkv_tensor_at(b, w.cell[1])))
             return false;
     return true;
 }

@@ -14,13 +14,18 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
         return x;
     if (x->dtype != QKV_FLOAT32 && p == 1)
         return qkv_mul(q, x, qkv_full(q, x->dtype, 0, NULL, 0));
-    if (x->dtype != QKV_FLOAT32) {
-        qkv_fail(q, "dropout: the mask is drawn in float32, and this is %s: use .float()",
+    if (!qkv_is_float(x->dtype)) {
+        qkv_fail(q, "dropout: the cells that stay become larger, and this is %s: use .float()",
                  qkv_dtype_name(x->dtype));
         return NULL;
     }
     qkv_enter(q, "dropout");
-    const QkvTensor *out = qkv_mul(q, x, qkv_dropout_mask_like(q, x, p));
+    const QkvTensor *mask = qkv_dropout_mask_like(q, x, p);
+    if (x->dtype ==
+        QKV_FLOAT64) /* the same cells stay, and 1 / (1 - p) is not rounded to float32 */
+        mask = qkv_div(q, qkv_to(q, qkv_ne(q, mask, qkv_number(q, 0)), x->dtype),
+                       qkv_number(q, 1 - p));
+    const QkvTensor *out = qkv_mul(q, x, mask);
     qkv_leave(q);
     return out;
 }

@@ -130,7 +130,7 @@ START_TEST(inputs_that_do_not_fit)
     must_fail(q, qkv_layer_norm(q, ints, SHAPE(3), NULL, NULL, 1),
               "layer_norm: the input is int64: use .float()");
     must_fail(q, qkv_dropout(q, ints, 0.5, true),
-              "dropout: the mask is drawn in float32, and this is int64: use .float()");
+              "dropout: the cells that stay become larger, and this is int64: use .float()");
     must_fail(q, qkv_embedding(q, x, x),
               "embedding: rows are numbered by int64, and this is float32: use .long()");
     must_fail(q, qkv_embedding(q, ints, sample(q, 'F', 1, SHAPE(3))),
