@@ -21,7 +21,7 @@ static const struct {
       "complex polar view_as_complex view_as_real real imag conj is_complex angle"},
      "complex numbers are not part of the lesson language"},
     {{IN_TORCH, "frombuffer"},
-     "NumPy's arrays are not part of the lesson language: use torch.tensor of a list"},
+     "bytes are not part of the lesson language: use torch.tensor of a list"},
     {{IN_TORCH, "is_grad_enabled"}, "gradients are not computed here"},
     {{IN_TORCH, "Generator default_generator get_rng_state set_rng_state initial_seed seed"},
      "there is one generator here: torch.manual_seed sets it"},

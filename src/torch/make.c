@@ -143,7 +143,6 @@ static bool fits_type(const Value *cell, QkvDType dtype)
                                 : true;
 }
 
-/* The tensor of a type, or of the one that the cells ask for when `type` has none. */
 static bool has_tensors(const Value *v)
 {
     for (int64_t i = 0; value_is_row(v) && i < v->list->count; i++)
@@ -183,6 +182,7 @@ bool torch_nested(Eval *e, const Value *v, const Arg *type, bool is_array, const
     return *out || torch_fail(e);
 }
 
+/* The tensor of a type, or of the one that the cells ask for when `type` has none. */
 static bool build(Eval *e, const Arg *data, const Arg *type, Value *out)
 {
     const QkvTensor *t = data->value.kind == VALUE_TENSOR ? data->value.tensor : NULL;
@@ -207,20 +207,36 @@ static bool call_tensor(Eval *e, Arg *args, Value *out)
     return !is_same || torch_result(e, qkv_clone(e->q, out->tensor), out);
 }
 
-/* --- made by a rule ----------------------------------------------------------------------------- */
+/* --- made by a rule: by PyTorch's functions and by NumPy's -------------------------------------------- */
 
-/* zeros and ones. */
+static bool is_numpys(const Eval *e)
+{
+    return (e->call->function->homes & IN_NUMPY) != 0;
+}
+
+/* The type of floats that nobody chose. */
+static QkvDType floats(const Eval *e)
+{
+    return is_numpys(e) ? QKV_FLOAT64 : QKV_FLOAT32;
+}
+
+static bool made(Eval *e, const QkvTensor *t, Value *out)
+{
+    return torch_result(e, is_numpys(e) ? qkv_as_array(t, true) : t, out);
+}
+
+/* zeros and ones, and NumPy's empty. */
 static bool call_filled(Eval *e, Arg *args, Value *out)
 {
-    QkvDType dtype = torch_type(&args[1], QKV_FLOAT32);
+    QkvDType dtype = torch_type(&args[1], floats(e));
     int value = e->call->function->which;
-    return torch_result(e, qkv_full(e->q, dtype, args[0].count, args[0].at, value), out);
+    return made(e, qkv_full(e->q, dtype, args[0].count, args[0].at, value), out);
 }
 
 /* The type that a plain number would give a tensor. */
-static QkvDType natural(const Value *v)
+static QkvDType natural(const Eval *e, const Value *v)
 {
-    return v->kind == VALUE_BOOL ? QKV_BOOL : v->kind == VALUE_INT ? QKV_INT64 : QKV_FLOAT32;
+    return v->kind == VALUE_BOOL ? QKV_BOOL : v->kind == VALUE_INT ? QKV_INT64 : floats(e);
 }
 
 /* An integer beyond 2^53 is more than a double can say. */
@@ -228,11 +244,11 @@ static bool call_full(Eval *e, Arg *args, Value *out)
 {
     const Value *v = &args[1].value;
     int rank = args[0].count;
-    QkvDType dtype = torch_type(&args[2], natural(v));
+    QkvDType dtype = torch_type(&args[2], natural(e, v));
     const QkvTensor *t = v->kind == VALUE_INT
                              ? qkv_full_integer(e->q, dtype, rank, args[0].at, v->integer)
                              : qkv_full(e->q, dtype, rank, args[0].at, args[1].number);
-    return torch_result(e, t, out);
+    return made(e, t, out);
 }
 
 static bool call_full_like(Eval *e, Arg *args, Value *out)
@@ -242,7 +258,7 @@ static bool call_full_like(Eval *e, Arg *args, Value *out)
     QkvDType dtype = torch_type(&args[2], a->dtype);
     const QkvTensor *t = v->kind == VALUE_INT ? qkv_full_like_integer(e->q, a, dtype, v->integer)
                                               : qkv_full_like(e->q, a, dtype, args[1].number);
-    return torch_result(e, t, out);
+    return made(e, t, out);
 }
 
 /* zeros_like and ones_like. */
@@ -250,16 +266,17 @@ static bool call_filled_like(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     QkvDType dtype = torch_type(&args[1], a->dtype);
-    return torch_result(e, qkv_full_like_integer(e->q, a, dtype, e->call->function->which), out);
+    return made(e, qkv_full_like_integer(e->q, a, dtype, e->call->function->which), out);
 }
 
 static bool call_eye(Eval *e, Arg *args, Value *out)
 {
     int64_t rows = args[0].integer, cols = args[1].has ? args[1].integer : rows;
-    return torch_result(e, qkv_eye(e->q, torch_type(&args[2], QKV_FLOAT32), rows, cols), out);
+    return made(e, qkv_eye(e->q, torch_type(&args[2], floats(e)), rows, cols), out);
 }
 
-/* arange(end), arange(start, end), arange(start, end, step): whole numbers give whole numbers. */
+/* arange(end), arange(start, end), arange(start, end, step): whole numbers give whole numbers. NumPy's has
+ * nothing where the step leads away from the end, and goes by the distance of its first two numbers. */
 static bool call_arange(Eval *e, Arg *args, Value *out)
 {
     double part[3] = {0, 0, 1};
@@ -277,20 +294,23 @@ static bool call_arange(Eval *e, Arg *args, Value *out)
             continue;
         part[i] = args[i].number;
         are_whole = value_integer(&args[i].value, &whole[i]) && are_whole;
-        if (natural(&args[i].value) == QKV_FLOAT32)
-            dtype = QKV_FLOAT32;
+        if (natural(e, &args[i].value) == floats(e))
+            dtype = floats(e);
     }
     dtype = torch_type(&args[3], dtype);
+    if (is_numpys(e) && (part[2] > 0 ? part[1] < part[0] : part[1] > part[0]))
+        return made(e, qkv_full(e->q, dtype, 1, (int64_t[]){0}, 0), out);
     if (dtype == QKV_INT64 && are_whole)
-        return torch_result(e, qkv_arange_integers(e->q, whole[0], whole[1], whole[2]), out);
-    return torch_result(e, qkv_arange(e->q, dtype, part[0], part[1], part[2]), out);
+        return made(e, qkv_arange_integers(e->q, whole[0], whole[1], whole[2]), out);
+    if (is_numpys(e) && qkv_is_float(dtype))
+        part[2] = part[0] + part[2] - part[0];
+    return made(e, qkv_arange(e->q, dtype, part[0], part[1], part[2]), out);
 }
 
 static bool call_linspace(Eval *e, Arg *args, Value *out)
 {
-    QkvDType dtype = torch_type(&args[3], QKV_FLOAT32);
-    const QkvTensor *t = qkv_linspace(e->q, dtype, args[0].number, args[1].number, args[2].integer);
-    return torch_result(e, t, out);
+    QkvDType dtype = torch_type(&args[3], floats(e));
+    return made(e, qkv_linspace(e->q, dtype, args[0].number, args[1].number, args[2].integer), out);
 }
 
 /* --- room, and more like a tensor ----------------------------------------------------------------- */
@@ -397,6 +417,17 @@ const Function torch_making[] = {
     {"eye", IN_TORCH, "n:i m:i= | dtype:d=", call_eye},
     {"arange", IN_TORCH, "start:x= end:x= step:x= | dtype:d=", call_arange},
     {"linspace", IN_TORCH, "start:x end:x steps:i | dtype:d=", call_linspace},
+    {"ndarray", IN_NUMPY | IS_TYPE, "shape:I dtype:d=None", call_filled, .module = "numpy"},
+    {"empty", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 0},
+    {"zeros", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 0},
+    {"ones", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 1},
+    {"full", IN_NUMPY, "shape:I fill_value:x dtype:d=None", call_full},
+    {"zeros_like", IN_NUMPY, "a:A dtype:d=None", call_filled_like, .which = 0},
+    {"ones_like", IN_NUMPY, "a:A dtype:d=None", call_filled_like, .which = 1},
+    {"full_like", IN_NUMPY, "a:A fill_value:x dtype:d=None", call_full_like},
+    {"eye", IN_NUMPY, "N:i M:i=None dtype:d=None", call_eye},
+    {"arange", IN_NUMPY, "start:x stop:x=None step:x=None dtype:d=None", call_arange},
+    {"linspace", IN_NUMPY, "start:x stop:x num:i=50 dtype:d=None", call_linspace},
     {0},
 };
 /* clang-format on */

@@ -36,22 +36,16 @@ const QkvTensor *torch_of_kind(Eval *e, const QkvTensor *t, bool is_array)
     return !t || t->is_array == is_array ? t : qkv_as_array(qkv_index(e->q, t, 1, &all), is_array);
 }
 
-/* Of what was just made. */
-static bool array_result(Eval *e, const QkvTensor *t, Value *out)
-{
-    return torch_result(e, qkv_as_array(t, true), out);
-}
-
 /* Where NumPy makes an array of a number, and so of float64 or int64. */
 static const QkvTensor *as_operand(Eval *e, const QkvTensor *t)
 {
-    double x = qkv_tensor_at(t, 0);
     if (!t->is_number)
         return t;
-    if (qkv_is_float(t->dtype))
-        x = t->number;
-    QkvDType type = qkv_is_float(t->dtype) ? QKV_FLOAT64 : t->dtype;
-    return qkv_as_array(qkv_full(e->q, type, 0, NULL, x), true);
+    const QkvTensor *a = qkv_is_float(t->dtype) ? qkv_full(e->q, QKV_FLOAT64, 0, NULL, t->number)
+                         : qkv_is_long(t->dtype)
+                             ? qkv_full_integer(e->q, t->dtype, 0, NULL, t->data.i[0])
+                             : qkv_full(e->q, t->dtype, 0, NULL, qkv_tensor_at(t, 0));
+    return qkv_as_array(a, true);
 }
 
 /* The operand of a product: both get the type that holds both. */
@@ -174,20 +168,23 @@ static bool call_where(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_where(e->q, condition, args[1].tensor, args[2].tensor), out);
 }
 
-/* --- making ------------------------------------------------------------------------------------------------ */
+/* --- making: more of it is in make.c ------------------------------------------------------------------------ */
+
+/* Cells of its own, of a type. */
+static const QkvTensor *copy_as(Eval *e, const QkvTensor *t, QkvDType type)
+{
+    return type == t->dtype ? qkv_clone(e->q, t) : qkv_to(e->q, t, type);
+}
 
 /* np.array and np.asarray. */
 static bool call_array(Eval *e, Arg *args, Value *out)
 {
     const Value *v = &args[0].value;
     const QkvTensor *t = NULL;
-    if (v->kind == VALUE_TENSOR) {
-        const QkvTensor *a = v->tensor;
-        t = torch_type(&args[1], a->dtype) == a->dtype ? qkv_clone(e->q, a)
-                                                       : qkv_to(e->q, a, args[1].dtype);
-    } else if (!torch_nested(e, v, &args[1], true, &t)) {
+    if (v->kind == VALUE_TENSOR)
+        t = copy_as(e, v->tensor, torch_type(&args[1], v->tensor->dtype));
+    else if (!torch_nested(e, v, &args[1], true, &t))
         return false;
-    }
     return torch_result(e, torch_of_kind(e, t, true), out);
 }
 
@@ -200,88 +197,12 @@ static bool call_asarray(Eval *e, Arg *args, Value *out)
                  : call_array(e, args, out);
 }
 
-/* zeros, ones, empty. */
-static bool call_filled(Eval *e, Arg *args, Value *out)
-{
-    int which = e->call->function->which, rank = args[0].count;
-    QkvDType type = torch_type(&args[1], QKV_FLOAT64);
-    return array_result(e, qkv_full(e->q, type, rank, args[0].at, which), out);
-}
-
-/* zeros_like, ones_like. */
-static bool call_filled_like(Eval *e, Arg *args, Value *out)
-{
-    const QkvTensor *a = args[0].tensor;
-    QkvDType type = torch_type(&args[1], a->dtype);
-    return array_result(e, qkv_full_like_integer(e->q, a, type, e->call->function->which), out);
-}
-
-static QkvDType natural(const Value *v)
-{
-    return v->kind == VALUE_BOOL ? QKV_BOOL : v->kind == VALUE_INT ? QKV_INT64 : QKV_FLOAT64;
-}
-
-static bool call_full(Eval *e, Arg *args, Value *out)
-{
-    QkvDType type = torch_type(&args[2], natural(&args[1].value));
-    return array_result(e, qkv_full(e->q, type, args[0].count, args[0].at, args[1].number), out);
-}
-
-static bool call_full_like(Eval *e, Arg *args, Value *out)
-{
-    const QkvTensor *a = args[0].tensor;
-    QkvDType type = torch_type(&args[2], a->dtype);
-    return array_result(e, qkv_full(e->q, type, a->rank, a->size, args[1].number), out);
-}
-
-/* np.eye and np.identity. */
-static bool call_eye(Eval *e, Arg *args, Value *out)
-{
-    int64_t rows = args[0].integer, cols = args[1].has ? args[1].integer : rows;
-    return array_result(e, qkv_eye(e->q, torch_type(&args[2], QKV_FLOAT64), rows, cols), out);
-}
-
-/* np.arange: the distance is that of the first two numbers. */
-static bool call_arange(Eval *e, Arg *args, Value *out)
-{
-    enum { START, STOP, STEP, TYPE };
-    double part[] = {0, 0, 1};
-    int64_t whole[] = {0, 0, 1};
-    bool are_whole = true;
-    if (!args[STOP].has) {
-        args[STOP] = args[START];
-        args[START].has = false;
-    }
-    for (int i = START; i <= STEP; i++)
-        if (args[i].has) {
-            part[i] = args[i].number;
-            are_whole = natural(&args[i].value) != QKV_FLOAT64 &&
-                        value_integer(&args[i].value, &whole[i]) && are_whole;
-        }
-    QkvDType type = torch_type(&args[TYPE], are_whole ? QKV_INT64 : QKV_FLOAT64);
-    bool is_empty = part[STEP] > 0 ? part[STOP] < part[START] : part[STOP] > part[START];
-    if (is_empty)
-        return array_result(e, qkv_full(e->q, type, 1, (int64_t[]){0}, 0), out);
-    if (type == QKV_INT64 && are_whole)
-        return array_result(e, qkv_arange_integers(e->q, whole[0], whole[1], whole[2]), out);
-    double step = qkv_is_float(type) ? part[START] + part[STEP] - part[START] : part[STEP];
-    return array_result(e, qkv_arange(e->q, type, part[START], part[STOP], step), out);
-}
-
-static bool call_linspace(Eval *e, Arg *args, Value *out)
-{
-    return array_result(e,
-                        qkv_linspace(e->q, torch_type(&args[3], QKV_FLOAT64), args[0].number,
-                                     args[1].number, args[2].integer),
-                        out);
-}
-
 /* np.float32(x), np.int64(x): also what a type is called by. */
 static bool call_type(Eval *e, Arg *args, Value *out)
 {
     QkvDType type = (QkvDType)e->call->function->which;
     if (!args[0].has)
-        return array_result(e, qkv_full(e->q, type, 0, NULL, 0), out);
+        return torch_result(e, qkv_as_array(qkv_full(e->q, type, 0, NULL, 0), true), out);
     return torch_result(e, torch_of_kind(e, qkv_to(e->q, args[0].tensor, type), true), out);
 }
 
@@ -295,9 +216,7 @@ static bool call_other(Eval *e, Arg *args, Value *out)
 
 static bool call_astype(Eval *e, Arg *args, Value *out)
 {
-    const QkvTensor *t = args[0].tensor;
-    return torch_result(
-        e, args[1].dtype == t->dtype ? qkv_clone(e->q, t) : qkv_to(e->q, t, args[1].dtype), out);
+    return torch_result(e, copy_as(e, args[0].tensor, args[1].dtype), out);
 }
 
 static bool call_round(Eval *e, Arg *args, Value *out)
@@ -387,12 +306,12 @@ static bool mixes(const Value *a, const Value *b)
 static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     const QkvTensor *left, *right;
-    TensorOperator *operator= torch_operator(op);
+    TensorOperator *apply = torch_operator(op);
     if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
         *out = value_bool(op == OP_NE);
         return true;
     }
-    if (!is_operand(a) || !is_operand(b) || !operator)
+    if (!is_operand(a) || !is_operand(b) || !apply)
         return eval_refuse(e, op, a, b, "");
     if (mixes(a, b))
         return eval_raise(e, "TypeError",
@@ -402,7 +321,7 @@ static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, V
         return false;
     if (op == OP_MATMUL)
         same_types(e, &left, &right);
-    return torch_result(e, operator(e->q, left, right), out);
+    return torch_result(e, apply(e->q, left, right), out);
 }
 
 static bool array_unary(Eval *e, Operator op, const Value *v, Value *out)
@@ -443,64 +362,12 @@ static bool array_inplace(Eval *e, Operator op, const Value *v, const Value *oth
 
 /* --- attributes -------------------------------------------------------------------------------------------------- */
 
-static bool get_shape(Eval *e, const QkvTensor *t, Value *out)
-{
-    torch_shape_of(e, t, out);
-    out->kind = VALUE_TUPLE;
-    return true;
-}
-
-static bool get_dtype(Eval *e, const QkvTensor *t, Value *out)
-{
-    (void)e;
-    *out = (Value){.kind = VALUE_DTYPE, .dtype = t->dtype, .is_numpy = true};
-    return true;
-}
-
-static bool get_ndim(Eval *e, const QkvTensor *t, Value *out)
-{
-    (void)e;
-    *out = value_int(t->rank);
-    return true;
-}
-
-static bool get_size(Eval *e, const QkvTensor *t, Value *out)
-{
-    (void)e;
-    *out = value_int(t->count);
-    return true;
-}
-
-static bool get_bytes(Eval *e, const QkvTensor *t, Value *out)
-{
-    (void)e;
-    *out = value_int(t->count * (int64_t)qkv_dtype_size(t->dtype));
-    return true;
-}
-
-static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
-{
-    int64_t order[QKV_MAX_RANK];
-    for (int d = 0; d < t->rank; d++)
-        order[d] = t->rank - 1 - d;
-    return torch_result(
-        e, t->rank == 2 ? qkv_transpose(e->q, t, 0, 1) : qkv_permute(e->q, t, t->rank, order), out);
-}
-
-static const struct {
-    const char *name;
-    bool (*get)(Eval *e, const QkvTensor *t, Value *out);
-} properties[] = {
-    {"shape", get_shape}, {"dtype", get_dtype},  {"ndim", get_ndim},
-    {"size", get_size},   {"nbytes", get_bytes}, {"T", get_transposed},
-};
-
 /* A method is a function of numpy.ndarray.py, or one of the table with the array as its first argument. */
 static bool array_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
-    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
-        if (strcmp(properties[i].name, name) == 0)
-            return properties[i].get(e, v->tensor, out);
+    TensorProperty *get = torch_property(v->tensor, name);
+    if (get)
+        return get(e, v->tensor, out);
     if (strcmp(name, "__abs__") == 0) {
         *out = value_method(e->arena, names_find(e, IN_NUMPY, "abs"), v);
         return true;
@@ -528,12 +395,8 @@ static const char *array_length(const Value *v, int64_t *out)
     return v->tensor->rank > 0 ? NULL : "a single number has no length";
 }
 
-static const char *array_type(const Value *v)
-{
-    return value_type(v);
-}
-
-static const char *const attributes[] = {"shape", "dtype", "ndim", "size", "nbytes", "T", NULL};
+static const char *const attributes[] = {"shape",  "dtype",    "ndim", "size",
+                                         "nbytes", "itemsize", "T",    NULL};
 
 const Kind torch_numpy = {
     .kind = VALUE_ARRAY,
@@ -550,7 +413,7 @@ const Kind torch_numpy = {
     .attribute = array_attribute,
     .attributes = attributes,
     .library = "numpy.ndarray",
-    .type = array_type,
+    .type = value_type,
     .bound = torch_bound,
 };
 
@@ -657,16 +520,6 @@ const Function torch_arrays[] = {
     {"_where", IN_HIDDEN, "condition:A x:A y:A", call_where},
     {"_round", IN_HIDDEN, "a:A decimals:i=0", call_round},
     {"array", IN_NUMPY, "object dtype:d=None copy=", call_array},
-    {"zeros", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 0},
-    {"ones", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 1},
-    {"empty", IN_NUMPY, "shape:I dtype:d=None", call_filled, .which = 0},
-    {"zeros_like", IN_NUMPY, "a:A dtype:d=None", call_filled_like, .which = 0},
-    {"ones_like", IN_NUMPY, "a:A dtype:d=None", call_filled_like, .which = 1},
-    {"full", IN_NUMPY, "shape:I fill_value:x dtype:d=None", call_full},
-    {"full_like", IN_NUMPY, "a:A fill_value:x dtype:d=None", call_full_like},
-    {"eye", IN_NUMPY, "N:i M:i=None dtype:d=None", call_eye},
-    {"arange", IN_NUMPY, "start:x stop:x=None step:x=None dtype:d=None", call_arange},
-    {"linspace", IN_NUMPY, "start:x stop:x num:i=50 dtype:d=None", call_linspace},
     {"set_printoptions", IN_NUMPY,
      "precision:i=None threshold:x=None edgeitems:i=None linewidth:i=None suppress:b=None "
      "formatter=",
@@ -680,7 +533,6 @@ const Function torch_arrays[] = {
     ARRAY_TYPE(bool_, QKV_BOOL),
     {"bool", IN_NUMPY, "x:A=", call_type,
      .which = QKV_BOOL}, /* Python's is the type of that name */
-    {"ndarray", IN_NUMPY | IS_TYPE, "shape:I dtype:d=None", call_filled, .module = "numpy"},
     {"asarray", IN_NUMPY, "a dtype:d=None", call_asarray},
     {"_astype", IN_HIDDEN, "a:A dtype:d copy=", call_astype},
     {"numpy", OF_TENSOR, "self:T | force=", call_other, .which = true},

@@ -509,7 +509,7 @@ static bool call_tolist(Eval *e, Arg *args, Value *out)
 
 void torch_shape_of(Eval *e, const QkvTensor *t, Value *out)
 {
-    *out = value_list(e->arena, VALUE_SIZE);
+    *out = value_list(e->arena, t->is_array ? VALUE_TUPLE : VALUE_SIZE);
     for (int d = 0; d < t->rank; d++)
         list_add(e->arena, out->list, value_int(t->size[d]));
 }
@@ -622,7 +622,7 @@ static bool get_shape(Eval *e, const QkvTensor *t, Value *out)
 static bool get_dtype(Eval *e, const QkvTensor *t, Value *out)
 {
     (void)e;
-    *out = (Value){.kind = VALUE_DTYPE, .dtype = t->dtype};
+    *out = (Value){.kind = VALUE_DTYPE, .dtype = t->dtype, .is_numpy = t->is_array};
     return true;
 }
 
@@ -630,6 +630,33 @@ static bool get_ndim(Eval *e, const QkvTensor *t, Value *out)
 {
     (void)e;
     *out = value_int(t->rank);
+    return true;
+}
+
+/* The number of cells, of an array: x.size() of a tensor are its sizes. */
+static bool get_size(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = value_int(t->count);
+    return true;
+}
+
+int64_t torch_cell_bytes(const QkvTensor *t)
+{
+    return (int64_t)(t->dtype == QKV_INT32 ? sizeof(int32_t) : qkv_dtype_size(t->dtype));
+}
+
+static bool get_itemsize(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = value_int(torch_cell_bytes(t));
+    return true;
+}
+
+static bool get_nbytes(Eval *e, const QkvTensor *t, Value *out)
+{
+    (void)e;
+    *out = value_int(t->count * torch_cell_bytes(t));
     return true;
 }
 
@@ -650,6 +677,16 @@ static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
     return torch_result(e, qkv_transpose(e->q, t, 0, 1), out);
 }
 
+/* All axes of an array from the last to the first. */
+static bool get_reversed(Eval *e, const QkvTensor *t, Value *out)
+{
+    int64_t order[QKV_MAX_RANK];
+    for (int d = 0; d < t->rank; d++)
+        order[d] = t->rank - 1 - d;
+    return torch_result(
+        e, t->rank == 2 ? qkv_transpose(e->q, t, 0, 1) : qkv_permute(e->q, t, t->rank, order), out);
+}
+
 static bool get_matrix_transposed(Eval *e, const QkvTensor *t, Value *out)
 {
     if (t->rank < 2)
@@ -657,16 +694,34 @@ static bool get_matrix_transposed(Eval *e, const QkvTensor *t, Value *out)
     return torch_result(e, qkv_transpose(e->q, t, -2, -1), out);
 }
 
+/* clang-format off: one row, one line */
 static const struct {
     const char *name;
-    bool (*get)(Eval *e, const QkvTensor *t, Value *out);
+    bool of_tensors, of_arrays;
+    TensorProperty *get;
 } properties[] = {
-    {"shape", get_shape},     {"dtype", get_dtype},          {"ndim", get_ndim},
-    {"T", get_transposed},    {"mT", get_matrix_transposed}, {"device", torch_device},
-    {"is_cuda", get_is_cuda},
+    {"shape", true, true, get_shape},
+    {"dtype", true, true, get_dtype},
+    {"ndim", true, true, get_ndim},
+    {"nbytes", true, true, get_nbytes},
+    {"itemsize", true, true, get_itemsize},
+    {"size", false, true, get_size},
+    {"T", false, true, get_reversed},
+    {"T", true, false, get_transposed},
+    {"mT", true, false, get_matrix_transposed},
+    {"device", true, false, torch_device},
+    {"is_cuda", true, false, get_is_cuda},
 };
+/* clang-format on */
 
-enum { PROPERTIES = sizeof properties / sizeof properties[0] };
+TensorProperty *torch_property(const QkvTensor *t, const char *name)
+{
+    for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++)
+        if ((t->is_array ? properties[i].of_arrays : properties[i].of_tensors) &&
+            strcmp(properties[i].name, name) == 0)
+            return properties[i].get;
+    return NULL;
+}
 
 /* A method that is written in Python: see library.c. */
 static bool library_method(Eval *e, const Value *v, const char *name, Value *out)
@@ -685,9 +740,9 @@ static bool library_method(Eval *e, const Value *v, const char *name, Value *out
 /* .data is the plain tensor of a parameter. */
 static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
-    for (size_t i = 0; i < PROPERTIES; i++)
-        if (strcmp(properties[i].name, name) == 0)
-            return properties[i].get(e, v->tensor, out);
+    TensorProperty *get = torch_property(v->tensor, name);
+    if (get)
+        return get(e, v->tensor, out);
     if (inplace_method(e, v, name, out) || torch_gradient_attribute(e, v, name, out))
         return true;
     if (strcmp(name, "data") != 0)
@@ -732,8 +787,8 @@ void torch_bound(Eval *e, const Value *v, const char *name)
     qkv_name(e->q, v->tensor, name);
 }
 
-static const char *const attributes[] = {"shape", "dtype",  "ndim",    "T", "mT",
-                                         "data",  "device", "is_cuda", NULL};
+static const char *const attributes[] = {"shape",  "dtype",   "ndim",   "T",        "mT", "data",
+                                         "device", "is_cuda", "nbytes", "itemsize", NULL};
 
 const Kind torch_tensor = {
     .kind = VALUE_TENSOR,

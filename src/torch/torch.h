@@ -82,8 +82,13 @@ bool torch_contains(Eval *e, const Value *v, const Value *item, bool *found);
 bool torch_number(Eval *e, const Value *v, const char *what, Value *out);
 bool torch_item_at(Eval *e, const Value *v, int64_t i, Value *out);
 void torch_bound(Eval *e, const Value *v, const char *name);
-/* x.shape */
+/* x.shape: a tuple of an array, torch.Size of a tensor. */
 void torch_shape_of(Eval *e, const QkvTensor *t, Value *out);
+/* Bytes of a cell in PyTorch and NumPy: here those of int32 are as wide as int64. */
+int64_t torch_cell_bytes(const QkvTensor *t);
+/* What x.NAME is of a tensor or an array; NULL for no such property. */
+typedef bool TensorProperty(Eval *e, const QkvTensor *t, Value *out);
+TensorProperty *torch_property(const QkvTensor *t, const char *name);
 
 /* x.requires_grad and the like: false without an error when it is none of them. */
 bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out);

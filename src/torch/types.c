@@ -95,8 +95,7 @@ static bool call_set_default_type(Eval *e, Arg *args, Value *out)
 static bool call_element_size(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    QkvDType type = args[0].tensor->dtype;
-    *out = value_int(type == QKV_INT32 ? (int64_t)sizeof(int32_t) : (int64_t)qkv_dtype_size(type));
+    *out = value_int(torch_cell_bytes(args[0].tensor));
     return true;
 }
 
