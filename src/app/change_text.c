@@ -11,7 +11,7 @@
 /* A cell as it is written in code, with as many digits as it takes. */
 static void put_value(Buf *out, const QkvTensor *t, int64_t cell)
 {
-    enum { FEWEST = 6, MOST = 9 };
+    enum { FEWEST = 6, MOST = 9, MOST_OF_DOUBLE = 17 };
     double x = qkv_tensor_at(t, cell);
     char text[40];
     if (t->dtype == QKV_BOOL) {
@@ -21,9 +21,11 @@ static void put_value(Buf *out, const QkvTensor *t, int64_t cell)
     } else if (!isfinite(x)) {
         buf_printf(out, "float('%s')", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
     } else {
-        for (int digits = FEWEST; digits <= MOST; digits++) {
+        int most = t->dtype == QKV_FLOAT64 ? MOST_OF_DOUBLE : MOST;
+        for (int digits = FEWEST; digits <= most; digits++) {
             snprintf(text, sizeof text, "%.*g", digits, x);
-            if ((float)strtod(text, NULL) == (float)x)
+            double read = strtod(text, NULL);
+            if ((t->dtype == QKV_FLOAT64 ? read : (double)(float)read) == x)
                 break;
         }
         buf_puts(out, text);

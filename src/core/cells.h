@@ -20,7 +20,7 @@ int64_t cell_as(QkvDType type, const QkvTensor *t, int64_t cell);
 /* A number put into a cell as its type holds it. */
 void put_number(QkvTensor *out, int64_t cell, double x);
 
-/* int64 and uint8; bool and uint8, whose cells say where; the type of a sum of cells. */
+/* int64, int32 and uint8; bool and uint8, whose cells say where; the type of a sum of cells. */
 bool is_integer(QkvDType type);
 bool is_mask(QkvDType type);
 QkvDType summed(QkvDType type);

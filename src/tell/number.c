@@ -10,12 +10,18 @@
 
 static const double million = 1e6;
 
-/* Tells whether the nearest number with so many decimals is, as a float, the same. */
-static bool is_short(float x, int decimals)
+/* Tells whether two numbers are the same as the type of a tensor holds them. */
+static bool is_same(double a, double b, QkvDType type)
+{
+    return type == QKV_FLOAT64 ? a == b : (float)a == (float)b;
+}
+
+/* Tells whether the nearest number with so many decimals is the same. */
+static bool is_short(double x, int decimals, QkvDType type)
 {
     static const double power[NUMBER_DECIMALS + 1] = {1, 1e1, 1e2, 1e3, 1e4};
-    double scaled = (double)x * power[decimals];
-    return fabs(scaled) < 1e15 && (float)(nearbyint(scaled) / power[decimals]) == x;
+    double scaled = x * power[decimals];
+    return fabs(scaled) < 1e15 && is_same(nearbyint(scaled) / power[decimals], x, type);
 }
 
 /* "-1e9", "12": without what printf adds to the exponent. */
@@ -32,46 +38,45 @@ static void write_brief(Buf *out, double x)
     buf_printf(out, "%.*se%s", (int)strcspn(text, "e"), text, exponent);
 }
 
-static const float far_below = -1e8F;
+static const double far_below = -1e8;
 
 /* Tells whether write_brief tells all of a number: it is whole, or one digit and zeros, as -1e9 is. */
-static bool is_brief(float x)
+static bool is_brief(double x, QkvDType type)
 {
-    double size = fabs((double)x);
+    double size = fabs(x);
     if (size < million)
-        return x == truncf(x);
+        return x == trunc(x);
     double one = pow(10, floor(log10(size)));
-    return (float)(nearbyint(size / one) * one) == (float)size;
+    return is_same(nearbyint(size / one) * one, size, type);
 }
 
 /* In the order in which it is cheapest: large tensors are walked over before the first of their
  * numbers is on the screen. */
-static void visit(NumberRange *r, float x)
+static void visit(NumberRange *r, double x, QkvDType type)
 {
-    static const float whole_from = 8388608; /* 2^23: from there on every float is whole */
-    float distance = fabsf(x);
-    if (!(distance <= FLT_MAX)) {
+    static const double whole_from = 8388608; /* 2^23: from there on every float is whole */
+    double distance = fabs(x);
+    if (!(distance <= DBL_MAX)) {
         r->has_nan = r->has_nan || isnan(x);
         r->has_inf = r->has_inf || isinf(x);
         r->has_minus_inf = r->has_minus_inf || (isinf(x) && x < 0);
         return;
     }
-    double wide = (double)x;
-    if (x <= far_below && r->fill == 0 && is_brief(x))
-        r->fill = wide;
-    if (x <= far_below && wide == r->fill)
+    if (x <= far_below && r->fill == 0 && is_brief(x, type))
+        r->fill = x;
+    if (x <= far_below && x == r->fill)
         return;
-    r->low = wide < r->low ? wide : r->low;
-    r->high = wide > r->high ? wide : r->high;
-    double inner = wide < 0.5 ? wide : 1 - wide;
+    r->low = x < r->low ? x : r->low;
+    r->high = x > r->high ? x : r->high;
+    double inner = x < 0.5 ? x : 1 - x;
     r->middle = inner > r->middle ? inner : r->middle;
     if (distance > 0)
-        r->least = (double)distance < r->least ? (double)distance : r->least;
+        r->least = distance < r->least ? distance : r->least;
     else
         r->has_zero = true;
-    if (distance < whole_from && x != (float)(int32_t)x) {
+    if (distance < whole_from && x != (double)(int32_t)x) {
         r->whole = false;
-        while (r->needs <= NUMBER_DECIMALS && !is_short(x, r->needs))
+        while (r->needs <= NUMBER_DECIMALS && !is_short(x, r->needs, type))
             r->needs++;
     }
 }
@@ -81,7 +86,7 @@ static NumberRange range_of_floats(const QkvTensor *t)
     const double most = (double)INFINITY;
     NumberRange r = {.low = most, .high = -most, .least = most, .whole = true};
     for (int64_t i = 0; i < t->count; i++)
-        visit(&r, (float)qkv_tensor_at(t, i));
+        visit(&r, qkv_tensor_at(t, i), t->dtype);
     r.any = r.low <= r.high;
     r.low = r.any ? r.low : 0;
     r.high = r.any ? r.high : 0;
@@ -251,7 +256,7 @@ void number_short(Buf *out, double x, int decimals)
         write(out, &(NumberFormat){.kind = NUMBER_WHOLE}, x);
         return;
     }
-    if (size >= million && is_brief((float)x)) {
+    if (size >= million && is_brief(x, QKV_FLOAT32)) {
         write_brief(out, x);
         return;
     }

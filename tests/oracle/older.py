@@ -160,7 +160,7 @@ def is_float(x):
 def doubled(x):
     if isinstance(x, float):
         return float(torch.tensor(x))  # as float32 has it
-    return x.double() if is_float(x) else x
+    return x.float().double() if isinstance(x, torch.Tensor) else x
 
 
 def has_denormals(x):

@@ -61,7 +61,12 @@ START_TEST(no_cell_is_wider_than_the_format)
         int64_t size[] = {1 + made_random(6)};
         for (int i = 0; i < 6; i++)
             data[i] = random_number(made_random(3) ? round % 5 : made_random(5));
-        expect_widths(qkv_floats(q, 1, size, data), made_random(NUMBER_MOST_DECIMALS + 1));
+        const QkvTensor *t = qkv_floats(q, 1, size, data);
+        expect_widths(t, made_random(NUMBER_MOST_DECIMALS + 1));
+        const QkvTensor *far = qkv_full(q, QKV_FLOAT64, 0, NULL, pow(10, made_random(400) - 200));
+        t = qkv_mul(q, qkv_to(q, t, QKV_FLOAT64), far);
+        expect_widths(t, made_random(NUMBER_MOST_DECIMALS + 1));
+        ck_assert_int_le(number_format(t, NUMBER_DECIMALS).width, 20);
     }
     qkv_free(q);
 }
