@@ -7,10 +7,6 @@
 
 static bool call_append(Eval *e, Arg *args, Value *out)
 {
-    if (args[0].value.kind != VALUE_LIST)
-        return eval_raise_as(e, "AttributeError",
-                             eval_said_no_attribute(e, &args[0].value, "append"),
-                             "%s cannot grow: use a list", value_kind(&args[0].value));
     *out = value_none;
     return eval_append(e, args[0].value.list, args[1].value);
 }
@@ -54,12 +50,6 @@ static bool call_count(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static bool is_list(Eval *e, const Value *v)
-{
-    return v->kind == VALUE_LIST ||
-           eval_raise(e, "AttributeError", "%s does not change: use a list", value_kind(v));
-}
-
 static bool append_item(Eval *e, void *list, Value item)
 {
     return eval_append(e, list, item);
@@ -69,8 +59,6 @@ static bool call_extend(Eval *e, Arg *args, Value *out)
 {
     Value items;
     *out = value_none;
-    if (!is_list(e, &args[0].value))
-        return false;
     if (args[1].value.kind == VALUE_ITERATOR) /* which may look at the list as it grows */
         return eval_each(e, &args[1].value, append_item, args[0].value.list) && !e->err->set;
     if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
@@ -87,7 +75,7 @@ static bool call_insert(Eval *e, Arg *args, Value *out)
     List *list = args[0].value.list;
     int64_t at = args[1].integer;
     *out = value_none;
-    if (!is_list(e, &args[0].value) || !eval_append(e, list, args[2].value))
+    if (!eval_append(e, list, args[2].value))
         return false;
     at += at < 0 ? list->count - 1 : 0;
     at = at < 0 ? 0 : at >= list->count ? list->count - 1 : at;
@@ -101,8 +89,6 @@ static bool call_pop(Eval *e, Arg *args, Value *out)
 {
     List *list = args[0].value.list;
     int64_t at = list->count - 1;
-    if (!is_list(e, &args[0].value))
-        return false;
     int64_t unused;
     bool is_place = args[1].value.kind == VALUE_ABSENT || value_integer(&args[1].value, &unused);
     if (list->count == 0 && is_place)
@@ -120,7 +106,7 @@ static bool call_remove(Eval *e, Arg *args, Value *out)
     List *list = args[0].value.list;
     int64_t at = find(e, list, &args[1].value, 0);
     *out = value_none;
-    if (!is_list(e, &args[0].value) || !eval_spend(e, 0))
+    if (!eval_spend(e, 0))
         return false;
     if (at >= list->count) /* or it was made shorter meanwhile */
         return eval_raise(e, "ValueError", "list.remove(x): x not in list");
@@ -132,8 +118,6 @@ static bool call_reverse(Eval *e, Arg *args, Value *out)
 {
     List *list = args[0].value.list;
     *out = value_none;
-    if (!is_list(e, &args[0].value))
-        return false;
     for (int64_t i = 0, k = list->count - 1; i < k; i++, k--) {
         Value v = list->item[i];
         list->item[i] = list->item[k];
@@ -144,9 +128,8 @@ static bool call_reverse(Eval *e, Arg *args, Value *out)
 
 static bool call_clear(Eval *e, Arg *args, Value *out)
 {
+    (void)e;
     *out = value_none;
-    if (!is_list(e, &args[0].value))
-        return false;
     args[0].value.list->count = 0;
     return true;
 }
@@ -170,8 +153,8 @@ static bool call_sort(Eval *e, Arg *args, Value *out)
         given_add(e, &given, "key", args[1].value, NULL);
     if (args[2].value.kind != VALUE_ABSENT)
         given_add(e, &given, "reverse", args[2].value, NULL);
-    int64_t count = is_list(e, &args[0].value) ? args[0].value.list->count : -1;
-    if (count < 0 || !eval_invoke(e, &f, &given, &sorted))
+    int64_t count = args[0].value.list->count;
+    if (!eval_invoke(e, &f, &given, &sorted))
         return false;
     if (args[0].value.list->count != count)
         return eval_raise(e, "ValueError", "list modified during sort");

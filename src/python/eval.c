@@ -411,6 +411,12 @@ static bool eval_logic(Eval *e, const Node *n, Value *out)
     return truth == (n->op == OP_AND) ? eval_expression(e, n->kid[1], out) : true;
 }
 
+/* (1, 2) is (1, 2): CPython makes one thing of equal constants, or does not. */
+static bool is_by_chance(Operator op, const Node *a, const Node *b)
+{
+    return (op == OP_IS || op == OP_IS_NOT) && a->kind == NODE_TUPLE && b->kind == NODE_TUPLE;
+}
+
 static bool eval_chain(Eval *e, const Node *n, Value *out)
 {
     Value a, b;
@@ -423,6 +429,9 @@ static bool eval_chain(Eval *e, const Node *n, Value *out)
         e->compared = n;
         e->left = a;
         e->right = b;
+        if (is_by_chance(n->ops[i - 1], n->kid[i - 1], n->kid[i]))
+            return eval_refuse_name(e, "'is' between two tuples that are written is not part of "
+                                       "the lesson language: use '=='");
         if (!eval_compare(e, n->ops[i - 1], &a, &b, out))
             return false;
         bool truth = true;

@@ -337,6 +337,13 @@ static bool find_common(Eval *e, const Value *object, const char *name, Value *o
     return true;
 }
 
+bool eval_has_method(const Value *v, const char *name)
+{
+    bool is_tuple = v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE;
+    bool is_fixed = is_tuple || (v->kind == VALUE_SET && v->list && v->list->is_frozen);
+    return !is_fixed || (!outside_changes(name) && !(is_tuple && strcmp(name, "copy") == 0));
+}
+
 bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out, bool *found)
 {
     const Kind *kind = names_kind(e, object);
@@ -352,7 +359,7 @@ bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out
         return false;
     unsigned home = kind ? kind->methods : 0;
     const Function *f = home ? names_find(e, home, name) : NULL;
-    if (f) {
+    if (f && eval_has_method(object, name)) {
         *out = value_method(e->arena, f, object);
         return true;
     }
@@ -400,6 +407,11 @@ bool eval_member_named(Eval *e, const Value *object, const char *name, Value *ou
     if (kind->nearest)
         nearest = kind->nearest(object, name, nearest);
     const char *said = eval_said_no_attribute(e, object, name);
+    if (nearest && !eval_has_method(object, nearest))
+        return eval_raise_as(e, "AttributeError", said,
+                             "%s does not change and has no '%s': use a %s",
+                             object->kind == VALUE_SET ? "a frozenset" : what, name,
+                             object->kind == VALUE_SET ? "set" : "list");
     if (nearest)
         return eval_raise_as(e, "AttributeError", said, "%s has no '%s': did you mean '%s'?", what,
                              name, nearest);

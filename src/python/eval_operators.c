@@ -27,8 +27,21 @@ bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const cha
                          value_kind(b), hint);
 }
 
+static bool is_type(const Value *v)
+{
+    return v->kind == VALUE_CLASS || (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE));
+}
+
 static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
 {
+    bool is_left = is_type(a) || a->kind == VALUE_NONE,
+         is_right = is_type(b) || b->kind == VALUE_NONE;
+    if (op == OP_BITOR && is_left && is_right && (is_type(a) || is_type(b)))
+        return eval_refuse_name(e, "a union of types as a value is not part of the lesson "
+                                   "language: write it in an annotation");
+    bool is_ordered = op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
+    if (is_ordered && a->kind == VALUE_SLICE && b->kind == VALUE_SLICE)
+        return eval_refuse_name(e, "the order of slices is not part of the lesson language");
     bool has_text = a->kind == VALUE_STR || b->kind == VALUE_STR;
     bool is_tried = op == OP_ADD && has_text && (value_is_number(a) || value_is_number(b));
     return eval_refuse(e, op, a, b, is_tried ? ": str(...) makes a text of a number" : "");

@@ -165,7 +165,7 @@ const Function *names_of_type(const Eval *e, const Function *type, const char *n
         const Value any = {.kind = (ValueKind)i};
         const Kind *kind = e->names->kind[i];
         if (kind && kind->methods && i != VALUE_OBJECT && i != VALUE_ITERATOR &&
-            strcmp(value_type(&any), type->name) == 0)
+            strcmp(value_type(&any), type->name) == 0 && eval_has_method(&any, name))
             f = names_find(e, kind->methods, name);
     }
     return f;

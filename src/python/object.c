@@ -123,7 +123,9 @@ static const Function *find_native(const Eval *e, const NativeClass *native, con
 {
     if (strcmp(name, "__init__") == 0 && native->init)
         return native->init;
-    return native->methods ? names_find(e, native->methods, name) : NULL;
+    const Value inner = {.kind = native->inner};
+    bool is_there = native->methods && eval_has_method(&inner, name);
+    return is_there ? names_find(e, native->methods, name) : NULL;
 }
 
 /* A method that a library has for objects of a class, bound to `self` if there is one. */

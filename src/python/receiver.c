@@ -22,7 +22,7 @@ static bool receives(const Eval *e, const Function *f, const Value *v)
         return true;
     if (v->kind == VALUE_OBJECT)
         return is_of_class(v->object->class, f);
-    return (names_kind(e, v)->methods & f->homes) != 0;
+    return (names_kind(e, v)->methods & f->homes) != 0 && eval_has_method(v, f->name);
 }
 
 /* The type whose method it is, for Python's sentence: "str", "Linear"; NULL for one of every object. */

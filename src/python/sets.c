@@ -93,63 +93,6 @@ static bool as_set(Eval *e, const Value *v, Value *out)
            (eval_gather(e, v, VALUE_LIST, &items) && eval_make_set(e, items.list, out));
 }
 
-static bool is_within(Eval *e, const List *a, const List *b)
-{
-    for (int64_t i = 0; i < a->count; i++)
-        if (!has(e, b, &a->item[i]))
-            return false;
-    return true;
-}
-
-static bool compare(Eval *e, Operator op, const List *a, const List *b, Value *out)
-{
-    bool is_equal = a->count == b->count && is_within(e, a, b);
-    bool is = op == OP_EQ   ? is_equal
-              : op == OP_NE ? !is_equal
-              : op == OP_LE ? is_within(e, a, b)
-              : op == OP_GE ? is_within(e, b, a)
-              : op == OP_LT ? !is_equal && is_within(e, a, b)
-                            : !is_equal && is_within(e, b, a);
-    *out = value_bool(is);
-    return eval_spend(e, 1);
-}
-
-/* a | b, a & b, a - b and a ^ b of two sets. */
-static bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
-{
-    const int keep = op == OP_BITOR    ? KEEP_ALL
-                     : op == OP_BITAND ? KEEP_BOTH
-                     : op == OP_SUB    ? KEEP_LEFT
-                     : op == OP_BITXOR ? KEEP_LEFT | KEEP_RIGHT
-                                       : 0;
-    Value left, right;
-    bool fits = is_set(a) && is_set(b), compares = op >= OP_EQ && op <= OP_GE;
-    if (!fits && (op == OP_EQ || op == OP_NE)) {
-        *out = value_bool(op == OP_NE);
-        return true;
-    }
-    if (!fits || (!keep && !compares))
-        return eval_refuse(e, op, a, b, "");
-    if (!as_set(e, a, &left) || !as_set(e, b, &right))
-        return false;
-    return keep ? combine(e, left.list, right.list, keep, out)
-                : compare(e, op, left.list, right.list, out);
-}
-
-/* a |= b, and the like, change a itself. */
-static bool set_inplace(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
-                        bool *done)
-{
-    *done = !a->list->is_frozen && b->kind == VALUE_SET;
-    if (!*done)
-        return true;
-    if (!set_binary(e, op, a, b, out))
-        return false;
-    *a->list = *out->list;
-    *out = *a;
-    return true;
-}
-
 static bool set_contains(Eval *e, const Value *v, const Value *item, bool *found)
 {
     Value key = *item;
@@ -163,6 +106,84 @@ static bool set_contains(Eval *e, const Value *v, const Value *item, bool *found
     if (!eval_is_key(e, &key))
         return false;
     *found = has(e, v->list, &key);
+    return true;
+}
+
+/* Tells whether a set or a view holds an item; the items of a view need no hash of their own. */
+static bool holds(Eval *e, const Value *set, const Value *item, bool *found)
+{
+    if (set->kind == VALUE_SET)
+        return set_contains(e, set, item, found);
+    *found = false;
+    for (int64_t i = 0; i < set->list->count && !*found; i++)
+        *found = value_equal(&e->budget, &set->list->item[i], item);
+    return eval_spend(e, 1 + set->list->count / 16);
+}
+
+/* Tells whether all items of `small` are in `large`. */
+static bool is_within(Eval *e, const Value *small, const Value *large, bool *is)
+{
+    Value items;
+    *is = true;
+    if (!eval_gather(e, small, VALUE_LIST, &items))
+        return false;
+    for (int64_t i = 0; i < items.list->count && *is; i++)
+        if (!holds(e, large, &items.list->item[i], is))
+            return false;
+    return true;
+}
+
+/* Tells whether their sizes alone say that a comparison is false. */
+static bool differs_in_size(Operator op, const Value *a, const Value *b)
+{
+    int64_t m = a->list->count, n = b->list->count;
+    return ((op == OP_EQ || op == OP_NE) && m != n) || (op == OP_LT && m >= n) ||
+           (op == OP_LE && m > n) || (op == OP_GT && m <= n) || (op == OP_GE && m < n);
+}
+
+static bool compare(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    bool swaps = op == OP_GT || op == OP_GE, is = false;
+    if (!differs_in_size(op, a, b) && !is_within(e, swaps ? b : a, swaps ? a : b, &is))
+        return false;
+    *out = value_bool(is == (op != OP_NE));
+    return eval_spend(e, 1);
+}
+
+/* a | b, a & b, a - b and a ^ b of two sets, or of a view and any items, and how sets compare. */
+static bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    const int keep = op == OP_BITOR    ? KEEP_ALL
+                     : op == OP_BITAND ? KEEP_BOTH
+                     : op == OP_SUB    ? KEEP_LEFT
+                     : op == OP_BITXOR ? KEEP_LEFT | KEEP_RIGHT
+                                       : 0;
+    Value left, right;
+    bool are_sets = is_set(a) && is_set(b);
+    bool has_view = (is_set(a) && a->kind != VALUE_SET) || (is_set(b) && b->kind != VALUE_SET);
+    if (!are_sets && (op == OP_EQ || op == OP_NE)) {
+        *out = value_bool(op == OP_NE);
+        return true;
+    }
+    if (are_sets && op >= OP_EQ && op <= OP_GE)
+        return compare(e, op, a, b, out);
+    if (!keep || (!are_sets && !has_view))
+        return eval_refuse(e, op, a, b, "");
+    return as_set(e, a, &left) && as_set(e, b, &right) &&
+           combine(e, left.list, right.list, keep, out);
+}
+
+/* a |= b, and the like, change a itself. */
+static bool set_inplace(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
+                        bool *done)
+{
+    *done = !a->list->is_frozen && b->kind == VALUE_SET;
+    if (!*done)
+        return true;
+    if (!set_binary(e, op, a, b, out))
+        return false;
+    *a->list = *out->list;
+    *out = *a;
     return true;
 }
 
@@ -191,17 +212,9 @@ static bool call_combined(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static bool can_change(Eval *e, const Value *set)
-{
-    const char *name = e->call->function->name;
-    return !set->list->is_frozen ||
-           eval_raise_as(e, "AttributeError", eval_said_no_attribute(e, set, name),
-                         "a frozenset does not change: it has no '%s'", name);
-}
-
 static bool call_update(Eval *e, Arg *args, Value *out)
 {
-    if (!can_change(e, &args[0].value) || !call_combined(e, args, out))
+    if (!call_combined(e, args, out))
         return false;
     *args[0].value.list = *out->list;
     *out = value_none;
@@ -216,8 +229,7 @@ static bool call_add(Eval *e, Arg *args, Value *out)
     int order;
     bool found;
     *out = value_none;
-    if (!can_change(e, &args[0].value) || !eval_is_key(e, item) ||
-        !find(e, set, item, &at, &found) || found)
+    if (!eval_is_key(e, item) || !find(e, set, item, &at, &found) || found)
         return !e->err->set;
     const List before = *set;
     bool fits = set->count == 0 || value_order(&e->budget, &set->item[0], item, &order);
@@ -236,8 +248,7 @@ static bool call_discard(Eval *e, Arg *args, Value *out)
     int64_t at;
     bool found;
     *out = value_none;
-    if (!can_change(e, &args[0].value) || !eval_is_key(e, &args[1].value) ||
-        !find(e, set, &args[1].value, &at, &found))
+    if (!eval_is_key(e, &args[1].value) || !find(e, set, &args[1].value, &at, &found))
         return false;
     if (found) {
         list_take_out(set, at);
@@ -253,8 +264,6 @@ static bool call_discard(Eval *e, Arg *args, Value *out)
 static bool call_pop(Eval *e, Arg *args, Value *out)
 {
     List *set = args[0].value.list;
-    if (!can_change(e, &args[0].value))
-        return false;
     if (set->count == 0)
         return eval_raise(e, "KeyError", "pop from an empty set");
     *out = set->item[0];
@@ -264,9 +273,8 @@ static bool call_pop(Eval *e, Arg *args, Value *out)
 
 static bool call_clear(Eval *e, Arg *args, Value *out)
 {
+    (void)e;
     *out = value_none;
-    if (!can_change(e, &args[0].value))
-        return false;
     *args[0].value.list = (List){0};
     return true;
 }
@@ -279,7 +287,7 @@ static bool call_compare(Eval *e, Arg *args, Value *out)
     if (!as_set(e, &args[1].value, &other))
         return false;
     if (op != OP_NONE)
-        return compare(e, op, args[0].value.list, other.list, out);
+        return compare(e, op, &args[0].value, &other, out);
     if (!combine(e, args[0].value.list, other.list, KEEP_BOTH, &other))
         return false;
     *out = value_bool(other.list->count == 0);

@@ -227,7 +227,8 @@ bool text_percent(Eval *e, const Text *text, const Value *from, Value *out)
         ok = (!sign || put_field(&p)) && fits(e, &p.out) && eval_spend(e, 1);
     }
     bool is_tuple = from->kind == VALUE_TUPLE || from->kind == VALUE_SIZE;
-    bool may_stay = from->kind == VALUE_DICT || from->kind == VALUE_LIST;
+    bool may_stay = from->kind == VALUE_DICT || from->kind == VALUE_LIST ||
+                    from->kind == VALUE_RANGE;
     if (ok && (is_tuple ? p.next < from->list->count : !may_stay && !p.by_name && p.next == 0))
         ok = eval_raise(e, "TypeError", "not all arguments converted during string formatting");
     if (ok)

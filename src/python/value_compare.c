@@ -413,8 +413,8 @@ uint64_t value_hash(const Value *v)
 
 static bool is_key(Budget *b, const Value *v, int depth)
 {
-    bool changes = v->kind == VALUE_LIST || v->kind == VALUE_DICT ||
-                   (v->kind == VALUE_SET && !v->list->is_frozen) ||
+    bool changes = v->kind == VALUE_LIST || v->kind == VALUE_DICT || v->kind == VALUE_KEYS ||
+                   v->kind == VALUE_ITEMS || (v->kind == VALUE_SET && !v->list->is_frozen) ||
                    (v->kind == VALUE_OBJECT && !object_is_key(v));
     if (changes || !enter(b, depth))
         return false;

@@ -178,7 +178,7 @@ def fmod(function, *args, **options):
     return function(*map(doubled, args), **{k: doubled(v) for k, v in options.items()}).float()
 
 
-@listed("the vectors of 1.13 are inf at large numbers", "log1p", when=version() < (2, 0))
+@listed("the vectors of 1.13 and 2.6 are inf at large numbers", "log1p", when=IS_OLDER)
 @listed("the vectors of 2.6 are wrong near 0 (erf) or in the last bit", "erf", "cos", when=IS_OF_DEBIAN_13)
 @listed("MKL's vectors, in the wheels of PyPI, are wrong in the last bit", "sqrt", when=not IS_OLDER)
 def rounded_once(function, x):
@@ -297,7 +297,7 @@ def bool_mask(function, x, mask, *args, **options):
     return function(x, mask, *args, **options)
 
 
-@listed("2.x refuses truths", "argmax", "argmin", when=version() < (2, 0))
+@listed("2.14 refuses truths, 2.6 takes them where there is one", "argmax", "argmin", when=IS_OLDER)
 def place(function, x, *args, **options):
     if x.dtype == torch.bool:
         raise RuntimeError("truths are no numbers")
