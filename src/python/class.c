@@ -31,6 +31,13 @@ const Value *class_find(const Class *class, const Class *after, const char *name
     return NULL;
 }
 
+/* enum.py keeps them under this name. */
+const List *class_members(const Class *class)
+{
+    const Value *members = class_find(class, NULL, "_member_list_");
+    return members && members->kind == VALUE_LIST ? members->list : NULL;
+}
+
 /* Whether `c` stands after the first place in one of the lists that are still to be merged. */
 static bool waits(Class *c, Class **const *list, const int *left, int lists)
 {
@@ -156,8 +163,8 @@ static bool read_bases(Eval *e, const Node *n, int *count, Class ***bases)
         if (is_object || given.item[i].name) /* metaclass=...: means nothing here */
             continue;
         if (v->kind == VALUE_NAMESPACE && strncmp(v->space->path, "enum", 4) == 0)
-            return names_refuse(e, v->space);
-        if (v->kind == VALUE_NAMESPACE) /* Generic, Protocol: only say something to tools */
+            return names_refuse(e, v->space); /* IntEnum, Flag */
+        if (v->kind == VALUE_NAMESPACE)       /* Generic, Protocol: only say something to tools */
             continue;
         Class *native = v->kind == VALUE_FUNCTION ? names_class(e, IN_LIBRARY, v->function->name)
                                                   : NULL;

@@ -330,7 +330,10 @@ static bool find_common(Eval *e, const Value *object, const char *name, Value *o
         *out = value_string(e->arena, "builtins");
     } else {
         bool is_type = of && object->kind == VALUE_FUNCTION && (of->homes & IS_TYPE);
-        const Function *f = is_type ? names_of_type(e, of, name) : NULL;
+        bool is_object = is_type && strcmp(of->name, "object") == 0;
+        const Function *f = is_object ? object_own_method(name)
+                            : is_type ? names_of_type(e, of, name)
+                                      : NULL;
         *out = (Value){.kind = VALUE_FUNCTION, .function = f};
         *found = f != NULL;
     }

@@ -247,6 +247,11 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
     const Kind *kind = names_kind(e, object);
     if (kind && kind->index)
         return kind->index(e, object, key, n ? n->kid[1] : e->at, out);
+    const Value *members = object->kind == VALUE_CLASS && class_members(object->class)
+                               ? class_find(object->class, NULL, "__members__")
+                               : NULL;
+    if (members && members->kind == VALUE_DICT)
+        return index_dict(e, members, key, out);
     switch (object->kind) {
     case VALUE_LIST:
     case VALUE_TUPLE:

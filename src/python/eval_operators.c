@@ -409,7 +409,8 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
         *found = range_has(&b->range, i);
         return true;
     }
-    if ((b->kind == VALUE_DICT || b->kind == VALUE_SET) && !eval_is_key(e, a))
+    bool asks_a_key = b->kind == VALUE_DICT || b->kind == VALUE_SET || b->kind == VALUE_KEYS;
+    if (asks_a_key && !eval_is_key(e, a))
         return false;
     if (b->kind == VALUE_DICT) {
         *found = dict_find(&e->budget, b->dict, a) != NULL;
@@ -437,6 +438,10 @@ static bool identical(Eval *e, const Value *a, const Value *b)
         return a->list == b->list;
     case VALUE_DICT:
         return a->dict == b->dict;
+    case VALUE_FLOAT: /* a nan is itself, and -0.0 is not 0.0 */
+        return isnan(a->number)
+                   ? isnan(b->number)
+                   : a->number == b->number && signbit(a->number) == signbit(b->number);
     case VALUE_OBJECT:
         return a->object == b->object;
     case VALUE_TENSOR:

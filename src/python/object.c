@@ -61,33 +61,63 @@ static bool refuse_abstract(Eval *e, const Class *class)
     return false;
 }
 
-bool object_make(Eval *e, Class *class, const Given *given, Value *out)
+static Value bare_object(Eval *e, Class *class)
 {
-    if (class->is_abstract && !refuse_abstract(e, class))
-        return false;
     Object *o = arena_new(e->arena, Object);
     o->class = class;
     o->eval = e;
-    *out = (Value){.kind = VALUE_OBJECT, .object = o};
+    return (Value){.kind = VALUE_OBJECT, .object = o};
+}
+
+/* What __init__ does with a new object, a lesson's or a library's. */
+static bool begin_object(Eval *e, Value *v, const Given *given)
+{
+    Class *class = v->object->class;
     const Value *init = class_find(class, NULL, "__init__");
     const NativeClass *native = class_native(class);
-    Value unused, object = *out;
-    if (!eval_spend(e, 1) || !begin_native(e, out, given))
-        return false;
+    Value unused;
     if (init && init->kind == VALUE_CLOSURE)
-        return function_call(e, init->closure, &object, given, &unused) &&
+        return function_call(e, init->closure, v, given, &unused) &&
                (unused.kind == VALUE_NONE ||
                 eval_raise(e, "TypeError", "__init__() should return None, not '%s'",
                            value_type(&unused)));
     if (class->is_dataclass)
-        return dataclass_fill(e, out, given);
+        return dataclass_fill(e, v, given);
     if (native_init(class)) {
-        Value method = value_method(e->arena, native_init(class), object_plain(&object));
+        Value method = value_method(e->arena, native_init(class), object_plain(v));
         return eval_invoke(e, &method, given, &unused);
     }
-    if (native && native->begin)
+    if ((native && native->begin) || class_find(class, NULL, "__new__"))
         return true;
     return given->count == 0 || eval_raise(e, "TypeError", "%s() takes no arguments", class->name);
+}
+
+/* Asks the class's own __new__; what it gives is begun when it is an object of the class. */
+static bool make_anew(Eval *e, Class *class, const Value *new, const Given *given, Value *out)
+{
+    const Value v = {.kind = VALUE_CLASS, .class = class};
+    if (new->kind == VALUE_WRAPPED)
+        new = &new->wrapped->get;
+    if (class_native(class) || new->kind != VALUE_CLOSURE)
+        return eval_refuse_name(e, "__new__ of such a class is not part of the lesson language");
+    if (!function_call(e, new->closure, &v, given, out))
+        return false;
+    bool is_of_class = out->kind == VALUE_OBJECT && class_is(out->object->class, class);
+    bool is_member = class_members(class) != NULL; /* of an enumeration: it was begun long ago */
+    return !is_of_class || is_member || begin_object(e, out, given);
+}
+
+bool object_make(Eval *e, Class *class, const Given *given, Value *out)
+{
+    if (class->is_abstract && !refuse_abstract(e, class))
+        return false;
+    const Value *new = class_find(class, NULL, "__new__");
+    if (!eval_spend(e, 1))
+        return false;
+    if (new)
+        return make_anew(e, class, new, given, out);
+    *out = bare_object(e, class);
+    return begin_native(e, out, given) && begin_object(e, out, given);
 }
 
 /* --- attributes ------------------------------------------------------------------------------- */
@@ -286,6 +316,14 @@ bool native_self(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+static bool call_new_plainly(Eval *e, Arg *args, Value *out)
+{
+    if (class_native(args[0].value.class))
+        return eval_refuse_name(e, "__new__ of such a class is not part of the lesson language");
+    *out = bare_object(e, args[0].value.class);
+    return true;
+}
+
 static bool call_init_plainly(Eval *e, Arg *args, Value *out)
 {
     bool has_more = args[1].value.kind == VALUE_TUPLE && args[1].value.list->count > 0;
@@ -304,6 +342,7 @@ static const Function base_methods[] = {
     {"__eq__", 0, "self other /", call_same_plainly},
     {"__hash__", 0, "self /", call_hash_plainly},
     {"__init__", 0, "self *args=", call_init_plainly},
+    {"__new__", 0, "cls *args= **values", call_new_plainly},
     {"__post_init__", 0, "self *args=", native_none},
     {"__init_subclass__", 0, "self *args=", native_none},
     {0},
@@ -312,20 +351,27 @@ static const Function base_methods[] = {
 bool object_has_base_method(const Function *f, const Value *v)
 {
     bool is_base = f >= base_methods && f < base_methods + COUNT(base_methods);
-    bool is_of_class = is_base && strcmp(f->name, "__init_subclass__") == 0;
+    bool is_of_class = is_base && (strcmp(f->name, "__init_subclass__") == 0 ||
+                                   strcmp(f->name, "__new__") == 0);
     return is_base && v->kind == (is_of_class ? VALUE_CLASS : VALUE_OBJECT);
 }
 
-/* The method that every object has: object.__setattr__, or super()'s at the end of the line. */
-static bool object_base_method(Eval *e, const Value *self, const char *name, Value *out)
+const Function *object_own_method(const char *name)
 {
     for (const Function *f = base_methods; f->name; f++)
-        if (strcmp(f->name, name) == 0) {
-            *out = self ? value_method(e->arena, f, self)
-                        : (Value){.kind = VALUE_FUNCTION, .function = f};
-            return true;
-        }
-    return false;
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}
+
+/* The method that every object has, at the end of the line of its classes. */
+static bool object_base_method(Eval *e, const Value *self, const char *name, Value *out)
+{
+    const Function *f = object_own_method(name);
+    if (f)
+        *out = self ? value_method(e->arena, f, self)
+                    : (Value){.kind = VALUE_FUNCTION, .function = f};
+    return f != NULL;
 }
 
 static bool object_find(Eval *e, const Value *v, const char *name, Value *out)
@@ -401,7 +447,9 @@ static bool of_super(Eval *e, const Value *v, const char *name, Value *out)
         return take(e, found, (Class *)(uintptr_t)of, self, out);
     if (native_method(e, of, self, name, out))
         return true;
-    /* of what is left one alone is about the class */
+    /* of what is left one alone is about the class, and one is handed it */
+    if (strcmp(name, "__new__") == 0)
+        self = NULL;
     return object_base_method(e, strcmp(name, "__init_subclass__") == 0 ? &s->self : self, name,
                               out);
 }

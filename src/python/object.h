@@ -67,6 +67,10 @@ bool class_is(const Class *class, const Class *base);
 /* An attribute of a class or of those it is made from, after `after` (NULL: from itself on); NULL
  * when there is none. */
 const Value *class_find(const Class *class, const Class *after, const char *name);
+/* The method of `object` itself: object.__setattr__. NULL when there is none. */
+const Function *object_own_method(const char *name);
+/* What an enumeration has, in order; NULL for any other class. */
+const List *class_members(const Class *class);
 
 /* An object of a class, made with arguments. */
 bool object_make(Eval *e, Class *class, const Given *given, Value *out);

@@ -169,6 +169,9 @@ static bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Val
         return compare(e, op, a, b, out);
     if (!keep || (!are_sets && !has_view))
         return eval_refuse(e, op, a, b, "");
+    bool is_none = b->kind != VALUE_SET && value_items(b) && value_items(b)->count == 0;
+    if (op == OP_BITAND && is_none) /* then no item of the view needs a hash */
+        return eval_make_set(e, &(List){0}, out);
     return as_set(e, a, &left) && as_set(e, b, &right) &&
            combine(e, left.list, right.list, keep, out);
 }

@@ -224,6 +224,8 @@ const List *value_items(const Value *v)
         return v->list;
     case VALUE_DICT:
         return &v->dict->key;
+    case VALUE_CLASS:
+        return class_members(v->class);
     default:
         return NULL;
     }
@@ -231,7 +233,7 @@ const List *value_items(const Value *v)
 
 bool value_truth(const Value *v)
 {
-    const List *items = value_items(v);
+    const List *items = v->kind == VALUE_CLASS ? NULL : value_items(v);
     if (items)
         return items->count > 0;
     switch (v->kind) {
