@@ -110,11 +110,11 @@ static bool read_text(Eval *e, const char *path, Buf *out)
     if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
         return eval_raise(e, "FileNotFoundError", "[Errno 2] No such file or directory: '%s'",
                           name);
-    if (st.st_size <= LIMIT_BYTES && !file_read(out, path, LIMIT_BYTES))
+    if (st.st_size <= LIMIT_ITEMS && !file_read(out, path, LIMIT_ITEMS))
         return eval_raise(e, "OSError", "[Errno %d] %s: '%s'", errno, strerror(errno), name);
-    if (st.st_size > LIMIT_BYTES)
+    if (st.st_size > LIMIT_ITEMS)
         return eval_refuse_name(e, "%s has %lld bytes: more than the %d that a lesson reads", name,
-                                (long long)st.st_size, LIMIT_BYTES);
+                                (long long)st.st_size, LIMIT_ITEMS);
     if (utf8_check(buf_text(out), out->length) < out->length)
         return eval_raise(e, "UnicodeDecodeError", "%s is not a text in UTF-8", name);
     size_t length = 0;
@@ -154,14 +154,44 @@ static bool call_open(Eval *e, Arg *args, Value *out)
 
 /* --- files of Python --------------------------------------------------------------------------------- */
 
-/* A lesson may import the plain names of its own folder: model.py, as a text that is read as open() reads one. */
-static const char *helper_text(Eval *e, const char *name)
+/* Tells whether a path is that of a file, and what leads to it from the lesson's own folder are folders and no
+ * links: nothing else of the machine is reached by an import. */
+static bool is_inside(Arena *a, const char *path, size_t own)
 {
     struct stat st;
+    for (const char *slash = strchr(path + own, '/'); slash; slash = strchr(slash + 1, '/'))
+        if (lstat(arena_text(a, path, (size_t)(slash - path)), &st) != 0 || !S_ISDIR(st.st_mode))
+            return false;
+    return lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* "folder/model.py" of "folder.model"; NULL when a part of it is empty. */
+static const char *file_of_module(Arena *a, const char *name)
+{
+    Buf text = {.arena = a};
+    for (const char *part = name;; part++) {
+        size_t length = strcspn(part, ".");
+        if (length == 0 || memchr(part, '/', length))
+            return NULL;
+        buf_add(&text, part, length);
+        part += length;
+        if (!*part)
+            break;
+        buf_putc(&text, '/');
+    }
+    buf_puts(&text, ".py");
+    return buf_text(&text);
+}
+
+/* A lesson may import files of its own folder and of the folders in it: model.py, layers/attention.py, as a text
+ * that is read as open() reads one. */
+static const char *helper_text(Eval *e, const char *name)
+{
     Buf text = {0};
-    const Value file = value_string(e->arena, arena_format(e->arena, "%s.py", name));
-    const char *path = path_of(e, file.text);
-    if (!is_plain(file.text) || strchr(name, '.') || lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
+    const char *file = file_of_module(e->arena, name);
+    const Value v = file ? value_string(e->arena, file) : value_none;
+    const char *path = file ? path_of(e, v.text) : NULL;
+    if (!path || !is_inside(e->arena, path, strlen(path) - strlen(file)))
         return NULL;
     bool ok = read_text(e, path, &text);
     const char *source = ok ? arena_text(e->arena, buf_text(&text), text.length) : NULL;

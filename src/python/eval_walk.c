@@ -3,6 +3,7 @@
 
 #include "python/object.h"
 #include "python/outside.h"
+#include "python/text.h"
 
 bool eval_append(Eval *e, List *list, Value v)
 {
@@ -26,8 +27,8 @@ bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out)
 {
     Value items = value_list(e->arena, kind);
     const List *known = value_items(v);
-    if (known)
-        list_reserve(e->arena, items.list, known->count);
+    if (known || v->kind == VALUE_STR)
+        list_reserve(e->arena, items.list, known ? known->count : text_characters(v->text));
     if (v->kind != VALUE_ABSENT && !eval_extend(e, items.list, v))
         return false;
     *out = items;

@@ -6,31 +6,31 @@
 #include "base/sanitized.h"
 
 enum {
-    LIMIT_BYTES = 1 << 20,       /* of a lesson file                                     */
-    LIMIT_STAGES = 500,          /* `##` headings                                        */
-    LIMIT_PARTS = 20000,         /* paragraphs, code blocks, expectations, notes         */
-    LIMIT_NOTEBOOK = 32 << 20,   /* of a notebook, whose pictures are left out           */
-    LIMIT_PROSE_DEPTH = 32,      /* lists and quotes inside each other                   */
-    LIMIT_WHAT_IFS = 16,         /* of one lesson                                       */
-    LIMIT_MISTAKES = 50,         /* told of one lesson: then it ends                     */
-    LIMIT_PARAGRAPH = 10000,     /* bytes without an empty line between them             */
-    LIMIT_PREFIX = 100,          /* columns of blanks and marks before a line's text     */
-    LIMIT_NESTING = 64,          /* blocks; brackets, operators, f-strings in each other */
-    LIMIT_HEIGHT = 500,          /* of a tree: what recursing over kids costs at most    */
-    LIMIT_CALLS = 1000,          /* of functions inside each other                        */
-    LIMIT_ARGUMENTS = 255,       /* written out in one call                              */
-    LIMIT_TOKENS = 200000,       /* of code                                              */
-    LIMIT_STEPS = 20000,         /* operations on the tape                               */
-    LIMIT_LINES = 20000,         /* of the reader's own code that can be stepped through */
-    LIMIT_ITEMS = 1 << 20,       /* in one list, and characters in one text              */
-    LIMIT_DEPTH = 200,           /* of lists in lists, when compared or written          */
-    LIMIT_EVALUATIONS = 2000000, /* expressions evaluated, and items visited, in one run */
-    LIMIT_MEMORY = 384 << 20,    /* bytes that a run may take                            */
-    LIMIT_KEPT = 16 << 20,       /* of them, of what is kept while a lesson is run again */
-    LIMIT_CELLS = 40 << 20,      /* in one tensor: the embedding of GPT-2 has 38.6 million */
-    LIMIT_ALL_CELLS = 3 << 25,   /* in all tensors of a run, views among them            */
-    LIMIT_OUTPUT = 1 << 22,      /* bytes that a run may print                           */
-    LIMIT_LEAST_STACK = 1 << 20, /* bytes of C's; with less the program does not begin   */
+    LIMIT_BYTES = 1 << 20,        /* of a lesson file                                     */
+    LIMIT_STAGES = 500,           /* `##` headings                                        */
+    LIMIT_PARTS = 20000,          /* paragraphs, code blocks, expectations, notes         */
+    LIMIT_NOTEBOOK = 32 << 20,    /* of a notebook, whose pictures are left out           */
+    LIMIT_PROSE_DEPTH = 32,       /* lists and quotes inside each other                   */
+    LIMIT_WHAT_IFS = 16,          /* of one lesson                                       */
+    LIMIT_MISTAKES = 50,          /* told of one lesson: then it ends                     */
+    LIMIT_PARAGRAPH = 10000,      /* bytes without an empty line between them             */
+    LIMIT_PREFIX = 100,           /* columns of blanks and marks before a line's text     */
+    LIMIT_NESTING = 64,           /* blocks; brackets, operators, f-strings in each other */
+    LIMIT_HEIGHT = 500,           /* of a tree: what recursing over kids costs at most    */
+    LIMIT_CALLS = 1000,           /* of functions inside each other                        */
+    LIMIT_ARGUMENTS = 255,        /* written out in one call                              */
+    LIMIT_TOKENS = 200000,        /* of code                                              */
+    LIMIT_STEPS = 20000,          /* operations on the tape                               */
+    LIMIT_LINES = 20000,          /* of the reader's own code that can be stepped through */
+    LIMIT_ITEMS = 1 << 21,        /* in one list, and characters in one text              */
+    LIMIT_DEPTH = 200,            /* of lists in lists, when compared or written          */
+    LIMIT_EVALUATIONS = 16000000, /* expressions evaluated, and items visited, in one run */
+    LIMIT_MEMORY = 384 << 20,     /* bytes that a run may take                            */
+    LIMIT_KEPT = 16 << 20,        /* of them, of what is kept while a lesson is run again */
+    LIMIT_CELLS = 40 << 20,       /* in one tensor: the embedding of GPT-2 has 38.6 million */
+    LIMIT_ALL_CELLS = 3 << 25,    /* in all tensors of a run, views among them            */
+    LIMIT_OUTPUT = 1 << 22,       /* bytes that a run may print                           */
+    LIMIT_LEAST_STACK = 1 << 20,  /* bytes of C's; with less the program does not begin   */
 };
 
 /* Of the processor's time in one run: the last of the bounds, for whatever the others let through. A program

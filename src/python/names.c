@@ -250,10 +250,19 @@ const Namespace *names_space(Eval *e, const char *path)
     return space ? space : stand_in(e, path);
 }
 
+/* The file that `from .name import x` means: in a folder of files, one of the same folder. */
+static const char *beside(Eval *e, const char *name)
+{
+    const Module *asks = eval_module(e);
+    const char *dot = asks && asks->is_helper ? strrchr(asks->name, '.') : NULL;
+    return dot ? arena_format(e->arena, "%.*s.%s", (int)(dot - asks->name), asks->name, name)
+               : name;
+}
+
 const Namespace *names_imported(Eval *e, const char *path)
 {
     const Namespace *space = *path == '.' ? NULL : find_space(e, path);
-    const char *name = path + (*path == '.');
+    const char *name = *path == '.' ? beside(e, path + 1) : path;
     const Module *helper = space ? NULL : library_helper(e, name);
     if (helper || e->err->set)
         return e->err->set ? NULL : helper->space;
@@ -361,8 +370,11 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
         *out = *own;
         return true;
     }
-    if (e->err->set)
-        return false;
+    const Module *file = e->err->set || space->home ? NULL : library_helper(e, path);
+    if (file)
+        out->space = file->space;
+    if (file || e->err->set)
+        return !e->err->set;
     bool is_typing = strcmp(space->path, "typing") == 0; /* its names only say something to tools */
     const char *like = is_typing ? NULL : library_nearest(e, space->path, name, NULL);
     bool may_be_wrong = space->home && space->home != IN_NUMPY &&

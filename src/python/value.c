@@ -1,4 +1,5 @@
 /* Values: making them, what kind they are, and the numbers in them. */
+#include "base/common.h"
 #include "python/object.h"
 
 #include <assert.h>
@@ -21,8 +22,22 @@ Value value_float(double number)
     return (Value){.kind = VALUE_FLOAT, .number = number};
 }
 
+#define LETTER(c)                                                                                  \
+    {                                                                                              \
+        .bytes = (const char[]){(char)(c), '\0'}, .length = 1                                      \
+    }
+#define LETTERS_4(c) LETTER(c), LETTER((c) + 1), LETTER((c) + 2), LETTER((c) + 3)
+#define LETTERS_16(c) LETTERS_4(c), LETTERS_4((c) + 4), LETTERS_4((c) + 8), LETTERS_4((c) + 12)
+#define LETTERS_64(c)                                                                              \
+    LETTERS_16(c), LETTERS_16((c) + 16), LETTERS_16((c) + 32), LETTERS_16((c) + 48)
+
+/* Texts of one character of ASCII: a loop over a text of a megabyte makes none of them anew. */
+static const Text letters[128] = {LETTERS_64(0), LETTERS_64(64)};
+
 Value value_text(Arena *a, const char *bytes, size_t length)
 {
+    if (length == 1 && (unsigned char)*bytes < COUNT(letters))
+        return (Value){.kind = VALUE_STR, .text = &letters[(unsigned char)*bytes]};
     Text *text = arena_new(a, Text);
     *text = (Text){.bytes = arena_text(a, bytes, length), .length = length};
     return (Value){.kind = VALUE_STR, .text = text};

@@ -106,6 +106,25 @@ static bool measure(Eval *e, NestedList *b)
     return true;
 }
 
+/* A list of plain numbers is read where it lies: one of a million would be copied for nothing. */
+static bool read_numbers(Eval *e, NestedList *b)
+{
+    const List *list = value_items(b->data);
+    bool is_plain = b->data->kind == VALUE_LIST && list->count > 0 && list->count < LIMIT_CELLS;
+    for (int64_t i = 0; is_plain && i < list->count; i++) {
+        const ValueKind kind = list->item[i].kind;
+        QkvDType dtype = kind == VALUE_FLOAT ? b->floats : kind == VALUE_INT ? QKV_INT64 : QKV_BOOL;
+        is_plain = kind == VALUE_FLOAT || kind == VALUE_INT || kind == VALUE_BOOL;
+        b->dtype = dtype > b->dtype ? dtype : b->dtype;
+    }
+    if (!is_plain || !eval_written(e, b->data) || !eval_spend(e, list->count))
+        return false;
+    b->rank = 1;
+    b->size[0] = list->count;
+    b->cells = *list;
+    return true;
+}
+
 static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype)
 {
     int64_t n = b->cells.count;
@@ -170,8 +189,12 @@ bool torch_nested(Eval *e, const Value *v, const Arg *type, bool is_array, const
     NestedList b = {.data = v, .dtype = QKV_BOOL, .floats = floats};
     if (is_array && has_tensors(v))
         return stack_arrays(e, v, type, out);
-    if (!measure(e, &b) || !read_row(e, &b, b.data, 0))
-        return false;
+    const NestedList unread = b;
+    if (!read_numbers(e, &b)) {
+        b = unread;
+        if (e->err->set || !measure(e, &b) || !read_row(e, &b, b.data, 0))
+            return false;
+    }
     QkvDType dtype = torch_type(type, b.cells.count == 0 ? floats : b.dtype);
     for (int64_t i = 0; i < b.cells.count; i++)
         if (!fits_type(&b.cells.item[i], dtype))

@@ -54,7 +54,8 @@ static const struct {
      "P (More than 20,000 lines of code were run: from here on there are results, and no lines to "
      "step "
      "through.)\n"
-     "E the lesson computes too much, or without end: more than 2000000 values made or compared\n"},
+     "E the lesson computes too much, or without end: more than 16000000 values made or "
+     "compared\n"},
     {"x = torch.zeros(2)\ny = x[0]\nx[0] = b\ny\nz = 1 + 1",
      "x\ny\nE NameError: unknown name 'b': nothing was assigned to it before this line\n"
      "E (Not run: it needs 'y', which is not certain because line 6 failed.)\nz=2\n"},

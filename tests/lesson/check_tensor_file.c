@@ -543,7 +543,7 @@ static const struct {
     {"open('link.safetensors')", "No such file"},
     {"open('folder')", "No such file"},
     {"open('pipe')", "No such file"},
-    {"open('many.npy')", "more than the 1048576 that a lesson reads"},
+    {"open('many.npy')", "more than the 2097152 that a lesson reads"},
     {"open('double.npy')", "double.npy is not a text in UTF-8"},
     {"open('/etc/passwd')", "by their plain names"},
     {"open('t.txt', 'w')", "writes no files"},
@@ -566,7 +566,17 @@ static const struct {
     {"import folder\nfolder.x()", "folder.x is not part of the lesson language"},
     {"from .model import number\nprint(number)", "7"},
     {"from .nowhere import number", "there is no file nowhere.py beside the lesson"},
-    {"import large\nlarge.x", "more than the 1048576 that a lesson reads"},
+    {"import large\nlarge.x", "more than the 2097152 that a lesson reads"},
+    {"from pack.inner import b\nimport pack.inner as p\nprint(b, p.b, p.__name__)",
+     "9 9 pack.inner"},
+    {"from pack import inner\nprint(inner.b)", "9"},
+    {"from pack.up import b", "there is no file pack.other.py beside the lesson"},
+    {"from away.inner import b\nb()", "away.inner.b is not part of the lesson language"},
+    {"from ..model import number", "relative imports of folders"},
+    {"import os\nprint(os.path.exists('t.txt'), os.path.exists('no.txt'), "
+     "os.path.isfile('folder'))",
+     "True False False"},
+    {"import os\nos.path.exists('/etc/passwd')", "by their plain names"},
     {"import spins", "spins.py:1: the lesson computes too much"},
     /* what the library alone may do */
     {"from calls import v, h\nprint(v, h(torch.ones(2)), h.__name__)", "tensor(4.) tensor(3.) g"},
@@ -595,6 +605,11 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
     write_bytes("lessons/many.npy", &file);
     folder_write("lessons/model.py", model);
     folder_write("lessons/other.py", "x = 5\n");
+    folder_write("lessons/pack/inner.py",
+                 "from .deep import a\nfrom pack.deep import a as c\nb = a + c + 1\n");
+    folder_write("lessons/pack/deep.py", "a = 4\n");
+    folder_write("lessons/pack/up.py", "from .other import x\nb = x\n");
+    ck_assert_int_eq(symlink("pack", "lessons/away"), 0);
     folder_write("lessons/calls.py", calls);
     folder_write("lessons/wrong.py", "x = 1\ny = (1\n");
     folder_write("lessons/stops.py", "x = 1 / 0\n");
@@ -606,7 +621,7 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
     folder_write("lessons/abc.py", "ABC = 'not this'\n");
     folder_write("lessons/json2.py", "import abc\n");
     buf_clear(&file);
-    buf_fill(&file, '\n', 1 << 21);
+    buf_fill(&file, '\n', (1 << 21) + 1);
     write_bytes("lessons/large.py", &file);
     ck_assert_int_eq(symlink("model.py", "lessons/linked.py"), 0);
     ck_assert_int_eq(symlink("w.safetensors", "lessons/link.safetensors"), 0);

@@ -89,10 +89,13 @@ static const struct {
     {"x = list(range(5000))\nwhile True: x.append(x.pop(0))\n", MUCH},
 };
 
-/* Whether calls or the stack of C end first is a matter of the compiler. */
+/* Whether calls or the stack of C end first is a matter of the compiler; what computes without end may come to
+ * the bound of memory, or of a list, before it comes to that of evaluations. */
 static bool is_said(const char *out, const char *message)
 {
+    bool is_much = strcmp(message, MUCH) == 0;
     return strstr(out, message) ||
+           (is_much && (strstr(out, "too much memory") || strstr(out, LONG))) ||
            (strcmp(message, DEEP) == 0 && strstr(out, "calls are too deep"));
 }
 
@@ -136,9 +139,9 @@ START_TEST(names_that_collide_are_paid_for)
     static const struct {
         const char *before, *after;
     } around[] = {
-        {"(", ") = range(8000)\n"},
-        {"def f():\n    (", ") = range(8000)\nf()\n"},
-        {"class A:\n    (", ") = range(8000)\n"},
+        {"for i in range(9):\n    (", ") = range(8000)\n"},
+        {"def f():\n    (", ") = range(8000)\nfor i in range(9): f()\n"},
+        {"class A:\n    for i in range(9): (", ") = range(8000)\n"},
     };
     for (int i = 0; i < 3; i++) {
         Buf code = {0}, out = {0};
