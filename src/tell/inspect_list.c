@@ -94,6 +94,8 @@ static bool *steps_reached(const Inspect *x, bool *is_seen)
         for (int k = 0; k < c->count && !reached[i]; k++)
             reached[i] = c->in[k]->step >= 0 && reached[c->in[k]->step];
         *is_seen = *is_seen && (!reached[i] || lens_shows(x->l, c->out));
+        for (int k = 0; k < c->count && reached[i]; k++) /* a mask decides, too */
+            *is_seen = *is_seen && (c->in[k]->step < 0 || lens_shows(x->l, c->in[k]));
     }
     return reached;
 }
