@@ -184,6 +184,7 @@ $(BUILD)/hold/table: always
 	@sh tests/terminal.sh --self-test && sh tests/terminal.sh
 $(BUILD)/hold/lessons: always
 	@test -d snapshots && $(BIN) check
+	@awk -f tests/prose.awk lessons/[0-9]*.md
 $(BUILD)/hold/screens: always
 	@sh tests/screens.sh $(BIN)
 $(BUILD)/hold/real: always
