@@ -24,6 +24,7 @@
 #include "lesson/blind.h"
 #include "lesson/files.h"
 #include "lesson/library.h"
+#include "lesson/slips.h"
 #include "lesson/starter.h"
 #include "python/limits.h"
 #include "python/listing.h"
@@ -300,6 +301,7 @@ static void check_lesson(Checked *c, Entry *entry, const SnapshotOptions *option
         run_write_failures(&c->told, run);
         pair_explain(&c->told, run, EXPLAIN_SECONDS);
         warn_blind(&c->told, run);
+        slips_write(&c->told, run);
         c->failed += run->failures;
         c->expectations += run->expectations;
     }

@@ -178,7 +178,9 @@ static bool fail_unlabelled(Eval *e, const Directive *d, const Value *v)
 {
     if (v && v->kind == VALUE_TENSOR)
         return fail_at(e, d, "a tensor from before is not labelled anew: write .clone() after it");
-    return fail_at(e, d, "labels are for a tensor, and here is %s",
+    return fail_at(e, d,
+                   "labels are for a tensor, and here is %s: write them above the statement that "
+                   "makes one",
                    v ? value_kind(v) : "no new one");
 }
 

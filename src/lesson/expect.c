@@ -46,9 +46,30 @@ static Loc place_of(Maker *m, const Part *part)
     return at;
 }
 
+/* The line below an expectation that gives the name its value, "x = ..."; 0 when there is none. */
+static int line_below(const Maker *m, const char *name)
+{
+    const char *line = m->line;
+    size_t length = strlen(name);
+    for (int number = m->line_number; *line; number++) {
+        bool is_name = strncmp(line, name, length) == 0;
+        const char *after = line + length + (is_name ? strspn(line + length, " ") : 0);
+        if (is_name && after[0] == '=' && after[1] != '=')
+            return number;
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    return 0;
+}
+
 static bool fail_name(Maker *m, Loc at, const char *name)
 {
     const char *nearest = eval_nearest(&m->eval, name);
+    int below = line_below(m, name);
+    if (below > 0)
+        return err_set(m->eval.err, at,
+                       "expect: '%s' gets its value in line %d: put this block after it", name,
+                       below);
     if (nearest)
         return err_set(m->eval.err, at, "expect: unknown name '%s': did you mean '%s'?", name,
                        nearest);

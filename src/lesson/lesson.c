@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -260,6 +261,23 @@ static void open_main(Arena *a, Program *p)
     *p = opened;
 }
 
+/* A heading before the mistake is text that became code: the block before it was not closed. */
+static void hint_at_fence(const Lesson *lesson, const Part *part, Err *err)
+{
+    const char *line = lesson->source + part->start, *end = lesson->source + part->end;
+    for (int number = part->line; line < end && number <= err->at.line; number++) {
+        if (strncmp(line, "## ", 3) == 0 && number > part->line) {
+            size_t length = strlen(err->message);
+            snprintf(err->message + length, sizeof err->message - length,
+                     ": is the code block that opens in line %d closed before line %d?",
+                     part->line - 1, number);
+            return;
+        }
+        line += strcspn(line, "\n");
+        line += line < end;
+    }
+}
+
 void lesson_parse_part(Lesson *lesson, Part *part)
 {
     bool expects = part->kind == PART_EXPECT && *part->name;
@@ -282,6 +300,8 @@ void lesson_parse_part(Lesson *lesson, Part *part)
     /* The part of the mistake's line that was read is no statement. */
     while (p->count > 0 && p->statement[p->count - 1].last_line >= err.at.line)
         p->count--;
+    if (!expects)
+        hint_at_fence(lesson, part, &err);
     Err *kept = arena_new(&lesson->arena, Err);
     *kept = err;
     part->err = kept;

@@ -1,0 +1,187 @@
+#include "lesson/slips.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/common.h"
+#include "lesson/result.h"
+#include "python/names.h"
+
+typedef struct SlipReader {
+    Buf *out;
+    const Run *run;
+    Results results;
+    int line;       /* from 1 on                                                     */
+    int stage_line; /* of the heading of the stage                                   */
+    size_t fence;   /* so many marks opened the block that is being read; 0: none    */
+    bool is_hidden; /* in a question, an answer or a comment                         */
+    bool has_code, has_title;
+} SlipReader;
+
+/* Begins a line about the one being read; the caller ends it. */
+static Buf *warn(const SlipReader *r)
+{
+    lesson_place(r->out, r->run->lesson, r->line);
+    buf_puts(r->out, ": warning: ");
+    return r->out;
+}
+
+/* --- words ------------------------------------------------------------------------------------------ */
+
+/* The word that `word` is nearly, or NULL; also when it is one of them. */
+static const char *nearly(const char *word, const char *const *known)
+{
+    const char *best = NULL;
+    for (; *known; known++) {
+        if (strcmp(word, *known) == 0)
+            return NULL;
+        best = names_closer(word, *known, best);
+    }
+    return best;
+}
+
+/* The word at the beginning of a text, of letters and '-'. */
+static const char *word_of(char *word, size_t size, const char *text)
+{
+    size_t length = 0;
+    while (length + 1 < size && (is_letter(text[length]) || text[length] == '-'))
+        length++;
+    memcpy(word, text, length);
+    word[length] = '\0';
+    return word;
+}
+
+static void read_fence(SlipReader *r, const char *text, size_t marks)
+{
+    static const char *const kinds[] = {"python", "expect", "what-if", NULL};
+    char word[32];
+    const char *kind = nearly(word_of(word, sizeof word, text + marks), kinds);
+    if (kind)
+        buf_printf(warn(r), "'%s' is shown and not run: did you mean '%s'?\n", word, kind);
+    r->has_code = r->has_code || strncmp(word, "python", sizeof word) == 0;
+    r->fence = marks;
+}
+
+static void read_comment(SlipReader *r, const char *text)
+{
+    static const char *const kinds[] = {"note", "track", "minutes", "needs", NULL};
+    char word[32];
+    text += strspn(text, " ");
+    word_of(word, sizeof word, text);
+    const char *kind = text[strlen(word)] == ':' ? nearly(word, kinds) : NULL;
+    if (kind)
+        buf_printf(warn(r), "a comment '%s:' is shown nowhere: did you mean '%s:'?\n", word, kind);
+}
+
+/* --- numbers ---------------------------------------------------------------------------------------- */
+
+/* Whether a result rounded to so many decimals is the number, which its tensor has not been given. */
+static bool has_cell(const QkvTensor *t, double number, int decimals)
+{
+    double scale = pow(10, decimals);
+    bool is_found = false;
+    for (int64_t i = 0; i < t->count && !is_found; i++)
+        is_found = nearbyint(qkv_tensor_at(t, i) * scale) == nearbyint(number * scale);
+    return is_found;
+}
+
+/* The first result with the number, when it is one that the code of this stage computes. */
+static const Result *told_early(const SlipReader *r, double number, int decimals, int end)
+{
+    for (int i = 0; i < r->results.count; i++) {
+        const Result *result = &r->results.item[i];
+        if (result->kind != RESULT_TENSOR || !qkv_is_float(result->tensor->dtype) ||
+            !has_cell(result->tensor, number, decimals))
+            continue;
+        bool is_given = result->step >= 0 &&
+                        r->run->tape->step[result->step].call.op->how == QKV_HOW_GIVEN;
+        return !is_given && result->line > r->line && result->line < end ? result : NULL;
+    }
+    return NULL;
+}
+
+/* The line of the next heading of a stage. */
+static int end_of_stage(const SlipReader *r, const char *text)
+{
+    int line = r->line;
+    for (; *text; line++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+        if (strncmp(text, "## ", 3) == 0)
+            return line + 1;
+    }
+    return line + 1;
+}
+
+/* Warns of a number with at least two decimals that the code below computes. */
+static void read_number(SlipReader *r, const char *text, size_t length, size_t decimals)
+{
+    Arena a = {0};
+    const char *number = arena_text(&a, text, length);
+    const Result *early = told_early(r, strtod(number, NULL), (int)decimals, end_of_stage(r, text));
+    if (early)
+        buf_printf(warn(r), "the text says %s before the code that computes it (%s)\n", number,
+                   *early->name ? early->name : "a result");
+    arena_release(&a);
+}
+
+/* Whole numbers are counts, sizes and names of lessons: they are passed over. */
+static void read_numbers(SlipReader *r, const char *text)
+{
+    static const char digits[] = "0123456789";
+    size_t length = strcspn(text, "\n"), whole, decimals;
+    for (size_t i = 0; i < length; i += whole + decimals + 1) {
+        bool is_inside = i > 0 &&
+                         (is_letter(text[i - 1]) || text[i - 1] == '_' || text[i - 1] == '.');
+        whole = strspn(text + i, digits);
+        decimals = whole && text[i + whole] == '.' ? strspn(text + i + whole + 1, digits) : 0;
+        if (decimals > 1 && decimals < 9 && !is_inside)
+            read_number(r, text + i, whole + 1 + decimals, decimals);
+    }
+}
+
+/* --- lines ------------------------------------------------------------------------------------------ */
+
+static void read_line(SlipReader *r, const char *text)
+{
+    size_t marks = strspn(text, "`");
+    if (r->fence) {
+        r->fence = marks >= r->fence ? 0 : r->fence;
+        return;
+    }
+    if (marks >= 3) {
+        read_fence(r, text, marks);
+        return;
+    }
+    if (strncmp(text, "<!--", 4) == 0)
+        read_comment(r, text + 4);
+    r->is_hidden = r->is_hidden || strncmp(text, "<!--", 4) == 0 ||
+                   strncmp(text, "<details", 8) == 0;
+    if (strncmp(text, "# ", 2) == 0)
+        r->has_title = true;
+    if (strncmp(text, "## ", 3) == 0)
+        r->has_code = false;
+    else if (!r->is_hidden && !r->has_code)
+        read_numbers(r, text);
+    const char *line_end = text + strcspn(text, "\n");
+    for (const char *end = text; r->is_hidden && end < line_end; end++)
+        r->is_hidden = strncmp(end, "-->", 3) != 0 && strncmp(end, "</details>", 10) != 0;
+}
+
+void slips_write(Buf *out, const Run *run)
+{
+    Arena a = {0};
+    SlipReader r = {.out = out, .run = run, .results = results_of(&a, run), .line = 1};
+    if (!run->lesson->is_notebook)
+        for (const char *text = run->lesson->source; *text; r.line++) {
+            read_line(&r, text);
+            text += strcspn(text, "\n");
+            text += *text == '\n';
+        }
+    r.line = 1;
+    if (!run->lesson->is_notebook && !r.has_title)
+        buf_puts(warn(&r), "there is no title: begin with a line such as '# How words meet'\n");
+    arena_release(&a);
+}

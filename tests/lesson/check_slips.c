@@ -1,0 +1,80 @@
+/* What an author may not have meant: what is said of it, and that the lessons of the program have none. */
+#include <string.h>
+
+#include "lesson/slips.h"
+#include "made.h"
+#include "suites.h"
+
+#define TITLE "# T\n\n## s\n\n"
+#define CODE "```python\nx = torch.tensor([0.25, 0.5])\ny = x * 0.5 + 1\n```\n"
+
+static const struct {
+    const char *text, *says; /* lines, each with the number of its line */
+} texts[] = {
+    {TITLE CODE, ""},
+    {"## s\n\n" CODE, "1: there is no title: begin with a line such as '# How words meet'\n"},
+    {TITLE "```pyhton\nx = 1\n```\n", "5: 'pyhton' is shown and not run: did you mean 'python'?\n"},
+    {TITLE CODE "\n```expected x\nnan\n```\n",
+     "10: 'expected' is shown and not run: did you mean 'expect'?\n"},
+    {TITLE CODE "\n```whatif no x\nx = 1\n```\n",
+     "10: 'whatif' is shown and not run: did you mean 'what-if'?\n"},
+    {TITLE "```text\n```whatif\n```\n\n```bash\nls\n```\n\n````python\n# ```pyhton\n````\n", ""},
+    {TITLE "<!-- notes: Ask. -->\n\n" CODE,
+     "5: a comment 'notes:' is shown nowhere: did you mean 'note:'?\n"},
+    {TITLE "<!-- note: Ask. -->\n\n<!-- not seen -->\n\n" CODE, ""},
+    {TITLE "The first is 1.125.\n\n" CODE,
+     "5: the text says 1.125 before the code that computes it (y)\n"},
+    /* given and not computed; after the code; in an answer or a note; of an earlier stage; whole, or of a version */
+    {TITLE "The first is 0.25, and lesson 1.2.\n\n" CODE "\nNow it is 1.125.\n", ""},
+    {TITLE "<details><summary>Why 1.125?</summary>\n\nIt is 1.125.\n\n</details>\n\n"
+           "<!-- note: 1.125 -->\n\n" CODE,
+     ""},
+    {TITLE CODE "\n## t\n\nIt was 1.125.\n\n```python\nz = y + 0\n```\n", ""},
+    {TITLE "In 2.14.125 and v1.125 and _1.125.\n\n" CODE, ""},
+};
+
+/* The lines of the warnings, without what all of them say. */
+static const char *told(Buf *out)
+{
+    static const char all[] = ": warning: ";
+    Buf short_ones = {.arena = &arena};
+    for (const char *line = buf_text(out); *line; line += strcspn(line, "\n") + 1) {
+        const char *said = strstr(line, all), *number = said;
+        while (number > line && number[-1] != ':')
+            number--;
+        buf_printf(&short_ones, "%.*s: %.*s\n", (int)(said - number), number,
+                   (int)strcspn(said + strlen(all), "\n"), said + strlen(all));
+    }
+    return buf_text(&short_ones);
+}
+
+START_TEST(slips_are_told)
+{
+    Buf out = {0};
+    start_text("x.md", texts[_i].text);
+    slips_write(&out, run);
+    ck_assert_str_eq(told(&out), texts[_i].says);
+    buf_release(&out);
+    stop();
+}
+END_TEST
+
+START_TEST(the_lessons_have_none)
+{
+    Buf out = {0};
+    start_file(made_lessons[_i]);
+    slips_write(&out, run);
+    ck_assert_str_eq(buf_text(&out), "");
+    buf_release(&out);
+    stop();
+}
+END_TEST
+
+Suite *slips_suite(void)
+{
+    Suite *s = suite_create("slips");
+    TCase *t = suite_case(s, "slips");
+    tcase_add_loop_test(t, slips_are_told, 0, COUNT(texts));
+    tcase_add_loop_test(t, the_lessons_have_none, 0, MADE_LESSONS);
+    return s;
+}
