@@ -1,6 +1,6 @@
 #!/bin/sh
-# The README is true: its pictures are what the program shows, its lesson holds, its C program prints
-# what it says.
+# The README is true: its picture is what the program shows, its walk leads there, its script and its commands
+# run. So are the examples of the two man pages.
 #
 #     tests/readme.sh BUILD CC
 set -eu
@@ -31,62 +31,99 @@ same() {
     }
 }
 
-# screen N NAME STAGE SIZE KEYS: the N-th text block, less its first line, is the last screen.
-screen() {
-    block "$1" text | sed 1d >"$work/$2.expected"
-    "$build/qkv" 01 --no-resume --goto "$3" --size "$4" --script "$5" |
-        awk '/^-- .* --$/ { text = ""; next } { text = text $0 "\n" } END { printf "%s", text }' >"$work/$2"
-    same "$2"
+# last STAGE SIZE KEYS: the last screen of lesson 01 after these keys.
+program=$(cd "$build" && pwd)/qkv
+last() {
+    "$program" 01 --no-resume --goto "$1" --size "$2" --script "$3" |
+        awk '/^-- .* --$/ { text = ""; next } { text = text $0 "\n" } END { printf "%s", text }'
 }
 
-screen 1 stage 4.2 80x18 ''
-screen 2 number 5.1 80x22 'Down Right Enter'
-screen 5 what-if 4.2 80x20 'Down Right = 0 Enter'
+block 1 text | sed 1d >"$work/number.expected"
+last 5 80x22 'Space Down Right Enter' >"$work/number"
+same number
 
-# The keys and words are those of the tables.
-block 3 text >"$work/keys.expected"
-"$build/qkv" --keys | awk '!NF { exit } { print }' >"$work/keys"
-same keys
-block 4 text >"$work/words.expected"
-"$build/qkv" --keys | awk '!NF { text = ""; next } { text = text $0 "\n" } END { printf "%s", text }' >"$work/words"
-same words
-
-block 1 markdown >"$work/mine.md"
-"$build/qkv" check "$work/mine.md" >"$work/mine.log" 2>&1 || { cat "$work/mine.log" >&2; exit 1; }
-
-# The same lesson with a mistake, under the same name.
-mkdir "$work/bad"
-sed 's/^x = .*/&; y = torch.ones(3, 2)/; s/@ x.T/@ y/' "$work/mine.md" >"$work/bad/mine.md"
-block 6 text >"$work/mistake.expected"
-program=$(cd "$build" && pwd)/qkv
-(cd "$work/bad" && "$program" print mine.md) 2>"$work/mistake" >/dev/null || true
-same mistake
-
-# A row that is named is told as a row.
-row=$("$build/qkv" try 01 'x[x2, f1] = -2, -1, 0, 1, 2' 'weights[x1]' | grep -c '^\[x' || true)
-grep -q "try 01 'x\[x2, f1\] = -2, -1, 0, 1, 2' 'weights\[x1\]'" README.md
-[ "$row" -eq 3 ] || {
-    echo "README.md: try tells $row numbers of a row of 3" >&2
+# walk KEYS TEXT: after these keys from stage 5 the screen holds the text, which README quotes.
+walks=0
+walk() {
+    walks=$((walks + 1))
+    grep -qF "\`$2\`" README.md || { echo "README.md: '$2' is not there" >&2; exit 1; }
+    last 5 80x24 "$1" >"$work/walked"
+    grep -qF -e "$2" "$work/walked" || {
+        cat "$work/walked"
+        echo "README.md: the screen has no $2 after $1" >&2
+        exit 1
+    }
+}
+walk 'Space Down Right' '>0.9820<'
+walk 'Space Down Right Enter' '{16}'
+walk 'Space Down Right Enter Enter' '2 * 4 = 8'
+walk 'Space Down Right Enter Enter = 0 Enter Space' '*0.9997'
+last 5 80x24 'Space Down Right Enter Enter = 0 Enter Space u' | grep -qF '>0.9820<' || {
+    echo 'README.md: u does not take the change back' >&2
     exit 1
 }
 
-# What is piped into the line mode is understood: it opens a number, and the answer ends in a line that says which.
-grep -o "printf '[^']*' | build/qkv --plain [0-9]*" README.md | sed "s#build/qkv#$program#" >"$work/pipes"
-pipes=0
-while read -r pipe; do
-    pipes=$((pipes + 1))
-    sh -c "$pipe" >"$work/piped"
-    tail -n 1 "$work/piped" | grep -q '^-- .*\[.*\], made of\. .* --$' || {
-        echo "README.md: this is refused ($pipe): $(tail -n 2 "$work/piped")" >&2
-        exit 1
-    }
-done <"$work/pipes"
-[ "$pipes" -gt 0 ]
+block 1 python >"$work/mine.py"
+"$program" "$work/mine.py" --no-resume --script 'Space Space' >"$work/mine.log"
+"$program" check "$work/mine.py" >"$work/mine.log" 2>&1 || { cat "$work/mine.log" >&2; exit 1; }
 
-block 1 c >"$work/scores.c"
-block 8 text >"$work/scores.expected"
+# runs FILE PAGE: each line of the file is a command, run beside a printout for diagnose. Status 1 is a comparison
+# of what differs.
+commands=0
+runs() {
+    while read -r command; do
+        commands=$((commands + 1))
+        (cd "$work" && PATH="${program%/*}:$PATH" sh -c "$command") >"$work/ran" 2>&1 </dev/null || [ $? -eq 1 ] || {
+            cat "$work/ran" >&2
+            echo "$2: this fails: $command" >&2
+            exit 1
+        }
+        [ -s "$work/ran" ] || [ "${command#*--html}" != "$command" ] || {
+            echo "$2: this prints nothing: $command" >&2
+            exit 1
+        }
+        cp "$work/ran" "$work/ran.$commands"
+    done <"$1"
+}
+block 4 sh | sed 's/ *#.*//; s#^build/qkv#qkv#' >"$work/commands"
+runs "$work/commands" README.md
+[ -s "$work/01.html" ]
+
+# Softmax over the wrong axis, for diagnose.
+sed 's/^weights = softmax(scores, dim=-1)/weights = softmax(scores, dim=0)/' lessons/01-*.md >"$work/wrong.md"
+"$program" print "$work/wrong.md" 2>/dev/null |
+    awk '/^weights \(/ { on = 1; next } !NF { on = 0 } on' >"$work/printed.txt"
+[ -s "$work/printed.txt" ]
+"$program" --man | sed '1,/^\.SH EXAMPLES/d; /^\.SH/,$d' | sed -n 's/^\\fB\(.*\)\\fR$/\1/p' |
+    sed "s/\\\\&//g; s/\\\\-/-/g; s/\\\\(aq/'/g; s/\\\\(dq/\"/g; s/\\\\e/\\\\/g" >"$work/examples"
+runs "$work/examples" 'qkv(1)'
+grep -n '^qkv diagnose\|^printf' "$work/examples" | cut -d: -f1 >"$work/at"
+before=$(grep -c . "$work/commands")
+{
+    read -r diagnose
+    read -r pipe
+} <"$work/at"
+grep -q 'softmax runs over the queries' "$work/ran.$((before + diagnose))" || {
+    echo 'qkv(1): diagnose does not find the mistake' >&2
+    exit 1
+}
+# What is piped into the line mode opens a number, and the answer ends in a line that says which.
+tail -n 1 "$work/ran.$((before + pipe))" | grep -q '^-- .*\[.*\], made of\. .* --$' || {
+    tail -n 2 "$work/ran.$((before + pipe))" >&2
+    echo 'qkv(1): the line mode refuses its example' >&2
+    exit 1
+}
+
+# example N: the N-th .EX of the section of examples of libqkv(3).
+example() {
+    sed '1,/^\.SH EXAMPLES/d' src/core/libqkv.3 |
+        awk -v wanted="$1" '/^\.EX/ { n++; on = 1; next } /^\.EE/ { on = 0 } on && n == wanted' |
+        sed 's/\\-/-/g; s/\\e/\\/g'
+}
+example 1 >"$work/scores.c"
+example 2 >"$work/scores.expected"
 # shellcheck disable=SC2086 # the compiler may come with flags
 $cc -std=c11 -Isrc/core "$work/scores.c" "$build/libqkv.a" -lm -o "$work/a.out"
 "$work/a.out" >"$work/scores"
 same scores
-echo "README.md: 3 screens, 1 lesson, $pipes pipe and 1 program are as it says"
+echo "README.md and the man pages: 1 screen, $walks steps of a walk, 1 script, $commands commands and 1 program are as they say"

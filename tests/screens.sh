@@ -56,7 +56,7 @@ make_screens() {
         (cd "$work" && LC_ALL=C.UTF-8 "$qkv" $begin --no-resume --size "$2" --script "$keys" \
             >"screens/$1.txt") || [ $? -eq 1 ] || { echo "$root/tests/screens.sh: $1 fails" >&2; exit 1; }
     done
-    # The picture that README begins with.
+    # The picture in colour that README links to.
     "$qkv" export 17 --goto 6.1 --script 'Enter Down*4' --size 80x38 --svg "$work/screens" >/dev/null
 }
 

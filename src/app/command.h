@@ -1,5 +1,5 @@
-/* The command table: what a reader can do. The keyboard, the palette, the line mode, --script, help, the man page, README's
- * tables and completion are all made from it. */
+/* The command table: what a reader can do. The keyboard, the palette, the line mode, --script, help, the man page and
+ * completion are all made from it. */
 #ifndef APP_COMMAND_H
 #define APP_COMMAND_H
 

@@ -24,7 +24,204 @@ static const UsageRow surroundings[] = {
     {"QKV_LESSONS", NULL, "a folder of lessons, looked in after ./lessons"},
     {"NO_COLOR", NULL, "when set and not empty, no colors"},
     {"XDG_STATE_HOME", NULL, "where the places in lessons are kept; ~/.local/state without it"},
+    {"VISUAL, EDITOR", NULL, "the editor that e starts, the first of them that is set"},
 };
+
+/* --- the sections of the man page that no table has ------------------------------------------------ */
+
+typedef struct Section {
+    const char *heading;
+    const char *paragraph[7]; /* up to the first NULL                      */
+    const UsageRow *row;      /* a list below them, or NULL                */
+    int rows;
+} Section;
+
+static const Section pages = {
+    "PAGES",
+    {"Space goes on, Enter goes deeper, q comes back, and arrows point, on every page. ? lists "
+     "what else does "
+     "something there. Type a word to find it: transpose, undo and goto 5.1 are found by their "
+     "beginnings.",
+     "Pages lie on each other. q closes the topmost one, and below all of them is the menu. When "
+     "you leave, "
+     "your position in each lesson is kept, and so are your changes, but switched off.",
+     "In a window of 110 columns or more the text is on the left and the numbers are on the right. "
+     "To keep an "
+     "earlier result beside later ones, press ? and type: pin scores.",
+     "A click of the mouse points at a number, a second click there is Enter, and the words of the "
+     "last line "
+     "are buttons. Hold Shift to select text, or start with --no-mouse."}};
+
+static const char *const line_mode[] = {
+    "These are the commands of qkv --plain, and of the prompt that ? opens.",
+    "qkv --plain tells a lesson without moving the cursor, for a screen reader, a slow link or a "
+    "simple "
+    "terminal. A line is one command with its arguments. An empty line goes on. Each command has a "
+    "short form of "
+    "two letters; a single letter is never a command, because it may be the name of a result. help "
+    "lists "
+    "the commands that do something here, and help guess tells all about one.",
+    "A PLACE is written with labels or indices, as in weights[x2, x3] or weights[x2][x3]. A label "
+    "with other "
+    "characters is quoted, and where several rows have the same label, use the number of the row. "
+    "After read "
+    "scores, open [x2, x3] means a number of scores. Lists are numbered: after find 0.5, type 2 "
+    "for the "
+    "second hit, skip for the next one, and up to come back. Each answer ends with a line that "
+    "says where you are "
+    "and what you can type.",
+    "There are no arrow keys in this mode; rlwrap qkv --plain adds them, with a history of lines. "
+    "Commands can "
+    "also come from a pipe.",
+};
+
+static const UsageRow change_forms[] = {
+    {"x[0, 1] = 5", NULL, "a number of a result"},
+    {"scores[x2, :] = 0", NULL, "several, by labels, indices or slices"},
+    {"y.weights[0, 1] = 0", NULL, "the same inside the call that made y"},
+    {"x[0, 1] = 0, 1, 2", NULL, "several values, with a run for each"},
+    {"weights = scores", NULL, "another right side for a name"},
+    {"net.scale = 2", NULL, "an attribute"},
+    {"line 12: y = x", NULL, "another statement in that line"},
+    {"scores = hold", NULL, "keeps a result although its operands change"},
+};
+
+static const Section changes = {"CHANGES",
+                                {"= asks what would come out if something were different. It "
+                                 "proposes the number pointed at; Tab proposes its "
+                                 "row and its line of code. The lesson is run again with the "
+                                 "change, and its file is never written. "
+                                 "Each number that differs has a * before it.",
+                                 "w shows the other values, then the run without the changes, then "
+                                 "the difference. c lists the changes "
+                                 "and each result that differs, and says whether the difference is "
+                                 "its own or inherited from results "
+                                 "before it. There Enter opens a result, and n the next one. On a "
+                                 "change, w switches it off, = edits it, and "
+                                 "an empty line deletes it. u takes the last change back.",
+                                 "qkv compare shows the same of two lessons, of a lesson with and "
+                                 "without --change, or of a lesson and a "
+                                 "printout. In a terminal its list is a page: Enter opens a "
+                                 "result, and w turns to the other run. With "
+                                 "--plain, or into a pipe, the list is printed. qkv try prints a "
+                                 "result for each of several values.",
+                                 "qkv diagnose reads numbers that another program printed, copied "
+                                 "as they are, and looks for the mistake "
+                                 "that gives them. It puts some forty kinds of mistakes into the "
+                                 "lesson or script, first one at a time "
+                                 "and then in pairs, and runs each. qkv check does the same for an "
+                                 "expectation that does not hold.",
+                                 "A change has one of these forms:"},
+                                change_forms,
+                                COUNT(change_forms)};
+
+static const Section own_code = {
+    "CALLS",
+    {"Classes and functions of a lesson, script or notebook are stepped through line by line. At a "
+     "call of "
+     "such code the pointer is on the call, and Enter goes into it. There > marks the current "
+     "line, - a line "
+     "that was not run, and what a line bound is shown beside it. Space goes to the next line "
+     "without entering "
+     "its calls, Enter enters them, and q goes out to the result of the call.",
+     "In a loop, n and p go to the same line in the next or previous pass, and the command pass "
+     "150 goes to any. "
+     "A script opens at its first result, or where it fails. --brief makes each call a single "
+     "step."}};
+
+static const Section classes = {
+    "TEACHING",
+    {"T opens the page of the class, and Enter there turns the class on, as --teacher does. From "
+     "then on every "
+     "computed result comes hidden. Space shows it row by row, beginning with its operands, and "
+     "the page of "
+     "T sets how much Space shows. s shows all of a result, and Backspace hides a row again.",
+     "What is hidden stays hidden everywhere: on later pages, in lists, in answers and in copies. "
+     "Numbers that the "
+     "code states are never hidden. The class stays on until you turn it off, also the next day, "
+     "and what was "
+     "shown stays shown; the page of T can begin a new class.",
+     "g takes a guess at a hidden number, such as 0.98, 1/3 or exp(-2), or 7 8 9 for a row. A "
+     "guess "
+     "is right when it is off by half a percent at most, or correctly rounded to two digits or "
+     "more. Tab in the "
+     "prompt gives a hint. Without a class, g hides a result first.",
+     "A result that a change makes different is hidden again, so that it can be guessed. u takes "
+     "back the "
+     "change, a new class, what was shown, or a setting, and says which.",
+     "b or . blanks the screen. A remote control needs only its keys Page Down and Page Up. "
+     "--autoplay, or the page "
+     "of T, lets steps come by themselves.",
+     "qkv --follow in a second terminal is for the speaker. It shows what the first one shows, "
+     "with the notes, and "
+     "hidden numbers with a ? before them, so keep it off the projector. Keys that only look "
+     "around work "
+     "there without affecting the first; the title then says only here, and q comes back. Of "
+     "several open "
+     "programs it follows the first, or a teacher before others, until that one ends. A program "
+     "that was started "
+     "with --no-resume is not followed."}};
+
+static const Section exports = {"EXPORTS",
+                                {"qkv export --html writes one file for a phone, a printer or a "
+                                 "learning platform. It has the text, the "
+                                 "code, every result, and how its numbers were made; each number "
+                                 "links to where that one was made. It "
+                                 "needs no network and no script, and is readable in light and "
+                                 "dark mode and on A4 paper. Speaker notes are only "
+                                 "in it with --notes. --svg writes a picture of each stage, or "
+                                 "with --script of the screen after "
+                                 "those keys."}};
+
+static const Section writing = {
+    "WRITING LESSONS",
+    {"lessons/README.md in the source explains how to write a lesson. qkv new NAME writes "
+     "lessons/NAME.md to begin "
+     "with, and its transcript if there is a folder snapshots; delete both together.",
+     "While a lesson, script or notebook is open, each change that an editor saves is shown at "
+     "once, at the same "
+     "position, with the number of results that differ. A file with a mistake is reported, and the "
+     "last good "
+     "version stays, with OLD in the title.",
+     "e opens the editor at the line on the screen. A lesson that came with the program is not "
+     "edited: e edits a "
+     "copy, NAME-copy.md in the current folder, unless you opened the lesson by its path. qkv "
+     "NAME-copy.md "
+     "opens the copy again."}};
+
+/* tests/readme.sh runs them. */
+static const UsageRow examples[] = {
+    {"qkv why 01 'scores[x2, x1]'", NULL, "all that this number is made of"},
+    {"qkv inputs 01 'scores[x2, x1]'", NULL, "the written or drawn numbers in it"},
+    {"qkv uses 01 'scores[x2, x1]'", NULL, "all that it leads to"},
+    {"qkv try 01 'x[x2, f1] = -2, -1, 0, 1, 2' 'weights[x1]'", NULL,
+     "row x1 of the weights for five values of an input"},
+    {"qkv compare 01 --change 'scaled = scores' --plain", NULL,
+     "what dividing by the root of d does: which results differ without it"},
+    {"qkv try 01 'scaled = scores' 'soft_weights[x2]'", NULL,
+     "the same for one row of the weights"},
+    {"qkv diagnose 01 weights <printed.txt", NULL,
+     "which mistake in lesson 01 prints these weights"},
+    {"qkv export 01 --html 01.html", NULL, "lesson 01 as a page to take along"},
+    {"printf '4.2\\nopen [x1, x2]\\n' | qkv --plain 01", NULL,
+     "where a number of stage 4, step 2 comes from"},
+};
+
+static const Section shown = {"EXAMPLES", {NULL}, examples, COUNT(examples)};
+
+static const Section limits = {"LIMITATIONS",
+                               {"Tensors and NumPy arrays hold float32, float64, int64, int32, "
+                                "uint8 or bool, in at most six axes and, in a "
+                                "lesson, 40 million cells. There are no gradients, no optimizers, "
+                                "no training and no device but "
+                                "the CPU. A lesson reads no file but tensors, texts and Python "
+                                "code beside it. What is missing is refused by "
+                                "name where it is used.",
+                                "Every compiler and level of optimisation gives the same bits. For "
+                                "most operations, and tensors of "
+                                "lesson size, they are those of PyTorch 2.14.1 from PyPI with "
+                                "AVX2; lessons/README.md has measured where "
+                                "builds of PyTorch differ."}};
 
 /* --- --help ----------------------------------------------------------------------------------- */
 
@@ -177,11 +374,26 @@ void manual_words(Buf *out)
     }
 }
 
+static void put_paragraphs(Buf *out, const char *const *paragraph, int most)
+{
+    for (int i = 0; i < most && paragraph[i]; i++) {
+        buf_puts(out, i ? ".PP\n" : "");
+        put_roff(out, paragraph[i]);
+        buf_putc(out, '\n');
+    }
+}
+
+static void put_section(Buf *out, const Section *s)
+{
+    buf_printf(out, ".SH %s\n", s->heading);
+    put_paragraphs(out, s->paragraph, COUNT(s->paragraph));
+    put_rows(out, NULL, "", s->row, s->rows);
+}
+
 static void put_commands(Buf *out)
 {
-    buf_puts(out,
-             ".SH LINE MODE\nThese are the commands of qkv \\-\\-plain, and of the prompt that ? "
-             "opens.\n");
+    buf_puts(out, ".SH LINE MODE\n");
+    put_paragraphs(out, line_mode, COUNT(line_mode));
     for (int i = 0; i < command_count; i++) {
         const Command *c = &command_table[i];
         Arena arena = {0};
@@ -216,16 +428,27 @@ void manual_page(Buf *out, const Usage *u)
                   ".SH DESCRIPTION\n"
                   "Steps through lessons about self\\-attention in a terminal. Every intermediate\n"
                   "matrix is shown, and every number of it can be asked where it comes from. A\n"
-                  "lesson is a Markdown file with code in a small subset of Python and PyTorch.\n"
+                  "lesson is a Markdown file with code in a small subset of Python and PyTorch;\n"
+                  "a Python script or a notebook (.ipynb) is opened as a lesson, too.\n"
+                  ".B qkv list\n"
+                  "says how long each lesson takes and which ones to know before.\n"
                   ".SH COMMANDS\n");
     put_rows(out, NULL, "qkv ", starts, COUNT(starts));
     put_rows(out, NULL, "qkv ", u->command, u->commands);
     put_rows(out, "OPTIONS", "", u->option, u->options);
+    put_section(out, &pages);
     put_keys(out);
     put_commands(out);
     put_signs(out);
+    put_section(out, &changes);
+    put_section(out, &own_code);
+    put_section(out, &classes);
+    put_section(out, &exports);
+    put_section(out, &writing);
     put_rows(out, "ENVIRONMENT", "", surroundings, COUNT(surroundings));
     put_rows(out, "EXIT STATUS", "", ends, COUNT(ends));
+    put_section(out, &limits);
+    put_section(out, &shown);
     buf_puts(out, ".SH SEE ALSO\n.BR libqkv (3)\n");
 }
 
