@@ -187,6 +187,20 @@ bool torch_read_type(Eval *e, Arg *a)
     return arg_wrong(e, v, "dtype", "torch.float32, float64, int64, int32, uint8 or bool");
 }
 
+/* Says in PyTorch's words, too, that an argument is no tensor. */
+static bool fail_tensor(Eval *e, const Value *v, const char *param)
+{
+    const Call *c = e->call;
+    bool ok = arg_wrong(e, v, param, "a tensor");
+    for (int i = 0; i < c->params->count && v->kind != VALUE_NAMESPACE; i++)
+        if (v == &c->args[i].value)
+            e->said = value_string(
+                e->arena,
+                arena_format(e->arena, "%s(): argument '%s' (position %d) must be Tensor, not %s",
+                             c->function->name, param, i + 1 - c->is_method, value_type(v)));
+    return ok;
+}
+
 /* PyTorch takes no truth for an axis. */
 static bool read(Eval *e, const Parameter *p, Arg *a, bool *ok)
 {
@@ -198,7 +212,7 @@ static bool read(Eval *e, const Parameter *p, Arg *a, bool *ok)
     switch (p->letter) {
     case 'T':
         a->tensor = a->value.tensor;
-        *ok = a->value.kind == VALUE_TENSOR || arg_wrong(e, &a->value, p->name, "a tensor");
+        *ok = a->value.kind == VALUE_TENSOR || fail_tensor(e, &a->value, p->name);
         return true;
     case 'A':
         *ok = torch_array(e, &a->value, p->name, &a->tensor);
