@@ -38,3 +38,4 @@ f = Fixed()
 print(f.x)
 try: f.x = 2
 except AttributeError as e: print("fixed", e)
+print({1: 2} - {1: 2, 3: 4}.items(), [3, 1] & {1: 2}.keys())
