@@ -65,7 +65,7 @@ static int misuse(const char *format, const char *what)
     buf_printf(&text, format, what);
     buf_puts(&shown, "qkv: ");
     buf_shown(&shown, buf_text(&text), text.length); /* one line, whatever the words are */
-    buf_puts(&shown, "\nqkv --help says how it is used.\n");
+    buf_puts(&shown, "\nSee qkv --help.\n");
     buf_release(&text);
     say(&shown);
     return STATUS_UNUSABLE;
@@ -477,30 +477,33 @@ static int run_diagnose(Job *job)
 }
 
 static const Subcommand commands[] = {
-    {{"list", NULL, "the lessons found, one a line, in reading order"}, run_list, false},
+    {{"list", NULL, "the lessons found, one per line, in reading order"}, run_list, false},
     {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
     {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
-    {{"export", "LESSON...", "a page of HTML to take along: numbers are links"}, run_export, false},
+    {{"export", "LESSON...", "an HTML handout, whose numbers are links"}, run_export, false},
     {{"new", "NAME", "write lessons/NAME.md to begin with; --from FILE"}, run_new, true},
-    {{"compare", "LESSON OTHER", "where two runs part: of lessons, or a printout"},
+    {{"compare", "LESSON OTHER", "where two runs differ: lessons, or a printout"},
      run_compare,
      true},
-    {{"diagnose", "LESSON [NAME]", "which mistake prints the numbers on standard input"},
+    {{"diagnose", "LESSON [NAME]", "which mistake explains the numbers on stdin"},
      run_diagnose,
      true},
     {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, NULL, true, pair_why},
-    {{"inputs", "LESSON CELL", "the written or drawn numbers that it comes from"},
+    {{"inputs", "LESSON CELL", "the inputs behind it, and how often each goes in"},
      NULL,
      true,
      pair_inputs},
-    {{"uses", "LESSON CELL", "all that a number leads to, and by how much"}, NULL, true, pair_uses},
+    {{"uses", "LESSON CELL", "the results that depend on it, and by how much"},
+     NULL,
+     true,
+     pair_uses},
     {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"},
      NULL,
      true,
      pair_try},
     {{"tensors", "FILE...", "what is in a safetensors or npy file"}, run_tensors, true},
-    {{"names", "[WORD...]", "the names that lessons know, with signatures"}, run_names, true},
+    {{"names", "[WORD...]", "the functions that lessons can use"}, run_names, true},
 };
 
 enum { COMMANDS = COUNT(commands) };

@@ -33,6 +33,8 @@ same() {
 
 # last STAGE SIZE KEYS: the last screen of lesson 01 after these keys.
 program=$(cd "$build" && pwd)/qkv
+QKV_LESSONS=$PWD/lessons # for commands that run in another folder
+export QKV_LESSONS
 last() {
     "$program" 01 --no-resume --goto "$1" --size "$2" --script "$3" |
         awk '/^-- .* --$/ { text = ""; next } { text = text $0 "\n" } END { printf "%s", text }'

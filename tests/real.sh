@@ -75,7 +75,7 @@ self_test() {
     expect 'real: 1 programs print what PyTorch prints' 'print(1 + 1)\n' '2\n'
     expect 'tried/x.py:4: expect: 1 of 1 number differs, by at most 1' 'print(1 + 1)\n' '3\n'
     expect 'tried/x.py:5: expect: 1 number expected, and 2 computed' 'print(1)\nprint(2)\n' '1\n'
-    expect 'tried/x.py:4: expect: the numbers are equal, and the text around them differs' \
+    expect 'tried/x.py:4: expect: the numbers are equal, but the text around them differs' \
         'print([1, 2])\n' '[1,2]\n'
     expect 'tried/x.py:2:7: division by zero' 'print(1)\nprint(1 / 0)\n' '1\n'
     expect "tried/x.py:1:9: expected an expression, found ')'" 'print(1+)\n' '1\n'

@@ -176,7 +176,7 @@ const QkvTensor *act_number(Act *act, const char *place, int64_t *cell)
     NamedHere here = act_here(act);
     if (named_cell(&here, &part, cell, &said) && part.t->step >= 0)
         return part.t;
-    act_say(act, "%s", said.length ? buf_text(&said) : "That number stands in the code.");
+    act_say(act, "%s", said.length ? buf_text(&said) : "That number is written in the code.");
     return NULL;
 }
 
@@ -215,7 +215,7 @@ const char *act_no_stage(const Act *act)
     return !act_run(act) ? act_no_lesson(act)
            : model_page(act->m)->name == PAGE_STAGE
                ? NULL
-               : arena_format(act->a, "this is no page of the lesson: %s is back at it",
+               : arena_format(act->a, "this is not a page of the lesson: %s goes back to it",
                               act_way(act, "Space", "next"));
 }
 

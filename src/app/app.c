@@ -187,7 +187,7 @@ static AppWish edit(App *app)
     int line;
     if (app_source(app, &line))
         return APP_EDIT;
-    app_say(app, "There is no file to edit: it came through standard input.");
+    app_say(app, "There is no file to edit: the lesson came from standard input.");
     return APP_GO_ON;
 }
 
@@ -384,9 +384,7 @@ const char *app_copied(const App *app)
 
 void app_not_copied(App *app)
 {
-    app_say(
-        app,
-        "This terminal has no clipboard for programs: qkv --plain prints it, with the word copy.");
+    app_say(app, "This terminal has no clipboard for programs: copy in qkv --plain prints it.");
 }
 
 void app_mouse(App *app, bool is_taken)

@@ -226,7 +226,7 @@ void app_do_change(App *app, const Effect *e, const Prompt *typed)
         memmove(&list.line[at], &list.line[at + 1],
                 (size_t)(--list.lines - at) * sizeof *list.line);
     if (list.lines > WHATIF_LINES)
-        err_set(&err, (Loc){0}, "there are %d changes already, which is all that there can be",
+        err_set(&err, (Loc){0}, "there are %d changes already, and no more are possible",
                 WHATIF_LINES);
     if (!err.set && app_set_changes(app, list, &err))
         say_changes(app, "");

@@ -265,16 +265,16 @@ static void tell_news(App *app, const Entry *entry, bool is_taken, const Err *er
     Buf text = {0};
     const Comparison *c = align ? align_comparison(align) : NULL;
     if (err->set) {
-        buf_puts(&text, is_taken ? "Read again: " : "Not read: ");
+        buf_puts(&text, is_taken ? "Reloaded: " : "Not reloaded: ");
         if (entry->lesson && is_taken)
             lesson_line(&text, entry->lesson, err->at.line);
         else
             buf_printf(&text, "line %d", err->at.line);
         buf_printf(&text, ": %s", err->message);
     } else {
-        buf_puts(&text, entry->original ? entry->path : "Read again"); /* a copy tells its name */
+        buf_puts(&text, entry->original ? entry->path : "Reloaded"); /* a copy tells its name */
         if (c && c->first >= 0)
-            buf_printf(&text, ": %d of %d results are others", c->rows - c->same, c->rows);
+            buf_printf(&text, ": %d of %d results differ", c->rows - c->same, c->rows);
         buf_puts(&text, c && c->first < 0       ? ": the results are the same."
                         : entry->original && !c ? " was read."
                                                 : ".");
@@ -377,7 +377,7 @@ static bool is_gone(App *app, const Entry *entry, int64_t now)
     if (app->gone < 0 || now - app->gone < PATIENCE)
         return false;
     app->gone = -1;
-    app_say(app, "%s is gone: this is what was read last.", entry->path);
+    app_say(app, "%s is gone: this is the version that was read last.", entry->path);
     app_refresh(app, -1);
     return true;
 }
@@ -444,7 +444,7 @@ bool app_copy_lesson(App *app)
         library_copied(app->library, entry, buf_text(&path));
         app_read_again(app);
     } else {
-        app_say(app, "What is edited is a copy, and there can be none here: %s", err.message);
+        app_say(app, "The editor opens a copy, but none can be made here: %s", err.message);
     }
     buf_release(&path);
     return ok;

@@ -87,7 +87,7 @@ bool app_tell(App *app)
         follow_write(app->now, &app->told);
     bool says = !app->speaks && was_first && app->model.class.on && !*app->model.said;
     if (says)
-        app_say(app, "Another qkv is open, and whoever follows sees that one.");
+        app_say(app, "Another qkv is open: qkv --follow shows that one.");
     return says;
 }
 
@@ -183,7 +183,7 @@ static void follow_told(App *app, Told *told, int lesson)
     for (int i = 0; i < told->shown; i++)
         reveal_read(r, run, told->show[i]);
     if (!has_file)
-        app_say(app, "The speaker's copy is no file of yours: this is the lesson as it is.");
+        app_say(app, "The speaker's copy is not here: this is the lesson that it was made from.");
     else if (!changed)
         app_say(app, "The speaker's changes cannot be made here: %s", err.message);
     else
@@ -206,7 +206,7 @@ static void listen(App *app)
         if (app->told.length > 0)
             app_say(app, "The speaker has left: this is what was shown last.");
     } else if (!is_read) {
-        app_say(app, "What the speaker shows cannot be read: it must be the same version of qkv.");
+        app_say(app, "The speaker cannot be followed: both need the same version of qkv.");
     } else if (!*told->lesson) {
         take_model(app, told, -1);
         app_say(app, "The speaker is in the menu.");
@@ -238,7 +238,7 @@ bool app_listen(App *app)
         return true;
     }
     app->is_behind = true;
-    app_say(app, "The speaker has gone on: q goes there.");
+    app_say(app, "The speaker has moved on: q goes there.");
     return true;
 }
 

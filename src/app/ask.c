@@ -62,8 +62,7 @@ const char *ask_no_answer(const Act *act)
         return NULL;
     if (act_no_stage(act))
         return act_no_stage(act);
-    return lesson_asks(&act_run(act)->lesson->stage[s.stage]) ? NULL
-                                                              : "this stage asks no question";
+    return lesson_asks(&act_run(act)->lesson->stage[s.stage]) ? NULL : "this stage has no question";
 }
 
 /* True if the answers may be told by now; if not, says whose numbers they give away. */
@@ -74,7 +73,7 @@ static bool may_answer(Act *act, const Spot *s)
     if (act->again || !lens_withholds_text(l, s->stage, run_stops(l->run, s->stage), &first))
         return true;
     const Stop *stop = spot_stop(l->run, &first);
-    act_say(act, "The answer may tell numbers of %s, which is hidden: %s again opens it.",
+    act_say(act, "The answer may give away %s, which is hidden: %s again opens it.",
             stop && stop->name ? stop->name : spot_number(act->a, l->run, &first),
             act_way(act, "a", "answer"));
     act->m->asks_again = true;
@@ -203,9 +202,9 @@ static void judge(Act *act, const QkvTensor *t, int64_t cell, const char *words,
     int64_t cols = max_int64(matrix_cols(t), 1);
     cell -= g.count == cols ? cell % cols : 0;
     if (g.count == 0)
-        act_say(act, "That is no number, nor arithmetic like 1/3 or exp(-2).");
+        act_say(act, "That is not a number, nor arithmetic like 1/3 or exp(-2).");
     else if (cell % cols + g.count > cols)
-        act_say(act, "%d numbers are more than the row has from here on, %lld.", g.count,
+        act_say(act, "%d numbers are too many: from here on, the row has %lld.", g.count,
                 (long long)(cols - cell % cols));
     else
         judge_words(act, t, cell, &g, number, was_shown);
@@ -237,7 +236,7 @@ static void begin_guess(Act *act, const QkvTensor *t, int64_t cell, const char *
     else if (was_shown)
         reveal(act, t, (Cells){cell, 0}, true);
     if (!*number && act->m->is_plain)
-        act_say(act, "%s... is hidden: type it with a number.", ask_head(act->a, act->m, act->w));
+        act_say(act, "%s... is hidden: type this and a number.", ask_head(act->a, act->m, act->w));
     if (act->m->is_plain)
         *p = p->kind == PROMPT_NONE ? (Prompt){0}
                                     /* else a hint is at this number, or at the next */
@@ -279,7 +278,7 @@ void ask_guess(Act *act, const char *words)
     else if (t && can_hide(act_run(act), t))
         begin_guess(act, t, cell, number);
     else if (t)
-        act_say(act, "guess: that number stands in the code.");
+        act_say(act, "guess: that number is written in the code.");
 }
 
 /* --- hints ------------------------------------------------------------------------------------------ */

@@ -145,7 +145,7 @@ static int proposals_of(Arena *a, const Model *m, const World *w, Proposal p[PRO
         const char *number = is_seen ? change_of_cell(a, run, t, cell) : NULL;
         const char *row = is_seen ? change_of_row(a, &w->lens, t, cell) : NULL;
         const char *hold = name ? arena_format(a, "%s = hold", name) : NULL;
-        count = add(p, count, prepared, prepared, "a change that this stage is about");
+        count = add(p, count, prepared, prepared, "a change that this stage suggests");
         count = add(p, count, is_call ? line : NULL, line, "this line of code");
         count = add(p, count, number, number ? up_to_sign(a, number) : NULL,
                     "this number (0, 8, 16: three runs)");
@@ -235,14 +235,14 @@ static void say_side(Act *act)
     const WhatIf *w = act->w->whatif;
     int side = act->m->side;
     if (side == SIDE_WITHOUT)
-        act_say(act, "Without the changes; * before each number that is another with them.");
+        act_say(act, "Without the changes; * marks each number that they change.");
     else if (side == SIDE_DIFFERENCE)
-        act_say(act, "The difference: with the changes less without them.");
+        act_say(act, "The difference: with the changes minus without them.");
     else if (w->several)
-        act_say(act, "With %s, value %d of %d; * before each number that is another without.",
+        act_say(act, "With %s, value %d of %d; * marks each number that differs without it.",
                 w->variant[side].value, side + 1, w->variants);
     else
-        act_say(act, "With the changes; * before each number that they make another.");
+        act_say(act, "With the changes; * marks each number that they change.");
 }
 
 static void set_side(Act *act, const char *side)

@@ -146,7 +146,7 @@ static void reveal_named(Act *act, const char *place, bool hides)
     if (!act_named(act, place, &part))
         return;
     if (!spot_of_step(&home, act_run(act), part.t->step)) {
-        act_say(act, "%s is shown nowhere.", explain_name(act->a, act_run(act), part.t));
+        act_say(act, "%s is not shown anywhere.", explain_name(act->a, act_run(act), part.t));
         return;
     }
     if (act->w->lens.hidden)

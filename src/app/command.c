@@ -10,13 +10,13 @@
 static CommandRun help_run;
 
 const Command command_table[] = {
-    {"next", "ne", "", "", "Space", "goes on: more text, next step, next lesson", NULL, go_next},
+    {"next", "ne", "", "", "Space", "goes on to more text, the next step or lesson", NULL, go_next},
     {"back", "ba", "", "", "Bksp", "the step before", NULL, go_back},
     {"open", "op", "[PLACE]", "weights[x2, x2]", "Enter",
      "where the number comes from; into a call; a row", NULL, open_run},
     {"up", "up", "", "", "q", "one level out: the list, the call, the menu", NULL, go_up},
-    {"contents", "co", "", "", "t", "stages, functions, passes, and where one was", act_no_lesson,
-     go_contents},
+    {"contents", "co", "", "", "t", "stages, functions and passes, and where you were",
+     act_no_lesson, go_contents},
     {"find", "fi", "TEXT", "0.88", "/", "search a word, label or number, rounded as you like", NULL,
      tools_find},
     {"inspect", "in", "[TAB] [PLACE]", "sums", "i", "about a number: tree, inputs, attention, sums",
@@ -56,7 +56,7 @@ const Command command_table[] = {
      tools_copy},
     {"hide", "hd", "[PLACE]", "weights[x2]", "", "hides it again", class_no_hide, class_hide},
     {"notes", "no", "", "", "", "the speaker's notes", tools_no_notes, tools_notes},
-    {"play", "pl", "[SECONDS]", "5", "", "steps come by themselves", act_no_lesson, settings_play},
+    {"play", "pl", "[SECONDS]", "5", "", "goes on by itself", act_no_lesson, settings_play},
     {"switch", "sw", "N", "1", "w", "a change off, or on", change_no_changes, change_switch},
     {"edit-change", "ec", "N CHANGE", "1 x[0, 0] = 3", "=", "another line for a change",
      change_no_changes, change_edit},
@@ -67,10 +67,10 @@ const Command command_table[] = {
     {"blank", "bk", "", "", "b", "blanks the screen until a key is pressed", NULL, tools_blank},
     {"read", "re", "[PLACE]", "weights", "", "all of a result row by row with its labels",
      tools_no_read, tools_read},
-    {"again", "ag", "", "", "Ctrl-L", "tells, or paints, the page once more", NULL, tools_again},
+    {"again", "ag", "", "", "Ctrl-L", "draws the page again, or tells it again", NULL, tools_again},
     {"help", "he", "[WORD]", "guess", "?", "what does something here; all about a word", NULL,
      help_run},
-    {"quit", "qu", "", "", "Q", "leaves; the place is kept", NULL, NULL, EFFECT_LEAVE},
+    {"quit", "qu", "", "", "Q", "leaves, and keeps your place", NULL, NULL, EFFECT_LEAVE},
     {"signs", "si", "", "", "", "what ~0 [ ] { } * ??? mean", .page = PAGE_SIGNS},
 };
 
@@ -145,7 +145,8 @@ static bool say_of_letter(Act *act, const char *line, bool is_name)
     if (is_name)
         act_say(act, "%s is a result here: read %s shows it. up goes up, quit leaves.", line, line);
     else
-        act_say(act, "A letter is no command here: help lists the words. up goes up, quit leaves.");
+        act_say(act,
+                "A letter is not a command here: help lists the words. up goes up, quit leaves.");
     return true;
 }
 
@@ -173,7 +174,7 @@ bool command_run(Act *act, const char *line)
         if (say_of_letter(act, line, is_named))
             return false;
         if (!is_named) {
-            act_say(act, "%.*s is no command, and no result here. %s lists what does something.",
+            act_say(act, "%.*s is not a command or a result here. %s lists what works here.",
                     (int)utf8_fit(line, word, 40), line, act->m->is_plain ? "help" : "?");
             return false;
         }

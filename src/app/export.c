@@ -114,8 +114,8 @@ bool export_write(const Export *e, Buf *out, Err *err)
         return false;
     if (html && e->entries > 1 && !is_folder(html))
         return err_set(err, none,
-                       "--html %s: several lessons need a folder, and this is none: with "
-                       "a / at its end it is made",
+                       "--html %s: several lessons need a folder, but this is not one: "
+                       "a / at its end creates it",
                        html);
     if (e->svg && !make_folder("--svg", e->svg, err))
         return false;

@@ -149,7 +149,7 @@ const char *go_no_pass(const Act *act)
         return act_no_stage(act);
     return spot_pass(act->a, act_run(act), &page->spot, &passes, &what)
                ? NULL
-               : "this is inside of no loop";
+               : "this is not inside a loop";
 }
 
 static void to_stage(Act *act, int by)

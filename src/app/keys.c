@@ -60,7 +60,7 @@ static const char same[] = "the same", types[] = "types itself", type[] = "type 
 
 const KeyRow key_table[KEY_ROWS] = {
     {"Space, PgDn",
-     "goes on: text that is cut, in a class what is hidden, the next step, the next lesson",
+     "goes on to more text, hidden rows (in a class), the next step, the next lesson",
      "back to the step", "the next screen of rows, then back to the step; in the menu opens",
      "the next screen, then back to the step", "types a blank; PgDn pages the suggestions", "next"},
     {"Backspace, PgUp", "the screen before; in a class hides the row again", "closes the page",
@@ -72,7 +72,7 @@ const KeyRow key_table[KEY_ROWS] = {
      "closes the page; in the menu leaves", "closes the page", types, "up"},
     {"Esc", NULL, "closes the page", "closes the page; in the menu takes the filter off",
      "closes the page", "closes the prompt", NULL, NULL, press_escape},
-    {"Q", "leaves; the place is kept", "leaves", "leaves", "leaves", types, "quit"},
+    {"Q", "leaves, and keeps your place", "leaves", "leaves", "leaves", types, "quit"},
     {"arrows, h j k l", "move the pointer", "another number of the result",
      "mark a row; Left and Right set, fold and unfold it", "scroll",
      "move in the line; Up and Down mark a suggestion, or bring an earlier line", NULL, NULL,

@@ -14,7 +14,7 @@ static const UsageRow starts[] = {
 };
 
 static const UsageRow ends[] = {
-    {"0", NULL, "fine"},
+    {"0", NULL, "success"},
     {"1", NULL, "something differs"},
     {"2", NULL, "wrong usage, a lesson with mistakes or no usable terminal"},
     {"130", NULL, "after Ctrl-C"},
@@ -23,7 +23,7 @@ static const UsageRow ends[] = {
 static const UsageRow surroundings[] = {
     {"QKV_LESSONS", NULL, "a folder of lessons, looked in after ./lessons"},
     {"NO_COLOR", NULL, "when set and not empty, no colors"},
-    {"XDG_STATE_HOME", NULL, "where the places in lessons are kept; ~/.local/state without it"},
+    {"XDG_STATE_HOME", NULL, "where your place in each lesson is kept (~/.local/state)"},
     {"VISUAL, EDITOR", NULL, "the editor that e starts, the first of them that is set"},
 };
 
@@ -151,7 +151,7 @@ static const Section classes = {
      "change, a new class, what was shown, or a setting, and says which.",
      "b or . blanks the screen. A remote control needs only its keys Page Down and Page Up. "
      "--autoplay, or the page "
-     "of T, lets steps come by themselves.",
+     "of T, goes on by itself.",
      "qkv --follow in a second terminal is for the speaker. It shows what the first one shows, "
      "with the notes, and "
      "hidden numbers with a ? before them, so keep it off the projector. Keys that only look "
@@ -427,7 +427,7 @@ void manual_page(Buf *out, const Usage *u)
                   ".B qkv\n\\fIcommand\\fR [\\fIoption\\fR ...] [\\fIlesson\\fR ...]\n"
                   ".SH DESCRIPTION\n"
                   "Steps through lessons about self\\-attention in a terminal. Every intermediate\n"
-                  "matrix is shown, and every number of it can be asked where it comes from. A\n"
+                  "matrix is shown, and you can ask every number where it comes from. A\n"
                   "lesson is a Markdown file with code in a small subset of Python and PyTorch;\n"
                   "a Python script or a notebook (.ipynb) is opened as a lesson, too.\n"
                   ".B qkv list\n"

@@ -251,7 +251,7 @@ static void put_axes(Buf *said, const NamedHere *here, const QkvTensor *t)
         for (int d = 0; d < t->rank; d++)
             buf_printf(said, "%s%s 0 to %lld", d ? ", then " : ", ", matrix_axis_name(t, d),
                        (long long)t->size[d] - 1);
-        buf_printf(said, ": %s is a number of it.", explain_cell(&arena, here->run, t, 0));
+        buf_printf(said, ": %s is one of its numbers.", explain_cell(&arena, here->run, t, 0));
     }
     arena_release(&arena);
 }
@@ -362,7 +362,7 @@ bool named_read(const NamedHere *here, const char *text, NamedPart *out, Buf *sa
     size_t length;
     bool ok = find_tensor(here, text, out, &length);
     if (!ok && (*text == '[' || !*text)) {
-        buf_puts(said, "No result was told yet that this could be about: write its name first.");
+        buf_puts(said, "No result was shown yet that this could be about: write its name first.");
     } else if (!ok) {
         refuse_name(said, here->run, text, length);
     } else if (out->t->count == 0) {
@@ -393,7 +393,7 @@ bool named_cell(const NamedHere *here, const NamedPart *part, int64_t *cell, Buf
     if (several == 1)
         return true;
     Arena arena = {0};
-    buf_printf(said, "These are %lld numbers: which one? Such as %s.", (long long)several,
+    buf_printf(said, "These are %lld numbers: name one, such as %s.", (long long)several,
                explain_cell(&arena, here->run, part->t, *cell));
     arena_release(&arena);
     return false;

@@ -12,7 +12,7 @@ static void enter_call(Act *act, int call)
     if (spot_enter(&to, act_run(act), call))
         act_arrive(act, to);
     else
-        act_say(act, "There is nothing more to see inside of this.");
+        act_say(act, "There is nothing more inside this.");
 }
 
 /* A change opens the first result that it changes, so that n goes on from there. */
@@ -25,7 +25,7 @@ static void open_first_changed(Act *act)
             act_jump(act, doc_row_at(d, i)->target.spot);
             return;
         }
-    act_say(act, "No result is another with this change.");
+    act_say(act, "No result differs with this change.");
 }
 
 void open_target(Act *act, Target target)
@@ -99,7 +99,7 @@ static void open_nothing(Act *act)
     } else if (kind == DOC_NUMBER) {
         const RunStatement *x = &l->run->statement[l->run->tape->step[page->step].tag];
         act_say(act, "%s: %s.",
-                tell_terms(l, page->step, page->cell) > 0 ? "a number of the code" : "an input",
+                tell_terms(l, page->step, page->cell) > 0 ? "a number in the code" : "an input",
                 lesson_place_text(act->a, lesson_where(l->run->lesson, x->first)));
     } else if (class_hidden(act) > 0) {
         act_say(act, "It is hidden: %s shows it.", act_way(act, "Space", "next"));
@@ -188,8 +188,8 @@ bool open_beside(Act *act, int by)
             open_target(act, doc_row_at(d, row)->target);
             return true;
         }
-    act_say(act, by > 0 ? "This is the last place of the list."
-                        : "This is the first place of the list.");
+    act_say(act,
+            by > 0 ? "This is the last row of the list." : "This is the first row of the list.");
     return true;
 }
 

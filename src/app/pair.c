@@ -29,7 +29,7 @@ static int fail(Pair *p, const Err *err)
 
 static int misuse(Pair *p, const char *text)
 {
-    buf_printf(p->said, "qkv: %s\nqkv --help says how it is used.\n", text);
+    buf_printf(p->said, "qkv: %s\nSee qkv --help.\n", text);
     return TROUBLE;
 }
 
@@ -121,7 +121,7 @@ static void put_doc(Pair *p, Doc *d)
 static int report(Pair *p, Comparison *c, const char *left, const char *right)
 {
     if (c->rows == 0)
-        return compare_free(c), misuse(p, "compare: there is nothing that both have");
+        return compare_free(c), misuse(p, "compare: the two have nothing in common");
     Arena arena = {0};
     const Lens lens = {.run = c->b ? c->b : c->a, .decimals = NUMBER_DECIMALS};
     const char *const title[] = {left, right};
@@ -366,7 +366,7 @@ int pair_try(Pair *p)
         return misuse(
             p,
             "try: name a lesson, a change, of several values if you like, 'x[0, 1] = 0, 1, 2', and "
-            "the result that is looked at");
+            "the result to look at");
     const Entry *entry = find_lesson(p, p->word[0], NULL);
     Change *change = entry ? read_changes(p, entry->run, &arena) : NULL;
     Trials *t = change ? trials_of(entry->run, change, p->changes + 1, &err) : NULL;
@@ -391,8 +391,9 @@ int pair_diagnose(Pair *p)
     Err err = {0};
     int status = TROUBLE;
     if (p->words == 0 || p->words > 2)
-        return misuse(p, "diagnose: name a lesson, and the result that the numbers should be; they "
-                         "come from standard input");
+        return misuse(
+            p, "diagnose: name a lesson, and the result that the numbers should be; the numbers "
+               "come from standard input");
     const Entry *entry = find_lesson(p, p->word[0], NULL);
     if (entry && read_printout(p, "-", &arena, &printed)) {
         const char *name = p->words == 2 ? p->word[1] : NULL;
@@ -432,7 +433,7 @@ static void explain(Buf *out, const Run *run, int line, const Part *part, double
         Diagnosis *d = diagnose(run, name, &printed, (DiagnoseBounds){.seconds = seconds}, &err);
         if (d && d->fits > 0 && d->fit[0].mutations == 1) {
             lesson_place(out, run->lesson, line);
-            buf_puts(out, ": what is expected comes out when\n");
+            buf_puts(out, ": the expected numbers come out when\n");
             report_mistake(out, d);
         }
         diagnosis_free(d);

@@ -70,14 +70,11 @@ static bool tell_one(Doc *d, const char *line)
 /* The ways to call a command are rows of their own once something is typed: tabs, settings, sides. */
 static int add_ways(Doc *d, const Command *c, const char *filter)
 {
-    static const char *const tabs[TABS] = {"where the number comes from",
-                                           "all that it is made of, as a tree",
-                                           "the written numbers that it is made of",
-                                           "the results that it takes part in",
-                                           "who looks at whom: queries and keys",
-                                           "the sums of rows and columns",
-                                           "the results so far, names and shapes",
-                                           "a result with each of several values"};
+    static const char *const tabs[TABS] = {
+        "where the number comes from",          "all that it is made of, as a tree",
+        "the inputs that it is made of",        "the later results that use it",
+        "which keys each query looks at",       "the sums of rows and columns",
+        "the results so far, names and shapes", "a result with each of several values"};
     const char *command, *word, *help;
     int rows = 0;
     for (int i = 0; i < TABS && c->run == inspect_run; i++) {
@@ -89,7 +86,7 @@ static int add_ways(Doc *d, const Command *c, const char *filter)
             rows += add(d, c, word, help, filter);
     if (c->run == change_with)
         rows += add(d, c, "off", "without the changes, as it was", filter) +
-                add(d, c, "difference", "with the changes less without", filter);
+                add(d, c, "difference", "with the changes minus without", filter);
     return rows;
 }
 
@@ -143,7 +140,7 @@ static Doc *tell_commands(Arena *a, const Model *m, const World *w)
         return d;
     tell_not_here(d, &act, filter);
     if (rows > 0)
-        doc_note(d, "Shown at the left: what to type. Then the key that does the same.");
+        doc_note(d, "On the left is what to type, then the key that does the same.");
     if (doc_rows(d) == 0 && w->lens.run)
         doc_row(d, (Target){.kind = TARGET_COMMAND, .of = TYPED_AS_IT_IS},
                 "find %s\t/\tin this lesson", filter);

@@ -154,7 +154,7 @@ static void obey_line(Plain *p, const char *line)
         buf_printf(&p->out, "%s%s", told, length > 0 && told[length - 1] != '\n' ? "\n" : "");
     }
     if (wish == APP_EDIT)
-        say(p, "The editor needs the screen: it is opened by e there.");
+        say(p, "The editor needs the full screen: e opens it there.");
     p->quit = wish == APP_QUIT;
     say(p, app_message(p->app));
     if (!p->quit)
@@ -169,8 +169,8 @@ static void obey(Plain *p, const char *line)
     Buf text = {0};
     buf_shown(&text, line, strlen(line));
     if (strchr(line, ESCAPE))
-        say(p, "An arrow or a function key, which mean nothing here. rlwrap qkv --plain brings "
-               "lines back with the arrow up.");
+        say(p, "Arrows and function keys do nothing here. With rlwrap qkv --plain, the up "
+               "arrow brings earlier lines back.");
     else
         obey_line(p, buf_text(&text));
     buf_release(&text);

@@ -136,7 +136,7 @@ void point_to(Act *act, const QkvTensor *t, int64_t cell)
             }
     Spot home = model_spot(act->m);
     if (!spot_of_step(&home, run, t->step)) {
-        act_say(act, "%s is shown nowhere.", explain_name(act->a, run, t));
+        act_say(act, "%s is not shown anywhere.", explain_name(act->a, run, t));
         return;
     }
     act_jump(act, home);
@@ -204,7 +204,7 @@ void point_ask(Act *act, int step, int64_t cell, Tab tab)
     NumberAs as = {.step = step, .cell = cell, .from = page.spot};
     int count = tell_tabs(&act->w->lens, &as, tabs);
     if (count == 0) {
-        act_say(act, "Nothing is known of this number.");
+        act_say(act, "There is nothing to say about this number.");
         return;
     }
     page.tab = TAB_MADE; /* of an input its page alone: nothing made it */
@@ -302,7 +302,7 @@ static void to_tab(Act *act, Tab wanted)
             set_tab(act, wanted);
             return;
         }
-    act_say(act, "%s: nothing to tell of this number.", tell_tab_name(wanted));
+    act_say(act, "%s: nothing to show for this number.", tell_tab_name(wanted));
 }
 
 void inspect_run(Act *act, const char *words)

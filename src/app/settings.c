@@ -30,15 +30,14 @@ static const struct {
     [SET_SHADES] = {"shades", "a heat map: numbers are shaded", "off, on"},
     [SET_SUMS] = {"sums", "sums of rows and columns", "off, on"},
     [SET_DETAIL] = {"detail", "steps that are shown", "results, named, operations"},
-    [SET_ANSWERS] = {"answers", "answers come by themselves", "off, on"},
-    [SET_MOUSE] = {"mouse", "the mouse points", "off, on"},
+    [SET_ANSWERS] = {"answers", "answers open by themselves", "off, on"},
+    [SET_MOUSE] = {"mouse", "the mouse points at numbers", "off, on"},
     [SET_NOTES] = {"notes", "the speaker's notes on this screen", "off, on"},
     [SET_ON] = {"on", "on: results come hidden", ""},
     [SET_UNIT] = {"by", "Space shows a", "row, matrix, number"},
-    [SET_NEW] = {"new", "new class: all is hidden again", ""},
-    [SET_PLAY] = {"play", "play: seconds between steps that come by themselves",
-                  "off, 2, 5, 10, 20"},
-    [SET_OFF] = {"off", "off: all results are seen", ""},
+    [SET_NEW] = {"new", "new class: everything is hidden again", ""},
+    [SET_PLAY] = {"play", "play: seconds between automatic steps", "off, 2, 5, 10, 20"},
+    [SET_OFF] = {"off", "off: all results are shown", ""},
 };
 
 static bool is_of(PageName list, int s)
@@ -98,8 +97,8 @@ bool settings_may_note(Act *act)
 {
     if (!act->m->class.on || act->w->is_followed || act->again)
         return true;
-    act_say(act, "The class would see the notes: no second screen follows this one. Once more "
-                 "shows them.");
+    act_say(act, "The class would see the notes: no second screen follows this one. Repeat it "
+                 "to show them.");
     act->m->asks_again = true;
     return false;
 }
@@ -112,8 +111,8 @@ static void begin_class(Act *act, int s)
     if (s == SET_NEW)
         act_do(act, EFFECT_NEW_CLASS, 0, NULL);
     act_say(act, s == SET_ON    ? "A class is on: results come hidden, each step shows a row."
-                 : s == SET_NEW ? "A new class: all is hidden again."
-                                : "The class is over: all results are seen.");
+                 : s == SET_NEW ? "A new class: everything is hidden again."
+                                : "The class is over: all results are shown.");
 }
 
 static void set(Act *act, int s, int value)

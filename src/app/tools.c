@@ -62,7 +62,7 @@ static void find_places(Act *act, const char *text)
     const Piece *note = doc_piece(d, PIECE_NOTE);
     page.row = clamp_int(page.row, 0, max_int(rows - 1, 0));
     if (rows == 0)
-        act_say(act, "%s", note ? note->text : "It is nowhere in this lesson.");
+        act_say(act, "%s", note ? note->text : "It was not found in this lesson.");
     else if (rows == 1)
         open_found(act, doc_row_at(d, 0));
     else
@@ -80,7 +80,7 @@ void tools_find(Act *act, const char *text)
     else if (!act_run(act))
         act_say(act, "find: %s.", act_no_lesson(act));
     else if (strlen(text) >= FIND_BYTES)
-        act_say(act, "That is too long to be looked for.");
+        act_say(act, "That is too long to search for.");
     else if (!find_number(act, text))
         find_places(act, text);
 }
@@ -125,13 +125,13 @@ void tools_pin(Act *act, const char *name)
         memmove(&pins->name[at], &pins->name[at + 1],
                 (size_t)(pins->count - 1 - at) * sizeof *pins->name);
         memset(&pins->name[--pins->count], 0, sizeof *pins->name);
-        act_say(act, "%s is pinned no more.", name);
+        act_say(act, "%s is no longer pinned.", name);
     } else if (pins->count == PINS_MOST || strlen(name) >= PIN_BYTES) {
         act_say(act, pins->count == PINS_MOST ? "No more can be pinned: unpin one first."
                                               : "Only a result with a short name can be pinned.");
     } else {
         snprintf(pins->name[pins->count++], PIN_BYTES, "%s", name);
-        act_say(act, "%s is kept in sight.", name);
+        act_say(act, "%s stays in sight.", name);
     }
 }
 
@@ -193,9 +193,10 @@ void tools_copy(Act *act, const char *place)
 
 const char *tools_no_edit(const Act *act)
 {
-    return !act_run(act)      ? act_no_lesson(act)
-           : act->m->class.on ? "with a class on the file would tell what is hidden: off ends it"
-                              : NULL;
+    return !act_run(act) ? act_no_lesson(act)
+           : act->m->class.on
+               ? "with a class on, the file would give away what is hidden: off ends it"
+               : NULL;
 }
 
 void tools_blank(Act *act, const char *none)
@@ -220,8 +221,7 @@ void tools_again(Act *act, const char *none)
 
 const char *tools_no_read(const Act *act)
 {
-    return act->m->is_plain ? act_no_number(act)
-                            : "the screen shows it: it is a word of the line mode";
+    return act->m->is_plain ? act_no_number(act) : "the screen shows it: this is for the line mode";
 }
 
 /* All of a result, or the row that a place names. */

@@ -151,7 +151,7 @@ static void say_keys(Act *act)
 {
     static const char *const keys[] = {
         [PROMPT_COMMAND] = "Tab completes; Enter runs the marked row or the line as typed",
-        [PROMPT_GOTO] = "Tab marks the next place; Enter goes there: 5, 5.1 or line 19",
+        [PROMPT_GOTO] = "Tab marks the next one; Enter goes there: 5, 5.1 or line 19",
         [PROMPT_FIND] = "Enter finds it: a word, a label, a number, or a row and a column",
         [PROMPT_FILTER] = "Enter keeps the lessons that have it, Esc shows all",
         [PROMPT_GUESS] = "Tab gives a hint; Enter checks one number, or a row: 7 8 9",

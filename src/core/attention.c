@@ -76,10 +76,10 @@ bool attention_fits(Qkv *q, const char *what, const QkvTensor *t, const QkvTenso
 static bool check_input(Qkv *q, const char *what, const QkvTensor *t)
 {
     if (!qkv_is_float(t->dtype))
-        return qkv_fail(q, "%s: %s must be float32, and it is %s: use .float()", group, what,
+        return qkv_fail(q, "%s: %s must be float32, but it is %s: use .float()", group, what,
                         qkv_dtype_name(t->dtype));
     return t->rank >= 2 ||
-           qkv_fail(q, "attention: %s needs the axes (token, feature) at its end, and it is %s",
+           qkv_fail(q, "attention: %s needs the axes (token, feature) at its end, but it is %s",
                     what, SIZES(t));
 }
 
@@ -97,7 +97,7 @@ static bool check_mask(Qkv *q, const QkvTensor *mask, bool causal)
     return !mask || mask->dtype == QKV_BOOL || qkv_is_float(mask->dtype) ||
            qkv_fail(q,
                     "%s: attn_mask must be bool (True = look) or float32 (it is added to the "
-                    "scores), and it is %s",
+                    "scores), but it is %s",
                     group, qkv_dtype_name(mask->dtype));
 }
 
@@ -146,7 +146,7 @@ static const QkvTensor *causal_mask(Qkv *q, const QkvTensor *scores)
     step(q, i, NULL, text);
     snprintf(text, sizeof text, "torch.arange(%lld)", (long long)keys);
     step(q, j, NULL, text);
-    const QkvTensor *mask = step(q, qkv_le(q, j, i), "mask", "key place <= query place");
+    const QkvTensor *mask = step(q, qkv_le(q, j, i), "mask", "key position <= query position");
     label_like(mask, scores);
     return mask;
 }

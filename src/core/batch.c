@@ -8,7 +8,7 @@ static bool count_classes(Qkv *q, const QkvTensor *a, int64_t *classes)
     int64_t most = -1;
     for (int64_t i = 0; i < a->count; i++) {
         if (a->data.i[i] < 0)
-            return qkv_fail(q, "one_hot: a class cannot be negative, and there is a %lld",
+            return qkv_fail(q, "one_hot: a class cannot be negative, but there is a %lld",
                             (long long)a->data.i[i]);
         most = a->data.i[i] > most ? a->data.i[i] : most;
     }
@@ -18,7 +18,7 @@ static bool count_classes(Qkv *q, const QkvTensor *a, int64_t *classes)
                         "num_classes");
     if (*classes != -1 && *classes <= most)
         return qkv_fail(q,
-                        "one_hot: class %lld needs num_classes to be at least %lld, and it is %lld",
+                        "one_hot: class %lld needs num_classes to be at least %lld, but it is %lld",
                         (long long)most, (long long)most + 1, (long long)*classes);
     if (most == INT64_MAX)
         return qkv_fail(q, "one_hot: too many classes");
@@ -31,7 +31,7 @@ const QkvTensor *qkv_one_hot(Qkv *q, const QkvTensor *a, int64_t classes)
     if (!a)
         return NULL;
     if (!qkv_is_long(a->dtype)) {
-        qkv_fail(q, "one_hot: the classes are numbered with int64, and these are %s: use .long()",
+        qkv_fail(q, "one_hot: the classes are numbered with int64, but these are %s: use .long()",
                  qkv_dtype_name(a->dtype));
         return NULL;
     }

@@ -6,8 +6,7 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
     if (!x)
         return NULL;
     if (!(p >= 0 && p <= 1)) {
-        qkv_fail(q, "dropout: p is the probability that a cell becomes 0: from 0 to 1, and not %g",
-                 p);
+        qkv_fail(q, "dropout: p is the probability that a cell becomes 0: from 0 to 1, not %g", p);
         return NULL;
     }
     if (!training || p == 0 || x->count == 0)
@@ -15,7 +14,7 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
     if (x->dtype != QKV_FLOAT32 && p == 1)
         return qkv_mul(q, x, qkv_full(q, x->dtype, 0, NULL, 0));
     if (!qkv_is_float(x->dtype)) {
-        qkv_fail(q, "dropout: the cells that stay become larger, and this is %s: use .float()",
+        qkv_fail(q, "dropout: the kept cells are scaled up, but this is %s: use .float()",
                  qkv_dtype_name(x->dtype));
         return NULL;
     }

@@ -56,7 +56,7 @@ static bool read_dots(Qkv *q, const char *at, OperandText *p)
         return qkv_fail(q, "einsum: a single '.' in the equation: the axes that have no letter are "
                            "written '...'");
     if (p->dots)
-        return qkv_fail(q, "einsum: '...' can stand only once for each operand");
+        return qkv_fail(q, "einsum: '...' can occur only once for each operand");
     p->dots = true;
     return true;
 }
@@ -72,7 +72,7 @@ static bool read_part(Qkv *q, const char *text, const char *at, const char *end,
         if (!is_letter && *at != '.')
             return qkv_fail(
                 q,
-                "einsum: character %lld of the equation is no letter: expected letters, "
+                "einsum: character %lld of the equation is not a letter: expected letters, "
                 "',', '...' and one '->'",
                 (long long)(at - text) + 1);
         if (*at == '.' && !read_dots(q, at, p))
@@ -118,7 +118,7 @@ static bool read_operands(Qkv *q, const char *text, const char *end, const QkvTe
     for (const char *c = text; c < end; c++)
         parts += *c == ',';
     if (parts != e->operands)
-        return qkv_fail(q, "einsum: the equation is about %d operand%s, and there %s %d", parts,
+        return qkv_fail(q, "einsum: the equation is about %d operand%s, but there %s %d", parts,
                         plural(parts), e->operands == 1 ? "is" : "are", e->operands);
     for (int i = 0; i < parts; i++) {
         const char *comma = memchr(at, ',', (size_t)(end - at));
@@ -153,11 +153,11 @@ static bool check_result(Qkv *q, const Equation *e, const OperandText *p)
         for (int k = 0; k < e->operands; k++)
             known = known || letters_have(&e->in[k], number_of(p->item[i]));
         if (!known)
-            return qkv_fail(q, "einsum: the result has the letter '%c', and no operand has it",
+            return qkv_fail(q, "einsum: the result has the letter '%c', but no operand has it",
                             p->item[i]);
         if (memchr(p->item, p->item[i], (size_t)i))
             return qkv_fail(q,
-                            "einsum: the letter '%c' stands twice in the result: each axis needs a "
+                            "einsum: the letter '%c' occurs twice in the result: each axis needs a "
                             "letter of its own",
                             p->item[i]);
     }

@@ -70,7 +70,7 @@ const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int6
 const QkvTensor *qkv_trace(Qkv *q, const QkvTensor *a)
 {
     if (a && a->rank != 2) {
-        qkv_fail(q, "trace: a matrix is needed, and this tensor has %d axes", a->rank);
+        qkv_fail(q, "trace: a matrix is needed, but this tensor has %d axes", a->rank);
         return NULL;
     }
     qkv_enter(q, "trace");
@@ -166,7 +166,7 @@ const QkvTensor *qkv_nonzero(Qkv *q, const QkvTensor *a)
     if (!a)
         return NULL;
     if (a->rank == 0) {
-        qkv_fail(q, "nonzero: a single number has no places");
+        qkv_fail(q, "nonzero: a single number has no positions");
         return NULL;
     }
     qkv_enter(q, "nonzero");
@@ -321,7 +321,7 @@ static bool check_classes(Qkv *q, const char *name, const QkvTensor *a, const Qk
         return qkv_fail(
             q,
             "%s: of %s the classes of the targets are needed, int64 without the axis of "
-            "the classes, and these are %s of %s",
+            "the classes, but these are %s of %s",
             name, SIZES(a), qkv_dtype_name(target->dtype), SIZES(target));
     return true;
 }
@@ -394,8 +394,7 @@ const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *
     if (!shares && !check_classes(q, "cross_entropy", a, target))
         return NULL;
     if ((smoothing != 0 || shares) && weight) {
-        qkv_fail(q,
-                 "cross_entropy: weights go with numbers of classes alone, and without smoothing");
+        qkv_fail(q, "cross_entropy: weights need class numbers as targets, and no smoothing");
         return NULL;
     }
     qkv_enter(q, "cross_entropy");

@@ -116,7 +116,7 @@ bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t g
         return qkv_fail(q, "labels for %lld batch items, and there are %lld", (long long)groups,
                         (long long)t->size[0]);
     if (labels && count != groups * t->size[d])
-        return qkv_fail(q, "%lld labels, and the axis has %lld%s", (long long)count,
+        return qkv_fail(q, "%lld labels, but the axis has %lld%s", (long long)count,
                         (long long)t->size[d], groups == 1 ? "" : " for each batch item");
     for (int64_t i = 0; labels && i < count; i++)
         if (!labels[i])

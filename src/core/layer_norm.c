@@ -219,8 +219,8 @@ const QkvOp op_layer_mean = {.name = "layer_mean",
                              FOLD};
 const QkvOp op_layer_var = {
     .name = "layer_var",
-    .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
-    .told = "the distances from the mean of these are squared and added;\nthat sum / %d",
+    .formula = "out[..] = the mean over .. of the squared distances of a[..] from the mean",
+    .told = "the distances from the mean are squared and added;\nthat sum / %d",
     .sum_row = variance_row,
     .fold = variance64,
     FOLD};

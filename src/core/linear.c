@@ -21,7 +21,7 @@ static bool check_input(Qkv *q, const QkvTensor *x, const QkvTensor *weight)
     if (x->rank == 0)
         return fail_sizes(q, "input", x, weight, "a single number has no features");
     long long found = x->size[x->rank - 1], wanted = weight->size[1];
-    snprintf(why, sizeof why, "the last size of the input is %lld, and the weight takes %lld",
+    snprintf(why, sizeof why, "the last size of the input is %lld, but the weight takes %lld",
              found, wanted);
     return found == wanted || fail_sizes(q, "input", x, weight, why);
 }
@@ -47,7 +47,7 @@ static bool check_operands(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
                            const QkvTensor *bias)
 {
     if (weight->rank != 2)
-        return qkv_fail(q, "linear: a weight has the two axes (out, in), and this has %d",
+        return qkv_fail(q, "linear: a weight has the two axes (out, in), but this has %d",
                         weight->rank);
     return check_input(q, x, weight) && same_type(q, "input", x, weight) &&
            (!bias || (check_bias(q, weight, bias) && same_type(q, "bias", bias, weight)));

@@ -121,7 +121,7 @@ static bool plan(Qkv *q, QkvCall *c)
     if (lacked)
         return op_lacks(q, c->op, lacked);
     return !is_wide(c) || wide_has(c->op, c->count) ||
-           qkv_fail(q, "%s: of float32 alone, not of float64: use .float() first",
+           qkv_fail(q, "%s: for float32 only, not for float64: use .float() first",
                     qkv_written(c->op));
 }
 

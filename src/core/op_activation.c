@@ -364,12 +364,12 @@ const QkvOp op_mish = {.name = "mish",
                        .f1 = mish_f,
                        FLOATS_ONLY};
 const QkvOp op_hardsigmoid = {.name = "hardsigmoid",
-                              .formula = "out[..] = (a[..] + 3) / 6, but from 0 to 1",
+                              .formula = "out[..] = (a[..] + 3) / 6, clamped to 0 .. 1",
                               .f1 = hardsigmoid_f,
                               FLOATS_ONLY};
 const QkvOp op_hardswish = {
     .name = "hardswish",
-    .formula = "out[..] = a[..] * (a[..] + 3) / 6, the second factor from 0 to 1",
+    .formula = "out[..] = a[..] * (a[..] + 3) / 6, the second factor clamped to 0 .. 1",
     .is_near = true,
     .f1 = hardswish_f,
     FLOATS_ONLY};
@@ -415,7 +415,7 @@ const QkvOp op_exp2 = {.name = "exp2",
                        FLOATS};
 const QkvOp op_expm1 = {.name = "expm1",
                         .homes = QKV_IN_BOTH,
-                        .formula = "out[..] = e to the power a[..], less 1",
+                        .formula = "out[..] = e to the power a[..], minus 1",
                         .is_near = true,
                         .f1 = expm1_f,
                         .d1 = expm1,
@@ -492,7 +492,7 @@ const QkvOp op_logical_or = {.name = "logical_or",
                              .compare_i = or_i,
                              LOGIC};
 const QkvOp op_logical_xor = {.name = "logical_xor",
-                              .formula = "out[..] = whether one of a[..] and b[..] is 0",
+                              .formula = "out[..] = whether exactly one of a[..] and b[..] is 0",
                               .compare_f = xor_f,
                               .compare_i = xor_i,
                               LOGIC};

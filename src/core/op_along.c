@@ -60,23 +60,23 @@ static bool check_gather(Qkv *q, const QkvCall *c, int axis)
 {
     const QkvTensor *a = c->in[0], *index = c->in[1];
     if (!qkv_is_long(index->dtype))
-        return qkv_fail(q, "gather: places are numbered by int64, and these are %s: use .long()",
+        return qkv_fail(q, "gather: positions must be int64, but these are %s: use .long()",
                         qkv_dtype_name(index->dtype));
     if (index->rank != a->rank)
         return qkv_fail(q,
-                        "gather: the places have %d axes, and the tensor has %d: as many are "
+                        "gather: the positions have %d axes, but the tensor has %d: as many are "
                         "needed",
                         index->rank, a->rank);
     for (int d = 0; d < a->rank; d++)
         if (d != axis && index->count > 0 && index->size[d] > a->size[d])
             return qkv_fail(q,
-                            "gather: sizes do not fit: the places are %s and the tensor is %s: "
-                            "axis %d of the places is longer",
+                            "gather: sizes do not fit: the positions are %s and the tensor is %s: "
+                            "axis %d of the positions is longer",
                             SIZES(index), SIZES(a), d);
     int64_t size = a->rank ? a->size[axis] : 1;
     for (int64_t i = 0; i < index->count; i++)
         if (index->data.i[i] < 0 || index->data.i[i] >= size)
-            return qkv_fail(q, "gather: there is no place %lld: axis %d has %lld, from 0",
+            return qkv_fail(q, "gather: there is no position %lld: axis %d has %lld, from 0",
                             (long long)index->data.i[i], axis, (long long)size);
     return true;
 }
@@ -112,7 +112,7 @@ static void label_gather(Qkv *q, QkvCall *c)
 const QkvOp op_gather = {.name = "gather",
                          .signature = "input:T dim:i index:T",
                          .homes = QKV_IN_BOTH,
-                         .formula = "along the axis the cell of a whose place b[..] says",
+                         .formula = "along the axis, the cell at position b[..]",
                          .how = QKV_HOW_CHOICE,
                          .plan = plan_gather,
                          .kernel = move_kernel,
@@ -134,9 +134,9 @@ static bool plan_roll(Qkv *q, QkvCall *c)
     int64_t shift[QKV_MAX_RANK] = {0}, at[QKV_MAX_RANK] = {0}, *map;
     int count = c->params.count, half = count / 2, axis;
     if (count == 0)
-        return qkv_fail(q, "roll: by how many places is not said");
+        return qkv_fail(q, "roll: shifts is missing: by how many positions");
     if (count != 1 && count % 2 != 0)
-        return qkv_fail(q, "roll: as many axes as shifts are needed");
+        return qkv_fail(q, "roll: needs one axis for each shift");
     for (int i = 0; i < half; i++) {
         if (!real_axis(q, "roll", a, c->params.at[half + i], &axis))
             return false;
@@ -166,7 +166,7 @@ static void label_roll(Qkv *q, QkvCall *c)
 
 const QkvOp op_roll = {.name = "roll",
                        .signature = "input:T shifts:I dims:I=",
-                       .formula = "the same cells shifted along an axis, those of the end in front",
+                       .formula = "the same cells shifted along an axis, from the end to the front",
                        .plan = plan_roll,
                        .label = label_roll,
                        MAPPED};
@@ -186,17 +186,17 @@ static int64_t repeated(Qkv *q, const QkvCall *c, int64_t size)
     const QkvTensor *times = c->in[1];
     int64_t all = 0;
     if (!qkv_is_long(times->dtype) || times->rank > 1)
-        qkv_fail(q, "repeat_interleave: how often is an integer, or a row of int64");
+        qkv_fail(q, "repeat_interleave: repeats must be an integer, or a row of int64");
     else if (times->count != 1 && times->count != size)
-        qkv_fail(q, "repeat_interleave: there are %lld numbers of times, and %lld places",
+        qkv_fail(q, "repeat_interleave: there are %lld counts, but %lld positions",
                  (long long)times->count, (long long)size);
     for (int64_t i = 0; i < (times->count == 1 ? 1 : size) && !qkv_error(q); i++)
         if (times_of(c, i) < 0)
-            qkv_fail(q, "repeat_interleave: nothing can be repeated %lld times",
+            qkv_fail(q, "repeat_interleave: a cell cannot be repeated %lld times",
                      (long long)times_of(c, i));
     for (int64_t i = 0; i < size && !qkv_error(q); i++)
         if (__builtin_add_overflow(all, times_of(c, i), &all))
-            qkv_fail(q, "repeat_interleave: nothing can be repeated %lld times",
+            qkv_fail(q, "repeat_interleave: a cell cannot be repeated %lld times",
                      (long long)times_of(c, i));
     return qkv_error(q) ? -1 : all;
 }
@@ -225,7 +225,7 @@ static bool plan_repeat_interleave(Qkv *q, QkvCall *c)
 const QkvOp op_repeat_interleave = {.name = "repeat_interleave",
                                     .signature = "input:T repeats:O dim:i=",
                                     .homes = QKV_IN_BOTH,
-                                    .formula = "each cell again and again along an axis",
+                                    .formula = "each cell repeated along an axis",
                                     .plan = plan_repeat_interleave,
                                     .label = label_along,
                                     MAPPED};
@@ -246,7 +246,7 @@ static bool plan_diagonal(Qkv *q, QkvCall *c)
     int64_t right = c->params.at[0], size[QKV_MAX_RANK] = {0}, rows, cols;
     int row, col, rank = 0;
     if (a->rank < 2)
-        return qkv_fail(q, "%s: a diagonal needs two axes, and this tensor has %d", c->op->name,
+        return qkv_fail(q, "%s: a diagonal needs two axes, but this tensor has %d", c->op->name,
                         a->rank);
     if (!qkv_axis(q, c->op->name, a->rank, c->params.at[1], &row) ||
         !qkv_axis(q, c->op->name, a->rank, c->params.at[2], &col))
@@ -312,7 +312,7 @@ static bool plan_diag(Qkv *q, QkvCall *c)
     const QkvTensor *a = c->in[0];
     int64_t right = c->params.at[0], far = right < 0 ? wrap_sub(0, right) : right, size, *map;
     if (a->rank != 1 && a->rank != 2)
-        return qkv_fail(q, "diag: a row or a matrix is needed, and this has %d axes", a->rank);
+        return qkv_fail(q, "diag: a row or a matrix is needed, but this has %d axes", a->rank);
     if (a->rank == 2) {
         c->params.at[1] = 0;
         c->params.at[2] = 1;
@@ -564,12 +564,12 @@ static int64_t place_along(const QkvCall *c, int64_t source)
     .label = label_argsort, .terms = terms_argsort
 
 const QkvOp op_argsort = {.homes = QKV_IN_BOTH,
-                          .formula = "the places along the axis in the order of their cells",
+                          .formula = "the positions along the axis, the smallest cell first",
                           .told = "the smallest that is left",
                           .compare_f = before_f,
                           .compare_i = before_i,
                           ARGSORT};
-const QkvOp op_argsort_down = {.formula = "the places along the axis, the largest cell's first",
+const QkvOp op_argsort_down = {.formula = "the positions along the axis, the largest cell first",
                                .told = "the largest that is left",
                                .compare_f = after_f,
                                .compare_i = after_i,

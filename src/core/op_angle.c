@@ -81,7 +81,7 @@ const QkvOp op_heaviside = {.name = "heaviside", .formula = "out[..] = 1 where a
                             .signature = "input:T values:T", .plan = plan_heaviside, .f2 = heaviside_f, .i2 = heaviside_i, IN_BOTH};
 /* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
 const QkvOp op_fmod = {.name = "fmod", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
-                       .formula = "out[..] = what is left of a[..] when b[..] is taken off as often as it fits",
+                       .formula = "out[..] = the remainder of a[..] / b[..], with the sign of a[..]",
                        .plan = plan_quotient, .kernel = kernel_binary, .f2 = fmodf, .d2 = fmod, .i2 = fmod_i, CELLWISE};
 const QkvOp op_div_trunc = {.name = "div", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded towards 0",
                             .plan = plan_quotient, .kernel = kernel_binary, .f2 = trunc_div_f, .d2 = trunc_div_d, .i2 = trunc_div_i, CELLWISE};

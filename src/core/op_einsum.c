@@ -167,7 +167,7 @@ static double times_wide(double a, double b)
     .terms = terms_each, .f2 = times, .d2 = times_wide, .i2 = wrap_mul
 
 const QkvOp op_einsum_each = {.name = "einsum",
-                              .formula = "every pair that the letters name, multiplied",
+                              .formula = "the product of each pair that the letters name",
                               .plan = plan_each,
                               CELL_TIMES_CELL};
 
@@ -276,7 +276,7 @@ static void terms_products(const QkvCall *c, int64_t cell, Arena *arena, QkvTerm
 }
 
 const QkvOp op_einsum = {.name = "einsum",
-                         .formula = "the sum of the products over the letters that go away",
+                         .formula = "the sum of products over the letters not in the result",
                          .how = QKV_HOW_PRODUCTS,
                          .plan = plan_products,
                          .kernel = kernel_products,
@@ -414,10 +414,11 @@ static bool letters_left(Qkv *q, const Equation *e, int i, const Letters *so_far
         if (!asked || !(letters_have(so_far, letter) || letters_have(&e->in[i], letter)))
             continue;
         if (left->count == QKV_MAX_RANK)
-            return qkv_fail(q,
-                            "einsum: on the way there would be more than %d axes: a tensor has at "
-                            "most so many",
-                            QKV_MAX_RANK);
+            return qkv_fail(
+                q,
+                "einsum: an intermediate result would have more than %d axes: a tensor has at "
+                "most that many",
+                QKV_MAX_RANK);
         add_letter(left, letter);
     }
     return true;

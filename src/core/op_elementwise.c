@@ -519,12 +519,12 @@ const QkvOp op_minimum = {.name = "minimum", .formula = "out[..] = the smaller o
                        .f2 = minimum_f, .d2 = minimum_d, .i2 = minimum_i, CHOICE};
 const QkvOp op_floor_divide = {.name = "floor_divide", .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
                             .f2 = floor_divide_f, .d2 = floor_divide_d, .i2 = floor_divide_i, DIVISION};
-const QkvOp op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[..] = what a[..] // b[..] leaves of a[..]",
+const QkvOp op_remainder = {.name = "remainder", .symbol = "%", .formula = "out[..] = the remainder of a[..] // b[..]",
                          .f2 = remainder_f, .d2 = remainder_d, .i2 = remainder_i, DIVISION};
 const QkvOp op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
 const QkvOp op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};
-const QkvOp op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = either a[..] or b[..]", .i2 = xor_i, BITS};
-const QkvOp op_not = {.name = "bitwise_not", .formula = "out[..] = the bits of a[..] turned round",
+const QkvOp op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = a[..] or b[..], but not both", .i2 = xor_i, BITS};
+const QkvOp op_not = {.name = "bitwise_not", .formula = "out[..] = a[..] with each bit inverted",
                    .signature = "input:T", .plan = plan_not, .kernel = kernel_unary, .i1 = invert_i, CELLWISE};
 const QkvOp op_not_truth = {.name = "bitwise_not", .symbol = "not", .formula = "out[..] = not a[..]",
                    .plan = plan_bits, .kernel = kernel_unary, .i1 = not_i, CELLWISE};

@@ -10,8 +10,9 @@ static bool check_rows(Qkv *q, const QkvTensor *indices, int64_t rows)
 {
     for (int64_t i = 0; i < indices->count; i++)
         if (indices->data.i[i] < 0 || indices->data.i[i] >= rows)
-            return qkv_fail(q, "embedding: there is no row %lld: the table has %lld row%s, from 0",
-                            (long long)indices->data.i[i], (long long)rows, rows == 1 ? "" : "s");
+            return qkv_fail(
+                q, "embedding: there is no row %lld: the weight matrix has %lld row%s, from 0",
+                (long long)indices->data.i[i], (long long)rows, rows == 1 ? "" : "s");
     return true;
 }
 
@@ -19,10 +20,11 @@ static bool plan_embedding(Qkv *q, QkvCall *c)
 {
     const QkvTensor *table = c->in[TABLE], *indices = c->in[INDICES];
     if (table->rank != 2)
-        return qkv_fail(q, "embedding: a table has the two axes (rows, features), and this has %d",
-                        table->rank);
+        return qkv_fail(
+            q, "embedding: the weight matrix has the two axes (rows, features), but this has %d",
+            table->rank);
     if (!qkv_is_long(indices->dtype))
-        return qkv_fail(q, "embedding: rows are numbered by int64, and this is %s: use .long()",
+        return qkv_fail(q, "embedding: rows are numbered by int64, but this is %s: use .long()",
                         qkv_dtype_name(indices->dtype));
     if (!check_rows(q, indices, table->size[0]))
         return false;

@@ -219,10 +219,10 @@ static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
 #define LARGEST .told = "the largest", .compare_f = larger_f, .compare_i = larger_i, EXTREME
 #define SMALLEST .told = "the smallest", .compare_f = smaller_f, .compare_i = smaller_i, EXTREME
 #define PLACE_OF_LARGEST                                                                           \
-    .name = "argmax", .formula = "out[..] = the place of the largest over .. of a[..]",            \
+    .name = "argmax", .formula = "out[..] = the position of the largest over .. of a[..]",         \
     .is_place = true, LARGEST
 #define PLACE_OF_SMALLEST                                                                          \
-    .name = "argmin", .formula = "out[..] = the place of the smallest over .. of a[..]",           \
+    .name = "argmin", .formula = "out[..] = the position of the smallest over .. of a[..]",        \
     .is_place = true, SMALLEST
 
 /* clang-format off: one row, one line */
@@ -264,7 +264,7 @@ const QkvOp op_any = {.name = "any",
 const QkvOp op_all = {.name = "all",
                       .signature = "input:T dim:I=None keepdim:b=False",
                       .homes = QKV_IN_BOTH,
-                      .formula = "out[..] = whether all over .. of a[..] are other than 0",
+                      .formula = "out[..] = whether none over .. of a[..] is 0",
                       .is_truth = true,
                       .of_nothing = 1,
                       .told = "the deciding one",

@@ -46,13 +46,13 @@ static void leave_holes(const QkvCall *c)
 }
 
 const QkvOp op_empty = {.name = "empty",
-                        .formula = "room for numbers that are still to be written",
+                        .formula = "memory for numbers that are written later",
                         .how = QKV_HOW_GIVEN,
                         .plan = plan_empty,
                         .kernel = leave_holes};
 
 const QkvOp op_triangle_places = {.name = "triangle_indices",
-                                  .formula = "the rows and the columns of a triangle's cells",
+                                  .formula = "the row and column numbers of a triangle's cells",
                                   .how = QKV_HOW_GIVEN,
                                   .plan = plan_given,
                                   .kernel = copy_given};
@@ -89,7 +89,7 @@ static void stride_ruled(QkvCall *c)
 
 const QkvOp op_full = {.name = "full", .formula = "the same number everywhere", RULED};
 const QkvOp op_eye = {.name = "eye", .formula = "1 where row and column agree, else 0", RULED};
-const QkvOp op_arange = {.name = "arange", .formula = "numbers at equal distances", RULED};
+const QkvOp op_arange = {.name = "arange", .formula = "evenly spaced numbers", RULED};
 
 const QkvOp op_linspace = {
     .name = "linspace", .formula = "evenly spaced numbers, ends included", RULED};

@@ -32,7 +32,7 @@ static bool plan_repeat(Qkv *q, QkvCall *c)
     int64_t size[QKV_MAX_PARAMS], at[QKV_MAX_RANK];
     if (more < 0)
         return qkv_fail(
-            q, "repeat: a number for each axis is needed: the tensor has %d, and %d %s given",
+            q, "repeat: a number for each axis is needed: the tensor has %d, but %d %s given",
             a->rank, c->params.count, c->params.count == 1 ? "is" : "are");
     for (int d = 0; d < c->params.count; d++) {
         int64_t own = d < more ? 1 : a->size[d - more];
@@ -57,7 +57,7 @@ static bool plan_repeat(Qkv *q, QkvCall *c)
 const QkvOp op_repeat = {.name = "repeat",
                          .signature = "input:T *repeats:I",
                          .homes = QKV_IN_TENSOR,
-                         .formula = "the tensor again and again along its axes",
+                         .formula = "the tensor repeated along its axes",
                          .plan = plan_repeat,
                          .label = label_axes,
                          MAPPED};
@@ -88,7 +88,7 @@ static bool padded_size(Qkv *q, const QkvCall *c, int d, int64_t *size)
     int64_t left = own + (before < 0 ? before : 0);
     bool fits = left >= 0 && left + (after < 0 ? after : 0) >= 0;
     if (!fits)
-        return qkv_fail(q, "pad: axis %d has %lld, and more than that is cut off", d,
+        return qkv_fail(q, "pad: axis %d has %lld, but more than that is cut off", d,
                         (long long)own);
     if (__builtin_add_overflow(own, before, size) || __builtin_add_overflow(*size, after, size))
         return qkv_fail(q, "pad: the sizes are too large");
@@ -106,7 +106,7 @@ static bool plan_pad(Qkv *q, QkvCall *c)
     if (count % 2 != 0 || count / 2 > a->rank)
         return qkv_fail(q,
                         "pad: the numbers come in pairs, before and after, from the last axis on: "
-                        "%d %s given, and the tensor has %d ax%cs",
+                        "%d %s given, but the tensor has %d ax%cs",
                         count, count == 1 ? "is" : "are", a->rank, a->rank == 1 ? 'i' : 'e');
     if (adds_cells(&c->params) && !constant_fits(q, "pad", a->dtype, c->params.value))
         return false;
@@ -167,7 +167,7 @@ static bool plan_triangle(Qkv *q, QkvCall *c)
     const QkvTensor *a = c->in[0];
     int64_t *map = NULL;
     if (a->rank < 2)
-        return qkv_fail(q, "%s: a triangle is a part of a matrix, and this tensor has %d ax%cs",
+        return qkv_fail(q, "%s: a triangle is a part of a matrix, but this tensor has %d ax%cs",
                         c->op->name, a->rank, a->rank == 1 ? 'i' : 'e');
     if (!qkv_shape(q, c->out, a->dtype, a->rank, a->size) || !(map = map_new(q, c)))
         return false;

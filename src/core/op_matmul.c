@@ -279,7 +279,7 @@ static bool plan_bmm(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
     if (a->rank == 3 && b->rank == 3 && a->size[0] != b->size[0])
-        return fail_sizes(q, c, "the two batches must have as many matrices");
+        return fail_sizes(q, c, "the two batches must have the same number of matrices");
     return plan_ranks(q, c, 3, 3, "two batches of matrices, of three axes each");
 }
 

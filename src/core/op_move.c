@@ -142,7 +142,7 @@ static void stride_index(QkvCall *c)
     .terms = move_terms
 
 const QkvOp op_index = {
-    .name = "index", .formula = "the cells that the subscript picks", .plan = plan_index, INDEX};
+    .name = "index", .formula = "the cells that the subscript selects", .plan = plan_index, INDEX};
 
 /* Subscripts that are tensors are applied by a row of their own; the others before them. */
 typedef struct Resolved {
@@ -208,7 +208,7 @@ static bool add_subscript(Qkv *q, QkvIndexParams *p, const QkvTensor *a, int d,
         return true;
     }
     if (s->step == 0 || s->step == INT64_MIN || (s->step < 0 && !a->is_array))
-        return qkv_fail(q, "index: the step of a slice must be positive, and it is %lld",
+        return qkv_fail(q, "index: the step of a slice must be positive, but it is %lld",
                         (long long)s->step);
     int64_t count = slice_range(s, size, &start);
     p->offset += count > 0 ? start * pitch : 0;
@@ -259,7 +259,7 @@ static bool check_subscripts(Qkv *q, const QkvTensor *a, int count, const QkvSub
     for (int i = 0; i < count; i++) {
         const QkvSubscript *s = &subscripts[i];
         if (s->kind == QKV_SUBSCRIPT_TENSOR && qkv_is_float(s->tensor->dtype))
-            return qkv_fail(q, "index: a subscript is a tensor of int64 or bool, and this one is "
+            return qkv_fail(q, "index: a subscript is a tensor of int64 or bool, but this one is "
                                "float32: use .long()");
         *used += subscript_axes(s);
         rests += s->kind == QKV_SUBSCRIPT_REST;
@@ -269,7 +269,7 @@ static bool check_subscripts(Qkv *q, const QkvTensor *a, int count, const QkvSub
         return qkv_fail(q, "index: %d subscripts for a tensor with %d ax%cs", *used, a->rank,
                         a->rank == 1 ? 'i' : 'e');
     }
-    return rests <= 1 || qkv_fail(q, "index: '...' can stand only once");
+    return rests <= 1 || qkv_fail(q, "index: '...' can occur only once");
 }
 
 /* Versions of PyTorch do not agree on what x[mask, 0] means for a mask of several axes. */
@@ -379,7 +379,7 @@ static bool plan_narrow(Qkv *q, QkvCall *c)
     if (length < 0 || length > size - start) {
         context_say(q, "start (%lld) + length (%lld) exceeds dimension size (%lld).",
                     (long long)start, (long long)length, (long long)size);
-        return qkv_fail(q, "narrow: %lld from %lld on is not a part of axis %d, which has %lld",
+        return qkv_fail(q, "narrow: %lld from %lld on do not fit in axis %d, which has %lld",
                         (long long)length, (long long)start, d, (long long)size);
     }
     QkvSubscript s[QKV_MAX_RANK];

@@ -361,12 +361,11 @@ static void stride_pick(QkvCall *c)
     stride_order(c->out, count, (const int64_t(*)[QKV_MAX_RANK])stride);
 }
 
-const QkvOp op_pick = {
-    .name = "index",
-    .formula = "the cells at the positions that a tensor lists, or where it is True",
-    .how = QKV_HOW_COPY,
-    .plan = plan_pick,
-    .kernel = move_kernel,
-    .label = label_pick,
-    .stride = stride_pick,
-    .terms = terms_pick};
+const QkvOp op_pick = {.name = "index",
+                       .formula = "the cells selected by positions or by a mask",
+                       .how = QKV_HOW_COPY,
+                       .plan = plan_pick,
+                       .kernel = move_kernel,
+                       .label = label_pick,
+                       .stride = stride_pick,
+                       .terms = terms_pick};

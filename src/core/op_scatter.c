@@ -19,7 +19,7 @@ static bool check_axis(Qkv *q, const QkvCall *c, int d, int axis)
     const QkvTensor *index = c->in[INDEX], *source = c->in[SOURCE];
     bool is_short = source->rank > 0 && index->size[d] > source->size[d];
     bool fits = !is_short && (d == axis || index->size[d] <= c->in[INPUT]->size[d]);
-    return fits || qkv_fail(q, "%s: sizes do not fit: the places are %s and the %s is %s",
+    return fits || qkv_fail(q, "%s: sizes do not fit: the positions are %s and the %s is %s",
                             c->op->name, SIZES(index), is_short ? "source" : "tensor",
                             SIZES(c->in[is_short ? SOURCE : INPUT]));
 }
@@ -28,10 +28,10 @@ static bool check_places(Qkv *q, const QkvCall *c, int axis)
 {
     const QkvTensor *a = c->in[INPUT], *index = c->in[INDEX], *source = c->in[SOURCE];
     if (!qkv_is_long(index->dtype))
-        return qkv_fail(q, "%s: places are numbered by int64, and these are %s: use .long()",
+        return qkv_fail(q, "%s: positions must be int64, but these are %s: use .long()",
                         c->op->name, qkv_dtype_name(index->dtype));
     if (index->rank != a->rank || (!source->is_number && source->rank != a->rank))
-        return qkv_fail(q, "%s: the tensor, the places and the source need as many axes",
+        return qkv_fail(q, "%s: the tensor, the positions and the source need equally many axes",
                         c->op->name);
     for (int d = 0; d < a->rank; d++)
         if (index->count > 0 && !check_axis(q, c, d, axis))
@@ -39,8 +39,8 @@ static bool check_places(Qkv *q, const QkvCall *c, int axis)
     int64_t size = axis_size(a, axis);
     for (int64_t i = 0; i < index->count; i++)
         if (index->data.i[i] < 0 || index->data.i[i] >= size)
-            return qkv_fail(q, "%s: there is no place %lld: axis %d has %lld, from 0", c->op->name,
-                            (long long)index->data.i[i], axis, (long long)size);
+            return qkv_fail(q, "%s: there is no position %lld: axis %d has %lld, from 0",
+                            c->op->name, (long long)index->data.i[i], axis, (long long)size);
     return true;
 }
 
@@ -50,7 +50,7 @@ static bool check_source(Qkv *q, const QkvCall *c)
     if (source->is_number && c->op == &op_scatter)
         return constant_fits(q, "scatter", a->dtype, qkv_tensor_at(source, 0));
     if (source->is_number)
-        return qkv_fail(q, "scatter_add: the source is a tensor, and this is a number");
+        return qkv_fail(q, "scatter_add: the source is a tensor, but this is a number");
     if (source->dtype != a->dtype)
         return qkv_fail(q, "%s: the tensor is %s and the source is %s: one type is needed",
                         c->op->name, qkv_dtype_name(a->dtype), qkv_dtype_name(source->dtype));
@@ -132,7 +132,7 @@ static void terms_scatter(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 
 const QkvOp op_scatter = {.name = "scatter",
                           .signature = "input:T dim:i index:T src:O",
-                          .formula = "a, with the cells of c put at the places that b[..] says",
+                          .formula = "a, with cells written at the positions in b[..]",
                           .how = QKV_HOW_CHOICE,
                           .plan = plan_scatter,
                           .kernel = kernel_scatter,
@@ -196,18 +196,17 @@ static void terms_scatter_add(const QkvCall *c, int64_t cell, Arena *a, QkvTerms
             t->term[k++] = (QkvTerm){.a = {SOURCE, source}, .b = {-1, 0}};
 }
 
-const QkvOp op_scatter_add = {
-    .name = "scatter_add",
-    .signature = "input:T dim:i index:T src:T",
-    .homes = QKV_IN_BOTH,
-    .formula = "a, with the cells of c added at the places that b[..] says",
-    .how = QKV_HOW_SUM,
-    .plan = plan_scatter_add,
-    .kernel = kernel_scatter_add,
-    .label = label_input,
-    .terms = terms_scatter_add,
-    .i2 = wrap_add,
-    .sum_row = sum_in_order};
+const QkvOp op_scatter_add = {.name = "scatter_add",
+                              .signature = "input:T dim:i index:T src:T",
+                              .homes = QKV_IN_BOTH,
+                              .formula = "a, with cells added at the positions in b[..]",
+                              .how = QKV_HOW_SUM,
+                              .plan = plan_scatter_add,
+                              .kernel = kernel_scatter_add,
+                              .label = label_input,
+                              .terms = terms_scatter_add,
+                              .i2 = wrap_add,
+                              .sum_row = sum_in_order};
 
 const QkvTensor *qkv_scatter_add(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *index,
                                  const QkvTensor *source)
@@ -233,10 +232,11 @@ const QkvTensor *qkv_index_put(Qkv *q, const char *name, const QkvTensor *a, int
     for (int i = 0; fits && !source->is_number && i < a->rank; i++)
         fits = source->size[i] == size[i];
     if (!fits) {
-        qkv_fail(q,
-                 "%s: a row of places and as many slices of the tensor are needed, and these are "
-                 "%s and %s",
-                 name, SIZES(index), SIZES(source));
+        qkv_fail(
+            q,
+            "%s: a row of positions and as many slices of the tensor are needed, but these are "
+            "%s and %s",
+            name, SIZES(index), SIZES(source));
         return NULL;
     }
     qkv_enter(q, name);

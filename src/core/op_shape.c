@@ -42,7 +42,7 @@ static bool plan_permute(Qkv *q, QkvCall *c)
     return plan_order(q, c);
 }
 
-/* The permutation in which the two axes change places. */
+/* The permutation in which the two axes are exchanged. */
 static bool plan_transpose(Qkv *q, QkvCall *c)
 {
     int rank = c->in[0]->rank, axis[2];
@@ -83,7 +83,7 @@ const QkvOp op_permute = {.name = "permute",
 const QkvOp op_transpose = {.name = "transpose",
                             .signature = "input:T dim0:i dim1:i",
                             .homes = QKV_IN_BOTH,
-                            .formula = "out[j, i] = a[i, j]: two axes change places",
+                            .formula = "out[j, i] = a[i, j]: two axes are exchanged",
                             .plan = plan_transpose,
                             ORDERED};
 
@@ -125,8 +125,8 @@ static bool complete_sizes(Qkv *q, const char *op, const QkvTensor *a, QkvParams
     if (open >= 0 ? known > 0 && a->count % known == 0 : known == a->count)
         return true;
     say_sizes(q, a, p);
-    return qkv_fail(q, "%s: %s has %lld cells, and they do not fill the sizes asked for", op,
-                    SIZES(a), (long long)a->count);
+    return qkv_fail(q, "%s: %s has %lld cells, which do not fill the sizes asked for", op, SIZES(a),
+                    (long long)a->count);
 }
 
 /* Why PyTorch's tensor does not lie row after row in memory, as the strides tell it. */
@@ -139,7 +139,7 @@ static const char *scattered_by(const QkvTensor *a)
         if (a->stride[d] == 0)
             return "expand repeats its cells without copying them";
         if (a->stride[d] > before)
-            return "transpose or permute has turned its axes round without moving a cell";
+            return "transpose or permute has reordered its axes without moving a cell";
         before = a->stride[d];
     }
     return "it is a part cut out of a larger tensor";
@@ -201,7 +201,7 @@ static void label_reshape(Qkv *q, QkvCall *c)
 const QkvOp op_reshape = {.name = "reshape",
                           .signature = "input:T *shape:I",
                           .homes = QKV_IN_BOTH,
-                          .formula = "the same cells in the same order, in other rows",
+                          .formula = "the same cells in the same order, in a new shape",
                           .plan = plan_reshape,
                           .stride = stride_reshape,
                           RESHAPED};
@@ -209,7 +209,7 @@ const QkvOp op_reshape = {.name = "reshape",
 const QkvOp op_view = {.name = "view",
                        .signature = "input:T *size:I",
                        .homes = QKV_IN_TENSOR,
-                       .formula = "the same cells in the same order, in other rows",
+                       .formula = "the same cells in the same order, in a new shape",
                        .plan = plan_view,
                        .stride = stride_reshape,
                        RESHAPED};
@@ -371,7 +371,7 @@ static void stride_expand(QkvCall *c)
 const QkvOp op_expand = {.name = "expand",
                          .signature = "input:T *size:I",
                          .homes = QKV_IN_TENSOR,
-                         .formula = "the same cells again and again along axes of size 1",
+                         .formula = "the same cells, repeated along axes of size 1",
                          .how = QKV_HOW_COPY,
                          .plan = plan_expand,
                          .kernel = move_kernel,

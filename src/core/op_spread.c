@@ -197,8 +197,8 @@ const QkvOp op_var = {
     .name = "var",
     .signature = "input:T dim:I= | correction:x=1 keepdim:b=False",
     .homes = QKV_IN_BOTH,
-    .formula = "out[..] = the mean square over .. of how far a[..] is from the mean",
-    .told = "the distances from the mean of these are squared and added;\nthat sum / %d",
+    .formula = "out[..] = the mean over .. of the squared distances of a[..] from the mean",
+    .told = "the distances from the mean are squared and added;\nthat sum / %d",
     .sum_row = var_row,
     .fold = variance64,
     .is_near = true,
@@ -207,9 +207,9 @@ const QkvOp op_std = {
     .name = "std",
     .signature = "input:T dim:I= | correction:x=1 keepdim:b=False",
     .homes = QKV_IN_BOTH,
-    .formula = "out[..] = the root of the mean square over .. of how far a[..] is from the mean",
-    .told =
-        "the distances from the mean of these are squared and added;\nthe root of that sum / %d",
+    .formula =
+        "out[..] = the root of the mean over .. of the squared distances of a[..] from the mean",
+    .told = "the distances from the mean are squared and added;\nthe root of that sum / %d",
     .sum_row = std_row,
     .fold = deviation64,
     .is_near = true,

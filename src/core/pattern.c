@@ -72,7 +72,7 @@ static bool add_axis(PatternReader *r, PatternAxis new)
     Pattern *p = r->p;
     int i = new.is_number ? -1 : find_axis(p, new.text, new.length);
     if (i >= 0 && p->axis[i].on[r->side])
-        return pattern_fail(r->q, p, r->at, "'%.*s' stands twice on the %s side", new.length,
+        return pattern_fail(r->q, p, r->at, "'%.*s' occurs twice on the %s side", new.length,
                             new.text, r->side == PATTERN_LEFT ? "left" : "right");
     if (i < 0 && p->axes == PATTERN_MOST)
         return fail_many(r->q, p);
@@ -90,7 +90,7 @@ static bool read_dots(PatternReader *r)
     if (strncmp(p->text + r->at, "...", 3) != 0)
         return pattern_fail(r->q, p, r->at, "a dot is part of '...' only");
     if (r->has_dots)
-        return pattern_fail(r->q, p, r->at, "'...' stands twice on this side");
+        return pattern_fail(r->q, p, r->at, "'...' occurs twice on this side");
     if (r->open >= 0 && r->side == PATTERN_LEFT)
         return pattern_fail(r->q, p, r->at, "'...' cannot be in brackets on the left side");
     r->has_dots = true;
@@ -147,9 +147,9 @@ static bool read_name(PatternReader *r)
 static bool read_bracket(PatternReader *r)
 {
     if (r->p->text[r->at] == '(' && r->open >= 0)
-        return pattern_fail(r->q, r->p, r->at, "brackets cannot stand in brackets");
+        return pattern_fail(r->q, r->p, r->at, "brackets cannot be inside brackets");
     if (r->p->text[r->at] == ')' && r->open < 0)
-        return pattern_fail(r->q, r->p, r->at, "there is no '(' to this ')'");
+        return pattern_fail(r->q, r->p, r->at, "there is no '(' for this ')'");
     r->p->side[r->side].groups += r->open >= 0;
     r->open = r->open < 0 ? r->at : -1;
     r->at++;
@@ -181,7 +181,7 @@ static bool read_side(PatternReader *r)
     while (r->p->text[r->at] && strncmp(r->p->text + r->at, "->", 2) != 0)
         if (!read_one(r))
             return false;
-    return r->open < 0 || pattern_fail(r->q, r->p, r->open, "there is no ')' to this '('");
+    return r->open < 0 || pattern_fail(r->q, r->p, r->open, "there is no ')' for this '('");
 }
 
 bool pattern_read(Qkv *q, const char *who, const char *text, int sides, Pattern *p)
@@ -243,7 +243,7 @@ static bool set_lengths(Qkv *q, Pattern *p, int count, const QkvLength *lengths)
     for (int i = 0; i < count; i++) {
         int axis = find_axis(p, lengths[i].name, (int)strlen(lengths[i].name));
         if (axis < 0 || axis == p->dots)
-            return qkv_fail(q, "%s: '%s' has no name '%s', and its size is given", p->who, p->text,
+            return qkv_fail(q, "%s: '%s' has no name '%s', but its size is given", p->who, p->text,
                             lengths[i].name);
         if (lengths[i].size < 1)
             return qkv_fail(q, "%s: the size of '%s' is %lld, and must be 1 or more", p->who,
@@ -282,7 +282,7 @@ static bool measure_group(Qkv *q, Pattern *p, const QkvTensor *t, int group)
                             SIZES(t), (long long)size, (long long)known);
     return open || known == size ||
            qkv_fail(q,
-                    "%s: '%s': axis %d of %s has size %lld, and its part of the pattern has %lld",
+                    "%s: '%s': axis %d of %s has size %lld, but its part of the pattern has %lld",
                     p->who, p->text, group, SIZES(t), (long long)size, (long long)known);
 }
 
@@ -292,7 +292,7 @@ bool pattern_measure(Qkv *q, Pattern *p, const QkvTensor *t, int count, const Qk
     bool has_dots = p->dots >= 0 && p->axis[p->dots].on[PATTERN_LEFT];
     int axes = left->groups - has_dots;
     if (has_dots ? t->rank < axes : t->rank != axes)
-        return qkv_fail(q, "%s: '%s' is for tensors with %s%d %s, and this one is %s", p->who,
+        return qkv_fail(q, "%s: '%s' is for tensors with %s%d %s, but this one is %s", p->who,
                         p->text, has_dots ? "at least " : "", axes, plural_axes(axes), SIZES(t));
     if (!set_lengths(q, p, count, lengths) || (has_dots && !spread_dots(q, p, t)))
         return false;

@@ -210,7 +210,7 @@ static bool plan_randint(Qkv *q, QkvCall *c)
     if (draw->first >= draw->end)
         return qkv_fail(q,
                         "randint: low must be less than high, which is never drawn: there is no "
-                        "integer from %lld up to but without %lld",
+                        "integer n with %lld <= n < %lld",
                         (long long)draw->first, (long long)draw->end);
     return qkv_shape(q, c->out, QKV_INT64, c->params.count, c->params.at);
 }
@@ -272,7 +272,7 @@ static bool plan_dropout_mask(Qkv *q, QkvCall *c)
     double p = ((const Draw *)c->params.data)->p;
     if (!(p >= 0 && p <= 1))
         return qkv_fail(
-            q, "dropout: p is the probability that a cell becomes 0: from 0 to 1, and not %g", p);
+            q, "dropout: p is the probability that a cell becomes 0: from 0 to 1, not %g", p);
     return plan_floats(q, c);
 }
 
@@ -314,11 +314,11 @@ static bool plan_bernoulli(Qkv *q, QkvCall *c)
 {
     const QkvTensor *p = c->in[0];
     if (p->dtype != QKV_FLOAT32)
-        return qkv_fail(q, "bernoulli: probabilities are float32, and these are %s",
+        return qkv_fail(q, "bernoulli: probabilities are float32, but these are %s",
                         qkv_dtype_name(p->dtype));
     for (int64_t i = 0; i < p->count; i++)
         if (!(p->data.f[i] >= 0 && p->data.f[i] <= 1))
-            return qkv_fail(q, "bernoulli: a probability is from 0 to 1, and not %g",
+            return qkv_fail(q, "bernoulli: a probability is from 0 to 1, not %g",
                             (double)p->data.f[i]);
     return qkv_shape(q, c->out, QKV_FLOAT32, p->rank, p->size) && qkv_spend(q, p->count);
 }
@@ -352,7 +352,7 @@ static bool check_weights(Qkv *q, const QkvTensor *p, const Draw *draw)
         }
         if (positive < (draw->replace ? 1 : draw->times))
             return qkv_fail(q,
-                            "multinomial: %lld are to be drawn without replacement, and only %lld "
+                            "multinomial: %lld are to be drawn without replacement, but only %lld "
                             "have a probability other than 0",
                             (long long)draw->times, (long long)positive);
     }
@@ -427,11 +427,12 @@ static void draw_multinomial(const QkvCall *c)
         draw_places(c, scratch);
 }
 
-const QkvOp op_multinomial = {.name = "multinomial",
-                              .formula = "drawn from the generator: places, by the probabilities a",
-                              .how = QKV_HOW_GIVEN,
-                              .plan = plan_multinomial,
-                              .kernel = draw_multinomial};
+const QkvOp op_multinomial = {
+    .name = "multinomial",
+    .formula = "drawn from the generator: positions, by their probabilities",
+    .how = QKV_HOW_GIVEN,
+    .plan = plan_multinomial,
+    .kernel = draw_multinomial};
 
 /* --- the functions -------------------------------------------------------------------------- */
 

@@ -230,7 +230,7 @@ bool storage_written(Qkv *q, const char *reader, const QkvTensor *t)
     return !t->hole ||
            qkv_fail(q,
                     "%s: this tensor has cells that were never written: torch.empty makes "
-                    "room for them and gives them no number",
+                    "room for them, but gives them no value",
                     reader);
 }
 
@@ -411,8 +411,9 @@ static bool is_any_order(Qkv *q, const QkvTensor *from, const int64_t *map, bool
         int64_t read = map[i] < 0 ? i : cell_behind(&r, map[i]);
         if (read != i && map[read] >= 0 && !(copies && cell_behind(&r, map[read]) == read))
             return qkv_fail(
-                q, "some cells are read and written, and it would depend on the order which comes "
-                   "first: read a .clone()");
+                q,
+                "some cells are both read and written, and the result would depend on which comes "
+                "first: read a .clone()");
     }
     return !q->err.set;
 }
@@ -444,8 +445,9 @@ static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value)
         return false;
     }
     return !value->storage || t->count == 0 || !has_one_place_twice(t) ||
-           qkv_fail(q, "several cells of an expanded tensor, or of its windows, are one place in "
-                       "memory: write to a .clone() of it");
+           qkv_fail(q,
+                    "several cells of an expanded tensor, or of its windows, are one position in "
+                    "memory: write to a .clone() of it");
 }
 
 /* Whether a value broadcasts to the target. As in PyTorch axes of size 1 in front do not count. */

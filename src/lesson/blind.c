@@ -105,12 +105,12 @@ static const struct {
     const char *what;
 } table[BLIND_KINDS] = {
     {"square", is_square,
-     "the matrix that is transposed here is square: one that is not transposed fits all the same"},
+     "the matrix that is transposed here is square: without the transpose the sizes fit, too"},
     {"symmetric", is_symmetric,
-     "these scores are symmetric: queries and keys that have changed places give the same"},
+     "these scores are symmetric: with queries and keys swapped they are the same"},
     {"one-head", has_one_head,
-     "there is one head: heads that are cut or merged without transposing give the same"},
-    {"mask", hides_nothing, "this mask hides nothing: one that is forgotten gives the same"},
+     "there is one head: splitting or merging heads without a transpose gives the same"},
+    {"mask", hides_nothing, "this mask hides nothing: without it the result is the same"},
 };
 
 bool blind_is_word(const char *word, size_t length)

@@ -167,7 +167,7 @@ static const char *held(ChangeReader *r, const QkvTensor *t)
 {
     enum { MOST_HELD = 1 << 14 };
     if (t->count > MOST_HELD) {
-        err_set(r->err, place_of(r->value), "%lld numbers are too many to be held: at most %d",
+        err_set(r->err, place_of(r->value), "%lld numbers are too many to hold: at most %d",
                 (long long)t->count, MOST_HELD);
         return NULL;
     }
@@ -232,8 +232,8 @@ static bool read_name(ChangeReader *r, const Node *n)
         return fail_name(r, r->target);
     if (is_hold(r))
         return t ? hold(r, CHANGE_AFTER, name, t)
-                 : err_set(r->err, place_of(r->value), "'%s' is no tensor: only those are held",
-                           name);
+                 : err_set(r->err, place_of(r->value),
+                           "'%s' is not a tensor: only tensors can be held", name);
     bool alone = maker->kind != NODE_AUGMENTED && maker->kids <= 3 &&
                  maker->kid[0]->kind == NODE_NAME &&
                  (maker->kind == NODE_ANNOTATED || maker->kids == 2);
@@ -331,7 +331,7 @@ static bool read_attribute(ChangeReader *r, const Node *n, const Node *attribute
     if (!code_maker(r->run->lesson, NULL, root->text))
         return fail_name(r, root);
     if (is_hold(r))
-        return err_set(r->err, place_of(r->value), "hold: only results are held");
+        return err_set(r->err, place_of(r->value), "hold: only results can be held");
     const char *place = text_of(r, r->target);
     if (r->target->kind == NODE_INDEX && strcmp(attribute->text, "data") != 0)
         place = arena_format(
@@ -626,7 +626,7 @@ static Lesson *apply(const Lesson *lesson, const Change *c, Err *err)
         made = lesson_edit(lesson, p.edit, p.edits, err);
     else
         err_set(err, (Loc){the_change, 1, 1, (int)strlen(c->text)},
-                "what this changes is gone: another change took it away");
+                "what this changes is gone: another change removed it");
     arena_release(&p.a);
     return made;
 }

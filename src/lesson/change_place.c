@@ -129,7 +129,7 @@ static bool read_subscript(Resolver *r, const Node *n, int axis, bool *stays)
     int64_t index;
     *stays = n->kind == NODE_SLICE;
     if (*stays && r->only_places && (n->kid[0] || n->kid[1] || n->kid[2]))
-        return fail_at(r, n, "name single places, or all of them with ':'");
+        return fail_at(r, n, "name single positions, or all of them with ':'");
     for (int i = 0; n->kind == NODE_SLICE && i < 2; i++) {
         const Node *end = n->kid[i];
         if (end && (end->kind == NODE_NAME || end->kind == NODE_STRING) &&
@@ -155,7 +155,7 @@ static bool read_brackets(Resolver *r, const Node *key)
         named += item[i]->kind != NODE_NONE && item[i]->kind != NODE_ELLIPSIS;
     if (named > r->axes)
         return fail_at(r, item[items - 1],
-                       arena_format(r->a, "too many indices: %d, and there %s %d %s", named,
+                       arena_format(r->a, "too many indices: %d, but there %s %d %s", named,
                                     r->axes == 1 ? "is" : "are", r->axes, plural_axes(r->axes)));
     for (int i = 0; i < items; i++) {
         bool stays = true;
@@ -220,7 +220,7 @@ static const Node *parse_place(Arena *a, const char *text, Err *err)
     if (n && n->kind == NODE_EXPRESSION)
         return n->kid[0];
     err_set(err, (Loc){"cell", 1, 1, (int)strlen(text)},
-            "this is no cell: write one such as weights[0, 1]");
+            "this is not a cell: write one such as weights[0, 1]");
     return NULL;
 }
 

@@ -78,11 +78,11 @@ static bool choose(Diagnoser *s, const Printout *p, const char *name, Err *err)
     if (name && !results_find(&results, name))
         return fail_name(&results, name, err);
     if (!d->block)
-        return err_set(err, (Loc){0}, "only a part of these numbers was printed (...): print all");
+        return err_set(err, (Loc){0}, "only some of these numbers were printed (...): print all");
     const Result *right = result_for(&results, d->block, name);
     if (!right || right->step < 0)
         return err_set(err, (Loc){0},
-                       "no result of %s has as many rows and columns: name the one "
+                       "no result of %s has this number of rows and columns: name the one "
                        "that it should be",
                        s->run->lesson->file);
     d->name = right->name;

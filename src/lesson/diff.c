@@ -434,7 +434,7 @@ void expect_summary(Buf *out, const char *expected, const char *computed)
     else if (n.left == 0)
         buf_puts(out, "the texts differ");
     else if (n.differ == 0)
-        buf_puts(out, "the numbers are equal, and the text around them differs");
+        buf_puts(out, "the numbers are equal, but the text around them differs");
     else
         buf_printf(out, "%d of %d number%s differ%s, by at most %.4g", n.differ, n.left,
                    plural(n.left), n.differ == 1 ? "s" : "", n.most);

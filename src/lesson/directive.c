@@ -35,7 +35,7 @@ typedef struct Labels {
 static bool end_group(Eval *e, const Directive *d, Labels *l)
 {
     if (l->first >= 0 && l->in_group != l->first)
-        return fail_at(e, d, "%lld label%s for batch item %lld, and the first has %lld",
+        return fail_at(e, d, "%lld label%s for batch item %lld, but the first has %lld",
                        (long long)l->in_group, plural(l->in_group), (long long)l->groups + 1,
                        (long long)l->first);
     l->first = l->in_group;
@@ -94,15 +94,15 @@ static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t)
     if (!read_labels(e, d, &l))
         return false;
     if (t->rank < from_end)
-        return fail_at(e, d, "the tensor has %d %s, and this labels the %s", t->rank,
+        return fail_at(e, d, "the tensor has %d %s, but this labels the %s", t->rank,
                        plural_axes(t->rank), axes[d->kind].name);
     int64_t size = t->size[t->rank - from_end];
     if (l.first != size)
-        return fail_at(e, d, "%lld label%s, and the axis has %lld", (long long)l.first,
+        return fail_at(e, d, "%lld label%s, but the axis has %lld", (long long)l.first,
                        plural(l.first), (long long)size);
     if (l.groups > 1 && t->rank < 3)
         return fail_at(e, d,
-                       "labels for %lld batch items, and the tensor has no batch: that takes an "
+                       "labels for %lld batch items, but the tensor has no batch: that takes an "
                        "axis before rows and columns",
                        (long long)l.groups);
     return report(e, d,
@@ -117,7 +117,7 @@ static bool name_axes(Eval *e, const Directive *d, const QkvTensor *t)
     if (l.groups != 1)
         return fail_at(e, d, "axes have one name each, and '|' separates batch items");
     if (l.words.count != t->rank)
-        return fail_at(e, d, "%lld name%s, and the tensor has %d %s", (long long)l.words.count,
+        return fail_at(e, d, "%lld name%s, but the tensor has %d %s", (long long)l.words.count,
                        plural(l.words.count), t->rank, plural_axes(t->rank));
     for (int i = 0; i < t->rank; i++)
         if (!report(e, d, qkv_label(e->q, t, i, l.words.item[i].text->bytes, 0, 0, NULL)))
@@ -130,7 +130,7 @@ static bool choose_dropout(Eval *e, const Directive *d)
 {
     bool is_mkl = strcmp(d->text, "torch-mkl") == 0;
     if (!is_mkl && strcmp(d->text, "torch") != 0)
-        return fail_at(e, d, "expected torch or torch-mkl, and not '%.*s'",
+        return fail_at(e, d, "expected torch or torch-mkl, not '%.*s'",
                        (int)utf8_fit(d->text, strlen(d->text), 40), d->text);
     qkv_dropout_flavour(e->q, is_mkl ? QKV_DROPOUT_TORCH_MKL : QKV_DROPOUT_TORCH);
     return true;
@@ -155,7 +155,7 @@ static bool check_accepted(Eval *e, const Directive *d)
     while (*(at += strspn(at, " \t"))) {
         size_t length = strcspn(at, " \t");
         if (!blind_is_word(at, length))
-            return fail_at(e, d, "expected %s, and not '%.*s'", blind_words(),
+            return fail_at(e, d, "expected %s, not '%.*s'", blind_words(),
                            (int)(length < 40 ? length : 40), at);
         at += length;
     }
@@ -177,11 +177,13 @@ bool directive_begin(Eval *e, const Statement *s)
 static bool fail_unlabelled(Eval *e, const Directive *d, const Value *v)
 {
     if (v && v->kind == VALUE_TENSOR)
-        return fail_at(e, d, "a tensor from before is not labelled anew: write .clone() after it");
-    return fail_at(e, d,
-                   "labels are for a tensor, and here is %s: write them above the statement that "
-                   "makes one",
-                   v ? value_kind(v) : "no new one");
+        return fail_at(e, d,
+                       "a tensor made earlier cannot be labelled again: write .clone() after it");
+    return fail_at(
+        e, d,
+        "labels are for a tensor, but this makes %s: write them above the statement that "
+        "makes one",
+        v ? value_kind(v) : "no new one");
 }
 
 static void forget_error(Eval *e)

@@ -205,16 +205,14 @@ static bool fail_find(const Library *library, const char *wanted, int found, Err
 {
     Loc none = {0};
     if (found == -2)
-        return err_set(err, none, "more than one lesson fits '%s': qkv list shows their names",
-                       wanted);
+        return err_set(err, none, "more than one lesson fits '%s': see qkv list", wanted);
     if (!library->folder)
         return err_set(
             err, none,
             "no lesson '%s', and no lessons folder: there is none here, $QKV_LESSONS names "
             "none, and none is installed",
             wanted);
-    return err_set(err, none, "no lesson '%s' in %s: qkv list shows those that there are", wanted,
-                   library->folder);
+    return err_set(err, none, "no lesson '%s' in %s: see qkv list", wanted, library->folder);
 }
 
 int library_find(Library *library, const char *wanted, Err *err)

@@ -130,7 +130,7 @@ static bool set_track(BlockReader *r, const char *text, int line)
         return true;
     if (name == 0 || name + digits == length || digits == 0 || digits > 4)
         return err_set(r->err, source_locate(&r->source, line, 0, 0),
-                       "track: expected its name and the place of this lesson in it, as in "
+                       "track: expected its name and the position of this lesson in it, as in "
                        "Understand 3");
     r->lesson->track = arena_text(&r->lesson->arena, text, name);
     r->lesson->place = atoi(text + length - digits);
@@ -390,7 +390,7 @@ static bool read_python(BlockReader *r, const Fence *fence, const char *literal,
 {
     if (nesting.quoted)
         return fail_fence(r, fence,
-                          "python code inside a quote: code that runs stands outside of quotes");
+                          "python code inside a quote: code that runs must be outside quotes");
     if (is_in_what_if(r))
         return fail_fence(r, fence, "code in a what-if: a ## heading ends it");
     Part *part = check_answered(r, fence->line, "code that runs")
@@ -437,7 +437,7 @@ static bool read_what_if(BlockReader *r, const Fence *fence, const char *literal
     while (to > from && is_blank(fence->text[to - 1]))
         to--;
     if (nesting.depth > 0 || r->lesson->stages == 1)
-        return fail_fence(r, fence, "a what-if is a stage: it stands alone, after other stages");
+        return fail_fence(r, fence, "a what-if is a stage of its own, after other stages");
     if (from == to)
         return fail_fence(r, fence, "a what-if needs a title: what-if The scores are not divided");
     if (!check_answered(r, fence->line, "a what-if"))

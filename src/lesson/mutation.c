@@ -377,7 +377,7 @@ static void argument_lost(Mutator *m, const Node *n)
     add(m, n,
         arena_format(m->a, "%.*s)", (int)(n->kid[n->kids - 2]->end - n->start),
                      m->lesson->source + n->start),
-        "%s is not handed on", text_of(m, last));
+        "%s is not passed on", text_of(m, last));
 }
 
 /* --- order of statements -------------------------------------------------------------------------- */
@@ -438,7 +438,7 @@ static void repeated_whole(Mutator *m, const Node *n)
         add(m, n,
             arena_format(m->a, "torch.cat([%s] * (%s), dim=%s)", text_of(m, v.self),
                          text_of(m, times), text_of(m, dim)),
-            "repeat in place of repeat_interleave: heads stand in the order 0 1 0 1, not 0 0 1 1");
+            "repeat in place of repeat_interleave: heads are in the order 0 1 0 1, not 0 0 1 1");
 }
 
 /* torch.cat((f, f), dim=-1) of the angles of a rotary embedding. */
@@ -450,7 +450,7 @@ static void repeated_each(Mutator *m, const Node *n)
     if (!is_pair || strcmp(text_of(m, v.self->kid[0]), text_of(m, v.self->kid[1])) != 0)
         return;
     add(m, n, arena_format(m->a, "%s.repeat_interleave(2, dim=-1)", text_of(m, v.self->kid[0])),
-        "each number stands twice side by side (repeat_interleave), not the whole row twice (cat)");
+        "each number is repeated side by side (repeat_interleave), not the whole row (cat)");
 }
 
 /* mask[S - T:S] and mask[-T:], the last rows: those of the newest queries. */
@@ -463,7 +463,7 @@ static void cut_from_front(Mutator *m, const Node *n)
     const Node *count = is_last ? from->kid[0] : is_end ? from->kid[1] : NULL;
     if (count)
         add(m, n, arena_format(m->a, ":%s", text_of(m, count)),
-            "the first are taken in place of the last: rows of a mask that belong to earlier "
+            "the first are taken instead of the last: mask rows that belong to earlier "
             "queries");
 }
 
@@ -613,13 +613,13 @@ static const MutationRow table[] = {
     MADE(divided_late),
     {phrase_mask, 'n', "$x",
      "the mask is not applied: forgotten, or the result of masked_fill thrown away"},
-    {phrase_condition, 'y', "&i", "the mask is the wrong way round: it hides what is to be seen"},
+    {phrase_condition, 'y', "&i", "the mask is inverted: it hides what should be seen"},
     MADE(mask_late),
     {phrase_merged, 'x', "$y",
      "heads are merged without transposing back: words and heads are mixed up"},
     {phrase_transposed, 'n', "$x", "&x is not transposed"},
     {phrase_keys, 'z', "$y.reshape($y.shape[:-2] + ($y.shape[-1], $y.shape[-2]))",
-     "&y is reshaped, not transposed: its numbers stand in another order"},
+     "&y is reshaped, not transposed: its numbers are in another order"},
     {.make = heads_cut, HABIT},
 
     {phrase_softmax, 'n', "$x.flatten().softmax(0).reshape($x.shape)",
@@ -629,9 +629,9 @@ static const MutationRow table[] = {
     {phrase_softmax, 'x', "&n", "softmax is taken twice"},
     {phrase_softmax, 'n', "$x", "there is no softmax"},
     {phrase_scaled, 'n', "&n &o $y", "it is divided by &y twice"},
-    {phrase_mask, 'z', "0", "hidden scores become 0, not -inf: softmax still gives them a share"},
+    {phrase_mask, 'z', "0", "hidden scores become 0, not -inf: softmax still gives them a weight"},
     {phrase_mask, 'z', "1e-9",
-     "hidden scores become 1e-9, not -inf: softmax still gives them a share"},
+     "hidden scores become 1e-9, not -inf: softmax still gives them a weight"},
     {phrase_mask, 'z', "float('-inf')", "hidden scores become -inf"},
     {phrase_mask, 'z', "-1e9", "hidden scores become -1e9, not -inf"},
     {phrase_mask, 'z', "-1e4", "hidden scores become -10000, not -inf"},
@@ -669,13 +669,12 @@ static const MutationRow table[] = {
     {phrase_scaled, 'n', "$x / #", "it is divided by #, not by &y"},
     {phrase_divided, 'n', "$x * $y", "it is multiplied by &y, not divided"},
     {phrase_keys, 'n', "(&n) / # ** 0.5", "the product is divided by the root of #"},
-    {phrase_keys, 'n', "$y @ $x.transpose(-2, -1)", "&x and &y have changed places"},
-    {phrase_right, 'n', "$y @ $x", "&x and &y have changed places"},
+    {phrase_keys, 'n', "$y @ $x.transpose(-2, -1)", "&x and &y are swapped"},
+    {phrase_right, 'n', "$y @ $x", "&x and &y are swapped"},
     {phrase_right, 'y', "$y.transpose(-2, -1)", "&y is transposed", HABIT},
     {phrase_left, 'x', "$x.transpose(-2, -1)", "&x is transposed"},
-    {phrase_product, 'n', "$x * $y",
-     "cells are multiplied, *, in place of the product of matrices"},
-    {phrase_choice, 'x', "not (&x)", "the condition is the wrong way round"},
+    {phrase_product, 'n', "$x * $y", "* multiplies cell by cell, in place of the matrix product"},
+    {phrase_choice, 'x', "not (&x)", "the condition is inverted"},
     MADE(another_dim),
     MADE(another_size),
     MADE(another_function),

@@ -553,7 +553,7 @@ static bool check(const char *path, const json_t *root, Err *err)
                        "jupyter nbconvert --to notebook --nbformat 4 makes one",
                        (long long)json_integer_value(json_object_get(root, "nbformat")));
     if (!json_is_array(json_object_get(root, "cells")))
-        return err_set(err, at, "this is no notebook of version 4: it has no list of cells");
+        return err_set(err, at, "this is not a notebook of version 4: it has no list of cells");
     if (strncmp(language, "python", 6) != 0 && strncmp(language, "ipython", 7) != 0)
         return err_set(err, at, "this notebook is in %s: only those in Python can be run",
                        language);
@@ -597,7 +597,7 @@ static json_t *parse_json(const char *path, const Buf *json, Err *err)
     }
     json_t *root = json_loadb(buf_text(json), json->length, 0, &error);
     if (!root)
-        err_set(err, (Loc){path, error.line, error.column, 0}, "this is no notebook: %s",
+        err_set(err, (Loc){path, error.line, error.column, 0}, "this is not a notebook: %s",
                 error.text);
     return root;
 }

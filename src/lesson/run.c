@@ -67,7 +67,7 @@ static bool show_value(Maker *m, const char *name, const Value *v)
 
 /* Said once, in the statement whose lines were the first not to be kept. */
 static const char cut_lines[] = "(More than 20,000 lines of code were run: from here on there are "
-                                "results, and no lines to step "
+                                "results, but no lines to step "
                                 "through.)";
 _Static_assert(LIMIT_LINES == 20000, "the number in cut_lines");
 

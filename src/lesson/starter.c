@@ -16,7 +16,7 @@ enum { MOST_NAME = 64 };
 
 /* After the title. */
 static const char starter[] =
-    "What the lesson is about, in a few sentences. All that stands before the first `##` is the\n"
+    "What the lesson is about, in a few sentences. Everything before the first `##` is the\n"
     "introduction.\n"
     "\n"
     "## The inputs\n"

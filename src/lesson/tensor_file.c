@@ -110,7 +110,7 @@ static bool read_shape(TensorFile *f, const json_t *shape, StoredTensor *t, Err 
     for (size_t d = 0; d < json_array_size(shape); d++) {
         const json_t *size = json_array_get(shape, d);
         if (!json_is_integer(size) || json_integer_value(size) < 0)
-            return wrong(f, err, "tensor '%s' has a size that is no count", shown(f, t->name));
+            return wrong(f, err, "tensor '%s' has a size that is not a count", shown(f, t->name));
         t->size[t->rank++] = json_integer_value(size);
     }
     t->count = count_of(t);
@@ -128,7 +128,7 @@ static bool read_offsets(TensorFile *f, const json_t *offsets, size_t data, Stor
     if (from < 0 || to < from || (uint64_t)to > f->bytes.length - data)
         return wrong(f, err, "tensor '%s' lies outside of the file", shown(f, t->name));
     if (to - from != t->count * t->bytes)
-        return wrong(f, err, "tensor '%s' has %lld bytes, and its shape needs %lld",
+        return wrong(f, err, "tensor '%s' has %lld bytes, but its shape needs %lld",
                      shown(f, t->name), (long long)(to - from), (long long)(t->count * t->bytes));
     t->begin = data + (size_t)from;
     return true;

@@ -87,7 +87,7 @@ Signature signature_of(const Function *f, bool is_method)
 bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted)
 {
     eval_blame(e, v);
-    return outside_allows(e, v) && eval_raise(e, "TypeError", "'%s' must be %s, and this is %s",
+    return outside_allows(e, v) && eval_raise(e, "TypeError", "'%s' must be %s, but this is %s",
                                               param, wanted, value_kind(v));
 }
 
@@ -104,12 +104,12 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out
                arg_wrong(e, v, param, "an integer or a tuple of integers");
     }
     if (v->list->count > most)
-        return eval_raise(e, "TypeError", "'%s' has %lld numbers, and at most %d are possible",
+        return eval_raise(e, "TypeError", "'%s' has %lld numbers, but at most %d are possible",
                           param, (long long)v->list->count, most);
     for (int64_t i = 0; i < v->list->count; i++)
         if (!value_integer(&v->list->item[i], &at[out->count++]))
             return eval_raise(e, "TypeError",
-                              "'%s' must be a tuple of integers, and item %lld is %s", param,
+                              "'%s' must be a tuple of integers, but item %lld is %s", param,
                               (long long)i, value_kind(&v->list->item[i]));
     return true;
 }

@@ -72,14 +72,14 @@ static bool call_range(Eval *e, Arg *args, Value *out)
     int64_t part[3] = {0, 0, 1},
             n = args[0].value.kind == VALUE_ABSENT ? 0 : args[0].value.list->count;
     if (n < 1 || n > 3)
-        return eval_raise(e, "TypeError", "range takes one to three integers, and got %lld",
+        return eval_raise(e, "TypeError", "range takes one to three integers, but got %lld",
                           (long long)n);
     for (int64_t i = 0; i < n; i++) {
         const Value *given = &args[0].value.list->item[i];
         if (!eval_written(e, given))
             return false;
         if (!value_integer(given, &part[n == 1 ? 1 : i]))
-            return eval_raise(e, "TypeError", "range takes integers, and this is %s",
+            return eval_raise(e, "TypeError", "range takes integers, but this is %s",
                               value_kind(given));
     }
     if (part[2] == 0)
@@ -167,7 +167,7 @@ static bool fail_text(Eval *e, const Value *total)
                              : arena_format(e->arena,
                                             "unsupported operand type(s) for +: '%s' and 'str'",
                                             value_type(total)),
-                         "sum adds numbers, and one item is a str: ''.join(...) joins texts");
+                         "sum adds numbers, but one item is a str: ''.join(...) joins texts");
 }
 
 static bool add_item(Eval *e, void *context, Value item)

@@ -155,7 +155,7 @@ static bool next_of_reversed(Eval *e, Iterator *it, Value *item)
 
 static bool fail_reversed(Eval *e, const Value *v)
 {
-    return eval_raise_object(e, v, "is not reversible", "cannot be gone through from its end");
+    return eval_raise_object(e, v, "is not reversible", "cannot be gone through backwards");
 }
 
 static bool call_reversed(Eval *e, Arg *args, Value *out)
@@ -218,7 +218,7 @@ static bool call_next(Eval *e, Arg *args, Value *out)
     if (ok && !is_iterator && !found)
         return eval_raise_as(
             e, "TypeError", arena_format(e->arena, "'%s' object is not an iterator", value_type(v)),
-            "next takes an iterator, and this is %s", value_kind(v));
+            "next takes an iterator, but this is %s", value_kind(v));
     if (ok || args[1].value.kind == VALUE_ABSENT || !error_is(e, "StopIteration"))
         return ok;
     object_caught(e);

@@ -55,7 +55,7 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
               names_is_made_by(v, type->function->name);
         return true;
     default:
-        return eval_raise(e, "TypeError", "isinstance takes a class, and this is %s",
+        return eval_raise(e, "TypeError", "isinstance takes a class, but this is %s",
                           value_kind(type));
     }
 }
@@ -332,7 +332,7 @@ static bool call_dataclass(Eval *e, Arg *args, Value *out)
     if (!is_later && !check_options(e, args))
         return false;
     if (class->kind != VALUE_CLASS && class->kind != VALUE_ABSENT && class->kind != VALUE_NONE)
-        return eval_raise(e, "AttributeError", "dataclass is for a class, and this is none");
+        return eval_raise(e, "AttributeError", "dataclass is for a class, but this is not one");
     if (class->kind != VALUE_CLASS) {
         Value settings = value_pair(e->arena, value_bool(args[2].truth), value_bool(args[3].truth));
         *out = value_method(e->arena, &decorator, &settings);

@@ -241,7 +241,8 @@ static bool dict_binary(Eval *e, Operator op, const Value *a, const Value *b, Va
         *out = value_bool(value_equal(&e->budget, a, b) == (op == OP_EQ));
         return true;
     }
-    if (b->kind == VALUE_KEYS || b->kind == VALUE_ITEMS) /* which take any items for the other side */
+    if (b->kind == VALUE_KEYS ||
+        b->kind == VALUE_ITEMS) /* which take any items for the other side */
         return keys_kind.binary(e, op, a, b, out);
     if (!both || op != OP_BITOR)
         return eval_refuse(e, op, a, b, "");

@@ -359,7 +359,7 @@ static bool add_all(Eval *e, Dict *dict, const Node *n)
     from = *object_plain(&from);
     return from.kind == VALUE_DICT
                ? eval_put_all(e, dict, &from)
-               : eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(&from));
+               : eval_raise(e, "TypeError", "'**' takes a dict, but this is %s", value_kind(&from));
 }
 
 static bool add_pair(Eval *e, Dict *dict, const Node *key_node, const Node *item_node)
@@ -554,7 +554,7 @@ bool eval_written(Eval *e, const Value *v)
     if (v->kind != VALUE_TENSOR || !v->tensor->hole)
         return outside_allows(e, v);
     return eval_fail(e, "this tensor has cells that were never written: torch.empty makes room for "
-                        "them and gives them no number");
+                        "them, but gives them no value");
 }
 
 bool eval_holder(Eval *e, const Node *n, Value *out)
@@ -562,7 +562,7 @@ bool eval_holder(Eval *e, const Node *n, Value *out)
     EvalNode *evaluate = n->kind < COUNT(evaluators) ? evaluators[n->kind] : NULL;
     e->at = n;
     if (!evaluate)
-        return eval_fail(e, "this cannot stand here");
+        return eval_fail(e, "this is not allowed here");
     /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
     if (!eval_spend(e, 1) || !evaluate(e, n, out) || !eval_spend(e, 0) || !eval_look(e, n, out))
         return false;

@@ -126,12 +126,12 @@ static bool add_stars(Eval *e, Given *given, const Value *options)
 {
     options = object_plain(options);
     if (options->kind != VALUE_DICT)
-        return eval_raise(e, "TypeError", "'**' takes a dict, and this is %s", value_kind(options));
+        return eval_raise(e, "TypeError", "'**' takes a dict, but this is %s", value_kind(options));
     const Dict *d = options->dict;
     int before = given->count;
     for (int64_t i = 0; i < d->key.count; i++) {
         if (d->key.item[i].kind != VALUE_STR)
-            return eval_raise(e, "TypeError", "the names of arguments are texts, and this is %s",
+            return eval_raise(e, "TypeError", "the names of arguments are texts, but this is %s",
                               value_kind(&d->key.item[i]));
         const char *name = d->key.item[i].text->bytes;
         for (int k = 0; k < before; k++)

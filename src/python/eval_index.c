@@ -14,7 +14,7 @@ bool eval_slice_part(Eval *e, const Value *v, int64_t *out)
             (value_integer(v, out) ||
              eval_raise_as(e, "TypeError",
                            "slice indices must be integers or None or have an __index__ method",
-                           "the parts of a slice are integers, and this is %s", value_kind(v))));
+                           "the parts of a slice are integers, but this is %s", value_kind(v))));
 }
 
 static bool slice_part(Eval *e, const Node *n, Value *out)
@@ -80,7 +80,7 @@ static bool fail_index(Eval *e, const char *what, const Value *key)
                                           type)
                            : arena_format(e->arena, "%s indices must be integers or slices, not %s",
                                           what, type);
-    return eval_raise_as(e, "TypeError", said, "the index of a %s is an integer, and this is %s",
+    return eval_raise_as(e, "TypeError", said, "the index of a %s is an integer, but this is %s",
                          what, value_kind(key));
 }
 

@@ -44,7 +44,7 @@ static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
         return eval_refuse_name(e, "the order of slices is not part of the lesson language");
     bool has_text = a->kind == VALUE_STR || b->kind == VALUE_STR;
     bool is_tried = op == OP_ADD && has_text && (value_is_number(a) || value_is_number(b));
-    return eval_refuse(e, op, a, b, is_tried ? ": str(...) makes a text of a number" : "");
+    return eval_refuse(e, op, a, b, is_tried ? ": str(...) converts a number" : "");
 }
 
 /* The kind of the one of the two that has its own operators, or NULL. */
@@ -460,7 +460,7 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
             return false;
         if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE))
             return eval_raise(e, "TypeError",
-                              "'%s' compares %s with %s item by item, and two of the items have "
+                              "'%s' compares %s with %s item by item, but two of the items have "
                               "no order between them",
                               operator_text(op), value_kind(a), value_kind(b));
         if (!value_is_number(a) || !value_is_number(b))

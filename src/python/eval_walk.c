@@ -127,9 +127,8 @@ bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
     if (is_long)
         return eval_refuse_name(e, "written out, this %s is longer than %zu bytes: too long",
                                 value_type(v), limit);
-    return eval_refuse_name(
-        e, "lists lie inside each other more than %d deep: too deep to be written out",
-        LIMIT_DEPTH);
+    return eval_refuse_name(e, "lists are nested more than %d deep: too deep to be written out",
+                            LIMIT_DEPTH);
 }
 
 bool eval_wrote(Eval *e, size_t bytes)

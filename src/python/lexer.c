@@ -262,10 +262,10 @@ static bool fail_directive(Lexer *l)
     skip(l, 2);
     if (l->open == 0)
         return err_set(l->err, since(l, from),
-                       "a '#|' directive stands on a line of its own, before its statement");
+                       "a '#|' directive needs a line of its own, before its statement");
     const Opener *o = &l->opener[l->open - 1];
     return err_set(l->err, since(l, from),
-                   "a '#|' directive cannot stand inside brackets: '%c' opened on line %d is not "
+                   "a '#|' directive cannot be inside brackets: '%c' opened on line %d is not "
                    "closed yet",
                    o->bracket, o->at.line);
 }
@@ -277,7 +277,7 @@ static bool skip_comment(Lexer *l, Token *t)
     if (l->in_format) {
         skip(l, 1);
         return err_set(l->err, since(l, t->from),
-                       "a comment cannot stand inside the {} of an f-string");
+                       "a comment cannot be inside the {} of an f-string");
     }
     bool directive = peek(l, 1) == '|';
     if (directive && l->line_begun)
@@ -399,7 +399,7 @@ static bool take_digits(Lexer *l, unsigned base, DigitRun *d)
         skip(l, 1);
         if (lexer_digit(peek(l, 0)) >= base)
             return err_set(l->err, since(l, underscore),
-                           "an underscore in a number stands between two digits");
+                           "an underscore in a number must be between two digits");
     }
     return true;
 }

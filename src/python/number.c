@@ -34,7 +34,7 @@ static bool call_abs(Eval *e, Arg *args, Value *out)
         return eval_raise_as(
             e, "TypeError",
             arena_format(e->arena, "bad operand type for abs(): '%s'", value_type(&args[0].value)),
-            "abs works on a number, and this is %s", value_kind(&args[0].value));
+            "abs works on a number, but this is %s", value_kind(&args[0].value));
     *out = value_int(i);
     return i >= 0 || eval_unary(e, OP_NEG, out, out);
 }
@@ -100,7 +100,7 @@ static bool call_round(Eval *e, Arg *args, Value *out)
     double x;
     bool whole = !args[1].has;
     if (!value_is_number(&args[0].value) || !value_number(&args[0].value, &x))
-        return eval_raise(e, "TypeError", "round works on a number, and this is %s",
+        return eval_raise(e, "TypeError", "round works on a number, but this is %s",
                           value_kind(&args[0].value));
     if (value_integer(&args[0].value, &i))
         return round_integer(e, i, digits < -400 ? 400 : -digits, out);
@@ -190,7 +190,7 @@ static bool fail_kind(Eval *e, const char *wanted, const Value *v)
     return eval_raise_as(e, "TypeError",
                          arena_format(e->arena, "%s() argument must be %s, not '%s'",
                                       e->call->function->name, wanted, value_type(v)),
-                         "'x' must be a number, and this is %s", value_kind(v));
+                         "'x' must be a number, but this is %s", value_kind(v));
 }
 
 static bool call_float(Eval *e, Arg *args, Value *out)

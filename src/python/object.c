@@ -541,7 +541,7 @@ static bool call_setter(Eval *e, const Value *v, const char *name, const Wrapped
 static bool set_class(Eval *e, Object *o, const Value *class)
 {
     if (class->kind != VALUE_CLASS)
-        return eval_raise(e, "TypeError", "__class__ must be set to a class, and this is %s",
+        return eval_raise(e, "TypeError", "__class__ must be set to a class, but this is %s",
                           value_kind(class));
     if (class_native(o->class) != class_native(class->class))
         return eval_raise(e, "TypeError",
@@ -650,7 +650,7 @@ static bool own_text(const Value *object, const char *name, Buf *out, bool *foun
     if (!*found)
         return true;
     if (text.kind != VALUE_STR)
-        return eval_raise(e, "TypeError", "%s must return a str, and this is %s", name,
+        return eval_raise(e, "TypeError", "%s must return a str, but this is %s", name,
                           value_kind(&text));
     buf_add(out, text.text->bytes, text.text->length);
     return true;

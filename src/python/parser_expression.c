@@ -650,7 +650,7 @@ static bool read_slash(Parser *p, Node *list, ParameterKind kind)
 {
     Token slash = parser_take(p);
     if (kind != PARAMETER_ANY || list->kids == 0 || list->kid[0]->integer == PARAMETER_POSITION)
-        return parser_fail(p, &slash, "'/' stands once, after parameters and before any '*'");
+        return parser_fail(p, &slash, "'/' may occur once, after parameters and before any '*'");
     for (int i = 0; i < list->kids; i++)
         list->kid[i]->integer = PARAMETER_POSITION;
     return true;
@@ -661,7 +661,7 @@ static bool read_rest(Parser *p, Node *list, ParameterKind *kind, bool typed)
 {
     Token star = parser_take(p);
     if (*kind != PARAMETER_ANY)
-        return parser_fail(p, &star, "'*' stands once among the parameters");
+        return parser_fail(p, &star, "'*' may occur only once among the parameters");
     *kind = PARAMETER_NAME;
     if (p->token.kind != TOKEN_COMMA)
         return read_parameter(p, list, PARAMETER_STAR, typed);

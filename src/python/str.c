@@ -66,12 +66,12 @@ static bool join_item(Eval *e, void *context, Value item)
 {
     Join *j = context;
     if (item.kind != VALUE_STR)
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "sequence item %lld: expected str instance, %s found",
-                         (long long)j->count, value_type(&item)),
-            "join: each item must be a str, and one is %s: str(...) makes a text of it",
-            value_kind(&item));
+        return eval_raise_as(e, "TypeError",
+                             arena_format(e->arena,
+                                          "sequence item %lld: expected str instance, %s found",
+                                          (long long)j->count, value_type(&item)),
+                             "join: each item must be a str, but one is %s: str(...) converts it",
+                             value_kind(&item));
     if (j->count++ > 0)
         buf_add(&j->text, j->separator->bytes, j->separator->length);
     buf_add(&j->text, item.text->bytes, item.text->length);
@@ -301,7 +301,7 @@ static bool call_has_end(Eval *e, Arg *args, Value *out)
                                  arena_format(e->arena,
                                               "%s first arg must be str or a tuple of str, not %s",
                                               e->call->function->name, value_type(&args[1].value)),
-                                 "%s takes a str or a tuple of them, and this is %s",
+                                 "%s takes a str or a tuple of them, but this is %s",
                                  e->call->function->name, value_kind(&wanted->item[i]));
         if (!eval_spend(e, 1) || !eval_scan(e, wanted->item[i].text->length))
             return false;
@@ -611,7 +611,7 @@ static bool code_of(Eval *e, const Text *text, Value *out)
             e, "TypeError",
             arena_format(e->arena, "ord() expected a character, but string of length %lld found",
                          count),
-            "ord takes one character, and this text has %lld", count);
+            "ord takes one character, but this text has %lld", count);
     utf8_next(text->bytes, text->length, &c);
     *out = value_int(c);
     return true;

@@ -42,7 +42,7 @@ static bool give_up(Budget *b, const char *why)
 static bool enter(Budget *b, int depth)
 {
     if (depth > LIMIT_DEPTH)
-        return give_up(b, "lists lie inside each other too deep to be compared");
+        return give_up(b, "lists are nested too deep to be compared");
     return budget_spend(b, 1);
 }
 
@@ -147,7 +147,7 @@ static bool equal_tensors(Budget *b, const Value *x, const Value *y)
     if (other->kind != VALUE_TENSOR && !value_is_number(other))
         return false;
     if (!value_number(x, &i) || !value_number(y, &j))
-        return give_up(b, "a tensor in a list or dict is compared, and that has one answer for "
+        return give_up(b, "a tensor in a list or dict is compared, but that has one answer for "
                           "each of its cells: compare with (a == b).all()");
     return order_numbers(x, y, &order) && order == 0;
 }

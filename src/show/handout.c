@@ -444,7 +444,8 @@ static void put_needed(HtmlPage *h, int step)
             continue;
         h->fate[h->next] = FATE_WRITTEN;
         const char *name = explain_name(&h->a, h->run, t);
-        buf_printf(h->out, "<details class=\"way\" id=\"r%d\"><summary>On the way: ", t->step);
+        buf_printf(h->out,
+                   "<details class=\"way\" id=\"r%d\"><summary>Intermediate result: ", t->step);
         put_element(h->out, "code", NULL, name);
         buf_puts(h->out, "</summary>\n");
         put_tensor(h, t, name);
@@ -566,10 +567,9 @@ void handout(Buf *out, const Run *run, bool notes)
     if (run->lesson->stages > 2)
         put_contents(&h);
     buf_puts(out, "<main>\n");
-    put_element(
-        out, "p", "hint",
-        "A number in a table leads to how it was made, and from there to the numbers it was "
-        "made of, back to those that were given.");
+    put_element(out, "p", "hint",
+                "Each computed number is a link to its arithmetic, and from there to the numbers "
+                "that went into it, back to the inputs.");
     buf_putc(out, '\n');
     for (int s = 0; s < run->lesson->stages; s++)
         put_stage(&h, s);

@@ -257,8 +257,8 @@ static const char *note_of(const Making *k, const Layout *l)
     for (int i = 0; i < l->operands + l->results; i++)
         blocks += l->panel[i].is_more;
     if (l->operands + l->results - blocks < k->piece->matrices)
-        return d->thing > 0 ? "Tab shows the result and what else made it."
-                            : "Tab shows what made it.";
+        return d->thing > 0 ? "Tab shows the result and its other inputs."
+                            : "Tab shows its inputs.";
     if (items < 2 || blocks > 0)
         return NULL;
     bool is_last = d->item + 1 == items;

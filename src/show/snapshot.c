@@ -138,7 +138,7 @@ static const char **orphans(Arena *a, const Library *library, const char *folder
             continue;
         bool is_there = stat(path, &st) == 0;
         if (!is_there && errno != ENOENT) /* a link may lead nowhere */
-            fail_io(err, path, "cannot be looked at");
+            fail_io(err, path, "cannot be examined");
         if (is_there && S_ISREG(st.st_mode))
             arena_push(a, found, *count, path);
     }
@@ -176,7 +176,7 @@ int snapshot_orphans(Buf *report, const Library *library, Err *err)
     const char **path = folder ? orphans(&arena, library, folder, &found, err) : NULL;
     if (!folder)
         buf_puts(report,
-                 "snapshots: not compared (there is no folder of them beside the lessons)\n");
+                 "snapshots: not compared (there is no snapshots folder beside the lessons)\n");
     for (int i = 0; i < found; i++)
         buf_printf(report, "%s: orphan (no lesson makes it%s)\n", path[i],
                    is_snapshot_name(path[i]) ? "; make snapshots removes it" : "");
@@ -218,7 +218,7 @@ static bool write_one(Buf *report, const Entry *entry, const Buf *text, int *wri
             *written += ok;
         }
     } else {
-        buf_printf(report, "%s: no folder of snapshots beside it\n", entry->path);
+        buf_printf(report, "%s: no snapshots folder beside it\n", entry->path);
     }
     buf_release(&path);
     buf_release(&stored);

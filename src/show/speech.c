@@ -66,7 +66,7 @@ static void put_rows(Buf *out, const Lens *l, const QkvTensor *t, int64_t item, 
         buf_putc(out, '\n');
     }
     if (all > rows)
-        buf_printf(out, "and %lld more row%s: read tells all\n", (long long)(all - rows),
+        buf_printf(out, "and %lld more row%s: read prints all\n", (long long)(all - rows),
                    plural(all - rows));
 }
 
@@ -89,7 +89,7 @@ static void put_tensor(Buf *out, const Lens *l, const QkvTensor *t, const char *
             break;
     }
     if (!all && items > 1)
-        buf_printf(out, "and %lld more block%s: block tells another one\n", (long long)items - 1,
+        buf_printf(out, "and %lld more block%s: block shows another one\n", (long long)items - 1,
                    plural(items - 1));
     arena_release(&arena);
 }

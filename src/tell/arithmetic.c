@@ -73,7 +73,7 @@ static void put_given(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
     if (t->count == 0) {
-        say(w, "put here by %s, no copy of any cell", c->op->name);
+        say(w, "written by %s, not copied from a cell", c->op->name);
         return;
     }
     QkvSource s = qkv_term(t, 0).a;
@@ -140,8 +140,8 @@ static void put_softmax(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
     w->max = qkv_softmax_max(c, t, w->a);
     if (!isfinite(w->max)) {
-        say(w, isinf(w->max) && w->max < 0 ? "no shares: all of it is -inf"
-                                           : "no shares: there is an inf or nan in it");
+        say(w, isinf(w->max) && w->max < 0 ? "no weights: all of it is -inf"
+                                           : "no weights: there is an inf or nan in it");
         return;
     }
     say(w, "%s", c->op->is_log ? "log(" : "");

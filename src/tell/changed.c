@@ -56,7 +56,7 @@ const char *changed_numbers(Arena *a, const Lens *l, int stop)
         return "Only digits that are not printed differ.";
     case ROW_TEXT:
     case ROW_KIND:
-        return w ? "This reads otherwise without the changes." : "This reads otherwise there.";
+        return w ? "This text is different without the changes." : "This text is different there.";
     default:
         return told_of_row(a, align_shown(k, stop));
     }

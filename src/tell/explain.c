@@ -284,7 +284,7 @@ static void write_extreme(Explainer *w)
     buf_printf(&text, "%s of %lld: %s = ", words, (long long)w->terms.count, term_name(w, self));
     buf_puts(&text, number_of(w, self));
     if (w->call->op->is_place) {
-        buf_puts(&text, ", at place ");
+        buf_puts(&text, ", at position ");
         lens_full(&text, w->l, w->call->out, w->cell);
     }
     add_line(w, buf_text(&text));

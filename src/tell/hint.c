@@ -88,9 +88,9 @@ static const char *hint_words(Arena *a, const Lens *l, int step, const QkvTerms 
     const QkvCall *call = &l->run->tape->step[step].call;
     const Hint h = {.a = a, .l = l, .run = l->run, .call = call, .terms = terms};
     if (terms->how == QKV_HOW_CHOICE)
-        return "one of several, and which is not shown yet";
+        return "one of several: which one is not shown yet";
     if (terms->count == 0)
-        return "no other number goes into this one";
+        return "this number is made of no other";
     bool is_pair = side_of(&h, 0, true).operand >= 0;
     bool ends_alone = is_pair && side_of(&h, terms->count - 1, true).operand < 0; /* a * b + c */
     int64_t count = terms->count - ends_alone;

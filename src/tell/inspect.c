@@ -279,7 +279,7 @@ static void inspect_values(const Inspect *x)
     bool is_seen = (w->variants == 1 || lens_shows_all(x->l)) && lens_shows(x->l, x->t) &&
                    lens_shows(&without, t);
     if (!is_seen) {
-        doc_note(x->d, "Some of %s was not shown yet.", explain_name(x->a, x->l->run, x->t));
+        doc_note(x->d, "Some of %s has not been shown yet.", explain_name(x->a, x->l->run, x->t));
         return;
     }
     Trials trials = {.change = w->several, .count = w->variants + 1};

@@ -60,7 +60,7 @@ void inspect_tree(const Inspect *x)
         row->line = i;
     }
     if (tree.left_out > 0)
-        doc_note(x->d, "%lld more branches are left out: Enter on a row shows what lies under it.",
+        doc_note(x->d, "%lld more branches are left out: Enter on a row shows what it is made of.",
                  (long long)tree.left_out);
 }
 
@@ -224,7 +224,7 @@ static void find_largest(const QkvTensor *t, int64_t first, int64_t cols, int64_
     }
 }
 
-/* "x2\tx2 0.9820  x3 0.0180  x1 ~0": a query and the keys that it looks at, the most first. */
+/* "x2\tx2 0.9820  x3 0.0180  x1 ~0": a query and the keys that it looks at, the largest first. */
 static void add_query(const Inspect *x, int64_t row, const NumberFormat *format)
 {
     const QkvTensor *t = x->t;
@@ -258,7 +258,7 @@ void inspect_attention(const Inspect *x)
     int64_t rows = matrix_rows(x->t), cells = matrix_cells(x->t);
     int64_t own = (x->cell - matrix_item(x->t, x->cell) * cells) / matrix_cols(x->t);
     int64_t first = clamp_int64(own - MOST / 2, 0, max_int64(0, rows - MOST));
-    doc_heading(x->d, "a query\tthe keys that it looks at, the most first");
+    doc_heading(x->d, "a query\tthe keys that it looks at, the largest first");
     for (int64_t r = first; r < rows && r < first + MOST; r++)
         add_query(x, r, &format);
     if (rows > MOST)

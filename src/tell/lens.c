@@ -184,8 +184,8 @@ bool lens_tells(const Lens *l, int step, int64_t cell)
 const char *lens_why(const Lens *l, int step, int64_t cell)
 {
     return !l->peeks && is_hidden(l, l->run->tape->step[step].call.out, cell)
-               ? "It was not shown yet."
-           : !lens_shows_terms(l, step, cell) ? "Something that it is made of was not shown yet."
+               ? "It has not been shown yet."
+           : !lens_shows_terms(l, step, cell) ? "Some of its inputs have not been shown yet."
                                               : NULL;
 }
 

@@ -55,13 +55,13 @@ static void add_lesson(Doc *d, const Entry *entry, int index, const char *seen)
 static void tell_no_lessons(Doc *d, const Library *library)
 {
     if (library->count > 0) {
-        doc_note(d, "No lesson has this in its text. Numbers are looked for in an open lesson.");
+        doc_note(d, "No lesson has this in its text. To find a number, open its lesson first.");
         return;
     }
     doc_note(d, "There are no lessons here.");
     doc_note(
         d, "Lessons are looked for in ./lessons, in $QKV_LESSONS, where the program was built, and "
-           "where it was installed. qkv FILE.md opens one that lies elsewhere.");
+           "where it was installed. qkv FILE.md opens any other file.");
 }
 
 Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const *seen)

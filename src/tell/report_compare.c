@@ -76,7 +76,7 @@ void report_state(Buf *out, const CompareRow *row, bool is_printed)
     }
     switch (row->state) {
     case ROW_BITS:
-        buf_puts(out, "the same digits, but other bits");
+        buf_puts(out, "equal as printed, but not bit for bit");
         break;
     case ROW_CELLS:
         buf_printf(out, "%lld of %lld differ%s, %s", (long long)row->differ,

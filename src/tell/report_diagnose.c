@@ -45,12 +45,12 @@ static void put_signs(Buf *out, const Signs *s)
 {
     Buf text = {0};
     const char *said =
-        s->has_nan   ? "there is a nan among them: a row was hidden altogether, or inf met inf"
+        s->has_nan   ? "there is a nan among them: a row was masked completely, or inf met inf"
         : s->has_inf ? "there is an inf among them"
-        : s->ones ? "every number is 1: softmax over a single place gives that, whatever is there"
-        : s->columns && !s->rows    ? "the columns of what is printed add up to 1, and not the rows"
-        : s->all && !s->rows        ? "all the numbers together add up to 1, and not each row"
-        : s->right_rows && !s->rows ? "the rows of what is printed do not add up to 1"
+        : s->ones    ? "every number is 1: softmax over an axis of size 1 gives that for any input"
+        : s->columns && !s->rows    ? "the printed columns add up to 1, not the rows"
+        : s->all && !s->rows        ? "all the numbers together add up to 1, not each row"
+        : s->right_rows && !s->rows ? "the printed rows do not add up to 1"
         : s->permuted               ? "these are the right numbers in another order"
                                     : NULL;
     if (said) {
@@ -104,7 +104,7 @@ static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
     if (d->fits > MOST_TOLD)
         buf_printf(out, "or in %d other ways. ", d->fits - MOST_TOLD);
     if (d->fits > 1)
-        buf_puts(out, "These cannot be told apart by the numbers.\n");
+        buf_puts(out, "The numbers cannot tell these apart.\n");
     if (d->fit[0].mutations == 1)
         buf_printf(out, "%d of %d single changes fit%s.", d->fits, d->tried,
                    d->fits == 1 ? "s" : "");
@@ -124,14 +124,13 @@ static void put_nearest(Buf *out, const Diagnosis *d)
     if (d->pairs > 0)
         buf_printf(&text, ", nor any of %d pairs", d->pairs);
     buf_printf(&text, ".%s",
-               d->is_cut ? " (The search did not come to its end: --seconds gives more time.)"
-                         : "");
+               d->is_cut ? " (The search was not finished: --seconds gives it more time.)" : "");
     report_wrapped(out, 0, buf_text(&text), REPORT_WIDTH);
     buf_release(&text);
     put_signs(out, &d->signs);
     if (d->nearest.mutations == 0 || d->nearest.differ * 2 > d->block->count)
         return;
-    buf_printf(out, "The nearest is not it: %lld of %lld numbers differ when\n",
+    buf_printf(out, "The nearest does not match: %lld of %lld numbers differ when\n",
                (long long)d->nearest.differ, (long long)d->block->count);
     put_mutation(out, d, d->nearest.mutation[0], NULL, false);
 }

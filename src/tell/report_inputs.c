@@ -132,7 +132,7 @@ void report_inputs(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell)
     lens_marked(&number, l, t, cell, NULL);
     doc_note(d, "%s = %s%s %lld input%s; how often each goes in:",
              explain_cell(&arena, l->run, t, cell), buf_text(&number),
-             in.is_cut ? " takes too much to go through all of it: at least" : " is made of",
+             in.is_cut ? " is too large to go through all of it: it has at least" : " is made of",
              (long long)in.cells, plural(in.cells));
     for (int step = 0; step <= t->step; step++)
         if (in.is_input[step])

@@ -371,6 +371,6 @@ Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int
             *row = i;
     }
     if (p->count == 0)
-        doc_note(d, "\"%s\" is nowhere in this lesson.", text);
+        doc_note(d, "\"%s\" was not found in this lesson.", text);
     return d;
 }

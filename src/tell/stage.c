@@ -61,8 +61,8 @@ static bool tell_waits(const Telling *t, int after)
         return false;
     const char *name = text_result_name(t->a, t->run, &first);
     const char *said =
-        waits ? arena_format(t->a, "The text here may tell numbers of %s, which is hidden in %s.",
-                             name, spot_number(t->a, t->run, &first))
+        waits ? arena_format(t->a, "The text here is held back until %s is shown in %s.", name,
+                             spot_number(t->a, t->run, &first))
               : arena_format(t->a, "The class does not see this text: %s is hidden there.", name);
     const Piece *last = t->d->pieces > 0 ? &t->d->piece[t->d->pieces - 1] : NULL;
     if (!waits || !last || last->kind != PIECE_NOTE || !same_text(last->text, said))
@@ -380,7 +380,7 @@ static void tell_beginning(const Telling *t)
     bool has_stop = first <= run_stops(t->run, t->as->spot.stage);
     tell_parts(t, 0, has_stop ? part_of(t, first) + 1 : t->stage->parts, 0, false);
     if (t->as->spot.stage == 0 && t->stage->parts == 0)
-        doc_note(t->d, "This lesson begins with its first stage: Space goes there.");
+        doc_note(t->d, "This lesson has no introduction: Space goes to its first stage.");
     tell_question(t);
 }
 

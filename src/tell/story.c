@@ -67,7 +67,7 @@ static const char *hidden_row(const Story *t)
             k++;
         if (k == cols && k > 0)
             return arena_format(t->a,
-                                "%s is hidden everywhere: -inf alone has no shares, so it is nan.",
+                                "%s is masked everywhere: softmax of nothing but -inf is nan.",
                                 row_of(t, cell));
     }
     return NULL;
@@ -96,7 +96,7 @@ static const char *even_row(const Story *t)
         if (k == cols && k > 1)
             return arena_format(t->a,
                                 "%s is masked everywhere: all its scores are the same, and so "
-                                "are its shares.",
+                                "are its weights.",
                                 row_of(t, cell));
     }
     return NULL;
@@ -110,7 +110,7 @@ static const char *pad_row(const Story *t)
         return NULL;
     for (int64_t cell = 0; cell < c->out->count; cell += matrix_cols(c->out))
         if (strcmp(row_name(t, cell), "[PAD]") == 0)
-            return "[PAD] has a row like all others.";
+            return "[PAD] has a row, too: it is a query like any other.";
     return NULL;
 }
 

@@ -173,7 +173,7 @@ Doc *tell_answers(Arena *a, const Lens *l, int stage)
     Piece *p = doc_add(d, PIECE_ANSWER);
     p->block = question_blocks(a, stage_of(l, stage), QUESTION_BOTH, &p->blocks);
     if (p->blocks == 0)
-        doc_note(d, "This stage asks nothing.");
+        doc_note(d, "This stage has no question.");
     return d;
 }
 
@@ -184,7 +184,7 @@ Doc *tell_notes(Arena *a, const Lens *l, int stage)
     if (*notes)
         doc_said(d, notes);
     else
-        doc_note(d, "The lesson notes nothing for the speaker here.");
+        doc_note(d, "There are no notes for the speaker here.");
     return d;
 }
 
@@ -198,20 +198,20 @@ Doc *tell_text(Arena *a, const char *title, const char *text)
 Doc *tell_signs(Arena *a)
 {
     static const char *const signs[][2] = {
-        {"~0  ~1", "not 0, or not 1, but with these decimals it would be written so"},
+        {"~0  ~1", "not exactly 0 or 1, but it rounds to that at these decimals"},
         {">x<", "the number pointed at, or in question"},
-        {"[x]", "takes part in the number in question"},
-        {"{x}", "takes part, and Enter goes there: Tab marks another one"},
-        {"*x", "another number than without the changes"},
-        {"+x -x =", "by so much it differs from the other run, or not at all"},
+        {"[x]", "goes into the number in question"},
+        {"{x}", "goes into it, and Enter goes there: Tab marks another one"},
+        {"*x", "different because of the changes"},
+        {"+x -x =", "the difference from the other run; = where there is none"},
         {"???", "hidden from the class: Space shows it"},
-        {"?x", "the same on the speaker's own screen"},
+        {"?x", "hidden from the class, shown to the speaker only"},
         {"inf -inf nan", "infinite, or no number"},
-        {"<3 +5", "so many columns are out of sight, before and after"},
+        {"<3 +5", "3 columns are out of sight before, and 5 after"},
         {"~ at the end", "cut: there is no room for the rest"},
         {"x1: 0:", "a label of a row or column; a number with a colon counts from 0"},
         {">>>", "code that is run here"},
-        {"> 12  - 13", "the line in hand, and one that was not run"},
+        {"> 12  - 13", "the current line, and one that was not run"},
     };
     Doc *d = doc_new(a, DOC_TEXT, NULL, "Signs");
     for (int i = 0; i < COUNT(signs); i++)

@@ -14,11 +14,10 @@ bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *
         return false;
     if (!v->parameter && !v->tensor->wants_grad && !v->is_data && qkv_tape(e->q) &&
         v->tensor->step >= 0 && qkv_tape(e->q)->step[v->tensor->step].call.count > 0)
-        return eval_refuse_name(
-            e,
-            "%s: gradients are not computed here, and what is computed does not "
-            "know whether it would have one",
-            name);
+        return eval_refuse_name(e,
+                                "%s: gradients are not computed here, so a result does not "
+                                "know whether it would have one",
+                                name);
     bool wants = v->parameter ? !v->parameter->is_frozen : v->tensor->wants_grad;
     *out = value_bool(is_leaf || (wants && !v->is_data));
     return true;

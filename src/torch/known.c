@@ -27,7 +27,7 @@ static const struct {
      "there is one generator here: torch.manual_seed sets it"},
     {{IN_TORCH, "save"}, "a lesson writes no files"},
     {{IN_TORCH, "load"},
-     "such a file can run programs: keep tensors with safetensors, and load_file"},
+     "such a file can run programs: save tensors as safetensors, and use load_file"},
     {{IN_TORCH, "autograd optim grad jit compile fx func vmap"},
      "nothing is trained or compiled here"},
     {{IN_TORCH, "distributed multiprocessing hub"}, "a lesson is one process, and has no network"},
@@ -35,7 +35,7 @@ static const struct {
      "tensors are neither sparse nor quantized here"},
     {{IN_NN, "DataParallel SyncBatchNorm"}, "there is one processor here"},
     {{IN_INIT, "orthogonal_ orthogonal"},
-     "it needs a decomposition of matrices (LAPACK's), which is not here to the bit"},
+     "it needs a matrix decomposition (LAPACK's), which is not here bit for bit"},
 };
 
 static bool has(const Known *known, unsigned home, const char *name)

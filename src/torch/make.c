@@ -50,7 +50,7 @@ static bool add_cell(Eval *e, NestedList *b, const Value *v)
                                               : QKV_BOOL;
     if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL) {
         blame_item(e, b, b->rank);
-        return eval_fail(e, "tensor: the cells of a tensor are numbers or truths, and this is %s",
+        return eval_fail(e, "tensor: the cells of a tensor are numbers or booleans, but this is %s",
                          value_kind(v));
     }
     b->dtype = dtype > b->dtype ? dtype : b->dtype;
@@ -66,7 +66,7 @@ static bool read_row(Eval *e, NestedList *b, const Value *v, int depth)
         return false;
     if (is_row(v) != (depth < b->rank)) {
         blame_item(e, b, depth);
-        return eval_fail(e, "tensor: expected a %s, as in the rows before, and this is %s",
+        return eval_fail(e, "tensor: expected a %s, as in the rows before, but this is %s",
                          is_row(v) ? "number" : "list", value_kind(v));
     }
     if (depth == b->rank)

@@ -29,7 +29,7 @@ static bool call_einsum(Eval *e, Arg *args, Value *out)
 {
     const Text *equation = args[0].text;
     if (strlen(equation->bytes) != equation->length)
-        return eval_fail(e, "einsum: the equation has a character that is no letter");
+        return eval_fail(e, "einsum: the equation has a character that is not a letter");
     return torch_result(e, qkv_einsum(e->q, equation->bytes, args[1].count, args[1].tensors), out);
 }
 
@@ -167,7 +167,7 @@ static bool call_tensordot(Eval *e, Arg *args, Value *out)
             !arg_integers(e, &dims->list->item[1], "dims", QKV_MAX_RANK, &right))
             return !e->err->set && arg_wrong(e, dims, "dims", "an integer or two lists of axes");
         if (left.count != right.count)
-            return eval_fail(e, "tensordot: as many axes of both are needed");
+            return eval_fail(e, "tensordot: both need the same number of axes");
         return torch_result(e, qkv_tensordot(e->q, a, b, left.count, left.at, right.at), out);
     }
     if (dims->kind != VALUE_ABSENT && !value_integer(dims, &count))

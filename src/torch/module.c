@@ -94,9 +94,9 @@ static bool fits(Eval *e, int i, const char *name, const Value *value)
         return true;
     if (i == PARAMETERS)
         return eval_raise(e, "TypeError",
-                          "'%s' is a parameter, and this is %s: write nn.Parameter(...)", name,
+                          "'%s' is a parameter, but this is %s: write nn.Parameter(...)", name,
                           kind);
-    return eval_raise(e, "TypeError", "'%s' is a %s, and this is %s", name,
+    return eval_raise(e, "TypeError", "'%s' is a %s, but this is %s", name,
                       i == BUFFERS ? "buffer" : "module", kind);
 }
 

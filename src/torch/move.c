@@ -31,7 +31,7 @@ static bool call_t(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     if (a->rank > 2)
-        return eval_fail(e, "t: a matrix or less is needed, and this tensor has %d axes", a->rank);
+        return eval_fail(e, "t: needs at most two axes, but this tensor has %d axes", a->rank);
     return torch_result(e, a->rank < 2 ? a : qkv_transpose(e->q, a, 0, 1), out);
 }
 
@@ -43,7 +43,7 @@ static bool call_movedim(Eval *e, Arg *args, Value *out)
     bool moved[QKV_MAX_RANK] = {false}, filled[QKV_MAX_RANK] = {false};
     const char *name = e->call->function->name;
     if (args[1].count != args[2].count)
-        return eval_fail(e, "%s: as many places are needed as axes", name);
+        return eval_fail(e, "%s: needs one position for each axis", name);
     for (int i = 0; i < args[1].count; i++) {
         int from, to;
         if (!qkv_axis(e->q, name, a->rank, args[1].at[i], &from) ||
@@ -221,10 +221,10 @@ static bool call_index_select(Eval *e, Arg *args, Value *out)
     if (!qkv_axis(e->q, "index_select", a->rank, args[1].integer, &axis))
         return torch_fail(e);
     if (a->rank == 0 || !qkv_is_long(index->dtype) || index->rank > 1)
-        return eval_fail(e, "index_select: the places are a row of int64");
+        return eval_fail(e, "index_select: the positions are a row of int64");
     for (int64_t i = 0; i < index->count; i++)
         if (qkv_tensor_at(index, i) < 0)
-            return eval_fail(e, "index_select: places are counted from 0, and one is %lld",
+            return eval_fail(e, "index_select: positions are counted from 0, but one is %lld",
                              (long long)index->data.i[i]);
     if (index->rank == 0)
         index = qkv_unsqueeze(e->q, index, 0);
@@ -255,7 +255,7 @@ static bool call_scatter(Eval *e, Arg *args, Value *out)
 {
     const Arg *source = args[3].has ? &args[3] : &args[4];
     if (!source->has)
-        return eval_fail(e, "scatter: what is put at the places, 'src' or 'value', is missing");
+        return eval_fail(e, "scatter: what to write there, 'src' or 'value', is missing");
     return torch_result(
         e, qkv_scatter(e->q, args[0].tensor, args[1].integer, args[2].tensor, source->tensor), out);
 }
@@ -343,7 +343,7 @@ static bool call_roll(Eval *e, Arg *args, Value *out)
     int64_t at[2 * QKV_MAX_RANK];
     int count = args[1].count;
     if (count == 0)
-        return eval_fail(e, "roll: by how many places is not said");
+        return eval_fail(e, "roll: shifts is missing: by how many positions");
     memcpy(at, args[1].at, (size_t)count * sizeof *at);
     memcpy(at + count, args[2].at, (size_t)args[2].count * sizeof *at);
     return torch_result(e, qkv_roll(e->q, args[0].tensor, count + args[2].count, at), out);

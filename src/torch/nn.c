@@ -5,7 +5,7 @@ static bool new_parameter(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
     if (!qkv_is_float(t->dtype))
-        return eval_fail(e, "Parameter: a parameter is of floats, and this is %s: use .float()",
+        return eval_fail(e, "Parameter: a parameter holds floats, but this is %s: use .float()",
                          qkv_dtype_name(t->dtype));
     ValueParameter *p = arena_new(e->arena, ValueParameter);
     p->value = t;

@@ -24,19 +24,19 @@ class _Attention(nn.Module):
             raise RuntimeError(f"{name}: there must be at least 1 head")
         size = head_dim or (dim // heads if heads else dim)
         if heads and not head_dim and (size == 0 or (size * heads != dim and not rounds)):
-            raise RuntimeError(f"{name}: {dim} features cannot be shared out among {heads} heads")
+            raise RuntimeError(f"{name}: {dim} features cannot be divided among {heads} heads")
         return size
 
     def _check(self, x, what="x", wants_batch=False):
         if wants_batch and x.dim() != 3:
             raise RuntimeError(
                 f"attention: {what} needs the three axes (batch, token, feature), "
-                f"and it is {tuple(x.shape)}"
+                f"but it is {tuple(x.shape)}"
             )
         if x.dim() < 2:
             raise RuntimeError(
                 f"attention: {what} needs the axes (token, feature) at its end, "
-                f"and it is {tuple(x.shape)}"
+                f"but it is {tuple(x.shape)}"
             )
 
     # q, k and v.
@@ -77,7 +77,7 @@ class _Attention(nn.Module):
         if t.shape[-1] % self.heads:
             raise RuntimeError(
                 f"attention: {t.shape[-1]} columns do not make {self.heads} heads of one size, "
-                f"and it is {tuple(t.shape)}"
+                f"but it is {tuple(t.shape)}"
             )
         return t.reshape(*t.shape[:-1], self.heads, -1).transpose(-3, -2)
 
@@ -122,7 +122,7 @@ class _Attention(nn.Module):
         names = ("head", "query", "key") if self.heads else ("query", "key")
         names = ("...",) * (scores.dim() - len(names) - 1) + ("batch",) + names
         raise RuntimeError(
-            f"attention: this mask must be {wanted}, and it is {tuple(mask.shape)}: the scores "
+            f"attention: this mask must be {wanted}, but it is {tuple(mask.shape)}: the scores "
             f"{tuple(scores.shape)}, which are ({', '.join(names[-scores.dim():])})"
         )
 

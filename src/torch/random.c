@@ -40,7 +40,7 @@ static bool call_draw_like(Eval *e, Arg *args, Value *out)
         return false;
     if (a->dtype != QKV_FLOAT32 && args[1].value.kind == VALUE_ABSENT)
         return torch_refuse(e, &args[0],
-                            "%s draws float32, and this is %s: write %s(..., dtype=torch.float32)",
+                            "%s draws float32, but this is %s: write %s(..., dtype=torch.float32)",
                             name, qkv_dtype_name(a->dtype), name);
     return torch_result(e, draw->like(e->q, a), out);
 }
@@ -80,7 +80,7 @@ static bool call_bernoulli(Eval *e, Arg *args, Value *out)
     if (!args[1].has)
         return torch_result(e, qkv_bernoulli(e->q, a), out);
     if (!(args[1].number > 0 && args[1].number < 1))
-        return torch_refuse(e, &args[1], "bernoulli: the probability lies between 0 and 1");
+        return torch_refuse(e, &args[1], "bernoulli: the probability must be between 0 and 1");
     /* Drawn like the cells that dropout leaves. */
     const QkvTensor *kept = qkv_dropout_mask(e->q, a->rank, a->size, 1 - args[1].number);
     return torch_result(e, qkv_to(e->q, qkv_ne(e->q, kept, qkv_integer(e->q, 0)), a->dtype), out);

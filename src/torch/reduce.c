@@ -136,7 +136,7 @@ static bool call_norm(Eval *e, Arg *args, Value *out)
         return arg_wrong(e, v, "p", "a number");
     if (is_two && args[2].count > 2)
         return torch_refuse(e, &args[2],
-                            "norm: without 'p' it runs along at most 2 axes, and these are %d",
+                            "norm: without 'p' it runs along at most 2 axes, but these are %d",
                             args[2].count);
     const QkvTensor *a = args[0].tensor;
     return torch_result(e, qkv_norm(e->q, a, p, args[2].count, args[2].at, args[3].truth), out);

@@ -84,7 +84,7 @@ static bool call_chunk(Eval *e, Arg *args, Value *out)
     if (!cut_axis(e, a, &args[2], &axis))
         return false;
     if (chunks <= 0)
-        return eval_fail(e, "chunk: the number of pieces must be positive, and it is %lld",
+        return eval_fail(e, "chunk: the number of pieces must be positive, but it is %lld",
                          (long long)chunks);
     int64_t size = a->size[axis];
     if (size > 0)

@@ -141,7 +141,7 @@ bool torch_contains(Eval *e, const Value *v, const Value *item, bool *found)
     if (!eval_written(e, v) || !eval_written(e, item))
         return false;
     if (!value_number(item, &x))
-        return eval_fail(e, "'in' looks for a number in a tensor, and this is %s",
+        return eval_fail(e, "'in' looks for a number in a tensor, but this is %s",
                          value_kind(item));
     bool as_integers = !qkv_is_float(t->dtype) && value_integer(item, &whole);
     *found = false;
@@ -180,7 +180,7 @@ static const QkvTensor *list_tensor(Eval *e, const List *list, const Node *n)
         const Value *item = &list->item[i];
         if (item->kind != (truths ? VALUE_BOOL : VALUE_INT)) {
             eval_fail(e,
-                      "a list that indexes a tensor holds integers alone or truths alone, and "
+                      "a list that indexes a tensor holds only integers or only booleans, but "
                       "item %lld is %s",
                       (long long)i, value_kind(item));
             return NULL;
@@ -241,7 +241,7 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscr
         return value_integer(key, &s->start);
     return eval_fail(e,
                      "a tensor is indexed with integers, slices, None, ..., and with lists or "
-                     "tensors of integers or truths, and this is %s",
+                     "tensors of integers or booleans, but this is %s",
                      value_kind(key));
 }
 
@@ -310,7 +310,7 @@ static bool tensor_set_item(Eval *e, const Value *v, const Value *key, const Nod
     if (count < 0)
         return false;
     if (value->kind != VALUE_TENSOR && !value_is_number(value))
-        return eval_raise(e, "TypeError", "the cells of a tensor are numbers, and this is %s",
+        return eval_raise(e, "TypeError", "the cells of a tensor are numbers, but this is %s",
                           value_kind(value));
     return torch_operand(e, value, "value", &written) &&
            wrote_to(e, qkv_write_at(e->q, v->tensor, count, subscripts, written), n);
@@ -385,7 +385,7 @@ static bool call_in_shape(Eval *e, Arg *args, Value *out)
     Value result = {0};
     if (args[0].value.is_data)
         return eval_refuse_name(
-            e, "%s: what .detach() and .data give keeps its shape here: write x = x.%s(..)",
+            e, "%s: the result of .detach() and .data keeps its shape here: write x = x.%s(..)",
             e->call->function->name, e->call->function->plain->name);
     if (!e->call->function->plain->call(e, args, &result))
         return false;
@@ -425,7 +425,7 @@ static bool call_fill_diagonal(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
     if (t->rank != 2)
-        return eval_fail(e, "fill_diagonal_: of a matrix, and this tensor has %d axes", t->rank);
+        return eval_fail(e, "fill_diagonal_: needs a matrix, but this tensor has %d axes", t->rank);
     *out = args[0].value;
     return wrote_to(e, qkv_write(e->q, qkv_diagonal(e->q, t, 0, 0, 1), args[1].tensor), NULL);
 }
@@ -462,7 +462,7 @@ bool torch_number(Eval *e, const Value *v, const char *what, Value *out)
     if (t->count != 1)
         return eval_raise_as(
             e, "ValueError", "only one element tensors can be converted to Python scalars",
-            "%s: the tensor has %lld numbers, and only a single one can be taken out", what,
+            "%s: the tensor has %lld numbers, but only a single one can be taken out", what,
             (long long)t->count);
     if (!eval_written(e, v))
         return false;
@@ -672,7 +672,7 @@ static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
 {
     if (t->rank != 2)
         return eval_fail(
-            e, "T turns the two axes of a matrix round, and this has %d: use transpose or .mT",
+            e, "T exchanges the two axes of a matrix, but this has %d: use transpose or .mT",
             t->rank);
     return torch_result(e, qkv_transpose(e->q, t, 0, 1), out);
 }
@@ -690,7 +690,7 @@ static bool get_reversed(Eval *e, const QkvTensor *t, Value *out)
 static bool get_matrix_transposed(Eval *e, const QkvTensor *t, Value *out)
 {
     if (t->rank < 2)
-        return eval_fail(e, "mT needs at least two axes, and this has %d", t->rank);
+        return eval_fail(e, "mT needs at least two axes, but this has %d", t->rank);
     return torch_result(e, qkv_transpose(e->q, t, -2, -1), out);
 }
 
@@ -755,7 +755,7 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
 bool torch_set_parameter(Eval *e, ValueParameter *p, const char *name, const QkvTensor *value)
 {
     if (!value || !qkv_tensor_same_shape(p->value, value))
-        return value && eval_fail(e, "the shape of '%s' is %s, and this is %s", name,
+        return value && eval_fail(e, "the shape of '%s' is %s, but this is %s", name,
                                   SIZES(p->value), SIZES(value));
     value = qkv_to(e->q, value, p->value->dtype);
     if (!value)
@@ -773,7 +773,7 @@ static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *va
     if (!*known)
         return false;
     if (value->kind != VALUE_TENSOR)
-        return eval_fail(e, "'data' must be a tensor, and this is %s", value_kind(value));
+        return eval_fail(e, "'data' must be a tensor, but this is %s", value_kind(value));
     const QkvTensor *now = qkv_to(e->q, value_now(value), v->parameter->value->dtype);
     if (!now)
         return torch_fail(e);

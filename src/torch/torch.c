@@ -78,7 +78,7 @@ bool torch_tensors(Eval *e, const char *param, Arg *a)
         const Value *item = &v->list->item[i];
         if (item->kind != VALUE_TENSOR)
             return torch_refuse(e, a,
-                                "'%s' must be a list or tuple of tensors, and item %lld is %s",
+                                "'%s' must be a list or tuple of tensors, but item %lld is %s",
                                 param, (long long)i, value_kind(item));
         in[i] = item->tensor;
     }

@@ -222,7 +222,7 @@ def _check_type(what, x, may_be_bool=False):
     if x.dtype != torch.float32 and not (may_be_bool and x.dtype == torch.bool):
         wanted = "float32 or bool" if may_be_bool else "float32"
         is_type = str(x.dtype).replace("torch.", "")
-        raise RuntimeError(f"MultiheadAttention: {what} must be {wanted}, and it is {is_type}")
+        raise RuntimeError(f"MultiheadAttention: {what} must be {wanted}, but it is {is_type}")
 
 def _check_inputs(query, key, value, batch_first):
     for what, x in (("query", query), ("key", key), ("value", value)):
@@ -232,7 +232,7 @@ def _check_inputs(query, key, value, batch_first):
     if rank not in (2, 3) or key.dim() != rank or value.dim() != rank:
         raise RuntimeError(
             "MultiheadAttention: query, key and value have 3 axes each, or 2 without a batch, "
-            f"and here they are {sizes[0]}, {sizes[1]} and {sizes[2]}"
+            f"but here they are {sizes[0]}, {sizes[1]} and {sizes[2]}"
         )
     batch = 0 if batch_first else 1
     if key.shape[: rank - 1] != value.shape[: rank - 1] or (
@@ -251,7 +251,7 @@ def _check_heads(query, out_weight, heads):
     if heads < 1 or width % heads or query.shape[-1] != width:
         raise RuntimeError(
             f"MultiheadAttention: {width} features in {heads} heads were expected, "
-            f"and the query is {tuple(query.shape)}"
+            f"but the query is {tuple(query.shape)}"
         )
 
 # Inputs that are one tensor stay one.
@@ -273,7 +273,7 @@ def _ready_mask(mask, query, key, heads):
         raise RuntimeError(
             f"MultiheadAttention: attn_mask must be ({queries}, {keys}), for each query and key, "
             f"or ({batch * heads}, {queries}, {keys}) for each head, too, "
-            f"and it is {tuple(mask.shape)}"
+            f"but it is {tuple(mask.shape)}"
         )
     if mask.dim() == 2 or query.dim() == 2:
         return mask
@@ -288,12 +288,12 @@ def _ready_keys(mask, key, is_batched):
     if is_batched and tuple(mask.shape) != (key.shape[1], keys):
         raise RuntimeError(
             f"MultiheadAttention: key_padding_mask must be ({key.shape[1]}, {keys}), "
-            f"for each key of each batch item, and it is {tuple(mask.shape)}"
+            f"for each key of each batch item, but it is {tuple(mask.shape)}"
         )
     if not is_batched and tuple(mask.shape) != (keys,):
         raise RuntimeError(
             f"MultiheadAttention: key_padding_mask must be ({keys},), for each key, "
-            f"and it is {tuple(mask.shape)}"
+            f"but it is {tuple(mask.shape)}"
         )
     return mask[:, None, None, :] if is_batched else mask
 

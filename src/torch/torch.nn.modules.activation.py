@@ -129,7 +129,7 @@ class MultiheadAttention(Module):
         self.dropout, self.batch_first, self.add_zero_attn = dropout, batch_first, add_zero_attn
         if embed_dim < 1 or num_heads < 1 or embed_dim % num_heads:
             said = "embed_dim must be divisible by num_heads"
-            _fail("AssertionError", said, f"{said}, and they are {embed_dim} and {num_heads}")
+            _fail("AssertionError", said, f"{said}, but they are {embed_dim} and {num_heads}")
         self.head_dim = embed_dim // num_heads
         # One weight for all three, as long as they have the same width.
         same = self._qkv_same_embed_dim

@@ -151,7 +151,7 @@ class _Dict(Module):
         pairs = list(items.items()) if isinstance(items, (dict, _Dict)) else list(items)
         for i, pair in enumerate(pairs):
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-                raise ValueError(f"item {i} is no pair of a name and a value")
+                raise ValueError(f"item {i} is not a pair of a name and a value")
             self[pair[0]] = pair[1]
 
 class ModuleDict(_Dict):
@@ -227,14 +227,14 @@ class ParameterList(Module):
 def _place(items, index):
     if not isinstance(index, int):
         kind = type(index).__name__
-        raise TypeError(f"the index of a {items._get_name()} is an integer, and this is {kind}")
+        raise TypeError(f"the index of a {items._get_name()} is an integer, but this is {kind}")
     if not -len(items) <= index < len(items):
         raise IndexError(f"index {index} is out of range: there are {len(items)}")
     return index % len(items)
 
 def _parameter(value):
     if not torch.is_tensor(value):
-        raise TypeError(f"this holds parameters, and this is {type(value).__name__}")
+        raise TypeError(f"expected a parameter, but this is {type(value).__name__}")
     return value if isinstance(value, nn.Parameter) else nn.Parameter(value)
 
 # PyTorch has two names for the type of the numbers.

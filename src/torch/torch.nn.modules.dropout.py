@@ -7,7 +7,7 @@ class Dropout(Module):
         super().__init__()
         if not 0 <= p <= 1:
             raise ValueError(
-                f"Dropout: p is the probability that a cell becomes 0: from 0 to 1, and not {p:g}"
+                f"Dropout: p is the probability that a cell becomes 0: from 0 to 1, not {p:g}"
             )
         self.p, self.inplace = p, inplace
 

@@ -30,7 +30,7 @@ class Module:
     def register_buffer(self, name, tensor, persistent=True):
         self._check_new(name, self._buffers)
         if tensor is not None and not torch.is_tensor(tensor):
-            raise TypeError(f"'{name}' is a buffer, and this is {_kind(tensor)}")
+            raise TypeError(f"'{name}' is a buffer, but this is {_kind(tensor)}")
         self._buffers[name] = _buffer(tensor, name)
         if not persistent:
             self._non_persistent_buffers_set.add(name)
@@ -38,12 +38,12 @@ class Module:
     def register_parameter(self, name, param):
         self._check_new(name, self._parameters)
         if param is not None and not isinstance(param, nn.Parameter):
-            raise TypeError(f"'{name}' is a parameter, and this is {_kind(param)}")
+            raise TypeError(f"'{name}' is a parameter, but this is {_kind(param)}")
         self._parameters[name] = param
 
     def add_module(self, name, module):
         if module is not None and not isinstance(module, Module):
-            raise TypeError(f"a module is wanted, and this is {_kind(module)}")
+            raise TypeError(f"expected a module, but this is {_kind(module)}")
         self._check_new(name, self._modules)
         self._modules[name] = module
 
@@ -148,7 +148,7 @@ class Module:
 
     def load_state_dict(self, state_dict, strict=True):
         if not isinstance(state_dict, dict):
-            raise TypeError(f"'state_dict' must be a dict, and this is {_kind(state_dict)}")
+            raise TypeError(f"'state_dict' must be a dict, but this is {_kind(state_dict)}")
         own = self.state_dict()
         missing = [key for key in own if key not in state_dict]
         unexpected = [key for key in state_dict if key not in own]
@@ -165,13 +165,13 @@ class Module:
         for key in unexpected:
             if not isinstance(key, str):
                 raise RuntimeError(
-                    f"load_state_dict: the keys are the names of parameters, and this is {_kind(key)}"
+                    f"load_state_dict: the keys are the names of parameters, but this is {_kind(key)}"
                 )
         for key in own:
             value = given.get(key, own[key])
             if not torch.is_tensor(value):
                 raise RuntimeError(
-                    f"load_state_dict: '{key}' must be a tensor, and this is {_kind(value)}"
+                    f"load_state_dict: '{key}' must be a tensor, but this is {_kind(value)}"
                 )
             if value.shape != own[key].shape:
                 there, here = tuple(own[key].shape), tuple(value.shape)

@@ -119,7 +119,7 @@ START_TEST(the_follower_looks_around)
     ck_assert(!spot_is_same(&here, &led));
     made_press(p.app, "n");
     tick(&p); /* the follower stays where it looks */
-    made_expect(p.follower, "The speaker has gone on: q goes there.");
+    made_expect(p.follower, "The speaker has moved on: q goes there.");
     made_expect(p.follower, "only here");
     made_press(p.follower, "q");
     there = model_spot(app_model(p.app));
@@ -263,7 +263,7 @@ START_TEST(a_damaged_file_gives_a_message)
     const int pages = app_model(p.follower)->pages;
     folder_write(now_file, damaged[_i]);
     app_tick(p.follower, p.now += 200);
-    made_expect(p.follower, "What the speaker shows cannot be read");
+    made_expect(p.follower, "The speaker cannot be followed");
     ck_assert_int_eq(app_model(p.follower)->pages, pages);
     close_pair(&p);
 }

@@ -501,7 +501,7 @@ static const struct {
     const char *what, *lines, *told;
 } talks[] = {
     {"44 read q after q is made", "goto 2.1\nread w_key\n", "f1"},
-    {"a letter is no command", "goto 5\nq\n", "no command here"},
+    {"a letter is no command", "goto 5\nq\n", "not a command here"},
     {"a word that something must follow", "find\n", "find needs TEXT: find 0.88"},
     {"a short form", "go 5.1\n", "5.1"},
     {"a place alone", "5.1\n", "5.1"},
@@ -515,9 +515,9 @@ static const struct {
     {"45 a class guesses", "5.1\nclass on\nguess weights[x2, x2] = 0.9\n", "0.9: too small."},
     {"a change", "whatif scores[x2, x2] = 0\n", "results differ"},
     {"help on a word", "help guess\n", "predict a hidden number; 7 8 9 a row"},
-    {"no command", "nonsense\n", "nonsense is no command"},
+    {"no command", "nonsense\n", "nonsense is not a command"},
     {"a word cut between letters", "日日日日日日日日日日日日日日日日日日日日日\n",
-     "\n日日日日日日日日日日日日日日日日日日日日 is no command"},
+     "\n日日日日日日日日日日日日日日日日日日日日 is not a command"},
     {"a setting by its words", "view decimals 2\n5.1\n", "x1 0.06"},
     {"what a setting takes", "class by\n", "by takes: row, matrix, number."},
 };

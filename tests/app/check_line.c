@@ -35,7 +35,7 @@ static const struct {
     {MADE_FIRST, "help\n", {"next", "whatif", "[PLACE]"}},
     {MADE_FIRST, "nonsense\n", {"nonsense", "-- 0."}},
     {MADE_FIRST, "guess\n", {"guess: there is no result", "-- 0."}},
-    {MADE_FIRST, "\033[A\n", {"An arrow or a function key"}},
+    {MADE_FIRST, "\033[A\n", {"Arrows and function keys"}},
     {MADE_FIRST,
      "whatif x[0, 0] = 5\nundo\n",
      {"results differ", "Taken back: the change x[0, 0] = 5"}},

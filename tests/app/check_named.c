@@ -70,12 +70,12 @@ static void expect_read(const char *lesson, const char *const (*line)[2], int li
 START_TEST(labels_that_are_the_same)
 {
     static const char *const lines[][2] = {
-        {"[0, 0]", "No result was told yet"},
+        {"[0, 0]", "No result was shown yet"},
         {"w[[PAD], 0]", "2 are called [PAD]: write the number, 1, 2."},
         {"w[[PAD] 2][0]", "w[[PAD] 2, 0]"},
         {"[1, 1]", "w[[PAD] 1, 1]"},
         {"[\"[PAD] 2\", 1]", "w[[PAD] 2, 1]"},
-        {"[2]", "These are 2 numbers: which one? Such as w[[PAD] 2, 0]."},
+        {"[2]", "These are 2 numbers: name one, such as w[[PAD] 2, 0]."},
         {"[held]", "There is no item held: 0 to 2, or helo, [PAD] 1, [PAD] 2."},
         {"['helo', 0]", "w[helo, 0]"},
         {"v", "No result is called v"},

@@ -75,8 +75,8 @@ START_TEST(a_change_is_read_and_the_place_kept)
     ck_assert(!wait_a_little(&r));
     rewrite(&r, "0., 2., 0., 2.", "0., 3., 0., 2.");
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Read again: ");
-    made_expect(r.app, "results are others.");
+    made_expect(r.app, "Reloaded: ");
+    made_expect(r.app, "results differ.");
     const Spot now = spot_of(&r);
     ck_assert(spot_is_same(&now, &before));
     ck_assert(!wait_a_little(&r));
@@ -143,18 +143,18 @@ START_TEST(a_broken_edit_keeps_the_last_good_lesson)
     made_go(r.app, "2.1");
     rewrite(&r, "q = x @ w\n", "q = x @ w +\n");
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Not read: line 28: ");
+    made_expect(r.app, "Not reloaded: line 28: ");
     made_press(r.app, "Space Bksp");
     made_expect(r.app, ">>> q = x @ w");
     made_expect(r.app, "OLD  stage 2");
     ck_assert(!wait_a_little(&r)); /* said once */
     rewrite(&r, "q = x @ w\n", "q = x @ w + nothing\n");
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "Not read: line 28: ");
+    made_expect(r.app, "Not reloaded: line 28: ");
     rewrite(&r, "q = x @ w\n", "q = x @ w + 1\n");
     ck_assert(wait_a_little(&r));
     made_expect(r.app, ">>> q = x @ w + 1");
-    made_expect(r.app, "Read again");
+    made_expect(r.app, "Reloaded");
     made_expect_gone(r.app, "OLD");
     close_reader(&r);
 }
@@ -167,7 +167,7 @@ START_TEST(a_file_that_is_gone_is_said)
     ck_assert_int_eq(rename(path, "lessons/away"), 0);
     ck_assert(!wait_a_little(&r));
     ck_assert(wait_a_little(&r));
-    made_expect(r.app, "lessons/01-first.md is gone: this is what was read last.");
+    made_expect(r.app, "lessons/01-first.md is gone: this is the version that was read last.");
     made_expect(r.app, "OLD");
     ck_assert(!wait_a_little(&r)); /* said once */
     ck_assert_int_eq(rename("lessons/away", path), 0);
@@ -184,10 +184,10 @@ END_TEST
 static const struct {
     const char *code, *change, *to, *shows;
 } large[] = {
-    {ALONE, "", "n = 2", "Read again"},
-    {ALONE, "", "n = (", "Read again: line 9: '(' opened on line 9 is never closed"},
-    {CHANGED, "whatif s[0] = 5", "n = 2", "Read again"},
-    {CHANGED, "whatif s[0] = 5", "n = no", "Read again: line 9: unknown name 'no'"},
+    {ALONE, "", "n = 2", "Reloaded"},
+    {ALONE, "", "n = (", "Reloaded: line 9: '(' opened on line 9 is never closed"},
+    {CHANGED, "whatif s[0] = 5", "n = 2", "Reloaded"},
+    {CHANGED, "whatif s[0] = 5", "n = no", "Reloaded: line 9: unknown name 'no'"},
 };
 
 START_TEST(a_large_lesson_gives_way_to_its_next_run)
@@ -545,7 +545,7 @@ START_TEST(a_copy_that_cannot_be_written)
     Reader r = open_shipped();
     ck_assert_int_eq(symlink("nowhere/at/all", copy), 0);
     ck_assert(!app_copy_lesson(r.app));
-    made_expect(r.app, "What is edited is a copy, and there can be none here:");
+    made_expect(r.app, "The editor opens a copy, but none can be made here:");
     close_shipped(&r);
 }
 END_TEST

@@ -169,16 +169,16 @@ START_TEST(calls_that_do_not_fit)
     must_fail(
         q, attend(x, (QkvAttention){.mask = ints}),
         "scaled_dot_product_attention: attn_mask must be bool (True = look) or float32 (it is "
-        "added to the scores), and it is int64");
+        "added to the scores), but it is int64");
     must_fail(q, attend(ints, (QkvAttention){0}),
-              "scaled_dot_product_attention: query must be float32, and it is int64: use .float()");
+              "scaled_dot_product_attention: query must be float32, but it is int64: use .float()");
     must_fail(
         q, qkv_attention(q, x, wide, wide, NULL),
         "attention: queries and keys need the same number of features: (3, 5, 4) and (3, 4, 5)");
     must_fail(q, qkv_attention(q, x, x, wide, NULL),
               "attention: there must be a value for each key: (3, 5, 4) and (3, 4, 5)");
     must_fail(q, attend(sample(q, 'F', 1, SHAPE(4)), (QkvAttention){0}),
-              "attention: query needs the axes (token, feature) at its end, and it is (4,)");
+              "attention: query needs the axes (token, feature) at its end, but it is (4,)");
     ck_assert_ptr_null(qkv_attention(q, x, NULL, x, NULL));
     ck_assert_ptr_null(qkv_error(q));
 }

@@ -111,7 +111,7 @@ START_TEST(what_is_not_there_is_not_read)
         ck_assert_str_eq(qkv_dtype_name(odd[i]), "no type");
         ck_assert_uint_eq(qkv_dtype_size(odd[i]), 0);
         ck_assert_ptr_null(qkv_full(q, odd[i], SHAPE(2), 1));
-        ck_assert_ptr_nonnull(strstr(qkv_error(q), "is no type of a tensor"));
+        ck_assert_ptr_nonnull(strstr(qkv_error(q), "is not a type of a tensor"));
         qkv_clear_error(q);
         ck_assert_ptr_null(qkv_to(q, x, odd[i]));
         ck_assert_ptr_null(qkv_given(q, odd[i], SHAPE(2), "01234567890123456"));

@@ -151,24 +151,24 @@ static const struct {
     int count;
     const char *message;
 } refusals[] = {
-    {"ij->ik", 1, "einsum: the result has the letter 'k', and no operand has it"},
-    {"ij->ii", 1, "einsum: the letter 'i' stands twice in the result: each axis needs a letter of its own"},
+    {"ij->ik", 1, "einsum: the result has the letter 'k', but no operand has it"},
+    {"ij->ii", 1, "einsum: the letter 'i' occurs twice in the result: each axis needs a letter of its own"},
     {"ii->i", 1, "einsum: the letter 'i' has the sizes 2 and 3: (2, 3) is not square there"},
     {"ij,ij->i", 2, "einsum: the letter 'i' has the sizes 2 and 3: (2, 3) and (3, 4) do not fit"},
     {"...j,...k", 2, "einsum: an axis that '...' covers has the sizes 2 and 3: (2, 3) and (3, 4) do not fit"},
     {"ijk->i", 1, "einsum: 3 letters for the first operand, and its shape is (2, 3): more letters than axes"},
     {"i->i", 1, "einsum: 1 letter for the first operand, and its shape is (2, 3): each axis needs a letter, or '...'"},
     {"...ijk->i", 1, "einsum: 3 letters for the first operand, and its shape is (2, 3): more letters than axes"},
-    {"ij,jk->ik", 1, "einsum: the equation is about 2 operands, and there is 1"},
-    {"ij->ij", 2, "einsum: the equation is about 1 operand, and there are 2"},
-    {"ij,jk", 3, "einsum: the equation is about 2 operands, and there are 3"},
+    {"ij,jk->ik", 1, "einsum: the equation is about 2 operands, but there is 1"},
+    {"ij->ij", 2, "einsum: the equation is about 1 operand, but there are 2"},
+    {"ij,jk", 3, "einsum: the equation is about 2 operands, but there are 3"},
     {"i.j", 1, "einsum: a single '.' in the equation: the axes that have no letter are written '...'"},
-    {"...i...", 1, "einsum: '...' can stand only once for each operand"},
-    {"i1", 1, "einsum: character 2 of the equation is no letter: expected letters, ',', '...' and one '->'"},
-    {"ij->i->j", 1, "einsum: character 6 of the equation is no letter: expected letters, ',', '...' and one '->'"},
-    {"ij-ji", 1, "einsum: character 3 of the equation is no letter: expected letters, ',', '...' and one '->'"},
-    {"ij,\xc3\xa9", 2, "einsum: character 4 of the equation is no letter: expected letters, ',', '...' and one '->'"},
-    {"ij->abcdefg", 1, "einsum: the result has the letter 'a', and no operand has it"},
+    {"...i...", 1, "einsum: '...' can occur only once for each operand"},
+    {"i1", 1, "einsum: character 2 of the equation is not a letter: expected letters, ',', '...' and one '->'"},
+    {"ij->i->j", 1, "einsum: character 6 of the equation is not a letter: expected letters, ',', '...' and one '->'"},
+    {"ij-ji", 1, "einsum: character 3 of the equation is not a letter: expected letters, ',', '...' and one '->'"},
+    {"ij,\xc3\xa9", 2, "einsum: character 4 of the equation is not a letter: expected letters, ',', '...' and one '->'"},
+    {"ij->abcdefg", 1, "einsum: the result has the letter 'a', but no operand has it"},
 };
 /* clang-format on */
 
@@ -217,8 +217,8 @@ START_TEST(more_errors)
               "dot: sizes do not fit: (2,) @ (3,): the last size of the left is 2, the only one of "
               "the right is 3");
     must_fail(q, qkv_bmm(q, sample(q, 'F', 1, SHAPE(1, 2, 3)), sample(q, 'F', 1, SHAPE(2, 3, 2))),
-              "bmm: sizes do not fit: (1, 2, 3) @ (2, 3, 2): the two batches must have as many "
-              "matrices");
+              "bmm: sizes do not fit: (1, 2, 3) @ (2, 3, 2): the two batches must have the same "
+              "number of matrices");
     must_fail(q, qkv_outer(q, v, a),
               "outer: the second operand has 4 axes, and outer takes two vectors");
     ck_assert_ptr_null(two("i,i", v, NULL));

@@ -374,10 +374,10 @@ START_TEST(errors)
     ck_assert(!qkv_label(q, sample(q, 'F', 1, 0, NULL), 0, "x", 0, 0, NULL));
     must_fail(q, NULL, "a single number has no axis to label");
     ck_assert(!qkv_label(q, t, 1, "x", 1, 2, words));
-    must_fail(q, NULL, "2 labels, and the axis has 3");
+    must_fail(q, NULL, "2 labels, but the axis has 3");
     const QkvTensor *batch = sample(q, 'F', 1, SHAPE(2, 3, 1));
     ck_assert(!qkv_label(q, batch, 1, "x", 2, 3, words));
-    must_fail(q, NULL, "3 labels, and the axis has 3 for each batch item");
+    must_fail(q, NULL, "3 labels, but the axis has 3 for each batch item");
     ck_assert(!qkv_label(q, batch, 1, "x", 3, 9, words));
     must_fail(q, NULL, "labels for 3 batch items, and there are 2");
     ck_assert(!qkv_label(q, t, 1, "x", 2, 6, words));
@@ -385,7 +385,7 @@ START_TEST(errors)
     ck_assert(!qkv_label(q, batch, 0, "x", 2, 4, words));
     must_fail(q, NULL, "labels for 2 batch items, and the first axis is the batch itself");
     ck_assert(!qkv_label(q, none, 1, "x", 0, 3, words));
-    must_fail(q, NULL, "3 labels, and the axis has 3 for each batch item");
+    must_fail(q, NULL, "3 labels, but the axis has 3 for each batch item");
     ck_assert(!qkv_label(q, NULL, 0, "x", 0, 0, NULL));
     ck_assert_ptr_null(t->axis[1].name);
 }

@@ -114,7 +114,7 @@ START_TEST(dropout_only_in_training)
     ck_assert_ptr_eq(qkv_dropout(q, x, 0.5, false), x);
     ck_assert_ptr_eq(qkv_dropout(q, x, 0, true), x);
     must_fail(q, qkv_dropout(q, x, 1.5, true),
-              "dropout: p is the probability that a cell becomes 0: from 0 to 1, and not 1.5");
+              "dropout: p is the probability that a cell becomes 0: from 0 to 1, not 1.5");
 }
 END_TEST
 
@@ -130,16 +130,16 @@ START_TEST(inputs_that_do_not_fit)
     must_fail(q, qkv_layer_norm(q, ints, SHAPE(3), NULL, NULL, 1),
               "layer_norm: the input is int64: use .float()");
     must_fail(q, qkv_dropout(q, ints, 0.5, true),
-              "dropout: the cells that stay become larger, and this is int64: use .float()");
+              "dropout: the kept cells are scaled up, but this is int64: use .float()");
     must_fail(q, qkv_embedding(q, x, x),
-              "embedding: rows are numbered by int64, and this is float32: use .long()");
+              "embedding: rows are numbered by int64, but this is float32: use .long()");
     must_fail(q, qkv_embedding(q, ints, sample(q, 'F', 1, SHAPE(3))),
-              "embedding: a table has the two axes (rows, features), and this has 1");
+              "embedding: the weight matrix has the two axes (rows, features), but this has 1");
     const int64_t rows[] = {0, 2, -1};
     must_fail(q, qkv_embedding(q, qkv_ints(q, SHAPE(1), rows + 1), x),
-              "embedding: there is no row 2: the table has 2 rows, from 0");
+              "embedding: there is no row 2: the weight matrix has 2 rows, from 0");
     must_fail(q, qkv_embedding(q, qkv_ints(q, SHAPE(1), rows + 2), x),
-              "embedding: there is no row -1: the table has 2 rows, from 0");
+              "embedding: there is no row -1: the weight matrix has 2 rows, from 0");
 }
 END_TEST
 

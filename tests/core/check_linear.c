@@ -73,7 +73,7 @@ static const struct {
     const char *message;
 } refusals[] = {
     {'F', 'F', 'F', 2, 2, 1, {3, 4}, {2, 3}, {2},
-     "linear: sizes do not fit: input (3, 4), weight (2, 3): the last size of the input is 4, and "
+     "linear: sizes do not fit: input (3, 4), weight (2, 3): the last size of the input is 4, but "
      "the weight takes 3"},
     {'F', 'F', 'F', 0, 2, 1, {0}, {2, 3}, {2},
      "linear: sizes do not fit: input (), weight (2, 3): a single number has no features"},
@@ -84,7 +84,7 @@ static const struct {
      "linear: sizes do not fit: bias (1, 2), weight (2, 3): the weight has 2 rows, and the bias "
      "needs a number for each"},
     {'F', 'F', 'F', 2, 1, 1, {4, 3}, {3}, {3},
-     "linear: a weight has the two axes (out, in), and this has 1"},
+     "linear: a weight has the two axes (out, in), but this has 1"},
     {'I', 'F', 'F', 2, 2, 1, {4, 3}, {2, 3}, {2},
      "linear: the input is int64 and the weight float32: use .float() on one"},
     {'F', 'F', 'I', 2, 2, 1, {4, 3}, {2, 3}, {2},

@@ -109,9 +109,9 @@ static const struct {
      "index: 9223372036854775807 is out of range: axis 2 has 4, so -4 to 3"},
     {4, {AT(0), AT(0), AT(0), AT(0)}, "index: 4 subscripts for a tensor with 3 axes"},
     {5, {AT(0), NEW, ALL, ALL, ALL}, "index: 4 subscripts for a tensor with 3 axes"},
-    {2, {REST, REST}, "index: '...' can stand only once"},
-    {1, {SLICE(0, 2, 0)}, "index: the step of a slice must be positive, and it is 0"},
-    {1, {SLICE(0, 2, -1)}, "index: the step of a slice must be positive, and it is -1"},
+    {2, {REST, REST}, "index: '...' can occur only once"},
+    {1, {SLICE(0, 2, 0)}, "index: the step of a slice must be positive, but it is 0"},
+    {1, {SLICE(0, 2, -1)}, "index: the step of a slice must be positive, but it is -1"},
     {4, {NEW, NEW, NEW, NEW}, "index: the result would have more than 6 axes"},
 };
 

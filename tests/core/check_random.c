@@ -494,19 +494,17 @@ static const struct {
     const char *message;
 } errors[] = {
     {{.kind = INTEGERS, .n = 2, .a = 3, .b = 3},
-     "randint: low must be less than high, which is never drawn: there is no integer from 3 up to "
-     "but "
-     "without 3"},
+     "randint: low must be less than high, which is never drawn: there is no integer n with 3 <= n "
+     "< 3"},
     {{.kind = INTEGERS, .n = 2, .a = 5, .b = -2},
-     "randint: low must be less than high, which is never drawn: there is no integer from 5 up to "
-     "but "
-     "without -2"},
+     "randint: low must be less than high, which is never drawn: there is no integer n with 5 <= n "
+     "< -2"},
     {{.kind = DROPOUT, .n = 2, .a = 1.5},
-     "dropout: p is the probability that a cell becomes 0: from 0 to 1, and not 1.5"},
+     "dropout: p is the probability that a cell becomes 0: from 0 to 1, not 1.5"},
     {{.kind = DROPOUT, .n = 2, .a = -0.1},
-     "dropout: p is the probability that a cell becomes 0: from 0 to 1, and not -0.1"},
+     "dropout: p is the probability that a cell becomes 0: from 0 to 1, not -0.1"},
     {{.kind = DROPOUT, .n = 2, .a = (double)NAN},
-     "dropout: p is the probability that a cell becomes 0: from 0 to 1, and not nan"},
+     "dropout: p is the probability that a cell becomes 0: from 0 to 1, not nan"},
     {{.kind = SHUFFLE, .n = -1}, "randperm: n is how many numbers to shuffle: it cannot be -1"},
     {{.kind = RAND, .n = -1}, "a size cannot be negative, and axis 0 would be -1"},
     {{.kind = NORMAL, .n = 1001}, "the result would have more than 1000 cells: too many"},

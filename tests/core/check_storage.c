@@ -283,7 +283,7 @@ START_TEST(refused_writes)
     const QkvTensor *wide = qkv_expand(q, x, 2, (const int64_t[]){2, 3});
     const QkvTensor *square = qkv_floats(q, SHAPE(2, 2), (const float[]){1, 2, 3, 4});
     must_fail(q, qkv_write(q, wide, qkv_floats(q, SHAPE(1), (const float[]){0})),
-              "several cells of an expanded tensor, or of its windows, are one place in memory: "
+              "several cells of an expanded tensor, or of its windows, are one position in memory: "
               "write to a .clone() of "
               "it");
     must_fail(q, qkv_write(q, x, qkv_floats(q, SHAPE(3), (const float[]){1, 2, 3})),

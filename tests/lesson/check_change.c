@@ -132,7 +132,7 @@ static const struct {
     {TABLE, "E[shee, f1] = 2", 3, "no row is labelled 'shee': did you mean 'she'?"},
     {TABLE, "E[saw, f1] = 2", 3, "2 are labelled 'saw': write the number, the first is 1"},
     {TABLE, "E[she, x9] = 2", 8, "no column is labelled 'x9': "},
-    {TABLE, "E[she, f1, 0] = 2", 12, "too many indices: 3, and there are 2 axes"},
+    {TABLE, "E[she, f1, 0] = 2", 12, "too many indices: 3, but there are 2 axes"},
     {TABLE, "E[4] = 2", 3, "index 4 is out of bounds: the axis has 4, 0 to 3"},
     {TABLE, "E[0, -3] = 2", 6, "index -3 is out of bounds: the axis has 2, 0 to 1"},
     {TABLE, "line 90: x = 2", 1, "there is no statement of one line at line 90 of x.md"},
@@ -144,7 +144,7 @@ static const struct {
      "'weights' is made inside a function: write line 6: ..., or y.weights for the call that makes "
      "y"},
     {FUNCTION, "y.weight[0] = 2", 3, "no line of attend makes 'weight' by a name"},
-    {CLASS, "net = hold", 7, "'net' is no tensor: only those are held"},
+    {CLASS, "net = hold", 7, "'net' is not a tensor: only tensors can be held"},
     {"import torch\nimport torch.nn as nn\nnet = nn.Linear(2, 2)\ny = net(torch.ones(1, 2))\n",
      "y.W[0] = 2", 3, "linear is not code of this lesson: its 'W'"},
 };

@@ -236,7 +236,7 @@ static const struct {
     {"x = [[]]\ny = [x.append([x[-1], x[-1]]) for i in range(40)]\nprint(x[-1])",
      "written out, this list is longer than 4194304 bytes: too long"},
     {"x = []\nx.append(x)\ny = []\ny.append(y)\nz = x == y",
-     "lists lie inside each other too deep to be compared"},
+     "lists are nested too deep to be compared"},
     {"x = 'ab' * 500000\nprint(f'{x}{x}{x}{x}{x}')", "a text longer than 2097152 bytes: too long"},
     {"x = ' ' * 1000000\ny = x.join(['a'] * 100000)", "a text longer than 2097152 bytes: too long"},
     {"x = list(range(500000))\nx\nx\nx",

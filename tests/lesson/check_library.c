@@ -104,15 +104,14 @@ static const struct {
     {"elsewhere/no-ending", "no-ending", NULL},
     {"-", "-", NULL},
     {"none.md", "none", NULL}, /* a path: reading it will say what is wrong */
-    {"att", NULL, "more than one lesson fits 'att': qkv list shows their names"},
-    {"4", NULL, "no lesson '4' in lessons: qkv list shows those that there are"},
-    {"-1", NULL, "no lesson '-1' in lessons: qkv list shows those that there are"},
-    {"99999999999999999999", NULL,
-     "no lesson '99999999999999999999' in lessons: qkv list shows those that there are"},
-    {"nothing", NULL, "no lesson 'nothing' in lessons: qkv list shows those that there are"},
-    {"README", NULL, "no lesson 'README' in lessons: qkv list shows those that there are"},
-    {"", NULL, "no lesson '' in lessons: qkv list shows those that there are"},
-    {"two", NULL, "no lesson 'two' in lessons: qkv list shows those that there are"},
+    {"att", NULL, "more than one lesson fits 'att': see qkv list"},
+    {"4", NULL, "no lesson '4' in lessons: see qkv list"},
+    {"-1", NULL, "no lesson '-1' in lessons: see qkv list"},
+    {"99999999999999999999", NULL, "no lesson '99999999999999999999' in lessons: see qkv list"},
+    {"nothing", NULL, "no lesson 'nothing' in lessons: see qkv list"},
+    {"README", NULL, "no lesson 'README' in lessons: see qkv list"},
+    {"", NULL, "no lesson '' in lessons: see qkv list"},
+    {"two", NULL, "no lesson 'two' in lessons: see qkv list"},
 };
 
 START_TEST(a_lesson_is_found)

@@ -257,7 +257,7 @@ static const Case code[] = {
      "{2\n}\n"},
     {S "```expect net(x)[0] + 1 \n```\n", "1 ## name\n1 ## s\n3 expect 'net(x)[0] + 1' {}\n"},
     {S "> ```python\n> x\n> ```\n",
-     "2:3+9 python code inside a quote: code that runs stands outside of quotes\n"},
+     "2:3+9 python code inside a quote: code that runs must be outside quotes\n"},
     /* never closed: at the end, at the end of an item, by a shorter or other fence */
     {S "```python\nx\n", "2:1+9 the code block that opens here is never closed\n"},
     {S "```python", "2:1+9 the code block that opens here is never closed\n"},
@@ -369,12 +369,14 @@ START_TEST(what_a_lesson_says_of_itself)
 END_TEST
 
 static const Case wrong_abouts[] = {
-    {"<!-- track: Write it -->\n", "1:1+0 track: expected its name and the place of this lesson in "
-                                   "it, as in Understand 3\n"},
-    {"<!-- track: 3 -->\n", "1:1+0 track: expected its name and the place of this lesson in it, as "
-                            "in Understand 3\n"},
+    {"<!-- track: Write it -->\n",
+     "1:1+0 track: expected its name and the position of this lesson in "
+     "it, as in Understand 3\n"},
+    {"<!-- track: 3 -->\n",
+     "1:1+0 track: expected its name and the position of this lesson in it, as "
+     "in Understand 3\n"},
     {"<!-- track: Part3 -->\n",
-     "1:1+0 track: expected its name and the place of this lesson in it, "
+     "1:1+0 track: expected its name and the position of this lesson in it, "
      "as in Understand 3\n"},
     {"\n<!-- minutes: some -->\n", "2:1+0 minutes: expected how many, as in 15\n"},
     {"<!-- minutes: 15 or 20 -->\n", "1:1+0 minutes: expected how many, as in 15\n"},

@@ -51,7 +51,7 @@ static const struct {
     {"raise ValueError('no')\n1 + 1", "E ValueError: no\n2\n"},
     {"try:\n    b\nexcept NameError:\n    print('caught')\n1 + 1", "P caught\n2\n"},
     {"while True:\n    pass\n1 + 1",
-     "P (More than 20,000 lines of code were run: from here on there are results, and no lines to "
+     "P (More than 20,000 lines of code were run: from here on there are results, but no lines to "
      "step "
      "through.)\n"
      "E the lesson computes too much, or without end: more than 16000000 values made or "

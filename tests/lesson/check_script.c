@@ -389,11 +389,11 @@ END_TEST
 static const struct {
     const char *json, *message;
 } bad[] = {
-    {"", "this is no notebook: '[' or '{' expected near end of file"},
-    {"[]", "this is no notebook of version 4: it has no list of cells"},
-    {"{", "this is no notebook: string or '}' expected near end of file"},
-    {"{\"cells\": 1}", "this is no notebook of version 4: it has no list of cells"},
-    {"{\"cells\": [}", "this is no notebook: unexpected token near '}'"},
+    {"", "this is not a notebook: '[' or '{' expected near end of file"},
+    {"[]", "this is not a notebook of version 4: it has no list of cells"},
+    {"{", "this is not a notebook: string or '}' expected near end of file"},
+    {"{\"cells\": 1}", "this is not a notebook of version 4: it has no list of cells"},
+    {"{\"cells\": [}", "this is not a notebook: unexpected token near '}'"},
     {"{\"nbformat\": 3, \"worksheets\": [{\"cells\": []}]}",
      "this is a notebook of version 3, and only those of version 4 are read: jupyter nbconvert "
      "--to "

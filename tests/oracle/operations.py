@@ -250,7 +250,7 @@ REFUSED = {
     "sign: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "softsign: the numbers are": "PyTorch makes floats of them, and refuses them elsewhere",
     **dict.fromkeys(
-        ("gather: the places have", *(f"{row}: the tensor, the places and the source need as many axes"
+        ("gather: the places have", *(f"{row}: the tensor, the positions and the source need equally many axes"
                                       for row in ("scatter", "scatter_add"))),
         "PyTorch takes a single number for a row, and any axes where there are no places",
     ),
@@ -268,6 +268,6 @@ REFUSED = {
     "'==' does not work between": "Python compares a tensor with a text or list: here a mistake",
     "'*' does not work between": "Python repeats a list as often as a tensor says: here a mistake",
     "'%' does not work between a str": "Python takes a tensor for a dictionary: here a mistake",
-    "'data' must be a tensor, and this is None": "PyTorch makes a parameter of no numbers of it",
+    "'data' must be a tensor, but this is None": "PyTorch makes a parameter of no numbers of it",
     "'!=' does not work between": "Python compares a tensor with a text or list: here a mistake",
 }

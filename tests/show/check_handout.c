@@ -67,7 +67,7 @@ START_TEST(what_no_statement_shows_is_there_folded)
                                  "y = torch.softmax(x @ x / 2, dim=-1)\n",
                                  false);
     ck_assert_int_eq(occurrences(html, "<details class=\"way\""), 2);
-    ck_assert_ptr_nonnull(strstr(html, "On the way: <code>x @ x</code>"));
+    ck_assert_ptr_nonnull(strstr(html, "Intermediate result: <code>x @ x</code>"));
     check_links(html);
 }
 END_TEST

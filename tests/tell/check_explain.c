@@ -179,9 +179,9 @@ static const struct {
      "> exp( 0 - 1) = 0.367879            x[x1, f3]\n"
      "  sum           1.417666\n"
      "  0.049787 / 1.417666 = 0.0351\n"},
-    {"hidden", 0, 0, 78, "no shares: all of it is -inf = nan\n"},
-    {"spoilt", 0, 0, 78, "no shares: there is an inf or nan in it = nan\n"},
-    {"endless", 0, 0, 78, "no shares: there is an inf or nan in it = nan\n"},
+    {"hidden", 0, 0, 78, "no weights: all of it is -inf = nan\n"},
+    {"spoilt", 0, 0, 78, "no weights: there is an inf or nan in it = nan\n"},
+    {"endless", 0, 0, 78, "no weights: there is an inf or nan in it = nan\n"},
     {"nothing", 1, 0, 78, "the sum of all 0 = 0\n"},
     {"ints", 1, 0, 78, "(-3) * 4 = -12\n"},
     {"power", 1, 0, 78, "3 ** 2 = 9\n"},
@@ -211,12 +211,12 @@ static const struct {
      ">   1  -2           x[x1, f2]\n"
      "    2  0            x[x1, f3]\n"},
     {"at", 1, 0, 78,
-     "the largest of 3: x[x2, f1] = 3, at place 0\n"
+     "the largest of 3: x[x2, f1] = 3, at position 0\n"
      ">   0  3            x[x2, f1]   the largest\n"
      "    1  0.1          x[x2, f2]\n"
      "    2  0.5          x[x2, f3]\n"},
     {"lowest", 0, 2, 78,
-     "the smallest of 6: x[x1, f2] = -2, at place 1\n"
+     "the smallest of 6: x[x1, f2] = -2, at position 1\n"
      "    0  1            x[x1, f1]\n"
      "    1  -2           x[x1, f2]   the smallest\n"
      ">   2  0            x[x1, f3]\n"
@@ -233,13 +233,13 @@ static const struct {
      ">   0  3            x[x2, f1]\n"
      "    1  0.1          x[x2, f2]\n"
      "    2  0.5          x[x2, f3]\n"
-     "the distances from the mean of these are squared and added;\n"
+     "the distances from the mean are squared and added;\n"
      "the root of that sum / (3 - 1) = 1.5716\n"},
     {"variance", 0, 1, 78,
      "    0  1            x[x1, f1]\n"
      ">   1  -2           x[x1, f2]\n"
      "    2  0            x[x1, f3]\n"
-     "the distances from the mean of these are squared and added;\n"
+     "the distances from the mean are squared and added;\n"
      "that sum / 3 = 1.5556\n"},
     {"length", 1, 0, 78,
      ">   0  3            x[x2, f1]\n"
@@ -268,8 +268,8 @@ static const struct {
      "the sum of all 2 =\n"
      "    -1.3363\n"},
     {"padded", 1, 0, 78, "a copy of x[x1, f1] = 1\n"},
-    {"padded", 5, 0, 78, "put here by pad, no copy of any cell = -1\n"},
-    {"corner", 2, 0, 78, "put here by tril, no copy of any cell = 0\n"},
+    {"padded", 5, 0, 78, "written by pad, not copied from a cell = -1\n"},
+    {"corner", 2, 0, 78, "written by tril, not copied from a cell = 0\n"},
 };
 
 static int step_named(const Run *run, const char *name)
@@ -306,7 +306,7 @@ static const struct {
     {"halves", "halves[i, j] = x[i, j] / 2"},
     {"pairs", "pairs[i, j] = sum over d of x[i, d] * x[j, d]"},
     {"products", "products[i, j] = x[0][i] * part[j]"},
-    {"turned", "turned[j, i] = x[i, j]: two axes change places"},
+    {"turned", "turned[j, i] = x[i, j]: two axes are exchanged"},
     {"wide", "wide[i] = sum over j of (x * 1.5)[i, j]"},
     {"b", "b[i, j] = -1e20 where (x == 0)[i, j] is True, else x[i, j]"},
     {"chosen", "chosen[i, j] = b[i, j] where (x > 1)[i, j] is True, else x[i, j]"},
@@ -358,7 +358,7 @@ static const struct {
     {"gone", "gone[j] = sum over i (query) of x[i, j]"},
     {"total", "total = sum over i, j of x[i, j]"},
     {"largest", "largest[b, i] = the largest over j (key) of two[b, i, j]"},
-    {"place", "place[i] = the place of the largest over j (key) of x[i, j]"},
+    {"place", "place[i] = the position of the largest over j (key) of x[i, j]"},
     {"so_far", "so_far[i, j] = x[i, j] and all before it over j (key), added up"},
     {"some", "some[j] = whether any over i (query) of (x > 0)[i, j] is not 0"},
     {"single", "single[i] = sum over j of kept[i, j]"},

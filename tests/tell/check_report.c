@@ -116,7 +116,7 @@ static const struct {
      "y[Anna, f1]\n"
      "   now     x  x[0]\n"
      "     2     2     -\n"
-     "x[0]: line 10: T turns the two axes of a matrix round, and this has 1: use transpose or "
+     "x[0]: line 10: T exchanges the two axes of a matrix, but this has 1: use transpose or "
      ".mT\n"},
     {"scores = torch.softmax(scores, dim=0), scores * 2", "scores[0]",
      "scores = torch.softmax(scores, dim=0), scores * 2\n"

@@ -162,7 +162,7 @@ START_TEST(what_is_hidden_waits)
     bool waits = false;
     for (int i = 0; i < d->pieces; i++) {
         ck_assert_str_ne(words(&d->piece[i]), "After z.");
-        waits |= d->piece[i].kind == PIECE_NOTE && strstr(d->piece[i].text, "is hidden");
+        waits |= d->piece[i].kind == PIECE_NOTE && strstr(d->piece[i].text, "is held back");
     }
     ck_assert(waits);
     ck_assert_str_eq(doc_piece(page(&s, 2, 1), PIECE_SAID)->text, "???");

@@ -39,11 +39,12 @@ static const struct {
 } told[] = {
     {"x", NULL},
     {"plain", NULL},
-    {"gone", "Row \"b\" is hidden everywhere: -inf alone has no shares, so it is nan."},
+    {"gone", "Row \"b\" is masked everywhere: softmax of nothing but -inf is nan."},
     {"columns", NULL},
-    {"even", "Row \"b\" is masked everywhere: all its scores are the same, and so are its shares."},
+    {"even",
+     "Row \"b\" is masked everywhere: all its scores are the same, and so are its weights."},
     {"same", NULL},
-    {"deep", "Row [0, b] is hidden everywhere: -inf alone has no shares, so it is nan."},
+    {"deep", "Row [0, b] is masked everywhere: softmax of nothing but -inf is nan."},
     {"dropped", "Not all rows add up to 1 any more: the tab sums shows the sums."},
     {"kept", NULL},
     {"nearly", NULL},
@@ -53,7 +54,7 @@ static const struct {
     {"shared", "All 3 heads share this one mask."},
     {"own", NULL},
     {"words", NULL},
-    {"padded", "[PAD] has a row like all others."},
+    {"padded", "[PAD] has a row, too: it is a query like any other."},
 };
 
 START_TEST(stories)

@@ -86,7 +86,7 @@ static void expect_run(const char *line, int status, const char *out, const char
 
 /* --- wrong usage ---------------------------------------------------------------------------- */
 
-#define USAGE "\nqkv --help says how it is used.\n"
+#define USAGE "\nSee qkv --help.\n"
 
 #define NAMES                                                                                      \
     "qkv: a lesson's name has up to 64 letters, digits, '-', '_' and '.', and begins with a "      \
@@ -112,17 +112,16 @@ static const struct {
      "qkv: --goto nonsense: expected a stage, a step or a line, like 4, 4.2 or 'line 9'" USAGE},
     {"$qkv $(printf -- '--a\\033b')", "qkv: there is no option --a?b" USAGE},
     {"$qkv compare 1 $(printf 'a\\033[31m\\302\\233b')", "a?[31m?b: No such file or directory\n"},
-    {"$qkv nope", "qkv: no lesson 'nope' in lessons: qkv list shows those that there are\n"},
-    {"$qkv print 03", "qkv: no lesson '03' in lessons: qkv list shows those that there are\n"},
-    {"$qkv check 0", "qkv: no lesson '0' in lessons: qkv list shows those that there are\n"},
-    {"$qkv ''", "qkv: no lesson '' in lessons: qkv list shows those that there are\n"},
+    {"$qkv nope", "qkv: no lesson 'nope' in lessons: see qkv list\n"},
+    {"$qkv print 03", "qkv: no lesson '03' in lessons: see qkv list\n"},
+    {"$qkv check 0", "qkv: no lesson '0' in lessons: see qkv list\n"},
+    {"$qkv ''", "qkv: no lesson '' in lessons: see qkv list\n"},
     {"$qkv print no/such.md", "no/such.md: No such file or directory\n"},
     {"$qkv print lessons/", "lessons/: this is a directory, not a lesson file\n"},
     {"$qkv 01 --goto 9 --script q", "qkv: --goto 9: the lesson has stages 0 to 2\n"},
     {"$qkv --goto 1 --script q", "qkv: --goto 1: name a lesson, too\n"},
     {"$qkv 01 --size 3 --script q", "qkv: --size 3: expected columns and rows, like 80x24\n"},
-    {"$qkv -- --plain",
-     "qkv: no lesson '--plain' in lessons: qkv list shows those that there are\n"},
+    {"$qkv -- --plain", "qkv: no lesson '--plain' in lessons: see qkv list\n"},
     {"$qkv new ''", NAMES},
     {"$qkv new ../x", NAMES},
     {"$qkv new .x", NAMES},
@@ -186,7 +185,7 @@ static const struct {
      "02-b                             B sqrt(2)\n02-b                             B √2\n"},
     {"$qkv - <lessons/02-b.md | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
     {"printf '\\n\\n' | $qkv --plain 2 | grep -v '^$'",
-     "B\nIntroduction\nThis lesson begins with its first stage: Space goes there.\n"
+     "B\nIntroduction\nThis lesson has no introduction: Space goes to its first stage.\n"
      "-- 0. next, back, up, help --\nStage, stage 1/1\nWords.\n-- 1. next, back, up, help --\n"
      "This was the last step of the last lesson.\n-- 1. next, back, up, help --\n"},
     {"touch heard; { for i in $(seq 100); do grep 'help --' heard && break; sleep 0.05; done "
@@ -206,7 +205,7 @@ static const struct {
      "lessons/Mine.md: written\n"
      "qkv Mine steps through it, and shows every change as soon as it is saved;\n"
      "qkv check Mine verifies it\n"
-     "snapshots: not compared (there is no folder of them beside the lessons)\n"
+     "snapshots: not compared (there is no snapshots folder beside the lessons)\n"
      "1 lesson, 1 expectation: 0 failed; snapshots: 0 wrong\n"
      "Mine                             Mine\n"},
     {"$qkv --version | grep -cx 'qkv [0-9]*\\.[0-9]*\\.[0-9]*'", "1\n"},
@@ -255,7 +254,7 @@ START_TEST(help_names_every_option_and_command)
                                         "qkv check [LESSON...]",
                                         "qkv snapshot [LESSON...]",
                                         "qkv new NAME",
-                                        "Exit status: 0 fine; 1 something differs; 2 "};
+                                        "Exit status: 0 success; 1 something differs; 2 "};
     ck_assert_int_eq(run("$qkv --help"), 0);
     for (int i = 0; i < COUNT(words); i++)
         ck_assert_msg(strstr(output, words[i]) != NULL, "--help does not say %s", words[i]);
@@ -322,7 +321,7 @@ static const struct {
     {"echo 'tensor([1., 2., 3., 4., 5., 6., 7.])' >p; $qkv compare 1 p", 1, "only in the second"},
     {"$qkv why 1 'x[2]'", 0, "x[2] = 3"},
     {"$qkv why 1 x 2", 0, "x[2] = 3"},
-    {"$qkv why 1 'x'", 2, "These are 3 numbers: which one? Such as x[0]."},
+    {"$qkv why 1 'x'", 2, "These are 3 numbers: name one, such as x[0]."},
     {"$qkv why 1 'y[0]'", 2, "No result is called y."},
     {"printf '# L\n\n## S\n\n```python\nimport torch\na = torch.arange(8.) / 7\nb = a @ a\n"
      "c = b * 2\n```\n' >l.md; $qkv why l.md c | grep -c '~$'",
@@ -334,7 +333,7 @@ static const struct {
     {"$qkv uses 1 'x[2]'", 0, "x[2] = 3.0\n\nNo later result uses it."},
     {"$qkv uses 1", 2, "uses: name a lesson and a cell"},
     /* An option is never passed over. */
-    {"$qkv --plain --follow", 2, "--follow is for the full screens, and this is text"},
+    {"$qkv --plain --follow", 2, "--follow is for the full screens, but this is text"},
     {"$qkv 1 --autoplay 3", 2, "--autoplay is for the full screens"},
     {"$qkv print 1 --teacher", 2, "--teacher is not for print"},
     {"$qkv 1 --prune", 2, "--prune is not for the pages of a lesson"},
