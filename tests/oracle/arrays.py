@@ -28,7 +28,7 @@ REFUSED = (
     "matmul: bool tensors have no product",
     "a whole number is divided by zero",
     "what is read overlaps what is written",
-    "some cells are read and written",
+    "some cells are both read and written",
     "NumPy makes int8",
     "bool tensors cannot be subtracted",
     "mm: bool tensors",

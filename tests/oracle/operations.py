@@ -237,7 +237,7 @@ REFUSED = {
     "index: after a mask": "PyTorch counts the axes after a mask of several as if it had one",
     "tril: a triangle is": "PyTorch refuses it too, but not when there are no cells at all",
     "triu: a triangle is": "PyTorch refuses it too, but not when there are no cells at all",
-    "T turns the two axes": "PyTorch warns that it will refuse .T for other than two axes",
+    "T exchanges the two axes": "PyTorch warns that it will refuse .T for other than two axes",
     "mT needs at least two axes": "PyTorch warns that it will refuse .mT for a single number",
     **dict.fromkeys(
         ("softmax: the numbers are", "log_softmax: the numbers are", "repeat: an axis cannot be",
@@ -250,12 +250,12 @@ REFUSED = {
     "sign: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "softsign: the numbers are": "PyTorch makes floats of them, and refuses them elsewhere",
     **dict.fromkeys(
-        ("gather: the places have", *(f"{row}: the tensor, the positions and the source need equally many axes"
+        ("gather: the positions have", *(f"{row}: the tensor, the positions and the source need equally many axes"
                                       for row in ("scatter", "scatter_add"))),
         "PyTorch takes a single number for a row, and any axes where there are no places",
     ),
     **dict.fromkeys(
-        (f"{row}: places are numbered" for row in ("gather", "scatter", "scatter_add")),
+        (f"{row}: positions must be int64" for row in ("gather", "scatter", "scatter_add")),
         "PyTorch refuses it too, but not when there are no places",
     ),
     **dict.fromkeys(

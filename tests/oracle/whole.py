@@ -21,8 +21,8 @@ NEAR = 1.01e-4  # one in the last of four places
 
 # Where qkv says more than PyTorch, on purpose.
 REFUSED = (
-    "some cells are read and written, and it would depend on the order",
-    "T turns the two axes of a matrix round",
+    "some cells are both read and written, and the result would depend",
+    "T exchanges the two axes of a matrix",
     "several cells of an expanded tensor, or of its windows",
 )
 
