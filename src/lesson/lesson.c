@@ -219,6 +219,7 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     lesson->source = arena_text(&arena, buf_text(text), text->length);
     lesson->length = text->length;
     lesson->is_notebook = ends_with(path, ".ipynb");
+    lesson->is_script = ends_with(path, ".py");
     lesson->arena = arena;
     return lesson;
 }
@@ -335,8 +336,7 @@ static void parse_code(Lesson *lesson)
 static Lesson *build(const char *path, const Buf *text, Err *err)
 {
     Lesson *lesson = make_lesson(path, text);
-    bool script = ends_with(path, ".py");
-    if (script ? script_read(lesson, err) : markdown_read(lesson, err)) {
+    if (lesson->is_script ? script_read(lesson, err) : markdown_read(lesson, err)) {
         parse_code(lesson);
         return lesson;
     }

@@ -105,6 +105,7 @@ typedef struct Lesson {
     const char *source; /* the whole file, NUL after the end            */
     size_t length;
     bool is_notebook; /* source is the Markdown that it became            */
+    bool is_script;   /* a file of Python                                 */
     double seconds;  /* of the processor's time that it took to be read: its run has what is left */
     bool is_changed; /* by edits of its code (edit.h): labels need not fit */
     bool tells_library; /* its runs have the lines of the library's own code, too: see RunLine */

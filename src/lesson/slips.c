@@ -14,7 +14,8 @@ typedef struct SlipReader {
     const Run *run;
     Results results;
     int line;       /* from 1 on                                                     */
-    int stage_line; /* of the heading of the stage                                   */
+    int stage_end;  /* the line of the next heading                                  */
+    int64_t left;   /* cells that may still be compared with numbers of the text     */
     size_t fence;   /* so many marks opened the block that is being read; 0: none    */
     bool is_hidden; /* in a question, an answer or a comment                         */
     bool has_code, has_title;
@@ -30,7 +31,7 @@ static Buf *warn(const SlipReader *r)
 
 /* --- words ------------------------------------------------------------------------------------------ */
 
-/* The word that `word` is nearly, or NULL; also when it is one of them. */
+/* Finds the word that `word` is nearly; NULL when there is none, or it is one of them. */
 static const char *nearly(const char *word, const char *const *known)
 {
     const char *best = NULL;
@@ -42,7 +43,7 @@ static const char *nearly(const char *word, const char *const *known)
     return best;
 }
 
-/* The word at the beginning of a text, of letters and '-'. */
+/* Takes the word at the beginning of a text, of letters and '-'. */
 static const char *word_of(char *word, size_t size, const char *text)
 {
     size_t length = 0;
@@ -77,7 +78,7 @@ static void read_comment(SlipReader *r, const char *text)
 
 /* --- numbers ---------------------------------------------------------------------------------------- */
 
-/* Whether a result rounded to so many decimals is the number, which its tensor has not been given. */
+/* Tells whether a cell, rounded to so many decimals, is the number. */
 static bool has_cell(const QkvTensor *t, double number, int decimals)
 {
     double scale = pow(10, decimals);
@@ -87,22 +88,24 @@ static bool has_cell(const QkvTensor *t, double number, int decimals)
     return is_found;
 }
 
-/* The first result with the number, when it is one that the code of this stage computes. */
-static const Result *told_early(const SlipReader *r, double number, int decimals, int end)
+/* Finds the first result with the number, when it is one that the code of this stage computes. A stranger's lesson
+ * may have as many numbers and cells as it likes: they are compared as long as there is something left. */
+static const Result *told_early(SlipReader *r, double number, int decimals)
 {
-    for (int i = 0; i < r->results.count; i++) {
+    for (int i = 0; i < r->results.count && r->left > 0; i++) {
         const Result *result = &r->results.item[i];
+        r->left -= 1 + (result->kind == RESULT_TENSOR ? result->tensor->count : 0);
         if (result->kind != RESULT_TENSOR || !qkv_is_float(result->tensor->dtype) ||
             !has_cell(result->tensor, number, decimals))
             continue;
         bool is_given = result->step >= 0 &&
                         r->run->tape->step[result->step].call.op->how == QKV_HOW_GIVEN;
-        return !is_given && result->line > r->line && result->line < end ? result : NULL;
+        return !is_given && result->line > r->line && result->line < r->stage_end ? result : NULL;
     }
     return NULL;
 }
 
-/* The line of the next heading of a stage. */
+/* Counts to the line of the next heading. */
 static int end_of_stage(const SlipReader *r, const char *text)
 {
     int line = r->line;
@@ -120,7 +123,7 @@ static void read_number(SlipReader *r, const char *text, size_t length, size_t d
 {
     Arena a = {0};
     const char *number = arena_text(&a, text, length);
-    const Result *early = told_early(r, strtod(number, NULL), (int)decimals, end_of_stage(r, text));
+    const Result *early = told_early(r, strtod(number, NULL), (int)decimals);
     if (early)
         buf_printf(warn(r), "the text says %s before the code that computes it (%s)\n", number,
                    *early->name ? early->name : "a result");
@@ -161,10 +164,12 @@ static void read_line(SlipReader *r, const char *text)
                    strncmp(text, "<details", 8) == 0;
     if (strncmp(text, "# ", 2) == 0)
         r->has_title = true;
-    if (strncmp(text, "## ", 3) == 0)
+    if (strncmp(text, "## ", 3) == 0) {
         r->has_code = false;
-    else if (!r->is_hidden && !r->has_code)
+        r->stage_end = end_of_stage(r, text);
+    } else if (!r->is_hidden && !r->has_code) {
         read_numbers(r, text);
+    }
     const char *line_end = text + strcspn(text, "\n");
     for (const char *end = text; r->is_hidden && end < line_end; end++)
         r->is_hidden = strncmp(end, "-->", 3) != 0 && strncmp(end, "</details>", 10) != 0;
@@ -172,16 +177,19 @@ static void read_line(SlipReader *r, const char *text)
 
 void slips_write(Buf *out, const Run *run)
 {
+    enum { CELLS = 1 << 22 }; /* a hundredth of a second */
     Arena a = {0};
-    SlipReader r = {.out = out, .run = run, .results = results_of(&a, run), .line = 1};
-    if (!run->lesson->is_notebook)
-        for (const char *text = run->lesson->source; *text; r.line++) {
-            read_line(&r, text);
-            text += strcspn(text, "\n");
-            text += *text == '\n';
-        }
+    const Lesson *lesson = run->lesson;
+    bool is_markdown = !lesson->is_notebook && !lesson->is_script;
+    SlipReader r = {
+        .out = out, .run = run, .results = results_of(&a, run), .line = 1, .left = CELLS};
+    for (const char *text = is_markdown ? lesson->source : ""; *text; r.line++) {
+        read_line(&r, text);
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
     r.line = 1;
-    if (!run->lesson->is_notebook && !r.has_title)
+    if (is_markdown && !r.has_title)
         buf_puts(warn(&r), "there is no title: begin with a line such as '# How words meet'\n");
     arena_release(&a);
 }

@@ -59,6 +59,34 @@ START_TEST(slips_are_told)
 }
 END_TEST
 
+/* A script needs no title. */
+START_TEST(a_script_has_none)
+{
+    Buf out = {0};
+    start_text("x.py", "x = 1\n");
+    slips_write(&out, run);
+    ck_assert_str_eq(buf_text(&out), "");
+    buf_release(&out);
+    stop();
+}
+END_TEST
+
+/* Numbers times cells would take minutes: the time of a test ends that. */
+START_TEST(many_numbers_and_cells_take_no_time)
+{
+    Buf text = {0}, out = {0};
+    buf_puts(&text, TITLE);
+    for (int i = 0; i < 40000; i++)
+        buf_printf(&text, "1.%05d and 2.%05d%s", i, i, i % 300 ? "\n" : "\n\n");
+    buf_puts(&text, "\n```python\nx = torch.zeros(1000, 1000)\ny = x + 0.5\n```\n");
+    start_text("x.md", buf_text(&text));
+    slips_write(&out, run);
+    buf_release(&text);
+    buf_release(&out);
+    stop();
+}
+END_TEST
+
 START_TEST(the_lessons_have_none)
 {
     Buf out = {0};
@@ -75,6 +103,8 @@ Suite *slips_suite(void)
     Suite *s = suite_create("slips");
     TCase *t = suite_case(s, "slips");
     tcase_add_loop_test(t, slips_are_told, 0, COUNT(texts));
+    tcase_add_test(t, a_script_has_none);
+    tcase_add_test(t, many_numbers_and_cells_take_no_time);
     tcase_add_loop_test(t, the_lessons_have_none, 0, MADE_LESSONS);
     return s;
 }
