@@ -1,4 +1,4 @@
-/* What an author may not have meant: a block or a comment whose first word is nearly one that lessons know, a
+/* Slips are what an author may not have meant: a block or a comment whose first word is nearly one that lessons know, a
  * lesson without a title, and text that says a result before the code that computes it.
  *
  *     slips_write(&out, run);    "tea.md:9: warning: 'pyhton' is shown and not run: did you mean 'python'?"

@@ -69,7 +69,7 @@ static Value bare_object(Eval *e, Class *class)
     return (Value){.kind = VALUE_OBJECT, .object = o};
 }
 
-/* What __init__ does with a new object, a lesson's or a library's. */
+/* Begins a new object by its __init__, a lesson's or a library's. */
 static bool begin_object(Eval *e, Value *v, const Given *given)
 {
     Class *class = v->object->class;

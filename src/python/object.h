@@ -69,7 +69,7 @@ bool class_is(const Class *class, const Class *base);
 const Value *class_find(const Class *class, const Class *after, const char *name);
 /* The method of `object` itself: object.__setattr__. NULL when there is none. */
 const Function *object_own_method(const char *name);
-/* What an enumeration has, in order; NULL for any other class. */
+/* Lists the members of an enumeration, in order; NULL for any other class. */
 const List *class_members(const Class *class);
 
 /* An object of a class, made with arguments. */

@@ -143,8 +143,15 @@ static bool differs_in_size(Operator op, const Value *a, const Value *b)
 
 static bool compare(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
-    bool swaps = op == OP_GT || op == OP_GE, is = false;
-    if (!differs_in_size(op, a, b) && !is_within(e, swaps ? b : a, swaps ? a : b, &is))
+    bool swaps = op == OP_GT || op == OP_GE, differs = differs_in_size(op, a, b), is = false;
+    const Value *small = swaps ? b : a, *large = swaps ? a : b;
+    Value keys;
+    if (!differs && large->kind == VALUE_KEYS) { /* they have hashes, by which they are found */
+        if (!as_set(e, large, &keys))
+            return false;
+        large = &keys;
+    }
+    if (!differs && !is_within(e, small, large, &is))
         return false;
     *out = value_bool(is == (op != OP_NE));
     return eval_spend(e, 1);

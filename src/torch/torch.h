@@ -86,7 +86,7 @@ void torch_bound(Eval *e, const Value *v, const char *name);
 void torch_shape_of(Eval *e, const QkvTensor *t, Value *out);
 /* Bytes of a cell in PyTorch and NumPy: here those of int32 are as wide as int64. */
 int64_t torch_cell_bytes(const QkvTensor *t);
-/* What x.NAME is of a tensor or an array; NULL for no such property. */
+/* Finds what reads x.NAME of a tensor or an array; NULL for no such property. */
 typedef bool TensorProperty(Eval *e, const QkvTensor *t, Value *out);
 TensorProperty *torch_property(const QkvTensor *t, const char *name);
 

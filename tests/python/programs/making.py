@@ -39,3 +39,5 @@ print(f.x)
 try: f.x = 2
 except AttributeError as e: print("fixed", e)
 print({1: 2} - {1: 2, 3: 4}.items(), [3, 1] & {1: 2}.keys())
+many, same = {i: 1 for i in range(100000)}, {i: 2 for i in range(100000)}
+print(many.keys() == same.keys(), many.keys() <= same.keys(), many.keys() > {1}, many.items() == same.items())
