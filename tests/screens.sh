@@ -9,8 +9,8 @@
 # those of the list alone, so that a new lesson does not change the menu of every picture.
 set -eu
 
-lessons='01-hand-crafted-weights 02-padded-sentences 03-applying-a-mask 09-many-heads
-    10-many-heads-with-einsum'
+lessons='01-hand-crafted-weights 02-padded-sentences 03-applying-a-mask 13-many-heads
+    31-many-heads-with-einsum'
 
 walks() {
     cat <<'END'
@@ -27,9 +27,9 @@ contents          80x24   ; 3 --goto 2                      ; t Down Enter n q
 palette           80x24   ; 1 --goto 5.1                    ; ? r o Esc ? Down Esc z
 find              80x24   ; 1 --goto 5.1                    ; / 0 . 8 8 Enter Enter n q q
 answer            80x24   ; 1 --goto 5                      ; a a Space Space Space
-inside-a-call     80x24   ; 9 --goto 14.15                  ; Enter Space Enter Space q q
-not-shown         80x24   ; 9 --goto 20                     ; Space Space Space
-long-formula      80x24   ; 10 --goto 7.2                   ; Space Bksp
+inside-a-call     80x24   ; 13 --goto 14.15                  ; Enter Space Enter Space q q
+not-shown         80x24   ; 13 --goto 20                     ; Space Space Space
+long-formula      80x24   ; 31 --goto 7.2                   ; Space Bksp
 class             80x24   ; 1 --goto 5 --teacher            ; Space Space g 0 . 9 Enter Tab Esc s Bksp Space Space
 class-list        80x24   ; 1 --goto 5.1                    ; T Enter Right q Space
 narrow            40x12   ; 2 --goto 3.2                    ; Space Bksp Tab Enter ? Esc q t
@@ -57,7 +57,7 @@ make_screens() {
             >"screens/$1.txt") || [ $? -eq 1 ] || { echo "$root/tests/screens.sh: $1 fails" >&2; exit 1; }
     done
     # The picture in colour that README links to.
-    "$qkv" export 17 --goto 6.1 --script 'Enter Down*4' --size 80x38 --svg "$work/screens" >/dev/null
+    "$qkv" export 09 --goto 6.1 --script 'Enter Down*4' --size 80x38 --svg "$work/screens" >/dev/null
 }
 
 case $1 in /*) qkv=$1 ;; *) qkv=$(pwd)/$1 ;; esac

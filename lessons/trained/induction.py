@@ -109,7 +109,7 @@ def used(*tables):
 if __name__ == "__main__":
     common.main(
         common.Task(
-            "19-what-followed-last-time.md", 1, 0.5, start, loss, right, good,
+            "20-what-followed-last-time.md", 1, 0.5, start, loss, right, good,
             steps=1500, rate=0.03, penalty=1e-3, largest=6.0, shrunk=shrunk,
         )
     )

@@ -80,7 +80,7 @@ def good(w):
 if __name__ == "__main__":
     common.main(
         common.Task(
-            "21-the-next-word.md", 4, 0.5, start, loss, right, good,
+            "22-the-next-word.md", 4, 0.5, start, loss, right, good,
             steps=2500, rate=0.02, penalty=5e-4, largest=6.0,
         )
     )

@@ -80,4 +80,4 @@ def good(w):
 
 
 if __name__ == "__main__":
-    common.main(common.Task("17-who-is-she.md", 1, 1.0, start, loss, right, good))
+    common.main(common.Task("09-who-is-she.md", 1, 1.0, start, loss, right, good))

@@ -42,7 +42,7 @@ def good(w):
 if __name__ == "__main__":
     common.main(
         common.Task(
-            "18-reading-backwards.md", 2, 1.0, start, loss, right, good,
+            "19-reading-backwards.md", 2, 1.0, start, loss, right, good,
             steps=2500, rate=0.03, penalty=1e-4,
         )
     )

@@ -57,7 +57,7 @@ def good(w):
 def task(seed, name):
     """The lesson has both networks, and so their names end differently there."""
     return common.Task(
-        "20-a-weight-is-not-an-explanation.md", seed, 0.5, start, loss, right, good,
+        "21-a-weight-is-not-an-explanation.md", seed, 0.5, start, loss, right, good,
         steps=1200, rate=0.03, penalty=1e-3, ending=name,
     )
 

@@ -185,18 +185,35 @@ static bool is_number(const char *text)
     return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
+/* A name without the number that it begins with: lessons may get other numbers, and keep their names. */
+static const char *words_of(const char *name)
+{
+    size_t digits = strspn(name, "0123456789");
+    return digits > 0 && name[digits] == '-' ? name + digits + 1 : name;
+}
+
+static bool fits(const char *name, const char *wanted, bool by_words)
+{
+    if (is_number(wanted))
+        return number_of(name) == number_of(wanted);
+    if (!by_words)
+        return strncmp(name, wanted, strlen(wanted)) == 0;
+    wanted = words_of(wanted);
+    return *wanted != '\0' && strncmp(words_of(name), wanted, strlen(wanted)) == 0;
+}
+
 /* Index of the only entry that `wanted` fits; -1 for none, -2 for several. */
 static int match(const Library *library, const char *wanted)
 {
     int found = -1;
-    for (int i = 0; i < library->count; i++) {
-        const char *name = library->entry[i].name;
-        if (strcmp(name, wanted) == 0)
-            return i;
-        bool fits = is_number(wanted) ? number_of(name) == number_of(wanted)
-                                      : strncmp(name, wanted, strlen(wanted)) == 0;
-        if (fits)
-            found = found == -1 ? i : -2;
+    for (int by_words = 0; by_words < 2 && found == -1; by_words++) {
+        for (int i = 0; i < library->count; i++) {
+            const char *name = library->entry[i].name;
+            if (strcmp(name, wanted) == 0)
+                return i;
+            if (fits(name, wanted, by_words))
+                found = found == -1 ? i : -2;
+        }
     }
     return found;
 }

@@ -43,8 +43,8 @@ void library_free(Library *library);
 /* The words of all its lessons in ASCII: before the first of them is read. */
 void library_to_ascii(Library *library);
 
-/* The lesson meant by "3", "03", a name, the beginning of a single name, a path, or "-" for
- * standard input; one that lies elsewhere joins the library. -1 after setting *err. */
+/* The lesson meant by "3", "03", a name, the beginning of a single name, the same with another number or
+ * none ("one" and "17-one" mean 01-one), a path, or "-" for standard input; one that lies elsewhere joins the library. -1 after setting *err. */
 int library_find(Library *library, const char *wanted, Err *err);
 
 /* Reads a lesson unless that has been done: its title and its track are known then. False when it

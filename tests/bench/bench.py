@@ -45,9 +45,9 @@ CASES = ([("matmul", 1, n, n, n) for n in SQUARES]
          + [(name, 512, 512) for name in ("columns", "exp", "add", "sum")])
 # What is timed from outside, as whole processes, against PyTorch's being imported, and where it is a lesson
 # against its code in PyTorch.
-PROCESSES = [("qkv", "--version"), ("qkv", "print", "01"), ("qkv", "print", "12"),
-             ("qkv", "print", "17"), ("qkv", "print", "19"), ("qkv", "print", "20"),
-             ("qkv", "print", "21"), ("qkv", "check")]
+PROCESSES = [("qkv", "--version"), ("qkv", "print", "01"), ("qkv", "print", "10"),
+             ("qkv", "print", "09"), ("qkv", "print", "20"), ("qkv", "print", "21"),
+             ("qkv", "print", "22"), ("qkv", "check")]
 ALL = CASES + PROCESSES
 PYTHON = "/usr/bin/python3"
 TESTS = pathlib.Path(__file__).resolve().parents[1]

@@ -371,12 +371,12 @@ START_TEST(a_change_is_the_lesson_with_it_written_in)
     static const char *const paths[] = {"lessons/01-hand-crafted-weights.md",
                                         "lessons/02-padded-sentences.md",
                                         "lessons/03-applying-a-mask.md",
-                                        "lessons/04-self-attention-version-1.md",
-                                        "lessons/05-one-matrix.md",
-                                        "lessons/12-looking-back-only.md",
-                                        "lessons/13-queries-from-another-sentence.md",
-                                        "lessons/14-one-token-at-a-time.md",
-                                        "lessons/15-positions.md",
+                                        "lessons/25-self-attention-version-1.md",
+                                        "lessons/26-one-matrix.md",
+                                        "lessons/10-looking-back-only.md",
+                                        "lessons/14-queries-from-another-sentence.md",
+                                        "lessons/16-one-token-at-a-time.md",
+                                        "lessons/11-positions.md",
                                         "tests/real/multi_head.py"};
     int parsed = 0, ran = 0;
     for (int i = 0; i < 10; i++) {

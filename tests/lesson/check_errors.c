@@ -139,7 +139,10 @@ static void check_text(const Buf *text, const char *message)
     write_report(&said, &entry);
     check_clean(&said);
     buf_release(&said);
-    if (strcmp(entry.err.message, message) != 0)
+    /* On a slow machine the seconds are at an end before the values. */
+    bool is_slow = strstr(message, "computes too much") &&
+                   strstr(entry.err.message, "takes too long");
+    if (!is_slow && strcmp(entry.err.message, message) != 0)
         ck_abort_msg("expected: %s\nand got:  %s\nfor: %.200s", message, entry.err.message,
                      text->text);
     forget(&entry);

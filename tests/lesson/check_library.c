@@ -111,7 +111,11 @@ static const struct {
     {"nothing", NULL, "no lesson 'nothing' in lessons: see qkv list"},
     {"README", NULL, "no lesson 'README' in lessons: see qkv list"},
     {"", NULL, "no lesson '' in lessons: see qkv list"},
-    {"two", NULL, "no lesson 'two' in lessons: see qkv list"},
+    {"two", "02-two", NULL},
+    {"17-two", "02-two", NULL},
+    {"thr", "3-three", NULL},
+    {"t", NULL, "more than one lesson fits 't': see qkv list"},
+    {"17-", NULL, "no lesson '17-' in lessons: see qkv list"},
 };
 
 START_TEST(a_lesson_is_found)

@@ -135,13 +135,13 @@ static int64_t try_cell(const Result *result)
 }
 
 static const char *const lessons[] = {"01-hand-crafted-weights",
-                                      "04-self-attention-version-1",
-                                      "05-one-matrix",
-                                      "06-mask-dropout-output",
-                                      "09-many-heads",
-                                      "12-looking-back-only",
-                                      "15-positions",
-                                      "16-a-transformer-block"};
+                                      "25-self-attention-version-1",
+                                      "26-one-matrix",
+                                      "27-mask-dropout-output",
+                                      "13-many-heads",
+                                      "10-looking-back-only",
+                                      "11-positions",
+                                      "15-a-transformer-block"};
 
 START_TEST(nothing_else_moves)
 {

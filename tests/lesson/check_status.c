@@ -193,7 +193,11 @@ START_TEST(a_greedy_lesson_ends_within_the_bounds)
     if (!IS_MEASURED)
         return;
     ck_assert_int_eq(run("print x.md"), 2);
-    ck_assert_msg(strstr(folder_read("err"), greedy[_i].says) != NULL, "%s", folder_read("err"));
+    /* On a slow machine the seconds are at an end before the values. */
+    bool is_slow = strcmp(greedy[_i].says, "computes too much") == 0 &&
+                   strstr(folder_read("err"), "takes too long");
+    ck_assert_msg(is_slow || strstr(folder_read("err"), greedy[_i].says) != NULL, "%s",
+                  folder_read("err"));
     ck_assert_msg(strncmp(folder_read("err"), "x.md:", 5) == 0 && is_digit(folder_read("err")[5]),
                   "no line: %s", folder_read("err"));
     ck_assert_int_eq(getrusage(RUSAGE_CHILDREN, &used), 0);
