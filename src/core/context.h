@@ -28,6 +28,11 @@ struct Qkv {
 
     int writes; /* in place, so far */
 
+    bool no_gradients; /* what is computed does not belong to the way back          */
+    struct Pass *pass; /* the way back that is gone just now, or NULL               */
+    const QkvTensor *(*seen)(void *data, const QkvTensor *t, const QkvTensor *gradient);
+    void *seen_data;
+
     QkvLimits limits;
     size_t share; /* see qkv_share; 0: the memory is the context's alone */
     int64_t all_cells;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/rows.h"
 #include "core/storage.h"
@@ -56,6 +57,8 @@ static bool compute(Qkv *q, QkvCall *c)
     if (c->op->label && !q->err.set)
         c->op->label(q, c);
     bool ok = !q->err.set && storage_holes(q, c) && !q->err.set;
+    if (ok)
+        gradient_mark(q, c);
     c->asker = NULL; /* the tape keeps the call */
     return ok;
 }

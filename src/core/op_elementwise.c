@@ -7,6 +7,7 @@
 
 #include "core/context.h"
 #include "core/elementwise.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/lanes.h"
 #include "core/math32.h"
@@ -458,6 +459,22 @@ static bool is_nan(double a) { return isnan(a); }
 static bool is_inf(double a) { return isinf(a); }
 static bool is_finite(double a) { return isfinite(a); }
 
+/* --- gradients: see QkvOp.back ---------------------------------------------------------------- */
+
+#define BACK(name)                                                                                 \
+    static const QkvTensor *back_##name(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
+
+BACK(sub) { (void)c; return operand == 0 ? g : qkv_neg(q, g); }
+BACK(mul) { return qkv_mul(q, g, c->in[1 - operand]); }
+
+BACK(div)
+{
+    const QkvTensor *a = c->in[0], *b = c->in[1];
+    return operand == 0 ? qkv_div(q, g, b) : qkv_mul(q, qkv_neg(q, g), qkv_div(q, qkv_div(q, a, b), b));
+}
+
+BACK(exp) { (void)operand; return qkv_mul(q, g, c->out); }
+
 /* --- the rows ------------------------------------------------------------------------------- */
 
 #define FLOATS .signature = "input:T", .plan = plan_float, .kernel = kernel_unary, CELLWISE
@@ -475,13 +492,13 @@ static bool is_finite(double a) { return isfinite(a); }
 #define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
 const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
-                      .plan = plan_arithmetic, .f2 = add_f, .d2 = add_d, .f2_run = add_run, .i2 = wrap_add, OPERATOR};
+                      .plan = plan_arithmetic, .f2 = add_f, .d2 = add_d, .f2_run = add_run, .i2 = wrap_add, .back = back_same, OPERATOR};
 const QkvOp op_sub = {.name = "sub", .symbol = "-", .formula = "out[..] = a[..] - b[..]",
-                      .plan = plan_sub, .f2 = sub_f, .d2 = sub_d, .f2_run = sub_run, .i2 = wrap_sub, OPERATOR};
+                      .plan = plan_sub, .f2 = sub_f, .d2 = sub_d, .f2_run = sub_run, .i2 = wrap_sub, .back = back_sub, OPERATOR};
 const QkvOp op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
-                      .plan = plan_arithmetic, .f2 = mul_f, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .scales = true, OPERATOR};
+                      .plan = plan_arithmetic, .f2 = mul_f, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .back = back_mul, .scales = true, OPERATOR};
 const QkvOp op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
-                      .plan = plan_div, .f2 = div_f, .d2 = div_d, .f2_run = div_run, .scales = true, OPERATOR};
+                      .plan = plan_div, .f2 = div_f, .d2 = div_d, .f2_run = div_run, .back = back_div, .scales = true, OPERATOR};
 const QkvOp op_div_number = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
                           .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .d2 = div_number_d, .scales = true, CELLWISE};
 const QkvOp op_pow = {.name = "pow", .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
@@ -496,7 +513,7 @@ const QkvOp op_neg = {.name = "neg", .signature = "input:T", .homes = QKV_IN_BOT
                    .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .d1 = neg_d, .i1 = neg_i, CELLWISE};
 const QkvOp op_exp = {.name = "exp", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = e to the power a[..]",
-                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, .d1 = exp, .f1_run = exp_run, CELLWISE};
+                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, .d1 = exp, .f1_run = exp_run, .back = back_exp, CELLWISE};
 const QkvOp op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]", .compare_f = eq_f, .compare_i = eq_i, COMPARISON};
 const QkvOp op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]", .compare_f = ne_f, .compare_i = ne_i, COMPARISON};
 const QkvOp op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]", .compare_f = lt_f, .compare_i = lt_i, COMPARISON};

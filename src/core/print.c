@@ -418,14 +418,15 @@ static int write_cells(const TensorPrinter *w)
     return column;
 }
 
-/* `more` is what stands behind the numbers, or NULL. */
-static void write_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o, const char *more)
+static void write_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o)
 {
     TensorPrinter w = {out, o, t, print_style(t, o)};
     buf_puts(out, "tensor(");
     int column = t->count == 0 ? write_empty(&w) : write_cells(&w);
-    if (more || t->wants_grad)
-        add_suffix(&w, &column, more ? more : "requires_grad=True");
+    char made[80];
+    snprintf(made, sizeof made, "grad_fn=<%s>", t->grad_fn ? t->grad_fn : "");
+    if (t->wants_grad)
+        add_suffix(&w, &column, t->grad_fn ? made : "requires_grad=True");
     buf_putc(out, ')');
 }
 
@@ -434,13 +435,13 @@ void print_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o)
     if (t->is_array)
         print_array(out, t, &o->array, true);
     else
-        write_tensor(out, t, o, NULL);
+        write_tensor(out, t, o);
 }
 
 void print_parameter(Buf *out, const QkvTensor *t, const PrintOptions *o)
 {
     buf_puts(out, "Parameter containing:\n");
-    write_tensor(out, t, o, "requires_grad=True");
+    write_tensor(out, t, o);
 }
 
 size_t print_size(const QkvTensor *t, const PrintOptions *o)

@@ -126,7 +126,15 @@ struct QkvTensor {
     bool owns;                    /* it is the one that the memory was made for, then or later  */
     const bool *hole;             /* cells of torch.empty that nobody has written; NULL: none   */
     const QkvTensor *turned; /* what it is since it was read again, or turned in place; or NULL */
-    bool wants_grad; /* a program asked for its gradient: that is printed, and all that it means */
+    /* Gradients: see qkv_backward. These change where the rest of a tensor does not. */
+    bool wants_grad;         /* asked for, or computed from what it was asked for                 */
+    bool keeps_grad;         /* of a result: its own is kept as `grad`, too                       */
+    bool is_watched;         /* see qkv_watch_gradients                                           */
+    bool is_apart;           /* beside others of the same memory, a tensor of its own: detached   */
+    const char *grad_fn;     /* of a result: "AddBackward0", PyTorch's name for how it was made   */
+    const QkvTensor *origin; /* the tensor that it is a newer value of; NULL: itself              */
+    const QkvTensor *grad;   /* of a leaf: the sum of what all passes gave it, or NULL            */
+    const QkvTensor *slope;  /* what the last pass gave it                                        */
     union {
         float *f;
         double *d;
@@ -175,8 +183,7 @@ bool qkv_tensor_same_shape(const QkvTensor *a, const QkvTensor *b);
 bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t groups,
                int64_t count, const char *const *labels);
 
-/* What a program has asked for: see QkvTensor. A tensor becomes an array right after it was made. */
-void qkv_want_grad(const QkvTensor *t, bool wants);
+/* A tensor becomes an array right after it was made. */
 const QkvTensor *qkv_as_array(const QkvTensor *t, bool is_array);
 
 /* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
@@ -576,6 +583,51 @@ int qkv_writes(const Qkv *q);
 bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);
 /* Memory without numbers: a cell that was never written cannot be computed with. */
 const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size);
+
+/* --- gradients -----------------------------------------------------------------------------------
+ * How much a result grows when one of the numbers that it was computed from grows by 1. A tape must
+ * be attached: the way back goes through its steps from the last to the first, and what it computes
+ * are steps, too, of a group "backward":
+ *
+ *     qkv_want_grad(w, true);
+ *     const QkvTensor *loss = qkv_mse_loss(q, qkv_matmul(q, x, w), y, QKV_REDUCE_MEAN);
+ *     if (qkv_backward(q, loss, NULL, false))
+ *         puts(qkv_print(q, w->grad));
+ *
+ * The order of operations and sums is PyTorch's: of several uses of a tensor the newest comes first.
+ */
+
+/* A leaf: its gradient is wanted from here on, or no more. */
+void qkv_want_grad(const QkvTensor *t, bool wants);
+/* Whether what is computed from now on belongs to the way back; returns how it was. */
+bool qkv_gradients(Qkv *q, bool on);
+bool qkv_has_gradients(const Qkv *q);
+/* The same cells in the same memory, but no way back from here: a leaf of its own. */
+const QkvTensor *qkv_detach(Qkv *q, const QkvTensor *t);
+/* The same cells and memory as a leaf of its own, which wants a gradient or not. */
+const QkvTensor *qkv_parameter(Qkv *q, const QkvTensor *t, bool wants);
+/* The cells of t as the next value of a tensor: what wanted its gradient wants that of these. */
+const QkvTensor *qkv_replace(Qkv *q, const QkvTensor *t, const QkvTensor *old);
+/* The tensor that a gradient is kept at: t, or what t is a newer value of. */
+const QkvTensor *qkv_origin(const QkvTensor *t);
+
+/* Gives each leaf that wants it the gradient of `t`, which has one cell, or of the sum of t * gradient;
+ * a leaf that has one gets the sum. `again`: the way can be gone once more. */
+bool qkv_backward(Qkv *q, const QkvTensor *t, const QkvTensor *gradient, bool again);
+/* The same of several at once, with NULL among the gradients for 1. Where `inputs` is not NULL, no leaf is
+ * touched: found[i] receives the gradient of inputs[i], or NULL where no way leads there. */
+bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
+                      const QkvTensor *const gradient[], bool again, int inputs,
+                      const QkvTensor *const input[], const QkvTensor **found);
+/* Sets, or with NULL takes away, what a leaf has; and a result keeps its own from now on. */
+void qkv_set_grad(const QkvTensor *t, const QkvTensor *grad);
+void qkv_keep_grad(const QkvTensor *t);
+/* Called during a pass with the gradient of each tensor that has `is_watched` before it goes on: returns it,
+ * or another one of the same shape; NULL after an error. */
+void qkv_watch_gradients(Qkv *q,
+                         const QkvTensor *(*seen)(void *data, const QkvTensor *t,
+                                                  const QkvTensor *gradient),
+                         void *data);
 
 /* --- questions with one answer, not steps of the tape; false after an error too ---------------- */
 

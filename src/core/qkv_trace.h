@@ -165,6 +165,13 @@ struct QkvOp {
     /* Fills t->term (memory from `memory`) for one cell of the result. NULL for QKV_HOW_GIVEN. */
     void (*terms)(const QkvCall *c, int64_t cell, QkvArena *memory, QkvTerms *t);
 
+    /* The gradient of operand `operand`, where `g` is that of the result: with its shape, or with the result's
+     * where the operand was broadcast; then it is summed. It is computed with rows, so that it can be
+     * asked where it comes from. NULL after an error. A row without it lets no gradient through. */
+    const QkvTensor *(*back)(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
+    /* "AddBackward0": PyTorch's name for the way back. NULL: made from `name`. */
+    const char *grad_fn;
+
     /* The arithmetic, of which a kind needs, and qkv_apply misses, these:
      *     QKV_HOW_APPLY      f1 or f2 for float32, d1 or d2 for float64, i1 or i2 for integers, by the
      *                        number of operands; or compare_f and compare_i; or test
@@ -225,6 +232,7 @@ typedef struct QkvStep {
     const char *text; /* the expression as written: "x @ w_key"; NULL when not known  */
     int tag;          /* the recorder's own number: a lesson keeps its statement here */
     int group;        /* the innermost group it belongs to; -1 for none               */
+    bool is_spent;    /* a pass went back through it that used a number it kept: no other can */
 } QkvStep;
 
 /* The steps of one call: first .. first+count-1, groups inside included. What the last of them made

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/gradient.h"
 #include "core/label.h"
 #include "core/rows.h"
 #include "core/walk.h"
@@ -152,7 +153,9 @@ const QkvOp op_read = {.name = "read",
                        .kernel = move_kernel,
                        .label = label_read,
                        .stride = stride_read,
-                       .terms = move_terms};
+                       .terms = move_terms,
+                       .back = back_copy,
+                       .grad_fn = "AsStridedBackward0"};
 
 static void set_turned(const QkvTensor *t, const QkvTensor *to)
 {
@@ -194,7 +197,9 @@ const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
     const QkvTensor *known = qkv_known(t);
     t = turned(t);
     if (known || !t) {
-        if (known != t)
+        if (known != t && t->is_apart)
+            known = gradient_alias(q, known, t);
+        if (known && known != t)
             set_turned(t, known);
         return known;
     }
@@ -211,6 +216,8 @@ const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
 bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in)
 {
     bool stale = false;
+    if (q->pass)
+        return gradient_may_read(q, count, *in);
     for (int i = 0; i < count; i++)
         stale = stale || ((*in)[i]->storage && (*in)[i]->version != (*in)[i]->storage->version);
     if (!stale)
@@ -351,9 +358,22 @@ static void stride_write(QkvCall *c)
 
 static void label_write(Qkv *q, QkvCall *c)
 {
+    bool is_whole = !c->map &&
+                    c->in[1]->rank == c->out->rank; /* of which the new numbers tell, too */
     (void)q;
-    for (int d = 0; d < c->out->rank; d++)
+    for (int d = 0; d < c->out->rank; d++) {
         label_pass(c->out, d, c->in[0], d, true);
+        if (is_whole)
+            label_pass(c->out, d, c->in[1], d, true);
+    }
+}
+
+/* The cells that stayed give what they get to those of before, the others to what was written. */
+static const QkvTensor *back_write(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
+{
+    if (c->map)
+        return back_copy(q, c, operand, g);
+    return operand == 0 ? back_zero(q, c, operand, g) : back_same(q, c, operand, g);
 }
 
 const QkvOp op_write = {.name = "write",
@@ -364,7 +384,9 @@ const QkvOp op_write = {.name = "write",
                         .fills = true,
                         .label = label_write,
                         .stride = stride_write,
-                        .terms = terms_write};
+                        .terms = terms_write,
+                        .back = back_write,
+                        .grad_fn = "CopySlices"};
 
 /* Whether a tensor fills a piece of memory, each cell a place of its own: PyTorch's words are
  * non-overlapping and dense. */
@@ -479,11 +501,15 @@ static int64_t *new_map(Qkv *q, const QkvTensor *t)
     return arena_array_raw(qkv_arena(q), (size_t)t->storage->now->count + 1, sizeof(int64_t));
 }
 
-/* Writes by a map, or all of the owner. */
-static const QkvTensor *write_by(Qkv *q, QkvStorage *s, const int64_t *map, const QkvTensor *value)
+/* Writes by a map, or all of the owner. Through a detached tensor no gradient sees it. */
+static const QkvTensor *write_by(Qkv *q, const QkvTensor *t, const int64_t *map,
+                                 const QkvTensor *value)
 {
+    QkvStorage *s = t->storage;
     QkvParams p = {.data = map};
+    bool had = qkv_gradients(q, !q->no_gradients && !t->is_apart);
     const QkvTensor *next = qkv_apply(q, &op_write, 2, (const QkvTensor *[]){s->now, value}, &p);
+    qkv_gradients(q, had);
     if (!next)
         return NULL;
     s->version++;
@@ -524,17 +550,17 @@ static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *v
     if (!can_become(q, t, t, value))
         return NULL;
     if (reader_of(t).is_whole && !is_shared)
-        return write_by(q, t->storage, NULL, value);
+        return write_by(q, t, NULL, value);
     int64_t *map = new_map(q, t);
     if (!map || !map_written(q, map, t, t, NULL, value))
         return NULL;
-    return is_shared && !is_any_order(q, value, map, true) ? NULL
-                                                           : write_by(q, t->storage, map, value);
+    return is_shared && !is_any_order(q, value, map, true) ? NULL : write_by(q, t, map, value);
 }
 
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)
 {
-    if (!t || !value || !is_writable(q, t, value) || !are_apart(q, t, value, true))
+    if (!t || !value || !is_writable(q, t, value) || !gradient_may_write(q, t) ||
+        !are_apart(q, t, value, true))
         return NULL;
     size_t held = context_hold(q);
     const QkvTensor *next = write_all(q, t, value);
@@ -585,7 +611,7 @@ static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
               map_written(q, map, t, &part, of, value);
     ok = ok && (value->storage != t->storage || is_any_order(q, value, map, true));
     arena_back(qkv_arena(q), mark);
-    return ok ? write_by(q, t->storage, map, value) : NULL;
+    return ok ? write_by(q, t, map, value) : NULL;
 }
 
 /* Which cells the subscripts mean is no step of the reader's. False after an error. */
@@ -609,7 +635,7 @@ const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSu
     bool picks = false;
     QkvTensor part;
     const int64_t *of;
-    if (!t || !value || (!t->storage && !is_writable(q, t, value)) ||
+    if (!t || !value || (!t->storage && !is_writable(q, t, value)) || !gradient_may_write(q, t) ||
         !refresh_subscripts(q, count, subscripts, &picks))
         return NULL;
     size_t held = context_hold(q);

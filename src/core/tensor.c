@@ -37,11 +37,6 @@ bool qkv_is_long(QkvDType dtype)
     return dtype == QKV_INT32 || dtype == QKV_INT64;
 }
 
-void qkv_want_grad(const QkvTensor *t, bool wants)
-{
-    ((QkvTensor *)(uintptr_t)t)->wants_grad = wants;
-}
-
 const QkvTensor *qkv_as_array(const QkvTensor *t, bool is_array)
 {
     if (t)

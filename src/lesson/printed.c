@@ -81,6 +81,17 @@ void printed_clean(Buf *out, const char *pasted, const char *computed)
     }
 }
 
+void printed_plain(Buf *out, const char *text, const char *other)
+{
+    while (*text) {
+        size_t skip = *text == ',' ? measure_extra(text, other) : 0;
+        if (skip > 0)
+            text += skip;
+        else
+            buf_putc(out, *text++);
+    }
+}
+
 /* The next byte that counts: blanks count as one between words, and not at all beside brackets. */
 static char next_byte(const char **at, char before)
 {

@@ -10,6 +10,10 @@
  * comment; Out[3]: at the beginning of a line. Everything else stays as it is, to the last digit. */
 void printed_clean(Buf *out, const char *pasted, const char *computed);
 
+/* Adds `text` without those of the same additions inside of a tensor that `other` has nowhere: an author may
+ * leave them out. */
+void printed_plain(Buf *out, const char *text, const char *other);
+
 /* Equal but for where lines break: notebooks lay out long lists and dicts over several. */
 bool printed_same_words(const char *pasted, const char *computed);
 

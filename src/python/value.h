@@ -62,8 +62,7 @@ typedef struct Value Value;
 /* Made by nn.Parameter: a place whose tensor can be replaced by another of its shape, which whoever
  * holds the parameter sees. */
 typedef struct ValueParameter {
-    const QkvTensor *value; /* float32 */
-    bool is_frozen;         /* made without a gradient, which printing it shows */
+    const QkvTensor *value; /* float32: a leaf of its own, which may want a gradient */
 } ValueParameter;
 
 typedef struct Text {

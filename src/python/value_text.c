@@ -136,10 +136,7 @@ static void write_tensor(Writer *w, const Value *v, const Writing *around)
 {
     if (v->tensor->is_array)
         print_array(w->out, v->tensor, &w->options->array, w->is_repr || around);
-    else if (v->parameter && !v->is_data && v->parameter->is_frozen) {
-        buf_puts(w->out, "Parameter containing:\n");
-        print_tensor(w->out, value_now(v), w->options);
-    } else if (v->parameter && !v->is_data)
+    else if (v->parameter && !v->is_data)
         print_parameter(w->out, value_now(v), w->options);
     else {
         QkvTensor t = *value_now(v);

@@ -108,7 +108,9 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
     arena_release(&arena);
     if (stop->name || stop->detail != DETAIL_BRIEF)
         buf_printf(out, "%s\n", SIZES(stop->tensor));
-    (stop->is_parameter ? print_parameter : print_tensor)(out, stop->tensor, &print_default);
+    QkvTensor shown = *stop->tensor; /* how a result was made is in the step, and not said again */
+    shown.wants_grad = shown.wants_grad && !shown.grad_fn;
+    (stop->is_parameter ? print_parameter : print_tensor)(out, &shown, &print_default);
     buf_putc(out, '\n');
     if (stop->detail != DETAIL_BRIEF)
         buf_putc(out, '\n');

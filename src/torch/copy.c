@@ -38,15 +38,24 @@ static bool copy_value(Copier *c, const Value *v, Value *out);
 
 static bool copy_tensor(Copier *c, const Value *v, Value *out)
 {
-    const QkvTensor *t = qkv_clone(c->e->q, value_now(v));
+    Qkv *q = c->e->q;
+    const QkvTensor *old = value_now(v);
+    bool had = qkv_gradients(q, false);
+    const QkvTensor *t = qkv_clone(q, old);
+    qkv_gradients(q, had);
     if (!t)
         return torch_fail(c->e);
+    if (old->grad_fn)
+        return eval_raise(c->e, "RuntimeError",
+                          "Only Tensors created explicitly by the user (graph leaves) support the "
+                          "deepcopy protocol at the moment.");
+    qkv_want_grad(t, old->wants_grad);
     *out = value_tensor(t);
     out->is_data = v->is_data;
     if (!v->parameter)
         return true;
     ValueParameter *p = arena_new(c->e->arena, ValueParameter);
-    *p = (ValueParameter){t, v->parameter->is_frozen};
+    p->value = t;
     *out = value_parameter(p);
     out->is_data = v->is_data;
     return true;

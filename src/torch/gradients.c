@@ -1,65 +1,171 @@
-/* Gradients, which are not computed here: a parameter says whether it would have one, and what would
- * compute one is refused in words. */
+/* Gradients: what a tensor knows of its own, and the way back that gives it one. The modes (torch.no_grad) and
+ * optimizers are Python: torch.autograd.py, torch.optim.py. */
 #include <string.h>
 
 #include "torch/torch.h"
 
+/* --- of one tensor ---------------------------------------------------------------------------------- */
+
+/* As PyTorch prints it, but for the place in memory. */
+static Value node_of(Eval *e, const QkvTensor *t)
+{
+    if (!t->grad_fn)
+        return value_none;
+    const char *text = arena_format(e->arena, "<%s object>", t->grad_fn);
+    return value_string(e->arena, text);
+}
+
 bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
-    *out = value_none;
-    if (strcmp(name, "grad") == 0 || strcmp(name, "grad_fn") == 0)
-        return true;
-    bool is_leaf = strcmp(name, "is_leaf") == 0;
-    if (!is_leaf && strcmp(name, "requires_grad") != 0)
+    const QkvTensor *t = value_now(v);
+    if (strcmp(name, "grad") == 0) {
+        const QkvTensor *grad = v->is_data ? NULL : qkv_origin(t)->grad;
+        *out = grad ? value_tensor(grad) : value_none;
+    } else if (strcmp(name, "grad_fn") == 0) {
+        *out = v->is_data ? value_none : node_of(e, t);
+    } else if (strcmp(name, "is_leaf") == 0) {
+        *out = value_bool(!t->grad_fn);
+    } else if (strcmp(name, "requires_grad") == 0) {
+        *out = value_bool(t->wants_grad && !v->is_data);
+    } else {
         return false;
-    if (!v->parameter && !v->tensor->wants_grad && !v->is_data && qkv_tape(e->q) &&
-        v->tensor->step >= 0 && qkv_tape(e->q)->step[v->tensor->step].call.count > 0)
-        return eval_refuse_name(e,
-                                "%s: gradients are not computed here, so a result does not "
-                                "know whether it would have one",
-                                name);
-    bool wants = v->parameter ? !v->parameter->is_frozen : v->tensor->wants_grad;
-    *out = value_bool(is_leaf || (wants && !v->is_data));
+    }
+    return true;
+}
+
+bool torch_want_gradient(Eval *e, const Value *v, bool wants)
+{
+    const QkvTensor *t = value_now(v);
+    if (wants && !qkv_is_float(t->dtype))
+        return eval_raise(e, "RuntimeError",
+                          "Only Tensors of floating point and complex dtype can require gradients");
+    if (t->grad_fn && !wants)
+        return eval_raise(e, "RuntimeError",
+                          "you can only change requires_grad flags of leaf variables. If you want "
+                          "to use a computed variable in a subgraph that doesn't require "
+                          "differentiation use var_no_grad = var.detach().");
+    if (!t->grad_fn)
+        qkv_want_grad(t, wants);
+    return true;
+}
+
+static bool store_grad(Eval *e, const Value *v, const Value *value)
+{
+    const QkvTensor *t = value_now(v);
+    if (value->kind != VALUE_NONE && value->kind != VALUE_TENSOR)
+        return eval_raise(e, "TypeError",
+                          "assigned grad expected to be a Tensor or None but got "
+                          "grad of type %s",
+                          value_type(value));
+    const QkvTensor *grad = value->kind == VALUE_TENSOR ? value_now(value) : NULL;
+    if (grad && !qkv_tensor_same_shape(grad, t))
+        return eval_raise(e, "RuntimeError", "assigned grad has data of a different size");
+    qkv_set_grad(t, grad);
     return true;
 }
 
 /* `require_grad`, often written, is an attribute like any other, which nothing reads. */
-bool torch_gradient_store(const Value *v, const char *name, const Value *value)
+bool torch_gradient_store(Eval *e, const Value *v, const char *name, const Value *value,
+                          bool *known)
 {
-    if (!v->parameter && strcmp(name, "requires_grad") == 0 && value->kind == VALUE_BOOL)
-        qkv_want_grad(v->tensor, value->truth);
-    bool known = strcmp(name, "requires_grad") == 0 || strcmp(name, "require_grad") == 0 ||
-                 strcmp(name, "grad") == 0;
-    if (v->parameter && strcmp(name, "requires_grad") == 0 && value->kind == VALUE_BOOL)
-        v->parameter->is_frozen = !value->truth;
-    return known;
+    bool wants = strcmp(name, "requires_grad") == 0, grad = strcmp(name, "grad") == 0;
+    *known = wants || grad || strcmp(name, "require_grad") == 0;
+    if (wants)
+        return torch_want_gradient(e, v, value_truth(value));
+    return !grad || store_grad(e, v, value);
 }
 
 static bool call_requires(Eval *e, Arg *args, Value *out)
 {
-    (void)e;
     *out = args[0].value;
-    if (args[0].value.parameter)
-        args[0].value.parameter->is_frozen = !args[1].truth;
-    else
-        qkv_want_grad(args[0].tensor, args[1].truth);
+    return torch_want_gradient(e, out, args[1].truth);
+}
+
+static bool call_retain(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = args[0].tensor;
+    *out = value_none;
+    if (!t->wants_grad)
+        return eval_raise(e, "RuntimeError",
+                          "can't retain_grad on Tensor that has requires_grad=False");
+    if (t->grad_fn)
+        qkv_keep_grad(t);
     return true;
+}
+
+static bool call_refused(Eval *e, Arg *args, Value *out)
+{
+    (void)args;
+    (void)out;
+    return eval_refuse_name(e,
+                            "%s: gradients of modules are not watched here: use the hook of a "
+                            "tensor",
+                            e->call->function->name);
+}
+
+/* --- the way back --------------------------------------------------------------------------------- */
+
+static bool refuse_second(Eval *e, const Arg *creates)
+{
+    return creates->value.kind == VALUE_ABSENT || !value_truth(&creates->value) ||
+           torch_refuse(e, creates, "a gradient of a gradient is not computed here");
 }
 
 static bool call_backward(Eval *e, Arg *args, Value *out)
 {
+    enum { SELF, GRADIENT, RETAIN, CREATE };
+    *out = value_none;
+    if (!refuse_second(e, &args[CREATE]))
+        return false;
+    return qkv_backward(e->q, args[SELF].tensor, args[GRADIENT].tensor,
+                        args[RETAIN].value.kind != VALUE_ABSENT &&
+                            value_truth(&args[RETAIN].value)) ||
+           torch_fail(e);
+}
+
+/* _gradients(outputs, inputs, grad_outputs, retain_graph): a list, with None where no way leads. */
+static bool call_gradients(Eval *e, Arg *args, Value *out)
+{
+    enum { OUTPUTS, INPUTS, GIVEN, RETAIN };
+    int n = args[INPUTS].count;
+    const QkvTensor **found = arena_many(e->arena, (size_t)n + 1, const QkvTensor *);
+    const QkvTensor *const *given = args[GIVEN].count > 0 ? args[GIVEN].tensors : NULL;
+    for (int i = 0; i < n; i++)
+        if (!args[INPUTS].tensors[i]->wants_grad)
+            return eval_raise(e, "RuntimeError",
+                              "One of the differentiated Tensors does not "
+                              "require grad");
+    if (!qkv_gradients_of(e->q, args[OUTPUTS].count, args[OUTPUTS].tensors, given,
+                          args[RETAIN].truth, n, args[INPUTS].tensors, found))
+        return torch_fail(e);
+    *out = value_list(e->arena, VALUE_LIST);
+    for (int i = 0; i < n; i++)
+        list_add(e->arena, out->list, found[i] ? value_tensor(found[i]) : value_none);
+    return true;
+}
+
+/* _mode(on): whether what is computed has a way back; gives how it was. */
+static bool call_mode(Eval *e, Arg *args, Value *out)
+{
+    *out = value_bool(qkv_gradients(e->q, args[0].truth));
+    return true;
+}
+
+static bool call_is_enabled(Eval *e, Arg *args, Value *out)
+{
     (void)args;
-    (void)out;
-    return eval_refuse_name(e, "%s: gradients are not part of the lesson language",
-                            e->call->function->name);
+    *out = value_bool(qkv_has_gradients(e->q));
+    return true;
 }
 
 const Function torch_gradients[] = {
     {"requires_grad_", OF_TENSOR, "self:T requires_grad:b=True", call_requires},
-    {"backward", OF_TENSOR, "self gradient= retain_graph= create_graph= inputs=", call_backward},
-    {"retain_grad", OF_TENSOR, "self", call_backward},
-    {"register_hook", OF_TENSOR, "self hook", call_backward},
-    {"register_backward_hook", OF_MODULE, "self hook", call_backward},
-    {"register_full_backward_hook", OF_MODULE, "self hook", call_backward},
+    {"backward", OF_TENSOR, "self:T gradient:T=None retain_graph= create_graph=", call_backward},
+    {"retain_grad", OF_TENSOR, "self:T", call_retain},
+    {"register_backward_hook", OF_MODULE, "self hook", call_refused},
+    {"register_full_backward_hook", OF_MODULE, "self hook", call_refused},
+    {"is_grad_enabled", IN_TORCH, "", call_is_enabled},
+    {"_gradients", IN_HIDDEN, "outputs:L inputs:L given:L retain:b", call_gradients},
+    {"_mode", IN_HIDDEN, "on:b", call_mode},
     {0},
 };

@@ -224,20 +224,17 @@ static bool call_members(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* Puts numbers into a parameter or a buffer. What is a member of another module stays apart from this
- * one: its numbers are copied, as those of a buffer are. */
+/* Writes numbers into the memory of a parameter or a buffer. */
 static bool call_load(Eval *e, Arg *args, Value *out)
 {
-    const QkvTensor *now = value_now(&args[0].value), *value = value_now(&args[1].value);
-    ValueParameter *p = args[0].value.parameter;
+    const QkvTensor *into = value_now(&args[0].value), *value = value_now(&args[1].value);
     *out = value_none;
-    if (p && !args[1].value.parameter) {
-        if (!torch_set_parameter(e, p, args[2].text->bytes, value))
-            return false;
-        qkv_name(e->q, p->value, args[2].text->bytes);
-        return true;
-    }
-    now = qkv_write(e->q, now, value);
+    if (!qkv_tensor_same_shape(into, value))
+        return eval_fail(e, "the shape of '%s' is %s, but this is %s", args[2].text->bytes,
+                         SIZES(into), SIZES(value));
+    bool had = qkv_gradients(e->q, false);
+    const QkvTensor *now = qkv_write(e->q, into, value);
+    qkv_gradients(e->q, had);
     qkv_name(e->q, now, args[2].text->bytes);
     return now || torch_fail(e);
 }

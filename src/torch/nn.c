@@ -8,10 +8,9 @@ static bool new_parameter(Eval *e, Arg *args, Value *out)
         return eval_fail(e, "Parameter: a parameter holds floats, but this is %s: use .float()",
                          qkv_dtype_name(t->dtype));
     ValueParameter *p = arena_new(e->arena, ValueParameter);
-    p->value = t;
-    p->is_frozen = !args[1].truth;
+    p->value = qkv_parameter(e->q, t, args[1].truth);
     *out = value_parameter(p);
-    return true;
+    return p->value || torch_fail(e);
 }
 
 /* --- functions ------------------------------------------------------------------------------ */

@@ -133,12 +133,14 @@ static bool draw_into(Eval *e, const Value *to, const QkvTensor *numbers, Value 
 {
     Value v = *to;
     if (numbers && is_new(e, to)) {
-        to->parameter->value = numbers;
+        to->parameter->value = qkv_replace(e->q, numbers, to->parameter->value);
         *out = value_parameter(to->parameter);
         return true;
     }
     v.tensor = value_now(to);
-    if (!torch_write(e, &v, numbers, out))
+    bool had = qkv_gradients(e->q, false), ok = torch_write(e, &v, numbers, out);
+    qkv_gradients(e->q, had);
+    if (!ok)
         return false;
     *out = *to;
     return true;

@@ -383,10 +383,6 @@ static bool is_listed(const char *words, const char *word, size_t length)
 static bool call_in_shape(Eval *e, Arg *args, Value *out)
 {
     Value result = {0};
-    if (args[0].value.is_data)
-        return eval_refuse_name(
-            e, "%s: the result of .detach() and .data keeps its shape here: write x = x.%s(..)",
-            e->call->function->name, e->call->function->plain->name);
     if (!e->call->function->plain->call(e, args, &result))
         return false;
     qkv_turn(e->q, args[0].tensor, result.tensor);
@@ -594,13 +590,12 @@ static bool call_type(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
 }
 
-/* What a parameter holds, as a plain tensor. */
+/* The cells of a tensor, and no way back from there. */
 static bool call_detach(Eval *e, Arg *args, Value *out)
 {
-    (void)e;
-    *out = args[0].value;
-    out->is_data = true;
-    return true;
+    const QkvTensor *t = qkv_detach(e->q, args[0].tensor);
+    *out = value_tensor(t);
+    return t || torch_fail(e);
 }
 
 /* Not the parameter that it may be a copy of. */
@@ -747,34 +742,21 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
         return true;
     if (strcmp(name, "data") != 0)
         return library_method(e, v, name, out);
-    *out = *v;
-    out->is_data = true;
-    return true;
-}
-
-bool torch_set_parameter(Eval *e, ValueParameter *p, const char *name, const QkvTensor *value)
-{
-    if (!value || !qkv_tensor_same_shape(p->value, value))
-        return value && eval_fail(e, "the shape of '%s' is %s, but this is %s", name,
-                                  SIZES(p->value), SIZES(value));
-    value = qkv_to(e->q, value, p->value->dtype);
-    if (!value)
-        return torch_fail(e);
-    p->value = value;
-    return true;
+    *out = value_tensor(qkv_detach(e->q, v->tensor));
+    return out->tensor || torch_fail(e);
 }
 
 static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
-    *known = torch_gradient_store(v, n->text, value);
-    if (*known)
-        return true;
+    if (!torch_gradient_store(e, v, n->text, value, known) || *known)
+        return *known && !e->err->set;
     *known = v->parameter && strcmp(n->text, "data") == 0;
     if (!*known)
         return false;
     if (value->kind != VALUE_TENSOR)
         return eval_fail(e, "'data' must be a tensor, but this is %s", value_kind(value));
     const QkvTensor *now = qkv_to(e->q, value_now(value), v->parameter->value->dtype);
+    now = qkv_replace(e->q, now, v->parameter->value);
     if (!now)
         return torch_fail(e);
     v->parameter->value = now; /* of whichever shape */

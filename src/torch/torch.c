@@ -255,8 +255,9 @@ static bool finish(Eval *e, const Function *f, const Given *given, Value *out)
     for (int i = 0; i < given->count; i++) {
         const Argument *a = &given->item[i];
         bool is_tensor = a->name && out->kind == VALUE_TENSOR;
-        if (is_tensor && strcmp(a->name, "requires_grad") == 0 && !out->parameter)
-            qkv_want_grad(out->tensor, value_truth(&a->value));
+        if (is_tensor && strcmp(a->name, "requires_grad") == 0 && !out->parameter &&
+            !torch_want_gradient(e, out, value_truth(&a->value)))
+            return false;
         if (!a->name || strcmp(a->name, "out") != 0 || a->value.kind == VALUE_NONE)
             continue;
         if (a->value.kind != VALUE_TENSOR || out->kind != VALUE_TENSOR)

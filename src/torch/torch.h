@@ -48,8 +48,6 @@ _Static_assert(IN_NN > OF_TENSOR && IN_NN > IN_FUNCTIONAL && IN_NN > IN_TORCH,
 bool torch_result(Eval *e, const QkvTensor *t, Value *out);
 /* Writes a result into the memory of a tensor, which *out then is: x += 1, x.add_(1). */
 bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out);
-/* A parameter gets another value of its shape; the error calls it so. */
-bool torch_set_parameter(Eval *e, ValueParameter *p, const char *name, const QkvTensor *value);
 /* The error of core at the expression in hand; returns false. */
 bool torch_fail(Eval *e);
 /* False, after a TypeError, where keepdim is given and no axis. */
@@ -92,7 +90,10 @@ TensorProperty *torch_property(const QkvTensor *t, const char *name);
 
 /* x.requires_grad and the like: false without an error when it is none of them. */
 bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *out);
-bool torch_gradient_store(const Value *v, const char *name, const Value *value);
+bool torch_gradient_store(Eval *e, const Value *v, const char *name, const Value *value,
+                          bool *known);
+/* False after PyTorch's error: only leaves of floats can be asked for a gradient. */
+bool torch_want_gradient(Eval *e, const Value *v, bool wants);
 
 /* An object of nn.Module or of a class that is made from it. */
 bool torch_is_module(const Value *v);

@@ -7,18 +7,22 @@ def normal_(tensor, mean=0.0, std=1.0):
     return tensor.normal_(mean, std)
 
 def constant_(tensor, val):
-    return tensor.fill_(val)
+    tensor.data.fill_(val)
+    return tensor
 
 def zeros_(tensor):
-    return tensor.fill_(0)
+    tensor.data.fill_(0)
+    return tensor
 
 def ones_(tensor):
-    return tensor.fill_(1)
+    tensor.data.fill_(1)
+    return tensor
 
 def eye_(tensor):
     if tensor.dim() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
-    return tensor.copy_(torch.eye(*tensor.shape))
+    tensor.data.copy_(torch.eye(*tensor.shape))
+    return tensor
 
 # A weight (OUT, IN, ...): further axes are the field that each number sees.
 def _calculate_fan_in_and_fan_out(tensor):
@@ -81,13 +85,13 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
         tensor.normal_(mean, std)
         mask = (tensor < low) | (tensor > high)
         while mask.any():
-            tensor.copy_(torch.where(mask, torch.empty_like(tensor).normal_(mean, std), tensor))
+            tensor.data.copy_(torch.where(mask, torch.empty_like(tensor).normal_(mean, std), tensor))
             mask = (tensor < low) | (tensor > high)
         return tensor
     peak = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
     drawn = tensor.uniform_(a, b).clone()
     pending = _is_refused(drawn, mean, std, peak)
     while pending.any():
-        tensor.copy_(torch.where(pending, drawn.uniform_(a, b), tensor))
+        tensor.data.copy_(torch.where(pending, drawn.uniform_(a, b), tensor))
         pending = pending & _is_refused(drawn, mean, std, peak)
     return tensor

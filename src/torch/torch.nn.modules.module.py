@@ -149,7 +149,7 @@ class Module:
     def load_state_dict(self, state_dict, strict=True):
         if not isinstance(state_dict, dict):
             raise TypeError(f"'state_dict' must be a dict, but this is {_kind(state_dict)}")
-        own = self.state_dict()
+        own = self.state_dict(keep_vars=True)
         missing = [key for key in own if key not in state_dict]
         unexpected = [key for key in state_dict if key not in own]
         self._check_state(own, state_dict, missing, unexpected, strict)

@@ -1,4 +1,5 @@
 from torch._C import _here, _multiply_add, _pair
+from torch.autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 class device:
     def __init__(self, type="cpu", index=None):

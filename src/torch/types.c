@@ -204,34 +204,7 @@ const Function torch_types[] = {
     {0},
 };
 
-/* --- modes: no_grad and its like, which change nothing ----------------------------------------------- */
-
-static bool mode_begin(Eval *e, const Value *object, const Given *given)
-{
-    (void)e;
-    (void)object;
-    (void)given;
-    return true;
-}
-
-/* A decorator gives the function as it is. */
-static bool mode_call(Eval *e, const Value *object, const Given *given, Value *out)
-{
-    if (given->count != 1)
-        return eval_raise(e, "TypeError", "%s decorates one function", object->object->class->name);
-    *out = given->item[0].value;
-    return true;
-}
-
-static void mode_write(const Value *object, Buf *out)
-{
-    buf_printf(out, "<torch.autograd.grad_mode.%s object>", object->object->class->name);
-}
-
 /* clang-format off */
-#define MODE(n)                                                                                    \
-    {.name = (n), .module = "torch.autograd.grad_mode", .homes = IN_TORCH, .begin = mode_begin,    \
-     .call = mode_call, .write = mode_write}
 #define INFO(n, constructor)                                                                       \
     {.name = (n), .module = "torch", .homes = IN_TORCH, .init = &(constructor), .write = write_info}
 /* clang-format on */
@@ -239,9 +212,5 @@ static void mode_write(const Value *object, Buf *out)
 const NativeClass torch_classes[] = {
     INFO("finfo", init_finfo),
     INFO("iinfo", init_iinfo),
-    MODE("no_grad"),
-    MODE("enable_grad"),
-    MODE("inference_mode"),
-    MODE("set_grad_enabled"),
     {0},
 };

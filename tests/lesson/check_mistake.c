@@ -197,8 +197,8 @@ static const struct {
      "which is not certain because line 5 failed.)\nP tensor([1., 1.])\nE (Not run: it needs 'a', "
      "which is not there because line 5 failed.)\nE (Not run: it needs 'x', which is not certain "
      "because line 5 failed.)\n"},
-    {"x = [1]\ndef f():\n    return torch.optim.SGD(x)\no = f()\nprint(x)\no.step()\nprint(x)",
-     "E torch.optim: nothing is trained or compiled here\nP [1]\nE (Not run: it needs 'o', which "
+    {"x = [1]\ndef f():\n    return torch.jit.script(x)\no = f()\nprint(x)\no.step()\nprint(x)",
+     "E torch.jit: nothing is compiled here\nP [1]\nE (Not run: it needs 'o', which "
      "is not there because line 7 failed.)\nE (Not run: it needs 'x', which is not certain because "
      "line 7 failed.)\n"},
     {"x = torch.ones(2)\nF.relu = lambda x: x * 3\nF.relu(x)",

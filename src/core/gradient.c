@@ -1,0 +1,613 @@
+/* Gradients: the steps of the tape gone back over, from the result to the leaves.
+ *
+ * PyTorch keeps a graph of nodes and runs, of those whose users are all done, the one made last. Steps
+ * are recorded in the order in which they are made, so that going down the tape is the same order. A
+ * contribution to a gradient is added to those that came before it, which are those of newer steps.
+ *
+ * What is computed on the way are steps as well. They read the values that the operands had then; where
+ * the memory was written since, PyTorch refuses, and so does gradient_may_read. */
+#include "core/gradient.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/context.h"
+#include "core/rows.h"
+#include "core/tensor.h"
+
+/* A pass: the gradients so far. */
+typedef struct Pass {
+    Qkv *q;
+    const QkvTensor **sum; /* by step: of its result, NULL for none                        */
+    int steps;             /* how many places there are                                   */
+    int waiting;           /* how many of them wait to be gone on from                    */
+    const QkvTensor **leaf, **leaf_sum;
+    int leaves, leaf_capacity;
+    bool keeps; /* the way can be gone again: nothing is spent                  */
+    bool uses;  /* the step in hand has read a value that was there before      */
+    int inputs; /* of these alone; 0: of all leaves                             */
+    const QkvTensor *const *input;
+    const QkvTensor **found;
+} Pass;
+
+/* Tensors are const to all but these lines. */
+static QkvTensor *mutable(const QkvTensor *t)
+{
+    return (QkvTensor *)(uintptr_t)t;
+}
+
+/* --- what belongs to the way back ----------------------------------------------------------------- */
+
+void qkv_want_grad(const QkvTensor *t, bool wants)
+{
+    mutable(t)->wants_grad = wants;
+}
+
+bool qkv_gradients(Qkv *q, bool on)
+{
+    bool was = q && !q->no_gradients;
+    if (q)
+        q->no_gradients = !on;
+    return was;
+}
+
+bool qkv_has_gradients(const Qkv *q)
+{
+    return q && !q->no_gradients;
+}
+
+const QkvTensor *qkv_origin(const QkvTensor *t)
+{
+    return t->origin ? t->origin : t;
+}
+
+/* "matmul" -> "MatmulBackward0". NULL when memory ends. */
+static const char *name_of(Qkv *q, const QkvOp *op)
+{
+    char name[80];
+    bool is_start = true;
+    size_t n = 0;
+    if (op->grad_fn)
+        return op->grad_fn;
+    for (const char *c = op->name; *c && n < sizeof name - 1; c++) {
+        if (*c != '_')
+            name[n++] = is_start ? (char)toupper((unsigned char)*c) : *c;
+        is_start = *c == '_';
+    }
+    name[n] = '\0';
+    Buf text = {.arena = qkv_arena(q)};
+    buf_printf(&text, "%sBackward0", name);
+    return text_of(&text);
+}
+
+void gradient_inherit(QkvTensor *to, const QkvTensor *from)
+{
+    to->wants_grad = from->wants_grad;
+    to->grad_fn = from->grad_fn;
+    to->keeps_grad = from->keeps_grad;
+    to->is_watched = from->is_watched;
+    to->origin = qkv_origin(from);
+}
+
+void gradient_mark(Qkv *q, const QkvCall *c)
+{
+    QkvTensor *out = c->out;
+    const QkvTensor *old = c->params.data;
+    if (c->op == &op_read && old->is_apart) {
+        gradient_inherit(out, old);
+        out->is_apart = true;
+        return;
+    }
+    if (c->op == &op_write && q->no_gradients) {
+        gradient_inherit(out, c->in[0]);
+        return;
+    }
+    bool wants = false;
+    for (int i = 0; i < c->count; i++)
+        wants = wants || c->in[i]->wants_grad;
+    if (!wants || !qkv_is_float(out->dtype) || !q->recording ||
+        (q->no_gradients && c->op != &op_read))
+        return;
+    out->wants_grad = true;
+    out->grad_fn = name_of(q, c->op);
+}
+
+const QkvTensor *gradient_named(const QkvTensor *t, const char *name)
+{
+    if (t && t->grad_fn)
+        mutable(t)->grad_fn = name;
+    return t;
+}
+
+const QkvTensor *gradient_alias(Qkv *q, const QkvTensor *t, const QkvTensor *like)
+{
+    QkvTensor *alias = arena_new(qkv_arena(q), QkvTensor);
+    if (!alias)
+        return NULL;
+    *alias = *t;
+    alias->turned = NULL;
+    alias->is_apart = true;
+    alias->grad = alias->slope = NULL;
+    gradient_inherit(alias, like);
+    return alias;
+}
+
+const QkvTensor *qkv_parameter(Qkv *q, const QkvTensor *t, bool wants)
+{
+    static const QkvTensor none;
+    const QkvTensor *now = qkv_now(q, t), *alias = now ? gradient_alias(q, now, &none) : NULL;
+    if (alias) {
+        mutable(alias)->origin = NULL;
+        mutable(alias)->wants_grad = wants;
+    }
+    return alias;
+}
+
+const QkvTensor *qkv_detach(Qkv *q, const QkvTensor *t)
+{
+    return qkv_parameter(q, t, false);
+}
+
+const QkvTensor *qkv_replace(Qkv *q, const QkvTensor *t, const QkvTensor *old)
+{
+    const QkvTensor *now = qkv_now(q, t);
+    return now ? gradient_alias(q, now, old) : NULL;
+}
+
+void qkv_set_grad(const QkvTensor *t, const QkvTensor *grad)
+{
+    mutable(qkv_origin(t))->grad = grad;
+}
+
+void qkv_keep_grad(const QkvTensor *t)
+{
+    mutable(qkv_origin(t))->keeps_grad = true;
+}
+
+static bool is_leaf(const QkvTensor *t)
+{
+    return t->wants_grad && !t->grad_fn;
+}
+
+bool gradient_may_write(Qkv *q, const QkvTensor *t)
+{
+    const QkvTensor *owner = t->storage ? t->storage->now : NULL;
+    bool is_view = owner && !t->owns && !t->is_apart && is_leaf(owner);
+    if (q->no_gradients || (!is_leaf(t) && !is_view))
+        return true;
+    context_say(q, "a %sleaf Variable that requires grad is being used in an in-place operation.",
+                is_view ? "view of a " : "");
+    return qkv_fail(q,
+                    "this is %sa leaf that requires grad: it can be written under "
+                    "torch.no_grad() alone",
+                    is_view ? "part of " : "");
+}
+
+bool gradient_may_read(Qkv *q, int count, const QkvTensor *const in[])
+{
+    for (int i = 0; i < count; i++) {
+        const QkvTensor *t = in[i];
+        q->pass->uses = q->pass->uses || (t->step >= 0 && t->step < q->pass->steps) || t->is_number;
+        if (!t->storage || t->version == t->storage->version)
+            continue;
+        char name[80] = "";
+        if (t->grad_fn)
+            snprintf(name, sizeof name, ", which is output 0 of %s,", t->grad_fn);
+        context_say(q,
+                    "one of the variables needed for gradient computation has been modified by an "
+                    "inplace operation: [torch.%sTensor %s]%s is at version %d; expected version "
+                    "%d instead. Hint: enable anomaly detection to find the operation that failed "
+                    "to compute its gradient, with torch.autograd.set_detect_anomaly(True).",
+                    t->dtype == QKV_FLOAT64 ? "Double" : "Float", SIZES(t), name,
+                    t->storage->version, t->version);
+        return qkv_fail(q,
+                        "backward: a tensor of shape %s that the gradient is computed with was "
+                        "written after it was used",
+                        SIZES(t));
+    }
+    return true;
+}
+
+/* --- a pass ------------------------------------------------------------------------------------------ */
+
+/* The gradient `h` of a broadcast operand summed over the axes along which it was repeated: all at once. */
+static const QkvTensor *sum_to(Qkv *q, const QkvTensor *h, const QkvTensor *in)
+{
+    int64_t axes[QKV_MAX_RANK];
+    int count = 0, more = h->rank - in->rank;
+    bool keeps = false;
+    for (int d = 0; d < h->rank; d++) {
+        bool is_new = d < more;
+        if (!is_new && (in->size[d - more] != 1 || h->size[d] == 1))
+            continue;
+        axes[count++] = d;
+        keeps = keeps || !is_new;
+    }
+    if (count > 0)
+        h = qkv_sum(q, h, count, axes, keeps);
+    return h && !qkv_tensor_same_shape(h, in) ? qkv_reshape(q, h, in->rank, in->size) : h;
+}
+
+static int leaf_at(const Pass *p, const QkvTensor *t)
+{
+    for (int i = 0; i < p->leaves; i++)
+        if (p->leaf[i] == t)
+            return i;
+    return -1;
+}
+
+static bool add_leaf(Pass *p, const QkvTensor *t, const QkvTensor *h)
+{
+    enum { FIRST = 16 };
+    Arena *a = qkv_arena(p->q);
+    if (p->leaves == p->leaf_capacity) {
+        int more = p->leaf_capacity ? 2 * p->leaf_capacity : FIRST;
+        p->leaf = arena_grow(a, p->leaf, (size_t)p->leaves, (size_t)more, sizeof(QkvTensor *));
+        p->leaf_sum = arena_grow(a, p->leaf_sum, (size_t)p->leaves, (size_t)more,
+                                 sizeof(QkvTensor *));
+        p->leaf_capacity = more;
+    }
+    if (!p->leaf || !p->leaf_sum)
+        return false;
+    p->leaf[p->leaves] = t;
+    p->leaf_sum[p->leaves++] = h;
+    return true;
+}
+
+/* Adds a contribution to the gradient of a tensor. */
+static bool flow(Pass *p, const QkvTensor *in, const QkvTensor *h)
+{
+    const QkvTensor *t = qkv_origin(in), **sum = NULL;
+    if (in->grad_fn) {
+        sum = &p->sum[t->step];
+        p->waiting += !*sum;
+    } else {
+        int i = leaf_at(p, t);
+        if (i < 0)
+            return add_leaf(p, t, h);
+        sum = &p->leaf_sum[i];
+    }
+    *sum = *sum ? qkv_add(p->q, *sum, h) : h;
+    return *sum != NULL;
+}
+
+/* Whether a gradient is called by the tensor that it is of: it can be that of several. */
+static bool names(Qkv *q, const QkvTensor *t, const QkvTensor *g)
+{
+    const char *own = q->tape.step[g->step].name;
+    const char *name = t->step >= 0 ? q->tape.step[t->step].name : NULL;
+    return !own || (name && strncmp(own, name, strlen(name)) == 0 &&
+                    strcmp(own + strlen(name), ".grad") == 0);
+}
+
+/* Calls and labels a gradient by the tensor that it is of, the first of several. */
+static void dress(Pass *p, const QkvTensor *t, const QkvTensor *g)
+{
+    Qkv *q = p->q;
+    const char *name = t->step >= 0 ? q->tape.step[t->step].name : NULL;
+    if (g->step < p->steps || q->tape.step[g->step].name)
+        return;
+    if (name) {
+        Buf text = {.arena = qkv_arena(q)};
+        buf_printf(&text, "%s.grad", name);
+        q->tape.step[g->step].name = text_of(&text);
+    }
+    if (t->axis)
+        memcpy(g->axis, t->axis, (size_t)t->rank * sizeof *t->axis);
+}
+
+/* A leaf keeps the sum of what the passes give it, as a tensor of its own. Its grad may have been written
+ * since the last one. */
+static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
+{
+    Qkv *q = p->q;
+    q->pass = NULL;
+    if (t->grad && is_leaf(t))
+        g = qkv_add(q, t->grad, g);
+    else if (g->step < p->steps || !names(q, t, g))
+        g = qkv_clone(q, g);
+    q->pass = p;
+    if (!g)
+        return false;
+    dress(p, t, g);
+    mutable(t)->grad = g;
+    return true;
+}
+
+/* What those that wait for the gradient of a result are told of it; the gradient to go on with. */
+static const QkvTensor *arrived(Pass *p, const QkvTensor *t, const QkvTensor *g)
+{
+    const QkvTensor *o = qkv_origin(t);
+    if (o->is_watched && p->q->seen) {
+        p->q->pass = NULL;
+        g = p->q->seen(p->q->seen_data, o, g);
+        p->q->pass = p;
+    }
+    if (!g)
+        return NULL;
+    dress(p, o, g);
+    mutable(o)->slope = g;
+    for (int i = 0; i < p->inputs; i++)
+        if (qkv_origin(p->input[i]) == o)
+            p->found[i] = g;
+    if (p->inputs == 0 && (is_leaf(o) || o->keeps_grad) && !keep(p, o, g))
+        return NULL;
+    return g;
+}
+
+static bool fail_spent(Qkv *q)
+{
+    context_say(q, "Trying to backward through the graph a second time (or directly access saved "
+                   "tensors after they have already been freed). Saved intermediate values of the "
+                   "graph are freed when you call .backward() or autograd.grad(). Specify "
+                   "retain_graph=True if you need to backward through the graph a second time or "
+                   "if you need to access saved tensors after calling backward.");
+    return qkv_fail(q, "backward: the way back was gone before, and its values are given up: say "
+                       "retain_graph=True the first time");
+}
+
+/* The contribution of a step to the gradient of one of its operands. */
+static const QkvTensor *contribution(Pass *p, const QkvCall *c, int i, const QkvTensor *g)
+{
+    const QkvTensor *in = c->in[i], *h;
+    if (!c->op->back) {
+        qkv_fail(p->q, "backward: the gradient of %s is not known here", c->op->name);
+        return NULL;
+    }
+    p->uses = false;
+    h = c->op->back(p->q, c, i, g);
+    if (h && h->dtype != in->dtype)
+        h = qkv_to(p->q, h, in->dtype);
+    return h && !qkv_tensor_same_shape(h, in) ? sum_to(p->q, h, in) : h;
+}
+
+/* Goes back through a step. The tape grows meanwhile, and may move. */
+static bool back_through(Pass *p, int s)
+{
+    QkvCall c = p->q->tape.step[s].call;
+    bool uses = false;
+    const QkvTensor *g = arrived(p, c.out, p->sum[s]);
+    for (int i = 0; g && i < c.count; i++) {
+        if (!c.in[i]->wants_grad)
+            continue;
+        if (p->q->tape.step[s].is_spent)
+            return fail_spent(p->q);
+        const QkvTensor *h = contribution(p, &c, i, g);
+        if (!h || !flow(p, c.in[i], h))
+            return false;
+        uses = uses || p->uses;
+    }
+    p->q->tape.step[s].is_spent = uses && !p->keeps;
+    return g != NULL;
+}
+
+static bool go_back(Pass *p)
+{
+    for (int s = p->steps - 1; s >= 0 && p->waiting > 0; s--) {
+        if (!p->sum[s])
+            continue;
+        p->waiting--;
+        if (!back_through(p, s))
+            return false;
+    }
+    for (int i = 0; i < p->leaves; i++)
+        if (!arrived(p, p->leaf[i], p->leaf_sum[i]))
+            return false;
+    return true;
+}
+
+/* --- from where -------------------------------------------------------------------------------------- */
+
+static bool fail_no_way(Qkv *q, int i)
+{
+    context_say(q, "element %d of tensors does not require grad and does not have a grad_fn", i);
+    return qkv_fail(q, "backward: nothing that this was computed from wants a gradient: "
+                       "requires_grad=True where it is made says that it does");
+}
+
+/* The gradient that a pass begins with. */
+static const QkvTensor *first_gradient(Qkv *q, const QkvTensor *t, const QkvTensor *given)
+{
+    if (given && !qkv_tensor_same_shape(given, t)) {
+        context_say(q,
+                    "Mismatch in shape: grad_output[0] has a shape of torch.Size(%s) and output[0] "
+                    "has a shape of torch.Size(%s).",
+                    SIZES(given), SIZES(t));
+        qkv_fail(q, "backward: the gradient has the sizes %s, and the result %s", SIZES(given),
+                 SIZES(t));
+        return NULL;
+    }
+    if (given)
+        return given;
+    if (t->count != 1) {
+        context_say(q, "grad can be implicitly created only for scalar outputs");
+        qkv_fail(q,
+                 "backward: begins at a single number, as a loss is, but this is %s: use .sum() "
+                 "or .mean(), or say which gradient it begins with",
+                 SIZES(t));
+        return NULL;
+    }
+    return qkv_full_like(q, t, t->dtype, 1);
+}
+
+/* Puts in what the pass begins with, once there is room for the steps. */
+static bool begin(Pass *p, int count, const QkvTensor *const t[], const QkvTensor *const given[])
+{
+    for (int i = 0; i < count; i++) {
+        const QkvTensor *from = qkv_now(p->q, t[i]);
+        if (!from || !from->wants_grad)
+            return from && fail_no_way(p->q, i);
+        const QkvTensor *g = first_gradient(p->q, from, given ? given[i] : NULL);
+        if (!g || !flow(p, from, g))
+            return false;
+    }
+    p->q->pass = p;
+    return true;
+}
+
+bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
+                      const QkvTensor *const gradient[], bool again, int inputs,
+                      const QkvTensor *const input[], const QkvTensor **found)
+{
+    if (!q || q->err.set)
+        return false;
+    Arena scratch = {0};
+    Pass p = {.q = q,
+              .steps = q->tape.count,
+              .keeps = again,
+              .inputs = inputs,
+              .input = input,
+              .found = found};
+    p.sum = arena_array(&scratch, (size_t)p.steps + 1, sizeof *p.sum);
+    bool was = qkv_gradients(q, false), ok = false;
+    qkv_enter(q, "backward");
+    if (p.sum)
+        ok = begin(&p, count, t, gradient) && go_back(&p);
+    q->pass = NULL;
+    qkv_leave(q);
+    qkv_gradients(q, was);
+    arena_release(&scratch);
+    return ok;
+}
+
+bool qkv_backward(Qkv *q, const QkvTensor *t, const QkvTensor *gradient, bool again)
+{
+    return t && qkv_gradients_of(q, 1, &t, &gradient, again, 0, NULL, NULL);
+}
+
+void qkv_watch_gradients(Qkv *q,
+                         const QkvTensor *(*seen)(void *data, const QkvTensor *t,
+                                                  const QkvTensor *gradient),
+                         void *data)
+{
+    q->seen = seen;
+    q->seen_data = data;
+}
+
+/* --- for the rows -------------------------------------------------------------------------------------- */
+
+const QkvTensor *back_same(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
+{
+    (void)q;
+    (void)c;
+    (void)operand;
+    return g;
+}
+
+const QkvTensor *back_shape(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
+{
+    const QkvTensor *in = c->in[operand];
+    return qkv_tensor_same_shape(g, in) ? g : qkv_reshape(q, g, in->rank, in->size);
+}
+
+const QkvTensor *back_zero(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
+{
+    (void)operand;
+    (void)c;
+    return qkv_full_like(q, g, g->dtype, 0);
+}
+
+/* --- the way back of a copy: in[0] is the gradient; params.at are the sizes of the operand, map says for each
+ * cell of the gradient where it goes, -1 for nowhere; keepdim: the sum begins with 0 ---------------- */
+
+static bool plan_put(Qkv *q, QkvCall *c)
+{
+    c->map = c->params.data;
+    return qkv_shape(q, c->out, c->in[0]->dtype, c->params.count, c->params.at) &&
+           qkv_spend(q, c->in[0]->count + c->out->count);
+}
+
+static void kernel_put(const QkvCall *c)
+{
+    const float *g = c->in[0]->data.f; /* of float64 each cell is made from its terms */
+    float *out = c->out->data.f;
+    bool *has = arena_many(c->memory, (size_t)c->out->count + 1, bool);
+    for (int64_t i = 0; has && i < c->in[0]->count && qkv_goes_on(c, CELL_WORK); i++) {
+        int64_t to = c->map[i];
+        if (to < 0)
+            continue;
+        if (has[to])
+            out[to] += g[i];
+        else
+            out[to] = c->params.keepdim ? 0.0f + g[i] : g[i]; /* of -0: 0 */
+        has[to] = true;
+    }
+}
+
+static void terms_put(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
+{
+    int64_t n = 0, count = c->in[0]->count;
+    for (int64_t i = 0; i < count; i++)
+        n += c->map[i] == cell;
+    qkv_terms_new(a, t, n, NULL);
+    for (int64_t i = 0, k = 0; i < count && k < t->count; i++)
+        if (c->map[i] == cell)
+            t->term[k++] = (QkvTerm){.a = {0, i}, .b = {-1, 0}};
+}
+
+static float sum_in_order(const QkvCall *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)cell;
+    float sum = 0;
+    for (int64_t i = 0; i < n; i++) {
+        bool is_first = i == 0 && !c->params.keepdim;
+        float next = sum + x[i];
+        sum = is_first ? x[0] : next;
+    }
+    return sum;
+}
+
+static double fold_in_order(const QkvCall *c, const double *x, int64_t n)
+{
+    double sum = 0;
+    (void)c;
+    for (int64_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+static const QkvOp op_put = {
+    .name = "put",
+    .formula = "out[..] = the gradients of all copies of this number, added; 0 where there is none",
+    .how = QKV_HOW_SUM,
+    .plan = plan_put,
+    .kernel = kernel_put,
+    .terms = terms_put,
+    .sum_row = sum_in_order,
+    .fold = fold_in_order};
+
+/* The map of a copy: which cell of the operand each cell of the result is, -1 for none. */
+static const int64_t *map_of(Qkv *q, const QkvCall *c, int operand)
+{
+    int64_t *map = arena_many(qkv_arena(q), (size_t)c->out->count + 1, int64_t);
+    Arena scratch = {0};
+    ArenaMark mark = arena_mark(&scratch);
+    for (int64_t i = 0; map && i < c->out->count; i++) {
+        QkvTerms t = qkv_terms(c, i, &scratch);
+        QkvSource a = t.count > 0 ? qkv_term(&t, 0).a : (QkvSource){-1, 0};
+        map[i] = a.operand == operand ? a.cell : -1;
+        arena_back(&scratch, mark);
+    }
+    arena_release(&scratch);
+    return map;
+}
+
+static const QkvTensor *put(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g, bool from_0)
+{
+    const QkvTensor *in = c->in[operand];
+    QkvParams p = {.count = in->rank, .keepdim = from_0, .data = map_of(q, c, operand)};
+    memcpy(p.at, in->size, (size_t)in->rank * sizeof *in->size);
+    return p.data && qkv_spend(q, c->out->count * CELL_WORK) ? qkv_apply(q, &op_put, 1, &g, &p)
+                                                             : NULL;
+}
+
+const QkvTensor *back_copy(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
+{
+    return put(q, c, operand, g, false);
+}
+
+const QkvTensor *back_added(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
+{
+    return put(q, c, operand, g, true);
+}

@@ -1,0 +1,33 @@
+/* The way back from a result to what it was computed from. Private to core. */
+#ifndef CORE_GRADIENT_H
+#define CORE_GRADIENT_H
+
+#include "core/qkv_trace.h"
+
+/* Says of a result just made whether it belongs to the way back, before it is recorded. */
+void gradient_mark(Qkv *q, const QkvCall *c);
+/* The same of a tensor that is made anew from the memory of another one, as that one is. */
+void gradient_inherit(QkvTensor *to, const QkvTensor *from);
+/* False, with PyTorch's words in the error, where t may not be written now. */
+bool gradient_may_write(Qkv *q, const QkvTensor *t);
+/* Looks at the operands of an operation during a pass: false after the error that one of them, which
+ * the way back needs, was written since. */
+bool gradient_may_read(Qkv *q, int count, const QkvTensor *const in[]);
+/* PyTorch's name for the way back of what a group of operations made. Returns t. */
+const QkvTensor *gradient_named(const QkvTensor *t, const char *name);
+/* t with the flags of `like`, which it is a newer value of and apart from; NULL when memory ends. */
+const QkvTensor *gradient_alias(Qkv *q, const QkvTensor *t, const QkvTensor *like);
+
+/* --- for the rows: see QkvOp.back -------------------------------------------------------------- */
+
+/* g as it is; as -g; reshaped to the sizes of the operand; nothing: zeros. */
+const QkvTensor *back_same(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
+const QkvTensor *back_shape(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
+const QkvTensor *back_zero(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
+/* Where each cell of the result is a copy of one cell of the operand, or of none: g put there. Several
+ * are added in the order of the result's cells. */
+const QkvTensor *back_copy(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
+/* The same, and of several the sum begins with 0, as that of an index by tensors does. */
+const QkvTensor *back_added(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
+
+#endif
