@@ -9,7 +9,7 @@
 # those of the list alone, so that a new lesson does not change the menu of every picture.
 set -eu
 
-lessons='01-hand-crafted-weights 02-padded-sentences 03-applying-a-mask 13-many-heads
+lessons='01-hand-crafted-weights 02-padded-sentences 03-applying-a-mask 30-many-heads-in-code
     31-many-heads-with-einsum'
 
 walks() {
@@ -27,8 +27,8 @@ contents          80x24   ; 3 --goto 2                      ; t Down Enter n q
 palette           80x24   ; 1 --goto 5.1                    ; ? r o Esc ? Down Esc z
 find              80x24   ; 1 --goto 5.1                    ; / 0 . 8 8 Enter Enter n q q
 answer            80x24   ; 1 --goto 5                      ; a a Space Space Space
-inside-a-call     80x24   ; 13 --goto 14.15                  ; Enter Space Enter Space q q
-not-shown         80x24   ; 13 --goto 20                     ; Space Space Space
+inside-a-call     80x24   ; 30 --goto 5.15                   ; Enter Space Enter Space q q
+not-shown         80x24   ; 30 --goto 8                      ; Space Space Space
 long-formula      80x24   ; 31 --goto 7.2                   ; Space Bksp
 class             80x24   ; 1 --goto 5 --teacher            ; Space Space g 0 . 9 Enter Tab Esc s Bksp Space Space
 class-list        80x24   ; 1 --goto 5.1                    ; T Enter Right q Space

@@ -134,13 +134,10 @@ static int64_t try_cell(const Result *result)
     return moved;
 }
 
-static const char *const lessons[] = {"01-hand-crafted-weights",
-                                      "25-self-attention-version-1",
-                                      "26-one-matrix",
-                                      "27-mask-dropout-output",
-                                      "13-many-heads",
-                                      "10-looking-back-only",
-                                      "11-positions",
+static const char *const lessons[] = {"01-hand-crafted-weights", "25-self-attention-version-1",
+                                      "26-one-matrix",           "27-mask-dropout-output",
+                                      "13-many-heads",           "30-many-heads-in-code",
+                                      "10-looking-back-only",    "11-positions",
                                       "15-a-transformer-block"};
 
 START_TEST(nothing_else_moves)

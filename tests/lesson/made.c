@@ -19,6 +19,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/28-the-interview-version.md",
     "lessons/29-columns-and-einsum.md",
     "lessons/13-many-heads.md",
+    "lessons/30-many-heads-in-code.md",
     "lessons/31-many-heads-with-einsum.md",
     "lessons/04-why-divide-by-the-root.md",
     "lessons/10-looking-back-only.md",
