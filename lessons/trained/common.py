@@ -23,6 +23,7 @@ import torch
 
 LESSONS = pathlib.Path(__file__).parents[1]
 BEGINNINGS = 20  # that are tried before a task counts as not learned
+THE_SAME = "number by number the lesson's"
 
 
 @dataclass
@@ -42,6 +43,7 @@ class Task:
     largest: float = 4.0
     shrunk: Callable = lambda weights: weights  # leaves out what pruning left unused
     ending: str = ""  # of the names in the lesson
+    again: str = ""  # a second lesson with the same numbers
 
 
 class Rounded(torch.autograd.Function):
@@ -128,7 +130,7 @@ def differences(lesson, again):
         return "of another size than in the lesson"
     apart = torch.cat([(w - again[name]).abs().view(-1) for name, w in lesson.items()])
     if not apart.any():
-        return "number by number the lesson's"
+        return THE_SAME
     return f"{int((apart > 0).sum())} of {apart.numel()} numbers differ, by at most {apart.max():g}"
 
 
@@ -142,6 +144,11 @@ def compare(task):
     beginning leads to another network, which does not, others may have their turn."""
     lesson = of_lesson(task)
     print(f"{task.lesson}: {in_words(task, lesson)}")
+    if task.again:
+        apart = differences(lesson, of_lesson(replace(task, lesson=task.again)))
+        print(f"{task.again}: {apart}")
+        if apart != THE_SAME:
+            return False
     for seed in range(task.seed, task.seed + BEGINNINGS):
         start = time.process_time()
         again = retrain(replace(task, seed=seed))

@@ -81,6 +81,6 @@ if __name__ == "__main__":
     common.main(
         common.Task(
             "22-the-next-word.md", 4, 0.5, start, loss, right, good,
-            steps=2500, rate=0.02, penalty=5e-4, largest=6.0,
+            steps=2500, rate=0.02, penalty=5e-4, largest=6.0, again="24-what-it-learns-from.md",
         )
     )

@@ -32,6 +32,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/20-what-followed-last-time.md",
     "lessons/21-a-weight-is-not-an-explanation.md",
     "lessons/22-the-next-word.md",
+    "lessons/24-what-it-learns-from.md",
     "lessons/32-a-head-of-a-real-model.md",
 };
 
