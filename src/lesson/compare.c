@@ -204,7 +204,8 @@ static bool fits(const QkvTensor *now, const QkvTensor *then)
     return now && now->dtype == then->dtype && qkv_tensor_same_shape(now, then);
 }
 
-/* The step again, with what its operands would be; NULL when they do not fit. */
+/* The step again, with what its operands would be; NULL when they do not fit, and for a draw from others:
+ * the tape keeps no generator. */
 static const QkvTensor *ask(const Asker *k, int step, bool *other_operands)
 {
     const QkvCall *c = &k->run->tape->step[step].call;
@@ -220,6 +221,8 @@ static const QkvTensor *ask(const Asker *k, int step, bool *other_operands)
     }
     if (!*other_operands || !c->op->kernel)
         return c->out;
+    if (c->op->how == QKV_HOW_GIVEN)
+        return NULL;
     QkvCall again = *c;
     again.in = in;
     again.memory = k->a;

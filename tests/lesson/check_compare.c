@@ -53,6 +53,9 @@ static const struct {
     {"x = torch.ones(2)\nx = x + 1\nx = x + 2", "x = torch.ones(2)\nx = x + 1\nx = x + 2",
      "x:same x:same x:same"},
     /* Whose difference it is. */
+    {"torch.manual_seed(1)\np = torch.tensor([0., 1.])\ni = torch.multinomial(p, 1)\ny = i + 1",
+     "torch.manual_seed(1)\np = torch.tensor([1., 0.])\ni = torch.multinomial(p, 1)\ny = i + 1",
+     "p:cells own i:cells y:cells inherited"},
     {BOOK,
      "x = torch.tensor([[1., 2.], [3., 4.], [5., 7.]])\n"
      "w = torch.tensor([[1., -2.], [0.5, 1.]])\n"
