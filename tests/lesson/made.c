@@ -26,6 +26,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/14-queries-from-another-sentence.md",
     "lessons/16-one-token-at-a-time.md",
     "lessons/17-fewer-keys.md",
+    "lessons/18-a-softmax-in-pieces.md",
     "lessons/11-positions.md",
     "lessons/12-turning-rope.md",
     "lessons/15-a-transformer-block.md",
@@ -35,6 +36,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/21-a-weight-is-not-an-explanation.md",
     "lessons/22-the-next-word.md",
     "lessons/24-what-it-learns-from.md",
+    "lessons/23-temperature-and-sampling.md",
     "lessons/32-a-head-of-a-real-model.md",
 };
 
