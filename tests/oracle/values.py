@@ -106,8 +106,9 @@ def read_shown(fields):
     return Shown(statement, kind, name, dtype, shape, read_cells(dtype, cells), unescape(text))
 
 
-def run_dump(dump, lessons):
-    """Runs lessons (Markdown) in qkv: an Outcome for each. One process does, unless it crashes."""
+def run_dump(dump, lessons, with_grad=False):
+    """Runs lessons (Markdown) in qkv: an Outcome for each, without what is said of gradients where that is
+    not compared. One process does, unless it crashes."""
     outcomes = []
     while len(outcomes) < len(lessons):
         text = "".join(lesson + "\n" + SEPARATOR for lesson in lessons[len(outcomes) :])
@@ -116,7 +117,9 @@ def run_dump(dump, lessons):
         if process.returncode != 0 or not process.stdout:
             why = f"the program ended with status {process.returncode} {process.stderr.decode()}"
             outcomes.append(Outcome([], why, CRASHED))
-    return outcomes
+    if with_grad:
+        return outcomes
+    return [o._replace(shown=[s._replace(text=without_grad(s.text)) for s in o.shown]) for o in outcomes]
 
 
 def read_outcomes(output):

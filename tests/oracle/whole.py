@@ -43,7 +43,7 @@ def play(text):
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
     out, names = io.StringIO(), {"__name__": "__main__", **lessons.given_names()}
     error = None
-    with contextlib.redirect_stdout(out), torch.no_grad(), Defined():
+    with contextlib.redirect_stdout(out), Defined():
         try:
             exec(compile(text, "program", "exec"), names)
         except Exception as problem:  # whatever PyTorch refuses
