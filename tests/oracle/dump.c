@@ -11,11 +11,13 @@
  *                                                           comes after it is not told
  *     done    STATEMENTS
  *
- * With --rows it writes the table of operations instead.
+ * With --rows it writes the table of operations instead. With --again, a cell of a gradient that is another
+ * when it is computed again from its terms makes a lesson fail.
  *
  * A cell of floats is written as its bits in hexadecimal. NAME is empty for a bare expression. In
  * texts, newlines, tabs and backslashes are written \n, \t and \\. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -135,6 +137,43 @@ static void put_what_ifs(Run *run)
     }
 }
 
+/* --- gradients again from their terms ---------------------------------------------------------------- */
+
+static bool is_gradient(const QkvTape *tape, const QkvStep *step)
+{
+    int g = step->group;
+    while (g >= 0 && strcmp(tape->group[g].name, "backward") != 0)
+        g = tape->group[g].parent;
+    return g >= 0;
+}
+
+static bool is_same(const QkvCall *c, int64_t cell, QkvArena *scratch)
+{
+    QkvTerms terms = qkv_terms(c, cell, scratch);
+    double again = qkv_recompute(c, cell, &terms, scratch), x = qkv_tensor_at(c->out, cell);
+    return memcmp(&again, &x, sizeof x) == 0 || (isnan(again) && isnan(x));
+}
+
+/* The first cell of a gradient that its terms do not make, as an error; false: there is none. */
+static bool find_other(const QkvTape *tape, Err *err)
+{
+    Arena scratch = {0};
+    bool found = false;
+    for (int i = 0; i < tape->count && !found; i++) {
+        const QkvCall *c = &tape->step[i].call;
+        for (int64_t k = 0; k < c->out->count && !found && is_gradient(tape, &tape->step[i]); k++) {
+            found = !is_same(c, k, &scratch);
+            if (found)
+                err_set(err, (Loc){0}, "cell %" PRId64 " of step %d, %s, is another from its terms",
+                        k, i, c->op->name);
+        }
+    }
+    arena_release(&scratch);
+    return found;
+}
+
+static bool looks_again;
+
 static void put_lesson(const char *text, size_t length)
 {
     Err err = {0};
@@ -149,8 +188,8 @@ static void put_lesson(const char *text, size_t length)
         if (shown(run, i)->kind != STOP_LINE) /* it says that nothing is shown */
             put_stop(run->tape, shown(run, i));
     put_what_ifs(run);
-    if (run->err.set)
-        put_failure(mistaken, &run->err);
+    if (run->err.set || (looks_again && find_other(run->tape, &err)))
+        put_failure(mistaken, run->err.set ? &run->err : &err);
     else
         printf("done\t%d\n", run->statements);
     run_free(run);
@@ -188,6 +227,7 @@ int main(int count, char **args)
 {
     if (count > 1 && strcmp(args[1], "--rows") == 0)
         return put_rows();
+    looks_again = count > 1 && strcmp(args[1], "--again") == 0;
     Buf input = {0};
     read_all(&input);
     const char *at = buf_text(&input), *end;

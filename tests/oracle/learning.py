@@ -285,6 +285,49 @@ class Maker:
             self.say(f"print('{BITS}', None if {name}.grad is None else {name}.grad.tolist())")
 
 
+# --- slopes -----------------------------------------------------------------------------------------
+
+def slopes(seed):
+    """A gradient beside what a small change of one number does: in float64, as a function of its leaves."""
+    maker = Maker(seed)
+    maker.make()
+    leaves = [line for line in maker.lines if re.match(r"a\d+ = ", line)]
+    end = next(i for i, line in enumerate(maker.lines) if line.startswith("loss = "))
+    body = [line for line in maker.lines[1:end] if line not in leaves and "retain_grad" not in line]
+    names = [line.split(" = ")[0] for line in leaves]
+    name = random.Random(seed).choice(maker.leaves)
+    made = [re.sub(r", requires_grad=True", "", line) + ".double().requires_grad_()" for line in leaves]
+    call = lambda sign: ", ".join(f"{n} {sign} small" if n == name else n for n in names)
+    return "\n".join([maker.lines[0], *made, f"def f({', '.join(names)}):", *("    " + line for line in body),
+                      "    " + maker.lines[end], "    return loss", f"f({', '.join(names)}).backward()",
+                      f"small = torch.zeros_like({name}).detach()", "small.view(-1)[-1] = 1e-6",
+                      "with torch.no_grad():", f"    change = (f({call('+')}) - f({call('-')})) / 2e-6",
+                      f"print(change.item(), {name}.grad.view(-1)[-1].item() if {name}.grad is not None else 0.0)"]) + "\n"
+
+
+def check_slopes(dump, seeds):
+    """A corner within the change is no slope: that PyTorch has the same two numbers tells."""
+    texts = [slopes(s) for s in seeds]
+    counts, wrong = collections.Counter(), []
+    for text, outcome in zip(texts, values.run_dump(dump, [values.as_lesson(t) for t in texts], of_grad=True)):
+        if outcome.failed:
+            counts["refused"] += 1
+            if play(text)[1] is None:
+                wrong.append((text, outcome.failed))
+            continue
+        change, slope = map(float, whole.printed(outcome).split())
+        is_near = change == slope or abs(change - slope) <= 1e-4 * max(1, abs(change), abs(slope))
+        counts["near" if is_near or change != change or slope != slope else "apart"] += 1
+        if not is_near and change == change and slope == slope:
+            theirs = play(text)[0].split()
+            if not theirs or abs(float(theirs[1]) - slope) > 1e-6 * max(1, abs(slope)):
+                wrong.append((text, f"{change} {slope}, PyTorch {theirs}"))
+    print(f"\n{len(texts)} gradients beside a small change: {dict(counts)}, {len(wrong)} wrong")
+    for text, what in sorted(wrong, key=lambda w: len(w[0]))[:4]:
+        print(f"\n{text}\n  {what}")
+    return len(wrong)
+
+
 # --- trainings --------------------------------------------------------------------------------------
 
 MODELS = {
@@ -421,7 +464,7 @@ def compare(text, outcome):
 
 
 def check(dump, texts, what):
-    outcomes = values.run_dump(dump, [values.as_lesson(t) for t in texts], with_grad=True)
+    outcomes = values.run_dump(dump, [values.as_lesson(t) for t in texts], of_grad=True)
     counts, kinds, same, bits, refused = collections.Counter(), collections.defaultdict(list), 0, 0, collections.Counter()
     for text, outcome in zip(texts, outcomes):
         found = compare(text, outcome)
@@ -453,6 +496,7 @@ def main():
     first = options.seed * 1_000_003
     wrong = check(options.dump, [Maker(first + i).make() for i in range(options.count)], "programs with gradients")
     wrong += check(options.dump, [training(first + i) for i in range(options.trainings)], "trainings")
+    wrong += check_slopes(options.dump, range(first, first + options.trainings))
     sys.exit(wrong > 0)
 
 

@@ -106,18 +106,19 @@ def read_shown(fields):
     return Shown(statement, kind, name, dtype, shape, read_cells(dtype, cells), unescape(text))
 
 
-def run_dump(dump, lessons, with_grad=False):
-    """Runs lessons (Markdown) in qkv: an Outcome for each, without what is said of gradients where that is
-    not compared. One process does, unless it crashes."""
+def run_dump(dump, lessons, of_grad=False):
+    """Runs lessons (Markdown) in qkv: an Outcome for each; of_grad with what is said of gradients, each of which
+    is computed again. One process does, unless it crashes."""
+    command = [dump, "--again"] if of_grad else [dump]
     outcomes = []
     while len(outcomes) < len(lessons):
         text = "".join(lesson + "\n" + SEPARATOR for lesson in lessons[len(outcomes) :])
-        process = subprocess.run([dump], input=text.encode(), capture_output=True, check=False)
+        process = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
         outcomes += read_outcomes(process.stdout.decode())
         if process.returncode != 0 or not process.stdout:
             why = f"the program ended with status {process.returncode} {process.stderr.decode()}"
             outcomes.append(Outcome([], why, CRASHED))
-    if with_grad:
+    if of_grad:
         return outcomes
     return [o._replace(shown=[s._replace(text=without_grad(s.text)) for s in o.shown]) for o in outcomes]
 
