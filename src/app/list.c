@@ -96,18 +96,25 @@ void list_side(Act *act, int by)
 
 /* --- what a stage has cut ------------------------------------------------------------------------- */
 
-/* Screens begin at every so many lines, as many as the first one has: so the way back meets the same ones. */
+/* Screens begin where the one before has been read, from the first on: so the way back meets the same ones. */
 bool list_reads(Act *act, int by)
 {
     Page *page = act_page(act);
     int was = page->scroll;
     if (act->m->is_plain || !act_is_on(act, PAGE_STAGE) || (by < 0 && was == 0))
         return false;
+    const Doc *d = pages_doc(act);
     page->scroll = 0;
-    Shown shown = pages_shown(act);
-    int step = max_int(shown.page, 1), from = min_int(was, shown.scroll_most);
-    int to = by > 0 ? from / step * step + step : (from - 1) / step * step;
-    page->scroll = clamp_int(to, 0, shown.scroll_most);
+    Shown shown = pages_show(NULL, act->m, d, NULL, NULL);
+    int from = min_int(was, shown.scroll_most), last = by > 0 ? from : from - 1;
+    int next = max_int(shown.page, 1);
+    while (next <= last) {
+        page->scroll = next;
+        shown = pages_show(NULL, act->m, d, NULL, NULL);
+        next += max_int(shown.page, 1);
+    }
+    if (by > 0)
+        page->scroll = min_int(next, shown.scroll_most);
     return page->scroll != from;
 }
 

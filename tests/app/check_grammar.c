@@ -158,6 +158,12 @@ static const char stacks[] = "# Stacks\n\n## One\n\n```python\nimport torch\n"
 static const char value[] = "# Value\n\n## One\n\n```python\nimport torch\n"
                             "x = torch.tensor([0.3125])\ny = (x * 2).tolist()\n```\n";
 
+/* Where the answer is open the text before the numbers has two of its three lines, and that after them a screen. */
+static const char cut[] = "# Cut\n\n## One\n\n<details><summary>Which?</summary>\n\n"
+                          "It is one.\n\nIt is two.\n\nIt is three.\n\n</details>\n\n"
+                          "```python\nx = torch.arange(24.).reshape(12, 2)\n```\n\n"
+                          "After one.\n\nAfter two.\n\n## Two\n\nThe end.\n";
+
 /* The lessons of the program, and some scripts beside. */
 static void enter(void)
 {
@@ -171,6 +177,7 @@ static void enter(void)
     folder_write("fails.py", fails);
     folder_write("stacks.md", stacks);
     folder_write("value.md", value);
+    folder_write("cut.md", cut);
 }
 
 static void leave(void)
@@ -226,6 +233,9 @@ static const Task tasks[] = {
     {"8 guess a number before seeing it", "01",
      "@5 g '>###<' 'guess weights[x1, x1] = ' 0.0634 Enter 'Right: weights[x1, x1]' Esc '0.0634' "
      "'###' Space !'###'"},
+    {"text before the numbers and text after them", "cut.md",
+     "@1.1 Space Space Space 'is one' Space 'is three' Space 'After two' 'Space next' Space 'The "
+     "end' Bksp 'After two' Bksp 'is three' Bksp 'is one' 'Space more'"},
     {"9 more decimals for a moment", "01", "@5.1 v Right q '0.06338'"},
     {"10 who looks at whom", "01",
      "@5.1 ? att 'inspect attention' Enter '[attention]' q i "
