@@ -106,7 +106,8 @@ static int pitch(const Matrix *m)
 
 /* --- headings ------------------------------------------------------------------------------------- */
 
-/* Which of its tensor's matrices this is: "head b (2 of 8)", "head 1 of 8", without words "block 0 of 2"; shortly "[1]". */
+/* Which of its tensor's matrices this is: "head b (2 of 8)", "head 1 of 8", without words "block 0 of 2"; shortly "[1]",
+ * or "[b 1]" where another one is called b, too. */
 static const char *which_item(Arena *a, const Matrix *m)
 {
     const QkvTensor *t = m->t;
@@ -117,7 +118,7 @@ static const char *which_item(Arena *a, const Matrix *m)
         const char *label = qkv_tensor_label(t, d, at[d], cell), *axis = t->axis[d].name;
         long long index = at[d], size = t->size[d];
         if (m->terse == TERSE_INDEX) {
-            buf_printf(&text, "[%s]", matrix_index_name(a, t, d, index, cell));
+            buf_printf(&text, "[%s]", matrix_own_name(a, t, d, index, cell));
             continue;
         }
         buf_printf(&text, "%s%s ", text.length > 0 ? "  " : "", axis ? axis : "block");

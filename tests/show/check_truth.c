@@ -162,34 +162,57 @@ static void read_lesson(Walk *w)
     }
 }
 
+/* Reads all lessons of a library; returns how many faults there are. */
+static long read_library(Walk *w)
+{
+    long before = used_microseconds();
+    for (w->lesson = 0; w->lesson < w->library->count; w->lesson++) {
+        w->lens = (Lens){.run = library_run(w->library, w->lesson), .decimals = DECIMALS};
+        ck_assert_ptr_nonnull(w->lens.run);
+        w->lens.memo = memo_new();
+        for (w->size = 0; w->size < COUNT(sizes); w->size++)
+            read_lesson(w);
+        memo_free(w->lens.memo);
+        library_unload(&w->library->entry[w->lesson]);
+    }
+    printf("%ld pages, %ld numbers read in %ld ms, slowest page %ld us, %ld over 5 ms", w->pages,
+           w->numbers, (used_microseconds() - before) / 1000, w->slowest, w->slow);
+    long faults = 0;
+    for (int i = FAULT_NONE + 1; i < FAULTS; i++) {
+        faults += w->faults[i];
+        if (w->faults[i] > 0)
+            printf(", %ld x %s", w->faults[i], fault_names[i]);
+    }
+    printf("\n");
+    fflush(stdout);
+    return faults;
+}
+
 START_TEST(every_number_is_that_of_its_labels)
 {
     Walk w = {.f = frame_new(1, 1), .library = library_open()};
     ck_assert_int_gt(w.library->count, 20);
-    long before = used_microseconds();
-    for (w.lesson = 0; w.lesson < w.library->count; w.lesson++) {
-        w.lens = (Lens){.run = library_run(w.library, w.lesson), .decimals = DECIMALS};
-        ck_assert_ptr_nonnull(w.lens.run);
-        w.lens.memo = memo_new();
-        for (w.size = 0; w.size < COUNT(sizes); w.size++)
-            read_lesson(&w);
-        memo_free(w.lens.memo);
-        library_unload(&w.library->entry[w.lesson]);
-    }
-    printf("%ld pages, %ld numbers read in %ld ms, slowest page %ld us, %ld over 5 ms", w.pages,
-           w.numbers, (used_microseconds() - before) / 1000, w.slowest, w.slow);
-    long faults = 0;
-    for (int i = FAULT_NONE + 1; i < FAULTS; i++) {
-        faults += w.faults[i];
-        if (w.faults[i] > 0)
-            printf(", %ld x %s", w.faults[i], fault_names[i]);
-    }
-    printf("\n");
-    fflush(stdout);
+    ck_assert_int_eq(read_library(&w), 0);
     ck_assert_int_gt(w.numbers, 100000);
-    ck_assert_int_eq(faults, 0);
     frame_free(w.f);
     library_free(w.library);
+}
+END_TEST
+
+/* Matrices of a stack share a label and all numbers. */
+static const char rare[] = "# Rare\n\n## One\n\n```python\nimport torch\n"
+                           "#| items: a b\n"
+                           "k = torch.arange(12.).reshape(1, 2, 3, 2)\n"
+                           "#| items: a0 a1 b0 b1\n"
+                           "q = torch.ones(1, 4, 1, 2)\n"
+                           "y = F.scaled_dot_product_attention(q, k, k, enable_gqa=True)\n```\n";
+
+START_TEST(rare_pages_are_read)
+{
+    Walk w = {.f = frame_new(1, 1), .library = made_library(rare)};
+    ck_assert_int_eq(read_library(&w), 0);
+    frame_free(w.f);
+    made_free(w.library);
 }
 END_TEST
 
@@ -199,6 +222,7 @@ Suite *truth_suite(void)
     TCase *t = tcase_create("lessons");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, every_number_is_that_of_its_labels);
+    tcase_add_test(t, rare_pages_are_read);
     suite_add_tcase(s, t);
     return s;
 }

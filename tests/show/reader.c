@@ -196,7 +196,18 @@ static const char *after_sizes(const QkvTensor *t, const char *rest)
     return end;
 }
 
-/* What one matrix of several is called: "batch 0 of 2  head b (2 of 8)", or shortly "[0][b]". */
+/* Whether another index of an axis has the same label. */
+static bool is_shared(const QkvTensor *t, int axis, int64_t index, int64_t cell)
+{
+    const char *label = qkv_tensor_label(t, axis, index, cell);
+    int64_t same = 0;
+    for (int64_t i = 0; label && i < t->size[axis]; i++)
+        same += strcmp(label, qkv_tensor_label(t, axis, i, cell)) == 0;
+    return same > 1;
+}
+
+/* What one matrix of several is called: "batch 0 of 2  head b (2 of 8)", or shortly "[0][b]"; "[0][b 1]" where more of
+ * them have that label. */
 static const char *item_name(const Reader *r, const QkvTensor *t, int64_t item, bool is_index)
 {
     int64_t index[QKV_MAX_RANK], cell = item * rows_of(t) * cols_of(t);
@@ -206,7 +217,8 @@ static const char *item_name(const Reader *r, const QkvTensor *t, int64_t item, 
         const char *label = qkv_tensor_label(t, d, index[d], cell);
         const char *name = label ? label : arena_format(r->a, "%lld", (long long)index[d]);
         if (is_index) {
-            buf_printf(&out, "[%s]", name);
+            bool is_one = !is_shared(t, d, index[d], cell);
+            buf_printf(&out, is_one ? "[%s]" : "[%s %lld]", name, (long long)index[d]);
             continue;
         }
         buf_printf(&out, "%s%s %s", d > 0 ? "  " : "", t->axis[d].name ? t->axis[d].name : "block",
