@@ -199,8 +199,10 @@ START_TEST(every_number_is_that_of_its_labels)
 }
 END_TEST
 
-/* Matrices of a stack share a label and all numbers. */
+/* A single number without a label beside its sum, and matrices of a stack that share a label and all numbers. */
 static const char rare[] = "# Rare\n\n## One\n\n```python\nimport torch\n"
+                           "#| axes: word\n"
+                           "weights = torch.softmax(torch.tensor([0.5]), dim=-1)\n"
                            "#| items: a b\n"
                            "k = torch.arange(12.).reshape(1, 2, 3, 2)\n"
                            "#| items: a0 a1 b0 b1\n"

@@ -338,7 +338,9 @@ static Fault read_row(Reader *r, Table *b, int64_t index, int row)
     int64_t first = b->item * rows_of(t) * cols_of(t);
     int from = b->col, to, end = b->columns > 0 ? b->end[0] : b->limit - 1;
     const char *due = t->rank > 1 ? label_of(r, t, t->rank - 2, index, first) : "";
-    bool has_label = next_run(r, row, end + 1, is_label, &from, &to);
+    int number = b->col; /* what stands behind it is no label: a sum of the row */
+    next_run(r, row, end + 1, is_number, &number, &to);
+    bool has_label = next_run(r, row, number, is_label, &from, &to);
     const char *label = has_label ? text_in(r, row, from, to, is_label) : "";
     if (!says(label, due))
         return fault(
