@@ -20,10 +20,25 @@ import torch
 
 import lessons
 import programs
+import values
 import variants
 import whole
 
 ROOT = pathlib.Path(__file__).parents[2]
+
+# Statements that change what was shown before: both sides show it again, each at its place.
+WRITES = """
+hide, place = torch.zeros(4, dtype=torch.bool), torch.tensor([2, 0])
+hide[place] = torch.tensor([True, False])
+hide[1] |= True
+x: torch.Tensor = torch.zeros(2, 2)
+x[0][place[:1] - 1] = 3.
+x += hide[:2]
+pair = [x, 0]
+pair[1] = x * 2
+del pair
+y = x + 1
+"""
 
 
 def indented(text):
@@ -31,15 +46,15 @@ def indented(text):
 
 
 def check_lessons(dump):
-    failed = 0
-    for path in sorted((ROOT / "lessons").glob("[0-9]*.md")):
-        count, differences = lessons.check(dump, path)
-        print(f"{path.relative_to(ROOT)}: {count} values, {len(differences)} differences")
+    paths = sorted((ROOT / "lessons").glob("[0-9]*.md"))
+    checks = [(path.relative_to(ROOT), lessons.check(dump, path)) for path in paths]
+    checks.append(("writes", lessons.check_text(dump, values.as_lesson(WRITES))))
+    for name, (count, differences) in checks:
+        print(f"{name}: {count} values, {len(differences)} differences")
         for d in differences:
-            print(f"    {path.relative_to(ROOT)}:{d.line}: {d.what}")
+            print(f"    {name}:{d.line}: {d.what}")
             print(f"      PyTorch:\n{indented(d.torch)}\n      qkv:\n{indented(d.qkv)}")
-        failed += len(differences)
-    return failed
+    return sum(len(differences) for _, (_, differences) in checks)
 
 
 def check_real():

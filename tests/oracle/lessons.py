@@ -48,6 +48,20 @@ def names_of(target):
     return [target.id] if isinstance(target, ast.Name) else []
 
 
+def names_shown(statement):
+    """The names that a statement binds; of x[i] = v and x += 1 it is x, which is shown as it is then."""
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, (ast.AnnAssign, ast.AugAssign)) and statement.value:
+        targets = [statement.target]
+    else:
+        return []
+    if len(targets) == 1:
+        while isinstance(targets[0], ast.Subscript):
+            targets = [targets[0].value]
+    return [name for target in targets for name in names_of(target)]
+
+
 def given_names():
     """What lessons have without importing it."""
     return {"torch": torch, "nn": nn, "F": F, "math": math}
@@ -123,9 +137,8 @@ class Player:
             self.shown.append(values.printed(self.statements, text))
         if value is not None:
             self.show_value("", value)
-        for target in getattr(statement, "targets", []):
-            for name in names_of(target):
-                self.show_value(name, self.names[name])
+        for name in names_shown(statement):
+            self.show_value(name, self.names[name])
 
     def show_value(self, name, value):
         self.shown.append(values.shown(self.statements, name, value))
