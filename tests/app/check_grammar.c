@@ -213,7 +213,8 @@ static void do_task(const Task *task)
 static const Task tasks[] = {
     {"1 the first numbers of the first lesson", NULL,
      "Enter 'introduction' Space Space 'x [3 word x 2 feature]' 'boat>    3<'"},
-    {"a filter that is still typed", NULL, "/ 1 Space '01  Attention' !'09  Many heads' Esc"},
+    {"a filter that is still typed", NULL,
+     "/ '09  Who is she' 1 Space '01  Attention' !'09  Who is she' Esc"},
     {"2 finish a lesson, read the next; and return", "00",
      "@12 n 'This is the last stage.' Space Space '01 Attention by hand' 'introduction' "
      "Bksp '00 Why look'"},
