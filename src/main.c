@@ -814,6 +814,9 @@ static int run_command(Job *job, const char **word, int words)
     Buf wrong = {0};
     if (!options_suit(&job->options, command ? command->usage.name : NULL, &wrong))
         return misuse_said(&wrong);
+    Err err = {0};
+    if (!command && words > 1 && library_find(job->library, word[0], &err) < 0)
+        return misuse("there is no command or lesson %s", word[0]);
     if (!command && words > 1)
         return misuse("one lesson at a time: %s is one too many", word[1]);
     int skip = command ? 1 : 0;

@@ -69,7 +69,7 @@ bool qkv_allclose(Qkv *q, const QkvTensor *a, const QkvTensor *b, double rtol, d
         return qkv_fail(q, "allclose: one is %s and the other %s: use .float() on one",
                         qkv_dtype_name(a->dtype), qkv_dtype_name(b->dtype));
     if (!(rtol >= 0) || !(atol >= 0))
-        return qkv_fail(q, "allclose: rtol and atol are 0 or more");
+        return qkv_fail(q, "allclose: rtol and atol must be 0 or more");
     if (!storage_written(q, "allclose", a) || !storage_written(q, "allclose", b) ||
         !plan_broadcast(q, &c, QKV_BOOL) || !qkv_spend(q, 3 * shape.count))
         return false;

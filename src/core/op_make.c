@@ -273,7 +273,7 @@ const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, d
         return NULL;
     }
     if (dtype == QKV_BOOL) {
-        qkv_fail(q, "arange: there is no counting in bool");
+        qkv_fail(q, "arange: the dtype cannot be bool");
         return NULL;
     }
     if (step > 0 ? stop < start : stop > start)

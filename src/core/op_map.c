@@ -104,10 +104,11 @@ static bool plan_pad(Qkv *q, QkvCall *c)
     int64_t size[QKV_MAX_RANK], at[QKV_MAX_RANK], *map = NULL;
     int count = c->params.count;
     if (count % 2 != 0 || count / 2 > a->rank)
-        return qkv_fail(q,
-                        "pad: the numbers come in pairs, before and after, from the last axis on: "
-                        "%d %s given, but the tensor has %d ax%cs",
-                        count, count == 1 ? "is" : "are", a->rank, a->rank == 1 ? 'i' : 'e');
+        return qkv_fail(
+            q,
+            "pad: two numbers are needed for each axis, before and after, from the last "
+            "axis on: %d %s given, but the tensor has %d ax%cs",
+            count, count == 1 ? "is" : "are", a->rank, a->rank == 1 ? 'i' : 'e');
     if (adds_cells(&c->params) && !constant_fits(q, "pad", a->dtype, c->params.value))
         return false;
     for (int d = 0; d < a->rank; d++)

@@ -197,8 +197,7 @@ static bool find_position(Qkv *q, const QkvCall *c, const Positions *l, int64_t 
     *out = i < 0 ? i + size : i;
     return (i >= -size && i < size) ||
            qkv_fail(q,
-                    "index: there is a %lld among the positions, out of range: axis %lld has "
-                    "%lld, so %lld to %lld",
+                    "index: the position %lld is out of range: axis %lld has %lld, so %lld to %lld",
                     (long long)i, (long long)source_axis(c, l->axis), (long long)size,
                     (long long)-size, (long long)size - 1);
 }

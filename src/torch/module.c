@@ -151,7 +151,7 @@ static bool call_hooked(Eval *e, const Value *object, const Value *forward, cons
     if (!call_hooks(e, object, "_call_forward_pre_hooks", NULL, &args))
         return false;
     if (args.kind != VALUE_TUPLE) /* a lesson's class may have a method of that name */
-        return eval_raise(e, "TypeError", "the arguments after the hooks are %s, not a tuple",
+        return eval_raise(e, "TypeError", "the hooks made the arguments %s, and not a tuple",
                           value_kind(&args));
     for (int64_t i = 0; i < args.list->count; i++)
         given_add(e, &now, NULL, args.list->item[i], NULL);

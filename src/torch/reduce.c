@@ -44,7 +44,8 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
     if (!torch_wants_axis(e, is_given(&args[DIM]), &args[KEEPDIM]))
         return false;
     if (of_two && (is_given(&args[KEEPDIM]) || is_given(&args[OTHER])))
-        return eval_fail(e, "%s: of two tensors nothing else can be asked", name);
+        return eval_fail(e, "%s: with a second tensor, neither 'keepdim' nor 'other' can be given",
+                         name);
     if (!of_two && is_given(&args[OTHER]) && is_given(&args[DIM]))
         return eval_fail(e, "%s: either 'dim' or 'other' can be given", name);
     b = args[OTHER].has ? args[OTHER].tensor : b;

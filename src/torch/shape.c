@@ -52,10 +52,11 @@ static bool cut_unevenly(Eval *e, const QkvTensor *a, int axis, const List *size
         start += length;
     }
     if (start != a->size[axis] || out->list->count != sizes->count)
-        return eval_fail(e,
-                         "split: the sizes must not be negative and make %lld together, the size "
-                         "of axis %d",
-                         (long long)a->size[axis], axis);
+        return eval_fail(
+            e,
+            "split: the sizes must add up to %lld, the size of axis %d, and none may be "
+            "negative",
+            (long long)a->size[axis], axis);
     return true;
 }
 

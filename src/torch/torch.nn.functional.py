@@ -241,8 +241,8 @@ def _check_inputs(query, key, value, batch_first):
         axes = "token, batch, feature: see batch_first"
         axes = "batch, token, feature" if batch_first else axes
         raise RuntimeError(
-            "MultiheadAttention: there is a value for each key, in as many batch items as there "
-            f"are of queries: query is {sizes[0]}, key {sizes[1]} and value {sizes[2]} "
+            "MultiheadAttention: each key needs a value, and queries and keys need equally many "
+            f"batch items: query is {sizes[0]}, key {sizes[1]} and value {sizes[2]} "
             f"({axes if rank == 3 else 'token, feature'})"
         )
 

@@ -101,6 +101,7 @@ static const struct {
     {"$qkv --size", "qkv: --size needs a value" USAGE},
     {"$qkv --plain=1", "qkv: --plain takes no value" USAGE},
     {"$qkv 01 02", "qkv: one lesson at a time: 02 is one too many" USAGE},
+    {"$qkv prnt 01", "qkv: there is no command or lesson prnt" USAGE},
     {"$qkv print", "qkv: print: name a lesson" USAGE},
     {"$qkv --color blue --script q", "qkv: --color blue: expected auto, always or never" USAGE},
     {"$qkv 01 --color blue", "qkv: --color blue: expected auto, always or never" USAGE},
