@@ -63,17 +63,18 @@ const QkvTensor *qkv_origin(const QkvTensor *t)
 }
 
 /* "matmul" -> "MatmulBackward0". NULL when memory ends. */
-static const char *name_of(Qkv *q, const QkvOp *op)
+static const char *name_of(Qkv *q, const QkvCall *c)
 {
+    const QkvOp *op = c->op;
     char name[80];
     bool is_start = true;
     size_t n = 0;
-    if (op->grad_fn)
-        return op->grad_fn;
-    for (const char *c = op->name; *c && n < sizeof name - 1; c++) {
-        if (*c != '_')
-            name[n++] = is_start ? (char)toupper((unsigned char)*c) : *c;
-        is_start = *c == '_';
+    if (op->named || op->grad_fn)
+        return op->named ? op->named(c) : op->grad_fn;
+    for (const char *s = op->name; *s && n < sizeof name - 1; s++) {
+        if (*s != '_')
+            name[n++] = is_start ? (char)toupper((unsigned char)*s) : *s;
+        is_start = *s == '_';
     }
     name[n] = '\0';
     Buf text = {.arena = qkv_arena(q)};
@@ -110,7 +111,7 @@ void gradient_mark(Qkv *q, const QkvCall *c)
         (q->no_gradients && c->op != &op_read))
         return;
     out->wants_grad = true;
-    out->grad_fn = name_of(q, c->op);
+    out->grad_fn = name_of(q, c);
 }
 
 const QkvTensor *gradient_named(const QkvTensor *t, const char *name)
@@ -351,10 +352,8 @@ static bool fail_spent(Qkv *q)
 static const QkvTensor *contribution(Pass *p, const QkvCall *c, int i, const QkvTensor *g)
 {
     const QkvTensor *in = c->in[i], *h;
-    if (!c->op->back) {
-        qkv_fail(p->q, "backward: the gradient of %s is not known here", c->op->name);
-        return NULL;
-    }
+    if (!c->op->back)
+        return gradient_unknown(p->q, c);
     p->uses = false;
     h = c->op->back(p->q, c, i, g);
     if (h && h->dtype != in->dtype)
@@ -486,6 +485,13 @@ void qkv_watch_gradients(Qkv *q,
 }
 
 /* --- for the rows -------------------------------------------------------------------------------------- */
+
+const QkvTensor *gradient_unknown(Qkv *q, const QkvCall *c)
+{
+    context_say(q, "derivative for aten::%s is not implemented", c->op->name);
+    qkv_fail(q, "backward: the gradient of %s is not known here", c->op->name);
+    return NULL;
+}
 
 const QkvTensor *back_same(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
 {

@@ -20,6 +20,13 @@ const QkvTensor *gradient_alias(Qkv *q, const QkvTensor *t, const QkvTensor *lik
 
 /* --- for the rows: see QkvOp.back -------------------------------------------------------------- */
 
+#define BACK(name)                                                                                 \
+    static const QkvTensor *back_##name(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
+
+/* PyTorch's name of a way back that it does not know, and the error that says so. Returns NULL. */
+#define NO_GRADIENT "NotImplemented"
+const QkvTensor *gradient_unknown(Qkv *q, const QkvCall *c);
+
 /* g as it is; as -g; reshaped to the sizes of the operand; nothing: zeros. */
 const QkvTensor *back_same(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
 const QkvTensor *back_shape(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);

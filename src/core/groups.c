@@ -230,16 +230,20 @@ const QkvTensor *qkv_take_along_dim(Qkv *q, const QkvTensor *a, const QkvTensor 
     return of_group(q, qkv_gather(q, a, d, index));
 }
 
+static const QkvTensor *replaced(Qkv *q, const QkvTensor *a, const QkvTensor *mask, double x)
+{
+    const QkvTensor *in[] = {mask, qkv_number(q, x), a};
+    return qkv_apply(q, &op_replaced, 3, in, NULL);
+}
+
 const QkvTensor *qkv_nan_to_num(Qkv *q, const QkvTensor *a, double nan, double most, double least)
 {
     if (!a || !qkv_is_float(a->dtype))
         return a ? qkv_clone(q, a) : NULL;
     qkv_enter(q, "nan_to_num");
-    const QkvTensor *out = qkv_masked_fill(q, a, qkv_isnan(q, a), qkv_number(q, nan));
-    out = qkv_masked_fill(q, out, qkv_eq(q, a, qkv_number(q, (double)INFINITY)),
-                          qkv_number(q, most));
-    out = qkv_masked_fill(q, out, qkv_eq(q, a, qkv_number(q, -(double)INFINITY)),
-                          qkv_number(q, least));
+    const QkvTensor *out = replaced(q, a, qkv_isnan(q, a), nan);
+    out = replaced(q, out, qkv_eq(q, a, qkv_number(q, (double)INFINITY)), most);
+    out = replaced(q, out, qkv_eq(q, a, qkv_number(q, -(double)INFINITY)), least);
     return of_group(q, out);
 }
 

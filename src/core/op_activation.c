@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/elementwise.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/math32.h"
 #include "core/rows.h"
@@ -296,6 +297,173 @@ static double leaky_relu_d(double a, double slope)
     return a > 0 ? a : a * slope;
 }
 
+static float relu6_f(float a)
+{
+    return a < 0 ? 0.0f : a > 6.0f ? 6.0f : a;
+}
+
+static double relu6_d(double a)
+{
+    return a < 0 ? 0 : a > 6 ? 6 : a;
+}
+
+static int64_t relu6_i(int64_t a)
+{
+    return a < 0 ? 0 : a > 6 ? 6 : a;
+}
+
+/* --- gradients: see QkvOp.back; x is the operand, y the result ---------------------------------- */
+
+#define X c->in[0]
+#define Y c->out
+/* Of a function of one number: what the gradient of the result becomes. */
+#define SLOPE(name, value)                                                                         \
+    BACK(name)                                                                                     \
+    {                                                                                              \
+        (void)c, (void)operand;                                                                    \
+        return value;                                                                              \
+    }
+
+static const double two_by_root_pi = 1.12837916709551257390, root_half = 0.70710678118654752440,
+                    log_2 = 0.69314718055994530942, log_10 = 2.30258509299404568402;
+
+static const QkvTensor *number(Qkv *q, double x)
+{
+    return qkv_number(q, x);
+}
+
+static const QkvTensor *times(Qkv *q, double x, const QkvTensor *a)
+{
+    return qkv_mul(q, number(q, x), a);
+}
+
+static const QkvTensor *plus(Qkv *q, double x, const QkvTensor *a)
+{
+    return qkv_add(q, number(q, x), a);
+}
+
+static const QkvTensor *less_square(Qkv *q, const QkvTensor *a) /* 1 - a * a, rounded once */
+{
+    return qkv_multiply_add(q, qkv_neg(q, a), a, number(q, 1));
+}
+
+/* clang-format off */
+SLOPE(erf, qkv_mul(q, times(q, two_by_root_pi, qkv_exp(q, qkv_neg(q, qkv_square(q, X)))), g))
+SLOPE(erfinv, qkv_mul(q, times(q, 1 / two_by_root_pi, qkv_exp(q, qkv_square(q, qkv_erfinv(q, X)))), g))
+SLOPE(reciprocal, qkv_mul(q, qkv_neg(q, g), qkv_mul(q, Y, Y)))
+SLOPE(square, qkv_mul(q, g, times(q, 2, X)))
+SLOPE(rsqrt, qkv_mul(q, times(q, -0.5, g), qkv_mul(q, qkv_mul(q, Y, Y), Y)))
+SLOPE(exp2, qkv_mul(q, qkv_mul(q, g, Y), number(q, log_2)))
+SLOPE(expm1, qkv_mul(q, g, plus(q, 1, Y)))
+SLOPE(log2, qkv_div(q, g, times(q, log_2, X)))
+SLOPE(log10, qkv_div(q, g, times(q, log_10, X)))
+SLOPE(log1p, qkv_div(q, g, plus(q, 1, X)))
+/* clang-format on */
+
+/* The share of the curve, and x times the density. */
+BACK(gelu)
+{
+    (void)operand;
+    const QkvTensor *share = times(q, 0.5, plus(q, 1, qkv_erf(q, times(q, root_half, X))));
+    const QkvTensor *power = qkv_exp(q, times(q, -0.5, qkv_mul(q, X, X)));
+    const QkvTensor *density = times(q, two_by_root_pi * root_half / 2, power);
+    return qkv_mul(q, g, qkv_multiply_add(q, X, density, share));
+}
+
+BACK(gelu_tanh)
+{
+    (void)operand;
+    const double root = two_by_root_pi * root_half, bent = 0.044715;
+    bool is_float = X->dtype == QKV_FLOAT32;
+    const double bent_3 = is_float ? (double)(3.0f * (float)bent) : 3 * bent;
+    const QkvTensor *square = qkv_mul(q, X, X), *one = number(q, 1), *half = number(q, 0.5);
+    const QkvTensor *cube = qkv_mul(q, square, X);
+    const QkvTensor *inner = qkv_multiply_add(q, cube, number(q, bent), X);
+    const QkvTensor *t = qkv_tanh(q, times(q, root, inner)), *share = qkv_add(q, one, t);
+    const QkvTensor *left = qkv_mul(q, qkv_mul(q, half, X), less_square(q, t));
+    const QkvTensor *slope = times(q, root, qkv_multiply_add(q, square, number(q, bent_3), one));
+    return qkv_mul(q, g, qkv_multiply_add(q, half, share, qkv_mul(q, left, slope)));
+}
+
+/* With s = 1 / (1 + exp(-x)): g * s * (1 + x * (1 - s)) */
+BACK(silu)
+{
+    (void)operand;
+    const QkvTensor *one = number(q, 1), *s = qkv_sigmoid(q, X);
+    return qkv_mul(q, qkv_mul(q, g, s), qkv_multiply_add(q, X, qkv_sub(q, one, s), one));
+}
+
+/* With t = tanh(log(1 + exp(x))): g * (t + x * sigmoid(x) * (1 - t * t)) */
+BACK(mish)
+{
+    (void)operand;
+    const QkvTensor *s = qkv_sigmoid(q, X);
+    const QkvTensor *t = qkv_tanh(q, qkv_log1p(q, qkv_exp(q, X)));
+    return qkv_mul(q, g, qkv_multiply_add(q, qkv_mul(q, X, s), less_square(q, t), t));
+}
+
+BACK(softplus)
+{
+    (void)operand;
+    const QkvTensor *beta = c->in[1];
+    const QkvTensor *x = qkv_tensor_at(beta, 0) == 1 ? X : qkv_mul(q, X, beta);
+    const QkvTensor *power = qkv_exp(q, x);
+    const QkvTensor *bent = qkv_div(q, qkv_mul(q, g, power), plus(q, 1, power));
+    return qkv_where(q, qkv_gt(q, x, number(q, 20)), g, bent);
+}
+
+BACK(leaky_relu)
+{
+    (void)operand;
+    return qkv_where(q, qkv_gt(q, X, number(q, 0)), g, qkv_mul(q, g, c->in[1]));
+}
+
+BACK(elu)
+{
+    (void)operand;
+    const QkvTensor *bent = qkv_mul(q, qkv_mul(q, g, c->in[1]), qkv_exp(q, X));
+    return qkv_where(q, qkv_gt(q, X, number(q, 0)), g, bent);
+}
+
+/* g, or what is made of it, between the bounds; at them nothing. */
+static const QkvTensor *between(Qkv *q, const QkvTensor *x, double low, double high,
+                                const QkvTensor *g)
+{
+    const QkvTensor *above = qkv_gt(q, x, number(q, low)), *below = qkv_lt(q, x, number(q, high));
+    return qkv_where(q, qkv_and(q, above, below), g, number(q, 0));
+}
+
+SLOPE(relu6, between(q, X, 0, 6, g))
+SLOPE(hardsigmoid, between(q, X, -3, 3, qkv_mul(q, g, number(q, (double)(1.0f / 6.0f)))))
+
+BACK(hardswish)
+{
+    (void)operand;
+    const QkvTensor *three = number(q, 3), *zero = number(q, 0);
+    const QkvTensor *bent = qkv_mul(q, g, plus(q, 0.5, qkv_div(q, X, three)));
+    return qkv_where(q, qkv_le(q, X, qkv_number(q, -3)), zero,
+                     qkv_where(q, qkv_ge(q, X, three), g, bent));
+}
+
+/* x is above the line and, without its sign, below it. */
+BACK(softsign)
+{
+    (void)operand;
+    const QkvTensor *below = plus(q, 1, qkv_abs(q, X));
+    const QkvTensor *square = qkv_div(q, qkv_div(q, X, below), below);
+    const QkvTensor *size = qkv_mul(q, qkv_neg(q, g), square);
+    return qkv_add(q, qkv_div(q, g, below), qkv_mul(q, size, qkv_sign(q, X)));
+}
+
+BACK(logsigmoid)
+{
+    (void)operand;
+    const QkvTensor *power = qkv_exp(q, qkv_neg(q, qkv_abs(q, X))), *one = number(q, 1);
+    const QkvTensor *share = qkv_div(q, power, qkv_add(q, one, power));
+    const QkvTensor *is_below = qkv_lt(q, X, number(q, 0));
+    return qkv_mul(q, qkv_where(q, is_below, qkv_sub(q, one, share), share), g);
+}
+
 /* --- the rows -------------------------------------------------------------------------------- */
 
 #define UNARY .signature = "input:T", .kernel = kernel_unary, CELLWISE
@@ -310,6 +478,7 @@ static double leaky_relu_d(double a, double slope)
 
 /* clang-format off: one row, one line */
 const QkvOp op_erf = {.name = "erf",
+                      .back = back_erf,
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = the error function of a[..]",
                       .is_near = true,
@@ -317,12 +486,14 @@ const QkvOp op_erf = {.name = "erf",
                       .d1 = erf,
                       FLOATS};
 const QkvOp op_erfinv = {.name = "erfinv",
+                         .back = back_erfinv,
                          .homes = QKV_IN_BOTH,
                          .formula = "out[..] = the x whose erf(x) is a[..]",
                          .is_near = true,
                          .f1 = erfinv_f,
                          FLOATS};
 const QkvOp op_gelu = {.name = "gelu",
+                       .back = back_gelu,
                        .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
                        .is_near = true,
                        .f1 = gelu_f,
@@ -330,12 +501,14 @@ const QkvOp op_gelu = {.name = "gelu",
                        FLOATS_ONLY};
 const QkvOp op_gelu_tanh = {
     .name = "gelu",
+    .back = back_gelu_tanh,
     .formula = "out[..] = a / 2 * (1 + tanh(sqrt(2 / pi) * (a + 0.044715 * a ** 3))), a = a[..]",
     .is_near = true,
     .f1 = gelu_tanh_f,
     .d1 = gelu_tanh_d,
     FLOATS_ONLY};
 const QkvOp op_silu = {.name = "silu",
+                       .back = back_silu,
                        .homes = QKV_IN_FUNCTIONAL,
                        .formula = "out[..] = a[..] / (1 + exp(-a[..]))",
                        .is_near = true,
@@ -343,49 +516,60 @@ const QkvOp op_silu = {.name = "silu",
                        .d1 = silu_d,
                        FLOATS_ONLY};
 const QkvOp op_softplus = {.name = "softplus",
+                           .back = back_softplus,
                            .formula = "out[..] = log(1 + exp(b[..] * a[..])) / b[..]",
                            .is_near = true,
                            .f2 = softplus_f,
                            WITH_NUMBER};
 const QkvOp op_leaky_relu = {.name = "leaky_relu",
+                             .back = back_leaky_relu,
                              .formula = "out[..] = a[..], or b[..] * a[..] where a[..] is negative",
                              .f2 = leaky_relu_f,
                              .d2 = leaky_relu_d,
                              WITH_NUMBER};
 const QkvOp op_elu = {
     .name = "elu",
+    .back = back_elu,
     .formula = "out[..] = a[..], or b[..] * (exp(a[..]) - 1) where a[..] is negative",
     .is_near = true,
     .f2 = elu_f,
     WITH_NUMBER};
 const QkvOp op_mish = {.name = "mish",
+                       .back = back_mish,
                        .formula = "out[..] = a[..] * tanh(log(1 + exp(a[..])))",
                        .is_near = true,
                        .f1 = mish_f,
                        FLOATS_ONLY};
 const QkvOp op_hardsigmoid = {.name = "hardsigmoid",
+                              .back = back_hardsigmoid,
                               .formula = "out[..] = (a[..] + 3) / 6, clamped to 0 .. 1",
                               .f1 = hardsigmoid_f,
                               FLOATS_ONLY};
 const QkvOp op_hardswish = {
     .name = "hardswish",
+    .back = back_hardswish,
     .formula = "out[..] = a[..] * (a[..] + 3) / 6, the second factor clamped to 0 .. 1",
     .is_near = true,
     .f1 = hardswish_f,
     FLOATS_ONLY};
 const QkvOp op_softsign = {.name = "softsign",
+                           .back = back_softsign,
+                           .grad_fn = "DivBackward0",
                            .homes = QKV_IN_FUNCTIONAL,
                            .formula = "out[..] = a[..] / (1 + |a[..]|)",
                            .is_near = true,
                            .f1 = softsign_f,
                            FLOATS_ONLY};
 const QkvOp op_logsigmoid = {.name = "logsigmoid",
+                             .back = back_logsigmoid,
+                             .grad_fn = "LogSigmoidBackward0",
                              .homes = QKV_IN_FUNCTIONAL,
                              .formula = "out[..] = log(1 / (1 + exp(-a[..])))",
                              .is_near = true,
                              .f1 = logsigmoid_f,
                              FLOATS_ONLY};
 const QkvOp op_rsqrt = {.name = "rsqrt",
+                        .back = back_rsqrt,
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = 1 / the square root of a[..]",
                         .is_near = true,
@@ -393,12 +577,15 @@ const QkvOp op_rsqrt = {.name = "rsqrt",
                         .d1 = rsqrt_d,
                         FLOATS};
 const QkvOp op_reciprocal = {.name = "reciprocal",
+                             .back = back_reciprocal,
                              .homes = QKV_IN_BOTH,
                              .formula = "out[..] = 1 / a[..]",
                              .f1 = reciprocal_f,
                              .d1 = reciprocal_d,
                              FLOATS};
 const QkvOp op_square = {.name = "square",
+                         .back = back_square,
+                         .grad_fn = "PowBackward0",
                          .homes = QKV_IN_BOTH,
                          .formula = "out[..] = a[..] * a[..]",
                          .f1 = square_f,
@@ -407,6 +594,7 @@ const QkvOp op_square = {.name = "square",
                          .plan = plan_square,
                          UNARY};
 const QkvOp op_exp2 = {.name = "exp2",
+                       .back = back_exp2,
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = 2 to the power a[..]",
                        .is_near = true,
@@ -414,6 +602,7 @@ const QkvOp op_exp2 = {.name = "exp2",
                        .d1 = exp2,
                        FLOATS};
 const QkvOp op_expm1 = {.name = "expm1",
+                        .back = back_expm1,
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = e to the power a[..], minus 1",
                         .is_near = true,
@@ -421,6 +610,7 @@ const QkvOp op_expm1 = {.name = "expm1",
                         .d1 = expm1,
                         FLOATS};
 const QkvOp op_log2 = {.name = "log2",
+                       .back = back_log2,
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the logarithm of a[..] to base 2",
                        .is_near = true,
@@ -428,6 +618,7 @@ const QkvOp op_log2 = {.name = "log2",
                        .d1 = log2,
                        FLOATS};
 const QkvOp op_log10 = {.name = "log10",
+                        .back = back_log10,
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the logarithm of a[..] to base 10",
                         .is_near = true,
@@ -435,13 +626,24 @@ const QkvOp op_log10 = {.name = "log10",
                         .d1 = log10,
                         FLOATS};
 const QkvOp op_log1p = {.name = "log1p",
+                        .back = back_log1p,
+                        .grad_fn = "Log1PBackward0",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the natural logarithm of 1 + a[..]",
                         .is_near = true,
                         .f1 = log1p_f,
                         .d1 = log1p,
                         FLOATS};
+const QkvOp op_relu6 = {.name = "relu6",
+                        .back = back_relu6,
+                        .grad_fn = "HardtanhBackward0",
+                        .formula = "out[..] = a[..], or 0 where a[..] < 0, or 6 where a[..] > 6",
+                        .f1 = relu6_f,
+                        .d1 = relu6_d,
+                        .i1 = relu6_i,
+                        NUMBERS};
 const QkvOp op_floor = {.name = "floor",
+                        .back = back_zero,
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = a[..], rounded down",
                         .f1 = floorf,
@@ -449,6 +651,7 @@ const QkvOp op_floor = {.name = "floor",
                         .i1 = same_i,
                         NUMBERS};
 const QkvOp op_ceil = {.name = "ceil",
+                       .back = back_zero,
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = a[..], rounded up",
                        .f1 = ceilf,
@@ -456,6 +659,7 @@ const QkvOp op_ceil = {.name = "ceil",
                        .i1 = same_i,
                        NUMBERS};
 const QkvOp op_trunc = {.name = "trunc",
+                        .back = back_zero,
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = a[..], rounded towards 0",
                         .f1 = truncf,
@@ -463,17 +667,21 @@ const QkvOp op_trunc = {.name = "trunc",
                         .i1 = same_i,
                         NUMBERS};
 const QkvOp op_round = {.name = "round",
+                        .back = back_zero,
                         .formula = "out[..] = a[..], rounded to the nearest whole number",
                         .f1 = round_f,
                         .d1 = rint,
                         .i1 = same_i,
                         NUMBERS};
 const QkvOp op_round_to = {.name = "round",
+                           .back = back_zero,
+                           .grad_fn = "RoundBackward1",
                            .formula = "out[..] = a[..], rounded to b[..] decimals",
                            .f2 = round_to_f,
                            .d2 = round_to_d,
                            WITH_NUMBER};
 const QkvOp op_sign = {.name = "sign",
+                       .back = back_zero,
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = 1, 0 or -1, as the sign of a[..]",
                        .f1 = sign_f,

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/elementwise.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/rows.h"
 
@@ -61,6 +62,40 @@ static double trunc_div_d(double a, double b) { return trunc(a / b); }
 static int64_t trunc_div_i(int64_t a, int64_t b) { return b == -1 ? wrap_sub(0, a) : a / b; }
 static int64_t fmod_i(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
 
+/* --- gradients: see QkvOp.back ---------------------------------------------------------------- */
+
+/* 1 / the root of 1 - x * x */
+static const QkvTensor *steepness(Qkv *q, const QkvTensor *x)
+{
+    return qkv_rsqrt(q, qkv_add(q, qkv_mul(q, qkv_neg(q, x), x), qkv_number(q, 1)));
+}
+
+BACK(tan) { (void)operand; return qkv_mul(q, g, qkv_add(q, qkv_number(q, 1), qkv_square(q, c->out))); }
+BACK(asin) { return qkv_mul(q, g, steepness(q, c->in[operand])); }
+BACK(acos) { return qkv_mul(q, g, qkv_neg(q, steepness(q, c->in[operand]))); }
+
+BACK(atan)
+{
+    const QkvTensor *x = c->in[operand];
+    return qkv_div(q, g, qkv_add(q, qkv_mul(q, x, x), qkv_number(q, 1)));
+}
+
+BACK(atan2)
+{
+    const QkvTensor *a = c->in[0], *b = c->in[1];
+    const QkvTensor *share = qkv_reciprocal(q, qkv_add(q, qkv_mul(q, a, a), qkv_mul(q, b, b)));
+    return qkv_mul(q, qkv_mul(q, g, operand == 0 ? b : qkv_neg(q, a)), share);
+}
+
+BACK(hypot) { return qkv_div(q, qkv_mul(q, g, c->in[operand]), c->out); }
+
+BACK(fmod)
+{
+    return operand == 0 ? g : qkv_mul(q, qkv_neg(q, g), qkv_div_trunc(q, c->in[0], c->in[1]));
+}
+
+static const char *named_fmod(const QkvCall *c) { return c->in[1]->is_number ? "FmodBackward0" : "FmodBackward1"; }
+
 /* --- the rows ------------------------------------------------------------------------------- */
 
 #define ANGLE                                                                                      \
@@ -69,20 +104,20 @@ static int64_t fmod_i(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
 #define IN_BOTH .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
 #define OF_TWO .signature = "input:T other:T", IN_BOTH
 
-const QkvOp op_tan = {.name = "tan", .formula = "out[..] = the tangent of a[..]", .f1 = tan_f, .d1 = tan, ANGLE};
-const QkvOp op_asin = {.name = "asin", .formula = "out[..] = the angle whose sine is a[..]", .f1 = asin_f, .d1 = asin, ANGLE};
-const QkvOp op_acos = {.name = "acos", .formula = "out[..] = the angle whose cosine is a[..]", .f1 = acos_f, .d1 = acos, ANGLE};
-const QkvOp op_atan = {.name = "atan", .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, .d1 = atan, ANGLE};
-const QkvOp op_atan2 = {.name = "atan2", .formula = "out[..] = the angle of the point (b[..], a[..])",
+const QkvOp op_tan = {.name = "tan", .back = back_tan, .formula = "out[..] = the tangent of a[..]", .f1 = tan_f, .d1 = tan, ANGLE};
+const QkvOp op_asin = {.name = "asin", .back = back_asin, .formula = "out[..] = the angle whose sine is a[..]", .f1 = asin_f, .d1 = asin, ANGLE};
+const QkvOp op_acos = {.name = "acos", .back = back_acos, .formula = "out[..] = the angle whose cosine is a[..]", .f1 = acos_f, .d1 = acos, ANGLE};
+const QkvOp op_atan = {.name = "atan", .back = back_atan, .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, .d1 = atan, ANGLE};
+const QkvOp op_atan2 = {.name = "atan2", .back = back_atan2, .formula = "out[..] = the angle of the point (b[..], a[..])",
                         .plan = plan_atan2, .f2 = atan2_f, .d2 = atan2, .is_near = true, OF_TWO};
-const QkvOp op_hypot = {.name = "hypot", .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
+const QkvOp op_hypot = {.name = "hypot", .back = back_hypot, .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
                         .plan = plan_floats, .f2 = hypot_f, .d2 = hypot, .is_near = true, OF_TWO};
-const QkvOp op_heaviside = {.name = "heaviside", .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
+const QkvOp op_heaviside = {.name = "heaviside", .grad_fn = NO_GRADIENT, .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
                             .signature = "input:T values:T", .plan = plan_heaviside, .f2 = heaviside_f, .i2 = heaviside_i, IN_BOTH};
 /* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
-const QkvOp op_fmod = {.name = "fmod", .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+const QkvOp op_fmod = {.name = "fmod", .back = back_fmod, .named = named_fmod, .signature = "input:T other:O", .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the remainder of a[..] / b[..], with the sign of a[..]",
                        .plan = plan_quotient, .kernel = kernel_binary, .f2 = fmodf, .d2 = fmod, .i2 = fmod_i, CELLWISE};
-const QkvOp op_div_trunc = {.name = "div", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded towards 0",
+const QkvOp op_div_trunc = {.name = "div", .back = back_zero, .grad_fn = "DivBackward2", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded towards 0",
                             .plan = plan_quotient, .kernel = kernel_binary, .f2 = trunc_div_f, .d2 = trunc_div_d, .i2 = trunc_div_i, CELLWISE};
 /* clang-format on */

@@ -1,5 +1,6 @@
 /* Choosing between cells by a condition: where and masked_fill. A cell is a copy of the one chosen;
  * the cell of the condition stands beside it in the terms. */
+#include "core/gradient.h"
 #include "core/label.h"
 #include "core/lanes.h"
 #include "core/rows.h"
@@ -114,6 +115,35 @@ static bool plan_masked_fill(Qkv *q, QkvCall *c)
            plan_broadcast(q, c, c->in[NO]->dtype) && qkv_spend(q, c->out->count);
 }
 
+/* --- gradients: see QkvOp.back ---------------------------------------------------------------- */
+
+BACK(where)
+{
+    const QkvTensor *condition = c->in[CONDITION], *zero = qkv_number(q, 0);
+    return operand == YES ? qkv_where(q, condition, g, zero) : qkv_where(q, condition, zero, g);
+}
+
+/* The number that was put in has the gradients of all its places. */
+BACK(masked_fill)
+{
+    const QkvTensor *mask = c->in[CONDITION];
+    if (operand == YES)
+        return qkv_sum(q, qkv_masked_select(q, g, mask), 0, NULL, false);
+    return qkv_masked_fill(q, g, mask, qkv_number(q, 0));
+}
+
+static const char *named_masked_fill(const QkvCall *c)
+{
+    return c->in[YES]->is_number ? "MaskedFillBackward0" : "MaskedFillBackward1";
+}
+
+/* PyTorch multiplies by whether it was kept: of -1 a zero is -0. */
+BACK(replaced)
+{
+    (void)operand;
+    return qkv_mul(q, g, qkv_logical_not(q, c->in[CONDITION]));
+}
+
 static const char formula_choice[] = "out[..] = b[..] where a[..] is True, else c[..]";
 
 const QkvOp op_where = {.name = "where",
@@ -121,22 +151,24 @@ const QkvOp op_where = {.name = "where",
                         .homes = QKV_IN_TORCH,
                         .formula = formula_choice,
                         .how = QKV_HOW_CHOICE,
+                        .back = back_where,
                         .plan = plan_where,
                         .kernel = kernel_where,
                         .label = label_where,
                         .stride = stride_cellwise,
                         .terms = terms_where};
 
-const QkvOp op_masked_fill = {.name = "masked_fill",
-                              .signature = "input:T2 mask:T0 value:O1",
+#define FILL                                                                                       \
+    .name = "masked_fill", .formula = formula_choice, .masks = true, .how = QKV_HOW_CHOICE,        \
+    .plan = plan_masked_fill, .kernel = kernel_where, .label = label_where, .terms = terms_where
+
+const QkvOp op_masked_fill = {.signature = "input:T2 mask:T0 value:O1",
                               .homes = QKV_IN_BOTH,
-                              .formula = formula_choice,
-                              .masks = true,
-                              .how = QKV_HOW_CHOICE,
-                              .plan = plan_masked_fill,
-                              .kernel = kernel_where,
-                              .label = label_where,
-                              .terms = terms_where};
+                              .back = back_masked_fill,
+                              .named = named_masked_fill,
+                              FILL};
+/* The same for nan_to_num. */
+const QkvOp op_replaced = {.back = back_replaced, .grad_fn = "NanToNumBackward0", FILL};
 
 const QkvTensor *qkv_where(Qkv *q, const QkvTensor *condition, const QkvTensor *yes,
                            const QkvTensor *no)

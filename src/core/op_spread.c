@@ -278,8 +278,11 @@ const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *
 const QkvTensor *qkv_clamp(Qkv *q, const QkvTensor *a, const QkvTensor *low, const QkvTensor *high)
 {
     qkv_enter(q, "clamp");
-    const QkvTensor *out = low ? qkv_maximum(q, a, low) : a;
-    out = high ? qkv_minimum(q, out, high) : out;
+    const QkvTensor *out = a;
+    if (low)
+        out = qkv_apply(q, &op_at_least, 2, (const QkvTensor *[]){out, low}, NULL);
+    if (high)
+        out = qkv_apply(q, &op_at_most, 2, (const QkvTensor *[]){out, high}, NULL);
     qkv_leave(q);
     return out;
 }

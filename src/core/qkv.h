@@ -356,6 +356,7 @@ const char *qkv_print_float(Qkv *q, double x);
     X(UNARY, hardswish) \
     X(UNARY, softsign) \
     X(UNARY, logsigmoid) \
+    X(UNARY, relu6) \
     X(UNARY, rsqrt) \
     X(UNARY, reciprocal) \
     X(UNARY, square) \
@@ -409,7 +410,9 @@ const char *qkv_print_float(Qkv *q, double x);
     X(BINARY, hypot) \
     X(BINARY, heaviside) \
     X(BINARY, fmod) \
-    X(BINARY, div_trunc)
+    X(BINARY, div_trunc) \
+    /* a / b rounded down, of which PyTorch knows a gradient. */ \
+    X(BINARY, div_floor)
 
 #define QKV_UNARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a)
 #define QKV_BINARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const QkvTensor *b)

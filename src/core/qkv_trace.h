@@ -171,6 +171,8 @@ struct QkvOp {
     const QkvTensor *(*back)(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
     /* "AddBackward0": PyTorch's name for the way back. NULL: made from `name`. */
     const char *grad_fn;
+    /* The same where it depends on the operands: after the plan. NULL: it does not. */
+    const char *(*named)(const QkvCall *c);
 
     /* The arithmetic, of which a kind needs, and qkv_apply misses, these:
      *     QKV_HOW_APPLY      f1 or f2 for float32, d1 or d2 for float64, i1 or i2 for integers, by the

@@ -23,12 +23,7 @@ typedef struct OfOne {
     const QkvTensor *(*call)(Qkv *q, const QkvTensor *a);
 } OfOne;
 
-static const QkvTensor *relu6(Qkv *q, const QkvTensor *a)
-{
-    return qkv_clamp(q, a, qkv_integer(q, 0), qkv_integer(q, 6));
-}
-
-static const OfOne of_relu = {qkv_relu}, of_relu6 = {relu6}, of_silu = {qkv_silu},
+static const OfOne of_relu = {qkv_relu}, of_relu6 = {qkv_relu6}, of_silu = {qkv_silu},
                    of_mish = {qkv_mish}, of_hardswish = {qkv_hardswish},
                    of_hardsigmoid = {qkv_hardsigmoid};
 

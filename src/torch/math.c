@@ -3,6 +3,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "core/gradient.h"
 #include "torch/torch.h"
 
 typedef struct WithTensor {
@@ -46,17 +47,16 @@ static bool call_scaled(Eval *e, Arg *args, Value *out)
     if (takes_off)
         alpha = qkv_is_float(alpha->dtype) ? qkv_number(e->q, -x) : qkv_integer(e->q, -(int64_t)x);
     bool is_float = qkv_is_float(a->dtype) || qkv_is_float(b->dtype);
-    return torch_result(e,
-                        is_float ? qkv_multiply_add(e->q, b, alpha, a)
-                                 : qkv_add(e->q, a, qkv_mul(e->q, b, alpha)),
-                        out);
+    const QkvTensor *t = is_float ? qkv_multiply_add(e->q, b, alpha, a)
+                                  : qkv_add(e->q, a, qkv_mul(e->q, b, alpha));
+    return torch_result(e, gradient_named(t, takes_off ? "SubBackward0" : "AddBackward0"), out);
 }
 
 static bool call_div(Eval *e, Arg *args, Value *out)
 {
     static const char *const modes[] = {"none", "floor", "trunc", NULL};
     static const QkvTensor *(*const ways[])(Qkv *, const QkvTensor *, const QkvTensor *) = {
-        qkv_div, qkv_floor_divide, qkv_div_trunc};
+        qkv_div, qkv_div_floor, qkv_div_trunc};
     int mode = torch_choose(e, &args[2], "rounding_mode", modes);
     return mode >= 0 && torch_result(e, ways[mode](e->q, args[0].tensor, args[1].tensor), out);
 }
@@ -75,12 +75,16 @@ static bool call_clamp(Eval *e, Arg *args, Value *out)
 
 static bool call_clamp_min(Eval *e, Arg *args, Value *out)
 {
-    return torch_result(e, qkv_clamp(e->q, args[0].tensor, args[1].tensor, NULL), out);
+    const QkvTensor *low = args[1].tensor, *t = qkv_clamp(e->q, args[0].tensor, low, NULL);
+    const char *name = low->is_number ? "ClampMinBackward0" : "ClampMinBackward1";
+    return torch_result(e, gradient_named(t, name), out);
 }
 
 static bool call_clamp_max(Eval *e, Arg *args, Value *out)
 {
-    return torch_result(e, qkv_clamp(e->q, args[0].tensor, NULL, args[1].tensor), out);
+    const QkvTensor *high = args[1].tensor, *t = qkv_clamp(e->q, args[0].tensor, NULL, high);
+    const char *name = high->is_number ? "ClampMaxBackward0" : "ClampMaxBackward1";
+    return torch_result(e, gradient_named(t, name), out);
 }
 
 static bool call_round(Eval *e, Arg *args, Value *out)
@@ -118,7 +122,7 @@ static bool call_frac(Eval *e, Arg *args, Value *out)
     qkv_enter(e->q, "frac");
     const QkvTensor *result = qkv_sub(e->q, a, qkv_trunc(e->q, a));
     qkv_leave(e->q);
-    return torch_result(e, result, out);
+    return torch_result(e, gradient_named(result, "FracBackward0"), out);
 }
 
 static bool call_trace(Eval *e, Arg *args, Value *out)

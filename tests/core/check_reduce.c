@@ -302,6 +302,33 @@ START_TEST(clamped_cells_lie_between)
 }
 END_TEST
 
+/* What is clamped has the gradient at a bound, too, as in PyTorch up to 2.6; a bound that is a tensor has
+ * it where it took the place. */
+START_TEST(a_gradient_comes_through_between_the_bounds)
+{
+    const float x[] = {-2, -1, 0, 1, 2}, g[] = {1, 2, 3, 4, 5};
+    const float inside[] = {0, 2, 3, 4, 0}, below[] = {1, 0, 0, 0, 0}, above[] = {0, 0, 0, 0, 5};
+    qkv_record(q);
+    const QkvTensor *a = qkv_floats(q, SHAPE(5), x), *gradient = qkv_floats(q, SHAPE(5), g);
+    const QkvTensor *low = qkv_number(q, -1), *high = qkv_number(q, 1);
+    if (_i == 1) {
+        low = qkv_full(q, QKV_FLOAT32, SHAPE(5), -1);
+        high = qkv_full(q, QKV_FLOAT32, SHAPE(5), 1);
+        qkv_want_grad(low, true);
+        qkv_want_grad(high, true);
+    }
+    qkv_want_grad(a, true);
+    const QkvTensor *clamped = qkv_clamp(q, a, low, high);
+    ck_assert_str_eq(clamped->grad_fn, _i ? "ClampBackward0" : "ClampBackward1");
+    ck_assert(qkv_backward(q, clamped, gradient, false));
+    must_be(a->grad, inside, 5);
+    if (_i == 1) {
+        must_be(low->grad, below, 5);
+        must_be(high->grad, above, 5);
+    }
+}
+END_TEST
+
 START_TEST(equal_and_close)
 {
     const float x[] = {1, NAN, -INFINITY}, y[] = {1.00001F, NAN, -INFINITY};
@@ -438,6 +465,7 @@ Suite *reduce_suite(void)
     tcase_add_loop_test(axes, a_sort_keeps_the_order_of_equals, 0, 2);
     TCase *close = case_with_context(s, "clamp, equal, allclose");
     tcase_add_loop_test(close, clamped_cells_lie_between, 0, 4);
+    tcase_add_loop_test(close, a_gradient_comes_through_between_the_bounds, 0, 2);
     tcase_add_test(close, equal_and_close);
     return s;
 }
