@@ -159,14 +159,12 @@ const QkvOp op_where = {.name = "where",
                         .terms = terms_where};
 
 #define FILL                                                                                       \
-    .name = "masked_fill", .formula = formula_choice, .masks = true, .how = QKV_HOW_CHOICE,        \
-    .plan = plan_masked_fill, .kernel = kernel_where, .label = label_where, .terms = terms_where
+    .name = "masked_fill", .signature = "input:T2 mask:T0 value:O1", .formula = formula_choice,    \
+    .masks = true, .how = QKV_HOW_CHOICE, .plan = plan_masked_fill, .kernel = kernel_where,        \
+    .label = label_where, .terms = terms_where
 
-const QkvOp op_masked_fill = {.signature = "input:T2 mask:T0 value:O1",
-                              .homes = QKV_IN_BOTH,
-                              .back = back_masked_fill,
-                              .named = named_masked_fill,
-                              FILL};
+const QkvOp op_masked_fill = {
+    .homes = QKV_IN_BOTH, .back = back_masked_fill, .named = named_masked_fill, FILL};
 /* The same for nan_to_num. */
 const QkvOp op_replaced = {.back = back_replaced, .grad_fn = "NanToNumBackward0", FILL};
 

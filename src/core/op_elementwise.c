@@ -639,10 +639,10 @@ const QkvOp op_maximum = {.name = "maximum", .back = back_maximum, .formula = "o
 const QkvOp op_minimum = {.name = "minimum", .back = back_minimum, .formula = "out[..] = the smaller of a[..] and b[..]",
                        .f2 = minimum_f, .d2 = minimum_d, .i2 = minimum_i, CHOICE};
 /* The bounds of clamp. */
-const QkvOp op_at_least = {.name = "maximum", .back = back_at_least, .named = named_clamp,
+const QkvOp op_at_least = {.name = "maximum", .signature = "input:T other:O", .back = back_at_least, .named = named_clamp,
                         .formula = "out[..] = the larger of a[..] and b[..]", .f2 = maximum_f, .d2 = maximum_d, .i2 = maximum_i,
                         .plan = plan_arithmetic, .kernel = kernel_binary, CELLWISE};
-const QkvOp op_at_most = {.name = "minimum", .back = back_at_most, .named = named_clamp,
+const QkvOp op_at_most = {.name = "minimum", .signature = "input:T other:O", .back = back_at_most, .named = named_clamp,
                        .formula = "out[..] = the smaller of a[..] and b[..]", .f2 = minimum_f, .d2 = minimum_d, .i2 = minimum_i,
                        .plan = plan_arithmetic, .kernel = kernel_binary, CELLWISE};
 /* The quotient of torch.div, rounded down: unlike that of // it has a gradient, of zeros. */

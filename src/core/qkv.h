@@ -412,7 +412,12 @@ const char *qkv_print_float(Qkv *q, double x);
     X(BINARY, fmod) \
     X(BINARY, div_trunc) \
     /* a / b rounded down, of which PyTorch knows a gradient. */ \
-    X(BINARY, div_floor)
+    X(BINARY, div_floor) \
+    /* The bounds of clamp, and what nan_to_num puts in: their gradients are not those of maximum, \
+     * minimum and masked_fill. */ \
+    X(OWN, at_least) \
+    X(OWN, at_most) \
+    X(OWN, replaced)
 
 #define QKV_UNARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a)
 #define QKV_BINARY(name) const QkvTensor *qkv_##name(Qkv *q, const QkvTensor *a, const QkvTensor *b)

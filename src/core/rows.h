@@ -11,8 +11,6 @@
 #define ROW(kind, name) extern const QkvOp op_##name;
 QKV_OPS(ROW)
 #undef ROW
-/* The bounds of clamp; masked_fill as nan_to_num has it. */
-extern const QkvOp op_at_least, op_at_most, op_replaced;
 
 /* Applies a row to one tensor, with `count` integers as params.at; the other params are p's. */
 const QkvTensor *apply_with(Qkv *q, const QkvOp *op, const QkvTensor *a, int count,
