@@ -24,6 +24,9 @@ typedef struct Pass {
     int waiting;           /* how many of them wait to be gone on from                    */
     const QkvTensor **leaf, **leaf_sum;
     int leaves, leaf_capacity;
+    const QkvTensor **met; /* each operand that it came to, as it was then                  */
+    int mets, met_capacity;
+    int group;  /* of its steps; -1: they are not recorded                      */
     bool keeps; /* the way can be gone again: nothing is spent                  */
     bool uses;  /* the step in hand has read a value that was there before      */
     int inputs; /* of these alone; 0: of all leaves                             */
@@ -256,10 +259,26 @@ static bool add_leaf(Pass *p, const QkvTensor *t, const QkvTensor *h)
     return true;
 }
 
+static bool meet(Pass *p, const QkvTensor *in)
+{
+    enum { FIRST = 32 };
+    if (p->mets == p->met_capacity) {
+        int more = p->met_capacity ? 2 * p->met_capacity : FIRST;
+        p->met = arena_grow(qkv_arena(p->q), p->met, (size_t)p->mets, (size_t)more,
+                            sizeof(QkvTensor *));
+        p->met_capacity = more;
+    }
+    if (p->met)
+        p->met[p->mets++] = in;
+    return p->met != NULL;
+}
+
 /* Adds a contribution to the gradient of a tensor. */
 static bool flow(Pass *p, const QkvTensor *in, const QkvTensor *h)
 {
     const QkvTensor *t = qkv_origin(in), **sum = NULL;
+    if (!meet(p, in))
+        return false;
     if (in->grad_fn) {
         sum = &p->sum[t->step];
         p->waiting += !*sum;
@@ -328,7 +347,10 @@ static const QkvTensor *arrived(Pass *p, const QkvTensor *t, const QkvTensor *g)
     if (!g)
         return NULL;
     dress(p, o, g);
-    mutable(o)->slope = g;
+    if (!is_leaf(o)) {
+        mutable(o)->slope = g;
+        mutable(o)->pass = p->group;
+    }
     for (int i = 0; i < p->inputs; i++)
         if (qkv_origin(p->input[i]) == o)
             p->found[i] = g;
@@ -390,10 +412,25 @@ static bool go_back(Pass *p)
         if (!back_through(p, s))
             return false;
     }
-    for (int i = 0; i < p->leaves; i++)
-        if (!arrived(p, p->leaf[i], p->leaf_sum[i]))
+    for (int i = 0; i < p->leaves; i++) {
+        bool is_first = !p->leaf[i]->grad;
+        const QkvTensor *g = arrived(p, p->leaf[i], p->leaf_sum[i]);
+        if (!g)
             return false;
+        p->leaf_sum[i] = is_first && p->leaf[i]->grad ? p->leaf[i]->grad : g;
+    }
     return true;
+}
+
+/* Tells each value that was come to what its gradient is: a leaf may have had others in earlier passes. */
+static void tell_met(Pass *p)
+{
+    for (int i = 0; i < p->mets && p->group >= 0; i++) {
+        const QkvTensor *o = qkv_origin(p->met[i]);
+        int leaf = leaf_at(p, o);
+        mutable(p->met[i])->slope = leaf >= 0 ? p->leaf_sum[leaf] : o->slope;
+        mutable(p->met[i])->pass = p->group;
+    }
 }
 
 /* --- from where -------------------------------------------------------------------------------------- */
@@ -441,6 +478,8 @@ static bool begin(Pass *p, int count, const QkvTensor *const t[], const QkvTenso
         if (!g || !flow(p, from, g))
             return false;
     }
+    if (p->group >= 0 && count == 1)
+        p->q->tape.group[p->group].from = qkv_now(p->q, t[0]);
     p->q->pass = p;
     return true;
 }
@@ -461,8 +500,11 @@ bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
     p.sum = arena_array(&scratch, (size_t)p.steps + 1, sizeof *p.sum);
     bool was = qkv_gradients(q, false), ok = false;
     qkv_enter(q, "backward");
+    p.group = q->unrecorded > 0 ? -1 : qkv_group(q);
     if (p.sum)
         ok = begin(&p, count, t, gradient) && go_back(&p);
+    if (ok)
+        tell_met(&p);
     q->pass = NULL;
     qkv_leave(q);
     qkv_gradients(q, was);

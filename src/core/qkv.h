@@ -134,7 +134,8 @@ struct QkvTensor {
     const char *grad_fn;     /* of a result: "AddBackward0", PyTorch's name for how it was made   */
     const QkvTensor *origin; /* the tensor that it is a newer value of; NULL: itself              */
     const QkvTensor *grad;   /* of a leaf: the sum of what all passes gave it, or NULL            */
-    const QkvTensor *slope;  /* what the last pass gave it                                        */
+    const QkvTensor *slope;  /* what the last pass that came to this value gave it, or NULL       */
+    int pass;                /* ... the group of that pass                                        */
     union {
         float *f;
         double *d;

@@ -244,9 +244,10 @@ typedef struct QkvGroup {
     const char *name; /* what was called: "SelfAttentionV1"                           */
     int first;
     int count;
-    int parent;         /* -1 for none                                                */
-    const char *result; /* as Step.name, by the caller                                */
-    const char *text;   /* as Step.text, by the caller                                */
+    int parent;            /* -1 for none                                                */
+    const char *result;    /* as Step.name, by the caller                                */
+    const char *text;      /* as Step.text, by the caller                                */
+    const QkvTensor *from; /* of a pass: what it goes back from; NULL for several of them */
 } QkvGroup;
 
 typedef struct QkvTape {
