@@ -68,7 +68,8 @@ static const char *change_of_stop(Arena *a, const World *w, const Stop *stop, co
     const char *dot = strrchr(*name, '.');
     if (dot)
         return arena_format(a, "%s = %s", *name, dot + 1);
-    const Node *maker = code_maker(lesson, NULL, *name), *value = maker ? code_value(maker) : NULL;
+    const Node *maker = change_maker(run, lesson, *name);
+    const Node *value = maker ? code_value(maker) : NULL;
     bool alone = value && maker->kids == 2 && maker->kid[0]->kind == NODE_NAME;
     return alone ? arena_format(a, "%s = %s", *name, one_line(a, lesson, value)) : NULL;
 }

@@ -110,6 +110,35 @@ static const QkvTensor *find_tensor(const Run *run, const char *name)
     return NULL;
 }
 
+/* Whether a name is that of a tensor whose gradient was asked for, and not of one computed from such. */
+static bool is_leaf(const Run *run, const char *name)
+{
+    const QkvTape *tape = run->tape;
+    for (int i = 0; i < tape->count; i++)
+        for (int k = -1; k < tape->step[i].call.count; k++) {
+            const QkvCall *c = &tape->step[i].call;
+            const QkvTensor *t = k < 0 ? c->out : c->in[k];
+            const char *own = t->wants_grad && !t->grad_fn && t->step >= 0
+                                  ? run_name_of_step(run, t->step, false)
+                                  : NULL;
+            if (own && strcmp(own, name) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* The statement that a change of a name is about: a leaf is trained by what only takes away from it. */
+static const Node *maker_of(const Lesson *lesson, const Change *c)
+{
+    const Node *creator = c->is_leaf ? code_creator(lesson, c->name) : NULL;
+    return creator ? creator : code_maker(lesson, NULL, c->name);
+}
+
+const Node *change_maker(const Run *run, const Lesson *lesson, const char *name)
+{
+    return maker_of(lesson, &(Change){.name = name, .is_leaf = is_leaf(run, name)});
+}
+
 static void note_where(void *context, const Node *n, const Node *function)
 {
     const Node **found = context;
@@ -201,13 +230,17 @@ static const char *guarded(const ChangeReader *r, const char *value, const char 
     return arena_format(r->a, "(%s) if %s else %s", value, guard, other);
 }
 
-/* Statements that write into `place` of a copy of `name`; NULL: of what is there. */
+/* Statements that write into `place` of a copy of `name`; NULL: of what is there. The copy of a leaf is one. */
 static bool write_copy(ChangeReader *r, ChangeKind kind, const char *name, const char *place,
                        const char *op, const char *value)
 {
-    const char *copy = name ? arena_format(r->a, "%s = %s.clone(); ", name, name) : "";
-    return set_code(r, kind,
-                    arena_format(r->a, "%s%s %s %s", copy, place, op, guarded(r, value, place)));
+    bool asks = name && kind == CHANGE_AFTER && r->out->is_leaf;
+    const char *copied = asks ? "detach().clone()" : "clone()";
+    const char *copy = name ? arena_format(r->a, "%s = %s.%s; ", name, name, copied) : "";
+    const char *after = asks ? arena_format(r->a, "; %s = %s.requires_grad_()", name, name) : "";
+    return set_code(
+        r, kind,
+        arena_format(r->a, "%s%s %s %s%s", copy, place, op, guarded(r, value, place), after));
 }
 
 static bool hold(ChangeReader *r, ChangeKind kind, const char *name, const QkvTensor *t)
@@ -225,9 +258,10 @@ static const char *sign_of(const ChangeReader *r, const Node *n)
 static bool read_name(ChangeReader *r, const Node *n)
 {
     const char *name = r->target->text;
-    const Node *maker = code_maker(r->run->lesson, NULL, name);
     const QkvTensor *t = find_tensor(r->run, name);
     r->out->name = name;
+    r->out->is_leaf = is_leaf(r->run, name);
+    const Node *maker = maker_of(r->run->lesson, r->out);
     if (!maker)
         return fail_name(r, r->target);
     if (is_hold(r))
@@ -250,6 +284,7 @@ static bool read_cells(ChangeReader *r, const Node *n)
     const Node *root = code_root(r->target);
     const QkvTensor *t = find_tensor(r->run, root->text);
     r->out->name = root->text;
+    r->out->is_leaf = is_leaf(r->run, root->text);
     if (!code_maker(r->run->lesson, NULL, root->text))
         return fail_name(r, root);
     const char *place = t ? change_place(r->a, r->run, r->text, r->target, t, NULL, r->err)
@@ -498,7 +533,8 @@ static bool add_after(Plan *p, size_t end, const char *code, const char *remark)
 
 static bool plan_after(Plan *p, const Node *function, const char *name)
 {
-    const Node *maker = code_maker(p->lesson, function, name);
+    const Node *maker = function ? code_maker(p->lesson, function, name)
+                                 : maker_of(p->lesson, p->change);
     return maker && add_after(p, code_end(p->lesson, maker, name), p->change->code, p->remark);
 }
 
@@ -595,7 +631,7 @@ static bool plan_attribute(Plan *p)
 
 static bool plan_right(Plan *p)
 {
-    const Node *maker = code_maker(p->lesson, NULL, p->change->name);
+    const Node *maker = maker_of(p->lesson, p->change);
     const Node *old = maker ? code_value(maker) : NULL;
     return old && add_other(p, old, p->change->code);
 }

@@ -16,9 +16,10 @@
  *         Lesson *other = lesson_changed(run->lesson, &change, 1, &err);
  *
  * All but the replaced ones become statements after the one that they change, on its last line:
- * `E = E.clone(); E[2, 0] = 2`. The copy is bound to the name, so that other names for the same memory
- * keep what they have. What a run of the other lesson computes is, by construction, what the lesson
- * computes with that text in its file (lesson_text). */
+ * `E = E.clone(); E[2, 0] = 2`, and of a leaf that a gradient is asked of, where it is made,
+ * `w = w.detach().clone(); w[0, 1] = 2; w = w.requires_grad_()`. The copy is bound to the name, so that
+ * other names for the same memory keep what they have. What a run of the other lesson computes is, by
+ * construction, what the lesson computes with that text in its file (lesson_text). */
 #ifndef LESSON_CHANGE_H
 #define LESSON_CHANGE_H
 
@@ -40,6 +41,7 @@ typedef struct Change {
     ChangeKind kind;
     int line;             /* of `line 12: ...`; 0 without                            */
     const char *name;     /* whose statement is changed: "E", "net", "y"             */
+    bool is_leaf;         /* its gradient is asked for: as it is before it is trained  */
     const char *stage;    /* CHANGE_STAGE: "weights"                                 */
     const char *function; /* CHANGE_STAGE: what is called, "SelfAttention"        */
     bool is_guarded;      /* CHANGE_STAGE: other calls of it must stay as they are */
@@ -53,6 +55,9 @@ typedef struct Change {
 /* Reads a change of the lesson of a run, whose labels and results it can name. False after setting
  * *err, whose place is one in `text`. The change lives in `a`. */
 bool change_parse(Arena *a, const Run *run, const char *text, Change *out, Err *err);
+
+/* The statement of a lesson that a change of a name is about, as a run of it knows the name; NULL for none. */
+const Node *change_maker(const Run *run, const Lesson *lesson, const char *name);
 
 /* The lesson with these changes, one after the other. NULL after setting *err. The caller frees it,
  * before the lesson. */

@@ -111,6 +111,19 @@ const Node *code_maker(const Lesson *lesson, const Node *function, const char *n
     return s.found;
 }
 
+static void find_creator(void *context, const Node *n, const Node *function)
+{
+    if (n->kind != NODE_AUGMENTED)
+        find_maker(context, n, function);
+}
+
+const Node *code_creator(const Lesson *lesson, const char *name)
+{
+    NameSearch s = {.name = name};
+    code_each(lesson, find_creator, &s);
+    return s.found;
+}
+
 /* Statements come in the order of the file: those that change the name on the same line follow each
  * other. */
 static void find_end(void *context, const Node *n, const Node *function)

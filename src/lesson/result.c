@@ -51,7 +51,7 @@ static bool is_replaced(const Run *run, int step, bool copied)
     enum { NEAR = 4 }; /* the copy, what is written, and the write come at once */
     for (int i = step + 1; i < run->tape->count && i <= step + NEAR; i++) {
         const QkvStep *later = &run->tape->step[i];
-        bool takes = later->call.count > 0 && later->call.in[0] == s->call.out;
+        bool takes = later->call.count > 0 && later->call.in[0]->step == step;
         if (!takes || later->group != s->group || !s->name || !same_text(later->name, s->name))
             continue;
         if (is_written(s->call.out, later->call.out))

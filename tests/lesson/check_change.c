@@ -39,6 +39,15 @@
     "x = torch.tensor([1., 2.])\n"                                                                 \
     "y = attend(x)\n"
 
+/* A leaf is changed where it is made, and not where it was trained; it stays one. */
+#define LEAF                                                                                       \
+    "import torch\n"                                                                               \
+    "w = torch.tensor([1., 2.], requires_grad=True)\n"                                             \
+    "y = w * w\n"                                                                                  \
+    "y.backward(torch.ones(2))\n"                                                                  \
+    "with torch.no_grad():\n"                                                                      \
+    "    w -= 0.5 * w.grad\n"
+
 /* A lesson, a change, and lines of the lesson with it: what differs. */
 static const struct {
     const char *code, *change, *lines;
@@ -54,6 +63,10 @@ static const struct {
     {TABLE, "E[she, f1] = 2", "8.]]); E = E.clone(); E[2, 0] = 2  # four words\n"},
     {TABLE, "E[she][f1] = 2", "8.]]); E = E.clone(); E[2][0] = 2  # four words\n"},
     {TABLE, "E[\"she\", 'f2'] = -2", "E[2, 1] = -2 "},
+    {LEAF, "w[1] = 5",
+     "requires_grad=True); w = w.detach().clone(); w[1] = 5; w = w.requires_grad_()\ny = w * w\n"},
+    {LEAF, "y[1] = 5", "y = w * w; y = y.clone(); y[1] = 5\n"},
+    {LEAF, "w = torch.ones(2)", "w = torch.ones(2)\ny = w * w\n"},
     {TABLE, "E[she] = 0", "E[2] = 0 "},
     {TABLE, "E[:, f2] = 0", "E[:, 1] = 0 "},
     {TABLE, "E[:][she, f2] = 0", "E[:][2, 1] = 0 "},
