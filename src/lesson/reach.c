@@ -2,8 +2,12 @@
 #include "lesson/reach.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-enum { MOST_TERMS = 1 << 24 }; /* that are gone through */
+#include "lesson/align.h"
+#include "lesson/change.h"
+
+enum { MOST_TERMS = 1 << 24, MOST_OF_STEP = 1 << 16 }; /* that are gone through */
 
 /* --- the walk ------------------------------------------------------------------------------------- */
 
@@ -76,6 +80,32 @@ void reach_free(Reach *r)
     arena_release(&arena);
 }
 
+static bool is_cell(const QkvCall *c, QkvSource s, const QkvTensor *t, int64_t cell)
+{
+    return s.operand >= 0 && c->in[s.operand]->step == t->step && s.cell == cell;
+}
+
+Reached reach_next(Arena *a, const Run *run, int step, const QkvTensor *t, int64_t cell)
+{
+    const QkvCall *c = &run->tape->step[step].call;
+    bool *own = arena_many(a, (size_t)c->out->count + 1, bool);
+    int64_t terms = 0, cells = 0;
+    Arena scratch = {0};
+    for (int64_t i = 0; i < c->out->count && terms < MOST_OF_STEP; i++) {
+        ArenaMark mark = arena_mark(&scratch);
+        QkvTerms its = qkv_terms(c, i, &scratch);
+        terms += its.count;
+        for (int64_t k = 0; k < its.count && terms < MOST_OF_STEP && !own[i]; k++)
+            own[i] = is_cell(c, qkv_term(&its, k).a, t, cell) ||
+                     is_cell(c, qkv_term(&its, k).b, t, cell);
+        cells += own[i];
+        arena_back(&scratch, mark);
+    }
+    arena_release(&scratch);
+    return terms < MOST_OF_STEP && cells > 0 ? (Reached){.cell = own, .cells = cells}
+                                             : (Reached){0};
+}
+
 /* --- what moves ----------------------------------------------------------------------------------- */
 
 /* A number near that of a cell, in few digits. What is not finite comes down to 0. */
@@ -90,12 +120,13 @@ static void put_near(Buf *out, const QkvTensor *t, int64_t cell)
         buf_printf(out, "%.6g", isfinite(x) ? x + fmax(0.1, fabs(x) * 0.01) : 0);
 }
 
-const char *reach_change(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
+const char *reach_put(Arena *a, const Run *run, const QkvTensor *t, int64_t cell,
+                      const char *number)
 {
     Results results = results_of(a, run);
     const char *name = NULL;
     for (int i = 0; i < results.count; i++)
-        if (results.item[i].kind == RESULT_TENSOR && results.item[i].tensor == t)
+        if (results.item[i].kind == RESULT_TENSOR && results.item[i].step == t->step)
             name = results.item[i].name;
     if (!name || !*name)
         return NULL;
@@ -105,9 +136,55 @@ const char *reach_change(Arena *a, const Run *run, const QkvTensor *t, int64_t c
     buf_printf(&out, "%s[%s", name, t->rank ? "" : "...");
     for (int d = 0; d < t->rank; d++)
         buf_printf(&out, "%s%lld", d ? ", " : "", (long long)at[d]);
-    buf_puts(&out, "] = ");
-    put_near(&out, t, cell);
+    buf_printf(&out, "] = %s", number);
     return buf_text(&out);
+}
+
+const char *reach_change(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
+{
+    Buf near = {.arena = a};
+    put_near(&near, t, cell);
+    return reach_put(a, run, t, cell, buf_text(&near));
+}
+
+/* What `from` is in a run where a cell of t is x. */
+static bool read_moved(const Run *run, const Run *moved, const ReachTry *try, const QkvTensor *from,
+                       double *value)
+{
+    Align *pair = align_runs(run, moved);
+    const QkvTensor *now = align_tensor(pair, run, from), *t = align_tensor(pair, run, try->t);
+    bool is_there = now && t && qkv_tensor_same_shape(now, from) &&
+                    qkv_tensor_same_shape(t, try->t) && qkv_tensor_at(t, try->cell) == try->to;
+    *value = is_there ? reach_weigh(now, try->given) : 0;
+    align_free(pair);
+    return is_there;
+}
+
+double reach_weigh(const QkvTensor *t, const QkvTensor *weights)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < t->count; i++)
+        sum += qkv_tensor_at(t, i) * (weights ? qkv_tensor_at(weights, i) : 1);
+    return sum;
+}
+
+bool reach_try(const Run *run, ReachTry *try, const QkvTensor *from)
+{
+    Arena a = {0};
+    Err err = {0};
+    Change change;
+    Lesson *lesson = NULL;
+    const char *line = reach_put(&a, run, try->t, try->cell, try->number);
+    double to = strtod(try->number, NULL);
+    try->to = try->t->dtype == QKV_FLOAT64 ? to : (double)(float)to;
+    if (line && change_parse(&a, run, line, &change, &err))
+        lesson = lesson_changed(run->lesson, &change, 1, &err);
+    Run *moved = lesson ? run_next(run, lesson) : NULL;
+    bool found = moved && read_moved(run, moved, try, from, &try->value);
+    run_free(moved);
+    lesson_free(lesson);
+    arena_release(&a);
+    return found;
 }
 
 void reach_move(Reach *r, const Comparison *c)

@@ -36,9 +36,31 @@ typedef struct Reach {
 Reach *reach_of(const Run *run, const QkvTensor *t, int64_t cell);
 void reach_free(Reach *r);
 
+/* Which cells of the result of one step a cell of an operand takes part in, in `a`; none where they are too many to find
+ * out. */
+Reached reach_next(Arena *a, const Run *run, int step, const QkvTensor *t, int64_t cell);
+
 /* A change that moves a cell a little: by 0.1 or a hundredth, an integer by 1, a truth to the other one. NULL for
  * a result without a name. It is a line for change_parse, which may still refuse it. */
 const char *reach_change(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
+
+/* The same to a number as it is written. */
+const char *reach_put(Arena *a, const Run *run, const QkvTensor *t, int64_t cell,
+                      const char *number);
+
+/* A cell that is made another, and what the sum of a result's cells comes to then, each times its weight. */
+typedef struct ReachTry {
+    const QkvTensor *t;
+    int64_t cell;
+    const char *number;     /* as it is written in the change               */
+    const QkvTensor *given; /* the weights; NULL: 1 each                     */
+    double to, value;       /* the cell, and the sum                         */
+} ReachTry;
+
+/* Runs the lesson so. False where it has no such cell or result then, or the cell has no name. */
+bool reach_try(const Run *run, ReachTry *try, const QkvTensor *from);
+/* That sum of a result as it is. */
+double reach_weigh(const QkvTensor *t, const QkvTensor *weights);
 
 /* Takes from two runs what the results become; the first is that of the reach. The second run must live
  * as long as the reach. */
