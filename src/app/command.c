@@ -19,7 +19,7 @@ const Command command_table[] = {
      act_no_lesson, go_contents},
     {"find", "fi", "TEXT", "0.88", "/", "search a word, label or number, rounded as you like", NULL,
      tools_find},
-    {"inspect", "in", "[TAB] [PLACE]", "sums", "i", "about a number: tree, inputs, attention, sums",
+    {"inspect", "in", "[TAB] [PLACE]", "sums", "i", "about a number: tree, inputs, gradient, sums",
      act_no_number, inspect_run},
     {"answer", "an", "", "", "a", "the answer to the stage's question", ask_no_answer, ask_answer},
     {"guess", "gu", "[PLACE] = NUMBER", "weights[x2, x2] = 0.5", "g",

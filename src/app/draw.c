@@ -22,7 +22,7 @@ static const char *message_of(Arena *a, const Model *m, const World *w)
     if (page->name == PAGE_STAGE)
         return tell_pointed(a, &w->lens, &page->spot, page->pointer);
     if (model_kind(page) != DOC_NUMBER ||
-        !tell_term(&w->lens, page->step, page->cell, page->pick, &step, &cell))
+        !tell_term(&w->lens, page->step, page->cell, page->tab, page->pick, &step, &cell))
         return NULL;
     const QkvTensor *t = w->lens.run->tape->step[step].call.out;
     Spot home = page->spot;

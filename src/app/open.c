@@ -81,8 +81,8 @@ static Target at_hand(const Act *act)
         to.kind = t ? TARGET_NUMBER : TARGET_NONE;
         to.of = t ? t->step : 0;
     } else if (model_kind(page) == DOC_NUMBER) {
-        bool is_there = tell_term(&act->w->lens, page->step, page->cell, page->pick, &to.of,
-                                  &to.cell);
+        bool is_there = tell_term(&act->w->lens, page->step, page->cell, page->tab, page->pick,
+                                  &to.of, &to.cell);
         to.kind = is_there ? TARGET_NUMBER : TARGET_NONE;
     }
     return to;
@@ -99,7 +99,8 @@ static void open_nothing(Act *act)
     } else if (kind == DOC_NUMBER) {
         const RunStatement *x = &l->run->statement[l->run->tape->step[page->step].tag];
         act_say(act, "%s: %s.",
-                tell_terms(l, page->step, page->cell) > 0 ? "a number in the code" : "an input",
+                tell_terms(l, page->step, page->cell, page->tab) > 0 ? "a number in the code"
+                                                                     : "an input",
                 lesson_place_text(act->a, lesson_where(l->run->lesson, x->first)));
     } else if (class_hidden(act) > 0) {
         act_say(act, "It is hidden: %s shows it.", act_way(act, "Space", "next"));
@@ -124,7 +125,7 @@ static void open_named(Act *act, const char *place)
     int row = is_digits(place) && strlen(place) < 9 ? atoi(place) - 1 : -1;
     if (row >= 0 && (kind == DOC_LIST || kind == DOC_NUMBER)) {
         int rows = kind == DOC_LIST ? doc_rows(pages_doc(act))
-                                    : tell_terms(&act->w->lens, page->step, page->cell);
+                                    : tell_terms(&act->w->lens, page->step, page->cell, page->tab);
         *(kind == DOC_LIST ? &page->row : &page->pick) = row < rows ? row : 0;
         if (row < rows)
             open_run(act, "");
@@ -208,13 +209,14 @@ static bool points_at(Act *act, int step, int64_t cell)
         }
     if (is_number && step == page->step) {
         page->cell = cell;
-        page->pick = tell_first_term(l, step, cell);
+        page->pick = tell_first_term(l, step, cell, page->tab);
         return true;
     }
-    int terms = is_number ? min_int(tell_terms(l, page->step, page->cell), 4096) : 0, of;
+    int terms = is_number ? min_int(tell_terms(l, page->step, page->cell, page->tab), 4096) : 0, of;
     int64_t its;
     for (int i = 0; i < terms; i++)
-        if (tell_term(l, page->step, page->cell, i, &of, &its) && of == step && its == cell) {
+        if (tell_term(l, page->step, page->cell, page->tab, i, &of, &its) && of == step &&
+            its == cell) {
             page->pick = i;
             return true;
         }

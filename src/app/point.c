@@ -19,7 +19,7 @@ static void set_cell(Act *act, int64_t cell)
         return;
     }
     page->cell = cell;
-    page->pick = tell_first_term(&act->w->lens, page->step, cell);
+    page->pick = tell_first_term(&act->w->lens, page->step, cell, page->tab);
     page->folds = page->row = page->scroll = 0;
 }
 
@@ -98,7 +98,7 @@ void point_tab(Act *act, int by)
     } else if (page->name == PAGE_STAGE && act_run(act)) {
         tab_of_stage(act, by);
     } else if (page->name == PAGE_NUMBER) {
-        int terms = tell_terms(&act->w->lens, page->step, page->cell);
+        int terms = tell_terms(&act->w->lens, page->step, page->cell, page->tab);
         page->pick = terms > 0 ? (page->pick + by + terms) % terms : 0;
     }
 }
@@ -196,11 +196,7 @@ void point_block(Act *act, const char *labels)
 void point_ask(Act *act, int step, int64_t cell, Tab tab)
 {
     Tab tabs[TABS];
-    Page page = {.name = PAGE_NUMBER,
-                 .spot = model_spot(act->m),
-                 .step = step,
-                 .cell = cell,
-                 .pick = tell_first_term(&act->w->lens, step, cell)};
+    Page page = {.name = PAGE_NUMBER, .spot = model_spot(act->m), .step = step, .cell = cell};
     NumberAs as = {.step = step, .cell = cell, .from = page.spot};
     int count = tell_tabs(&act->w->lens, &as, tabs);
     if (count == 0) {
@@ -210,6 +206,7 @@ void point_ask(Act *act, int step, int64_t cell, Tab tab)
     page.tab = TAB_MADE; /* of an input its page alone: nothing made it */
     for (int i = 0; i < count; i++)
         page.tab = tabs[i] == tab ? tab : page.tab;
+    page.pick = tell_first_term(&act->w->lens, step, cell, page.tab);
     page.row = pages_tell_page(act->a, act->m, act->w, &page)->row;
     model_push(act->m, page);
 }
@@ -227,6 +224,8 @@ static int tabs_of(const Act *act, const Page *page, Tab tab[TABS], int *at)
 static void set_tab(Act *act, Tab tab)
 {
     Page *page = act_page(act);
+    if (tab == TAB_GRADIENT || page->tab == TAB_GRADIENT) /* these are others */
+        page->pick = tell_first_term(&act->w->lens, page->step, page->cell, tab);
     page->tab = act->m->tab = tab;
     page->scroll = 0;
     page->row = pages_tell_page(act->a, act->m, act->w, page)->row;

@@ -249,6 +249,14 @@ static bool some(Layout *l, const Making *k)
     return fit && mask >> k->pointed & 1;
 }
 
+static bool has_operands(const Piece *p)
+{
+    for (int i = 0; i < p->matrices; i++)
+        if (p->matrix[i].thing > 0)
+            return true;
+    return false;
+}
+
 static const char *note_of(const Making *k, const Layout *l)
 {
     const DocMatrix *d = &k->piece->matrix[k->pointed];
@@ -257,8 +265,9 @@ static const char *note_of(const Making *k, const Layout *l)
     for (int i = 0; i < l->operands + l->results; i++)
         blocks += l->panel[i].is_more;
     if (l->operands + l->results - blocks < k->piece->matrices)
-        return d->thing > 0 ? "Tab shows the result and its other inputs."
-                            : "Tab shows its inputs.";
+        return d->thing > 0             ? "Tab shows the result and its other inputs."
+               : has_operands(k->piece) ? "Tab shows its inputs."
+                                        : "There is no room for the other matrix.";
     if (items < 2 || blocks > 0)
         return NULL;
     bool is_last = d->item + 1 == items;

@@ -253,7 +253,7 @@ static void lay_parts(Sheet *s, PageParts *p, int width, bool is_wide)
         bool is_before = i < p->code,
              asks = piece->kind == PIECE_QUESTION && p->code < s->d->pieces;
         if ((is_before || i >= p->after) && !asks)
-            lines_add(is_before ? &p->before : &p->said, piece, prose, false);
+            lines_add(is_before ? &p->before : &p->said, piece, prose, s->d->kind == DOC_NUMBER);
     }
     p->head = lines_of(s, p->code, last, width, s->d->kind == DOC_NUMBER);
     p->known = known_of(&p->before);

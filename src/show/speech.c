@@ -218,6 +218,14 @@ static void put_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows
     }
 }
 
+static bool has_operand(const Piece *p)
+{
+    for (int i = 0; i < p->matrices; i++)
+        if (p->matrix[i].thing > 0)
+            return true;
+    return false;
+}
+
 void show_speech(Buf *out, const Doc *d, int rows)
 {
     Arena arena = {0};
@@ -233,6 +241,8 @@ void show_speech(Buf *out, const Doc *d, int rows)
         const Piece *p = &d->piece[i];
         if (p->is_known || p->is_keys)
             continue; /* it was told before, or is of keys */
+        if (p->kind == PIECE_MATRICES && d->kind == DOC_NUMBER && !has_operand(p))
+            continue; /* the number is at the head */
         if (p->heading)
             buf_printf(out, "%s\n", p->heading);
         if (p->kind == PIECE_ROWS)

@@ -74,7 +74,7 @@ typedef struct DocMark {
 typedef struct DocMatrix {
     const QkvTensor *t;
     const char *name;
-    int thing; /* 0 the result, 1 .. an operand, as spot_tensor counts; -1: pinned                  */
+    int thing; /* 0 the result, 1 .. an operand, as spot_tensor counts; -1: pinned, a gradient      */
     int64_t item; /* the matrix of several that must be seen */
 } DocMatrix;
 

@@ -153,7 +153,7 @@ static const char *side_name(Explainer *w, QkvSource s, const char *mark)
 static void write_list(Explainer *w, int64_t self, const char *mark)
 {
     bool is_pair = w->terms.count > 0 && qkv_term(&w->terms, 0).b.operand >= 0;
-    int64_t picked = is_pair ? w->pick / 2 : w->pick, i;
+    int64_t picked = is_pair && w->pick >= 0 ? w->pick / 2 : w->pick, i;
     begin_terms(w, picked);
     while (next_term(w, &i)) {
         QkvTerm t = qkv_term(&w->terms, i);

@@ -14,7 +14,7 @@ typedef struct Explanation {
     int picked;        /* the line that shows the picked term; -1 when none does           */
 } Explanation;
 
-/* How a cell is explained: `pick` counts its source cells in the order in which they are taken. */
+/* How a cell is explained: `pick` counts its source cells in the order in which they are taken; -1: none is marked. */
 typedef struct ExplainAs {
     int pick, width;
 } ExplainAs;

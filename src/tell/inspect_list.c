@@ -4,7 +4,6 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "lesson/reach.h"
 #include "lesson/result.h"
 #include "tell/axes.h"
 #include "tell/explain_name.h"
@@ -76,7 +75,7 @@ bool inspect_has_leads(const Lens *l, const QkvTensor *t)
     const QkvTape *tape = l->run->tape;
     for (int i = t->step + 1; i < tape->count; i++)
         for (int k = 0; k < tape->step[i].call.count; k++)
-            if (tape->step[i].call.in[k] == t)
+            if (tape->step[i].call.in[k]->step == t->step)
                 return true;
     return false;
 }
@@ -121,8 +120,8 @@ static AxisReach along_axis(Arena *a, const Reached *r, const QkvTensor *t, int 
 }
 
 /* "scores" for all cells, "scores[:, x2]" for all along some axes at one place of the others. */
-static const char *reached_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
-                                int64_t *first)
+const char *inspect_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
+                         int64_t *first)
 {
     Buf out = {.arena = a};
     int64_t cells = 1;
@@ -155,7 +154,7 @@ static DocRow *add_reached(const Inspect *x, const Reach *r, const Result *resul
         return doc_row(x->d, to_number(result->step, 0), "%s", name);
     if (of->cells == 0 || !of->cell)
         return NULL;
-    name = reached_part(x->a, of, result->tensor, name, &first);
+    name = inspect_part(x->a, of, result->tensor, name, &first);
     return doc_row(x->d, to_number(result->step, first), "%s\t%lld of %lld number%s", name,
                    (long long)of->cells, (long long)result->tensor->count,
                    plural(result->tensor->count));

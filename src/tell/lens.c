@@ -189,10 +189,16 @@ const char *lens_why(const Lens *l, int step, int64_t cell)
                                               : NULL;
 }
 
-bool lens_peeks(const Lens *l, int step, int64_t cell)
+Lens lens_of_class(const Lens *l)
 {
     Lens class = *l;
     class.peeks = false;
+    return class;
+}
+
+bool lens_peeks(const Lens *l, int step, int64_t cell)
+{
+    const Lens class = lens_of_class(l);
     return l->peeks && !lens_tells(&class, step, cell);
 }
 

@@ -73,6 +73,8 @@ void lens_sum(Buf *out, const Lens *l, const QkvTensor *t, Cells cells, int64_t 
 
 /* --- a page that says nothing of a class: what may be told ------------------------------------------ */
 
+/* The same lens without what only a speaker sees. */
+Lens lens_of_class(const Lens *l);
 /* Tells whether all of a run may be seen. */
 bool lens_shows_all(const Lens *l);
 /* Tells whether cells of a tensor that lie one after the other may be seen. */

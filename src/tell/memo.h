@@ -40,7 +40,14 @@ Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor 
 
 /* The last thing of a kind that was made of the run: `made` is what was put there for the same key, or NULL, and then
  * `arena` is empty, to make it in. */
-enum { MEMO_KEY = 96, MEMO_SEEN_SLOTS = 16, MEMO_FOUND = MEMO_SEEN_SLOTS, MEMO_TAB, MEMO_KINDS };
+enum {
+    MEMO_KEY = 96,
+    MEMO_SEEN_SLOTS = 16,
+    MEMO_FOUND = MEMO_SEEN_SLOTS,
+    MEMO_TAB,
+    MEMO_MOVED,
+    MEMO_KINDS
+};
 typedef struct MemoSlot {
     Arena arena;
     void *made;

@@ -49,6 +49,7 @@ typedef enum Tab {
     TAB_TREE,
     TAB_INPUTS,
     TAB_LEADS,
+    TAB_GRADIENT,
     TAB_ATTENTION,
     TAB_SUMS,
     TAB_RESULTS,
@@ -73,13 +74,15 @@ typedef struct NumberAs {
 Doc *tell_number(Arena *a, const Lens *l, const NumberAs *as);
 /* The tabs that have something to show, in order; returns how many. */
 int tell_tabs(const Lens *l, const NumberAs *as, Tab tab[TABS]);
-/* The word of a tab: "made of", "tree", "inputs", "leads to", "attention", "sums", "results", "values". */
+/* The word of a tab: "made of", "tree", "inputs", "leads to", "gradient", "attention", "sums", "results", "values". */
 const char *tell_tab_name(Tab tab);
-/* How many terms can be marked, and the number that one of them is: false for a plain number of the code. */
-int tell_terms(const Lens *l, int step, int64_t cell);
-bool tell_term(const Lens *l, int step, int64_t cell, int pick, int *to_step, int64_t *to_cell);
+/* How many terms can be marked, and the number that one of them is: false for a plain number of the code. On the tab of
+ * gradients they are the number's gradient and those of what uses it. */
+int tell_terms(const Lens *l, int step, int64_t cell, Tab tab);
+bool tell_term(const Lens *l, int step, int64_t cell, Tab tab, int pick, int *to_step,
+               int64_t *to_cell);
 /* The term marked first: the cell's own, or the first that was computed. */
-int tell_first_term(const Lens *l, int step, int64_t cell);
+int tell_first_term(const Lens *l, int step, int64_t cell, Tab tab);
 /* A hint at a hidden number, `strength` from 1: what it is made of, its terms. NULL when there is no stronger one. */
 const char *tell_hint(Arena *a, const Lens *l, int step, int64_t cell, int strength);
 

@@ -155,6 +155,12 @@ static const char stacks[] = "# Stacks\n\n## One\n\n```python\nimport torch\n"
                              ""
                              "x = torch.arange(24.).reshape(2, 3, 2, 2) * 1\n```\n";
 
+static const char trained[] =
+    "# Train\n\n## One\n\n```python\nimport torch\n#| rows: a b\n#| cols: u v\n"
+    "w = torch.tensor([[1., 2.], [3., 4.]], requires_grad=True)\n"
+    "x = torch.tensor([[1., 0.], [0., 2.]])\ny = x * w\nloss = (y - x) * (y - x)\n"
+    "loss.backward(torch.ones(2, 2))\nwith torch.no_grad():\n    w -= 0.1 * w.grad\nw\n```\n";
+
 static const char value[] = "# Value\n\n## One\n\n```python\nimport torch\n"
                             "x = torch.tensor([0.3125])\ny = (x * 2).tolist()\n```\n";
 
@@ -178,6 +184,7 @@ static void enter(void)
     folder_write("stacks.md", stacks);
     folder_write("value.md", value);
     folder_write("cut.md", cut);
+    folder_write("trained.md", trained);
 }
 
 static void leave(void)
@@ -241,6 +248,16 @@ static const Task tasks[] = {
     {"10 who looks at whom", "01",
      "@5.1 ? att 'inspect attention' Enter '[attention]' q i "
      "'[attention]'"},
+    {"how much the loss grows with a number", "trained.md",
+     "@1.1 Down Right ? grad 'inspect gradient' Enter '[gradient]' "
+     "'w.grad[b, v] = 24: when w[b, v] grows by a little' 'b 3  >4<    b  0  {24}' '12 * 2 = 24' "
+     "'w.grad[b, v] = 24, made in 1.' Tab '> y[b, v]   gradient 12' Enter 'y.grad[b, v] = 12.0' q "
+     "Up 'w.grad[a, v] = 0' Down 'with w[b, v] = 4.001' Enter 'w.grad[b, v] = 24.0' '[made of]'"},
+    {"the gradient of another number", "trained.md",
+     "@1.1 Down Right ? grad Enter = 5 Enter 'w.grad[b, v] = *32: when' 'w[b, v] = 5.001' w "
+     "'w.grad[b, v] = *24' w '*8 (the difference)'"},
+    {"no gradient for a class that did not see it", "trained.md",
+     "@1.1 T Enter q Down Right ? grad Enter 'it has not been shown yet' !'24' !'Tried' !'36'"},
     {"11 stop", "01", "@5.1 Q"},
     {"12 step into y = net(x)", "heads.py",
      "Space Space 'Enter into forward' Enter 'Heads.forward'"},

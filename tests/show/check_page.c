@@ -293,7 +293,7 @@ START_TEST(terms_are_numbered_for_the_ear)
         NumberAs as = {.step = step, .as = {80, 24}};
         show_speech(&out, tell_number(&s.a, &s.lens, &as), 12);
         ck_assert_ptr_nonnull(strstr(buf_text(&out), step == 1 ? "\n3, 4. " : "\n2. "));
-        ck_assert_int_eq(tell_terms(&s.lens, step, 0), step == 1 ? 4 : 2);
+        ck_assert_int_eq(tell_terms(&s.lens, step, 0, TAB_MADE), step == 1 ? 4 : 2);
         ck_assert_ptr_null(strstr(buf_text(&out), "row "));
         ck_assert_ptr_null(strstr(buf_text(&out), "Arrows"));
         buf_release(&out);

@@ -112,7 +112,7 @@ static void read_here(Walk *w)
     arena_release(&w->a);
 }
 
-/* The page of one number of the result. */
+/* The page of one number of the result, and of its gradient. */
 static void read_number(Walk *w)
 {
     const QkvTensor *t = spot_tensor(w->lens.run, &w->as.spot, 0);
@@ -122,8 +122,15 @@ static void read_number(Walk *w)
                    .cell = made_random((int)t->count),
                    .from = w->as.spot,
                    .as = {sizes[w->size].width, sizes[w->size].height}};
-    as.pick = tell_first_term(&w->lens, as.step, as.cell);
+    Tab tab[TABS];
+    int tabs = tell_tabs(&w->lens, &as, tab);
+    as.pick = tell_first_term(&w->lens, as.step, as.cell, TAB_MADE);
     read_doc(w, tell_number(&w->a, &w->lens, &as));
+    as.tab = TAB_GRADIENT;
+    as.pick = 0;
+    for (int i = 0; i < tabs; i++)
+        if (tab[i] == TAB_GRADIENT)
+            read_doc(w, tell_number(&w->a, &w->lens, &as));
     arena_release(&w->a);
 }
 

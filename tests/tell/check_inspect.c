@@ -15,8 +15,8 @@ static void expect_number(const Lens *l, int step, int64_t cell)
                    .from = {.stage = made_random(l->run->lesson->stages)},
                    .as = {.width = 20 + made_random(100), .height = 24}};
     Tab tab[TABS];
-    int tabs = tell_tabs(l, &as, tab), terms = tell_terms(l, step, cell);
-    as.pick = tell_first_term(l, step, cell);
+    int tabs = tell_tabs(l, &as, tab), terms = tell_terms(l, step, cell, TAB_MADE);
+    as.pick = tell_first_term(l, step, cell, TAB_MADE);
     ck_assert(as.pick == 0 || as.pick < terms);
     for (int i = 0; i < tabs; i++) {
         as.tab = tab[i];
@@ -32,10 +32,17 @@ static void expect_number(const Lens *l, int step, int64_t cell)
                           t->cell < l->run->tape->step[t->of].call.out->count);
         }
     }
+    for (int pick = tell_terms(l, step, cell, TAB_GRADIENT) - 1; pick >= 0; pick--) {
+        int to_step;
+        int64_t to_cell;
+        ck_assert(tell_term(l, step, cell, TAB_GRADIENT, pick, &to_step, &to_cell));
+        ck_assert(to_step > step && to_cell >= 0 &&
+                  to_cell < l->run->tape->step[to_step].call.out->count);
+    }
     for (int pick = 0; pick < terms && pick < 8; pick++) {
         int to_step;
         int64_t to_cell;
-        if (tell_term(l, step, cell, pick, &to_step, &to_cell))
+        if (tell_term(l, step, cell, TAB_MADE, pick, &to_step, &to_cell))
             ck_assert(to_step < step && to_cell >= 0 &&
                       to_cell < l->run->tape->step[to_step].call.out->count);
     }
@@ -65,6 +72,9 @@ START_TEST(every_number_has_a_page)
     library = made_library(made_odd);
     expect_numbers(made_run(library));
     made_free(library);
+    library = made_library(made_trained);
+    expect_numbers(made_run(library));
+    made_free(library);
 }
 END_TEST
 
@@ -90,7 +100,7 @@ START_TEST(word_for_word)
                    .cell = 1,
                    .from = {.stage = 1, .stop = 2},
                    .as = {80, 24}};
-    as.pick = tell_first_term(&l, as.step, as.cell);
+    as.pick = tell_first_term(&l, as.step, as.cell, TAB_MADE);
     ck_assert_int_eq(as.pick, 1);
     made_doc(&out, tell_number(&a, &l, &as));
     ck_assert_msg(strstr(buf_text(&out), expected) != NULL, "%s", buf_text(&out));
@@ -198,6 +208,96 @@ START_TEST(texts_are_found)
 }
 END_TEST
 
+/* A cell of the first step of a name, or a later one, and what stands on the tab. */
+static const struct {
+    const char *name;
+    int nth; /* of the steps of that name, from 0 */
+    int64_t cell;
+    const char *text[4];
+} gradients[] = {
+    {"b",
+     0,
+     1,
+     {"b.grad[1] = 10: when b[1] grows by a little, the sum of loss grows by 10 times as "
+      "much.\n",
+      "the sum of all 2 = 10 (-1)\n", "b[1] goes into\n  y[:, k2]   2 gradients (1)\n",
+      "Tried out: with b[1] = -0.999, the sum of loss is 40.51"}},
+    {"y",
+     0,
+     3,
+     {"y.grad[b, k2] = 12: when y[b, k2] grows by a little, the sum of loss grows by "
+      "12 times as much.\n",
+      NULL}},
+    {"w",
+     0,
+     3,
+     {"The last pass gives w[b, k2] the gradient 1.5: when w[b, k2] grows by a little, the sum of "
+      "g * torch.ones(2, 2) * 0.5 grows by 1.5 times as much.\n",
+      "Added to what the passes before it gave: w.grad[b, k2] = 25.5.\n",
+      "Tried out: with w[b, k2] = 4.001, the sum of g * torch.ones(2, 2) * 0.5 is 15.0015, "
+      "0.0015 more: 1.5 for each 1.\n"}},
+    {"loss", 0, 0, {"The gradient of loss[a, k1] is 1: the way back begins here.\n"}},
+    {"v", 0, 0, {"v.grad = 4: when v grows by a little, f grows by 4 times as much.\n"}},
+    {"v", 1, 0, {"v.grad = 2: when v grows by a little, f grows by 2 times as much.\n"}},
+    {"v", 2, 0, {"v.grad = 1: when v grows by a little, f grows by as much.\n"}},
+    {"f", 2, 0, {": the way back begins here.\n"}},
+};
+
+static int step_named(const Run *run, const char *name, int nth)
+{
+    for (int i = 0; i < run->tape->count; i++) {
+        const char *own = run_name_of_step(run, i, false);
+        if (own && strcmp(own, name) == 0 && nth-- == 0)
+            return i;
+    }
+    ck_abort_msg("there is no %s", name);
+    return -1;
+}
+
+START_TEST(a_gradient_is_told)
+{
+    Library *library = made_library(made_trained);
+    Arena a = {0};
+    Buf out = {0};
+    const Lens l = {.run = made_run(library), .decimals = 4};
+    NumberAs as = {.step = step_named(l.run, gradients[_i].name, gradients[_i].nth),
+                   .cell = gradients[_i].cell,
+                   .tab = TAB_GRADIENT,
+                   .as = {200, 24}};
+    made_doc(&out, tell_number(&a, &l, &as));
+    for (int i = 0; i < 4 && gradients[_i].text[i]; i++)
+        ck_assert_msg(strstr(buf_text(&out), gradients[_i].text[i]) != NULL, "%s\n%s",
+                      gradients[_i].text[i], buf_text(&out));
+    arena_release(&a);
+    buf_release(&out);
+    made_free(library);
+}
+END_TEST
+
+static void expect_no_gradient(const Lens *l, int step)
+{
+    Tab tab[TABS];
+    NumberAs as = {.step = step};
+    for (int k = tell_tabs(l, &as, tab) - 1; k >= 0; k--)
+        ck_assert_msg(tab[k] != TAB_GRADIENT, "step %d", step);
+}
+
+/* What no pass came to has none: an input, a gradient, and a leaf as the last pass left it. */
+START_TEST(not_all_have_a_gradient)
+{
+    Library *library = made_library(made_trained);
+    const Lens l = {.run = made_run(library), .decimals = 4};
+    int last = -1;
+    for (int i = 0; i < l.run->tape->count; i++)
+        last = strcmp(l.run->tape->step[i].call.op->name, "write") == 0 ? i : last;
+    ck_assert_int_ge(last, 0);
+    expect_no_gradient(&l, last);
+    expect_no_gradient(&l, step_named(l.run, "x", 0));
+    expect_no_gradient(&l, step_named(l.run, "b.grad", 0));
+    made_free(library);
+}
+END_TEST
+
 Suite *inspect_suite(void)
 {
     Suite *s = suite_create("inspect");
@@ -208,6 +308,8 @@ Suite *inspect_suite(void)
     tcase_add_test(t, very_many_operands);
     tcase_add_test(t, a_tree_folds);
     tcase_add_test(t, hints_grow);
+    tcase_add_loop_test(t, a_gradient_is_told, 0, COUNT(gradients));
+    tcase_add_test(t, not_all_have_a_gradient);
     tcase_add_test(t, texts_are_found);
     suite_add_tcase(s, t);
     return s;

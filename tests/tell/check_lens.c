@@ -153,7 +153,7 @@ static void tell_some(Buf *out, const Run *run, const Hidden *h, int seed)
                        .from = {.stage = run->lesson->stages - 1},
                        .as = {80, 24}};
         if (t->count > 0)
-            as.pick = tell_first_term(&lens, step, as.cell);
+            as.pick = tell_first_term(&lens, step, as.cell, as.tab);
         for (int tab = 0; tab < TABS; tab++) {
             as.tab = (Tab)tab;
             made_doc(out, tell_number(&a, &lens, &as));
@@ -233,6 +233,9 @@ START_TEST(no_hidden_number_is_told)
     library_free(library);
     library = made_library(made_odd);
     expect_hidden(made_run(library), "odd");
+    made_free(library);
+    library = made_library(made_trained);
+    expect_hidden(made_run(library), "trained");
     made_free(library);
     library = made_library(read_back);
     expect_hidden(made_run(library), "read back");

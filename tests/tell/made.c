@@ -6,6 +6,24 @@
 #include "checked.h"
 #include "shown.h"
 
+const char made_trained[] = "#| rows: a b\n#| cols: k1 k2\n"
+                            "w = torch.nn.Parameter(torch.tensor([[1., 2.], [3., 4.]]))\n"
+                            "b = torch.tensor([0.5, -1.], requires_grad=True)\n"
+                            "x = torch.tensor([[1., 0.], [-1., 2.]])\n"
+                            "y = x * w + b\n"
+                            "loss = (y - x) * y\n"
+                            "loss.backward(torch.ones(2, 2))\n"
+                            "v = torch.tensor(2., requires_grad=True)\n"
+                            "for step in range(3):\n"
+                            "    f = v * v\n"
+                            "    f.backward()\n"
+                            "    with torch.no_grad():\n"
+                            "        v -= 0.25 * v.grad\n"
+                            "    v.grad = None\n"
+                            "g = w * 3\n"
+                            "g.backward(torch.ones(2, 2) * 0.5)\n"
+                            "print(w.grad)\n";
+
 const char made_odd[] =
     "# Odd tensors: 日本\n"
     "\n"

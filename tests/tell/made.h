@@ -19,6 +19,8 @@ const QkvTensor *made_tensor(const Library *library, int stop);
 /* Tensors of every kind that is odd: nan, inf, empty, rank 0 to 6, int64, bool, wide labels, long
  * sums. A text for made_library. */
 extern const char made_odd[];
+/* Gradients: of a parameter that two passes come to, of what is broadcast, in a loop that trains. */
+extern const char made_trained[];
 
 /* The same numbers every time: 0 .. below-1. */
 int made_random(int below);
