@@ -1,5 +1,6 @@
 /* What makes a batch of sentences: words as rows of 0 and 1, and sequences brought to one length.
  * Both are groups of operations that lessons can apply one by one, too. */
+#include "core/gradient.h"
 #include "core/rows.h"
 
 /* How many classes are needed to hold every number of a. */
@@ -85,5 +86,5 @@ const QkvTensor *qkv_pad_sequence(Qkv *q, int count, const QkvTensor *const in[]
         item[i] = as_item(q, in[0], in[i], length, value);
     const QkvTensor *out = item ? qkv_stack(q, count, item, batch_first ? 0 : 1) : NULL;
     qkv_leave(q);
-    return out;
+    return gradient_named(out, "CopySlices");
 }

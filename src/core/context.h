@@ -11,7 +11,7 @@
 struct Qkv {
     Arena arena;
     Err err;
-    char said[256];      /* what PyTorch says of it, or ""                    */
+    char said[512];      /* what PyTorch says of it, or ""                    */
     bool is_index_error; /* it is about an index or an axis that is not there */
 
     bool recording;

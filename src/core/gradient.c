@@ -15,6 +15,7 @@
 #include "core/context.h"
 #include "core/rows.h"
 #include "core/tensor.h"
+#include "core/walk.h"
 
 /* A pass: the gradients so far. */
 typedef struct Pass {
@@ -29,6 +30,7 @@ typedef struct Pass {
     int group;  /* of its steps; -1: they are not recorded                      */
     bool keeps; /* the way can be gone again: nothing is spent                  */
     bool uses;  /* the step in hand has read a value that was there before      */
+    int step;   /* the step in hand                                             */
     int inputs; /* of these alone; 0: of all leaves                             */
     const QkvTensor *const *input;
     const QkvTensor **found;
@@ -117,6 +119,11 @@ void gradient_mark(Qkv *q, const QkvCall *c)
     out->grad_fn = name_of(q, c);
 }
 
+const QkvTensor *qkv_grad_fn(const QkvTensor *t, const QkvTensor *operand, const char *name)
+{
+    return t == operand ? t : gradient_named(t, name);
+}
+
 const QkvTensor *gradient_named(const QkvTensor *t, const char *name)
 {
     if (t && t->grad_fn)
@@ -174,10 +181,11 @@ static bool is_leaf(const QkvTensor *t)
     return t->wants_grad && !t->grad_fn;
 }
 
-bool gradient_may_write(Qkv *q, const QkvTensor *t)
+bool gradient_may_write(Qkv *q, const QkvTensor *t, bool is_part)
 {
     const QkvTensor *owner = t->storage ? t->storage->now : NULL;
     bool is_view = owner && !t->owns && !t->is_apart && is_leaf(owner);
+    is_view = is_view || (is_part && is_leaf(t));
     if (q->no_gradients || (!is_leaf(t) && !is_view))
         return true;
     context_say(q, "a %sleaf Variable that requires grad is being used in an in-place operation.",
@@ -188,23 +196,62 @@ bool gradient_may_write(Qkv *q, const QkvTensor *t)
                     is_view ? "part of " : "");
 }
 
+/* A type as the names of PyTorch's old classes have it. */
+static const char *class_of(QkvDType dtype)
+{
+    static const char *const name[] = {
+        [QKV_FLOAT64] = "torch.DoubleTensor", [QKV_FLOAT32] = "torch.FloatTensor",
+        [QKV_INT64] = "torch.LongTensor",     [QKV_INT32] = "torch.IntTensor",
+        [QKV_UINT8] = "torch.ByteTensor",     [QKV_BOOL] = "CPUBoolType"};
+    return name[dtype];
+}
+
+/* ", which is output 0 of Add,": how the tensor was made that t is an older value of. */
+static const char *maker_of(Qkv *q, const QkvTensor *t)
+{
+    bool is_own = q->tape.step[q->pass->step].call.out == t; /* what the step in hand made */
+    const char *name = is_own ? t->grad_fn : t->owns ? t->storage->now->grad_fn : op_read.grad_fn;
+    Buf text = {.arena = qkv_arena(q)};
+    if (!t->grad_fn || !name)
+        return "";
+    const char *end = strstr(name, "Backward");
+    buf_printf(&text, ", which is output 0 of %s%.*s,",
+               end ? "" : "torch::autograd::", (int)(end ? (size_t)(end - name) : strlen(name)),
+               name);
+    return buf_text(&text);
+}
+
+void gradient_over(Qkv *q, const QkvTensor *t, const QkvTensor *result)
+{
+    int group = q->recording ? qkv_tape_group(&q->tape, result) : -1;
+    mutable(t)->over = group >= 0 ? q->tape.group[group].first : result->step;
+    mutable(t)->overs = group >= 0 ? q->tape.group[group].count : 1;
+}
+
+/* In place PyTorch keeps what was there, for the operation alone, unless it has it as another operand, too. */
+static bool was_over(const Pass *p, const QkvTensor *t)
+{
+    const QkvCall *c = &p->q->tape.step[p->step].call;
+    int times = 0;
+    for (int i = 0; i < c->count; i++)
+        times += c->in[i] == t;
+    return times == 1 && p->step >= t->over && p->step < t->over + t->overs;
+}
+
 bool gradient_may_read(Qkv *q, int count, const QkvTensor *const in[])
 {
     for (int i = 0; i < count; i++) {
         const QkvTensor *t = in[i];
         q->pass->uses = q->pass->uses || (t->step >= 0 && t->step < q->pass->steps) || t->is_number;
-        if (!t->storage || t->version == t->storage->version)
+        if (!t->storage || t->version == t->storage->version || was_over(q->pass, t))
             continue;
-        char name[80] = "";
-        if (t->grad_fn)
-            snprintf(name, sizeof name, ", which is output 0 of %s,", t->grad_fn);
         context_say(q,
                     "one of the variables needed for gradient computation has been modified by an "
-                    "inplace operation: [torch.%sTensor %s]%s is at version %d; expected version "
-                    "%d instead. Hint: enable anomaly detection to find the operation that failed "
-                    "to compute its gradient, with torch.autograd.set_detect_anomaly(True).",
-                    t->dtype == QKV_FLOAT64 ? "Double" : "Float", SIZES(t), name,
-                    t->storage->version, t->version);
+                    "inplace operation: [%s %s]%s is at version %d; expected version %d instead. "
+                    "Hint: enable anomaly detection to find the operation that failed to compute "
+                    "its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).",
+                    class_of(t->dtype), SIZES_LIST(t), maker_of(q, t), t->storage->version,
+                    t->version);
         return qkv_fail(q,
                         "backward: a tensor of shape %s that the gradient is computed with was "
                         "written after it was used",
@@ -388,6 +435,7 @@ static bool back_through(Pass *p, int s)
 {
     QkvCall c = p->q->tape.step[s].call;
     bool uses = false;
+    p->step = s;
     const QkvTensor *g = arrived(p, c.out, p->sum[s]);
     for (int i = 0; g && i < c.count; i++) {
         if (!c.in[i]->wants_grad)
@@ -395,7 +443,7 @@ static bool back_through(Pass *p, int s)
         if (p->q->tape.step[s].is_spent)
             return fail_spent(p->q);
         const QkvTensor *h = contribution(p, &c, i, g);
-        if (!h || !flow(p, c.in[i], h))
+        if (p->q->err.set || (h && !flow(p, c.in[i], h)))
             return false;
         uses = uses || p->uses;
     }
@@ -625,10 +673,32 @@ static const QkvOp op_put = {
     .sum_row = sum_in_order,
     .fold = fold_in_order};
 
+static bool plan_take(Qkv *q, QkvCall *c)
+{
+    c->map = c->params.data;
+    return qkv_shape(q, c->out, c->in[0]->dtype, c->params.count, c->params.at) &&
+           qkv_spend(q, c->out->count);
+}
+
+static const QkvOp op_take = {.name = "take",
+                              .formula = "the gradient of the cell where this number came to be",
+                              .how = QKV_HOW_COPY,
+                              .plan = plan_take,
+                              .kernel = move_kernel,
+                              .terms = move_terms};
+
 /* The map of a copy: which cell of the operand each cell of the result is, -1 for none. */
 static const int64_t *map_of(Qkv *q, const QkvCall *c, int operand)
 {
+    if (c->op->terms == move_terms && c->map)
+        return c->map;
     int64_t *map = arena_many(qkv_arena(q), (size_t)c->out->count + 1, int64_t);
+    Walk w = walk_begin(c->out);
+    walk_strided(&w, 0, c->offset, c->stride);
+    for (int64_t i = 0; map && c->op->terms == move_terms && i < c->out->count; i++, walk_next(&w))
+        map[i] = w.cell[0];
+    if (c->op->terms == move_terms)
+        return map;
     Arena scratch = {0};
     ArenaMark mark = arena_mark(&scratch);
     for (int64_t i = 0; map && i < c->out->count; i++) {
@@ -641,21 +711,33 @@ static const int64_t *map_of(Qkv *q, const QkvCall *c, int operand)
     return map;
 }
 
-static const QkvTensor *put(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g, bool from_0)
+const QkvTensor *back_put(Qkv *q, const QkvTensor *in, const QkvTensor *g, const int64_t *map,
+                          bool from_0)
 {
-    const QkvTensor *in = c->in[operand];
-    QkvParams p = {.count = in->rank, .keepdim = from_0, .data = map_of(q, c, operand)};
+    QkvParams p = {.count = in->rank, .keepdim = from_0, .data = map};
     memcpy(p.at, in->size, (size_t)in->rank * sizeof *in->size);
-    return p.data && qkv_spend(q, c->out->count * CELL_WORK) ? qkv_apply(q, &op_put, 1, &g, &p)
-                                                             : NULL;
+    return map && qkv_spend(q, g->count * CELL_WORK) ? qkv_apply(q, &op_put, 1, &g, &p) : NULL;
+}
+
+const QkvTensor *back_taken(Qkv *q, const QkvTensor *g, const int64_t *map, int rank,
+                            const int64_t *size)
+{
+    QkvParams p = {.count = rank, .data = map};
+    memcpy(p.at, size, (size_t)rank * sizeof *size);
+    return qkv_apply(q, &op_take, 1, &g, &p);
+}
+
+bool back_knows(Qkv *q, const QkvTensor *places)
+{
+    return gradient_may_read(q, 1, &places);
 }
 
 const QkvTensor *back_copy(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
 {
-    return put(q, c, operand, g, false);
+    return back_put(q, c->in[operand], g, map_of(q, c, operand), false);
 }
 
 const QkvTensor *back_added(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
 {
-    return put(q, c, operand, g, true);
+    return back_put(q, c->in[operand], g, map_of(q, c, operand), true);
 }

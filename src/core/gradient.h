@@ -8,8 +8,10 @@
 void gradient_mark(Qkv *q, const QkvCall *c);
 /* The same of a tensor that is made anew from the memory of another one, as that one is. */
 void gradient_inherit(QkvTensor *to, const QkvTensor *from);
-/* False, with PyTorch's words in the error, where t may not be written now. */
-bool gradient_may_write(Qkv *q, const QkvTensor *t);
+/* False, with PyTorch's words in the error, where t, or a part of it, may not be written now. */
+bool gradient_may_write(Qkv *q, const QkvTensor *t, bool is_part);
+/* Lets the steps that computed `result` from t read t after it was written over with it. */
+void gradient_over(Qkv *q, const QkvTensor *t, const QkvTensor *result);
 /* Looks at the operands of an operation during a pass: false after the error that one of them, which
  * the way back needs, was written since. */
 bool gradient_may_read(Qkv *q, int count, const QkvTensor *const in[]);
@@ -36,5 +38,14 @@ const QkvTensor *back_zero(Qkv *q, const QkvCall *c, int operand, const QkvTenso
 const QkvTensor *back_copy(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
 /* The same, and of several the sum begins with 0, as that of an index by tensors does. */
 const QkvTensor *back_added(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
+/* The same by a list: where each cell of g goes in a tensor like `in`, -1 for nowhere. `from_0`: as
+ * back_added does it. */
+const QkvTensor *back_put(Qkv *q, const QkvTensor *in, const QkvTensor *g, const int64_t *map,
+                          bool from_0);
+/* The other way round: of these sizes, the cell map[i] of g at each place. */
+const QkvTensor *back_taken(Qkv *q, const QkvTensor *g, const int64_t *map, int rank,
+                            const int64_t *size);
+/* Whether the positions or the mask by which cells were moved are as they were then. */
+bool back_knows(Qkv *q, const QkvTensor *places);
 
 #endif

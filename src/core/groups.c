@@ -3,6 +3,7 @@
  * can be looked at. */
 #include <math.h>
 
+#include "core/gradient.h"
 #include "core/rows.h"
 
 static const QkvTensor *of_group(Qkv *q, const QkvTensor *out)
@@ -197,7 +198,7 @@ const QkvTensor *qkv_masked_select(Qkv *q, const QkvTensor *a, const QkvTensor *
     if (!qkv_tensor_same_shape(mask, &shape))
         mask = qkv_expand(q, mask, shape.rank, shape.size);
     const QkvTensor *out = a && mask ? where_true(q, a, mask) : NULL;
-    return of_group(q, out);
+    return of_group(q, gradient_named(out, "MaskedSelectBackward0"));
 }
 
 /* As large as the other along all axes but one. */

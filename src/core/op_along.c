@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
@@ -109,6 +110,13 @@ static void label_gather(Qkv *q, QkvCall *c)
     label_others(c, (int)(c->params.at[0] < 0 ? c->params.at[0] + c->out->rank : c->params.at[0]));
 }
 
+/* keepdim: the places are known to be all different, as those of a sort. */
+BACK(gather)
+{
+    const QkvTensor *in = c->in[operand];
+    return back_knows(q, c->in[1]) ? back_put(q, in, g, c->map, !c->params.keepdim) : NULL;
+}
+
 const QkvOp op_gather = {.name = "gather",
                          .signature = "input:T dim:i index:T",
                          .homes = QKV_IN_BOTH,
@@ -117,6 +125,7 @@ const QkvOp op_gather = {.name = "gather",
                          .plan = plan_gather,
                          .kernel = move_kernel,
                          .label = label_gather,
+                         .back = back_gather,
                          .terms = terms_gather};
 
 const QkvTensor *qkv_gather(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *index)
@@ -164,11 +173,22 @@ static void label_roll(Qkv *q, QkvCall *c)
         label_along(q, c);
 }
 
+BACK(roll)
+{
+    int64_t at[QKV_MAX_PARAMS];
+    int count = c->params.count, shifts = count > 1 ? count / 2 : 1;
+    (void)operand;
+    for (int i = 0; i < count; i++)
+        at[i] = i < shifts ? wrap_sub(0, c->params.at[i]) : c->params.at[i];
+    return qkv_roll(q, g, count, at);
+}
+
 const QkvOp op_roll = {.name = "roll",
                        .signature = "input:T shifts:I dims:I=",
                        .formula = "the same cells shifted along an axis, from the end to the front",
                        .plan = plan_roll,
                        .label = label_roll,
+                       .back = back_roll,
                        MAPPED};
 
 /* --- repeat_interleave: in[1] says how often, for all cells along axis params at[0] or for each; the
@@ -222,11 +242,36 @@ static bool plan_repeat_interleave(Qkv *q, QkvCall *c)
     return true;
 }
 
+/* Equally often, it is an expanded axis; else the cells are picked by their positions. */
+BACK(repeat_interleave)
+{
+    const QkvTensor *a = c->in[operand], *times = c->in[1];
+    int64_t axis = c->params.count ? c->params.at[0] : 0, size[QKV_MAX_RANK + 1];
+    axis += axis < 0 ? a->rank : 0;
+    if (!times->is_number || a->rank == QKV_MAX_RANK)
+        return back_knows(q, times) ? back_added(q, c, operand, g) : NULL;
+    Along x = c->params.count ? along(a, (int)axis) : (Along){1, a->count, 1};
+    size[0] = x.outer;
+    size[1] = x.size;
+    size[2] = times_of(c, 0);
+    size[3] = x.inner;
+    if (size[2] != 1)
+        g = qkv_sum(q, qkv_reshape(q, g, 4, size), 1, (int64_t[]){2}, false);
+    return qkv_reshape(q, g, a->rank, a->size);
+}
+
+static const char *repeat_interleave_named(const QkvCall *c)
+{
+    return c->in[1]->is_number ? "ViewBackward0" : "IndexSelectBackward0";
+}
+
 const QkvOp op_repeat_interleave = {.name = "repeat_interleave",
                                     .signature = "input:T repeats:O dim:i=",
                                     .homes = QKV_IN_BOTH,
                                     .formula = "each cell repeated along an axis",
                                     .plan = plan_repeat_interleave,
+                                    .back = back_repeat_interleave,
+                                    .named = repeat_interleave_named,
                                     .label = label_along,
                                     MAPPED};
 
@@ -299,6 +344,7 @@ const QkvOp op_diagonal = {.name = "diagonal",
                            .plan = plan_diagonal,
                            .label = label_diagonal,
                            .stride = stride_diagonal,
+                           .back = back_copy,
                            MAPPED};
 
 const QkvTensor *qkv_diagonal(Qkv *q, const QkvTensor *a, int64_t right, int64_t row, int64_t col)
@@ -335,12 +381,19 @@ static void label_nothing(Qkv *q, QkvCall *c)
     (void)c;
 }
 
+static const char *diag_named(const QkvCall *c)
+{
+    return c->in[0]->rank == 1 ? "DiagEmbedBackward0" : "DiagonalBackward0_copy";
+}
+
 const QkvOp op_diag = {.name = "diag",
                        .signature = "input:T diagonal:i=0",
                        .homes = QKV_IN_BOTH,
                        .formula = "the diagonal of a matrix, or a matrix with this diagonal",
                        .plan = plan_diag,
                        .label = label_nothing,
+                       .back = back_copy,
+                       .named = diag_named,
                        MAPPED};
 
 const QkvTensor *qkv_diag(Qkv *q, const QkvTensor *a, int64_t right)
@@ -409,6 +462,13 @@ static void label_unfold(Qkv *q, QkvCall *c)
             label_pass(c->out, d, c->in[0], d, d == 0);
 }
 
+/* Windows that do not overlap are copied, and not added up. */
+BACK(unfold)
+{
+    return c->params.at[2] < c->params.at[1] ? back_added(q, c, operand, g)
+                                             : back_copy(q, c, operand, g);
+}
+
 const QkvOp op_unfold = {.name = "unfold",
                          .signature = "self:T dimension:i size:i step:i",
                          .homes = QKV_IN_TENSOR,
@@ -416,6 +476,7 @@ const QkvOp op_unfold = {.name = "unfold",
                          .plan = plan_unfold,
                          .label = label_unfold,
                          .stride = stride_unfold,
+                         .back = back_unfold,
                          MAPPED};
 
 const QkvTensor *qkv_unfold(Qkv *q, const QkvTensor *a, int64_t axis, int64_t window, int64_t step)
@@ -582,17 +643,20 @@ const QkvTensor *qkv_argsort(Qkv *q, const QkvTensor *a, int64_t axis, bool desc
 
 /* Values and places from `order` on: the values are those at the places. */
 static bool sorted(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *order,
-                   const QkvTensor **values, const QkvTensor **places)
+                   const char *grad_fn, const QkvTensor **values, const QkvTensor **places)
 {
+    QkvParams p = {.count = 1, .at = {axis}, .keepdim = true};
     *places = order;
-    *values = qkv_gather(q, a, axis, order);
+    *values = qkv_apply(q, &op_gather, 2, (const QkvTensor *[]){a, order}, &p);
+    gradient_named(*values, grad_fn);
     return *values != NULL;
 }
 
 bool qkv_sort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending, const QkvTensor **values,
               const QkvTensor **places)
 {
-    return a && sorted(q, a, axis, qkv_argsort(q, a, axis, descending), values, places);
+    return a &&
+           sorted(q, a, axis, qkv_argsort(q, a, axis, descending), "SortBackward0", values, places);
 }
 
 bool qkv_topk(Qkv *q, const QkvTensor *a, int64_t count, int64_t axis, bool largest,
@@ -613,5 +677,5 @@ bool qkv_topk(Qkv *q, const QkvTensor *a, int64_t count, int64_t axis, bool larg
     const QkvTensor *order = apply_with(q, &op_argsort, a, 1, &axis, p);
     if (a->rank > 0 && count < size)
         order = qkv_contiguous(q, qkv_narrow(q, order, axis, 0, count));
-    return sorted(q, a, axis, order, values, places);
+    return sorted(q, a, axis, order, "TopkBackward0", values, places);
 }

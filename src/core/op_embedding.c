@@ -1,4 +1,5 @@
 /* Looking rows of a table up by their numbers: indices (..), table (ROWS, D) -> (.., D). */
+#include "core/gradient.h"
 #include "core/label.h"
 #include "core/qkv.h"
 #include "core/rows.h"
@@ -69,6 +70,16 @@ static void label_embedding(Qkv *q, QkvCall *c)
     label_pass(c->out, indices->rank, c->in[TABLE], 1, false);
 }
 
+BACK(embedding)
+{
+    int64_t *map = NULL;
+    if (back_knows(q, c->in[INDICES]))
+        map = arena_many(qkv_arena(q), (size_t)c->out->count + 1, int64_t);
+    for (int64_t i = 0; map && i < c->out->count; i++)
+        map[i] = source_of(c, i);
+    return back_put(q, c->in[operand], g, map, true);
+}
+
 const QkvOp op_embedding = {.name = "embedding",
                             .signature = "input:T1 weight:T0",
                             .homes = QKV_IN_FUNCTIONAL,
@@ -77,6 +88,7 @@ const QkvOp op_embedding = {.name = "embedding",
                             .plan = plan_embedding,
                             .kernel = kernel_embedding,
                             .label = label_embedding,
+                            .back = back_embedding,
                             .terms = terms_embedding};
 
 const QkvTensor *qkv_embedding(Qkv *q, const QkvTensor *x, const QkvTensor *table)

@@ -1,5 +1,6 @@
 /* Tensors put one after the other: cat along an axis they have, stack along a new one. In memory
  * both do the same: a block of the first, a block of the second, ... and again from the first. */
+#include "core/gradient.h"
 #include "core/label.h"
 #include "core/rows.h"
 
@@ -134,6 +135,16 @@ static void label_cat(Qkv *q, QkvCall *c)
                     label_pass(c->out, d, c->in[i], d, true);
 }
 
+BACK(cat)
+{
+    const QkvTensor *in = c->in[operand];
+    int64_t axis = c->params.at[0], start = 0;
+    for (int i = 0; i < operand; i++)
+        start += is_nothing(c->in[i]) ? 0 : c->in[i]->size[axis];
+    return is_nothing(in) ? qkv_full(q, g->dtype, 1, in->size, 0)
+                          : qkv_narrow(q, g, axis, start, in->size[axis]);
+}
+
 const QkvOp op_cat = {.name = "cat",
                       .signature = "tensors:L dim:i=0",
                       .homes = QKV_IN_TORCH,
@@ -142,6 +153,7 @@ const QkvOp op_cat = {.name = "cat",
                       .plan = plan_cat,
                       .kernel = kernel_join,
                       .label = label_cat,
+                      .back = back_cat,
                       .terms = terms_join};
 
 const QkvTensor *qkv_cat(Qkv *q, int count, const QkvTensor *const in[], int64_t axis)
@@ -182,6 +194,16 @@ static void label_stack(Qkv *q, QkvCall *c)
     }
 }
 
+BACK(stack)
+{
+    QkvSubscript at[QKV_MAX_RANK];
+    int axis = (int)c->params.at[0];
+    for (int d = 0; d < axis; d++)
+        at[d] = (QkvSubscript){.kind = QKV_SUBSCRIPT_SLICE, .step = 1};
+    at[axis] = (QkvSubscript){.kind = QKV_SUBSCRIPT_AT, .start = operand};
+    return qkv_index(q, g, axis + 1, at);
+}
+
 const QkvOp op_stack = {.name = "stack",
                         .signature = "tensors:L dim:i=0",
                         .homes = QKV_IN_TORCH,
@@ -190,6 +212,7 @@ const QkvOp op_stack = {.name = "stack",
                         .plan = plan_stack,
                         .kernel = kernel_join,
                         .label = label_stack,
+                        .back = back_stack,
                         .terms = terms_join};
 
 const QkvTensor *qkv_stack(Qkv *q, int count, const QkvTensor *const in[], int64_t axis)

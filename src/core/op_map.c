@@ -1,5 +1,6 @@
 /* Moves that no strides can tell: the plan lists for every cell which source cell it copies, and -1
  * where the operation puts a constant of its own. */
+#include "core/gradient.h"
 #include "core/label.h"
 #include "core/rows.h"
 #include "core/stride.h"
@@ -54,11 +55,35 @@ static bool plan_repeat(Qkv *q, QkvCall *c)
     return true;
 }
 
+/* The new axes in front are summed up one by one, as PyTorch does it, and then the others at once, each
+ * taken apart into the repetitions and the axis. */
+BACK(repeat)
+{
+    const QkvTensor *a = c->in[operand];
+    int more = c->params.count - a->rank, rank = 0, count = 0;
+    int64_t size[2 * QKV_MAX_RANK], axes[QKV_MAX_RANK], first = 0;
+    for (int d = 0; d < more; d++)
+        g = qkv_sum(q, g, 1, &first, false);
+    for (int d = 0; d < a->rank; d++) {
+        int64_t times = c->params.at[d + more];
+        if (times != 1) {
+            axes[count++] = rank;
+            size[rank++] = times;
+        }
+        size[rank++] = a->size[d];
+    }
+    if (count == 0 || !g)
+        return g;
+    return rank > QKV_MAX_RANK ? back_copy(q, c, operand, g)
+                               : qkv_sum(q, qkv_reshape(q, g, rank, size), count, axes, false);
+}
+
 const QkvOp op_repeat = {.name = "repeat",
                          .signature = "input:T *repeats:I",
                          .homes = QKV_IN_TENSOR,
                          .formula = "the tensor repeated along its axes",
                          .plan = plan_repeat,
+                         .back = back_repeat,
                          .label = label_axes,
                          MAPPED};
 
@@ -139,10 +164,21 @@ static void stride_pad(QkvCall *c)
     stride_like(&part, c->out);
 }
 
+BACK(pad)
+{
+    QkvParams p = {.count = c->params.count, .keepdim = true};
+    (void)operand;
+    for (int i = 0; i < p.count; i++)
+        p.at[i] = -c->params.at[i];
+    return qkv_apply(q, &op_pad, 1, &g, &p);
+}
+
 const QkvOp op_pad = {.name = "pad",
                       .signature = "input:T pad:I value:x=0",
                       .formula = "the same cells with a constant around them",
                       .plan = plan_pad,
+                      .back = back_pad,
+                      .grad_fn = "ConstantPadNdBackward0",
                       .label = label_axes,
                       .stride = stride_pad,
                       MAPPED};
@@ -180,6 +216,12 @@ static bool plan_triangle(Qkv *q, QkvCall *c)
     return true;
 }
 
+BACK(triangle)
+{
+    (void)operand;
+    return apply_with(q, c->op, g, 1, c->params.at, (QkvParams){0});
+}
+
 static bool is_at_most(int64_t right, int64_t diagonal)
 {
     return right <= diagonal;
@@ -196,6 +238,7 @@ const QkvOp op_tril = {.name = "tril",
                        .formula = "the lower triangle, 0 above it",
                        .plan = plan_triangle,
                        .compare_i = is_at_most,
+                       .back = back_triangle,
                        .label = label_broadcast,
                        MAPPED};
 
@@ -205,6 +248,7 @@ const QkvOp op_triu = {.name = "triu",
                        .formula = "the upper triangle, 0 below it",
                        .plan = plan_triangle,
                        .compare_i = is_at_least,
+                       .back = back_triangle,
                        .label = label_broadcast,
                        MAPPED};
 
@@ -229,11 +273,18 @@ static bool plan_flip(Qkv *q, QkvCall *c)
     return qkv_shape(q, c->out, a->dtype, a->rank, a->size) && qkv_spend(q, a->count);
 }
 
+BACK(flip)
+{
+    (void)operand;
+    return qkv_flip(q, g, c->params.count, c->params.at);
+}
+
 const QkvOp op_flip = {.name = "flip",
                        .signature = "input:T *dims:I",
                        .homes = QKV_IN_BOTH,
                        .formula = "the same cells in the opposite order",
                        .plan = plan_flip,
+                       .back = back_flip,
                        .label = label_axes,
                        .stride = stride_copy,
                        MAPPED};

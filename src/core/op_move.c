@@ -5,6 +5,7 @@
 
 #include "base/common.h"
 #include "core/context.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
@@ -139,7 +140,7 @@ static void stride_index(QkvCall *c)
 
 #define INDEX                                                                                      \
     .how = QKV_HOW_COPY, .kernel = move_kernel, .label = label_index, .stride = stride_index,      \
-    .terms = move_terms
+    .terms = move_terms, .back = back_copy, .grad_fn = "SliceBackward0"
 
 const QkvOp op_index = {
     .name = "index", .formula = "the cells that the subscript selects", .plan = plan_index, INDEX};
@@ -317,6 +318,32 @@ static bool resolve(Qkv *q, Resolved *r, const QkvTensor *a, int count,
     return true;
 }
 
+/* In PyTorch each subscript is a step, but for a slice of all there is; the last one has its name. */
+static const char *index_named(const QkvTensor *a, int count, const QkvSubscript *subscripts)
+{
+    const char *name = "AliasBackward0";
+    int d = 0, used = 0;
+    for (int i = 0; i < count; i++)
+        used += subscript_axes(&subscripts[i]);
+    for (int i = 0; i < count; i++) {
+        const QkvSubscript *s = &subscripts[i];
+        bool is_whole = count > 1 && s->kind == QKV_SUBSCRIPT_SLICE && s->step == 1 &&
+                        (!s->has_start || s->start == 0) && (!s->has_stop || s->stop >= a->size[d]);
+        bool is_item = s->kind == QKV_SUBSCRIPT_TENSOR && s->tensor->rank == 0 &&
+                       qkv_is_long(s->tensor->dtype);
+        if (s->kind == QKV_SUBSCRIPT_TENSOR && !is_item)
+            return "IndexBackward0";
+        if (s->kind == QKV_SUBSCRIPT_NEW)
+            name = "UnsqueezeBackward0";
+        else if (s->kind == QKV_SUBSCRIPT_AT || is_item)
+            name = "SelectBackward0";
+        else if (s->kind == QKV_SUBSCRIPT_SLICE && !is_whole)
+            name = "SliceBackward0";
+        d += s->kind == QKV_SUBSCRIPT_REST ? a->rank - used : subscript_axes(s);
+    }
+    return name;
+}
+
 const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts)
 {
     Resolved r = {.in = {a}};
@@ -326,7 +353,8 @@ const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubsc
     if (!a || !resolve(q, &r, a, count, subscripts))
         return NULL;
     QkvParams p = {.index = r.params};
-    return qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &p);
+    const QkvTensor *t = qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &p);
+    return gradient_named(t, index_named(a, count, subscripts));
 }
 
 bool index_places(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts,

@@ -6,6 +6,9 @@
  * between them, in front.
  *
  * params.index are the axes of the tensor with the other subscripts applied. */
+#include <string.h>
+
+#include "core/gradient.h"
 #include "core/label.h"
 #include "core/rows.h"
 #include "core/stride.h"
@@ -360,6 +363,20 @@ static void stride_pick(QkvCall *c)
     stride_order(c->out, count, (const int64_t(*)[QKV_MAX_RANK])stride);
 }
 
+/* A single position takes a slice, as a plain integer does; masked_select copies, and so its sums do not
+ * begin with 0. */
+BACK(pick)
+{
+    const char *name = c->out->grad_fn;
+    bool is_item = true, is_selected = name && strcmp(name, "MaskedSelectBackward0") == 0;
+    for (int i = 1; i < c->count; i++) {
+        is_item = is_item && c->in[i]->rank == 0 && qkv_is_long(c->in[i]->dtype);
+        if (!back_knows(q, c->in[i]))
+            return NULL;
+    }
+    return is_item || is_selected ? back_copy(q, c, operand, g) : back_added(q, c, operand, g);
+}
+
 const QkvOp op_pick = {.name = "index",
                        .formula = "the cells selected by positions or by a mask",
                        .how = QKV_HOW_COPY,
@@ -367,4 +384,5 @@ const QkvOp op_pick = {.name = "index",
                        .kernel = move_kernel,
                        .label = label_pick,
                        .stride = stride_pick,
+                       .back = back_pick,
                        .terms = terms_pick};

@@ -2,6 +2,8 @@
  * stays, and scatter_add, which adds them up. params.at[0] is the axis. */
 #include <string.h>
 
+#include "core/context.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
@@ -86,6 +88,26 @@ static void label_input(Qkv *q, QkvCall *c)
         label_pass(c->out, d, c->in[INPUT], d, true);
 }
 
+/* A source gets what lies where it was put, also where another took its place. */
+static const QkvTensor *back_source(Qkv *q, const QkvCall *c, const QkvTensor *g)
+{
+    const QkvTensor *index = c->in[INDEX], *source = c->in[SOURCE];
+    if (!back_knows(q, index))
+        return NULL;
+    if (qkv_tensor_same_shape(source, index))
+        return qkv_gather(q, g, c->params.at[0], index);
+    context_say(q,
+                "Function %sBackward0 returned an invalid gradient at index 1 - got %s but "
+                "expected shape compatible with %s",
+                c->op == &op_scatter ? "Scatter" : "ScatterAdd", SIZES_LIST(index),
+                SIZES_LIST(source));
+    qkv_fail(q,
+             "backward: the gradient of %s needs a source with the sizes of the positions, and not "
+             "%s for %s",
+             c->op->name, SIZES(source), SIZES(index));
+    return NULL;
+}
+
 /* --- scatter: map is the place that wrote a cell, the last one, or -1 ------------------------------ */
 
 static bool plan_scatter(Qkv *q, QkvCall *c)
@@ -130,6 +152,23 @@ static void terms_scatter(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     qkv_terms_new(a, t, 1, &term);
 }
 
+BACK(scatter)
+{
+    int64_t *map = NULL;
+    if (operand == SOURCE)
+        return back_source(q, c, g);
+    if (back_knows(q, c->in[INDEX]))
+        map = arena_many(qkv_arena(q), (size_t)g->count + 1, int64_t);
+    for (int64_t i = 0; map && i < g->count; i++)
+        map[i] = c->map[i] < 0 ? i : -1;
+    return back_put(q, c->in[operand], g, map, false);
+}
+
+static const char *scatter_named(const QkvCall *c)
+{
+    return c->in[SOURCE]->is_number ? "ScatterBackward1" : "ScatterBackward0";
+}
+
 const QkvOp op_scatter = {.name = "scatter",
                           .signature = "input:T dim:i index:T src:O",
                           .formula = "a, with cells written at the positions in b[..]",
@@ -137,6 +176,8 @@ const QkvOp op_scatter = {.name = "scatter",
                           .plan = plan_scatter,
                           .kernel = kernel_scatter,
                           .label = label_input,
+                          .back = back_scatter,
+                          .named = scatter_named,
                           .terms = terms_scatter};
 
 const QkvTensor *qkv_scatter(Qkv *q, const QkvTensor *a, int64_t axis, const QkvTensor *index,
@@ -196,6 +237,11 @@ static void terms_scatter_add(const QkvCall *c, int64_t cell, Arena *a, QkvTerms
             t->term[k++] = (QkvTerm){.a = {SOURCE, source}, .b = {-1, 0}};
 }
 
+BACK(scatter_add)
+{
+    return operand == SOURCE ? back_source(q, c, g) : g;
+}
+
 const QkvOp op_scatter_add = {.name = "scatter_add",
                               .signature = "input:T dim:i index:T src:T",
                               .homes = QKV_IN_BOTH,
@@ -204,6 +250,7 @@ const QkvOp op_scatter_add = {.name = "scatter_add",
                               .plan = plan_scatter_add,
                               .kernel = kernel_scatter_add,
                               .label = label_input,
+                              .back = back_scatter_add,
                               .terms = terms_scatter_add,
                               .i2 = wrap_add,
                               .sum_row = sum_in_order};
@@ -244,5 +291,8 @@ const QkvTensor *qkv_index_put(Qkv *q, const char *name, const QkvTensor *a, int
     const QkvTensor *out = strcmp(name, "index_add") == 0 ? qkv_scatter_add(q, a, d, places, source)
                                                           : qkv_scatter(q, a, d, places, source);
     qkv_leave(q);
-    return out;
+    if (strcmp(name, "index_fill") == 0)
+        return gradient_named(out, "IndexFillBackward0");
+    return gradient_named(out, strcmp(name, "index_add") == 0 ? "IndexAddBackward0"
+                                                              : "IndexCopyBackward0");
 }

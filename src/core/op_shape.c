@@ -2,6 +2,7 @@
  * does without copying also keep the strides that its tensor would have, because view asks. */
 
 #include "core/context.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
@@ -69,6 +70,24 @@ static void stride_order_of(QkvCall *c)
     storage_share(c);
 }
 
+BACK(transpose)
+{
+    int first = 0, last = c->in[operand]->rank - 1;
+    while (first < last && c->params.at[first] == first)
+        first++;
+    while (last > first && c->params.at[last] == last)
+        last--;
+    return first < last ? qkv_transpose(q, g, first, last) : g;
+}
+
+BACK(permute)
+{
+    int64_t order[QKV_MAX_RANK] = {0};
+    for (int d = 0; d < c->in[operand]->rank; d++)
+        order[c->params.at[d]] = d;
+    return qkv_permute(q, g, c->in[operand]->rank, order);
+}
+
 #define ORDERED                                                                                    \
     .how = QKV_HOW_COPY, .kernel = move_kernel, .label = label_order, .stride = stride_order_of,   \
     .terms = move_terms
@@ -78,6 +97,7 @@ const QkvOp op_permute = {.name = "permute",
                           .homes = QKV_IN_BOTH,
                           .formula = "the axes in another order",
                           .plan = plan_permute,
+                          .back = back_permute,
                           ORDERED};
 
 const QkvOp op_transpose = {.name = "transpose",
@@ -85,6 +105,7 @@ const QkvOp op_transpose = {.name = "transpose",
                             .homes = QKV_IN_BOTH,
                             .formula = "out[j, i] = a[i, j]: two axes are exchanged",
                             .plan = plan_transpose,
+                            .back = back_transpose,
                             ORDERED};
 
 const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_t axis1)
@@ -195,8 +216,18 @@ static void label_reshape(Qkv *q, QkvCall *c)
                 label_pass(c->out, to, a, from, a->size[0] == c->out->size[0]);
 }
 
+/* PyTorch's reshape is a view where the cells can stay, and else one of a copy. */
+static const char *view_or_copy(const QkvCall *c)
+{
+    bool is_view = qkv_shares_memory(c->out, c->in[0]);
+    return qkv_tensor_is_contiguous(c->in[0]) ? "ViewBackward0"
+           : is_view                          ? "ReshapeAliasBackward0"
+                                              : "UnsafeViewBackward0";
+}
+
 #define RESHAPED                                                                                   \
-    .how = QKV_HOW_COPY, .kernel = move_kernel, .label = label_reshape, .terms = move_terms
+    .how = QKV_HOW_COPY, .kernel = move_kernel, .label = label_reshape, .terms = move_terms,       \
+    .back = back_shape
 
 const QkvOp op_reshape = {.name = "reshape",
                           .signature = "input:T *shape:I",
@@ -204,6 +235,7 @@ const QkvOp op_reshape = {.name = "reshape",
                           .formula = "the same cells in the same order, in a new shape",
                           .plan = plan_reshape,
                           .stride = stride_reshape,
+                          .named = view_or_copy,
                           RESHAPED};
 
 const QkvOp op_view = {.name = "view",
@@ -277,12 +309,18 @@ static void stride_squeeze(QkvCall *c)
     storage_share(c);
 }
 
+static const char *squeeze_named(const QkvCall *c)
+{
+    return c->params.count > 0 ? "SqueezeBackward1" : "SqueezeBackward0";
+}
+
 const QkvOp op_squeeze = {.name = "squeeze",
                           .signature = "input:T dim:i=",
                           .homes = QKV_IN_BOTH,
                           .formula = "the same cells without axes of size 1",
                           .plan = plan_squeeze,
                           .stride = stride_squeeze,
+                          .named = squeeze_named,
                           RESHAPED};
 
 const QkvTensor *qkv_squeeze_axis(Qkv *q, const QkvTensor *a, int64_t axis)
@@ -325,6 +363,7 @@ const QkvOp op_flatten = {.name = "flatten",
                           .idle = is_one_axis,
                           .plan = plan_flatten,
                           .stride = stride_reshape,
+                          .named = view_or_copy,
                           RESHAPED};
 
 const QkvTensor *qkv_flatten(Qkv *q, const QkvTensor *a, int64_t first, int64_t last)
@@ -377,6 +416,7 @@ const QkvOp op_expand = {.name = "expand",
                          .kernel = move_kernel,
                          .label = label_broadcast,
                          .stride = stride_expand,
+                         .back = back_same,
                          .terms = move_terms};
 
 /* --- contiguous, clone, to: the same cells at other places in PyTorch's memory, or of the type in
@@ -414,6 +454,8 @@ const QkvOp op_contiguous = {.name = "contiguous",
                              .plan = plan_copy,
                              .kernel = move_kernel,
                              .label = label_broadcast,
+                             .back = back_same,
+                             .grad_fn = "CloneBackward0",
                              .terms = move_terms};
 
 const QkvOp op_clone = {.name = "clone",
@@ -425,6 +467,7 @@ const QkvOp op_clone = {.name = "clone",
                         .kernel = move_kernel,
                         .label = label_broadcast,
                         .stride = stride_copy,
+                        .back = back_same,
                         .terms = move_terms};
 
 static void kernel_to(const QkvCall *c)
@@ -446,6 +489,8 @@ const QkvOp op_to = {.name = "to",
                      .kernel = kernel_to,
                      .label = label_broadcast,
                      .stride = stride_copy,
+                     .back = back_same,
+                     .grad_fn = "ToCopyBackward0",
                      .terms = move_terms};
 
 const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype)

@@ -136,6 +136,8 @@ struct QkvTensor {
     const QkvTensor *grad;   /* of a leaf: the sum of what all passes gave it, or NULL            */
     const QkvTensor *slope;  /* what the last pass that came to this value gave it, or NULL       */
     int pass;                /* ... the group of that pass                                        */
+    int over,
+        overs; /* the steps that computed what it was written over with, in place: they know it  */
     union {
         float *f;
         double *d;
@@ -574,6 +576,8 @@ const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);
 /* All cells of t become those of `value`, which broadcasts to its shape and takes its type. Returns
  * the newest value of the tensor that the memory was made for. */
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value);
+/* The same of what was just computed from t, as x.mul_(2) and x *= 2 do it. */
+const QkvTensor *qkv_write_over(Qkv *q, const QkvTensor *t, const QkvTensor *result);
 /* The same for the cells that the subscripts mean: t[..] = value. */
 const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
                               const QkvTensor *value);
@@ -617,6 +621,9 @@ const QkvTensor *qkv_detach(Qkv *q, const QkvTensor *t);
 const QkvTensor *qkv_parameter(Qkv *q, const QkvTensor *t, bool wants);
 /* The cells of t as the next value of a tensor: what wanted its gradient wants that of these. */
 const QkvTensor *qkv_replace(Qkv *q, const QkvTensor *t, const QkvTensor *old);
+/* Gives t, made of `operand`, another grad_fn, if it has one: where PyTorch has names of its own for what is
+ * one row here. Returns t. */
+const QkvTensor *qkv_grad_fn(const QkvTensor *t, const QkvTensor *operand, const char *name);
 /* The tensor that a gradient is kept at: t, or what t is a newer value of. */
 const QkvTensor *qkv_origin(const QkvTensor *t);
 

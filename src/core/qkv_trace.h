@@ -74,7 +74,8 @@ typedef struct QkvCall {
     int64_t offset;
     int64_t stride[QKV_MAX_RANK];
     const int64_t *map;         /* source cell of each cell, -1 for params.value; NULL: strided */
-    const int64_t *ends;        /* where the block of each operand of a join ends */
+    const int64_t *ends;        /* where the block of each operand of a join ends; of a write, the
+                                   owner's cell of each cell of the part, or NULL */
     bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a sum, softmax, max.. runs over */
     bool fused;                 /* a product is added without rounding it first   */
 } QkvCall;
@@ -167,7 +168,8 @@ struct QkvOp {
 
     /* The gradient of operand `operand`, where `g` is that of the result: with its shape, or with the result's
      * where the operand was broadcast; then it is summed. It is computed with rows, so that it can be
-     * asked where it comes from. NULL after an error. A row without it lets no gradient through. */
+     * asked where it comes from. NULL after an error, and where there is none to pass on. A row without it lets no gradient
+     * through. */
     const QkvTensor *(*back)(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
     /* "AddBackward0": PyTorch's name for the way back. NULL: made from `name`. */
     const char *grad_fn;

@@ -278,14 +278,29 @@ bool storage_holes(Qkv *q, const QkvCall *c)
     return hole != NULL && (copied || storage_written(q, qkv_written(c->op), c->in[from]));
 }
 
+/* What a write is told. For the gradient of the value, `place` says which cell of the owner each cell of the
+ * written part is, also where another one was written there later; NULL where none is wanted. */
+typedef struct Written {
+    const int64_t *map;
+    int64_t *place;
+    int rank;
+    int64_t size[QKV_MAX_RANK];
+} Written;
+
 /* --- writing --------------------------------------------------------------------------------------
- * in[0] is the owner before, in[1] what is written; params.data says for each cell of the owner which
- * cell of in[1] it becomes, -1 for one that stays. Without it all are written: in[1] is broadcast. */
+ * in[0] is the owner before, in[1] what is written; params.data is a Written: map says for each cell of the owner
+ * which cell of in[1] it becomes, -1 for one that stays. Without it all are written: in[1] is broadcast. */
 
 static bool plan_write(Qkv *q, QkvCall *c)
 {
     const QkvTensor *owner = c->in[0];
-    c->map = c->params.data;
+    const Written *w = c->params.data;
+    if (w) { /* which is not there any more on the way back */
+        c->map = w->map;
+        c->ends = w->place;
+        c->params.count = w->rank;
+        memcpy(c->params.at, w->size, (size_t)w->rank * sizeof *w->size);
+    }
     return qkv_shape(q, c->out, owner->dtype, owner->rank, owner->size) &&
            qkv_spend(q, owner->count);
 }
@@ -368,12 +383,34 @@ static void label_write(Qkv *q, QkvCall *c)
     }
 }
 
-/* The cells that stayed give what they get to those of before, the others to what was written. */
+/* The names of writes that leave nothing of what was there before. Another one is that of the operation whose
+ * result was written to where it was computed from: all goes through that. */
+static const char of_copy[] = "CopyBackwards", of_fill[] = "FillBackward3",
+                  of_part[] = "CopySlices", of_places[] = "IndexPutBackward0";
+
+/* What the cells that stayed get goes to those of before. */
+static const QkvTensor *back_owner(Qkv *q, const QkvCall *c, const QkvTensor *g)
+{
+    int64_t *map = NULL;
+    const char *name = c->out->grad_fn;
+    bool is_known = name && (strncmp(name, "Copy", 4) == 0 || strncmp(name, "Fill", 4) == 0 ||
+                             strncmp(name, "Zero", 4) == 0);
+    if (!c->map)
+        return is_known ? back_zero(q, c, 0, g) : NULL;
+    map = arena_many(qkv_arena(q), (size_t)c->out->count + 1, int64_t);
+    for (int64_t i = 0; map && i < c->out->count; i++)
+        map[i] = c->map[i] < 0 ? i : -1;
+    return back_put(q, c->in[0], g, map, false);
+}
+
 static const QkvTensor *back_write(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g)
 {
-    if (c->map)
-        return back_copy(q, c, operand, g);
-    return operand == 0 ? back_zero(q, c, operand, g) : back_same(q, c, operand, g);
+    if (operand == 0)
+        return back_owner(q, c, g);
+    if (!c->map)
+        return g;
+    return c->ends ? back_taken(q, g, c->ends, c->params.count, c->params.at)
+                   : back_copy(q, c, operand, g);
 }
 
 const QkvOp op_write = {.name = "write",
@@ -483,16 +520,21 @@ static bool fits(const QkvTensor *value, const QkvTensor *target)
 }
 
 /* Puts into `map` which cell of the value each cell of the owner becomes; -1: it stays. Cell i of the
- * part is cell of[i] of t; without `of` the part is t. False after an error. */
-static bool map_written(Qkv *q, int64_t *map, const QkvTensor *t, const QkvTensor *part,
-                        const int64_t *of, const QkvTensor *value)
+ * part is cell of[i] of t; without `of` the part is t. `place` receives the owner's cell of each, unless it
+ * is NULL. False after an error. */
+static bool map_written(Qkv *q, int64_t *map, int64_t *place, const QkvTensor *t,
+                        const QkvTensor *part, const int64_t *of, const QkvTensor *value)
 {
     Reader r = reader_of(t);
     Walk w = walk_written(part, value);
     const QkvCall asking = {.asker = q};
     memset(map, 0xFF, (size_t)r.owner->count * sizeof *map); /* -1 everywhere */
-    for (int64_t i = 0; i < part->count && qkv_goes_on(&asking, CELL_WORK); i++, walk_next(&w))
-        map[cell_behind(&r, of ? of[i] : i)] = w.cell[0];
+    for (int64_t i = 0; i < part->count && qkv_goes_on(&asking, CELL_WORK); i++, walk_next(&w)) {
+        int64_t to = cell_behind(&r, of ? of[i] : i);
+        map[to] = w.cell[0];
+        if (place)
+            place[i] = to;
+    }
     return !q->err.set;
 }
 
@@ -501,14 +543,31 @@ static int64_t *new_map(Qkv *q, const QkvTensor *t)
     return arena_array_raw(qkv_arena(q), (size_t)t->storage->now->count + 1, sizeof(int64_t));
 }
 
+/* What will be written, with the places of the part where a gradient may be asked for. */
+static Written *new_written(Qkv *q, const QkvTensor *part, const int64_t *map,
+                            const QkvTensor *value)
+{
+    Written *w = arena_new(qkv_arena(q), Written);
+    if (!w || !map)
+        return NULL;
+    w->map = map;
+    w->rank = part->rank;
+    memcpy(w->size, part->size, sizeof w->size);
+    if (value->wants_grad && !q->no_gradients)
+        w->place = arena_many(qkv_arena(q), (size_t)part->count + 1, int64_t);
+    return w;
+}
+
 /* Writes by a map, or all of the owner. Through a detached tensor no gradient sees it. */
-static const QkvTensor *write_by(Qkv *q, const QkvTensor *t, const int64_t *map,
-                                 const QkvTensor *value)
+static const QkvTensor *write_by(Qkv *q, const QkvTensor *t, const Written *w,
+                                 const QkvTensor *value, const char *name)
 {
     QkvStorage *s = t->storage;
-    QkvParams p = {.data = map};
+    QkvParams p = {.data = w};
     bool had = qkv_gradients(q, !q->no_gradients && !t->is_apart);
     const QkvTensor *next = qkv_apply(q, &op_write, 2, (const QkvTensor *[]){s->now, value}, &p);
+    if (next && !q->no_gradients)
+        gradient_named(next, name);
     qkv_gradients(q, had);
     if (!next)
         return NULL;
@@ -536,35 +595,50 @@ bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand)
     size_t held = context_hold(q);
     ArenaMark mark = arena_mark(qkv_arena(q));
     int64_t *map = new_map(q, t);
-    bool can = map && map_written(q, map, t, t, NULL, operand) &&
+    bool can = map && map_written(q, map, NULL, t, t, NULL, operand) &&
                is_any_order(q, operand, map, false);
     arena_back(qkv_arena(q), mark);
     context_let_go(q, held);
     return can;
 }
 
-/* Writes all of t, which may be a view. */
-static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *value)
+/* Writes all of t, which may be a view; `itself`: the tensor that owns the memory was named. */
+static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *value, bool itself)
 {
     bool is_shared = value->storage == t->storage;
     if (!can_become(q, t, t, value))
         return NULL;
     if (reader_of(t).is_whole && !is_shared)
-        return write_by(q, t, NULL, value);
+        return write_by(q, t, NULL, value,
+                        !itself            ? of_part
+                        : value->rank == 0 ? of_fill
+                                           : of_copy);
     int64_t *map = new_map(q, t);
-    if (!map || !map_written(q, map, t, t, NULL, value))
+    Written *w = new_written(q, t, map, value);
+    if (!w || !map_written(q, map, w->place, t, t, NULL, value))
         return NULL;
-    return is_shared && !is_any_order(q, value, map, true) ? NULL : write_by(q, t, map, value);
+    return is_shared && !is_any_order(q, value, map, true) ? NULL
+                                                           : write_by(q, t, w, value, of_part);
 }
 
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)
 {
-    if (!t || !value || !is_writable(q, t, value) || !gradient_may_write(q, t) ||
+    if (!t || !value || !is_writable(q, t, value) || !gradient_may_write(q, t, false) ||
         !are_apart(q, t, value, true))
         return NULL;
     size_t held = context_hold(q);
-    const QkvTensor *next = write_all(q, t, value);
+    const QkvTensor *next = write_all(q, t, value, t->owns);
     context_let_go(q, held);
+    return next;
+}
+
+const QkvTensor *qkv_write_over(Qkv *q, const QkvTensor *t, const QkvTensor *result)
+{
+    const QkvTensor *was = qkv_known(t), *next = qkv_write(q, t, result);
+    if (next && was)
+        gradient_over(q, was, result);
+    if (next && next->grad_fn && strcmp(next->grad_fn, of_part) != 0 && result->grad_fn)
+        gradient_named(next, result->grad_fn);
     return next;
 }
 
@@ -597,6 +671,33 @@ static bool has_type_to_put(Qkv *q, const QkvTensor *t, int count, const QkvSubs
                     qkv_dtype_name(t->dtype), qkv_dtype_name(value->dtype));
 }
 
+/* How many axes a subscript is for. */
+static int axes_of(const QkvSubscript *s)
+{
+    if (s->kind == QKV_SUBSCRIPT_TENSOR && is_mask(s->tensor->dtype))
+        return s->tensor->rank;
+    return s->kind != QKV_SUBSCRIPT_NEW && s->kind != QKV_SUBSCRIPT_REST;
+}
+
+/* Whether PyTorch writes to the tensor itself, and not to a view that the subscripts make of it: where they are
+ * tensors that pick from all of it, or are for all of it. */
+static bool is_itself(const QkvTensor *t, int count, const QkvSubscript *subscripts)
+{
+    bool is_whole = t->owns;
+    int d = 0, rest = t->rank;
+    for (int i = 0; i < count; i++)
+        rest -= axes_of(&subscripts[i]);
+    for (int i = 0; i < count && is_whole; i++) {
+        const QkvSubscript *s = &subscripts[i];
+        is_whole = s->kind == QKV_SUBSCRIPT_REST ||
+                   (s->kind == QKV_SUBSCRIPT_TENSOR && s->tensor->rank > 0) ||
+                   (s->kind == QKV_SUBSCRIPT_SLICE && s->step == 1 && d < t->rank &&
+                    (!s->has_start || s->start == 0) && (!s->has_stop || s->stop >= t->size[d]));
+        d += s->kind == QKV_SUBSCRIPT_REST ? rest : axes_of(s);
+    }
+    return is_whole;
+}
+
 /* The cells that tensors pick. The map stays, and what it takes to make it does not. */
 static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
                                      const QkvSubscript *subscripts, const QkvTensor *value)
@@ -604,14 +705,23 @@ static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
     QkvTensor part;
     const int64_t *of = NULL;
     int64_t *map = new_map(q, t);
+    Written *w = NULL;
+    Arena scratch = {0};
     ArenaMark mark = arena_mark(qkv_arena(q));
     bool ok = map && has_type_to_put(q, t, count, subscripts, value) &&
               index_places(q, t, count, subscripts, &part, &of) &&
-              can_write_at(q, t, &part, value) && can_become(q, t, &part, value) &&
-              map_written(q, map, t, &part, of, value);
-    ok = ok && (value->storage != t->storage || is_any_order(q, value, map, true));
+              can_write_at(q, t, &part, value) && can_become(q, t, &part, value);
+    int64_t *place = ok && value->wants_grad ? arena_many(&scratch, (size_t)part.count + 1, int64_t)
+                                             : NULL;
+    ok = ok && map_written(q, map, place, t, &part, of, value) &&
+         (value->storage != t->storage || is_any_order(q, value, map, true));
     arena_back(qkv_arena(q), mark);
-    return ok ? write_by(q, t, map, value) : NULL;
+    w = ok ? new_written(q, &part, map, value) : NULL;
+    if (w && w->place && place)
+        memcpy(w->place, place, (size_t)part.count * sizeof *place);
+    arena_release(&scratch);
+    return w ? write_by(q, t, w, value, is_itself(t, count, subscripts) ? of_places : of_part)
+             : NULL;
 }
 
 /* Which cells the subscripts mean is no step of the reader's. False after an error. */
@@ -635,14 +745,15 @@ const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSu
     bool picks = false;
     QkvTensor part;
     const int64_t *of;
-    if (!t || !value || (!t->storage && !is_writable(q, t, value)) || !gradient_may_write(q, t) ||
+    if (!t || !value || (!t->storage && !is_writable(q, t, value)) ||
+        !gradient_may_write(q, t, !is_itself(t, count, subscripts)) ||
         !refresh_subscripts(q, count, subscripts, &picks))
         return NULL;
     size_t held = context_hold(q);
     if (picks)
         next = write_picked(q, t, count, subscripts, value);
     else if (index_places(q, t, count, subscripts, &part, &of) && can_write_at(q, t, &part, value))
-        next = write_all(q, &part, value);
+        next = write_all(q, &part, value, is_itself(t, count, subscripts));
     context_let_go(q, held);
     return next;
 }

@@ -285,3 +285,13 @@ const char *sizes_text(char text[SIZES_CAPACITY], int rank, const int64_t *size)
     memcpy(at, rank == 1 ? ",)" : ")", rank == 1 ? 3 : 2);
     return text;
 }
+
+const char *sizes_list(char text[SIZES_CAPACITY], int rank, const int64_t *size)
+{
+    char *at = text;
+    *at++ = '[';
+    for (int d = 0; d < rank; d++)
+        at += sprintf(at, d ? ", %lld" : "%lld", (long long)size[d]);
+    memcpy(at, "]", 2);
+    return text;
+}

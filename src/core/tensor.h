@@ -9,6 +9,9 @@
 enum { SIZES_CAPACITY = QKV_MAX_RANK * 22 + 4 };
 #define SIZES_TEXT ((char[SIZES_CAPACITY]){0})
 #define SIZES(t) sizes_text(SIZES_TEXT, (t)->rank, (t)->size)
+/* The same in brackets, as PyTorch has them: [3, 4]. */
+#define SIZES_LIST(t) sizes_list(SIZES_TEXT, (t)->rank, (t)->size)
 const char *sizes_text(char text[SIZES_CAPACITY], int rank, const int64_t *size);
+const char *sizes_list(char text[SIZES_CAPACITY], int rank, const int64_t *size);
 
 #endif

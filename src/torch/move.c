@@ -32,7 +32,8 @@ static bool call_t(Eval *e, Arg *args, Value *out)
     const QkvTensor *a = args[0].tensor;
     if (a->rank > 2)
         return eval_fail(e, "t: needs at most two axes, but this tensor has %d axes", a->rank);
-    return torch_result(e, a->rank < 2 ? a : qkv_transpose(e->q, a, 0, 1), out);
+    return torch_result(
+        e, a->rank < 2 ? a : qkv_grad_fn(qkv_transpose(e->q, a, 0, 1), a, "TBackward0"), out);
 }
 
 /* Axes at some places move to others; the rest keeps its order. */
@@ -108,7 +109,8 @@ static bool call_expand_as(Eval *e, Arg *args, Value *out)
 /* All cells in one row. */
 static bool call_ravel(Eval *e, Arg *args, Value *out)
 {
-    return torch_result(e, qkv_reshape(e->q, args[0].tensor, 1, (int64_t[]){-1}), out);
+    const QkvTensor *a = args[0].tensor, *row = qkv_reshape(e->q, a, 1, (int64_t[]){-1});
+    return torch_result(e, qkv_grad_fn(row, a, "ViewBackward0"), out);
 }
 
 static bool call_view_as(Eval *e, Arg *args, Value *out)
@@ -174,7 +176,8 @@ static bool call_unbind(Eval *e, Arg *args, Value *out)
     *out = value_list(e->arena, VALUE_TUPLE);
     for (int64_t i = 0; i < a->size[axis]; i++) {
         s[axis] = (QkvSubscript){.kind = QKV_SUBSCRIPT_AT, .start = i};
-        if (!eval_spend(e, 1) || !add(e, out, qkv_index(e->q, a, axis + 1, s)))
+        if (!eval_spend(e, 1) ||
+            !add(e, out, qkv_grad_fn(qkv_index(e->q, a, axis + 1, s), a, "UnbindBackward0")))
             return false;
     }
     return true;
@@ -231,7 +234,8 @@ static bool call_index_select(Eval *e, Arg *args, Value *out)
     for (int d = 0; d < axis; d++)
         s[d] = (QkvSubscript){.kind = QKV_SUBSCRIPT_SLICE, .step = 1};
     s[axis] = (QkvSubscript){.kind = QKV_SUBSCRIPT_TENSOR, .tensor = index};
-    return torch_result(e, index ? qkv_index(e->q, a, axis + 1, s) : NULL, out);
+    const QkvTensor *t = index ? qkv_index(e->q, a, axis + 1, s) : NULL;
+    return torch_result(e, qkv_grad_fn(t, a, "IndexSelectBackward0"), out);
 }
 
 /* x[:, i] with the axis as a number. */
@@ -270,8 +274,11 @@ static bool call_index_put(Eval *e, Arg *args, Value *out)
         source = qkv_is_float(source->dtype) ? qkv_number(e->q, qkv_tensor_at(source, 0))
                                              : qkv_integer(e->q, (int64_t)qkv_tensor_at(source, 0));
     source = scales ? qkv_mul(e->q, source, args[4].tensor) : source;
-    return torch_result(
-        e, qkv_index_put(e->q, name, args[0].tensor, args[1].integer, args[2].tensor, source), out);
+    const QkvTensor *t = qkv_index_put(e->q, name, args[0].tensor, args[1].integer, args[2].tensor,
+                                       source);
+    if (strcmp(name, "index_fill") == 0 && !args[3].tensor->is_number)
+        qkv_grad_fn(t, NULL, "IndexFillBackward1");
+    return torch_result(e, t, out);
 }
 
 static bool call_take_along_dim(Eval *e, Arg *args, Value *out)

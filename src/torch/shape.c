@@ -15,11 +15,11 @@ static bool cut_axis(Eval *e, const QkvTensor *a, const Arg *dim, int *axis)
 }
 
 static bool add_piece(Eval *e, const QkvTensor *a, int axis, int64_t start, int64_t length,
-                      Value *out)
+                      const char *grad_fn, Value *out)
 {
     Value piece = {0};
-    return torch_result(e, qkv_narrow(e->q, a, axis, start, length), &piece) &&
-           eval_append(e, out->list, piece);
+    const QkvTensor *t = qkv_narrow(e->q, a, axis, start, length);
+    return torch_result(e, qkv_grad_fn(t, a, grad_fn), &piece) && eval_append(e, out->list, piece);
 }
 
 /* Pieces of `step` each, the last with what is left; at least one. */
@@ -29,7 +29,7 @@ static bool cut_evenly(Eval *e, const QkvTensor *a, int axis, int64_t step, Valu
     *out = value_list(e->arena, VALUE_TUPLE);
     do {
         int64_t length = size - start < step ? size - start : step;
-        if (!eval_spend(e, 1) || !add_piece(e, a, axis, start, length, out))
+        if (!eval_spend(e, 1) || !add_piece(e, a, axis, start, length, "SplitBackward0", out))
             return false;
         start += length;
     } while (start < size);
@@ -47,7 +47,8 @@ static bool cut_unevenly(Eval *e, const QkvTensor *a, int axis, const List *size
                              value_kind(&sizes->item[i]));
         if (length < 0 || length > a->size[axis] - start)
             break;
-        if (!eval_spend(e, 1) || !add_piece(e, a, axis, start, length, out))
+        if (!eval_spend(e, 1) ||
+            !add_piece(e, a, axis, start, length, "SplitWithSizesBackward0", out))
             return false;
         start += length;
     }
@@ -92,7 +93,7 @@ static bool call_chunk(Eval *e, Arg *args, Value *out)
         return cut_evenly(e, a, axis, size / chunks + (size % chunks != 0), out);
     *out = value_list(e->arena, VALUE_TUPLE);
     for (int64_t i = 0; i < chunks; i++)
-        if (!eval_spend(e, 1) || !add_piece(e, a, axis, 0, 0, out))
+        if (!eval_spend(e, 1) || !add_piece(e, a, axis, 0, 0, "SplitBackward0", out))
             return false;
     return true;
 }

@@ -330,7 +330,7 @@ bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out)
                           "the result is %s, and cannot be written into a tensor of %s",
                           qkv_dtype_name(result->dtype), qkv_dtype_name(t->dtype));
     *out = *v;
-    return wrote_to(e, qkv_write(e->q, t, result), NULL);
+    return wrote_to(e, qkv_write_over(e->q, t, result), NULL);
 }
 
 static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
@@ -410,10 +410,20 @@ static bool inplace_method(Eval *e, const Value *v, const char *name, Value *out
     return true;
 }
 
+/* What is written is no result of the tensor: the way back has a name of its own. */
+static bool fill(Eval *e, Arg *args, const QkvTensor *value, const char *grad_fn, Value *out)
+{
+    const QkvTensor *owner = qkv_write(e->q, args[0].tensor, value);
+    *out = args[0].value;
+    if (owner && owner->grad_fn && strncmp(owner->grad_fn, "Fill", 4) == 0)
+        qkv_grad_fn(owner, NULL, grad_fn);
+    return wrote_to(e, owner, NULL);
+}
+
 static bool call_fill(Eval *e, Arg *args, Value *out)
 {
-    *out = args[0].value;
-    return wrote_to(e, qkv_write(e->q, args[0].tensor, args[1].tensor), NULL);
+    const QkvTensor *value = args[1].tensor;
+    return fill(e, args, value, value->is_number ? "FillBackward2" : "FillBackward3", out);
 }
 
 /* x.fill_diagonal_(1) */
@@ -428,8 +438,7 @@ static bool call_fill_diagonal(Eval *e, Arg *args, Value *out)
 
 static bool call_zero(Eval *e, Arg *args, Value *out)
 {
-    *out = args[0].value;
-    return wrote_to(e, qkv_write(e->q, args[0].tensor, qkv_integer(e->q, 0)), NULL);
+    return fill(e, args, qkv_integer(e->q, 0), "ZeroBackward0", out);
 }
 
 /* --- walks ----------------------------------------------------------------------------------- */
@@ -447,7 +456,8 @@ bool torch_item_at(Eval *e, const Value *v, int64_t i, Value *out)
     if (t->rank == 0)
         return eval_raise_as(e, "TypeError", "iteration over a 0-d tensor",
                              "a tensor with a single number has no items to go through");
-    return i < t->size[0] && torch_result(e, qkv_index(e->q, t, 1, &index), out);
+    return i < t->size[0] &&
+           torch_result(e, qkv_grad_fn(qkv_index(e->q, t, 1, &index), t, "UnbindBackward0"), out);
 }
 
 /* --- numbers of a tensor ----------------------------------------------------------------------- */
@@ -669,7 +679,7 @@ static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
         return eval_fail(
             e, "T exchanges the two axes of a matrix, but this has %d: use transpose or .mT",
             t->rank);
-    return torch_result(e, qkv_transpose(e->q, t, 0, 1), out);
+    return torch_result(e, qkv_grad_fn(qkv_transpose(e->q, t, 0, 1), t, "PermuteBackward0"), out);
 }
 
 /* All axes of an array from the last to the first. */
