@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "checked.h"
-#include "core/qkv.h"
+#include "core/qkv_trace.h"
 #include "python/eval.h"
 #include "python/parser.h"
 #include "python/text.h"
@@ -33,6 +33,10 @@ static bool run_example(Eval *e, const Node *n, Buf *out)
     return fits;
 }
 
+/* Whether the examples are of gradients: for the others, as for a lesson that asks for none, there are no steps to
+ * go back over. */
+static bool with_gradients;
+
 /* What a program of this code shows; false with the message when it is refused. */
 static bool show(const char *code, const Package *const *packages, Buf *out)
 {
@@ -45,6 +49,8 @@ static bool show(const char *code, const Package *const *packages, Buf *out)
         qkv_record(q);
     qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
     qkv_require_seed(q);
+    if (with_gradients)
+        qkv_record(q);
     Eval e = eval_begin(q, "x.md", code, packages, &err);
     bool ok = parse(qkv_arena(q), &block, &program, &err);
     for (int i = 0; ok && i < program.count; i++)
@@ -133,6 +139,7 @@ static inline void check_examples(const char *path, int at_least, const Package 
     Example x = {0};
     Buf wrong = {0};
     int count = 0;
+    with_gradients = strstr(path, "gradients") != NULL;
     FILE *file = fopen(path, "r");
     ck_assert_msg(file != NULL, "%s: run this from the project's folder", path);
     for (int number = 1; fgets(line, sizeof line, file); number++)
