@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "core/context.h"
+#include "core/gradient.h"
 #include "core/label.h"
 #include "core/rows.h"
 #include "core/tensor.h"
@@ -259,5 +260,7 @@ const QkvTensor *qkv_attention(Qkv *q, const QkvTensor *query, const QkvTensor *
     }
     const QkvTensor *out = key && value ? attend(q, query, key, value, with) : NULL;
     qkv_leave(q);
-    return out;
+    if (query->rank != 4 || with->dropout != 0)
+        return out;
+    return gradient_named(out, "ScaledDotProductFlashAttentionForCpuBackward0");
 }

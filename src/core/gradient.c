@@ -131,6 +131,28 @@ const QkvTensor *gradient_named(const QkvTensor *t, const char *name)
     return t;
 }
 
+const QkvTensor *gradient_whole(Qkv *q, const QkvTensor *out, const QkvOp *op, int count,
+                                const QkvTensor *const in[], const QkvParams *params)
+{
+    bool wants = false;
+    for (int i = 0; out && i < count; i++)
+        wants = wants || (in[i] && in[i]->wants_grad);
+    if (!wants || !q->recording || q->no_gradients || !qkv_is_float(out->dtype))
+        return out;
+    QkvCall *c = arena_new(qkv_arena(q), QkvCall);
+    const QkvTensor **kept = arena_many(qkv_arena(q), (size_t)count, const QkvTensor *);
+    if (!c || !kept)
+        return NULL;
+    memcpy(kept, in, (size_t)count * sizeof *in);
+    *c = (QkvCall){.op = op, .count = count, .in = kept, .out = mutable(out)};
+    if (params)
+        c->params = *params;
+    q->tape.step[out->step].whole = c;
+    mutable(out)->wants_grad = true;
+    mutable(out)->grad_fn = name_of(q, c);
+    return out;
+}
+
 const QkvTensor *gradient_alias(Qkv *q, const QkvTensor *t, const QkvTensor *like)
 {
     QkvTensor *alias = arena_new(qkv_arena(q), QkvTensor);
@@ -231,7 +253,8 @@ void gradient_over(Qkv *q, const QkvTensor *t, const QkvTensor *result)
 /* In place PyTorch keeps what was there, for the operation alone, unless it has it as another operand, too. */
 static bool was_over(const Pass *p, const QkvTensor *t)
 {
-    const QkvCall *c = &p->q->tape.step[p->step].call;
+    const QkvStep *step = &p->q->tape.step[p->step];
+    const QkvCall *c = step->whole ? step->whole : &step->call;
     int times = 0;
     for (int i = 0; i < c->count; i++)
         times += c->in[i] == t;
@@ -433,12 +456,13 @@ static const QkvTensor *contribution(Pass *p, const QkvCall *c, int i, const Qkv
 /* Goes back through a step. The tape grows meanwhile, and may move. */
 static bool back_through(Pass *p, int s)
 {
-    QkvCall c = p->q->tape.step[s].call;
+    const QkvCall *whole = p->q->tape.step[s].whole;
+    QkvCall c = whole ? *whole : p->q->tape.step[s].call;
     bool uses = false;
     p->step = s;
     const QkvTensor *g = arrived(p, c.out, p->sum[s]);
     for (int i = 0; g && i < c.count; i++) {
-        if (!c.in[i]->wants_grad)
+        if (!c.in[i] || !c.in[i]->wants_grad)
             continue;
         if (p->q->tape.step[s].is_spent)
             return fail_spent(p->q);
@@ -703,7 +727,8 @@ static const int64_t *map_of(Qkv *q, const QkvCall *c, int operand)
     ArenaMark mark = arena_mark(&scratch);
     for (int64_t i = 0; map && i < c->out->count; i++) {
         QkvTerms t = qkv_terms(c, i, &scratch);
-        QkvSource a = t.count > 0 ? qkv_term(&t, 0).a : (QkvSource){-1, 0};
+        int64_t one = t.how == QKV_HOW_EXTREME ? t.self : 0;
+        QkvSource a = t.count > 0 ? qkv_term(&t, one).a : (QkvSource){-1, 0};
         map[i] = a.operand == operand ? a.cell : -1;
         arena_back(&scratch, mark);
     }

@@ -17,6 +17,16 @@ void gradient_over(Qkv *q, const QkvTensor *t, const QkvTensor *result);
 bool gradient_may_read(Qkv *q, int count, const QkvTensor *const in[]);
 /* PyTorch's name for the way back of what a group of operations made. Returns t. */
 const QkvTensor *gradient_named(const QkvTensor *t, const char *name);
+/* The way back of a whole group: where an operand wants it, the gradient of `out`, which is the last step of the
+ * group, goes through op->back of this call. The steps of the group are made without gradients
+ * (qkv_gradients), and its operands are those of qkv_now, or NULL where there is none. Returns out. */
+const QkvTensor *gradient_whole(Qkv *q, const QkvTensor *out, const QkvOp *op, int count,
+                                const QkvTensor *const in[], const QkvParams *params);
+/* The same of a loss that was computed in other steps, of the input, the target, its weight and that of the hits,
+ * which may be NULL: "binary_cross_entropy", "binary_cross_entropy_with_logits", "smooth_l1_loss". `value` is the
+ * beta of the last. */
+const QkvTensor *gradient_loss(Qkv *q, const char *name, const QkvTensor *loss,
+                               const QkvTensor *const given[4], bool is_mean, double value);
 /* t with the flags of `like`, which it is a newer value of and apart from; NULL when memory ends. */
 const QkvTensor *gradient_alias(Qkv *q, const QkvTensor *t, const QkvTensor *like);
 

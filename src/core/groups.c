@@ -2,8 +2,10 @@
  * cells, lengths and likenesses of vectors, losses. Each is a group on the tape, in which every step
  * can be looked at. */
 #include <math.h>
+#include <string.h>
 
 #include "core/gradient.h"
+#include "core/reduce.h"
 #include "core/rows.h"
 
 static const QkvTensor *of_group(Qkv *q, const QkvTensor *out)
@@ -16,10 +18,58 @@ static const QkvTensor *of_group(Qkv *q, const QkvTensor *out)
 
 typedef const QkvTensor *OfOneAxis(Qkv *q, const QkvTensor *a, const int64_t *axis, bool keepdim);
 
+/* A result over these axes, or its gradient, with axes of size 1 in their place. */
+static const QkvTensor *kept(Qkv *q, const QkvCall *c, const QkvTensor *t)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t size[QKV_MAX_RANK];
+    if (!t || t->rank == a->rank || t->rank == 0)
+        return t;
+    memcpy(size, a->size, sizeof size);
+    for (int i = 0; i < c->params.count; i++)
+        size[c->params.at[i] < 0 ? c->params.at[i] + a->rank : c->params.at[i]] = 1;
+    return qkv_reshape(q, t, a->rank, size);
+}
+
+/* Of several that are the largest each gets as much. */
+BACK(extremes)
+{
+    (void)operand;
+    const QkvTensor *mask = qkv_eq(q, c->in[0], kept(q, c, c->out));
+    const QkvTensor *count = qkv_sum(q, mask, c->params.count, c->params.at, true);
+    return qkv_mul(q, qkv_div(q, kept(q, c, g), count), mask);
+}
+
+static const QkvOp whole_amax = {.name = "amax", .grad_fn = "AmaxBackward0", .back = back_extremes};
+static const QkvOp whole_amin = {.name = "amin", .grad_fn = "AminBackward0", .back = back_extremes};
+
+BACK(logsumexp)
+{
+    (void)operand;
+    const QkvTensor *below = qkv_sub(q, c->in[0], kept(q, c, c->out));
+    return qkv_mul(q, kept(q, c, g), qkv_exp(q, below));
+}
+
+static const QkvOp whole_logsumexp = {
+    .name = "logsumexp", .grad_fn = "LogsumexpBackward0", .back = back_logsumexp};
+
+/* The way back of a group that runs over axes of `a`. */
+static const QkvTensor *over_axes(Qkv *q, const QkvTensor *out, const QkvOp *whole,
+                                  const QkvTensor *a, int count, const int64_t *axes)
+{
+    QkvParams p = {.count = count};
+    if (out == a)
+        return out;
+    for (int i = 0; i < count; i++)
+        p.at[i] = axes[i];
+    return gradient_whole(q, out, whole, 1, &a, &p);
+}
+
 /* The last axis first, so that the others keep their places. */
-static const QkvTensor *extreme(Qkv *q, const char *name, OfOneAxis *of_one, const QkvTensor *a,
+static const QkvTensor *extreme(Qkv *q, const QkvOp *whole, OfOneAxis *of_one, const QkvTensor *a,
                                 int count, const int64_t *axes, bool keepdim)
 {
+    const char *name = whole->name;
     bool is_chosen[QKV_MAX_RANK] = {false};
     for (int i = 0; a && i < count; i++) {
         int d;
@@ -32,20 +82,23 @@ static const QkvTensor *extreme(Qkv *q, const char *name, OfOneAxis *of_one, con
         is_chosen[d] = a->rank > 0;
     }
     qkv_enter(q, name);
+    const QkvTensor *all = a = a ? qkv_now(q, a) : NULL;
+    bool was = qkv_gradients(q, false);
     for (int64_t d = a ? a->rank - 1 : -1; d >= 0; d--)
         if (count == 0 || is_chosen[d])
             a = of_one(q, a, &d, keepdim);
-    return of_group(q, a);
+    qkv_gradients(q, was);
+    return of_group(q, over_axes(q, a, whole, all, count, axes));
 }
 
 const QkvTensor *qkv_amax(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
 {
-    return extreme(q, "amax", qkv_max, a, count, axes, keepdim);
+    return extreme(q, &whole_amax, qkv_max, a, count, axes, keepdim);
 }
 
 const QkvTensor *qkv_amin(Qkv *q, const QkvTensor *a, int count, const int64_t *axes, bool keepdim)
 {
-    return extreme(q, "amin", qkv_min, a, count, axes, keepdim);
+    return extreme(q, &whole_amin, qkv_min, a, count, axes, keepdim);
 }
 
 const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
@@ -54,7 +107,8 @@ const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int6
     if (!a)
         return NULL;
     qkv_enter(q, "logsumexp");
-    a = qkv_is_float(a->dtype) ? a : qkv_to(q, a, QKV_FLOAT32);
+    a = qkv_is_float(a->dtype) ? qkv_now(q, a) : qkv_to(q, a, QKV_FLOAT32);
+    bool was = qkv_gradients(q, false);
     const QkvTensor *most = qkv_amax(q, a, count, axes, true);
     bool is_finite = true;
     for (int64_t i = 0; most && i < most->count; i++)
@@ -65,7 +119,9 @@ const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int6
     const QkvTensor *out = qkv_log(q, qkv_sum(q, power, count, axes, keepdim));
     if (out && most && out->rank != most->rank)
         most = qkv_reshape(q, most, out->rank, out->size);
-    return of_group(q, qkv_add(q, out, most));
+    out = qkv_add(q, out, most);
+    qkv_gradients(q, was);
+    return of_group(q, over_axes(q, out, &whole_logsumexp, a, count, axes));
 }
 
 const QkvTensor *qkv_trace(Qkv *q, const QkvTensor *a)
@@ -75,7 +131,8 @@ const QkvTensor *qkv_trace(Qkv *q, const QkvTensor *a)
         return NULL;
     }
     qkv_enter(q, "trace");
-    return of_group(q, qkv_sum(q, qkv_diagonal(q, a, 0, 0, 1), 0, NULL, false));
+    const QkvTensor *out = qkv_sum(q, qkv_diagonal(q, a, 0, 0, 1), 0, NULL, false);
+    return of_group(q, gradient_named(out, "TraceBackward0"));
 }
 
 /* --- products -------------------------------------------------------------------------------- */
@@ -90,7 +147,11 @@ const QkvTensor *qkv_addmm(Qkv *q, const char *name, const QkvTensor *c, const Q
 {
     qkv_enter(q, name);
     const QkvTensor *product = times(q, qkv_matmul(q, a, b), alpha);
-    return of_group(q, qkv_add(q, times(q, c, beta), product));
+    const QkvTensor *out = qkv_add(q, times(q, c, beta), product);
+    bool is_batch = a && a->rank == 3, is_vector = b && b->rank == 1;
+    return of_group(q, gradient_named(out, is_batch    ? "BaddbmmBackward0"
+                                           : is_vector ? "AddmvBackward0"
+                                                       : "AddmmBackward0"));
 }
 
 /* The axes that are not summed, with those that are after them or before them; as a matrix. Returns
@@ -301,11 +362,30 @@ static const QkvTensor *reduced(Qkv *q, const QkvTensor *loss, QkvReduction redu
                                          : qkv_mean(q, loss, 0, NULL, false);
 }
 
+/* Twice the distance from the other, divided by how many there are: params.value is 2 / n. */
+BACK(mse_loss)
+{
+    const QkvTensor *distance = qkv_sub(q, c->in[operand], c->in[1 - operand]);
+    return qkv_mul(q, qkv_mul(q, distance, qkv_number(q, c->params.value)), g);
+}
+
+static const QkvOp whole_mse_loss = {.name = "mse_loss", .back = back_mse_loss};
+
 const QkvTensor *qkv_mse_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,
                               QkvReduction reduction)
 {
+    if (!a || !b)
+        return NULL;
     qkv_enter(q, "mse_loss");
-    return of_group(q, reduced(q, qkv_square(q, qkv_sub(q, a, b)), reduction));
+    const QkvTensor *in[] = {qkv_now(q, a), qkv_now(q, b)};
+    bool was = qkv_gradients(q, false);
+    const QkvTensor *squares = qkv_square(q, qkv_sub(q, in[0], in[1]));
+    const QkvTensor *out = reduced(q, squares, reduction);
+    qkv_gradients(q, was);
+    QkvParams p = {.value = 2};
+    if (squares && reduction == QKV_REDUCE_MEAN)
+        p.value = 2 / (double)squares->count;
+    return of_group(q, gradient_whole(q, out, &whole_mse_loss, 2, in, &p));
 }
 
 const QkvTensor *qkv_l1_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b, QkvReduction reduction)
@@ -340,32 +420,94 @@ static int64_t count_ignored(const QkvTensor *target, int64_t ignored)
     return n;
 }
 
+/* The operands of the whole: each target counts `share` as much, and those under `mask` not at all; the mean is the sum
+ * divided by `divisor`. */
+enum { INPUT, TARGET, MASK, SHARE, DIVISOR, NLL_OPERANDS };
+
+/* At the target -1, times what it counts; 0 at the other classes. */
+BACK(nll_loss)
+{
+    (void)operand;
+    const QkvTensor *a = c->in[INPUT], *target = c->in[TARGET], *share = c->in[SHARE];
+    int64_t axis = class_axis(a);
+    g = c->in[DIVISOR] ? qkv_div(q, g, c->in[DIVISOR]) : g;
+    g = share ? qkv_mul(q, qkv_neg(q, share), g) : qkv_neg(q, g);
+    if (g && g->rank < target->rank)
+        g = qkv_expand(q, g, target->rank, target->size);
+    if (c->in[MASK])
+        g = qkv_masked_fill(q, g, c->in[MASK], qkv_number(q, 0));
+    const QkvTensor *zeros = qkv_full(q, a->dtype, a->rank, a->size, 0);
+    return qkv_scatter(q, zeros, axis, qkv_unsqueeze(q, target, axis), qkv_unsqueeze(q, g, axis));
+}
+
+static const char *named_nll_loss(const QkvCall *c)
+{
+    int rank = c->in[INPUT]->rank;
+    bool is_seen = rank > 2 && rank != 4 && c->out->rank > 0; /* as one of four axes */
+    return is_seen ? "ViewBackward0" : rank > 2 ? "NllLoss2DBackward0" : "NllLossBackward0";
+}
+
+static const QkvOp whole_nll_loss = {
+    .name = "nll_loss", .named = named_nll_loss, .back = back_nll_loss};
+
+/* The loss of each target; what was made on the way goes to `in`. */
+static const QkvTensor *nll_of_each(Qkv *q, const QkvTensor **in, const QkvTensor *weight,
+                                    int64_t ignored, bool leaves_out)
+{
+    const QkvTensor *a = in[INPUT], *target = in[TARGET];
+    int64_t axis = class_axis(a);
+    if (leaves_out) {
+        in[MASK] = qkv_eq(q, target, qkv_integer(q, ignored));
+        in[TARGET] = target = qkv_masked_fill(q, target, in[MASK], qkv_integer(q, 0));
+    }
+    const QkvTensor *chosen = qkv_gather(q, a, axis, qkv_unsqueeze(q, target, axis));
+    const QkvTensor *loss = qkv_neg(q, qkv_squeeze_axis(q, chosen, axis));
+    if (weight) {
+        const QkvSubscript s = {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = target};
+        in[SHARE] = target ? qkv_index(q, weight, 1, &s) : NULL;
+        loss = qkv_mul(q, loss, in[SHARE]);
+    }
+    return leaves_out ? qkv_masked_fill(q, loss, in[MASK], qkv_number(q, 0)) : loss;
+}
+
+/* The sum of all, or their mean. */
+static const QkvTensor *in_levels(Qkv *q, const QkvTensor *loss, const QkvTensor *count)
+{
+    if (!count)
+        return reduce_in_levels(q, loss);
+    qkv_enter(q, "mean");
+    return of_group(q, qkv_div(q, reduce_in_levels(q, loss), count));
+}
+
+static const QkvTensor *nll_in_steps(Qkv *q, const QkvTensor **in, const QkvTensor *weight,
+                                     int64_t ignored, QkvReduction reduction)
+{
+    int64_t left_out = count_ignored(in[TARGET], ignored);
+    const QkvTensor *loss = nll_of_each(q, in, weight, ignored, left_out > 0);
+    if (reduction != QKV_REDUCE_MEAN || !loss)
+        return reduction == QKV_REDUCE_NONE ? loss : in_levels(q, loss, NULL);
+    in[DIVISOR] = qkv_integer(q, loss->count - left_out);
+    if (left_out == 0 && !weight)
+        return in_levels(q, loss, in[DIVISOR]);
+    const QkvTensor *share = in[SHARE];
+    if (left_out > 0 && share)
+        share = qkv_masked_fill(q, share, in[MASK], qkv_number(q, 0));
+    const QkvTensor *sum = in_levels(q, loss, NULL);
+    if (share)
+        in[DIVISOR] = in_levels(q, share, NULL);
+    return qkv_div(q, sum, in[DIVISOR]);
+}
+
 static const QkvTensor *nll(Qkv *q, const QkvTensor *a, const QkvTensor *target,
                             const QkvTensor *weight, int64_t ignored, QkvReduction reduction)
 {
-    int64_t axis = class_axis(a), left_out = count_ignored(target, ignored);
-    const QkvTensor *mask = NULL;
-    if (left_out > 0) {
-        mask = qkv_eq(q, target, qkv_integer(q, ignored));
-        target = qkv_masked_fill(q, target, mask, qkv_integer(q, 0));
-    }
-    const QkvTensor *chosen = qkv_gather(q, a, axis, qkv_unsqueeze(q, target, axis));
-    const QkvTensor *loss = qkv_neg(q, qkv_squeeze_axis(q, chosen, axis)), *share = NULL;
-    if (weight) {
-        const QkvSubscript s = {.kind = QKV_SUBSCRIPT_TENSOR, .tensor = target};
-        share = target ? qkv_index(q, weight, 1, &s) : NULL;
-        loss = qkv_mul(q, loss, share);
-    }
-    if (mask)
-        loss = qkv_masked_fill(q, loss, mask, qkv_number(q, 0));
-    if (reduction != QKV_REDUCE_MEAN || (!mask && !weight))
-        return reduced(q, loss, reduction);
-    if (mask && share)
-        share = qkv_masked_fill(q, share, mask, qkv_number(q, 0));
-    const QkvTensor *sum = qkv_sum(q, loss, 0, NULL, false);
-    return qkv_div(q, sum,
-                   share ? qkv_sum(q, share, 0, NULL, false)
-                         : qkv_integer(q, target ? target->count - left_out : 0));
+    const QkvTensor *in[NLL_OPERANDS] = {qkv_now(q, a), qkv_now(q, target)};
+    if (!in[INPUT] || !in[TARGET])
+        return NULL;
+    bool was = qkv_gradients(q, false);
+    const QkvTensor *out = nll_in_steps(q, in, weight, ignored, reduction);
+    qkv_gradients(q, was);
+    return gradient_whole(q, out, &whole_nll_loss, NLL_OPERANDS, in, NULL);
 }
 
 const QkvTensor *qkv_nll_loss(Qkv *q, const QkvTensor *a, const QkvTensor *target,
@@ -386,7 +528,9 @@ static const QkvTensor *of_shares(Qkv *q, const QkvTensor *log_share, const QkvT
     bool is_one = reduction != QKV_REDUCE_NONE;
     const QkvTensor *product = qkv_mul(q, log_share, target);
     const QkvTensor *loss = qkv_neg(q, qkv_sum(q, product, !is_one, is_one ? NULL : &axis, false));
-    return reduction == QKV_REDUCE_MEAN ? qkv_div(q, loss, qkv_integer(q, items)) : loss;
+    return reduction == QKV_REDUCE_MEAN
+               ? gradient_named(qkv_div(q, loss, qkv_integer(q, items)), "DivBackward1")
+               : loss;
 }
 
 const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *target,

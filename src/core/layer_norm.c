@@ -288,6 +288,64 @@ const QkvTensor *qkv_multiply_add(Qkv *q, const QkvTensor *a, const QkvTensor *b
     return qkv_apply(q, &op_multiply_add, 3, in, NULL);
 }
 
+/* --- the way back of the whole: in PyTorch's order, which fuses some steps and not others ---------- */
+
+/* The operands; missing are a weight or a bias, and mean and scale are what was made on the way. */
+enum { X, WEIGHT, BIAS, MEAN, SCALE, OPERANDS };
+
+static const QkvTensor *called(Qkv *q, const QkvTensor *t, const char *name)
+{
+    qkv_name(q, t, name);
+    return t;
+}
+
+/* Gives (slope * x + g * scale * weight) + level: what g loses to the mean of the row is in `level`, and what it loses
+ * to the deviation in both. params.count is how many axes a row has. */
+static const QkvTensor *back_input(Qkv *q, const QkvCall *c, const QkvTensor *g)
+{
+    int64_t axes[QKV_MAX_RANK], n = 1;
+    const QkvTensor *x = c->in[X], *weight = c->in[WEIGHT], *mean = c->in[MEAN];
+    const QkvTensor *scale = c->in[SCALE], *own = qkv_mul(q, g, x);
+    int rank = c->params.count;
+    for (int d = 0; d < rank; d++) {
+        axes[d] = d - rank;
+        n *= x->size[x->rank - rank + d];
+    }
+    const QkvTensor *share = qkv_number(q, (double)(1.0f / (float)n));
+    const QkvTensor *sum = reduce_folded(q, weight ? qkv_mul(q, g, weight) : g, rank, axes);
+    const QkvTensor *along = reduce_folded(q, weight ? qkv_mul(q, own, weight) : own, rank, axes);
+    const QkvTensor *slope = qkv_multiply_add(q, sum, mean, qkv_neg(q, along));
+    for (int i = 0; i < 3; i++)
+        slope = qkv_mul(q, slope, scale);
+    slope = called(q, qkv_mul(q, slope, share), "slope");
+    const QkvTensor *level = qkv_mul(q, qkv_mul(q, sum, scale), share);
+    level = qkv_multiply_add(q, qkv_neg(q, slope), mean, qkv_neg(q, level));
+    called(q, level, "level");
+    const QkvTensor *passed = qkv_mul(q, scale, g);
+    passed = weight ? qkv_mul(q, passed, weight) : passed;
+    return qkv_add(q, qkv_multiply_add(q, slope, x, passed), level);
+}
+
+/* Of weight and bias: the sum over all rows, one after the other. */
+BACK(layer_norm)
+{
+    int64_t axes[QKV_MAX_RANK];
+    const QkvTensor *x = c->in[X], *scale = c->in[SCALE];
+    int count = x->rank - c->params.count;
+    for (int d = 0; d < count; d++)
+        axes[d] = d;
+    if (operand == X)
+        return back_input(q, c, g);
+    if (operand == BIAS)
+        return count > 0 ? reduce_in_order(q, g, count, axes, false) : g;
+    const QkvTensor *shift = qkv_neg(q, qkv_mul(q, scale, c->in[MEAN]));
+    const QkvTensor *normal = called(q, qkv_multiply_add(q, scale, x, shift), "normalized");
+    return count > 0 ? reduce_products(q, g, normal, count, axes, false) : qkv_mul(q, g, normal);
+}
+
+static const QkvOp whole_layer_norm = {
+    .name = "layer_norm", .grad_fn = "NativeLayerNormBackward0", .back = back_layer_norm};
+
 /* --- the whole ---------------------------------------------------------------------------------- */
 
 /* Whether the last `rank` axes of `t` have these sizes; of a weight or a bias, all axes. */
@@ -309,9 +367,9 @@ static bool check_sizes(Qkv *q, const char *what, const QkvTensor *t, bool is_in
 /* Gives (x - mean) * scale * weight + bias with the moments of the last `rank` axes. Where weight or bias is
  * missing PyTorch takes 1 or 0, which makes 0 of -0; but without a weight it rounds once for the scale and
  * the bias. */
-static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double eps,
-                                   const QkvTensor *weight, const QkvTensor *bias)
+static const QkvTensor *normalized(Qkv *q, const QkvTensor **in, int rank, double eps)
 {
+    const QkvTensor *x = in[X], *weight = in[WEIGHT], *bias = in[BIAS];
     int64_t axes[QKV_MAX_RANK];
     for (int d = 0; d < rank; d++)
         axes[d] = d - rank;
@@ -322,6 +380,8 @@ static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double 
     const QkvTensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
     const QkvTensor *scale = qkv_div(q, qkv_number(q, 1), deviation);
     const QkvTensor *centered = qkv_sub(q, x, mean);
+    in[MEAN] = mean;
+    in[SCALE] = scale;
     qkv_name(q, mean, "mean");
     qkv_name(q, variance, "variance");
     qkv_name(q, deviation, "deviation");
@@ -336,8 +396,6 @@ static const QkvTensor *normalized(Qkv *q, const QkvTensor *x, int rank, double 
 }
 
 /* --- the whole at once, when no tape wants the steps: the same arithmetic, row by row ------------ */
-
-enum { X, WEIGHT, BIAS };
 
 static bool plan_at_once(Qkv *q, QkvCall *c)
 {
@@ -397,7 +455,11 @@ const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int6
         return at_once(q, x, rank, weight ? weight : qkv_number(q, 1),
                        bias ? bias : qkv_number(q, 0), eps);
     qkv_enter(q, "layer_norm");
-    const QkvTensor *out = normalized(q, x, rank, eps, weight, bias);
+    const QkvTensor *in[OPERANDS] = {qkv_now(q, x), weight ? qkv_now(q, weight) : NULL,
+                                     bias ? qkv_now(q, bias) : NULL};
+    bool was = qkv_gradients(q, false);
+    const QkvTensor *out = normalized(q, in, rank, eps);
+    qkv_gradients(q, was);
     qkv_leave(q);
-    return out;
+    return gradient_whole(q, out, &whole_layer_norm, OPERANDS, in, &(QkvParams){.count = rank});
 }

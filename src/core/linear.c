@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "core/context.h"
+#include "core/gradient.h"
 #include "core/label.h"
 #include "core/product.h"
 #include "core/rows.h"
@@ -99,6 +101,32 @@ static const QkvOp op_at_once = {.name = "linear",
                                  .label = label_at_once,
                                  .fills = true};
 
+/* --- gradients: see QkvOp.back ---------------------------------------------------------------------- */
+
+/* All rows of a batch are one matrix for the weight; the bias was added to each of them. */
+BACK(linear)
+{
+    if (operand == BIAS)
+        return g;
+    if (operand == X)
+        return qkv_matmul(q, g, c->in[WEIGHT]);
+    const QkvTensor *x = product_rows(q, c->in[X]), *rows = product_rows(q, g);
+    return qkv_matmul(q, rows ? qkv_transpose(q, rows, 0, 1) : NULL, x);
+}
+
+static const char *named_linear(const QkvCall *c)
+{
+    const QkvTensor *x = c->in[X];
+    bool has_bias = c->in[BIAS] != NULL;
+    if (x->rank == 2)
+        return has_bias ? "AddmmBackward0" : "MmBackward0";
+    if (has_bias)
+        return qkv_tensor_is_contiguous(x) ? "ViewBackward0" : "AddBackward0";
+    return x->rank == 1 ? "SqueezeBackward4" : "UnsafeViewBackward0";
+}
+
+static const QkvOp whole_linear = {.name = "linear", .named = named_linear, .back = back_linear};
+
 const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
                             const QkvTensor *bias)
 {
@@ -109,13 +137,16 @@ const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
         return qkv_apply(q, &op_at_once, bias ? 3 : 2, in, NULL);
     }
     qkv_enter(q, "linear");
-    const QkvTensor *turned = qkv_transpose(q, weight, 0, 1);
-    const QkvTensor *out = qkv_matmul(q, x, turned);
+    const QkvTensor *in[] = {qkv_now(q, x), qkv_now(q, weight), bias ? qkv_now(q, bias) : NULL};
+    bool was = qkv_gradients(q, false);
+    const QkvTensor *turned = qkv_transpose(q, in[WEIGHT], 0, 1);
+    const QkvTensor *out = qkv_matmul(q, in[X], turned);
     qkv_caption(q, turned, "weight.T", strlen("weight.T"));
     if (bias) { /* otherwise the product is the result, which the caller puts in words */
         qkv_caption(q, out, "input @ weight.T", strlen("input @ weight.T"));
-        out = qkv_add(q, out, bias);
+        out = qkv_add(q, out, in[BIAS]);
     }
+    qkv_gradients(q, was);
     qkv_leave(q);
-    return out;
+    return gradient_whole(q, out, &whole_linear, COUNT(in), in, NULL);
 }

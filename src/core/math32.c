@@ -286,6 +286,42 @@ static float fold_lanes(const float *lane)
     return (half[0] + half[2]) + (half[1] + half[3]);
 }
 
+float sum_in_levels(const float *x, int64_t n)
+{
+    enum { COUNT_OF = 8 };
+    float level[COUNT_OF] = {0}, sum = 0;
+    int power = 0;
+    while (power < 60 && (INT64_C(1) << power) < n)
+        power++;
+    power = max_int(power / COUNT_OF, LEAST_POWER);
+    for (int64_t i = 0; i < n; i++) {
+        if (x[i] == 0)
+            continue;
+        level[0] += x[i];
+        for (int k = 0; k + 1 < COUNT_OF; k++) {
+            if (i & (((INT64_C(1) << power) - 1) << (k * power)))
+                break;
+            level[k + 1] += level[k];
+            level[k] = 0;
+        }
+    }
+    for (int k = 0; k < COUNT_OF; k++)
+        sum += level[k];
+    return sum;
+}
+
+float sum_folded(const float *x, int64_t n)
+{
+    float lane[LANES] = {0}, sum = 0;
+    if (n >= LANES) {
+        add_to_lanes(lane, x, n);
+        return fold_lanes(lane);
+    }
+    for (int64_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
 float largest32(const float *x, int64_t n)
 {
     const VectorSet *set = vector_set();

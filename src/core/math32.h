@@ -65,7 +65,11 @@ float pow32_number(float a, float b);
 float sum_straight(const float *x, int64_t n);
 float sum_strided(const float *x, int64_t n);
 float sum_lanes(const float *x, int64_t n);
-/* The same of each of so many rows. */
+/* In eight levels, of which each holds what 2^p of the one below it made. A 0 adds nothing. */
+float sum_in_levels(const float *x, int64_t n);
+/* In eight lanes that are folded in halves; fewer than eight from the first to the last. */
+float sum_folded(const float *x, int64_t n);
+/* sum_lanes of each of so many rows. */
 void sum_rows_in_lanes(float *sum, const float *x, int64_t rows, int64_t n);
 
 /* How PyTorch takes a softmax: along the last axis, in lanes; along another axis, straight down

@@ -4,9 +4,12 @@
  * operand is brought to its diagonal; a letter that only one operand has and the result has not is
  * summed there; what is left is one product, or one move. */
 
+#include <string.h>
+
 #include "base/common.h"
 #include "core/elementwise.h"
 #include "core/equation.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/rows.h"
@@ -87,6 +90,99 @@ static Sides sides_of(const QkvCall *c)
     return s;
 }
 
+/* --- gradients: see QkvOp.back -------------------------------------------------------------------- */
+
+/* The letters of the axes of an operand; operand c->count is the result. */
+static Letters letters_of(const QkvCall *c, int operand)
+{
+    bool is_result = operand == c->count;
+    Letters l = {.count = is_result ? c->out->rank : c->in[operand]->rank};
+    const int64_t *from = is_result ? c->params.letters.out : letters_in(c, operand);
+    memcpy(l.at, from, (size_t)l.count * sizeof *from);
+    return l;
+}
+
+/* Applies a row to the gradient of the result, and to the other operand where there is one; the result has the
+ * letters `to`. Letters that are summed come in the order in which the gradient has them. */
+static const QkvTensor *apply_back(Qkv *q, const QkvOp *op, const QkvCall *c, int operand,
+                                   const QkvTensor *g, const Letters *from, const Letters *to)
+{
+    Equation e = {.operands = c->count, .in = {*from}, .out = *to};
+    Letters summed = {0};
+    int64_t number[EQUATION_LETTERS], numbers = 0;
+    const QkvTensor *in[] = {g, c->count > 1 ? c->in[1 - operand] : NULL};
+    if (e.operands > 1)
+        e.in[1] = letters_of(c, 1 - operand);
+    QkvParams p = {.letters.rank = to->count};
+    for (int i = 0; i < EQUATION_LETTERS; i++)
+        number[i] = -1;
+    const Letters *const all[] = {from, to, &e.in[1]};
+    for (int i = 0; i < COUNT(all); i++)
+        for (int d = 0; d < all[i]->count; d++)
+            if (number[all[i]->at[d]] < 0)
+                number[all[i]->at[d]] = numbers++;
+    for (int d = 0; d < from->count; d++)
+        if (!letters_have(to, from->at[d]))
+            summed.at[summed.count++] = from->at[d];
+    for (int i = 0; i < e.operands; i++)
+        for (int d = 0; d < e.in[i].count; d++)
+            p.letters.in[i][d] = number[e.in[i].at[d]];
+    for (int d = 0; d < to->count; d++)
+        p.letters.out[d] = number[to->at[d]];
+    p.text = equation_formula(qkv_arena(q), &e, &summed);
+    return qkv_apply(q, op, e.operands, in, &p);
+}
+
+BACK(products)
+{
+    Letters from = letters_of(c, c->count), to = letters_of(c, operand);
+    return apply_back(q, &op_einsum, c, operand, g, &from, &to);
+}
+
+/* The axes of t, which have the letters `from`, in the order of `to`; those that are missing have the size 1. */
+static const QkvTensor *reordered(Qkv *q, const QkvTensor *t, const Letters *from,
+                                  const Letters *to)
+{
+    QkvCall one = {.count = 1};
+    return t && !letters_equal(from, to) ? apply_back(q, &op_einsum_copy, &one, 0, t, from, to) : t;
+}
+
+/* Nothing was summed on the way: what an operand has not, or had only once, is summed now. */
+BACK(each)
+{
+    Letters all = letters_of(c, c->count), own = letters_of(c, operand), left = {0};
+    int64_t axes[QKV_MAX_RANK];
+    int count = 0;
+    for (int d = 0; d < all.count; d++) {
+        bool has = false;
+        for (int k = 0; k < own.count; k++)
+            has = has || (own.at[k] == all.at[d] &&
+                          (c->in[operand]->size[k] != 1 || c->out->size[d] == 1));
+        if (has)
+            left.at[left.count++] = all.at[d];
+        else
+            axes[count++] = d;
+    }
+    const QkvTensor *h = apply_back(q, &op_einsum_each, c, operand, g, &all, &all);
+    h = count > 0 ? qkv_sum(q, h, count, axes, false) : h;
+    return reordered(q, h, &left, &own);
+}
+
+static bool is_diagonal(const QkvCall *c)
+{
+    for (int d = 0; d < c->in[0]->rank; d++)
+        for (int k = 0; k < d; k++)
+            if (letters_in(c, 0)[k] == letters_in(c, 0)[d])
+                return true;
+    return false;
+}
+
+BACK(moved)
+{
+    Letters from = letters_of(c, c->count), to = letters_of(c, operand);
+    return is_diagonal(c) ? back_copy(q, c, operand, g) : reordered(q, g, &from, &to);
+}
+
 /* --- moves: one operand -------------------------------------------------------------------------- */
 
 static bool plan_copy(Qkv *q, QkvCall *c)
@@ -119,7 +215,9 @@ const QkvOp op_einsum_copy = {.name = "einsum",
                               .kernel = move_kernel,
                               .label = label_letters,
                               .stride = stride_copied,
-                              .terms = move_terms};
+                              .terms = move_terms,
+                              .back = back_moved,
+                              .grad_fn = "PermuteBackward0"};
 
 /* --- cell times cell: no letter is summed -------------------------------------------------------- */
 
@@ -164,7 +262,8 @@ static double times_wide(double a, double b)
 
 #define CELL_TIMES_CELL                                                                            \
     .symbol = "*", .how = QKV_HOW_APPLY, .kernel = kernel_each, .label = label_letters,            \
-    .terms = terms_each, .f2 = times, .d2 = times_wide, .i2 = wrap_mul
+    .terms = terms_each, .f2 = times, .d2 = times_wide, .i2 = wrap_mul, .back = back_each,         \
+    .grad_fn = "MulBackward0"
 
 const QkvOp op_einsum_each = {.name = "einsum",
                               .formula = "the product of each pair that the letters name",
@@ -281,7 +380,9 @@ const QkvOp op_einsum = {.name = "einsum",
                          .plan = plan_products,
                          .kernel = kernel_products,
                          .label = label_letters,
-                         .terms = terms_products};
+                         .terms = terms_products,
+                         .back = back_products,
+                         .grad_fn = "ViewBackward0"};
 
 /* --- the steps of an equation --------------------------------------------------------------------- */
 
@@ -384,10 +485,12 @@ static const QkvTensor *einsum_of_one(Qkv *q, const char *equation, const QkvTen
     if (!a || !equation_read(q, equation, 1, &a, &e))
         return NULL;
     const QkvTensor *t = diagonal(q, &e.in[0], a);
+    int letters = e.in[0].count;
     t = t ? sum_all(q, &e, t) : NULL;
     if (!t || (t != a && letters_equal(&e.in[0], &e.out)))
         return t;
-    return apply(q, &op_einsum_copy, &e, &none, &t);
+    t = apply(q, &op_einsum_copy, &e, &none, &t);
+    return e.in[0].count < letters ? gradient_named(t, "SumBackward1") : t;
 }
 
 /* An equation of two operands, whose letters stand once in each. */
@@ -399,7 +502,13 @@ static const QkvTensor *product_of_two(Qkv *q, Equation *e, const QkvTensor *a, 
         return NULL;
     const QkvTensor *const both[] = {a, b};
     Letters shared = shared_letters(e, a, b);
-    return apply(q, shared.count > 0 ? &op_einsum : &op_einsum_each, e, &shared, both);
+    const QkvOp *op = shared.count > 0 ? &op_einsum : &op_einsum_each;
+    const QkvTensor *product = apply(q, op, e, &shared, both);
+    bool is_kept = true;
+    for (int i = 0; i < 2; i++)
+        for (int d = 0; d < e->in[i].count; d++)
+            is_kept = is_kept && letters_have(&e->out, e->in[i].at[d]);
+    return is_kept ? product : gradient_named(product, "ViewBackward0");
 }
 
 /* The letters that are left when the product so far is taken with operand i: those that the result or an

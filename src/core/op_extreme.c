@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/gradient.h"
 #include "core/reduce.h"
 #include "core/rows.h"
 
@@ -212,6 +213,29 @@ static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
         chosen_of(c, &w, t->count, &t->self);
 }
 
+/* --- gradients: see QkvOp.back ------------------------------------------------------------------- */
+
+/* Of all cells the largest ones share it; along an axis it goes to the place that was chosen. */
+BACK(extreme)
+{
+    if (c->params.count > 0)
+        return back_copy(q, c, operand, g);
+    const QkvTensor *a = c->in[0], *mask = qkv_eq(q, a, c->out);
+    if (isnan(qkv_tensor_at(c->out, 0)))
+        mask = qkv_isnan(q, a);
+    return qkv_where(q, mask, qkv_div(q, g, qkv_sum(q, mask, 0, NULL, false)), qkv_number(q, 0));
+}
+
+static const char *named_max(const QkvCall *c)
+{
+    return c->params.count ? "MaxBackward0" : "MaxBackward1";
+}
+
+static const char *named_min(const QkvCall *c)
+{
+    return c->params.count ? "MinBackward0" : "MinBackward1";
+}
+
 /* --- the rows ----------------------------------------------------------------------------------- */
 
 #define EXTREME                                                                                    \
@@ -231,12 +255,16 @@ const QkvOp op_max = {.name = "max",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = the largest over .. of a[..]",
                       .plan = plan_extreme,
+                      .back = back_extreme,
+                      .named = named_max,
                       LARGEST};
 const QkvOp op_min = {.name = "min",
                       .signature = "input:T dim:i= keepdim:b=False",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = the smallest over .. of a[..]",
                       .plan = plan_extreme,
+                      .back = back_extreme,
+                      .named = named_min,
                       SMALLEST};
 const QkvOp op_argmax = {.signature = "input:T dim:i=None keepdim:b=False",
                          .homes = QKV_IN_BOTH,

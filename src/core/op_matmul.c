@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/product.h"
@@ -234,10 +235,81 @@ static void label_matmul(Qkv *q, QkvCall *c)
         label_pass(out, out->rank - 1, b, b->rank - 1, b->rank == out->rank && b->rank > 2);
 }
 
+/* --- gradients: see QkvOp.back ------------------------------------------------------------------ */
+
+static const QkvTensor *turned(Qkv *q, const QkvTensor *t)
+{
+    return t ? qkv_transpose(q, t, -2, -1) : NULL;
+}
+
+const QkvTensor *product_rows(Qkv *q, const QkvTensor *t)
+{
+    if (!t || t->rank == 2)
+        return t;
+    int64_t last = t->rank ? t->size[t->rank - 1] : 1;
+    return qkv_reshape(q, t, 2, (int64_t[]){last ? t->count / last : 0, last});
+}
+
+/* A vector on the right, once for each row of `a`. */
+static const QkvTensor *back_right_vector(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                                          int operand, const QkvTensor *g)
+{
+    if (a->rank == 1)
+        return qkv_mul(q, g, operand ? a : b);
+    if (operand == 0)
+        return a->rank == 2 ? qkv_outer(q, g, b) : qkv_mul(q, qkv_unsqueeze(q, g, -1), b);
+    return qkv_matmul(q, turned(q, product_rows(q, a)), qkv_flatten(q, g, 0, -1));
+}
+
+/* A vector on the left is a matrix of one row; beside a batch, the one on the right of its turned matrices. */
+static const QkvTensor *back_left_vector(Qkv *q, const QkvTensor *a, const QkvTensor *b,
+                                         int operand, const QkvTensor *g)
+{
+    if (b->rank == 2)
+        return operand == 0 ? qkv_matmul(q, g, turned(q, b))
+                            : qkv_matmul(q, qkv_unsqueeze(q, a, 1), qkv_unsqueeze(q, g, 0));
+    if (operand == 1)
+        return qkv_mul(q, qkv_unsqueeze(q, a, 1), qkv_unsqueeze(q, g, -2));
+    const QkvTensor *rows = product_rows(q, turned(q, b));
+    return qkv_matmul(q, turned(q, rows), qkv_flatten(q, g, 0, -1));
+}
+
+/* One matrix that met a batch met all of its rows as one matrix: its gradient is one sum over all of them. */
+BACK(matmul)
+{
+    const QkvTensor *a = c->in[0], *b = c->in[1];
+    if (b->rank == 1)
+        return back_right_vector(q, a, b, operand, g);
+    if (a->rank == 1)
+        return back_left_vector(q, a, b, operand, g);
+    if (operand == 0 && a->rank == 2 && b->rank > 2) {
+        const QkvTensor *rows = product_rows(q, turned(q, b));
+        return qkv_matmul(q, turned(q, product_rows(q, turned(q, g))), rows);
+    }
+    if (operand == 0)
+        return qkv_matmul(q, g, turned(q, b));
+    if (b->rank == 2)
+        return qkv_matmul(q, turned(q, product_rows(q, a)), product_rows(q, g));
+    return qkv_matmul(q, turned(q, a), g);
+}
+
+static const char *named_matmul(const QkvCall *c)
+{
+    const QkvTensor *a = c->in[0], *b = c->in[1];
+    if (a->rank <= 2 && b->rank <= 2)
+        return a->rank == 2   ? b->rank == 2 ? "MmBackward0" : "MvBackward0"
+               : b->rank == 2 ? "SqueezeBackward4"
+                              : "DotBackward0";
+    if (a->rank != 2 || !a->wants_grad)
+        return "UnsafeViewBackward0";
+    bool is_copied = a->size[0] != 1 && b->size[b->rank - 1] != 1;
+    return is_copied ? "CloneBackward0" : "TransposeBackward0";
+}
+
 /* What the rows of matrix products have in common. */
 #define MATRIX_PRODUCT                                                                             \
     .how = QKV_HOW_PRODUCTS, .fills = true, .kernel = kernel_matmul, .label = label_matmul,        \
-    .terms = terms_matmul
+    .terms = terms_matmul, .back = back_matmul
 
 const QkvOp op_matmul = {.name = "matmul",
                          .signature = "input:O other:O",
@@ -245,6 +317,7 @@ const QkvOp op_matmul = {.name = "matmul",
                          .symbol = "@",
                          .formula = formula_product,
                          .plan = plan_matmul,
+                         .named = named_matmul,
                          MATRIX_PRODUCT};
 
 /* --- for operands of one kind alone ------------------------------------------------------------- */

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "core/elementwise.h"
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/label.h"
 #include "core/lanes.h"
@@ -173,6 +175,29 @@ void reduce_label(Qkv *q, QkvCall *c)
     }
 }
 
+const QkvTensor *reduce_kept(Qkv *q, const QkvCall *c, const QkvTensor *t)
+{
+    const QkvTensor *a = c->in[0];
+    int64_t size[QKV_MAX_RANK];
+    if (!t || t->rank == a->rank || t->rank == 0)
+        return t;
+    for (int d = 0; d < a->rank; d++)
+        size[d] = c->reduced[d] ? 1 : a->size[d];
+    return qkv_reshape(q, t, a->rank, size);
+}
+
+BACK(sum)
+{
+    const QkvTensor *in = c->in[operand], *kept = reduce_kept(q, c, g);
+    return kept && !qkv_tensor_same_shape(kept, in) ? qkv_expand(q, kept, in->rank, in->size)
+                                                    : kept;
+}
+
+static const char *named_sum(const QkvCall *c)
+{
+    return c->params.count ? "SumBackward1" : "SumBackward0";
+}
+
 const QkvOp op_sum = {.name = "sum",
                       .signature = "input:T dim:I= keepdim:b=False | dtype:d=",
                       .homes = QKV_IN_BOTH,
@@ -186,7 +211,108 @@ const QkvOp op_sum = {.name = "sum",
                       .is_near = true,
                       .i2 = wrap_add,
                       .sum_row = reduce_sum,
-                      .sum_rows = sum_rows};
+                      .sum_rows = sum_rows,
+                      .back = back_sum,
+                      .named = named_sum};
+
+/* --- sums that PyTorch takes in orders of their own, in losses and on the way back ---------------------- */
+
+static float folded_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)c, (void)cell;
+    return sum_folded(x, n);
+}
+
+static float row_in_order(const QkvCall *c, int64_t cell, const float *x, int64_t n)
+{
+    float sum = 0;
+    (void)c, (void)cell;
+    for (int64_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+static float row_in_levels(const QkvCall *c, int64_t cell, const float *x, int64_t n)
+{
+    (void)c, (void)cell;
+    return sum_in_levels(x, n);
+}
+
+#define SUM_IN_ORDER                                                                               \
+    .name = "sum", .formula = "out[..] = sum over .. of a[..]", .how = QKV_HOW_SUM,                \
+    .plan = plan_sum, .kernel = kernel_sum, .label = reduce_label, .terms = reduce_terms,          \
+    .fills = true, .i2 = wrap_add, .back = back_sum
+
+static const QkvOp op_sum_folded = {.sum_row = folded_row, SUM_IN_ORDER};
+static const QkvOp op_sum_in_order = {.sum_row = row_in_order, SUM_IN_ORDER};
+static const QkvOp op_sum_in_levels = {.sum_row = row_in_levels, SUM_IN_ORDER};
+
+const QkvTensor *reduce_folded(Qkv *q, const QkvTensor *a, int count, const int64_t *axes)
+{
+    return apply_with(q, &op_sum_folded, a, count, axes, (QkvParams){.keepdim = true});
+}
+
+const QkvTensor *reduce_in_order(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                                 bool keepdim)
+{
+    return apply_with(q, &op_sum_in_order, a, count, axes, (QkvParams){.keepdim = keepdim});
+}
+
+const QkvTensor *reduce_in_levels(Qkv *q, const QkvTensor *a)
+{
+    return apply_with(q, &op_sum_in_levels, a, 0, NULL, (QkvParams){0});
+}
+
+/* The same of the products of two tensors of one shape, with fused steps. */
+static bool plan_products(Qkv *q, QkvCall *c)
+{
+    c->fused = true;
+    return plan_sum(q, c);
+}
+
+static void kernel_products(const QkvCall *c)
+{
+    const float *a = c->in[0]->data.f, *b = c->in[1]->data.f;
+    for (int64_t i = 0; i < c->out->count; i++) {
+        QkvTensor shape;
+        Walk w;
+        int64_t n = reduce_cells(c, i, &shape, &w);
+        float sum = 0;
+        if (!qkv_goes_on(c, 8 * n))
+            return;
+        for (int64_t k = 0; k < n; k++, walk_next(&w))
+            sum = fused32(a[w.cell[0]], b[w.cell[0]], sum);
+        c->out->data.f[i] = sum;
+    }
+}
+
+static void terms_products(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
+{
+    QkvTensor shape;
+    Walk w;
+    (void)arena;
+    reduce_cells(c, cell, &shape, &w);
+    qkv_terms_along(t, (QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[0]}}, w.rank, w.size,
+                    w.stride[0], w.stride[0]);
+}
+
+static const QkvOp op_sum_products = {.name = "sum_of_products",
+                                      .formula = "out[..] = sum over .. of a[..] * b[..]",
+                                      .how = QKV_HOW_PRODUCTS,
+                                      .plan = plan_products,
+                                      .kernel = kernel_products,
+                                      .label = reduce_label,
+                                      .terms = terms_products,
+                                      .fills = true};
+
+const QkvTensor *reduce_products(Qkv *q, const QkvTensor *a, const QkvTensor *b, int count,
+                                 const int64_t *axes, bool keepdim)
+{
+    const QkvTensor *in[] = {a, b};
+    QkvParams p = {.count = count, .keepdim = keepdim};
+    memcpy(p.at, axes, (size_t)count * sizeof *axes);
+    return qkv_apply(q, &op_sum_products, 2, in, &p);
+}
 
 /* --- softmax: params at[0] is the axis ------------------------------------------------------ */
 
@@ -291,6 +417,40 @@ static void terms_softmax(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
     qkv_terms_along(t, (QkvTerm){.a = {0, first}, .b = {-1, 0}}, 1, &n, &pitch, NULL);
 }
 
+/* The gradient of a row of shares: each share times how far its own gradient lies above the mean of them all, which
+ * the shares weigh. */
+BACK(softmax)
+{
+    (void)operand;
+    const QkvTensor *y = c->out;
+    int64_t axis = c->params.at[0];
+    const QkvTensor *mean = axis >= y->rank - 1 ? reduce_folded(q, qkv_mul(q, g, y), 1, &axis)
+                                                : reduce_products(q, g, y, 1, &axis, true);
+    return qkv_mul(q, qkv_sub(q, g, mean), y);
+}
+
+/* In columns that do not fill a vector the way back takes the powers as the way there does. */
+static const QkvOp op_exp_left = {.name = "exp",
+                                  .formula = "out[..] = e to the power a[..]",
+                                  .plan = plan_float,
+                                  .kernel = kernel_unary,
+                                  .f1 = exp32_libm,
+                                  .d1 = exp,
+                                  CELLWISE};
+
+/* Its own gradient less its share of all of them. */
+BACK(log_softmax)
+{
+    (void)operand;
+    int64_t axis = c->params.at[0];
+    const QkvTensor *all = axis >= c->out->rank - 1 ? reduce_folded(q, g, 1, &axis)
+                                                    : reduce_in_order(q, g, 1, &axis, true);
+    const QkvTensor *y = c->out;
+    bool is_left = y->count > 0 && softmax_way(c, 0) == SOFTMAX_COLUMN_LEFT;
+    const QkvTensor *share = is_left ? qkv_apply(q, &op_exp_left, 1, &y, NULL) : qkv_exp(q, y);
+    return qkv_multiply_add(q, qkv_neg(q, share), all, g);
+}
+
 const QkvOp op_softmax = {.name = "softmax",
                           .signature = "input:T dim:i dtype:d=",
                           .homes = QKV_IN_BOTH,
@@ -301,6 +461,7 @@ const QkvOp op_softmax = {.name = "softmax",
                           .label = label_broadcast,
                           .terms = terms_softmax,
                           .way = softmax_way,
+                          .back = back_softmax,
                           .fills = true};
 
 const QkvOp op_log_softmax = {
@@ -314,6 +475,7 @@ const QkvOp op_log_softmax = {
     .label = label_broadcast,
     .terms = terms_softmax,
     .way = softmax_way,
+    .back = back_log_softmax,
     .is_log = true,
     .fills = true,
     .is_near = true};
@@ -377,16 +539,69 @@ static double add_d(double a, double b)
     return a + b;
 }
 
+static const QkvTensor *sums_from_end(Qkv *q, const QkvTensor *t, int64_t axis)
+{
+    return qkv_flip(q, qkv_cumsum(q, qkv_flip(q, t, 1, &axis), axis), 1, &axis);
+}
+
+BACK(cumsum)
+{
+    (void)operand;
+    int64_t axis = c->params.at[0];
+    bool is_one = g->count <= 1 || g->size[axis] == 1;
+    return is_one ? g : sums_from_end(q, g, axis);
+}
+
 const QkvOp op_cumsum = {.name = "cumsum",
                          .formula = "out[..] = a[..] and all before it over .., added up",
                          .how = QKV_HOW_SUM,
                          .next = add_d,
                          .i2 = wrap_add,
+                         .back = back_cumsum,
                          RUNNING};
 
 static double multiply_d(double a, double b)
 {
     return a * b;
+}
+
+static bool has_zero(const QkvTensor *t)
+{
+    for (int64_t i = 0; i < t->count; i++)
+        if (qkv_tensor_at(t, i) == 0)
+            return true;
+    return false;
+}
+
+/* Where a row has zeros: of the numbers before the first one their own products decide, of the first one those that
+ * it would let through, up to the second; the others change nothing. */
+static const QkvTensor *past_zeros(Qkv *q, const QkvCall *c, const QkvTensor *g)
+{
+    const QkvTensor *x = c->in[0], *none = qkv_integer(q, 0), *one = qkv_integer(q, 1);
+    int64_t axis = c->params.at[0];
+    const QkvTensor *zero = qkv_eq(q, x, none), *zeros = qkv_cumsum(q, zero, axis);
+    const QkvTensor *is_past = qkv_ne(q, zeros, none), *is_other = qkv_ne(q, zeros, one);
+    const QkvTensor *own = qkv_masked_fill(q, qkv_mul(q, c->out, g), is_past, none);
+    own = qkv_div(q, sums_from_end(q, own, axis), x);
+    const QkvTensor *factors = qkv_masked_fill(q, x, qkv_or(q, is_other, zero), one);
+    const QkvTensor *through = qkv_mul(q, qkv_cumprod(q, factors, axis),
+                                       qkv_masked_fill(q, g, is_other, none));
+    const QkvTensor *before = qkv_cumprod(q, qkv_masked_fill(q, x, is_past, one), axis);
+    before = qkv_narrow(q, before, axis, x->size[axis] - 1, 1);
+    through = qkv_mul(q, qkv_sum(q, through, 1, &axis, true), before);
+    const QkvTensor *is_first = qkv_and(q, zero, qkv_eq(q, zeros, one));
+    return qkv_where(q, is_past, qkv_where(q, is_first, through, qkv_number(q, 0)), own);
+}
+
+BACK(cumprod)
+{
+    (void)operand;
+    int64_t axis = c->params.at[0];
+    if (g->count <= 1 || g->size[axis] == 1)
+        return g;
+    if (has_zero(c->in[0]))
+        return past_zeros(q, c, g);
+    return qkv_div(q, sums_from_end(q, qkv_mul(q, c->out, g), axis), c->in[0]);
 }
 
 const QkvOp op_cumprod = {.name = "cumprod",
@@ -396,4 +611,5 @@ const QkvOp op_cumprod = {.name = "cumprod",
                           .of_nothing = 1,
                           .next = multiply_d,
                           .i2 = wrap_mul,
+                          .back = back_cumprod,
                           RUNNING};

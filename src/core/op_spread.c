@@ -4,7 +4,9 @@
  * PyTorch's variance is Welford's in double, rounded once, and so is this. Its norm adds up floats
  * in vectors: to the bit the same only when few are added, else within 1e-6. */
 #include <math.h>
+#include <string.h>
 
+#include "core/gradient.h"
 #include "core/integer.h"
 #include "core/reduce.h"
 #include "core/rows.h"
@@ -177,6 +179,69 @@ static bool plan_prod(Qkv *q, QkvCall *c)
     return reduce_plan(q, c, dtype) && qkv_spend(q, c->in[0]->count);
 }
 
+/* The axes that a call runs over; returns how many. */
+static int axes_of(const QkvCall *c, int64_t *axes)
+{
+    int count = 0;
+    for (int d = 0; d < c->in[0]->rank; d++)
+        if (c->reduced[d])
+            axes[count++] = d;
+    return count;
+}
+
+/* How many of the numbers are 0. */
+static int64_t zeros_in(const QkvTensor *t)
+{
+    int64_t zeros = 0;
+    for (int64_t i = 0; i < t->count; i++)
+        zeros += qkv_tensor_at(t, i) == 0;
+    return zeros;
+}
+
+/* The products of all numbers before each one along an axis. */
+static const QkvTensor *products_before(Qkv *q, const QkvTensor *t, int64_t axis)
+{
+    int64_t size[QKV_MAX_RANK], n = t ? t->size[axis] : 0;
+    if (!t)
+        return NULL;
+    memcpy(size, t->size, sizeof size);
+    size[axis] = 1;
+    const QkvTensor *parts[] = {qkv_full(q, t->dtype, t->rank, size, 1),
+                                qkv_narrow(q, t, axis, 0, n - 1)};
+    return qkv_cumprod(q, qkv_cat(q, 2, parts, axis), axis);
+}
+
+/* Where a number is 0 the quotient of the product and the number does not say what the others make. */
+static const QkvTensor *products_of_others(Qkv *q, const QkvTensor *t, int64_t axis)
+{
+    const QkvTensor *after = products_before(q, qkv_flip(q, t, 1, &axis), axis);
+    return qkv_mul(q, products_before(q, t, axis), qkv_flip(q, after, 1, &axis));
+}
+
+BACK(prod)
+{
+    (void)operand;
+    const QkvTensor *x = c->in[0], *kept = reduce_kept(q, c, g);
+    int64_t zeros = zeros_in(x), axis = c->params.count && x->rank ? c->params.at[0] : 0;
+    axis = axis < 0 ? axis + x->rank : axis;
+    if (x->rank == 0)
+        return g;
+    if (zeros == 0)
+        return qkv_mul(q, kept, qkv_div(q, reduce_kept(q, c, c->out), x));
+    if (c->params.count > 0)
+        return x->size[axis] == 1 ? kept : qkv_mul(q, kept, products_of_others(q, x, axis));
+    if (zeros > 1)
+        return qkv_full_like(q, x, x->dtype, 0);
+    const QkvTensor *others = x->count == 1 ? NULL
+                                            : products_of_others(q, qkv_flatten(q, x, 0, -1), 0);
+    return qkv_reshape(q, others ? qkv_mul(q, g, others) : g, x->rank, x->size);
+}
+
+static const char *named_prod(const QkvCall *c)
+{
+    return c->params.count ? "ProdBackward1" : "ProdBackward0";
+}
+
 const QkvOp op_prod = {.name = "prod",
                        .signature = "input:T dim:i= keepdim:b=False | dtype:d=",
                        .homes = QKV_IN_BOTH,
@@ -190,7 +255,87 @@ const QkvOp op_prod = {.name = "prod",
                        .terms = reduce_terms,
                        .i2 = wrap_mul,
                        .next = multiply,
-                       .sum_row = prod_row};
+                       .sum_row = prod_row,
+                       .back = back_prod,
+                       .named = named_prod};
+
+/* --- gradients: see QkvOp.back ------------------------------------------------------------------- */
+
+/* In proportion to the distance from the mean, which is computed again. */
+static const QkvTensor *of_variance(Qkv *q, const QkvCall *c, const QkvTensor *g)
+{
+    const QkvTensor *x = c->in[0];
+    int64_t axes[QKV_MAX_RANK], n = 1;
+    int count = axes_of(c, axes);
+    for (int i = 0; i < count; i++)
+        n *= x->size[axes[i]];
+    double freedom = (double)n - c->params.value;
+    const QkvTensor *mean = qkv_mean(q, x, count, axes, true);
+    if (freedom <= 0 && c->params.count == 0)
+        return qkv_mul(q, g,
+                       qkv_where(q, qkv_eq(q, x, mean), qkv_number(q, (double)NAN),
+                                 qkv_number(q, (double)INFINITY)));
+    const QkvTensor *scaled = qkv_mul(q, reduce_kept(q, c, g), qkv_number(q, 2 / freedom));
+    return qkv_mul(q, scaled, qkv_sub(q, x, mean));
+}
+
+BACK(var)
+{
+    (void)operand;
+    return of_variance(q, c, g);
+}
+
+/* t, or 0 where the result is 0. */
+static const QkvTensor *unless_zero(Qkv *q, const QkvTensor *result, const QkvTensor *t)
+{
+    const QkvTensor *zero = qkv_integer(q, 0);
+    return qkv_masked_fill(q, t, qkv_eq(q, result, zero), zero);
+}
+
+BACK(std)
+{
+    (void)operand;
+    const QkvTensor *h = qkv_div(q, g, qkv_mul(q, c->out, qkv_number(q, 2)));
+    return of_variance(q, c, unless_zero(q, c->out, h));
+}
+
+/* The largest or the smallest sizes share it. */
+static const QkvTensor *of_outermost(Qkv *q, const QkvCall *c, const QkvTensor *g,
+                                     const QkvTensor *norm)
+{
+    int64_t axes[QKV_MAX_RANK];
+    const QkvTensor *x = c->in[0], *mask = qkv_eq(q, qkv_abs(q, x), norm);
+    mask = qkv_or(q, mask, qkv_isnan(q, x));
+    const QkvTensor *count = qkv_sum(q, mask, axes_of(c, axes), axes, true);
+    return qkv_mul(q, qkv_sign(q, x), qkv_mul(q, qkv_div(q, g, count), mask));
+}
+
+BACK(norm)
+{
+    (void)operand;
+    double p = c->params.value;
+    const QkvTensor *x = c->in[0], *norm = reduce_kept(q, c, c->out);
+    g = reduce_kept(q, c, g);
+    if (p == 0)
+        return qkv_full_like(q, x, x->dtype, 0);
+    if (p == 1)
+        return qkv_mul(q, g, qkv_sign(q, x));
+    if (p == 2)
+        return qkv_mul(q, g, unless_zero(q, norm, qkv_div(q, x, norm)));
+    if (isinf(p))
+        return of_outermost(q, c, g, norm);
+    const QkvTensor *size = qkv_abs(q, x);
+    if (p < 1) {
+        const QkvTensor *power = unless_zero(q, x, qkv_pow(q, size, qkv_number(q, p - 1)));
+        const QkvTensor *own = qkv_mul(q, qkv_mul(q, qkv_sign(q, x), power), g);
+        return qkv_mul(q, own, qkv_pow(q, norm, qkv_number(q, 1 - p)));
+    }
+    const QkvTensor *own = p < 2
+                               ? qkv_mul(q, qkv_sign(q, x), qkv_pow(q, size, qkv_number(q, p - 1)))
+                               : qkv_mul(q, x, qkv_pow(q, size, qkv_number(q, p - 2)));
+    const QkvTensor *scale = qkv_div(q, g, qkv_pow(q, norm, qkv_number(q, p - 1)));
+    return qkv_mul(q, own, unless_zero(q, norm, scale));
+}
 
 /* clang-format off: one row, one line */
 const QkvOp op_var = {
@@ -201,6 +346,7 @@ const QkvOp op_var = {
     .told = "the distances from the mean are squared and added;\nthat sum / %d",
     .sum_row = var_row,
     .fold = variance64,
+    .back = back_var,
     .is_near = true,
     FOLD};
 const QkvOp op_std = {
@@ -212,6 +358,7 @@ const QkvOp op_std = {
     .told = "the distances from the mean are squared and added;\nthe root of that sum / %d",
     .sum_row = std_row,
     .fold = deviation64,
+    .back = back_std,
     .is_near = true,
     FOLD};
 const QkvOp op_norm = {
@@ -222,6 +369,8 @@ const QkvOp op_norm = {
     .told = "the norm with p = %v",
     .sum_row = norm_row,
     .fold = norm64,
+    .back = back_norm,
+    .grad_fn = "LinalgVectorNormBackward0",
     .plan = plan_norm,
     .is_near = true,
     FOLDED};
@@ -272,7 +421,7 @@ const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *
     const QkvTensor *mean = sum ? qkv_div(q, sum, qkv_integer(q, cells_along(a, count, axes)))
                                 : NULL;
     qkv_leave(q);
-    return mean;
+    return gradient_named(mean, count ? "MeanBackward1" : "MeanBackward0");
 }
 
 const QkvTensor *qkv_clamp(Qkv *q, const QkvTensor *a, const QkvTensor *low, const QkvTensor *high)

@@ -236,6 +236,9 @@ typedef struct QkvStep {
     const char *text; /* the expression as written: "x @ w_key"; NULL when not known  */
     int tag;          /* the recorder's own number: a lesson keeps its statement here */
     int group;        /* the innermost group it belongs to; -1 for none               */
+    /* The way back goes through this call in place of the step's own: that of the group that ends here, which has
+     * a way back as a whole. NULL: through the step's own. */
+    const QkvCall *whole;
     bool is_spent;    /* a pass went back through it that used a number it kept: no other can */
 } QkvStep;
 

@@ -24,6 +24,17 @@ float reduce_sum(const QkvCall *c, int64_t cell, const float *x, int64_t n);
 void reduce_terms(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
 void reduce_label(Qkv *q, QkvCall *c);
 
+/* A result of this call, or its gradient, with the reduced axes as axes of size 1. */
+const QkvTensor *reduce_kept(Qkv *q, const QkvCall *c, const QkvTensor *t);
+/* Sums in other orders than qkv_sum's: of all cells, in levels; over axes, in eight lanes that are folded in
+ * halves, and the axes are kept; one after the other; and the same of products a * b, with fused steps. */
+const QkvTensor *reduce_in_levels(Qkv *q, const QkvTensor *a);
+const QkvTensor *reduce_folded(Qkv *q, const QkvTensor *a, int count, const int64_t *axes);
+const QkvTensor *reduce_in_order(Qkv *q, const QkvTensor *a, int count, const int64_t *axes,
+                                 bool keepdim);
+const QkvTensor *reduce_products(Qkv *q, const QkvTensor *a, const QkvTensor *b, int count,
+                                 const int64_t *axes, bool keepdim);
+
 /* sum_row of the terms of each cell, or i2 of them one after the other, from of_nothing. */
 void kernel_sum(const QkvCall *c);
 

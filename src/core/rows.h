@@ -34,6 +34,9 @@ bool product_types(Qkv *q, const QkvCall *c);
 /* Whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */
 bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
 
+/* The rows of all matrices of a batch as one matrix. */
+const QkvTensor *product_rows(Qkv *q, const QkvTensor *t);
+
 /* Whether a cell of the first operand is chosen in place of the best so far, which comes before
  * it: the question of an operation of QKV_HOW_EXTREME, by its compare_f or compare_i. */
 bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);

@@ -1,6 +1,7 @@
 /* torch.nn.functional: activations that are told a number or a way, losses, and lengths of vectors. */
 #include <string.h>
 
+#include "core/gradient.h"
 #include "torch/torch.h"
 
 /* inplace=True: what was computed is written where the input was. */
@@ -155,6 +156,17 @@ static bool call_cross_entropy(Eval *e, Arg *args, Value *out)
                         out);
 }
 
+/* The way back of a loss that Python has computed in steps, by its name. */
+static bool call_loss_way(Eval *e, Arg *args, Value *out)
+{
+    enum { LOSS, NAME, INPUT, TARGET, WEIGHT, POS_WEIGHT, IS_MEAN, BETA };
+    const QkvTensor *given[] = {args[INPUT].tensor, args[TARGET].tensor, args[WEIGHT].tensor,
+                                args[POS_WEIGHT].tensor};
+    const QkvTensor *loss = gradient_loss(e->q, args[NAME].text->bytes, args[LOSS].tensor, given,
+                                          args[IS_MEAN].truth, args[BETA].number);
+    return torch_result(e, loss, out);
+}
+
 /* torch.dropout has a name for the third that F.dropout has not. */
 static bool call_dropout(Eval *e, Arg *args, Value *out)
 {
@@ -179,6 +191,9 @@ const Function torch_functional[] = {
      &log_softmax},
     {"softmin", IN_FUNCTIONAL, "input:T dim:i=None _stacklevel= dtype:d=", call_softmin},
     {"normalize", IN_FUNCTIONAL, "input:T p:x=2.0 dim:i=1 eps:x=1e-12", call_normalize},
+    {"_loss_way", IN_HIDDEN,
+     "loss:T name:s input:T target:T weight:T=None pos_weight:T=None is_mean:b=False beta:x=1",
+     call_loss_way},
     {"_multiply_add", IN_HIDDEN, "a:T b:T c:T", call_multiply_add},
     {"cosine_similarity", IN_FUNCTIONAL | IN_TORCH, "x1:T x2:T dim:i=1 eps:x=1e-8",
      call_cosine_similarity},

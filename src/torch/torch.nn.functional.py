@@ -1,4 +1,4 @@
-from torch._C import _axes
+from torch._C import _axes, _loss_way
 
 def _reduced(loss, reduction):
     if reduction not in ("none", "mean", "sum"):
@@ -13,10 +13,13 @@ def binary_cross_entropy(
             f"Using a target size ({target.size()}) that is different to the input "
             f"size ({input.size()}) is deprecated. Please ensure they have the same size."
         )
-    no = (-input).log1p().clamp(min=-100)
-    yes = input.log().clamp(min=-100)
-    loss = (target - 1) * no - target * yes
-    return _reduced(loss if weight is None else loss * weight, reduction)
+    with torch.no_grad():
+        no = (-input).log1p().clamp(min=-100)
+        yes = input.log().clamp(min=-100)
+        loss = (target - 1) * no - target * yes
+        loss = _reduced(loss if weight is None else loss * weight, reduction)
+    is_mean = reduction == "mean"
+    return _loss_way(loss, "binary_cross_entropy", input, target, weight, None, is_mean)
 
 def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
@@ -25,14 +28,17 @@ def binary_cross_entropy_with_logits(
         raise ValueError(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
-    most = (-input).clamp(min=0)
-    rest = ((-most).exp() + (-input - most).exp()).log() + most
-    if pos_weight is not None:
-        rest = ((pos_weight - 1) * target + 1) * rest
-        loss = (1 - target) * input + rest
-    else:
-        loss = (1 - target) * input + most + ((-most).exp() + (-input - most).exp()).log()
-    return _reduced(loss if weight is None else loss * weight, reduction)
+    with torch.no_grad():
+        most = (-input).clamp(min=0)
+        rest = ((-most).exp() + (-input - most).exp()).log() + most
+        if pos_weight is not None:
+            rest = ((pos_weight - 1) * target + 1) * rest
+            loss = (1 - target) * input + rest
+        else:
+            loss = (1 - target) * input + most + ((-most).exp() + (-input - most).exp()).log()
+        loss = _reduced(loss if weight is None else loss * weight, reduction)
+    name, is_mean = "binary_cross_entropy_with_logits", reduction == "mean"
+    return _loss_way(loss, name, input, target, weight, pos_weight, is_mean)
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     if log_target:
@@ -131,9 +137,12 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return normal if weight is None else normal * weight
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
-    far = (input - target).abs()
-    loss = torch.where(far < beta, 0.5 * far * far / beta, far - 0.5 * beta)
-    return _reduced(loss, reduction)
+    with torch.no_grad():
+        far = (input - target).abs()
+        loss = torch.where(far < beta, 0.5 * far * far / beta, far - 0.5 * beta)
+        loss = _reduced(loss, reduction)
+    is_mean = reduction == "mean"
+    return _loss_way(loss, "smooth_l1_loss", input, target, is_mean=is_mean, beta=beta)
 
 def multi_head_attention_forward(
     query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
