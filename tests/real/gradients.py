@@ -1,4 +1,4 @@
-# gradients that backward would have left
+# gradients of a sum
 import torch
 
 w = torch.ones(2, requires_grad=True)
