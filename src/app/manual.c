@@ -209,19 +209,19 @@ static const UsageRow examples[] = {
 
 static const Section shown = {"EXAMPLES", {NULL}, examples, COUNT(examples)};
 
-static const Section limits = {"LIMITATIONS",
-                               {"Tensors and NumPy arrays hold float32, float64, int64, int32, "
-                                "uint8 or bool, in at most six axes and, in a "
-                                "lesson, 40 million cells. There are no gradients, no optimizers, "
-                                "no training and no device but "
-                                "the CPU. A lesson reads no file but tensors, texts and Python "
-                                "code beside it. What is missing is refused by "
-                                "name where it is used.",
-                                "Every compiler and level of optimisation gives the same bits. For "
-                                "most operations, and tensors of "
-                                "lesson size, they are those of PyTorch 2.14.1 from PyPI with "
-                                "AVX2; lessons/README.md has measured where "
-                                "builds of PyTorch differ."}};
+static const Section limits = {
+    "LIMITATIONS",
+    {"Tensors and NumPy arrays hold float32, float64, int64, int32, "
+     "uint8 or bool, in at most six axes and, in a "
+     "lesson, 40 million cells. There are no gradients of gradients and "
+     "no device but the CPU. A lesson reads no file but tensors, texts and Python "
+     "code beside it. What is missing is refused by "
+     "name where it is used.",
+     "Every compiler and level of optimisation gives the same bits. For "
+     "most operations, and tensors of "
+     "lesson size, they are those of PyTorch 2.14.1 from PyPI with "
+     "AVX2; lessons/README.md has measured where "
+     "builds of PyTorch differ."}};
 
 /* --- --help ----------------------------------------------------------------------------------- */
 

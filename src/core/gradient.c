@@ -387,13 +387,13 @@ static void dress(Pass *p, const QkvTensor *t, const QkvTensor *g)
         memcpy(g->axis, t->axis, (size_t)t->rank * sizeof *t->axis);
 }
 
-/* A leaf keeps the sum of what the passes give it, as a tensor of its own. Its grad may have been written
+/* What keeps a gradient has the sum of what the passes give it, as a tensor of its own. It may have been written
  * since the last one. */
 static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
 {
     Qkv *q = p->q;
     q->pass = NULL;
-    if (t->grad && is_leaf(t))
+    if (t->grad)
         g = qkv_add(q, t->grad, g);
     else if (g->step < p->steps || !names(q, t, g))
         g = qkv_clone(q, g);
@@ -587,6 +587,11 @@ bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
 bool qkv_backward(Qkv *q, const QkvTensor *t, const QkvTensor *gradient, bool again)
 {
     return t && qkv_gradients_of(q, 1, &t, &gradient, again, 0, NULL, NULL);
+}
+
+void qkv_watch(const QkvTensor *t)
+{
+    mutable(qkv_origin(t))->is_watched = true;
 }
 
 void qkv_watch_gradients(Qkv *q,

@@ -594,6 +594,8 @@ void qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view);
 /* How many writes there were, and changes of shape. */
 int qkv_writes(const Qkv *q);
 bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);
+/* Whether both are values, older or newer ones, of what is one tensor in PyTorch. */
+bool qkv_is_same(const QkvTensor *a, const QkvTensor *b);
 /* Memory without numbers: a cell that was never written cannot be computed with. */
 const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size);
 
@@ -638,8 +640,9 @@ bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
 /* Sets, or with NULL takes away, what a leaf has; and a result keeps its own from now on. */
 void qkv_set_grad(const QkvTensor *t, const QkvTensor *grad);
 void qkv_keep_grad(const QkvTensor *t);
-/* Called during a pass with the gradient of each tensor that has `is_watched` before it goes on: returns it,
+/* Called during a pass with the gradient of each tensor that is watched before it goes on: returns it,
  * or another one of the same shape; NULL after an error. */
+void qkv_watch(const QkvTensor *t);
 void qkv_watch_gradients(Qkv *q,
                          const QkvTensor *(*seen)(void *data, const QkvTensor *t,
                                                   const QkvTensor *gradient),

@@ -192,6 +192,13 @@ const QkvTensor *qkv_known(const QkvTensor *t)
     return t->owns ? t->storage->now : NULL;
 }
 
+bool qkv_is_same(const QkvTensor *a, const QkvTensor *b)
+{
+    a = turned(a);
+    b = turned(b);
+    return a == b || (!a->is_apart && !b->is_apart && qkv_known(a) && qkv_known(a) == qkv_known(b));
+}
+
 const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
 {
     const QkvTensor *known = qkv_known(t);

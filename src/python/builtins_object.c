@@ -443,7 +443,9 @@ int64_t eval_identity(Eval *e, const Value *v)
             v->object->identity = ++e->identities;
         return v->object->identity;
     }
-    Value key = value_pair(e->arena, value_int((int64_t)v->kind), value_int(bits_of(v)));
+    Value key = *v;
+    if (!value_is_by_place(v))
+        key = value_pair(e->arena, value_int((int64_t)v->kind), value_int(bits_of(v)));
     if (e->identity.kind == VALUE_ABSENT)
         e->identity = value_dict(e->arena);
     const Value *known = dict_find(&e->budget, e->identity.dict, &key);

@@ -314,7 +314,24 @@ static void iterate(Finder *f, const Node *over)
 
 static bool is_about_gradients(const char *name)
 {
-    return outside_is_one_of("backward zero_grad", name);
+    return outside_is_one_of("backward zero_grad retain_grad register_hook "
+                             "register_post_accumulate_grad_hook clip_grad_norm_ clip_grad_value_ "
+                             "clip_grads_with_norm_",
+                             name);
+}
+
+/* Gradients may be others, and who waits for them may have been told. */
+static void change_gradients(Finder *f)
+{
+    f->effect.unseen[UNSEEN_GRADIENTS] = true;
+    for (int64_t i = 0; i < f->e->hooked.count; i++) {
+        const List *hooks = value_items(&f->e->hooked.item[i].list->item[1]);
+        for (int64_t k = 0; hooks && k < hooks->count; k++) {
+            const List *pair = value_items(&hooks->item[k]);
+            if (pair && pair->count > 1)
+                call_any(f, &pair->item[1]);
+        }
+    }
 }
 
 /* f(x, out=y), relu(x, inplace=True) */
@@ -362,7 +379,8 @@ static void call_native(Finder *f, const Node *n, const char *name, const Value 
 {
     bool is_object = self && self->kind == VALUE_OBJECT;
     f->effect.unseen[UNSEEN_GENERATOR] |= outside_draws(name);
-    f->effect.unseen[UNSEEN_GRADIENTS] |= is_about_gradients(name);
+    if (is_about_gradients(name))
+        change_gradients(f);
     if (strcmp(name, "getattr") == 0) {
         Value of;
         bool is_of_lesson = n && n->kids > 1 && meaning_of(&f->here, argument_of(n, 1), &of) &&
@@ -376,9 +394,11 @@ static void call_native(Finder *f, const Node *n, const char *name, const Value 
         set_attribute(f, n);
     if (self && (self->kind == VALUE_TENSOR ? outside_writes(name) : outside_changes(name)))
         heap_add(f->e, is_object ? &f->effect.deep : &f->effect.only, self);
-    if (writes_by_keyword(n) || (!self && outside_writes(name)))
+    bool writes = !self && outside_writes(name) && !is_about_gradients(name);
+    if (writes_by_keyword(n) || writes)
         touch_arguments(f, n);
-    if (outside_is_one_of("map filter sorted min max sort apply reduce partial", name))
+    if (outside_is_one_of("map filter sorted min max sort apply reduce partial step register_hook",
+                          name))
         call_arguments(f, n);
     bool iterates = outside_is_one_of(iterating, name);
     f->iterates = f->iterates || (iterates && !n);
@@ -402,7 +422,7 @@ static void call_outside(Finder *f, const Node *n, const Namespace *space)
         f->effect.unseen[UNSEEN_SETTINGS] = true;
         break;
     case OUTSIDE_GRADIENTS:
-        f->effect.unseen[UNSEEN_GRADIENTS] = true;
+        change_gradients(f);
         break;
     case OUTSIDE_QUIET:
         return;
@@ -461,6 +481,9 @@ static void call_value(Finder *f, const Node *n, const Value *v)
         if (v->bound->function.kind == VALUE_CLOSURE && is_packages(v->bound->function.closure) &&
             v->bound->self.kind == VALUE_OBJECT)
             call_method(f, n, v->bound->function.closure->name, &v->bound->self);
+        else if (v->bound->function.kind == VALUE_CLOSURE &&
+                 is_packages(v->bound->function.closure))
+            call_native(f, n, v->bound->function.closure->name, &v->bound->self);
         else if (v->bound->function.kind == VALUE_CLOSURE)
             push(f, v->bound->function.closure, &v->bound->self);
         else
@@ -538,9 +561,11 @@ static void call_named(Finder *f, const Node *n)
     bool is_lessons = push_named(f, name) && !is_lost;
     bool is_known = names_find(f->e, ~0u, name) || names_known(f->e, ~0u, name);
     f->effect.unseen[UNSEEN_GENERATOR] |= outside_draws(name) || draws;
-    f->effect.unseen[UNSEEN_GRADIENTS] |= is_about_gradients(name);
-    if (is_about_gradients(name))
+    if (is_about_gradients(name)) {
+        change_gradients(f);
+        call_arguments(f, n);
         return;
+    }
     if (outside_changes(name) || is_lost)
         touch_names(f, receiver);
     bool is_class = meaning_of(&f->here, receiver, &v) &&
@@ -736,6 +761,14 @@ static void walk_class(Finder *f, const Node *n)
             walk(f, body->kid[i]);
 }
 
+/* torch.set_grad_enabled(x), unless in a `with`, after which it is as it was. */
+static bool sets_mode(const Node *n)
+{
+    const Node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+    return callee && (callee->kind == NODE_NAME || callee->kind == NODE_ATTRIBUTE) &&
+           strcmp(callee->text, "set_grad_enabled") == 0;
+}
+
 static void walk(Finder *f, const Node *n)
 {
     f->nodes++;
@@ -746,6 +779,8 @@ static void walk(Finder *f, const Node *n)
     if (f->e->budget.left < 0)
         return;
     look_at(f, n);
+    if (n->kind == NODE_EXPRESSION && sets_mode(n->kid[0]))
+        f->effect.unseen[UNSEEN_SETTINGS] = true;
     if (n->kind == NODE_CLASS &&
         !f->here.in) { /* one inside of a function is made and used there */
         walk_class(f, n);

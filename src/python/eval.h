@@ -168,8 +168,9 @@ struct Eval {
     const Watch *watch;    /* or NULL */
     int64_t identities;    /* given out so far by eval_identity */
     Value identity;        /* those of values that are no objects: a dict, or absent */
-    Doubts *doubts;        /* what was left undone; NULL: nothing */
-    int import_tries;      /* blocks of `try` that run and whose `except` is for ImportError */
+    List hooked; /* pairs: a tensor, and who waits for its gradient, in pairs (handle, function) */
+    Doubts *doubts;   /* what was left undone; NULL: nothing */
+    int import_tries; /* blocks of `try` that run and whose `except` is for ImportError */
 };
 
 /* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their

@@ -20,7 +20,7 @@ enum {
     LIMIT_CALLS = 1000,           /* of functions inside each other                        */
     LIMIT_ARGUMENTS = 255,        /* written out in one call                              */
     LIMIT_TOKENS = 200000,        /* of code                                              */
-    LIMIT_STEPS = 20000,          /* operations on the tape                               */
+    LIMIT_STEPS = 1 << 17,        /* operations on the tape                               */
     LIMIT_LINES = 20000,          /* of the reader's own code that can be stepped through */
     LIMIT_ITEMS = 1 << 21,        /* in one list, and characters in one text              */
     LIMIT_DEPTH = 200,            /* of lists in lists, when compared or written          */

@@ -88,7 +88,7 @@ static const struct {
     {"torch.get_rng_state", OUTSIDE_READS},
     {"torch.distributed", OUTSIDE_WRITES},
     {"torch.autograd", OUTSIDE_GRADIENTS},
-    {"torch.autograd.Variable", OUTSIDE_READS},
+    {"torch.optim.lr_scheduler", OUTSIDE_WRITES}, /* the rate of an optimizer */
     {"torch.set_default_dtype", OUTSIDE_SETS},
     {"torch.set_default_tensor_type", OUTSIDE_SETS},
     {"torch.set_flush_denormal", OUTSIDE_SETS},
@@ -180,7 +180,7 @@ Outside outside_kind(const char *path)
             best = table[i].path;
             kind = table[i].kind;
         }
-    if (kind == OUTSIDE_QUIET || strncmp(path, "torch", 5) != 0)
+    if (kind == OUTSIDE_QUIET || kind == OUTSIDE_WRITES || strncmp(path, "torch", 5) != 0)
         return kind;
     const char *name = last_of(path);
     if (lies_in(path, "torch.nn") && is_plain_module(name))
@@ -221,9 +221,12 @@ bool outside_writes(const char *name)
 {
     size_t length = strlen(name);
     bool in_place = length > 1 && name[length - 1] == '_' && name[length - 2] != '_';
-    return in_place || outside_is_one_of("setattr delattr next load_model __setattr__ __delattr__ "
-                                         "__setitem__ __delitem__",
-                                         name);
+    bool sets_rate = length > 2 && strcmp(name + length - 2, "LR") == 0; /* StepLR(optimizer, 3) */
+    return in_place || sets_rate ||
+           outside_is_one_of("setattr delattr next load_model __setattr__ __delattr__ "
+                             "__setitem__ __delitem__ vector_to_parameters register_hook "
+                             "register_post_accumulate_grad_hook",
+                             name);
 }
 
 bool outside_changes(const char *name)
@@ -233,7 +236,7 @@ bool outside_changes(const char *name)
         "subtract "
         "appendleft popleft extendleft rotate move_to_end difference_update intersection_update "
         "symmetric_difference_update send throw close load_state_dict train eval double half "
-        "bfloat16 type add_module register_buffer "
+        "bfloat16 type add_module register_buffer step add_param_group "
         "register_parameter register_module register_forward_hook register_forward_pre_hook "
         "register_backward_hook register_full_backward_hook register_hook remove_hook "
         "reset_parameters share_memory "

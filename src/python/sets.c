@@ -9,23 +9,24 @@ static bool search(Eval *e, const List *set, const Value *item, int64_t *at)
 {
     int64_t low = 0, high = set->count;
     int order = 0;
-    while (!set->is_mixed && low < high) {
+    bool has_order = !set->is_mixed && !value_is_by_place(item);
+    while (has_order && low < high) {
         int64_t middle = low + (high - low) / 2;
         if (!value_order(&e->budget, &set->item[middle], item, &order))
             break;
         if (order == 0) {
             *at = middle;
-            return value_equal(&e->budget, &set->item[middle], item);
+            return value_is_same_key(&e->budget, &set->item[middle], item);
         }
         low = order < 0 ? middle + 1 : low;
         high = order < 0 ? high : middle;
     }
-    if (!set->is_mixed && low == high) {
+    if (has_order && low == high) {
         *at = low;
         return false;
     }
     for (*at = 0; *at < set->count; ++*at)
-        if (value_equal(&e->budget, &set->item[*at], item))
+        if (value_is_same_key(&e->budget, &set->item[*at], item))
             return true;
     return false;
 }
@@ -242,7 +243,8 @@ static bool call_add(Eval *e, Arg *args, Value *out)
     if (!eval_is_key(e, item) || !find(e, set, item, &at, &found) || found)
         return !e->err->set;
     const List before = *set;
-    bool fits = set->count == 0 || value_order(&e->budget, &set->item[0], item, &order);
+    bool fits = !value_is_by_place(item) &&
+                (set->count == 0 || value_order(&e->budget, &set->item[0], item, &order));
     set->is_mixed = set->is_mixed || !fits;
     if (!check_same(e, set, &before) || !eval_append(e, set, *item) || set->is_mixed)
         return !e->err->set;

@@ -250,6 +250,9 @@ bool value_integer(const Value *v, int64_t *x);
 
 /* Python's == for values inside others; a tensor has one answer only when it has one cell. */
 bool value_equal(Budget *b, const Value *x, const Value *y);
+/* The same of two keys, and of what lies in sets: a tensor is only itself there. */
+bool value_is_by_place(const Value *v);
+bool value_is_same_key(Budget *b, const Value *x, const Value *y);
 /* -1, 0, 1 for x < y, x == y, x > y; false when they have no order. */
 bool value_order(Budget *b, const Value *x, const Value *y, int *order);
 

@@ -231,6 +231,21 @@ bool value_equal(Budget *b, const Value *x, const Value *y)
     return equal(b, x, y, 0);
 }
 
+/* An array is compared by its number, if it can be a key at all. */
+bool value_is_by_place(const Value *v)
+{
+    return v->kind == VALUE_TENSOR && !v->tensor->is_array;
+}
+
+bool value_is_same_key(Budget *b, const Value *x, const Value *y)
+{
+    if (!value_is_by_place(x) && !value_is_by_place(y))
+        return value_equal(b, x, y);
+    if (x->kind != y->kind || x->parameter != y->parameter)
+        return false;
+    return x->parameter ? x->is_data == y->is_data : qkv_is_same(x->tensor, y->tensor);
+}
+
 /* --- order ---------------------------------------------------------------------------------- */
 
 static bool order_texts(Budget *b, const Text *x, const Text *y, int *order)
@@ -321,9 +336,12 @@ bool value_set(Arena *a, Budget *b, const List *items, Value *out)
         return false;
     sorted = (List){.item = arena_many(a, (size_t)out->list->count, Value),
                     .count = out->list->count};
-    for (int64_t i = 0; i < sorted.count; i++)
+    bool has_order = true;
+    for (int64_t i = 0; i < sorted.count; i++) {
         sorted.item[i] = out->list->item[i];
-    if (list_sort(a, b, &sorted))
+        has_order = has_order && !value_is_by_place(&sorted.item[i]);
+    }
+    if (has_order && list_sort(a, b, &sorted))
         *out->list = sorted;
     else
         out->list->is_mixed = true;
@@ -383,6 +401,8 @@ uint64_t value_hash(const Value *v)
     double x;
     int64_t whole;
     uint64_t hash = 1;
+    if (value_is_by_place(v))
+        return mix(hash, (uint64_t)v->kind);
     if (value_integer(v, &whole))
         return integer_hash(whole);
     if (value_is_number(v) && value_number(v, &x))
@@ -442,7 +462,7 @@ static int64_t find(Budget *b, const Dict *dict, const Value *key, uint64_t hash
         const int64_t *table = dict->slot;
         int64_t place = table[at & ((uint64_t)dict->slots - 1)];
         bool same = place == 0 || (dict->hash[place - 1] == hash &&
-                                   value_equal(b, &dict->key.item[place - 1], key));
+                                   value_is_same_key(b, &dict->key.item[place - 1], key));
         if (dict->slot != table)
             at = hash - 1;
         else if (same || b->left < 0)

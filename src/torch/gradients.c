@@ -27,6 +27,8 @@ bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *
         *out = value_bool(!t->grad_fn);
     } else if (strcmp(name, "requires_grad") == 0) {
         *out = value_bool(t->wants_grad && !v->is_data);
+    } else if (strcmp(name, "retains_grad") == 0) {
+        *out = value_bool(t->grad_fn && qkv_origin(t)->keeps_grad);
     } else {
         return false;
     }
@@ -49,6 +51,38 @@ bool torch_want_gradient(Eval *e, const Value *v, bool wants)
     return true;
 }
 
+/* The sizes as in a list: "2, 3". */
+static const char *sizes_of(Eval *e, const QkvTensor *t)
+{
+    Buf text = {.arena = e->arena};
+    for (int d = 0; d < t->rank; d++)
+        buf_printf(&text, "%s%lld", d ? ", " : "", (long long)t->size[d]);
+    return buf_text(&text);
+}
+
+static bool fits_grad(Eval *e, const QkvTensor *t, const QkvTensor *grad)
+{
+    static const char *const names[] = {
+        [QKV_BOOL] = "bool",      [QKV_UINT8] = "unsigned char", [QKV_INT32] = "int",
+        [QKV_INT64] = "long int", [QKV_FLOAT32] = "float",       [QKV_FLOAT64] = "double"};
+    if (qkv_is_same(t, grad))
+        return eval_raise(e, "RuntimeError", "can't assign Variable as its own grad");
+    if (grad->dtype != t->dtype)
+        return eval_raise(e, "RuntimeError",
+                          "attempting to assign a gradient with dtype '%s' to a tensor with "
+                          "grad_dtype '%s'. The gradient must match the tensor's grad_dtype "
+                          "(defaults to the tensor's dtype). You can set the tensor's grad_dtype "
+                          "attribute with a specific dtype, or None to allow any dtype. Set "
+                          "grad_dtype with caution. Diverging the dtypes of a tensor and its "
+                          "gradient may break downstream systems that assume they match.",
+                          names[grad->dtype], t->dtype == QKV_FLOAT64 ? "Double" : "Float");
+    return qkv_tensor_same_shape(grad, t) ||
+           eval_raise(e, "RuntimeError",
+                      "attempting to assign a gradient of size '[%s]' to a tensor of size '[%s]'. "
+                      "Please ensure that the gradient and the tensor are the same size",
+                      sizes_of(e, grad), sizes_of(e, t));
+}
+
 static bool store_grad(Eval *e, const Value *v, const Value *value)
 {
     const QkvTensor *t = value_now(v);
@@ -58,8 +92,8 @@ static bool store_grad(Eval *e, const Value *v, const Value *value)
                           "grad of type %s",
                           value_type(value));
     const QkvTensor *grad = value->kind == VALUE_TENSOR ? value_now(value) : NULL;
-    if (grad && !qkv_tensor_same_shape(grad, t))
-        return eval_raise(e, "RuntimeError", "assigned grad has data of a different size");
+    if (grad && !fits_grad(e, t, grad))
+        return false;
     qkv_set_grad(t, grad);
     return true;
 }
@@ -103,12 +137,84 @@ static bool call_refused(Eval *e, Arg *args, Value *out)
                             e->call->function->name);
 }
 
+/* --- hooks: what a lesson wants to be told of a gradient --------------------------------------------- */
+
+/* The hooks of a tensor, as RemovableHandle keeps them; NULL for none. */
+static List *hooks_of(const Eval *e, const QkvTensor *t)
+{
+    for (int64_t i = 0; i < e->hooked.count; i++) {
+        const Value *pair = e->hooked.item[i].list->item;
+        if (pair[0].tensor == t)
+            return pair[1].list;
+    }
+    return NULL;
+}
+
+/* What a hook gave, in the place of the gradient; NULL after the error that it cannot be there. */
+static const QkvTensor *hook_result(Eval *e, const Value *hook, const Value *result,
+                                    const QkvTensor *gradient)
+{
+    const char *name = hook->kind == VALUE_CLOSURE ? hook->closure->name : "hook";
+    if (result->kind == VALUE_NONE)
+        return gradient;
+    if (result->kind != VALUE_TENSOR)
+        eval_raise(e, "TypeError", "expected Variable, but hook returned '%s'", value_type(result));
+    else if (!qkv_tensor_same_shape(value_now(result), gradient))
+        eval_raise(e, "RuntimeError", "hook '%s' has changed the size of value", name);
+    else
+        return value_now(result);
+    return NULL;
+}
+
+/* Calls the hooks of a tensor, in the order in which they were registered. */
+static const QkvTensor *call_hooks(void *data, const QkvTensor *t, const QkvTensor *gradient)
+{
+    Eval *e = data;
+    const List *hooks = hooks_of(e, t);
+    if (!hooks)
+        return gradient;
+    List now = *hooks; /* as it is before one of them takes itself away */
+    for (int64_t i = 0; gradient && i < now.count; i++) {
+        const List *pair = value_items(&now.item[i]);
+        Value result = value_none;
+        Given given = {0};
+        if (!pair || pair->count < 2)
+            continue;
+        given_add(e, &given, NULL, value_tensor(gradient), NULL);
+        gradient = eval_invoke(e, &pair->item[1], &given, &result)
+                       ? hook_result(e, &pair->item[1], &result, gradient)
+                       : NULL;
+    }
+    return gradient;
+}
+
+/* _hooks(tensor): the list of its hooks, which are called from now on. */
+static bool call_hooks_of(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *of = qkv_origin(args[0].tensor);
+    Value hooks = {.kind = VALUE_LIST, .list = hooks_of(e, of)};
+    if (!hooks.list) {
+        hooks = value_list(e->arena, VALUE_LIST);
+        list_add(e->arena, &e->hooked, value_pair(e->arena, value_tensor(of), hooks));
+    }
+    qkv_watch_gradients(e->q, call_hooks, e);
+    qkv_watch(of);
+    *out = hooks;
+    return true;
+}
+
 /* --- the way back --------------------------------------------------------------------------------- */
 
 static bool refuse_second(Eval *e, const Arg *creates)
 {
     return creates->value.kind == VALUE_ABSENT || !value_truth(&creates->value) ||
            torch_refuse(e, creates, "a gradient of a gradient is not computed here");
+}
+
+/* The error is core's, or that of a hook. */
+static bool fail_on_way(Eval *e)
+{
+    return !e->err->set && torch_fail(e);
 }
 
 static bool call_backward(Eval *e, Arg *args, Value *out)
@@ -120,10 +226,11 @@ static bool call_backward(Eval *e, Arg *args, Value *out)
     return qkv_backward(e->q, args[SELF].tensor, args[GRADIENT].tensor,
                         args[RETAIN].value.kind != VALUE_ABSENT &&
                             value_truth(&args[RETAIN].value)) ||
-           torch_fail(e);
+           fail_on_way(e);
 }
 
-/* _gradients(outputs, inputs, grad_outputs, retain_graph): a list, with None where no way leads. */
+/* _gradients(outputs, inputs, grad_outputs, retain_graph): a list, with None where no way leads. Without
+ * inputs all leaves keep theirs. */
 static bool call_gradients(Eval *e, Arg *args, Value *out)
 {
     enum { OUTPUTS, INPUTS, GIVEN, RETAIN };
@@ -133,11 +240,10 @@ static bool call_gradients(Eval *e, Arg *args, Value *out)
     for (int i = 0; i < n; i++)
         if (!args[INPUTS].tensors[i]->wants_grad)
             return eval_raise(e, "RuntimeError",
-                              "One of the differentiated Tensors does not "
-                              "require grad");
+                              "One of the differentiated Tensors does not require grad");
     if (!qkv_gradients_of(e->q, args[OUTPUTS].count, args[OUTPUTS].tensors, given,
                           args[RETAIN].truth, n, args[INPUTS].tensors, found))
-        return torch_fail(e);
+        return fail_on_way(e);
     *out = value_list(e->arena, VALUE_LIST);
     for (int i = 0; i < n; i++)
         list_add(e->arena, out->list, found[i] ? value_tensor(found[i]) : value_none);
@@ -166,6 +272,7 @@ const Function torch_gradients[] = {
     {"register_full_backward_hook", OF_MODULE, "self hook", call_refused},
     {"is_grad_enabled", IN_TORCH, "", call_is_enabled},
     {"_gradients", IN_HIDDEN, "outputs:L inputs:L given:L retain:b", call_gradients},
+    {"_hooks", IN_HIDDEN, "tensor:T", call_hooks_of},
     {"_mode", IN_HIDDEN, "on:b", call_mode},
     {0},
 };

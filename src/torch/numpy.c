@@ -17,8 +17,19 @@ static const QkvTensor *array_number(Eval *e, const Value *v)
     return qkv_as_array(t, true);
 }
 
+/* What belongs to a way back is not handed to NumPy, which would not go on with it. */
+static bool may_be_array(Eval *e, const Value *v)
+{
+    return !v->tensor->wants_grad || v->is_data ||
+           eval_raise(e, "RuntimeError",
+                      "Can't call numpy() on Tensor that requires grad. Use "
+                      "tensor.detach().numpy() instead.");
+}
+
 bool torch_array(Eval *e, const Value *v, const char *param, const QkvTensor **out)
 {
+    if (v->kind == VALUE_TENSOR && !may_be_array(e, v))
+        return false;
     if (v->kind == VALUE_TENSOR)
         *out = v->tensor;
     else if (value_is_number(v))
@@ -208,7 +219,18 @@ static bool call_type(Eval *e, Arg *args, Value *out)
 
 /* --- between arrays and tensors ------------------------------------------------------------------------------ */
 
-/* The same memory: x.numpy(), torch.from_numpy(a). */
+static bool call_numpy(Eval *e, Arg *args, Value *out)
+{
+    const QkvTensor *t = args[0].tensor;
+    bool is_forced = args[1].value.kind != VALUE_ABSENT && value_truth(&args[1].value);
+    if (is_forced && t->wants_grad)
+        t = qkv_detach(e->q, t);
+    else if (!may_be_array(e, &args[0].value))
+        return false;
+    return torch_result(e, torch_of_kind(e, t, true), out);
+}
+
+/* The same memory: torch.from_numpy(a). */
 static bool call_other(Eval *e, Arg *args, Value *out)
 {
     return torch_result(e, torch_of_kind(e, args[0].tensor, e->call->function->which), out);
@@ -535,7 +557,7 @@ const Function torch_arrays[] = {
      .which = QKV_BOOL}, /* Python's is the type of that name */
     {"asarray", IN_NUMPY, "a dtype:d=None", call_asarray},
     {"_astype", IN_HIDDEN, "a:A dtype:d copy=", call_astype},
-    {"numpy", OF_TENSOR, "self:T | force=", call_other, .which = true},
+    {"numpy", OF_TENSOR, "self:T | force=", call_numpy},
     {"from_numpy", IN_TORCH, "ndarray:T /", call_other, .which = false},
     {"_together", IN_HIDDEN, "arrays", call_together},
     {"_seed", IN_HIDDEN, "seed:i", call_seed},

@@ -284,6 +284,17 @@ static bool is_tensor(const Eval *e, const Node *n)
     return v && v->kind == VALUE_TENSOR;
 }
 
+/* In the library's code the tensor keeps the name that it has in the lesson: that of a parameter, for one. */
+static void name_as_before(Eval *e, const QkvTensor *owner)
+{
+    const QkvTape *tape = qkv_tape(e->q);
+    const QkvStep *step = tape && owner->step >= 0 ? &tape->step[owner->step] : NULL;
+    const QkvTensor *before = step && step->call.count > 0 ? step->call.in[0] : NULL;
+    if (e->frame && eval_is_librarys(e->frame->function) && before && before->step >= 0 &&
+        tape->step[before->step].name)
+        qkv_name(e->q, owner, tape->step[before->step].name);
+}
+
 /* A write is a step that is called by what was written to: "x", also after x[0][1] = 2. */
 static bool wrote_to(Eval *e, const QkvTensor *owner, const Node *n)
 {
@@ -296,6 +307,8 @@ static bool wrote_to(Eval *e, const QkvTensor *owner, const Node *n)
         name_by(e, base, owner);
     else if (root && is_tensor(e, root))
         name_by(e, root, owner);
+    else
+        name_as_before(e, owner);
     if (e->at)
         qkv_caption(e->q, owner, eval_source(e) + e->at->start, e->at->end - e->at->start);
     return true;

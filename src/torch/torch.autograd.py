@@ -42,28 +42,59 @@ class set_grad_enabled(_Mode):
         self._on = bool(mode)
         self._was = _mode(self._on)
 
+    def __call__(self, function):
+        _mode(self._was)
+        return _Mode.__call__(self, function)
+
     def __enter__(self):
         _mode(self._on)
+
+    def __repr__(self):
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self._on})"
 
 def _several(x):
     return [x] if torch.is_tensor(x) else list(x)
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
-         allow_unused=None):
+def _begins(tensors, given):
+    several = _several(tensors)
+    given = [None] * len(several) if given is None else _several(given)
+    for t, g in zip(several, given):
+        if g is None and t.numel() != 1:
+            raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    if all(g is None for g in given):
+        return several, []
+    return several, [torch.ones_like(t) if g is None else g for t, g in zip(several, given)]
+
+def grad(
+    outputs,
+    inputs,
+    grad_outputs=None,
+    retain_graph=None,
+    create_graph=False,
+    allow_unused=None,
+    is_grads_batched=False,
+    materialize_grads=False,
+):
     if create_graph:
         raise RuntimeError("a gradient of a gradient is not computed here")
-    given = [] if grad_outputs is None else _several(grad_outputs)
-    found = _gradients(_several(outputs), _several(inputs), given, bool(retain_graph))
-    if not allow_unused and None in [g if g is None else 0 for g in found]:
-        raise RuntimeError("One of the differentiated Tensors appears to not have been used in the "
-                           "graph. Set allow_unused=True if this is the desired behavior.")
+    inputs = _several(inputs)
+    outputs, given = _begins(outputs, grad_outputs)
+    found = _gradients(outputs, inputs, given, bool(retain_graph))
+    for i, g in enumerate(found):
+        if g is None and materialize_grads:
+            found[i] = torch.zeros_like(inputs[i])
+        elif g is None and not allow_unused:
+            raise RuntimeError(
+                f"The differentiated Tensor at index {i} appears to not have been used in the "
+                "graph. Set allow_unused=True if this is the desired behavior."
+            )
     return tuple(found)
 
-def backward(tensors, grad_tensors=None, retain_graph=None):
-    several = _several(tensors)
-    given = [None] * len(several) if grad_tensors is None else _several(grad_tensors)
-    for i, (t, g) in enumerate(zip(several, given)):
-        t.backward(g, retain_graph=bool(retain_graph) or i + 1 < len(several))
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False):
+    if create_graph:
+        raise RuntimeError("a gradient of a gradient is not computed here")
+    several, given = _begins(tensors, grad_tensors)
+    _gradients(several, [], given, bool(retain_graph))
 
 def Variable(data, requires_grad=False, volatile=False):
     return data.requires_grad_() if requires_grad else data

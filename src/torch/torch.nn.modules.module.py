@@ -4,6 +4,7 @@ it: that, and finding it again, is done by torch._C, so that a lesson's classes 
 
 from collections import OrderedDict
 from torch._C import _buffer, _fail, _kind, _load, _members, _nearest, _pair
+from torch.utils.hooks import RemovableHandle
 
 @_members
 class Module:
@@ -242,7 +243,11 @@ class Module:
         return self
 
     def zero_grad(self, set_to_none=True):
-        pass
+        for p in self.parameters():
+            if p.grad is not None and not set_to_none:
+                p.grad.zero_()
+            elif p.grad is not None:
+                p.grad = None
 
     def to(self, *args, **kwargs):
         return self
@@ -272,22 +277,6 @@ class Module:
         if has_lines:
             return self._get_name() + "(\n  " + "\n  ".join(lines) + "\n)"
         return self._get_name() + "(" + "".join(lines) + ")"
-
-class RemovableHandle:
-    """What a hook was registered as: remove() takes it away."""
-
-    def __init__(self, hooks, hook):
-        self._hooks = hooks
-        hooks.append((self, hook))
-
-    def remove(self):
-        self._hooks[:] = [pair for pair in self._hooks if pair[0] is not self]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self.remove()
 
 def _said_keys(what, keys):
     return f"\n\t{what} key(s) in state_dict: " + ", ".join([f'"{key}"' for key in keys]) + ". "

@@ -166,9 +166,26 @@ def lerp(input, end, weight):
             )
     if not input.is_floating_point():
         raise RuntimeError("lerp: the numbers must be floats: use .float()")
-    apart = end - input
-    w = weight if torch.is_tensor(weight) else torch.tensor(float(weight))
-    return torch.where(w.abs() < 0.5, input + w * apart, end - apart * (1 - w))
+    apart, w = end - input, weight
+    if not torch.is_tensor(w) and abs(w) >= 0.5: # of the rounded one 1 is taken off
+        w = torch.tensor(float(w), dtype=input.dtype)
+    if torch.is_tensor(w):
+        near = _multiply_add(w, apart, input)
+        return torch.where(w.abs() < 0.5, near, _multiply_add(w - 1, apart, end))
+    return torch.add(input, apart, alpha=w)
+
+# The product with the value is rounded, and then it is as _multiply_add.
+def addcmul(input, tensor1, tensor2, *, value=1):
+    scaled = tensor1 if value == 1 else tensor1 * value
+    if input.is_floating_point():
+        return _multiply_add(scaled, tensor2, input)
+    return input + scaled * tensor2
+
+def addcdiv(input, tensor1, tensor2, *, value=1):
+    if not tensor1.is_floating_point() and not tensor2.is_floating_point():
+        raise RuntimeError("addcdiv: integers are not divided here: use torch.div with rounding_mode")
+    scaled = tensor1 if value == 1 else tensor1 * value
+    return input + scaled / tensor2
 
 def mode(input, dim=-1, keepdim=False):
     x = input.movedim(dim, -1).sort(-1).values
