@@ -89,6 +89,7 @@ void storage_share(QkvCall *c)
     const QkvTensor *a = c->in[0];
     QkvTensor *out = c->out;
     out->owns = false;
+    out->is_apart = a->is_apart && !a->wants_grad; /* of what is detached */
     out->storage = a->storage;
     out->version = a->version;
     out->start = a->start;
@@ -759,8 +760,11 @@ const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSu
     size_t held = context_hold(q);
     if (picks)
         next = write_picked(q, t, count, subscripts, value);
-    else if (index_places(q, t, count, subscripts, &part, &of) && can_write_at(q, t, &part, value))
+    else if (index_places(q, t, count, subscripts, &part, &of) &&
+             can_write_at(q, t, &part, value)) {
+        part.is_apart = t->is_apart;
         next = write_all(q, &part, value, is_itself(t, count, subscripts));
+    }
     context_let_go(q, held);
     return next;
 }
