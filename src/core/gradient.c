@@ -395,6 +395,8 @@ static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
     q->pass = NULL;
     if (t->grad)
         g = qkv_add(q, t->grad, g);
+    else if (qkv_tensor_is_contiguous(t) && !qkv_tensor_is_contiguous(g))
+        g = qkv_contiguous(q, g);
     else if (g->step < p->steps || !names(q, t, g))
         g = qkv_clone(q, g);
     q->pass = p;

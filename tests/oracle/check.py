@@ -3,8 +3,8 @@
     check.py DUMP [--seed N] [--count N]
 
 First the lessons and the programs of tests/real, then COUNT random programs of single operations,
-COUNT / 4 calls of the attention classes, and 5 COUNT / 8 whole programs with classes, functions, loops
-and writes in place. Exit status 1 when anything differs.
+COUNT / 4 calls of the attention classes, 5 COUNT / 8 whole programs with classes, functions, loops
+and writes in place, 3 COUNT / 8 programs with gradients and COUNT / 16 trainings. Exit status 1 when anything differs.
 """
 
 import argparse
@@ -18,6 +18,7 @@ import older  # before torch: it says which vectors are used
 
 import torch
 
+import learning
 import lessons
 import programs
 import values
@@ -93,6 +94,7 @@ def main():
     failed += check_programs(options.dump, options.seed, options.count)
     failed += variants.check(options.dump, options.seed, options.count // 4)
     failed += whole.check(options.dump, options.seed, options.count * 5 // 8)
+    failed += learning.check_all(options.dump, options.seed, options.count * 3 // 8, options.count // 16)
     sys.exit(1 if failed else 0)
 
 
