@@ -51,6 +51,7 @@ Suite *context_suite(void);
 Suite *memory_suite(void);
 Suite *op_suite(void);
 Suite *storage_suite(void);
+Suite *gradient_suite(void);
 Suite *print_suite(void);
 Suite *random_suite(void);
 Suite *spot_suite(void);
