@@ -599,13 +599,21 @@ static void count_blocks(Reader *r)
     }
 }
 
-/* Two tensors of one name may have the same numbers. */
+static const char *number_text(const Reader *r, const QkvTensor *t, int64_t cell)
+{
+    Buf text = {.arena = r->a};
+    NumberFormat format = lens_format(r->lens, t);
+    lens_cell(&text, r->lens, t, cell, &format);
+    return buf_text(&text);
+}
+
+/* Two tensors of one name, as before and after a write, may have numbers that are written alike. */
 static bool is_claimed(const Reader *r, const Claim *c, const Glyph *g)
 {
     const QkvTensor *t = r->lens->run->tape->step[g->link_of].call.out;
     return c->t && c->cell == g->link_cell &&
-           (c->t == t ||
-            (c->t->count == t->count && qkv_tensor_at(c->t, c->cell) == qkv_tensor_at(t, c->cell)));
+           (c->t == t || (c->t->count == t->count &&
+                          strcmp(number_text(r, c->t, c->cell), number_text(r, t, c->cell)) == 0));
 }
 
 /* A click on a number leads to its cell: so each number that stands for a cell is found, and was read as that. */
