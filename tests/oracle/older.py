@@ -395,6 +395,16 @@ def patch_arguments():
             setattr(home, name, wrapped(DEFINITIONS[name], getattr(home, name)))
 
 
+def adam_repr(optimizer):
+    """With the settings of 2.14 among those of its groups."""
+    lines = ["Adam ("]
+    for i, group in enumerate(optimizer.param_groups):
+        lines.append(f"Parameter Group {i}")
+        settings = {**group, "decoupled_weight_decay": False, "fused": group.get("fused") or None}
+        lines += [f"    {key}: {settings[key]}" for key in sorted(settings) if key != "params"]
+    return "\n".join([*lines, ")"])
+
+
 def patch_torch():
     REASONS["scaled_dot_product_attention"] = "2.5 gives 0 where all keys are hidden, before NaN; 2.0 computes it at once"
     F.scaled_dot_product_attention = attention.scaled_dot_product_attention
@@ -406,6 +416,8 @@ def patch_torch():
     nn.Softplus.__init__.__defaults__ = (1.0, 20.0)
     REASONS["repr of LayerNorm"] = "2.14 says whether it has a bias"
     nn.LayerNorm.extra_repr = layer_norm_repr
+    REASONS["repr of Adam"] = "2.14 says whether the weight decay is decoupled"
+    torch.optim.Adam.__repr__ = adam_repr
 
 
 def patch_python():
