@@ -239,7 +239,7 @@ typedef struct QkvStep {
     /* The way back goes through this call in place of the step's own: that of the group that ends here, which has
      * a way back as a whole. NULL: through the step's own. */
     const QkvCall *whole;
-    bool is_spent;    /* a pass went back through it that used a number it kept: no other can */
+    bool is_spent; /* a pass went back through it that used a number it kept: no other can */
 } QkvStep;
 
 /* The steps of one call: first .. first+count-1, groups inside included. What the last of them made
