@@ -26,8 +26,6 @@ static const struct {
      "there is one generator here: torch.manual_seed sets it"},
     {{IN_TORCH | IN_SPACES, "amp autocast GradScaler"},
      "numbers have one width here, and no gradient is scaled: leave it out"},
-    {{IN_SPACES, "Function"},
-     "a gradient is what PyTorch's own operations have: write it with them"},
     {{IN_TORCH, "save"}, "a lesson writes no files"},
     {{IN_TORCH, "load"},
      "such a file can run programs: save tensors as safetensors, and use load_file"},

@@ -769,22 +769,30 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
     return out->tensor || torch_fail(e);
 }
 
+/* x.data = y: the cells of y, as many as there are, in its memory; x is the same tensor, and the same leaf. */
+static bool set_data(Eval *e, const Node *n, const Value *v, const Value *value)
+{
+    const QkvTensor *old = value_now(v), *now = NULL;
+    if (value->kind != VALUE_TENSOR)
+        return eval_fail(e, "'data' must be a tensor, but this is %s", value_kind(value));
+    now = qkv_to(e->q, value_now(value), old->dtype);
+    now = now ? qkv_replace(e->q, now, old) : NULL;
+    if (!now)
+        return torch_fail(e);
+    if (v->parameter)
+        v->parameter->value = now;
+    else
+        qkv_turn(e->q, v->tensor, now);
+    name_by(e, n, now);
+    return true;
+}
+
 static bool tensor_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
     if (!torch_gradient_store(e, v, n->text, value, known) || *known)
         return *known && !e->err->set;
-    *known = v->parameter && strcmp(n->text, "data") == 0;
-    if (!*known)
-        return false;
-    if (value->kind != VALUE_TENSOR)
-        return eval_fail(e, "'data' must be a tensor, but this is %s", value_kind(value));
-    const QkvTensor *now = qkv_to(e->q, value_now(value), v->parameter->value->dtype);
-    now = qkv_replace(e->q, now, v->parameter->value);
-    if (!now)
-        return torch_fail(e);
-    v->parameter->value = now; /* of whichever shape */
-    name_by(e, n, v->parameter->value);
-    return true;
+    *known = strcmp(n->text, "data") == 0;
+    return *known && set_data(e, n, v, value);
 }
 
 void torch_bound(Eval *e, const Value *v, const char *name)
