@@ -23,7 +23,8 @@ static const struct {
              {"gradients-cells", 110},
              {"gradients-moves", 33},
              {"gradients-sums", 100},
-             {"gradients-training", 40}};
+             {"gradients-training", 40},
+             {"gradients-optimizers", 20}};
 
 START_TEST(same_as_pytorch)
 {
