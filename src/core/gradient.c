@@ -411,11 +411,13 @@ static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
 static const QkvTensor *arrived(Pass *p, const QkvTensor *t, const QkvTensor *g)
 {
     const QkvTensor *o = qkv_origin(t);
-    if (o->is_watched && p->q->seen) {
-        p->q->pass = NULL;
+    p->q->pass = NULL;
+    g = qkv_now(p->q, g); /* what is told of a gradient can write to it */
+    if (g && o->is_watched && p->q->seen) {
         g = p->q->seen(p->q->seen_data, o, g);
-        p->q->pass = p;
+        g = g ? qkv_now(p->q, g) : NULL;
     }
+    p->q->pass = p;
     if (!g)
         return NULL;
     dress(p, o, g);
@@ -529,7 +531,7 @@ static const QkvTensor *first_gradient(Qkv *q, const QkvTensor *t, const QkvTens
         return NULL;
     }
     if (given)
-        return given;
+        return given->dtype == t->dtype ? given : qkv_to(q, given, t->dtype);
     if (t->count != 1) {
         context_say(q, "grad can be implicitly created only for scalar outputs");
         qkv_fail(q,

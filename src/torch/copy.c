@@ -36,6 +36,15 @@ static void remember(Copier *c, const void *old, Value copy)
 
 static bool copy_value(Copier *c, const Value *v, Value *out);
 
+/* The gradient of a leaf goes with it; that of a parameter stays behind. */
+static bool copy_grad(Copier *c, const QkvTensor *old, const QkvTensor *t)
+{
+    const QkvTensor *grad = qkv_origin(old)->grad;
+    const QkvTensor *copy = grad ? qkv_clone(c->e->q, grad) : NULL;
+    qkv_set_grad(t, copy);
+    return copy || !grad || torch_fail(c->e);
+}
+
 static bool copy_tensor(Copier *c, const Value *v, Value *out)
 {
     Qkv *q = c->e->q;
@@ -53,7 +62,7 @@ static bool copy_tensor(Copier *c, const Value *v, Value *out)
     *out = value_tensor(t);
     out->is_data = v->is_data;
     if (!v->parameter)
-        return true;
+        return v->is_data || copy_grad(c, old, t);
     ValueParameter *p = arena_new(c->e->arena, ValueParameter);
     p->value = t;
     *out = value_parameter(p);

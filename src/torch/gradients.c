@@ -150,6 +150,16 @@ static List *hooks_of(const Eval *e, const QkvTensor *t)
     return NULL;
 }
 
+/* A type as the errors about hooks call it. */
+static const char *class_of(QkvDType dtype)
+{
+    static const char *const name[] = {
+        [QKV_BOOL] = "CPUBoolType",          [QKV_UINT8] = "torch.ByteTensor",
+        [QKV_INT32] = "torch.IntTensor",     [QKV_INT64] = "torch.LongTensor",
+        [QKV_FLOAT32] = "torch.FloatTensor", [QKV_FLOAT64] = "torch.DoubleTensor"};
+    return name[dtype];
+}
+
 /* What a hook gave, in the place of the gradient; NULL after the error that it cannot be there. */
 static const QkvTensor *hook_result(Eval *e, const Value *hook, const Value *result,
                                     const QkvTensor *gradient)
@@ -157,8 +167,11 @@ static const QkvTensor *hook_result(Eval *e, const Value *hook, const Value *res
     const char *name = hook->kind == VALUE_CLOSURE ? hook->closure->name : "hook";
     if (result->kind == VALUE_NONE)
         return gradient;
-    if (result->kind != VALUE_TENSOR)
+    if (result->kind != VALUE_TENSOR || result->tensor->is_array)
         eval_raise(e, "TypeError", "expected Variable, but hook returned '%s'", value_type(result));
+    else if (value_now(result)->dtype != gradient->dtype)
+        eval_raise(e, "RuntimeError", "hook '%s' has changed the type of value (was %s got %s)",
+                   name, class_of(gradient->dtype), class_of(value_now(result)->dtype));
     else if (!qkv_tensor_same_shape(value_now(result), gradient))
         eval_raise(e, "RuntimeError", "hook '%s' has changed the size of value", name);
     else

@@ -396,6 +396,15 @@ static bool is_listed(const char *words, const char *word, size_t length)
 static bool call_in_shape(Eval *e, Arg *args, Value *out)
 {
     Value result = {0};
+    const QkvTensor *t = args[0].tensor;
+    if (t->wants_grad && !t->grad_fn)
+        return qkv_has_gradients(e->q)
+                   ? eval_raise(e, "RuntimeError",
+                                "a leaf Variable that requires grad is being used in an in-place "
+                                "operation.")
+                   : eval_fail(e,
+                               "a leaf that requires grad cannot change its shape in place here: "
+                               "make it anew");
     if (!e->call->function->plain->call(e, args, &result))
         return false;
     qkv_turn(e->q, args[0].tensor, result.tensor);

@@ -58,6 +58,8 @@ def _several(x):
 def _begins(tensors, given):
     several = _several(tensors)
     given = [None] * len(several) if given is None else _several(given)
+    if len(given) != len(several):
+        raise RuntimeError(f"got {len(several)} tensors and {len(given)} gradients")
     for t, g in zip(several, given):
         if g is None and t.numel() != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
@@ -78,6 +80,8 @@ def grad(
     if create_graph:
         raise RuntimeError("a gradient of a gradient is not computed here")
     inputs = _several(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     outputs, given = _begins(outputs, grad_outputs)
     found = _gradients(outputs, inputs, given, bool(retain_graph))
     for i, g in enumerate(found):
