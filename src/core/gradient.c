@@ -4,8 +4,8 @@
  * are recorded in the order in which they are made, so that going down the tape is the same order. A
  * contribution to a gradient is added to those that came before it, which are those of newer steps.
  *
- * What is computed on the way are steps as well. They read the values that the operands had then; where
- * the memory was written since, PyTorch refuses, and so does gradient_may_read. */
+ * The arithmetic on the way is recorded as steps, too. It reads the operands as they were in the forward
+ * step; where their memory was written since, PyTorch refuses, and so does gradient_may_read. */
 #include "core/gradient.h"
 
 #include <ctype.h>
@@ -362,7 +362,7 @@ static bool flow(Pass *p, const QkvTensor *in, const QkvTensor *h)
     return *sum != NULL;
 }
 
-/* Whether a gradient is called by the tensor that it is of: it can be that of several. */
+/* Tells whether a gradient has the name of this tensor, or none: one gradient can be that of several tensors. */
 static bool names(Qkv *q, const QkvTensor *t, const QkvTensor *g)
 {
     const char *own = q->tape.step[g->step].name;
@@ -387,8 +387,8 @@ static void dress(Pass *p, const QkvTensor *t, const QkvTensor *g)
         memcpy(g->axis, t->axis, (size_t)t->rank * sizeof *t->axis);
 }
 
-/* What keeps a gradient has the sum of what the passes give it, as a tensor of its own. It may have been written
- * since the last one. */
+/* Adds the gradient of this pass to `.grad`, which is a tensor of its own and may have been written since the
+ * last pass. */
 static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
 {
     Qkv *q = p->q;
@@ -407,7 +407,7 @@ static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
     return true;
 }
 
-/* What those that wait for the gradient of a result are told of it; the gradient to go on with. */
+/* Hands a finished gradient to hooks, to the inputs asked for and to `.grad`. Returns the one to go on with. */
 static const QkvTensor *arrived(Pass *p, const QkvTensor *t, const QkvTensor *g)
 {
     const QkvTensor *o = qkv_origin(t);

@@ -6,7 +6,7 @@
 
 /* Says of a result just made whether it belongs to the way back, before it is recorded. */
 void gradient_mark(Qkv *q, const QkvCall *c);
-/* The same of a tensor that is made anew from the memory of another one, as that one is. */
+/* Gives a tensor that is made anew from the memory of another one the place of that one on the way back. */
 void gradient_inherit(QkvTensor *to, const QkvTensor *from);
 /* False, with PyTorch's words in the error, where t, or a part of it, may not be written now. */
 bool gradient_may_write(Qkv *q, const QkvTensor *t, bool is_part);
@@ -22,8 +22,8 @@ const QkvTensor *gradient_named(const QkvTensor *t, const char *name);
  * (qkv_gradients), and its operands are those of qkv_now, or NULL where there is none. Returns out. */
 const QkvTensor *gradient_whole(Qkv *q, const QkvTensor *out, const QkvOp *op, int count,
                                 const QkvTensor *const in[], const QkvParams *params);
-/* The same of a loss that was computed in other steps, of the input, the target, its weight and that of the hits,
- * which may be NULL: "binary_cross_entropy", "binary_cross_entropy_with_logits", "smooth_l1_loss". `value` is the
+/* Gives a loss that was computed in other steps a way back of its own, from the input, the target, its weight and
+ * that of the hits, which may be NULL: "binary_cross_entropy", "binary_cross_entropy_with_logits", "smooth_l1_loss". `value` is the
  * beta of the last. */
 const QkvTensor *gradient_loss(Qkv *q, const char *name, const QkvTensor *loss,
                                const QkvTensor *const given[4], bool is_mean, double value);
@@ -48,14 +48,14 @@ const QkvTensor *back_zero(Qkv *q, const QkvCall *c, int operand, const QkvTenso
 const QkvTensor *back_copy(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
 /* The same, and of several the sum begins with 0, as that of an index by tensors does. */
 const QkvTensor *back_added(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
-/* The same by a list: where each cell of g goes in a tensor like `in`, -1 for nowhere. `from_0`: as
- * back_added does it. */
+/* Puts each cell of g where `map` says in a tensor like `in`, -1 for nowhere; `from_0`: as back_added does
+ * it. */
 const QkvTensor *back_put(Qkv *q, const QkvTensor *in, const QkvTensor *g, const int64_t *map,
                           bool from_0);
 /* The other way round: of these sizes, the cell map[i] of g at each place. */
 const QkvTensor *back_taken(Qkv *q, const QkvTensor *g, const int64_t *map, int rank,
                             const int64_t *size);
-/* Whether the positions or the mask by which cells were moved are as they were then. */
+/* Tells whether the positions or the mask by which cells were moved are unchanged since the forward step. */
 bool back_knows(Qkv *q, const QkvTensor *places);
 
 #endif
