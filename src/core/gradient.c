@@ -14,6 +14,7 @@
 
 #include "core/context.h"
 #include "core/rows.h"
+#include "core/storage.h"
 #include "core/tensor.h"
 #include "core/walk.h"
 
@@ -387,6 +388,16 @@ static void dress(Pass *p, const QkvTensor *t, const QkvTensor *g)
         memcpy(g->axis, t->axis, (size_t)t->rank * sizeof *t->axis);
 }
 
+/* The gradient of this pass added to those of earlier ones: in place for a leaf, so that who holds its `.grad` has
+ * the sum. */
+static const QkvTensor *accumulate(Qkv *q, const QkvTensor *t, const QkvTensor *g)
+{
+    const QkvTensor *sum = qkv_add(q, t->grad, g);
+    if (!sum || !is_leaf(t))
+        return sum;
+    return storage_become(q, t->grad, mutable(sum)) ? qkv_now(q, t->grad) : NULL;
+}
+
 /* Adds the gradient of this pass to `.grad`, which is a tensor of its own and may have been written since the
  * last pass. */
 static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
@@ -394,7 +405,7 @@ static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
     Qkv *q = p->q;
     q->pass = NULL;
     if (t->grad)
-        g = qkv_add(q, t->grad, g);
+        g = accumulate(q, t, g);
     else if (qkv_tensor_is_contiguous(t) && !qkv_tensor_is_contiguous(g))
         g = qkv_contiguous(q, g);
     else if (g->step < p->steps || !names(q, t, g))

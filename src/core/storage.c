@@ -640,6 +640,19 @@ const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)
     return next;
 }
 
+bool storage_become(Qkv *q, const QkvTensor *t, QkvTensor *result)
+{
+    QkvStorage *s = t->storage;
+    bool is_alone = t->owns && !t->is_apart && result->owns && reader_of(t).is_whole;
+    if (!is_alone || t->dtype != result->dtype || !qkv_tensor_is_contiguous(t))
+        return qkv_write(q, t, result) != NULL;
+    result->storage = s;
+    result->version = ++s->version;
+    s->now = result;
+    q->writes++;
+    return true;
+}
+
 const QkvTensor *qkv_write_over(Qkv *q, const QkvTensor *t, const QkvTensor *result)
 {
     const QkvTensor *was = qkv_known(t), *next = qkv_write(q, t, result);

@@ -8,6 +8,10 @@
 bool storage_own(Qkv *q, QkvTensor *t);
 /* The result of a call reads the memory of in[0]: its first cell is the source cell of the plan. */
 void storage_share(QkvCall *c);
+/* Makes a result that was just computed, and is nobody else's yet, the newest value of the memory of t, all of
+ * which it replaces: t += x in one step. Where t does not lie in its memory alone and in order, it is written. False
+ * after an error. */
+bool storage_become(Qkv *q, const QkvTensor *t, QkvTensor *result);
 /* Puts the operands of a call as they are now in place of stale ones. False after an error. */
 bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in);
 /* Cells that were never written can be moved; computing with them is an error. */
