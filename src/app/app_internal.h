@@ -22,6 +22,12 @@ typedef struct Kept {
 
 typedef enum UndoKind { UNDO_LOOK, UNDO_CHANGES, UNDO_SHOWN } UndoKind;
 
+/* A line of a reveal: of a lesson as it is (side 0), or with its changes. */
+typedef struct UndoLine {
+    int lesson, side;
+    const char *line;
+} UndoLine;
+
 /* How it was before the last thing that can be taken back. Runs are not held: they are found again. */
 typedef struct Undo {
     Arena arena;
@@ -33,10 +39,7 @@ typedef struct Undo {
     ClassState class;
     ChangeList list;
     int shown; /* lines of reveals, each in the lesson as it is or, after changes, with them */
-    struct {
-        int lesson, side;
-        const char *line;
-    } * line;
+    UndoLine *line;
 } Undo;
 
 enum { UNDO_MOST = 40, EARLIER_MOST = 20 };

@@ -22,10 +22,9 @@ Value value_float(double number)
     return (Value){.kind = VALUE_FLOAT, .number = number};
 }
 
-#define LETTER(c)                                                                                  \
-    {                                                                                              \
-        .bytes = (const char[]){(char)(c), '\0'}, .length = 1                                      \
-    }
+/* clang-format off */
+#define LETTER(c) {.bytes = (const char[]){(char)(c), '\0'}, .length = 1}
+/* clang-format on */
 #define LETTERS_4(c) LETTER(c), LETTER((c) + 1), LETTER((c) + 2), LETTER((c) + 3)
 #define LETTERS_16(c) LETTERS_4(c), LETTERS_4((c) + 4), LETTERS_4((c) + 8), LETTERS_4((c) + 12)
 #define LETTERS_64(c)                                                                              \

@@ -441,31 +441,13 @@ const Kind torch_numpy = {
 
 /* --- the table --------------------------------------------------------------------------------------------------- */
 
-/* clang-format off: one row, one line */
-#define ONE(name, row)                                                                             \
-    {                                                                                              \
-#name, IN_NUMPY, "x:A", call_row, #row                                                     \
-    }
-#define TWO(name, row)                                                                             \
-    {                                                                                              \
-#name, IN_NUMPY, "x1:A x2:A", call_row, #row                                               \
-    }
-#define OVER(name, row)                                                                            \
-    {                                                                                              \
-#name, IN_NUMPY, "a:A axis:I=None dtype:d=None keepdims:b=False", call_over, #row          \
-    }
-#define EXTREME(name, row)                                                                         \
-    {                                                                                              \
-#name, IN_NUMPY, "a:A axis:I=None keepdims:b=False", call_extreme, #row                    \
-    }
-#define PLACE(name)                                                                                \
-    {                                                                                              \
-#name, IN_NUMPY, "a:A axis:i=None keepdims:b=False", call_place, #name                     \
-    }
-#define ARRAY_TYPE(name, type)                                                                     \
-    {                                                                                              \
-#name, IN_NUMPY | IS_TYPE, "x:A=", call_type, .which = (type), .module = "numpy"           \
-    }
+/* clang-format off */
+#define ONE(name, row) {#name, IN_NUMPY, "x:A", call_row, #row}
+#define TWO(name, row) {#name, IN_NUMPY, "x1:A x2:A", call_row, #row}
+#define OVER(name, row) {#name, IN_NUMPY, "a:A axis:I=None dtype:d=None keepdims:b=False", call_over, #row}
+#define EXTREME(name, row) {#name, IN_NUMPY, "a:A axis:I=None keepdims:b=False", call_extreme, #row}
+#define PLACE(name) {#name, IN_NUMPY, "a:A axis:i=None keepdims:b=False", call_place, #name}
+#define ARRAY_TYPE(name, type) {#name, IN_NUMPY | IS_TYPE, "x:A=", call_type, .which = (type), .module = "numpy"}
 
 const Function torch_arrays[] = {
     ONE(exp, exp),

@@ -676,16 +676,16 @@ START_TEST(rows_are_complete)
 }
 END_TEST
 
+/* clang-format off */
+#define FIELD(name) {#name, offsetof(QkvOp, name)}
+/* clang-format on */
+
 /* Every row without each of its fields in turn: what is called of it computes cells that come out of their
  * terms again, or is an error. Nothing that is not there is called. */
 static const struct {
     const char *name;
     size_t at;
 } fields[] = {
-#define FIELD(name)                                                                                \
-    {                                                                                              \
-#name, offsetof(QkvOp, name)                                                               \
-    }
     FIELD(name),    FIELD(told),  FIELD(idle),     FIELD(plan), FIELD(kernel),    FIELD(label),
     FIELD(stride),  FIELD(terms), FIELD(f1),       FIELD(f2),   FIELD(f1_run),    FIELD(f2_run),
     FIELD(i1),      FIELD(i2),    FIELD(test),     FIELD(next), FIELD(compare_f), FIELD(compare_i),
