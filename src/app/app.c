@@ -281,10 +281,14 @@ AppWish app_key(App *app, int key)
     return take(app, (Event){.kind = EVENT_KEY, .key = key});
 }
 
+AppWish app_target(App *app, Target target)
+{
+    return take(app, (Event){.kind = EVENT_TARGET, .target = target});
+}
+
 AppWish app_click(App *app, int row, int col)
 {
-    Target target = show_target(app_frame(app), row, col);
-    return take(app, (Event){.kind = EVENT_TARGET, .target = target});
+    return app_target(app, show_target(app_frame(app), row, col));
 }
 
 AppWish app_wheel(App *app, int by)
@@ -380,11 +384,6 @@ const char *app_message(const App *app)
 const char *app_copied(const App *app)
 {
     return buf_text(&app->copied);
-}
-
-void app_not_copied(App *app)
-{
-    app_say(app, "This terminal has no clipboard for programs: copy in qkv --plain prints it.");
 }
 
 void app_mouse(App *app, bool is_taken)

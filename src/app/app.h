@@ -52,6 +52,8 @@ typedef enum AppWish {
 AppWish app_key(App *app, int key);
 /* A click at a place of the frame, and the wheel. */
 AppWish app_click(App *app, int row, int col);
+/* The same on something that has this meaning, wherever it is. */
+AppWish app_target(App *app, Target target);
 AppWish app_wheel(App *app, int by);
 /* Text pasted by the terminal: into a prompt, or as a what-if. */
 AppWish app_paste(App *app, const char *text);
@@ -73,8 +75,8 @@ bool app_copy_lesson(App *app);
 const char *app_source(const App *app, int *line);
 void app_edited(App *app, bool ran);
 const char *app_copied(const App *app);
-/* Says that the terminal did not take it. */
-void app_not_copied(App *app);
+/* Puts a message on the screen, or into what the line mode tells: a wish cannot be fulfilled. */
+void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_mouse(App *app, bool is_taken);
 
 /* The picture of the present state; owned by the app, good until the next call. */

@@ -89,9 +89,6 @@ struct App {
     bool is_behind;  /* ... and the leader has gone on since then    */
 };
 
-/* Puts a message on the screen, or into what the line mode tells. */
-void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* The lesson that is open; NULL on the menu. */
 Entry *app_entry(const App *app);
 /* The lesson's own run, and the one that a side of its changes looks at; NULL without one. */

@@ -61,7 +61,8 @@ static void edit(Loop *loop)
 static void copy(Loop *loop)
 {
     if (!terminal_copy(app_copied(loop->app)))
-        app_not_copied(loop->app);
+        app_say(loop->app,
+                "This terminal has no clipboard for programs: copy in qkv --plain prints it.");
 }
 
 /* APP_GO_ON asks nothing of the terminal. */

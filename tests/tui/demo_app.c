@@ -141,8 +141,9 @@ const char *app_copied(const App *app)
     return "copied";
 }
 
-void app_not_copied(App *app)
+void app_say(App *app, const char *format, ...)
 {
+    (void)format;
     buf_puts(&app->keys, "NO-COPY ");
 }
 
