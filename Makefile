@@ -1,7 +1,8 @@
 # `make run` and `make check` are all that a newcomer needs; `make help` lists the rest.
 
-# In order: a room knows itself and those before it (tests/rooms.sh holds them to it).
-ROOMS := base core python torch lesson tell show app tui
+# In order: a room knows itself and those before it (tests/rooms.sh holds them to it); tui and web, the two faces of
+# the app, know nothing of each other.
+ROOMS := base core python torch lesson tell show app tui web
 VERSION := 0.1.0
 RELEASED := 2026-11-21
 
@@ -55,14 +56,18 @@ LINTS := lint analyze format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
     $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
     $(if $(filter check-torch check-trained bench,$(GOALS)),torch) $(if $(filter check-html,$(GOALS)),html))
+ifneq ($(filter web check-web,$(GOALS)),)
+NEEDS := web
+endif
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
 	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(filter-out %--wrap=fwrite,$(LDFLAGS))' sh tests/packages.sh '$(NEEDS)' \
-	    $(if $(filter run check check-torch check-trained check-html bench lint analyze format,$(GOALS)),install,show) $@
+	    $(if $(filter run check check-torch check-trained check-html bench web check-web lint analyze format,$(GOALS)),install,show) $@
 
 # --- building ---------------------------------------------------------------------------------
 
+comma := ,
 Q := $(if $(filter 1,$(V)),,@)
 say = $(if $(Q),@printf '  %-5s %s\n' $(1) $<)
 
@@ -113,7 +118,8 @@ $(LIBRARY): $(LIBRARY_OBJECTS)
 	    $(OBJCOPY) --wildcard --keep-global-symbol='qkv_*' $(@:.a=.o); then $(AR) rcs $@ $(@:.a=.o); \
 	else echo 'libqkv.a: its inner names stay visible'; $(AR) rcs $@ $(LIBRARY_OBJECTS); fi
 
-$(BUILD)/tests/rooms.a: $(filter-out %/src/main.c.o,$(CODE))
+# The program has no web, and the page no tui.
+$(BUILD)/tests/rooms.a: $(filter-out %/src/main.c.o $(BUILD)/obj/src/web/%,$(CODE))
 $(BUILD)/%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -122,10 +128,11 @@ $(BUILD)/%.a:
 # A test links its room and those before it, never more: a call upwards does not link.
 KNOWN :=
 $(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
-    $(BUILD)/tests/$r: $(call objects,tests/*.c tests/$r/*.c $(KNOWN:%=src/%/*.c)) $(call modules,$(KNOWN))))
+    $(BUILD)/tests/$r: $(call objects,tests/*.c tests/$r/*.c \
+        $(patsubst %,src/%/*.c,$(filter-out $(if $(filter web,$r),tui),$(KNOWN)))) $(call modules,$(KNOWN))))
 $(BUILD)/tests/torch: $(call objects,tests/fuzz/calls.c tests/core/sample.c)
 $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
-$(BIN): $(CODE)
+$(BIN): $(filter-out $(BUILD)/obj/src/web/%,$(CODE))
 
 $(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core python torch lesson,src/$r/*.c)) \
     $(call modules,python torch)
@@ -269,7 +276,6 @@ faults: $(BUILD)/tests/faults $(BUILD)/tests/fault.so $(BIN) ## every allocation
 signals: $(BUILD)/tests/signals $(BIN) ## signals at random moments, in a terminal
 	@$< $(BIN) $(ARGS)
 
-comma := ,
 # They begin with tests/fuzz/corpus, which FUZZ_KEEP=1 renews. A lesson gets a tenth of a second there: no
 # random program is worth waiting for. The numbers that are compared are not traced: it doubles the time, and the
 # words that an input should hold are compared as texts. What the memory sanitizer looks at links nothing
@@ -325,6 +331,36 @@ lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy without its analyzer, clang
 format: ## lay out the code anew
 	clang-format -i $(FORMATTED)
 
+# --- the browser ----------------------------------------------------------------------------------
+
+# All but tui is compiled once more, by emscripten and into a folder of its own, and so are cmark and jansson. The
+# lessons are in the module, and the module is in the script: a page in a file may not load another one.
+WASM = $(BUILD)/wasm
+PAGE := $(sort $(wildcard src/web/*.html src/web/*.css src/web/*.js))
+EMBEDDED := $(LESSONS) $(sort $(wildcard lessons/*.npy))
+MODULE_CALLS = $(shell grep -o 'qkv_web_[a-z_]*' src/web/web.h | sort -u)
+MODULE_FLAGS = -sSINGLE_FILE=1 -sMODULARIZE=1 -sEXPORT_NAME=createQkv -sENVIRONMENT=web,worker,node \
+    -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=4194304 --no-entry \
+    -sEXPORTED_FUNCTIONS=$(subst $() ,$(comma),_malloc _free $(MODULE_CALLS:%=_%)) \
+    -sEXPORTED_RUNTIME_METHODS=ccall,cwrap,UTF8ToString $(foreach f,$(EMBEDDED),--embed-file $f@/$f)
+
+# Node of Debian finds its modules by itself, one from elsewhere by this.
+web: export NODE_PATH = /usr/share/nodejs
+web: $(WASM)/lib/libjansson.a $(PAGE:src/web/%=$(BUILD)/web/%) ## the program as a page for any browser: build/web/index.html
+	+@$(MAKE) --no-print-directory $(WASM)/qkv.js BUILD=$(WASM) CC=emcc NEEDS=web PREFIX= LDFLAGS= CFLAGS=-O2 \
+	    CPPFLAGS='-isystem $(WASM)/include' CURSES= CMARK='-L$(WASM)/lib -lcmark' JANSSON=-ljansson
+	@cp $(WASM)/qkv.js $(BUILD)/web
+
+$(WASM)/lib/libjansson.a: tests/libraries.sh
+	@sh $< $(WASM)
+
+$(BUILD)/web/%: src/web/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+$(BUILD)/qkv.js: $(filter-out %/src/main.c.o $(BUILD)/obj/src/tui/%,$(CODE)) $(EMBEDDED) $(BUILD)/flags
+	$(Q)$(CC) $(CFLAGS) $(filter %.o,$^) $(CMARK) $(JANSSON) $(MODULE_FLAGS) -o $@
+
 # --- installing -----------------------------------------------------------------------------------
 
 $(BUILD)/qkv.1: $(BIN)
@@ -370,7 +406,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
+.PHONY: all run check web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
     rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:

@@ -5,7 +5,7 @@
 #
 #     tests/packages.sh 'GOAL...' show|install FILE.mk
 #
-# The goals are build, check, asan, lint, torch and html. A need is met when a tiny program that uses it
+# The goals are build, check, asan, lint, torch and html; and web, alone. A need is met when a tiny program that uses it
 # builds. With "install", what is missing is installed through the system's package manager where
 # that may be done. Otherwise the command to type is shown and the exit status is 2.
 set -eu
@@ -31,6 +31,9 @@ torch          python3-torch    python3-torch      python-pytorch  -            
 chromium       chromium         chromium           chromium  chromium           chromium
 tidy           tidy             tidy               tidy      tidyhtml           tidy-html5
 pdftotext      poppler-utils    poppler-utils      poppler   poppler-utils      poppler
+emcc           emscripten       emscripten         emscripten  emscripten       emscripten
+cmake          cmake            cmake              cmake     cmake              cmake
+dpkg-source    dpkg-dev,libc6-dev  -               -         -                  -
 '
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -155,6 +158,7 @@ install() {
 compiler=compiler
 case $CC in *clang*) compiler=clang ;; esac
 needs="$compiler curses cmark jansson"
+[ "$goals" != web ] || needs=
 for goal in $goals; do
     case $goal in
     check) needs="$needs check vterm" ;;
@@ -162,6 +166,7 @@ for goal in $goals; do
     lint) needs="$needs clang-tidy clang-format" ;;
     torch) needs="$needs torch" ;;
     html) needs="$needs chromium tidy pdftotext" ;;
+    web) needs="$needs emcc cmake dpkg-source" ;;
     esac
 done
 

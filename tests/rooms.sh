@@ -8,7 +8,7 @@
 set -eu
 
 # A file may include its own room and those before it.
-rooms='base core python torch lesson tell show app tui'
+rooms='base core python torch lesson tell show app tui web'
 curses='/ncursesw?/|/(n?curses|ncurses_dll|term|termcap|term_entry|unctrl|panel|menu|form|eti|tic)[.]h$'
 cmark='/cmark[^/]*[.]h$'
 most_lines=1000
@@ -19,12 +19,14 @@ includes() {
         function room(file) { split(file, part, "/"); return part[2] }
         function judge() {
             if (path ~ /^src\//) {
-                if (rank[room(path)] > rank[room(subject)])
+                if (rank[room(path)] > rank[room(subject)] || (room(path) == "tui" && room(subject) == "web"))
                     blame(room(subject) " must not know of " room(path))
             } else if (path ~ curses && subject !~ /^src\/tui\/[^\/]*[.]c$/)
                 blame("curses belongs in src/tui/*.c alone")
-            else if (path ~ /jansson[^\/]*[.]h$/ && subject !~ /^src\/lesson\/(notebook|tensor_file)[.]c$/)
-                blame("jansson belongs in src/lesson/notebook.c and tensor_file.c alone")
+            else if (path ~ /jansson[^\/]*[.]h$/ && subject !~ /^src\/(lesson\/(notebook|tensor_file)|web\/frame_json)[.]c$/)
+                blame("jansson belongs in src/lesson/notebook.c and tensor_file.c, and src/web/frame_json.c")
+            else if (path ~ /[\/]emscripten[^\/]*[.]h$/ && subject !~ /^src\/web\/[^\/]*[.]c$/)
+                blame("emscripten belongs in src/web/*.c alone")
             else if (path ~ cmark && subject != "src/lesson/markdown.c")
                 blame("cmark belongs in src/lesson/markdown.c alone")
         }
@@ -206,7 +208,11 @@ self_test() {
     expect '' src/tui/screen.c src/app/app.h /usr/include/curses.h
     expect '' src/lesson/markdown.c /usr/include/cmark.h
     expect '' src/lesson/notebook.c /usr/include/jansson.h
-    expect 'src/lesson/lesson.c: includes /usr/include/jansson.h: jansson belongs in src/lesson/notebook.c and tensor_file.c alone' \
+    expect '' src/web/frame_json.c src/app/app.h /usr/include/jansson.h /usr/include/emscripten/emscripten.h
+    expect 'src/web/web.c: includes src/tui/tui.h: web must not know of tui' src/web/web.c src/tui/tui.h
+    expect 'src/app/app.c: includes /usr/include/emscripten.h: emscripten belongs in src/web/*.c alone' \
+        src/app/app.c /usr/include/emscripten.h
+    expect 'src/lesson/lesson.c: includes /usr/include/jansson.h: jansson belongs in src/lesson/notebook.c and tensor_file.c, and src/web/frame_json.c' \
         src/lesson/lesson.c /usr/include/jansson.h
     expect 'src/base/buf.c: includes src/core/op.h: base must not know of core' \
         src/base/buf.c src/core/op.h

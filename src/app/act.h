@@ -60,6 +60,8 @@ void go_skip(Act *act, int by);
  * full stop. */
 bool go_is_place(const char *text);
 bool go_spot(Spot *s, const Run *run, const char *place, Buf *why);
+/* The lesson whose number, or name, a word is; a word that begins one name alone will do. -1 for none. */
+int go_lesson_named(const Library *library, const char *name);
 /* Names where Space on a page over the lesson comes back to: "to 5.1". */
 const char *go_hint_back(const Act *act);
 

@@ -267,10 +267,8 @@ bool go_spot(Spot *s, const Run *run, const char *place, Buf *why)
     return true;
 }
 
-/* The lesson whose number, or name, a word is; a word that begins one name alone will do. */
-static int lesson_named(const Act *act, const char *name)
+int go_lesson_named(const Library *library, const char *name)
 {
-    const Library *library = act->w->library;
     int found = -1, count = 0;
     for (int i = 0; i < library->count; i++) {
         const char *its = library->entry[i].name;
@@ -288,7 +286,7 @@ static int lesson_named(const Act *act, const char *name)
 
 void go_lesson(Act *act, const char *name)
 {
-    int lesson = lesson_named(act, name);
+    int lesson = go_lesson_named(act->w->library, name);
     if (!*name && act->m->pages > 1) {
         to_menu(act);
     } else if (lesson >= 0) {

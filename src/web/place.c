@@ -1,0 +1,356 @@
+/* A place is LESSON/STEP/CELL?change=CHANGE&change=..., each of them percent-encoded.
+ *
+ *     LESSON  the number that its name begins with, or its name where another lesson has that number
+ *     STEP    5.1 as pages write it, 5 for the text of a stage; 5:12 for the twelfth stop of stage 5, inside of code,
+ *             where that does not lead there
+ *     CELL    x2,x2 of the result of the step, or weights[x2,x2]; 17:3 for cell 3 of operation 17 where these do not
+ *             lead there. It is there where the page of a number is on top.
+ *
+ * What is written is read again to see whether it leads back: names need not be unique, and labels may have any signs. */
+#include "web/place.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/act.h"
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/axes.h"
+#include "tell/explain_name.h"
+
+enum { MOST_BYTES = 1 << 16, MOST_DIGITS = 9 };
+
+/* --- percent signs -------------------------------------------------------------------------------- */
+
+static void put_encoded(Buf *out, const char *text)
+{
+    for (; *text; text++)
+        if (isalnum((unsigned char)*text) || strchr("-._~,:", *text))
+            buf_putc(out, *text);
+        else
+            buf_printf(out, "%%%02X", (unsigned char)*text);
+}
+
+static int hex_digit(char c)
+{
+    return is_digit(c)            ? c - '0'
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                  : -1;
+}
+
+/* The text without percent signs; what is no text becomes '?', and so does what would command a terminal. */
+static const char *decoded(Arena *a, const char *text, size_t length)
+{
+    Buf bytes = {.arena = a}, shown = {.arena = a};
+    for (size_t i = 0; i < length; i++) {
+        int high = i + 2 < length && text[i] == '%' ? hex_digit(text[i + 1]) : -1;
+        int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+        buf_putc(&bytes, low >= 0 ? (char)(16 * high + low) : text[i]);
+        i += low >= 0 ? 2 : 0;
+    }
+    buf_shown(&shown, buf_text(&bytes), bytes.length);
+    return buf_text(&shown);
+}
+
+/* "5:12": two numbers with a colon between them, and nothing else. */
+static bool read_pair(const char *text, int *first, int64_t *second)
+{
+    size_t digits = strspn(text, "0123456789");
+    const char *rest = text + digits + 1;
+    if (digits == 0 || digits > MOST_DIGITS || text[digits] != ':' || !is_digits(rest) ||
+        strlen(rest) > MOST_DIGITS)
+        return false;
+    *first = atoi(text);
+    *second = atoll(rest);
+    return true;
+}
+
+/* --- steps ---------------------------------------------------------------------------------------- */
+
+/* Steps are counted as in a lesson that is seen in normal detail, whatever the reader has chosen. */
+static bool read_step(Spot *s, const Run *run, const char *text, Buf *why)
+{
+    int stage;
+    int64_t stop;
+    Spot to = {.lesson = s->lesson, .detail = DETAIL_NORMAL};
+    if (read_pair(text, &stage, &stop)) {
+        if (stage >= run->lesson->stages || stop > run_stops(run, stage)) {
+            buf_printf(why, "There is no step %s in this lesson.", text);
+            return false;
+        }
+        *s = spot_at(*s, run, stage, (int)stop);
+        return true;
+    }
+    Buf reason = {0};
+    bool is_there = go_spot(&to, run, text, &reason);
+    if (is_there)
+        *s = spot_at(*s, run, to.stage, to.stop);
+    else
+        buf_printf(why, "There is no step %s: %s.", text, buf_text(&reason));
+    buf_release(&reason);
+    return is_there;
+}
+
+static void put_step(Buf *out, const Run *run, const Spot *s)
+{
+    Arena arena = {0};
+    Buf why = {.arena = &arena};
+    Spot plain = {.lesson = s->lesson, .stage = s->stage, .stop = s->stop, .detail = DETAIL_NORMAL};
+    Spot back = plain;
+    const char *number = spot_number(&arena, run, &plain);
+    bool leads = read_step(&back, run, number, &why) && back.stage == s->stage &&
+                 back.stop == s->stop;
+    put_encoded(out, leads ? number : arena_format(&arena, "%d:%d", s->stage, s->stop));
+    arena_release(&arena);
+}
+
+/* --- cells ---------------------------------------------------------------------------------------- */
+
+static bool read_cell(const Lens *l, const Spot *s, const char *text, int *step, int64_t *cell,
+                      Buf *why)
+{
+    Arena arena = {0};
+    const NamedHere here = named_here(l, s, -1, 0);
+    Buf ignored = {.arena = &arena};
+    const QkvTensor *t = NULL;
+    if (read_pair(text, step, cell)) {
+        bool is_there = *step < l->run->tape->count &&
+                        *cell < l->run->tape->step[*step].call.out->count;
+        if (!is_there)
+            buf_printf(why, "There is no number %s in this lesson.", text);
+        return is_there;
+    }
+    if (here.step)
+        t = named_number(&here, arena_format(&arena, "[%s]", text), cell, &ignored);
+    if (!t)
+        t = named_number(&here, text, cell, why);
+    if (t && t->step < 0) {
+        buf_printf(why, "Nothing in this lesson makes %s.", text);
+        t = NULL;
+    }
+    *step = t ? t->step : -1;
+    arena_release(&arena);
+    return t != NULL;
+}
+
+static bool leads_to(const Lens *l, const Spot *s, const char *text, const Page *page)
+{
+    Buf why = {0};
+    int step;
+    int64_t cell;
+    bool is_it = read_cell(l, s, text, &step, &cell, &why) && step == page->step &&
+                 cell == page->cell;
+    buf_release(&why);
+    return is_it;
+}
+
+/* "[x2, x2]" -> "x2,x2". */
+static const char *short_place(Arena *a, const char *place)
+{
+    Buf text = {.arena = a};
+    for (const char *at = place; *at; at++) {
+        bool is_bracket = at == place || !at[1];
+        if (!is_bracket && !(*at == ' ' && at[-1] == ','))
+            buf_putc(&text, *at);
+    }
+    return buf_text(&text);
+}
+
+static void put_cell(Buf *out, const Lens *l, const Page *page)
+{
+    Arena arena = {0};
+    const QkvTensor *t = l->run->tape->step[page->step].call.out;
+    const char *place = matrix_place(&arena, t, page->cell);
+    const char *const way[] = {short_place(&arena, place), place,
+                               explain_cell(&arena, l->run, t, page->cell)};
+    const char *found = NULL;
+    for (int i = 0; i < COUNT(way) && !found; i++)
+        if (*way[i] && leads_to(l, &page->spot, way[i], page))
+            found = way[i];
+    put_encoded(out,
+                found ? found : arena_format(&arena, "%d:%lld", page->step, (long long)page->cell));
+    arena_release(&arena);
+}
+
+/* --- the whole, written ------------------------------------------------------------------------------ */
+
+static void put_lesson(Buf *out, const Library *library, int lesson)
+{
+    Arena arena = {0};
+    const char *name = library->entry[lesson].name;
+    const char *number = arena_text(&arena, name, strspn(name, "0123456789"));
+    put_encoded(out, *number && go_lesson_named(library, number) == lesson ? number : name);
+    arena_release(&arena);
+}
+
+void place_write(Buf *out, App *app)
+{
+    const Model *m = app_model(app);
+    const World *w = app_world(app);
+    const Page *page = model_page(m);
+    if (!w->lens.run || !model_lesson(m))
+        return;
+    Spot spot = model_spot(m);
+    put_lesson(out, w->library, spot.lesson);
+    buf_putc(out, '/');
+    put_step(out, w->lens.run, &spot);
+    if (page->name == PAGE_NUMBER && page->step < w->lens.run->tape->count) {
+        buf_putc(out, '/');
+        put_cell(out, &w->lens, page);
+    }
+    int changes = 0;
+    for (int i = 0; w->whatif && m->side != SIDE_WITHOUT && i < w->whatif->lines; i++)
+        if (!w->whatif->line[i].is_off) {
+            buf_puts(out, changes++ ? "&change=" : "?change=");
+            put_encoded(out, w->whatif->line[i].text);
+        }
+}
+
+/* --- the whole, read --------------------------------------------------------------------------------- */
+
+typedef struct Place {
+    const char *lesson, *step, *cell; /* "" for none */
+    int changes;
+    const char *change[WHATIF_LINES];
+} Place;
+
+static bool read_changes(Arena *a, const char *text, Place *p, Buf *said)
+{
+    static const char word[] = "change=";
+    while (*text) {
+        size_t length = strcspn(text, "&");
+        bool is_change = strncmp(text, word, strlen(word)) == 0;
+        if (is_change && p->changes == WHATIF_LINES) {
+            buf_printf(said, "This link has more than %d changes.", WHATIF_LINES);
+            return false;
+        }
+        if (is_change && length > strlen(word))
+            p->change[p->changes++] = decoded(a, text + strlen(word), length - strlen(word));
+        text += length + (text[length] == '&');
+    }
+    return true;
+}
+
+static bool read_place(Arena *a, const char *fragment, Place *p, Buf *said)
+{
+    const char **part[] = {&p->lesson, &p->step, &p->cell};
+    if (strlen(fragment) > MOST_BYTES) {
+        buf_puts(said, "This link is too long.");
+        return false;
+    }
+    const char *at = fragment + (*fragment == '#');
+    for (int i = 0; i < COUNT(part); i++) {
+        size_t length = strcspn(at, i + 1 < COUNT(part) ? "/?" : "?");
+        *part[i] = decoded(a, at, length);
+        at += length + (at[length] == '/');
+    }
+    return read_changes(a, at + (*at == '?'), p, said);
+}
+
+/* The lesson that a link names: only of those that there are, so that it opens no file. */
+static bool open_lesson(App *app, const Place *p, Buf *said)
+{
+    const Library *library = app_world(app)->library;
+    int lesson = go_lesson_named(library, p->lesson);
+    if (lesson < 0) {
+        buf_printf(said, "There is no lesson %s.", p->lesson);
+        return false;
+    }
+    const Page *page = model_lesson(app_model(app));
+    if (page && page->spot.lesson == lesson)
+        return true;
+    app_open(app, lesson);
+    page = model_lesson(app_model(app));
+    bool is_open = page && page->spot.lesson == lesson;
+    if (!is_open)
+        buf_puts(said, app_message(app) ? app_message(app) : "This lesson cannot be opened");
+    return is_open;
+}
+
+static bool is_one_of(const char *text, const ChangeLine *line, int lines)
+{
+    for (int i = 0; i < lines; i++)
+        if (strcmp(line[i].text, text) == 0)
+            return true;
+    return false;
+}
+
+/* The changes of the link are on; the reader's others stay, off. */
+static bool make_changes(App *app, Arena *a, const Place *p, Buf *said)
+{
+    const WhatIf *w = app_world(app)->whatif;
+    ChangeLine line[WHATIF_LINES];
+    Err err = {0};
+    int lines = 0, on = 0, same = 0;
+    for (int i = 0; i < p->changes; i++)
+        if (!is_one_of(p->change[i], line, lines))
+            line[lines++] = (ChangeLine){p->change[i], false};
+    const int wanted = lines;
+    for (int i = 0; w && i < w->lines; i++) {
+        on += !w->line[i].is_off;
+        same += !w->line[i].is_off && is_one_of(w->line[i].text, line, wanted);
+    }
+    if (on == wanted && same == wanted)
+        return true;
+    for (int i = 0; w && i < w->lines && lines < WHATIF_LINES; i++)
+        if (!is_one_of(w->line[i].text, line, lines))
+            line[lines++] = (ChangeLine){arena_string(a, w->line[i].text), true};
+    if (app_change(app, line, lines, &err))
+        return true;
+    buf_printf(said, "The change of this link cannot be made: %s", err.message);
+    return false;
+}
+
+/* The page of a number as a click opens it: one that stands on the page is pointed at first. */
+static void ask_number(App *app, int step, int64_t cell)
+{
+    const Target target = {.kind = TARGET_NUMBER, .of = step, .cell = cell};
+    for (int i = 0; i < 2 && model_page(app_model(app))->name != PAGE_NUMBER; i++)
+        app_target(app, target);
+}
+
+static bool go_to_step(App *app, const Place *p, Buf *said)
+{
+    const Run *run = app_world(app)->lens.run;
+    Model m = *app_model(app);
+    Spot spot = {.lesson = model_spot(&m).lesson, .detail = m.look.detail};
+    bool is_there = !*p->step || read_step(&spot, run, p->step, said);
+    model_open(&m, app_world(app), spot);
+    m.said[0] = '\0';
+    app_put(app, &m);
+    return is_there;
+}
+
+static void close_prompt(App *app)
+{
+    Model m = *app_model(app);
+    m.prompt = (Prompt){.kind = PROMPT_NONE};
+    m.blank = false;
+    app_put(app, &m);
+}
+
+bool place_go(App *app, const char *fragment, Buf *said)
+{
+    Arena arena = {0};
+    Place p = {0};
+    int step;
+    int64_t cell;
+    bool ok = read_place(&arena, fragment, &p, said);
+    if (ok)
+        close_prompt(app);
+    if (ok && !*p.lesson) {
+        app_line(app, "lesson");
+    } else if (ok) {
+        ok = open_lesson(app, &p, said) && make_changes(app, &arena, &p, said) &&
+             go_to_step(app, &p, said);
+        const Spot spot = model_spot(app_model(app));
+        if (ok && *p.cell &&
+            (ok = read_cell(&app_world(app)->lens, &spot, p.cell, &step, &cell, said)))
+            ask_number(app, step, cell);
+    }
+    arena_release(&arena);
+    return ok;
+}

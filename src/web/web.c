@@ -1,0 +1,349 @@
+/* One app, and the last text that a script asked for. */
+#include "web/web.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "app/app.h"
+#include "app/saved.h"
+#include "base/common.h"
+#include "base/file.h"
+#include "base/utf8.h"
+#include "lesson/diagnose.h"
+#include "lesson/files.h"
+#include "tell/report.h"
+#include "web/frame_json.h"
+#include "web/place.h"
+
+enum { MOST_STATE = 1 << 24, MOST_SIDE = 1000, MOST_FILE = 10 << 20, DIAGNOSE_SECONDS = 3 };
+
+static App *app;
+static Library *library;
+static Buf answer, report;
+
+/* A text to be returned, in place of the last one. */
+static Buf *anew(void)
+{
+    buf_clear(&answer);
+    return &answer;
+}
+
+/* The same of what went wrong: one sentence, whoever wrote it. */
+static const char *sentence(Buf *said)
+{
+    if (said->length > 0 && !strchr(".?!", said->text[said->length - 1]))
+        buf_putc(said, '.');
+    return buf_text(said);
+}
+
+/* --- beginning ------------------------------------------------------------------------------------ */
+
+static void begin_app(int width, int height)
+{
+    app = app_new(library, true);
+    app_colors(app, true);
+    app_mouse(app, true);
+    app_resize(app, clamp_int(width, 1, MOST_SIDE), clamp_int(height, 1, MOST_SIDE));
+}
+
+static void end_app(void)
+{
+    if (app)
+        app_end(app);
+    app_free(app);
+    app = NULL;
+}
+
+const char *qkv_web_start(int width, int height)
+{
+    end_app();
+    library_free(library);
+    library = library_open();
+    files_of_lessons(library->folder);
+    if (library->count == 0) {
+        buf_puts(anew(), "There are no lessons here.");
+        return buf_text(&answer);
+    }
+    begin_app(width, height);
+    return "";
+}
+
+/* --- events --------------------------------------------------------------------------------------- */
+
+static void leave(void)
+{
+    if (model_lesson(app_model(app)))
+        app_line(app, "lesson");
+    else
+        app_say(app, "This is the menu: to leave, close the page. It keeps your place.");
+}
+
+/* Does what the app wishes, as far as a page can. */
+static int grant(AppWish wish)
+{
+    switch (wish) {
+    case APP_QUIT:
+        leave();
+        break;
+    case APP_EDIT:
+        app_say(app,
+                "There is no editor on this page: = tries out another number or line of code.");
+        break;
+    case APP_SUSPEND:
+        app_say(app, "There is no shell to go back to from this page.");
+        break;
+    case APP_MOUSE:
+        app_mouse(app, true);
+        app_say(app, "The mouse always works on this page.");
+        break;
+    default:
+        return (int)wish;
+    }
+    return APP_GO_ON;
+}
+
+int qkv_web_key(const char *name)
+{
+    int key = key_named(name, strlen(name));
+    return app && key != K_NONE ? grant(app_key(app, key)) : APP_GO_ON;
+}
+
+int qkv_web_click(int row, int col)
+{
+    return app ? grant(app_click(app, row, col)) : APP_GO_ON;
+}
+
+int qkv_web_wheel(int by)
+{
+    return app ? grant(app_wheel(app, clamp_int(by, -MOST_SIDE, MOST_SIDE))) : APP_GO_ON;
+}
+
+int qkv_web_paste(const char *text)
+{
+    return app ? grant(app_paste(app, text)) : APP_GO_ON;
+}
+
+int qkv_web_line(const char *line)
+{
+    return app ? grant(app_line(app, line)) : APP_GO_ON;
+}
+
+void qkv_web_resize(int width, int height)
+{
+    if (app)
+        app_resize(app, clamp_int(width, 1, MOST_SIDE), clamp_int(height, 1, MOST_SIDE));
+}
+
+int qkv_web_tick(double ms)
+{
+    return app && ms >= 0 && ms < 1e15 ? app_tick(app, (int64_t)ms) : 0;
+}
+
+int qkv_web_patience(void)
+{
+    return app ? app_patience(app) : -1;
+}
+
+/* --- what is seen, heard and copied ------------------------------------------------------------------ */
+
+const char *qkv_web_frame(void)
+{
+    if (!app)
+        return "{}";
+    frame_json(anew(), app_frame(app));
+    return buf_text(&answer);
+}
+
+const char *qkv_web_told(void)
+{
+    if (!app)
+        return "";
+    app_told(app, anew());
+    return buf_text(&answer);
+}
+
+const char *qkv_web_message(void)
+{
+    const char *message = app ? app_message(app) : NULL;
+    return message ? message : "";
+}
+
+const char *qkv_web_copied(void)
+{
+    return app ? app_copied(app) : "";
+}
+
+void qkv_web_not_copied(void)
+{
+    if (app)
+        app_say(app, "The browser did not let this page write into the clipboard.");
+}
+
+const char *qkv_web_title(void)
+{
+    const Run *run = app ? app_world(app)->lens.run : NULL;
+    if (!run)
+        return "qkv";
+    buf_printf(anew(), "%s - qkv", run->lesson->title);
+    return buf_text(&answer);
+}
+
+/* --- files of the reader ---------------------------------------------------------------------------- */
+
+static bool ends_in(const char *name, const char *const *ends)
+{
+    size_t length = strlen(name);
+    for (; *ends; ends++)
+        if (length > strlen(*ends) && strcasecmp(name + length - strlen(*ends), *ends) == 0)
+            return true;
+    return false;
+}
+
+/* The name without folders, and without what would make it another file or could not be shown. */
+static void safe_name(Buf *out, const char *name)
+{
+    for (const char *at = name; *at; at++)
+        name = *at == '/' || *at == '\\' ? at + 1 : name;
+    while (*name == '.' || *name == ' ')
+        name++;
+    buf_shown(out, name, utf8_fit(name, strlen(name), 100));
+    for (size_t i = 0; i < out->length; i++)
+        if (strchr("?*:|<>\"", out->text[i]))
+            out->text[i] = '_';
+    if (out->length == 0)
+        buf_puts(out, "file");
+}
+
+/* The app begins anew, with a library that has one lesson more or less; how it looks stays. */
+static void open_path(const char *path, Buf *said)
+{
+    Err err = {0};
+    const Look look = app_model(app)->look;
+    const int width = app_model(app)->width, height = app_model(app)->height;
+    int lesson = library_find(library, path, &err);
+    if (lesson < 0) {
+        buf_puts(said, err.message);
+        return;
+    }
+    const Page *page = model_lesson(app_model(app));
+    if (page && page->spot.lesson == lesson) {
+        app_edited(app, true);
+        return;
+    }
+    end_app();
+    library_release(&library->entry[lesson]);
+    begin_app(width, height);
+    Model m = *app_model(app);
+    m.look = look;
+    app_put(app, &m);
+    app_open(app, lesson);
+    if (!model_lesson(app_model(app)))
+        buf_puts(said, app_message(app) ? app_message(app) : "This file cannot be opened");
+}
+
+static void diagnose_text(const char *name, const char *text, size_t length, Buf *said)
+{
+    Arena arena = {0};
+    Printout printed;
+    Err err = {0};
+    const Page *page = model_lesson(app_model(app));
+    const Entry *entry = page ? &library->entry[page->spot.lesson] : NULL;
+    if (!entry || !entry->run) {
+        buf_puts(said,
+                 "Open the lesson first in which the numbers of this file are to be looked for.");
+        return;
+    }
+    Diagnosis *d = printout_read(&arena, text, length, &printed, &err)
+                       ? diagnose(entry->run, NULL, &printed,
+                                  (DiagnoseBounds){.seconds = DIAGNOSE_SECONDS}, &err)
+                       : NULL;
+    if (d)
+        report_diagnosis(&report, d, entry->name, name);
+    else
+        buf_printf(said, "%s: %s", name, err.message);
+    diagnosis_free(d);
+    arena_release(&arena);
+}
+
+const char *qkv_web_open(const char *name, const unsigned char *bytes, int size)
+{
+    static const char *const lessons[] = {".md", ".py", ".ipynb", NULL}, *const tensors[] = {
+                                                                             ".npy", ".safetensors",
+                                                                             NULL};
+    Buf path = {0}, *said = anew();
+    buf_clear(&report);
+    if (!app)
+        return "";
+    if (size < 0 || size > MOST_FILE) {
+        buf_puts(said, "This file is larger than 10 MB, and is not opened.");
+        return buf_text(said);
+    }
+    Buf file = {0};
+    buf_add(&file, (const char *)bytes, (size_t)size);
+    buf_puts(&path, "files/");
+    safe_name(&path, name);
+    if (!ends_in(buf_text(&path), lessons) && !ends_in(buf_text(&path), tensors)) {
+        diagnose_text(buf_text(&path) + strlen("files/"), buf_text(&file), file.length, said);
+    } else {
+        mkdir("files", 0700);
+        if (!file_replace(buf_text(&path), &file))
+            buf_printf(said, "%s cannot be kept", buf_text(&path));
+        else if (ends_in(buf_text(&path), lessons))
+            open_path(buf_text(&path), said);
+        else
+            app_say(app, "%s lies beside your lessons now.", buf_text(&path) + strlen("files/"));
+    }
+    buf_release(&file);
+    buf_release(&path);
+    return sentence(said);
+}
+
+const char *qkv_web_report(void)
+{
+    return buf_text(&report);
+}
+
+/* --- places --------------------------------------------------------------------------------------- */
+
+const char *qkv_web_place(void)
+{
+    if (app)
+        place_write(anew(), app);
+    return app ? buf_text(&answer) : "";
+}
+
+const char *qkv_web_go(const char *fragment)
+{
+    if (!app)
+        return "";
+    place_go(app, fragment, anew());
+    return sentence(&answer);
+}
+
+const char *qkv_web_saved(void)
+{
+    Arena arena = {0};
+    const char *path = saved_path(&arena, "places");
+    anew();
+    if (app && path && app_save(app))
+        file_read(&answer, path, MOST_STATE);
+    arena_release(&arena);
+    return buf_text(&answer);
+}
+
+void qkv_web_restore(const char *text)
+{
+    Arena arena = {0};
+    Buf state = {0};
+    const char *path = saved_path(&arena, "places");
+    if (path && strlen(text) <= MOST_STATE) {
+        saved_make_folders(path);
+        buf_puts(&state, text);
+        file_replace_private(path, &state, false);
+    }
+    buf_release(&state);
+    arena_release(&arena);
+}

@@ -1,0 +1,64 @@
+/* The browser: the app as functions that a script of a page calls; `make web` compiles them to WebAssembly. Beside the
+ * terminal, which it knows nothing of. One app at a time. Texts are UTF-8. A text that is returned is never NULL, and good
+ * until the next call; where it is an error, it is one sentence, and "" means that there was none. */
+#ifndef WEB_WEB_H
+#define WEB_WEB_H
+
+/* Begins on the menu, in a window of so many columns and rows, with the lessons of ./lessons, and what was kept of the
+ * last time (qkv_web_restore). Once more: begins anew. An error: there are no lessons. */
+const char *qkv_web_start(int width, int height);
+
+/* Each does nothing before qkv_web_start. The result is an AppWish (app/app.h) for the page to fulfil: APP_COPY, or
+ * APP_REDRAW, which asks nothing of a page; the others are dealt with. */
+/* A key by its name in scripts: "Space", "Down", "Ctrl-L", "A". Other names do nothing. */
+int qkv_web_key(const char *name);
+int qkv_web_click(int row, int col);
+int qkv_web_wheel(int by);
+int qkv_web_paste(const char *text);
+/* A command of the line mode. */
+int qkv_web_line(const char *line);
+void qkv_web_resize(int width, int height);
+
+/* The time in milliseconds since any beginning: tells whether there is something new to show. To be called again after
+ * qkv_web_patience milliseconds; -1: no need to. */
+int qkv_web_tick(double ms);
+int qkv_web_patience(void);
+
+/* The screen as JSON:
+ *
+ *     {"width": 80, "height": 24, "cursor": [row, column] or null, "rows": [[run, ...], ...]}
+ *     run: {"t": text, "s": style, "h": shade, "l": link, "w": 2}
+ *
+ * A run is what looks and means the same: a style by its word (Style in tell/style.h in lower case, without STYLE_), a
+ * shade of -4 .. 4. "l" is there where a click means something, and says what: TargetKind in tell/doc.h in lower
+ * case, without TARGET_. "w" is there for a character of two columns, which is a run of its own. */
+const char *qkv_web_frame(void);
+/* The page for the ear. What is to be said about the last event. The text that APP_COPY is about. What a tab of the browser
+ * is called. */
+const char *qkv_web_told(void);
+const char *qkv_web_message(void);
+const char *qkv_web_copied(void);
+const char *qkv_web_title(void);
+/* Says that the clipboard did not take it. */
+void qkv_web_not_copied(void);
+
+/* Takes a file of the reader's, at most 10 MB: .md, .py and .ipynb are opened as a lesson; .npy and .safetensors lie beside
+ * these from then on; the numbers of any other are looked for in the lesson on the page, as qkv diagnose does. */
+const char *qkv_web_open(const char *name, const unsigned char *bytes, int size);
+/* What came of it, of numbers: several lines, to be shown until the reader closes them; "" of any other file. */
+const char *qkv_web_report(void);
+
+/* The place as the fragment of a link, and the way there:
+ *
+ *     LESSON/STAGE.STEP/CELL?change=CHANGE&...      01/5.1/x2,x2?change=w_query%5Bf1%2C%20q2%5D%20%3D%205
+ *
+ * "" on the menu. The way there does nothing that a reader could not do by keys; an error: where it leads to there is
+ * nothing, and the place is the nearest to it that there is. */
+const char *qkv_web_place(void);
+const char *qkv_web_go(const char *fragment);
+
+/* What is to be kept for the next time, as text of its own kind; and that text, before qkv_web_start. */
+const char *qkv_web_saved(void);
+void qkv_web_restore(const char *text);
+
+#endif
