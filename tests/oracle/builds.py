@@ -97,6 +97,16 @@ CHOICES = {
 }
 
 
+def with_way_back(function, definition, args, kwargs):
+    """The value of a definition, as a result that PyTorch's own function made: with its way back."""
+    whole = function(*args, **kwargs) if torch.is_grad_enabled() else None
+    if not (isinstance(whole, torch.Tensor) and whole.requires_grad) or whole.is_leaf:
+        return definition(*args, **kwargs)
+    with torch.no_grad():
+        whole.data.copy_(definition(*args, **kwargs))
+    return whole
+
+
 class Defined(TorchFunctionMode):
     """While it lasts, functions of the table are computed as it says."""
 
@@ -105,4 +115,4 @@ class Defined(TorchFunctionMode):
         _, definition = CHOICES.get(getattr(func, "__name__", ""), (None, func))
         if definition is not func:  # the second operand has many names
             args += tuple(kwargs.pop(name) for name in ("other", "mat2", "vec", "tensor") if name in kwargs)
-        return definition(*args, **kwargs)
+        return definition(*args, **kwargs) if definition is func else with_way_back(func, definition, args, kwargs)

@@ -320,6 +320,8 @@ class Newer(TorchFunctionMode):
         if not definition:
             return func(*args, **(kwargs or {}))
         MET[name] += 1
+        if IS_OF_DEBIAN_13 and not name.endswith("_"):  # with gradients, which 1.13 is not asked for
+            return builds.with_way_back(func, functools.partial(definition, func), args, kwargs or {})
         return definition(func, *args, **(kwargs or {}))
 
 
