@@ -17,6 +17,28 @@
 #error "float arithmetic with extra bits: build with SSE2 (-msse2 -mfpmath=sse)"
 #endif
 
+/* What rounding to double left over is known exactly. An odd last bit stands for it: then rounding to float, which
+ * drops that bit, cannot take the sum for one that lies halfway. */
+float fused32_between(double product, double c, double sum)
+{
+    double part = sum - product, rest = (product - (sum - part)) + (c - part);
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    if ((rest > 0 || rest < 0) && (bits & 1) == 0)
+        bits = (rest > 0) == (sum > 0) ? bits + 1 : bits - 1;
+    memcpy(&sum, &bits, sizeof sum);
+    return (float)sum;
+}
+
+#ifdef __EMSCRIPTEN__
+/* The C library's asks for a direction of rounding that WebAssembly does not have, and is one off where the sum in
+ * double lies between two floats. */
+float fmaf(float a, float b, float c)
+{
+    return fused32(a, b, c);
+}
+#endif
+
 /* 2^n for -126 <= n <= 127, from its bits. */
 static float power_of_two(int n)
 {

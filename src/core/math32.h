@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Rounds product + c to float once, where the sum in double, `sum`, is too near to where floats part. */
+float fused32_between(double product, double c, double sum);
+
 /* fmaf(a, b, c), faster than by a call where there is no instruction for it. In double the product
  * is exact and the sum is rounded; rounding that to float is as good as rounding once, except where
  * it lies just between two floats, or where it is so small that a float has fewer digits. */
@@ -20,7 +23,7 @@ static inline float fused32(float a, float b, float c)
     uint64_t bits;
     memcpy(&bits, &sum, sizeof bits);
     if ((bits & 0x1FFFFFFF) == 0x10000000 || (fabs(sum) < 0x1p-126 && sum != 0))
-        return fmaf(a, b, c);
+        return fused32_between(product, (double)c, sum);
     return (float)sum;
 #endif
 }
