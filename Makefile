@@ -339,17 +339,25 @@ WASM = $(BUILD)/wasm
 PAGE := $(sort $(wildcard src/web/*.html src/web/*.css src/web/*.js))
 EMBEDDED := $(LESSONS) $(sort $(wildcard lessons/*.npy))
 MODULE_CALLS = $(shell grep -o 'qkv_web_[a-z_]*' src/web/web.h | sort -u)
-MODULE_FLAGS = -sSINGLE_FILE=1 -sMODULARIZE=1 -sEXPORT_NAME=createQkv -sENVIRONMENT=web,worker,node \
-    -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=4194304 --no-entry \
+MODULE_FLAGS = -sSINGLE_FILE=1 -sMODULARIZE=1 -sEXPORT_NAME=createQkv -sENVIRONMENT=web,worker,node --no-entry \
     -sEXPORTED_FUNCTIONS=$(subst $() ,$(comma),_malloc _free $(MODULE_CALLS:%=_%)) \
     -sEXPORTED_RUNTIME_METHODS=ccall,cwrap,UTF8ToString $(foreach f,$(EMBEDDED),--embed-file $f@/$f)
+emscripten = +@$(MAKE) --no-print-directory $(1:%=$(WASM)/%) BUILD=$(WASM) CC=emcc NEEDS=web PREFIX= CFLAGS=-O2 \
+    CPPFLAGS='-isystem $(WASM)/include' CURSES= CMARK='-L$(WASM)/lib -lcmark' JANSSON=-ljansson \
+    LDFLAGS='-sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=4194304'
 
 # Node of Debian finds its modules by itself, one from elsewhere by this.
-web: export NODE_PATH = /usr/share/nodejs
+web check-web: export NODE_PATH = /usr/share/nodejs
 web: $(WASM)/lib/libjansson.a $(PAGE:src/web/%=$(BUILD)/web/%) ## the program as a page for any browser: build/web/index.html
-	+@$(MAKE) --no-print-directory $(WASM)/qkv.js BUILD=$(WASM) CC=emcc NEEDS=web PREFIX= LDFLAGS= CFLAGS=-O2 \
-	    CPPFLAGS='-isystem $(WASM)/include' CURSES= CMARK='-L$(WASM)/lib -lcmark' JANSSON=-ljansson
+	$(call emscripten,qkv.js)
 	@cp $(WASM)/qkv.js $(BUILD)/web
+
+# Node gives a little less stack than browsers do.
+check-web: web ## what the module of the page computes, and that every lesson can be gone through; in node
+	$(call emscripten,cli.js)
+	@node $(WASM)/cli.js check
+	@node $(WASM)/cli.js check tests/web/halfway.md
+	@node --stack-size=860 tests/web/module.js $(BUILD)/web/qkv.js
 
 $(WASM)/lib/libjansson.a: tests/libraries.sh
 	@sh $< $(WASM)
@@ -358,8 +366,12 @@ $(BUILD)/web/%: src/web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$(BUILD)/qkv.js: $(filter-out %/src/main.c.o $(BUILD)/obj/src/tui/%,$(CODE)) $(EMBEDDED) $(BUILD)/flags
-	$(Q)$(CC) $(CFLAGS) $(filter %.o,$^) $(CMARK) $(JANSSON) $(MODULE_FLAGS) -o $@
+$(BUILD)/qkv.js: $(filter-out %/src/main.c.o $(BUILD)/obj/src/tui/%,$(CODE)) $(EMBEDDED) Makefile
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(CMARK) $(JANSSON) $(MODULE_FLAGS) -o $@
+
+# The command line itself, which reads the files of this machine.
+$(BUILD)/cli.js: $(filter-out $(BUILD)/obj/src/web/% $(BUILD)/obj/src/tui/%,$(CODE)) $(BUILD)/obj/tests/web/no_terminal.c.o Makefile
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(CMARK) $(JANSSON) -sSINGLE_FILE=1 -sNODERAWFS=1 -sEXIT_RUNTIME=1 -o $@
 
 # --- installing -----------------------------------------------------------------------------------
 
@@ -406,7 +418,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
+.PHONY: all run check web check-web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
     rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:

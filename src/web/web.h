@@ -1,6 +1,7 @@
 /* The browser: the app as functions that a script of a page calls; `make web` compiles them to WebAssembly. Beside the
  * terminal, which it knows nothing of. One app at a time. Texts are UTF-8. A text that is returned is never NULL, and good
- * until the next call; where it is an error, it is one sentence, and "" means that there was none. */
+ * until the next call; where it is an error, it is one sentence, and "" means that there was none. A call that throws
+ * has used up the browser's stack or memory, and the module can do no more: a new one can begin where it was. */
 #ifndef WEB_WEB_H
 #define WEB_WEB_H
 
