@@ -115,6 +115,8 @@ Suite *contents_suite(void);
 Suite *stage_suite(void);
 Suite *truth_suite(void);
 Suite *place_suite(void);
+Suite *web_suite(void);
+Suite *frame_json_suite(void);
 Suite *story_suite(void);
 Suite *report_suite(void);
 Suite *handout_suite(void);

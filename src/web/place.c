@@ -114,7 +114,7 @@ static bool read_cell(const Lens *l, const Spot *s, const char *text, int *step,
 {
     Arena arena = {0};
     const NamedHere here = named_here(l, s, -1, 0);
-    Buf ignored = {.arena = &arena};
+    Buf indices = {.arena = &arena}, name = {.arena = &arena}; /* what is wrong, read as these */
     const QkvTensor *t = NULL;
     if (read_pair(text, step, cell)) {
         bool is_there = *step < l->run->tape->count &&
@@ -124,9 +124,11 @@ static bool read_cell(const Lens *l, const Spot *s, const char *text, int *step,
         return is_there;
     }
     if (here.step)
-        t = named_number(&here, arena_format(&arena, "[%s]", text), cell, &ignored);
+        t = named_number(&here, arena_format(&arena, "[%s]", text), cell, &indices);
     if (!t)
-        t = named_number(&here, text, cell, why);
+        t = named_number(&here, text, cell, &name);
+    if (!t)
+        buf_puts(why, buf_text(here.step && !strchr(text, '[') ? &indices : &name));
     if (t && t->step < 0) {
         buf_printf(why, "Nothing in this lesson makes %s.", text);
         t = NULL;

@@ -1,10 +1,10 @@
 /* One app, and the last text that a script asked for. */
 #include "web/web.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "app/app.h"
@@ -197,24 +197,28 @@ static bool ends_in(const char *name, const char *const *ends)
 {
     size_t length = strlen(name);
     for (; *ends; ends++)
-        if (length > strlen(*ends) && strcasecmp(name + length - strlen(*ends), *ends) == 0)
+        if (length > strlen(*ends) && strcmp(name + length - strlen(*ends), *ends) == 0)
             return true;
     return false;
 }
 
-/* The name without folders, and without what would make it another file or could not be shown. */
+/* Adds the name without folders, and without what would make it another file or could not be shown. */
 static void safe_name(Buf *out, const char *name)
 {
+    const size_t folder = out->length;
     for (const char *at = name; *at; at++)
         name = *at == '/' || *at == '\\' ? at + 1 : name;
     while (*name == '.' || *name == ' ')
         name++;
     buf_shown(out, name, utf8_fit(name, strlen(name), 100));
-    for (size_t i = 0; i < out->length; i++)
+    for (size_t i = folder; i < out->length; i++)
         if (strchr("?*:|<>\"", out->text[i]))
             out->text[i] = '_';
-    if (out->length == 0)
+    if (out->length == folder)
         buf_puts(out, "file");
+    for (char *end = strrchr(out->text, '.'); end && *end;
+         end++) /* what lessons end in is written so */
+        *end = (char)tolower((unsigned char)*end);
 }
 
 /* The app begins anew, with a library that has one lesson more or less; how it looks stays. */
