@@ -23,7 +23,6 @@ enum {
     LIMIT_STEPS = 1 << 17,        /* operations on the tape                               */
     LIMIT_LINES = 20000,          /* of the reader's own code that can be stepped through */
     LIMIT_ITEMS = 1 << 21,        /* in one list, and characters in one text              */
-    LIMIT_DEPTH = 200,            /* of lists in lists, when compared or written          */
     LIMIT_EVALUATIONS = 16000000, /* expressions evaluated, and items visited, in one run */
     LIMIT_MEMORY = 384 << 20,     /* bytes that a run may take                            */
     LIMIT_KEPT = 16 << 20,        /* of them, of what is kept while a lesson is run again */
@@ -32,6 +31,13 @@ enum {
     LIMIT_OUTPUT = 1 << 22,       /* bytes that a run may print                           */
     LIMIT_LEAST_STACK = 1 << 20,  /* bytes of C's; with less the program does not begin   */
 };
+
+/* Lists in lists, when compared or written. A browser has little stack, and that is a part of it which nothing measures. */
+#ifdef __EMSCRIPTEN__
+enum { LIMIT_DEPTH = 50 };
+#else
+enum { LIMIT_DEPTH = 200 };
+#endif
 
 /* Of the processor's time in one run: the last of the bounds, for whatever the others let through. A program
  * that is looked at, or not optimized, is many times as slow; where random programs are tried out, none is
