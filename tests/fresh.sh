@@ -1,6 +1,6 @@
 #!/bin/sh
 # A newcomer's machine: clean roots of Debian 12 and 13 with git, make and gcc, in which a clone of the last commit
-# runs and holds, and lints, with gcc and clang of both; and the transcripts are those of the repository.
+# runs and holds, and lints, with gcc and clang of both; and the transcripts are those of the repository; and the page is built.
 #
 #     tests/fresh.sh FOLDER [SUITE...]      as root; FOLDER gets the roots, which are kept
 #
@@ -55,6 +55,7 @@ for suite; do
     say "$root" "make -j$(nproc) lint"
     say "$root" 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends clang'
     say "$root" "make -j$(nproc) check BUILD=build/clang CC=clang"
+    say "$root" "make -j$(nproc) check-web"
     say "$root" "make check-torch ARGS='--seed 1 --count 2000'"
     leave
 done

@@ -31,9 +31,9 @@ torch          python3-torch    python3-torch      python-pytorch  -            
 chromium       chromium         chromium           chromium  chromium           chromium
 tidy           tidy             tidy               tidy      tidyhtml           tidy-html5
 pdftotext      poppler-utils    poppler-utils      poppler   poppler-utils      poppler
-emcc           emscripten       emscripten         emscripten  emscripten       emscripten
+emcc           emscripten       emscripten         emscripten emscripten        emscripten
 cmake          cmake            cmake              cmake     cmake              cmake
-dpkg-source    dpkg-dev,libc6-dev  -               -         -                  -
+dpkg-source    dpkg-dev         -                  -         -                  -
 '
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -90,6 +90,7 @@ int main(void) { return puts("") < 0; }' ;;
         '-lcheck -lsubunit -lrt -lm -pthread' '-lcheck -lrt -lm -pthread' '-lcheck -lm' ;;
     vterm) library VTERM vterm vterm.h 'vterm_new(1, 1)' '-lvterm -lutil' -lvterm ;;
     torch) python ;;
+    dpkg-source) [ "$(manager)" != apt-get ] || has dpkg-source ;; # elsewhere the sources come by hand
     *) has "$1" ;;
     esac
 }
