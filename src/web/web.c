@@ -131,6 +131,11 @@ int qkv_web_line(const char *line)
     return app ? grant(app_line(app, line)) : APP_GO_ON;
 }
 
+int qkv_web_typing(void)
+{
+    return app && app_model(app)->prompt.kind != PROMPT_NONE;
+}
+
 void qkv_web_resize(int width, int height)
 {
     if (app)

@@ -19,6 +19,8 @@ int qkv_web_paste(const char *text);
 /* A command of the line mode. */
 int qkv_web_line(const char *line);
 void qkv_web_resize(int width, int height);
+/* Tells whether what is typed now goes into a prompt. */
+int qkv_web_typing(void);
 
 /* The time in milliseconds since any beginning: tells whether there is something new to show. To be called again after
  * qkv_web_patience milliseconds; -1: no need to. */

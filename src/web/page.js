@@ -1,0 +1,483 @@
+// The page around the module: keys, clicks and files go in, and frames of text come out.
+//
+// Every text of a lesson gets onto the page as text, never as markup. Nothing is loaded, and nothing is sent.
+"use strict";
+
+const COLUMNS_LEAST = 40, COLUMNS_MOST = 110, ROWS_LEAST = 16;
+const WISH_COPY = 5;                    // AppWish in app/app.h
+const FILE_MOST = 10 * 1024 * 1024;     // as qkv_web_open takes it
+const KEPT = "qkv.places";
+const TOLD_MOST = 200;                  // texts of the line mode that stay
+
+const by = id => document.getElementById(id);
+const screen_ = by("screen"), note = by("note"), line = by("line");
+
+// Keys whose names in a browser are others than in qkv.
+const KEYS = {
+    " ": "Space", ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left", ArrowRight: "Right",
+    PageUp: "PgUp", PageDown: "PgDn", Escape: "Esc", Delete: "Del",
+};
+const SAME_KEYS = ["Home", "End", "Enter", "Backspace", "F1"];
+
+// For a window that is touched: what these do not have is on the last line of the screen, and in `?`.
+const FINGERS = [["Space", "Space"], ["Bksp", "Backspace"], ["Enter", "Enter"], ["q", "q"], ["←", "Left"], ["↑", "Up"],
+    ["↓", "Down"], ["→", "Right"], ["Tab", "Tab"], ["i", "i"], ["=", "="], ["?", "?"]];
+
+let qkv, metrics, timer, saving;
+let drawn = [], frame = null, tabLeaves = false, isStopped = false;
+
+function say(text) {
+    note.textContent = text;
+}
+
+// Calls the module: texts and numbers go in; `result` is "string" or "number".
+function call(name, result, ...values) {
+    if (isStopped || !qkv)
+        return result === "string" ? "" : 0;
+    try {
+        return qkv.ccall("qkv_web_" + name, result, values.map(v => typeof v), values);
+    } catch (error) {
+        isStopped = true;
+        say("qkv has stopped, which it never should: load the page again. Your place is kept.");
+        console.error(error);
+        return result === "string" ? "" : 0;
+    }
+}
+
+// --- what is drawn ------------------------------------------------------------------------------------
+
+function measure() {
+    const probe = document.createElement("span");
+    const ten = "0000000000";
+    screen_.style.fontSize = "";
+    probe.textContent = ten;
+    screen_.append(probe);
+    const perPixel = probe.getBoundingClientRect().width / ten.length /
+        parseFloat(getComputedStyle(screen_).fontSize);
+    probe.remove();
+    return perPixel;
+}
+
+// As many columns as fit at the reader's own size of text; on a narrow window smaller text, on a wide one larger.
+function resize() {
+    const perPixel = measure(), own = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const width = document.documentElement.clientWidth;
+    let size = Math.max(own, width / COLUMNS_MOST / perPixel);
+    size = Math.min(size, width / COLUMNS_LEAST / perPixel);
+    size = Math.floor(size * 20) / 20;
+    const columns = Math.max(COLUMNS_LEAST, Math.floor(width / (size * perPixel) + 0.001));
+    const others = [note, by("keys"), by("typed"), document.querySelector("nav")];
+    const around = others.reduce((sum, e) => sum + e.getBoundingClientRect().height, 0);
+    const high = size * 1.25;
+    const rows = Math.max(ROWS_LEAST, Math.floor((window.innerHeight - around) / high));
+    screen_.style.fontSize = size + "px";
+    screen_.style.width = columns * size * perPixel + "px";
+    metrics = { column: size * perPixel, row: high, columns, rows, font: null };
+    drawn = [];
+    call("resize", null, columns, rows);
+}
+
+// Signs that the font has not are of another width: each gets a column of its own.
+const widths = new Map();
+const canvas = document.createElement("canvas").getContext("2d");
+function isOdd(sign) {
+    if (sign < "\u007f")
+        return false;
+    if (!metrics.font) {
+        metrics.font = getComputedStyle(screen_).font;
+        widths.clear();
+    }
+    if (!widths.has(sign)) {
+        canvas.font = metrics.font;
+        widths.set(sign, Math.abs(canvas.measureText(sign).width - metrics.column) > 0.02 * metrics.column);
+    }
+    return widths.get(sign);
+}
+
+function piece(run, text, isCursor) {
+    const span = document.createElement("span");
+    const classes = [run.s];
+    if (run.h)
+        classes.push(run.h > 0 ? "above" : "below", "far-" + Math.abs(run.h));
+    if (run.l)
+        classes.push("link");
+    if (run.w)
+        classes.push("wide");
+    if (isCursor)
+        classes.push("cursor");
+    span.className = classes.join(" ");
+    if (run.w || ![...text].some(isOdd)) {
+        span.textContent = text;
+        return span;
+    }
+    for (const sign of text) {
+        const one = document.createElement("span");
+        one.className = isOdd(sign) ? "glyph" : "";
+        one.textContent = sign;
+        span.append(isOdd(sign) ? one : sign);
+    }
+    return span;
+}
+
+// A row as one line of text: `cursor` is a column, or -1.
+function rowOf(runs, cursor) {
+    const row = document.createElement("div");
+    row.className = "row";
+    let column = 0;
+    for (const run of runs) {
+        const signs = [...run.t], at = run.w ? (cursor === column ? 0 : -1) : cursor - column;
+        if (at >= 0 && at < signs.length && !run.w) {
+            if (at > 0)
+                row.append(piece(run, signs.slice(0, at).join(""), false));
+            row.append(piece(run, signs[at], true));
+            if (at + 1 < signs.length)
+                row.append(piece(run, signs.slice(at + 1).join(""), false));
+        } else {
+            row.append(piece(run, run.t, at === 0));
+        }
+        column += run.w || signs.length;
+    }
+    return row;
+}
+
+function drawFrame() {
+    const text = call("frame", "string");
+    if (!text)
+        return;
+    frame = JSON.parse(text);
+    const cursor = frame.cursor || [-1, -1];
+    frame.rows.forEach((runs, i) => {
+        const column = i === cursor[0] ? cursor[1] : -1;
+        const key = JSON.stringify(runs) + column;
+        if (drawn[i] === key && screen_.children[i])
+            return;
+        const row = rowOf(runs, column);
+        if (screen_.children[i])
+            screen_.children[i].replaceWith(row);
+        else
+            screen_.append(row);
+        drawn[i] = key;
+    });
+    while (screen_.children.length > frame.rows.length)
+        screen_.lastChild.remove();
+}
+
+function drawKeys() {
+    by("keys").replaceChildren(...FINGERS.map(([text, key]) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = text;
+        button.addEventListener("click", () => press(key));
+        return button;
+    }));
+}
+
+// --- the line mode --------------------------------------------------------------------------------------------
+
+const isPlain = () => document.body.classList.contains("plain");
+
+function tell(text, kind) {
+    const told = by("told"), p = document.createElement("p");
+    if (!text.trim())
+        return;
+    p.className = kind;
+    p.textContent = text.trimEnd();
+    told.append(p);
+    while (told.children.length > TOLD_MOST)
+        told.firstChild.remove();
+    p.scrollIntoView({ block: kind === "asked" ? "start" : "nearest" });
+}
+
+function setPlain(on) {
+    document.body.classList.toggle("plain", on);
+    by("lines").hidden = !on;
+    by("plain").setAttribute("aria-pressed", String(on));
+    if (on) {
+        tell(call("told", "string"), "page");
+        line.focus();
+    } else {
+        resize();
+        show();
+        by("plain").blur();
+    }
+}
+
+function runLine(text) {
+    if (isPlain()) {
+        tell("> " + text, "asked");
+        done(call("line", "number", text));
+        tell(call("message", "string"), "message");
+        tell(call("told", "string"), "page");
+        return;
+    }
+    if (!call("typing", "number"))
+        press(":");
+    for (const sign of text)
+        call("key", "number", sign === " " ? "Space" : sign);
+    press("Enter");
+}
+
+// --- the place --------------------------------------------------------------------------------------------
+
+const hash = () => location.hash.replace(/^#/, "");
+
+// A link to where the reader is. Another lesson is a step of the browser's own history.
+function keepPlace() {
+    const place = call("place", "string");
+    if (place === hash())
+        return;
+    const isOther = place.split("/")[0] !== hash().split("/")[0];
+    try {
+        history[isOther ? "pushState" : "replaceState"](null, "", place ? "#" + place : location.pathname + location.search);
+    } catch {
+        // some browsers do not let a page in a file do that: then the link is had by its button alone
+    }
+    clearTimeout(saving);
+    saving = setTimeout(save, 1000);
+}
+
+function save() {
+    try {
+        localStorage.setItem(KEPT, call("saved", "string"));
+    } catch {
+        // refused or full: the place lasts as long as the page
+    }
+}
+
+function restore() {
+    try {
+        call("restore", null, localStorage.getItem(KEPT) || "");
+    } catch {
+        // refused
+    }
+}
+
+function goToHash() {
+    if (hash() === call("place", "string"))
+        return;
+    say(call("go", "string", hash()));
+    show();
+}
+
+// --- what comes in ------------------------------------------------------------------------------------------
+
+function show() {
+    document.title = call("title", "string") || "qkv";
+    if (!isPlain())
+        drawFrame();
+    keepPlace();
+    clearTimeout(timer);
+    const patience = call("patience", "number");
+    if (patience >= 0 && !isStopped)
+        timer = setTimeout(() => {
+            if (call("tick", "number", performance.now()))
+                show();
+            else
+                wait();
+        }, patience);
+}
+
+function wait() {
+    const patience = call("patience", "number");
+    if (patience >= 0 && !isStopped)
+        timer = setTimeout(() => call("tick", "number", performance.now()) ? show() : wait(), Math.max(patience, 20));
+}
+
+// Does what the app asks of the page after an event.
+async function done(wish) {
+    say("");
+    show();
+    if (wish === WISH_COPY && !await copy(call("copied", "string"))) {
+        call("not_copied", null);
+        show();
+    }
+}
+
+function press(key) {
+    done(call("key", "number", key));
+}
+
+async function copy(text) {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        const area = document.createElement("textarea");
+        area.value = text;
+        document.body.append(area);
+        area.select();
+        const isCopied = document.execCommand("copy");
+        area.remove();
+        return isCopied;
+    }
+}
+
+// After Esc, Tab leaves the screen for the buttons below it, as readers without a mouse need.
+function onKey(event) {
+    const isElsewhere = event.target.closest("button, input, textarea, dialog, a");
+    if (isElsewhere || isPlain() || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !qkv)
+        return;
+    let key = KEYS[event.key] || (SAME_KEYS.includes(event.key) || [...event.key].length === 1 ? event.key : "");
+    if (event.key === "Tab") {
+        if (tabLeaves)
+            return;
+        key = event.shiftKey ? "S-Tab" : "Tab";
+    }
+    tabLeaves = event.key === "Escape";
+    if (!key)
+        return;
+    event.preventDefault();
+    press(key);
+}
+
+// A click on a column; what was dragged over is a selection, and no click.
+function onClick(event) {
+    if (!metrics || !qkv || String(getSelection()))
+        return;
+    const box = screen_.getBoundingClientRect();
+    const row = Math.floor((event.clientY - box.top) / metrics.row);
+    const column = Math.floor((event.clientX - box.left) / metrics.column);
+    done(call("click", "number", row, column));
+}
+
+let turned = 0;
+function onWheel(event) {
+    if (event.ctrlKey || isPlain() || document.documentElement.scrollHeight > window.innerHeight + 1)
+        return;
+    event.preventDefault();
+    turned += event.deltaMode === 0 ? event.deltaY / 40 : event.deltaY;
+    const by = Math.trunc(turned);
+    turned -= by;
+    if (by)
+        done(call("wheel", "number", by));
+}
+
+// --- files ------------------------------------------------------------------------------------------------
+
+async function open(file) {
+    if (file.size > FILE_MOST) {
+        say(`${file.name} has ${Math.round(file.size / 1024 / 1024)} MB, and qkv takes files of up to 10 MB.`);
+        return;
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    openBytes(file.name, bytes);
+}
+
+function openBytes(name, bytes) {
+    const at = qkv._malloc(bytes.length + 1);
+    qkv.HEAPU8.set(bytes, at);
+    const error = call("open", "string", name, at, bytes.length);
+    qkv._free(at);
+    const report = call("report", "string");
+    show();
+    say(error);
+    if (isPlain())
+        tell(report || call("told", "string"), "page");
+    else if (report)
+        showReport(report);
+}
+
+function showReport(text) {
+    const dialog = by("report");
+    dialog.querySelector("pre").textContent = text;
+    dialog.showModal();
+}
+
+// What a pasted text is: "" for what is typed into a prompt, or for a what-if.
+function kindOf(text) {
+    if (!text.trim().includes("\n"))
+        return "";
+    if (/^\s*\{/.test(text) && text.includes("\"cells\""))
+        return "pasted.ipynb";
+    if (/^#{1,2} /m.test(text) && text.includes("```"))
+        return "pasted.md";
+    return /^\s*(import|from|def|class) /m.test(text) ? "pasted.py" : "pasted.txt";
+}
+
+function onPaste(event) {
+    if (event.target.closest("input, textarea") || !qkv)
+        return;
+    const files = [...event.clipboardData.files], text = event.clipboardData.getData("text/plain");
+    event.preventDefault();
+    const kind = call("typing", "number") ? "" : kindOf(text);
+    if (files.length)
+        files.forEach(open);
+    else if (kind)
+        openBytes(kind, new TextEncoder().encode(text));
+    else if (text)
+        done(call("paste", "number", text));
+}
+
+function onDrop(event) {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    if (qkv)
+        [...event.dataTransfer.files].forEach(open);
+}
+
+// --- beginning --------------------------------------------------------------------------------------------
+
+function listen() {
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("paste", onPaste);
+    document.addEventListener("dragover", event => {
+        event.preventDefault();
+        document.body.classList.add("dropping");
+    });
+    document.addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+    document.addEventListener("drop", onDrop);
+    screen_.addEventListener("click", onClick);
+    screen_.addEventListener("wheel", onWheel, { passive: false });
+    window.addEventListener("resize", () => { resize(); show(); });
+    window.addEventListener("hashchange", goToHash);
+    window.addEventListener("pagehide", save);
+    document.addEventListener("visibilitychange", save);
+    by("typed").addEventListener("submit", event => {
+        event.preventDefault();
+        runLine(line.value);
+        line.value = "";
+    });
+    by("open").addEventListener("click", () => by("file").click());
+    by("file").addEventListener("change", event => {
+        [...event.target.files].forEach(open);
+        event.target.value = "";
+    });
+    by("link").addEventListener("click", async () => {
+        const place = call("place", "string");
+        const link = location.href.replace(/#.*/, "") + (place ? "#" + place : "");
+        say(await copy(link) ? "The link to this place is copied." : link);
+    });
+    by("plain").addEventListener("click", () => setPlain(!isPlain()));
+}
+
+async function begin() {
+    if (typeof WebAssembly !== "object") {
+        say("This browser has no WebAssembly, which qkv needs. A newer browser has it; in a terminal, qkv needs none.");
+        return;
+    }
+    if (typeof createQkv !== "function") {
+        say("The file qkv.js is missing beside this page: copy the whole folder that make web has made.");
+        return;
+    }
+    say("Loading ..");
+    try {
+        qkv = await createQkv({ print: console.log, printErr: console.warn });
+    } catch (error) {
+        say("qkv could not be loaded: this browser refuses its WebAssembly. Another browser may do.");
+        console.error(error);
+        return;
+    }
+    say("");
+    restore();
+    drawKeys();
+    resize();
+    const error = call("start", "string", metrics.columns, metrics.rows);
+    listen();
+    if (error)
+        say(error);
+    else if (hash())
+        say(call("go", "string", hash()));
+    show();
+}
+
+begin();
