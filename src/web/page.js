@@ -23,7 +23,7 @@ const SAME_KEYS = ["Home", "End", "Enter", "Backspace", "F1"];
 const FINGERS = [["Space", "Space"], ["Bksp", "Backspace"], ["Enter", "Enter"], ["q", "q"], ["←", "Left"], ["↑", "Up"],
     ["↓", "Down"], ["→", "Right"], ["Tab", "Tab"], ["i", "i"], ["=", "="], ["?", "?"]];
 
-let qkv, metrics, timer, saving;
+let qkv, metrics, timer, keeping, saving;
 let drawn = [], frame = null, tabLeaves = false, isStopped = false;
 
 function say(text) {
@@ -221,8 +221,16 @@ function runLine(text) {
 
 const hash = () => location.hash.replace(/^#/, "");
 
-// A link to where the reader is. Another lesson is a step of the browser's own history.
+// The address becomes a link to where the reader is, once the keys come to rest: browsers take few changes a second.
+// Another lesson is a step of the browser's own history.
 function keepPlace() {
+    clearTimeout(keeping);
+    clearTimeout(saving);
+    keeping = setTimeout(writePlace, 150);
+    saving = setTimeout(save, 1000);
+}
+
+function writePlace() {
     const place = call("place", "string");
     if (place === hash())
         return;
@@ -232,8 +240,6 @@ function keepPlace() {
     } catch {
         // some browsers do not let a page in a file do that: then the link is had by its button alone
     }
-    clearTimeout(saving);
-    saving = setTimeout(save, 1000);
 }
 
 function save() {
@@ -253,6 +259,7 @@ function restore() {
 }
 
 function goToHash() {
+    clearTimeout(keeping);
     if (hash() === call("place", "string"))
         return;
     say(call("go", "string", hash()));
