@@ -301,6 +301,17 @@ static bool class_cell(const Eval *e, const char *name, Value *out)
     return owner && strcmp(name, "__class__") == 0;
 }
 
+/* __file__ of a script: its name alone, for a lesson prints the same wherever it lies. Notebooks have none. */
+static bool name_of_script(const Eval *e, const char *name, Value *out)
+{
+    const char *slash = strrchr(e->path, '/'), *file = slash ? slash + 1 : e->path;
+    const char *end = strrchr(file, '.');
+    if (strcmp(name, "__file__") != 0 || !end || strcmp(end, ".py") != 0)
+        return false;
+    *out = value_string(e->arena, file);
+    return true;
+}
+
 static bool eval_name(Eval *e, const Node *n, Value *out)
 {
     const Value *v = eval_lookup_node(e, n);
@@ -310,7 +321,8 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
     }
     if (e->doubts && !doubt_allows_name(e, n, names_given(e, n->text, out)))
         return false;
-    if (names_given(e, n->text, out) || class_cell(e, n->text, out))
+    if (names_given(e, n->text, out) || class_cell(e, n->text, out) ||
+        name_of_script(e, n->text, out))
         return true;
     if (names_is_python(n->text))
         return eval_refuse_name(e, "'%s' is not part of the lesson language", n->text);

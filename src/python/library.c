@@ -181,6 +181,15 @@ static const Program *read_helper(Eval *e, const Module *m)
     return NULL;
 }
 
+/* "models.heads" -> "models/heads.py" */
+static const char *file_of(const Eval *e, const char *name)
+{
+    char *file = arena_format(e->arena, "%s.py", name);
+    for (char *c = file; c < file + strlen(name); c++)
+        *c = *c == '.' ? '/' : *c;
+    return file;
+}
+
 const Module *library_helper(Eval *e, const char *name)
 {
     for (const Module *m = e->modules; m; m = m->next)
@@ -200,6 +209,7 @@ const Module *library_helper(Eval *e, const char *name)
     *space = (Namespace){.path = m->name, .helper = m};
     e->modules = m;
     eval_bind_in(e, &m->names, "__name__", value_string(e->arena, m->name));
+    eval_bind_in(e, &m->names, "__file__", value_string(e->arena, file_of(e, m->name)));
     run(e, m, &m->names, read_helper(e, m));
     return m;
 }

@@ -102,6 +102,18 @@ START_TEST(statements_of_the_main_block_are_steps)
 }
 END_TEST
 
+/* Without the folder: a lesson prints the same wherever it lies. */
+START_TEST(a_script_knows_its_name)
+{
+    Lesson *lesson = parse_script("some/folder/a.py", "import sys\nprint(__file__, sys.argv)\n");
+    Run *run = run_lesson(lesson);
+    ck_assert_int_eq(run->statements, 2);
+    ck_assert_str_eq(run_stop(run, 1, 1)->text, "a.py ['a.py']");
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
 /* Cells as JSON, whose quotes are written as ', and the Markdown that they become. */
 static const struct {
     const char *cells, *markdown;
@@ -494,6 +506,7 @@ Suite *script_suite(void)
     tcase_add_test(t, a_mistake_has_its_line);
     tcase_add_loop_test(t, the_main_block_is_transparent, 0, sizeof guards / sizeof guards[0]);
     tcase_add_test(t, statements_of_the_main_block_are_steps);
+    tcase_add_test(t, a_script_knows_its_name);
     tcase_add_test(t, comments_of_a_script_are_text);
     tcase_add_loop_test(t, without_a_seed_the_numbers_are_the_same, 0, 3);
     tcase_add_test(t, lines_that_are_not_kept_are_told);
