@@ -468,6 +468,116 @@ static const QkvTensor *contribution(Pass *p, const QkvCall *c, int i, const Qkv
     return h && !qkv_tensor_same_shape(h, in) ? sum_to(p->q, h, in) : h;
 }
 
+/* --- a way that the caller computes: each of its results is a step with it as `whole` ----------------- */
+
+typedef struct OwnWay {
+    QkvWay way;
+    int outs;
+    const QkvTensor **out;
+} OwnWay;
+
+static const QkvOp op_own_way = {.name = "own_way"};
+
+/* Tells whether out[i] alone is what a step made since then, which so can have another way back. */
+static bool has_step(Qkv *q, int since, int i, const QkvTensor *const out[])
+{
+    bool is_taken = out[i]->step < since || q->tape.step[out[i]->step].call.out != out[i];
+    for (int k = 0; k < i; k++)
+        is_taken = is_taken || out[k]->step == out[i]->step;
+    return !is_taken;
+}
+
+bool qkv_lead_back(Qkv *q, const QkvWay *way, int outs, const QkvTensor *out[], int ins,
+                   const QkvTensor *const in[])
+{
+    Arena *a = qkv_arena(q);
+    bool wants = false;
+    OwnWay *own = arena_new(a, OwnWay);
+    const QkvTensor **to = arena_many(a, (size_t)ins + 1, const QkvTensor *);
+    const QkvTensor **from = arena_many(a, (size_t)outs + 1, const QkvTensor *);
+    if (!own || !to || !from)
+        return false;
+    for (int i = 0; i < ins; i++) {
+        to[i] = qkv_now(q, in[i]);
+        wants = wants || (to[i] && to[i]->wants_grad);
+    }
+    *own = (OwnWay){*way, outs, from};
+    bool was = qkv_gradients(q, false);
+    for (int i = 0; i < outs && !q->err.set; i++) {
+        out[i] = from[i] = qkv_now(q, out[i]);
+        if (out[i] && q->recording && !has_step(q, way->since, i, out))
+            out[i] = from[i] = qkv_reshape(q, out[i], out[i]->rank, out[i]->size);
+    }
+    qkv_gradients(q, was);
+    for (int i = 0; i < outs && was && wants && q->recording && !q->err.set; i++) {
+        QkvCall *c = arena_new(a, QkvCall);
+        if (!c)
+            return false;
+        *c = (QkvCall){.op = &op_own_way, .count = ins, .in = to, .out = mutable(out[i])};
+        c->params.data = own;
+        q->tape.step[out[i]->step].whole = c;
+        mutable(out[i])->wants_grad = true;
+        mutable(out[i])->grad_fn = way->name;
+    }
+    return !q->err.set;
+}
+
+/* The gradient of an operand as its own way gave it: of its type and shape. */
+static const QkvTensor *fitted(Pass *p, const OwnWay *own, int i, const QkvTensor *h,
+                               const QkvTensor *in)
+{
+    bool fits = h->rank >= in->rank;
+    for (int d = 0; fits && d < in->rank; d++) {
+        int64_t size = h->size[h->rank - in->rank + d];
+        fits = in->size[d] == 1 || in->size[d] == size;
+    }
+    if (!fits) {
+        context_say(p->q,
+                    "Function %s returned an invalid gradient at index %d - got %s but expected "
+                    "shape compatible with %s",
+                    own->way.name, i, SIZES_LIST(h), SIZES_LIST(in));
+        qkv_fail(p->q, "backward: %s gives a gradient of shape %s for an operand of shape %s",
+                 own->way.name, SIZES(h), SIZES(in));
+        return NULL;
+    }
+    if (h->dtype != in->dtype)
+        h = qkv_to(p->q, h, in->dtype);
+    return h && !qkv_tensor_same_shape(h, in) ? sum_to(p->q, h, in) : h;
+}
+
+/* Goes an own way once all its results have their gradients: at the last of them that one led to. */
+static bool back_own_way(Pass *p, const QkvCall *c, int s, const QkvTensor *g)
+{
+    Qkv *q = p->q;
+    const OwnWay *own = c->params.data;
+    const QkvTensor **given = arena_many(qkv_arena(q), (size_t)own->outs + 1, const QkvTensor *);
+    const QkvTensor **found = arena_many(qkv_arena(q), (size_t)c->count + 1, const QkvTensor *);
+    if (!given || !found)
+        return false;
+    p->sum[s] = g;
+    for (int i = 0; i < own->outs; i++) {
+        given[i] = p->sum[own->out[i]->step];
+        if (given[i] && own->out[i]->step < s)
+            return true;
+    }
+    if (q->tape.step[s].is_spent)
+        return fail_spent(q);
+    if (!gradient_may_read(q, own->way.saves, own->way.saved))
+        return false;
+    q->pass = NULL;
+    bool ok = own->way.back(own->way.data, given, found);
+    q->pass = p;
+    for (int i = 0; ok && i < c->count; i++) {
+        if (!found[i] || !c->in[i]->wants_grad)
+            continue;
+        const QkvTensor *now = qkv_now(q, found[i]);
+        const QkvTensor *h = now ? fitted(p, own, i, now, c->in[i]) : NULL;
+        ok = h && flow(p, c->in[i], h);
+    }
+    q->tape.step[s].is_spent = own->way.saves > 0 && !p->keeps;
+    return ok;
+}
+
 /* Goes back through a step. The tape grows meanwhile, and may move. */
 static bool back_through(Pass *p, int s)
 {
@@ -476,6 +586,8 @@ static bool back_through(Pass *p, int s)
     bool uses = false;
     p->step = s;
     const QkvTensor *g = arrived(p, c.out, p->sum[s]);
+    if (g && c.op == &op_own_way)
+        return back_own_way(p, &c, s, g);
     for (int i = 0; g && i < c.count; i++) {
         if (!c.in[i] || !c.in[i]->wants_grad)
             continue;

@@ -648,6 +648,23 @@ void qkv_watch_gradients(Qkv *q,
                                                   const QkvTensor *gradient),
                          void *data);
 
+/* A way back that the caller computes, as one step: torch.autograd.Function. */
+typedef struct QkvWay {
+    const char *name; /* PyTorch's: "SquareBackward"                                */
+    /* given[i] is the gradient of the result i, or NULL where nothing led to it; found[i] is to be that
+     * of the operand i, of a shape that broadcasts with it, or NULL. False after an error. */
+    bool (*back)(void *data, const QkvTensor *const given[], const QkvTensor *found[]);
+    void *data;
+    int since; /* the step of the tape at which computing the results began           */
+    int saves; /* what the way needs as it is now: unchanged, and once if the way is not kept */
+    const QkvTensor *const *saved;
+} QkvWay;
+/* Lets the gradients of `out`, which were computed under qkv_gradients(q, false), go to the operands `in` by
+ * that way: it is gone once in a pass, when the gradients of all results are there. Each out[i] becomes the
+ * result that has it. `way` is copied, and what it points to must stay. False after an error. */
+bool qkv_lead_back(Qkv *q, const QkvWay *way, int outs, const QkvTensor *out[], int ins,
+                   const QkvTensor *const in[]);
+
 /* --- questions with one answer, not steps of the tape; false after an error too ---------------- */
 
 /* Whether the sizes are the same and so is every cell: 1 and 1.0 are, a nan is not. */

@@ -11,7 +11,10 @@ static Value node_of(Eval *e, const QkvTensor *t)
 {
     if (!t->grad_fn)
         return value_none;
-    const char *text = arena_format(e->arena, "<%s object>", t->grad_fn);
+    const char *end = strstr(t->grad_fn, "Backward"); /* without a number: of a lesson's Function */
+    bool is_own = end && !end[strlen("Backward")];
+    const char *of = is_own ? "torch.autograd.function." : "";
+    const char *text = arena_format(e->arena, "<%s%s object>", of, t->grad_fn);
     return value_string(e->arena, text);
 }
 
@@ -263,6 +266,68 @@ static bool call_gradients(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* --- torch.autograd.Function: a way back in Python --------------------------------------------------- */
+
+typedef struct PythonWay {
+    Eval *e;
+    Value back;
+    int outs, ins;
+} PythonWay;
+
+/* Reads what the function gave for one operand. */
+static bool read_found(const PythonWay *w, const Value *v, const QkvTensor **found)
+{
+    if (v->kind != VALUE_NONE && (v->kind != VALUE_TENSOR || v->tensor->is_array))
+        return eval_raise(w->e, "RuntimeError", "expected Variable or None (got %s)",
+                          value_type(v));
+    *found = v->kind == VALUE_NONE ? NULL : value_now(v);
+    return true;
+}
+
+/* Calls back(gradient of each result), which gives a list with one for each operand. */
+static bool go_python_way(void *data, const QkvTensor *const given[], const QkvTensor *found[])
+{
+    const PythonWay *w = data;
+    Given args = {0};
+    Value result = value_none;
+    for (int i = 0; i < w->outs; i++)
+        given_add(w->e, &args, NULL, given[i] ? value_tensor(given[i]) : value_none, NULL);
+    if (!eval_invoke(w->e, &w->back, &args, &result))
+        return false;
+    const List *all = value_items(&result);
+    for (int i = 0; i < w->ins; i++)
+        if (!read_found(w, &all->item[i], &found[i]))
+            return false;
+    return true;
+}
+
+/* _lead_back(name, since, results, operands, saved, back): the results with that way. */
+static bool call_lead_back(Eval *e, Arg *args, Value *out)
+{
+    enum { NAME, SINCE, OUTS, INS, SAVED, BACK };
+    PythonWay *w = arena_new(e->arena, PythonWay);
+    int outs = args[OUTS].count;
+    const QkvTensor **to = arena_many(e->arena, (size_t)outs + 1, const QkvTensor *);
+    *w = (PythonWay){e, args[BACK].value, outs, args[INS].count};
+    QkvWay way = {args[NAME].text->bytes,   go_python_way,     w,
+                  (int)args[SINCE].integer, args[SAVED].count, args[SAVED].tensors};
+    memcpy(to, args[OUTS].tensors, (size_t)outs * sizeof *to);
+    if (!qkv_lead_back(e->q, &way, outs, to, w->ins, args[INS].tensors))
+        return torch_fail(e);
+    *out = value_list(e->arena, VALUE_LIST);
+    for (int i = 0; i < outs; i++)
+        list_add(e->arena, out->list, value_tensor(to[i]));
+    return true;
+}
+
+/* _steps(): how many there are on the tape. */
+static bool call_steps(Eval *e, Arg *args, Value *out)
+{
+    (void)args;
+    *out = value_int(qkv_tape(e->q) ? qkv_tape(e->q)->count : 0);
+    return true;
+}
+
 /* _mode(on): whether what is computed has a way back; gives how it was. */
 static bool call_mode(Eval *e, Arg *args, Value *out)
 {
@@ -286,6 +351,8 @@ const Function torch_gradients[] = {
     {"is_grad_enabled", IN_TORCH, "", call_is_enabled},
     {"_gradients", IN_HIDDEN, "outputs:L inputs:L given:L retain:b", call_gradients},
     {"_hooks", IN_HIDDEN, "tensor:T", call_hooks_of},
+    {"_lead_back", IN_HIDDEN, "name:s since:i outs:L ins:L saved:L back", call_lead_back},
+    {"_steps", IN_HIDDEN, "", call_steps},
     {"_mode", IN_HIDDEN, "on:b", call_mode},
     {0},
 };

@@ -1,5 +1,6 @@
 from functools import wraps
 from torch._C import _gradients, _mode
+from torch.autograd.function import Function
 
 class _Mode:
     def __enter__(self):

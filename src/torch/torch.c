@@ -24,6 +24,7 @@ static const Namespace spaces[] = {
     {"torch.linalg", IN_SPACES, NULL},
     {"torch.special", IN_SPACES, NULL},
     {"torch.autograd", IN_SPACES, NULL},
+    {"torch.autograd.function", IN_SPACES, NULL},
     {"torch.utils.hooks", IN_SPACES, NULL},
     {"torch.optim", IN_SPACES, NULL},
     {"torch.optim.lr_scheduler", IN_SPACES, NULL},

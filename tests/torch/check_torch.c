@@ -24,6 +24,7 @@ static const struct {
              {"gradients-moves", 33},
              {"gradients-sums", 100},
              {"gradients-training", 40},
+             {"gradients-functions", 7},
              {"gradients-optimizers", 20}};
 
 START_TEST(same_as_pytorch)
