@@ -30,6 +30,9 @@ class LRScheduler:
                 )
         self.base_lrs = _rates(optimizer, "initial_lr")
         self.last_epoch = last_epoch
+        self._initial_step()
+
+    def _initial_step(self):
         self._step_count = 0
         self._is_initial = True
         self.step()
@@ -43,6 +46,9 @@ class LRScheduler:
 
     def step(self, epoch=None):
         self._step_count += 1
+        self._update_lr(epoch)
+
+    def _update_lr(self, epoch=None):
         self._get_lr_called_within_step = True
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         closed = epoch is not None and hasattr(self, "_get_closed_form_lr")
@@ -206,6 +212,268 @@ class CosineAnnealingLR(LRScheduler):
 
     def _get_closed_form_lr(self):
         return self._around(math.cos(math.pi * self.last_epoch / self.T_max))
+
+class CosineAnnealingWarmRestarts(LRScheduler):
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
+        if T_0 <= 0 or not isinstance(T_0, int):
+            raise ValueError(f"Expected positive integer T_0, but got {T_0}")
+        if T_mult < 1 or not isinstance(T_mult, int):
+            raise ValueError(f"Expected integer T_mult >= 1, but got {T_mult}")
+        self.T_0, self.T_i, self.T_mult = T_0, T_0, T_mult
+        self.eta_min, self.T_cur = eta_min, last_epoch
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        now = 1 + math.cos(math.pi * self.T_cur / self.T_i)
+        return [self.eta_min + (b - self.eta_min) * now / 2 for b in self.base_lrs]
+
+    def step(self, epoch=None):
+        if epoch is None and self.last_epoch < 0:
+            epoch = 0
+        if epoch is None:
+            epoch = self.last_epoch + 1
+            self.T_cur += 1
+            if self.T_cur >= self.T_i:
+                self.T_cur %= self.T_i
+                self.T_i *= self.T_mult
+        elif epoch < 0:
+            raise ValueError(f"Expected non-negative epoch, but got {epoch}")
+        else:
+            self._go_to(epoch)
+        self.last_epoch = math.floor(epoch)
+        for group, lr in zip(self.optimizer.param_groups, self.get_lr()):
+            group["lr"] = lr
+        self._last_lr = _rates(self.optimizer)
+
+    def _go_to(self, epoch):
+        if epoch < self.T_0:
+            self.T_i, self.T_cur = self.T_0, epoch
+        elif self.T_mult == 1:
+            self.T_cur = epoch % self.T_0
+        else:
+            n = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
+            self.T_cur = epoch - self.T_0 * (self.T_mult**n - 1) / (self.T_mult - 1)
+            self.T_i = self.T_0 * self.T_mult**n
+
+class PolynomialLR(LRScheduler):
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
+        self.total_iters = total_iters
+        self.power = power
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        if self._is_initial or self.last_epoch > self.total_iters:
+            return _rates(self.optimizer)
+        left = 1.0 - self.last_epoch / self.total_iters
+        before = 1.0 - (self.last_epoch - 1) / self.total_iters
+        return self._times((left / before) ** self.power)
+
+    def _get_closed_form_lr(self):
+        left = 1.0 - min(self.total_iters, self.last_epoch) / self.total_iters
+        return [base * left**self.power for base in self.base_lrs]
+
+def _whole(name, value):
+    if not isinstance(value, int) or value <= 0:
+        raise ValueError(f"Expected positive integer {name}, but got {value}")
+    return value
+
+def _each_group(name, optimizer, value):
+    count = len(optimizer.param_groups)
+    if not isinstance(value, (list, tuple)):
+        return [value] * count
+    if len(value) != count:
+        raise ValueError(
+            f"{name} must have the same length as optimizer.param_groups. "
+            f"{name} has {len(value)} values, param_groups has {count}."
+        )
+    return list(value)
+
+class OneCycleLR(LRScheduler):
+    def __init__(
+        self,
+        optimizer,
+        max_lr,
+        total_steps=None,
+        epochs=None,
+        steps_per_epoch=None,
+        pct_start=0.3,
+        anneal_strategy="cos",
+        cycle_momentum=True,
+        base_momentum=0.85,
+        max_momentum=0.95,
+        div_factor=25.0,
+        final_div_factor=1e4,
+        three_phase=False,
+        last_epoch=-1,
+    ):
+        _check_optimizer(optimizer)
+        self.optimizer = optimizer
+        if total_steps is not None:
+            self.total_steps = _whole("total_steps", total_steps)
+        elif epochs is not None and steps_per_epoch is not None:
+            epochs = _whole("epochs", epochs)
+            self.total_steps = epochs * _whole("steps_per_epoch", steps_per_epoch)
+        else:
+            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+        self._set_phases(pct_start, three_phase)
+        if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
+            raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(
+                "anneal_strategy must be one of 'cos' or 'linear', "
+                f"instead got {anneal_strategy}"
+            )
+        self._anneal_func_type = anneal_strategy
+        most = _each_group("max_lr", optimizer, max_lr)
+        if last_epoch == -1:
+            for lr, group in zip(most, optimizer.param_groups):
+                group["initial_lr"], group["max_lr"] = lr / div_factor, lr
+                group["min_lr"] = group["initial_lr"] / final_div_factor
+        self.cycle_momentum = cycle_momentum
+        if cycle_momentum:
+            self._begin_momentum(base_momentum, max_momentum, last_epoch)
+        super().__init__(optimizer, last_epoch)
+
+    # Up, down to where it began or all the way; each until a step of its own.
+    def _set_phases(self, share, three_phase):
+        steps = self.total_steps
+        first, last = float(share * steps) - 1, steps - 1
+        up = ("initial_lr", "max_lr", "max_momentum", "base_momentum")
+        down = ("max_lr", "min_lr", "base_momentum", "max_momentum")
+        phases = [(first, *up), (last, *down)]
+        if three_phase:
+            back = ("max_lr", "initial_lr", "base_momentum", "max_momentum")
+            out = ("initial_lr", "min_lr", "max_momentum", "max_momentum")
+            phases = [(first, *up), (float(2 * share * steps) - 2, *back), (last, *out)]
+        names = ("end_step", "start_lr", "end_lr", "start_momentum", "end_momentum")
+        self._schedule_phases = [dict(zip(names, phase)) for phase in phases]
+
+    def _begin_momentum(self, base, most, last_epoch):
+        optimizer = self.optimizer
+        self.use_beta1 = "betas" in optimizer.defaults
+        if not self.use_beta1 and "momentum" not in optimizer.defaults:
+            raise ValueError(
+                "optimizer must support momentum or beta1 with `cycle_momentum` option enabled"
+            )
+        most = _each_group("max_momentum", optimizer, most)
+        base = _each_group("base_momentum", optimizer, base)
+        if last_epoch == -1:
+            for high, low, group in zip(most, base, optimizer.param_groups):
+                self._set_momentum(group, high)
+                group["max_momentum"], group["base_momentum"] = high, low
+
+    def _set_momentum(self, group, value):
+        if self.use_beta1:
+            group["betas"] = (value, *group["betas"][1:])
+        else:
+            group["momentum"] = value
+
+    def _between(self, start, end, share):
+        if self._anneal_func_type == "linear":
+            return (end - start) * share + start
+        return end + (start - end) / 2.0 * (math.cos(math.pi * share) + 1)
+
+    def get_lr(self):
+        at, begin = self.last_epoch, 0.0
+        if at > self.total_steps:
+            raise ValueError(
+                f"Tried to step {at} times. "
+                f"The specified number of total steps is {self.total_steps}"
+            )
+        for phase in self._schedule_phases:
+            end = phase["end_step"]
+            if at <= end or phase is self._schedule_phases[-1]:
+                break
+            begin = end
+        share, rates = (at - begin) / (end - begin), []
+        for group in self.optimizer.param_groups:
+            rates.append(self._between(group[phase["start_lr"]], group[phase["end_lr"]], share))
+            if self.cycle_momentum:
+                start, stop = group[phase["start_momentum"]], group[phase["end_momentum"]]
+                self._set_momentum(group, self._between(start, stop, share))
+        return rates
+
+def _check_parts(whole, how, schedulers, optimizer):
+    name = type(whole).__name__
+    if len(schedulers) < 1:
+        raise ValueError(f"{name} expects at least one scheduler{how}, but got no scheduler.")
+    for i, scheduler in enumerate(schedulers):
+        if isinstance(scheduler, ReduceLROnPlateau):
+            raise ValueError(
+                f"{name} does not support `ReduceLROnPlateau` scheduler as it requires additional "
+                f"kwargs to be specified when calling `step`, but got one at index {i} in the given "
+                "schedulers sequence."
+            )
+        if scheduler.optimizer is not optimizer:
+            raise ValueError(
+                f"{name} expects all schedulers to belong to the same optimizer, but got scheduler "
+                f"{type(scheduler).__name__} at index {i} has {scheduler.optimizer}, "
+                f"which is different from {type(optimizer).__name__}."
+            )
+
+class _Several(LRScheduler):
+    def state_dict(self):
+        state = super().state_dict()
+        del state["_schedulers"]
+        state["_schedulers"] = [s.state_dict() for s in self._schedulers]
+        return state
+
+    def load_state_dict(self, state_dict):
+        super().load_state_dict({k: v for k, v in state_dict.items() if k != "_schedulers"})
+        for scheduler, state in zip(self._schedulers, state_dict["_schedulers"]):
+            scheduler.load_state_dict(state)
+
+class SequentialLR(_Several):
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+        _check_parts(self, "", schedulers, optimizer)
+        if len(milestones) != len(schedulers) - 1:
+            raise ValueError(
+                "Sequential Schedulers expects number of schedulers provided to be one more than "
+                f"the number of milestone points, but got number of schedulers {len(schedulers)} "
+                f"and the number of milestones to be equal to {len(milestones)}"
+            )
+        self._schedulers, self._milestones = schedulers, milestones
+        self.last_epoch, self.optimizer = last_epoch + 1, optimizer
+        for group in optimizer.param_groups:
+            group["lr"] = group["initial_lr"]
+        self._undo(self)
+        first = self._schedulers[self._place(0)]
+        first._initial_step()
+        self._last_lr = first.get_last_lr()
+
+    # Takes back the first step of each.
+    def _undo(self, scheduler):
+        if hasattr(scheduler, "_schedulers"):
+            for part in scheduler._schedulers:
+                self._undo(part)
+        else:
+            scheduler.last_epoch -= 1
+
+    # bisect_right
+    def _place(self, epoch):
+        return sum(milestone <= epoch for milestone in self._milestones)
+
+    def step(self):
+        self.last_epoch += 1
+        i = self._place(self.last_epoch)
+        scheduler = self._schedulers[i]
+        if i > 0 and self._milestones[i - 1] == self.last_epoch:
+            scheduler._update_lr(0)
+        else:
+            scheduler.step()
+        self._last_lr = scheduler.get_last_lr()
+
+class ChainedScheduler(_Several):
+    def __init__(self, schedulers, optimizer=None):
+        optimizer = optimizer or (schedulers[0].optimizer if schedulers else None)
+        _check_parts(self, " to be chained", schedulers, optimizer)
+        self._schedulers, self.optimizer = schedulers, optimizer
+        self._last_lr = _rates(optimizer)
+
+    def step(self):
+        for scheduler in self._schedulers:
+            scheduler.step()
+        self._last_lr = _rates(self.optimizer)
 
 class ReduceLROnPlateau(LRScheduler):
     def __init__(
