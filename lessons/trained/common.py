@@ -21,7 +21,6 @@ from typing import Callable
 
 import torch
 
-LESSONS = pathlib.Path(__file__).parents[1]
 BEGINNINGS = 20  # that are tried before a task counts as not learned
 THE_SAME = "number by number the lesson's"
 
@@ -102,7 +101,7 @@ def retrain(task):
 
 def of_lesson(task):
     """The weights as they stand in the lesson: NAME = torch.tensor([...])."""
-    text = (LESSONS / task.lesson).read_text()
+    text = (pathlib.Path(__file__).parents[1] / task.lesson).read_text()
     code = "".join(re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
     given = {}
     for node in ast.parse(code).body:
@@ -164,12 +163,13 @@ def main(*tasks):
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true", help="compare with the lesson")
     parser.add_argument("--seed", type=int, help="another beginning")
+    parser.add_argument("--steps", type=int, help="a training of another length")
     options = parser.parse_args()
     torch.set_num_threads(1)
     if options.check:
         sys.exit(0 if all([compare(task) for task in tasks]) else 1)
     for task in tasks:
         seed = task.seed if options.seed is None else options.seed
-        weights = retrain(replace(task, seed=seed))
+        weights = retrain(replace(task, seed=seed, steps=options.steps or task.steps))
         print(f"# seed {seed}: {in_words(task, weights)}")
         print("\n".join(as_code(name + task.ending, w) for name, w in weights.items()))
