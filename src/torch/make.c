@@ -170,7 +170,16 @@ static bool has_tensors(const Value *v)
     return false;
 }
 
-/* np.array([a, b]) of arrays. */
+/* Tells whether there are some and all of them are NumPy's. */
+static bool has_arrays(const Value *v)
+{
+    bool has = has_tensors(v);
+    for (int64_t i = 0; has && i < v->list->count; i++)
+        has = v->list->item[i].kind != VALUE_TENSOR || v->list->item[i].tensor->is_array;
+    return has;
+}
+
+/* np.array([a, b]) of arrays; torch.tensor of such a list. */
 static bool stack_arrays(Eval *e, const Value *v, const Arg *type, const QkvTensor **out)
 {
     int64_t n = v->list->count;
@@ -187,8 +196,12 @@ bool torch_nested(Eval *e, const Value *v, const Arg *type, bool is_array, const
 {
     const QkvDType floats = is_array ? QKV_FLOAT64 : QKV_FLOAT32;
     NestedList b = {.data = v, .dtype = QKV_BOOL, .floats = floats};
-    if (is_array && has_tensors(v))
-        return stack_arrays(e, v, type, out);
+    if (is_array ? has_tensors(v) : has_arrays(v)) {
+        if (!stack_arrays(e, v, type, out))
+            return false;
+        *out = torch_of_kind(e, *out, is_array);
+        return *out || torch_fail(e);
+    }
     const NestedList unread = b;
     if (!read_numbers(e, &b)) {
         b = unread;
