@@ -375,7 +375,7 @@ $(BUILD)/cli.js: $(filter-out $(BUILD)/obj/src/web/% $(BUILD)/obj/src/tui/%,$(CO
 
 $(BUILD)/qkv.1: $(BIN)
 	@$(BIN) --man >$@
-$(BUILD)/qkv.bash $(BUILD)/qkv.zsh: $(BUILD)/qkv.%: $(BIN)
+$(BUILD)/qkv.bash $(BUILD)/qkv.zsh $(BUILD)/qkv.fish: $(BUILD)/qkv.%: $(BIN)
 	@$(BIN) --completion $* >$@
 $(BUILD)/libqkv.3: src/core/libqkv.3 $(BUILD)/flags
 	@sed 's/@VERSION@/$(VERSION)/; s/@RELEASED@/$(RELEASED)/' $< >$@
@@ -386,8 +386,8 @@ $(BUILD)/qkv.pc: $(BUILD)/flags
 PLACE = $(DESTDIR)$(PREFIX)
 # Where each file that is neither a lesson nor a header goes.
 PLACES = bin/qkv lib/libqkv.a lib/pkgconfig/qkv.pc share/man/man1/qkv.1 share/man/man3/libqkv.3 \
-    share/bash-completion/completions/qkv share/zsh/site-functions/_qkv
-INSTALLED := $(BIN) $(LIBRARY) $(addprefix $(BUILD)/,qkv.pc qkv.1 libqkv.3 qkv.bash qkv.zsh)
+    share/bash-completion/completions/qkv share/zsh/site-functions/_qkv share/fish/vendor_completions.d/qkv.fish
+INSTALLED := $(BIN) $(LIBRARY) $(addprefix $(BUILD)/,qkv.pc qkv.1 libqkv.3 qkv.bash qkv.zsh qkv.fish)
 
 install: $(INSTALLED) ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/ \

@@ -538,7 +538,7 @@ static int print_text(const Options *o)
     else if (o->man)
         manual_page(&text, &usage);
     else if (!manual_completion(&text, &usage, o->completion))
-        return misuse("--completion %s: expected bash or zsh", o->completion);
+        return misuse("--completion %s: expected bash, zsh or fish", o->completion);
     return put(&text, STATUS_FINE);
 }
 

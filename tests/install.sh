@@ -1,6 +1,6 @@
 #!/bin/sh
 # What make install put in place, used from outside: programs against the library, the names that it
-# and its headers show, the man pages, the completion of two shells.
+# and its headers show, the man pages, the completion of three shells.
 #
 #     tests/install.sh DESTDIR PREFIX CC
 set -eu
@@ -132,4 +132,23 @@ if has bash; then
     same complete
 fi
 if has zsh; then zsh -n "$place/share/zsh/site-functions/_qkv" || fail 'completion for zsh'; fi
+if has fish; then
+    rm -f broken
+    script=$place/share/fish/vendor_completions.d/qkv.fish
+    fish -n "$script" || fail 'completion for fish'
+    # The last lines that fish offers for each beginning of a command; what it tells of them is left out.
+    for typed in 'qkv --co' 'qkv --color ' 'qkv sn' 'qkv print 01-'; do
+        PATH=$place/bin:$PATH HOME=$work QKV_LESSONS='' fish --no-config -c \
+            "source '$script'; complete -C '$typed'" | cut -f 1 | tr '\n' ' ' | sed 's/\(01-first\).*/\1/; s/ *$//'
+        echo
+    done >fished
+    [ ! -e broken ] || fail 'completion for fish runs what a file name says'
+    cat >fished.expected <<'END'
+--color --completion
+always auto never
+snapshot
+01-first
+END
+    same fished
+fi
 echo 'install: 4 programs, the names, the man pages and completion are right'

@@ -546,11 +546,53 @@ static void put_zsh(Buf *out, const Usage *u)
     buf_puts(out, " \\\n    '*:lesson:_qkv_words'\n");
 }
 
+/* Text between single quotes as fish reads it. */
+static void put_fish_text(Buf *out, const char *text)
+{
+    buf_putc(out, '\'');
+    for (; *text; text++)
+        buf_printf(out, "%s%c", strchr("'\\", *text) ? "\\" : "", *text);
+    buf_putc(out, '\'');
+}
+
+static void put_fish_option(Buf *out, const UsageRow *row)
+{
+    buf_printf(out, "complete -c qkv -l %s", row->name + strlen("--"));
+    if (row->value && !row->choices)
+        buf_puts(out, " -x");
+    else if (row->value && *row->choices == '/')
+        buf_puts(out, " -r -F");
+    else if (row->value)
+        buf_printf(out, " -x -a '%s'", row->choices);
+    buf_puts(out, " -d ");
+    put_fish_text(out, row->words);
+    buf_putc(out, '\n');
+}
+
+/* Files are offered beside the names: a lesson can be named by its path. */
+static void put_fish(Buf *out, const Usage *u)
+{
+    buf_puts(out, "# Completion of qkv for fish, written by: qkv --completion fish\n");
+    for (int i = 0; i < u->options; i++)
+        put_fish_option(out, &u->option[i]);
+    for (int i = 0; i < u->commands; i++) {
+        buf_printf(out, "complete -c qkv -n __fish_use_subcommand -a %s -d ", u->command[i].name);
+        put_fish_text(out, u->command[i].words);
+        buf_putc(out, '\n');
+    }
+    buf_puts(out, "complete -c qkv -a \"(" LESSON_NAMES ")\" -d lesson\n");
+}
+
 bool manual_completion(Buf *out, const Usage *u, const char *shell)
 {
-    bool is_bash = strcmp(shell, "bash") == 0;
-    if (!is_bash && strcmp(shell, "zsh") != 0)
-        return false;
-    (is_bash ? put_bash : put_zsh)(out, u);
-    return true;
+    static const struct {
+        const char *shell;
+        void (*put)(Buf *out, const Usage *u);
+    } shells[] = {{"bash", put_bash}, {"zsh", put_zsh}, {"fish", put_fish}};
+    for (int i = 0; i < COUNT(shells); i++)
+        if (strcmp(shell, shells[i].shell) == 0) {
+            shells[i].put(out, u);
+            return true;
+        }
+    return false;
 }

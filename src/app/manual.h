@@ -28,7 +28,7 @@ void manual_keys(Buf *out);
 void manual_words(Buf *out);
 /* qkv(1) in the man macros, with the table of keys. */
 void manual_page(Buf *out, const Usage *u);
-/* A completion script for "bash" or "zsh"; false for other shells. */
+/* A completion script for "bash", "zsh" or "fish"; false for other shells. */
 bool manual_completion(Buf *out, const Usage *u, const char *shell);
 
 #endif

@@ -50,7 +50,7 @@ static const OptionRow option_table[] = {
     {{"--notes", NULL, "export: include the speaker's notes"}, FIELD(notes)},
     {{"--keys", NULL, "print the table of keys and words"}, FIELD(keys)},
     {{"--man", NULL, "print the man page, for man -l"}, FIELD(man)},
-    {{"--completion", "SHELL", "print completion for a shell: bash or zsh", "bash zsh"},
+    {{"--completion", "SHELL", "print completion for a shell: bash, zsh or fish", "bash zsh fish"},
      FIELD(completion)},
     {{"--help", NULL, "print this"}, FIELD(help)},
     {{"--version", NULL, "print the version"}, FIELD(version)},

@@ -96,7 +96,7 @@ END_TEST
 
 START_TEST(completion_has_every_row)
 {
-    Buf bash = {0}, zsh = {0};
+    Buf bash = {0}, zsh = {0}, fish = {0};
     ck_assert(manual_completion(&bash, &usage, "bash"));
     must_say(&bash, "words='--loud --color --out --key'");
     must_say(&bash, "--color) words='auto always never' ;;");
@@ -107,9 +107,16 @@ START_TEST(completion_has_every_row)
     must_say(&zsh, "'--color=[which]:WHEN:(auto always never)'");
     must_say(&zsh, "'--out=[where]:DIR:_files -/'");
     must_say(&zsh, "'sing:it'\\''s a [song]'");
-    ck_assert(!manual_completion(&zsh, &usage, "fish"));
+    ck_assert(manual_completion(&fish, &usage, "fish"));
+    must_say(&fish, "-l loud -d '.fl \\'twas \\\\loud ~ ^ ` \"-\"'\n");
+    must_say(&fish, "-l color -x -a 'auto always never' -d 'which'\n");
+    must_say(&fish, "-l out -r -F -d 'where'\n");
+    must_say(&fish, "-l key -x -d 'any'\n");
+    must_say(&fish, "-a sing -d 'it\\'s a [song]'\n");
+    ck_assert(!manual_completion(&zsh, &usage, "tcsh"));
     buf_release(&bash);
     buf_release(&zsh);
+    buf_release(&fish);
 }
 END_TEST
 
