@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "core/print.h"
 #include "tell/explain.h"
 
 /* --- finding -------------------------------------------------------------------------------------- */
@@ -148,25 +147,39 @@ static void copy(Act *act, const Buf *text, const char *what)
 static void copy_part(Act *act, const QkvTensor *t, int64_t cell, bool is_number)
 {
     Buf text = {.arena = act->a};
+    const Lens *l = &act->w->lens;
     const char *name = explain_name(act->a, act_run(act), t);
-    if (is_number ? lens_full(&text, &act->w->lens, t, cell) == LENS_HIDDEN
-                  : !lens_shows(&act->w->lens, t)) {
+    if (is_number ? lens_full(&text, l, t, cell) == LENS_HIDDEN : !lens_print(&text, l, t))
         act_say(act, "%s is hidden.", is_number ? "The number" : name);
+    else
+        copy(act, &text,
+             is_number ? buf_text(&text) : arena_format(act->a, "%s, as PyTorch prints it", name));
+}
+
+/* The row pointed at; the text or the value that a step shows; otherwise all that the page says. */
+static void copy_words(Act *act)
+{
+    Buf text = {.arena = act->a};
+    const Doc *d = pages_doc(act);
+    const DocRow *row = list_row(act);
+    const Piece *said = d->kind == DOC_STAGE ? doc_piece(d, PIECE_SAID) : NULL;
+    const Spot *spot = said ? &act_page(act)->spot : NULL;
+    if (spot && !lens_shows_stop(&act->w->lens, spot->stage, spot->stop)) {
+        act_say(act, "The result is hidden.");
         return;
     }
-    if (!is_number)
-        print_tensor(&text, t, &print_default);
-    copy(act, &text,
-         is_number ? buf_text(&text) : arena_format(act->a, "%s, as PyTorch prints it", name));
+    if (row || said)
+        buf_puts(&text, row ? row->text : said->text);
+    else
+        show_speech(&text, d, 0);
+    copy(act, &text, row ? "the row" : said ? "the result" : "the text");
 }
 
 void tools_copy(Act *act, const char *place)
 {
     NamedPart part = {0};
     int64_t cell;
-    Buf text = {.arena = act->a};
     DocKind kind = act_kind(act);
-    const DocRow *row = list_row(act);
     const QkvTensor *t = kind == DOC_STAGE || kind == DOC_NUMBER ? act_tensor(act, &cell) : NULL;
     bool is_number = kind == DOC_NUMBER;
     if (*place) {
@@ -178,15 +191,10 @@ void tools_copy(Act *act, const char *place)
         for (int d = 0; d < t->rank; d++)
             is_number = is_number || part.index[d] >= 0;
     }
-    if (t) {
+    if (t)
         copy_part(act, t, cell, is_number);
-        return;
-    }
-    if (row)
-        buf_puts(&text, row->text);
     else
-        show_speech(&text, pages_doc(act), 0);
-    copy(act, &text, row ? "the row" : "the text");
+        copy_words(act);
 }
 
 /* --- the editor, the screen ----------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "core/print.h"
 #include "tell/explain_name.h"
 
 /* --- what is hidden ------------------------------------------------------------------------------- */
@@ -289,6 +290,28 @@ LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell)
     else
         number_full(out, shown_of(l, t), cell);
     return state;
+}
+
+/* The stop that shows a tensor as a parameter: its own tensor says so. NULL: none does. */
+static const Stop *parameter_of(const Run *run, const QkvTensor *t)
+{
+    for (int i = 0; i < run->stops; i++) {
+        const Stop *stop = &run->stop[i];
+        if (stop->is_parameter && (stop->tensor == t || (t->step >= 0 && stop->step == t->step)))
+            return stop;
+    }
+    return NULL;
+}
+
+bool lens_print(Buf *out, const Lens *l, const QkvTensor *t)
+{
+    const QkvTensor *shown = lens_shows(l, t) ? shown_of(l, t) : NULL;
+    const Stop *parameter = shown == t ? parameter_of(l->run, t) : NULL;
+    if (parameter)
+        print_parameter(out, parameter->tensor, &print_default);
+    else if (shown)
+        print_tensor(out, shown, &print_default);
+    return shown != NULL;
 }
 
 void lens_spoken(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,

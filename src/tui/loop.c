@@ -60,9 +60,9 @@ static void edit(Loop *loop)
 
 static void copy(Loop *loop)
 {
-    if (!terminal_copy(app_copied(loop->app)))
-        app_say(loop->app,
-                "This terminal has no clipboard for programs: copy in qkv --plain prints it.");
+    const char *why = terminal_copy(app_copied(loop->app));
+    if (why)
+        app_say(loop->app, "%s", why);
 }
 
 /* APP_GO_ON asks nothing of the terminal. */

@@ -527,17 +527,28 @@ bool terminal_is_console(void)
     return !name;
 }
 
-bool terminal_copy(const char *text)
+static void send_copy(const char *text)
+{
+    Buf bytes = {0};
+    buf_puts(&bytes, "\033]52;c;");
+    put_base64(&bytes, (const unsigned char *)text, strlen(text));
+    buf_puts(&bytes, "\a");
+    write_all(STDOUT_FILENO, buf_text(&bytes), bytes.length);
+    buf_release(&bytes);
+}
+
+#define COPY_PLAIN ": copy in qkv --plain prints it."
+
+const char *terminal_copy(const char *text)
 {
     enum { MOST = 50000 /* bytes: many terminals take no more than 75,000 of base64 */ };
-    size_t length = strlen(text);
-    Buf bytes = {0};
-    bool ok = terminal.is_taken && !terminal_is_console() && length <= MOST;
-    buf_puts(&bytes, "\033]52;c;");
-    put_base64(&bytes, (const unsigned char *)text, ok ? length : 0);
-    buf_puts(&bytes, "\a");
-    if (ok)
-        write_all(STDOUT_FILENO, buf_text(&bytes), bytes.length);
-    buf_release(&bytes);
-    return ok;
+    if (!terminal.is_taken || terminal_is_console())
+        return "This terminal has no clipboard for programs" COPY_PLAIN;
+    if (getenv("STY") && !getenv("TMUX"))
+        return "GNU screen passes nothing on to the clipboard" COPY_PLAIN;
+    if (strlen(text) > MOST)
+        return "This is too long for the clipboard of a terminal" COPY_PLAIN;
+    send_copy(text);
+    return getenv("TMUX") ? "Copied, if tmux passes it on: it does with set -s set-clipboard on."
+                          : NULL;
 }

@@ -45,9 +45,9 @@ void terminal_retake(void);
 /* True for a console: it would print a text for the clipboard, and its mouse is that of another program (gpm). */
 bool terminal_is_console(void);
 
-/* Puts a text on the clipboard, as far as the terminal lets programs do that (OSC 52); false where it is known that
- * it does not, or the text is too long. */
-bool terminal_copy(const char *text);
+/* Puts a text on the clipboard, as far as the terminal lets programs do that (OSC 52): it never answers. NULL, or a
+ * sentence that says why it was not sent, or on what it depends. */
+const char *terminal_copy(const char *text);
 
 /* Ends the process by a signal, so that the parent sees the true cause. */
 _Noreturn void terminal_end_by(int number);

@@ -1,6 +1,7 @@
 /* The line mode: lines in, text out. What commands do is the model's; here is how it is told. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/plain.h"
 #include "folder.h"
@@ -48,6 +49,32 @@ static const struct {
 START_TEST(r25_lines_are_answered)
 {
     expect_told(talks[_i].lesson, talks[_i].lines, talks[_i].says);
+}
+END_TEST
+
+/* What is copied is what is pointed at: a parameter as one, what was printed alone, a difference where that is shown,
+ * and nothing of what a class has not seen. */
+static const struct {
+    const char *lines;
+    const char *says[6];
+} copies[] = {
+    {"1.1\ncopy\n", {"Parameter containing:\ntensor([1., 2.], requires_grad=True)\n--"}},
+    {"1.2\ncopy\n", {"-- 1.2", "tensor([2., 4.], grad_fn=<MulBackward0>)\n--"}},
+    {"1.3\ncopy\n", {"-- 1.3", "--\nsum 6.0\n--"}},
+    {"1.2\nwhatif y[0] = 5\nwith difference\ncopy\n",
+     {"The difference:", "tensor([3., 0.], grad_fn=<CopySlices>)\n--"}},
+    {"1.2\nopen y[0]\ncopy\n", {"-- y[0]", "--\n2.0\n--"}},
+    {"class on\n1.2\ncopy\nopen y[0]\ncopy\n", {"y is hidden.", "The number is hidden."}},
+    {"class on\n1.3\ncopy\n", {"The result is hidden."}},
+};
+
+START_TEST(what_is_pointed_at_is_copied)
+{
+    folder_write("lessons/04-own.md", "# Own\n\n## Stage\n\n```python\nimport torch\n"
+                                      "w = torch.nn.Parameter(torch.tensor([1., 2.]))\ny = w * 2\n"
+                                      "print('sum', y.sum().item())\n```\n");
+    expect_told(MADE_COUNT, copies[_i].lines, copies[_i].says);
+    unlink("lessons/04-own.md");
 }
 END_TEST
 
@@ -115,6 +142,7 @@ Suite *plain_suite(void)
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, r25_lines_are_answered, 0, COUNT(talks));
+    tcase_add_loop_test(t, what_is_pointed_at_is_copied, 0, COUNT(copies));
     tcase_add_test(t, answers_have_a_shape);
     tcase_add_test(t, a_lesson_is_told_as_a_whole);
     tcase_add_loop_test(t, random_lines, 0, 4);

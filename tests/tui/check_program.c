@@ -429,23 +429,43 @@ START_TEST(a_paste_is_no_keys)
 }
 END_TEST
 
-/* The clipboard takes a result as PyTorch prints it. */
-START_TEST(copies_a_result)
-{
-    Pty *p = start_program(WIDTH, HEIGHT,
-                           (const char *const[]){"1", "--no-resume", "--goto", "4.1", NULL}, NULL);
-    pty_expect(p, "step 1/1");
-    pty_send(p, "y");
-    pty_expect(p, "opied");
-    quit(p);
-}
-END_TEST
-
 static Pty *start_shell(const char *command)
 {
     const char *const argv[] = {"/bin/sh", "-c", command, pty_program(), NULL};
     return pty_start(WIDTH, HEIGHT, argv, NULL);
 }
+
+/* The clipboard takes a result as PyTorch prints it; where it is known not to, nothing is sent, and the page says so. */
+static const struct {
+    const char *variable, *text, *says, *sent;
+} clipboards[] = {
+    {NULL, "torch.tensor([2.5])", "Copied: x, as PyTorch prints it.", "dGVuc29yKFsyLjUwMDBdKQ=="},
+    {"TMUX=/tmp/tmux,1,0", "torch.tensor([2.5])", "Copied, if tmux passes it on",
+     "dGVuc29yKFsyLjUwMDBdKQ=="},
+    {"STY=1.pts", "torch.tensor([2.5])", "GNU screen passes nothing on", NULL},
+    {"TERM=linux", "torch.tensor([2.5])", "no clipboard for programs", NULL},
+    {NULL, "'long ' * 12000", "This is too long for the clipboard", NULL},
+};
+
+START_TEST(copies_a_result)
+{
+    char command[300];
+    snprintf(
+        command, sizeof command,
+        "printf '# A\\n\\n## S\\n\\n```python\\nimport torch\\nx = %%s\\nprint(x)\\n```\\n' \"%s\" "
+        ">\"$HOME/x.md\"; \"$0\" \"$HOME/x.md\" --no-resume --goto 1.1",
+        clipboards[_i].text);
+    const char *const argv[] = {"/bin/sh", "-c", command, pty_program(), NULL};
+    const char *const changes[] = {clipboards[_i].variable, NULL};
+    Pty *p = pty_start(WIDTH, HEIGHT, argv, changes);
+    pty_expect(p, "step 1/");
+    pty_send(p, "y");
+    pty_expect(p, clipboards[_i].says);
+    ck_assert_int_eq(pty_sent(p, "\033]52;"), clipboards[_i].sent != NULL);
+    ck_assert(!clipboards[_i].sent || pty_sent(p, clipboards[_i].sent));
+    quit(p);
+}
+END_TEST
 
 /* --- authors ------------------------------------------------------------------------------- */
 
@@ -604,7 +624,7 @@ Suite *program_suite(void)
     tcase_add_test(t, r21_text_has_the_colours_of_the_terminal);
     tcase_add_loop_test(t, r24_takes_the_mouse_unless_told_not_to, 0, 2);
     tcase_add_test(t, a_paste_is_no_keys);
-    tcase_add_test(t, copies_a_result);
+    tcase_add_loop_test(t, copies_a_result, 0, COUNT(clipboards));
     tcase_add_test(t, edits_and_reads_again);
     tcase_add_loop_test(t, r25_a_dumb_terminal_gets_text, 0, 2);
     tcase_add_loop_test(t, r15_says_what_is_wrong_with_term, 0, COUNT(terminals));

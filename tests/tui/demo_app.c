@@ -2,6 +2,7 @@
  * keys, sizes and styles, and crashes when asked to. check_terminal.c runs it in a pty. */
 #include <signal.h>
 #include <stdarg.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,8 +144,12 @@ const char *app_copied(const App *app)
 
 void app_say(App *app, const char *format, ...)
 {
-    (void)format;
-    buf_puts(&app->keys, "NO-COPY ");
+    char said[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(said, sizeof said, format, args);
+    va_end(args);
+    buf_printf(&app->keys, "NO-COPY %s ", said);
 }
 
 void app_mouse(App *app, bool is_taken)

@@ -425,6 +425,15 @@ bool pty_mouse(const Pty *p)
     return on;
 }
 
+bool pty_sent(const Pty *p, const char *bytes)
+{
+    size_t length = strlen(bytes);
+    for (size_t i = 0; i + length <= p->bytes; i++)
+        if (memcmp(p->raw + i, bytes, length) == 0)
+            return true;
+    return false;
+}
+
 const char *pty_file(Pty *p, const char *name)
 {
     char path[256];
