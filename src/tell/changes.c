@@ -15,18 +15,6 @@ static void tell_lines(Doc *d, const WhatIf *w)
     }
 }
 
-/* Tells whether what a row is about may be told: all of it is seen, in both runs. */
-static bool is_seen(const Lens *l, const CompareRow *row)
-{
-    if (lens_shows_all(l))
-        return true;
-    const Lens other = lens_other(l);
-    bool is_now = align_now(l->align) == l->run;
-    const Result *a = is_now ? row->a : row->b, *b = is_now ? row->b : row->a;
-    bool is_text = (a && a->kind == RESULT_TEXT) || (b && b->kind == RESULT_TEXT);
-    return !is_text && (!a || lens_shows(&other, a->tensor)) && (!b || lens_shows(l, b->tensor));
-}
-
 /* The spot that shows a result of the run that is looked at. */
 static bool spot_of_result(const Lens *l, const Result *r, Spot *spot)
 {
@@ -50,7 +38,7 @@ static void tell_result(Doc *d, const Lens *l, const Comparison *c, const Compar
     Buf state = {.arena = d->a};
     Target target = {0};
     Spot spot;
-    const bool seen = is_seen(l, row);
+    const bool seen = report_is_seen(l, row);
     if (seen)
         report_state(&state, row, false);
     else
@@ -97,7 +85,7 @@ static void tell_results(Doc *d, const Lens *l, const Comparison *c)
     enum { MOST = 1000 };
     Differ n = {0};
     for (int i = 0; i < c->rows; i++) {
-        bool seen = is_seen(l, &c->row[i]);
+        bool seen = report_is_seen(l, &c->row[i]);
         n.waits += !seen;
         n.bits += seen && c->row[i].state == ROW_BITS;
         n.cells += seen && c->row[i].state > ROW_BITS;

@@ -29,9 +29,6 @@ int inspect_pick_of(const QkvTerms *terms, int64_t term);
 void inspect_tree(const Inspect *x);
 void inspect_inputs(const Inspect *x);
 void inspect_leads(const Inspect *x);
-/* A name, or which part of the result it is called by is reached: "y[b, :]"; and the first cell of that. */
-const char *inspect_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
-                         int64_t *first);
 void inspect_attention(const Inspect *x);
 void inspect_results(const Inspect *x);
 

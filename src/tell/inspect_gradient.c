@@ -11,6 +11,7 @@
 #include "tell/axes.h"
 #include "tell/explain.h"
 #include "tell/inspect.h"
+#include "tell/report.h"
 
 /* A later result that the number goes into: a way by which a part of the gradient comes back. */
 typedef struct Way {
@@ -86,7 +87,7 @@ static void add_way(Ways *w, int step, int64_t cell)
         const char *name = explain_is_expression(way.name) && c->out->rank > 0
                                ? arena_format(w->a, "(%s)", way.name)
                                : way.name;
-        way.name = inspect_part(w->a, &r, c->out, name, &way.first);
+        way.name = report_part(w->a, &r, c->out, name, &way.first);
         way.cells = r.cells;
         while (!r.cell[way.first])
             way.first++;

@@ -80,110 +80,25 @@ bool inspect_has_leads(const Lens *l, const QkvTensor *t)
     return false;
 }
 
-/* Of each later step whether it takes part of the result, by way of others. Which cells reach which may depend on what is
- * hidden: while something is, this is all that is told. */
-static bool *steps_reached(const Inspect *x, bool *is_seen)
-{
-    const QkvTape *tape = x->l->run->tape;
-    bool *reached = arena_many(x->a, (size_t)tape->count + 1, bool);
-    *is_seen = true;
-    reached[x->t->step] = true;
-    for (int i = x->t->step + 1; i < tape->count; i++) {
-        const QkvCall *c = &tape->step[i].call;
-        for (int k = 0; k < c->count && !reached[i]; k++)
-            reached[i] = c->in[k]->step >= 0 && reached[c->in[k]->step];
-        *is_seen = *is_seen && (!reached[i] || lens_shows(x->l, c->out));
-        for (int k = 0; k < c->count && reached[i]; k++) /* a mask decides, too */
-            *is_seen = *is_seen && (c->in[k]->step < 0 || lens_shows(x->l, c->in[k]));
-    }
-    return reached;
-}
-
-/* The indices along an axis that reached cells have: how many, and the last of them. */
-typedef struct AxisReach {
-    int64_t count, index;
-} AxisReach;
-
-static AxisReach along_axis(Arena *a, const Reached *r, const QkvTensor *t, int axis)
-{
-    bool *seen = arena_many(a, (size_t)t->size[axis], bool);
-    AxisReach along = {0};
-    for (int64_t i = 0; i < t->count; i++) {
-        int64_t at[QKV_MAX_RANK];
-        qkv_tensor_index(t, i, at);
-        if (!r->cell[i] || seen[at[axis]])
-            continue;
-        seen[at[axis]] = true;
-        along = (AxisReach){along.count + 1, at[axis]};
-    }
-    return along;
-}
-
-/* "scores" for all cells, "scores[:, x2]" for all along some axes at one place of the others. */
-const char *inspect_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
-                         int64_t *first)
-{
-    Buf out = {.arena = a};
-    int64_t cells = 1;
-    bool is_part = true;
-    *first = 0;
-    if (r->cells == t->count)
-        return name;
-    while (!r->cell[*first])
-        ++*first;
-    buf_printf(&out, "%s[", name);
-    for (int d = 0; d < t->rank; d++) {
-        AxisReach along = along_axis(a, r, t, d);
-        bool is_all = along.count == t->size[d] && along.count > 1;
-        cells *= along.count;
-        is_part = is_part && (is_all || along.count == 1);
-        buf_printf(&out, "%s%s", d ? ", " : "",
-                   is_all ? ":" : matrix_index_name(a, t, d, along.index, *first));
-    }
-    buf_putc(&out, ']');
-    return is_part && cells == r->cells ? buf_text(&out) : name;
-}
-
-/* A row for a result, and which part of it; NULL where none of it is reached. `r` NULL: that is not told. */
-static DocRow *add_reached(const Inspect *x, const Reach *r, const Result *result)
-{
-    const char *name = *result->name ? result->name : "(no name)";
-    const Reached *of = r ? &r->step[result->step] : NULL;
-    int64_t first = 0;
-    if (!r)
-        return doc_row(x->d, to_number(result->step, 0), "%s", name);
-    if (of->cells == 0 || !of->cell)
-        return NULL;
-    name = inspect_part(x->a, of, result->tensor, name, &first);
-    return doc_row(x->d, to_number(result->step, first), "%s\t%lld of %lld number%s", name,
-                   (long long)of->cells, (long long)result->tensor->count,
-                   plural(result->tensor->count));
-}
-
 void inspect_leads(const Inspect *x)
 {
-    bool is_seen;
-    const bool *reached = steps_reached(x, &is_seen);
-    Reach *r = is_seen ? reach_of(x->l->run, x->t, x->cell) : NULL;
-    Results results = results_of(x->a, x->l->run);
-    int later = 0, used = 0;
-    for (int i = 0; i < results.count; i++) {
-        const Result *result = &results.item[i];
-        if (result->kind != RESULT_TENSOR || result->step <= x->t->step)
-            continue;
-        later++;
-        DocRow *row = reached[result->step] && result->tensor->count > 0 ? add_reached(x, r, result)
-                                                                         : NULL;
-        if (row)
-            row->right = made_in(x, result->step);
-        used += row != NULL;
+    const Leads leads = report_leads_of(x->a, x->l, x->t, x->cell);
+    for (int i = 0; i < leads.leads; i++) {
+        const Lead *lead = &leads.lead[i];
+        const Result *result = lead->result;
+        DocRow *row = lead->cells < 0
+                          ? doc_row(x->d, to_number(result->step, 0), "%s", lead->name)
+                          : doc_row(x->d, to_number(result->step, lead->first),
+                                    "%s\t%lld of %lld number%s", lead->name, (long long)lead->cells,
+                                    (long long)result->tensor->count,
+                                    plural(result->tensor->count));
+        row->right = made_in(x, result->step);
     }
-    doc_note(x->d, "%d of %d later results use%s %s.", used, later, used == 1 ? "s" : "",
-             is_seen ? "it" : explain_name(x->a, x->l->run, x->t));
-    if (r && r->is_cut)
+    doc_note(x->d, "%d of %d later results use%s %s.", leads.leads, leads.later,
+             leads.leads == 1 ? "s" : "",
+             leads.is_seen ? "it" : explain_name(x->a, x->l->run, x->t));
+    if (leads.is_cut)
         doc_note(x->d, "There may be more: the lesson is too large to go through all of it.");
-    if (r)
-        reach_free(r);
 }
 
 /* --- attention ------------------------------------------------------------------------------------ */

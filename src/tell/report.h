@@ -5,6 +5,7 @@
 
 #include "lesson/compare.h"
 #include "lesson/diagnose.h"
+#include "lesson/reach.h"
 #include "lesson/tensor_file.h"
 #include "lesson/trial.h"
 #include "tell/doc.h"
@@ -17,6 +18,9 @@ enum { REPORT_WIDTH = 80, REPORT_WHOLE = 500 /* nothing is cut, nor broken here 
 void report_state(Buf *out, const CompareRow *row, bool is_printed);
 /* "its own", "inherited", "also its own", or "". */
 const char *report_cause(const CompareRow *row);
+
+/* Tells whether what a row is about may be told: all of it is seen, in both runs. */
+bool report_is_seen(const Lens *l, const CompareRow *row);
 
 /* A text broken between words, each line indented; ends in a newline. */
 void report_wrapped(Buf *out, int indent, const char *text, int width);
@@ -32,6 +36,7 @@ typedef struct WhyLine {
     int64_t cell;
     const char *name; /* "scores[x1, x1] = 2"                                         */
     const char *text; /* "2*1 + 1*0", "(see above)"                                   */
+    bool is_above;    /* it was told before, and what lies under it                   */
 } WhyLine;
 
 typedef struct WhyTree {
@@ -44,9 +49,37 @@ enum { WHY_ALL = 24 /* levels at most */ };
 
 WhyTree report_why(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, int lines);
 
-/* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in: a note and
- * rows. */
+/* The numbers that a cell is made of in the end, written in the lesson or drawn, and how often each goes in. */
+typedef struct Inputs {
+    int steps; /* up to the one that made the cell                         */
+    double *
+        *times; /* of each step the cells of its result: how often each goes in; NULL: none does */
+    bool *is_input; /* of each step: some of its cells are inputs               */
+    int64_t cells;  /* that are                                                 */
+    bool is_cut;    /* there were too many terms to go through: there are more  */
+} Inputs;
+Inputs report_inputs_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell);
+/* The same as a note and rows. */
 void report_inputs(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell);
+
+/* A name, or which part of the result it is called by is reached: "y[b, :]"; and the first cell of that. */
+const char *report_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
+                        int64_t *first);
+/* The results that a cell leads to. */
+typedef struct Lead {
+    const Result *result;
+    int64_t cells;    /* of it that the number takes part in; -1: that is not told  */
+    const char *name; /* the result's, or which part of it they are: "y[b, :]"      */
+    int64_t first;    /* the first of that part                                     */
+} Lead;
+
+typedef struct Leads {
+    int later; /* results that come after the number's, and those of them that it leads to */
+    int leads;
+    Lead *lead;
+    bool is_seen, is_cut; /* all of it may be told; there may be more                      */
+} Leads;
+Leads report_leads_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell);
 
 /* A part of a result in all the runs: a line for each cell, a column for each run. */
 void report_trials(Buf *out, Trials *t, const PlacePart *part);

@@ -98,3 +98,14 @@ void report_state(Buf *out, const CompareRow *row, bool is_printed)
         break;
     }
 }
+
+bool report_is_seen(const Lens *l, const CompareRow *row)
+{
+    if (lens_shows_all(l))
+        return true;
+    const Lens other = lens_other(l);
+    bool is_now = align_now(l->align) == l->run;
+    const Result *a = is_now ? row->a : row->b, *b = is_now ? row->b : row->a;
+    bool is_text = (a && a->kind == RESULT_TEXT) || (b && b->kind == RESULT_TEXT);
+    return !is_text && (!a || lens_shows(&other, a->tensor)) && (!b || lens_shows(l, b->tensor));
+}

@@ -10,30 +10,28 @@
 /* Of larger derivations the rest is not gone through. */
 enum { MOST_TERMS = 4 << 20 };
 
-typedef struct Inputs {
+typedef struct InputsCount {
     Arena *a;
     Arena scratch; /* for the terms of one cell */
     const Lens *l;
-    double **times; /* of each step the cells of its result; NULL: none goes in */
-    bool *is_input; /* of each step                                             */
-    int64_t cells, terms;
-    bool is_cut;
-} Inputs;
+    Inputs out;
+    int64_t terms;
+} InputsCount;
 
-static const QkvCall *call_of(const Inputs *in, int step)
+static const QkvCall *call_of(const Lens *l, int step)
 {
-    return &in->l->run->tape->step[step].call;
+    return &l->run->tape->step[step].call;
 }
 
-static void add(Inputs *in, const QkvTensor *t, int64_t cell, double times)
+static void add(InputsCount *in, const QkvTensor *t, int64_t cell, double times)
 {
-    if (!in->times[t->step])
-        in->times[t->step] = arena_many(in->a, (size_t)t->count, double);
-    in->times[t->step][cell] += times;
+    if (!in->out.times[t->step])
+        in->out.times[t->step] = arena_many(in->a, (size_t)t->count, double);
+    in->out.times[t->step][cell] += times;
 }
 
 /* Adds to a source of a cell; false where there is none, or a plain number. */
-static bool add_source(Inputs *in, const QkvCall *c, QkvSource s, double times)
+static bool add_source(InputsCount *in, const QkvCall *c, QkvSource s, double times)
 {
     if (s.operand < 0 || c->in[s.operand]->step < 0)
         return false;
@@ -42,12 +40,12 @@ static bool add_source(Inputs *in, const QkvCall *c, QkvSource s, double times)
 }
 
 /* From a cell to what it is made of: false where that is nothing that was made. */
-static bool go_back(Inputs *in, int step, int64_t cell)
+static bool go_back(InputsCount *in, int step, int64_t cell)
 {
-    const QkvCall *c = call_of(in, step);
+    const QkvCall *c = call_of(in->l, step);
     ArenaMark mark = arena_mark(&in->scratch);
     QkvTerms terms = lens_terms(in->l, step, cell, &in->scratch);
-    double times = in->times[step][cell];
+    double times = in->out.times[step][cell];
     bool found = false, has_two = arithmetic_has_two(c, &terms);
     in->terms += terms.count;
     for (int64_t i = 0; i < terms.count; i++) {
@@ -59,22 +57,33 @@ static bool go_back(Inputs *in, int step, int64_t cell)
     return found;
 }
 
-static void count_inputs(Inputs *in, const QkvTensor *t, int64_t cell)
+static void count_inputs(InputsCount *in, const QkvTensor *t, int64_t cell)
 {
+    Inputs *out = &in->out;
     add(in, t, cell, 1);
     for (int step = t->step; step >= 0; step--) {
-        int64_t count = in->times[step] ? call_of(in, step)->out->count : 0;
+        int64_t count = out->times[step] ? call_of(in->l, step)->out->count : 0;
         for (int64_t i = 0; i < count; i++) {
-            if (in->times[step][i] == 0)
+            if (out->times[step][i] == 0)
                 continue;
-            bool is_input = !in->is_cut && !go_back(in, step, i);
-            in->is_input[step] = in->is_input[step] || is_input;
-            in->cells += is_input;
+            bool is_input = !out->is_cut && !go_back(in, step, i);
+            out->is_input[step] = out->is_input[step] || is_input;
+            out->cells += is_input;
             if (!is_input)
-                in->times[step][i] = 0; /* made, and none of the inputs */
-            in->is_cut = in->terms > MOST_TERMS;
+                out->times[step][i] = 0; /* made, and none of the inputs */
+            out->is_cut = in->terms > MOST_TERMS;
         }
     }
+}
+
+Inputs report_inputs_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    InputsCount in = {.a = a, .l = l, .out.steps = t->step + 1};
+    in.out.times = arena_many(a, (size_t)in.out.steps, double *);
+    in.out.is_input = arena_many(a, (size_t)in.out.steps, bool);
+    count_inputs(&in, t, cell);
+    arena_release(&in.scratch);
+    return in.out;
 }
 
 static const char *times_text(Arena *a, double times)
@@ -84,9 +93,9 @@ static const char *times_text(Arena *a, double times)
 }
 
 /* A heading for the tensor; how many of its cells go in. */
-static int64_t tell_tensor(Doc *d, Inputs *in, int step)
+static int64_t tell_tensor(Doc *d, const Lens *l, const Inputs *in, int step)
 {
-    const QkvTensor *t = call_of(in, step)->out;
+    const QkvTensor *t = call_of(l, step)->out;
     int64_t cells = 0;
     double all = 0;
     for (int64_t i = 0; i < t->count; i++) {
@@ -94,26 +103,26 @@ static int64_t tell_tensor(Doc *d, Inputs *in, int step)
         all += in->times[step][i];
     }
     doc_heading(d, arena_format(d->a, "%s: %lld of %lld number%s, %s, %s",
-                                explain_name(in->a, in->l->run, t), (long long)cells,
-                                (long long)t->count, plural(t->count), times_text(in->a, all),
-                                explain_where(in->a, in->l->run, step)));
+                                explain_name(d->a, l->run, t), (long long)cells,
+                                (long long)t->count, plural(t->count), times_text(d->a, all),
+                                explain_where(d->a, l->run, step)));
     return cells;
 }
 
 /* A row for each of its cells that goes in. */
-static void tell_cells(Doc *d, Inputs *in, int step)
+static void tell_cells(Doc *d, const Lens *l, const Inputs *in, int step)
 {
     enum { MOST_LINES = 200 };
-    const QkvTensor *t = call_of(in, step)->out;
-    int64_t cells = tell_tensor(d, in, step), lines = 0;
+    const QkvTensor *t = call_of(l, step)->out;
+    int64_t cells = tell_tensor(d, l, in, step), lines = 0;
     for (int64_t i = 0; i < t->count && lines < MOST_LINES; i++) {
         if (in->times[step][i] == 0)
             continue;
-        Buf number = {.arena = in->a};
-        lens_marked(&number, in->l, t, i, NULL);
+        Buf number = {.arena = d->a};
+        lens_marked(&number, l, t, i, NULL);
         doc_row(d, (Target){.kind = TARGET_NUMBER, .of = step, .cell = i}, "%s = %s\t%s",
-                explain_cell(in->a, in->l->run, t, i), buf_text(&number),
-                times_text(in->a, in->times[step][i]));
+                explain_cell(d->a, l->run, t, i), buf_text(&number),
+                times_text(d->a, in->times[step][i]));
         lines++;
     }
     if (lines < cells)
@@ -123,11 +132,7 @@ static void tell_cells(Doc *d, Inputs *in, int step)
 void report_inputs(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell)
 {
     Arena arena = {0};
-    size_t steps = (size_t)t->step + 1;
-    Inputs in = {.a = &arena, .l = l};
-    in.times = arena_many(&arena, steps, double *);
-    in.is_input = arena_many(&arena, steps, bool);
-    count_inputs(&in, t, cell);
+    const Inputs in = report_inputs_of(&arena, l, t, cell);
     Buf number = {.arena = &arena};
     lens_marked(&number, l, t, cell, NULL);
     doc_note(d, "%s = %s%s %lld input%s; how often each goes in:",
@@ -136,7 +141,6 @@ void report_inputs(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell)
              (long long)in.cells, plural(in.cells));
     for (int step = 0; step <= t->step; step++)
         if (in.is_input[step])
-            tell_cells(d, &in, step);
-    arena_release(&in.scratch);
+            tell_cells(d, l, &in, step);
     arena_release(&arena);
 }

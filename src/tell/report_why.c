@@ -46,7 +46,8 @@ static void add_line(WhyWriter *w, const QkvTensor *t, int64_t cell, const QkvTe
                     .step = t->step,
                     .cell = cell,
                     .name = buf_text(&name),
-                    .text = buf_text(&text)};
+                    .text = buf_text(&text),
+                    .is_above = is_above};
     arena_push(w->a, w->out.line, w->out.lines, line);
 }
 

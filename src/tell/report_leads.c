@@ -1,0 +1,105 @@
+/* The results that a number leads to, and which part of each. */
+#include "lesson/reach.h"
+#include "tell/axes.h"
+#include "tell/report.h"
+
+/* Of each later step whether it takes part of the result, by way of others. Which cells reach which may depend on what is
+ * hidden: while something is, this is all that is told. */
+static bool *steps_reached(Arena *a, const Lens *l, const QkvTensor *t, bool *is_seen)
+{
+    const QkvTape *tape = l->run->tape;
+    bool *reached = arena_many(a, (size_t)tape->count + 1, bool);
+    *is_seen = true;
+    reached[t->step] = true;
+    for (int i = t->step + 1; i < tape->count; i++) {
+        const QkvCall *c = &tape->step[i].call;
+        for (int k = 0; k < c->count && !reached[i]; k++)
+            reached[i] = c->in[k]->step >= 0 && reached[c->in[k]->step];
+        *is_seen = *is_seen && (!reached[i] || lens_shows(l, c->out));
+        for (int k = 0; k < c->count && reached[i]; k++) /* a mask decides, too */
+            *is_seen = *is_seen && (c->in[k]->step < 0 || lens_shows(l, c->in[k]));
+    }
+    return reached;
+}
+
+/* The indices along an axis that reached cells have: how many, and the last of them. */
+typedef struct AxisReach {
+    int64_t count, index;
+} AxisReach;
+
+static AxisReach along_axis(Arena *a, const Reached *r, const QkvTensor *t, int axis)
+{
+    bool *seen = arena_many(a, (size_t)t->size[axis], bool);
+    AxisReach along = {0};
+    for (int64_t i = 0; i < t->count; i++) {
+        int64_t at[QKV_MAX_RANK];
+        qkv_tensor_index(t, i, at);
+        if (!r->cell[i] || seen[at[axis]])
+            continue;
+        seen[at[axis]] = true;
+        along = (AxisReach){along.count + 1, at[axis]};
+    }
+    return along;
+}
+
+/* "scores" for all cells, "scores[:, x2]" for all along some axes at one place of the others. */
+const char *report_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
+                        int64_t *first)
+{
+    Buf out = {.arena = a};
+    int64_t cells = 1;
+    bool is_part = true;
+    *first = 0;
+    if (r->cells == t->count)
+        return name;
+    while (!r->cell[*first])
+        ++*first;
+    buf_printf(&out, "%s[", name);
+    for (int d = 0; d < t->rank; d++) {
+        AxisReach along = along_axis(a, r, t, d);
+        bool is_all = along.count == t->size[d] && along.count > 1;
+        cells *= along.count;
+        is_part = is_part && (is_all || along.count == 1);
+        buf_printf(&out, "%s%s", d ? ", " : "",
+                   is_all ? ":" : matrix_index_name(a, t, d, along.index, *first));
+    }
+    buf_putc(&out, ']');
+    return is_part && cells == r->cells ? buf_text(&out) : name;
+}
+
+/* Which part of a result is reached; false where none of it is. `r` NULL: that is not told. */
+static bool find_lead(Arena *a, const Reach *r, const Result *result, Lead *out)
+{
+    const char *name = *result->name ? result->name : "(no name)";
+    const Reached *of = r ? &r->step[result->step] : NULL;
+    *out = (Lead){.result = result, .cells = -1, .name = name};
+    if (!r)
+        return true;
+    if (of->cells == 0 || !of->cell)
+        return false;
+    out->cells = of->cells;
+    out->name = report_part(a, of, result->tensor, name, &out->first);
+    return true;
+}
+
+Leads report_leads_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    Leads out = {0};
+    const bool *reached = steps_reached(a, l, t, &out.is_seen);
+    Reach *r = out.is_seen ? reach_of(l->run, t, cell) : NULL;
+    Results *results = arena_new(a, Results);
+    *results = results_of(a, l->run);
+    for (int i = 0; i < results->count; i++) {
+        const Result *result = &results->item[i];
+        Lead lead;
+        if (result->kind != RESULT_TENSOR || result->step <= t->step)
+            continue;
+        out.later++;
+        if (reached[result->step] && result->tensor->count > 0 && find_lead(a, r, result, &lead))
+            arena_push(a, out.lead, out.leads, lead);
+    }
+    out.is_cut = r && r->is_cut;
+    if (r)
+        reach_free(r);
+    return out;
+}
