@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "app/check.h"
 #include "app/export.h"
 #include "app/manual.h"
 #include "app/options.h"
@@ -21,15 +22,15 @@
 #include "app/plain.h"
 #include "app/script.h"
 #include "base/common.h"
-#include "lesson/blind.h"
 #include "lesson/files.h"
 #include "lesson/library.h"
-#include "lesson/slips.h"
 #include "lesson/starter.h"
 #include "python/limits.h"
 #include "python/listing.h"
+#include "show/json.h"
 #include "show/snapshot.h"
 #include "show/transcript.h"
+#include "tell/facts.h"
 #include "tell/report.h"
 #include "torch/torch.h"
 #include "tui/tui.h"
@@ -51,17 +52,34 @@ static void make_safe(Buf *text)
     *text = shown;
 }
 
+/* With --json what is told, errors, too, becomes this one value, which is printed at the end; otherwise NULL. */
+static Fact *told;
+
 /* Prints a text among the errors and gives its memory back. */
 static void say(Buf *text)
 {
     make_safe(text);
-    fputs(buf_text(text), stderr);
+    if (!told)
+        fputs(buf_text(text), stderr);
     buf_release(text);
+}
+
+/* The first error is why there is no answer; others may come before it is seen. */
+static void put_error(const Err *err, const Entry *entry)
+{
+    const Lesson *lesson = entry ? entry->lesson : NULL;
+    const Buf none = {0}, *read = entry ? &entry->source : &none;
+    if (told && !fact_find(told, "error"))
+        facts_error(told, "error", err, lesson, lesson ? lesson->source : buf_text(read),
+                    lesson ? lesson->length : read->length);
 }
 
 static int misuse(const char *format, const char *what)
 {
     Buf text = {0}, shown = {0};
+    Err err = {0};
+    err_set(&err, (Loc){0}, format, what);
+    put_error(&err, NULL);
     buf_printf(&text, format, what);
     buf_puts(&shown, "qkv: ");
     buf_shown(&shown, buf_text(&text), text.length); /* one line, whatever the words are */
@@ -104,6 +122,7 @@ typedef struct Subcommand {
 static void print_error(const Err *err, const Entry *entry)
 {
     Buf text = {0};
+    put_error(err, entry);
     if (err->at.file || err->at.line) {
         const Lesson *lesson = entry ? entry->lesson : NULL;
         const Buf none = {0}, *read = entry ? &entry->source : &none;
@@ -182,6 +201,10 @@ static bool has_only_ascii(void)
 static int tell(const Job *job, Buf *text, int status)
 {
     make_safe(text);
+    if (told) {
+        buf_release(text);
+        return status;
+    }
     if (!job->options.ascii && !job->library->is_ascii &&
         !(isatty(STDOUT_FILENO) && has_only_ascii()))
         return put(text, status);
@@ -209,6 +232,15 @@ static void list_lesson(Buf *out, const Library *library, int index)
     buf_printf(out, ": %s\n", entry->err.message);
 }
 
+static void put_list(const Library *library, const int *order)
+{
+    Fact *list = fact_list(told, "lessons");
+    for (int i = 0; i < library->count; i++) {
+        facts_lesson(list, NULL, library, order[i]);
+        facts_mistakes_of(list->item[i], "mistakes", &library->entry[order[i]]);
+    }
+}
+
 static int run_list(Job *job)
 {
     Buf text = {0};
@@ -217,8 +249,10 @@ static int run_list(Job *job)
     for (int i = 0; i < job->library->count; i++)
         ok = library_read(&job->library->entry[i]) && ok;
     const int *order = library_order(&arena, job->library);
-    for (int i = 0; i < job->library->count; i++)
+    for (int i = 0; i < job->library->count && !told; i++)
         list_lesson(&text, job->library, order[i]);
+    if (told)
+        put_list(job->library, order);
     arena_release(&arena);
     return tell(job, &text, ok ? STATUS_FINE : STATUS_UNUSABLE);
 }
@@ -272,77 +306,24 @@ static SnapshotOptions snapshot_options(const Job *job)
     return (SnapshotOptions){.prune = o->prune, .full = o->full, .ascii = o->ascii};
 }
 
-/* Writes what the examples of a lesson cannot show; that is no mistake. */
-static void warn_blind(Buf *out, const Run *run)
-{
-    Blind blind[BLIND_KINDS];
-    int count = blind_find(run, blind);
-    for (int i = 0; i < count; i++) {
-        lesson_place(out, run->lesson, blind[i].line);
-        buf_printf(out, ": warning: %s (#| accept: %s)\n", blind[i].what, blind[i].word);
-    }
-}
-
-/* All that checking lessons has found so far. Each is run, looked at and forgotten. */
-typedef struct Checked {
-    Buf told, snapshots; /* of the lessons; of their snapshots */
-    int failed, expectations, wrong;
-    bool is_broken;
-    Err err; /* a snapshot that cannot be read */
-} Checked;
-
-static void check_lesson(Checked *c, Entry *entry, const SnapshotOptions *options)
-{
-    enum { EXPLAIN_SECONDS = 2 }; /* for each lesson with expectations that do not hold */
-    bool ok = library_load(entry);
-    const Run *run = entry->run;
-    c->is_broken = c->is_broken || !ok;
-    if (run) {
-        run_write_failures(&c->told, run);
-        pair_explain(&c->told, run, EXPLAIN_SECONDS);
-        warn_blind(&c->told, run);
-        slips_write(&c->told, run);
-        c->failed += run->failures;
-        c->expectations += run->expectations;
-    }
-    if (ok && !c->is_broken && !c->err.set)
-        c->wrong += snapshot_compare(&c->snapshots, entry, options, &c->err);
-    library_forget(entry);
-}
-
-/* Snapshots are told of when all lessons run. */
-static int tell_checked(Checked *c, const Job *job)
-{
-    if (c->is_broken) {
-        tell(job, &c->told, STATUS_FINE);
-        return tell_mistakes(job);
-    }
-    buf_add(&c->told, buf_text(&c->snapshots), c->snapshots.length);
-    if (!c->err.set && job->whole)
-        c->wrong += snapshot_orphans(&c->told, job->library, &c->err);
-    if (c->err.set) {
-        tell(job, &c->told, STATUS_FINE);
-        return fail(&c->err);
-    }
-    if (!job->whole)
-        buf_puts(&c->told, "orphans: not checked (partial run)\n");
-    buf_printf(&c->told, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n",
-               job->entries, plural(job->entries), c->expectations, plural(c->expectations),
-               c->failed, c->wrong);
-    return tell(job, &c->told, c->failed || c->wrong ? STATUS_DIFFERENT : STATUS_FINE);
-}
-
 static int run_check(Job *job)
 {
-    Checked checked = {0};
-    SnapshotOptions options = snapshot_options(job);
+    Buf text = {0};
+    Err err = {0};
+    Check check = {.library = job->library,
+                   .entry = job->entry,
+                   .entries = job->entries,
+                   .whole = job->whole,
+                   .snapshots = snapshot_options(job),
+                   .out = &text,
+                   .facts = told};
     if (job->entries == 0)
         return misuse("check: there are no lessons to check%s", "");
-    for (int i = 0; i < job->entries; i++)
-        check_lesson(&checked, &job->library->entry[job->entry[i]], &options);
-    int status = tell_checked(&checked, job);
-    buf_release(&checked.snapshots);
-    return status;
+    int status = check_lessons(&check, &err);
+    status = tell(job, &text, status);
+    if (check.is_broken)
+        return told ? STATUS_UNUSABLE : tell_mistakes(job);
+    return err.set ? fail(&err) : status;
 }
 
 static int run_snapshot(Job *job)
@@ -453,7 +434,8 @@ static int run_pair(Job *job, int (*run)(Pair *p))
                  .is_stopped = is_interrupted,
                  .width = isatty(STDOUT_FILENO) ? REPORT_WIDTH : REPORT_WHOLE,
                  .out = &out,
-                 .said = &said};
+                 .said = &said,
+                 .facts = told};
     if (job->options.seconds && !read_seconds(job->options.seconds, &pair.seconds))
         return misuse("--seconds %s: expected a number of seconds, 1 to 3600",
                       job->options.seconds);
@@ -716,7 +698,7 @@ static bool compares_on_screen(Job *job)
 {
     Err err = {0};
     const Options *o = &job->options;
-    bool is_screen = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain &&
+    bool is_screen = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !o->plain && !o->json &&
                      !tui_plain_instead() && tui_usable(&err);
     bool is_changed = job->words == 1 && o->change;
     bool are_lessons = job->words == 2 && !o->change && pair_is_lesson(job->library, job->word[1]);
@@ -830,6 +812,33 @@ static int run_command(Job *job, const char **word, int words)
     return command ? command->run(job) : run_lesson_job(job);
 }
 
+/* Tells whether errors are to be JSON, too: those in the options come before all options are read. */
+static bool asks_for_json(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--json") == 0)
+            return true;
+    return false;
+}
+
+static void begin_facts(Arena *a, const char *const *word, int words)
+{
+    told = fact_new(a);
+    fact_whole(told, "version", FACTS_VERSION);
+    fact_text(told, "command", words > 0 ? word[0] : NULL);
+}
+
+/* Prints what was told, where that is JSON. */
+static int end_facts(int status)
+{
+    Buf text = {0};
+    if (!told)
+        return status;
+    fact_whole(told, "status", status);
+    json_write(&text, told);
+    return put(&text, status);
+}
+
 /* A lesson runs again for each change: what one run gives back is kept for the next, where the system
  * would take it and hand it out anew, page by page, which takes a fourth of the time of a run. */
 static void keep_memory(void)
@@ -876,6 +885,8 @@ int main(int argc, char **argv)
     const char **word = arena_many(&arena, (size_t)argc, const char *);
     Buf wrong = {0};
     bool is_read = options_read(&arena, argc, argv, &job.options, word, &words, &wrong);
+    if (asks_for_json(argc, argv))
+        begin_facts(&arena, word, words);
     int status = is_read ? STATUS_FINE : misuse_said(&wrong);
     if (status == STATUS_FINE)
         status = check_values(&job.options);
@@ -893,6 +904,7 @@ int main(int argc, char **argv)
             status = STATUS_UNUSABLE;
         library_free(job.library);
     }
+    status = end_facts(status);
     arena_release(&arena);
     return status;
 }

@@ -23,8 +23,8 @@ includes() {
                     blame(room(subject) " must not know of " room(path))
             } else if (path ~ curses && subject !~ /^src\/tui\/[^\/]*[.]c$/)
                 blame("curses belongs in src/tui/*.c alone")
-            else if (path ~ /jansson[^\/]*[.]h$/ && subject !~ /^src\/(lesson\/(notebook|tensor_file)|web\/frame_json)[.]c$/)
-                blame("jansson belongs in src/lesson/notebook.c and tensor_file.c, and src/web/frame_json.c")
+            else if (path ~ /jansson[^\/]*[.]h$/ && subject !~ /^src\/(lesson\/(notebook|tensor_file)|show\/json|web\/frame_json)[.]c$/)
+                blame("jansson belongs in src/lesson/notebook.c and tensor_file.c, src/show/json.c and src/web/frame_json.c")
             else if (path ~ /[\/]emscripten[^\/]*[.]h$/ && subject !~ /^src\/web\/[^\/]*[.]c$/)
                 blame("emscripten belongs in src/web/*.c alone")
             else if (path ~ cmark && subject != "src/lesson/markdown.c")
@@ -212,7 +212,7 @@ self_test() {
     expect 'src/web/web.c: includes src/tui/tui.h: web must not know of tui' src/web/web.c src/tui/tui.h
     expect 'src/app/app.c: includes /usr/include/emscripten.h: emscripten belongs in src/web/*.c alone' \
         src/app/app.c /usr/include/emscripten.h
-    expect 'src/lesson/lesson.c: includes /usr/include/jansson.h: jansson belongs in src/lesson/notebook.c and tensor_file.c, and src/web/frame_json.c' \
+    expect 'src/lesson/lesson.c: includes /usr/include/jansson.h: jansson belongs in src/lesson/notebook.c and tensor_file.c, src/show/json.c and src/web/frame_json.c' \
         src/lesson/lesson.c /usr/include/jansson.h
     expect 'src/base/buf.c: includes src/core/op.h: base must not know of core' \
         src/base/buf.c src/core/op.h

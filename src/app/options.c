@@ -11,6 +11,7 @@ typedef struct OptionRow {
     bool repeats;
     bool is_of_screens; /* it does nothing for what prints, ...              */
     bool is_of_lines;   /* ... but something for lines of text               */
+    const char *about;  /* the commands that it is about; NULL: its words say so  */
 } OptionRow;
 
 #define FIELD(name) offsetof(Options, name)
@@ -41,6 +42,9 @@ static const OptionRow option_table[] = {
      FIELD(change),
      .repeats = true},
     {{"--seconds", "SECONDS", "diagnose: search for at most SECONDS (5)"}, FIELD(seconds)},
+    {{"--json", NULL, "for other programs: one value, in JSON"},
+     FIELD(json),
+     .about = "list, check, compare, diagnose, why, inputs, uses:"},
     {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
     {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
     {{"--data", "DIR", "where else lessons may read tensors from", "/"}, FIELD(data)},
@@ -140,7 +144,7 @@ static bool is_given(const Options *o, const OptionRow *row)
 static bool is_about(const OptionRow *row, const char *command)
 {
     bool is_it = false;
-    for (const char *at = row->usage.words;; at += 2) {
+    for (const char *at = row->about ? row->about : row->usage.words;; at += 2) {
         size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz");
         is_it = is_it || (strlen(command) == length && strncmp(at, command, length) == 0);
         at += length;

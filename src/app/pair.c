@@ -13,23 +13,35 @@
 #include "lesson/change.h"
 #include "lesson/reach.h"
 #include "show/lines.h"
-#include "tell/report.h"
+#include "tell/facts.h"
+#include "tell/inspect.h"
 #include "tell/tell.h"
 
 enum { FINE, DIFFERENT, TROUBLE };
 
+/* Says what is wrong; `source` has the line that it is about, or is NULL. */
+static int complain(Pair *p, const Err *err, const char *source, size_t length)
+{
+    if (p->facts)
+        facts_error(p->facts, "error", err, NULL, source, length);
+    else if (source)
+        err_write(p->said, err, source, length);
+    else
+        buf_printf(p->said, "%s: %s\n", err->at.file ? err->at.file : "qkv", err->message);
+    return TROUBLE;
+}
+
 static int fail(Pair *p, const Err *err)
 {
-    if (err->at.file)
-        buf_printf(p->said, "%s: %s\n", err->at.file, err->message);
-    else
-        buf_printf(p->said, "qkv: %s\n", err->message);
-    return TROUBLE;
+    return complain(p, err, NULL, 0);
 }
 
 static int misuse(Pair *p, const char *text)
 {
-    buf_printf(p->said, "qkv: %s\nSee qkv --help.\n", text);
+    Err err = {0};
+    err_set(&err, (Loc){0}, "%s", text);
+    fail(p, &err);
+    buf_puts(p->said, "See qkv --help.\n");
     return TROUBLE;
 }
 
@@ -44,12 +56,14 @@ static const Entry *find_lesson(Pair *p, const char *word, const Run *kept)
         return NULL;
     }
     Entry *entry = &p->library->entry[i];
-    if (library_load_next(entry, kept))
-        return entry;
-    if (entry->run)
+    bool is_fine = library_load_next(entry, kept);
+    if (p->facts && entry->run) {
+        facts_lesson(p->facts, kept ? "other_lesson" : "lesson", p->library, i);
+        facts_mistakes(p->facts, kept ? "other_mistakes" : "mistakes", entry->run);
+    } else if (!is_fine && entry->run)
         run_write_mistakes(p->said, entry->run);
-    else
-        err_write(p->said, &entry->err, buf_text(&entry->source), entry->source.length);
+    else if (!is_fine)
+        complain(p, &entry->err, buf_text(&entry->source), entry->source.length);
     return entry->run ? entry : NULL;
 }
 
@@ -75,11 +89,12 @@ static bool change_run(Pair *p, const Run *run, Changed *out)
     Change *change = arena_many(&out->arena, (size_t)p->changes + 1, Change);
     for (int i = 0; i < p->changes; i++)
         if (!change_parse(&out->arena, run, p->change[i], &change[i], &err)) {
-            err_write(p->said, &err, p->change[i], strlen(p->change[i]));
+            complain(p, &err, p->change[i], strlen(p->change[i]));
             return false;
         } else if (change[i].values > 1) {
-            buf_printf(p->said, "qkv: %s: choose one of the %d values, or see all with qkv try\n",
-                       p->change[i], change[i].values);
+            err_set(&err, (Loc){0}, "%s: choose one of the %d values, or see all with qkv try",
+                    p->change[i], change[i].values);
+            fail(p, &err);
             return false;
         }
     out->lesson = lesson_changed(run->lesson, change, p->changes, &err);
@@ -88,7 +103,9 @@ static bool change_run(Pair *p, const Run *run, Changed *out)
         return false;
     }
     out->run = run_next(run, out->lesson);
-    if (out->run->err.set)
+    if (p->facts)
+        facts_mistakes(p->facts, "changed_mistakes", out->run);
+    else
         run_write_mistakes(p->said, out->run);
     return true;
 }
@@ -125,7 +142,10 @@ static int report(Pair *p, Comparison *c, const char *left, const char *right)
     Arena arena = {0};
     const Lens lens = {.run = c->b ? c->b : c->a, .decimals = NUMBER_DECIMALS};
     const char *const title[] = {left, right};
-    put_doc(p, tell_comparison(&arena, &lens, c, title, p->width - PROSE_CODE_INDENT));
+    if (p->facts)
+        facts_comparison(p->facts, &lens, c, left, right);
+    else
+        put_doc(p, tell_comparison(&arena, &lens, c, title, p->width - PROSE_CODE_INDENT));
     arena_release(&arena);
     bool changed = c->b &&
                    c->b->lesson->path == c->a->lesson->path; /* its mistakes are a difference */
@@ -140,8 +160,12 @@ static int compare_changed(Pair *p, const Entry *entry)
     Changed changed = {0};
     int status = TROUBLE;
     bool ok = change_run(p, entry->run, &changed);
+    Fact *list = p->facts ? fact_list(p->facts, "changes") : NULL;
     for (int i = 0; ok && i < p->changes; i++)
-        buf_printf(p->out, "change   %s\n", p->change[i]);
+        if (list)
+            fact_text(list, NULL, p->change[i]);
+        else
+            buf_printf(p->out, "change   %s\n", p->change[i]);
     if (ok)
         status = report(p, compare_runs(entry->run, changed.run), entry->lesson->file, "changed");
     free_changed(&changed);
@@ -220,6 +244,19 @@ int pair_compare(Pair *p)
 
 /* --- why ------------------------------------------------------------------------------------------ */
 
+/* Says what was said of a place: lines, of an error or beside an answer. */
+static void remark(Pair *p, const char *text, bool is_answered)
+{
+    Err err = {0};
+    err_set(&err, (Loc){0}, "%.*s", (int)strcspn(text, "\n"), text);
+    if (!p->facts)
+        buf_printf(p->said, "qkv: %s", text);
+    else if (is_answered)
+        fact_text(p->facts, "remark", err.message);
+    else
+        fail(p, &err);
+}
+
 /* The cell of a lesson that the words of a command name; NULL after an error. */
 static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, const Run **run,
                                   int64_t *cell)
@@ -240,52 +277,64 @@ static const QkvTensor *read_cell(Pair *p, const char *command, Arena *arena, co
     const QkvTensor *t = named_number(&here, named_of_words(arena, &here, buf_text(&name)), cell,
                                       &said);
     if (said.length > 0)
-        buf_printf(p->said, "qkv: %s", buf_text(&said));
+        remark(p, buf_text(&said), t != NULL);
     return t;
 }
 
-/* A tab of the page of a number; false: there is nothing in it. */
-static bool put_tab(Pair *p, const Run *run, const QkvTensor *t, int64_t cell, Tab tab)
+/* What is told of a number: a tab of its page, and the same as facts. */
+typedef struct Answer {
+    Tab tab;
+    void (*facts)(Fact *all, const Lens *l, const QkvTensor *t, int64_t cell);
+} Answer;
+
+static void put_tab(Pair *p, const Lens *lens, const QkvTensor *t, int64_t cell, Tab tab)
 {
     Arena arena = {0};
-    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
     const NumberAs as = {.step = t->step,
                          .cell = cell,
                          .tab = tab,
                          .is_unfolded = true,
                          .from = {.detail = DETAIL_NORMAL},
                          .as = {.width = p->width}};
-    Doc *d = tell_number(&arena, &lens, &as);
+    Doc *d = tell_number(&arena, lens, &as);
     bool has = d->tab >= 0 && strcmp(d->tab_name[d->tab], tell_tab_name(tab)) == 0;
     if (has || tab != TAB_LEADS)
         put_doc(p, d);
     else
         buf_printf(p->out, "%s\n\nNo later result uses it.\n", d->head);
     arena_release(&arena);
-    return has;
 }
 
-/* A tab about the cell that the words of a command name. */
-static int report_cell(Pair *p, const char *command, Tab tab)
+static void put_answer(Pair *p, const Run *run, const QkvTensor *t, int64_t cell, Answer answer)
+{
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    if (p->facts)
+        answer.facts(p->facts, &lens, t, cell);
+    else
+        put_tab(p, &lens, t, cell, answer.tab);
+}
+
+/* An answer about the cell that the words of a command name. */
+static int report_cell(Pair *p, const char *command, Answer answer)
 {
     Arena arena = {0};
     const Run *run;
     int64_t cell;
     const QkvTensor *t = read_cell(p, command, &arena, &run, &cell);
     if (t)
-        put_tab(p, run, t, cell, tab);
+        put_answer(p, run, t, cell, answer);
     arena_release(&arena);
     return t ? FINE : TROUBLE;
 }
 
 int pair_why(Pair *p)
 {
-    return report_cell(p, "why", TAB_TREE);
+    return report_cell(p, "why", (Answer){TAB_TREE, facts_why});
 }
 
 int pair_inputs(Pair *p)
 {
-    return report_cell(p, "inputs", TAB_INPUTS);
+    return report_cell(p, "inputs", (Answer){TAB_INPUTS, facts_inputs});
 }
 
 /* --- uses ----------------------------------------------------------------------------------------- */
@@ -301,8 +350,13 @@ static void put_moved(Pair *p, const Run *run, const QkvTensor *t, int64_t cell)
         changed.lesson = lesson_changed(run->lesson, &change, 1, &err);
     if (changed.lesson) {
         changed.run = run_next(run, changed.lesson);
+        Pair moved = *p;
         buf_putc(p->out, '\n');
-        report(p, compare_runs(run, changed.run), run->lesson->file, line);
+        if (p->facts) {
+            moved.facts = fact_map(p->facts, "moved");
+            fact_text(moved.facts, "change", line);
+        }
+        report(&moved, compare_runs(run, changed.run), run->lesson->file, line);
     }
     free_changed(&changed);
 }
@@ -313,7 +367,9 @@ int pair_uses(Pair *p)
     const Run *run;
     int64_t cell;
     const QkvTensor *t = read_cell(p, "uses", &arena, &run, &cell);
-    if (t && put_tab(p, run, t, cell, TAB_LEADS))
+    if (t)
+        put_answer(p, run, t, cell, (Answer){TAB_LEADS, facts_leads});
+    if (t && inspect_has_leads(&(Lens){.run = run}, t))
         put_moved(p, run, t, cell);
     arena_release(&arena);
     return t ? FINE : TROUBLE;
@@ -330,7 +386,7 @@ static Change *read_changes(Pair *p, const Run *run, Arena *arena)
         const char *line = i < p->changes ? p->change[i] : p->word[1];
         if (change_parse(arena, run, line, &change[i], &err))
             continue;
-        err_write(p->said, &err, line, strlen(line));
+        complain(p, &err, line, strlen(line));
         return NULL;
     }
     return change;
@@ -374,7 +430,7 @@ int pair_try(Pair *p)
     if (t && (ok = read_part(&arena, entry->run, t, name, &part, &err)))
         report_trials(p->out, t, &part);
     else if (err.set && err.at.file && name)
-        err_write(p->said, &err, name, strlen(name));
+        complain(p, &err, name, strlen(name));
     else if (err.set)
         fail(p, &err);
     trials_free(t);
@@ -399,10 +455,12 @@ int pair_diagnose(Pair *p)
         const char *name = p->words == 2 ? p->word[1] : NULL;
         Diagnosis *d = diagnose(entry->run, name, &printed,
                                 (DiagnoseBounds){p->seconds, p->is_stopped}, &err);
-        if (d)
-            report_diagnosis(p->out, d, p->word[0], "standard input");
-        else
+        if (!d)
             fail(p, &err);
+        else if (p->facts)
+            facts_diagnosis(p->facts, d);
+        else
+            report_diagnosis(p->out, d, p->word[0], "standard input");
         status = !d ? TROUBLE : d->is_right ? FINE : DIFFERENT;
         diagnosis_free(d);
     }
@@ -423,7 +481,8 @@ static const Part *expectation_at(const Lesson *lesson, int line)
     return NULL;
 }
 
-static void explain(Buf *out, const Run *run, int line, const Part *part, double seconds)
+static void explain(Buf *out, Fact *facts, const Run *run, int line, const Part *part,
+                    double seconds)
 {
     Arena arena = {0};
     Printout printed;
@@ -431,7 +490,12 @@ static void explain(Buf *out, const Run *run, int line, const Part *part, double
     const char *name = *part->name ? part->name : NULL;
     if (printout_read(&arena, part->text, strlen(part->text), &printed, &err)) {
         Diagnosis *d = diagnose(run, name, &printed, (DiagnoseBounds){.seconds = seconds}, &err);
-        if (d && d->fits > 0 && d->fit[0].mutations == 1) {
+        bool is_found = d && d->fits > 0 && d->fit[0].mutations == 1;
+        if (is_found && facts) {
+            Fact *one = fact_map(facts, NULL);
+            facts_place(one, run->lesson, line);
+            facts_fit(one, "fit", d->lesson, &d->fit[0]);
+        } else if (is_found) {
             lesson_place(out, run->lesson, line);
             buf_puts(out, ": the expected numbers come out when\n");
             report_mistake(out, d);
@@ -441,13 +505,13 @@ static void explain(Buf *out, const Run *run, int line, const Part *part, double
     arena_release(&arena);
 }
 
-void pair_explain(Buf *out, const Run *run, double seconds)
+void pair_explain(Buf *out, Fact *facts, const Run *run, double seconds)
 {
     for (int i = 0; i < run->failures; i++) {
         int line = run->failure[i].at.line;
         const Part *part = expectation_at(run->lesson, line);
         bool is_what_if = stage_what_if(&run->lesson->stage[run->failure[i].stage]) != NULL;
         if (part && !is_what_if)
-            explain(out, run, line, part, seconds / run->failures);
+            explain(out, facts, run, line, part, seconds / run->failures);
     }
 }

@@ -3,6 +3,7 @@
 #define APP_PAIR_H
 
 #include "lesson/library.h"
+#include "tell/fact.h"
 
 /* Arguments of a command. */
 typedef struct Pair {
@@ -15,6 +16,7 @@ typedef struct Pair {
     bool (*is_stopped)(void); /* somebody wants it to end sooner; may be NULL           */
     int width;                /* of the lines that are printed                        */
     Buf *out, *said;          /* what is printed, and errors                             */
+    Fact *facts;              /* all of it comes here instead, for other programs; or NULL */
 } Pair;
 
 /* Tells whether a word means a lesson: it ends as lessons do, or finds one where no file has that name. */
@@ -40,7 +42,8 @@ int pair_try(Pair *p);
 int pair_diagnose(Pair *p);
 
 /* Finds the cause of the numbers of expectations that do not hold, where a single mistake in the code does:
- * whoever wrote them had it right, or the lesson has it. At most so many seconds for all of them. */
-void pair_explain(Buf *out, const Run *run, double seconds);
+ * whoever wrote them had it right, or the lesson has it. At most so many seconds for all of them. Into a list of facts,
+ * where that is not NULL. */
+void pair_explain(Buf *out, Fact *facts, const Run *run, double seconds);
 
 #endif

@@ -90,8 +90,7 @@ static void write_place(Buf *out, Loc at)
         buf_putc(out, ' ');
 }
 
-/* The bytes start..end of a line, its end of line left off. False when there is no such line. */
-static bool find_line(const char *source, size_t length, int line, size_t *start, size_t *end)
+bool err_line(const char *source, size_t length, int line, size_t *start, size_t *end)
 {
     size_t at = 0;
     for (int n = 1; n < line; n++) {
@@ -219,7 +218,7 @@ void err_write_message(Buf *out, const Err *err, const char *source, size_t leng
     size_t start, end;
     buf_puts(out, err->message);
     buf_putc(out, '\n');
-    if (source && err->at.line > 0 && find_line(source, length, err->at.line, &start, &end))
+    if (source && err->at.line > 0 && err_line(source, length, err->at.line, &start, &end))
         write_source(out, source + start, end - start, err->at);
 }
 

@@ -49,6 +49,9 @@ void err_write(Buf *out, const Err *err, const char *source, size_t length);
 /* The same without the place at its beginning. */
 void err_write_message(Buf *out, const Err *err, const char *source, size_t length);
 
+/* Finds the bytes start .. end of a line of a text, its end of line left off; false where there is no such line. */
+bool err_line(const char *source, size_t length, int line, size_t *start, size_t *end);
+
 /* What to do before dying: the terminal room sets it to give the terminal back. */
 extern void (*base_die_hook)(void);
 

@@ -1,6 +1,7 @@
 #include "lesson/slips.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 #include "python/names.h"
 
 typedef struct SlipReader {
-    Buf *out;
+    Arena *a;
+    Slips out;
     const Run *run;
     Results results;
     int line;       /* from 1 on                                                     */
@@ -21,12 +23,17 @@ typedef struct SlipReader {
     bool has_code, has_title;
 } SlipReader;
 
-/* Begins a line about the one being read; the caller ends it. */
-static Buf *warn(const SlipReader *r)
+static void warn(SlipReader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds one about the line being read. */
+static void warn(SlipReader *r, const char *format, ...)
 {
-    lesson_place(r->out, r->run->lesson, r->line);
-    buf_puts(r->out, ": warning: ");
-    return r->out;
+    Buf text = {.arena = r->a};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&text, format, args);
+    va_end(args);
+    arena_push(r->a, r->out.item, r->out.count, ((Slip){r->line, buf_text(&text)}));
 }
 
 /* --- words ------------------------------------------------------------------------------------------ */
@@ -60,7 +67,7 @@ static void read_fence(SlipReader *r, const char *text, size_t marks)
     char word[32];
     const char *kind = nearly(word_of(word, sizeof word, text + marks), kinds);
     if (kind)
-        buf_printf(warn(r), "'%s' is shown and not run: did you mean '%s'?\n", word, kind);
+        warn(r, "'%s' is shown and not run: did you mean '%s'?", word, kind);
     r->has_code = r->has_code || strncmp(word, "python", sizeof word) == 0;
     r->fence = marks;
 }
@@ -73,7 +80,7 @@ static void read_comment(SlipReader *r, const char *text)
     word_of(word, sizeof word, text);
     const char *kind = text[strlen(word)] == ':' ? nearly(word, kinds) : NULL;
     if (kind)
-        buf_printf(warn(r), "a comment '%s:' is shown nowhere: did you mean '%s:'?\n", word, kind);
+        warn(r, "a comment '%s:' is shown nowhere: did you mean '%s:'?", word, kind);
 }
 
 /* --- numbers ---------------------------------------------------------------------------------------- */
@@ -125,8 +132,8 @@ static void read_number(SlipReader *r, const char *text, size_t length, size_t d
     const char *number = arena_text(&a, text, length);
     const Result *early = told_early(r, strtod(number, NULL), (int)decimals);
     if (early)
-        buf_printf(warn(r), "the text says %s before the code that computes it (%s)\n", number,
-                   *early->name ? early->name : "a result");
+        warn(r, "the text says %s before the code that computes it (%s)", number,
+             *early->name ? early->name : "a result");
     arena_release(&a);
 }
 
@@ -175,14 +182,12 @@ static void read_line(SlipReader *r, const char *text)
         r->is_hidden = strncmp(end, "-->", 3) != 0 && strncmp(end, "</details>", 10) != 0;
 }
 
-void slips_write(Buf *out, const Run *run)
+Slips slips_of(Arena *a, const Run *run)
 {
     enum { CELLS = 1 << 22 }; /* a hundredth of a second */
-    Arena a = {0};
     const Lesson *lesson = run->lesson;
     bool is_markdown = !lesson->is_notebook && !lesson->is_script;
-    SlipReader r = {
-        .out = out, .run = run, .results = results_of(&a, run), .line = 1, .left = CELLS};
+    SlipReader r = {.a = a, .run = run, .results = results_of(a, run), .line = 1, .left = CELLS};
     for (const char *text = is_markdown ? lesson->source : ""; *text; r.line++) {
         read_line(&r, text);
         text += strcspn(text, "\n");
@@ -190,6 +195,6 @@ void slips_write(Buf *out, const Run *run)
     }
     r.line = 1;
     if (is_markdown && !r.has_title)
-        buf_puts(warn(&r), "there is no title: begin with a line such as '# How words meet'\n");
-    arena_release(&a);
+        warn(&r, "there is no title: begin with a line such as '# How words meet'");
+    return r.out;
 }

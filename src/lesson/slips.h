@@ -1,7 +1,8 @@
 /* Slips are what an author may not have meant: a block or a comment whose first word is nearly one that lessons know, a
  * lesson without a title, and text that says a result before the code that computes it.
  *
- *     slips_write(&out, run);    "tea.md:9: warning: 'pyhton' is shown and not run: did you mean 'python'?"
+ *     Slips s = slips_of(&arena, run);
+ *     s.item[0].line, s.item[0].text    9, "'pyhton' is shown and not run: did you mean 'python'?"
  *
  * None of them is a mistake: a lesson may show a block of another kind. */
 #ifndef LESSON_SLIPS_H
@@ -9,7 +10,17 @@
 
 #include "lesson/run.h"
 
-/* Writes a line for each, in their order. */
-void slips_write(Buf *out, const Run *run);
+typedef struct Slip {
+    int line;
+    const char *text; /* one sentence */
+} Slip;
+
+typedef struct Slips {
+    int count;
+    Slip *item; /* in the order of their lines */
+} Slips;
+
+/* They live in `a`. */
+Slips slips_of(Arena *a, const Run *run);
 
 #endif

@@ -292,6 +292,11 @@ LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell)
     return state;
 }
 
+const QkvTensor *lens_exact(const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    return lens_state(l, t, cell) == LENS_HIDDEN ? NULL : shown_of(l, t);
+}
+
 /* The stop that shows a tensor as a parameter: its own tensor says so. NULL: none does. */
 static const Stop *parameter_of(const Run *run, const QkvTensor *t)
 {

@@ -52,6 +52,9 @@ const char *lens_mark(LensState state);
 LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell);
 /* All the digits of a cell: as Python's repr of it. */
 LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell);
+/* The tensor that has the number which a cell shows, at the same place, to be told with all its digits; NULL: it is
+ * hidden. */
+const QkvTensor *lens_exact(const Lens *l, const QkvTensor *t, int64_t cell);
 /* All of a result as PyTorch prints it, where differences are shown its difference; false, and nothing is added, where some
  * of it may not be seen. */
 bool lens_print(Buf *out, const Lens *l, const QkvTensor *t);

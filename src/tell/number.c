@@ -295,3 +295,22 @@ void number_full(Buf *out, const QkvTensor *t, int64_t cell)
     else
         buf_puts(out, t->data.b[cell] ? "True" : "False");
 }
+
+void number_exact(Buf *out, const QkvTensor *t, int64_t cell)
+{
+    enum { FLOAT_DIGITS = 9 };
+    char text[32];
+    if (!qkv_is_float(t->dtype)) {
+        buf_printf(out, "%lld",
+                   qkv_is_long(t->dtype) ? (long long)t->data.i[cell] : t->data.b[cell]);
+        return;
+    }
+    double x = qkv_tensor_at(t, cell), near = x;
+    bool is_found = t->dtype != QKV_FLOAT32 || !isfinite(x);
+    for (int digits = 1; digits <= FLOAT_DIGITS && !is_found; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, x);
+        near = strtod(text, NULL);
+        is_found = (float)near == (float)x;
+    }
+    print_float(out, near);
+}

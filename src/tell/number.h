@@ -49,4 +49,8 @@ void number_spoken(Buf *out, const NumberFormat *format, const QkvTensor *t, int
 /* All the digits of a float32, as Python's repr of the double it converts to. */
 void number_full(Buf *out, const QkvTensor *t, int64_t cell);
 
+/* The same with no more digits than the cell's own type needs to read back: 0.9820078 of a float32. Truth values are 1
+ * and 0. */
+void number_exact(Buf *out, const QkvTensor *t, int64_t cell);
+
 #endif

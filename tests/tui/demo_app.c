@@ -2,7 +2,6 @@
  * keys, sizes and styles, and crashes when asked to. check_terminal.c runs it in a pty. */
 #include <signal.h>
 #include <stdarg.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
