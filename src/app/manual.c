@@ -203,11 +203,79 @@ static const UsageRow examples[] = {
     {"qkv diagnose 01 weights <printed.txt", NULL,
      "which mistake in lesson 01 prints these weights"},
     {"qkv export 01 --html 01.html", NULL, "lesson 01 as a page to take along"},
+    {"qkv why 01 'scores[x2, x1]' --json", NULL, "all that this number is made of, for a program"},
     {"printf '4.2\\nopen [x1, x2]\\n' | qkv --plain 01", NULL,
      "where a number of stage 4, step 2 comes from"},
 };
 
 static const Section shown = {"EXAMPLES", {NULL}, examples, COUNT(examples)};
+
+/* What the maps of --json have under which key: tests/tui/check_json.c holds this list to what is printed. */
+static const UsageRow json_maps[] = {
+    {"every answer", NULL,
+     "version: 1, and more when a key here changes its meaning; command; status: the exit status; "
+     "error, when there is no answer; otherwise what follows"},
+    {"list", NULL, "lessons, each with its mistakes"},
+    {"check", NULL,
+     "lessons, each with expectations, their number, failures (message, place, detail), "
+     "explanations (place, fit: see diagnose), warnings (message, place, accept: the word that "
+     "accepts it), snapshot (is_right, report) and mistakes; expectations, failed, "
+     "snapshots_wrong; orphans: the snapshots without a lesson"},
+    {"why", NULL,
+     "lesson, mistakes, cell; made_of: the lines of the tree, each with depth, cell, how, "
+     "arithmetic, and terms: pairs a and b of cells, b only where two are multiplied or compared; "
+     "own_term or chosen_term: which of them the result belongs to; is_above: this cell was told "
+     "in an earlier line; left_out, terms_left_out: so many more; steps"},
+    {"inputs", NULL,
+     "lesson, mistakes, cell; inputs: each with cell, and times, how often it goes in; left_out; "
+     "is_complete: all of the lesson was gone through; steps"},
+    {"uses", NULL,
+     "lesson, mistakes, cell, later_results; leads_to: each with name, step, and cells, how many "
+     "of its numbers; left_out, is_complete, steps; moved: a comparison with the run in which "
+     "change makes the number another"},
+    {"compare", NULL,
+     "lesson, mistakes; other_lesson and other_mistakes, or changes and changed_mistakes; left "
+     "and right: what is compared; results: each with name, state (same, bits, numbers, shape, "
+     "text, kind, only in left, only in right), cause, left and right (place, shape, dtype or "
+     "text), and where numbers differ how many differ of how many, and most: the cell that "
+     "differs most (index, labels, left, right); first: the first of the results that differs; "
+     "left_out"},
+    {"diagnose", NULL,
+     "lesson, mistakes, name; numbers: what was read, its shape and decimals; is_right; signs: "
+     "has_nan, has_inf, all_are_1, rows_add_up_to_1, columns_add_up_to_1, all_add_up_to_1, "
+     "is_permuted, ratio; fits: each with mistakes (sentence, place, old, new), change, and how "
+     "many numbers differ; nearest, where none fits; left_out, tried, pairs_tried, is_complete"},
+    {"a lesson", NULL,
+     "name, file, title, is_shipped: it came with the program; stages, track, place, minutes, "
+     "needs"},
+    {"an error, a mistake", NULL,
+     "message; file, line, column, width: so many characters are meant; source: the line; calls: "
+     "the calls that led there"},
+    {"a place", NULL, "file, line; of a notebook also notebook_cell"},
+    {"a cell", NULL,
+     "name; step: its result, one of the steps; index and labels, one for each axis; value. A "
+     "number that the code states has no step."},
+    {"steps", NULL,
+     "the results that were mentioned: step, name, operation, formula, shape, dtype, axes (name, "
+     "labels), operands (name, step), stage, place, code"},
+    {"remark", NULL, "what else was said of the cell that was asked for"},
+};
+
+static const Section json = {
+    "JSON",
+    {"With --json the commands list, check, compare, diagnose, why, inputs and uses print one JSON "
+     "value in one line of ASCII, and nothing to standard error. The exit status is the same as "
+     "without it. What is not known is null or not there, and programs should pass over keys that "
+     "they do not know.",
+     "Numbers have all the digits that they need to read back the same in their own type: a "
+     "float32 0.9820078, a float64 sixteen or seventeen digits. The texts \"nan\", \"inf\" and "
+     "\"-inf\" stand for numbers that JSON cannot write, and integers can be larger than a "
+     "double holds exactly. Counts begin with 0, lines and columns with 1. Lists that could be too "
+     "long are cut: left_out says by how many.",
+     "These are the keys. Where a list here names a key in another word, as place or cell, the "
+     "value is described below."},
+    json_maps,
+    COUNT(json_maps)};
 
 static const Section limits = {
     "LIMITATIONS",
@@ -444,6 +512,7 @@ void manual_page(Buf *out, const Usage *u)
     put_section(out, &own_code);
     put_section(out, &classes);
     put_section(out, &exports);
+    put_section(out, &json);
     put_section(out, &writing);
     put_rows(out, "ENVIRONMENT", "", surroundings, COUNT(surroundings));
     put_rows(out, "EXIT STATUS", "", ends, COUNT(ends));

@@ -13,7 +13,7 @@ static int take(const char *bytes, size_t length, void *to)
     Buf *out = to;
     for (size_t i = 0; i < length; i++)
         if (bytes[i] == DEL)
-            buf_puts(out, "\\u007f");
+            buf_puts(out, "\\u007F");
         else
             buf_putc(out, bytes[i]);
     return 0;

@@ -1,5 +1,5 @@
-/* What reports say, as facts (fact.h): lessons, errors, and the numbers of a run. lessons/README.md describes each map; a
- * name or a kind of value that changes there is another FACTS_VERSION. */
+/* What reports say, as facts (fact.h): lessons, errors, and the numbers of a run. app/manual.c describes each map; a
+ * key that changes its meaning is another FACTS_VERSION. */
 #ifndef TELL_FACTS_H
 #define TELL_FACTS_H
 

@@ -6,6 +6,7 @@
 #include "shown.h"
 #include "suites.h"
 #include "tell/changed.h"
+#include "tell/facts.h"
 #include "tell/formula.h"
 #include "tell/report.h"
 #include "tell/story.h"
@@ -161,6 +162,15 @@ static void tell_some(Buf *out, const Run *run, const Hidden *h, int seed)
         for (int strength = 1; strength < 4 && t->count > 0; strength++) {
             const char *hint = tell_hint(&a, &lens, step, as.cell, strength);
             buf_printf(out, "hint %s\n", hint ? hint : "none");
+        }
+        if (t->count > 0) {
+            Fact *why = fact_new(&a), *inputs = fact_new(&a), *leads = fact_new(&a);
+            facts_why(why, &lens, t, as.cell);
+            facts_inputs(inputs, &lens, t, as.cell);
+            facts_leads(leads, &lens, t, as.cell);
+            made_facts(out, why);
+            made_facts(out, inputs);
+            made_facts(out, leads);
         }
         arena_release(&a);
     }

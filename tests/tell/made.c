@@ -191,3 +191,24 @@ void made_doc(Buf *out, const Doc *d)
     for (int i = 0; i < d->pieces; i++)
         put_piece(out, d, &d->piece[i]);
 }
+
+static void put_facts(Buf *out, const char *path, const Fact *fact)
+{
+    Buf own = {0};
+    buf_printf(&own, "%s%s%s", path, *path && fact->key ? "." : "", fact->key ? fact->key : "");
+    if (fact->kind < FACT_LIST)
+        buf_printf(out, "%s %s\n", buf_text(&own), fact->text ? fact->text : "null");
+    for (int i = 0; i < fact->items; i++) {
+        size_t length = own.length;
+        if (fact->kind == FACT_LIST)
+            buf_printf(&own, "[%d]", i);
+        put_facts(out, buf_text(&own), fact->item[i]);
+        buf_cut(&own, length);
+    }
+    buf_release(&own);
+}
+
+void made_facts(Buf *out, const Fact *fact)
+{
+    put_facts(out, "", fact);
+}

@@ -5,6 +5,7 @@
 #include "base/common.h"
 #include "lesson/library.h"
 #include "tell/doc.h"
+#include "tell/fact.h"
 
 /* A library of one lesson, read and run; it fails the test when it is broken. The statements alone
  * will do: then they are the only stage of a lesson called "made". */
@@ -27,5 +28,7 @@ int made_random(int below);
 
 /* All that a document says, with each number of its matrices as the lens has it. */
 void made_doc(Buf *out, const Doc *d);
+/* Facts, a line each: "cell.value 0.5". */
+void made_facts(Buf *out, const Fact *fact);
 
 #endif
