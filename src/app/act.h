@@ -53,7 +53,7 @@ Shown pages_shown(Act *act);
 /* --- go.c: along the lesson, in and out of it ------------------------------------------------------- */
 
 CommandRun go_next, go_back, go_up, go_pass, go_to, go_contents, go_lesson;
-WhyNot go_no_pass;
+WhyNot go_no_loop;
 /* The next and previous row of the list one came from, pass, or stage. */
 void go_skip(Act *act, int by);
 /* True for "5", "5.1", "line 19". The spot that it names, in the lesson of *s; false after saying why there is none, without a

@@ -140,16 +140,12 @@ void go_up(Act *act, const char *none)
 
 /* --- by larger steps ---------------------------------------------------------------------------------- */
 
-const char *go_no_pass(const Act *act)
+const char *go_no_loop(const Act *act)
 {
-    int passes;
-    const char *what;
-    const Page *page = model_page(act->m);
-    if (act_no_stage(act))
-        return act_no_stage(act);
-    return spot_pass(act->a, act_run(act), &page->spot, &passes, &what)
-               ? NULL
-               : "this is not inside a loop";
+    const Spot s = model_spot(act->m);
+    if (act_no_lesson(act))
+        return act_no_lesson(act);
+    return spot_loop(act_run(act), &s) >= 0 ? NULL : "there is no loop in this stage";
 }
 
 static void to_stage(Act *act, int by)
@@ -181,17 +177,23 @@ void go_skip(Act *act, int by)
                             : "This is the first pass of the loop.");
 }
 
+/* Without a number: the list of all. */
 void go_pass(Act *act, const char *number)
 {
-    int passes;
-    const char *what;
-    Spot to = act_page(act)->spot;
-    spot_pass(act->a, act_run(act), &to, &passes, &what);
+    Spot to = model_spot(act->m);
+    if (!*number) {
+        Page *page = act_push(act, PAGE_PASSES);
+        tell_passes(act->a, &act->w->lens, &page->spot, &page->row);
+        return;
+    }
+    int loop = spot_loop(act_run(act), &to), passes = run_passes(act_run(act), loop);
     int pass = is_digits(number) && strlen(number) < 9 ? atoi(number) : 0;
-    if (pass >= 1 && pass <= passes && spot_to_pass(&to, act_run(act), pass))
-        act_arrive(act, to);
-    else
+    if (pass < 1 || pass > passes)
         act_say(act, "pass: this loop has passes 1 to %d.", passes);
+    else if (spot_pass_line(act_run(act), &to) < 0)
+        act_jump(act, spot_of_pass(to, act_run(act), loop, pass));
+    else if (spot_to_pass(&to, act_run(act), pass))
+        act_arrive(act, to);
 }
 
 /* --- to a place --------------------------------------------------------------------------------------- */

@@ -48,6 +48,7 @@ static const char *shows(const Act *act)
 /* Lists that places are opened from: what n opens there, and where q comes back to. */
 static const char *const row_names[PAGE_NAMES][2] = {[PAGE_FOUND] = {"place", "places"},
                                                      [PAGE_CONTENTS] = {"row", "contents"},
+                                                     [PAGE_PASSES] = {"pass", "passes"},
                                                      [PAGE_CHANGES] = {"result", "changes"}};
 
 /* Names what n goes to: of the list that the place lies on, or of the loop; NULL for none. */

@@ -17,6 +17,7 @@ typedef enum PageName {
     PAGE_STAGE,  /* the lesson, or a place of it that was jumped to */
     PAGE_NUMBER, /* the inspect page                               */
     PAGE_CONTENTS,
+    PAGE_PASSES,  /* of a loop                   */
     PAGE_FOUND,   /* the places of a text        */
     PAGE_CHANGES, /* what if: changes and results */
     PAGE_VIEW,    /* settings                     */

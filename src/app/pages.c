@@ -47,6 +47,8 @@ Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page)
         return tell_of_number(a, m, w, page);
     case PAGE_CONTENTS:
         return tell_contents(a, l, &page->spot, m->has_back ? &m->back : NULL, &row);
+    case PAGE_PASSES:
+        return tell_passes(a, l, &page->spot, &row);
     case PAGE_FOUND:
         return tell_found(a, l, &page->spot, page->text, &row);
     case PAGE_CHANGES:

@@ -521,7 +521,7 @@ static int pass_around(const Run *run, int line)
     return line;
 }
 
-static int pass_of(const Run *run, const Spot *s)
+int spot_pass_line(const Run *run, const Spot *s)
 {
     const Stop *stop = spot_stop(run, s);
     return stop && stop->line >= 0 ? pass_around(run, stop->line) : -1;
@@ -529,12 +529,48 @@ static int pass_of(const Run *run, const Spot *s)
 
 int spot_pass(Arena *a, const Run *run, const Spot *s, int *passes, const char **what)
 {
-    int pass = pass_of(run, s);
+    int pass = spot_pass_line(run, s);
     if (pass < 0)
         return 0;
     *passes = run_passes(run, pass);
     *what = arena_format(a, "%s %d", code_loop_name(&run->line[pass]), run->line[pass].number);
     return run->line[pass].number;
+}
+
+/* The first pass of the loop that a line is a pass of. */
+static int first_pass(const Run *run, int pass)
+{
+    const RunLine *now = &run->line[pass];
+    for (int i = pass; i >= 0 && i > now->outer && run->line[i].statement == now->statement; i--)
+        if (run->line[i].kind == LINE_PASS && run->line[i].node == now->node &&
+            run->line[i].outer == now->outer)
+            pass = i;
+    return pass;
+}
+
+/* The first pass of the first loop that statements from one to another ran; -1 for none. */
+static int loop_between(const Run *run, int statement, int end)
+{
+    for (int i = spot_first_line(run, statement); i < spot_first_line(run, end); i++)
+        if (run->line[i].kind == LINE_PASS && run->line[i].truth)
+            return i;
+    return -1;
+}
+
+int spot_loop(const Run *run, const Spot *s)
+{
+    int pass = spot_pass_line(run, s);
+    if (!run || s->stage >= run->lesson->stages || pass >= 0)
+        return pass >= 0 ? first_pass(run, pass) : -1;
+    const Stop *stop = spot_stop(run, s);
+    int first = run->statements, end = 0;
+    for (int i = 0; i < run->statements; i++)
+        if (run->statement[i].stage == s->stage) {
+            first = min_int(first, i);
+            end = i + 1;
+        }
+    int loop = stop ? loop_between(run, stop->statement, stop->statement + 1) : -1;
+    return loop >= 0 || end == 0 ? loop : loop_between(run, first, end);
 }
 
 /* Another pass of the same loop, or -1; *end receives the first line after the loop. */
@@ -552,6 +588,22 @@ static int pass_of_loop(const Run *run, int pass, int number, int *end)
         *end = line->end_line;
     }
     return found;
+}
+
+Spot spot_in_line(Spot s, const Run *run, int line)
+{
+    const RunStatement *x = &run->statement[run->line[line].statement];
+    for (int i = x->first_stop; i < x[1].first_stop; i++)
+        if (run->stop[i].line >= line && run->stop[i].line < run->line[line].end_line)
+            return spot_at(s, run, run_stage_of_stop(run, &run->stop[i]),
+                           run_number_of_stop(run, &run->stop[i]));
+    return s;
+}
+
+Spot spot_of_pass(Spot s, const Run *run, int loop, int number)
+{
+    int end, pass = pass_of_loop(run, loop, number, &end);
+    return pass >= 0 ? spot_in_line(s, run, pass) : s;
 }
 
 static bool lies_in_pass(const Run *run, const Stop *stop, int pass)
@@ -605,7 +657,7 @@ static int stop_after_loop(const Run *run, const Spot *s, int stop, int pass, in
 
 bool spot_to_pass(Spot *s, const Run *run, int number)
 {
-    int pass = pass_of(run, s), end = 0;
+    int pass = spot_pass_line(run, s), end = 0;
     if (pass < 0 || number < 1)
         return false;
     int stop = (int)(spot_stop(run, s) - run->stop);

@@ -65,6 +65,15 @@ int spot_pass(Arena *a, const Run *run, const Spot *s, int *passes, const char *
 /* The same line in another pass of that loop, `number` from 1; after the last pass the line after the loop. */
 bool spot_to_pass(Spot *s, const Run *run, int number);
 
+/* The line that is that pass, and the line that is the first pass of the loop, or else of the first loop that the statement, or
+ * after it the stage, ran. -1: none. */
+int spot_pass_line(const Run *run, const Spot *s);
+int spot_loop(const Run *run, const Spot *s);
+/* The first stop of a line or inside of it; the spot itself where it shows nothing. */
+Spot spot_in_line(Spot s, const Run *run, int line);
+/* The same of a pass of a loop, whose first pass is the line `loop`; `number` from 1. */
+Spot spot_of_pass(Spot s, const Run *run, int loop, int number);
+
 /* The same spot in the other of two aligned runs: at the stop that stands in its place there, or the nearest before. */
 Spot spot_beside(Spot s, const Align *align, const Run *from);
 

@@ -98,6 +98,9 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
 /* The stages of a lesson and, of a script, its functions, top-level statements and passes; `here` is marked by its row:
  * *row. `back`: a first row "back to 2.3" to that spot, or NULL. */
 Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back, int *row);
+/* The passes of a loop (spot_loop), each with its loss, and these as bars; the pass of `here` is marked: *row. No rows: there
+ * is no loop. */
+Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row);
 /* The places of a text: words, labels, numbers; and where `here` is among them. */
 Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int *row);
 /* Changes, then each result that differs, its own or inherited (compare of two lessons: the latter alone). */

@@ -133,6 +133,8 @@ static void tell_pages(Buf *out, const Lens *l, int seed)
     Spot here = {0};
     made_doc(out, tell_whole_stage(&a, l, seed % run->lesson->stages, DETAIL_NORMAL));
     made_doc(out, tell_contents(&a, l, &here, NULL, &row));
+    here.stage = seed % run->lesson->stages;
+    made_doc(out, tell_passes(&a, l, &here, &row));
     made_doc(out, tell_changes(&a, l, NULL, NULL));
     made_doc(out, tell_answers(&a, l, seed % run->lesson->stages));
     arena_release(&a);

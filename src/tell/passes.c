@@ -1,0 +1,215 @@
+/* The passes of a loop as a list: each with its loss as a number and as a bar, and all of them as a line of bars.
+ *
+ * The loss of a pass is what backward began at in it. Where nothing was gone back, it is the last single number of
+ * floats that the pass gave a name. */
+#include <math.h>
+
+#include "base/common.h"
+#include "tell/code.h"
+#include "tell/tell.h"
+
+enum { PASSES_MOST = 2000, BAR_COLUMNS = 16, LINE_COLUMNS = 36 };
+
+/* A pass that a row tells of. */
+typedef struct LoopPass {
+    int line; /* the RunLine that it is                              */
+    const QkvTensor *loss;
+    double
+        number; /* of the loss as it is shown; NaN where a class does not see it, and without one */
+} LoopPass;
+
+typedef struct Passes {
+    Doc *d;
+    const Lens *l;
+    int count;
+    LoopPass *pass;
+    double low, high; /* of all numbers that are seen and finite */
+    bool is_log;      /* lengths are those of logarithms         */
+} Passes;
+
+/* --- the loss of a pass ------------------------------------------------------------------------------- */
+
+/* The tensor that the last backward in a stretch of the tape began at; *group is the first one that may lie there, and
+ * goes on. */
+static const QkvTensor *gone_back_from(const Run *run, const RunLine *pass, int *group)
+{
+    const QkvTape *tape = run->tape;
+    const QkvTensor *from = NULL;
+    while (*group < tape->groups && tape->group[*group].first < pass->first_step)
+        ++*group;
+    for (; *group < tape->groups && tape->group[*group].first < pass->end_step; ++*group)
+        if (tape->group[*group].from && tape->group[*group].from->count == 1)
+            from = tape->group[*group].from;
+    return from;
+}
+
+static const QkvTensor *last_number_bound(const Run *run, int pass)
+{
+    const QkvTensor *last = NULL;
+    for (int i = pass; i < run->line[pass].end_line; i++)
+        for (int b = 0; b < run->line[i].bounds; b++) {
+            const QkvTensor *t = run->bound[run->line[i].first_bound + b].tensor;
+            if (t && t->count == 1 && t->step >= 0 && qkv_is_float(t->dtype))
+                last = t;
+        }
+    return last;
+}
+
+static void find_losses(Passes *p)
+{
+    const Run *run = p->l->run;
+    bool goes_back = false;
+    int group = 0;
+    for (int i = 0; i < p->count; i++) {
+        p->pass[i].loss = gone_back_from(run, &run->line[p->pass[i].line], &group);
+        goes_back = goes_back || p->pass[i].loss;
+    }
+    for (int i = 0; i < p->count; i++) {
+        LoopPass *pass = &p->pass[i];
+        if (!goes_back)
+            pass->loss = last_number_bound(run, pass->line);
+        const QkvTensor *exact = pass->loss ? lens_exact(p->l, pass->loss, 0) : NULL;
+        pass->number = exact ? qkv_tensor_at(exact, 0) : (double)NAN;
+    }
+}
+
+/* --- bars ------------------------------------------------------------------------------------------- */
+
+/* Bars begin at 0, unless numbers of one sign lie more than a thousandfold apart. */
+static void find_range(Passes *p)
+{
+    enum { WIDE = 1000 };
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < p->count; i++) {
+        if (!isfinite(p->pass[i].number))
+            continue;
+        low = fmin(low, p->pass[i].number);
+        high = fmax(high, p->pass[i].number);
+    }
+    p->is_log = low > 0 && high > WIDE * low;
+    p->low = p->is_log ? low : fmin(low, 0);
+    p->high = high;
+}
+
+/* The length of a bar, from 0 to 1; NaN for none. */
+static double length_of(const Passes *p, double number)
+{
+    double from = p->is_log ? log(p->low) : p->low, to = p->is_log ? log(p->high) : p->high;
+    double at = p->is_log ? log(number) : number;
+    if (!isfinite(number))
+        return (double)NAN;
+    return to > from ? (at - from) / (to - from) : 1;
+}
+
+static const char *bar_of(const Passes *p, double number)
+{
+    static const char *const part[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    double length = length_of(p, number);
+    Buf bar = {.arena = p->d->a};
+    if (!isfinite(length))
+        return "";
+    int eighths = (int)lround(length * BAR_COLUMNS * 8);
+    for (int i = 0; i < eighths / 8; i++)
+        buf_puts(&bar, "█");
+    buf_puts(&bar, part[eighths % 8]);
+    return buf_text(&bar);
+}
+
+/* All losses in one line of bars: each stands for the mean of as many passes. */
+static const char *line_of_bars(const Passes *p)
+{
+    static const char *const height[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    Buf line = {.arena = p->d->a};
+    int columns = min_int(p->count, LINE_COLUMNS);
+    for (int c = 0; c < columns; c++) {
+        int first = (int)((int64_t)c * p->count / columns), seen = 0;
+        int end = (int)((int64_t)(c + 1) * p->count / columns);
+        double sum = 0;
+        for (int i = first; i < end; i++)
+            if (isfinite(p->pass[i].number)) {
+                sum += length_of(p, p->pass[i].number);
+                seen++;
+            }
+        buf_puts(&line, seen == 0 ? " " : height[lround(sum / seen * 7)]);
+    }
+    return buf_text(&line);
+}
+
+/* --- the list --------------------------------------------------------------------------------------- */
+
+/* The passes of the loop that a line is a pass of. */
+static void find_passes(Passes *p, int first)
+{
+    const Run *run = p->l->run;
+    const RunLine *loop = &run->line[first];
+    int passes = min_int(run_passes(run, first), PASSES_MOST);
+    p->pass = arena_many(p->d->a, (size_t)passes + 1, LoopPass);
+    for (int i = first; p->count < passes && i < run->lines && run->line[i].outer == loop->outer &&
+                        run->line[i].kind == LINE_PASS && run->line[i].node == loop->node;
+         i = run->line[i].end_line)
+        if (run->line[i].truth)
+            p->pass[p->count++].line = i;
+}
+
+static const char *words_of(const Passes *p, const LoopPass *pass)
+{
+    const Run *run = p->l->run;
+    Buf text = {.arena = p->d->a};
+    buf_printf(&text, "%s %d\t", code_loop_name(&run->line[pass->line]),
+               run->line[pass->line].number);
+    if (!pass->loss) {
+        buf_puts(&text, code_said(p->d->a, p->l, pass->line));
+        return buf_text(&text);
+    }
+    lens_marked(&text, p->l, pass->loss, 0, NULL);
+    const QkvTensor *other = p->l->align && !p->l->differs ? lens_partner(p->l, pass->loss) : NULL;
+    if (other) {
+        const Lens without = lens_other(p->l);
+        buf_puts(&text, " (was ");
+        lens_cell(&text, &without, other, 0, NULL);
+        buf_putc(&text, ')');
+    }
+    buf_printf(&text, "\t%s", bar_of(p, pass->number));
+    return buf_text(&text);
+}
+
+/* "loss of each pass (bars: logarithm)", and under it all of them. */
+static void add_line_of_bars(Passes *p)
+{
+    const QkvTensor *t = p->count > 1 ? p->pass[0].loss : NULL;
+    const char *name = t ? run_name_of_step(p->l->run, t->step, false) : NULL;
+    if (!t || !isfinite(p->high))
+        return;
+    doc_heading(p->d, arena_format(p->d->a, "%s of each pass%s", name ? name : "number",
+                                   p->is_log ? " (bars: logarithm)" : ""));
+    doc_heading(p->d, line_of_bars(p));
+}
+
+Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row)
+{
+    const Run *run = l->run;
+    Doc *d = doc_new(a, DOC_LIST, l, run->lesson->title);
+    Passes p = {.d = d, .l = l};
+    int first = spot_loop(run, here), now = spot_pass_line(run, here);
+    *row = 0;
+    if (first < 0)
+        return d;
+    find_passes(&p, first);
+    find_losses(&p);
+    find_range(&p);
+    d->head = code_line(a, run, first);
+    add_line_of_bars(&p);
+    for (int i = 0; i < p.count; i++) {
+        Spot to = spot_in_line(*here, run, p.pass[i].line);
+        doc_row(d, (Target){.kind = TARGET_SPOT, .spot = to}, "%s", words_of(&p, &p.pass[i]));
+        if (p.pass[i].line <= now)
+            *row = i;
+    }
+    if (run_passes(run, first) > p.count)
+        doc_note(d, "These are the first %d of %d passes.", p.count, run_passes(run, first));
+    else if (run->is_cut)
+        doc_note(
+            d,
+            "The lesson runs more lines than can be followed: later passes may be missing here.");
+    return d;
+}

@@ -1,0 +1,143 @@
+/* The list of a loop's passes: their losses, bars that are as long as these are large, and what is not there. */
+#include <string.h>
+
+#include "lesson/change.h"
+#include "made.h"
+#include "suites.h"
+#include "tell/tell.h"
+
+static Arena arena;
+static Library *library;
+
+/* The list as it is opened at the end of the lesson. */
+static Doc *passes_of(const char *code, int *row)
+{
+    library = made_library(code);
+    const Run *run = made_run(library);
+    Lens *lens = arena_new(&arena, Lens);
+    *lens = (Lens){.run = run, .decimals = 4};
+    const int stage = run->lesson->stages - 1;
+    Spot s = spot_at((Spot){0}, run, stage, run_stops(run, stage));
+    return tell_passes(&arena, lens, &s, row);
+}
+
+static void done(void)
+{
+    arena_release(&arena);
+    made_free(library);
+}
+
+static void expect_row(const Doc *d, int row, const char *text)
+{
+    ck_assert_ptr_nonnull(doc_row_at(d, row));
+    ck_assert_str_eq(doc_row_at(d, row)->text, text);
+}
+
+#define STEP                                                                                       \
+    "    loss = (w * w).sum()\n    loss.backward()\n    last = loss * 0\n"                         \
+    "    with torch.no_grad():\n        w -= 0.25 * w.grad\n    w.grad = None\n"
+
+START_TEST(a_pass_has_the_loss_that_backward_began_at)
+{
+    int row;
+    Doc *d = passes_of("w = torch.tensor([4.], requires_grad=True)\nfor i in range(3):\n" STEP,
+                       &row);
+    ck_assert_int_eq(doc_rows(d), 3);
+    ck_assert_str_eq(d->head, "for i in range(3):");
+    expect_row(d, 0, "i 1\t16\t████████████████");
+    expect_row(d, 1, "i 2\t4\t████");
+    expect_row(d, 2, "i 3\t1\t█");
+    const Run *run = made_run(library);
+    for (int i = 0; i < 3; i++) {
+        const Spot to = doc_row_at(d, i)->target.spot;
+        int passes;
+        const char *what;
+        ck_assert_int_eq(spot_pass(&arena, run, &to, &passes, &what), i + 1);
+    }
+    done();
+}
+END_TEST
+
+START_TEST(numbers_far_apart_have_bars_of_their_logarithm)
+{
+    int row;
+    Buf text = {0};
+    Doc *d = passes_of("for i in range(4):\n    size = torch.tensor(10.0) ** (2 * i)\n", &row);
+    ck_assert_int_eq(doc_rows(d), 4);
+    expect_row(d, 0, "i 1\t1\t");
+    expect_row(d, 2, "i 3\t10000\t██████████▋");
+    expect_row(d, 3, "i 4\t1e6\t████████████████");
+    made_doc(&text, d);
+    ck_assert_ptr_nonnull(strstr(buf_text(&text), "size of each pass (bars: logarithm)"));
+    ck_assert_ptr_nonnull(strstr(buf_text(&text), "▁▃▆█"));
+    buf_release(&text);
+    done();
+}
+END_TEST
+
+START_TEST(passes_without_a_number_say_what_they_bound)
+{
+    int row;
+    Doc *d = passes_of("for i in range(2):\n    x = torch.ones(2) * i\n", &row);
+    ck_assert_int_eq(doc_rows(d), 2);
+    ck_assert_ptr_nonnull(strstr(doc_row_at(d, 1)->text, "i = 1"));
+    done();
+}
+END_TEST
+
+START_TEST(odd_losses_have_no_bar)
+{
+    int row;
+    Doc *d = passes_of(
+        "for i in range(3):\n    y = torch.tensor(float(i)) / torch.tensor([0., 2., 0.])[i]\n",
+        &row);
+    expect_row(d, 0, "i 1\tnan\t");
+    expect_row(d, 1, "i 2\t0.5\t████████████████");
+    expect_row(d, 2, "i 3\tinf\t");
+    done();
+}
+END_TEST
+
+START_TEST(there_may_be_no_loop)
+{
+    int row;
+    Doc *d = passes_of("x = torch.ones(2)\n", &row);
+    ck_assert_int_eq(doc_rows(d), 0);
+    done();
+}
+END_TEST
+
+START_TEST(a_while_loop_and_a_loop_within_have_their_own_passes)
+{
+    int row;
+    Doc *d = passes_of("n = 0\nwhile n < 3:\n    n += 1\n    for k in range(2):\n"
+                       "        x = torch.tensor(1.0) * n\n",
+                       &row);
+    ck_assert_int_eq(doc_rows(d),
+                     3); /* what comes after the statement lies in no pass of its own */
+    expect_row(d, 2, "pass 3\t3\t████████████████");
+    const Run *run = made_run(library);
+    const Lens lens = {.run = run, .decimals = 4};
+    Spot inside = doc_row_at(d, 2)->target.spot;
+    for (int i = 0; i < 2; i++)
+        spot_step_on(&inside, run);
+    d = tell_passes(&arena, &lens, &inside, &row);
+    ck_assert_int_eq(doc_rows(d), 2);
+    ck_assert_int_eq(row, 0);
+    expect_row(d, 1, "k 2\t3\t████████████████");
+    done();
+}
+END_TEST
+
+Suite *passes_suite(void)
+{
+    Suite *s = suite_create("passes");
+    TCase *t = suite_case(s, "passes");
+    tcase_add_test(t, a_pass_has_the_loss_that_backward_began_at);
+    tcase_add_test(t, numbers_far_apart_have_bars_of_their_logarithm);
+    tcase_add_test(t, passes_without_a_number_say_what_they_bound);
+    tcase_add_test(t, odd_losses_have_no_bar);
+    tcase_add_test(t, there_may_be_no_loop);
+    tcase_add_test(t, a_while_loop_and_a_loop_within_have_their_own_passes);
+    return s;
+}
