@@ -20,7 +20,7 @@
 #include "tell/axes.h"
 #include "tell/explain_name.h"
 
-enum { MOST_BYTES = 1 << 16, MOST_DIGITS = 9 };
+enum { MOST_BYTES = 1 << 16, MOST_DIGITS = 9, MOST_COLUMNS = 300 };
 
 /* --- percent signs -------------------------------------------------------------------------------- */
 
@@ -170,7 +170,7 @@ static void put_cell(Buf *out, const Lens *l, const Page *page)
                                explain_cell(&arena, l->run, t, page->cell)};
     const char *found = NULL;
     for (int i = 0; i < COUNT(way) && !found; i++)
-        if (*way[i] && leads_to(l, &page->spot, way[i], page))
+        if (*way[i] && strlen(way[i]) <= MOST_COLUMNS && leads_to(l, &page->spot, way[i], page))
             found = way[i];
     put_encoded(out,
                 found ? found : arena_format(&arena, "%d:%lld", page->step, (long long)page->cell));
@@ -229,8 +229,14 @@ static bool read_changes(Arena *a, const char *text, Place *p, Buf *said)
             buf_printf(said, "This link has more than %d changes.", WHATIF_LINES);
             return false;
         }
-        if (is_change && length > strlen(word))
-            p->change[p->changes++] = decoded(a, text + strlen(word), length - strlen(word));
+        const char *change = is_change ? decoded(a, text + strlen(word), length - strlen(word))
+                                       : "";
+        if (strlen(change) >= LINE_BYTES) {
+            buf_puts(said, "A change of this link is too long.");
+            return false;
+        }
+        if (*change)
+            p->change[p->changes++] = change;
         text += length + (text[length] == '&');
     }
     return true;
@@ -246,7 +252,8 @@ static bool read_place(Arena *a, const char *fragment, Place *p, Buf *said)
     const char *at = fragment + (*fragment == '#');
     for (int i = 0; i < COUNT(part); i++) {
         size_t length = strcspn(at, i + 1 < COUNT(part) ? "/?" : "?");
-        *part[i] = decoded(a, at, length);
+        const char *text = decoded(a, at, length);
+        *part[i] = arena_text(a, text, utf8_fit(text, strlen(text), MOST_COLUMNS));
         at += length + (at[length] == '/');
     }
     return read_changes(a, at + (*at == '?'), p, said);
@@ -258,7 +265,8 @@ static bool open_lesson(App *app, const Place *p, Buf *said)
     const Library *library = app_world(app)->library;
     int lesson = go_lesson_named(library, p->lesson);
     if (lesson < 0) {
-        buf_printf(said, "There is no lesson %s.", p->lesson);
+        buf_printf(said, "There is no lesson %.*s.",
+                   (int)utf8_fit(p->lesson, strlen(p->lesson), 60), p->lesson);
         return false;
     }
     const Page *page = model_lesson(app_model(app));

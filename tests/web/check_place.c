@@ -157,14 +157,23 @@ END_TEST
 /* With another detail pages count other steps: links do not. */
 START_TEST(a_link_does_not_depend_on_the_detail)
 {
+    static const char *const details[] = {"named", "results", "operations"};
+    static const Detail of[] = {DETAIL_NORMAL, DETAIL_BRIEF, DETAIL_EVERY};
+    Spot first = {0};
     begin();
-    go("25/4.1");
-    app_line(app, "view detail full");
-    char *seen = place();
-    app_line(app, "view detail brief");
-    go("25/4.1");
-    expect_place("25/4.1");
-    free(seen);
+    go("25/9.3");
+    for (int i = 0; i < COUNT(details); i++) {
+        char line[40];
+        snprintf(line, sizeof line, "view detail %s", details[i]);
+        app_line(app, line);
+        go("25/0");
+        go("25/9.3");
+        expect_place("25/9.3");
+        const Spot now = model_spot(app_model(app));
+        ck_assert_int_eq(now.detail, of[i]);
+        first = i == 0 ? now : first;
+        ck_assert_int_eq(now.stop, first.stop);
+    }
     end();
 }
 END_TEST
@@ -239,6 +248,17 @@ START_TEST(a_link_may_not_be_endless)
         buf_printf(&text, "&change=x%%5Bx1,%%20f1%%5D%%20%%3D%%20%d", i);
     char *said = said_by(buf_text(&text));
     ck_assert_str_eq(said, "This link has more than 32 changes.");
+    free(said);
+    buf_clear(&text);
+    buf_puts(&text, "01?change=");
+    buf_fill(&text, 'x', 500);
+    said = said_by(buf_text(&text));
+    ck_assert_str_eq(said, "A change of this link is too long.");
+    free(said);
+    buf_clear(&text);
+    buf_fill(&text, 'x', (1 << 16) - 1);
+    said = said_by(buf_text(&text));
+    ck_assert_uint_lt(strlen(said), 100);
     free(said);
     buf_clear(&text);
     buf_fill(&text, 'x', 1 << 17);

@@ -135,7 +135,7 @@ START_TEST(a_file_is_opened_as_the_program_does)
     begin();
     ck_assert_str_eq(open_text("mine.py", "import torch\nz = torch.ones(2) * 3\n"), "");
     ck_assert_str_eq(qkv_web_place(), "mine/1.1");
-    qkv_web_line("view decimals 6");
+    qkv_web_line("view detail operations");
     /* the same once more, and changed: it is read again, and the look stays */
     ck_assert_str_eq(open_text("mine.py", "import torch\nz = torch.ones(2) * 4\n"), "");
     expect_in(qkv_web_message(), "1 of 1 results differ");
@@ -143,6 +143,8 @@ START_TEST(a_file_is_opened_as_the_program_does)
     ck_assert_str_eq(open_text("OWN.MD", "# Own\n\n## A\n\nWords.\n"), "");
     ck_assert_str_eq(qkv_web_place(), "OWN/0");
     expect_in(qkv_web_frame(), "Own");
+    qkv_web_line("view");
+    expect_in(qkv_web_told(), "operations");
     ck_assert_str_eq(open_text("mine.py", "import torch\nz = torch.ones(2) * 5\n"), "");
     expect_in(qkv_web_told(), "5");
     qkv_web_go("");
