@@ -307,6 +307,7 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) msan
 	+@$(MAKE) tsan
 	+@! command -v chromium >/dev/null || $(MAKE) check-html
+	+@! command -v emcc >/dev/null || $(MAKE) check-web
 
 # The analyzer walks every path of a function: forty times as long as all other checks together.
 tidied = clang-tidy --quiet $(1) $< -- $(FLAGS) 2>$@.log || { cat $@.log >&2; exit 1; }
