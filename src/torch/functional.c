@@ -112,12 +112,23 @@ static bool call_cosine_similarity(Eval *e, Arg *args, Value *out)
 
 /* --- losses ------------------------------------------------------------------------------------ */
 
-static bool read_reduction(Eval *e, const Arg *arg, QkvReduction *out)
+static bool is_said(const Arg *arg)
+{
+    return arg->value.kind != VALUE_ABSENT && arg->value.kind != VALUE_NONE;
+}
+
+/* size_average and reduce are the older words for it: where one of them is given, they say it alone. */
+static bool read_reduction(Eval *e, const Arg *average, const Arg *reduce, const Arg *arg,
+                           QkvReduction *out)
 {
     static const char *const ways[] = {"mean", "sum", "none", NULL};
     static const QkvReduction reductions[] = {QKV_REDUCE_MEAN, QKV_REDUCE_SUM, QKV_REDUCE_NONE};
     int way = torch_choose(e, arg, "reduction", ways);
     *out = reductions[way < 0 ? 0 : way];
+    if (is_said(average) || is_said(reduce))
+        *out = is_said(reduce) && !value_truth(&reduce->value)     ? QKV_REDUCE_NONE
+               : is_said(average) && !value_truth(&average->value) ? QKV_REDUCE_SUM
+                                                                   : QKV_REDUCE_MEAN;
     return way >= 0;
 }
 
@@ -131,7 +142,7 @@ static bool call_loss(Eval *e, Arg *args, Value *out)
 {
     QkvReduction reduction;
     const Loss *f = e->call->function->data;
-    return read_reduction(e, &args[4], &reduction) &&
+    return read_reduction(e, &args[2], &args[3], &args[4], &reduction) &&
            torch_result(e, f->call(e->q, args[0].tensor, args[1].tensor, reduction), out);
 }
 
@@ -139,7 +150,7 @@ static bool call_loss(Eval *e, Arg *args, Value *out)
 static bool call_nll_loss(Eval *e, Arg *args, Value *out)
 {
     QkvReduction reduction;
-    return read_reduction(e, &args[6], &reduction) &&
+    return read_reduction(e, &args[3], &args[5], &args[6], &reduction) &&
            torch_result(e,
                         qkv_nll_loss(e->q, args[0].tensor, args[1].tensor, args[2].tensor,
                                      args[4].integer, reduction),
@@ -149,7 +160,7 @@ static bool call_nll_loss(Eval *e, Arg *args, Value *out)
 static bool call_cross_entropy(Eval *e, Arg *args, Value *out)
 {
     QkvReduction reduction;
-    return read_reduction(e, &args[6], &reduction) &&
+    return read_reduction(e, &args[3], &args[5], &args[6], &reduction) &&
            torch_result(e,
                         qkv_cross_entropy(e->q, args[0].tensor, args[1].tensor, args[2].tensor,
                                           args[4].integer, reduction, args[7].number),

@@ -5,9 +5,18 @@ def _reduced(loss, reduction):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return loss if reduction == "none" else loss.mean() if reduction == "mean" else loss.sum()
 
+# The reduction that the older words for it mean, where one of them is given.
+def _reduction(size_average, reduce, reduction):
+    if size_average is None and reduce is None:
+        return reduction
+    if reduce is not None and not reduce:
+        return "none"
+    return "mean" if size_average is None or size_average else "sum"
+
 def binary_cross_entropy(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean"
 ):
+    reduction = _reduction(size_average, reduce, reduction)
     if input.shape != target.shape:
         raise ValueError(
             f"Using a target size ({target.size()}) that is different to the input "
@@ -24,6 +33,7 @@ def binary_cross_entropy(
 def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
 ):
+    reduction = _reduction(size_average, reduce, reduction)
     if input.shape != target.shape:
         raise ValueError(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
@@ -41,6 +51,7 @@ def binary_cross_entropy_with_logits(
     return _loss_way(loss, name, input, target, weight, pos_weight, is_mean)
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    reduction = _reduction(size_average, reduce, reduction)
     if log_target:
         loss = target.exp() * (target - input)
     else:
@@ -137,6 +148,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return normal if weight is None else normal * weight
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    reduction = _reduction(size_average, reduce, reduction)
     with torch.no_grad():
         far = (input - target).abs()
         loss = torch.where(far < beta, 0.5 * far * far / beta, far - 0.5 * beta)

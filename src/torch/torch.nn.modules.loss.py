@@ -1,15 +1,16 @@
 """How far a result is from what it should be."""
 
+from torch.nn.functional import _reduction
 from torch.nn.modules.module import Module
 
 class _Loss(Module):
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
-        self.reduction = reduction
+        self.reduction = _reduction(size_average, reduce, reduction)
 
 class _Weighted(_Loss):
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean"):
-        super().__init__(reduction=reduction)
+        super().__init__(size_average, reduce, reduction)
         self.register_buffer("weight", weight)
 
 class CrossEntropyLoss(_Weighted):
@@ -17,7 +18,7 @@ class CrossEntropyLoss(_Weighted):
         self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
         label_smoothing=0.0
     ):
-        super().__init__(weight, reduction=reduction)
+        super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
         self.label_smoothing = label_smoothing
 
@@ -31,7 +32,7 @@ class NLLLoss(_Weighted):
     def __init__(
         self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"
     ):
-        super().__init__(weight, reduction=reduction)
+        super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
 
     def forward(self, input, target):
@@ -56,7 +57,7 @@ class BCEWithLogitsLoss(_Loss):
     def __init__(
         self, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
     ):
-        super().__init__(reduction=reduction)
+        super().__init__(size_average, reduce, reduction)
         self.register_buffer("weight", weight)
         self.register_buffer("pos_weight", pos_weight)
 
@@ -67,7 +68,7 @@ class BCEWithLogitsLoss(_Loss):
 
 class KLDivLoss(_Loss):
     def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False):
-        super().__init__(reduction=reduction)
+        super().__init__(size_average, reduce, reduction)
         self.log_target = log_target
 
     def forward(self, input, target):
@@ -75,7 +76,7 @@ class KLDivLoss(_Loss):
 
 class SmoothL1Loss(_Loss):
     def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):
-        super().__init__(reduction=reduction)
+        super().__init__(size_average, reduce, reduction)
         self.beta = beta
 
     def forward(self, input, target):
