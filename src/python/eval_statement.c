@@ -261,7 +261,7 @@ static void bind_name(Eval *e, const char *name, const Value *v)
 /* All names of a module; of a file beside the lesson but those that begin with _, or those that its __all__ lists. */
 static bool import_all(Eval *e, const Namespace *space)
 {
-    if (!space->helper && space->home)
+    if (!space->helper && (space->home || library_module(e, space->path)))
         return names_each(e, space, bind_name);
     if (!space->helper)
         return eval_refuse_name(

@@ -35,6 +35,9 @@ static const struct {
     {"torch.utils.data", OUTSIDE_DRAWS},
     {"IPython.display.clear_output", OUTSIDE_QUIET},
     {"IPython.display.set_matplotlib_formats", OUTSIDE_QUIET},
+    {"IPython.display.Image", OUTSIDE_QUIET},
+    {"IPython.display.SVG", OUTSIDE_QUIET},
+    {"IPython.display.HTML", OUTSIDE_QUIET},
     {"IPython", OUTSIDE_READS},
     /* clocks */
     {"timeit", OUTSIDE_UNKNOWN},
