@@ -19,11 +19,12 @@ typedef struct Maker {
     size_t taken; /* of what was printed, by expectations so far */
     size_t begun; /* of the same, before the block at hand */
     int stage, part;
-    bool told_seed;   /* that none is set */
-    bool told_arrays; /* the same of NumPy's */
-    bool told_clock;  /* that it stands still */
-    bool told_cut;    /* that not all lines are there to be stepped through */
-    int shows;        /* what the statement at hand shows */
+    bool told_seed;     /* that none is set */
+    bool told_arrays;   /* the same of NumPy's */
+    bool told_clock;    /* that it stands still */
+    bool told_cut;      /* that not all lines are there to be stepped through */
+    int shows;          /* what the statement at hand shows */
+    bool had_gradients; /* whether there were any before it: see qkv_gradients */
     Stop *shown;
     const bool *shows_step; /* whether it shows each of its steps, when it is over */
     Recorder lines;

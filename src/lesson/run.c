@@ -374,6 +374,8 @@ static void give_up(Maker *m, const Statement *statement, int count, int own)
                                                              NODE_ASSERT;
         show_error(m, mistake_traceback(e, lesson, line));
     }
+    if (e->is_final) /* nothing has left the torch.no_grad() that it stood in */
+        qkv_gradients(e->q, m->had_gradients);
     m->is_over = !eval_recover(e) || m->is_over || m->run->tape->count >= LIMIT_STEPS;
     for (int i = 0; i < count && !m->is_over; i++)
         doubt_statement(e, statement[i].node, line, is_pythons);
@@ -390,6 +392,7 @@ static RunStatement *begin_statement(Maker *m, int first, int last)
                         .first_step = run->tape->count,
                         .first_stop = run->stops};
     m->shows = 0;
+    m->had_gradients = qkv_has_gradients(run->q);
     watch_statement(&m->lines);
     qkv_tag(run->q, run->statements);
     return x;
