@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/common.h"
 #include "core/random_internal.h"
@@ -45,13 +46,15 @@ void qkv_free(Qkv *q)
     if (!q)
         return;
     Arena arena = q->arena;
+    free(q->tape.step);
+    free(q->tape.group);
     arena_release(&arena);
 }
 
 /* What goes back with the memory. The mark lies in the memory that it gives back. */
 struct QkvMark {
     ArenaMark memory;
-    QkvTape tape;
+    int steps, groups; /* of the tape */
     int group, unrecorded;
     int64_t all_cells;
 };
@@ -63,7 +66,8 @@ QkvMark *qkv_mark(Qkv *q)
     ArenaMark memory = arena_mark(&q->arena);
     QkvMark *mark = arena_new(&q->arena, QkvMark);
     if (mark)
-        *mark = (QkvMark){memory, q->tape, q->group, q->unrecorded, q->all_cells};
+        *mark = (QkvMark){memory,   q->tape.count, q->tape.groups,
+                          q->group, q->unrecorded, q->all_cells};
     return mark;
 }
 
@@ -71,7 +75,8 @@ void qkv_release(Qkv *q, const QkvMark *mark)
 {
     if (!q || !mark)
         return;
-    q->tape = mark->tape;
+    q->tape.count = mark->steps;
+    q->tape.groups = mark->groups;
     q->group = mark->group;
     q->unrecorded = mark->unrecorded;
     q->all_cells = mark->all_cells;

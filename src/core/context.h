@@ -56,5 +56,7 @@ void context_let_go(Qkv *q, size_t held);
 
 /* Adds a step for a call that has been computed. False when the tape is full. */
 bool tape_add(Qkv *q, const QkvCall *c);
+/* Gives back room for steps that the tape does not have any more. */
+void tape_shrink(Qkv *q);
 
 #endif

@@ -1,4 +1,5 @@
 /* Recording steps and groups. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/context.h"
@@ -115,15 +116,40 @@ void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length)
         group->text = arena_text(&q->arena, text, length);
 }
 
-/* A list of the tape with space for one more; NULL when memory ends. */
+/* A list of the tape with space for one more; NULL when memory ends. It is large and grows often, so it lies outside of
+ * the arena, which would keep the old ones, but counts there. */
 static void *with_space(Qkv *q, void *list, int count, int *capacity, size_t size)
 {
+    Arena *a = &q->arena;
     if (count < *capacity)
         return list;
     int more = *capacity ? *capacity * 2 : FIRST_CAPACITY;
-    void *grown = arena_grow(&q->arena, list, (size_t)count, (size_t)more, size);
-    *capacity = grown ? more : *capacity;
+    size_t added = (size_t)(more - *capacity) * size;
+    bool fits = !a->limit || (a->used <= a->limit && added <= a->limit - a->used);
+    void *grown = fits ? realloc(list, (size_t)more * size) : NULL;
+    if (!grown && !a->full)
+        arena_die((double)added);
+    if (!grown) {
+        a->full(a, (double)added);
+        return NULL;
+    }
+    a->used += added;
+    *capacity = more;
     return grown;
+}
+
+void tape_shrink(Qkv *q)
+{
+    QkvTape *tape = &q->tape;
+    int least = tape->count > FIRST_CAPACITY ? tape->count : FIRST_CAPACITY;
+    QkvStep *step = least < tape->capacity ? realloc(tape->step, (size_t)least * sizeof *step)
+                                           : NULL;
+    if (!step)
+        return;
+    size_t freed = (size_t)(tape->capacity - least) * sizeof *step;
+    q->arena.used -= freed < q->arena.used ? freed : q->arena.used;
+    tape->step = step;
+    tape->capacity = least;
 }
 
 bool tape_add(Qkv *q, const QkvCall *c)
