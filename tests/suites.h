@@ -32,6 +32,7 @@ Suite *buf_suite(void);
 Suite *err_suite(void);
 Suite *file_suite(void);
 Suite *facts_suite(void);
+Suite *cut_suite(void);
 Suite *passes_suite(void);
 Suite *json_suite(void);
 Suite *json_commands_suite(void);

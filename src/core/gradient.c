@@ -585,6 +585,8 @@ static bool back_through(Pass *p, int s)
     QkvCall c = whole ? *whole : p->q->tape.step[s].call;
     bool uses = false;
     p->step = s;
+    if (p->q->tape.step[s].is_spent && c.count == 0) /* what it was made of is cut off the tape */
+        return fail_spent(p->q);
     const QkvTensor *g = arrived(p, c.out, p->sum[s]);
     if (g && c.op == &op_own_way)
         return back_own_way(p, &c, s, g);

@@ -263,6 +263,13 @@ typedef struct QkvTape {
     int capacity, group_capacity; /* private */
 } QkvTape;
 
+/* Cuts the tape back to its first `steps` steps and `groups` groups, outside of any group. What the others made and is
+ * `wanted`, and what that holds itself (its .grad, its memory's newest value), keeps its numbers: each is the result of a
+ * step without operands then, whose formula is `text`. False, and nothing is changed, where gradients may still go back
+ * from one of them through what would be cut. */
+bool qkv_cut(Qkv *q, int steps, int groups, int count, const QkvTensor *const wanted[],
+             const char *text);
+
 /* The group that a tensor is the result of, the outermost of several; -1 for none. */
 int qkv_tape_group(const QkvTape *tape, const QkvTensor *t);
 /* What is called `name` inside a group: the result of one of its own steps, or of a group directly

@@ -5,6 +5,7 @@
 
 #include "lesson/mistake.h"
 #include "lesson/watch.h"
+#include "python/heap.h"
 
 typedef struct Maker {
     Run *run;
@@ -28,6 +29,8 @@ typedef struct Maker {
     Stop *shown;
     const bool *shows_step; /* whether it shows each of its steps, when it is over */
     Recorder lines;
+    int first_group; /* of the statement at hand, on the tape */
+    Heap live;       /* what the program can come to, when it was looked for last */
 } Maker;
 
 /* A mistake more; `calls` is the way there, as in Mistake. */

@@ -393,6 +393,7 @@ static RunStatement *begin_statement(Maker *m, int first, int last)
                         .first_stop = run->stops};
     m->shows = 0;
     m->had_gradients = qkv_has_gradients(run->q);
+    m->first_group = run->tape->groups;
     watch_statement(&m->lines);
     qkv_tag(run->q, run->statements);
     return x;
@@ -482,6 +483,27 @@ static void tell_once_each(Maker *m)
     tell_once(m, &m->told_clock, library_was_read(&m->eval, "time"), still_clock);
 }
 
+/* A long computation that a hidden line makes, such as a training, is given back: nobody can step through it, and its
+ * thousands of steps would be memory and work for all that looks at the tape. What it leaves is an input. */
+static void give_back(Maker *m, const RunStatement *x)
+{
+    enum { MOST_KEPT = 1000 };
+    Eval *e = &m->eval;
+    const QkvTensor **live;
+    int count, steps = m->run->tape->count - x->first_step;
+    if (!x->hidden || steps <= MOST_KEPT || m->is_over)
+        return;
+    heap_clear(&m->live);
+    heap_add(e, &m->live, &m->last);
+    if (!heap_tensors(e, &m->live, &live, &count))
+        return;
+    if (m->last.kind == VALUE_TENSOR)
+        arena_push(e->arena, live, count, m->last.tensor);
+    qkv_cut(e->q, x->first_step, m->first_group, count, live,
+            arena_format(e->arena, "what the line computed, in %d operations that are not kept",
+                         steps));
+}
+
 static void run_statements(Maker *m, const Statement *statement, int count, int own)
 {
     Eval *e = &m->eval;
@@ -505,6 +527,7 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     if (!ok)
         give_up(m, statement, count, own);
     end_statement(m, x);
+    give_back(m, x);
 }
 
 /* --- the whole lesson ----------------------------------------------------------------------- */

@@ -127,10 +127,7 @@ static const Heap *find_all(Eval *e)
 {
     Heap *all = &e->doubts->all;
     heap_clear(all);
-    heap_add_scope(e, all, e->scope);
-    for (const Module *m = e->modules; m; m = m->next)
-        heap_add_scope(e, all, &m->names);
-    heap_open(e, all);
+    heap_reach(e, all);
     return all;
 }
 

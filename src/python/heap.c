@@ -228,3 +228,52 @@ void heap_add_scope(Eval *e, Heap *h, const Scope *scope)
 {
     each_name(e, scope, add_held, h);
 }
+
+void heap_reach(Eval *e, Heap *h)
+{
+    heap_add_scope(e, h, e->scope);
+    for (const Module *m = e->modules; m; m = m->next)
+        heap_add_scope(e, h, &m->names);
+    heap_open(e, h);
+}
+
+typedef struct Tensors {
+    const QkvTensor **item;
+    int count;
+    bool is_whole; /* no others are there */
+} Tensors;
+
+/* A heap has one value of those that share memory: here each of them counts. */
+static void add_tensor(Eval *e, void *context, const Value *v)
+{
+    Tensors *t = context;
+    if (v->kind == VALUE_ITERATOR && v->iterator->own)
+        t->is_whole = false;
+    if (v->kind != VALUE_TENSOR)
+        return;
+    arena_push(e->arena, t->item, t->count, v->tensor);
+    if (v->parameter)
+        arena_push(e->arena, t->item, t->count, v->parameter->value);
+}
+
+bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count)
+{
+    Tensors t = {.is_whole = true};
+    const Value *const held[] = {&e->left,   &e->right,   &e->returned, &e->said,
+                                 &e->raised, &e->handled, &e->stored,   &e->identity};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+        heap_add(e, h, held[i]);
+        add_tensor(e, &t, held[i]);
+    }
+    each_item(e, &e->hooked, add_held, h);
+    each_item(e, &e->hooked, add_tensor, &t);
+    heap_reach(e, h);
+    each_name(e, e->scope, add_tensor, &t);
+    for (const Module *m = e->modules; m; m = m->next)
+        each_name(e, &m->names, add_tensor, &t);
+    for (int i = 0; i < h->count && e->budget.left >= 0; i++)
+        heap_each(e, &h->item[i], add_tensor, &t);
+    *tensor = t.item;
+    *count = t.count;
+    return t.is_whole && e->budget.left >= 0;
+}
