@@ -25,6 +25,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/05-one-step-of-learning.md",
     "lessons/06-the-gradient-of-softmax.md",
     "lessons/07-back-through-attention.md",
+    "lessons/08-a-head-is-trained.md",
     "lessons/10-looking-back-only.md",
     "lessons/14-queries-from-another-sentence.md",
     "lessons/16-one-token-at-a-time.md",

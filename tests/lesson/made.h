@@ -7,7 +7,7 @@
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
 /* The paths of all lessons that come with the program. */
-enum { MADE_LESSONS = 32 };
+enum { MADE_LESSONS = 33 };
 extern const char *const made_lessons[MADE_LESSONS];
 
 extern Arena arena;
