@@ -125,7 +125,8 @@ static const Section own_code = {
      "without entering "
      "its calls, Enter enters them, and q goes out to the result of the call.",
      "In a loop, n and p go to the same line in the next or previous pass, and the command pass "
-     "150 goes to any. pass alone lists them, each with the loss that backward began at, or else its last "
+     "150 goes to any. pass alone lists them, each with the loss that backward began at, or else "
+     "its last "
      "number, and with a bar; Enter opens one. "
      "A script opens at its first result, or where it fails. --brief makes each call a single "
      "step."}};

@@ -79,7 +79,7 @@ static void find_losses(Passes *p)
 static void find_range(Passes *p)
 {
     enum { WIDE = 1000 };
-    double low = INFINITY, high = -INFINITY;
+    double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 0; i < p->count; i++) {
         if (!isfinite(p->pass[i].number))
             continue;

@@ -275,7 +275,8 @@ static const Task tasks[] = {
     {"17 past a loop, or to a pass", "heads.py",
      "Space Space Enter Space Space ? pass_3 Enter 'head 3 of 3' n '> 33' !'> head 3 of 3'"},
     {"the passes of a loop", "heads.py",
-     "Space Space Enter Space Space ? pass Enter 'for ' '> ' Down Down Enter 'head 3 of 3' q 'head 2' "
+     "Space Space Enter Space Space ? pass Enter 'for ' '> ' Down Down Enter 'head 3 of 3' q 'head "
+     "2' "
      "Up Enter 'head 2 of 3' q q '> head 1 of 3'"},
     {"18 choose a block", "stacks.md", "@1.1 ] Enter 'x[0, 1, 0, 0]' q [ [ Enter 'x[1, 2, 0, 0]'"},
     {"19 choose a block by its labels", "stacks.md",
