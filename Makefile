@@ -20,6 +20,12 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wdouble-promo
 FLAGS = $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -Isrc \
     -DQKV_VERSION=\"$(VERSION)\" -DQKV_RELEASED=\"$(RELEASED)\" -DQKV_LESSONS_DIR=\"$(PREFIX)/share/qkv/lessons\" \
     $(filter -I%,$(CURSES) $(CMARK) $(JANSSON))
+# A program of one file: see the target static.
+ifeq ($(STATIC),1)
+FLAGS += -DQKV_STATIC
+LINKED := -static
+INSIDE = $(BUILD)/obj/inside.o
+endif
 TEST_FLAGS = -Itests $(filter -I%,$(CHECK) $(VTERM))
 # -MD and not -MMD: the rules of the rooms are also about the headers of curses and cmark.
 DEPEND = -MD -MP -MF $(BUILD)/obj/$<.d -MT $@
@@ -50,7 +56,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 # --- packages: make sees to them first, because it includes the flags that are found --------------
 
 GOALS := $(or $(MAKECMDGOALS),all)
-FREE := clean help uninstall web check-web check-fresh asan fuzz msan times torture tsan valgrind
+FREE := clean help static uninstall web check-web check-fresh asan fuzz msan times torture tsan valgrind
 CHECKS := check unit rooms faults signals $(BUILD)/tests/%
 LINTS := lint analyze format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
@@ -60,7 +66,7 @@ NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
-	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(filter-out %--wrap=fwrite,$(LDFLAGS))' sh tests/packages.sh '$(NEEDS)' \
+	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' LDFLAGS='$(filter-out %--wrap=fwrite,$(LDFLAGS)) $(LINKED)' sh tests/packages.sh '$(NEEDS)' \
 	    $(if $(filter run check check-torch check-trained check-html bench web check-web lint analyze format,$(GOALS)),install,show) $@
 
 # --- building ---------------------------------------------------------------------------------
@@ -99,6 +105,15 @@ $(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/lib
 	$(call say,CC)
 	$(Q)$(CC) $(FLAGS) -c $< -o $@
 
+# What a program of one file has inside: the lessons that ship, their tensors, and kinds of terminals.
+$(BUILD)/inside.c: src/lesson/inside.sh $(SHIPPED:%=lessons/%.md) $(sort $(wildcard lessons/*.npy))
+	@mkdir -p $(@D)
+	@sh $^ >$@
+$(BUILD)/obj/inside.o: $(BUILD)/inside.c $(BUILD)/flags src/base/file.h src/tui/tui.h
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(CC) $(FLAGS) -c $< -o $@
+
 # Each header alone: it must not need another before it.
 $(BUILD)/obj/%.h.alone: %.h $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -130,7 +145,7 @@ $(foreach r,$(ROOMS),$(eval KNOWN += $r)$(eval \
         $(patsubst %,src/%/*.c,$(filter-out $(if $(filter web,$r),tui),$(KNOWN)))) $(call modules,$(KNOWN))))
 $(BUILD)/tests/torch: $(call objects,tests/fuzz/calls.c tests/core/sample.c)
 $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
-$(BIN): $(filter-out $(BUILD)/obj/src/web/%,$(CODE))
+$(BIN): $(filter-out $(BUILD)/obj/src/web/%,$(CODE)) $(INSIDE)
 
 $(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core python torch lesson,src/$r/*.c)) \
     $(call modules,python torch)
@@ -157,7 +172,7 @@ $(ROOMS:%=$(BUILD)/tests/%): LIBS += $(CHECK) $(VTERM:%=% -lutil)
 $(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump $(BUILD)/tests/bench \
     $(BUILD)/tests/faults $(BUILD)/tests/signals:
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(filter-out -I%,$(LIBS)) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINKED) $^ $(filter-out -I%,$(LIBS)) -o $@
 
 $(FUZZERS): LIBS += $(CHECK)
 $(FUZZERS):
@@ -203,6 +218,10 @@ $(BUILD)/hold/readme: always
 $(BUILD)/hold/authoring: always
 	@sh tests/authoring.sh $(BUILD)
 $(BUILD)/hold/install: check-install
+
+static: ## one file that needs no other: build/static/qkv, without shared libraries and with the lessons inside
+	+@$(MAKE) --no-print-directory STATIC=1 BUILD=$(BUILD)/static $(BUILD)/static/qkv
+	@sh tests/static.sh $(BUILD)/static/qkv
 
 run: $(BIN) ## start the program; ARGS="..." are its arguments
 	@$(BIN) $(ARGS)
@@ -302,6 +321,7 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) check-newest
 	+@$(MAKE) faults WERROR=1 ARGS=15
 	+@$(MAKE) signals WERROR=1
+	+@$(MAKE) static WERROR=1
 	+@$(MAKE) times
 	+@$(MAKE) fuzz
 	+@$(MAKE) msan
@@ -325,7 +345,7 @@ analyze: $(SOURCES:%=$(BUILD)/obj/%.analyzed) ## clang-tidy with its analyzer: s
 lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy without its analyzer, clang-format, a real Python, and shellcheck
 	@$(or $(PYTHON),python3) -c 'import ast, sys; [ast.parse(open(f).read(), f) for f in sys.argv[1:]]' $(wildcard src/*/*.py)
 	clang-format --dry-run -Werror $(FORMATTED)
-	@! command -v shellcheck >/dev/null || shellcheck .ci/run tests/*.sh
+	@! command -v shellcheck >/dev/null || shellcheck .ci/run tests/*.sh src/lesson/*.sh
 
 format: ## lay out the code anew
 	clang-format -i $(FORMATTED)
@@ -417,7 +437,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run check web check-web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
+.PHONY: all run static check web check-web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
     rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:

@@ -22,6 +22,7 @@
 #include "app/plain.h"
 #include "app/script.h"
 #include "base/common.h"
+#include "base/file.h"
 #include "lesson/files.h"
 #include "lesson/library.h"
 #include "lesson/starter.h"
@@ -38,6 +39,12 @@
 #ifndef QKV_VERSION
 #define QKV_VERSION "unknown"
 #define QKV_RELEASED "1970-01-01"
+#endif
+
+#ifdef QKV_STATIC
+/* Of a program that is one file (make static): src/lesson/inside.sh writes them. */
+extern const FileInside lessons_inside[];
+extern const TuiKind kinds_inside[];
 #endif
 
 enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE, STATUS_INTERRUPTED = 130 };
@@ -871,17 +878,41 @@ static bool has_stack(void)
     return false;
 }
 
+/* Gives the program what it has inside, where it was built so. */
+static void open_inside(void)
+{
+#ifdef QKV_STATIC
+    file_put_inside(lessons_inside);
+    tui_know(kinds_inside);
+#endif
+}
+
+/* The locale is for the screen alone: numbers stay in the "C" locale. One of UTF-8 that this machine does not have is as
+ * good as C.UTF-8. */
+static void take_locale(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    if (setlocale(LC_CTYPE, ""))
+        return;
+    const char *name = NULL;
+    for (int i = 0; i < COUNT(names) && !(name && *name); i++)
+        name = getenv(names[i]);
+    if (name && (strstr(name, "UTF-8") || strstr(name, "utf8")))
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
+
 int main(int argc, char **argv)
 {
     if (!has_stack())
         return STATUS_UNUSABLE;
+    open_inside();
     const struct sigaction passed = {.sa_handler = pass};
     sigaction(SIGXFSZ, &passed, NULL);
     Job job = {0};
     Arena arena = {0};
     int words;
     keep_memory();
-    setlocale(LC_CTYPE, ""); /* for the screen alone: numbers stay in the "C" locale */
+    take_locale();
     const char **word = arena_many(&arena, (size_t)argc, const char *);
     Buf wrong = {0};
     bool is_read = options_read(&arena, argc, argv, &job.options, word, &words, &wrong);

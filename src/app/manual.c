@@ -339,7 +339,7 @@ void manual_help(Buf *out, const Usage *u)
     for (int i = 0; i < u->options; i++)
         put_help(out, "", &u->option[i], HELP_COLUMN);
     buf_puts(out, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where the\n"
-                  "program was built, then where it was installed.\n");
+                  "program was built, then where it was installed, then inside the program.\n");
     Buf text = {0};
     buf_puts(&text, "Exit status:");
     for (int i = 0; i < COUNT(ends); i++)

@@ -4,6 +4,24 @@
 
 #include "base/buf.h"
 
+#include <sys/stat.h>
+
+/* Files that the program has inside, as its lessons where it is one file alone: they lie in a folder of this name. */
+#define FILE_INSIDE "qkv:lessons"
+typedef struct FileInside {
+    const char *name; /* "01-hand-crafted-weights.md"; NULL ends a table */
+    const unsigned char *bytes;
+    size_t length;
+} FileInside;
+/* The table must live on; NULL: there are none, as at first. Returns what was there before. */
+const FileInside *file_put_inside(const FileInside *table);
+/* All of them; and the one with this path, or NULL. */
+const FileInside *file_all_inside(void);
+const FileInside *file_inside(const char *path);
+
+/* As lstat; one inside is a regular file. */
+bool file_look(const char *path, struct stat *status);
+
 /* Adds what a regular file holds, `most` bytes at most. What the file is is asked before it is
  * opened: opening a FIFO would wait for its writer. */
 bool file_read(Buf *out, const char *path, size_t most);

@@ -47,8 +47,9 @@ static const char *path_of(Eval *e, const Text *name)
     const char *own = slash ? arena_text(e->arena, e->path, (size_t)(slash - e->path)) : ".";
     const char *path = in_folder(e->arena, *own ? own : "/", name->bytes);
     const char *const others[] = {allowed, with_lessons};
+    struct stat st;
     for (int i = 0; i < COUNT(others); i++)
-        if (others[i] && access(path, F_OK) != 0)
+        if (others[i] && !file_look(path, &st))
             path = in_folder(e->arena, others[i], name->bytes);
     return path;
 }
@@ -107,7 +108,7 @@ static bool read_text(Eval *e, const char *path, Buf *out)
 {
     struct stat st;
     const char *name = strrchr(path, '/') + 1;
-    if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode))
+    if (!file_look(path, &st) || !S_ISREG(st.st_mode))
         return eval_raise(e, "FileNotFoundError", "[Errno 2] No such file or directory: '%s'",
                           name);
     if (st.st_size <= LIMIT_ITEMS && !file_read(out, path, LIMIT_ITEMS))

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/common.h"
+#include "base/file.h"
 #include "base/utf8.h"
 #include "lesson/edit.h"
 #include "lesson/markdown.h"
@@ -95,6 +96,8 @@ static bool read_file(const char *path, Buf *text, size_t most, Err *err)
     Loc at = {.file = path};
     if (strcmp(path, "-") == 0)
         return read_all(STDIN_FILENO, text, most, at, err);
+    if (file_inside(path))
+        return file_read(text, path, most);
     int file = open_file(path, at, err);
     if (file < 0)
         return false;

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/common.h"
+#include "base/file.h"
 #include "base/utf8.h"
 #include "lesson/prepared.h"
 
@@ -101,6 +102,17 @@ static bool read_folder(Library *library, const char *folder)
     return true;
 }
 
+/* Takes the lessons that the program has inside; false when it has none. */
+static bool read_inside(Library *library)
+{
+    for (const FileInside *f = file_all_inside(); f && f->name; f++)
+        if (is_lesson_name(f->name))
+            add_entry(library, arena_format(&library->arena, FILE_INSIDE "/%s", f->name));
+    qsort(library->entry, (size_t)library->count, sizeof *library->entry, by_name);
+    library->folder = library->count > 0 ? FILE_INSIDE : NULL;
+    return library->count > 0;
+}
+
 /* Whether a lesson of this name came with the program. */
 static bool is_shipped(const char *name)
 {
@@ -138,8 +150,11 @@ Library *library_open(void)
     for (int i = 0; i < COUNT(folders) && !found && !library->err.set; i++)
         if (folders[i] && *folders[i] && read_folder(library, folders[i]))
             found = folders[i];
+    if (!found && !library->err.set && read_inside(library))
+        found = FILE_INSIDE;
     for (int i = 0; i < library->count; i++)
-        library->entry[i].ships = found != own && is_shipped(library->entry[i].name);
+        library->entry[i].ships = found != own && (is_shipped(library->entry[i].name) ||
+                                                   file_inside(library->entry[i].path));
     return library;
 }
 
@@ -305,6 +320,8 @@ const char *library_track(const Library *library, int index)
 Stamp library_stamp(const Entry *entry)
 {
     struct stat st;
+    if (file_inside(entry->path))
+        return (Stamp){.inode = 1};
     if (strcmp(entry->path, "-") == 0 || stat(entry->path, &st) != 0)
         return (Stamp){0};
     return (Stamp){.device = (int64_t)st.st_dev,
@@ -434,7 +451,7 @@ bool library_snapshot(const Entry *entry, Buf *path)
 {
     struct stat st;
     sibling_folder(path, entry->path);
-    if (strcmp(entry->path, "-") == 0)
+    if (strcmp(entry->path, "-") == 0 || file_inside(entry->path))
         return false;
     bool is_looked_at = stat(buf_text(path), &st) == 0;
     if (is_looked_at ? !S_ISDIR(st.st_mode) : errno == ENOENT || errno == ENOTDIR)

@@ -36,7 +36,7 @@ typedef struct Library {
 } Library;
 
 /* Finds the lessons in the first of ./lessons, $QKV_LESSONS, the folder beside that of the program, and the
- * installed one that has any: files that end in .md, but README.md. They are not read yet. Never NULL; may
+ * installed one that has any, or in the program itself (base/file.h): files that end in .md, but README.md. They are not read yet. Never NULL; may
  * be empty. */
 Library *library_open(void);
 void library_free(Library *library);

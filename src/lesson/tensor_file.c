@@ -389,7 +389,7 @@ bool tensor_file_read(TensorFile *f, const char *path, Err *err)
     struct stat st;
     const char *slash = strrchr(path, '/');
     f->name = shown(f, slash ? slash + 1 : path);
-    if (lstat(path, &st) != 0)
+    if (!file_look(path, &st))
         return wrong(f, err, "%s", strerror(errno));
     if (!S_ISREG(st.st_mode))
         return wrong(f, err, "%s, not a file of tensors",

@@ -89,6 +89,27 @@ static const char *capability(const char *name)
     return text == (const char *)-1 ? NULL : text;
 }
 
+static const TuiKind *kinds;
+
+void tui_know(const TuiKind *table)
+{
+    kinds = table;
+}
+
+/* Looks for a kind of terminal where the system keeps them, then among those that the program knows. ncurses reads one of
+ * these from $TERMINFO, which stays as it is for all that comes. */
+static bool find_kind(const char *name)
+{
+    int ignored;
+    const TuiKind *kind = kinds;
+    if (setupterm(name, STDOUT_FILENO, &ignored) == OK)
+        return true;
+    while (kind && kind->name && strcmp(kind->name, name) != 0)
+        kind++;
+    return kind && kind->name && setenv("TERMINFO", kind->entry, 1) == 0 &&
+           setupterm(name, STDOUT_FILENO, &ignored) == OK;
+}
+
 static Trouble inspect(void)
 {
     if (!isatty(STDOUT_FILENO))
@@ -98,8 +119,7 @@ static Trouble inspect(void)
     const char *name = getenv("TERM");
     if (name == NULL || *name == '\0')
         return TERM_UNSET;
-    int ignored;
-    if (setupterm(name, STDOUT_FILENO, &ignored) != OK)
+    if (!find_kind(name))
         return TERM_UNKNOWN;
     Trouble trouble = capability("cup") ? FINE : NO_CURSOR;
     del_curterm(cur_term);

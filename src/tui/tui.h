@@ -19,6 +19,14 @@ typedef struct TuiOptions {
  * $TERM is known and can move the cursor. False with the reason and what to type in *err. */
 bool tui_usable(Err *err);
 
+/* Kinds of terminals that the program knows by itself, for machines without a database of them. */
+typedef struct TuiKind {
+    const char *name;  /* "xterm-256color"; NULL ends a table                 */
+    const char *entry; /* "b64:..", as `infocmp -0 -Q2` writes it for $TERMINFO */
+} TuiKind;
+/* The table must live on. */
+void tui_know(const TuiKind *table);
+
 /* After tui_usable said no: whether the reader simply gets --plain, because there is no terminal
  * or it cannot move the cursor. False when $TERM is unset or unknown: that is to be told (status
  * 2). */

@@ -6,7 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "folder.h"
+#include "lesson/files.h"
+#include "lesson/starter.h"
 #include "suites.h"
 
 static const char fine[] = "# A title\n\n## s\n\n```python\nx = 1\n```\n";
@@ -235,6 +238,47 @@ START_TEST(snapshots_lie_beside_the_folder)
 }
 END_TEST
 
+/* Lessons that the program has inside are there when no folder has any; they read what lies beside them there, and so do
+ * their copies. */
+START_TEST(lessons_can_be_inside)
+{
+    static const char lesson[] = "# Inside\n\n## s\n\n```python\nx = open('t.txt').read()\n```\n"
+                                 "\n```python\nprint(x)\n```\n\n```expect\nhello\n```\n";
+    static const FileInside files[] = {
+        {"01-inside.md", (const unsigned char *)lesson, sizeof lesson - 1},
+        {"t.txt", (const unsigned char *)"hello", 5},
+        {0}};
+    Library *own;
+    Buf path = {0};
+    Err err = {0};
+    const FileInside *before = file_put_inside(files);
+    own = library_open();
+    ck_assert_str_eq(own->folder, "lessons"); /* a folder comes first */
+    library_free(own);
+    folder_clear();
+    own = library_open();
+    ck_assert_str_eq(own->folder, FILE_INSIDE);
+    ck_assert_int_eq(own->count, 1);
+    Entry *entry = &own->entry[library_find(own, "1", &err)];
+    ck_assert_msg(library_load(entry), "%s", entry->err.message);
+    ck_assert(entry->ships && entry->run->expectations == 1 && entry->run->failures == 0);
+    ck_assert(!library_snapshot(entry, &path));
+    Stamp stamp = library_stamp(entry), none = {0};
+    ck_assert(!stamp_is(&stamp, &none) && stamp_is(&stamp, &entry->stamp));
+    ck_assert(starter_copy(entry->path, &path, &err));
+    ck_assert_str_eq(folder_read(buf_text(&path)), lesson);
+    files_of_lessons(own->folder);
+    library_copied(own, entry, buf_text(&path));
+    library_unload(entry);
+    ck_assert_msg(library_load(entry), "%s", entry->err.message);
+    files_of_lessons(NULL);
+    buf_release(&path);
+    library_free(own);
+    file_put_inside(before);
+    ck_assert_ptr_null(file_inside(FILE_INSIDE "/t.txt"));
+}
+END_TEST
+
 Suite *library_suite(void)
 {
     Suite *s = suite_create("library");
@@ -246,6 +290,7 @@ Suite *library_suite(void)
     tcase_add_loop_test(t, a_lesson_is_found, 0, sizeof finds / sizeof finds[0]);
     tcase_add_test(t, a_whole_name_comes_first);
     tcase_add_test(t, folders_are_tried_in_order);
+    tcase_add_test(t, lessons_can_be_inside);
     tcase_add_test(t, loading_reads_and_runs_once);
     tcase_add_test(t, a_broken_lesson_says_why);
     tcase_add_loop_test(t, snapshots_lie_beside_the_folder, 0,

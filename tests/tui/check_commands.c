@@ -536,12 +536,31 @@ START_TEST(test_R6_line_ends_are_pinned)
 }
 END_TEST
 
+/* A locale that this machine does not have is as good as C.UTF-8 where its name says UTF-8. */
+START_TEST(a_locale_that_is_not_there)
+{
+    static const struct {
+        const char *locale;
+        bool is_ascii;
+    } locales[] = {{"xx_YY.UTF-8", false}, {"xx_YY.utf8", false}, {"xx_YY", true}, {"C", true}};
+    for (int i = 0; i < COUNT(locales); i++) {
+        char line[200];
+        snprintf(line, sizeof line, "LC_ALL=%s $qkv 1 --plain --no-resume", locales[i].locale);
+        ck_assert_int_eq(run(line), 0);
+        ck_assert_msg((strstr(output, "Words \342\200\224 and more") == NULL) ==
+                          locales[i].is_ascii,
+                      "%s: %s", locales[i].locale, output);
+    }
+}
+END_TEST
+
 Suite *commands_suite(void)
 {
     Suite *s = suite_create("commands");
     TCase *t = tcase_create("commands");
     tcase_set_timeout(t, 60);
     tcase_add_unchecked_fixture(t, go_there, folder_leave);
+    tcase_add_test(t, a_locale_that_is_not_there);
     tcase_add_checked_fixture(t, set_up, NULL);
     tcase_add_loop_test(t, wrong_usage_is_status_2, 0, COUNT(misuses));
     tcase_add_loop_test(t, commands_print, 0, COUNT(prints));
