@@ -16,6 +16,7 @@
 #include "app/app.h"
 #include "app/check.h"
 #include "app/export.h"
+#include "app/links.h"
 #include "app/manual.h"
 #include "app/options.h"
 #include "app/pair.h"
@@ -62,10 +63,15 @@ static void make_safe(Buf *text)
 /* With --json what is told, errors, too, becomes this one value, which is printed at the end; otherwise NULL. */
 static Fact *told;
 
+/* The lessons that errors are about, once they are known. */
+static const Library *known;
+
 /* Prints a text among the errors and gives its memory back. */
 static void say(Buf *text)
 {
     make_safe(text);
+    if (known && links_wanted(STDERR_FILENO))
+        links_add(text, known, LINK_PLACES);
     if (!told)
         fputs(buf_text(text), stderr);
     buf_release(text);
@@ -116,6 +122,8 @@ typedef struct Job {
     int words;
     bool compares; /* on the screen: with lesson `first`, or, where that is -1, with its changes */
     int first;
+    bool has_links; /* what is printed has names or places of lessons */
+    LinkKind links;
 } Job;
 
 typedef struct Subcommand {
@@ -212,13 +220,16 @@ static int tell(const Job *job, Buf *text, int status)
         buf_release(text);
         return status;
     }
-    if (!job->options.ascii && !job->library->is_ascii &&
-        !(isatty(STDOUT_FILENO) && has_only_ascii()))
-        return put(text, status);
-    Buf ascii = {0};
-    frame_ascii_text(&ascii, buf_text(text));
-    buf_release(text);
-    return put(&ascii, status);
+    if (job->options.ascii || job->library->is_ascii ||
+        (isatty(STDOUT_FILENO) && has_only_ascii())) {
+        Buf ascii = {0};
+        frame_ascii_text(&ascii, buf_text(text));
+        buf_release(text);
+        *text = ascii;
+    }
+    if (job->has_links && links_wanted(STDOUT_FILENO))
+        links_add(text, job->library, job->links);
+    return put(text, status);
 }
 
 static void list_lesson(Buf *out, const Library *library, int index)
@@ -261,6 +272,8 @@ static int run_list(Job *job)
     if (told)
         put_list(job->library, order);
     arena_release(&arena);
+    job->has_links = true;
+    job->links = LINK_NAMES;
     return tell(job, &text, ok ? STATUS_FINE : STATUS_UNUSABLE);
 }
 
@@ -327,6 +340,7 @@ static int run_check(Job *job)
     if (job->entries == 0)
         return misuse("check: there are no lessons to check%s", "");
     int status = check_lessons(&check, &err);
+    job->has_links = true;
     status = tell(job, &text, status);
     if (check.is_broken)
         return told ? STATUS_UNUSABLE : tell_mistakes(job);
@@ -925,7 +939,7 @@ int main(int argc, char **argv)
         status = print_text(&job.options);
     } else if (status == STATUS_FINE) {
         files_allow(job.options.data);
-        job.library = library_open();
+        known = job.library = library_open();
         files_of_lessons(job.library->folder);
         job.entry = arena_many(&arena, (size_t)(job.library->count + argc), int);
         if (job.library->err.set)
@@ -933,6 +947,7 @@ int main(int argc, char **argv)
         status = run_command(&job, word, words);
         if (status == STATUS_FINE && job.whole && job.library->err.set)
             status = STATUS_UNUSABLE;
+        known = NULL;
         library_free(job.library);
     }
     status = end_facts(status);

@@ -35,6 +35,7 @@ Suite *facts_suite(void);
 Suite *cut_suite(void);
 Suite *passes_suite(void);
 Suite *json_suite(void);
+Suite *links_suite(void);
 Suite *json_commands_suite(void);
 Suite *utf8_suite(void);
 Suite *ascii_suite(void);

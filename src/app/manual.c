@@ -23,6 +23,10 @@ static const UsageRow ends[] = {
 static const UsageRow surroundings[] = {
     {"QKV_LESSONS", NULL, "a folder of lessons, looked in after ./lessons"},
     {"NO_COLOR", NULL, "when set and not empty, no colors"},
+    {"QKV_LINKS", NULL,
+     "1 or 0: lesson names and places of errors are links, or are not; otherwise where the "
+     "terminal "
+     "is known to have links"},
     {"XDG_STATE_HOME", NULL, "where your place in each lesson is kept (~/.local/state)"},
     {"VISUAL, EDITOR", NULL, "the editor that e starts, the first of them that is set"},
 };

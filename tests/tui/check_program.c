@@ -467,6 +467,24 @@ START_TEST(copies_a_result)
 }
 END_TEST
 
+/* The list and errors have links in a terminal that has them. */
+START_TEST(lists_and_errors_have_links)
+{
+    const char *const changes[] = {_i ? "VTE_VERSION=7000" : "QKV_LINKS=0", NULL};
+    const char *const argv[] = {
+        "/bin/sh", "-c",
+        "printf '# A\\n\\n## S\\n\\n```python\\nx = (\\n```\\n' >\"$HOME/x.md\"; "
+        "\"$0\" list; \"$0\" check \"$HOME/x.md\"; echo ended",
+        pty_program(), NULL};
+    Pty *p = pty_start(WIDTH, HEIGHT, argv, changes);
+    pty_expect(p, "ended");
+    ck_assert_int_eq(pty_sent(p, "-hand-crafted-weights.md\033\\01-hand"), _i);
+    ck_assert_int_eq(pty_sent(p, "/x.md#6\033\\"), _i);
+    ck_assert_int_eq(pty_sent(p, "\033]8;"), _i);
+    pty_end(p);
+}
+END_TEST
+
 /* --- authors ------------------------------------------------------------------------------- */
 
 /* e gives the terminal to the editor, at the line; what it saved is there when it ends. */
@@ -624,6 +642,7 @@ Suite *program_suite(void)
     tcase_add_test(t, r21_text_has_the_colours_of_the_terminal);
     tcase_add_loop_test(t, r24_takes_the_mouse_unless_told_not_to, 0, 2);
     tcase_add_test(t, a_paste_is_no_keys);
+    tcase_add_loop_test(t, lists_and_errors_have_links, 0, 2);
     tcase_add_loop_test(t, copies_a_result, 0, COUNT(clipboards));
     tcase_add_test(t, edits_and_reads_again);
     tcase_add_loop_test(t, r25_a_dumb_terminal_gets_text, 0, 2);
