@@ -18,8 +18,9 @@ static void put_source(Facts *f, Fact *of, const char *key, const QkvCall *c, Qk
 static void put_terms(Facts *f, Fact *of, int step, int64_t cell)
 {
     enum { MOST = 1000 };
+    Arena scratch = {0};
     const QkvCall *c = &f->l->run->tape->step[step].call;
-    const QkvTerms terms = lens_terms(f->l, step, cell, of->a);
+    const QkvTerms terms = lens_terms(f->l, step, cell, &scratch);
     int64_t count = lens_tells(f->l, step, cell) ? min_int64(terms.count, MOST) : 0;
     count = min_int64(count, f->budget);
     f->budget -= count;
@@ -36,6 +37,7 @@ static void put_terms(Facts *f, Fact *of, int step, int64_t cell)
         fact_whole(of, "own_term", terms.self);
     if (count > 0 && terms.how == QKV_HOW_EXTREME)
         fact_whole(of, "chosen_term", terms.self);
+    arena_release(&scratch);
 }
 
 static void put_line(Facts *f, Fact *of, const WhyLine *line)
