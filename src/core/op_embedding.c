@@ -17,6 +17,21 @@ static bool check_rows(Qkv *q, const QkvTensor *indices, int64_t rows)
     return true;
 }
 
+/* The row that learns nothing, which params.at has, where it has one, counted from the end if it is negative; -1: none. */
+static int64_t padding_of(const QkvCall *c)
+{
+    int64_t row = c->params.count > 0 ? c->params.at[0] : -1;
+    return c->params.count > 0 && row < 0 ? row + c->in[TABLE]->size[0] : row;
+}
+
+static bool check_padding(Qkv *q, const QkvCall *c)
+{
+    int64_t row = padding_of(c), rows = c->in[TABLE]->size[0];
+    return c->params.count == 0 || (row >= 0 && row < rows) ||
+           qkv_fail(q, "embedding: padding_idx=%lld: the weight matrix has %lld row%s",
+                    (long long)c->params.at[0], (long long)rows, rows == 1 ? "" : "s");
+}
+
 static bool plan_embedding(Qkv *q, QkvCall *c)
 {
     const QkvTensor *table = c->in[TABLE], *indices = c->in[INDICES];
@@ -27,7 +42,7 @@ static bool plan_embedding(Qkv *q, QkvCall *c)
     if (!qkv_is_long(indices->dtype))
         return qkv_fail(q, "embedding: rows are numbered by int64, but this is %s: use .long()",
                         qkv_dtype_name(indices->dtype));
-    if (!check_rows(q, indices, table->size[0]))
+    if (!check_padding(q, c) || !check_rows(q, indices, table->size[0]))
         return false;
     int64_t size[QKV_MAX_RANK + 1];
     for (int d = 0; d < indices->rank; d++)
@@ -75,13 +90,15 @@ BACK(embedding)
     int64_t *map = NULL;
     if (back_knows(q, c->in[INDICES]))
         map = arena_many(qkv_arena(q), (size_t)c->out->count + 1, int64_t);
-    for (int64_t i = 0; map && i < c->out->count; i++)
-        map[i] = source_of(c, i);
+    for (int64_t i = 0; map && i < c->out->count; i++) {
+        bool is_padding = c->in[INDICES]->data.i[number_of(c, i)] == padding_of(c);
+        map[i] = is_padding ? -1 : source_of(c, i);
+    }
     return back_put(q, c->in[operand], g, map, true);
 }
 
 const QkvOp op_embedding = {.name = "embedding",
-                            .signature = "input:T1 weight:T0",
+                            .signature = "input:T1 weight:T0 padding_idx:i=None",
                             .homes = QKV_IN_FUNCTIONAL,
                             .formula = "out[i, j] = a[b[i], j]: the row with this number",
                             .how = QKV_HOW_CHOICE,
