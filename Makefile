@@ -62,7 +62,7 @@ LINTS := lint analyze format
 NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
     $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
     $(if $(filter check-torch check-trained bench,$(GOALS)),torch) $(if $(filter check-html,$(GOALS)),html) \
-    $(if $(filter web check-web,$(GOALS)),web))
+    $(if $(filter web check-web,$(GOALS)),web $(if $(filter check-web,$(GOALS)),browser)))
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
@@ -372,11 +372,12 @@ web: $(WASM)/lib/libjansson.a $(PAGE:src/web/%=$(BUILD)/web/%) ## the program as
 	@cp $(WASM)/qkv.js $(BUILD)/web
 
 # Node gets less stack than browsers have, some 980.
-check-web: web ## what the module of the page computes, and that every lesson can be gone through; in node
+check-web: web $(BIN) ## what the module of the page computes, in node, and the page in Chromium, beside the program
 	$(call emscripten,cli.js)
 	@node $(WASM)/cli.js check
 	@node $(WASM)/cli.js check tests/web/halfway.md
 	@node --stack-size=700 tests/web/module.js $(BUILD)/web/qkv.js
+	@PYTHONDONTWRITEBYTECODE=1 $(SELENIUM) tests/web/browser.py $(BUILD)/web $(BIN) $(ARGS)
 
 $(WASM)/lib/libjansson.a: tests/libraries.sh
 	@sh $< $(WASM)

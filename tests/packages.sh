@@ -5,7 +5,7 @@
 #
 #     tests/packages.sh 'GOAL...' show|install FILE.mk
 #
-# The goals are build, check, asan, lint, torch and html; and web, alone. A need is met when a tiny program that uses it
+# The goals are build, check, asan, lint, torch, html and browser; and web, alone or with others. A need is met when a tiny program that uses it
 # builds. With "install", what is missing is installed through the system's package manager where
 # that may be done. Otherwise the command to type is shown and the exit status is 2.
 set -eu
@@ -31,6 +31,8 @@ torch          python3-torch    python3-torch      python-pytorch  -            
 chromium       chromium         chromium           chromium  chromium           chromium
 tidy           tidy             tidy               tidy      tidyhtml           tidy-html5
 pdftotext      poppler-utils    poppler-utils      poppler   poppler-utils      poppler
+chromedriver   chromium-driver  chromedriver       chromium  chromium-chromedriver  chromedriver
+selenium       python3-selenium python3-selenium   python-selenium  py3-selenium  -
 emcc           emscripten       emscripten         emscripten emscripten        emscripten
 cmake          cmake            cmake              cmake     cmake              cmake
 dpkg-source    dpkg-dev         -                  -         -                  -
@@ -78,6 +80,17 @@ python() {
     return 1
 }
 
+# The same of one that can drive a browser.
+driven() {
+    for command in /usr/bin/python3 python3; do
+        if $command -c 'import selenium' >/dev/null 2>&1; then
+            echo "SELENIUM := $command" >>"$scratch/mk"
+            return
+        fi
+    done
+    return 1
+}
+
 met() {
     case $1 in
     compiler | clang) builds '#include <stdio.h>
@@ -90,6 +103,7 @@ int main(void) { return puts("") < 0; }' ;;
         '-lcheck -lsubunit -lrt -lm -pthread' '-lcheck -lrt -lm -pthread' '-lcheck -lm' ;;
     vterm) library VTERM vterm vterm.h 'vterm_new(1, 1)' '-lvterm -lutil' -lvterm ;;
     torch) python ;;
+    selenium) driven ;;
     dpkg-source) [ "$(manager)" != apt-get ] || has dpkg-source ;; # elsewhere the sources come by hand
     *) has "$1" ;;
     esac
@@ -168,6 +182,7 @@ for goal in $goals; do
     torch) needs="$needs torch" ;;
     html) needs="$needs chromium tidy pdftotext" ;;
     web) needs="$needs emcc cmake dpkg-source" ;;
+    browser) needs="$needs chromium chromedriver selenium" ;;
     esac
 done
 
