@@ -193,7 +193,7 @@ hold = +@$(MAKE) --no-print-directory --keep-going NEEDS='$(NEEDS)' \
 
 # The sanitizers have memory of their own, which a program would be blamed for.
 CHECKED = $(UNITS) $(if $(PROGRAM),readme authoring $(if $(findstring sanitize,$(CFLAGS)),,install) \
-    $(if $(LESSONS),lessons) html screens real refused) rooms table
+    $(if $(LESSONS),lessons) html screens real refused record) rooms table
 
 $(TESTED:%=$(BUILD)/hold/%): $(BUILD)/hold/%: always
 	@QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app $(WITHIN) $(BUILD)/tests/$* \
@@ -211,6 +211,8 @@ $(BUILD)/hold/real: always
 	@sh tests/real.sh $(BIN) --self-test && sh tests/real.sh $(BIN)
 $(BUILD)/hold/refused: always
 	@sh tests/refused.sh $(BIN) --self-test && sh tests/refused.sh $(BIN)
+$(BUILD)/hold/record: always
+	@sh tests/record.sh $(BIN)
 $(BUILD)/hold/html: always
 	@sh tests/html.sh $(BIN) --self-test && sh tests/html.sh $(BIN)
 $(BUILD)/hold/readme: always
@@ -236,15 +238,17 @@ unit: $(TESTS) $(DEMOS) $(PROGRAM) ## the unit tests alone; one room: build/test
 rooms: $(CODE) $(ALONE) ## who includes whom
 	$(call hold,rooms)
 
-check-torch: $(BUILD)/tests/dump ## the same lessons and many small programs in a real PyTorch
+check-torch: $(BUILD)/tests/dump $(BIN) ## the same lessons and many small programs in a real PyTorch; models recorded there
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/record/record.py $(BIN)
 
 NEWEST := torch==2.14.1 numpy einops
-check-newest: $(BUILD)/tests/dump ## the same in the PyTorch and the NumPy of PyPI, in an environment in the build folder: 5 GB
+check-newest: $(BUILD)/tests/dump $(BIN) ## the same in the PyTorch and the NumPy of PyPI, in an environment in the build folder: 5 GB
 	@test -e $(BUILD)/torch/ready || { $(or $(PYTHON),python3) -m venv $(BUILD)/torch && \
 	    $(BUILD)/torch/bin/pip install -q $(NEWEST) && touch $(BUILD)/torch/ready; }
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/check.py $< $(ARGS)
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/arrays.py $<
+	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/record/record.py $(BIN)
 
 # Some half an hour, so no part of .ci/run. The roots are kept: the next time takes less.
 check-fresh: ## run, check, lint and check-torch in clean roots of Debian 12 and 13; as root, with debootstrap

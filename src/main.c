@@ -21,6 +21,7 @@
 #include "app/options.h"
 #include "app/pair.h"
 #include "app/plain.h"
+#include "app/record.h"
 #include "app/script.h"
 #include "base/common.h"
 #include "base/file.h"
@@ -120,6 +121,7 @@ typedef struct Job {
     bool whole;
     const char *const *word; /* where they name no lessons that are there */
     int words;
+    const char *program; /* as it was called */
     bool compares; /* on the screen: with lesson `first`, or, where that is -1, with its changes */
     int first;
     bool has_links; /* what is printed has names or places of lessons */
@@ -394,10 +396,10 @@ static int run_new(Job *job)
     return tell(job, &text, status);
 }
 
+static const Package *const packages[] = {&torch_package, &einops_package, &files_package, NULL};
+
 static int run_names(Job *job)
 {
-    static const Package *const packages[] = {&torch_package, &einops_package, &files_package,
-                                              NULL};
     Buf text = {0};
     bool ok = job->words > 0 || names_list(&text, packages, NULL);
     for (int i = 0; i < job->words; i++) {
@@ -405,6 +407,18 @@ static int run_names(Job *job)
         ok = names_list(&text, packages, job->word[i]) && ok;
     }
     return tell(job, &text, ok ? STATUS_FINE : STATUS_DIFFERENT);
+}
+
+/* Prints the recorder, which finds this program again where its path was given. */
+static int run_record(Job *job)
+{
+    Buf text = {0};
+    if (job->words > 0)
+        return misuse("record takes no name: qkv record > qkv_record.py, and not %s", job->word[0]);
+    char *path = strchr(job->program, '/') ? realpath(job->program, NULL) : NULL;
+    record_write(&text, packages, path);
+    free(path);
+    return put(&text, STATUS_FINE);
 }
 
 static int run_tensors(Job *job)
@@ -507,6 +521,7 @@ static const Subcommand commands[] = {
      pair_try},
     {{"tensors", "FILE...", "what is in a safetensors or npy file"}, run_tensors, true},
     {{"names", "[WORD...]", "the functions that lessons can use"}, run_names, true},
+    {{"record", NULL, "qkv_record.py: a PyTorch model becomes a lesson"}, run_record, true},
 };
 
 enum { COMMANDS = COUNT(commands) };
@@ -922,7 +937,7 @@ int main(int argc, char **argv)
     open_inside();
     const struct sigaction passed = {.sa_handler = pass};
     sigaction(SIGXFSZ, &passed, NULL);
-    Job job = {0};
+    Job job = {.program = argc > 0 ? argv[0] : ""};
     Arena arena = {0};
     int words;
     keep_memory();

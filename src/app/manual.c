@@ -195,6 +195,22 @@ static const Section writing = {
      "NAME-copy.md "
      "opens the copy again."}};
 
+static const Section recording = {
+    "RECORDING",
+    {"qkv record >qkv_record.py writes a file of Python that needs PyTorch 2.0 or newer alone. In "
+     "a program, with import qkv_record, the block with qkv_record.Recorder(\"run.md\", "
+     "module=model.h[0].attn, calls=1): model(x) records what this module computes in its first "
+     "call; without module=, all that the block computes. run.md is then a lesson in plain "
+     "PyTorch, with run.safetensors for its larger tensors: qkv check run.md computes every "
+     "result again, and qkv run.md steps through them.",
+     "Stages are the parts of the module, and names those of its parameters and variables. What "
+     "lessons do not have, and what is drawn at random, is given with its numbers, and the lesson "
+     "says so. Types of 16 bits become float32, and devices the CPU. Recorder looks for qkv where "
+     "it was when it wrote the file, then in PATH, and lets it check the lesson: what it refuses "
+     "is given, too, and results whose last printed digit depends on the order of a sum are "
+     "compared with four decimals, or to one part in ten thousand. A model that is too large for "
+     "a lesson is refused, with the names of smaller parts."}};
+
 /* tests/readme.sh runs them. */
 static const UsageRow examples[] = {
     {"qkv why 01 'scores[x2, x1]'", NULL, "all that this number is made of"},
@@ -520,6 +536,7 @@ void manual_page(Buf *out, const Usage *u)
     put_section(out, &exports);
     put_section(out, &json);
     put_section(out, &writing);
+    put_section(out, &recording);
     put_rows(out, "ENVIRONMENT", "", surroundings, COUNT(surroundings));
     put_rows(out, "EXIT STATUS", "", ends, COUNT(ends));
     put_section(out, &limits);

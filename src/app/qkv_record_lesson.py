@@ -1,0 +1,382 @@
+# --- the lesson --------------------------------------------------------------------------------
+
+
+def expected(name, value, text):
+    """What is expected, and of what: of a part, where all of it is too long."""
+    index = ""
+    while max((len(part) for part in text.split("\n\n")), default=0) > MOST_BLOCK and value.dim() > 0:
+        value = value[0]
+        index += ", 0" if index else "0"
+        text = printed(value)
+    return (f"{name}[{index}]" if index else name), text
+
+
+def near_key(e):
+    return f"{e.name}, in PyTorch"
+
+
+def near(e, value):
+    """Numbers that are next to nothing are compared with those that are usual beside them."""
+    usual = value[torch.isfinite(value) & (value != 0)].abs()
+    scale = float(usual.double().median()) if usual.numel() else 1.0
+    return f'torch.allclose({e.name}, given["{near_key(e)}"], rtol=1e-4, atol={scale * 1e-5:.1g}, equal_nan=True)'
+
+
+def folded(text):
+    """A long line, broken at the commas of its outermost brackets."""
+    start = text.index("(") + 1
+    parts, depth, part, quote = [], 0, "", ""
+    for c in text[start:]:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "\"'":
+            quote = c
+        depth += (c in "([") - (c in ")]") if not quote else 0
+        part += c
+        if c == "," and depth == 0 and not quote:
+            parts.append(part.strip())
+            part = ""
+    parts.append(part.strip())
+    rows, row = [], ""
+    for part in parts:
+        if row and len(row) + 1 + len(part) + 4 > WIDTH:
+            rows.append(row)
+            row = ""
+        row += (" " if row else "") + part
+    rows.append(row)
+    return text[:start] + "\n    " + "\n    ".join(rows)
+
+
+def shown_argument(key, value, by_id):
+    entry = by_id.get(id(value))
+    name = entry.name if entry and entry.name else key
+    return f"`{clean(name)}` {tuple(value.shape)}"
+
+
+class Lesson:
+    """Writes what was recorded."""
+
+    def look_for_names(self, frames):
+        """A result has the name of the first variable that holds it, in a frame that ran when it was made."""
+        now = {id(f) for f in frames}
+        for key in list(self.frames):
+            frame, waiting = self.frames[key]
+            waiting = [e for e in waiting if e.name is None]
+            if waiting:
+                found = {id(e.tensor): e for e in waiting}
+                for name, value in variables(frame):
+                    holds = type(value) in (tuple, list) and len(value) <= 64
+                    if id(value) in found and found[id(value)].name is None:
+                        found[id(value)].name = name
+                    elif holds:
+                        for i, item in enumerate(value):
+                            if id(item) in found and found[id(item)].name is None:
+                                found[id(item)].name = f"{name}_{i}"
+            waiting = [e for e in waiting if e.name is None]
+            if waiting and key in now:
+                self.frames[key] = (frame, waiting)
+            else:
+                del self.frames[key]
+
+    def give_names(self):
+        used = set(dir(builtins)) | set(keyword.kwlist) | {"torch", "F", "nn", "math", "np", "given", "load_file"}
+        used |= {"self", "qkv", "match", "case", "einops"}
+        order, seen = [], set()
+        for line in self.lines:
+            for e in line.entries() + line.results:
+                if e.number not in seen:
+                    seen.add(e.number)
+                    order.append(e)
+        unnamed = 0
+        for e in order:
+            name = re.sub(r"[^A-Za-z0-9_]+", "_", e.name or "").strip("_")[:40]
+            e.is_named = bool(name)
+            unnamed += not name
+            name = name or f"t{unnamed}"
+            name = "t" + name if name[0].isdigit() else name
+            candidate, again = name, 1
+            while candidate in used:
+                again += 1
+                candidate = f"{name}_{again}"
+            used.add(candidate)
+            e.name = candidate
+        return order
+
+    # --- the lesson
+
+    def write(self):
+        self.order = self.give_names()
+        self.choose_stages()
+        for _ in range(8):
+            text = self.text_within()
+            stored = {e.name: e.given for e in self.order if e.given is not None and e.given.numel() > INLINE}
+            for line in self.lines:
+                if line.nearness == CLOSE and not line.is_given:
+                    for e, v in zip(self.shown_of(line), line.values):
+                        stored[near_key(e)] = v
+            with open(self.path, "w", encoding="utf-8") as out:
+                out.write(text)
+            if stored:
+                write_tensors(self.tensors_path, stored)
+            elif os.path.exists(self.tensors_path):
+                os.remove(self.tensors_path)
+            if not self.qkv or not self.check():
+                break
+        self.operations = sum(not line.is_given for line in self.lines)
+        self.given = sorted({line.lacks for line in self.lines if line.lacks})
+        if not self.quiet:
+            print(self.report())
+
+    def report(self):
+        text = f"{self.path}: {self.operations} operations"
+        if self.given:
+            text += "".join(f"\n  {reason}" for reason in self.given)
+        text += "".join(f"\n  not recorded: {trouble}" for trouble in self.troubles)
+        if self.checked is not None:
+            text += f"\n  qkv check: {self.checked}"
+        return text
+
+    def check(self):
+        """Lets qkv check the lesson. True when something was mended, and it is to be written again."""
+        try:
+            run = subprocess.run([self.qkv, "check", self.path], capture_output=True, text=True, timeout=120, check=False,
+                                 env={**os.environ, "LC_ALL": "C.UTF-8"})
+        except (OSError, subprocess.TimeoutExpired) as error:
+            self.checked = f"did not run: {first_line(error)}"
+            return False
+        told = run.stdout + run.stderr
+        self.checked = (run.stdout.strip().split("\n") or [""])[-1] or first_line(run.stderr)
+        is_mended = False
+        for found in re.finditer(re.escape(self.path) + r":(\d+)(?::\d+)?: (?!warning)(.*)", told):
+            at, what = int(found[1]), found[2]
+            line, is_expected = self.rows.get(at, (None, False))
+            if line is None:
+                continue
+            if is_expected and what.startswith("expect"):
+                if line.nearness < APART and all(v.dtype.is_floating_point for v in line.values):
+                    line.nearness += 1
+                    is_mended = True
+            elif not is_expected and not line.is_given:
+                self.turn_given(line, what)
+                is_mended = True
+        return is_mended
+
+    def turn_given(self, line, what):
+        """What qkv refuses is given; but for a view, which depends on how PyTorch's kernels lay out their results."""
+        if any(part == ".view" for part in line.code):
+            line.code = [".reshape" if part == ".view" else part for part in line.code]
+            return
+        what = re.sub(r"[`\x00-\x1f]", " ", what)[:150]
+        shown = "".join(p.name if isinstance(p, Entry) else p for p in line.code)
+        shown = re.sub(r"\s+", " ", shown)
+        shown = shown if len(shown) < 60 else shown[:57] + "..."
+        line.is_given = True
+        line.lacks = f"qkv refuses `{shown.replace('`', ' ')}` (`{what}`): its result is given."
+        if line.target:
+            new = Entry(len(self.entries), line.target.tensor)
+            new.given, new.name = line.values[0], f"{line.target.name}_after_{len(self.entries)}"
+            self.entries.append(new)
+            self.order.append(new)
+            line.code = [line.target, ".copy_(", new, ")"]
+            return
+        for e, value in zip(line.results, line.values):
+            e.given = value
+        line.code = []
+
+    def choose_stages(self):
+        """A call of a module is a stage when it has some lines of its own or of its parts."""
+        least = 3
+        for call in {id(call): call for line in self.lines for call in line.calls}.values():
+            call.lines = sum(call in line.calls for line in self.lines)
+        while least <= MOST_LINES:
+            stages, last = 0, object()
+            for line in self.lines:
+                owner = self.owner(line, least)
+                stages += owner is not last
+                last = owner
+            if stages <= MOST_STAGES:
+                self.least = least
+                return
+            least *= 2
+        self.too_large = f"it has more than {MOST_STAGES} stages"
+        raise TooLarge(self.say_too_large())
+
+    def owner(self, line, least):
+        for call in reversed(line.calls):
+            if call.lines >= least or call is line.calls[0]:
+                return call
+        return None
+
+    def text_within(self):
+        for level in range(4):
+            text = self.text(level)
+            if len(text.encode()) <= MOST_BYTES:
+                return text
+        raise TooLarge(self.say_too_large())
+
+    def text(self, level):
+        """The lesson; with a higher level, fewer expectations."""
+        self.rows, self.count_rows, self.out, self.put_already = {}, 0, [], set()
+        title = type(self.module).__name__ if self.module is not None else "Operations"
+        self.put(f"# {quoted(title)}, recorded\n")
+        self.put(self.introduction() + "\n")
+        owner, started, block, told = object(), set(), [], set()
+        self.is_first = True
+        for line in self.lines:
+            now = self.owner(line, self.least)
+            if now is not owner:
+                self.put_block(block, level)
+                block = []
+                self.put_heading(now, now in started)
+                owner = now
+                started.add(now)
+            if len(block) >= LINES or (line.target and any(line.places & other.places for other in block)):
+                self.put_block(block, level)
+                block = []
+            if line.lacks and line.lacks not in told:
+                self.put_block(block, level)
+                block = []
+                told.add(line.lacks)
+                self.put(line.lacks + "\n")
+            block.append(line)
+        self.put_block(block, level)
+        return "".join(self.out)
+
+    def introduction(self):
+        what = "a program" if self.module is None else f"`{clean(type(self.module).__qualname__)}`"
+        text = (MARK + f"every line below is an operation that {what} carried out in PyTorch {clean(torch.__version__)}, and "
+                "the expected numbers are those that PyTorch computed for it.")
+        if any(e.is_loose for e in self.order):
+            text += (" The model had numbers of another type or on another device: here all are float32, float64 or "
+                     f"integers, and each line was computed so; the model's own results differ from these by at most "
+                     f"{self.difference:.3g} of the largest number beside them.")
+        return text
+
+    def put(self, text):
+        self.out.append(text + "\n")
+        self.count_rows += (text + "\n").count("\n")
+
+    def put_heading(self, call, again):
+        if call is None:
+            self.put(f"## {'Operations' if not again else 'Operations, continued'}\n")
+            return
+        name = clean(call.name)
+        kind = clean(call.kind)
+        more = ", continued" if again else ""
+        numbers = [c for c in self.all_calls if c.module is call.module]
+        turn = f", call {numbers.index(call) + 1}" if len(numbers) > 1 else ""
+        heading = f"`{name}`" if name else quoted(kind)
+        self.put(f"## {heading}{turn}{more}\n")
+        if again:
+            return
+        given = [shown_argument(key, value, self.by_id) for key, value in call.arguments]
+        of = f" of `{name}`" if call.name else ""
+        with_what = f", called with {', '.join(given[:6])}" if given else ""
+        self.put(f"`{kind}.forward`{of}{with_what}.\n")
+
+    def shown_of(self, line):
+        return [line.target] if line.target else line.results
+
+    def put_block(self, block, level):
+        if not block:
+            return
+        self.put_given(block)
+        size = 0
+        block_of_code = [line for line in block if self.statement(line)]
+        if block_of_code:
+            self.put("```python")
+        for line in block_of_code:
+            code = self.statement(line)
+            if size and size + len(code) > 4000:
+                self.put("```\n\n```python")
+                size = 0
+            size += len(code)
+            first = self.count_rows + 1
+            self.put(code)
+            for row in range(first, self.count_rows + 1):
+                self.rows[row] = (line, False)
+        if block_of_code:
+            self.put("```\n")
+        self.put_nearness(block)
+        for i, line in enumerate(block):
+            self.put_expected(line, level, i == len(block) - 1)
+
+    def put_nearness(self, block):
+        for nearness, how in ((DECIMALS, "with four decimals"), (CLOSE, "to one part in ten thousand")):
+            names = [f"`{e.name}`" for line in block if line.nearness == nearness for e in self.shown_of(line)]
+            if names:
+                self.put(f"The last digit that is printed of {', '.join(names)} depends on the order in which numbers are "
+                         f"added, which is PyTorch's own: what is compared is compared {how}.\n")
+
+    def put_given(self, block):
+        """What the lines need and no line computes, before them."""
+        waiting = []
+        for line in block:
+            for e in line.entries() + (line.results if line.is_given else []):
+                if e.given is not None and e not in self.put_already and e not in waiting:
+                    waiting.append(e)
+        if self.is_first:
+            needs = any(e.given is not None and e.given.numel() > INLINE for e in self.order) or any(
+                line.nearness == CLOSE for line in self.lines)
+            self.put("```python\n#| accept: square symmetric one-head mask\nimport torch\nimport torch.nn.functional as F" +
+                     ("\nfrom safetensors.torch import load_file\n\n#| hide\n"
+                      f"given = load_file({os.path.basename(self.tensors_path)!r})" if needs else "") + "\n```\n")
+            self.is_first = False
+        said = [f"`{e.name}` {e.about}." for e in waiting if e.about]
+        if said:
+            self.put(" ".join(dict.fromkeys(said)) + "\n")
+        for i in range(0, len(waiting), LINES):
+            self.put("```python")
+            for e in waiting[i : i + LINES]:
+                self.put_already.add(e)
+                large = e.given.numel() > INLINE
+                if e.is_parameter:  # it is seen where it is used
+                    self.put("#| hide")
+                self.put(f"{e.name} = " + (f"given[{e.name!r}]" if large else literal(e.given, len(e.name) + 3)))
+            self.put("```\n")
+
+    def statement(self, line):
+        if line.is_given and not line.target:
+            return ""
+        text = "".join(p.name if isinstance(p, Entry) else p for p in line.code)
+        if len(text) <= WIDTH or ("(" not in text):
+            return text
+        return folded(text)
+
+    def put_expected(self, line, level, is_last):
+        is_plain_move = line.is_move and (level > 0 or not any(e.is_named for e in line.results))
+        if line.is_given or is_plain_move or (level > 1 and not is_last) or level > 2:
+            return
+        for e, value, text in zip(self.shown_of(line), line.values, line.printed):
+            if line.nearness == CLOSE:
+                what, text = near(e, value), "True"
+            elif line.nearness == DECIMALS:
+                value = value.round(decimals=4)
+                what, text = expected(f"{e.name}.round(decimals=4)", value, printed(value))
+            else:
+                what, text = expected(e.name, value, text)
+            first = self.count_rows + 1
+            self.put(f"```expect {what}\n{text}\n```\n")
+            for row in range(first, self.count_rows + 1):
+                self.rows[row] = (line, True)
+
+    # --- too much
+
+    def say_too_large(self):
+        what = "the module" if self.module is not None else "the block"
+        text = f"qkv_record: {what} is too large for a lesson: {self.too_large or 'its text is too long'}."
+        if self.module is None:
+            return text + " Record one module of it: Recorder(path, module=...)."
+        parts = []
+        for name, part in self.module.named_modules():
+            count = sum(p.numel() for p in part.parameters())
+            if name and 0 < count <= MOST_NUMBERS // 4 and count < sum(p.numel() for p in self.module.parameters()):
+                parts.append((count, name, type(part).__name__))
+        best = sorted(parts, key=lambda p: -p[0])
+        shown, kinds = [], set()
+        for count, name, kind in best:
+            if kind not in kinds:
+                kinds.add(kind)
+                shown.append(f"\n  {name}: {kind}, {count:,} parameters")
+        return text + (" Record a smaller part of it, such as:" + "".join(shown[:6]) if shown else
+                       " Record a call with fewer tokens.")

@@ -1,0 +1,401 @@
+# --- what runs --------------------------------------------------------------------------------
+
+
+def arguments_of(module, args, kwargs):
+    """The tensors of a call with their names."""
+    try:
+        bound = inspect.signature(module.forward).bind(*args, **kwargs).arguments
+    except (TypeError, ValueError):
+        bound = {f"input_{i}": v for i, v in enumerate(args)}
+        bound.update(kwargs)
+    found = []
+    for key, value in bound.items():
+        for i, v in enumerate(value if isinstance(value, (tuple, list)) else [value]):
+            if isinstance(v, torch.Tensor):
+                found.append((f"{key}_{i}" if isinstance(value, (tuple, list)) else key, v))
+        if isinstance(value, dict):
+            found += [(str(k), v) for k, v in value.items() if isinstance(v, torch.Tensor)]
+    return found
+
+
+def is_told(frame):
+    path = frame.f_code.co_filename
+    return path != __file__ and (path in LAYERS or not path.startswith(DULL))
+
+
+def frames_here():
+    """Those of the program that called, the innermost first."""
+    found, frame = [], sys._getframe(2)
+    while frame and len(found) < 64:
+        if is_told(frame):
+            found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+def variables(frame):
+    try:
+        return [(k, v) for k, v in list(frame.f_locals.items()) if k != "self" and not k.startswith("__")]
+    except RuntimeError:  # changed while it was read
+        return []
+
+
+class Mode(TorchFunctionMode):
+    def __init__(self, recorder):
+        super().__init__()
+        self.recorder = recorder
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return self.recorder.called(func, args, kwargs or {})
+
+class Recorder(Calls, Lesson):
+    """Records what runs in its block. `path`: the lesson; `module`: what is recorded, everything when None; `calls`: how
+    many calls of it; `qkv`: the program, "" for none; `quiet`: prints nothing. After the block `operations`, `given`
+    and `checked` say what became of it."""
+
+    def __init__(self, path, module=None, calls=1, qkv=None, quiet=False):
+        self.path, self.module, self.calls, self.quiet = os.fspath(path), module, calls, quiet
+        if not self.path.endswith(".md"):
+            raise ValueError(f"{self.path}: the file of a lesson ends in .md")
+        self.tensors_path = self.path[:-3] + ".safetensors"
+        here = QKV if os.path.isfile(QKV) and os.access(QKV, os.X_OK) else shutil.which("qkv")
+        self.qkv = here if qkv is None else qkv
+        self.signatures, self.functions = known()
+        self.lines, self.entries, self.by_id = [], [], {}
+        self.frames = {}  # those in which variables may get names
+        self.hints, self.parameters, self.kept = {}, set(), []
+        self.space = {"torch": torch, "F": F}
+        self.stack, self.all_calls, self.done = [], [], 0
+        self.is_active = self.is_busy = False
+        self.too_large, self.numbers, self.results, self.work = None, 0, 0, 0
+        self.thread, self.hooks, self.context = None, [], None
+        self.difference = 0.0
+        self.operations, self.given, self.checked, self.troubles = 0, [], None, []
+
+    # --- the block
+
+    def __enter__(self):
+        keep_others(self.path, self.tensors_path)
+        self.thread = threading.get_ident()
+        if self.module is None:
+            self.is_active = True
+        else:
+            self.hints.update(names_of(self.module))
+            self.parameters = set(self.hints)
+            for name, module in self.module.named_modules():
+                if isinstance(module, torch.jit.ScriptModule):
+                    continue
+                self.hooks.append(module.register_forward_pre_hook(self.entering(name), with_kwargs=True))
+                always = {"always_call": True} if "always_call" in HOOK_OPTIONS else {}
+                self.hooks.append(module.register_forward_hook(self.leaving, **always))
+        self.context = contextlib.ExitStack()
+        if hasattr(getattr(torch, "compiler", None), "set_stance"):  # what is compiled would not be seen
+            self.context.enter_context(torch.compiler.set_stance("force_eager"))
+        self.context.enter_context(Mode(self))
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.context.close()
+        for hook in self.hooks:
+            hook.remove()
+        self.is_active = False
+        if error is not None:
+            return False
+        self.look_for_names([])
+        if self.too_large:
+            raise TooLarge(self.say_too_large())
+        if not self.lines:
+            what = "no operation ran in the block" if self.module is None else "the module was not called in the block"
+            raise RuntimeError(f"qkv_record: nothing was recorded: {what}")
+        self.write()
+        self.by_id, self.space, self.hints, self.frames = {}, {}, {}, {}
+        return False
+
+    def entering(self, name):
+        def enter(module, args, kwargs):
+            if threading.get_ident() != self.thread or self.is_busy:
+                return
+            if module is self.module and not self.stack and not self.too_large and self.done < self.calls:
+                self.is_active = True
+                self.stack = []
+            if self.is_active:
+                call = Call(module, name, arguments_of(module, args, kwargs))
+                for key, value in call.arguments:
+                    self.hints.setdefault(id(value), (key, value, ""))
+                self.stack.append(call)
+                self.all_calls.append(call)
+
+        return enter
+
+    def leaving(self, module, args, result):
+        if not self.is_active or threading.get_ident() != self.thread or self.is_busy:
+            return
+        while self.stack:  # a call that an exception ended is left, too
+            call = self.stack.pop()
+            if call.module is module:
+                break
+        if not self.stack and module is self.module:
+            self.is_active = False
+            self.done += 1
+
+    # --- one operation
+
+    def called(self, func, args, kwargs):
+        if not self.is_active or self.is_busy or self.too_large or threading.get_ident() != self.thread:
+            return func(*args, **kwargs)
+        name = name_of(func)
+        if name in NOTHING:
+            return func(*args, **kwargs)
+        operands = [t for t in tensors_in((args, kwargs))]
+        if any(not is_plain(t) and is_wrapped(t) for t in operands):  # of a transformed function
+            return func(*args, **kwargs)
+        takes_part = not is_property(func) or name in PROPERTIES
+        frames = frames_here()
+        with self.guarded():
+            self.look_for_names(frames)
+            for t in operands if takes_part else ():
+                self.entry_of(t, frames)
+        before = [(t, version(t)) for t in operands]
+        result = func(*args, **kwargs)
+        with self.guarded():
+            self.record(func, name, args, kwargs, result, before, frames)
+        return result
+
+    @contextlib.contextmanager
+    def guarded(self):
+        """What the recorder does itself: no operation of the model, and no mistake of its own ends that one."""
+        self.is_busy = True
+        default = torch.get_default_dtype()
+        try:
+            with torch.inference_mode(False), torch.no_grad(), torch.autocast("cpu", enabled=False), torch.device("cpu"):
+                torch.set_default_dtype(torch.float32)
+                yield
+        except TooLarge as error:
+            self.too_large = self.too_large or str(error)
+        except Exception as error:
+            self.troubles.append(f"{type(error).__name__}: {first_line(error)}")
+        finally:
+            torch.set_default_dtype(default)
+            self.is_busy = False
+
+    def entry_of(self, t, frames=()):
+        """What stands for a tensor: one that is met first is given."""
+        entry = self.by_id.get(id(t))
+        if not is_plain(t):
+            return None
+        if entry and entry.version != version(t):
+            return self.new_given(t, entry.name, "was changed by something that is not recorded: it is given anew")
+        if entry:
+            return entry
+        name, about = self.name_outside(t, frames)
+        return self.new_given(t, name, about)
+
+    def new_given(self, t, name, about):
+        self.count_given(t)
+        entry = Entry(len(self.entries), t)
+        entry.name, entry.about = name, about
+        entry.given, entry.is_parameter = taken(t), id(t) in self.parameters
+        entry.is_loose = is_other(t)
+        self.entries.append(entry)
+        self.by_id[id(t)] = entry
+        self.space[entry.key] = entry.given.clone()
+        return entry
+
+    def count_given(self, t):
+        self.numbers += t.numel()
+        if self.numbers > MOST_NUMBERS:
+            raise TooLarge(f"its parameters, and what else is given, have more than {MOST_NUMBERS:,} numbers")
+
+    def name_outside(self, t, frames):
+        """A parameter's, or that of a variable that holds it."""
+        if id(t) in self.hints and self.hints[id(t)][1] is t:
+            name, _, about = self.hints[id(t)]
+            return name, about
+        for frame in frames:
+            for name, value in variables(frame):
+                if value is t and not name.startswith("_"):
+                    return name, ""
+            owner = frame.f_locals.get("self")
+            for name, value in list(getattr(owner, "__dict__", {}).items()):
+                if value is t:
+                    return name, f"is an attribute of `{clean(type(owner).__name__)}`"
+        made = clean(type(t.grad_fn).__name__) if t.grad_fn is not None else ""
+        return "", f"was computed where nobody saw it, by `{made}`" if made else ""
+
+    def record(self, func, name, args, kwargs, result, before, frames):
+        results = results_of(result)
+        changed = [t for t, old in before if version(t) != old]
+        if not changed and is_in_place(name):  # of inference mode, where nobody counts
+            changed = [t for t, _ in before[:1]]
+        if len({place(t) for t in changed}) == 1:  # and views of it
+            changed = [kwargs["out"] if isinstance(kwargs.get("out"), torch.Tensor) else changed[0]]
+        if is_property(func) and name not in PROPERTIES:
+            return
+        is_known = all(id(t) in self.by_id and self.by_id[id(t)].tensor is t for t in results)
+        if not changed and is_known and name != "contiguous":
+            return  # nothing was computed
+        fresh = [t for t in results if name == "contiguous" or not any(t is old for old, _ in before)]
+        if not changed and name in CASTS and self.is_nothing_here(args, result):
+            old = self.by_id[id(args[0])]
+            self.by_id[id(result)] = old
+            self.kept.append(result)
+            return
+        line = None
+        reason = ""
+        is_random = draws(name, args, kwargs, func)
+        all_plain = all(is_plain(t) for t, _ in before) and all(is_plain(t) for t in fresh)
+        target = self.by_id.get(id(changed[0])) if len(changed) == 1 else None
+        if name in DATA and not before:
+            reason = None
+        elif is_random:
+            reason = f"`{shown_name(func, name)}` draws numbers at random: what came out is given."
+            if "dropout" in name or "attention" in name:
+                reason += " After `model.eval()` it draws none."
+            if name.startswith(("empty", "new_empty")):
+                reason = None
+        elif not all_plain:
+            strange = [t for t in [t for t, _ in before] + fresh if not is_plain(t)]
+            reason = (f"`{shown_name(func, name)}` is about a tensor of {kind_of(strange[0])}, which qkv has not: "
+                      "what it gives, or what is made of that, is given.")
+        elif len(changed) > 1 or (changed and fresh):
+            reason = f"`{shown_name(func, name)}` changes tensors in a way that qkv has not: its result is given."
+        else:
+            try:
+                code = self.code_of(func, name, args, kwargs, target)
+                line = self.add_line(code, result, fresh, target, frames, name)
+            except (Unsaid, RecursionError) as why:
+                reason = f"`{shown_name(func, name)}` {why}: its result is given."
+        if line is None:
+            self.give(reason, fresh, changed, frames)
+        self.seen(changed)
+
+    def is_nothing_here(self, args, result):
+        """A cast or a copy to another device that is none in a lesson."""
+        old = self.by_id.get(id(args[0])) if args and isinstance(args[0], torch.Tensor) else None
+        return (
+            old is not None
+            and isinstance(result, torch.Tensor)
+            and is_plain(result)
+            and type_here(result.dtype) == self.space[old.key].dtype
+            and (result.dtype != args[0].dtype or result.device != args[0].device)
+        )
+
+    def seen(self, changed):
+        """A write that stands in the lesson reaches all views of the memory."""
+        places = {place(t) for t in changed}
+        for entry in self.by_id.values() if places else ():
+            if entry.place in places:
+                entry.version = version(entry.tensor)
+
+    def new_result(self, t, frames):
+        entry = Entry(len(self.entries), t)
+        entry.frames = [f for f in frames if is_told(f)]
+        for f in entry.frames:
+            self.frames.setdefault(id(f), (f, []))[1].append(entry)
+        self.entries.append(entry)
+        self.by_id[id(t)] = entry
+        return entry
+
+    def count(self, line, values):
+        self.lines.append(line)
+        self.results += sum(v.numel() for v in values)
+        for count, most, what in (
+            (len(self.lines), MOST_LINES, "it has more than {:,} operations"),
+            (self.results, MOST_RESULTS, "it computes more than {:,} numbers"),
+            (self.work, MOST_WORK, "it multiplies more than {:,} times"),
+        ):
+            if count > most:
+                raise TooLarge(what.format(most))
+
+    def add_line(self, code, result, fresh, target, frames, name):
+        """Carries the line out here; raises Unsaid when it does not give what the model had."""
+        text = "".join(part.key if isinstance(part, Entry) else part for part in code)
+        operands = [part for part in code if isinstance(part, Entry)]
+        loose = any(e.is_loose for e in operands) or any(is_other(t) for t in fresh)
+        saved = self.space[target.key].clone() if target else None
+        try:
+            value = exec(text, self.space) if target else eval(text, self.space)
+        except Exception as error:
+            raise Unsaid(f"cannot be carried out as a line of its own (`{first_line(error)}`)") from None
+        if target:
+            mine, theirs = [self.space[target.key]], [target.tensor]
+        else:
+            mine, theirs = [v for v in results_of(value)], results_of(result)
+        fits = len(mine) == len(theirs) and all(
+            m.shape == t.shape and m.dtype == type_here(t.dtype) for m, t in zip(mine, theirs))
+        if fits and not loose:
+            fits = all(is_same(m, taken(t)) for m, t in zip(mine, theirs))
+        if not fits:
+            if target:
+                self.space[target.key].copy_(saved)
+            raise Unsaid("gives other numbers when it is computed once more")
+        if loose:
+            for m, t in zip(mine, theirs):
+                self.difference = max(self.difference, apart(m, taken(t)))
+        self.work += work_of(name, operands, mine, self.space)
+        if target:
+            line = Line(code, [], list(self.stack))
+            line.target = target
+            target.is_loose = target.is_loose or loose
+            self.finish(line, mine)
+            return line
+        entries = [self.new_result(t, frames) for t in theirs]
+        for entry, m in zip(entries, mine):
+            entry.is_loose = loose
+            self.space[entry.key] = m
+        head = []
+        for i, entry in enumerate(entries):
+            head += [", "] * (i > 0) + [entry]
+        if isinstance(value, (tuple, list)):
+            if len(value) != len(mine):  # some are None
+                if len(mine) != 1:
+                    raise Unsaid("has a result that is no tuple of tensors")
+                index = [i for i, v in enumerate(value) if isinstance(v, torch.Tensor)][0]
+                code = code + [f"[{index}]"]
+            elif len(mine) == 1:
+                head.append(",")
+        line = Line(head + [" = "] + code, entries, list(self.stack))
+        line.is_move = name in MOVES
+        self.finish(line, mine)
+        return line
+
+    def finish(self, line, values):
+        line.places = {place(v) for v in values}
+        line.values = [v.detach().clone().contiguous() for v in values]
+        line.printed = [printed(v) for v in values]
+        self.count(line, values)
+
+    def give(self, reason, fresh, changed, frames):
+        """The results of something that is not computed in the lesson."""
+        for t in changed:
+            old = self.by_id.get(id(t))
+            if old is None or not is_plain(t):
+                continue
+            if self.space[old.key].shape != t.shape:
+                self.by_id.pop(id(t), None)
+                continue
+            self.count_given(t)
+            new = Entry(len(self.entries), t)
+            new.given, new.is_loose = taken(t), is_other(t)
+            self.entries.append(new)
+            self.space[new.key] = new.given.clone()
+            self.space[old.key].copy_(new.given)
+            line = Line([old, ".copy_(", new, ")"], [], list(self.stack))
+            line.target, line.lacks, line.is_given = old, reason, True
+            self.finish(line, [self.space[old.key]])
+        if not changed and not any(is_plain(t) for t in fresh):
+            line = Line([], [], list(self.stack))  # it is told all the same
+            line.lacks, line.is_given = reason, True
+            self.finish(line, [])
+        for t in fresh:
+            if not is_plain(t):
+                continue
+            self.count_given(t)
+            value = taken(t)
+            entry = self.new_result(t, frames)
+            entry.is_loose = is_other(t)
+            entry.given = value
+            self.space[entry.key] = value.clone()
+            line = Line([], [entry], list(self.stack))
+            line.lacks, line.is_given = reason, True
+            self.finish(line, [value])

@@ -1,0 +1,438 @@
+"""Whether the file that `qkv record` writes makes lessons of PyTorch models, and the program agrees with them.
+
+    record.py QKV
+
+Small models are recorded in a folder of their own. Each lesson must hold in `qkv check`, with the names and stages of
+the model, and its code must run in PyTorch as it is. Part of `make check-torch`; a PyTorch before 2 is not asked.
+"""
+
+import contextlib
+import importlib.util
+import json
+import math
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import types
+import warnings
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+# --- models ------------------------------------------------------------------------------------------------------
+
+
+class Attention(nn.Module):
+    """As nanoGPT has it."""
+
+    def __init__(self, width=16, heads=2):
+        super().__init__()
+        self.c_attn = nn.Linear(width, 3 * width)
+        self.c_proj = nn.Linear(width, width)
+        self.heads = heads
+        self.register_buffer("bias", torch.tril(torch.ones(8, 8)).view(1, 1, 8, 8))
+
+    def forward(self, x):
+        B, T, C = x.size()
+        q, k, v = self.c_attn(x).split(C, dim=2)
+        k = k.view(B, T, self.heads, C // self.heads).transpose(1, 2)
+        q = q.view(B, T, self.heads, C // self.heads).transpose(1, 2)
+        v = v.view(B, T, self.heads, C // self.heads).transpose(1, 2)
+        att = (q @ k.transpose(-2, -1)) * (1.0 / math.sqrt(k.size(-1)))
+        att = att.masked_fill(self.bias[:, :, :T, :T] == 0, float("-inf"))
+        att = F.softmax(att, dim=-1)
+        y = att @ v
+        y = y.transpose(1, 2).contiguous().view(B, T, C)
+        return self.c_proj(y)
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.ln_1 = nn.LayerNorm(16)
+        self.attn = Attention()
+        self.mlp = nn.Sequential(nn.Linear(16, 32), nn.GELU(), nn.Linear(32, 16), nn.Dropout(0.1))
+
+    def forward(self, x):
+        x = x + self.attn(self.ln_1(x))
+        return x + self.mlp(x)
+
+
+class Einsum(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.to_qkv = nn.Linear(8, 24, bias=False)
+
+    def forward(self, x, mask=None):
+        qkv = self.to_qkv(x).chunk(3, dim=-1)
+        q, k, v = map(lambda t: t.reshape(*t.shape[:2], 2, 4).permute(0, 2, 1, 3), qkv)
+        dots = torch.einsum("b h i d, b h j d -> b h i j", q, k) * 4**-0.5
+        if mask is not None:
+            dots.masked_fill_(~mask[:, None, None, :], -torch.finfo(dots.dtype).max)
+        attn = dots.softmax(dim=-1)
+        out = torch.einsum("b h i j, b h j d -> b h i d", attn, v)
+        return out.transpose(1, 2).flatten(2), attn
+
+
+class Unknown(nn.Module):
+    def forward(self, x):
+        y = torch.logcumsumexp(x, -1)
+        rotated = torch.view_as_real(torch.view_as_complex(y.reshape(-1, 2)) * torch.polar(torch.ones(1), torch.ones(1)))
+        z = rotated.sum(0) * 2
+        z.cumsum_(0).sinh_()
+        torch.sinc(z, out=z)
+        return z + y.sum()
+
+
+class InPlace(nn.Module):
+    def forward(self, x):
+        y = x.clone()
+        first = y[0]
+        y += 1
+        y[:, 1] = 5.0
+        y[y > 4] *= 2
+        y.mul_(3).clamp_(max=12)
+        F.relu(y, inplace=True)
+        first -= 1
+        total = torch.zeros(())
+        for row in y:
+            total = total + row.sum()
+        torch.add(y, 1, out=y)
+        y.t_()
+        cache = x.new_zeros(4, 3)
+        cache[1:3] = x
+        cache.index_copy_(0, torch.tensor([0]), x[:1])
+        return y + total, first, cache
+
+
+class Loop(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+        self.tied = self.layers[0]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = torch.tanh(layer(x))
+        return self.tied(x)
+
+
+class Odd(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleDict({"a-b": nn.Linear(3, 3), "λ`x`": nn.Linear(3, 3), "class": nn.Linear(3, 3)})
+        self.register_parameter("None", nn.Parameter(torch.ones(3)))
+        self.F = nn.Parameter(torch.ones(3))
+        self.__dict__["lambda"] = torch.full((3,), 2.0)
+
+    def forward(self, given, len):
+        λ = self.parts["a-b"](given) + getattr(self, "None")
+        print_ = self.parts["λ`x`"](λ) * self.F
+        torch_ = self.parts["class"](print_) + getattr(self, "lambda")
+        t1 = torch_ / len
+        return t1, t1
+
+
+class Numbers(nn.Module):
+    """Not a number, infinite, empty, true and whole ones."""
+
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Embedding(5, 3, padding_idx=0)
+
+    def forward(self, ids, x, mask):
+        e = self.embed(ids)
+        e = torch.where(mask.unsqueeze(-1), e, torch.tensor(float("nan")))
+        low = x.masked_fill(mask, -math.inf)
+        none = e[:, :0]
+        both = torch.cat([none, e], dim=1)
+        count = mask.sum(-1, keepdim=True)
+        large = x * 1e30
+        small = x * 1e-12
+        double = x.double() / 3
+        where = (ids == 0) | ~mask
+        kept = ids[mask]
+        short = ids.to(torch.int16) + 1
+        return both, low, count, large, small, double, where, kept, short
+
+
+class Outside(nn.Module):
+    """What nobody sees: another type of call, and numbers that change behind PyTorch's back."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        y = torch.vmap(lambda r: r * 2)(x)
+        z = Doubled.apply(y) + self.w
+        z.data.untyped_storage().copy_((z.detach() + 1).untyped_storage())
+        return z * 2
+
+
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 2
+
+
+# --- recording ---------------------------------------------------------------------------------------------------
+
+
+def fail(what):
+    print(f"tests/record: {what}", file=sys.stderr)
+    sys.exit(1)
+
+
+def check(condition, what):
+    if not condition:
+        fail(what)
+
+
+class Recorded:
+    """A lesson that was recorded, with what the program says about it."""
+
+    def __init__(self, tools, name, module, run, **options):
+        self.path = tools.folder / f"{name}.md"
+        self.recorder = tools.record.Recorder(self.path, module=module, quiet=True, qkv=str(tools.qkv), **options)
+        with self.recorder:
+            run()
+        self.text = self.path.read_text(encoding="utf-8")
+        self.tools = tools
+        told = subprocess.run([tools.qkv, "check", self.path], capture_output=True, text=True, check=False)
+        check(told.returncode == 0 and "warning" not in told.stdout, f"{name}: {told.stdout}{told.stderr}")
+        check(not self.recorder.troubles, f"{name}: {self.recorder.troubles}")
+        check("0 failed" in self.recorder.checked, f"{name}: {self.recorder.checked}")
+        self.step()
+        self.play()
+
+    def step(self):
+        """Every step of it in the terminal, and each number of the last one asked where it comes from."""
+        lines = len(self.recorder.lines)
+        keys = "space " * (3 * lines + 20) + "down enter"
+        shown = subprocess.run([self.tools.qkv, "--no-resume", "--script", keys, self.path], capture_output=True, text=True, check=False)
+        check(shown.returncode == 0 and shown.stdout, f"{self.path.name}: the screens: {shown.stderr[:500]}")
+
+    def play(self):
+        """The code in PyTorch as it is, where each expectation must hold as well."""
+        space, expected = {}, 0
+        sys.modules["safetensors"] = types.ModuleType("safetensors")
+        sys.modules["safetensors.torch"] = loader = types.ModuleType("safetensors.torch")
+        loader.load_file = lambda name: load(self.tools.folder / name)
+        for kind, body in re.findall(r"^```(\w.*)\n((?:.*\n)*?)```$", self.text, re.M):
+            if kind == "python":
+                exec(compile(body, str(self.path), "exec"), space)
+            else:
+                expected += 1
+                value = str(eval(kind.removeprefix("expect "), space))
+                check(value + "\n" == body, f"{self.path.name}: {kind}: {body} is in PyTorch {value}")
+        check(expected > 0, f"{self.path.name}: nothing is expected")
+
+    def has(self, *texts):
+        for text in texts:
+            check(text in self.text, f"{self.path.name}: there is no {text!r} in\n{self.text}")
+
+    def gives(self, *names):
+        """What it says is not computed: of these and of nothing else."""
+        told = [reason for reason in self.recorder.given]
+        for name in names:
+            check(any(name in reason for reason in told), f"{self.path.name}: {name} is not said to be given, but {told}")
+        for reason in told:
+            check(any(name in reason for name in names), f"{self.path.name}: {reason}")
+
+
+def load(path):
+    """A file of safetensors, read by hand."""
+    data = path.read_bytes()
+    size = struct.unpack("<Q", data[:8])[0]
+    header = json.loads(data[8 : 8 + size])
+    kinds = {"F32": torch.float32, "F64": torch.float64, "I64": torch.int64, "I32": torch.int32, "U8": torch.uint8, "BOOL": torch.bool}
+    found, end = {}, 0
+    for name, entry in header.items():
+        if name == "__metadata__":
+            continue
+        first, last = entry["data_offsets"]
+        check(first == end, f"{path.name}: {name} begins at {first}, and not at {end}")
+        end = last
+        raw = bytearray(data[8 + size + first : 8 + size + last])
+        flat = torch.frombuffer(raw, dtype=kinds[entry["dtype"]]) if raw else torch.empty(0, dtype=kinds[entry["dtype"]])
+        found[name] = flat.reshape(entry["shape"])
+    check(8 + size + end == len(data), f"{path.name}: its numbers end at {8 + size + end}, and not at {len(data)}")
+    return found
+
+
+def check_models(tools):
+    x = torch.randn(1, 4, 16)
+    attention = Attention()
+    found = Recorded(tools, "gpt", attention, lambda: attention(x))
+    found.has("q, k, v = t1.split(16, dim=2)", "att_3 = F.softmax(att_2, dim=-1)", "y = att_3 @ v_2", "`Attention.forward`, called with `x` (1, 4, 16).")
+    found.gives()
+
+    block = Block().eval()
+    found = Recorded(tools, "block", block, lambda: block(x))
+    found.has("## `attn`", "## `mlp`", "`Sequential.forward` of `mlp`, called with", "attn_c_attn_weight", "mlp_0_weight")
+    found.gives()
+    found = Recorded(tools, "part", block.attn, lambda: [block(x) for _ in range(3)], calls=2)
+    found.has("## Attention, call 1", "## Attention, call 2")
+    check(found.recorder.operations == 40, f"two calls have {found.recorder.operations} operations")
+    block.train()
+    found = Recorded(tools, "training", block, lambda: block(x))
+    found.gives("F.dropout")
+
+    mha = nn.MultiheadAttention(16, 2, batch_first=True)
+    mask = nn.Transformer.generate_square_subsequent_mask(4)
+    Recorded(tools, "mha", mha, lambda: mha(x, x, x, attn_mask=mask)).gives()
+    layer = nn.TransformerEncoderLayer(16, 2, 32, batch_first=True)
+    Recorded(tools, "encoder_train", layer, lambda: layer(x)).gives("F.dropout", "F.multi_head_attention_forward")
+    layer.eval()
+    found = Recorded(tools, "encoder", layer, torch.no_grad()(lambda: layer(x)))
+    found.gives()
+    found.has("F.multi_head_attention_forward(")
+
+    einsum = Einsum()
+    keep = torch.tensor([[True, True, False], [True, True, True]])
+    found = Recorded(tools, "einsum", einsum, lambda: einsum(torch.randn(2, 3, 8), mask=keep))
+    found.has("torch.einsum('b h i d, b h j d -> b h i j', q, k)", "qkv_0", "dots.masked_fill_(", "attn = dots.softmax(dim=-1)")
+    found.gives()
+
+
+def check_hostile(tools):
+    found = Recorded(tools, "unknown", model := Unknown(), lambda: model(torch.randn(3, 4)))
+    found.gives("torch.logcumsumexp", "view_as_complex", "view_as_real", "polar", "Tensor.mul", "Tensor.sinh_", "torch.sinc")
+    found.has("`torch.logcumsumexp` is not there in qkv: its result is given.")
+    found = Recorded(tools, "in_place", model := InPlace(), lambda: model(torch.randn(2, 3)))
+    found.gives()
+    found.has("y += 1", "y[:, 1] = 5.0", "first -= 1", "y.copy_(F.relu(y))")
+    found = Recorded(tools, "loop", model := Loop(), lambda: model(torch.randn(2, 4)))
+    found.gives()
+    found.has("x_2 = torch.tanh(", "x_4 = torch.tanh(")
+    check(found.text.count("layers_0_weight =") == 1, "a layer that two names share is given twice")
+    found = Recorded(tools, "odd", model := Odd(), lambda: model(torch.randn(2, 3), torch.full((3,), 2.0)))
+    found.gives()
+    found.has("parts_a_b_weight", "F_2 = torch.tensor([1.0, 1.0, 1.0])", "given_2 = ", "len_2 = ", "None_2 = ")
+    x, mask = torch.randn(2, 3), torch.tensor([[True, False, True], [True, True, True]])
+    ids = torch.tensor([[0, 1, 2], [3, 4, 0]])
+    Recorded(tools, "numbers", model := Numbers(), lambda: model(ids, x, mask)).gives()
+    found = Recorded(tools, "outside", model := Outside(), lambda: model(torch.randn(2, 3)))
+    found.gives("Tensor.mul")
+    check(found.recorder.operations > 1, "a model that is seen in parts has no operation")
+
+
+def check_types(tools):
+    x = torch.randn(1, 4, 16)
+    attention = Attention()
+    found = Recorded(tools, "autocast", attention, torch.autocast("cpu", dtype=torch.bfloat16)(lambda: attention(x)))
+    found.gives()
+    found.has("The model had numbers of another type or on another device")
+    half = Attention().bfloat16()
+    found = Recorded(tools, "half", half, torch.inference_mode()(lambda: half(x.bfloat16())))
+    found.gives()
+    wide = Attention().double()
+    found = Recorded(tools, "wide", wide, lambda: wide(x.double()))
+    found.gives()
+    found.has("dtype=torch.float64")
+    torch.set_printoptions(precision=2, sci_mode=True)
+    path = tools.folder / "options.md"
+    with tools.record.Recorder(path, attention, quiet=True, qkv=str(tools.qkv)) as recorder:
+        attention(x)
+    check(str(torch.tensor(1 / 3)) == "tensor(3.33e-01)", "the options of printing are not as they were")
+    check("0 failed" in recorder.checked, f"with other options of printing: {recorder.checked}")
+    torch.set_printoptions(profile="default")
+    torch._tensor_str.PRINT_OPTS.sci_mode = None
+
+
+def raised(tools, kind, run, *words):
+    try:
+        run()
+    except kind as error:
+        for word in words:
+            check(word in str(error), f"{word!r} is not in {error}")
+        return
+    fail(f"no {kind.__name__} was raised: {words}")
+
+
+def check_refused(tools):
+    Recorder, folder = tools.record.Recorder, tools.folder
+    x = torch.randn(1, 4, 16)
+
+    def record(module, run, name="refused.md"):
+        with Recorder(folder / name, module=module, quiet=True):
+            run()
+
+    block = Block()
+    raised(tools, RuntimeError, lambda: record(block, lambda: None), "not called")
+    raised(tools, RuntimeError, lambda: record(None, lambda: None), "no operation")
+    raised(tools, ZeroDivisionError, lambda: record(block, lambda: block(x) / (1 // 0)))
+    check(not (folder / "refused.md").exists(), "a lesson was written of a program that failed")
+    large = nn.Sequential(nn.Embedding(20000, 1000), nn.Linear(1000, 30))
+    raised(tools, tools.record.TooLarge, lambda: record(large, lambda: large(torch.tensor([1]))), "16,000,000", "1: Linear, 30,030 parameters")
+    raised(tools, tools.record.TooLarge, lambda: record(None, lambda: [x + 1 for _ in range(5000)]), "4,000 operations")
+    (folder / "mine.md").write_text("# Mine\n", encoding="utf-8")
+    raised(tools, FileExistsError, lambda: record(block, lambda: block(x), "mine.md"), "mine.md", "no recording")
+    (folder / "model.safetensors").write_bytes(b"\x02\0\0\0\0\0\0\0{}")
+    raised(tools, FileExistsError, lambda: record(block, lambda: block(x), "model.md"), "model.safetensors")
+    check(not block._forward_hooks and not block._forward_pre_hooks, "hooks are left behind")
+    raised(tools, ValueError, lambda: record(block, lambda: block(x), "a.txt"), "ends in .md")
+
+
+def check_digit(tools):
+    """A lesson with another digit must fail."""
+    attention = Attention()
+    found = Recorded(tools, "digit", attention, lambda: attention(torch.randn(1, 4, 16)))
+    at = found.text.index("```expect att_3\n")
+    wrong = found.text[:at] + re.sub(r"0\.(\d{3})(\d)", lambda m: f"0.{m[1]}{(int(m[2]) + 1) % 10}", found.text[at:], count=1)
+    check(wrong != found.text, "no digit was found")
+    found.path.write_text(wrong, encoding="utf-8")
+    told = subprocess.run([tools.qkv, "check", found.path], capture_output=True, text=True, check=False)
+    check(told.returncode == 1 and "expect att_3: 1 of" in told.stdout, f"another digit is not noticed: {told.stdout}")
+
+
+def check_program(tools):
+    """A script without a module, and a model that is compiled."""
+    x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+
+    def run():
+        scores = x @ x.T
+        weights = torch.softmax(scores / 2**0.5, dim=-1)
+        return weights @ x
+
+    found = Recorded(tools, "program", None, run)
+    found.has("scores = x @ t1", "weights = torch.softmax(", "x = torch.tensor([[1.0, 2.0],\n")
+    check(not (tools.folder / "program.safetensors").exists(), "a file of tensors without need")
+    attention = Attention()
+    compiled = torch.compile(attention, backend="eager") if hasattr(torch.compiler, "set_stance") else attention
+    Recorded(tools, "compiled", attention, lambda: compiled(torch.randn(1, 4, 16))).gives()
+
+
+def main():
+    if int(torch.__version__.split(".", maxsplit=1)[0]) < 2:
+        print(f"recording: not tried with PyTorch {torch.__version__}, which is before 2")
+        return
+    warnings.simplefilter("ignore")
+    qkv = pathlib.Path(sys.argv[1]).resolve()
+    torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        source = subprocess.run([qkv, "record"], capture_output=True, text=True, check=True).stdout
+        (folder / "qkv_record.py").write_text(source, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location("qkv_record", folder / "qkv_record.py")
+        record = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(record)
+        tools = types.SimpleNamespace(qkv=qkv, folder=folder, record=record)
+        for part in (check_models, check_hostile, check_types, check_refused, check_digit, check_program):
+            torch.manual_seed(0)
+            with contextlib.redirect_stdout(sys.stderr):
+                part(tools)
+        print(f"recording: {len(list(folder.glob('*.md'))) - 1} models of PyTorch {torch.__version__} are lessons that hold")
+
+
+if __name__ == "__main__":
+    main()
