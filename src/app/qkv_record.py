@@ -15,7 +15,6 @@ given. Where the program qkv is found, the lesson is checked at the end; what it
 results whose last printed digit depends on the order of a sum are compared with a tolerance.
 """
 
-import builtins
 import contextlib
 import ctypes
 import inspect
@@ -261,7 +260,10 @@ def literal(t, column):
 
 
 def keep_others(lesson, tensors):
-    """Refuses to write over a file that is not a recording."""
+    """Refuses to write where it cannot, or over a file that is not a recording."""
+    folder = os.path.dirname(lesson) or "."
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"qkv_record: there is no folder {folder}")
     for path, length in ((lesson, 4000), (tensors, 400)):
         if not os.path.exists(path):
             continue
@@ -315,6 +317,7 @@ class Line:
         self.target = None  # what it changes in place
         self.is_given = False  # no line computes its result
         self.lacks = None  # why, where that is worth a word
+        self.note = ""  # what is said before it
         self.values = []  # what it computed, ...
         self.places = set()  # ... and where
         self.printed = []  # as PyTorch prints it

@@ -4,6 +4,20 @@ IN_PLACE = {"__iadd__", "__isub__", "__imul__", "__itruediv__", "__idiv__", "__i
             "__ipow__", "__ifloordiv__", "__ilshift__", "__irshift__"}  # fmt: skip
 
 
+# What is often met and qkv has not, in what it has. Each is held against what PyTorch computed, as all lines are.
+NORMS = ("group_norm", "batch_norm")
+EQUAL = {
+    "hardtanh": "torch.clamp({input}, {min_val}, {max_val})",
+    "glu": "{input}.chunk(2, {dim})[0] * torch.sigmoid({input}.chunk(2, {dim})[1])",
+    "group_norm": "F.layer_norm({input}.reshape({rows}), {size}, None, None, {eps}).reshape({shape})",
+    "batch_norm": "({input} - {running_mean}.view({axes})) * torch.rsqrt({running_var}.view({axes}) + {eps})",
+    "rsub": "{b} - {a}",
+    "bitwise_and": "{a} & {b}",
+    "bitwise_or": "{a} | {b}",
+    "bitwise_xor": "{a} ^ {b}",
+}
+
+
 def between(parts):
     """Codes with commas between them."""
     return [piece for i, part in enumerate(parts) for piece in ([", "] if i else []) + part]
@@ -118,8 +132,33 @@ class Calls:
             raise_unless(target is None, "changes a type in place")
             kind = self.cast_to(func, args, kwargs)
             return self.operand(args[0]) + [f".to({kind})"]
+        if name in EQUAL and not is_method:
+            return self.equal(func, name, args, kwargs)
         args, kwargs = named(func, args, kwargs)
         return self.call(func, name, is_method, args, kwargs)
+
+    def equal(self, func, name, args, kwargs):
+        """What qkv has not, written with what it has."""
+        try:
+            given = inspect.signature(func).bind(*args, **kwargs)
+            given.apply_defaults()
+            given = given.arguments
+        except (TypeError, ValueError):
+            given = dict(zip("ab", args))
+        text, values = EQUAL[name], dict(given)
+        x = values.get("input")
+        if name in NORMS:
+            raise_unless(not values.get("training") and x.dim() > 1, "is not there in qkv in training")
+            shape, axes = tuple(x.shape), (1, x.shape[1]) + (1,) * (x.dim() - 2)
+            groups = values.get("num_groups", 1)
+            values.update(shape=shape, axes=axes, rows=(shape[0], groups, -1), size=(x[0].numel() // groups,))
+            text += "".join(more for key, more in (("weight", " * {weight}.view({axes})"), ("bias", " + {bias}.view({axes})"))
+                            if values[key] is not None)
+        code = []
+        for i, part in enumerate(re.split(r"\{(\w+)\}", text)):
+            raise_unless(i % 2 == 0 or part in values, "is not there in qkv")
+            code += self.value(values[part]) if i % 2 else [part]
+        return code
 
     def cast_to(self, func, args, kwargs):
         found = func(*args, **kwargs)
@@ -164,7 +203,7 @@ class Calls:
         """`F.softmax(x, dim=-1)`, in the first of the forms that qkv has."""
         bare = name[:-1] if is_in_place(name) else name
         homes = ("x",) if is_method else ("torch", "F", "x")
-        forms = self.functions.get(func, []) + [f"{home}.{n}" for home in homes for n in (name, bare)]
+        forms = self.functions.get(func, []) + [f"{home}.{name}" for home in homes] + [f"x.{bare}"]
         forms = [form for form in forms if form in self.signatures]
         raise_unless(forms, "is not there in qkv")
         kwargs = {key: value for key, value in kwargs.items() if key not in SILENT}

@@ -79,11 +79,10 @@ class Lesson:
                 del self.frames[key]
 
     def give_names(self):
-        used = set(dir(builtins)) | set(keyword.kwlist) | {"torch", "F", "nn", "math", "np", "given", "load_file"}
-        used |= {"self", "qkv", "match", "case", "einops"}
+        used = set(keyword.kwlist) | {"torch", "F", "nn", "math", "np", "einops", "qkv", "float", "given", "load_file"}
         order, seen = [], set()
         for line in self.lines:
-            for e in line.entries() + line.results:
+            for e in [e for e in line.entries() if e not in line.results] + line.results:
                 if e.number not in seen:
                     seen.add(e.number)
                     order.append(e)
@@ -233,11 +232,12 @@ class Lesson:
             if len(block) >= LINES or (line.target and any(line.places & other.places for other in block)):
                 self.put_block(block, level)
                 block = []
-            if line.lacks and line.lacks not in told:
+            said = line.lacks or line.note
+            if said and said not in told:
                 self.put_block(block, level)
                 block = []
-                told.add(line.lacks)
-                self.put(line.lacks + "\n")
+                told.add(said)
+                self.put(said + "\n")
             block.append(line)
         self.put_block(block, level)
         return "".join(self.out)
@@ -370,7 +370,7 @@ class Lesson:
         parts = []
         for name, part in self.module.named_modules():
             count = sum(p.numel() for p in part.parameters())
-            if name and 0 < count <= MOST_NUMBERS // 4 and count < sum(p.numel() for p in self.module.parameters()):
+            if name and 0 < count <= MOST_NUMBERS // 4 * 3 and count < sum(p.numel() for p in self.module.parameters()):
                 parts.append((count, name, type(part).__name__))
         best = sorted(parts, key=lambda p: -p[0])
         shown, kinds = [], set()
@@ -379,4 +379,4 @@ class Lesson:
                 kinds.add(kind)
                 shown.append(f"\n  {name}: {kind}, {count:,} parameters")
         return text + (" Record a smaller part of it, such as:" + "".join(shown[:6]) if shown else
-                       " Record a call with fewer tokens.")
+                       " Record fewer calls, or one with fewer tokens.")

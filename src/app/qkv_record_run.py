@@ -106,6 +106,8 @@ class Recorder(Calls, Lesson):
             raise TooLarge(self.say_too_large())
         if not self.lines:
             what = "no operation ran in the block" if self.module is None else "the module was not called in the block"
+            if self.all_calls:
+                what = "PyTorch showed no operation of the module, which runs in a transformed or compiled function"
             raise RuntimeError(f"qkv_record: nothing was recorded: {what}")
         self.write()
         self.by_id, self.space, self.hints, self.frames = {}, {}, {}, {}
@@ -215,7 +217,7 @@ class Recorder(Calls, Lesson):
             for name, value in variables(frame):
                 if value is t and not name.startswith("_"):
                     return name, ""
-            owner = frame.f_locals.get("self")
+            owner = frame.f_locals.get((frame.f_code.co_varnames + ("self",))[0])
             for name, value in list(getattr(owner, "__dict__", {}).items()):
                 if value is t:
                     return name, f"is an attribute of `{clean(type(owner).__name__)}`"
@@ -263,6 +265,8 @@ class Recorder(Calls, Lesson):
             try:
                 code = self.code_of(func, name, args, kwargs, target)
                 line = self.add_line(code, result, fresh, target, frames, name)
+                if name in EQUAL and not find_method(func, name):
+                    line.note = f"`{shown_name(func, name)}` is not there in qkv: it is written with what is."
             except (Unsaid, RecursionError) as why:
                 reason = f"`{shown_name(func, name)}` {why}: its result is given."
         if line is None:
@@ -328,7 +332,7 @@ class Recorder(Calls, Lesson):
         if not fits:
             if target:
                 self.space[target.key].copy_(saved)
-            raise Unsaid("gives other numbers when it is computed once more")
+            raise Unsaid("had other numbers in the model than this line gives, or something unseen changed what it is of")
         if loose:
             for m, t in zip(mine, theirs):
                 self.difference = max(self.difference, apart(m, taken(t)))

@@ -85,7 +85,7 @@ class Unknown(nn.Module):
         z = rotated.sum(0) * 2
         z.cumsum_(0).sinh_()
         torch.sinc(z, out=z)
-        return z + y.sum()
+        return F.pad(z + y.sum(), (1, 1), mode="circular") if z.dim() > 1 else F.pad((z + y.sum())[None], (1, 1), mode="reflect")
 
 
 class InPlace(nn.Module):
@@ -95,6 +95,7 @@ class InPlace(nn.Module):
         y += 1
         y[:, 1] = 5.0
         y[y > 4] *= 2
+        y[0] = y[1]
         y.mul_(3).clamp_(max=12)
         F.relu(y, inplace=True)
         first -= 1
@@ -172,6 +173,60 @@ class Outside(nn.Module):
         z = Doubled.apply(y) + self.w
         z.data.untyped_storage().copy_((z.detach() + 1).untyped_storage())
         return z * 2
+
+
+class Written(nn.Module):
+    """Layers that are written with what lessons have."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.GroupNorm(2, 4)
+        self.batch = nn.BatchNorm1d(4)
+        self.batch.running_mean.uniform_()
+        self.act = nn.Sequential(nn.GLU(-1), nn.ReLU6())
+
+    def forward(self, x):
+        hidden = self.act(self.batch(self.norm(x)))
+        is_low = torch.bitwise_and(hidden > 0, hidden < 1)
+        return torch.relu_(hidden - 1), is_low
+
+
+class Casts(nn.Module):
+    """Types of 16 bits, data of Python, random numbers, and a result that one PyTorch lays out as no other does."""
+
+    def forward(self, x):
+        half = x.half()
+        back = half.float() * torch.tensor(list(range(300)))[:3]
+        heads = (x.view(1, 2, 1, 3) + torch.randn(1, 2, 2, 3)).transpose(1, 2)
+        turned = F.scaled_dot_product_attention(heads, heads, heads).transpose(1, 2)
+        merged = turned.view(1, 2, 6) if turned.is_contiguous() else turned.reshape(1, 2, 6)
+        return back, merged, half.type_as(x)
+
+
+class Cached(nn.Module):
+    """Remembers keys from call to call, catches an error, and calls itself."""
+
+    def __init__(self):
+        super().__init__()
+        self.keys, self.count = torch.zeros(1, 4, 3), 0
+        self.to_k = nn.Linear(3, 3)
+        self.fails = Fails()
+
+    def forward(self, x, depth=1):
+        if depth:
+            return self(x * 2, depth - 1)
+        with contextlib.suppress(ValueError):
+            self.fails(x)
+        k = self.to_k(x)
+        self.keys[:, self.count : self.count + 1] = k
+        self.count += 1
+        weights = (x @ self.keys[:, : self.count].mT).softmax(-1)
+        return {"context": weights @ self.keys[:, : self.count]}
+
+
+class Fails(nn.Module):
+    def forward(self, x):
+        raise ValueError(str(x + 1))
 
 
 class Doubled(torch.autograd.Function):
@@ -273,7 +328,7 @@ def check_models(tools):
     x = torch.randn(1, 4, 16)
     attention = Attention()
     found = Recorded(tools, "gpt", attention, lambda: attention(x))
-    found.has("q, k, v = t1.split(16, dim=2)", "att_3 = F.softmax(att_2, dim=-1)", "y = att_3 @ v_2", "`Attention.forward`, called with `x` (1, 4, 16).")
+    found.has("q, k, v = t1.split(16, dim=2)", "att_3 = F.softmax(att_2, dim=-1)", "y = att_3 @ v_2", "#| hide\nc_attn_weight = given['c_attn_weight']\n", "`Attention.forward`, called with `x` (1, 4, 16).")
     found.gives()
 
     block = Block().eval()
@@ -284,8 +339,17 @@ def check_models(tools):
     found.has("## Attention, call 1", "## Attention, call 2")
     check(found.recorder.operations == 40, f"two calls have {found.recorder.operations} operations")
     block.train()
-    found = Recorded(tools, "training", block, lambda: block(x))
-    found.gives("F.dropout")
+    torch.manual_seed(1)
+    alone, then = block(x), torch.rand(1)
+    torch.manual_seed(1)
+    told = []
+    found = Recorded(tools, "training", block, lambda: told.append(block(x)))
+    found.gives("`F.dropout` draws numbers at random: what came out is given. After `model.eval()` it draws none.")
+    torch.manual_seed(1)
+    with tools.record.Recorder(tools.folder / "training.md", block, quiet=True):
+        told.append(block(x))
+    check(torch.equal(told[0], alone) and torch.equal(told[1], alone), "a model that is recorded computes something else")
+    check(torch.equal(torch.rand(1), then), "recording draws random numbers")
 
     mha = nn.MultiheadAttention(16, 2, batch_first=True)
     mask = nn.Transformer.generate_square_subsequent_mask(4)
@@ -306,21 +370,28 @@ def check_models(tools):
 
 def check_hostile(tools):
     found = Recorded(tools, "unknown", model := Unknown(), lambda: model(torch.randn(3, 4)))
-    found.gives("torch.logcumsumexp", "view_as_complex", "view_as_real", "polar", "Tensor.mul", "Tensor.sinh_", "torch.sinc")
+    found.has("mode='reflect')` (`pad: lessons have only the mode 'constant'`): its result is given.")
+    found.gives("qkv refuses", "torch.logcumsumexp", "view_as_complex", "view_as_real", "polar", "Tensor.mul", "Tensor.sinh_", "torch.sinc")
     found.has("`torch.logcumsumexp` is not there in qkv: its result is given.")
     found = Recorded(tools, "in_place", model := InPlace(), lambda: model(torch.randn(2, 3)))
     found.gives()
-    found.has("y += 1", "y[:, 1] = 5.0", "first -= 1", "y.copy_(F.relu(y))")
+    found.has("y += 1", "y[:, 1] = 5.0", "y[0] = ", "first -= 1", "y.copy_(F.relu(y))")
     found = Recorded(tools, "loop", model := Loop(), lambda: model(torch.randn(2, 4)))
     found.gives()
     found.has("x_2 = torch.tanh(", "x_4 = torch.tanh(")
     check(found.text.count("layers_0_weight =") == 1, "a layer that two names share is given twice")
     found = Recorded(tools, "odd", model := Odd(), lambda: model(torch.randn(2, 3), torch.full((3,), 2.0)))
     found.gives()
-    found.has("parts_a_b_weight", "F_2 = torch.tensor([1.0, 1.0, 1.0])", "given_2 = ", "len_2 = ", "None_2 = ")
+    found.has("parts_a_b_weight", "F_2 = torch.tensor([1.0, 1.0, 1.0])", "given_2 = ", "len = ", "None_2 = ")
     x, mask = torch.randn(2, 3), torch.tensor([[True, False, True], [True, True, True]])
     ids = torch.tensor([[0, 1, 2], [3, 4, 0]])
     Recorded(tools, "numbers", model := Numbers(), lambda: model(ids, x, mask)).gives()
+    found = Recorded(tools, "written", model := Written().eval(), lambda: model(torch.randn(2, 4, 6)))
+    found.gives()
+    found.has("`F.group_norm` is not there in qkv: it is written with what is.", "torch.clamp(", "F.layer_norm(")
+    found = Recorded(tools, "cached", model := Cached(), lambda: [model(torch.randn(1, 1, 3)) for _ in range(3)], calls=3)
+    found.gives()
+    found.has("keys[:, 0:1] = k", "keys[:, 2:3] = k_3", "`keys` is an attribute of `Cached`", "## Cached, call 6")
     found = Recorded(tools, "outside", model := Outside(), lambda: model(torch.randn(2, 3)))
     found.gives("Tensor.mul")
     check(found.recorder.operations > 1, "a model that is seen in parts has no operation")
@@ -335,6 +406,26 @@ def check_types(tools):
     half = Attention().bfloat16()
     found = Recorded(tools, "half", half, torch.inference_mode()(lambda: half(x.bfloat16())))
     found.gives()
+    found = Recorded(tools, "casts", model := Casts(), lambda: model(torch.randn(2, 3)))
+    found.gives("`torch.randn` draws numbers at random: what came out is given.")
+    found.has(".reshape(1, 2, 6)", "back = x * ")
+    check(".to(" not in found.text, "a cast to a type of 16 bits is written")
+    model = Cached()
+
+    def change():
+        for enabled in (True, False):
+            with torch.inference_mode(enabled), torch.no_grad():
+                model(torch.randn(1, 1, 3))
+
+    Recorded(tools, "inference", model, change, calls=2).gives()
+
+    def double():
+        torch.set_default_dtype(torch.float64)
+        x = torch.zeros(3) + torch.ones(3)
+        torch.set_default_dtype(torch.float32)
+        return x * 2
+
+    Recorded(tools, "default", None, double).gives("torch.ones", "torch.zeros")
     wide = Attention().double()
     found = Recorded(tools, "wide", wide, lambda: wide(x.double()))
     found.gives()
@@ -375,6 +466,12 @@ def check_refused(tools):
     large = nn.Sequential(nn.Embedding(20000, 1000), nn.Linear(1000, 30))
     raised(tools, tools.record.TooLarge, lambda: record(large, lambda: large(torch.tensor([1]))), "16,000,000", "1: Linear, 30,030 parameters")
     raised(tools, tools.record.TooLarge, lambda: record(None, lambda: [x + 1 for _ in range(5000)]), "4,000 operations")
+    linear, row = nn.Linear(2, 2), torch.ones(1, 2)
+    with contextlib.suppress(tools.record.TooLarge):
+        with Recorder(folder / "refused.md", linear, calls=401, quiet=True):
+            for _ in range(401):
+                linear(row)
+        fail("401 stages are not too many")
     (folder / "mine.md").write_text("# Mine\n", encoding="utf-8")
     raised(tools, FileExistsError, lambda: record(block, lambda: block(x), "mine.md"), "mine.md", "no recording")
     (folder / "model.safetensors").write_bytes(b"\x02\0\0\0\0\0\0\0{}")
@@ -393,6 +490,25 @@ def check_digit(tools):
     found.path.write_text(wrong, encoding="utf-8")
     told = subprocess.run([tools.qkv, "check", found.path], capture_output=True, text=True, check=False)
     check(told.returncode == 1 and "expect att_3: 1 of" in told.stdout, f"another digit is not noticed: {told.stdout}")
+
+
+def check_training(tools):
+    """Weights that an optimizer changes between the calls, and a whole training."""
+    net = nn.Linear(3, 1)
+    x = torch.randn(4, 3)
+
+    def train(steps=2):
+        optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+        for _ in range(steps):
+            loss = net(x).square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+    found = Recorded(tools, "steps", net, train, calls=2)
+    found.gives()
+    found.has("## Linear, call 1", "`weight_2` was changed by something that is not recorded", "t2 = F.linear(input, weight_2, bias_2)")
+    Recorded(tools, "trained", None, train).gives()
 
 
 def check_program(tools):
@@ -427,7 +543,7 @@ def main():
         record = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(record)
         tools = types.SimpleNamespace(qkv=qkv, folder=folder, record=record)
-        for part in (check_models, check_hostile, check_types, check_refused, check_digit, check_program):
+        for part in (check_models, check_hostile, check_types, check_training, check_refused, check_digit, check_program):
             torch.manual_seed(0)
             with contextlib.redirect_stdout(sys.stderr):
                 part(tools)
