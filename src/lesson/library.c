@@ -108,9 +108,11 @@ static bool read_inside(Library *library)
     for (const FileInside *f = file_all_inside(); f && f->name; f++)
         if (is_lesson_name(f->name))
             add_entry(library, arena_format(&library->arena, FILE_INSIDE "/%s", f->name));
+    if (library->count == 0)
+        return false;
     qsort(library->entry, (size_t)library->count, sizeof *library->entry, by_name);
-    library->folder = library->count > 0 ? FILE_INSIDE : NULL;
-    return library->count > 0;
+    library->folder = FILE_INSIDE;
+    return true;
 }
 
 /* Whether a lesson of this name came with the program. */
