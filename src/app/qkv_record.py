@@ -251,8 +251,10 @@ def literal(t, column):
         if not isinstance(x, list):
             return number(x, t.dtype)
         inner = [rows(y, indent + 1) for y in x]
-        deep = isinstance(x[0], list) if x else False
-        return "[" + (",\n" + " " * indent if deep else ", ").join(inner) + "]"
+        fold = ",\n" + " " * indent
+        if not isinstance(x[0], list):  # so many to a line
+            inner = [", ".join(inner[i : i + 8]) for i in range(0, len(inner), 8)]
+        return "[" + fold.join(inner) + "]"
 
     plain = t.dtype in (torch.float32, torch.int64, torch.bool)
     numbers = rows(t.tolist(), column + len("torch.tensor(["))

@@ -305,8 +305,8 @@ class Lesson:
         for nearness, how in ((DECIMALS, "with four decimals"), (CLOSE, "to one part in ten thousand")):
             names = [f"`{e.name}`" for line in block if line.nearness == nearness for e in self.shown_of(line)]
             if names:
-                self.put(f"The last digit that is printed of {', '.join(names)} depends on the order in which numbers are "
-                         f"added, which is PyTorch's own: what is compared is compared {how}.\n")
+                self.put(f"The last printed digit of {', '.join(names)} is not the same in qkv and in this PyTorch, as where "
+                         f"one adds in another order: here numbers are compared {how}.\n")
 
     def put_given(self, block):
         """What the lines need and no line computes, before them."""
