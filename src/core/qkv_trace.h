@@ -255,6 +255,7 @@ typedef struct QkvGroup {
     const QkvTensor *from; /* of a pass: what it goes back from; NULL for several of them */
 } QkvGroup;
 
+/* Both lists move when the tape grows: keep the number of a step, not its address. */
 typedef struct QkvTape {
     QkvStep *step;
     int count;
@@ -269,6 +270,9 @@ typedef struct QkvTape {
  * from one of them through what would be cut. */
 bool qkv_cut(Qkv *q, int steps, int groups, int count, const QkvTensor *const wanted[],
              const char *text);
+
+/* Tells whether the operations behind a result were cut off the tape. */
+bool qkv_is_cut(const QkvStep *step);
 
 /* The group that a tensor is the result of, the outermost of several; -1 for none. */
 int qkv_tape_group(const QkvTape *tape, const QkvTensor *t);

@@ -53,7 +53,7 @@ static bool is_given(const Run *run, int step)
     while (s->call.op->how == QKV_HOW_COPY && s->call.count == 1 && s->call.in[0]->step >= 0 &&
            run->tape->step[s->call.in[0]->step].tag == tag)
         s = &run->tape->step[s->call.in[0]->step];
-    return s->call.op->how == QKV_HOW_GIVEN && !reads_result(run, s);
+    return s->call.op->how == QKV_HOW_GIVEN && !qkv_is_cut(s) && !reads_result(run, s);
 }
 
 static bool shows_step(const Stop *stop)

@@ -119,6 +119,6 @@ void facts_leads(Fact *all, const Lens *l, const QkvTensor *t, int64_t cell)
         f.is_told[lead->result->step] = true;
     }
     fact_whole(all, "left_out", max_int(leads.leads - MOST, 0));
-    fact_truth(all, "is_complete", !leads.is_cut);
+    fact_truth(all, "is_complete", !leads.is_cut && !leads.left);
     facts_end(&f);
 }

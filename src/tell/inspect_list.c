@@ -97,6 +97,8 @@ void inspect_leads(const Inspect *x)
     doc_note(x->d, "%d of %d later results use%s %s.", leads.leads, leads.later,
              leads.leads == 1 ? "s" : "",
              leads.is_seen ? "it" : explain_name(x->a, x->l->run, x->t));
+    if (leads.left)
+        doc_note(x->d, "There may be more: the operations of %s are not kept.", leads.left);
     if (leads.is_cut)
         doc_note(x->d, "There may be more: the lesson is too large to go through all of it.");
 }

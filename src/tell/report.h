@@ -76,6 +76,8 @@ typedef struct Lead {
 typedef struct Leads {
     int later; /* results that come after the number's, and those of them that it leads to */
     int leads;
+    const char *
+        left; /* the place of a later line whose operations are not kept, and so not followed; or NULL */
     Lead *lead;
     bool is_seen, is_cut; /* all of it may be told; there may be more                      */
 } Leads;

@@ -1,6 +1,7 @@
 /* The results that a number leads to, and which part of each. */
 #include "lesson/reach.h"
 #include "tell/axes.h"
+#include "tell/explain_name.h"
 #include "tell/report.h"
 
 /* Of each later step whether it takes part of the result, by way of others. Which cells reach which may depend on what is
@@ -82,6 +83,15 @@ static bool find_lead(Arena *a, const Reach *r, const Result *result, Lead *out)
     return true;
 }
 
+/* The place of the first line after a step whose operations were given back: what it left is told as an input. */
+static const char *place_left(Arena *a, const Run *run, int step)
+{
+    for (int i = step + 1; i < run->tape->count; i++)
+        if (qkv_is_cut(&run->tape->step[i]))
+            return explain_where(a, run, i);
+    return NULL;
+}
+
 Leads report_leads_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
 {
     Leads out = {0};
@@ -98,6 +108,7 @@ Leads report_leads_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
         if (reached[result->step] && result->tensor->count > 0 && find_lead(a, r, result, &lead))
             arena_push(a, out.lead, out.leads, lead);
     }
+    out.left = place_left(a, l->run, t->step);
     out.is_cut = r && r->is_cut;
     if (r)
         reach_free(r);

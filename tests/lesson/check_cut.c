@@ -1,6 +1,7 @@
 /* What a hidden line computes in many operations is given back, and no number changes by that. */
 #include <string.h>
 
+#include "lesson/hidden.h"
 #include "lesson/run.h"
 #include "made.h"
 #include "suites.h"
@@ -61,6 +62,16 @@ static const struct {
            "learn(60).item()\n"
            "print(seen[0], seen[-1])\nw.data = w.data + 1\nprint(w, learn(1), seen[-1])\n",
      true},
+    {"many writes to one tensor, and one before",
+     "w = torch.ones(2)\nw -= 0.5\nrow = w[:1]\ndef f():\n    global w\n    for i in "
+     "range(5000):\n        w -= "
+     "0.001\n        w.mul_(1)\nHIDEf()\nprint(w, row)\nw += 1\nprint(w, row)\n",
+     true},
+    {"a gradient that is left to an older parameter",
+     "p = torch.nn.Parameter(torch.ones(2))\ndef f():\n    for i in range(300):\n        p.grad = "
+     "None\n        "
+     "(p * p + i).sum().backward()\nHIDEf()\ny = p * 3\nprint(p.grad, y)\n",
+     true},
     {"random numbers",
      "torch.manual_seed(3)\ndef f():\n    t = torch.zeros(2)\n    for i in range(700):\n        "
      "t = t + torch.randn(2)\n    return t\nHIDEt = f()\nprint(t, torch.rand(2))\n",
@@ -85,8 +96,11 @@ static int printed(Buf *out, const char *code, bool hides)
     for (int i = 0; i < steps; i++) {
         const QkvCall *c = &run->tape->step[i].call;
         ck_assert_int_eq(c->out->step, i);
-        for (int k = 0; k < c->count; k++)
+        for (int k = 0; k < c->count; k++) {
             ck_assert_int_lt(c->in[k]->step, i);
+            ck_assert(!c->in[k]->slope || c->in[k]->pass < run->tape->groups);
+        }
+        ck_assert(!c->out->slope || c->out->pass < run->tape->groups);
     }
     stop();
     buf_release(&text);
@@ -108,10 +122,26 @@ START_TEST(hiding_changes_no_number)
 }
 END_TEST
 
+/* What it leaves was computed: where a line shows it, it is hidden from a class until it is shown. */
+START_TEST(a_class_does_not_see_what_is_left)
+{
+    start(
+        "w = torch.zeros(2)\ndef f():\n    global w\n    for i in range(1200):\n        w = w + 1\n"
+        "#| hide\nf()\nw\n");
+    const QkvTensor *left = run->stop[run->stops - 1].tensor;
+    ck_assert(qkv_is_cut(&run->tape->step[left->step]));
+    Hidden *h = hidden_of(run, &(Reveal){0});
+    ck_assert(hidden_cell(h, left, 0));
+    hidden_free(h);
+    stop();
+}
+END_TEST
+
 Suite *cut_suite(void)
 {
     Suite *s = suite_create("cut");
     TCase *t = suite_case(s, "cut");
     tcase_add_loop_test(t, hiding_changes_no_number, 0, COUNT(programs));
+    tcase_add_test(t, a_class_does_not_see_what_is_left);
     return s;
 }
