@@ -156,25 +156,27 @@ static void put_matrices(Buf *out, Arena *a, const Doc *d, const Piece *p, int r
                        rows > 0 ? rows : SOME_ROWS);
 }
 
-/* How many bytes a bar takes: it is for the eye (U+2580 .. U+258F). */
-static size_t measure_bar(const char *text)
+/* How many bytes a text has without the bar in its last column, which is for the eye (U+2580 .. U+258F). */
+static size_t measure_told(const DocRow *r)
 {
-    size_t n = 0;
-    while (strncmp(text + n, "\xE2\x96", 2) == 0 && (unsigned char)text[n + 2] <= 0x8F)
-        n += 3;
-    return n;
+    const char *tab = strrchr(r->text, '\t'), *bar = tab ? tab + 1 : r->text, *at = bar;
+    while (strncmp(at, "\xE2\x96", 2) == 0 && (unsigned char)at[2] >= 0x80 &&
+           (unsigned char)at[2] <= 0x8F)
+        at += 3;
+    bool is_bar = *at == '\0' && (tab || r->is_heading);
+    return !is_bar ? strlen(r->text) : tab ? (size_t)(tab - r->text) : 0;
 }
 
 static int put_rows_of_list(Buf *out, const Piece *p, int number)
 {
     for (int i = 0; i < p->rows; i++) {
         const DocRow *r = &p->row[i];
-        const char *text = r->text;
-        if (*text && text[measure_bar(text)] == '\0')
+        size_t length = measure_told(r);
+        if (length == 0 && r->is_heading)
             continue;
         if (!r->is_heading)
             buf_printf(out, "%d. ", ++number);
-        for (const char *at = text + measure_bar(text); *at; at += 1 + measure_bar(at + 1))
+        for (const char *at = r->text; at < r->text + length; at++)
             if (*at != '\t')
                 buf_putc(out, *at);
             else if (at[1] && at[1] != '\t') /* a column that is empty is none */

@@ -23,7 +23,8 @@ typedef struct Passes {
     const Lens *l;
     int count;
     LoopPass *pass;
-    double low, high; /* of all numbers that are seen and finite */
+    bool has_numbers; /* some are seen and finite                             */
+    double low, high; /* how far these lie from 0, but for those that are 0   */
     bool is_log;      /* lengths are those of logarithms         */
 } Passes;
 
@@ -75,30 +76,33 @@ static void find_losses(Passes *p)
 
 /* --- bars ------------------------------------------------------------------------------------------- */
 
-/* Bars begin at 0, unless numbers of one sign lie more than a thousandfold apart. */
+/* Bars are as long as numbers lie away from 0, unless they do so more than a thousandfold differently: then as their
+ * logarithms, and none for 0. */
 static void find_range(Passes *p)
 {
     enum { WIDE = 1000 };
-    double low = HUGE_VAL, high = -HUGE_VAL;
+    p->low = HUGE_VAL;
+    p->high = 0;
     for (int i = 0; i < p->count; i++) {
-        if (!isfinite(p->pass[i].number))
+        double far = fabs(p->pass[i].number);
+        if (!isfinite(far))
             continue;
-        low = fmin(low, p->pass[i].number);
-        high = fmax(high, p->pass[i].number);
+        p->has_numbers = true;
+        p->low = far > 0 ? fmin(p->low, far) : p->low;
+        p->high = fmax(p->high, far);
     }
-    p->is_log = low > 0 && high > WIDE * low;
-    p->low = p->is_log ? low : fmin(low, 0);
-    p->high = high;
+    p->is_log = p->high / WIDE > p->low;
 }
 
 /* The length of a bar, from 0 to 1; NaN for none. */
 static double length_of(const Passes *p, double number)
 {
-    double from = p->is_log ? log(p->low) : p->low, to = p->is_log ? log(p->high) : p->high;
-    double at = p->is_log ? log(number) : number;
-    if (!isfinite(number))
+    double far = fabs(number);
+    if (!isfinite(far))
         return (double)NAN;
-    return to > from ? (at - from) / (to - from) : 1;
+    if (far == 0)
+        return 0;
+    return p->is_log ? (log(far) - log(p->low)) / (log(p->high) - log(p->low)) : far / p->high;
 }
 
 static const char *bar_of(const Passes *p, double number)
@@ -149,6 +153,46 @@ static void find_passes(Passes *p, int first)
          i = run->line[i].end_line)
         if (run->line[i].truth)
             p->pass[p->count++].line = i;
+    if (run->is_cut && p->count > 1 && run->line[p->pass[p->count - 1].line].end_line == run->lines)
+        p->count--; /* nobody knows how it went on */
+}
+
+/* The line that is the pass around a step, the outer ones after `inner` of them; -1 for none. */
+static int pass_around(const Run *run, int step, int inner)
+{
+    int line = run_line_of_step(run, step);
+    for (; line >= 0; line = run->line[line].outer)
+        if (run->line[line].kind == LINE_PASS && inner-- == 0)
+            return line;
+    return -1;
+}
+
+/* The loss of the pass with the same number in the other run; NULL where there is none. */
+static const QkvTensor *loss_beside(const Passes *p, const LoopPass *pass)
+{
+    const Lens without = lens_other(p->l);
+    const QkvTensor *other = lens_partner(p->l, pass->loss);
+    int inner = 0;
+    while (pass_around(p->l->run, pass->loss->step, inner) > pass->line)
+        inner++;
+    int line = other && other->step >= 0 ? pass_around(without.run, other->step, inner) : -1;
+    bool is_same = line >= 0 &&
+                   without.run->line[line].number == p->l->run->line[pass->line].number;
+    return is_same ? other : NULL;
+}
+
+static void put_loss(Buf *out, const Passes *p, const LoopPass *pass)
+{
+    const QkvTensor *other = p->l->align && !p->l->differs ? loss_beside(p, pass) : NULL;
+    if (!other) {
+        lens_cell(out, p->l, pass->loss, 0, NULL);
+        return;
+    }
+    const Lens without = lens_other(p->l);
+    lens_marked(out, p->l, pass->loss, 0, NULL);
+    buf_puts(out, " (was ");
+    lens_cell(out, &without, other, 0, NULL);
+    buf_putc(out, ')');
 }
 
 static const char *words_of(const Passes *p, const LoopPass *pass)
@@ -157,28 +201,23 @@ static const char *words_of(const Passes *p, const LoopPass *pass)
     Buf text = {.arena = p->d->a};
     buf_printf(&text, "%s %d\t", code_loop_name(&run->line[pass->line]),
                run->line[pass->line].number);
-    if (!pass->loss) {
+    if (pass->loss) {
+        put_loss(&text, p, pass);
+        buf_printf(&text, "\t%s", bar_of(p, pass->number));
+    } else {
         buf_puts(&text, code_said(p->d->a, p->l, pass->line));
-        return buf_text(&text);
     }
-    lens_marked(&text, p->l, pass->loss, 0, NULL);
-    const QkvTensor *other = p->l->align && !p->l->differs ? lens_partner(p->l, pass->loss) : NULL;
-    if (other) {
-        const Lens without = lens_other(p->l);
-        buf_puts(&text, " (was ");
-        lens_cell(&text, &without, other, 0, NULL);
-        buf_putc(&text, ')');
-    }
-    buf_printf(&text, "\t%s", bar_of(p, pass->number));
     return buf_text(&text);
 }
 
 /* "loss of each pass (bars: logarithm)", and under it all of them. */
 static void add_line_of_bars(Passes *p)
 {
-    const QkvTensor *t = p->count > 1 ? p->pass[0].loss : NULL;
+    const QkvTensor *t = NULL;
+    for (int i = 0; i < p->count && !t; i++)
+        t = p->pass[i].loss;
     const char *name = t ? run_name_of_step(p->l->run, t->step, false) : NULL;
-    if (!t || !isfinite(p->high))
+    if (p->count < 2 || !p->has_numbers)
         return;
     doc_heading(p->d, arena_format(p->d->a, "%s of each pass%s", name ? name : "number",
                                    p->is_log ? " (bars: logarithm)" : ""));
@@ -205,11 +244,9 @@ Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row)
         if (p.pass[i].line <= now)
             *row = i;
     }
-    if (run_passes(run, first) > p.count)
+    if (run->is_cut)
+        doc_note(d, "The lesson runs more lines than can be followed: there may be more passes.");
+    else if (run_passes(run, first) > p.count)
         doc_note(d, "These are the first %d of %d passes.", p.count, run_passes(run, first));
-    else if (run->is_cut)
-        doc_note(
-            d,
-            "The lesson runs more lines than can be followed: later passes may be missing here.");
     return d;
 }

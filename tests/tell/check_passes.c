@@ -98,6 +98,29 @@ START_TEST(odd_losses_have_no_bar)
 }
 END_TEST
 
+START_TEST(bars_are_as_long_as_numbers_are_far_from_0)
+{
+    int row;
+    Buf text = {0};
+    Doc *d = passes_of("x = torch.tensor([1e308, -1e308, 0., 5e307], dtype=torch.float64)\n"
+                       "for i in range(4):\n    y = x[i] * 1\n",
+                       &row);
+    expect_row(d, 1, "i 2\t-1e308\t████████████████");
+    expect_row(d, 2, "i 3\t0\t");
+    expect_row(d, 3, "i 4\t5e307\t████████");
+    done();
+    d = passes_of("x = torch.tensor([0., 1e-6, 1e6])\nfor i in range(4):\n    if i > 0:\n        y "
+                  "= x[i - 1] * 1\n",
+                  &row);
+    made_doc(&text, d);
+    ck_assert_ptr_nonnull(strstr(buf_text(&text), "y of each pass (bars: logarithm)"));
+    expect_row(d, 1, "i 2\t0\t");
+    expect_row(d, 3, "i 4\t1e6\t████████████████");
+    buf_release(&text);
+    done();
+}
+END_TEST
+
 START_TEST(there_may_be_no_loop)
 {
     int row;
@@ -137,6 +160,7 @@ Suite *passes_suite(void)
     tcase_add_test(t, numbers_far_apart_have_bars_of_their_logarithm);
     tcase_add_test(t, passes_without_a_number_say_what_they_bound);
     tcase_add_test(t, odd_losses_have_no_bar);
+    tcase_add_test(t, bars_are_as_long_as_numbers_are_far_from_0);
     tcase_add_test(t, there_may_be_no_loop);
     tcase_add_test(t, a_while_loop_and_a_loop_within_have_their_own_passes);
     return s;
