@@ -3,7 +3,8 @@
 # In order: a room knows itself and those before it (tests/rooms.sh holds them to it); tui and web, the two faces of
 # the app, know nothing of each other.
 ROOMS := base core python torch lesson tell show app tui web
-VERSION := 0.1.0
+# The one place of the version is the library's header.
+VERSION := $(shell sed -n 's/^.define QKV_VERSION "\(.*\)"/\1/p' src/core/qkv.h)
 RELEASED := 2026-11-21
 
 BUILD ?= build
@@ -18,7 +19,7 @@ LIBRARY := $(BUILD)/libqkv.a
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion \
     -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-missing-field-initializers $(if $(filter 1,$(WERROR)),-Werror)
 FLAGS = $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -Isrc \
-    -DQKV_VERSION=\"$(VERSION)\" -DQKV_RELEASED=\"$(RELEASED)\" -DQKV_LESSONS_DIR=\"$(PREFIX)/share/qkv/lessons\" \
+    -DQKV_RELEASED=\"$(RELEASED)\" -DQKV_LESSONS_DIR=\"$(PREFIX)/share/qkv/lessons\" \
     $(filter -I%,$(CURSES) $(CMARK) $(JANSSON))
 # A program of one file: see the target static.
 ifeq ($(STATIC),1)
@@ -124,7 +125,8 @@ $(BUILD)/obj/%.h.alone: %.h $(BUILD)/flags
 # with its prefix can be seen from outside; where that cannot be made, all of them can.
 PUBLIC := $(patsubst %,src/core/%.h,qkv qkv_trace)
 OBJCOPY ?= objcopy
-LIBRARY_OBJECTS := $(call objects,src/base/*.c src/core/*.c)
+# Files, clocks and what ends a program are the program's alone.
+LIBRARY_OBJECTS := $(filter-out $(patsubst %,$(BUILD)/obj/src/base/%.c.o,clock die file),$(call objects,src/base/*.c src/core/*.c))
 $(LIBRARY): $(LIBRARY_OBJECTS)
 	@rm -f $@
 	$(Q)if $(if $(findstring -flto,$(CFLAGS)),false,$(LD) -r $(LIBRARY_OBJECTS) -o $(@:.a=.o)) && \
@@ -406,18 +408,21 @@ $(BUILD)/qkv.bash $(BUILD)/qkv.zsh $(BUILD)/qkv.fish: $(BUILD)/qkv.%: $(BIN)
 $(BUILD)/libqkv.3: src/core/libqkv.3 $(BUILD)/flags
 	@sed 's/@VERSION@/$(VERSION)/; s/@RELEASED@/$(RELEASED)/' $< >$@
 $(BUILD)/qkv.pc: $(BUILD)/flags
-	@printf '%s\n' 'Name: qkv' 'Description: self-attention in the open' 'Version: $(VERSION)' \
-	    'Cflags: -I$(PREFIX)/include' 'Libs: -L$(PREFIX)/lib -lqkv -lm' >$@
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: qkv' \
+	    'Description: self-attention in the open' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' \
+	    'Libs: -L$${libdir} -lqkv -lm' >$@
 
 PLACE = $(DESTDIR)$(PREFIX)
 # Where each file that is neither a lesson nor a header goes.
 PLACES = bin/qkv lib/libqkv.a lib/pkgconfig/qkv.pc share/man/man1/qkv.1 share/man/man3/libqkv.3 \
     share/bash-completion/completions/qkv share/zsh/site-functions/_qkv share/fish/vendor_completions.d/qkv.fish
+EXAMPLES := $(patsubst %,tests/install/%.c,header where softsign stages forwards)
 INSTALLED := $(BIN) $(LIBRARY) $(addprefix $(BUILD)/,qkv.pc qkv.1 libqkv.3 qkv.bash qkv.zsh qkv.fish)
 
 install: $(INSTALLED) ## into PREFIX (/usr/local), under DESTDIR
-	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/ \
+	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/ $(PLACE)/share/qkv/examples/ \
 	    $(PLACE)/include/)
+	install -m 644 $(EXAMPLES) $(PLACE)/share/qkv/examples
 	install -m 644 $(LESSONS) $(wildcard lessons/*.npy) $(PLACE)/share/qkv/lessons
 	install -m 644 $(PUBLIC) $(PLACE)/include
 	set -- $(PLACES:%=$(PLACE)/%); for f in $(INSTALLED); do \

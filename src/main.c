@@ -24,7 +24,9 @@
 #include "app/record.h"
 #include "app/script.h"
 #include "base/common.h"
+#include "base/die.h"
 #include "base/file.h"
+#include "core/qkv.h"
 #include "lesson/files.h"
 #include "lesson/library.h"
 #include "lesson/starter.h"
@@ -38,8 +40,7 @@
 #include "torch/torch.h"
 #include "tui/tui.h"
 
-#ifndef QKV_VERSION
-#define QKV_VERSION "unknown"
+#ifndef QKV_RELEASED
 #define QKV_RELEASED "1970-01-01"
 #endif
 
@@ -932,6 +933,7 @@ static void take_locale(void)
 
 int main(int argc, char **argv)
 {
+    base_say_no_memory();
     if (!has_stack())
         return STATUS_UNUSABLE;
     open_inside();

@@ -28,13 +28,34 @@ if has pkg-config; then
     includes=$(installed --cflags)
     libs=$(installed --libs)
 fi
-for program in where softsign stages forwards; do
+for program in header where softsign stages forwards; do
     # shellcheck disable=SC2086 # the compiler and its flags are several words
-    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$here/$program.c" $includes $libs -o $program.bin
+    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror "$place/share/qkv/examples/$program.c" $includes $libs -o $program.bin
     ./$program.bin >$program || fail "$program ends with an error"
     cp "$here/$program.expected" .
     same $program
 done
+# Each line of code that qkv.h shows is one of the programs'.
+sed -n 's/^ \*  *//p' "$place/include/qkv.h" | grep -E '^(const|Qkv|qkv_|puts|if \(qkv_|for ).*[;)]$' >shown
+sed 's/^ *//' "$here/header.c" >compiled
+[ "$(wc -l <shown)" -ge 10 ] || fail 'qkv.h shows no code'
+unknown=$(grep -vxFf compiled shown) || true
+[ -z "$unknown" ] || fail "qkv.h shows what is not in header.c: $unknown"
+# Memory that ends: --wrap is GNU's and LLVM's linkers'.
+wraps='-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc'
+# shellcheck disable=SC2086
+if $cc "$here/memory.c" $includes $libs $wraps -o memory.bin 2>/dev/null; then
+    ./memory.bin >memory || fail 'the library ends its program when memory ends'
+    cp "$here/memory.expected" .
+    same memory
+fi
+if has c++; then
+    # shellcheck disable=SC2086
+    c++ -std=c++11 -Wall -Wextra -Werror "$here/plus.cpp" $includes $libs -o plus.bin
+    ./plus.bin >plus || fail 'plus ends with an error'
+    cp "$here/plus.expected" .
+    same plus
+fi
 # The operation that qkv_trace.h shows is the one that was compiled.
 sed -n 's/^ \*     //p' "$place/include/qkv_trace.h" | sed -n '/^static float softsign/,/^ .*f1 = /p' >shown
 [ -s shown ] || fail 'qkv_trace.h shows no operation'
@@ -71,6 +92,8 @@ for names in enumerators outside macros; do
     [ -z "$foreign" ] || fail "without the prefix, in the $names: $foreign"
 done
 if has nm && has objcopy; then
+    nm -u "$place/lib/libqkv.a" | grep -wE 'exit|_exit|stderr|stdout|printf|fprintf|puts|fopen|unlink|rename|opendir' >ends || true
+    [ ! -s ends ] || fail "libqkv.a prints, exits or touches files: $(cat ends)"
     nm -g --defined-only "$place/lib/libqkv.a" | awk 'NF == 3 { print $3 }' | sort -u >exported
     [ -s exported ] || fail 'libqkv.a has no names'
     foreign=$(grep -v '^qkv_' exported) || true
@@ -151,4 +174,4 @@ snapshot
 END
     same fished
 fi
-echo 'install: 4 programs, the names, the man pages and completion are right'
+echo 'install: the programs, the names, the man pages and completion are right'

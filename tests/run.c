@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/die.h"
+
 #include "suites.h"
 
 /* Check is not built with the memory sanitizer, which takes all that it writes for bytes that nobody
@@ -45,6 +47,7 @@ int run_suites(const SuiteMaker *makers)
     /* Check looks at the clock on the wall. That is to end a test that hangs, not one that waits
      * for a busy machine; what must be quick is measured by used_microseconds. */
     setenv("CK_TIMEOUT_MULTIPLIER", "10", 0);
+    base_say_no_memory();
     SRunner *runner = srunner_create(NULL);
     for (; *makers; makers++)
         srunner_add_suite(runner, (*makers)());

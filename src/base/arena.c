@@ -10,7 +10,6 @@
 #define _DEFAULT_SOURCE /* madvise; NOLINT(bugprone-reserved-identifier): the C library asks for it */
 #include "base/arena.h"
 
-#include "base/err.h"
 #include "base/sanitized.h"
 
 #include <assert.h>
@@ -46,9 +45,13 @@ struct ArenaChunk {
 
 enum { ALIGNMENT = _Alignof(max_align_t) };
 
+void (*arena_no_memory)(double bytes);
+
 _Noreturn void arena_die(double bytes)
 {
-    base_die("out of memory: %.0f bytes asked for", bytes);
+    if (arena_no_memory)
+        arena_no_memory(bytes);
+    abort();
 }
 
 /* What an allocation returns that cannot be had. The product may be more than a size_t holds. */

@@ -26,8 +26,11 @@ struct QkvArena {
     void (*full)(Arena *a, double bytes); /* memory ran out; NULL: dies      */
 };
 
-/* Ends the program as an arena does where `full` is not set: so many bytes could not be had. */
+/* Ends the program as an arena does where `full` is not set: so many bytes could not be had. arena_no_memory is
+ * called first, where a program has set it (base/die.h); then abort(). No context of libqkv comes here: it sets
+ * `full`. */
 _Noreturn void arena_die(double bytes);
+extern void (*arena_no_memory)(double bytes);
 
 /* `size` zeroed bytes, aligned for any type. `size` may be 0. */
 void *arena_alloc(Arena *a, size_t size);

@@ -2,7 +2,6 @@
 #include "base/buf.h"
 
 #include "base/arena.h"
-#include "base/err.h"
 #include "base/utf8.h"
 
 #include <stdint.h>
@@ -27,7 +26,7 @@ static bool grow(Buf *b, size_t more)
         return false;
     }
     if (!text)
-        base_die("out of memory: %zu bytes asked for", capacity);
+        arena_die((double)capacity);
     b->text = text;
     b->capacity = capacity;
     return true;

@@ -6,7 +6,7 @@
  *     buf_release(&b);
  *
  * A zeroed Buf is empty and ready; `text` is then NULL (buf_text gives "" instead). Once something
- * was added, `text` ends in a NUL that `length` does not count. Out of memory ends the program.
+ * was added, `text` ends in a NUL that `length` does not count. Out of memory ends the program (base/die.h).
  *
  *     Buf b = {.arena = a};
  *

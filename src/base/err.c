@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -19,22 +18,6 @@ enum { RAW_MESSAGE = 5 * ERR_MESSAGE };
 
 static const char ellipsis[] = "...";
 enum { ELLIPSIS_COLUMNS = 3 };
-
-void (*base_die_hook)(void);
-
-void base_die(const char *format, ...)
-{
-    void (*hook)(void) = base_die_hook;
-    base_die_hook = NULL; /* so that a hook which dies does not come back here */
-    if (hook)
-        hook();
-    va_list args;
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-    exit(2);
-}
 
 /* Copies a text as buf_shown does, its end replaced by "..." when it is too long, never inside of a
  * character. */

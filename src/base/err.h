@@ -52,10 +52,4 @@ void err_write_message(Buf *out, const Err *err, const char *source, size_t leng
 /* Finds the bytes start .. end of a line of a text, its end of line left off; false where there is no such line. */
 bool err_line(const char *source, size_t length, int line, size_t *start, size_t *end);
 
-/* What to do before dying: the terminal room sets it to give the terminal back. */
-extern void (*base_die_hook)(void);
-
-/* Out of memory or a broken invariant: runs the hook, prints to standard error, exits with 2. */
-_Noreturn void base_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 #endif

@@ -8,6 +8,11 @@
 #include "base/common.h"
 #include "core/random_internal.h"
 
+const char *qkv_version(void)
+{
+    return QKV_VERSION;
+}
+
 /* Bounds for a program that trusts itself: what memory allows. */
 static const QkvLimits no_limits = {
     .cells = INT64_C(1) << 31,

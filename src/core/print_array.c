@@ -152,14 +152,14 @@ static void write_item(Buf *out, const Form *f, const QkvTensor *t, int64_t cell
         write_float(out, f, qkv_tensor_at(t, cell));
         return;
     }
-    Buf word = {0};
+    char digits[24]; /* of any int64 */
+    const char *word = digits;
     if (t->dtype == QKV_BOOL)
-        buf_puts(&word, t->data.b[cell] ? "True" : "False");
+        word = t->data.b[cell] ? "True" : "False";
     else
-        buf_printf(&word, "%lld", (long long)cell_integer(t, cell));
-    buf_fill(out, ' ', f->width - (int)word.length);
-    buf_puts(out, buf_text(&word));
-    buf_release(&word);
+        snprintf(digits, sizeof digits, "%lld", (long long)cell_integer(t, cell));
+    buf_fill(out, ' ', f->width - (int)strlen(word));
+    buf_puts(out, word);
 }
 
 /* --- what the cells have in common --------------------------------------------------------------------- */
@@ -266,6 +266,7 @@ typedef struct ArrayPrinter {
     int indent;          /* columns of "array(", and one */
     int width;           /* of a line */
     Buf line;            /* of the innermost axis, not yet written */
+    Buf word;            /* of the cell in hand                    */
 } ArrayPrinter;
 
 /* Ends the line without the blanks at its end. */
@@ -304,12 +305,11 @@ static void write_line(ArrayPrinter *w, int axis, int64_t start)
     int ends = max_of((int)strcspn(w->between, " "), 1), width = w->width - axis - ends;
     buf_fill(&w->line, ' ', indent);
     for (int64_t i = 0; i < n; i = next_index(w->o, w->t, axis, i)) {
-        Buf word = {0};
+        buf_clear(&w->word);
         if (is_after_gap(w, axis, i))
             add_word(w, "...", width, indent, w->between);
-        write_item(&word, &w->form, w->t, start + i);
-        add_word(w, buf_text(&word), width, indent, i < n - 1 ? w->between : "");
-        buf_release(&word);
+        write_item(&w->word, &w->form, w->t, start + i);
+        add_word(w, buf_text(&w->word), width, indent, i < n - 1 ? w->between : "");
     }
 }
 
@@ -381,7 +381,7 @@ static void write_single_repr(Buf *out, const QkvTensor *t)
 /* What the numbers do not tell: sizes and type. */
 static void write_rest(Buf *out, const QkvTensor *t, const ArrayOptions *o, size_t start)
 {
-    Buf rest = {0};
+    Buf rest = {.arena = out->arena};
     bool has_size = (t->count == 0 && t->rank != 1) || t->count > o->most_cells;
     bool has_type = t->count == 0 || t->dtype == QKV_FLOAT32 || t->dtype == QKV_UINT8 ||
                     t->dtype == QKV_INT32;
@@ -399,6 +399,7 @@ static void write_rest(Buf *out, const QkvTensor *t, const ArrayOptions *o, size
     }
     buf_puts(out, buf_text(&rest));
     buf_putc(out, ')');
+    out->cut = out->cut || rest.cut;
     buf_release(&rest);
 }
 
@@ -415,6 +416,8 @@ void print_array(Buf *out, const QkvTensor *t, const ArrayOptions *o, bool repr)
         buf_puts(out, "[]");
     } else {
         ArrayPrinter w = {.out = out,
+                          .line = {.arena = out->arena},
+                          .word = {.arena = out->arena},
                           .o = o,
                           .t = t,
                           .form = form_of(t, o),
@@ -422,7 +425,9 @@ void print_array(Buf *out, const QkvTensor *t, const ArrayOptions *o, bool repr)
                           .indent = repr ? 7 : 1,
                           .width = o->width - repr};
         write_part(&w, 0, 0);
+        out->cut = out->cut || w.line.cut || w.word.cut;
         buf_release(&w.line);
+        buf_release(&w.word);
     }
     if (repr)
         write_rest(out, t, o, start);

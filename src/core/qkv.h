@@ -28,6 +28,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this header; qkv_version tells that of the library that was linked. A program is compiled and linked
+ * with one and the same: no layout of a structure is promised from one version to the next. */
+#define QKV_VERSION "0.1.0"
+const char *qkv_version(void);
+
 typedef struct Qkv Qkv;
 
 /* --- contexts ------------------------------------------------------------------------------------- */
@@ -65,7 +74,7 @@ void qkv_ask(Qkv *q, const char *(*stop)(void *data), void *data);
  * of the tape, so that a context can run without end:
  *
  *     QkvMark *mark = qkv_mark(q);
- *     ... qkv_forward(q, net, x) ...
+ *     const QkvTensor *y = qkv_linear(q, x, weight, NULL);
  *     qkv_release(q, mark);
  *
  * What was made before the mark must no longer hold what was made after it: a parameter that was
@@ -859,5 +868,9 @@ typedef struct QkvAttention {
 /* `with` NULL: nothing of that. */
 const QkvTensor *qkv_attention(Qkv *q, const QkvTensor *query, const QkvTensor *key,
                                const QkvTensor *value, const QkvAttention *with);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

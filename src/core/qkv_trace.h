@@ -15,6 +15,10 @@
 
 #include "qkv.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct QkvOp QkvOp;
 typedef struct QkvArena QkvArena; /* the memory of a context: qkv_arena */
 
@@ -418,5 +422,9 @@ bool qkv_fail(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 
 
 /* All operations, for tests and listings; *count receives how many. */
 const QkvOp *const *qkv_ops(int *count);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

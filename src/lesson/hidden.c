@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "base/err.h"
+#include "base/die.h"
 
 /* --- stops and their homes ------------------------------------------------------------------------ */
 

@@ -3,6 +3,7 @@
 #include "lesson/markdown.h"
 
 #include "base/common.h"
+#include "base/die.h"
 #include "base/utf8.h"
 #include "lesson/source.h"
 #include "lesson/spans.h"

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/common.h"
+#include "base/die.h"
 #include "core/tensor.h"
 #include "lesson/directive.h"
 #include "lesson/files.h"

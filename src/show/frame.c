@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/err.h"
+#include "base/die.h"
 #include "base/utf8.h"
 
 static const Glyph blank = {.bytes = " ", .width = 1, .style = STYLE_TEXT};

@@ -3,7 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "base/err.h"
+#include "base/die.h"
 #include "base/utf8.h"
 
 /* Adds what jansson gives out; a DEL, which it leaves as it is, stands in texts alone. */

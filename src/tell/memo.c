@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/err.h"
+#include "base/die.h"
 #include "lesson/compare.h"
 
 /* Of the result of a step; each NULL until it is asked for. */

@@ -16,6 +16,7 @@
 
 #include "app/key.h"
 #include "base/common.h"
+#include "base/die.h"
 #include "base/utf8.h"
 #include "tui/terminal.h"
 

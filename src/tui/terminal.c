@@ -23,6 +23,7 @@
 #include "app/editor.h"
 #include "base/buf.h"
 #include "base/common.h"
+#include "base/die.h"
 
 enum {
     ESC_DELAY = 25, /* ms; curses itself would wait a second after a lone Esc           */

@@ -10,6 +10,7 @@
 #include "app/app.h"
 #include "app/saved.h"
 #include "base/common.h"
+#include "base/die.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "lesson/diagnose.h"
@@ -59,6 +60,7 @@ static void end_app(void)
 
 const char *qkv_web_start(int width, int height)
 {
+    base_say_no_memory();
     end_app();
     library_free(library);
     library = library_open();

@@ -14,6 +14,7 @@
 #define arena_mark tiny_mark
 #define arena_back tiny_back
 #define arena_die tiny_die
+#define arena_no_memory tiny_no_memory
 #include "base/arena.c" /* NOLINT(bugprone-suspicious-include) */
 #include "base/buf.h"
 

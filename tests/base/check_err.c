@@ -1,3 +1,4 @@
+#include "base/die.h"
 #include "base/err.h"
 #include "base/utf8.h"
 #include "suites.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "base/die.h"
 #include "python/args.h"
 #include "python/object.h"
 #include "python/parser.h"

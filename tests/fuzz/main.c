@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/common.h"
+#include "base/die.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "folder.h"
@@ -85,6 +86,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                                           ".local/state/qkv"};
     (void)argc;
     (void)argv;
+    base_say_no_memory();
     /* A merge starts itself again, in the folder that it made. */
     const char *begun = getenv("FUZZ_PROJECT");
     if (begun)

@@ -23,6 +23,7 @@
 
 #include "base/buf.h"
 #include "base/common.h"
+#include "base/die.h"
 #include "core/print.h"
 #include "lesson/prepared.h"
 #include "shown.h"
@@ -225,6 +226,7 @@ static int put_rows(void)
 
 int main(int count, char **args)
 {
+    base_say_no_memory();
     if (count > 1 && strcmp(args[1], "--rows") == 0)
         return put_rows();
     looks_again = count > 1 && strcmp(args[1], "--again") == 0;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/die.h"
 #include "suites.h"
 #include "tui/demo.h"
 #include "tui/pty.h"

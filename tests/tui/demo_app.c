@@ -9,6 +9,7 @@
 
 #include "app/app.h"
 #include "app/key.h"
+#include "base/die.h"
 #include "base/err.h"
 #include "base/utf8.h"
 #include "tui/tui.h"
@@ -300,6 +301,7 @@ static int run(App *app, const TuiOptions *options)
 
 int main(int argc, char **argv)
 {
+    base_say_no_memory();
     TuiOptions options = read_options(argc, argv);
     App app = {.frame = frame_new(80, 24)};
     signal(SIGTERM, forget); /* to see afterwards that the handlers are the old ones again */
