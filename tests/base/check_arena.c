@@ -18,6 +18,8 @@
 #include "base/arena.c" /* NOLINT(bugprone-suspicious-include) */
 #include "base/buf.h"
 
+#include <signal.h>
+
 #include "suites.h"
 
 static bool is_zero(const unsigned char *block, size_t size)
@@ -224,9 +226,15 @@ START_TEST(a_full_arena_gives_null)
 }
 END_TEST
 
-/* Each ends the program with status 2. */
+static void leave(double bytes)
+{
+    exit(bytes > 0 ? 2 : 1);
+}
+
+/* Each asks whom the program has set, and that ends it with status 2. */
 START_TEST(sizes_that_overflow_die)
 {
+    arena_no_memory = leave;
     Arena a = {0};
     ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
     if (_i == 0)
@@ -247,6 +255,13 @@ START_TEST(no_items_are_no_overflow)
 }
 END_TEST
 
+START_TEST(without_a_word_memory_that_ends_aborts)
+{
+    Arena a = {0};
+    arena_alloc(&a, SIZE_MAX - 8);
+}
+END_TEST
+
 Suite *arena_suite(void)
 {
     Suite *suite = suite_create("arena");
@@ -257,6 +272,7 @@ Suite *arena_suite(void)
     tcase_add_test(tests, copies_are_texts_of_their_own);
     tcase_add_test(tests, grown_lists_keep_their_items);
     tcase_add_loop_exit_test(tests, sizes_that_overflow_die, 2, 0, 3);
+    tcase_add_test_raise_signal(tests, without_a_word_memory_that_ends_aborts, SIGABRT);
     tcase_add_test(tests, no_items_are_no_overflow);
     tcase_add_test(tests, an_arena_goes_back_to_a_mark);
     tcase_add_test(tests, large_blocks_are_put_by);
