@@ -153,47 +153,39 @@ class Module:
         own = self.state_dict(keep_vars=True)
         missing = [key for key in own if key not in state_dict]
         unexpected = [key for key in state_dict if key not in own]
-        self._check_state(own, state_dict, missing, unexpected, strict)
-        for key, value in state_dict.items():
-            if key in own:
-                _load(own[key], value, key)
-        return _pair("_IncompatibleKeys", missing, unexpected)
-
-    # Either all of them are set or none is.
-    def _check_state(self, own, given, missing, unexpected, strict):
-        said = f"Error(s) in loading state_dict for {self._get_name()}:"
-        shown, wrong = [], []
         for key in unexpected:
             if not isinstance(key, str):
                 raise RuntimeError(
                     f"load_state_dict: the keys are the names of parameters, but this is {_kind(key)}"
                 )
+        wrong = []
         for key in own:
-            value = given.get(key, own[key])
-            if not torch.is_tensor(value):
-                raise RuntimeError(
-                    f"load_state_dict: '{key}' must be a tensor, but this is {_kind(value)}"
-                )
-            if value.shape != own[key].shape:
-                there, here = tuple(own[key].shape), tuple(value.shape)
-                wrong.append(f"'{key}' is {there} in the module and {here} here")
-        if missing and strict:
+            if key in state_dict and not _fits(own[key], state_dict[key]):
+                wrong.append(key)
+            elif key in state_dict:
+                _load(own[key], state_dict[key], key)
+        self._check_state(
+            own, state_dict, missing if strict else [], unexpected if strict else [], wrong
+        )
+        return _pair("_IncompatibleKeys", missing, unexpected)
+
+    # Says what did not fit, after all that does has been loaded.
+    def _check_state(self, own, given, missing, unexpected, wrong):
+        said = f"Error(s) in loading state_dict for {self._get_name()}:"
+        shown = []
+        if missing:
             shown.append("missing: " + ", ".join([f"'{key}'" for key in missing]))
             said += _said_keys("Missing", missing)
-        if unexpected and strict:
+        if unexpected:
             most = 18
             hints = [_hint(key, list(own)) for key in unexpected[:most]]
             more = ["..."] if len(unexpected) > most else []
             shown.append("unexpected: " + ", ".join(hints + more))
             said += _said_keys("Unexpected", unexpected)
-        for key in own if wrong else []:
-            if key in given and given[key].shape != own[key].shape:
-                said += (
-                    f"\n\tsize mismatch for {key}: copying a param with shape {given[key].shape} from "
-                    f"checkpoint, the shape in current model is {own[key].shape}."
-                )
+        for key in wrong:
+            said += "\n\t" + _said_wrong(key, own[key], given[key])
         if wrong:
-            shown.append(", ".join(wrong))
+            shown.append(", ".join([_shown_wrong(key, own[key], given[key]) for key in wrong]))
         if shown:
             _fail("RuntimeError", said, "load_state_dict: " + "; ".join(shown))
 
@@ -280,6 +272,25 @@ class Module:
 
 def _said_keys(what, keys):
     return f"\n\t{what} key(s) in state_dict: " + ", ".join([f'"{key}"' for key in keys]) + ". "
+
+def _fits(own, value):
+    return torch.is_tensor(value) and value.shape == own.shape
+
+def _said_wrong(key, own, value):
+    if not torch.is_tensor(value):
+        return (
+            f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like '
+            f"object from checkpoint but received {type(value)}"
+        )
+    return (
+        f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, "
+        f"the shape in current model is {own.shape}."
+    )
+
+def _shown_wrong(key, own, value):
+    if not torch.is_tensor(value):
+        return f"'{key}' must be a tensor, but this is {_kind(value)}"
+    return f"'{key}' is {tuple(own.shape)} in the module and {tuple(value.shape)} here"
 
 def _hint(key, names):
     nearest = _nearest(key, names)
