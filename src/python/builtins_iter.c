@@ -78,14 +78,17 @@ static bool next_of_enumerate(Eval *e, Iterator *it, Value *item)
     Value v;
     if (!eval_next(e, it->list.item[0].iterator, &v))
         return false;
-    *item = value_pair(e->arena, value_int(it->at++), v);
+    Value number, passed = value_int(it->at++);
+    if (!eval_binary(e, OP_ADD, &it->over, &passed, &number))
+        return false;
+    *item = value_pair(e->arena, number, v);
     return true;
 }
 
 static bool call_enumerate(Eval *e, Arg *args, Value *out)
 {
     Iterator *it = make(e, "enumerate", next_of_enumerate, out);
-    it->at = args[1].integer;
+    it->over = value_int(args[1].integer); /* what the first item is numbered */
     return add_source(e, it, &args[0].value);
 }
 
