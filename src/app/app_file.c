@@ -247,6 +247,8 @@ bool app_open_lesson(App *app, int lesson, bool is_fresh)
  * changed or is compared, since these hold on to its run. */
 void app_leave(App *app, int lesson)
 {
+    if (lesson != app->lesson) /* a prompt asks about the run that goes */
+        app->model.prompt = (Prompt){.kind = PROMPT_NONE};
     bool is_compared = app->compared &&
                        (lesson == app->compared_with || lesson == app->compared_to);
     if (lesson == app->lesson || is_compared || app->kept[lesson].whatif)

@@ -57,7 +57,8 @@ static int add_entry(Library *library, const char *path)
     buf_shown(&shown, path, strlen(path));
     Entry entry = {.path = arena_keep(a, &shown)};
     entry.name = lesson_name(a, entry.path);
-    if (!can_be_shown(path))
+    entry.is_odd = !can_be_shown(path);
+    if (entry.is_odd)
         err_set(&entry.err, (Loc){.file = entry.path},
                 "the name of this file has characters that cannot be shown: rename it");
     arena_push(a, library->entry, library->count, entry);
@@ -165,6 +166,7 @@ static Entry unread(const Entry *entry)
 {
     return (Entry){.path = entry->path,
                    .name = entry->name,
+                   .is_odd = entry->is_odd,
                    .ships = entry->ships,
                    .original = entry->original,
                    .is_ascii = entry->is_ascii};
@@ -263,7 +265,7 @@ int library_find(Library *library, const char *wanted, Err *err)
         }
     }
     for (int i = 0; i < library->count; i++)
-        if (!library->entry[i].err.set && strcmp(library->entry[i].path, wanted) == 0) {
+        if (!library->entry[i].is_odd && strcmp(library->entry[i].path, wanted) == 0) {
             library->entry[i].ships = false; /* who names the file means the file */
             return i;
         }

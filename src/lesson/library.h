@@ -13,6 +13,7 @@ typedef struct Stamp {
 typedef struct Entry {
     const char *path;
     const char *name; /* file name without folder and .md                                */
+    bool is_odd;      /* its name cannot be shown, and `path` is another: nobody can ask for it */
     bool ships;       /* came with the program: its file is not for the reader to change */
     const char
         *original; /* the path of the lesson that this file of the reader's is a copy of, or NULL */

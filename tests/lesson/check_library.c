@@ -279,6 +279,21 @@ START_TEST(lessons_can_be_inside)
 }
 END_TEST
 
+/* A file that is opened again and again, each time with its mistake, is one entry. */
+START_TEST(a_broken_file_is_found_again)
+{
+    Err err = {0};
+    folder_write("wrong.py", "x = 1\nprint(y)\n");
+    int first = library_find(library, "wrong.py", &err), count = library->count;
+    ck_assert(!library_load(&library->entry[first]));
+    ck_assert_int_eq(library_find(library, "wrong.py", &err), first);
+    library_release(&library->entry[first]);
+    ck_assert(!library_load(&library->entry[first]));
+    ck_assert_int_eq(library_find(library, "wrong.py", &err), first);
+    ck_assert_int_eq(library->count, count);
+}
+END_TEST
+
 Suite *library_suite(void)
 {
     Suite *s = suite_create("library");
@@ -286,6 +301,7 @@ Suite *library_suite(void)
     tcase_add_unchecked_fixture(t, folder_enter, folder_leave);
     tcase_add_checked_fixture(t, make_lessons, close_library);
     tcase_add_test(t, lessons_are_listed_by_name);
+    tcase_add_test(t, a_broken_file_is_found_again);
     tcase_add_test(t, lessons_are_read_track_by_track);
     tcase_add_loop_test(t, a_lesson_is_found, 0, sizeof finds / sizeof finds[0]);
     tcase_add_test(t, a_whole_name_comes_first);

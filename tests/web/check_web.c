@@ -110,6 +110,23 @@ START_TEST(what_a_page_cannot_do_is_said)
 }
 END_TEST
 
+/* The prompt of a guess asks about a number of the lesson, which is gone when a line leaves it. */
+START_TEST(a_prompt_goes_with_its_lesson)
+{
+    begin();
+    qkv_web_key("T");
+    qkv_web_key("Enter");
+    qkv_web_key("q");
+    expect_in(qkv_web_go("01/2.1/0,0"), "");
+    qkv_web_key("g");
+    ck_assert_int_eq(qkv_web_typing(), 1);
+    qkv_web_line("quit");
+    ck_assert_int_eq(qkv_web_typing(), 0);
+    expect_in(qkv_web_frame(), "One: by hand");
+    ck_assert_str_eq(qkv_web_place(), "");
+}
+END_TEST
+
 START_TEST(state_goes_and_comes_as_text)
 {
     begin();
@@ -246,6 +263,7 @@ Suite *web_suite(void)
     tcase_add_test(t, nothing_is_there_before_the_start);
     tcase_add_test(t, keys_lines_and_clicks);
     tcase_add_test(t, what_a_page_cannot_do_is_said);
+    tcase_add_test(t, a_prompt_goes_with_its_lesson);
     tcase_add_test(t, state_goes_and_comes_as_text);
     TCase *files = suite_case(s, "files");
     tcase_add_unchecked_fixture(files, enter, folder_leave);
