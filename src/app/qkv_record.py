@@ -89,6 +89,7 @@ LAYERS = tuple(os.path.join(HOME, "nn", "modules", name) for name in ("transform
 # How a result is compared: as it is printed, with four decimals, or to one part in ten thousand; where not even that
 # holds, as it is printed.
 DIGITS, DECIMALS, CLOSE, APART = range(4)
+TOLERANCES = {DECIMALS: "with four decimals", CLOSE: "to one part in ten thousand"}
 
 
 class TooLarge(Exception):
@@ -325,6 +326,7 @@ class Line:
         self.printed = []  # as PyTorch prints it
         self.is_move = False  # no number is computed, some are moved
         self.nearness = DIGITS  # how it is compared
+        self.number = 0  # of the operation, from 1 on
 
     def entries(self):
         return [part for part in self.code if isinstance(part, Entry)]

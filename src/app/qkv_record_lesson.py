@@ -11,15 +11,16 @@ def expected(name, value, text):
     return (f"{name}[{index}]" if index else name), text
 
 
-def near_key(e):
-    return f"{e.name}, in PyTorch"
+def near_key(line, e):
+    """The numbers of one line: another may change them under the same name."""
+    return f"{e.name}, operation {line.number}"
 
 
-def near(e, value):
+def near(line, e, value):
     """Numbers that are next to nothing are compared with those that are usual beside them."""
     usual = value[torch.isfinite(value) & (value != 0)].abs()
     scale = float(usual.double().median()) if usual.numel() else 1.0
-    return f'torch.allclose({e.name}, given["{near_key(e)}"], rtol=1e-4, atol={scale * 1e-5:.1g}, equal_nan=True)'
+    return f'torch.allclose({e.name}, given["{near_key(line, e)}"], rtol=1e-4, atol={scale * 1e-5:.1g}, equal_nan=True)'
 
 
 def folded(text):
@@ -112,7 +113,7 @@ class Lesson:
             for line in self.lines:
                 if line.nearness == CLOSE and not line.is_given:
                     for e, v in zip(self.shown_of(line), line.values):
-                        stored[near_key(e)] = v
+                        stored[near_key(line, e)] = v
             with open(self.path, "w", encoding="utf-8") as out:
                 out.write(text)
             if stored:
@@ -131,9 +132,19 @@ class Lesson:
         if self.given:
             text += "".join(f"\n  {reason}" for reason in self.given)
         text += "".join(f"\n  not recorded: {trouble}" for trouble in self.troubles)
+        text += self.told_nearness()
         if self.checked is not None:
             text += f"\n  qkv check: {self.checked}"
         return text
+
+    def told_nearness(self):
+        """How many results are compared how, in one sentence; nothing where all are compared as they are printed."""
+        loose = [line for line in self.lines if not line.is_given and line.nearness in TOLERANCES]
+        if not loose:
+            return ""
+        parts = [f"{count} {how}" for nearness, how in TOLERANCES.items()
+                 if (count := sum(len(self.shown_of(line)) for line in loose if line.nearness == nearness))]
+        return f"\n  compared {' and '.join(parts)}, as the last printed digit depends on the order of a sum"
 
     def check(self):
         """Lets qkv check the lesson. True when something was mended, and it is to be written again."""
@@ -145,20 +156,20 @@ class Lesson:
             return False
         told = run.stdout + run.stderr
         self.checked = (run.stdout.strip().split("\n") or [""])[-1] or first_line(run.stderr)
-        is_mended = False
+        mended = set()  # a line is mended once in a check, however many of its results differ
         for found in re.finditer(re.escape(self.path) + r":(\d+)(?::\d+)?: (?!warning)(.*)", told):
             at, what = int(found[1]), found[2]
             line, is_expected = self.rows.get(at, (None, False))
-            if line is None:
+            if line is None or line in mended:
                 continue
             if is_expected and what.startswith("expect"):
                 if line.nearness < APART and all(v.dtype.is_floating_point for v in line.values):
                     line.nearness += 1
-                    is_mended = True
+                    mended.add(line)
             elif not is_expected and not line.is_given:
                 self.turn_given(line, what)
-                is_mended = True
-        return is_mended
+                mended.add(line)
+        return bool(mended)
 
     def turn_given(self, line, what):
         """What qkv refuses is given; but for a view, which depends on how PyTorch's kernels lay out their results."""
@@ -302,7 +313,7 @@ class Lesson:
             self.put_expected(line, level, i == len(block) - 1)
 
     def put_nearness(self, block):
-        for nearness, how in ((DECIMALS, "with four decimals"), (CLOSE, "to one part in ten thousand")):
+        for nearness, how in TOLERANCES.items():
             names = [f"`{e.name}`" for line in block if line.nearness == nearness for e in self.shown_of(line)]
             if names:
                 self.put(f"The last printed digit of {', '.join(names)} is not the same in qkv and in this PyTorch, as where "
@@ -349,7 +360,7 @@ class Lesson:
             return
         for e, value, text in zip(self.shown_of(line), line.values, line.printed):
             if line.nearness == CLOSE:
-                what, text = near(e, value), "True"
+                what, text = near(line, e, value), "True"
             elif line.nearness == DECIMALS:
                 value = value.round(decimals=4)
                 what, text = expected(f"{e.name}.round(decimals=4)", value, printed(value))

@@ -302,6 +302,7 @@ class Recorder(Calls, Lesson):
 
     def count(self, line, values):
         self.lines.append(line)
+        line.number = len(self.lines)
         self.results += sum(v.numel() for v in values)
         for count, most, what in (
             (len(self.lines), MOST_LINES, "it has more than {:,} operations"),

@@ -23,6 +23,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+import attentions
+
 # --- models ------------------------------------------------------------------------------------------------------
 
 
@@ -511,6 +513,47 @@ def check_training(tools):
     Recorded(tools, "trained", None, train).gives()
 
 
+def shifted(tools, *names):
+    """A recorder in whose PyTorch the largest number of these variables has another last printed digit, as where one
+    adds in another order."""
+
+    class Shifted(tools.record.Recorder):
+        def finish(self, line, values):
+            super().finish(line, values)
+            code = "".join(part for part in line.code if isinstance(part, str))
+            for value in line.values if any(name in code for name in names) else ():
+                flat = value.view(-1)
+                at = torch.where(flat.abs() < 100, flat, 0).abs().argmax()
+                check(flat[at].abs() > 1.2, f"{code} has no number above 1.2")
+                flat[at] += 1.1e-4 * flat[at].sign()
+            line.printed = [tools.record.printed(value) for value in line.values]
+
+    return types.SimpleNamespace(**{**vars(tools), "record": types.SimpleNamespace(Recorder=Shifted)})
+
+
+def check_trained(tools):
+    """Models with weights that were trained, as everybody's are."""
+    for kind in attentions.KINDS:
+        module, x = attentions.trained(kind)
+        alone, told = module(x), []
+        found = Recorded(tools, f"trained_{kind.__name__}", module, lambda: told.append(module(x)))
+        check(torch.equal(told[0], alone), f"{kind.__name__}: the program has other numbers while it is recorded")
+        found.gives()
+        check(found.recorder.operations > 5, f"{kind.__name__} has {found.recorder.operations} operations")
+
+
+def check_nearness(tools):
+    """Last digits that differ: in three results of one line, and in two lines that write to one tensor."""
+    module, x = attentions.trained(attentions.Fused)
+    found = Recorded(shifted(tools, ".split("), "three_results", module, lambda: module(x))
+    found.has("The last printed digit of `q`, `k`, `v` is not the same", "compared to one part in ten thousand.")
+    check("\n  compared 3 to one part in ten thousand, as" in found.recorder.report(), found.recorder.report())
+    module, x = attentions.trained(attentions.Divided)
+    found = Recorded(shifted(tools, " / ", "masked_fill_"), "one_name", module, lambda: module(x))
+    found.has("torch.allclose(scores, given[")
+    check(found.text.count("torch.allclose(scores, given[") == 2, "two lines of one name are not compared each")
+
+
 def check_program(tools):
     """A script without a module, and a model that is compiled."""
     x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
@@ -543,7 +586,7 @@ def main():
         record = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(record)
         tools = types.SimpleNamespace(qkv=qkv, folder=folder, record=record)
-        for part in (check_models, check_hostile, check_types, check_training, check_refused, check_digit, check_program):
+        for part in (check_trained, check_nearness, check_models, check_hostile, check_types, check_training, check_refused, check_digit, check_program):
             torch.manual_seed(0)
             with contextlib.redirect_stdout(sys.stderr):
                 part(tools)
