@@ -107,6 +107,7 @@ Suite *inspect_suite(void);
 Suite *prepared_suite(void);
 Suite *blind_suite(void);
 Suite *slips_suite(void);
+Suite *answer_suite(void);
 Suite *lines_suite(void);
 Suite *tensor_file_suite(void);
 Suite *step_suite(void);

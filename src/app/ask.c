@@ -5,47 +5,20 @@
 #include "app/act.h"
 #include "app/guess.h"
 #include "base/common.h"
+#include "lesson/answer.h"
 #include "tell/axes.h"
 #include "tell/explain.h"
 
 /* --- answers ---------------------------------------------------------------------------------------- */
 
-static bool is_word_sign(char c)
-{
-    return is_letter(c) || is_digit(c) || c == '_';
-}
-
-/* True if a text has a word; of a shorter one than three letters only code does: "a" is mostly another word. */
-static bool has_name(const Span *span, const char *name)
-{
-    size_t length = strlen(name);
-    if (span->style != SPAN_CODE && length < 3)
-        return false;
-    for (const char *at = span->text; at && (at = strstr(at, name)) != NULL; at++)
-        if ((at == span->text || !is_word_sign(at[-1])) && !is_word_sign(at[length]))
-            return true;
-    return false;
-}
-
-static bool quotes(const Stage *stage, const char *name)
-{
-    for (int i = 0; i < stage->parts && name; i++)
-        for (int k = 0; stage->part[i].kind == PART_ANSWER && k < stage->part[i].block.spans; k++)
-            if (has_name(&stage->part[i].block.span[k], name))
-                return true;
-    return false;
-}
-
-/* The stop after which the answers of a stage come: of the last result that they quote, else the last of all; 0 in a stage
- * without results. */
+/* The stop after which the answers of a stage come, as it is seen from a spot: where that is inside of a call that is not
+ * open, the next one that is seen; 0 in a stage without results. */
 static int answered_at(const Act *act, const Spot *s)
 {
     const Run *run = act_run(act);
-    int last = spot_next(run, s, run_stops(run, s->stage) + 1, -1);
-    for (int i = last; i > 0; i = spot_next(run, s, i, -1))
-        if (quotes(&run->lesson->stage[s->stage], run_stop(run, s->stage, i)->name))
-            return i;
-    return last;
+    int stops = run_stops(run, s->stage), stop = answer_stop(run, s->stage);
+    int at = spot_next(run, s, max_int(stop - 1, 0), 1);
+    return stop == 0 ? 0 : at <= stops ? at : spot_next(run, s, stops + 1, -1);
 }
 
 bool ask_is_step(const Act *act, const Page *page, const Spot *s)

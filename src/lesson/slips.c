@@ -1,6 +1,6 @@
 #include "lesson/slips.h"
 
-#include <math.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "base/common.h"
 #include "lesson/result.h"
+#include "lesson/said.h"
 #include "python/names.h"
 
 typedef struct SlipReader {
@@ -85,29 +86,19 @@ static void read_comment(SlipReader *r, const char *text)
 
 /* --- numbers ---------------------------------------------------------------------------------------- */
 
-/* Tells whether a cell, rounded to so many decimals, is the number. */
-static bool has_cell(const QkvTensor *t, double number, int decimals)
-{
-    double scale = pow(10, decimals);
-    bool is_found = false;
-    for (int64_t i = 0; i < t->count && !is_found; i++)
-        is_found = nearbyint(qkv_tensor_at(t, i) * scale) == nearbyint(number * scale);
-    return is_found;
-}
-
-/* Finds the first result with the number, when it is one that the code of this stage computes. A stranger's lesson
- * may have as many numbers and cells as it likes: they are compared as long as there is something left. */
-static const Result *told_early(SlipReader *r, double number, int decimals)
+/* Finds the first result with the number, when it is one that the code computes. A stranger's lesson may have as many
+ * numbers and cells as it likes: they are compared as long as there is something left. */
+static const Result *first_with(SlipReader *r, const Said *said)
 {
     for (int i = 0; i < r->results.count && r->left > 0; i++) {
         const Result *result = &r->results.item[i];
         r->left -= 1 + (result->kind == RESULT_TENSOR ? result->tensor->count : 0);
         if (result->kind != RESULT_TENSOR || !qkv_is_float(result->tensor->dtype) ||
-            !has_cell(result->tensor, number, decimals))
+            !said_in_tensor(said, result->tensor))
             continue;
         bool is_given = result->step >= 0 &&
                         r->run->tape->step[result->step].call.op->how == QKV_HOW_GIVEN;
-        return !is_given && result->line > r->line && result->line < r->stage_end ? result : NULL;
+        return !is_given ? result : NULL;
     }
     return NULL;
 }
@@ -125,31 +116,35 @@ static int end_of_stage(const SlipReader *r, const char *text)
     return line + 1;
 }
 
-/* Warns of a number with at least two decimals that the code below computes. */
-static void read_number(SlipReader *r, const char *text, size_t length, size_t decimals)
+/* Warns of numbers with so many decimals whose result comes from a line on, and before another one. Whole numbers are
+ * counts, sizes and names of lessons: they are passed over. */
+static void read_numbers(SlipReader *r, const char *text, const char *end, int decimals, int from,
+                         int before, const char *who)
 {
-    Arena a = {0};
-    const char *number = arena_text(&a, text, length);
-    const Result *early = told_early(r, strtod(number, NULL), (int)decimals);
-    if (early)
-        warn(r, "the text says %s before the code that computes it (%s)", number,
-             *early->name ? early->name : "a result");
-    arena_release(&a);
+    Said said;
+    while (said_next(&text, end, &said)) {
+        const Result *early = said.decimals >= decimals ? first_with(r, &said) : NULL;
+        if (early && early->line >= from && early->line < before)
+            warn(r, "the %s says %.*s before the code that computes it (%s)", who, (int)said.length,
+                 said.text, *early->name ? early->name : "a result");
+    }
 }
 
-/* Whole numbers are counts, sizes and names of lessons: they are passed over. */
-static void read_numbers(SlipReader *r, const char *text)
+/* An answer is opened with the results of its stage: it must not tell those of a later one. Of a whole lesson two
+ * decimals are some result's by chance. */
+static void read_answers(SlipReader *r, int stage)
 {
-    static const char digits[] = "0123456789";
-    size_t length = strcspn(text, "\n"), whole, decimals;
-    for (size_t i = 0; i < length; i += whole + decimals + 1) {
-        bool is_inside = i > 0 &&
-                         (is_letter(text[i - 1]) || text[i - 1] == '_' || text[i - 1] == '.');
-        whole = strspn(text + i, digits);
-        decimals = whole && text[i + whole] == '.' ? strspn(text + i + whole + 1, digits) : 0;
-        if (decimals > 1 && decimals < 9 && !is_inside)
-            read_number(r, text + i, whole + 1 + decimals, decimals);
-    }
+    const Lesson *lesson = r->run->lesson;
+    const Stage *s = &lesson->stage[stage];
+    if (stage + 1 == lesson->stages)
+        return;
+    for (int i = 0; i < s->parts; i++)
+        for (int k = 0; s->part[i].kind == PART_ANSWER && k < s->part[i].block.spans; k++) {
+            const char *text = s->part[i].block.span[k].text;
+            r->line = s->part[i].line;
+            if (text)
+                read_numbers(r, text, text + strlen(text), 3, s[1].line, INT_MAX, "answer");
+        }
 }
 
 /* --- lines ------------------------------------------------------------------------------------------ */
@@ -157,6 +152,7 @@ static void read_numbers(SlipReader *r, const char *text)
 static void read_line(SlipReader *r, const char *text)
 {
     size_t marks = strspn(text, "`");
+    const char *line_end = text + strcspn(text, "\n");
     if (r->fence) {
         r->fence = marks >= r->fence ? 0 : r->fence;
         return;
@@ -175,11 +171,17 @@ static void read_line(SlipReader *r, const char *text)
         r->has_code = false;
         r->stage_end = end_of_stage(r, text);
     } else if (!r->is_hidden && !r->has_code) {
-        read_numbers(r, text);
+        read_numbers(r, text, line_end, 2, r->line + 1, r->stage_end, "text");
     }
-    const char *line_end = text + strcspn(text, "\n");
     for (const char *end = text; r->is_hidden && end < line_end; end++)
         r->is_hidden = strncmp(end, "-->", 3) != 0 && strncmp(end, "</details>", 10) != 0;
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const Slip *x = a, *y = b;
+    return x->line != y->line ? (x->line > y->line) - (x->line < y->line)
+                              : strcmp(x->text, y->text);
 }
 
 Slips slips_of(Arena *a, const Run *run)
@@ -193,8 +195,12 @@ Slips slips_of(Arena *a, const Run *run)
         text += strcspn(text, "\n");
         text += *text == '\n';
     }
+    for (int i = 0; i < lesson->stages && is_markdown; i++)
+        read_answers(&r, i);
     r.line = 1;
     if (is_markdown && !r.has_title)
         warn(&r, "there is no title: begin with a line such as '# How words meet'");
+    if (r.out.count > 0)
+        qsort(r.out.item, (size_t)r.out.count, sizeof *r.out.item, by_line);
     return r.out;
 }

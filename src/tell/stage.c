@@ -394,6 +394,8 @@ static void tell_result(const Telling *t)
             tell_question(t);
         tell_statement(t);
     } else {
+        if (t->as->answers) /* of a result of this line: no other page has them */
+            tell_question(t);
         tell_lines(t, lens_shows_stop(t->l, s->stage, s->stop));
     }
     point_at_call(t);

@@ -4,6 +4,7 @@
 
 #include "app/command.h"
 #include "checked.h"
+#include "lesson/answer.h"
 #include "made.h"
 #include "suites.h"
 
@@ -179,6 +180,43 @@ START_TEST(r4_a_step_back_undoes_a_step)
 }
 END_TEST
 
+/* Space brings the answers of each stage that asks something, once, after all that they tell, and they are on the screen. */
+START_TEST(space_brings_each_answer)
+{
+    static const int sizes[][2] = {{80, 24}, {160, 50}};
+    enum { PRESSES = 400, STAGES = 64 };
+    Library *library = library_open();
+    for (int i = 0; i < library->count; i++) {
+        int opened[STAGES] = {0};
+        bool seen[STAGES] = {false};
+        App *app = app_new(library, false);
+        app_resize(app, sizes[_i][0], sizes[_i][1]);
+        app_open(app, i);
+        app_goto(app, "0", &(Err){0});
+        const Run *run = app_world(app)->lens.run;
+        for (int presses = 0; presses < PRESSES && !is_last_screen(app); presses++) {
+            const Page was = *model_page(app_model(app));
+            app_key(app, ' ');
+            const Page *is = model_page(app_model(app));
+            const int stage = is->spot.stage;
+            bool goes_on = was.answers && spot_is_same(&was.spot, &is->spot);
+            if (was.answers && !goes_on)
+                ck_assert_msg(seen[was.spot.stage], "lesson %d, stage %d", i, was.spot.stage);
+            if (!is->answers)
+                continue;
+            opened[stage] += !goes_on;
+            seen[stage] = seen[stage] || made_shows(app, "Answer:");
+            ck_assert_int_ge(is->spot.stop, answer_stop(run, stage));
+        }
+        for (int s = 0; s < run->lesson->stages; s++)
+            ck_assert_msg(opened[s] == lesson_asks(&run->lesson->stage[s]),
+                          "lesson %d, stage %d: its answers are opened %d times", i, s, opened[s]);
+        app_free(app);
+    }
+    library_free(library);
+}
+END_TEST
+
 /* A class that goes on by Space comes further each time: something more is shown, or the next screen; also inside of
  * calls, which Enter goes into. */
 START_TEST(space_leads_a_class_on)
@@ -237,6 +275,7 @@ Suite *model_suite(void)
     tcase_set_timeout(all, 240);
     tcase_add_test(all, pages_are_a_stack);
     tcase_add_loop_test(all, r4_a_step_back_undoes_a_step, 0, 2);
+    tcase_add_loop_test(all, space_brings_each_answer, 0, 2);
     tcase_add_loop_test(all, space_leads_a_class_on, 0, UNITS);
     tcase_add_test(all, any_keys_lead_somewhere);
     suite_add_tcase(suite, all);

@@ -109,7 +109,7 @@ Buf made_screen(App *app)
     return text;
 }
 
-static bool shows(App *app, const char *text)
+bool made_shows(App *app, const char *text)
 {
     Buf screen = made_screen(app);
     bool found = strstr(buf_text(&screen), text) != NULL;
@@ -119,7 +119,7 @@ static bool shows(App *app, const char *text)
 
 void made_expect(App *app, const char *text)
 {
-    if (shows(app, text))
+    if (made_shows(app, text))
         return;
     Buf screen = made_screen(app);
     fputs(buf_text(&screen), stderr);
@@ -137,7 +137,7 @@ void made_expect_equal(const Buf *before, const Buf *after, const char *what)
 
 void made_expect_gone(App *app, const char *text)
 {
-    ck_assert_msg(!shows(app, text), "'%s' is on the screen", text);
+    ck_assert_msg(!made_shows(app, text), "'%s' is on the screen", text);
 }
 
 char *made_talk(App *app, Library *library, const char *lines)

@@ -29,6 +29,7 @@ void made_go(App *app, const char *where);
 /* The screen as text with its styles under it; the caller releases it. */
 Buf made_screen(App *app);
 void made_expect_equal(const Buf *before, const Buf *after, const char *what);
+bool made_shows(App *app, const char *text);
 void made_expect(App *app, const char *text);
 void made_expect_gone(App *app, const char *text);
 

@@ -30,6 +30,10 @@ static const struct {
            "<!-- note: 1.125 -->\n\n" CODE,
      ""},
     {TITLE CODE "\n## t\n\nIt was 1.125.\n\n```python\nz = y + 0\n```\n", ""},
+    /* an answer that tells what a later stage computes */
+    {TITLE "<details><summary>Then?</summary>\n\nIt is 1.625.\n\n</details>\n\n" CODE
+           "\n## t\n\n```python\nz = y + 0.5\n```\n",
+     "7: the answer says 1.625 before the code that computes it (z)\n"},
     {TITLE "In 2.14.125 and v1.125 and _1.125.\n\n" CODE, ""},
 };
 

@@ -7,7 +7,8 @@ int main(void)
         library_suite, run_suite,      mistake_suite,     directive_suite, errors_suite,
         status_suite,  change_suite,   compare_suite,     diagnose_suite,  lines_suite,
         reach_suite,   prepared_suite, tensor_file_suite, blind_suite,     align_suite,
-        trial_suite,   hidden_suite,   slips_suite,       cut_suite,       NULL,
+        trial_suite,   hidden_suite,   slips_suite,       cut_suite,       answer_suite,
+        NULL,
     };
     return run_suites(lesson);
 }
