@@ -38,13 +38,23 @@ PATH="$work/bin:$PATH" qkv record | grep -q '^QKV = ""' || fail 'a program in PA
 "$odd/qkv" record >"$work/odd.py"
 grep -qF 'a \x22b/qkv"' "$work/odd.py" || fail 'a path with a quote is not written as a text'
 
+# A folder may have any bytes in its name, where the system lets it.
+raw=$work/$(printf 'b\377c')
+texts=
+if mkdir "$raw" 2>/dev/null; then
+    cp "$qkv" "$raw/qkv"
+    "$raw/qkv" record >"$work/raw.py"
+    grep -qF 'b\udcffc/qkv"' "$work/raw.py" || fail 'a path that is no UTF-8 is not written as Python has it'
+    texts=$work/raw.py
+fi
+
 # No lesson gets it, and no word is taken for its name.
 printf 'import qkv_record\nqkv_record.Recorder\n' >"$work/lesson.py"
 if "$qkv" check "$work/lesson.py" >/dev/null 2>&1; then fail 'a lesson can import the recorder'; fi
 if "$qkv" record x >/dev/null 2>&1; then fail 'a word after it is taken'; fi
 
 if command -v python3 >/dev/null; then
-    for text in "$file" "$work/odd.py"; do
+    for text in "$file" "$work/odd.py" $texts; do
         PYTHONDONTWRITEBYTECODE=1 python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 8))' "$text" ||
             fail 'Python cannot read it'
     done

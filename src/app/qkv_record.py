@@ -268,8 +268,10 @@ def keep_others(lesson, tensors):
     if not os.path.isdir(folder):
         raise FileNotFoundError(f"qkv_record: there is no folder {folder}")
     for path, length in ((lesson, 4000), (tensors, 400)):
-        if not os.path.exists(path):
+        if not os.path.lexists(path):
             continue
+        if not os.path.exists(path):  # what it points to would be written
+            raise FileExistsError(f"qkv_record: {path} is a link to nothing: choose another name")
         with open(path, "rb") as file:
             if MARK.encode() not in file.read(length):
                 raise FileExistsError(f"qkv_record: {path} is there, and it is no recording: choose another name")
@@ -348,9 +350,12 @@ MOVES = set(
 )
 
 
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # and halves of characters, which no file holds
+
+
 def clean(text):
     """In backquotes: no backquote and no control character."""
-    return re.sub(r"[`\x00-\x1f\x7f-\x9f]", "?", str(text))
+    return CONTROL.sub("?", str(text).replace("`", "?"))
 
 
 def quoted(text):

@@ -236,12 +236,13 @@ class Calls:
             return self.operand(v)
         if isinstance(v, torch.dtype):
             return [str(type_here(v))]
-        if isinstance(v, (bool, type(None), str)):
+        if isinstance(v, (bool, type(None))):
             return [repr(v)]
-        if isinstance(v, int):
-            return [repr(int(v))]
+        for kind in (str, int):  # a class of the program may write itself in another way
+            if isinstance(v, kind):
+                return [kind.__repr__(v)]
         if isinstance(v, float):
-            return [number(float(v))]
+            return [number(float.__float__(v))]
         if v is Ellipsis:
             return ["..."]
         if isinstance(v, (tuple, list, range)):
@@ -250,7 +251,7 @@ class Calls:
             return [opening] + between([self.value(item) for item in v]) + [closing]
         if hasattr(v, "item") and type(v).__module__ == "numpy":
             return self.value(v.item())
-        raise Unsaid(f"has an argument of the kind {type(v).__name__}, which qkv has not")
+        raise Unsaid(f"has an argument of the kind `{clean(type(v).__name__)}`, which qkv has not")
 
     def index(self, index):
         parts = index if isinstance(index, tuple) else (index,)

@@ -149,15 +149,16 @@ class Lesson:
     def check(self):
         """Lets qkv check the lesson. True when something was mended, and it is to be written again."""
         try:
-            run = subprocess.run([self.qkv, "check", self.path], capture_output=True, text=True, timeout=120, check=False,
-                                 env={**os.environ, "LC_ALL": "C.UTF-8"})
+            folder, name = os.path.split(os.path.abspath(self.path))  # whose name may be no text
+            run = subprocess.run([self.qkv, "check", "./" + name], capture_output=True, timeout=120, check=False, cwd=folder,
+                                 encoding="utf-8", errors="replace", env={**os.environ, "LC_ALL": "C.UTF-8"})
         except (OSError, subprocess.TimeoutExpired) as error:
             self.checked = f"did not run: {first_line(error)}"
             return False
         told = run.stdout + run.stderr
         self.checked = (run.stdout.strip().split("\n") or [""])[-1] or first_line(run.stderr)
         mended = set()  # a line is mended once in a check, however many of its results differ
-        for found in re.finditer(re.escape(self.path) + r":(\d+)(?::\d+)?: (?!warning)(.*)", told):
+        for found in re.finditer(re.escape("./" + name) + r":(\d+)(?::\d+)?: (?!warning)(.*)", told):
             at, what = int(found[1]), found[2]
             line, is_expected = self.rows.get(at, (None, False))
             if line is None or line in mended:
@@ -229,7 +230,7 @@ class Lesson:
         self.rows, self.count_rows, self.out, self.put_already = {}, 0, [], set()
         title = type(self.module).__name__ if self.module is not None else "Operations"
         self.put(f"# {quoted(title)}, recorded\n")
-        self.put(self.introduction() + "\n")
+        self.say(self.introduction())
         owner, started, block, told = object(), set(), [], set()
         self.is_first = True
         for line in self.lines:
@@ -248,7 +249,7 @@ class Lesson:
                 self.put_block(block, level)
                 block = []
                 told.add(said)
-                self.put(said + "\n")
+                self.say(said)
             block.append(line)
         self.put_block(block, level)
         return "".join(self.out)
@@ -267,6 +268,10 @@ class Lesson:
         self.out.append(text + "\n")
         self.count_rows += (text + "\n").count("\n")
 
+    def say(self, text):
+        """A paragraph. Names of the program are in it, and none begins a line, on which it might be a heading or code."""
+        self.put(CONTROL.sub("?", text) + "\n")
+
     def put_heading(self, call, again):
         if call is None:
             self.put(f"## {'Operations' if not again else 'Operations, continued'}\n")
@@ -283,7 +288,7 @@ class Lesson:
         given = [shown_argument(key, value, self.by_id) for key, value in call.arguments]
         of = f" of `{name}`" if call.name else ""
         with_what = f", called with {', '.join(given[:6])}" if given else ""
-        self.put(f"`{kind}.forward`{of}{with_what}.\n")
+        self.say(f"`{kind}.forward`{of}{with_what}.")
 
     def shown_of(self, line):
         return [line.target] if line.target else line.results
@@ -316,8 +321,8 @@ class Lesson:
         for nearness, how in TOLERANCES.items():
             names = [f"`{e.name}`" for line in block if line.nearness == nearness for e in self.shown_of(line)]
             if names:
-                self.put(f"The last printed digit of {', '.join(names)} is not the same in qkv and in this PyTorch, as where "
-                         f"one adds in another order: here numbers are compared {how}.\n")
+                self.say(f"The last printed digit of {', '.join(names)} is not the same in qkv and in this PyTorch, as where "
+                         f"one adds in another order: here numbers are compared {how}.")
 
     def put_given(self, block):
         """What the lines need and no line computes, before them."""
@@ -335,7 +340,7 @@ class Lesson:
             self.is_first = False
         said = [f"`{e.name}` {e.about}." for e in waiting if e.about]
         if said:
-            self.put(" ".join(dict.fromkeys(said)) + "\n")
+            self.say(" ".join(dict.fromkeys(said)))
         for i in range(0, len(waiting), LINES):
             self.put("```python")
             for e in waiting[i : i + LINES]:

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "base/utf8.h"
 #include "python/library.h"
 #include "python/listing.h"
 
@@ -25,14 +26,20 @@ static void put_names(Buf *out, const Package *const *packages)
     buf_release(&all);
 }
 
-/* What stands between the quotes of a text of Python. */
+/* What stands between the quotes of a text of Python. A byte that is no UTF-8 is written as Python has it in the name
+ * of a file: half a character, which its functions make that byte again. */
 static void put_quoted(Buf *out, const char *text)
 {
-    for (const char *c = text; *c; c++)
-        if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ')
-            buf_printf(out, "\\x%02x", (unsigned)(unsigned char)*c);
+    size_t length = strlen(text);
+    for (size_t at = 0, n; at < length; at += n) {
+        uint32_t c;
+        n = utf8_next(text + at, length - at, &c);
+        bool is_bad = c == UTF8_BAD && n == 1;
+        if (is_bad || c == '"' || c == '\\' || c < ' ')
+            buf_printf(out, is_bad ? "\\udc%02x" : "\\x%02x", (unsigned)(unsigned char)text[at]);
         else
-            buf_putc(out, *c);
+            buf_add(out, text + at, n);
+    }
 }
 
 /* Writes a line of the file: that of @QKV@ gets the path, that of @NAMES@ the names. */

@@ -177,6 +177,28 @@ class Outside(nn.Module):
         return z * 2
 
 
+class Named:
+    """A number whose class has a name with Markdown in it."""
+
+    def __index__(self):
+        return 1
+
+
+Named.__name__ = 'Named\n\n## injected\n\n```python\nprint("injected")\n```\n'
+
+
+class Text(str):
+    """A text that writes itself as code, and as a line of its own."""
+
+    def __repr__(self):
+        return "'none')\nprint('injected'"
+
+
+class Injected(nn.Module):
+    def forward(self, x):
+        return F.mse_loss(x.select(1, Named()) * 2, torch.ones(2), reduction=Text("none"))
+
+
 class Written(nn.Module):
     """Layers that are written with what lessons have."""
 
@@ -375,6 +397,10 @@ def check_hostile(tools):
     found.has("mode='reflect')` (`pad: lessons have only the mode 'constant'`): its result is given.")
     found.gives("qkv refuses", "torch.logcumsumexp", "view_as_complex", "view_as_real", "polar", "Tensor.mul", "Tensor.sinh_", "torch.sinc")
     found.has("`torch.logcumsumexp` is not there in qkv: its result is given.")
+    found = Recorded(tools, "injected", model := Injected(), lambda: model(torch.randn(2, 3)))
+    found.gives("Tensor.select")
+    found.has("has an argument of the kind `Named??## injected", "reduction='none'")
+    check("\n## injected" not in found.text and "\nprint" not in found.text, f"a name is Markdown in {found.text}")
     found = Recorded(tools, "in_place", model := InPlace(), lambda: model(torch.randn(2, 3)))
     found.gives()
     found.has("y += 1", "y[:, 1] = 5.0", "y[0] = ", "first -= 1", "y.copy_(F.relu(y))")
@@ -476,6 +502,11 @@ def check_refused(tools):
         fail("401 stages are not too many")
     (folder / "mine.md").write_text("# Mine\n", encoding="utf-8")
     raised(tools, FileExistsError, lambda: record(block, lambda: block(x), "mine.md"), "mine.md", "no recording")
+    for link in ("link.md", "linked.safetensors"):
+        (folder / link).symlink_to(folder / "elsewhere")
+        raised(tools, FileExistsError, lambda link=link: record(block, lambda: block(x), link.split(".")[0] + ".md"), link, "link to nothing")
+        check(not (folder / "elsewhere").exists(), "a link to nothing is written through")
+        (folder / link).unlink()
     (folder / "model.safetensors").write_bytes(b"\x02\0\0\0\0\0\0\0{}")
     raised(tools, FileExistsError, lambda: record(block, lambda: block(x), "model.md"), "model.safetensors")
     check(not block._forward_hooks and not block._forward_pre_hooks, "hooks are left behind")
