@@ -77,7 +77,7 @@ bool attention_fits(Qkv *q, const char *what, const QkvTensor *t, const QkvTenso
 static bool check_input(Qkv *q, const char *what, const QkvTensor *t)
 {
     if (!qkv_is_float(t->dtype))
-        return qkv_fail(q, "%s: %s must be float32, but it is %s: use .float()", group, what,
+        return qkv_lack(q, "%s: %s must be float32, but it is %s: use .float()", group, what,
                         qkv_dtype_name(t->dtype));
     return t->rank >= 2 ||
            qkv_fail(q, "attention: %s needs the axes (token, feature) at its end, but it is %s",

@@ -22,7 +22,7 @@ static bool count_classes(Qkv *q, const QkvTensor *a, int64_t *classes)
                         "one_hot: class %lld needs num_classes to be at least %lld, but it is %lld",
                         (long long)most, (long long)most + 1, (long long)*classes);
     if (most == INT64_MAX)
-        return qkv_fail(q, "one_hot: too many classes");
+        return qkv_lack(q, "one_hot: too many classes");
     *classes = *classes == -1 ? most + 1 : *classes;
     return true;
 }

@@ -24,7 +24,7 @@ static const QkvLimits no_limits = {
 /* Memory that ends is an error like any other. An arena is the first thing in its context. */
 static void out_of_memory(Arena *a, double bytes)
 {
-    qkv_fail((Qkv *)a, "out of memory: %.0f bytes asked for", bytes);
+    qkv_lack((Qkv *)a, "out of memory: %.0f bytes asked for", bytes);
 }
 
 static void out_of_context(Arena *a, double bytes)
@@ -108,7 +108,7 @@ static void out_of_share(Arena *a, double bytes)
 {
     Qkv *q = (Qkv *)a;
     if (bytes > (double)q->share - (double)a->used)
-        qkv_fail(q, "this needs too much memory: more than %zu MiB in all", q->share >> 20);
+        qkv_lack(q, "this needs too much memory: more than %zu MiB in all", q->share >> 20);
     else
         arena_die(bytes); /* the machine has no more, in an operation or around it */
 }
@@ -143,6 +143,7 @@ void qkv_clear_error(Qkv *q)
         return;
     q->err.set = false;
     q->is_index_error = false;
+    q->is_lack = false;
     q->misses = false;
     q->said[0] = '\0';
 }
@@ -164,6 +165,23 @@ void context_say(Qkv *q, const char *format, ...)
 bool qkv_is_index_error(const Qkv *q)
 {
     return q && q->is_index_error;
+}
+
+bool qkv_is_lack(const Qkv *q)
+{
+    return !q || q->is_lack;
+}
+
+bool qkv_lack(Qkv *q, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (q) {
+        q->is_lack = q->is_lack || !q->err.set;
+        err_vset(&q->err, (Loc){0}, format, args);
+    }
+    va_end(args);
+    return false;
 }
 
 bool qkv_fail(Qkv *q, const char *format, ...)
@@ -200,7 +218,7 @@ bool qkv_spend(Qkv *q, int64_t work)
     if (!q)
         return false;
     if (work > q->limits.work - q->work)
-        return qkv_fail(q,
+        return qkv_lack(q,
                         "this needs more than %lld multiplications and additions in all: too many",
                         (long long)q->limits.work);
     q->work += work;
@@ -228,7 +246,7 @@ bool qkv_goes_on(const QkvCall *c, int64_t work)
         return true;
     q->unasked = 0;
     const char *why = q->stop(q->stop_data);
-    return !why || qkv_fail(q, "%s", why);
+    return !why || qkv_lack(q, "%s", why);
 }
 
 bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
@@ -255,21 +273,21 @@ bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *
     if (rank < 0)
         return qkv_fail(q, "a tensor cannot have %d axes", rank);
     if (rank > QKV_MAX_RANK)
-        return qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
+        return qkv_lack(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
     int64_t count = 1, bound = 1; /* the second counts a 0 as 1: pitches must not overflow either */
     for (int d = 0; d < rank; d++) {
         if (size[d] < 0)
             return qkv_fail(q, "a size cannot be negative, and axis %d would be %lld", d,
                             (long long)size[d]);
         if (size[d] > 0 && bound > q->limits.cells / size[d])
-            return qkv_fail(q, "the result would have more than %lld cells: too many",
+            return qkv_lack(q, "the result would have more than %lld cells: too many",
                             (long long)q->limits.cells);
         bound *= size[d] > 0 ? size[d] : 1;
         count *= size[d];
         out->size[d] = size[d];
     }
     if (count > q->limits.all_cells - q->all_cells)
-        return qkv_fail(q, "all tensors together would have more than %lld cells: too many",
+        return qkv_lack(q, "all tensors together would have more than %lld cells: too many",
                         (long long)q->limits.all_cells);
     out->dtype = dtype;
     out->rank = rank;

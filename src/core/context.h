@@ -13,6 +13,7 @@ struct Qkv {
     Err err;
     char said[512];      /* what PyTorch says of it, or ""                    */
     bool is_index_error; /* it is about an index or an axis that is not there */
+    bool is_lack;        /* it is the library's own: see qkv_is_lack          */
 
     bool recording;
     QkvTape tape;

@@ -166,7 +166,7 @@ static bool check_result(Qkv *q, const Equation *e, const OperandText *p)
 
 static bool fail_rank(Qkv *q, int64_t axes)
 {
-    return qkv_fail(q, "einsum: the result would have %lld axes: a tensor has at most %d",
+    return qkv_lack(q, "einsum: the result would have %lld axes: a tensor has at most %d",
                     (long long)axes, QKV_MAX_RANK);
 }
 

@@ -737,7 +737,7 @@ void qkv_watch_gradients(Qkv *q,
 const QkvTensor *gradient_unknown(Qkv *q, const QkvCall *c)
 {
     context_say(q, "derivative for aten::%s is not implemented", c->op->name);
-    qkv_fail(q, "backward: the gradient of %s is not known here", c->op->name);
+    qkv_lack(q, "backward: the gradient of %s is not known here", c->op->name);
     return NULL;
 }
 

@@ -543,7 +543,7 @@ const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *
     if (!shares && !check_classes(q, "cross_entropy", a, target))
         return NULL;
     if ((smoothing != 0 || shares) && weight) {
-        qkv_fail(q, "cross_entropy: weights need class numbers as targets, and no smoothing");
+        qkv_lack(q, "cross_entropy: weights need class numbers as targets, and no smoothing");
         return NULL;
     }
     qkv_enter(q, "cross_entropy");

@@ -17,7 +17,7 @@ static const QkvTensor *shared(Qkv *q, const QkvCall *c, const QkvTensor *h)
 
 static const QkvTensor *of_target(Qkv *q, const QkvCall *c)
 {
-    qkv_fail(q, "backward: the gradient of the target of %s is not known here", c->op->name);
+    qkv_lack(q, "backward: the gradient of the target of %s is not known here", c->op->name);
     return NULL;
 }
 

@@ -67,7 +67,7 @@ static bool compute(Qkv *q, QkvCall *c)
 
 bool op_lacks(Qkv *q, const QkvOp *op, const char *field)
 {
-    return qkv_fail(q, "%s: the row of this operation lacks its '%s'",
+    return qkv_lack(q, "%s: the row of this operation lacks its '%s'",
                     op->name ? op->name : "an operation", field);
 }
 
@@ -124,7 +124,7 @@ static bool plan(Qkv *q, QkvCall *c)
     if (lacked)
         return op_lacks(q, c->op, lacked);
     return !is_wide(c) || wide_has(c->op, c->count) ||
-           qkv_fail(q, "%s: for float32 only, not for float64: use .float() first",
+           qkv_lack(q, "%s: for float32 only, not for float64: use .float() first",
                     qkv_written(c->op));
 }
 

@@ -25,7 +25,7 @@ static bool plan_square(Qkv *q, QkvCall *c)
 {
     QkvDType type = c->in[0]->dtype == QKV_BOOL ? QKV_INT64 : c->in[0]->dtype;
     if (type != c->in[0]->dtype && c->in[0]->is_array)
-        return qkv_fail(q, "square: of bool NumPy makes int8, which is not here: use .astype(int)");
+        return qkv_lack(q, "square: of bool NumPy makes int8, which is not here: use .astype(int)");
     return plan_broadcast(q, c, type) && qkv_spend(q, c->out->count);
 }
 

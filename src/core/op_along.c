@@ -365,7 +365,7 @@ static bool plan_diag(Qkv *q, QkvCall *c)
         return plan_diagonal(q, c);
     }
     if (far < 0 || __builtin_add_overflow(a->size[0], far, &size))
-        return qkv_fail(q, "diag: the sizes are too large");
+        return qkv_lack(q, "diag: the sizes are too large");
     if (!qkv_shape(q, c->out, a->dtype, 2, (int64_t[]){size, size}) || !(map = map_new(q, c)))
         return false;
     for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++) {

@@ -14,7 +14,7 @@ static bool plan_floats(Qkv *q, QkvCall *c)
     if (makes_half(q, c))
         return false;
     if (!qkv_is_float(promoted(c)) && !are_arrays(c->count, c->in))
-        return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
+        return qkv_lack(q, "%s: the numbers are %s and must be float32: use .float() first",
                         c->op->name, qkv_dtype_name(promoted(c)));
     return plan_float(q, c);
 }

@@ -523,7 +523,7 @@ static bool letters_left(Qkv *q, const Equation *e, int i, const Letters *so_far
         if (!asked || !(letters_have(so_far, letter) || letters_have(&e->in[i], letter)))
             continue;
         if (left->count == QKV_MAX_RANK)
-            return qkv_fail(
+            return qkv_lack(
                 q,
                 "einsum: an intermediate result would have more than %d axes: a tensor has at "
                 "most that many",
@@ -562,6 +562,6 @@ const QkvTensor *qkv_einsum(Qkv *q, const char *equation, int count, const QkvTe
         return einsum_of_one(q, equation, in[0]);
     if (count >= 2 && count <= EQUATION_OPERANDS)
         return einsum_of_many(q, equation, count, in);
-    qkv_fail(q, "einsum: %d operands, and here it takes one to %d", count, EQUATION_OPERANDS);
+    qkv_lack(q, "einsum: %d operands, and here it takes one to %d", count, EQUATION_OPERANDS);
     return NULL;
 }

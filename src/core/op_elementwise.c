@@ -58,7 +58,7 @@ bool plan_arithmetic(Qkv *q, QkvCall *c)
 bool makes_half(Qkv *q, const QkvCall *c)
 {
     return are_arrays(c->count, c->in) && is_mask(promoted(c)) &&
-           !qkv_fail(q, "%s: of %s NumPy makes float16, which is not here: use .astype(float)",
+           !qkv_lack(q, "%s: of %s NumPy makes float16, which is not here: use .astype(float)",
                      qkv_written(c->op), qkv_dtype_name(c->in[0]->dtype));
 }
 

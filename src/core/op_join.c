@@ -113,7 +113,7 @@ static bool plan_cat(Qkv *q, QkvCall *c)
         if (!check_part(q, c, i, first, axis))
             return false;
         if (__builtin_add_overflow(joined, c->in[i]->size[axis], &joined))
-            return qkv_fail(q, "cat: the sizes are too large");
+            return qkv_lack(q, "cat: the sizes are too large");
     }
     for (int d = 0; d < like->rank; d++)
         size[d] = d == axis ? joined : like->size[d];

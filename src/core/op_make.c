@@ -98,7 +98,7 @@ static const QkvTensor *given(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,
                               const int64_t *size, const void *data, const char *told)
 {
     if (!q || rank < 0 || rank > QKV_MAX_RANK) {
-        qkv_fail(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
+        qkv_lack(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
         return NULL;
     }
     QkvParams p = {.count = 1 + rank, .at = {dtype}, .data = data};
@@ -254,7 +254,7 @@ static const QkvTensor *count_up(Qkv *q, QkvDType dtype, int64_t start, int64_t 
     uint64_t span = step > 0 ? to - from : from - to, size = step > 0 ? by : 0 - by;
     uint64_t count = span / size + (span % size != 0);
     if (count > (uint64_t)INT64_MAX) {
-        qkv_fail(q, "arange: too many numbers");
+        qkv_lack(q, "arange: too many numbers");
         return NULL;
     }
     return ruled(q, &op_arange, dtype, 1, (int64_t[]){(int64_t)count},
@@ -281,7 +281,7 @@ const QkvTensor *qkv_arange(Qkv *q, QkvDType dtype, double start, double stop, d
     double count = ceil((stop - start) / step);
     bool is_whole = is_integer(dtype);
     if (count > 1e15 || (is_whole && !(integer_fits(start) && integer_fits(step)))) {
-        qkv_fail(q, "arange: too many numbers");
+        qkv_lack(q, "arange: too many numbers");
         return NULL;
     }
     Rule rule = {.at = distant, .of = {start, step}};
@@ -369,7 +369,7 @@ const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop,
     if (count < 0)
         ok = qkv_fail(q, "linspace: the number of steps cannot be %lld", (long long)count);
     else if (is_mask(dtype))
-        ok = qkv_fail(q, "linspace: there are no steps in %s: use int64 or float32",
+        ok = qkv_lack(q, "linspace: there are no steps in %s: use int64 or float32",
                       qkv_dtype_name(dtype));
     else
         ok = constant_fits(q, "linspace", dtype, start) &&

@@ -41,7 +41,7 @@ static bool plan_repeat(Qkv *q, QkvCall *c)
             return qkv_fail(q, "repeat: an axis cannot be repeated %lld times",
                             (long long)c->params.at[d]);
         if (__builtin_mul_overflow(own, c->params.at[d], &size[d]))
-            return qkv_fail(q, "repeat: the sizes are too large");
+            return qkv_lack(q, "repeat: the sizes are too large");
     }
     int64_t *map = NULL;
     if (!qkv_shape(q, c->out, a->dtype, c->params.count, size) || !(map = map_new(q, c)))
@@ -116,7 +116,7 @@ static bool padded_size(Qkv *q, const QkvCall *c, int d, int64_t *size)
         return qkv_fail(q, "pad: axis %d has %lld, but more than that is cut off", d,
                         (long long)own);
     if (__builtin_add_overflow(own, before, size) || __builtin_add_overflow(*size, after, size))
-        return qkv_fail(q, "pad: the sizes are too large");
+        return qkv_lack(q, "pad: the sizes are too large");
     bool is_named = c->in[0]->rank - d <= c->params.count / 2;
     if (*size == 0 && is_named && !c->params.keepdim && adds_cells(&c->params))
         return qkv_fail(q, "pad: nothing would be left of axis %d", d);
@@ -187,7 +187,7 @@ const QkvTensor *qkv_pad(Qkv *q, const QkvTensor *a, int count, const int64_t *e
 {
     QkvParams p = {.count = count, .value = value};
     if (count > QKV_MAX_PARAMS) {
-        qkv_fail(q, "pad: %d numbers are too many", count);
+        qkv_lack(q, "pad: %d numbers are too many", count);
         return NULL;
     }
     for (int i = 0; i < count; i++)

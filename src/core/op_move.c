@@ -156,7 +156,7 @@ typedef struct Resolved {
 static bool add_axis(Qkv *q, QkvIndexParams *p, int64_t size, int64_t step, int from)
 {
     if (p->axes == QKV_MAX_RANK)
-        return qkv_fail(q, "index: the result would have more than %d axes", QKV_MAX_RANK);
+        return qkv_lack(q, "index: the result would have more than %d axes", QKV_MAX_RANK);
     p->axis[p->axes].size = size;
     p->axis[p->axes].step = step;
     p->axis[p->axes++].from = from;
@@ -237,7 +237,7 @@ static const QkvSubscript whole = {.kind = QKV_SUBSCRIPT_SLICE, .step = 1};
 static bool add_list(Qkv *q, Resolved *r, const QkvTensor *a, int d, const QkvTensor *t)
 {
     if (r->lists == QKV_MAX_RANK)
-        return qkv_fail(q, "index: more than %d tensors as subscripts", QKV_MAX_RANK);
+        return qkv_lack(q, "index: more than %d tensors as subscripts", QKV_MAX_RANK);
     r->params.list[r->lists++] = r->params.axes;
     r->in[r->lists] = t;
     if (qkv_is_long(t->dtype))
@@ -283,7 +283,7 @@ static bool check_behind_mask(Qkv *q, const QkvSubscript *subscripts, int i)
         return true;
     for (int k = 0; k < i; k++)
         if (subscripts[k].kind == QKV_SUBSCRIPT_TENSOR && subscript_axes(&subscripts[k]) > 1)
-            return qkv_fail(q,
+            return qkv_lack(q,
                             "index: after a mask of several axes this has no clear meaning: apply "
                             "the mask first, and the rest to its result");
     return true;

@@ -101,7 +101,7 @@ static const QkvTensor *back_source(Qkv *q, const QkvCall *c, const QkvTensor *g
                 "expected shape compatible with %s",
                 c->op == &op_scatter ? "Scatter" : "ScatterAdd", SIZES_LIST(index),
                 SIZES_LIST(source));
-    qkv_fail(q,
+    qkv_lack(q,
              "backward: the gradient of %s needs a source with the sizes of the positions, and not "
              "%s for %s",
              c->op->name, SIZES(source), SIZES(index));
@@ -192,7 +192,7 @@ const QkvTensor *qkv_scatter(Qkv *q, const QkvTensor *a, int64_t axis, const Qkv
 static bool plan_scatter_add(Qkv *q, QkvCall *c)
 {
     return c->in[INPUT]->dtype == QKV_BOOL
-               ? qkv_fail(q, "scatter_add: bool tensors are not added up: use .long() first")
+               ? qkv_lack(q, "scatter_add: bool tensors are not added up: use .long() first")
                : plan_places(q, c);
 }
 

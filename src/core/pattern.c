@@ -36,7 +36,7 @@ typedef struct PatternReader {
 
 static bool fail_many(Qkv *q, const Pattern *p)
 {
-    return qkv_fail(q, "%s: the pattern has more than %d names", p->who, PATTERN_MOST);
+    return qkv_lack(q, "%s: the pattern has more than %d names", p->who, PATTERN_MOST);
 }
 
 /* Letters beyond ASCII are taken as they come. */
@@ -272,7 +272,7 @@ static bool measure_group(Qkv *q, Pattern *p, const QkvTensor *t, int group)
         if (a->size < 0)
             open = a;
         else if (__builtin_mul_overflow(known, a->size, &known))
-            return qkv_fail(q, "%s: the sizes are too large", p->who);
+            return qkv_lack(q, "%s: the sizes are too large", p->who);
     }
     if (open && size % known == 0)
         open->size = size / known;

@@ -51,6 +51,8 @@ const char *qkv_error(const Qkv *q);
 const char *qkv_error_said(const Qkv *q);
 /* Whether it is about an index or an axis that is not there: what Python calls an IndexError. */
 bool qkv_is_index_error(const Qkv *q);
+/* Whether PyTorch would go on there: a bound, or what this library has not. */
+bool qkv_is_lack(const Qkv *q);
 void qkv_clear_error(Qkv *q);
 
 /* Bounds for input that is not trusted: cells in one tensor, cells in all of them, multiply-adds in

@@ -417,8 +417,10 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out);
 /* Sets rank, sizes and count of a result, checking the bounds. */
 bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *size);
 
-/* Sets the error unless there is one; returns false. */
+/* Sets the error unless there is one; returns false. It is for what PyTorch fails at, too, and qkv_lack for what it
+ * can, or may be able to: a bound, a type, a gradient that is not here. */
 bool qkv_fail(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool qkv_lack(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* All operations, for tests and listings; *count receives how many. */
 const QkvOp *const *qkv_ops(int *count);

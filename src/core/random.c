@@ -314,7 +314,7 @@ static bool plan_bernoulli(Qkv *q, QkvCall *c)
 {
     const QkvTensor *p = c->in[0];
     if (p->dtype != QKV_FLOAT32)
-        return qkv_fail(q, "bernoulli: probabilities are float32, but these are %s",
+        return qkv_lack(q, "bernoulli: probabilities are float32, but these are %s",
                         qkv_dtype_name(p->dtype));
     for (int64_t i = 0; i < p->count; i++)
         if (!(p->data.f[i] >= 0 && p->data.f[i] <= 1))
@@ -364,7 +364,7 @@ static bool plan_multinomial(Qkv *q, QkvCall *c)
     const QkvTensor *p = c->in[0];
     const Draw *draw = c->params.data;
     if (p->dtype != QKV_FLOAT32 || p->rank < 1 || p->rank > 2)
-        return qkv_fail(q, "multinomial: a row or rows of float32 probabilities are needed");
+        return qkv_lack(q, "multinomial: a row or rows of float32 probabilities are needed");
     if (draw->times <= 0)
         return qkv_fail(q, "multinomial: %lld cannot be drawn", (long long)draw->times);
     int64_t size[] = {p->size[0], draw->times};
@@ -447,18 +447,18 @@ static const QkvTensor *drawn(Qkv *q, const QkvOp *op, int rank, const int64_t *
     if (!q)
         return NULL;
     if (q->must_seed && !q->random.is_seeded && takes_numbers(op, &draw)) {
-        qkv_fail(q, "random numbers are drawn here, and each run would draw others: call "
+        qkv_lack(q, "random numbers are drawn here, and each run would draw others: call "
                     "torch.manual_seed(...) before, with a number of your choice");
         return NULL;
     }
     if (q->random.is_lost && takes_numbers(op, &draw)) {
         q->misses = q->misses || !q->err.set;
-        qkv_fail(q, "random numbers are drawn here, and what was to be drawn before was not: call "
+        qkv_lack(q, "random numbers are drawn here, and what was to be drawn before was not: call "
                     "torch.manual_seed(...) again");
         return NULL;
     }
     if (rank < 0 || rank > QKV_MAX_RANK) {
-        qkv_fail(q, "a tensor has 0 to %d axes, and not %d", QKV_MAX_RANK, rank);
+        qkv_lack(q, "a tensor has 0 to %d axes, and not %d", QKV_MAX_RANK, rank);
         return NULL;
     }
     Random random = q->random;

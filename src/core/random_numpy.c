@@ -307,7 +307,7 @@ const QkvTensor *qkv_array_draw(Qkv *q, QkvArrayRandom *of, QkvArrayDraw kind, i
                                 int64_t last)
 {
     if (!q || rank < 0 || rank > QKV_MAX_RANK) {
-        qkv_fail(q, "a tensor has 0 to %d axes, and not %d", QKV_MAX_RANK, rank);
+        qkv_lack(q, "a tensor has 0 to %d axes, and not %d", QKV_MAX_RANK, rank);
         return NULL;
     }
     if (kind == QKV_ARRAY_INTEGERS && first > last) {

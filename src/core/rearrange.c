@@ -83,7 +83,7 @@ static void name_axes(const Move *m)
 static bool check_rank(const Move *m, int rank)
 {
     return rank <= QKV_MAX_RANK ||
-           qkv_fail(m->q,
+           qkv_lack(m->q,
                     "%s: '%s' takes the tensor apart into %d axes, but at most %d are possible",
                     m->p->who, m->p->text, rank, QKV_MAX_RANK);
 }
@@ -216,7 +216,7 @@ static bool check_how(Qkv *q, const char *how)
     for (int i = 0; i < COUNT(known); i++)
         if (strcmp(how, known[i]) == 0)
             return true;
-    return qkv_fail(q, "reduce: '%s' is not one of 'min', 'max', 'sum', 'mean' and 'prod'", how);
+    return qkv_lack(q, "reduce: '%s' is not one of 'min', 'max', 'sum', 'mean' and 'prod'", how);
 }
 
 const QkvTensor *qkv_rearrange(Qkv *q, const char *how, const QkvTensor *a, const char *pattern,

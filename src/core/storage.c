@@ -243,7 +243,7 @@ bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in)
 bool storage_written(Qkv *q, const char *reader, const QkvTensor *t)
 {
     return !t->hole ||
-           qkv_fail(q,
+           qkv_lack(q,
                     "%s: this tensor has cells that were never written: torch.empty makes "
                     "room for them, but gives them no value",
                     reader);
@@ -463,7 +463,7 @@ static bool are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from, bool m
                 to->count == from->count &&
                 memcmp(to->stride, from->stride, (size_t)to->rank * sizeof *to->stride) == 0;
     return same || to->start >= from->start + from->count || from->start >= to->start + to->count ||
-           qkv_fail(q,
+           qkv_lack(q,
                     "what is read overlaps what is written, in the same memory: read a .clone()");
 }
 
@@ -477,7 +477,7 @@ static bool is_any_order(Qkv *q, const QkvTensor *from, const int64_t *map, bool
     for (int64_t i = 0; i < r.owner->count && qkv_goes_on(&asking, CELL_WORK); i++) {
         int64_t read = map[i] < 0 ? i : cell_behind(&r, map[i]);
         if (read != i && map[read] >= 0 && !(copies && cell_behind(&r, map[read]) == read))
-            return qkv_fail(
+            return qkv_lack(
                 q,
                 "some cells are both read and written, and the result would depend on which comes "
                 "first: read a .clone()");
