@@ -104,8 +104,8 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out
                arg_wrong(e, v, param, "an integer or a tuple of integers");
     }
     if (v->list->count > most)
-        return eval_raise(e, "TypeError", "'%s' has %lld numbers, but at most %d are possible",
-                          param, (long long)v->list->count, most);
+        return eval_refuse_name(e, "'%s' has %lld numbers, but at most %d are possible", param,
+                                (long long)v->list->count, most);
     for (int64_t i = 0; i < v->list->count; i++)
         if (!value_integer(&v->list->item[i], &at[out->count++]))
             return eval_raise(e, "TypeError",

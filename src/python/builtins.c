@@ -317,7 +317,7 @@ static bool call_numel(Eval *e, Arg *args, Value *out)
     int64_t count = 1;
     for (int64_t i = 0; i < sizes->count; i++)
         if (__builtin_mul_overflow(count, sizes->item[i].integer, &count))
-            return eval_fail(e, "numel: the sizes are too large");
+            return eval_refuse_name(e, "numel: the sizes are too large");
     *out = value_int(count);
     return true;
 }

@@ -490,7 +490,16 @@ static bool call_type_only(Eval *e, Arg *args, Value *out)
     return eval_raise(e, "TypeError", "cannot create '%s' instances", e->call->function->name);
 }
 
+/* raise NotHere("..."): what a module of the library cannot do, and the original can. The call refuses, so that
+ * nothing is left to be raised, or caught. */
+static bool call_not_here(Eval *e, Arg *args, Value *out)
+{
+    *out = value_none;
+    return eval_refuse_name(e, "%s", args[0].text->bytes);
+}
+
 const Function names_object[] = {
+    {"NotHere", IN_LIBRARY, "message:s", call_not_here},
     {"NoneType", IS_TYPE, "*args", call_type_only},
     {"function", IS_TYPE, "*args", call_type_only},
     {"method", IS_TYPE, "*args", call_type_only},

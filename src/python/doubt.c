@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "python/effect.h"
+#include "python/object.h"
 #include "python/outside.h"
 #include "python/text.h"
 
@@ -197,12 +198,7 @@ void doubt_apply(Eval *e, const StatementEffect *effect, const Locals *bound, in
 
 bool doubt_is_pythons(const Eval *e)
 {
-    return e->err->set && !e->is_final &&
-           (e->raised.kind == VALUE_OBJECT ||
-            (e->error_class &&
-             outside_is_one_of("AttributeError NameError UnboundLocalError ZeroDivisionError "
-                               "AssertionError KeyError",
-                               e->error_class)));
+    return error_is_pythons(e);
 }
 
 void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons)

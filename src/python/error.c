@@ -2,6 +2,30 @@
 #include <string.h>
 
 #include "python/object.h"
+#include "python/outside.h"
+
+/* An error of another class may be this program's alone: a bound of its own, a size that the original would take. */
+static bool is_sure(const char *class)
+{
+    return outside_is_one_of("AttributeError NameError UnboundLocalError ZeroDivisionError "
+                             "AssertionError KeyError",
+                             class);
+}
+
+/* Takes down whose an error is, when it is raised first. */
+static void set_origin(Object *error, bool is_pythons)
+{
+    if (error->origin == ORIGIN_NONE)
+        error->origin = is_pythons ? ORIGIN_PYTHONS : ORIGIN_UNSURE;
+}
+
+bool error_is_pythons(const Eval *e)
+{
+    if (!e->err->set || e->is_final)
+        return false;
+    return e->raised.kind == VALUE_OBJECT ? e->raised.object->origin == ORIGIN_PYTHONS
+                                          : e->error_class && is_sure(e->error_class);
+}
 
 bool object_raise(Eval *e, const Value *v)
 {
@@ -21,6 +45,7 @@ bool object_raise(Eval *e, const Value *v)
     else
         eval_raise(e, class, "%s%s%s", class, text.length ? ": " : "", buf_text(&text));
     buf_release(&text);
+    set_origin(error.object, !eval_in_library(e) || is_sure(class));
     e->raised = error;
     return false;
 }
@@ -60,13 +85,15 @@ Value object_caught(Eval *e)
     if (error.kind == VALUE_ABSENT) {
         Given given = {0};
         Err err = *e->err;
+        bool is_pythons = error_is_pythons(e);
         Class *class = (Class *)(uintptr_t)error_in_hand(e);
         *e->err = (Err){0};
         if (e->said.kind != VALUE_NONE)
             given_add(e, &given, NULL,
                       e->said.kind == VALUE_ABSENT ? value_string(e->arena, err.message) : e->said,
                       NULL);
-        object_make(e, class, &given, &error);
+        if (object_make(e, class, &given, &error))
+            set_origin(error.object, is_pythons);
     }
     *e->err = (Err){0};
     qkv_clear_error(e->q);

@@ -301,6 +301,14 @@ static bool class_cell(const Eval *e, const char *name, Value *out)
     return owner && strcmp(name, "__class__") == 0;
 }
 
+/* What modules of the library alone can name. */
+static bool name_of_library(const Eval *e, const char *name, Value *out)
+{
+    const Function *f = eval_in_library(e) ? names_find(e, IN_LIBRARY, name) : NULL;
+    *out = (Value){.kind = VALUE_FUNCTION, .function = f};
+    return f != NULL;
+}
+
 /* __file__ of a script: its name alone, for a lesson prints the same wherever it lies. Notebooks have none. */
 static bool name_of_script(const Eval *e, const char *name, Value *out)
 {
@@ -322,7 +330,7 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
     if (e->doubts && !doubt_allows_name(e, n, names_given(e, n->text, out)))
         return false;
     if (names_given(e, n->text, out) || class_cell(e, n->text, out) ||
-        name_of_script(e, n->text, out))
+        name_of_script(e, n->text, out) || name_of_library(e, n->text, out))
         return true;
     if (names_is_python(n->text))
         return eval_refuse_name(e, "'%s' is not part of the lesson language", n->text);
@@ -565,8 +573,9 @@ bool eval_written(Eval *e, const Value *v)
 {
     if (v->kind != VALUE_TENSOR || !v->tensor->hole)
         return outside_allows(e, v);
-    return eval_fail(e, "this tensor has cells that were never written: torch.empty makes room for "
-                        "them, but gives them no value");
+    return eval_refuse_name(
+        e, "this tensor has cells that were never written: torch.empty makes room for "
+           "them, but gives them no value");
 }
 
 bool eval_holder(Eval *e, const Node *n, Value *out)
@@ -574,7 +583,7 @@ bool eval_holder(Eval *e, const Node *n, Value *out)
     EvalNode *evaluate = n->kind < COUNT(evaluators) ? evaluators[n->kind] : NULL;
     e->at = n;
     if (!evaluate)
-        return eval_fail(e, "this is not allowed here");
+        return eval_refuse_name(e, "this is not allowed here");
     /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
     if (!eval_spend(e, 1) || !evaluate(e, n, out) || !eval_spend(e, 0) || !eval_look(e, n, out))
         return false;

@@ -358,6 +358,8 @@ bool eval_member(Eval *e, const Node *n, const Value *object, Value *out);
 bool eval_member_named(Eval *e, const Value *object, const char *name, Value *out);
 /* The error that there is none, in Python's words. */
 const char *eval_said_no_attribute(Eval *e, const Value *object, const char *name);
+/* The error that there is nothing of this name that could be set. */
+bool eval_cannot_set(Eval *e, const Value *object, const char *name);
 bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v);
 /* A tuple has the methods of a list that change nothing, a frozenset those of a set. */
 bool eval_has_method(const Value *v, const char *name);

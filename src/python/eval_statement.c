@@ -148,6 +148,28 @@ static bool store_item(Eval *e, const Node *target, const Value *v)
            eval_set_item(e, target, &object, &key, v);
 }
 
+/* Python lets the attributes of all other values be set. */
+static bool is_closed(ValueKind kind)
+{
+    return kind == VALUE_NONE || kind == VALUE_BOOL || kind == VALUE_INT || kind == VALUE_FLOAT ||
+           kind == VALUE_STR || kind == VALUE_LIST || kind == VALUE_TUPLE || kind == VALUE_DICT ||
+           kind == VALUE_SET || kind == VALUE_RANGE || kind == VALUE_BOUND;
+}
+
+bool eval_cannot_set(Eval *e, const Value *object, const char *name)
+{
+    if (object->kind == VALUE_NAMESPACE)
+        return eval_refuse_name(e, "'%s' of a module cannot be set here", name);
+    if (!is_closed(object->kind))
+        return eval_refuse_name(e, "'%s' of %s cannot be set here", name, value_kind(object));
+    return eval_raise_as(
+        e, "AttributeError",
+        arena_format(e->arena,
+                     "'%s' object has no attribute '%s' and no __dict__ for setting new attributes",
+                     value_type(object), name),
+        "'%s' of %s cannot be set", name, value_kind(object));
+}
+
 bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v)
 {
     e->at = n;
@@ -158,10 +180,7 @@ bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v
     bool known = kind && kind->store;
     if (known && kind->store(e, n, object, v, &known))
         return true;
-    if (object->kind == VALUE_NAMESPACE) /* Python lets it be */
-        return eval_refuse_name(e, "'%s' of a module cannot be set here", n->text);
-    return !known &&
-           eval_raise(e, "AttributeError", "'%s' of %s cannot be set", n->text, value_kind(object));
+    return !known && eval_cannot_set(e, object, n->text);
 }
 
 static bool store_attribute(Eval *e, const Node *target, const Value *v)

@@ -649,6 +649,6 @@ bool eval_flow(Eval *e, const Node *n)
     case NODE_BLOCK:
         return eval_block(e, n);
     default:
-        return eval_fail(e, "this is not a statement of the lesson language");
+        return eval_refuse_name(e, "this is not a statement of the lesson language");
     }
 }

@@ -110,9 +110,10 @@ static bool call_round(Eval *e, Arg *args, Value *out)
                eval_raise(e, "OverflowError", "rounded value too large to represent");
     }
     if (!(fabs(x) < 0x1p63))
-        return eval_raise(e, isnan(x) ? "ValueError" : "OverflowError",
-                          "round: %s has no nearest integer of 64 bits",
-                          isnan(x) ? "nan" : "this number");
+        return isfinite(x) ? eval_refuse_name(e, "round: the result does not fit in 64 bits")
+                           : eval_raise(e, isnan(x) ? "ValueError" : "OverflowError",
+                                        isnan(x) ? "cannot convert float NaN to integer"
+                                                 : "cannot convert float infinity to integer");
     *out = value_int((int64_t)nearbyint(x));
     return true;
 }

@@ -582,10 +582,7 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
     if (v->kind == VALUE_CLOSURE)
         return set_of_function(e, (Closure *)(uintptr_t)v->closure, name, value);
     if (v->kind != VALUE_OBJECT)
-        return v->kind == VALUE_NAMESPACE
-                   ? eval_refuse_name(e, "'%s' of a module cannot be set here", name)
-                   : eval_raise(e, "AttributeError", "'%s' of %s cannot be set", name,
-                                value_kind(v));
+        return eval_cannot_set(e, v, name);
     if (value && strcmp(name, "__class__") == 0)
         return set_class(e, v->object, value);
     const Value *found = class_find(v->object->class, NULL, name);

@@ -34,13 +34,21 @@ struct Class {
     bool is_dataclass, is_frozen, is_orderly; /* @dataclass(frozen=True, order=True) */
 };
 
+/* Who an error is of: see error_is_pythons. */
+typedef enum ErrorOrigin {
+    ORIGIN_NONE, /* it was not raised yet */
+    ORIGIN_PYTHONS,
+    ORIGIN_UNSURE,
+} ErrorOrigin;
+
 struct Object {
     Class *class;
     Eval *eval; /* writing it can call its __repr__                              */
     Scope names;
-    Value inner;      /* the dict, list or tuple that it is, made from that class; or absent */
-    bool is_written;  /* now, so that one that holds itself ends                       */
-    int64_t identity; /* see eval_identity; 0 until it is asked                         */
+    Value inner;        /* the dict, list or tuple that it is, made from that class; or absent */
+    bool is_written;    /* now, so that one that holds itself ends                       */
+    ErrorOrigin origin; /* of an error                                                */
+    int64_t identity;   /* see eval_identity; 0 until it is asked                         */
 };
 
 /* super(): attributes of an object, looked for after a class. */
@@ -113,6 +121,11 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self,
 /* Whether an error in hand is of a class, which may be a tuple of them; the error as an object,
  * which takes it back. */
 bool error_is(Eval *e, const char *class); /* the error in hand, if any */
+/* True when the program that is imitated has the error in hand there, too, with any libraries: what a lesson raises
+ * itself, and errors of the few classes that are raised here only where Python raises them. An error keeps
+ * that when it is caught and raised again, by `with`, `finally` or hand. What is not here (eval_refuse_name),
+ * is none of Python's, and is never an object. */
+bool error_is_pythons(const Eval *e);
 bool object_is_error(const Value *object);
 bool object_catches(Eval *e, const Value *class, bool *caught);
 Value object_caught(Eval *e);

@@ -13,7 +13,7 @@ class Random:
     def seed(self, a=0, version=2):
         a = 0 if a is None else a
         if not isinstance(a, (int, bool)):
-            raise TypeError("random.seed takes an integer here")
+            raise NotHere("random.seed takes an integer here")
         a, key = abs(int(a)), []
         while a or not key:
             key.append(a & 0xFFFFFFFF)
@@ -74,7 +74,7 @@ class Random:
         if k < 0:
             raise ValueError("number of bits must be non-negative")
         if k > 63:
-            raise ValueError("getrandbits: more than 63 bits are not drawn here")
+            raise NotHere("getrandbits: more than 63 bits are not drawn here")
         low = self._word() >> (32 - min(k, 32)) if k else 0
         return low | self._word() >> (64 - k) << 32 if k > 32 else low
 

@@ -172,7 +172,7 @@ static bool copy_value(Copier *c, const Value *v, Value *out)
         return true;
     }
     if (++c->depth > LIMIT_CALLS)
-        return eval_raise(c->e, "RecursionError", "deepcopy: things are nested too deep");
+        return eval_refuse_name(c->e, "deepcopy: things are nested too deep");
     Value from = *v;
     bool ok = eval_spend(c->e, 1 + c->count / 64);
     if (ok && from.kind == VALUE_TENSOR) {

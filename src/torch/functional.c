@@ -50,7 +50,7 @@ static bool call_with_number(Eval *e, Arg *args, Value *out)
 static bool call_softplus(Eval *e, Arg *args, Value *out)
 {
     if (args[2].number != 20)
-        return torch_refuse(e, &args[2], "softplus: lessons have only the threshold 20");
+        return torch_lack(e, &args[2], "softplus: lessons have only the threshold 20");
     return torch_result(e, qkv_softplus(e->q, args[0].tensor, qkv_number(e->q, args[1].number)),
                         out);
 }

@@ -224,7 +224,7 @@ static bool call_hooks_of(Eval *e, Arg *args, Value *out)
 static bool refuse_second(Eval *e, const Arg *creates)
 {
     return creates->value.kind == VALUE_ABSENT || !value_truth(&creates->value) ||
-           torch_refuse(e, creates, "a gradient of a gradient is not computed here");
+           torch_lack(e, creates, "a gradient of a gradient is not computed here");
 }
 
 /* The error is core's, or that of a hook. */

@@ -50,12 +50,13 @@ static bool add_cell(Eval *e, NestedList *b, const Value *v)
                                               : QKV_BOOL;
     if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL) {
         blame_item(e, b, b->rank);
-        return eval_fail(e, "tensor: the cells of a tensor are numbers or booleans, but this is %s",
-                         value_kind(v));
+        return (b->floats == QKV_FLOAT64 ? eval_refuse_name : eval_fail)(
+            e, "tensor: the cells of a tensor are numbers or booleans, but this is %s",
+            value_kind(v));
     }
     b->dtype = dtype > b->dtype ? dtype : b->dtype;
     if (b->cells.count >= LIMIT_CELLS)
-        return eval_fail(e, "tensor: more than %d cells: too many", LIMIT_CELLS);
+        return eval_refuse_name(e, "tensor: more than %d cells: too many", LIMIT_CELLS);
     list_add(e->arena, &b->cells, cell);
     return true;
 }
@@ -93,7 +94,8 @@ static bool measure(Eval *e, NestedList *b)
     enum { MOST_RESERVED = 4096 }; /* cells: other rows may be shorter than the first */
     for (const Value *v = b->data; is_row(v); v = &v->list->item[0]) {
         if (b->rank == QKV_MAX_RANK)
-            return eval_fail(e, "tensor: lists inside each other more than %d deep", QKV_MAX_RANK);
+            return eval_refuse_name(e, "tensor: lists inside each other more than %d deep",
+                                    QKV_MAX_RANK);
         int64_t count = row_length(v);
         b->size[b->rank++] = count;
         if (count == 0 || v->kind == VALUE_RANGE)

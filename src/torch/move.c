@@ -194,7 +194,7 @@ static bool call_meshgrid(Eval *e, Arg *args, Value *out)
     int64_t count = rows->kind == VALUE_ABSENT ? 0 : rows->list->count;
     bool xy = args[1].has && strcmp(args[1].text->bytes, "xy") == 0 && count > 1;
     if (count == 0 || count > QKV_MAX_RANK)
-        return eval_fail(e, "meshgrid: 1 to %d rows are needed", QKV_MAX_RANK);
+        return eval_refuse_name(e, "meshgrid: 1 to %d rows are needed", QKV_MAX_RANK);
     for (int64_t i = 0; i < count; i++) {
         const Value *v = &rows->list->item[i];
         if (v->kind != VALUE_TENSOR || v->tensor->rank > 1)

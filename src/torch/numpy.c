@@ -5,6 +5,7 @@
 
 #include "core/print.h"
 #include "python/library.h"
+#include "python/outside.h"
 #include "torch/torch.h"
 
 /* --- arguments --------------------------------------------------------------------------------------------- */
@@ -26,6 +27,16 @@ static bool may_be_array(Eval *e, const Value *v)
                       "tensor.detach().numpy() instead.");
 }
 
+/* NumPy makes an array of anything: of texts, of objects. */
+static bool lack_array(Eval *e, const Value *v, const char *param)
+{
+    eval_blame(e, v);
+    return outside_allows(e, v) &&
+           eval_refuse_name(e,
+                            "'%s' must be an array, a list of numbers or a number, but this is %s",
+                            param, value_kind(v));
+}
+
 bool torch_array(Eval *e, const Value *v, const char *param, const QkvTensor **out)
 {
     if (v->kind == VALUE_TENSOR && !may_be_array(e, v))
@@ -37,7 +48,7 @@ bool torch_array(Eval *e, const Value *v, const char *param, const QkvTensor **o
     else if (value_is_row(v) || v->kind == VALUE_RANGE)
         return torch_nested(e, v, &(Arg){.has = false}, true, out);
     else
-        return arg_wrong(e, v, param, "an array, a list of numbers or a number");
+        return lack_array(e, v, param);
     return *out || torch_fail(e);
 }
 
@@ -168,8 +179,8 @@ static bool call_dot(Eval *e, Arg *args, Value *out)
     if (a->rank == 0 || b->rank == 0)
         return torch_result(e, qkv_mul(e->q, a, b), out);
     if (b->rank > 2)
-        return eval_fail(e, "dot: of an array with %d axes on the right: use np.matmul, or @",
-                         b->rank);
+        return eval_refuse_name(
+            e, "dot: of an array with %d axes on the right: use np.matmul, or @", b->rank);
     return call_matmul(e, args, out);
 }
 
@@ -300,7 +311,7 @@ static bool call_set_printoptions(Eval *e, Arg *args, Value *out)
     *out = value_none;
     for (int i = PRECISION; i <= WIDTH; i++)
         if (args[i].has && i != THRESHOLD && (args[i].integer < 0 || args[i].integer > 1 << 20))
-            return torch_refuse(e, &args[i], "set_printoptions: a number from 0 to %d", 1 << 20);
+            return torch_lack(e, &args[i], "set_printoptions: a number from 0 to %d", 1 << 20);
     o->decimals = args[PRECISION].has ? (int)args[PRECISION].integer : o->decimals;
     o->decimals = o->decimals < PRINT_MOST_DECIMALS ? o->decimals : PRINT_MOST_DECIMALS;
     if (args[THRESHOLD].has)
@@ -336,9 +347,8 @@ static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, V
     if (!is_operand(a) || !is_operand(b) || !apply)
         return eval_refuse(e, op, a, b, "");
     if (mixes(a, b))
-        return eval_raise(e, "TypeError",
-                          "an array of NumPy and a tensor: make both of one kind with "
-                          "torch.from_numpy(a) or t.numpy()");
+        return eval_refuse_name(e, "an array of NumPy and a tensor: make both of one kind with "
+                                   "torch.from_numpy(a) or t.numpy()");
     if (!torch_array(e, a, "left side", &left) || !torch_array(e, b, "right side", &right))
         return false;
     if (op == OP_MATMUL)

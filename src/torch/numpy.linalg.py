@@ -5,7 +5,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if ord is None and axis is None:
         return numpy.sqrt(numpy.sum(x * x))
     if x.ndim > 1 and (axis is None or isinstance(axis, tuple)) and ord not in (None, "fro"):
-        raise NotImplementedError("norms of matrices are not part of the lesson language")
+        raise NotHere("norms of matrices are not part of the lesson language")
     if ord is None or ord == 2 or ord == "fro":
         return numpy.sqrt(numpy.sum(x * x, axis, None, keepdims))
     if ord == 1:

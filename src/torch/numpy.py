@@ -173,7 +173,7 @@ def flip(m, axis=None):
 def rint(x):
     x = asarray(x)
     if x.dtype == numpy.bool:
-        raise TypeError("rint: of bool NumPy makes float16, which is not here: use .astype(float)")
+        raise NotHere("rint: of bool NumPy makes float16, which is not here: use .astype(float)")
     return _round(x if x.dtype == numpy.float32 else x.astype(numpy.float64), 0)
 
 def roll(a, shift, axis=None):
@@ -221,7 +221,7 @@ def sort(a, axis=-1, kind=None, stable=None):
 def einsum(subscripts, *operands, optimize=False):
     arrays = _arrays(operands)
     if arrays[0].dtype == numpy.bool and len(arrays) > 1:
-        raise TypeError("einsum: bool tensors have no product: use .astype(int)")
+        raise NotHere("einsum: bool tensors have no product: use .astype(int)")
     return torch.einsum(subscripts, arrays)
 
 def inner(a, b):

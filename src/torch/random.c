@@ -12,8 +12,8 @@ static bool call_manual_seed(Eval *e, Arg *args, Value *out)
 static bool draws_float(Eval *e, const Arg *type)
 {
     return torch_type(type, QKV_FLOAT32) == QKV_FLOAT32 ||
-           torch_refuse(e, type, "%s draws float32, and not %s", e->call->function->name,
-                        qkv_dtype_name(type->dtype));
+           torch_lack(e, type, "%s draws float32, and not %s", e->call->function->name,
+                      qkv_dtype_name(type->dtype));
 }
 
 typedef struct DrawRow {
@@ -39,9 +39,9 @@ static bool call_draw_like(Eval *e, Arg *args, Value *out)
     if (!draws_float(e, &args[1]))
         return false;
     if (a->dtype != QKV_FLOAT32 && args[1].value.kind == VALUE_ABSENT)
-        return torch_refuse(e, &args[0],
-                            "%s draws float32, but this is %s: write %s(..., dtype=torch.float32)",
-                            name, qkv_dtype_name(a->dtype), name);
+        return torch_lack(e, &args[0],
+                          "%s draws float32, but this is %s: write %s(..., dtype=torch.float32)",
+                          name, qkv_dtype_name(a->dtype), name);
     return torch_result(e, draw->like(e->q, a), out);
 }
 

@@ -108,7 +108,7 @@ static bool call_pad(Eval *e, Arg *args, Value *out)
     if (!arg_integers(e, &args[1].value, "pad", 2 * QKV_MAX_RANK, &ends))
         return false;
     if (args[2].has && strcmp(args[2].text->bytes, "constant") != 0)
-        return torch_refuse(e, &args[2], "pad: lessons have only the mode 'constant'");
+        return torch_lack(e, &args[2], "pad: lessons have only the mode 'constant'");
     double value = args[3].has ? args[3].number : 0;
     return torch_result(e, qkv_pad(e->q, args[0].tensor, ends.count, ends.at, value), out);
 }

@@ -19,6 +19,8 @@ bool torch_fail(Eval *e)
 {
     const char *message = qkv_error(e->q), *said = qkv_error_said(e->q);
     const char *class = message && qkv_is_index_error(e->q) ? "IndexError" : "RuntimeError";
+    if (qkv_is_lack(e->q))
+        return eval_refuse_name(e, "%s", message);
     if (said)
         return eval_raise_as(e, class, said, "%s", message);
     return eval_raise(e, class, "%s", message ? message : "no result");
@@ -51,6 +53,19 @@ bool torch_refuse(Eval *e, const Arg *arg, const char *format, ...)
     va_end(list);
     eval_blame(e, &arg->value);
     eval_fail(e, "%s", buf_text(&message));
+    buf_release(&message);
+    return false;
+}
+
+bool torch_lack(Eval *e, const Arg *arg, const char *format, ...)
+{
+    Buf message = {0};
+    va_list list;
+    va_start(list, format);
+    buf_vprintf(&message, format, list);
+    va_end(list);
+    eval_blame(e, &arg->value);
+    eval_refuse_name(e, "%s", buf_text(&message));
     buf_release(&message);
     return false;
 }
@@ -98,8 +113,8 @@ static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, 
         return eval_refuse(e, op, a, b,
                            has_list ? ": torch.tensor(...) makes a tensor of a list" : "");
     if (!torch_operator(op))
-        return eval_fail(e, "'%s' is not part of the lesson language for tensors",
-                         operator_text(op));
+        return eval_refuse_name(e, "'%s' is not part of the lesson language for tensors",
+                                operator_text(op));
     if (op == OP_MATMUL && (value_is_number(a) || value_is_number(b)))
         return eval_refuse(e, op, a, b, ": use * instead");
     return torch_operand(e, a, "left side", &left) && torch_operand(e, b, "right side", &right) &&
@@ -179,10 +194,11 @@ static const QkvTensor *list_tensor(Eval *e, const List *list, const Node *n)
     for (int64_t i = 0; i < list->count; i++) {
         const Value *item = &list->item[i];
         if (item->kind != (truths ? VALUE_BOOL : VALUE_INT)) {
-            eval_fail(e,
-                      "a list that indexes a tensor holds only integers or only booleans, but "
-                      "item %lld is %s",
-                      (long long)i, value_kind(item));
+            eval_refuse_name(
+                e,
+                "a list that indexes a tensor holds only integers or only booleans, but "
+                "item %lld is %s",
+                (long long)i, value_kind(item));
             return NULL;
         }
         position[i] = truths ? 0 : item->integer;
@@ -402,9 +418,9 @@ static bool call_in_shape(Eval *e, Arg *args, Value *out)
                    ? eval_raise(e, "RuntimeError",
                                 "a leaf Variable that requires grad is being used in an in-place "
                                 "operation.")
-                   : eval_fail(e,
-                               "a leaf that requires grad cannot change its shape in place here: "
-                               "make it anew");
+                   : eval_refuse_name(
+                         e, "a leaf that requires grad cannot change its shape in place here: "
+                            "make it anew");
     if (!e->call->function->plain->call(e, args, &result))
         return false;
     qkv_turn(e->q, args[0].tensor, result.tensor);

@@ -27,7 +27,7 @@ class FunctionCtx:
         self._plain = tensors
 
     def mark_dirty(self, *tensors):
-        raise RuntimeError("mark_dirty: a forward that writes to its operands has no way back here")
+        raise NotHere("mark_dirty: a forward that writes to its operands has no way back here")
 
     def set_materialize_grads(self, value):
         self._zeros = value

@@ -79,7 +79,7 @@ def grad(
     materialize_grads=False,
 ):
     if create_graph:
-        raise RuntimeError("a gradient of a gradient is not computed here")
+        raise NotHere("a gradient of a gradient is not computed here")
     inputs = _several(inputs)
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
@@ -97,7 +97,7 @@ def grad(
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False):
     if create_graph:
-        raise RuntimeError("a gradient of a gradient is not computed here")
+        raise NotHere("a gradient of a gradient is not computed here")
     several, given = _begins(tensors, grad_tensors)
     _gradients(several, [], given, bool(retain_graph))
 

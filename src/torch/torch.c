@@ -1,6 +1,7 @@
 /* The package: its namespaces and constants, the letters of its signatures, and the functions that
  * are rows of core. */
 #include "torch/torch.h"
+#include "python/outside.h"
 
 #include <math.h>
 #include <string.h>
@@ -190,7 +191,11 @@ bool torch_read_type(Eval *e, Arg *a)
         }
     if (stands_for_type(v, &a->dtype) || (takes_words(e) && is_word(v, &a->dtype)))
         return true;
-    return arg_wrong(e, v, "dtype", "torch.float32, float64, int64, int32, uint8 or bool");
+    return outside_allows(e, v) &&
+           torch_lack(e, a,
+                      "'dtype' must be torch.float32, float64, int64, int32, uint8 or bool, "
+                      "but this is %s",
+                      value_kind(v));
 }
 
 /* Says in PyTorch's words, too, that an argument is no tensor. */
@@ -339,9 +344,9 @@ static bool apply(Eval *e, Arg *args, Value *out)
             !torch_wants_axis(e, axis->value.kind != VALUE_ABSENT, &args[i]))
             return false;
         if (p->letter == 'I' && p->preset_length > 0 && args[i].has && args[i].count == 0)
-            return torch_refuse(e, &args[i],
-                                "%s: '%s' names no axis: leave it out to take all of them", f->name,
-                                p->name);
+            return torch_lack(e, &args[i],
+                              "%s: '%s' names no axis: leave it out to take all of them", f->name,
+                              p->name);
         type = p->letter == 'd' && args[i].has ? &args[i] : type;
         add_argument(e, &x, p, &args[i]);
     }

@@ -55,6 +55,9 @@ bool torch_wants_axis(Eval *e, bool has_axis, const Arg *keepdim);
 /* An argument is refused, with the error that it has no parameter for; returns false. */
 bool torch_refuse(Eval *e, const Arg *arg, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same for what PyTorch or NumPy would take: nothing catches it. */
+bool torch_lack(Eval *e, const Arg *arg, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Reads an argument as letter d does. */
 bool torch_read_type(Eval *e, Arg *a);
 /* The type that an argument of letter d asks for, or the other. */

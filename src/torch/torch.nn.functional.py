@@ -164,7 +164,7 @@ def multi_head_attention_forward(
     average_attn_weights=True, is_causal=False
 ):
     if static_k is not None or static_v is not None:
-        raise RuntimeError("static_k and static_v are not part of the lesson language")
+        raise NotHere("static_k and static_v are not part of the lesson language")
     separate = (q_proj_weight, k_proj_weight, v_proj_weight)
     if None in separate if use_separate_proj_weight else in_proj_weight is None:
         raise RuntimeError("the weights of the first layer are missing")
@@ -243,7 +243,7 @@ def _check_type(what, x, may_be_bool=False):
     if x.dtype != torch.float32 and not (may_be_bool and x.dtype == torch.bool):
         wanted = "float32 or bool" if may_be_bool else "float32"
         is_type = str(x.dtype).replace("torch.", "")
-        raise RuntimeError(f"MultiheadAttention: {what} must be {wanted}, but it is {is_type}")
+        raise NotHere(f"MultiheadAttention: {what} must be {wanted}, but it is {is_type}")
 
 def _check_inputs(query, key, value, batch_first):
     for what, x in (("query", query), ("key", key), ("value", value)):

@@ -9,7 +9,7 @@ class _ConvNd(Module):
     ):
         super().__init__()
         if padding_mode != "zeros":
-            raise RuntimeError(f"{self._get_name()}: lessons have only padding_mode='zeros'")
+            raise NotHere(f"{self._get_name()}: lessons have only padding_mode='zeros'")
         if in_channels % groups:
             raise ValueError("in_channels must be divisible by groups")
         if out_channels % groups:

@@ -251,7 +251,7 @@ class Module:
         return self
 
     def cuda(self, device=None):
-        raise RuntimeError("cuda: there is no graphics card here: everything runs on the CPU")
+        raise NotHere("cuda: there is no graphics card here: everything runs on the CPU")
 
     # As text.
 

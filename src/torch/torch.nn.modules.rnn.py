@@ -54,7 +54,7 @@ class RNNBase(Module):
     ):
         super().__init__()
         if proj_size:
-            raise NotImplementedError(f"{type(self).__name__}: proj_size is not supported here")
+            raise NotHere(f"{type(self).__name__}: proj_size is not supported here")
         if not 0 <= dropout <= 1 or isinstance(dropout, bool):
             raise ValueError(
                 "dropout should be a number in range [0, 1] representing the probability of an "

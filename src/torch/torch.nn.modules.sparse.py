@@ -10,7 +10,7 @@ class Embedding(Module):
     ):
         super().__init__()
         if max_norm is not None:
-            raise RuntimeError("Embedding: 'max_norm' is not part of the lesson language")
+            raise NotHere("Embedding: 'max_norm' is not part of the lesson language")
         self.num_embeddings = _integer(num_embeddings, "num_embeddings")
         self.embedding_dim = _integer(embedding_dim, "embedding_dim")
         self.padding_idx = padding_idx

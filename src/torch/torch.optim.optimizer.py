@@ -163,6 +163,6 @@ def _check(name, value, most=None):
 
 def _refuse(capturable=False, differentiable=False):
     if capturable:
-        raise RuntimeError("capturable=True is for graphics cards, and there is none here")
+        raise NotHere("capturable=True is for graphics cards, and there is none here")
     if differentiable:
-        raise RuntimeError("differentiable=True: a gradient of a gradient is not computed here")
+        raise NotHere("differentiable=True: a gradient of a gradient is not computed here")

@@ -8,7 +8,7 @@ class device:
             type, index = type.type, type.index
         name, colon, number = type.partition(":")
         if name != "cpu" or (colon and not number.isdigit()):
-            raise RuntimeError(f"there is no device '{type}' here: everything runs on the CPU")
+            raise NotHere(f"there is no device '{type}' here: everything runs on the CPU")
         self.type = name
         self.index = int(number) if colon else index
 
@@ -79,9 +79,9 @@ def quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
     if dim is None:
         input, dim = input.flatten(), 0
     if interpolation != "linear":
-        raise RuntimeError("quantile: lessons have only interpolation='linear'")
+        raise NotHere("quantile: lessons have only interpolation='linear'")
     if not isinstance(q, float):
-        raise RuntimeError("quantile: 'q' is a single number here")
+        raise NotHere("quantile: 'q' is a single number here")
     ordered = input.sort(dim).values.movedim(dim, -1)
     rank = torch.tensor(q) * (ordered.shape[-1] - 1)
     below, above = int(rank.floor()), int(rank.ceil())
@@ -121,7 +121,7 @@ def histc(input, bins=100, min=0, max=0):
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is not None:
-        raise RuntimeError("unique: 'dim' is not part of the lesson language")
+        raise NotHere("unique: 'dim' is not part of the lesson language")
     cells = input.flatten().sort().values
     first = torch.cat((torch.ones(min(cells.numel(), 1)).bool(), cells[1:] != cells[:-1]))
     values = cells[first]

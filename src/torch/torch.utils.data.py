@@ -66,7 +66,7 @@ def default_collate(batch):
     if torch.is_tensor(first):
         return torch.stack(list(batch))
     if isinstance(first, float):
-        raise RuntimeError("a batch of Python's floats is float64: let the items be tensors")
+        raise NotHere("a batch of Python's floats is float64: let the items be tensors")
     if isinstance(first, int):
         return torch.tensor(batch)
     if isinstance(first, str):

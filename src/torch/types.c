@@ -89,7 +89,7 @@ static bool call_set_default_type(Eval *e, Arg *args, Value *out)
 {
     *out = value_none;
     return args[0].dtype == QKV_FLOAT32 ||
-           torch_refuse(e, &args[0], "set_default_dtype: lessons draw and compute in float32");
+           torch_lack(e, &args[0], "set_default_dtype: lessons draw and compute in float32");
 }
 
 static bool call_element_size(Eval *e, Arg *args, Value *out)
@@ -137,8 +137,8 @@ static bool read_bound(Eval *e, const Arg *arg, const char *name, int64_t least,
     if (!arg->has)
         return true;
     if (arg->integer < least || arg->integer > most)
-        return torch_refuse(e, arg, "set_printoptions: '%s' is from %lld to %lld", name,
-                            (long long)least, (long long)most);
+        return torch_lack(e, arg, "set_printoptions: '%s' is from %lld to %lld", name,
+                          (long long)least, (long long)most);
     *to = arg->integer;
     return true;
 }
