@@ -360,15 +360,6 @@ static bool eval_sequence(Eval *e, const Node *n, Value *out)
     return eval_items(e, n, out->list);
 }
 
-static bool eval_set(Eval *e, const Node *n, Value *out)
-{
-    List items = {0};
-    if (!eval_items(e, n, &items))
-        return false;
-    e->at = n;
-    return eval_make_set(e, &items, out);
-}
-
 /* {**a} */
 static bool add_all(Eval *e, Dict *dict, const Node *n)
 {

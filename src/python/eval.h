@@ -323,6 +323,7 @@ bool eval_text(Eval *e, Buf *text, Value *out);
 bool eval_append(Eval *e, List *list, Value v);
 /* The same with all items of a value. */
 bool eval_extend(Eval *e, List *list, const Value *v);
+bool eval_set(Eval *e, const Node *n, Value *out);
 /* A new list or tuple of the items of a value; empty when it is absent. */
 bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out);
 /* False, after an error, for what cannot be a key of a dict or in a set. */

@@ -99,6 +99,7 @@ bool object_method(Eval *e, const Value *object, const char *name, int count, co
 bool object_equal(const Value *x, const Value *y);
 bool object_order(const Value *x, const Value *y, int *order);
 uint64_t object_hash(const Value *v);
+bool object_has_fixed_hash(const Value *v); /* see value_has_fixed_hash */
 /* The dict, list or tuple that an object is: `v` itself for everything else. */
 const Value *object_plain(const Value *v);
 bool object_integer(const Value *v, int64_t *x); /* its __index__, or false */

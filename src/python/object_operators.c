@@ -179,8 +179,10 @@ uint64_t object_hash(const Value *v)
     int64_t number = 0;
     if (object_plain(v) != v)
         return value_hash(object_plain(v));
-    if (v->object->class->is_frozen) /* equal ones are equal in all fields: one slot for a class */
-        return names_hash(v->object->class->qualname);
+    if (v->object->class->is_frozen) {
+        Value fields = dataclass_tuple(e, v);
+        return value_hash(&fields);
+    }
     if (!object_method(e, v, "__hash__", 0, NULL, &hash, &found))
         return 0;
     if (!found)
@@ -188,6 +190,18 @@ uint64_t object_hash(const Value *v)
     if (!value_integer(&hash, &number))
         eval_raise(e, "TypeError", "__hash__ method should return an integer");
     return value_hash(&(Value){.kind = VALUE_INT, .integer = number});
+}
+
+bool object_has_fixed_hash(const Value *v)
+{
+    if (object_plain(v) != v)
+        return value_has_fixed_hash(object_plain(v));
+    if (v->object->class->is_frozen && !class_has(v, "__hash__")) {
+        Value fields = dataclass_tuple(v->object->eval, v);
+        return value_has_fixed_hash(&fields);
+    }
+    return class_has(v, "__hash__") &&
+           !class_members(v->object->class); /* which have that of a text */
 }
 
 static bool object_unary(Eval *e, Operator op, const Value *v, Value *out)

@@ -128,6 +128,13 @@ bool parser_each(Parser *p, Node *n)
            parser_expect(p, TOKEN_IN, "'in' and what to go through");
 }
 
+Node *parser_gone_through(Node *n)
+{
+    if (n && n->kind == NODE_SET)
+        n->integer = true;
+    return n;
+}
+
 /* for a in b if c for d in e ..., after the value: makes a comprehension of `n`. */
 static bool read_clauses(Parser *p, Node *n, NodeKind kind)
 {
@@ -141,7 +148,7 @@ static bool read_clauses(Parser *p, Node *n, NodeKind kind)
             return parser_fail(p, &word, "a comprehension with more than %d times 'for' and 'if'",
                                LIMIT_NESTING);
         if ((word.kind == TOKEN_FOR && !parser_each(p, clause)) ||
-            !parser_add(p, clause, read_binary(p, BINDS_OR)) ||
+            !parser_add(p, clause, parser_gone_through(read_binary(p, BINDS_OR))) ||
             !parser_add(p, n, parser_finish_at(p, clause, word.from, &word)))
             return false;
     }

@@ -97,6 +97,8 @@ bool parser_check_target(Parser *p, const Node *n, const char *verb);
 
 /* kid0 `in`, after `for`. */
 bool parser_each(Parser *p, Node *n);
+/* Marks a set that a `for` goes through. */
+Node *parser_gone_through(Node *n);
 
 /* (a, *b, c=d): from bracket to bracket, into the kids of `n`. */
 bool parser_arguments(Parser *p, Node *n);

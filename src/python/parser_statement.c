@@ -275,7 +275,7 @@ static bool read_while(Parser *p, Node *n, Token *mark)
 
 static bool read_for(Parser *p, Node *n, Token *mark)
 {
-    return parser_each(p, n) && parser_add(p, n, parser_expressions(p)) &&
+    return parser_each(p, n) && parser_add(p, n, parser_gone_through(parser_expressions(p))) &&
            add_suite(p, n, mark, "what to go through") && add_else(p, n);
 }
 

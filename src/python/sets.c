@@ -1,11 +1,12 @@
-/* Sets: lists of items, each once, sorted where the items have an order, so that they always print
- * alike. */
+/* Sets: their operators and methods. The order of their items is that of set_table.h; how a result is made,
+ * item by item or by a copy, decides on it, and is as in CPython. */
 #include <string.h>
 
 #include "python/args.h"
+#include "python/set_table.h"
 
 /* Where an item is, or (false) where it belongs: by halving, unless the items have no order. */
-static bool search(Eval *e, const List *set, const Value *item, int64_t *at)
+static bool search_sorted(Eval *e, const List *set, const Value *item, int64_t *at)
 {
     int64_t low = 0, high = set->count;
     int order = 0;
@@ -29,6 +30,14 @@ static bool search(Eval *e, const List *set, const Value *item, int64_t *at)
         if (value_is_same_key(&e->budget, &set->item[*at], item))
             return true;
     return false;
+}
+
+static bool search(Eval *e, const List *set, const Value *item, int64_t *at)
+{
+    if (!set->table)
+        return search_sorted(e, set, item, at);
+    *at = set_find(&e->budget, set, item);
+    return *at >= 0;
 }
 
 /* Items are compared by methods of theirs, which must leave the set as it is. */
@@ -55,28 +64,132 @@ static bool has(Eval *e, const List *set, const Value *item)
 
 /* --- both sets ---------------------------------------------------------------------------------- */
 
-enum { KEEP_BOTH = 1, KEEP_LEFT = 2, KEEP_RIGHT = 4, KEEP_ALL = 7 };
+typedef enum Keep { KEEP_BOTH, KEEP_LEFT, KEEP_ONE, KEEP_ALL } Keep;
 
-/* The set of what is in both, in a alone or in b alone. */
-static bool combine(Eval *e, const List *a, const List *b, int keep, Value *out)
+static bool add_all(Eval *e, List *set, const List *items, bool at_once)
 {
-    List items = {0};
-    bool is_frozen = a->is_frozen;
-    if (keep == KEEP_BOTH &&
-        b->count <= a->count) { /* of equal items Python takes those of the smaller set */
-        const List *other = a;
-        a = b;
-        b = other;
+    return set_update(e->arena, &e->budget, set, items, at_once) || eval_spend(e, 0);
+}
+
+/* What s.copy() and set(s) give. */
+static bool copy_set(Eval *e, const List *set, List *out)
+{
+    *out = (List){0};
+    return add_all(e, out, set, true);
+}
+
+/* Those items of a list that are in a set, or are not, one after the other. */
+static bool keep_items(Eval *e, const List *items, const List *set, bool wanted, List *out)
+{
+    List kept = {0};
+    for (int64_t i = 0; i < items->count; i++)
+        if (has(e, set, &items->item[i]) == wanted)
+            list_add(e->arena, &kept, items->item[i]);
+    *out = (List){0};
+    return eval_spend(e, items->count) && add_all(e, out, &kept, false);
+}
+
+/* Of equal items Python takes those of the smaller set. */
+static bool intersect(Eval *e, const List *a, const Value *b, List *out)
+{
+    if (b->list == a)
+        return copy_set(e, a, out);
+    bool swaps = b->kind == VALUE_SET && b->list->count > a->count;
+    return keep_items(e, swaps ? a : b->list, swaps ? b->list : a, true, out);
+}
+
+/* Takes the items of b out of a. */
+static bool take_out_all(Eval *e, List *a, const Value *b)
+{
+    List both = {0}, made;
+    const List *items = b->list;
+    if (items == a) {
+        set_replace(e->arena, a, NULL);
+        return true;
     }
-    for (int64_t i = 0; i < a->count; i++)
-        if (keep & (has(e, b, &a->item[i]) ? KEEP_BOTH : KEEP_LEFT))
-            list_add(e->arena, &items, a->item[i]);
-    for (int64_t i = 0; (keep & KEEP_RIGHT) && i < b->count; i++)
-        if (!has(e, a, &b->item[i]))
-            list_add(e->arena, &items, b->item[i]);
-    if (!eval_spend(e, a->count + b->count) || !eval_make_set(e, &items, out))
+    if (!a->table) {
+        if (!keep_items(e, a, items, false, &made))
+            return false;
+        made.is_frozen = a->is_frozen;
+        *a = made;
+        return true;
+    }
+    if (b->kind == VALUE_SET && items->count / 8 > a->count) {
+        if (!intersect(e, a, b, &both))
+            return false;
+        items = &both;
+    }
+    return set_take_out_all(e->arena, &e->budget, a, items, false) || eval_spend(e, 0);
+}
+
+static bool subtract(Eval *e, const List *a, const Value *b, List *out)
+{
+    if (b->kind == VALUE_SET && a->count / 4 <= b->list->count)
+        return keep_items(e, a, b->list, false, out);
+    return copy_set(e, a, out) && take_out_all(e, out, b);
+}
+
+static bool is_fixed(const List *items)
+{
+    for (int64_t i = 0; i < items->count; i++)
+        if (!value_has_fixed_hash(&items->item[i]))
+            return false;
+    return true;
+}
+
+/* Each item of `items`, which are in it once, goes into a set where it is not, and out of it where it is. */
+static bool toggle(Eval *e, List *set, const List *items)
+{
+    List left, right;
+    if ((set->table || set->count == 0) && is_fixed(items))
+        return set_take_out_all(e->arena, &e->budget, set, items, true) || eval_spend(e, 0);
+    if (!keep_items(e, set, items, false, &left) || !keep_items(e, items, set, false, &right) ||
+        !add_all(e, &left, &right, false))
         return false;
-    out->list->is_frozen = is_frozen;
+    left.is_frozen = set->is_frozen;
+    *set = left;
+    return true;
+}
+
+/* Makes a set of a and b; b is a set, or a list of keys. */
+static bool combine(Eval *e, const List *a, const Value *b, Keep keep, Value *out)
+{
+    Value once = *b;
+    bool ok = true;
+    List made = {0};
+    if (keep == KEEP_BOTH)
+        ok = intersect(e, a, b, &made);
+    else if (keep == KEEP_LEFT)
+        ok = subtract(e, a, b, &made);
+    else if (keep == KEEP_ALL)
+        ok = copy_set(e, a, &made) &&
+             (b->list == a || add_all(e, &made, b->list, b->kind != VALUE_LIST));
+    else
+        ok = (b->kind == VALUE_SET ? copy_set(e, once.list, &made)
+                                   : add_all(e, &made, once.list, b->kind != VALUE_LIST)) &&
+             toggle(e, &made, a);
+    made.is_frozen = a->is_frozen;
+    *out = value_list(e->arena, VALUE_SET);
+    *out->list = made;
+    return ok;
+}
+
+/* The same of a itself. */
+static bool change(Eval *e, List *a, const Value *b, Keep keep)
+{
+    Value out, once = *b;
+    if (keep == KEEP_ALL)
+        return b->list == a || add_all(e, a, b->list, b->kind != VALUE_LIST);
+    if (keep == KEEP_LEFT)
+        return take_out_all(e, a, b);
+    if (keep == KEEP_ONE) {
+        if (b->kind != VALUE_SET && !eval_make_set(e, b->list, &once))
+            return false;
+        return b->list == a ? take_out_all(e, a, b) : toggle(e, a, once.list);
+    }
+    if (!combine(e, a, b, keep, &out))
+        return false;
+    set_replace(e->arena, a, out.list);
     return true;
 }
 
@@ -85,13 +198,32 @@ static bool is_set(const Value *v)
     return v->kind == VALUE_SET || v->kind == VALUE_KEYS || v->kind == VALUE_ITEMS;
 }
 
+/* A set as it is; the items of any other value as a list of keys, those of a dict as one whose size is known. */
+static bool as_keys(Eval *e, const Value *v, Value *out)
+{
+    *out = *v;
+    if (v->kind == VALUE_SET)
+        return true;
+    if (!eval_gather(e, v, VALUE_LIST, out))
+        return false;
+    for (int64_t i = 0; i < out->list->count; i++)
+        if (!eval_is_key(e, &out->list->item[i]))
+            return false;
+    out->kind = v->kind == VALUE_DICT ? VALUE_KEYS : VALUE_LIST;
+    return true;
+}
+
 /* The items of any value as a set. */
 static bool as_set(Eval *e, const Value *v, Value *out)
 {
-    Value items;
+    Value keys;
     *out = *v;
-    return v->kind == VALUE_SET ||
-           (eval_gather(e, v, VALUE_LIST, &items) && eval_make_set(e, items.list, out));
+    if (v->kind == VALUE_SET)
+        return true;
+    if (!as_keys(e, v, &keys))
+        return false;
+    *out = value_list(e->arena, VALUE_SET);
+    return add_all(e, out->list, keys.list, keys.kind == VALUE_KEYS);
 }
 
 static bool set_contains(Eval *e, const Value *v, const Value *item, bool *found)
@@ -158,16 +290,44 @@ static bool compare(Eval *e, Operator op, const Value *a, const Value *b, Value 
     return eval_spend(e, 1);
 }
 
+static bool keep_of(Operator op, Keep *keep)
+{
+    *keep = op == OP_BITAND  ? KEEP_BOTH
+            : op == OP_SUB   ? KEEP_LEFT
+            : op == OP_BITOR ? KEEP_ALL
+                             : KEEP_ONE;
+    return *keep != KEEP_ONE || op == OP_BITXOR;
+}
+
+/* Goes through the other side, unless that is the larger one: then through the view. */
+static bool intersect_view(Eval *e, const Value *view, const Value *other, Value *out)
+{
+    Value set, keys;
+    int64_t more = is_set(other) ? other->list->count - view->list->count : -1;
+    bool swaps = more > 0 || (more == 0 && other->kind == VALUE_SET);
+    *out = value_list(e->arena, VALUE_SET);
+    return as_set(e, swaps ? other : view, &set) && as_keys(e, swaps ? view : other, &keys) &&
+           keep_items(e, keys.list, set.list, true, out->list);
+}
+
+/* A view and any items: a set of those on the left is changed by the others. */
+static bool combine_view(Eval *e, const Value *a, const Value *b, Keep keep, Value *out)
+{
+    Value keys;
+    bool is_left = is_set(a) && a->kind != VALUE_SET;
+    if (keep == KEEP_BOTH)
+        return intersect_view(e, is_left ? a : b, is_left ? b : a, out);
+    *out = value_list(e->arena, VALUE_SET);
+    return as_keys(e, a, &keys) &&
+           add_all(e, out->list, keys.list, keys.kind != VALUE_LIST || a->kind == VALUE_KEYS) &&
+           as_keys(e, b, &keys) && change(e, out->list, &keys, keep);
+}
+
 /* a | b, a & b, a - b and a ^ b of two sets, or of a view and any items, and how sets compare. */
 static bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
-    const int keep = op == OP_BITOR    ? KEEP_ALL
-                     : op == OP_BITAND ? KEEP_BOTH
-                     : op == OP_SUB    ? KEEP_LEFT
-                     : op == OP_BITXOR ? KEEP_LEFT | KEEP_RIGHT
-                                       : 0;
-    Value left, right;
-    bool are_sets = is_set(a) && is_set(b);
+    Keep keep;
+    bool are_sets = is_set(a) && is_set(b), combines = keep_of(op, &keep);
     bool has_view = (is_set(a) && a->kind != VALUE_SET) || (is_set(b) && b->kind != VALUE_SET);
     if (!are_sets && (op == OP_EQ || op == OP_NE)) {
         *out = value_bool(op == OP_NE);
@@ -175,27 +335,22 @@ static bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Val
     }
     if (are_sets && op >= OP_EQ && op <= OP_GE)
         return compare(e, op, a, b, out);
-    if (!keep || (!are_sets && !has_view))
+    if (!combines || (!are_sets && !has_view))
         return eval_refuse(e, op, a, b, "");
     bool is_none = b->kind != VALUE_SET && value_items(b) && value_items(b)->count == 0;
     if (op == OP_BITAND && is_none) /* then no item of the view needs a hash */
         return eval_make_set(e, &(List){0}, out);
-    return as_set(e, a, &left) && as_set(e, b, &right) &&
-           combine(e, left.list, right.list, keep, out);
+    return has_view ? combine_view(e, a, b, keep, out) : combine(e, a->list, b, keep, out);
 }
 
 /* a |= b, and the like, change a itself. */
 static bool set_inplace(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
                         bool *done)
 {
-    *done = !a->list->is_frozen && b->kind == VALUE_SET;
-    if (!*done)
-        return true;
-    if (!set_binary(e, op, a, b, out))
-        return false;
-    *a->list = *out->list;
+    Keep keep;
+    *done = !a->list->is_frozen && b->kind == VALUE_SET && keep_of(op, &keep);
     *out = *a;
-    return true;
+    return !*done || change(e, a->list, b, keep);
 }
 
 const Kind set_kind = {.kind = VALUE_SET,
@@ -212,23 +367,36 @@ const Kind items_kind = {.kind = VALUE_ITEMS, .binary = set_binary};
 static bool call_combined(Eval *e, Arg *args, Value *out)
 {
     const Value *others = &args[1].value;
+    const Value self = args[0].value;
+    Keep keep = (Keep)e->call->function->which;
     Value other;
-    *out = args[0].value;
-    if (others->kind == VALUE_ABSENT || others->list->count == 0)
-        return combine(e, args[0].value.list, &(List){0}, KEEP_ALL, out);
-    for (int64_t i = 0; i < others->list->count; i++)
-        if (!as_set(e, &others->list->item[i], &other) ||
-            !combine(e, out->list, other.list, e->call->function->which, out))
+    *out = value_list(e->arena, VALUE_SET);
+    if (others->kind == VALUE_ABSENT || others->list->count == 0) {
+        bool ok = copy_set(e, self.list, out->list);
+        out->list->is_frozen = self.list->is_frozen;
+        return ok;
+    }
+    for (int64_t i = 0; i < others->list->count; i++) {
+        if (!as_keys(e, &others->list->item[i], &other))
             return false;
+        bool ok = i == 0 || keep == KEEP_BOTH
+                      ? combine(e, i == 0 ? self.list : out->list, &other, keep, out)
+                      : change(e, out->list, &other, keep);
+        if (!ok)
+            return false;
+    }
     return true;
 }
 
 static bool call_update(Eval *e, Arg *args, Value *out)
 {
-    if (!call_combined(e, args, out))
-        return false;
-    *args[0].value.list = *out->list;
+    const Value *others = &args[1].value;
+    Value other;
     *out = value_none;
+    for (int64_t i = 0; others->kind != VALUE_ABSENT && i < others->list->count; i++)
+        if (!as_keys(e, &others->list->item[i], &other) ||
+            !change(e, args[0].value.list, &other, (Keep)e->call->function->which))
+            return false;
     return true;
 }
 
@@ -242,6 +410,14 @@ static bool call_add(Eval *e, Arg *args, Value *out)
     *out = value_none;
     if (!eval_is_key(e, item) || !find(e, set, item, &at, &found) || found)
         return !e->err->set;
+    if ((set->table || set->count == 0) && value_has_fixed_hash(item)) {
+        if (set->count >= LIMIT_ITEMS) /* which says so */
+            return eval_append(e, set, *item);
+        set_insert(e->arena, &e->budget, set, *item);
+        return eval_spend(e, 1 + set->count / 64);
+    }
+    if (set->table) /* the first that has no place in it */
+        return add_all(e, set, &(List){.item = (Value[]){*item}, .count = 1}, false);
     const List before = *set;
     bool fits = !value_is_by_place(item) &&
                 (set->count == 0 || value_order(&e->budget, &set->item[0], item, &order));
@@ -263,7 +439,7 @@ static bool call_discard(Eval *e, Arg *args, Value *out)
     if (!eval_is_key(e, &args[1].value) || !find(e, set, &args[1].value, &at, &found))
         return false;
     if (found) {
-        list_take_out(set, at);
+        set_take_out(set, at);
         return eval_spend(e, 1 + (set->count - at) / 64);
     }
     if (!e->call->function->which)
@@ -278,16 +454,16 @@ static bool call_pop(Eval *e, Arg *args, Value *out)
     List *set = args[0].value.list;
     if (set->count == 0)
         return eval_raise(e, "KeyError", "pop from an empty set");
-    *out = set->item[0];
-    list_take_out(set, 0);
+    int64_t at = set_next_out(set);
+    *out = set->item[at];
+    set_take_out(set, at);
     return eval_spend(e, 1 + set->count / 64);
 }
 
 static bool call_clear(Eval *e, Arg *args, Value *out)
 {
-    (void)e;
     *out = value_none;
-    *args[0].value.list = (List){0};
+    set_replace(e->arena, args[0].value.list, NULL);
     return true;
 }
 
@@ -300,18 +476,29 @@ static bool call_compare(Eval *e, Arg *args, Value *out)
         return false;
     if (op != OP_NONE)
         return compare(e, op, &args[0].value, &other, out);
-    if (!combine(e, args[0].value.list, other.list, KEEP_BOTH, &other))
+    List both;
+    if (!intersect(e, args[0].value.list, &other, &both))
         return false;
-    *out = value_bool(other.list->count == 0);
+    *out = value_bool(both.count == 0);
     return true;
 }
 
 static bool call_set(Eval *e, Arg *args, Value *out)
 {
-    Value items;
-    if (!eval_gather(e, &args[0].value, VALUE_LIST, &items) || !eval_make_set(e, items.list, out))
+    Value keys;
+    bool is_frozen = e->call->function->which;
+    *out = args[0].value;
+    if (is_frozen && out->kind == VALUE_SET && out->list->is_frozen)
+        return true; /* itself */
+    *out = value_list(e->arena, VALUE_SET);
+    if (args[0].value.kind == VALUE_ABSENT) {
+        out->list->is_frozen = is_frozen;
+        return true;
+    }
+    if (!as_keys(e, &args[0].value, &keys) ||
+        !add_all(e, out->list, keys.list, keys.kind != VALUE_LIST))
         return false;
-    out->list->is_frozen = e->call->function->which;
+    out->list->is_frozen = is_frozen;
     return true;
 }
 
@@ -327,11 +514,11 @@ const Function names_sets[] = {
     {"union", OF_SET, "self *others=", call_combined, .which = KEEP_ALL},
     {"intersection", OF_SET, "self *others=", call_combined, .which = KEEP_BOTH},
     {"difference", OF_SET, "self *others=", call_combined, .which = KEEP_LEFT},
-    {"symmetric_difference", OF_SET, "self *others=", call_combined,
-     .which = KEEP_LEFT | KEEP_RIGHT},
+    {"symmetric_difference", OF_SET, "self *others=", call_combined, .which = KEEP_ONE},
     {"update", OF_SET, "self *others=", call_update, .which = KEEP_ALL},
     {"intersection_update", OF_SET, "self *others=", call_update, .which = KEEP_BOTH},
     {"difference_update", OF_SET, "self *others=", call_update, .which = KEEP_LEFT},
+    {"symmetric_difference_update", OF_SET, "self *others=", call_update, .which = KEEP_ONE},
     {"issubset", OF_SET, "self other /", call_compare, .which = OP_LE},
     {"issuperset", OF_SET, "self other /", call_compare, .which = OP_GE},
     {"isdisjoint", OF_SET, "self other /", call_compare, .which = OP_NONE},

@@ -26,7 +26,7 @@ typedef enum NodeKind {
     NODE_NAME,      /* text                                                                    */
     NODE_TUPLE,     /* kid0...                                                                 */
     NODE_LIST,      /* kid0...                                                                 */
-    NODE_SET,       /* kid0..., at least one                                                   */
+    NODE_SET,       /* kid0..., at least one; with an integer: what a `for` goes through       */
     NODE_DICT,      /* key, value, key, value...; **x is NODE_DOUBLE_STAR, NULL                */
     NODE_LISTCOMP,  /* [kid0 kid1...], kid1... are NODE_EACH and NODE_WHEN, the first is an EACH */
     NODE_SETCOMP,   /* {kid0 kid1...}                                                          */

@@ -70,15 +70,19 @@ typedef struct Text {
     size_t length;
 } Text;
 
-/* Also tuples, sizes and sets (sorted, without repeats). */
+/* Also tuples, sizes and sets: see set_table.h. */
+typedef struct SetTable SetTable;
 typedef struct List {
     Value *item;
     int64_t count;
     int64_t capacity;
-    const char *named; /* a pair and who gave it: "max", "_IncompatibleKeys"; else NULL */
-    bool is_mixed;     /* a set whose items have no order between them: not sorted */
-    bool is_frozen;    /* a frozenset                                             */
-    bool is_ordered;   /* the keys of an OrderedDict, and its views: they print as such */
+    union {
+        const char *named; /* a pair and who gave it: "max", "_IncompatibleKeys"; else NULL */
+        SetTable *table;   /* of a set: where its items have their places, or NULL         */
+    };
+    bool is_mixed;   /* a set without a table whose items have no order between them: not sorted */
+    bool is_frozen;  /* a frozenset                                             */
+    bool is_ordered; /* the keys of an OrderedDict, and its views: they print as such */
 } List;
 
 /* In the order of insertion: key[i] belongs to item[i]. */
@@ -209,12 +213,16 @@ void list_reserve(Arena *a, List *list, int64_t more);
 void list_take_out(List *list, int64_t at);
 /* A stable sort, smallest first. False when two items have no order between them. */
 bool list_sort(Arena *a, Budget *b, List *list);
-/* A set of the items, each once: sorted, where they have an order. False when the budget is spent. */
+/* A set of the items, each once: added in turn, see set_table.h. False when the budget is spent. */
 bool value_set(Arena *a, Budget *b, const List *items, Value *out);
+/* The same without a table: sorted, where they have an order, or as they come. */
+bool value_sorted_set(Arena *a, Budget *b, const List *items, Value *out);
 /* False for what can change, a list for one: it cannot be a key or in a set. */
 bool value_is_key(Budget *b, const Value *v);
 /* Equal keys have equal ones: 1, 1.0 and True, too. */
 uint64_t value_hash(const Value *v);
+/* Whether CPython gives it the same hash in each run: then it is this one. */
+bool value_has_fixed_hash(const Value *v);
 /* The item for a key, or NULL. */
 Value *dict_find(Budget *b, const Dict *dict, const Value *key);
 void dict_put(Arena *a, Budget *b, Dict *dict, Value key, Value item);

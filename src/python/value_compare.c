@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "python/limits.h"
+#include "python/set_table.h"
 
 bool budget_spend(Budget *b, int64_t amount)
 {
@@ -117,9 +118,14 @@ static bool equal_dicts(Budget *b, const Dict *x, const Dict *y, int depth)
 
 static bool equal_sets(Budget *b, const List *x, const List *y, int depth)
 {
-    if (!x->is_mixed && !y->is_mixed)
+    if (!x->is_mixed && !y->is_mixed && !x->table && !y->table)
         return equal_lists(b, x, y, depth);
     bool same = x->count == y->count;
+    if (x->table && y->table) {
+        for (int64_t i = 0; same && i < x->count; i++)
+            same = enter(b, depth) && set_find(b, y, &x->item[i]) >= 0;
+        return same;
+    }
     for (int64_t i = 0; same && i < x->count; i++) {
         bool met = false;
         for (int64_t k = 0; !met && k < y->count; k++)
@@ -329,6 +335,12 @@ static bool once_each(Arena *a, Budget *b, const List *items, List *out)
 
 bool value_set(Arena *a, Budget *b, const List *items, Value *out)
 {
+    *out = value_list(a, VALUE_SET);
+    return set_update(a, b, out->list, items, false) && b->left >= 0 && !b->refused;
+}
+
+bool value_sorted_set(Arena *a, Budget *b, const List *items, Value *out)
+{
     List sorted;
     *out = value_list(a, VALUE_SET);
     if (!once_each(a, b, items, out->list) ||
@@ -396,39 +408,113 @@ static uint64_t integer_hash(int64_t i)
     return signed_hash(i < 0, size % HASH_PRIME);
 }
 
+static uint64_t rotated(uint64_t x, int by)
+{
+    return x << by | x >> (64 - by);
+}
+
+/* xxHash, as CPython hashes tuples. */
+static const uint64_t prime_1 = UINT64_C(11400714785074694791),
+                      prime_2 = UINT64_C(14029467366897019727),
+                      prime_5 = UINT64_C(2870177450012600261);
+
+static uint64_t add_lane(uint64_t hash, uint64_t lane)
+{
+    return rotated(hash + lane * prime_2, 31) * prime_1;
+}
+
+static uint64_t end_lanes(uint64_t hash, uint64_t count)
+{
+    hash += count ^ prime_5 ^ 3527539;
+    return hash == UINT64_MAX ? 1546275796 : hash;
+}
+
+static uint64_t tuple_hash(const List *items)
+{
+    uint64_t hash = prime_5;
+    for (int64_t i = 0; i < items->count; i++)
+        hash = add_lane(hash, value_hash(&items->item[i]));
+    return end_lanes(hash, (uint64_t)items->count);
+}
+
+#define NONE_HASH UINT64_C(0xFCA86420)
+
+/* Equal ones go through the same numbers. */
+static uint64_t range_hash(const Range *r)
+{
+    int64_t count = range_count(r);
+    uint64_t hash = add_lane(prime_5, integer_hash(count));
+    hash = add_lane(hash, count > 0 ? integer_hash(r->start) : NONE_HASH);
+    hash = add_lane(hash, count > 1 ? integer_hash(r->step) : NONE_HASH);
+    return end_lanes(hash, 3);
+}
+
+/* The same in whatever order the items stand. */
+static uint64_t set_hash(const List *items)
+{
+    uint64_t hash = 0;
+    for (int64_t i = 0; i < items->count; i++) {
+        uint64_t item = value_hash(&items->item[i]);
+        hash ^= ((item ^ 89869747) ^ item << 16) * UINT64_C(3644798167);
+    }
+    hash ^= ((uint64_t)items->count + 1) * UINT64_C(1927868237);
+    hash ^= (hash >> 11) ^ (hash >> 25);
+    hash = hash * 69069 + 907133923;
+    return hash == UINT64_MAX ? 590923713 : hash;
+}
+
+static uint64_t text_hash(const Text *text)
+{
+    uint64_t hash = 1;
+    for (size_t i = 0; i < text->length; i++)
+        hash = mix(hash, (unsigned char)text->bytes[i]);
+    return hash;
+}
+
 uint64_t value_hash(const Value *v)
 {
     double x;
     int64_t whole;
-    uint64_t hash = 1;
     if (value_is_by_place(v))
-        return mix(hash, (uint64_t)v->kind);
+        return mix(1, (uint64_t)v->kind);
     if (value_integer(v, &whole))
         return integer_hash(whole);
     if (value_is_number(v) && value_number(v, &x))
         return number_hash(x);
-    if (v->kind == VALUE_OBJECT)
+    switch (v->kind) {
+    case VALUE_OBJECT:
         return object_hash(v);
-    if (v->kind == VALUE_STR) {
-        for (size_t i = 0; i < v->text->length; i++)
-            hash = mix(hash, (unsigned char)v->text->bytes[i]);
-    } else if (family(v) == VALUE_TUPLE || v->kind == VALUE_SET) {
-        for (int64_t i = 0; i < v->list->count; i++)
-            hash = mix(hash, value_hash(&v->list->item[i]));
-    } else if (v->kind == VALUE_CLASS) {
-        hash = mix(hash, names_hash(v->class->qualname));
-    } else if (v->kind == VALUE_CLOSURE) {
-        hash = mix(hash, names_hash(v->closure->qualname));
-    } else {
-        hash = mix(hash, (uint64_t)v->kind);
+    case VALUE_STR:
+        return text_hash(v->text);
+    case VALUE_TUPLE:
+    case VALUE_SIZE:
+        return tuple_hash(v->list);
+    case VALUE_SET:
+        return set_hash(v->list);
+    case VALUE_RANGE:
+        return range_hash(&v->range);
+    case VALUE_NONE:
+        return NONE_HASH;
+    case VALUE_CLASS:
+        return mix(1, names_hash(v->class->qualname));
+    case VALUE_CLOSURE:
+        return mix(1, names_hash(v->closure->qualname));
+    default:
+        return mix(1, (uint64_t)v->kind);
     }
-    if (v->kind == VALUE_RANGE) { /* equal ones go through the same numbers */
-        int64_t count = range_count(&v->range);
-        hash = mix(hash, (uint64_t)count);
-        hash = mix(hash, count > 0 ? (uint64_t)v->range.start : 0);
-        hash = mix(hash, count > 1 ? (uint64_t)v->range.step : 0);
-    }
-    return hash;
+}
+
+bool value_has_fixed_hash(const Value *v)
+{
+    bool fixed = v->kind == VALUE_NONE || v->kind == VALUE_BOOL || v->kind == VALUE_INT ||
+                 v->kind == VALUE_RANGE || (v->kind == VALUE_FLOAT && !isnan(v->number));
+    bool has_items = family(v) == VALUE_TUPLE || v->kind == VALUE_SET;
+    if (v->kind == VALUE_OBJECT)
+        return object_has_fixed_hash(v);
+    for (int64_t i = 0; has_items && i < v->list->count; i++)
+        if (!value_has_fixed_hash(&v->list->item[i]))
+            return false;
+    return fixed || has_items;
 }
 
 static bool is_key(Budget *b, const Value *v, int depth)

@@ -206,9 +206,9 @@ static void write_list(Writer *w, const Value *v, const Writing *around)
         open = v->list->count ? "frozenset({" : "frozenset(";
         close = v->list->count ? "})" : ")";
     }
-    if (v->list->named && *v->list->named == '_')
+    if (v->kind == VALUE_TUPLE && v->list->named && *v->list->named == '_')
         write_keys(w, v->list, around);
-    else if (v->list->named)
+    else if (v->kind == VALUE_TUPLE && v->list->named)
         write_pair(w, v->list, around);
     else if (v->kind == VALUE_SET && v->list->count == 0 && !v->list->is_frozen)
         buf_puts(w->out, "set()");

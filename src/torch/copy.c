@@ -1,6 +1,7 @@
 /* copy.copy and copy.deepcopy: of tensors, of what holds them, and of modules. */
 #include <string.h>
 
+#include "python/set_table.h"
 #include "torch/torch.h"
 
 /* What has been copied already: what is there twice, is there twice in the copy, too. */
@@ -77,7 +78,19 @@ static Value like_list(Eval *e, const Value *v)
     *made.list = *v->list;
     made.list->item = NULL;
     made.list->count = made.list->capacity = 0;
+    if (v->kind == VALUE_SET)
+        made.list->table = NULL;
     return made;
+}
+
+/* The items that were copied from a set with a table, as a set with its own. */
+static bool add_anew(Eval *e, const Value *from, List *made, bool at_once)
+{
+    List items = at_once ? *from->list : *made;
+    if (from->kind != VALUE_SET || !from->list->table)
+        return true;
+    *made = (List){.is_frozen = made->is_frozen};
+    return set_update(e->arena, &e->budget, made, &items, at_once) || eval_spend(e, 0);
 }
 
 static bool copy_list(Copier *c, const Value *v, Value *out)
@@ -90,7 +103,7 @@ static bool copy_list(Copier *c, const Value *v, Value *out)
             return false;
         list_add(c->e->arena, out->list, item);
     }
-    return true;
+    return add_anew(c->e, v, out->list, false);
 }
 
 static bool copy_dict(Copier *c, const Value *v, Value *out)
@@ -124,7 +137,7 @@ static bool copy_once(Eval *e, const Value *v, Value *out)
         ok = eval_put_all(e, made.dict, v);
     } else if (v->kind == VALUE_LIST || v->kind == VALUE_SET) {
         made = like_list(e, v);
-        ok = eval_extend(e, made.list, v);
+        ok = eval_extend(e, made.list, v) && add_anew(e, v, made.list, true);
     }
     *out = made;
     return ok;
