@@ -197,12 +197,17 @@ hold = +@$(MAKE) --no-print-directory --keep-going NEEDS='$(NEEDS)' \
 CHECKED = $(UNITS) $(if $(PROGRAM),readme authoring $(if $(findstring sanitize,$(CFLAGS)),,install) \
     $(if $(LESSONS),lessons) html screens real refused record) rooms table
 
-$(TESTED:%=$(BUILD)/hold/%): $(BUILD)/hold/%: always
-	@QKV_BIN=$(BIN) QKV_DEMO=$(BUILD)/tests/demo_app $(WITHIN) $(BUILD)/tests/$* \
+# The program where no lessons lie beside it: tests make their own.
+$(BUILD)/tests/bin/qkv: $(BIN)
+	@mkdir -p $(@D)
+	@cp $< $@
+$(TESTED:%=$(BUILD)/hold/%): $(BUILD)/hold/%: always $(if $(PROGRAM),$(BUILD)/tests/bin/qkv)
+	@QKV_BIN=$(BUILD)/tests/bin/qkv QKV_DEMO=$(BUILD)/tests/demo_app $(WITHIN) $(BUILD)/tests/$* \
 	    >$(BUILD)/tests/$*.log 2>&1; failed=$$?; cat $(BUILD)/tests/$*.log; exit $$failed
 $(BUILD)/hold/rooms: always
 	@sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
 $(BUILD)/hold/table: always
+	@sh tests/packages.sh --self-test
 	@sh tests/terminal.sh --self-test && sh tests/terminal.sh
 $(BUILD)/hold/lessons: always
 	@test -d snapshots && $(BIN) check

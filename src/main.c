@@ -32,6 +32,7 @@
 #include "lesson/starter.h"
 #include "python/limits.h"
 #include "python/listing.h"
+#include "python/names.h"
 #include "show/json.h"
 #include "show/snapshot.h"
 #include "show/transcript.h"
@@ -134,6 +135,7 @@ typedef struct Subcommand {
     int (*run)(Job *job); /* NULL: `pair` does it */
     bool has_own_words;   /* they name no lessons that are there */
     int (*pair)(Pair *p); /* of a question about one run or two */
+    const char *more;     /* lines of --help of the command alone */
 } Subcommand;
 
 /* `entry` is the lesson that the error is about, or NULL. */
@@ -495,34 +497,83 @@ static int run_diagnose(Job *job)
 }
 
 static const Subcommand commands[] = {
-    {{"list", NULL, "the lessons found, one per line, in reading order"}, run_list, false},
-    {{"print", "LESSON...", "the transcript: every stage and every result"}, run_print, false},
-    {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"}, run_check, false},
-    {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, run_snapshot, false},
-    {{"export", "LESSON...", "an HTML handout, whose numbers are links"}, run_export, false},
-    {{"new", "NAME", "write lessons/NAME.md to begin with; --from FILE"}, run_new, true},
+    {{"list", NULL, "the lessons found, one per line, in reading order"},
+     run_list,
+     false,
+     .more = "A line has the name, the title, the track, how long it takes, and what it needs.\n"},
+    {{"print", "LESSON...", "the transcript: every stage and every result"},
+     run_print,
+     false,
+     .more = "  qkv print 01            a lesson that comes with qkv\n"
+             "  qkv print mine.ipynb    a script or a notebook\n"},
+    {{"check", "[LESSON...]", "verify what lessons expect, and their snapshots"},
+     run_check,
+     false,
+     .more = "  qkv check pupil.py      a file with expected numbers: where one fails, and which\n"
+             "                          mistake explains it\n"
+             "Without a name all lessons of ./lessons are checked, or all that come with qkv.\n"},
+    {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"},
+     run_snapshot,
+     false,
+     .more = "A snapshot is the transcript of a lesson, snapshots/NAME.txt beside the folder of "
+             "lessons.\n"},
+    {{"export", "LESSON...", "an HTML handout, whose numbers are links"},
+     run_export,
+     false,
+     .more = "  qkv export 01 --html 01.html\n"},
+    {{"new", "NAME", "write lessons/NAME.md to begin with; --from FILE"},
+     run_new,
+     true,
+     .more = "  qkv new tea                        lessons/tea.md\n"
+             "  qkv new --from mine.ipynb tea      the same, made of a notebook or a script\n"},
     {{"compare", "LESSON OTHER", "where two runs differ: lessons, or a printout"},
      run_compare,
-     true},
-    {{"diagnose", "LESSON [NAME]", "which mistake explains the numbers on stdin"},
+     true,
+     .more = "  qkv compare solution.py pupil.py             two programs\n"
+             "  qkv compare 01 printed.txt                   a program and printed numbers\n"
+             "  qkv compare 01 --change 'scaled = scores'    a program and a change to it\n"},
+    {{"diagnose", "LESSON [PRINTOUT] [NAME]", "which mistake explains printed numbers"},
      run_diagnose,
-     true},
-    {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"}, NULL, true, pair_why},
+     true,
+     .more =
+         "  qkv diagnose right.py wrong.txt      your numbers are wrong: what was done instead\n"
+         "  qkv diagnose wrong.py right.txt      your program is wrong: what to change in it\n"
+         "  qkv diagnose 01 printed.txt weights  the numbers should be those of `weights`\n"
+         "PRINTOUT is a file with what was printed, copied from anywhere; without one the\n"
+         "numbers come from standard input, to be typed, pasted or piped.\n"},
+    {{"why", "LESSON CELL", "all that a number is made of: 'weights[0, 1]'"},
+     NULL,
+     true,
+     pair_why,
+     .more = "  qkv why 01 'weights[x2, x2]'\n"},
     {{"inputs", "LESSON CELL", "the inputs behind it, and how often each goes in"},
      NULL,
      true,
-     pair_inputs},
+     pair_inputs,
+     .more = "  qkv inputs 01 'weights[x2, x2]'\n"},
     {{"uses", "LESSON CELL", "the results that depend on it, and by how much"},
      NULL,
      true,
-     pair_uses},
+     pair_uses,
+     .more = "  qkv uses 01 'scores[x2, x1]'\n"},
     {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"},
      NULL,
      true,
-     pair_try},
-    {{"tensors", "FILE...", "what is in a safetensors or npy file"}, run_tensors, true},
-    {{"names", "[WORD...]", "the functions that lessons can use"}, run_names, true},
-    {{"record", NULL, "qkv_record.py: a PyTorch model becomes a lesson"}, run_record, true},
+     pair_try,
+     .more = "  qkv try 01 'x[x2, f1] = 0, 1, 2' weights\n"},
+    {{"tensors", "FILE...", "what is in a safetensors or npy file"},
+     run_tensors,
+     true,
+     .more = "A line has the name, type and sizes of a tensor.\n"},
+    {{"names", "[WORD...]", "the functions that lessons can use"},
+     run_names,
+     true,
+     .more = "  qkv names softmax       one of them, with its arguments\n"},
+    {{"record", NULL, "qkv_record.py: a PyTorch model becomes a lesson"},
+     run_record,
+     true,
+     .more = "  qkv record > qkv_record.py    to put beside a program; its first lines say how it "
+             "is used\n"},
 };
 
 enum { COMMANDS = COUNT(commands) };
@@ -541,14 +592,36 @@ static void put_keys(Buf *text)
     manual_words(text);
 }
 
-static int print_text(const Options *o)
+static const Subcommand *find_command(const char *word)
 {
+    for (int i = 0; word && i < COMMANDS; i++)
+        if (strcmp(commands[i].usage.name, word) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+/* The command that is spelled nearly as a word; NULL when none is. */
+static const char *nearest_command(const char *word)
+{
+    const char *best = NULL;
+    for (int i = 0; i < COMMANDS; i++)
+        best = names_closer(word, commands[i].usage.name, best);
+    return best;
+}
+
+/* `word` is the first one of the command line, or NULL. */
+static int print_text(const Options *o, const char *word)
+{
+    const Subcommand *of = find_command(word);
     UsageRow command[COMMANDS], option[OPTIONS_MOST];
     Usage usage = {QKV_VERSION, QKV_RELEASED, command, option, COMMANDS, options_rows(option)};
     Buf text = {0};
     for (int i = 0; i < COMMANDS; i++)
         command[i] = commands[i].usage;
-    if (o->help)
+    if (o->help && of)
+        manual_help_of(&text, &of->usage, of->more, option,
+                       options_rows_of(option, of->usage.name));
+    else if (o->help)
         manual_help(&text, &usage);
     else if (o->version)
         buf_puts(&text, "qkv " QKV_VERSION "\n");
@@ -806,7 +879,7 @@ static int run_lesson_job(Job *job)
 
 /* --- the whole ------------------------------------------------------------------------------ */
 
-/* The lessons that the words name; all of the library when there are no words. */
+/* The lessons that the words name; without words all of the first folder, which are the reader's own if any is. */
 static bool choose(Job *job, const char **word, int words)
 {
     Err err = {0};
@@ -819,22 +892,25 @@ static bool choose(Job *job, const char **word, int words)
         }
     }
     job->entries = words;
-    for (int i = 0; job->whole && i < job->library->count; i++)
+    for (int i = 0; job->whole && i < job->library->own; i++)
         job->entry[job->entries++] = i;
     return true;
 }
 
 static int run_command(Job *job, const char **word, int words)
 {
-    const Subcommand *command = NULL;
-    for (int i = 0; words > 0 && i < COMMANDS; i++)
-        if (strcmp(commands[i].usage.name, word[0]) == 0)
-            command = &commands[i];
+    const Subcommand *command = find_command(words > 0 ? word[0] : NULL);
     Buf wrong = {0};
     if (!options_suit(&job->options, command ? command->usage.name : NULL, &wrong))
         return misuse_said(&wrong);
     Err err = {0};
-    if (!command && words > 1 && library_find(job->library, word[0], &err) < 0)
+    bool is_lesson = words == 0 || command || library_find(job->library, word[0], &err) >= 0;
+    const char *nearest = is_lesson ? NULL : nearest_command(word[0]);
+    if (!is_lesson && strcmp(word[0], "help") == 0)
+        return misuse("--help lists the commands, and qkv COMMAND --help tells of one%s", "");
+    if (nearest)
+        return misuse("there is no command or lesson of this name: did you mean qkv %s?", nearest);
+    if (!is_lesson && words > 1)
         return misuse("there is no command or lesson %s", word[0]);
     if (!command && words > 1)
         return misuse("one lesson at a time: %s is one too many", word[1]);
@@ -953,11 +1029,11 @@ int main(int argc, char **argv)
     if (status == STATUS_FINE)
         status = check_values(&job.options);
     if (status == STATUS_FINE && asks_for_text(&job.options)) {
-        status = print_text(&job.options);
+        status = print_text(&job.options, words > 0 ? word[0] : NULL);
     } else if (status == STATUS_FINE) {
         files_allow(job.options.data);
         known = job.library = library_open();
-        files_of_lessons(job.library->folder);
+        files_of_lessons(job.library->shipped);
         job.entry = arena_many(&arena, (size_t)(job.library->count + argc), int);
         if (job.library->err.set)
             print_error(&job.library->err, NULL);

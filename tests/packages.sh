@@ -4,11 +4,30 @@
 # has PyTorch.
 #
 #     tests/packages.sh 'GOAL...' show|install FILE.mk
+#     tests/packages.sh --self-test      a lock that another program holds is waited for
 #
 # The goals are build, check, asan, lint, torch, html and browser; and web, alone or with others. A need is met when a tiny program that uses it
 # builds. With "install", what is missing is installed through the system's package manager where
 # that may be done. Otherwise the command to type is shown and the exit status is 2.
 set -eu
+
+if [ "$1" = --self-test ]; then
+    fake=$(mktemp -d)
+    trap 'rm -rf "$fake"' EXIT
+    # A cmark that appears with the third try, when the lock is free.
+    cat >"$fake/apt-get" <<'END'
+#!/bin/sh
+echo x >>"$0.tries"
+[ "$(wc -l <"$0.tries")" -ge 3 ] || { echo 'E: Could not get lock /var/lib/dpkg/lock-frontend' >&2; exit 100; }
+echo "$@" >"$0.did"
+END
+    chmod +x "$fake/apt-get"
+    printf '#!/bin/sh\nexit 1\n' | tee "$fake/cc" >"$fake/sudo"
+    chmod +x "$fake/cc" "$fake/sudo"
+    PATH=$fake:$PATH CC=$fake/cc QKV_PATIENCE=0 sh "$0" build install "$fake/out.mk" >"$fake/log" 2>&1 || true
+    [ "$(id -u)" != 0 ] || grep -q '^install' "$fake/apt-get.did" || { cat "$fake/log" >&2; echo 'packages: a lock is not waited for' >&2; exit 1; }
+    exit
+fi
 
 goals=$1
 may=$2
@@ -148,10 +167,25 @@ command_for() {
     esac
 }
 
+# patiently COMMAND...: again, for some minutes, while another program holds the lock of the package manager, as a new
+# machine's first update does.
+patiently() {
+    tries=60
+    until "$@" 2>"$scratch/said"; do
+        cat "$scratch/said" >&2
+        tries=$((tries - 1))
+        grep -qi 'could not get lock\|unable to lock\|is held by' "$scratch/said" && [ $tries -gt 0 ] || return 1
+        echo 'another program is installing packages: waiting for it' >&2
+        sleep "${QKV_PATIENCE:-5}"
+    done
+    cat "$scratch/said" >&2
+}
+
 refresh() {
+    # shellcheck disable=SC2086 # nothing, or sudo with its arguments
     case $(manager) in
-    apt-get) $as_root apt-get update ;;
-    apk) $as_root apk update ;;
+    apt-get) patiently $as_root apt-get update ;;
+    apk) patiently $as_root apk update ;;
     *) return 1 ;;
     esac
 }
@@ -167,7 +201,7 @@ sudo_works() { has sudo && { (: </dev/tty) 2>/dev/null || sudo -n true 2>/dev/nu
 install() {
     fresh_lists || refresh || true
     # shellcheck disable=SC2086 # a command with its arguments
-    $as_root $1 || { refresh && $as_root $1; } || true
+    patiently $as_root $1 || { refresh && patiently $as_root $1; } || true
 }
 
 compiler=compiler

@@ -49,11 +49,13 @@ make_screens() {
     mkdir "$work/lessons" "$work/screens"
     for lesson in $lessons; do cp "lessons/$lesson.md" "$work/lessons"; done
     cp tests/screens/heads.py "$work"
+    mkdir "$work/bin" # where no other lessons lie beside the program
+    cp "$qkv" "$work/bin/qkv"
     walks | while IFS=';' read -r name_size begin keys; do
         # shellcheck disable=SC2086
         set -- $name_size
         # shellcheck disable=SC2086
-        (cd "$work" && LC_ALL=C.UTF-8 "$qkv" $begin --no-resume --size "$2" --script "$keys" \
+        (cd "$work" && LC_ALL=C.UTF-8 bin/qkv $begin --no-resume --size "$2" --script "$keys" \
             >"screens/$1.txt") || [ $? -eq 1 ] || { echo "$root/tests/screens.sh: $1 fails" >&2; exit 1; }
     done
     # The picture in colour that README links to.

@@ -117,6 +117,7 @@ void app_open(App *app, int lesson)
 
 void app_teach(App *app)
 {
+    app->is_taught = !app->model.class.on;
     app->model.class.on = true;
     app_refresh(app, -1);
     if (model_page(&app->model)->name == PAGE_NUMBER) /* a class begins at the step */

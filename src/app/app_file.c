@@ -57,7 +57,9 @@ void app_note(App *app)
     if (m->follows)
         return;
     app->saved.facts.unit = (int)m->class.unit;
-    app->saved.facts.teaches = m->class.on;
+    app->is_taught = app->is_taught && m->class.on;
+    if (!app->is_taught)
+        app->saved.facts.teaches = m->class.on;
     if (app->saved.facts.decimals >= 0 || m->look.decimals != NUMBER_DECIMALS)
         app->saved.facts.decimals = m->look.decimals;
     if (!own || !run)

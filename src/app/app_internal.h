@@ -67,6 +67,7 @@ struct App {
     char (*seen_text)[16]; /* per lesson, for the menu              */
     const char **seen;
     Saved saved;
+    bool is_taught;  /* a class is on for this run alone: --teacher */
     View view[2];    /* of the run that is looked at, and of the other */
     Reveal nothing;  /* was shown                    */
     Align *compared; /* of two lessons, or NULL */

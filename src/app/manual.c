@@ -21,7 +21,7 @@ static const UsageRow ends[] = {
 };
 
 static const UsageRow surroundings[] = {
-    {"QKV_LESSONS", NULL, "a folder of lessons, looked in after ./lessons"},
+    {"QKV_LESSONS", NULL, "a folder of your lessons, where there is no ./lessons"},
     {"NO_COLOR", NULL, "when set and not empty, no colors"},
     {"QKV_LINKS", NULL,
      "1 or 0: lesson names and places of errors are links, or are not; otherwise where the "
@@ -222,7 +222,7 @@ static const UsageRow examples[] = {
      "what dividing by the root of d does: which results differ without it"},
     {"qkv try 01 'scaled = scores' 'soft_weights[x2]'", NULL,
      "the same for one row of the weights"},
-    {"qkv diagnose 01 weights <printed.txt", NULL,
+    {"qkv diagnose 01 printed.txt weights", NULL,
      "which mistake in lesson 01 prints these weights"},
     {"qkv export 01 --html 01.html", NULL, "lesson 01 as a page to take along"},
     {"qkv why 01 'scores[x2, x1]' --json", NULL, "all that this number is made of, for a program"},
@@ -358,14 +358,27 @@ void manual_help(Buf *out, const Usage *u)
     buf_puts(out, "\n");
     for (int i = 0; i < u->options; i++)
         put_help(out, "", &u->option[i], HELP_COLUMN);
-    buf_puts(out, "\nLessons are looked for in ./lessons, then in $QKV_LESSONS, then where the\n"
-                  "program was built, then where it was installed, then inside the program.\n");
+    buf_puts(out,
+             "\nLessons of your own are those in ./lessons, or else in $QKV_LESSONS; beside them\n"
+             "are those of qkv: where it was built, where it was installed, or inside it.\n"
+             "qkv COMMAND --help tells of one command.\n");
     Buf text = {0};
     buf_puts(&text, "Exit status:");
     for (int i = 0; i < COUNT(ends); i++)
         buf_printf(&text, " %s %s%s", ends[i].name, ends[i].words, i + 1 < COUNT(ends) ? ";" : ".");
     put_filled(out, buf_text(&text));
     buf_release(&text);
+}
+
+void manual_help_of(Buf *out, const UsageRow *command, const char *more, const UsageRow *option,
+                    int options)
+{
+    buf_printf(out, "qkv %s%s%s\n\n", command->name, command->value ? " " : "",
+               command->value ? command->value : "");
+    put_filled(out, command->words);
+    buf_printf(out, "\n%s\n", more);
+    for (int i = 0; i < options; i++)
+        put_help(out, "", &option[i], HELP_COLUMN);
 }
 
 /* --- the man page ----------------------------------------------------------------------------- */

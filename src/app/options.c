@@ -140,10 +140,11 @@ static bool is_given(const Options *o, const OptionRow *row)
 }
 
 /* The words of a row may begin with the commands that it is about, "open, compare, try: ...", where "open" are
- * the pages; otherwise it is about all. */
-static bool is_about(const OptionRow *row, const char *command)
+ * the pages; otherwise it is about all, as *all then says. */
+static bool is_listed(const OptionRow *row, const char *command, bool *all)
 {
     bool is_it = false;
+    *all = false;
     for (const char *at = row->about ? row->about : row->usage.words;; at += 2) {
         size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz");
         is_it = is_it || (strlen(command) == length && strncmp(at, command, length) == 0);
@@ -151,8 +152,20 @@ static bool is_about(const OptionRow *row, const char *command)
         if (*at == ':')
             return is_it;
         if (strncmp(at, ", ", 2) != 0)
-            return true;
+            return *all = true;
     }
+}
+
+static bool is_about(const OptionRow *row, const char *command)
+{
+    bool all;
+    return is_listed(row, command, &all);
+}
+
+static bool is_named(const OptionRow *row, const char *command)
+{
+    bool all;
+    return is_listed(row, command, &all) && !all;
 }
 
 bool options_suit(const Options *o, const char *command, Buf *wrong)
@@ -177,6 +190,15 @@ bool options_suit_text(const Options *o, Buf *wrong)
             return refuse(wrong, "%s is for the full screens, but this is text line by line",
                           option_table[i].usage.name);
     return true;
+}
+
+int options_rows_of(UsageRow *row, const char *command)
+{
+    int count = 0;
+    for (int i = 0; i < OPTIONS; i++)
+        if (is_named(&option_table[i], command))
+            row[count++] = option_table[i].usage;
+    return count;
 }
 
 int options_rows(UsageRow *row)

@@ -440,19 +440,37 @@ int pair_try(Pair *p)
 
 /* --- diagnose ------------------------------------------------------------------------------------- */
 
+/* A second word is a file with numbers where one has that name, or where it can be no result. */
+static bool is_printout(const char *word)
+{
+    return strcmp(word, "-") == 0 || strpbrk(word, "/.") || access(word, F_OK) == 0;
+}
+
+/* Somebody who sits at a terminal is asked for what would come from a pipe. */
+static void ask_for_numbers(const Pair *p, const char *path)
+{
+    if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO) && !p->facts)
+        fputs("Paste the numbers that were printed, and end with Ctrl-D on a line of its own:\n",
+              stderr);
+}
+
 int pair_diagnose(Pair *p)
 {
     Arena arena = {0};
     Printout printed;
     Err err = {0};
     int status = TROUBLE;
-    if (p->words == 0 || p->words > 2)
+    if (p->words == 0 || p->words > 3 || (p->words == 3 && !is_printout(p->word[1])))
         return misuse(
-            p, "diagnose: name a lesson, and the result that the numbers should be; the numbers "
-               "come from standard input");
+            p, "diagnose: name a lesson, a file with the numbers that were printed (without one "
+               "they come from standard input), and the result that they should be, if you know");
+    bool has_file = p->words > 1 && is_printout(p->word[1]);
+    const char *path = has_file ? p->word[1] : "-";
     const Entry *entry = find_lesson(p, p->word[0], NULL);
-    if (entry && read_printout(p, "-", &arena, &printed)) {
-        const char *name = p->words == 2 ? p->word[1] : NULL;
+    if (entry)
+        ask_for_numbers(p, path);
+    if (entry && read_printout(p, path, &arena, &printed)) {
+        const char *name = p->words == 2 + has_file ? p->word[1 + has_file] : NULL;
         Diagnosis *d = diagnose(entry->run, name, &printed,
                                 (DiagnoseBounds){p->seconds, p->is_stopped}, &err);
         if (!d)
@@ -460,7 +478,7 @@ int pair_diagnose(Pair *p)
         else if (p->facts)
             facts_diagnosis(p->facts, d);
         else
-            report_diagnosis(p->out, d, p->word[0], "standard input");
+            report_diagnosis(p->out, d, p->word[0], has_file ? path : "standard input");
         status = !d ? TROUBLE : d->is_right ? FINE : DIFFERENT;
         diagnosis_free(d);
     }

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "lesson/prepared.h"
+#include "python/names.h"
 
 #ifndef QKV_LESSONS_DIR
 #define QKV_LESSONS_DIR "/usr/local/share/qkv/lessons"
@@ -79,9 +80,15 @@ static bool fail_folder(Library *library, const char *folder)
     return false;
 }
 
-/* Takes the lessons of a folder; false when it has none. */
+static void sort_from(Library *library, int from)
+{
+    qsort(library->entry + from, (size_t)(library->count - from), sizeof *library->entry, by_name);
+}
+
+/* Adds the lessons of a folder; false when it has none. */
 static bool read_folder(Library *library, const char *folder)
 {
+    int from = library->count;
     DIR *dir = opendir(folder);
     if (!dir)
         return fail_folder(library, folder);
@@ -96,24 +103,33 @@ static bool read_folder(Library *library, const char *folder)
     if (errno != 0)
         fail_folder(library, folder);
     closedir(dir);
-    if (library->count == 0)
-        return false;
-    qsort(library->entry, (size_t)library->count, sizeof *library->entry, by_name);
-    library->folder = arena_string(&library->arena, folder);
-    return true;
+    sort_from(library, from);
+    return library->count > from;
 }
 
-/* Takes the lessons that the program has inside; false when it has none. */
+/* Adds the lessons that the program has inside; false when it has none. */
 static bool read_inside(Library *library)
 {
+    int from = library->count;
     for (const FileInside *f = file_all_inside(); f && f->name; f++)
         if (is_lesson_name(f->name))
             add_entry(library, arena_format(&library->arena, FILE_INSIDE "/%s", f->name));
-    if (library->count == 0)
-        return false;
-    qsort(library->entry, (size_t)library->count, sizeof *library->entry, by_name);
-    library->folder = FILE_INSIDE;
-    return true;
+    sort_from(library, from);
+    return library->count > from;
+}
+
+/* Takes out those from `from` on whose name an earlier one has. */
+static void drop_taken(Library *library, int from)
+{
+    int kept = from;
+    for (int i = from; i < library->count; i++) {
+        bool is_taken = false;
+        for (int k = 0; k < from && !is_taken; k++)
+            is_taken = strcmp(library->entry[k].name, library->entry[i].name) == 0;
+        if (!is_taken)
+            library->entry[kept++] = library->entry[i];
+    }
+    library->count = kept;
 }
 
 /* Whether a lesson of this name came with the program. */
@@ -140,24 +156,40 @@ static const char *beside_program(Arena *a)
     return arena_format(a, "%.*s../lessons", (int)length, path);
 }
 
+/* Adds the lessons of the first of two folders that has any, and says which; what cannot be read may have lessons,
+ * and others are not taken for them. */
+static const char *read_first(Library *library, const char *one, const char *other)
+{
+    const char *const folders[] = {one, other};
+    for (int i = 0; i < COUNT(folders) && !library->err.set; i++)
+        if (folders[i] && *folders[i] && read_folder(library, folders[i]))
+            return arena_string(&library->arena, folders[i]);
+    return NULL;
+}
+
 Library *library_open(void)
 {
     Arena arena = {0};
     Library *library = arena_new(&arena, Library);
     library->arena = arena;
-    const char *own = getenv("QKV_LESSONS");
-    const char *const folders[] = {"lessons", own, beside_program(&library->arena),
-                                   QKV_LESSONS_DIR},
-                      *found = NULL;
-    /* What cannot be read may have lessons, and others are not taken for them. */
-    for (int i = 0; i < COUNT(folders) && !found && !library->err.set; i++)
-        if (folders[i] && *folders[i] && read_folder(library, folders[i]))
-            found = folders[i];
-    if (!found && !library->err.set && read_inside(library))
-        found = FILE_INSIDE;
-    for (int i = 0; i < library->count; i++)
-        library->entry[i].ships = found != own && (is_shipped(library->entry[i].name) ||
-                                                   file_inside(library->entry[i].path));
+    const char *named = getenv("QKV_LESSONS");
+    library->folder = read_first(library, "lessons", named);
+    library->own = library->count;
+    bool is_named = library->folder && named && strcmp(library->folder, named) == 0;
+    for (int i = 0; i < library->own; i++)
+        library->entry[i].ships = !is_named && is_shipped(library->entry[i].name);
+    if (!library->err.set)
+        library->shipped = read_first(library, beside_program(&library->arena), QKV_LESSONS_DIR);
+    if (!library->err.set && !library->shipped && read_inside(library))
+        library->shipped = FILE_INSIDE;
+    for (int i = library->own; i < library->count; i++)
+        library->entry[i].ships = is_shipped(library->entry[i].name) ||
+                                  file_inside(library->entry[i].path);
+    drop_taken(library, library->own);
+    if (!library->folder) {
+        library->folder = library->shipped;
+        library->own = library->count;
+    }
     return library;
 }
 
@@ -221,25 +253,56 @@ static bool fits(const char *name, const char *wanted, bool by_words)
     return *wanted != '\0' && strncmp(words_of(name), wanted, strlen(wanted)) == 0;
 }
 
-/* Index of the only entry that `wanted` fits; -1 for none, -2 for several. */
-static int match(const Library *library, const char *wanted)
+/* Index of the only one of the entries from .. to-1 that `wanted` fits; -1 for none, -2 for several. */
+static int match_among(const Library *library, int from, int to, const char *wanted)
 {
     int found = -1;
-    for (int by_words = 0; by_words < 2 && found == -1; by_words++) {
-        for (int i = 0; i < library->count; i++) {
-            const char *name = library->entry[i].name;
-            if (strcmp(name, wanted) == 0)
-                return i;
-            if (fits(name, wanted, by_words))
+    for (int by_words = 0; by_words < 2 && found == -1; by_words++)
+        for (int i = from; i < to; i++)
+            if (fits(library->entry[i].name, wanted, by_words))
                 found = found == -1 ? i : -2;
-        }
-    }
     return found;
+}
+
+/* The same of all: a whole name comes first, then the reader's own lessons. */
+static int match(const Library *library, const char *wanted)
+{
+    for (int i = 0; i < library->count; i++)
+        if (strcmp(library->entry[i].name, wanted) == 0)
+            return i;
+    int found = match_among(library, 0, library->own, wanted);
+    return found != -1 ? found : match_among(library, library->own, library->count, wanted);
+}
+
+/* A word that can only mean a file. */
+static bool is_file_name(const char *word)
+{
+    static const char *const ends[] = {".md", ".py", ".ipynb", ".txt", ".out"};
+    size_t length = strlen(word);
+    for (int i = 0; i < COUNT(ends); i++)
+        if (length > strlen(ends[i]) && strcmp(word + length - strlen(ends[i]), ends[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The name of a lesson that is spelled nearly so, or NULL. */
+static const char *nearest_name(const Library *library, const char *wanted)
+{
+    const char *best = NULL;
+    for (int i = 0; i < library->count; i++) {
+        const char *name = library->entry[i].name;
+        best = names_closer(wanted, name, best);
+        best = names_closer(wanted, name + strspn(name, "0123456789-"), best);
+    }
+    return best;
 }
 
 static bool fail_find(const Library *library, const char *wanted, int found, Err *err)
 {
     Loc none = {0};
+    const char *nearest = nearest_name(library, wanted);
+    if (is_file_name(wanted))
+        return err_set(err, none, "there is no file %s here", wanted);
     if (found == -2)
         return err_set(err, none, "more than one lesson fits '%s': see qkv list", wanted);
     if (!library->folder)
@@ -248,6 +311,8 @@ static bool fail_find(const Library *library, const char *wanted, int found, Err
             "no lesson '%s', and no lessons folder: there is none here, $QKV_LESSONS names "
             "none, and none is installed",
             wanted);
+    if (nearest)
+        return err_set(err, none, "no lesson '%s': did you mean '%s'?", wanted, nearest);
     return err_set(err, none, "no lesson '%s' in %s: see qkv list", wanted, library->folder);
 }
 

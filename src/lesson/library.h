@@ -28,17 +28,22 @@ typedef struct Entry {
 } Entry;
 
 typedef struct Library {
-    const char *folder; /* where the lessons were found; NULL when nowhere               */
+    const char *folder; /* where the first lessons were found; NULL when nowhere         */
+    const char
+        *shipped; /* where those that came with the program were; it may be the same, or NULL */
+    int own;      /* how many come from the first folder                           */
     int count;
-    Entry *entry;  /* sorted by name                                                      */
+    Entry *
+        entry; /* those of the first folder by name, then those that came with the program, by name, then files */
     bool is_ascii; /* the words of its lessons are, and what is told of them is to be            */
     Err err;       /* of a folder that is there and cannot be read                        */
     Arena arena;
 } Library;
 
-/* Finds the lessons in the first of ./lessons, $QKV_LESSONS, the folder beside that of the program, and the
- * installed one that has any, or in the program itself (base/file.h): files that end in .md, but README.md. They are not read yet. Never NULL; may
- * be empty. */
+/* Finds the lessons in the first of ./lessons and $QKV_LESSONS that has any; and those that came with the program, but for
+ * names that are taken: in the first of the folder beside that of the program and the installed one, or in
+ * the program itself (base/file.h). They are files that end in .md, but README.md, and are not read yet. Never NULL; may be
+ * empty. */
 Library *library_open(void);
 void library_free(Library *library);
 /* The words of all its lessons in ASCII: before the first of them is read. */

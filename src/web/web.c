@@ -64,7 +64,7 @@ const char *qkv_web_start(int width, int height)
     end_app();
     library_free(library);
     library = library_open();
-    files_of_lessons(library->folder);
+    files_of_lessons(library->shipped);
     if (library->count == 0) {
         buf_puts(anew(), "There are no lessons here.");
         return buf_text(&answer);

@@ -291,7 +291,14 @@ START_TEST(a_class_sees_what_it_was_shown)
     app_line(app, "show");
     ck_assert_int_eq(hides(app), 0);
     end(app);
-    app = begin(MADE_FIRST, true); /* the next day */
+    app = begin(MADE_FIRST, true); /* at home: --teacher was of that run */
+    ck_assert(!app_model(app)->class.on);
+    end(app);
+    app = begin(MADE_FIRST, true); /* the next day, with T */
+    app_line(app, "class on");
+    ck_assert_int_eq(hides(app), 0);
+    end(app);
+    app = begin(MADE_FIRST, true); /* that stays */
     ck_assert(app_model(app)->class.on);
     ck_assert_int_eq(hides(app), 0);
     app_line(app, "class new");

@@ -253,7 +253,11 @@ START_TEST(lessons_can_be_inside)
     Err err = {0};
     const FileInside *before = file_put_inside(files);
     own = library_open();
-    ck_assert_str_eq(own->folder, "lessons"); /* a folder comes first */
+    ck_assert_str_eq(own->folder, "lessons"); /* the reader's own folder comes first, and has */
+    ck_assert_int_eq(own->own, 6);            /* a 01-one: 1 means that                       */
+    ck_assert_int_eq(own->count, 7);
+    ck_assert_str_eq(own->entry[library_find(own, "1", &err)].name, "01-one");
+    ck_assert_str_eq(own->entry[library_find(own, "inside", &err)].name, "01-inside");
     library_free(own);
     folder_clear();
     own = library_open();

@@ -101,7 +101,16 @@ static const struct {
     {"$qkv --size", "qkv: --size needs a value" USAGE},
     {"$qkv --plain=1", "qkv: --plain takes no value" USAGE},
     {"$qkv 01 02", "qkv: one lesson at a time: 02 is one too many" USAGE},
-    {"$qkv prnt 01", "qkv: there is no command or lesson prnt" USAGE},
+    {"$qkv prnt 01",
+     "qkv: there is no command or lesson of this name: did you mean qkv print?" USAGE},
+    {"$qkv diagnos",
+     "qkv: there is no command or lesson of this name: did you mean qkv diagnose?" USAGE},
+    {"$qkv zzzzz 01", "qkv: there is no command or lesson zzzzz" USAGE},
+    {"$qkv help", "qkv: --help lists the commands, and qkv COMMAND --help tells of one" USAGE},
+    {"$qkv ana", "qkv: no lesson 'ana': did you mean 'anna'?\n"},
+    {"$qkv nosuch.py", "qkv: there is no file nosuch.py here\n"},
+    {"$qkv diagnose nosuch.ipynb", "qkv: there is no file nosuch.ipynb here\n"},
+    {"$qkv diagnose 1 nosuch.txt", "nosuch.txt: No such file or directory\n"},
     {"$qkv print", "qkv: print: name a lesson" USAGE},
     {"$qkv --color blue --script q", "qkv: --color blue: expected auto, always or never" USAGE},
     {"$qkv 01 --color blue", "qkv: --color blue: expected auto, always or never" USAGE},
@@ -185,6 +194,23 @@ static const struct {
     {"sed -i '1s/$/ √2/' lessons/02-b.md; $qkv --ascii list | tail -n 1; $qkv list | tail -n 1",
      "02-b                             B sqrt(2)\n02-b                             B √2\n"},
     {"$qkv - <lessons/02-b.md | cat", "B\n\n== 1. Stage ==\n\nWords.\n\n"},
+    /* Numbers in a file, with and without the result's name. */
+    {"printf 'tensor([1., 2., 3.])' >seen; $qkv diagnose 1 seen x; cat seen | $qkv diagnose 1 x",
+     "seen: 3 numbers: what 1 computes for x.\n"
+     "standard input: 3 numbers: what 1 computes for x.\n"},
+    {"$qkv diagnose --help | head -n 5 | tail -n 1",
+     "  qkv diagnose right.py wrong.txt      your numbers are wrong: what was done instead\n"},
+    {"$qkv check --help | tail -n 2",
+     "  --json                     for other programs: one value, in JSON\n"
+     "  --full                     check: show differences with all lines around them\n"},
+    /* The lessons of qkv beside one's own. */
+    {"mkdir b e e/lessons; cp $qkv b; cp lessons/02-b.md e/lessons/03-mine.md; cd e; ../b/qkv "
+     "list; "
+     "../b/qkv print 01 | head -n 1; ../b/qkv check",
+     "03-mine                          B\n01-anna                          Anna's lesson\n"
+     "02-b                             B\nAnna's lesson\n"
+     "snapshots: not compared (there is no snapshots folder beside the lessons)\n"
+     "1 lesson, 0 expectations: 0 failed; snapshots: 0 wrong\n"},
     {"printf '\\n\\n' | $qkv --plain 2 | grep -v '^$'",
      "B\nIntroduction\nThis lesson has no introduction: Space goes to its first stage.\n"
      "-- 0. next, back, up, help --\nStage, stage 1/1\nWords.\n-- 1. next, back, up, help --\n"
