@@ -238,6 +238,7 @@ typedef struct QkvStep {
     QkvCall call;     /* call.out is the result                                       */
     const char *name; /* what the author calls the result: "Q"; NULL when it has none */
     const char *text; /* the expression as written: "x @ w_key"; NULL when not known  */
+    const char *said; /* a sentence about the result by the code that made it; or NULL */
     int tag;          /* the recorder's own number: a lesson keeps its statement here */
     int group;        /* the innermost group it belongs to; -1 for none               */
     /* The way back goes through this call in place of the step's own: that of the group that ends here, which has
@@ -305,6 +306,10 @@ void qkv_tag(Qkv *q, int tag);
  * caller gives the group's result. The first one stays; without a tape nothing happens. */
 void qkv_name(Qkv *q, const QkvTensor *t, const char *name);
 void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length);
+/* What those who look at `t` should know, on the step that made it: a sentence, copied; the first one stays. */
+void qkv_say(Qkv *q, const QkvTensor *t, const char *sentence);
+/* The sentence about `t`, or NULL. */
+const char *qkv_said(Qkv *q, const QkvTensor *t);
 
 /* Steps from here to the matching leave belong together, one level deeper. */
 void qkv_enter(Qkv *q, const char *name);

@@ -116,6 +116,19 @@ void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length)
         group->text = arena_text(&q->arena, text, length);
 }
 
+void qkv_say(Qkv *q, const QkvTensor *t, const char *sentence)
+{
+    QkvStep *step = step_of(q, t);
+    if (step && !step->said)
+        step->said = arena_string(&q->arena, sentence);
+}
+
+const char *qkv_said(Qkv *q, const QkvTensor *t)
+{
+    const QkvStep *step = step_of(q, t);
+    return step ? step->said : NULL;
+}
+
 /* A list of the tape with space for one more; NULL when memory ends. It is large and grows often, so it lies outside of
  * the arena, which would keep the old ones, but counts there. */
 static void *with_space(Qkv *q, void *list, int count, int *capacity, size_t size)

@@ -46,6 +46,12 @@ static const char *row_of(const Story *t, int64_t cell)
     return buf_text(&text);
 }
 
+/* What the code that made it says of it. */
+static const char *said_by_code(const Story *t)
+{
+    return t->step->said;
+}
+
 /* Softmax over the last axis. */
 static bool shares_rows(const QkvCall *c)
 {
@@ -149,8 +155,8 @@ static const char *shared_mask(const Story *t)
 
 const char *story_of(Arena *a, const Lens *l, const QkvStep *step)
 {
-    static const char *(*const rules[])(const Story *t) = {hidden_row, even_row, changed_rows,
-                                                           shared_mask, pad_row};
+    static const char *(*const rules[])(const Story *t) = {said_by_code, hidden_row,  even_row,
+                                                           changed_rows, shared_mask, pad_row};
     Story t = {a, l, step};
     const char *story = NULL;
     if (step->call.out->count > MOST_CELLS || !lens_shows(l, step->call.out))

@@ -272,6 +272,19 @@ static bool call_axes_like(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* Tells the reader something of a tensor: a sentence, or what was told of another one. */
+static bool call_told(Eval *e, Arg *args, Value *out)
+{
+    const Value *about = &args[1].value;
+    const char *said = about->kind == VALUE_TENSOR ? qkv_said(e->q, about->tensor)
+                       : about->kind == VALUE_STR  ? about->text->bytes
+                                                   : NULL;
+    if (said)
+        qkv_say(e->q, args[0].tensor, said);
+    *out = args[0].value;
+    return true;
+}
+
 static bool call_fits_scores(Eval *e, Arg *args, Value *out)
 {
     *out = value_none;
@@ -319,6 +332,7 @@ const Function torch_of_module[] = {
     {"_buffer", IN_HIDDEN, "tensor name:s", call_buffer},
     {"_axes", IN_HIDDEN, "tensor:T *names", call_axes},
     {"_axes_like", IN_HIDDEN, "tensor:T like:T", call_axes_like},
+    {"_told", IN_HIDDEN, "tensor:T about", call_told},
     {"_fits_scores", IN_HIDDEN, "what:s mask:T scores:T has_heads:b", call_fits_scores},
     {"_fail", IN_HIDDEN, "kind:s said:s shown:s", call_fail},
     {"_integer", IN_HIDDEN, "value name:s", call_integer},

@@ -14,6 +14,7 @@ static const Namespace spaces[] = {
     {"copy", IN_COPY, NULL},
     {"torch.cuda", IN_SPACES, NULL},
     {"torch.backends.mps", IN_SPACES, NULL},
+    {"torch.backends.mha", IN_SPACES, NULL},
     {"torch.backends", IN_SPACES, NULL},
     {"torch.nn.utils", IN_SPACES, NULL},
     {"torch.nn.utils.rnn", IN_SPACES, NULL},

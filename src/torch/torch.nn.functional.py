@@ -1,4 +1,4 @@
-from torch._C import _axes, _loss_way
+from torch._C import _axes, _loss_way, _told
 
 def _reduced(loss, reduction):
     if reduction not in ("none", "mean", "sum"):
@@ -172,16 +172,17 @@ def multi_head_attention_forward(
         query, key, value, num_heads, None if use_separate_proj_weight else in_proj_weight,
         separate, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p if training else 0,
         out_proj_weight, out_proj_bias, key_padding_mask, attn_mask, need_weights,
-        average_attn_weights, False, is_causal
+        average_attn_weights, False, is_causal, False
     )
 
 # PyTorch divides q before the product, and keeps the layers of q, k and v in one weight as long as all
-# three have the same width.
+# three have the same width. `fast` is its fast way: it knows the mask alone, and leaves nan where no key is left.
 def _multi_head(
     query, key, value, heads, in_weight, in_weights, in_bias, bias_k, bias_v, add_zero, dropout_p,
-    out_weight, out_bias, key_mask, mask, need_weights, average, batch_first, is_causal
+    out_weight, out_bias, key_mask, mask, need_weights, average, batch_first, is_causal,
+    fast
 ):
-    if is_causal and mask is None:
+    if is_causal and mask is None and not fast:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
     _check_inputs(query, key, value, batch_first)
     _check_heads(query, out_weight, heads)
@@ -189,7 +190,7 @@ def _multi_head(
     if is_batched and batch_first:
         query, key, value = _tokens_first(query, key, value)
     mask = _ready_mask(mask, query, key, heads)
-    if is_causal and key_mask is None and not need_weights:
+    if is_causal and key_mask is None and not need_weights and not fast:
         mask = torch.ones(query.shape[0], key.shape[0]).tril() == 0
     key_mask = _ready_keys(key_mask, key, is_batched)
     if in_weight is not None and query is key and key is value:
@@ -225,7 +226,7 @@ def _multi_head(
     else:
         masked = scores.masked_fill(mask, -math.inf) if mask.dtype == torch.bool else scores + mask
         weights = torch.softmax(masked, dim=-1)
-        if not need_weights:  # then PyTorch calls scaled_dot_product_attention
+        if not need_weights and not fast:  # then PyTorch calls scaled_dot_product_attention
             weights = _with_empty_rows(weights, masked)
     mixed = [weights]
     if dropout_p > 0:
@@ -237,7 +238,12 @@ def _multi_head(
     merged = _side_by_side(context)
     output = F.linear(merged, out_weight, out_bias)
     wanted = (averaged if average else mixed[0]) if need_weights else None
-    return output.transpose(0, 1) if is_batched and batch_first else output, wanted
+    leaves_nan = fast and mask is not None and not need_weights and bool(mask.all(-1).any())
+    told = _LEAVES_NAN if leaves_nan else None
+    return _told(output.transpose(0, 1) if is_batched and batch_first else output, told), wanted
+
+_FAST_WAY = "PyTorch's fast way, as no gradient is wanted: "
+_LEAVES_NAN = _FAST_WAY + "a query that has no key left is nan. Otherwise it would be 0 here."
 
 def _check_type(what, x, may_be_bool=False):
     if x.dtype != torch.float32 and not (may_be_bool and x.dtype == torch.bool):
@@ -346,5 +352,7 @@ def _with_empty_rows(weights, masked):
     return weights.masked_fill(empty, 0) if empty.any() else weights
 
 def _as_numbers(mask):
+    if mask is None:
+        return None
     is_bool = mask.dtype == torch.bool
     return torch.zeros(mask.shape).masked_fill(mask, -math.inf) if is_bool else mask

@@ -165,10 +165,45 @@ class MultiheadAttention(Module):
         self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
         average_attn_weights=True, is_causal=False
     ):
+        same = query is key and key is value
+        fast = same and not self._why_slow(query, key_padding_mask, attn_mask)
         return _multi_head(
             query, key, value, self.num_heads, self.in_proj_weight,
             (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight), self.in_proj_bias,
             self.bias_k, self.bias_v, self.add_zero_attn, self.dropout if self.training else 0,
             self.out_proj.weight, self.out_proj.bias, key_padding_mask, attn_mask, need_weights,
-            average_attn_weights, self.batch_first, is_causal
+            average_attn_weights, self.batch_first, is_causal, fast
         )
+
+    # Why PyTorch does not go its fast way with x as query, key and value; "" where it does.
+    def _why_slow(self, x, key_mask, mask):
+        if mask is not None and mask.is_floating_point():
+            return "floating-point masks are not supported for fast path."
+        if key_mask is not None and key_mask.is_floating_point():
+            return "floating-point masks are not supported for fast path."
+        if not torch.backends.mha.get_fastpath_enabled():
+            return "torch.backends.mha.get_fastpath_enabled() was not True"
+        if x.dim() != 3:
+            return f"input not batched; expected query.dim() of 3 but got {x.dim()}"
+        if self.in_proj_weight is None:
+            return "in_proj_weight was None"
+        if self.training:
+            return "training is enabled"
+        if self.num_heads % 2 != 0:
+            return "self.num_heads is not even"
+        if not self.batch_first:
+            return "batch_first was not True"
+        if self.bias_k is not None or self.bias_v is not None or self.add_zero_attn:
+            return "there is one more key"
+        given = (
+            x, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight, self.out_proj.bias
+        )
+        if _wants_gradient(given):
+            return (
+                "grad is enabled and at least one of query or the "
+                "input/output projection weights or biases requires_grad"
+            )
+        return "in_proj_bias was None" if self.in_proj_bias is None else ""
+
+def _wants_gradient(tensors):
+    return torch.is_grad_enabled() and any([t is not None and t.requires_grad for t in tensors])

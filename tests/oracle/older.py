@@ -439,6 +439,9 @@ def begin():
         patch_torch()
     if sys.version_info < (3, 12):
         patch_python()
+    if not IS_OLDER:
+        # Attention goes its fast way, which it does not while there is a mode.
+        torch.overrides.has_torch_function = lambda given: False
     Newer().__enter__()
     rows = [f"    {name:30} {reason}" for name, reason in REASONS.items()]
     return "\n".join([f"defined as qkv has them, {len(rows)} (tests/oracle/older.py):", *rows])

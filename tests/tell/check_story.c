@@ -32,6 +32,17 @@ static const char lesson[] = "# Made\n\n## Stage\n\n```python\nimport torch\n"
                              "#| rows: cat [PAD]\n"
                              "words = torch.tensor([[1., 2.], [3., 4.]])\n"
                              "padded = words.softmax(dim=-1)\n"
+                             "from torch import nn\n"
+                             "made = nn.TransformerEncoderLayer(2, 2, 4, batch_first=True)\n"
+                             "layer, enc = made.eval(), nn.TransformerEncoder(made, 1).eval()\n"
+                             "pad, all = hide[:1], hide[1:]\n"
+                             "slow = enc(x[None], src_key_padding_mask=pad)\n"
+                             "with torch.no_grad():\n"
+                             "    packed = enc(x[None], src_key_padding_mask=pad)\n"
+                             "    full = enc(x[None], src_key_padding_mask=pad & False)\n"
+                             "    nothing = layer(x[None], src_key_padding_mask=all)\n"
+                             "    truths = layer(x[None], src_mask=x)\n"
+                             "    alike = layer(x[None], src_mask=torch.zeros(2, 2))\n"
                              "```\n";
 
 static const struct {
@@ -55,6 +66,17 @@ static const struct {
     {"own", NULL},
     {"words", NULL},
     {"padded", "[PAD] has a row, too: it is a query like any other."},
+    {"slow", NULL},
+    {"packed",
+     "PyTorch's fast way, as no gradient is wanted: padding goes through no layer, and comes "
+     "back as 0."},
+    {"full", NULL},
+    {"nothing",
+     "PyTorch's fast way, as no gradient is wanted: a query that has no key left is nan. "
+     "Otherwise it would be 0 here."},
+    {"truths", "PyTorch's fast way, as no gradient is wanted: each number of a mask but 0 hides. "
+               "Otherwise it would be added."},
+    {"alike", NULL},
 };
 
 START_TEST(stories)
