@@ -9,6 +9,9 @@ first `calls` calls of `module` is a line of plain PyTorch in the lesson, and ex
 `qkv check run.md` computes it all again, `qkv run.md` steps through it. Without a module, all operations in the
 block are recorded. What qkv lacks is given with its numbers, and the lesson says so.
 
+A call runs for the program as if nobody looked. A copy of it, of module, arguments and random numbers, is carried out
+once more and recorded; should it give other numbers, the lesson says so.
+
 Each line is carried out a second time as it is written, on the CPU and without autocast, with float32 for types of
 16 bits: an expectation is what that line gives in PyTorch, and a line that gives other numbers than the model had is
 given. Where the program qkv is found, the lesson is checked at the end; what it refuses is given, too, and
@@ -16,11 +19,15 @@ results whose last printed digit depends on the order of a sum are compared with
 """
 
 import contextlib
+import copy
 import ctypes
+import functools
 import inspect
+import io
 import json
 import keyword
 import os
+import random
 import re
 import shutil
 import struct
@@ -78,7 +85,6 @@ TYPES = {
     torch.float32: "F32", torch.float64: "F64", torch.int64: "I64", torch.int32: "I32", torch.uint8: "U8",
     torch.bool: "BOOL",
 }  # fmt: skip
-HOOK_OPTIONS = inspect.signature(torch.nn.Module.register_forward_hook).parameters
 MARK = "Recorded by `qkv_record`: "  # no file is written over that is not its own
 HOME = os.path.dirname(torch.__file__)
 # Packages whose local variables say nothing to a reader; layers of torch.nn are read, too.
@@ -302,6 +308,7 @@ class Entry:
     def __init__(self, index, tensor):
         self.number, self.tensor, self.version, self.place = index, tensor, version(tensor), place(tensor)
         self.name = None  # wished for, then the one that it has
+        self.outside = None  # the program's own tensor, where this is one of a copy
         self.frames = []  # in which a variable may get it
         self.given = None  # its numbers, where no line computes them
         self.is_named = False  # in the model's own code

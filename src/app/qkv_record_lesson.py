@@ -64,7 +64,8 @@ class Lesson:
             frame, waiting = self.frames[key]
             waiting = [e for e in waiting if e.name is None]
             if waiting:
-                found = {id(e.tensor): e for e in waiting}
+                found = {id(t): e for e in waiting for t in (e.tensor, e.outside)}
+                found.pop(id(None), None)
                 for name, value in variables(frame):
                     holds = type(value) in (tuple, list) and len(value) <= 64
                     if id(value) in found and found[id(value)].name is None:
@@ -132,6 +133,7 @@ class Lesson:
         if self.given:
             text += "".join(f"\n  {reason}" for reason in self.given)
         text += "".join(f"\n  not recorded: {trouble}" for trouble in self.troubles)
+        text += f"\n  {self.remark}" if self.remark else ""
         text += self.told_nearness()
         if self.checked is not None:
             text += f"\n  qkv check: {self.checked}"
@@ -229,7 +231,8 @@ class Lesson:
         """The lesson; with a higher level, fewer expectations."""
         self.rows, self.count_rows, self.out, self.put_already = {}, 0, [], set()
         title = type(self.module).__name__ if self.module is not None else "Operations"
-        self.put(f"# {quoted(title)}, recorded\n")
+        where = f"`{clean(self.path_in_model)}`: " if self.path_in_model else ""
+        self.put(f"# {where}{quoted(title)}, recorded\n")
         self.say(self.introduction())
         owner, started, block, told = object(), set(), [], set()
         self.is_first = True
@@ -262,7 +265,7 @@ class Lesson:
             text += (" The model had numbers of another type or on another device: here all are float32, float64 or "
                      f"integers, and each line was computed so; the model's own results differ from these by at most "
                      f"{self.difference:.3g} of the largest number beside them.")
-        return text
+        return text + (f" {self.remark}" if self.remark else "")
 
     def put(self, text):
         self.out.append(text + "\n")

@@ -40,6 +40,16 @@ def variables(frame):
         return []
 
 
+FAST = (torch.nn.MultiheadAttention, torch.nn.TransformerEncoderLayer, torch.nn.TransformerEncoder)
+
+
+@contextlib.contextmanager
+def unseen():
+    """No mode looks, and PyTorch does what it does without one."""
+    with torch._C.DisableTorchFunction():
+        yield
+
+
 class Mode(TorchFunctionMode):
     def __init__(self, recorder):
         super().__init__()
@@ -47,6 +57,119 @@ class Mode(TorchFunctionMode):
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         return self.recorder.called(func, args, kwargs or {})
+
+
+
+def path_of(module):
+    """Its name in the outermost module that the program holds: of one that is called, or in a variable."""
+    best, frame = "", sys._getframe(2)
+    while frame:
+        values = list(frame.f_locals.values()) if is_told(frame) else []
+        values += [v for value in values[:1] for v in list(getattr(value, "__dict__", {}).values())]
+        for top in [value for value in values if isinstance(value, torch.nn.Module)]:
+            for name, part in top.named_modules():
+                if part is module and len(name) > len(best):
+                    best = name
+        frame = frame.f_back
+    return re.sub(r"(^|\.)(?:_orig_mod|module)(?=\.|$)", "", best).strip(".")
+
+
+def dice():
+    """The states of all generators that a call may use."""
+    on_devices = torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else []
+    numpy = sys.modules.get("numpy")
+    return torch.get_rng_state(), on_devices, random.getstate(), numpy and numpy.random.get_state()
+
+
+def throw(state):
+    torch.set_rng_state(state[0])
+    if state[1]:
+        torch.cuda.set_rng_state_all(state[1])
+    random.setstate(state[2])
+    if state[3]:
+        sys.modules["numpy"].random.set_state(state[3])
+
+
+def pairs_in(a, b, depth=6, seen=None):
+    """The tensors of one thing, each with that in the same place of another."""
+    seen = set() if seen is None else seen
+    if isinstance(a, torch.Tensor):
+        return [(a, b)] if isinstance(b, torch.Tensor) else []
+    if depth == 0 or a is b or id(a) in seen or type(a) is not type(b) or isinstance(a, (type, str, bytes)):
+        return []
+    seen.add(id(a))
+    found = []
+    if isinstance(a, dict):
+        found = [(value, b[key]) for key, value in list(a.items()) if key in b]
+    elif isinstance(a, (tuple, list)):
+        found = list(zip(a, b))
+    elif hasattr(a, "__dict__"):
+        found = [(value, vars(b)[key]) for key, value in list(vars(a).items()) if key in vars(b)]
+    return [pair for x, y in found for pair in pairs_in(x, y, depth - 1, seen)]
+
+
+def bits_differ(a, b):
+    """In how many numbers, and by how much at most; None for other shapes and types."""
+    if a.shape != b.shape or a.dtype != b.dtype or a.layout != torch.strided or b.layout != torch.strided:
+        return None
+    is_other = (a != b) & ~((a != a) & (b != b))
+    if not bool(is_other.any()):
+        return 0, 0.0
+    apart = (a.double() - b.double()).abs()[is_other]
+    return int(is_other.sum()), float(apart.max())
+
+
+def difference(result, again):
+    """What is said of a call that had two results; nothing where they are the same to the last bit."""
+    with torch.no_grad(), unseen():
+        found = [(a, bits_differ(a.detach(), b.detach())) for a, b in pairs_in(result, again)]
+    if any(how is None for _, how in found):
+        return "The program itself had a result of another shape than stands here: the module remembers something."
+    count = sum(how[0] for _, how in found)
+    if not count:
+        return ""
+    of = sum(a.numel() for a, _ in found)
+    return (f"The program itself had other numbers than stand here: {count} of {of} in its result, which differ by at most "
+            f"{max(how[1] for _, how in found):.3g}.")
+
+
+class Twins:
+    """Copies of what a call is about, so that it can be carried out a second time. A tensor has one copy for all calls."""
+
+    def __init__(self):
+        self.of, self.memories = {}, {}
+
+    def copied(self, module, args, kwargs):
+        """The module and its arguments; a text that says why, where they cannot be copied."""
+        if sum(p.numel() for p in module.parameters()) > MOST_NUMBERS:
+            return "it is too large"
+        memo = {}
+        try:
+            with torch.inference_mode(False), torch.no_grad():
+                for t in tensors_in([args, kwargs] + [vars(part) for part in module.modules()]):
+                    if type(t) in (torch.Tensor, torch.nn.Parameter) and t.layout == torch.strided and not is_wrapped(t):
+                        memo[id(t)] = self.twin(t)
+                return copy.deepcopy((module, args, kwargs), memo)
+        except Exception as error:
+            return f"{type(error).__name__}: {first_line(error)}"
+
+    def twin(self, t):
+        _, found = self.of.get(id(t), (t, None))
+        if found is None or found.shape != t.shape or found.dtype != t.dtype:
+            memory = t.untyped_storage()
+            if memory.data_ptr() not in self.memories:
+                self.memories[memory.data_ptr()] = memory, memory.clone()
+            copied = self.memories[memory.data_ptr()][1]
+            found = torch.empty(0, dtype=t.dtype, device=t.device).set_(copied, t.storage_offset(), t.shape, t.stride())
+            if isinstance(t, torch.nn.Parameter):
+                found = torch.nn.Parameter(found, requires_grad=t.requires_grad)
+            else:
+                found.requires_grad_(t.requires_grad)
+            self.of[id(t)] = t, found
+        if bits_differ(t, found) != (0, 0.0):
+            found.detach().copy_(t)
+        return found
+
 
 class Recorder(Calls, Lesson):
     """Records what runs in its block. `path`: the lesson; `module`: what is recorded, everything when None; `calls`: how
@@ -68,7 +191,10 @@ class Recorder(Calls, Lesson):
         self.stack, self.all_calls, self.done = [], [], 0
         self.is_active = self.is_busy = False
         self.too_large, self.numbers, self.results, self.work = None, 0, 0, 0
-        self.thread, self.hooks, self.context = None, [], None
+        self.thread, self.original, self.context = None, None, None
+        self.twins, self.parts = Twins(), {}  # of the module, by what is recorded
+        self.is_calling = self.is_fast = False
+        self.path_in_model, self.remark = "", ""
         self.difference = 0.0
         self.operations, self.given, self.checked, self.troubles = 0, [], None, []
 
@@ -77,27 +203,17 @@ class Recorder(Calls, Lesson):
     def __enter__(self):
         keep_others(self.path, self.tensors_path)
         self.thread = threading.get_ident()
-        if self.module is None:
-            self.is_active = True
-        else:
-            self.hints.update(names_of(self.module))
-            self.parameters = set(self.hints)
-            for name, module in self.module.named_modules():
-                if isinstance(module, torch.jit.ScriptModule):
-                    continue
-                self.hooks.append(module.register_forward_pre_hook(self.entering(name), with_kwargs=True))
-                always = {"always_call": True} if "always_call" in HOOK_OPTIONS else {}
-                self.hooks.append(module.register_forward_hook(self.leaving, **always))
         self.context = contextlib.ExitStack()
         if hasattr(getattr(torch, "compiler", None), "set_stance"):  # what is compiled would not be seen
             self.context.enter_context(torch.compiler.set_stance("force_eager"))
-        self.context.enter_context(Mode(self))
+        self.watch_modules()
+        if self.module is None:
+            self.is_active = True
+            self.context.enter_context(Mode(self))
         return self
 
     def __exit__(self, kind, error, trace):
         self.context.close()
-        for hook in self.hooks:
-            hook.remove()
         self.is_active = False
         if error is not None:
             return False
@@ -108,37 +224,131 @@ class Recorder(Calls, Lesson):
             what = "no operation ran in the block" if self.module is None else "the module was not called in the block"
             if self.all_calls:
                 what = "PyTorch showed no operation of the module, which runs in a transformed or compiled function"
-            raise RuntimeError(f"qkv_record: nothing was recorded: {what}")
+            raise RuntimeError("; ".join([f"qkv_record: nothing was recorded: {what}"] + self.troubles))
         self.write()
-        self.by_id, self.space, self.hints, self.frames = {}, {}, {}, {}
+        self.by_id, self.space, self.hints, self.frames, self.twins = {}, {}, {}, {}, Twins()
         return False
 
-    def entering(self, name):
-        def enter(module, args, kwargs):
-            if threading.get_ident() != self.thread or self.is_busy:
-                return
-            if module is self.module and not self.stack and not self.too_large and self.done < self.calls:
-                self.is_active = True
-                self.stack = []
+    def watch_modules(self):
+        """Sees every call of a module. Hooks would do it, too, but PyTorch's fast ways are off where there are any."""
+        original = self.original = torch.nn.Module._call_impl
+
+        @functools.wraps(original)
+        def call(module, *args, **kwargs):
+            if threading.get_ident() != self.thread or self.is_busy or isinstance(module, torch.jit.ScriptModule):
+                return original(module, *args, **kwargs)
             if self.is_active:
-                call = Call(module, name, arguments_of(module, args, kwargs))
-                for key, value in call.arguments:
-                    self.hints.setdefault(id(value), (key, value, ""))
-                self.stack.append(call)
-                self.all_calls.append(call)
+                return self.part(module, args, kwargs)
+            if module is self.module and not self.is_calling and not self.too_large and self.done < self.calls:
+                return self.twice(module, args, kwargs)
+            return original(module, *args, **kwargs)
 
-        return enter
+        for name in ("_call_impl", "__call__"):  # one function in older PyTorch
+            if getattr(torch.nn.Module, name) is original:
+                setattr(torch.nn.Module, name, call)
+                self.context.callback(setattr, torch.nn.Module, name, original)
+        for part in self.module.modules() if self.module is not None else ():
+            compiled = vars(part).get("_compiled_call_impl")
+            if compiled is not None:  # it has a way of its own to the original
+                part._compiled_call_impl = None
+                self.context.callback(setattr, part, "_compiled_call_impl", compiled)
 
-    def leaving(self, module, args, result):
-        if not self.is_active or threading.get_ident() != self.thread or self.is_busy:
-            return
-        while self.stack:  # a call that an exception ended is left, too
-            call = self.stack.pop()
-            if call.module is module:
-                break
-        if not self.stack and module is self.module:
+    # --- one call of the module
+
+    def twice(self, module, args, kwargs):
+        """Carries the call out for the program, as if nobody looked, and a copy of it again, which is recorded."""
+        self.path_in_model = self.path_in_model or path_of(module)
+        self.is_calling = True
+        before, again = dice(), None
+        try:
+            twin = self.twins.copied(module, args, kwargs)
+            if isinstance(twin, str):
+                self.remark = f"The call could not be copied ({twin}): it was recorded as the program ran."
+                return self.recorded(module, module, args, kwargs)
+            result = self.original(module, *args, **kwargs)
+            after = dice()
+            throw(before)
+            try:
+                with contextlib.redirect_stdout(io.StringIO()):
+                    again = self.recorded(module, *twin)
+            except Exception as error:
+                self.troubles.append(f"the copy of the call failed: {type(error).__name__}: {first_line(error)}")
+            finally:
+                throw(after)
+            self.remark = self.remark or difference(result, again)
+            for mine, other in pairs_in((module, args, kwargs, result), (*twin, again)):
+                self.twins.of[id(mine)] = mine, other
+                if id(other) in self.by_id:
+                    self.by_id[id(other)].outside = mine
+            return result
+        finally:
+            self.is_calling = False
+
+    def recorded(self, original, module, args, kwargs):
+        """Carries the call out and records it. `original` has the parts that the program knows."""
+        self.hints.update(names_of(module))
+        self.parameters.update(self.hints)
+        for (name, part), mine in zip(module.named_modules(), original.modules()):
+            self.parts[id(part)] = name, mine, part
+        self.is_active, self.stack = True, []
+        try:
+            with Mode(self):
+                return self.part(module, args, kwargs)
+        finally:
             self.is_active = False
             self.done += 1
+
+    def part(self, module, args, kwargs):
+        """A call of the module or of one of its parts while it is recorded."""
+        is_fast = type(module) in FAST and not module.training and not self.is_fast
+        way = self.fast_way if is_fast else self.original
+        if id(module) not in self.parts:
+            return way(module, *args, **kwargs)
+        name, mine, _ = self.parts[id(module)]
+        call = Call(mine, ".".join(part for part in (self.path_in_model, name) if part), arguments_of(module, args, kwargs))
+        for key, value in call.arguments:
+            self.hints.setdefault(id(value), (key, value, ""))
+        self.stack.append(call)
+        self.all_calls.append(call)
+        try:
+            return way(module, *args, **kwargs)
+        finally:
+            del self.stack[self.stack.index(call):]
+
+    def fast_way(self, module, *args, **kwargs):
+        """PyTorch has a second way for some of its classes, which nobody can look into. It may give other numbers."""
+        self.is_fast = True
+        try:
+            with unseen():
+                result = self.original(module, *args, **kwargs)
+            again = self.original(module, *args, **kwargs)
+        finally:
+            self.is_fast = False
+        if not difference(result, again):
+            return again
+        frames = frames_here()
+        for mine, other in pairs_in(result, again):
+            with self.guarded():
+                self.settle(module, args, kwargs, mine, other, frames)
+        return result
+
+    def settle(self, module, args, kwargs, mine, other, frames):
+        """The lines end with `other`, the program goes on with `mine`: they get one name where the digits are the same."""
+        entry = self.by_id.get(id(other))
+        if entry and is_same(taken(mine), taken(other)):
+            entry.tensor, entry.version, entry.place = mine, version(mine), place(mine)
+            self.by_id[id(mine)] = entry
+            return
+        why = f"`{clean(type(module).__name__)}` went PyTorch's fast way, "
+        padding = dict(arguments_of(module, args, kwargs)).get("src_key_padding_mask")
+        if entry and padding is not None and padding.dtype == torch.bool and padding.shape == mine.shape[:2]:
+            with contextlib.suppress(Unsaid):
+                code = [entry, ".masked_fill(", self.entry_of(padding), ".unsqueeze(-1), 0.0)"]
+                line = self.add_line(code, mine, [mine], None, frames, "masked_fill")
+                line.note = why + "in which padding is not computed: its rows are 0."
+                return
+        self.give(why + f"which gives other numbers than the lines above: {difference(mine, other)} Those of the program are given.",
+                  [mine], [], frames)
 
     # --- one operation
 

@@ -8,6 +8,7 @@ the model, and its code must run in PyTorch as it is. Part of `make check-torch`
 
 import contextlib
 import importlib.util
+import io
 import json
 import math
 import pathlib
@@ -16,6 +17,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import types
 import warnings
 
@@ -360,7 +362,7 @@ def check_models(tools):
     found.has("## `attn`", "## `mlp`", "`Sequential.forward` of `mlp`, called with", "attn_c_attn_weight", "mlp_0_weight")
     found.gives()
     found = Recorded(tools, "part", block.attn, lambda: [block(x) for _ in range(3)], calls=2)
-    found.has("## Attention, call 1", "## Attention, call 2")
+    found.has("# `attn`: Attention, recorded", "## `attn`, call 1", "## `attn`, call 2", "`Attention.forward` of `attn`, called with")
     check(found.recorder.operations == 40, f"two calls have {found.recorder.operations} operations")
     block.train()
     torch.manual_seed(1)
@@ -390,6 +392,105 @@ def check_models(tools):
     found = Recorded(tools, "einsum", einsum, lambda: einsum(torch.randn(2, 3, 8), mask=keep))
     found.has("torch.einsum('b h i d, b h j d -> b h i j', q, k)", "qkv_0", "dots.masked_fill_(", "attn = dots.softmax(dim=-1)")
     found.gives()
+
+
+class Remembers(nn.Module):
+    """Writes to its argument and to a buffer, draws numbers, prints, and knows how often it was called."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("total", torch.zeros(3))
+        self.calls, self.past = 0, []
+
+    def forward(self, x):
+        x.add_(1)
+        self.total += x.sum(0)
+        self.calls += 1
+        self.past.append(x * torch.rand(3))
+        print("called")
+        return self.total * self.calls + sum(self.past)
+
+
+class Counts(nn.Module):
+    """What a copy cannot keep apart: it changes something that is not its own."""
+
+    count = torch.zeros(3)
+
+    def forward(self, x):
+        Counts.count += 1
+        return x * Counts.count
+
+
+class Holds(Attention):
+    """Cannot be copied."""
+
+    def __init__(self):
+        super().__init__()
+        self.holds = threading.Lock()
+
+
+def check_undisturbed(tools):
+    """The program has the numbers, the state and the dice that it would have had without the recorder."""
+
+    def run(module, x):
+        torch.manual_seed(1)
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            results = [module(x).clone() for _ in range(3)]
+        return [*results, x, module.total, *module.past, torch.rand(1)], (module.calls, said.getvalue())
+
+    alone, told = run(Remembers(), torch.ones(2, 3)), []
+    module, x = Remembers(), torch.ones(2, 3)
+    found = Recorded(tools, "remembers", module, lambda: told.append(run(module, x)), calls=2)
+    check(told[0][1] == alone[1], f"the program says {told[0][1]} while it is recorded, and else {alone[1]}")
+    check(all(map(torch.equal, told[0][0], alone[0])), "recording changes what the program remembers")
+    check(not found.recorder.remark, found.recorder.remark)
+    found.gives("`torch.rand` draws")
+
+    found = Recorded(tools, "counts", module := Counts(), lambda: module(torch.ones(2, 3)))
+    found.has("The program itself had other numbers than stand here: 6 of 6 in its result, which differ by at most 1.")
+    check("The program itself had other" in found.recorder.report(), found.recorder.report())
+    x = torch.randn(1, 4, 16)
+    module = Holds()
+    alone, told = module(x), []
+    found = Recorded(tools, "holds", module, lambda: told.append(module(x)))
+    found.has("The call could not be copied (TypeError: cannot pickle")
+    check(torch.equal(told[0], alone), "a call that cannot be copied has other numbers")
+
+
+def check_fast_ways(tools):
+    """PyTorch's fast way of three classes is off where somebody looks; the program has its numbers all the same."""
+    x = torch.randn(2, 3, 4)
+    padding = torch.tensor([[False, False, True], [False, True, True]])
+    nothing = torch.tensor([[False, False, True], [True, True, True]])
+    layer = nn.TransformerEncoderLayer(4, 2, 8, batch_first=True)
+    encoder = nn.TransformerEncoder(layer, 1).eval()
+    around = nn.Sequential()
+    around.encoder, around.out = encoder, nn.Linear(4, 2)
+    around.forward = lambda x: around.out(around.encoder(x, src_key_padding_mask=padding))
+    mha = nn.MultiheadAttention(4, 2, batch_first=True).eval()
+    whole = nn.Transformer(4, 2, 1, 1, 8, batch_first=True).eval()
+    cases = [
+        ("encoder_padding", encoder, lambda: encoder(x, src_key_padding_mask=padding), (), "in which padding is not computed"),
+        ("encoder_nothing", encoder.layers[0], lambda: encoder.layers[0](x, src_key_padding_mask=nothing), "`TransformerEncoderLayer`", "gives other numbers"),
+        ("mha_nothing", mha, lambda: mha(x, x, x, key_padding_mask=nothing, need_weights=False)[0], "`MultiheadAttention`", "gives other numbers"),
+        ("around_encoder", around, lambda: around(x), (), "in which padding is not computed"),
+        ("whole", whole, lambda: whole(x, x, src_key_padding_mask=padding), (), "in which padding is not computed"),
+        ("encoder_block", None, lambda: encoder(x, src_key_padding_mask=padding) * 2, (), "in which padding is not computed"),
+    ]
+    for name, module, run, given, said in cases:
+        run, told = torch.no_grad()(run), []
+        alone = run()
+        found = Recorded(tools, name, module, lambda: told.append(run()))
+        check(same_bits(told[0], alone), f"{name}: {told[0]} while it is recorded, and else {alone}")
+        found.gives(*([given] if given else []))
+        found.has(said)
+    found = (tools.folder / "encoder_padding.md").read_text()
+    check("## Operations" not in found, "the end of the fast way is no part of its module")
+
+
+def same_bits(a, b):
+    return torch.equal(a.nan_to_num(7.5), b.nan_to_num(7.5))
 
 
 def check_hostile(tools):
@@ -509,7 +610,8 @@ def check_refused(tools):
         (folder / link).unlink()
     (folder / "model.safetensors").write_bytes(b"\x02\0\0\0\0\0\0\0{}")
     raised(tools, FileExistsError, lambda: record(block, lambda: block(x), "model.md"), "model.safetensors")
-    check(not block._forward_hooks and not block._forward_pre_hooks, "hooks are left behind")
+    check(nn.Module.__call__.__module__ == nn.Module._call_impl.__module__ == "torch.nn.modules.module", "PyTorch is left changed")
+    check(not hasattr(nn.Module._call_impl, "__wrapped__"), "calls of modules are still seen")
     raised(tools, ValueError, lambda: record(block, lambda: block(x), "a.txt"), "ends in .md")
 
 
@@ -600,6 +702,10 @@ def check_program(tools):
     attention = Attention()
     compiled = torch.compile(attention, backend="eager") if hasattr(torch.compiler, "set_stance") else attention
     Recorded(tools, "compiled", attention, lambda: compiled(torch.randn(1, 4, 16))).gives()
+    if hasattr(torch.compiler, "set_stance"):
+        attention.compile(backend="eager")
+        Recorded(tools, "compiled_in_place", attention, lambda: attention(torch.randn(1, 4, 16))).gives()
+        check(attention._compiled_call_impl is not None, "what was compiled is not any more")
 
 
 def main():
@@ -617,7 +723,7 @@ def main():
         record = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(record)
         tools = types.SimpleNamespace(qkv=qkv, folder=folder, record=record)
-        for part in (check_trained, check_nearness, check_models, check_hostile, check_types, check_training, check_refused, check_digit, check_program):
+        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_hostile, check_types, check_training, check_refused, check_digit, check_program):
             torch.manual_seed(0)
             with contextlib.redirect_stdout(sys.stderr):
                 part(tools)
