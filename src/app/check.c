@@ -1,9 +1,14 @@
 #include "app/check.h"
 
+#include <string.h>
+
 #include "app/pair.h"
 #include "base/common.h"
+#include "base/utf8.h"
 #include "lesson/blind.h"
+#include "lesson/directive.h"
 #include "lesson/slips.h"
+#include "show/show.h"
 #include "tell/facts.h"
 
 enum { FINE, DIFFERENT, TROUBLE };
@@ -35,6 +40,55 @@ static void warn(Buf *out, Fact *list, const Lesson *lesson, int line, const cha
     buf_putc(out, '\n');
 }
 
+/* --- what does not fit on a screen of 80 x 24 */
+
+enum { SCREEN_WIDTH = 80, SCREEN_HEIGHT = 24, CODE_COLUMNS = 74, PAGE_ROWS = 19 };
+
+/* Warns of a stage that goes on for more than a second screen before its first result. */
+static void warn_page(Buf *out, Fact *list, Arena *a, const Run *run, int stage)
+{
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    const StageAs as = {.spot = {.stage = stage},
+                        .pointer = {POINT_NOTHING, 0},
+                        .as = {SCREEN_WIDTH, SCREEN_HEIGHT}};
+    const ShowAs show = {.width = SCREEN_WIDTH, .height = SCREEN_HEIGHT, .row = -1};
+    int more = show_page(NULL, tell_stage(a, &lens, &as), &show).scroll_most;
+    if (more > PAGE_ROWS)
+        warn(out, list, run->lesson, run->lesson->stage[stage].line,
+             arena_format(a, "before the first result %d lines are below the screen of 80 x 24",
+                          more),
+             NULL);
+}
+
+/* Warns of lines of code that a page has to break; hidden ones are on none. */
+static void warn_code(Buf *out, Fact *list, Arena *a, const Run *run, const Part *part)
+{
+    int line = part->line;
+    for (const char *code = part->text; *code; line++) {
+        size_t n = strcspn(code, "\n");
+        int columns = utf8_columns_n(code, n), at = run_statement_at(run, line);
+        bool is_hidden = at < run->statements && run->statement[at].first <= line &&
+                         run->statement[at].hidden;
+        if (columns > CODE_COLUMNS && !is_hidden && !directive_line(code))
+            warn(out, list, run->lesson, line,
+                 arena_format(a, "this line has %d columns: a screen of 80 breaks it after %d",
+                              columns, CODE_COLUMNS),
+                 NULL);
+        code += n + (code[n] == '\n');
+    }
+}
+
+static void warn_of_screen(Buf *out, Fact *list, Arena *a, const Run *run)
+{
+    const Lesson *lesson = run->lesson;
+    for (int s = 0; s < lesson->stages && !lesson->is_script && !lesson->is_notebook; s++) {
+        warn_page(out, list, a, run, s);
+        for (int p = 0; p < lesson->stage[s].parts; p++)
+            if (lesson->stage[s].part[p].kind == PART_CODE)
+                warn_code(out, list, a, run, &lesson->stage[s].part[p]);
+    }
+}
+
 static void warn_all(Buf *out, Fact *list, const Run *run)
 {
     Arena arena = {0};
@@ -45,6 +99,7 @@ static void warn_all(Buf *out, Fact *list, const Run *run)
         warn(out, list, run->lesson, blind[i].line, blind[i].what, blind[i].word);
     for (int i = 0; i < slips.count; i++)
         warn(out, list, run->lesson, slips.item[i].line, slips.item[i].text, NULL);
+    warn_of_screen(out, list, &arena, run);
     arena_release(&arena);
 }
 

@@ -63,10 +63,10 @@ static bool is_of_itself(const Run *run, const QkvTensor *t)
     return c && c->count == 2 && origin_of(run, c->in[0]) == origin_of(run, c->in[1]);
 }
 
-static bool is_symmetric(const Run *run, const QkvCall *c)
+/* Tells whether the last two axes of a tensor may be swapped: each matrix is its own transpose. */
+static bool is_own_transpose(const QkvTensor *t)
 {
-    const QkvTensor *t = is_softmax_of_rows(c) ? c->in[0] : NULL;
-    int64_t n = t ? t->size[t->rank - 1] : 0;
+    int64_t n = t->rank >= 2 ? t->size[t->rank - 1] : 0;
     if (n < 2 || t->size[t->rank - 2] != n)
         return false;
     for (int64_t i = 0; i < t->count; i++) {
@@ -74,7 +74,20 @@ static bool is_symmetric(const Run *run, const QkvCall *c)
         if (qkv_tensor_at(t, i) != qkv_tensor_at(t, first + column * n + row))
             return false;
     }
-    return !is_of_itself(run, t);
+    return true;
+}
+
+static bool is_symmetric(const Run *run, const QkvCall *c)
+{
+    const QkvTensor *t = is_softmax_of_rows(c) ? c->in[0] : NULL;
+    return t && is_own_transpose(t) && !is_of_itself(run, t);
+}
+
+/* 'i d, j d -> i j' of operands for which -> j i gives the same. */
+static bool is_symmetric_einsum(const Run *run, const QkvCall *c)
+{
+    return strcmp(c->op->name, "einsum") == 0 && c->count == 2 && is_own_transpose(c->out) &&
+           origin_of(run, c->in[0]) != origin_of(run, c->in[1]);
 }
 
 static bool has_one_head(const Run *run, const QkvCall *c)
@@ -108,6 +121,8 @@ static const struct {
      "the matrix that is transposed here is square: without the transpose the sizes fit, too"},
     {"symmetric", is_symmetric,
      "these scores are symmetric: with queries and keys swapped they are the same"},
+    {"symmetric", is_symmetric_einsum,
+     "this result is symmetric: with the two letters behind the arrow swapped it is the same"},
     {"one-head", has_one_head,
      "there is one head: splitting or merging heads without a transpose gives the same"},
     {"mask", hides_nothing, "this mask hides nothing: without it the result is the same"},

@@ -147,6 +147,72 @@ static void read_answers(SlipReader *r, int stage)
         }
 }
 
+/* --- code that answers --- */
+
+enum { NAMES = 2 };
+
+/* The results that an expression names, each once; *is_new tells whether one of them is of a stage. */
+typedef struct Named {
+    int count;
+    const char *name[NAMES];
+    bool is_new;
+} Named;
+
+static void add_name(SlipReader *r, const Node *n, int stage, Named *named)
+{
+    const Result *result = results_find(&r->results, n->text);
+    if (!result)
+        return;
+    for (int i = 0; i < r->results.count && !named->is_new; i++)
+        named->is_new = same_text(r->results.item[i].name, n->text) &&
+                        r->run->statement[r->results.item[i].statement].stage == stage;
+    for (int i = 0; i < named->count; i++)
+        if (same_text(named->name[i], n->text))
+            return;
+    if (named->count < NAMES)
+        named->name[named->count++] = n->text;
+}
+
+static void names_in(SlipReader *r, const Node *n, int stage, Named *named)
+{
+    if (n->kind == NODE_NAME)
+        add_name(r, n, stage, named);
+    for (int i = 0; i < n->kids; i++)
+        if (n->kid[i])
+            names_in(r, n->kid[i], stage, named);
+}
+
+/* Finds the part whose code is the last on the page of the questions: that of the first result. */
+static int first_part(const Run *run, int stage)
+{
+    for (int i = 1; i <= run_stops(run, stage); i++)
+        if (run_stop(run, stage, i)->detail == DETAIL_BRIEF)
+            return run->statement[run_stop(run, stage, i)->statement].part;
+    return -1;
+}
+
+/* Warns of an assertion about two results, at least one of them of this stage, which is read together with the question. */
+static void read_code(SlipReader *r, int stage)
+{
+    const Run *run = r->run;
+    const Stage *s = &run->lesson->stage[stage];
+    if (!lesson_asks(s))
+        return;
+    int last = first_part(run, stage);
+    for (int p = 0; p <= last; p++)
+        for (int i = 0; s->part[p].kind == PART_CODE && i < s->part[p].program.count; i++) {
+            const Statement *x = &s->part[p].program.statement[i];
+            Named named = {0};
+            if (x->node->kind == NODE_ASSERT &&
+                !run->statement[run_statement_at(run, x->line)].hidden)
+                names_in(r, x->node->kid[0], stage, &named);
+            r->line = x->line;
+            if (named.count == NAMES && named.is_new)
+                warn(r, "this assert stands on the page of the question, which it may answer (#| "
+                        "hide)");
+        }
+}
+
 /* --- lines ------------------------------------------------------------------------------------------ */
 
 static void read_line(SlipReader *r, const char *text)
@@ -195,8 +261,10 @@ Slips slips_of(Arena *a, const Run *run)
         text += strcspn(text, "\n");
         text += *text == '\n';
     }
-    for (int i = 0; i < lesson->stages && is_markdown; i++)
+    for (int i = 0; i < lesson->stages && is_markdown; i++) {
         read_answers(&r, i);
+        read_code(&r, i);
+    }
     r.line = 1;
     if (is_markdown && !r.has_title)
         warn(&r, "there is no title: begin with a line such as '# How words meet'");

@@ -1,5 +1,5 @@
 /* Slips are what an author may not have meant: a block or a comment whose first word is nearly one that lessons know, a
- * lesson without a title, and text that says a result before the code that computes it.
+ * lesson without a title, text that says a result before the code that computes it, and code that answers its question.
  *
  *     Slips s = slips_of(&arena, run);
  *     s.item[0].line, s.item[0].text    9, "'pyhton' is shown and not run: did you mean 'python'?"

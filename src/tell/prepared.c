@@ -7,6 +7,7 @@
 #include "core/print.h"
 #include "core/tensor.h"
 #include "lesson/prepared.h"
+#include "tell/beside.h"
 #include "tell/report.h"
 
 enum { GAP = 3 };
@@ -80,7 +81,8 @@ void prepared_row(Buf *out, const CompareRow *row, const char *const title[2], i
     if (r->kind == RESULT_TENSOR)
         buf_printf(out, " %s", SIZES(r->tensor));
     buf_putc(out, '\n');
-    put_both(out, buf_text(&old), buf_text(&new), title, width);
+    if (!beside_table(out, row, title, width))
+        put_both(out, buf_text(&old), buf_text(&new), title, width);
     report_state(out, row, true);
     buf_puts(out, "\n\n");
     buf_release(&old);

@@ -8,6 +8,9 @@
 #define TITLE "# T\n\n## s\n\n"
 #define CODE "```python\nx = torch.tensor([0.25, 0.5])\ny = x * 0.5 + 1\n```\n"
 
+#define ASK "<details><summary>What?</summary>\n\nThis.\n\n</details>\n\n"
+#define CODE_OF(code) "```python\nx = torch.tensor([0.25, 0.5])\n" code "```\n"
+
 static const struct {
     const char *text, *says; /* lines, each with the number of its line */
 } texts[] = {
@@ -34,6 +37,15 @@ static const struct {
     {TITLE "<details><summary>Then?</summary>\n\nIt is 1.625.\n\n</details>\n\n" CODE
            "\n## t\n\n```python\nz = y + 0.5\n```\n",
      "7: the answer says 1.625 before the code that computes it (z)\n"},
+    /* an assertion about two results, on the page with the question; hidden; about one; not with the question */
+    {TITLE ASK CODE_OF("y = x * 2\nz = x + x\nassert torch.equal(y, z)\n"),
+     "15: this assert stands on the page of the question, which it may answer (#| hide)\n"},
+    {TITLE ASK CODE_OF("y = x * 2\nz = x + x\n#| hide\nassert torch.equal(y, z)\n"), ""},
+    {TITLE ASK CODE_OF("y = x * 2\nassert y[0] == 0.5\n"), ""},
+    {TITLE CODE_OF("y = x * 2\nz = x + x\nassert torch.equal(y, z)\n"), ""},
+    {TITLE ASK CODE_OF("y = x * 2\n") "\n"
+                                      "```python\nz = x + x\nassert torch.equal(y, z)\n```\n",
+     ""},
     {TITLE "In 2.14.125 and v1.125 and _1.125.\n\n" CODE, ""},
 };
 

@@ -162,23 +162,73 @@ static const struct {
 } prepared[] = {
     {60, "what if  x[she, f2] = 9\n\n"
          "y (2, 2)\n"
-         "as it is             what if\n"
-         "tensor([[2., 4.],    tensor([[ 2.,  4.],\n"
-         "        [6., 0.]])           [ 6., 18.]])\n"
+         "     as it is    what if\n"
+         "      f1  f2      f1  f2\n"
+         "Anna   2   4       2   4\n"
+         "she    6   0       6 *18\n"
          "1 of 4 differ, most at [she][f2]: 0 -> 18\n\n"
          "4 of 4 results differ: x, scores, y, print\n"},
-    {30, "what if  x[she, f2] = 9\n\n"
+    {20, "what if  x[she, f2] = 9\n\n"
          "y (2, 2)\n"
-         "as it is\n"
-         "tensor([[2., 4.],\n"
-         "        [6., 0.]])\n"
-         "what if\n"
-         "tensor([[ 2.,  4.],\n"
-         "        [ 6., 18.]])\n"
+         "as it is, and below it what if\n"
+         "           f1  f2\n"
+         "Anna        2   4\n"
+         "she         6   0\n"
+         "  what if   6 *18\n"
          "1 of 4 differ, most at [she][f2]: 0 -> 18\n\n"
-         "4 of 4 results differ: x,\n"
-         "scores, y, print\n"},
+         "4 of 4 results\n"
+         "differ: x, scores,\n"
+         "y, print\n"},
 };
+
+/* What a what-if of `x[ROW, 1] = 9` makes of y: what its table has, and has not. */
+static const struct {
+    const char *code, *change, *has[4], *has_not;
+} tables[] = {
+    /* of many rows only those that differ */
+    {"#| rows: a b c d e f g h i\nx = torch.zeros(9, 2)\ny = x * 2\n",
+     "x[h, 1] = 9",
+     {"h   0   0       0 *18\n", "(8 other rows: the same)\n"},
+     "\na "},
+    {"x = torch.zeros(50, 2)\ny = x + 0\n",
+     "x = torch.ones(50, 2)",
+     {"39  0  0", "(10 more rows differ)\n"},
+     "\n40 "},
+    /* labels of the columns that are those of one sentence */
+    {"#| cols: a b | c d\nx = torch.zeros(2, 1, 2)\ny = x + 1\n",
+     "x[1, 0, 1] = 9",
+     {"    a   b       a   b\n", "0   1   1", "    c   d", "1   1   1       1 *10\n"},
+     NULL},
+    /* a number, and a truth, are as PyTorch prints them */
+    {"x = torch.zeros(2, 2)\ny = x.sum()\n", "x[1, 1] = 9", {"tensor(9.)"}, "*"},
+};
+
+START_TEST(a_table_of_two_runs)
+{
+    Buf got = {0}, text = {0};
+    Err err = {0};
+    buf_printf(&text,
+               "## One\n\n```python\n%s```\n\n```what-if so\n%s\n```\n\n```expect y\n0\n```\n",
+               tables[_i].code, tables[_i].change);
+    Lesson *lesson = lesson_parse("x.md", buf_text(&text), text.length, &err);
+    Run *run = run_lesson(lesson);
+    prepared_run(run);
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
+    prepared_text(&got, &lens, 2, 60);
+    const char *at = buf_text(&got);
+    for (int i = 0; i < COUNT(tables[_i].has) && tables[_i].has[i]; i++) {
+        const char *found = strstr(at, tables[_i].has[i]);
+        ck_assert_msg(found != NULL, "'%s' is not in\n%s", tables[_i].has[i], at);
+        at = found;
+    }
+    ck_assert_msg(!tables[_i].has_not || !strstr(buf_text(&got), tables[_i].has_not), "%s",
+                  buf_text(&got));
+    buf_release(&got);
+    buf_release(&text);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
 
 START_TEST(a_what_if_as_text)
 {
@@ -225,6 +275,7 @@ Suite *report_suite(void)
     tcase_add_loop_test(t, a_number_is_found_as_books_round_it, 0, COUNT(rounded));
     tcase_add_loop_test(t, what_a_mask_hid_comes_from_the_mask, 0, COUNT(masked));
     tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
+    tcase_add_loop_test(t, a_table_of_two_runs, 0, COUNT(tables));
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
     tcase_add_test(t, a_tree_has_no_more_lines_than_asked_for);
     suite_add_tcase(s, t);

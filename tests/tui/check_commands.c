@@ -400,6 +400,19 @@ static const struct {
      "1., "
      "1.])/' lessons/01-anna.md; $qkv check 1 | grep warning",
      0, "01-anna.md:9: warning: this mask hides nothing"},
+    {"sed -i \"s/^x = .*/x = torch.tensor([1., 2., 3.])  # $(printf %060d 1)/\" "
+     "lessons/01-anna.md; "
+     "$qkv check 1 | grep warning",
+     0, "01-anna.md:9: warning: this line has 94 columns: a screen of 80 breaks it after 74"},
+    {"sed -i 's/^x = .*/#| hide\\nx = torch.tensor([1., 2., 3.])/' lessons/01-anna.md; $qkv check "
+     "1 | "
+     "grep -c warning",
+     1, "0\n"},
+    {"for i in $(seq 45); do printf 'Words.\\n\\n'; done >>lessons/02-b.md; $qkv check 2 | grep "
+     "warning",
+     0, "02-b.md:3: warning: before the first result "},
+    {"cp $home/lessons/*.npy $home/lessons/[0-9]*.md lessons; $qkv check | grep -c warning", 1,
+     "0\n"},
     {"touch snapshots/x.orig; $qkv check", 1, "snapshots/x.orig: orphan ("},
     {"rm snapshots/02-b.txt; mkdir snapshots/02-b.txt; $qkv check", 2,
      "qkv: snapshots/02-b.txt: cannot be read: Is a directory\n"},

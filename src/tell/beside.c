@@ -1,0 +1,240 @@
+#include "tell/beside.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/axes.h"
+#include "tell/number.h"
+
+enum {
+    GAP = 3,
+    ALL_ROWS = 8,   /* of so many rows all are told, also those that are the same */
+    MOST_ROWS = 40, /* of more so many that differ                                */
+    MOST_COLUMNS = 64
+};
+
+typedef struct Table {
+    Arena *a;
+    const QkvTensor *t[2];
+    const QkvTensor *named; /* that of the two whose axes have labels */
+    const unsigned char *differs;
+    const char *const *title;
+    int64_t rows, cols;
+    int told;
+    int64_t row[MOST_ROWS]; /* those that are told */
+    int64_t same, more;     /* rows that are not: the same, or too many */
+    NumberFormat format;
+    int label, side;          /* columns of a row's name, and of its numbers   */
+    int column[MOST_COLUMNS]; /* of a cell with its mark and a blank before it */
+    int width, gap;           /* ... between the numbers of both */
+    bool is_beside;
+} Table;
+
+static bool has_labels(const QkvTensor *t)
+{
+    for (int d = 0; d < t->rank; d++)
+        if (t->axis[d].labels)
+            return true;
+    return false;
+}
+
+/* "s0 the": the places of a row on all axes but the last. */
+static const char *row_name(const Table *b, int64_t row)
+{
+    const QkvTensor *t = b->named;
+    int64_t at[QKV_MAX_RANK], cell = row * b->cols;
+    Buf name = {.arena = b->a};
+    qkv_tensor_index(t, cell, at);
+    for (int d = 0; d < t->rank - 1; d++)
+        if (t->size[d] > 1)
+            buf_printf(&name, "%s%s", name.length > 0 ? " " : "",
+                       matrix_own_name(b->a, t, d, at[d], cell));
+    return buf_text(&name);
+}
+
+static const char *column_name(const Table *b, int64_t row, int64_t column)
+{
+    return matrix_index_name(b->a, b->named, b->named->rank - 1, column, row * b->cols + column);
+}
+
+static bool row_differs(const Table *b, int64_t row)
+{
+    return memchr(b->differs + row * b->cols, 1, (size_t)b->cols) != NULL;
+}
+
+/* --- measuring ------------------------------------------------------------------------------------ */
+
+enum { INDENT = 2 /* of the second run's title below a row's name */ };
+
+/* Finds whether there is room for all columns with so many decimals. */
+static bool fits(Table *b, int decimals)
+{
+    NumberRange left = number_range(b->t[0]), right = number_range(b->t[1]);
+    NumberRange both = number_range_of_both(&left, &right);
+    bool has_names = b->named->axis[b->named->rank - 1].labels;
+    b->format = number_format_of(&both, b->t[0]->dtype, decimals);
+    b->side = 0;
+    for (int64_t c = 0; c < b->cols; c++) {
+        int name = 0;
+        for (int i = 0; i < b->told && has_names; i++)
+            name = max_int(name, utf8_columns(column_name(b, b->row[i], c)));
+        b->column[c] = 1 + max_int(b->format.width + 1, name);
+        b->side += b->column[c];
+    }
+    if (b->width <= 0)
+        return true;
+    b->gap = GAP + max_int(1 + utf8_columns(b->title[0]) - b->side, 0);
+    b->is_beside = b->label + 2 * b->side + b->gap <= b->width;
+    if (!b->is_beside)
+        b->label = max_int(b->label, INDENT + utf8_columns(b->title[1]));
+    return b->is_beside || b->label + b->side <= b->width;
+}
+
+static bool measure(Table *b)
+{
+    for (int i = 0; i < b->told; i++)
+        b->label = max_int(b->label, utf8_columns(row_name(b, b->row[i])));
+    for (int decimals = NUMBER_DECIMALS; decimals > 1; decimals--)
+        if (fits(b, decimals))
+            return true;
+    return false;
+}
+
+/* --- writing -------------------------------------------------------------------------------------- */
+
+static void put_right(Buf *out, const char *text, int columns)
+{
+    buf_fill(out, ' ', columns - utf8_columns(text));
+    buf_puts(out, text);
+}
+
+static void put_left(Buf *out, const char *text, int columns)
+{
+    buf_puts(out, text);
+    buf_fill(out, ' ', columns - utf8_columns(text));
+}
+
+/* The numbers of a row; those of the second run that differ are marked. */
+static void put_numbers(Buf *out, const Table *b, int side, int64_t row)
+{
+    for (int64_t c = 0; c < b->cols; c++) {
+        int64_t cell = row * b->cols + c;
+        Buf text = {.arena = b->a};
+        buf_puts(&text, side == 1 && b->differs[cell] ? "*" : "");
+        number_cell(&text, &b->format, b->t[side], cell);
+        put_right(out, buf_text(&text), b->column[c]);
+    }
+}
+
+static void end_line(Buf *out)
+{
+    while (out->length > 0 && out->text[out->length - 1] == ' ')
+        buf_cut(out, out->length - 1);
+    buf_putc(out, '\n');
+}
+
+static void put_names(Buf *out, const Table *b, int64_t row)
+{
+    for (int64_t c = 0; c < b->cols; c++)
+        put_right(out, column_name(b, row, c), b->column[c]);
+}
+
+/* The titles, and the line of the columns' labels. */
+static void put_head(Buf *out, const Table *b, int64_t row, bool is_first)
+{
+    if (is_first && b->is_beside) {
+        buf_fill(out, ' ', b->label + 1);
+        put_left(out, b->title[0], b->side + b->gap);
+        buf_puts(out, b->title[1]);
+    } else if (is_first) {
+        buf_printf(out, "%s, and below it %s", b->title[0], b->title[1]);
+    }
+    if (is_first)
+        end_line(out);
+    if (!b->named->axis[b->named->rank - 1].labels)
+        return;
+    put_left(out, "", b->label);
+    put_names(out, b, row);
+    if (b->is_beside) {
+        buf_fill(out, ' ', b->gap);
+        put_names(out, b, row);
+    }
+    end_line(out);
+}
+
+static void put_row(Buf *out, const Table *b, int64_t row)
+{
+    put_left(out, row_name(b, row), b->label);
+    put_numbers(out, b, 0, row);
+    if (b->is_beside) {
+        buf_fill(out, ' ', b->gap);
+        put_numbers(out, b, 1, row);
+    } else if (row_differs(b, row)) {
+        end_line(out);
+        buf_fill(out, ' ', INDENT);
+        put_left(out, b->title[1], b->label - INDENT);
+        put_numbers(out, b, 1, row);
+    }
+    end_line(out);
+}
+
+/* The columns of two rows may have other labels: those of another sentence. */
+static bool same_names(const Table *b, int64_t row, int64_t other)
+{
+    for (int64_t c = 0; c < b->cols; c++)
+        if (!same_text(column_name(b, row, c), column_name(b, other, c)))
+            return false;
+    return true;
+}
+
+static void put_table(Buf *out, const Table *b)
+{
+    for (int i = 0; i < b->told; i++) {
+        if (i == 0 || !same_names(b, b->row[i - 1], b->row[i]))
+            put_head(out, b, b->row[i], i == 0);
+        put_row(out, b, b->row[i]);
+    }
+    if (b->more > 0)
+        buf_printf(out, "(%lld more row%s differ%s)\n", (long long)b->more, plural(b->more),
+                   b->more == 1 ? "s" : "");
+    if (b->same > 0)
+        buf_printf(out, "(%lld other row%s: the same)\n", (long long)b->same, plural(b->same));
+}
+
+static void choose_rows(Table *b)
+{
+    bool all = b->rows <= ALL_ROWS;
+    for (int64_t r = 0; r < b->rows; r++)
+        if (!all && !row_differs(b, r))
+            b->same++;
+        else if (b->told < MOST_ROWS)
+            b->row[b->told++] = r;
+        else
+            b->more++;
+}
+
+bool beside_table(Buf *out, const CompareRow *row, const char *const title[2], int width)
+{
+    if (row->state != ROW_CELLS || row->a->tensor->rank < 1 || row->a->tensor->dtype == QKV_BOOL)
+        return false;
+    Arena a = {0};
+    const QkvTensor *t[2] = {row->a->tensor, row->b->tensor};
+    unsigned char *differs = arena_many(&a, (size_t)t[0]->count + 1, unsigned char);
+    compare_cells(t[0], t[1], differs);
+    Table b = {.a = &a,
+               .t = {t[0], t[1]},
+               .named = has_labels(t[0]) ? t[0] : t[1],
+               .differs = differs,
+               .title = title,
+               .cols = matrix_cols(t[0]),
+               .width = width};
+    b.rows = t[0]->count / max_int64(b.cols, 1);
+    choose_rows(&b);
+    bool ok = b.cols <= MOST_COLUMNS && measure(&b);
+    if (ok)
+        put_table(out, &b);
+    arena_release(&a);
+    return ok;
+}
