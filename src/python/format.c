@@ -9,12 +9,13 @@
 #include "python/object.h"
 #include "python/text.h"
 
-/* [[fill]align][sign][#][0][width][,_][.precision][type] */
+/* [[fill]align][sign][z][#][0][width][,_][.precision][type] */
 typedef struct Spec {
     char fill[8];
-    char align; /* '<' '>' '^' '=', or 0 for the kind's own  */
-    char sign;  /* '+', ' ' or '-'; 0 when not given         */
-    char group; /* ',' or '_' between groups of digits, or 0 */
+    char align;         /* '<' '>' '^' '=', or 0 for the kind's own  */
+    char sign;          /* '+', ' ' or '-'; 0 when not given         */
+    char group;         /* ',' or '_' between groups of digits, or 0 */
+    bool no_minus_zero; /* what rounds to 0 has no sign */
     bool prefix, zero;
     int width;
     int precision; /* -1 when not given */
@@ -25,16 +26,13 @@ enum { MAX_WIDTH = 1000, MAX_PRECISION = 100, DIGITS = 512 };
 
 /* --- reading -------------------------------------------------------------------------------- */
 
-static bool read_number(const char **at, int most, int *out)
+/* A larger one is `most` + 1. */
+static void read_number(const char **at, int most, int *out)
 {
     int n = 0;
-    while (is_digit(**at)) {
-        n = n * 10 + (*(*at)++ - '0');
-        if (n > most)
-            return false;
-    }
-    *out = n;
-    return true;
+    for (; is_digit(**at); (*at)++)
+        n = n > most ? n : n * 10 + (**at - '0');
+    *out = n > most ? most + 1 : n;
 }
 
 static bool take(const char **at, const char *any_of, char *out)
@@ -58,21 +56,25 @@ static void read_align(const char **at, Spec *s)
     }
 }
 
+/* False where it is none in Python either. The type can be a letter that no value knows. */
 static bool read_spec(const char *at, Spec *s)
 {
     char ignored;
     *s = (Spec){.precision = -1};
     read_align(&at, s);
     take(&at, "+- ", &s->sign);
+    s->no_minus_zero = take(&at, "z", &ignored);
     s->prefix = take(&at, "#", &ignored);
     s->zero = take(&at, "0", &ignored);
-    if (!read_number(&at, MAX_WIDTH, &s->width))
-        return false;
+    read_number(&at, MAX_WIDTH, &s->width);
     take(&at, ",_", &s->group);
-    if (take(&at, ".", &ignored) &&
-        (!is_digit(*at) || !read_number(&at, MAX_PRECISION, &s->precision)))
-        return false;
-    take(&at, "dfFeEgGs%xobXnc", &s->type);
+    if (take(&at, ".", &ignored)) {
+        if (!is_digit(*at))
+            return false;
+        read_number(&at, MAX_PRECISION, &s->precision);
+    }
+    if ((*at & 0x80) == 0 && *at)
+        s->type = *at++;
     if (!*s->fill)
         s->fill[0] = s->zero ? '0' : ' ';
     return *at == '\0';
@@ -154,23 +156,31 @@ static void strip_zeros(char *digits, size_t keep)
 
 /* A precision without a type: as 'g', but 3.0 keeps its ".0" and so 300.0 at 3 digits has none
  * left. */
-static void write_general(char *digits, int precision, double size)
+static void write_general(char *digits, const Spec *s, double size)
 {
-    precision = precision < 1 ? 1 : precision;
-    snprintf(digits, DIGITS, "%.*e", precision - 1, size);
+    int precision = s->precision < 1 ? 1 : s->precision;
+    snprintf(digits, DIGITS, s->prefix ? "%#.*e" : "%.*e", precision - 1, size);
     int before = atoi(strchr(digits, 'e') + 1) + 1; /* digits before the point */
     bool is_plain = before > -4 && before <= precision - 1;
-    if (size == 0 || is_plain)
-        snprintf(digits, DIGITS, "%.*f", size == 0 ? 1 : precision - before, size);
-    strip_zeros(digits, size == 0 || is_plain ? 1 : 0);
+    if (is_plain)
+        snprintf(digits, DIGITS, s->prefix ? "%#.*f" : "%.*f", precision - before, size);
+    if (!s->prefix)
+        strip_zeros(digits, is_plain ? 1 : 0);
 }
 
-/* "%.*f" and so on, for the letter of the spec. */
-static void print_digits(char *digits, char type, int precision, double size)
+/* "%.*f" and so on, for the letter of the spec; with # there is always a point. */
+static void print_digits(char *digits, const Spec *s, char type, double size)
 {
-    char format[] = "%.*f";
-    format[3] = type;
-    snprintf(digits, DIGITS, format, precision, size);
+    char format[] = "%#.*f", *start = s->prefix ? format : format + 1;
+    format[4] = type;
+    format[s->prefix ? 0 : 1] = '%';
+    snprintf(digits, DIGITS, start, s->precision < 0 ? 6 : s->precision, size);
+}
+
+static bool is_zero(const char *digits)
+{
+    return digits[strspn(digits, "0.,%")] == '\0' || digits[strspn(digits, "0.")] == 'e' ||
+           digits[strspn(digits, "0.")] == 'E';
 }
 
 static void write_float(Buf *out, const Spec *s, double x)
@@ -184,13 +194,13 @@ static void write_float(Buf *out, const Spec *s, double x)
                  : is_capital ? "INF"
                               : "inf");
     else if (s->type == 0)
-        write_general(digits, s->precision, size);
+        write_general(digits, s, size);
     else
-        print_digits(digits, s->type == '%' ? 'f' : s->type, s->precision < 0 ? 6 : s->precision,
-                     size);
+        print_digits(digits, s, s->type == '%' ? 'f' : s->type, size);
     if (s->type == '%')
         memcpy(digits + strlen(digits), "%", sizeof "%");
-    put_number(out, s, signbit(x) && !isnan(x), "", digits);
+    bool is_negative = signbit(x) && !isnan(x) && !(s->no_minus_zero && is_zero(digits));
+    put_number(out, s, is_negative, "", digits);
 }
 
 static bool put_float(Buf *out, const Spec *s, double x)
@@ -200,7 +210,7 @@ static bool put_float(Buf *out, const Spec *s, double x)
         general.type = 'g';
         s = &general;
     }
-    if (s->prefix || (s->type && !strchr("fFeEgG%", s->type)))
+    if (s->type && !strchr("fFeEgG%", s->type))
         return false;
     if (s->type || s->precision >= 0) {
         write_float(out, s, x);
@@ -209,7 +219,17 @@ static bool put_float(Buf *out, const Spec *s, double x)
     Buf text = {0};
     Value plain = value_float(fabs(x));
     value_str(&text, &plain, MAX_WIDTH);
-    put_number(out, s, signbit(x) && !isnan(x), "", buf_text(&text));
+    const char *exponent = strchr(buf_text(&text), 'e');
+    if (s->prefix && exponent && !strchr(buf_text(&text), '.')) {
+        const char *with_point = buf_text(&text);
+        char digits[DIGITS];
+        snprintf(digits, sizeof digits, "%.*s.%s", (int)(exponent - with_point), with_point,
+                 exponent);
+        buf_clear(&text);
+        buf_puts(&text, digits);
+    }
+    put_number(out, s, signbit(x) && !isnan(x) && !(s->no_minus_zero && x == 0), "",
+               buf_text(&text));
     buf_release(&text);
     return true;
 }
@@ -227,16 +247,17 @@ static bool put_integer(Buf *out, const Spec *s, int64_t i)
                                                        : 10;
     uint64_t size = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
     if (s->type && strchr("fFeEgG%", s->type)) {
-        if (s->prefix)
-            return false;
         write_float(out, s, (double)i);
         return true;
     }
-    if (s->type == 's' || s->precision >= 0 || (s->group == ',' && base != 10))
+    if ((s->type && !strchr("dxXobnc", s->type)) || s->precision >= 0 || s->no_minus_zero ||
+        (s->group == ',' && base != 10) || (s->group && s->type == 'n'))
+        return false;
+    if (s->type == 'c' && (s->sign || s->prefix || s->group))
         return false;
     if (s->type == 'c') {
         Text text = {digits, i >= 0 && i <= 0x10FFFF ? utf8_put(digits, (uint32_t)i) : 0};
-        pad(out, s, s->align ? s->align : '<', "", &text);
+        pad(out, s, s->align ? s->align : '>', "", &text);
         return text.length > 0;
     }
     *end = '\0';
@@ -252,7 +273,8 @@ static bool put_integer(Buf *out, const Spec *s, int64_t i)
 
 static bool put_text(Buf *out, const Spec *s, const Text *text)
 {
-    if ((s->type && s->type != 's') || s->sign || s->prefix || s->group || s->align == '=')
+    if ((s->type && s->type != 's') || s->sign || s->prefix || s->group || s->align == '=' ||
+        s->no_minus_zero)
         return false;
     Text cut = {text->bytes, 0};
     for (int n = 0; cut.length < text->length && (s->precision < 0 || n < s->precision); n++)
@@ -261,15 +283,58 @@ static bool put_text(Buf *out, const Spec *s, const Text *text)
     return true;
 }
 
+/* Whether digits can stand in groups: the letter is looked at before the value. */
+static bool has_groups(const Value *v, const Spec *s)
+{
+    char type = s->type ? s->type : v->kind == VALUE_STR ? 's' : 'd';
+    return !s->group || strchr(s->group == '_' ? "deEfFgG%boxX" : "deEfFgG%", type);
+}
+
+/* The letters that values of a kind know. */
+static const char *letters_of(const Value *v)
+{
+    return v->kind == VALUE_STR ? "s" : v->kind == VALUE_FLOAT ? "eEfFgGn%" : "dxXobcneEfFgG%";
+}
+
+/* What Python says of a part that does not suit a text or an integer, or NULL. */
+static const char *said_of_part(Eval *e, const Value *v, const Spec *s)
+{
+    bool is_text = v->kind == VALUE_STR;
+    const char *in = is_text ? "in string format specifier" : "in integer format specifier";
+    const char *with = is_text ? in : "with integer format specifier 'c'";
+    if (!is_text && s->precision >= 0)
+        return arena_format(e->arena, "Precision not allowed %s", in);
+    if (s->sign && is_text)
+        return arena_format(e->arena, "%s not allowed %s", s->sign == ' ' ? "Space" : "Sign", in);
+    if (s->no_minus_zero)
+        return arena_format(e->arena, "Negative zero coercion (z) not allowed %s", in);
+    if (!is_text && s->type != 'c')
+        return NULL;
+    if (s->sign)
+        return arena_format(e->arena, "Sign not allowed %s", with);
+    if (s->prefix)
+        return arena_format(e->arena, "Alternate form (#) not allowed %s", with);
+    return s->align == '=' && is_text ? arena_format(e->arena, "'=' alignment not allowed %s", in)
+                                      : NULL;
+}
+
 /* The format does not suit the value. */
 static bool refuse(Eval *e, const Value *v, const Spec *s, const char *spec)
 {
     bool formats = value_is_number(v) || v->kind == VALUE_STR;
-    const char *type = v->kind == VALUE_BOOL ? "int" : value_type(v);
-    const char *said =
-        formats ? arena_format(e->arena, "Unknown format code '%c' for object of type '%s'",
-                               s->type ? s->type : '?', type)
-                : arena_format(e->arena, "unsupported format string passed to %s.__format__", type);
+    bool is_known = !s->type || strchr(letters_of(v), s->type);
+    const char *said = NULL;
+    if (!formats)
+        said = arena_format(e->arena, "unsupported format string passed to %s.__format__",
+                            value_type(v));
+    else if (!has_groups(v, s))
+        said = arena_format(e->arena, "Cannot specify '%c' with '%c'.", s->group,
+                            s->type ? s->type : 's');
+    else if (is_known && v->kind != VALUE_FLOAT)
+        said = said_of_part(e, v, s);
+    if (!said)
+        said = arena_format(e->arena, "Unknown format code '%c' for object of type '%s'",
+                            s->type ? s->type : '?', value_type(v));
     return eval_raise_as(e, formats ? "ValueError" : "TypeError", said,
                          "the format ':%s' does not suit %s", spec, value_kind(v));
 }
@@ -299,17 +364,26 @@ bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
         return found && !e->err->set;
     if (*spec == '\0')
         return eval_write(e, &plain, false, LIMIT_ITEMS, out);
-    if (!read_spec(spec, &s))
-        return eval_raise_as(
-            e, "ValueError", "Invalid format specifier",
-            "the format ':%s' is not part of the lesson language: try ':.4f' or ':>8'", spec);
+    bool formats = value_is_number(&plain) || plain.kind == VALUE_STR;
+    if (!read_spec(spec, &s) && formats)
+        return eval_raise_as(e, "ValueError",
+                             arena_format(e->arena,
+                                          "Invalid format specifier '%s' for object of type '%s'",
+                                          spec, value_type(&plain)),
+                             "the format ':%s' is none: try ':.4f' or ':>8'", spec);
+    if (!formats)
+        return refuse(e, &plain, &s, spec);
+    if (s.width > MAX_WIDTH || s.precision > MAX_PRECISION)
+        return eval_refuse_name(e, "the format ':%s' is wider than lessons have it", spec);
     int64_t i;
-    bool fits = plain.kind == VALUE_STR     ? put_text(out, &s, plain.text)
+    bool fits = !has_groups(&plain, &s)     ? false
+                : plain.kind == VALUE_STR   ? put_text(out, &s, plain.text)
                 : plain.kind == VALUE_FLOAT ? put_float(out, &s, plain.number)
                 : plain.kind == VALUE_INT || plain.kind == VALUE_BOOL
                     ? value_integer(&plain, &i) && put_integer(out, &s, i)
                     : false;
-    if (!fits && s.type == 'c' && value_integer(&plain, &i) && (i < 0 || i > 0x10FFFF))
+    bool is_bare = !s.sign && !s.prefix && !s.group && s.precision < 0 && !s.no_minus_zero;
+    if (!fits && s.type == 'c' && is_bare && value_integer(&plain, &i) && (i < 0 || i > 0x10FFFF))
         return eval_raise(e, "OverflowError", "%%c arg not in range(0x110000)");
     return fits || refuse(e, &plain, &s, spec);
 }

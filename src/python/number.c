@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "base/utf8.h"
 #include "python/args.h"
 #include "python/object.h"
+#include "python/text.h"
 
 /* --- rounding ------------------------------------------------------------------------------- */
 
@@ -30,7 +32,7 @@ static bool call_abs(Eval *e, Arg *args, Value *out)
         return true;
     }
     int64_t i;
-    if (!value_integer(&args[0].value, &i))
+    if (args[0].value.kind == VALUE_OBJECT || !value_integer(&args[0].value, &i))
         return eval_raise_as(
             e, "TypeError",
             arena_format(e->arena, "bad operand type for abs(): '%s'", value_type(&args[0].value)),
@@ -89,6 +91,17 @@ static double round_float(double x, int64_t digits)
     return strtod(text, NULL);
 }
 
+static bool fail_whole(Eval *e, double x)
+{
+    const char *message = "the number does not fit in 64 bits";
+    if (isfinite(x))
+        return eval_refuse_name(e, "%s", message);
+    return eval_raise_as(e, isnan(x) ? "ValueError" : "OverflowError",
+                         isnan(x) ? "cannot convert float NaN to integer"
+                                  : "cannot convert float infinity to integer",
+                         "%s", message);
+}
+
 static bool call_round(Eval *e, Arg *args, Value *out)
 {
     bool is_own;
@@ -100,8 +113,10 @@ static bool call_round(Eval *e, Arg *args, Value *out)
     double x;
     bool whole = !args[1].has;
     if (!value_is_number(&args[0].value) || !value_number(&args[0].value, &x))
-        return eval_raise(e, "TypeError", "round works on a number, but this is %s",
-                          value_kind(&args[0].value));
+        return eval_raise_as(e, "TypeError",
+                             arena_format(e->arena, "type %s doesn't define __round__ method",
+                                          value_type(&args[0].value)),
+                             "round works on a number, but this is %s", value_kind(&args[0].value));
     if (value_integer(&args[0].value, &i))
         return round_integer(e, i, digits < -400 ? 400 : -digits, out);
     if (!whole) {
@@ -120,25 +135,42 @@ static bool call_round(Eval *e, Arg *args, Value *out)
 
 /* --- numbers from texts --------------------------------------------------------------------- */
 
-/* The text of a number without the blanks around it and the underscores between its digits; NULL
- * when an underscore stands elsewhere, or when it is too long to be read so often. */
+/* The text of a number with the digits of any script as ASCII's, and other letters as '?'. */
+static size_t plain_digits(const Text *text, char *out)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < text->length;) {
+        uint32_t c;
+        i += utf8_next(text->bytes + i, text->length - i, &c);
+        int digit = text_digit(c);
+        out[length++] = text_is_blank(c) ? ' '
+                        : digit >= 0     ? (char)('0' + digit)
+                        : c < 0x80 && c  ? (char)c
+                                         : '?';
+    }
+    return length;
+}
+
+/* The same without the blanks around it and the underscores between its digits; NULL when an underscore
+ * stands elsewhere, or when it is too long to be read so often. */
 static const char *clean_number(Eval *e, const Text *text)
 {
     enum { EACH = 8 }; /* a digit is looked at several times, which costs more than passing it */
-    size_t start = 0, end = text->length, length = 0;
+    size_t start = 0, length = 0;
     bool fine = true;
     if (!eval_scan(e, EACH * text->length))
         return NULL;
+    char *plain = arena_alloc(e->arena, text->length + 1);
+    size_t end = plain_digits(text, plain);
     char *clean = arena_alloc(e->arena, text->length + 1);
-    while (start < end && (unsigned char)text->bytes[start] <= ' ')
+    while (start < end && plain[start] == ' ')
         start++;
-    while (end > start && (unsigned char)text->bytes[end - 1] <= ' ')
+    while (end > start && plain[end - 1] == ' ')
         end--;
     for (size_t i = start; i < end; i++) {
-        char c = text->bytes[i];
-        bool between = i > start && i + 1 < end && is_digit(text->bytes[i - 1]) &&
-                       is_digit(text->bytes[i + 1]);
-        fine = fine && c != '\0' && (c != '_' || between);
+        char c = plain[i];
+        bool between = i > start && i + 1 < end && is_digit(plain[i - 1]) && is_digit(plain[i + 1]);
+        fine = fine && (c != '_' || between);
         if (c != '_')
             clean[length++] = c;
     }
@@ -253,17 +285,6 @@ static bool parse_integer(Eval *e, const Text *text, int base, Value *out)
         return eval_refuse_name(e, "int: %s does not fit in 64 bits", text->bytes);
     *out = value_int((int64_t)(minus ? 0 - size : size));
     return true;
-}
-
-static bool fail_whole(Eval *e, double x)
-{
-    const char *message = "int: the number does not fit in 64 bits";
-    if (isfinite(x))
-        return eval_refuse_name(e, "%s", message);
-    return eval_raise_as(e, isnan(x) ? "ValueError" : "OverflowError",
-                         isnan(x) ? "cannot convert float NaN to integer"
-                                  : "cannot convert float infinity to integer",
-                         "%s", message);
 }
 
 static bool call_int(Eval *e, Arg *args, Value *out)

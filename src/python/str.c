@@ -519,7 +519,7 @@ static bool consists_of(Eval *e, const Text *text, unsigned classes, Value *out)
         uint32_t c;
         size_t n = utf8_next(text->bytes + i, text->length - i, &c);
         unsigned class = text_class(c);
-        if (class == 0)
+        if (class == 0 || ((classes & TEXT_NUMBER) && c >= 0x80 && !(class & TEXT_BLANK)))
             return eval_refuse_name(e, "letters like '%.*s' are not part of the lesson language",
                                     (int)n, text->bytes + i);
         out->truth = (class & classes) != 0;
@@ -576,6 +576,8 @@ static bool has_case(Eval *e, const Text *text, unsigned wanted, Value *out)
         uint32_t c;
         i += utf8_next(text->bytes + i, text->length - i, &c);
         unsigned class = text_class(c) & (TEXT_UPPER | TEXT_LOWER);
+        if (!text_class(c) && !text_has_one_form(c))
+            return eval_refuse_name(e, "whether U+%04X is a small letter is not known here", c);
         if (class && !(class & wanted)) {
             out->truth = false;
             break;
@@ -738,7 +740,7 @@ const Function names_str[] = {
     {"isalpha", OF_STR, "self /", call_consists_of, .which = TEXT_LETTER},
     {"isdigit", OF_STR, "self /", call_consists_of, .which = TEXT_DIGIT},
     {"isdecimal", OF_STR, "self /", call_consists_of, .which = TEXT_DIGIT},
-    {"isnumeric", OF_STR, "self /", call_consists_of, .which = TEXT_DIGIT},
+    {"isnumeric", OF_STR, "self /", call_consists_of, .which = TEXT_DIGIT | TEXT_NUMBER},
     {"isalnum", OF_STR, "self /", call_consists_of, .which = TEXT_LETTER | TEXT_DIGIT},
     {"isspace", OF_STR, "self /", call_consists_of, .which = TEXT_BLANK},
     {"isupper", OF_STR, "self /", call_has_case, .which = TEXT_UPPER},

@@ -185,7 +185,7 @@ static bool put_number(Percent *p, const Conversion *c, Value *v)
                      c->left   ? "<"
                      : c->zero ? ""
                                : ">",
-                     sign, c->prefix && is_whole ? "#" : "", c->zero && !c->left ? "0" : "");
+                     sign, c->prefix ? "#" : "", c->zero && !c->left ? "0" : "");
     if (c->width > 0)
         n += snprintf(spec + n, sizeof spec - (size_t)n, "%lld", (long long)c->width);
     if (c->precision >= 0)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/common.h"
 #include "base/utf8.h"
 
 size_t text_step(const Text *text, size_t at)
@@ -45,15 +46,33 @@ bool text_is_blank(uint32_t c)
            c == 0x205F || c == 0x3000;
 }
 
+int text_digit(uint32_t c)
+{
+    static const uint32_t zeros[] = {
+        0x30,    0x660,   0x6F0,   0x7C0,   0x966,   0x9E6,   0xA66,   0xAE6,   0xB66,   0xBE6,
+        0xC66,   0xCE6,   0xD66,   0xDE6,   0xE50,   0xED0,   0xF20,   0x1040,  0x1090,  0x17E0,
+        0x1810,  0x1946,  0x19D0,  0x1A80,  0x1A90,  0x1B50,  0x1BB0,  0x1C40,  0x1C50,  0xA620,
+        0xA8D0,  0xA900,  0xA9D0,  0xA9F0,  0xAA50,  0xABF0,  0xFF10,  0x104A0, 0x10D30, 0x11066,
+        0x110F0, 0x11136, 0x111D0, 0x112F0, 0x11450, 0x114D0, 0x11650, 0x116C0, 0x11730, 0x118E0,
+        0x11950, 0x11C50, 0x11D50, 0x11DA0, 0x11F50, 0x16A60, 0x16AC0, 0x16B50, 0x1D7CE, 0x1D7D8,
+        0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E4F0, 0x1E950, 0x1FBF0};
+    for (int i = 0; i < COUNT(zeros) && zeros[i] <= c; i++)
+        if (c - zeros[i] < 10)
+            return (int)(c - zeros[i]);
+    return -1;
+}
+
 /* --- small and capital letters -------------------------------------------------------------- */
 
 /* Characters without a small and a capital form: East Asian scripts, marks, signs, emoji. */
-static bool has_one_form(uint32_t c)
+bool text_has_one_form(uint32_t c)
 {
-    return (c >= 0x2000 && c <= 0x20FF) || (c >= 0x2190 && c <= 0x24B5) ||
-           (c >= 0x2500 && c <= 0x2BFF) || (c >= 0x2E80 && c <= 0xA63F) ||
-           (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0x5D0 && c <= 0x109F) ||
-           (c >= 0x1F300 && c <= 0x1FAFF);
+    bool is_small = c == 0x2071 || c == 0x207F ||
+                    (c >= 0x2090 && c <= 0x209C); /* raised, lowered */
+    return (c >= 0xB2 && c <= 0xBE) || (c >= 0x2000 && c <= 0x20FF && !is_small) ||
+           (c >= 0x2190 && c <= 0x24B5) || (c >= 0x2500 && c <= 0x2BFF) ||
+           (c >= 0x2E80 && c <= 0xA63F) || (c >= 0xAC00 && c <= 0xD7A3) ||
+           (c >= 0x5D0 && c <= 0x109F) || (c >= 0x1F300 && c <= 0x1FAFF);
 }
 
 static bool is_sign(uint32_t c)
@@ -86,8 +105,17 @@ static bool is_latin_or_cyrillic(uint32_t c)
     return c < 0x100 || (c >= 0x400 && c <= 0x45F);
 }
 
+/* Digits above a line, in circles, and fractions: numbers of a kind that has no class here. */
+static bool is_raised_number(uint32_t c)
+{
+    return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0xBC && c <= 0xBE) ||
+           (c >= 0x2776 && c <= 0x2793);
+}
+
 unsigned text_class(uint32_t c)
 {
+    if (is_raised_number(c))
+        return 0;
     if (c >= '0' && c <= '9')
         return TEXT_DIGIT;
     if (text_is_blank(c))
@@ -127,7 +155,7 @@ bool text_change(Buf *out, const Text *text, TextCase to, uint32_t *stranger)
         uint32_t c;
         bool first = i == 0;
         i += utf8_next(text->bytes + i, text->length - i, &c);
-        if (!is_latin_or_cyrillic(c) && !has_one_form(c)) {
+        if (!is_latin_or_cyrillic(c) && !text_has_one_form(c)) {
             *stranger = c;
             return false;
         }

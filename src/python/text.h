@@ -26,8 +26,15 @@ enum {
     TEXT_DIGIT = 1 << 3,
     TEXT_BLANK = 1 << 4,
     TEXT_SIGN = 1 << 5,
+    TEXT_NUMBER =
+        1
+        << 6, /* asked for, not told: also what is no digit, as the letters for 1 and 2 of Chinese */
 };
 unsigned text_class(uint32_t c);
+/* Whether it surely has no small and no capital form, though it has no class. */
+bool text_has_one_form(uint32_t c);
+/* The value of a digit of any script, or -1. */
+int text_digit(uint32_t c);
 
 /* Writes the text in small or in capital letters: those of Latin-1 and of Cyrillic. False for a
  * text with letters of other alphabets that have both; *stranger is the first of them. */
