@@ -119,18 +119,18 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
     if (!eval_gather(e, &args[0].value, VALUE_LIST, &items) ||
         !make_keys(e, items.list, &args[1].value, &keys))
         return false;
-    for (int64_t i = 0; i < keys.count && eval_spend(e, 0); i++)
-        list_add(e->arena, pairs.list,
-                 value_pair(e->arena, keys.item[i], value_int(reverse ? -i : i)));
+    for (int64_t i = 0; i < keys.count && eval_spend(e, 0); i++) {
+        int64_t place = reverse ? keys.count - 1 - i : i;
+        list_add(e->arena, pairs.list, value_pair(e->arena, keys.item[place], value_int(place)));
+    }
     if (!eval_spend(e, 0))
         return false;
-    if (!list_sort(e->arena, &e->budget, pairs.list))
+    if (!list_sort_pairs(e->arena, &e->budget, pairs.list))
         return eval_fail_order(e, "sorted", &keys);
     *out = value_list(e->arena, VALUE_LIST);
     for (int64_t i = 0; i < keys.count; i++) {
         const Value *pair = &pairs.list->item[reverse ? keys.count - 1 - i : i];
-        int64_t place = pair->list->item[1].integer;
-        list_add(e->arena, out->list, items.list->item[reverse ? -place : place]);
+        list_add(e->arena, out->list, items.list->item[pair->list->item[1].integer]);
     }
     return eval_spend(e, 0);
 }

@@ -302,50 +302,65 @@ static bool check_defaults(Eval *e, const Class *class)
     return true;
 }
 
-/* @dataclass, and @dataclass(...), which gives what takes the class then. */
-/* False, after an error, for what dataclass can do in Python and not here. */
-static bool check_options(Eval *e, const Arg *args)
+/* Reads what @dataclass(...) says; false, after an error, for what it can say in Python and not here. */
+static bool read_options(Eval *e, const Arg *args, Dataclass *d)
 {
-    static const struct {
-        const char *name;
-        int at;
-        bool usual;
-    } options[] = {{"eq", 1, true},
-                   {"repr", 4, true},
-                   {"init", 5, true},
-                   {"unsafe_hash", 6, false},
-                   {"kw_only", 8, false}};
-    for (int i = 0; i < COUNT(options); i++) {
-        const Value *v = &args[options[i].at].value;
-        if (v->kind == VALUE_BOOL && v->truth != options[i].usual)
-            return eval_refuse_name(e, "dataclass: %s=%s is not part of the lesson language",
-                                    options[i].name, v->truth ? "True" : "False");
+    enum { EQ = 1, FROZEN, ORDER, REPR, INIT, UNSAFE_HASH, SLOTS, KW_ONLY };
+    static const char *const refused[] = {[INIT] = "init=False"};
+    bool has[KW_ONLY + 1];
+    for (int i = EQ; i <= KW_ONLY; i++) {
+        bool usual = i == EQ || i == REPR || i == INIT;
+        has[i] = usual;
+        if (args[i].value.kind != VALUE_ABSENT && !eval_truth(e, &args[i].value, &has[i]))
+            return false;
     }
+    if (!has[INIT])
+        return eval_refuse_name(e, "dataclass: %s is not part of the lesson language",
+                                refused[INIT]);
+    if (has[ORDER] && !has[EQ])
+        return eval_raise(e, "ValueError", "eq must be true if order is true");
+    *d = (Dataclass){.has_eq = has[EQ],
+                     .has_repr = has[REPR],
+                     .has_hash = has[UNSAFE_HASH] || (has[EQ] && has[FROZEN]),
+                     .has_order = has[ORDER],
+                     .is_frozen = has[FROZEN],
+                     .is_by_keyword = has[KW_ONLY]};
     return true;
 }
 
+/* @dataclass, and @dataclass(...), which gives what takes the class then. */
 static bool call_dataclass(Eval *e, Arg *args, Value *out)
 {
     static const Function decorator = {"dataclass", 0, "settings cls", call_dataclass};
     bool is_later = e->call->is_method;
     const Value *class = &args[is_later].value;
-    if (!is_later && !check_options(e, args))
+    Dataclass said = {.has_eq = true, .has_repr = true}, *own;
+    if (!is_later && !read_options(e, args, &said))
         return false;
     if (class->kind != VALUE_CLASS && class->kind != VALUE_ABSENT && class->kind != VALUE_NONE)
         return eval_raise(e, "AttributeError", "dataclass is for a class, but this is not one");
+    own = arena_new(e->arena, Dataclass);
+    *own = said;
     if (class->kind != VALUE_CLASS) {
-        Value settings = value_pair(e->arena, value_bool(args[2].truth), value_bool(args[3].truth));
+        Value settings = value_pair(e->arena, value_none, value_none);
+        settings.list->item[0] = (Value){.kind = VALUE_ABSENT, .own = own};
         *out = value_method(e->arena, &decorator, &settings);
         return true;
     }
     *out = *class;
+    if (is_later)
+        *own = *(const Dataclass *)args[0].value.list->item[0].own;
+    const Dataclass *base = class->class->dataclass;
+    if (own->is_by_keyword && base)
+        return eval_refuse_name(e, "dataclass: kw_only=True of a class that is made from a "
+                                   "dataclass is not part of the lesson language");
+    if (base && base->is_frozen != own->is_frozen)
+        return eval_raise(e, "TypeError", "cannot inherit %sfrozen dataclass from a %sfrozen one",
+                          own->is_frozen ? "" : "non-", base->is_frozen ? "" : "non-");
     if (!check_defaults(e, class->class))
         return false;
-    class->class->is_dataclass = true;
-    if (is_later) {
-        class->class->is_frozen = args[0].value.list->item[0].truth;
-        class->class->is_orderly = args[0].value.list->item[1].truth;
-    }
+    own->class = class->class;
+    class->class->dataclass = own;
     return true;
 }
 

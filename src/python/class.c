@@ -114,7 +114,7 @@ static Class *new_class(Eval *e, const char *name, int bases, Class **base)
     Class *class = arena_new(e->arena, Class);
     *class = (Class){.name = name, .qualname = name, .base = base, .bases = bases};
     for (int i = 0; i < bases; i++)
-        class->is_dataclass = class->is_dataclass || base[i]->is_dataclass;
+        class->dataclass = class->dataclass ? class->dataclass : base[i]->dataclass;
     if (!linearize(e, class, bases, base)) {
         eval_raise(e, "TypeError",
                    "Cannot create a consistent method resolution order (MRO) for bases of %s",

@@ -67,11 +67,13 @@ static bool place_fields(Eval *e, const Class *class, const Given *given, Value 
     }
     for (int i = 0; i < given->count; i++) {
         const Argument *a = &given->item[i];
-        while (!a->name && at < fields->count &&
+        while (!a->name && at < fields->count && !class->dataclass->is_by_keyword &&
                !field_is(class, fields->item[at].text->bytes, "init"))
             at++;
         count += !a->name;
-        int64_t f = a->name ? find_field(class, a->name) : at++;
+        int64_t f = a->name                           ? find_field(class, a->name)
+                    : class->dataclass->is_by_keyword ? fields->count
+                                                      : at++;
         if (f < fields->count && value[f].kind != VALUE_ABSENT)
             return eval_raise(e, "TypeError", "%s.__init__() got multiple values for argument '%s'",
                               class->qualname, a->name);
@@ -83,6 +85,8 @@ static bool place_fields(Eval *e, const Class *class, const Given *given, Value 
                               class->qualname, a->name);
     }
     char from[32] = "";
+    if (class->dataclass->is_by_keyword)
+        least = most = 0;
     if (least < most)
         snprintf(from, sizeof from, "from %d to ", least + 1);
     return count <= most ||
@@ -110,8 +114,10 @@ static bool fail_fields(Eval *e, const Class *class, const Value *value)
             const char *between = count == 2 ? " and " : met + 1 < count ? ", " : ", and ";
             buf_printf(&names, "%s'%s'", met++ ? between : "", class->fields.item[f].text->bytes);
         }
-    eval_raise(e, "TypeError", "%s.__init__() missing %d required positional argument%s: %s",
-               class->qualname, count, count == 1 ? "" : "s", buf_text(&names));
+    eval_raise(e, "TypeError", "%s.__init__() missing %d required %s argument%s: %s",
+               class->qualname, count,
+               class->dataclass->is_by_keyword ? "keyword-only" : "positional",
+               count == 1 ? "" : "s", buf_text(&names));
     buf_release(&names);
     return false;
 }

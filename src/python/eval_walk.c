@@ -1,6 +1,7 @@
 /* Collecting items into lists, sets and dicts, and writing values out: all of it within limits. */
 #include <string.h>
 
+#include "python/dataclass.h"
 #include "python/object.h"
 #include "python/outside.h"
 #include "python/text.h"
@@ -47,17 +48,33 @@ bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item)
     return !e->err->set;
 }
 
+/* What cannot be a key in a tuple, or in the fields of a dataclass; or the value itself. */
+static const Value *unhashable(Eval *e, const Value *v)
+{
+    const List *items = NULL;
+    if (v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE)
+        items = v->list;
+    else if (v->kind == VALUE_OBJECT && object_is_hashed_by_fields(v))
+        items = dataclass_tuple(e, v).list;
+    for (int64_t i = 0; items && i < items->count && eval_deeper(e); i++)
+        if (!value_is_key(&e->budget, &items->item[i]))
+            return unhashable(e, &items->item[i]);
+    return v;
+}
+
 bool eval_is_key(Eval *e, const Value *v)
 {
     if (value_is_key(&e->budget, v))
         return true;
     if (!eval_spend(e, 0))
         return false;
-    if (value_items(v) && (v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE))
-        return eval_raise_as(e, "TypeError", "unhashable type: 'list'",
+    const Value *inner = unhashable(e, v);
+    if (v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE)
+        return eval_raise_as(e, "TypeError",
+                             arena_format(e->arena, "unhashable type: '%s'", value_type(inner)),
                              "a tuple can only be a key or in a set when nothing in it can change");
     return eval_raise_as(e, "TypeError",
-                         arena_format(e->arena, "unhashable type: '%s'", value_type(v)),
+                         arena_format(e->arena, "unhashable type: '%s'", value_type(inner)),
                          "%s cannot be a key or in a set: it can change", value_kind(v));
 }
 
@@ -72,8 +89,11 @@ bool eval_fail_order(Eval *e, const char *name, const List *items)
             continue;
         double x;
         bool is_nan = value_number(a, &x) && value_number(b, &x);
-        return is_nan ? eval_raise(e, "TypeError",
-                                   "%s: nan is neither smaller nor larger than a number", name)
+        if (a->kind == VALUE_SET && b->kind == VALUE_SET)
+            return eval_refuse_name(e, "%s: the order of sets is not part of the lesson language",
+                                    name);
+        return is_nan ? eval_refuse_name(e, "%s: nan is neither smaller nor larger than a number",
+                                         name)
                       : eval_raise_as(
                             e, "TypeError",
                             arena_format(e->arena,

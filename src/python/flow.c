@@ -481,6 +481,9 @@ static bool delete_item(Eval *e, const Node *target, const Value *object, const 
         return found && !e->err->set;
     if (object_plain(object) != object)
         return delete_item(e, target, object_plain(object), key);
+    if (object->kind == VALUE_OBJECT && class_has(object, "__setitem__"))
+        return eval_raise_as(e, "AttributeError", "__delitem__", "items of %s cannot be deleted",
+                             value_kind(object));
     if (object->kind != VALUE_LIST)
         return eval_raise_as(
             e, "TypeError",

@@ -74,13 +74,17 @@ bool object_is_error(const Value *object)
 void object_message(const Value *object, Buf *out)
 {
     const List *args = error_args(object);
-    bool is_key = strcmp(object->object->class->name, "KeyError") == 0;
+    const Class *class = object->object->class, *key = NULL;
+    for (int i = 0; i < class->count && !key; i++)
+        key = class->order[i]->native && strcmp(class->order[i]->name, "KeyError") == 0
+                  ? class->order[i]
+                  : NULL;
     if (!args || args->count == 0)
         return;
     if (args->count > 1)
         value_repr(out, eval_find_in(&object->object->names, "args"), LIMIT_OUTPUT);
     else
-        (is_key ? value_repr : value_str)(out, &args->item[0], LIMIT_OUTPUT);
+        (key ? value_repr : value_str)(out, &args->item[0], LIMIT_OUTPUT);
 }
 
 /* clang-format off */

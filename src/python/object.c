@@ -81,7 +81,7 @@ static bool begin_object(Eval *e, Value *v, const Given *given)
                (unused.kind == VALUE_NONE ||
                 eval_raise(e, "TypeError", "__init__() should return None, not '%s'",
                            value_type(&unused)));
-    if (class->is_dataclass)
+    if (class->dataclass)
         return dataclass_fill(e, v, given);
     if (native_init(class)) {
         Value method = value_method(e->arena, native_init(class), object_plain(v));
@@ -245,7 +245,7 @@ static bool class_dunder(Eval *e, const Class *class, const char *name, Value *o
     else if (strcmp(name, "__dict__") == 0)
         *out = names_dict(e, &class->names, NULL);
     else if (strcmp(name, "__annotations__") == 0 ||
-             (strcmp(name, "__dataclass_fields__") == 0 && class->is_dataclass))
+             (strcmp(name, "__dataclass_fields__") == 0 && class->dataclass))
         *out = fields_dict(e, class);
     else
         return false;
@@ -406,7 +406,7 @@ static bool object_find(Eval *e, const Value *v, const char *name, Value *out)
         return true;
     }
     if (strcmp(name, "__doc__") == 0 || strcmp(name, "__module__") == 0 ||
-        (strcmp(name, "__dataclass_fields__") == 0 && o->class->is_dataclass))
+        (strcmp(name, "__dataclass_fields__") == 0 && o->class->dataclass))
         return class_dunder(e, o->class, name, out);
     if (object_base_method(e, v, name, out))
         return true;
@@ -605,6 +605,18 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
     return true;
 }
 
+/* Of a frozen dataclass all attributes, of a class that is made from one its fields. */
+static bool is_fixed(const Class *class, const char *name)
+{
+    if (!class->dataclass || !class->dataclass->is_frozen || class->dataclass->class == class)
+        return class->dataclass && class->dataclass->is_frozen;
+    const List *fields = &class->dataclass->class->fields;
+    for (int64_t i = 0; i < fields->count; i++)
+        if (strcmp(fields->item[i].text->bytes, name) == 0)
+            return true;
+    return false;
+}
+
 /* The same by the class's own __setattr__ or __delattr__, if it has one. */
 bool object_set(Eval *e, const Value *v, const char *name, const Value *value)
 {
@@ -613,7 +625,7 @@ bool object_set(Eval *e, const Value *v, const char *name, const Value *value)
     if (v->kind == VALUE_OBJECT && !object_method(e, v, value ? "__setattr__" : "__delattr__",
                                                   value ? 2 : 1, args, &unused, &found))
         return false;
-    if (!found && v->kind == VALUE_OBJECT && v->object->class->is_frozen)
+    if (!found && v->kind == VALUE_OBJECT && is_fixed(v->object->class, name))
         return eval_raise(e, "FrozenInstanceError", "cannot %s field '%s'",
                           value ? "assign to" : "delete", name);
     return found || object_set_plainly(e, v, name, value);
@@ -661,7 +673,7 @@ static void object_write_plainly(const Value *object, bool repr, Buf *out, size_
         object_message(object, out);
     else if (native && native->write)
         native->write(object, out);
-    else if (class->is_dataclass)
+    else if (class->dataclass && class->dataclass->has_repr)
         dataclass_write(object, out, limit);
     else
         buf_printf(out, "<%s object>", class->name);

@@ -18,6 +18,12 @@ struct Closure {
     Locals *locals;   /* the names that are its own; NULL: its body is not read yet        */
 };
 
+/* @dataclass(frozen=True, order=True) of `class`. */
+typedef struct Dataclass {
+    const Class *class;
+    bool has_eq, has_repr, has_hash, has_order, is_frozen, is_by_keyword;
+} Dataclass;
+
 struct Class {
     const char *name, *qualname;
     Class **base; /* as written, `bases` of them */
@@ -31,7 +37,8 @@ struct Class {
     Scope names;               /* what its body defined, or was set since                  */
     const NativeClass *native; /* what a library says of it, or NULL                       */
     List fields;               /* the annotated names of its body, in order: of a dataclass */
-    bool is_dataclass, is_frozen, is_orderly; /* @dataclass(frozen=True, order=True) */
+    const Dataclass
+        *dataclass; /* what @dataclass said of it or of one that it is made from, or NULL */
 };
 
 /* Who an error is of: see error_is_pythons. */
@@ -104,6 +111,8 @@ bool object_has_fixed_hash(const Value *v); /* see value_has_fixed_hash */
 const Value *object_plain(const Value *v);
 bool object_integer(const Value *v, int64_t *x); /* its __index__, or false */
 bool object_is_key(const Value *v);
+/* Whether its hash is that of its fields: no class before the dataclass has one of its own. */
+bool object_is_hashed_by_fields(const Value *v);
 
 /* The name of what is defined here with all that it is inside of. */
 const char *object_qualname(Eval *e, const char *name);

@@ -85,6 +85,12 @@ static bool call_sides(Eval *e, Operator op, const Value *a, const Value *b, Val
     return true;
 }
 
+static bool has_fields_order(const Value *v)
+{
+    return v->kind == VALUE_OBJECT && v->object->class->dataclass &&
+           v->object->class->dataclass->has_order;
+}
+
 static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     bool found = false, same = false, compares = op == OP_EQ || op == OP_NE;
@@ -102,13 +108,14 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
                    ? eval_compare(e, op, object_plain(a), object_plain(b), out)
                    : eval_binary(e, op, object_plain(a), object_plain(b), out);
     bool same_class = a->kind == b->kind && a->object->class == b->object->class;
-    if (!compares && op >= OP_LT && op <= OP_GE && same_class && a->object->class->is_orderly) {
+    if (!compares && op >= OP_LT && op <= OP_GE && same_class && has_fields_order(a)) {
         Value x = dataclass_tuple(e, a), y = dataclass_tuple(e, b);
         return eval_compare(e, op, &x, &y, out);
     }
     if (!compares)
         return eval_refuse(e, op, a, b, "");
-    if (a->kind == VALUE_OBJECT && a->object->class->is_dataclass) {
+    if (a->kind == VALUE_OBJECT && a->object->class->dataclass &&
+        a->object->class->dataclass->has_eq) {
         if (!dataclass_same(e, a, b, &same))
             return false;
     } else {
@@ -144,13 +151,32 @@ bool object_order(const Value *x, const Value *y, int *order)
     bool less = false, more = false;
     if (object_plain(x) != x || object_plain(y) != y)
         return value_order(&e->budget, object_plain(x), object_plain(y), order);
-    bool has_order = class_has(x, "__lt__") || class_has(y, "__gt__") ||
-                     (x->kind == VALUE_OBJECT && x->object->class->is_orderly);
+    bool has_order = class_has(x, "__lt__") || class_has(y, "__gt__") || has_fields_order(x);
     if (!has_order || !eval_spend(e, 1) || !eval_deeper(e) || !is_less(e, x, y, &less) ||
         (!less && !is_less(e, y, x, &more)))
         return false;
     *order = less ? -1 : more;
     return true;
+}
+
+static bool fields_are_keys(const Value *v)
+{
+    Eval *e = v->object->eval;
+    Value fields = dataclass_tuple(e, v);
+    return eval_deeper(e) && value_is_key(&e->budget, &fields);
+}
+
+bool object_is_hashed_by_fields(const Value *v)
+{
+    const Class *class = v->object->class;
+    for (int i = 0; i < class->count; i++) {
+        const Dataclass *own = class->order[i]->dataclass;
+        if (eval_find_in(&class->order[i]->names, "__hash__"))
+            return false;
+        if (own && own->class == class->order[i])
+            return own->has_hash;
+    }
+    return false;
 }
 
 /* As in Python, a class with an __eq__ of its own has a hash only if it says so. */
@@ -165,7 +191,11 @@ bool object_is_key(const Value *v)
         const Value *hash = eval_find_in(names, "__hash__");
         if (hash)
             return hash->kind != VALUE_NONE;
-        if (eval_find_in(names, "__eq__") || (class->order[i]->is_dataclass && !class->is_frozen))
+        const Dataclass *own = class->order[i]->dataclass;
+        own = own && own->class == class->order[i] ? own : NULL;
+        if (own && own->has_hash)
+            return fields_are_keys(v);
+        if (eval_find_in(names, "__eq__") || (own && own->has_eq))
             return false;
     }
     return true;
@@ -179,7 +209,7 @@ uint64_t object_hash(const Value *v)
     int64_t number = 0;
     if (object_plain(v) != v)
         return value_hash(object_plain(v));
-    if (v->object->class->is_frozen) {
+    if (object_is_hashed_by_fields(v)) {
         Value fields = dataclass_tuple(e, v);
         return value_hash(&fields);
     }
@@ -196,7 +226,7 @@ bool object_has_fixed_hash(const Value *v)
 {
     if (object_plain(v) != v)
         return value_has_fixed_hash(object_plain(v));
-    if (v->object->class->is_frozen && !class_has(v, "__hash__")) {
+    if (object_is_hashed_by_fields(v)) {
         Value fields = dataclass_tuple(v->object->eval, v);
         return value_has_fixed_hash(&fields);
     }
@@ -209,8 +239,10 @@ static bool object_unary(Eval *e, Operator op, const Value *v, Value *out)
     bool found = false;
     if (!object_method(e, v, methods[op].left, 0, NULL, out, &found))
         return false;
-    return found ||
-           eval_raise(e, "TypeError", "'%s' does not work on %s", operator_text(op), value_kind(v));
+    return found || eval_raise_as(e, "TypeError",
+                                  arena_format(e->arena, "bad operand type for unary %s: '%s'",
+                                               operator_text(op), value_type(v)),
+                                  "'%s' does not work on %s", operator_text(op), value_kind(v));
 }
 
 static bool object_contains(Eval *e, const Value *v, const Value *item, bool *found)
@@ -288,6 +320,9 @@ static bool object_set_item(Eval *e, const Value *v, const Value *key, const Nod
         return false;
     if (!found && object_plain(v) != v)
         return eval_set_item(e, n, object_plain(v), key, value);
+    if (!found && class_has(v, "__delitem__")) /* which is the other half of what Python asks for */
+        return eval_raise_as(e, "AttributeError", "__setitem__", "the items of %s cannot be set",
+                             value_kind(v));
     return (found ||
             eval_raise_as(e, "TypeError",
                           arena_format(e->arena, "'%s' object does not support item assignment",

@@ -155,6 +155,7 @@ struct Value {
         Object *object;
         const struct Super *super;
         const struct Wrapped *wrapped;
+        const void *own; /* of an absent one: what C hands on to itself */
     };
 };
 
@@ -213,6 +214,8 @@ void list_reserve(Arena *a, List *list, int64_t more);
 void list_take_out(List *list, int64_t at);
 /* A stable sort, smallest first. False when two items have no order between them. */
 bool list_sort(Arena *a, Budget *b, List *list);
+/* The same of pairs, by their first items alone. */
+bool list_sort_pairs(Arena *a, Budget *b, List *list);
 /* A set of the items, each once: added in turn, see set_table.h. False when the budget is spent. */
 bool value_set(Arena *a, Budget *b, const List *items, Value *out);
 /* The same without a table: sorted, where they have an order, or as they come. */

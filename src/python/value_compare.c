@@ -296,18 +296,23 @@ bool value_order(Budget *b, const Value *x, const Value *y, int *order)
     return order_values(b, x, y, 0, order);
 }
 
-/* Merges two sorted halves. */
-static bool merge_sort(Budget *b, Value *item, Value *scratch, int64_t n)
+/* Merges two sorted halves: of values, or of pairs that have the order of their first items. */
+static bool merge_sort(Budget *b, Value *item, Value *scratch, int64_t n, bool pairs)
 {
     if (n < 2)
         return true;
     int64_t half = n / 2;
-    if (!merge_sort(b, item, scratch, half) || !merge_sort(b, item + half, scratch, n - half))
+    if (!merge_sort(b, item, scratch, half, pairs) ||
+        !merge_sort(b, item + half, scratch, n - half, pairs))
         return false;
     memcpy(scratch, item, (size_t)n * sizeof *item);
     for (int64_t i = 0, left = 0, right = half; i < n; i++) {
         int order = -1;
-        if (left < half && right < n && !value_order(b, &scratch[right], &scratch[left], &order))
+        const Value *x = &scratch[right < n ? right : left],
+                    *y = &scratch[left < half ? left : half];
+        x = pairs ? &x->list->item[0] : x;
+        y = pairs ? &y->list->item[0] : y;
+        if (left < half && right < n && !value_order(b, x, y, &order))
             return false;
         bool takes_right = left == half || (right < n && order < 0);
         item[i] = takes_right ? scratch[right++] : scratch[left++];
@@ -315,12 +320,22 @@ static bool merge_sort(Budget *b, Value *item, Value *scratch, int64_t n)
     return true;
 }
 
-bool list_sort(Arena *a, Budget *b, List *list)
+static bool sort(Arena *a, Budget *b, List *list, bool pairs)
 {
     if (!budget_take(b, a, (size_t)list->count * sizeof(Value)))
         return false;
     Value *scratch = arena_many(a, (size_t)list->count, Value);
-    return merge_sort(b, list->item, scratch, list->count);
+    return merge_sort(b, list->item, scratch, list->count, pairs);
+}
+
+bool list_sort(Arena *a, Budget *b, List *list)
+{
+    return sort(a, b, list, false);
+}
+
+bool list_sort_pairs(Arena *a, Budget *b, List *list)
+{
+    return sort(a, b, list, true);
 }
 
 /* Items that have no order between them stay as they come. */
