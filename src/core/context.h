@@ -30,6 +30,7 @@ struct Qkv {
     int writes; /* in place, so far */
 
     bool no_gradients; /* what is computed does not belong to the way back          */
+    bool infers;       /* ... and cannot be written outside of this mode            */
     struct Pass *pass; /* the way back that is gone just now, or NULL               */
     const QkvTensor *(*seen)(void *data, const QkvTensor *t, const QkvTensor *gradient);
     void *seen_data;

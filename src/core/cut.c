@@ -47,7 +47,7 @@ static void keep(TapeCut *c, const QkvTensor *wanted, int depth)
     t->step = MARK - t->step;
     qkv_known(t); /* leads to the latest reading at once: none on the way is looked at any more */
     const QkvTensor *const held[] = {t->turned, t->storage ? t->storage->now : NULL, t->grad,
-                                     t->origin};
+                                     t->origin, t->base};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++)
         keep(c, held[i], depth + 1);
 }

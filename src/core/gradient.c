@@ -28,11 +28,12 @@ typedef struct Pass {
     int leaves, leaf_capacity;
     const QkvTensor **met; /* each operand that it came to, as it was then                  */
     int mets, met_capacity;
-    int group;  /* of its steps; -1: they are not recorded                      */
-    bool keeps; /* the way can be gone again: nothing is spent                  */
-    bool uses;  /* the step in hand has read a value that was there before      */
-    int step;   /* the step in hand                                             */
-    int inputs; /* of these alone; 0: of all leaves                             */
+    int group;   /* of its steps; -1: they are not recorded                      */
+    bool keeps;  /* the way can be gone again: nothing is spent                  */
+    bool uses;   /* the step in hand has read a value that was there before      */
+    int step;    /* the step in hand                                             */
+    bool *leads; /* by step: whether a way leads from it to an input                */
+    int inputs;  /* of these alone; 0: of all leaves                             */
     const QkvTensor *const *input;
     const QkvTensor **found;
 } Pass;
@@ -45,16 +46,31 @@ static QkvTensor *mutable(const QkvTensor *t)
 
 /* --- what belongs to the way back ----------------------------------------------------------------- */
 
+/* The first of its values says it, too: an old graph and the views of it ask that one. */
 void qkv_want_grad(const QkvTensor *t, bool wants)
 {
-    mutable(t)->wants_grad = wants;
+    mutable(t)->wants_grad = mutable(qkv_origin(t))->wants_grad = wants;
+}
+
+bool qkv_wants_grad(const QkvTensor *t)
+{
+    if (!t->wants_grad && t->base && qkv_is_float(t->dtype) && storage_base(t)->wants_grad)
+        mutable(t)->wants_grad = true;
+    return t->wants_grad;
+}
+
+bool qkv_inference(Qkv *q, bool on)
+{
+    bool was = q->infers;
+    q->infers = on;
+    return was;
 }
 
 bool qkv_gradients(Qkv *q, bool on)
 {
     bool was = q && !q->no_gradients;
     if (q)
-        q->no_gradients = !on;
+        q->no_gradients = !on || q->infers;
     return was;
 }
 
@@ -88,6 +104,23 @@ static const char *name_of(Qkv *q, const QkvCall *c)
     return text_of(&text);
 }
 
+void gradient_view(QkvTensor *to, const QkvTensor *from)
+{
+    to->base = from->base;
+    to->made = from->made;
+    to->nth = from->nth;
+    to->is_data = from->is_data;
+    to->is_inference = from->is_inference;
+    to->is_invalid = from->is_invalid;
+}
+
+void gradient_moves(const QkvTensor *to, const QkvTensor *from)
+{
+    mutable(to)->keeps_grad = from->keeps_grad;
+    mutable(to)->grad = from->grad;
+    mutable(from)->keeps_grad = false;
+}
+
 void gradient_inherit(QkvTensor *to, const QkvTensor *from)
 {
     to->wants_grad = from->wants_grad;
@@ -95,6 +128,26 @@ void gradient_inherit(QkvTensor *to, const QkvTensor *from)
     to->keeps_grad = from->keeps_grad;
     to->is_watched = from->is_watched;
     to->origin = qkv_origin(from);
+    gradient_view(to, from);
+}
+
+/* A reading of a view. Where its memory was written and counted, the way back leads through what it is a view of; if
+ * it may. */
+static void mark_read(QkvTensor *out, const QkvTensor *old, const QkvTensor *owner)
+{
+    bool wants = qkv_wants_grad(old), is_counted = old->counted != out->storage->counted;
+    gradient_view(out, old);
+    if (!out->wants_grad || !(is_counted || old->grad_fn)) {
+        gradient_inherit(out, old);
+        out->wants_grad = wants;
+        return;
+    }
+    gradient_moves(out, qkv_origin(old));
+    out->is_invalid = old->is_invalid || (is_counted && old->made != QKV_MADE_ALONE);
+    if (!is_counted || out->is_invalid)
+        out->grad_fn = old->grad_fn;
+    else if (!out->base) /* its shape was changed in place */
+        out->grad_fn = owner->grad_fn;
 }
 
 void gradient_mark(Qkv *q, const QkvCall *c)
@@ -112,17 +165,35 @@ void gradient_mark(Qkv *q, const QkvCall *c)
     }
     bool wants = false;
     for (int i = 0; i < c->count; i++)
-        wants = wants || c->in[i]->wants_grad;
-    if (!wants || !qkv_is_float(out->dtype) || !q->recording ||
-        (q->no_gradients && c->op != &op_read))
-        return;
-    out->wants_grad = true;
-    out->grad_fn = name_of(q, c);
+        wants = qkv_wants_grad(c->in[i]) || wants;
+    bool has_way = wants && qkv_is_float(out->dtype) && q->recording &&
+                   (!q->no_gradients || c->op == &op_read);
+    out->wants_grad = has_way || (out->base && qkv_wants_grad(out));
+    if (has_way)
+        out->grad_fn = name_of(q, c);
+    if (c->op == &op_read)
+        mark_read(out, old, c->in[0]);
 }
 
 const QkvTensor *qkv_grad_fn(const QkvTensor *t, const QkvTensor *operand, const char *name)
 {
     return t == operand ? t : gradient_named(t, name);
+}
+
+bool qkv_infers(const Qkv *q)
+{
+    return q && q->infers;
+}
+
+const QkvTensor *qkv_of_several(const QkvTensor *t, const QkvTensor *operand, int64_t nth,
+                                const char *name)
+{
+    if (t && t != operand) {
+        mutable(t)->nth = (int)nth;
+        if (t->made == QKV_MADE_ALONE)
+            mutable(t)->made = QKV_MADE_WITH_OTHERS;
+    }
+    return qkv_grad_fn(t, operand, name);
 }
 
 const QkvTensor *gradient_named(const QkvTensor *t, const char *name)
@@ -132,14 +203,44 @@ const QkvTensor *gradient_named(const QkvTensor *t, const char *name)
     return t;
 }
 
+/* What a whole group made is no view: those on the way to it are nobody's. */
+static void no_view(const QkvTensor *t)
+{
+    mutable(t)->base = NULL;
+    mutable(t)->made = QKV_MADE_ALONE;
+}
+
+bool gradient_may_keep(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[])
+{
+    bool wants = false, is_inference = false;
+    if (q->no_gradients || op->how == QKV_HOW_COPY || op == &op_add || op == &op_sub)
+        return true;
+    for (int i = 0; i < count; i++) {
+        wants = wants || (in[i] && qkv_wants_grad(in[i]));
+        is_inference = is_inference || (in[i] && in[i]->is_inference);
+    }
+    if (!wants || !is_inference)
+        return true;
+    context_say(q, "Inference tensors cannot be saved for backward. Please do not use Tensors "
+                   "created in inference mode in computation tracked by autograd. To work around "
+                   "this, you can make a clone to get a normal tensor and use it in autograd, or "
+                   "use `torch.no_grad()` instead of `torch.inference_mode()`.");
+    return qkv_fail(q, "what was made in inference mode cannot be kept for the way back: use a "
+                       ".clone() of it");
+}
+
 const QkvTensor *gradient_whole(Qkv *q, const QkvTensor *out, const QkvOp *op, int count,
                                 const QkvTensor *const in[], const QkvParams *params)
 {
     bool wants = false;
+    if (out)
+        no_view(out);
     for (int i = 0; out && i < count; i++)
-        wants = wants || (in[i] && in[i]->wants_grad);
+        wants = wants || (in[i] && qkv_wants_grad(in[i]));
     if (!wants || !q->recording || q->no_gradients || !qkv_is_float(out->dtype))
         return out;
+    if (!gradient_may_keep(q, op, count, in))
+        return NULL;
     QkvCall *c = arena_new(qkv_arena(q), QkvCall);
     const QkvTensor **kept = arena_many(qkv_arena(q), (size_t)count, const QkvTensor *);
     if (!c || !kept)
@@ -174,13 +275,25 @@ const QkvTensor *qkv_parameter(Qkv *q, const QkvTensor *t, bool wants)
     if (alias) {
         mutable(alias)->origin = NULL;
         mutable(alias)->wants_grad = wants;
+        mutable(alias)->is_inference = q->infers && now->is_inference;
     }
     return alias;
 }
 
 const QkvTensor *qkv_detach(Qkv *q, const QkvTensor *t)
 {
-    return qkv_parameter(q, t, false);
+    const QkvTensor *alias = qkv_parameter(q, t, false);
+    if (alias)
+        mutable(alias)->is_data = t->is_data;
+    return alias;
+}
+
+const QkvTensor *qkv_data(Qkv *q, const QkvTensor *t)
+{
+    const QkvTensor *alias = qkv_parameter(q, t, false);
+    if (alias)
+        mutable(alias)->is_data = true;
+    return alias;
 }
 
 const QkvTensor *qkv_replace(Qkv *q, const QkvTensor *t, const QkvTensor *old)
@@ -204,13 +317,91 @@ static bool is_leaf(const QkvTensor *t)
     return t->wants_grad && !t->grad_fn;
 }
 
-bool gradient_may_write(Qkv *q, const QkvTensor *t, bool is_part)
+/* PyTorch's words for a view through which no way back leads once its memory is written: `later`, it was. */
+static void say_made(Qkv *q, const QkvTensor *t, const char *name, int nth, bool later)
 {
-    const QkvTensor *owner = t->storage ? t->storage->now : NULL;
-    bool is_view = owner && !t->owns && !t->is_apart && is_leaf(owner);
-    is_view = is_view || (is_part && is_leaf(t));
-    if (q->no_gradients || (!is_leaf(t) && !is_view))
+    static const char several[] =
+        "This view is the output of a function that returns multiple views. Such functions do not "
+        "allow the output views to be modified inplace. You should replace the inplace operation "
+        "by an out-of-place one.";
+    bool is_inference = t->made == QKV_MADE_IN_INFERENCE,
+         is_several = t->made == QKV_MADE_WITH_OTHERS;
+    const char *mode = is_inference ? "inference" : "no_grad",
+               *end = name ? strstr(name, "Backward") : NULL;
+    const char *changed = later ? "its base or another view of its base has been" : "is being";
+    char from[120] = "A view was created in", given[400];
+    if (name)
+        snprintf(from, sizeof from, "Output %d of %.*s is a view%s", nth,
+                 (int)(end ? end - name : 0), name,
+                 is_several ? "" : " of a view which was created in");
+    snprintf(given, sizeof given,
+             "Given that this use case is ambiguous and error-prone, it is forbidden. You can "
+             "clarify your code by moving both the view and the inplace either both inside the "
+             "%s block (if you don't want the inplace to be tracked) or both outside (if you want "
+             "the inplace to be tracked).",
+             is_inference ? "inference_mode" : "no_grad");
+    if (is_several && name)
+        context_say(q, "%s and %s modified inplace. %s", from, changed, several);
+    else
+        context_say(q, "%s %s mode and %s modified inplace %s. %s", from, mode, changed,
+                    is_inference ? "in normal mode" : "with grad mode enabled",
+                    is_several ? several : given);
+}
+
+bool qkv_has_way(Qkv *q, const QkvTensor *t)
+{
+    if (!t->is_invalid || q->no_gradients)
         return true;
+    say_made(q, t, t->grad_fn, t->nth, true);
+    return qkv_fail(q,
+                    "this view was made %s, and its memory was written since: no way back leads "
+                    "through it",
+                    t->made == QKV_MADE_WITH_OTHERS ? "together with others"
+                                                    : "while no gradients were kept");
+}
+
+static bool fail_made(Qkv *q, const QkvTensor *t, const char *part)
+{
+    say_made(q, t, t->grad_fn && part ? part : t->grad_fn, part ? 0 : t->nth, false);
+    return qkv_fail(q,
+                    "this view was made %s, and cannot be written where gradients are kept: "
+                    "compute a new tensor instead",
+                    t->made == QKV_MADE_WITH_OTHERS ? "together with others, by one call"
+                                                    : "while no gradients were kept");
+}
+
+/* As PyTorch does, once it is written. */
+bool gradient_wrote(Qkv *q, const QkvTensor *t)
+{
+    if (!t->is_inference || q->infers)
+        return true;
+    context_say(q,
+                "Inplace update to inference tensor outside InferenceMode is not allowed.You can "
+                "make a clone to get a normal tensor before doing inplace update.See "
+                "https://github.com/pytorch/rfcs/pull/17 for more details.");
+    return qkv_fail(q,
+                    "this was made in inference mode, and cannot be written outside of it: write "
+                    "a .clone()");
+}
+
+/* What is apart has the memory of another tensor, whose newest value carries the way back. */
+static bool refuse_apart(Qkv *q)
+{
+    return qkv_lack(q, "what wants a gradient is not written to a detached tensor here, nor to one "
+                       "whose .data was replaced: compute a new tensor instead");
+}
+
+/* PyTorch's check_inplace. */
+bool gradient_may_write(Qkv *q, const QkvTensor *t, const char *part, const QkvTensor *value)
+{
+    bool wants = qkv_wants_grad(t), is_view = t->base || part;
+    if (q->no_gradients || !(wants || (value && qkv_wants_grad(value))))
+        return true;
+    if (t->base && t->made != QKV_MADE_ALONE)
+        return fail_made(q, t, part);
+    is_view = is_view && wants && !(t->base ? storage_base(t) : t)->grad_fn;
+    if (!is_leaf(t) && !is_view)
+        return !t->is_apart || refuse_apart(q);
     context_say(q, "a %sleaf Variable that requires grad is being used in an in-place operation.",
                 is_view ? "view of a " : "");
     return qkv_fail(q,
@@ -439,7 +630,7 @@ static const QkvTensor *arrived(Pass *p, const QkvTensor *t, const QkvTensor *g)
     for (int i = 0; i < p->inputs; i++)
         if (qkv_origin(p->input[i]) == o)
             p->found[i] = g;
-    if (p->inputs == 0 && (is_leaf(o) || o->keeps_grad) && !keep(p, o, g))
+    if (((p->inputs == 0 && is_leaf(o)) || (!is_leaf(o) && o->keeps_grad)) && !keep(p, o, g))
         return NULL;
     return g;
 }
@@ -545,6 +736,27 @@ static const QkvTensor *fitted(Pass *p, const OwnWay *own, int i, const QkvTenso
     return h && !qkv_tensor_same_shape(h, in) ? sum_to(p->q, h, in) : h;
 }
 
+/* Whether a way leads through t to one of the inputs, where there are some; then through no other. */
+static bool is_asked(const Pass *p, const QkvTensor *t)
+{
+    const QkvTensor *o = qkv_origin(t);
+    for (int i = 0; i < p->inputs; i++)
+        if (qkv_origin(p->input[i]) == o)
+            return true;
+    return p->inputs == 0 || (t->grad_fn && p->leads && p->leads[o->step]);
+}
+
+/* Finds the steps from which a way leads to one of the inputs. */
+static void find_ways(Pass *p)
+{
+    for (int s = 0; p->leads && s < p->steps; s++) {
+        const QkvStep *step = &p->q->tape.step[s];
+        const QkvCall *c = step->whole ? step->whole : &step->call;
+        for (int i = 0; i < c->count && !p->leads[s]; i++)
+            p->leads[s] = c->in[i] && c->in[i]->wants_grad && is_asked(p, c->in[i]);
+    }
+}
+
 /* Goes an own way once all its results have their gradients: at the last of them that one led to. */
 static bool back_own_way(Pass *p, const QkvCall *c, int s, const QkvTensor *g)
 {
@@ -568,7 +780,7 @@ static bool back_own_way(Pass *p, const QkvCall *c, int s, const QkvTensor *g)
     bool ok = own->way.back(own->way.data, given, found);
     q->pass = p;
     for (int i = 0; ok && i < c->count; i++) {
-        if (!found[i] || !c->in[i]->wants_grad)
+        if (!found[i] || !c->in[i]->wants_grad || !is_asked(p, c->in[i]))
             continue;
         const QkvTensor *now = qkv_now(q, found[i]);
         const QkvTensor *h = now ? fitted(p, own, i, now, c->in[i]) : NULL;
@@ -591,7 +803,7 @@ static bool back_through(Pass *p, int s)
     if (g && c.op == &op_own_way)
         return back_own_way(p, &c, s, g);
     for (int i = 0; g && i < c.count; i++) {
-        if (!c.in[i] || !c.in[i]->wants_grad)
+        if (!c.in[i] || !c.in[i]->wants_grad || !is_asked(p, c.in[i]))
             continue;
         if (p->q->tape.step[s].is_spent)
             return fail_spent(p->q);
@@ -673,8 +885,10 @@ static bool begin(Pass *p, int count, const QkvTensor *const t[], const QkvTenso
 {
     for (int i = 0; i < count; i++) {
         const QkvTensor *from = qkv_now(p->q, t[i]);
-        if (!from || !from->wants_grad)
-            return from && fail_no_way(p->q, i);
+        if (!from || !qkv_has_way(p->q, from))
+            return false;
+        if (!qkv_wants_grad(from))
+            return fail_no_way(p->q, i);
         const QkvTensor *g = first_gradient(p->q, from, given ? given[i] : NULL);
         if (!g || !flow(p, from, g))
             return false;
@@ -699,6 +913,8 @@ bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
               .input = input,
               .found = found};
     p.sum = arena_array(&scratch, (size_t)p.steps + 1, sizeof *p.sum);
+    p.leads = inputs > 0 ? arena_many(&scratch, (size_t)p.steps + 1, bool) : NULL;
+    find_ways(&p);
     bool was = qkv_gradients(q, false), ok = false;
     qkv_enter(q, "backward");
     p.group = q->unrecorded > 0 ? -1 : qkv_group(q);

@@ -8,8 +8,18 @@
 void gradient_mark(Qkv *q, const QkvCall *c);
 /* Gives a tensor that is made anew from the memory of another one the place of that one on the way back. */
 void gradient_inherit(QkvTensor *to, const QkvTensor *from);
-/* False, with PyTorch's words in the error, where t, or a part of it, may not be written now. */
-bool gradient_may_write(Qkv *q, const QkvTensor *t, bool is_part);
+/* False, with PyTorch's words in the error, where `value` may not be written to t now; or to a view of it, whose way
+ * back is called `part`. `value` can be NULL: nothing that wants a gradient. */
+bool gradient_may_write(Qkv *q, const QkvTensor *t, const char *part, const QkvTensor *value);
+/* False after a write to a tensor of inference mode outside of it, with the error. */
+bool gradient_wrote(Qkv *q, const QkvTensor *t);
+/* False, with PyTorch's words in the error, where an operation would keep a tensor of inference mode for the way
+ * back. NULL among the operands: none. */
+bool gradient_may_keep(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[]);
+/* What a view is a view of, and how it was made, as that of another. */
+void gradient_view(QkvTensor *to, const QkvTensor *from);
+/* What a write in place hands on to the newest value: the gradient that is kept goes there, and the one that is there. */
+void gradient_moves(const QkvTensor *to, const QkvTensor *from);
 /* Lets the steps that computed `result` from t read t after it was written over with it. */
 void gradient_over(Qkv *q, const QkvTensor *t, const QkvTensor *result);
 /* Looks at the operands of an operation during a pass: false after the error that one of them, which

@@ -40,6 +40,7 @@ static bool make_result(Qkv *q, const QkvCall *c)
     out->axis = arena_many(&q->arena, (size_t)out->rank, QkvAxis);
     out->is_array = are_arrays(c->count, c->in);
     stride_new(out);
+    out->is_inference = q->infers;
     return out->data.raw && out->axis && storage_own(q, out);
 }
 
@@ -158,7 +159,11 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
         if (!in[i])
             return NULL;
     size_t held = context_hold(q);
-    const QkvTensor *out = storage_refresh(q, count, &in) ? apply(q, op, count, in, params) : NULL;
+    bool ok = storage_refresh(q, count, &in);
+    for (int i = 0; i < count && ok; i++)
+        ok = qkv_has_way(q, in[i]);
+    ok = ok && gradient_may_keep(q, op, count, in);
+    const QkvTensor *out = ok ? apply(q, op, count, in, params) : NULL;
     context_let_go(q, held);
     return out;
 }

@@ -424,9 +424,12 @@ static void write_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o)
     buf_puts(out, "tensor(");
     int column = t->count == 0 ? write_empty(&w) : write_cells(&w);
     char made[80];
-    snprintf(made, sizeof made, "grad_fn=<%s>", t->grad_fn ? t->grad_fn : "");
+    snprintf(made, sizeof made, "grad_fn=<%s>",
+             t->is_invalid ? "Invalid"
+             : t->grad_fn  ? t->grad_fn
+                           : "");
     if (t->wants_grad)
-        add_suffix(&w, &column, t->grad_fn ? made : "requires_grad=True");
+        add_suffix(&w, &column, t->grad_fn || t->is_invalid ? made : "requires_grad=True");
     buf_putc(out, ')');
 }
 

@@ -118,9 +118,19 @@ typedef struct QkvTensor QkvTensor;
 
 /* Memory that tensors share: of the tensor that it was made for, its owner. */
 typedef struct QkvStorage {
-    const QkvTensor *now; /* the owner as it is after the newest write */
-    int version;          /* how many writes there were                */
+    const QkvTensor *now; /* the owner as it is after the newest write       */
+    int version;          /* how many writes there were                      */
+    int counted;          /* ... that PyTorch counts: those through x.data are not */
 } QkvStorage;
+
+/* What a write through a view, or to what it is a view of, may not do where gradients are kept: no view that a call
+ * made together with others, or that was made while none were kept, has a way back then. */
+typedef enum QkvMade {
+    QKV_MADE_ALONE,
+    QKV_MADE_WITH_OTHERS,
+    QKV_MADE_WITHOUT_GRADIENTS,
+    QKV_MADE_IN_INFERENCE
+} QkvMade;
 
 struct QkvTensor {
     QkvDType dtype;
@@ -144,9 +154,16 @@ struct QkvTensor {
     bool is_apart;           /* beside others of the same memory, a tensor of its own: detached   */
     const char *grad_fn;     /* of a result: "AddBackward0", PyTorch's name for how it was made   */
     const QkvTensor *origin; /* the tensor that it is a newer value of; NULL: itself              */
-    const QkvTensor *grad;   /* of a leaf: the sum of what all passes gave it, or NULL            */
-    const QkvTensor *slope;  /* what the last pass that came to this value gave it, or NULL       */
-    int pass;                /* ... the group of that pass                                        */
+    const QkvTensor *base;  /* of a view: what it is a view of, a value that is none; or NULL     */
+    unsigned char made;     /* ... a QkvMade: how the view was made                               */
+    int nth;                /* ... which it is of those that the call gave                        */
+    int counted;            /* writes when it was read, as its memory counts them                 */
+    bool is_invalid;        /* ... its memory was written, and no way back leads through it       */
+    bool is_data;           /* it, or its base, is the data of another: its writes do not count   */
+    bool is_inference;      /* made in inference mode: it cannot be written outside               */
+    const QkvTensor *grad;  /* of a leaf: the sum of what all passes gave it, or NULL            */
+    const QkvTensor *slope; /* what the last pass that came to this value gave it, or NULL       */
+    int pass;               /* ... the group of that pass                                        */
     int over,
         overs; /* the steps that computed what it was written over with, in place: they know it  */
     union {
@@ -601,9 +618,13 @@ const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t);
 /* The same where nothing has to be computed for it; NULL elsewhere. */
 const QkvTensor *qkv_known(const QkvTensor *t);
 /* From now on `t` is this view of its memory, for all that have it: t.unsqueeze_(0). */
-void qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view);
+bool qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view);
 /* How many writes there were, and changes of shape. */
 int qkv_writes(const Qkv *q);
+/* False, with an error, where both lie in the same piece of memory: of what is not read cell by cell as it is written. */
+bool qkv_are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from);
+/* False, with an error, where the shape of t may not change in place. */
+bool qkv_may_turn(Qkv *q, const QkvTensor *t);
 bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);
 /* Whether both are values, older or newer ones, of what is one tensor in PyTorch. */
 bool qkv_is_same(const QkvTensor *a, const QkvTensor *b);
@@ -625,11 +646,24 @@ const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size
 
 /* A leaf: its gradient is wanted from here on, or no more. */
 void qkv_want_grad(const QkvTensor *t, bool wants);
+/* Whether the gradient of t is wanted by now: a view follows what it is a view of. */
+bool qkv_wants_grad(const QkvTensor *t);
 /* Whether what is computed from now on belongs to the way back; returns how it was. */
 bool qkv_gradients(Qkv *q, bool on);
 bool qkv_has_gradients(const Qkv *q);
-/* The same cells in the same memory, but no way back from here: a leaf of its own. */
+/* Whether what is made from now on is of inference mode: it cannot be written outside of it. Returns how it was. */
+bool qkv_inference(Qkv *q, bool on);
+bool qkv_infers(const Qkv *q);
+/* Says of a view of `operand` that a call made it together with others, as their nth, and what PyTorch calls the way
+ * back of that call. Returns t. */
+const QkvTensor *qkv_of_several(const QkvTensor *t, const QkvTensor *operand, int64_t nth,
+                                const char *name);
+/* False, with PyTorch's words in the error, where t has no way back any more. */
+bool qkv_has_way(Qkv *q, const QkvTensor *t);
+/* The same cells in the same memory, but no way back from here: a leaf of its own; and the same as x.data, through
+ * which a write does not count. */
 const QkvTensor *qkv_detach(Qkv *q, const QkvTensor *t);
+const QkvTensor *qkv_data(Qkv *q, const QkvTensor *t);
 /* The same cells and memory as a leaf of its own, which wants a gradient or not. */
 const QkvTensor *qkv_parameter(Qkv *q, const QkvTensor *t, bool wants);
 /* The cells of t as the next value of a tensor: what wanted its gradient wants that of these. */

@@ -87,11 +87,19 @@ static int64_t cell_behind(const Reader *r, int64_t cell)
 void storage_share(QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
+    const Qkv *q = c->asker;
     QkvTensor *out = c->out;
     out->owns = false;
     out->is_apart = a->is_apart && !a->wants_grad; /* of what is detached */
     out->storage = a->storage;
     out->version = a->version;
+    out->counted = a->counted;
+    out->is_data = a->is_data;
+    out->is_inference = a->is_inference;
+    out->base = a->base ? a->base : a;
+    out->made = (unsigned char)(!q->no_gradients ? a->made
+                                : q->infers      ? QKV_MADE_IN_INFERENCE
+                                                 : QKV_MADE_WITHOUT_GRADIENTS);
     out->start = a->start;
     if (out->count > 0)
         out->start = place_of(a, c->offset);
@@ -136,6 +144,7 @@ static void stride_read(QkvCall *c)
     out->storage = old->storage;
     out->start = old->start;
     out->version = old->storage->version;
+    out->counted = old->storage->counted;
     out->owns = false;
     out->is_array = old->is_array;
 }
@@ -177,12 +186,15 @@ static const QkvTensor *turned(const QkvTensor *t)
     return last;
 }
 
-void qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view)
+bool qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view)
 {
     t = turned(t);
-    if (t != view)
+    if (t != view) {
+        gradient_view((QkvTensor *)(uintptr_t)view, t);
         set_turned(t, view);
+    }
     q->writes++;
+    return gradient_wrote(q, view);
 }
 
 const QkvTensor *qkv_known(const QkvTensor *t)
@@ -200,6 +212,22 @@ bool qkv_is_same(const QkvTensor *a, const QkvTensor *b)
     return a == b || (!a->is_apart && !b->is_apart && qkv_known(a) && qkv_known(a) == qkv_known(b));
 }
 
+const QkvTensor *storage_base(const QkvTensor *view)
+{
+    const QkvTensor *base = view->base;
+    const QkvTensor *known = base->is_apart ? qkv_origin(base) : qkv_known(base);
+    return known ? known : turned(base);
+}
+
+/* The newest value of the memory of a view, with the way back of what it is a view of: a parameter is apart. */
+static const QkvTensor *owner_of(Qkv *q, const QkvTensor *t)
+{
+    const QkvTensor *now = t->storage->now, *base = t->base;
+    bool is_whole = base && base->is_apart && !t->is_apart && base->storage == t->storage &&
+                    base->start == 0 && qkv_tensor_same_shape(base, now);
+    return is_whole ? gradient_alias(q, now, storage_base(t)) : now;
+}
+
 const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
 {
     const QkvTensor *known = qkv_known(t);
@@ -211,7 +239,7 @@ const QkvTensor *qkv_now(Qkv *q, const QkvTensor *t)
             set_turned(t, known);
         return known;
     }
-    const QkvTensor *owner = t->storage->now;
+    const QkvTensor *owner = owner_of(q, t);
     QkvParams p = {.data = t};
     const QkvTensor *now = qkv_apply(q, &op_read, 1, &owner, &p);
     if (now && q->recording && t->step >= 0)
@@ -376,7 +404,9 @@ static void stride_write(QkvCall *c)
     memcpy(c->out->stride, owner->stride, sizeof c->out->stride);
     c->out->storage = owner->storage;
     c->out->version = owner->storage->version + 1;
+    c->out->counted = owner->storage->counted + 1;
     c->out->is_array = owner->is_array;
+    c->out->is_inference = owner->is_inference;
 }
 
 static void label_write(Qkv *q, QkvCall *c)
@@ -462,8 +492,12 @@ static bool are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from, bool m
     bool same = may_be_same && to->rank == from->rank && to->start == from->start &&
                 to->count == from->count &&
                 memcmp(to->stride, from->stride, (size_t)to->rank * sizeof *to->stride) == 0;
-    return same || to->start >= from->start + from->count || from->start >= to->start + to->count ||
-           qkv_lack(q,
+    if (same || to->start >= from->start + from->count || from->start >= to->start + to->count)
+        return true;
+    context_say(q, "unsupported operation: some elements of the input tensor and the written-to "
+                   "tensor refer to a single memory location. Please clone() the tensor before "
+                   "performing the operation.");
+    return qkv_fail(q,
                     "what is read overlaps what is written, in the same memory: read a .clone()");
 }
 
@@ -504,15 +538,19 @@ static bool has_one_place_twice(const QkvTensor *t)
     return false;
 }
 
-/* A number may be written where several cells are one place, but not cells. */
-static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value)
+/* A number may be written where several cells are one place, but not cells; and not to a part of them. */
+static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value, bool is_part)
 {
     if (!t->storage) {
         qkv_fail(q, "a plain number has no memory to write to");
         return false;
     }
-    return !value->storage || t->count == 0 || !has_one_place_twice(t) ||
-           qkv_fail(q,
+    if ((!value->storage && !is_part) || t->count == 0 || !has_one_place_twice(t))
+        return true;
+    context_say(q, "unsupported operation: more than one element of the written-to tensor refers "
+                   "to a single memory location. Please clone() the tensor before performing the "
+                   "operation.");
+    return qkv_fail(q,
                     "several cells of an expanded tensor, or of its windows, are one position in "
                     "memory: write to a .clone() of it");
 }
@@ -579,16 +617,37 @@ static const QkvTensor *write_by(Qkv *q, const QkvTensor *t, const Written *w,
     qkv_gradients(q, had);
     if (!next)
         return NULL;
+    ((QkvTensor *)(uintptr_t)next)->counted = s->counted += !t->is_data;
+    if (!next->origin) /* else it is the same way back */
+        gradient_moves(next, qkv_origin(s->now));
     s->version++;
     q->writes++;
     s->now = next;
     return next;
 }
 
-static bool can_become(Qkv *q, const QkvTensor *t, const QkvTensor *part, const QkvTensor *value)
+/* PyTorch's words: the target cannot grow to the shape that both have together, if there is one. */
+static void say_shape(Qkv *q, const QkvTensor *to, const QkvTensor *value)
 {
-    if (!fits(value, part))
+    QkvTensor both = *(to->rank > value->rank ? to : value);
+    for (int i = 1; i <= both.rank; i++) {
+        int64_t x = i <= to->rank ? to->size[to->rank - i] : 1;
+        int64_t y = i <= value->rank ? value->size[value->rank - i] : 1;
+        if (x != y && x != 1 && y != 1)
+            return;
+        both.size[both.rank - i] = x == 1 ? y : x;
+    }
+    context_say(q, "output with shape %s doesn't match the broadcast shape %s", SIZES_LIST(to),
+                SIZES_LIST(&both));
+}
+
+static bool can_become(Qkv *q, const QkvTensor *t, const QkvTensor *part, const QkvTensor *value,
+                       bool is_index)
+{
+    if (!fits(value, part) || (!is_index && value->rank > part->rank)) {
+        say_shape(q, part, value);
         return qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(part));
+    }
     return !value->is_number || constant_fits(q, "write", t->dtype, qkv_tensor_at(value, 0));
 }
 
@@ -611,10 +670,11 @@ bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand)
 }
 
 /* Writes all of t, which may be a view; `itself`: the tensor that owns the memory was named. */
-static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *value, bool itself)
+static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *value, bool itself,
+                                  bool is_index)
 {
     bool is_shared = value->storage == t->storage;
-    if (!can_become(q, t, t, value))
+    if (!can_become(q, t, t, value, is_index))
         return NULL;
     if (reader_of(t).is_whole && !is_shared)
         return write_by(q, t, NULL, value,
@@ -629,15 +689,25 @@ static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *v
                                                            : write_by(q, t, w, value, of_part);
 }
 
+bool qkv_are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from)
+{
+    return to->storage == NULL || are_apart(q, to, from, false);
+}
+
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)
 {
-    if (!t || !value || !is_writable(q, t, value) || !gradient_may_write(q, t, false) ||
-        !are_apart(q, t, value, true))
+    if (!t || !value || !is_writable(q, t, value, false) ||
+        !gradient_may_write(q, t, NULL, value) || !are_apart(q, t, value, true))
         return NULL;
     size_t held = context_hold(q);
-    const QkvTensor *next = write_all(q, t, value, t->owns);
+    const QkvTensor *next = write_all(q, t, value, !t->base, false);
     context_let_go(q, held);
-    return next;
+    return next && gradient_wrote(q, t) ? next : NULL;
+}
+
+bool qkv_may_turn(Qkv *q, const QkvTensor *t)
+{
+    return gradient_may_write(q, t, NULL, NULL);
 }
 
 bool storage_become(Qkv *q, const QkvTensor *t, QkvTensor *result)
@@ -648,6 +718,7 @@ bool storage_become(Qkv *q, const QkvTensor *t, QkvTensor *result)
         return qkv_write(q, t, result) != NULL;
     result->storage = s;
     result->version = ++s->version;
+    result->counted = ++s->counted;
     s->now = result;
     q->writes++;
     return true;
@@ -675,7 +746,7 @@ static bool can_write_at(Qkv *q, const QkvTensor *t, const QkvTensor *part, cons
         memmove(inner.size, inner.size + extra, (size_t)inner.rank * sizeof *inner.size);
         memmove(inner.stride, inner.stride + extra, (size_t)inner.rank * sizeof *inner.stride);
     }
-    return is_writable(q, part, value) &&
+    return is_writable(q, part, value, true) &&
            (!qkv_tensor_same_shape(&inner, part) || are_apart(q, part, &inner, true));
 }
 
@@ -704,7 +775,7 @@ static int axes_of(const QkvSubscript *s)
  * tensors that pick from all of it, or are for all of it. */
 static bool is_itself(const QkvTensor *t, int count, const QkvSubscript *subscripts)
 {
-    bool is_whole = t->owns;
+    bool is_whole = !t->base;
     int d = 0, rest = t->rank;
     for (int i = 0; i < count; i++)
         rest -= axes_of(&subscripts[i]);
@@ -719,6 +790,19 @@ static bool is_itself(const QkvTensor *t, int count, const QkvSubscript *subscri
     return is_whole;
 }
 
+/* The way back of the view that subscripts make, or NULL where they make none. */
+static const char *view_at(const QkvTensor *t, int count, const QkvSubscript *subscripts)
+{
+    static const char *const names[] = {[QKV_SUBSCRIPT_AT] = "SelectBackward0",
+                                        [QKV_SUBSCRIPT_SLICE] = "SliceBackward0",
+                                        [QKV_SUBSCRIPT_NEW] = "UnsqueezeBackward0"};
+    const char *name = "AliasBackward0";
+    for (int i = 0; i < count; i++)
+        if (subscripts[i].kind < (int)(sizeof names / sizeof *names) && names[subscripts[i].kind])
+            name = names[subscripts[i].kind];
+    return is_itself(t, count, subscripts) ? NULL : name;
+}
+
 /* The cells that tensors pick. The map stays, and what it takes to make it does not. */
 static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
                                      const QkvSubscript *subscripts, const QkvTensor *value)
@@ -731,7 +815,7 @@ static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
     ArenaMark mark = arena_mark(qkv_arena(q));
     bool ok = map && has_type_to_put(q, t, count, subscripts, value) &&
               index_places(q, t, count, subscripts, &part, &of) &&
-              can_write_at(q, t, &part, value) && can_become(q, t, &part, value);
+              can_write_at(q, t, &part, value) && can_become(q, t, &part, value, true);
     int64_t *place = ok && value->wants_grad ? arena_many(&scratch, (size_t)part.count + 1, int64_t)
                                              : NULL;
     ok = ok && map_written(q, map, place, t, &part, of, value) &&
@@ -766,8 +850,8 @@ const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSu
     bool picks = false;
     QkvTensor part;
     const int64_t *of;
-    if (!t || !value || (!t->storage && !is_writable(q, t, value)) ||
-        !gradient_may_write(q, t, !is_itself(t, count, subscripts)) ||
+    if (!t || !value || (!t->storage && !is_writable(q, t, value, false)) ||
+        !gradient_may_write(q, t, view_at(t, count, subscripts), value) ||
         !refresh_subscripts(q, count, subscripts, &picks))
         return NULL;
     size_t held = context_hold(q);
@@ -776,8 +860,8 @@ const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSu
     else if (index_places(q, t, count, subscripts, &part, &of) &&
              can_write_at(q, t, &part, value)) {
         part.is_apart = t->is_apart;
-        next = write_all(q, &part, value, is_itself(t, count, subscripts));
+        next = write_all(q, &part, value, is_itself(t, count, subscripts), true);
     }
     context_let_go(q, held);
-    return next;
+    return next && gradient_wrote(q, t) ? next : NULL;
 }

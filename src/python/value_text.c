@@ -139,8 +139,9 @@ static void write_tensor(Writer *w, const Value *v, const Writing *around)
     else if (v->parameter && !v->is_data)
         print_parameter(w->out, value_now(v), w->options);
     else {
+        bool wants = qkv_wants_grad(value_now(v)) && !v->is_data;
         QkvTensor t = *value_now(v);
-        t.wants_grad = t.wants_grad && !v->is_data;
+        t.wants_grad = wants;
         print_tensor(w->out, &t, w->options);
     }
 }

@@ -46,6 +46,13 @@ static bool copy_grad(Copier *c, const QkvTensor *old, const QkvTensor *t)
     return copy || !grad || torch_fail(c->e);
 }
 
+static Value new_parameter(Eval *e, const QkvTensor *t)
+{
+    ValueParameter *p = arena_new(e->arena, ValueParameter);
+    p->value = t;
+    return value_parameter(p);
+}
+
 static bool copy_tensor(Copier *c, const Value *v, Value *out)
 {
     Qkv *q = c->e->q;
@@ -59,14 +66,12 @@ static bool copy_tensor(Copier *c, const Value *v, Value *out)
         return eval_raise(c->e, "RuntimeError",
                           "Only Tensors created explicitly by the user (graph leaves) support the "
                           "deepcopy protocol at the moment.");
-    qkv_want_grad(t, old->wants_grad);
+    qkv_want_grad(t, qkv_wants_grad(old));
     *out = value_tensor(t);
     out->is_data = v->is_data;
     if (!v->parameter)
         return v->is_data || copy_grad(c, old, t);
-    ValueParameter *p = arena_new(c->e->arena, ValueParameter);
-    p->value = t;
-    *out = value_parameter(p);
+    *out = new_parameter(c->e, t);
     out->is_data = v->is_data;
     return true;
 }
@@ -206,13 +211,26 @@ static bool call_deepcopy(Eval *e, Arg *args, Value *out)
     return copy_value(&c, &args[0].value, out);
 }
 
+/* A tensor of its own, and a leaf, in the same memory. */
+static bool share_tensor(Eval *e, const Value *v, Value *out)
+{
+    const QkvTensor *t = value_now(v);
+    const QkvTensor *alias = qkv_parameter(e->q, t, qkv_wants_grad(t));
+    if (!alias)
+        return torch_fail(e);
+    *out = v->parameter ? new_parameter(e, alias) : value_tensor(alias);
+    out->is_data = v->is_data;
+    return true;
+}
+
 static bool call_copy(Eval *e, Arg *args, Value *out)
 {
     const Value *v = &args[0].value;
-    Copier c = {.e = e};
     *out = *v;
+    if (v->kind == VALUE_TENSOR && v->tensor->is_array)
+        return torch_result(e, qkv_clone(e->q, v->tensor), out);
     if (v->kind == VALUE_TENSOR)
-        return copy_tensor(&c, v, out);
+        return share_tensor(e, v, out);
     if (v->kind == VALUE_OBJECT)
         return same_object(e, v, out);
     return copy_once(e, v, out);

@@ -26,10 +26,12 @@ bool torch_gradient_attribute(Eval *e, const Value *v, const char *name, Value *
         *out = grad ? value_tensor(grad) : value_none;
     } else if (strcmp(name, "grad_fn") == 0) {
         *out = v->is_data ? value_none : node_of(e, t);
+        return qkv_has_way(e->q, t) || torch_fail(e);
     } else if (strcmp(name, "is_leaf") == 0) {
         *out = value_bool(!t->grad_fn);
+        return qkv_has_way(e->q, t) || torch_fail(e);
     } else if (strcmp(name, "requires_grad") == 0) {
-        *out = value_bool(t->wants_grad && !v->is_data);
+        *out = value_bool(qkv_wants_grad(t) && !v->is_data);
     } else if (strcmp(name, "retains_grad") == 0) {
         *out = value_bool(t->grad_fn && qkv_origin(t)->keeps_grad);
     } else {
@@ -44,6 +46,10 @@ bool torch_want_gradient(Eval *e, const Value *v, bool wants)
     if (wants && !qkv_is_float(t->dtype))
         return eval_raise(e, "RuntimeError",
                           "Only Tensors of floating point and complex dtype can require gradients");
+    if (wants && t->is_inference && !qkv_infers(e->q))
+        return eval_raise(e, "RuntimeError",
+                          "Setting requires_grad=True on inference tensor outside InferenceMode is "
+                          "not allowed.");
     if (t->grad_fn && !wants)
         return eval_raise(e, "RuntimeError",
                           "you can only change requires_grad flags of leaf variables. If you want "
@@ -122,7 +128,7 @@ static bool call_retain(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
     *out = value_none;
-    if (!t->wants_grad)
+    if (!qkv_wants_grad(t))
         return eval_raise(e, "RuntimeError",
                           "can't retain_grad on Tensor that has requires_grad=False");
     if (t->grad_fn)
@@ -254,7 +260,7 @@ static bool call_gradients(Eval *e, Arg *args, Value *out)
     const QkvTensor **found = arena_many(e->arena, (size_t)n + 1, const QkvTensor *);
     const QkvTensor *const *given = args[GIVEN].count > 0 ? args[GIVEN].tensors : NULL;
     for (int i = 0; i < n; i++)
-        if (!args[INPUTS].tensors[i]->wants_grad)
+        if (!qkv_wants_grad(args[INPUTS].tensors[i]))
             return eval_raise(e, "RuntimeError",
                               "One of the differentiated Tensors does not require grad");
     if (!qkv_gradients_of(e->q, args[OUTPUTS].count, args[OUTPUTS].tensors, given,
@@ -335,6 +341,13 @@ static bool call_mode(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* _inference(on): whether it is inference mode; gives how it was. */
+static bool call_inference(Eval *e, Arg *args, Value *out)
+{
+    *out = value_bool(qkv_inference(e->q, args[0].truth));
+    return true;
+}
+
 static bool call_is_enabled(Eval *e, Arg *args, Value *out)
 {
     (void)args;
@@ -354,5 +367,6 @@ const Function torch_gradients[] = {
     {"_lead_back", IN_HIDDEN, "name:s since:i outs:L ins:L saved:L back", call_lead_back},
     {"_steps", IN_HIDDEN, "", call_steps},
     {"_mode", IN_HIDDEN, "on:b", call_mode},
+    {"_inference", IN_HIDDEN, "on:b", call_inference},
     {0},
 };

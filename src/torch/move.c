@@ -26,14 +26,15 @@ static bool call_transpose(Eval *e, Arg *args, Value *out)
                         out);
 }
 
-/* A matrix turned round; what has fewer axes stays. */
+/* A matrix turned round; of fewer axes a view of all. */
 static bool call_t(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     if (a->rank > 2)
         return eval_fail(e, "t: needs at most two axes, but this tensor has %d axes", a->rank);
-    return torch_result(
-        e, a->rank < 2 ? a : qkv_grad_fn(qkv_transpose(e->q, a, 0, 1), a, "TBackward0"), out);
+    const QkvTensor *t = a->rank < 2 ? qkv_view(e->q, a, a->rank, a->size)
+                                     : qkv_transpose(e->q, a, 0, 1);
+    return torch_result(e, qkv_grad_fn(t, a, "TBackward0"), out);
 }
 
 /* Axes at some places move to others; the rest keeps its order. */
@@ -177,7 +178,7 @@ static bool call_unbind(Eval *e, Arg *args, Value *out)
     for (int64_t i = 0; i < a->size[axis]; i++) {
         s[axis] = (QkvSubscript){.kind = QKV_SUBSCRIPT_AT, .start = i};
         if (!eval_spend(e, 1) ||
-            !add(e, out, qkv_grad_fn(qkv_index(e->q, a, axis + 1, s), a, "UnbindBackward0")))
+            !add(e, out, qkv_of_several(qkv_index(e->q, a, axis + 1, s), a, i, "UnbindBackward0")))
             return false;
     }
     return true;

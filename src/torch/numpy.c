@@ -21,7 +21,7 @@ static const QkvTensor *array_number(Eval *e, const Value *v)
 /* What belongs to a way back is not handed to NumPy, which would not go on with it. */
 static bool may_be_array(Eval *e, const Value *v)
 {
-    return !v->tensor->wants_grad || v->is_data ||
+    return !qkv_wants_grad(v->tensor) || !qkv_has_gradients(e->q) || v->is_data ||
            eval_raise(e, "RuntimeError",
                       "Can't call numpy() on Tensor that requires grad. Use "
                       "tensor.detach().numpy() instead.");
@@ -234,7 +234,7 @@ static bool call_numpy(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *t = args[0].tensor;
     bool is_forced = args[1].value.kind != VALUE_ABSENT && value_truth(&args[1].value);
-    if (is_forced && t->wants_grad)
+    if (t->wants_grad && (is_forced || !qkv_has_gradients(e->q)))
         t = qkv_detach(e->q, t);
     else if (!may_be_array(e, &args[0].value))
         return false;

@@ -19,7 +19,8 @@ static bool add_piece(Eval *e, const QkvTensor *a, int axis, int64_t start, int6
 {
     Value piece = {0};
     const QkvTensor *t = qkv_narrow(e->q, a, axis, start, length);
-    return torch_result(e, qkv_grad_fn(t, a, grad_fn), &piece) && eval_append(e, out->list, piece);
+    return torch_result(e, qkv_of_several(t, a, out->list->count, grad_fn), &piece) &&
+           eval_append(e, out->list, piece);
 }
 
 /* Pieces of `step` each, the last with what is left; at least one. */

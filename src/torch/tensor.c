@@ -366,7 +366,9 @@ static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *ot
                            bool *done)
 {
     Value result = {0};
-    *done = true;
+    *done = op != OP_MATMUL; /* tensors have no __imatmul__: the name means another one then */
+    if (!*done)
+        return true;
     if (other->kind == VALUE_TENSOR && !qkv_can_read(e->q, v->tensor, other->tensor))
         return torch_fail(e);
     return tensor_binary(e, op, v, other, &result) && torch_write(e, v, result.tensor, out);
@@ -376,7 +378,14 @@ static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *ot
 static bool call_inplace(Eval *e, Arg *args, Value *out)
 {
     Value result = {0};
+    static const char *const apart[] = {"index_add_", "index_copy_", "scatter_", "scatter_add_"};
     bool has_other = e->call->params->count > 1 && args[1].value.kind == VALUE_TENSOR;
+    for (size_t n = 0; n < sizeof apart / sizeof *apart; n++)
+        for (int i = 1;
+             i < e->call->params->count && strcmp(e->call->function->name, apart[n]) == 0; i++)
+            if (args[i].value.kind == VALUE_TENSOR &&
+                !qkv_are_apart(e->q, args[0].tensor, args[i].value.tensor))
+                return torch_fail(e);
     if (has_other && !qkv_can_read(e->q, args[0].tensor, args[1].value.tensor))
         return torch_fail(e);
     if (!e->call->function->plain->call(e, args, &result))
@@ -408,24 +417,37 @@ static bool is_listed(const char *words, const char *word, size_t length)
     return false;
 }
 
+/* In place the ways back have numbers of their own: TBackward1, SqueezeBackward4. */
+static const char *turned_name(Eval *e, const char *name)
+{
+    int length = name ? (int)strlen(name) - 1 : 0;
+    bool squeezes = name && strncmp(name, "Squeeze", 7) == 0;
+    return name ? arena_format(e->arena, "%.*s%d", length, name,
+                               name[length] - '0' + (squeezes ? 3 : 1))
+                : NULL;
+}
+
 /* x.unsqueeze_(0): x is from now on what x.unsqueeze(0) gives. */
 static bool call_in_shape(Eval *e, Arg *args, Value *out)
 {
     Value result = {0};
     const QkvTensor *t = args[0].tensor;
-    if (t->wants_grad && !t->grad_fn)
-        return qkv_has_gradients(e->q)
-                   ? eval_raise(e, "RuntimeError",
-                                "a leaf Variable that requires grad is being used in an in-place "
-                                "operation.")
-                   : eval_refuse_name(
-                         e, "a leaf that requires grad cannot change its shape in place here: "
-                            "make it anew");
+    if (!qkv_may_turn(e->q, t))
+        return torch_fail(e);
     if (!e->call->function->plain->call(e, args, &result))
         return false;
-    qkv_turn(e->q, args[0].tensor, result.tensor);
+    bool stays = qkv_tensor_same_shape(t, result.tensor) &&
+                 memcmp(t->stride, result.tensor->stride, (size_t)t->rank * sizeof *t->stride) == 0;
+    if (qkv_wants_grad(t) && !qkv_has_gradients(e->q)) {
+        *out = args[0].value;
+        return stays ||
+               eval_refuse_name(e, "what wants a gradient cannot change its shape in place under "
+                                   "torch.no_grad() here: make it anew");
+    }
+    if (t != result.tensor)
+        qkv_grad_fn(result.tensor, NULL, turned_name(e, result.tensor->grad_fn));
     *out = args[0].value;
-    return eval_refresh(e, out);
+    return (qkv_turn(e->q, args[0].tensor, result.tensor) || torch_fail(e)) && eval_refresh(e, out);
 }
 
 /* The method `name_` where there is a method `name`. */
@@ -461,6 +483,11 @@ static bool fill(Eval *e, Arg *args, const QkvTensor *value, const char *grad_fn
 static bool call_fill(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *value = args[1].tensor;
+    if (value->rank > 0 && strcmp(e->call->function->name, "fill_") == 0)
+        return eval_raise(e, "RuntimeError",
+                          "fill_ only supports 0-dimension value tensor but got tensor with %d "
+                          "dimensions.",
+                          value->rank);
     return fill(e, args, value, value->is_number ? "FillBackward2" : "FillBackward3", out);
 }
 
@@ -495,7 +522,8 @@ bool torch_item_at(Eval *e, const Value *v, int64_t i, Value *out)
         return eval_raise_as(e, "TypeError", "iteration over a 0-d tensor",
                              "a tensor with a single number has no items to go through");
     return i < t->size[0] &&
-           torch_result(e, qkv_grad_fn(qkv_index(e->q, t, 1, &index), t, "UnbindBackward0"), out);
+           torch_result(e, qkv_of_several(qkv_index(e->q, t, 1, &index), t, i, "UnbindBackward0"),
+                        out);
 }
 
 /* --- numbers of a tensor ----------------------------------------------------------------------- */
@@ -790,24 +818,26 @@ static bool tensor_attribute(Eval *e, const Value *v, const char *name, Value *o
         return true;
     if (strcmp(name, "data") != 0)
         return library_method(e, v, name, out);
-    *out = value_tensor(qkv_detach(e->q, v->tensor));
+    *out = value_tensor(qkv_data(e->q, v->tensor));
     return out->tensor || torch_fail(e);
 }
 
-/* x.data = y: the cells of y, as many as there are, in its memory; x is the same tensor, and the same leaf. */
+/* x.data = y: the cells of y, of its type, in its memory; x is the same tensor, and the same leaf. */
 static bool set_data(Eval *e, const Node *n, const Value *v, const Value *value)
 {
     const QkvTensor *old = value_now(v), *now = NULL;
     if (value->kind != VALUE_TENSOR)
         return eval_fail(e, "'data' must be a tensor, but this is %s", value_kind(value));
-    now = qkv_to(e->q, value_now(value), old->dtype);
-    now = now ? qkv_replace(e->q, now, old) : NULL;
-    if (!now)
+    if (qkv_wants_grad(old) && !qkv_is_float(value_now(value)->dtype))
+        return eval_raise(
+            e, "RuntimeError",
+            "data set to a tensor that requires gradients must be floating point or complex dtype");
+    if (!(now = qkv_replace(e->q, value_now(value), old)))
         return torch_fail(e);
     if (v->parameter)
         v->parameter->value = now;
-    else
-        qkv_turn(e->q, v->tensor, now);
+    else if (!qkv_turn(e->q, v->tensor, now))
+        return torch_fail(e);
     name_by(e, n, now);
     return true;
 }

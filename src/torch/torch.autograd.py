@@ -1,5 +1,5 @@
 from functools import wraps
-from torch._C import _gradients, _mode
+from torch._C import _gradients, _inference, _mode
 from torch.autograd.function import Function
 
 class _Mode:
@@ -29,11 +29,28 @@ class no_grad(_Mode):
         made = object.__new__(cls)
         return made if function is None else made(function)
 
-class inference_mode(no_grad):
+class inference_mode(_Mode):
     def __new__(cls, mode=True):
         made = object.__new__(cls)
-        made._on = mode is not True and not callable(mode) and torch.is_grad_enabled()
+        made._infers = callable(mode) or bool(mode)
+        made._on = not made._infers
         return made(mode) if callable(mode) else made
+
+    def __enter__(self):
+        self._was = _mode(self._on)
+        self._inferred = _inference(self._infers)
+
+    def __exit__(self, *error):
+        _inference(self._inferred)
+        _mode(self._was)
+
+    def __call__(self, function):
+        @wraps(function)
+        def _within(*args, **named):
+            with inference_mode(self._infers):
+                return function(*args, **named)
+
+        return _within
 
 class enable_grad(no_grad):
     _on = True

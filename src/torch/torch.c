@@ -263,7 +263,6 @@ static const char *keyword(const Function *f, const char *name)
 /* requires_grad=True, and out=x: the result is written there. */
 static bool finish(Eval *e, const Function *f, const Given *given, Value *out)
 {
-    (void)f;
     for (int i = 0; i < given->count; i++) {
         const Argument *a = &given->item[i];
         bool is_tensor = a->name && out->kind == VALUE_TENSOR;
@@ -274,6 +273,12 @@ static bool finish(Eval *e, const Function *f, const Given *given, Value *out)
             continue;
         if (a->value.kind != VALUE_TENSOR || out->kind != VALUE_TENSOR)
             return arg_wrong(e, &a->value, "out", "a tensor that the result is written into");
+        if (qkv_has_gradients(e->q) &&
+            (qkv_wants_grad(out->tensor) || qkv_wants_grad(value_now(&a->value))))
+            return eval_raise(e, "RuntimeError",
+                              "%s(): functions with out=... arguments don't support automatic "
+                              "differentiation, but one of the arguments requires grad.",
+                              f->name);
         if (!qkv_tensor_same_shape(a->value.tensor, out->tensor))
             return eval_fail(e, "out: its sizes are not those of the result");
         if (!torch_write(e, &a->value, out->tensor, out))

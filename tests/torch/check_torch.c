@@ -21,6 +21,7 @@ static const struct {
              {"newer", 2},
              {"numpy", 4},
              {"gradients-cells", 110},
+             {"gradients-views", 22},
              {"gradients-moves", 33},
              {"gradients-sums", 100},
              {"gradients-training", 40},
