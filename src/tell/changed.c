@@ -27,6 +27,89 @@ const char *changed_value(Arena *a, const Lens *l)
     return NULL;
 }
 
+/* --- where a change ends -------------------------------------------------------------------------- */
+
+/* Numbers that are written in the code. */
+static bool is_typed(const Run *run, const Stop *stop)
+{
+    return stop->kind == STOP_TENSOR && stop->step >= 0 && stop->tensor->count > 1 &&
+           qkv_is_float(stop->tensor->dtype) &&
+           strcmp(run->tape->step[stop->step].call.op->name, "tensor") == 0;
+}
+
+/* Tells whether two tensors have the same rows and columns, by their labels. */
+static bool same_places(const QkvTensor *a, const QkvTensor *b)
+{
+    bool labelled = false, same = a->dtype == b->dtype && qkv_tensor_same_shape(a, b);
+    for (int d = 0; d < a->rank && same; d++)
+        for (int64_t i = 0; i < a->size[d] && same; i++) {
+            const char *label = qkv_tensor_label(a, d, i, 0);
+            labelled = labelled || label;
+            same = same_text(label, qkv_tensor_label(b, d, i, 0));
+        }
+    return same && labelled;
+}
+
+/* Tells whether a result before a stop is made another by the changes, and has the rows and columns of what the stop shows:
+ * that was typed in its place. */
+static bool stands_for_changed(Align *k, int stop)
+{
+    const Run *run = align_now(k);
+    for (int i = stop - 1; i >= 0; i--) {
+        const Stop *s = &run->stop[i];
+        if (s->detail <= DETAIL_NORMAL && s->kind == STOP_TENSOR && s->step >= 0 &&
+            same_places(s->tensor, run->stop[stop].tensor) && !is_typed(run, s) &&
+            align_differs(k, i))
+            return true;
+    }
+    return false;
+}
+
+/* Tells whether what is first made of a tensor is the same in both runs. */
+static bool leads_to_the_same(Align *k, int stop)
+{
+    const Run *run = align_now(k);
+    for (int i = stop + 1; i < run->stops; i++) {
+        const Stop *s = &run->stop[i];
+        const QkvCall *c = s->kind == STOP_TENSOR && s->step >= 0 ? &run->tape->step[s->step].call
+                                                                  : NULL;
+        for (int n = 0; c && n < c->count; n++)
+            if (c->in[n] == run->stop[stop].tensor)
+                return !align_differs(k, i);
+    }
+    return false;
+}
+
+/* Tells whether the changes end at a stop: its numbers are typed in, in the place of a result that they make another. *on is
+ * the stop at which they go on; -1: none. */
+static bool is_end(Align *k, int stop, int *on)
+{
+    const Run *run = align_now(k);
+    if (!is_typed(run, &run->stop[stop]) || align_stop(k, run, stop) < 0 ||
+        align_state(k, stop) != ROW_SAME || !stands_for_changed(k, stop) ||
+        !leads_to_the_same(k, stop))
+        return false;
+    *on = -1;
+    for (int i = stop + 1; i < run->stops && *on < 0; i++)
+        if (run->stop[i].detail <= DETAIL_NORMAL && align_differs(k, i))
+            *on = i;
+    return true;
+}
+
+const char *changed_end(Arena *a, const Lens *l, int stop, const char *where)
+{
+    int on;
+    Align *k = l->align;
+    const Run *run = align_now(k);
+    if (!is_end(k, stop, &on))
+        return NULL;
+    const char *name = run->stop[stop].name ? run->stop[stop].name : "this";
+    const char *goes_on = on < 0 ? ""
+                                 : arena_format(a, " and goes on in stage %d",
+                                                run_stage_of_stop(run, &run->stop[on]));
+    return arena_format(a, "%s is typed in: the change ends %s%s", name, where, goes_on);
+}
+
 static const char *told_of_row(Arena *a, const CompareRow *row)
 {
     Buf text = {.arena = a};
@@ -47,6 +130,8 @@ const char *changed_numbers(Arena *a, const Lens *l, int stop)
     case ROW_SAME:
         if (now->kind == STOP_LINE)
             return NULL;
+        if (w && changed_end(a, l, stop, "here"))
+            return arena_format(a, "%s.", changed_end(a, l, stop, "here"));
         if (changed_value(a, l))
             return arena_format(a, "The same %s, as without the changes.", changed_value(a, l));
         return w ? "The same as without the changes." : "The same in both.";

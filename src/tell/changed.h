@@ -13,6 +13,10 @@ const char *changed_value(Arena *a, const Lens *l);
  * it is hidden. Lives in `a`. */
 const char *changed_numbers(Arena *a, const Lens *l, int stop);
 
+/* "rounded is typed in: the change ends here and goes on in stage 9", with `where` for "here", of a stop whose numbers are
+ * typed in where a result that the changes make another could stand: one with the same labels. NULL for all others. */
+const char *changed_end(Arena *a, const Lens *l, int stop, const char *where);
+
 /* "she now looks most at Tom (before: Anna)": the rows whose largest number moved to another column;
  * NULL for none, and while some of it is hidden. */
 const char *changed_winners(Arena *a, const Lens *l, int stop);

@@ -78,6 +78,31 @@ static const char *count_text(Arena *a, const Lens *l, const Comparison *c, Diff
     return buf_text(&head);
 }
 
+/* Says where the changes end, of the results that all may see. */
+static void tell_ends(Doc *d, const Lens *l)
+{
+    const Run *run = align_now(l->align);
+    for (int i = 0; i < run->stops; i++) {
+        const Stop *stop = &run->stop[i];
+        const Spot at = {.stage = run_stage_of_stop(run, stop),
+                         .stop = run_number_of_stop(run, stop)};
+        if (stop->detail > DETAIL_BRIEF || !lens_compares(l, i))
+            continue;
+        const char *said = changed_end(d->a, l, i,
+                                       arena_format(d->a, "in %s", spot_number(d->a, run, &at)));
+        if (said)
+            doc_note(d, "%s.", said);
+    }
+}
+
+/* The same of two runs, all of which may be seen. */
+static void tell_ends_of(Doc *d, const Run *before, const Run *now)
+{
+    const Lens lens = {.run = now, .align = align_runs(before, now), .decimals = NUMBER_DECIMALS};
+    tell_ends(d, &lens);
+    align_free(lens.align);
+}
+
 /* Counts what differs as far as it is printed: the same number as a message after a change. Only what a class has seen in
  * both runs is counted; while there is more all results are listed, or those that are would be the ones that differ. */
 static void tell_results(Doc *d, const Lens *l, const Comparison *c)
@@ -111,7 +136,9 @@ Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right)
     }
     if (l->align)
         tell_results(d, l, align_comparison(l->align));
-    else if (w)
+    if (l->align && w)
+        tell_ends(d, l);
+    if (!l->align && w)
         doc_note(d, "All of them are off.");
     return d;
 }
@@ -123,6 +150,8 @@ Doc *tell_comparison(Arena *a, const Lens *l, const Comparison *c, const char *c
     d->head = arena_format(a, "compare %s with %s", title[0], title[1]);
     if (c->first >= 0) {
         tell_results(d, l, c);
+        if (c->a && c->b && c->b->lesson->is_changed)
+            tell_ends_of(d, c->a, c->b);
         Buf text = {.arena = a};
         const CompareRow *row = &c->row[c->first];
         const Result *r = row->a ? row->a : row->b;

@@ -6,6 +6,7 @@
 #include "lesson/prepared.h"
 #include "made.h"
 #include "suites.h"
+#include "tell/changed.h"
 #include "tell/prepared.h"
 #include "tell/report.h"
 #include "tell/tell.h"
@@ -230,6 +231,45 @@ START_TEST(a_table_of_two_runs)
 }
 END_TEST
 
+/* Where a change of x ends: at numbers that are typed in, in the place of a result that it makes another. */
+#define AB "#| rows: a b\n#| cols: c d\n"
+#define X AB "x = torch.tensor([[1., 2.], [3., 0.]])\ns = x * 2\n"
+#define TYPED "r = torch.tensor([[2., 4.], [6., 0.]])\n"
+static const struct {
+    const char *code, *says;
+} ends[] = {
+    {X AB TYPED "y = r * 3\nz = s + 1\n",
+     "r is typed in: the change ends here and goes on in stage 1"},
+    {X AB TYPED "y = r * 3\n", "r is typed in: the change ends here"},
+    {X TYPED "y = r * 3\n", NULL},
+    {X "#| rows: a e\n" TYPED "y = r * 3\n", NULL},
+    {X AB TYPED "y = r * s\n", NULL},
+    {X AB TYPED, NULL},
+    {X AB "r = s + 0\ny = r * 3\n", NULL},
+    {AB TYPED X "y = r * 3\n", NULL},
+};
+
+START_TEST(a_change_ends_at_what_is_typed_in)
+{
+    Err err = {0};
+    Library *library = made_library(ends[_i].code);
+    const ChangeLine line = {"x[a, c] = 9", false};
+    WhatIf *w = whatif_run(made_run(library), &line, 1, &err);
+    ck_assert_msg(w != NULL, "%s", err.message);
+    const Run *now = w->variant[0].run;
+    const Lens lens = {
+        .run = now, .align = w->variant[0].align, .whatif = w, .decimals = NUMBER_DECIMALS};
+    const char *said = NULL;
+    for (int i = 0; i < now->stops; i++)
+        said = said ? said : changed_end(&arena, &lens, i, "here");
+    ck_assert_msg(said && ends[_i].says ? strcmp(said, ends[_i].says) == 0
+                                        : !said && !ends[_i].says,
+                  "%s", said ? said : "nothing");
+    whatif_free(w);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(a_what_if_as_text)
 {
     Buf got = {0};
@@ -275,6 +315,7 @@ Suite *report_suite(void)
     tcase_add_loop_test(t, a_number_is_found_as_books_round_it, 0, COUNT(rounded));
     tcase_add_loop_test(t, what_a_mask_hid_comes_from_the_mask, 0, COUNT(masked));
     tcase_add_loop_test(t, several_values_side_by_side, 0, COUNT(trials));
+    tcase_add_loop_test(t, a_change_ends_at_what_is_typed_in, 0, COUNT(ends));
     tcase_add_loop_test(t, a_table_of_two_runs, 0, COUNT(tables));
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
     tcase_add_test(t, a_tree_has_no_more_lines_than_asked_for);
