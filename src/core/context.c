@@ -142,7 +142,7 @@ void qkv_clear_error(Qkv *q)
     if (!q)
         return;
     q->err.set = false;
-    q->is_index_error = false;
+    q->fault = (QkvFault){0};
     q->is_lack = false;
     q->misses = false;
     q->said[0] = '\0';
@@ -162,9 +162,57 @@ void context_say(Qkv *q, const char *format, ...)
     va_end(args);
 }
 
-bool qkv_is_index_error(const Qkv *q)
+const QkvFault *qkv_fault(const Qkv *q)
 {
-    return q && q->is_index_error;
+    return q && q->err.set ? &q->fault : NULL;
+}
+
+void context_fault(Qkv *q, QkvFaultKind kind, int count, const int64_t *numbers)
+{
+    if (!q || q->err.set)
+        return;
+    q->fault = (QkvFault){.kind = kind};
+    for (int i = 0; i < count && i < QKV_FAULT_NUMBERS; i++)
+        q->fault.number[i] = numbers[i];
+}
+
+void context_fault_bounds(Qkv *q, int64_t x, QkvDType type)
+{
+    FAULT(q, QKV_FAULT_BOUNDS, x);
+    if (q && !q->err.set)
+        q->fault.to = type;
+}
+
+static void add_shape(QkvFault *f, int rank, const int64_t *size)
+{
+    if (f->shapes == QKV_FAULT_SHAPES || rank > QKV_MAX_RANK)
+        return;
+    int i = f->shapes++;
+    f->rank[i] = rank;
+    for (int d = 0; d < rank; d++)
+        f->size[i][d] = size[d];
+}
+
+void context_fault_shape(Qkv *q, int rank, const int64_t *size)
+{
+    if (q && !q->err.set)
+        add_shape(&q->fault, rank, size);
+}
+
+void qkv_fault_output(Qkv *q, const QkvTensor *into)
+{
+    if (q && q->err.set && into && q->fault.kind == QKV_FAULT_BROADCAST)
+        add_shape(&q->fault, into->rank, into->size);
+}
+
+void context_fault_of(Qkv *q, const QkvCall *c, QkvFaultKind kind, int count,
+                      const int64_t *numbers)
+{
+    context_fault(q, kind, count, numbers);
+    if (q && !q->err.set)
+        q->fault.op = c->op->name;
+    for (int i = 0; i < c->count && i < QKV_FAULT_SHAPES; i++)
+        context_fault_shape(q, c->in[i]->rank, c->in[i]->size);
 }
 
 bool qkv_is_lack(const Qkv *q)
@@ -253,11 +301,7 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
 {
     int64_t span = rank > 0 ? rank : 1; /* PyTorch lets a single number have the axes 0 and -1 */
     if (axis < -span || axis >= span) {
-        if (q)
-            q->is_index_error = true;
-        context_say(
-            q, "Dimension out of range (expected to be in range of [%lld, %lld], but got %lld)",
-            (long long)-span, (long long)span - 1, (long long)axis);
+        FAULT(q, QKV_FAULT_AXIS, axis, rank, -span, span - 1);
         return qkv_fail(q, "%s: there is no axis %lld: a tensor with %d %s has %lld to %lld", op,
                         (long long)axis, rank, plural_axes(rank), (long long)-span,
                         (long long)span - 1);
@@ -276,9 +320,12 @@ bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *
         return qkv_lack(q, "%d axes are too many: a tensor has at most %d", rank, QKV_MAX_RANK);
     int64_t count = 1, bound = 1; /* the second counts a 0 as 1: pitches must not overflow either */
     for (int d = 0; d < rank; d++) {
-        if (size[d] < 0)
+        if (size[d] < 0) {
+            FAULT(q, QKV_FAULT_NEGATIVE_SIZE, size[d], d);
+            context_fault_shape(q, rank, size);
             return qkv_fail(q, "a size cannot be negative, and axis %d would be %lld", d,
                             (long long)size[d]);
+        }
         if (size[d] > 0 && bound > q->limits.cells / size[d])
             return qkv_lack(q, "the result would have more than %lld cells: too many",
                             (long long)q->limits.cells);

@@ -11,9 +11,9 @@
 struct Qkv {
     Arena arena;
     Err err;
-    char said[512];      /* what PyTorch says of it, or ""                    */
-    bool is_index_error; /* it is about an index or an axis that is not there */
-    bool is_lack;        /* it is the library's own: see qkv_is_lack          */
+    char said[512]; /* what PyTorch says of it, or ""            */
+    QkvFault fault; /* what it is about                          */
+    bool is_lack;   /* it is the library's own: see qkv_is_lack  */
 
     bool recording;
     QkvTape tape;
@@ -50,6 +50,20 @@ const char *text_of(const Buf *b);
 
 /* PyTorch's own words for the error that comes next: what a program that catches it may print. */
 void context_say(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What the error that comes next is about. The second takes the operation and the shapes of its operands from a
+ * call. A kind says which numbers it wants. */
+void context_fault(Qkv *q, QkvFaultKind kind, int count, const int64_t *numbers);
+void context_fault_of(Qkv *q, const QkvCall *c, QkvFaultKind kind, int count,
+                      const int64_t *numbers);
+void context_fault_bounds(Qkv *q, int64_t x, QkvDType type);
+void context_fault_shape(Qkv *q, int rank, const int64_t *size);
+#define FAULT(q, kind, ...)                                                                        \
+    context_fault(q, kind, (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)),              \
+                  (int64_t[]){__VA_ARGS__})
+#define FAULT_OF(q, c, kind, ...)                                                                  \
+    context_fault_of(q, c, kind, (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)),        \
+                     (int64_t[]){__VA_ARGS__})
 
 /* Around what may take much memory, where that is shared: beyond the bound there is none for it. What the
  * first returns goes to the second, for one may lie inside another. */

@@ -1,4 +1,5 @@
 #include "core/equation.h"
+#include "core/context.h"
 
 #include <string.h>
 
@@ -101,11 +102,13 @@ static void put_letters(const OperandText *p, int covered, Letters *l)
 static bool take_operand(Qkv *q, const OperandText *p, int operand, const QkvTensor *t, Letters *l)
 {
     int64_t covered = t->rank - p->letters;
-    if (covered < 0 || (covered > 0 && !p->dots))
+    if (covered < 0 || (covered > 0 && !p->dots)) {
+        FAULT(q, covered < 0 ? QKV_FAULT_LETTERS : QKV_FAULT_LETTERS_LESS, operand);
         return qkv_fail(q, "einsum: %lld letter%s for the %s operand, and its shape is %s: %s",
                         (long long)p->letters, plural(p->letters), owner(operand), SIZES(t),
                         covered < 0 ? "more letters than axes"
                                     : "each axis needs a letter, or '...'");
+    }
     put_letters(p, (int)covered, l);
     return true;
 }
@@ -117,9 +120,11 @@ static bool read_operands(Qkv *q, const char *text, const char *end, const QkvTe
     int parts = 1;
     for (const char *c = text; c < end; c++)
         parts += *c == ',';
-    if (parts != e->operands)
+    if (parts != e->operands) {
+        FAULT(q, parts > e->operands ? QKV_FAULT_OPERANDS : QKV_FAULT_OPERANDS_LESS, parts);
         return qkv_fail(q, "einsum: the equation is about %d operand%s, but there %s %d", parts,
                         plural(parts), e->operands == 1 ? "is" : "are", e->operands);
+    }
     for (int i = 0; i < parts; i++) {
         const char *comma = memchr(at, ',', (size_t)(end - at));
         OperandText p;
@@ -152,9 +157,11 @@ static bool check_result(Qkv *q, const Equation *e, const OperandText *p)
         bool known = false;
         for (int k = 0; k < e->operands; k++)
             known = known || letters_have(&e->in[k], number_of(p->item[i]));
-        if (!known)
+        if (!known) {
+            FAULT(q, QKV_FAULT_LETTER_OUT, p->item[i]);
             return qkv_fail(q, "einsum: the result has the letter '%c', but no operand has it",
                             p->item[i]);
+        }
         if (memchr(p->item, p->item[i], (size_t)i))
             return qkv_fail(q,
                             "einsum: the letter '%c' occurs twice in the result: each axis needs a "
@@ -211,6 +218,7 @@ static bool fail_size(Qkv *q, int64_t letter, int operands, const QkvTensor *con
     buf_printf(&text, " has the sizes %lld and %lld: ", (long long)m, (long long)n);
     for (int i = 0; i < operands; i++)
         buf_printf(&text, "%s%s", i ? " and " : "", SIZES(in[i]));
+    FAULT(q, QKV_FAULT_LETTER_SIZES, m, n);
     return qkv_fail(q, "%s%s", buf_text(&text),
                     operands == 1 ? " is not square there" : " do not fit");
 }

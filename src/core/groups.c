@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/context.h"
 #include "core/gradient.h"
 #include "core/reduce.h"
 #include "core/rows.h"
@@ -201,6 +202,7 @@ const QkvTensor *qkv_tensordot(Qkv *q, const QkvTensor *a, const QkvTensor *b, i
             !qkv_axis(q, "tensordot", b->rank, of_b[i], &y))
             return NULL;
         if (a->rank > 0 && b->rank > 0 && a->size[x] != b->size[y]) {
+            FAULT(q, QKV_FAULT_TENSORDOT, a->size[x], b->size[y]);
             qkv_fail(q, "tensordot: axis %d of %s and axis %d of %s are summed together and differ",
                      x, SIZES(a), y, SIZES(b));
             return NULL;

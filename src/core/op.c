@@ -144,6 +144,7 @@ static const QkvTensor *apply(Qkv *q, const QkvOp *op, int count, const QkvTenso
     if (!c.out || !plan(q, &c) || !qkv_goes_on(&c, c.out->count) || !make_result(q, &c) ||
         !compute(q, &c) || (q->recording && !tape_add(q, &c))) {
         arena_back(&q->arena, mark);
+        q->fault.is_of_arrays = are_arrays(count, in);
         return NULL;
     }
     q->all_cells += c.out->count;

@@ -19,8 +19,7 @@ static bool real_axis(Qkv *q, const char *name, const QkvTensor *a, int64_t axis
     *out = 0;
     if (a->rank > 0)
         return qkv_axis(q, name, a->rank, axis, out);
-    q->is_index_error = true;
-    context_say(q, "Dimension specified as %lld but tensor has no dimensions", (long long)axis);
+    FAULT(q, QKV_FAULT_AXIS_OF_NUMBER, axis, 0);
     return qkv_fail(q, "%s: a single number has no axis %lld", name, (long long)axis);
 }
 
@@ -63,11 +62,13 @@ static bool check_gather(Qkv *q, const QkvCall *c, int axis)
     if (!qkv_is_long(index->dtype))
         return qkv_fail(q, "gather: positions must be int64, but these are %s: use .long()",
                         qkv_dtype_name(index->dtype));
-    if (index->rank != a->rank)
+    if (index->rank != a->rank) {
+        FAULT(q, QKV_FAULT_GATHER_RANK, index->rank, a->rank);
         return qkv_fail(q,
                         "gather: the positions have %d axes, but the tensor has %d: as many are "
                         "needed",
                         index->rank, a->rank);
+    }
     for (int d = 0; d < a->rank; d++)
         if (d != axis && index->count > 0 && index->size[d] > a->size[d])
             return qkv_fail(q,
@@ -76,9 +77,11 @@ static bool check_gather(Qkv *q, const QkvCall *c, int axis)
                             SIZES(index), SIZES(a), d);
     int64_t size = a->rank ? a->size[axis] : 1;
     for (int64_t i = 0; i < index->count; i++)
-        if (index->data.i[i] < 0 || index->data.i[i] >= size)
+        if (index->data.i[i] < 0 || index->data.i[i] >= size) {
+            FAULT(q, QKV_FAULT_GATHER, index->data.i[i], axis, size);
             return qkv_fail(q, "gather: there is no position %lld: axis %d has %lld, from 0",
                             (long long)index->data.i[i], axis, (long long)size);
+        }
     return true;
 }
 
@@ -290,9 +293,11 @@ static bool plan_diagonal(Qkv *q, QkvCall *c)
     const QkvTensor *a = c->in[0];
     int64_t right = c->params.at[0], size[QKV_MAX_RANK] = {0}, rows, cols;
     int row, col, rank = 0;
-    if (a->rank < 2)
+    if (a->rank < 2) {
+        FAULT(q, QKV_FAULT_DIAGONAL, a->rank);
         return qkv_fail(q, "%s: a diagonal needs two axes, but this tensor has %d", c->op->name,
                         a->rank);
+    }
     if (!qkv_axis(q, c->op->name, a->rank, c->params.at[1], &row) ||
         !qkv_axis(q, c->op->name, a->rank, c->params.at[2], &col))
         return false;
@@ -357,8 +362,10 @@ static bool plan_diag(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     int64_t right = c->params.at[0], far = right < 0 ? wrap_sub(0, right) : right, size, *map;
-    if (a->rank != 1 && a->rank != 2)
+    if (a->rank != 1 && a->rank != 2) {
+        FAULT(q, QKV_FAULT_DIAG, a->rank);
         return qkv_fail(q, "diag: a row or a matrix is needed, but this has %d axes", a->rank);
+    }
     if (a->rank == 2) {
         c->params.at[1] = 0;
         c->params.at[2] = 1;

@@ -265,10 +265,42 @@ static double times_wide(double a, double b)
     .terms = terms_each, .f2 = times, .d2 = times_wide, .i2 = wrap_mul, .back = back_each,         \
     .grad_fn = "MulBackward0"
 
+static bool plan_pairs(Qkv *q, QkvCall *c)
+{
+    if (are_arrays(c->count, c->in))
+        c->op = &op_einsum_from_zero;
+    return plan_each(q, c);
+}
+
 const QkvOp op_einsum_each = {.name = "einsum",
                               .formula = "the product of each pair that the letters name",
-                              .plan = plan_each,
+                              .plan = plan_pairs,
                               CELL_TIMES_CELL};
+
+/* NumPy adds each product to a cell that was 0: so none of them is -0. */
+static float times_from_zero(float a, float b)
+{
+    return a * b + 0.0f;
+}
+
+static double times_from_zero_wide(double a, double b)
+{
+    return a * b + 0.0;
+}
+
+const QkvOp op_einsum_from_zero = {.name = "einsum",
+                                   .formula = "the product of each pair that the letters name",
+                                   .plan = plan_each,
+                                   .symbol = "*",
+                                   .how = QKV_HOW_APPLY,
+                                   .kernel = kernel_each,
+                                   .label = label_letters,
+                                   .terms = terms_each,
+                                   .f2 = times_from_zero,
+                                   .d2 = times_from_zero_wide,
+                                   .i2 = wrap_mul,
+                                   .back = back_each,
+                                   .grad_fn = "MulBackward0"};
 
 static bool plan_outer(Qkv *q, QkvCall *c)
 {

@@ -35,10 +35,7 @@ bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype)
             int own = d - (rank - c->in[i]->rank);
             int64_t n = own < 0 ? 1 : c->in[i]->size[own];
             if (n != 1 && size[d] != 1 && n != size[d]) {
-                context_say(q,
-                            "The size of tensor a (%lld) must match the size of tensor b (%lld) at "
-                            "non-singleton dimension %d",
-                            (long long)size[d], (long long)n, d);
+                FAULT_OF(q, c, QKV_FAULT_BROADCAST, size[d], n, d);
                 return qkv_fail(q,
                                 "%s: sizes do not fit: %s: counted from the right, axes must be "
                                 "equal or 1, and %lld meets %lld",
@@ -50,9 +47,25 @@ bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype)
     return qkv_shape(q, c->out, dtype, rank, size);
 }
 
+/* NumPy does not wrap a plain integer that the type of the result cannot hold. */
+static bool numbers_fit(Qkv *q, const QkvCall *c, QkvDType type)
+{
+    for (int i = 0; i < c->count && are_arrays(c->count, c->in) && is_integer(type); i++) {
+        const QkvTensor *t = c->in[i];
+        int64_t x = t->is_number && is_integer(t->dtype) ? cell_integer(t, 0) : 0;
+        if (integer_as(type, x) == x)
+            continue;
+        context_fault_bounds(q, x, type);
+        return qkv_fail(q, "%s: %lld does not fit in %s", qkv_written(c->op), (long long)x,
+                        qkv_dtype_name(type));
+    }
+    return true;
+}
+
 bool plan_arithmetic(Qkv *q, QkvCall *c)
 {
-    return plan_broadcast(q, c, promoted(c)) && qkv_spend(q, c->out->count);
+    return numbers_fit(q, c, promoted(c)) && plan_broadcast(q, c, promoted(c)) &&
+           qkv_spend(q, c->out->count);
 }
 
 bool makes_half(Qkv *q, const QkvCall *c)
@@ -77,10 +90,12 @@ bool plan_comparison(Qkv *q, QkvCall *c)
 
 static bool plan_no_bool(Qkv *q, QkvCall *c)
 {
-    if (promoted(c) == QKV_BOOL)
+    if (promoted(c) == QKV_BOOL) {
+        FAULT_OF(q, c, QKV_FAULT_NEGATIVE, 0);
         return qkv_fail(
             q, "%s: bool tensors cannot be subtracted or negated: use ~ or ^, or .long() first",
             qkv_written(c->op));
+    }
     return plan_arithmetic(q, c);
 }
 
@@ -88,9 +103,11 @@ static bool plan_sub(Qkv *q, QkvCall *c)
 {
     bool are_all = are_arrays(c->count, c->in) && promoted(c) != QKV_BOOL;
     for (int i = 0; i < c->count && !are_all; i++)
-        if (c->in[i]->dtype == QKV_BOOL)
+        if (c->in[i]->dtype == QKV_BOOL) {
+            FAULT_OF(q, c, QKV_FAULT_MINUS, 0);
             return qkv_fail(q,
                             "-: bool tensors cannot be subtracted: use ~ or ^, or .long() first");
+        }
     return plan_arithmetic(q, c);
 }
 
@@ -102,6 +119,17 @@ static bool plan_div(Qkv *q, QkvCall *c)
     return plan_float(q, c);
 }
 
+/* Whether an integer exponent is negative: PyTorch looks at a plain one alone, NumPy at all of them. */
+static bool has_negative_power(const QkvCall *c)
+{
+    const QkvTensor *exponent = c->in[1];
+    int64_t n = exponent->is_number || are_arrays(c->count, c->in) ? exponent->count : 0;
+    for (int64_t i = 0; i < n; i++)
+        if (qkv_tensor_at(exponent, i) < 0)
+            return true;
+    return false;
+}
+
 static bool plan_pow(Qkv *q, QkvCall *c)
 {
     const QkvTensor *exponent = c->in[1];
@@ -109,9 +137,11 @@ static bool plan_pow(Qkv *q, QkvCall *c)
         c->op = &op_pow_number;
     if (promoted(c) == QKV_BOOL || (c->in[0]->is_array && c->in[0]->dtype == QKV_BOOL))
         return qkv_fail(q, "**: bool tensors have no powers: use .long() first");
-    if (is_integer(promoted(c)) && exponent->is_number && qkv_tensor_at(exponent, 0) < 0)
+    if (is_integer(promoted(c)) && has_negative_power(c)) {
+        FAULT_OF(q, c, QKV_FAULT_POWER, 0);
         return qkv_fail(q, "**: integers to a negative integer power are not integers: "
                            "use .float() first");
+    }
     return (!exponent->is_number ||
             constant_fits(q, "**", promoted(c), qkv_tensor_at(exponent, 0))) &&
            plan_arithmetic(q, c);
@@ -128,10 +158,12 @@ static bool plan_number(Qkv *q, QkvCall *c)
 static bool plan_bits(Qkv *q, QkvCall *c)
 {
     for (int i = 0; i < c->count; i++)
-        if (qkv_is_float(c->in[i]->dtype))
+        if (qkv_is_float(c->in[i]->dtype)) {
+            FAULT_OF(q, c, QKV_FAULT_BITS, 0);
             return qkv_fail(
                 q, "%s: floats have no bits to combine: compare them first, or use .long()",
                 qkv_written(c->op));
+        }
     return plan_arithmetic(q, c);
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/context.h"
 #include "core/gradient.h"
 #include "core/reduce.h"
 #include "core/rows.h"
@@ -69,9 +70,12 @@ static bool plan_choice(Qkv *q, QkvCall *c, QkvDType dtype)
 
 static bool plan_extreme(Qkv *q, QkvCall *c)
 {
-    return plan_choice(q, c, c->op->is_place ? QKV_INT64 : c->in[0]->dtype) &&
-           (terms_of_each(c) > 0 ||
-            qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name));
+    if (!plan_choice(q, c, c->op->is_place ? QKV_INT64 : c->in[0]->dtype))
+        return false;
+    if (terms_of_each(c) > 0)
+        return true;
+    FAULT_OF(q, c, c->op->is_place ? QKV_FAULT_NO_PLACE : QKV_FAULT_NO_LEAST, 0);
+    return qkv_fail(q, "%s: there is nothing to choose from: an axis has size 0", c->op->name);
 }
 
 /* A place of truths is known only beside their largest. Along an axis of size 1, or without cells,

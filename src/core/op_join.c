@@ -1,5 +1,6 @@
 /* Tensors put one after the other: cat along an axis they have, stack along a new one. In memory
  * both do the same: a block of the first, a block of the second, ... and again from the first. */
+#include "core/context.h"
 #include "core/gradient.h"
 #include "core/label.h"
 #include "core/rows.h"
@@ -82,10 +83,15 @@ static bool fail_shapes(Qkv *q, const QkvCall *c, int i, int first, const char *
 static bool check_part(Qkv *q, const QkvCall *c, int i, int first, int axis)
 {
     const QkvTensor *t = c->in[i], *like = c->in[first];
-    for (int d = 0; d < like->rank; d++)
-        if (t->rank != like->rank || (d != axis && t->size[d] != like->size[d]))
-            return fail_shapes(q, c, i, first,
-                               "only the axis along which they are joined may differ");
+    for (int d = 0; d < like->rank; d++) {
+        if (t->rank == like->rank && (d == axis || t->size[d] == like->size[d]))
+            continue;
+        if (t->rank != like->rank)
+            FAULT(q, QKV_FAULT_JOIN_RANKS, like->rank, i, t->rank, first);
+        else
+            FAULT(q, QKV_FAULT_JOIN_SIZES, d, i, t->size[d], like->size[d]);
+        return fail_shapes(q, c, i, first, "only the axis along which they are joined may differ");
+    }
     return true;
 }
 
@@ -95,6 +101,8 @@ static bool plan_cat(Qkv *q, QkvCall *c)
     if (c->count == 0)
         return qkv_fail(q, "cat: there is nothing to join");
     for (int i = 0; i < c->count; i++) {
+        if (c->in[i]->rank == 0)
+            FAULT(q, QKV_FAULT_JOIN_NUMBERS, i);
         if (c->in[i]->rank == 0)
             return qkv_fail(q,
                             "cat: number %d is a single number, without an axis to join along: "
@@ -175,8 +183,10 @@ static bool plan_stack(Qkv *q, QkvCall *c)
         return false;
     for (int i = 1; i < c->count; i++)
         for (int d = 0; d < like->rank || c->in[i]->rank != like->rank; d++)
-            if (c->in[i]->rank != like->rank || c->in[i]->size[d] != like->size[d])
+            if (c->in[i]->rank != like->rank || c->in[i]->size[d] != like->size[d]) {
+                FAULT(q, QKV_FAULT_JOIN_STACK, i);
                 return fail_shapes(q, c, i, 0, "all must have the same shape");
+            }
     for (int d = 0; d <= like->rank; d++)
         size[d] = d == axis ? c->count : like->size[d < axis ? d : d - 1];
     c->params.at[0] = axis;

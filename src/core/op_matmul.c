@@ -52,8 +52,10 @@ static bool plan_batch(Qkv *q, const QkvCall *c, const MatmulShape *l, int64_t *
 {
     for (int d = 0; d < l->batch_axes; d++) {
         int64_t m = batch_size(c->in[0], l, d), n = batch_size(c->in[1], l, d);
-        if (m != n && m != 1 && n != 1)
+        if (m != n && m != 1 && n != 1) {
+            FAULT_OF(q, c, QKV_FAULT_PRODUCT_BATCH, m, n, d);
             return fail_sizes(q, c, "the axes before the last two must be equal or 1");
+        }
         size[d] = m != 1 ? m : n;
     }
     return true;
@@ -100,6 +102,7 @@ static bool fail_inner(Qkv *q, const QkvCall *c, int64_t left, int64_t right)
             "Expected size for first two dimensions of batch2 tensor to be: [%lld, %lld] but "
             "got: [%lld, %lld].",
             (long long)a->size[0], (long long)left, (long long)b->size[0], (long long)right);
+    FAULT_OF(q, c, QKV_FAULT_PRODUCT, left, right);
     bool is_matrix = b->rank > 1, is_turned = is_matrix && b->size[b->rank - 1] == left;
     char why[160];
     snprintf(why, sizeof why, "the last size of the left is %lld, the %s of the right is %lld%s",
@@ -111,8 +114,10 @@ static bool fail_inner(Qkv *q, const QkvCall *c, int64_t left, int64_t right)
 static bool plan_product(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
-    if (a->rank == 0 || b->rank == 0)
+    if (a->rank == 0 || b->rank == 0) {
+        FAULT_OF(q, c, QKV_FAULT_PRODUCT_NUMBER, a->rank > 0);
         return fail_sizes(q, c, "a single number has no rows or columns: use * instead");
+    }
     if (!product_types(q, c))
         return false;
     MatmulShape l = layout_of(a, b);

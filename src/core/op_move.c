@@ -18,8 +18,11 @@ bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x)
     bool fits = dtype == QKV_UINT8   ? fabs(x) < 256 && (x > 0 || x == ceil(x))
                 : dtype == QKV_INT32 ? x >= INT32_MIN && x <= INT32_MAX
                                      : dtype != QKV_INT64 || integer_fits(x);
-    return fits || qkv_fail(q, "%s: %s %s tensor cannot hold this number: use .float() first", op,
-                            qkv_is_long(dtype) ? "an" : "a", qkv_dtype_name(dtype));
+    if (fits)
+        return true;
+    context_fault_bounds(q, integer_from(x), dtype);
+    return qkv_fail(q, "%s: %s %s tensor cannot hold this number: use .float() first", op,
+                    qkv_is_long(dtype) ? "an" : "a", qkv_dtype_name(dtype));
 }
 
 static void move_by_map(const QkvCall *c)
@@ -198,9 +201,7 @@ static bool add_subscript(Qkv *q, QkvIndexParams *p, const QkvTensor *a, int d,
     int64_t size = a->size[d], pitch = qkv_tensor_pitch(a, d), start;
     if (s->kind == QKV_SUBSCRIPT_AT) {
         if (s->start < -size || s->start >= size) {
-            q->is_index_error = true;
-            context_say(q, "index %lld is out of bounds for dimension %d with size %lld",
-                        (long long)s->start, d, (long long)size);
+            FAULT(q, QKV_FAULT_INDEX, s->start, d, size);
             return qkv_fail(q, "index: %lld is out of range: axis %d has %lld, so %lld to %lld",
                             (long long)s->start, d, (long long)size, (long long)-size,
                             (long long)size - 1);
@@ -208,6 +209,8 @@ static bool add_subscript(Qkv *q, QkvIndexParams *p, const QkvTensor *a, int d,
         p->offset += (s->start < 0 ? s->start + size : s->start) * pitch;
         return true;
     }
+    if (s->step == 0)
+        FAULT(q, QKV_FAULT_ZERO_STEP, d);
     if (s->step == 0 || s->step == INT64_MIN || (s->step < 0 && !a->is_array))
         return qkv_fail(q, "index: the step of a slice must be positive, but it is %lld",
                         (long long)s->step);
@@ -224,11 +227,15 @@ static int subscript_axes(const QkvSubscript *s)
     return s->kind == QKV_SUBSCRIPT_AT || s->kind == QKV_SUBSCRIPT_SLICE;
 }
 
-static bool fail_mask(Qkv *q, const QkvTensor *mask, const QkvTensor *a, int d)
+/* Axis k of the mask stands for axis d of the tensor. */
+static bool fail_mask(Qkv *q, const QkvTensor *mask, int k, const QkvTensor *a, int d)
 {
+    FAULT(q, QKV_FAULT_MASK, d, a->size[d], mask->size[k], k);
+    context_fault_shape(q, mask->rank, mask->size);
+    context_fault_shape(q, a->rank, a->size);
     return qkv_fail(q,
                     "index: the mask %s does not fit %s: for its axis %d there are %lld, not %lld",
-                    SIZES(mask), SIZES(a), d, (long long)a->size[d], (long long)mask->size[d]);
+                    SIZES(mask), SIZES(a), d, (long long)a->size[d], (long long)mask->size[k]);
 }
 
 static const QkvSubscript whole = {.kind = QKV_SUBSCRIPT_SLICE, .step = 1};
@@ -246,7 +253,7 @@ static bool add_list(Qkv *q, Resolved *r, const QkvTensor *a, int d, const QkvTe
         return add_axis(q, &r->params, 1, d, -1);
     for (int k = 0; k < t->rank; k++)
         if (t->size[k] != a->size[d + k])
-            return fail_mask(q, t, a, d + k);
+            return fail_mask(q, t, k, a, d + k);
     for (int k = 0; k < t->rank; k++)
         if (!add_subscript(q, &r->params, a, d + k, &whole))
             return false;
@@ -259,18 +266,23 @@ static bool check_subscripts(Qkv *q, const QkvTensor *a, int count, const QkvSub
     int rests = 0;
     for (int i = 0; i < count; i++) {
         const QkvSubscript *s = &subscripts[i];
-        if (s->kind == QKV_SUBSCRIPT_TENSOR && qkv_is_float(s->tensor->dtype))
+        if (s->kind == QKV_SUBSCRIPT_TENSOR && qkv_is_float(s->tensor->dtype)) {
+            FAULT(q, QKV_FAULT_FLOAT_INDEX, 0);
             return qkv_fail(q, "index: a subscript is a tensor of int64 or bool, but this one is "
                                "float32: use .long()");
+        }
         *used += subscript_axes(s);
         rests += s->kind == QKV_SUBSCRIPT_REST;
     }
     if (*used > a->rank) {
-        q->is_index_error = true;
+        FAULT(q, QKV_FAULT_INDICES, a->rank, *used);
         return qkv_fail(q, "index: %d subscripts for a tensor with %d ax%cs", *used, a->rank,
                         a->rank == 1 ? 'i' : 'e');
     }
-    return rests <= 1 || qkv_fail(q, "index: '...' can occur only once");
+    if (rests <= 1)
+        return true;
+    FAULT(q, QKV_FAULT_REST_TWICE, rests);
+    return qkv_fail(q, "index: '...' can occur only once");
 }
 
 /* Versions of PyTorch do not agree on what x[mask, 0] means for a mask of several axes. */
@@ -350,8 +362,12 @@ const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubsc
     for (int i = 0; i < count; i++)
         if (subscripts[i].kind == QKV_SUBSCRIPT_TENSOR && !subscripts[i].tensor)
             return NULL;
-    if (!a || !resolve(q, &r, a, count, subscripts))
+    if (!a)
         return NULL;
+    if (!resolve(q, &r, a, count, subscripts)) {
+        q->fault.is_of_arrays = a->is_array;
+        return NULL;
+    }
     QkvParams p = {.index = r.params};
     const QkvTensor *t = qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &p);
     return gradient_named(t, index_named(a, count, subscripts));
@@ -397,9 +413,7 @@ static bool plan_narrow(Qkv *q, QkvCall *c)
         return false;
     int64_t size = a->size[d], span = size > 0 ? size : 1; /* PyTorch takes -1 of nothing for 0 */
     if (start < -span || (start >= span && start != size)) {
-        q->is_index_error = true;
-        context_say(q, "start out of range (expected to be in range of [%lld, %lld], but got %lld)",
-                    (long long)-size, (long long)size, (long long)start);
+        FAULT(q, QKV_FAULT_START, start, -size, size);
         return qkv_fail(q, "narrow: there is no index %lld: axis %d has %lld", (long long)start, d,
                         (long long)size);
     }

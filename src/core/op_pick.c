@@ -8,6 +8,7 @@
  * params.index are the axes of the tensor with the other subscripts applied. */
 #include <string.h>
 
+#include "core/context.h"
 #include "core/gradient.h"
 #include "core/label.h"
 #include "core/rows.h"
@@ -113,6 +114,9 @@ static bool read_masks(Qkv *q, Pick *p)
 
 static bool fail_lists(Qkv *q, const Positions *a, const Positions *b)
 {
+    FAULT(q, QKV_FAULT_LISTS, 0);
+    context_fault_shape(q, a->rank, a->size);
+    context_fault_shape(q, b->rank, b->size);
     return qkv_fail(
         q,
         "index: the positions along axis %d are %s and those along axis %d are %s: they "
@@ -198,8 +202,10 @@ static bool find_position(Qkv *q, const QkvCall *c, const Positions *l, int64_t 
 {
     int64_t i = l->position[n], size = axis_size(c, l->axis);
     *out = i < 0 ? i + size : i;
-    return (i >= -size && i < size) ||
-           qkv_fail(q,
+    if (i >= -size && i < size)
+        return true;
+    FAULT(q, QKV_FAULT_INDEX, i, source_axis(c, l->axis), size);
+    return qkv_fail(q,
                     "index: the position %lld is out of range: axis %lld has %lld, so %lld to %lld",
                     (long long)i, (long long)source_axis(c, l->axis), (long long)size,
                     (long long)-size, (long long)size - 1);

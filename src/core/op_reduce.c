@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "core/context.h"
 #include "core/elementwise.h"
 #include "core/gradient.h"
 #include "core/integer.h"
@@ -20,8 +21,10 @@ static bool mark_reduced(Qkv *q, QkvCall *c)
         int d;
         if (!qkv_axis(q, c->op->name, a->rank, c->params.at[i], &d))
             return false;
-        if (c->reduced[d])
+        if (c->reduced[d]) {
+            FAULT(q, QKV_FAULT_AXIS_TWICE, d, a->rank);
             return qkv_fail(q, "%s: axis %d is named twice", c->op->name, d);
+        }
         c->reduced[d] = true;
     }
     for (int d = 0; d < a->rank && c->params.count == 0; d++)

@@ -28,15 +28,19 @@ static bool plan_permute(Qkv *q, QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     bool used[QKV_MAX_RANK] = {false};
-    if (c->params.count != a->rank)
+    if (c->params.count != a->rank) {
+        FAULT_OF(q, c, QKV_FAULT_ORDER, a->rank, c->params.count);
         return qkv_fail(q, "permute: every axis must be named: the tensor has %d, and %d %s given",
                         a->rank, c->params.count, c->params.count == 1 ? "is" : "are");
+    }
     for (int d = 0; d < a->rank; d++) {
         int from;
         if (!qkv_axis(q, "permute", a->rank, c->params.at[d], &from))
             return false;
-        if (used[from])
+        if (used[from]) {
+            FAULT_OF(q, c, QKV_FAULT_ORDER_TWICE, from);
             return qkv_fail(q, "permute: axis %d is named twice", from);
+        }
         used[from] = true;
         c->params.at[d] = from;
     }
@@ -115,23 +119,16 @@ const QkvTensor *qkv_transpose(Qkv *q, const QkvTensor *a, int64_t axis0, int64_
 
 /* --- reshape, view: params at[] are the sizes, one of them perhaps -1 ---------------------------- */
 
-static void say_sizes(Qkv *q, const QkvTensor *a, const QkvParams *p)
-{
-    Buf sizes = {.arena = qkv_arena(q)};
-    for (int d = 0; d < p->count; d++)
-        buf_printf(&sizes, "%s%lld", d ? ", " : "", (long long)p->at[d]);
-    context_say(q, "shape '[%s]' is invalid for input of size %lld", buf_text(&sizes),
-                (long long)a->count);
-}
-
 /* Finds the size written as -1. False when there are several or none fits. */
 static bool complete_sizes(Qkv *q, const char *op, const QkvTensor *a, QkvParams *p)
 {
     int open = -1;
     int64_t known = 1;
     for (int d = 0; d < p->count; d++) {
-        if (p->at[d] == -1 && open >= 0)
+        if (p->at[d] == -1 && open >= 0) {
+            FAULT(q, QKV_FAULT_OPEN_SIZES, d);
             return qkv_fail(q, "%s: only one size can be -1", op);
+        }
         if (p->at[d] < -1)
             return qkv_fail(q, "%s: a size cannot be %lld", op, (long long)p->at[d]);
         if (p->at[d] == -1)
@@ -145,7 +142,8 @@ static bool complete_sizes(Qkv *q, const char *op, const QkvTensor *a, QkvParams
         p->at[open] = a->count / known;
     if (open >= 0 ? known > 0 && a->count % known == 0 : known == a->count)
         return true;
-    say_sizes(q, a, p);
+    FAULT(q, QKV_FAULT_CELLS, a->count);
+    context_fault_shape(q, p->count, p->at);
     return qkv_fail(q, "%s: %s has %lld cells, which do not fill the sizes asked for", op, SIZES(a),
                     (long long)a->count);
 }
@@ -380,15 +378,20 @@ static bool plan_expand(Qkv *q, QkvCall *c)
     const QkvTensor *a = c->in[0];
     int more = c->params.count - a->rank;
     int64_t size[QKV_MAX_PARAMS];
-    if (more < 0)
+    if (more < 0) {
+        FAULT(q, QKV_FAULT_EXPAND_LESS, a->rank, c->params.count);
         return qkv_fail(q, "expand: %d sizes for a tensor with %d axes: too few", c->params.count,
                         a->rank);
+    }
     for (int d = 0; d < c->params.count; d++) {
         int64_t own = d < more ? 1 : a->size[d - more];
         size[d] = c->params.at[d] == -1 && d >= more ? own : c->params.at[d];
-        if (size[d] < 0 || (own != 1 && size[d] != own))
+        if (size[d] < 0 || (own != 1 && size[d] != own)) {
+            FAULT_OF(q, c, QKV_FAULT_EXPAND, size[d], own);
+            context_fault_shape(q, c->params.count, c->params.at);
             return qkv_fail(q, "expand: an axis of size %lld cannot become %lld: only size 1 can",
                             (long long)own, (long long)size[d]);
+        }
         c->stride[d] = d < more || own == 1 ? 0 : qkv_tensor_pitch(a, d - more);
     }
     return qkv_shape(q, c->out, a->dtype, c->params.count, size) && qkv_spend(q, c->out->count);

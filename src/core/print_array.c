@@ -356,6 +356,11 @@ static void write_single(Buf *out, const QkvTensor *t)
         write_item(out, &(Form){0}, t, 0);
     } else if (t->dtype == QKV_FLOAT64 || !isfinite(x) || x == 0) {
         print_float(out, x);
+    } else if (fabs(x) >= 1e6 || fabs(x) < 1e-4) {
+        Decimal d;
+        decimal_of(&d, x, t->dtype);
+        buf_printf(out, "%s%c%s%.*se%c%02d", x < 0 ? "-" : "", d.digits[0], d.count > 1 ? "." : "",
+                   d.count - 1, d.digits + 1, d.exponent < 0 ? '-' : '+', abs(d.exponent));
     } else {
         char text[NUMBER_ROOM]; /* the double nearest to the float's own digits prints as these */
         Decimal d;

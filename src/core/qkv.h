@@ -49,8 +49,6 @@ void qkv_free(Qkv *q);
 const char *qkv_error(const Qkv *q);
 /* The same in PyTorch's own words, where they are known, or NULL. */
 const char *qkv_error_said(const Qkv *q);
-/* Whether it is about an index or an axis that is not there: what Python calls an IndexError. */
-bool qkv_is_index_error(const Qkv *q);
 /* Whether PyTorch would go on there: a bound, or what this library has not. */
 bool qkv_is_lack(const Qkv *q);
 void qkv_clear_error(Qkv *q);
@@ -106,6 +104,84 @@ typedef enum QkvDType {
     QKV_FLOAT64
 } QkvDType;
 
+/* What an error is about, so that a host can say it in the class and the words of a library. `number` and
+ * `shape` of each kind stand behind it. */
+typedef enum QkvFaultKind {
+    QKV_FAULT_OTHER,     /* only this library has words for it: a lack, or a bound              */
+    QKV_FAULT_BROADCAST, /* two sizes that meet, and at which axis; the operands' shapes        */
+    QKV_FAULT_AXIS,      /* the axis, the rank                                                  */
+    QKV_FAULT_AXIS_OF_NUMBER, /* the axis, 0: of a single number                                     */
+    QKV_FAULT_AXIS_TWICE,  /* the axis, the rank                                                  */
+    QKV_FAULT_INDEX,       /* the index, the axis, its size                                       */
+    QKV_FAULT_START,       /* where a part begins; the least and the most it can be               */
+    QKV_FAULT_INDICES,     /* the rank, how many subscripts                                       */
+    QKV_FAULT_REST_TWICE,  /* x[..., ...]                                                         */
+    QKV_FAULT_FLOAT_INDEX, /* floats that are to say which cells                                  */
+    QKV_FAULT_MASK,        /* the axis, its size, the size that the mask has there; mask, operand */
+    QKV_FAULT_LISTS,       /* lists of positions that do not go together; their shapes            */
+    QKV_FAULT_ZERO_STEP,   /* x[::0]                                                              */
+    QKV_FAULT_CELLS,       /* of a reshape: the cells there are; the sizes asked for              */
+    QKV_FAULT_OPEN_SIZES,  /* more than one size is -1                                            */
+    QKV_FAULT_PRODUCT,     /* the inner sizes of two matrices; their shapes                       */
+    QKV_FAULT_PRODUCT_BATCH, /* sizes of two batches, and at which axis                             */
+    QKV_FAULT_PRODUCT_NUMBER, /* which operand is a single number                                    */
+    QKV_FAULT_JOIN_SIZES, /* the axis, which operand, its size there, the size of the first      */
+    QKV_FAULT_JOIN_RANKS, /* the first's rank, which operand, its rank                           */
+    QKV_FAULT_JOIN_STACK, /* shapes of a stack that differ                                       */
+    QKV_FAULT_JOIN_NUMBERS, /* single numbers have no axis to join along                           */
+    QKV_FAULT_JOIN_NOTHING,
+    QKV_FAULT_ORDER, /* not every axis is named                                                   */
+    QKV_FAULT_ORDER_TWICE,
+    QKV_FAULT_NO_LEAST, /* of no cells: the largest, the smallest                                    */
+    QKV_FAULT_NO_PLACE, /* ... and where it stands                                                   */
+    QKV_FAULT_POWER, /* an integer to a negative one                                              */
+    QKV_FAULT_MINUS, /* truths are subtracted                                                     */
+    QKV_FAULT_NEGATIVE, /* a truth is negated                                                        */
+    QKV_FAULT_BITS, /* of floats                                                                 */
+    QKV_FAULT_NO_LOOP, /* an operation that truths have not                                         */
+    QKV_FAULT_EXPAND, /* the operand's shape, the sizes asked for                                  */
+    QKV_FAULT_EXPAND_LESS,
+    QKV_FAULT_WRITE, /* shapes of the value and the part                                      */
+    QKV_FAULT_WRITE_PICKED, /* ... where lists of positions say which cells                          */
+    QKV_FAULT_WRITE_MASKED, /* how many values, how many places of the mask                          */
+    QKV_FAULT_OUTPUT, /* a result is larger than what it is written into: that shape, its own  */
+    QKV_FAULT_CAST,   /* a result is of a type that what it is written into cannot hold        */
+    QKV_FAULT_BOUNDS, /* a number that a type cannot hold                                      */
+    QKV_FAULT_NEGATIVE_SIZE, /* the size, at which axis; the sizes asked for                         */
+    QKV_FAULT_DIAGONAL, /* of what has no two axes                                              */
+    QKV_FAULT_DIAG,     /* of what is neither a row nor a matrix                                */
+    QKV_FAULT_GATHER,   /* the position, the axis, its size                                     */
+    QKV_FAULT_GATHER_RANK,
+    QKV_FAULT_LETTERS, /* of an equation that says more axes than there are: which operand     */
+    QKV_FAULT_LETTERS_LESS,
+    QKV_FAULT_LETTER_OUT, /* the letter of a result that no operand has                           */
+    QKV_FAULT_OPERANDS,   /* an equation is about fewer operands than there are                   */
+    QKV_FAULT_OPERANDS_LESS, /* ... about more                                                       */
+    QKV_FAULT_LETTER_SIZES, /* a letter has two sizes                                               */
+    QKV_FAULT_TENSORDOT,
+    QKV_FAULT_NO_INTEGER, /* none is drawn between two bounds                                     */
+    QKV_FAULTS
+} QkvFaultKind;
+
+enum { QKV_FAULT_NUMBERS = 4, QKV_FAULT_SHAPES = 3 };
+
+typedef struct QkvFault {
+    int kind;          /* a QkvFaultKind; a host may have kinds of its own beyond them */
+    bool is_of_arrays; /* the operands are NumPy's                      */
+    const char *op;    /* the name of the operation's row, or NULL      */
+    int64_t number[QKV_FAULT_NUMBERS];
+    int shapes, rank[QKV_FAULT_SHAPES];
+    int64_t size[QKV_FAULT_SHAPES][QKV_MAX_RANK];
+    QkvDType from, to; /* of a cast */
+} QkvFault;
+
+typedef struct QkvTensor QkvTensor;
+
+/* Of the error that qkv_error tells, good until the next call; NULL without an error. */
+const QkvFault *qkv_fault(const Qkv *q);
+/* Says of an operation whose operands do not fit which tensor its result was to be written into: one shape more. */
+void qkv_fault_output(Qkv *q, const QkvTensor *into);
+
 /* What the indices along one axis are called. Labels may differ from one batch item to the next:
  * then `groups` is the size of axis 0 and there are groups * size labels, item by item. */
 typedef struct QkvAxis {
@@ -113,8 +189,6 @@ typedef struct QkvAxis {
     int64_t groups;            /* 1, or the size of axis 0; 0 when there are none   */
     const char *const *labels; /* groups * size texts, or NULL                      */
 } QkvAxis;
-
-typedef struct QkvTensor QkvTensor;
 
 /* Memory that tensors share: of the tensor that it was made for, its owner. */
 typedef struct QkvStorage {
@@ -310,6 +384,7 @@ const char *qkv_print_float(Qkv *q, double x);
     X(BINARY, outer) \
     X(OWN, einsum) \
     X(OWN, einsum_each) \
+    X(OWN, einsum_from_zero) \
     X(OWN, einsum_copy) \
     /* Sums: of bool and int64 they give int64. */ \
     X(REDUCE, sum) \
@@ -605,6 +680,9 @@ const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);
  * the newest value of the tensor that the memory was made for. */
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value);
 /* The same of what was just computed from t, as x.mul_(2) and x *= 2 do it. */
+/* Whether a result of an operation may become of the type of what it is written over: not where that is of a smaller
+ * kind. `op` is the name of its row, or NULL. */
+bool qkv_can_cast(Qkv *q, const char *op, const QkvTensor *result, const QkvTensor *into);
 const QkvTensor *qkv_write_over(Qkv *q, const QkvTensor *t, const QkvTensor *result);
 /* The same for the cells that the subscripts mean: t[..] = value. */
 const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,

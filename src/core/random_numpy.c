@@ -311,6 +311,7 @@ const QkvTensor *qkv_array_draw(Qkv *q, QkvArrayRandom *of, QkvArrayDraw kind, i
         return NULL;
     }
     if (kind == QKV_ARRAY_INTEGERS && first > last) {
+        FAULT(q, QKV_FAULT_NO_INTEGER, first, last);
         qkv_fail(q, "there is no whole number from %lld on and below %lld", (long long)first,
                  (long long)last + 1);
         return NULL;

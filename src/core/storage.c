@@ -642,9 +642,14 @@ static void say_shape(Qkv *q, const QkvTensor *to, const QkvTensor *value)
 }
 
 static bool can_become(Qkv *q, const QkvTensor *t, const QkvTensor *part, const QkvTensor *value,
-                       bool is_index)
+                       QkvFaultKind kind)
 {
-    if (!fits(value, part) || (!is_index && value->rank > part->rank)) {
+    bool is_output = kind == QKV_FAULT_OUTPUT;
+    if (!fits(value, part) || (is_output && value->rank > part->rank)) {
+        const QkvTensor *first = is_output ? part : value, *second = is_output ? value : part;
+        FAULT(q, kind, value->count, part->count);
+        context_fault_shape(q, first->rank, first->size);
+        context_fault_shape(q, second->rank, second->size);
         say_shape(q, part, value);
         return qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(part));
     }
@@ -671,10 +676,10 @@ bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand)
 
 /* Writes all of t, which may be a view; `itself`: the tensor that owns the memory was named. */
 static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *value, bool itself,
-                                  bool is_index)
+                                  QkvFaultKind kind)
 {
     bool is_shared = value->storage == t->storage;
-    if (!can_become(q, t, t, value, is_index))
+    if (!can_become(q, t, t, value, kind))
         return NULL;
     if (reader_of(t).is_whole && !is_shared)
         return write_by(q, t, NULL, value,
@@ -700,9 +705,12 @@ const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)
         !gradient_may_write(q, t, NULL, value) || !are_apart(q, t, value, true))
         return NULL;
     size_t held = context_hold(q);
-    const QkvTensor *next = write_all(q, t, value, !t->base, false);
+    const QkvTensor *next = write_all(q, t, value, !t->base, QKV_FAULT_OUTPUT);
     context_let_go(q, held);
-    return next && gradient_wrote(q, t) ? next : NULL;
+    next = next && gradient_wrote(q, t) ? next : NULL;
+    if (!next)
+        q->fault.is_of_arrays = t->is_array;
+    return next;
 }
 
 bool qkv_may_turn(Qkv *q, const QkvTensor *t)
@@ -724,8 +732,28 @@ bool storage_become(Qkv *q, const QkvTensor *t, QkvTensor *result)
     return true;
 }
 
+bool qkv_can_cast(Qkv *q, const char *op, const QkvTensor *result, const QkvTensor *into)
+{
+    QkvDType from = result->dtype, to = into->dtype;
+    bool is_kind = (!qkv_is_float(to) && to != QKV_BOOL && qkv_is_long(from)) ||
+                   (to == QKV_FLOAT32 && from == QKV_FLOAT64);
+    if (from <= to || is_kind)
+        return true;
+    FAULT(q, QKV_FAULT_CAST, 0);
+    q->fault.op = op;
+    q->fault.is_of_arrays = into->is_array;
+    q->fault.from = from;
+    q->fault.to = to;
+    return qkv_fail(q, "the result is %s, and cannot be written into a tensor of %s",
+                    qkv_dtype_name(from), qkv_dtype_name(to));
+}
+
 const QkvTensor *qkv_write_over(Qkv *q, const QkvTensor *t, const QkvTensor *result)
 {
+    if (!t || !result)
+        return NULL;
+    if (!qkv_can_cast(q, NULL, result, t))
+        return NULL;
     const QkvTensor *was = qkv_known(t), *next = qkv_write(q, t, result);
     if (next && was)
         gradient_over(q, was, result);
@@ -803,6 +831,13 @@ static const char *view_at(const QkvTensor *t, int count, const QkvSubscript *su
     return is_itself(t, count, subscripts) ? NULL : name;
 }
 
+/* What does not fit where tensors pick: a single mask is told apart from positions. */
+static QkvFaultKind fault_of_picked(int count, const QkvSubscript *subscripts)
+{
+    bool is_mask_alone = count == 1 && is_mask(subscripts[0].tensor->dtype);
+    return is_mask_alone ? QKV_FAULT_WRITE_MASKED : QKV_FAULT_WRITE_PICKED;
+}
+
 /* The cells that tensors pick. The map stays, and what it takes to make it does not. */
 static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
                                      const QkvSubscript *subscripts, const QkvTensor *value)
@@ -815,7 +850,8 @@ static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
     ArenaMark mark = arena_mark(qkv_arena(q));
     bool ok = map && has_type_to_put(q, t, count, subscripts, value) &&
               index_places(q, t, count, subscripts, &part, &of) &&
-              can_write_at(q, t, &part, value) && can_become(q, t, &part, value, true);
+              can_write_at(q, t, &part, value) &&
+              can_become(q, t, &part, value, fault_of_picked(count, subscripts));
     int64_t *place = ok && value->wants_grad ? arena_many(&scratch, (size_t)part.count + 1, int64_t)
                                              : NULL;
     ok = ok && map_written(q, map, place, t, &part, of, value) &&
@@ -860,8 +896,11 @@ const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSu
     else if (index_places(q, t, count, subscripts, &part, &of) &&
              can_write_at(q, t, &part, value)) {
         part.is_apart = t->is_apart;
-        next = write_all(q, &part, value, is_itself(t, count, subscripts), true);
+        next = write_all(q, &part, value, is_itself(t, count, subscripts), QKV_FAULT_WRITE);
     }
     context_let_go(q, held);
-    return next && gradient_wrote(q, t) ? next : NULL;
+    next = next && gradient_wrote(q, t) ? next : NULL;
+    if (!next)
+        q->fault.is_of_arrays = t->is_array;
+    return next;
 }

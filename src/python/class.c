@@ -135,14 +135,13 @@ const char *object_qualname(Eval *e, const char *name)
     return name;
 }
 
-Class *object_from_row(Eval *e, const NativeClass *row, Class *base)
+Class *object_from_row(Eval *e, const NativeClass *row, Class *base, Class *also)
 {
-    Class *class = new_class(e, row->name, base ? 1 : 0, &base);
+    Class **bases = arena_many(e->arena, 2, Class *);
+    bases[0] = base;
+    bases[1] = also;
+    Class *class = new_class(e, row->name, !base ? 0 : also ? 2 : 1, bases);
     class->native = row;
-    if (base) { /* the caller's variable does not last */
-        class->base = arena_new(e->arena, Class *);
-        *class->base = base;
-    }
     return class;
 }
 

@@ -54,13 +54,12 @@ static const Class *error_in_hand(const Eval *e)
 {
     return e->raised.kind == VALUE_OBJECT
                ? e->raised.object->class
-               : names_class(e, IN_BUILTIN, e->error_class ? e->error_class : "RuntimeError");
+               : names_class(e, ~0u, e->error_class ? e->error_class : "RuntimeError");
 }
 
 bool error_is(Eval *e, const char *class)
 {
-    return e->err->set && !e->is_final &&
-           class_is(error_in_hand(e), names_class(e, IN_BUILTIN, class));
+    return e->err->set && !e->is_final && class_is(error_in_hand(e), names_class(e, ~0u, class));
 }
 
 bool object_catches(Eval *e, const Value *class, bool *caught)

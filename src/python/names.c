@@ -51,7 +51,17 @@ static Class *find_class(const Names *n, const char *name)
     return NULL;
 }
 
-/* A class after that it is made from: so the tables have them. */
+/* A class after those that it is made from: so the tables have them. */
+static void add_classes(Eval *e, Names *n, const NativeClass *c)
+{
+    for (; c && c->name; c++) {
+        n->class[n->classes] = object_from_row(e, c, c->base ? find_class(n, c->base) : NULL,
+                                               c->also ? find_class(n, c->also) : NULL);
+        n->row[n->classes++] = c;
+    }
+}
+
+/* Python's own come first: those of the packages may be made from them. */
 static void make_classes(Eval *e, Names *n)
 {
     size_t count = 0;
@@ -60,11 +70,10 @@ static void make_classes(Eval *e, Names *n)
             count++;
     n->row = arena_many(e->arena, count, const NativeClass *);
     n->class = arena_many(e->arena, count, Class *);
+    add_classes(e, n, python_package.classes);
     for (const Package **l = n->package; *l; l++)
-        for (const NativeClass *c = (*l)->classes; c && c->name; c++) {
-            n->class[n->classes] = object_from_row(e, c, c->base ? find_class(n, c->base) : NULL);
-            n->row[n->classes++] = c;
-        }
+        if (*l != &python_package)
+            add_classes(e, n, (*l)->classes);
 }
 
 void names_begin(Eval *e, const Package *const *packages)

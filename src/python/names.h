@@ -147,6 +147,7 @@ typedef struct NativeClass {
     const char *module; /* whose name it is printed with: "torch.nn.modules.linear", or NULL */
     unsigned homes;
     const char *base;     /* another row, or NULL */
+    const char *also;     /* a second base, or NULL */
     unsigned methods;     /* where those are found that a lesson's class does not define; or 0 */
     const Function *init; /* its __init__, with the object as the first argument; or NULL */
     ValueKind inner;      /* what its objects are: dict, list or tuple; or absent         */
@@ -160,6 +161,19 @@ typedef struct NativeClass {
     const char *(*nearest)(const Value *object, const char *name, const char *best);
     void (*bound)(Eval *e, const Value *object, const char *name); /* is told a name that it gets */
 } NativeClass;
+
+/* A row of a class of errors; `also` is a second base, or NULL. */
+#define NATIVE_ERROR(n, where, first, second)                                                      \
+    {                                                                                              \
+        .name = (n), .homes = (where), .base = (first), .also = (second),                          \
+        .begin = native_error_begin, .set = native_error_set, .write = native_error_write,         \
+        .init = &native_error_init                                                                 \
+    }
+bool native_error_begin(Eval *e, const Value *object, const Given *given);
+bool native_error_set(Eval *e, const Value *object, const char *name, const Value *value,
+                      bool *done);
+void native_error_write(const Value *object, Buf *out);
+extern const Function native_error_init;
 
 /* A module that is written in Python, from a file of its name: see library.c. */
 typedef struct LibraryModule {

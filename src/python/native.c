@@ -3,7 +3,7 @@
 
 #include "python/object.h"
 
-static bool error_begin(Eval *e, const Value *object, const Given *given)
+bool native_error_begin(Eval *e, const Value *object, const Given *given)
 {
     Value args = value_list(e->arena, VALUE_TUPLE);
     for (int i = 0; i < given->count; i++)
@@ -29,10 +29,10 @@ static bool call_error_init(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-static const Function error_init = {"__init__", 0, "self *args=", call_error_init};
+const Function native_error_init = {"__init__", 0, "self *args=", call_error_init};
 
 /* error.args = values: a tuple of them. */
-static bool error_set(Eval *e, const Value *object, const char *name, const Value *value,
+bool native_error_set(Eval *e, const Value *object, const char *name, const Value *value,
                       bool *done)
 {
     Value items;
@@ -52,7 +52,7 @@ static const List *error_args(const Value *object)
     return args && value_is_row(args) ? args->list : NULL;
 }
 
-static void error_write(const Value *object, Buf *out)
+void native_error_write(const Value *object, Buf *out)
 {
     const List *args = error_args(object);
     buf_puts(out, object->object->class->name);
@@ -67,7 +67,7 @@ static void error_write(const Value *object, Buf *out)
 bool object_is_error(const Value *object)
 {
     const NativeClass *native = class_native(object->object->class);
-    return native && native->begin == error_begin;
+    return native && native->begin == native_error_begin;
 }
 
 /* What str() of it is: its argument, or all of them. */
@@ -87,11 +87,7 @@ void object_message(const Value *object, Buf *out)
         (key ? value_repr : value_str)(out, &args->item[0], LIMIT_OUTPUT);
 }
 
-/* clang-format off */
-#define ERROR(n, b)                                                                                \
-    {.name = (n), .homes = IN_BUILTIN, .base = (b), .begin = error_begin, .set = error_set,        \
-     .write = error_write, .init = &error_init}
-/* clang-format on */
+#define ERROR(n, b) NATIVE_ERROR(n, IN_BUILTIN, b, NULL)
 
 static bool call_list_init(Eval *e, Arg *args, Value *out)
 {

@@ -144,7 +144,7 @@ bool object_raise(Eval *e, const Value *v);
 /* Writes an object as repr() or str() does. */
 void object_text(const Value *object, bool repr, Buf *out, size_t limit);
 void object_message(const Value *object, Buf *out);
-Class *object_from_row(Eval *e, const NativeClass *row, Class *base);
+Class *object_from_row(Eval *e, const NativeClass *row, Class *base, Class *also);
 
 extern const Kind *const object_kinds[];
 extern const Function names_object[];

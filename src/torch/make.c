@@ -13,8 +13,9 @@ typedef struct NestedList {
     int rank;
     int64_t size[QKV_MAX_RANK];
     int64_t at[QKV_MAX_RANK]; /* the item being read, along each axis */
-    QkvDType dtype, floats;   /* floats: what a plain float asks for */
-    List cells;               /* row-major, plain numbers */
+    bool is_array;
+    QkvDType dtype, floats; /* floats: what a plain float asks for */
+    List cells;             /* row-major, plain numbers */
 } NestedList;
 
 static bool is_row(const Value *v)
@@ -40,8 +41,16 @@ static void blame_item(Eval *e, const NestedList *b, int depth)
     }
 }
 
+/* The type of cells of two types: as NumPy, which has no float32 of longs. */
+static QkvDType joined(QkvDType a, QkvDType b)
+{
+    QkvDType less = a < b ? a : b, more = a < b ? b : a;
+    return more == QKV_FLOAT32 && qkv_is_long(less) ? QKV_FLOAT64 : more;
+}
+
 static bool add_cell(Eval *e, NestedList *b, const Value *v)
 {
+    bool is_scalar = b->is_array && v->kind == VALUE_TENSOR && v->tensor->is_array;
     Value cell = *v;
     if (v->kind == VALUE_TENSOR && v->tensor->count == 1)
         tensor_item(v->tensor, 0, &cell);
@@ -54,11 +63,25 @@ static bool add_cell(Eval *e, NestedList *b, const Value *v)
             e, "tensor: the cells of a tensor are numbers or booleans, but this is %s",
             value_kind(v));
     }
-    b->dtype = dtype > b->dtype ? dtype : b->dtype;
+    dtype = is_scalar ? v->tensor->dtype : dtype;
+    b->dtype = b->is_array ? joined(dtype, b->dtype) : dtype > b->dtype ? dtype : b->dtype;
     if (b->cells.count >= LIMIT_CELLS)
         return eval_refuse_name(e, "tensor: more than %d cells: too many", LIMIT_CELLS);
     list_add(e->arena, &b->cells, cell);
     return true;
+}
+
+/* A row at some depth is not as those before it. */
+static bool fail_ragged(Eval *e, const NestedList *b, int depth, int64_t length)
+{
+    QkvFault f = {.kind = TORCH_FAULT_RAGGED,
+                  .is_of_arrays = b->is_array,
+                  .number = {depth},
+                  .shapes = 1,
+                  .rank = {depth}};
+    memcpy(f.size[0], b->size, sizeof f.size[0]);
+    return torch_raise(e, &f, "tensor: this list has %lld item%s, and those before it have %lld",
+                       (long long)length, length == 1 ? "" : "s", (long long)b->size[depth]);
 }
 
 static bool read_row(Eval *e, NestedList *b, const Value *v, int depth)
@@ -67,6 +90,8 @@ static bool read_row(Eval *e, NestedList *b, const Value *v, int depth)
         return false;
     if (is_row(v) != (depth < b->rank)) {
         blame_item(e, b, depth);
+        if (b->is_array)
+            return fail_ragged(e, b, depth, 0);
         return eval_fail(e, "tensor: expected a %s, as in the rows before, but this is %s",
                          is_row(v) ? "number" : "list", value_kind(v));
     }
@@ -74,9 +99,7 @@ static bool read_row(Eval *e, NestedList *b, const Value *v, int depth)
         return add_cell(e, b, v);
     if (row_length(v) != b->size[depth]) {
         blame_item(e, b, depth);
-        return eval_fail(e, "tensor: this list has %lld item%s, and those before it have %lld",
-                         (long long)row_length(v), row_length(v) == 1 ? "" : "s",
-                         (long long)b->size[depth]);
+        return fail_ragged(e, b, depth, row_length(v));
     }
     for (b->at[depth] = 0; b->at[depth] < b->size[depth]; b->at[depth]++) {
         int64_t i = b->at[depth];
@@ -194,10 +217,21 @@ static bool stack_arrays(Eval *e, const Value *v, const Arg *type, const QkvTens
     return *out || torch_fail(e);
 }
 
+static bool fail_number(Eval *e, const NestedList *b, int64_t i, QkvDType dtype)
+{
+    double x = 0;
+    value_number(&b->cells.item[i], &x);
+    const QkvFault f = {.kind = TORCH_FAULT_NUMBER,
+                        .is_of_arrays = b->is_array,
+                        .number = {fabs(x) < 9.2e18 ? (int64_t)x : 0},
+                        .to = dtype};
+    return torch_raise(e, &f, "tensor: a number does not fit in %s", qkv_dtype_name(dtype));
+}
+
 bool torch_nested(Eval *e, const Value *v, const Arg *type, bool is_array, const QkvTensor **out)
 {
     const QkvDType floats = is_array ? QKV_FLOAT64 : QKV_FLOAT32;
-    NestedList b = {.data = v, .dtype = QKV_BOOL, .floats = floats};
+    NestedList b = {.data = v, .is_array = is_array, .dtype = QKV_BOOL, .floats = floats};
     if (is_array ? has_tensors(v) : has_arrays(v)) {
         if (!stack_arrays(e, v, type, out))
             return false;
@@ -213,7 +247,7 @@ bool torch_nested(Eval *e, const Value *v, const Arg *type, bool is_array, const
     QkvDType dtype = torch_type(type, b.cells.count == 0 ? floats : b.dtype);
     for (int64_t i = 0; i < b.cells.count; i++)
         if (!fits_type(&b.cells.item[i], dtype))
-            return eval_fail(e, "tensor: a number does not fit in %s", qkv_dtype_name(dtype));
+            return fail_number(e, &b, i, dtype);
     *out = make_tensor(e, &b, dtype);
     if (is_array)
         qkv_as_array(*out, true);

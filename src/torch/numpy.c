@@ -121,11 +121,23 @@ static bool call_row(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_apply(e->q, row_of(e), 1 + of_two, in, NULL), out);
 }
 
+/* Sums of uint8 are uint64 in NumPy: a type that is not here. */
+static bool can_sum(Eval *e, const QkvTensor *a, bool has_type)
+{
+    return a->dtype != QKV_UINT8 || has_type ||
+           eval_refuse_name(e,
+                            "%s: of uint8 NumPy makes uint64, which is not here: use "
+                            ".astype(int)",
+                            e->call->function->name);
+}
+
 /* np.sum(x, axis, ..), np.prod. */
 static bool call_over(Eval *e, Arg *args, Value *out)
 {
     enum { A, AXIS, TYPE, KEEP };
     QkvParams p = {.count = args[AXIS].count, .keepdim = args[KEEP].truth};
+    if (!can_sum(e, args[A].tensor, args[TYPE].has))
+        return false;
     const QkvTensor *a = qkv_to(e->q, args[A].tensor,
                                 torch_type(&args[TYPE], args[A].tensor->dtype));
     for (int i = 0; i < args[AXIS].count; i++)
@@ -159,6 +171,8 @@ static bool call_running(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     QkvParams p = {.count = 1, .at = {args[1].has ? args[1].integer : 0}};
+    if (!can_sum(e, a, false))
+        return false;
     a = args[1].has ? a : qkv_reshape(e->q, a, 1, (int64_t[]){-1});
     return torch_result(e, qkv_apply(e->q, row_of(e), 1, &a, &p), out);
 }
@@ -168,6 +182,19 @@ static bool call_matmul(Eval *e, Arg *args, Value *out)
     const QkvTensor *a = args[0].tensor, *b = args[1].tensor;
     same_types(e, &a, &b);
     return torch_result(e, qkv_matmul(e->q, a, b), out);
+}
+
+static bool fail_aligned(Eval *e, const QkvTensor *a, const QkvTensor *b, int place)
+{
+    QkvFault f = {.kind = TORCH_FAULT_DOT,
+                  .is_of_arrays = true,
+                  .number = {a->size[a->rank - 1], a->rank - 1, b->size[place], place},
+                  .shapes = 2,
+                  .rank = {a->rank, b->rank}};
+    memcpy(f.size[0], a->size, sizeof f.size[0]);
+    memcpy(f.size[1], b->size, sizeof f.size[1]);
+    return torch_raise(e, &f, "dot: sizes do not fit: %lld numbers meet %lld",
+                       (long long)f.number[0], (long long)f.number[2]);
 }
 
 /* np.dot: with a number it is a product cell by cell. */
@@ -181,6 +208,9 @@ static bool call_dot(Eval *e, Arg *args, Value *out)
     if (b->rank > 2)
         return eval_refuse_name(
             e, "dot: of an array with %d axes on the right: use np.matmul, or @", b->rank);
+    int place = b->rank > 1 ? b->rank - 2 : 0;
+    if (a->size[a->rank - 1] != b->size[place])
+        return fail_aligned(e, a, b, place);
     return call_matmul(e, args, out);
 }
 
@@ -223,8 +253,13 @@ static bool call_asarray(Eval *e, Arg *args, Value *out)
 static bool call_type(Eval *e, Arg *args, Value *out)
 {
     QkvDType type = (QkvDType)e->call->function->which;
+    const QkvTensor *t = NULL;
     if (!args[0].has)
         return torch_result(e, qkv_as_array(qkv_full(e->q, type, 0, NULL, 0), true), out);
+    const Value *v = &args[0].value;
+    if (value_is_number(v) && type != QKV_BOOL)
+        return torch_nested(e, v, &(Arg){.has = true, .dtype = type}, true, &t) &&
+               torch_result(e, t, out);
     return torch_result(e, torch_of_kind(e, qkv_to(e->q, args[0].tensor, type), true), out);
 }
 
@@ -306,9 +341,12 @@ static bool call_draw(Eval *e, Arg *args, Value *out)
 
 static bool call_set_printoptions(Eval *e, Arg *args, Value *out)
 {
-    enum { PRECISION, THRESHOLD, EDGE, WIDTH, SUPPRESS };
+    enum { PRECISION, THRESHOLD, EDGE, WIDTH, SUPPRESS, FORMATTER };
     ArrayOptions *o = &e->print.array;
     *out = value_none;
+    if (args[FORMATTER].value.kind != VALUE_ABSENT && args[FORMATTER].value.kind != VALUE_NONE)
+        return eval_refuse_name(e, "set_printoptions: formatter is not part of the lesson "
+                                   "language: use precision=, or an f-string");
     for (int i = PRECISION; i <= WIDTH; i++)
         if (args[i].has && i != THRESHOLD && (args[i].integer < 0 || args[i].integer > 1 << 20))
             return torch_lack(e, &args[i], "set_printoptions: a number from 0 to %d", 1 << 20);
@@ -336,14 +374,12 @@ static bool mixes(const Value *a, const Value *b)
            a->tensor->is_array != b->tensor->is_array && a->tensor->rank > 0 && b->tensor->rank > 0;
 }
 
-static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+/* The result of an operator, or NULL with an error of core's in hand; false after any other. */
+static bool apply_operator(Eval *e, Operator op, const Value *a, const Value *b,
+                           const QkvTensor **out)
 {
     const QkvTensor *left, *right;
     TensorOperator *apply = torch_operator(op);
-    if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
-        *out = value_bool(op == OP_NE);
-        return true;
-    }
     if (!is_operand(a) || !is_operand(b) || !apply)
         return eval_refuse(e, op, a, b, "");
     if (mixes(a, b))
@@ -353,7 +389,18 @@ static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, V
         return false;
     if (op == OP_MATMUL)
         same_types(e, &left, &right);
-    return torch_result(e, apply(e->q, left, right), out);
+    *out = apply(e->q, left, right);
+    return true;
+}
+
+static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    const QkvTensor *result = NULL;
+    if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
+        *out = value_bool(op == OP_NE);
+        return true;
+    }
+    return apply_operator(e, op, a, b, &result) && torch_result(e, result, out);
 }
 
 static bool array_unary(Eval *e, Operator op, const Value *v, Value *out)
@@ -384,12 +431,32 @@ static bool array_set_item(Eval *e, const Value *v, const Value *key, const Node
            torch_tensor.set_item(e, v, key, n, &(Value){.kind = VALUE_TENSOR, .tensor = t});
 }
 
+/* The name of the row that an operator applies. */
+static const char *row_of_operator(Operator op)
+{
+    int count;
+    const QkvOp *const *ops = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        if (ops[i]->signature && ops[i]->symbol && strcmp(ops[i]->symbol, operator_text(op)) == 0)
+            return ops[i]->name;
+    return NULL;
+}
+
 static bool array_inplace(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
                           bool *done)
 {
-    Value result = {0};
+    const QkvTensor *result = NULL;
+    Value made = {0};
     *done = true;
-    return array_binary(e, op, v, other, &result) && torch_write(e, v, result.tensor, out);
+    if (!apply_operator(e, op, v, other, &result))
+        return false;
+    if (!result)
+        qkv_fault_output(e->q, v->tensor);
+    if (!torch_result(e, result, &made))
+        return false;
+    if (!qkv_can_cast(e->q, row_of_operator(op), result, v->tensor))
+        return torch_fail(e);
+    return torch_write(e, v, result, out);
 }
 
 /* --- attributes -------------------------------------------------------------------------------------------------- */
@@ -427,6 +494,16 @@ static const char *array_length(const Value *v, int64_t *out)
     return v->tensor->rank > 0 ? NULL : "a single number has no length";
 }
 
+/* As Python's own messages call it. */
+static const char *array_type(const Value *v)
+{
+    static const char *const scalars[] = {
+        [QKV_BOOL] = "numpy.bool",       [QKV_UINT8] = "numpy.uint8",
+        [QKV_INT32] = "numpy.int32",     [QKV_INT64] = "numpy.int64",
+        [QKV_FLOAT32] = "numpy.float32", [QKV_FLOAT64] = "numpy.float64"};
+    return v->tensor->rank > 0 ? "numpy.ndarray" : scalars[v->tensor->dtype];
+}
+
 static const char *const attributes[] = {"shape",  "dtype",    "ndim", "size",
                                          "nbytes", "itemsize", "T",    NULL};
 
@@ -445,7 +522,7 @@ const Kind torch_numpy = {
     .attribute = array_attribute,
     .attributes = attributes,
     .library = "numpy.ndarray",
-    .type = value_type,
+    .type = array_type,
     .bound = torch_bound,
 };
 
@@ -469,8 +546,8 @@ const Function torch_arrays[] = {
     ONE(log1p, log1p),
     ONE(sqrt, sqrt),
     ONE(square, square),
+    ONE(absolute, abs), /* what NumPy calls the row itself stands first: torch_array_name */
     ONE(abs, abs),
-    ONE(absolute, abs),
     ONE(fabs, abs),
     ONE(negative, neg),
     ONE(reciprocal, reciprocal),
@@ -499,8 +576,8 @@ const Function torch_arrays[] = {
     TWO(maximum, maximum),
     TWO(minimum, minimum),
     TWO(floor_divide, floor_divide),
-    TWO(mod, remainder),
     TWO(remainder, remainder),
+    TWO(mod, remainder),
     TWO(fmod, fmod),
     TWO(arctan2, atan2),
     TWO(hypot, hypot),
@@ -536,7 +613,7 @@ const Function torch_arrays[] = {
     {"array", IN_NUMPY, "object dtype:d=None copy=", call_array},
     {"set_printoptions", IN_NUMPY,
      "precision:i=None threshold:x=None edgeitems:i=None linewidth:i=None suppress:b=None "
-     "formatter=",
+     "formatter=None",
      call_set_printoptions},
     ARRAY_TYPE(float64, QKV_FLOAT64),
     ARRAY_TYPE(double, QKV_FLOAT64),
@@ -558,3 +635,11 @@ const Function torch_arrays[] = {
     {0},
 };
 /* clang-format on */
+
+const char *torch_array_name(const char *row)
+{
+    for (const Function *f = torch_arrays; row && f->name; f++)
+        if (f->data && f->call != call_matmul && strcmp(f->data, row) == 0)
+            return f->name;
+    return row ? row : "";
+}

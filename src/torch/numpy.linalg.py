@@ -1,4 +1,6 @@
 import numpy
+from torch._C import LinAlgError
+
 def norm(x, ord=None, axis=None, keepdims=False):
     x = numpy.asarray(x)
     x = x if x.dtype == numpy.float32 else x.astype(float)
@@ -15,6 +17,9 @@ def norm(x, ord=None, axis=None, keepdims=False):
     return numpy.power(numpy.sum(numpy.power(numpy.abs(x), ord), axis, None, keepdims), 1 / ord)
 
 def matrix_power(a, n):
+    a = numpy.asarray(a)
+    if a.ndim != 2 or a.shape[0] != a.shape[1]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
     result = numpy.eye(len(a))
     for _ in range(n):
         result = result @ a

@@ -1,5 +1,5 @@
 import numpy
-from torch._C import _where, _round, _together, _outer
+from torch._C import _where, _round, _together, _outer, AxisError, UFuncTypeError
 from numpy import asarray, array, eye, ones, ones_like, sum, max, min, abs, sqrt, exp, power, dot, matmul
 from numpy import maximum, minimum, logical_and, logical_or, isfinite, isnan
 
@@ -9,6 +9,9 @@ def where(condition, x=None, y=None):
     return _where(condition, x, y)
 
 def nonzero(a):
+    a = asarray(a)
+    if a.ndim == 0:
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
     places = torch.nonzero(asarray(a)).numpy()
     return tuple(places[:, i] for i in range(places.shape[1]))
 
@@ -33,13 +36,18 @@ def size(a):
 def ndim(a):
     return asarray(a).ndim
 
+def _axis(axis, ndim, name=""):
+    if not -ndim <= axis < ndim:
+        raise AxisError(f"{name}axis {axis} is out of bounds for array of dimension {ndim}")
+    return axis % ndim
+
 # Means and spreads.
 def _count(a, axis):
     if axis is None:
         return a.size
     n = 1
     for d in axis if isinstance(axis, tuple) else (axis,):
-        n *= a.shape[d]
+        n *= a.shape[_axis(d, a.ndim)]
     return n
 
 def mean(a, axis=None, dtype=None, keepdims=False):
@@ -57,8 +65,13 @@ def average(a, axis=None, weights=None):
     if weights.ndim == 1 and a.ndim > 1 and axis is not None:
         sizes = [1] * a.ndim
         sizes[axis] = len(weights)
+        if len(weights) != a.shape[axis]:
+            raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
         weights = weights.reshape(sizes)
-    return sum(a * weights, axis) / sum(weights * ones_like(a), axis)
+    total = sum(weights * ones_like(a), axis)
+    if (total == 0).any():
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    return sum(a * weights, axis) / total
 
 def var(a, axis=None, dtype=None, ddof=0, keepdims=False):
     a = asarray(a, dtype)
@@ -74,7 +87,7 @@ def median(a, axis=None, keepdims=False):
     a = a.astype(int) if a.dtype == numpy.bool else a
     if axis is None:
         a, axis = a.reshape(-1), 0
-    n = a.shape[axis]
+    n = a.shape[_axis(axis, a.ndim)]
     ordered = sort(a, axis)
     low, high = take(ordered, [(n - 1) // 2], axis), take(ordered, [n // 2], axis)
     middle = (low + high) / 2
@@ -101,10 +114,15 @@ def permute_dims(a, axes):
     return torch.permute(asarray(a), axes)
 
 def swapaxes(a, axis1, axis2):
-    return torch.transpose(asarray(a), axis1, axis2)
+    a = asarray(a)
+    return torch.transpose(a, _axis(axis1, a.ndim, "axis1: "), _axis(axis2, a.ndim, "axis2: "))
 
 def moveaxis(a, source, destination):
-    return torch.movedim(asarray(a), source, destination)
+    a = asarray(a)
+    for name, axes in (("source: ", source), ("destination: ", destination)):
+        for d in axes if isinstance(axes, (tuple, list)) else (axes,):
+            _axis(d, a.ndim, name)
+    return torch.movedim(a, source, destination)
 
 def expand_dims(a, axis):
     return torch.unsqueeze(asarray(a), axis)
@@ -113,7 +131,7 @@ def squeeze(a, axis=None):
     a = asarray(a)
     if axis is None:
         return torch.squeeze(a)
-    if a.shape[axis] != 1:
+    if a.shape[_axis(axis, a.ndim)] != 1:
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     return torch.squeeze(a, axis)
 
@@ -127,20 +145,26 @@ def atleast_2d(a):
 def _arrays(arrays):
     return _together(list(arrays))
 
-def concatenate(arrays, axis=0):
+def _parts(arrays, what):
     arrays = _arrays(arrays)
+    if not arrays:
+        raise ValueError("need at least one array to " + what)
+    return arrays
+
+def concatenate(arrays, axis=0):
+    arrays = _parts(arrays, "concatenate")
     if axis is None:
         return torch.cat([ravel(a) for a in arrays])
     return torch.cat(arrays, axis)
 
 def stack(arrays, axis=0):
-    return torch.stack(_arrays(arrays), axis)
+    return torch.stack(_parts(arrays, "stack"), axis)
 
 def vstack(tup):
-    return torch.cat(_arrays([atleast_2d(a) for a in tup]))
+    return torch.cat(_parts([atleast_2d(a) for a in tup], "concatenate"))
 
 def hstack(tup):
-    arrays = _arrays(tup)
+    arrays = _parts(tup, "concatenate")
     return torch.cat(arrays, 0 if arrays[0].ndim == 1 else 1)
 
 def column_stack(tup):
@@ -153,6 +177,8 @@ def split(ary, indices_or_sections, axis=0):
     return list(torch.tensor_split(ary, indices_or_sections, axis))
 
 def array_split(ary, indices_or_sections, axis=0):
+    if isinstance(indices_or_sections, int) and indices_or_sections < 1:
+        raise ValueError("number sections must be larger than 0.")
     return list(torch.tensor_split(asarray(ary), indices_or_sections, axis))
 
 def repeat(a, repeats, axis=None):
@@ -167,7 +193,7 @@ def tile(A, reps):
 def flip(m, axis=None):
     m = asarray(m)
     axes = range(m.ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
-    axes = [d % m.ndim for d in axes]
+    axes = [_axis(d, m.ndim) for d in axes]
     return m[tuple(slice(None, None, -1 if d in axes else 1) for d in range(m.ndim))]
 
 def rint(x):
@@ -205,35 +231,58 @@ def take(a, indices, axis=None):
     return a[before + (indices,)]
 
 def take_along_axis(arr, indices, axis):
+    arr, indices = asarray(arr), asarray(indices)
+    if indices.ndim == arr.ndim and indices.size and (indices < 0).any():
+        indices = where(indices < 0, indices + arr.shape[axis], indices)
     return torch.take_along_dim(arr, indices, axis)
 
 # Order.
 def argsort(a, axis=-1, kind=None, stable=None):
-    return torch.argsort(asarray(a), axis)
+    a = asarray(a)
+    if axis is None or (a.ndim == 0 and axis in (0, -1)):
+        a, axis = a.reshape(-1), -1
+    return torch.argsort(a, _axis(axis, a.ndim))
 
 def sort(a, axis=-1, kind=None, stable=None):
     a = asarray(a)
     if axis is None:
         a, axis = a.reshape(-1), 0
+    axis = _axis(axis, a.ndim)
     return torch.sort(a, axis).values
 
 # Products.
 def einsum(subscripts, *operands, optimize=False):
     arrays = _arrays(operands)
-    if arrays[0].dtype == numpy.bool and len(arrays) > 1:
-        raise NotHere("einsum: bool tensors have no product: use .astype(int)")
+    kind = arrays[0].dtype
+    if kind == numpy.bool:
+        return torch.einsum(subscripts, [a.astype(int) for a in arrays]) != 0
+    if kind in (numpy.uint8, numpy.int32):
+        return torch.einsum(subscripts, [a.astype(int) for a in arrays]).astype(kind)
     return torch.einsum(subscripts, arrays)
 
 def inner(a, b):
     a, b = _arrays([a, b])
-    return dot(a, b) if a.ndim == 0 or b.ndim == 0 else torch.tensordot(a, b, ([-1], [-1]))
+    if a.ndim == 0 or b.ndim == 0:
+        return dot(a, b)
+    if a.shape[-1] != b.shape[-1]:
+        raise ValueError(_not_aligned(a, transpose(b)))
+    return torch.tensordot(a, b, ([-1], [-1]))
+
+def _shape(a):
+    return str(a.shape).replace(" ", "")
+
+def _not_aligned(a, b):
+    place = b.ndim - 2 if b.ndim > 1 else 0
+    return (f"shapes {_shape(a)} and {_shape(b)} not aligned: "
+            f"{a.shape[-1]} (dim {a.ndim - 1}) != {b.shape[place]} (dim {place})")
 
 def outer(a, b):
     a, b = _arrays([a, b])
     return _outer(ravel(a), ravel(b))
 
 def vdot(a, b):
-    return dot(ravel(a), ravel(b))
+    a, b = ravel(a), ravel(b)
+    return dot(a, b.reshape(a.shape))
 
 def tensordot(a, b, axes=2):
     return torch.tensordot(asarray(a), asarray(b), axes)
@@ -241,6 +290,8 @@ def tensordot(a, b, axes=2):
 # Bounds and comparisons.
 def sign(x):
     x = asarray(x)
+    if x.dtype == numpy.bool:
+        raise UFuncTypeError("ufunc 'sign' did not contain a loop with signature matching types <class 'numpy.dtypes.BoolDType'> -> None")
     signs = torch.sign(x)
     return where(isnan(x), x, signs) if isnan(x).any() else signs
 

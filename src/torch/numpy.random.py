@@ -33,8 +33,13 @@ def standard_normal(size=None):
 def uniform(low=0.0, high=1.0, size=None):
     return _drawn(None, "uniform", size, low, high)
 
+def _scale(scale):
+    if scale < 0:
+        raise ValueError("scale < 0")
+    return scale
+
 def normal(loc=0.0, scale=1.0, size=None):
-    return _drawn(None, "normal", size, loc, scale)
+    return _drawn(None, "normal", size, loc, _scale(scale))
 
 def randint(low, high=None, size=None):
     low, high = (0, low) if high is None else (low, high)
@@ -62,7 +67,7 @@ class Generator:
         return _drawn(self._state, "uniform", size, low, high)
 
     def normal(self, loc=0.0, scale=1.0, size=None):
-        return _drawn(self._state, "normal", size, loc, scale)
+        return _drawn(self._state, "normal", size, loc, _scale(scale))
 
     def integers(self, low, high=None, size=None, endpoint=False):
         low, high = (0, low) if high is None else (low, high)

@@ -15,17 +15,6 @@ static void name_by(Eval *e, const Node *target, const QkvTensor *t)
     qkv_name(e->q, t, arena_text(e->arena, source, target->end - target->start));
 }
 
-bool torch_fail(Eval *e)
-{
-    const char *message = qkv_error(e->q), *said = qkv_error_said(e->q);
-    const char *class = message && qkv_is_index_error(e->q) ? "IndexError" : "RuntimeError";
-    if (qkv_is_lack(e->q))
-        return eval_refuse_name(e, "%s", message);
-    if (said)
-        return eval_raise_as(e, class, said, "%s", message);
-    return eval_raise(e, class, "%s", message ? message : "no result");
-}
-
 /* A tensor that comes back as it went in, from x.float() for one, is still the same parameter. */
 bool torch_result(Eval *e, const QkvTensor *t, Value *out)
 {
@@ -226,7 +215,8 @@ static const QkvTensor *subscript_tensor(Eval *e, const Value *key, const Node *
 }
 
 /* What stands at `n`, as a subscript. */
-static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscript *s)
+static bool tensor_subscript(Eval *e, const QkvTensor *t, const Value *key, const Node *n,
+                             QkvSubscript *s)
 {
     *s = (QkvSubscript){.step = 1};
     bool has_step;
@@ -255,10 +245,10 @@ static bool tensor_subscript(Eval *e, const Value *key, const Node *n, QkvSubscr
     if (key->kind == VALUE_INT ||
         (key->kind == VALUE_TENSOR && key->tensor->rank == 0 && qkv_is_long(key->tensor->dtype)))
         return value_integer(key, &s->start);
-    return eval_fail(e,
-                     "a tensor is indexed with integers, slices, None, ..., and with lists or "
-                     "tensors of integers or booleans, but this is %s",
-                     value_kind(key));
+    return torch_raise(e, &(QkvFault){.kind = TORCH_FAULT_SUBSCRIPT, .is_of_arrays = t->is_array},
+                       "a tensor is indexed with integers, slices, None, ..., and with lists or "
+                       "tensors of integers or booleans, but this is %s",
+                       value_kind(key));
 }
 
 /* The subscripts of x[key]; -1 after an error. */
@@ -276,7 +266,7 @@ static int tensor_subscripts(Eval *e, const Value *v, const Value *key, const No
     }
     bool written = n->kind == NODE_TUPLE && n->kids == count;
     for (int64_t i = 0; i < count; i++)
-        if (!tensor_subscript(e, &keys[i], written ? n->kid[i] : n, &subscripts[i]))
+        if (!tensor_subscript(e, t, &keys[i], written ? n->kid[i] : n, &subscripts[i]))
             return -1;
     for (int64_t i = 0; i < count && t->is_array; i++)
         if (keys[i].kind != VALUE_TENSOR)
@@ -351,13 +341,6 @@ bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out)
     const QkvTensor *t = v->tensor;
     if (!result)
         return torch_fail(e);
-    bool is_kind = (!qkv_is_float(t->dtype) && t->dtype != QKV_BOOL &&
-                    qkv_is_long(result->dtype)) ||
-                   (t->dtype == QKV_FLOAT32 && result->dtype == QKV_FLOAT64);
-    if (result->dtype > t->dtype && !is_kind)
-        return eval_raise(e, "RuntimeError",
-                          "the result is %s, and cannot be written into a tensor of %s",
-                          qkv_dtype_name(result->dtype), qkv_dtype_name(t->dtype));
     *out = *v;
     return wrote_to(e, qkv_write_over(e->q, t, result), NULL);
 }
@@ -519,8 +502,8 @@ bool torch_item_at(Eval *e, const Value *v, int64_t i, Value *out)
     const QkvTensor *t = v->tensor;
     QkvSubscript index = {.kind = QKV_SUBSCRIPT_AT, .start = i};
     if (t->rank == 0)
-        return eval_raise_as(e, "TypeError", "iteration over a 0-d tensor",
-                             "a tensor with a single number has no items to go through");
+        return torch_raise(e, &(QkvFault){.kind = TORCH_FAULT_ITEMS, .is_of_arrays = t->is_array},
+                           "a tensor with a single number has no items to go through");
     return i < t->size[0] &&
            torch_result(e, qkv_of_several(qkv_index(e->q, t, 1, &index), t, i, "UnbindBackward0"),
                         out);
@@ -532,8 +515,8 @@ bool torch_number(Eval *e, const Value *v, const char *what, Value *out)
 {
     const QkvTensor *t = v->tensor;
     if (t->count != 1)
-        return eval_raise_as(
-            e, "ValueError", "only one element tensors can be converted to Python scalars",
+        return torch_raise(
+            e, &(QkvFault){.kind = TORCH_FAULT_SCALAR, .is_of_arrays = t->is_array},
             "%s: the tensor has %lld numbers, but only a single one can be taken out", what,
             (long long)t->count);
     if (!eval_written(e, v))
@@ -546,9 +529,12 @@ static bool call_item(Eval *e, Arg *args, Value *out)
 {
     int64_t count = args[0].tensor->count;
     if (count != 1)
-        return eval_raise(e, "RuntimeError",
-                          "a Tensor with %lld elements cannot be converted to Scalar",
-                          (long long)count);
+        return torch_raise(e,
+                           &(QkvFault){.kind = TORCH_FAULT_ITEM,
+                                       .is_of_arrays = args[0].tensor->is_array,
+                                       .number = {count}},
+                           "a Tensor with %lld elements cannot be converted to Scalar",
+                           (long long)count);
     return torch_number(e, &args[0].value, "item", out);
 }
 

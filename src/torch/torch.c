@@ -22,6 +22,7 @@ static const Namespace spaces[] = {
     {"numpy.random", IN_SPACES, NULL},
     {"numpy.linalg", IN_SPACES, NULL},
     {"numpy.testing", IN_SPACES, NULL},
+    {"numpy.exceptions", IN_SPACES, NULL},
     {"qkv", IN_QKV, .is_offered = true},
     {"torch.linalg", IN_SPACES, NULL},
     {"torch.special", IN_SPACES, NULL},

@@ -50,6 +50,20 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out);
 bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out);
 /* The error of core at the expression in hand; returns false. */
 bool torch_fail(Eval *e);
+/* What this room finds wrong itself, as kinds of faults beside core's: see fault.c. */
+enum {
+    TORCH_FAULT_SUBSCRIPT = QKV_FAULTS, /* what is no subscript                          */
+    TORCH_FAULT_SCALAR,                 /* float(x) of several                           */
+    TORCH_FAULT_ITEM,                   /* x.item() of several: how many                 */
+    TORCH_FAULT_ITEMS,                  /* a single number has none                      */
+    TORCH_FAULT_RAGGED,                 /* rows of unlike length: how deep; sizes so far */
+    TORCH_FAULT_DOT,                    /* sizes of np.dot, and which axes they are of   */
+    TORCH_FAULT_NUMBER,                 /* what a type cannot hold                       */
+    TORCH_FAULTS
+};
+/* Raises what the library in hand does of a fault, with this message where nobody catches it; returns false. */
+bool torch_raise(Eval *e, const QkvFault *f, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* False, after a TypeError, where keepdim is given and no axis. */
 bool torch_wants_axis(Eval *e, bool has_axis, const Arg *keepdim);
 /* An argument is refused, with the error that it has no parameter for; returns false. */
@@ -115,5 +129,8 @@ extern const Function torch_making[], torch_math[], torch_reducing[], torch_shap
     torch_of_module[], torch_copy[], torch_types[], torch_arrays[];
 extern const Function torch_gradients[], torch_devices[];
 extern const NativeClass torch_classes[];
+
+/* What NumPy calls the row of that name: "subtract" of "sub". */
+const char *torch_array_name(const char *row);
 
 #endif

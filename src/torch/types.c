@@ -212,5 +212,8 @@ const Function torch_types[] = {
 const NativeClass torch_classes[] = {
     INFO("finfo", init_finfo),
     INFO("iinfo", init_iinfo),
+    NATIVE_ERROR("AxisError", IN_HIDDEN, "ValueError", "IndexError"),
+    NATIVE_ERROR("UFuncTypeError", IN_HIDDEN, "TypeError", NULL),
+    NATIVE_ERROR("LinAlgError", IN_HIDDEN, "ValueError", NULL),
     {0},
 };

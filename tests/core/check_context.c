@@ -29,7 +29,7 @@ START_TEST(no_context_is_one_with_an_error)
     ck_assert_ptr_null(x);
     ck_assert_ptr_nonnull(qkv_error(NULL));
     ck_assert_ptr_null(qkv_error_said(NULL));
-    ck_assert(!qkv_is_index_error(NULL));
+    ck_assert(!qkv_fault(NULL));
     qkv_clear_error(NULL);
     qkv_limit(NULL, (QkvLimits){.cells = 1});
     qkv_ask(NULL, NULL, NULL);

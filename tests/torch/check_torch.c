@@ -20,6 +20,8 @@ static const struct {
              {"further", 8},
              {"newer", 2},
              {"numpy", 4},
+             {"numpy-errors", 1},
+             {"numpy-newer", 1},
              {"gradients-cells", 110},
              {"gradients-views", 22},
              {"gradients-moves", 33},
