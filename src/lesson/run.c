@@ -505,6 +505,19 @@ static void give_back(Maker *m, const RunStatement *x)
                          steps));
 }
 
+/* sys.exit(), sys.exit(0): the program is over, and nothing is wrong. */
+static bool ends_well(Eval *e)
+{
+    if (!error_is(e, "SystemExit") || e->raised.kind != VALUE_OBJECT)
+        return false;
+    const Value *args = eval_find_in(&e->raised.object->names, "args");
+    const Value *code = args && value_is_row(args) && args->list->count > 0 ? args->list->item
+                                                                            : NULL;
+    int64_t status = 0;
+    return !code || code->kind == VALUE_NONE ||
+           (args->list->count == 1 && value_integer(code, &status) && status == 0);
+}
+
 static void run_statements(Maker *m, const Statement *statement, int count, int own)
 {
     Eval *e = &m->eval;
@@ -525,7 +538,10 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     if (ok && !x->hidden)
         show_code(m, m->lines.first_line);
     m->last = ok ? value : (Value){.kind = VALUE_ABSENT};
-    if (!ok)
+    if (!ok && ends_well(e)) {
+        m->is_over = !eval_recover(e) || m->is_over;
+        m->has_ended = true;
+    } else if (!ok)
         give_up(m, statement, count, own);
     end_statement(m, x);
     give_back(m, x);
@@ -550,7 +566,7 @@ static void run_part(Maker *m, const Part *part)
     m->was_cut = m->was_cut || m->is_cut;
     m->is_cut = false;
     const Program *program = &part->program;
-    for (int i = 0, end; i < program->count && !m->is_over; i = end) {
+    for (int i = 0, end; i < program->count && !m->is_over && !m->has_ended; i = end) {
         int own = i;
         while (lesson_is_added(part, own) && own + 1 < program->count)
             own++;
@@ -559,7 +575,7 @@ static void run_part(Maker *m, const Part *part)
             end++;
         run_statements(m, &program->statement[i], end - i, own - i);
     }
-    if (part->err && !m->is_over)
+    if (part->err && !m->is_over && !m->has_ended)
         fail_code(m, part);
 }
 

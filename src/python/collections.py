@@ -52,6 +52,12 @@ class Counter(dict):
     def copy(self):
         return Counter(self)
 
+    def __pos__(self):
+        return _counted(self, Counter(), lambda a, b: a)
+
+    def __neg__(self):
+        return _counted(self, Counter(), lambda a, b: -a)
+
     def __add__(self, other):
         return _counted(self, other, lambda a, b: a + b)
 
@@ -123,8 +129,12 @@ class deque:
     def count(self, x):
         return self._items.count(x)
 
-    def index(self, x):
-        return self._items.index(x)
+    def index(self, x, start=0, stop=9223372036854775807):
+        try:
+            return self._items.index(x, start, stop)
+        except ValueError:
+            pass
+        raise ValueError(f"{x!r} is not in deque")
 
     def remove(self, x):
         self._items.remove(x)

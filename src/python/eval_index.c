@@ -241,6 +241,13 @@ bool eval_subscript(Eval *e, const Node *n, Value *out)
     return true;
 }
 
+/* Whether types can stand in brackets after it: list[int]. */
+static bool is_generic(const Value *v)
+{
+    return v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE) &&
+           outside_is_one_of("list tuple dict set frozenset type enumerate", v->function->name);
+}
+
 bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out)
 {
     e->at = n ? n : e->at;
@@ -268,6 +275,16 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
         *out = outside_is_quiet(object) ? outside_result(e, object->space, "[]") : *object;
         return true;
     default:
+        if (is_generic(object))
+            return eval_refuse_name(e,
+                                    "%s[..] as a value is not part of the lesson language: write "
+                                    "it in an annotation",
+                                    object->function->name);
+        if (object->kind == VALUE_FUNCTION && (object->function->homes & IS_TYPE))
+            return eval_raise_as(
+                e, "TypeError",
+                arena_format(e->arena, "type '%s' is not subscriptable", object->function->name),
+                "a type cannot be indexed");
         return eval_raise_object(e, object, "is not subscriptable", "cannot be indexed");
     }
 }

@@ -93,7 +93,8 @@ static double round_float(double x, int64_t digits)
 
 static bool fail_whole(Eval *e, double x)
 {
-    const char *message = "the number does not fit in 64 bits";
+    const char *message = arena_format(e->arena, "%s: the number does not fit in 64 bits",
+                                       e->call->function->name);
     if (isfinite(x))
         return eval_refuse_name(e, "%s", message);
     return eval_raise_as(e, isnan(x) ? "ValueError" : "OverflowError",

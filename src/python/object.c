@@ -454,6 +454,26 @@ static bool of_super(Eval *e, const Value *v, const char *name, Value *out)
                               out);
 }
 
+/* The defaults of the parameters that can be given by position, as a tuple; of the others, as a dict; None where
+ * there are none. */
+static Value defaults_of(Eval *e, const Closure *f, bool by_name)
+{
+    const Node *parameters = f->node->kid[0];
+    Value tuple = value_list(e->arena, VALUE_TUPLE), dict = value_dict(e->arena);
+    for (int i = 0; i < parameters->kids; i++) {
+        const Node *p = parameters->kid[i];
+        if (f->defaults[i].kind == VALUE_ABSENT)
+            continue;
+        if (p->integer == PARAMETER_NAME)
+            dict_put(e->arena, &e->budget, dict.dict, value_string(e->arena, p->text),
+                     f->defaults[i]);
+        else
+            list_add(e->arena, tuple.list, f->defaults[i]);
+    }
+    int64_t count = by_name ? dict.dict->key.count : tuple.list->count;
+    return count == 0 ? value_none : by_name ? dict : tuple;
+}
+
 static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
 {
     if (v->kind == VALUE_BOUND && strcmp(name, "__self__") == 0) {
@@ -482,6 +502,10 @@ static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
         *out = value_string(e->arena, f->qualname);
     else if (strcmp(name, "__module__") == 0)
         *out = value_string(e->arena, "__main__");
+    else if (strcmp(name, "__defaults__") == 0)
+        *out = defaults_of(e, f, false);
+    else if (strcmp(name, "__kwdefaults__") == 0)
+        *out = defaults_of(e, f, true);
     else if (strcmp(name, "__doc__") == 0)
         *out = doc_of(e, v->closure->node->kind == NODE_DEF && function_read(e, v->closure)
                              ? v->closure->node->kid[2]

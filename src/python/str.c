@@ -721,7 +721,7 @@ const Function names_str[] = {
     {"strip", OF_STR, "self chars:s=None /", call_strip, .which = AT_START | AT_END},
     {"lstrip", OF_STR, "self chars:s=None /", call_strip, .which = AT_START},
     {"rstrip", OF_STR, "self chars:s=None /", call_strip, .which = AT_END},
-    {"replace", OF_STR, "self old:s new:s count:i=-1 /", call_replace},
+    {"replace", OF_STR, "self old:s new:s / count:i=-1", call_replace},
     {"find", OF_STR, "self sub:s start:i=None end:i=None /", call_find, .which = AT_START},
     {"rfind", OF_STR, "self sub:s start:i=None end:i=None /", call_find, .which = AT_END},
     {"index", OF_STR, "self sub:s start:i=None end:i=None /", call_index, .which = AT_START},

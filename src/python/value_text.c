@@ -226,6 +226,14 @@ static void write_class(Buf *out, const Class *class)
     buf_printf(out, "<class '%s%s%s'>", module ? module : "", module ? "." : "", class->qualname);
 }
 
+/* With what it is inside of; what functools.wraps says that it stands for gives its name. */
+static const char *name_of(const Closure *f)
+{
+    for (int depth = 0; f->wrapped.kind == VALUE_CLOSURE && depth < LIMIT_DEPTH; depth++)
+        f = f->wrapped.closure;
+    return f->qualname;
+}
+
 static void write_function(Buf *out, const Function *f)
 {
     if (f->homes & IS_TYPE)
@@ -285,13 +293,14 @@ static bool write_code(Buf *out, const Value *v)
         write_function(out, v->function);
         return true;
     case VALUE_METHOD:
-        buf_printf(out, "<method %s>", v->method->function->name);
+        buf_printf(out, "<built-in method %s of %s object>", v->method->function->name,
+                   value_type(&v->method->self));
         return true;
     case VALUE_NAMESPACE:
         buf_printf(out, "<module '%s'>", v->space->path);
         return true;
     case VALUE_CLOSURE:
-        buf_printf(out, "<function %s>", v->closure->name);
+        buf_printf(out, "<function %s>", name_of(v->closure));
         return true;
     case VALUE_CLASS:
         write_class(out, v->class);
@@ -299,6 +308,21 @@ static bool write_code(Buf *out, const Value *v)
     default:
         return false;
     }
+}
+
+/* A method of a lesson's class, with what it is of. */
+static void write_bound(Writer *w, const ValueBound *bound, const Writing *around)
+{
+    Writing own = {.object = bound, .around = around};
+    if (bound->function.kind != VALUE_CLOSURE) {
+        buf_puts(w->out, "<method>");
+        return;
+    }
+    if (!begin(w, &own, "..."))
+        return;
+    buf_printf(w->out, "<bound method %s of ", name_of(bound->function.closure));
+    write_value(w, &bound->self, &own);
+    buf_putc(w->out, '>');
 }
 
 static void write_part(Writer *w, const Value *v, const Writing *around)
@@ -315,6 +339,9 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
         break;
     case VALUE_SLICE:
         write_slice(w, v->slice, around);
+        break;
+    case VALUE_BOUND:
+        write_bound(w, v->bound, around);
         break;
     default:
         if (!write_code(w->out, v))
