@@ -282,6 +282,33 @@ static void hint_at_fence(const Lesson *lesson, const Part *part, Err *err)
     }
 }
 
+static const char *next_line(const char *text)
+{
+    text += strcspn(text, "\n");
+    return text + (*text == '\n');
+}
+
+/* Where its lines begin: whoever asks for one of many walks through none of the others. */
+static void index_lines(Arena *a, Part *part)
+{
+    int count = 0;
+    const char **line;
+    for (const char *at = part->text; *at; count++)
+        at = next_line(at);
+    line = arena_many(a, (size_t)count, const char *);
+    count = 0;
+    for (const char *at = part->text; *at; at = next_line(at))
+        line[count++] = at;
+    part->line_text = line;
+    part->lines = count;
+}
+
+const char *lesson_part_line(const Part *part, int line)
+{
+    int i = line - part->line;
+    return part->lines == 0 ? "" : i < 0 ? part->text : i < part->lines ? part->line_text[i] : "";
+}
+
 void lesson_parse_part(Lesson *lesson, Part *part)
 {
     bool expects = part->kind == PART_EXPECT && *part->name;
@@ -295,6 +322,8 @@ void lesson_parse_part(Lesson *lesson, Part *part)
     Err err = {0};
     if (part->kind != PART_CODE && !expects)
         return;
+    if (!expects)
+        index_lines(&lesson->arena, part);
     Program *p = &part->program;
     bool ok = expects ? parse_expected(lesson, part, &code, &err)
                       : parse(&lesson->arena, &code, p, &err);
@@ -514,12 +543,6 @@ bool lesson_is_added(const Part *part, int statement)
     return false;
 }
 
-static const char *next_line(const char *text)
-{
-    text += strcspn(text, "\n");
-    return text + (*text == '\n');
-}
-
 const char *lesson_code_line(const Lesson *lesson, int line)
 {
     for (int s = 0; s < lesson->stages; s++)
@@ -527,9 +550,7 @@ const char *lesson_code_line(const Lesson *lesson, int line)
             const Part *part = &lesson->stage[s].part[i];
             if (part->kind != PART_CODE || part->line > line)
                 continue;
-            const char *at = part->text;
-            for (int n = part->line; n < line && *at; n++)
-                at = next_line(at);
+            const char *at = lesson_part_line(part, line);
             if (*at)
                 return at;
         }

@@ -79,6 +79,8 @@ typedef struct Part {
     const char *name; /* PART_EXPECT: an expression, "" for what was printed                     */
     int cell;         /* PART_CODE of a notebook: what its readers call it, cell 3; otherwise 0  */
     int column;       /* PART_CODE: how far the fence is indented; PART_EXPECT: its expression   */
+    const char *const *line_text; /* PART_CODE: where in `text` each of its lines begins         */
+    int lines;
     size_t start, end; /* the bytes of the code or the expression in the source                  */
     Program program;   /* of them: up to where they cannot be read                               */
     const Err *err;    /* why not, or NULL                                                       */
@@ -147,6 +149,8 @@ void lesson_parse_part(Lesson *lesson, Part *part);
 bool lesson_is_added(const Part *part, int statement);
 /* A line of code as a reader sees it, and those after it in its block: no end of the text after a line. */
 const char *lesson_code_line(const Lesson *lesson, int line);
+/* The same of a part of code, by its number in the source: "" after its last line. */
+const char *lesson_part_line(const Part *part, int line);
 
 /* The changes that a stage is about (prepared.h), or NULL. */
 const Part *stage_what_if(const Stage *stage);

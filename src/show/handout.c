@@ -493,9 +493,7 @@ static void put_statements(HtmlPage *h, int stage, int part)
         if (x->hidden)
             continue;
         put_not_shown(h, &hidden);
-        const char *code = explain_statement(&h->a, run, i);
-        for (int line = x->first; line <= written && *code; line++) /* statements can share one */
-            code += strcspn(code, "\n") + (strchr(code, '\n') != NULL);
+        const char *code = explain_statement_after(&h->a, run, i, written);
         if (*code)
             put_code(h, code);
         written = x->last;

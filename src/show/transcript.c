@@ -13,19 +13,16 @@
 
 /* --- code ----------------------------------------------------------------------------------- */
 
-/* ">>> " before the first line of a statement, "... " before the others. The first `skip` of them are written already:
+/* ">>> " before the first line of a statement, "... " before the others. Those up to `written` are there already:
  * statements can share a line. */
-static void write_code(Buf *out, const Run *run, int statement, int skip)
+static void write_code(Buf *out, const Run *run, int statement, int written)
 {
     Arena arena = {0};
-    int line = 0;
-    for (const char *at = explain_statement(&arena, run, statement); *at; line++) {
+    bool begins = run->statement[statement].first > written;
+    for (const char *at = explain_statement_after(&arena, run, statement, written); *at;) {
         size_t n = strcspn(at, "\n");
-        if (line < skip) {
-            at += n + (at[n] == '\n');
-            continue;
-        }
-        buf_puts(out, line == 0 ? ">>> " : "... ");
+        buf_puts(out, begins ? ">>> " : "... ");
+        begins = false;
         buf_shown_lines(out, at, n, CODE_TAB);
         while (out->text[out->length - 1] == ' ')
             buf_cut(out, out->length - 1);
@@ -154,7 +151,7 @@ static void write_statements(Buf *out, const Run *run, const Spot *seen, int par
         if (x->hidden)
             continue;
         write_not_shown(out, &hidden);
-        write_code(out, run, i, written - x->first + 1);
+        write_code(out, run, i, written);
         written = x->last;
         bool shows = false;
         for (int b = x->first_stop; b < x[1].first_stop; b++) {

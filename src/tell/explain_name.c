@@ -110,16 +110,16 @@ const char *explain_where(Arena *a, const Run *run, int step)
     return arena_format(a, "stage %d, %s", x->stage, lesson_line_text(a, run->lesson, x->first));
 }
 
-const char *explain_statement(Arena *a, const Run *run, int statement)
+const char *explain_statement_after(Arena *a, const Run *run, int statement, int line)
 {
     const RunStatement *x = &run->statement[statement];
     const Part *part = &run->lesson->stage[x->stage].part[x->part];
-    const char *at = part->text;
-    for (int i = part->line; i < x->first; i++)
-        at += strcspn(at, "\n") + 1;
+    const char *at = lesson_part_line(part, x->first);
     Buf code = {0};
     size_t indent = strspn(at, " \t"); /* of one under `if __name__ == "__main__":` */
-    for (int i = x->first; i <= x->last && *at; i++) {
+    int first = max_int(x->first, line + 1);
+    at = first > x->first ? lesson_part_line(part, first) : at;
+    for (int i = first; i <= x->last && *at; i++) {
         size_t length = strcspn(at, "\n");
         size_t blanks = strspn(at, " \t"), left_out = blanks < indent ? blanks : indent;
         length += at[length] == '\n';
@@ -128,6 +128,11 @@ const char *explain_statement(Arena *a, const Run *run, int statement)
         at += length;
     }
     return arena_keep(a, &code);
+}
+
+const char *explain_statement(Arena *a, const Run *run, int statement)
+{
+    return explain_statement_after(a, run, statement, 0);
 }
 
 const char *explain_code(Arena *a, const Run *run, int statement, int columns)

@@ -22,6 +22,8 @@ const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t c
 const char *explain_where(Arena *a, const Run *run, int step);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);
+/* Those of them that come after a line: statements can share lines. */
+const char *explain_statement_after(Arena *a, const Run *run, int statement, int line);
 /* Tells what one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,
  * or its statement where nobody has put it in words. */
 const char *explain_operation(Arena *a, const Run *run, int step);

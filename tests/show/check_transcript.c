@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "lesson/library.h"
 #include "made.h"
+#include "show/handout.h"
 #include "show/transcript.h"
 #include "suites.h"
 
@@ -264,6 +266,35 @@ START_TEST(as_they_are_kept)
 }
 END_TEST
 
+/* Many lines, and many statements of one line, are written in no more time than they take: none is looked for from the
+ * first, and none is written more than once. */
+START_TEST(many_statements)
+{
+    enum { LINES = 30000 };
+    Buf text = {0}, out = {0}, page = {0};
+    buf_puts(&text, "# Many\n\n## Lines\n\n```python\n");
+    for (int i = 0; i < LINES; i++)
+        buf_puts(&text, i % 1000 ? "a = 1\n" : "a = 1\n\n");
+    buf_puts(&text, "```\n\n```python\n");
+    for (int i = 0; i < LINES; i++)
+        buf_puts(&text, i % 300 ? "a = 1; " : "a = 1\n\n");
+    buf_puts(&text, "\n```\n");
+    Library *library = made_library(buf_text(&text));
+    const Run *run = made_run(library);
+    double began = clock_used();
+    transcript(&out, run, DETAIL_NORMAL);
+    handout(&page, run, false);
+    double took = clock_used() - began;
+    ck_assert_msg(took < 3, "%g seconds", took);
+    ck_assert_int_gt((int)out.length, LINES * (int)strlen(">>> a = 1\n"));
+    ck_assert_int_gt((int)page.length, LINES * (int)strlen("a = 1\n"));
+    buf_release(&text);
+    buf_release(&out);
+    buf_release(&page);
+    made_free(library);
+}
+END_TEST
+
 START_TEST(headings)
 {
     ck_assert(transcript_is_heading("== 1. A ==", 10));
@@ -285,6 +316,7 @@ Suite *transcript_suite(void)
     tcase_add_test(t, made_of_stages);
     tcase_add_loop_test(t, test_R16_does_not_depend_on_the_surroundings, 0, COUNT(surroundings));
     tcase_add_test(t, as_they_are_kept);
+    tcase_add_test(t, many_statements);
     tcase_add_test(t, headings);
     suite_add_tcase(s, t);
     return s;
