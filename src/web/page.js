@@ -8,6 +8,7 @@ const WISH_COPY = 5;                    // AppWish in app/app.h
 const FILE_MOST = 10 * 1024 * 1024;     // as qkv_web_open takes it
 const KEPT = "qkv.places";
 const TOLD_MOST = 200;                  // texts of the line mode that stay
+const CARRIED_MOST = 8000;              // signs of a file in a link, compressed
 
 const by = id => document.getElementById(id);
 const screen_ = by("screen"), note = by("note"), line = by("line");
@@ -258,12 +259,74 @@ function restore() {
     }
 }
 
-function goToHash() {
+async function goToHash() {
     clearTimeout(keeping);
     if (hash() === call("place", "string"))
         return;
-    say(call("go", "string", hash()));
+    const missing = await takeCarried();
+    say(missing || call("go", "string", hash()));
     show();
+}
+
+// --- a file in a link -----------------------------------------------------------------------------------------
+
+// The files of the reader that were opened, by the lesson's name in links: each as [file name, bytes].
+const own = new Map();
+const lessonOf = place => place.split(/[/?]/)[0];
+const IS_LESSON = /\.(md|py|ipynb)$/i;
+const CARRIED = /[?&]file=([^&:]+):([\w-]+)/;
+
+async function through(stream, bytes, most) {
+    const chunks = [], reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+    let length = 0;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        length += next.value.length;
+        if (length > most)
+            throw new Error("too large");
+        chunks.push(next.value);
+    }
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+// "file=NAME:BYTES", the bytes compressed and in base64url; "" where they do not fit or the browser cannot.
+async function carried(name, bytes) {
+    if (typeof CompressionStream !== "function" || bytes.length > 100 * CARRIED_MOST)
+        return "";
+    const packed = await through(new CompressionStream("deflate-raw"), bytes, FILE_MOST);
+    if (packed.length > CARRIED_MOST * 3 / 4)
+        return "";
+    const text = btoa(String.fromCharCode(...packed)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    return `file=${encodeURIComponent(name)}:${text}`;
+}
+
+// Opens the file that the address carries, unless it is open; what is wrong with it, or "".
+async function takeCarried() {
+    const found = hash().match(CARRIED);
+    if (!found)
+        return "";
+    try {
+        const name = decodeURIComponent(found[1]);
+        if (!IS_LESSON.test(name))
+            throw new Error("no lesson");
+        const packed = Uint8Array.from(atob(found[2].replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
+        openBytes(name, await through(new DecompressionStream("deflate-raw"), packed, FILE_MOST / 10));
+        return "";
+    } catch {
+        return "This link carries a file that cannot be read: it may have been cut.";
+    }
+}
+
+async function copyLink() {
+    const place = call("place", "string"), file = own.get(lessonOf(place));
+    const carries = file ? await carried(...file) : "";
+    const end = carries && (place.includes("?") ? "&" : "?") + carries;
+    if (file && !carries) {
+        say(`A link cannot carry ${file[0]}, which is too long for an address: send the file, too. Nothing was copied.`);
+        return;
+    }
+    const link = location.href.replace(/#.*/, "") + (place ? "#" + place + end : "");
+    const what = file ? `The link to this place is copied, with ${file[0]} in it.` : "The link to this place is copied.";
+    say(await copy(link) ? what : link);
 }
 
 // --- what comes in ------------------------------------------------------------------------------------------
@@ -370,11 +433,21 @@ async function open(file) {
     openBytes(file.name, bytes);
 }
 
+// Data first: a lesson finds beside it what it reads, in whatever order the files were chosen.
+async function openAll(files) {
+    const isData = file => /\.(npy|safetensors)$/i.test(file.name);
+    for (const file of [...files].sort((a, b) => isData(b) - isData(a)))
+        await open(file);
+}
+
 function openBytes(name, bytes) {
     const at = qkv._malloc(bytes.length + 1);
     qkv.HEAPU8.set(bytes, at);
     const error = call("open", "string", name, at, bytes.length);
     qkv._free(at);
+    const lesson = lessonOf(call("place", "string"));
+    if (!error && lesson && IS_LESSON.test(name))
+        own.set(lesson, [name, bytes]);
     const report = call("report", "string");
     show();
     say(error);
@@ -408,7 +481,7 @@ function onPaste(event) {
     event.preventDefault();
     const kind = call("typing", "number") ? "" : kindOf(text);
     if (files.length)
-        files.forEach(open);
+        openAll(files);
     else if (kind)
         openBytes(kind, new TextEncoder().encode(text));
     else if (text)
@@ -419,7 +492,7 @@ function onDrop(event) {
     event.preventDefault();
     document.body.classList.remove("dropping");
     if (qkv)
-        [...event.dataTransfer.files].forEach(open);
+        openAll(event.dataTransfer.files);
 }
 
 // --- beginning --------------------------------------------------------------------------------------------
@@ -446,14 +519,10 @@ function listen() {
     });
     by("open").addEventListener("click", () => by("file").click());
     by("file").addEventListener("change", event => {
-        [...event.target.files].forEach(open);
+        openAll(event.target.files);
         event.target.value = "";
     });
-    by("link").addEventListener("click", async () => {
-        const place = call("place", "string");
-        const link = location.href.replace(/#.*/, "") + (place ? "#" + place : "");
-        say(await copy(link) ? "The link to this place is copied." : link);
-    });
+    by("link").addEventListener("click", copyLink);
     by("plain").addEventListener("click", () => setPlain(!isPlain()));
 }
 
@@ -483,7 +552,7 @@ async function begin() {
     if (error)
         say(error);
     else if (hash())
-        say(call("go", "string", hash()));
+        say(await takeCarried() || call("go", "string", hash()));
     show();
 }
 

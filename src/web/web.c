@@ -229,21 +229,10 @@ static void safe_name(Buf *out, const char *name)
 }
 
 /* The app begins anew, with a library that has one lesson more or less; how it looks stays. */
-static void open_path(const char *path, Buf *said)
+static void open_anew(int lesson, Buf *said)
 {
-    Err err = {0};
     const Look look = app_model(app)->look;
     const int width = app_model(app)->width, height = app_model(app)->height;
-    int lesson = library_find(library, path, &err);
-    if (lesson < 0) {
-        buf_puts(said, err.message);
-        return;
-    }
-    const Page *page = model_lesson(app_model(app));
-    if (page && page->spot.lesson == lesson) {
-        app_edited(app, true);
-        return;
-    }
     end_app();
     library_release(&library->entry[lesson]);
     begin_app(width, height);
@@ -253,6 +242,28 @@ static void open_path(const char *path, Buf *said)
     app_open(app, lesson);
     if (!model_lesson(app_model(app)))
         buf_puts(said, app_message(app) ? app_message(app) : "This file cannot be opened");
+}
+
+static void open_path(const char *path, Buf *said)
+{
+    Err err = {0};
+    int lesson = library_find(library, path, &err);
+    const Page *page = model_lesson(app_model(app));
+    if (lesson < 0)
+        buf_puts(said, err.message);
+    else if (page && page->spot.lesson == lesson)
+        app_edited(app, true);
+    else
+        open_anew(lesson, said);
+}
+
+/* A lesson that stopped may have missed the file: it is run again. */
+static void take_data(const char *name, Buf *said)
+{
+    const Page *page = model_lesson(app_model(app));
+    if (page && library->entry[page->spot.lesson].err.set)
+        open_anew(page->spot.lesson, said);
+    app_say(app, "%s lies beside your lessons now.", name);
 }
 
 static void diagnose_text(const char *name, const char *text, size_t length, Buf *said)
@@ -305,7 +316,7 @@ const char *qkv_web_open(const char *name, const unsigned char *bytes, int size)
         else if (ends_in(buf_text(&path), lessons))
             open_path(buf_text(&path), said);
         else
-            app_say(app, "%s lies beside your lessons now.", buf_text(&path) + strlen("files/"));
+            take_data(buf_text(&path) + strlen("files/"), said);
     }
     buf_release(&file);
     buf_release(&path);

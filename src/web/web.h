@@ -46,7 +46,7 @@ const char *qkv_web_title(void);
 void qkv_web_not_copied(void);
 
 /* Takes a file of the reader's, at most 10 MB: .md, .py and .ipynb are opened as a lesson; .npy and .safetensors lie beside
- * these from then on; the numbers of any other are looked for in the lesson on the page, as qkv diagnose does. */
+ * these from then on, and a lesson on the page that stopped is run again; the numbers of any other are looked for in the lesson on the page, as qkv diagnose does. */
 const char *qkv_web_open(const char *name, const unsigned char *bytes, int size);
 /* What came of it, of numbers: several lines, to be shown until the reader closes them; "" of any other file. */
 const char *qkv_web_report(void);

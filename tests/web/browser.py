@@ -343,6 +343,72 @@ def text_can_be_read(address, _):
             expect(not low, "dark" if dark else "light", low)
 
 
+def small_numbers_lie_near_the_ground(address, _):
+    """The farther a number is from 0, the farther its shade from the page, in both schemes."""
+    light_of = """const channel = c => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+        const light = css => css.match(/[\\d.]+/g).slice(0, 3).map(Number)
+            .reduce((s, c, i) => s + [0.2126, 0.7152, 0.0722][i] * channel(c), 0);
+        const page = light(getComputedStyle(document.body).backgroundColor);
+        return arguments[0].map(name => { const e = document.createElement("span"); e.className = name;
+            screen_.append(e); const l = light(getComputedStyle(e).backgroundColor); e.remove(); return Math.abs(l - page); })"""
+    for dark in (False, True):
+        with Page(dark=dark) as page:
+            page.open(address)
+            for side in ("above", "below"):
+                far = page.run(light_of, [f"{side} far-{n}" for n in range(1, 5)])
+                expect(far == sorted(far) and far[0] > 0, "dark" if dark else "light", side, far)
+
+
+SCRIPT = "import torch\n\n#| rows: the dog barks\nx = torch.tensor([[1., 2.], [3., 1.], [0., 2.]])\nscores = x @ x.T\n"
+
+
+def a_link_carries_a_file(address, _):
+    """Copied here, opened in a browser that never saw the file; one that is too long is said to be."""
+    grab = """window.copied = ''; Object.defineProperty(navigator, "clipboard",
+        {value: {writeText: async text => { window.copied = text; }}, configurable: true});
+        document.getElementById("link").click()"""
+    with Page() as page:
+        page.open(address)
+        page.drop("my homework.py", SCRIPT)
+        page.wait("the script", "document.title.includes('homework')")
+        page.keys(Keys.SPACE, Keys.SPACE)
+        page.keys("=")
+        page.keys("x[0, 0] = 5", Keys.ENTER)
+        here = page.text()
+        page.run(grab)
+        page.wait("the link", "window.copied.includes('file=')")
+        link = page.run("return window.copied")
+        expect(len(link) < 1000 and "homework.py in it" in page.note(), link, page.note())
+        page.drop("long.py", "import torch\n" + "".join(f"v{i} = {hash((i, 7)) % 10**12}\n" for i in range(3000)))
+        page.wait("the long script", "document.title.includes('long')")
+        page.run(grab)
+        page.wait("a word", "document.getElementById('note').textContent.includes('too long')")
+        expect(not page.run("return window.copied"), "a link that opens nothing was copied")
+    with Page() as page:
+        page.open(link)
+        page.wait("the script", "document.title.includes('homework')")
+        expect(page.text() == here, "the link leads elsewhere", page.text(), here)
+        page.browser.get(link.replace("file=", "file=x")[:-9])
+        page.wait("a word", "document.getElementById('note').textContent.length > 8")
+        page.must_not_complain()
+
+
+def data_comes_before_lessons(address, _):
+    with Page() as page:
+        page.open(address)
+        header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }"
+        header += " " * (64 - (10 + len(header) + 1) % 64) + "\n"
+        data = list(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + b"\0\0\x80?\0\0\0@")
+        page.run("""const files = new DataTransfer(), [text, bytes] = arguments;
+            files.items.add(new File([text], "uses.py"));
+            files.items.add(new File([new Uint8Array(bytes)], "x.npy"));
+            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true}));""",
+                 "import numpy as np\nx = np.load('x.npy')\nprint(x)\n", data)
+        page.wait("the script", "document.title.includes('uses')")
+        page.keys(Keys.SPACE, Keys.SPACE)
+        expect("Traceback" not in page.text(), page.text())
+
+
 def the_line_mode_tells_it(address, _):
     with Page() as page:
         page.open(address + "#01/5")
@@ -418,7 +484,8 @@ def failures_are_sentences(address, _):
 
 TESTS = [every_lesson_forward, a_number_is_asked, what_if_and_its_link, places_are_links, back_and_forward,
          files_are_opened, markup_stays_text, a_phone_is_wide_enough, columns_follow_the_window, signs_stand_in_columns,
-         text_can_be_read, the_line_mode_tells_it, places_are_kept, nothing_is_refused_without_storage,
+         text_can_be_read, small_numbers_lie_near_the_ground, a_link_carries_a_file, data_comes_before_lessons,
+         the_line_mode_tells_it, places_are_kept, nothing_is_refused_without_storage,
          tab_leaves_after_esc, text_can_be_selected, nothing_leaves_the_browser, failures_are_sentences]
 FROM_FILES = (a_number_is_asked, what_if_and_its_link, files_are_opened)
 

@@ -251,6 +251,13 @@ START_TEST(tensors_lie_beside_lessons)
                      "");
     expect_in(qkv_web_frame(), "u");
     ck_assert_ptr_null(strstr(qkv_web_frame(), "error"));
+    folder_clear(); /* the other way round: the lesson waits for its data */
+    begin();
+    open_text("n.py", "import numpy as np\nt = np.load('t.npy')\nu = t * 2\n");
+    expect_in(qkv_web_frame(), "Traceback");
+    ck_assert_str_eq(qkv_web_open("t.npy", (const unsigned char *)npy, (int)sizeof npy - 1), "");
+    expect_in(qkv_web_message(), "t.npy lies beside your lessons now.");
+    ck_assert_ptr_null(strstr(qkv_web_frame(), "Traceback"));
 }
 END_TEST
 
