@@ -87,7 +87,16 @@ runs() {
         cp "$work/ran" "$work/ran.$commands"
     done <"$1"
 }
-block 4 sh | sed 's/ *#.*//; s#^build/qkv#qkv#' >"$work/commands"
+# Files of the reader's, as the section on mistakes has them: softmax over the other axis, and a pupil's lesson.
+sed 's/dim=-1/dim=0/' "$work/mine.py" >"$work/wrong.py"
+cp "$work/mine.py" "$work/solution.py"
+(cd "$work" && "$program" print wrong.py | awk '/^tensor/ { text = "" } NF { text = text $0 "\n" } END { printf "%s", text }' >right.txt)
+[ -s "$work/right.txt" ]
+printf '# Mine\n\n## Stage\n\n```python\nx = 1 + 1\n```\n\n```expect x\n3\n```\n' >"$work/pupil.md"
+block 4 sh | sed 's/ *#.*//; s#^build/qkv#qkv#' >"$work/mistakes"
+runs "$work/mistakes" README.md
+grep -q 'softmax runs over' "$work/ran.1" || { echo 'README.md: diagnose finds nothing' >&2; exit 1; }
+block 5 sh | sed 's/ *#.*//; s#^build/qkv#qkv#' >"$work/commands"
 runs "$work/commands" README.md
 [ -s "$work/01.html" ]
 
@@ -100,7 +109,7 @@ sed 's/^weights = softmax(scores, dim=-1)/weights = softmax(scores, dim=0)/' les
     sed "s/\\\\&//g; s/\\\\-/-/g; s/\\\\(aq/'/g; s/\\\\(dq/\"/g; s/\\\\e/\\\\/g" >"$work/examples"
 runs "$work/examples" 'qkv(1)'
 grep -n '^qkv diagnose\|^printf' "$work/examples" | cut -d: -f1 >"$work/at"
-before=$(grep -c . "$work/commands")
+before=$(cat "$work/mistakes" "$work/commands" | grep -c .)
 {
     read -r diagnose
     read -r pipe
