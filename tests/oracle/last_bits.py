@@ -2,11 +2,15 @@
 
     last_bits.py DUMP
 
-With the PyTorch that runs it, on tensors of the size of lessons and larger ones, drawn from seed 0.
+With the PyTorch that runs it, on tensors of the size of lessons and larger ones, drawn from seed 0; above the table
+the processor, the libraries and the vectors that it used, on which the last bits depend. ATEN_CPU_CAPABILITY chooses
+other vectors: avx512.
 """
 
 import os
+import re
 import sys
+from pathlib import Path
 
 os.environ.setdefault("ATEN_CPU_CAPABILITY", "avx2")
 
@@ -28,6 +32,7 @@ ROWS = [  # what it is called, how the operands are made, and the operation
     ("log_softmax", X, "torch.log_softmax(x, -1)"),
     ("layer_norm", X, "F.layer_norm(x, (100,))"),
     *((f"product, {n} terms", f"a, b = torch.randn(64, {n}), torch.randn({n}, 64)", "a @ b") for n in (4, 8, 16, 64, 256, 512)),
+    ("product, 5 x 4 by 4 x 5", "a, b = torch.randn(100, 5, 4), torch.randn(100, 4, 5)", "torch.stack([c @ d for c, d in zip(a, b)])"),
     ("scaled_dot_product_attention, 8 x 4", "q, k, v = torch.randn(500, 8, 4), torch.randn(500, 8, 4), torch.randn(500, 8, 4)", "F.scaled_dot_product_attention(q, k, v)"),
 ]
 
@@ -49,8 +54,18 @@ def row(dump, name, operands, operation):
     return f"| {name} | {percent(sum(equal), len(equal))} | {percent(sum(printed), len(printed))} |"
 
 
+def build():
+    """The processor, the libraries of products and the vectors."""
+    processor = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    libraries = re.findall(r"Math Kernel Library Version \S+|OpenBLAS[^\n]*|MKL-DNN v\S+", torch.__config__.parallel_info())
+    get = getattr(torch.backends.cpu, "get_cpu_capability", None) if hasattr(torch.backends, "cpu") else None
+    vectors = get() if get else os.environ["ATEN_CPU_CAPABILITY"]
+    return f"{processor[1] if processor else 'processor not known'}; {', '.join(libraries)}; {vectors}, one thread"
+
+
 def main():
     torch.set_num_threads(1)
+    print(build() + "\n")
     print(f"| PyTorch {torch.__version__} | equal to the bit | as printed |\n|---|---|---|")
     with torch.no_grad():
         for name, operands, operation in ROWS:
