@@ -55,8 +55,9 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
               names_is_made_by(v, type->function->name);
         return true;
     default:
-        return eval_raise(e, "TypeError", "isinstance takes a class, but this is %s",
-                          value_kind(type));
+        return eval_raise_as(e, "TypeError",
+                             "isinstance() arg 2 must be a type, a tuple of types, or a union",
+                             "isinstance takes a class, but this is %s", value_kind(type));
     }
 }
 

@@ -93,6 +93,9 @@ static bool call_pop(Eval *e, Arg *args, Value *out)
     bool is_place = args[1].value.kind == VALUE_ABSENT || value_integer(&args[1].value, &unused);
     if (list->count == 0 && is_place)
         return eval_raise(e, "IndexError", "pop from empty list");
+    if (args[1].value.kind != VALUE_ABSENT && value_integer(&args[1].value, &unused) &&
+        (unused < -list->count || unused >= list->count))
+        return eval_raise(e, "IndexError", "pop index out of range");
     if (args[1].value.kind != VALUE_ABSENT &&
         !eval_position(e, &args[1].value, &list->count, "list", &at))
         return false;

@@ -458,11 +458,15 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
     if (!value_order(&e->budget, a, b, &order)) {
         if (!eval_spend(e, 0))
             return false;
-        if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE))
-            return eval_raise(e, "TypeError",
-                              "'%s' compares %s with %s item by item, but two of the items have "
-                              "no order between them",
-                              operator_text(op), value_kind(a), value_kind(b));
+        if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE)) {
+            int64_t i = 0,
+                    count = a->list->count < b->list->count ? a->list->count : b->list->count;
+            while (i < count && value_equal(&e->budget, &a->list->item[i], &b->list->item[i]))
+                i++;
+            if (i < count && eval_deeper(e) && eval_spend(e, 1)) /* the first two decide, or fail */
+                return eval_compare(e, op, &a->list->item[i], &b->list->item[i], out);
+            return eval_spend(e, 0) && refuse(e, op, a, b);
+        }
         if (!value_is_number(a) || !value_is_number(b))
             return refuse(e, op, a, b);
         *out = value_bool(false); /* a NaN: neither smaller nor larger */
