@@ -200,7 +200,8 @@ static const Section recording = {
     {"qkv record >qkv_record.py writes a file of Python that needs PyTorch 2.0 or newer alone. In "
      "a program, with import qkv_record, the block with qkv_record.Recorder(\"run.md\", "
      "module=model.h[0].attn, calls=1): model(x) records what this module computes in its first "
-     "call; without module=, all that the block computes. run.md is then a lesson in plain "
+     "call; without module=, all that the block computes, loss.backward() and the steps of an "
+     "optimizer with it. run.md is then a lesson in plain "
      "PyTorch, with run.safetensors for its larger tensors: qkv check run.md computes every "
      "result again, and qkv run.md steps through them.",
      "The program has the numbers that it would have had without: each call is carried out once "

@@ -9,6 +9,9 @@ first `calls` calls of `module` is a line of plain PyTorch in the lesson, and ex
 `qkv check run.md` computes it all again, `qkv run.md` steps through it. Without a module, all operations in the
 block are recorded. What qkv lacks is given with its numbers, and the lesson says so.
 
+In a block without a module, `loss.backward()` and `optimizer.step()` are lines, too: gradients are expected as PyTorch
+computed them, and qkv explains them. An optimizer that has made steps before brings what it remembers.
+
 A call runs for the program as if nobody looked. A copy of it, of module, arguments and random numbers, is carried out
 once more and recorded; should it give other numbers, the lesson says so.
 
@@ -22,6 +25,7 @@ import contextlib
 import copy
 import ctypes
 import functools
+import importlib
 import inspect
 import io
 import json
@@ -51,6 +55,8 @@ MOST_WORK = 1_000_000_000  # multiplications in products
 MOST_BYTES = 1_000_000  # of a lesson
 MOST_BLOCK = 9000  # bytes without an empty line between them
 MOST_STAGES = 400
+MOST_CHECKS = 16  # in which a lesson is mended
+NOISE = 1e-6  # a gradient that is so small beside another is what rounding leaves of 0
 INLINE = 32  # numbers of a tensor that stands in the lesson itself
 LINES = 10  # of one block of code
 WIDTH = 74  # columns of a line of code
@@ -64,11 +70,11 @@ UNARY = {"neg": "-", "__neg__": "-", "__invert__": "~", "bitwise_not": "~"}
 CASTS = set("to type type_as half bfloat16 float double long int short char bool byte cpu cuda".split())
 # Constructors from data of Python: the tensor stands in the lesson as it is.
 DATA = set("tensor as_tensor asarray from_numpy frombuffer scalar_tensor load new_tensor from_file".split())
-PROPERTIES = set("T mT H mH data real".split())  # that are tensors
+PROPERTIES = set("T mT H mH data real grad".split())  # that are tensors
 NOTHING = set(  # of what the model computes
     "size dim ndimension numel nelement stride item tolist is_contiguous storage_offset data_ptr get_device "
     "__len__ __bool__ __int__ __float__ __index__ __repr__ __format__ __hash__ __str__ is_floating_point is_complex "
-    "element_size requires_grad_ retain_grad backward register_hook numpy untyped_storage has_names is_same_size "
+    "element_size register_hook numpy untyped_storage has_names is_same_size "
     "__array__ __dir__ __contains__ __reversed__ is_tensor result_type can_cast".split()
 )
 RANDOM = re.compile(
@@ -315,6 +321,9 @@ class Entry:
         self.is_parameter = False
         self.about = ""  # what is said of a given one
         self.is_loose = False  # it was not computed as a lesson computes it
+        self.is_leaf = False  # gradients end in it
+        self.keeps_grad = False  # it has an attribute grad, ...
+        self.of = None  # ... and this is that of another
 
     @property
     def key(self):
@@ -327,6 +336,14 @@ class Line:
     def __init__(self, code, results, calls):
         self.code, self.results, self.calls = code, results, calls
         self.target = None  # what it changes in place
+        self.shown = None  # what is expected after it, where that is neither a result nor the target
+        self.changes = set()  # places of parameters and gradients that are others after it, or gone
+        self.corrected = []  # of what is shown, that which rounding errors make
+        self.tracked = []  # whether gradients go through what it computed
+        self.is_off = False  # gradients were off in the program, ...
+        self.is_quiet = False  # ... which makes a difference
+        self.is_leaf = False  # gradients of its result are wanted
+        self.is_of_gradients = False  # it says nothing where there are none
         self.is_given = False  # no line computes its result
         self.lacks = None  # why, where that is worth a word
         self.note = ""  # what is said before it
@@ -337,8 +354,12 @@ class Line:
         self.nearness = DIGITS  # how it is compared
         self.number = 0  # of the operation, from 1 on
 
+    def written(self):
+        """Places whose numbers are others after it."""
+        return self.changes | (self.places if self.target else set())
+
     def entries(self):
-        return [part for part in self.code if isinstance(part, Entry)]
+        return [part.of or part for part in self.code if isinstance(part, Entry)] + [e.of for e in self.shown or () if e.of]
 
 
 class Call:

@@ -171,7 +171,7 @@ class Twins:
         return found
 
 
-class Recorder(Calls, Lesson):
+class Recorder(Calls, Gradients, Lesson):
     """Records what runs in its block. `path`: the lesson; `module`: what is recorded, everything when None; `calls`: how
     many calls of it; `qkv`: the program, "" for none; `quiet`: prints nothing. After the block `operations`, `given`
     and `checked` say what became of it."""
@@ -193,7 +193,9 @@ class Recorder(Calls, Lesson):
         self.too_large, self.numbers, self.results, self.work = None, 0, 0, 0
         self.thread, self.original, self.context = None, None, None
         self.twins, self.parts = Twins(), {}  # of the module, by what is recorded
-        self.is_calling = self.is_fast = False
+        self.is_calling = self.is_fast = self.is_silent = False
+        self.optimizers, self.stepping = {}, None
+        self.has_backward = self.grad_mode = False
         self.path_in_model, self.remark = "", ""
         self.difference = 0.0
         self.operations, self.given, self.checked, self.troubles = 0, [], None, []
@@ -207,6 +209,7 @@ class Recorder(Calls, Lesson):
         if hasattr(getattr(torch, "compiler", None), "set_stance"):  # what is compiled would not be seen
             self.context.enter_context(torch.compiler.set_stance("force_eager"))
         self.watch_modules()
+        self.watch_training()
         if self.module is None:
             self.is_active = True
             self.context.enter_context(Mode(self))
@@ -352,8 +355,12 @@ class Recorder(Calls, Lesson):
 
     # --- one operation
 
+    def is_seen(self):
+        return (self.is_active and not self.is_busy and not self.is_silent and not self.too_large
+                and threading.get_ident() == self.thread)
+
     def called(self, func, args, kwargs):
-        if not self.is_active or self.is_busy or self.too_large or threading.get_ident() != self.thread:
+        if not self.is_seen():
             return func(*args, **kwargs)
         name = name_of(func)
         if name in NOTHING:
@@ -369,9 +376,25 @@ class Recorder(Calls, Lesson):
                 self.entry_of(t, frames)
         before = [(t, version(t)) for t in operands]
         result = func(*args, **kwargs)
+        self.grad_mode = self.module is None and torch.is_grad_enabled()
         with self.guarded():
+            if self.module is None and name in ("backward", "retain_grad", "requires_grad_", "grad") and self.of_gradients(
+                    func, name, args, kwargs, frames):
+                return result
             self.record(func, name, args, kwargs, result, before, frames)
         return result
+
+    def of_gradients(self, func, name, args, kwargs, frames):
+        if name == "backward":
+            self.went_back(func, name, args, kwargs, frames)
+        elif is_property(func):
+            self.gradient_property(func, args)
+        elif name == "grad":
+            self.has_backward = True
+            return False
+        else:
+            self.asked_for(name, args)
+        return True
 
     @contextlib.contextmanager
     def guarded(self):
@@ -411,6 +434,7 @@ class Recorder(Calls, Lesson):
         self.entries.append(entry)
         self.by_id[id(t)] = entry
         self.space[entry.key] = entry.given.clone()
+        self.make_leaf(entry)
         return entry
 
     def count_given(self, t):
@@ -423,6 +447,9 @@ class Recorder(Calls, Lesson):
         if id(t) in self.hints and self.hints[id(t)][1] is t:
             name, _, about = self.hints[id(t)]
             return name, about
+        name = self.name_of_parameter(t, frames)
+        if name:
+            return name, ""
         for frame in frames:
             for name, value in variables(frame):
                 if value is t and not name.startswith("_"):
@@ -433,6 +460,18 @@ class Recorder(Calls, Lesson):
                     return name, f"is an attribute of `{clean(type(owner).__name__)}`"
         made = clean(type(t.grad_fn).__name__) if t.grad_fn is not None else ""
         return "", f"was computed where nobody saw it, by `{made}`" if made else ""
+
+    def name_of_parameter(self, t, frames):
+        """As the module has it that is nearest; a model in a variable has its name before it."""
+        if not isinstance(t, torch.nn.Parameter):
+            return ""
+        for frame in frames:
+            for name, module in list(frame.f_locals.items()):
+                if isinstance(module, torch.nn.Module):
+                    for path, p in module.named_parameters():
+                        if p is t:
+                            return path if name == "self" else f"{name}.{path}"
+        return ""
 
     def record(self, func, name, args, kwargs, result, before, frames):
         results = results_of(result)
@@ -512,6 +551,7 @@ class Recorder(Calls, Lesson):
 
     def count(self, line, values):
         self.lines.append(line)
+        line.is_off = not self.grad_mode
         line.number = len(self.lines)
         self.results += sum(v.numel() for v in values)
         for count, most, what in (
@@ -527,9 +567,11 @@ class Recorder(Calls, Lesson):
         text = "".join(part.key if isinstance(part, Entry) else part for part in code)
         operands = [part for part in code if isinstance(part, Entry)]
         loose = any(e.is_loose for e in operands) or any(is_other(t) for t in fresh)
-        saved = self.space[target.key].clone() if target else None
+        saved = self.space[target.key].detach().clone() if target else None
+        is_quiet = not self.grad_mode and any(getattr(self.space[e.key], "requires_grad", False) for e in operands)
         try:
-            value = exec(text, self.space) if target else eval(text, self.space)
+            with torch.set_grad_enabled(self.grad_mode):
+                value = exec(text, self.space) if target else eval(text, self.space)
         except Exception as error:
             raise Unsaid(f"cannot be carried out as a line of its own (`{first_line(error)}`)") from None
         if target:
@@ -539,18 +581,18 @@ class Recorder(Calls, Lesson):
         fits = len(mine) == len(theirs) and all(
             m.shape == t.shape and m.dtype == type_here(t.dtype) for m, t in zip(mine, theirs))
         if fits and not loose:
-            fits = all(is_same(m, taken(t)) for m, t in zip(mine, theirs))
+            fits = all(is_same(m.detach(), taken(t)) for m, t in zip(mine, theirs))
         if not fits:
             if target:
                 self.space[target.key].copy_(saved)
             raise Unsaid("had other numbers in the model than this line gives, or something unseen changed what it is of")
         if loose:
             for m, t in zip(mine, theirs):
-                self.difference = max(self.difference, apart(m, taken(t)))
+                self.difference = max(self.difference, apart(m.detach(), taken(t)))
         self.work += work_of(name, operands, mine, self.space)
         if target:
             line = Line(code, [], list(self.stack))
-            line.target = target
+            line.target, line.is_quiet = target, is_quiet
             target.is_loose = target.is_loose or loose
             self.finish(line, mine)
             return line
@@ -570,12 +612,14 @@ class Recorder(Calls, Lesson):
             elif len(mine) == 1:
                 head.append(",")
         line = Line(head + [" = "] + code, entries, list(self.stack))
-        line.is_move = name in MOVES
+        line.is_move, line.is_quiet = name in MOVES, is_quiet
+        line.is_leaf = any([self.make_leaf(entry) for entry in entries])
         self.finish(line, mine)
         return line
 
     def finish(self, line, values):
         line.places = {place(v) for v in values}
+        line.tracked = [v.requires_grad for v in values]
         line.values = [v.detach().clone().contiguous() for v in values]
         line.printed = [printed(v) for v in values]
         self.count(line, values)
@@ -597,6 +641,7 @@ class Recorder(Calls, Lesson):
             self.space[old.key].copy_(new.given)
             line = Line([old, ".copy_(", new, ")"], [], list(self.stack))
             line.target, line.lacks, line.is_given = old, reason, True
+            line.is_quiet = self.space[old.key].requires_grad
             self.finish(line, [self.space[old.key]])
         if not changed and not any(is_plain(t) for t in fresh):
             line = Line([], [], list(self.stack))  # it is told all the same
@@ -611,6 +656,7 @@ class Recorder(Calls, Lesson):
             entry.is_loose = is_other(t)
             entry.given = value
             self.space[entry.key] = value.clone()
+            self.make_leaf(entry)
             line = Line([], [entry], list(self.stack))
             line.lacks, line.is_given = reason, True
             self.finish(line, [value])

@@ -522,7 +522,7 @@ def check_hostile(tools):
     found.gives()
     found.has("keys[:, 0:1] = k", "keys[:, 2:3] = k_3", "`keys` is an attribute of `Cached`", "## Cached, call 6")
     found = Recorded(tools, "outside", model := Outside(), lambda: model(torch.randn(2, 3)))
-    found.gives("Tensor.mul")
+    found.gives("`torch.vmap` calls a function in a way that is not recorded", "Tensor.mul")
     check(found.recorder.operations > 1, "a model that is seen in parts has no operation")
 
 
@@ -567,6 +567,108 @@ def check_types(tools):
     check("0 failed" in recorder.checked, f"with other options of printing: {recorder.checked}")
     torch.set_printoptions(profile="default")
     torch._tensor_str.PRINT_OPTS.sci_mode = None
+
+
+class Small(nn.Module):
+    """Attention that tells the next of five words."""
+
+    def __init__(self):
+        super().__init__()
+        self.embed = nn.Embedding(5, 4)
+        self.q, self.k, self.v, self.out = nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 4), nn.Linear(4, 5)
+
+    def forward(self, ids):
+        x = self.embed(ids)
+        att = (self.q(x) @ self.k(x).transpose(-2, -1) / 2).softmax(-1)
+        return self.out(att @ self.v(x))
+
+
+def train(net, opt, steps, clip=None, sched=None):
+    ids = torch.tensor([[0, 1, 2, 3], [4, 3, 1, 0]])
+    for _ in range(steps):
+        logits = net(ids[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())
+        opt.zero_grad()
+        loss.backward()
+        if clip:
+            nn.utils.clip_grad_norm_(net.parameters(), clip)
+        opt.step()
+        if sched:
+            sched.step()
+    with torch.no_grad():
+        return net(ids)
+
+
+def by_hand():
+    """Gradients and steps without an optimizer."""
+    w = torch.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True)
+    b = torch.zeros(2, requires_grad=True)
+    x = torch.tensor([[1.0, 2.0], [3.0, -1.0]])
+    for _ in range(2):
+        hidden = x @ w + b
+        hidden.retain_grad()
+        loss = (hidden * hidden.sigmoid()).sum()
+        loss.backward()
+        seen = hidden.grad * 2
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+            b.sub_(b.grad, alpha=0.1)
+        w.grad.zero_()
+        b.grad = None
+    (g,) = torch.autograd.grad((w * 2).sum() + (x @ w).square().sum(), [w])
+    torch.autograd.backward((w * x).sum())
+    return g + w.grad + seen.sum()
+
+
+def check_backward(tools):
+    """backward and step are lines, whose gradients can be asked for."""
+
+    def recorded(name, make, gives=(), before=0, **options):
+        results = []
+        for is_recorded in (False, True):
+            torch.manual_seed(0)
+            net = Small()
+            opt = make(net.parameters())
+            if "sched" in options:
+                options["sched"] = torch.optim.lr_scheduler.StepLR(opt, 1, 0.5)
+            train(net, opt, before)
+            run = lambda: results.append(train(net, opt, 2, **options))  # noqa: E731
+            if is_recorded:
+                found = Recorded(tools, name, None, run)
+            else:
+                run()
+            results += [p.detach().clone() for p in net.parameters()]
+        half = len(results) // 2
+        check(all(map(torch.equal, results[:half], results[half:])), f"{name}: a training that is recorded gives other weights")
+        found.gives(*gives)
+        return found
+
+    noise = "`k_bias.grad` comes out otherwise"
+    found = recorded("adamw", lambda p: torch.optim.AdamW(p, lr=0.1), [noise])
+    found.has("opt = torch.optim.AdamW(\n", "opt.zero_grad()\n", "loss.backward()\n", "opt.step()\n", "loss_2.backward()\n", "q_weight.grad",
+              "q_weight = torch.nn.Parameter(torch.tensor([[", "with torch.no_grad():\n    x_3 = F.embedding(ids, embed_weight)\n", "    att_3 = ")
+    told = subprocess.run([tools.qkv, "why", found.path, "q_weight.grad[0, 0]"], capture_output=True, text=True, check=False)
+    check(told.returncode == 0 and "log_softmax" in told.stdout and "embed_weight" in told.stdout, f"a gradient is not explained: {told}")
+    found = recorded("adam_later", lambda p: torch.optim.Adam(p, lr=0.01, betas=(0.8, 0.99)), [noise], before=2)
+    found.has("lr=0.01, betas=(0.8, 0.99))", "opt.state[q_weight] = dict(", "step=torch.tensor(2.0), exp_avg=q_weight_exp_avg.clone(),")
+    found = recorded("clipped", lambda p: torch.optim.RMSprop(p, lr=0.01), [noise], clip=0.1, sched=True)
+    found.has("torch.nn.utils.clip_grad_norm_(\n", "opt.param_groups[0]['lr'] = 0.005")
+    groups = lambda p: [{"params": (p := list(p))[:3]}, {"params": p[3:], "lr": 0.2, "weight_decay": 0.1}]  # noqa: E731
+    found = recorded("groups", lambda p: torch.optim.SGD(groups(p), lr=0.1, momentum=0.9), [noise], before=1)
+    found.has("opt = torch.optim.SGD(", "dict(params=[embed_weight, q_weight, q_bias], lr=0.1, momentum=0.9)", "weight_decay=0.1", "momentum_buffer=")
+    found = Recorded(tools, "by_hand", None, by_hand)
+    found.gives()
+    found.has("hidden.retain_grad()\n", "loss.backward()\n", "seen = hidden.grad * 2", "with torch.no_grad():\n    w -= t4\n", "w.grad.zero_()", "b.grad = None",
+              "torch.autograd.grad(", "torch.autograd.backward(", "    b.sub_(b.grad, alpha=0.1)", "b = torch.zeros(2).requires_grad_()")
+
+    def unseen_function():
+        w = torch.ones(2, 3, requires_grad=True)
+        loss = Doubled.apply(w.exp()).sum() + w.sum()
+        loss.backward()
+        return w.grad * 2
+
+    Recorded(tools, "unseen_function", None, unseen_function).gives("`backward` made other numbers")
+    found = recorded("other", lambda p: torch.optim.Rprop(p, lr=0.01), ["`zero_grad` of `Rprop`", noise])
 
 
 def raised(tools, kind, run, *words):
@@ -723,7 +825,7 @@ def main():
         record = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(record)
         tools = types.SimpleNamespace(qkv=qkv, folder=folder, record=record)
-        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_hostile, check_types, check_training, check_refused, check_digit, check_program):
+        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_hostile, check_types, check_training, check_backward, check_refused, check_digit, check_program):
             torch.manual_seed(0)
             with contextlib.redirect_stdout(sys.stderr):
                 part(tools)
