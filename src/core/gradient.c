@@ -50,12 +50,13 @@ static QkvTensor *mutable(const QkvTensor *t)
 void qkv_want_grad(const QkvTensor *t, bool wants)
 {
     mutable(t)->wants_grad = mutable(qkv_origin(t))->wants_grad = wants;
+    mutable(t)->follows = mutable(qkv_origin(t))->follows = false;
 }
 
 bool qkv_wants_grad(const QkvTensor *t)
 {
     if (!t->wants_grad && t->base && qkv_is_float(t->dtype) && storage_base(t)->wants_grad)
-        mutable(t)->wants_grad = true;
+        mutable(t)->wants_grad = mutable(t)->follows = true;
     return t->wants_grad;
 }
 
@@ -124,6 +125,7 @@ void gradient_moves(const QkvTensor *to, const QkvTensor *from)
 void gradient_inherit(QkvTensor *to, const QkvTensor *from)
 {
     to->wants_grad = from->wants_grad;
+    to->follows = from->follows;
     to->grad_fn = from->grad_fn;
     to->keeps_grad = from->keeps_grad;
     to->is_watched = from->is_watched;
@@ -613,6 +615,8 @@ static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
 static const QkvTensor *arrived(Pass *p, const QkvTensor *t, const QkvTensor *g)
 {
     const QkvTensor *o = qkv_origin(t);
+    if (o->follows && !o->grad_fn)
+        return g;
     p->q->pass = NULL;
     g = qkv_now(p->q, g); /* what is told of a gradient can write to it */
     if (g && o->is_watched && p->q->seen) {
@@ -887,7 +891,7 @@ static bool begin(Pass *p, int count, const QkvTensor *const t[], const QkvTenso
         const QkvTensor *from = qkv_now(p->q, t[i]);
         if (!from || !qkv_has_way(p->q, from))
             return false;
-        if (!qkv_wants_grad(from))
+        if (!qkv_wants_grad(from) || (from->follows && !from->grad_fn))
             return fail_no_way(p->q, i);
         const QkvTensor *g = first_gradient(p->q, from, given ? given[i] : NULL);
         if (!g || !flow(p, from, g))

@@ -59,7 +59,7 @@ BACK(smooth)
     const QkvTensor *far = qkv_mul(q, qkv_mul(q, qkv_sign(q, x), norm), g), *h = far;
     if (beta > 0) {
         const QkvTensor *near = qkv_div(q, qkv_mul(q, qkv_mul(q, norm, x), g), bound);
-        h = qkv_where(q, qkv_lt(q, qkv_abs(q, x), bound), near, far);
+        h = qkv_where(q, qkv_ge(q, qkv_abs(q, x), bound), far, near); /* of a nan nan */
     }
     return h;
 }

@@ -422,7 +422,7 @@ BACK(elu)
 {
     (void)operand;
     const QkvTensor *bent = qkv_mul(q, qkv_mul(q, g, c->in[1]), qkv_exp(q, X));
-    return qkv_where(q, qkv_gt(q, X, number(q, 0)), g, bent);
+    return qkv_where(q, qkv_le(q, X, number(q, 0)), bent, g); /* of a nan g */
 }
 
 /* g, or what is made of it, between the bounds; at them nothing. */
@@ -433,7 +433,14 @@ static const QkvTensor *between(Qkv *q, const QkvTensor *x, double low, double h
     return qkv_where(q, qkv_and(q, above, below), g, number(q, 0));
 }
 
-SLOPE(relu6, between(q, X, 0, 6, g))
+BACK(relu6)
+{
+    (void)operand;
+    const QkvTensor *zero = number(q, 0);
+    const QkvTensor *out = qkv_or(q, qkv_le(q, X, zero), qkv_ge(q, X, number(q, 6)));
+    return qkv_where(q, out, zero, g); /* of a nan g */
+}
+
 SLOPE(hardsigmoid, between(q, X, -3, 3, qkv_mul(q, g, number(q, (double)(1.0f / 6.0f)))))
 
 BACK(hardswish)
@@ -442,7 +449,7 @@ BACK(hardswish)
     const QkvTensor *three = number(q, 3), *zero = number(q, 0);
     const QkvTensor *bent = qkv_mul(q, g, plus(q, 0.5, qkv_div(q, X, three)));
     return qkv_where(q, qkv_le(q, X, qkv_number(q, -3)), zero,
-                     qkv_where(q, qkv_ge(q, X, three), g, bent));
+                     qkv_where(q, qkv_lt(q, X, three), bent, g));
 }
 
 /* x is above the line and, without its sign, below it. */

@@ -83,7 +83,9 @@ BACK(atan)
 BACK(atan2)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
-    const QkvTensor *share = qkv_reciprocal(q, qkv_add(q, qkv_mul(q, a, a), qkv_mul(q, b, b)));
+    const QkvTensor *squares = qkv_add(q, qkv_mul(q, a, a), qkv_mul(q, b, b));
+    const QkvTensor *zero = qkv_integer(q, 0);
+    const QkvTensor *share = qkv_where(q, qkv_eq(q, squares, zero), zero, qkv_reciprocal(q, squares));
     return qkv_mul(q, qkv_mul(q, g, operand == 0 ? b : qkv_neg(q, a)), share);
 }
 

@@ -590,9 +590,19 @@ static const QkvTensor *back_choice(Qkv *q, const QkvCall *c, const QkvTensor *g
 BACK(maximum) { return back_choice(q, c, g, (operand == 0 ? qkv_lt : qkv_gt)(q, c->in[0], c->in[1])); }
 BACK(minimum) { return back_choice(q, c, g, (operand == 0 ? qkv_gt : qkv_lt)(q, c->in[0], c->in[1])); }
 
-/* A bound takes the gradient where it took the place; at the bound the tensor has it. */
-BACK(at_least) { return only_where(q, (operand == 0 ? qkv_ge : qkv_lt)(q, c->in[0], c->in[1]), g); }
-BACK(at_most) { return only_where(q, (operand == 0 ? qkv_le : qkv_gt)(q, c->in[0], c->in[1]), g); }
+/* At a bound that is a number nothing has the gradient, and a tensor shares it. */
+BACK(at_least)
+{
+    if (!is_number(c->in[1]))
+        return back_maximum(q, c, operand, g);
+    return only_where(q, qkv_gt(q, c->in[0], c->in[1]), g);
+}
+BACK(at_most)
+{
+    if (!is_number(c->in[1]))
+        return back_minimum(q, c, operand, g);
+    return only_where(q, qkv_lt(q, c->in[0], c->in[1]), g);
+}
 
 static const char *named_clamp(const QkvCall *c) { return is_number(c->in[1]) ? "ClampBackward1" : "ClampBackward0"; }
 

@@ -228,14 +228,15 @@ struct QkvTensor {
     bool is_apart;           /* beside others of the same memory, a tensor of its own: detached   */
     const char *grad_fn;     /* of a result: "AddBackward0", PyTorch's name for how it was made   */
     const QkvTensor *origin; /* the tensor that it is a newer value of; NULL: itself              */
-    const QkvTensor *base;  /* of a view: what it is a view of, a value that is none; or NULL     */
-    unsigned char made;     /* ... a QkvMade: how the view was made                               */
-    int nth;                /* ... which it is of those that the call gave                        */
-    int counted;            /* writes when it was read, as its memory counts them                 */
-    bool is_invalid;        /* ... its memory was written, and no way back leads through it       */
-    bool is_data;           /* it, or its base, is the data of another: its writes do not count   */
-    bool is_inference;      /* made in inference mode: it cannot be written outside               */
-    const QkvTensor *grad;  /* of a leaf: the sum of what all passes gave it, or NULL            */
+    const QkvTensor *base; /* of a view: what it is a view of, a value that is none; or NULL     */
+    bool follows;          /* ... its gradient is wanted for that of its base alone: none is kept */
+    unsigned char made;    /* ... a QkvMade: how the view was made                               */
+    int nth;               /* ... which it is of those that the call gave                        */
+    int counted;           /* writes when it was read, as its memory counts them                 */
+    bool is_invalid;       /* ... its memory was written, and no way back leads through it       */
+    bool is_data;          /* it, or its base, is the data of another: its writes do not count   */
+    bool is_inference;     /* made in inference mode: it cannot be written outside               */
+    const QkvTensor *grad; /* of a leaf: the sum of what all passes gave it, or NULL            */
     const QkvTensor *slope; /* what the last pass that came to this value gave it, or NULL       */
     int pass;               /* ... the group of that pass                                        */
     int over,

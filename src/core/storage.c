@@ -191,6 +191,7 @@ bool qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view)
     t = turned(t);
     if (t != view) {
         gradient_view((QkvTensor *)(uintptr_t)view, t);
+        gradient_moves(view, qkv_origin(t));
         set_turned(t, view);
     }
     q->writes++;
@@ -696,7 +697,12 @@ static const QkvTensor *write_all(Qkv *q, const QkvTensor *t, const QkvTensor *v
 
 bool qkv_are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from)
 {
-    return to->storage == NULL || are_apart(q, to, from, false);
+    if (!to->storage || to->storage != from->storage || !are_apart(q, to, from, false))
+        return !q->err.set;
+    int64_t end = place_of(to, to->count - 1), last = place_of(from, from->count - 1);
+    return (is_dense(to) && is_dense(from)) || to->start > last || from->start > end ||
+           qkv_lack(q, "some cells are both read and written, and the result would depend on which "
+                       "comes first: read a .clone()");
 }
 
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value)

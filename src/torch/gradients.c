@@ -341,6 +341,21 @@ static bool call_mode(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* _named(t, name): t, whose way back has PyTorch's name for the function that made it. */
+static bool call_named(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = args[0].value;
+    qkv_grad_fn(args[0].tensor, NULL, args[1].text->bytes);
+    return true;
+}
+
+/* _write(t, result): what was computed, of t too, in its place. */
+static bool call_write(Eval *e, Arg *args, Value *out)
+{
+    return torch_write(e, &args[0].value, args[1].tensor, out);
+}
+
 /* _inference(on): whether it is inference mode; gives how it was. */
 static bool call_inference(Eval *e, Arg *args, Value *out)
 {
@@ -367,6 +382,8 @@ const Function torch_gradients[] = {
     {"_lead_back", IN_HIDDEN, "name:s since:i outs:L ins:L saved:L back", call_lead_back},
     {"_steps", IN_HIDDEN, "", call_steps},
     {"_mode", IN_HIDDEN, "on:b", call_mode},
+    {"_named", IN_HIDDEN, "t:T name:s", call_named},
+    {"_write", IN_HIDDEN, "t:T result:T", call_write},
     {"_inference", IN_HIDDEN, "on:b", call_inference},
     {0},
 };

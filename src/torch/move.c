@@ -62,7 +62,9 @@ static bool call_movedim(Eval *e, Arg *args, Value *out)
         if (!filled[to])
             order[to] = from++;
     }
-    return torch_result(e, qkv_permute(e->q, a, a->rank, order), out);
+    const QkvTensor *t = a->rank > 0 ? qkv_permute(e->q, a, a->rank, order)
+                                     : qkv_grad_fn(qkv_view(e->q, a, 0, NULL), a, "AliasBackward0");
+    return torch_result(e, t, out);
 }
 
 static bool call_unflatten(Eval *e, Arg *args, Value *out)
@@ -168,7 +170,9 @@ static bool call_unbind(Eval *e, Arg *args, Value *out)
     const QkvTensor *a = args[0].tensor;
     int axis;
     if (a->rank == 0)
-        return eval_fail(e, "unbind: a single number has no axis to take apart");
+        return eval_raise(e, "IndexError",
+                          "Dimension specified as %lld but tensor has no dimensions",
+                          (long long)args[1].integer);
     if (!qkv_axis(e->q, "unbind", a->rank, args[1].integer, &axis))
         return torch_fail(e);
     QkvSubscript s[QKV_MAX_RANK];

@@ -471,7 +471,10 @@ static bool call_fill(Eval *e, Arg *args, Value *out)
                           "fill_ only supports 0-dimension value tensor but got tensor with %d "
                           "dimensions.",
                           value->rank);
-    return fill(e, args, value, value->is_number ? "FillBackward2" : "FillBackward3", out);
+    const char *name = strcmp(e->call->function->name, "copy_") == 0 ? "CopyBackwards"
+                       : value->is_number                            ? "FillBackward2"
+                                                                     : "FillBackward3";
+    return fill(e, args, value, name, out);
 }
 
 /* x.fill_diagonal_(1) */

@@ -1,4 +1,4 @@
-from torch._C import _hooks
+from torch._C import _hooks, _write
 from torch.utils.hooks import RemovableHandle
 from torch import cov, corrcoef, diff, take, dist, isclose, median, quantile, count_nonzero
 from torch import bincount, histc, unique, cummax, cummin, renorm, kron, cross, rot90, lerp, mode
@@ -6,13 +6,13 @@ from torch import tensor_split, diag_embed
 from torch import addcmul, addcdiv
 
 def lerp_(self, end, weight):
-    return self.copy_(self.lerp(end, weight))
+    return _write(self, self.lerp(end, weight))
 
 def addcmul_(self, tensor1, tensor2, *, value=1):
-    return self.copy_(self.addcmul(tensor1, tensor2, value=value))
+    return _write(self, self.addcmul(tensor1, tensor2, value=value))
 
 def addcdiv_(self, tensor1, tensor2, *, value=1):
-    return self.copy_(self.addcdiv(tensor1, tensor2, value=value))
+    return _write(self, self.addcdiv(tensor1, tensor2, value=value))
 
 def register_hook(self, hook):
     if not self.requires_grad:

@@ -1,4 +1,4 @@
-from torch._C import _here, _multiply_add, _pair
+from torch._C import _here, _lead_back, _mode, _multiply_add, _named, _pair, _steps
 from torch.autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 class device:
@@ -47,11 +47,13 @@ def corrcoef(input):
 
 def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     divisor = {"correction": correction} if unbiased is None else {"unbiased": unbiased}
-    return input.var(dim, keepdim=keepdim, **divisor), input.mean(dim, keepdim=keepdim)
+    var, mean = input.var(dim, keepdim=keepdim, **divisor), input.mean(dim, keepdim=keepdim)
+    return _named(var, "VarMeanBackward0"), _named(mean, "VarMeanBackward0")
 
 def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     divisor = {"correction": correction} if unbiased is None else {"unbiased": unbiased}
-    return input.std(dim, keepdim=keepdim, **divisor), input.mean(dim, keepdim=keepdim)
+    std, mean = input.std(dim, keepdim=keepdim, **divisor), input.mean(dim, keepdim=keepdim)
+    return _named(std, "StdMeanBackward0"), _named(mean, "StdMeanBackward0")
 
 def median(input, dim=None, keepdim=False):
     if input.dtype == torch.bool:
@@ -59,8 +61,11 @@ def median(input, dim=None, keepdim=False):
     if dim is None:
         cells = input.flatten()
         if input.is_floating_point() and cells.isnan().any():
-            return cells[cells.isnan()][0]
-        return cells.sort().values[(cells.numel() - 1) // 2]
+            return _named(cells[cells.isnan()].mean(), "MedianBackward0")
+        middle = cells.sort().values[(cells.numel() - 1) // 2]
+        if input.requires_grad and (cells == middle).sum() > 1:
+            middle = cells[cells == middle].amax() # each has its share of the gradient
+        return _named(middle, "MedianBackward0")
     values, places = input.sort(dim)
     middle = torch.tensor([(input.shape[dim] - 1) // 2])
     values, places = values.index_select(dim, middle), places.index_select(dim, middle)
@@ -71,7 +76,7 @@ def median(input, dim=None, keepdim=False):
         values = input.gather(dim, places)
     if not keepdim:
         values, places = values.squeeze(dim), places.squeeze(dim)
-    return _pair("median", values, places)
+    return _pair("median", _named(values, "MedianBackward1"), places)
 
 def quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
     if not input.is_floating_point():
@@ -88,7 +93,7 @@ def quantile(input, q, dim=None, keepdim=False, interpolation="linear"):
     result = torch.lerp(ordered[..., below], ordered[..., above], rank - below)
     if ordered.isnan().any():
         result = torch.where(ordered[..., -1].isnan(), ordered[..., -1], result)
-    return result.unsqueeze(dim) if keepdim else result
+    return result.unsqueeze(dim) if keepdim else _named(result, "SqueezeBackward4")
 
 def count_nonzero(input, dim=None):
     return (input != 0).sum() if dim is None else (input != 0).sum(dim)
@@ -119,12 +124,19 @@ def histc(input, bins=100, min=0, max=0):
     place = ((inside - low) / (high - low) * bins).long().clamp(0, bins - 1)
     return (place[:, None] == torch.arange(bins)).sum(0).float()
 
+def _no_unique(*gradients):
+    raise NotImplementedError("the derivative for '_unique2' is not implemented.")
+
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is not None:
         raise NotHere("unique: 'dim' is not part of the lesson language")
+    since, was = _steps(), _mode(False)
     cells = input.flatten().sort().values
     first = torch.cat((torch.ones(min(cells.numel(), 1)).bool(), cells[1:] != cells[:-1]))
     values = cells[first]
+    _mode(was)
+    if input.is_floating_point():
+        (values,) = _lead_back("Unique2Backward0", since, [values], [input], [], _no_unique)
     is_value = input.unsqueeze(-1) == values
     result = (values,)
     if return_inverse:
@@ -148,7 +160,8 @@ def _running(name, input, dim, beats):
         wins = beats(cells, best[-1]) | cells.isnan() if i else torch.ones_like(cells).bool()
         best.append(torch.where(wins, cells, best[-1]) if i else cells)
         place.append(torch.where(wins, i, place[-1]) if i else torch.zeros_like(cells).long())
-    return _pair(name, torch.stack(best, dim), torch.stack(place, dim))
+    best = _named(torch.stack(best, dim), name.capitalize() + "Backward0")
+    return _pair(name, best, torch.stack(place, dim))
 
 def cummax(input, dim):
     return _running("cummax", input, dim, torch.ge)
@@ -171,21 +184,22 @@ def lerp(input, end, weight):
         w = torch.tensor(float(w), dtype=input.dtype)
     if torch.is_tensor(w):
         near = _multiply_add(w, apart, input)
-        return torch.where(w.abs() < 0.5, near, _multiply_add(w - 1, apart, end))
-    return torch.add(input, apart, alpha=w)
+        mixed = torch.where(w.abs() < 0.5, near, _multiply_add(w - 1, apart, end))
+        return _named(mixed, f"LerpBackward{int(torch.is_tensor(weight))}")
+    return _named(torch.add(input, apart, alpha=w), "LerpBackward0")
 
 # The product with the value is rounded, and then it is as _multiply_add.
 def addcmul(input, tensor1, tensor2, *, value=1):
     scaled = tensor1 if value == 1 else tensor1 * value
     if input.is_floating_point():
-        return _multiply_add(scaled, tensor2, input)
+        return _named(_multiply_add(scaled, tensor2, input), "AddcmulBackward0")
     return input + scaled * tensor2
 
 def addcdiv(input, tensor1, tensor2, *, value=1):
     if not tensor1.is_floating_point() and not tensor2.is_floating_point():
         raise RuntimeError("addcdiv: integers are not divided here: use torch.div with rounding_mode")
     scaled = tensor1 if value == 1 else tensor1 * value
-    return input + scaled / tensor2
+    return _named(input + scaled / tensor2, "AddcdivBackward0")
 
 def mode(input, dim=-1, keepdim=False):
     x = input.movedim(dim, -1).sort(-1).values
@@ -194,16 +208,18 @@ def mode(input, dim=-1, keepdim=False):
     is_there = input.movedim(dim, -1) == values
     places = (is_there * torch.arange(x.shape[-1])).max(-1, keepdim=True).values
     values, places = values.movedim(-1, dim), places.movedim(-1, dim)
+    if input.requires_grad and not values.isnan().any():
+        values = input.gather(dim, places)
     if not keepdim:
         values, places = values.squeeze(dim), places.squeeze(dim)
-    return _pair("mode", values, places)
+    return _pair("mode", _named(values, "ModeBackward0"), places)
 
 # Distances.
 def dist(input, other, p=2):
-    return (input - other).norm(p)
+    return _named((input - other).norm(p), "DistBackward0")
 
 def cdist(x1, x2, p=2.0):
-    return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, dim=-1)
+    return _named((x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, dim=-1), "CdistBackward0")
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     if input.dtype != other.dtype:
@@ -216,9 +232,12 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return same | (distance.isfinite() & (distance <= allowed))
 
 def renorm(input, p, dim, maxnorm):
+    if input.dim() < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions")
     others = [d for d in range(input.dim()) if d != dim % input.dim()]
     length = input.norm(p, dim=others, keepdim=True)
-    return input * torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0)
+    shorter = torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0)
+    return _named(input * shorter, "RenormBackward0")
 
 # Products and moves.
 def kron(input, other):
@@ -235,7 +254,7 @@ def block_diag(*tensors):
     for b in blocks:
         rows.append(torch.nn.functional.pad(b, (start, width - start - b.shape[1])))
         start += b.shape[1]
-    return torch.cat(rows)
+    return _named(torch.cat(rows), "BlockDiagBackward0")
 
 def cross(input, other, dim=None):
     if dim is None:
@@ -247,7 +266,7 @@ def cross(input, other, dim=None):
         product = _multiply_add(a[..., on], b[..., over], -less)
     else:
         product = a[..., on] * b[..., over] - less
-    return product.movedim(-1, dim)
+    return _named(product.movedim(-1, dim), "LinalgCrossBackward0")
 
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     if input.dim() == 0:
@@ -260,15 +279,17 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     return x
 
 def take(input, index):
-    return input.flatten()[index]
+    return _named(input.flatten()[index], "TakeBackward0")
 
 def rot90(input, k=1, dims=(0, 1)):
     a, b = dims
     if k % 4 == 1:
-        return input.flip(b).transpose(a, b)
-    if k % 4 == 2:
-        return input.flip(a, b)
-    return input.flip(a).transpose(a, b) if k % 4 else input.clone()
+        turned = input.flip(b).transpose(a, b)
+    elif k % 4 == 2:
+        turned = input.flip(a, b)
+    else:
+        turned = input.flip(a).transpose(a, b) if k % 4 else input.clone()
+    return _named(turned, "Rot90Backward0")
 
 def column_stack(tensors):
     return torch.cat([t.reshape(-1, 1) if t.dim() < 2 else t for t in tensors], 1)
@@ -279,6 +300,10 @@ def cartesian_prod(*tensors):
     return torch.stack([t.flatten() for t in torch.meshgrid(*tensors, indexing="ij")], 1)
 
 def tensor_split(input, indices_or_sections, dim=0):
+    if input.dim() == 0:
+        raise RuntimeError(
+            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims"
+        )
     size, parts = input.shape[dim], indices_or_sections
     if isinstance(parts, int):
         ends = [size // parts * i + min(i, size % parts) for i in range(1, parts)]
@@ -295,7 +320,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     ends = (max(offset, 0), max(-offset, 0))
     cells = torch.nn.functional.pad(input, ends).unsqueeze(-2)
     matrix = torch.where(is_on, cells, torch.zeros_like(cells))
-    return matrix.movedim((-2, -1), (dim1 % rank, dim2 % rank))
+    return _named(matrix.movedim((-2, -1), (dim1 % rank, dim2 % rank)), "DiagEmbedBackward0")
 
 def logspace(start, end, steps, base=10.0, dtype=None):
     return torch.pow(base, torch.linspace(start, end, steps)).to(dtype or torch.float32)
