@@ -28,6 +28,26 @@ static void *cells_in_place(const QkvCall *c)
     return (char *)c->in[0]->data.raw + (size_t)c->offset * qkv_dtype_size(c->out->dtype);
 }
 
+/* One of NumPy's plain numbers. */
+static bool is_plain(const QkvTensor *t)
+{
+    return t->is_array && t->rank == 0 && !t->is_held;
+}
+
+/* Whether a result without axes is an array all the same, as NumPy has it: a part that `...` takes, another shape of an
+ * array, a copy of such a one. What is computed, and a[0], is a plain number. */
+static bool is_held(const QkvCall *c)
+{
+    const QkvTensor *a = c->count > 0 ? c->in[0] : NULL;
+    if (!c->out->is_array || c->out->rank > 0 || !a)
+        return false;
+    if (c->op == &op_index)
+        return c->params.index.is_rest;
+    return c->op == &op_clone || c->op == &op_to
+               ? a->is_held
+               : c->op->kernel == move_kernel && (a->is_held || a->rank > 0);
+}
+
 /* The cells and axes of the result, whose shape is known. */
 static bool make_result(Qkv *q, const QkvCall *c)
 {
@@ -39,6 +59,7 @@ static bool make_result(Qkv *q, const QkvCall *c)
                                      : arena_array(&q->arena, count, size);
     out->axis = arena_many(&q->arena, (size_t)out->rank, QkvAxis);
     out->is_array = are_arrays(c->count, c->in);
+    out->is_held = is_held(c);
     stride_new(out);
     out->is_inference = q->infers;
     return out->data.raw && out->axis && storage_own(q, out);
@@ -48,7 +69,8 @@ static bool make_result(Qkv *q, const QkvCall *c)
 static bool compute(Qkv *q, QkvCall *c)
 {
     ArenaMark mark = arena_mark(&q->arena);
-    if (c->op->stride)
+    bool of_number = c->op->kernel == move_kernel && (is_plain(c->out) || is_plain(c->in[0]));
+    if (c->op->stride && !of_number) /* which shares no memory */
         c->op->stride(c);
     if (is_wide(c))
         wide_kernel(c);

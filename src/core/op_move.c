@@ -369,6 +369,8 @@ const QkvTensor *qkv_index(Qkv *q, const QkvTensor *a, int count, const QkvSubsc
         return NULL;
     }
     QkvParams p = {.index = r.params};
+    for (int i = 0; i < count; i++)
+        p.index.is_rest = p.index.is_rest || subscripts[i].kind == QKV_SUBSCRIPT_REST;
     const QkvTensor *t = qkv_apply(q, r.lists > 0 ? &op_pick : &op_index, 1 + r.lists, r.in, &p);
     return gradient_named(t, index_named(a, count, subscripts));
 }

@@ -410,7 +410,7 @@ static void write_rest(Buf *out, const QkvTensor *t, const ArrayOptions *o, size
 
 void print_array(Buf *out, const QkvTensor *t, const ArrayOptions *o, bool repr)
 {
-    if (t->rank == 0) {
+    if (t->rank == 0 && !(repr && t->is_held)) {
         (repr ? write_single_repr : write_single)(out, t);
         return;
     }
@@ -419,6 +419,10 @@ void print_array(Buf *out, const QkvTensor *t, const ArrayOptions *o, bool repr)
         buf_puts(out, "array(");
     if (t->count == 0) {
         buf_puts(out, "[]");
+    } else if (t->rank == 0) {
+        Form form = form_of(t, o);
+        form.width = 0;
+        write_item(out, &form, t, 0);
     } else {
         ArrayPrinter w = {.out = out,
                           .line = {.arena = out->arena},

@@ -211,6 +211,7 @@ struct QkvTensor {
     bool is_number; /* a plain number in a formula: promotes by its kind only       */
     double number;  /* a plain float as it was said: its cell is rounded, for float32  */
     bool is_array;  /* NumPy's: what becomes a float becomes float64, not float32   */
+    bool is_held;   /* ... without axes, and yet no plain number of NumPy's, which never changes */
     int rank;
     int64_t size[QKV_MAX_RANK];   /* size[0 .. rank-1]                              */
     int64_t count;                /* the product of the sizes; 1 when rank is 0     */
@@ -291,6 +292,8 @@ bool qkv_label(Qkv *q, const QkvTensor *t, int axis, const char *name, int64_t g
 
 /* A tensor becomes an array right after it was made. */
 const QkvTensor *qkv_as_array(const QkvTensor *t, bool is_array);
+/* The same array; without axes it is none of NumPy's plain numbers: np.array(5.0). */
+const QkvTensor *qkv_held(const QkvTensor *t);
 
 /* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
  * beyond 1000 cells; no final newline. And a float as Python's repr writes it: the shortest digits

@@ -40,6 +40,7 @@ typedef struct QkvIndexParams {
         int from; /* the axis of in[0]; -1 for a new one, and then step is the axis that comes next */
     } axis[QKV_MAX_RANK];
     int list[QKV_MAX_RANK]; /* at which of these axes the subscript in[1 + i] begins */
+    bool is_rest;           /* one of the subscripts is `...` */
 } QkvIndexParams;
 
 /* The letters of the operands' axes and of the result's. */

@@ -147,6 +147,7 @@ static void stride_read(QkvCall *c)
     out->counted = old->storage->counted;
     out->owns = false;
     out->is_array = old->is_array;
+    out->is_held = old->is_held;
 }
 
 static void label_read(Qkv *q, QkvCall *c)
@@ -407,6 +408,7 @@ static void stride_write(QkvCall *c)
     c->out->version = owner->storage->version + 1;
     c->out->counted = owner->storage->counted + 1;
     c->out->is_array = owner->is_array;
+    c->out->is_held = owner->is_held;
     c->out->is_inference = owner->is_inference;
 }
 
@@ -731,6 +733,7 @@ bool storage_become(Qkv *q, const QkvTensor *t, QkvTensor *result)
     if (!is_alone || t->dtype != result->dtype || !qkv_tensor_is_contiguous(t))
         return qkv_write(q, t, result) != NULL;
     result->storage = s;
+    result->is_held = t->is_held;
     result->version = ++s->version;
     result->counted = ++s->counted;
     s->now = result;

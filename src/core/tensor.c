@@ -44,6 +44,13 @@ const QkvTensor *qkv_as_array(const QkvTensor *t, bool is_array)
     return t;
 }
 
+const QkvTensor *qkv_held(const QkvTensor *t)
+{
+    if (t)
+        ((QkvTensor *)(uintptr_t)t)->is_held = t->is_array && t->rank == 0;
+    return t;
+}
+
 double qkv_tensor_at(const QkvTensor *t, int64_t cell)
 {
     if (!t || cell < 0 || cell >= t->count)

@@ -207,7 +207,8 @@ const char *value_type(const Value *v)
         return "builtin_function_or_method";
     case VALUE_TENSOR:
         if (v->tensor && v->tensor->is_array)
-            return v->tensor->rank > 0 ? "ndarray" : qkv_dtype_name(v->tensor->dtype);
+            return v->tensor->rank > 0 || v->tensor->is_held ? "ndarray"
+                                                             : qkv_dtype_name(v->tensor->dtype);
         return v->tensor && v->parameter && !v->is_data ? "Parameter" : "Tensor";
     case VALUE_DICT:
         return v->dict && v->dict->key.is_ordered ? "OrderedDict" : "dict";

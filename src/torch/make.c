@@ -294,7 +294,7 @@ static QkvDType floats(const Eval *e)
 
 static bool made(Eval *e, const QkvTensor *t, Value *out)
 {
-    return torch_result(e, is_numpys(e) ? qkv_as_array(t, true) : t, out);
+    return torch_result(e, is_numpys(e) ? qkv_held(qkv_as_array(t, true)) : t, out);
 }
 
 /* zeros and ones, and NumPy's empty. */

@@ -217,7 +217,8 @@ static bool call_dot(Eval *e, Arg *args, Value *out)
 static bool call_where(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *condition = qkv_to(e->q, args[0].tensor, QKV_BOOL);
-    return torch_result(e, qkv_where(e->q, condition, args[1].tensor, args[2].tensor), out);
+    return torch_result(e, qkv_held(qkv_where(e->q, condition, args[1].tensor, args[2].tensor)),
+                        out);
 }
 
 /* --- making: more of it is in make.c ------------------------------------------------------------------------ */
@@ -237,7 +238,7 @@ static bool call_array(Eval *e, Arg *args, Value *out)
         t = copy_as(e, v->tensor, torch_type(&args[1], v->tensor->dtype));
     else if (!torch_nested(e, v, &args[1], true, &t))
         return false;
-    return torch_result(e, torch_of_kind(e, t, true), out);
+    return torch_result(e, qkv_held(torch_of_kind(e, t, true)), out);
 }
 
 static bool call_asarray(Eval *e, Arg *args, Value *out)
@@ -245,8 +246,15 @@ static bool call_asarray(Eval *e, Arg *args, Value *out)
     const Value *v = &args[0].value;
     bool is_it = v->kind == VALUE_TENSOR &&
                  torch_type(&args[1], v->tensor->dtype) == v->tensor->dtype;
+    is_it = is_it && (v->tensor->rank > 0 || v->tensor->is_held);
     return is_it ? torch_result(e, torch_of_kind(e, v->tensor, true), out)
                  : call_array(e, args, out);
+}
+
+/* Without axes a plain number: x[()]. */
+static const QkvTensor *as_number(Eval *e, const QkvTensor *t)
+{
+    return t && t->is_held ? qkv_index(e->q, t, 0, NULL) : t;
 }
 
 /* np.float32(x), np.int64(x): also what a type is called by. */
@@ -260,7 +268,8 @@ static bool call_type(Eval *e, Arg *args, Value *out)
     if (value_is_number(v) && type != QKV_BOOL)
         return torch_nested(e, v, &(Arg){.has = true, .dtype = type}, true, &t) &&
                torch_result(e, t, out);
-    return torch_result(e, torch_of_kind(e, qkv_to(e->q, args[0].tensor, type), true), out);
+    return torch_result(e, as_number(e, torch_of_kind(e, qkv_to(e->q, args[0].tensor, type), true)),
+                        out);
 }
 
 /* --- between arrays and tensors ------------------------------------------------------------------------------ */
@@ -273,7 +282,7 @@ static bool call_numpy(Eval *e, Arg *args, Value *out)
         t = qkv_detach(e->q, t);
     else if (!may_be_array(e, &args[0].value))
         return false;
-    return torch_result(e, torch_of_kind(e, t, true), out);
+    return torch_result(e, qkv_held(torch_of_kind(e, t, true)), out);
 }
 
 /* The same memory: torch.from_numpy(a). */
@@ -292,7 +301,7 @@ static bool call_round(Eval *e, Arg *args, Value *out)
     const QkvTensor *a = args[0].tensor;
     bool is_whole = !qkv_is_float(a->dtype);
     return torch_result(e,
-                        is_whole ? a
+                        is_whole ? as_number(e, a)
                         : args[1].integer == 0
                             ? qkv_round(e->q, a)
                             : qkv_round_to(e->q, a, qkv_integer(e->q, args[1].integer)),
@@ -362,6 +371,16 @@ static bool call_set_printoptions(Eval *e, Arg *args, Value *out)
 
 /* --- arrays as values ---------------------------------------------------------------------------------------------- */
 
+/* As Python's own messages call it. */
+static const char *array_type(const Value *v)
+{
+    static const char *const scalars[] = {
+        [QKV_BOOL] = "numpy.bool",       [QKV_UINT8] = "numpy.uint8",
+        [QKV_INT32] = "numpy.int32",     [QKV_INT64] = "numpy.int64",
+        [QKV_FLOAT32] = "numpy.float32", [QKV_FLOAT64] = "numpy.float64"};
+    return v->tensor->rank > 0 || v->tensor->is_held ? "numpy.ndarray" : scalars[v->tensor->dtype];
+}
+
 static bool is_operand(const Value *v)
 {
     return v->kind == VALUE_TENSOR || value_is_number(v) || value_is_row(v);
@@ -424,6 +443,9 @@ static bool array_set_item(Eval *e, const Value *v, const Value *key, const Node
                            const Value *value)
 {
     const QkvTensor *t;
+    if (v->tensor->rank == 0 && !v->tensor->is_held)
+        return eval_raise(e, "TypeError", "'%s' object does not support item assignment",
+                          array_type(v));
     if (!torch_array(e, value, "value", &t))
         return false;
     t = t->is_number ? t : qkv_to(e->q, t, v->tensor->dtype);
@@ -447,7 +469,9 @@ static bool array_inplace(Eval *e, Operator op, const Value *v, const Value *oth
 {
     const QkvTensor *result = NULL;
     Value made = {0};
-    *done = true;
+    *done = v->tensor->rank > 0 || v->tensor->is_held; /* a plain number is made anew */
+    if (!*done)
+        return true;
     if (!apply_operator(e, op, v, other, &result))
         return false;
     if (!result)
@@ -492,16 +516,6 @@ static const char *array_length(const Value *v, int64_t *out)
 {
     *out = v->tensor->rank > 0 ? v->tensor->size[0] : 0;
     return v->tensor->rank > 0 ? NULL : "a single number has no length";
-}
-
-/* As Python's own messages call it. */
-static const char *array_type(const Value *v)
-{
-    static const char *const scalars[] = {
-        [QKV_BOOL] = "numpy.bool",       [QKV_UINT8] = "numpy.uint8",
-        [QKV_INT32] = "numpy.int32",     [QKV_INT64] = "numpy.int64",
-        [QKV_FLOAT32] = "numpy.float32", [QKV_FLOAT64] = "numpy.float64"};
-    return v->tensor->rank > 0 ? "numpy.ndarray" : scalars[v->tensor->dtype];
 }
 
 static const char *const attributes[] = {"shape",  "dtype",    "ndim", "size",

@@ -41,6 +41,10 @@ def _axis(axis, ndim, name=""):
         raise AxisError(f"{name}axis {axis} is out of bounds for array of dimension {ndim}")
     return axis % ndim
 
+# Of what has no axes the plain number.
+def _plain(a):
+    return a[()] if a.ndim == 0 else a
+
 # Means and spreads.
 def _count(a, axis):
     if axis is None:
@@ -94,7 +98,7 @@ def median(a, axis=None, keepdims=False):
     last = take(ordered, [n - 1], axis)
     if isnan(last).any():
         middle = where(isnan(last), last, middle)
-    return middle if keepdims else squeeze(middle, axis)
+    return middle if keepdims else _plain(squeeze(middle, axis))
 
 def ptp(a, axis=None):
     return max(a, axis) - min(a, axis)
@@ -257,8 +261,8 @@ def einsum(subscripts, *operands, optimize=False):
     if kind == numpy.bool:
         return torch.einsum(subscripts, [a.astype(int) for a in arrays]) != 0
     if kind in (numpy.uint8, numpy.int32):
-        return torch.einsum(subscripts, [a.astype(int) for a in arrays]).astype(kind)
-    return torch.einsum(subscripts, arrays)
+        return _plain(torch.einsum(subscripts, [a.astype(int) for a in arrays]).astype(kind))
+    return _plain(torch.einsum(subscripts, arrays))
 
 def inner(a, b):
     a, b = _arrays([a, b])
@@ -266,7 +270,7 @@ def inner(a, b):
         return dot(a, b)
     if a.shape[-1] != b.shape[-1]:
         raise ValueError(_not_aligned(a, transpose(b)))
-    return torch.tensordot(a, b, ([-1], [-1]))
+    return _plain(torch.tensordot(a, b, ([-1], [-1])))
 
 def _shape(a):
     return str(a.shape).replace(" ", "")
@@ -293,7 +297,7 @@ def sign(x):
     if x.dtype == numpy.bool:
         raise UFuncTypeError("ufunc 'sign' did not contain a loop with signature matching types <class 'numpy.dtypes.BoolDType'> -> None")
     signs = torch.sign(x)
-    return where(isnan(x), x, signs) if isnan(x).any() else signs
+    return _plain(where(isnan(x), x, signs)) if isnan(x).any() else signs
 
 def clip(a, a_min=None, a_max=None):
     a = asarray(a)
