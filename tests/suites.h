@@ -108,6 +108,7 @@ Suite *prepared_suite(void);
 Suite *blind_suite(void);
 Suite *slips_suite(void);
 Suite *answer_suite(void);
+Suite *placed_suite(void);
 Suite *lines_suite(void);
 Suite *tensor_file_suite(void);
 Suite *step_suite(void);

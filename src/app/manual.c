@@ -260,7 +260,8 @@ static const UsageRow json_maps[] = {
      "change makes the number another"},
     {"compare", NULL,
      "lesson, mistakes; other_lesson and other_mistakes, or changes and changed_mistakes; left "
-     "and right: what is compared; results: each with name, state (same, bits, numbers, shape, "
+     "and right: what is compared; results: each with name, state (same, bits, order, numbers, "
+     "shape, "
      "text, kind, only in left, only in right), cause, left and right (place, shape, dtype or "
      "text), and where numbers differ how many differ of how many, and most: the cell that "
      "differs most (index, labels, left, right); first: the first of the results that differs; "

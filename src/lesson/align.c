@@ -197,7 +197,8 @@ static const Result *result_for(Align *k, const QkvTensor *t)
 static const CompareRow *row_for(Align *k, const QkvTensor *before, const QkvTensor *now)
 {
     CompareRow *row = arena_new(&k->arena, CompareRow);
-    *row = before ? compare_tensors(before, now) : (CompareRow){.state = ROW_RIGHT};
+    *row = before ? compare_tensors(&k->arena, before, now, &before)
+                  : (CompareRow){.state = ROW_RIGHT};
     row->a = before ? result_for(k, before) : NULL;
     row->b = result_for(k, now);
     return row;

@@ -8,6 +8,7 @@
 
 #include "base/common.h"
 #include "core/print.h"
+#include "lesson/placed.h"
 
 /* --- two tensors ---------------------------------------------------------------------------------- */
 
@@ -68,9 +69,16 @@ double compare_distance(const QkvTensor *a, const QkvTensor *b, int64_t cell)
     return isnan(d) ? (double)INFINITY : d;
 }
 
-CompareRow compare_tensors(const QkvTensor *a, const QkvTensor *b)
+CompareRow compare_tensors(Arena *arena, const QkvTensor *a, const QkvTensor *b,
+                           const QkvTensor **placed)
 {
-    return compare_cells(a, b, NULL);
+    const QkvTensor *at = tensor_placed(arena, a, b);
+    CompareRow row = compare_cells(at, b, NULL);
+    if (at != a && row.state <= ROW_BITS && !same_bits(a, b))
+        row.state = ROW_MOVED;
+    if (placed)
+        *placed = at;
+    return row;
 }
 
 CompareRow compare_cells(const QkvTensor *a, const QkvTensor *b, unsigned char *differs)
@@ -131,15 +139,27 @@ static int fit(const Results *left, int i, const Results *right, int j, const Ru
     return (same_op || unnamed) && qkv_tensor_same_shape(x->tensor, y->tensor) ? BY_SHAPE : 0;
 }
 
+/* The same result with another tensor. */
+static const Result *result_of(Arena *arena, const Result *a, const QkvTensor *t)
+{
+    Result *r = arena_new(arena, Result);
+    *r = *a;
+    r->tensor = t;
+    return t == a->tensor ? a : r;
+}
+
 static void add_row(Comparison *c, const Result *a, const Result *b)
 {
     CompareRow row = {.a = a, .b = b, .state = !a ? ROW_RIGHT : ROW_LEFT};
+    const QkvTensor *placed = NULL;
     if (a && b && a->kind != b->kind)
         row.state = ROW_KIND;
     else if (a && b && a->kind == RESULT_TEXT)
         row.state = strcmp(a->text, b->text) == 0 ? ROW_SAME : ROW_TEXT;
     else if (a && b)
-        row = compare_tensors(a->tensor, b->tensor);
+        row = compare_tensors(&c->arena, a->tensor, b->tensor, &placed);
+    if (placed)
+        a = result_of(&c->arena, a, placed);
     row.a = a;
     row.b = b;
     arena_push(&c->arena, c->row, c->rows, row);

@@ -17,6 +17,7 @@
 typedef enum RowState {
     ROW_SAME,
     ROW_BITS,  /* the same printed digits, but other bits */
+    ROW_MOVED, /* the same numbers under the same labels, in another order */
     ROW_CELLS, /* some cells differ                       */
     ROW_SHAPE, /* another shape or type                   */
     ROW_TEXT,  /* another text                            */
@@ -57,8 +58,10 @@ void compare_free(Comparison *c);
  * its name, or the next one of its shape. The second run is NULL. */
 Comparison *compare_printout(const Run *a, const Printout *printed);
 
-/* How two tensors compare, cell by cell. */
-CompareRow compare_tensors(const QkvTensor *a, const QkvTensor *b);
+/* How two tensors compare, cell by cell: by labels (placed.h). *placed, which may be NULL, receives the first with its cells
+ * at the places of the second, in `arena`: `cell` is one of both. */
+CompareRow compare_tensors(Arena *arena, const QkvTensor *a, const QkvTensor *b,
+                           const QkvTensor **placed);
 /* How far apart a cell of two tensors of one shape is; infinite where only one is nan. */
 double compare_distance(const QkvTensor *a, const QkvTensor *b, int64_t cell);
 /* The same, and marks each cell of `b` that differs with 1 in `differs`, where that is not NULL. */

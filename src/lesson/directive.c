@@ -67,6 +67,33 @@ static bool read_labels(Eval *e, const Directive *d, Labels *l)
     return end_group(e, d, l);
 }
 
+/* The words of the groups, those of each that are a text which was edited replaced by the words of the new one. */
+static void follow_texts(Eval *e, Labels *l)
+{
+    const Lesson *lesson = e->labelled;
+    List words = {0};
+    int64_t per_group = l->groups > 0 ? l->words.count / l->groups : 0;
+    for (int64_t g = 0; g < l->groups; g++) {
+        const Value *word = l->words.item + g * per_group;
+        Buf old = {.arena = e->arena};
+        for (int64_t i = 0; i < per_group; i++)
+            buf_printf(&old, "%s ", word[i].text->bytes);
+        const char *new = NULL;
+        for (int i = 0; i < lesson->rewordeds; i++)
+            if (strcmp(lesson->reworded[i].old, buf_text(&old)) == 0)
+                new = lesson->reworded[i].new;
+        for (int64_t i = 0; !new &&i < per_group; i++)
+            list_add(e->arena, &words, word[i]);
+        for (; new &&*new; new += strcspn(new, " ") + 1)
+            list_add(e->arena, &words, value_text(e->arena, new, strcspn(new, " ")));
+        if (g == 0)
+            l->first = words.count;
+        else if (words.count != (g + 1) * l->first)
+            l->first = -1; /* no axis has so many */
+    }
+    l->words = words;
+}
+
 static const char **label_texts(Eval *e, const Labels *l)
 {
     const char **texts = arena_many(e->arena, (size_t)l->words.count, const char *);
@@ -93,6 +120,8 @@ static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t)
     Labels l;
     if (!read_labels(e, d, &l))
         return false;
+    if (e->labelled)
+        follow_texts(e, &l);
     if (t->rank < from_end)
         return fail_at(e, d, "the tensor has %d %s, but this labels the %s", t->rank,
                        plural_axes(t->rank), axes[d->kind].name);

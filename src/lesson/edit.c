@@ -145,6 +145,56 @@ static const char *without_indent(Arena *a, const char *text, int column)
     return arena_keep(a, &out);
 }
 
+/* --- texts ------------------------------------------------------------------------------------- */
+
+/* Adds the words of the next text in quotes, each with a blank after it, and moves behind it; false for none. */
+static bool take_text(const char **at, const char *end, Buf *words)
+{
+    const char *text = *at;
+    while (text < end && *text != '"' && *text != '\'')
+        text++;
+    const char *last = text < end ? memchr(text + 1, *text, (size_t)(end - text - 1)) : NULL;
+    if (!last)
+        return false;
+    bool is_inside = false;
+    for (const char *c = text + 1; c < last; c++) {
+        bool is_blank = *c == ' ' || *c == '\t' || *c == '\n';
+        if (!is_blank)
+            buf_putc(words, *c);
+        else if (is_inside)
+            buf_putc(words, ' ');
+        is_inside = !is_blank;
+    }
+    if (is_inside)
+        buf_putc(words, ' ');
+    *at = last + 1;
+    return true;
+}
+
+static void add_reworded(Lesson *copy, const char *old, const char *new)
+{
+    if (*old && *new &&strcmp(old, new) != 0)
+        arena_push(&copy->arena, copy->reworded, copy->rewordeds, ((Reworded){old, new}));
+}
+
+/* Notes which texts an edit replaces by others: each by the one in its place, and all of them together, as in a list. */
+static void note_texts(Lesson *copy, const Lesson *old, const Edit *e)
+{
+    const char *from = old->source + e->start, *from_end = old->source + e->end;
+    const char *to = e->text, *to_end = to + strlen(to);
+    Buf all_old = {.arena = &copy->arena}, all_new = {.arena = &copy->arena};
+    for (bool goes_on = !e->is_added; goes_on;) {
+        Buf a = {.arena = &copy->arena}, b = {.arena = &copy->arena};
+        bool has_old = take_text(&from, from_end, &a), has_new = take_text(&to, to_end, &b);
+        if (has_old && has_new)
+            add_reworded(copy, buf_text(&a), buf_text(&b));
+        buf_puts(&all_old, buf_text(&a));
+        buf_puts(&all_new, buf_text(&b));
+        goes_on = has_old || has_new;
+    }
+    add_reworded(copy, buf_text(&all_old), buf_text(&all_new));
+}
+
 /* --- the lesson --------------------------------------------------------------------------------- */
 
 static int compare_edits(const void *a, const void *b)
@@ -265,8 +315,10 @@ Lesson *lesson_edit(const Lesson *lesson, const Edit *edit, int edits, Err *err)
     Lesson *copy = copy_lesson(lesson);
     copy->is_changed |= edits > 0;
     const Edit **sorted = arena_many(&copy->arena, (size_t)edits + 1, const Edit *);
-    for (int i = 0; i < edits; i++)
+    for (int i = 0; i < edits; i++) {
         sorted[i] = &edit[i];
+        note_texts(copy, lesson, &edit[i]);
+    }
     qsort(sorted, (size_t)edits, sizeof *sorted, compare_edits);
     for (int i = 0, done; i < edits; i += done) {
         done = edit_block(copy, lesson, sorted + i, edits - i, err);

@@ -99,6 +99,11 @@ typedef struct Stage {
     Part *part;
 } Stage;
 
+/* A text that an edit replaced: labels that have its words have those of the new one. Words with a blank after each. */
+typedef struct Reworded {
+    const char *old, *new;
+} Reworded;
+
 typedef struct Lesson {
     Arena arena;
     const char *path;   /* as given: what errors name                   */
@@ -120,6 +125,8 @@ typedef struct Lesson {
     const char *track;
     int place, minutes;
     const char *needs;
+    int rewordeds; /* by edits of its code */
+    Reworded *reworded;
     struct Lesson *adopted; /* lives as long, or NULL */
 } Lesson;
 

@@ -6,6 +6,7 @@
 
 #include "lesson/align.h"
 #include "lesson/change.h"
+#include "lesson/placed.h"
 
 enum { MOST_TERMS = 1 << 24, MOST_OF_STEP = 1 << 16 }; /* that are gone through */
 
@@ -193,7 +194,8 @@ void reach_move(Reach *r, const Comparison *c)
         const CompareRow *row = &c->row[i];
         if (row->a && row->b && row->state <= ROW_CELLS && row->a->step >= 0 &&
             row->a->kind == RESULT_TENSOR)
-            r->step[row->a->step].moved = row->b->tensor;
+            r->step[row->a->step].moved = tensor_placed(&r->arena, row->b->tensor,
+                                                        r->run->tape->step[row->a->step].call.out);
     }
 }
 

@@ -628,6 +628,7 @@ static Run *run_within(const Lesson *lesson, RunCost before)
     Maker m = {.run = run, .line = lesson->source, .line_number = 1};
     m.eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err);
     m.eval.is_changed = lesson->is_changed;
+    m.eval.labelled = lesson->rewordeds > 0 ? lesson : NULL;
     eval_beside(&m.eval, lesson->seconds + before.seconds, before.bytes);
     watch_begin(&m.lines, run, &m.eval);
     eval_hurry(&m.eval);

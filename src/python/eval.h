@@ -149,10 +149,12 @@ struct Eval {
     const char *error_class; /* of the error that was set last: "KeyError"  */
     EndedCall *ended;        /* by the error in hand, the innermost first   */
     int ended_calls;
-    int helper_line;    /* where that error is in a file beside the lesson, or 0 */
-    bool is_changed;    /* code edited by a reader: labels that do not fit are left out */
-    bool is_final;      /* the error cannot be caught: a limit, or something that is not here */
-    Buf printed;        /* by print, not yet taken                          */
+    int helper_line; /* where that error is in a file beside the lesson, or 0 */
+    bool is_changed; /* code edited by a reader: labels that do not fit are left out */
+    const struct Lesson
+        *labelled; /* ... and those of a text that was edited are those of the new one; or NULL */
+    bool is_final; /* the error cannot be caught: a limit, or something that is not here */
+    Buf printed;   /* by print, not yet taken                          */
     PrintOptions print; /* how tensors are written                      */
     size_t written;     /* bytes printed and shown                          */
     Budget budget;

@@ -92,3 +92,8 @@ const char *matrix_place(Arena *a, const QkvTensor *t, int64_t cell)
     buf_puts(&text, t->rank ? "]" : "");
     return buf_text(&text);
 }
+
+const QkvTensor *matrix_named(const QkvTensor *t, const QkvTensor *other, int axis)
+{
+    return t->rank != other->rank || t->axis[axis].labels ? t : other;
+}

@@ -14,6 +14,8 @@ int64_t matrix_items(const QkvTensor *t);
 /* The matrix that a cell lies in. */
 int64_t matrix_item(const QkvTensor *t, int64_t cell);
 
+/* Of two tensors of one shape the one whose labels an axis is told with: the first, if it has any. */
+const QkvTensor *matrix_named(const QkvTensor *t, const QkvTensor *other, int axis);
 /* Names what an index along an axis is called in a cell's batch item: its label, or the number. */
 const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
 /* The same, with the number where others of the axis are called so, too: "[PAD] 3". */

@@ -18,7 +18,6 @@ enum {
 typedef struct Table {
     Arena *a;
     const QkvTensor *t[2];
-    const QkvTensor *named; /* that of the two whose axes have labels */
     const unsigned char *differs;
     const char *const *title;
     int64_t rows, cols;
@@ -32,31 +31,35 @@ typedef struct Table {
     bool is_beside;
 } Table;
 
-static bool has_labels(const QkvTensor *t)
-{
-    for (int d = 0; d < t->rank; d++)
-        if (t->axis[d].labels)
-            return true;
-    return false;
-}
-
 /* "s0 the": the places of a row on all axes but the last. */
 static const char *row_name(const Table *b, int64_t row)
 {
-    const QkvTensor *t = b->named;
+    const QkvTensor *t = b->t[1];
     int64_t at[QKV_MAX_RANK], cell = row * b->cols;
     Buf name = {.arena = b->a};
     qkv_tensor_index(t, cell, at);
     for (int d = 0; d < t->rank - 1; d++)
         if (t->size[d] > 1)
             buf_printf(&name, "%s%s", name.length > 0 ? " " : "",
-                       matrix_own_name(b->a, t, d, at[d], cell));
+                       matrix_own_name(b->a, matrix_named(t, b->t[0], d), d, at[d], cell));
     return buf_text(&name);
+}
+
+/* The tensor that has the labels of the columns. */
+static const QkvTensor *columns_of(const Table *b)
+{
+    return matrix_named(b->t[1], b->t[0], b->t[1]->rank - 1);
 }
 
 static const char *column_name(const Table *b, int64_t row, int64_t column)
 {
-    return matrix_index_name(b->a, b->named, b->named->rank - 1, column, row * b->cols + column);
+    return matrix_index_name(b->a, columns_of(b), b->t[1]->rank - 1, column,
+                             row * b->cols + column);
+}
+
+static bool has_column_names(const Table *b)
+{
+    return columns_of(b)->axis[b->t[1]->rank - 1].labels;
 }
 
 static bool row_differs(const Table *b, int64_t row)
@@ -73,7 +76,7 @@ static bool fits(Table *b, int decimals)
 {
     NumberRange left = number_range(b->t[0]), right = number_range(b->t[1]);
     NumberRange both = number_range_of_both(&left, &right);
-    bool has_names = b->named->axis[b->named->rank - 1].labels;
+    bool has_names = has_column_names(b);
     b->format = number_format_of(&both, b->t[0]->dtype, decimals);
     b->side = 0;
     for (int64_t c = 0; c < b->cols; c++) {
@@ -153,7 +156,7 @@ static void put_head(Buf *out, const Table *b, int64_t row, bool is_first)
     }
     if (is_first)
         end_line(out);
-    if (!b->named->axis[b->named->rank - 1].labels)
+    if (!has_column_names(b))
         return;
     put_left(out, "", b->label);
     put_names(out, b, row);
@@ -225,7 +228,6 @@ bool beside_table(Buf *out, const CompareRow *row, const char *const title[2], i
     compare_cells(t[0], t[1], differs);
     Table b = {.a = &a,
                .t = {t[0], t[1]},
-               .named = has_labels(t[0]) ? t[0] : t[1],
                .differs = differs,
                .title = title,
                .cols = matrix_cols(t[0]),

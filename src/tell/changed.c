@@ -193,12 +193,13 @@ static const char *name_at(Arena *a, const QkvTensor *t, int axis, int64_t cell)
     return matrix_index_name(a, t, axis, at[axis], cell);
 }
 
-static void put_move(Buf *out, Arena *a, const QkvTensor *t, int64_t row, int64_t before,
-                     int64_t now)
+static void put_move(Buf *out, Arena *a, const QkvTensor *was, const QkvTensor *t, int64_t row,
+                     int64_t before, int64_t now)
 {
     int last = t->rank - 1;
     int64_t first = row * matrix_cols(t);
-    const char *to = name_at(a, t, last, first + now), *from = name_at(a, t, last, first + before);
+    const char *to = name_at(a, t, last, first + now),
+               *from = name_at(a, was, last, first + before);
     const char *name = name_at(a, t, last - 1, first);
     for (int d = 0; d < last - 1; d++)
         if (t->size[d] > 1)
@@ -226,7 +227,7 @@ const char *changed_winners(Arena *a, const Lens *l, int stop)
         if (was < 0 || is < 0 || was == is || moved++ >= TOLD)
             continue;
         buf_puts(&text, text.length ? ", " : "");
-        put_move(&text, a, now, r, was, is);
+        put_move(&text, a, before, now, r, was, is);
     }
     if (moved > TOLD)
         buf_printf(&text, ", and %lld more row%s", (long long)(moved - TOLD), plural(moved - TOLD));

@@ -82,11 +82,12 @@ static const char *count_text(Arena *a, const Lens *l, const Comparison *c, Diff
 static void tell_ends(Doc *d, const Lens *l)
 {
     const Run *run = align_now(l->align);
+    const Lens now = l->run == run ? *l : lens_other(l);
     for (int i = 0; i < run->stops; i++) {
         const Stop *stop = &run->stop[i];
         const Spot at = {.stage = run_stage_of_stop(run, stop),
                          .stop = run_number_of_stop(run, stop)};
-        if (stop->detail > DETAIL_BRIEF || !lens_compares(l, i))
+        if (stop->detail > DETAIL_BRIEF || !lens_compares(&now, i))
             continue;
         const char *said = changed_end(d->a, l, i,
                                        arena_format(d->a, "in %s", spot_number(d->a, run, &at)));

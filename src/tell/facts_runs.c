@@ -9,9 +9,9 @@
 /* --- compare ---------------------------------------------------------------------------------------- */
 
 static const char *const states[] = {
-    [ROW_SAME] = "same",         [ROW_BITS] = "bits",          [ROW_CELLS] = "numbers",
-    [ROW_SHAPE] = "shape",       [ROW_TEXT] = "text",          [ROW_KIND] = "kind",
-    [ROW_LEFT] = "only in left", [ROW_RIGHT] = "only in right"};
+    [ROW_SAME] = "same",   [ROW_BITS] = "bits",         [ROW_CELLS] = "numbers",
+    [ROW_MOVED] = "order", [ROW_SHAPE] = "shape",       [ROW_TEXT] = "text",
+    [ROW_KIND] = "kind",   [ROW_LEFT] = "only in left", [ROW_RIGHT] = "only in right"};
 
 /* `run` is NULL of a printout, which counts no lines of a lesson. */
 static void put_result(Fact *of, const char *key, const Run *run, const Result *r)

@@ -8,6 +8,7 @@
 
 #include "base/common.h"
 #include "core/print.h"
+#include "lesson/placed.h"
 #include "tell/explain_name.h"
 
 /* --- what is hidden ------------------------------------------------------------------------------- */
@@ -25,11 +26,23 @@ static const QkvTensor *twin_of(const Lens *l, const QkvTensor *t)
     return is_comparable ? partner : NULL;
 }
 
+/* Tells whether the number of the other run that stands beside a cell is hidden; where labels have moved, one of all. */
+static bool hides_there(const Lens *l, const QkvTensor *partner, const QkvTensor *t, int64_t cell)
+{
+    int64_t count = hidden_count(l->other_hidden, partner);
+    if (count == 0 || count == partner->count)
+        return count > 0;
+    Arena a = {0};
+    bool is_moved = tensor_placed(&a, partner, t) != partner;
+    arena_release(&a);
+    return is_moved || hidden_cell(l->other_hidden, partner, cell);
+}
+
 static bool is_hidden(const Lens *l, const QkvTensor *t, int64_t cell)
 {
     const QkvTensor *twin = twin_of(l, t);
     return l->hidden &&
-           (hidden_cell(l->hidden, t, cell) || (twin && hidden_cell(l->other_hidden, twin, cell)));
+           (hidden_cell(l->hidden, t, cell) || (twin && hides_there(l, twin, t, cell)));
 }
 
 int64_t lens_hides(const Lens *l, const QkvTensor *t)
@@ -232,10 +245,15 @@ static bool is_changed(const Lens *l, const QkvTensor *t, int64_t cell)
 {
     const QkvTensor *partner = lens_partner(l, t);
     if (!partner || partner->dtype != t->dtype || !qkv_tensor_same_shape(partner, t) ||
-        (l->other_hidden && !l->peeks && hidden_cell(l->other_hidden, partner, cell)))
+        (l->other_hidden && !l->peeks && hides_there(l, partner, t, cell)))
         return false;
     Beside b = beside_of(l, t);
-    return b.other ? b.differs[cell] != 0 : compare_distance(partner, t, cell) > 0;
+    if (b.other)
+        return b.differs[cell] != 0;
+    Arena a = {0};
+    bool differs = compare_distance(tensor_placed(&a, partner, t), t, cell) > 0;
+    arena_release(&a);
+    return differs;
 }
 
 LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell)
@@ -397,7 +415,7 @@ static NumberRange range_of(const Lens *l, const QkvTensor *t)
         return seen_range(l, t);
     Beside b = beside_of(l, t);
     bool is_seen = b.other &&
-                   (l->peeks || !l->other_hidden || hidden_count(l->other_hidden, b.other) == 0);
+                   (l->peeks || !l->other_hidden || hidden_count(l->other_hidden, b.partner) == 0);
     return is_seen ? b.range : memo_range(l->memo, l->run, t);
 }
 

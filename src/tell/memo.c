@@ -7,6 +7,7 @@
 
 #include "base/die.h"
 #include "lesson/compare.h"
+#include "lesson/placed.h"
 
 /* Of the result of a step; each NULL until it is asked for. */
 typedef struct MemoEntry {
@@ -158,13 +159,15 @@ Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor 
     MemoEntry *k = kept_of(m, run, t);
     if (!k || other->dtype != t->dtype || !qkv_tensor_same_shape(t, other))
         return (Beside){0};
-    if (k->beside && k->beside->other == other)
+    if (k->beside && k->beside->partner == other)
         return *k->beside;
+    const QkvTensor *partner = other;
+    other = tensor_placed(&m->arena, other, t);
     Beside *b = arena_new(&m->arena, Beside);
     NumberRange now = memo_range(m, run, t), before = memo_range(NULL, run, other);
     unsigned char *differs = arena_many(&m->arena, (size_t)t->count + 1, unsigned char);
     compare_cells(t, other, differs);
-    *b = (Beside){other, difference_of(t, other, &m->arena), differs,
+    *b = (Beside){partner, other, difference_of(t, other, &m->arena), differs,
                   number_range_of_both(&now, &before)};
     NumberRange off = b->difference ? number_range(b->difference) : now;
     off.high = fmax(fabs(off.low), fabs(off.high)); /* with a sign, and the same for both runs */

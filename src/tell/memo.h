@@ -31,7 +31,8 @@ Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a);
 /* A tensor beside the one that stands in its place in another run: all NULL where that has another shape or type, or
  * nothing is kept of the tensor. */
 typedef struct Beside {
-    const QkvTensor *other;
+    const QkvTensor *partner;
+    const QkvTensor *other;       /* the same with its cells at the places of this one     */
     const QkvTensor *difference;  /* this one less that one; NULL for truth values         */
     const unsigned char *differs; /* of each cell: to the printed digits                   */
     NumberRange range;            /* of the numbers of both, and of their difference       */

@@ -53,7 +53,8 @@ static void put_most(Buf *out, const CompareRow *row, bool is_printed)
                    d == 0       ? "["
                    : is_printed ? "]["
                                 : ", ",
-                   matrix_index_name(&a, t, d, at[d], row->cell), d + 1 == t->rank ? "]: " : "");
+                   matrix_index_name(&a, matrix_named(row->b->tensor, t, d), d, at[d], row->cell),
+                   d + 1 == t->rank ? "]: " : "");
     put_pair(out, row);
     arena_release(&a);
 }
@@ -77,6 +78,9 @@ void report_state(Buf *out, const CompareRow *row, bool is_printed)
     switch (row->state) {
     case ROW_BITS:
         buf_puts(out, "equal as printed, but not bit for bit");
+        break;
+    case ROW_MOVED:
+        buf_puts(out, "the same numbers in another order");
         break;
     case ROW_CELLS:
         buf_printf(out, "%lld of %lld differ%s, %s", (long long)row->differ,

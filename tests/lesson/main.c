@@ -8,7 +8,7 @@ int main(void)
         status_suite,  change_suite,   compare_suite,     diagnose_suite,  lines_suite,
         reach_suite,   prepared_suite, tensor_file_suite, blind_suite,     align_suite,
         trial_suite,   hidden_suite,   slips_suite,       cut_suite,       answer_suite,
-        NULL,
+        placed_suite,  NULL,
     };
     return run_suites(lesson);
 }
