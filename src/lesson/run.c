@@ -402,7 +402,12 @@ static RunStatement *begin_statement(Maker *m, int first, int last)
 
 static void end_statement(Maker *m, const RunStatement *x)
 {
+    Run *run = m->run;
     add_stops(m, x);
+    for (int i = run->stops - 1, result = i; i >= x->first_stop; i--) {
+        result = run->stop[i].detail == DETAIL_BRIEF ? i : result;
+        run->stop[i].result = result;
+    }
     m->run->statements++;
 }
 

@@ -74,6 +74,7 @@ typedef struct Stop {
     const QkvTensor *tensor; /* STOP_TENSOR                                                       */
     int step;                /* STOP_TENSOR: the step of the tape that made it                    */
     bool is_parameter;       /* STOP_TENSOR: it prints as nn.Parameter                            */
+    int result; /* the stop of its statement that it leads to: the next one at DETAIL_BRIEF, or the last */
     const char *text; /* STOP_VALUE: as repr writes it; the others: without the last newline */
 } Stop;
 

@@ -453,7 +453,7 @@ static void put_needed(HtmlPage *h, int step)
     }
 }
 
-static void put_stop(HtmlPage *h, const RunStatement *x, int i)
+static void put_stop(HtmlPage *h, int i)
 {
     const Stop *stop = &h->run->stop[i];
     if (stop->kind == STOP_LINE)
@@ -464,7 +464,7 @@ static void put_stop(HtmlPage *h, const RunStatement *x, int i)
                    stop->kind == STOP_VALUE ? stop->name : NULL, stop->text);
         return;
     }
-    const char *name = transcript_name(&h->a, h->run, x, i);
+    const char *name = transcript_name(&h->a, h->run, i);
     if (!name)
         name = explain_name(&h->a, h->run, stop->tensor);
     if (stop->step < 0 || h->fate[stop->step] == FATE_WRITTEN) {
@@ -499,7 +499,7 @@ static void put_statements(HtmlPage *h, int stage, int part)
         written = x->last;
         for (int s = x->first_stop; s < x[1].first_stop; s++)
             if (run->stop[s].detail <= DETAIL_NORMAL)
-                put_stop(h, x, s);
+                put_stop(h, s);
     }
     put_not_shown(h, &hidden);
     end_code(h);

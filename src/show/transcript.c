@@ -44,19 +44,12 @@ static void write_not_shown(Buf *out, int *lines)
 
 /* --- results -------------------------------------------------------------------------------- */
 
-/* The result of the statement that a stop of it leads to, or the stop itself. */
-static const Stop *result_after(const Run *run, const RunStatement *x, int i)
+const char *transcript_name(Arena *a, const Run *run, int i)
 {
-    while (i + 1 < x[1].first_stop && run->stop[i].detail != DETAIL_BRIEF)
-        i++;
-    return &run->stop[i];
-}
-
-const char *transcript_name(Arena *a, const Run *run, const RunStatement *x, int i)
-{
-    const Stop *stop = &run->stop[i], *result = result_after(run, x, i);
+    const Stop *stop = &run->stop[i];
     if (stop->detail != DETAIL_NORMAL)
         return stop->name;
+    const Stop *result = &run->stop[stop->result];
     int call = run_call_of_step(run, stop->step);
     bool is_of_result = result->detail == DETAIL_BRIEF && result->name && result->step >= 0 &&
                         run_call_of_step(run, result->step) == call;
@@ -80,7 +73,7 @@ static void write_line(Buf *out, const Run *run, const Stop *stop)
 
 /* A stop of a statement; those of calls come before the result that they belong to. `opened`: the
  * code that it lies in is stepped through. */
-static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, bool opened)
+static void write_stop(Buf *out, const Run *run, int i, bool opened)
 {
     const Stop *stop = &run->stop[i];
     opened = opened && stop->in.kind >= INSIDE_STATEMENT_CODE;
@@ -101,7 +94,7 @@ static void write_stop(Buf *out, const Run *run, const RunStatement *x, int i, b
     if (stop->detail == DETAIL_EVERY && !opened)
         buf_printf(out, "%s ", run->tape->step[stop->step].call.op->name);
     else if (stop->name)
-        buf_printf(out, "%s ", is_own ? stop->name : transcript_name(&arena, run, x, i));
+        buf_printf(out, "%s ", is_own ? stop->name : transcript_name(&arena, run, i));
     arena_release(&arena);
     if (stop->name || stop->detail != DETAIL_BRIEF)
         buf_printf(out, "%s\n", SIZES(stop->tensor));
@@ -158,7 +151,7 @@ static void write_statements(Buf *out, const Run *run, const Spot *seen, int par
             int stop = b - run->stage_stop[stage] + 1;
             if (!spot_sees(run, seen, stop))
                 continue;
-            write_stop(out, run, x, b, spot_opens(run, seen, stop));
+            write_stop(out, run, b, spot_opens(run, seen, stop));
             shows = shows ||
                     (run->stop[b].detail == DETAIL_BRIEF && run->stop[b].kind != STOP_LINE);
         }

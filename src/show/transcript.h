@@ -16,7 +16,7 @@ void transcript_stage(Buf *out, const Run *run, int stage, Detail detail);
 /* Names a result, stop `i` of a statement: by the statement, "y"; a named result inside of a
  * call, "y.weights", or without a result of its own by the call, "SelfAttention.weights". NULL
  * without a name. */
-const char *transcript_name(Arena *a, const Run *run, const RunStatement *x, int i);
+const char *transcript_name(Arena *a, const Run *run, int i);
 
 /* True for the heading of a stage among the lines of a transcript: what hunks of a difference are named
  * by. */
