@@ -47,7 +47,7 @@ DEMOS := $(patsubst tests/tui/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/tui/d
 objects = $(patsubst %,$(BUILD)/obj/%.o,$(filter-out tests/tui/demo_%,$(sort $(wildcard $(1)))))
 PROGRAM := $(if $(wildcard src/main.c),$(BIN))
 
-# The files *.py of a room become one object: a table of texts.
+# The files *.py of a room become one object, a table of texts; its lists of words, *.txt, are in it, too.
 PYTHON_ROOMS := $(sort $(patsubst src/%/,%,$(dir $(wildcard src/*/*.py))))
 modules = $(patsubst %,$(BUILD)/obj/src/%/modules.o,$(filter $(PYTHON_ROOMS),$(1)))
 
@@ -98,10 +98,10 @@ $(BUILD)/obj/%.c.o: %.c $(BUILD)/flags
 	$(Q)$(CC) $(FLAGS) $(if $(filter tests/%,$<),$(TEST_FLAGS)) \
 	    $(if $(filter src/lesson/library.c,$<),'-DQKV_SHIPPED=" $(SHIPPED) "') $(DEPEND) -c $< -o $@
 
-$(BUILD)/modules/%.c: src/python/embed.awk $(sort $(wildcard src/*/*.py))
+$(BUILD)/modules/%.c: src/python/embed.awk $(sort $(wildcard src/*/*.py src/*/*.txt))
 	@mkdir -p $(@D)
-	@awk -v TABLE=$*_modules -f $< $(sort $(wildcard src/$*/*.py)) >$@
-$(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/library.h
+	@awk -v TABLE=$*_modules -f $< $(sort $(wildcard src/$*/*.py src/$*/*.txt)) >$@
+$(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/library.h src/python/words.h
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(FLAGS) -c $< -o $@

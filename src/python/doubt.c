@@ -1,11 +1,15 @@
+/* Before: the statement, and what it reaches (reach.c). After: each of its names is not there, and each value that it may
+ * have changed is marked by its addresses, with the line; so is what holds a marked value, as one that has a part in
+ * doubt, and an object whose class is. All reading of values asks for the marks (doubt_allows). It ends: a walk goes
+ * over the heap once for each turn in which a mark is new, and a mark is set twice at most. */
 #include "python/doubt.h"
 
 #include <string.h>
 
 #include "base/common.h"
-#include "python/effect.h"
 #include "python/object.h"
 #include "python/outside.h"
+#include "python/reach.h"
 #include "python/text.h"
 
 static Doubts *doubts_of(Eval *e)
@@ -39,8 +43,9 @@ static const Lost *find_lost(const Eval *e, const char *name, bool in_code)
 {
     for (int i = e->doubts ? e->doubts->losts - 1 : -1; i >= 0; i--) {
         const Lost *lost = &e->doubts->lost[i];
+        bool is_any = in_code && lost->end == 0;
         if (lost->name ? strcmp(lost->name, name) == 0
-                       : in_code && mentions(e->source, lost->start, lost->end, name))
+                       : is_any || (in_code && mentions(e->source, lost->start, lost->end, name)))
             return lost;
     }
     return NULL;
@@ -52,16 +57,25 @@ const Lost *doubt_lost(const Eval *e, const char *name)
 }
 
 /* A name of a scope is not there from now on. */
-static void lose(Eval *e, EffectName n, int line, const StatementEffect *effect)
+static void lose(Eval *e, LostName n, int line)
 {
+    Doubts *d = e->doubts;
     if (eval_find_in(n.scope, n.name))
         eval_bind_in(e, n.scope, n.name, (Value){.kind = VALUE_ABSENT});
-    arena_push(e->arena, e->doubts->lost, e->doubts->losts,
-               (Lost){.name = n.name,
-                      .line = line,
-                      .made_by = effect->defines,
-                      .kept = effect->kept,
-                      .draws = effect->keeps_draws});
+    arena_push(e->arena, d->lost, d->losts,
+               (Lost){.name = n.name, .line = line, .failure = d->failures - 1});
+}
+
+/* No name is, but those of modules. */
+static void lose_all(Eval *e, int line)
+{
+    Doubts *d = e->doubts;
+    for (int i = 0; i < e->scope->count; i++) {
+        const Value *v = &e->scope->binding[i].value;
+        if (v->kind != VALUE_NAMESPACE && v->kind != VALUE_ABSENT)
+            lose(e, (LostName){e->scope, e->scope->binding[i].name}, line);
+    }
+    arena_push(e->arena, d->lost, d->losts, (Lost){.line = line, .failure = d->failures - 1});
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -95,10 +109,10 @@ static bool mark(Eval *e, const Value *v, int line, bool is_part)
     return is_new;
 }
 
-static const HeapPlace *place_of(const Eval *e, const Value *v)
+const HeapPlace *doubt_place(const Eval *e, const Value *v)
 {
     const void *at[2];
-    for (int i = 0, count = heap_addresses(v, at); i < count; i++) {
+    for (int i = 0, count = e->doubts ? heap_addresses(v, at) : 0; i < count; i++) {
         const HeapPlace *p = places_find(&e->doubts->places, at[i]);
         if (p)
             return p;
@@ -106,20 +120,10 @@ static const HeapPlace *place_of(const Eval *e, const Value *v)
     return NULL;
 }
 
-void doubt_kept(Eval *e, const Value *v, Heap *to)
-{
-    const HeapPlace *p = e->doubts ? place_of(e, v) : NULL;
-    for (int i = 0; p && i < e->doubts->puts; i++) {
-        const Put *put = &e->doubts->put[i];
-        for (int64_t k = 0; put->line == p->line && k < put->kept.count; k++)
-            heap_add(e, to, &put->kept.item[k]);
-    }
-}
-
 static void find_marked(Eval *e, void *context, const Value *held)
 {
     const HeapPlace **found = context;
-    const HeapPlace *p = *found ? NULL : place_of(e, held);
+    const HeapPlace *p = *found ? NULL : doubt_place(e, held);
     *found = p ? p : *found;
 }
 
@@ -156,7 +160,7 @@ static void mark_holders(Eval *e)
         for (int i = all->count - 1; i >= 0 && budget_spend(&e->budget, i % 4 == 0); i--) {
             const Value *v = &all->item[i];
             const HeapPlace *held = NULL;
-            if (is_code(v) || place_of(e, v))
+            if (is_code(v) || doubt_place(e, v))
                 continue;
             heap_each(e, v, find_marked, &held);
             if (held)
@@ -165,33 +169,41 @@ static void mark_holders(Eval *e)
     }
 }
 
-static void mark_unseen(Eval *e, const StatementEffect *effect, int line)
+static void mark_unseen(Eval *e, const Reach *r, int line)
 {
     for (int i = 0; i < UNSEEN_KINDS; i++)
-        if (effect->unseen[i])
+        if (r->unseen[i])
             e->doubts->unseen[i] = line;
-    if (effect->unseen[UNSEEN_GENERATOR])
+    if (r->unseen[UNSEEN_GENERATOR])
         qkv_lose_generator(e->q);
 }
 
-void doubt_apply(Eval *e, const StatementEffect *effect, const Locals *bound, int line)
+static bool mark_each(Eval *e, const Heap *h, int line)
 {
     bool is_new = false;
-    for (int i = 0; i < bound->count; i++)
-        lose(e, (EffectName){e->scope, bound->local[i].name}, line, effect);
-    for (int i = 0; i < effect->names; i++)
-        lose(e, effect->name[i], line, effect);
-    for (int i = 0; i < effect->deep.count; i++)
-        if (!is_fixed(&effect->deep.item[i]) ||
-            (effect->classes && effect->deep.item[i].kind == VALUE_CLASS))
-            is_new = mark(e, &effect->deep.item[i], line, false) || is_new;
-    for (int i = 0; i < effect->only.count; i++)
-        is_new = mark(e, &effect->only.item[i], line, false) || is_new;
-    for (int i = 0; i < effect->only.count; i++)
-        if (effect->only.item[i].kind == VALUE_CLASS)
-            mark_heirs(e, effect->only.item[i].class, line);
-    mark_unseen(e, effect, line);
-    arena_push(e->arena, e->doubts->put, e->doubts->puts, (Put){line, effect->kept});
+    for (int i = 0; i < h->count; i++)
+        is_new = mark(e, &h->item[i], line, false) || is_new;
+    return is_new;
+}
+
+static void apply(Eval *e, const Reach *r, int line)
+{
+    bool is_new = mark_each(e, &r->gradients, line);
+    is_new = mark_each(e, &r->drawn, line) || is_new;
+    for (int i = 0; i < r->names; i++)
+        lose(e, r->name[i], line);
+    for (int i = 0; i < r->values.count; i++) {
+        const Value *v = &r->values.item[i];
+        bool changes = !is_fixed(v) || reach_sets(r, v);
+        if (v->kind == VALUE_ITERATOR || (r->writes && changes))
+            is_new = mark(e, v, line, false) || is_new;
+    }
+    for (int i = 0; i < r->values.count && r->writes; i++)
+        if (r->values.item[i].kind == VALUE_CLASS && reach_sets(r, &r->values.item[i]))
+            mark_heirs(e, r->values.item[i].class, line);
+    mark_unseen(e, r, line);
+    if (r->everything)
+        lose_all(e, line);
     if (is_new)
         mark_holders(e);
 }
@@ -203,15 +215,38 @@ bool doubt_is_pythons(const Eval *e)
 
 void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons)
 {
-    doubts_of(e);
-    const StatementEffect effect = effect_of(e, statement, is_pythons);
-    doubt_apply(e, &effect, eval_bound(e, statement), line);
+    Reach r = {0};
+    Doubts *d = doubts_of(e);
+    const Locals *bound = eval_bound(e, statement);
+    arena_push(e->arena, d->failure, d->failures, (Undone){statement, line});
+    if (!is_pythons)
+        reach_find(e, statement, &r);
+    for (int i = 0; i < bound->count; i++)
+        if (!is_pythons || !eval_find_in(e->scope, bound->local[i].name))
+            arena_push(e->arena, r.name, r.names, (LostName){e->scope, bound->local[i].name});
+    apply(e, &r, line);
 }
 
-void doubt_unread(Eval *e, size_t start, size_t end, int line)
+/* Each name in code that could not be read may be bound there, and be of use. */
+void doubt_code(Eval *e, const Code *code, int line)
 {
+    Reach r = {0};
     Doubts *d = doubts_of(e);
-    arena_push(e->arena, d->lost, d->losts, (Lost){.start = start, .end = end, .line = line});
+    arena_push(e->arena, d->failure, d->failures, (Undone){.line = line});
+    arena_push(
+        e->arena, d->lost, d->losts,
+        (Lost){.start = code->start, .end = code->end, .line = line, .failure = d->failures - 1});
+    for (int i = 0; i < e->scope->count; i++) {
+        const Binding *b = &e->scope->binding[i];
+        if (b->value.kind == VALUE_NAMESPACE || b->value.kind == VALUE_ABSENT ||
+            !mentions(code->source, code->start, code->end, b->name))
+            continue;
+        heap_add(e, &r.values, &b->value);
+        arena_push(e->arena, r.name, r.names, (LostName){e->scope, b->name});
+    }
+    reach_find(e, NULL, &r);
+    r.sets = r.has_kinds = true;
+    apply(e, &r, line);
 }
 
 /* --- reading ------------------------------------------------------------------------------------ */
@@ -241,15 +276,18 @@ static bool refuse(Eval *e, Doubt why)
 
 bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole)
 {
-    const HeapPlace *p = place_of(e, v);
+    const HeapPlace *p = doubt_place(e, v);
     if (!p && v->kind == VALUE_METHOD) { /* looks into its receiver unseen */
-        p = place_of(e, &v->method->self);
+        p = doubt_place(e, &v->method->self);
         is_whole = true;
     }
     if (p && (is_whole || !p->is_part))
         return refuse(e, (Doubt){written(e, n), p->line, false});
     int line = e->doubts->unseen[UNSEEN_SETTINGS];
-    if (line && v->kind == VALUE_TENSOR)
+    const char *name = v->kind == VALUE_FUNCTION  ? v->function->name
+                       : v->kind == VALUE_CLOSURE ? v->closure->name
+                                                  : "";
+    if (line && (v->kind == VALUE_TENSOR || outside_says("settled", name)))
         return refuse(e, (Doubt){"the settings of PyTorch", line, false});
     return true;
 }
@@ -264,6 +302,12 @@ bool doubt_allows_unseen(Eval *e, Unseen which, const char *what)
 {
     int line = e->doubts->unseen[which];
     return !line || refuse(e, (Doubt){what, line, false});
+}
+
+void doubt_seeded(Eval *e, Unseen which)
+{
+    if (e->doubts)
+        e->doubts->unseen[which] = 0;
 }
 
 void doubt_missed(Eval *e)

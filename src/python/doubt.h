@@ -4,12 +4,11 @@
  *     names    that the statement binds: they are not there
  *     values   lists, objects, modules, parameters, the memory of tensors: by address, so that it does not
  *              matter by which name or view they are reached
- *     unseen   what no value holds: where the generator of random numbers stands, gradients, the type
- *              that new tensors get
+ *     unseen   what no value holds: where the generators of random numbers stand, gradients, the settings
  *
  * Code that reads any of it is refused in turn, and nothing catches that, so that no number in doubt comes into
  * a new value. Marks are set between the statements of a lesson alone: there everything that could be
- * read later is reached from the names of the lesson. effect.c finds what a statement could change. */
+ * read later is reached from the names of the lesson. reach.c finds what a statement could change. */
 #ifndef PYTHON_DOUBT_H
 #define PYTHON_DOUBT_H
 
@@ -17,21 +16,25 @@
 #include "python/parser.h"
 
 typedef enum Unseen {
-    UNSEEN_GENERATOR,
-    UNSEEN_GRADIENTS, /* x.grad                            */
-    UNSEEN_SETTINGS,  /* torch.set_default_dtype           */
+    UNSEEN_GENERATOR, /* PyTorch's                                                */
+    UNSEEN_ARRAYS,    /* numpy.random                                             */
+    UNSEEN_GRADIENTS, /* x.grad                                                   */
+    UNSEEN_SETTINGS,  /* torch.set_default_dtype, print options, a patched library */
     UNSEEN_KINDS
 } Unseen;
 
-/* A name that is not there, or the code between two bytes of the source, which could not be read and might
- * have bound anything that it mentions. */
-typedef struct Lost {
-    const char *name; /* NULL: the code */
-    size_t start, end;
+/* A statement that did not come to its end, or (NULL) code that could not be read. */
+typedef struct Undone {
+    const Node *node;
     int line;
-    const Node *made_by; /* the function or class that it would have been, or NULL */
-    List kept;           /* what its value would have been made of, and could change */
-    bool draws;          /* using it may draw random numbers                         */
+} Undone;
+
+/* A name that is not there. */
+typedef struct Lost {
+    const char
+        *name; /* NULL: any that these bytes of the source mention; with no end, any at all */
+    size_t start, end;
+    int line, failure; /* which one */
 } Lost;
 
 /* Why a statement was refused that is right by itself. */
@@ -41,25 +44,19 @@ typedef struct Doubt {
     bool is_lost; /* a name that is not there */
 } Doubt;
 
-/* Keeps what a statement may have put into the things that it changed. */
-typedef struct Put {
-    int line;
-    List kept;
-} Put;
-
 typedef struct Doubts {
     Places places;
     Lost *lost;
     int losts;
-    Put *put;
-    int puts;
+    Undone *failure;
+    int failures;
     Heap all;                 /* room for a walk over everything */
     int unseen[UNSEEN_KINDS]; /* lines, or 0 */
     Doubt why;                /* of the error in hand; its line is 0 without one */
 } Doubts;
 
-/* A statement of the lesson did not come to its end, because of this line; or code could not be read. With an
- * error that Python has there, too, nothing unknown was left to be called. */
+/* A statement of the lesson did not come to its end, because of this line; or code could not be read. An error
+ * that Python has there, too, leaves nothing in doubt. */
 void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons);
 void doubt_code(Eval *e, const Code *unread, int line);
 
@@ -70,15 +67,15 @@ bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole);
  * for what is unseen, told as `what`. */
 bool doubt_allows_name(Eval *e, const Node *n, bool is_given);
 bool doubt_allows_unseen(Eval *e, Unseen which, const char *what);
+/* A generator was seeded: what it draws is certain again. */
+void doubt_seeded(Eval *e, Unseen which);
 
 /* Takes note that the error in hand is core's about a lost generator. */
 void doubt_missed(Eval *e);
 
-/* The name that is not there because of a mistake, or NULL. */
+/* The name that is not there because of a mistake, or NULL; the mark of a value, or NULL. */
 const Lost *doubt_lost(const Eval *e, const char *name);
-
-/* Adds what may lie in a value that is in doubt. */
-void doubt_kept(Eval *e, const Value *v, Heap *to);
+const HeapPlace *doubt_place(const Eval *e, const Value *v);
 
 /* True when Python has the error in hand there, too, with any libraries. */
 bool doubt_is_pythons(const Eval *e);

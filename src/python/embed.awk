@@ -1,5 +1,6 @@
 # Writes the files of Python that it is given as one table of C, TABLE: see library.h. With each text stand
-# the names that it defines, so that it is read only when one of them is asked for.
+# the names that it defines, so that it is read only when one of them is asked for. Of lists of words, NAME.txt,
+# it makes a table NAME_words each: see words.h.
 
 function finish() {
     if (count)
@@ -23,7 +24,33 @@ function add_names(list,    i, n, part) {
 }
 
 BEGIN {
-    print "#include \"python/library.h\"\n"
+    print "#include \"python/library.h\"\n#include \"python/words.h\"\n"
+}
+
+# "section: word word"; a line that begins with a blank goes on.
+function add_words(    section) {
+    if (FNR == 1) {
+        section = FILENAME
+        sub(/.*\//, "", section)
+        sub(/\.txt$/, "", section)
+        lists = lists (lists ? "},\n    {0},\n};\n" : "") "\nconst Words " section "_words[] = {\n"
+        sections = 0
+    }
+    if (/^#/ || /^$/)
+        return
+    if (/^[^ ]/) {
+        section = $1
+        sub(/:$/, "", section)
+        sub(/^[^:]*:/, "")
+        lists = lists (sections++ ? "},\n" : "") "    {\"" section "\", \" \""
+    }
+    sub(/^ */, "")
+    lists = lists "\n     \"" $0 " \""
+}
+
+FILENAME ~ /[.]txt$/ {
+    add_words()
+    next
 }
 
 FNR == 1 {
@@ -70,5 +97,5 @@ END {
     printf "\nconst LibraryModule %s[] = {\n", TABLE
     for (i = 1; i <= count; i++)
         printf "    {\"%s\", text_%d,\n     \"%s\"},\n", module[i], i, names[i]
-    print "    {0},\n};"
+    print "    {0},\n};" (lists ? lists "},\n    {0},\n};" : "")
 }

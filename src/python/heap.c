@@ -80,6 +80,8 @@ int heap_addresses(const Value *v, const void *at[2])
     if (v->parameter)
         at[count++] = v->parameter;
     const QkvTensor *t = value_now(v);
+    while (t && t->turned) /* x.data = y */
+        t = t->turned;
     if (t && t->storage)
         at[count++] = t->storage;
     return count;

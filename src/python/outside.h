@@ -1,5 +1,5 @@
-/* Packages and functions that the lesson language has not, by their dotted names, and the effects that are
- * known of them all the same. */
+/* What the lesson language has not: packages by their dotted names, functions, methods and classes by their
+ * plain ones, and what is known of them all the same. The lists are in outside.txt. */
 #ifndef PYTHON_OUTSIDE_H
 #define PYTHON_OUTSIDE_H
 
@@ -9,18 +9,18 @@ typedef enum Outside {
     OUTSIDE_UNKNOWN, /* may do anything with what it gets                                    */
     OUTSIDE_QUIET,   /* changes nothing that a lesson shows: plots, logs, clocks, settings   */
     OUTSIDE_READS,   /* gives a value, and changes nothing                                   */
-    OUTSIDE_WRITES,  /* changes what it gets, and draws nothing from PyTorch's generator     */
-    OUTSIDE_DRAWS,   /* gives a value, and draws from it, or sets it                         */
+    OUTSIDE_WRITES,  /* changes what it gets, and draws nothing                              */
+    OUTSIDE_DRAWS,   /* gives a value, and draws random numbers, or sets where they begin    */
     OUTSIDE_SETS,    /* changes what all tensors are and how they print                      */
     OUTSIDE_GRADIENTS,
+    OUTSIDE_ANYTHING, /* reaches any name of the program                                     */
 } Outside;
 
 Outside outside_kind(const char *path);
-/* The same for a function or method that is here or is PyTorch's, by its name alone. */
+/* True when the section of plain names has this one: "writing". */
+bool outside_says(const char *section, const char *name);
 bool outside_draws(const char *name);
-bool outside_writes(const char *name);  /* a function, to what it gets      */
-bool outside_changes(const char *name); /* a method, what stands before it  */
-
+bool outside_changes(const char *name); /* a method, what stands before it */
 /* True when it is quiet, or something in it is: np.random, for its seed. */
 bool outside_leads_on(const char *path);
 

@@ -151,7 +151,7 @@ class Random:
         return a + (b - a) * self.random()
 
     def gauss(self, mu=0.0, sigma=1.0):
-        z = self.gauss_next
+        z = self.gauss_next if self._words else None
         self.gauss_next = None
         if z is None:
             angle = self.random() * 2.0 * math.pi

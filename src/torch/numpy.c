@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/print.h"
+#include "python/doubt.h"
 #include "python/library.h"
 #include "python/outside.h"
 #include "torch/torch.h"
@@ -326,6 +327,7 @@ static bool call_seed(Eval *e, Arg *args, Value *out)
     if (args[0].integer < 0 || args[0].integer > UINT32_MAX)
         return eval_raise(e, "ValueError", "Seed must be between 0 and 2**32 - 1");
     qkv_seed_arrays(e->q, args[0].integer);
+    doubt_seeded(e, UNSEEN_ARRAYS);
     return true;
 }
 
@@ -339,6 +341,8 @@ static bool call_draw(Eval *e, Arg *args, Value *out)
     int kind = torch_choose(e, &args[KIND], "kind", kinds);
     if (kind < 0 || (!is_own && of->kind != VALUE_NONE))
         return kind >= 0 && arg_wrong(e, of, "generator", "one of default_rng");
+    if (!is_own && e->doubts && !doubt_allows_unseen(e, UNSEEN_ARRAYS, "numpy.random"))
+        return false;
     return torch_result(e,
                         qkv_array_draw(e->q, is_own ? of->iterator->own : NULL, (QkvArrayDraw)kind,
                                        args[SIZE].count, args[SIZE].at, args[FROM].number,
