@@ -1,4 +1,5 @@
 /* Classes: how one is made, from which others, and in which order attributes are looked for. */
+#include "base/common.h"
 #include "python/dataclass.h"
 
 #include <string.h>
@@ -147,6 +148,16 @@ Class *object_from_row(Eval *e, const NativeClass *row, Class *base, Class *also
 
 enum { COST_OF_CLASS = 10 };
 
+/* Generic, Protocol, Hashable: bases that only say something to tools. */
+static bool says_to_tools(const char *path)
+{
+    static const char *const of[] = {"typing.", "typing_extensions.", "collections.abc.", "abc."};
+    bool found = false;
+    for (int i = 0; i < COUNT(of); i++)
+        found = found || strncmp(path, of[i], strlen(of[i])) == 0;
+    return found;
+}
+
 /* The bases of a class; `object` is that of all. */
 static bool read_bases(Eval *e, const Node *n, int *count, Class ***bases)
 {
@@ -161,9 +172,9 @@ static bool read_bases(Eval *e, const Node *n, int *count, Class ***bases)
         e->at = given.item[i].node;
         if (is_object || given.item[i].name) /* metaclass=...: means nothing here */
             continue;
-        if (v->kind == VALUE_NAMESPACE && strncmp(v->space->path, "enum", 4) == 0)
-            return names_refuse(e, v->space); /* IntEnum, Flag */
-        if (v->kind == VALUE_NAMESPACE)       /* Generic, Protocol: only say something to tools */
+        if (v->kind == VALUE_NAMESPACE && !says_to_tools(v->space->path))
+            return names_refuse(e, v->space); /* IntEnum, LightningModule */
+        if (v->kind == VALUE_NAMESPACE)
             continue;
         Class *native = v->kind == VALUE_FUNCTION ? names_class(e, IN_LIBRARY, v->function->name)
                                                   : NULL;

@@ -171,6 +171,7 @@ struct Eval {
     int64_t identities;    /* given out so far by eval_identity */
     Value identity;        /* those of values that are no objects: a dict, or absent */
     List hooked; /* pairs: a tensor, and who waits for its gradient, in pairs (handle, function) */
+    List ways;   /* functions of Python that a gradient goes back through */
     Doubts *doubts;   /* what was left undone; NULL: nothing */
     int import_tries; /* blocks of `try` that run and whose `except` is for ImportError */
 };

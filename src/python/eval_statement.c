@@ -186,7 +186,7 @@ bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v
 static bool store_attribute(Eval *e, const Node *target, const Value *v)
 {
     Value object = {0};
-    return eval_expression(e, target->kid[0], &object) && eval_set_member(e, target, &object, v);
+    return eval_holder(e, target->kid[0], &object) && eval_set_member(e, target, &object, v);
 }
 
 /* True if a value is called by the name that it gets. The library's names are those of the stages that a

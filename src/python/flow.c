@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "python/dataclass.h"
+#include "python/doubt.h"
 #include "python/generator.h"
 #include "python/outside.h"
 
@@ -533,13 +534,15 @@ static bool run_augmented(Eval *e, const Node *n)
     const Node *target = n->kid[0];
     Value object = {0}, key = {0}, old = {0}, by = {0}, v = {0};
     bool done = false;
-    if (target->kind == NODE_NAME ? !eval_expression(e, target, &old)
-                                  : !eval_expression(e, target->kid[0], &object))
+    if (target->kind == NODE_NAME        ? !eval_expression(e, target, &old)
+        : target->kind == NODE_ATTRIBUTE ? !eval_holder(e, target->kid[0], &object)
+                                         : !eval_expression(e, target->kid[0], &object))
         return false;
     if (target->kind == NODE_INDEX &&
         (!eval_subscript(e, target->kid[1], &key) || !eval_item(e, target, &object, &key, &old)))
         return false;
-    if (target->kind == NODE_ATTRIBUTE && !eval_member(e, target, &object, &old))
+    if (target->kind == NODE_ATTRIBUTE && (!eval_member(e, target, &object, &old) ||
+                                           (e->doubts && !doubt_allows(e, target, &old, true))))
         return false;
     if (!eval_expression(e, n->kid[1], &by))
         return false;

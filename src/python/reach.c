@@ -317,7 +317,11 @@ static void take_name(Walk *w, const Node *n)
 /* torch.special.i0: true for a path that a module begins. */
 static bool find_path(Walk *w, const Node *n, const char **path)
 {
+    Value given;
     const Value *v = look_up(w, n);
+    if (n->kind == NODE_NAME && !v && !is_own(w, n->text) && !find_lost(w, n) &&
+        names_given(w->e, n->text, &given))
+        v = &given;
     if (v && v->kind == VALUE_NAMESPACE) {
         *path = v->space->path;
         return !v->space->helper;
@@ -571,6 +575,7 @@ static void define(Walk *w, const Node *n)
 
 static void walk(Walk *w, const Node *n)
 {
+    const char *path;
     bool is_kept = w->is_kept,
          is_later = n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_GENERATOR;
     if (!budget_spend(&w->e->budget, 1) || n->kind == NODE_IMPORT || n->kind == NODE_FROM)
@@ -581,6 +586,9 @@ static void walk(Walk *w, const Node *n)
     }
     int first = n->kind == NODE_CALL && is_told(w, n);
     look_at(w, n);
+    if (n->kind == NODE_ATTRIBUTE &&
+        find_path(w, n, &path)) /* of a module only what is named counts */
+        return;
     w->is_kept = is_kept && !is_later; /* what is defined there may run from now on */
     for (int i = first; i < n->kids; i++)
         if (n->kid[i])
@@ -691,6 +699,8 @@ void reach_find(Eval *e, const Node *n, Reach *r)
         before = size_of(&w);
         for (int64_t i = 0; r->unseen[UNSEEN_GRADIENTS] && i < e->hooked.count; i++)
             heap_each(e, &e->hooked.item[i], take, &w);
+        for (int64_t i = 0; r->unseen[UNSEEN_GRADIENTS] && i < e->ways.count; i++)
+            take(e, &w, &e->ways.item[i]);
         if (r->everything)
             heap_reach(e, &r->values);
         walk_values(&w);

@@ -318,6 +318,7 @@ static bool call_lead_back(Eval *e, Arg *args, Value *out)
     QkvWay way = {args[NAME].text->bytes,   go_python_way,     w,
                   (int)args[SINCE].integer, args[SAVED].count, args[SAVED].tensors};
     memcpy(to, args[OUTS].tensors, (size_t)outs * sizeof *to);
+    list_add(e->arena, &e->ways, w->back);
     if (!qkv_lead_back(e->q, &way, outs, to, w->ins, args[INS].tensors))
         return torch_fail(e);
     *out = value_list(e->arena, VALUE_LIST);

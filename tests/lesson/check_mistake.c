@@ -18,14 +18,12 @@ static const struct {
      "E (Not run: it needs 'a', which is not there because line 4 failed.)\n"
      "E (Not run: it needs 'c', which is not there because line 4 failed.)\n"},
     {"x = 1\nx = b\nx",
-     "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
-     "E (Not run: it needs 'x', which is not there because line 5 "
-     "failed.)\n"},
+     "E NameError: unknown name 'b': nothing was assigned to it before this line\n1\n"},
     {"x = b\nx = 1 + 1\nx + 1",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\nx=2\n3\n"},
     {"for i in range(3):\n    k = i\n    b\nk",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
-     "E (Not run: it needs 'k', which is not there because line 4 failed.)\n"},
+     "0\n"},
     {"def f():\n    return m\nm = b\nf()\nprint(1)",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
      "E (Not run: it needs 'm', which is not there because line 6 failed.)\nP 1\n"},
@@ -58,13 +56,13 @@ static const struct {
      "compared\n"},
     {"x = torch.zeros(2)\ny = x[0]\nx[0] = b\ny\nz = 1 + 1",
      "x\ny\nE NameError: unknown name 'b': nothing was assigned to it before this line\n"
-     "E (Not run: it needs 'y', which is not certain because line 6 failed.)\nz=2\n"},
+     "\nz=2\n"},
     {"def f(l):\n    l.append(b)\nx = []\nt = (x, 1)\nf(x)\nprint(t[1])\nprint(t)",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\nP 1\n"
-     "E (Not run: it needs 't', which is not certain because line 8 failed.)\n"},
+     "P ([], 1)\n"},
     {"def f():\n    torch.manual_seed(b)\nf()\ntorch.rand(1)\ntorch.manual_seed(1)\ntorch.rand(1)",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
-     "E (Not run: it draws random numbers, which are not certain because line 6 failed.)\n\n"},
+     "P (No seed is set: the numbers are those after torch.manual_seed(0).)\n\n\n"},
     {"x = [1]\nprint(x, x.append, b)\nprint(x)\nq = torch.ones(2)\nq @ torch.ones(3)\nprint(q)",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\nP [1]\nq\n"
      "E RuntimeError: matmul: sizes do not fit: (2,) @ (3,): the last size of the "
@@ -73,9 +71,9 @@ static const struct {
      "2\n```\n\n```python\nprint(y)\n"
      "print(z)\nprint(x)\nprint(w)\nprint(torch.rand(1).shape)",
      "E SyntaxError: '(' opened on line 5 is never closed\n"
-     "E (Not run: it needs 'y', which is not certain because line 5 failed.)\n"
-     "E (Not run: it needs 'z', which is not certain because line 5 failed.)\n"
-     "E (Not run: it needs 'x', which is not certain because line 5 failed.)\n"
+     "E (Not run: it needs 'y', which is not there because line 5 failed.)\n"
+     "E (Not run: it needs 'z', which is not there because line 5 failed.)\n"
+     "E (Not run: it needs 'x', which is not there because line 5 failed.)\n"
      "E (Not run: it needs 'w', which is not there because line 5 failed.)\n"
      "E (Not run: it draws random numbers, which are not certain because line 5 failed.)\n"},
     {"from lightning import seed_everything\nprint(seed_everything(3) + 1)\na = torch.rand(1)\n"
@@ -188,14 +186,69 @@ static const struct {
      "certain because line 5 failed.)\n"},
     {"x, box = torch.ones(2), "
      "[]\nbox.append(torch.linalg.qr(x))\nprint(x)\nbox[0].add_(1)\nprint(x)",
-     "x\nbox=[]\nE torch.linalg.qr is not part of the lesson language\nP tensor([1., 1.])\nE (Not "
-     "run: it needs 'box', which is not certain because line 5 failed.)\nE (Not run: it needs 'x', "
+     "x\nbox=[]\nE torch.linalg.qr is not part of the lesson language\nE (Not run: it needs 'x', "
+     "which "
+     "is not certain because line 5 failed.)\nE (Not run: it needs 'box', which is not certain "
+     "because line 5 failed.)\nE (Not run: it needs 'x', "
      "which is not certain because line 5 failed.)\n"},
+    /* code that libraries reach, names that a text has, memory that a gradient or x.data has */
+    {"x = [1]\n@torch.no_grad()\ndef f():\n    torch.special.i0(x.append(1))\nf()\nprint(x)",
+     "E torch.special.i0 is not part of the lesson language\nE (Not run: it needs 'x', which is "
+     "not "
+     "certain because line 8 failed.)\n"},
+    {"x = [1]\nclass M(nn.Module):\n    def forward(self, y):\n        "
+     "x.append(torch.special.i0(y))\n"
+     "M()(torch.ones(1))\nprint(x)",
+     "E torch.special.i0 is not part of the lesson language\nE (Not run: it needs 'x', which is "
+     "not "
+     "certain because line 8 failed.)\n"},
+    {"x = [1]\nclass G(torch.autograd.Function):\n    @staticmethod\n    def forward(c, y):\n"
+     "        return y * 2\n    @staticmethod\n    def backward(c, g):\n"
+     "        x.append(torch.special.i0(g))\ny = G.apply(torch.ones(1, requires_grad=True))\n"
+     "y.sum().backward()\nprint(x)",
+     "y\nE torch.special.i0 is not part of the lesson language\nE (Not run: it needs 'x', which is "
+     "not certain because line 13 failed.)\n"},
+    {"x, z, w = [1], [2], [3]\nexec('x.append(4)')\nprint(z)\nprint(x)\ntext = 'y = "
+     "1'\nexec(text)\n"
+     "print(w)",
+     "E 'exec' is not part of the lesson language\nP [2]\nE (Not run: it needs 'x', which is not "
+     "certain because line 5 failed.)\nE 'exec' is not part of the lesson language\n"
+     "E (Not run: it needs 'w', which is not there because line 9 failed.)\n"},
+    {"class Q:\n    t = torch.atleast_2d(x := torch.ones(2))\na = torch.ones(2)\nclass Q:\n"
+     "    t = torch.atleast_2d(a)\n    t.add_(1)\nprint(a)",
+     "E torch.atleast_2d is not part of the lesson language\na\nE torch.atleast_2d is not part of "
+     "the lesson language\nE (Not run: it needs 'a', which is not certain because line 7 "
+     "failed.)\n"},
+    {"w = torch.ones(2, requires_grad=True)\nw.sum().backward()\ng = w.grad\n"
+     "torch.special.i0(w).sum().backward()\nprint(g)",
+     "w\ng\nE torch.special.i0 is not part of the lesson language\nE (Not run: it needs 'g', which "
+     "is not certain because line 7 failed.)\n"},
+    {"a = torch.ones(2)\na.data = a.data * 2\nF.threshold_(a, 0.5, 9.)\nprint(a)",
+     "a\nE torch.nn.functional.threshold_ is not part of the lesson language\nE (Not run: it needs "
+     "'a', which is not certain because line 6 failed.)\n"},
+    /* what reads the settings; generators of NumPy and Python */
+    {"k = (torch.set_default_dtype(torch.float64), torch.special.i0(1))\n"
+     "print(torch.get_default_dtype())",
+     "E set_default_dtype: lessons draw and compute in float32\nE (Not run: it needs 'the settings "
+     "of PyTorch', which is not certain because line 4 failed.)\n"},
+    {"import random\nimport numpy as np\nrandom.seed(2)\nrandom.betavariate(1, "
+     "2)\nrandom.random()\nnp.random.rand()\n"
+     "random.seed(1)\nnp.random.seed(1)\nprint(random.random(), np.random.rand())",
+     "E random.betavariate is not part of the lesson language\nE (Not run: it needs "
+     "'random.random()', which is not certain because line 7 failed.)\nE (Not run: it needs "
+     "'numpy.random', which is not certain because line 7 failed.)\n"
+     "P 0.13436424411240122 0.417022004702574\n"},
+    /* a class that is made from one that is not here */
+    {"from lightning import LightningModule\nclass M(LightningModule):\n    pass\ntry:\n    M(1)\n"
+     "except Exception:\n    print(1)",
+     "E lightning.LightningModule is not part of the lesson language\nE (Not run: it needs 'M', "
+     "which is not there because line 5 failed.)\n"},
     {"x, box = torch.ones(2), {}\nbox['a'] = (x, torch.linalg.qr(1))\na, b = box['a']\nprint(x)\na "
      "+= 1\nprint(x)",
      "x\nbox={}\nE torch.linalg.qr is not part of the lesson language\nE (Not run: it needs 'box', "
-     "which is not certain because line 5 failed.)\nP tensor([1., 1.])\nE (Not run: it needs 'a', "
-     "which is not there because line 5 failed.)\nE (Not run: it needs 'x', which is not certain "
+     "which is not certain because line 5 failed.)\nE (Not run: it needs 'x', which is not "
+     "certain because line 5 failed.)\nE (Not run: it needs 'a', which is not there because line 5 "
+     "failed.)\nE (Not run: it needs 'x', which is not certain "
      "because line 5 failed.)\n"},
     {"x = [1]\ndef f():\n    return torch.jit.script(x)\no = f()\nprint(x)\no.step()\nprint(x)",
      "E torch.jit: nothing is compiled here\nP [1]\nE (Not run: it needs 'o', which "

@@ -119,7 +119,8 @@ class Maker:
         self.add(filled(statement, code, number))
 
     def add(self, statement):
-        if self.chance.random() < 1 / 3:
+        is_import = re.match("import|from", statement)  # who catches the error of a package asks for it
+        if self.chance.random() < 1 / 3 and not is_import:
             shown = self.print_of(self.chance.choice(self.shown))
             other = self.print_of(self.chance.choice(self.shown))
             statement = (
@@ -259,9 +260,14 @@ def replayed(qkv, statements, folder):
 
 
 def first_false(mine, theirs):
-    """The first line of qkv's that is not PyTorch's in their order, or None."""
-    rest = iter(theirs)
-    return next((line for line in mine if line not in rest), None)
+    """The first line of qkv's that is not PyTorch's in their order, or None. A call that is told line by line
+    tells its prints twice."""
+    rest, told = iter(theirs), set()
+    for line in mine:
+        if line not in told and line not in rest:
+            return line
+        told.add(line)
+    return None
 
 
 def main():
