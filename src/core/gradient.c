@@ -55,8 +55,8 @@ void qkv_want_grad(const QkvTensor *t, bool wants)
 
 bool qkv_wants_grad(const QkvTensor *t)
 {
-    if (!t->wants_grad && t->base && qkv_is_float(t->dtype) && storage_base(t)->wants_grad)
-        mutable(t)->wants_grad = mutable(t)->follows = true;
+    if (t->base && !t->grad_fn && (t->follows || !t->wants_grad) && qkv_is_float(t->dtype))
+        mutable(t)->wants_grad = mutable(t)->follows = storage_base(t)->wants_grad;
     return t->wants_grad;
 }
 
@@ -206,7 +206,7 @@ const QkvTensor *gradient_named(const QkvTensor *t, const char *name)
 }
 
 /* What a whole group made is no view: those on the way to it are nobody's. */
-static void no_view(const QkvTensor *t)
+void qkv_no_view(const QkvTensor *t)
 {
     mutable(t)->base = NULL;
     mutable(t)->made = QKV_MADE_ALONE;
@@ -236,7 +236,7 @@ const QkvTensor *gradient_whole(Qkv *q, const QkvTensor *out, const QkvOp *op, i
 {
     bool wants = false;
     if (out)
-        no_view(out);
+        qkv_no_view(out);
     for (int i = 0; out && i < count; i++)
         wants = wants || (in[i] && qkv_wants_grad(in[i]));
     if (!wants || !q->recording || q->no_gradients || !qkv_is_float(out->dtype))

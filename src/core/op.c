@@ -162,6 +162,11 @@ static const QkvTensor *apply(Qkv *q, const QkvOp *op, int count, const QkvTenso
         c.params = *params;
     if (op->idle && op->idle(&c))
         return in[0];
+    for (int i = 0; i < count; i++)
+        if (!qkv_has_way(q, in[i]))
+            return NULL;
+    if (!gradient_may_keep(q, op, count, in))
+        return NULL;
     c.out = arena_new(&q->arena, QkvTensor);
     if (!c.out || !plan(q, &c) || !qkv_goes_on(&c, c.out->count) || !make_result(q, &c) ||
         !compute(q, &c) || (q->recording && !tape_add(q, &c))) {
@@ -182,11 +187,7 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
         if (!in[i])
             return NULL;
     size_t held = context_hold(q);
-    bool ok = storage_refresh(q, count, &in);
-    for (int i = 0; i < count && ok; i++)
-        ok = qkv_has_way(q, in[i]);
-    ok = ok && gradient_may_keep(q, op, count, in);
-    const QkvTensor *out = ok ? apply(q, op, count, in, params) : NULL;
+    const QkvTensor *out = storage_refresh(q, count, &in) ? apply(q, op, count, in, params) : NULL;
     context_let_go(q, held);
     return out;
 }

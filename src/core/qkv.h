@@ -740,6 +740,8 @@ bool qkv_infers(const Qkv *q);
  * back of that call. Returns t. */
 const QkvTensor *qkv_of_several(const QkvTensor *t, const QkvTensor *operand, int64_t nth,
                                 const char *name);
+/* Says that t, made by several operations, is a view of nothing that anybody has. */
+void qkv_no_view(const QkvTensor *t);
 /* False, with PyTorch's words in the error, where t has no way back any more. */
 bool qkv_has_way(Qkv *q, const QkvTensor *t);
 /* The same cells in the same memory, but no way back from here: a leaf of its own; and the same as x.data, through

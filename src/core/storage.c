@@ -192,7 +192,8 @@ bool qkv_turn(Qkv *q, const QkvTensor *t, const QkvTensor *view)
     t = turned(t);
     if (t != view) {
         gradient_view((QkvTensor *)(uintptr_t)view, t);
-        gradient_moves(view, qkv_origin(t));
+        if (qkv_origin(view) != qkv_origin(t)) /* else it is kept at the same place */
+            gradient_moves(view, qkv_origin(t));
         set_turned(t, view);
     }
     q->writes++;

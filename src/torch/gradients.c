@@ -113,6 +113,9 @@ bool torch_gradient_store(Eval *e, const Value *v, const char *name, const Value
 {
     bool wants = strcmp(name, "requires_grad") == 0, grad = strcmp(name, "grad") == 0;
     *known = wants || grad || strcmp(name, "require_grad") == 0;
+    if (wants && value_now(v)->grad_fn && value_truth(value))
+        return eval_raise(e, "RuntimeError",
+                          "you can only change requires_grad flags of leaf variables.");
     if (wants)
         return torch_want_gradient(e, v, value_truth(value));
     return !grad || store_grad(e, v, value);
@@ -347,13 +350,17 @@ static bool call_named(Eval *e, Arg *args, Value *out)
 {
     (void)e;
     *out = args[0].value;
+    qkv_no_view(args[0].tensor);
     qkv_grad_fn(args[0].tensor, NULL, args[1].text->bytes);
     return true;
 }
 
-/* _write(t, result): what was computed, of t too, in its place. */
+/* _write(t, result, operands): what was computed, of t too, in its place. */
 static bool call_write(Eval *e, Arg *args, Value *out)
 {
+    for (int i = 0; i < args[2].count; i++)
+        if (!qkv_can_read(e->q, args[0].tensor, args[2].tensors[i]))
+            return torch_fail(e);
     return torch_write(e, &args[0].value, args[1].tensor, out);
 }
 
@@ -384,7 +391,7 @@ const Function torch_gradients[] = {
     {"_steps", IN_HIDDEN, "", call_steps},
     {"_mode", IN_HIDDEN, "on:b", call_mode},
     {"_named", IN_HIDDEN, "t:T name:s", call_named},
-    {"_write", IN_HIDDEN, "t:T result:T", call_write},
+    {"_write", IN_HIDDEN, "t:T result:T operands:L", call_write},
     {"_inference", IN_HIDDEN, "on:b", call_inference},
     {0},
 };

@@ -6,13 +6,13 @@ from torch import tensor_split, diag_embed
 from torch import addcmul, addcdiv
 
 def lerp_(self, end, weight):
-    return _write(self, self.lerp(end, weight))
+    return _write(self, self.lerp(end, weight), [end])
 
 def addcmul_(self, tensor1, tensor2, *, value=1):
-    return _write(self, self.addcmul(tensor1, tensor2, value=value))
+    return _write(self, self.addcmul(tensor1, tensor2, value=value), [tensor1, tensor2])
 
 def addcdiv_(self, tensor1, tensor2, *, value=1):
-    return _write(self, self.addcdiv(tensor1, tensor2, value=value))
+    return _write(self, self.addcdiv(tensor1, tensor2, value=value), [tensor1, tensor2])
 
 def register_hook(self, hook):
     if not self.requires_grad:

@@ -280,6 +280,10 @@ static bool finish(Eval *e, const Function *f, const Given *given, Value *out)
                               "%s(): functions with out=... arguments don't support automatic "
                               "differentiation, but one of the arguments requires grad.",
                               f->name);
+        for (int k = 0; k < given->count; k++)
+            if (given->item[k].value.kind == VALUE_TENSOR && k != i &&
+                !qkv_can_read(e->q, a->value.tensor, given->item[k].value.tensor))
+                return torch_fail(e);
         if (!qkv_tensor_same_shape(a->value.tensor, out->tensor))
             return eval_fail(e, "out: its sizes are not those of the result");
         if (!torch_write(e, &a->value, out->tensor, out))

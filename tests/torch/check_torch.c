@@ -23,7 +23,7 @@ static const struct {
              {"numpy-errors", 1},
              {"numpy-newer", 1},
              {"gradients-cells", 110},
-             {"gradients-views", 24},
+             {"gradients-views", 25},
              {"gradients-edges", 6},
              {"gradients-moves", 33},
              {"gradients-sums", 100},
