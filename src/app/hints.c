@@ -105,7 +105,9 @@ static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
         h.slot[1] = "Bksp hide";
     else if (is_first)
         h.slot[1] = NULL;
-    h.slot[2] = enter ? arena_format(act->a, "Enter %s", enter) : NULL;
+    h.slot[2] = enter                        ? arena_format(act->a, "Enter %s", enter)
+                : asks && !ask_no_guess(act) ? "g guess" /* Enter is as Space there */
+                                             : NULL;
     h.slot[3] = arena_format(act->a, "q %s", out_of(act));
     h.slot[4] = asks                                                       ? "a answer"
                 : l->hidden && class_hidden(act) > 0 && !ask_no_guess(act) ? "g guess"

@@ -459,9 +459,9 @@ static void draw_column(Sheet *s, PageParts *parts)
 }
 
 /* An unopened question says how it is answered. */
-static void add_ways(ShowLines *l, int width)
+static void add_ways(ShowLines *l, int width, bool guesses)
 {
-    static const char ways[] = "a  answer   g  guess";
+    const char *ways = guesses ? "a  answer   g  guess" : "a  answer";
     ProseLine *line = arena_new(l->a, ProseLine);
     ProsePiece *piece = arena_new(l->a, ProsePiece);
     *piece = (ProsePiece){STYLE_FAINT, max_int(width / 2 - 1, 0), ways};
@@ -487,8 +487,9 @@ static bool draw_wide(Sheet *s, PageParts *parts)
         else if (i >= parts->after)
             lines_add(&parts->said, &s->d->piece[i], width, false);
     }
-    if (doc_piece(s->d, PIECE_QUESTION) && !doc_piece(s->d, PIECE_ANSWER))
-        add_ways(&text, left);
+    const Piece *question = doc_piece(s->d, PIECE_QUESTION);
+    if (question && !doc_piece(s->d, PIECE_ANSWER))
+        add_ways(&text, left, question->guesses);
     PagePlan p = {.head = parts->head.count, .after = parts->said.count};
     if (!try(s, parts, &p, width, true))
         return false;

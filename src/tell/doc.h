@@ -97,6 +97,7 @@ typedef struct Piece {
     const char *text;
     bool is_known;  /* it was on the page before this one already                                */
     bool is_keys;   /* a NOTE of keys, which the line mode does not have                         */
+    bool guesses;   /* QUESTION: a result there can be guessed                                    */
     bool is_peeked; /* hidden from the class: the speaker's screen marks it                       */
     int blocks;     /* PROSE, QUESTION, ANSWER */
     const Block *block;

@@ -109,6 +109,15 @@ static void tell_text_after(const Telling *t)
         tell_parts(t, part_of(t, now) + 1, t->stage->parts, now, false);
 }
 
+bool tell_guesses(const Lens *l, const Spot *spot)
+{
+    Spot s = *spot;
+    const Run *run = l->run;
+    s.stop = s.stop == 0 ? spot_next(run, &s, 0, 1) : s.stop;
+    const QkvTensor *t = s.stop <= run_stops(run, s.stage) ? spot_tensor(run, &s, 0) : NULL;
+    return t && t->count > 0 && run->tape->step[t->step].call.op->how != QKV_HOW_GIVEN;
+}
+
 /* Asks the questions of the stage, and answers them where that is wanted. */
 static void tell_question(const Telling *t)
 {
@@ -118,6 +127,7 @@ static void tell_question(const Telling *t)
         return;
     Piece *p = doc_add(t->d, PIECE_QUESTION);
     p->is_known = t->stop != NULL;
+    p->guesses = tell_guesses(t->l, &t->as->spot);
     p->blocks = count;
     p->block = blocks;
     if (!t->as->answers)
@@ -361,6 +371,19 @@ static void tell_changed(const Telling *t)
         doc_note(t->d, winners ? "%s; %s" : "%s", said, winners);
 }
 
+/* Says of what a statement shows that a loop led to it, also one in a function that it called: its passes can be listed. */
+static void tell_loop(const Telling *t)
+{
+    int loop = t->stop->line < 0 && t->stop->detail == DETAIL_BRIEF
+                   ? spot_loop(t->run, &t->as->spot)
+                   : -1;
+    int passes = loop >= 0 && t->run->line[loop].statement == t->stop->statement
+                     ? run_passes(t->run, loop)
+                     : 0;
+    if (passes > 1)
+        doc_note(t->d, "A loop of %d passes ran here: ? pass lists them.", passes)->is_keys = true;
+}
+
 static void tell_remarks(const Telling *t)
 {
     const QkvStep *step = spot_step(t->run, &t->as->spot);
@@ -412,6 +435,7 @@ static void tell_result(const Telling *t)
         t->d->is_error = t->stop->kind == STOP_ERROR;
     }
     tell_remarks(t);
+    tell_loop(t);
     if (!is_own)
         tell_text_after(t);
     tell_pinned(t);

@@ -32,6 +32,8 @@ typedef struct StageAs {
 
 /* The page of a spot: what the lesson says, the code, the formula, operands and result. */
 Doc *tell_stage(Arena *a, const Lens *l, const StageAs *as);
+/* True if the result of a spot, or before the first one the next, may be guessed: it was computed and not typed in. */
+bool tell_guesses(const Lens *l, const Spot *spot);
 /* A whole stage, all its stops seen at a detail, for transcripts, speech and HTML: pieces know their stop. */
 Doc *tell_whole_stage(Arena *a, const Lens *l, int stage, Detail detail);
 /* The pointer where a spot is come to (rule 5): the call of one's own code, or the result, at the labels that `before`

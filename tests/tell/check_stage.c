@@ -77,9 +77,11 @@ START_TEST(in_order)
     s.as.answers = false;
     d = page(&s, 1, 1);
     ck_assert_str_eq(kinds(&s.a, d), "PQCM"); /* what is given has no formula */
+    ck_assert(!d->piece[1].guesses);
     ck_assert(d->piece[0].is_known);
     d = page(&s, 1, 2);
     ck_assert_str_eq(kinds(&s.a, d), "PQCFM");
+    ck_assert(d->piece[1].guesses);
     ck_assert(!d->piece[0].is_known);
     ck_assert_str_eq(words(&d->piece[0]), "Before y.");
     ck_assert_str_eq(d->state, "stage 1/2  step 2/3");
