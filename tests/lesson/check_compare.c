@@ -11,7 +11,7 @@
 #include "made.h"
 #include "suites.h"
 
-static const char *const states[] = {"same", "bits", "cells", "shape",
+static const char *const states[] = {"same", "bits", "moved", "cells", "shape",
                                      "text", "kind", "left",  "right"};
 static const char *const causes[] = {"", " own", " inherited", " also"};
 
