@@ -206,7 +206,8 @@ static const Section recording = {
      "result again, and qkv run.md steps through them.",
      "The program has the numbers that it would have had without: each call is carried out once "
      "more on a copy, which is recorded; where that gives other numbers, the lesson says so. "
-     "Stages are the parts of the module, and names those of its parameters and variables. What "
+     "Stages are the parts of the module, and names those of its parameters and variables. "
+     "words=[\"the\", \"cat\"] names the rows, a list of lists those of several sentences. What "
      "lessons do not have, and what is drawn at random, is given with its numbers, and the lesson "
      "says so. Types of 16 bits become float32, and devices the CPU. Recorder looks for qkv where "
      "it was when it wrote the file, then in PATH, and lets it check the lesson: what it refuses "

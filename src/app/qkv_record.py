@@ -1,12 +1,12 @@
 """Records what a PyTorch model computes as a lesson of qkv. Written by `qkv record`; needs PyTorch 2.0 or newer alone.
 
     import qkv_record
-    with qkv_record.Recorder("run.md", module=model.h[0].attn, calls=1):
+    with qkv_record.Recorder("run.md", module=model.h[0].attn, calls=1, words=["the", "cat", "sat"]):
         model(x)
 
 writes run.md and, for tensors that are too large for its text, run.safetensors beside it. Every operation of the
 first `calls` calls of `module` is a line of plain PyTorch in the lesson, and expectations hold what PyTorch computed:
-`qkv check run.md` computes it all again, `qkv run.md` steps through it. Without a module, all operations in the
+`qkv check run.md` computes it all again, `qkv run.md` steps through it. `words` (it may be left out) name the rows. Without a module, all operations in the
 block are recorded. What qkv lacks is given with its numbers, and the lesson says so.
 
 In a block without a module, `loss.backward()` and `optimizer.step()` are lines, too: gradients are expected as PyTorch
@@ -38,6 +38,7 @@ import struct
 import subprocess
 import sys
 import threading
+import unicodedata
 
 import torch
 import torch.nn.functional as F
@@ -265,8 +266,9 @@ def literal(t, column):
             return number(x, t.dtype)
         inner = [rows(y, indent + 1) for y in x]
         fold = ",\n" + " " * indent
-        if not isinstance(x[0], list):  # so many to a line
-            inner = [", ".join(inner[i : i + 8]) for i in range(0, len(inner), 8)]
+        if not isinstance(x[0], list):  # as many to a line as there is room for
+            room = max(1, (WIDTH - 6 - indent) // (max(map(len, inner)) + 2))
+            inner = [", ".join(inner[i : i + room]) for i in range(0, len(inner), room)]
         return "[" + fold.join(inner) + "]"
 
     plain = t.dtype in (torch.float32, torch.int64, torch.bool)
@@ -335,6 +337,8 @@ class Line:
 
     def __init__(self, code, results, calls):
         self.code, self.results, self.calls = code, results, calls
+        self.name = ""  # of the function
+        self.axes = ""  # what the axes of its result are
         self.target = None  # what it changes in place
         self.shown = None  # what is expected after it, where that is neither a result nor the target
         self.changes = set()  # places of parameters and gradients that are others after it, or gone
@@ -389,6 +393,24 @@ def clean(text):
 def quoted(text):
     """In a heading, where nothing of it may be Markdown's."""
     return text if text.isalnum() else f"`{clean(text)}`"
+
+
+def labels_of(words):
+    """The words of each sentence."""
+    if words is None:
+        return []
+    if isinstance(words, str):
+        words = words.split()
+    words = list(words)
+    return [list(sentence) for sentence in words] if words and not isinstance(words[0], str) else [words]
+
+
+def label(word):
+    """As a label is written: in quotes where there are blanks in it, and without what cannot be shown."""
+    text = str(word).strip() or "\u2423"
+    text = "".join("?" if unicodedata.category(c)[0] == "C" or c in "\u2028\u2029" else c for c in text)
+    text = text.replace('"', "'")[:30]
+    return text if re.fullmatch(r"[^\s|]+", text) else f'"{text}"'
 
 
 def first_line(error):

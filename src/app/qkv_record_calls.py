@@ -5,6 +5,7 @@ IN_PLACE = {"__iadd__", "__isub__", "__imul__", "__itruediv__", "__idiv__", "__i
 
 
 # What is often met and qkv has not, in what it has. Each is held against what PyTorch computed, as all lines are.
+PRODUCTS = {"matmul", "bmm", "baddbmm", "einsum", "__matmul__", "__rmatmul__"}
 NORMS = ("group_norm", "batch_norm")
 EQUAL = {
     "hardtanh": "torch.clamp({input}, {min_val}, {max_val})",

@@ -61,7 +61,22 @@ def folded(text):
             row = ""
         row += (" " if row else "") + part
     rows.append(row)
-    return text[:start] + "\n    " + "\n    ".join(rows)
+    return text[:start] + "\n    " + "\n    ".join(piece for row in rows for piece in broken(row))
+
+
+def broken(row):
+    """A row that is still too long, broken after commas and opening brackets, where Python lets a line end."""
+    pieces = []
+    while len(row) > WIDTH - 4:
+        quote, at = "", 0
+        for i, c in enumerate(row[: WIDTH - 4]):
+            quote = ("" if c == quote else quote) if quote else c if c in "\"'" else ""
+            at = i + 1 if not quote and c in ",([" and i > 4 else at
+        if not at:
+            break
+        pieces.append(row[:at])
+        row = "    " + row[at:].lstrip()
+    return pieces + [row]
 
 
 def shown_argument(key, value, by_id):
@@ -126,6 +141,7 @@ class Lesson:
 
     def write(self):
         self.order = self.give_names()
+        self.name_axes()
         self.choose_stages()
         for _ in range(MOST_CHECKS):
             text = self.text_within()
@@ -139,6 +155,8 @@ class Lesson:
                 os.remove(self.tensors_path)
             if not self.qkv or not self.check():
                 break
+        if self.words and not self.has_words:
+            self.troubles.append("the words: no given tensor has a row for each of them")
         self.operations = sum(not line.is_given for line in self.lines)
         self.given = sorted({line.lacks for line in self.lines if line.lacks} |
                             {noise(e) for line in self.lines for e in line.corrected})
@@ -192,6 +210,9 @@ class Lesson:
                 if line.nearness < APART and all(v.dtype.is_floating_point for v in line.values):
                     line.nearness += 2 if line.nearness == DIGITS and any(map(is_small, line.values)) else 1
                     mended.add(line)
+            elif not is_expected and line.axes:  # it is not what it was taken for
+                line.axes = ""
+                mended.add(line)
             elif not is_expected and not line.is_given:
                 self.turn_given(line, what)
                 mended.add(line)
@@ -242,6 +263,52 @@ class Lesson:
         for e, value in zip(line.results, line.values):
             e.given = value
         line.code = []
+
+    # --- what rows and axes are
+
+    def directives(self, e):
+        """The words that a given tensor has in its rows, or in its columns where it has one number for each."""
+        t, sentences = e.given, self.words
+        if not sentences or e.is_parameter or e.is_leaf:
+            return []
+        is_of_rows = t.dtype.is_floating_point
+        rank = t.dim() - 1 if is_of_rows else t.dim()  # without an axis of features
+        if rank < 1 or rank > 2 or any(len(words) != t.shape[rank - 1] for words in sentences):
+            return []
+        if len(sentences) > 1 and (t.dim() < 3 or t.shape[0] != len(sentences)):
+            return []
+        words = " | ".join(" ".join(map(label, words)) for words in sentences)
+        if len(words.encode()) > MOST_BLOCK // 3:
+            return []
+        self.has_words = True
+        axes = ["sentence"] * (rank == 2) + ["word"] + ["feature"] * is_of_rows
+        return [f"#| axes: {' '.join(axes)}", f"#| {'rows' if is_of_rows else 'cols'}: {words}"]
+
+    def name_axes(self):
+        """Scores of queries and keys: a product of two results that softmax goes over, and what PyTorch's attention gives."""
+        made = {e.number: line for line in self.lines for e in line.results}
+        for line in self.lines:
+            if line.name == "scaled_dot_product_attention" and len(line.results) == 1:
+                self.set_axes(line, ("query", "feature"))
+            if line.name != "softmax" or not line.results or not self.is_over_last(line):
+                continue
+            before = line
+            while before and before.name not in PRODUCTS:
+                shape = line.results[0].tensor.shape
+                before = next((made[e.number] for e in before.entries() if e.number in made and e not in before.results
+                               and made[e.number].values and made[e.number].values[0].shape == shape), None)
+            if before and not before.is_given and not any(e.is_parameter or e.is_leaf for e in before.entries()):
+                self.set_axes(before, ("query", "key"))
+
+    def is_over_last(self, line):
+        value = line.values[0]
+        return value.dim() > 1 and bool(torch.allclose(value.double().sum(-1), torch.ones((), dtype=torch.float64), atol=1e-3))
+
+    def set_axes(self, line, last):
+        first = ["sentence" if self.words else "batch", "head"]
+        rank = line.values[0].dim()
+        if rank == 4 or (rank == 2 and last[1] == "key"):
+            line.axes = " ".join(first[: rank - 2] + list(last))
 
     def choose_stages(self):
         """A call of a module is a stage when it has some lines of its own or of its parts."""
@@ -358,6 +425,7 @@ class Lesson:
                 size, is_quiet = 0, False
             size += len(code)
             first = self.count_rows + 1
+            code = f"#| axes: {line.axes}\n{code}" if line.axes else code
             line_is_quiet = self.has_backward and (line.is_quiet or (is_quiet and line.is_off))
             if line_is_quiet:
                 if not is_quiet:
@@ -409,6 +477,10 @@ class Lesson:
                 is_parameter = wants and isinstance(e.tensor, torch.nn.Parameter)
                 head += "torch.nn.Parameter(" if is_parameter else ""
                 value = f"given[{e.name!r}]" if large else literal(e.given, len(head))
+                directives = self.directives(e)
+                for directive in directives:
+                    self.put(directive)
+                value += ".clone()" if large and directives else ""
                 self.put(head + value + (")" if is_parameter else ".requires_grad_()" if wants else ""))
             self.put("```\n")
 

@@ -173,10 +173,11 @@ class Twins:
 
 class Recorder(Calls, Gradients, Lesson):
     """Records what runs in its block. `path`: the lesson; `module`: what is recorded, everything when None; `calls`: how
-    many calls of it; `qkv`: the program, "" for none; `quiet`: prints nothing. After the block `operations`, `given`
-    and `checked` say what became of it."""
+    many calls of it; `qkv`: the program, "" for none; `quiet`: prints nothing; `words`: what the rows are, as a list or
+    one text, or a list for each sentence of the batch. After the block `operations`, `given` and `checked` say what
+    became of it."""
 
-    def __init__(self, path, module=None, calls=1, qkv=None, quiet=False):
+    def __init__(self, path, module=None, calls=1, qkv=None, quiet=False, words=None):
         self.path, self.module, self.calls, self.quiet = os.fspath(path), module, calls, quiet
         if not self.path.endswith(".md"):
             raise ValueError(f"{self.path}: the file of a lesson ends in .md")
@@ -197,6 +198,7 @@ class Recorder(Calls, Gradients, Lesson):
         self.optimizers, self.stepping = {}, None
         self.has_backward = self.grad_mode = False
         self.path_in_model, self.remark = "", ""
+        self.words, self.has_words = labels_of(words), False
         self.difference = 0.0
         self.operations, self.given, self.checked, self.troubles = 0, [], None, []
 
@@ -429,7 +431,7 @@ class Recorder(Calls, Gradients, Lesson):
         self.count_given(t)
         entry = Entry(len(self.entries), t)
         entry.name, entry.about = name, about
-        entry.given, entry.is_parameter = taken(t), id(t) in self.parameters
+        entry.given, entry.is_parameter = taken(t), id(t) in self.parameters or isinstance(t, torch.nn.Parameter)
         entry.is_loose = is_other(t)
         self.entries.append(entry)
         self.by_id[id(t)] = entry
@@ -612,6 +614,7 @@ class Recorder(Calls, Gradients, Lesson):
             elif len(mine) == 1:
                 head.append(",")
         line = Line(head + [" = "] + code, entries, list(self.stack))
+        line.name = name
         line.is_move, line.is_quiet = name in MOVES, is_quiet
         line.is_leaf = any([self.make_leaf(entry) for entry in entries])
         self.finish(line, mine)

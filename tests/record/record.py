@@ -671,6 +671,35 @@ def check_backward(tools):
     found = recorded("other", lambda p: torch.optim.Rprop(p, lr=0.01), ["`zero_grad` of `Rprop`", noise])
 
 
+def check_words(tools):
+    """The words of a sentence go with their rows, and axes have names."""
+    module, x = attentions.trained(attentions.Fused)
+    words = ["the", " cat", "\n", 'a"b', "x|y z", "\u202eend"]
+
+    def asked(found, what):
+        told = subprocess.run([tools.qkv, "why", found.path, what], capture_output=True, text=True, check=False)
+        return told.stdout.split("\n")[0] + told.stderr
+
+    found = Recorded(tools, "words", module, lambda: module(x), words=words)
+    found.has("#| axes: sentence word feature\n#| rows: the cat \u2423 a'b \"x|y z\" ?end\nx = given['x'].clone()\n", "#| axes: sentence head query key\nt6 = q_2 @ t5\n")
+    check("att_3[0, 2, cat, the]" in asked(found, "att_3[0, 2, 1, 0]"), "the weights do not have the words: " + asked(found, "att_3[0, 2, 1, 0]"))
+    shown = subprocess.run([tools.qkv, "--no-resume", "--size", "100x30", "--goto", "1.13", "--script", "space", found.path], capture_output=True, text=True, check=False)
+    check("sentence 0 of 2  head 0 of 4" in shown.stdout and "block 0" not in shown.stdout.split("att [")[1], f"the heads have no name: {shown.stdout}")
+    found = Recorded(tools, "sentences", module, lambda: module(x), words=["a b c d e f".split(), "g h i j k l".split()])
+    found.has("#| rows: a b c d e f | g h i j k l\n")
+    found = Recorded(tools, "no_words", module, lambda: module(x))
+    found.has("#| axes: batch head query key\n")
+    check("rows:" not in found.text and ".clone()" not in found.text, "there are words that nobody gave")
+    net, ids = Small(), torch.tensor([[0, 1, 2, 3]])
+    found = Recorded(tools, "words_of_ids", None, lambda: net(ids), words="she sells sea shells")
+    found.has("#| axes: sentence word\n#| cols: she sells sea shells\nids = torch.tensor([[0, 1, 2, 3]])\n")
+    check("att[0, sea, she]" in asked(found, "att[0, 2, 0]"), "the weights do not have the words of the ids")
+    path = tools.folder / "too_few.md"
+    with tools.record.Recorder(path, module, quiet=True, qkv=str(tools.qkv), words="one two") as recorder:
+        module(x)
+    check("not recorded: the words: no given tensor has a row for each" in recorder.report(), recorder.report())
+
+
 def raised(tools, kind, run, *words):
     try:
         run()
@@ -825,7 +854,7 @@ def main():
         record = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(record)
         tools = types.SimpleNamespace(qkv=qkv, folder=folder, record=record)
-        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_hostile, check_types, check_training, check_backward, check_refused, check_digit, check_program):
+        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_hostile, check_types, check_training, check_backward, check_words, check_refused, check_digit, check_program):
             torch.manual_seed(0)
             with contextlib.redirect_stdout(sys.stderr):
                 part(tools)
