@@ -385,7 +385,8 @@ static const Task last_lines[] = {
      "@5 ' Space next    Bksp back   g guess              q menu     a answer       ? keys'"},
     {"a question about what is typed in", "03",
      "@1 ' Space next    Bksp back                        q menu     a answer       ? keys'"},
-    {"a loop in a call", "05", "@12.1 'A loop of 10 passes ran here: ? pass lists them.'"},
+    {"a loop in a call", "05",
+     "@12 Space Space 'A loop of 10 passes ran here: ? pass lists them.'"},
     {"class, row hidden", "01",
      "@5.1 T Enter q Space Space "
      "' Space show x2 Bksp hide   Enter where from     q menu     g guess        ? keys'"},
