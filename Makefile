@@ -247,6 +247,7 @@ rooms: $(CODE) $(ALONE) ## who includes whom
 
 check-torch: $(BUILD)/tests/dump $(BIN) ## the same lessons and many small programs in a real PyTorch; models recorded there
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/doubt.py $(BIN)
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/record/record.py $(BIN)
 
 NEWEST := torch==2.14.1 numpy einops
@@ -254,6 +255,7 @@ check-newest: $(BUILD)/tests/dump $(BIN) ## the same in the PyTorch and the NumP
 	@test -e $(BUILD)/torch/ready || { $(or $(PYTHON),python3) -m venv $(BUILD)/torch && \
 	    $(BUILD)/torch/bin/pip install -q $(NEWEST) && touch $(BUILD)/torch/ready; }
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/check.py $< $(ARGS)
+	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/doubt.py $(BIN)
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/arrays.py $<
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/record/record.py $(BIN)
 

@@ -1,6 +1,6 @@
 """Random programs with a statement that qkv refuses, in qkv and in PyTorch.
 
-    tests/oracle/doubt.py QKV [COUNT [SEED]]
+    tests/oracle/doubt.py QKV [--count N] [--seed N] [--caught]
 
 A program makes things that share memory, names or code; then comes a statement that PyTorch runs and qkv
 has not, reached in one of many ways, a third of them in `try: .. except Exception`; then everything is
@@ -9,9 +9,9 @@ a line that PyTorch does not print is a false number. Each print has a mark of i
 PyTorch refuses something are left out and counted.
 """
 
+import argparse
 import contextlib
 import io
-import os
 import random
 import re
 import subprocess
@@ -22,7 +22,10 @@ import types
 import warnings
 from pathlib import Path
 
-from doubt_parts import DRAWS, EXPRESSION_WAYS, HEAD, LATE, MADE, PIECES, REFUSED, REFUSED_DRAWS, REFUSED_WRITES, WAYS, WRITES
+import numpy
+import torch
+
+from doubt_parts import CAUGHT, DRAWS, EXPRESSION_WAYS, HEAD, LATE, MADE, PIECES, REFUSED, REFUSED_DRAWS, REFUSED_WRITES, WAYS, WRITES
 
 # --- programs -------------------------------------------------------------------------------------
 
@@ -165,8 +168,6 @@ def program_of(seed):
 
 def toolkit():
     """A package that is here and that qkv has not."""
-    import torch
-
     module = types.ModuleType("toolkit")
 
     class Base:
@@ -215,9 +216,6 @@ def toolkit():
 @contextlib.contextmanager
 def as_before():
     """What programs change outside of themselves is put back."""
-    import numpy
-    import torch
-
     relu, array_options = torch.relu, numpy.get_printoptions()
     try:
         yield
@@ -270,26 +268,35 @@ def first_false(mine, theirs):
     return None
 
 
-def main():
-    qkv = sys.argv[1]
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 60
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    warnings.filterwarnings("ignore")
-    import torch
+def leave_out_caught():
+    for forms in (REFUSED, *WRITES.values(), *REFUSED_WRITES.values()):
+        forms[:] = [form for form in forms if form not in CAUGHT]
 
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("qkv")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=300, help="how many programs")
+    parser.add_argument("--caught", action="store_true", help="also what is refused and can be caught")
+    parser.add_argument("--talk", action="store_true", help="why programs are left out")
+    options = parser.parse_args()
+    warnings.filterwarnings("ignore")
     torch.set_num_threads(1)
     sys.modules["toolkit"] = toolkit()
+    if not options.caught:
+        leave_out_caught()
     false = left_out = refused = lines = all_lines = 0
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(seed, seed + count):
+        for number in range(options.seed, options.seed + options.count):
             statements = program_of(number)
             theirs, wrong = original(statements)
             if wrong:
                 left_out += 1
-                if os.environ.get("DOUBT_TALK"):
+                if options.talk:
                     print(f"{number}: left out: {wrong}")
                 continue
-            mine, text = replayed(qkv, statements, folder)
+            mine, text = replayed(options.qkv, statements, folder)
             line = text if mine is None else first_false(mine, theirs)
             refused += "Traceback" in text or "(Not run" in text
             lines += len(mine or ())
@@ -297,12 +304,12 @@ def main():
             if line is not None:
                 false += 1
                 print(f"{number}: PyTorch does not print this: {line}")
-    run = count - left_out
+    run = options.count - left_out
     print(
-        f"doubt: {count} programs from seed {seed}: {left_out} left out, {refused} with a refusal, "
-        f"{lines} of {all_lines} lines shown, {false} false"
+        f"doubt: {options.count} programs from seed {options.seed}: {left_out} left out, {refused} with a "
+        f"refusal, {lines} of {all_lines} lines shown, {false} false"
     )
-    if run < count / 2 or refused < run / 2:
+    if run < options.count / 2 or refused < run / 2:
         print("doubt: too few programs try what they are for")
         return 1
     return 1 if false else 0
