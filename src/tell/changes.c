@@ -1,6 +1,7 @@
 /* The list of what two runs compute: changes, then each result that is not the same. */
 #include "base/common.h"
 #include "tell/changed.h"
+#include "tell/explain_name.h"
 #include "tell/prepared.h"
 #include "tell/report.h"
 #include "tell/tell.h"
@@ -31,6 +32,12 @@ static bool spot_of_result(const Lens *l, const Result *r, Spot *spot)
     return false;
 }
 
+/* A statement that names its result nothing, as a line `x.grad`, is called by its code. */
+static const char *result_name(Arena *a, const Run *run, const Result *r)
+{
+    return *r->name || r->kind != RESULT_TENSOR ? r->name : explain_name(a, run, r->tensor);
+}
+
 static void tell_result(Doc *d, const Lens *l, const Comparison *c, const CompareRow *row)
 {
     const Result *r = l->run == c->b ? row->b : row->a;
@@ -49,9 +56,8 @@ static void tell_result(Doc *d, const Lens *l, const Comparison *c, const Compar
         target.of = 1;
         target.cell = row->cell;
     }
-    DocRow *added = doc_row(d, target, "%s\t%s\t%s",
-                            named && *named->name ? named->name : "(no name)", buf_text(&state),
-                            seen ? report_cause(row) : "");
+    DocRow *added = doc_row(d, target, "%s\t%s\t%s", result_name(d->a, row->b ? c->b : c->a, named),
+                            buf_text(&state), seen ? report_cause(row) : "");
     if (target.kind == TARGET_SPOT)
         added->right = spot_number(d->a, l->run, &spot);
 }

@@ -69,9 +69,9 @@ const char *report_part(Arena *a, const Reached *r, const QkvTensor *t, const ch
 }
 
 /* Which part of a result is reached; false where none of it is. `r` NULL: that is not told. */
-static bool find_lead(Arena *a, const Reach *r, const Result *result, Lead *out)
+static bool find_lead(Arena *a, const Run *run, const Reach *r, const Result *result, Lead *out)
 {
-    const char *name = *result->name ? result->name : "(no name)";
+    const char *name = *result->name ? result->name : explain_name(a, run, result->tensor);
     const Reached *of = r ? &r->step[result->step] : NULL;
     *out = (Lead){.result = result, .cells = -1, .name = name};
     if (!r)
@@ -105,7 +105,8 @@ Leads report_leads_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
         if (result->kind != RESULT_TENSOR || result->step <= t->step)
             continue;
         out.later++;
-        if (reached[result->step] && result->tensor->count > 0 && find_lead(a, r, result, &lead))
+        if (reached[result->step] && result->tensor->count > 0 &&
+            find_lead(a, l->run, r, result, &lead))
             arena_push(a, out.lead, out.leads, lead);
     }
     out.left = place_left(a, l->run, t->step);

@@ -308,6 +308,22 @@ START_TEST(a_tree_has_no_more_lines_than_asked_for)
 }
 END_TEST
 
+/* A line that names its result nothing is called by its code. */
+START_TEST(what_has_no_name_is_called_by_its_code)
+{
+    Library *library = made_library("w = torch.ones(2, requires_grad=True)\n"
+                                    "(w * w).sum().backward()\nw.grad\n");
+    const Lens lens = {.run = made_run(library), .decimals = NUMBER_DECIMALS};
+    Leads found = report_leads_of(&arena, &lens, made_tensor(library, 0), 0);
+    ck_assert_int_gt(found.leads, 0);
+    ck_assert_str_eq(found.lead[found.leads - 1].name, "w.grad[0]");
+    for (int i = 0; i < found.leads; i++)
+        ck_assert_ptr_null(strstr(found.lead[i].name, "no name"));
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *s = suite_create("report");
@@ -318,6 +334,7 @@ Suite *report_suite(void)
     tcase_add_loop_test(t, a_change_ends_at_what_is_typed_in, 0, COUNT(ends));
     tcase_add_loop_test(t, a_table_of_two_runs, 0, COUNT(tables));
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
+    tcase_add_test(t, what_has_no_name_is_called_by_its_code);
     tcase_add_test(t, a_tree_has_no_more_lines_than_asked_for);
     suite_add_tcase(s, t);
     return s;
