@@ -81,8 +81,10 @@ static bool fits(Table *b, int decimals)
     b->side = 0;
     for (int64_t c = 0; c < b->cols; c++) {
         int name = 0;
+        ArenaMark mark = arena_mark(b->a);
         for (int i = 0; i < b->told && has_names; i++)
             name = max_int(name, utf8_columns(column_name(b, b->row[i], c)));
+        arena_back(b->a, mark);
         b->column[c] = 1 + max_int(b->format.width + 1, name);
         b->side += b->column[c];
     }
@@ -124,10 +126,11 @@ static void put_numbers(Buf *out, const Table *b, int side, int64_t row)
 {
     for (int64_t c = 0; c < b->cols; c++) {
         int64_t cell = row * b->cols + c;
-        Buf text = {.arena = b->a};
+        Buf text = {0};
         buf_puts(&text, side == 1 && b->differs[cell] ? "*" : "");
         number_cell(&text, &b->format, b->t[side], cell);
         put_right(out, buf_text(&text), b->column[c]);
+        buf_release(&text);
     }
 }
 
@@ -195,9 +198,11 @@ static bool same_names(const Table *b, int64_t row, int64_t other)
 static void put_table(Buf *out, const Table *b)
 {
     for (int i = 0; i < b->told; i++) {
+        ArenaMark mark = arena_mark(b->a);
         if (i == 0 || !same_names(b, b->row[i - 1], b->row[i]))
             put_head(out, b, b->row[i], i == 0);
         put_row(out, b, b->row[i]);
+        arena_back(b->a, mark);
     }
     if (b->more > 0)
         buf_printf(out, "(%lld more row%s differ%s)\n", (long long)b->more, plural(b->more),

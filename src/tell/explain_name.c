@@ -55,6 +55,21 @@ static const char *given_text(const Run *run, int i)
     return text;
 }
 
+/* "w -= rate * g" makes two results: what is written is "w - (rate * g)", and then w is what was written to. NULL: it is
+ * no such statement. */
+static const char *augmented_name(Arena *a, const char *text, const QkvTensor *t)
+{
+    static const char *const operators[] = {" += ", " -= ", " *= ", " /= "};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        const char *at = strstr(text, operators[i]);
+        if (!at || at == text || memchr(text, '(', (size_t)(at - text)))
+            continue;
+        const char *target = arena_text(a, text, (size_t)(at - text)), *value = at + 4;
+        return t->version > 0 ? target : arena_format(a, "%s %c (%s)", target, at[1], value);
+    }
+    return NULL;
+}
+
 const char *explain_name(Arena *a, const Run *run, const QkvTensor *t)
 {
     if (t->step < 0) {
@@ -66,7 +81,11 @@ const char *explain_name(Arena *a, const Run *run, const QkvTensor *t)
     }
     const char *name = run_name_of_step(run, t->step, false);
     const char *text = name ? NULL : given_text(run, t->step);
-    return name ? name : text ? one_line(a, text) : run->tape->step[t->step].call.op->name;
+    const char *written = text ? augmented_name(a, one_line(a, text), t) : NULL;
+    return name      ? name
+           : written ? written
+           : text    ? one_line(a, text)
+                     : run->tape->step[t->step].call.op->name;
 }
 
 /* The name that a tensor was last bound to in the body that the line lies in, up to that line. */
