@@ -254,6 +254,7 @@ NEWEST := torch==2.14.1 numpy einops
 check-newest: $(BUILD)/tests/dump $(BIN) ## the same in the PyTorch and the NumPy of PyPI, in an environment in the build folder: 5 GB
 	@test -e $(BUILD)/torch/ready || { $(or $(PYTHON),python3) -m venv $(BUILD)/torch && \
 	    $(BUILD)/torch/bin/pip install -q $(NEWEST) && touch $(BUILD)/torch/ready; }
+	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/real_names.py check
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/check.py $< $(ARGS)
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/doubt.py $(BIN)
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/arrays.py $<

@@ -88,6 +88,7 @@ Suite *answers_suite(void);
 Suite *torch_suite(void);
 Suite *classes_suite(void);
 Suite *empty_suite(void);
+Suite *names_suite(void);
 Suite *calls_suite(void);
 Suite *errors_suite(void);
 Suite *status_suite(void);

@@ -5,6 +5,8 @@
 #include "python/args.h"
 #include "python/library.h"
 #include "python/object.h"
+#include "python/outside.h"
+#include "python/real.h"
 #include "python/text.h"
 
 /* --- print ---------------------------------------------------------------------------------- */
@@ -60,10 +62,11 @@ static bool call_len(Eval *e, Arg *args, Value *out)
     else if (list)
         *out = value_int(list->count);
     else
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "object of type '%s' has no len()", value_type(v)),
-            "len: %s has no length", value_kind(v));
+        return outside_allows(e, v) && real_allows(e, v, "__len__") &&
+               eval_raise_as(
+                   e, "TypeError",
+                   arena_format(e->arena, "object of type '%s' has no len()", value_type(v)),
+                   "len: %s has no length", value_kind(v));
     return true;
 }
 
@@ -351,7 +354,7 @@ static const Function *const functions[] = {
     names_builtins, names_object,     names_math,   names_str,       names_containers, names_sets,
     names_slice,    names_str_format, names_number, names_iterators, names_generator,  NULL};
 
-static const char *known(unsigned home, const char *name)
+static const char *why(unsigned home, const char *name)
 {
     return home & OF_STR && strcmp(name, "encode") == 0
                ? "bytes are not part of the lesson language"
@@ -364,4 +367,5 @@ const Package python_package = {.spaces = spaces,
                                 .kinds = kinds,
                                 .classes = native_classes,
                                 .modules = python_modules,
-                                .known = known};
+                                .why = why,
+                                .real = python_real_names};

@@ -158,7 +158,8 @@ static bool next_of_reversed(Eval *e, Iterator *it, Value *item)
 
 static bool fail_reversed(Eval *e, const Value *v)
 {
-    return eval_raise_object(e, v, "is not reversible", "cannot be gone through backwards");
+    return eval_raise_object(e, v, "__reversed__", "is not reversible",
+                             "cannot be gone through backwards");
 }
 
 static bool call_reversed(Eval *e, Arg *args, Value *out)

@@ -5,6 +5,7 @@
 #include "python/args.h"
 #include "python/object.h"
 #include "python/outside.h"
+#include "python/real.h"
 
 static const char *text_of(const Value *v)
 {
@@ -174,12 +175,10 @@ static bool lacks(Eval *e, const Arg *args)
 {
     const Value *v = &args[0].value;
     const char *name = text_of(&args[1].value);
-    const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(v->object->class) : NULL;
     Value unused;
     bool found = true;
     return v->kind == VALUE_OBJECT && args[1].value.kind == VALUE_STR &&
-           !(native && names_known(e, native->methods, name)) &&
-           !class_find(v->object->class, NULL, name) &&
+           real_attribute(e, v, name) == REAL_LACKS && !class_find(v->object->class, NULL, name) &&
            !class_find(v->object->class, NULL, "__getattr__") &&
            eval_find_member(e, v, name, &unused, &found) && !found;
 }
@@ -229,7 +228,8 @@ static bool call_vars(Eval *e, Arg *args, Value *out)
 {
     bool found;
     return eval_find_member(e, &args[0].value, "__dict__", out, &found) &&
-           (found || eval_raise(e, "TypeError", "vars() argument must have __dict__ attribute"));
+           (found || (real_allows(e, &args[0].value, "__dict__") &&
+                      eval_raise(e, "TypeError", "vars() argument must have __dict__ attribute")));
 }
 
 static bool call_hash(Eval *e, Arg *args, Value *out)

@@ -1,10 +1,12 @@
 # Writes the files of Python that it is given as one table of C, TABLE: see library.h. With each text stand
 # the names that it defines, so that it is read only when one of them is asked for. Of lists of words, NAME.txt,
-# it makes a table NAME_words each: see words.h.
+# it makes a table NAME_words each: see words.h. A real_names.txt becomes a text of its own,
+# ROOM_real_names: see real.h.
 
 function finish() {
-    if (count)
+    if (is_open_text)
         print "    ;"
+    is_open_text = 1
 }
 
 function add_name(name) {
@@ -48,13 +50,31 @@ function add_words(    section) {
     lists = lists "\n     \"" $0 " \""
 }
 
-FILENAME ~ /[.]txt$/ {
+FILENAME ~ /[.]txt$/ && FILENAME !~ /real_names/ {
     add_words()
     next
 }
 
 FNR == 1 {
     finish()
+    is_names = FILENAME ~ /real_names.txt$/
+}
+
+FNR == 1 && is_names {
+    name = TABLE
+    sub(/modules$/, "real_names", name)
+    printf "extern const char %s[];\nconst char %s[] =\n", name, name
+}
+
+is_names {
+    if ($0 !~ /^#/)
+        printf "    \"%s\\n\"\n", $0
+    else
+        print "    \"\\n\"" # a title stands behind the end of a line
+    next
+}
+
+FNR == 1 {
     module[++count] = FILENAME
     sub(/.*\//, "", module[count])
     sub(/\.py$/, "", module[count])

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "python/doubt.h"
 #include "python/outside.h"
+#include "python/real.h"
 
 /* Operators are marked with their operands, where all of it is on one line. */
 static Loc place_of(const Eval *e, const Node *n)
@@ -125,10 +126,11 @@ bool eval_raise_as(Eval *e, const char *class, const char *said, const char *for
     return false;
 }
 
-bool eval_raise_object(Eval *e, const Value *v, const char *said, const char *message)
+bool eval_raise_object(Eval *e, const Value *v, const char *method, const char *said,
+                       const char *message)
 {
     said = arena_format(e->arena, "'%s' object %s", value_type(v), said);
-    return outside_allows(e, v) &&
+    return outside_allows(e, v) && real_allows(e, v, method) &&
            eval_raise_as(e, "TypeError", said, "%s %s", value_kind(v), message);
 }
 
@@ -332,7 +334,7 @@ static bool eval_name(Eval *e, const Node *n, Value *out)
     if (names_given(e, n->text, out) || class_cell(e, n->text, out) ||
         name_of_script(e, n->text, out) || name_of_library(e, n->text, out))
         return true;
-    if (names_is_python(n->text))
+    if (real_of_module(e, "builtins", n->text) == REAL_HAS)
         return eval_refuse_name(e, "'%s' is not part of the lesson language", n->text);
     const char *nearest = eval_nearest(e, n->text);
     return eval_fail_name(e, n, nearest);

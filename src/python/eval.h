@@ -172,8 +172,9 @@ struct Eval {
     Value identity;        /* those of values that are no objects: a dict, or absent */
     List hooked; /* pairs: a tensor, and who waits for its gradient, in pairs (handle, function) */
     List ways;   /* functions of Python that a gradient goes back through */
-    Doubts *doubts;   /* what was left undone; NULL: nothing */
-    int import_tries; /* blocks of `try` that run and whose `except` is for ImportError */
+    struct RealNames *real; /* see real.c; NULL: not asked for yet */
+    Doubts *doubts;         /* what was left undone; NULL: nothing */
+    int import_tries;       /* blocks of `try` that run and whose `except` is for ImportError */
 };
 
 /* An evaluator at the beginning of a lesson that knows the names of these packages, a NULL at their
@@ -255,8 +256,10 @@ bool eval_raise(Eval *e, const char *class, const char *format, ...)
 /* The same where Python's own words differ: they are what the error says once it is caught. */
 bool eval_raise_as(Eval *e, const char *class, const char *said, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* A TypeError about a value: "'int' object is not iterable", and as `message` has it after its kind. */
-bool eval_raise_object(Eval *e, const Value *v, const char *said, const char *message);
+/* A TypeError about a value: "'int' object is not iterable", and as `message` has it after its kind. It is a refusal
+ * where values of this type have the method in the original. */
+bool eval_raise_object(Eval *e, const Value *v, const char *method, const char *said,
+                       const char *message);
 /* The same for what the language here does not have, and for limits: nothing catches it. */
 bool eval_refuse_name(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same as a RuntimeError. */
@@ -360,7 +363,8 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
 bool eval_member(Eval *e, const Node *n, const Value *object, Value *out);
 /* The same by a name that was computed. */
 bool eval_member_named(Eval *e, const Value *object, const char *name, Value *out);
-/* The error that there is none, in Python's words. */
+/* The error that there is none: Python's, or the refusal of what the original has; and Python's words for it. */
+bool eval_no_attribute(Eval *e, const Value *object, const char *name);
 const char *eval_said_no_attribute(Eval *e, const Value *object, const char *name);
 /* The error that there is nothing of this name that could be set. */
 bool eval_cannot_set(Eval *e, const Value *object, const char *name);

@@ -7,22 +7,28 @@
 #include "python/doubt.h"
 #include "python/object.h"
 #include "python/outside.h"
+#include "python/real.h"
 
 /* --- binding -------------------------------------------------------------------------------- */
 
-/* torch.tensor([1.], torch.float32): says what can be given by name alone. */
+/* torch.tensor([1.], torch.float32): says what can be given by name alone. How many a function of a package takes in the
+ * original is not known. */
 static bool fail_positions(Eval *e, const Call *c)
 {
     const Signature *p = c->params;
     int most = p->positions - c->is_method;
+    const char *name = c->function->name, *what;
     if (p->positions < p->count)
-        return eval_raise(
-            e, "TypeError", "%s takes only %d argument%s without a name: write %s=...",
-            c->function->name, most, most == 1 ? "" : "s", p->parameter[p->positions].name);
-    if (most == 0)
-        return eval_raise(e, "TypeError", "%s takes no arguments", c->function->name);
-    return eval_raise(e, "TypeError", "%s takes at most %d argument%s", c->function->name, most,
-                      most == 1 ? "" : "s");
+        what = arena_format(e->arena, "%s takes only %d argument%s without a name: write %s=...",
+                            name, most, most == 1 ? "" : "s", p->parameter[p->positions].name);
+    else if (most == 0)
+        what = arena_format(e->arena, "%s takes no arguments", name);
+    else
+        what = arena_format(e->arena, "%s takes at most %d argument%s", name, most,
+                            most == 1 ? "" : "s");
+    bool is_pythons = c->function->homes < 1u << HOMES_OF_PYTHON &&
+                      !(c->function->homes & IN_NUMPY);
+    return is_pythons ? eval_raise(e, "TypeError", "%s", what) : eval_refuse_name(e, "%s", what);
 }
 
 static bool add_position(Eval *e, void *context, Value v)
@@ -53,6 +59,15 @@ static int find_parameter(const Call *c, const char *name)
     return -1;
 }
 
+/* Also of one that is given by position alone. */
+static bool is_parameter(const Signature *s, const char *name)
+{
+    bool found = false;
+    for (int i = 0; i < s->count && !found; i++)
+        found = strcmp(s->parameter[i].name, name) == 0;
+    return found;
+}
+
 static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
 {
     const Signature *p = c->params;
@@ -78,10 +93,11 @@ static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
     }
     for (i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
         nearest = i == p->rest ? nearest : names_closer(name, p->parameter[i].name, nearest);
-    if (nearest)
-        return eval_raise(e, "TypeError", "%s has no argument '%s': did you mean '%s'?", called,
-                          name, nearest);
-    return eval_raise(e, "TypeError", "%s has no argument '%s'", called, name);
+    if (!is_parameter(p, name) && real_keyword(e, name))
+        return eval_refuse_name(e, "%s: the argument '%s' is not part of the lesson language%s",
+                                called, name, names_did_you_mean(e, nearest));
+    return eval_raise(e, "TypeError", "%s has no argument '%s'%s", called, name,
+                      names_did_you_mean(e, nearest));
 }
 
 /* f((2, 3)) where f(2, 3) is meant: one tuple or list in place of all positions; but print((2, 3))
@@ -272,7 +288,8 @@ bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
         break;
     }
     if (!kind || !kind->callee)
-        return eval_raise_object(e, callee, "is not callable", "cannot be called as a function");
+        return eval_raise_object(e, callee, "__call__", "is not callable",
+                                 "cannot be called as a function");
     other = kind->callee(e, callee);
     return eval_invoke(e, &other, given, out);
 }
@@ -387,38 +404,52 @@ static unsigned methods_of(const Eval *e, const Value *v)
     return native ? native->methods : names_kind(e, v)->methods;
 }
 
-bool eval_member_named(Eval *e, const Value *object, const char *name, Value *out)
+/* The name of an attribute of this value that is most like this one, or NULL. */
+static const char *nearest_attribute(const Eval *e, const Value *object, const char *name)
 {
-    bool found;
-    if (object->kind == VALUE_NAMESPACE)
-        return names_member(e, object->space, name, out);
-    if (!eval_find_member(e, object, name, out, &found))
-        return false;
-    if (found)
-        return true;
-    const char *why = names_known(e, methods_of(e, object), name);
     const Kind *kind = names_kind(e, object);
-    if (why && *why)
-        return eval_refuse_name(e, "%s: %s", name, why);
-    if (why)
-        return eval_refuse_name(e, "%s.%s is not part of the lesson language", value_type(object),
-                                name);
     const char *nearest = kind->methods ? names_nearest(e, kind->methods, name) : NULL;
-    const char *what = kind && kind->type ? kind->type(object) : value_kind(object);
     for (const char *const *a = kind->attributes; a && *a; a++)
         nearest = names_closer(name, *a, nearest);
-    if (kind->nearest)
-        nearest = kind->nearest(object, name, nearest);
+    return kind->nearest ? kind->nearest(object, name, nearest) : nearest;
+}
+
+/* What the original has there, and nothing catches. */
+static bool refuse_attribute(Eval *e, const Value *object, const char *name, const char *nearest)
+{
+    const char *why = names_why(e, methods_of(e, object), name);
+    const char *of = object->kind == VALUE_CLASS      ? object->class->name
+                     : object->kind == VALUE_FUNCTION ? object->function->name
+                                                      : value_type(object);
+    return why ? eval_refuse_name(e, "%s: %s", name, why)
+               : eval_refuse_name(e, "%s.%s is not part of the lesson language%s", of, name,
+                                  names_did_you_mean(e, nearest));
+}
+
+bool eval_no_attribute(Eval *e, const Value *object, const char *name)
+{
+    const Kind *kind = names_kind(e, object);
+    const char *nearest = nearest_attribute(e, object, name);
     const char *said = eval_said_no_attribute(e, object, name);
+    const char *what = kind->type ? kind->type(object) : value_kind(object);
+    if (real_attribute(e, object, name) != REAL_LACKS)
+        return refuse_attribute(e, object, name, nearest);
     if (nearest && !eval_has_method(object, nearest))
         return eval_raise_as(e, "AttributeError", said,
                              "%s does not change and has no '%s': use a %s",
                              object->kind == VALUE_SET ? "a frozenset" : what, name,
                              object->kind == VALUE_SET ? "set" : "list");
-    if (nearest)
-        return eval_raise_as(e, "AttributeError", said, "%s has no '%s': did you mean '%s'?", what,
-                             name, nearest);
-    return eval_raise_as(e, "AttributeError", said, "%s has no '%s'", what, name);
+    return eval_raise_as(e, "AttributeError", said, "%s has no '%s'%s", what, name,
+                         names_did_you_mean(e, nearest));
+}
+
+bool eval_member_named(Eval *e, const Value *object, const char *name, Value *out)
+{
+    bool found;
+    if (object->kind == VALUE_NAMESPACE)
+        return names_member(e, object->space, name, out);
+    return eval_find_member(e, object, name, out, &found) &&
+           (found || eval_no_attribute(e, object, name));
 }
 
 bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)

@@ -285,7 +285,8 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
                 e, "TypeError",
                 arena_format(e->arena, "type '%s' is not subscriptable", object->function->name),
                 "a type cannot be indexed");
-        return eval_raise_object(e, object, "is not subscriptable", "cannot be indexed");
+        return eval_raise_object(e, object, "__getitem__", "is not subscriptable",
+                                 "cannot be indexed");
     }
 }
 

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "python/object.h"
 #include "python/outside.h"
+#include "python/real.h"
 #include "python/text.h"
 
 /* As Python says it. */
@@ -19,9 +21,17 @@ static const char *said_between(Eval *e, Operator op, const Value *a, const Valu
                         op == OP_POW ? " or pow()" : "", x, y);
 }
 
+/* Two values of one type, of which the operator, where the type has it, may be meant for: a list times a number. */
+static bool works_among(Operator op, const Value *a, const Value *b)
+{
+    return op >= OP_ADD && op <= OP_RSHIFT && op != OP_MUL && a->kind == b->kind &&
+           strcmp(value_type(a), value_type(b)) == 0 && object_operator(op);
+}
+
 bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const char *hint)
 {
     return outside_allows(e, a) && outside_allows(e, b) &&
+           (!works_among(op, a, b) || real_allows(e, a, object_operator(op))) &&
            eval_raise_as(e, "TypeError", said_between(e, op, a, b),
                          "'%s' does not work between %s and %s%s", operator_text(op), value_kind(a),
                          value_kind(b), hint);
@@ -367,7 +377,8 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
     }
     int64_t i;
     if (!is_integer(a) || !value_integer(a, &i))
-        return eval_raise_as(e, "TypeError",
+        return real_allows(e, a, object_operator(op)) &&
+               eval_raise_as(e, "TypeError",
                              arena_format(e->arena, "bad operand type for unary %s: '%s'",
                                           operator_text(op), value_type(a)),
                              "'%s' does not work on %s", operator_text(op), value_kind(a));

@@ -399,7 +399,8 @@ static bool enter(Eval *e, const Node *item, Value *manager)
         return false;
     bool native = manager->kind == VALUE_OBJECT && class_native(manager->object->class);
     if (!found && !native)
-        return eval_raise_object(e, manager, "does not support the context manager protocol",
+        return eval_raise_object(e, manager, "__enter__",
+                                 "does not support the context manager protocol",
                                  "cannot be used in 'with'");
     return item->kids < 2 || eval_target(e, item->kid[1], &v);
 }

@@ -5,6 +5,7 @@
 
 #include "python/generator.h"
 #include "python/library.h"
+#include "python/real.h"
 
 static const Node *parameters_of(const Node *function)
 {
@@ -73,9 +74,11 @@ static bool fail_count(const Binder *b, int given)
     count_positions(b->f, &least, &most);
     if (least < most)
         snprintf(from, sizeof from, "from %d to ", least);
-    return eval_raise(b->e, "TypeError", "%s() takes %s%d positional argument%s but %d %s given",
-                      b->f->qualname, from, most, most == 1 ? "" : "s", given,
-                      given == 1 ? "was" : "were");
+    const char *what = arena_format(
+        b->e->arena, "%s() takes %s%d positional argument%s but %d %s given", b->f->qualname, from,
+        most, most == 1 ? "" : "s", given, given == 1 ? "was" : "were");
+    return eval_is_librarys(b->f) ? eval_refuse_name(b->e, "%s", what)
+                                  : eval_raise(b->e, "TypeError", "%s", what);
 }
 
 /* The arguments without a name, `self` before them; *extra is how many there are when it is too
@@ -109,9 +112,12 @@ static bool fail_name(const Binder *b, const char *name, const char *nearest, bo
         is_position ? "%s() got some positional-only arguments passed as keyword arguments: '%s'"
                     : "%s() got an unexpected keyword argument '%s'",
         b->f->qualname, name);
-    return eval_raise_as(b->e, "TypeError", said, "%s%s%s%s", said,
-                         nearest ? ": did you mean '" : "", nearest ? nearest : "",
-                         nearest ? "'?" : "");
+    const char *hint = names_did_you_mean(b->e, nearest);
+    if (eval_is_librarys(b->f) && real_keyword(b->e, name))
+        return eval_refuse_name(b->e,
+                                "%s(): the argument '%s' is not part of the lesson language%s",
+                                b->f->qualname, name, hint);
+    return eval_raise_as(b->e, "TypeError", said, "%s%s", said, hint);
 }
 
 static bool bind_name(Binder *b, const char *name, const Value *v)

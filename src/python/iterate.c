@@ -103,7 +103,7 @@ typedef bool NextItem(Eval *e, Iterator *it, Value *item);
 
 static bool fail_iter(Eval *e, const Value *v)
 {
-    return eval_raise_object(e, v, "is not iterable", "has no items to go through");
+    return eval_raise_object(e, v, "__iter__", "is not iterable", "has no items to go through");
 }
 
 /* How to go through an object; what its __iter__ gives, if that is something else, is in *over. */

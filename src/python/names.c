@@ -4,6 +4,7 @@
 #include "python/library.h"
 #include "python/object.h"
 #include "python/outside.h"
+#include "python/real.h"
 
 #include <string.h>
 
@@ -224,18 +225,6 @@ bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok)
     return false;
 }
 
-bool names_is_python(const char *name)
-{
-    static const char *const others[] = {
-        "breakpoint", "bytes",   "compile", "complex", "dir",    "eval", "exec",
-        "exit",       "globals", "help",    "input",   "locals", "quit", "__import__",
-    };
-    for (int i = 0; i < COUNT(others); i++)
-        if (strcmp(others[i], name) == 0)
-            return true;
-    return false;
-}
-
 static const Namespace *find_space(const Eval *e, const char *path)
 {
     for (const Package *const *l = e->names->package; *l; l++)
@@ -280,11 +269,11 @@ const Namespace *names_imported(Eval *e, const char *path)
     return e->err->set ? NULL : space ? space : stand_in(e, path);
 }
 
-const char *names_known(const Eval *e, unsigned home, const char *name)
+const char *names_why(const Eval *e, unsigned home, const char *name)
 {
     const char *why = NULL;
     for (const Package *const *l = e->names->package; *l && !why; l++)
-        why = (*l)->known ? (*l)->known(home, name) : NULL;
+        why = (*l)->why ? (*l)->why(home, name) : NULL;
     return why;
 }
 
@@ -292,22 +281,39 @@ const char *names_known(const Eval *e, unsigned home, const char *name)
 static const char *why_not(Eval *e, const char *path)
 {
     const char *why = NULL;
-    for (const char *dot = strchr(path, '.'); dot && !(why && *why); dot = strchr(dot + 1, '.')) {
+    for (const char *dot = strchr(path, '.'); dot && !why; dot = strchr(dot + 1, '.')) {
         const Namespace *space = find_space(e, arena_text(e->arena, path, (size_t)(dot - path)));
         const char *name = arena_text(e->arena, dot + 1, strcspn(dot + 1, "."));
-        why = space ? names_known(e, space->home, name) : NULL;
+        why = space ? names_why(e, space->home, name) : NULL;
     }
     return why;
+}
+
+/* The name of a module that is most like this one, or NULL. */
+static const char *nearest_in(Eval *e, const Namespace *space, const char *name)
+{
+    const char *nearest = space->home ? names_nearest(e, space->home, name) : NULL;
+    return library_nearest(e, space->path, name, nearest);
+}
+
+const char *names_did_you_mean(Eval *e, const char *nearest)
+{
+    return nearest ? arena_format(e->arena, ": did you mean '%s'?", nearest) : "";
 }
 
 bool names_refuse(Eval *e, const Namespace *space)
 {
     if (space->home)
         return eval_raise(e, "TypeError", "a module cannot be called as a function");
-    const char *why = why_not(e, space->path);
-    if (why && *why)
+    const char *why = why_not(e, space->path), *dot = strrchr(space->path, '.');
+    if (why)
         return eval_refuse_name(e, "%s: %s", space->path, why);
-    return eval_refuse_name(e, "%s is not part of the lesson language", space->path);
+    const Namespace *in = dot ? names_space(e, arena_text(e->arena, space->path,
+                                                          (size_t)(dot - space->path)))
+                              : NULL;
+    const char *nearest = in ? nearest_in(e, in, dot + 1) : NULL;
+    return eval_refuse_name(e, "%s is not part of the lesson language%s", space->path,
+                            names_did_you_mean(e, nearest));
 }
 
 /* What a name is in the tables, with one of these homes. */
@@ -362,11 +368,9 @@ static bool import_from_helper(Eval *e, const Namespace *space, const char *name
                       nearest ? "'?" : "");
 }
 
-/* What is not here stands for itself until it is used. */
-bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
+/* What a module that is no file of the lesson has of this name; false when that is nothing, or an error. */
+static bool find_member(Eval *e, const Namespace *space, const char *name, Value *out)
 {
-    if (space->helper)
-        return import_from_helper(e, space, name, out);
     if (find_row(e, space->home, name, out))
         return true;
     const char *path = arena_format(e->arena, "%s.%s", space->path, name);
@@ -382,20 +386,39 @@ bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
     const Module *file = e->err->set || space->home ? NULL : library_helper(e, path);
     if (file)
         out->space = file->space;
-    if (file || e->err->set)
+    return file != NULL;
+}
+
+/* The names of typing only say something to tools, and what is this program's own has no original. */
+static Real real_member(Eval *e, const Namespace *space, const char *name)
+{
+    return space->is_offered                    ? REAL_LACKS
+           : strcmp(space->path, "typing") == 0 ? REAL_UNKNOWN
+                                                : real_of_module(e, space->path, name);
+}
+
+/* What is not here stands for itself until it is used; what the original has not, either, is its error, of a class
+ * and with these words. */
+static bool leave_out(Eval *e, const Namespace *space, const char *name, const char *class,
+                      const char *said, Value *out)
+{
+    const char *path = arena_format(e->arena, "%s.%s", space->path, name);
+    *out = (Value){.kind = VALUE_NAMESPACE, .space = stand_in(e, path)};
+    if (real_member(e, space, name) != REAL_LACKS)
+        return true;
+    return eval_raise_as(e, class, said, "%s has no '%s'%s", space->path, name,
+                         names_did_you_mean(e, nearest_in(e, space, name)));
+}
+
+bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
+{
+    if (space->helper)
+        return import_from_helper(e, space, name, out);
+    if (find_member(e, space, name, out) || e->err->set)
         return !e->err->set;
-    bool is_typing = strcmp(space->path, "typing") == 0; /* its names only say something to tools */
-    const char *like = is_typing ? NULL : library_nearest(e, space->path, name, NULL);
-    bool may_be_wrong = space->home && space->home != IN_NUMPY &&
-                        !names_known(e, space->home, name);
-    const char *nearest = may_be_wrong ? names_nearest(e, space->home, name) : NULL;
-    if (!space->home || !names_known(e, space->home, name))
-        nearest = nearest ? names_closer(name, nearest, like) : like;
-    if (nearest)
-        return eval_raise(e, "AttributeError", "%s has no '%s' here: did you mean '%s'?",
-                          space->path, name, nearest);
-    out->space = stand_in(e, path);
-    return true;
+    const char *said = arena_format(e->arena, "cannot import name '%s' from '%s'", name,
+                                    space->path);
+    return leave_out(e, space, name, "ImportError", said, out);
 }
 
 /* The names of modules of `path` that are written in Python. */
@@ -440,11 +463,17 @@ bool names_each(Eval *e, const Namespace *space, EachName *each)
 /* A class that is not here can be named: nothing is an instance of it. */
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
 {
-    if (!names_import(e, space, name, out))
+    if (space->helper)
+        return import_from_helper(e, space, name, out);
+    if (find_member(e, space, name, out) || e->err->set)
+        return !e->err->set;
+    const char *said = arena_format(e->arena, "module '%s' has no attribute '%s'", space->path,
+                                    name);
+    if (!leave_out(e, space, name, "AttributeError", said, out))
         return false;
-    bool is_here = !space->home || out->kind != VALUE_NAMESPACE || out->space->home;
-    bool is_class = *name >= 'A' && *name <= 'Z' && names_known(e, space->home, name);
-    return is_here || is_class || outside_leads_on(out->space->path) || names_refuse(e, out->space);
+    bool is_class = *name >= 'A' && *name <= 'Z' && real_member(e, space, name) == REAL_HAS;
+    return !space->home || is_class || outside_leads_on(out->space->path) ||
+           library_module(e, out->space->path) || names_refuse(e, out->space);
 }
 
 const Namespace *names_offered(const Eval *e, const char *name)

@@ -205,9 +205,10 @@ struct Package {
     /* The text of the file of Python with this name that a lesson may import; NULL: none, also after an
      * error. It lives as long as the run. */
     const char *(*helper)(Eval *e, const char *name);
-    /* Why a name that the real library has there is not here: "" when there is no more to say; NULL for
-     * a name that it has not. */
-    const char *(*known)(unsigned home, const char *name);
+    /* Why a name that the real library has there is not here, where there is more to say than that; or NULL. */
+    const char *(*why)(unsigned home, const char *name);
+    /* The names that the originals have: see real.h. */
+    const char *real;
 };
 
 /* The method update of dicts; and what gives None, or its first argument, whatever the rest. */
@@ -260,12 +261,12 @@ bool names_finish(Eval *e, const Function *f, const Given *given, Value *out);
 const Function *names_of_type(const Eval *e, const Function *type, const char *name);
 /* The class of a library with a row for a function, or NULL. */
 const char *names_row_of(const Eval *e, const Function *f);
-/* Whether Python has a built-in function of this name that lessons have not. */
-bool names_is_python(const char *name);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
 const char *names_closer(const char *name, const char *candidate, const char *best);
-/* Why a name that the real library has is not here: see Package. */
-const char *names_known(const Eval *e, unsigned home, const char *name);
+/* The end of a message: ": did you mean 'x'?", or "" for NULL. */
+const char *names_did_you_mean(Eval *e, const char *nearest);
+/* Why a name that the real library has is not here, where more is known: see Package. */
+const char *names_why(const Eval *e, unsigned home, const char *name);
 /* The known name most like `name` in a home, or NULL when none is near. */
 const char *names_nearest(const Eval *e, unsigned home, const char *name);
 

@@ -6,6 +6,7 @@
 #include "base/common.h"
 #include "python/args.h"
 #include "python/dataclass.h"
+#include "python/real.h"
 
 /* --- new objects ------------------------------------------------------------------------------ */
 
@@ -274,9 +275,7 @@ static bool call_get_plainly(Eval *e, Arg *args, Value *out)
 {
     const Value *v = &args[0].value;
     const char *name = args[1].text->bytes;
-    return object_find(e, v, name, out) || e->err->set ||
-           eval_raise_as(e, "AttributeError", eval_said_no_attribute(e, v, name), "%s has no '%s'",
-                         value_type(v), name);
+    return object_find(e, v, name, out) || e->err->set || eval_no_attribute(e, v, name);
 }
 
 static bool call_text_plainly(Eval *e, Arg *args, Value *out)
@@ -420,7 +419,8 @@ static bool of_object(Eval *e, const Value *v, const char *name, Value *out)
         return true;
     bool is_missing = !e->err->set || error_is(e, "AttributeError");
     const Value *other = is_missing ? class_find(class, NULL, "__getattr__") : NULL;
-    if (!other || other->kind != VALUE_CLOSURE || strncmp(name, "__", 2) == 0)
+    if (!other || other->kind != VALUE_CLOSURE || strncmp(name, "__", 2) == 0 ||
+        (!e->err->set && real_attribute(e, v, name) != REAL_LACKS))
         return false;
     if (e->err->set)
         object_caught(e);

@@ -101,6 +101,8 @@ bool object_has_base_method(const Function *f, const Value *v);
 bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
                    Value *out, bool *found);
 
+/* The method that an operator calls, of its left side: "__add__"; NULL for none. */
+const char *object_operator(Operator op);
 /* What == says of two values, one of which is an object; its order by `<`: false when there is none;
  * its hash, and whether it has one. They call methods of its class, and an error of theirs is set. */
 bool object_equal(const Value *x, const Value *y);

@@ -1,7 +1,9 @@
 /* The methods of a class that are behind operators, len(), subscripts and the like. */
 #include <string.h>
 
+#include "base/common.h"
 #include "python/dataclass.h"
+#include "python/real.h"
 
 const Value *object_plain(const Value *v)
 {
@@ -234,15 +236,21 @@ bool object_has_fixed_hash(const Value *v)
            !class_members(v->object->class); /* which have that of a text */
 }
 
+const char *object_operator(Operator op)
+{
+    return (size_t)op < COUNT(methods) ? methods[op].left : NULL;
+}
+
 static bool object_unary(Eval *e, Operator op, const Value *v, Value *out)
 {
     bool found = false;
     if (!object_method(e, v, methods[op].left, 0, NULL, out, &found))
         return false;
-    return found || eval_raise_as(e, "TypeError",
-                                  arena_format(e->arena, "bad operand type for unary %s: '%s'",
-                                               operator_text(op), value_type(v)),
-                                  "'%s' does not work on %s", operator_text(op), value_kind(v));
+    return found || (real_allows(e, v, methods[op].left) &&
+                     eval_raise_as(e, "TypeError",
+                                   arena_format(e->arena, "bad operand type for unary %s: '%s'",
+                                                operator_text(op), value_type(v)),
+                                   "'%s' does not work on %s", operator_text(op), value_kind(v)));
 }
 
 static bool object_contains(Eval *e, const Value *v, const Value *item, bool *found)
@@ -277,7 +285,8 @@ static bool object_length(Eval *e, const Value *v, int64_t *out)
     }
     if (found && value_integer(&length, out))
         return *out >= 0 || eval_raise(e, "ValueError", "__len__() should return >= 0");
-    return eval_raise_as(e, "TypeError",
+    return real_allows(e, v, "__len__") &&
+           eval_raise_as(e, "TypeError",
                          arena_format(e->arena, "object of type '%s' has no len()", value_type(v)),
                          "len: %s has no length", value_kind(v));
 }
@@ -307,7 +316,8 @@ static bool object_index(Eval *e, const Value *v, const Value *key, const Node *
         return false;
     if (!found && object_plain(v) != v)
         return index_plain(e, v, key, out);
-    return (found || eval_raise_object(e, v, "is not subscriptable", "cannot be indexed"));
+    return (found ||
+            eval_raise_object(e, v, "__getitem__", "is not subscriptable", "cannot be indexed"));
 }
 
 static bool object_set_item(Eval *e, const Value *v, const Value *key, const Node *n,

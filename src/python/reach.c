@@ -18,6 +18,7 @@
 #include "base/common.h"
 #include "python/generator.h"
 #include "python/outside.h"
+#include "python/real.h"
 #include "python/text.h"
 
 typedef struct Walk {
@@ -633,7 +634,7 @@ static void walk_defined(Walk *w)
  * library has; or it is not known. */
 static void find_method(Walk *w, const char *name)
 {
-    bool is_known = names_find(w->e, ~0u, name) || names_known(w->e, ~0u, name) ||
+    bool is_known = names_find(w->e, ~0u, name) || real_anywhere(w->e, name) ||
                     outside_changes(name) || outside_draws(name);
     for (int i = 0; i < w->r->values.count; i++) {
         const Value *v = &w->r->values.item[i];

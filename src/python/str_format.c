@@ -286,7 +286,7 @@ static bool follow(Eval *e, const char *path, const char *end, Value *v)
 {
     while (path < end) {
         Value inner, key;
-        bool is_index = *path == '[', found = true;
+        bool is_index = *path == '[';
         const char *start = path + 1;
         path = start;
         while (path < end && (is_index ? *path != ']' : *path != '.' && *path != '['))
@@ -297,11 +297,8 @@ static bool follow(Eval *e, const char *path, const char *end, Value *v)
         if (is_index && is_digit(*start))
             key = value_int(strtoll(start, NULL, 10));
         if (is_index ? !eval_item(e, NULL, v, &key, &inner)
-                     : !eval_find_member(e, v, key.text->bytes, &inner, &found))
+                     : !eval_member_named(e, v, key.text->bytes, &inner))
             return false;
-        if (!found)
-            return eval_raise(e, "AttributeError", "%s",
-                              eval_said_no_attribute(e, v, key.text->bytes));
         *v = inner;
         path += is_index;
     }

@@ -11,3 +11,39 @@ argv = [_script()]
 
 def exit(code=None):
     raise SystemExit(code)
+
+# Which 3.13 it is, nobody knows: what would show that, is not here.
+class _Version:
+    major, minor = 3, 13
+
+    def _known(self, other):
+        if tuple(other[:2]) == (3, 13) and len(other) > 2:
+            self._refuse()
+        return (3, 13, 0)
+
+    def __eq__(self, other):
+        return isinstance(other, tuple) and self._known(other) == other
+
+    def __lt__(self, other):
+        return self._known(other) < other
+
+    def __le__(self, other):
+        return self._known(other) <= other
+
+    def __gt__(self, other):
+        return self._known(other) > other
+
+    def __ge__(self, other):
+        return self._known(other) >= other
+
+    def __getitem__(self, key):
+        is_known = key in (0, 1) if isinstance(key, int) else key.stop in (1, 2)
+        return (3, 13)[key] if is_known else self._refuse()
+
+    def _refuse(self):
+        raise NotHere("sys.version_info: Python is 3.13 here, and no closer to be known")
+
+    __repr__ = __len__ = __iter__ = __hash__ = _refuse
+    micro = releaselevel = serial = property(_refuse)
+
+version_info = _Version()

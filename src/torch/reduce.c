@@ -134,7 +134,8 @@ static bool call_norm(Eval *e, Arg *args, Value *out)
     bool is_two = v->kind == VALUE_ABSENT || v->kind == VALUE_NONE ||
                   (v->kind == VALUE_STR && strcmp(v->text->bytes, "fro") == 0);
     if (!is_two && !value_number(v, &p))
-        return arg_wrong(e, v, "p", "a number");
+        return v->kind == VALUE_STR ? torch_lack(e, &args[1], "norm: 'p' is a number or 'fro' here")
+                                    : arg_wrong(e, v, "p", "a number");
     if (is_two && args[2].count > 2)
         return torch_refuse(e, &args[2],
                             "norm: without 'p' it runs along at most 2 axes, but these are %d",

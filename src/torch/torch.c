@@ -416,4 +416,5 @@ const Package torch_package = {.spaces = spaces,
                                .finish = finish,
                                .read = read,
                                .formula = formula,
-                               .known = torch_known};
+                               .why = torch_why,
+                               .real = torch_real_names};

@@ -118,8 +118,9 @@ bool torch_is_module(const Value *v);
 bool torch_device(Eval *e, const QkvTensor *t, Value *out);
 extern const Text torch_version, torch_name_text;
 
-/* Why a name that PyTorch has is not here: "" when there is no more to say; NULL when it has none. */
-const char *torch_known(unsigned home, const char *name);
+/* Why a name that PyTorch has is not here, where there is more to say than that; or NULL. */
+const char *torch_why(unsigned home, const char *name);
+extern const char torch_real_names[];
 
 /* --- the tables ------------------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 #include "core/print.h"
 #include "python/answers.h"
 #include "python/listing.h"
+#include "python/real.h"
 #include "suites.h"
 #include "torch/torch.h"
 
@@ -110,16 +111,25 @@ END_TEST
 /* What PyTorch has and lessons have not is no misspelt name. */
 START_TEST(names_of_pytorch_are_known)
 {
-    ck_assert_str_eq(torch_known(IN_TORCH, "cov"), "");
-    ck_assert_str_eq(torch_known(OF_TENSOR, "cov"), "");
-    ck_assert_str_eq(torch_known(IN_NN, "ZeroPad2d"), "");
-    ck_assert_str_eq(torch_known(IN_FUNCTIONAL, "glu"), "");
-    ck_assert_ptr_nonnull(strstr(torch_known(OF_TENSOR, "half"), "int64, int32, uint8 and bool"));
-    ck_assert_ptr_null(torch_known(IN_TORCH, "co"));
-    ck_assert_ptr_null(torch_known(IN_TORCH, "ZeroPad2d"));
-    ck_assert_ptr_null(torch_known(IN_NN, "Conv2"));
-    ck_assert_ptr_null(torch_known(IN_TORCH, ""));
-    ck_assert_ptr_null(torch_known(IN_TORCH, "cov det"));
+    Err err = {0};
+    Qkv *q = qkv_new();
+    Eval e = eval_begin(q, "x.md", "", packages, &err);
+    const Value t = {.kind = VALUE_TENSOR};
+    ck_assert(real_of_module(&e, "torch", "cov") == REAL_HAS);
+    ck_assert(real_attribute(&e, &t, "cov") == REAL_HAS);
+    ck_assert(real_of_module(&e, "torch.nn", "ZeroPad2d") == REAL_HAS);
+    ck_assert(real_of_module(&e, "torch.nn.functional", "glu") == REAL_HAS);
+    ck_assert(real_of_module(&e, "torch", "co") == REAL_LACKS);
+    ck_assert(real_of_module(&e, "torch", "ZeroPad2d") == REAL_LACKS);
+    ck_assert(real_of_module(&e, "torch.nn", "Conv2") == REAL_LACKS);
+    ck_assert(real_of_module(&e, "torch", "cov det") == REAL_LACKS);
+    ck_assert(real_of_module(&e, "torch", "_private") == REAL_UNKNOWN);
+    ck_assert(real_of_module(&e, "torch.no_module", "cov") == REAL_UNKNOWN);
+    ck_assert(real_of_module(&e, "builtins", "bytearray") == REAL_HAS);
+    ck_assert(real_keyword(&e, "create_graph") && !real_keyword(&e, "create_graf"));
+    ck_assert_ptr_nonnull(strstr(torch_why(OF_TENSOR, "half"), "int64, int32, uint8 and bool"));
+    ck_assert_ptr_null(torch_why(IN_TORCH, "hal"));
+    qkv_free(q);
 }
 END_TEST
 
