@@ -122,6 +122,7 @@ Suite *snapshot_suite(void);
 Suite *page_suite(void);
 Suite *contents_suite(void);
 Suite *stage_suite(void);
+Suite *tabs_suite(void);
 Suite *truth_suite(void);
 Suite *place_suite(void);
 Suite *web_suite(void);
