@@ -10,10 +10,11 @@
 #include "base/common.h"
 #include "lesson/code.h"
 
-/* A block of the printout, and the result that it should be. */
+/* A block of the printout, and the result that it should be: of this name, or what a line prints. */
 typedef struct DiagnoseTarget {
     const PrintoutBlock *block;
-    const char *name;
+    const char *name; /* "" for what a line prints */
+    int line;
 } DiagnoseTarget;
 
 typedef struct Diagnoser {
@@ -29,6 +30,28 @@ typedef struct Diagnoser {
 } Diagnoser;
 
 /* --- what the numbers should be ------------------------------------------------------------------- */
+
+/* The last tensor that a statement makes: what it prints where it prints no name. */
+static const QkvTensor *made_last(const Run *run, int line)
+{
+    int s = run_statement_at(run, line);
+    bool is_there = s < run->statements && run->statement[s].first <= line;
+    int end = is_there ? run->statement[s + 1].first_step : 0;
+    return end > 0 && end > run->statement[s].first_step ? run->tape->step[end - 1].call.out : NULL;
+}
+
+/* The numbers that a target has in a run; NULL: there are none of its shape. */
+static const QkvTensor *tensor_of(const DiagnoseTarget *x, const Run *run, const Results *results)
+{
+    const Result *r = *x->name ? results_find(results, x->name) : NULL;
+    const QkvTensor *t = *x->name ? (r ? r->tensor : NULL) : made_last(run, x->line);
+    return t && printout_fits(x->block, t) ? t : NULL;
+}
+
+static DiagnoseTarget target_of(const Run *run, const PrintoutBlock *b, const Result *r)
+{
+    return (DiagnoseTarget){b, r->name, run->statement[r->statement].last};
+}
 
 static const Result *result_for(const Results *results, const PrintoutBlock *b, const char *name)
 {
@@ -70,30 +93,173 @@ static const PrintoutBlock *main_block(const Printout *p, const char *name)
     return best;
 }
 
+/* --- a whole printout beside what the lesson prints ----------------------------------------------- */
+
+/* What a lesson prints, as blocks, and the line of the code that each comes from. */
+typedef struct OwnPrint {
+    Printout printed;
+    int *line;
+} OwnPrint;
+
+static OwnPrint own_print(Arena *a, const Run *run)
+{
+    OwnPrint own = {0};
+    Buf text = {.arena = a};
+    int lines = 0, *from = NULL; /* of the text: each with a line of the code */
+    for (int i = 0; i < run->stops; i++) {
+        const Stop *x = &run->stop[i];
+        if (x->kind != STOP_PRINT || x->detail > DETAIL_NORMAL)
+            continue;
+        buf_printf(&text, "%s\n", x->text);
+        for (const char *at = x->text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
+            arena_push(a, from, lines, run->statement[x->statement].last);
+    }
+    Err none = {0};
+    if (!printout_read(a, buf_text(&text), text.length, &own.printed, &none))
+        return (OwnPrint){0};
+    own.line = arena_many(a, (size_t)own.printed.count + 1, int);
+    for (int i = 0; i < own.printed.count; i++)
+        own.line[i] = from[clamp_int(own.printed.block[i].line - 1, 0, lines - 1)];
+    return own;
+}
+
+static bool is_same_size(const PrintoutBlock *a, const PrintoutBlock *b)
+{
+    return a->rank == b->rank && a->is_cut == b->is_cut && a->count == b->count &&
+           memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) == 0;
+}
+
+/* Where the blocks of a printout begin among those that the lesson prints; -1 where that is not sure. */
+static int own_begin(const OwnPrint *own, const Printout *p)
+{
+    int found = -1;
+    for (int first = 0; first + p->count <= own->printed.count; first++) {
+        bool is_same = true;
+        for (int i = 0; is_same && i < p->count; i++)
+            is_same = is_same_size(&own->printed.block[first + i], &p->block[i]);
+        if (is_same && found >= 0)
+            return -1;
+        found = is_same ? first : found;
+    }
+    return found;
+}
+
+/* The name or the line whose numbers the lesson prints there. */
+static bool find_printed(const Run *run, const Results *results, const PrintoutBlock *own, int line,
+                         DiagnoseTarget *out)
+{
+    out->name = "";
+    for (int i = results->count - 1; i >= 0; i--) {
+        const Result *r = &results->item[i];
+        if (r->kind != RESULT_TENSOR || r->step < 0 || !*r->name ||
+            run->statement[r->statement].last > line || !printout_fits(own, r->tensor) ||
+            printout_differ(own, r->tensor) > 0 || results_find(results, r->name) != r)
+            continue;
+        *out = target_of(run, out->block, r);
+        return true;
+    }
+    const QkvTensor *t = made_last(run, line);
+    out->line = line;
+    return t && printout_fits(own, t) && printout_differ(own, t) == 0;
+}
+
+/* --- what is asked about -------------------------------------------------------------------------- */
+
+/* What a block should be: what stands in its place where the lesson prints as many, what its name says, or a
+ * result of its shape. */
+static bool find_target(const Diagnoser *s, const Results *results, const OwnPrint *own, int begin,
+                        const Printout *p, int i, DiagnoseTarget *out)
+{
+    const PrintoutBlock *b = &p->block[i];
+    *out = (DiagnoseTarget){.block = b};
+    const Result *r = b->name ? results_find(results, b->name) : NULL;
+    bool is_named = r && r->step >= 0 && printout_fits(b, r->tensor);
+    if (!is_named && begin >= 0 &&
+        find_printed(s->run, results, &own->printed.block[begin + i], own->line[begin + i], out))
+        return true;
+    r = is_named ? r : result_for(results, b, NULL);
+    if (!r || r->step < 0)
+        return false;
+    *out = target_of(s->run, b, r);
+    return is_named || begin < 0;
+}
+
+static bool is_made(const DiagnoseTarget *x, const Run *run, const Results *results)
+{
+    const QkvTensor *t = tensor_of(x, run, results);
+    return t && printout_differ(x->block, t) == 0;
+}
+
+/* The first block that is not what it should be, or, where all are, the first; one that is sure before
+ * one that only has the size of a result, and one of several numbers before a single one. */
+static bool choose_block(Diagnoser *s, const Results *results, const Printout *p)
+{
+    Diagnosis *d = s->d;
+    OwnPrint own = own_print(&d->arena, s->run);
+    int begin = own_begin(&own, p), best = -1;
+    DiagnoseTarget first = {0};
+    for (int i = 0; i < p->count; i++) {
+        DiagnoseTarget x;
+        if (p->block[i].is_cut)
+            continue;
+        bool is_sure = find_target(s, results, &own, begin, p, i, &x);
+        if (x.line == 0)
+            continue;
+        int worth = (is_sure ? 1 : 0) + (x.block->count > 1 ? 1 : 0) +
+                    (is_made(&x, s->run, results) ? 0 : 4);
+        if (worth > best) {
+            first = x;
+            best = worth;
+        }
+        if (is_sure && (begin >= 0 || x.block->name)) /* the others must come out, too */
+            arena_push(&d->arena, s->target, s->targets, x);
+    }
+    if (best < 0)
+        return false;
+    int at = 0;
+    while (at < s->targets && s->target[at].block != first.block)
+        at++;
+    if (at == s->targets)
+        arena_push(&d->arena, s->target, s->targets, first);
+    s->target[at] = s->target[0];
+    s->target[0] = first;
+    return true;
+}
+
+static bool choose_named(Diagnoser *s, const Results *results, const Printout *p, const char *name)
+{
+    const PrintoutBlock *main = main_block(p, name);
+    const Result *right = result_for(results, main, name);
+    if (!right || right->step < 0)
+        return false;
+    arena_push(&s->d->arena, s->target, s->targets, target_of(s->run, main, right));
+    for (int i = 0; i < p->count; i++) { /* the others must come out, too, where they have a name */
+        const PrintoutBlock *b = &p->block[i];
+        const Result *r = b->name ? results_find(results, b->name) : NULL;
+        if (b != main && !b->is_cut && r && printout_fits(b, r->tensor))
+            arena_push(&s->d->arena, s->target, s->targets, target_of(s->run, b, r));
+    }
+    return true;
+}
+
 static bool choose(Diagnoser *s, const Printout *p, const char *name, Err *err)
 {
     Diagnosis *d = s->d;
     Results results = results_of(&d->arena, s->run);
-    d->block = main_block(p, name);
     if (name && !results_find(&results, name))
         return fail_name(&results, name, err);
-    if (!d->block)
+    if (!main_block(p, name))
         return err_set(err, (Loc){0}, "only some of these numbers were printed (...): print all");
-    const Result *right = result_for(&results, d->block, name);
-    if (!right || right->step < 0)
+    if (!(name ? choose_named(s, &results, p, name) : choose_block(s, &results, p)))
         return err_set(err, (Loc){0},
                        "no result of %s has this number of rows and columns: name the one "
                        "that it should be",
                        s->run->lesson->file);
-    d->name = right->name;
-    d->right = right->tensor;
-    arena_push(&d->arena, s->target, s->targets, ((DiagnoseTarget){d->block, d->name}));
-    for (int i = 0; i < p->count; i++) { /* the others must come out, too, where they have a name */
-        const PrintoutBlock *b = &p->block[i];
-        const Result *r = b->name ? results_find(&results, b->name) : NULL;
-        if (b != d->block && !b->is_cut && r && printout_fits(b, r->tensor))
-            arena_push(&d->arena, s->target, s->targets, ((DiagnoseTarget){b, r->name}));
-    }
+    const Result *r = results_find(&results, s->target[0].name);
+    d->block = s->target[0].block;
+    d->name = s->target[0].name;
+    d->line = *d->name ? 0 : s->target[0].line;
+    d->right = *d->name ? r->tensor : made_last(s->run, d->line);
     return true;
 }
 
@@ -216,12 +382,9 @@ static int64_t misses(const Diagnoser *s, const Run *run, bool *other)
     int64_t differ = 0;
     *other = false;
     for (int i = 0; i < s->targets && differ >= 0; i++) {
-        const Result *r = results_find(&results, s->target[i].name);
-        if (r && printout_fits(s->target[i].block, r->tensor))
-            differ += printout_differ(s->target[i].block, r->tensor);
-        else
-            differ = -1;
-        *other = *other || (differ >= 0 && i == 0 && is_other(r->tensor, s->d->right));
+        const QkvTensor *t = tensor_of(&s->target[i], run, &results);
+        differ = t ? differ + printout_differ(s->target[i].block, t) : -1;
+        *other = *other || (t && i == 0 && is_other(t, s->d->right));
     }
     arena_release(&scratch);
     return differ;
@@ -317,12 +480,9 @@ static void try_pairs(Diagnoser *s)
 
 static int last_line(const Diagnoser *s)
 {
-    Results results = results_of(&s->d->arena, s->run);
     int line = 0;
-    for (int i = 0; i < s->targets; i++) {
-        const Result *r = results_find(&results, s->target[i].name);
-        line = max_int(line, s->run->statement[r->statement].last);
-    }
+    for (int i = 0; i < s->targets; i++)
+        line = max_int(line, s->target[i].line);
     return line;
 }
 

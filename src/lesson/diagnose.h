@@ -33,7 +33,8 @@ typedef struct Fit {
 typedef struct Diagnosis {
     Arena arena;
     const Lesson *lesson;
-    const char *name;           /* of the result that the numbers should be */
+    const char *name;           /* of the result that the numbers should be; "" for none    */
+    int line;                   /* ... then it is what this line of the code makes and prints */
     const PrintoutBlock *block; /* the numbers                              */
     const QkvTensor *right;     /* what the lesson computes                 */
     bool is_right;              /* nothing is wrong with them               */
@@ -52,7 +53,8 @@ typedef struct DiagnoseBounds {
     bool (*is_stopped)(void); /* asked between two runs; may be NULL */
 } DiagnoseBounds;
 
-/* `name` is the result that the numbers should be; NULL: the one of their shape that they are not.
+/* `name` is the result that the numbers should be; NULL: the first block is taken that is not what stands in
+ * its place in what the lesson prints, or what its name says, or a result of its shape.
  * NULL after setting *err: no result fits them. */
 Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed,
                     DiagnoseBounds bounds, Err *err);

@@ -8,40 +8,25 @@
 
 #include "base/common.h"
 #include "lesson/code.h"
-#include "lesson/phrase.h"
+#include "lesson/mutator.h"
 
-enum { MOST = 4000, MOST_SIZES = 8 };
-
-typedef struct Mutator {
-    Arena *a;
-    const Lesson *lesson;
-    const Run *run;
-    Mutations out;
-    int row;               /* of the table, that looks now        */
-    const Node *statement; /* what it looks at, and around it     */
-    const Node *function;
-    const bool *reached;      /* statements of the run that the step depends on */
-    int64_t size[MOST_SIZES]; /* of the results: what a wrong root is taken of  */
-    int sizes;
-} Mutator;
+enum { MOST = 4000 };
 
 /* --- parts of the tree ---------------------------------------------------------------------------- */
 
-static const char *text_of(const Mutator *m, const Node *n)
+const char *source_of(const Mutator *m, const Node *n)
 {
     return arena_text(m->a, m->lesson->source + n->start, n->end - n->start);
 }
 
-/* In brackets where something is done to it. */
-static const char *operand_of(const Mutator *m, const Node *n)
+const char *operand_of(const Mutator *m, const Node *n)
 {
     bool simple = n->kind == NODE_NAME || n->kind == NODE_CALL || n->kind == NODE_ATTRIBUTE ||
                   n->kind == NODE_INDEX;
-    return simple ? text_of(m, n) : arena_format(m->a, "(%s)", text_of(m, n));
+    return simple ? source_of(m, n) : arena_format(m->a, "(%s)", source_of(m, n));
 }
 
-/* What a name stands for where it is used: the right side of the statement that makes it. */
-static const Node *value_named(const Mutator *m, const Node *n)
+const Node *value_named(const Mutator *m, const Node *n)
 {
     const Node *maker = n->kind == NODE_NAME ? code_maker(m->lesson, m->function, n->text) : NULL;
     bool alone = maker && (maker->kind == NODE_ASSIGN ? maker->kids == 2 : false) &&
@@ -51,14 +36,11 @@ static const Node *value_named(const Mutator *m, const Node *n)
 
 /* --- adding --------------------------------------------------------------------------------------- */
 
-static Mutation *add(Mutator *m, const Node *n, const char *new, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static Mutation *add(Mutator *m, const Node *n, const char *new, const char *format, ...)
+Mutation *mutation_add(Mutator *m, const Node *n, const char *new, const char *format, ...)
 {
     static Mutation none;
     Buf sentence = {0};
-    const char *old = text_of(m, n);
+    const char *old = source_of(m, n);
     va_list args;
     if (m->out.count >= MOST || strcmp(old, new) == 0)
         return &none;
@@ -74,6 +56,12 @@ static Mutation *add(Mutator *m, const Node *n, const char *new, const char *for
                   .sentence = arena_keep(m->a, &sentence)};
     arena_push(m->a, m->out.item, m->out.count, x);
     return &m->out.item[m->out.count - 1];
+}
+
+void mutation_also(Mutation *x, const Node *n, const char *new)
+{
+    if (x->edits > 0 && x->edits < MUTATION_EDITS)
+        x->edit[x->edits++] = (Edit){.start = n->start, .end = n->end, .text = new};
 }
 
 /* --- softmax -------------------------------------------------------------------------------------- */
@@ -98,20 +86,20 @@ static const char *const other_dims[] = {"-2", "-1", "0", "1", "2", "-3"};
 static void softmax_over_queries(Mutator *m, const Node *n)
 {
     const Node *dim = is_softmax(n) ? dim_of(n) : NULL;
-    if (dim && strcmp(text_of(m, dim), "-1") == 0)
-        add(m, dim, "-2", "softmax runs over the queries, so the columns add up to 1");
+    if (dim && strcmp(source_of(m, dim), "-1") == 0)
+        mutation_add(m, dim, "-2", "softmax runs over the queries, so the columns add up to 1");
 }
 
 static void softmax_over_another(Mutator *m, const Node *n)
 {
     const Node *dim = is_softmax(n) ? dim_of(n) : NULL;
     for (int i = 0; dim && i < COUNT(other_dims); i++)
-        add(m, dim, other_dims[i], "softmax runs over another axis: dim=%s in place of dim=%s",
-            other_dims[i], text_of(m, dim));
+        mutation_add(m, dim, other_dims[i],
+                     "softmax runs over another axis: dim=%s in place of dim=%s", other_dims[i],
+                     source_of(m, dim));
 }
 
-/* What softmax is taken of, with everything but that as it was. */
-static const char *softmax_of(const Mutator *m, const Node *n, const char *what)
+const char *softmax_of(const Mutator *m, const Node *n, const char *what)
 {
     const Node *self = view_call(n).self;
     const char *source = m->lesson->source;
@@ -124,21 +112,20 @@ static const char *softmax_of(const Mutator *m, const Node *n, const char *what)
 static const char *inverse_of(const Mutator *m, const Node *n)
 {
     if (n->kind == NODE_COMPARE && n->kids == 2 && (n->ops[0] == OP_EQ || n->ops[0] == OP_NE))
-        return arena_format(m->a, "%s %s %s", text_of(m, n->kid[0]),
-                            n->ops[0] == OP_EQ ? "!=" : "==", text_of(m, n->kid[1]));
+        return arena_format(m->a, "%s %s %s", source_of(m, n->kid[0]),
+                            n->ops[0] == OP_EQ ? "!=" : "==", source_of(m, n->kid[1]));
     if (n->kind == NODE_UNARY && n->op == OP_INVERT)
-        return text_of(m, n->kid[0]);
+        return source_of(m, n->kid[0]);
     return arena_format(m->a, "~%s", operand_of(m, n));
 }
 
-/* The first such step in what softmax gets, through names if need be. */
-static const Node *inside(const Mutator *m, const Node *n, bool (*is_step)(const Node *), int depth)
+const Node *step_inside(const Mutator *m, const Node *n, bool (*is_step)(const Node *), int depth)
 {
     enum { DEEPEST = 6 };
     if (!n || depth > DEEPEST || is_step(n))
         return depth > DEEPEST ? NULL : n;
     const Node *next = subject_of(n) ? subject_of(n) : value_named(m, n);
-    return inside(m, next, is_step, depth + 1);
+    return step_inside(m, next, is_step, depth + 1);
 }
 
 /* The text of what softmax gets without that step. */
@@ -155,15 +142,46 @@ static const char *without(const Mutator *m, const Node *n, const Node *step)
                         source + subject->end);
 }
 
+/* Whether a name on the way to a step is made of itself, s = s / 2: then it stands for two values. */
+static bool is_rebound(const Mutator *m, const Node *n, const Node *step)
+{
+    if (n == step)
+        return false;
+    const Node *value = subject_of(n) ? NULL : value_named(m, n);
+    return value ? code_mentions(value, n->text) || is_rebound(m, value, step)
+                 : is_rebound(m, subject_of(n), step);
+}
+
+/* Softmax without a step on the way to it; where that stands in a line of its own which cannot be
+ * passed by, *line is the step: it goes there. */
+static const char *softmax_without(const Mutator *m, const Node *n, const Node *step,
+                                   const Node **line)
+{
+    const Node *self = view_call(n).self;
+    *line = is_rebound(m, self, step) ? step : NULL;
+    return *line ? source_of(m, n) : softmax_of(m, n, without(m, self, step));
+}
+
+/* ... put into a mutation. */
+static void leave_out(const Mutator *m, Mutation *x, const Node *line)
+{
+    if (line)
+        mutation_also(x, line, operand_of(m, subject_of(line)));
+}
+
 static void divided_late(Mutator *m, const Node *n)
 {
-    const Node *self = is_softmax(n) ? view_call(n).self : NULL;
-    const Node *inner = self ? inside(m, self, is_scaled, 0) : NULL;
-    if (inner)
-        add(m, n,
-            arena_format(m->a, "%s %s %s", softmax_of(m, n, without(m, self, inner)),
-                         operator_text(inner->op), operand_of(m, inner->kid[1])),
-            "the weights are divided after softmax, not the scores before it");
+    const Node *line, *self = is_softmax(n) ? view_call(n).self : NULL;
+    const Node *inner = self ? step_inside(m, self, is_scaled, 0) : NULL;
+    if (!inner)
+        return;
+    const char *softmax = softmax_without(m, n, inner, &line);
+    leave_out(m,
+              mutation_add(m, n,
+                           arena_format(m->a, "%s %s %s", softmax, operator_text(inner->op),
+                                        operand_of(m, inner->kid[1])),
+                           "the weights are divided after softmax, not the scores before it"),
+              line);
 }
 
 static bool is_masked(const Node *n)
@@ -172,30 +190,38 @@ static bool is_masked(const Node *n)
 }
 
 /* softmax(x.masked_fill(c, -inf)) -> softmax(x).masked_fill(c, 0); NULL for no such thing. */
-static const char *masked_late(const Mutator *m, const Node *n)
+static const char *masked_late(const Mutator *m, const Node *n, const Node **line)
 {
     const Node *self = is_softmax(n) ? view_call(n).self : NULL;
-    const Node *mask = self ? inside(m, self, is_masked, 0) : NULL;
+    const Node *mask = self ? step_inside(m, self, is_masked, 0) : NULL;
     Parts p = {0};
     if (!mask || !phrase_mask(mask, &p))
         return NULL;
-    return arena_format(m->a, "%s.masked_fill(%s, 0)", softmax_of(m, n, without(m, self, mask)),
-                        text_of(m, p.y));
+    return arena_format(m->a, "%s.masked_fill(%s, 0)", softmax_without(m, n, mask, line),
+                        source_of(m, p.y));
 }
 
 static void mask_late(Mutator *m, const Node *n)
 {
-    const char *late = masked_late(m, n);
+    const Node *line;
+    const char *late = masked_late(m, n, &line);
     if (late)
-        add(m, n, late, "the mask is applied after softmax: rows no longer add up to 1");
+        leave_out(m,
+                  mutation_add(m, n, late,
+                               "the mask is applied after softmax: rows no longer add up to 1"),
+                  line);
 }
 
 static void mask_late_shared(Mutator *m, const Node *n)
 {
-    const char *late = masked_late(m, n);
+    const Node *line;
+    const char *late = masked_late(m, n, &line);
     if (late)
-        add(m, n, arena_format(m->a, "(%s / %s.sum(dim=-1, keepdim=True))", late, late),
-            "the mask is applied after softmax, and the rows made to add up to 1 again");
+        leave_out(m,
+                  mutation_add(
+                      m, n, arena_format(m->a, "(%s / %s.sum(dim=-1, keepdim=True))", late, late),
+                      "the mask is applied after softmax, and the rows made to add up to 1 again"),
+                  line);
 }
 
 static void triangle(Mutator *m, const Node *n)
@@ -204,12 +230,14 @@ static void triangle(Mutator *m, const Node *n)
     CallView v = view_call(n);
     if (!IS_CALL(n, "tril", "triu"))
         return;
-    const char *x = text_of(m, v.self), *other = IS_CALL(n, "tril") ? "triu" : "tril";
+    const char *x = source_of(m, v.self), *other = IS_CALL(n, "tril") ? "triu" : "tril";
     for (int i = 0; i < COUNT(offsets); i++)
-        add(m, n, arena_format(m->a, "torch.%s(%s, %s)", v.name, x, offsets[i]),
-            "the triangle is off by one: a word hides itself, or sees one ahead");
-    add(m, n, arena_format(m->a, "torch.%s(%s)", other, x), "%s in place of %s", other, v.name);
-    add(m, n, arena_format(m->a, "torch.%s(%s, 1)", other, x), "%s in place of %s", other, v.name);
+        mutation_add(m, n, arena_format(m->a, "torch.%s(%s, %s)", v.name, x, offsets[i]),
+                     "the triangle is off by one: it begins at diagonal %s", offsets[i]);
+    mutation_add(m, n, arena_format(m->a, "torch.%s(%s)", other, x), "%s in place of %s", other,
+                 v.name);
+    mutation_add(m, n, arena_format(m->a, "torch.%s(%s, 1)", other, x), "%s in place of %s", other,
+                 v.name);
 }
 
 /* --- heads and columns ---------------------------------------------------------------------------- */
@@ -221,11 +249,11 @@ static void heads_cut(Mutator *m, const Node *n)
     if (!self || !IS_CALL(self, "view", "reshape") || self->kids < 4)
         return;
     int b = self->kids - 3; /* the axis of words: the third from the end */
-    add(m, n,
-        arena_format(m->a, "%.*s%s, %s, %s)", (int)(self->kid[b]->start - self->start),
-                     m->lesson->source + self->start, text_of(m, self->kid[b + 1]),
-                     text_of(m, self->kid[b]), text_of(m, self->kid[b + 2])),
-        "heads are cut without transposing: words and heads are mixed up");
+    mutation_add(m, n,
+                 arena_format(m->a, "%.*s%s, %s, %s)", (int)(self->kid[b]->start - self->start),
+                              m->lesson->source + self->start, source_of(m, self->kid[b + 1]),
+                              source_of(m, self->kid[b]), source_of(m, self->kid[b + 2])),
+                 "heads are cut without transposing: words and heads are mixed up");
 }
 
 /* q, k, v = ...: every other order. */
@@ -236,13 +264,15 @@ static void unpacked_otherwise(Mutator *m, const Node *n)
         return;
     const Node *t = n->kid[0];
     for (int i = 0; t->kids == 3 && i < COUNT(orders); i++)
-        add(m, t,
-            arena_format(m->a, "%s, %s, %s", text_of(m, t->kid[orders[i][0]]),
-                         text_of(m, t->kid[orders[i][1]]), text_of(m, t->kid[orders[i][2]])),
-            "they are cut in another order");
+        mutation_add(m, t,
+                     arena_format(m->a, "%s, %s, %s", source_of(m, t->kid[orders[i][0]]),
+                                  source_of(m, t->kid[orders[i][1]]),
+                                  source_of(m, t->kid[orders[i][2]])),
+                     "they are cut in another order");
     if (t->kids == 2)
-        add(m, t, arena_format(m->a, "%s, %s", text_of(m, t->kid[1]), text_of(m, t->kid[0])),
-            "they are cut in another order");
+        mutation_add(m, t,
+                     arena_format(m->a, "%s, %s", source_of(m, t->kid[1]), source_of(m, t->kid[0])),
+                     "they are cut in another order");
 }
 
 /* --- templates ------------------------------------------------------------------------------------ */
@@ -268,19 +298,12 @@ static const char *fill(const Mutator *m, const Node *n, const Parts *p, const c
         else if (*form == 'i')
             buf_puts(&out, inverse_of(m, p->y));
         else
-            buf_puts(&out, is_operand ? operand_of(m, part) : text_of(m, part));
+            buf_puts(&out, is_operand ? operand_of(m, part) : source_of(m, part));
     }
     return buf_text(&out);
 }
 
 /* --- operands ------------------------------------------------------------------------------------- */
-
-typedef struct UnusedNames {
-    Mutator *m;
-    const Node *at; /* what is replaced; names made before it, in the same function */
-    const char *seen[24];
-    int count;
-} UnusedNames;
 
 static void note_name(UnusedNames *names, const char *name)
 {
@@ -291,7 +314,7 @@ static void note_name(UnusedNames *names, const char *name)
         names->seen[names->count++] = name;
 }
 
-static const QkvTensor *tensor_named(const Run *run, const char *name)
+const QkvTensor *tensor_named(const Run *run, const char *name)
 {
     for (int i = run->tape->count - 1; i >= 0; i--) {
         const char *own = run->tape->step[i].group < 0 ? run->tape->step[i].name : NULL;
@@ -301,8 +324,7 @@ static const QkvTensor *tensor_named(const Run *run, const char *name)
     return NULL;
 }
 
-/* Of two names outside of functions it is known whether they fit; inside all may. */
-static bool may_replace(const Mutator *m, const char *name, const char *other)
+bool may_replace(const Mutator *m, const char *name, const char *other)
 {
     const QkvTensor *x = m->function ? NULL : tensor_named(m->run, name);
     const QkvTensor *y = m->function ? NULL : tensor_named(m->run, other);
@@ -324,6 +346,11 @@ static void collect_names(void *context, const Node *n, const Node *function)
     }
 }
 
+void names_before(UnusedNames *names)
+{
+    code_each(names->m->lesson, collect_names, names);
+}
+
 /* A name in a product, in a call of a layer, or under a .T: another one in its place. */
 static void another_name(Mutator *m, const Node *n)
 {
@@ -336,10 +363,10 @@ static void another_name(Mutator *m, const Node *n)
         UnusedNames names = {.m = m, .at = n};
         if (!at || at->kind != NODE_NAME)
             continue;
-        code_each(m->lesson, collect_names, &names);
+        names_before(&names);
         for (int k = 0; k < names.count; k++)
             if (may_replace(m, at->text, names.seen[k]))
-                add(m, at, names.seen[k], "%s in place of %s", names.seen[k], at->text);
+                mutation_add(m, at, names.seen[k], "%s in place of %s", names.seen[k], at->text);
     }
 }
 
@@ -364,8 +391,8 @@ static void another_layer(Mutator *m, const Node *n)
     code_each(m->lesson, collect_layers, &names);
     const char *self = callee->kid[0]->text;
     for (int i = 0; i < names.count; i++)
-        add(m, callee, arena_format(m->a, "%s.%s", self, names.seen[i]),
-            "the layer %s is used in place of %s", names.seen[i], callee->text);
+        mutation_add(m, callee, arena_format(m->a, "%s.%s", self, names.seen[i]),
+                     "the layer %s is used in place of %s", names.seen[i], callee->text);
 }
 
 /* Arguments that are not handed on: net(x, mask) -> net(x). */
@@ -374,10 +401,10 @@ static void argument_lost(Mutator *m, const Node *n)
     if (n->kind != NODE_CALL || n->kids < 3 || is_namespace(n->kid[0]))
         return;
     const Node *last = n->kid[n->kids - 1];
-    add(m, n,
-        arena_format(m->a, "%.*s)", (int)(n->kid[n->kids - 2]->end - n->start),
-                     m->lesson->source + n->start),
-        "%s is not passed on", text_of(m, last));
+    mutation_add(m, n,
+                 arena_format(m->a, "%.*s)", (int)(n->kid[n->kids - 2]->end - n->start),
+                              m->lesson->source + n->start),
+                 "%s is not passed on", source_of(m, last));
 }
 
 /* --- order of statements -------------------------------------------------------------------------- */
@@ -413,14 +440,12 @@ static void drawn_otherwise(Mutator *m, const Node *n)
         own++;
     for (int i = own + 1; i < d.count; i++) {
         const Node *other = d.found[i];
-        const char *mine = text_of(m, n);
-        Mutation *x = add(m, n, text_of(m, other),
-                          "%s is made before %s: random numbers are drawn in another order",
-                          text_of(m, other->kid[0]), text_of(m, n->kid[0]));
-        if (x->edits == 0)
-            continue;
-        x->edit[1] = (Edit){.start = other->start, .end = other->end, .text = mine};
-        x->edits = 2;
+        const char *mine = source_of(m, n);
+        Mutation *x = mutation_add(
+            m, n, source_of(m, other),
+            "%s is made before %s: random numbers are drawn in another order",
+            source_of(m, other->kid[0]), source_of(m, n->kid[0]));
+        mutation_also(x, other, mine);
     }
 }
 
@@ -435,9 +460,10 @@ static void repeated_whole(Mutator *m, const Node *n)
     const Node *times = n->kid[v.first], *dim = n->kid[v.first + 1];
     dim = dim->kind == NODE_KEYWORD ? dim->kid[0] : dim;
     if (times->kind != NODE_KEYWORD)
-        add(m, n,
-            arena_format(m->a, "torch.cat([%s] * (%s), dim=%s)", text_of(m, v.self),
-                         text_of(m, times), text_of(m, dim)),
+        mutation_add(
+            m, n,
+            arena_format(m->a, "torch.cat([%s] * (%s), dim=%s)", source_of(m, v.self),
+                         source_of(m, times), source_of(m, dim)),
             "repeat in place of repeat_interleave: heads are in the order 0 1 0 1, not 0 0 1 1");
 }
 
@@ -447,9 +473,10 @@ static void repeated_each(Mutator *m, const Node *n)
     CallView v = view_call(n);
     bool is_pair = IS_CALL(n, "cat") && v.self && v.self->kids == 2 &&
                    (v.self->kind == NODE_TUPLE || v.self->kind == NODE_LIST);
-    if (!is_pair || strcmp(text_of(m, v.self->kid[0]), text_of(m, v.self->kid[1])) != 0)
+    if (!is_pair || strcmp(source_of(m, v.self->kid[0]), source_of(m, v.self->kid[1])) != 0)
         return;
-    add(m, n, arena_format(m->a, "%s.repeat_interleave(2, dim=-1)", text_of(m, v.self->kid[0])),
+    mutation_add(
+        m, n, arena_format(m->a, "%s.repeat_interleave(2, dim=-1)", source_of(m, v.self->kid[0])),
         "each number is repeated side by side (repeat_interleave), not the whole row (cat)");
 }
 
@@ -459,12 +486,12 @@ static void cut_from_front(Mutator *m, const Node *n)
     const Node *from = n->kind == NODE_SLICE ? n->kid[0] : NULL, *to = from ? n->kid[1] : NULL;
     bool is_last = from && !to && from->kind == NODE_UNARY && from->op == OP_NEG;
     bool is_end = from && to && from->kind == NODE_BINARY && from->op == OP_SUB &&
-                  strcmp(text_of(m, from->kid[0]), text_of(m, to)) == 0;
+                  strcmp(source_of(m, from->kid[0]), source_of(m, to)) == 0;
     const Node *count = is_last ? from->kid[0] : is_end ? from->kid[1] : NULL;
     if (count)
-        add(m, n, arena_format(m->a, ":%s", text_of(m, count)),
-            "the first are taken instead of the last: mask rows that belong to earlier "
-            "queries");
+        mutation_add(m, n, arena_format(m->a, ":%s", source_of(m, count)),
+                     "the first are taken instead of the last: mask rows that belong to earlier "
+                     "queries");
 }
 
 /* dropout(weights) @ values */
@@ -473,19 +500,19 @@ static void dropped_values(Mutator *m, const Node *n)
     Parts p = {0};
     const Node *call = phrase_product(n, &p) ? p.x : NULL;
     if (!call || call->kind != NODE_CALL || call->kids != 2 ||
-        !strstr(text_of(m, call->kid[0]), "drop"))
+        !strstr(source_of(m, call->kid[0]), "drop"))
         return;
-    add(m, n,
-        arena_format(m->a, "%s @ %s(%s)", text_of(m, call->kid[1]), text_of(m, call->kid[0]),
-                     text_of(m, p.y)),
-        "dropout falls on the values, not on the weights");
+    mutation_add(m, n,
+                 arena_format(m->a, "%s @ %s(%s)", source_of(m, call->kid[1]),
+                              source_of(m, call->kid[0]), source_of(m, p.y)),
+                 "dropout falls on the values, not on the weights");
 }
 
 /* nn.Linear(.., bias=False) */
 static void bias_left_in(Mutator *m, const Node *n)
 {
     if (n->kind == NODE_KEYWORD && strcmp(n->text, "bias") == 0 && n->kid[0]->kind == NODE_FALSE)
-        add(m, n, "bias=True", "the layer has a bias");
+        mutation_add(m, n, "bias=True", "the layer has a bias");
 }
 
 static void another_comparison(Mutator *m, const Node *n)
@@ -496,10 +523,10 @@ static void another_comparison(Mutator *m, const Node *n)
     } signs[] = {{OP_LT, "<", "<="}, {OP_LE, "<=", "<"}, {OP_GT, ">", ">="}, {OP_GE, ">=", ">"}};
     for (int i = 0; n->kind == NODE_COMPARE && n->kids == 2 && i < COUNT(signs); i++)
         if (n->ops[0] == signs[i].op)
-            add(m, n,
-                arena_format(m->a, "%s %s %s", text_of(m, n->kid[0]), signs[i].other,
-                             text_of(m, n->kid[1])),
-                "%s in place of %s", signs[i].other, signs[i].sign);
+            mutation_add(m, n,
+                         arena_format(m->a, "%s %s %s", source_of(m, n->kid[0]), signs[i].other,
+                                      source_of(m, n->kid[1])),
+                         "%s in place of %s", signs[i].other, signs[i].sign);
 }
 
 /* --- what is general ------------------------------------------------------------------------------ */
@@ -512,8 +539,8 @@ static void another_dim(Mutator *m, const Node *n)
                  "split", "chunk", "var", "std", "norm", "cumsum", "size", "flatten"))
         dim = NULL;
     for (int i = 0; dim && i < COUNT(other_dims); i++)
-        add(m, dim, other_dims[i], "%s works along another axis: %s in place of %s",
-            view_call(n).name, other_dims[i], text_of(m, dim));
+        mutation_add(m, dim, other_dims[i], "%s works along another axis: %s in place of %s",
+                     view_call(n).name, other_dims[i], source_of(m, dim));
 }
 
 static void another_size(Mutator *m, const Node *n)
@@ -521,39 +548,41 @@ static void another_size(Mutator *m, const Node *n)
     bool is_shape = n->kind == NODE_INDEX && n->kid[0]->kind == NODE_ATTRIBUTE &&
                     strcmp(n->kid[0]->text, "shape") == 0;
     for (int i = 0; is_shape && i < COUNT(other_dims); i++)
-        add(m, n->kid[1], other_dims[i], "the size of another axis is taken");
+        mutation_add(m, n->kid[1], other_dims[i], "the size of another axis is taken");
 }
 
 static void another_constant(Mutator *m, const Node *n)
 {
     if (n->kind == NODE_INT && n->integer >= 0 && n->integer < 1 << 20) {
         long long x = n->integer;
-        add(m, n, arena_format(m->a, "%lld", x + 1), "%lld in place of %lld", x + 1, x);
+        mutation_add(m, n, arena_format(m->a, "%lld", x + 1), "%lld in place of %lld", x + 1, x);
         if (x > 0)
-            add(m, n, arena_format(m->a, "%lld", x - 1), "%lld in place of %lld", x - 1, x);
+            mutation_add(m, n, arena_format(m->a, "%lld", x - 1), "%lld in place of %lld", x - 1,
+                         x);
     }
     if (n->kind == NODE_TRUE || n->kind == NODE_FALSE)
-        add(m, n, n->kind == NODE_TRUE ? "False" : "True", "%s in place of %s",
-            n->kind == NODE_TRUE ? "False" : "True", n->kind == NODE_TRUE ? "True" : "False");
+        mutation_add(m, n, n->kind == NODE_TRUE ? "False" : "True", "%s in place of %s",
+                     n->kind == NODE_TRUE ? "False" : "True",
+                     n->kind == NODE_TRUE ? "True" : "False");
 }
 
 static void another_function(Mutator *m, const Node *n)
 {
-    static const char *const pairs[][2] = {{"sum", "mean"},        {"mean", "sum"},
-                                           {"max", "min"},         {"zeros", "ones"},
-                                           {"ones", "zeros"},      {"softmax", "log_softmax"},
-                                           {"softmax", "sigmoid"}, {"relu", "tanh"},
-                                           {"rand", "randn"},      {"randn", "rand"}};
+    static const char *const pairs[][2] = {
+        {"sum", "mean"},        {"mean", "sum"},    {"max", "min"},
+        {"zeros", "ones"},      {"ones", "zeros"},  {"softmax", "log_softmax"},
+        {"softmax", "sigmoid"}, {"relu", "tanh"},   {"rand", "randn"},
+        {"randn", "rand"},      {"zeros", "randn"}, {"randn", "zeros"}};
     const Node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
     for (int i = 0; callee && i < COUNT(pairs); i++) {
         size_t length = strlen(pairs[i][0]);
         if ((callee->kind != NODE_ATTRIBUTE && callee->kind != NODE_NAME) ||
             strcmp(callee->text, pairs[i][0]) != 0)
             continue;
-        add(m, callee,
-            arena_format(m->a, "%.*s%s", (int)(callee->end - callee->start - length),
-                         m->lesson->source + callee->start, pairs[i][1]),
-            "%s in place of %s", pairs[i][1], pairs[i][0]);
+        mutation_add(m, callee,
+                     arena_format(m->a, "%.*s%s", (int)(callee->end - callee->start - length),
+                                  m->lesson->source + callee->start, pairs[i][1]),
+                     "%s in place of %s", pairs[i][1], pairs[i][0]);
     }
 }
 
@@ -567,12 +596,12 @@ static void batch_first(Mutator *m, const Node *n)
 {
     if (n->kind == NODE_CALL && n->kids >= 2 && n->kid[1]->kind == NODE_NAME && !m->function &&
         n->kid[0]->kind == NODE_NAME && is_own(m, n->kid[0]->text))
-        add(m, n,
-            arena_format(m->a, "%.*s%s.transpose(0, 1)%.*s.transpose(0, 1)",
-                         (int)(n->kid[1]->start - n->start), m->lesson->source + n->start,
-                         n->kid[1]->text, (int)(n->end - n->kid[1]->end),
-                         m->lesson->source + n->kid[1]->end),
-            "batch and words are exchanged: words attend to other sentences");
+        mutation_add(m, n,
+                     arena_format(m->a, "%.*s%s.transpose(0, 1)%.*s.transpose(0, 1)",
+                                  (int)(n->kid[1]->start - n->start), m->lesson->source + n->start,
+                                  n->kid[1]->text, (int)(n->end - n->kid[1]->end),
+                                  m->lesson->source + n->kid[1]->end),
+                     "batch and words are exchanged: words attend to other sentences");
 }
 
 static void statement_left_out(Mutator *m, const Node *n)
@@ -580,13 +609,14 @@ static void statement_left_out(Mutator *m, const Node *n)
     if (n->kind == NODE_EXPRESSION && n->kid[0]->kind == NODE_CALL) {
         CallView v = view_call(n->kid[0]);
         bool eval = v.name && strcmp(v.name, "eval") == 0;
-        add(m, n, "pass", "%s is left out%s", text_of(m, n), eval ? ": dropout was left on" : "");
+        mutation_add(m, n, "pass", "%s is left out%s", source_of(m, n),
+                     eval ? ": dropout was left on" : "");
     }
     if (n->kind == NODE_AUGMENTED)
-        add(m, n, "pass", "%s is left out", text_of(m, n));
+        mutation_add(m, n, "pass", "%s is left out", source_of(m, n));
     if (n->kind == NODE_ASSIGN && n->kids == 2 && n->kid[0]->kind == NODE_NAME &&
         n->kid[1]->kind != NODE_NAME && code_mentions(n->kid[1], n->kid[0]->text))
-        add(m, n->kid[1], n->kid[0]->text, "this line is left out");
+        mutation_add(m, n->kid[1], n->kid[0]->text, "this line is left out");
 }
 
 /* --- the table ------------------------------------------------------------------------------------ */
@@ -597,7 +627,7 @@ typedef struct MutationRow {
     View *view;
     char at;
     const char *new, *sentence;
-    void (*make)(Mutator *m, const Node *n);
+    MutationMake *make;
     bool is_habit; /* who makes it in one place makes it in all that are alike */
 } MutationRow;
 
@@ -611,9 +641,9 @@ static const MutationRow table[] = {
     MADE(softmax_over_queries),
     {phrase_scaled, 'n', "$x", "nothing is divided by &y"},
     MADE(divided_late),
-    {phrase_mask, 'n', "$x",
-     "the mask is not applied: forgotten, or the result of masked_fill thrown away"},
-    {phrase_condition, 'y', "&i", "the mask is inverted: it hides what should be seen"},
+    {phrase_mask, 'n', "$x", "the mask is not applied"},
+    {phrase_condition, 'y', "&i",
+     "the mask is inverted: it hides what it showed, and shows what it hid"},
     MADE(mask_late),
     {phrase_merged, 'x', "$y",
      "heads are merged without transposing back: words and heads are mixed up"},
@@ -621,13 +651,35 @@ static const MutationRow table[] = {
     {phrase_keys, 'z', "$y.reshape($y.shape[:-2] + ($y.shape[-1], $y.shape[-2]))",
      "&y is reshaped, not transposed: its numbers are in another order"},
     {.make = heads_cut, HABIT},
+    {.make = heads_transposed, HABIT},
+    {phrase_joined, 'x', "$x.transpose(1, 2).contiguous()",
+     "words and heads are transposed back before heads are merged"},
+    MADE(divided_early),
+    MADE(mask_moved_early),
+    MADE(result_kept),
+    MADE(eval_put_in),
+    MADE(labels_in_place),
+    MADE(labels_shifted),
+    MADE(dropout_moved),
+    MADE(dropped_hidden),
+    MADE(sink_moved),
+    {.make = norm_moved, HABIT},
+    {.make = pairs_or_halves, HABIT},
+    MADE(colon_moved),
+    MADE(positions_of_batch),
+    MADE(positions_down),
+    MADE(positions_of_mask),
+    MADE(positions_in_turn),
+    MADE(counted_by_one),
+    MADE(last_taken),
+    MADE(axis_of_sum),
 
     {phrase_softmax, 'n', "$x.flatten().softmax(0).reshape($x.shape)",
      "softmax runs over all numbers together"},
     {phrase_softmax, 'n', "$x.flatten(-2).softmax(-1).reshape($x.shape)",
      "softmax runs over queries and keys together"},
     {phrase_softmax, 'x', "&n", "softmax is taken twice"},
-    {phrase_softmax, 'n', "$x", "there is no softmax"},
+    {phrase_softmax, 'n', "$x", "this softmax is left out"},
     {phrase_scaled, 'n', "&n &o $y", "it is divided by &y twice"},
     {phrase_mask, 'z', "0", "hidden scores become 0, not -inf: softmax still gives them a weight"},
     {phrase_mask, 'z', "1e-9",
@@ -654,6 +706,18 @@ static const MutationRow table[] = {
     {phrase_layer, 'n', "($x @ &y.weight)",
      "the weight of &y is used the wrong way round: x @ W, not x @ W.T", HABIT},
     {phrase_layer, 'n', "($x @ &y.weight.T)", "&y has no bias", HABIT},
+    {phrase_linear, 'n', "($x @ $y)",
+     "the weight &y is used the wrong way round: x @ W, not x @ W.T", HABIT},
+    {phrase_linear_bias, 'n', "($x @ $y + $z)",
+     "the weight &y is used the wrong way round: x @ W, not x @ W.T", HABIT},
+    {phrase_linear_bias, 'n', "($x @ $y.T)", "there is no bias &z", HABIT},
+    {phrase_reshaped, 'z', "$y.transpose(-2, -1)", "&y is transposed, not reshaped"},
+    MADE(projected_apart),
+    {.make = columns_in_turn, HABIT},
+    MADE(letters_exchanged),
+    MADE(weights_untied),
+    MADE(name_in_exp),
+    MADE(mask_put_in),
     MADE(another_layer),
     MADE(another_name),
     MADE(repeated_whole),
@@ -669,12 +733,27 @@ static const MutationRow table[] = {
     {phrase_scaled, 'n', "$x / #", "it is divided by #, not by &y"},
     {phrase_divided, 'n', "$x * $y", "it is multiplied by &y, not divided"},
     {phrase_keys, 'n', "(&n) / # ** 0.5", "the product is divided by the root of #"},
+    {phrase_einsum, 'n', "(&n) / # ** 0.5", "the product is divided by the root of #"},
+    {phrase_softmax, 'x', "$x / # ** 0.5", "the scores are divided by the root of #"},
+    {phrase_embedded, 'n', "(&n) * # ** 0.5", "&n is multiplied by the root of #"},
+    {phrase_softmax, 'n', "$x.sigmoid()", "sigmoid in place of softmax"},
+    {phrase_sigmoid, 'n', "$x.softmax(-1)", "softmax in place of sigmoid"},
+    {phrase_softmax, 'n', "$x.exp()", "exp alone: not divided by the sum of the row"},
+    {phrase_exp, 'n', "$x.softmax(-1)", "softmax in place of exp: divided by the sum of the row"},
+    {phrase_loss, 'x', "$x.softmax(-1)",
+     "the loss gets weights of softmax, not scores: it takes "
+     "softmax itself"},
+    {phrase_dropout, 'n', "$x", "there is no dropout"},
+    {phrase_ones, 'n', "&n.tril()", "the ones are cut to a triangle"},
+    MADE(counted_from),
     {phrase_keys, 'n', "$y @ $x.transpose(-2, -1)", "&x and &y are swapped"},
     {phrase_right, 'n', "$y @ $x", "&x and &y are swapped"},
     {phrase_right, 'y', "$y.transpose(-2, -1)", "&y is transposed", HABIT},
     {phrase_left, 'x', "$x.transpose(-2, -1)", "&x is transposed"},
     {phrase_product, 'n', "$x * $y", "* multiplies cell by cell, in place of the matrix product"},
     {phrase_choice, 'x', "not (&x)", "the condition is inverted"},
+    {phrase_choice, 'x', "True", "the condition always holds"},
+    {phrase_choice, 'x', "False", "the condition never holds"},
     MADE(another_dim),
     MADE(another_size),
     MADE(another_function),
@@ -686,6 +765,7 @@ static const MutationRow table[] = {
     {phrase_plus, 'n', "$x - $y", "- in place of +"},
     {phrase_minus, 'n', "$x + $y", "+ in place of -"},
     {phrase_times, 'n', "$x + $y", "+ in place of *"},
+    {phrase_times, 'n', "$x @ $y", "the matrix product in place of *, cell by cell"},
     {phrase_times, 'n', "$x / $y", "/ in place of *"},
     {phrase_over, 'n', "$x * $y", "* in place of /"},
     {phrase_power, 'n', "$x * $y", "* in place of **"},
@@ -707,7 +787,8 @@ static void make_row(Mutator *m, const Node *n)
     bool has_size = strchr(row->new, '#') != NULL;
     for (int i = 0; i < (has_size ? m->sizes : 1); i++) {
         int size = has_size ? (int)m->size[i] : 0;
-        add(m, at, fill(m, n, &p, row->new, size), "%s", fill(m, n, &p, row->sentence, size));
+        mutation_add(m, at, fill(m, n, &p, row->new, size), "%s",
+                     fill(m, n, &p, row->sentence, size));
     }
 }
 
@@ -719,12 +800,14 @@ static void add_everywhere(Mutator *m, int first)
         return;
     Mutation all = m->out.item[first];
     Buf sentence = {.arena = m->a};
-    buf_printf(&sentence, "%s; and so in", all.sentence);
-    for (int i = 1; i < count; i++) {
+    buf_puts(&sentence, all.sentence);
+    for (int i = 1, line = all.line, told = 0; i < count; i++) {
         const Mutation *other = &m->out.item[first + i];
         all.edit[i] = other->edit[0];
-        buf_printf(&sentence, "%s %s", i > 1 ? " and" : "",
-                   lesson_line_text(m->a, m->lesson, other->line));
+        if (other->line != line)
+            buf_printf(&sentence, "%s %s", told++ ? " and" : "; and so in",
+                       lesson_line_text(m->a, m->lesson, other->line));
+        line = other->line;
     }
     all.edits = count;
     all.sentence = buf_text(&sentence);
@@ -753,7 +836,8 @@ static void look(Mutator *m, const Node *n)
     }
 }
 
-/* Statements outside of functions count when the result depends on them; in functions all do. */
+/* Statements outside of functions count when the result depends on them, or may: those that make no tensor,
+ * of which objects and sizes come; in functions all do. */
 static void look_at(void *context, const Node *n, const Node *function)
 {
     Mutator *m = context;
@@ -762,7 +846,8 @@ static void look_at(void *context, const Node *n, const Node *function)
     bool is_there = i < run->statements && run->statement[i].first <= n->statement->line;
     if (n->kind == NODE_IMPORT || n->kind == NODE_FROM || n->kind == NODE_CLASS)
         return;
-    if (!function && !(is_there && m->reached[i]) && n->kind != NODE_EXPRESSION)
+    bool is_silent = is_there && run->statement[i].first_step == run->statement[i + 1].first_step;
+    if (!function && !(is_there && m->reached[i]) && !is_silent && n->kind != NODE_EXPRESSION)
         return;
     m->function = function;
     m->statement = n;
@@ -804,6 +889,11 @@ static int compare_mutations(const void *a, const void *b)
     return (x->edit[0].start > y->edit[0].start) - (x->edit[0].start < y->edit[0].start);
 }
 
+static bool is_same_edit(const Edit *x, const Edit *y)
+{
+    return x->start == y->start && x->end == y->end && strcmp(x->text, y->text) == 0;
+}
+
 /* The same code in the same place by another row says no more. */
 static void drop_repeated(Mutations *all)
 {
@@ -813,8 +903,9 @@ static void drop_repeated(Mutations *all)
         bool again = false;
         for (int k = 0; k < kept && !again; k++) {
             const Mutation *y = &all->item[k];
-            again = x->edit[0].start == y->edit[0].start && x->edit[0].end == y->edit[0].end &&
-                    x->edits == y->edits && strcmp(x->new, y->new) == 0;
+            again = x->edits == y->edits;
+            for (int e = 0; again && e < x->edits; e++)
+                again = is_same_edit(&x->edit[e], &y->edit[e]);
         }
         if (!again)
             all->item[kept++] = *x;

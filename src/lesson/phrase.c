@@ -23,7 +23,9 @@ CallView view_call(const Node *n)
         return (CallView){0};
     const Node *callee = n->kid[0];
     const Node *first = n->kids > 1 ? n->kid[1] : NULL;
-    const Node *argument = first && first->kind != NODE_KEYWORD ? first : NULL;
+    bool is_alone = first && first->kind != NODE_KEYWORD && first->kind != NODE_STAR &&
+                    first->kind != NODE_DOUBLE_STAR;
+    const Node *argument = is_alone ? first : NULL;
     if (callee->kind == NODE_NAME)
         return (CallView){callee->text, argument, 2};
     if (callee->kind == NODE_ATTRIBUTE && is_namespace(callee))
@@ -62,9 +64,11 @@ bool is_softmax(const Node *n)
     return IS_CALL(n, "softmax");
 }
 
+/* d ** -0.5 */
 static bool is_power(const Node *n)
 {
-    return n->kind == NODE_BINARY && n->op == OP_POW;
+    return n->kind == NODE_BINARY && n->op == OP_POW && n->kid[1]->kind == NODE_UNARY &&
+           n->kid[1]->op == OP_NEG;
 }
 
 bool is_scaled(const Node *n)
@@ -174,7 +178,7 @@ bool phrase_layer(const Node *n, Parts *p)
 {
     const Node *callee = n->kind == NODE_CALL && n->kids == 2 ? n->kid[0] : NULL;
     if (!callee || callee->kind != NODE_ATTRIBUTE || callee->kid[0]->kind != NODE_NAME ||
-        is_namespace(callee))
+        is_namespace(callee) || (n->kid[1]->kind == NODE_KEYWORD || n->kid[1]->kind == NODE_STAR))
         return false;
     *p = (Parts){n->kid[1], callee, NULL};
     return true;
@@ -236,5 +240,93 @@ bool phrase_function(const Node *n, Parts *p)
 bool phrase_choice(const Node *n, Parts *p)
 {
     p->x = n->kind == NODE_IF || n->kind == NODE_CHOICE ? n->kid[0] : NULL;
+    return p->x;
+}
+
+/* F.linear(x, y) */
+bool phrase_linear(const Node *n, Parts *p)
+{
+    CallView v = view_call(n);
+    if (IS_CALL(n, "linear") && v.first == 2 && n->kids == 3)
+        *p = (Parts){v.self, n->kid[2], NULL};
+    return p->y;
+}
+
+/* F.linear(x, y, z) */
+bool phrase_linear_bias(const Node *n, Parts *p)
+{
+    CallView v = view_call(n);
+    if (IS_CALL(n, "linear") && v.first == 2 && n->kids == 4 && n->kid[3]->kind != NODE_KEYWORD)
+        *p = (Parts){v.self, n->kid[2], n->kid[3]};
+    return p->z;
+}
+
+static bool view_named(const Node *n, const char *name, Parts *p)
+{
+    CallView v = view_call(n);
+    p->x = v.self && strcmp(v.name, name) == 0 ? v.self : NULL;
+    return p->x;
+}
+
+bool phrase_sigmoid(const Node *n, Parts *p)
+{
+    return view_named(n, "sigmoid", p);
+}
+
+bool phrase_exp(const Node *n, Parts *p)
+{
+    return view_named(n, "exp", p);
+}
+
+bool phrase_einsum(const Node *n, Parts *p)
+{
+    return view_named(n, "einsum", p);
+}
+
+/* F.dropout(x, ..) */
+bool phrase_dropout(const Node *n, Parts *p)
+{
+    return view_named(n, "dropout", p);
+}
+
+/* ones(..), ones_like(..) */
+bool phrase_ones(const Node *n, Parts *p)
+{
+    return view_named(n, "ones", p) || view_named(n, "ones_like", p);
+}
+
+/* x @ y.view(..), where z is y.view(..) */
+bool phrase_reshaped(const Node *n, Parts *p)
+{
+    if (!phrase_product(n, p) || !IS_CALL(p->y, "view", "reshape") || view_call(p->y).first != 1)
+        return false;
+    *p = (Parts){p->x, view_call(p->y).self, p->y};
+    return true;
+}
+
+/* x.reshape(.., .., ..), three sizes */
+bool phrase_joined(const Node *n, Parts *p)
+{
+    CallView v = view_call(n);
+    if (IS_CALL(n, "view", "reshape") && v.first == 1 && n->kids == 4)
+        p->x = v.self;
+    return p->x;
+}
+
+/* cross_entropy(x, ..) */
+bool phrase_loss(const Node *n, Parts *p)
+{
+    return view_named(n, "cross_entropy", p) && n->kids > 2;
+}
+
+/* embedding(..), table[x] */
+bool phrase_embedded(const Node *n, Parts *p)
+{
+    const Node *callee = n->kind == NODE_CALL && n->kids > 1 ? n->kid[0] : NULL;
+    bool is_layer = callee && (callee->kind == NODE_NAME || callee->kind == NODE_ATTRIBUTE) &&
+                    strstr(callee->text, "emb");
+    bool is_row = n->kind == NODE_INDEX && n->kid[0]->kind == NODE_NAME &&
+                  n->kid[1]->kind == NODE_NAME;
+    p->x = is_layer || is_row ? n->kid[1] : NULL;
     return p->x;
 }

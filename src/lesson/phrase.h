@@ -63,8 +63,19 @@ View phrase_minus;
 View phrase_times;
 View phrase_over;
 View phrase_power;
-View phrase_method;   /* x.y(..) */
-View phrase_function; /* y(x) */
-View phrase_choice;   /* if x: .., .. if x else .. */
+View phrase_method;      /* x.y(..) */
+View phrase_function;    /* y(x) */
+View phrase_choice;      /* if x: .., .. if x else .. */
+View phrase_linear;      /* F.linear(x, y) */
+View phrase_linear_bias; /* F.linear(x, y, z) */
+View phrase_sigmoid;
+View phrase_exp;
+View phrase_einsum;
+View phrase_dropout;
+View phrase_ones;     /* ones(..), ones_like(..) */
+View phrase_reshaped; /* x @ y.view(..), where z is y.view(..) */
+View phrase_joined;   /* x.reshape(.., .., ..), three sizes */
+View phrase_loss;     /* cross_entropy(x, ..) */
+View phrase_embedded; /* embedding(..), table[x] */
 
 #endif

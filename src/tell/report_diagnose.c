@@ -80,6 +80,13 @@ static void put_mutation(Buf *out, const Diagnosis *d, const Mutation *m, const 
     else
         buf_printf(&line, "%s  ->  %s", m->old, m->new);
     report_wrapped(out, 6, buf_text(&line), REPORT_WIDTH);
+    for (int i = 1; i < m->edits; i++) {
+        const Edit *e = &m->edit[i];
+        buf_clear(&line);
+        buf_printf(&line, "%.*s  ->  %s", (int)(e->end - e->start), d->lesson->source + e->start,
+                   e->text);
+        report_wrapped(out, 6, buf_text(&line), REPORT_WIDTH);
+    }
     buf_release(&line);
 }
 
@@ -142,6 +149,10 @@ void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const ch
     put_shape(&head, d->block);
     buf_printf(&head, "%s what %s computes%s%s", d->is_right ? ":" : ": not", lesson,
                *d->name ? " for " : "", d->name);
+    if (d->line > 0) {
+        buf_puts(&head, " in ");
+        lesson_line(&head, d->lesson, d->line);
+    }
     if (!printout_fits(d->block, d->right))
         buf_printf(&head, ", which is %s", SIZES(d->right));
     buf_putc(&head, '.');

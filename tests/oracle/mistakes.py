@@ -4,7 +4,12 @@ Here each mistake is written by hand, in functions of their own, from the same w
 beside the printouts draw; nothing of it is made by qkv.
 
     python3 tests/oracle/mistakes.py tests/mistakes
+
+Of pairs/*.py, which are right and have what somebody wrote in its place in the line below (#!), both are run.
 """
+import contextlib
+import glob
+import io
 import math
 import sys
 
@@ -198,3 +203,29 @@ edited("grouped", "34-mask-of-first-queries", "[-2:]", "[:2]", "weights")
 edited("layers", "35-bias-left-in", "bias=False", "bias=True")
 edited("layers", "36-dropout-on-values", "self.dropout(weights) @ v", "weights @ self.dropout(v)")
 edited("layers", "37-sees-not-itself", ">=", ">")
+
+# --- a right program and a wrong one: pairs/*.py --------------------------------------------------------
+
+
+def mistaken(text):
+    """The lines after #! in the place of those above them."""
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        blank, _, other = line.partition("#! ")
+        if other and not blank.strip():
+            lines[i - 1] = blank + other
+    return "\n".join(lines)
+
+
+def printed(text):
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(text, {"__name__": "__main__"})
+    return out.getvalue()
+
+
+for path in sorted(glob.glob(f"{folder}/pairs/*.py")):
+    with open(path) as file:
+        text = file.read()
+    with open(path[:-3] + ".out", "w") as file:
+        file.write(printed(text) + "----\n" + printed(mistaken(text)))

@@ -1,0 +1,8 @@
+import torch
+
+torch.manual_seed(3)
+x = torch.randn(4, 4)
+e = (x @ x.T / 2).exp()
+w = e / e.sum(-1, keepdim=True)
+#! w = e / e.sum()
+print(w)
