@@ -123,6 +123,7 @@ Suite *page_suite(void);
 Suite *contents_suite(void);
 Suite *stage_suite(void);
 Suite *tabs_suite(void);
+Suite *judge_suite(void);
 Suite *truth_suite(void);
 Suite *place_suite(void);
 Suite *web_suite(void);
