@@ -185,26 +185,28 @@ $(FUZZERS):
 
 # --- running and checking -----------------------------------------------------------------------
 
-# Each row of what must hold is a target of its own, $(BUILD)/hold/NAME. Two at a time where make was not
-# told how many, the long ones, of the upper rooms, first; each says what it has to say when it ends, and one
-# that fails does not keep the others from it.
+# Each row of what must hold is a target of its own, $(BUILD)/hold/NAME, that needs what it runs. Two at a time where
+# make was not told how many, and in the order of CHECKED: those that take seconds and find the most are first, before
+# any test is built, then the long ones, of the upper rooms. Each says what it has to say when it ends, and one that
+# fails does not keep the others from it.
 upper_first = $(if $1,$(call upper_first,$(wordlist 2,$(words $1),$1)) $(firstword $1))
 UNITS = $(call upper_first,$(notdir $(TESTS)))
 hold = +@$(MAKE) --no-print-directory --keep-going NEEDS='$(NEEDS)' \
     $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) $(1:%=$(BUILD)/hold/%)
 
 # The sanitizers have memory of their own, which a program would be blamed for.
-CHECKED = $(UNITS) $(if $(PROGRAM),readme authoring $(if $(findstring sanitize,$(CFLAGS)),,install) \
-    $(if $(LESSONS),lessons) html screens real refused record) rooms table
+CHECKED = $(if $(PROGRAM),$(if $(LESSONS),lessons) screens refused record) rooms $(UNITS) $(if $(PROGRAM),readme \
+    authoring $(if $(findstring sanitize,$(CFLAGS)),,install) html real) table
 
 # The program where no lessons lie beside it: tests make their own.
 $(BUILD)/tests/bin/qkv: $(BIN)
 	@mkdir -p $(@D)
 	@cp $< $@
-$(TESTED:%=$(BUILD)/hold/%): $(BUILD)/hold/%: always $(if $(PROGRAM),$(BUILD)/tests/bin/qkv)
+$(BUILD)/hold/tui: $(DEMOS)
+$(TESTED:%=$(BUILD)/hold/%): $(BUILD)/hold/%: $(BUILD)/tests/% always $(if $(PROGRAM),$(BUILD)/tests/bin/qkv)
 	@QKV_BIN=$(BUILD)/tests/bin/qkv QKV_DEMO=$(BUILD)/tests/demo_app $(WITHIN) $(BUILD)/tests/$* \
 	    >$(BUILD)/tests/$*.log 2>&1; failed=$$?; cat $(BUILD)/tests/$*.log; exit $$failed
-$(BUILD)/hold/rooms: always
+$(BUILD)/hold/rooms: $(CODE) $(ALONE) always
 	@sh tests/rooms.sh --self-test && sh tests/rooms.sh $(DEPENDENCIES)
 $(BUILD)/hold/table: always
 	@sh tests/packages.sh --self-test
@@ -235,14 +237,14 @@ static: ## one file that needs no other: build/static/qkv, without shared librar
 run: $(BIN) ## start the program; ARGS="..." are its arguments
 	@$(BIN) $(ARGS)
 
-check: $(TESTS) $(DEMOS) $(PROGRAM) $(LIBRARY) $(CODE) $(ALONE) ## everything that must hold
+check: $(PROGRAM) $(LIBRARY) ## everything that must hold
 	$(if $(VTERM),,@echo "tests/tui was left out: it needs libvterm (install it; make clean)")
 	$(call hold,$(CHECKED))
 
-unit: $(TESTS) $(DEMOS) $(PROGRAM) ## the unit tests alone; one room: build/tests/core
+unit: $(PROGRAM) ## the unit tests alone; one room: build/tests/core
 	$(call hold,$(UNITS))
 
-rooms: $(CODE) $(ALONE) ## who includes whom
+rooms: ## who includes whom
 	$(call hold,rooms)
 
 check-torch: $(BUILD)/tests/dump $(BIN) ## the same lessons and many small programs in a real PyTorch; models recorded there
