@@ -52,7 +52,7 @@ static bool show_value(Maker *m, const char *name, const Value *v)
 {
     if (v->kind == VALUE_TENSOR)
         return show_tensor(m, name, v);
-    if (outside_is_quiet(v))
+    if (outside_is_quiet(v) || (name && eval_holds_absent(v)))
         return true;
     Buf text = {0};
     bool ok = eval_write(&m->eval, v, true, LIMIT_OUTPUT, &text) &&

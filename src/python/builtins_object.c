@@ -149,7 +149,7 @@ static bool call_callable(Eval *e, Arg *args, Value *out)
         is = class_find(v->object->class, NULL, "__call__") ||
              (class_native(v->object->class) && class_native(v->object->class)->call);
     *out = value_bool(is);
-    return true;
+    return outside_allows(e, v);
 }
 
 /* --- attributes by name ----------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ static bool call_hasattr(Eval *e, Arg *args, Value *out)
     bool found = false;
     Value unused;
     if (!lacks(e, args)) {
-        if (!find_by_name(e, args, &unused, &found))
+        if (!find_by_name(e, args, &unused, &found) || (found && !outside_allows(e, &unused)))
             return false;
         if (!found)
             object_caught(e);

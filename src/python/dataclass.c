@@ -184,7 +184,7 @@ void dataclass_write(const Value *object, Buf *out, size_t limit)
             continue;
         buf_printf(out, "%s%s=", written++ ? ", " : "", name);
         if (v && out->length < limit)
-            value_repr(out, v, limit);
+            eval_write_part(object->object->eval, v, limit, out);
     }
     buf_putc(out, ')');
 }

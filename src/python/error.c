@@ -35,7 +35,8 @@ bool object_raise(Eval *e, const Value *v)
         return false;
     const Class *base = names_class(e, IN_BUILTIN, "BaseException");
     if (error.kind != VALUE_OBJECT || !class_is(error.object->class, base))
-        return eval_raise(e, "TypeError", "only errors can be raised, but this is %s",
+        return outside_allows(e, &error) &&
+               eval_raise(e, "TypeError", "only errors can be raised, but this is %s",
                           value_kind(&error));
     Buf text = {0};
     object_message(&error, &text);

@@ -238,6 +238,9 @@ bool eval_recover(Eval *e)
     e->is_final = false;
     *e->err = (Err){0};
     qkv_clear_error(e->q);
+    if (e->budget.is_lack)
+        e->budget.refused = NULL;
+    e->budget.is_lack = false;
     return !e->budget.refused && e->budget.left >= 0 && e->arena->used <= LIMIT_MEMORY - e->beside;
 }
 

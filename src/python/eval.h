@@ -315,6 +315,12 @@ bool eval_scan(Eval *e, size_t bytes);
  * long or nested too deep. */
 bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out);
 
+/* True for what is not here, and for a list, tuple or dict with it. */
+bool eval_holds_absent(const Value *v);
+/* What an object of a class of the library is written with: a part of it, as repr() does; false after the refusal of
+ * what is not here. */
+bool eval_write_part(Eval *e, const Value *v, size_t limit, Buf *out);
+
 /* A text of it: str() ('s'), repr() ('r') or ascii() ('a'); and what format() gives. */
 bool eval_str(Eval *e, const Value *v, char how, Value *out);
 bool eval_formatted(Eval *e, const Value *v, const char *spec, Value *out);

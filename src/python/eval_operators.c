@@ -490,9 +490,26 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
     return true;
 }
 
+/* A package, a class and what a class makes is not None; of all else that is not here nobody knows what it is. */
+static bool is_something(const Value *v)
+{
+    const char *path = v->space->path, *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    return !strchr(path, '[') && (!strpbrk(path, ".(") || (*name >= 'A' && *name <= 'Z'));
+}
+
+static bool may_be_same(Eval *e, const Value *a, const Value *b)
+{
+    const Value *absent = a->kind == VALUE_NAMESPACE ? a : b, *other = absent == a ? b : a;
+    if (absent->kind == VALUE_NAMESPACE && other->kind == VALUE_NONE && is_something(absent))
+        return true;
+    return outside_allows(e, a) && outside_allows(e, b);
+}
+
 bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     bool truth = false;
+    if ((op == OP_IS || op == OP_IS_NOT) && !may_be_same(e, a, b))
+        return false;
     if (op == OP_IS || op == OP_IS_NOT) {
         *out = value_bool(identical(e, a, b) == (op == OP_IS));
         return true;

@@ -50,11 +50,12 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     if (outside_is_quiet(v))
         return bind_quiet(e, target, v);
     if (!has_items)
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "cannot unpack non-iterable %s object", value_type(v)),
-            "%d name%s on the left, and %s on the right", target->kids,
-            target->kids == 1 ? "" : "s", value_kind(v));
+        return outside_allows(e, v) &&
+               eval_raise_as(
+                   e, "TypeError",
+                   arena_format(e->arena, "cannot unpack non-iterable %s object", value_type(v)),
+                   "%d name%s on the left, and %s on the right", target->kids,
+                   target->kids == 1 ? "" : "s", value_kind(v));
     e->at = value; /* the steps that take a tensor apart are called by what it is */
     bool is_fixed = v->kind == VALUE_TUPLE; /* whatever is bound meanwhile */
     if (is_fixed)

@@ -126,6 +126,32 @@ static bool refresh(Eval *e, Value *v, int depth)
     return true;
 }
 
+static const Value *find_absent(const Value *v, int depth)
+{
+    const List *lists[] = {value_items(v), v->kind == VALUE_DICT ? &v->dict->item : NULL};
+    const Value *found = v->kind == VALUE_NAMESPACE && v->space->is_absent ? v : NULL;
+    for (int l = 0; l < 2; l++)
+        for (int64_t i = 0; lists[l] && depth < LIMIT_DEPTH && i < lists[l]->count && !found; i++)
+            found = find_absent(&lists[l]->item[i], depth + 1);
+    return found;
+}
+
+bool eval_holds_absent(const Value *v)
+{
+    return find_absent(v, 0) != NULL;
+}
+
+static bool allows_parts(Eval *e, const Value *v)
+{
+    const Value *absent = find_absent(v, 0);
+    return !absent || outside_allows(e, absent);
+}
+
+bool eval_write_part(Eval *e, const Value *v, size_t limit, Buf *out)
+{
+    return value_repr(out, v, limit) || allows_parts(e, v);
+}
+
 bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
 {
     Value now = *v;
@@ -144,6 +170,8 @@ bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out)
     }
     bool is_long = out->length > start + limit;
     buf_cut(out, start);
+    if (!is_long && !allows_parts(e, v))
+        return false;
     if (is_long)
         return eval_refuse_name(e, "written out, this %s is longer than %zu bytes: too long",
                                 value_type(v), limit);

@@ -37,6 +37,11 @@ static const LibraryModule *find_module(const Eval *e, const char *path, const c
     return NULL;
 }
 
+bool library_has(const Eval *e, const char *module)
+{
+    return find_module(e, module, NULL) != NULL;
+}
+
 bool library_defines(const Eval *e, const char *module, const char *name)
 {
     return *name != '_' && find_module(e, module, name) != NULL;

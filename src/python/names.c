@@ -238,7 +238,7 @@ static const Namespace *find_space(const Eval *e, const char *path)
 static const Namespace *stand_in(Eval *e, const char *path)
 {
     Namespace *space = arena_new(e->arena, Namespace);
-    *space = (Namespace){.path = arena_string(e->arena, path)};
+    *space = (Namespace){.path = arena_string(e->arena, path), .is_absent = !library_has(e, path)};
     return space;
 }
 

@@ -100,6 +100,7 @@ struct Namespace {
     const char *given;    /* the name that it has without an import, or NULL */
     bool is_offered;      /* who uses a name of it without an import is told how to import it */
     const Module *helper; /* a file beside the lesson that it is, or NULL */
+    bool is_absent;       /* it is not here: it can be named and imported, and is no value */
 };
 
 /* What the values of a kind can do beyond being passed around. What is NULL, they cannot; functions

@@ -59,7 +59,7 @@ void native_error_write(const Value *object, Buf *out)
     buf_putc(out, '(');
     for (int64_t i = 0; args && i < args->count; i++) {
         buf_puts(out, i ? ", " : "");
-        value_repr(out, &args->item[i], LIMIT_OUTPUT);
+        eval_write_part(object->object->eval, &args->item[i], LIMIT_OUTPUT, out);
     }
     buf_putc(out, ')');
 }
@@ -104,7 +104,7 @@ static const Function list_init = {"__init__", OF_LIST, "self iterable= /", call
 
 static void plain_write(const Value *object, Buf *out)
 {
-    value_repr(out, object_plain(object), LIMIT_OUTPUT);
+    eval_write_part(object->object->eval, object_plain(object), LIMIT_OUTPUT, out);
 }
 
 const NativeClass native_classes[] = {

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "python/args.h"
 #include "python/object.h"
+#include "python/outside.h"
 #include "python/text.h"
 
 /* --- rounding ------------------------------------------------------------------------------- */
@@ -33,10 +34,11 @@ static bool call_abs(Eval *e, Arg *args, Value *out)
     }
     int64_t i;
     if (args[0].value.kind == VALUE_OBJECT || !value_integer(&args[0].value, &i))
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "bad operand type for abs(): '%s'", value_type(&args[0].value)),
-            "abs works on a number, but this is %s", value_kind(&args[0].value));
+        return outside_allows(e, &args[0].value) &&
+               eval_raise_as(e, "TypeError",
+                             arena_format(e->arena, "bad operand type for abs(): '%s'",
+                                          value_type(&args[0].value)),
+                             "abs works on a number, but this is %s", value_kind(&args[0].value));
     *out = value_int(i);
     return i >= 0 || eval_unary(e, OP_NEG, out, out);
 }
@@ -221,7 +223,8 @@ static const char *said_about(Eval *e, const char *message, const Value *v)
 static bool fail_kind(Eval *e, const char *wanted, const Value *v)
 {
     eval_blame(e, v);
-    return eval_raise_as(e, "TypeError",
+    return outside_allows(e, v) &&
+           eval_raise_as(e, "TypeError",
                          arena_format(e->arena, "%s() argument must be %s, not '%s'",
                                       e->call->function->name, wanted, value_type(v)),
                          "'x' must be a number, but this is %s", value_kind(v));

@@ -128,12 +128,6 @@ bool outside_changes(const char *name)
 
 /* --- what is quiet ------------------------------------------------------------------------------ */
 
-/* Made by a call or an index: "time.time()", "os.environ[]". */
-static bool is_result(const Namespace *space)
-{
-    return !space->home && strpbrk(space->path, "([");
-}
-
 bool outside_is_quiet(const Value *v)
 {
     return v->kind == VALUE_NAMESPACE && !v->space->home &&
@@ -142,7 +136,7 @@ bool outside_is_quiet(const Value *v)
 
 bool outside_allows(Eval *e, const Value *v)
 {
-    return v->kind != VALUE_NAMESPACE || !is_result(v->space) || names_refuse(e, v->space);
+    return v->kind != VALUE_NAMESPACE || !v->space->is_absent || names_refuse(e, v->space);
 }
 
 Value outside_result(Eval *e, const Namespace *space, const char *brackets)

@@ -36,8 +36,8 @@ bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *ou
 Value outside_result(Eval *e, const Namespace *space, const char *brackets);
 /* Something quiet, to which anything can be done. */
 bool outside_is_quiet(const Value *v);
-/* Refuses a value that only something quiet could know, where it is looked at: the time, for one. False
- * after the error. */
+/* Refuses what stands for a module or a name that is not here, and what only something quiet could know (the time),
+ * where it is looked at as a value. False after the error. */
 bool outside_allows(Eval *e, const Value *v);
 
 #endif

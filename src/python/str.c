@@ -4,6 +4,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "python/args.h"
+#include "python/outside.h"
 #include "python/text.h"
 
 static bool add_piece(Eval *e, Value *list, const Text *text, size_t from, size_t to)
@@ -66,7 +67,8 @@ static bool join_item(Eval *e, void *context, Value item)
 {
     Join *j = context;
     if (item.kind != VALUE_STR)
-        return eval_raise_as(e, "TypeError",
+        return outside_allows(e, &item) &&
+               eval_raise_as(e, "TypeError",
                              arena_format(e->arena,
                                           "sequence item %lld: expected str instance, %s found",
                                           (long long)j->count, value_type(&item)),

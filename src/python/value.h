@@ -106,6 +106,7 @@ typedef struct Budget {
     int64_t left;
     size_t bytes; /* of texts, walked over and not yet paid for: fewer than cost 1 */
     const char *refused;
+    bool is_lack;  /* it was about a value that is not here: the next statement may go on */
     size_t memory; /* bytes that the arena may have in use; 0: as many as there are */
 } Budget;
 

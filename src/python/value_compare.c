@@ -39,6 +39,15 @@ static bool give_up(Budget *b, const char *why)
     return false;
 }
 
+/* False, and the walk is given up, for what stands for something that is not here. */
+static bool is_here(Budget *b, const Value *v)
+{
+    if (v->kind != VALUE_NAMESPACE || !v->space->is_absent)
+        return true;
+    b->is_lack = b->is_lack || !b->refused;
+    return give_up(b, "a name that is not here is compared, or is a key");
+}
+
 /* Pays for one pair at some depth. */
 static bool enter(Budget *b, int depth)
 {
@@ -180,7 +189,7 @@ static bool is_named(const Value *type, const Value *v)
 static bool equal(Budget *b, const Value *x, const Value *y, int depth)
 {
     int order;
-    if (!enter(b, depth))
+    if (!enter(b, depth) || !is_here(b, x) || !is_here(b, y))
         return false;
     if (value_is_number(x) && value_is_number(y))
         return order_numbers(x, y, &order) && order == 0;
@@ -537,7 +546,7 @@ static bool is_key(Budget *b, const Value *v, int depth)
     bool changes = v->kind == VALUE_LIST || v->kind == VALUE_DICT || v->kind == VALUE_KEYS ||
                    v->kind == VALUE_ITEMS || (v->kind == VALUE_SET && !v->list->is_frozen) ||
                    (v->kind == VALUE_OBJECT && !object_is_key(v));
-    if (changes || !enter(b, depth))
+    if (changes || !enter(b, depth) || !is_here(b, v))
         return false;
     if (v->kind == VALUE_STR)
         return budget_scan(b, v->text->length);

@@ -343,6 +343,10 @@ static void write_part(Writer *w, const Value *v, const Writing *around)
     case VALUE_BOUND:
         write_bound(w, v->bound, around);
         break;
+    case VALUE_NAMESPACE:
+        w->cut = w->cut || v->space->is_absent;
+        write_code(w->out, v);
+        break;
     default:
         if (!write_code(w->out, v))
             write_plain(w->out, v);
