@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/reseed.h"
 
 /* A block of the printout, and the result that it should be: of this name, or what a line prints. */
 typedef struct DiagnoseTarget {
@@ -390,17 +391,26 @@ static int64_t misses(const Diagnoser *s, const Run *run, bool *other)
     return differ;
 }
 
-static int64_t try(const Diagnoser *s, const Mutation *a, const Mutation *b, bool *other)
+/* The lesson with the edits of one mutation or two, and others; NULL where they overlap. */
+static Lesson *mutated(const Diagnoser *s, const Mutation *a, const Mutation *b, const Edit *more,
+                       int mores)
 {
-    *other = false;
-    Edit edit[2 * MUTATION_EDITS];
+    Edit edit[2 * MUTATION_EDITS + RESEED_EDITS];
     Err err = {0};
     int edits = 0;
     for (int i = 0; i < a->edits; i++)
         edit[edits++] = a->edit[i];
     for (int i = 0; b && i < b->edits; i++)
         edit[edits++] = b->edit[i];
-    Lesson *lesson = lesson_edit(s->lesson, edit, edits, &err);
+    for (int i = 0; i < mores; i++)
+        edit[edits++] = more[i];
+    return lesson_edit(s->lesson, edit, edits, &err);
+}
+
+static int64_t try(const Diagnoser *s, const Mutation *a, const Mutation *b, bool *other)
+{
+    *other = false;
+    Lesson *lesson = mutated(s, a, b, NULL, 0);
     if (!lesson)
         return -1;
     Run *run = run_next(s->run, lesson);
@@ -430,12 +440,12 @@ static bool is_told(const Diagnosis *d, const Mutation *a)
 
 static void add_fit(Diagnoser *s, const Mutation *a, const Mutation *b)
 {
-    enum { MOST_FITS = 50 };
-    if (!b && is_told(s->d, a))
+    if (!b && is_told(s->d, a)) {
+        s->d->tried--;
         return;
+    }
     Fit fit = {.mutations = b ? 2 : 1, .mutation = {a, b}};
-    if (s->d->fits < MOST_FITS)
-        arena_push(&s->d->arena, s->d->fit, s->d->fits, fit);
+    arena_push(&s->d->arena, s->d->fit, s->d->fits, fit);
 }
 
 static bool is_over(Diagnoser *s)
@@ -474,6 +484,71 @@ static void try_pairs(Diagnoser *s)
             if (try(s, &s->all.item[i], &s->all.item[last], &other) == 0)
                 add_fit(s, &s->all.item[i], &s->all.item[last]);
         }
+}
+
+/* --- other inputs --------------------------------------------------------------------------------- */
+
+/* Whether two results would be printed alike. */
+static bool is_alike(const QkvTensor *x, const QkvTensor *y)
+{
+    bool is_same_shape = x && y && x->count == y->count; /* axes of size 1 do not count */
+    for (int64_t i = 0; is_same_shape && i < x->count; i++) {
+        double a = qkv_tensor_at(x, i), b = qkv_tensor_at(y, i);
+        bool is_same = (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-5 * fmax(1, fabs(a));
+        if (!is_same && !(isinf(a) && isinf(b) && (a > 0) == (b > 0)))
+            return false;
+    }
+    return is_same_shape;
+}
+
+/* What the first target is after a fit with other inputs; NULL: there is none. */
+static const QkvTensor *elsewhere(const Diagnoser *s, const Fit *fit, const Edit *inputs, int edits,
+                                  Lesson **lesson, Run **run)
+{
+    *lesson = mutated(s, fit->mutation[0], fit->mutation[1], inputs, edits);
+    *run = *lesson ? run_next(s->run, *lesson) : NULL;
+    if (!*run)
+        return NULL;
+    Results results = results_of(&s->d->arena, *run);
+    return tensor_of(&s->target[0], *run, &results);
+}
+
+static int compare_kinds(const void *a, const void *b)
+{
+    const Fit *x = a, *y = b;
+    if (x->kind != y->kind)
+        return x->kind - y->kind;
+    return (x->mutation[0] > y->mutation[0]) - (x->mutation[0] < y->mutation[0]);
+}
+
+/* Fits that make the same numbers of these inputs, and of others, too, are one change in other words. */
+static void tell_apart(Diagnoser *s)
+{
+    enum { MOST_FITS = 16 };
+    Diagnosis *d = s->d;
+    Edit inputs[RESEED_EDITS];
+    Lesson *lesson[MOST_FITS] = {0};
+    Run *run[MOST_FITS] = {0};
+    const QkvTensor *made[MOST_FITS] = {0};
+    int edits = reseed_edits(&d->arena, s->lesson, inputs);
+    if (d->fits < 2 || d->fits > MOST_FITS || edits == 0)
+        return;
+    bool is_known = true;
+    for (int i = 0; i < d->fits; i++) {
+        int k = 0;
+        made[i] = elsewhere(s, &d->fit[i], inputs, edits, &lesson[i], &run[i]);
+        is_known = is_known && made[i];
+        while (k < i && !is_alike(made[k], made[i]))
+            k++;
+        d->fit[i].kind = k < i ? d->fit[k].kind : d->kinds++;
+    }
+    d->kinds = is_known ? d->kinds : 0;
+    if (is_known)
+        qsort(d->fit, (size_t)d->fits, sizeof *d->fit, compare_kinds);
+    for (int i = 0; i < d->fits; i++) {
+        run_free(run[i]);
+        lesson_free(lesson[i]);
+    }
 }
 
 /* --- the lesson as far as it matters -------------------------------------------------------------- */
@@ -521,6 +596,7 @@ static void search(Diagnoser *s)
         try_singles(s);
     if (!d->is_right && d->fits == 0)
         try_pairs(s);
+    tell_apart(s);
     for (int i = 0; i < d->fits; i++)
         say_change(s, &d->fit[i]);
     lesson_free(s->lesson);

@@ -28,6 +28,7 @@ typedef struct Fit {
     const Mutation *mutation[2];
     int64_t differ;     /* how many numbers it does not make: 0 for one that fits */
     const char *change; /* what a change says to the same end, or NULL         */
+    int kind;           /* fits of one kind make the same numbers of other inputs, too */
 } Fit;
 
 typedef struct Diagnosis {
@@ -41,10 +42,11 @@ typedef struct Diagnosis {
     Signs signs;
     int fits; /* mistakes that make the numbers, all with as few changes: they cannot be told apart */
     Fit *fit;
+    int kinds;   /* of fits; 0: there is one fit, or no other inputs were there to try */
     Fit nearest; /* where none fits: .mutations is 0 when all are farther than the right numbers */
-    int singles, tried,
-        pairs;   /* mutations there are, and how many of them and of their pairs were run */
-    bool is_cut; /* the time was over, or somebody stopped it */
+    int singles, tried, pairs; /* mutations there are, and how many of them and of their pairs were
+                                  run; another number for the same axis that fits, too, is not counted */
+    bool is_cut;               /* the time was over, or somebody stopped it */
 } Diagnosis;
 
 /* How long a search may take. */

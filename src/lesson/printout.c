@@ -258,6 +258,19 @@ static void read_single(PrintoutReader *r, const Number *n)
 
 /* --- the whole ------------------------------------------------------------------------------------ */
 
+/* "tensor(1.)", "tensor(nan)": in brackets of its own no point or word ends a sentence. */
+static bool is_in_maker(const PrintoutReader *r, const Number *n)
+{
+    static const char *const makers[] = {"tensor(", "array("};
+    for (int i = 0; i < COUNT(makers); i++) {
+        size_t length = strlen(makers[i]);
+        if ((size_t)(r->at - r->text) >= length && (*n->end == ')' || *n->end == ',') &&
+            strncmp(r->at - length, makers[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* "(2, 3)": sizes are no numbers that were asked for. The length up to the last bracket; 0 for others. */
 static size_t sizes_length(const char *at)
 {
@@ -283,7 +296,7 @@ static void read_next(PrintoutReader *r, int *rank)
         r->at = n.end;
         return;
     }
-    if (n.end && isdigit((unsigned char)n.end[-1])) { /* not a word */
+    if (n.end && (isdigit((unsigned char)n.end[-1]) || is_in_maker(r, &n))) {
         read_single(r, &n);
         return;
     }

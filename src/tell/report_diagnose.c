@@ -103,7 +103,8 @@ static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
     buf_puts(out, "The same numbers come out, to the last digit, when\n");
     for (int i = 0; i < d->fits && i < MOST_TOLD; i++) {
         const Fit *fit = &d->fit[i];
-        buf_puts(out, i ? "or\n" : "");
+        bool is_again = i > 0 && d->kinds > 0 && fit->kind == d->fit[i - 1].kind;
+        buf_puts(out, is_again ? "or, to the same end,\n" : i ? "or\n" : "");
         for (int k = 0; k < fit->mutations; k++)
             put_mutation(out, d, fit->mutation[k], statement_of(fit), k > 0);
     }
@@ -111,7 +112,10 @@ static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
     if (d->fits > MOST_TOLD)
         buf_printf(out, "or in %d other ways. ", d->fits - MOST_TOLD);
     if (d->fits > 1)
-        buf_puts(out, "The numbers cannot tell these apart.\n");
+        buf_puts(out, d->kinds == 1 ? "With other inputs, too, these make the same numbers.\n"
+                      : d->kinds > 1
+                          ? "These numbers cannot tell them apart: with other inputs they differ.\n"
+                          : "The numbers cannot tell these apart.\n");
     if (d->fit[0].mutations == 1)
         buf_printf(out, "%d of %d single changes fit%s.", d->fits, d->tried,
                    d->fits == 1 ? "s" : "");
@@ -123,7 +127,7 @@ static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
     buf_putc(out, '\n');
 }
 
-/* The nearest is worth a word where it makes most of the numbers. */
+/* The nearest is worth a word where it makes more than half of the numbers. */
 static void put_nearest(Buf *out, const Diagnosis *d)
 {
     Buf text = {0};
@@ -135,7 +139,7 @@ static void put_nearest(Buf *out, const Diagnosis *d)
     report_wrapped(out, 0, buf_text(&text), REPORT_WIDTH);
     buf_release(&text);
     put_signs(out, &d->signs);
-    if (d->nearest.mutations == 0 || d->nearest.differ * 2 > d->block->count)
+    if (d->nearest.mutations == 0 || d->nearest.differ * 2 >= d->block->count)
         return;
     buf_printf(out, "The nearest does not match: %lld of %lld numbers differ when\n",
                (long long)d->nearest.differ, (long long)d->block->count);

@@ -375,6 +375,82 @@ START_TEST(numbers_of_no_result_are_refused)
 }
 END_TEST
 
+/* Of a whole printout that block is asked about which is not what the program prints in its place. */
+static const struct {
+    const char *printed;
+    int block, line; /* that is asked about; 0: what has a name */
+    bool is_right;
+    const char *words; /* of a fit; NULL: there is none */
+} blocks[] = {
+    {"tensor([[1., 2.], [3., 4.]])\ntensor([[4., 6.], [8., 10.]])\ntensor(10.)\n", 0, 0, true,
+     NULL},
+    {"tensor([[1., 2.], [3., 4.]])\ntensor([[6., 8.], [10., 12.]])\ntensor(10.)\n", 1, 4, false,
+     "2 in place of 1"},
+    {"x: tensor([[1., 2.], [3., 4.]])\nthen tensor([[6., 8.], [10., 12.]])\nsum tensor(10.)\n", 1,
+     4, false, "2 in place of 1"},
+    {"tensor([[1., 2.], [3., 4.]])\ntensor([[4., 6.], [8., 10.]])\ntensor(2.5000)\n", 2, 5, false,
+     "mean in place of sum"},
+    {"tensor([[1., 2.], [3., 4.]])\ntensor([[6., 8.], [10., 12.]])\ntensor(2.5)\n", 1, 4, false,
+     NULL}, /* no change alone makes both */
+    {"tensor(5.)\n", 0, 5, false, NULL},
+    {"tensor(2.5000)\n", 0, 5, false, "mean in place of sum"},
+    {"y = tensor([[3., 4.], [5., 6.]])\n", 0, 0, false, "2 in place of 1"},
+    {"tensor([[1., 2.], [3., 4.]])\ny = tensor([[3., 4.], [5., 6.]])\n", 1, 0, false,
+     "2 in place of 1"},
+};
+
+START_TEST(the_block_that_differs_is_asked_about)
+{
+    Printout printed;
+    Err err = {0};
+    const char *text = blocks[_i].printed, *words = blocks[_i].words;
+    bool named = false;
+    start_text("x.py", "import torch; x = torch.tensor([[1., 2.], [3., 4.]])\ny = x + 1\nprint(x)\n"
+                       "print(y * 2)\nprint(x.sum())\n");
+    ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
+    Diagnosis *d = diagnose(run, NULL, &printed, FOR(30), &err);
+    ck_assert_msg(d != NULL, "%s", err.message);
+    ck_assert_int_eq(d->block - printed.block, blocks[_i].block);
+    ck_assert_int_eq(d->line, blocks[_i].line);
+    ck_assert_int_eq(d->is_right, blocks[_i].is_right);
+    for (int i = 0; i < d->fits; i++)
+        named = named || (d->fit[i].mutations == 1 && words &&
+                          strstr(d->fit[i].mutation[0]->sentence, words));
+    ck_assert_int_eq(named, words != NULL);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
+/* Fits are held against other inputs: those that part there are of two kinds. */
+static const struct {
+    const char *code, *printed;
+    int kinds;
+} kinds[] = {
+    {"x = torch.tensor([1.5, 1.5])\ny = x * 3\n", "[4.5, 4.5]", 0},
+    {"x = torch.tensor([2., 2.])\ny = x * 3 + 1\n", "[6., 6.]", 2},
+    {"x = torch.tensor([2, 2])\ny = x * 3 + 1\n", "[6, 6]", 0}, /* whole numbers are no inputs */
+    {"x = torch.tensor([[1., 2.], [3., 5.]])\ny = x.transpose(0, 1)\n", "[[1., 2.], [3., 5.]]", 1},
+};
+
+START_TEST(fits_are_told_apart_by_other_inputs)
+{
+    Printout printed;
+    Err err = {0};
+    const char *text = kinds[_i].printed;
+    start(kinds[_i].code);
+    ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
+    Diagnosis *d = diagnose(run, "y", &printed, FOR(30), &err);
+    ck_assert_msg(d != NULL, "%s", err.message);
+    ck_assert_int_eq(d->kinds, kinds[_i].kinds);
+    ck_assert(d->kinds == 0 || d->fits > 1);
+    for (int i = 1; i < d->fits; i++)
+        ck_assert_int_ge(d->fit[i].kind, d->fit[i - 1].kind);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
 static bool is_same_mutation(const Mutation *x, const Mutation *y)
 {
     return x->edits == y->edits && x->edit[0].start == y->edit[0].start &&
@@ -427,6 +503,8 @@ Suite *diagnose_suite(void)
     tcase_add_test(t, the_search_can_be_stopped);
     tcase_add_test(t, the_right_numbers_are_no_mistake);
     tcase_add_test(t, numbers_of_no_result_are_refused);
+    tcase_add_loop_test(t, the_block_that_differs_is_asked_about, 0, (int)COUNT(blocks));
+    tcase_add_loop_test(t, fits_are_told_apart_by_other_inputs, 0, (int)COUNT(kinds));
     tcase_add_loop_test(t, any_mutation_is_refused_or_runs, 0, 5);
     return s;
 }

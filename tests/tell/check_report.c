@@ -324,6 +324,91 @@ START_TEST(what_has_no_name_is_called_by_its_code)
 }
 END_TEST
 
+/* Programs, what was printed instead of y, and how many changes together make it: 0 for none. */
+static const struct {
+    const char *code, *printed;
+    int mutations;
+} diagnosed[] = {
+    {"y = torch.softmax(torch.tensor([[1., 2.], [3., 5.]]), dim=-1)\n",
+     "tensor([[0.1192, 0.0474], [0.8808, 0.9526]])", 1},
+    {"x = torch.tensor([[1., 2., 4.]])\ny = x * 2 + x\n", "tensor([[2., 4., 8.]])", 1},
+    {"x = torch.tensor([1., 1.])\ny = x * 3\n", "tensor([4., 4.])", 1},
+    {"x = torch.tensor([1, 1])\ny = x * 3\n", "tensor([4, 4])", 1},
+    {"x = torch.tensor([[1., 2.], [3., 5.]])\ny = torch.softmax(x @ x.T / 2, dim=-1)\n",
+     "tensor([[0.0000, 0.0000], [1.0000, 1.0000]])", 2},
+    {"x = torch.tensor([[1., 2.], [3., 5.]])\ny = torch.softmax(x @ x.T / 2, dim=-1) * 3 + 5\n",
+     "tensor([[4.9995, 4.0005], [5.9995, 5.0005]])", 0},
+    {"x = torch.tensor([2., 5.])\ny = x * 3 - 4\n", "tensor([24., 36.])", 0},
+    {"x = torch.tensor([2., 5.])\ny = x * 3 - 4\n", "tensor([0.1234, 77.])", 0},
+    {"y = torch.tensor([2., 5.])\n", "tensor([0.1234, 77.])", 0},
+    {"y = torch.tensor([1., 2., 3., 4.]) * 2\n", "tensor([3., 6., 123.45, 678.9])", 0},
+    {"y = torch.tensor([1., 2., 3., 4.]) * 2\n", "tensor([3., 6., 9., 678.9])", 0},
+};
+
+static bool makes(const Run *run, const Edit *edit, int edits, const PrintoutBlock *b)
+{
+    Err err = {0};
+    Lesson *other = lesson_edit(run->lesson, edit, edits, &err);
+    Run *changed = other ? run_lesson(other) : NULL;
+    Results results = {0};
+    if (changed)
+        results = results_of(&arena, changed);
+    const Result *y = results_find(&results, "y");
+    bool made = y && printout_fits(b, y->tensor) && printout_differ(b, y->tensor) == 0;
+    run_free(changed);
+    lesson_free(other);
+    return made;
+}
+
+static int lines_with(const char *text, const char *begin)
+{
+    int count = strncmp(text, begin, strlen(begin)) == 0;
+    for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
+        count += strncmp(at + 1, begin, strlen(begin)) == 0;
+    return count;
+}
+
+/* The last line against the list above it, and both against runs of all changes that there are. */
+START_TEST(a_verdict_counts_what_was_tried)
+{
+    Library *library = made_library(diagnosed[_i].code);
+    const Run *run = made_run(library);
+    Printout printed;
+    Err err = {0};
+    Buf said = {.arena = &arena};
+    const char *text = diagnosed[_i].printed;
+    ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
+    Diagnosis *d = diagnose(run, "y", &printed, (DiagnoseBounds){.seconds = 60}, &err);
+    ck_assert_msg(d != NULL, "%s", err.message);
+    report_diagnosis(&said, d, "x", "p");
+    Mutations all = mutations_of(&arena, run->lesson, run, d->right->step);
+    int fits = 0, told = lines_with(buf_text(&said), "  line ");
+    for (int i = 0; i < all.count; i++)
+        fits += makes(run, all.item[i].edit, all.item[i].edits, d->block);
+    const char *verdict = diagnosed[_i].mutations == 1
+                              ? arena_format(&arena, "%d of %d single changes fit%s.", told,
+                                             d->tried, told == 1 ? "s" : "")
+                          : diagnosed[_i].mutations == 2
+                              ? arena_format(&arena,
+                                             "None of %d single changes fits, and %d of %d pairs.",
+                                             d->tried, told, d->pairs)
+                              : arena_format(&arena,
+                                             "None of %d single changes makes these numbers%s",
+                                             d->tried, d->pairs ? ", nor any of" : ".");
+    ck_assert_msg(strstr(buf_text(&said), verdict), "expected '%s' in\n%s", verdict,
+                  buf_text(&said));
+    ck_assert_int_eq(fits, diagnosed[_i].mutations == 1 ? told + all.count - d->tried : 0);
+    bool near = d->fits == 0 && d->nearest.mutations && d->nearest.differ * 2 < d->block->count;
+    ck_assert_int_eq(strstr(buf_text(&said), "The nearest does not match") != NULL, near);
+    ck_assert_int_eq(told, d->fits + near);
+    for (int i = 0; i < d->fits; i++)
+        ck_assert_int_eq(d->fit[i].mutations, diagnosed[_i].mutations);
+    diagnosis_free(d);
+    arena_release(&arena);
+    made_free(library);
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *s = suite_create("report");
@@ -334,6 +419,7 @@ Suite *report_suite(void)
     tcase_add_loop_test(t, a_change_ends_at_what_is_typed_in, 0, COUNT(ends));
     tcase_add_loop_test(t, a_table_of_two_runs, 0, COUNT(tables));
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
+    tcase_add_loop_test(t, a_verdict_counts_what_was_tried, 0, COUNT(diagnosed));
     tcase_add_test(t, what_has_no_name_is_called_by_its_code);
     tcase_add_test(t, a_tree_has_no_more_lines_than_asked_for);
     suite_add_tcase(s, t);
