@@ -101,7 +101,7 @@ $(BUILD)/obj/%.c.o: %.c $(BUILD)/flags
 $(BUILD)/modules/%.c: src/python/embed.awk $(sort $(wildcard src/*/*.py src/*/*.txt))
 	@mkdir -p $(@D)
 	@awk -v TABLE=$*_modules -f $< $(sort $(wildcard src/$*/*.py src/$*/*.txt)) >$@
-$(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/library.h src/python/words.h
+$(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/library.h src/python/outside.h
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) $(FLAGS) -c $< -o $@

@@ -9,7 +9,6 @@
 #include "base/common.h"
 #include "python/object.h"
 #include "python/outside.h"
-#include "python/reach.h"
 #include "python/text.h"
 
 static Doubts *doubts_of(Eval *e)

@@ -1,6 +1,6 @@
 # Writes the files of Python that it is given as one table of C, TABLE: see library.h. With each text stand
 # the names that it defines, so that it is read only when one of them is asked for. Of lists of words, NAME.txt,
-# it makes a table NAME_words each: see words.h. A real_names.txt becomes a text of its own,
+# it makes a table NAME_words each: see outside.h. A real_names.txt becomes a text of its own,
 # ROOM_real_names: see real.h.
 
 function finish() {
@@ -26,7 +26,7 @@ function add_names(list,    i, n, part) {
 }
 
 BEGIN {
-    print "#include \"python/library.h\"\n#include \"python/words.h\"\n"
+    print "#include \"python/library.h\"\n#include \"python/outside.h\"\n"
 }
 
 # "section: word word"; a line that begins with a blank goes on.

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "python/words.h"
 
 static const char *section_of(const char *name)
 {

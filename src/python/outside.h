@@ -16,6 +16,12 @@ typedef enum Outside {
     OUTSIDE_ANYTHING, /* reaches any name of the program                                     */
 } Outside;
 
+/* A section of outside.txt: a blank stands before and after each word. The table ends with a row without one. */
+typedef struct Words {
+    const char *section, *words;
+} Words;
+extern const Words outside_words[];
+
 Outside outside_kind(const char *path);
 /* True when the section of plain names has this one: "writing". */
 bool outside_says(const char *section, const char *name);

@@ -5,13 +5,13 @@
  * reached and could run: functions and generators as they are met; of a class the methods with two underscores and
  * those whose names stand anywhere in the code, `__init__` only where the class itself is a value, `forward` and
  * `__call__` only where some call may be of an object. What is in doubt already stands for the statement that left it
- * so: its names are taken again, and what it defines may run now, but what it wrote is known.
+ * so, whose code is walked again; what it defines may run now.
  * After: `writes` says whether any of that code names something that writes, is in a place where one does, or is not
  * known at all; then all that was reached is in doubt, without it the iterators alone. Names that the code binds are
  * not there; gradients, generators and settings are uncertain by names, too; exec of a text that is not known,
  * globals() and the like reach everything.
  * It ends: each value, function, name and failure is walked once, and there are as many as the lesson has. */
-#include "python/reach.h"
+#include "python/doubt.h"
 
 #include <string.h>
 
@@ -26,14 +26,12 @@ typedef struct Walk {
     Reach *r;
     const Closure *in;    /* the function whose code is walked, or NULL              */
     Places code;          /* functions, failures and definitions that were walked    */
-    Scope named;          /* names in the code: bound to True when it is no failure's */
+    Scope named;          /* names in the code */
     Scope called;         /* methods by their names                                  */
     Scope quiet;          /* names for plots                                         */
     const Node **defined; /* functions that the statement defines: they run when they are named */
     int defines;
-    bool is_kept;           /* the code is that of a failure: what it writes is known */
-    bool keeps_unknown;     /* .. and is not known at all                             */
-    bool calls_lost;        /* a name that is not there is called                     */
+    bool is_failure;        /* the code is that of a failure: what it defines may run now */
     bool calls_objects;     /* forward, __call__                                      */
     bool calls_all;         /* all methods: getattr with a name that is computed      */
     bool moves, has_module; /* torch.nn.Module.to writes            */
@@ -44,16 +42,6 @@ static void walk(Walk *w, const Node *n);
 
 /* --- what names do ------------------------------------------------------------------------------ */
 
-static void write(Walk *w, bool does)
-{
-    w->r->writes |= does && !w->is_kept;
-}
-
-static void lose_gradients(Walk *w, bool does)
-{
-    w->r->unseen[UNSEEN_GRADIENTS] |= does && !w->is_kept;
-}
-
 static void draw(Walk *w, bool does)
 {
     w->r->unseen[UNSEEN_GENERATOR] |= does;
@@ -63,12 +51,8 @@ static void draw(Walk *w, bool does)
 /* Code that is not known may do anything with what it gets. */
 static void be_unknown(Walk *w)
 {
-    w->keeps_unknown |= w->is_kept;
-    write(w, true);
-    lose_gradients(w, true);
+    w->r->writes = w->r->unseen[UNSEEN_GRADIENTS] = w->calls_objects = w->calls_all = true;
     draw(w, true);
-    w->calls_objects |= !w->is_kept;
-    w->calls_all |= !w->is_kept;
 }
 
 static void reach_all(Walk *w)
@@ -82,28 +66,27 @@ static void reach_all(Walk *w)
 static void use(Walk *w, const char *name)
 {
     Reach *r = w->r;
-    write(w, outside_changes(name));
+    w->r->writes |= outside_changes(name);
     r->sets |= outside_says("setting", name);
     draw(w, outside_draws(name) || strstr(name, "Loader") || strstr(name, "Sampler") ||
                 strstr(name, "Dropout"));
-    lose_gradients(w, outside_says("gradient", name));
-    r->unseen[UNSEEN_SETTINGS] |= outside_says("settings", name) && !w->is_kept;
+    w->r->unseen[UNSEEN_GRADIENTS] |= outside_says("gradient", name);
+    r->unseen[UNSEEN_SETTINGS] |= outside_says("settings", name);
     r->has_kinds |= outside_says("kind", name);
     w->calls_objects |= outside_says("calling", name);
     w->moves |= outside_says("moving", name);
     if (outside_says("computed", name))
         be_unknown(w);
-    if (outside_says("texts", name) && !w->is_kept)
+    if (outside_says("texts", name))
         reach_all(w);
 }
 
 /* A name stands in the code: for itself, and for methods that it may be of. */
 static void mention(Walk *w, const char *name)
 {
-    const Value *met = eval_find_in(&w->named, name);
-    if (met && (value_truth(met) || w->is_kept))
+    if (eval_find_in(&w->named, name))
         return;
-    eval_bind_in(w->e, &w->named, name, value_bool(!w->is_kept));
+    eval_bind_in(w->e, &w->named, name, value_none);
     use(w, name);
 }
 
@@ -112,12 +95,12 @@ static void use_path(Walk *w, const char *path)
     Outside kind = outside_kind(path);
     if (kind == OUTSIDE_UNKNOWN)
         be_unknown(w);
-    if (kind == OUTSIDE_ANYTHING && !w->is_kept)
+    if (kind == OUTSIDE_ANYTHING)
         reach_all(w);
-    write(w, kind == OUTSIDE_WRITES);
+    w->r->writes |= kind == OUTSIDE_WRITES;
     draw(w, kind == OUTSIDE_DRAWS);
-    lose_gradients(w, kind == OUTSIDE_GRADIENTS);
-    w->r->unseen[UNSEEN_SETTINGS] |= kind == OUTSIDE_SETS && !w->is_kept;
+    w->r->unseen[UNSEEN_GRADIENTS] |= kind == OUTSIDE_GRADIENTS;
+    w->r->unseen[UNSEEN_SETTINGS] |= kind == OUTSIDE_SETS;
 }
 
 /* --- values ------------------------------------------------------------------------------------- */
@@ -151,7 +134,6 @@ static void take_kind(Walk *w, const Class *c)
 static void walk_function(Walk *w, const Closure *f)
 {
     const Closure *in = w->in;
-    bool is_kept = w->is_kept;
     if (eval_is_librarys(f) && !f->library->is_helper) {
         use(w, f->name);
         return;
@@ -160,10 +142,8 @@ static void walk_function(Walk *w, const Closure *f)
         return;
     places_add(w->e->arena, &w->code, f->node);
     w->in = f;
-    w->is_kept = false;
     walk(w, f->node->kid[f->node->kind == NODE_DEF ? 2 : 1]);
     w->in = in;
-    w->is_kept = is_kept;
 }
 
 static bool runs(const Walk *w, const char *name, bool is_made)
@@ -311,7 +291,7 @@ static void take_name(Walk *w, const Node *n)
     else if (names_given(w->e, n->text, &given))
         take(w->e, w, &given);
     mention(w, n->text); /* type, getattr; a function that is defined in the statement */
-    if (outside_says("text", n->text) && !w->is_kept)
+    if (outside_says("text", n->text))
         reach_all(w);
 }
 
@@ -406,7 +386,7 @@ static bool is_told(Walk *w, const Node *n)
     if (f->kind != NODE_NAME || look_up(w, f) || is_own(w, f->text) || !last)
         return false;
     if (outside_is_one_of("exec eval", f->text) && n->kid[1]->kind == NODE_STRING) {
-        write(w, n->kids > 2); /* the names of a dict */
+        w->r->writes |= n->kids > 2; /* the names of a dict */
         return walk_text(w, n->kid[1]);
     }
     if (outside_is_one_of("getattr hasattr", f->text) && n->kids > 2 &&
@@ -417,23 +397,28 @@ static bool is_told(Walk *w, const Node *n)
     return strcmp(f->text, "vars") == 0;
 }
 
+/* True for a function of NumPy, also by another name. */
+static bool is_of_arrays(Walk *w, const Node *f, const Value *v, const char **name)
+{
+    const char *path = "";
+    *name = f->kind == NODE_ATTRIBUTE ? f->text : "";
+    if (find_path(w, f, &path) || !v)
+        return strncmp(path, "numpy", 5) == 0;
+    *name = v->kind == VALUE_FUNCTION ? v->function->name : *name;
+    return v->kind == VALUE_FUNCTION ? v->function->homes & IN_NUMPY
+                                     : v->kind == VALUE_CLOSURE && v->closure->library &&
+                                           strncmp(v->closure->library->name, "numpy", 5) == 0;
+}
+
 /* np.add(a, b, out), np.exp(a, out), F.relu(x, True) */
 static bool writes_by_position(Walk *w, const Node *n)
 {
-    const Node *f = n->kid[0];
-    const char *path = "";
-    const Value *v = look_up(w, f);
+    const char *name;
+    const Value *v = look_up(w, n->kid[0]);
+    bool is_true = false, is_array = is_of_arrays(w, n->kid[0], v, &name);
     bool is_lessons = v && ((v->kind == VALUE_CLOSURE && !eval_is_librarys(v->closure)) ||
                             (v->kind == VALUE_CLASS && !v->class->module));
-    bool is_path = find_path(w, f, &path);
-    bool is_array = strncmp(path, "numpy", 5) == 0;
-    const char *name = is_path ? f->text : v && v->kind == VALUE_FUNCTION ? v->function->name : "";
     int plain = 0;
-    bool is_true = false;
-    if (v && !is_path)
-        is_array = (v->kind == VALUE_FUNCTION && v->function->homes & IN_NUMPY) ||
-                   (v->kind == VALUE_CLOSURE && v->closure->library &&
-                    strncmp(v->closure->library->name, "numpy", 5) == 0);
     for (int i = 1; i < n->kids; i++) {
         plain += n->kid[i]->kind != NODE_KEYWORD;
         is_true |= n->kid[i]->kind == NODE_TRUE;
@@ -449,11 +434,9 @@ static void walk_call(Walk *w, const Node *n)
     const Value *v = look_up(w, f);
     if (is_quiet(w, f))
         return;
-    write(w, writes_by_position(w, n));
-    if (find_lost(w, f))
-        w->calls_lost |= !w->is_kept;
+    w->r->writes |= writes_by_position(w, n);
     if (f->kind == NODE_ATTRIBUTE) {
-        if (!find_path(w, f, &path) && !w->is_kept)
+        if (!find_path(w, f, &path))
             eval_bind_in(w->e, &w->called, f->text, value_none);
         return;
     }
@@ -470,7 +453,7 @@ static void write_to(Walk *w, const Node *target)
     if (target->kind == NODE_TUPLE || target->kind == NODE_LIST || target->kind == NODE_STAR)
         for (int i = 0; i < target->kids; i++)
             write_to(w, target->kid[i]);
-    if ((target->kind != NODE_ATTRIBUTE && target->kind != NODE_INDEX) || w->is_kept ||
+    if ((target->kind != NODE_ATTRIBUTE && target->kind != NODE_INDEX) ||
         is_quiet(w, target->kid[0]))
         return;
     const Node *of = target->kid[0];
@@ -478,7 +461,7 @@ static void write_to(Walk *w, const Node *target)
     bool is_self = of->kind == NODE_NAME && strcmp(of->text, "self") == 0;
     bool is_librarys = v &&
                        (v->kind == VALUE_FUNCTION || (v->kind == VALUE_CLASS && v->class->module));
-    write(w, true);
+    w->r->writes |= true;
     if (target->kind == NODE_INDEX)
         return;
     if (is_librarys || find_path(w, of, &path)) /* torch.Tensor.add = f */
@@ -493,7 +476,7 @@ static void augment(Walk *w, const Node *target)
 {
     const void *at[2];
     const Value *v = look_up(w, target);
-    write(w, target->kind != NODE_NAME || !v || heap_addresses(v, at) > 0);
+    w->r->writes |= target->kind != NODE_NAME || !v || heap_addresses(v, at) > 0;
 }
 
 static void lose_names(Walk *w, const Node *n)
@@ -506,34 +489,22 @@ static void lose_names(Walk *w, const Node *n)
     }
 }
 
-static int targets_of(const Node *n)
+/* The targets of a statement; what goes over plots, or is made of them, makes plots. */
+static void look_at_targets(Walk *w, const Node *n)
 {
-    switch (n->kind) {
-    case NODE_ASSIGN:
-        return n->kids - 1;
-    case NODE_ANNOTATED:
-    case NODE_AUGMENTED:
-    case NODE_FOR:
-    case NODE_EACH:
-        return 1;
-    case NODE_DEL:
-        return n->kids;
-    default:
-        return 0;
-    }
+    bool goes = n->kind == NODE_FOR || n->kind == NODE_EACH, is_set = n->kind == NODE_ASSIGN;
+    bool has_one = goes || n->kind == NODE_ANNOTATED || n->kind == NODE_AUGMENTED;
+    int targets = is_set ? n->kids - 1 : has_one ? 1 : n->kind == NODE_DEL ? n->kids : 0;
+    if ((goes && mentions_quiet(w, n->kid[1])) || (is_set && is_quiet(w, n->kid[n->kids - 1])))
+        be_quiet(w, n->kid[0]);
+    for (int i = 0; i < targets; i++)
+        write_to(w, n->kid[i]);
 }
 
 static void look_at(Walk *w, const Node *n)
 {
     const char *path;
-    if ((n->kind == NODE_FOR || n->kind == NODE_EACH) && mentions_quiet(w, n->kid[1]))
-        be_quiet(w, n->kid[0]);
-    if (n->kind == NODE_FOR || n->kind == NODE_EACH)
-        w->calls_lost |= find_lost(w, n->kid[1]) && !w->is_kept;
-    if (n->kind == NODE_ASSIGN && is_quiet(w, n->kid[n->kids - 1]))
-        be_quiet(w, n->kid[0]);
-    for (int i = 0; i < targets_of(n); i++)
-        write_to(w, n->kid[i]);
+    look_at_targets(w, n);
     switch (n->kind) {
     case NODE_NAME:
         take_name(w, n);
@@ -556,7 +527,7 @@ static void look_at(Walk *w, const Node *n)
         walk_call(w, n);
         break;
     case NODE_KEYWORD:
-        write(w, outside_is_one_of("out inplace copy", n->text));
+        w->r->writes |= outside_is_one_of("out inplace copy", n->text);
         break;
     case NODE_GLOBAL:
     case NODE_NONLOCAL:
@@ -577,42 +548,35 @@ static void define(Walk *w, const Node *n)
 static void walk(Walk *w, const Node *n)
 {
     const char *path;
-    bool is_kept = w->is_kept,
-         is_later = n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_GENERATOR;
     if (!budget_spend(&w->e->budget, 1) || n->kind == NODE_IMPORT || n->kind == NODE_FROM)
         return;
-    if (n->kind == NODE_DEF && n->kids == 3 && !w->in && !is_kept) {
+    if (n->kind == NODE_DEF && n->kids == 3 && !w->in && !w->is_failure) {
         define(w, n);
         return;
     }
     int first = n->kind == NODE_CALL && is_told(w, n);
     look_at(w, n);
-    if (n->kind == NODE_ATTRIBUTE &&
-        find_path(w, n, &path)) /* of a module only what is named counts */
-        return;
-    w->is_kept = is_kept && !is_later; /* what is defined there may run from now on */
-    for (int i = first; i < n->kids; i++)
+    bool is_path = n->kind == NODE_ATTRIBUTE && find_path(w, n, &path);
+    for (int i = first; i < n->kids && !is_path; i++)
         if (n->kid[i])
             walk(w, n->kid[i]);
-    w->is_kept = is_kept;
 }
 
 static void reach_failure(Walk *w, int number)
 {
     const Undone *f = &w->e->doubts->failure[number];
     const Closure *in = w->in;
-    bool is_kept = w->is_kept;
+    bool is_failure = w->is_failure;
     if (places_find(&w->code, f))
         return;
     places_add(w->e->arena, &w->code, f);
     w->in = NULL;
-    w->is_kept = true;
+    w->is_failure = true;
     if (f->node)
         walk(w, f->node);
-    w->is_kept = f->node ? is_kept : false;
-    if (!f->node)
+    else
         be_unknown(w);
-    w->is_kept = is_kept;
+    w->is_failure = is_failure;
     w->in = in;
 }
 
@@ -708,8 +672,6 @@ void reach_find(Eval *e, const Node *n, Reach *r)
         walk_defined(&w);
         for (int i = 0; i < w.called.count; i++)
             find_method(&w, w.called.binding[i].name);
-        if (w.calls_lost && w.keeps_unknown)
-            be_unknown(&w);
     } while (size_of(&w) > before && e->budget.left >= 0);
     bool called = w.calls_objects || w.calls_all;
     r->writes |= (w.moves && w.has_module) || (w.writes_if_called && called);
