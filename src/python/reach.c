@@ -599,7 +599,7 @@ static void walk_defined(Walk *w)
 static void find_method(Walk *w, const char *name)
 {
     bool is_known = names_find(w->e, ~0u, name) || real_anywhere(w->e, name) ||
-                    outside_changes(name) || outside_draws(name);
+                    real_anywhere(w->e, name);
     for (int i = 0; i < w->r->values.count; i++) {
         const Value *v = &w->r->values.item[i];
         const Scope *s = v->kind == VALUE_OBJECT  ? &v->object->names
