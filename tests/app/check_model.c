@@ -5,6 +5,7 @@
 #include "app/command.h"
 #include "checked.h"
 #include "lesson/answer.h"
+#include "lesson/reach.h"
 #include "made.h"
 #include "suites.h"
 
@@ -93,6 +94,35 @@ static void expect_pure(const Model *m, const World *w, Event e)
     arena_release(&b);
 }
 
+/* What the pages of a model ask about is there in the run: the pointer is on a number, on a call of the line, or on
+ * nothing, and a page of a number has one. */
+static void expect_there(App *app, const char *after)
+{
+    const Model *m = app_model(app);
+    const World *w = app_world(app);
+    const Run *run = w->lens.run;
+    for (int i = 1; i < m->pages && run; i++) {
+        const Page *page = &m->page[i];
+        const Pointer p = page->pointer;
+        const QkvTensor *t = NULL;
+        bool is_there = true;
+        if (page->name == PAGE_STAGE && p.thing <= POINT_CALL) {
+            is_there = POINT_CALL - p.thing < spot_calls(run, &page->spot);
+        } else if (page->name == PAGE_STAGE && p.thing >= 0) {
+            t = spot_tensor(run, &page->spot, p.thing);
+            is_there = t && p.cell >= 0 && p.cell < t->count;
+        } else if (page->name == PAGE_NUMBER) {
+            t = page->step >= 0 && page->step < run->tape->count
+                    ? run->tape->step[page->step].call.out
+                    : NULL;
+            is_there = t && page->cell >= 0 && page->cell < t->count && page->pick >= 0;
+        }
+        ck_assert_msg(is_there, "lesson %d, stage %d, stop %d, page %d: thing %d, cell %d after %s",
+                      page->spot.lesson, page->spot.stage, page->spot.stop, i, p.thing,
+                      (int)(page->name == PAGE_NUMBER ? page->cell : p.cell), after);
+    }
+}
+
 /* Presses keys at random; what comes of each can be drawn, and told. */
 static void press_at_random(App *app, int times)
 {
@@ -101,6 +131,7 @@ static void press_at_random(App *app, int times)
         int key = every_key[made_random(COUNT(every_key))];
         if (i % 97 == 96)
             app_resize(app, sizes[i % COUNT(sizes)][0], sizes[i % COUNT(sizes)][1]);
+        expect_there(app, "a key");
         expect_pure(app_model(app), app_world(app), (Event){.kind = EVENT_KEY, .key = key});
         app_key(app, key);
         app_frame(app);
@@ -120,6 +151,90 @@ START_TEST(any_keys_lead_somewhere)
     for (int i = 0; i < library->count; i++) {
         app_open(app, i);
         press_at_random(app, 400);
+    }
+    app_free(app);
+    library_free(library);
+}
+END_TEST
+
+/* --- the pointer ------------------------------------------------------------------------------------ */
+
+/* A change to a result that is shown before the place: of one number, of all its numbers, or of its size. */
+static void make_change(App *app)
+{
+    const Run *run = app_world(app)->lens.run;
+    const Spot *here = &model_page(app_model(app))->spot;
+    int stage = made_random(here->stage + 1), stops = run_stops(run, stage);
+    const Stop *stop = stops > 0 ? run_stop(run, stage, 1 + made_random(stops)) : NULL;
+    if (!stop || stop->kind != STOP_TENSOR || !stop->name || stop->tensor->count == 0)
+        return;
+    Buf line = {0};
+    Arena a = {0};
+    const char *one = reach_change(&a, run, stop->tensor, made_random((int)stop->tensor->count));
+    if (made_random(3) == 0)
+        buf_printf(&line, "whatif %s = %s[:%d]", stop->name, stop->name, 1 + made_random(3));
+    else
+        buf_printf(&line, "whatif %s%s", one ? one : stop->name, made_random(2) ? ", 5" : "");
+    app_line(app, buf_text(&line));
+    buf_release(&line);
+    arena_release(&a);
+}
+
+/* One event; a change leaves the pointer where it is, where what it is on has its size still. */
+static void do_something(App *app)
+{
+    static const int keys[] = {' ',     ' ',        K_BACKSPACE, K_DOWN,     K_RIGHT, K_LEFT,
+                               K_TAB,   K_BACK_TAB, ']',         K_END,      'n',     'p',
+                               K_ENTER, 'q',        '.',         K_PAGE_DOWN};
+    static const char *const lines[] = {"with", "without", "difference", "undo", "with 2"};
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {40, 20}, {20, 5}};
+    const Model was = *app_model(app);
+    const Page *before = &was.page[was.pages - 1];
+    const Run *run = app_world(app)->lens.run;
+    const int *size = sizes[made_random(COUNT(sizes))];
+    QkvTensor on = {.count = -1};
+    const QkvTensor *t = before->name == PAGE_STAGE && before->pointer.thing >= 0
+                             ? spot_tensor(run, &before->spot, before->pointer.thing)
+                             : NULL;
+    on = t ? *t : on; /* its shape: the run may go */
+    switch (made_random(8)) {
+    case 0:
+        make_change(app);
+        break;
+    case 1:
+        app_line(app, lines[made_random(COUNT(lines))]);
+        break;
+    case 2:
+        app_resize(app, size[0], size[1]);
+        break;
+    default:
+        app_key(app, keys[made_random(COUNT(keys))]);
+        expect_there(app, "a key");
+        return;
+    }
+    expect_there(app, "a change");
+    const Page *now = model_page(app_model(app));
+    t = t && now->name == PAGE_STAGE && spot_is_same(&now->spot, &before->spot)
+            ? spot_tensor(app_world(app)->lens.run, &now->spot, before->pointer.thing)
+            : NULL;
+    if (t && qkv_tensor_same_shape(t, &on))
+        ck_assert_msg(now->pointer.thing == before->pointer.thing &&
+                          now->pointer.cell == before->pointer.cell,
+                      "lesson %d, stage %d, stop %d: the pointer went from %d, %d to %d, %d",
+                      now->spot.lesson, now->spot.stage, now->spot.stop, before->pointer.thing,
+                      (int)before->pointer.cell, now->pointer.thing, (int)now->pointer.cell);
+}
+
+START_TEST(the_pointer_is_on_what_is_there)
+{
+    enum { TIMES = 60 };
+    Library *library = library_open();
+    App *app = app_new(library, false);
+    for (int i = 0; i < library->count; i++) {
+        app_resize(app, 80, 24);
+        app_open(app, i);
+        for (int k = 0; k < TIMES && app_world(app)->lens.run; k++)
+            do_something(app);
     }
     app_free(app);
     library_free(library);
@@ -277,6 +392,7 @@ Suite *model_suite(void)
     tcase_add_loop_test(all, r4_a_step_back_undoes_a_step, 0, 2);
     tcase_add_loop_test(all, space_brings_each_answer, 0, 2);
     tcase_add_loop_test(all, space_leads_a_class_on, 0, UNITS);
+    tcase_add_test(all, the_pointer_is_on_what_is_there);
     tcase_add_test(all, any_keys_lead_somewhere);
     suite_add_tcase(suite, all);
     return suite;
