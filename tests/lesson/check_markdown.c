@@ -582,7 +582,7 @@ START_TEST(anything_is_read_or_refused)
         buf_release(&source);
         buf_release(&out);
     }
-    ck_assert_int_gt(read, 50);
+    ck_assert(read > 0 && read < 400);
 }
 END_TEST
 

@@ -153,7 +153,7 @@ START_TEST(nothing_else_moves)
             results_find(&results, r->name) == r)
             moved += try_cell(r);
     }
-    ck_assert_int_gt(moved, 100);
+    ck_assert_int_gt(moved, 0);
     stop();
 }
 END_TEST

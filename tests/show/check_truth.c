@@ -176,9 +176,11 @@ static long read_library(Walk *w)
     for (w->lesson = 0; w->lesson < w->library->count; w->lesson++) {
         w->lens = (Lens){.run = library_run(w->library, w->lesson), .decimals = DECIMALS};
         ck_assert_ptr_nonnull(w->lens.run);
+        long numbers = w->numbers;
         w->lens.memo = memo_new();
         for (w->size = 0; w->size < COUNT(sizes); w->size++)
             read_lesson(w);
+        ck_assert_int_gt(w->numbers, numbers);
         memo_free(w->lens.memo);
         library_unload(&w->library->entry[w->lesson]);
     }
@@ -198,9 +200,8 @@ static long read_library(Walk *w)
 START_TEST(every_number_is_that_of_its_labels)
 {
     Walk w = {.f = frame_new(1, 1), .library = library_open()};
-    ck_assert_int_gt(w.library->count, 20);
+    ck_assert_int_gt(w.library->count, 0);
     ck_assert_int_eq(read_library(&w), 0);
-    ck_assert_int_gt(w.numbers, 100000);
     frame_free(w.f);
     library_free(w.library);
 }

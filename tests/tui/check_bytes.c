@@ -118,6 +118,7 @@ static int by_size(const void *a, const void *b)
 
 START_TEST(r17_cell_moves_of_all_lessons_take_few_bytes)
 {
+    int places = 0;
     Library *library = library_open();
     open_moves(library, &bounds[_i]);
     for (int i = 0; i < library->count; i++) {
@@ -134,13 +135,14 @@ START_TEST(r17_cell_moves_of_all_lessons_take_few_bytes)
                 model_open(&here, app_world(moves.app), spot);
                 app_put(moves.app, &here);
                 move_around();
+                places++;
             }
     }
     qsort(moves.bytes, (size_t)moves.count, sizeof *moves.bytes, by_size);
     int median = moves.bytes[moves.count / 2], worst = moves.bytes[moves.count - 1];
     printf("%d moves: median %d bytes, worst %d, above %d: %d\n", moves.count, median, worst,
            bounds[_i].goal, moves.above);
-    ck_assert_int_gt(moves.count, 2500);
+    ck_assert(places > 0 && moves.count > places);
     ck_assert_int_le(median, bounds[_i].median);
     ck_assert_int_le(100 * moves.above, MOST_ABOVE * moves.count);
     close_moves();
