@@ -101,6 +101,7 @@ Suite *align_suite(void);
 Suite *trial_suite(void);
 Suite *compare_suite(void);
 Suite *diagnose_suite(void);
+Suite *astray_suite(void);
 Suite *reach_suite(void);
 Suite *hidden_suite(void);
 Suite *lens_suite(void);

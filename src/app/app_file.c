@@ -4,6 +4,7 @@
 
 #include "app/app_internal.h"
 #include "base/common.h"
+#include "lesson/astray.h"
 #include "lesson/starter.h"
 #include "python/limits.h"
 
@@ -159,6 +160,22 @@ static void tell_failure(App *app, const Run *run)
     buf_release(&text);
 }
 
+/* Says which weights do not add up to 1 over what is summed with them, after what there is to say. */
+static void tell_astray(App *app, const Run *run)
+{
+    Buf text = {0};
+    Arena arena = {0};
+    Astray found;
+    if (astray_find(&arena, run, &found)) {
+        buf_printf(&text, "%s%s", app->model.said, *app->model.said ? " " : "");
+        lesson_line(&text, run->lesson, found.line);
+        buf_printf(&text, ": %s", found.text);
+        app_say(app, "%s", buf_text(&text));
+    }
+    arena_release(&arena);
+    buf_release(&text);
+}
+
 static void tell_resumed(App *app, const Spot *spot, const Run *own, int changes)
 {
     Buf text = {0};
@@ -239,6 +256,7 @@ bool app_open_lesson(App *app, int lesson, bool is_fresh)
     else if (is_resumed)
         tell_resumed(app, &here, own, changes);
     tell_failure(app, own);
+    tell_astray(app, own);
     app_refresh(app, -1);
     if (before >= 0 && before != lesson)
         app_leave(app, before);
@@ -286,6 +304,8 @@ static void tell_news(App *app, const Entry *entry, bool is_taken, const Err *er
     app_say(app, "%s", buf_text(&text));
     if (!err->set && entry->run)
         tell_failure(app, entry->run);
+    if (entry->run)
+        tell_astray(app, entry->run);
     buf_release(&text);
 }
 

@@ -110,11 +110,22 @@ static const Section changes = {"CHANGES",
                                  "--plain, or into a pipe, the list is printed. qkv try prints a "
                                  "result for each of several values.",
                                  "qkv diagnose reads numbers that another program printed, copied "
-                                 "as they are, and looks for the mistake "
-                                 "that gives them. It puts some forty kinds of mistakes into the "
-                                 "lesson or script, first one at a time "
-                                 "and then in pairs, and runs each. qkv check does the same for an "
-                                 "expectation that does not hold.",
+                                 "as they are, and looks for the "
+                                 "change that makes them: the mistake where the program is right, "
+                                 "the repair where the numbers are. "
+                                 "It tries some hundred kinds, also such as lie in two places at "
+                                 "once, first one at a time and then "
+                                 "in pairs, and runs each. Of a whole printout it asks about the "
+                                 "first numbers that are not what "
+                                 "the program prints in their place. What makes the numbers is run "
+                                 "with other inputs, too (other "
+                                 "seeds, other numbers where floats are typed in), and told to be "
+                                 "one change in other words where "
+                                 "it gives the same there. qkv check does the same for an "
+                                 "expectation that does not hold. When a "
+                                 "program is opened, printed or checked it is said which weights "
+                                 "add up to 1 along another axis "
+                                 "than the one that is summed with them.",
                                  "A change has one of these forms:"},
                                 change_forms,
                                 COUNT(change_forms)};

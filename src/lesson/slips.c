@@ -1,5 +1,7 @@
 #include "lesson/slips.h"
 
+#include "lesson/astray.h"
+
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -268,6 +270,11 @@ Slips slips_of(Arena *a, const Run *run)
     r.line = 1;
     if (is_markdown && !r.has_title)
         warn(&r, "there is no title: begin with a line such as '# How words meet'");
+    Astray astray;
+    if (astray_find(a, run, &astray)) {
+        r.line = astray.line;
+        warn(&r, "%s", astray.text);
+    }
     if (r.out.count > 0)
         qsort(r.out.item, (size_t)r.out.count, sizeof *r.out.item, by_line);
     return r.out;

@@ -198,6 +198,16 @@ static const struct {
     {"printf 'tensor([1., 2., 3.])' >seen; $qkv diagnose 1 seen x; cat seen | $qkv diagnose 1 x",
      "seen: 3 numbers: what 1 computes for x.\n"
      "standard input: 3 numbers: what 1 computes for x.\n"},
+    /* Weights that are not those of what is summed. */
+    {"printf 'import torch\\ntorch.manual_seed(0)\\nx = torch.randn(4, 3)\\nw = torch.softmax(x @ "
+     "x.T, 0)\\ny = w @ x\\n' >w.py; $qkv print w.py 2>&1 >print; $qkv check w.py | head -n 1; "
+     "echo quit | $qkv --plain w.py | "
+     "head -n 1; sed -i 's/T, 0/T, -1/' w.py; $qkv print w.py 2>&1 >print; $qkv check w.py | grep "
+     "-c "
+     "warn; true",
+     "w.py:4: warning: weights add up to 1 down columns, not along rows (line 5): dim=-1?\nw.py:4: "
+     "warning: weights add up to 1 down columns, not along rows (line 5): dim=-1?\nline 4: weights "
+     "add up to 1 down columns, not along rows (line 5): dim=-1?\n0\n"},
     {"$qkv diagnose --help | head -n 5 | tail -n 1",
      "  qkv diagnose right.py wrong.txt      your numbers are wrong: what was done instead\n"},
     {"$qkv check --help | tail -n 2",
