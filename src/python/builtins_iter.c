@@ -57,7 +57,7 @@ static bool next_of_strict(Eval *e, Iterator *it, Value *item)
     if (i == count || e->err->set)
         return count > 0 && !e->err->set;
     bool is_shorter = i > 0;
-    for (i = 1; !is_shorter && i < count; i++)
+    for (i = is_shorter ? i : 1; !is_shorter && i < count; i++)
         if (eval_next(e, it->list.item[i].iterator, &v))
             break;
     if (e->err->set || i == count)

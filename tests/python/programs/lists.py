@@ -28,3 +28,6 @@ print([*range(3), *"ab"], (*[1], 2), {*[1, 2], 3}, {**{"a": 1}, "b": 2})
 m = [[1, 2], [3, 4]]; print([list(r) for r in zip(*m)], sum(m, []), [x for r in m for x in r])
 x = y = []; x.append(1); print(y, x is y, x is not [], x == y)
 n = [1, 2, 3]; n *= 2; print(n, n.copy() == n, n.clear(), n)
+for sources in ([1, 2], [3]), ([1], [2, 3]), ([1, 2], [3, 4], [5]), ([1], [2], [3, 4]):
+    try: print(list(zip(*sources, strict=True)))
+    except ValueError as e: print(e)
