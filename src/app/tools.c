@@ -178,7 +178,7 @@ static void copy_words(Act *act)
 void tools_copy(Act *act, const char *place)
 {
     NamedPart part = {0};
-    int64_t cell;
+    int64_t cell = 0;
     DocKind kind = act_kind(act);
     const QkvTensor *t = kind == DOC_STAGE || kind == DOC_NUMBER ? act_tensor(act, &cell) : NULL;
     bool is_number = kind == DOC_NUMBER;
@@ -186,10 +186,11 @@ void tools_copy(Act *act, const char *place)
         if (!act_named(act, place, &part))
             return;
         t = part.t;
-        cell = named_first(&part);
         is_number = t->rank == 0;
         for (int d = 0; d < t->rank; d++)
             is_number = is_number || part.index[d] >= 0;
+        if (is_number && !(t = act_number(act, place, &cell))) /* a row: these are several */
+            return;
     }
     if (t)
         copy_part(act, t, cell, is_number);

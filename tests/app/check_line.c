@@ -42,6 +42,18 @@ static const struct {
      {"results differ", "Taken back: the change x[0, 0] = 5"}},
     {MADE_FIRST, "class on\n2.1\nguess q[x1, 0] = 1\n", {"-- 2.1", "Right"}},
     {MADE_FIRST, "class on\n2.1\nguess q[x2, 1] = 7\nhint\n", {"7: ", "q[x2, 1]: "}},
+    /* One number of several is nobody's to choose. */
+    {MADE_FIRST,
+     "2.1\nguess q[x1] = 1\n",
+     {"-- 2.1", "numbers: name one, such as q[x1, 0].", "-- 2.1"}},
+    {MADE_FIRST,
+     "class on\n2.1\nhint q\n",
+     {"-- 2.1", "numbers: name one, such as q[x1, 0].", "-- 2.1"}},
+    {MADE_FIRST,
+     "2.1\nopen q[:, 1]\n",
+     {"-- 2.1", "numbers: name one, such as q[x1, 1].", "-- 2.1"}},
+    {MADE_FIRST, "2.1\ncopy q[x1]\n", {"-- 2.1", "numbers: name one, such as q[x1, 0].", "-- 2.1"}},
+    {MADE_FIRST, "2.1\ncopy q[x1, 1]\n", {"-- 2.1", "--\n-1.0\n--"}},
     {-1, "1\n", {"lessons, 3 rows", "First: by hand", "-- 0."}},
     {-1, "quit\nnext\n", {"lessons, 3 rows"}},
 };
