@@ -455,6 +455,33 @@ START_TEST(columns_keep_apart)
 }
 END_TEST
 
+/* Rows go to the edge of the window, on a page of text, too, and where there is one alone. */
+START_TEST(a_row_is_laid_out_alike_in_any_list)
+{
+    static const int widths[] = {30, 80, 120, 200};
+    Arena a = {0};
+    Frame *one = frame_new(1, 1), *two = frame_new(1, 1);
+    for (int i = 0; i < COUNT(widths); i++) {
+        ShowAs as = show_as(widths[i], 24, 0, 0);
+        Doc *d = doc_new(&a, DOC_TEXT, NULL, "A list");
+        doc_row(d, (Target){0}, "first\tsays")->right = "right";
+        show_page(one, d, &as);
+        doc_row(d, (Target){0}, "first\tsays")->right = "right";
+        show_page(two, d, &as);
+        const size_t row = (size_t)(one->cursor_row * widths[i]);
+        ck_assert_int_eq(one->cursor_row, two->cursor_row);
+        for (int col = 0; col < widths[i]; col++) {
+            const Glyph *x = &one->glyph[row + (size_t)col], *y = &two->glyph[row + (size_t)col];
+            ck_assert_msg(strcmp(x->bytes, y->bytes) == 0 && x->style == y->style,
+                          "column %d of %d", col, widths[i]);
+        }
+    }
+    frame_free(one);
+    frame_free(two);
+    arena_release(&a);
+}
+END_TEST
+
 START_TEST(the_row_marked_is_seen)
 {
     Frame *f = frame_new(1, 1);
@@ -528,6 +555,7 @@ Suite *page_suite(void)
     tcase_add_test(t, a_stage_as_it_is_drawn);
     tcase_add_test(t, a_narrow_title);
     tcase_add_test(t, columns_keep_apart);
+    tcase_add_test(t, a_row_is_laid_out_alike_in_any_list);
     tcase_add_test(t, the_row_marked_is_seen);
     tcase_add_test(t, a_prompt_over_a_page);
     suite_add_tcase(s, t);

@@ -41,6 +41,7 @@ void expect_clean_end(Pty *p, int status)
     snprintf(line, sizeof line, "left with %d, handlers restored, point 0.5", status);
     pty_expect(p, line);
     pty_expect_exit(p, status);
+    ck_assert_int_eq(pty_count(p, "\033[?1049h"), pty_count(p, "\033[?1049l"));
     pty_end(p);
 }
 

@@ -425,13 +425,18 @@ bool pty_mouse(const Pty *p)
     return on;
 }
 
-bool pty_sent(const Pty *p, const char *bytes)
+int pty_count(const Pty *p, const char *bytes)
 {
     size_t length = strlen(bytes);
+    int count = 0;
     for (size_t i = 0; i + length <= p->bytes; i++)
-        if (memcmp(p->raw + i, bytes, length) == 0)
-            return true;
-    return false;
+        count += memcmp(p->raw + i, bytes, length) == 0;
+    return count;
+}
+
+bool pty_sent(const Pty *p, const char *bytes)
+{
+    return pty_count(p, bytes) > 0;
 }
 
 const char *pty_file(Pty *p, const char *name)

@@ -59,8 +59,9 @@ void pty_cursor(Pty *p, int *row, int *col);
 bool pty_cursor_visible(const Pty *p);
 bool pty_alternate(const Pty *p);
 bool pty_mouse(const Pty *p);
-/* Tells whether the program has sent these bytes so far. */
+/* Tells whether the program has sent these bytes so far, and how often. */
 bool pty_sent(const Pty *p, const char *bytes);
+int pty_count(const Pty *p, const char *bytes);
 
 /* Bytes that the program has sent so far, after it has been silent for `quiet` milliseconds. */
 size_t pty_bytes(Pty *p, int quiet);
