@@ -68,6 +68,12 @@ static bool is_parameter(const Signature *s, const char *name)
     return found;
 }
 
+/* A function of PyTorch's or NumPy's: which names its arguments have in the original is not known of all. */
+static bool is_packages(const Function *f)
+{
+    return f->homes >= IN_NUMPY;
+}
+
 static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
 {
     const Signature *p = c->params;
@@ -93,7 +99,7 @@ static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
     }
     for (i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
         nearest = i == p->rest ? nearest : names_closer(name, p->parameter[i].name, nearest);
-    if (!is_parameter(p, name) && real_keyword(e, name))
+    if (is_packages(c->function) || (!is_parameter(p, name) && real_keyword(e, name)))
         return eval_refuse_name(e, "%s: the argument '%s' is not part of the lesson language%s",
                                 called, name, names_did_you_mean(e, nearest));
     return eval_raise(e, "TypeError", "%s has no argument '%s'%s", called, name,

@@ -42,6 +42,14 @@ NEWER = {"fast_way"}  # not defined for an older PyTorch, which goes it elsewher
 GRAD_FN = re.compile(r",\s*grad_fn=<[^>]*>")
 
 
+class Left(BaseException):
+    """The program has left in peace."""
+
+
+def leave(status=None):
+    raise Left if not status else SystemExit(status)
+
+
 def printed(path):
     """What the program prints."""
     text = io.StringIO()
@@ -49,7 +57,8 @@ def printed(path):
     program.__dict__.update(torch=torch, nn=nn, F=F, math=math)
     sys.modules["__main__"] = program  # dataclasses look up their module
     torch.manual_seed(0)
-    with contextlib.redirect_stdout(text):
+    sys.exit = leave
+    with contextlib.redirect_stdout(text), contextlib.suppress(Left):
         exec(compile(path.read_text(), str(path), "exec"), program.__dict__)
     return GRAD_FN.sub("", text.getvalue())
 
