@@ -92,7 +92,9 @@ static bool shows_number(Answers *s, const Run *run, const Stop *stop, bool tell
     for (int i = 0; i < s->count && !found && !is_given && s->left > 0; i++) {
         if (telling && (s->is_asked[i] || !is_telling(&s->number[i])))
             continue;
-        s->left -= 1 + (stop->tensor ? stop->tensor->count : 0);
+        s->left--;
+        if (stop->tensor)
+            s->left -= stop->tensor->count;
         found = stop->tensor ? said_in_tensor(&s->number[i], stop->tensor)
                              : stop->text && said_in_text(&s->number[i], stop->text);
     }

@@ -6,9 +6,9 @@
 #include "core/tensor.h"
 
 /* Of an axis the place in `a` of each place in `b`. */
-typedef struct Places {
+typedef struct AxisPlaces {
     int64_t *of; /* NULL: the same */
-} Places;
+} AxisPlaces;
 
 static bool has_labels(const QkvTensor *t, int axis)
 {
@@ -37,12 +37,12 @@ static bool same_labels(const QkvTensor *a, const QkvTensor *b, int axis)
     return true;
 }
 
-static Places places_of(Arena *arena, const QkvTensor *a, const QkvTensor *b, int axis)
+static AxisPlaces places_of(Arena *arena, const QkvTensor *a, const QkvTensor *b, int axis)
 {
     enum { MOST = 1 << 12 }; /* labels: each is looked for among all */
     int64_t n = a->size[axis], next = 0;
     if (!has_labels(a, axis) || !has_labels(b, axis) || n > MOST || same_labels(a, b, axis))
-        return (Places){NULL};
+        return (AxisPlaces){NULL};
     int64_t *of = arena_many(arena, (size_t)n + 1, int64_t);
     bool *taken = arena_many(arena, (size_t)n + 1, bool);
     for (int64_t i = 0; i < n; i++) /* what has not moved stays */
@@ -59,11 +59,11 @@ static Places places_of(Arena *arena, const QkvTensor *a, const QkvTensor *b, in
                 next++;
             taken[of[i] = next] = true;
         }
-    return (Places){of};
+    return (AxisPlaces){of};
 }
 
 /* The cell of `a` at the places of a cell of `b`. */
-static int64_t source_of(const QkvTensor *b, const Places *places, int64_t cell)
+static int64_t source_of(const QkvTensor *b, const AxisPlaces *places, int64_t cell)
 {
     int64_t at[QKV_MAX_RANK], from = 0;
     qkv_tensor_index(b, cell, at);
@@ -72,7 +72,7 @@ static int64_t source_of(const QkvTensor *b, const Places *places, int64_t cell)
     return from;
 }
 
-static QkvAxis placed_axis(Arena *arena, const QkvTensor *a, int axis, const Places *places)
+static QkvAxis placed_axis(Arena *arena, const QkvTensor *a, int axis, const AxisPlaces *places)
 {
     QkvAxis moved = a->axis[axis];
     if (!places->of)
@@ -85,7 +85,7 @@ static QkvAxis placed_axis(Arena *arena, const QkvTensor *a, int axis, const Pla
 }
 
 static const QkvTensor *copy_placed(Arena *arena, const QkvTensor *a, const QkvTensor *b,
-                                    const Places *places)
+                                    const AxisPlaces *places)
 {
     QkvTensor *copy = arena_new(arena, QkvTensor);
     size_t size = qkv_dtype_size(a->dtype);
@@ -102,7 +102,7 @@ static const QkvTensor *copy_placed(Arena *arena, const QkvTensor *a, const QkvT
 
 const QkvTensor *tensor_placed(Arena *arena, const QkvTensor *a, const QkvTensor *b)
 {
-    Places places[QKV_MAX_RANK] = {0};
+    AxisPlaces places[QKV_MAX_RANK] = {0};
     bool is_moved = false;
     if (a->dtype != b->dtype || !qkv_tensor_same_shape(a, b) || a->hole || a->count == 0)
         return a;

@@ -16,14 +16,14 @@
 
 enum { MOST_BASES = 64 }; /* of a class, one inside the other */
 
-typedef struct Section {
+typedef struct RealSection {
     uint64_t hash;     /* of its title               */
     const char *title; /* "Linear < Module", and on  */
-} Section;
+} RealSection;
 
 /* Where the sections of all lists are. */
 struct RealNames {
-    Section *section;
+    RealSection *section;
     int count;
 };
 
@@ -40,7 +40,7 @@ static void add_sections(Eval *e, struct RealNames *to, const char *text)
     for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
         if (*at != ' ' && *at != '\n')
             arena_push(e->arena, to->section, to->count,
-                       ((Section){hash_of(at, strcspn(at, " \n")), at}));
+                       ((RealSection){hash_of(at, strcspn(at, " \n")), at}));
 }
 
 /* Made when the first name is asked for. */
