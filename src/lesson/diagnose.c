@@ -413,7 +413,7 @@ static int64_t try(const Diagnoser *s, const Mutation *a, const Mutation *b, boo
     Lesson *lesson = mutated(s, a, b, NULL, 0);
     if (!lesson)
         return -1;
-    Run *run = run_next(s->run, lesson);
+    Run *run = run_tried(s->run, lesson);
     int64_t differ = misses(s, run, other);
     run_free(run);
     lesson_free(lesson);
@@ -506,7 +506,7 @@ static const QkvTensor *elsewhere(const Diagnoser *s, const Fit *fit, const Edit
                                   Lesson **lesson, Run **run)
 {
     *lesson = mutated(s, fit->mutation[0], fit->mutation[1], inputs, edits);
-    *run = *lesson ? run_next(s->run, *lesson) : NULL;
+    *run = *lesson ? run_tried(s->run, *lesson) : NULL;
     if (!*run)
         return NULL;
     Results results = results_of(&s->d->arena, *run);

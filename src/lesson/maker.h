@@ -12,14 +12,15 @@ typedef struct Maker {
     const char *line; /* of the source, where the last expectation stands */
     int line_number;
     Eval eval;
-    Err err;        /* of the statement at hand */
-    bool is_over;   /* nothing more can run */
-    bool has_ended; /* by sys.exit(0): what follows of the code is not run */
-    bool is_cut;    /* not everything was printed by the block at hand   */
-    bool was_cut;   /* nor by those before, since the last expectation   */
-    Value last;     /* of the last line of a block, when it is an expression */
-    size_t taken;   /* of what was printed, by expectations so far */
-    size_t begun;   /* of the same, before the block at hand */
+    Err err;           /* of the statement at hand */
+    int most_mistakes; /* the last of so many ends the run */
+    bool is_over;      /* nothing more can run */
+    bool has_ended;    /* by sys.exit(0): what follows of the code is not run */
+    bool is_cut;       /* not everything was printed by the block at hand   */
+    bool was_cut;      /* nor by those before, since the last expectation   */
+    Value last;        /* of the last line of a block, when it is an expression */
+    size_t taken;      /* of what was printed, by expectations so far */
+    size_t begun;      /* of the same, before the block at hand */
     int stage, part;
     bool told_seed;     /* that none is set */
     bool told_arrays;   /* the same of NumPy's */

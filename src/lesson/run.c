@@ -334,7 +334,7 @@ void maker_mistake(Maker *m, const Err *err, const char *calls)
         run->err = *err;
     arena_push(m->eval.arena, run->mistake, run->mistakes,
                ((Mistake){.err = *err, .calls = calls}));
-    m->is_over = m->is_over || run->mistakes >= LIMIT_MISTAKES;
+    m->is_over = m->is_over || run->mistakes >= m->most_mistakes;
 }
 
 static void show_error(Maker *m, const char *text)
@@ -610,7 +610,7 @@ static void run_stages(Maker *m)
     run->stage_stop[lesson->stages] = run->stops;
 }
 
-static Run *run_within(const Lesson *lesson, RunCost before)
+static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes)
 {
     Qkv *q = qkv_new();
     if (!q)
@@ -630,7 +630,8 @@ static Run *run_within(const Lesson *lesson, RunCost before)
 
     static const Package *const packages[] = {&torch_package, &einops_package, &files_package,
                                               NULL};
-    Maker m = {.run = run, .line = lesson->source, .line_number = 1};
+    Maker m = {
+        .run = run, .line = lesson->source, .line_number = 1, .most_mistakes = most_mistakes};
     m.eval = eval_begin(q, lesson->path, lesson->source, packages, &m.err);
     m.eval.is_changed = lesson->is_changed;
     m.eval.labelled = lesson->rewordeds > 0 ? lesson : NULL;
@@ -648,17 +649,23 @@ static Run *run_within(const Lesson *lesson, RunCost before)
 
 Run *run_lesson(const Lesson *lesson)
 {
-    return run_within(lesson, (RunCost){0});
+    return run_within(lesson, (RunCost){0}, LIMIT_MISTAKES);
 }
 
 Run *run_beside(const Run *run, const Lesson *lesson)
 {
-    return run_within(lesson, run->cost);
+    return run_within(lesson, run->cost, LIMIT_MISTAKES);
 }
 
 Run *run_next(const Run *run, const Lesson *lesson)
 {
-    return run_within(lesson, (RunCost){.bytes = run->cost.bytes});
+    return run_within(lesson, (RunCost){.bytes = run->cost.bytes}, LIMIT_MISTAKES);
+}
+
+Run *run_tried(const Run *run, const Lesson *lesson)
+{
+    int most = run->mistakes > 0 ? LIMIT_MISTAKES : 1;
+    return run_within(lesson, (RunCost){.bytes = run->cost.bytes}, most);
 }
 
 void run_free(Run *run)

@@ -166,6 +166,8 @@ Run *run_lesson(const Lesson *lesson);
 Run *run_beside(const Run *run, const Lesson *lesson);
 /* The same in the memory that it has left, for as long as any lesson may take. */
 Run *run_next(const Run *run, const Lesson *lesson);
+/* The same for one of many tries: where the run has no mistake, the first one ends it. */
+Run *run_tried(const Run *run, const Lesson *lesson);
 void run_free(Run *run);
 
 /* The beginning of a run without mistakes, as the run of a lesson that is the same up to a line and has
