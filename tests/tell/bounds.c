@@ -81,26 +81,28 @@ static const double digits_of_small =
 
 Bounds bounds_number(const char *text, int decimals, const char **end)
 {
-    static const struct {
+    const double off = 0.5000001 * pow(10, -decimals);
+    const struct {
         const char *name;
-        double value;
-    } words[] = {{"True", 1}, {"False", 0}};
+        Bounds value;
+    } words[] = {
+        {"True", {1, 1}}, {"False", {0, 0}}, {"~0", {-off, off}}, {"~1", {1 - 2 * off, 1}}};
     for (int i = 0; i < COUNT(words); i++)
         if (strncmp(text, words[i].name, strlen(words[i].name)) == 0) {
             *end = text + strlen(words[i].name);
-            return (Bounds){words[i].value, words[i].value};
+            return words[i].value;
         }
     char *after;
     double x = strtod(text, &after);
     *end = after;
     if (!isfinite(x))
         return (Bounds){x, x};
-    double off = 0.5000001 * pow(10, -decimals), share = fabs(x) * digits_of_small;
+    double by = off, share = fabs(x) * digits_of_small;
     if (memchr(text, 'e', (size_t)(after - text)))
-        off = share;
+        by = share;
     else if (fabs(x) <= 0.5e-4)
-        off = decimals < NUMBER_MOST_DECIMALS ? share : fmax(off, share);
-    return (Bounds){x - off, x + off};
+        by = decimals < NUMBER_MOST_DECIMALS ? share : fmax(off, share);
+    return (Bounds){x - by, x + by};
 }
 
 typedef struct Reading {

@@ -9,7 +9,7 @@ typedef struct Bounds {
     double low, high;
 } Bounds;
 
-/* Reads the number that a text begins with, as number_short writes it with so many decimals: the values that are written
+/* Reads the number that a text begins with, as pages write it with so many decimals, "~0" too: the values that are written
  * so. *end is what comes after it, or the text itself where it begins with no number. */
 Bounds bounds_number(const char *text, int decimals, const char **end);
 /* Computes sums, products, powers and functions of numbers, "2*(-1) + exp(3 - 4)". False for what is no arithmetic, and for

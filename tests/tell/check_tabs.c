@@ -648,7 +648,7 @@ static void expect_gradient(const Look *k, Arena *a)
 
 /* --- attention, sums, results ----------------------------------------------------------------------- */
 
-/* "x2 0.9820": the column that is named so and has this number; -1: there is none. Of "~0" the number is not told. */
+/* "x2 0.9820": the column that is named so and has this number; -1: there is none. */
 static int64_t key_of(const Look *k, Arena *a, const char *text, size_t length, int64_t first)
 {
     const char *told = arena_text(a, text, length), *number = before(told, told + length);
@@ -656,8 +656,7 @@ static int64_t key_of(const Look *k, Arena *a, const char *text, size_t length, 
         const char *name = matrix_own_name(a, k->t, k->t->rank - 1, c, first);
         if (strlen(name) + 1 != (size_t)(number - told) || strncmp(name, told, strlen(name)) != 0)
             continue;
-        if (*number != '~')
-            expect_value(k, number, qkv_tensor_at(k->t, first + c));
+        expect_value(k, number, qkv_tensor_at(k->t, first + c));
         return c;
     }
     return -1;
@@ -888,6 +887,79 @@ START_TEST(and_of_odd_tensors)
 }
 END_TEST
 
+/* --- values ------------------------------------------------------------------------------------------- */
+
+static const char changed[] = "#| rows: x1 x2 x3\n"
+                              "x = torch.tensor([[1., 0.5], [0., 2.], [-1., 1.]])\n"
+                              "scores = x @ x.T\n"
+                              "weights = torch.softmax(scores, dim=-1)\n"
+                              "y = weights @ x\n"
+                              "total = y.sum()\n";
+
+/* "[x2]   4   20   24": a cell of the row of the number, in the lesson as it is and with each value. Returns the next line. */
+static const char *expect_cells(const Look *k, Arena *a, const char *line,
+                                const QkvTensor *const *in, int runs)
+{
+    const char *at = strchr(line, ']') + 1;
+    const char *label = arena_text(a, line + 1, (size_t)(at - line) - 2);
+    int64_t cols = matrix_cols(k->t), first = k->cell / cols * cols, cell = -1;
+    for (int64_t c = 0; c < cols && cell < 0; c++)
+        if (strcmp(label, matrix_index_name(a, k->t, k->t->rank - 1, c, first)) == 0)
+            cell = first + c;
+    EXPECT(k, cell >= 0, "'%s' is no label of the row", label);
+    for (int i = 0; i < runs; i++) {
+        at += strspn(at, " ");
+        at = expect_value(k, at, qkv_tensor_at(in[i], cell));
+    }
+    EXPECT(k, *at == '\n' || *at == '\0', "more stands in '%.40s'", line);
+    return at + (*at == '\n');
+}
+
+static void expect_values(const WhatIf *w, const Result *r, int64_t cell)
+{
+    enum { RUNS = 4 };
+    Arena a = {0};
+    const Lens l = {.run = w->before, .whatif = w, .decimals = NUMBER_DECIMALS};
+    const QkvTensor *in[RUNS] = {r->tensor};
+    for (int i = 0; i < w->variants; i++) {
+        Results other = results_of(&a, w->variant[i].run);
+        in[i + 1] = results_find(&other, r->name)->tensor;
+    }
+    NumberAs as = {.step = r->step, .cell = cell, .tab = TAB_VALUES, .as = {WIDE, 24}};
+    Look k = {w->before, &l, "made", r->tensor, cell, TAB_VALUES, tell_number(&a, &l, &as)};
+    EXPECT(&k, strcmp(k.d->tab_name[k.d->tab], tell_tab_name(TAB_VALUES)) == 0, "no such tab");
+    const char *text = doc_piece(k.d, PIECE_SAID)->text;
+    int rows = 0;
+    for (const char *line = strchr(text, '\n'); r->tensor->rank > 0 && line && line[1];) {
+        if (line[1] == '[') {
+            line = expect_cells(&k, &a, line + 1, in, w->variants + 1) - 1;
+            rows++;
+        } else {
+            line = strchr(line + 1, '\n');
+        }
+    }
+    EXPECT(&k, r->tensor->rank == 0 || rows == matrix_cols(r->tensor), "%d rows", rows);
+    arena_release(&a);
+}
+
+START_TEST(each_value_of_a_change)
+{
+    Library *library = made_library(changed);
+    Arena a = {0};
+    Err err = {0};
+    const ChangeLine line = {.text = "x[1, 0] = 5, -0.25, 6"};
+    WhatIf *w = whatif_run(made_run(library), &line, 1, &err);
+    ck_assert_msg(w && w->variants == 3, "%s", err.message);
+    Results results = results_of(&a, w->before);
+    for (int i = 0; i < results.count; i++)
+        for (int64_t cell = 0; cell < results.item[i].tensor->count; cell++)
+            expect_values(w, &results.item[i], cell);
+    whatif_free(w);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
 Suite *tabs_suite(void)
 {
     Suite *s = suite_create("tabs");
@@ -895,5 +967,6 @@ Suite *tabs_suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_test(t, each_number_of_every_tab);
     tcase_add_test(t, and_of_odd_tensors);
+    tcase_add_test(t, each_value_of_a_change);
     return s;
 }
