@@ -9,6 +9,7 @@
 #include "core/gradient.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -537,12 +538,25 @@ static bool meet(Pass *p, const QkvTensor *in)
     return p->met != NULL;
 }
 
-/* Adds a contribution to the gradient of a tensor. */
-static bool flow(Pass *p, const QkvTensor *in, const QkvTensor *h)
+/* Remembers by which way a gradient came, the step in hand; one that was there before, or came by another way, has its
+ * own name. */
+static void tell_way(const Pass *p, const QkvTensor *h, int in, bool is_sum)
+{
+    QkvStep *step = h && h->step >= p->steps ? &p->q->tape.step[h->step] : NULL;
+    if (!step || step->way > 0 || in < 0 || in > UCHAR_MAX)
+        return;
+    step->way = p->step + 1;
+    step->way_in = (unsigned char)in;
+    step->is_way_sum = is_sum;
+}
+
+/* Adds a contribution to the gradient of a tensor, operand `k` of the step in hand; -1: the pass begins with it. */
+static bool flow(Pass *p, const QkvTensor *in, int k, const QkvTensor *h)
 {
     const QkvTensor *t = qkv_origin(in), **sum = NULL;
     if (!meet(p, in))
         return false;
+    tell_way(p, h, k, false);
     if (in->grad_fn) {
         sum = &p->sum[t->step];
         p->waiting += !*sum;
@@ -552,7 +566,12 @@ static bool flow(Pass *p, const QkvTensor *in, const QkvTensor *h)
             return add_leaf(p, t, h);
         sum = &p->leaf_sum[i];
     }
-    *sum = *sum ? qkv_add(p->q, *sum, h) : h;
+    if (*sum) {
+        *sum = qkv_add(p->q, *sum, h);
+        tell_way(p, *sum, k, true);
+    } else {
+        *sum = h;
+    }
     return *sum != NULL;
 }
 
@@ -788,7 +807,7 @@ static bool back_own_way(Pass *p, const QkvCall *c, int s, const QkvTensor *g)
             continue;
         const QkvTensor *now = qkv_now(q, found[i]);
         const QkvTensor *h = now ? fitted(p, own, i, now, c->in[i]) : NULL;
-        ok = h && flow(p, c->in[i], h);
+        ok = h && flow(p, c->in[i], i, h);
     }
     q->tape.step[s].is_spent = own->way.saves > 0 && !p->keeps;
     return ok;
@@ -812,7 +831,7 @@ static bool back_through(Pass *p, int s)
         if (p->q->tape.step[s].is_spent)
             return fail_spent(p->q);
         const QkvTensor *h = contribution(p, &c, i, g);
-        if (p->q->err.set || (h && !flow(p, c.in[i], h)))
+        if (p->q->err.set || (h && !flow(p, c.in[i], i, h)))
             return false;
         uses = uses || p->uses;
     }
@@ -894,7 +913,7 @@ static bool begin(Pass *p, int count, const QkvTensor *const t[], const QkvTenso
         if (!qkv_wants_grad(from) || (from->follows && !from->grad_fn))
             return fail_no_way(p->q, i);
         const QkvTensor *g = first_gradient(p->q, from, given ? given[i] : NULL);
-        if (!g || !flow(p, from, g))
+        if (!g || !flow(p, from, -1, g))
             return false;
     }
     if (p->group >= 0 && count == 1)

@@ -246,6 +246,11 @@ typedef struct QkvStep {
      * a way back as a whole. NULL: through the step's own. */
     const QkvCall *whole;
     bool is_spent; /* a pass went back through it that used a number it kept: no other can */
+    /* In a pass: what came back through step `way` - 1 to its operand `way_in`, in[] of its `whole` or its call; 0: no
+     * such gradient. */
+    bool is_way_sum; /* ... added to in[0] of this step, which came back on other ways */
+    unsigned char way_in;
+    int way;
 } QkvStep;
 
 /* The steps of one call: first .. first+count-1, groups inside included. What the last of them made

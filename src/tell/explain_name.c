@@ -70,7 +70,72 @@ static const char *augmented_name(Arena *a, const char *text, const QkvTensor *t
     return NULL;
 }
 
+/* --- what has no name and stands nowhere ---------------------------------------------------------- */
+
+enum { DEEPEST = 3, LONGEST = 40 /* columns */ };
+
+static const char *name_at(Arena *a, const Run *run, const QkvTensor *t, int depth);
+
+/* ", keys", ", queries": by which ways a gradient came that was added from several, in their order. */
+static void put_ways(Buf *out, const Run *run, int step, int depth)
+{
+    enum { MOST = 8 };
+    const QkvStep *s = &run->tape->step[step];
+    const QkvStep *way = &run->tape->step[s->way - 1];
+    const QkvTensor *others = s->is_way_sum ? s->call.in[0] : NULL;
+    if (others && others->step >= 0 && run->tape->step[others->step].way > 0) {
+        if (depth < MOST)
+            put_ways(out, run, others->step, depth + 1);
+        else
+            buf_puts(out, "..");
+        buf_puts(out, ", ");
+    }
+    buf_puts(out, name_at(out->arena, run, way->call.out, 1));
+}
+
+/* "x.grad from values, keys", "gradient of x @ w_key": all that came back to a tensor, or what of it came by these
+ * ways. */
+static const char *gradient_name(Arena *a, const Run *run, int step)
+{
+    const QkvStep *s = &run->tape->step[step], *way = &run->tape->step[s->way - 1];
+    const QkvCall *c = way->whole ? way->whole : &way->call;
+    const QkvTensor *of = qkv_origin(c->in[s->way_in]);
+    const char *own = name_at(a, run, of, 1);
+    Buf text = {.arena = a};
+    bool is_name = !strpbrk(own, " +-*/@()[]");
+    buf_printf(&text, is_name ? "%s.grad" : "gradient of %s", own);
+    if (of->slope && of->slope->step == step)
+        return buf_text(&text);
+    buf_puts(&text, " from ");
+    put_ways(&text, run, step, 0);
+    return buf_text(&text);
+}
+
+/* "mul(scores.grad, weights)": the operation and what it was applied to, as deep as there is room for. */
+static const char *call_name(Arena *a, const Run *run, int step, int depth)
+{
+    const QkvCall *c = &run->tape->step[step].call;
+    const char *name = c->op->name;
+    for (int deep = depth + 1; deep <= DEEPEST && c->count > 0; deep++) {
+        Buf text = {.arena = a};
+        buf_printf(&text, "%s(", c->op->name);
+        for (int i = 0; i < c->count; i++) /* plain numbers may come from what is hidden */
+            buf_printf(&text, "%s%s", i > 0 ? ", " : "",
+                       c->in[i]->step >= 0 ? name_at(a, run, c->in[i], deep) : "..");
+        buf_putc(&text, ')');
+        if (utf8_columns(buf_text(&text)) <= LONGEST)
+            return buf_text(&text);
+        name = explain_cut(a, buf_text(&text), LONGEST);
+    }
+    return name;
+}
+
 const char *explain_name(Arena *a, const Run *run, const QkvTensor *t)
+{
+    return name_at(a, run, t, 0);
+}
+
+static const char *name_at(Arena *a, const Run *run, const QkvTensor *t, int depth)
 {
     if (t->step < 0) {
         Buf text = {0};
@@ -82,10 +147,11 @@ const char *explain_name(Arena *a, const Run *run, const QkvTensor *t)
     const char *name = run_name_of_step(run, t->step, false);
     const char *text = name ? NULL : given_text(run, t->step);
     const char *written = text ? augmented_name(a, one_line(a, text), t) : NULL;
-    return name      ? name
-           : written ? written
-           : text    ? one_line(a, text)
-                     : run->tape->step[t->step].call.op->name;
+    return name                               ? name
+           : written                          ? written
+           : text                             ? one_line(a, text)
+           : run->tape->step[t->step].way > 0 ? gradient_name(a, run, t->step)
+                                              : call_name(a, run, t->step, depth);
 }
 
 /* The name that a tensor was last bound to in the body that the line lies in, up to that line. */

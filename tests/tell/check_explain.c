@@ -452,6 +452,65 @@ START_TEST(names_of_cells)
 }
 END_TEST
 
+/* What came back to x went several ways: each part says which, and what nobody wrote is called by what it does. */
+START_TEST(names_of_gradients)
+{
+    Library *library = made_library("x = torch.tensor([1., 2.], requires_grad=True)\n"
+                                    "key = x * 3\n"
+                                    "value = x * x\n"
+                                    "query = x + 1\n"
+                                    "y = torch.tanh(query * key) * value\n"
+                                    "y.sum().backward(retain_graph=True)\n"
+                                    "(key.sum() * value.sum()).backward()\n"
+                                    "x.grad");
+    const Run *run = made_run(library);
+    Arena a = {0};
+    Buf all = {0};
+    for (int s = 0; s < run->tape->count; s++)
+        buf_printf(&all, "%s\n", explain_name(&a, run, run->tape->step[s].call.out));
+    ck_assert_str_eq(buf_text(&all), "x\n"
+                                     "key\n"
+                                     "value\n"
+                                     "query\n"
+                                     "query * key\n"
+                                     "torch.tanh(query * key)\n"
+                                     "y\n"
+                                     "y.sum()\n"
+                                     "full\n"
+                                     "y.grad\n"
+                                     "gradient of torch.tanh(query * key)\n"
+                                     "value.grad\n"
+                                     "neg(torch.tanh(query * key))\n"
+                                     "multiply_add(neg, torch.tanh(query * ke~\n"
+                                     "gradient of query * key\n"
+                                     "query.grad\n"
+                                     "key.grad\n"
+                                     "x.grad from value\n"
+                                     "x.grad from query * key, value\n"
+                                     "x.grad from value\n"
+                                     "x.grad from query * key, value, value\n"
+                                     "x.grad from key\n"
+                                     "x.grad\n"
+                                     "key.sum()\n"
+                                     "value.sum()\n"
+                                     "key.sum() * value.sum()\n"
+                                     "full\n"
+                                     "gradient of key.sum()\n"
+                                     "gradient of value.sum()\n"
+                                     "value.grad\n"
+                                     "key.grad\n"
+                                     "x.grad from value\n"
+                                     "x.grad from value\n"
+                                     "x.grad from value, value\n"
+                                     "x.grad from key\n"
+                                     "x.grad\n"
+                                     "x.grad\n");
+    buf_release(&all);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
 /* Inside of a function its own names are used, as they stood at the line. */
 START_TEST(names_of_a_function)
 {
@@ -540,6 +599,7 @@ Suite *explain_suite(void)
     tcase_add_loop_test(t, formulas_name_the_axes, 0, COUNT(axes));
     tcase_add_test(t, long_sums_show_the_picked_term);
     tcase_add_test(t, names_of_cells);
+    tcase_add_test(t, names_of_gradients);
     tcase_add_test(t, names_of_a_function);
     tcase_add_test(t, long_formulas);
     tcase_add_test(t, ways_to_steps);
