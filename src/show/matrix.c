@@ -323,6 +323,26 @@ static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, cons
     arena_release(&scratch);
 }
 
+/* Tells whether a change made some number of a row another one, in sight or not. */
+static bool row_differs(const Matrix *m, int64_t row)
+{
+    int64_t cols = matrix_cols(m->t), first = m->item * matrix_cells(m->t) + row * cols;
+    for (int64_t c = 0; c < cols; c++)
+        if (lens_state(m->lens, m->t, first + c) == LENS_CHANGED)
+            return true;
+    return false;
+}
+
+/* In a heat map the colours draw the eye, and not the mark of a number: a row in which some number was changed has it
+ * at its label, too, which stands out. The column before the label is a margin or a gap. */
+static void mark_label(Frame *f, int row, int col, int width, const Matrix *m, int64_t of)
+{
+    if (m->most <= 0 || !m->lens->align || col < 1 || !row_differs(m, of))
+        return;
+    frame_put(f, row, col - 1, STYLE_OTHER, lens_mark(LENS_CHANGED));
+    frame_style(f, row, col, width, STYLE_OTHER);
+}
+
 /* The rows of numbers from `row` on. */
 static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
                          const MatrixWindow *w)
@@ -332,9 +352,12 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
     int64_t first = m->item * matrix_cells(t);
     for (int64_t r = 0; r < w->rows; r++) {
         int line = row + (int)r;
-        if (t->rank > 1)
-            draw_label(f, line, col, min_int(m->label_width, width), false,
-                       head_name(&scratch, t, t->rank - 2, m->row + r, first));
+        if (t->rank > 1) {
+            const char *name = head_name(&scratch, t, t->rank - 2, m->row + r, first);
+            int columns = min_int(m->label_width, width);
+            draw_label(f, line, col, columns, false, name);
+            mark_label(f, line, col, min_int(utf8_columns(name), columns), m, m->row + r);
+        }
         for (int64_t c = 0; c < w->cols; c++)
             draw_cell(f, line, col + w->labels + (int)c * pitch(m), m,
                       first + (m->row + r) * matrix_cols(t) + m->col + c);

@@ -423,6 +423,38 @@ END_TEST
 
 /* --- what the lens says --------------------------------------------------------------------- */
 
+/* In a heat map a row with a changed number is marked at its label, whether that number is in sight or not. */
+START_TEST(a_heat_map_marks_the_rows_that_changed)
+{
+    static const char *const text =
+        "#| rows: a b c\nx = torch.tensor([[1., 2., 3.], [4., 5., 6.], [7., 8., 9.]])";
+    static const char *const other =
+        "#| rows: a b c\nx = torch.tensor([[1., 2., 3.], [4., 5., 6.], [7., 8., 0.]])";
+    Library *before = made_library(text), *now = made_library(other);
+    Align *align = align_runs(made_run(before), made_run(now));
+    Frame *f = frame_new(40, 5);
+    Lens l = {.run = made_run(now), .align = align, .decimals = 4};
+    for (int width = 9; width <= 30; width += 21)
+        for (int shaded = 0; shaded < 2; shaded++) {
+            Matrix m = matrix_of(&l, made_tensor(now, 0), "x", 0);
+            if (shaded)
+                matrix_shaded(&m);
+            frame_clear(f);
+            matrix_draw(f, 0, 2, 5, width, &m);
+            for (int row = 0; row < 3; row++) {
+                const Glyph *g = &f->glyph[(MATRIX_HEAD + row) * 40];
+                bool is_marked = shaded && row == 2;
+                ck_assert_str_eq(g[1].bytes, is_marked ? "*" : " ");
+                ck_assert_int_eq(g[2].style, is_marked ? STYLE_OTHER : STYLE_LABEL);
+            }
+        }
+    frame_free(f);
+    align_free(align);
+    made_free(before);
+    made_free(now);
+}
+END_TEST
+
 /* Of what a class sees a row of nothing is shaded or summed; the speaker's screen has a sign at what is hidden. */
 START_TEST(what_is_hidden_has_signs)
 {
@@ -531,6 +563,7 @@ Suite *matrix_suite(void)
     tcase_set_timeout(t, 20);
     tcase_add_test(t, stays_in_windows_of_every_size);
     tcase_add_test(t, sums_are_those_of_the_lesson);
+    tcase_add_test(t, a_heat_map_marks_the_rows_that_changed);
     tcase_add_test(t, what_is_hidden_has_signs);
     tcase_add_test(t, shades_lie_behind_the_digits);
     tcase_add_loop_test(t, r8_counts_what_is_hidden, 0, COUNT(sizes));
