@@ -109,7 +109,7 @@ void eval_put_in(Mutator *m, const Node *n)
     CallView v = value ? view_call(value) : (CallView){0};
     if (v.name && v.name[0] >= 'A' && v.name[0] <= 'Z')
         mutation_add(m, value, arena_format(m->a, "%s.eval()", source_of(m, value)),
-                     "%s is set to evaluation (eval): no dropout", source_of(m, n->kid[0]));
+                     "%s is set to evaluation (eval)", source_of(m, n->kid[0]));
 }
 
 /* x.masked_fill(..) alone on its line: what it gives is thrown away. */
@@ -739,8 +739,8 @@ void positions_of_batch(Mutator *m, const Node *n)
     }
     mutation_add(m, n, arena_format(m->a, "%s[%s].transpose(0, 1)", table, size),
                  "rows are taken by %s, not by %s", size + 1, source_of(m, last->kid[1]));
-    mutation_add(m, n, arena_format(m->a, "%s[:, %s]", table, size), "columns are taken by %s",
-                 size + 1);
+    mutation_add(m, n, arena_format(m->a, "%s[:, %s]", table, size),
+                 "the second axis is cut by %s, not the first", size + 1);
 }
 
 /* arange(x.size(1)) -> arange(x.size(0))[:, None]: one position for all words of a sentence. */
@@ -771,7 +771,7 @@ void axis_of_sum(Mutator *m, const Node *n)
     bool keeps = n->kids > v.first + 1;
     if (n->kids > v.first)
         mutation_add(m, n, arena_format(m->a, "%s(%s)", head, x),
-                     "%s is of all numbers, not of each row", v.name);
+                     "%s is of all numbers, not along one axis", v.name);
     else
         mutation_add(m, n, arena_format(m->a, "%s(%s%s-1, keepdim=True)", head, x, comma),
                      "%s is of each row, not of all numbers", v.name);
@@ -779,7 +779,7 @@ void axis_of_sum(Mutator *m, const Node *n)
         mutation_add(m, n,
                      arena_format(m->a, "%.*s, keepdim=True)", (int)(n->end - 1 - n->start),
                                   m->lesson->source + n->start),
-                     "%s keeps its axis: one number for each row, not for each column", v.name);
+                     "%s keeps its axis (keepdim)", v.name);
 }
 
 /* The string that says which axis is which. */

@@ -188,7 +188,7 @@ static const struct {
      {"the last column is cut off before softmax", "the last column is cut off after softmax"}},
     {"softmax-before-loss", {"the loss gets weights of softmax", "this softmax is left out"}},
     {"sum-without-axis",
-     {"sum is of all numbers, not of each row", "sum is of each row, not of all numbers"}},
+     {"sum is of all numbers, not along one axis", "sum is of each row, not of all numbers"}},
     {"sum-without-keepdim", {"keepdim=True is not passed on", "sum keeps its axis"}},
     {"tied-by-clone", {"the weights are a copy, not tied", "the weights are tied, not copied"}},
     {"tied-scale", {"* 4 ** 0.5 is left out", "multiplied by the root of 4"}},
