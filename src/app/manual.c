@@ -281,7 +281,8 @@ static const UsageRow json_maps[] = {
     {"diagnose", NULL,
      "lesson, mistakes, name; numbers: what was read, its shape and decimals; is_right; signs: "
      "has_nan, has_inf, all_are_1, rows_add_up_to_1, columns_add_up_to_1, all_add_up_to_1, "
-     "is_permuted, ratio; fits: each with mistakes (sentence, place, old, new), change, and how "
+     "is_permuted, ratio; fits: each with mistakes (sentence, place, old, new, also: what else "
+     "goes with it, old and new), change, and how "
      "many numbers differ; nearest, where none fits; left_out, tried, pairs_tried, is_complete"},
     {"a lesson", NULL,
      "name, file, title, is_shipped: it came with the program; stages, track, place, minutes, "

@@ -84,6 +84,16 @@ void facts_fit(Fact *of, const char *key, const Lesson *lesson, const Fit *fit)
         facts_place(one, lesson, m->line);
         fact_text(one, "old", m->old);
         fact_text(one, "new", m->new);
+        Fact *also = fact_list(one, "also"); /* what goes with it elsewhere */
+        for (int k = 1; k < m->edits; k++) {
+            const Edit *e = &m->edit[k];
+            Buf old = {0};
+            Fact *other = fact_map(also, NULL);
+            buf_printf(&old, "%.*s", (int)(e->end - e->start), lesson->source + e->start);
+            fact_text(other, "old", buf_text(&old));
+            fact_text(other, "new", e->text);
+            buf_release(&old);
+        }
     }
     fact_text(f, "change", fit->change);
     fact_whole(f, "differ", fit->differ);
