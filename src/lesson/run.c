@@ -365,7 +365,7 @@ static void give_up(Maker *m, const Statement *statement, int count, int own)
     int line = statement[own].line;
     const Lesson *lesson = m->run->lesson;
     const Doubt *why = doubt_why(e);
-    bool is_pythons = doubt_is_pythons(e);
+    bool is_pythons = error_is_pythons(e);
     if (why) {
         line = why->line;
         show_lack(m, why);

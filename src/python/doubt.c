@@ -56,25 +56,25 @@ const Lost *doubt_lost(const Eval *e, const char *name)
 }
 
 /* A name of a scope is not there from now on. */
-static void lose(Eval *e, LostName n, int line)
+static void lose(Eval *e, LostName n, int line, bool is_quiet)
 {
     Doubts *d = e->doubts;
-    if (eval_find_in(n.scope, n.name))
+    if (n.name && eval_find_in(n.scope, n.name))
         eval_bind_in(e, n.scope, n.name, (Value){.kind = VALUE_ABSENT});
-    arena_push(e->arena, d->lost, d->losts,
-               (Lost){.name = n.name, .line = line, .failure = d->failures - 1});
+    arena_push(
+        e->arena, d->lost, d->losts,
+        ((Lost){.name = n.name, .line = line, .failure = d->failures - 1, .is_quiet = is_quiet}));
 }
 
 /* No name is, but those of modules. */
 static void lose_all(Eval *e, int line)
 {
-    Doubts *d = e->doubts;
     for (int i = 0; i < e->scope->count; i++) {
         const Value *v = &e->scope->binding[i].value;
         if (v->kind != VALUE_NAMESPACE && v->kind != VALUE_ABSENT)
-            lose(e, (LostName){e->scope, e->scope->binding[i].name}, line);
+            lose(e, (LostName){e->scope, e->scope->binding[i].name}, line, false);
     }
-    arena_push(e->arena, d->lost, d->losts, (Lost){.line = line, .failure = d->failures - 1});
+    lose(e, (LostName){0}, line, false);
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -170,46 +170,36 @@ static void mark_holders(Eval *e)
 
 static void mark_unseen(Eval *e, const Reach *r, int line)
 {
+    static const unsigned does[UNSEEN_KINDS] = {DOES_DRAW, DOES_DRAW, DOES_GRADIENTS,
+                                                DOES_SETTINGS};
     for (int i = 0; i < UNSEEN_KINDS; i++)
-        if (r->unseen[i])
+        if (r->does & does[i])
             e->doubts->unseen[i] = line;
-    if (r->unseen[UNSEEN_GENERATOR])
+    if (r->does & DOES_DRAW)
         qkv_lose_generator(e->q);
-}
-
-static bool mark_each(Eval *e, const Heap *h, int line)
-{
-    bool is_new = false;
-    for (int i = 0; i < h->count; i++)
-        is_new = mark(e, &h->item[i], line, false) || is_new;
-    return is_new;
 }
 
 static void apply(Eval *e, const Reach *r, int line)
 {
-    bool is_new = mark_each(e, &r->gradients, line);
-    is_new = mark_each(e, &r->drawn, line) || is_new;
+    bool is_new = false, writes = r->does & DOES_WRITE;
+    for (int i = 0; i < r->sure.count; i++)
+        is_new = mark(e, &r->sure.item[i], line, false) || is_new;
     for (int i = 0; i < r->names; i++)
-        lose(e, r->name[i], line);
+        lose(e, r->name[i], line, eval_find_in(&r->quiet, r->name[i].name));
     for (int i = 0; i < r->values.count; i++) {
         const Value *v = &r->values.item[i];
         bool changes = !is_fixed(v) || reach_sets(r, v);
-        if (v->kind == VALUE_ITERATOR || (r->writes && changes))
+        if (v->kind == VALUE_ITERATOR || (writes && changes))
             is_new = mark(e, v, line, false) || is_new;
     }
-    for (int i = 0; i < r->values.count && r->writes; i++)
+    for (int i = 0; i < r->values.count && writes; i++)
         if (r->values.item[i].kind == VALUE_CLASS && reach_sets(r, &r->values.item[i]))
             mark_heirs(e, r->values.item[i].class, line);
     mark_unseen(e, r, line);
-    if (r->everything)
+    if (r->does & DOES_REACH_ALL)
         lose_all(e, line);
     if (is_new)
         mark_holders(e);
-}
-
-bool doubt_is_pythons(const Eval *e)
-{
-    return error_is_pythons(e);
 }
 
 void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons)
@@ -229,7 +219,7 @@ void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons)
 /* Each name in code that could not be read may be bound there, and be of use. */
 void doubt_code(Eval *e, const Code *code, int line)
 {
-    Reach r = {0};
+    Reach r = {.does = DOES_UNKNOWN | DOES_SET | DOES_KIND};
     Doubts *d = doubts_of(e);
     arena_push(e->arena, d->failure, d->failures, (Undone){.line = line});
     arena_push(
@@ -244,7 +234,6 @@ void doubt_code(Eval *e, const Code *code, int line)
         arena_push(e->arena, r.name, r.names, (LostName){e->scope, b->name});
     }
     reach_find(e, NULL, &r);
-    r.sets = r.has_kinds = true;
     apply(e, &r, line);
 }
 

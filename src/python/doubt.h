@@ -35,6 +35,7 @@ typedef struct Lost {
         *name; /* NULL: any that these bytes of the source mention; with no end, any at all */
     size_t start, end;
     int line, failure; /* which one */
+    bool is_quiet;     /* it is for a plot */
 } Lost;
 
 /* Why a statement was refused that is right by itself. */
@@ -77,9 +78,6 @@ void doubt_missed(Eval *e);
 const Lost *doubt_lost(const Eval *e, const char *name);
 const HeapPlace *doubt_place(const Eval *e, const Value *v);
 
-/* True when Python has the error in hand there, too, with any libraries. */
-bool doubt_is_pythons(const Eval *e);
-
 /* Why the error in hand is none of this statement's: NULL when it is. */
 const Doubt *doubt_why(const Eval *e);
 
@@ -91,20 +89,19 @@ typedef struct LostName {
 } LostName;
 
 typedef struct Reach {
-    Heap values;     /* everything that hangs on the names in the code                    */
-    Heap gradients;  /* the memory of all that there are, with UNSEEN_GRADIENTS           */
-    Heap drawn;      /* what generators of random numbers hold, with UNSEEN_GENERATOR      */
-    Places named;    /* classes that are values, and not only what an object is of        */
-    bool writes;     /* the code names something that writes: all values are others       */
-    bool sets;       /* .. an attribute of something that is not self                     */
-    bool has_kinds;  /* .. the class of an object: it is as if it were named              */
-    bool everything; /* .. what reaches any name of the program                           */
-    bool unseen[UNSEEN_KINDS];
+    Heap
+        values; /* everything that hangs on the names in the code; others now if it does DOES_WRITE */
+    Heap sure; /* .. and whatever it does: gradients, what generators of random numbers hold      */
+    Places
+        named; /* classes that are values, and not only what an object is of                     */
+    unsigned
+        does; /* what all of the code does: see outside.h                                       */
     LostName *name; /* those that the code binds */
     int names;
+    Scope quiet; /* .. that are for plots */
 } Reach;
 
-/* `n` is a statement, or NULL: then what can be done to these values is. All memory is the run's. */
+/* `n` is a statement, or NULL; what is there of `r` counts as found. All memory is the run's. */
 void reach_find(Eval *e, const Node *n, Reach *r);
 /* True for a class, or a function with attributes, that may have others now. */
 bool reach_sets(const Reach *r, const Value *v);

@@ -367,7 +367,8 @@ bool eval_has_method(const Value *v, const char *name)
 {
     bool is_tuple = v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE;
     bool is_fixed = is_tuple || (v->kind == VALUE_SET && v->list && v->list->is_frozen);
-    return !is_fixed || (!outside_changes(name) && !(is_tuple && strcmp(name, "copy") == 0));
+    return !is_fixed ||
+           (!(outside_does(name) & DOES_WRITE) && !(is_tuple && strcmp(name, "copy") == 0));
 }
 
 bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out, bool *found)

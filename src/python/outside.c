@@ -31,7 +31,7 @@ bool outside_says(const char *section, const char *name)
     return outside_is_one_of(section_of(section), name);
 }
 
-/* --- dotted names ------------------------------------------------------------------------------ */
+/* --- what names do ------------------------------------------------------------------------------ */
 
 static const char *last_of(const char *path)
 {
@@ -45,49 +45,57 @@ static bool lies_in(const char *path, const char *outer)
     return strncmp(path, outer, length) == 0 && (!path[length] || strchr(".([", path[length]));
 }
 
-/* Of the longest part of the path that some section has. */
-static Outside find_kind(const char *path)
+/* What the sections say that have these words; false without one. */
+static bool find_does(const char *words, unsigned *does)
 {
     static const struct {
         const char *section;
-        Outside kind;
-    } kinds[] = {{"quiet", OUTSIDE_QUIET},       {"reads", OUTSIDE_READS},
-                 {"writes", OUTSIDE_WRITES},     {"draws", OUTSIDE_DRAWS},
-                 {"sets", OUTSIDE_SETS},         {"gradients", OUTSIDE_GRADIENTS},
-                 {"anything", OUTSIDE_ANYTHING}, {"unknown", OUTSIDE_UNKNOWN}};
+        unsigned does;
+    } sections[] = {{"quiet", DOES_QUIET},       {"reads", 0},
+                    {"writes", DOES_WRITE},      {"draws", DOES_DRAW},
+                    {"settings", DOES_SETTINGS}, {"gradients", DOES_GRADIENTS},
+                    {"sets", DOES_SET},          {"kinds", DOES_KIND},
+                    {"calls", DOES_CALL},        {"moves", DOES_MOVE},
+                    {"anything", DOES_ANYTHING}, {"unknown", DOES_UNKNOWN}};
+    bool found = false;
+    for (int i = 0; i < COUNT(sections); i++)
+        if (outside_says(sections[i].section, words)) {
+            *does |= sections[i].does;
+            found = true;
+        }
+    return found;
+}
+
+unsigned outside_does(const char *name)
+{
+    static const char *const drawing[] = {"Attention", "Dropout", "Loader", "Sampler"};
+    unsigned does = 0;
+    size_t length = strlen(name);
+    find_does(name, &does);
+    for (int i = 0; i < COUNT(drawing); i++)
+        does |= strstr(name, drawing[i]) ? DOES_DRAW : 0;
+    /* x.add_(1), but x.__add__(1) gives something new; StepLR(optimizer, 3) sets a rate */
+    if (length > 1 && ((name[length - 1] == '_' && name[length - 2] != '_') ||
+                       strcmp(name + length - 2, "LR") == 0))
+        does |= DOES_WRITE;
+    return does & ~(unsigned)DOES_QUIET;
+}
+
+/* The longest part of the path that some section has, and its last name. */
+unsigned outside_does_path(const char *path)
+{
     char part[128];
+    unsigned does = 0;
     size_t length = strlen(path);
     if (length >= sizeof part)
         length = sizeof part - 1;
     memcpy(part, path, length);
     for (; length > 0; length--) {
         part[length] = '\0';
-        if (length < strlen(path) && !strchr(".([", path[length]))
-            continue;
-        for (int i = 0; i < COUNT(kinds); i++)
-            if (outside_says(kinds[i].section, part))
-                return kinds[i].kind;
+        if ((length == strlen(path) || strchr(".([", path[length])) && find_does(part, &does))
+            return does & DOES_QUIET ? does : does | outside_does(last_of(path));
     }
-    return OUTSIDE_UNKNOWN;
-}
-
-static bool is_in_place(const char *name)
-{
-    size_t length = strlen(name); /* x.add_(1), but x.__add__(1) gives something new */
-    return length > 1 && name[length - 1] == '_' && name[length - 2] != '_';
-}
-
-Outside outside_kind(const char *path)
-{
-    Outside kind = find_kind(path);
-    const char *name = last_of(path);
-    bool is_told = kind == OUTSIDE_QUIET || kind == OUTSIDE_WRITES || kind == OUTSIDE_ANYTHING;
-    if (is_told || strncmp(path, "torch", 5) != 0)
-        return kind;
-    if (lies_in(path, "torch.nn") && (strstr(name, "Loss") || strstr(name, "Pool") ||
-                                      strstr(name, "Pad") || outside_says("plain", name)))
-        return OUTSIDE_READS;
-    return is_in_place(name) ? OUTSIDE_UNKNOWN : outside_draws(name) ? OUTSIDE_DRAWS : kind;
+    return DOES_UNKNOWN;
 }
 
 bool outside_leads_on(const char *path)
@@ -97,7 +105,7 @@ bool outside_leads_on(const char *path)
     for (const char *at = words; (at = strstr(at, path)) != NULL; at++)
         if (at[-1] == ' ' && at[length] == '.')
             return true;
-    return outside_kind(path) == OUTSIDE_QUIET;
+    return outside_does_path(path) == DOES_QUIET;
 }
 
 bool outside_is_there(const char *path)
@@ -108,21 +116,7 @@ bool outside_is_there(const char *path)
         return true;
     memcpy(first, path, length);
     first[length] = '\0';
-    return outside_says("there", first) || outside_kind(first) != OUTSIDE_UNKNOWN;
-}
-
-/* --- plain names ------------------------------------------------------------------------------- */
-
-bool outside_draws(const char *name)
-{
-    return outside_says("drawing", name) || strstr(name, "Attention");
-}
-
-bool outside_changes(const char *name)
-{
-    size_t length = strlen(name); /* StepLR(optimizer, 3) sets a rate */
-    return is_in_place(name) || (length > 2 && strcmp(name + length - 2, "LR") == 0) ||
-           outside_says("changing", name) || outside_says("writing", name);
+    return outside_says("there", first) || outside_does_path(first) != DOES_UNKNOWN;
 }
 
 /* --- what is quiet ------------------------------------------------------------------------------ */
@@ -130,7 +124,7 @@ bool outside_changes(const char *name)
 bool outside_is_quiet(const Value *v)
 {
     return v->kind == VALUE_NAMESPACE && !v->space->home &&
-           outside_kind(v->space->path) == OUTSIDE_QUIET;
+           outside_does_path(v->space->path) == DOES_QUIET;
 }
 
 bool outside_allows(Eval *e, const Value *v)
@@ -185,7 +179,7 @@ bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *ou
     bool seeds = strcmp(name, "seed_everything") == 0 || strcmp(name, "set_seed") == 0;
     const Value *number = seeds ? first_of(given, "seed") : NULL;
     *done = true;
-    if (!space->home && outside_kind(space->path) == OUTSIDE_QUIET)
+    if (!space->home && outside_does_path(space->path) == DOES_QUIET)
         return call_quiet(e, space, given, out);
     const Function *f = number ? names_find(e, ~0u, "manual_seed") : NULL;
     *done = f != NULL;

@@ -1,20 +1,26 @@
-/* What the lesson language has not: packages by their dotted names, functions, methods and classes by their
- * plain ones, and what is known of them all the same. The lists are in outside.txt. */
+/* What functions, methods, classes and packages do that a statement did not get to, by their names alone. The lists
+ * are in outside.txt; they are needed of what the lesson language has not, and of what it has alike. */
 #ifndef PYTHON_OUTSIDE_H
 #define PYTHON_OUTSIDE_H
 
 #include "python/names.h"
 
-typedef enum Outside {
-    OUTSIDE_UNKNOWN, /* may do anything with what it gets                                    */
-    OUTSIDE_QUIET,   /* changes nothing that a lesson shows: plots, logs, clocks, settings   */
-    OUTSIDE_READS,   /* gives a value, and changes nothing                                   */
-    OUTSIDE_WRITES,  /* changes what it gets, and draws nothing                              */
-    OUTSIDE_DRAWS,   /* gives a value, and draws random numbers, or sets where they begin    */
-    OUTSIDE_SETS,    /* changes what all tensors are and how they print                      */
-    OUTSIDE_GRADIENTS,
-    OUTSIDE_ANYTHING, /* reaches any name of the program                                     */
-} Outside;
+/* Sets of these; 0 for what gives a value, and changes nothing. */
+typedef enum Does {
+    DOES_WRITE = 1,       /* changes what it gets                                        */
+    DOES_DRAW = 2,        /* draws random numbers, or sets where they begin              */
+    DOES_GRADIENTS = 4,   /* writes x.grad, or runs what is hooked                       */
+    DOES_SETTINGS = 8,    /* changes what all tensors are and how they print             */
+    DOES_SET = 16,        /* sets an attribute, perhaps of a class                       */
+    DOES_KIND = 32,       /* reaches the class of an object: it is as if it were named   */
+    DOES_CALL = 64,       /* calls objects that it is given or holds                     */
+    DOES_CALL_ALL = 128,  /* calls methods whose names cannot be seen                    */
+    DOES_MOVE = 256,      /* moves a module, which writes its parameters                 */
+    DOES_REACH_ALL = 512, /* reaches any name of the program                             */
+    DOES_QUIET = 1024,    /* nothing that a lesson shows: plots, logs, clocks, settings  */
+    DOES_UNKNOWN = DOES_WRITE | DOES_DRAW | DOES_GRADIENTS | DOES_CALL | DOES_CALL_ALL,
+    DOES_ANYTHING = DOES_UNKNOWN | DOES_SETTINGS | DOES_SET | DOES_KIND | DOES_REACH_ALL,
+} Does;
 
 /* A section of outside.txt: a blank stands before and after each word. The table ends with a row without one. */
 typedef struct Words {
@@ -22,11 +28,11 @@ typedef struct Words {
 } Words;
 extern const Words outside_words[];
 
-Outside outside_kind(const char *path);
-/* True when the section of plain names has this one: "writing". */
+/* Of a plain name, whatever it is of: "append"; and of a dotted one: "torch.special.i0". */
+unsigned outside_does(const char *name);
+unsigned outside_does_path(const char *path);
+/* True when the section has this name. */
 bool outside_says(const char *section, const char *name);
-bool outside_draws(const char *name);
-bool outside_changes(const char *name); /* a method, what stands before it */
 /* True when it is quiet, or something in it is: np.random, for its seed. */
 bool outside_leads_on(const char *path);
 

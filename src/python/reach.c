@@ -24,84 +24,19 @@
 typedef struct Walk {
     Eval *e;
     Reach *r;
-    const Closure *in;    /* the function whose code is walked, or NULL              */
-    Places code;          /* functions, failures and definitions that were walked    */
-    Scope named;          /* names in the code */
-    Scope called;         /* methods by their names                                  */
-    Scope quiet;          /* names for plots                                         */
+    const Closure *in;    /* the function whose code is walked, or NULL                    */
+    Places code;          /* functions, failures and definitions that were walked          */
+    Scope named, called;  /* names in the code, and methods by their names                 */
     const Node **defined; /* functions that the statement defines: they run when they are named */
     int defines;
-    bool is_failure;        /* the code is that of a failure: what it defines may run now */
-    bool calls_objects;     /* forward, __call__                                      */
-    bool calls_all;         /* all methods: getattr with a name that is computed      */
-    bool moves, has_module; /* torch.nn.Module.to writes            */
-    bool writes_if_called, draws_if_called; /* Dropout                            */
+    bool is_failure;    /* the code is that of a failure: what it defines may run now */
+    unsigned if_called; /* what objects do that are called: Dropout                   */
+    unsigned if_moved;  /* .. and modules that are moved                              */
 } Walk;
 
 static void walk(Walk *w, const Node *n);
 
-/* --- what names do ------------------------------------------------------------------------------ */
-
-static void draw(Walk *w, bool does)
-{
-    w->r->unseen[UNSEEN_GENERATOR] |= does;
-    w->r->unseen[UNSEEN_ARRAYS] |= does;
-}
-
-/* Code that is not known may do anything with what it gets. */
-static void be_unknown(Walk *w)
-{
-    w->r->writes = w->r->unseen[UNSEEN_GRADIENTS] = w->calls_objects = w->calls_all = true;
-    draw(w, true);
-}
-
-static void reach_all(Walk *w)
-{
-    be_unknown(w);
-    w->r->everything = w->r->sets = w->r->has_kinds = true;
-    w->r->unseen[UNSEEN_SETTINGS] = true;
-}
-
-/* What a function, method or class of a library does, by its name. */
-static void use(Walk *w, const char *name)
-{
-    Reach *r = w->r;
-    w->r->writes |= outside_changes(name);
-    r->sets |= outside_says("setting", name);
-    draw(w, outside_draws(name) || strstr(name, "Loader") || strstr(name, "Sampler") ||
-                strstr(name, "Dropout"));
-    w->r->unseen[UNSEEN_GRADIENTS] |= outside_says("gradient", name);
-    r->unseen[UNSEEN_SETTINGS] |= outside_says("settings", name);
-    r->has_kinds |= outside_says("kind", name);
-    w->calls_objects |= outside_says("calling", name);
-    w->moves |= outside_says("moving", name);
-    if (outside_says("computed", name))
-        be_unknown(w);
-    if (outside_says("texts", name))
-        reach_all(w);
-}
-
-/* A name stands in the code: for itself, and for methods that it may be of. */
-static void mention(Walk *w, const char *name)
-{
-    if (eval_find_in(&w->named, name))
-        return;
-    eval_bind_in(w->e, &w->named, name, value_none);
-    use(w, name);
-}
-
-static void use_path(Walk *w, const char *path)
-{
-    Outside kind = outside_kind(path);
-    if (kind == OUTSIDE_UNKNOWN)
-        be_unknown(w);
-    if (kind == OUTSIDE_ANYTHING)
-        reach_all(w);
-    w->r->writes |= kind == OUTSIDE_WRITES;
-    draw(w, kind == OUTSIDE_DRAWS);
-    w->r->unseen[UNSEEN_GRADIENTS] |= kind == OUTSIDE_GRADIENTS;
-    w->r->unseen[UNSEEN_SETTINGS] |= kind == OUTSIDE_SETS;
-}
+static void reach_failure(Walk *w, int number);
 
 /* --- values ------------------------------------------------------------------------------------- */
 
@@ -109,11 +44,9 @@ static void use_path(Walk *w, const char *path)
 static void take_space(Walk *w, const Namespace *s)
 {
     if (!s->home && !s->helper)
-        use_path(w, s->path);
-    if (!s->helper || places_find(&w->code, s))
-        return;
-    places_add(w->e->arena, &w->code, s);
-    heap_add_scope(w->e, &w->r->values, &s->helper->names);
+        w->r->does |= outside_does_path(s->path);
+    if (s->helper)
+        heap_add_scope(w->e, &w->r->values, &s->helper->names);
 }
 
 static void take(Eval *e, void *context, const Value *v)
@@ -126,21 +59,23 @@ static void take(Eval *e, void *context, const Value *v)
         take_space(w, v->space);
 }
 
-static void take_kind(Walk *w, const Class *c)
+/* Each function, failure and definition is walked once. */
+static bool is_new(Walk *w, const void *code)
 {
-    heap_add(w->e, &w->r->values, &(Value){.kind = VALUE_CLASS, .class = (Class *)(uintptr_t)c});
+    bool is_known = places_find(&w->code, code) != NULL;
+    places_add(w->e->arena, &w->code, code);
+    return !is_known;
 }
 
 static void walk_function(Walk *w, const Closure *f)
 {
     const Closure *in = w->in;
     if (eval_is_librarys(f) && !f->library->is_helper) {
-        use(w, f->name);
+        w->r->does |= outside_does(f->name);
         return;
     }
-    if (places_find(&w->code, f->node) || !function_read(w->e, f))
+    if (!is_new(w, f->node) || !function_read(w->e, f))
         return;
-    places_add(w->e->arena, &w->code, f->node);
     w->in = f;
     walk(w, f->node->kid[f->node->kind == NODE_DEF ? 2 : 1]);
     w->in = in;
@@ -150,52 +85,59 @@ static bool runs(const Walk *w, const char *name, bool is_made)
 {
     if (outside_is_one_of("__init__ __new__ __post_init__ __init_subclass__", name))
         return is_made;
-    bool is_named = w->calls_all || eval_find_in(&w->named, name);
-    if (outside_is_one_of("forward __call__", name))
-        return w->calls_objects || is_named;
-    return is_named || strncmp(name, "__", 2) == 0;
+    if (w->r->does & DOES_CALL_ALL || eval_find_in(&w->named, name))
+        return true;
+    return outside_is_one_of("forward __call__", name) ? w->r->does & DOES_CALL
+                                                       : strncmp(name, "__", 2) == 0;
 }
 
 /* Methods that run without being named, and those that are. */
 static void walk_class(Walk *w, const Class *c)
 {
-    bool is_made = w->r->has_kinds || places_find(&w->r->named, c);
+    bool is_made = w->r->does & DOES_KIND || places_find(&w->r->named, c);
     for (int i = 1; is_made && i < c->count; i++) /* super().__init__() */
         places_add(w->e->arena, &w->r->named, c->order[i]);
     if (!c->body || c->module) {
         if (is_made)
-            use(w, c->name);
+            w->r->does |= outside_does(c->name);
         return;
     }
     for (int i = 0; i < c->names.count; i++) {
-        const Binding *b = &c->names.binding[i];
-        const Wrapped *wrapped = b->value.kind == VALUE_WRAPPED ? b->value.wrapped : NULL;
-        const Value *both[] = {wrapped ? &wrapped->get : &b->value, wrapped ? &wrapped->set : NULL};
-        bool is_method = both[0]->kind == VALUE_CLOSURE;
-        for (int k = 0; k < COUNT(both); k++)
-            if (is_method && both[k] && runs(w, b->name, is_made))
-                take(w->e, w, both[k]);
-        w->r->has_kinds |= wrapped && wrapped->how == WRAPPED_CLASS && runs(w, b->name, is_made);
+        const Value *v = &c->names.binding[i].value;
+        if (!runs(w, c->names.binding[i].name, is_made))
+            continue;
+        take(w->e, w, v);
+        if (v->kind == VALUE_WRAPPED && v->wrapped->how == WRAPPED_CLASS)
+            w->r->does |= DOES_KIND;
     }
 }
 
 /* Layers that leave cells out while they are trained, that become what they will be when they are called; what
- * draws as it is gone through. */
+ * draws as it is gone through, or gets a key by being asked for it. */
 static void look_at_object(Walk *w, const Object *o)
 {
     const Value *training = eval_find_in(&o->names, "training");
     const Value *inplace = eval_find_in(&o->names, "inplace");
     const Value *words = eval_find_in(&o->names, "_words");
-    w->has_module |= training != NULL;
-    w->writes_if_called |= inplace && value_truth(inplace);
+    if (training)
+        w->if_moved = DOES_WRITE;
+    if (inplace && value_truth(inplace))
+        w->if_called |= DOES_WRITE;
     for (int i = 0; i < o->class->count; i++) {
         const Class *c = o->class->order[i];
-        bool leaves_out = c->module && (strstr(c->name, "ropout") || strstr(c->name, "ttention"));
-        draw(w, c->module && (strstr(c->name, "Loader") || strstr(c->name, "Sampler")));
-        w->draws_if_called |= leaves_out && (!training || value_truth(training));
-        w->writes_if_called |= c->module && strstr(c->name, "Lazy");
-        if (c->module && words) /* random.Random */
-            heap_add(w->e, &w->r->drawn, words);
+        if (!c->module)
+            continue;
+        if (strstr(c->name, "Loader") || strstr(c->name, "Sampler"))
+            w->r->does |= DOES_DRAW;
+        if (strcmp(c->name, "defaultdict") == 0)
+            w->r->does |= DOES_WRITE;
+        if (strstr(c->name, "Lazy"))
+            w->if_called |= DOES_WRITE;
+        if ((strstr(c->name, "ropout") || strstr(c->name, "ttention")) &&
+            (!training || value_truth(training)))
+            w->if_called |= DOES_DRAW;
+        if (words) /* random.Random */
+            heap_add(w->e, &w->r->sure, words);
     }
 }
 
@@ -206,26 +148,23 @@ static void add_gradient(Eval *e, Heap *h, const Value *v)
         heap_add(e, h, &(Value){.kind = VALUE_TENSOR, .tensor = qkv_origin(t)->grad});
 }
 
-static void reach_failure(Walk *w, int number);
-
 /* Takes what a value holds. Of an object and a class that is not what they are of: an attribute may be a class. */
 static void take_held(Walk *w, const Value *v)
 {
-    const Scope *names = v->kind == VALUE_OBJECT  ? &v->object->names
-                         : v->kind == VALUE_CLASS ? &v->class->names
-                                                  : NULL;
-    if (!names)
+    bool is_object = v->kind == VALUE_OBJECT;
+    const Class *c = is_object ? v->object->class : v->kind == VALUE_CLASS ? v->class : NULL;
+    const Scope *names = is_object ? &v->object->names : c ? &c->names : NULL;
+    if (!c)
         heap_each(w->e, v, take, w);
-    for (int i = 0; names && i < names->count; i++) {
+    if (is_object)
+        take(w->e, w, &v->object->inner);
+    for (int i = 0; c && i < names->count; i++) {
         const Value *held = &names->binding[i].value;
-        if (v->kind == VALUE_OBJECT || (held->kind != VALUE_CLOSURE && held->kind != VALUE_WRAPPED))
+        if (is_object || (held->kind != VALUE_CLOSURE && held->kind != VALUE_WRAPPED))
             take(w->e, w, held);
     }
-    const Class *c = v->kind == VALUE_CLASS ? v->class : names ? v->object->class : NULL;
-    if (v->kind == VALUE_OBJECT)
-        take(w->e, w, &v->object->inner);
     for (int i = 0; c && i < c->count; i++)
-        take_kind(w, c->order[i]);
+        heap_add(w->e, &w->r->values, &(Value){.kind = VALUE_CLASS, .class = c->order[i]});
 }
 
 static void open(Walk *w, const Value *v)
@@ -237,9 +176,9 @@ static void open(Walk *w, const Value *v)
     if (v->kind == VALUE_CLOSURE)
         walk_function(w, v->closure);
     else if (v->kind == VALUE_FUNCTION)
-        use(w, v->function->name);
+        w->r->does |= outside_does(v->function->name);
     else if (v->kind == VALUE_METHOD)
-        use(w, v->method->function->name);
+        w->r->does |= outside_does(v->method->function->name);
     else if (v->kind == VALUE_OBJECT)
         look_at_object(w, v->object);
     else if (v->kind == VALUE_ITERATOR && generator_function(v->iterator))
@@ -271,28 +210,38 @@ static const Value *look_up(const Walk *w, const Node *n)
     return v && v->kind != VALUE_ABSENT ? v : NULL;
 }
 
-static const Lost *find_lost(const Walk *w, const Node *n)
+/* True for a name that Python gives and the lesson has not bound. */
+static bool is_given(const Walk *w, const Node *n, Value *out)
 {
-    bool is_name = n->kind == NODE_NAME && !is_own(w, n->text) && !look_up(w, n);
-    return is_name ? doubt_lost(w->e, n->text) : NULL;
+    return n->kind == NODE_NAME && !is_own(w, n->text) && !look_up(w, n) &&
+           !doubt_lost(w->e, n->text) && names_given(w->e, n->text, out);
+}
+
+/* A name stands in the code: for itself, and for methods that it may be of. */
+static void mention(Walk *w, const char *name)
+{
+    if (eval_find_in(&w->named, name))
+        return;
+    eval_bind_in(w->e, &w->named, name, value_none);
+    w->r->does |= outside_does(name);
 }
 
 static void take_name(Walk *w, const Node *n)
 {
     Value given;
     const Value *v = look_up(w, n);
-    const Lost *lost = find_lost(w, n);
+    const Lost *lost = v ? NULL : doubt_lost(w->e, n->text);
     if (v)
         take(w->e, w, v);
     if (v || is_own(w, n->text))
         return;
     if (lost)
         reach_failure(w, lost->failure);
-    else if (names_given(w->e, n->text, &given))
+    if (is_given(w, n, &given))
         take(w->e, w, &given);
     mention(w, n->text); /* type, getattr; a function that is defined in the statement */
-    if (outside_says("text", n->text))
-        reach_all(w);
+    if (outside_says("texts", n->text))
+        w->r->does |= DOES_ANYTHING;
 }
 
 /* torch.special.i0: true for a path that a module begins. */
@@ -300,8 +249,7 @@ static bool find_path(Walk *w, const Node *n, const char **path)
 {
     Value given;
     const Value *v = look_up(w, n);
-    if (n->kind == NODE_NAME && !v && !is_own(w, n->text) && !find_lost(w, n) &&
-        names_given(w->e, n->text, &given))
+    if (is_given(w, n, &given))
         v = &given;
     if (v && v->kind == VALUE_NAMESPACE) {
         *path = v->space->path;
@@ -315,31 +263,21 @@ static bool find_path(Walk *w, const Node *n, const char **path)
 
 /* --- plots -------------------------------------------------------------------------------------- */
 
-/* A plot, or what is made from one: by call, index, attribute or loop, also where that failed, as one of the
- * first `failures` that there were. */
-static bool is_quiet_since(Walk *w, const Node *n, int failures)
-{
-    const char *path;
-    while (n->kind == NODE_ATTRIBUTE || n->kind == NODE_CALL || n->kind == NODE_INDEX) {
-        if (n->kind == NODE_ATTRIBUTE && find_path(w, n, &path) &&
-            outside_kind(path) == OUTSIDE_QUIET)
-            return true;
-        n = n->kid[0];
-    }
-    const Value *v = look_up(w, n);
-    const Lost *lost = find_lost(w, n);
-    const Node *made = lost && lost->failure < failures ? w->e->doubts->failure[lost->failure].node
-                                                        : NULL;
-    if (v || n->kind != NODE_NAME)
-        return v && outside_is_quiet(v);
-    return eval_find_in(&w->quiet, n->text) ||
-           (made && made->kind == NODE_ASSIGN &&
-            is_quiet_since(w, made->kid[made->kids - 1], lost->failure));
-}
-
+/* A plot, or what is made from one: by call, index, attribute or loop, also where that failed. */
 static bool is_quiet(Walk *w, const Node *n)
 {
-    return is_quiet_since(w, n, w->e->doubts->failures);
+    const char *path;
+    for (; n->kind == NODE_ATTRIBUTE || n->kind == NODE_CALL || n->kind == NODE_INDEX;
+         n = n->kid[0])
+        if (n->kind == NODE_ATTRIBUTE && find_path(w, n, &path) &&
+            outside_does_path(path) == DOES_QUIET)
+            return true;
+    const Value *v = look_up(w, n);
+    if (v || n->kind != NODE_NAME || is_own(w, n->text))
+        return v ? outside_is_quiet(v)
+                 : n->kind == NODE_NAME && eval_find_in(&w->r->quiet, n->text);
+    const Lost *lost = doubt_lost(w->e, n->text);
+    return eval_find_in(&w->r->quiet, n->text) || (lost && lost->is_quiet);
 }
 
 static bool mentions_quiet(Walk *w, const Node *n)
@@ -353,12 +291,17 @@ static bool mentions_quiet(Walk *w, const Node *n)
 static void be_quiet(Walk *w, const Node *target)
 {
     if (target->kind == NODE_NAME && !look_up(w, target))
-        eval_bind_in(w->e, &w->quiet, target->text, value_none);
+        eval_bind_in(w->e, &w->r->quiet, target->text, value_none);
     for (int i = 0; target->kind == NODE_TUPLE && i < target->kids; i++)
         be_quiet(w, target->kid[i]);
 }
 
 /* --- code --------------------------------------------------------------------------------------- */
+
+static void lose_name(Walk *w, Scope *scope, const char *name)
+{
+    arena_push(w->e->arena, w->r->name, w->r->names, (LostName){scope, name});
+}
 
 /* A text that is code: read, and walked. False when it is none. */
 static bool walk_text(Walk *w, const Node *n)
@@ -372,8 +315,7 @@ static bool walk_text(Walk *w, const Node *n)
     for (int i = 0; i < program.count; i++) {
         const Locals *bound = eval_bound(w->e, program.statement[i].node);
         for (int k = 0; k < bound->count; k++)
-            arena_push(w->e->arena, w->r->name, w->r->names,
-                       (LostName){w->e->scope, bound->local[k].name});
+            lose_name(w, w->e->scope, bound->local[k].name);
         walk(w, program.statement[i].node);
     }
     return true;
@@ -386,7 +328,7 @@ static bool is_told(Walk *w, const Node *n)
     if (f->kind != NODE_NAME || look_up(w, f) || is_own(w, f->text) || !last)
         return false;
     if (outside_is_one_of("exec eval", f->text) && n->kid[1]->kind == NODE_STRING) {
-        w->r->writes |= n->kids > 2; /* the names of a dict */
+        w->r->does |= n->kids > 2 ? DOES_WRITE : 0; /* the names of a dict */
         return walk_text(w, n->kid[1]);
     }
     if (outside_is_one_of("getattr hasattr", f->text) && n->kids > 2 &&
@@ -434,16 +376,17 @@ static void walk_call(Walk *w, const Node *n)
     const Value *v = look_up(w, f);
     if (is_quiet(w, f))
         return;
-    w->r->writes |= writes_by_position(w, n);
+    if (writes_by_position(w, n))
+        w->r->does |= DOES_WRITE;
     if (f->kind == NODE_ATTRIBUTE) {
         if (!find_path(w, f, &path))
             eval_bind_in(w->e, &w->called, f->text, value_none);
         return;
     }
     bool is_function = v ? v->kind != VALUE_OBJECT && v->kind != VALUE_BOUND
-                         : f->kind == NODE_NAME && !is_own(w, f->text) &&
-                               names_given(w->e, f->text, &given);
-    w->calls_objects |= !is_function;
+                         : is_given(w, f, &given);
+    if (!is_function)
+        w->r->does |= DOES_CALL;
 }
 
 /* A target: x.a = .., x[0] = .. */
@@ -461,12 +404,13 @@ static void write_to(Walk *w, const Node *target)
     bool is_self = of->kind == NODE_NAME && strcmp(of->text, "self") == 0;
     bool is_librarys = v &&
                        (v->kind == VALUE_FUNCTION || (v->kind == VALUE_CLASS && v->class->module));
-    w->r->writes |= true;
+    w->r->does |= DOES_WRITE;
     if (target->kind == NODE_INDEX)
         return;
     if (is_librarys || find_path(w, of, &path)) /* torch.Tensor.add = f */
-        w->r->unseen[UNSEEN_SETTINGS] = true;
-    w->r->sets |= !is_self && (!v || v->kind == VALUE_CLASS || v->kind == VALUE_CLOSURE);
+        w->r->does |= DOES_SETTINGS;
+    if (!is_self && (!v || v->kind == VALUE_CLASS || v->kind == VALUE_CLOSURE))
+        w->r->does |= DOES_SET;
     if (v && v->kind == VALUE_CLOSURE)
         places_add(w->e->arena, &w->r->named, v->closure);
 }
@@ -476,7 +420,8 @@ static void augment(Walk *w, const Node *target)
 {
     const void *at[2];
     const Value *v = look_up(w, target);
-    w->r->writes |= target->kind != NODE_NAME || !v || heap_addresses(v, at) > 0;
+    if (target->kind != NODE_NAME || !v || heap_addresses(v, at) > 0)
+        w->r->does |= DOES_WRITE;
 }
 
 static void lose_names(Walk *w, const Node *n)
@@ -485,7 +430,7 @@ static void lose_names(Walk *w, const Node *n)
         Scope *scope = w->in ? w->in->scope : w->e->scope;
         while (scope->outer && (n->kind == NODE_GLOBAL || !eval_find_in(scope, n->kid[i]->text)))
             scope = scope->outer;
-        arena_push(w->e->arena, w->r->name, w->r->names, (LostName){scope, n->kid[i]->text});
+        lose_name(w, scope, n->kid[i]->text);
     }
 }
 
@@ -514,7 +459,7 @@ static void look_at(Walk *w, const Node *n)
             break;
         mention(w, n->text);
         if (find_path(w, n, &path))
-            use_path(w, path);
+            w->r->does |= outside_does_path(path);
         break;
     case NODE_AUGMENTED:
         augment(w, n->kid[0]);
@@ -527,7 +472,8 @@ static void look_at(Walk *w, const Node *n)
         walk_call(w, n);
         break;
     case NODE_KEYWORD:
-        w->r->writes |= outside_is_one_of("out inplace copy", n->text);
+        if (outside_is_one_of("out inplace copy", n->text))
+            w->r->does |= DOES_WRITE;
         break;
     case NODE_GLOBAL:
     case NODE_NONLOCAL:
@@ -567,15 +513,14 @@ static void reach_failure(Walk *w, int number)
     const Undone *f = &w->e->doubts->failure[number];
     const Closure *in = w->in;
     bool is_failure = w->is_failure;
-    if (places_find(&w->code, f))
+    if (!is_new(w, f))
         return;
-    places_add(w->e->arena, &w->code, f);
     w->in = NULL;
     w->is_failure = true;
     if (f->node)
         walk(w, f->node);
     else
-        be_unknown(w);
+        w->r->does |= DOES_UNKNOWN;
     w->is_failure = is_failure;
     w->in = in;
 }
@@ -587,10 +532,9 @@ static void walk_defined(Walk *w)
 {
     for (int i = 0; i < w->defines; i++) {
         const Node *n = w->defined[i];
-        if (places_find(&w->code, n) || !(w->calls_all || eval_find_in(&w->named, n->text)))
-            continue;
-        places_add(w->e->arena, &w->code, n);
-        walk(w, n->kid[2]);
+        bool is_named = w->r->does & DOES_CALL_ALL || eval_find_in(&w->named, n->text);
+        if (is_named && is_new(w, n))
+            walk(w, n->kid[2]);
     }
 }
 
@@ -598,26 +542,25 @@ static void walk_defined(Walk *w)
  * library has; or it is not known. */
 static void find_method(Walk *w, const char *name)
 {
-    bool is_known = names_find(w->e, ~0u, name) || real_anywhere(w->e, name) ||
-                    real_anywhere(w->e, name);
+    bool is_known = names_find(w->e, ~0u, name) || real_anywhere(w->e, name);
     for (int i = 0; i < w->r->values.count; i++) {
         const Value *v = &w->r->values.item[i];
         const Scope *s = v->kind == VALUE_OBJECT  ? &v->object->names
                          : v->kind == VALUE_CLASS ? &v->class->names
                                                   : NULL;
         const Value *found = s ? eval_find_in(s, name) : NULL;
-        w->calls_objects |= found && found->kind != VALUE_CLOSURE && found->kind != VALUE_WRAPPED;
+        if (found && found->kind != VALUE_CLOSURE && found->kind != VALUE_WRAPPED)
+            w->r->does |= DOES_CALL;
         is_known = is_known || found;
     }
     if (!is_known)
-        be_unknown(w);
+        w->r->does |= DOES_UNKNOWN;
 }
 
 static int size_of(const Walk *w)
 {
     return w->r->values.count + w->named.count + w->called.count + w->code.count +
-           w->r->named.count + w->calls_all + w->calls_objects + w->r->has_kinds +
-           w->r->everything + w->r->unseen[UNSEEN_GRADIENTS];
+           w->r->named.count + (int)w->r->does;
 }
 
 static void walk_values(Walk *w)
@@ -632,24 +575,41 @@ static void walk_values(Walk *w)
             walk_class(w, h->item[i].class);
 }
 
-static void find_gradients(Eval *e, Reach *r)
+/* Changed, whatever the code writes: all gradients that there are. */
+static void find_gradients(Eval *e, Heap *found)
 {
     Heap every = {0};
     heap_reach(e, &every);
     for (int i = 0; i < every.count; i++)
-        add_gradient(e, &r->gradients, &every.item[i]);
+        add_gradient(e, found, &every.item[i]);
 }
 
-static void find_drawn(Walk *w)
+/* .. and what the generator of `random` holds. */
+static void find_drawn(Eval *e, Heap *found)
 {
-    for (const Module *m = w->e->modules; m; m = m->next)
+    for (const Module *m = e->modules; m; m = m->next)
         for (int i = 0; i < m->names.count && !m->is_helper; i++) {
             const Value *v = &m->names.binding[i].value;
             const Value *words = v->kind == VALUE_OBJECT ? eval_find_in(&v->object->names, "_words")
                                                          : NULL;
             if (words)
-                heap_add(w->e, &w->r->drawn, words);
+                heap_add(e, found, words);
         }
+}
+
+static void go_on(Walk *w)
+{
+    Eval *e = w->e;
+    for (int64_t i = 0; w->r->does & DOES_GRADIENTS && i < e->hooked.count; i++)
+        heap_each(e, &e->hooked.item[i], take, w);
+    for (int64_t i = 0; w->r->does & DOES_GRADIENTS && i < e->ways.count; i++)
+        take(e, w, &e->ways.item[i]);
+    if (w->r->does & DOES_REACH_ALL)
+        heap_reach(e, &w->r->values);
+    walk_values(w);
+    walk_defined(w);
+    for (int i = 0; i < w->called.count; i++)
+        find_method(w, w->called.binding[i].name);
 }
 
 void reach_find(Eval *e, const Node *n, Reach *r)
@@ -658,36 +618,24 @@ void reach_find(Eval *e, const Node *n, Reach *r)
     int before;
     if (n)
         walk(&w, n);
-    else
-        be_unknown(&w);
     do {
         before = size_of(&w);
-        for (int64_t i = 0; r->unseen[UNSEEN_GRADIENTS] && i < e->hooked.count; i++)
-            heap_each(e, &e->hooked.item[i], take, &w);
-        for (int64_t i = 0; r->unseen[UNSEEN_GRADIENTS] && i < e->ways.count; i++)
-            take(e, &w, &e->ways.item[i]);
-        if (r->everything)
-            heap_reach(e, &r->values);
-        walk_values(&w);
-        walk_defined(&w);
-        for (int i = 0; i < w.called.count; i++)
-            find_method(&w, w.called.binding[i].name);
+        go_on(&w);
     } while (size_of(&w) > before && e->budget.left >= 0);
-    bool called = w.calls_objects || w.calls_all;
-    r->writes |= (w.moves && w.has_module) || (w.writes_if_called && called);
-    draw(&w, w.draws_if_called && called);
-    if (r->unseen[UNSEEN_GENERATOR])
-        find_drawn(&w);
-    if (r->unseen[UNSEEN_GRADIENTS])
-        find_gradients(e, r);
+    r->does |= r->does & DOES_MOVE ? w.if_moved : 0;
+    r->does |= r->does & (DOES_CALL | DOES_CALL_ALL) ? w.if_called : 0;
+    if (r->does & DOES_DRAW)
+        find_drawn(e, &r->sure);
+    if (r->does & DOES_GRADIENTS)
+        find_gradients(e, &r->sure);
 }
 
 bool reach_sets(const Reach *r, const Value *v)
 {
-    if (!r->sets)
+    if (!(r->does & DOES_SET))
         return false;
     if (v->kind == VALUE_CLOSURE)
         return v->closure->attributes || places_find(&r->named, v->closure);
     return v->kind == VALUE_CLASS && !v->class->module &&
-           (r->everything || r->has_kinds || places_find(&r->named, v->class));
+           (r->does & DOES_KIND || places_find(&r->named, v->class));
 }
