@@ -409,6 +409,7 @@ static void terms_products(const QkvCall *c, int64_t cell, Arena *arena, QkvTerm
 const QkvOp op_einsum = {.name = "einsum",
                          .formula = "the sum of products over the letters not in the result",
                          .how = QKV_HOW_PRODUCTS,
+                         .by_letters = true,
                          .plan = plan_products,
                          .kernel = kernel_products,
                          .label = label_letters,

@@ -24,6 +24,7 @@ static void copy_given(const QkvCall *c)
 const QkvOp op_tensor = {.name = "tensor",
                          .formula = "the numbers as written",
                          .how = QKV_HOW_GIVEN,
+                         .is_typed = true,
                          .plan = plan_given,
                          .kernel = copy_given};
 

@@ -225,9 +225,11 @@ struct QkvOp {
     bool is_near;  /* the last bit is not always that of PyTorch, but all is within 1e-6 */
     bool masks;    /* the first operand says where a number takes the place of a cell */
     bool scales;   /* cells times or by something: rows of shares may not add up to 1 any more */
-    bool is_log;   /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
-    bool is_place; /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
-    bool is_truth; /* QKV_HOW_EXTREME: whether the chosen term is not 0              */
+    bool is_typed; /* its numbers are written in the code                                  */
+    bool by_letters; /* QKV_HOW_PRODUCTS: letters say which axes go together: params.letters */
+    bool is_log;     /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
+    bool is_place;   /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
+    bool is_truth;   /* QKV_HOW_EXTREME: whether the chosen term is not 0              */
     /* QKV_HOW_SUM, _FOLD, _EXTREME: the result when there are no terms. Integers begin with the same number; one
      * that is none of theirs, as -INFINITY, becomes the smallest of them. */
     double of_nothing;

@@ -86,7 +86,7 @@ static bool is_symmetric(const Run *run, const QkvCall *c)
 /* 'i d, j d -> i j' of operands for which -> j i gives the same. */
 static bool is_symmetric_einsum(const Run *run, const QkvCall *c)
 {
-    return strcmp(c->op->name, "einsum") == 0 && c->count == 2 && is_own_transpose(c->out) &&
+    return c->op->by_letters && c->count == 2 && is_own_transpose(c->out) &&
            origin_of(run, c->in[0]) != origin_of(run, c->in[1]);
 }
 

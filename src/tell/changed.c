@@ -33,8 +33,7 @@ const char *changed_value(Arena *a, const Lens *l)
 static bool is_typed(const Run *run, const Stop *stop)
 {
     return stop->kind == STOP_TENSOR && stop->step >= 0 && stop->tensor->count > 1 &&
-           qkv_is_float(stop->tensor->dtype) &&
-           strcmp(run->tape->step[stop->step].call.op->name, "tensor") == 0;
+           qkv_is_float(stop->tensor->dtype) && run->tape->step[stop->step].call.op->is_typed;
 }
 
 /* Tells whether two tensors have the same rows and columns, by their labels. */
