@@ -27,7 +27,6 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "core/qkv.h"
-#include "lesson/astray.h"
 #include "lesson/files.h"
 #include "lesson/library.h"
 #include "lesson/starter.h"
@@ -283,18 +282,6 @@ static int run_list(Job *job)
     return tell(job, &text, ok ? STATUS_FINE : STATUS_UNUSABLE);
 }
 
-/* Adds which weights of a run do not add up to 1 over what is summed with them. */
-static void add_astray(Buf *out, const Run *run)
-{
-    Arena arena = {0};
-    Astray found;
-    if (astray_find(&arena, run, &found)) {
-        lesson_place(out, run->lesson, found.line);
-        buf_printf(out, ": warning: %s\n", found.text);
-    }
-    arena_release(&arena);
-}
-
 static int run_print(Job *job)
 {
     Buf text = {0}, warnings = {0};
@@ -308,7 +295,7 @@ static int run_print(Job *job)
         if (entry->run)
             transcript(&text, entry->run, job->options.brief ? DETAIL_BRIEF : DETAIL_NORMAL);
         if (entry->run)
-            add_astray(&warnings, entry->run);
+            check_astray(&warnings, entry->run);
         library_forget(entry);
     }
     int status = tell(job, &text, STATUS_FINE);

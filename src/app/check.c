@@ -5,6 +5,7 @@
 #include "app/pair.h"
 #include "base/common.h"
 #include "base/utf8.h"
+#include "lesson/astray.h"
 #include "lesson/blind.h"
 #include "lesson/directive.h"
 #include "lesson/slips.h"
@@ -100,6 +101,15 @@ static void warn_all(Buf *out, Fact *list, const Run *run)
     for (int i = 0; i < slips.count; i++)
         warn(out, list, run->lesson, slips.item[i].line, slips.item[i].text, NULL);
     warn_of_screen(out, list, &arena, run);
+    arena_release(&arena);
+}
+
+void check_astray(Buf *out, const Run *run)
+{
+    Arena arena = {0};
+    Astray found;
+    if (astray_find(&arena, run, &found))
+        warn(out, NULL, run->lesson, found.line, found.text, NULL);
     arena_release(&arena);
 }
 

@@ -22,4 +22,7 @@ typedef struct Check {
  * is broken or after setting *err: a snapshot cannot be read. */
 int check_lessons(Check *c, Err *err);
 
+/* Adds the warning of weights that do not add up to 1 over what is summed with them, if there is one. */
+void check_astray(Buf *out, const Run *run);
+
 #endif
