@@ -1,16 +1,11 @@
 /* Options and commands. Everything that is printed outside the full screen is printed here. */
 #include <errno.h>
 #include <langinfo.h>
-#include <locale.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "app/app.h"
@@ -21,6 +16,7 @@
 #include "app/options.h"
 #include "app/pair.h"
 #include "app/plain.h"
+#include "app/process.h"
 #include "app/record.h"
 #include "app/script.h"
 #include "base/common.h"
@@ -956,38 +952,6 @@ static int end_facts(int status)
     return put(&text, status);
 }
 
-/* A lesson runs again for each change: what one run gives back is kept for the next, where the system
- * would take it and hand it out anew, page by page, which takes a fourth of the time of a run. */
-static void keep_memory(void)
-{
-#ifdef __GLIBC__
-    enum { KEPT = 16 << 20 };
-    mallopt(M_TRIM_THRESHOLD, KEPT);
-    mallopt(M_MMAP_THRESHOLD, KEPT);
-#endif
-}
-
-/* A write beyond `ulimit -f` says so. Not SIG_IGN, which an editor would inherit. */
-static void pass(int number)
-{
-    (void)number;
-}
-
-/* Room that C needs for a lesson's calls inside each other and the screens around them: rather a word at the
- * beginning than an end in the middle. A limit that may be raised is. */
-static bool has_stack(void)
-{
-    struct rlimit all;
-    if (getrlimit(RLIMIT_STACK, &all) != 0 || all.rlim_cur >= LIMIT_LEAST_STACK)
-        return true;
-    all.rlim_cur = all.rlim_max < LIMIT_LEAST_STACK ? all.rlim_max : LIMIT_LEAST_STACK;
-    if (setrlimit(RLIMIT_STACK, &all) == 0 && all.rlim_cur == LIMIT_LEAST_STACK)
-        return true;
-    fprintf(stderr, "qkv: a stack of %ld KiB is too small (ulimit -s): %d are needed\n",
-            (long)(all.rlim_cur >> 10), LIMIT_LEAST_STACK >> 10);
-    return false;
-}
-
 /* Gives the program what it has inside, where it was built so. */
 static void open_inside(void)
 {
@@ -997,33 +961,15 @@ static void open_inside(void)
 #endif
 }
 
-/* The locale is for the screen alone: numbers stay in the "C" locale. One of UTF-8 that this machine does not have is as
- * good as C.UTF-8. */
-static void take_locale(void)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    if (setlocale(LC_CTYPE, ""))
-        return;
-    const char *name = NULL;
-    for (int i = 0; i < COUNT(names) && !(name && *name); i++)
-        name = getenv(names[i]);
-    if (name && (strstr(name, "UTF-8") || strstr(name, "utf8")))
-        setlocale(LC_CTYPE, "C.UTF-8");
-}
-
 int main(int argc, char **argv)
 {
     base_say_no_memory();
-    if (!has_stack())
+    if (!process_begin())
         return STATUS_UNUSABLE;
     open_inside();
-    const struct sigaction passed = {.sa_handler = pass};
-    sigaction(SIGXFSZ, &passed, NULL);
     Job job = {.program = argc > 0 ? argv[0] : ""};
     Arena arena = {0};
     int words;
-    keep_memory();
-    take_locale();
     const char **word = arena_many(&arena, (size_t)argc, const char *);
     Buf wrong = {0};
     bool is_read = options_read(&arena, argc, argv, &job.options, word, &words, &wrong);

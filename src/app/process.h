@@ -1,0 +1,10 @@
+/* What the process needs before the program begins: room, memory that is kept, a locale, signals. */
+#ifndef APP_PROCESS_H
+#define APP_PROCESS_H
+
+#include <stdbool.h>
+
+/* False after a word to standard error: the stack is too small to run lessons on. */
+bool process_begin(void);
+
+#endif
