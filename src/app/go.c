@@ -145,7 +145,8 @@ const char *go_no_loop(const Act *act)
     const Spot s = model_spot(act->m);
     if (act_no_lesson(act))
         return act_no_lesson(act);
-    return spot_loop(act_run(act), &s) >= 0 ? NULL : "there is no loop in this stage";
+    bool is_there = spot_loop(act_run(act), &s) >= 0 || spot_trained(act_run(act), &s) > 1;
+    return is_there ? NULL : "there is no loop in this stage";
 }
 
 static void to_stage(Act *act, int by)
@@ -186,9 +187,12 @@ void go_pass(Act *act, const char *number)
         tell_passes(act->a, &act->w->lens, &page->spot, &page->row);
         return;
     }
-    int loop = spot_loop(act_run(act), &to), passes = run_passes(act_run(act), loop);
+    int loop = spot_loop(act_run(act), &to);
+    int passes = loop >= 0 ? run_passes(act_run(act), loop) : 0;
     int pass = is_digits(number) && strlen(number) < 9 ? atoi(number) : 0;
-    if (pass < 1 || pass > passes)
+    if (loop < 0)
+        act_say(act, "pass: the passes of a hidden line can be listed, and not gone to.");
+    else if (pass < 1 || pass > passes)
         act_say(act, "pass: this loop has passes 1 to %d.", passes);
     else if (spot_pass_line(act_run(act), &to) < 0)
         act_jump(act, spot_of_pass(to, act_run(act), loop, pass));

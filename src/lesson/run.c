@@ -489,9 +489,29 @@ static void tell_once_each(Maker *m)
     tell_once(m, &m->told_clock, library_was_read(&m->eval, "time"), still_clock);
 }
 
+/* Collects the single numbers that the statement went back from; how many there are. */
+static int collect_losses(const Maker *m, double loss[])
+{
+    const QkvTape *tape = m->run->tape;
+    int count = 0;
+    for (int g = m->first_group; g < tape->groups && count < RUN_LOSSES; g++)
+        if (tape->group[g].from && tape->group[g].from->count == 1)
+            loss[count++] = qkv_tensor_at(tape->group[g].from, 0);
+    return count;
+}
+
+/* Keeps them of a hidden line as an input, that a reader may watch how it trained: its code is not gone through. */
+static void keep_losses(Maker *m, RunStatement *x, int count, const double loss[])
+{
+    bool was = qkv_gradients(m->eval.q, false);
+    if (count > 1 && !m->is_over && m->run->tape->count < LIMIT_STEPS)
+        x->losses = qkv_given(m->eval.q, QKV_FLOAT64, 1, (int64_t[]){count}, loss);
+    qkv_gradients(m->eval.q, was);
+}
+
 /* A long computation that a hidden line makes, such as a training, is given back: nobody can step through it, and its
  * thousands of steps would be memory and work for all that looks at the tape. What it leaves is an input. */
-static void give_back(Maker *m, const RunStatement *x)
+static void cut_back(Maker *m, const RunStatement *x)
 {
     enum { MOST_KEPT = 1000 };
     Eval *e = &m->eval;
@@ -508,6 +528,16 @@ static void give_back(Maker *m, const RunStatement *x)
     qkv_cut(e->q, x->first_step, m->first_group, count, live,
             arena_format(e->arena, "what the line computed, in %d operations that are not kept",
                          steps));
+}
+
+static void give_back(Maker *m, RunStatement *x)
+{
+    Arena scratch = {0};
+    double *loss = x->hidden ? arena_many(&scratch, RUN_LOSSES, double) : NULL;
+    int count = loss ? collect_losses(m, loss) : 0;
+    cut_back(m, x);
+    keep_losses(m, x, count, loss);
+    arena_release(&scratch);
 }
 
 /* sys.exit(), sys.exit(0): the program is over, and nothing is wrong. */

@@ -111,7 +111,12 @@ typedef struct RunStatement {
     bool hidden;   /* #| hide                     */
     bool folded;   /* #| fold: shows its results, and what led to them to those who go in */
     bool is_block; /* a loop, branch, with or try: its lines come first, then all that it shows */
+    /* Of a hidden line that trained: the single numbers that it went back from (backward), in their order, RUN_LOSSES of
+     * them at most; or NULL. Its own steps may be given back. */
+    const QkvTensor *losses;
 } RunStatement;
+
+enum { RUN_LOSSES = 2000 };
 
 /* An expectation that does not hold. */
 typedef struct Failure {

@@ -1,7 +1,7 @@
 /* The passes of a loop as a list: each with its loss as a number and as a bar, and all of them as a line of bars.
  *
  * The loss of a pass is what backward began at in it. Where nothing was gone back, it is the last single number of
- * floats that the pass gave a name. */
+ * floats that the pass gave a name. Of a training in hidden lines these numbers alone are there. */
 #include <math.h>
 
 #include "base/common.h"
@@ -14,6 +14,7 @@ enum { PASSES_MOST = 2000, BAR_COLUMNS = 16, LINE_COLUMNS = 36 };
 typedef struct LoopPass {
     int line; /* the RunLine that it is                              */
     const QkvTensor *loss;
+    int64_t cell; /* of it                                           */
     double
         number; /* of the loss as it is shown; NaN where a class does not see it, and without one */
 } LoopPass;
@@ -56,6 +57,12 @@ static const QkvTensor *last_number_bound(const Run *run, int pass)
     return last;
 }
 
+static void find_number(const Passes *p, LoopPass *pass)
+{
+    const QkvTensor *exact = pass->loss ? lens_exact(p->l, pass->loss, pass->cell) : NULL;
+    pass->number = exact ? qkv_tensor_at(exact, pass->cell) : (double)NAN;
+}
+
 static void find_losses(Passes *p)
 {
     const Run *run = p->l->run;
@@ -69,8 +76,7 @@ static void find_losses(Passes *p)
         LoopPass *pass = &p->pass[i];
         if (!goes_back)
             pass->loss = last_number_bound(run, pass->line);
-        const QkvTensor *exact = pass->loss ? lens_exact(p->l, pass->loss, 0) : NULL;
-        pass->number = exact ? qkv_tensor_at(exact, 0) : (double)NAN;
+        find_number(p, pass);
     }
 }
 
@@ -185,11 +191,11 @@ static void put_loss(Buf *out, const Passes *p, const LoopPass *pass)
 {
     const QkvTensor *other = p->l->align && !p->l->differs ? loss_beside(p, pass) : NULL;
     if (!other) {
-        lens_cell(out, p->l, pass->loss, 0, NULL);
+        lens_cell(out, p->l, pass->loss, pass->cell, NULL);
         return;
     }
     const Lens without = lens_other(p->l);
-    lens_marked(out, p->l, pass->loss, 0, NULL);
+    lens_marked(out, p->l, pass->loss, pass->cell, NULL);
     buf_puts(out, " (was ");
     lens_cell(out, &without, other, 0, NULL);
     buf_putc(out, ')');
@@ -224,6 +230,55 @@ static void add_line_of_bars(Passes *p)
     doc_heading(p->d, line_of_bars(p));
 }
 
+/* --- a training in hidden lines ----------------------------------------------------------------------- */
+
+/* The numbers that the hidden lines of the stage before the step went back from. */
+static void find_trained(Passes *p, const Spot *here)
+{
+    const Run *run = p->l->run;
+    const Stop *stop = spot_stop(run, here);
+    for (int i = 0; stop && i <= stop->statement; i++) {
+        const QkvTensor *t = run->statement[i].stage == here->stage ? run->statement[i].losses
+                                                                    : NULL;
+        for (int64_t cell = 0; t && cell < t->count; cell++) {
+            LoopPass pass = {.line = -1, .loss = t, .cell = cell};
+            find_number(p, &pass);
+            arena_push(p->d->a, p->pass, p->count, pass);
+        }
+    }
+}
+
+static Doc *tell_trained(Passes *p, const Spot *here, int *row)
+{
+    Spot first;
+    if (spot_trained(p->l->run, here) == 0)
+        return p->d;
+    if (lens_withholds_text(p->l, here->stage, here->stop, &first)) {
+        doc_note(
+            p->d,
+            "What the hidden lines of this stage went back from may tell a result that was not "
+            "shown yet.");
+        return p->d;
+    }
+    find_trained(p, here);
+    find_range(p);
+    p->d->head = "training in hidden lines";
+    doc_heading(p->d, arena_format(p->d->a, "number that each pass went back from%s",
+                                   p->is_log ? " (bars: logarithm)" : ""));
+    if (p->has_numbers)
+        doc_heading(p->d, line_of_bars(p));
+    for (int i = 0; i < p->count; i++) {
+        Buf text = {.arena = p->d->a};
+        buf_printf(&text, "pass %d\t", i + 1);
+        lens_marked(&text, p->l, p->pass[i].loss, p->pass[i].cell, NULL);
+        buf_printf(&text, "\t%s", bar_of(p, p->pass[i].number));
+        doc_row(p->d, (Target){.kind = TARGET_SPOT, .spot = *here}, "%s", buf_text(&text));
+    }
+    doc_note(p->d, "The lines are hidden: of what they computed these numbers are told.");
+    *row = p->count - 1;
+    return p->d;
+}
+
 Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row)
 {
     const Run *run = l->run;
@@ -232,7 +287,7 @@ Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row)
     int first = spot_loop(run, here), now = spot_pass_line(run, here);
     *row = 0;
     if (first < 0)
-        return d;
+        return tell_trained(&p, here, row);
     find_passes(&p, first);
     find_losses(&p);
     find_range(&p);

@@ -573,6 +573,15 @@ int spot_loop(const Run *run, const Spot *s)
     return loop >= 0 || end == 0 ? loop : loop_between(run, first, end);
 }
 
+int spot_trained(const Run *run, const Spot *s)
+{
+    const Stop *stop = run && s->stage < run->lesson->stages ? spot_stop(run, s) : NULL;
+    int64_t count = 0;
+    for (int i = stop ? stop->statement : -1; i >= 0 && run->statement[i].stage == s->stage; i--)
+        count += run->statement[i].losses ? run->statement[i].losses->count : 0;
+    return (int)count;
+}
+
 /* Another pass of the same loop, or -1; *end receives the first line after the loop. */
 static int pass_of_loop(const Run *run, int pass, int number, int *end)
 {

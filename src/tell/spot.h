@@ -69,6 +69,8 @@ bool spot_to_pass(Spot *s, const Run *run, int number);
  * after it the stage, ran. -1: none. */
 int spot_pass_line(const Run *run, const Spot *s);
 int spot_loop(const Run *run, const Spot *s);
+/* How many numbers the hidden lines of the stage that come before the step went back from, if it shows a result. */
+int spot_trained(const Run *run, const Spot *s);
 /* The first stop of a line or inside of it; the spot itself where it shows nothing. */
 Spot spot_in_line(Spot s, const Run *run, int line);
 /* The same of a pass of a loop, whose first pass is the line `loop`; `number` from 1. */

@@ -384,6 +384,21 @@ static void tell_loop(const Telling *t)
         doc_note(t->d, "A loop of %d passes ran here: ? pass lists them.", passes)->is_keys = true;
 }
 
+/* Says at the first result after hidden lines that these trained. */
+static void tell_trained(const Telling *t)
+{
+    const Stop *stop = t->stop;
+    int before = stop->statement - 1;
+    bool is_first = before >= 0 && t->run->statement[before].losses &&
+                    t->run->statement[before].stage == t->as->spot.stage;
+    int passes = is_first && stop->line < 0 && stop->detail == DETAIL_BRIEF
+                     ? spot_trained(t->run, &t->as->spot)
+                     : 0;
+    if (passes > 1)
+        doc_note(t->d, "Hidden lines before this trained in %d passes: ? pass lists them.", passes)
+            ->is_keys = true;
+}
+
 static void tell_remarks(const Telling *t)
 {
     const QkvStep *step = spot_step(t->run, &t->as->spot);
@@ -436,6 +451,7 @@ static void tell_result(const Telling *t)
     }
     tell_remarks(t);
     tell_loop(t);
+    tell_trained(t);
     if (!is_own)
         tell_text_after(t);
     tell_pinned(t);

@@ -100,8 +100,8 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
 /* The stages of a lesson and, of a script, its functions, top-level statements and passes; `here` is marked by its row:
  * *row. `back`: a first row "back to 2.3" to that spot, or NULL. */
 Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back, int *row);
-/* The passes of a loop (spot_loop), each with its loss, and these as bars; the pass of `here` is marked: *row. No rows: there
- * is no loop. */
+/* The passes of a loop (spot_loop), each with its loss, and these as bars; the pass of `here` is marked: *row. Without
+ * a loop, those of a training in hidden lines (spot_trained). No rows: there is neither. */
 Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row);
 /* The places of a text: words, labels, numbers; and where `here` is among them. */
 Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int *row);

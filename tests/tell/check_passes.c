@@ -1,4 +1,5 @@
 /* The list of a loop's passes: their losses, bars that are as long as these are large, and what is not there. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lesson/change.h"
@@ -32,6 +33,42 @@ static void expect_row(const Doc *d, int row, const char *text)
     ck_assert_ptr_nonnull(doc_row_at(d, row));
     ck_assert_str_eq(doc_row_at(d, row)->text, text);
 }
+
+/* Of a training in hidden lines that number of each pass is kept, whether its steps are or not: of 300 passes they are cut
+ * off the tape. They are told at results that come after it, and a class is not told them before these. */
+START_TEST(hidden_lines_that_train_keep_their_losses)
+{
+    static const int passes[] = {3, 300};
+    for (size_t k = 0; k < COUNT(passes); k++) {
+        char code[400];
+        int row;
+        snprintf(code, sizeof code,
+                 "w = torch.tensor([4.], requires_grad=True)\n"
+                 "def learn(n):\n    for i in range(n):\n        w.grad = None\n"
+                 "        (w * w).sum().backward()\n"
+                 "        with torch.no_grad():\n            w.sub_(0.25 * w.grad)\n"
+                 "#| hide\nlearn(%d)\nlast = w * 1",
+                 passes[k]);
+        Doc *d = passes_of(code, &row);
+        ck_assert_int_eq(doc_rows(d), passes[k]);
+        ck_assert_int_eq(row, passes[k] - 1);
+        ck_assert(strncmp(doc_row_at(d, 0)->text, "pass 1\t16\t", 10) == 0);
+        ck_assert(strncmp(doc_row_at(d, 1)->text, "pass 2\t4\t", 9) == 0);
+        ck_assert(strncmp(doc_row_at(d, 2)->text, "pass 3\t1\t", 9) == 0);
+        const Run *run = made_run(library);
+        Spot s = spot_at((Spot){0}, run, 0, 1); /* before the line */
+        ck_assert_int_eq(spot_trained(run, &s), 0);
+        ck_assert_int_eq(doc_rows(tell_passes(&arena, &(Lens){.run = run}, &s, &row)), 0);
+        Reveal nothing = {0};
+        Hidden *hidden = hidden_of(run, &nothing);
+        s = spot_at((Spot){0}, run, 0, run_stops(run, 0));
+        Lens class = {.run = run, .hidden = hidden, .decimals = 4};
+        ck_assert_int_eq(doc_rows(tell_passes(&arena, &class, &s, &row)), 0);
+        hidden_free(hidden);
+        done();
+    }
+}
+END_TEST
 
 #define STEP                                                                                       \
     "    loss = (w * w).sum()\n    loss.backward()\n    last = loss * 0\n"                         \
@@ -156,6 +193,7 @@ Suite *passes_suite(void)
 {
     Suite *s = suite_create("passes");
     TCase *t = suite_case(s, "passes");
+    tcase_add_test(t, hidden_lines_that_train_keep_their_losses);
     tcase_add_test(t, a_pass_has_the_loss_that_backward_began_at);
     tcase_add_test(t, numbers_far_apart_have_bars_of_their_logarithm);
     tcase_add_test(t, passes_without_a_number_say_what_they_bound);
