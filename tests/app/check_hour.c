@@ -16,7 +16,7 @@ enum {
     MOST_KEY = 5000 /* microseconds */,
     MOST_LARGE = 20000, /* a first look at a million cells goes through them */
     MOST_READ = 100000,
-    MOST_MEMORY = 64 << 10, /* KiB */
+    MOST_MEMORY = 41 << 10, /* KiB */
     AGAIN = 25
 };
 
@@ -83,16 +83,19 @@ static const char *const turns[] = {
     "Enter Tab Enter Tab Enter i Down Left Right q q q",
 };
 
+/* The run is asked for while its lesson is open alone: asked for afterwards it is run again, and nobody leaves it. */
 static void go_through(Hour *h, Library *library, int lesson)
 {
     int turn = 0;
     app_open(h->app, lesson);
-    const Run *run; /* another one whenever the lesson was left */
-    for (int s = 0; run = library_run(library, lesson), s < run->lesson->stages; s++)
-        for (int b = 0; run = library_run(library, lesson), b <= run_stops(run, s); b++) {
+    const Run *run = library_run(library, lesson);
+    const int stages = run->lesson->stages;
+    for (int s = 0; s < stages; s++)
+        for (int b = 0, stops = 0; b <= stops; b++) {
             if (model_spot(app_model(h->app)).lesson != lesson || !model_lesson(app_model(h->app)))
                 app_open(h->app, lesson);
-            run = library_run(library, lesson);
+            run = library_run(library, lesson); /* another one whenever the lesson was left */
+            stops = run_stops(run, s);
             Model here = *app_model(h->app);
             Spot spot = {.lesson = lesson, .detail = here.look.detail};
             model_open(&here, app_world(h->app), spot_at(spot, run, s, b > 0 ? b - 1 : 0));
