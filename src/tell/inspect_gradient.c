@@ -157,12 +157,25 @@ static const char *gradient_name(const Inspect *x, const QkvTensor *gradient)
                                   : arena_format(x->a, "gradient of %s", own);
 }
 
+/* What the pass went back from. A reader who is told an expression is told in which stage it stands, if not in that of
+ * the number: several passes may come to it. */
+static const char *from_name(const Inspect *x, const Ways *w)
+{
+    const Run *run = x->l->run;
+    const char *name = explain_name(x->a, run, w->from);
+    int stage = run->statement[run->tape->step[w->from->step].tag].stage;
+    bool is_here = stage == run->statement[run->tape->step[x->t->step].tag].stage;
+    return is_here || run_name_of_step(run, w->from->step, false)
+               ? name
+               : arena_format(x->a, "%s of stage %d", name, stage);
+}
+
 /* What grows: "loss", "the sum of loss". */
 static const char *grown_name(const Inspect *x, const Ways *w)
 {
     if (!w->from)
         return "what the pass began with";
-    const char *name = explain_name(x->a, x->l->run, w->from);
+    const char *name = from_name(x, w);
     if (w->given)
         return arena_format(x->a, "the sum of %s * %s", name,
                             explain_name(x->a, x->l->run, w->given));

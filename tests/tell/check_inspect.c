@@ -274,6 +274,33 @@ START_TEST(a_gradient_is_told)
 }
 END_TEST
 
+/* What nobody gave a name is told with its stage, where that is another one. */
+START_TEST(an_expression_of_another_stage_is_placed)
+{
+    static const char *const end[] = {"loss = (w * w).sum()\nloss.backward()",
+                                      "(w * w).sum().backward()"};
+    static const char *const told[] = {
+        "grows by a little, loss grows by 4 times",
+        "grows by a little, (w * w).sum() of stage 2 grows by 4 times"};
+    for (size_t i = 0; i < COUNT(end); i++) {
+        Arena a = {0};
+        Buf out = {0};
+        Library *library = made_library(
+            arena_format(&a,
+                         "# Made\n\n## One\n\n```python\nimport torch\nw = torch.tensor([2.], "
+                         "requires_grad=True)\n```\n\n## Two\n\n```python\n%s\n```\n",
+                         end[i]));
+        const Lens l = {.run = made_run(library), .decimals = 4};
+        NumberAs as = {.step = step_named(l.run, "w", 0), .tab = TAB_GRADIENT, .as = {200, 24}};
+        made_doc(&out, tell_number(&a, &l, &as));
+        ck_assert_msg(strstr(buf_text(&out), told[i]) != NULL, "%s", buf_text(&out));
+        buf_release(&out);
+        arena_release(&a);
+        made_free(library);
+    }
+}
+END_TEST
+
 static void expect_no_gradient(const Lens *l, int step)
 {
     Tab tab[TABS];
@@ -309,6 +336,7 @@ Suite *inspect_suite(void)
     tcase_add_test(t, a_tree_folds);
     tcase_add_test(t, hints_grow);
     tcase_add_loop_test(t, a_gradient_is_told, 0, COUNT(gradients));
+    tcase_add_test(t, an_expression_of_another_stage_is_placed);
     tcase_add_test(t, not_all_have_a_gradient);
     tcase_add_test(t, texts_are_found);
     suite_add_tcase(s, t);
