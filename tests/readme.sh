@@ -92,6 +92,7 @@ sed 's/dim=-1/dim=0/' "$work/mine.py" >"$work/wrong.py"
 cp "$work/mine.py" "$work/solution.py"
 (cd "$work" && "$program" print wrong.py | awk '/^tensor/ { text = "" } NF { text = text $0 "\n" } END { printf "%s", text }' >right.txt)
 [ -s "$work/right.txt" ]
+# shellcheck disable=SC2016
 printf '# Mine\n\n## Stage\n\n```python\nx = 1 + 1\n```\n\n```expect x\n3\n```\n' >"$work/pupil.md"
 block 4 sh | sed 's/ *#.*//; s#^build/qkv#qkv#' >"$work/mistakes"
 runs "$work/mistakes" README.md
