@@ -82,7 +82,9 @@ static bool fail_folder(Library *library, const char *folder)
 
 static void sort_from(Library *library, int from)
 {
-    qsort(library->entry + from, (size_t)(library->count - from), sizeof *library->entry, by_name);
+    if (library->count > from) /* else there may be no array */
+        qsort(library->entry + from, (size_t)(library->count - from), sizeof *library->entry,
+              by_name);
 }
 
 /* Adds the lessons of a folder; false when it has none. */
