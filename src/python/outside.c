@@ -13,9 +13,10 @@ static const char *section_of(const char *name)
     return w->words;
 }
 
+/* getattr(x, ""), type("", (), {}): an empty name is none of them. */
 static bool has_word(const char *words, const char *name, size_t length)
 {
-    for (const char *at = words; (at = strstr(at, name)) != NULL; at++)
+    for (const char *at = words; length > 0 && (at = strstr(at, name)) != NULL; at++)
         if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
             return true;
     return false;
@@ -103,7 +104,7 @@ bool outside_leads_on(const char *path)
     size_t length = strlen(path);
     const char *words = section_of("quiet");
     for (const char *at = words; (at = strstr(at, path)) != NULL; at++)
-        if (at[-1] == ' ' && at[length] == '.')
+        if ((at == words || at[-1] == ' ') && at[length] == '.')
             return true;
     return outside_does_path(path) == DOES_QUIET;
 }
