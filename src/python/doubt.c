@@ -38,32 +38,44 @@ static bool mentions(const char *source, size_t start, size_t end, const char *n
 }
 
 /* The latest that tells of a name; code that could not be read is searched only when that is wanted. */
-static const Lost *find_lost(const Eval *e, const char *name, bool in_code)
+static const Lost *find_lost(Eval *e, const char *name, bool in_code)
 {
-    for (int i = e->doubts ? e->doubts->losts - 1 : -1; i >= 0; i--) {
-        const Lost *lost = &e->doubts->lost[i];
-        bool is_any = in_code && lost->end == 0;
-        if (lost->name ? strcmp(lost->name, name) == 0
-                       : is_any || (in_code && mentions(e->source, lost->start, lost->end, name)))
+    const Doubts *d = e->doubts;
+    const Value *last = d ? eval_find_in(&d->latest, name) : NULL;
+    int64_t named = -1;
+    if (last)
+        value_integer(last, &named);
+    for (int i = d && in_code ? d->unreads - 1 : -1; i >= 0 && d->unread[i] > named; i--) {
+        const Lost *lost = &d->lost[d->unread[i]];
+        budget_scan(&e->budget, lost->end - lost->start);
+        if (lost->end == 0 || mentions(e->source, lost->start, lost->end, name))
             return lost;
     }
-    return NULL;
+    return named < 0 ? NULL : &d->lost[named];
 }
 
-const Lost *doubt_lost(const Eval *e, const char *name)
+const Lost *doubt_lost(Eval *e, const char *name)
 {
     return find_lost(e, name, true);
+}
+
+static void add_lost(Eval *e, Lost lost)
+{
+    Doubts *d = e->doubts;
+    if (lost.name)
+        eval_bind_in(e, &d->latest, lost.name, value_int(d->losts));
+    else
+        arena_push(e->arena, d->unread, d->unreads, d->losts);
+    lost.failure = d->failures - 1;
+    arena_push(e->arena, d->lost, d->losts, lost);
 }
 
 /* A name of a scope is not there from now on. */
 static void lose(Eval *e, LostName n, int line, bool is_quiet)
 {
-    Doubts *d = e->doubts;
     if (n.name && eval_find_in(n.scope, n.name))
         eval_bind_in(e, n.scope, n.name, (Value){.kind = VALUE_ABSENT});
-    arena_push(
-        e->arena, d->lost, d->losts,
-        ((Lost){.name = n.name, .line = line, .failure = d->failures - 1, .is_quiet = is_quiet}));
+    add_lost(e, (Lost){.name = n.name, .line = line, .is_quiet = is_quiet});
 }
 
 /* No name is, but those of modules. */
@@ -222,9 +234,7 @@ void doubt_code(Eval *e, const Code *code, int line)
     Reach r = {.does = DOES_UNKNOWN | DOES_SET | DOES_KIND};
     Doubts *d = doubts_of(e);
     arena_push(e->arena, d->failure, d->failures, (Undone){.line = line});
-    arena_push(
-        e->arena, d->lost, d->losts,
-        (Lost){.start = code->start, .end = code->end, .line = line, .failure = d->failures - 1});
+    add_lost(e, (Lost){.start = code->start, .end = code->end, .line = line});
     for (int i = 0; i < e->scope->count; i++) {
         const Binding *b = &e->scope->binding[i];
         if (b->value.kind == VALUE_NAMESPACE || b->value.kind == VALUE_ABSENT ||

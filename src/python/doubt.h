@@ -49,6 +49,9 @@ typedef struct Doubts {
     Places places;
     Lost *lost;
     int losts;
+    Scope latest; /* names, and where in `lost` the last that has each is */
+    int *unread;  /* where those without a name are */
+    int unreads;
     Undone *failure;
     int failures;
     Heap all;                 /* room for a walk over everything */
@@ -75,7 +78,7 @@ void doubt_seeded(Eval *e, Unseen which);
 void doubt_missed(Eval *e);
 
 /* The name that is not there because of a mistake, or NULL; the mark of a value, or NULL. */
-const Lost *doubt_lost(const Eval *e, const char *name);
+const Lost *doubt_lost(Eval *e, const char *name);
 const HeapPlace *doubt_place(const Eval *e, const Value *v);
 
 /* Why the error in hand is none of this statement's: NULL when it is. */

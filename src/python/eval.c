@@ -213,10 +213,21 @@ void eval_stay(Eval *e)
     qkv_ask(e->q, NULL, NULL);
 }
 
+enum { MOST_UNLOOKED = 64 };
+
+bool eval_walks(Eval *e)
+{
+    const char *why = ++e->unlooked < MOST_UNLOOKED ? NULL : too_late(e);
+    if (why) {
+        e->budget.left = -1;
+        e->budget.refused = why;
+    }
+    return budget_spend(&e->budget, 1);
+}
+
 /* What can take long is looked at each time, all else now and then. */
 static bool eval_look(Eval *e, const Node *n, const Value *v)
 {
-    enum { MOST_UNLOOKED = 64 };
     bool is_long = n->kind == NODE_CALL || v->kind == VALUE_TENSOR;
     return (!is_long && ++e->unlooked < MOST_UNLOOKED) || is_in_time(e);
 }

@@ -308,6 +308,8 @@ static inline bool eval_spend(Eval *e, int64_t amount)
     e->budget.left -= amount;
     return true;
 }
+/* The same for code that is walked, a node at a time, and not run; the next evaluation tells what ran out. */
+bool eval_walks(Eval *e);
 /* The same for bytes of a text. */
 bool eval_scan(Eval *e, size_t bytes);
 

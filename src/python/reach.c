@@ -29,6 +29,8 @@ typedef struct Walk {
     Scope named, called;  /* names in the code, and methods by their names                 */
     const Node **defined; /* functions that the statement defines: they run when they are named */
     int defines;
+    const Undone **failed; /* failures that are reached, and not walked yet */
+    int failures;
     bool is_failure;    /* the code is that of a failure: what it defines may run now */
     unsigned if_called; /* what objects do that are called: Dropout                   */
     unsigned if_moved;  /* .. and modules that are moved                              */
@@ -494,7 +496,7 @@ static void define(Walk *w, const Node *n)
 static void walk(Walk *w, const Node *n)
 {
     const char *path;
-    if (!budget_spend(&w->e->budget, 1) || n->kind == NODE_IMPORT || n->kind == NODE_FROM)
+    if (!eval_walks(w->e) || n->kind == NODE_IMPORT || n->kind == NODE_FROM)
         return;
     if (n->kind == NODE_DEF && n->kids == 3 && !w->in && !w->is_failure) {
         define(w, n);
@@ -508,21 +510,25 @@ static void walk(Walk *w, const Node *n)
             walk(w, n->kid[i]);
 }
 
+/* Its code is walked later: one failure may lead to another, and so on through a whole lesson. */
 static void reach_failure(Walk *w, int number)
 {
     const Undone *f = &w->e->doubts->failure[number];
-    const Closure *in = w->in;
-    bool is_failure = w->is_failure;
-    if (!is_new(w, f))
-        return;
-    w->in = NULL;
+    if (is_new(w, f))
+        arena_push(w->e->arena, w->failed, w->failures, f);
+}
+
+static void walk_failures(Walk *w)
+{
     w->is_failure = true;
-    if (f->node)
-        walk(w, f->node);
-    else
-        w->r->does |= DOES_UNKNOWN;
-    w->is_failure = is_failure;
-    w->in = in;
+    while (w->failures > 0 && w->e->budget.left >= 0) {
+        const Undone *f = w->failed[--w->failures];
+        if (f->node)
+            walk(w, f->node);
+        else
+            w->r->does |= DOES_UNKNOWN;
+    }
+    w->is_failure = false;
 }
 
 /* --- all ---------------------------------------------------------------------------------------- */
@@ -542,8 +548,9 @@ static void walk_defined(Walk *w)
  * library has; or it is not known. */
 static void find_method(Walk *w, const char *name)
 {
+    int count = budget_spend(&w->e->budget, w->r->values.count / 8) ? w->r->values.count : 0;
     bool is_known = names_find(w->e, ~0u, name) || real_anywhere(w->e, name);
-    for (int i = 0; i < w->r->values.count; i++) {
+    for (int i = 0; i < count; i++) {
         const Value *v = &w->r->values.item[i];
         const Scope *s = v->kind == VALUE_OBJECT  ? &v->object->names
                          : v->kind == VALUE_CLASS ? &v->class->names
@@ -607,6 +614,7 @@ static void go_on(Walk *w)
     if (w->r->does & DOES_REACH_ALL)
         heap_reach(e, &w->r->values);
     walk_values(w);
+    walk_failures(w);
     walk_defined(w);
     for (int i = 0; i < w->called.count; i++)
         find_method(w, w->called.binding[i].name);

@@ -25,6 +25,7 @@ typedef struct RealSection {
 struct RealNames {
     RealSection *section;
     int count;
+    Scope asked; /* by real_anywhere: whether there is one of this name */
 };
 
 static uint64_t hash_of(const char *title, size_t length)
@@ -44,7 +45,7 @@ static void add_sections(Eval *e, struct RealNames *to, const char *text)
 }
 
 /* Made when the first name is asked for. */
-static const struct RealNames *names_of(Eval *e)
+static struct RealNames *names_of(Eval *e)
 {
     const Package *const *package;
     int unused;
@@ -212,11 +213,21 @@ bool real_keyword(Eval *e, const char *name)
     return look_up(e, "keywords", name, 0) == REAL_HAS;
 }
 
-bool real_anywhere(Eval *e, const char *name)
+static bool find_anywhere(const struct RealNames *names, const char *name)
 {
-    const struct RealNames *names = names_of(e);
     for (int i = 0; i < names->count; i++)
         if (section_has(names->section[i].title + strcspn(names->section[i].title, "\n"), name))
             return true;
     return false;
+}
+
+bool real_anywhere(Eval *e, const char *name)
+{
+    struct RealNames *names = names_of(e);
+    const Value *known = eval_find_in(&names->asked, name);
+    if (known)
+        return value_truth(known);
+    bool found = find_anywhere(names, name);
+    eval_bind_in(e, &names->asked, name, value_int(found));
+    return found;
 }

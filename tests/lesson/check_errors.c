@@ -336,6 +336,20 @@ START_TEST(what_does_not_end_is_ended)
 }
 END_TEST
 
+/* Each statement is refused because of the one before it; and names that are empty. */
+START_TEST(refusals_may_follow_from_each_other)
+{
+    enum { LINES = 800 };
+    Buf text = {0};
+    buf_puts(&text, "## s\n```python\na0 = nothing.at(getattr(all, ''), type('', (), {})())\n");
+    for (int i = 1; i < LINES; i++)
+        buf_printf(&text, "a%d = a%d.x(a%d)\n", i, i - 1, i - 1);
+    buf_puts(&text, "```\n");
+    check_text(&text, "unknown name 'nothing': nothing was assigned to it before this line");
+    buf_release(&text);
+}
+END_TEST
+
 /* Python's own answer to these is the same. */
 START_TEST(lists_that_hold_themselves_are_shown)
 {
@@ -445,6 +459,7 @@ Suite *errors_suite(void)
     tcase_add_test(made, a_megabyte_in_a_line_is_one_message);
     tcase_add_test(made, expectations_of_long_texts_are_bounded);
     tcase_add_loop_test(made, what_does_not_end_is_ended, 0, COUNT(endless));
+    tcase_add_test(made, refusals_may_follow_from_each_other);
     tcase_add_loop_test(made, walks_over_a_text_are_paid, 0, COUNT(walks));
     tcase_add_test(made, texts_of_usual_size_are_cheap);
     tcase_add_test(made, lists_that_hold_themselves_are_shown);
