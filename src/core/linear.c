@@ -33,8 +33,11 @@ static bool check_bias(Qkv *q, const QkvTensor *weight, const QkvTensor *bias)
     char why[120];
     snprintf(why, sizeof why, "the weight has %lld rows, and the bias needs a number for each",
              (long long)weight->size[0]);
-    return (bias->rank == 1 && bias->size[0] == weight->size[0]) ||
-           fail_sizes(q, "bias", bias, weight, why);
+    if (bias->rank == 1 && bias->size[0] == weight->size[0])
+        return true;
+    bool is_spread = bias->rank != 1 || bias->size[0] == 1; /* PyTorch adds it, as + does */
+    return (is_spread ? qkv_lack : qkv_fail)(q, "linear: sizes do not fit: bias %s, weight %s: %s",
+                                             SIZES(bias), SIZES(weight), why);
 }
 
 static bool same_type(Qkv *q, const char *what, const QkvTensor *t, const QkvTensor *weight)

@@ -54,8 +54,9 @@ static bool check_source(Qkv *q, const QkvCall *c)
     if (source->is_number)
         return qkv_fail(q, "scatter_add: the source is a tensor, but this is a number");
     if (source->dtype != a->dtype)
-        return qkv_fail(q, "%s: the tensor is %s and the source is %s: one type is needed",
-                        c->op->name, qkv_dtype_name(a->dtype), qkv_dtype_name(source->dtype));
+        return (source->rank == 0 ? qkv_lack : qkv_fail)(
+            q, "%s: the tensor is %s and the source is %s: one type is needed", c->op->name,
+            qkv_dtype_name(a->dtype), qkv_dtype_name(source->dtype));
     return true;
 }
 

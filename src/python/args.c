@@ -87,8 +87,12 @@ Signature signature_of(const Function *f, bool is_method)
 bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted)
 {
     eval_blame(e, v);
-    return outside_allows(e, v) && eval_raise(e, "TypeError", "'%s' must be %s, but this is %s",
-                                              param, wanted, value_kind(v));
+    if (!outside_allows(e, v))
+        return false;
+    const char *what = arena_format(e->arena, "'%s' must be %s, but this is %s", param, wanted,
+                                    value_kind(v));
+    return e->call && !call_is_pythons(e->call) ? eval_refuse_name(e, "%s", what)
+                                                : eval_raise(e, "TypeError", "%s", what);
 }
 
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out)
@@ -108,9 +112,7 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out
                                 (long long)v->list->count, most);
     for (int64_t i = 0; i < v->list->count; i++)
         if (!value_integer(&v->list->item[i], &at[out->count++]))
-            return eval_raise(e, "TypeError",
-                              "'%s' must be a tuple of integers, but item %lld is %s", param,
-                              (long long)i, value_kind(&v->list->item[i]));
+            return arg_wrong(e, &v->list->item[i], param, "a tuple of integers");
     return true;
 }
 
@@ -136,6 +138,8 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
     bool ok = true;
     if (p->letter == 'I' && p->wants_tuple && !value_is_row(v))
         return arg_wrong(e, v, p->name, "a list or tuple of integers");
+    if (p->letter == 'I' && v->kind == VALUE_NONE && !p->is_optional)
+        return arg_wrong(e, v, p->name, "an integer or a tuple of integers");
     if (p->letter == 'I' && (v->kind == VALUE_ABSENT || v->kind == VALUE_NONE))
         return arg_integers(e, v, p->name, 1, a);
     if (p->letter == 0)

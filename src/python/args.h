@@ -42,6 +42,9 @@ struct Call {
     bool has_more;                    /* keywords that every function of its package takes */
 };
 
+/* Whether Python's own function is called, whose errors are known: those of a package are the original's where it says so. */
+bool call_is_pythons(const Call *c);
+
 /* The signature of a function, called with its first argument before the dot or not. */
 Signature signature_of(const Function *f, bool is_method);
 /* The same, read once only. */

@@ -46,6 +46,7 @@ bool object_raise(Eval *e, const Value *v)
     else
         eval_raise(e, class, "%s%s%s", class, text.length ? ": " : "", buf_text(&text));
     buf_release(&text);
+    eval_is_known(e);
     set_origin(error.object, !eval_in_library(e) || is_sure(class));
     e->raised = error;
     return false;

@@ -73,6 +73,24 @@ static int line_of_helper(const Eval *e, const Module **module)
     return *module && (*module)->is_helper && node ? node->line : 0;
 }
 
+/* What goes wrong where the library works with a value of another kind than it takes says nothing about the original,
+ * whose code is another. */
+static bool is_inner(const Eval *e, const char *class)
+{
+    static const char *const classes[] = {"TypeError", "AttributeError", "NameError",
+                                          "UnboundLocalError"};
+    bool found = false;
+    for (size_t i = 0; i < COUNT(classes); i++)
+        found = found || strcmp(class, classes[i]) == 0;
+    return found && eval_in_library(e);
+}
+
+bool eval_is_known(Eval *e)
+{
+    e->is_inner = false;
+    return false;
+}
+
 static bool fail(Eval *e, const char *class, const char *format, va_list args)
 {
     Buf message = {0};
@@ -88,6 +106,7 @@ static bool fail(Eval *e, const char *class, const char *format, va_list args)
         if (e->doubts && qkv_missed_generator(e->q))
             doubt_missed(e);
         e->error_class = class;
+        e->is_inner = is_inner(e, class);
         e->raised = (Value){.kind = VALUE_ABSENT};
         e->said = (Value){.kind = VALUE_ABSENT};
     }

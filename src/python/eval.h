@@ -154,7 +154,9 @@ struct Eval {
     const struct Lesson
         *labelled; /* ... and those of a text that was edited are those of the new one; or NULL */
     bool is_final; /* the error cannot be caught: a limit, or something that is not here */
-    Buf printed;   /* by print, not yet taken                          */
+    bool
+        is_inner; /* it is about a type or a name in code of the library, which the original has not */
+    Buf printed;        /* by print, not yet taken                          */
     PrintOptions print; /* how tensors are written                      */
     size_t written;     /* bytes printed and shown                          */
     Budget budget;
@@ -256,6 +258,8 @@ bool eval_raise(Eval *e, const char *class, const char *format, ...)
 /* The same where Python's own words differ: they are what the error says once it is caught. */
 bool eval_raise_as(Eval *e, const char *class, const char *said, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Says that the original raises the error in hand, too, though code of the library is at fault; returns false. */
+bool eval_is_known(Eval *e);
 /* A TypeError about a value: "'int' object is not iterable", and as `message` has it after its kind. It is a refusal
  * where values of this type have the method in the original. */
 bool eval_raise_object(Eval *e, const Value *v, const char *method, const char *said,
@@ -273,7 +277,8 @@ int64_t eval_identity(Eval *e, const Value *v);
 
 /* One integer or a tuple or list of them, at most `most`; None is none. */
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out);
-/* The error that an argument is of a wrong kind; returns false. */
+/* An argument is of a wrong kind: Python's TypeError, but of a package's function a refusal, since the original may take
+ * it; returns false. */
 bool arg_wrong(Eval *e, const Value *v, const char *param, const char *wanted);
 
 /* Goes through the items of whatever `for` can walk, one by one: eval_next is false at the end, and

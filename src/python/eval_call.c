@@ -11,8 +11,13 @@
 
 /* --- binding -------------------------------------------------------------------------------- */
 
+bool call_is_pythons(const Call *c)
+{
+    return c->function->homes < 1u << HOMES_OF_PYTHON && !(c->function->homes & IN_NUMPY);
+}
+
 /* torch.tensor([1.], torch.float32): says what can be given by name alone. How many a function of a package takes in the
- * original is not known. */
+ * original is not known, nor which names its arguments have. */
 static bool fail_positions(Eval *e, const Call *c)
 {
     const Signature *p = c->params;
@@ -26,9 +31,8 @@ static bool fail_positions(Eval *e, const Call *c)
     else
         what = arena_format(e->arena, "%s takes at most %d argument%s", name, most,
                             most == 1 ? "" : "s");
-    bool is_pythons = c->function->homes < 1u << HOMES_OF_PYTHON &&
-                      !(c->function->homes & IN_NUMPY);
-    return is_pythons ? eval_raise(e, "TypeError", "%s", what) : eval_refuse_name(e, "%s", what);
+    return call_is_pythons(c) ? eval_raise(e, "TypeError", "%s", what)
+                              : eval_refuse_name(e, "%s", what);
 }
 
 static bool add_position(Eval *e, void *context, Value v)
@@ -68,12 +72,6 @@ static bool is_parameter(const Signature *s, const char *name)
     return found;
 }
 
-/* A function of PyTorch's or NumPy's: which names its arguments have in the original is not known of all. */
-static bool is_packages(const Function *f)
-{
-    return f->homes >= IN_NUMPY;
-}
-
 static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
 {
     const Signature *p = c->params;
@@ -99,7 +97,7 @@ static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
     }
     for (i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
         nearest = i == p->rest ? nearest : names_closer(name, p->parameter[i].name, nearest);
-    if (is_packages(c->function) || (!is_parameter(p, name) && real_keyword(e, name)))
+    if (!call_is_pythons(c) || (!is_parameter(p, name) && real_keyword(e, name)))
         return eval_refuse_name(e, "%s: the argument '%s' is not part of the lesson language%s",
                                 called, name, names_did_you_mean(e, nearest));
     return eval_raise(e, "TypeError", "%s has no argument '%s'%s", called, name,

@@ -307,6 +307,7 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
     e->call = call;
     if (groups)
         qkv_leave(e->q);
+    e->is_final = e->is_final || (!ok && e->err->set && e->is_inner && !eval_in_library(e));
     if (ok)
         e->at = at;
     else if (e->ended_calls < LIMIT_CALLS)
@@ -322,8 +323,10 @@ bool function_call(Eval *e, const Closure *f, const Value *self, const Given *gi
     Binder b = {.e = e, .f = f, .scope = scope};
     Value first = {0};
     *scope = (Scope){.outer = f->scope, .locals = f->locals};
-    if (!eval_spend(e, 1) || !eval_deeper(e) || !bind_arguments(&b, self, given))
+    if (!eval_spend(e, 1) || !eval_deeper(e))
         return false;
+    if (!bind_arguments(&b, self, given))
+        return eval_is_librarys(f) ? false : eval_is_known(e);
     if (parameters_of(f->node)->kids > 0)
         first = b.value[0];
     return f->locals->yields ? generator_make(e, f, scope, first, out)

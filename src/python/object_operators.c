@@ -266,6 +266,11 @@ static bool object_contains(Eval *e, const Value *v, const Value *item, bool *fo
         *found = out.truth;
         return true;
     }
+    if (!class_has(v, "__iter__") && !class_has(v, "__getitem__"))
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "argument of type '%s' is not iterable", value_type(v)),
+            "%s has no items to go through", value_kind(v));
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
     for (int64_t i = 0; i < items.list->count && !*found; i++)

@@ -188,7 +188,9 @@ static const Sayings table[TORCH_FAULTS] = {
     [QKV_FAULT_LETTER_SIZES] = {{"RuntimeError", NULL}, {"ValueError", NULL}},
     [QKV_FAULT_TENSORDOT] = {{"RuntimeError", NULL}, {"ValueError", "shape-mismatch for sum"}},
     [QKV_FAULT_NO_INTEGER] = {{NULL}, {"ValueError", "low >= high"}},
-    [TORCH_FAULT_SUBSCRIPT] = {{"RuntimeError", NULL},
+    [TORCH_FAULT_SUBSCRIPT] = {{"IndexError",
+                                "only integers, slices (`:`), ellipsis (`...`), None and long or "
+                                "byte Variables are valid indices"},
                                {"IndexError",
                                 "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis "
                                 "(`None`) and integer or boolean arrays are valid indices"}},
@@ -321,6 +323,14 @@ static bool is_in_numpy(const Eval *e)
     return is_call || (module && strncmp(module->name, "numpy", strlen("numpy")) == 0);
 }
 
+/* The library itself takes parts of what it was given, in ways that the original has not. */
+static bool is_own_work(const Eval *e, const QkvFault *f)
+{
+    bool is_part = f->kind == TORCH_FAULT_SUBSCRIPT || f->kind == TORCH_FAULT_ITEMS ||
+                   f->kind == TORCH_FAULT_SCALAR || f->kind == QKV_FAULT_INDICES;
+    return is_part && eval_in_library(e);
+}
+
 /* Raises the error of a fault, with core's own words of PyTorch, where it has some. */
 static bool raise_fault(Eval *e, const QkvFault *f, const char *said, const char *message)
 {
@@ -330,8 +340,11 @@ static bool raise_fault(Eval *e, const QkvFault *f, const char *said, const char
         return eval_refuse_name(e, "%s", message);
     const char *class = s->class ? s->class : "RuntimeError";
     said = s->words ? filled_in(e, s->words, f) : is_of_arrays ? NULL : said;
-    return said ? eval_raise_as(e, class, said, "%s", message)
-                : eval_raise(e, class, "%s", message);
+    if (said)
+        eval_raise_as(e, class, said, "%s", message);
+    else
+        eval_raise(e, class, "%s", message);
+    return is_own_work(e, f) ? !(e->is_inner = true) : eval_is_known(e);
 }
 
 bool torch_fail(Eval *e)

@@ -359,7 +359,7 @@ static bool call_arange(Eval *e, Arg *args, Value *out)
         args[0] = (Arg){.has = false};
     }
     if (!args[1].has)
-        return eval_fail(e, "arange: the argument 'end' is missing");
+        return eval_refuse_name(e, "arange: the argument 'end' is missing");
     bool are_whole = true;
     for (int i = 0; i < 3; i++) {
         if (!args[i].has)
@@ -370,6 +370,8 @@ static bool call_arange(Eval *e, Arg *args, Value *out)
             dtype = floats(e);
     }
     dtype = torch_type(&args[3], dtype);
+    if (is_numpys(e) && part[2] == 0)
+        return eval_raise_as(e, "ZeroDivisionError", "division by zero", "arange: the step is 0");
     if (is_numpys(e) && (part[2] > 0 ? part[1] < part[0] : part[1] > part[0]))
         return made(e, qkv_full(e->q, dtype, 1, (int64_t[]){0}, 0), out);
     if (dtype == QKV_INT64 && are_whole)

@@ -20,8 +20,9 @@ static bool call_with_tensor(Eval *e, Arg *args, Value *out)
     const WithTensor *f = e->call->function->data;
     const QkvTensor *a = args[0].tensor, *b = args[1].tensor;
     if (a->is_number && b->is_number)
-        return eval_fail(e, "%s: one of the two must be a tensor: for plain numbers there is %s",
-                         e->call->function->name, f->sign);
+        return eval_refuse_name(
+            e, "%s: one of the two must be a tensor: for plain numbers there is %s",
+            e->call->function->name, f->sign);
     return torch_result(e, f->call(e->q, a, b), out);
 }
 
@@ -69,7 +70,7 @@ static bool call_clamp(Eval *e, Arg *args, Value *out)
         return eval_fail(e, "clamp: min, max or both must be given");
     bool mixed = low && high && low->is_number != high->is_number;
     if (mixed && low->rank + high->rank > 0)
-        return eval_fail(e, "clamp: min and max must both be numbers or both be tensors");
+        return eval_refuse_name(e, "clamp: min and max must both be numbers or both be tensors");
     return torch_result(e, qkv_clamp(e->q, args[0].tensor, low, high), out);
 }
 

@@ -297,7 +297,8 @@ static bool call_fits_scores(Eval *e, Arg *args, Value *out)
 static bool call_fail(Eval *e, Arg *args, Value *out)
 {
     (void)out;
-    return eval_raise_as(e, args[0].text->bytes, args[1].text->bytes, "%s", args[2].text->bytes);
+    eval_raise_as(e, args[0].text->bytes, args[1].text->bytes, "%s", args[2].text->bytes);
+    return eval_is_known(e);
 }
 
 static bool call_integer(Eval *e, Arg *args, Value *out)

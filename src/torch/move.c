@@ -229,11 +229,14 @@ static bool call_index_select(Eval *e, Arg *args, Value *out)
     if (!qkv_axis(e->q, "index_select", a->rank, args[1].integer, &axis))
         return torch_fail(e);
     if (a->rank == 0 || !qkv_is_long(index->dtype) || index->rank > 1)
-        return eval_fail(e, "index_select: the positions are a row of int64");
+        return index->rank > 1
+                   ? eval_raise(e, "IndexError", "index_select(): Index is supposed to be a vector")
+                   : eval_refuse_name(e, "index_select: the positions are a row of int64");
     for (int64_t i = 0; i < index->count; i++)
         if (qkv_tensor_at(index, i) < 0)
-            return eval_fail(e, "index_select: positions are counted from 0, but one is %lld",
-                             (long long)index->data.i[i]);
+            return eval_raise_as(e, "IndexError", "index out of range in self",
+                                 "index_select: positions are counted from 0, but one is %lld",
+                                 (long long)index->data.i[i]);
     if (index->rank == 0)
         index = qkv_unsqueeze(e->q, index, 0);
     for (int d = 0; d < axis; d++)
@@ -250,7 +253,8 @@ static bool call_select(Eval *e, Arg *args, Value *out)
     QkvSubscript s[QKV_MAX_RANK];
     int axis;
     if (a->rank == 0)
-        return eval_fail(e, "select: a single number has no axis to select from");
+        return eval_raise_as(e, "IndexError", "select() cannot be applied to a 0-dim tensor.",
+                             "select: a single number has no axis to select from");
     if (!qkv_axis(e->q, "select", a->rank, args[1].integer, &axis))
         return torch_fail(e);
     for (int d = 0; d < axis; d++)
@@ -264,7 +268,7 @@ static bool call_scatter(Eval *e, Arg *args, Value *out)
 {
     const Arg *source = args[3].has ? &args[3] : &args[4];
     if (!source->has)
-        return eval_fail(e, "scatter: what to write there, 'src' or 'value', is missing");
+        return eval_refuse_name(e, "scatter: what to write there, 'src' or 'value', is missing");
     return torch_result(
         e, qkv_scatter(e->q, args[0].tensor, args[1].integer, args[2].tensor, source->tensor), out);
 }
@@ -300,6 +304,8 @@ static bool call_masked_select(Eval *e, Arg *args, Value *out)
 /* (n, rank), or a tuple of one row for each axis. */
 static bool call_nonzero(Eval *e, Arg *args, Value *out)
 {
+    if (args[0].tensor->rank == 0)
+        return eval_refuse_name(e, "nonzero: a single number has no positions here");
     const QkvTensor *places = qkv_nonzero(e->q, args[0].tensor);
     if (!args[1].truth)
         return torch_result(e, places, out);
@@ -315,7 +321,8 @@ static bool call_where(Eval *e, Arg *args, Value *out)
     if (!args[1].has && !args[2].has)
         return call_nonzero(e, places, out);
     if (!args[1].has || !args[2].has)
-        return eval_fail(e, "where: the argument '%s' is missing", args[1].has ? "other" : "input");
+        return eval_refuse_name(e, "where: the argument '%s' is missing",
+                                args[1].has ? "other" : "input");
     return torch_result(e, qkv_where(e->q, args[0].tensor, args[1].tensor, args[2].tensor), out);
 }
 

@@ -137,6 +137,9 @@ static bool call_over(Eval *e, Arg *args, Value *out)
 {
     enum { A, AXIS, TYPE, KEEP };
     QkvParams p = {.count = args[AXIS].count, .keepdim = args[KEEP].truth};
+    if (args[A].value.kind == VALUE_TENSOR && !args[A].tensor->is_array)
+        return torch_lack(e, &args[A], "%s: the tensor is no array: write x.numpy()",
+                          e->call->function->name);
     if (!can_sum(e, args[A].tensor, args[TYPE].has))
         return false;
     const QkvTensor *a = qkv_to(e->q, args[A].tensor,
@@ -289,6 +292,11 @@ static bool call_numpy(Eval *e, Arg *args, Value *out)
 /* The same memory: torch.from_numpy(a). */
 static bool call_other(Eval *e, Arg *args, Value *out)
 {
+    const Value *v = &args[0].value;
+    args[0].tensor = v->tensor;
+    if (v->kind != VALUE_TENSOR || !v->tensor->is_array)
+        return outside_allows(e, v) &&
+               eval_raise(e, "TypeError", "expected np.ndarray (got %s)", value_type(v));
     return torch_result(e, torch_of_kind(e, args[0].tensor, e->call->function->which), out);
 }
 
@@ -394,7 +402,8 @@ static bool is_operand(const Value *v)
 static bool mixes(const Value *a, const Value *b)
 {
     return a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR &&
-           a->tensor->is_array != b->tensor->is_array && a->tensor->rank > 0 && b->tensor->rank > 0;
+           a->tensor->is_array != b->tensor->is_array &&
+           (a->tensor->is_array ? a : b)->tensor->rank > 0;
 }
 
 /* The result of an operator, or NULL with an error of core's in hand; false after any other. */
@@ -403,7 +412,10 @@ static bool apply_operator(Eval *e, Operator op, const Value *a, const Value *b,
 {
     const QkvTensor *left, *right;
     TensorOperator *apply = torch_operator(op);
-    if (!is_operand(a) || !is_operand(b) || !apply)
+    if (!apply || a->kind == VALUE_RANGE || b->kind == VALUE_RANGE)
+        return eval_refuse_name(e, "'%s' between %s and %s is not part of the lesson language",
+                                operator_text(op), value_kind(a), value_kind(b));
+    if (!is_operand(a) || !is_operand(b))
         return eval_refuse(e, op, a, b, "");
     if (mixes(a, b))
         return eval_refuse_name(e, "an array of NumPy and a tensor: make both of one kind with "
@@ -645,7 +657,7 @@ const Function torch_arrays[] = {
     {"asarray", IN_NUMPY, "a dtype:d=None", call_asarray},
     {"_astype", IN_HIDDEN, "a:A dtype:d copy=", call_astype},
     {"numpy", OF_TENSOR, "self:T | force=", call_numpy},
-    {"from_numpy", IN_TORCH, "ndarray:T /", call_other, .which = false},
+    {"from_numpy", IN_TORCH, "ndarray /", call_other, .which = false},
     {"_together", IN_HIDDEN, "arrays", call_together},
     {"_seed", IN_HIDDEN, "seed:i", call_seed},
     {"_generator", IN_HIDDEN, "seed:i", call_generator},

@@ -142,6 +142,10 @@ def squeeze(a, axis=None):
 def broadcast_to(array, shape):
     return torch.broadcast_to(asarray(array), shape)
 
+def _with_axis(a):
+    a = asarray(a)
+    return a.reshape(1) if a.ndim == 0 else a
+
 def atleast_2d(a):
     a = asarray(a)
     return a if a.ndim > 1 else a.reshape(1, -1)
@@ -168,7 +172,7 @@ def vstack(tup):
     return torch.cat(_parts([atleast_2d(a) for a in tup], "concatenate"))
 
 def hstack(tup):
-    arrays = _parts(tup, "concatenate")
+    arrays = _parts([_with_axis(a) for a in tup], "concatenate")
     return torch.cat(arrays, 0 if arrays[0].ndim == 1 else 1)
 
 def column_stack(tup):
@@ -186,7 +190,7 @@ def array_split(ary, indices_or_sections, axis=0):
     return list(torch.tensor_split(asarray(ary), indices_or_sections, axis))
 
 def repeat(a, repeats, axis=None):
-    a = asarray(a)
+    a = _with_axis(a)
     return torch.repeat_interleave(ravel(a) if axis is None else a, repeats, 0 if axis is None else axis)
 
 def tile(A, reps):
@@ -228,7 +232,7 @@ def trace(a):
     return sum(diagonal(a), -1)
 
 def take(a, indices, axis=None):
-    a, indices = asarray(a), asarray(indices)
+    a, indices = _with_axis(a), asarray(indices)
     if axis is None:
         return a.reshape(-1)[indices]
     before = (slice(None),) * (axis if axis >= 0 else axis + a.ndim)

@@ -62,8 +62,9 @@ static bool call_randint(Eval *e, Arg *args, Value *out)
         of_low = NULL;
     }
     if (of_high->kind == VALUE_ABSENT || !value_is_row(of_size))
-        return eval_fail(e, "randint: write randint(high, size) or randint(low, high, size), the "
-                            "size as a tuple");
+        return eval_refuse_name(
+            e, "randint: write randint(high, size) or randint(low, high, size), the "
+               "size as a tuple");
     if (of_low && of_low->kind != VALUE_ABSENT && !value_integer(of_low, &low))
         return arg_wrong(e, of_low, "low", "an integer");
     if (!value_integer(of_high, &high))
@@ -100,7 +101,7 @@ static bool call_normal(Eval *e, Arg *args, Value *out)
     const QkvTensor *deviation = args[1].has ? args[1].tensor : qkv_integer(q, 1);
     double m = qkv_tensor_at(mean, 0), s = qkv_tensor_at(deviation, 0);
     if (mean->is_number && deviation->is_number && args[2].value.kind == VALUE_ABSENT)
-        return eval_fail(e, "normal: the argument 'size' is missing");
+        return eval_refuse_name(e, "normal: the argument 'size' is missing");
     if (mean->is_number && deviation->is_number)
         return torch_result(e, qkv_normal(q, args[2].count, args[2].at, m, s), out);
     const QkvTensor *like = mean->is_number ? deviation : mean;

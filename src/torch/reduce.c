@@ -44,10 +44,10 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
     if (!torch_wants_axis(e, is_given(&args[DIM]), &args[KEEPDIM]))
         return false;
     if (of_two && (is_given(&args[KEEPDIM]) || is_given(&args[OTHER])))
-        return eval_fail(e, "%s: with a second tensor, neither 'keepdim' nor 'other' can be given",
-                         name);
+        return eval_refuse_name(
+            e, "%s: with a second tensor, neither 'keepdim' nor 'other' can be given", name);
     if (!of_two && is_given(&args[OTHER]) && is_given(&args[DIM]))
-        return eval_fail(e, "%s: either 'dim' or 'other' can be given", name);
+        return eval_refuse_name(e, "%s: either 'dim' or 'other' can be given", name);
     b = args[OTHER].has ? args[OTHER].tensor : b;
     if (b)
         return torch_result(e, extreme->of_two(e->q, a, b), out);
@@ -112,13 +112,13 @@ static bool call_spread(Eval *e, Arg *args, Value *out)
     bool unbiased = is_short ? args[DIM].value.truth : args[UNBIASED].truth;
     Arg axes = {.count = 0};
     if (is_short && is_given(&args[UNBIASED]))
-        return eval_fail(e, "%s: 'unbiased' is given twice", name);
+        return eval_refuse_name(e, "%s: 'unbiased' is given twice", name);
     if (has_axis && !arg_integers(e, &args[DIM].value, "dim", QKV_MAX_RANK, &axes))
         return false;
     if (has_unbiased && !torch_wants_axis(e, has_axis, &args[KEEPDIM]))
         return false;
     if (has_unbiased && is_given(&args[CORRECTION]))
-        return eval_fail(
+        return eval_refuse_name(
             e, "%s: 'unbiased' and 'correction' say the same thing: only one can be given", name);
     double correction = !unbiased ? 0 : args[CORRECTION].has ? args[CORRECTION].number : 1;
     const SpreadRow *spread = e->call->function->data;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "python/library.h"
+#include "python/outside.h"
 #include "torch/torch.h"
 
 /* --- between values and core ---------------------------------------------------------------- */
@@ -145,8 +146,8 @@ bool torch_contains(Eval *e, const Value *v, const Value *item, bool *found)
     if (!eval_written(e, v) || !eval_written(e, item))
         return false;
     if (!value_number(item, &x))
-        return eval_fail(e, "'in' looks for a number in a tensor, but this is %s",
-                         value_kind(item));
+        return eval_refuse_name(e, "'in' looks for a number in a tensor, but this is %s",
+                                value_kind(item));
     bool as_integers = !qkv_is_float(t->dtype) && value_integer(item, &whole);
     *found = false;
     for (int64_t i = 0; i < t->count && !*found; i++)
@@ -171,7 +172,8 @@ static bool takes_tensor(const Value *key)
 {
     if (key->kind == VALUE_TENSOR)
         return key->tensor->rank > 0 || !qkv_is_long(key->tensor->dtype);
-    return key->kind == VALUE_BOOL || key->kind == VALUE_LIST || key->kind == VALUE_RANGE;
+    return key->kind == VALUE_BOOL || key->kind == VALUE_LIST || key->kind == VALUE_TUPLE ||
+           key->kind == VALUE_RANGE;
 }
 
 /* x[[0, 2]]: the list as a tensor, which is a step of its own. */
@@ -237,6 +239,10 @@ static bool tensor_subscript(Eval *e, const QkvTensor *t, const Value *key, cons
     }
     if (!eval_written(e, key))
         return false;
+    bool is_array_of_floats = !t->is_array && key->kind == VALUE_TENSOR && key->tensor->is_array &&
+                              qkv_is_float(key->tensor->dtype);
+    if (key->kind == VALUE_STR || is_array_of_floats)
+        return eval_refuse_name(e, "a tensor is not indexed with %s here", value_kind(key));
     if (takes_tensor(key)) {
         s->kind = QKV_SUBSCRIPT_TENSOR;
         return (s->tensor = subscript_tensor(e, key, n)) != NULL;
@@ -260,8 +266,8 @@ static int tensor_subscripts(Eval *e, const Value *v, const Value *key, const No
     int64_t count = key->kind == VALUE_TUPLE ? key->list->count : 1;
     const Value *keys = key->kind == VALUE_TUPLE ? key->list->item : key;
     if (count > MOST_SUBSCRIPTS) {
-        eval_fail(e, "%lld indices are too many for a tensor with %d ax%cs", (long long)count,
-                  t->rank, t->rank == 1 ? 'i' : 'e');
+        eval_refuse_name(e, "%lld indices are too many for a tensor with %d ax%cs",
+                         (long long)count, t->rank, t->rank == 1 ? 'i' : 'e');
         return -1;
     }
     bool written = n->kind == NODE_TUPLE && n->kids == count;
@@ -335,6 +341,16 @@ static bool tensor_set_item(Eval *e, const Value *v, const Value *key, const Nod
            wrote_to(e, qkv_write_at(e->q, v->tensor, count, subscripts, written), n);
 }
 
+/* PyTorch fills an expanded tensor, and warns: here cells are written only where each has a place of its own. */
+static bool fills_expanded(const Eval *e, const QkvTensor *t)
+{
+    bool is_expanded = false;
+    for (int d = 0; d < t->rank; d++)
+        is_expanded = is_expanded || (t->size[d] > 1 && t->stride[d] == 0);
+    return is_expanded && e->call &&
+           outside_is_one_of("masked_fill_ index_fill_", e->call->function->name);
+}
+
 /* Puts a result into the memory of the tensor that it was computed from. */
 bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out)
 {
@@ -342,7 +358,10 @@ bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out)
     if (!result)
         return torch_fail(e);
     *out = *v;
-    return wrote_to(e, qkv_write_over(e->q, t, result), NULL);
+    const QkvTensor *written = qkv_write_over(e->q, t, result);
+    if (!written && fills_expanded(e, t))
+        return eval_refuse_name(e, "%s", qkv_error(e->q));
+    return wrote_to(e, written, NULL);
 }
 
 static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
@@ -588,7 +607,11 @@ static bool of_axes(Eval *e, Arg *args, const int64_t *numbers, ValueKind kind, 
         return true;
     }
     if (t->rank == 0)
-        return eval_fail(e, "%s: a single number has no axes", name);
+        return eval_raise_as(
+            e, "IndexError",
+            arena_format(e->arena, "Dimension specified as %lld but tensor has no dimensions",
+                         (long long)args[1].integer),
+            "%s: a single number has no axes", name);
     if (!qkv_axis(e->q, name, t->rank, args[1].integer, &axis))
         return torch_fail(e);
     *out = value_int(numbers[axis]);
@@ -731,7 +754,7 @@ static bool get_is_cuda(Eval *e, const QkvTensor *t, Value *out)
 static bool get_transposed(Eval *e, const QkvTensor *t, Value *out)
 {
     if (t->rank != 2)
-        return eval_fail(
+        return eval_refuse_name(
             e, "T exchanges the two axes of a matrix, but this has %d: use transpose or .mT",
             t->rank);
     return torch_result(e, qkv_grad_fn(qkv_transpose(e->q, t, 0, 1), t, "PermuteBackward0"), out);

@@ -77,6 +77,22 @@ bool torch_operand(Eval *e, const Value *v, const char *param, const QkvTensor *
     return true;
 }
 
+static bool is_of_arrays(const Call *c)
+{
+    const Value *self = &c->args[0].value;
+    return (c->function->homes & IN_NUMPY) ||
+           (c->is_method && self->kind == VALUE_TENSOR && self->tensor->is_array);
+}
+
+/* An array where PyTorch wants a tensor; its own library, where it stands for NumPy's, hands arrays on. */
+static bool is_foreign(const Eval *e, const Value *v)
+{
+    const Module *module = eval_module(e);
+    bool is_numpys = eval_in_library(e) && strncmp(module->name, "torch", 5) != 0;
+    return v->kind == VALUE_TENSOR && v->tensor->is_array && e->call && !is_numpys &&
+           !is_of_arrays(e->call);
+}
+
 bool torch_tensors(Eval *e, const char *param, Arg *a)
 {
     const Value *v = &a->value;
@@ -85,10 +101,9 @@ bool torch_tensors(Eval *e, const char *param, Arg *a)
     const QkvTensor **in = arena_many(e->arena, (size_t)v->list->count + 1, const QkvTensor *);
     for (int64_t i = 0; i < v->list->count; i++) {
         const Value *item = &v->list->item[i];
-        if (item->kind != VALUE_TENSOR)
-            return torch_refuse(e, a,
-                                "'%s' must be a list or tuple of tensors, but item %lld is %s",
-                                param, (long long)i, value_kind(item));
+        if (item->kind != VALUE_TENSOR || is_foreign(e, item))
+            return torch_lack(e, a, "'%s' must be a list or tuple of tensors, but item %lld is %s",
+                              param, (long long)i, value_kind(item));
         in[i] = item->tensor;
     }
     a->tensors = in;
@@ -100,7 +115,7 @@ bool torch_tensors(Eval *e, const char *param, Arg *a)
 static bool read_each(Eval *e, const char *param, Arg *a)
 {
     for (int64_t i = 0; i < a->value.list->count; i++)
-        if (a->value.list->item[i].kind != VALUE_TENSOR)
+        if (a->value.list->item[i].kind != VALUE_TENSOR || is_foreign(e, &a->value.list->item[i]))
             return arg_wrong(e, &a->value.list->item[i], param, "a tensor");
     return torch_tensors(e, param, a);
 }
@@ -200,11 +215,27 @@ bool torch_read_type(Eval *e, Arg *a)
                       value_kind(v));
 }
 
+/* A function whose arguments PyTorch reads by a signature, before it does anything: functions of F are
+ * written in Python there, and some of torch. */
+static bool is_parsed(const Eval *e)
+{
+    unsigned homes = e->call->function->homes;
+    bool is_written = (homes & (IN_FUNCTIONAL | IN_NN)) ||
+                      outside_is_one_of("split norm tensordot einsum meshgrid unique manual_seed",
+                                        e->call->function->name);
+    return (homes & IN_BOTH) && !is_written && !eval_in_library(e) && !is_of_arrays(e->call);
+}
+
 /* Says in PyTorch's words, too, that an argument is no tensor. */
 static bool fail_tensor(Eval *e, const Value *v, const char *param)
 {
     const Call *c = e->call;
-    bool ok = arg_wrong(e, v, param, "a tensor");
+    if (!is_parsed(e))
+        return arg_wrong(e, v, param, "a tensor");
+    eval_blame(e, v);
+    bool ok = outside_allows(e, v) &&
+              eval_raise(e, "TypeError", "'%s' must be a tensor, but this is %s", param,
+                         value_kind(v));
     for (int i = 0; i < c->params->count && v->kind != VALUE_NAMESPACE; i++)
         if (v == &c->args[i].value)
             e->said = value_string(
@@ -214,24 +245,49 @@ static bool fail_tensor(Eval *e, const Value *v, const char *param)
     return ok;
 }
 
-/* PyTorch takes no truth for an axis. */
+static bool is_truth(const Value *v)
+{
+    return v->kind == VALUE_BOOL || (v->kind == VALUE_TENSOR && v->tensor->dtype == QKV_BOOL);
+}
+
+/* What no signature of PyTorch takes for a number or a truth; what another one might take, a tensor or a tuple, is not. */
+static bool is_no_number(const Parameter *p, const Value *v)
+{
+    bool is_other = v->kind == VALUE_STR || v->kind == VALUE_DICT || v->kind == VALUE_CLOSURE;
+    return p->letter == 'b' ? is_other || v->kind == VALUE_FLOAT || value_is_row(v)
+                            : strchr("ixI", p->letter) && is_other;
+}
+
+/* PyTorch takes no truth for a whole number, nor does NumPy for an axis. */
 static bool read(Eval *e, const Parameter *p, Arg *a, bool *ok)
 {
-    bool is_axis = (p->letter == 'i' || p->letter == 'I') && strcmp(p->name, "dim") == 0;
-    if (is_axis && a->value.kind == VALUE_BOOL) {
+    bool is_truth_of_it = a->value.kind == VALUE_BOOL || !is_of_arrays(e->call);
+    if (strchr("iI", p->letter) && is_truth(&a->value) && is_truth_of_it) {
         *ok = arg_wrong(e, &a->value, p->name, "an integer");
+        return true;
+    }
+    if (strchr("ixIb", p->letter) && is_no_number(p, &a->value) && is_parsed(e)) {
+        eval_blame(e, &a->value);
+        *ok = eval_raise(e, "TypeError", "'%s' must be %s, but this is %s", p->name,
+                         p->letter == 'b'   ? "True or False"
+                         : p->letter == 'x' ? "a number"
+                                            : "an integer",
+                         value_kind(&a->value));
         return true;
     }
     switch (p->letter) {
     case 'T':
         a->tensor = a->value.tensor;
-        *ok = a->value.kind == VALUE_TENSOR || fail_tensor(e, &a->value, p->name);
+        *ok = (a->value.kind == VALUE_TENSOR && !is_foreign(e, &a->value)) ||
+              fail_tensor(e, &a->value, p->name);
         return true;
     case 'A':
         *ok = torch_array(e, &a->value, p->name, &a->tensor);
         return true;
     case 'O':
-        *ok = torch_operand(e, &a->value, p->name, &a->tensor);
+        *ok = is_foreign(e, &a->value) && a->value.tensor->rank > 0
+                  ? fail_tensor(e, &a->value, p->name)
+                  : torch_operand(e, &a->value, p->name, &a->tensor);
         return true;
     case 'L':
         *ok = torch_tensors(e, p->name, a);

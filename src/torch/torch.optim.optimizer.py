@@ -16,6 +16,8 @@ class Optimizer:
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, "
                 "but got " + _typename(params)
             )
+        if isinstance(params, (int, float)):
+            raise TypeError(f"'{type(params).__name__}' object is not iterable")
         self.state = defaultdict(dict)
         self.param_groups = []
         groups = list(params)

@@ -174,6 +174,8 @@ def lerp(input, end, weight):
         raise TypeError("lerp(): argument 'end' must be Tensor")
     for name, other in (("end", end), ("weight", weight)):
         if torch.is_tensor(other) and other.dtype != input.dtype:
+            if other.dim() == 0:
+                raise NotHere(f"lerp: '{name}' is a number of {other.dtype}, and 'input' of {input.dtype}")
             raise RuntimeError(
                 f"expected dtype {input.dtype} for `{name}` but got dtype {other.dtype}"
             )
