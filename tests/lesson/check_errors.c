@@ -343,7 +343,7 @@ START_TEST(refusals_may_follow_from_each_other)
     Buf text = {0};
     buf_puts(&text, "## s\n```python\na0 = nothing.at(getattr(all, ''), type('', (), {})())\n");
     for (int i = 1; i < LINES; i++)
-        buf_printf(&text, "a%d = a%d.x(a%d)\n", i, i - 1, i - 1);
+        buf_printf(&text, "a%d = a%d.x(a%d)\n\n", i, i - 1, i - 1);
     buf_puts(&text, "```\n");
     check_text(&text, "unknown name 'nothing': nothing was assigned to it before this line");
     buf_release(&text);
