@@ -158,13 +158,23 @@ static const char *beside_program(Arena *a)
     return arena_format(a, "%.*s../lessons", (int)length, path);
 }
 
+/* Tells whether a folder is the one whose lessons are there already, as in a checkout. */
+static bool is_own_folder(const Library *library, const char *folder)
+{
+    struct stat own, st;
+    return library->folder && stat(library->folder, &own) == 0 && stat(folder, &st) == 0 &&
+           own.st_dev == st.st_dev && own.st_ino == st.st_ino;
+}
+
 /* Adds the lessons of the first of two folders that has any, and says which; what cannot be read may have lessons,
  * and others are not taken for them. */
 static const char *read_first(Library *library, const char *one, const char *other)
 {
     const char *const folders[] = {one, other};
     for (int i = 0; i < COUNT(folders) && !library->err.set; i++)
-        if (folders[i] && *folders[i] && read_folder(library, folders[i]))
+        if (folders[i] && *folders[i] && is_own_folder(library, folders[i]))
+            return library->folder;
+        else if (folders[i] && *folders[i] && read_folder(library, folders[i]))
             return arena_string(&library->arena, folders[i]);
     return NULL;
 }
