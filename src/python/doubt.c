@@ -9,6 +9,7 @@
 #include "base/common.h"
 #include "python/object.h"
 #include "python/outside.h"
+#include "python/reach.h"
 #include "python/text.h"
 
 static Doubts *doubts_of(Eval *e)
@@ -59,23 +60,19 @@ const Lost *doubt_lost(Eval *e, const char *name)
     return find_lost(e, name, true);
 }
 
-static void add_lost(Eval *e, Lost lost)
+/* A name of a scope is not there from now on. */
+static void lose(Eval *e, Lost n, int line)
 {
     Doubts *d = e->doubts;
-    if (lost.name)
-        eval_bind_in(e, &d->latest, lost.name, value_int(d->losts));
-    else
-        arena_push(e->arena, d->unread, d->unreads, d->losts);
-    lost.failure = d->failures - 1;
-    arena_push(e->arena, d->lost, d->losts, lost);
-}
-
-/* A name of a scope is not there from now on. */
-static void lose(Eval *e, LostName n, int line, bool is_quiet)
-{
+    n.line = line;
+    n.failure = d->failures - 1;
     if (n.name && eval_find_in(n.scope, n.name))
         eval_bind_in(e, n.scope, n.name, (Value){.kind = VALUE_ABSENT});
-    add_lost(e, (Lost){.name = n.name, .line = line, .is_quiet = is_quiet});
+    if (n.name)
+        eval_bind_in(e, &d->latest, n.name, value_int(d->losts));
+    else
+        arena_push(e->arena, d->unread, d->unreads, d->losts);
+    arena_push(e->arena, d->lost, d->losts, n);
 }
 
 /* No name is, but those of modules. */
@@ -84,9 +81,9 @@ static void lose_all(Eval *e, int line)
     for (int i = 0; i < e->scope->count; i++) {
         const Value *v = &e->scope->binding[i].value;
         if (v->kind != VALUE_NAMESPACE && v->kind != VALUE_ABSENT)
-            lose(e, (LostName){e->scope, e->scope->binding[i].name}, line, false);
+            lose(e, (Lost){.name = e->scope->binding[i].name, .scope = e->scope}, line);
     }
-    lose(e, (LostName){0}, line, false);
+    lose(e, (Lost){0}, line);
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
@@ -180,7 +177,7 @@ static void mark_holders(Eval *e)
     }
 }
 
-static void mark_unseen(Eval *e, const Reach *r, int line)
+static void mark_unseen(Eval *e, const Touched *r, int line)
 {
     static const unsigned does[UNSEEN_KINDS] = {DOES_DRAW, DOES_DRAW, DOES_GRADIENTS,
                                                 DOES_SETTINGS};
@@ -191,13 +188,16 @@ static void mark_unseen(Eval *e, const Reach *r, int line)
         qkv_lose_generator(e->q);
 }
 
-static void apply(Eval *e, const Reach *r, int line)
+static void apply(Eval *e, const Touched *r, int line)
 {
     bool is_new = false, writes = r->does & DOES_WRITE;
     for (int i = 0; i < r->sure.count; i++)
         is_new = mark(e, &r->sure.item[i], line, false) || is_new;
-    for (int i = 0; i < r->names; i++)
-        lose(e, r->name[i], line, eval_find_in(&r->quiet, r->name[i].name));
+    for (int i = 0; i < r->losts; i++) {
+        Lost n = r->lost[i];
+        n.is_quiet = n.name && eval_find_in(&r->quiet, n.name);
+        lose(e, n, line);
+    }
     for (int i = 0; i < r->values.count; i++) {
         const Value *v = &r->values.item[i];
         bool changes = !is_fixed(v) || reach_sets(r, v);
@@ -216,7 +216,7 @@ static void apply(Eval *e, const Reach *r, int line)
 
 void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons)
 {
-    Reach r = {0};
+    Touched r = {0};
     Doubts *d = doubts_of(e);
     const Locals *bound = eval_bound(e, statement);
     arena_push(e->arena, d->failure, d->failures, (Undone){statement, line});
@@ -224,24 +224,25 @@ void doubt_statement(Eval *e, const Node *statement, int line, bool is_pythons)
         reach_find(e, statement, &r);
     for (int i = 0; i < bound->count; i++)
         if (!is_pythons || !eval_find_in(e->scope, bound->local[i].name))
-            arena_push(e->arena, r.name, r.names, (LostName){e->scope, bound->local[i].name});
+            arena_push(e->arena, r.lost, r.losts,
+                       ((Lost){.name = bound->local[i].name, .scope = e->scope}));
     apply(e, &r, line);
 }
 
 /* Each name in code that could not be read may be bound there, and be of use. */
 void doubt_code(Eval *e, const Code *code, int line)
 {
-    Reach r = {.does = DOES_UNKNOWN | DOES_SET | DOES_KIND};
+    Touched r = {.does = DOES_UNKNOWN | DOES_SET | DOES_KIND};
     Doubts *d = doubts_of(e);
     arena_push(e->arena, d->failure, d->failures, (Undone){.line = line});
-    add_lost(e, (Lost){.start = code->start, .end = code->end, .line = line});
+    arena_push(e->arena, r.lost, r.losts, ((Lost){.start = code->start, .end = code->end}));
     for (int i = 0; i < e->scope->count; i++) {
         const Binding *b = &e->scope->binding[i];
         if (b->value.kind == VALUE_NAMESPACE || b->value.kind == VALUE_ABSENT ||
             !mentions(code->source, code->start, code->end, b->name))
             continue;
         heap_add(e, &r.values, &b->value);
-        arena_push(e->arena, r.name, r.names, (LostName){e->scope, b->name});
+        arena_push(e->arena, r.lost, r.losts, ((Lost){.name = b->name, .scope = e->scope}));
     }
     reach_find(e, NULL, &r);
     apply(e, &r, line);

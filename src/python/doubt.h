@@ -33,6 +33,7 @@ typedef struct Undone {
 typedef struct Lost {
     const char
         *name; /* NULL: any that these bytes of the source mention; with no end, any at all */
+    Scope *scope;
     size_t start, end;
     int line, failure; /* which one */
     bool is_quiet;     /* it is for a plot */
@@ -83,30 +84,5 @@ const HeapPlace *doubt_place(const Eval *e, const Value *v);
 
 /* Why the error in hand is none of this statement's: NULL when it is. */
 const Doubt *doubt_why(const Eval *e);
-
-/* --- in reach.c ------------------------------------------------------------------------------- */
-
-typedef struct LostName {
-    Scope *scope;
-    const char *name;
-} LostName;
-
-typedef struct Reach {
-    Heap
-        values; /* everything that hangs on the names in the code; others now if it does DOES_WRITE */
-    Heap sure; /* .. and whatever it does: gradients, what generators of random numbers hold      */
-    Places
-        named; /* classes that are values, and not only what an object is of                     */
-    unsigned
-        does; /* what all of the code does: see outside.h                                       */
-    LostName *name; /* those that the code binds */
-    int names;
-    Scope quiet; /* .. that are for plots */
-} Reach;
-
-/* `n` is a statement, or NULL; what is there of `r` counts as found. All memory is the run's. */
-void reach_find(Eval *e, const Node *n, Reach *r);
-/* True for a class, or a function with attributes, that may have others now. */
-bool reach_sets(const Reach *r, const Value *v);
 
 #endif

@@ -1,4 +1,6 @@
-/* Lists of words, searched as texts: nothing is made of them before it is asked for. */
+/* Lists of words, searched as texts: nothing is made of them before it is asked for.
+ * Before: a name or a path as code has it. After: what it does, or DOES_UNKNOWN for a path that no section has a part
+ * of. It ends: a path has as many parts as dots, and each is looked for in each section once. */
 #include "python/outside.h"
 
 #include <string.h>
