@@ -286,7 +286,10 @@ bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole)
     const char *name = v->kind == VALUE_FUNCTION  ? v->function->name
                        : v->kind == VALUE_CLOSURE ? v->closure->name
                                                   : "";
-    if (line && (v->kind == VALUE_TENSOR || outside_says("settled", name)))
+    const void *at[2]; /* a list, a dict, an object may hold tensors */
+    bool may_hold = is_whole && !is_code(v) && v->kind != VALUE_FUNCTION &&
+                    v->kind != VALUE_METHOD && heap_addresses(v, at) > 0;
+    if (line && (may_hold || v->kind == VALUE_TENSOR || outside_says("settled", name)))
         return refuse(e, (Doubt){"the settings of PyTorch", line, false});
     return true;
 }
