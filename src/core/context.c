@@ -171,7 +171,7 @@ void context_fault(Qkv *q, QkvFaultKind kind, int count, const int64_t *numbers)
 {
     if (!q || q->err.set)
         return;
-    q->fault = (QkvFault){.kind = kind};
+    q->fault = (QkvFault){.kind = (int)kind};
     for (int i = 0; i < count && i < QKV_FAULT_NUMBERS; i++)
         q->fault.number[i] = numbers[i];
 }
