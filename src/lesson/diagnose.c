@@ -261,7 +261,8 @@ static bool choose(Diagnoser *s, const Printout *p, const char *name, Err *err)
     d->name = s->target[0].name;
     d->line = *d->name ? 0 : s->target[0].line;
     d->right = *d->name ? r->tensor : made_last(s->run, d->line);
-    return true;
+    return d->right || err_set(err, (Loc){0}, "line %d of %s prints numbers that no operation made",
+                               d->line, s->run->lesson->file);
 }
 
 /* --- signs ---------------------------------------------------------------------------------------- */
