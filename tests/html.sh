@@ -12,7 +12,7 @@ set -eu
 
 qkv=$1
 mode=${2-}
-most=1000000
+most=1050000
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
