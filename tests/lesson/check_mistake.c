@@ -255,8 +255,8 @@ static const struct {
      "is not there because line 7 failed.)\nE (Not run: it needs 'x', which is not certain because "
      "line 7 failed.)\n"},
     {"x = torch.ones(2)\nF.relu = lambda x: x * 3\nF.relu(x)",
-     "x\nE 'relu' of a module cannot be set here\nE (Not run: it needs 'the settings of PyTorch', "
-     "which is not certain because line 5 failed.)\n"},
+     "x\nE 'relu' of a module cannot be set here\nE (Not run: it needs 'x', which is not certain "
+     "because line 5 failed.)\n"},
     {"class A:\n    n = 0\nclass B(A):\n    pass\na = B()\nsetattr(A, 'n', "
      "torch.linalg.qr(1))\nprint(a.n)\nprint(B.n)",
      "a=<B object>\nE torch.linalg.qr is not part of the lesson language\nE (Not run: it needs "
