@@ -215,11 +215,13 @@ def check():
     if sys.version_info[:2] == PYTHON:
         found += [compare("python"), *cannot(True)]
     else:
-        try:
-            made = subprocess.run([f"python{PYTHON[0]}.{PYTHON[1]}", __file__, "compare"], capture_output=True, text=True)
+        python = f"python{PYTHON[0]}.{PYTHON[1]}"
+        try:  # a name of one may be there that starts none
+            subprocess.run([python, "-c", ""], check=True, capture_output=True)
+            made = subprocess.run([python, __file__, "compare"], capture_output=True, text=True)
             found.append((made.stdout + made.stderr).strip())
-        except FileNotFoundError:
-            print("real_names: Python's own were left out: there is no python3.13")
+        except (FileNotFoundError, subprocess.CalledProcessError):
+            print(f"real_names: Python's own were left out: there is no {python}")
     for message in filter(None, found):
         print("real_names:", message)
     return any(found)
