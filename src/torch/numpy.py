@@ -333,7 +333,13 @@ def unique(ar):
     return ordered if ordered.size == 0 else concatenate([ordered[:1], ordered[1:][is_first]])
 
 def diff(a, n=1, axis=-1):
-    return torch.diff(asarray(a), n, axis)
+    a = asarray(a)
+    if a.ndim == 0:
+        raise ValueError("diff requires input that is at least one dimensional")
+    x = a.swapaxes(axis, -1)
+    for _ in range(n):
+        x = x[..., 1:] ^ x[..., :-1] if x.dtype == bool else x[..., 1:] - x[..., :-1]
+    return x.swapaxes(axis, -1)
 
 def sinh(x):
     x = asarray(x)
