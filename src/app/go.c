@@ -146,7 +146,7 @@ const char *go_no_loop(const Act *act)
     if (act_no_lesson(act))
         return act_no_lesson(act);
     bool is_there = spot_loop(act_run(act), &s) >= 0 || spot_trained(act_run(act), &s) > 1;
-    return is_there ? NULL : "there is no loop in this stage";
+    return is_there ? NULL : "there is no loop at this step";
 }
 
 static void to_stage(Act *act, int by)
