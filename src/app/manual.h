@@ -23,7 +23,7 @@ typedef struct Usage {
 } Usage;
 
 void manual_help(Buf *out, const Usage *u);
-/* The same of one command: `option` and `options` are those that are about it, `more` some lines of text. */
+/* Writes the help of one command: its row, `more` lines of text, and the options that are about it. */
 void manual_help_of(Buf *out, const UsageRow *command, const char *more, const UsageRow *option,
                     int options);
 /* The table of keys, and that of the words of the prompt and the line mode. */

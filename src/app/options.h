@@ -28,7 +28,7 @@ bool options_suit_text(const Options *o, Buf *wrong);
 /* The rows of the table, OPTIONS_MOST at most; returns how many. */
 enum { OPTIONS_MOST = 48 };
 int options_rows(UsageRow *row);
-/* The same of those whose words say that they are about a command. */
+/* Gives the rows of the options whose words name this command; returns how many. */
 int options_rows_of(UsageRow *row, const char *command);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the process needs before the program begins: room, memory that is kept, a locale, signals. */
+/* Prepares the process before the program begins: stack, memory that is kept, locale, signals. */
 #ifndef APP_PROCESS_H
 #define APP_PROCESS_H
 

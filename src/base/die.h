@@ -2,7 +2,7 @@
 #ifndef BASE_DIE_H
 #define BASE_DIE_H
 
-/* What to do before dying: the terminal room sets it to give the terminal back. */
+/* Runs before dying: the terminal room sets it to give the terminal back. */
 extern void (*base_die_hook)(void);
 
 /* Out of memory or a broken invariant: runs the hook, prints to standard error, exits with 2. */

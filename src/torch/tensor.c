@@ -34,30 +34,36 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out)
     return true;
 }
 
-bool torch_refuse(Eval *e, const Arg *arg, const char *format, ...)
+/* Blames an argument: with an error that a lesson can catch, or with a refusal. */
+static bool blame(Eval *e, const Arg *arg, bool is_lack, const char *format, va_list list)
 {
     Buf message = {0};
-    va_list list;
-    va_start(list, format);
     buf_vprintf(&message, format, list);
-    va_end(list);
     eval_blame(e, &arg->value);
-    eval_fail(e, "%s", buf_text(&message));
+    if (is_lack)
+        eval_refuse_name(e, "%s", buf_text(&message));
+    else
+        eval_fail(e, "%s", buf_text(&message));
     buf_release(&message);
     return false;
 }
 
-bool torch_lack(Eval *e, const Arg *arg, const char *format, ...)
+bool torch_refuse(Eval *e, const Arg *arg, const char *format, ...)
 {
-    Buf message = {0};
     va_list list;
     va_start(list, format);
-    buf_vprintf(&message, format, list);
+    bool never = blame(e, arg, false, format, list);
     va_end(list);
-    eval_blame(e, &arg->value);
-    eval_refuse_name(e, "%s", buf_text(&message));
-    buf_release(&message);
-    return false;
+    return never;
+}
+
+bool torch_lack(Eval *e, const Arg *arg, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    bool never = blame(e, arg, true, format, list);
+    va_end(list);
+    return never;
 }
 
 QkvDType torch_type(const Arg *arg, QkvDType otherwise)
