@@ -47,9 +47,9 @@ DEMOS := $(patsubst tests/tui/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/tui/d
 objects = $(patsubst %,$(BUILD)/obj/%.o,$(filter-out tests/tui/demo_%,$(sort $(wildcard $(1)))))
 PROGRAM := $(if $(wildcard src/main.c),$(BIN))
 
-# The files *.py of a room become one object, a table of texts; its lists of words, *.txt, are in it, too.
-PYTHON_ROOMS := $(sort $(patsubst src/%/,%,$(dir $(wildcard src/*/*.py))))
-modules = $(patsubst %,$(BUILD)/obj/src/%/modules.o,$(filter $(PYTHON_ROOMS),$(1)))
+# What is no C in a room becomes one object, of texts: its Python, lists and other texts. The web's files are the page's.
+TEXTS := $(filter-out src/web/%,$(sort $(foreach e,py txt md css js,$(wildcard src/*/*.$e))))
+modules = $(patsubst %,$(BUILD)/obj/src/%/modules.o,$(filter $(patsubst src/%/,%,$(dir $(TEXTS))),$(1)))
 
 CODE := $(call objects,src/*.c src/*/*.c) $(call modules,$(ROOMS))
 ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
@@ -98,9 +98,9 @@ $(BUILD)/obj/%.c.o: %.c $(BUILD)/flags
 	$(Q)$(CC) $(FLAGS) $(if $(filter tests/%,$<),$(TEST_FLAGS)) \
 	    $(if $(filter src/lesson/library.c,$<),'-DQKV_SHIPPED=" $(SHIPPED) "') $(DEPEND) -c $< -o $@
 
-$(BUILD)/modules/%.c: src/python/embed.awk $(sort $(wildcard src/*/*.py src/*/*.txt))
+$(BUILD)/modules/%.c: src/python/embed.awk $(TEXTS)
 	@mkdir -p $(@D)
-	@awk -v TABLE=$*_modules -f $< $(sort $(wildcard src/$*/*.py src/$*/*.txt)) >$@
+	@awk -v ROOM=$* -f $< $(filter src/$*/%,$(TEXTS)) >$@
 $(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/library.h src/python/outside.h
 	@mkdir -p $(@D)
 	$(call say,CC)
@@ -150,7 +150,7 @@ $(DEMOS): $(BUILD)/tests/%: $(BUILD)/obj/tests/tui/%.c.o $(BUILD)/tests/rooms.a
 $(BIN): $(filter-out $(BUILD)/obj/src/web/%,$(CODE)) $(INSIDE)
 
 $(BUILD)/tests/dump: $(call objects,tests/oracle/*.c $(foreach r,base core python torch lesson,src/$r/*.c)) \
-    $(call modules,python torch)
+    $(call modules,python torch lesson)
 
 $(BUILD)/tests/bench: $(call objects,tests/bench/*.c) $(LIBRARY)
 

@@ -1,4 +1,16 @@
-/* Everything here is written from the same rows: options, commands, keys and the texts around them. */
+/* Everything here is written from the same rows: options, commands and keys. What the man page says around them is
+ * manual.md:
+ *
+ *     # HEADING
+ *
+ *     A paragraph, which ends with an empty line.
+ *
+ *     a row's name
+ *         and its words
+ *
+ *     @options             the rows of a table: see `tables`
+ *
+ *     .SH                  roff, as it is, to the next empty line */
 #include "app/manual.h"
 
 #include <string.h>
@@ -6,6 +18,8 @@
 #include "app/command.h"
 #include "base/common.h"
 #include "tell/tell.h"
+
+extern const char app_manual[];
 
 /* Texts outside of the tables: ways to start without a command, and how it ends. */
 static const UsageRow starts[] = {
@@ -19,316 +33,6 @@ static const UsageRow ends[] = {
     {"2", NULL, "wrong usage, a lesson with mistakes or no usable terminal"},
     {"130", NULL, "after Ctrl-C"},
 };
-
-static const UsageRow surroundings[] = {
-    {"QKV_LESSONS", NULL, "a folder of your lessons, where there is no ./lessons"},
-    {"NO_COLOR", NULL, "when set and not empty, no colors"},
-    {"QKV_LINKS", NULL,
-     "1 or 0: lesson names and places of errors are links, or are not; otherwise where the "
-     "terminal "
-     "is known to have links"},
-    {"XDG_STATE_HOME", NULL, "where your place in each lesson is kept (~/.local/state)"},
-    {"VISUAL, EDITOR", NULL, "the editor that e starts, the first of them that is set"},
-};
-
-/* --- the sections of the man page that no table has ------------------------------------------------ */
-
-typedef struct Section {
-    const char *heading;
-    const char *paragraph[7]; /* up to the first NULL                      */
-    const UsageRow *row;      /* a list below them, or NULL                */
-    int rows;
-} Section;
-
-static const Section pages = {
-    "PAGES",
-    {"Space goes on, Enter goes deeper, q comes back, and arrows point, on every page. ? lists "
-     "what else does "
-     "something there. Type a word to find it: transpose, undo and goto 5.1 are found by their "
-     "beginnings.",
-     "Pages lie on each other. q closes the topmost one, and below all of them is the menu. When "
-     "you leave, "
-     "your position in each lesson is kept, and so are your changes, but switched off.",
-     "In a window of 110 columns or more the text is on the left and the numbers are on the right. "
-     "To keep an "
-     "earlier result beside later ones, press ? and type: pin scores.",
-     "A click of the mouse points at a number, a second click there is Enter, and the words of the "
-     "last line "
-     "are buttons. Hold Shift to select text, or start with --no-mouse."}};
-
-static const char *const line_mode[] = {
-    "These are the commands of qkv --plain, and of the prompt that ? opens.",
-    "qkv --plain tells a lesson without moving the cursor, for a screen reader, a slow link or a "
-    "simple "
-    "terminal. A line is one command with its arguments. An empty line goes on. Each command has a "
-    "short form of "
-    "two letters; a single letter is never a command, because it may be the name of a result. help "
-    "lists "
-    "the commands that do something here, and help guess tells all about one.",
-    "A PLACE is written with labels or indices, as in weights[x2, x3] or weights[x2][x3]. A label "
-    "with other "
-    "characters is quoted, and where several rows have the same label, use the number of the row. "
-    "After read "
-    "scores, open [x2, x3] means a number of scores. Lists are numbered: after find 0.5, type 2 "
-    "for the "
-    "second hit, skip for the next one, and up to come back. Each answer ends with a line that "
-    "says where you are "
-    "and what you can type.",
-    "There are no arrow keys in this mode; rlwrap qkv --plain adds them, with a history of lines. "
-    "Commands can "
-    "also come from a pipe.",
-};
-
-static const UsageRow change_forms[] = {
-    {"x[0, 1] = 5", NULL, "a number of a result"},
-    {"scores[x2, :] = 0", NULL, "several, by labels, indices or slices"},
-    {"y.weights[0, 1] = 0", NULL, "the same inside the call that made y"},
-    {"x[0, 1] = 0, 1, 2", NULL, "several values, with a run for each"},
-    {"weights = scores", NULL, "another right side for a name"},
-    {"net.scale = 2", NULL, "an attribute"},
-    {"line 12: y = x", NULL, "another statement in that line"},
-    {"scores = hold", NULL, "keeps a result although its operands change"},
-};
-
-static const Section changes = {"CHANGES",
-                                {"= asks what would come out if something were different. It "
-                                 "proposes the number pointed at; Tab proposes its "
-                                 "row and its line of code. The lesson is run again with the "
-                                 "change, and its file is never written. "
-                                 "Each number that differs has a * before it.",
-                                 "w shows the other values, then the run without the changes, then "
-                                 "the difference. c lists the changes "
-                                 "and each result that differs, and says whether the difference is "
-                                 "its own or inherited from results "
-                                 "before it. There Enter opens a result, and n the next one. On a "
-                                 "change, w switches it off, = edits it, and "
-                                 "an empty line deletes it. u takes the last change back.",
-                                 "qkv compare shows the same of two lessons, of a lesson with and "
-                                 "without --change, or of a lesson and a "
-                                 "printout. In a terminal its list is a page: Enter opens a "
-                                 "result, and w turns to the other run. With "
-                                 "--plain, or into a pipe, the list is printed. qkv try prints a "
-                                 "result for each of several values.",
-                                 "qkv diagnose reads numbers that another program printed, copied "
-                                 "as they are, and looks for the "
-                                 "change that makes them: the mistake where the program is right, "
-                                 "the repair where the numbers are. "
-                                 "It tries some hundred kinds, also such as lie in two places at "
-                                 "once, first one at a time and then "
-                                 "in pairs, and runs each. Of a whole printout it asks about the "
-                                 "first numbers that are not what "
-                                 "the program prints in their place. What makes the numbers is run "
-                                 "with other inputs, too (other "
-                                 "seeds, other numbers where floats are typed in), and told to be "
-                                 "one change in other words where "
-                                 "it gives the same there. qkv check does the same for an "
-                                 "expectation that does not hold. When a "
-                                 "program is opened, printed or checked it is said which weights "
-                                 "add up to 1 along another axis "
-                                 "than the one that is summed with them.",
-                                 "A change has one of these forms:"},
-                                change_forms,
-                                COUNT(change_forms)};
-
-static const Section own_code = {
-    "CALLS",
-    {"Classes and functions of a lesson, script or notebook are stepped through line by line. At a "
-     "call of "
-     "such code the pointer is on the call, and Enter goes into it. There > marks the current "
-     "line, - a line "
-     "that was not run, and what a line bound is shown beside it. Space goes to the next line "
-     "without entering "
-     "its calls, Enter enters them, and q goes out to the result of the call.",
-     "In a loop, n and p go to the same line in the next or previous pass, and the command pass "
-     "150 goes to any. pass alone lists them, each with the loss that backward began at, or else "
-     "its last "
-     "number, and with a bar; Enter opens one. "
-     "A script opens at its first result, or where it fails. --brief makes each call a single "
-     "step."}};
-
-static const Section classes = {
-    "TEACHING",
-    {"T opens the page of the class, and Enter there turns the class on, as --teacher does. From "
-     "then on every "
-     "computed result comes hidden. Space shows it row by row, beginning with its operands, and "
-     "the page of "
-     "T sets how much Space shows. s shows all of a result, and Backspace hides a row again.",
-     "What is hidden stays hidden everywhere: on later pages, in lists, in answers and in copies. "
-     "Numbers that the "
-     "code states are never hidden. The class stays on until you turn it off, also the next day, "
-     "and what was "
-     "shown stays shown; the page of T can begin a new class.",
-     "g takes a guess at a hidden number, such as 0.98, 1/3 or exp(-2), or 7 8 9 for a row. A "
-     "guess "
-     "is right when it is off by half a percent at most, or correctly rounded to two digits or "
-     "more. Tab in the "
-     "prompt gives a hint. Without a class, g hides a result first.",
-     "A result that a change makes different is hidden again, so that it can be guessed. u takes "
-     "back the "
-     "change, a new class, what was shown, or a setting, and says which.",
-     "b or . blanks the screen. A remote control needs only its keys Page Down and Page Up. "
-     "--autoplay, or the page "
-     "of T, goes on by itself.",
-     "qkv --follow in a second terminal is for the speaker. It shows what the first one shows, "
-     "with the notes, and "
-     "hidden numbers with a ? before them, so keep it off the projector. Keys that only look "
-     "around work "
-     "there without affecting the first; the title then says only here, and q comes back. Of "
-     "several open "
-     "programs it follows the first, or a teacher before others, until that one ends. A program "
-     "that was started "
-     "with --no-resume is not followed."}};
-
-static const Section exports = {"EXPORTS",
-                                {"qkv export --html writes one file for a phone, a printer or a "
-                                 "learning platform. It has the text, the "
-                                 "code, every result, and how its numbers were made; each number "
-                                 "links to where that one was made. It "
-                                 "needs no network and no script, and is readable in light and "
-                                 "dark mode and on A4 paper. Speaker notes are only "
-                                 "in it with --notes. --svg writes a picture of each stage, or "
-                                 "with --script of the screen after "
-                                 "those keys."}};
-
-static const Section writing = {
-    "WRITING LESSONS",
-    {"lessons/README.md in the source explains how to write a lesson. qkv new NAME writes "
-     "lessons/NAME.md to begin "
-     "with, and its transcript if there is a folder snapshots; delete both together.",
-     "While a lesson, script or notebook is open, each change that an editor saves is shown at "
-     "once, at the same "
-     "position, with the number of results that differ. A file with a mistake is reported, and the "
-     "last good "
-     "version stays, with OLD in the title.",
-     "e opens the editor at the line on the screen. A lesson that came with the program is not "
-     "edited: e edits a "
-     "copy, NAME-copy.md in the current folder, unless you opened the lesson by its path. qkv "
-     "NAME-copy.md "
-     "opens the copy again."}};
-
-static const Section recording = {
-    "RECORDING",
-    {"qkv record >qkv_record.py writes a file of Python that needs PyTorch 2.0 or newer alone. In "
-     "a program, with import qkv_record, the block with qkv_record.Recorder(\"run.md\", "
-     "module=model.h[0].attn, calls=1): model(x) records what this module computes in its first "
-     "call; without module=, all that the block computes, loss.backward() and the steps of an "
-     "optimizer with it. run.md is then a lesson in plain "
-     "PyTorch, with run.safetensors for its larger tensors: qkv check run.md computes every "
-     "result again, and qkv run.md steps through them.",
-     "The program has the numbers that it would have had without: each call is carried out once "
-     "more on a copy, which is recorded; where that gives other numbers, the lesson says so. "
-     "Stages are the parts of the module, and names those of its parameters and variables. "
-     "words=[\"the\", \"cat\"] names the rows, a list of lists those of several sentences. What "
-     "lessons do not have, and what is drawn at random, is given with its numbers, and the lesson "
-     "says so. Types of 16 bits become float32, and devices the CPU. Recorder looks for qkv where "
-     "it was when it wrote the file, then in PATH, and lets it check the lesson: what it refuses "
-     "is given, too, and results whose last printed digit depends on the order of a sum are "
-     "compared with four decimals, or to one part in ten thousand. A model that is too large for "
-     "a lesson is refused, with the names of smaller parts."}};
-
-/* tests/readme.sh runs them. */
-static const UsageRow examples[] = {
-    {"qkv why 01 'scores[x2, x1]'", NULL, "all that this number is made of"},
-    {"qkv inputs 01 'scores[x2, x1]'", NULL, "the written or drawn numbers in it"},
-    {"qkv uses 01 'scores[x2, x1]'", NULL, "all that it leads to"},
-    {"qkv try 01 'x[x2, f1] = -2, -1, 0, 1, 2' 'weights[x1]'", NULL,
-     "row x1 of the weights for five values of an input"},
-    {"qkv compare 01 --change 'scaled = scores' --plain", NULL,
-     "what dividing by the root of d does: which results differ without it"},
-    {"qkv try 01 'scaled = scores' 'soft_weights[x2]'", NULL,
-     "the same for one row of the weights"},
-    {"qkv diagnose 01 printed.txt weights", NULL,
-     "which mistake in lesson 01 prints these weights"},
-    {"qkv export 01 --html 01.html", NULL, "lesson 01 as a page to take along"},
-    {"qkv why 01 'scores[x2, x1]' --json", NULL, "all that this number is made of, for a program"},
-    {"printf '4.2\\nopen [x1, x2]\\n' | qkv --plain 01", NULL,
-     "where a number of stage 4, step 2 comes from"},
-};
-
-static const Section shown = {"EXAMPLES", {NULL}, examples, COUNT(examples)};
-
-/* What the maps of --json have under which key: tests/tui/check_json.c holds this list to what is printed. */
-static const UsageRow json_maps[] = {
-    {"every answer", NULL,
-     "version: 1, and more when a key here changes its meaning; command; status: the exit status; "
-     "error, when there is no answer; otherwise what follows"},
-    {"list", NULL, "lessons, each with its mistakes"},
-    {"check", NULL,
-     "lessons, each with expectations, their number, failures (message, place, detail), "
-     "explanations (place, fit: see diagnose), warnings (message, place, accept: the word that "
-     "accepts it), snapshot (is_right, report) and mistakes; expectations, failed, "
-     "snapshots_wrong; orphans: the snapshots without a lesson"},
-    {"why", NULL,
-     "lesson, mistakes, cell; made_of: the lines of the tree, each with depth, cell, how, "
-     "arithmetic, and terms: pairs a and b of cells, b only where two are multiplied or compared; "
-     "own_term or chosen_term: which of them the result belongs to; is_above: this cell was told "
-     "in an earlier line; left_out, terms_left_out: so many more; steps"},
-    {"inputs", NULL,
-     "lesson, mistakes, cell; inputs: each with cell, and times, how often it goes in; left_out; "
-     "is_complete: all of the lesson was gone through; steps"},
-    {"uses", NULL,
-     "lesson, mistakes, cell, later_results; leads_to: each with name, step, and cells, how many "
-     "of its numbers; left_out, is_complete, steps; moved: a comparison with the run in which "
-     "change makes the number another"},
-    {"compare", NULL,
-     "lesson, mistakes; other_lesson and other_mistakes, or changes and changed_mistakes; left "
-     "and right: what is compared; results: each with name, state (same, bits, order, numbers, "
-     "shape, "
-     "text, kind, only in left, only in right), cause, left and right (place, shape, dtype or "
-     "text), and where numbers differ how many differ of how many, and most: the cell that "
-     "differs most (index, labels, left, right); first: the first of the results that differs; "
-     "left_out"},
-    {"diagnose", NULL,
-     "lesson, mistakes, name; numbers: what was read, its shape and decimals; is_right; signs: "
-     "has_nan, has_inf, all_are_1, rows_add_up_to_1, columns_add_up_to_1, all_add_up_to_1, "
-     "is_permuted, ratio; fits: each with mistakes (sentence, place, old, new, also: what else "
-     "goes with it, old and new), change, and how "
-     "many numbers differ; nearest, where none fits; left_out, tried, pairs_tried, is_complete"},
-    {"a lesson", NULL,
-     "name, file, title, is_shipped: it came with the program; stages, track, place, minutes, "
-     "needs"},
-    {"an error, a mistake", NULL,
-     "message; file, line, column, width: so many characters are meant; source: the line; calls: "
-     "the calls that led there"},
-    {"a place", NULL, "file, line; of a notebook also notebook_cell"},
-    {"a cell", NULL,
-     "name; step: its result, one of the steps; index and labels, one for each axis; value. A "
-     "number that the code states has no step."},
-    {"steps", NULL,
-     "the results that were mentioned: step, name, operation, formula, shape, dtype, axes (name, "
-     "labels), operands (name, step), stage, place, code"},
-    {"remark", NULL, "what else was said of the cell that was asked for"},
-};
-
-static const Section json = {
-    "JSON",
-    {"With --json the commands list, check, compare, diagnose, why, inputs and uses print one JSON "
-     "value in one line of ASCII, and nothing to standard error. The exit status is the same as "
-     "without it. What is not known is null or not there, and programs should pass over keys that "
-     "they do not know.",
-     "Numbers have all the digits that they need to read back the same in their own type: a "
-     "float32 0.9820078, a float64 sixteen or seventeen digits. The texts \"nan\", \"inf\" and "
-     "\"-inf\" stand for numbers that JSON cannot write, and integers can be larger than a "
-     "double holds exactly. Counts begin with 0, lines and columns with 1. Lists that could be too "
-     "long are cut: left_out says by how many.",
-     "These are the keys. Where a list here names a key in another word, as place or cell, the "
-     "value is described below."},
-    json_maps,
-    COUNT(json_maps)};
-
-static const Section limits = {
-    "LIMITATIONS",
-    {"Tensors and NumPy arrays hold float32, float64, int64, int32, "
-     "uint8 or bool, in at most six axes and, in a "
-     "lesson, 40 million cells. There are no gradients of gradients and "
-     "no device but the CPU. A lesson reads no file but tensors, texts and Python "
-     "code beside it. What is missing is refused by "
-     "name where it is used.",
-     "Every compiler and level of optimisation gives the same bits. For "
-     "most operations, and tensors of "
-     "lesson size, they are those of PyTorch 2.14.1 from PyPI with "
-     "AVX2; lessons/README.md has measured where "
-     "builds of PyTorch differ."}};
 
 /* --- --help ----------------------------------------------------------------------------------- */
 
@@ -430,11 +134,8 @@ static void put_row(Buf *out, const char *before, const UsageRow *row)
     buf_putc(out, '\n');
 }
 
-static void put_rows(Buf *out, const char *heading, const char *before, const UsageRow *row,
-                     int rows)
+static void put_rows(Buf *out, const char *before, const UsageRow *row, int rows)
 {
-    if (heading)
-        buf_printf(out, ".SH %s\n", heading);
     for (int i = 0; i < rows; i++)
         put_row(out, *row[i].name ? before : "qkv", &row[i]);
 }
@@ -451,9 +152,9 @@ static const char *key_words(int row, int kind)
     return is_same ? NULL : words;
 }
 
-static void put_keys(Buf *out)
+static void put_keys(Buf *out, const Usage *u)
 {
-    buf_puts(out, ".SH KEYS\n");
+    (void)u;
     for (int kind = 0; kind < COUNT(kinds); kind++) {
         buf_printf(out, ".SS \"On %s\"\n", kinds[kind]);
         for (int i = 0; i < KEY_ROWS; i++)
@@ -494,26 +195,9 @@ void manual_words(Buf *out)
     }
 }
 
-static void put_paragraphs(Buf *out, const char *const *paragraph, int most)
+static void put_words(Buf *out, const Usage *u)
 {
-    for (int i = 0; i < most && paragraph[i]; i++) {
-        buf_puts(out, i ? ".PP\n" : "");
-        put_roff(out, paragraph[i]);
-        buf_putc(out, '\n');
-    }
-}
-
-static void put_section(Buf *out, const Section *s)
-{
-    buf_printf(out, ".SH %s\n", s->heading);
-    put_paragraphs(out, s->paragraph, COUNT(s->paragraph));
-    put_rows(out, NULL, "", s->row, s->rows);
-}
-
-static void put_commands(Buf *out)
-{
-    buf_puts(out, ".SH LINE MODE\n");
-    put_paragraphs(out, line_mode, COUNT(line_mode));
+    (void)u;
     for (int i = 0; i < command_count; i++) {
         const Command *c = &command_table[i];
         Arena arena = {0};
@@ -524,11 +208,11 @@ static void put_commands(Buf *out)
 }
 
 /* Rows of the page of signs: the sign, a tab and what it means. */
-static void put_signs(Buf *out)
+static void put_signs(Buf *out, const Usage *u)
 {
+    (void)u;
     Arena arena = {0};
     const Doc *d = tell_signs(&arena);
-    buf_puts(out, ".SH SIGNS\n");
     for (int i = 0; i < doc_rows(d); i++) {
         const char *text = doc_row_at(d, i)->text;
         size_t sign = strcspn(text, "\t");
@@ -538,40 +222,84 @@ static void put_signs(Buf *out)
     arena_release(&arena);
 }
 
+static void put_shell(Buf *out, const Usage *u)
+{
+    put_rows(out, "qkv ", starts, COUNT(starts));
+    put_rows(out, "qkv ", u->command, u->commands);
+}
+
+static void put_options(Buf *out, const Usage *u)
+{
+    put_rows(out, "", u->option, u->options);
+}
+
+static void put_statuses(Buf *out, const Usage *u)
+{
+    (void)u;
+    put_rows(out, "", ends, COUNT(ends));
+}
+
+static const struct {
+    const char *name;
+    void (*put)(Buf *out, const Usage *u);
+} tables[] = {
+    {"@commands", put_shell}, {"@options", put_options}, {"@keys", put_keys},
+    {"@words", put_words},    {"@signs", put_signs},     {"@statuses", put_statuses},
+};
+
+/* Lines of one paragraph as one line. */
+static const char *joined(Arena *a, const char *text, size_t length)
+{
+    Buf line = {.arena = a};
+    for (const char *end = text + length; text < end; text++) {
+        buf_putc(&line, *text == '\n' ? ' ' : *text);
+        if (*text == '\n')
+            text += strspn(text + 1, " ");
+    }
+    return buf_text(&line);
+}
+
+static bool put_table(Buf *out, const Usage *u, const char *name)
+{
+    for (int i = 0; i < COUNT(tables); i++)
+        if (strcmp(name, tables[i].name) == 0)
+            return tables[i].put(out, u), true;
+    return false;
+}
+
+/* Writes a block of manual.md; is_first: a heading is before it. */
+static void put_block(Buf *out, const Usage *u, const char *text, size_t length, bool is_first)
+{
+    Arena arena = {0};
+    const char *block = arena_text(&arena, text, length);
+    size_t name = strcspn(block, "\n");
+    if (*block == '#') {
+        buf_printf(out, ".SH %s\n", block + 2);
+    } else if (*block == '.') {
+        buf_printf(out, "%s\n", block);
+    } else if (strncmp(block + name, "\n    ", 5) == 0) {
+        const char *words = joined(&arena, block + name + 5, length - name - 5);
+        put_row(out, "", &(UsageRow){arena_text(&arena, block, name), NULL, words});
+    } else if (!put_table(out, u, block)) {
+        buf_puts(out, is_first ? "" : ".PP\n");
+        put_roff(out, joined(&arena, block, length));
+        buf_putc(out, '\n');
+    }
+    arena_release(&arena);
+}
+
 void manual_page(Buf *out, const Usage *u)
 {
     buf_printf(out, ".TH QKV 1 %s \"qkv %s\"\n", u->released, u->version);
-    buf_puts(out, ".SH NAME\nqkv \\- replay worked self\\-attention examples\n"
-                  ".SH SYNOPSIS\n"
-                  ".B qkv\n[\\fIoption\\fR ...] [\\fIlesson\\fR]\n.br\n"
-                  ".B qkv\n\\fIcommand\\fR [\\fIoption\\fR ...] [\\fIlesson\\fR ...]\n"
-                  ".SH DESCRIPTION\n"
-                  "Steps through lessons about self\\-attention in a terminal. Every intermediate\n"
-                  "matrix is shown, and you can ask every number where it comes from. A\n"
-                  "lesson is a Markdown file with code in a small subset of Python and PyTorch;\n"
-                  "a Python script or a notebook (.ipynb) is opened as a lesson, too.\n"
-                  ".B qkv list\n"
-                  "says how long each lesson takes and which ones to know before.\n"
-                  ".SH COMMANDS\n");
-    put_rows(out, NULL, "qkv ", starts, COUNT(starts));
-    put_rows(out, NULL, "qkv ", u->command, u->commands);
-    put_rows(out, "OPTIONS", "", u->option, u->options);
-    put_section(out, &pages);
-    put_keys(out);
-    put_commands(out);
-    put_signs(out);
-    put_section(out, &changes);
-    put_section(out, &own_code);
-    put_section(out, &classes);
-    put_section(out, &exports);
-    put_section(out, &json);
-    put_section(out, &writing);
-    put_section(out, &recording);
-    put_rows(out, "ENVIRONMENT", "", surroundings, COUNT(surroundings));
-    put_rows(out, "EXIT STATUS", "", ends, COUNT(ends));
-    put_section(out, &limits);
-    put_section(out, &shown);
-    buf_puts(out, ".SH SEE ALSO\n.BR libqkv (3)\n");
+    bool is_first = true;
+    for (const char *text = app_manual; *text;) {
+        const char *end = strstr(text, "\n\n");
+        size_t length = end ? (size_t)(end - text) : strlen(text) - 1;
+        put_block(out, u, text, length, is_first);
+        is_first = *text == '#';
+        text += length;
+        text += strspn(text, "\n");
+    }
 }
 
 /* --- completion ------------------------------------------------------------------------------- */

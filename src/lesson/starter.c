@@ -14,46 +14,8 @@
 
 enum { MOST_NAME = 64 };
 
-/* After the title. */
-static const char starter[] =
-    "What the lesson is about, in a few sentences. Everything before the first `##` is the\n"
-    "introduction.\n"
-    "\n"
-    "## The inputs\n"
-    "\n"
-    "Each `##` begins a stage: some text, then code. Three words, as rows of two numbers:\n"
-    "\n"
-    "<!-- note: Notes like this are for the speaker. Ask which row the class would change. -->\n"
-    "\n"
-    "```python\n"
-    "import torch\n"
-    "\n"
-    "#| rows: the dog barks\n"
-    "#| cols: a b\n"
-    "x = torch.tensor([[1., 0.], [1., 2.], [3., 1.]])\n"
-    "```\n"
-    "\n"
-    "## The scores\n"
-    "\n"
-    "How well does each word fit each other? What you expect is compared with what comes out.\n"
-    "\n"
-    "```python\n"
-    "scores = x @ x.T\n"
-    "```\n"
-    "\n"
-    "```expect scores\n"
-    "tensor([[ 1.,  1.,  3.],\n"
-    "        [ 1.,  5.,  5.],\n"
-    "        [ 3.,  5., 10.]])\n"
-    "```\n"
-    "\n"
-    "## The weights\n"
-    "\n"
-    "```python\n"
-    "weights = torch.softmax(scores, dim=-1)\n"
-    "```\n"
-    "\n"
-    "Text after the code is shown with its last result.\n";
+/* starter.md: what comes after the title. */
+extern const char lesson_starter[];
 
 static bool is_fit(const char *name, size_t length)
 {
@@ -120,7 +82,7 @@ bool starter_write(const char *name, Buf *path, Err *err)
     Buf text = {0};
     buf_puts(&text, "# ");
     put_title(&text, name, lesson_stem(name));
-    buf_printf(&text, "\n\n%s", starter);
+    buf_printf(&text, "\n\n%s", lesson_starter);
     bool ok = write_lesson(name, &text, path, err);
     buf_release(&text);
     return ok;

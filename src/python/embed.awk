@@ -1,7 +1,7 @@
-# Writes the files of Python that it is given as one table of C, TABLE: see library.h. With each text stand
-# the names that it defines, so that it is read only when one of them is asked for. Of lists of words, NAME.txt,
-# it makes a table NAME_words each: see outside.h. A real_names.txt becomes a text of its own,
-# ROOM_real_names: see real.h.
+# Writes the files of a room that are not C as C. Those of Python become one table, ROOM_modules: see library.h. With
+# each text stand the names that it defines, so that it is read only when one of them is asked for. Lists of words,
+# NAME.txt, become a table NAME_words each: see outside.h. Any other file becomes a text, ROOM_NAME: the man page, the
+# lesson to begin with, how a handout looks, and real_names.txt (python/real.h).
 
 function finish() {
     if (is_open_text)
@@ -25,6 +25,12 @@ function add_names(list,    i, n, part) {
     }
 }
 
+function base_name(file) {
+    sub(/.*\//, "", file)
+    sub(/[.][a-z]*$/, "", file)
+    return file
+}
+
 BEGIN {
     print "#include \"python/library.h\"\n#include \"python/outside.h\"\n"
 }
@@ -32,10 +38,7 @@ BEGIN {
 # "section: word word"; a line that begins with a blank goes on.
 function add_words(    section) {
     if (FNR == 1) {
-        section = FILENAME
-        sub(/.*\//, "", section)
-        sub(/\.txt$/, "", section)
-        lists = lists (lists ? "},\n    {0},\n};\n" : "") "\nconst Words " section "_words[] = {\n"
+        lists = lists (lists ? "},\n    {0},\n};\n" : "") "\nconst Words " base_name(FILENAME) "_words[] = {\n"
         sections = 0
     }
     if (/^#/ || /^$/)
@@ -57,29 +60,28 @@ FILENAME ~ /[.]txt$/ && FILENAME !~ /real_names/ {
 
 FNR == 1 {
     finish()
-    is_names = FILENAME ~ /real_names.txt$/
+    is_module = FILENAME ~ /[.]py$/
 }
 
-FNR == 1 && is_names {
-    name = TABLE
-    sub(/modules$/, "real_names", name)
+FNR == 1 && is_module {
+    module[++count] = base_name(FILENAME)
+    names[count] = " "
+    printf "static const char text_%d[] =\n", count
+}
+
+FNR == 1 && !is_module {
+    name = ROOM "_" base_name(FILENAME)
     printf "extern const char %s[];\nconst char %s[] =\n", name, name
 }
 
-is_names {
-    if ($0 !~ /^#/)
-        printf "    \"%s\\n\"\n", $0
-    else
-        print "    \"\\n\"" # a title stands behind the end of a line
-    next
+{
+    line = $0
+    gsub(/[\\"?]/, "\\\\&", line)
+    printf "    \"%s\\n\"\n", line
 }
 
-FNR == 1 {
-    module[++count] = FILENAME
-    sub(/.*\//, "", module[count])
-    sub(/\.py$/, "", module[count])
-    names[count] = " "
-    printf "static const char text_%d[] =\n", count
+!is_module {
+    next
 }
 
 /^(class|def) / {
@@ -107,14 +109,9 @@ is_list {
     add_names(list)
 }
 
-{
-    gsub(/[\\"?]/, "\\\\&")
-    printf "    \"%s\\n\"\n", $0
-}
-
 END {
     finish()
-    printf "\nconst LibraryModule %s[] = {\n", TABLE
+    printf "\nconst LibraryModule %s_modules[] = {\n", ROOM
     for (i = 1; i <= count; i++)
         printf "    {\"%s\", text_%d,\n     \"%s\"},\n", module[i], i, names[i]
     print "    {0},\n};" (lists ? lists "},\n    {0},\n};" : "")

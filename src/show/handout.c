@@ -13,7 +13,6 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "core/print.h"
-#include "show/handout_style.h"
 #include "show/markup.h"
 #include "show/matrix.h"
 #include "show/transcript.h"
@@ -23,6 +22,12 @@
 #include "tell/formula.h"
 #include "tell/prepared.h"
 #include "tell/story.h"
+
+/* handout_style.css: light and dark, narrow, wide and on paper. Shades are one colour for numbers above zero and one for
+ * those below, more of it the farther they are: they say nothing that the number does not say. */
+extern const char show_handout_style[];
+/* handout_script.js opens what a link leads to, also in a browser that would not do so by itself, and on paper all. */
+extern const char show_handout_script[];
 
 enum {
     MOST_CELLS = 512,  /* of a result that is a table: a larger one is printed as PyTorch does   */
@@ -559,7 +564,7 @@ void handout(Buf *out, const Run *run, bool notes)
     buf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     put_element(out, "title", NULL, run->lesson->title);
-    buf_printf(out, "\n<style>\n%s</style>\n</head>\n<body>\n", handout_style);
+    buf_printf(out, "\n<style>\n%s</style>\n</head>\n<body>\n", show_handout_style);
     put_element(out, "h1", NULL, run->lesson->title);
     buf_puts(out, "\n");
     if (run->lesson->stages > 2)
@@ -571,7 +576,7 @@ void handout(Buf *out, const Run *run, bool notes)
     buf_putc(out, '\n');
     for (int s = 0; s < run->lesson->stages; s++)
         put_stage(&h, s);
-    buf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", handout_script);
+    buf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", show_handout_script);
     memo_free(h.lens.memo);
     arena_release(&h.a);
 }

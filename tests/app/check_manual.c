@@ -83,6 +83,27 @@ START_TEST(the_man_page_has_every_row)
 }
 END_TEST
 
+START_TEST(the_man_page_has_the_texts_around_the_tables)
+{
+    Buf roff = {0}, text = {0};
+    manual_page(&roff, &usage);
+    read_roff(&text, buf_text(&roff));
+    must_say(&text, ".TH QKV 1 2026-01-02 \"qkv 1.2\"\n.SH NAME\nqkv - replay");
+    must_say(&text, ".SH COMMANDS\n.TP\n\\fBqkv\\fR\nthe lesson menu\n");
+    must_say(&text, ".SH OPTIONS\n.TP\n\\fB--loud\\fR\n");
+    must_say(&text, ".SH PAGES\nSpace goes on, ");
+    must_say(&text, "goto 5.1 are found by their beginnings.\n.PP\nPages lie on each other. ");
+    must_say(&text, ":\n.TP\n\\fBx[0, 1] = 5\\fR\na number of a result\n");
+    must_say(&text, "\\fB130\\fR\nafter Ctrl-C\n");
+    must_say(&text, "\n.SH SEE ALSO\n.BR libqkv (3)\n");
+    ck_assert_msg(!strstr(text.text, "\n@"), "a table is not there: %s", strstr(text.text, "\n@"));
+    for (const char *line = buf_text(&text); *line; line += strcspn(line, "\n") + 1)
+        ck_assert_msg(*line != ' ' && *line != '\n', "not joined: '%.40s'", line);
+    buf_release(&roff);
+    buf_release(&text);
+}
+END_TEST
+
 START_TEST(a_long_row_of_the_help_keeps_its_words_apart)
 {
     static const UsageRow rows[] = {{"sing-along", "SONG OTHER [NAME]", "and no less"}};
@@ -125,6 +146,7 @@ Suite *manual_suite(void)
     Suite *s = suite_create("manual");
     TCase *c = tcase_create("from the tables");
     tcase_add_test(c, the_man_page_has_every_row);
+    tcase_add_test(c, the_man_page_has_the_texts_around_the_tables);
     tcase_add_test(c, a_long_row_of_the_help_keeps_its_words_apart);
     tcase_add_test(c, completion_has_every_row);
     suite_add_tcase(s, c);
