@@ -1,6 +1,6 @@
 # --- gradients and optimizers ---------------------------------------------------------------------------------
 
-OPTIMIZERS = {"SGD", "Adam", "AdamW", "Adagrad", "RMSprop"}
+OPTIMIZERS = {"SGD", "Adam", "AdamW", "RMSprop"}
 # Options that choose how a step is carried out, and not what it gives.
 HOW = {"params", "foreach", "fused", "capturable", "differentiable", "decoupled_weight_decay", "initial_lr", "param_names"}
 TRANSFORMS = {  # functions that call another in a way that nobody sees, and where PyTorch has them

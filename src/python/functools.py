@@ -70,36 +70,3 @@ def lru_cache(maxsize=128, typed=False):
 
 def cache(f):
     return lru_cache(None)(f)
-
-def total_ordering(cls):
-    names = [n for n in ("__lt__", "__gt__", "__le__", "__ge__") if hasattr(cls, n)]
-    if not names:
-        raise ValueError("must define at least one ordering operation: < > <= >=")
-    if "__lt__" in names:
-        less = lambda a, b: a.__lt__(b)
-    elif "__gt__" in names:
-        less = lambda a, b: b.__gt__(a)
-    elif "__le__" in names:
-        less = lambda a, b: a.__le__(b) and not a == b
-    else:
-        less = lambda a, b: b.__ge__(a) and not a == b
-    made = {
-        "__lt__": less,
-        "__gt__": lambda a, b: less(b, a),
-        "__le__": lambda a, b: less(a, b) or a == b,
-        "__ge__": lambda a, b: less(b, a) or a == b,
-    }
-    for name, method in made.items():
-        if name not in names:
-            setattr(cls, name, method)
-    return cls
-
-def cmp_to_key(compare):
-    class K:
-        def __init__(self, value):
-            self.value = value
-
-        def __lt__(self, other):
-            return compare(self.value, other.value) < 0
-
-    return K

@@ -131,9 +131,6 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     columns = windows.movedim((-2, -1), (-4, -3))
     return columns.flatten(-5, -3).flatten(-2)
 
-def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
-    return (x1 - x2 + eps).norm(p, dim=-1, keepdim=keepdim)
-
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     shape = list(normalized_shape)
     if list(input.shape[-len(shape) :]) != shape:

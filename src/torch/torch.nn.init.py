@@ -95,29 +95,3 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
         tensor.data.copy_(torch.where(pending, drawn.uniform_(a, b), tensor))
         pending = pending & _is_refused(drawn, mean, std, peak)
     return tensor
-
-# The names that these had before they ended in "_".
-
-def uniform(*args, **kwargs):
-    return uniform_(*args, **kwargs)
-
-def normal(*args, **kwargs):
-    return normal_(*args, **kwargs)
-
-def constant(*args, **kwargs):
-    return constant_(*args, **kwargs)
-
-def eye(*args, **kwargs):
-    return eye_(*args, **kwargs)
-
-def xavier_uniform(*args, **kwargs):
-    return xavier_uniform_(*args, **kwargs)
-
-def xavier_normal(*args, **kwargs):
-    return xavier_normal_(*args, **kwargs)
-
-def kaiming_uniform(*args, **kwargs):
-    return kaiming_uniform_(*args, **kwargs)
-
-def kaiming_normal(*args, **kwargs):
-    return kaiming_normal_(*args, **kwargs)

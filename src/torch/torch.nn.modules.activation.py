@@ -25,18 +25,6 @@ class SiLU(_InPlace):
     def forward(self, input):
         return F.silu(input, self.inplace)
 
-class Mish(_InPlace):
-    def forward(self, input):
-        return F.mish(input, self.inplace)
-
-class Hardsigmoid(_InPlace):
-    def forward(self, input):
-        return F.hardsigmoid(input, self.inplace)
-
-class Hardswish(_InPlace):
-    def forward(self, input):
-        return F.hardswish(input, self.inplace)
-
 class Tanh(Module):
     def forward(self, input):
         return F.tanh(input)
@@ -48,10 +36,6 @@ class Sigmoid(Module):
 class LogSigmoid(Module):
     def forward(self, input):
         return F.logsigmoid(input)
-
-class Softsign(Module):
-    def forward(self, input):
-        return F.softsign(input)
 
 class GELU(Module):
     def __init__(self, approximate="none"):

@@ -108,83 +108,54 @@ class ModuleList(_Numbered):
             lines.append("\n  " + many + text)
         return self._get_name() + "(" + "".join(lines) + ("\n)" if lines else ")")
 
-class _Dict(Module):
-    """The dict that ModuleDict and ParameterDict are: `_kept` holds its items."""
-
-    def __init__(self, items=None):
+class ModuleDict(Module):
+    def __init__(self, modules=None):
         super().__init__()
-        if items is not None:
-            self.update(items)
+        if modules is not None:
+            self.update(modules)
 
     def __getitem__(self, key):
-        if key not in self._kept:
+        if key not in self._modules:
             raise KeyError(f"{self._get_name()} has no {key!r}")
-        return self._kept[key]
-
-    def __delitem__(self, key):
-        self.pop(key)
-
-    def __len__(self):
-        return len(self._kept)
-
-    def __iter__(self):
-        return iter(self._kept)
-
-    def __contains__(self, key):
-        return key in self._kept
-
-    def keys(self):
-        return self._kept.keys()
-
-    def values(self):
-        return self._kept.values()
-
-    def items(self):
-        return self._kept.items()
-
-    def pop(self, key):
-        value = self[key]
-        del self._kept[key]
-        return value
-
-    def update(self, items):
-        pairs = list(items.items()) if isinstance(items, (dict, _Dict)) else list(items)
-        for i, pair in enumerate(pairs):
-            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-                raise ValueError(f"item {i} is not a pair of a name and a value")
-            self[pair[0]] = pair[1]
-
-class ModuleDict(_Dict):
-    def __init__(self, modules=None):
-        super().__init__(modules)
-
-    @property
-    def _kept(self):
-        return self._modules
+        return self._modules[key]
 
     def __setitem__(self, key, module):
         if not isinstance(key, str):
             raise TypeError("module name should be a string")
         self.add_module(key, module)
 
-class ParameterDict(_Dict):
-    def __init__(self, parameters=None):
-        super().__init__(parameters)
+    def __delitem__(self, key):
+        self.pop(key)
 
-    @property
-    def _kept(self):
-        return self._parameters
+    def __len__(self):
+        return len(self._modules)
 
-    def __setitem__(self, key, value):
-        if not isinstance(key, str):
-            raise TypeError("parameter name should be a string")
-        self.register_parameter(key, _parameter(value))
+    def __iter__(self):
+        return iter(self._modules)
 
-    def get(self, key, default=None):
-        return self._parameters.get(key, default)
+    def __contains__(self, key):
+        return key in self._modules
 
-    def extra_repr(self):
-        return _written(self._parameters, "torch.FloatTensor")
+    def keys(self):
+        return self._modules.keys()
+
+    def values(self):
+        return self._modules.values()
+
+    def items(self):
+        return self._modules.items()
+
+    def pop(self, key):
+        value = self[key]
+        del self._modules[key]
+        return value
+
+    def update(self, items):
+        pairs = list(items.items()) if isinstance(items, (dict, ModuleDict)) else list(items)
+        for i, pair in enumerate(pairs):
+            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+                raise ValueError(f"item {i} is not a pair of a name and a value")
+            self[pair[0]] = pair[1]
 
 class ParameterList(Module):
     def __init__(self, values=None):
@@ -222,7 +193,12 @@ class ParameterList(Module):
         return self
 
     def extra_repr(self):
-        return _written(self._parameters, "torch.float32")
+        lines = []
+        for name, p in self._parameters.items():
+            sizes = "" if p is None else "x".join([str(size) for size in p.shape])
+            text = f"Parameter containing: [torch.float32 of size {sizes}]"
+            lines.append(f"  ({name}): " + ("Object of type: NoneType" if p is None else text))
+        return "\n".join(lines)
 
 def _place(items, index):
     if not isinstance(index, int):
@@ -236,12 +212,3 @@ def _parameter(value):
     if not torch.is_tensor(value):
         raise TypeError(f"expected a parameter, but this is {type(value).__name__}")
     return value if isinstance(value, nn.Parameter) else nn.Parameter(value)
-
-# PyTorch has two names for the type of the numbers.
-def _written(parameters, type):
-    lines = []
-    for name, p in parameters.items():
-        sizes = "" if p is None else "x".join([str(size) for size in p.shape])
-        text = f"Parameter containing: [{type} of size {sizes}]"
-        lines.append(f"  ({name}): " + ("Object of type: NoneType" if p is None else text))
-    return "\n".join(lines)

@@ -2,7 +2,6 @@
 go on from the rate before, so that their last bits are the same."""
 
 import math
-from collections import Counter
 from torch.optim.optimizer import Optimizer
 
 def _rates(optimizer, key="lr"):
@@ -30,9 +29,6 @@ class LRScheduler:
                 )
         self.base_lrs = _rates(optimizer, "initial_lr")
         self.last_epoch = last_epoch
-        self._initial_step()
-
-    def _initial_step(self):
         self._step_count = 0
         self._is_initial = True
         self.step()
@@ -46,9 +42,6 @@ class LRScheduler:
 
     def step(self, epoch=None):
         self._step_count += 1
-        self._update_lr(epoch)
-
-    def _update_lr(self, epoch=None):
         self._get_lr_called_within_step = True
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         closed = epoch is not None and hasattr(self, "_get_closed_form_lr")
@@ -90,13 +83,6 @@ class LambdaLR(LRScheduler):
     def load_state_dict(self, state_dict):
         super().load_state_dict({k: v for k, v in state_dict.items() if k != "lr_lambdas"})
 
-class MultiplicativeLR(LambdaLR):
-    def get_lr(self):
-        if self._is_initial:
-            return _rates(self.optimizer)
-        rates = _rates(self.optimizer)
-        return [lr * f(self.last_epoch) for f, lr in zip(self.lr_lambdas, rates)]
-
 def _one_each(optimizer, f):
     count = len(optimizer.param_groups)
     if not isinstance(f, (list, tuple)):
@@ -118,75 +104,6 @@ class StepLR(LRScheduler):
     def _get_closed_form_lr(self):
         factor = self.gamma ** (self.last_epoch // self.step_size)
         return [base * factor for base in self.base_lrs]
-
-class MultiStepLR(LRScheduler):
-    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
-        self.milestones = Counter(milestones)
-        self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        if self.last_epoch not in self.milestones:
-            return _rates(self.optimizer)
-        return self._times(self.gamma ** self.milestones[self.last_epoch])
-
-    def _get_closed_form_lr(self):
-        past = sum(self.milestones[m] for m in self.milestones if m <= self.last_epoch)
-        return [base * self.gamma**past for base in self.base_lrs]
-
-class ConstantLR(LRScheduler):
-    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1):
-        if factor > 1.0 or factor < 0:
-            raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
-        self.factor = factor
-        self.total_iters = total_iters
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        if self.last_epoch == 0:
-            return self._times(self.factor)
-        is_over = self.last_epoch == self.total_iters
-        return self._times(1.0 / self.factor) if is_over else _rates(self.optimizer)
-
-class LinearLR(LRScheduler):
-    def __init__(
-        self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1
-    ):
-        if start_factor > 1.0 or start_factor <= 0:
-            raise ValueError(
-                "Starting multiplicative factor expected to be greater than 0 and less or equal to 1."
-            )
-        if end_factor > 1.0 or end_factor < 0:
-            raise ValueError("Ending multiplicative factor expected to be between 0 and 1.")
-        self.start_factor = start_factor
-        self.end_factor = end_factor
-        self.total_iters = total_iters
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        if self.last_epoch == 0:
-            return self._times(self.start_factor)
-        if self._is_initial or self.last_epoch > self.total_iters:
-            return _rates(self.optimizer)
-        way = self.end_factor - self.start_factor
-        before = self.total_iters * self.start_factor + (self.last_epoch - 1) * way
-        return self._times(1.0 + way / before)
-
-    def _get_closed_form_lr(self):
-        way = self.end_factor - self.start_factor
-        gone = min(self.total_iters, self.last_epoch)
-        return [b * (self.start_factor + way * gone / self.total_iters) for b in self.base_lrs]
-
-class ExponentialLR(LRScheduler):
-    def __init__(self, optimizer, gamma, last_epoch=-1):
-        self.gamma = gamma
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        return _rates(self.optimizer) if self._is_initial else self._times(self.gamma)
-
-    def _get_closed_form_lr(self):
-        return [base * self.gamma**self.last_epoch for base in self.base_lrs]
 
 class CosineAnnealingLR(LRScheduler):
     def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
@@ -212,65 +129,6 @@ class CosineAnnealingLR(LRScheduler):
 
     def _get_closed_form_lr(self):
         return self._around(math.cos(math.pi * self.last_epoch / self.T_max))
-
-class CosineAnnealingWarmRestarts(LRScheduler):
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
-        if T_0 <= 0 or not isinstance(T_0, int):
-            raise ValueError(f"Expected positive integer T_0, but got {T_0}")
-        if T_mult < 1 or not isinstance(T_mult, int):
-            raise ValueError(f"Expected integer T_mult >= 1, but got {T_mult}")
-        self.T_0, self.T_i, self.T_mult = T_0, T_0, T_mult
-        self.eta_min, self.T_cur = eta_min, last_epoch
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        now = 1 + math.cos(math.pi * self.T_cur / self.T_i)
-        return [self.eta_min + (b - self.eta_min) * now / 2 for b in self.base_lrs]
-
-    def step(self, epoch=None):
-        if epoch is None and self.last_epoch < 0:
-            epoch = 0
-        if epoch is None:
-            epoch = self.last_epoch + 1
-            self.T_cur += 1
-            if self.T_cur >= self.T_i:
-                self.T_cur %= self.T_i
-                self.T_i *= self.T_mult
-        elif epoch < 0:
-            raise ValueError(f"Expected non-negative epoch, but got {epoch}")
-        else:
-            self._go_to(epoch)
-        self.last_epoch = math.floor(epoch)
-        for group, lr in zip(self.optimizer.param_groups, self.get_lr()):
-            group["lr"] = lr
-        self._last_lr = _rates(self.optimizer)
-
-    def _go_to(self, epoch):
-        if epoch < self.T_0:
-            self.T_i, self.T_cur = self.T_0, epoch
-        elif self.T_mult == 1:
-            self.T_cur = epoch % self.T_0
-        else:
-            n = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
-            self.T_cur = epoch - self.T_0 * (self.T_mult**n - 1) / (self.T_mult - 1)
-            self.T_i = self.T_0 * self.T_mult**n
-
-class PolynomialLR(LRScheduler):
-    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
-        self.total_iters = total_iters
-        self.power = power
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        if self._is_initial or self.last_epoch > self.total_iters:
-            return _rates(self.optimizer)
-        left = 1.0 - self.last_epoch / self.total_iters
-        before = 1.0 - (self.last_epoch - 1) / self.total_iters
-        return self._times((left / before) ** self.power)
-
-    def _get_closed_form_lr(self):
-        left = 1.0 - min(self.total_iters, self.last_epoch) / self.total_iters
-        return [base * left**self.power for base in self.base_lrs]
 
 def _whole(name, value):
     if not isinstance(value, int) or value <= 0:
@@ -392,151 +250,3 @@ class OneCycleLR(LRScheduler):
                 start, stop = group[phase["start_momentum"]], group[phase["end_momentum"]]
                 self._set_momentum(group, self._between(start, stop, share))
         return rates
-
-def _check_parts(whole, how, schedulers, optimizer):
-    name = type(whole).__name__
-    if len(schedulers) < 1:
-        raise ValueError(f"{name} expects at least one scheduler{how}, but got no scheduler.")
-    for i, scheduler in enumerate(schedulers):
-        if isinstance(scheduler, ReduceLROnPlateau):
-            raise ValueError(
-                f"{name} does not support `ReduceLROnPlateau` scheduler as it requires additional "
-                f"kwargs to be specified when calling `step`, but got one at index {i} in the given "
-                "schedulers sequence."
-            )
-        if scheduler.optimizer is not optimizer:
-            raise ValueError(
-                f"{name} expects all schedulers to belong to the same optimizer, but got scheduler "
-                f"{type(scheduler).__name__} at index {i} has {scheduler.optimizer}, "
-                f"which is different from {type(optimizer).__name__}."
-            )
-
-class _Several(LRScheduler):
-    def state_dict(self):
-        state = super().state_dict()
-        del state["_schedulers"]
-        state["_schedulers"] = [s.state_dict() for s in self._schedulers]
-        return state
-
-    def load_state_dict(self, state_dict):
-        super().load_state_dict({k: v for k, v in state_dict.items() if k != "_schedulers"})
-        for scheduler, state in zip(self._schedulers, state_dict["_schedulers"]):
-            scheduler.load_state_dict(state)
-
-class SequentialLR(_Several):
-    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
-        _check_parts(self, "", schedulers, optimizer)
-        if len(milestones) != len(schedulers) - 1:
-            raise ValueError(
-                "Sequential Schedulers expects number of schedulers provided to be one more than "
-                f"the number of milestone points, but got number of schedulers {len(schedulers)} "
-                f"and the number of milestones to be equal to {len(milestones)}"
-            )
-        self._schedulers, self._milestones = schedulers, milestones
-        self.last_epoch, self.optimizer = last_epoch + 1, optimizer
-        for group in optimizer.param_groups:
-            group["lr"] = group["initial_lr"]
-        self._undo(self)
-        first = self._schedulers[self._place(0)]
-        first._initial_step()
-        self._last_lr = first.get_last_lr()
-
-    # Takes back the first step of each.
-    def _undo(self, scheduler):
-        if hasattr(scheduler, "_schedulers"):
-            for part in scheduler._schedulers:
-                self._undo(part)
-        else:
-            scheduler.last_epoch -= 1
-
-    # bisect_right
-    def _place(self, epoch):
-        return sum(milestone <= epoch for milestone in self._milestones)
-
-    def step(self):
-        self.last_epoch += 1
-        i = self._place(self.last_epoch)
-        scheduler = self._schedulers[i]
-        if i > 0 and self._milestones[i - 1] == self.last_epoch:
-            scheduler._update_lr(0)
-        else:
-            scheduler.step()
-        self._last_lr = scheduler.get_last_lr()
-
-class ChainedScheduler(_Several):
-    def __init__(self, schedulers, optimizer=None):
-        optimizer = optimizer or (schedulers[0].optimizer if schedulers else None)
-        _check_parts(self, " to be chained", schedulers, optimizer)
-        self._schedulers, self.optimizer = schedulers, optimizer
-        self._last_lr = _rates(optimizer)
-
-    def step(self):
-        for scheduler in self._schedulers:
-            scheduler.step()
-        self._last_lr = _rates(self.optimizer)
-
-class ReduceLROnPlateau(LRScheduler):
-    def __init__(
-        self,
-        optimizer,
-        mode="min",
-        factor=0.1,
-        patience=10,
-        threshold=1e-4,
-        threshold_mode="rel",
-        cooldown=0,
-        min_lr=0,
-        eps=1e-8,
-    ):
-        if factor >= 1.0:
-            raise ValueError("Factor should be < 1.0.")
-        _check_optimizer(optimizer)
-        groups = len(optimizer.param_groups)
-        least = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * groups
-        if len(least) != groups:
-            raise ValueError(f"expected {groups} min_lrs, got {len(least)}")
-        if mode not in ("min", "max"):
-            raise ValueError("mode " + mode + " is unknown!")
-        if threshold_mode not in ("rel", "abs"):
-            raise ValueError("threshold mode " + threshold_mode + " is unknown!")
-        self.factor, self.optimizer, self.min_lrs = factor, optimizer, least
-        self.patience, self.cooldown, self.eps = patience, cooldown, eps
-        self.last_epoch, self._last_lr = 0, _rates(optimizer)
-        self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
-        self.best = math.inf if mode == "min" else -math.inf
-        self.cooldown_counter = self.num_bad_epochs = 0
-
-    @property
-    def in_cooldown(self):
-        return self.cooldown_counter > 0
-
-    def _is_better(self, now, best):
-        if self.threshold_mode == "rel":
-            return now < best * (1.0 - self.threshold) if self.mode == "min" else (
-                now > best * (self.threshold + 1.0)
-            )
-        if self.mode == "min":
-            return now < best - self.threshold
-        return now > best + self.threshold
-
-    def step(self, metrics, epoch=None):
-        now = float(metrics)
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        self.num_bad_epochs += 1
-        if self._is_better(now, self.best):
-            self.best = now
-            self.num_bad_epochs = 0
-        if self.in_cooldown:
-            self.cooldown_counter -= 1
-            self.num_bad_epochs = 0
-        if self.num_bad_epochs > self.patience:
-            self._reduce()
-            self.cooldown_counter = self.cooldown
-            self.num_bad_epochs = 0
-        self._last_lr = _rates(self.optimizer)
-
-    def _reduce(self):
-        for group, least in zip(self.optimizer.param_groups, self.min_lrs):
-            lr = max(group["lr"] * self.factor, least)
-            if group["lr"] - lr > self.eps:
-                group["lr"] = lr

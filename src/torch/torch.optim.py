@@ -3,4 +3,3 @@ from torch.optim.sgd import SGD
 from torch.optim.adam import Adam
 from torch.optim.adamw import AdamW
 from torch.optim.rmsprop import RMSprop
-from torch.optim.adagrad import Adagrad

@@ -390,7 +390,7 @@ def training(seed):
     if optimizer:
         lines.append(f"optimizer = {optimizer}")
     if scheduler:
-        lines.append(f"scheduler = torch.optim.lr_scheduler.{r.choice(['StepLR(optimizer, 2, 0.5)', 'CosineAnnealingLR(optimizer, 5)', 'ExponentialLR(optimizer, 0.9)'])}")
+        lines.append(f"scheduler = torch.optim.lr_scheduler.{r.choice(['StepLR(optimizer, 2, 0.5)', 'CosineAnnealingLR(optimizer, 5)', 'LambdaLR(optimizer, lambda epoch: 0.9 ** epoch)'])}")
     body = [f"loss = {loss}"]
     zero = "optimizer.zero_grad()" if optimizer else "net.zero_grad()"
     if r.random() < 0.5:

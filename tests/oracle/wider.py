@@ -22,7 +22,7 @@ DISTANCES = (
     "{m}.rot90({n}, (1, 0))", "torch.column_stack(({m}, {m}[:, 0]))", "torch.cartesian_prod(torch.tensor([1, 2]), {i}.flatten()[:3])",
     "torch.tensor_split({x}, 2, dim={d})[0]", "{x}.tensor_split([1], {d})[-1]", "torch.diag_embed({x})", "{x}.diag_embed(1)",
     "torch.logspace(0, 2, 3)", "{x}.unfold(-1, 1, 1)", "torch.arange(7.).unfold(0, {k}, {k})", "torch.arange(8.).view(4, 2).T.unfold(-1, 2, 1).clone()", "torch.linalg.norm({x})", "torch.linalg.norm({x}, dim={d})",
-    "torch.linalg.vector_norm({x}, 1, dim={d}, keepdim=True)", "torch.linalg.diagonal({m})", "F.pairwise_distance({m}, {m} * 2)",
+    "torch.linalg.vector_norm({x}, 1, dim={d}, keepdim=True)", "torch.linalg.diagonal({m})",
     "torch.cross({m}[:1, :1].expand(2, 3), torch.arange(6.).view(2, 3))", "F.cosine_similarity({x}, {y}, dim={d})",
 )
 LOSSES = (
@@ -30,7 +30,7 @@ LOSSES = (
     "nn.BCEWithLogitsLoss()({x}, {y}.sigmoid())", "F.kl_div({x}.log_softmax(-1), {y}.softmax(-1), reduction='sum')", "nn.KLDivLoss(reduction='batchmean')({x}.log_softmax(-1), {y}.softmax(-1))",
     "F.smooth_l1_loss({x}, {y})", "nn.SmoothL1Loss(reduction='none', beta=0.5)({x}, {y})", "F.mse_loss({x}, {y}, reduction='sum')", "nn.L1Loss()({x}, {y})",
     "F.cross_entropy({m}, {m}.argmax(-1))", "F.cross_entropy({m}, {m}.argmin(-1), reduction='none', label_smoothing=0.1)", "nn.NLLLoss()({m}.log_softmax(-1), {m}.argmax(-1))",
-    "nn.CosineSimilarity(dim=-1)({x}, {y})", "F.softmin({x}, {d})", "nn.Softsign()({x})", "F.softplus({x}, beta=2)", "F.elu({x}, 0.5)", "nn.LeakyReLU(0.2)({x})",
+    "nn.CosineSimilarity(dim=-1)({x}, {y})", "F.softmin({x}, {d})", "F.softplus({x}, beta=2)", "F.elu({x}, 0.5)", "nn.LeakyReLU(0.2)({x})",
     "F.hardswish({x})", "F.relu6({x})", "F.mish({x})", "nn.LogSigmoid()({x})", "F.normalize({x}, dim={d})", "F.silu({x})", "F.gelu({x})",
 )
 SPECIAL = (
@@ -68,7 +68,7 @@ LIBRARY = (  # imports, and what is printed
     ("import math", "math.prod([1, 2, {n}]), math.floor({n} / 2 - 1), math.ceil({n} / 3), round(math.log2(8 + abs({n})), 6), math.isqrt(10)"),
     ("from contextlib import suppress, nullcontext", "type(nullcontext({n})).__name__"), ("from dataclasses import asdict, replace", "asdict(Point({n})), replace(Point(1, y=[2]), x={n}), Point(1) == Point(1), Point({n}) == Point(2)"),
     ("from typing import Optional, List, Tuple", "isinstance([], list), Optional is not None"), ("import copy", "(lambda a, b: (a is b, a == b, a[1] is b[1]))([{n}, [2]], copy.deepcopy([{n}, [2]]))"),
-    ("from functools import wraps, total_ordering", "traced({n}), traced.__name__"),
+    ("from functools import wraps", "traced({n}), traced.__name__"),
 )
 NEEDED = {  # definitions that a row of LIBRARY uses
     "fib": "@lru_cache(maxsize=None)\ndef fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)",
@@ -98,7 +98,7 @@ LAYERS = (  # made with d features, called with rows of them
     ("nn.Conv1d(d, {k}, 1)", "x.T.unsqueeze(0)"), ("nn.Conv1d(d, 2, 2, padding=1)", "x.T.unsqueeze(0)"), ("nn.Conv1d(d, d, 1, groups=d, bias=False)", "x.T[None]"),
     ("nn.Conv1d(1, 2, 3, padding=1, stride=2)", "x.unsqueeze(1)"), ("nn.Bilinear(d, d, 2)", "x, x"), ("nn.Unflatten(1, (d, 1))", "x"), ("nn.MultiheadAttention(d, 1, batch_first=True)", "x[None], x[None], x[None]"),
     ("nn.Sequential(nn.LayerNorm(d), nn.Linear(d, 4 * d), nn.GELU(), nn.Linear(4 * d, d), nn.Dropout(0.))", "x"), ("nn.Embedding(5, d)", "x.long().abs() % 5"), ("nn.LazyLinear(2)", "x"), ("nn.Flatten(0)", "x"),
-    ("nn.ParameterList([nn.Parameter(torch.ones(d)) for _ in range({k})])", None), ("nn.ParameterDict({{'w': nn.Parameter(torch.zeros(d))}})", None),
+    ("nn.ParameterList([nn.Parameter(torch.ones(d)) for _ in range({k})])", None),
 )
 
 

@@ -1,4 +1,4 @@
-from functools import partial, reduce, wraps, lru_cache, cached_property, total_ordering, cache
+from functools import partial, reduce, wraps, lru_cache, cached_property, cache
 add = lambda a, b, c=0: a + b + c
 print(partial(add, 1)(2), partial(add, c=5)(1, 2), reduce(lambda a, b: a * b, [1, 2, 3, 4]), reduce(lambda a, b: a + b, [], 7))
 def deco(f):
@@ -35,10 +35,4 @@ def repeat(n):
 @repeat(2)
 def z(x): return x + 1
 print(z(1))
-@total_ordering
-class T:
-    def __init__(s, v): s.v = v
-    def __eq__(s, o): return s.v == o.v
-    def __lt__(s, o): return s.v < o.v
-print(T(1) >= T(0), T(1) <= T(1), T(2) > T(1))
 p = partial(int, base=2); print(p("101"))
