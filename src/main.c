@@ -325,12 +325,6 @@ static int run_export(Job *job)
     return has_mistakes(job) ? tell_mistakes(job) : status;
 }
 
-static SnapshotOptions snapshot_options(const Job *job)
-{
-    const Options *o = &job->options;
-    return (SnapshotOptions){.prune = o->prune, .full = o->full, .ascii = o->ascii};
-}
-
 static int run_check(Job *job)
 {
     Buf text = {0};
@@ -339,7 +333,6 @@ static int run_check(Job *job)
                    .entry = job->entry,
                    .entries = job->entries,
                    .whole = job->whole,
-                   .snapshots = snapshot_options(job),
                    .out = &text,
                    .facts = told};
     if (job->entries == 0)
@@ -356,9 +349,8 @@ static int run_snapshot(Job *job)
 {
     Buf text = {0};
     Err err = {0};
-    SnapshotOptions options = snapshot_options(job);
-    bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole, &options,
-                             &err);
+    bool ok = snapshot_write(&text, job->library, job->entry, job->entries, job->whole,
+                             job->options.prune, &err);
     int status = tell(job, &text, ok ? STATUS_FINE : STATUS_UNUSABLE);
     return ok ? status : err.set ? fail(&err) : tell_mistakes(job);
 }
@@ -368,7 +360,6 @@ static int run_new(Job *job)
 {
     Buf path = {0}, text = {0};
     Err err = {0};
-    SnapshotOptions options = {0};
     int status = STATUS_FINE;
     const char *from = job->options.from, *name = job->words > 0 ? job->word[0] : NULL;
     if (!name && !from)
@@ -380,7 +371,7 @@ static int run_new(Job *job)
         Buf snapshot = {0};
         bool runs = library_load(&job->library->entry[entry]);
         if (runs && library_snapshot(&job->library->entry[entry], &snapshot))
-            snapshot_write(&text, job->library, &entry, 1, false, &options, &err);
+            snapshot_write(&text, job->library, &entry, 1, false, false, &err);
         if (!runs) {
             print_mistakes(&job->library->entry[entry]);
             status = STATUS_UNUSABLE;

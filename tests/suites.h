@@ -65,7 +65,6 @@ Suite *grammar_suite(void);
 Suite *model_suite(void);
 Suite *frame_suite(void);
 Suite *prose_suite(void);
-Suite *diff_suite(void);
 Suite *number_suite(void);
 Suite *terminal_suite(void);
 Suite *screen_suite(void);

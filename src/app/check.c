@@ -142,11 +142,10 @@ static void check_run(Buf *out, Fact *of, const Run *run)
 }
 
 /* Compares the snapshot; returns how many are wrong: 1 or none. */
-static int check_snapshot(Buf *out, Fact *of, const Entry *entry, const SnapshotOptions *options,
-                          Err *err)
+static int check_snapshot(Buf *out, Fact *of, const Entry *entry, Err *err)
 {
     Buf text = {0};
-    int wrong = snapshot_compare(&text, entry, options, err);
+    int wrong = snapshot_compare(&text, entry, err);
     if (of) {
         Fact *f = fact_map(of, "snapshot");
         fact_truth(f, "is_right", wrong == 0);
@@ -172,7 +171,7 @@ static void check_lesson(Check *c, Found *found, Fact *list, int index, Err *err
         found->expectations += run->expectations;
     }
     if (ok && !c->is_broken && !err->set)
-        found->wrong += check_snapshot(&found->snapshots, of, entry, &c->snapshots, err);
+        found->wrong += check_snapshot(&found->snapshots, of, entry, err);
     if (of)
         facts_mistakes_of(of, "mistakes", entry);
     library_forget(entry);

@@ -12,7 +12,6 @@ typedef struct Check {
         *entry; /* the lessons, or all of the library: then files without a lesson are told, too */
     int entries;
     bool whole;
-    SnapshotOptions snapshots;
     Buf *out;       /* lines for a reader                              */
     Fact *facts;    /* or facts for other programs; NULL: lines        */
     bool is_broken; /* out: a lesson cannot be read or run              */

@@ -45,7 +45,6 @@ static const OptionRow option_table[] = {
     {{"--json", NULL, "for other programs: one value, in JSON"},
      FIELD(json),
      .about = "list, check, compare, diagnose, why, inputs, uses:"},
-    {{"--full", NULL, "check: show differences with all lines around them"}, FIELD(full)},
     {{"--prune", NULL, "snapshot: remove files that no lesson makes"}, FIELD(prune)},
     {{"--data", "DIR", "where else lessons may read tensors from", "/"}, FIELD(data)},
     {{"--from", "FILE", "new: make the lesson of a notebook or a script", "/"}, FIELD(from)},

@@ -7,8 +7,8 @@
 #include "base/arena.h"
 
 typedef struct Options {
-    bool plain, brief, ascii, no_mouse, no_resume, teacher, follow, prune, full, notes, keys, man,
-        json, help, version;
+    bool plain, brief, ascii, no_mouse, no_resume, teacher, follow, prune, notes, keys, man, json,
+        help, version;
     const char **change; /* as many as were given, a NULL at the end */
     const char *color, *go, *autoplay, *script, *size, *esc_delay, *seconds, *from, *data, *html,
         *svg, *completion;

@@ -1,12 +1,158 @@
 /* Expectations: whether a value, or what was printed, is what the lesson says. */
 #include "lesson/maker.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "lesson/diff.h"
+#include "base/common.h"
+#include "lesson/expect.h"
 #include "lesson/printed.h"
 #include "python/doubt.h"
 #include "python/text.h"
+
+/* --- two texts ------------------------------------------------------------------------------ */
+
+/* Takes the next line off a text, without blanks at its end and its newline; false at the end of the text. */
+static bool next_line(const char **rest, const char **line, size_t *length)
+{
+    *line = *rest;
+    *length = strcspn(*rest, "\n");
+    if (**rest == '\0')
+        return false;
+    *rest += *length + ((*rest)[*length] == '\n');
+    while (*length > 0 && is_blank((*line)[*length - 1]))
+        --*length;
+    return true;
+}
+
+/* The number, from 1, of the first line that differs; 0 when none does. */
+static int first_difference(const char *a, const char *b)
+{
+    for (int number = 1;; number++) {
+        const char *left, *right;
+        size_t length, other;
+        bool more_left = next_line(&a, &left, &length), more_right = next_line(&b, &right, &other);
+        if (!more_left && !more_right)
+            return 0;
+        if (length != other || memcmp(left, right, length) != 0)
+            return number;
+    }
+}
+
+bool expect_equal(const char *expected, const char *computed)
+{
+    return first_difference(expected, computed) == 0;
+}
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
+
+static const char *skip_digits(const char *p)
+{
+    return p + strspn(p, "0123456789");
+}
+
+/* Where the number that begins at `start` ends; `start` when there is none. */
+static const char *number_end(const char *start)
+{
+    const char *p = start + (*start == '-'), *end = skip_digits(p);
+    if (strncmp(p, "nan", 3) == 0 || strncmp(p, "inf", 3) == 0) {
+        end = p + 3;
+    } else if (end == p) {
+        return start;
+    } else {
+        if (*end == '.')
+            end = skip_digits(end + 1);
+        const char *power = end + (end[0] == 'e') + (end[0] == 'e' && strchr("+-", end[1]));
+        if (power > end && skip_digits(power) > power)
+            end = skip_digits(power);
+    }
+    return is_word(*end) ? start : end;
+}
+
+/* Goes past the next number of `text`, from *at on; false where none is left. A digit inside a name, as in q2, begins
+ * none. */
+static bool next_number(const char *text, const char **at, double *value)
+{
+    for (const char *p = *at; *p; p++) {
+        const char *end = number_end(p);
+        if (end > p && !(p > text && is_word(p[-1]))) {
+            *value = strtod(p, NULL);
+            *at = end;
+            return true;
+        }
+    }
+    *at += strlen(*at);
+    return false;
+}
+
+typedef struct NumberDiff {
+    int left, right; /* numbers in each text                            */
+    int differ;      /* of those that have a partner, by value          */
+    double most;     /* the largest distance, of those that can be told */
+} NumberDiff;
+
+/* Numbers are compared in order: neither a column that became wider nor a line that broke elsewhere hides that only
+ * digits changed. */
+static NumberDiff compare_numbers(const char *a, const char *b)
+{
+    NumberDiff n = {0};
+    for (const char *left = a, *right = b;;) {
+        double x = 0, y = 0;
+        bool more_left = next_number(a, &left, &x), more_right = next_number(b, &right, &y);
+        if (!more_left && !more_right)
+            return n;
+        n.left += more_left;
+        n.right += more_right;
+        bool equal = x == y || (isnan(x) && isnan(y));
+        n.differ += more_left && more_right && !equal;
+        if (!equal && fabs(x - y) > n.most)
+            n.most = fabs(x - y);
+    }
+}
+
+void expect_summary(Buf *out, const char *expected, const char *computed)
+{
+    NumberDiff n = compare_numbers(expected, computed);
+    if (*computed == '\0')
+        buf_puts(out, "the computed text is empty");
+    else if (n.left != n.right)
+        buf_printf(out, "%d number%s expected, and %d computed", n.left, plural(n.left), n.right);
+    else if (n.left == 0)
+        buf_puts(out, "the texts differ");
+    else if (n.differ == 0)
+        buf_puts(out, "the numbers are equal, but the text around them differs");
+    else
+        buf_printf(out, "%d of %d number%s differ%s, by at most %.4g", n.differ, n.left,
+                   plural(n.left), n.differ == 1 ? "s" : "", n.most);
+}
+
+static void list_lines(Buf *out, const char *heading, const char *text, int marked)
+{
+    const char *line;
+    size_t length;
+    int number = 1;
+    buf_printf(out, "  %s\n", heading);
+    for (; next_line(&text, &line, &length); number++) {
+        buf_puts(out, number == marked ? "  > " : "    ");
+        buf_shown_lines(out, line, length, CODE_TAB);
+        buf_putc(out, '\n');
+    }
+    if (number <= marked)
+        buf_puts(out, "  > (nothing more)\n");
+}
+
+void expect_detail(Buf *out, const char *expected, const char *computed)
+{
+    int marked = first_difference(expected, computed);
+    list_lines(out, "expected", expected, marked);
+    list_lines(out, "computed", computed, marked);
+}
+
+/* --- the lesson's --------------------------------------------------------------------------- */
 
 static void add_failure(Maker *m, Loc at, const char *name, const char *expected,
                         const char *computed)

@@ -9,8 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/common.h"
 #include "base/file.h"
-#include "lesson/diff.h"
+#include "base/utf8.h"
+#include "lesson/expect.h"
 #include "show/transcript.h"
 
 /* --- files ---------------------------------------------------------------------------------- */
@@ -50,17 +52,96 @@ static bool is_same(const Buf *a, const Buf *b)
 
 /* --- comparing ------------------------------------------------------------------------------ */
 
-static void write_difference(Buf *report, const char *path, const Buf *stored, const Entry *entry,
-                             const Buf *printed, const SnapshotOptions *options)
+static bool begins_line(const Buf *text, size_t at)
 {
-    DiffText old = {path, buf_text(stored), stored->length};
-    DiffText now = {entry->path, buf_text(printed), printed->length};
-    DiffLook look = {.context = options->full ? DIFF_EVERYTHING : DIFF_CONTEXT,
-                     .ascii = options->ascii,
-                     .is_heading = transcript_is_heading};
-    buf_printf(report, "%s: different\n", path);
-    diff_write(report, old, now, &look);
-    diff_numbers(report, old, now);
+    return at == 0 || text->text[at - 1] == '\n';
+}
+
+/* The length of the line that begins at a place, with its newline; 0 at the end. */
+static size_t line_length(const Buf *text, size_t at)
+{
+    const char *newline = at < text->length ? memchr(text->text + at, '\n', text->length - at)
+                                            : NULL;
+    return newline ? (size_t)(newline + 1 - (text->text + at)) : text->length - at;
+}
+
+/* Counts the lines that differ from a place on, each beside the one in its place, up to the lines that both texts end
+ * with. */
+static int count_different(const Buf *a, const Buf *b, size_t from)
+{
+    size_t most = (a->length < b->length ? a->length : b->length) - from, tail = 0;
+    while (tail < most && a->text[a->length - tail - 1] == b->text[b->length - tail - 1])
+        tail++;
+    while (tail > 0 && !(begins_line(a, a->length - tail) && begins_line(b, b->length - tail)))
+        tail--;
+    int count = 0;
+    for (size_t i = from, j = from; i < a->length - tail || j < b->length - tail;) {
+        size_t n = i < a->length - tail ? line_length(a, i) : 0;
+        size_t m = j < b->length - tail ? line_length(b, j) : 0;
+        count += n != m || memcmp(a->text + i, b->text + j, n) != 0;
+        i += n;
+        j += m;
+    }
+    return count;
+}
+
+/* Sets the line and column of the first character that differs, which comes after so many bytes that are the same.
+ * Returns where its line begins, in both texts. */
+static size_t find_difference(const Buf *a, const Buf *b, Loc *at, size_t *found)
+{
+    size_t same = 0, begin = 0, size;
+    uint32_t c;
+    while (same < a->length && same < b->length && a->text[same] == b->text[same]) {
+        at->line += a->text[same++] == '\n';
+        begin = begins_line(a, same) ? same : begin;
+    }
+    for (size_t i = begin; i < same; i += size) {
+        size = utf8_next(a->text + i, a->length - i, &c);
+        at->col += i + size <= same;
+    }
+    *found = same;
+    return begin;
+}
+
+/* True where from a place on nothing but blanks is left of a line: they cannot be seen. */
+static bool ends_in_blanks(const Buf *text, size_t at)
+{
+    while (at < text->length && text->text[at] != '\n' && is_blank(text->text[at]))
+        at++;
+    return at == text->length || text->text[at] == '\n';
+}
+
+static void write_line(Buf *report, const Err *err, const Buf *text)
+{
+    size_t start, end;
+    err_write_message(report, err, buf_text(text), text->length);
+    if (!err_line(buf_text(text), text->length, err->at.line, &start, &end))
+        buf_puts(report, "      | (nothing more)\n");
+}
+
+static void write_difference(Buf *report, const char *path, const Buf *stored, const Entry *entry,
+                             const Buf *printed)
+{
+    Loc at = {.line = 1, .col = 1};
+    Err old = {0}, now = {0};
+    Buf summary = {0};
+    size_t same, begin = find_difference(stored, printed, &at, &same);
+    int more = count_different(stored, printed, begin) - 1;
+    bool has_both = begin < stored->length && begin < printed->length;
+    if (has_both && ends_in_blanks(stored, same) && ends_in_blanks(printed, same))
+        buf_puts(&summary, "blanks at the end of the line, or how it ends");
+    else
+        expect_summary(&summary, buf_text(stored), buf_text(printed));
+    if (more > 0)
+        err_set(&old, at, "different, and %d more line%s: %s", more, plural(more),
+                buf_text(&summary));
+    else
+        err_set(&old, at, "different: %s", buf_text(&summary));
+    err_set(&now, at, "%s prints", entry->path);
+    buf_printf(report, "%s:%d:%d: ", path, at.line, at.col);
+    write_line(report, &old, stored);
+    write_line(report, &now, printed);
+    buf_release(&summary);
 }
 
 /* A snapshot is missed of what lies in a folder of that name; elsewhere nobody need keep any. */
@@ -76,7 +157,7 @@ static bool is_of_lessons(const Entry *entry)
 
 enum { MOST_OTHER = 8 << 20 }; /* bytes that a snapshot can have more, and still be compared */
 
-int snapshot_compare(Buf *report, const Entry *entry, const SnapshotOptions *options, Err *err)
+int snapshot_compare(Buf *report, const Entry *entry, Err *err)
 {
     Buf path = {0}, stored = {0}, printed = {0};
     int result = 0;
@@ -94,7 +175,7 @@ int snapshot_compare(Buf *report, const Entry *entry, const SnapshotOptions *opt
             buf_printf(report, "%s: different: %d MiB larger than what is printed, or more\n",
                        buf_text(&path), MOST_OTHER >> 20);
         else if (result == 1)
-            write_difference(report, buf_text(&path), &stored, entry, &printed, options);
+            write_difference(report, buf_text(&path), &stored, entry, &printed);
     }
     buf_release(&path);
     buf_release(&stored);
@@ -236,7 +317,7 @@ static bool render(Buf *out, Entry *entry)
 }
 
 bool snapshot_write(Buf *report, Library *library, const int *entry, int count, bool whole,
-                    const SnapshotOptions *options, Err *err)
+                    bool prunes, Err *err)
 {
     Arena arena = {0};
     Buf *text = arena_many(&arena, (size_t)count, Buf);
@@ -247,7 +328,7 @@ bool snapshot_write(Buf *report, Library *library, const int *entry, int count, 
     for (int i = 0; ok && i < count; i++)
         ok = write_one(report, &library->entry[entry[i]], &text[i], &written, err);
     const char *folder = snapshot_folder(&arena, library);
-    if (ok && options->prune && whole && folder)
+    if (ok && prunes && whole && folder)
         ok = prune(report, library, folder, &removed, err);
     if (ok)
         buf_printf(report, "%d written, %d unchanged, %d removed\n", written, count - written,

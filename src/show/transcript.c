@@ -212,8 +212,3 @@ void transcript(Buf *out, const Run *run, Detail detail)
            out->text[out->length - 2] == '\n')
         buf_cut(out, out->length - 1);
 }
-
-bool transcript_is_heading(const char *line, size_t length)
-{
-    return length > 6 && strncmp(line, "== ", 3) == 0 && strncmp(line + length - 3, " ==", 3) == 0;
-}

@@ -18,8 +18,4 @@ void transcript_stage(Buf *out, const Run *run, int stage, Detail detail);
  * without a name. */
 const char *transcript_name(Arena *a, const Run *run, int i);
 
-/* True for the heading of a stage among the lines of a transcript: what hunks of a difference are named
- * by. */
-bool transcript_is_heading(const char *line, size_t length);
-
 #endif

@@ -1,5 +1,5 @@
 /* Comparing an expected text with a computed one. */
-#include "lesson/diff.h"
+#include "lesson/expect.h"
 #include "lesson/printed.h"
 #include "lesson/run.h"
 
