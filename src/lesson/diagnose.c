@@ -531,7 +531,7 @@ static void tell_apart(Diagnoser *s)
     Lesson *lesson[MOST_FITS] = {0};
     Run *run[MOST_FITS] = {0};
     const QkvTensor *made[MOST_FITS] = {0};
-    int edits = reseed_edits(&d->arena, s->lesson, inputs);
+    int edits = reseed_edits(&d->arena, s->lesson, s->run, 2, inputs);
     if (d->fits < 2 || d->fits > MOST_FITS || edits == 0)
         return;
     bool is_known = true;

@@ -1,0 +1,428 @@
+/* One run for each set of inputs, beside the author's with the same inputs: results are paired statement by statement. */
+#include "lesson/judge.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "lesson/code.h"
+#include "lesson/judge_compare.h"
+#include "lesson/reseed.h"
+
+enum { MOST_SETS = 1 + RESEED_SETS }; /* the lesson's own inputs, and others */
+
+static const char answer_file[] = "answer";
+
+/* The author's program with some inputs, and its run. */
+typedef struct InputSet {
+    Edit edit[RESEED_EDITS];
+    int edits;
+    Lesson *lesson; /* NULL: the lesson's own */
+    Run *made;      /* likewise */
+    const Run *run;
+    Results results;
+} InputSet;
+
+struct Judge {
+    Arena arena;
+    const Run *run;
+    Lesson *code; /* the lesson's code alone: nothing is expected of it */
+    JudgeBlock block;
+    size_t start, end; /* of the statements, in the source */
+    int line, last;    /* where they stand */
+    const char *indent;
+    int sets;
+    InputSet set[MOST_SETS];
+};
+
+/* --- the lines ------------------------------------------------------------------------------------ */
+
+/* The outermost statements of the lines. */
+typedef struct JudgeRange {
+    const Lesson *lesson;
+    int first, last;
+    const Node *node[JUDGE_STATEMENTS];
+    const Node *function;
+    int count;
+    bool is_broken; /* one begins or ends outside, or they are in several blocks */
+} JudgeRange;
+
+static size_t column_of(const Lesson *lesson, const Node *n)
+{
+    size_t at = n->start;
+    while (at > 0 && lesson->source[at - 1] != '\n')
+        at--;
+    return n->start - at;
+}
+
+static void collect(void *context, const Node *n, const Node *function)
+{
+    JudgeRange *r = context;
+    const Statement *s = n->statement;
+    const Node *before = r->count > 0 ? r->node[r->count - 1] : NULL;
+    if (before && n->start >= before->start && n->end <= before->end)
+        return;
+    if (s->line > r->last || s->last_line < r->first)
+        return;
+    bool is_around = s->line < r->first && s->last_line >= r->last && !code_is_simple(n);
+    if (is_around)
+        return;
+    bool is_beside = !before || (function == r->function && s->line == before->statement->line) ||
+                     column_of(r->lesson, n) == column_of(r->lesson, r->node[0]);
+    r->is_broken |= s->line < r->first || s->last_line > r->last || !is_beside ||
+                    r->count == JUDGE_STATEMENTS;
+    r->function = r->count == 0 ? function : r->function;
+    if (!r->is_broken)
+        r->node[r->count++] = n;
+}
+
+static const char *indent_of(Arena *a, const Lesson *lesson, const Node *n)
+{
+    size_t column = column_of(lesson, n);
+    char *indent = arena_text(a, lesson->source + n->start - column, column);
+    for (char *c = indent; *c; c++)
+        *c = *c == '\t' ? '\t' : ' ';
+    return indent;
+}
+
+static bool find_lines(Judge *j, int first, int last, Err *err)
+{
+    const Lesson *lesson = j->run->lesson;
+    JudgeRange r = {.lesson = lesson, .first = first, .last = last};
+    code_each(lesson, collect, &r);
+    if (r.count == 0 || r.is_broken)
+        return err_set(err, (Loc){lesson->path, first, 1, 0},
+                       r.count == 0 ? "there is no statement here to ask for"
+                                    : "these lines are no whole statements of one block");
+    j->start = r.node[0]->start;
+    j->end = r.node[r.count - 1]->end;
+    j->line = r.node[0]->statement->line;
+    j->last = r.node[r.count - 1]->statement->last_line;
+    j->indent = indent_of(&j->arena, lesson, r.node[0]);
+    j->block = (JudgeBlock){.lesson = lesson,
+                            .first_line = j->line,
+                            .last_line = j->last,
+                            .is_inside = r.function != NULL,
+                            .first = run_statement_at(j->run, j->line),
+                            .count = r.count};
+    const RunStatement *x = &j->run->statement[j->block.first];
+    if (j->block.first >= j->run->statements)
+        return err_set(err, (Loc){lesson->path, first, 1, 0}, "this statement is never reached");
+    if (x->first < j->line) /* the statement around them */
+        j->block.count = 1;
+    return true;
+}
+
+/* --- text of answers ------------------------------------------------------------------------------- */
+
+static size_t common_indent(const char *text)
+{
+    size_t common = SIZE_MAX;
+    for (const char *at = text; *at;) {
+        size_t blanks = strspn(at, " \t"), length = strcspn(at, "\n");
+        if (blanks < length)
+            common = blanks < common ? blanks : common;
+        at += length + (at[length] == '\n');
+    }
+    return common == SIZE_MAX ? 0 : common;
+}
+
+/* The lines with another indentation in the place of what all of them have; the first has none. */
+static const char *indented(Arena *a, const char *text, const char *indent)
+{
+    Buf out = {.arena = a};
+    size_t common = common_indent(text), length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
+        length--;
+    const char *end = text + length;
+    while (text < end && text[strspn(text, " \t\r")] == '\n')
+        text += strcspn(text, "\n") + 1;
+    for (const char *at = text; at < end;) {
+        size_t line = strcspn(at, "\n"), skip = common < line ? common : line;
+        if (at + line > end)
+            line = (size_t)(end - at);
+        if (at > text)
+            buf_printf(&out, "\n%s", indent);
+        buf_add(&out, at + skip, line - skip);
+        at += line + (at[line] == '\n');
+    }
+    return buf_text(&out);
+}
+
+const char *judge_solution(const Judge *j)
+{
+    const char *lines = arena_text((Arena *)&j->arena, j->run->lesson->source + j->start,
+                                   j->end - j->start);
+    const char *whole = arena_format((Arena *)&j->arena, "%s%s", j->indent, lines);
+    return indented((Arena *)&j->arena, whole, "");
+}
+
+/* --- inputs --------------------------------------------------------------------------------------- */
+
+static int part_statements(const Lesson *lesson, size_t at)
+{
+    for (int s = 0; s < lesson->stages; s++)
+        for (int i = 0; i < lesson->stage[s].parts; i++) {
+            const Part *part = &lesson->stage[s].part[i];
+            bool is_there = part->is_edited ? part->file_start <= at && at <= part->file_end
+                                            : part->start <= at && at <= part->end;
+            if (part->kind == PART_CODE && is_there)
+                return part->program.count;
+        }
+    return 0;
+}
+
+static bool has_new_mistake(const Run *run, const Run *before, const Mistake **found)
+{
+    for (int i = 0; i < run->mistakes; i++) {
+        const Mistake *m = &run->mistake[i];
+        bool is_old = m->is_assertion;
+        for (int k = 0; k < before->mistakes && !is_old; k++)
+            is_old = strcmp(before->mistake[k].err.message, m->err.message) == 0;
+        *found = m;
+        if (!is_old)
+            return true;
+    }
+    *found = NULL;
+    return false;
+}
+
+/* Without what would change the lines themselves. */
+static int keep_outside(const Judge *j, Edit *edit, int edits)
+{
+    int kept = 0;
+    for (int i = 0; i < edits; i++)
+        if (edit[i].end <= j->start || edit[i].start >= j->end)
+            edit[kept++] = edit[i];
+    return kept;
+}
+
+static void add_set(Judge *j, int number)
+{
+    InputSet *set = &j->set[j->sets];
+    Err err = {0};
+    const Mistake *mistake;
+    *set = (InputSet){0};
+    set->edits = keep_outside(j, set->edit,
+                              reseed_edits(&j->arena, j->run->lesson, j->run, number, set->edit));
+    if (set->edits == 0)
+        return;
+    set->lesson = lesson_edit(j->code, set->edit, set->edits, &err);
+    set->made = set->lesson ? run_next(j->run, set->lesson) : NULL;
+    if (set->made && !has_new_mistake(set->made, j->run, &mistake)) {
+        set->run = set->made;
+        set->results = results_of(&j->arena, set->run);
+        j->sets++;
+        return;
+    }
+    run_free(set->made);
+    lesson_free(set->lesson);
+}
+
+Judge *judge_begin(const Run *run, int first, int last, Err *err)
+{
+    Arena arena = {0};
+    Judge *j = arena_new(&arena, Judge);
+    *j = (Judge){.arena = arena, .run = run};
+    if (!find_lines(j, first, last, err)) {
+        judge_free(j);
+        return NULL;
+    }
+    j->code = lesson_until(run->lesson, INT32_MAX);
+    j->set[0].run = run;
+    j->set[0].results = results_of(&j->arena, run);
+    j->sets = 1;
+    for (int number = 1; number < MOST_SETS; number++)
+        add_set(j, number);
+    return j;
+}
+
+void judge_free(Judge *j)
+{
+    if (!j)
+        return;
+    for (int i = 1; i < j->sets; i++) {
+        run_free(j->set[i].made);
+        lesson_free(j->set[i].lesson);
+    }
+    lesson_free(j->code);
+    Arena arena = j->arena;
+    arena_release(&arena);
+}
+
+/* --- one answer with some inputs ------------------------------------------------------------------- */
+
+static bool run_answer(Judge *j, Verdict *v, const InputSet *set, const char *text, Err *err)
+{
+    Edit edit[RESEED_EDITS + 1];
+    memcpy(edit, set->edit, (size_t)set->edits * sizeof *edit);
+    edit[set->edits] = (Edit){.start = j->start, .end = j->end, .text = text};
+    v->right = set->run;
+    v->lesson = lesson_edit(j->code, edit, set->edits + 1, err);
+    v->run = v->lesson ? run_next(j->run, v->lesson) : NULL;
+    return v->run != NULL;
+}
+
+static void forget_run(Verdict *v)
+{
+    run_free(v->run);
+    lesson_free(v->lesson);
+    v->run = NULL;
+    v->lesson = NULL;
+}
+
+static int count_lines(const char *text)
+{
+    int lines = 1;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* An error with its place in the answer; one of code after it says which. */
+static void place_error(const Judge *j, Verdict *v, const Err *err, const char *text)
+{
+    enum { MOST = 40 };
+    int line = err->at.line - j->line;
+    int indent = (int)strlen(j->indent);
+    v->err = (Err){0};
+    if (line >= 0 && line < count_lines(text)) {
+        Loc at = {answer_file, line + 1, err->at.col - indent, err->at.width};
+        err_set(&v->err, at, "%s", err->message);
+        return;
+    }
+    const char *code = v->lesson && line > 0 ? lesson_code_line(v->lesson, err->at.line) : "";
+    code += strspn(code, " ");
+    int length = (int)strcspn(code, "\n");
+    if (length > 0)
+        err_set(&v->err, (Loc){answer_file, 0, 0, 0}, "then `%.*s%s` fails: %s",
+                min_int(length, MOST), code, length > MOST ? "~" : "", err->message);
+    else
+        err_set(&v->err, (Loc){answer_file, 0, 0, 0}, "%s", err->message);
+}
+
+/* What is wrong with the run of an answer; VERDICT_RIGHT for nothing. */
+static VerdictKind look_at(Judge *j, Verdict *v, const InputSet *set, const char *text)
+{
+    const Mistake *mistake;
+    bool has_failed = has_new_mistake(v->run, set->run, &mistake);
+    if (has_failed)
+        place_error(j, v, &mistake->err, text);
+    if (has_failed && v->err.at.line > 0)
+        return VERDICT_ERROR;
+    Results now = results_of(&v->arena, v->run);
+    JudgeBlock block = j->block;
+    block.now_count = block.count + part_statements(v->lesson, j->start) -
+                      part_statements(j->code, j->start);
+    block.now_last_line = j->line + max_int(count_lines(text), j->last - j->line + 1) - 1;
+    JudgeRow row = judge_compare(&v->arena, &block, &set->results, &now);
+    v->own = row.now;
+    v->wanted = row.right;
+    v->differ = row.differ;
+    v->cell = row.cell;
+    if (row.state == JUDGE_LACKS && !has_failed)
+        err_set(&v->err, (Loc){answer_file, 0, 0, 0}, "nothing is called '%s': these lines make it",
+                row.right->name);
+    if (row.state == JUDGE_SAME || row.state == JUDGE_LACKS)
+        return v->err.set ? VERDICT_ERROR : VERDICT_RIGHT;
+    return row.state == JUDGE_SHAPE ? VERDICT_SHAPE : VERDICT_DIFFERS;
+}
+
+static void keep_inputs(const Judge *j, Verdict *v, const InputSet *set)
+{
+    const char *source = j->run->lesson->source;
+    VerdictInput *input = arena_many(&v->arena, (size_t)set->edits + 1, VerdictInput);
+    for (int i = 0; i < set->edits; i++) {
+        const Edit *e = &set->edit[i];
+        int line = 1;
+        for (size_t at = 0; at < e->start; at++)
+            line += source[at] == '\n';
+        input[i] = (VerdictInput){line, arena_text(&v->arena, source + e->start, e->end - e->start),
+                                  arena_string(&v->arena, e->text)};
+    }
+    v->inputs = set->edits;
+    v->input = input;
+}
+
+static void try_elsewhere(Judge *j, Verdict *v, const char *text)
+{
+    for (int i = 1; i < j->sets && v->kind == VERDICT_RIGHT; i++) {
+        Verdict other = {.arena = v->arena};
+        Err err = {0};
+        if (!run_answer(j, &other, &j->set[i], text, &err))
+            continue;
+        other.kind = look_at(j, &other, &j->set[i], text);
+        if (other.kind == VERDICT_RIGHT)
+            forget_run(&other);
+        v->arena = other.arena;
+        if (other.kind == VERDICT_RIGHT)
+            continue;
+        forget_run(v);
+        *v = other;
+        v->kind = VERDICT_ELSEWHERE;
+        keep_inputs(j, v, &j->set[i]);
+    }
+}
+
+/* --- what is told ---------------------------------------------------------------------------------- */
+
+static void add_step(Verdict *v, VerdictStepKind kind, const char *text)
+{
+    if (text && v->steps < COUNT(v->step))
+        v->step[v->steps++] = (VerdictStep){kind, text};
+}
+
+static const char *first_told(Verdict *v)
+{
+    Arena *a = &v->arena;
+    const char *name = v->wanted && *v->wanted->name ? v->wanted->name : "the result";
+    if (v->err.set && !v->own)
+        return v->err.at.line > 0 ? arena_format(a, "line %d: %s", v->err.at.line, v->err.message)
+                                  : v->err.message;
+    return judge_told(a, name, v->own, v->wanted, v->differ, v->kind == VERDICT_ELSEWHERE);
+}
+
+static void tell(const Judge *j, Verdict *v)
+{
+    if (v->kind == VERDICT_RIGHT)
+        return;
+    add_step(v, STEP_FIRST, first_told(v));
+    if (v->own)
+        add_step(v, STEP_NUMBER, judge_told_cell(&v->arena, v->own, v->wanted, v->cell));
+    add_step(v, STEP_MISTAKE, v->sentence);
+    if (v->line > 0 && count_lines(judge_solution(j)) > 1)
+        add_step(v, STEP_LINE, arena_format(&v->arena, "It is line %d of yours.", v->line));
+    add_step(v, STEP_SOLUTION, judge_solution(j));
+}
+
+Verdict *judge_answer(Judge *j, const char *text)
+{
+    Arena arena = {0};
+    Verdict *v = arena_new(&arena, Verdict);
+    Err err = {0};
+    *v = (Verdict){.arena = arena};
+    if (strlen(text) > JUDGE_ANSWER)
+        err_set(&v->err, (Loc){answer_file, 1, 1, 0}, "an answer has at most %d bytes",
+                JUDGE_ANSWER);
+    const char *put = v->err.set ? "" : indented(&v->arena, text, j->indent);
+    if (!*put)
+        err_set(&v->err, (Loc){answer_file, 1, 1, 0}, "there is no code");
+    v->kind = VERDICT_ERROR;
+    if (!v->err.set && run_answer(j, v, &j->set[0], put, &err))
+        v->kind = look_at(j, v, &j->set[0], put);
+    else if (!v->err.set)
+        place_error(j, v, &err, put);
+    if (v->kind == VERDICT_RIGHT)
+        try_elsewhere(j, v, put);
+    tell(j, v);
+    return v;
+}
+
+void verdict_free(Verdict *v)
+{
+    if (!v)
+        return;
+    forget_run(v);
+    Arena arena = v->arena;
+    arena_release(&arena);
+}

@@ -1,0 +1,250 @@
+/* Results are paired by their statements, and within one by their names, in their order. */
+#include "lesson/judge_compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "core/print.h"
+#include "core/tensor.h"
+#include "lesson/code.h"
+
+/* --- numbers -------------------------------------------------------------------------------------- */
+
+/* The size of the numbers that a difference is measured with: the largest, but for those that hide a score. */
+static double scale_of(const QkvTensor *t)
+{
+    static const double hides = 1e4;
+    double scale = 0;
+    for (int64_t i = 0; i < t->count; i++) {
+        double x = fabs(qkv_tensor_at(t, i));
+        scale = x < hides ? fmax(scale, x) : scale;
+    }
+    return scale;
+}
+
+/* Adding in another order moves a float by a few of its last bits, more where large numbers cancel. */
+static bool is_near(double x, double y, double scale)
+{
+    static const double of_itself = 2e-5, of_all = 4e-6;
+    if (x == y || (isnan(x) && isnan(y)))
+        return true;
+    return fabs(x - y) <= of_itself * fmax(fabs(x), fabs(y)) + of_all * scale &&
+           isfinite(x) == isfinite(y);
+}
+
+int64_t judge_differ(const QkvTensor *right, const QkvTensor *now, int64_t *cell)
+{
+    int64_t differ = 0;
+    double scale = scale_of(right);
+    for (int64_t i = 0; i < right->count; i++)
+        if (!is_near(qkv_tensor_at(right, i), qkv_tensor_at(now, i), scale) && differ++ == 0)
+            *cell = i;
+    return differ;
+}
+
+/* --- texts ---------------------------------------------------------------------------------------- */
+
+static bool begins_number(const char *text, const char *at)
+{
+    bool is_word = at > text && (is_letter(at[-1]) || at[-1] == '_' || is_digit(at[-1]));
+    return !is_word && (is_digit(*at) || (*at == '.' && is_digit(at[1])));
+}
+
+/* Whether two texts say the same, but for how their numbers are rounded and written: [1, 0.5] and [1.0, 0.5]. */
+static bool texts_alike(const char *x, const char *y)
+{
+    const char *a = x, *b = y;
+    while (*a && *b) {
+        if (begins_number(x, a) && begins_number(y, b)) {
+            char *after_a, *after_b;
+            double p = strtod(a, &after_a), q = strtod(b, &after_b);
+            if (!is_near(p, q, 0))
+                return false;
+            a = after_a;
+            b = after_b;
+        } else if (*a++ != *b++)
+            return false;
+    }
+    return *a == *b;
+}
+
+/* A number that is written out, and a tensor of one. */
+static bool is_number_of(const Result *tensor, const Result *text)
+{
+    char *end;
+    double x = strtod(text->text, &end);
+    return end > text->text && !*end && tensor->tensor->rank == 0 &&
+           is_near(x, qkv_tensor_at(tensor->tensor, 0), 0);
+}
+
+JudgeRow judge_row(const Result *right, const Result *now)
+{
+    JudgeRow row = {JUDGE_SAME, right, now, 0, 0};
+    if (right->kind != now->kind) {
+        const Result *tensor = right->kind == RESULT_TENSOR ? right : now;
+        row.state = is_number_of(tensor, tensor == right ? now : right) ? JUDGE_SAME : JUDGE_SHAPE;
+    } else if (right->kind == RESULT_TEXT) {
+        row.state = texts_alike(right->text, now->text) ? JUDGE_SAME : JUDGE_CELLS;
+    } else if (!qkv_tensor_same_shape(right->tensor, now->tensor) ||
+               (right->tensor->dtype == QKV_BOOL) != (now->tensor->dtype == QKV_BOOL)) {
+        row.state = JUDGE_SHAPE;
+    } else {
+        row.differ = judge_differ(right->tensor, now->tensor, &row.cell);
+        row.state = row.differ > 0 ? JUDGE_CELLS : JUDGE_SAME;
+    }
+    return row;
+}
+
+/* --- pairing -------------------------------------------------------------------------------------- */
+
+static bool is_inner(const Result *r)
+{
+    return strchr(r->name, '.') != NULL;
+}
+
+static bool is_of_block(const JudgeBlock *b, int statement, int count)
+{
+    return statement >= b->first && statement < b->first + count;
+}
+
+/* The last of that name that the answer's own statements make. */
+static const Result *last_of_block(const JudgeBlock *b, const Results *now, const char *name)
+{
+    for (int i = now->count - 1; i >= 0; i--)
+        if (is_of_block(b, now->item[i].statement, b->now_count) &&
+            strcmp(now->item[i].name, name) == 0)
+            return &now->item[i];
+    return NULL;
+}
+
+/* The same result of the other run: of its statement, and as many of its name before it there. */
+static const Result *partner_of(const JudgeBlock *b, const Results *right, int at,
+                                const Results *now)
+{
+    const Result *r = &right->item[at];
+    int count = 0, statement = r->statement + b->now_count - b->count;
+    for (int i = at - 1; i >= 0 && right->item[i].statement == r->statement; i--)
+        count += strcmp(right->item[i].name, r->name) == 0;
+    for (int i = 0; i < now->count && now->item[i].statement <= statement; i++)
+        if (now->item[i].statement == statement && strcmp(now->item[i].name, r->name) == 0 &&
+            count-- == 0)
+            return &now->item[i];
+    return NULL;
+}
+
+/* Whether a name is read after the lines. */
+typedef struct Reading {
+    const JudgeBlock *block;
+    const char *name;
+    bool is_read;
+} Reading;
+
+static void find_reading(void *context, const Node *n, const Node *function)
+{
+    Reading *r = context;
+    (void)function;
+    if (n->statement->last_line > r->block->last_line && code_mentions(n, r->name))
+        r->is_read = true;
+}
+
+static bool is_read_later(const JudgeBlock *b, const char *name)
+{
+    Reading r = {b, name, false};
+    code_each(b->lesson, find_reading, &r);
+    return r.is_read;
+}
+
+/* Whether the answer must have a result of the author's lines: the last one, and what is read later. */
+static bool is_needed(const JudgeBlock *b, const Results *right, int at)
+{
+    const Result *r = &right->item[at];
+    bool is_last = at + 1 == right->count ||
+                   !is_of_block(b, right->item[at + 1].statement, b->count);
+    return *r->name && !is_inner(r) && (is_last || is_read_later(b, r->name));
+}
+
+/* What a function's lines bind counts where it is used after them, and what their statements print not at all. */
+static bool is_asked(const JudgeBlock *b, const Result *r)
+{
+    const char *dot = strrchr(r->name, '.');
+    bool is_own = is_inner(r) && r->line >= b->first_line && r->line <= b->last_line;
+    return r->statement >= b->first && strcmp(r->name, "error") != 0 &&
+           (!is_own || is_read_later(b, dot + 1));
+}
+
+JudgeRow judge_compare(Arena *a, const JudgeBlock *b, const Results *right, const Results *now)
+{
+    JudgeRow lacks = {.state = JUDGE_SAME};
+    (void)a;
+    for (int i = 0; i < right->count; i++) {
+        const Result *r = &right->item[i];
+        bool is_block = is_of_block(b, r->statement, b->count) && !b->is_inside;
+        if (!is_asked(b, r) || (is_block && strcmp(r->name, "print") == 0))
+            continue;
+        const Result *x = is_block && *r->name ? last_of_block(b, now, r->name)
+                                               : partner_of(b, right, i, now);
+        if (!x && is_block && is_needed(b, right, i) && lacks.state == JUDGE_SAME)
+            lacks = (JudgeRow){JUDGE_LACKS, r, NULL, 0, 0};
+        JudgeRow row = x ? judge_row(r, x) : lacks;
+        if (x && row.state != JUDGE_SAME)
+            return row;
+    }
+    return lacks;
+}
+
+/* --- telling -------------------------------------------------------------------------------------- */
+
+static void put_kind(Buf *out, const Result *r)
+{
+    if (r->kind == RESULT_TENSOR && r->tensor->dtype == QKV_BOOL)
+        buf_printf(out, "%s of True and False", SIZES(r->tensor));
+    else if (r->kind == RESULT_TENSOR)
+        buf_printf(out, "%s", SIZES(r->tensor));
+    else
+        buf_puts(out, "no tensor");
+}
+
+const char *judge_told(Arena *a, const char *name, const Result *now, const Result *right,
+                       int64_t differ, bool is_elsewhere)
+{
+    Buf out = {.arena = a};
+    if (is_elsewhere)
+        buf_puts(&out, "Right for the numbers of this lesson, but not for others: then ");
+    JudgeRow row = now ? judge_row(right, now) : (JudgeRow){.state = JUDGE_LACKS};
+    if (row.state == JUDGE_LACKS)
+        buf_printf(&out, "%s is not there", name);
+    else if (row.state == JUDGE_SHAPE) {
+        buf_printf(&out, "%s is ", name);
+        put_kind(&out, now);
+        buf_puts(&out, ", and should be ");
+        put_kind(&out, right);
+    } else if (right->kind == RESULT_TENSOR && right->tensor->count > 1)
+        buf_printf(&out, "%s has %lld of its %lld numbers wrong", name, (long long)differ,
+                   (long long)right->tensor->count);
+    else
+        buf_printf(&out, "%s is wrong", name);
+    buf_putc(&out, '.');
+    return buf_text(&out);
+}
+
+const char *judge_told_cell(Arena *a, const Result *now, const Result *right, int64_t cell)
+{
+    enum { DECIMALS = 4 };
+    if (!right || judge_row(right, now).state != JUDGE_CELLS || right->kind != RESULT_TENSOR)
+        return NULL;
+    const QkvTensor *t = now->tensor;
+    Buf out = {.arena = a};
+    int64_t place[QKV_MAX_RANK] = {0}, left = cell;
+    for (int d = t->rank - 1; d >= 0; left /= t->size[d--])
+        place[d] = left % t->size[d];
+    buf_puts(&out, *now->name ? now->name : "It");
+    for (int d = 0; d < t->rank; d++)
+        buf_printf(&out, "%s%lld%s", d ? ", " : "[", (long long)place[d],
+                   d == t->rank - 1 ? "]" : "");
+    buf_puts(&out, " is ");
+    print_cell(&out, print_style(t, &print_default), DECIMALS, t, cell);
+    buf_puts(&out, " in yours.");
+    return buf_text(&out);
+}

@@ -1,0 +1,40 @@
+/* The results of a lesson with an answer in it, beside those of the author's: which is the first that is not right?
+ * Private to the judge. */
+#ifndef LESSON_JUDGE_COMPARE_H
+#define LESSON_JUDGE_COMPARE_H
+
+#include "lesson/result.h"
+
+enum { JUDGE_STATEMENTS = 64 };
+
+/* Where the lines that are asked for lie: in the author's run, and in that of an answer. */
+typedef struct JudgeBlock {
+    const Lesson *lesson;
+    int first_line, last_line, now_last_line;
+    bool is_inside;       /* of a function                                              */
+    int first;            /* statement of both runs                                     */
+    int count, now_count; /* statements: more or fewer than the author's                */
+} JudgeBlock;
+
+typedef enum JudgeState { JUDGE_SAME, JUDGE_CELLS, JUDGE_SHAPE, JUDGE_LACKS } JudgeState;
+
+typedef struct JudgeRow {
+    JudgeState state;
+    const Result *right, *now; /* NULL for JUDGE_SAME; JUDGE_LACKS: there is no `now` */
+    int64_t differ, cell;
+} JudgeRow;
+
+/* They live in `a`, or in the results. */
+JudgeRow judge_compare(Arena *a, const JudgeBlock *block, const Results *right, const Results *now);
+
+/* Whether two results are equal within rounding, of one shape, and of one kind for a reader. */
+JudgeRow judge_row(const Result *right, const Result *now);
+/* Whether two tensors of one shape have the same numbers within rounding: how many have not, and the first of them. */
+int64_t judge_differ(const QkvTensor *right, const QkvTensor *now, int64_t *cell);
+
+/* A sentence for what is wrong, and one for the first number. */
+const char *judge_told(Arena *a, const char *name, const Result *now, const Result *right,
+                       int64_t differ, bool is_elsewhere);
+const char *judge_told_cell(Arena *a, const Result *now, const Result *right, int64_t cell);
+
+#endif
