@@ -43,26 +43,6 @@ static float erf_f(float a)
     return (float)erf((double)a);
 }
 
-/* Two of Newton's steps from an approximation, that of PyTorch. */
-static float erfinv_f(float y)
-{
-    double x, z, size = fabs((double)y);
-    if (!(size < 1))
-        return size > 1 ? NAN : copysignf(size == 1 ? INFINITY : NAN, y);
-    if (size <= 0.7) {
-        z = size * size;
-        x = (double)y * (((-0.140543331 * z + 0.914624893) * z - 1.645349621) * z + 0.886226899) /
-            ((((0.012229801 * z - 0.329097515) * z + 1.442710462) * z - 2.118377725) * z + 1);
-    } else {
-        z = sqrt(-log((1 - size) / 2));
-        x = ((1.641345311 * z + 3.429567803) * z - 1.624906493) * z - 1.970840454;
-        x = copysign(x, (double)y) / ((1.637067800 * z + 3.543889200) * z + 1);
-    }
-    for (int step = 0; step < 2; step++)
-        x -= (erf(x) - (double)y) / (2 / sqrt(3.141592653589793) * exp(-x * x));
-    return (float)x;
-}
-
 static float gelu_f(float a)
 {
     float root = a * 0.707106781186547524f;
@@ -93,33 +73,6 @@ static float softplus_f(float a, float beta)
 {
     float scaled = a * beta;
     return scaled > 20.0f ? a : (float)log1p(exp((double)scaled)) / beta;
-}
-
-static float mish_f(float a)
-{
-    double bent = tanh(log1p(exp((double)a)));
-    return (float)((double)a * bent);
-}
-
-/* (a + 3) / 6, from 0 to 1 */
-static float hardsigmoid_f(float a)
-{
-    float raised = a + 3.0f;
-    float bound = raised < 0 ? 0.0f : raised > 6 ? 6.0f : raised;
-    return bound / 6.0f;
-}
-
-static float hardswish_f(float a)
-{
-    float raised = a + 3.0f;
-    float bound = raised < 0 ? 0.0f : raised > 6 ? 6.0f : raised;
-    float product = a * bound;
-    return product / 6.0f;
-}
-
-static float softsign_f(float a)
-{
-    return a / (1.0f + fabsf(a));
 }
 
 /* min(a, 0) - log(1 + exp(-|a|)) */
@@ -349,7 +302,6 @@ static const QkvTensor *less_square(Qkv *q, const QkvTensor *a) /* 1 - a * a, ro
 
 /* clang-format off */
 SLOPE(erf, qkv_mul(q, times(q, two_by_root_pi, qkv_exp(q, qkv_neg(q, qkv_square(q, X)))), g))
-SLOPE(erfinv, qkv_mul(q, times(q, 1 / two_by_root_pi, qkv_exp(q, qkv_square(q, qkv_erfinv(q, X)))), g))
 SLOPE(reciprocal, qkv_mul(q, qkv_neg(q, g), qkv_mul(q, Y, Y)))
 SLOPE(square, qkv_mul(q, g, times(q, 2, X)))
 SLOPE(rsqrt, qkv_mul(q, times(q, -0.5, g), qkv_mul(q, qkv_mul(q, Y, Y), Y)))
@@ -393,15 +345,6 @@ BACK(silu)
     return qkv_mul(q, qkv_mul(q, g, s), qkv_multiply_add(q, X, qkv_sub(q, one, s), one));
 }
 
-/* With t = tanh(log(1 + exp(x))): g * (t + x * sigmoid(x) * (1 - t * t)) */
-BACK(mish)
-{
-    (void)operand;
-    const QkvTensor *s = qkv_sigmoid(q, X);
-    const QkvTensor *t = qkv_tanh(q, qkv_log1p(q, qkv_exp(q, X)));
-    return qkv_mul(q, g, qkv_multiply_add(q, qkv_mul(q, X, s), less_square(q, t), t));
-}
-
 BACK(softplus)
 {
     (void)operand;
@@ -425,41 +368,12 @@ BACK(elu)
     return qkv_where(q, qkv_le(q, X, number(q, 0)), bent, g); /* of a nan g */
 }
 
-/* g, or what is made of it, between the bounds; at them nothing. */
-static const QkvTensor *between(Qkv *q, const QkvTensor *x, double low, double high,
-                                const QkvTensor *g)
-{
-    const QkvTensor *above = qkv_gt(q, x, number(q, low)), *below = qkv_lt(q, x, number(q, high));
-    return qkv_where(q, qkv_and(q, above, below), g, number(q, 0));
-}
-
 BACK(relu6)
 {
     (void)operand;
     const QkvTensor *zero = number(q, 0);
     const QkvTensor *out = qkv_or(q, qkv_le(q, X, zero), qkv_ge(q, X, number(q, 6)));
     return qkv_where(q, out, zero, g); /* of a nan g */
-}
-
-SLOPE(hardsigmoid, between(q, X, -3, 3, qkv_mul(q, g, number(q, (double)(1.0f / 6.0f)))))
-
-BACK(hardswish)
-{
-    (void)operand;
-    const QkvTensor *three = number(q, 3), *zero = number(q, 0);
-    const QkvTensor *bent = qkv_mul(q, g, plus(q, 0.5, qkv_div(q, X, three)));
-    return qkv_where(q, qkv_le(q, X, qkv_number(q, -3)), zero,
-                     qkv_where(q, qkv_lt(q, X, three), bent, g));
-}
-
-/* x is above the line and, without its sign, below it. */
-BACK(softsign)
-{
-    (void)operand;
-    const QkvTensor *below = plus(q, 1, qkv_abs(q, X));
-    const QkvTensor *square = qkv_div(q, qkv_div(q, X, below), below);
-    const QkvTensor *size = qkv_mul(q, qkv_neg(q, g), square);
-    return qkv_add(q, qkv_div(q, g, below), qkv_mul(q, size, qkv_sign(q, X)));
 }
 
 BACK(logsigmoid)
@@ -492,13 +406,6 @@ const QkvOp op_erf = {.name = "erf",
                       .f1 = erf_f,
                       .d1 = erf,
                       FLOATS};
-const QkvOp op_erfinv = {.name = "erfinv",
-                         .back = back_erfinv,
-                         .homes = QKV_IN_BOTH,
-                         .formula = "out[..] = the x whose erf(x) is a[..]",
-                         .is_near = true,
-                         .f1 = erfinv_f,
-                         FLOATS};
 const QkvOp op_gelu = {.name = "gelu",
                        .back = back_gelu,
                        .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
@@ -541,32 +448,6 @@ const QkvOp op_elu = {
     .is_near = true,
     .f2 = elu_f,
     WITH_NUMBER};
-const QkvOp op_mish = {.name = "mish",
-                       .back = back_mish,
-                       .formula = "out[..] = a[..] * tanh(log(1 + exp(a[..])))",
-                       .is_near = true,
-                       .f1 = mish_f,
-                       FLOATS_ONLY};
-const QkvOp op_hardsigmoid = {.name = "hardsigmoid",
-                              .back = back_hardsigmoid,
-                              .formula = "out[..] = (a[..] + 3) / 6, clamped to 0 .. 1",
-                              .f1 = hardsigmoid_f,
-                              FLOATS_ONLY};
-const QkvOp op_hardswish = {
-    .name = "hardswish",
-    .back = back_hardswish,
-    .formula = "out[..] = a[..] * (a[..] + 3) / 6, the second factor clamped to 0 .. 1",
-    .is_near = true,
-    .f1 = hardswish_f,
-    FLOATS_ONLY};
-const QkvOp op_softsign = {.name = "softsign",
-                           .back = back_softsign,
-                           .grad_fn = "DivBackward0",
-                           .homes = QKV_IN_FUNCTIONAL,
-                           .formula = "out[..] = a[..] / (1 + |a[..]|)",
-                           .is_near = true,
-                           .f1 = softsign_f,
-                           FLOATS_ONLY};
 const QkvOp op_logsigmoid = {.name = "logsigmoid",
                              .back = back_logsigmoid,
                              .grad_fn = "LogSigmoidBackward0",

@@ -457,14 +457,9 @@ const char *qkv_print_float(Qkv *q, double x);
     X(OWN, to) \
     /* More functions of a float; floor, ceil, trunc, round, square and sign keep integers. */ \
     X(UNARY, erf) \
-    X(UNARY, erfinv) \
     X(UNARY, gelu) \
     X(UNARY, gelu_tanh) \
     X(UNARY, silu) \
-    X(UNARY, mish) \
-    X(UNARY, hardsigmoid) \
-    X(UNARY, hardswish) \
-    X(UNARY, softsign) \
     X(UNARY, logsigmoid) \
     X(UNARY, relu6) \
     X(UNARY, rsqrt) \

@@ -24,9 +24,7 @@ typedef struct OfOne {
     const QkvTensor *(*call)(Qkv *q, const QkvTensor *a);
 } OfOne;
 
-static const OfOne of_relu = {qkv_relu}, of_relu6 = {qkv_relu6}, of_silu = {qkv_silu},
-                   of_mish = {qkv_mish}, of_hardswish = {qkv_hardswish},
-                   of_hardsigmoid = {qkv_hardsigmoid};
+static const OfOne of_relu = {qkv_relu}, of_relu6 = {qkv_relu6}, of_silu = {qkv_silu};
 
 static bool call_activation(Eval *e, Arg *args, Value *out)
 {
@@ -190,9 +188,6 @@ const Function torch_functional[] = {
     {"relu", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_relu},
     {"relu6", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_relu6},
     {"silu", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_silu},
-    {"mish", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_mish},
-    {"hardswish", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_hardswish},
-    {"hardsigmoid", IN_FUNCTIONAL, "input:T inplace:b=False", call_activation, &of_hardsigmoid},
     {"leaky_relu", IN_FUNCTIONAL, "input:T negative_slope:x=0.01 inplace:b=False", call_with_number,
      &leaky_relu},
     {"elu", IN_FUNCTIONAL, "input:T alpha:x=1.0 inplace:b=False", call_with_number, &elu},

@@ -323,7 +323,7 @@ static const QkvTensor *long_operation(int which, const QkvTensor *x, const QkvT
     case 3:
         return qkv_remainder(q, x, x);
     case 4:
-        return qkv_erfinv(q, x);
+        return qkv_erf(q, x);
     case 5:
         return qkv_argsort(q, x, -1, false);
     case 6:

@@ -86,7 +86,7 @@ class Maker:
                  "{0}.clamp(-0.5, 0.5)", "{0}.clamp(min=0)", "{0} * 3", "{0} / 4", "2 - {0}", "{0} + 1",
                  "torch.erf({0})", "torch.log1p({0}.abs())", "torch.expm1({0} * 0.2)", "{0}.clone()",
                  "torch.reciprocal({0}.abs() + 1)", "torch.atan({0})", "F.logsigmoid({0})", "{0}.neg()",
-                 "{0}.mul(0.5).add({0}, alpha=2)", "F.mish({0})", "{0}.floor() + {0}")
+                 "{0}.mul(0.5).add({0}, alpha=2)", "{0}.floor() + {0}")
         self.name(self.shapes[x], self.random.choice(forms).format(x))
 
     def binary(self):

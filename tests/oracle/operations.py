@@ -248,7 +248,6 @@ REFUSED = {
     "square: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "scatter_add: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
     "sign: bool tensors are": "PyTorch counts truths as numbers: here a mistake",
-    "softsign: the numbers are": "PyTorch makes floats of them, and refuses them elsewhere",
     **dict.fromkeys(
         ("gather: the positions have", *(f"{row}: the tensor, the positions and the source need equally many axes"
                                       for row in ("scatter", "scatter_add"))),

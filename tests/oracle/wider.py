@@ -31,12 +31,12 @@ LOSSES = (
     "F.smooth_l1_loss({x}, {y})", "nn.SmoothL1Loss(reduction='none', beta=0.5)({x}, {y})", "F.mse_loss({x}, {y}, reduction='sum')", "nn.L1Loss()({x}, {y})",
     "F.cross_entropy({m}, {m}.argmax(-1))", "F.cross_entropy({m}, {m}.argmin(-1), reduction='none', label_smoothing=0.1)", "nn.NLLLoss()({m}.log_softmax(-1), {m}.argmax(-1))",
     "nn.CosineSimilarity(dim=-1)({x}, {y})", "F.softmin({x}, {d})", "F.softplus({x}, beta=2)", "F.elu({x}, 0.5)", "nn.LeakyReLU(0.2)({x})",
-    "F.hardswish({x})", "F.relu6({x})", "F.mish({x})", "nn.LogSigmoid()({x})", "F.normalize({x}, dim={d})", "F.silu({x})", "F.gelu({x})",
+    "F.relu6({x})", "nn.LogSigmoid()({x})", "F.normalize({x}, dim={d})", "F.silu({x})", "F.gelu({x})",
 )
 SPECIAL = (
     "torch.special.expit({x})", "torch.special.softmax({x}, {d})", "torch.special.log_softmax({x}, dim={d})", "torch.special.logsumexp({x}, {d})",
     "torch.special.erf({x})", "torch.special.exp2({x})", "torch.special.expm1({x})", "torch.special.log1p({x}.abs())", "torch.special.round({x})",
-    "torch.erfinv({x}.tanh() / 2)", "torch.hypot({x}, {y})", "torch.heaviside({x}, {y})", "torch.nan_to_num({x}.sqrt(), nan={c})", "{x}.frac()",
+    "torch.hypot({x}, {y})", "torch.heaviside({x}, {y})", "torch.nan_to_num({x}.sqrt(), nan={c})", "{x}.frac()",
     "torch.fmod({x}, 2)", "{x}.unflatten(-1, (1, -1))", "torch.movedim({x}, 0, -1)", "torch.logical_xor({x} > 0, {y} > 0)", "{x}.type_as({i})",
     "torch.scatter(torch.zeros_like({x}), {d}, {x}.argsort({d}), {x})", "torch.take_along_dim({x}, {x}.argsort({d}), dim={d})",
     "torch.index_add({x}, 0, torch.tensor([0]), {y}[:1])", "{x}.index_fill({d}, torch.tensor([0]), {c})", "torch.repeat_interleave({x}, 2, dim={d})",

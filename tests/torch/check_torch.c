@@ -95,7 +95,7 @@ START_TEST(names_are_listed)
     must_list("x.unfold", true, "a Tensor\n  x.unfold(dimension, size, step)\n");
     must_list("nn.Conv1d", true, "torch.nn\n  nn.Conv1d(in_channels, out_channels, kernel_size, ");
     must_list("orch.sum", false, "lessons know no 'orch.sum'");
-    must_list("erfinv", true, "torch.erfinv(input)");
+    must_list("expm1", true, "torch.expm1(input)");
     must_list("sys.rearrange", false, "lessons know no 'sys.rearrange'");
     must_list("layers.torch.dict", false, "lessons know no 'layers.torch.dict'");
     must_list("torch.special.erf", true, "torch.special\n  torch.special.erf(input)\n");
