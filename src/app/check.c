@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "app/pair.h"
+#include "app/shell.h"
 #include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/astray.h"
@@ -10,14 +10,14 @@
 #include "lesson/directive.h"
 #include "lesson/slips.h"
 #include "show/show.h"
+#include "show/snapshot.h"
 #include "tell/facts.h"
-
-enum { FINE, DIFFERENT, TROUBLE };
 
 /* What was found so far. */
 typedef struct Found {
     Buf snapshots; /* told when all lessons run */
     int failed, expectations, wrong;
+    bool is_broken; /* a lesson cannot be read or run */
 } Found;
 
 /* --- warnings --------------------------------------------------------------------------------------- */
@@ -113,6 +113,57 @@ void check_astray(Buf *out, const Run *run)
     arena_release(&arena);
 }
 
+/* --- expectations that do not hold ---------------------------------------------------------------- */
+
+static const Part *expectation_at(const Lesson *lesson, int line)
+{
+    for (int s = 0; s < lesson->stages; s++)
+        for (int i = 0; i < lesson->stage[s].parts; i++) {
+            const Part *part = &lesson->stage[s].part[i];
+            if (part->kind == PART_EXPECT && part->line == line + 1)
+                return part;
+        }
+    return NULL;
+}
+
+static void explain(Buf *out, Fact *facts, const Run *run, int line, const Part *part,
+                    double seconds)
+{
+    Arena arena = {0};
+    Printout printed;
+    Err err = {0};
+    const char *name = *part->name ? part->name : NULL;
+    if (printout_read(&arena, part->text, strlen(part->text), &printed, &err)) {
+        Diagnosis *d = diagnose(run, name, &printed, (DiagnoseBounds){.seconds = seconds}, &err);
+        bool is_found = d && d->fits > 0 && d->fit[0].mutations == 1;
+        if (is_found && facts) {
+            Fact *one = fact_map(facts, NULL);
+            facts_place(one, run->lesson, line);
+            facts_fit(one, "fit", d->lesson, &d->fit[0]);
+        } else if (is_found) {
+            lesson_place(out, run->lesson, line);
+            buf_puts(out, ": the expected numbers come out when\n");
+            report_mistake(out, d);
+        }
+        diagnosis_free(d);
+    }
+    arena_release(&arena);
+}
+
+/* Finds the cause of the numbers of expectations that do not hold, where a single mistake in the code does:
+ * whoever wrote them had it right, or the lesson has it. At most so many seconds for all of them. Into a list of facts,
+ * where that is not NULL. */
+static void explain_all(Buf *out, Fact *facts, const Run *run, double seconds)
+{
+    for (int i = 0; i < run->failures; i++) {
+        int line = run->failure[i].at.line;
+        const Part *part = expectation_at(run->lesson, line);
+        bool is_what_if = stage_what_if(&run->lesson->stage[run->failure[i].stage]) != NULL;
+        if (part && !is_what_if)
+            explain(out, facts, run, line, part, seconds / run->failures);
+    }
+}
+
 /* --- lessons ---------------------------------------------------------------------------------------- */
 
 static void put_failures(Fact *of, const Run *run)
@@ -137,7 +188,7 @@ static void check_run(Buf *out, Fact *of, const Run *run)
     } else {
         run_write_failures(out, run);
     }
-    pair_explain(out, of ? fact_list(of, "explanations") : NULL, run, EXPLAIN_SECONDS);
+    explain_all(out, of ? fact_list(of, "explanations") : NULL, run, EXPLAIN_SECONDS);
     warn_all(out, of ? fact_list(of, "warnings") : NULL, run);
 }
 
@@ -156,21 +207,21 @@ static int check_snapshot(Buf *out, Fact *of, const Entry *entry, Err *err)
     return wrong > 0;
 }
 
-static void check_lesson(Check *c, Found *found, Fact *list, int index, Err *err)
+static void check_lesson(Shell *s, Found *found, Fact *list, int index, Err *err)
 {
-    Entry *entry = &c->library->entry[index];
+    Entry *entry = &s->library->entry[index];
     bool ok = library_load(entry);
     const Run *run = entry->run;
     if (list)
-        facts_lesson(list, NULL, c->library, index);
+        facts_lesson(list, NULL, s->library, index);
     Fact *of = list ? list->item[list->items - 1] : NULL;
-    c->is_broken = c->is_broken || !ok;
+    found->is_broken = found->is_broken || !ok;
     if (run) {
-        check_run(c->out, of, run);
+        check_run(&s->out, of, run);
         found->failed += run->failures;
         found->expectations += run->expectations;
     }
-    if (ok && !c->is_broken && !err->set)
+    if (ok && !found->is_broken && !err->set)
         found->wrong += check_snapshot(&found->snapshots, of, entry, err);
     if (of)
         facts_mistakes_of(of, "mistakes", entry);
@@ -187,35 +238,40 @@ static void put_counts(Fact *of, const Found *found, const Buf *orphans)
     fact_text(of, "orphans", orphans->length > 0 ? buf_text(orphans) : NULL);
 }
 
-static void write_counts(Buf *out, const Check *c, const Found *found)
+static void write_counts(Buf *out, const Shell *s, const Found *found)
 {
-    if (!c->whole)
+    if (!s->whole)
         buf_puts(out, "orphans: not checked (partial run)\n");
-    buf_printf(out, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n", c->entries,
-               plural(c->entries), found->expectations, plural(found->expectations), found->failed,
+    buf_printf(out, "%d lesson%s, %d expectation%s: %d failed; snapshots: %d wrong\n", s->entries,
+               plural(s->entries), found->expectations, plural(found->expectations), found->failed,
                found->wrong);
 }
 
-int check_lessons(Check *c, Err *err)
+int shell_check(Shell *s)
 {
     Found found = {0};
+    Err err = {0};
     Buf orphans = {0};
-    Fact *list = c->facts ? fact_list(c->facts, "lessons") : NULL;
-    for (int i = 0; i < c->entries; i++)
-        check_lesson(c, &found, list, c->entry[i], err);
-    bool goes_on = !c->is_broken && !err->set && c->whole;
-    if (goes_on)
-        found.wrong += max_int(snapshot_orphans(&orphans, c->library, err), 0);
-    if (!c->is_broken) {
-        buf_add(c->out, buf_text(&found.snapshots), found.snapshots.length);
-        buf_add(c->out, buf_text(&orphans), orphans.length);
+    Fact *list = s->facts ? fact_list(s->facts, "lessons") : NULL;
+    if (s->entries == 0)
+        return shell_misuse(s, "check: there are no lessons to check");
+    for (int i = 0; i < s->entries; i++)
+        check_lesson(s, &found, list, s->entry[i], &err);
+    if (!found.is_broken && !err.set && s->whole)
+        found.wrong += max_int(snapshot_orphans(&orphans, s->library, &err), 0);
+    if (!found.is_broken) {
+        buf_add(&s->out, buf_text(&found.snapshots), found.snapshots.length);
+        buf_add(&s->out, buf_text(&orphans), orphans.length);
     }
-    bool is_trouble = c->is_broken || err->set;
-    if (c->facts)
-        put_counts(c->facts, &found, &orphans);
-    else if (!is_trouble)
-        write_counts(c->out, c, &found);
+    if (s->facts)
+        put_counts(s->facts, &found, &orphans);
+    else if (!found.is_broken && !err.set)
+        write_counts(&s->out, s, &found);
     buf_release(&found.snapshots);
     buf_release(&orphans);
-    return is_trouble ? TROUBLE : found.failed || found.wrong ? DIFFERENT : FINE;
+    s->links = LINK_PLACES;
+    int status = shell_tell(s, found.failed || found.wrong ? STATUS_DIFFERENT : STATUS_FINE);
+    if (found.is_broken)
+        return s->facts ? STATUS_UNUSABLE : shell_all_mistakes(s, STATUS_UNUSABLE);
+    return err.set ? shell_fail(s, &err) : status;
 }

@@ -1,12 +1,14 @@
-/* Pages are made from runs, pictures from an app that nobody sits at. */
-#include "app/export.h"
+/* The command that takes lessons along: as pages of HTML, which are made from runs, and as pictures of screens, made
+ * from an app that nobody sits at. */
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/app.h"
 #include "app/script.h"
+#include "app/shell.h"
 #include "base/file.h"
 #include "show/handout.h"
 #include "show/picture.h"
@@ -44,11 +46,11 @@ static bool write_file(Buf *said, const char *path, const Buf *text, Err *err)
 
 /* --- pages ---------------------------------------------------------------------------------------- */
 
-static bool write_page(const Export *e, const Entry *entry, Buf *out, Err *err)
+/* To standard output, a file, or a file in a folder. */
+static bool write_page(Shell *s, const Entry *entry, const char *to, Buf *out, Err *err)
 {
-    const char *to = e->html ? e->html : "-";
     Buf path = {0}, page = {0};
-    handout(&page, entry->run, e->notes);
+    handout(&page, entry->run, s->option[OPTION_NOTES]);
     bool ok = true;
     if (strcmp(to, "-") == 0) {
         buf_add(out, buf_text(&page), page.length);
@@ -66,13 +68,13 @@ static bool write_page(const Export *e, const Entry *entry, Buf *out, Err *err)
 /* --- pictures ------------------------------------------------------------------------------------- */
 
 /* The screen as it is, as FOLDER/NAME.svg or FOLDER/NAME-STAGE.svg. */
-static bool write_picture(const Export *e, App *app, const Lesson *lesson, int stage, Buf *out,
+static bool write_picture(const Shell *s, App *app, const Lesson *lesson, int stage, Buf *out,
                           Err *err)
 {
     Buf path = {0}, picture = {0};
     const char *title = stage >= 0 ? lesson->stage[stage].title : lesson->title;
     picture_svg(&picture, app_frame(app), title);
-    buf_printf(&path, "%s/%s", e->svg, lesson->name);
+    buf_printf(&path, "%s/%s", s->option[OPTION_SVG], lesson->name);
     if (stage >= 0)
         buf_printf(&path, "-%d", stage);
     buf_puts(&path, ".svg");
@@ -82,23 +84,25 @@ static bool write_picture(const Export *e, App *app, const Lesson *lesson, int s
     return ok;
 }
 
-static bool write_pictures(const Export *e, int i, Buf *out, Err *err)
+/* Of the screen at a place or after some keys, or else of every stage. */
+static bool write_pictures(const Shell *s, int i, Buf *out, Err *err)
 {
-    const Entry *entry = &e->library->entry[i];
-    App *app = app_new(e->library, false);
+    const Entry *entry = &s->library->entry[i];
+    const char *go = s->option[OPTION_GOTO], *keys = s->option[OPTION_SCRIPT];
+    App *app = app_new(s->library, false);
     app_open(app, i);
     app_colors(app, true);
-    bool is_one = e->keys || e->go;
-    bool ok = (!e->go || app_goto(app, e->go, err)) &&
-              script_press(app, e->keys ? e->keys : "", e->size, err);
+    bool is_one = keys || go;
+    bool ok = (!go || app_goto(app, go, err)) &&
+              script_press(app, keys ? keys : "", s->option[OPTION_SIZE], err);
     if (ok && is_one)
-        ok = write_picture(e, app, entry->lesson, -1, out, err);
-    for (int s = 0; ok && !is_one && s < entry->lesson->stages; s++) {
+        ok = write_picture(s, app, entry->lesson, -1, out, err);
+    for (int at = 0; ok && !is_one && at < entry->lesson->stages; at++) {
         Model m = *app_model(app);
-        Spot spot = spot_at(model_spot(&m), entry->run, s, run_stops(entry->run, s));
+        Spot spot = spot_at(model_spot(&m), entry->run, at, run_stops(entry->run, at));
         model_open(&m, app_world(app), spot);
         app_put(app, &m);
-        ok = write_picture(e, app, entry->lesson, s, out, err);
+        ok = write_picture(s, app, entry->lesson, at, out, err);
     }
     app_free(app);
     return ok;
@@ -106,27 +110,38 @@ static bool write_pictures(const Export *e, int i, Buf *out, Err *err)
 
 /* --- the whole ------------------------------------------------------------------------------------ */
 
-bool export_write(const Export *e, Buf *out, Err *err)
+/* Makes the folders that are needed. */
+static bool make_folders(const Shell *s, const char *html, const char *svg, Err *err)
 {
-    Loc none = {0};
-    const char *html = e->html && strcmp(e->html, "-") != 0 ? e->html : NULL;
+    html = html && strcmp(html, "-") != 0 ? html : NULL;
     if (html && ends_in_slash(html) && !make_folder("--html", html, err))
         return false;
-    if (html && e->entries > 1 && !is_folder(html))
-        return err_set(err, none,
+    if (html && s->entries > 1 && !is_folder(html))
+        return err_set(err, (Loc){0},
                        "--html %s: several lessons need a folder, but this is not one: "
                        "a / at its end creates it",
                        html);
-    if (e->svg && !make_folder("--svg", e->svg, err))
-        return false;
-    bool ok = true;
-    for (int i = 0; i < e->entries && ok; i++) {
-        Entry *entry = &e->library->entry[e->entry[i]];
+    return !svg || make_folder("--svg", svg, err);
+}
+
+/* Each lesson is run, written and forgotten. */
+int shell_export(Shell *s)
+{
+    const char *html = s->option[OPTION_HTML], *svg = s->option[OPTION_SVG];
+    Buf text = {0};
+    Err err = {0};
+    if (!html && !svg && isatty(STDOUT_FILENO))
+        return shell_misuse(s, "export: --html FILE is where the page goes; - is the terminal");
+    html = html || svg ? html : "-";
+    bool ok = make_folders(s, html, svg, &err);
+    for (int i = 0; i < s->entries && ok; i++) {
+        Entry *entry = &s->library->entry[s->entry[i]];
         library_load(entry);
         if (entry->run)
-            ok = ((!e->html && e->svg) || write_page(e, entry, out, err)) &&
-                 (!e->svg || write_pictures(e, e->entry[i], out, err));
+            ok = (!html || write_page(s, entry, html, &text, &err)) &&
+                 (!svg || write_pictures(s, s->entry[i], &text, &err));
         library_forget(entry);
     }
-    return ok;
+    int status = shell_put(&text, STATUS_FINE);
+    return ok ? shell_all_mistakes(s, status) : shell_fail(s, &err);
 }

@@ -9,6 +9,7 @@
 bool links_wanted(int file);
 
 typedef enum LinkKind {
+    LINK_NONE,
     LINK_PLACES, /* "lessons/01-x.md:12:5" at the beginning of a line */
     LINK_NAMES   /* "01-x " there                                      */
 } LinkKind;

@@ -1,5 +1,5 @@
 /* Reports: what two runs differ in, where a number comes from, what makes printed numbers. The pages and the command line
- * (app/pair.h) are made of them. */
+ * (app/shell_runs.c) are made of them. */
 #ifndef TELL_REPORT_H
 #define TELL_REPORT_H
 
