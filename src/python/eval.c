@@ -305,8 +305,16 @@ static bool eval_constant(Eval *e, const Node *n, Value *out)
     return true;
 }
 
+bool eval_refuse_blank(Eval *e, const Node *n)
+{
+    return eval_refuse_name(e, "line %d is still blank: write what belongs in the place of " BLANK,
+                            n->line);
+}
+
 bool eval_fail_name(Eval *e, const Node *n, const char *nearest)
 {
+    if (strcmp(n->text, BLANK) == 0)
+        return eval_refuse_blank(e, n);
     bool is_own = eval_is_local(e, n->text);
     const char *class = is_own ? "UnboundLocalError" : "NameError";
     const char *said = arena_format(

@@ -266,6 +266,9 @@ bool eval_raise_object(Eval *e, const Value *v, const char *method, const char *
                        const char *message);
 /* The same for what the language here does not have, and for limits: nothing catches it. */
 bool eval_refuse_name(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Refuses a name that is a blank of an exercise: nothing is known of what hangs on it. */
+#define BLANK "___"
+bool eval_refuse_blank(Eval *e, const Node *n);
 /* The same as a RuntimeError. */
 bool eval_fail(Eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -467,6 +467,8 @@ bool eval_attribute(Eval *e, const Node *n, Value *out)
 {
     Value object = {0};
     bool is_gradient = e->doubts && strcmp(n->text, "grad") == 0;
+    if (strcmp(n->text, BLANK) == 0)
+        return eval_refuse_blank(e, n);
     return eval_holder(e, n->kid[0], &object) &&
            (!is_gradient || doubt_allows_unseen(e, UNSEEN_GRADIENTS, "grad")) &&
            eval_member(e, n, &object, out);

@@ -50,6 +50,8 @@ static bool check_directive(Parser *p, Directive *d, bool colon)
     if (d->kind == DIRECTIVE_KINDS)
         return err_set(p->err, at, "unknown directive '%.40s': %s", d->key, directive_words(p));
     d->takes = directives[d->kind].takes;
+    if (d->takes == DIRECTIVE_TEXT)
+        return true;
     if (!colon && (*d->text || d->takes != DIRECTIVE_NOTHING))
         return err_set(p->err, at, "expected ':' after '%s'", d->key);
     if (*d->text && d->takes == DIRECTIVE_NOTHING)

@@ -162,7 +162,10 @@ struct Node {
     X(HIDE, "hide", NOTHING)     /* it is not shown                           */                   \
     X(FOLD, "fold", NOTHING)     /* nor is what led to it                     */                   \
     X(DROPOUT, "dropout", WORDS) /* how PyTorch was built                     */                   \
-    X(ACCEPT, "accept", WORDS)   /* what the example need not show            */
+    X(ACCEPT, "accept", WORDS)   /* what the example need not show            */                   \
+    X(OR, "or", WORDS)           /* another input that answers are tried on   */                   \
+    X(BLANK, "blank", TEXT)      /* an exercise asks for it, or a part of it  */                   \
+    X(WRONG, "wrong", TEXT)      /* a foreseen answer: number, colon, why not */
 
 typedef enum DirectiveKind {
 #define X(kind, word, takes) DIRECTIVE_##kind,
@@ -171,7 +174,13 @@ typedef enum DirectiveKind {
         DIRECTIVE_KINDS
 } DirectiveKind;
 
-typedef enum DirectiveTakes { DIRECTIVE_NOTHING, DIRECTIVE_WORDS, DIRECTIVE_LABELS } DirectiveTakes;
+/* DIRECTIVE_TEXT: with or without a colon, or nothing. */
+typedef enum DirectiveTakes {
+    DIRECTIVE_NOTHING,
+    DIRECTIVE_WORDS,
+    DIRECTIVE_LABELS,
+    DIRECTIVE_TEXT
+} DirectiveTakes;
 
 /* A comment `#| key: words` directs how the next statement is shown, or how PyTorch was built. */
 typedef struct Directive {

@@ -270,9 +270,9 @@ static const Row grammar[] = {
     {"f\"{*a}\"",
      "1:4:1: '*' before an expression unpacks it into a tuple, list, set or call: there is none here"},
     {"#| hide", "1:4:4: no statement follows the directive 'hide'"},
-    {"#|", "1:3:0: expected rows, cols, items, axes, hide, fold, dropout or accept after '#|'"},
+    {"#|", "1:3:0: expected rows, cols, items, axes, hide, fold, dropout, accept, or, blank or wrong after '#|'"},
     {"#| colour: red\nx",
-     "1:4:6: unknown directive 'colour': expected rows, cols, items, axes, hide, fold, dropout or accept"},
+     "1:4:6: unknown directive 'colour': expected rows, cols, items, axes, hide, fold, dropout, accept, or, blank or wrong"},
     {"#| rows\nx", "1:4:4: expected ':' after 'rows'"},
     {"#| rows a b\nx", "1:4:4: expected ':' after 'rows'"},
     {"#| rows:\nx", "1:4:4: expected words after 'rows:'"},
@@ -386,7 +386,7 @@ static const Row statements[] = {
      "1:1:5: match statements are not part of the lesson language: write if and elif"},
     {"if x:\n  #| hide", "2:10:0: expected an indented block after 'if' on line 1, found the end of the code"},
     {"if x:\n  y\n  #| hid\n  z",
-     "3:6:3: unknown directive 'hid': expected rows, cols, items, axes, hide, fold, dropout or accept"},
+     "3:6:3: unknown directive 'hid': expected rows, cols, items, axes, hide, fold, dropout, accept, or, blank or wrong"},
     {"def f():\n  x = (1,\n  return x\n", "2:7:1: '(' opened on line 2 is never closed"},
     /* clang-format on */
 };

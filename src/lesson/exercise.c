@@ -1,0 +1,846 @@
+/* Which lines of a lesson may be asked for, and the lesson with blanks in their place. */
+#include "lesson/exercise.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "base/utf8.h"
+#include "lesson/code.h"
+#include "lesson/directive.h"
+#include "lesson/phrase.h"
+#include "python/eval.h"
+
+#define WAITS "???"
+
+static const char *const words[EXERCISE_KINDS] = {"fill", "order", "mend", "predict", "write"};
+
+const char *exercise_word(ExerciseKind kind)
+{
+    return words[kind];
+}
+
+ExerciseKind exercise_kind(const char *word, size_t length)
+{
+    for (int i = 0; i < EXERCISE_KINDS; i++)
+        if (strlen(words[i]) == length && strncmp(words[i], word, length) == 0)
+            return (ExerciseKind)i;
+    return EXERCISE_KINDS;
+}
+
+/* --- text of code ----------------------------------------------------------------------------------- */
+
+static const char *text_between(Arena *a, const Lesson *lesson, size_t start, size_t end)
+{
+    return arena_text(a, lesson->source + start, end - start);
+}
+
+/* The same without any white space: how code is told to be the same. */
+static const char *squeezed(Arena *a, const char *text, size_t length)
+{
+    char *out = arena_alloc(a, length + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        if (!is_blank(text[i]) && text[i] != '\n')
+            out[count++] = text[i];
+    out[count] = '\0';
+    return out;
+}
+
+static size_t line_start(const Lesson *lesson, size_t at)
+{
+    while (at > 0 && lesson->source[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+/* True if nothing else stands on the lines of a statement. */
+static bool is_alone(const Lesson *lesson, const Node *n)
+{
+    const char *after = lesson->source + n->end;
+    for (size_t at = line_start(lesson, n->start); at < n->start; at++)
+        if (!is_blank(lesson->source[at]))
+            return false;
+    after += strspn(after, " \t");
+    return *after == '\n' || *after == '#' || *after == '\0';
+}
+
+static const Node *value_of(const Node *n)
+{
+    return n->kind == NODE_RETURN && n->kids > 0 ? n->kid[0] : code_value(n);
+}
+
+/* Where the value of a statement begins, brackets around it included; all of another statement. */
+static size_t value_start(const Lesson *lesson, const Node *n)
+{
+    const char *source = lesson->source;
+    size_t at = n->kind == NODE_RETURN ? n->start + strlen("return") : n->start;
+    const Node *value = value_of(n);
+    if (!value)
+        return n->start;
+    for (size_t i = n->start; n->kind != NODE_RETURN && i < value->start; i++)
+        at = source[i] == '=' ? i + 1 : at;
+    while (at < value->start && (is_blank(source[at]) || source[at] == '\n'))
+        at++;
+    return at;
+}
+
+const char *exercise_code(Arena *a, const Lesson *lesson, int first, int last)
+{
+    Buf text = {.arena = a};
+    for (int line = first; line <= last; line++) {
+        const char *at = lesson_code_line(lesson, line);
+        size_t length = strcspn(at, "\n");
+        if (!directive_line(at))
+            buf_printf(&text, "%s%.*s", text.length ? "\n" : "", (int)length, at);
+    }
+    return buf_text(&text);
+}
+
+/* --- what may be asked for -------------------------------------------------------------------------- */
+
+/* Lines that belong together: the body of a function, or the code of a block outside of functions. */
+typedef struct Passage {
+    int stage, part;
+    const Node *function, *class;
+    int asked;
+    Asked *ask;
+    bool is_marked; /* by the author */
+} Passage;
+
+typedef struct Finder {
+    Arena *a;
+    const Run *run;
+    const Lesson *lesson;
+    const char
+        *before; /* the code of the lesson squeezed, as far as each statement: how it began */
+    int stage, part;
+    bool is_marked; /* the stage has blanks of its author */
+    int passages;
+    Passage *passage;
+    int *line_of; /* the runs of a line are found by its node */
+} Finder;
+
+static const Directive *directive_of(const Node *n, DirectiveKind kind, int from)
+{
+    const Statement *s = n->statement;
+    for (int i = from; i < s->directives; i++)
+        if (s->directive[i].kind == kind)
+            return &s->directive[i];
+    return NULL;
+}
+
+/* Where a part of a statement's code begins, as a whole word from `from` on; SIZE_MAX: nowhere. */
+static size_t find_part(const Lesson *lesson, size_t from, size_t end, const char *part)
+{
+    size_t length = strlen(part);
+    const char *source = lesson->source;
+    bool begins = is_letter(*part) || is_digit(*part);
+    bool ends = length > 0 && (is_letter(part[length - 1]) || is_digit(part[length - 1]));
+    for (size_t at = from; length > 0 && at + length <= end; at++) {
+        char before = at > 0 ? source[at - 1] : ' ', after = source[at + length];
+        if (strncmp(source + at, part, length) == 0 &&
+            !(begins && (is_letter(before) || is_digit(before))) &&
+            !(ends && (is_letter(after) || is_digit(after))))
+            return at;
+    }
+    return SIZE_MAX;
+}
+
+/* The pieces of a statement that are blank: those that its author names, or its value. False after *err, which may be NULL. */
+static bool cut_pieces(const Lesson *lesson, Asked *asked, Err *err)
+{
+    const Node *n = asked->node;
+    const Statement *s = n->statement;
+    size_t from = n->start;
+    for (int i = 0; i < s->directives; i++) {
+        const Directive *d = &s->directive[i];
+        if (d->kind != DIRECTIVE_BLANK || !*d->text || asked->cuts == COUNT(asked->cut))
+            continue;
+        size_t at = find_part(lesson, from, n->end, d->text);
+        if (at == SIZE_MAX)
+            return err && err_set(err, (Loc){lesson->path, d->line, d->col, (int)strlen(d->key)},
+                                  "blank: '%.*s' is not in the statement below, or not after the "
+                                  "part before it",
+                                  (int)utf8_fit(d->text, strlen(d->text), 40), d->text);
+        from = at + strlen(d->text);
+        asked->cut[asked->cuts].start = at;
+        asked->cut[asked->cuts++].end = from;
+    }
+    if (asked->cuts == 0) {
+        asked->cut[0].start = value_start(lesson, n);
+        asked->cut[0].end = n->end;
+        asked->cuts = 1;
+    }
+    return true;
+}
+
+/* Whether a tree reads a name that is no module: what it makes hangs on something. */
+static bool reads_names(const Node *n)
+{
+    if (n->kind == NODE_NAME)
+        return !is_namespace(n) && strcmp(n->text, "math") != 0;
+    for (int i = 0; i < n->kids; i++) {
+        bool is_called = i == 0 && n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME;
+        if (n->kid[i] && !is_called && reads_names(n->kid[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_worth_it(const Node *value)
+{
+    return value && value->kind != NODE_NAME && value->kind != NODE_INDEX &&
+           !IS_CALL(value, "clone", "detach", "tensor", "print") && reads_names(value);
+}
+
+static bool is_made(const Run *run, int step)
+{
+    return step >= 0 && run->tape->step[step].call.op->how != QKV_HOW_GIVEN;
+}
+
+/* Where a statement outside of functions shows what it made, and calls no code of the lesson; -1. */
+static int step_outside(const Finder *f, const Node *n, int *at)
+{
+    const Run *run = f->run;
+    int statement = run_statement_at(run, n->statement->line), step = -1;
+    const RunStatement *x = &run->statement[statement];
+    *at = statement;
+    if (statement >= run->statements || x->first != n->statement->line || x->hidden || x->folded)
+        return -1;
+    for (int i = x->first_stop; i < x[1].first_stop; i++) {
+        const Stop *stop = &run->stop[i];
+        bool is_own = stop->kind == STOP_TENSOR && stop->step >= x->first_step &&
+                      stop->step < x[1].first_step;
+        if (stop->kind == STOP_ERROR || stop->line >= 0)
+            return -1;
+        step = stop->detail == DETAIL_BRIEF && is_own ? stop->step : step;
+    }
+    return step;
+}
+
+/* The same of a statement in a function, the first time that it ran. */
+static int step_inside(const Finder *f, const Node *n, int *at)
+{
+    const Run *run = f->run;
+    for (int i = 0; i < run->lines; i++) {
+        const RunLine *l = &run->line[i];
+        if (l->node != n || l->kind != LINE_STATEMENT || l->library)
+            continue;
+        *at = l->statement;
+        bool calls = i + 1 < run->lines && run->line[i + 1].outer == i;
+        return calls || l->end_step == l->first_step ? -1 : l->end_step - 1;
+    }
+    return -1;
+}
+
+/* Whether the same code stands earlier in the lesson: then it needs no thought. */
+static bool stands_before(const Finder *f, const Node *value)
+{
+    enum { SHORT = 8 };
+    const char *own = squeezed(f->a, f->lesson->source + value->start, value->end - value->start);
+    const char *found = strlen(own) < SHORT ? NULL : strstr(f->before, own);
+    size_t blanks = 0;
+    for (size_t i = 0; found && i < value->start; i++)
+        blanks += is_blank(f->lesson->source[i]) || f->lesson->source[i] == '\n';
+    return found && (size_t)(found - f->before) < value->start - blanks;
+}
+
+static void look_at(Finder *f, Passage *p, const Node *n)
+{
+    Asked asked = {.node = n, .first = n->statement->line, .last = n->statement->last_line};
+    const bool is_marked = directive_of(n, DIRECTIVE_BLANK, 0) != NULL;
+    bool is_simple = (n->kind == NODE_ASSIGN && n->kids == 2) || n->kind == NODE_RETURN;
+    if (!code_is_simple(n) || !is_alone(f->lesson, n) || p->asked == EXERCISE_BLANKS ||
+        (f->is_marked ? !is_marked : !is_simple || !is_worth_it(value_of(n))))
+        return;
+    asked.step = p->function ? step_inside(f, n, &asked.at_statement)
+                             : step_outside(f, n, &asked.at_statement);
+    bool is_shown = is_made(f->run, asked.step) &&
+                    f->run->tape->step[asked.step].call.out->count > 0;
+    if (!is_shown || (!is_marked && stands_before(f, value_of(n))) ||
+        !cut_pieces(f->lesson, &asked, NULL))
+        return;
+    p->is_marked |= is_marked;
+    arena_push(f->a, p->ask, p->asked, asked);
+}
+
+static void look_into(Finder *f, Passage *p, const Node *n, const Node *class)
+{
+    if (n->kind == NODE_DEF || n->kind == NODE_CLASS) {
+        if (n->kind == NODE_DEF && p->function)
+            return; /* a function in a function belongs to nobody */
+        Passage own = {.stage = f->stage, .part = f->part, .class = class};
+        own.function = n->kind == NODE_DEF ? n : NULL;
+        const Node *body = n->kind == NODE_DEF ? n->kid[2] : n->kid[1];
+        for (int i = 0; i < body->kids; i++)
+            if (n->kind == NODE_DEF || body->kid[i]->kind == NODE_DEF)
+                look_into(f, &own, body->kid[i], n->kind == NODE_CLASS ? n : class);
+        if (own.asked > 0)
+            arena_push(f->a, f->passage, f->passages, own);
+        return;
+    }
+    if (n->statement)
+        look_at(f, p, n);
+    for (int i = 0; p->function && i < n->kids; i++) {
+        const Node *kid = n->kid[i];
+        if (kid && (kid->statement || kid->kind == NODE_BLOCK))
+            look_into(f, p, kid, class);
+    }
+}
+
+static void find_mark(void *context, const Node *n, const Node *function)
+{
+    int *line = context;
+    (void)function;
+    if (directive_of(n, DIRECTIVE_BLANK, 0))
+        *line = n->statement->line;
+}
+
+static bool is_stage_marked(const Stage *stage)
+{
+    int line = 0;
+    const Lesson alone = {.stages = 1, .stage = (Stage *)stage};
+    code_each(&alone, find_mark, &line);
+    return line > 0;
+}
+
+static void find_passages(Finder *f)
+{
+    for (f->stage = 0; f->stage < f->lesson->stages; f->stage++) {
+        const Stage *stage = &f->lesson->stage[f->stage];
+        f->is_marked = is_stage_marked(stage);
+        for (f->part = 0; f->part < stage->parts; f->part++) {
+            const Part *part = &stage->part[f->part];
+            Passage outside = {.stage = f->stage, .part = f->part};
+            if (part->kind != PART_CODE)
+                continue;
+            for (int i = 0; i < part->program.count; i++)
+                look_into(f, &outside, part->program.statement[i].node, NULL);
+            if (outside.asked > 0)
+                arena_push(f->a, f->passage, f->passages, outside);
+        }
+    }
+}
+
+/* --- exercises -------------------------------------------------------------------------------------- */
+
+static const char *name_of(Arena *a, const Lesson *lesson, const Asked *asked)
+{
+    const Node *n = asked->node;
+    return n->kind == NODE_RETURN ? "return"
+           : code_value(n)        ? text_between(a, lesson, n->kid[0]->start, n->kid[0]->end)
+                                  : "code";
+}
+
+static const char *name_of_function(Arena *a, const Passage *p)
+{
+    return !p->function ? NULL
+           : p->class   ? arena_format(a, "%s.%s", p->class->text, p->function->text)
+                        : p->function->text;
+}
+
+static void add(Finder *f, Exercises *all, const Passage *p, Exercise x)
+{
+    const Asked *last = &p->ask[p->asked - 1];
+    x.stage = p->stage;
+    x.part = p->part;
+    x.function = p->function;
+    x.step = x.kind == EXERCISE_PREDICT ? x.step : last->step;
+    if (!x.name)
+        x.name = name_of_function(f->a, p);
+    if (!x.name)
+        x.name = name_of(f->a, f->lesson, x.blanks ? &x.blank[x.blanks - 1] : last);
+    arena_push(f->a, all->item, all->count, x);
+}
+
+/* Backward fading: the last line first, then two, then all. */
+static void add_fills(Finder *f, Exercises *all, const Passage *p, int first, int last)
+{
+    const int level[] = {1, 2, p->asked};
+    for (int i = 0; i < COUNT(level); i++)
+        if (level[i] <= p->asked && (i == 0 || level[i] > level[i - 1]))
+            add(f, all, p,
+                (Exercise){.kind = EXERCISE_FILL,
+                           .first = first,
+                           .last = last,
+                           .blanks = level[i],
+                           .blank = p->ask + (p->asked - level[i])});
+}
+
+static void add_predictions(Finder *f, Exercises *all, const Passage *p)
+{
+    bool has_wrongs = false;
+    for (int i = 0; i < p->asked; i++)
+        has_wrongs |= directive_of(p->ask[i].node, DIRECTIVE_WRONG, 0) != NULL;
+    for (int i = 0; i < p->asked && !p->function; i++) {
+        Asked *asked = &p->ask[i];
+        bool is_asked = has_wrongs ? directive_of(asked->node, DIRECTIVE_WRONG, 0) != NULL
+                                   : i == p->asked - 1;
+        if (is_asked)
+            add(f, all, p,
+                (Exercise){.kind = EXERCISE_PREDICT,
+                           .first = asked->first,
+                           .last = asked->last,
+                           .blanks = 1,
+                           .blank = asked,
+                           .step = asked->step});
+    }
+}
+
+/* How many of the lines use what one before them makes: without any, every order is right. */
+static int count_uses(const Passage *p)
+{
+    int uses = 0;
+    for (int i = 1; i < p->asked; i++) {
+        bool is_used = false;
+        for (int k = 0; k < i && !is_used; k++) {
+            const Node *n = p->ask[k].node;
+            const Node *target = code_value(n) ? n->kid[0] : NULL;
+            is_used = target && target->kind == NODE_NAME &&
+                      code_mentions(p->ask[i].node, target->text);
+        }
+        uses += is_used;
+    }
+    return uses;
+}
+
+static void add_passage(Finder *f, Exercises *all, const Passage *p)
+{
+    enum { LEAST_UNITS = 3, LEAST_USES = 2 };
+    const Node *body = p->function ? p->function->kid[2] : NULL;
+    int first = body ? p->function->statement->line : p->ask[0].first;
+    int last = body ? p->function->statement->last_line : p->ask[p->asked - 1].last;
+    add_fills(f, all, p, first, last);
+    Exercise x = {.first = body ? body->kid[0]->statement->line : first, .last = last};
+    int unit[EXERCISE_LINES][2], units = 0;
+    x.stage = p->stage;
+    x.part = p->part;
+    x.function = p->function;
+    units = exercise_units(f->lesson, &x, unit, EXERCISE_LINES);
+    for (int kind = EXERCISE_ORDER; kind <= EXERCISE_MEND && units >= LEAST_UNITS; kind++) {
+        x.kind = (ExerciseKind)kind;
+        if (kind == EXERCISE_MEND || count_uses(p) >= LEAST_USES)
+            add(f, all, p, x);
+    }
+    add_predictions(f, all, p);
+}
+
+/* A class once, at the last of its methods that is asked for; a function outside of classes. */
+static void add_write(Finder *f, Exercises *all, int at)
+{
+    const Passage *p = &f->passage[at];
+    const Node *whole = p->class ? p->class : p->function;
+    bool is_last = !p->class || at + 1 == f->passages || f->passage[at + 1].class != p->class;
+    if (whole && is_last)
+        add(f, all, p,
+            (Exercise){.kind = EXERCISE_WRITE,
+                       .name = whole->text,
+                       .first = whole->statement->line,
+                       .last = whole->statement->last_line});
+}
+
+Exercises exercises_of(Arena *a, const Run *run)
+{
+    Exercises all = {0};
+    const Lesson *lesson = run->lesson;
+    Finder f = {.a = a, .run = run, .lesson = lesson};
+    f.before = squeezed(a, lesson->source, strlen(lesson->source));
+    find_passages(&f);
+    for (int i = 0; i < f.passages; i++) {
+        add_passage(&f, &all, &f.passage[i]);
+        add_write(&f, &all, i);
+    }
+    return all;
+}
+
+/* --- what an author wrote --------------------------------------------------------------------------- */
+
+/* "0.571: That is ..", "dropped[w1] = 0.571: That is ..". False for anything else. */
+static bool read_wrong(Arena *a, const char *text, ExerciseWrong *out)
+{
+    *out = (ExerciseWrong){0};
+    const char *sign = strstr(text, " = "), *colon = strchr(text, ':');
+    if (sign && (!colon || sign < colon)) {
+        out->place = arena_text(a, text, (size_t)(sign - text));
+        text = sign + 3;
+    }
+    char *end;
+    out->number = strtod(text, &end);
+    if (end == text || *end != ':')
+        return false;
+    out->sentence = end + 1 + strspn(end + 1, " \t");
+    return *out->sentence != '\0';
+}
+
+int exercise_wrongs(Arena *a, const Asked *asked, ExerciseWrong *wrong)
+{
+    const Statement *s = asked->node->statement;
+    int count = 0;
+    for (int i = 0; i < s->directives && count < EXERCISE_WRONGS; i++)
+        count += s->directive[i].kind == DIRECTIVE_WRONG &&
+                 read_wrong(a, s->directive[i].text, &wrong[count]);
+    return count;
+}
+
+typedef struct Checker {
+    const Lesson *lesson;
+    Err *err;
+} Checker;
+
+static void check_statement(void *context, const Node *n, const Node *function)
+{
+    const Checker *c = context;
+    const Statement *s = n->statement;
+    Arena a = {0};
+    (void)function;
+    for (int i = 0; i < s->directives && !c->err->set; i++) {
+        const Directive *d = &s->directive[i];
+        Loc at = {c->lesson->path, d->line, d->col, (int)strlen(d->key)};
+        ExerciseWrong wrong;
+        Asked asked = {.node = n};
+        if (d->kind == DIRECTIVE_BLANK && !code_is_simple(n))
+            err_set(c->err, at, "blank: a statement with lines inside cannot be asked for");
+        else if (d->kind == DIRECTIVE_BLANK)
+            cut_pieces(c->lesson, &asked, c->err);
+        else if (d->kind == DIRECTIVE_WRONG && !read_wrong(&a, d->text, &wrong))
+            err_set(c->err, at,
+                    "wrong: expected a number, a colon and a sentence: wrong 0.571: "
+                    "That is the weight before dropout.");
+    }
+    arena_release(&a);
+}
+
+bool exercises_check(const Lesson *lesson, Err *err)
+{
+    Checker c = {lesson, err};
+    code_each(lesson, check_statement, &c);
+    return !err->set;
+}
+
+/* --- what waits ------------------------------------------------------------------------------------- */
+
+typedef struct Waiting {
+    Arena *a;
+    const Lesson *lesson; /* the author's */
+    const Exercise *x;
+    int open, last_open; /* lines of the first and last blank without an answer; 0: none */
+    int names;
+    const char *name[EXERCISE_LINES]; /* that hang on the blanks */
+    const char *quoted[EXERCISE_BLANKS];
+    int quotes;
+} Waiting;
+
+static void note_targets(Waiting *w, const Node *target)
+{
+    bool several = target->kind == NODE_TUPLE || target->kind == NODE_LIST;
+    if (target->kind == NODE_NAME && w->names < EXERCISE_LINES)
+        w->name[w->names++] = target->text;
+    for (int i = 0; several && i < target->kids; i++)
+        note_targets(w, target->kid[i]);
+}
+
+static void note_bound(Waiting *w, const Node *n)
+{
+    for (int i = 0; i < n->kids - 1 && code_value(n); i++)
+        note_targets(w, n->kid[i]);
+}
+
+static Waiting waiting_of(Arena *a, const Lesson *lesson, const Exercise *x,
+                          const char *const *answer)
+{
+    enum { SHORT = 5 };
+    Waiting w = {.a = a, .lesson = lesson, .x = x};
+    for (int i = 0; i < x->blanks; i++) {
+        const Node *n = x->blank[i].node, *value = value_of(n);
+        if (!answer || !answer[i]) {
+            w.open = w.open ? w.open : x->blank[i].first;
+            w.last_open = x->blank[i].first;
+            if (!x->function)
+                note_bound(&w, n);
+        }
+        value = value ? value : n;
+        const char *own = squeezed(a, lesson->source + value->start, value->end - value->start);
+        if (strlen(own) >= SHORT)
+            w.quoted[w.quotes++] = own;
+    }
+    return w;
+}
+
+/* Whether code has the same as a blank. */
+static bool has_same(const Waiting *w, const char *text, size_t length)
+{
+    const char *own = squeezed(w->a, text, length);
+    for (int i = 0; i < w->quotes; i++)
+        if (strstr(own, w->quoted[i]))
+            return true;
+    return false;
+}
+
+static bool is_blank_of(const Exercise *x, const Node *n)
+{
+    for (int i = 0; i < x->blanks; i++)
+        if (x->blank[i].first == n->statement->line)
+            return true;
+    return false;
+}
+
+/* Whether a statement after the first blank waits for it: it has the same code, checks a result, or outside of functions
+ * uses one, or comes after all blanks. What it binds then hangs on the blank, too. */
+static bool waits(Waiting *w, const Node *n, const char *source)
+{
+    const Exercise *x = w->x;
+    const int line = n->statement->line;
+    if (is_blank_of(x, n) || !code_is_simple(n))
+        return false;
+    bool is_later = w->open > 0 && line > w->open, uses = false;
+    bool is_in_function = x->function && line <= x->last;
+    for (int i = 0; i < w->names && is_later && !is_in_function; i++)
+        uses = uses || code_mentions(n, w->name[i]);
+    uses = uses || (!x->function && w->last_open > 0 && line > w->last_open) ||
+           (n->kind == NODE_ASSERT && is_later) ||
+           has_same(w, source + n->start, n->end - n->start);
+    if (uses)
+        note_bound(w, n);
+    return uses;
+}
+
+/* --- lines as they are shown ------------------------------------------------------------------------ */
+
+/* The lines of a blank with ___ in its pieces. */
+static const char *with_blanks(Arena *a, const Lesson *lesson, const Asked *b, size_t from)
+{
+    Buf text = {.arena = a};
+    for (int i = 0; i < b->cuts; i++) {
+        buf_add(&text, lesson->source + from, b->cut[i].start - from);
+        buf_puts(&text, BLANK);
+        from = b->cut[i].end;
+    }
+    buf_add(&text, lesson->source + from, b->node->end - from);
+    return buf_text(&text);
+}
+
+const char *exercise_blank(Arena *a, const Lesson *lesson, const Asked *blank)
+{
+    return with_blanks(a, lesson, blank, blank->node->start);
+}
+
+static void find_at(void *context, const Node *n, const Node *function)
+{
+    const Node **found = context;
+    (void)function;
+    if (!found[0] && n->statement->line == found[1]->line)
+        found[0] = n;
+}
+
+const Node *exercise_statement(const Lesson *lesson, int line)
+{
+    const Node key = {.line = line}, *found[2] = {NULL, &key};
+    code_each(lesson, find_at, found);
+    return found[0];
+}
+
+static int put_lines(Arena *a, const char *text, int first, int blank, ExerciseLine *line, int room)
+{
+    int count = 0;
+    for (const char *at = text; count < room; at += strcspn(at, "\n") + 1) {
+        size_t length = strcspn(at, "\n");
+        line[count] = (ExerciseLine){arena_text(a, at, length), first + count, blank};
+        count++;
+        if (!at[length])
+            break;
+    }
+    return count;
+}
+
+int exercise_lines(Arena *a, const Lesson *lesson, const Exercise *x, const char *const *answer,
+                   ExerciseLine *line, int room)
+{
+    Waiting w = waiting_of(a, lesson, x, answer);
+    int count = 0, indented = (int)strspn(lesson_code_line(lesson, x->first), " ");
+    for (int at = x->first; at <= x->last && count < room; at++) {
+        const char *text = lesson_code_line(lesson, at);
+        int indent = (int)strspn(text, " "), blank = -1;
+        const Node *n = exercise_statement(lesson, at);
+        const char *pad = arena_format(a, "%*s", max_int(indent - indented, 0), "");
+        if (directive_line(text))
+            continue;
+        for (int i = 0; i < x->blanks && x->kind == EXERCISE_FILL; i++)
+            blank = x->blank[i].first == at ? i : blank;
+        if (blank >= 0) {
+            const char *own = answer && answer[blank] ? answer[blank]
+                                                      : exercise_blank(a, lesson, &x->blank[blank]);
+            count += put_lines(a, arena_format(a, "%s%s", pad, own), at, blank, line + count,
+                               room - count);
+            at = x->blank[blank].last;
+        } else if (n && x->kind == EXERCISE_FILL && waits(&w, n, lesson->source)) {
+            line[count++] = (ExerciseLine){arena_format(a, "%s" WAITS, pad), at, -1};
+            at = n->statement->last_line;
+        } else {
+            text += min_int(indent, indented);
+            line[count++] = (ExerciseLine){arena_text(a, text, strcspn(text, "\n")), at, -1};
+        }
+    }
+    return count;
+}
+
+/* --- the lesson with blanks ------------------------------------------------------------------------- */
+
+enum { MOST_EDITS = 128 };
+
+typedef struct Masker {
+    Waiting w;
+    Edit edit[MOST_EDITS];
+    int edits;
+} Masker;
+
+static void put(Masker *m, size_t start, size_t end, const char *text)
+{
+    if (m->edits < MOST_EDITS)
+        m->edit[m->edits++] = (Edit){.start = start, .end = end, .text = text};
+}
+
+/* A statement that stays in its place, and says nothing. */
+static void mask(void *context, const Node *n, const Node *function)
+{
+    Masker *m = context;
+    const Exercise *x = m->w.x;
+    (void)function;
+    bool is_asked = x->kind == EXERCISE_PREDICT && is_blank_of(x, n);
+    if (is_asked || waits(&m->w, n, m->w.lesson->source))
+        put(m, n->start, n->end, "pass");
+}
+
+/* Takes from a lesson with blanks what is said of them: from the part of the blank on all but the code that calls the
+ * function. */
+static void drop_words(Lesson *copy, const Exercise *x, int called)
+{
+    for (int s = x->stage; s < copy->stages; s++) {
+        Stage *stage = &copy->stage[s];
+        int kept = 0;
+        for (int i = 0; i < stage->parts; i++) {
+            const Part *part = &stage->part[i];
+            bool is_before = s == x->stage && i <= x->part;
+            bool is_told = part->kind == PART_PROSE || part->kind == PART_QUESTION;
+            bool is_called = x->function && s <= called;
+            if (part->kind == PART_CODE ? is_before || is_called : is_before && is_told)
+                stage->part[kept++] = *part;
+        }
+        stage->parts = kept;
+    }
+}
+
+/* The stage in which the lines of an exercise run first. */
+static int called_at(const Run *run, const Exercise *x)
+{
+    for (int i = 0; i < run->lines && x->stage < run->lesson->stages; i++) {
+        const RunLine *l = &run->line[i];
+        if (l->first >= x->first && l->last <= x->last && !l->library && l->kind != LINE_PASS)
+            return max_int(run->statement[l->statement].stage, x->stage);
+    }
+    return x->stage;
+}
+
+/* The lines as a whole are asked for: one blank in their place. */
+static void put_whole(Masker *m)
+{
+    int unit[EXERCISE_LINES][2];
+    int units = exercise_units(m->w.lesson, m->w.x, unit, EXERCISE_LINES);
+    for (int i = 0; i < units; i++) {
+        const Node *n = exercise_statement(m->w.lesson, unit[i][0]);
+        put(m, n->start, n->end, i ? "pass" : BLANK);
+    }
+}
+
+Lesson *exercise_lesson(Arena *a, const Run *run, const Exercise *x, const char *const *answer,
+                        Err *err)
+{
+    const Lesson *lesson = run->lesson;
+    Masker *m = arena_new(a, Masker);
+    m->w = waiting_of(a, lesson, x, answer);
+    for (int s = x->stage; s < lesson->stages; s++)
+        for (int i = s == x->stage ? x->part : 0; i < lesson->stage[s].parts; i++) {
+            Stage alone = {.parts = 1, .part = &lesson->stage[s].part[i]};
+            const Lesson one = {.stages = 1, .stage = &alone};
+            if (alone.part->kind == PART_CODE)
+                code_each(&one, mask, m);
+        }
+    for (int i = 0; i < x->blanks && x->kind == EXERCISE_FILL; i++) {
+        const Asked *b = &x->blank[i];
+        const char *text = answer && answer[i] ? answer[i] : exercise_blank(a, lesson, b);
+        put(m, b->node->start, b->node->end, text);
+    }
+    if (x->blanks == 0)
+        put_whole(m);
+    Lesson *copy = lesson_edit(lesson, m->edit, m->edits, err);
+    if (copy)
+        drop_words(copy, x, called_at(run, x));
+    return copy;
+}
+
+Lesson *exercise_tried(const Lesson *tried, const Run *run, const Exercise *x, Err *err)
+{
+    Lesson *copy = lesson_edit(tried, NULL, 0, err);
+    if (copy)
+        drop_words(copy, x, called_at(run, x));
+    return copy;
+}
+
+/* --- lines that are moved, and wrong ones ----------------------------------------------------------- */
+
+typedef struct Units {
+    const Exercise *x;
+    const Node *block; /* NULL: outside of functions */
+    int (*unit)[2];
+    int count, room;
+    size_t end;
+} Units;
+
+/* The outermost statements in the lines of an exercise. */
+static void add_unit(void *context, const Node *n, const Node *function)
+{
+    Units *u = context;
+    const Statement *s = n->statement;
+    (void)function;
+    if (s->line < u->x->first || s->last_line > u->x->last || n->start < u->end ||
+        u->count == u->room)
+        return;
+    u->unit[u->count][0] = s->line;
+    u->unit[u->count++][1] = s->last_line;
+    u->end = n->end;
+}
+
+int exercise_units(const Lesson *lesson, const Exercise *x, int (*unit)[2], int room)
+{
+    Units u = {.x = x, .unit = unit, .room = room};
+    code_each(lesson, add_unit, &u);
+    return u.count;
+}
+
+Mutations exercise_mistakes(Arena *a, const Run *run, const Exercise *x)
+{
+    Mutations all = mutations_of(a, run->lesson, run, x->step);
+    int unit[EXERCISE_LINES][2];
+    int units = exercise_units(run->lesson, x, unit, EXERCISE_LINES), kept = 0;
+    for (int i = 0; i < all.count; i++) {
+        const Mutation *m = &all.item[i];
+        bool fits = false;
+        for (int u = 0; u < units && m->edits == 1 && !strchr(m->edit[0].text, '\n'); u++)
+            fits = fits || (m->line >= unit[u][0] && m->line <= unit[u][1]);
+        if (fits)
+            all.item[kept++] = *m;
+    }
+    all.count = kept;
+    return all;
+}
+
+const char *exercise_mistaken(Arena *a, const Lesson *lesson, const Mutation *m, int first,
+                              int last)
+{
+    const Node *n = exercise_statement(lesson, first);
+    const Edit *e = &m->edit[0];
+    if (m->line < first || m->line > last || !n || e->start < n->start || e->end > n->end)
+        return NULL;
+    return arena_format(a, "%.*s%s%.*s", (int)(e->start - n->start), lesson->source + n->start,
+                        e->text, (int)(n->end - e->end), lesson->source + e->end);
+}

@@ -1,0 +1,258 @@
+/* Exercises: what is asked for, how it is shown, and that a lesson with blanks tells nothing of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lesson/code.h"
+#include "lesson/exercise.h"
+#include "lesson/result.h"
+#include "made.h"
+#include "suites.h"
+
+/* --- what is asked for ---------------------------------------------------------------------------- */
+
+#define INPUTS "import torch, math\nx = torch.tensor([[1., 2.], [3., 5.]])\n"
+
+/* Code, and its exercises: kind, name, first and last line, blanks. */
+static const struct {
+    const char *code, *exercises;
+} chosen[] = {
+    {INPUTS, ""},
+    {INPUTS "rows, columns = x.shape\nsize = x.shape[1]\nprint(x @ x)\ny = torch.ones(2)\n", ""},
+    {INPUTS "first = x[0]\nsame = x\nother = x.clone()\n", ""},
+    {INPUTS "#| hide\ny = x @ x.T\n", ""},
+    {INPUTS "y = x @ x.T; z = y + 1\n", ""},
+    {INPUTS "y = x @ x.T + 10\nz = x @ x.T + 10\n", "fill y 6 6 1; predict y 6 6 1"},
+    {INPUTS "y = x @ x.T\nz = y / 2\n", "fill z 6 7 1; fill z 6 7 2; predict z 7 7 1"},
+    {INPUTS "y = x @ x.T\nz = y / 2\nw = z.softmax(-1)\n",
+     "fill w 6 8 1; fill w 6 8 2; fill w 6 8 3; order w 6 8 0; mend w 6 8 0; predict w 8 8 1"},
+    {INPUTS "#| blank\ny = x @ x.T\nz = y / 2\n", "fill y 7 7 1; predict y 7 7 1"},
+    {INPUTS "#| wrong 7: a\ny = x @ x.T\nz = y / 2\n",
+     "fill z 7 8 1; fill z 7 8 2; predict y 7 7 1"},
+    {INPUTS "def f(x):\n    y = x @ x.T\n    return y / 2\nf(x)\n",
+     "fill f 6 8 1; fill f 6 8 2; write f 6 8 0"},
+    {INPUTS "def f(x):\n    y = x @ x.T\n    return y / 2\n", ""}, /* never runs */
+    {INPUTS "class F:\n    def go(self, x):\n        return x @ x.T\nF().go(x)\n",
+     "fill F.go 7 8 1; write F 6 8 0"},
+};
+
+START_TEST(computed_results_are_asked_for)
+{
+    Arena a = {0};
+    Buf out = {0};
+    start(chosen[_i].code);
+    Exercises all = exercises_of(&a, run);
+    for (int i = 0; i < all.count; i++) {
+        const Exercise *x = &all.item[i];
+        buf_printf(&out, "%s%s %s %d %d %d", i ? "; " : "", exercise_word(x->kind), x->name,
+                   x->first, x->last, x->blanks);
+    }
+    ck_assert_str_eq(buf_text(&out), chosen[_i].exercises);
+    buf_release(&out);
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
+/* --- how it is shown ------------------------------------------------------------------------------ */
+
+/* Code, the exercise, and its lines. */
+static const struct {
+    const char *code;
+    int exercise;
+    const char *lines;
+} shown[] = {
+    {INPUTS "y = x @ x.T  # the keys are transposed\nz = y / 2\nassert z.sum() > 0\n", 1,
+     "y = ___\nz = ___\n"},
+    {INPUTS "#| blank\ny = x @ x.T  # why\nz = y / 2\n", 0, "y = ___\n"},
+    {INPUTS "#| blank T\n#| blank 2\ny = x @ x.T / 2\n", 0, "y = x @ x.___ / ___\n"},
+    {INPUTS "#| blank: T\ny = x @ x.T / 2\n", 0, "y = x @ x.___ / 2\n"},
+    {INPUTS "def f(x):\n    #| blank\n    y = x @ x.T\n    assert y.sum() > 0\n"
+            "    again = x @ x.T / 2\n    return y + again\nf(x)\n",
+     0, "def f(x):\n    y = ___\n    ???\n    ???\n    return y + again\n"},
+    {INPUTS "#| blank\ny = (x @\n     x.T)\nz = y / 2\n#| blank\nw = z + 1\n", 1,
+     "y = ___\n???\nw = ___\n"},
+};
+
+START_TEST(a_blank_and_what_would_tell_it_are_not_shown)
+{
+    Arena a = {0};
+    Buf out = {0};
+    ExerciseLine line[EXERCISE_LINES];
+    start(shown[_i].code);
+    Exercises all = exercises_of(&a, run);
+    const Exercise *x = &all.item[shown[_i].exercise];
+    int lines = exercise_lines(&a, lesson, x, NULL, line, EXERCISE_LINES);
+    for (int i = 0; i < lines; i++)
+        buf_printf(&out, "%s\n", line[i].text);
+    ck_assert_str_eq(buf_text(&out), shown[_i].lines);
+    buf_release(&out);
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
+/* --- what authors write --------------------------------------------------------------------------- */
+
+static const struct {
+    const char *code, *message; /* NULL: nothing is wrong */
+} authored[] = {
+    {"#| blank\nx = 1\n", NULL},
+    {"#| blank 1\nx = 1\n", NULL},
+    {"#| blank 2\nx = 1\n",
+     "blank: '2' is not in the statement below, or not after the part before it"},
+    {"#| blank x\n#| blank x\ny = x + 1\n",
+     "blank: 'x' is not in the statement below, or not after the part before it"},
+    {"#| blank dex\ny = index\n",
+     "blank: 'dex' is not in the statement below, or not after the part before it"},
+    {"#| blank\nif True:\n    y = 1\n", "blank: a statement with lines inside cannot be asked for"},
+    {"#| wrong 0.5: Half.\ny = 1\n", NULL},
+    {"#| wrong y[0] = -2e3: Half.\ny = 1\n", NULL},
+    {"#| wrong: Half.\ny = 1\n", "wrong: expected a number, a colon and a sentence: wrong 0.571: "
+                                 "That is the weight before dropout."},
+    {"#| wrong 1\ny = 1\n", "wrong: expected a number, a colon and a sentence: wrong 0.571: That "
+                            "is the weight before dropout."},
+};
+
+START_TEST(wrong_directives_are_told)
+{
+    Err err = {0};
+    lesson = made_lesson(authored[_i].code);
+    ck_assert(exercises_check(lesson, &err) == !authored[_i].message);
+    ck_assert_str_eq(err.message, authored[_i].message ? authored[_i].message : "");
+    lesson_free(lesson);
+}
+END_TEST
+
+/* --- the lesson with blanks ----------------------------------------------------------------------- */
+
+static const char *squeeze(Arena *a, const char *text)
+{
+    Buf out = {.arena = a};
+    for (; *text; text++)
+        if (!strchr(" \t\n", *text))
+            buf_putc(&out, *text);
+    return buf_text(&out);
+}
+
+/* All that a reader could be told of the lesson from the block of the exercise on. */
+static const char *told_of(Arena *a, const Lesson *l, const Exercise *x)
+{
+    Buf out = {.arena = a};
+    for (int s = x->stage; s < l->stages; s++)
+        for (int i = 0; i < l->stage[s].parts; i++) {
+            const Part *part = &l->stage[s].part[i];
+            bool is_late = s > x->stage || part->line > l->stage[s].part[0].line;
+            ck_assert(part->kind == PART_CODE || part->kind == PART_PROSE ||
+                      part->kind == PART_QUESTION);
+            ck_assert(part->kind == PART_CODE || s == x->stage);
+            if (part->kind == PART_CODE && (is_late || l->stage[s].parts == 1))
+                buf_puts(&out, part->text);
+        }
+    return squeeze(a, buf_text(&out));
+}
+
+/* Neither the code of a blank nor a result that hangs on it is anywhere in the lesson with blanks. */
+START_TEST(a_lesson_with_blanks_tells_nothing)
+{
+    Arena a = {0};
+    start_file(made_lessons[_i]);
+    Err err = {0};
+    ck_assert_msg(exercises_check(lesson, &err), "%s", err.message);
+    Exercises all = exercises_of(&a, run);
+    for (int i = 0; i < all.count; i++) {
+        const Exercise *x = &all.item[i];
+        ExerciseLine line[EXERCISE_LINES];
+        Lesson *blank = exercise_lesson(&a, run, x, NULL, &err);
+        ck_assert_msg(blank != NULL, "%s: %s", lesson->name, err.message);
+        Run *r = run_lesson(blank);
+        if (x->kind != EXERCISE_PREDICT)
+            ck_assert_msg(strstr(r->err.message, "is still blank") != NULL, "%s: %s", lesson->name,
+                          r->err.message);
+        for (int b = 0; b < x->blanks; b++) {
+            const Node *n = x->blank[b].node, *value = code_value(n) ? code_value(n) : n->kid[0];
+            const char *code = squeeze(
+                &a, arena_text(&a, lesson->source + value->start, value->end - value->start));
+            bool is_short = strlen(code) < 5;
+            ck_assert_msg(is_short || x->kind == EXERCISE_PREDICT ||
+                              !strstr(told_of(&a, blank, x), code),
+                          "%s: %s", lesson->name, code);
+            int lines = exercise_lines(&a, lesson, x, NULL, line, EXERCISE_LINES);
+            for (int k = 0; k < lines && x->kind == EXERCISE_FILL; k++)
+                ck_assert(is_short || !strstr(squeeze(&a, line[k].text), code));
+            Results results = results_of(&a, r);
+            for (int k = 0; k < results.count; k++)
+                ck_assert(results.item[k].kind != RESULT_TENSOR ||
+                          results.item[k].line != x->blank[b].first);
+        }
+        run_free(r);
+        lesson_free(blank);
+    }
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
+/* With the author's own lines in the blanks the lesson computes what it did. */
+START_TEST(the_authors_lines_fill_the_blanks)
+{
+    Arena a = {0};
+    start_file(made_lessons[_i]);
+    Exercises all = exercises_of(&a, run);
+    for (int i = 0; i < all.count; i++) {
+        const Exercise *x = &all.item[i];
+        const char *answer[EXERCISE_BLANKS];
+        Err err = {0};
+        for (int b = 0; b < x->blanks; b++)
+            answer[b] = arena_text(&a, lesson->source + x->blank[b].node->start,
+                                   x->blank[b].node->end - x->blank[b].node->start);
+        Lesson *filled = x->kind == EXERCISE_FILL ? exercise_lesson(&a, run, x, answer, &err)
+                                                  : NULL;
+        if (!filled)
+            continue;
+        Run *r = run_lesson(filled);
+        ck_assert_msg(!r->err.set, "%s: %s: %s", lesson->name, x->name, r->err.message);
+        run_free(r);
+        lesson_free(filled);
+    }
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
+/* In a file that is opened anywhere else a blank is one message, and nothing that hangs on it is computed. */
+START_TEST(a_blank_is_one_message)
+{
+    static const struct {
+        const char *code, *message;
+    } blanks[] = {
+        {"x = 1\ny = ___\nz = y + 1\n",
+         "line 5 is still blank: write what belongs in the place of ___"},
+        {"import torch\nx = torch.ones(2)\ny = x.___\nz = y + 1\n",
+         "line 6 is still blank: write what belongs in the place of ___"},
+        {"def f(x):\n    return x + ___\ny = f(1)\nz = y\n",
+         "line 5 is still blank: write what belongs in the place of ___"},
+        {"try:\n    y = ___\nexcept NameError:\n    y = 2\nz = y\n",
+         "line 5 is still blank: write what belongs in the place of ___"},
+    };
+    for (int i = 0; i < COUNT(blanks); i++) {
+        lesson = made_lesson(blanks[i].code);
+        run = run_lesson(lesson);
+        ck_assert_str_eq(run->err.message, blanks[i].message);
+        ck_assert_int_eq(run->mistakes, 1);
+        stop();
+    }
+}
+END_TEST
+
+Suite *exercise_suite(void)
+{
+    Suite *s = suite_create("exercise");
+    TCase *t = suite_case(s, "exercises");
+    tcase_add_loop_test(t, computed_results_are_asked_for, 0, COUNT(chosen));
+    tcase_add_loop_test(t, a_blank_and_what_would_tell_it_are_not_shown, 0, COUNT(shown));
+    tcase_add_loop_test(t, wrong_directives_are_told, 0, COUNT(authored));
+    tcase_add_loop_test(t, a_lesson_with_blanks_tells_nothing, 0, MADE_LESSONS);
+    tcase_add_loop_test(t, the_authors_lines_fill_the_blanks, 0, MADE_LESSONS);
+    tcase_add_test(t, a_blank_is_one_message);
+    return s;
+}
