@@ -309,7 +309,7 @@ faults: $(BUILD)/tests/faults $(BUILD)/tests/fault.so $(BIN) ## every allocation
 signals: $(BUILD)/tests/signals $(BIN) ## signals at random moments, in a terminal
 	@$< $(BIN) $(ARGS)
 
-# They begin with tests/fuzz/corpus, which FUZZ_KEEP=1 renews. A lesson gets a tenth of a second there: no
+# They begin with tests/fuzz/corpus.tar.xz, which FUZZ_KEEP=1 renews. A lesson gets a tenth of a second there: no
 # random program is worth waiting for. The numbers that are compared are not traced: it doubles the time, and the
 # words that an input should hold are compared as texts. What the memory sanitizer looks at links nothing
 # that was built without it.

@@ -4,15 +4,16 @@
 #
 #     tests/fuzz.sh SECONDS FOLDER FUZZER...
 #
-# $FUZZ_SEED makes a run that can be repeated. tests/fuzz/corpus keeps inputs that reached what the seeds do
-# not, a folder for each fuzzer: every run begins with them. With $FUZZ_KEEP they are replaced, after the run,
+# $FUZZ_SEED makes a run that can be repeated. tests/fuzz/corpus.tar.xz keeps inputs that reached what the seeds
+# do not, a folder for each fuzzer: every run begins with them. With $FUZZ_KEEP they are replaced, after the run,
 # by the fewest inputs of all that is known which reach as many places of the code.
 set -eu
 
 seconds=$1
 mkdir -p "$2/found"
 folder=$(cd "$2" && pwd)
-kept=$PWD/tests/fuzz/corpus
+archive=$PWD/tests/fuzz/corpus.tar.xz
+kept=$folder/kept
 shift 2
 
 # seed ENTRANCE FIRST-BYTE FILE...: each file is a seed, after a byte that says what it is.
@@ -28,6 +29,9 @@ seed() {
     done
 }
 
+rm -rf "$kept"
+mkdir -p "$kept"
+tar -C "$kept" -xJf "$archive"
 for entrance in lesson file keys plain saved snapshot program values calls; do
     mkdir -p "$folder/seeds/$entrance" "$folder/corpus/$entrance" "$kept/$entrance"
 done
@@ -117,4 +121,7 @@ while [ $# -gt 0 ]; do
     wait $first || failed=1
     shift $(($# < 2 ? $# : 2))
 done
+# The same inputs make the same bytes: no names of people, times or order of a folder.
+[ -z "${FUZZ_KEEP:-}" ] || (cd "$kept" && tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 \
+    -cf - ./*) | xz -9e >"$archive"
 exit $failed
