@@ -39,7 +39,7 @@ static uint64_t hash_of(const char *title, size_t length)
 static void add_sections(Eval *e, struct RealNames *to, const char *text)
 {
     for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
-        if (*at != ' ' && *at != '\n')
+        if (!strchr(" #\n", *at))
             arena_push(e->arena, to->section, to->count,
                        ((RealSection){hash_of(at, strcspn(at, " \n")), at}));
 }
