@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "python/args.h"
 #include "python/check.h"
 #include "python/parser.h"
 
@@ -230,4 +231,31 @@ const Value *library_value(Eval *e, const char *module, const char *name)
     const LibraryModule *m = e->err->set ? NULL : find_module(e, module, name);
     const Scope *names = m ? read_module(e, m) : NULL;
     return names ? eval_find_in(names, name) : NULL;
+}
+
+/* --- rows of tables --------------------------------------------------------------------------------- */
+
+/* What the letter of its parameter made of an argument. */
+static Value read_value(const Parameter *p, const Arg *a)
+{
+    if (!a->has)
+        return a->value.kind == VALUE_ABSENT ? value_none : a->value;
+    return p->letter == 'i'   ? value_int(a->integer)
+           : p->letter == 'x' ? value_float(a->number)
+           : p->letter == 'b' ? value_bool(a->truth)
+                              : a->value;
+}
+
+bool native_in_python(Eval *e, Arg *args, Value *out)
+{
+    const Signature *s = e->call->params;
+    const Value *body = library_value(e, e->call->function->data, e->call->function->name);
+    /* "".maketrans(x): what stands before the dot is nothing to it. */
+    int first = e->call->is_method && !s->parameter[0].is_self, count = s->count;
+    Given given = {0};
+    for (; count > 0 && args[count - 1].value.kind == VALUE_ABSENT && !args[count - 1].has; count--)
+        ; /* Python's own defaults */
+    for (int i = first; i < count; i++)
+        given_add(e, &given, NULL, read_value(&s->parameter[i], &args[i]), NULL);
+    return body && eval_invoke(e, body, &given, out);
 }

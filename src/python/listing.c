@@ -198,7 +198,7 @@ static void add_modules(Listing *l)
 {
     for (const Package *const *lib = l->packages; *lib; lib++)
         for (const LibraryModule *m = (*lib)->modules; m && m->name; m++)
-            if (!is_space(l, m->name) && !strstr(m->name, ".modules."))
+            if (!is_space(l, m->name) && !strpbrk(m->name, "-") && !strstr(m->name, ".modules."))
                 add_spot(l, &(ListedName){0, m->name, arena_format(l->e->arena, "%s.", m->name),
                                           NULL, m->name});
 }

@@ -214,6 +214,9 @@ struct Package {
 
 /* The method update of dicts; and what gives None, or its first argument, whatever the rest. */
 Native dict_update, native_none, native_self;
+/* Runs what the module of library.c that `data` names has under the name of the row: it gets the arguments as they were
+ * read. No lesson can import a module with a hyphen in its name. */
+Native native_in_python;
 
 extern const Package python_package;
 extern const Kind int_kind, bool_kind, float_kind, list_kind, dict_kind, set_kind, slice_kind,
