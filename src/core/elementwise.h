@@ -14,7 +14,7 @@ bool plan_float(Qkv *q, QkvCall *c);
 bool makes_half(Qkv *q, const QkvCall *c);
 bool plan_comparison(Qkv *q, QkvCall *c);
 
-/* The loops: f1 or i1; f2 or i2; compare_f or compare_i, by the promoted type; test. */
+/* The loops, in the type of the result: one cell; two; compare_f or compare_i, by the promoted type; test. */
 void kernel_unary(const QkvCall *c);
 void kernel_binary(const QkvCall *c);
 /* The same for operands that are not broadcast but walked over in another way. */

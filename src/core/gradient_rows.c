@@ -88,15 +88,6 @@ static float sum_in_order(const QkvCall *c, int64_t cell, const float *x, int64_
     return sum;
 }
 
-static double fold_in_order(const QkvCall *c, const double *x, int64_t n)
-{
-    double sum = 0;
-    (void)c;
-    for (int64_t i = 0; i < n; i++)
-        sum += x[i];
-    return sum;
-}
-
 static const QkvOp op_put = {
     .name = "put",
     .formula = "out[..] = the gradients of all copies of this number, added; 0 where there is none",
@@ -104,8 +95,7 @@ static const QkvOp op_put = {
     .plan = plan_put,
     .kernel = kernel_put,
     .terms = terms_put,
-    .sum_row = sum_in_order,
-    .fold = fold_in_order};
+    .sum_row = sum_in_order};
 
 static bool plan_take(Qkv *q, QkvCall *c)
 {

@@ -1,8 +1,6 @@
-/* Applying a row of the table: plan, compute, label, record. And the way back: the terms of a cell,
- * and the cell from its terms. */
+/* Applying a row of the table: plan, compute, label, record. And the way back: the terms of a cell. */
 #include "core/qkv_trace.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "core/context.h"
@@ -12,7 +10,6 @@
 #include "core/storage.h"
 #include "core/stride.h"
 #include "core/walk.h"
-#include "core/wide.h"
 
 /* The cells of a move that lie side by side in its operand, or NULL: a tensor never changes, so that they
  * need not be copied. */
@@ -72,8 +69,8 @@ static bool compute(Qkv *q, QkvCall *c)
     bool of_number = c->op->kernel == move_kernel && (is_plain(c->out) || is_plain(c->in[0]));
     if (c->op->stride && !of_number) /* which shares no memory */
         c->op->stride(c);
-    if (is_wide(c))
-        wide_kernel(c);
+    if (!has_fast_kernel(c))
+        kernel_recompute(c);
     else if (!cells_in_place(c))
         c->op->kernel(c);
     arena_back(&q->arena, mark);
@@ -119,8 +116,8 @@ static const char *cell_lacks(const QkvCall *c)
     if (op->test || op->compare_f || c->count > 2)
         return NULL;
     if (c->count > 1)
-        return is_float ? op->f2 ? NULL : "f2" : op->i2 ? NULL : "i2";
-    return is_float ? op->f1 ? NULL : "f1" : op->i1 ? NULL : "i1";
+        return is_float ? op->f2 || op->d2 ? NULL : "d2" : op->i2 ? NULL : "i2";
+    return is_float ? op->f1 || op->d1 ? NULL : "d1" : op->i1 ? NULL : "i1";
 }
 
 const char *op_call_lacks(const QkvCall *c)
@@ -135,6 +132,14 @@ const char *op_call_lacks(const QkvCall *c)
     return is_float ? op->sum_row ? NULL : "sum_row" : op->i2 ? NULL : "i2";
 }
 
+/* Whether a row has the arithmetic of float64, for so many operands. */
+static bool has_doubles(const QkvOp *op, int count)
+{
+    if (op->how == QKV_HOW_APPLY)
+        return op->compare_f || (count > 1 ? op->d2 != NULL : op->d1 != NULL);
+    return op->how != QKV_HOW_FOLD || op->fold || op->next;
+}
+
 /* Plans a call. A row that lacks something is an error before anything of it is called. */
 static bool plan(Qkv *q, QkvCall *c)
 {
@@ -146,7 +151,7 @@ static bool plan(Qkv *q, QkvCall *c)
     lacked = op_call_lacks(c);
     if (lacked)
         return op_lacks(q, c->op, lacked);
-    return !is_wide(c) || wide_has(c->op, c->count) ||
+    return c->out->dtype != QKV_FLOAT64 || has_doubles(c->op, c->count) ||
            qkv_lack(q, "%s: for float32 only, not for float64: use .float() first",
                     qkv_written(c->op));
 }
@@ -251,249 +256,4 @@ QkvTerms qkv_terms(const QkvCall *c, int64_t cell, Arena *a)
     if (c->op->terms && cell >= 0 && cell < c->out->count)
         c->op->terms(c, cell, a, &t);
     return t;
-}
-
-/* A source cell as an operation on floats or on integers sees it. */
-static float float_of(const QkvCall *c, QkvSource s)
-{
-    return cell_float(c->in[s.operand], s.cell);
-}
-
-static int64_t integer_of(const QkvCall *c, QkvSource s)
-{
-    return cell_integer(c->in[s.operand], s.cell);
-}
-
-/* The constant that an operation puts where it has no source, as the type of the result. */
-static double from_constant(const QkvCall *c)
-{
-    double x = c->params.value;
-    switch (c->out->dtype) {
-    case QKV_BOOL:
-        return x != 0;
-    case QKV_UINT8:
-    case QKV_INT32:
-    case QKV_INT64:
-        return (double)number_as(c->out->dtype, x);
-    case QKV_FLOAT32:
-        return (double)(float)x;
-    case QKV_FLOAT64:
-        break;
-    }
-    return x;
-}
-
-static double from_copy(const QkvCall *c, const QkvTerms *t)
-{
-    if (t->count == 0)
-        return from_constant(c);
-    QkvSource s = qkv_term(t, 0).a;
-    switch (c->out->dtype) {
-    case QKV_BOOL:
-        return qkv_tensor_at(c->in[s.operand], s.cell) != 0;
-    case QKV_UINT8:
-    case QKV_INT32:
-    case QKV_INT64:
-        return (double)cell_as(c->out->dtype, c->in[s.operand], s.cell);
-    case QKV_FLOAT32:
-        return (double)float_of(c, s);
-    case QKV_FLOAT64:
-        return cell_double(c->in[s.operand], s.cell);
-    }
-    return 0;
-}
-
-static double from_apply(const QkvCall *c, const QkvTerms *t)
-{
-    const QkvOp *op = c->op;
-    if (t->count == 0) /* for want of memory */
-        return 0;
-    QkvSource a = qkv_term(t, 0).a, b = qkv_term(t, 0).b;
-    QkvDType type = promoted(c);
-    if (op->test)
-        return op->test(qkv_tensor_at(c->in[a.operand], a.cell));
-    if (op->compare_f && type == QKV_FLOAT32)
-        return op->compare_f((double)float_of(c, a), (double)float_of(c, b));
-    if (c->out->dtype == QKV_FLOAT32)
-        return (double)(b.operand < 0 ? op->f1(float_of(c, a))
-                                      : op->f2(float_of(c, a), float_of(c, b)));
-    int64_t x = integer_as(type, integer_of(c, a));
-    int64_t y = b.operand < 0 ? 0 : integer_as(type, integer_of(c, b));
-    if (op->compare_f)
-        return op->compare_i(x, y);
-    return (double)integer_as(c->out->dtype, b.operand < 0 ? op->i1(x) : op->i2(x, y));
-}
-
-/* The terms as they lie in the operand, side by side; NULL where they do not. */
-static const float *floats_beside(const QkvCall *c, const QkvTerms *t)
-{
-    const QkvTensor *in = t->count > 0 ? c->in[qkv_term(t, 0).a.operand] : NULL;
-    bool is_run = in && !t->term && t->axes == 1 && t->a_step[0] == 1 && in->dtype == QKV_FLOAT32;
-    return is_run ? in->data.f + t->first.a.cell : NULL;
-}
-
-/* The terms as floats in x, which has places for them. */
-static void put_floats(float *x, const QkvCall *c, const QkvTerms *t)
-{
-    const QkvTensor *in = t->count > 0 ? c->in[qkv_term(t, 0).a.operand] : NULL;
-    bool is_line = in && !t->term && t->axes == 1 && in->dtype == QKV_FLOAT32;
-    for (int64_t i = 0; is_line && i < t->count; i++)
-        x[i] = in->data.f[t->first.a.cell + i * t->a_step[0]];
-    for (int64_t i = 0; !is_line && i < t->count; i++)
-        x[i] = float_of(c, qkv_term(t, i).a);
-}
-
-/* The same with memory of their own, and places for as many again; NULL where memory ends. */
-static float *floats_of(const QkvCall *c, const QkvTerms *t, Arena *memory)
-{
-    float *x = arena_many(memory, 2 * (size_t)t->count, float);
-    if (x)
-        put_floats(x, c, t);
-    return x;
-}
-
-static double from_sum(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
-{
-    if (c->out->dtype != QKV_FLOAT32) {
-        int64_t sum = integer_from(c->op->of_nothing);
-        for (int64_t i = 0; i < t->count; i++)
-            sum = c->op->i2(sum, integer_of(c, qkv_term(t, i).a));
-        return (double)integer_as(c->out->dtype, sum);
-    }
-    const float *x = floats_of(c, t, memory);
-    return x ? (double)c->op->sum_row(c, cell, x, t->count) : 0;
-}
-
-static double from_products(const QkvCall *c, const QkvTerms *t)
-{
-    if (c->out->dtype != QKV_FLOAT32) {
-        int64_t sum = 0;
-        for (int64_t i = 0; i < t->count; i++)
-            sum = wrap_add(
-                sum, wrap_mul(integer_of(c, qkv_term(t, i).a), integer_of(c, qkv_term(t, i).b)));
-        return (double)integer_as(c->out->dtype, sum);
-    }
-    int64_t products = t->count;
-    float sum = 0;
-    if (products > 0 && qkv_term(t, products - 1).b.operand < 0)
-        sum = float_of(c, qkv_term(t, --products).a);
-    for (int64_t i = 0; i < products; i++) {
-        float a = float_of(c, qkv_term(t, i).a), b = float_of(c, qkv_term(t, i).b);
-        float product = a * b;
-        sum = c->fused ? fmaf(a, b, sum) : sum + product;
-    }
-    return (double)sum;
-}
-
-double qkv_term_value(const QkvCall *c, QkvTerm t)
-{
-    double a = qkv_tensor_at(c->in[t.a.operand], t.a.cell);
-    if (t.b.operand < 0)
-        return a;
-    double product = a * qkv_tensor_at(c->in[t.b.operand], t.b.cell);
-    return c->out->dtype == QKV_FLOAT32 ? (double)(float)product : product;
-}
-
-static SoftmaxWay way_of(const QkvCall *c, const QkvTerms *t)
-{
-    return (SoftmaxWay)c->op->way(c, qkv_term(t, t->self).a.cell);
-}
-
-QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
-{
-    if (is_wide(c))
-        return wide_softmax(c, t);
-    const float *x = floats_beside(c, t);
-    x = x ? x : floats_of(c, t, a);
-    if (!x || t->count == 0)
-        return (QkvSoftmaxParts){0};
-    SoftmaxWay way = way_of(c, t);
-    float max, sum = powers32(way, NULL, x, t->count, &max);
-    return (QkvSoftmaxParts){.max = (double)max, .sum = (double)sum};
-}
-
-double qkv_softmax_power(const QkvCall *c, const QkvTerms *t, double max, int64_t i)
-{
-    if (is_wide(c))
-        return exp(cell_double(c->in[0], qkv_term(t, i).a.cell) - max);
-    SoftmaxWay way = way_of(c, t);
-    return (double)power32(way, float_of(c, qkv_term(t, i).a) - (float)max);
-}
-
-double qkv_softmax_max(const QkvCall *c, const QkvTerms *t, Arena *a)
-{
-    if (is_wide(c))
-        return wide_softmax(c, t).max;
-    const float *x = floats_beside(c, t);
-    x = x ? x : floats_of(c, t, a);
-    return x && t->count > 0 ? (double)largest32(x, t->count) : 0;
-}
-
-/* Of equal numbers (0 and -0) PyTorch takes the first along an axis, and the last of all. */
-bool op_takes_last(const QkvCall *c)
-{
-    return c->params.count == 0 && !c->op->is_place && c->out->dtype == QKV_FLOAT32;
-}
-
-bool op_beats(const QkvCall *c, int64_t challenger, int64_t best)
-{
-    QkvSource x = {0, challenger}, y = {0, best};
-    if (!qkv_is_float(c->in[0]->dtype))
-        return c->op->compare_i(integer_of(c, x), integer_of(c, y));
-    double a = qkv_tensor_at(c->in[0], challenger), b = qkv_tensor_at(c->in[0], best);
-    return op_takes_last(c) ? !c->op->compare_f(b, a) : c->op->compare_f(a, b);
-}
-
-static double from_extreme(const QkvCall *c, const QkvTerms *t)
-{
-    if (t->count == 0)
-        return c->op->of_nothing;
-    int64_t best = c->op->place && t->self >= 0 ? t->self : 0; /* of equals any can come first */
-    for (int64_t k = 0; k < t->count; k++)
-        if (k != best && op_beats(c, qkv_term(t, k).a.cell, qkv_term(t, best).a.cell))
-            best = k;
-    double x = qkv_tensor_at(c->in[0], qkv_term(t, best).a.cell);
-    if (c->op->place)
-        return (double)c->op->place(c, qkv_term(t, best).a.cell);
-    return c->op->is_place ? (double)best : c->op->is_truth ? x != 0 : x;
-}
-
-static double from_softmax(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
-{
-    float *x = floats_of(c, t, memory);
-    if (!x || t->count == 0)
-        return 0;
-    softmax_row(c, cell, x, t->count);
-    return (double)x[t->self];
-}
-
-static double from_terms(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
-{
-    switch (t->how) {
-    case QKV_HOW_GIVEN:
-        return qkv_tensor_at(c->out, cell);
-    case QKV_HOW_COPY:
-    case QKV_HOW_CHOICE:
-        return from_copy(c, t);
-    case QKV_HOW_APPLY:
-        return from_apply(c, t);
-    case QKV_HOW_SUM:
-    case QKV_HOW_FOLD:
-        return from_sum(c, cell, t, memory);
-    case QKV_HOW_PRODUCTS:
-        return from_products(c, t);
-    case QKV_HOW_SOFTMAX:
-        return from_softmax(c, cell, t, memory);
-    case QKV_HOW_EXTREME:
-        return from_extreme(c, t);
-    }
-    return 0;
-}
-
-double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
-{
-    ArenaMark mark = arena_mark(memory);
-    double x = is_wide(c) ? wide_cell(c, cell, t, memory) : from_terms(c, cell, t, memory);
-    arena_back(memory, mark);
-    return x;
 }

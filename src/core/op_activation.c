@@ -38,15 +38,10 @@ static bool plan_numbers(Qkv *q, QkvCall *c)
 
 /* --- the arithmetic of one cell ------------------------------------------------------------- */
 
-static float erf_f(float a)
-{
-    return (float)erf((double)a);
-}
-
 static float gelu_f(float a)
 {
     float root = a * 0.707106781186547524f;
-    float share = 1.0f + erf_f(root);
+    float share = 1.0f + (float)erf((double)root);
     float half = a * 0.5f;
     return half * share;
 }
@@ -82,11 +77,6 @@ static float logsigmoid_f(float a)
     return least - (float)log1p(exp(-fabs((double)a)));
 }
 
-static float leaky_relu_f(float a, float slope)
-{
-    return a > 0 ? a : a * slope;
-}
-
 static float elu_f(float a, float alpha)
 {
     return a <= 0 ? (float)expm1((double)a) * alpha : a;
@@ -97,55 +87,14 @@ static float rsqrt_f(float a)
     return 1.0f / sqrtf(a);
 }
 
-static float reciprocal_f(float a)
-{
-    return 1.0f / a;
-}
-
-static float square_f(float a)
-{
-    return a * a;
-}
-
 static int64_t square_i(int64_t a)
 {
     return wrap_mul(a, a);
 }
 
-static float exp2_f(float a)
-{
-    return (float)exp2((double)a);
-}
-
-static float expm1_f(float a)
-{
-    return (float)expm1((double)a);
-}
-
-static float log2_f(float a)
-{
-    return (float)log2((double)a);
-}
-
-static float log10_f(float a)
-{
-    return (float)log10((double)a);
-}
-
-static float log1p_f(float a)
-{
-    return (float)log1p((double)a);
-}
-
 static int64_t same_i(int64_t a)
 {
     return a;
-}
-
-/* Halves go to the even neighbour. */
-static float round_f(float a)
-{
-    return rintf(a);
 }
 
 /* To so many decimals, or, when there are fewer than none, to tens, hundreds... */
@@ -248,11 +197,6 @@ static double sign_d(double a)
 static double leaky_relu_d(double a, double slope)
 {
     return a > 0 ? a : a * slope;
-}
-
-static float relu6_f(float a)
-{
-    return a < 0 ? 0.0f : a > 6.0f ? 6.0f : a;
 }
 
 static double relu6_d(double a)
@@ -403,7 +347,6 @@ const QkvOp op_erf = {.name = "erf",
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = the error function of a[..]",
                       .is_near = true,
-                      .f1 = erf_f,
                       .d1 = erf,
                       FLOATS};
 const QkvOp op_gelu = {.name = "gelu",
@@ -438,7 +381,6 @@ const QkvOp op_softplus = {.name = "softplus",
 const QkvOp op_leaky_relu = {.name = "leaky_relu",
                              .back = back_leaky_relu,
                              .formula = "out[..] = a[..], or b[..] * a[..] where a[..] is negative",
-                             .f2 = leaky_relu_f,
                              .d2 = leaky_relu_d,
                              WITH_NUMBER};
 const QkvOp op_elu = {
@@ -468,7 +410,6 @@ const QkvOp op_reciprocal = {.name = "reciprocal",
                              .back = back_reciprocal,
                              .homes = QKV_IN_BOTH,
                              .formula = "out[..] = 1 / a[..]",
-                             .f1 = reciprocal_f,
                              .d1 = reciprocal_d,
                              FLOATS};
 const QkvOp op_square = {.name = "square",
@@ -476,7 +417,6 @@ const QkvOp op_square = {.name = "square",
                          .grad_fn = "PowBackward0",
                          .homes = QKV_IN_BOTH,
                          .formula = "out[..] = a[..] * a[..]",
-                         .f1 = square_f,
                          .d1 = square_d,
                          .i1 = square_i,
                          .plan = plan_square,
@@ -486,7 +426,6 @@ const QkvOp op_exp2 = {.name = "exp2",
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = 2 to the power a[..]",
                        .is_near = true,
-                       .f1 = exp2_f,
                        .d1 = exp2,
                        FLOATS};
 const QkvOp op_expm1 = {.name = "expm1",
@@ -494,7 +433,6 @@ const QkvOp op_expm1 = {.name = "expm1",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = e to the power a[..], minus 1",
                         .is_near = true,
-                        .f1 = expm1_f,
                         .d1 = expm1,
                         FLOATS};
 const QkvOp op_log2 = {.name = "log2",
@@ -502,7 +440,6 @@ const QkvOp op_log2 = {.name = "log2",
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the logarithm of a[..] to base 2",
                        .is_near = true,
-                       .f1 = log2_f,
                        .d1 = log2,
                        FLOATS};
 const QkvOp op_log10 = {.name = "log10",
@@ -510,7 +447,6 @@ const QkvOp op_log10 = {.name = "log10",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the logarithm of a[..] to base 10",
                         .is_near = true,
-                        .f1 = log10_f,
                         .d1 = log10,
                         FLOATS};
 const QkvOp op_log1p = {.name = "log1p",
@@ -519,14 +455,12 @@ const QkvOp op_log1p = {.name = "log1p",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the natural logarithm of 1 + a[..]",
                         .is_near = true,
-                        .f1 = log1p_f,
                         .d1 = log1p,
                         FLOATS};
 const QkvOp op_relu6 = {.name = "relu6",
                         .back = back_relu6,
                         .grad_fn = "HardtanhBackward0",
                         .formula = "out[..] = a[..], or 0 where a[..] < 0, or 6 where a[..] > 6",
-                        .f1 = relu6_f,
                         .d1 = relu6_d,
                         .i1 = relu6_i,
                         NUMBERS};
@@ -534,7 +468,6 @@ const QkvOp op_floor = {.name = "floor",
                         .back = back_zero,
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = a[..], rounded down",
-                        .f1 = floorf,
                         .d1 = floor,
                         .i1 = same_i,
                         NUMBERS};
@@ -542,7 +475,6 @@ const QkvOp op_ceil = {.name = "ceil",
                        .back = back_zero,
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = a[..], rounded up",
-                       .f1 = ceilf,
                        .d1 = ceil,
                        .i1 = same_i,
                        NUMBERS};
@@ -550,14 +482,12 @@ const QkvOp op_trunc = {.name = "trunc",
                         .back = back_zero,
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = a[..], rounded towards 0",
-                        .f1 = truncf,
                         .d1 = trunc,
                         .i1 = same_i,
                         NUMBERS};
 const QkvOp op_round = {.name = "round",
                         .back = back_zero,
                         .formula = "out[..] = a[..], rounded to the nearest whole number",
-                        .f1 = round_f,
                         .d1 = rint,
                         .i1 = same_i,
                         NUMBERS};

@@ -49,13 +49,7 @@ static bool plan_quotient(Qkv *q, QkvCall *c)
 /* --- the arithmetic of one cell ------------------------------------------------------------- */
 
 /* clang-format off */
-static float tan_f(float a) { return (float)tan((double)a); }
-static float asin_f(float a) { return (float)asin((double)a); }
-static float acos_f(float a) { return (float)acos((double)a); }
-static float atan_f(float a) { return (float)atan((double)a); }
-static float atan2_f(float a, float b) { return (float)atan2((double)a, (double)b); }
-static float hypot_f(float a, float b) { return (float)hypot((double)a, (double)b); }
-static float heaviside_f(float a, float b) { return a == 0 ? b : a > 0 ? 1.0f : 0.0f; }
+static double heaviside_d(double a, double b) { return a == 0 ? b : a > 0; }
 static int64_t heaviside_i(int64_t a, int64_t b) { return a == 0 ? b : a > 0; }
 static float trunc_div_f(float a, float b) { return truncf(a / b); }
 static double trunc_div_d(double a, double b) { return trunc(a / b); }
@@ -106,20 +100,20 @@ static const char *named_fmod(const QkvCall *c) { return c->in[1]->is_number ? "
 #define IN_BOTH .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
 #define OF_TWO .signature = "input:T other:T", IN_BOTH
 
-const QkvOp op_tan = {.name = "tan", .back = back_tan, .formula = "out[..] = the tangent of a[..]", .f1 = tan_f, .d1 = tan, ANGLE};
-const QkvOp op_asin = {.name = "asin", .back = back_asin, .formula = "out[..] = the angle whose sine is a[..]", .f1 = asin_f, .d1 = asin, ANGLE};
-const QkvOp op_acos = {.name = "acos", .back = back_acos, .formula = "out[..] = the angle whose cosine is a[..]", .f1 = acos_f, .d1 = acos, ANGLE};
-const QkvOp op_atan = {.name = "atan", .back = back_atan, .formula = "out[..] = the angle whose tangent is a[..]", .f1 = atan_f, .d1 = atan, ANGLE};
+const QkvOp op_tan = {.name = "tan", .back = back_tan, .formula = "out[..] = the tangent of a[..]", .d1 = tan, ANGLE};
+const QkvOp op_asin = {.name = "asin", .back = back_asin, .formula = "out[..] = the angle whose sine is a[..]", .d1 = asin, ANGLE};
+const QkvOp op_acos = {.name = "acos", .back = back_acos, .formula = "out[..] = the angle whose cosine is a[..]", .d1 = acos, ANGLE};
+const QkvOp op_atan = {.name = "atan", .back = back_atan, .formula = "out[..] = the angle whose tangent is a[..]", .d1 = atan, ANGLE};
 const QkvOp op_atan2 = {.name = "atan2", .back = back_atan2, .formula = "out[..] = the angle of the point (b[..], a[..])",
-                        .plan = plan_atan2, .f2 = atan2_f, .d2 = atan2, .is_near = true, OF_TWO};
+                        .plan = plan_atan2, .d2 = atan2, .is_near = true, OF_TWO};
 const QkvOp op_hypot = {.name = "hypot", .back = back_hypot, .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
-                        .plan = plan_floats, .f2 = hypot_f, .d2 = hypot, .is_near = true, OF_TWO};
+                        .plan = plan_floats, .d2 = hypot, .is_near = true, OF_TWO};
 const QkvOp op_heaviside = {.name = "heaviside", .grad_fn = NO_GRADIENT, .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
-                            .signature = "input:T values:T", .plan = plan_heaviside, .f2 = heaviside_f, .i2 = heaviside_i, IN_BOTH};
+                            .signature = "input:T values:T", .plan = plan_heaviside, .d2 = heaviside_d, .i2 = heaviside_i, IN_BOTH};
 /* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
 const QkvOp op_fmod = {.name = "fmod", .back = back_fmod, .named = named_fmod, .signature = "input:T other:O", .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the remainder of a[..] / b[..], with the sign of a[..]",
-                       .plan = plan_quotient, .kernel = kernel_binary, .f2 = fmodf, .d2 = fmod, .i2 = fmod_i, CELLWISE};
+                       .plan = plan_quotient, .kernel = kernel_binary, .d2 = fmod, .i2 = fmod_i, CELLWISE};
 const QkvOp op_div_trunc = {.name = "div", .back = back_zero, .grad_fn = "DivBackward2", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded towards 0",
                             .plan = plan_quotient, .kernel = kernel_binary, .f2 = trunc_div_f, .d2 = trunc_div_d, .i2 = trunc_div_i, CELLWISE};
 /* clang-format on */

@@ -250,20 +250,14 @@ static void terms_each(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     qkv_terms_new(a, t, 1, &(QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}});
 }
 
-static float times(float a, float b)
-{
-    return a * b;
-}
-
-static double times_wide(double a, double b)
+static double times(double a, double b)
 {
     return a * b;
 }
 
 #define CELL_TIMES_CELL                                                                            \
     .symbol = "*", .how = QKV_HOW_APPLY, .kernel = kernel_each, .label = label_letters,            \
-    .terms = terms_each, .f2 = times, .d2 = times_wide, .i2 = wrap_mul, .back = back_each,         \
-    .grad_fn = "MulBackward0"
+    .terms = terms_each, .d2 = times, .i2 = wrap_mul, .back = back_each, .grad_fn = "MulBackward0"
 
 static bool plan_pairs(Qkv *q, QkvCall *c)
 {
@@ -283,7 +277,7 @@ static float times_from_zero(float a, float b)
     return a * b + 0.0f;
 }
 
-static double times_from_zero_wide(double a, double b)
+static double times_from_zero_d(double a, double b)
 {
     return a * b + 0.0;
 }
@@ -297,7 +291,7 @@ const QkvOp op_einsum_from_zero = {.name = "einsum",
                                    .label = label_letters,
                                    .terms = terms_each,
                                    .f2 = times_from_zero,
-                                   .d2 = times_from_zero_wide,
+                                   .d2 = times_from_zero_d,
                                    .i2 = wrap_mul,
                                    .back = back_each,
                                    .grad_fn = "MulBackward0"};

@@ -194,27 +194,38 @@ enum { LINE = 1024, WORK = 256 };
 
 void kernel_unary(const QkvCall *c)
 {
-    QkvTensor *out = c->out;
+    const QkvOp *op = c->op;
     const QkvTensor *a = c->in[0];
-    if (out->dtype == QKV_FLOAT32 && a->dtype == QKV_FLOAT32 && c->op->f1_run) {
-        c->op->f1_run(out->data.f, a->data.f, out->count);
+    QkvTensor *out = c->out;
+    const QkvDType type = out->dtype;
+    if (type == QKV_FLOAT32 && a->dtype == type && op->f1_run) {
+        op->f1_run(out->data.f, a->data.f, out->count);
         return;
     }
     for (int64_t i = 0; i < out->count && (i % LINE || qkv_goes_on(c, LINE * WORK)); i++)
-        if (out->dtype == QKV_FLOAT32)
-            out->data.f[i] = c->op->f1(cell_float(a, i));
+        if (type == QKV_FLOAT32 && !op->f1)
+            out->data.f[i] = (float)op->d1((double)cell_float(a, i));
+        else if (type == QKV_FLOAT32)
+            out->data.f[i] = op->f1(cell_float(a, i));
+        else if (type == QKV_FLOAT64)
+            out->data.d[i] = op->d1(cell_double(a, i));
         else
-            put_integer(out, i, c->op->i1(cell_integer(a, i)));
+            put_integer(out, i, op->i1(cell_integer(a, i)));
 }
 
 /* Some cells of an operand as the arithmetic wants them, `step` apart: where they are, or put side by
  * side where they are of another type. */
 typedef struct CellRow {
     int64_t step;
-    const float *f;
-    const int64_t *i;
+    union {
+        const void *raw;
+        const float *f;
+        const double *d;
+        const int64_t *i;
+    } at;
     union {
         float f[LINE];
+        double d[LINE];
         int64_t i[LINE];
     } own;
 } CellRow;
@@ -222,60 +233,52 @@ typedef struct CellRow {
 static void line_read(CellRow *l, QkvDType type, const QkvTensor *t, int64_t cell, int64_t step,
                       int64_t n)
 {
-    l->step = step;
-    if (t->dtype == type && type == QKV_FLOAT32) {
-        l->f = t->data.f + cell;
-    } else if (t->dtype == type && type == QKV_INT64) {
-        l->i = t->data.i + cell;
-    } else {
-        l->f = l->own.f;
-        l->i = l->own.i;
-        l->step = step != 0;
-        for (int64_t k = 0; k < (step ? n : 1); k++)
-            if (type == QKV_FLOAT32)
-                l->own.f[k] = cell_float(t, cell + k * step);
-            else
-                l->own.i[k] = integer_as(type, cell_integer(t, cell + k * step));
+    bool is_whole = type == QKV_INT64 || qkv_is_float(type);
+    if (t->dtype == type && is_whole) {
+        l->step = step;
+        l->at.raw = (const char *)t->data.raw + (size_t)cell * qkv_dtype_size(type);
+        return;
     }
+    l->step = step != 0;
+    l->at.raw = &l->own;
+    for (int64_t k = 0; k < (step ? n : 1); k++)
+        if (type == QKV_FLOAT32)
+            l->own.f[k] = cell_float(t, cell + k * step);
+        else if (type == QKV_FLOAT64)
+            l->own.d[k] = cell_double(t, cell + k * step);
+        else
+            l->own.i[k] = integer_as(type, cell_integer(t, cell + k * step));
 }
 
-static void line_of_floats(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
-                           int64_t n)
-{
-    float *out = c->out->data.f + to;
-    if (c->op->f2_run)
-        c->op->f2_run(out, a->f, a->step, b->f, b->step, n);
-    else
-        for (int64_t k = 0; k < n; k++)
-            out[k] = c->op->f2(a->f[k * a->step], b->f[k * b->step]);
-}
+typedef void Line(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b, int64_t n);
 
-static void line_of_integers(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
-                             int64_t n)
-{
-    for (int64_t k = 0; k < n; k++)
-        put_integer(c->out, to + k, c->op->i2(a->i[k * a->step], b->i[k * b->step]));
-}
+/* The loop over a line, which puts a cell of the result for the cells x and y of the operands. */
+#define LINE_OF(name, type, field, put)                                                            \
+    static void name(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b, int64_t n)  \
+    {                                                                                              \
+        const type *left = a->at.field, *right = b->at.field;                                      \
+        const int64_t left_step = a->step, right_step = b->step;                                   \
+        const QkvOp *op = c->op;                                                                   \
+        for (int64_t k = 0; k < n; k++, left += left_step, right += right_step) {                  \
+            type x = *left, y = *right;                                                            \
+            put;                                                                                   \
+        }                                                                                          \
+    }
+LINE_OF(of_floats, float, f, c->out->data.f[to + k] = op->f2(x, y))
+LINE_OF(of_rounded, float, f, c->out->data.f[to + k] = (float)op->d2((double)x, (double)y))
+LINE_OF(of_doubles, double, d, c->out->data.d[to + k] = op->d2(x, y))
+LINE_OF(of_integers, int64_t, i, put_integer(c->out, to + k, op->i2(x, y)))
+LINE_OF(compared_f, float, f, c->out->data.b[to + k] = op->compare_f((double)x, (double)y))
+LINE_OF(compared_d, double, d, c->out->data.b[to + k] = op->compare_f(x, y))
+LINE_OF(compared_i, int64_t, i, c->out->data.b[to + k] = op->compare_i(x, y))
 
-static void line_compared_f(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
-                            int64_t n)
+static void in_one_run(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b, int64_t n)
 {
-    for (int64_t k = 0; k < n; k++)
-        c->out->data.b[to + k] = c->op->compare_f((double)a->f[k * a->step],
-                                                  (double)b->f[k * b->step]);
-}
-
-static void line_compared_i(const QkvCall *c, int64_t to, const CellRow *a, const CellRow *b,
-                            int64_t n)
-{
-    for (int64_t k = 0; k < n; k++)
-        c->out->data.b[to + k] = c->op->compare_i(a->i[k * a->step], b->i[k * b->step]);
+    c->op->f2_run(c->out->data.f + to, a->at.f, a->step, b->at.f, b->step, n);
 }
 
 /* Computes the result line by line, with the operands as cells of one type. */
-static void by_lines(const QkvCall *c, Walk w, QkvDType type,
-                     void (*compute)(const QkvCall *c, int64_t to, const CellRow *a,
-                                     const CellRow *b, int64_t n))
+static void by_lines(const QkvCall *c, Walk w, QkvDType type, Line *compute)
 {
     CellRow a, b;
     walk_join(&w);
@@ -303,14 +306,14 @@ static void in_vectors(const QkvCall *c, Walk w)
 
 void kernel_binary_along(const QkvCall *c, Walk w)
 {
-    bool is_float = c->out->dtype == QKV_FLOAT32;
-    if (is_float && c->op->f2_run && c->in[0]->dtype == QKV_FLOAT32 &&
-        c->in[1]->dtype == QKV_FLOAT32)
+    QkvDType type = qkv_is_float(c->out->dtype) ? c->out->dtype : promoted(c);
+    bool is_float = type == QKV_FLOAT32;
+    if (is_float && c->op->f2_run && c->in[0]->dtype == type && c->in[1]->dtype == type)
         in_vectors(c, w);
     else if (is_float)
-        by_lines(c, w, QKV_FLOAT32, line_of_floats);
+        by_lines(c, w, type, c->op->f2_run ? in_one_run : c->op->f2 ? of_floats : of_rounded);
     else
-        by_lines(c, w, promoted(c), line_of_integers);
+        by_lines(c, w, type, type == QKV_FLOAT64 ? of_doubles : of_integers);
 }
 
 void kernel_binary(const QkvCall *c)
@@ -322,7 +325,9 @@ void kernel_comparison(const QkvCall *c)
 {
     QkvDType type = promoted(c);
     by_lines(c, walk_operands(c->out, c->count, c->in), type,
-             type == QKV_FLOAT32 ? line_compared_f : line_compared_i);
+             type == QKV_FLOAT32   ? compared_f
+             : type == QKV_FLOAT64 ? compared_d
+                                   : compared_i);
 }
 
 void kernel_test(const QkvCall *c)
@@ -345,10 +350,9 @@ void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 
 /* clang-format off */
 /* NOLINTBEGIN(bugprone-macro-parentheses): a sign has none */
-/* name_f: one cell. name_run: n of them, eight at a time where the operands lie side by side or are a
+/* name_d: one cell. name_run: n of them, eight at a time where the operands lie side by side or are a
  * single number. */
 #define ARITHMETIC(name, sign)                                                                     \
-    static float name##_f(float a, float b) { return a sign b; }                                   \
     static double name##_d(double a, double b) { return a sign b; }                                \
     CLONED static void name##_run(float *out, const float *a, int64_t a_step, const float *b,             \
                            int64_t b_step, int64_t n)                                              \
@@ -372,7 +376,6 @@ ARITHMETIC(div, /)
 static float div_number_f(float a, float b) { return a * (1.0f / b); }
 static double div_number_d(double a, double b) { return a / b; }
 static void exp_run(float *out, const float *a, int64_t n) { powers_run(out, a, 0, n); }
-static float neg_f(float a) { return -a; }
 static double neg_d(double a) { return -a; }
 static int64_t neg_i(int64_t a) { return wrap_sub(0, a); }
 
@@ -400,10 +403,6 @@ static bool le_i(int64_t a, int64_t b) { return a <= b; }
 static bool gt_i(int64_t a, int64_t b) { return a > b; }
 static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
-static float log_f(float a) { return (float)log((double)a); }
-static float tanh_f(float a) { return (float)tanh((double)a); }
-static float sin_f(float a) { return (float)sin((double)a); }
-static float cos_f(float a) { return (float)cos((double)a); }
 
 static float sigmoid_f(float a)
 {
@@ -416,25 +415,16 @@ static double sigmoid_d(double a) { return 1 / (1 + exp(-a)); }
 static int64_t abs_i(int64_t a) { return a < 0 ? wrap_sub(0, a) : a; }
 
 /* A NaN stays. */
-static float relu_f(float a) { return a < 0 ? 0.0f : a; }
 static double relu_d(double a) { return a < 0 ? 0 : a; }
 static int64_t relu_i(int64_t a) { return a < 0 ? 0 : a; }
 
 /* A NaN wins; of 0 and -0 the first. */
-static float maximum_f(float a, float b) { return isnan(b) || a < b ? (isnan(a) ? a : b) : a; }
-static float minimum_f(float a, float b) { return isnan(b) || b < a ? (isnan(a) ? a : b) : a; }
 static double maximum_d(double a, double b) { return isnan(b) || a < b ? (isnan(a) ? a : b) : a; }
 static double minimum_d(double a, double b) { return isnan(b) || b < a ? (isnan(a) ? a : b) : a; }
 static int64_t maximum_i(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t minimum_i(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* The rest has the sign of the divisor, as in Python. */
-static float remainder_f(float a, float b)
-{
-    float rest = fmodf(a, b);
-    return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;
-}
-
 static double remainder_d(double a, double b)
 {
     double rest = fmod(a, b);
@@ -638,13 +628,13 @@ static const char *named_remainder(const QkvCall *c)
 #define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
 const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
-                      .plan = plan_arithmetic, .f2 = add_f, .d2 = add_d, .f2_run = add_run, .i2 = wrap_add, .back = back_same, OPERATOR};
+                      .plan = plan_arithmetic, .d2 = add_d, .f2_run = add_run, .i2 = wrap_add, .back = back_same, OPERATOR};
 const QkvOp op_sub = {.name = "sub", .named = named_sub, .symbol = "-", .formula = "out[..] = a[..] - b[..]",
-                      .plan = plan_sub, .f2 = sub_f, .d2 = sub_d, .f2_run = sub_run, .i2 = wrap_sub, .back = back_sub, OPERATOR};
+                      .plan = plan_sub, .d2 = sub_d, .f2_run = sub_run, .i2 = wrap_sub, .back = back_sub, OPERATOR};
 const QkvOp op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
-                      .plan = plan_arithmetic, .f2 = mul_f, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .back = back_mul, .scales = true, OPERATOR};
+                      .plan = plan_arithmetic, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .back = back_mul, .scales = true, OPERATOR};
 const QkvOp op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
-                      .plan = plan_div, .f2 = div_f, .d2 = div_d, .f2_run = div_run, .back = back_div, .scales = true, OPERATOR};
+                      .plan = plan_div, .d2 = div_d, .f2_run = div_run, .back = back_div, .scales = true, OPERATOR};
 const QkvOp op_div_number = {.name = "div", .back = back_div_number, .grad_fn = "MulBackward0", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
                           .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .d2 = div_number_d, .scales = true, CELLWISE};
 const QkvOp op_pow = {.name = "pow", .back = back_pow, .named = named_pow, .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
@@ -656,7 +646,7 @@ const QkvOp op_pow_number = {.name = "pow", .back = back_pow_number, .symbol = "
                           .f2 = pow32_number, .d2 = pow, .i2 = pow_i, .is_near = true, CELLWISE};
 const QkvOp op_neg = {.name = "neg", .back = back_neg, .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = -a[..]",
-                   .plan = plan_no_bool, .kernel = kernel_unary, .f1 = neg_f, .d1 = neg_d, .i1 = neg_i, CELLWISE};
+                   .plan = plan_no_bool, .kernel = kernel_unary, .d1 = neg_d, .i1 = neg_i, CELLWISE};
 const QkvOp op_exp = {.name = "exp", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = e to the power a[..]",
                    .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, .d1 = exp, .f1_run = exp_run, .back = back_exp, CELLWISE};
@@ -667,25 +657,25 @@ const QkvOp op_le = {.name = "le", .symbol = "<=", .formula = "out[..] = whether
 const QkvOp op_gt = {.name = "gt", .symbol = ">", .formula = "out[..] = whether a[..] > b[..]", .compare_f = gt_f, .compare_i = gt_i, COMPARISON};
 const QkvOp op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]", .compare_f = ge_f, .compare_i = ge_i, COMPARISON};
 
-const QkvOp op_log = {.name = "log", .back = back_log, .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .f1 = log_f, .d1 = log, .is_near = true, FLOATS};
-const QkvOp op_sqrt = {.name = "sqrt", .back = back_sqrt, .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .f1 = sqrtf, .d1 = sqrt, FLOATS};
-const QkvOp op_tanh = {.name = "tanh", .back = back_tanh, .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .f1 = tanh_f, .d1 = tanh, .is_near = true, FLOATS};
+const QkvOp op_log = {.name = "log", .back = back_log, .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .d1 = log, .is_near = true, FLOATS};
+const QkvOp op_sqrt = {.name = "sqrt", .back = back_sqrt, .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .d1 = sqrt, FLOATS};
+const QkvOp op_tanh = {.name = "tanh", .back = back_tanh, .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .d1 = tanh, .is_near = true, FLOATS};
 const QkvOp op_sigmoid = {.name = "sigmoid", .back = back_sigmoid, .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .d1 = sigmoid_d, .is_near = true, FLOATS};
-const QkvOp op_sin = {.name = "sin", .back = back_sin, .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .f1 = sin_f, .d1 = sin, .is_near = true, FLOATS};
-const QkvOp op_cos = {.name = "cos", .back = back_cos, .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .f1 = cos_f, .d1 = cos, .is_near = true, FLOATS};
-const QkvOp op_abs = {.name = "abs", .back = back_abs, .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .f1 = fabsf, .d1 = fabs, .i1 = abs_i, NUMBERS};
+const QkvOp op_sin = {.name = "sin", .back = back_sin, .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .d1 = sin, .is_near = true, FLOATS};
+const QkvOp op_cos = {.name = "cos", .back = back_cos, .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .d1 = cos, .is_near = true, FLOATS};
+const QkvOp op_abs = {.name = "abs", .back = back_abs, .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .d1 = fabs, .i1 = abs_i, NUMBERS};
 const QkvOp op_relu = {.name = "relu", .back = back_relu, .homes = QKV_IN_ALL, .formula = "out[..] = a[..], or 0 where a[..] is negative",
-                    .f1 = relu_f, .d1 = relu_d, .i1 = relu_i, NUMBERS};
+                    .d1 = relu_d, .i1 = relu_i, NUMBERS};
 const QkvOp op_maximum = {.name = "maximum", .back = back_maximum, .formula = "out[..] = the larger of a[..] and b[..]",
-                       .f2 = maximum_f, .d2 = maximum_d, .i2 = maximum_i, CHOICE};
+                       .d2 = maximum_d, .i2 = maximum_i, CHOICE};
 const QkvOp op_minimum = {.name = "minimum", .back = back_minimum, .formula = "out[..] = the smaller of a[..] and b[..]",
-                       .f2 = minimum_f, .d2 = minimum_d, .i2 = minimum_i, CHOICE};
+                       .d2 = minimum_d, .i2 = minimum_i, CHOICE};
 /* The bounds of clamp. */
 const QkvOp op_at_least = {.name = "maximum", .signature = "input:T other:O", .back = back_at_least, .named = named_clamp,
-                        .formula = "out[..] = the larger of a[..] and b[..]", .f2 = maximum_f, .d2 = maximum_d, .i2 = maximum_i,
+                        .formula = "out[..] = the larger of a[..] and b[..]", .d2 = maximum_d, .i2 = maximum_i,
                         .plan = plan_arithmetic, .kernel = kernel_binary, CELLWISE};
 const QkvOp op_at_most = {.name = "minimum", .signature = "input:T other:O", .back = back_at_most, .named = named_clamp,
-                       .formula = "out[..] = the smaller of a[..] and b[..]", .f2 = minimum_f, .d2 = minimum_d, .i2 = minimum_i,
+                       .formula = "out[..] = the smaller of a[..] and b[..]", .d2 = minimum_d, .i2 = minimum_i,
                        .plan = plan_arithmetic, .kernel = kernel_binary, CELLWISE};
 /* The quotient of torch.div, rounded down: unlike that of // it has a gradient, of zeros. */
 const QkvOp op_div_floor = {.name = "floor_divide", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded down",
@@ -694,7 +684,7 @@ const QkvOp op_div_floor = {.name = "floor_divide", .signature = "input:O other:
 const QkvOp op_floor_divide = {.name = "floor_divide", .grad_fn = NO_GRADIENT, .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
                             .f2 = floor_divide_f, .d2 = floor_divide_d, .i2 = floor_divide_i, DIVISION};
 const QkvOp op_remainder = {.name = "remainder", .back = back_remainder, .named = named_remainder, .symbol = "%", .formula = "out[..] = the remainder of a[..] // b[..]",
-                         .f2 = remainder_f, .d2 = remainder_d, .i2 = remainder_i, DIVISION};
+                         .d2 = remainder_d, .i2 = remainder_i, DIVISION};
 const QkvOp op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
 const QkvOp op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};
 const QkvOp op_xor = {.name = "bitwise_xor", .symbol = "^", .formula = "out[..] = a[..] or b[..], but not both", .i2 = xor_i, BITS};

@@ -182,16 +182,18 @@ struct QkvOp {
     const char *(*named)(const QkvCall *c);
 
     /* The arithmetic, of which a kind needs, and qkv_apply misses, these:
-     *     QKV_HOW_APPLY      f1 or f2 for float32, d1 or d2 for float64, i1 or i2 for integers, by the
-     *                        number of operands; or compare_f and compare_i; or test
+     *     QKV_HOW_APPLY      d1 or d2 for floats, i1 or i2 for integers, by the number of operands;
+     *                        or compare_f and compare_i; or test
      *     QKV_HOW_SUM        sum_row for float32, i2 for integers
      *     QKV_HOW_FOLD       the same, fold for float64, and told
      *     QKV_HOW_SOFTMAX    way
      *     QKV_HOW_EXTREME    compare_f, compare_i and told */
-    float (*f1)(float a);
-    float (*f2)(float a, float b);
     double (*d1)(double a);
     double (*d2)(double a, double b);
+    /* Of float32, where that is not d1 or d2 rounded once. A row that has these alone is of float32
+     * only. */
+    float (*f1)(float a);
+    float (*f2)(float a, float b);
     /* The same of n floats in a row, where that is faster: operand a is read at a[k * a_step]. May be
      * NULL. */
     void (*f1_run)(float *out, const float *a, int64_t n);

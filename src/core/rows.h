@@ -19,6 +19,11 @@ const QkvTensor *apply_with(Qkv *q, const QkvOp *op, const QkvTensor *a, int cou
 /* The n numbers of the row that a cell of a softmax lies in replaced by theirs; `row` has 2 n places. */
 void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n);
 
+/* Whether the row's own kernel computes this call; of float64 those of sums, products and shares do not, and each cell
+ * is computed from its terms: kernel_recompute. */
+bool has_fast_kernel(const QkvCall *c);
+void kernel_recompute(const QkvCall *c);
+
 /* The field of QkvOp that a row lacks although every row of its kind needs it, or that a planned call needs
  * for the types of its cells; NULL when there is none. */
 const char *op_row_lacks(const QkvOp *op);
