@@ -1,4 +1,12 @@
 # `make run` and `make check` are all that a newcomer needs; `make help` lists the rest.
+#
+# Parts, each under a line with its name:
+#   files       what is found by its place: a new .c, .h, .py or text in a room, or a tests/ROOM/check_*.c, needs no line here
+#   packages    which libraries a goal needs, and their flags (tests/packages.sh knows the packages of each system)
+#   building    an object for each file, the library, and a test program for each room
+#   running and checking    a new thing that must hold: a target $(BUILD)/hold/NAME, and NAME in CHECKED
+#   the browser             the program as a page
+#   installing              where each file goes
 
 # In order: a room knows itself and those before it (tests/rooms.sh holds them to it); tui and web, the two faces of
 # the app, know nothing of each other.
@@ -56,12 +64,14 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 
 # --- packages: make sees to them first, because it includes the flags that are found --------------
 
+# Goals by what they need: those of NO_PACKAGES nothing of their own, for they make another make or none; those of NEED_CHECK
+# also Check, those of NEED_LINT also clang's tools, and every other what the program is linked with.
 GOALS := $(or $(MAKECMDGOALS),all)
-FREE := clean help static uninstall web check-web check-fresh asan fuzz msan times torture tsan valgrind
-CHECKS := check unit rooms faults signals $(BUILD)/tests/%
-LINTS := lint analyze format
-NEEDS := $(strip $(if $(filter-out $(FREE) $(CHECKS) $(LINTS),$(GOALS)),build) \
-    $(if $(filter $(CHECKS),$(GOALS)),check) $(if $(filter $(LINTS),$(GOALS)),lint) \
+NO_PACKAGES := clean help static uninstall web check-web check-fresh asan fuzz msan times torture tsan valgrind
+NEED_CHECK := check unit rooms faults signals $(BUILD)/tests/%
+NEED_LINT := lint analyze format
+NEEDS := $(strip $(if $(filter-out $(NO_PACKAGES) $(NEED_CHECK) $(NEED_LINT),$(GOALS)),build) \
+    $(if $(filter $(NEED_CHECK),$(GOALS)),check) $(if $(filter $(NEED_LINT),$(GOALS)),lint) \
     $(if $(filter check-torch check-trained bench,$(GOALS)),torch) $(if $(filter check-html,$(GOALS)),html) \
     $(if $(filter web check-web,$(GOALS)),web $(if $(filter check-web,$(GOALS)),browser)))
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
@@ -189,8 +199,8 @@ $(FUZZERS):
 # make was not told how many, and in the order of CHECKED: those that take seconds and find the most are first, before
 # any test is built, then the long ones, of the upper rooms. Each says what it has to say when it ends, and one that
 # fails does not keep the others from it.
-upper_first = $(if $1,$(call upper_first,$(wordlist 2,$(words $1),$1)) $(firstword $1))
-UNITS = $(call upper_first,$(notdir $(TESTS)))
+reversed = $(if $1,$(call reversed,$(wordlist 2,$(words $1),$1)) $(firstword $1))
+UNITS = $(call reversed,$(notdir $(TESTS)))
 hold = +@$(MAKE) --no-print-directory --keep-going NEEDS='$(NEEDS)' \
     $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) $(1:%=$(BUILD)/hold/%)
 
