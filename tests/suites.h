@@ -141,6 +141,7 @@ Suite *update_suite(void);
 Suite *saved_suite(void);
 Suite *script_suite(void);
 Suite *app_suite(void);
+Suite *pages_suite(void);
 Suite *plain_suite(void);
 Suite *named_suite(void);
 Suite *follow_suite(void);

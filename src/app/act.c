@@ -26,9 +26,11 @@ void act_say(Act *act, const char *format, ...)
     said[length] = '\0';
 }
 
-Page *act_push(Act *act, PageName name)
+void act_push(Act *act, PageName name)
 {
-    return model_push(act->m, (Page){.name = name, .spot = model_spot(act->m)});
+    Page page = {.name = name, .spot = model_spot(act->m)};
+    page.row = page_tell(act->a, act->m, act->w, &page)->row;
+    model_push(act->m, page);
 }
 
 Page *act_page(Act *act)
@@ -38,12 +40,22 @@ Page *act_page(Act *act)
 
 DocKind act_kind(const Act *act)
 {
-    return model_kind(model_page(act->m));
+    return page_kind(model_page(act->m));
 }
 
 bool act_is_on(const Act *act, PageName name)
 {
     return model_page(act->m)->name == name;
+}
+
+bool act_asks(const Act *act)
+{
+    return page_asks(model_page(act->m));
+}
+
+bool act_is_on_menu(const Act *act)
+{
+    return act->m->pages == 1;
 }
 
 const Run *act_run(const Act *act)
@@ -56,7 +68,7 @@ const Run *act_run(const Act *act)
 static Page stage_at(const Act *act, Spot to, const Page *from)
 {
     Page page = {.name = PAGE_STAGE, .spot = to, .pointer = {.thing = POINT_NOTHING}};
-    bool has_from = from && from->name == PAGE_STAGE;
+    bool has_from = from && page_kind(from) == DOC_STAGE;
     if (act->w->lens.run)
         page.pointer = tell_pointer(&act->w->lens, &to, has_from ? &from->pointer : NULL,
                                     has_from ? &from->spot : NULL);
@@ -72,7 +84,7 @@ void act_return(Act *act, Spot to)
 void act_arrive(Act *act, Spot to)
 {
     Page *page = act_page(act);
-    if (page->name == PAGE_STAGE)
+    if (page_kind(page) == DOC_STAGE)
         model_leaves(act->m, page);
     Page next = stage_at(act, to, page);
     next.is_jump = page->is_jump;
@@ -96,7 +108,7 @@ void act_jump(Act *act, Spot to)
 void act_settle(Act *act)
 {
     Model *m = act->m;
-    if (!act_is_on(act, PAGE_STAGE) || !act_page(act)->is_jump)
+    if (act_kind(act) != DOC_STAGE || !act_page(act)->is_jump)
         return;
     m->has_back = true;
     m->back = m->page[1].spot;
@@ -107,34 +119,24 @@ void act_settle(Act *act)
 
 void act_close(Act *act)
 {
-    while (act->m->pages > 1 && !act_is_on(act, PAGE_STAGE))
+    while (act->m->pages > 1 && act_kind(act) != DOC_STAGE)
         model_pop(act->m);
 }
 
 const QkvTensor *act_tensor(const Act *act, int64_t *cell)
 {
     const Page *page = model_page(act->m);
-    const Run *run = act_run(act);
-    const QkvTensor *t = NULL;
+    const PageRow *row = page_row(page);
     *cell = 0;
-    if (!run)
-        return NULL;
-    if (page->name == PAGE_NUMBER) {
-        *cell = page->cell;
-        return run->tape->step[page->step].call.out;
-    }
-    if (page->name == PAGE_STAGE) {
-        t = spot_tensor(run, &page->spot, max_int(page->pointer.thing, 0));
-        *cell = page->pointer.thing >= 0 ? page->pointer.cell : 0;
-    }
+    const QkvTensor *t = act_run(act) && row->where ? row->where(act_run(act), page, cell) : NULL;
     return t && t->count > 0 ? t : NULL;
 }
 
 const QkvTensor *act_result(const Act *act)
 {
     const Page *page = model_page(act->m);
-    return act_run(act) && page->name == PAGE_STAGE ? spot_tensor(act_run(act), &page->spot, 0)
-                                                    : NULL;
+    return act_run(act) && page_kind(page) == DOC_STAGE ? spot_tensor(act_run(act), &page->spot, 0)
+                                                        : NULL;
 }
 
 const char *act_cell_name(const Act *act, const QkvTensor *t, int64_t cell)
@@ -213,7 +215,7 @@ const char *act_no_lesson(const Act *act)
 const char *act_no_stage(const Act *act)
 {
     return !act_run(act) ? act_no_lesson(act)
-           : model_page(act->m)->name == PAGE_STAGE
+           : act_kind(act) == DOC_STAGE
                ? NULL
                : arena_format(act->a, "this is not a page of the lesson: %s goes back to it",
                               act_way(act, "Space", "next"));

@@ -10,13 +10,15 @@
 
 /* Puts a message on the screen; into the prompt, if one is open. */
 void act_say(Act *act, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The topmost page, to be changed; its kind; the run of the lesson that is open, NULL on the menu. */
+/* The topmost page, to be changed; its kind, its name, whether it is about a number, or the menu; the run of the lesson that is open, NULL on the menu. */
 Page *act_page(Act *act);
 DocKind act_kind(const Act *act);
 bool act_is_on(const Act *act, PageName name);
+bool act_asks(const Act *act);
+bool act_is_on_menu(const Act *act);
 const Run *act_run(const Act *act);
-/* Lays a page over this one, about the same spot. */
-Page *act_push(Act *act, PageName name);
+/* Lays a page over this one, about the same spot, with the row marked that its list begins with. */
+void act_push(Act *act, PageName name);
 /* Moves the topmost page, which is a stage, to another spot: the pointer as rule 5 says. */
 void act_arrive(Act *act, Spot to);
 /* The same, back to a screen that was left: the pointer as it was there. */
@@ -52,7 +54,7 @@ Shown pages_shown(Act *act);
 
 /* --- go.c: along the lesson, in and out of it ------------------------------------------------------- */
 
-CommandRun go_next, go_back, go_up, go_pass, go_to, go_contents, go_lesson;
+CommandRun go_next, go_back, go_up, go_pass, go_to, go_lesson;
 WhyNot go_no_loop;
 /* The next and previous row of the list one came from, pass, or stage. */
 void go_skip(Act *act, int by);
@@ -155,14 +157,10 @@ Doc *change_tell(Arena *a, const Model *m, const World *w);
 /* --- settings.c: how pages look, and the class ---------------------------------------------------------- */
 
 CommandRun settings_view, settings_class, settings_play;
-/* The list of PAGE_VIEW or PAGE_CLASS; a row's target is TARGET_SETTING. */
-Doc *settings_tell(Arena *a, const Model *m, const World *w, PageName list);
 /* False, after saying so, if the class would see the speaker's notes; asked once more, they may be shown. */
 bool settings_may_note(Act *act);
 /* The next value (by 1), or the one before, of the row of a list. */
 void settings_turn(Act *act, int setting, int by);
-/* The ways to set the nth setting, "view shades" and "off, on", and what that is; false after the last. */
-bool settings_way(int n, const char **command, const char **word, const char **help);
 
 /* --- tools.c: beside the way ---------------------------------------------------------------------------- */
 

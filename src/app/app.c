@@ -120,7 +120,7 @@ void app_teach(App *app)
     app->is_taught = !app->model.class.on;
     app->model.class.on = true;
     app_refresh(app, -1);
-    if (model_page(&app->model)->name == PAGE_NUMBER) /* a class begins at the step */
+    if (page_asks(model_page(&app->model))) /* a class begins at the step */
         model_open(&app->model, &app->world, model_lesson(&app->model)->spot);
 }
 
@@ -334,7 +334,7 @@ static bool play(App *app, int64_t now)
 {
     const int seconds = app->model.class.seconds;
     const Page *page = model_page(&app->model);
-    bool waits = page->name != PAGE_STAGE || app->model.prompt.kind != PROMPT_NONE ||
+    bool waits = page_kind(page) != DOC_STAGE || app->model.prompt.kind != PROMPT_NONE ||
                  app->model.blank;
     if (seconds == 0 || waits || app->played < 0 || now < app->played)
         app->played = now;

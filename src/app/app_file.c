@@ -445,7 +445,7 @@ const char *app_source(const App *app, int *line)
     const Page *page = model_page(&app->model);
     Spot spot = model_spot(&app->model);
     const Stop *stop = spot_stop(run, &spot);
-    bool asks = page->name == PAGE_NUMBER && page->step < run->tape->count;
+    bool asks = page_asks(page) && page->step < run->tape->count;
     int inside = asks ? run_line_of_step(run, page->step) : stop ? stop->line : -1;
     int statement = asks ? run->tape->step[page->step].tag : stop ? stop->statement : -1;
     *line = inside >= 0      ? run->line[inside].first

@@ -24,7 +24,7 @@ static int answered_at(const Act *act, const Spot *s)
 bool ask_is_step(const Act *act, const Page *page, const Spot *s)
 {
     bool is_answered = page->answered == s->stage + 1;
-    return act_run(act) && act->m->look.answers && page->name == PAGE_STAGE && !is_answered &&
+    return act_run(act) && act->m->look.answers && page_kind(page) == DOC_STAGE && !is_answered &&
            lesson_asks(&act_run(act)->lesson->stage[s->stage]) && s->stop == answered_at(act, s);
 }
 
@@ -82,7 +82,7 @@ const char *ask_no_guess(const Act *act)
     Spot s = model_spot(act->m);
     const Run *run = act_run(act);
     const QkvTensor *t = act_tensor(act, &cell);
-    if (run && act_is_on(act, PAGE_NUMBER))
+    if (run && act_asks(act))
         return lens_state(&act->w->lens, t, cell) == LENS_HIDDEN ? NULL
                                                                  : "this number is not hidden";
     if (!run || act_no_stage(act))
@@ -219,7 +219,7 @@ static void guess_here(Act *act, const char *number)
 {
     int64_t cell;
     const Lens *l = &act->w->lens;
-    if (act_is_on(act, PAGE_STAGE) && act_page(act)->spot.stop == 0) {
+    if (act_kind(act) == DOC_STAGE && act_page(act)->spot.stop == 0) {
         Spot to = act_page(act)->spot;
         spot_step_on(&to, l->run);
         act_arrive(act, to);

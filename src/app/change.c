@@ -135,8 +135,8 @@ static int proposals_of(Arena *a, const Model *m, const World *w, Proposal p[PRO
     int64_t cell;
     int count = 0;
     const char *name = NULL;
-    bool is_stage = page->name == PAGE_STAGE;
-    if (act_run(&act) && (is_stage || page->name == PAGE_NUMBER)) {
+    bool is_stage = page_kind(page) == DOC_STAGE;
+    if (act_run(&act) && (is_stage || page_asks(page))) {
         const Run *run = w->lens.run;
         const QkvTensor *t = act_tensor(&act, &cell);
         bool is_call = is_stage && page->pointer.thing <= POINT_CALL;

@@ -10,7 +10,7 @@
 int64_t class_hidden(const Act *act)
 {
     const Page *page = model_page(act->m);
-    if (!act_run(act) || !act->w->lens.hidden || page->name != PAGE_STAGE)
+    if (!act_run(act) || !act->w->lens.hidden || page_kind(page) != DOC_STAGE)
         return 0;
     return lens_hides_stop(&act->w->lens, page->spot.stage, page->spot.stop);
 }
@@ -73,7 +73,7 @@ bool class_shows_more(Act *act)
     Page *page = act_page(act);
     const Lens *l = &act->w->lens;
     const QkvTensor *t = act_result(act);
-    if (!act_run(act) || !l->hidden || page->name != PAGE_STAGE || act->m->follows)
+    if (!act_run(act) || !l->hidden || page_kind(page) != DOC_STAGE || act->m->follows)
         return false; /* the speaker's own screen shows all, and goes on */
     if (t)
         show_operands(act, t);
@@ -95,7 +95,7 @@ static int64_t last_shown(const Act *act)
     const QkvTensor *t = act_result(act);
     int64_t last = -1;
     int stage = page->spot.stage, stop = page->spot.stop;
-    if (!act_run(act) || !act->m->class.on || !r || page->name != PAGE_STAGE)
+    if (!act_run(act) || !act->m->class.on || !r || page_kind(page) != DOC_STAGE)
         return -1;
     if (t && act->w->lens.hidden)
         hidden_home(act->w->lens.hidden, t->step, &stage, &stop);
@@ -180,7 +180,7 @@ void class_show(Act *act, const char *place)
     const Page *page = act_page(act);
     if (*place) {
         reveal_named(act, place, false);
-    } else if (page->name == PAGE_NUMBER) {
+    } else if (page_asks(page)) {
         int stage, stop;
         const QkvTensor *t = act_tensor(act, &cell);
         if (hidden_home(act->w->lens.hidden, t->step, &stage, &stop))

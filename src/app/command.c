@@ -16,7 +16,7 @@ const Command command_table[] = {
      "where the number comes from; into a call; a row", NULL, open_run},
     {"up", "up", "", "", "q", "one level out: the list, the call, the menu", NULL, go_up},
     {"contents", "co", "", "", "t", "stages, functions and passes, and where you were",
-     act_no_lesson, go_contents},
+     act_no_lesson, .page = PAGE_CONTENTS},
     {"find", "fi", "TEXT", "0.88", "/", "search a word, label or number, rounded as you like", NULL,
      tools_find},
     {"inspect", "in", "[TAB] [PLACE]", "sums", "i", "about a number: tree, inputs, gradient, sums",

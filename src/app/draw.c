@@ -17,11 +17,11 @@ static const char *message_of(Arena *a, const Model *m, const World *w)
         return m->said;
     if (!w->lens.run || m->pages < 2)
         return NULL;
-    if (page->name == PAGE_STAGE && page->pointer.thing >= 0 && !m->knows_arrows)
+    if (page_kind(page) == DOC_STAGE && page->pointer.thing >= 0 && !m->knows_arrows)
         return "Arrows point at a number; Enter asks where it comes from.";
-    if (page->name == PAGE_STAGE)
+    if (page_kind(page) == DOC_STAGE)
         return tell_pointed(a, &w->lens, &page->spot, page->pointer);
-    if (model_kind(page) != DOC_NUMBER ||
+    if (page_kind(page) != DOC_NUMBER ||
         !tell_term(&w->lens, page->step, page->cell, page->tab, page->pick, &step, &cell))
         return NULL;
     const QkvTensor *t = w->lens.run->tape->step[step].call.out;

@@ -88,7 +88,7 @@ void go_next(Act *act, const char *none)
     DocKind kind = act_kind(act);
     if (kind == DOC_STAGE && act_run(act))
         step_on(act);
-    else if (act_is_on(act, PAGE_MENU))
+    else if (act_is_on_menu(act))
         open_run(act, "");
     else if (kind == DOC_NUMBER || !list_turn(act, 1))
         act_close(act);
@@ -99,7 +99,7 @@ void go_back(Act *act, const char *none)
     (void)none;
     if (act_kind(act) == DOC_STAGE && act_run(act))
         step_back(act);
-    else if (!act_is_on(act, PAGE_MENU))
+    else if (!act_is_on_menu(act))
         model_pop(act->m);
     else
         act_say(act, "This is the menu: q leaves.");
@@ -123,12 +123,12 @@ void go_up(Act *act, const char *none)
 {
     (void)none;
     Page *page = act_page(act);
-    if (page->name == PAGE_MENU) {
+    if (act_is_on_menu(act)) {
         act_do(act, EFFECT_LEAVE, 0, NULL);
         return;
     }
     Spot to = page->spot;
-    bool is_stage = page->name == PAGE_STAGE && act_run(act);
+    bool is_stage = page_kind(page) == DOC_STAGE && act_run(act);
     int depth = is_stage ? spot_depth(act_run(act), &to) : 0;
     if (is_stage && depth > (page->is_jump ? page->depth : 0) && spot_leave(&to, act_run(act)))
         act_arrive(act, to);
@@ -183,8 +183,7 @@ void go_pass(Act *act, const char *number)
 {
     Spot to = model_spot(act->m);
     if (!*number) {
-        Page *page = act_push(act, PAGE_PASSES);
-        tell_passes(act->a, &act->w->lens, &page->spot, &page->row);
+        act_push(act, PAGE_PASSES);
         return;
     }
     int loop = spot_loop(act_run(act), &to);
@@ -313,14 +312,6 @@ void go_to(Act *act, const char *place)
         act_jump(act, to);
     else
         act_say(act, "goto %s: %s.", place, buf_text(&why));
-}
-
-void go_contents(Act *act, const char *none)
-{
-    (void)none;
-    Page *page = act_push(act, PAGE_CONTENTS);
-    tell_contents(act->a, &act->w->lens, &page->spot, act->m->has_back ? &act->m->back : NULL,
-                  &page->row);
 }
 
 const char *go_hint_back(const Act *act)

@@ -45,12 +45,6 @@ static const char *shows(const Act *act)
     return matrix_index_name(act->a, t, t->rank - 2, at[t->rank - 2], cell);
 }
 
-/* Lists that places are opened from: what n opens there, and where q comes back to. */
-static const char *const row_names[PAGE_NAMES][2] = {[PAGE_FOUND] = {"place", "places"},
-                                                     [PAGE_CONTENTS] = {"row", "contents"},
-                                                     [PAGE_PASSES] = {"pass", "passes"},
-                                                     [PAGE_CHANGES] = {"result", "changes"}};
-
 /* Names what n goes to: of the list that the place lies on, or of the loop; NULL for none. */
 static const char *next_of(const Act *act)
 {
@@ -58,8 +52,8 @@ static const char *next_of(const Act *act)
     const Page *page = model_page(m), *below = m->pages > 2 ? page - 1 : NULL;
     int passes = 0;
     const char *what = NULL;
-    if (page->is_jump && below && row_names[below->name][0])
-        return arena_format(act->a, "n next %s", row_names[below->name][0]);
+    if (page->is_jump && below && page_row(below)->place)
+        return arena_format(act->a, "n next %s", page_row(below)->place);
     int pass = spot_pass(act->a, act->w->lens.run, &page->spot, &passes, &what);
     if (pass == 0)
         return NULL;
@@ -83,7 +77,7 @@ static const char *out_of(const Act *act)
     const Page *page = model_page(m), *below = page - 1;
     if (spot_depth(act->w->lens.run, &page->spot) > (page->is_jump ? page->depth : 0))
         return "out";
-    const char *list = row_names[below->name][1];
+    const char *list = page_row(below)->places;
     return !page->is_jump ? "menu" : list ? list : "back";
 }
 
@@ -215,7 +209,7 @@ const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, c
         h = hints_of_prompt(m->prompt.kind);
     else if (d->kind == DOC_STAGE && act_run(&act))
         h = hints_of_stage(&act, d, shown);
-    else if (act_is_on(&act, PAGE_MENU))
+    else if (act_is_on_menu(&act))
         h = hints_of_menu(&act, d);
     else
         h = hints_over(&act, d, shown);

@@ -17,7 +17,7 @@ static void press_back(Act *act, int key)
 static void press_escape(Act *act, int key)
 {
     (void)key;
-    if (!act_is_on(act, PAGE_MENU))
+    if (!act_is_on_menu(act))
         model_pop(act->m);
     else if (*act_page(act)->text)
         tools_filter(act, "");

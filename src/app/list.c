@@ -101,7 +101,7 @@ bool list_reads(Act *act, int by)
 {
     Page *page = act_page(act);
     int was = page->scroll;
-    if (act->m->is_plain || !act_is_on(act, PAGE_STAGE) || (by < 0 && was == 0))
+    if (act->m->is_plain || act_kind(act) != DOC_STAGE || (by < 0 && was == 0))
         return false;
     const Doc *d = pages_doc(act);
     page->scroll = 0;
@@ -121,6 +121,6 @@ bool list_reads(Act *act, int by)
 void list_to_end(Act *act)
 {
     act_page(act)->scroll = 0;
-    if (!act->m->is_plain && act_is_on(act, PAGE_STAGE))
+    if (!act->m->is_plain && act_kind(act) == DOC_STAGE)
         act_page(act)->scroll = pages_shown(act).scroll_most;
 }

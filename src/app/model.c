@@ -20,36 +20,15 @@ const Page *model_page(const Model *m)
     return &m->page[m->pages - 1];
 }
 
-DocKind model_kind(const Page *page)
-{
-    static const bool is_list_tab[TABS] = {[TAB_TREE] = true,
-                                           [TAB_INPUTS] = true,
-                                           [TAB_LEADS] = true,
-                                           [TAB_ATTENTION] = true,
-                                           [TAB_RESULTS] = true};
-    switch (page->name) {
-    case PAGE_STAGE:
-        return DOC_STAGE;
-    case PAGE_NUMBER:
-        return is_list_tab[page->tab] ? DOC_LIST : DOC_NUMBER;
-    case PAGE_ANSWERS:
-    case PAGE_NOTES:
-    case PAGE_SIGNS:
-        return DOC_TEXT;
-    default:
-        return DOC_LIST;
-    }
-}
-
 const Page *model_lesson(const Model *m)
 {
-    return m->pages > 1 && m->page[1].name == PAGE_STAGE ? &m->page[1] : NULL;
+    return m->pages > 1 && page_kind(&m->page[1]) == DOC_STAGE ? &m->page[1] : NULL;
 }
 
 Spot model_spot(const Model *m)
 {
     for (int i = m->pages - 1; i > 0; i--)
-        if (m->page[i].name == PAGE_STAGE)
+        if (page_kind(&m->page[i]) == DOC_STAGE)
             return m->page[i].spot;
     return (Spot){.lesson = -1, .detail = m->look.detail};
 }
@@ -84,10 +63,17 @@ void model_returns(const Model *m, Page *page)
             page->pointer = m->trail[i].pointer;
 }
 
+/* Lists and texts are once in the stack; places and numbers lie on each other. */
+static bool is_one_of_a_kind(const Page *page)
+{
+    DocKind kind = page_row(page)->kind;
+    return kind == DOC_LIST || kind == DOC_TEXT;
+}
+
 Page *model_push(Model *m, Page page)
 {
     for (int i = 1; i < m->pages; i++)
-        if (m->page[i].name == page.name && page.name > PAGE_NUMBER) { /* a list or text */
+        if (m->page[i].name == page.name && is_one_of_a_kind(&page)) {
             m->pages = i + 1;
             m->page[i] = page;
             return &m->page[i];
@@ -111,7 +97,7 @@ void model_detail(Model *m, const Run *run, Detail detail)
     for (int i = 1; i < m->pages; i++) {
         Page *page = &m->page[i];
         page->spot.detail = detail;
-        if (page->name == PAGE_STAGE && run)
+        if (page_kind(page) == DOC_STAGE && run)
             page->spot = spot_at(page->spot, run, page->spot.stage, page->spot.stop);
     }
 }
@@ -155,9 +141,9 @@ static void turn(Model *m, const Run *to, const Align *align, const Run *from)
         Page *page = &m->page[i];
         page->spot = align ? spot_beside(page->spot, align, from)
                            : spot_at(page->spot, to, page->spot.stage, page->spot.stop);
-        if (page->name == PAGE_STAGE)
+        if (page_kind(page) == DOC_STAGE)
             clamp_pointer(page, to);
-        if (page->name != PAGE_NUMBER)
+        if (!page_asks(page))
             continue;
         page->step = align ? align_step(align, from, page->step) : -1;
         page->folds = 0;

@@ -2,7 +2,7 @@
  *
  *     Outcome o = step(&model, &world, event);     model.h, step.c: pure
  *     model = o.model; ... o.effect ...            app.c: does what a model cannot, and makes a new world
- *     Frame *f = pages_draw(...)                   pages.c
+ *     Frame *f = pages_draw(...)                   draw.c
  *
  * Pages form a stack. At the bottom is the menu, on it the lesson, on that numbers, lists, texts and places that were
  * opened from them. Enter pushes, q pops; nothing else is to be remembered. */
@@ -140,6 +140,31 @@ typedef struct World {
     bool is_old;            /* the lesson's file is newer and broken, or gone          */
 } World;
 
+/* --- pages (page.c) --------------------------------------------------------------------------------- */
+
+typedef Doc *TellPage(Arena *a, const Model *m, const World *w, const Page *page);
+
+/* A page is a row. */
+typedef struct PageRow {
+    DocKind kind; /* which keys mean what on it */
+    TellPage *tell;
+    const char *place,
+        *places; /* of a list that places are opened from: what n opens there, and where q comes back to */
+    /* The number that the page has in question, and its tensor; NULL here or there: it has none. */
+    const QkvTensor *(*where)(const Run *run, const Page *page, int64_t *cell);
+    bool is_free; /* it tells of no run, and is there without one */
+} PageRow;
+
+const PageRow *page_row(const Page *page);
+/* The kind of a page, the same as its document has: of a number it depends on the tab. */
+DocKind page_kind(const Page *page);
+/* True for the page of a number, on each of its tabs. */
+bool page_asks(const Page *page);
+/* The document of any page of the stack, or of one that is to lie on it. */
+TellPage page_tell;
+
+/* --- events ------------------------------------------------------------------------------------------ */
+
 /* An effect is what a model cannot do by itself. One event has at most one effect; the app does it, and then the next event comes. */
 typedef enum EffectKind {
     EFFECT_NONE,
@@ -226,11 +251,8 @@ void model_renew(Model *m, const Run *run);
 
 /* --- what is seen (pages.c; draw.c) ---------------------------------------------------------------- */
 
-/* The kind of a page: which keys mean what on it. The same as its document has. */
-DocKind model_kind(const Page *page);
-/* The document of the topmost page, or of a page of the stack. */
+/* The document of the topmost page. */
 Doc *pages_tell(Arena *a, const Model *m, const World *w);
-Doc *pages_tell_page(Arena *a, const Model *m, const World *w, const Page *page);
 /* Draws a document of the topmost page, with its two last lines; `f` NULL: is only laid out. */
 Shown pages_show(Frame *f, const Model *m, const Doc *d, const char *message, const char *keys);
 /* The whole screen: the page, prompt or palette over it, message and last line. `f` takes the model's size. */

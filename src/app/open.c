@@ -74,13 +74,13 @@ static Target at_hand(const Act *act)
 {
     const Page *page = model_page(act->m);
     Target to = {.kind = TARGET_NONE};
-    if (page->name == PAGE_STAGE && page->pointer.thing <= POINT_CALL) {
+    if (page_kind(page) == DOC_STAGE && page->pointer.thing <= POINT_CALL) {
         to = (Target){.kind = TARGET_CALL, .of = POINT_CALL - page->pointer.thing};
-    } else if (page->name == PAGE_STAGE && page->pointer.thing >= 0) {
+    } else if (page_kind(page) == DOC_STAGE && page->pointer.thing >= 0) {
         const QkvTensor *t = act_tensor(act, &to.cell);
         to.kind = t ? TARGET_NUMBER : TARGET_NONE;
         to.of = t ? t->step : 0;
-    } else if (model_kind(page) == DOC_NUMBER) {
+    } else if (page_kind(page) == DOC_NUMBER) {
         bool is_there = tell_term(&act->w->lens, page->step, page->cell, page->tab, page->pick,
                                   &to.of, &to.cell);
         to.kind = is_there ? TARGET_NUMBER : TARGET_NONE;
@@ -133,7 +133,7 @@ static void open_named(Act *act, const char *place)
             act_say(act, "There is no row %s here.", place);
         return;
     }
-    bool is_stage = act_run(act) && page->name == PAGE_STAGE;
+    bool is_stage = act_run(act) && page_kind(page) == DOC_STAGE;
     for (int i = 0; is_stage && i < spot_calls(act_run(act), &page->spot); i++)
         if (is_called(spot_call_name(act->a, act_run(act), &page->spot, i), place)) {
             enter_call(act, i);
@@ -178,10 +178,10 @@ bool open_beside(Act *act, int by)
 {
     Model *m = act->m;
     Page *list = m->pages > 2 ? &m->page[m->pages - 2] : NULL;
-    if (!act_is_on(act, PAGE_STAGE) || !act_page(act)->is_jump || !list ||
-        model_kind(list) != DOC_LIST)
+    if (act_kind(act) != DOC_STAGE || !act_page(act)->is_jump || !list ||
+        page_kind(list) != DOC_LIST)
         return false;
-    const Doc *d = pages_tell_page(act->a, m, act->w, list);
+    const Doc *d = page_tell(act->a, m, act->w, list);
     for (int row = list->row + by; doc_row_at(d, row); row += by)
         if (doc_row_at(d, row)->target.kind == TARGET_SPOT) {
             list->row = row;
@@ -201,7 +201,7 @@ static bool points_at(Act *act, int step, int64_t cell)
 {
     Page *page = act_page(act);
     const Lens *l = &act->w->lens;
-    bool is_stage = page->name == PAGE_STAGE, is_number = act_kind(act) == DOC_NUMBER;
+    bool is_stage = page_kind(page) == DOC_STAGE, is_number = act_kind(act) == DOC_NUMBER;
     for (int i = 0; is_stage && i < spot_tensors(l->run, &page->spot); i++)
         if (spot_tensor(l->run, &page->spot, i)->step == step) {
             page->pointer = (Pointer){.thing = i, .cell = cell};

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "app/act.h"
+#include "app/setting.h"
 #include "base/common.h"
 #include "lesson/result.h"
 
@@ -82,7 +83,7 @@ static int add_ways(Doc *d, const Command *c, const char *filter)
         word = tell_tab_name((Tab)i);
         rows += add(d, c, arena_text(d->a, word, strcspn(word, " ")), tabs[i], filter);
     }
-    for (int i = 0; settings_way(i, &command, &word, &help); i++)
+    for (int i = 0; setting_way(i, &command, &word, &help); i++)
         if (strcmp(command, c->word) == 0)
             rows += add(d, c, word, help, filter);
     if (c->run == change_with)
@@ -153,13 +154,12 @@ static Doc *tell_commands(Arena *a, const Model *m, const World *w)
 /* The rows of the contents whose number begins with what was typed. */
 static Doc *tell_places(Arena *a, const Model *m, const World *w)
 {
-    int at;
     Spot here = model_spot(m);
     const char *typed = m->prompt.line;
     size_t length = strcspn(typed, ".");
     if (!w->lens.run || m->pages < 2)
         return tell_menu(a, w->library, typed, NULL);
-    const Doc *all = tell_contents(a, &w->lens, &here, NULL, &at);
+    const Doc *all = tell_contents(a, &w->lens, &here, NULL);
     Doc *d = doc_new(a, DOC_LIST, NULL, "");
     d->head = "places";
     for (int i = 0; i < doc_rows(all); i++) {

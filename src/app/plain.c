@@ -68,15 +68,15 @@ static void put_place(Plain *p, Arena *a, Buf *out)
     const Page *page = model_page(m);
     const Run *run = w->lens.run;
     const Doc *d = pages_tell(a, m, w);
-    if (page->name == PAGE_STAGE && run)
+    if (page_kind(page) == DOC_STAGE && run)
         buf_printf(out, "%s%s", spot_number(a, run, &page->spot),
                    made_of(a, &w->lens, &page->spot));
-    else if (page->name == PAGE_NUMBER && run && page->step < run->tape->count)
+    else if (page_asks(page) && run && page->step < run->tape->count)
         buf_printf(out, "%s, %s",
                    explain_cell(a, run, run->tape->step[page->step].call.out, page->cell),
                    tell_tab_name(page->tab));
     else if (d->kind == DOC_LIST)
-        buf_printf(out, "%s, %d row%s", page->name == PAGE_MENU ? "lessons" : d->title, doc_rows(d),
+        buf_printf(out, "%s, %d row%s", m->pages == 1 ? "lessons" : d->title, doc_rows(d),
                    plural(doc_rows(d)));
     else
         buf_puts(out, d->title);
@@ -86,7 +86,7 @@ static void put_place(Plain *p, Arena *a, Buf *out)
 static bool points_nowhere(const Model *m)
 {
     const Page *page = model_page(m);
-    return page->name == PAGE_STAGE && page->pointer.thing == POINT_NOTHING;
+    return page_kind(page) == DOC_STAGE && page->pointer.thing == POINT_NOTHING;
 }
 
 /* Names the commands that a reader is likeliest to want, as far as they do something here. */
@@ -144,7 +144,7 @@ static void obey_line(Plain *p, const char *line)
     Arena arena = {0};
     const Doc *d = pages_tell(&arena, app_model(p->app), app_world(p->app));
     bool is_row = d->kind == DOC_LIST && is_digits(line) && strlen(line) < 6 &&
-                  model_page(app_model(p->app))->name != PAGE_MENU;
+                  app_model(p->app)->pages > 1;
     Buf text = {.arena = &arena};
     buf_printf(&text, "%s%s", is_row ? "open " : *line ? "" : "next", line);
     AppWish wish = app_line(p->app, buf_text(&text));

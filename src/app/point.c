@@ -14,7 +14,7 @@
 static void set_cell(Act *act, int64_t cell)
 {
     Page *page = act_page(act);
-    if (page->name == PAGE_STAGE) {
+    if (page_kind(page) == DOC_STAGE) {
         page->pointer.cell = cell;
         return;
     }
@@ -29,9 +29,9 @@ bool point_move(Act *act, int rows, int cols, int *scrolls)
     Page *page = act_page(act);
     const QkvTensor *t = act_tensor(act, &cell);
     *scrolls = 0;
-    if (!t || (page->name == PAGE_STAGE && page->pointer.thing == POINT_NOTHING))
+    if (!t || (page_kind(page) == DOC_STAGE && page->pointer.thing == POINT_NOTHING))
         return false;
-    if (page->name == PAGE_STAGE && page->pointer.thing <= POINT_CALL) {
+    if (page_kind(page) == DOC_STAGE && page->pointer.thing <= POINT_CALL) {
         page->pointer = (Pointer){.thing = 0};
         return true;
     }
@@ -95,9 +95,9 @@ void point_tab(Act *act, int by)
     Page *page = act_page(act);
     if (act_kind(act) == DOC_LIST) {
         list_group(act, by);
-    } else if (page->name == PAGE_STAGE && act_run(act)) {
+    } else if (page_kind(page) == DOC_STAGE && act_run(act)) {
         tab_of_stage(act, by);
-    } else if (page->name == PAGE_NUMBER) {
+    } else if (page_asks(page)) {
         int terms = tell_terms(&act->w->lens, page->step, page->cell, page->tab);
         page->pick = terms > 0 ? (page->pick + by + terms) % terms : 0;
     }
@@ -120,7 +120,7 @@ void point_turn(Act *act, int by)
         act_say(act, "There is only one block here.");
         return;
     }
-    if (act_is_on(act, PAGE_STAGE) && act_page(act)->pointer.thing < 0)
+    if (act_kind(act) == DOC_STAGE && act_page(act)->pointer.thing < 0)
         act_page(act)->pointer = (Pointer){.thing = 0};
     set_cell(act, (item + by + items) % items * size + cell % size);
 }
@@ -128,7 +128,7 @@ void point_turn(Act *act, int by)
 void point_to(Act *act, const QkvTensor *t, int64_t cell)
 {
     const Run *run = act_run(act);
-    if (act_is_on(act, PAGE_STAGE))
+    if (act_kind(act) == DOC_STAGE)
         for (int i = 0; i < spot_tensors(run, &act_page(act)->spot); i++)
             if (spot_tensor(run, &act_page(act)->spot, i) == t) {
                 act_page(act)->pointer = (Pointer){.thing = i, .cell = cell};
@@ -186,7 +186,7 @@ void point_block(Act *act, const char *labels)
         }
         at[axis] = index;
     }
-    if (act_is_on(act, PAGE_STAGE) && act_page(act)->pointer.thing < 0)
+    if (act_kind(act) == DOC_STAGE && act_page(act)->pointer.thing < 0)
         act_page(act)->pointer = (Pointer){.thing = 0};
     set_cell(act, qkv_tensor_cell(t, at));
 }
@@ -207,7 +207,7 @@ void point_ask(Act *act, int step, int64_t cell, Tab tab)
     for (int i = 0; i < count; i++)
         page.tab = tabs[i] == tab ? tab : page.tab;
     page.pick = tell_first_term(&act->w->lens, step, cell, page.tab);
-    page.row = pages_tell_page(act->a, act->m, act->w, &page)->row;
+    page.row = page_tell(act->a, act->m, act->w, &page)->row;
     model_push(act->m, page);
 }
 
@@ -228,13 +228,13 @@ static void set_tab(Act *act, Tab tab)
         page->pick = tell_first_term(&act->w->lens, page->step, page->cell, tab);
     page->tab = act->m->tab = tab;
     page->scroll = 0;
-    page->row = pages_tell_page(act->a, act->m, act->w, page)->row;
+    page->row = page_tell(act->a, act->m, act->w, page)->row;
 }
 
 void inspect_pick(Act *act, int which)
 {
     Tab tab[TABS];
-    int at, count = act_is_on(act, PAGE_NUMBER) ? tabs_of(act, act_page(act), tab, &at) : 0;
+    int at, count = act_asks(act) ? tabs_of(act, act_page(act), tab, &at) : 0;
     if (which >= 0 && which < count)
         set_tab(act, tab[which]);
 }
@@ -255,14 +255,14 @@ void inspect_turn(Act *act, int by)
     int64_t cell;
     int at;
     Page *page = act_page(act);
-    if (page->name == PAGE_NUMBER) {
+    if (page_asks(page)) {
         int count = tabs_of(act, page, tab, &at);
         if (count > 0)
             set_tab(act, tab[(at + by + count) % count]);
         return;
     }
-    const QkvTensor *t = page->name == PAGE_STAGE ? act_tensor(act, &cell) : marked_result(act);
-    cell = page->name == PAGE_STAGE ? cell : 0;
+    const QkvTensor *t = page_kind(page) == DOC_STAGE ? act_tensor(act, &cell) : marked_result(act);
+    cell = page_kind(page) == DOC_STAGE ? cell : 0;
     if (t)
         point_ask(act, t->step, cell, act->m->tab);
     else
@@ -272,7 +272,7 @@ void inspect_turn(Act *act, int by)
 const char *inspect_hint(const Act *act)
 {
     Tab tab[TABS];
-    bool is_number = act_run(act) && act_is_on(act, PAGE_NUMBER);
+    bool is_number = act_run(act) && act_asks(act);
     int at, count = is_number ? tabs_of(act, model_page(act->m), tab, &at) : 0;
     return count > 1 ? tell_tab_name(tab[(at + 1) % count]) : NULL;
 }
@@ -293,9 +293,9 @@ static void to_tab(Act *act, Tab wanted)
 {
     Tab tab[TABS];
     int at, count;
-    if (!act_is_on(act, PAGE_NUMBER))
+    if (!act_asks(act))
         inspect_turn(act, 0);
-    count = act_is_on(act, PAGE_NUMBER) ? tabs_of(act, act_page(act), tab, &at) : 0;
+    count = act_asks(act) ? tabs_of(act, act_page(act), tab, &at) : 0;
     for (int i = 0; i < count; i++)
         if (tab[i] == wanted) {
             set_tab(act, wanted);

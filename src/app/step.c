@@ -99,7 +99,7 @@ Outcome step(Arena *a, const Model *m, const World *w, Event e)
         o.model.asks_again = false;
     }
     const Page *page = model_page(m);
-    if (e.kind == EVENT_KEY && page->name == PAGE_STAGE && page->pointer.thing >= 0)
+    if (e.kind == EVENT_KEY && page_kind(page) == DOC_STAGE && page->pointer.thing >= 0)
         o.model.knows_arrows = true;
     take(&act, &e);
     for (int i = 0; i < 3 && (act.then || act.press != K_NONE); i++)

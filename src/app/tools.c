@@ -56,10 +56,10 @@ static void find_places(Act *act, const char *text)
 {
     Page page = {.name = PAGE_FOUND, .spot = model_spot(act->m)};
     snprintf(page.text, sizeof page.text, "%s", text);
-    Doc *d = tell_found(act->a, &act->w->lens, &page.spot, page.text, &page.row);
+    Doc *d = tell_found(act->a, &act->w->lens, &page.spot, page.text);
     int rows = doc_rows(d);
     const Piece *note = doc_piece(d, PIECE_NOTE);
-    page.row = clamp_int(page.row, 0, max_int(rows - 1, 0));
+    page.row = d->row;
     if (rows == 0)
         act_say(act, "%s", note ? note->text : "It was not found in this lesson.");
     else if (rows == 1)
@@ -70,7 +70,7 @@ static void find_places(Act *act, const char *text)
 
 void tools_find(Act *act, const char *text)
 {
-    bool is_menu = act_is_on(act, PAGE_MENU);
+    bool is_menu = act_is_on_menu(act);
     text += strspn(text, " ");
     if (!*text)
         prompt_open(act, is_menu ? PROMPT_FILTER : PROMPT_FIND, is_menu ? act_page(act)->text : "");

@@ -194,7 +194,7 @@ static bool ends_with(const char *text, const char *end)
     return length >= ending && strcmp(text + length - ending, end) == 0;
 }
 
-Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back, int *row)
+Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back)
 {
     const Lesson *lesson = l->run->lesson;
     bool is_script = ends_with(lesson->path, ".py");
@@ -213,6 +213,6 @@ Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back, 
                 ->right = stage_facts(a, l, s);
         add_statements(&c, s, is_script);
     }
-    *row = c.at;
+    d->row = c.at;
     return d;
 }

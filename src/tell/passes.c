@@ -248,7 +248,7 @@ static void find_trained(Passes *p, const Spot *here)
     }
 }
 
-static Doc *tell_trained(Passes *p, const Spot *here, int *row)
+static Doc *tell_trained(Passes *p, const Spot *here)
 {
     Spot first;
     if (spot_trained(p->l->run, here) == 0)
@@ -275,19 +275,18 @@ static Doc *tell_trained(Passes *p, const Spot *here, int *row)
         doc_row(p->d, (Target){.kind = TARGET_SPOT, .spot = *here}, "%s", buf_text(&text));
     }
     doc_note(p->d, "The lines are hidden: of what they computed these numbers are told.");
-    *row = p->count - 1;
+    p->d->row = max_int(p->count - 1, 0);
     return p->d;
 }
 
-Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row)
+Doc *tell_passes(Arena *a, const Lens *l, const Spot *here)
 {
     const Run *run = l->run;
     Doc *d = doc_new(a, DOC_LIST, l, run->lesson->title);
     Passes p = {.d = d, .l = l};
     int first = spot_loop(run, here), now = spot_pass_line(run, here);
-    *row = 0;
     if (first < 0)
-        return tell_trained(&p, here, row);
+        return tell_trained(&p, here);
     find_passes(&p, first);
     find_losses(&p);
     find_range(&p);
@@ -297,7 +296,7 @@ Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row)
         Spot to = spot_in_line(*here, run, p.pass[i].line);
         doc_row(d, (Target){.kind = TARGET_SPOT, .spot = to}, "%s", words_of(&p, &p.pass[i]));
         if (p.pass[i].line <= now)
-            *row = i;
+            d->row = i;
     }
     if (run->is_cut)
         doc_note(d, "The lesson runs more lines than can be followed: there may be more passes.");

@@ -354,12 +354,11 @@ static const FoundPlaces *places_of(Arena *a, const Lens *l, const Spot *here, c
     return slot->made;
 }
 
-Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int *row)
+Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text)
 {
     const FoundPlaces *p = places_of(a, l, here, text);
     Doc *d = doc_new(a, DOC_LIST, l, l->run->lesson->title);
     d->head = arena_format(a, "%d place%s with \"%s\"", p->count, plural(p->count), text);
-    *row = -1;
     for (int i = 0; i < p->count; i++) {
         const FoundPlace *x = &p->place[i];
         Target target = {.kind = TARGET_SPOT, .of = x->is_cell, .cell = x->cell, .spot = x->spot};
@@ -368,7 +367,7 @@ Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int
             r->right = arena_format(a, "%d times", x->times);
         if (x->spot.stage < here->stage ||
             (x->spot.stage == here->stage && x->spot.stop <= here->stop))
-            *row = i;
+            d->row = i;
     }
     if (p->count == 0)
         doc_note(d, "\"%s\" was not found in this lesson.", text);

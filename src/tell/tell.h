@@ -97,14 +97,13 @@ const char *tell_judge(const Lens *l, const QkvTensor *t, int64_t cell, const ch
 
 /* All lessons; `filter` "" or a text in title, stage or prose; `seen` a text for each lesson, or NULL. */
 Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const *seen);
-/* The stages of a lesson and, of a script, its functions, top-level statements and passes; `here` is marked by its row:
- * *row. `back`: a first row "back to 2.3" to that spot, or NULL. */
-Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back, int *row);
-/* The passes of a loop (spot_loop), each with its loss, and these as bars; the pass of `here` is marked: *row. Without
+/* The stages of a lesson and, of a script, its functions, top-level statements and passes; `here` is its row to be marked. `back`: a first row "back to 2.3" to that spot, or NULL. */
+Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back);
+/* The passes of a loop (spot_loop), each with its loss, and these as bars; the pass of `here` is to be marked. Without
  * a loop, those of a training in hidden lines (spot_trained). No rows: there is neither. */
-Doc *tell_passes(Arena *a, const Lens *l, const Spot *here, int *row);
+Doc *tell_passes(Arena *a, const Lens *l, const Spot *here);
 /* The places of a text: words, labels, numbers; and where `here` is among them. */
-Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text, int *row);
+Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text);
 /* Changes, then each result that differs, its own or inherited (compare of two lessons: the latter alone). */
 Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right);
 /* The same of two runs, or of a run and a printout, and the first difference opened; `l` is of either run. */

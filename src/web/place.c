@@ -199,7 +199,7 @@ void place_write(Buf *out, App *app)
     put_lesson(out, w->library, spot.lesson);
     buf_putc(out, '/');
     put_step(out, w->lens.run, &spot);
-    if (page->name == PAGE_NUMBER && page->step < w->lens.run->tape->count) {
+    if (page_asks(page) && page->step < w->lens.run->tape->count) {
         buf_putc(out, '/');
         put_cell(out, &w->lens, page);
     }
@@ -318,7 +318,7 @@ static bool make_changes(App *app, Arena *a, const Place *p, Buf *said)
 static void ask_number(App *app, int step, int64_t cell)
 {
     const Target target = {.kind = TARGET_NUMBER, .of = step, .cell = cell};
-    for (int i = 0; i < 2 && model_page(app_model(app))->name != PAGE_NUMBER; i++)
+    for (int i = 0; i < 2 && !page_asks(model_page(app_model(app))); i++)
         app_target(app, target);
 }
 

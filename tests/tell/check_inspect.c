@@ -196,8 +196,7 @@ START_TEST(texts_are_found)
     const Lens l = {.run = made_run(library), .decimals = 4};
     for (int i = 0; i < COUNT(cases); i++) {
         Arena a = {0};
-        int row;
-        const Doc *d = tell_found(&a, &l, &(Spot){0}, cases[i].text, &row);
+        const Doc *d = tell_found(&a, &l, &(Spot){0}, cases[i].text);
         ck_assert_msg(doc_rows(d) == cases[i].rows, "%s: %d", cases[i].text, doc_rows(d));
         const DocRow *first = doc_row_at(d, 0);
         if (first && cases[i].is_cell)

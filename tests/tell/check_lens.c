@@ -129,12 +129,11 @@ static void tell_pages(Buf *out, const Lens *l, int seed)
         as.pointer = tell_pointer(l, &as.spot, NULL, NULL);
         made_doc(out, tell_stage(&a, l, &as));
     }
-    int row;
     Spot here = {0};
     made_doc(out, tell_whole_stage(&a, l, seed % run->lesson->stages, DETAIL_NORMAL));
-    made_doc(out, tell_contents(&a, l, &here, NULL, &row));
+    made_doc(out, tell_contents(&a, l, &here, NULL));
     here.stage = seed % run->lesson->stages;
-    made_doc(out, tell_passes(&a, l, &here, &row));
+    made_doc(out, tell_passes(&a, l, &here));
     made_doc(out, tell_changes(&a, l, NULL, NULL));
     made_doc(out, tell_answers(&a, l, seed % run->lesson->stages));
     arena_release(&a);
@@ -177,8 +176,7 @@ static void tell_some(Buf *out, const Run *run, const Hidden *h, int seed)
         arena_release(&a);
     }
     Arena a = {0};
-    int row;
-    made_doc(out, tell_found(&a, &lens, &(Spot){0}, seed % 2 ? "0.5" : "1", &row));
+    made_doc(out, tell_found(&a, &lens, &(Spot){0}, seed % 2 ? "0.5" : "1"));
     arena_release(&a);
     tell_pages(out, &lens, seed);
     memo_free(memo);

@@ -40,8 +40,7 @@ START_TEST(a_number_is_found_as_books_round_it)
     Library *library = made_library("x = torch.tensor([0.8808, 0.8749, 6.033664e-06, -3.00567, "
                                     "1.5, 1.99996, 1.9912, 1.9913])\n");
     const Lens lens = {.run = made_run(library), .decimals = 4};
-    int row;
-    Doc *d = tell_found(&arena, &lens, &(Spot){0}, rounded[_i].word, &row);
+    Doc *d = tell_found(&arena, &lens, &(Spot){0}, rounded[_i].word);
     const DocRow *found = NULL;
     for (int i = 0; i < doc_rows(d); i++)
         found = doc_row_at(d, i)->target.of == 1 ? doc_row_at(d, i) : found;
