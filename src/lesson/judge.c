@@ -4,13 +4,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/common.h"
 #include "lesson/code.h"
 #include "lesson/judge_compare.h"
+#include "lesson/judge_explain.h"
 #include "lesson/reseed.h"
+#include "python/limits.h"
 
 enum { MOST_SETS = 1 + RESEED_SETS }; /* the lesson's own inputs, and others */
 
+static const double least_seconds = 0.1; /* that an answer may take */
 static const char answer_file[] = "answer";
 
 /* The author's program with some inputs, and its run. */
@@ -33,6 +37,8 @@ struct Judge {
     const char *indent;
     int sets;
     InputSet set[MOST_SETS];
+    MistakeFinder explainer;
+    const Lesson *tried[MOST_SETS]; /* as far as explaining needs them */
 };
 
 /* --- the lines ------------------------------------------------------------------------------------ */
@@ -219,6 +225,26 @@ static void add_set(Judge *j, int number)
     lesson_free(set->lesson);
 }
 
+/* Lines outside of functions are run once: what comes after them is not needed to know what they make. */
+static void begin_explaining(Judge *j)
+{
+    for (int i = 0; i < j->sets; i++) {
+        const Lesson *whole = i == 0 ? j->code : j->set[i].lesson;
+        j->tried[i] = j->block.is_inside ? whole : lesson_until(whole, j->last);
+    }
+    j->explainer = (MistakeFinder){.a = &j->arena,
+                                   .run = j->run,
+                                   .lesson = j->run->lesson,
+                                   .start = j->start,
+                                   .end = j->end,
+                                   .line = j->line,
+                                   .last_line = j->last,
+                                   .indent = j->indent,
+                                   .block = &j->block,
+                                   .sets = j->sets,
+                                   .set = j->tried};
+}
+
 Judge *judge_begin(const Run *run, int first, int last, Err *err)
 {
     Arena arena = {0};
@@ -234,6 +260,7 @@ Judge *judge_begin(const Run *run, int first, int last, Err *err)
     j->sets = 1;
     for (int number = 1; number < MOST_SETS; number++)
         add_set(j, number);
+    begin_explaining(j);
     return j;
 }
 
@@ -241,6 +268,8 @@ void judge_free(Judge *j)
 {
     if (!j)
         return;
+    for (int i = 0; i < j->sets && !j->block.is_inside; i++)
+        lesson_free((Lesson *)(uintptr_t)j->tried[i]);
     for (int i = 1; i < j->sets; i++) {
         run_free(j->set[i].made);
         lesson_free(j->set[i].lesson);
@@ -259,6 +288,8 @@ static bool run_answer(Judge *j, Verdict *v, const InputSet *set, const char *te
     edit[set->edits] = (Edit){.start = j->start, .end = j->end, .text = text};
     v->right = set->run;
     v->lesson = lesson_edit(j->code, edit, set->edits + 1, err);
+    if (v->lesson) /* what never ends is not waited for */
+        v->lesson->seconds = fmax(LIMIT_SECONDS - least_seconds - 20 * j->run->cost.seconds, 0);
     v->run = v->lesson ? run_next(j->run, v->lesson) : NULL;
     return v->run != NULL;
 }
@@ -285,7 +316,13 @@ static void place_error(const Judge *j, Verdict *v, const Err *err, const char *
     enum { MOST = 40 };
     int line = err->at.line - j->line;
     int indent = (int)strlen(j->indent);
+    bool is_endless = strncmp(err->message, "the lesson takes too long", 25) == 0 ||
+                      strncmp(err->message, "the lesson computes too much", 28) == 0;
     v->err = (Err){0};
+    if (is_endless) {
+        err_set(&v->err, (Loc){answer_file, 1, 1, 0}, "this takes too long, or never ends");
+        return;
+    }
     if (line >= 0 && line < count_lines(text)) {
         Loc at = {answer_file, line + 1, err->at.col - indent, err->at.width};
         err_set(&v->err, at, "%s", err->message);
@@ -364,6 +401,54 @@ static void try_elsewhere(Judge *j, Verdict *v, const char *text)
     }
 }
 
+/* --- the kind of mistake --------------------------------------------------------------------------- */
+
+/* An answer whose results, with all inputs, are asked for once more. */
+typedef struct Verifier {
+    Judge *j;
+    const char *answer;
+    double end;
+} Verifier;
+
+/* Whether two texts compute the same with some inputs, to the end of the lesson. */
+static bool is_same_run(Judge *j, const InputSet *set, const char *x, const char *y)
+{
+    Verdict a = {0}, b = {0};
+    Err err = {0};
+    bool same = run_answer(j, &a, set, x, &err) && run_answer(j, &b, set, y, &err);
+    if (same) {
+        Results right = results_of(&a.arena, b.run), now = results_of(&a.arena, a.run);
+        JudgeBlock block = j->block;
+        int own = part_statements(j->code, j->start);
+        block.now_count = block.count + part_statements(a.lesson, j->start) - own;
+        block.count += part_statements(b.lesson, j->start) - own;
+        same = judge_compare(&a.arena, &block, &right, &now).state == JUDGE_SAME;
+    }
+    forget_run(&a);
+    forget_run(&b);
+    arena_release(&a.arena);
+    return same;
+}
+
+static bool is_verified(void *context, const char *text)
+{
+    const Verifier *x = context;
+    const char *put = indented(&x->j->arena, text, x->j->indent);
+    for (int i = 0; i < x->j->sets; i++)
+        if (clock_seconds() > x->end || !is_same_run(x->j, &x->j->set[i], x->answer, put))
+            return false;
+    return true;
+}
+
+static void explain(Judge *j, Verdict *v, const char *put)
+{
+    Verifier x = {j, put, clock_seconds() + 0.15};
+    if (v->kind != VERDICT_RIGHT && v->kind != VERDICT_ERROR)
+        judge_explain(&j->explainer, v,
+                      indented(&v->arena, arena_format(&v->arena, "%s%s", j->indent, put), ""),
+                      is_verified, &x);
+}
+
 /* --- what is told ---------------------------------------------------------------------------------- */
 
 static void add_step(Verdict *v, VerdictStepKind kind, const char *text)
@@ -414,6 +499,7 @@ Verdict *judge_answer(Judge *j, const char *text)
         place_error(j, v, &err, put);
     if (v->kind == VERDICT_RIGHT)
         try_elsewhere(j, v, put);
+    explain(j, v, put);
     tell(j, v);
     return v;
 }

@@ -53,7 +53,7 @@ static bool begins_number(const char *text, const char *at)
 }
 
 /* Whether two texts say the same, but for how their numbers are rounded and written: [1, 0.5] and [1.0, 0.5]. */
-static bool texts_alike(const char *x, const char *y)
+bool judge_texts_alike(const char *x, const char *y)
 {
     const char *a = x, *b = y;
     while (*a && *b) {
@@ -86,7 +86,7 @@ JudgeRow judge_row(const Result *right, const Result *now)
         const Result *tensor = right->kind == RESULT_TENSOR ? right : now;
         row.state = is_number_of(tensor, tensor == right ? now : right) ? JUDGE_SAME : JUDGE_SHAPE;
     } else if (right->kind == RESULT_TEXT) {
-        row.state = texts_alike(right->text, now->text) ? JUDGE_SAME : JUDGE_CELLS;
+        row.state = judge_texts_alike(right->text, now->text) ? JUDGE_SAME : JUDGE_CELLS;
     } else if (!qkv_tensor_same_shape(right->tensor, now->tensor) ||
                (right->tensor->dtype == QKV_BOOL) != (now->tensor->dtype == QKV_BOOL)) {
         row.state = JUDGE_SHAPE;
@@ -149,7 +149,7 @@ static void find_reading(void *context, const Node *n, const Node *function)
         r->is_read = true;
 }
 
-static bool is_read_later(const JudgeBlock *b, const char *name)
+bool judge_is_read_later(const JudgeBlock *b, const char *name)
 {
     Reading r = {b, name, false};
     code_each(b->lesson, find_reading, &r);
@@ -162,7 +162,7 @@ static bool is_needed(const JudgeBlock *b, const Results *right, int at)
     const Result *r = &right->item[at];
     bool is_last = at + 1 == right->count ||
                    !is_of_block(b, right->item[at + 1].statement, b->count);
-    return *r->name && !is_inner(r) && (is_last || is_read_later(b, r->name));
+    return *r->name && !is_inner(r) && (is_last || judge_is_read_later(b, r->name));
 }
 
 /* What a function's lines bind counts where it is used after them, and what their statements print not at all. */
@@ -171,7 +171,7 @@ static bool is_asked(const JudgeBlock *b, const Result *r)
     const char *dot = strrchr(r->name, '.');
     bool is_own = is_inner(r) && r->line >= b->first_line && r->line <= b->last_line;
     return r->statement >= b->first && strcmp(r->name, "error") != 0 &&
-           (!is_own || is_read_later(b, dot + 1));
+           (!is_own || judge_is_read_later(b, dot + 1));
 }
 
 JudgeRow judge_compare(Arena *a, const JudgeBlock *b, const Results *right, const Results *now)

@@ -27,10 +27,16 @@ typedef struct JudgeRow {
 /* They live in `a`, or in the results. */
 JudgeRow judge_compare(Arena *a, const JudgeBlock *block, const Results *right, const Results *now);
 
+/* Whether a name is read after the lines. */
+bool judge_is_read_later(const JudgeBlock *block, const char *name);
+
 /* Whether two results are equal within rounding, of one shape, and of one kind for a reader. */
 JudgeRow judge_row(const Result *right, const Result *now);
 /* Whether two tensors of one shape have the same numbers within rounding: how many have not, and the first of them. */
 int64_t judge_differ(const QkvTensor *right, const QkvTensor *now, int64_t *cell);
+
+/* Whether two texts say the same, but for how their numbers are rounded and written. */
+bool judge_texts_alike(const char *x, const char *y);
 
 /* A sentence for what is wrong, and one for the first number. */
 const char *judge_told(Arena *a, const char *name, const Result *now, const Result *right,

@@ -777,8 +777,12 @@ static const MutationRow table[] = {
 
 static void make_row(Mutator *m, const Node *n)
 {
-    const MutationRow *row = &table[m->row];
     Parts p = {0};
+    if (m->row >= COUNT(table)) {
+        mutation_wide[m->row - COUNT(table)](m, n);
+        return;
+    }
+    const MutationRow *row = &table[m->row];
     if (row->make)
         row->make(m, n);
     if (!row->view || !row->view(n, &p))
@@ -796,7 +800,7 @@ static void make_row(Mutator *m, const Node *n)
 static void add_everywhere(Mutator *m, int first)
 {
     int count = m->out.count - first;
-    if (!table[m->row].is_habit || count < 2 || count > MUTATION_EDITS)
+    if (m->row >= COUNT(table) || !table[m->row].is_habit || count < 2 || count > MUTATION_EDITS)
         return;
     Mutation all = m->out.item[first];
     Buf sentence = {.arena = m->a};
@@ -842,6 +846,13 @@ static void look_at(void *context, const Node *n, const Node *function)
 {
     Mutator *m = context;
     const Run *run = m->run;
+    if (m->end > 0) {
+        m->function = function;
+        m->statement = n;
+        if (n->start >= m->start && n->end <= m->end)
+            look(m, n);
+        return;
+    }
     int i = run_statement_at(run, n->statement->line);
     bool is_there = i < run->statements && run->statement[i].first <= n->statement->line;
     if (n->kind == NODE_IMPORT || n->kind == NODE_FROM || n->kind == NODE_CLASS)
@@ -913,19 +924,54 @@ static void drop_repeated(Mutations *all)
     all->count = kept;
 }
 
+static void note_sizes(Mutator *m, int steps)
+{
+    for (int i = 0; i < steps; i++)
+        for (int d = 0; d < m->run->tape->step[i].call.out->rank; d++)
+            note_size(m, m->run->tape->step[i].call.out->size[d]);
+}
+
+static Mutations mutations_by(Mutator *m, int rows)
+{
+    for (m->row = 0; m->row < rows; m->row++) {
+        int first = m->out.count;
+        code_each(m->lesson, look_at, m);
+        add_everywhere(m, first);
+    }
+    if (m->out.count > 0)
+        qsort(m->out.item, (size_t)m->out.count, sizeof *m->out.item, compare_mutations);
+    drop_repeated(&m->out);
+    return m->out;
+}
+
 Mutations mutations_of(Arena *a, const Lesson *lesson, const Run *run, int step)
 {
     Mutator m = {.a = a, .lesson = lesson, .run = run, .reached = reached_from(a, run, step)};
-    for (int i = 0; i <= step; i++)
-        for (int d = 0; d < run->tape->step[i].call.out->rank; d++)
-            note_size(&m, run->tape->step[i].call.out->size[d]);
-    for (m.row = 0; m.row < COUNT(table); m.row++) {
-        int first = m.out.count;
-        code_each(lesson, look_at, &m);
-        add_everywhere(&m, first);
+    note_sizes(&m, step + 1);
+    return mutations_by(&m, COUNT(table));
+}
+
+/* --- for lines that are asked for ----------------------------------------------------------------- */
+
+static bool is_within(const Mutation *x, size_t start, size_t end)
+{
+    for (int i = 0; i < x->edits; i++)
+        if (x->edit[i].start < start || x->edit[i].end > end)
+            return false;
+    return true;
+}
+
+Mutations mutations_within(Arena *a, const Lesson *lesson, const Run *run, size_t start, size_t end)
+{
+    Mutator m = {.a = a, .lesson = lesson, .run = run, .start = start, .end = end};
+    note_sizes(&m, run->tape->count);
+    Mutations all = mutations_by(&m, COUNT(table) + mutation_wides);
+    int kept = 0;
+    for (int i = 0; i < all.count; i++) {
+        all.item[i].is_wide = all.item[i].rank >= COUNT(table);
+        if (is_within(&all.item[i], start, end))
+            all.item[kept++] = all.item[i];
     }
-    if (m.out.count > 0)
-        qsort(m.out.item, (size_t)m.out.count, sizeof *m.out.item, compare_mutations);
-    drop_repeated(&m.out);
-    return m.out;
+    all.count = kept;
+    return all;
 }

@@ -19,6 +19,7 @@ typedef struct Mutation {
     Edit edit[MUTATION_EDITS];
     const char *old, *new; /* the code there, before and after  */
     const char *sentence;  /* "softmax runs over another axis"  */
+    bool is_wide;          /* of the rows for a few lines alone       */
 } Mutation;
 
 typedef struct Mutations {
@@ -28,5 +29,13 @@ typedef struct Mutations {
 
 /* All that can be put into the code which a step of the run depends on; they live in `a`. */
 Mutations mutations_of(Arena *a, const Lesson *lesson, const Run *run, int step);
+
+/* All that can be put into the statements between two places of the source, which lie in one block: also
+ * what would be too many for a whole program. */
+Mutations mutations_within(Arena *a, const Lesson *lesson, const Run *run, size_t start,
+                           size_t end);
+
+/* What a mutation says without telling what is right there. */
+const char *mutation_said(Arena *a, const Mutation *x);
 
 #endif

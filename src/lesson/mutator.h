@@ -21,6 +21,7 @@ typedef struct Mutator {
     const Node *statement; /* what it looks at, and around it     */
     const Node *function;
     const bool *reached;      /* statements of the run that the step depends on */
+    size_t start, end;        /* only what lies between them, if end is not 0   */
     int64_t size[MOST_SIZES]; /* of the results: what a wrong root is taken of  */
     int sizes;
 } Mutator;
@@ -58,6 +59,10 @@ const QkvTensor *tensor_named(const Run *run, const char *name);
 /* A row that takes more than a template; those in mutation_moves.c move something from one place to
  * another, or put in what is missing. */
 typedef void MutationMake(Mutator *m, const Node *n);
+
+/* The rows for a few lines alone (mutation_wide.c). */
+extern MutationMake *const mutation_wide[];
+extern const int mutation_wides;
 
 MutationMake eval_put_in, dropout_moved, dropped_hidden, sink_moved, mask_moved_early,
     divided_early, mask_put_in, result_kept, heads_transposed, norm_moved, labels_shifted,

@@ -12,6 +12,7 @@
 #include "lesson/files.h"
 #include "lesson/maker.h"
 #include "lesson/prepared.h"
+#include "lesson/probe.h"
 #include "python/check.h"
 #include "python/doubt.h"
 #include "python/library.h"
@@ -564,6 +565,8 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     x->folded = directive_is(first, DIRECTIVE_FOLD);
     x->is_block = s->node->kind >= NODE_IF && s->node->kind <= NODE_WITH;
     size_t printed = e->printed.length;
+    if (m->lines.probe)
+        probe_reach(m->lines.probe, e, s->node);
     bool ok = directive_begin(e, first) && evaluate_all(m, statement, count, own, &value);
     if (e->printed.length > printed && !x->hidden)
         show_printed(m, printed);
@@ -640,7 +643,7 @@ static void run_stages(Maker *m)
     run->stage_stop[lesson->stages] = run->stops;
 }
 
-static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes)
+static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes, Probing *probe)
 {
     Qkv *q = qkv_new();
     if (!q)
@@ -667,6 +670,7 @@ static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes)
     m.eval.labelled = lesson->rewordeds > 0 ? lesson : NULL;
     eval_beside(&m.eval, lesson->seconds + before.seconds, before.bytes);
     watch_begin(&m.lines, run, &m.eval);
+    m.lines.probe = probe;
     eval_hurry(&m.eval);
     run_stages(&m);
     eval_stay(&m.eval);
@@ -679,23 +683,28 @@ static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes)
 
 Run *run_lesson(const Lesson *lesson)
 {
-    return run_within(lesson, (RunCost){0}, LIMIT_MISTAKES);
+    return run_within(lesson, (RunCost){0}, LIMIT_MISTAKES, NULL);
 }
 
 Run *run_beside(const Run *run, const Lesson *lesson)
 {
-    return run_within(lesson, run->cost, LIMIT_MISTAKES);
+    return run_within(lesson, run->cost, LIMIT_MISTAKES, NULL);
 }
 
 Run *run_next(const Run *run, const Lesson *lesson)
 {
-    return run_within(lesson, (RunCost){.bytes = run->cost.bytes}, LIMIT_MISTAKES);
+    return run_within(lesson, (RunCost){.bytes = run->cost.bytes}, LIMIT_MISTAKES, NULL);
+}
+
+Run *run_probed(const Run *run, const Lesson *lesson, Probing *probe)
+{
+    return run_within(lesson, (RunCost){.bytes = run->cost.bytes}, LIMIT_MISTAKES, probe);
 }
 
 Run *run_tried(const Run *run, const Lesson *lesson)
 {
     int most = run->mistakes > 0 ? LIMIT_MISTAKES : 1;
-    return run_within(lesson, (RunCost){.bytes = run->cost.bytes}, most);
+    return run_within(lesson, (RunCost){.bytes = run->cost.bytes}, most, NULL);
 }
 
 void run_free(Run *run)

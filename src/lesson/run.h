@@ -173,6 +173,9 @@ Run *run_beside(const Run *run, const Lesson *lesson);
 Run *run_next(const Run *run, const Lesson *lesson);
 /* The same for one of many tries: where the run has no mistake, the first one ends it. */
 Run *run_tried(const Run *run, const Lesson *lesson);
+/* The same as run_next, in which a probe tries code (probe.h). */
+struct Probing;
+Run *run_probed(const Run *run, const Lesson *lesson, struct Probing *probe);
 void run_free(Run *run);
 
 /* The beginning of a run without mistakes, as the run of a lesson that is the same up to a line and has

@@ -9,6 +9,7 @@
 #include "base/common.h"
 #include "core/tensor.h"
 #include "lesson/directive.h"
+#include "lesson/probe.h"
 #include "python/object.h"
 #include "python/text.h"
 
@@ -306,6 +307,8 @@ static int begins(Eval *e, LineKind kind, const Node *n, int kid)
 {
     Recorder *r = recorder_of(e);
     Run *run = r->run;
+    if (r->probe && kind == LINE_STATEMENT && !eval_module(e))
+        probe_reach(r->probe, e, n);
     r->printed = e->printed.length;
     if (r->off > 0 || (kind == LINE_STATEMENT && is_silent(n)))
         return -1;

@@ -19,8 +19,9 @@ typedef struct Recorder {
     Run *run;
     Arena *arena;
     Watch watch;
-    int now;       /* the line that runs; -1 for none                        */
-    int off;       /* in so many hidden statements                           */
+    struct Probing *probe; /* told where statements begin, or NULL */
+    int now;               /* the line that runs; -1 for none                        */
+    int off;               /* in so many hidden statements                           */
     int spans, at; /* what those inside of the statement at hand made; from `at` on not yet told */
     StepSpan *span;
     size_t printed; /* bytes, when a line began, showed something or ended    */

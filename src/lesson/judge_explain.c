@@ -1,0 +1,332 @@
+/* All small changes of the author's lines are tried where these lines run (probe.h), with all inputs. Of those that make what
+ * the answer makes the one is told whose text is nearest to the answer. */
+#include "lesson/judge_explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/common.h"
+#include "lesson/code.h"
+#include "lesson/judge_tree.h"
+#include "python/parser.h"
+
+static const double most_seconds = 0.12;
+enum { MOST_NAMES = 32, MOST_CLOSER = 24, MOST_VERIFIED = 4 };
+
+/* --- texts ---------------------------------------------------------------------------------------- */
+
+static const Program *parsed(Arena *a, const char *text)
+{
+    Err err = {0};
+    Program *program = arena_new(a, Program);
+    Code code = {.file = "answer", .source = text, .end = strlen(text), .line = 1};
+    return parse(a, &code, program, &err) ? program : NULL;
+}
+
+/* The author's lines with edits, without their indentation; NULL where the edits overlap. */
+static const char *edited(const MistakeFinder *x, const Mutation *first, const Mutation *second)
+{
+    const Edit *edit[2 * MUTATION_EDITS];
+    int edits = 0;
+    Buf out = {.arena = x->a};
+    for (int i = 0; first && i < first->edits; i++)
+        edit[edits++] = &first->edit[i];
+    for (int i = 0; second && i < second->edits; i++)
+        edit[edits++] = &second->edit[i];
+    for (int i = 1; i < edits; i++)
+        for (int k = i; k > 0 && edit[k]->start < edit[k - 1]->start; k--) {
+            const Edit *other = edit[k];
+            edit[k] = edit[k - 1];
+            edit[k - 1] = other;
+        }
+    size_t at = x->start, indent = strlen(x->indent);
+    for (int i = 0; i <= edits; i++) {
+        size_t to = i < edits ? edit[i]->start : x->end;
+        if (to < at)
+            return NULL;
+        for (; at < to; at++) {
+            buf_putc(&out, x->lesson->source[at]);
+            if (x->lesson->source[at] == '\n' &&
+                strncmp(x->lesson->source + at + 1, x->indent, indent) == 0)
+                at += indent;
+        }
+        if (i < edits) {
+            buf_puts(&out, edit[i]->text);
+            at = edit[i]->end;
+        }
+    }
+    return buf_text(&out);
+}
+
+static void add_try(MistakeFinder *x, Tries *t, const Mutation *first, const Mutation *second)
+{
+    const char *text = edited(x, first, second);
+    const Program *program = text ? parsed(x->a, text) : NULL;
+    if (!program || program->count == 0)
+        return;
+    int at = t->count, ats = t->count;
+    arena_push(x->a, t->first, at, first);
+    arena_push(x->a, t->second, ats, second);
+    ProbeTry try = {.text = text, .program = program, .is_alive = true};
+    arena_push(x->a, t->item, t->count, try);
+}
+
+/* --- what counts ------------------------------------------------------------------------------------ */
+
+static void note_target(const Node *n, const char **name, int *names)
+{
+    for (int i = 0; i < n->kids && (n->kind == NODE_TUPLE || n->kind == NODE_LIST); i++)
+        note_target(n->kid[i], name, names);
+    if (n->kind != NODE_NAME || *names == MOST_NAMES)
+        return;
+    for (int i = 0; i < *names; i++)
+        if (strcmp(name[i], n->text) == 0)
+            return;
+    name[(*names)++] = n->text;
+}
+
+typedef struct Bound {
+    const MistakeFinder *x;
+    const char **name;
+    int names;
+    bool is_other; /* something that a try cannot do without leaving traces */
+} Bound;
+
+/* Whether code writes into what it is given. */
+static bool writes(const Node *n)
+{
+    if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTRIBUTE) {
+        static const char *const writers[] = {"append", "extend", "pop",    "insert",   "update",
+                                              "clear",  "sort",   "remove", "backward", "step"};
+        const char *name = n->kid[0]->text;
+        size_t length = strlen(name);
+        if (length > 1 && name[length - 1] == '_' && name[length - 2] != '_')
+            return true;
+        for (int i = 0; i < COUNT(writers); i++)
+            if (strcmp(name, writers[i]) == 0)
+                return true;
+    }
+    for (int i = 0; i < n->kids; i++)
+        if (n->kid[i] && writes(n->kid[i]))
+            return true;
+    return false;
+}
+
+static bool leaves_traces(const Node *n)
+{
+    bool is_plain = n->kind == NODE_EXPRESSION || n->kind == NODE_RETURN || n->kind == NODE_PASS;
+    for (int i = 0; n->kind == NODE_ASSIGN && i + 1 < n->kids; i++)
+        if (n->kid[i]->kind != NODE_NAME && n->kid[i]->kind != NODE_TUPLE)
+            return true;
+    return (!is_plain && n->kind != NODE_ASSIGN) || writes(n);
+}
+
+static void look_at(void *context, const Node *n, const Node *function)
+{
+    Bound *b = context;
+    (void)function;
+    if (n->start < b->x->start || n->end > b->x->end)
+        return;
+    b->is_other |= leaves_traces(n);
+    for (int i = 0; n->kind == NODE_ASSIGN && i + 1 < n->kids; i++)
+        note_target(n->kid[i], b->name, &b->names);
+}
+
+/* Makes all tries; false where the lines cannot be tried in their place. */
+static bool get_ready(MistakeFinder *x)
+{
+    Bound b = {.x = x, .name = arena_many(x->a, MOST_NAMES, const char *)};
+    code_each(x->lesson, look_at, &b);
+    if (b.is_other)
+        return false;
+    if (x->is_ready)
+        return true;
+    x->is_ready = true;
+    const char **kept = arena_many(x->a, MOST_NAMES, const char *);
+    for (int i = 0; i < b.names; i++)
+        if (b.names == 1 || judge_is_read_later(x->block, b.name[i]) || i + 1 == b.names)
+            kept[x->names++] = b.name[i];
+    x->name = kept;
+    Mutations all = mutations_within(x->a, x->lesson, x->run, x->start, x->end);
+    for (int i = 0; i < all.count; i++)
+        add_try(x, &x->singles, &all.item[i], NULL);
+    return true;
+}
+
+/* --- trying ------------------------------------------------------------------------------------------ */
+
+/* Marks those of the tries as alive that make what `answer` makes, with all inputs. False where it was not reached. */
+static bool probe_all(MistakeFinder *x, const ProbeTry *answer, Tries *t, double end)
+{
+    Probing p = {.line = x->line,
+                 .last_line = x->last_line,
+                 .name = x->name,
+                 .names = x->names,
+                 .answer = *answer,
+                 .tries = t->count,
+                 .item = t->item,
+                 .end = end};
+    int visits = 0;
+    for (int i = 0; i < t->count; i++)
+        t->item[i].is_alive = true;
+    for (int i = 0; i < x->sets; i++) {
+        p.visits = 0;
+        run_free(run_probed(x->run, x->set[i], &p));
+        visits += p.visits;
+    }
+    return visits > 0;
+}
+
+typedef struct Fitting {
+    int at, distance;
+} Fitting;
+
+static int compare_fitting(const void *a, const void *b)
+{
+    const Fitting *x = a, *y = b;
+    return x->distance != y->distance ? x->distance - y->distance : x->at - y->at;
+}
+
+/* Those that are alive, the nearest to the answer first. */
+static int sort_alive(MistakeFinder *x, const Tries *t, const char *answer, Fitting **out)
+{
+    int count = 0;
+    *out = arena_many(x->a, (size_t)t->count + 1, Fitting);
+    for (int i = 0; i < t->count; i++)
+        if (t->item[i].is_alive)
+            (*out)[count++] = (Fitting){i, text_distance(t->item[i].text, answer)};
+    if (count > 0)
+        qsort(*out, (size_t)count, sizeof **out, compare_fitting);
+    return count;
+}
+
+/* --- two at once --------------------------------------------------------------------------------------- */
+
+/* Pairs of changes each of which brings the author's lines nearer to the answer. */
+static Tries pairs_of(MistakeFinder *x, const char *answer)
+{
+    Tries pairs = {0};
+    const Tries *t = &x->singles;
+    int from = text_distance(edited(x, NULL, NULL), answer), count = 0;
+    Fitting *closer = arena_many(x->a, (size_t)t->count + 1, Fitting);
+    for (int i = 0; i < t->count; i++) {
+        int distance = text_distance(t->item[i].text, answer);
+        if (distance < from && t->item[i].has_run)
+            closer[count++] = (Fitting){i, distance};
+    }
+    if (count > 0)
+        qsort(closer, (size_t)count, sizeof *closer, compare_fitting);
+    count = min_int(count, MOST_CLOSER);
+    for (int i = 0; i < count; i++)
+        for (int k = i + 1; k < count; k++)
+            add_try(x, &pairs, t->first[closer[i].at], t->first[closer[k].at]);
+    return pairs;
+}
+
+/* --- by the text ----------------------------------------------------------------------------------------- */
+
+/* The author's lines with what stands in the answer in one place alone. */
+static const char *with_one(MistakeFinder *x, const TreeCode *right, const TreeCode *now,
+                            const TreePair *pair)
+{
+    return arena_format(x->a, "%.*s(%.*s)%s", (int)pair->right->start, right->text,
+                        (int)(pair->now->end - pair->now->start), now->text + pair->now->start,
+                        right->text + pair->right->end);
+}
+
+/* Where the answer differs from the author's lines in one place or a few, and each of them matters. */
+static const char *said_by_text(MistakeFinder *x, const char *answer, const Program *program,
+                                int *line, int *places)
+{
+    TreePair pair[TREE_PAIRS];
+    TreeCode right = {.text = edited(x, NULL, NULL)}, now = {answer, *program};
+    const Program *own = parsed(x->a, right.text);
+    if (!own)
+        return NULL;
+    right.program = *own;
+    int pairs = tree_differences(x->a, &right, &now, pair), kept = 0;
+    Tries t = {0};
+    for (int i = 0; i < pairs; i++) {
+        const char *text = with_one(x, &right, &now, &pair[i]);
+        const Program *one = parsed(x->a, text);
+        ProbeTry try = {.text = text, .program = one, .is_alive = true};
+        if (!one)
+            return NULL;
+        arena_push(x->a, t.item, t.count, try);
+    }
+    ProbeTry author = {.text = right.text, .program = own};
+    if (t.count == 0 || !probe_all(x, &author, &t, clock_seconds() + most_seconds))
+        return NULL;
+    Buf out = {.arena = x->a};
+    for (int i = 0; i < t.count; i++) {
+        if (t.item[i].is_alive) /* another form of the same */
+            continue;
+        *line = kept == 0 ? pair[i].now->line : *line;
+        buf_printf(&out, "%s%s", kept++ ? "; and " : "", pair[i].said);
+    }
+    *places = kept;
+    return kept > 0 ? buf_text(&out) : NULL;
+}
+
+/* --- the whole -------------------------------------------------------------------------------------------- */
+
+static void tell_fit(MistakeFinder *x, Verdict *v, const Tries *t, int at)
+{
+    v->mistake[0] = t->first[at];
+    v->mistake[1] = t->second[at];
+    v->mistakes = t->second[at] ? 2 : 1;
+    v->sentence = mutation_said(x->a, v->mistake[0]);
+    if (v->mistakes == 2)
+        v->sentence = arena_format(x->a, "%s; and %s", v->sentence,
+                                   mutation_said(x->a, v->mistake[1]));
+    v->line = max_int(v->mistake[0]->line - x->line + 1, 1);
+}
+
+static int find_fit(MistakeFinder *x, const Tries *t, const char *answer, Verify *verify,
+                    void *context, int *distance)
+{
+    Fitting *fit;
+    int fits = sort_alive(x, t, answer, &fit);
+    for (int i = 0; i < fits && i < MOST_VERIFIED; i++)
+        if (verify(context, t->item[fit[i].at].text)) {
+            *distance = fit[i].distance;
+            return fit[i].at;
+        }
+    return -1;
+}
+
+void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context)
+{
+    enum { NEAR = 1 };
+    const Program *program = parsed(x->a, answer);
+    double end = clock_seconds() + most_seconds;
+    if (!program || program->count == 0 || !get_ready(x))
+        return;
+    for (int i = 0; i < program->count; i++)
+        if (leaves_traces(program->statement[i].node))
+            return;
+    ProbeTry own = {.text = answer, .program = program};
+    int distance = 0, line = 0, places = 0;
+    if (!probe_all(x, &own, &x->singles, end))
+        return;
+    v->tried = x->singles.count;
+    int at = find_fit(x, &x->singles, answer, verify, context, &distance);
+    if (at >= 0)
+        tell_fit(x, v, &x->singles, at);
+    if (at >= 0 && distance <= NEAR)
+        return;
+    const char *said = said_by_text(x, answer, program, &line, &places);
+    if (said && (at < 0 || places == 1)) {
+        v->sentence = said;
+        v->line = line;
+        return;
+    }
+    if (at >= 0)
+        return;
+    Tries pairs = pairs_of(x, answer);
+    v->tried += pairs.count;
+    if (pairs.count > 0 && probe_all(x, &own, &pairs, end + most_seconds / 2) &&
+        (at = find_fit(x, &pairs, answer, verify, context, &distance)) >= 0)
+        tell_fit(x, v, &pairs, at);
+}

@@ -1,0 +1,245 @@
+/* A node is seen as an operation with operands, in whichever way it was written. */
+#include "lesson/judge_tree.h"
+
+#include <string.h>
+
+#include "base/common.h"
+#include "lesson/phrase.h"
+
+enum { MOST_OPERANDS = 10 };
+
+/* "@" of x @ y, "softmax" of softmax(x, dim=-1); of a leaf its text. */
+typedef struct TreeForm {
+    const char *does;
+    bool is_leaf;
+    int count;
+    const Node *operand[MOST_OPERANDS];
+    const char *key[MOST_OPERANDS]; /* of a keyword; NULL */
+} TreeForm;
+
+static void add_operand(TreeForm *f, const Node *n)
+{
+    bool is_keyword = n->kind == NODE_KEYWORD;
+    if (f->count == MOST_OPERANDS)
+        return;
+    bool is_axis = is_keyword && (strcmp(n->text, "dim") == 0 || strcmp(n->text, "axis") == 0);
+    f->key[f->count] = is_keyword && !is_axis ? n->text : NULL;
+    f->operand[f->count++] = is_keyword ? n->kid[0] : n;
+}
+
+static TreeForm form_of_call(const Node *n, CallView v)
+{
+    static const char *const others[][2] = {
+        {"matmul", "@"}, {"mm", "@"}, {"bmm", "@"}, {"view", "reshape"}, {"t", "T"}};
+    TreeForm f = {.does = v.name};
+    if (v.self)
+        add_operand(&f, v.self);
+    for (int i = v.first; i < n->kids; i++)
+        add_operand(&f, n->kid[i]);
+    for (int i = 0; i < COUNT(others); i++)
+        if (strcmp(v.name, others[i][0]) == 0)
+            f.does = others[i][1];
+    return f;
+}
+
+static TreeForm form_of(const Node *n)
+{
+    CallView v = view_call(n);
+    TreeForm f = {.does = operator_text(n->op)};
+    if (v.name)
+        return form_of_call(n, v);
+    switch (n->kind) {
+    case NODE_BINARY:
+        if (n->op == OP_POW && n->kid[1]->kind == NODE_FLOAT && n->kid[1]->number == 0.5) {
+            f.does = "sqrt";
+            add_operand(&f, n->kid[0]);
+            return f;
+        }
+        break;
+    case NODE_NAME:
+    case NODE_INT:
+    case NODE_FLOAT:
+    case NODE_STRING:
+        f.is_leaf = true;
+        f.does = n->text;
+        return f;
+    case NODE_ATTRIBUTE:
+        f.does = n->text;
+        break;
+    default:
+        f.does = n->kind == NODE_COMPARE && n->kids == 2 ? operator_text(n->ops[0]) : f.does;
+        break;
+    }
+    f.is_leaf = n->kids == 0;
+    for (int i = 0; i < n->kids; i++)
+        if (n->kid[i])
+            add_operand(&f, n->kid[i]);
+    return f;
+}
+
+static double number_of(const Node *n)
+{
+    return n->kind == NODE_INT ? (double)n->integer : n->number;
+}
+
+static bool is_number(const Node *n)
+{
+    return n->kind == NODE_INT || n->kind == NODE_FLOAT;
+}
+
+static bool is_same_leaf(const Node *a, const Node *b)
+{
+    if (is_number(a) && is_number(b))
+        return !(number_of(a) < number_of(b)) && !(number_of(a) > number_of(b));
+    bool is_text = a->kind == b->kind && a->text && b->text && a->length == b->length;
+    return a->kind == b->kind && (is_text ? strcmp(a->text, b->text) == 0 : !a->text && !b->text);
+}
+
+static bool is_same_op(const Node *a, const TreeForm *x, const Node *b, const TreeForm *y)
+{
+    bool is_call = (a->kind == NODE_CALL || a->kind == NODE_BINARY) &&
+                   (b->kind == NODE_CALL || b->kind == NODE_BINARY);
+    return (is_call || a->kind == b->kind) && x->count == y->count && same_text(x->does, y->does);
+}
+
+static bool is_same(const Node *a, const Node *b)
+{
+    TreeForm x = form_of(a), y = form_of(b);
+    if (x.is_leaf || y.is_leaf)
+        return x.is_leaf && y.is_leaf && is_same_leaf(a, b);
+    bool same = is_same_op(a, &x, b, &y);
+    for (int i = 0; same && i < x.count; i++)
+        same = same_text(x.key[i], y.key[i]) && is_same(x.operand[i], y.operand[i]);
+    return same;
+}
+
+/* --- what is said of a difference --------------------------------------------------------------------- */
+
+typedef struct TreeFinder {
+    Arena *a;
+    const TreeCode *now;
+    TreePair *pair;
+    int pairs;
+    bool is_over; /* there are too many */
+} TreeFinder;
+
+static const char *quoted(const TreeFinder *f, const Node *n)
+{
+    enum { MOST = 40 };
+    size_t length = n->end - n->start;
+    return length > MOST ? "this part" : arena_text(f->a, f->now->text + n->start, length);
+}
+
+static const char *said_of(const TreeFinder *f, const Node *a, const TreeForm *x, const Node *b,
+                           const TreeForm *y)
+{
+    for (int i = 0; i < y->count && !y->is_leaf; i++)
+        if (is_same(a, y->operand[i]) && *y->does)
+            return arena_format(f->a, "%s is taken in addition, and does not belong", y->does);
+    for (int i = 0; i < x->count && !x->is_leaf; i++)
+        if (is_same(x->operand[i], b))
+            return "a step is left out";
+    if (is_number(a) && is_number(b))
+        return arena_format(f->a, "%s is not the number here", quoted(f, b));
+    if (b->kind == NODE_NAME)
+        return arena_format(f->a, "%s is used where something else belongs", quoted(f, b));
+    bool same = x->count == y->count && x->count > 0;
+    for (int i = 0; same && i < x->count; i++)
+        same = is_same(x->operand[i], y->operand[i]);
+    if (same && *y->does)
+        return arena_format(f->a, "%s is not what is to be done here", y->does);
+    return NULL;
+}
+
+static void add_pair(TreeFinder *f, const Node *a, const TreeForm *x, const Node *b,
+                     const TreeForm *y, bool is_all)
+{
+    const char *said = said_of(f, a, x, b, y);
+    if (!said && !is_all)
+        said = arena_format(f->a, "%s is not right, and all else is", quoted(f, b));
+    if (f->pairs == TREE_PAIRS || !said)
+        f->is_over = true;
+    else
+        f->pair[f->pairs++] = (TreePair){a, b, said};
+}
+
+/* `is_all`: it is all that a statement computes, and to say that it is wrong says nothing. */
+static void find(TreeFinder *f, const Node *a, const Node *b, bool is_all)
+{
+    if (is_same(a, b))
+        return;
+    TreeForm x = form_of(a), y = form_of(b);
+    bool is_like = !x.is_leaf && !y.is_leaf && is_same_op(a, &x, b, &y);
+    for (int i = 0; is_like && i < x.count; i++)
+        is_like = same_text(x.key[i], y.key[i]);
+    if (!is_like || a->kind == NODE_LIST) {
+        add_pair(f, a, &x, b, &y, is_all);
+        return;
+    }
+    for (int i = 0; i < x.count; i++)
+        find(f, x.operand[i], y.operand[i], false);
+}
+
+int tree_differences(Arena *a, const TreeCode *right, const TreeCode *now, TreePair *pair)
+{
+    TreeFinder f = {.a = a, .now = now, .pair = pair};
+    if (right->program.count != now->program.count)
+        return -1;
+    for (int i = 0; i < right->program.count && !f.is_over; i++) {
+        const Node *x = right->program.statement[i].node, *y = now->program.statement[i].node;
+        if (x->kind != y->kind || x->kids != y->kids)
+            return -1;
+        for (int k = 0; k < x->kids; k++)
+            if (x->kid[k] && y->kid[k])
+                find(&f, x->kid[k], y->kid[k], k == x->kids - 1);
+    }
+    return f.is_over ? -1 : f.pairs;
+}
+
+/* --- texts ---------------------------------------------------------------------------------------------- */
+
+enum { MOST_WORDS = 160 };
+
+typedef struct TextWords {
+    int count;
+    const char *at[MOST_WORDS];
+    int length[MOST_WORDS];
+} TextWords;
+
+static TextWords words_of(const char *text)
+{
+    TextWords w = {0};
+    while (*text && w.count < MOST_WORDS) {
+        size_t length = 0;
+        while (is_letter(text[length]) || is_digit(text[length]) || text[length] == '_')
+            length++;
+        bool is_sign = length == 0 && !strchr(" \t\n()", *text);
+        length = is_sign ? 1 : length;
+        if (length > 0) {
+            w.at[w.count] = text;
+            w.length[w.count++] = (int)length;
+        }
+        text += length > 0 ? length : 1;
+    }
+    return w;
+}
+
+int text_distance(const char *x, const char *y)
+{
+    TextWords a = words_of(x), b = words_of(y);
+    int row[MOST_WORDS + 1];
+    for (int k = 0; k <= b.count; k++)
+        row[k] = k;
+    for (int i = 0; i < a.count; i++) {
+        int corner = row[0];
+        row[0] = i + 1;
+        for (int k = 0; k < b.count; k++) {
+            bool same = a.length[i] == b.length[k] &&
+                        memcmp(a.at[i], b.at[k], (size_t)a.length[i]) == 0;
+            int best = min_int(corner + !same, min_int(row[k], row[k + 1]) + 1);
+            corner = row[k + 1];
+            row[k + 1] = best;
+        }
+    }
+    return row[b.count];
+}

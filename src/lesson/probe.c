@@ -1,0 +1,145 @@
+/* Each try runs in a scope of its own inside of the one at hand; the tape does not see it, and the generator and the
+ * evaluator are put back to where they were. */
+#include "lesson/probe.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/common.h"
+#include "lesson/judge_compare.h"
+#include "python/check.h"
+#include "python/eval.h"
+
+enum { MOST_NAMES = 32, MOST_VISITS = 64, MOST_EVALUATIONS = 200000 };
+
+/* What a block made: of each name that counts, and what it returned or is. */
+typedef struct Made {
+    bool ok, returned;
+    int names;
+    Value value[MOST_NAMES + 1];
+} Made;
+
+static bool run_block(Eval *e, const ProbeTry *x, Value *last)
+{
+    *last = (Value){.kind = VALUE_ABSENT};
+    Code code = {.file = e->path, .source = x->text};
+    if (!check_supported(&code, x->program, e->err) || !check_places(&code, x->program, e->err))
+        return false;
+    for (int i = 0; i < x->program->count && e->flow == FLOW_ON; i++)
+        if (!eval_statement(e, x->program->statement[i].node, last))
+            return false;
+    return true;
+}
+
+/* Puts the evaluator back to where it was, but for the memory of what was printed. */
+static void put_back(Eval *e, const Eval *before)
+{
+    Buf printed = e->printed;
+    *e = *before;
+    e->printed = printed;
+    buf_cut(&e->printed, before->printed.length);
+    *e->err = (Err){0};
+    qkv_clear_error(e->q);
+}
+
+static Made run_try(const Probing *p, Eval *e, const ProbeTry *x)
+{
+    const Eval before = *e;
+    Made made = {.names = p->names};
+    Value last;
+    Scope *scope = arena_new(e->arena, Scope);
+    scope->outer = e->scope;
+    e->scope = scope;
+    e->source = x->text;
+    e->watch = NULL;
+    e->budget.left = e->budget.left < MOST_EVALUATIONS ? e->budget.left : MOST_EVALUATIONS;
+    made.ok = run_block(e, x, &last);
+    made.returned = e->flow == FLOW_RETURN;
+    for (int i = 0; made.ok && i < p->names; i++) {
+        const Value *v = eval_find_in(scope, p->name[i]);
+        made.value[i] = v ? *v : (Value){.kind = VALUE_ABSENT};
+    }
+    made.value[p->names] = made.returned ? e->returned : last;
+    put_back(e, &before);
+    return made;
+}
+
+/* --- comparing ------------------------------------------------------------------------------------ */
+
+static bool is_same_value(Eval *e, const Value *a, const Value *b)
+{
+    int64_t cell;
+    if (a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR)
+        return a->tensor->rank == b->tensor->rank && a->tensor->count == b->tensor->count &&
+               memcmp(a->tensor->size, b->tensor->size,
+                      (size_t)a->tensor->rank * sizeof *a->tensor->size) == 0 &&
+               !a->tensor->hole && !b->tensor->hole &&
+               judge_differ(a->tensor, b->tensor, &cell) == 0;
+    if (a->kind == VALUE_ABSENT || b->kind == VALUE_ABSENT)
+        return a->kind == b->kind;
+    bool is_row = value_is_row(a) && value_is_row(b);
+    if (is_row && a->list->count != b->list->count)
+        return false;
+    for (int64_t i = 0; is_row && i < a->list->count; i++)
+        if (!is_same_value(e, &a->list->item[i], &b->list->item[i]))
+            return false;
+    if (is_row)
+        return true;
+    Buf x = {0}, y = {0};
+    bool same = eval_write(e, a, true, LIMIT_PARAGRAPH, &x) &&
+                eval_write(e, b, true, LIMIT_PARAGRAPH, &y) &&
+                judge_texts_alike(buf_text(&x), buf_text(&y));
+    buf_release(&x);
+    buf_release(&y);
+    return same;
+}
+
+static bool is_same_made(Eval *e, const Made *a, const Made *b)
+{
+    if (!a->ok || !b->ok || a->returned != b->returned)
+        return false;
+    const Eval before = *e;
+    bool same = true;
+    for (int i = 0; same && i <= a->names; i++)
+        same = is_same_value(e, &a->value[i], &b->value[i]);
+    put_back(e, &before);
+    return same;
+}
+
+/* --- all of them ---------------------------------------------------------------------------------- */
+
+static void try_all(Probing *p, Eval *e, QkvAside *here)
+{
+    Made answer = run_try(p, e, &p->answer);
+    qkv_return(e->q, here);
+    p->visits++;
+    p->answer.has_run = answer.ok;
+    for (int i = 0; i < p->tries; i++) {
+        ProbeTry *x = &p->item[i];
+        if (!x->is_alive)
+            continue;
+        if (i % 16 == 0 && clock_seconds() > p->end) {
+            p->is_cut = true;
+            for (; i < p->tries && p->visits == 1; i++)
+                p->item[i].is_alive = false;
+            return;
+        }
+        Made made = run_try(p, e, x);
+        qkv_return(e->q, here);
+        x->has_run |= made.ok;
+        x->is_alive = is_same_made(e, &answer, &made);
+    }
+}
+
+void probe_reach(Probing *p, Eval *e, const Node *n)
+{
+    const Statement *s = n->statement;
+    if (!s || s->line != p->line || s->last_line > p->last_line || p->visits >= MOST_VISITS ||
+        p->is_inside)
+        return;
+    p->is_inside = true;
+    QkvAside *before = qkv_aside(e->q), *here = qkv_aside(e->q);
+    try_all(p, e, here);
+    qkv_return(e->q, before);
+    p->is_inside = false;
+}
