@@ -12,6 +12,7 @@
 #include "show/show.h"
 #include "show/snapshot.h"
 #include "tell/facts.h"
+#include "tell/report.h"
 
 /* What was found so far. */
 typedef struct Found {
@@ -136,14 +137,12 @@ static void explain(Buf *out, Fact *facts, const Run *run, int line, const Part 
     if (printout_read(&arena, part->text, strlen(part->text), &printed, &err)) {
         Diagnosis *d = diagnose(run, name, &printed, (DiagnoseBounds){.seconds = seconds}, &err);
         bool is_found = d && d->fits > 0 && d->fit[0].mutations == 1;
-        if (is_found && facts) {
+        if (is_found) {
             Fact *one = fact_map(facts, NULL);
             facts_place(one, run->lesson, line);
-            facts_fit(one, "fit", d->lesson, &d->fit[0]);
-        } else if (is_found) {
             lesson_place(out, run->lesson, line);
             buf_puts(out, ": the expected numbers come out when\n");
-            report_mistake(out, d);
+            report_mistake(out, one, d);
         }
         diagnosis_free(d);
     }

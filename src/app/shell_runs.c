@@ -16,6 +16,7 @@
 #include "show/lines.h"
 #include "tell/facts.h"
 #include "tell/inspect.h"
+#include "tell/report.h"
 #include "tell/tell.h"
 
 /* Columns of the lines that are printed. */
@@ -72,9 +73,12 @@ static bool change_run(Shell *s, const Run *run, Changed *out)
 
 /* --- compare -------------------------------------------------------------------------------------- */
 
-/* Prints a document as its page shows it; what stands at the right edge there is a column more. */
+/* Prints a document as its page shows it; what stands at the right edge there is a column more. With --json its facts are
+ * the answer. */
 static void put_doc(Shell *s, Doc *d)
 {
+    if (s->facts)
+        return;
     Arena arena = {0};
     ShowLines lines = {.a = &arena};
     if (d->head)
@@ -102,10 +106,8 @@ static int report(Shell *s, Comparison *c, const char *left, const char *right)
     Arena arena = {0};
     const Lens lens = {.run = c->b ? c->b : c->a, .decimals = NUMBER_DECIMALS};
     const char *const title[] = {left, right};
-    if (s->facts)
-        facts_comparison(s->facts, &lens, c, left, right);
-    else
-        put_doc(s, tell_comparison(&arena, &lens, c, title, width_of_lines() - PROSE_CODE_INDENT));
+    const DocAs as = {.width = width_of_lines() - PROSE_CODE_INDENT, .facts = s->facts};
+    put_doc(s, tell_comparison(&arena, &lens, c, title, as));
     arena_release(&arena);
     bool changed = c->b &&
                    c->b->lesson->path == c->a->lesson->path; /* its mistakes are a difference */
@@ -245,22 +247,17 @@ static const QkvTensor *read_cell(Shell *s, const char *command, Arena *arena, c
     return t;
 }
 
-/* What is told of a number: a tab of its page, and the same as facts. */
-typedef struct Answer {
-    Tab tab;
-    void (*facts)(Fact *all, const Lens *l, const QkvTensor *t, int64_t cell);
-} Answer;
-
-static void put_tab(Shell *s, const Lens *lens, const QkvTensor *t, int64_t cell, Tab tab)
+static void put_tab(Shell *s, const Run *run, const QkvTensor *t, int64_t cell, Tab tab)
 {
     Arena arena = {0};
+    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
     const NumberAs as = {.step = t->step,
                          .cell = cell,
                          .tab = tab,
                          .is_unfolded = true,
                          .from = {.detail = DETAIL_NORMAL},
-                         .as = {.width = width_of_lines()}};
-    Doc *d = tell_number(&arena, lens, &as);
+                         .as = {.width = width_of_lines(), .facts = s->facts}};
+    Doc *d = tell_number(&arena, &lens, &as);
     bool has = d->tab >= 0 && strcmp(d->tab_name[d->tab], tell_tab_name(tab)) == 0;
     if (has || tab != TAB_LEADS)
         put_doc(s, d);
@@ -269,36 +266,27 @@ static void put_tab(Shell *s, const Lens *lens, const QkvTensor *t, int64_t cell
     arena_release(&arena);
 }
 
-static void put_answer(Shell *s, const Run *run, const QkvTensor *t, int64_t cell, Answer answer)
-{
-    const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
-    if (s->facts)
-        answer.facts(s->facts, &lens, t, cell);
-    else
-        put_tab(s, &lens, t, cell, answer.tab);
-}
-
-/* An answer about the cell that the words of a command name. */
-static int report_cell(Shell *s, const char *command, Answer answer)
+/* A tab about the cell that the words of a command name. */
+static int report_cell(Shell *s, const char *command, Tab tab)
 {
     Arena arena = {0};
     const Run *run;
     int64_t cell;
     const QkvTensor *t = read_cell(s, command, &arena, &run, &cell);
     if (t)
-        put_answer(s, run, t, cell, answer);
+        put_tab(s, run, t, cell, tab);
     arena_release(&arena);
     return t ? STATUS_FINE : STATUS_UNUSABLE;
 }
 
 int shell_why(Shell *s)
 {
-    return report_cell(s, "why", (Answer){TAB_TREE, facts_why});
+    return report_cell(s, "why", TAB_TREE);
 }
 
 int shell_inputs(Shell *s)
 {
-    return report_cell(s, "inputs", (Answer){TAB_INPUTS, facts_inputs});
+    return report_cell(s, "inputs", TAB_INPUTS);
 }
 
 /* --- uses ----------------------------------------------------------------------------------------- */
@@ -333,7 +321,7 @@ int shell_uses(Shell *s)
     int64_t cell;
     const QkvTensor *t = read_cell(s, "uses", &arena, &run, &cell);
     if (t)
-        put_answer(s, run, t, cell, (Answer){TAB_LEADS, facts_leads});
+        put_tab(s, run, t, cell, TAB_LEADS);
     if (t && inspect_has_leads(&(Lens){.run = run}, t))
         put_moved(s, run, t, cell);
     arena_release(&arena);
@@ -463,10 +451,8 @@ int shell_diagnose(Shell *s)
         Diagnosis *d = diagnose(entry->run, name, &printed, bounds, &err);
         if (!d)
             shell_fail(s, &err);
-        else if (s->facts)
-            facts_diagnosis(s->facts, d);
         else
-            report_diagnosis(&s->out, d, s->word[0], has_file ? path : "standard input");
+            report_diagnosis(&s->out, s->facts, d, s->word[0], has_file ? path : "standard input");
         status = !d ? STATUS_UNUSABLE : d->is_right ? STATUS_FINE : STATUS_DIFFERENT;
         diagnosis_free(d);
     }

@@ -6,6 +6,7 @@
 #define TELL_DOC_H
 
 #include "lesson/lesson.h"
+#include "tell/fact.h"
 #include "tell/lens.h"
 #include "tell/prose.h"
 #include "tell/style.h"
@@ -134,11 +135,14 @@ typedef struct Doc {
     Piece *piece;
     int row;       /* LIST: the row to be marked when it is opened                               */
     bool is_error; /* it shows why the statement went no further                                 */
+    Fact *facts;   /* what its rows say, as values for other programs; NULL: nobody asks         */
 } Doc;
 
-/* How wide a document will be shown, for what breaks its own lines (code, arithmetic, trees). */
+/* How wide a document will be shown, for what breaks its own lines (code, arithmetic, trees). A report that is asked for
+ * facts adds them to that map, and has rows for all of them, where a page has only the first. */
 typedef struct DocAs {
     int width, height;
+    Fact *facts;
 } DocAs;
 
 Doc *doc_new(Arena *a, DocKind kind, const Lens *lens, const char *title);

@@ -14,6 +14,8 @@ Fact *fact_new(Arena *a)
 
 static Fact *add(Fact *of, const char *key, FactKind kind, const char *text)
 {
+    if (!of)
+        return NULL;
     Fact *fact = arena_new(of->a, Fact);
     *fact = (Fact){.a = of->a, .kind = kind, .key = key, .text = text};
     arena_push(of->a, of->item, of->items, fact);
@@ -42,11 +44,14 @@ void fact_truth(Fact *of, const char *key, bool is_so)
 
 void fact_whole(Fact *of, const char *key, int64_t n)
 {
-    add(of, key, FACT_NUMBER, arena_format(of->a, "%lld", (long long)n));
+    if (of)
+        add(of, key, FACT_NUMBER, arena_format(of->a, "%lld", (long long)n));
 }
 
 void fact_real(Fact *of, const char *key, double x)
 {
+    if (!of)
+        return;
     Buf digits = {.arena = of->a};
     print_float(&digits, x);
     add(of, key, isfinite(x) ? FACT_NUMBER : FACT_TEXT, buf_text(&digits));
@@ -54,12 +59,14 @@ void fact_real(Fact *of, const char *key, double x)
 
 void fact_number(Fact *of, const char *key, const char *digits)
 {
-    add(of, key, FACT_NUMBER, arena_string(of->a, digits));
+    if (of)
+        add(of, key, FACT_NUMBER, arena_string(of->a, digits));
 }
 
 void fact_text(Fact *of, const char *key, const char *text)
 {
-    add(of, key, text ? FACT_TEXT : FACT_NULL, text ? arena_string(of->a, text) : NULL);
+    if (of)
+        add(of, key, text ? FACT_TEXT : FACT_NULL, text ? arena_string(of->a, text) : NULL);
 }
 
 Fact *fact_find(const Fact *map, const char *key)

@@ -1,11 +1,12 @@
-/* Facts for other programs: a tree of maps, lists, texts and numbers. What a report finds out is put into words by one
- * function and into facts by another; show/json.h writes them out.
+/* Facts for other programs: a tree of maps, lists, texts and numbers. A report adds its findings to such a map beside
+ * the rows that put them into words; show/json.h writes them out.
  *
  *     Fact *all = fact_new(&arena);
  *     Fact *rows = fact_list(all, "rows");
  *     fact_text(fact_map(rows, NULL), "name", "weights");    {"rows": [{"name": "weights"}]}
  *
- * They live in the arena; texts that are put in are copied. */
+ * They live in the arena; texts that are put in are copied. Nothing is added to NULL, and a map or list in it is NULL,
+ * too: a report tells its facts whether somebody asks for them or not. */
 #ifndef TELL_FACT_H
 #define TELL_FACT_H
 

@@ -1,7 +1,7 @@
 /* Lessons, errors, and the numbers of a run. Digits of a run come from the lens. */
 #include "tell/facts.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -91,22 +91,19 @@ void facts_lesson(Fact *of, const char *key, const Library *library, int index)
 
 /* --- numbers ---------------------------------------------------------------------------------------- */
 
-Facts facts_begin(Fact *all, const Lens *l)
-{
-    enum { MOST_TERMS = 20000 };
-    return (Facts){all, l, arena_many(all->a, (size_t)l->run->tape->count + 1, bool), MOST_TERMS};
-}
-
 void facts_value(Fact *of, const char *key, const QkvTensor *t, int64_t cell)
 {
-    Buf digits = {.arena = of->a};
-    number_exact(&digits, t, cell);
+    if (!of)
+        return;
+    Buf written = {.arena = of->a};
+    number_exact(&written, t, cell);
+    const char *digits = buf_text(&written);
     if (t->dtype == QKV_BOOL)
-        fact_truth(of, key, t->data.b[cell] != 0);
-    else if (qkv_is_float(t->dtype) && !isfinite(qkv_tensor_at(t, cell)))
-        fact_text(of, key, buf_text(&digits));
+        fact_truth(of, key, *digits != '0');
+    else if (strpbrk(digits, "nf")) /* nan, inf */
+        fact_text(of, key, digits);
     else
-        fact_number(of, key, buf_text(&digits));
+        fact_number(of, key, digits);
 }
 
 void facts_index(Fact *of, const QkvTensor *t, int64_t cell)
@@ -120,15 +117,16 @@ void facts_index(Fact *of, const QkvTensor *t, int64_t cell)
     }
 }
 
-void facts_cell(Facts *f, Fact *of, const char *key, const QkvTensor *t, int64_t cell)
+void facts_cell(Fact *of, const char *key, const Lens *l, const QkvTensor *t, int64_t cell)
 {
+    if (!of)
+        return;
     Fact *c = fact_map(of, key);
-    const QkvTensor *shown = lens_exact(f->l, t, cell);
-    fact_text(c, "name", explain_cell(of->a, f->l->run, t, cell));
+    const QkvTensor *shown = lens_exact(l, t, cell);
+    fact_text(c, "name", explain_cell(of->a, l->run, t, cell));
     if (t->step >= 0) {
         fact_whole(c, "step", t->step);
         facts_index(c, t, cell);
-        f->is_told[t->step] = true;
     }
     if (shown)
         facts_value(c, "value", shown, cell);
@@ -196,10 +194,25 @@ static void put_step(Fact *of, const Lens *l, int step)
     fact_text(f, "code", explain_code(of->a, run, s->tag, WHOLE_FORMULA));
 }
 
-void facts_end(Facts *f)
+/* Marks each step that a fact, or one in it, has under "step". */
+static void find_steps(const Fact *of, bool *is_told)
 {
-    Fact *steps = fact_list(f->all, "steps");
-    for (int i = 0; i < f->l->run->tape->count; i++)
-        if (f->is_told[i])
-            put_step(steps, f->l, i);
+    for (int i = 0; i < of->items; i++)
+        if (same_text(of->item[i]->key, "step"))
+            is_told[atoi(of->item[i]->text)] = true;
+        else
+            find_steps(of->item[i], is_told);
+}
+
+void facts_steps(Fact *all, const Lens *l)
+{
+    if (!all)
+        return;
+    const int count = l->run->tape->count;
+    bool *is_told = arena_many(all->a, (size_t)count + 1, bool);
+    find_steps(all, is_told);
+    Fact *steps = fact_list(all, "steps");
+    for (int i = 0; i < count; i++)
+        if (is_told[i])
+            put_step(steps, l, i);
 }

@@ -1,10 +1,10 @@
-/* What reports say, as facts (fact.h): lessons, errors, and the numbers of a run. app/manual.c describes each map; a
- * key that changes its meaning is another FACTS_VERSION. */
+/* Lessons, errors, and the numbers and steps of a run as facts (fact.h): what several reports tell. app/manual.c describes
+ * each map; a key that changes its meaning is another FACTS_VERSION. */
 #ifndef TELL_FACTS_H
 #define TELL_FACTS_H
 
 #include "tell/fact.h"
-#include "tell/report.h"
+#include "tell/lens.h"
 
 enum { FACTS_VERSION = 1 };
 
@@ -25,39 +25,15 @@ void facts_place(Fact *of, const Lesson *lesson, int line);
 
 /* --- the numbers of a run ------------------------------------------------------------------------- */
 
-/* The steps that are mentioned are told once, at the end. */
-typedef struct Facts {
-    Fact *all;
-    const Lens *l;
-    bool *is_told;  /* of each step of the tape   */
-    int64_t budget; /* so many terms may be added */
-} Facts;
-
-Facts facts_begin(Fact *all, const Lens *l);
-void facts_end(Facts *f);
-
 /* One number: its name, step, index, labels, and its value, NULL where it is hidden. */
-void facts_cell(Facts *f, Fact *of, const char *key, const QkvTensor *t, int64_t cell);
+void facts_cell(Fact *of, const char *key, const Lens *l, const QkvTensor *t, int64_t cell);
 /* The index of a cell, and its labels. */
 void facts_index(Fact *of, const QkvTensor *t, int64_t cell);
 /* The value of a cell of any tensor, which nobody hides. */
 void facts_value(Fact *of, const char *key, const QkvTensor *t, int64_t cell);
-/* Its shape and type. */
+/* The shape and type of a tensor. */
 void facts_shape(Fact *of, const QkvTensor *t);
-
-/* All that a number is made of, down to what is written in the lesson. */
-void facts_why(Fact *all, const Lens *l, const QkvTensor *t, int64_t cell);
-/* The written and drawn numbers behind it. */
-void facts_inputs(Fact *all, const Lens *l, const QkvTensor *t, int64_t cell);
-/* The results that it leads to. */
-void facts_leads(Fact *all, const Lens *l, const QkvTensor *t, int64_t cell);
-
-/* --- two runs -------------------------------------------------------------------------------------- */
-
-void facts_comparison(Fact *all, const Lens *l, const Comparison *c, const char *left,
-                      const char *right);
-void facts_diagnosis(Fact *all, const Diagnosis *d);
-/* The first mistake of a diagnosis that has one. */
-void facts_fit(Fact *of, const char *key, const Lesson *lesson, const Fit *fit);
+/* A list of the steps that a map mentions under "step", each told once. */
+void facts_steps(Fact *all, const Lens *l);
 
 #endif

@@ -10,6 +10,7 @@
 #include "tell/arithmetic.h"
 #include "tell/axes.h"
 #include "tell/explain.h"
+#include "tell/facts.h"
 #include "tell/report.h"
 #include "tell/text.h"
 
@@ -241,7 +242,7 @@ static void tell_tab(Inspect *x, Tab tab)
     char key[MEMO_KEY];
     snprintf(key, sizeof key, "%d %d %" PRId64 " %d %s", (int)tab, x->t->step, x->cell,
              (int)x->as->from.detail, lens_key(x->l).text);
-    bool is_long = tab == TAB_INPUTS || tab == TAB_LEADS;
+    bool is_long = (tab == TAB_INPUTS || tab == TAB_LEADS) && !x->d->facts;
     MemoSlot *slot = is_long ? memo_slot(x->l->memo, x->l->run, MEMO_TAB, key) : NULL;
     if (!slot) {
         tabs[tab].tell(x);
@@ -272,8 +273,8 @@ Doc *tell_number(Arena *a, const Lens *l, const NumberAs *as)
     }
     const QkvStep *step = &run->tape->step[as->step];
     int count = tell_tabs(l, as, there);
-    if (tab < 0 || tab >= TABS || !has_tab(l, step, tab))
-        tab = TAB_MADE;
+    if (tab < 0 || tab >= TABS || (!as->as.facts && !has_tab(l, step, tab)))
+        tab = TAB_MADE; /* a program is told that there is nothing */
     Inspect x = {.d = doc_new(a, tabs[tab].kind, l, text_title(a, run->lesson)),
                  .a = a,
                  .l = l,
@@ -290,6 +291,9 @@ Doc *tell_number(Arena *a, const Lens *l, const NumberAs *as)
         x.d->tab_name[x.d->tabs++] = tabs[there[i]].name;
         x.d->tab = there[i] == tab ? i : x.d->tab;
     }
+    x.d->facts = as->as.facts;
+    facts_cell(x.d->facts, "cell", l, x.t, x.cell);
     tell_tab(&x, tab);
+    facts_steps(x.d->facts, l);
     return x.d;
 }

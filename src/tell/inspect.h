@@ -25,10 +25,15 @@ void inspect_mark(Piece *p, Arena *a, const QkvTensor *t, int64_t cell, Mark mar
 /* The pick of the first side of a term. */
 int inspect_pick_of(const QkvTerms *terms, int64_t term);
 
-/* Lists (inspect_list.c). */
+/* Reports (inspect_tree.c, inspect_inputs.c, inspect_leads.c), which tell their rows' values as facts, too. */
 void inspect_tree(const Inspect *x);
 void inspect_inputs(const Inspect *x);
 void inspect_leads(const Inspect *x);
+/* A name, or which part of the result it is called by is reached: "y[b, :]"; and the first cell of that. */
+const char *inspect_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
+                         int64_t *first);
+
+/* Lists (inspect_list.c). */
 void inspect_attention(const Inspect *x);
 void inspect_results(const Inspect *x);
 

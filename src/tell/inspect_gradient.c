@@ -87,7 +87,7 @@ static void add_way(Ways *w, int step, int64_t cell)
         const char *name = explain_is_expression(way.name) && c->out->rank > 0
                                ? arena_format(w->a, "(%s)", way.name)
                                : way.name;
-        way.name = report_part(w->a, &r, c->out, name, &way.first);
+        way.name = inspect_part(w->a, &r, c->out, name, &way.first);
         way.cells = r.cells;
         while (!r.cell[way.first])
             way.first++;

@@ -1,4 +1,4 @@
-/* The tabs of the inspect page that are lists. */
+/* The tabs "attention" and "results" of the inspect page. */
 #include <math.h>
 #include <string.h>
 
@@ -8,99 +8,10 @@
 #include "tell/axes.h"
 #include "tell/explain_name.h"
 #include "tell/inspect.h"
-#include "tell/report.h"
 
 static Target to_number(int step, int64_t cell)
 {
     return (Target){.kind = TARGET_NUMBER, .of = step, .cell = cell};
-}
-
-/* "head 2, in 4.2": where a step's result is shown, or NULL. */
-static const char *made_in(const Inspect *x, int step)
-{
-    Spot spot = x->as->from;
-    int passes;
-    const char *what;
-    if (!spot_of_step(&spot, x->l->run, step))
-        return NULL;
-    bool is_pass = spot_pass(x->a, x->l->run, &spot, &passes, &what) > 0;
-    return arena_format(x->a, "%s%sin %s", is_pass ? what : "", is_pass ? ", " : "",
-                        spot_number(x->a, x->l->run, &spot));
-}
-
-/* --- tree ----------------------------------------------------------------------------------------- */
-
-/* Tells whether a line is unfolded: the first levels are, until a reader turns it round. */
-static bool is_open(const NumberAs *as, const WhyLine *line, int number)
-{
-    enum { OPEN = 2 };
-    bool open = line->depth < OPEN || as->is_unfolded;
-    for (int i = 0; i < as->folds; i++)
-        open = as->fold[i] == number ? !open : open;
-    return open;
-}
-
-void inspect_tree(const Inspect *x)
-{
-    enum { LINES = 200 };
-    WhyTree tree = report_why(x->a, x->l, x->t, x->cell, LINES);
-    int folded = WHY_ALL + 1; /* deeper lines than this are not shown */
-    for (int i = 0; i < tree.lines; i++) {
-        const WhyLine *line = &tree.line[i];
-        bool has_more = i + 1 < tree.lines && tree.line[i + 1].depth > line->depth;
-        if (line->depth > folded)
-            continue;
-        bool open = is_open(x->as, line, i);
-        folded = has_more && !open ? line->depth : WHY_ALL + 1;
-        DocRow *row = doc_row(x->d, to_number(line->step, line->cell), "%s\t%s", line->name,
-                              line->text);
-        row->depth = line->depth;
-        row->fold = !has_more ? 0 : open ? '-' : '+';
-        row->line = i;
-    }
-    if (tree.left_out > 0)
-        doc_note(x->d, "%lld more branches are left out: Enter on a row shows what it is made of.",
-                 (long long)tree.left_out);
-}
-
-void inspect_inputs(const Inspect *x)
-{
-    report_inputs(x->d, x->l, x->t, x->cell);
-}
-
-/* --- leads to ------------------------------------------------------------------------------------- */
-
-bool inspect_has_leads(const Lens *l, const QkvTensor *t)
-{
-    const QkvTape *tape = l->run->tape;
-    for (int i = t->step + 1; i < tape->count; i++)
-        for (int k = 0; k < tape->step[i].call.count; k++)
-            if (tape->step[i].call.in[k]->step == t->step)
-                return true;
-    return false;
-}
-
-void inspect_leads(const Inspect *x)
-{
-    const Leads leads = report_leads_of(x->a, x->l, x->t, x->cell);
-    for (int i = 0; i < leads.leads; i++) {
-        const Lead *lead = &leads.lead[i];
-        const Result *result = lead->result;
-        DocRow *row = lead->cells < 0
-                          ? doc_row(x->d, to_number(result->step, 0), "%s", lead->name)
-                          : doc_row(x->d, to_number(result->step, lead->first),
-                                    "%s\t%lld of %lld number%s", lead->name, (long long)lead->cells,
-                                    (long long)result->tensor->count,
-                                    plural(result->tensor->count));
-        row->right = made_in(x, result->step);
-    }
-    doc_note(x->d, "%d of %d later results use%s %s.", leads.leads, leads.later,
-             leads.leads == 1 ? "s" : "",
-             leads.is_seen ? "it" : explain_name(x->a, x->l->run, x->t));
-    if (leads.left)
-        doc_note(x->d, "There may be more: the operations of %s are not kept.", leads.left);
-    if (leads.is_cut)
-        doc_note(x->d, "There may be more: the lesson is too large to go through all of it.");
 }
 
 /* --- attention ------------------------------------------------------------------------------------ */

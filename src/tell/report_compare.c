@@ -7,15 +7,6 @@
 #include "tell/number.h"
 #include "tell/report.h"
 
-const char *report_cause(const CompareRow *row)
-{
-    static const char *const texts[] = {[CAUSE_NONE] = "",
-                                        [CAUSE_OWN] = "its own",
-                                        [CAUSE_INHERITED] = "inherited",
-                                        [CAUSE_ALSO_OWN] = "also its own"};
-    return texts[row->cause];
-}
-
 static void put_cell(Buf *out, const QkvTensor *t, int64_t cell, int decimals)
 {
     if (t->dtype == QKV_BOOL)
@@ -101,15 +92,4 @@ void report_state(Buf *out, const CompareRow *row, bool is_printed)
         buf_puts(out, "same");
         break;
     }
-}
-
-bool report_is_seen(const Lens *l, const CompareRow *row)
-{
-    if (lens_shows_all(l))
-        return true;
-    const Lens other = lens_other(l);
-    bool is_now = align_now(l->align) == l->run;
-    const Result *a = is_now ? row->a : row->b, *b = is_now ? row->b : row->a;
-    bool is_text = (a && a->kind == RESULT_TEXT) || (b && b->kind == RESULT_TEXT);
-    return !is_text && (!a || lens_shows(&other, a->tensor)) && (!b || lens_shows(l, b->tensor));
 }

@@ -5,6 +5,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "core/tensor.h"
+#include "tell/facts.h"
 #include "tell/number.h"
 #include "tell/report.h"
 
@@ -31,31 +32,54 @@ void report_wrapped(Buf *out, int indent, const char *text, int width)
 }
 
 /* "3 x 4 numbers" */
-static void put_shape(Buf *out, const PrintoutBlock *b)
+static void put_shape(Buf *out, Fact *facts, const PrintoutBlock *b)
 {
-    for (int i = 0; i < b->rank; i++)
+    Fact *numbers = fact_map(facts, "numbers"), *shape = fact_list(numbers, "shape");
+    for (int i = 0; i < b->rank; i++) {
         buf_printf(out, "%s%lld", i ? " x " : "", (long long)b->size[i]);
+        fact_whole(shape, NULL, b->size[i]);
+    }
     buf_printf(out, "%s%s", b->rank ? " " : "", b->rank ? "" : "one ");
     buf_printf(out, "number%s", plural(b->count));
     if (b->decimals > 0)
         buf_printf(out, ", %d digit%s after the point", b->decimals, plural(b->decimals));
+    fact_whole(numbers, "decimals", b->decimals);
 }
 
-static void put_signs(Buf *out, const Signs *s)
+/* What can be seen in the numbers alone: all of it as facts, the first that says most as a sentence in brackets, or
+ * nothing. A sum of 1 is a sign where the rows have it not. */
+static void put_signs(Buf *out, Fact *facts, const Signs *s)
 {
+    const struct {
+        const char *key;
+        bool is_so;
+        const char *sentence;
+    } signs[] = {
+        {"has_nan", s->has_nan,
+         "there is a nan among them: a row was masked completely, or inf met inf"},
+        {"has_inf", s->has_inf, "there is an inf among them"},
+        {"all_are_1", s->ones,
+         "every number is 1: softmax over an axis of size 1 gives that for any input"},
+        {"rows_add_up_to_1", s->rows, NULL},
+        {"columns_add_up_to_1", s->columns,
+         s->rows ? NULL : "the printed columns add up to 1, not the rows"},
+        {"all_add_up_to_1", s->all,
+         s->rows ? NULL : "all the numbers together add up to 1, not each row"},
+        {NULL, s->right_rows && !s->rows, "the printed rows do not add up to 1"},
+        {"is_permuted", s->permuted, "these are the right numbers in another order"},
+    };
+    const bool has_ratio = fabs(s->ratio) > 0;
+    Fact *f = fact_map(facts, "signs");
     Buf text = {0};
-    const char *said =
-        s->has_nan   ? "there is a nan among them: a row was masked completely, or inf met inf"
-        : s->has_inf ? "there is an inf among them"
-        : s->ones    ? "every number is 1: softmax over an axis of size 1 gives that for any input"
-        : s->columns && !s->rows    ? "the printed columns add up to 1, not the rows"
-        : s->all && !s->rows        ? "all the numbers together add up to 1, not each row"
-        : s->right_rows && !s->rows ? "the printed rows do not add up to 1"
-        : s->permuted               ? "these are the right numbers in another order"
-                                    : NULL;
-    if (said) {
-        buf_printf(&text, "(%s)", said);
-    } else if (fabs(s->ratio) > 0) {
+    for (int i = 0; i < COUNT(signs); i++) {
+        if (signs[i].key)
+            fact_truth(f, signs[i].key, signs[i].is_so);
+        if (signs[i].is_so && signs[i].sentence && text.length == 0)
+            buf_printf(&text, "(%s)", signs[i].sentence);
+    }
+    if (has_ratio)
+        fact_real(f, "ratio", s->ratio);
+    if (has_ratio && text.length == 0) {
         buf_puts(&text, "(every number is ");
         number_short(&text, s->ratio, 3);
         buf_puts(&text, " times the right one)");
@@ -65,29 +89,49 @@ static void put_signs(Buf *out, const Signs *s)
     buf_release(&text);
 }
 
-/* The sentence, and the code as it would read; `statement` is the whole of it, or NULL. */
-static void put_mutation(Buf *out, const Diagnosis *d, const Mutation *m, const char *statement,
-                         bool is_second)
+/* Code, and as it would read: the whole statement where there is one, or NULL. */
+static void put_code(Buf *out, Fact *f, const char *old, const char *new, const char *statement)
+{
+    Buf line = {0};
+    if (statement)
+        buf_puts(&line, statement);
+    else
+        buf_printf(&line, "%s  ->  %s", old, new);
+    report_wrapped(out, 6, buf_text(&line), REPORT_WIDTH);
+    buf_release(&line);
+    fact_text(f, "old", old);
+    fact_text(f, "new", new);
+}
+
+/* The sentence, the code, and what goes with it elsewhere. */
+static void put_mutation(Buf *out, Fact *f, const Diagnosis *d, const Mutation *m,
+                         const char *statement, bool is_second)
 {
     Buf line = {0};
     buf_puts(&line, is_second ? "and " : "");
     lesson_line(&line, d->lesson, m->line);
     buf_printf(&line, ": %s", m->sentence);
     report_wrapped(out, 2, buf_text(&line), REPORT_WIDTH);
-    buf_clear(&line);
-    if (statement)
-        buf_puts(&line, statement);
-    else
-        buf_printf(&line, "%s  ->  %s", m->old, m->new);
-    report_wrapped(out, 6, buf_text(&line), REPORT_WIDTH);
+    fact_text(f, "sentence", m->sentence);
+    facts_place(f, d->lesson, m->line);
+    put_code(out, f, m->old, m->new, statement);
+    Fact *also = fact_list(f, "also");
     for (int i = 1; i < m->edits; i++) {
         const Edit *e = &m->edit[i];
         buf_clear(&line);
-        buf_printf(&line, "%.*s  ->  %s", (int)(e->end - e->start), d->lesson->source + e->start,
-                   e->text);
-        report_wrapped(out, 6, buf_text(&line), REPORT_WIDTH);
+        buf_printf(&line, "%.*s", (int)(e->end - e->start), d->lesson->source + e->start);
+        put_code(out, fact_map(also, NULL), buf_text(&line), e->text, NULL);
     }
     buf_release(&line);
+}
+
+static void put_fit(Buf *out, Fact *f, const Diagnosis *d, const Fit *fit, const char *statement)
+{
+    Fact *mistakes = fact_list(f, "mistakes");
+    for (int i = 0; i < fit->mutations; i++)
+        put_mutation(out, fact_map(mistakes, NULL), d, fit->mutation[i], statement, i > 0);
+    fact_text(f, "change", fit->change);
+    fact_whole(f, "differ", fit->differ);
 }
 
 /* "line 12: weights = ..." without the line. */
@@ -97,25 +141,39 @@ static const char *statement_of(const Fit *fit)
     return colon ? colon + 2 : NULL;
 }
 
-static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
+/* What tells the fits apart. */
+static const char *apart(const Diagnosis *d)
 {
-    enum { MOST_TOLD = 8 };
-    buf_puts(out, "The same numbers come out, to the last digit, when\n");
-    for (int i = 0; i < d->fits && i < MOST_TOLD; i++) {
+    if (d->fits == 1)
+        return "";
+    if (d->kinds == 0)
+        return "The numbers cannot tell these apart.\n";
+    return d->kinds == 1 ? "With other inputs, too, these make the same numbers.\n"
+                         : "These numbers cannot tell them apart: with other inputs they differ.\n";
+}
+
+/* `signs` are lines (put_signs). */
+static void put_fits(Buf *out, Fact *facts, const Diagnosis *d, const char *lesson,
+                     const char *signs)
+{
+    enum { MOST_TOLD = 8, ALL = 1000 };
+    Fact *list = fact_list(facts, "fits");
+    if (d->fits > 0)
+        buf_puts(out, "The same numbers come out, to the last digit, when\n");
+    for (int i = 0; i < d->fits && i < (facts ? ALL : MOST_TOLD); i++) {
         const Fit *fit = &d->fit[i];
         bool is_again = i > 0 && d->kinds > 0 && fit->kind == d->fit[i - 1].kind;
-        buf_puts(out, is_again ? "or, to the same end,\n" : i ? "or\n" : "");
-        for (int k = 0; k < fit->mutations; k++)
-            put_mutation(out, d, fit->mutation[k], statement_of(fit), k > 0);
+        if (i > 0)
+            buf_puts(out, is_again ? "or, to the same end,\n" : "or\n");
+        put_fit(out, fact_map(list, NULL), d, fit, statement_of(fit));
     }
-    put_signs(out, &d->signs);
+    fact_whole(facts, "left_out", max_int(d->fits - ALL, 0));
+    if (d->fits == 0)
+        return;
+    buf_puts(out, signs);
     if (d->fits > MOST_TOLD)
         buf_printf(out, "or in %d other ways. ", d->fits - MOST_TOLD);
-    if (d->fits > 1)
-        buf_puts(out, d->kinds == 1 ? "With other inputs, too, these make the same numbers.\n"
-                      : d->kinds > 1
-                          ? "These numbers cannot tell them apart: with other inputs they differ.\n"
-                          : "The numbers cannot tell these apart.\n");
+    buf_puts(out, apart(d));
     if (d->fit[0].mutations == 1)
         buf_printf(out, "%d of %d single changes fit%s.", d->fits, d->tried,
                    d->fits == 1 ? "s" : "");
@@ -128,7 +186,7 @@ static void put_fits(Buf *out, const Diagnosis *d, const char *lesson)
 }
 
 /* The nearest is worth a word where it makes more than half of the numbers. */
-static void put_nearest(Buf *out, const Diagnosis *d)
+static void put_nearest(Buf *out, Fact *facts, const Diagnosis *d, const char *signs)
 {
     Buf text = {0};
     buf_printf(&text, "None of %d single changes makes these numbers", d->tried);
@@ -138,19 +196,23 @@ static void put_nearest(Buf *out, const Diagnosis *d)
                d->is_cut ? " (The search was not finished: --seconds gives it more time.)" : "");
     report_wrapped(out, 0, buf_text(&text), REPORT_WIDTH);
     buf_release(&text);
-    put_signs(out, &d->signs);
-    if (d->nearest.mutations == 0 || d->nearest.differ * 2 >= d->block->count)
+    buf_puts(out, signs);
+    bool is_near = facts || d->nearest.differ * 2 < d->block->count;
+    if (d->nearest.mutations == 0 || !is_near)
         return;
     buf_printf(out, "The nearest does not match: %lld of %lld numbers differ when\n",
                (long long)d->nearest.differ, (long long)d->block->count);
-    put_mutation(out, d, d->nearest.mutation[0], NULL, false);
+    put_fit(out, fact_map(facts, "nearest"), d, &d->nearest, NULL);
 }
 
-void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const char *printout)
+/* What was printed, and which numbers of the lesson it should be. */
+static void put_head(Buf *out, Fact *facts, const Diagnosis *d, const char *lesson,
+                     const char *printout)
 {
     Buf head = {0};
+    fact_text(facts, "name", *d->name ? d->name : NULL);
     buf_printf(&head, "%s: ", printout);
-    put_shape(&head, d->block);
+    put_shape(&head, facts, d->block);
     buf_printf(&head, "%s what %s computes%s%s", d->is_right ? ":" : ": not", lesson,
                *d->name ? " for " : "", d->name);
     if (d->line > 0) {
@@ -162,13 +224,25 @@ void report_diagnosis(Buf *out, const Diagnosis *d, const char *lesson, const ch
     buf_putc(&head, '.');
     report_wrapped(out, 0, buf_text(&head), REPORT_WIDTH);
     buf_release(&head);
-    if (d->fits > 0)
-        put_fits(out, d, lesson);
-    else if (!d->is_right)
-        put_nearest(out, d);
+    fact_truth(facts, "is_right", d->is_right);
 }
 
-void report_mistake(Buf *out, const Diagnosis *d)
+void report_diagnosis(Buf *out, Fact *facts, const Diagnosis *d, const char *lesson,
+                      const char *printout)
 {
-    put_mutation(out, d, d->fit[0].mutation[0], statement_of(&d->fit[0]), false);
+    Buf signs = {0};
+    put_head(out, facts, d, lesson, printout);
+    put_signs(&signs, facts, &d->signs);
+    put_fits(out, facts, d, lesson, buf_text(&signs));
+    if (d->fits == 0 && !d->is_right)
+        put_nearest(out, facts, d, buf_text(&signs));
+    fact_whole(facts, "tried", d->tried);
+    fact_whole(facts, "pairs_tried", d->pairs);
+    fact_truth(facts, "is_complete", !d->is_cut);
+    buf_release(&signs);
+}
+
+void report_mistake(Buf *out, Fact *facts, const Diagnosis *d)
+{
+    put_fit(out, fact_map(facts, "fit"), d, &d->fit[0], statement_of(&d->fit[0]));
 }

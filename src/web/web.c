@@ -283,7 +283,7 @@ static void diagnose_text(const char *name, const char *text, size_t length, Buf
                                   (DiagnoseBounds){.seconds = DIAGNOSE_SECONDS}, &err)
                        : NULL;
     if (d)
-        report_diagnosis(&report, d, entry->name, name);
+        report_diagnosis(&report, NULL, d, entry->name, name);
     else
         buf_printf(said, "%s: %s", name, err.message);
     diagnosis_free(d);

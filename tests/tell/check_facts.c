@@ -6,6 +6,8 @@
 #include "made.h"
 #include "suites.h"
 #include "tell/facts.h"
+#include "tell/report.h"
+#include "tell/tell.h"
 
 static Arena arena;
 
@@ -84,10 +86,10 @@ END_TEST
     "scores = x @ x.T\ny = scores * 2\n"
 
 static const struct {
-    void (*facts)(Fact *all, const Lens *l, const QkvTensor *t, int64_t cell);
+    Tab tab;
     const char *cell, *says[12];
 } answers[] = {
-    {facts_why,
+    {TAB_TREE,
      "scores[Anna, she]",
      {"cell.name scores[Anna, she]\n", "cell.index[0] 0\ncell.index[1] 1\n",
       "cell.labels[0] Anna\ncell.labels[1] she\ncell.value 3.0\n", "made_of[0].how products\n",
@@ -95,11 +97,11 @@ static const struct {
       "made_of[0].terms[0].a.value 1.0\n", "made_of[0].terms[0].b.value 3.0\n",
       "made_of[0].terms[1].a.value 2.0\n", "steps[0].operation tensor\n", "steps[2].name scores\n",
       "steps[2].line 10\n"}},
-    {facts_inputs,
+    {TAB_INPUTS,
      "scores[0, 0]",
      {"inputs[0].cell.name x[Anna, f1]\n", "inputs[0].cell.value 1.0\ninputs[0].times 2\n",
       "inputs[1].times 2\n", "left_out 0\nis_complete true\n"}},
-    {facts_leads,
+    {TAB_LEADS,
      "x[she, f1]",
      {"later_results 2\n", "leads_to[0].name scores\n", "leads_to[0].cells 3\n",
       "leads_to[1].name y\n", "leads_to[1].cells 3\n", "left_out 0\nis_complete true\n"}},
@@ -114,7 +116,7 @@ START_TEST(a_number_is_told)
     const Lens lens = {.run = made_run(library), .decimals = NUMBER_DECIMALS};
     Fact *all = fact_new(&arena);
     ck_assert_msg(place_part(&arena, lens.run, answers[_i].cell, &part, &err), "%s", err.message);
-    answers[_i].facts(all, &lens, part.t, qkv_tensor_cell(part.t, part.index));
+    made_tab(&arena, &lens, part.t, qkv_tensor_cell(part.t, part.index), answers[_i].tab, all);
     made_facts(&got, all);
     const char *at = buf_text(&got);
     for (int i = 0; i < COUNT(answers[_i].says) && answers[_i].says[i]; i++) {
@@ -151,7 +153,7 @@ START_TEST(the_terms_make_the_number)
                 continue;
             int64_t cell = made_random((int)t->count);
             Fact *all = fact_new(&arena);
-            facts_why(all, &lens, t, cell);
+            made_tab(&arena, &lens, t, cell, TAB_TREE, all);
             const Fact *line = fact_find(all, "made_of")->item[0];
             const Fact *terms = fact_find(line, "terms");
             double sum = 0, size = 1;
@@ -174,6 +176,156 @@ START_TEST(the_terms_make_the_number)
 }
 END_TEST
 
+/* --- rows ------------------------------------------------------------------------------------------- */
+
+/* The list that the rows of a tab tell. */
+static const char *const lists[TABS] = {
+    [TAB_TREE] = "made_of", [TAB_INPUTS] = "inputs", [TAB_LEADS] = "leads_to"};
+
+/* A row "name = number\t.." and the cell of its values: the same name and place, and the number that the row writes out
+ * short, or none where that is ???. */
+static void expect_cell(const Run *run, const DocRow *row, const Fact *cell)
+{
+    Buf text = {.arena = &arena};
+    const Fact *value = fact_find(cell, "value");
+    const QkvTensor *t = run->tape->step[row->target.of].call.out;
+    buf_printf(&text, "%s = ", fact_find(cell, "name")->text);
+    if (value->kind == FACT_NULL)
+        buf_puts(&text, LENS_UNKNOWN);
+    else if (t->dtype == QKV_BOOL)
+        buf_puts(&text, strcmp(value->text, "true") == 0 ? "True" : "False");
+    else if (t->dtype == QKV_FLOAT32)
+        number_short(&text, (double)strtof(value->text, NULL), NUMBER_DECIMALS);
+    else
+        number_short(&text, strtod(value->text, NULL), NUMBER_DECIMALS);
+    buf_putc(&text, '\t');
+    ck_assert_msg(strncmp(row->text, buf_text(&text), text.length) == 0, "a row says %s, facts %s",
+                  row->text, buf_text(&text));
+    Buf index = {.arena = &arena};
+    const Fact *at = fact_find(cell, "index");
+    int64_t place[QKV_MAX_RANK];
+    for (int i = 0; i < at->items; i++)
+        place[i] = atoi(at->item[i]->text);
+    ck_assert_int_eq(at->items, t->rank);
+    ck_assert_int_eq(qkv_tensor_cell(t, place), row->target.cell);
+    buf_printf(&index, "%d", row->target.of);
+    ck_assert_str_eq(fact_find(cell, "step")->text, buf_text(&index));
+}
+
+/* "x\t3 of 9 numbers" and its values. */
+static void expect_lead(const DocRow *row, const Fact *lead)
+{
+    const Fact *name = fact_find(lead, "name"), *cells = fact_find(lead, "cells");
+    const char *says = cells ? arena_format(&arena, "%s\t%s of ", name->text, cells->text)
+                             : name->text;
+    ck_assert_msg(strncmp(row->text, says, strlen(says)) == 0, "a row says %s, facts %s", row->text,
+                  says);
+    ck_assert_int_eq(atoi(fact_find(lead, "step")->text), row->target.of);
+}
+
+/* Each row that is no heading has its values in the list, in the order of the rows, and nothing else is there. */
+static int expect_rows(const Lens *l, const QkvTensor *t, int64_t cell, Tab tab)
+{
+    Fact *facts = fact_new(&arena);
+    const Piece *p = doc_piece(made_tab(&arena, l, t, cell, tab, facts), PIECE_ROWS);
+    const Fact *list = fact_find(facts, lists[tab]);
+    int told = 0;
+    for (int i = 0; p && i < p->rows; i++) {
+        const DocRow *row = &p->row[i];
+        if (row->is_heading || row->target.kind == TARGET_NONE)
+            continue;
+        ck_assert_int_lt(told, list->items);
+        const Fact *one = list->item[told++];
+        if (tab == TAB_LEADS)
+            expect_lead(row, one);
+        else
+            expect_cell(l->run, row, fact_find(one, "cell"));
+    }
+    ck_assert_int_eq(told, list->items);
+    return told;
+}
+
+/* Of any number of any lesson, all of it seen, or what a class has seen by chance. */
+START_TEST(rows_and_facts_say_the_same)
+{
+    enum { TRIES = 12 };
+    Library *library = library_open();
+    int rows = 0, hidden = 0;
+    for (int n = 0; n < library->count; n++) {
+        ck_assert(library_load(&library->entry[n]));
+        const Run *run = library->entry[n].run;
+        Reveal reveal = {0};
+        for (int s = 0; s < run->lesson->stages; s++)
+            for (int stop = 0; stop <= run_stops(run, s); stop++)
+                if (made_random(2) && reveal_cells(run, s, stop) > 0)
+                    reveal_show(&reveal, run, s, stop, (Cells){0, reveal_cells(run, s, stop)});
+        Hidden *h = hidden_of(run, &reveal);
+        for (int i = 0; i < TRIES; i++) {
+            const Lens lens = {.run = run, .hidden = i % 2 ? h : NULL, .decimals = NUMBER_DECIMALS};
+            const QkvTensor *t = run->tape->step[made_random(run->tape->count)].call.out;
+            int64_t cell = t->count > 0 ? made_random((int)t->count) : -1;
+            for (Tab tab = TAB_TREE; tab <= TAB_LEADS && cell >= 0; tab++)
+                rows += expect_rows(&lens, t, cell, tab);
+            hidden += cell >= 0 && lens_state(&lens, t, cell) == LENS_HIDDEN;
+            arena_release(&arena);
+        }
+        hidden_free(h);
+        reveal_release(&reveal);
+        library_unload(&library->entry[n]);
+    }
+    ck_assert_int_gt(rows, 1000);
+    ck_assert_int_gt(hidden, 20);
+    library_free(library);
+}
+END_TEST
+
+/* The results of two lessons: those that a page lists are those whose facts are not "same", with the same cause. */
+static int expect_comparison(const Lens *l, const Comparison *c)
+{
+    static const char *const title[] = {"a", "b"};
+    Fact *facts = fact_new(&arena);
+    Doc *page = tell_comparison(&arena, l, c, title, (DocAs){.width = 80});
+    tell_comparison(&arena, l, c, title, (DocAs){.width = 80, .facts = facts});
+    const Fact *list = fact_find(facts, "results");
+    int row = 0;
+    ck_assert_int_eq(list->items, c->rows);
+    for (int i = 0; i < list->items; i++) {
+        const Fact *one = list->item[i], *name = fact_find(one, "name"),
+                   *cause = fact_find(one, "cause"), *differ = fact_find(one, "differ");
+        if (strcmp(fact_find(one, "state")->text, "same") == 0)
+            continue;
+        const DocRow *says = doc_row_at(page, row++);
+        const char *last = strrchr(says->text, '\t') + 1;
+        if (name->text)
+            ck_assert_int_eq(strncmp(says->text, name->text, strlen(name->text)), 0);
+        ck_assert_str_eq(last, cause->text ? cause->text : "");
+        ck_assert_msg(!differ ||
+                          strstr(says->text, arena_format(&arena, "\t%s of %s differ", differ->text,
+                                                          fact_find(one, "of")->text)),
+                      "%s", says->text);
+    }
+    ck_assert_int_eq(row, doc_rows(page));
+    return row;
+}
+
+START_TEST(a_comparison_is_told)
+{
+    Library *library = library_open();
+    int rows = 0;
+    for (int n = 1; n < library->count; n++) {
+        ck_assert(library_load(&library->entry[n - 1]) && library_load(&library->entry[n]));
+        const Lens lens = {.run = library->entry[n].run, .decimals = NUMBER_DECIMALS};
+        Comparison *c = compare_runs(library->entry[n - 1].run, lens.run);
+        rows += expect_comparison(&lens, c);
+        compare_free(c);
+        arena_release(&arena);
+        library_unload(&library->entry[n - 1]);
+    }
+    ck_assert_int_gt(rows, 100);
+    library_free(library);
+}
+END_TEST
+
 Suite *facts_suite(void)
 {
     Suite *s = suite_create("facts");
@@ -184,5 +336,8 @@ Suite *facts_suite(void)
     t = suite_case(s, "numbers");
     tcase_add_loop_test(t, a_number_is_told, 0, COUNT(answers));
     tcase_add_test(t, the_terms_make_the_number);
+    t = suite_case(s, "rows");
+    tcase_add_test(t, rows_and_facts_say_the_same);
+    tcase_add_test(t, a_comparison_is_told);
     return s;
 }

@@ -6,7 +6,6 @@
 #include "shown.h"
 #include "suites.h"
 #include "tell/changed.h"
-#include "tell/facts.h"
 #include "tell/formula.h"
 #include "tell/report.h"
 #include "tell/story.h"
@@ -165,13 +164,11 @@ static void tell_some(Buf *out, const Run *run, const Hidden *h, int seed)
             buf_printf(out, "hint %s\n", hint ? hint : "none");
         }
         if (t->count > 0) {
-            Fact *why = fact_new(&a), *inputs = fact_new(&a), *leads = fact_new(&a);
-            facts_why(why, &lens, t, as.cell);
-            facts_inputs(inputs, &lens, t, as.cell);
-            facts_leads(leads, &lens, t, as.cell);
-            made_facts(out, why);
-            made_facts(out, inputs);
-            made_facts(out, leads);
+            for (Tab tab = TAB_TREE; tab <= TAB_LEADS; tab++) {
+                Fact *facts = fact_new(&a);
+                made_doc(out, made_tab(&a, &lens, t, as.cell, tab, facts));
+                made_facts(out, facts);
+            }
         }
         arena_release(&a);
     }

@@ -66,9 +66,15 @@ static const struct {
      "x: 1 of 2 numbers, 1 time, stage 1, line 7\nx[0, 0] = 5\t1 time\n"},
 };
 
+static const Piece *rows_of(const Lens *l, const QkvTensor *t, int64_t cell, Tab tab, Fact *facts)
+{
+    const Piece *rows = doc_piece(made_tab(&arena, l, t, cell, tab, facts), PIECE_ROWS);
+    ck_assert_ptr_nonnull(rows);
+    return rows;
+}
+
 START_TEST(what_a_mask_hid_comes_from_the_mask)
 {
-    enum { LINES = 20 };
     Buf why = {0}, inputs = {0};
     Err err = {0};
     PlacePart part;
@@ -79,12 +85,10 @@ START_TEST(what_a_mask_hid_comes_from_the_mask)
     ck_assert_msg(place_part(&arena, run, masked[_i].cell, &part, &err), "%s", err.message);
     int64_t cell = qkv_tensor_cell(part.t, part.index);
     const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
-    WhyTree tree = report_why(&arena, &lens, part.t, cell, LINES);
-    for (int i = 0; i < tree.lines; i++)
-        buf_printf(&why, "%d %s\t%s\n", tree.line[i].depth, tree.line[i].name, tree.line[i].text);
-    Doc *d = doc_new(&arena, DOC_LIST, &lens, "");
-    report_inputs(d, &lens, part.t, cell);
-    const Piece *rows = doc_piece(d, PIECE_ROWS);
+    const Piece *rows = rows_of(&lens, part.t, cell, TAB_TREE, NULL);
+    for (int i = 0; i < rows->rows; i++)
+        buf_printf(&why, "%d %s\n", rows->row[i].depth, rows->row[i].text);
+    rows = rows_of(&lens, part.t, cell, TAB_INPUTS, NULL);
     for (int i = 0; i < rows->rows; i++)
         buf_printf(&inputs, "%s\n", rows->row[i].text);
     expect_text(&why, masked[_i].why);
@@ -291,17 +295,20 @@ START_TEST(a_what_if_as_text)
 }
 END_TEST
 
-/* Where lines are short the tree says how many branches are left out. */
-START_TEST(a_tree_has_no_more_lines_than_asked_for)
+/* A page's tree ends, and says how many branches are left out; one for a program goes on for longer. */
+START_TEST(a_tree_ends)
 {
-    enum { SHORT = 20, LONG = 200 };
-    Library *library = made_library("x = torch.arange(40.)\ny = x * 2\nz = y.sum()");
+    enum { PAGE = 200, NUMBERS = 400, ALL = 1 + 2 * NUMBERS };
+    Library *library = made_library("x = torch.arange(400.)\ny = x * 2\nz = y.sum()");
     const Lens lens = {.run = made_run(library), .decimals = NUMBER_DECIMALS};
-    WhyTree whole = report_why(&arena, &lens, made_tensor(library, 2), 0, LONG);
-    ck_assert_int_eq(whole.lines, 1 + 2 * 40);
-    WhyTree part = report_why(&arena, &lens, made_tensor(library, 2), 0, SHORT);
-    ck_assert_int_eq(part.lines, SHORT);
-    ck_assert(part.left_out > 0);
+    const QkvTensor *z = made_tensor(library, 2);
+    Doc *page = made_tab(&arena, &lens, z, 0, TAB_TREE, NULL);
+    ck_assert_int_eq(doc_rows(page), PAGE);
+    ck_assert_ptr_nonnull(strstr(doc_piece(page, PIECE_NOTE)->text, "more branches are left out"));
+    Fact *facts = fact_new(&arena);
+    ck_assert_int_eq(rows_of(&lens, z, 0, TAB_TREE, facts)->rows, ALL);
+    ck_assert_int_eq(fact_find(facts, "made_of")->items, ALL);
+    ck_assert_str_eq(fact_find(facts, "left_out")->text, "0");
     arena_release(&arena);
     made_free(library);
 }
@@ -313,11 +320,11 @@ START_TEST(what_has_no_name_is_called_by_its_code)
     Library *library = made_library("w = torch.ones(2, requires_grad=True)\n"
                                     "(w * w).sum().backward()\nw.grad\n");
     const Lens lens = {.run = made_run(library), .decimals = NUMBER_DECIMALS};
-    Leads found = report_leads_of(&arena, &lens, made_tensor(library, 0), 0);
-    ck_assert_int_gt(found.leads, 0);
-    ck_assert_str_eq(found.lead[found.leads - 1].name, "w.grad[0]");
-    for (int i = 0; i < found.leads; i++)
-        ck_assert_ptr_null(strstr(found.lead[i].name, "no name"));
+    const Piece *leads = rows_of(&lens, made_tensor(library, 0), 0, TAB_LEADS, NULL);
+    const char *last = leads->row[leads->rows - 1].text;
+    ck_assert_msg(strncmp(last, "w.grad[0]\t", strlen("w.grad[0]\t")) == 0, "%s", last);
+    for (int i = 0; i < leads->rows; i++)
+        ck_assert_ptr_null(strstr(leads->row[i].text, "no name"));
     arena_release(&arena);
     made_free(library);
 }
@@ -379,7 +386,7 @@ START_TEST(a_verdict_counts_what_was_tried)
     ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
     Diagnosis *d = diagnose(run, "y", &printed, (DiagnoseBounds){.seconds = 60}, &err);
     ck_assert_msg(d != NULL, "%s", err.message);
-    report_diagnosis(&said, d, "x", "p");
+    report_diagnosis(&said, NULL, d, "x", "p");
     Mutations all = mutations_of(&arena, run->lesson, run, d->right->step);
     int fits = 0, told = lines_with(buf_text(&said), "  line ");
     for (int i = 0; i < all.count; i++)
@@ -420,7 +427,7 @@ Suite *report_suite(void)
     tcase_add_loop_test(t, a_what_if_as_text, 0, COUNT(prepared));
     tcase_add_loop_test(t, a_verdict_counts_what_was_tried, 0, COUNT(diagnosed));
     tcase_add_test(t, what_has_no_name_is_called_by_its_code);
-    tcase_add_test(t, a_tree_has_no_more_lines_than_asked_for);
+    tcase_add_test(t, a_tree_ends);
     suite_add_tcase(s, t);
     return s;
 }

@@ -212,3 +212,13 @@ void made_facts(Buf *out, const Fact *fact)
 {
     put_facts(out, "", fact);
 }
+
+Doc *made_tab(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, Tab tab, Fact *facts)
+{
+    const NumberAs as = {.step = t->step,
+                         .cell = cell,
+                         .tab = tab,
+                         .is_unfolded = true,
+                         .as = {.width = 80, .facts = facts}};
+    return tell_number(a, l, &as);
+}

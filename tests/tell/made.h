@@ -4,8 +4,8 @@
 
 #include "base/common.h"
 #include "lesson/library.h"
-#include "tell/doc.h"
 #include "tell/fact.h"
+#include "tell/tell.h"
 
 /* A library of one lesson, read and run; it fails the test when it is broken. The statements alone
  * will do: then they are the only stage of a lesson called "made". */
@@ -28,6 +28,8 @@ int made_random(int below);
 
 /* All that a document says, with each number of its matrices as the lens has it. */
 void made_doc(Buf *out, const Doc *d);
+/* A tab of a number as the command line prints it: a tree is unfolded. With its facts, where these are not NULL. */
+Doc *made_tab(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, Tab tab, Fact *facts);
 /* Facts, a line each: "cell.value 0.5". */
 void made_facts(Buf *out, const Fact *fact);
 

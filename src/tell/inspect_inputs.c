@@ -1,14 +1,25 @@
-/* The inputs of a number: the cells that are written in the lesson or drawn, and how often each goes into
+/* The tab "inputs" of a number: the cells that are written in the lesson or drawn, and how often each goes into
  * it. Counted from the number back to them: a cell goes in as often as all the cells that it is a term of. */
 #include <string.h>
 
 #include "base/common.h"
 #include "tell/arithmetic.h"
 #include "tell/explain_name.h"
-#include "tell/report.h"
+#include "tell/facts.h"
+#include "tell/inspect.h"
 
 /* Of larger derivations the rest is not gone through. */
 enum { MOST_TERMS = 4 << 20 };
+
+/* The cells that a number is made of in the end, and how often each goes in. */
+typedef struct Inputs {
+    int steps; /* up to the one that made the number */
+    /* Of each step the cells of its result: how often each goes in; NULL: none does. */
+    double **times;
+    bool *is_input; /* of each step: some of its cells are inputs               */
+    int64_t cells;  /* that are                                                 */
+    bool is_cut;    /* there were too many terms to go through: there are more  */
+} Inputs;
 
 typedef struct InputsCount {
     Arena *a;
@@ -76,7 +87,7 @@ static void count_inputs(InputsCount *in, const QkvTensor *t, int64_t cell)
     }
 }
 
-Inputs report_inputs_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
+static Inputs inputs_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
 {
     InputsCount in = {.a = a, .l = l, .out.steps = t->step + 1};
     in.out.times = arena_many(a, (size_t)in.out.steps, double *);
@@ -90,6 +101,15 @@ static const char *times_text(Arena *a, double times)
 {
     return arena_format(a, times < 1e15 ? "%.0f time%s" : "%.3g time%s", times,
                         times == 1 ? "" : "s");
+}
+
+/* A count that is larger than integers are exact is told as far as it is. */
+static void put_times(Fact *of, double times)
+{
+    if (times < 1e15)
+        fact_whole(of, "times", (int64_t)times);
+    else
+        fact_real(of, "times", times);
 }
 
 /* A heading for the tensor; how many of its cells go in. */
@@ -109,13 +129,13 @@ static int64_t tell_tensor(Doc *d, const Lens *l, const Inputs *in, int step)
     return cells;
 }
 
-/* A row for each of its cells that goes in. */
-static void tell_cells(Doc *d, const Lens *l, const Inputs *in, int step)
+/* A row for each cell of the tensor that goes in, at most so many; returns how many. */
+static int64_t tell_cells(Doc *d, const Lens *l, const Inputs *in, int step, int64_t most,
+                          Fact *list)
 {
-    enum { MOST_LINES = 200 };
     const QkvTensor *t = call_of(l, step)->out;
-    int64_t cells = tell_tensor(d, l, in, step), lines = 0;
-    for (int64_t i = 0; i < t->count && lines < MOST_LINES; i++) {
+    int64_t cells = tell_tensor(d, l, in, step), rows = 0;
+    for (int64_t i = 0; i < t->count && rows < most; i++) {
         if (in->times[step][i] == 0)
             continue;
         Buf number = {.arena = d->a};
@@ -123,24 +143,35 @@ static void tell_cells(Doc *d, const Lens *l, const Inputs *in, int step)
         doc_row(d, (Target){.kind = TARGET_NUMBER, .of = step, .cell = i}, "%s = %s\t%s",
                 explain_cell(d->a, l->run, t, i), buf_text(&number),
                 times_text(d->a, in->times[step][i]));
-        lines++;
+        Fact *f = fact_map(list, NULL);
+        facts_cell(f, "cell", l, t, i);
+        put_times(f, in->times[step][i]);
+        rows++;
     }
-    if (lines < cells)
-        doc_row(d, (Target){0}, "... and %lld more", (long long)(cells - lines));
+    if (rows < cells)
+        doc_row(d, (Target){0}, "... and %lld more", (long long)(cells - rows));
+    return rows;
 }
 
-void report_inputs(Doc *d, const Lens *l, const QkvTensor *t, int64_t cell)
+void inspect_inputs(const Inspect *x)
 {
+    enum { PAGE = 200 /* of each tensor */, ALL = 10000 };
     Arena arena = {0};
-    const Inputs in = report_inputs_of(&arena, l, t, cell);
+    Doc *d = x->d;
+    const Lens *l = x->l;
+    const Inputs in = inputs_of(&arena, l, x->t, x->cell);
     Buf number = {.arena = &arena};
-    lens_marked(&number, l, t, cell, NULL);
+    Fact *list = fact_list(d->facts, "inputs");
+    int64_t told = 0;
+    lens_marked(&number, l, x->t, x->cell, NULL);
     doc_note(d, "%s = %s%s %lld input%s; how often each goes in:",
-             explain_cell(&arena, l->run, t, cell), buf_text(&number),
+             explain_cell(&arena, l->run, x->t, x->cell), buf_text(&number),
              in.is_cut ? " is too large to go through all of it: it has at least" : " is made of",
              (long long)in.cells, plural(in.cells));
-    for (int step = 0; step <= t->step; step++)
+    for (int step = 0; step < in.steps; step++)
         if (in.is_input[step])
-            tell_cells(d, l, &in, step);
+            told += tell_cells(d, l, &in, step, list ? ALL - told : PAGE, list);
+    fact_whole(d->facts, "left_out", in.cells - told);
+    fact_truth(d->facts, "is_complete", !in.is_cut);
     arena_release(&arena);
 }

@@ -1,8 +1,40 @@
-/* The results that a number leads to, and which part of each. */
+/* The tab "leads to": the results that a number leads to, and which part of each. */
+#include "base/common.h"
 #include "lesson/reach.h"
+#include "lesson/result.h"
 #include "tell/axes.h"
 #include "tell/explain_name.h"
-#include "tell/report.h"
+#include "tell/facts.h"
+#include "tell/inspect.h"
+
+/* A result that a number leads to. */
+typedef struct Lead {
+    const Result *result;
+    int64_t cells;    /* of it that the number takes part in; -1: that is not told  */
+    const char *name; /* the result's, or which part of it they are: "y[b, :]"      */
+    int64_t first;    /* the first of that part                                     */
+} Lead;
+
+typedef struct Leads {
+    int later; /* results that come after the number's, and those of them that it leads to */
+    int leads;
+    Lead *lead;
+    /* The place of a later line whose operations are not kept, and so not followed; or NULL. */
+    const char *left;
+    bool is_seen, is_cut; /* all of it may be told; there may be more                      */
+} Leads;
+
+bool inspect_has_leads(const Lens *l, const QkvTensor *t)
+{
+    const QkvTape *tape = l->run->tape;
+    for (int i = t->step + 1; i < tape->count; i++)
+        for (int k = 0; k < tape->step[i].call.count; k++)
+            if (tape->step[i].call.in[k]->step == t->step)
+                return true;
+    return false;
+}
+
+/* --- finding them --------------------------------------------------------------------------------- */
 
 /* Of each later step whether it takes part of the result, by way of others. Which cells reach which may depend on what is
  * hidden: while something is, this is all that is told. */
@@ -44,8 +76,8 @@ static AxisReach along_axis(Arena *a, const Reached *r, const QkvTensor *t, int 
 }
 
 /* "scores" for all cells, "scores[:, x2]" for all along some axes at one place of the others. */
-const char *report_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
-                        int64_t *first)
+const char *inspect_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
+                         int64_t *first)
 {
     Buf out = {.arena = a};
     int64_t cells = 1;
@@ -79,7 +111,7 @@ static bool find_lead(Arena *a, const Run *run, const Reach *r, const Result *re
     if (of->cells == 0 || !of->cell)
         return false;
     out->cells = of->cells;
-    out->name = report_part(a, of, result->tensor, name, &out->first);
+    out->name = inspect_part(a, of, result->tensor, name, &out->first);
     return true;
 }
 
@@ -92,7 +124,7 @@ static const char *place_left(Arena *a, const Run *run, int step)
     return NULL;
 }
 
-Leads report_leads_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
+static Leads leads_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
 {
     Leads out = {0};
     const bool *reached = steps_reached(a, l, t, &out.is_seen);
@@ -114,4 +146,56 @@ Leads report_leads_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
     if (r)
         reach_free(r);
     return out;
+}
+
+/* --- the rows ------------------------------------------------------------------------------------- */
+
+/* "head 2, in 4.2": where a step's result is shown, or NULL. */
+static const char *made_in(const Inspect *x, int step)
+{
+    Spot spot = x->as->from;
+    int passes;
+    const char *what;
+    if (!spot_of_step(&spot, x->l->run, step))
+        return NULL;
+    bool is_pass = spot_pass(x->a, x->l->run, &spot, &passes, &what) > 0;
+    return arena_format(x->a, "%s%sin %s", is_pass ? what : "", is_pass ? ", " : "",
+                        spot_number(x->a, x->l->run, &spot));
+}
+
+static void tell_lead(const Inspect *x, const Lead *lead, Fact *list)
+{
+    const Result *result = lead->result;
+    Target target = {.kind = TARGET_NUMBER, .of = result->step, .cell = lead->first};
+    DocRow *row = lead->cells < 0
+                      ? doc_row(x->d, target, "%s", lead->name)
+                      : doc_row(x->d, target, "%s\t%lld of %lld number%s", lead->name,
+                                (long long)lead->cells, (long long)result->tensor->count,
+                                plural(result->tensor->count));
+    row->right = made_in(x, result->step);
+    Fact *f = fact_map(list, NULL);
+    fact_text(f, "name", lead->name);
+    fact_whole(f, "step", result->step);
+    if (lead->cells >= 0)
+        fact_whole(f, "cells", lead->cells);
+}
+
+void inspect_leads(const Inspect *x)
+{
+    enum { ALL = 10000 };
+    const Leads leads = leads_of(x->a, x->l, x->t, x->cell);
+    Fact *facts = x->d->facts;
+    fact_whole(facts, "later_results", leads.later);
+    Fact *list = fact_list(facts, "leads_to");
+    for (int i = 0; i < leads.leads; i++)
+        tell_lead(x, &leads.lead[i], i < ALL ? list : NULL);
+    doc_note(x->d, "%d of %d later results use%s %s.", leads.leads, leads.later,
+             leads.leads == 1 ? "s" : "",
+             leads.is_seen ? "it" : explain_name(x->a, x->l->run, x->t));
+    if (leads.left)
+        doc_note(x->d, "There may be more: the operations of %s are not kept.", leads.left);
+    if (leads.is_cut)
+        doc_note(x->d, "There may be more: the lesson is too large to go through all of it.");
+    fact_whole(facts, "left_out", max_int(leads.leads - ALL, 0));
+    fact_truth(facts, "is_complete", !leads.is_cut && !leads.left);
 }
