@@ -14,7 +14,8 @@
 
 enum { MOST_SETS = 1 + RESEED_SETS }; /* the lesson's own inputs, and others */
 
-static const double least_seconds = 0.1; /* that an answer may take */
+static const double least_seconds = 0.1;  /* that an answer may take */
+static const double most_for_sets = 0.05; /* what the author's runs with other inputs may take */
 static const char answer_file[] = "answer";
 
 /* The author's program with some inputs, and its run. */
@@ -203,7 +204,8 @@ static int keep_outside(const Judge *j, Edit *edit, int edits)
     return kept;
 }
 
-static void add_set(Judge *j, int number)
+/* Adds a set, if the lesson is fine with it. Returns how long it took to run. */
+static double add_set(Judge *j, int number)
 {
     InputSet *set = &j->set[j->sets];
     Err err = {0};
@@ -212,17 +214,18 @@ static void add_set(Judge *j, int number)
     set->edits = keep_outside(j, set->edit,
                               reseed_edits(&j->arena, j->run->lesson, j->run, number, set->edit));
     if (set->edits == 0)
-        return;
+        return 0;
     set->lesson = lesson_edit(j->code, set->edit, set->edits, &err);
     set->made = set->lesson ? run_next(j->run, set->lesson) : NULL;
     if (set->made && !has_new_mistake(set->made, j->run, &mistake)) {
         set->run = set->made;
         set->results = results_of(&j->arena, set->run);
         j->sets++;
-        return;
+        return set->run->cost.seconds;
     }
     run_free(set->made);
     lesson_free(set->lesson);
+    return 0;
 }
 
 /* Lines outside of functions are run once: what comes after them is not needed to know what they make. */
@@ -258,8 +261,9 @@ Judge *judge_begin(const Run *run, int first, int last, Err *err)
     j->set[0].run = run;
     j->set[0].results = results_of(&j->arena, run);
     j->sets = 1;
-    for (int number = 1; number < MOST_SETS; number++)
-        add_set(j, number);
+    double seconds = 0;
+    for (int number = 1; number < MOST_SETS && seconds < most_for_sets; number++)
+        seconds += add_set(j, number);
     begin_explaining(j);
     return j;
 }
@@ -349,10 +353,11 @@ static VerdictKind look_at(Judge *j, Verdict *v, const InputSet *set, const char
         return VERDICT_ERROR;
     Results now = results_of(&v->arena, v->run);
     JudgeBlock block = j->block;
+    block.run = set->run;
     block.now_count = block.count + part_statements(v->lesson, j->start) -
                       part_statements(j->code, j->start);
     block.now_last_line = j->line + max_int(count_lines(text), j->last - j->line + 1) - 1;
-    JudgeRow row = judge_compare(&v->arena, &block, &set->results, &now);
+    JudgeRow row = judge_compare(&block, &set->results, &now);
     v->own = row.now;
     v->wanted = row.right;
     v->differ = row.differ;
@@ -403,50 +408,57 @@ static void try_elsewhere(Judge *j, Verdict *v, const char *text)
 
 /* --- the kind of mistake --------------------------------------------------------------------------- */
 
-/* An answer whose results, with all inputs, are asked for once more. */
+/* An answer whose results, with all inputs, are asked for more than once. */
 typedef struct Verifier {
     Judge *j;
     const char *answer;
     double end;
+    Verdict made[MOST_SETS]; /* once they were asked for */
 } Verifier;
 
-/* Whether two texts compute the same with some inputs, to the end of the lesson. */
-static bool is_same_run(Judge *j, const InputSet *set, const char *x, const char *y)
+/* Whether another text computes the same with some inputs, to the end of the lesson. */
+static bool is_same_run(Verifier *x, int set, const char *text)
 {
-    Verdict a = {0}, b = {0};
+    Judge *j = x->j;
+    Verdict *now = &x->made[set], other = {0};
     Err err = {0};
-    bool same = run_answer(j, &a, set, x, &err) && run_answer(j, &b, set, y, &err);
+    if (!now->run && !run_answer(j, now, &j->set[set], x->answer, &err))
+        return false;
+    bool same = run_answer(j, &other, &j->set[set], text, &err);
     if (same) {
-        Results right = results_of(&a.arena, b.run), now = results_of(&a.arena, a.run);
+        Results right = results_of(&other.arena, other.run);
+        Results own = results_of(&other.arena, now->run);
         JudgeBlock block = j->block;
-        int own = part_statements(j->code, j->start);
-        block.now_count = block.count + part_statements(a.lesson, j->start) - own;
-        block.count += part_statements(b.lesson, j->start) - own;
-        same = judge_compare(&a.arena, &block, &right, &now).state == JUDGE_SAME;
+        block.run = other.run;
+        int before = part_statements(j->code, j->start);
+        block.now_count = block.count + part_statements(now->lesson, j->start) - before;
+        block.count += part_statements(other.lesson, j->start) - before;
+        same = judge_compare(&block, &right, &own).state == JUDGE_SAME;
     }
-    forget_run(&a);
-    forget_run(&b);
-    arena_release(&a.arena);
+    forget_run(&other);
+    arena_release(&other.arena);
     return same;
 }
 
 static bool is_verified(void *context, const char *text)
 {
-    const Verifier *x = context;
+    Verifier *x = context;
     const char *put = indented(&x->j->arena, text, x->j->indent);
     for (int i = 0; i < x->j->sets; i++)
-        if (clock_seconds() > x->end || !is_same_run(x->j, &x->j->set[i], x->answer, put))
+        if (clock_seconds() > x->end || !is_same_run(x, i, put))
             return false;
     return true;
 }
 
 static void explain(Judge *j, Verdict *v, const char *put)
 {
-    Verifier x = {j, put, clock_seconds() + 0.15};
-    if (v->kind != VERDICT_RIGHT && v->kind != VERDICT_ERROR)
-        judge_explain(&j->explainer, v,
-                      indented(&v->arena, arena_format(&v->arena, "%s%s", j->indent, put), ""),
-                      is_verified, &x);
+    Verifier x = {.j = j, .answer = put, .end = clock_seconds() + 0.15};
+    const char *plain = arena_format(&v->arena, "%s%s", j->indent, put);
+    if (v->kind == VERDICT_RIGHT || v->kind == VERDICT_ERROR)
+        return;
+    judge_explain(&j->explainer, v, indented(&v->arena, plain, ""), is_verified, &x);
+    for (int i = 0; i < MOST_SETS; i++)
+        forget_run(&x.made[i]);
 }
 
 /* --- what is told ---------------------------------------------------------------------------------- */

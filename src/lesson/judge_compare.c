@@ -34,14 +34,26 @@ static bool is_near(double x, double y, double scale)
            isfinite(x) == isfinite(y);
 }
 
-int64_t judge_differ(const QkvTensor *right, const QkvTensor *now, int64_t *cell)
+int64_t judge_differ(const QkvTensor *right, const QkvTensor *now, double scale, int64_t *cell)
 {
     int64_t differ = 0;
-    double scale = scale_of(right);
+    scale = fmax(scale_of(right), scale);
     for (int64_t i = 0; i < right->count; i++)
         if (!is_near(qkv_tensor_at(right, i), qkv_tensor_at(now, i), scale) && differ++ == 0)
             *cell = i;
     return differ;
+}
+
+/* A part of the size of what a result was made of: x - x * x is rounded as x is. */
+static double scale_of_operands(const Result *r, const Run *run)
+{
+    static const double part = 0.1;
+    double scale = 0;
+    const QkvCall *c = r->step >= 0 ? &run->tape->step[r->step].call : NULL;
+    for (int i = 0; c && i < c->count; i++)
+        if (c->in[i]->dtype != QKV_BOOL)
+            scale = fmax(scale, part * scale_of(c->in[i]));
+    return scale;
 }
 
 /* --- texts ---------------------------------------------------------------------------------------- */
@@ -79,7 +91,7 @@ static bool is_number_of(const Result *tensor, const Result *text)
            is_near(x, qkv_tensor_at(tensor->tensor, 0), 0);
 }
 
-JudgeRow judge_row(const Result *right, const Result *now)
+JudgeRow judge_row(const Run *run, const Result *right, const Result *now)
 {
     JudgeRow row = {JUDGE_SAME, right, now, 0, 0};
     if (right->kind != now->kind) {
@@ -91,7 +103,8 @@ JudgeRow judge_row(const Result *right, const Result *now)
                (right->tensor->dtype == QKV_BOOL) != (now->tensor->dtype == QKV_BOOL)) {
         row.state = JUDGE_SHAPE;
     } else {
-        row.differ = judge_differ(right->tensor, now->tensor, &row.cell);
+        row.differ = judge_differ(right->tensor, now->tensor,
+                                  run ? scale_of_operands(right, run) : 0, &row.cell);
         row.state = row.differ > 0 ? JUDGE_CELLS : JUDGE_SAME;
     }
     return row;
@@ -170,14 +183,13 @@ static bool is_asked(const JudgeBlock *b, const Result *r)
 {
     const char *dot = strrchr(r->name, '.');
     bool is_own = is_inner(r) && r->line >= b->first_line && r->line <= b->last_line;
-    return r->statement >= b->first && strcmp(r->name, "error") != 0 &&
+    return r->statement >= b->first && !(r->kind == RESULT_TEXT && strcmp(r->name, "error") == 0) &&
            (!is_own || judge_is_read_later(b, dot + 1));
 }
 
-JudgeRow judge_compare(Arena *a, const JudgeBlock *b, const Results *right, const Results *now)
+JudgeRow judge_compare(const JudgeBlock *b, const Results *right, const Results *now)
 {
     JudgeRow lacks = {.state = JUDGE_SAME};
-    (void)a;
     for (int i = 0; i < right->count; i++) {
         const Result *r = &right->item[i];
         bool is_block = is_of_block(b, r->statement, b->count) && !b->is_inside;
@@ -187,7 +199,7 @@ JudgeRow judge_compare(Arena *a, const JudgeBlock *b, const Results *right, cons
                                                : partner_of(b, right, i, now);
         if (!x && is_block && is_needed(b, right, i) && lacks.state == JUDGE_SAME)
             lacks = (JudgeRow){JUDGE_LACKS, r, NULL, 0, 0};
-        JudgeRow row = x ? judge_row(r, x) : lacks;
+        JudgeRow row = x ? judge_row(b->run, r, x) : lacks;
         if (x && row.state != JUDGE_SAME)
             return row;
     }
@@ -212,7 +224,7 @@ const char *judge_told(Arena *a, const char *name, const Result *now, const Resu
     Buf out = {.arena = a};
     if (is_elsewhere)
         buf_puts(&out, "Right for the numbers of this lesson, but not for others: then ");
-    JudgeRow row = now ? judge_row(right, now) : (JudgeRow){.state = JUDGE_LACKS};
+    JudgeRow row = now ? judge_row(NULL, right, now) : (JudgeRow){.state = JUDGE_LACKS};
     if (row.state == JUDGE_LACKS)
         buf_printf(&out, "%s is not there", name);
     else if (row.state == JUDGE_SHAPE) {
@@ -232,7 +244,7 @@ const char *judge_told(Arena *a, const char *name, const Result *now, const Resu
 const char *judge_told_cell(Arena *a, const Result *now, const Result *right, int64_t cell)
 {
     enum { DECIMALS = 4 };
-    if (!right || judge_row(right, now).state != JUDGE_CELLS || right->kind != RESULT_TENSOR)
+    if (!right || judge_row(NULL, right, now).state != JUDGE_CELLS || right->kind != RESULT_TENSOR)
         return NULL;
     const QkvTensor *t = now->tensor;
     Buf out = {.arena = a};

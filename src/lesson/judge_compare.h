@@ -10,6 +10,7 @@ enum { JUDGE_STATEMENTS = 64 };
 /* Where the lines that are asked for lie: in the author's run, and in that of an answer. */
 typedef struct JudgeBlock {
     const Lesson *lesson;
+    const Run *run; /* of the right results */
     int first_line, last_line, now_last_line;
     bool is_inside;       /* of a function                                              */
     int first;            /* statement of both runs                                     */
@@ -24,16 +25,17 @@ typedef struct JudgeRow {
     int64_t differ, cell;
 } JudgeRow;
 
-/* They live in `a`, or in the results. */
-JudgeRow judge_compare(Arena *a, const JudgeBlock *block, const Results *right, const Results *now);
+/* The first row that is not the same; it lives in the results. */
+JudgeRow judge_compare(const JudgeBlock *block, const Results *right, const Results *now);
 
 /* Whether a name is read after the lines. */
 bool judge_is_read_later(const JudgeBlock *block, const char *name);
 
-/* Whether two results are equal within rounding, of one shape, and of one kind for a reader. */
-JudgeRow judge_row(const Result *right, const Result *now);
-/* Whether two tensors of one shape have the same numbers within rounding: how many have not, and the first of them. */
-int64_t judge_differ(const QkvTensor *right, const QkvTensor *now, int64_t *cell);
+/* Whether two results are equal within rounding, of one shape, and of one kind for a reader. The run
+ * of the first one tells what it was made of; NULL: that does not count. */
+JudgeRow judge_row(const Run *run, const Result *right, const Result *now);
+/* Whether two tensors of one shape have the same numbers within rounding, of numbers of this size at least: how many have not, and the first of them. */
+int64_t judge_differ(const QkvTensor *right, const QkvTensor *now, double scale, int64_t *cell);
 
 /* Whether two texts say the same, but for how their numbers are rounded and written. */
 bool judge_texts_alike(const char *x, const char *y);

@@ -133,16 +133,15 @@ static void look_at(void *context, const Node *n, const Node *function)
         note_target(n->kid[i], b->name, &b->names);
 }
 
-/* Makes all tries; false where the lines cannot be tried in their place. */
-static bool get_ready(MistakeFinder *x)
+/* Makes all tries. */
+static void get_ready(MistakeFinder *x)
 {
     Bound b = {.x = x, .name = arena_many(x->a, MOST_NAMES, const char *)};
-    code_each(x->lesson, look_at, &b);
-    if (b.is_other)
-        return false;
     if (x->is_ready)
-        return true;
+        return;
+    code_each(x->lesson, look_at, &b);
     x->is_ready = true;
+    x->leaves_traces = b.is_other;
     const char **kept = arena_many(x->a, MOST_NAMES, const char *);
     for (int i = 0; i < b.names; i++)
         if (b.names == 1 || judge_is_read_later(x->block, b.name[i]) || i + 1 == b.names)
@@ -151,7 +150,6 @@ static bool get_ready(MistakeFinder *x)
     Mutations all = mutations_within(x->a, x->lesson, x->run, x->start, x->end);
     for (int i = 0; i < all.count; i++)
         add_try(x, &x->singles, &all.item[i], NULL);
-    return true;
 }
 
 /* --- trying ------------------------------------------------------------------------------------------ */
@@ -230,8 +228,10 @@ static Tries pairs_of(MistakeFinder *x, const char *answer)
 static const char *with_one(MistakeFinder *x, const TreeCode *right, const TreeCode *now,
                             const TreePair *pair)
 {
-    return arena_format(x->a, "%.*s(%.*s)%s", (int)pair->right->start, right->text,
-                        (int)(pair->now->end - pair->now->start), now->text + pair->now->start,
+    bool is_whole = pair->now->statement != NULL;
+    return arena_format(x->a, "%.*s%s%.*s%s%s", (int)pair->right->start, right->text,
+                        is_whole ? "" : "(", (int)(pair->now->end - pair->now->start),
+                        now->text + pair->now->start, is_whole ? "" : ")",
                         right->text + pair->right->end);
 }
 
@@ -247,7 +247,12 @@ static const char *said_by_text(MistakeFinder *x, const char *answer, const Prog
     right.program = *own;
     int pairs = tree_differences(x->a, &right, &now, pair), kept = 0;
     Tries t = {0};
-    for (int i = 0; i < pairs; i++) {
+    if (pairs == 1) { /* by construction */
+        *places = 1;
+        *line = pair[0].now->line;
+        return pair[0].said;
+    }
+    for (int i = 0; i < pairs && !x->leaves_traces; i++) {
         const char *text = with_one(x, &right, &now, &pair[i]);
         const Program *one = parsed(x->a, text);
         ProbeTry try = {.text = text, .program = one, .is_alive = true};
@@ -277,52 +282,100 @@ static void tell_fit(MistakeFinder *x, Verdict *v, const Tries *t, int at)
     v->mistake[1] = t->second[at];
     v->mistakes = t->second[at] ? 2 : 1;
     v->sentence = mutation_said(x->a, v->mistake[0]);
-    if (v->mistakes == 2)
-        v->sentence = arena_format(x->a, "%s; and %s", v->sentence,
-                                   mutation_said(x->a, v->mistake[1]));
+    const char *also = v->mistakes == 2 ? mutation_said(x->a, v->mistake[1]) : v->sentence;
+    if (strcmp(also, v->sentence) != 0)
+        v->sentence = arena_format(x->a, "%s; and %s", v->sentence, also);
     v->line = max_int(v->mistake[0]->line - x->line + 1, 1);
+}
+
+/* Whether the words and signs that a change brings with it are those of the answer. What it says in words of its own need
+ * not: many ways of writing compute it. */
+static bool uses_words_of(const Tries *t, int at, const char *own, const char *answer)
+{
+    bool is_said = !t->first[at]->is_wide && (!t->second[at] || !t->second[at]->is_wide);
+    return is_said || text_has_words(t->item[at].text, own, answer);
 }
 
 static int find_fit(MistakeFinder *x, const Tries *t, const char *answer, Verify *verify,
                     void *context, int *distance)
 {
     Fitting *fit;
-    int fits = sort_alive(x, t, answer, &fit);
-    for (int i = 0; i < fits && i < MOST_VERIFIED; i++)
+    const char *own = edited(x, NULL, NULL);
+    int fits = sort_alive(x, t, answer, &fit), verified = 0;
+    for (int i = 0; i < fits && verified < MOST_VERIFIED; i++) {
+        if (!uses_words_of(t, fit[i].at, own, answer))
+            continue;
+        verified++;
         if (verify(context, t->item[fit[i].at].text)) {
+            *distance = fit[i].distance;
+            return fit[i].at;
+        }
+    }
+    return -1;
+}
+
+/* Where a try would leave traces each is a run of its own: those whose text is near. */
+static int run_nearest(MistakeFinder *x, const Tries *t, const char *answer, Verify *verify,
+                       void *context, int *distance)
+{
+    enum { MOST_RUNS = 60 };
+    Fitting *fit;
+    double end = clock_seconds() + most_seconds;
+    for (int i = 0; i < t->count; i++)
+        t->item[i].is_alive = true;
+    int count = min_int(sort_alive(x, t, answer, &fit), MOST_RUNS);
+    const char *own = edited(x, NULL, NULL);
+    for (int i = 0; i < count && clock_seconds() < end; i++)
+        if (uses_words_of(t, fit[i].at, own, answer) && verify(context, t->item[fit[i].at].text)) {
             *distance = fit[i].distance;
             return fit[i].at;
         }
     return -1;
 }
 
-void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context)
+static bool answer_leaves_traces(const Program *program)
 {
-    enum { NEAR = 1 };
-    const Program *program = parsed(x->a, answer);
-    double end = clock_seconds() + most_seconds;
-    if (!program || program->count == 0 || !get_ready(x))
-        return;
     for (int i = 0; i < program->count; i++)
         if (leaves_traces(program->statement[i].node))
-            return;
-    ProbeTry own = {.text = answer, .program = program};
+            return true;
+    return false;
+}
+
+/* Whether what a fit says is better than a place where the texts differ. */
+static bool is_near(const Tries *t, int at, int distance)
+{
+    enum { NEAR = 1, NEAR_SAID = 4 };
+    return at >= 0 && distance <= (t->first[at]->is_wide ? NEAR : NEAR_SAID);
+}
+
+void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context)
+{
+    const Program *program = parsed(x->a, answer);
+    double end = clock_seconds() + most_seconds;
     int distance = 0, line = 0, places = 0;
-    if (!probe_all(x, &own, &x->singles, end))
+    if (!program || program->count == 0)
         return;
-    v->tried = x->singles.count;
-    int at = find_fit(x, &x->singles, answer, verify, context, &distance);
+    get_ready(x);
+    const Tries *t = &x->singles;
+    ProbeTry own = {.text = answer, .program = program};
+    v->tried = t->count;
+    bool has_traces = x->leaves_traces || answer_leaves_traces(program);
+    bool is_probed = !has_traces && probe_all(x, &own, &x->singles, end);
+    int at = is_probed    ? find_fit(x, t, answer, verify, context, &distance)
+             : has_traces ? run_nearest(x, t, answer, verify, context, &distance)
+                          : -1;
     if (at >= 0)
-        tell_fit(x, v, &x->singles, at);
-    if (at >= 0 && distance <= NEAR)
+        tell_fit(x, v, t, at);
+    if (is_near(t, at, distance))
         return;
     const char *said = said_by_text(x, answer, program, &line, &places);
     if (said && (at < 0 || places == 1)) {
         v->sentence = said;
         v->line = line;
+        v->mistakes = 0;
         return;
     }
-    if (at >= 0)
+    if (at >= 0 || !is_probed)
         return;
     Tries pairs = pairs_of(x, answer);
     v->tried += pairs.count;

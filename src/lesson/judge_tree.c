@@ -15,6 +15,7 @@ typedef struct TreeForm {
     int count;
     const Node *operand[MOST_OPERANDS];
     const char *key[MOST_OPERANDS]; /* of a keyword; NULL */
+    bool is_axis[MOST_OPERANDS];
 } TreeForm;
 
 static void add_operand(TreeForm *f, const Node *n)
@@ -24,6 +25,7 @@ static void add_operand(TreeForm *f, const Node *n)
         return;
     bool is_axis = is_keyword && (strcmp(n->text, "dim") == 0 || strcmp(n->text, "axis") == 0);
     f->key[f->count] = is_keyword && !is_axis ? n->text : NULL;
+    f->is_axis[f->count] = is_axis;
     f->operand[f->count++] = is_keyword ? n->kid[0] : n;
 }
 
@@ -134,7 +136,11 @@ static const char *said_of(const TreeFinder *f, const Node *a, const TreeForm *x
                            const TreeForm *y)
 {
     for (int i = 0; i < y->count && !y->is_leaf; i++)
-        if (is_same(a, y->operand[i]) && *y->does)
+        if (is_same(a, y->operand[i]) && (b->kind == NODE_COMPARE || b->op == OP_INVERT))
+            return "the condition is another one";
+        else if (is_same(a, y->operand[i]) && is_transposed(b))
+            return "something is transposed that should not be";
+        else if (is_same(a, y->operand[i]) && *y->does)
             return arena_format(f->a, "%s is taken in addition, and does not belong", y->does);
     for (int i = 0; i < x->count && !x->is_leaf; i++)
         if (is_same(x->operand[i], b))
@@ -172,12 +178,18 @@ static void find(TreeFinder *f, const Node *a, const Node *b, bool is_all)
     bool is_like = !x.is_leaf && !y.is_leaf && is_same_op(a, &x, b, &y);
     for (int i = 0; is_like && i < x.count; i++)
         is_like = same_text(x.key[i], y.key[i]);
-    if (!is_like || a->kind == NODE_LIST) {
+    bool is_data = a->kind == NODE_LIST && a->kids > 0 && is_number(a->kid[0]);
+    if (!is_like || is_data) {
         add_pair(f, a, &x, b, &y, is_all);
         return;
     }
-    for (int i = 0; i < x.count; i++)
+    for (int i = 0; i < x.count; i++) {
+        int before = f->pairs;
         find(f, x.operand[i], y.operand[i], false);
+        if (f->pairs > before && (x.is_axis[i] || y.is_axis[i]) && *y.does)
+            f->pair[before].said = arena_format(f->a, "%s works along another axis than it should",
+                                                y.does);
+    }
 }
 
 int tree_differences(Arena *a, const TreeCode *right, const TreeCode *now, TreePair *pair)
@@ -189,6 +201,9 @@ int tree_differences(Arena *a, const TreeCode *right, const TreeCode *now, TreeP
         const Node *x = right->program.statement[i].node, *y = now->program.statement[i].node;
         if (x->kind != y->kind || x->kids != y->kids)
             return -1;
+        if (x->op != y->op && f.pairs < TREE_PAIRS) /* x += y */
+            pair[f.pairs++] = (TreePair){
+                x, y, arena_format(a, "%s= is not the operation here", operator_text(y->op))};
         for (int k = 0; k < x->kids; k++)
             if (x->kid[k] && y->kid[k])
                 find(&f, x->kid[k], y->kid[k], k == x->kids - 1);
@@ -242,4 +257,21 @@ int text_distance(const char *x, const char *y)
         }
     }
     return row[b.count];
+}
+
+static bool has_word(const TextWords *w, const char *at, int length)
+{
+    for (int i = 0; i < w->count; i++)
+        if (w->length[i] == length && memcmp(w->at[i], at, (size_t)length) == 0)
+            return true;
+    return false;
+}
+
+bool text_has_words(const char *text, const char *x, const char *y)
+{
+    TextWords all = words_of(text), a = words_of(x), b = words_of(y);
+    for (int i = 0; i < all.count; i++)
+        if (!has_word(&a, all.at[i], all.length[i]) && !has_word(&b, all.at[i], all.length[i]))
+            return false;
+    return true;
 }

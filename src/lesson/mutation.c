@@ -968,7 +968,7 @@ Mutations mutations_within(Arena *a, const Lesson *lesson, const Run *run, size_
     Mutations all = mutations_by(&m, COUNT(table) + mutation_wides);
     int kept = 0;
     for (int i = 0; i < all.count; i++) {
-        all.item[i].is_wide = all.item[i].rank >= COUNT(table);
+        all.item[i].is_wide = all.item[i].rank >= COUNT(table) + MUTATION_PLAIN;
         if (is_within(&all.item[i], start, end))
             all.item[kept++] = all.item[i];
     }

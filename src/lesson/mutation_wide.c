@@ -142,7 +142,10 @@ static void wide_left_out(Mutator *m, const Node *n)
     CallView v = view_call(n);
     if (n->kind == NODE_BINARY || (n->kind == NODE_UNARY && !is_number(n)))
         for (int i = 0; i < n->kids; i++)
-            put(m, n, operand_of(m, n->kid[i]), left_out(n));
+            put(m, n, operand_of(m, n->kid[i]),
+                i == 1 && n->op == OP_SUB   ? "it is not subtracted from anything"
+                : i == 1 && n->op == OP_DIV ? "nothing is divided by it"
+                                            : left_out(n));
     if (v.self && !is_module(v.self))
         put(m, n, operand_of(m, v.self), left_out(n));
     for (int i = v.first; n->kind == NODE_CALL && !v.self && i < n->kids; i++)
@@ -174,7 +177,7 @@ static const struct {
     {"$ ** 0.5", "a root is taken that does not belong"},
     {"math.sqrt($)", "a root is taken that does not belong"},
     {"-$", "the sign is the other way round"},
-    {"(1 - $)", "it is taken away from 1"},
+    {"(1 - $)", "it is taken away from 1, which does not belong"},
     {"1 / $", "it is the other way round: 1 divided by it"},
     {"$ / #", "it is divided by #, which does not belong"},
     {"$ / # ** 0.5", "it is divided by the root of #, which does not belong"},
@@ -195,7 +198,6 @@ static const struct {
     {"$.flip(0)", "the order is turned around"},
     {"$.tril()", "it is cut to a triangle"},
     {"$.triu()", "it is cut to a triangle"},
-    {"$.round()", "it is rounded"},
     {"$.cumsum(-1)", "sums are carried on along the row"},
     {"($ - $.mean(-1, keepdim=True))", "the mean of its row is subtracted, which does not belong"},
     {"($ - $.max(-1, keepdim=True).values)", "the largest of its row is subtracted"},
@@ -282,9 +284,17 @@ static void wide_comparison(Mutator *m, const Node *n)
     for (int i = 0; i < COUNT(signs); i++) {
         put(m, n, TEXT("%s %s %s", x, signs[i], y),
             TEXT("%s is not the comparison here", signs[i]));
-        put(m, n, TEXT("%s %s %s", y, signs[i], x),
-            "the two sides of the comparison are exchanged");
+        put(m, n, TEXT("%s %s %s", y, signs[i], x), "the comparison looks the other way");
     }
+    const char *sign = operator_text(n->ops[0]);
+    put(m, n, TEXT("%s %s %s + 1", x, sign, y), "the comparison is off by one");
+    put(m, n, TEXT("%s + 1 %s %s", x, sign, y), "the comparison is off by one");
+    put(m, n, TEXT("%s %s %s + 1", y, sign, x),
+        "the comparison looks the other way, and is off by one");
+    put(m, n, TEXT("%s + 1 %s %s", y, sign, x),
+        "the comparison looks the other way, and is off by one");
+    put(m, n, TEXT("(%s) | True", source_of(m, n)), "it holds everywhere");
+    put(m, n, TEXT("(%s) & False", source_of(m, n)), "it holds nowhere");
     put(m, n, TEXT("~(%s)", source_of(m, n)), "the condition is the other way round");
 }
 
@@ -476,6 +486,7 @@ static void wide_function(Mutator *m, const Node *n)
         {"squeeze", "unsqueeze"},
         {"unsqueeze", "squeeze"},
     };
+    static const char *const picked[] = {"max", "min", "median"};
     CallView v = view_call(n);
     const Node *callee = v.name ? n->kid[0] : NULL;
     for (int f = 0; callee && f < COUNT(families); f++) {
@@ -497,6 +508,13 @@ static void wide_function(Mutator *m, const Node *n)
             }
         }
     }
+    if (IS_CALL(n, "sum", "mean", "amax", "max"))
+        for (int i = 0; i < COUNT(picked); i++)
+            put(m, n, TEXT("%s.%s(-1, keepdim=True).values", operand_of(m, v.self), picked[i]),
+                TEXT("%s is not the function here", picked[i]));
+    if (IS_CALL(n, "sqrt"))
+        put(m, n, TEXT("%s ** 2", operand_of(m, v.self)),
+            "a square is taken, which does not belong");
     if (IS_CALL(n, "std", "var"))
         for (int i = 0; i < 2; i++)
             put(m, n,
@@ -792,34 +810,47 @@ const int mutation_wides = COUNT(mutation_wide);
 
 /* --- what is said ------------------------------------------------------------------------------- */
 
-/* What stands behind the first of these words names what is right. */
+/* Words that begin or end what is said, and what is said in its place where it would tell what is right. */
+static const struct {
+    const char *words, *said;
+} instead[] = {
+    {"nothing is divided by", "a division is left out"},
+    {"is not passed on", "an argument is missing"},
+    {"sqrt is left out", "the root is left out"},
+    {"this softmax is left out", "softmax is left out"},
+    {"this line is left out", "a line is left out"},
+};
+
+static const char *left_sign(const char *said)
+{
+    return strncmp(said, "+ ", 2) == 0   ? "something that is added is left out"
+           : strncmp(said, "- ", 2) == 0 ? "something that is subtracted is left out"
+           : strncmp(said, "* ", 2) == 0 ? "a factor is left out"
+                                         : "a step is left out";
+}
+
+/* What stands behind the first of "in place of" and ", not" names what is right. */
 const char *mutation_said(Arena *a, const Mutation *x)
 {
-    static const struct {
-        const char *begin, *said;
-    } other[] = {
-        {"nothing is divided by", "a division is left out"},
-        {"it is divided by ", NULL},
-        {"+ ", "something that is added is left out"},
-        {"- ", "something that is subtracted is left out"},
-        {"* ", "a factor is left out"},
-    };
-    const char *said = x->sentence, *in_place = strstr(said, " in place of ");
-    const char *twice = strstr(said, " twice"), *left = strstr(said, " is left out");
-    const char *is_not = strstr(said, ", not "), *after = is_not ? strchr(is_not, ':') : NULL;
+    const char *said = x->sentence, *place = strstr(said, " in place of ");
+    const char *is_not = strstr(said, ", not "), *colon = strchr(said, ':');
     if (x->is_wide)
         return said;
-    for (int i = 0; i < COUNT(other); i++)
-        if (other[i].said && strncmp(said, other[i].begin, strlen(other[i].begin)) == 0 &&
-            (left || i == 0))
-            return other[i].said;
-    if (twice && strncmp(said, "it is divided by ", 17) == 0)
+    for (int i = 0; i < COUNT(instead); i++)
+        if (strstr(said, instead[i].words))
+            return instead[i].said;
+    if (strncmp(said, "it is divided by ", 17) == 0 && strstr(said, " twice"))
         return "it is divided twice";
-    if (in_place && strchr(said, ':') && strchr(said, ':') < in_place)
-        return arena_text(a, said, (size_t)(in_place - said));
-    if (in_place)
-        return arena_format(a, "%.*s is not what belongs here", (int)(in_place - said), said);
+    if (place && colon && colon < place)
+        return arena_text(a, said, (size_t)(place - said));
+    if (place && colon && is_not && is_not > colon)
+        return arena_text(a, colon + 2, (size_t)(is_not - colon - 2));
+    if (place && colon)
+        return arena_string(a, colon + 2);
+    if (place)
+        return arena_format(a, "%.*s is not what belongs here", (int)(place - said), said);
     if (is_not)
-        return arena_format(a, "%.*s%s", (int)(is_not - said), said, after ? after : "");
-    return left && strcmp(said, "this softmax is left out") != 0 ? "a step is left out" : said;
+        return arena_format(a, "%.*s%s", (int)(is_not - said), said,
+                            colon && colon > is_not ? colon : "");
+    return strstr(said, " is left out") ? left_sign(said) : said;
 }

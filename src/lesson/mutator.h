@@ -60,7 +60,8 @@ const QkvTensor *tensor_named(const Run *run, const char *name);
  * another, or put in what is missing. */
 typedef void MutationMake(Mutator *m, const Node *n);
 
-/* The rows for a few lines alone (mutation_wide.c). */
+/* The rows for a few lines alone (mutation_wide.c). The first of them say in words of their own what is done. */
+enum { MUTATION_PLAIN = 2 };
 extern MutationMake *const mutation_wide[];
 extern const int mutation_wides;
 

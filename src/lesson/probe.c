@@ -74,7 +74,7 @@ static bool is_same_value(Eval *e, const Value *a, const Value *b)
                memcmp(a->tensor->size, b->tensor->size,
                       (size_t)a->tensor->rank * sizeof *a->tensor->size) == 0 &&
                !a->tensor->hole && !b->tensor->hole &&
-               judge_differ(a->tensor, b->tensor, &cell) == 0;
+               judge_differ(a->tensor, b->tensor, 0, &cell) == 0;
     if (a->kind == VALUE_ABSENT || b->kind == VALUE_ABSENT)
         return a->kind == b->kind;
     bool is_row = value_is_row(a) && value_is_row(b);

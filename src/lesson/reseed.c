@@ -77,12 +77,12 @@ static double next_draw(Reseeder *r)
  * 0 remains so. */
 static double other_number(Reseeder *r, const Numbers *all, double x)
 {
-    static const double kept[] = {1, 0.9, 0.6, 0}, moved[] = {0, 0.3, 0.7, 1.3};
+    static const double kept[] = {1, 0.9, 0.6, 0, 0, 0}, moved[] = {0, 0.3, 0.7, 1.3, 1, 1.6};
     double size = sqrt(all->squares / (double)(all->count > 0 ? all->count : 1));
     size = size > 0 ? size : 1;
     double draw = next_draw(r);
     if (all->least > 0)
-        return x * kept[r->set] + x * (1 - kept[r->set]) * (1.05 + 0.9 * draw);
+        return x * kept[r->set] + size * (1 - kept[r->set]) * (0.1 + 1.6 * fabs(draw));
     double y = x * kept[r->set] + size * moved[r->set] * draw;
     return fabs(y) < 0.01 * size ? 0.04 * size * (1 + fabs(draw)) : y;
 }

@@ -15,7 +15,7 @@
 #include "lesson/edit.h"
 #include "lesson/run.h"
 
-enum { RESEED_EDITS = 32, RESEED_SETS = 3 };
+enum { RESEED_EDITS = 32, RESEED_SETS = 5 };
 
 /* How many edits, of RESEED_EDITS at most; 0: nothing of the lesson is drawn or typed in. `lesson` is that of the run or
  * its beginning, `number` 1 .. RESEED_SETS. The texts live in `a`. */
