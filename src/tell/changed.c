@@ -173,8 +173,11 @@ static int64_t winner(const QkvTensor *t, int64_t row)
         double x = qkv_tensor_at(t, row * cols + c);
         if (isnan(x))
             return -1;
-        best = x > most ? c : x == most ? -1 : best;
-        most = x > most ? x : most;
+        if (x > most)
+            best = c;
+        else if (x == most)
+            best = -1;
+        most = fmax(x, most);
     }
     return best;
 }

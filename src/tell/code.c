@@ -58,8 +58,10 @@ const char *code_said(Arena *a, const Lens *lens, int line)
     const RunLine *l = &run->line[line];
     int first, last;
     Buf text = {0};
+    if (l->kind == LINE_TEST && l->truth)
+        return "true";
     if (l->kind == LINE_TEST)
-        return l->truth ? "true" : run_skips(l, &first, &last) ? "false: skipped" : "false";
+        return run_skips(l, &first, &last) ? "false: skipped" : "false";
     if (l->kind == LINE_PASS)
         buf_puts(&text, pass_text(a, run, line));
     for (int b = 0; b < l->bounds; b++)
@@ -223,8 +225,12 @@ static int add_code(CodeWriter *w, int n, const char *text)
 {
     const CodeRow *row = &w->body->row[n - w->body->first];
     bool is_now = n >= w->now->first && n <= w->now->last;
-    Style style = is_now ? STYLE_STRONG : row->is_skipped ? STYLE_FAINT : STYLE_CODE;
-    char mark = n == w->now->first ? '>' : row->is_skipped ? '-' : ' ';
+    Style style = row->is_skipped ? STYLE_FAINT : STYLE_CODE;
+    char mark = row->is_skipped ? '-' : ' ';
+    if (is_now)
+        style = STYLE_STRONG;
+    if (n == w->now->first)
+        mark = '>';
     Block block = {.kind = BLOCK_CODE, .text = text};
     Prose folded = prose_layout(w->a, &block, 1, w->width - NUMBER + PROSE_CODE_INDENT,
                                 PROSE_STYLED);

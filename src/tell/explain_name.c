@@ -145,13 +145,15 @@ static const char *name_at(Arena *a, const Run *run, const QkvTensor *t, int dep
         return copy;
     }
     const char *name = run_name_of_step(run, t->step, false);
-    const char *text = name ? NULL : given_text(run, t->step);
-    const char *written = text ? augmented_name(a, one_line(a, text), t) : NULL;
-    return name                               ? name
-           : written                          ? written
-           : text                             ? one_line(a, text)
-           : run->tape->step[t->step].way > 0 ? gradient_name(a, run, t->step)
-                                              : call_name(a, run, t->step, depth);
+    if (name)
+        return name;
+    const char *text = given_text(run, t->step);
+    if (text) {
+        const char *written = augmented_name(a, one_line(a, text), t);
+        return written ? written : one_line(a, text);
+    }
+    return run->tape->step[t->step].way > 0 ? gradient_name(a, run, t->step)
+                                            : call_name(a, run, t->step, depth);
 }
 
 /* The name that a tensor was last bound to in the body that the line lies in, up to that line. */

@@ -122,7 +122,7 @@ static const char *hint_arithmetic(Arena *a, const Lens *l, int step, int64_t ce
 const char *tell_hint(Arena *a, const Lens *l, int step, int64_t cell, int strength)
 {
     QkvTerms terms = lens_terms(l, step, cell, a);
-    return strength == 1   ? hint_words(a, l, step, &terms)
-           : strength == 2 ? hint_arithmetic(a, l, step, cell, &terms)
-                           : NULL;
+    if (strength == 1)
+        return hint_words(a, l, step, &terms);
+    return strength == 2 ? hint_arithmetic(a, l, step, cell, &terms) : NULL;
 }

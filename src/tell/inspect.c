@@ -74,11 +74,11 @@ static void add_sums(const Inspect *x, const QkvTensor *sums, bool is_across)
     int64_t count = is_across ? rows : cols;
     int axis = x->t->rank - (is_across ? 1 : 2), other = x->t->rank - (is_across ? 2 : 1);
     int64_t first = max_int64(0, own - AROUND), end = min_int64(count, own + AROUND);
+    const char *over = x->t->axis[axis].name;
+    if (!over)
+        over = is_across ? "its columns" : "its rows";
     Piece *p = doc_add(x->d, PIECE_TERMS);
-    p->heading = arena_format(x->a, "sum of each %s, over %s", is_across ? "row" : "column",
-                              x->t->axis[axis].name ? x->t->axis[axis].name
-                              : is_across           ? "its columns"
-                                                    : "its rows");
+    p->heading = arena_format(x->a, "sum of each %s, over %s", is_across ? "row" : "column", over);
     p->before = first;
     p->after = count - end;
     for (int64_t i = first; i < end; i++) {

@@ -66,7 +66,10 @@ static void add_query(const Inspect *x, int64_t row, const NumberFormat *format)
                        matrix_own_name(x->a, t, t->rank - 1, at[k], first));
             lens_marked(&text, x->l, t, first + at[k], format);
         }
-        buf_puts(&text, text.length == 0 ? "no numbers" : cols > KEYS ? "   ..." : "");
+        if (text.length == 0)
+            buf_puts(&text, "no numbers");
+        else if (cols > KEYS)
+            buf_puts(&text, "   ...");
     } else {
         buf_puts(&text, LENS_UNKNOWN);
     }
@@ -99,7 +102,9 @@ static int end_of(const Run *run, const Spot *s)
 {
     const Stop *now = spot_stop(run, s);
     bool is_stage = s->stage >= 0 && s->stage < run->lesson->stages;
-    return now ? (int)(now - run->stop) + 1 : is_stage ? run->stage_stop[s->stage] : 0;
+    if (now)
+        return (int)(now - run->stop) + 1;
+    return is_stage ? run->stage_stop[s->stage] : 0;
 }
 
 static bool is_latest(const Run *run, int stop, int end)

@@ -97,12 +97,10 @@ static void add_other(const Inspect *x)
     const Lens other = lens_other(x->l);
     Buf number = {.arena = x->a};
     lens_full(&number, &other, lens_partner(x->l, x->t), x->cell);
+    static const char *const where[2][2] = {{"In the second", "In the first"},
+                                            {"With the changes", "Without the changes"}};
     bool is_now = align_now(x->l->align) == x->l->run;
-    doc_note(x->d, "%s: %s",
-             !x->l->whatif ? is_now ? "In the first" : "In the second"
-             : is_now      ? "Without the changes"
-                           : "With the changes",
-             buf_text(&number));
+    doc_note(x->d, "%s: %s", where[x->l->whatif != NULL][is_now], buf_text(&number));
 }
 
 static void add_notes(const Inspect *x, int picks)

@@ -40,12 +40,13 @@ static bool is_right(const char *guess, double number, double value, const Numbe
     static const double tolerance = 0.005;
     bool is_whole = format->kind == NUMBER_WHOLE || format->kind == NUMBER_TRUTH;
     bool is_short = format->kind == NUMBER_SCIENTIFIC;
+    if (is_short)
+        decimals = format->decimals;
+    else if (is_whole)
+        decimals = NUMBER_MOST_DECIMALS;
     if (!isfinite(number) || !isfinite(value))
         return number == value || (isnan(number) && isnan(value));
-    return looks_same(number, value, is_short ? "%.*e" : "%.*f",
-                      is_short   ? format->decimals
-                      : is_whole ? NUMBER_MOST_DECIMALS
-                                 : decimals) ||
+    return looks_same(number, value, is_short ? "%.*e" : "%.*f", decimals) ||
            is_rounded(guess, number, value) ||
            (!is_whole && fabs(number - value) <= tolerance * fabs(value));
 }
@@ -55,9 +56,11 @@ const char *tell_judge(const Lens *l, const QkvTensor *t, int64_t cell, const ch
 {
     double value = qkv_tensor_at(t, cell);
     NumberFormat format = number_format(t, l->decimals);
-    return is_right(guess, number, value, &format, l->decimals) ? NULL
-           : !isfinite(number - value) || t->dtype == QKV_BOOL  ? "not it"
-           : looks_same(number, value, "%.*e", 1)               ? "close, right to two digits"
-           : number < value                                     ? "too small"
-                                                                : "too large";
+    if (is_right(guess, number, value, &format, l->decimals))
+        return NULL;
+    if (!isfinite(number - value) || t->dtype == QKV_BOOL)
+        return "not it";
+    if (looks_same(number, value, "%.*e", 1))
+        return "close, right to two digits";
+    return number < value ? "too small" : "too large";
 }

@@ -139,7 +139,7 @@ static bool is_plain(Arena *a, const Run *run, int step)
         if (is_call || (length > 0 && is_letter(*at) && !is_root &&
                         !names_operand(a, run, &s->call, at, length)))
             return false;
-        at += is_root ? length + 1 : length > 0 ? length : 1;
+        at += is_root || length == 0 ? length + 1 : length;
     }
     return s->text != NULL;
 }
@@ -197,10 +197,9 @@ bool lens_tells(const Lens *l, int step, int64_t cell)
 
 const char *lens_why(const Lens *l, int step, int64_t cell)
 {
-    return !l->peeks && is_hidden(l, l->run->tape->step[step].call.out, cell)
-               ? "It has not been shown yet."
-           : !lens_shows_terms(l, step, cell) ? "Some of its inputs have not been shown yet."
-                                              : NULL;
+    if (!l->peeks && is_hidden(l, l->run->tape->step[step].call.out, cell))
+        return "It has not been shown yet.";
+    return lens_shows_terms(l, step, cell) ? NULL : "Some of its inputs have not been shown yet.";
 }
 
 Lens lens_of_class(const Lens *l)
@@ -356,7 +355,9 @@ static LensState state_of_cells(const Lens *l, const QkvTensor *t, Cells cells, 
     bool hides = false;
     for (int64_t i = 0; i < cells.count && !hides && lens_hides(l, t) > 0; i++)
         hides = is_hidden(l, t, cells.from + i * apart);
-    return !hides ? LENS_PLAIN : l->peeks ? LENS_PEEKED : LENS_HIDDEN;
+    if (!hides)
+        return LENS_PLAIN;
+    return l->peeks ? LENS_PEEKED : LENS_HIDDEN;
 }
 
 bool lens_shows_cells(const Lens *l, const QkvTensor *t, Cells cells)
@@ -441,7 +442,7 @@ double lens_most(const Lens *l, const QkvTensor *t)
 double lens_part(const Lens *l, const QkvTensor *t, int64_t cell, double most)
 {
     double x = most > 0 && lens_shows(l, t) ? qkv_tensor_at(shown_of(l, t), cell) / most : 0;
-    return !isfinite(x) ? 0 : x > 1 ? 1 : x < -1 ? -1 : x;
+    return isfinite(x) ? fmax(-1, fmin(x, 1)) : 0;
 }
 
 Sums lens_sums(const Lens *l, const QkvTensor *t, Arena *a)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common.h"
 #include "core/print.h"
 
 static const double million = 1e6;
@@ -214,8 +215,10 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
         int width = width_of(&f, tried[i]);
         f.width = f.width > width ? f.width : width;
     }
-    int special = r->has_minus_inf ? 4 : r->has_inf || r->has_nan ? 3 : 0;
-    f.width = f.width > special ? f.width : special;
+    if (r->has_minus_inf)
+        f.width = max_int(f.width, (int)strlen("-inf"));
+    if (r->has_inf || r->has_nan)
+        f.width = max_int(f.width, (int)strlen("inf"));
     int fill = r->fill != 0 ? width_of(&f, r->fill) : 0;
     f.width = f.width > fill ? f.width : fill;
     return f;

@@ -37,15 +37,13 @@ static void put_most(Buf *out, const CompareRow *row, bool is_printed)
 {
     Arena a = {0};
     const QkvTensor *t = row->a->tensor;
+    const char *between = is_printed ? "][" : ", ";
     int64_t at[QKV_MAX_RANK];
     qkv_tensor_index(t, row->cell, at);
     for (int d = 0; d < t->rank; d++)
-        buf_printf(out, "%s%s%s",
-                   d == 0       ? "["
-                   : is_printed ? "]["
-                                : ", ",
-                   matrix_index_name(&a, matrix_named(row->b->tensor, t, d), d, at[d], row->cell),
-                   d + 1 == t->rank ? "]: " : "");
+        buf_printf(out, "%s%s", d == 0 ? "[" : between,
+                   matrix_index_name(&a, matrix_named(row->b->tensor, t, d), d, at[d], row->cell));
+    buf_puts(out, t->rank > 0 ? "]: " : "");
     put_pair(out, row);
     arena_release(&a);
 }

@@ -218,10 +218,14 @@ static const char *found_at(const TextSearch *s, Arena *a, int stage, int number
         const char *label = label_text(s, a, t);
         bool is_formula = run->tape->step[stop->step].call.count > 0 &&
                           has(s, explain_formula(a, s->l, stop->step, WIDE));
-        return label ? label : has(s, shape) || is_formula ? explain_name(a, run, t) : NULL;
+        if (label)
+            return label;
+        return has(s, shape) || is_formula ? explain_name(a, run, t) : NULL;
     }
     bool is_text = stop->text && stop->kind != STOP_TENSOR && lens_shows_stop(s->l, stage, number);
-    return is_text && has(s, stop->text) ? stop->name ? stop->name : "what is printed" : NULL;
+    if (!is_text || !has(s, stop->text))
+        return NULL;
+    return stop->name ? stop->name : "what is printed";
 }
 
 static void search_stops(const TextSearch *s, FoundPlaces *p, int stage)

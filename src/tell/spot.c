@@ -478,9 +478,9 @@ static const char *entrance_name(Arena *a, const Run *run, const Spot *s, const 
         return n && (n->kind == NODE_FOR || n->kind == NODE_WHILE) ? "loop" : "block";
     }
     const QkvStep *step = spot_step(run, s);
-    int group = e->in.kind == INSIDE_GROUP ? e->in.of
-                : step                     ? qkv_tape_group(run->tape, step->call.out)
-                                           : -1;
+    int group = step ? qkv_tape_group(run->tape, step->call.out) : -1;
+    if (e->in.kind == INSIDE_GROUP)
+        group = e->in.of;
     return group >= 0 ? arena_string(a, run->tape->group[group].name) : "operations";
 }
 
@@ -671,9 +671,11 @@ bool spot_to_pass(Spot *s, const Run *run, int number)
         return false;
     int stop = (int)(spot_stop(run, s) - run->stop);
     int other = pass_of_loop(run, pass, number, &end);
-    int to = other >= 0                       ? stop_in_pass(run, stop, pass, other)
-             : number > run_passes(run, pass) ? stop_after_loop(run, s, stop, pass, end)
-                                              : -1;
+    int to = -1;
+    if (other >= 0)
+        to = stop_in_pass(run, stop, pass, other);
+    else if (number > run_passes(run, pass))
+        to = stop_after_loop(run, s, stop, pass, end);
     if (to < 0)
         return false;
     *s = moved_to(s, run, to);

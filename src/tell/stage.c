@@ -227,16 +227,15 @@ static int64_t operand_item(const QkvCall *c, const QkvTensor *in, int64_t item)
 /* An operand that the result took the name of is "x before". */
 static const char *panel_name(const Telling *t, const QkvCall *c, const QkvTensor *of)
 {
+    /* of a difference, "before" would be that of the change */
+    static const char *const when[2][2] = {{"after", "before"}, {"out", "in"}};
     const char *name = explain_name_in(t->a, t->run, t->stop->line, of);
     for (int i = 0; i < c->count; i++) {
         const QkvTensor *in = c->in[i];
         bool is_about = in->step >= 0 && in != c->out && (of == in || of == c->out);
         if (is_about && strcmp(explain_name_in(t->a, t->run, t->stop->line, in),
                                explain_name_in(t->a, t->run, t->stop->line, c->out)) == 0)
-            return arena_format(t->a, "%s %s", name,
-                                t->l->differs ? of == in ? "in" : "out" /* before: of a change */
-                                : of == in    ? "before"
-                                              : "after");
+            return arena_format(t->a, "%s %s", name, when[t->l->differs][of == in]);
     }
     return name;
 }
@@ -297,9 +296,9 @@ static void tell_said(const Telling *t)
 {
     const Spot *s = &t->as->spot;
     const Stop *stop = t->stop;
-    const char *text = stop->text        ? stop->text
-                       : stop->line >= 0 ? code_said(t->a, t->l, stop->line)
-                                         : "";
+    const char *text = stop->text ? stop->text : "";
+    if (!stop->text && stop->line >= 0)
+        text = code_said(t->a, t->l, stop->line);
     bool is_peeked;
     text = lens_text(t->l, s->stage, s->stop, text, &is_peeked);
     if (*text)

@@ -111,7 +111,9 @@ const char *text_changes(const Lens *l)
         return "DIFFERENCE  ";
     if (!l->whatif)
         return "";
-    return l->run == align_before(l->align) ? "WITHOUT  " : l->whatif->on > 0 ? "WHAT IF  " : "";
+    if (l->run == align_before(l->align))
+        return "WITHOUT  ";
+    return l->whatif->on > 0 ? "WHAT IF  " : "";
 }
 
 const char *text_where(Arena *a, const Run *run, const Spot *s)
