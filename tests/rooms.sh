@@ -104,7 +104,7 @@ rows() {
 
 # A page says what the lens gives it (tell/lens.h): what a class has seen is for the lens and the commands of a class to
 # ask, or one page that forgets to would tell it. How a hidden cell looks is for show/matrix.c.
-app_of_class='app|app_change|app_file|app_follow|app_world|ask|change|class|hints|tools'
+app_of_class='app|app_change|app_file|app_world|ask|change|class|hints|tools'
 classes() {
     asked='(^|[^a-z_])(hidden_(of|cell|count|at|home|from|digest)|reveal_[a-z]+|lens_(hides|first_hidden)[a-z_]*)\(|LENS_(HIDDEN|PEEKED)|[^a-z_](l|lens|other|own)(->|[.])((other_)?hidden|peeks)|->peeks'
     sources -path 'src/tell/*' ! -path 'src/tell/lens.[ch]' -o -path 'src/show/*' ! -path src/show/matrix.c \

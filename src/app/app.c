@@ -7,7 +7,6 @@
 
 #include "app/act.h"
 #include "app/app_internal.h"
-#include "app/follow.h"
 #include "base/common.h"
 
 enum { START_WIDTH = 80, START_HEIGHT = 24 };
@@ -30,6 +29,21 @@ static void mark_last(App *app)
     arena_release(&arena);
 }
 
+/* As it is at the beginning, and after what was saved. */
+static void begin(App *app)
+{
+    const SavedFacts *facts = &app->saved.facts;
+    app->model = model_menu(START_WIDTH, START_HEIGHT);
+    app->played = -1;
+    app->model.class.unit = (Unit)clamp_int(facts->unit, 0, UNITS - 1);
+    app->model.class.on = facts->teaches;
+    if (facts->decimals >= 0)
+        app->model.look.decimals = min_int(facts->decimals, NUMBER_MOST_DECIMALS);
+    app_note_seen(app);
+    mark_last(app);
+    app_refresh(app, -1);
+}
+
 App *app_new(Library *library, bool resume)
 {
     Arena arena = {0};
@@ -37,48 +51,56 @@ App *app_new(Library *library, bool resume)
     app->arena = arena; /* the app lives in its own arena */
     app->library = library;
     app->frame = frame_new(START_WIDTH, START_HEIGHT);
-    app->model = model_menu(START_WIDTH, START_HEIGHT);
-    app->played = -1;
-    saved_load(&app->saved, !resume);
-    app->model.class.unit = (Unit)clamp_int(app->saved.facts.unit, 0, UNITS - 1);
-    app->model.class.on = app->saved.facts.teaches;
-    if (app->saved.facts.decimals >= 0)
-        app->model.look.decimals = min_int(app->saved.facts.decimals, NUMBER_MOST_DECIMALS);
-    app->now = resume ? follow_path(&app->arena) : NULL;
     app->keeps = library->count;
     app->kept = arena_many(&app->arena, (size_t)library->count + 1, Kept);
     app->seen_text = arena_array(&app->arena, (size_t)library->count + 1, sizeof *app->seen_text);
     app->seen = arena_many(&app->arena, (size_t)library->count + 1, const char *);
     for (int i = 0; i < library->count; i++)
         library_read(&library->entry[i]);
-    app_note_seen(app);
-    mark_last(app);
-    app_refresh(app, -1);
+    saved_load(&app->saved, !resume);
+    app->now = resume ? saved_path(&app->arena, "now") : NULL;
+    saved_text(&app->log, &app->saved);
+    buf_putc(&app->log, '\n');
+    begin(app);
     return app;
 }
 
-static void release_kept(Kept *k)
+/* Forgets all that came of events. */
+static void forget(App *app)
 {
-    whatif_free(k->whatif);
-    reveal_release(&k->own);
-    reveal_release(&k->alone);
-    app_forget_with(k);
+    for (int i = 0; i < app->keeps; i++) {
+        Kept *k = &app->kept[i];
+        whatif_free(k->whatif);
+        reveal_release(&k->own);
+        reveal_release(&k->alone);
+        app_forget_with(k);
+        *k = (Kept){0};
+    }
+    for (int i = 0; i < app->undos; i++)
+        app_forget_undo(&app->undo[i]);
+    app->undos = app->earliers = 0;
+    app_forget_runs(app);
+    saved_release(&app->saved);
+}
+
+void app_begin_again(App *app, char *text)
+{
+    forget(app);
+    app->is_lost = app->is_taught = app->is_heard = false;
+    app->saved = (Saved){.facts.decimals = -1};
+    saved_read(&app->saved, text);
+    begin(app);
 }
 
 void app_free(App *app)
 {
     if (!app)
         return;
-    for (int i = 0; i < app->keeps; i++)
-        release_kept(&app->kept[i]);
-    for (int i = 0; i < app->undos; i++)
-        app_forget_undo(&app->undo[i]);
+    forget(app);
     frame_free(app->frame);
-    app_forget_runs(app);
     align_free(app->compared);
     buf_release(&app->copied);
-    buf_release(&app->told);
-    saved_release(&app->saved);
+    buf_release(&app->log);
     arena_release(&app->event);
     arena_release(&app->drawn);
     Arena arena = app->arena;
@@ -105,6 +127,7 @@ void app_colors(App *app, bool has_colors)
 
 void app_plain(App *app)
 {
+    app_log(app, "plain");
     app->model.is_plain = true;
     app_refresh(app, -1);
 }
@@ -117,6 +140,7 @@ void app_open(App *app, int lesson)
 
 void app_teach(App *app)
 {
+    app_log(app, "teach");
     app->is_taught = !app->model.class.on;
     app->model.class.on = true;
     app_refresh(app, -1);
@@ -142,6 +166,7 @@ bool app_goto(App *app, const char *where, Err *err)
         return err_set(err, none, "--goto %s: name a lesson, too", where);
     bool ok = go_spot(&spot, run, where, &why);
     if (ok) {
+        app_log(app, "goto %s", where);
         model_open(&app->model, &app->world, spot);
         app->model.said[0] = '\0';
         app_refresh(app, -1);
@@ -198,6 +223,8 @@ static AppWish do_effect(App *app, const Effect *e, const Model *before)
                                    [EFFECT_REDRAW] = APP_REDRAW,
                                    [EFFECT_SUSPEND] = APP_SUSPEND,
                                    [EFFECT_MOUSE] = APP_MOUSE};
+    if (app->replays && (e->kind < EFFECT_REVEAL || e->kind > EFFECT_UNDO))
+        return APP_GO_ON; /* what is outside of the app; lessons that are opened and read have lines of their own */
     switch (e->kind) {
     case EFFECT_EDIT:
         return edit(app);
@@ -251,7 +278,8 @@ static void note_line(App *app, const Prompt *typed, const Event *e)
 static AppWish take(App *app, Event e)
 {
     const ArenaMark mark = {0};
-    if (app_comes_back(app, &e))
+    const Follower *follower = app->model.follows ? app->follower : NULL;
+    if (follower && follower->come_back(app, &e))
         return APP_GO_ON;
     arena_back(&app->event, mark);
     const Model before = app->model;
@@ -273,12 +301,16 @@ static AppWish take(App *app, Event e)
     app_note(app);
     if (app->lesson < 0)
         app_note_seen(app);
-    app_note_away(app);
+    if (lesson >= 0 && app->lesson < 0)
+        app_log(app, "menu");
+    if (follower)
+        follower->look_around(app, o.effect.kind);
     return wish;
 }
 
 AppWish app_key(App *app, int key)
 {
+    app_log(app, "key %d", key);
     return take(app, (Event){.kind = EVENT_KEY, .key = key});
 }
 
@@ -289,11 +321,13 @@ AppWish app_target(App *app, Target target)
 
 AppWish app_click(App *app, int row, int col)
 {
+    app_log(app, "click %d %d", row, col);
     return app_target(app, show_target(app_frame(app), row, col));
 }
 
 AppWish app_wheel(App *app, int by)
 {
+    app_log(app, "wheel %d", by);
     return take(app, (Event){.kind = EVENT_WHEEL, .by = by});
 }
 
@@ -301,6 +335,7 @@ AppWish app_paste(App *app, const char *text)
 {
     Buf shown = {0};
     buf_shown(&shown, text, strlen(text));
+    app_log(app, "paste %s", buf_text(&shown));
     AppWish wish = take(app, (Event){.kind = EVENT_PASTE, .text = buf_text(&shown)});
     buf_release(&shown);
     return wish;
@@ -308,11 +343,13 @@ AppWish app_paste(App *app, const char *text)
 
 AppWish app_line(App *app, const char *line)
 {
+    app_log(app, "line %s", line);
     return take(app, (Event){.kind = EVENT_LINE, .text = line});
 }
 
 void app_resize(App *app, int width, int height)
 {
+    app_log(app, "size %d %d", width, height);
     frame_resize(app->frame, width, height);
     take(app,
          (Event){.kind = EVENT_SIZE, .width = app->frame->width, .height = app->frame->height});
@@ -329,7 +366,24 @@ int app_patience(const App *app)
     return waits || (entry && strcmp(entry->path, "-") != 0) ? LOOK_AGAIN : -1;
 }
 
-/* A step by itself, when its time has come; where nothing more happens it ends. */
+/* Where nothing more happens it ends. */
+void app_step(App *app)
+{
+    const Page *page = model_page(&app->model);
+    const Spot before = page->spot;
+    const int scroll = page->scroll;
+    const bool answers = page->answers;
+    const int64_t edition = app->world.reveal ? app->world.reveal->edition : 0;
+    app_log(app, "step");
+    take(app, (Event){.kind = EVENT_STEP});
+    page = model_page(&app->model);
+    bool moved = !spot_is_same(&before, &page->spot) || scroll != page->scroll ||
+                 (app->world.reveal && app->world.reveal->edition != edition) ||
+                 page->answers != answers;
+    app->model.class.seconds = moved ? app->model.class.seconds : 0;
+}
+
+/* Makes a step when its time has come. */
 static bool play(App *app, int64_t now)
 {
     const int seconds = app->model.class.seconds;
@@ -340,24 +394,17 @@ static bool play(App *app, int64_t now)
         app->played = now;
     if (seconds == 0 || now - app->played < (int64_t)seconds * 1000)
         return false;
-    const Spot before = page->spot;
-    const int scroll = page->scroll;
-    const bool answers = page->answers;
-    const int64_t edition = app->world.reveal ? app->world.reveal->edition : 0;
     app->played = now;
-    take(app, (Event){.kind = EVENT_STEP});
-    page = model_page(&app->model);
-    bool moved = !spot_is_same(&before, &page->spot) || scroll != page->scroll ||
-                 (app->world.reveal && app->world.reveal->edition != edition) ||
-                 page->answers != answers;
-    app->model.class.seconds = moved ? app->model.class.seconds : 0;
+    app_step(app);
     return true;
 }
 
 bool app_tick(App *app, int64_t now)
 {
+    if (app->follower)
+        return app->follower->hear(app);
     bool plays = play(app, now);
-    bool has_news = app->model.follows ? app_listen(app) : app_tell(app);
+    bool has_news = app_tell(app);
     return app_look(app, now) || has_news || plays;
 }
 
@@ -401,6 +448,7 @@ const Model *app_model(const App *app)
 void app_put(App *app, const Model *m)
 {
     const int lesson = app->lesson;
+    app_log(app, "detail %d", m->look.detail);
     app->model = *m;
     app->played = -1;
     app_refresh(app, -1);

@@ -164,6 +164,8 @@ bool app_change(App *app, const ChangeLine *line, int lines, Err *err)
         return false;
     if (list.lines > 0)
         memcpy(copy, line, (size_t)list.lines * sizeof *line);
+    for (int i = 0; i < list.lines; i++)
+        app_log(app, "%s %s", i > 0 ? "more" : "change", copy[i].text);
     bool ok = app_set_changes(app, list, err);
     app_refresh(app, -1);
     return ok;

@@ -1,5 +1,6 @@
 /* Lessons that are opened, left, edited and read again, and what is written down of them for the next time. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/app_internal.h"
@@ -220,9 +221,19 @@ static const Run *run_to_open(App *app, int lesson)
     return app_own_run(app, lesson);
 }
 
+static void log_open(App *app, int lesson, bool is_fresh)
+{
+    Arena arena = {0};
+    if (lesson >= 0 && lesson < app->library->count)
+        app_log(app, "%s %s", is_fresh ? "begin" : "open",
+                app_name_of(&arena, &app->library->entry[lesson]));
+    arena_release(&arena);
+}
+
 bool app_open_lesson(App *app, int lesson, bool is_fresh)
 {
     const int before = app->lesson;
+    log_open(app, lesson, is_fresh);
     const Run *own = run_to_open(app, lesson);
     if (!own) {
         if (lesson >= 0 && lesson < app->library->count)
@@ -354,6 +365,15 @@ static void go_on(App *app, const Run *before, const Run *now, Align *align)
         model_renew(&app->model, now);
 }
 
+/* With the place where that leads, and the copy of the lesson that is read from then on. */
+static void log_reload(App *app, const Entry *entry)
+{
+    const Spot spot = model_spot(&app->model);
+    char *copy = entry->original ? realpath(entry->path, NULL) : NULL;
+    app_log(app, "reload %d %d %s", spot.stage, spot.stop, copy ? copy : "");
+    free(copy);
+}
+
 void app_read_again(App *app)
 {
     Entry *entry = app_entry(app), before;
@@ -390,6 +410,7 @@ void app_read_again(App *app)
     app_forget_runs(app);
     buf_release(&lost);
     app_refresh(app, -1);
+    log_reload(app, entry);
 }
 
 /* Says once that the file is not there any more, when it has been gone for longer than an editor takes. */

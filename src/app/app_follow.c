@@ -1,238 +1,222 @@
-/* Two of them: the leader tells what it shows, and the other, which follows, shows that. */
+/* A second screen, qkv --follow: what happened at the first one (app_log.c) happens here, too, and goes through the same
+ * step(). So there is a model of the leader here, and the one that is seen; while the reader looks around the two are
+ * different. What is read is not trusted: keys and lines can do no harm, and what would reach out of the app is left out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/app_internal.h"
-#include "app/follow.h"
 #include "base/common.h"
 #include "lesson/starter.h"
 
-void app_follow(App *app)
-{
-    app->model.class.on = false;
-    app->model.follows = app->model.look.notes = true;
-    app->now = follow_path(&app->arena);
-    app_refresh(app, -1);
-}
+/* --- what happened -------------------------------------------------------------------------------- */
 
-/* --- leading -------------------------------------------------------------------------------------- */
-
-/* Both know a lesson by this, also when one of them shows a copy of it. */
-static const char *name_of(Arena *a, const Entry *entry)
-{
-    return entry->original ? lesson_name(a, entry->original) : entry->name;
-}
-
-static void tell_lesson(App *app, Arena *a, Told *told)
-{
-    const Entry *entry = app_entry(app);
-    const WhatIf *w = app->kept[app->lesson].whatif;
-    const Reveal *r = app_reveal_of(app, app->lesson, app->model.side);
-    told->lesson = name_of(a, entry);
-    char *copy = entry->original ? realpath(entry->path, NULL) : NULL;
-    told->copy = copy ? arena_string(a, copy) : "";
-    free(copy);
-    for (; w && told->lines < min_int(w->lines, WHATIF_LINES); told->lines++)
-        told->line[told->lines] = w->line[told->lines];
-    for (int i = 0; i < r->count && app->model.class.on; i++) {
-        Buf line = {.arena = a};
-        reveal_write(&line, &r->item[i]);
-        arena_push(a, told->show, told->shown, buf_text(&line));
-    }
-}
-
-static void put_told(App *app, Buf *out, bool with_said)
-{
-    Arena arena = {0};
-    Told *told = arena_new(&arena, Told);
-    *told = (Told){.speaker = follow_speaker(), .lesson = "", .copy = "", .model = app->model};
-    if (app->lesson >= 0 && app->world.lens.run)
-        tell_lesson(app, &arena, told);
-    else
-        told->model.pages = 1;
-    if (!with_said)
-        told->model.said[0] = '\0';
-    follow_text(out, told);
-    arena_release(&arena);
-}
-
-/* The one that began is followed until it ends: of another qkv, as that of an author, nobody hears. But a
- * teacher is heard before one who does not teach. */
-static bool may_speak(const App *app)
-{
-    Arena arena = {0};
-    Told *told = arena_new(&arena, Told);
-    bool is_told = follow_read(app->now, &arena, told);
-    bool is_ours = is_told && told->speaker == follow_speaker();
-    bool is_first = !is_told || !follow_lives(told->speaker) ||
-                    (app->model.class.on && !told->model.class.on);
-    arena_release(&arena);
-    return is_ours || is_first;
-}
-
-bool app_tell(App *app)
-{
-    Buf text = {0};
-    if (!app->now)
-        return false;
-    put_told(app, &text, true);
-    bool is_new = strcmp(buf_text(&text), buf_text(&app->told)) != 0, was_first = !app->told.length;
-    buf_release(&app->told);
-    app->told = text;
-    if (!is_new)
-        return false;
-    app->speaks = may_speak(app);
-    if (app->speaks)
-        follow_write(app->now, &app->told);
-    bool says = !app->speaks && was_first && app->model.class.on && !*app->model.said;
-    if (says)
-        app_say(app, "Another qkv is open: qkv --follow shows that one.");
-    return says;
-}
-
-void app_tell_end(App *app)
-{
-    if (app->now && app->model.follows)
-        follow_hear_no_more(app->now);
-    else if (app->now && app->speaks && may_speak(app))
-        remove(app->now);
-    app->now = NULL;
-}
-
-/* --- following ------------------------------------------------------------------------------------ */
-
-static int lesson_of(const App *app, const Told *told)
+static void open_named(App *app, bool is_fresh, const char *name)
 {
     Arena arena = {0};
     int found = -1;
-    for (int i = 0; i < app->library->count && found < 0; i++)
-        if (strcmp(name_of(&arena, &app->library->entry[i]), told->lesson) == 0)
+    for (int i = 0; i < app->keeps && found < 0; i++)
+        if (strcmp(app_name_of(&arena, &app->library->entry[i]), name) == 0)
             found = i;
     arena_release(&arena);
-    return found;
+    app->is_lost = found < 0 || !app_own_run(app, found);
+    if (!app->is_lost)
+        app_open_lesson(app, found, is_fresh);
+    else
+        app_say(app, "The speaker is in a lesson that is not here: %s.", name);
 }
 
 /* A speaker who edits a lesson goes on in a copy of it, and the follower goes along. But the file may lie where others
- * write, and a lesson is run: false for a copy that may be anybody's. */
-static bool follow_to_copy(App *app, const Told *told)
+ * write, and a lesson is run: not in a copy that may be anybody's. The file may be a later one than the speaker's was. */
+static void read_again(App *app, int stage, int stop, const char *copy)
 {
     Entry *entry = app_entry(app);
-    const char *path = entry->original ? entry->path : "";
-    bool is_copy = starter_is_copy(told->copy, entry->original ? entry->original : entry->path);
-    const char *copy = is_copy ? told->copy : "";
-    if (strcmp(path, copy) != 0) {
+    if (!entry)
+        return;
+    bool is_copy = starter_is_copy(copy, entry->original ? entry->original : entry->path);
+    const char *path = is_copy ? copy : "";
+    if (strcmp(entry->original ? entry->path : "", path) != 0)
         library_copied(app->library, entry, is_copy ? copy : NULL);
-        app_read_again(app);
-    }
-    return is_copy || !*told->copy;
+    app_read_again(app);
+    const Spot at = model_spot(&app->model);
+    if (app->world.lens.run && (at.stage != stage || at.stop != stop))
+        model_open(&app->model, &app->world, spot_at(at, app->world.lens.run, stage, stop));
+    if (*copy && !is_copy)
+        app_say(app, "The speaker's copy is not here: this is the lesson that it was made from.");
 }
 
-/* The changes that the leader has made; false where they cannot be made here. */
-static bool follow_changes(App *app, Told *told, Err *err)
+/* A change of a command line; is_more: there is one already. */
+static void change(App *app, bool is_more, const char *text)
 {
-    const WhatIf *w = app->kept[app->lesson].whatif;
-    bool is_same = told->lines == (w ? w->lines : 0);
-    for (int i = 0; is_same && i < told->lines; i++)
-        is_same = told->line[i].is_off == w->line[i].is_off &&
-                  strcmp(told->line[i].text, w->line[i].text) == 0;
-    return is_same || app_change(app, told->line, told->lines, err);
+    const WhatIf *w = app->lesson >= 0 && is_more ? app->kept[app->lesson].whatif : NULL;
+    ChangeLine line[WHATIF_LINES + 1];
+    Err err = {0};
+    int lines = w ? min_int(w->lines, WHATIF_LINES - 1) : 0;
+    for (int i = 0; i < lines; i++)
+        line[i] = w->line[i];
+    line[lines++] = (ChangeLine){text, false};
+    app_change(app, line, lines, &err);
 }
 
-/* Takes over what the leader's model says; what depends on this window and its colors stays, and
- * what is not told. */
-static void take_model(App *app, const Told *told, int lesson)
-{
-    Model *m = &app->model;
-    const Model *its = &told->model;
-    const Look own = m->look;
-    m->pages = its->pages;
-    memcpy(&m->page[1], &its->page[1], sizeof m->page[0] * (PAGES_MOST - 1));
-    m->look = its->look;
-    m->look.shade = own.shade;
-    m->look.mouse = own.mouse;
-    m->look.answers = own.answers;
-    m->look.notes = true;
-    m->class = its->class;
-    m->class.seconds = 0;
-    m->blank = false; /* the notes go on */
-    m->side = its->side;
-    m->pins = its->pins;
-    m->prompt = (Prompt){0};
-    if (lesson < 0)
-        m->pages = 1;
-}
-
-static void follow_told(App *app, Told *told, int lesson)
+/* What happens before a lesson is on the screen, or from outside. */
+static bool replay_start(App *app, const char *word, const char *text, int number)
 {
     Err err = {0};
-    const int before = app->lesson;
-    if (before != lesson && !app_open_lesson(app, lesson, true))
-        return;
-    bool has_file = follow_to_copy(app, told);
-    bool changed = follow_changes(app, told, &err);
-    if (!changed) /* the pages must fit the run that is seen here */
-        told->model.side = app->model.side;
-    const WhatIf *w = app->kept[lesson].whatif;
-    told->model.side = w ? min_int(told->model.side, w->variants - 1) : told->model.side;
-    const Run *run = app_run_of(app, lesson, told->model.side);
-    Reveal *r = app_reveal_of(app, lesson, told->model.side);
-    follow_fit(told, run, lesson);
-    take_model(app, told, lesson);
-    reveal_release(r);
-    for (int i = 0; i < told->shown; i++)
-        reveal_read(r, run, told->show[i]);
-    if (!has_file)
-        app_say(app, "The speaker's copy is not here: this is the lesson that it was made from.");
-    else if (!changed)
-        app_say(app, "The speaker's changes cannot be made here: %s", err.message);
+    Model m = app->model;
+    if (strcmp(word, "teach") == 0)
+        app_teach(app);
+    else if (strcmp(word, "plain") == 0)
+        app_plain(app);
+    else if (strcmp(word, "goto") == 0)
+        app_goto(app, text, &err);
+    else if (strcmp(word, "change") == 0 || strcmp(word, "more") == 0)
+        change(app, *word == 'm', text);
+    else if (strcmp(word, "heard") == 0)
+        app->is_heard = number != 0;
+    else if (strcmp(word, "detail") == 0) {
+        m.look.detail = (Detail)clamp_int(number, DETAIL_BRIEF, DETAIL_EVERY);
+        app_put(app, &m);
+    } else
+        return false;
+    return true;
+}
+
+/* Does what a line says; false for one that says nothing. A lesson that is not here is left out, up to the next. */
+static bool replay(App *app, const char *word, const char *text)
+{
+    enum { MOST_SIZE = 1000, MOST_WHEEL = 100 };
+    char *rest;
+    const int a = (int)strtol(text, &rest, 10), b = (int)strtol(rest, &rest, 10);
+    const bool is_menu = strcmp(word, "menu") == 0;
+    app->is_lost = app->is_lost && !is_menu;
+    if (strcmp(word, "open") == 0 || strcmp(word, "begin") == 0)
+        open_named(app, *word == 'b', text);
+    else if (app->is_lost)
+        return true;
+    else if (is_menu)
+        app->model.pages = 1;
+    else if (strcmp(word, "key") == 0)
+        app_key(app, a);
+    else if (strcmp(word, "click") == 0)
+        app_click(app, a, b);
+    else if (strcmp(word, "wheel") == 0)
+        app_wheel(app, clamp_int(a, -MOST_WHEEL, MOST_WHEEL));
+    else if (strcmp(word, "line") == 0)
+        app_line(app, text);
+    else if (strcmp(word, "paste") == 0)
+        app_paste(app, text);
+    else if (strcmp(word, "step") == 0)
+        app_step(app);
+    else if (strcmp(word, "size") == 0)
+        app_resize(app, clamp_int(a, 1, MOST_SIZE), clamp_int(b, 1, MOST_SIZE));
+    else if (strcmp(word, "reload") == 0)
+        read_again(app, a, b, rest + (*rest == ' '));
     else
-        app_say(app, "%s", told->model.said);
+        return replay_start(app, word, text, a);
+    return true;
+}
+
+/* False at a line that is none. */
+static bool replay_all(App *app, char *text)
+{
+    bool ok = true;
+    for (char *line = text, *next; ok && *line; line = next) {
+        size_t length = strcspn(line, "\n"), word = strcspn(line, " \n");
+        next = line + length + (line[length] == '\n');
+        ok = line[length] == '\n';
+        line[length] = '\0';
+        char *rest = line + word + (word < length);
+        line[word] = '\0';
+        ok = ok && replay(app, line, rest);
+    }
+    return ok;
+}
+
+/* --- the two models ------------------------------------------------------------------------------- */
+
+/* The leader's model as it is seen here: what depends on this window and its colors is its own, and what is half typed
+ * there is not seen. */
+static Model seen_of(const Model *led, const Model *own)
+{
+    Model m = *led;
+    m.width = own->width;
+    m.height = own->height;
+    m.look.shade = own->look.shade;
+    m.look.mouse = own->look.mouse;
+    m.look.notes = m.follows = true;
+    m.is_plain = m.blank = false; /* the notes go on */
+    m.class.seconds = 0;
+    m.prompt = (Prompt){0};
+    return m;
+}
+
+/* Does what has happened since; all of it where the world is not the leader's any more, or another one leads. What is
+ * saved is in front of the first empty line. */
+static bool replay_log(App *app, const char *log)
+{
+    const Model own = app->model;
+    size_t done = app->log.length;
+    Buf text = {0};
+    if (app->is_touched || done == 0 || strncmp(log, buf_text(&app->log), done) != 0) {
+        const char *events = *log == '\n' ? log : strstr(log, "\n\n");
+        if (!events)
+            return false;
+        done = (size_t)(events - log) + (*log == '\n' ? 1 : 2);
+        buf_add(&text, log, done);
+        app_begin_again(app, text.text);
+        app->led = app->model;
+        buf_clear(&text);
+    }
+    app->model = app->led;
+    app->replays = true;
+    app->is_touched = false;
+    app_refresh(app, -1);
+    buf_puts(&text, log + done);
+    bool ok = replay_all(app, text.length ? text.text : "");
+    buf_release(&text);
+    buf_clear(&app->log);
+    buf_puts(&app->log, log);
+    app->replays = false;
+    if (ok && !app->is_lost && app->model.pages == 1)
+        app_say(app, "The speaker is in the menu.");
+    app->led = app->model;
+    app->model = seen_of(&app->led, &own);
+    return ok;
 }
 
 /* Goes to all that the leader tells now. */
 static void listen(App *app)
 {
-    Arena arena = {0};
     const Stamp none = {0};
-    Told *told = arena_new(&arena, Told);
-    bool is_read = follow_read(app->now, &arena, told);
-    int lesson = is_read && *told->lesson ? lesson_of(app, told) : -1;
-    app->speaker = is_read && follow_lives(told->speaker) ? told->speaker : 0;
-    bool has_left = stamp_is(&app->read, &none) ||
-                    (is_read && told->speaker > 0 && !follow_lives(told->speaker));
+    Buf text = {0};
+    LogHead head = {0};
+    bool is_there = !stamp_is(&app->read, &none);
+    bool is_read = is_there && app_read_log(app->now, &text, &head);
+    app->speaker = is_read && head.lives ? head.speaker : 0;
     app->is_away = app->is_behind = false;
-    if (has_left) {
-        if (app->told.length > 0)
+    if (is_there ? is_read && !head.lives : true) {
+        if (app->log.length > 0)
             app_say(app, "The speaker has left: this is what was shown last.");
-    } else if (!is_read) {
+    } else if (!is_read || !replay_log(app, head.log)) {
         app_say(app, "The speaker cannot be followed: both need the same version of qkv.");
-    } else if (!*told->lesson) {
-        take_model(app, told, -1);
-        app_say(app, "The speaker is in the menu.");
-    } else if (lesson < 0 || !app_own_run(app, lesson)) {
-        app_say(app, "The speaker is in a lesson that is not here: %s.", told->lesson);
-    } else {
-        follow_told(app, told, lesson);
     }
+    buf_release(&text);
     app_refresh(app, -1);
-    buf_clear(&app->told);
-    put_told(app, &app->told, false);
-    arena_release(&arena);
 }
 
-bool app_listen(App *app)
+/* --- following ------------------------------------------------------------------------------------ */
+
+static bool hear(App *app)
 {
     const Entry file = {.path = app->now ? app->now : "-"};
     Stamp stamp = library_stamp(&file);
-    if (app->now && !follow_is_heard(app->now))
-        follow_hear(app->now);
-    bool has_gone = app->speaker > 0 && !follow_lives(app->speaker);
-    if (stamp_is(&stamp, &app->read) && !has_gone)
+    if (app->now && !app_is_heard(app->now))
+        app_hear(app->now, true);
+    if (stamp_is(&stamp, &app->read) && (app->speaker == 0 || app_lives(app->speaker)))
         return false;
     app->read = stamp;
-    bool types = app->model.prompt.kind != PROMPT_NONE; /* what is half typed stays */
-    app->is_away = app->is_away || types;
+    /* what is half typed stays */
+    app->is_away = app->is_away || app->model.prompt.kind != PROMPT_NONE;
     if (!app->is_away) {
         listen(app);
         return true;
@@ -242,34 +226,49 @@ bool app_listen(App *app)
     return true;
 }
 
-bool app_comes_back(App *app, const Event *e)
+/* q comes back to what the leader shows; once more, to the menu. True when the key was that. */
+static bool come_back(App *app, const Event *e)
 {
     const Stamp none = {0};
     bool is_q = (e->kind == EVENT_KEY && e->key == 'q') ||
                 (e->kind == EVENT_LINE && e->text && strcmp(e->text, "up") == 0);
-    if (!app->model.follows || !is_q || app->model.prompt.kind != PROMPT_NONE ||
-        stamp_is(&app->read, &none))
+    if (!is_q || app->model.prompt.kind != PROMPT_NONE || stamp_is(&app->read, &none))
         return false;
-    bool is_menu = app->model.pages == 1;
     if (app->is_away) {
         listen(app);
         return true;
     }
-    if (is_menu || app->told.length == 0) /* the leader is in the menu, too */
+    if (app->model.pages == 1 || app->log.length == 0) /* the leader is in the menu, too */
         return false;
-    app->model.pages = 1; /* once more: the menu */
+    app->model.pages = 1;
     app->is_away = true;
     app_refresh(app, -1);
     return true;
 }
 
-void app_note_away(App *app)
+/* Finds out after an event whether the reader looks around, and whether the world is the leader's. */
+static void look_around(App *app, EffectKind did)
 {
-    Buf text = {0};
-    if (!app->model.follows || app->told.length == 0 || app->is_behind)
+    const Model *m = &app->model, led = seen_of(&app->led, m);
+    app->is_touched = app->is_touched || did == EFFECT_EDIT || did == EFFECT_RELOAD ||
+                      (did >= EFFECT_OPEN && did <= EFFECT_UNDO);
+    if (app->log.length == 0 || app->is_behind)
         return;
-    put_told(app, &text, false);
-    app->is_away = strcmp(buf_text(&text), buf_text(&app->told)) != 0;
-    buf_release(&text);
+    app->is_away = app->is_touched || m->pages != led.pages || m->side != led.side ||
+                   memcmp(m->page, led.page, (size_t)m->pages * sizeof *m->page) != 0 ||
+                   memcmp(&m->look, &led.look, sizeof led.look) != 0 ||
+                   memcmp(&m->class, &led.class, sizeof led.class) != 0 ||
+                   memcmp(&m->pins, &led.pins, sizeof led.pins) != 0;
+    app_refresh(app, -1);
+}
+
+void app_follow(App *app)
+{
+    static const Follower follower = {hear, come_back, look_around};
+    app->model.class.on = false;
+    app->model.follows = app->model.look.notes = true;
+    app->now = saved_path(&app->arena, "now");
+    app->follower = &follower;
+    buf_clear(&app->log);
     app_refresh(app, -1);
 }

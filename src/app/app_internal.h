@@ -1,6 +1,6 @@
 /* Shared by the files of the app. Each knows those before it: app_world.c runs and the world made of them, app_change.c
- * changes and undo, app_file.c lessons that are opened, left and read again, app_follow.c the second screen, app.c
- * events. */
+ * changes and undo, app_log.c what happens, for a second screen, app_file.c lessons that are opened, left and read
+ * again, app.c events, app_follow.c the second screen. */
 #ifndef APP_APP_INTERNAL_H
 #define APP_APP_INTERNAL_H
 
@@ -44,6 +44,13 @@ typedef struct Undo {
 
 enum { UNDO_MOST = 40, EARLIER_MOST = 20 };
 
+/* What only an app does that follows another. */
+typedef struct Follower {
+    bool (*hear)(App *app);                      /* true when there was anything new           */
+    bool (*come_back)(App *app, const Event *e); /* true for the key that leads to the leader  */
+    void (*look_around)(App *app, EffectKind did);
+} Follower;
+
 /* Known of a run that is looked at: its numbers, and what is hidden in it, made from a reveal. */
 typedef struct View {
     const Run *run;
@@ -81,13 +88,20 @@ struct App {
     int64_t looked;  /* when files were looked at                     */
     int64_t gone;    /* since when the file is not there; 0: it is, -1: that was said */
     int64_t played;  /* when the last step came by itself; -1: never  */
-    const char *now; /* the file that tells what is shown; NULL: none */
-    Buf told;        /* what it tells; when following: what came of that */
-    bool speaks;     /* the file is ours                             */
-    Stamp read;      /* when following: the file as it was read last  */
-    int64_t speaker; /* when following: the one that is followed; 0: it has left */
-    bool is_away;    /* when following: the reader looks around      */
-    bool is_behind;  /* ... and the leader has gone on since then    */
+    const char *now; /* the file of the log; NULL: there is none     */
+    Buf log; /* what was saved, and all that happened since; when following: as far as it was done here */
+    size_t told;              /* so many bytes of it are known to the file    */
+    bool speaks;              /* the file is ours                             */
+    bool is_heard;            /* a second screen reads it                     */
+    const Follower *follower; /* when following, and what belongs to it; or NULL */
+    Model led;                /* the leader's                                 */
+    Stamp read;               /* the file as it was read last                 */
+    int64_t speaker;          /* the one that is followed; 0: it has left     */
+    bool replays;             /* what happens now happened at the leader      */
+    bool is_lost;             /* in a lesson that is not here                 */
+    bool is_touched;          /* runs, changes and what is shown are not the leader's any more */
+    bool is_away;             /* the reader looks around                      */
+    bool is_behind;           /* ... and the leader has gone on since then    */
 };
 
 /* The lesson that is open; NULL on the menu. */
@@ -140,16 +154,33 @@ bool app_look(App *app, int64_t now);
 void app_note(App *app);
 void app_note_seen(App *app);
 
-/* --- app_follow.c --------------------------------------------------------------------------------- */
+/* --- app_log.c ------------------------------------------------------------------------------------ */
 
-/* Tells those who follow what is shown here, unless another qkv does that; at the end they hear that. */
+/* Both screens know a lesson by this name, also when one of them shows a copy of it. */
+const char *app_name_of(Arena *a, const Entry *entry);
+/* Writes a line to what happened here. */
+void app_log(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Tells those who follow, unless another qkv does that; true after saying so. At the end they hear that. */
 bool app_tell(App *app);
 void app_tell_end(App *app);
-/* Following: goes where the leader has gone, but for a reader who looks around. True for anything new. */
-bool app_listen(App *app);
-/* Following: q comes back to what the leader shows. True when the key was that. */
-bool app_comes_back(App *app, const Event *e);
-/* Following: finds out after an event whether the reader looks around. */
-void app_note_away(App *app);
+
+typedef struct LogHead {
+    int64_t speaker;
+    bool lives, teaches;
+    const char *log; /* in the text that was read */
+} LogHead;
+/* Reads the log of a leader. False when there is none of ours, or it is damaged. */
+bool app_read_log(const char *now, Buf *text, LogHead *head);
+bool app_lives(int64_t speaker);
+/* Tells whether a second screen has read the file of late; and makes it so. */
+bool app_is_heard(const char *now);
+void app_hear(const char *now, bool hears);
+
+/* --- app.c ---------------------------------------------------------------------------------------- */
+
+/* The app as it is at its beginning, after this was saved: *text is changed by reading it. */
+void app_begin_again(App *app, char *text);
+/* A step by itself. */
+void app_step(App *app);
 
 #endif

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/app_internal.h"
-#include "app/follow.h"
 #include "base/common.h"
 #include "base/utf8.h"
 
@@ -177,7 +176,7 @@ void app_refresh(App *app, int lesson)
                .seen = app->seen,
                .earliers = app->earliers,
                .earlier = app->earlier,
-               .is_followed = follow_is_heard(app->now),
+               .is_followed = app->is_heard,
                .is_away = app->is_away,
                .is_old = entry && (entry->stale != 0 || app->gone < 0)};
     if (own) {

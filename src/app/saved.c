@@ -99,17 +99,22 @@ static void read_line(Saved *s, int *at, const char *line)
     }
 }
 
+void saved_read(Saved *s, char *text)
+{
+    int at = -1; /* the place that a line is about */
+    for (char *line = text, *next; line && *line; line = next) {
+        size_t length = strcspn(line, "\n");
+        next = line + length + (line[length] == '\n');
+        line[length] = '\0';
+        read_line(s, &at, line);
+    }
+}
+
 static void read_places(Saved *s, const char *path)
 {
     Buf text = {0};
-    int at = -1; /* the place that a line is about */
     if (path && file_read(&text, path, MOST_BYTES))
-        for (char *line = text.text, *next; line && *line; line = next) {
-            size_t length = strcspn(line, "\n");
-            next = line + length + (line[length] == '\n');
-            line[length] = '\0';
-            read_line(s, &at, line);
-        }
+        saved_read(s, text.text);
     buf_release(&text);
 }
 
@@ -164,7 +169,7 @@ void saved_make_folders(const char *path)
     buf_release(&folder);
 }
 
-static void write_places(Buf *out, const Saved *s)
+void saved_text(Buf *out, const Saved *s)
 {
     const SavedFacts *f = &s->facts;
     if (f->unit > 0)
@@ -223,7 +228,7 @@ bool saved_store(Saved *s)
     saved_make_folders(s->path);
     Saved all = merged(s);
     Buf text = {0};
-    write_places(&text, &all);
+    saved_text(&text, &all);
     bool ok = file_replace_private(s->path, &text, true);
     buf_release(&text);
     for (int i = 0; i < s->count && ok; i++)

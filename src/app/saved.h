@@ -49,6 +49,9 @@ void saved_make_folders(const char *path);
 /* Reads what was saved; a missing, damaged or unreadable file counts as empty. With `off`
  * nothing is ever read or written. */
 void saved_load(Saved *s, bool off);
+/* All of it as text, and from text, which is changed by reading it. */
+void saved_text(Buf *out, const Saved *s);
+void saved_read(Saved *s, char *text);
 /* The place of a lesson, or NULL. */
 SavedPlace *saved_find(const Saved *s, const char *name);
 /* The reader is there. */
