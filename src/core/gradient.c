@@ -673,10 +673,12 @@ static bool fail_spent(Qkv *q)
 static const QkvTensor *contribution(Pass *p, const QkvCall *c, int i, const QkvTensor *g)
 {
     const QkvTensor *in = c->in[i], *h;
-    if (!c->op->back)
+    const char *rule = i < QKV_RULES ? c->op->rule[i] : NULL;
+    bool is_known = c->op->back || rule;
+    if (!is_known || (c->out->grad_fn && strcmp(c->out->grad_fn, NO_GRADIENT) == 0))
         return gradient_unknown(p->q, c);
     p->uses = false;
-    h = c->op->back(p->q, c, i, g);
+    h = c->op->back ? c->op->back(p->q, c, i, g) : back_text(p->q, c, rule, g);
     if (h && h->dtype != in->dtype)
         h = qkv_to(p->q, h, in->dtype);
     return h && !qkv_tensor_same_shape(h, in) ? sum_to(p->q, h, in) : h;

@@ -49,7 +49,9 @@ const QkvTensor *gradient_alias(Qkv *q, const QkvTensor *t, const QkvTensor *lik
 #define NO_GRADIENT "NotImplemented"
 const QkvTensor *gradient_unknown(Qkv *q, const QkvCall *c);
 
-/* g as it is; as -g; reshaped to the sizes of the operand; nothing: zeros. */
+/* What a rule makes of g: see QkvOp.rule. NULL after an error. */
+const QkvTensor *back_text(Qkv *q, const QkvCall *c, const char *text, const QkvTensor *g);
+/* g as it is; reshaped to the sizes of the operand; nothing: zeros. */
 const QkvTensor *back_same(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
 const QkvTensor *back_shape(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
 const QkvTensor *back_zero(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);

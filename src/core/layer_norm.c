@@ -264,14 +264,9 @@ static void terms_multiply_add(const QkvCall *c, int64_t cell, Arena *a, QkvTerm
     qkv_terms_new(a, t, 2, terms);
 }
 
-BACK(multiply_add)
-{
-    return operand == 2 ? g : qkv_mul(q, g, c->in[1 - operand]);
-}
-
 /* torch.add with its alpha is all that lets a lesson see it. */
 const QkvOp op_multiply_add = {.name = "multiply_add",
-                               .back = back_multiply_add,
+                               .rule = {"g * b", "g * a", "g"},
                                .grad_fn = "AddBackward0",
                                .formula = "out[..] = a[..] * b[..] + c[..], rounded once",
                                .how = QKV_HOW_PRODUCTS,

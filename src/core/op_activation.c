@@ -209,124 +209,30 @@ static int64_t relu6_i(int64_t a)
     return a < 0 ? 0 : a > 6 ? 6 : a;
 }
 
-/* --- gradients: see QkvOp.back; x is the operand, y the result ---------------------------------- */
-
-#define X c->in[0]
-#define Y c->out
-/* Of a function of one number: what the gradient of the result becomes. */
-#define SLOPE(name, value)                                                                         \
-    BACK(name)                                                                                     \
-    {                                                                                              \
-        (void)c, (void)operand;                                                                    \
-        return value;                                                                              \
-    }
-
-static const double two_by_root_pi = 1.12837916709551257390, root_half = 0.70710678118654752440,
-                    log_2 = 0.69314718055994530942, log_10 = 2.30258509299404568402;
-
-static const QkvTensor *number(Qkv *q, double x)
-{
-    return qkv_number(q, x);
-}
+/* --- gradients: see QkvOp.back ----------------------------------------------------------------- */
 
 static const QkvTensor *times(Qkv *q, double x, const QkvTensor *a)
 {
-    return qkv_mul(q, number(q, x), a);
+    return qkv_mul(q, qkv_number(q, x), a);
 }
 
-static const QkvTensor *plus(Qkv *q, double x, const QkvTensor *a)
-{
-    return qkv_add(q, number(q, x), a);
-}
-
-static const QkvTensor *less_square(Qkv *q, const QkvTensor *a) /* 1 - a * a, rounded once */
-{
-    return qkv_multiply_add(q, qkv_neg(q, a), a, number(q, 1));
-}
-
-/* clang-format off */
-SLOPE(erf, qkv_mul(q, times(q, two_by_root_pi, qkv_exp(q, qkv_neg(q, qkv_square(q, X)))), g))
-SLOPE(reciprocal, qkv_mul(q, qkv_neg(q, g), qkv_mul(q, Y, Y)))
-SLOPE(square, qkv_mul(q, g, times(q, 2, X)))
-SLOPE(rsqrt, qkv_mul(q, times(q, -0.5, g), qkv_mul(q, qkv_mul(q, Y, Y), Y)))
-SLOPE(exp2, qkv_mul(q, qkv_mul(q, g, Y), number(q, log_2)))
-SLOPE(expm1, qkv_mul(q, g, plus(q, 1, Y)))
-SLOPE(log2, qkv_div(q, g, times(q, log_2, X)))
-SLOPE(log10, qkv_div(q, g, times(q, log_10, X)))
-SLOPE(log1p, qkv_div(q, g, plus(q, 1, X)))
-/* clang-format on */
-
-/* The share of the curve, and x times the density. */
-BACK(gelu)
-{
-    (void)operand;
-    const QkvTensor *share = times(q, 0.5, plus(q, 1, qkv_erf(q, times(q, root_half, X))));
-    const QkvTensor *power = qkv_exp(q, times(q, -0.5, qkv_mul(q, X, X)));
-    const QkvTensor *density = times(q, two_by_root_pi * root_half / 2, power);
-    return qkv_mul(q, g, qkv_multiply_add(q, X, density, share));
-}
-
+/* Three times the number in the cube is rounded as a float: no text says that. */
 BACK(gelu_tanh)
 {
     (void)operand;
-    const double root = two_by_root_pi * root_half, bent = 0.044715;
-    bool is_float = X->dtype == QKV_FLOAT32;
+    const double root = 0.79788456080286535588, bent = 0.044715;
+    bool is_float = c->in[0]->dtype == QKV_FLOAT32;
     const double bent_3 = is_float ? (double)(3.0f * (float)bent) : 3 * bent;
-    const QkvTensor *square = qkv_mul(q, X, X), *one = number(q, 1), *half = number(q, 0.5);
-    const QkvTensor *cube = qkv_mul(q, square, X);
-    const QkvTensor *inner = qkv_multiply_add(q, cube, number(q, bent), X);
+    const QkvTensor *x = c->in[0], *square = qkv_mul(q, x, x), *one = qkv_number(q, 1),
+                    *half = qkv_number(q, 0.5);
+    const QkvTensor *cube = qkv_mul(q, square, x);
+    const QkvTensor *inner = qkv_multiply_add(q, cube, qkv_number(q, bent), x);
     const QkvTensor *t = qkv_tanh(q, times(q, root, inner)), *share = qkv_add(q, one, t);
-    const QkvTensor *left = qkv_mul(q, qkv_mul(q, half, X), less_square(q, t));
-    const QkvTensor *slope = times(q, root, qkv_multiply_add(q, square, number(q, bent_3), one));
+    const QkvTensor *left = qkv_mul(q, qkv_mul(q, half, x),
+                                    qkv_multiply_add(q, qkv_neg(q, t), t, one));
+    const QkvTensor *slope = times(q, root,
+                                   qkv_multiply_add(q, square, qkv_number(q, bent_3), one));
     return qkv_mul(q, g, qkv_multiply_add(q, half, share, qkv_mul(q, left, slope)));
-}
-
-/* With s = 1 / (1 + exp(-x)): g * s * (1 + x * (1 - s)) */
-BACK(silu)
-{
-    (void)operand;
-    const QkvTensor *one = number(q, 1), *s = qkv_sigmoid(q, X);
-    return qkv_mul(q, qkv_mul(q, g, s), qkv_multiply_add(q, X, qkv_sub(q, one, s), one));
-}
-
-BACK(softplus)
-{
-    (void)operand;
-    const QkvTensor *beta = c->in[1];
-    const QkvTensor *x = qkv_tensor_at(beta, 0) == 1 ? X : qkv_mul(q, X, beta);
-    const QkvTensor *power = qkv_exp(q, x);
-    const QkvTensor *bent = qkv_div(q, qkv_mul(q, g, power), plus(q, 1, power));
-    return qkv_where(q, qkv_gt(q, x, number(q, 20)), g, bent);
-}
-
-BACK(leaky_relu)
-{
-    (void)operand;
-    return qkv_where(q, qkv_gt(q, X, number(q, 0)), g, qkv_mul(q, g, c->in[1]));
-}
-
-BACK(elu)
-{
-    (void)operand;
-    const QkvTensor *bent = qkv_mul(q, qkv_mul(q, g, c->in[1]), qkv_exp(q, X));
-    return qkv_where(q, qkv_le(q, X, number(q, 0)), bent, g); /* of a nan g */
-}
-
-BACK(relu6)
-{
-    (void)operand;
-    const QkvTensor *zero = number(q, 0);
-    const QkvTensor *out = qkv_or(q, qkv_le(q, X, zero), qkv_ge(q, X, number(q, 6)));
-    return qkv_where(q, out, zero, g); /* of a nan g */
-}
-
-BACK(logsigmoid)
-{
-    (void)operand;
-    const QkvTensor *power = qkv_exp(q, qkv_neg(q, qkv_abs(q, X))), *one = number(q, 1);
-    const QkvTensor *share = qkv_div(q, power, qkv_add(q, one, power));
-    const QkvTensor *is_below = qkv_lt(q, X, number(q, 0));
-    return qkv_mul(q, qkv_where(q, is_below, qkv_sub(q, one, share), share), g);
 }
 
 /* --- the rows -------------------------------------------------------------------------------- */
@@ -343,14 +249,15 @@ BACK(logsigmoid)
 
 /* clang-format off: one row, one line */
 const QkvOp op_erf = {.name = "erf",
-                      .back = back_erf,
+                      .rule = {"2 / sqrt(pi) * exp(-square(a)) * g"},
                       .homes = QKV_IN_BOTH,
                       .formula = "out[..] = the error function of a[..]",
                       .is_near = true,
                       .d1 = erf,
                       FLOATS};
 const QkvOp op_gelu = {.name = "gelu",
-                       .back = back_gelu,
+                       .rule = {"share = 0.5 * (1 + erf(sqrt(0.5) * a)); density = 1 / sqrt(2 * "
+                                "pi) * exp(-0.5 * (a * a)); g * (share + a * density)"},
                        .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
                        .is_near = true,
                        .f1 = gelu_f,
@@ -365,7 +272,7 @@ const QkvOp op_gelu_tanh = {
     .d1 = gelu_tanh_d,
     FLOATS_ONLY};
 const QkvOp op_silu = {.name = "silu",
-                       .back = back_silu,
+                       .rule = {"s = sigmoid(a); g * s * (1 + a * (1 - s))"},
                        .homes = QKV_IN_FUNCTIONAL,
                        .formula = "out[..] = a[..] / (1 + exp(-a[..]))",
                        .is_near = true,
@@ -373,33 +280,34 @@ const QkvOp op_silu = {.name = "silu",
                        .d1 = silu_d,
                        FLOATS_ONLY};
 const QkvOp op_softplus = {.name = "softplus",
-                           .back = back_softplus,
+                           .rule = {"x = a * b; p = exp(x); g if x > 20 else g * p / (1 + p)"},
                            .formula = "out[..] = log(1 + exp(b[..] * a[..])) / b[..]",
                            .is_near = true,
                            .f2 = softplus_f,
                            WITH_NUMBER};
 const QkvOp op_leaky_relu = {.name = "leaky_relu",
-                             .back = back_leaky_relu,
+                             .rule = {"g if a > 0 else g * b"},
                              .formula = "out[..] = a[..], or b[..] * a[..] where a[..] is negative",
                              .d2 = leaky_relu_d,
                              WITH_NUMBER};
 const QkvOp op_elu = {
     .name = "elu",
-    .back = back_elu,
+    .rule = {"g * b * exp(a) if a <= 0 else g"},
     .formula = "out[..] = a[..], or b[..] * (exp(a[..]) - 1) where a[..] is negative",
     .is_near = true,
     .f2 = elu_f,
     WITH_NUMBER};
-const QkvOp op_logsigmoid = {.name = "logsigmoid",
-                             .back = back_logsigmoid,
-                             .grad_fn = "LogSigmoidBackward0",
-                             .homes = QKV_IN_FUNCTIONAL,
-                             .formula = "out[..] = log(1 / (1 + exp(-a[..])))",
-                             .is_near = true,
-                             .f1 = logsigmoid_f,
-                             FLOATS_ONLY};
+const QkvOp op_logsigmoid = {
+    .name = "logsigmoid",
+    .rule = {"p = exp(-abs(a)); s = p / (1 + p); (1 - s if a < 0 else s) * g"},
+    .grad_fn = "LogSigmoidBackward0",
+    .homes = QKV_IN_FUNCTIONAL,
+    .formula = "out[..] = log(1 / (1 + exp(-a[..])))",
+    .is_near = true,
+    .f1 = logsigmoid_f,
+    FLOATS_ONLY};
 const QkvOp op_rsqrt = {.name = "rsqrt",
-                        .back = back_rsqrt,
+                        .rule = {"-0.5 * g * (out * out * out)"},
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = 1 / the square root of a[..]",
                         .is_near = true,
@@ -407,13 +315,13 @@ const QkvOp op_rsqrt = {.name = "rsqrt",
                         .d1 = rsqrt_d,
                         FLOATS};
 const QkvOp op_reciprocal = {.name = "reciprocal",
-                             .back = back_reciprocal,
+                             .rule = {"-g * (out * out)"},
                              .homes = QKV_IN_BOTH,
                              .formula = "out[..] = 1 / a[..]",
                              .d1 = reciprocal_d,
                              FLOATS};
 const QkvOp op_square = {.name = "square",
-                         .back = back_square,
+                         .rule = {"g * (2 * a)"},
                          .grad_fn = "PowBackward0",
                          .homes = QKV_IN_BOTH,
                          .formula = "out[..] = a[..] * a[..]",
@@ -422,35 +330,35 @@ const QkvOp op_square = {.name = "square",
                          .plan = plan_square,
                          UNARY};
 const QkvOp op_exp2 = {.name = "exp2",
-                       .back = back_exp2,
+                       .rule = {"g * out * log(2)"},
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = 2 to the power a[..]",
                        .is_near = true,
                        .d1 = exp2,
                        FLOATS};
 const QkvOp op_expm1 = {.name = "expm1",
-                        .back = back_expm1,
+                        .rule = {"g * (1 + out)"},
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = e to the power a[..], minus 1",
                         .is_near = true,
                         .d1 = expm1,
                         FLOATS};
 const QkvOp op_log2 = {.name = "log2",
-                       .back = back_log2,
+                       .rule = {"g / (log(2) * a)"},
                        .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the logarithm of a[..] to base 2",
                        .is_near = true,
                        .d1 = log2,
                        FLOATS};
 const QkvOp op_log10 = {.name = "log10",
-                        .back = back_log10,
+                        .rule = {"g / (log(10) * a)"},
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the logarithm of a[..] to base 10",
                         .is_near = true,
                         .d1 = log10,
                         FLOATS};
 const QkvOp op_log1p = {.name = "log1p",
-                        .back = back_log1p,
+                        .rule = {"g / (1 + a)"},
                         .grad_fn = "Log1PBackward0",
                         .homes = QKV_IN_BOTH,
                         .formula = "out[..] = the natural logarithm of 1 + a[..]",
@@ -458,7 +366,7 @@ const QkvOp op_log1p = {.name = "log1p",
                         .d1 = log1p,
                         FLOATS};
 const QkvOp op_relu6 = {.name = "relu6",
-                        .back = back_relu6,
+                        .rule = {"0 if a <= 0 or a >= 6 else g"},
                         .grad_fn = "HardtanhBackward0",
                         .formula = "out[..] = a[..], or 0 where a[..] < 0, or 6 where a[..] > 6",
                         .d1 = relu6_d,

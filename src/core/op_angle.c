@@ -58,38 +58,6 @@ static int64_t fmod_i(int64_t a, int64_t b) { return b == -1 ? 0 : a % b; }
 
 /* --- gradients: see QkvOp.back ---------------------------------------------------------------- */
 
-/* 1 / the root of 1 - x * x */
-static const QkvTensor *steepness(Qkv *q, const QkvTensor *x)
-{
-    return qkv_rsqrt(q, qkv_add(q, qkv_mul(q, qkv_neg(q, x), x), qkv_number(q, 1)));
-}
-
-BACK(tan) { (void)operand; return qkv_mul(q, g, qkv_add(q, qkv_number(q, 1), qkv_square(q, c->out))); }
-BACK(asin) { return qkv_mul(q, g, steepness(q, c->in[operand])); }
-BACK(acos) { return qkv_mul(q, g, qkv_neg(q, steepness(q, c->in[operand]))); }
-
-BACK(atan)
-{
-    const QkvTensor *x = c->in[operand];
-    return qkv_div(q, g, qkv_add(q, qkv_mul(q, x, x), qkv_number(q, 1)));
-}
-
-BACK(atan2)
-{
-    const QkvTensor *a = c->in[0], *b = c->in[1];
-    const QkvTensor *squares = qkv_add(q, qkv_mul(q, a, a), qkv_mul(q, b, b));
-    const QkvTensor *zero = qkv_integer(q, 0);
-    const QkvTensor *share = qkv_where(q, qkv_eq(q, squares, zero), zero, qkv_reciprocal(q, squares));
-    return qkv_mul(q, qkv_mul(q, g, operand == 0 ? b : qkv_neg(q, a)), share);
-}
-
-BACK(hypot) { return qkv_div(q, qkv_mul(q, g, c->in[operand]), c->out); }
-
-BACK(fmod)
-{
-    return operand == 0 ? g : qkv_mul(q, qkv_neg(q, g), qkv_div_trunc(q, c->in[0], c->in[1]));
-}
-
 static const char *named_fmod(const QkvCall *c) { return c->in[1]->is_number ? "FmodBackward0" : "FmodBackward1"; }
 
 /* --- the rows ------------------------------------------------------------------------------- */
@@ -100,18 +68,18 @@ static const char *named_fmod(const QkvCall *c) { return c->in[1]->is_number ? "
 #define IN_BOTH .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
 #define OF_TWO .signature = "input:T other:T", IN_BOTH
 
-const QkvOp op_tan = {.name = "tan", .back = back_tan, .formula = "out[..] = the tangent of a[..]", .d1 = tan, ANGLE};
-const QkvOp op_asin = {.name = "asin", .back = back_asin, .formula = "out[..] = the angle whose sine is a[..]", .d1 = asin, ANGLE};
-const QkvOp op_acos = {.name = "acos", .back = back_acos, .formula = "out[..] = the angle whose cosine is a[..]", .d1 = acos, ANGLE};
-const QkvOp op_atan = {.name = "atan", .back = back_atan, .formula = "out[..] = the angle whose tangent is a[..]", .d1 = atan, ANGLE};
-const QkvOp op_atan2 = {.name = "atan2", .back = back_atan2, .formula = "out[..] = the angle of the point (b[..], a[..])",
+const QkvOp op_tan = {.name = "tan", .rule = {"g * (1 + square(out))"}, .formula = "out[..] = the tangent of a[..]", .d1 = tan, ANGLE};
+const QkvOp op_asin = {.name = "asin", .rule = {"g * rsqrt(1 - square(a))"}, .formula = "out[..] = the angle whose sine is a[..]", .d1 = asin, ANGLE};
+const QkvOp op_acos = {.name = "acos", .rule = {"g * -rsqrt(1 - square(a))"}, .formula = "out[..] = the angle whose cosine is a[..]", .d1 = acos, ANGLE};
+const QkvOp op_atan = {.name = "atan", .rule = {"g / (square(a) + 1)"}, .formula = "out[..] = the angle whose tangent is a[..]", .d1 = atan, ANGLE};
+const QkvOp op_atan2 = {.name = "atan2", .rule = {"size = square(a) + square(b); share = 0 if size == 0 else reciprocal(size); g * b * share", "size = square(a) + square(b); share = 0 if size == 0 else reciprocal(size); g * -a * share"}, .formula = "out[..] = the angle of the point (b[..], a[..])",
                         .plan = plan_atan2, .d2 = atan2, .is_near = true, OF_TWO};
-const QkvOp op_hypot = {.name = "hypot", .back = back_hypot, .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
+const QkvOp op_hypot = {.name = "hypot", .rule = {"g * a / out", "g * b / out"}, .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
                         .plan = plan_floats, .d2 = hypot, .is_near = true, OF_TWO};
 const QkvOp op_heaviside = {.name = "heaviside", .grad_fn = NO_GRADIENT, .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
                             .signature = "input:T values:T", .plan = plan_heaviside, .d2 = heaviside_d, .i2 = heaviside_i, IN_BOTH};
 /* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
-const QkvOp op_fmod = {.name = "fmod", .back = back_fmod, .named = named_fmod, .signature = "input:T other:O", .homes = QKV_IN_BOTH,
+const QkvOp op_fmod = {.name = "fmod", .rule = {"g", "-g * trunc(a / b)"}, .named = named_fmod, .signature = "input:T other:O", .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the remainder of a[..] / b[..], with the sign of a[..]",
                        .plan = plan_quotient, .kernel = kernel_binary, .d2 = fmod, .i2 = fmod_i, CELLWISE};
 const QkvOp op_div_trunc = {.name = "div", .back = back_zero, .grad_fn = "DivBackward2", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded towards 0",

@@ -117,12 +117,6 @@ static bool plan_masked_fill(Qkv *q, QkvCall *c)
 
 /* --- gradients: see QkvOp.back ---------------------------------------------------------------- */
 
-BACK(where)
-{
-    const QkvTensor *condition = c->in[CONDITION], *zero = qkv_number(q, 0);
-    return operand == YES ? qkv_where(q, condition, g, zero) : qkv_where(q, condition, zero, g);
-}
-
 /* The number that was put in has the gradients of all its places. */
 BACK(masked_fill)
 {
@@ -151,7 +145,7 @@ const QkvOp op_where = {.name = "where",
                         .homes = QKV_IN_TORCH,
                         .formula = formula_choice,
                         .how = QKV_HOW_CHOICE,
-                        .back = back_where,
+                        .rule = {NULL, "g if a else 0", "0 if a else g"},
                         .plan = plan_where,
                         .kernel = kernel_where,
                         .label = label_where,
@@ -163,8 +157,11 @@ const QkvOp op_where = {.name = "where",
     .masks = true, .how = QKV_HOW_CHOICE, .plan = plan_masked_fill, .kernel = kernel_where,        \
     .label = label_where, .terms = terms_where
 
-const QkvOp op_masked_fill = {
-    .homes = QKV_IN_BOTH, .back = back_masked_fill, .named = named_masked_fill, FILL};
+const QkvOp op_masked_fill = {.homes = QKV_IN_BOTH,
+                              .back = back_masked_fill,
+                              .rule = {NULL, NULL, "0 if a else g"},
+                              .named = named_masked_fill,
+                              FILL};
 /* The same for nan_to_num. */
 const QkvOp op_replaced = {.back = back_replaced, .grad_fn = "NanToNumBackward0", FILL};
 

@@ -403,7 +403,6 @@ static bool le_i(int64_t a, int64_t b) { return a <= b; }
 static bool gt_i(int64_t a, int64_t b) { return a > b; }
 static bool ge_i(int64_t a, int64_t b) { return a >= b; }
 
-
 static float sigmoid_f(float a)
 {
     float power = exp32(0.0f - a);
@@ -486,34 +485,12 @@ static bool is_finite(double a) { return isfinite(a); }
 static const QkvTensor *number(Qkv *q, double x) { return qkv_number(q, x); }
 static bool is_number(const QkvTensor *t) { return t->is_number; }
 
-/* g where the condition holds, else 0. */
-static const QkvTensor *only_where(Qkv *q, const QkvTensor *condition, const QkvTensor *g)
-{
-    return qkv_where(q, condition, g, number(q, 0));
-}
-
 static const QkvTensor *not_where(Qkv *q, const QkvTensor *condition, const QkvTensor *g)
 {
     return qkv_where(q, condition, number(q, 0), g);
 }
 
-BACK(sub) { (void)c; return operand == 0 ? g : qkv_neg(q, g); }
 static const char *named_sub(const QkvCall *c) { return is_number(c->in[0]) ? "RsubBackward1" : "SubBackward0"; }
-BACK(mul) { return qkv_mul(q, g, c->in[1 - operand]); }
-
-BACK(div)
-{
-    const QkvTensor *a = c->in[0], *b = c->in[1];
-    return operand == 0 ? qkv_div(q, g, b) : qkv_mul(q, qkv_neg(q, g), qkv_div(q, qkv_div(q, a, b), b));
-}
-
-/* 2 / x is the reciprocal, times 2. */
-BACK(div_number)
-{
-    (void)operand;
-    const QkvTensor *share = qkv_reciprocal(q, c->in[1]);
-    return qkv_mul(q, qkv_neg(q, qkv_mul(q, g, c->in[0])), qkv_mul(q, share, share));
-}
 
 /* g * (n * a ** (n - 1)), and nothing where n is 0. */
 BACK(pow_number)
@@ -552,59 +529,11 @@ BACK(pow)
 
 static const char *named_pow(const QkvCall *c) { return is_number(c->in[0]) ? "PowBackward2" : "PowBackward1"; }
 
-BACK(neg) { (void)c, (void)operand; return qkv_neg(q, g); }
-BACK(exp) { (void)operand; return qkv_mul(q, g, c->out); }
-BACK(log) { return qkv_div(q, g, c->in[operand]); }
-BACK(sqrt) { (void)operand; return qkv_div(q, g, qkv_mul(q, number(q, 2), c->out)); }
-
-/* g * (1 - out * out), the second factor rounded once. */
-BACK(tanh)
-{
-    (void)operand;
-    return qkv_mul(q, g, qkv_multiply_add(q, qkv_neg(q, c->out), c->out, number(q, 1)));
-}
-
-BACK(sigmoid) { (void)operand; return qkv_mul(q, qkv_mul(q, g, qkv_sub(q, number(q, 1), c->out)), c->out); }
-BACK(sin) { return qkv_mul(q, g, qkv_cos(q, c->in[operand])); }
-BACK(cos) { return qkv_mul(q, g, qkv_neg(q, qkv_sin(q, c->in[operand]))); }
-BACK(abs) { return qkv_mul(q, g, qkv_sign(q, c->in[operand])); }
-BACK(relu) { (void)operand; return not_where(q, qkv_le(q, c->out, number(q, 0)), g); }
-
-/* The winner's alone; equal ones take half each. */
-static const QkvTensor *back_choice(Qkv *q, const QkvCall *c, const QkvTensor *g, const QkvTensor *loses)
-{
-    const QkvTensor *half = qkv_div(q, g, number(q, 2));
-    return not_where(q, loses, qkv_where(q, qkv_eq(q, c->in[0], c->in[1]), half, g));
-}
-
-BACK(maximum) { return back_choice(q, c, g, (operand == 0 ? qkv_lt : qkv_gt)(q, c->in[0], c->in[1])); }
-BACK(minimum) { return back_choice(q, c, g, (operand == 0 ? qkv_gt : qkv_lt)(q, c->in[0], c->in[1])); }
-
 /* At a bound that is a number nothing has the gradient, and a tensor shares it. */
-BACK(at_least)
-{
-    if (!is_number(c->in[1]))
-        return back_maximum(q, c, operand, g);
-    return only_where(q, qkv_gt(q, c->in[0], c->in[1]), g);
-}
-BACK(at_most)
-{
-    if (!is_number(c->in[1]))
-        return back_minimum(q, c, operand, g);
-    return only_where(q, qkv_lt(q, c->in[0], c->in[1]), g);
-}
+BACK(at_least) { return back_text(q, c, is_number(c->in[1]) ? "g if a > b else 0" : op_maximum.rule[operand], g); }
+BACK(at_most) { return back_text(q, c, is_number(c->in[1]) ? "g if a < b else 0" : op_minimum.rule[operand], g); }
 
 static const char *named_clamp(const QkvCall *c) { return is_number(c->in[1]) ? "ClampBackward1" : "ClampBackward0"; }
-
-/* a has it whole; b loses the quotient without its digits. */
-BACK(remainder)
-{
-    if (operand == 0)
-        return g;
-    if (is_number(c->in[0]))
-        return gradient_unknown(q, c);
-    return qkv_mul(q, qkv_neg(q, g), qkv_floor_divide(q, c->in[0], c->in[1]));
-}
 
 static const char *named_remainder(const QkvCall *c)
 {
@@ -628,28 +557,28 @@ static const char *named_remainder(const QkvCall *c)
 #define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
 const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
-                      .plan = plan_arithmetic, .d2 = add_d, .f2_run = add_run, .i2 = wrap_add, .back = back_same, OPERATOR};
+                      .plan = plan_arithmetic, .d2 = add_d, .f2_run = add_run, .i2 = wrap_add, .rule = {"g", "g"}, OPERATOR};
 const QkvOp op_sub = {.name = "sub", .named = named_sub, .symbol = "-", .formula = "out[..] = a[..] - b[..]",
-                      .plan = plan_sub, .d2 = sub_d, .f2_run = sub_run, .i2 = wrap_sub, .back = back_sub, OPERATOR};
+                      .plan = plan_sub, .d2 = sub_d, .f2_run = sub_run, .i2 = wrap_sub, .rule = {"g", "-g"}, OPERATOR};
 const QkvOp op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
-                      .plan = plan_arithmetic, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .back = back_mul, .scales = true, OPERATOR};
+                      .plan = plan_arithmetic, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .rule = {"g * b", "g * a"}, .scales = true, OPERATOR};
 const QkvOp op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
-                      .plan = plan_div, .d2 = div_d, .f2_run = div_run, .back = back_div, .scales = true, OPERATOR};
-const QkvOp op_div_number = {.name = "div", .back = back_div_number, .grad_fn = "MulBackward0", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
+                      .plan = plan_div, .d2 = div_d, .f2_run = div_run, .rule = {"g / b", "-g * (a / b / b)"}, .scales = true, OPERATOR};
+const QkvOp op_div_number = {.name = "div", .rule = {NULL, "s = reciprocal(b); -(g * a) * (s * s)"}, .grad_fn = "MulBackward0", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
                           .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .d2 = div_number_d, .scales = true, CELLWISE};
-const QkvOp op_pow = {.name = "pow", .back = back_pow, .named = named_pow, .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
+const QkvOp op_pow = {.name = "pow", .back = back_pow, .rule = {"g * (b * a ** (b - 1))", "g * (out * log(a))"}, .named = named_pow, .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
                    .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                    .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .d2 = pow, .i2 = pow_i, .is_near = true, CELLWISE};
 /* The exponent is a plain number. */
-const QkvOp op_pow_number = {.name = "pow", .back = back_pow_number, .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
+const QkvOp op_pow_number = {.name = "pow", .back = back_pow_number, .rule = {"g * (b * a ** (b - 1))"}, .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                           .plan = plan_pow, .kernel = kernel_binary,
                           .f2 = pow32_number, .d2 = pow, .i2 = pow_i, .is_near = true, CELLWISE};
-const QkvOp op_neg = {.name = "neg", .back = back_neg, .signature = "input:T", .homes = QKV_IN_BOTH,
+const QkvOp op_neg = {.name = "neg", .rule = {"-g"}, .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = -a[..]",
                    .plan = plan_no_bool, .kernel = kernel_unary, .d1 = neg_d, .i1 = neg_i, CELLWISE};
 const QkvOp op_exp = {.name = "exp", .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = e to the power a[..]",
-                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, .d1 = exp, .f1_run = exp_run, .back = back_exp, CELLWISE};
+                   .plan = plan_float, .kernel = kernel_unary, .f1 = exp32, .d1 = exp, .f1_run = exp_run, .rule = {"g * out"}, CELLWISE};
 const QkvOp op_eq = {.name = "eq", .symbol = "==", .formula = "out[..] = whether a[..] equals b[..]", .compare_f = eq_f, .compare_i = eq_i, COMPARISON};
 const QkvOp op_ne = {.name = "ne", .symbol = "!=", .formula = "out[..] = whether a[..] differs from b[..]", .compare_f = ne_f, .compare_i = ne_i, COMPARISON};
 const QkvOp op_lt = {.name = "lt", .symbol = "<", .formula = "out[..] = whether a[..] < b[..]", .compare_f = lt_f, .compare_i = lt_i, COMPARISON};
@@ -657,18 +586,18 @@ const QkvOp op_le = {.name = "le", .symbol = "<=", .formula = "out[..] = whether
 const QkvOp op_gt = {.name = "gt", .symbol = ">", .formula = "out[..] = whether a[..] > b[..]", .compare_f = gt_f, .compare_i = gt_i, COMPARISON};
 const QkvOp op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether a[..] >= b[..]", .compare_f = ge_f, .compare_i = ge_i, COMPARISON};
 
-const QkvOp op_log = {.name = "log", .back = back_log, .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .d1 = log, .is_near = true, FLOATS};
-const QkvOp op_sqrt = {.name = "sqrt", .back = back_sqrt, .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .d1 = sqrt, FLOATS};
-const QkvOp op_tanh = {.name = "tanh", .back = back_tanh, .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .d1 = tanh, .is_near = true, FLOATS};
-const QkvOp op_sigmoid = {.name = "sigmoid", .back = back_sigmoid, .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .d1 = sigmoid_d, .is_near = true, FLOATS};
-const QkvOp op_sin = {.name = "sin", .back = back_sin, .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .d1 = sin, .is_near = true, FLOATS};
-const QkvOp op_cos = {.name = "cos", .back = back_cos, .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .d1 = cos, .is_near = true, FLOATS};
-const QkvOp op_abs = {.name = "abs", .back = back_abs, .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .d1 = fabs, .i1 = abs_i, NUMBERS};
-const QkvOp op_relu = {.name = "relu", .back = back_relu, .homes = QKV_IN_ALL, .formula = "out[..] = a[..], or 0 where a[..] is negative",
+const QkvOp op_log = {.name = "log", .rule = {"g / a"}, .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .d1 = log, .is_near = true, FLOATS};
+const QkvOp op_sqrt = {.name = "sqrt", .rule = {"g / (2 * out)"}, .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .d1 = sqrt, FLOATS};
+const QkvOp op_tanh = {.name = "tanh", .rule = {"g * (1 - out * out)"}, .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .d1 = tanh, .is_near = true, FLOATS};
+const QkvOp op_sigmoid = {.name = "sigmoid", .rule = {"g * (1 - out) * out"}, .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .d1 = sigmoid_d, .is_near = true, FLOATS};
+const QkvOp op_sin = {.name = "sin", .rule = {"g * cos(a)"}, .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .d1 = sin, .is_near = true, FLOATS};
+const QkvOp op_cos = {.name = "cos", .rule = {"g * -sin(a)"}, .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .d1 = cos, .is_near = true, FLOATS};
+const QkvOp op_abs = {.name = "abs", .rule = {"g * sign(a)"}, .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .d1 = fabs, .i1 = abs_i, NUMBERS};
+const QkvOp op_relu = {.name = "relu", .rule = {"0 if out <= 0 else g"}, .homes = QKV_IN_ALL, .formula = "out[..] = a[..], or 0 where a[..] is negative",
                     .d1 = relu_d, .i1 = relu_i, NUMBERS};
-const QkvOp op_maximum = {.name = "maximum", .back = back_maximum, .formula = "out[..] = the larger of a[..] and b[..]",
+const QkvOp op_maximum = {.name = "maximum", .rule = {"0 if a < b else g / 2 if a == b else g", "0 if a > b else g / 2 if a == b else g"}, .formula = "out[..] = the larger of a[..] and b[..]",
                        .d2 = maximum_d, .i2 = maximum_i, CHOICE};
-const QkvOp op_minimum = {.name = "minimum", .back = back_minimum, .formula = "out[..] = the smaller of a[..] and b[..]",
+const QkvOp op_minimum = {.name = "minimum", .rule = {"0 if a > b else g / 2 if a == b else g", "0 if a < b else g / 2 if a == b else g"}, .formula = "out[..] = the smaller of a[..] and b[..]",
                        .d2 = minimum_d, .i2 = minimum_i, CHOICE};
 /* The bounds of clamp. */
 const QkvOp op_at_least = {.name = "maximum", .signature = "input:T other:O", .back = back_at_least, .named = named_clamp,
@@ -683,7 +612,7 @@ const QkvOp op_div_floor = {.name = "floor_divide", .signature = "input:O other:
                          .f2 = floor_divide_f, .d2 = floor_divide_d, .i2 = floor_divide_i, .symbol = "//", CELLWISE};
 const QkvOp op_floor_divide = {.name = "floor_divide", .grad_fn = NO_GRADIENT, .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
                             .f2 = floor_divide_f, .d2 = floor_divide_d, .i2 = floor_divide_i, DIVISION};
-const QkvOp op_remainder = {.name = "remainder", .back = back_remainder, .named = named_remainder, .symbol = "%", .formula = "out[..] = the remainder of a[..] // b[..]",
+const QkvOp op_remainder = {.name = "remainder", .rule = {"g", "-g * (a // b)"}, .named = named_remainder, .symbol = "%", .formula = "out[..] = the remainder of a[..] // b[..]",
                          .d2 = remainder_d, .i2 = remainder_i, DIVISION};
 const QkvOp op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};
 const QkvOp op_or = {.name = "bitwise_or", .symbol = "|", .formula = "out[..] = a[..] or b[..]", .i2 = or_i, BITS};

@@ -314,7 +314,7 @@ static const char *named_matmul(const QkvCall *c)
 /* What the rows of matrix products have in common. */
 #define MATRIX_PRODUCT                                                                             \
     .how = QKV_HOW_PRODUCTS, .fills = true, .kernel = kernel_matmul, .label = label_matmul,        \
-    .terms = terms_matmul, .back = back_matmul
+    .terms = terms_matmul, .back = back_matmul, .rule = {"g @ b.T", "a.T @ g"}
 
 const QkvOp op_matmul = {.name = "matmul",
                          .signature = "input:O other:O",

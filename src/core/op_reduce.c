@@ -465,6 +465,7 @@ const QkvOp op_softmax = {.name = "softmax",
                           .terms = terms_softmax,
                           .way = softmax_way,
                           .back = back_softmax,
+                          .rule = {"(g - sum(g * out)) * out"},
                           .fills = true};
 
 const QkvOp op_log_softmax = {
@@ -479,6 +480,7 @@ const QkvOp op_log_softmax = {
     .terms = terms_softmax,
     .way = softmax_way,
     .back = back_log_softmax,
+    .rule = {"g - exp(out) * sum(g)"},
     .is_log = true,
     .fills = true,
     .is_near = true};

@@ -28,7 +28,7 @@ typedef struct QkvArena QkvArena; /* the memory of a context: qkv_arena */
  * (label), and which cells made a cell (terms). Computing, error messages, labels, the explanation
  * of a cell and the way back to its source are all read from the row. */
 
-enum { QKV_MAX_PARAMS = 24 };
+enum { QKV_MAX_PARAMS = 24, QKV_RULES = 3 };
 
 /* Subscripts, resolved against the sizes: how each axis of the result without its tensors goes
  * through in[0]. */
@@ -171,10 +171,17 @@ struct QkvOp {
     /* Fills t->term (memory from `memory`) for one cell of the result. NULL for QKV_HOW_GIVEN. */
     void (*terms)(const QkvCall *c, int64_t cell, QkvArena *memory, QkvTerms *t);
 
+    /* The gradient of each operand as a line of Python, which a reader is shown: "g * (1 - out * out)".
+     * g is that of the result `out`, and a, b, c are the operands. There are numbers, pi, + - * / // **,
+     * comparisons, `and`, `or`, `x if condition else y`, and functions of one cell, which are rows; and
+     * parts with a name: "s = sigmoid(a); g * s * (1 - s)". A product is added, and taken off, without
+     * being rounded before. Where the row has `back`, that computes, and the rule is only shown; then
+     * it may have @, .T and sum(..) along the axis of the operation, too. */
+    const char *rule[QKV_RULES];
     /* The gradient of operand `operand`, where `g` is that of the result: with its shape, or with the result's
      * where the operand was broadcast; then it is summed. It is computed with rows, so that it can be
-     * asked where it comes from. NULL after an error, and where there is none to pass on. A row without it lets no gradient
-     * through. */
+     * asked where it comes from. NULL after an error, and where there is none to pass on. A row with neither rule nor back
+     * lets no gradient through. */
     const QkvTensor *(*back)(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
     /* "AddBackward0": PyTorch's name for the way back. NULL: made from `name`. */
     const char *grad_fn;
@@ -407,6 +414,9 @@ double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, QkvArena
  * as the context. */
 const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
                            const QkvParams *params);
+
+/* The rule by which the gradient of this operand is made, as a row shows it; NULL: it is none that is shown. */
+const char *qkv_rule(const QkvCall *c, int operand);
 
 /* Memory for the functions of a row: `count` zeroed items of `size` bytes. NULL after an error. */
 void *qkv_memory(QkvArena *memory, size_t count, size_t size);

@@ -1,7 +1,9 @@
 /* The way back: the example of qkv.h, a derivative by hand, and which operations have one. */
+#include <math.h>
 #include <string.h>
 
 #include "base/common.h"
+#include "core/gradient.h"
 #include "core/rows.h"
 #include "suites.h"
 
@@ -62,6 +64,14 @@ START_TEST(nothing_leads_back)
 }
 END_TEST
 
+static bool has_rule(const QkvOp *op)
+{
+    bool has = false;
+    for (int i = 0; i < QKV_RULES; i++)
+        has = has || op->rule[i];
+    return has;
+}
+
 /* Operations that let no gradient through: those that give whole numbers and truths, those that PyTorch has none
  * for either, and those inside of layer_norm, whose way back is that of the whole. A new one needs a `back`, or a word here. */
 static const char without[] =
@@ -76,10 +86,122 @@ START_TEST(operations_without_a_gradient_are_known)
     const QkvOp *const *op = qkv_ops(&count);
     Buf found = {0};
     for (int i = 0; i < count; i++)
-        if (!op[i]->back && op[i]->how != QKV_HOW_GIVEN)
+        if (!op[i]->back && !has_rule(op[i]) && op[i]->how != QKV_HOW_GIVEN)
             buf_printf(&found, "%s ", op[i]->name);
     ck_assert_str_eq(buf_text(&found), without);
     buf_release(&found);
+}
+END_TEST
+
+/* A matrix of numbers between low and low + 0.6, `more` of them being larger in the cell. */
+static const QkvTensor *numbers(QkvDType type, double low, int cell, double more)
+{
+    const QkvTensor *t;
+    double x[4];
+    for (int i = 0; i < 4; i++)
+        x[i] = low + 0.2 * ((3 * i) % 4) + (i == cell ? more : 0);
+    t = qkv_given(q, QKV_FLOAT64, 2, (int64_t[]){2, 2}, x);
+    return type == QKV_FLOAT64 ? t : qkv_to(q, t, type);
+}
+
+/* The operands of a row, one cell of one of them moved. Plain numbers stand where the row has no rule. */
+static int operands_of(const QkvOp *op, QkvDType type, const QkvTensor **in, int moved, int cell,
+                       double more)
+{
+    int count = 1;
+    for (int i = 0; i < QKV_RULES; i++)
+        count = op->rule[i] ? i + 1 : count;
+    bool has_number = (op->signature && strstr(op->signature, "other")) || op == &op_pow_number;
+    count = count == 1 && has_number ? 2 : count;
+    for (int i = 0; i < count; i++)
+        in[i] = op->rule[i] ? numbers(type, i == 1 ? 1.1 : 0.15, i == moved ? cell : -1, more)
+                            : qkv_number(q, 1.5);
+    if (op->how == QKV_HOW_CHOICE)
+        in[0] = qkv_gt(q, numbers(type, 0, -1, 0), qkv_number(q, 0.3));
+    return count;
+}
+
+static double weighed(const QkvOp *op, int count, const QkvTensor *const in[])
+{
+    const QkvTensor *y = qkv_apply(q, op, count, in, &(QkvParams){.count = 1, .at = {1}});
+    double sum = 0;
+    for (int64_t i = 0; y && i < y->count; i++)
+        sum += (double)(i + 1) * qkv_tensor_at(y, i);
+    return sum;
+}
+
+/* What the text makes of a gradient 1, 2, .. is how much the sum of 1 * y[0] + 2 * y[1] + .. grows: where it computes
+ * the gradient, and where it is only shown. */
+static void must_be_a_derivative(const QkvOp *op, int operand, QkvDType type)
+{
+    const double step = type == QKV_FLOAT64 ? 1e-5 : 1e-2, near = type == QKV_FLOAT64 ? 1e-6 : 2e-3;
+    const QkvTensor *in[QKV_RULES];
+    int count = operands_of(op, type, in, -1, 0, 0);
+    const QkvTensor *y = qkv_apply(q, op, count, in, &(QkvParams){.count = 1, .at = {1}});
+    ck_assert_msg(y, "%s: %s", op->name, qkv_error(q));
+    const QkvTensor *g = qkv_given(q, QKV_FLOAT64, 2, y->size, (double[]){1, 2, 3, 4});
+    const QkvCall *c = &qkv_tape(q)->step[y->step].call;
+    QkvCall call = *c;
+    const QkvTensor *slope = back_text(q, &call, op->rule[operand], qkv_to(q, g, type));
+    ck_assert_msg(slope, "%s: %s", op->name, qkv_error(q));
+    for (int i = 0; i < 4; i++) {
+        count = operands_of(op, type, in, operand, i, step);
+        double more = weighed(op, count, in);
+        count = operands_of(op, type, in, operand, i, -step);
+        double less = weighed(op, count, in), grown = (more - less) / (2 * step);
+        double told = qkv_tensor_at(slope, i);
+        ck_assert_msg(fabs(told - grown) <= near * (1 + fabs(grown)),
+                      "%s, operand %d, cell %d: '%s' is %g, but it grows by %g", op->name, operand,
+                      i, op->rule[operand], told, grown);
+    }
+}
+
+/* The type in which a row computes with these operands, float64 if it can; false where it takes no matrices. */
+static bool takes_matrices(const QkvOp *op, QkvDType *type)
+{
+    static const QkvDType types[] = {QKV_FLOAT64, QKV_FLOAT32};
+    const QkvTensor *in[QKV_RULES];
+    bool is_made = false;
+    for (int i = 0; i < COUNT(types) && !is_made; i++) {
+        *type = types[i];
+        int count = operands_of(op, *type, in, -1, 0, 0);
+        is_made = qkv_apply(q, op, count, in, &(QkvParams){.count = 1, .at = {1}});
+        qkv_clear_error(q);
+    }
+    return is_made;
+}
+
+START_TEST(a_rule_is_a_derivative)
+{
+    int count, rules = 0;
+    const QkvOp *const *op = qkv_ops(&count);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < QKV_RULES; k++) {
+            QkvDType type;
+            if (!op[i]->rule[k] || !takes_matrices(op[i], &type))
+                continue;
+            must_be_a_derivative(op[i], k, type);
+            rules++;
+        }
+    ck_assert_int_ge(rules, 60);
+}
+END_TEST
+
+/* What cannot be read is an error that says where, and computes nothing. */
+START_TEST(a_rule_that_cannot_be_read_is_refused)
+{
+    static const char *const wrong[] = {"g *", "g * (a", "h",     "g +* a", "nothing(g)",
+                                        "g g", "g if a", "s = g", ""};
+    const QkvTensor *x = numbers(QKV_FLOAT32, 0.1, -1, 0);
+    QkvOp row = op_neg;
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        row.rule[0] = wrong[i];
+        qkv_want_grad(x, true);
+        const QkvTensor *loss = qkv_sum(q, qkv_apply(q, &row, 1, &x, NULL), 0, NULL, false);
+        ck_assert_msg(!qkv_backward(q, loss, NULL, false), "'%s' is read", wrong[i]);
+        ck_assert_ptr_nonnull(strstr(qkv_error(q), "the rule of neg cannot be read at '"));
+        qkv_clear_error(q);
+    }
 }
 END_TEST
 
@@ -92,5 +214,7 @@ Suite *gradient_suite(void)
     tcase_add_test(t, a_way_is_gone_once);
     tcase_add_test(t, nothing_leads_back);
     tcase_add_test(t, operations_without_a_gradient_are_known);
+    tcase_add_test(t, a_rule_is_a_derivative);
+    tcase_add_test(t, a_rule_that_cannot_be_read_is_refused);
     return s;
 }
