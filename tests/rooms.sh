@@ -112,6 +112,26 @@ classes() {
         sed 's/^\([^:]*:[0-9]*\):.*/\1: asks what a class has seen: let the lens say it/'
 }
 
+# What is told of a number is told by the lens, or a page, a search or a pointer could give a hidden one away without a
+# digit of it. Elsewhere from tell on no cell is read but in these files, each for its reason.
+#   the lens is the rule; number and memo write a cell for it, and keep ranges, sums and differences
+cells_lens='tell/lens tell/number tell/memo'
+#   whether a guess at a hidden number is right; and a number that no step made is its own name: lens_number says where
+cells_asked='tell/judge tell/explain_name'
+#   numbers of two runs or more, where report_is_seen says so, and in answers of the shell
+cells_runs='tell/beside tell/changes tell/prepared tell/report_compare tell/report_trials'
+#   where lens_why or lens_shows has said that all of it is seen
+cells_told='tell/explain tell/inspect tell/story'
+#   what the lens gave, for other programs; runs that have no class
+cells_whole='tell/facts show/handout app/experiment'
+cells() {
+    asked='(^|[^a-z_])(qkv_tensor_at|facts_value|number_(cell|full|exact|spoken|range|format)|memo_(range|sums|beside)|print_(tensor|parameter)|compare_distance)\(|(->|[.])data[.][a-z]'
+    allowed="$cells_lens $cells_asked $cells_runs $cells_told $cells_whole"
+    sources -path 'src/*.c' ! -path 'src/base/*' ! -path 'src/core/*' ! -path 'src/python/*' ! -path 'src/torch/*' \
+        ! -path 'src/lesson/*' | grep -vE "^src/($(echo "$allowed" | tr ' ' '|'))[.]c\$" | xargs grep -nE "$asked" /dev/null |
+        sed 's/^\([^:]*:[0-9]*\):.*/\1: reads a cell past the lens: ask lens_value, or lens_cell for its digits/'
+}
+
 # A reader who has learned what a type is must not meet another of that name.
 types() {
     # shellcheck disable=SC2016
@@ -311,6 +331,21 @@ END
     same "$(for at in app/draw.c:1 show/story.c:1 show/story.c:2 show/story.c:4 show/story.c:5 tell/inspect.c:1; do
         echo "src/$at: asks what a class has seen: let the lens say it"
     done)" "$(classes)"
+
+    # A command that moves the pointer of a class to the largest number, hidden or not.
+    cat >src/app/point.c <<'END'
+for (int64_t i = 0; i < t->count; i++)
+    if (qkv_tensor_at(t, i) > qkv_tensor_at(t, most))
+        most = i;
+if (t->data.f[i] > most || lens_value(l, t, i) > most || data.bytes > 0 || number_short(&out, x, 4))
+number_full(&digits, t, most);
+NumberRange range = memo_range(l->memo, l->run, t);
+const NumberFormat format = lens_format(l, t);
+END
+    cp src/app/point.c src/tell/judge.c
+    same "$(for line in 2 4 5 6; do
+        echo "src/app/point.c:$line: reads a cell past the lens: ask lens_value, or lens_cell for its digits"
+    done)" "$(cells)"
     rm -r src/tell src/app
 
     printf 'typedef struct %s {\n} %s;\n' Mark Mark Page Page >src/show/mark.h
@@ -373,7 +408,7 @@ objects() {
         case $dependencies in *.c.d) echo "${dependencies%.d}.o" ;; esac
     done
 }
-offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && files && suites && operations && rows && classes && types && conditionals)
+offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && files && suites && operations && rows && classes && cells && types && conditionals)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"
 budget

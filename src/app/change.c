@@ -108,9 +108,9 @@ static const char *change_of_row(Arena *a, const Lens *l, const QkvTensor *t, in
     Buf text = {.arena = a};
     buf_printf(&text, "%s = torch.tensor([", place ? place : "");
     for (int64_t i = 0; place && i < cols; i++) {
-        const char *one = change_of_cell(a, l->run, t, first + i);
+        const char *one = change_of_cell(a, l, t, first + i);
         const char *value = one ? strstr(one, " = ") : NULL;
-        if (!value || lens_state(l, t, first + i) == LENS_HIDDEN)
+        if (!value)
             return NULL;
         buf_printf(&text, "%s%s%s", i ? ", " : "", value + 3,
                    strpbrk(value + 3, ".e(") || qkv_is_long(t->dtype) ? "" : ".");
@@ -142,9 +142,8 @@ static int proposals_of(Arena *a, const Model *m, const World *w, Proposal p[PRO
         bool is_call = is_stage && page->pointer.thing <= POINT_CALL;
         const char *prepared = is_stage && !s.stop ? change_of_stage(w, &s) : NULL;
         const char *line = change_of_stop(a, w, spot_stop(run, &s), &name);
-        bool is_seen = t && lens_state(&w->lens, t, cell) != LENS_HIDDEN;
-        const char *number = is_seen ? change_of_cell(a, run, t, cell) : NULL;
-        const char *row = is_seen ? change_of_row(a, &w->lens, t, cell) : NULL;
+        const char *number = t ? change_of_cell(a, &w->lens, t, cell) : NULL;
+        const char *row = t ? change_of_row(a, &w->lens, t, cell) : NULL;
         const char *hold = name ? arena_format(a, "%s = hold", name) : NULL;
         count = add(p, count, prepared, prepared, "a change that this stage suggests");
         count = add(p, count, is_call ? line : NULL, line, "this line of code");

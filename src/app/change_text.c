@@ -9,15 +9,13 @@
 #include "lesson/result.h"
 
 /* A cell as it is written in code, with as many digits as it takes. */
-static void put_value(Buf *out, const QkvTensor *t, int64_t cell)
+static void put_value(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell)
 {
     enum { FEWEST = 6, MOST = 9, MOST_OF_DOUBLE = 17 };
-    double x = qkv_tensor_at(t, cell);
+    double x = lens_value(l, t, cell);
     char text[40];
-    if (t->dtype == QKV_BOOL) {
-        buf_puts(out, x != 0 ? "True" : "False");
-    } else if (qkv_is_long(t->dtype)) {
-        buf_printf(out, "%lld", (long long)t->data.i[cell]);
+    if (!qkv_is_float(t->dtype)) {
+        lens_full(out, l, t, cell);
     } else if (!isfinite(x)) {
         buf_printf(out, "float('%s')", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
     } else {
@@ -96,15 +94,17 @@ const Result *change_result(Arena *a, const Run *run, int step)
     return NULL;
 }
 
-const char *change_of_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell)
+const char *change_of_cell(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
 {
     int64_t at[QKV_MAX_RANK];
     qkv_tensor_index(t, cell, at);
-    const char *place = change_of_place(a, run, t, at);
-    if (!place)
+    const char *place = change_of_place(a, l->run, t, at);
+    if (!place || !lens_shows_cells(l, t, (Cells){cell, 1}))
         return NULL;
     Buf text = {.arena = a};
+    Lens own = *l; /* no difference from the other run */
+    own.differs = false;
     buf_printf(&text, "%s = ", place);
-    put_value(&text, t, cell);
+    put_value(&text, &own, t, cell);
     return buf_text(&text);
 }

@@ -42,7 +42,7 @@ static void put_source(Arithmetic *w, const QkvCall *c, QkvSource s)
 /* A negative number after a sign needs brackets: 2*(-1). */
 static void put_operand(Arithmetic *w, const QkvCall *c, QkvSource s)
 {
-    bool bracket = qkv_tensor_at(c->in[s.operand], s.cell) < 0;
+    bool bracket = lens_value(w->l, c->in[s.operand], s.cell) < 0;
     say(w, "%s", bracket ? "(" : "");
     put_source(w, c, s);
     say(w, "%s", bracket ? ")" : "");

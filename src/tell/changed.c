@@ -165,12 +165,12 @@ int64_t changed_count(const Lens *l, int stage)
 /* --- the largest of a row ------------------------------------------------------------------------- */
 
 /* The column of the largest number of a row; -1 where none is larger than all others. */
-static int64_t winner(const QkvTensor *t, int64_t row)
+static int64_t winner(const Lens *l, const QkvTensor *t, int64_t row)
 {
     int64_t cols = matrix_cols(t), best = -1;
     double most = -(double)INFINITY;
     for (int64_t c = 0; c < cols; c++) {
-        double x = qkv_tensor_at(t, row * cols + c);
+        double x = lens_value(l, t, row * cols + c);
         if (isnan(x))
             return -1;
         if (x > most)
@@ -222,10 +222,12 @@ const char *changed_winners(Arena *a, const Lens *l, int stop)
         return NULL;
     const CompareRow *row = align_shown(k, stop);
     const QkvTensor *before = row->a->tensor, *now = row->b->tensor;
+    const Lens other = lens_other(l);
+    const Lens *of_now = l->run == align_now(k) ? l : &other, *of_before = of_now == l ? &other : l;
     int64_t rows = now->count / matrix_cols(now), moved = 0;
     Buf text = {.arena = a};
     for (int64_t r = 0; r < rows; r++) {
-        int64_t was = winner(before, r), is = winner(now, r);
+        int64_t was = winner(of_before, before, r), is = winner(of_now, now, r);
         if (was < 0 || is < 0 || was == is || moved++ >= TOLD)
             continue;
         buf_puts(&text, text.length ? ", " : "");

@@ -55,10 +55,10 @@ bool inspect_has_gradient(const Lens *l, const QkvTensor *t)
     return used && used->slope->step >= 0;
 }
 
-static bool is_all_1(const QkvTensor *t)
+static bool is_all_1(const Lens *l, const QkvTensor *t)
 {
     for (int64_t i = 0; i < t->count; i++)
-        if (qkv_tensor_at(t, i) != 1)
+        if (lens_value(l, t, i) != 1)
             return false;
     return true;
 }
@@ -107,7 +107,7 @@ static Ways ways_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
     w.gradient = tape->step[used->slope->step].call.out;
     w.from = tape->group[w.pass].from;
     const QkvTensor *first = w.from ? w.from->slope : NULL;
-    w.given = first && !(lens_shows(l, first) && is_all_1(first)) ? first : NULL;
+    w.given = first && !is_all_1(l, first) ? first : NULL;
     for (int i = t->step + 1; i < tape->group[w.pass].first && w.count < MOST; i++) {
         const QkvCall *c = &tape->step[i].call;
         bool is_way = c->out->slope && c->out->slope->step >= 0 && c->out->pass == w.pass;
@@ -185,7 +185,7 @@ static const char *grown_name(const Inspect *x, const Ways *w)
 /* ": when w[a, y] grows by a little, loss grows by 24 times as much". */
 static void put_meaning(Buf *out, const Inspect *x, const Ways *w, const char *number)
 {
-    const double slope = qkv_tensor_at(w->gradient, x->cell);
+    const double slope = lens_value(x->l, w->gradient, x->cell);
     const char *own = explain_cell(x->a, x->l->run, x->t, x->cell);
     const char *grown = grown_name(x, w), *size = number + (*number == '-');
     if (w->from && w->from->step == x->t->step)
@@ -325,12 +325,11 @@ typedef struct Tried {
     ReachTry to;
 } Tried;
 
-/* A number a little above a cell's, in few digits: so much that the result grows by more than it is rounded by. */
-static const char *moved_number(Arena *a, const QkvTensor *t, int64_t cell, double slope,
-                                double size)
+/* A number a little above x, in few digits: so much that the result grows by more than it is rounded by. */
+static const char *moved_number(Arena *a, double x, double slope, double size)
 {
     enum { LEAST = 3, FIRST_DIGITS = 1 };
-    const double x = qkv_tensor_at(t, cell), enough = 1e-4 * fmax(size, 1e-6);
+    const double enough = 1e-4 * fmax(size, 1e-6);
     int digits = LEAST - (fabs(x) >= 1 ? (int)floor(log10(fabs(x))) : 0);
     for (int i = 0; i < 2 && slope != 0 && fabs(slope) * pow(10, -digits) < enough; i++)
         digits--;
@@ -344,12 +343,13 @@ static const char *moved_number(Arena *a, const QkvTensor *t, int64_t cell, doub
 
 static void try_out(Arena *a, Tried *tried, const Inspect *x, const Ways *w)
 {
-    const double slope = qkv_tensor_at(w->gradient, x->cell);
+    const double slope = lens_value(x->l, w->gradient, x->cell);
+    const double own = lens_value(x->l, x->t, x->cell);
     tried->before = reach_weigh(w->from, w->given);
     tried->to = (ReachTry){.t = x->t, .cell = x->cell, .given = w->given};
-    if (!isfinite(slope) || !isfinite(tried->before) || !isfinite(qkv_tensor_at(x->t, x->cell)))
+    if (!isfinite(slope) || !isfinite(tried->before) || !isfinite(own))
         return;
-    tried->to.number = moved_number(a, x->t, x->cell, slope, fabs(tried->before));
+    tried->to.number = moved_number(a, own, slope, fabs(tried->before));
     tried->is_there = reach_try(x->l->run, &tried->to, w->from) && isfinite(tried->to.value);
 }
 
@@ -397,7 +397,7 @@ static void add_tried(const Inspect *x, const Ways *w)
     const Tried *tried = may ? tried_of(x, w) : NULL;
     if (!tried)
         return;
-    double step = tried->to.to - qkv_tensor_at(x->t, x->cell);
+    double step = tried->to.to - lens_value(x->l, x->t, x->cell);
     double more = tried->to.value - tried->before;
     Buf text = {.arena = x->a};
     buf_printf(&text, "Tried out: with %s = %s, %s is ",

@@ -36,16 +36,17 @@ bool inspect_has_attention(const QkvTensor *t)
 enum { KEYS = 4 }; /* of a query so many are told */
 
 /* The largest numbers of a row, in their order: their columns; -1 where there are no more. */
-static void find_largest(const QkvTensor *t, int64_t first, int64_t cols, int64_t at[KEYS])
+static void find_largest(const Lens *l, const QkvTensor *t, int64_t first, int64_t cols,
+                         int64_t at[KEYS])
 {
     for (int k = 0; k < KEYS; k++) {
         at[k] = -1;
         for (int64_t c = 0; c < cols; c++) {
-            double x = qkv_tensor_at(t, first + c);
+            double x = lens_value(l, t, first + c);
             bool is_free = !isnan(x);
             for (int m = 0; m < k; m++)
                 is_free = is_free && at[m] != c;
-            if (is_free && (at[k] < 0 || x > qkv_tensor_at(t, first + at[k])))
+            if (is_free && (at[k] < 0 || x > lens_value(l, t, first + at[k])))
                 at[k] = c;
         }
     }
@@ -59,7 +60,7 @@ static void add_query(const Inspect *x, int64_t row, const NumberFormat *format)
     int64_t first = matrix_item(t, x->cell) * matrix_cells(t) + row * cols, largest = 0;
     Buf text = {.arena = x->a};
     if (lens_shows_cells(x->l, t, (Cells){first, cols})) {
-        find_largest(t, first, cols, at);
+        find_largest(x->l, t, first, cols, at);
         largest = max_int64(at[0], 0);
         for (int k = 0; k < KEYS && at[k] >= 0; k++) {
             buf_printf(&text, "%s%s ", k ? "   " : "",

@@ -314,6 +314,12 @@ const QkvTensor *lens_exact(const Lens *l, const QkvTensor *t, int64_t cell)
     return lens_state(l, t, cell) == LENS_HIDDEN ? NULL : shown_of(l, t);
 }
 
+double lens_value(const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    bool hides = !l->peeks && is_hidden(l, t, cell);
+    return hides ? (double)NAN : qkv_tensor_at(t, cell);
+}
+
 /* The stop that shows a tensor as a parameter: its own tensor says so. NULL: none does. */
 static const Stop *parameter_of(const Run *run, const QkvTensor *t)
 {

@@ -60,7 +60,7 @@ static const QkvTensor *last_number_bound(const Run *run, int pass)
 static void find_number(const Passes *p, LoopPass *pass)
 {
     const QkvTensor *exact = pass->loss ? lens_exact(p->l, pass->loss, pass->cell) : NULL;
-    pass->number = exact ? qkv_tensor_at(exact, pass->cell) : (double)NAN;
+    pass->number = exact ? lens_value(p->l, exact, pass->cell) : (double)NAN;
 }
 
 static void find_losses(Passes *p)

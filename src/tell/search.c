@@ -111,7 +111,7 @@ static bool cell_has(const TextSearch *s, const NumberFormat *format, const QkvT
 {
     Buf text = {0};
     bool is_float = qkv_is_float(t->dtype) && format->kind != NUMBER_WHOLE;
-    if ((!s->l->differs && !may_have(s, qkv_tensor_at(t, cell))) ||
+    if ((!s->l->differs && !may_have(s, lens_value(s->l, t, cell))) ||
         !lens_shows_cells(s->l, t, (Cells){cell, 1}))
         return false;
     lens_cell(&text, s->l, t, cell, format);
@@ -120,7 +120,7 @@ static bool cell_has(const TextSearch *s, const NumberFormat *format, const QkvT
         buf_clear(&text);
         lens_full(&text, s->l, t, cell);
         it_has = begins(s, buf_text(&text)) ||
-                 (!s->l->differs && rounds_to(s, qkv_tensor_at(t, cell)));
+                 (!s->l->differs && rounds_to(s, lens_value(s->l, t, cell)));
     }
     buf_release(&text);
     return it_has;

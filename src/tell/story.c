@@ -68,8 +68,8 @@ static const char *hidden_row(const Story *t)
     int64_t cols = matrix_cols(c->out);
     for (int64_t cell = 0; cell < c->out->count; cell += cols) {
         int64_t k = 0;
-        while (k < cols && isinf(qkv_tensor_at(c->in[0], cell + k)) &&
-               qkv_tensor_at(c->in[0], cell + k) < 0)
+        while (k < cols && isinf(lens_value(t->l, c->in[0], cell + k)) &&
+               lens_value(t->l, c->in[0], cell + k) < 0)
             k++;
         if (k == cols && k > 0)
             return arena_format(t->a,
@@ -83,8 +83,8 @@ static const char *hidden_row(const Story *t)
 static bool is_filled(const Story *t, const QkvCall *fill, int64_t cell)
 {
     QkvTerms terms = qkv_terms(fill, cell, t->a);
-    return terms.count > 0 &&
-           qkv_tensor_at(fill->in[qkv_term(&terms, 0).b.operand], qkv_term(&terms, 0).b.cell) != 0;
+    return terms.count > 0 && fabs(lens_value(t->l, fill->in[qkv_term(&terms, 0).b.operand],
+                                              qkv_term(&terms, 0).b.cell)) > 0;
 }
 
 /* Softmax of a row that a mask filled everywhere with a number. */
@@ -96,7 +96,7 @@ static const char *even_row(const Story *t)
     int64_t cols = matrix_cols(c->out);
     for (int64_t cell = 0; cell < c->out->count; cell += cols) {
         int64_t k = 0;
-        while (k < cols && isfinite(qkv_tensor_at(c->in[0], cell + k)) &&
+        while (k < cols && isfinite(lens_value(t->l, c->in[0], cell + k)) &&
                is_filled(t, fill, cell + k))
             k++;
         if (k == cols && k > 1)
@@ -130,7 +130,7 @@ static const char *changed_rows(const Story *t)
         return NULL;
     Sums sums = memo_sums(t->l->memo, t->l->run, c->out, t->a);
     for (int64_t i = 0; sums.across && i < sums.across->count; i++)
-        if (fabs(qkv_tensor_at(sums.across, i) - 1) > close)
+        if (fabs(lens_value(t->l, sums.across, i) - 1) > close)
             return "Not all rows add up to 1 any more: the tab sums shows the sums.";
     return NULL;
 }

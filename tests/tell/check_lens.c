@@ -1,4 +1,5 @@
 /* Hidden numbers never come out of a lens, by no way; and how two runs differ. */
+#include <math.h>
 #include <string.h>
 
 #include "lesson/change.h"
@@ -272,6 +273,10 @@ START_TEST(what_a_cell_is)
         buf_putc(&out, ' ');
     }
     ck_assert_str_eq(buf_text(&out), "1?????? 2?????? 33030.0 4?????? ");
+    for (int64_t i = 0; i < 4; i++) {
+        ck_assert_double_eq(lens_value(&l, x, i), (double)(i + 1));
+        ck_assert(i == 2 ? lens_value(&l, y, i) == 30 : isnan(lens_value(&l, y, i)));
+    }
     ck_assert(lens_shows(&l, x) && !lens_shows(&l, y));
     ck_assert_int_eq(lens_hides(&l, y), 3);
     ck_assert_int_eq(lens_first_hidden(&l, y, 2), 3);
@@ -285,6 +290,7 @@ START_TEST(what_a_cell_is)
     buf_clear(&out);
     ck_assert_int_eq(lens_cell(&out, &l, y, 0, NULL), LENS_PEEKED);
     ck_assert_str_eq(buf_text(&out), "10");
+    ck_assert_double_eq(lens_value(&l, y, 0), 10);
     ck_assert(lens_shows(&l, y));
     ck_assert(!lens_withholds_text(&l, 1, 2, &first));
     buf_release(&out);
