@@ -26,17 +26,9 @@ static Recorder *recorder_of(const Eval *e)
 static bool is_plain(const Value *v, int depth)
 {
     const List *list = value_items(v);
-    switch (v->kind) {
-    case VALUE_NONE:
-    case VALUE_BOOL:
-    case VALUE_INT:
-    case VALUE_FLOAT:
-    case VALUE_STR:
-    case VALUE_RANGE:
+    if (v->kind == VALUE_NONE || v->kind == VALUE_BOOL || v->kind == VALUE_INT ||
+        v->kind == VALUE_FLOAT || v->kind == VALUE_STR || v->kind == VALUE_RANGE)
         return true;
-    default:
-        break;
-    }
     if (!list || (v->kind == VALUE_DICT && list->count > 0) || depth == 0 || list->count > SHORT)
         return false;
     for (int64_t i = 0; i < list->count; i++)

@@ -8,6 +8,7 @@
 #include "python/outside.h"
 #include "python/real.h"
 #include "python/text.h"
+#include "python/type.h"
 
 /* --- print ---------------------------------------------------------------------------------- */
 
@@ -95,7 +96,7 @@ static bool call_range(Eval *e, Arg *args, Value *out)
 /* list and tuple. */
 static bool call_gather(Eval *e, Arg *args, Value *out)
 {
-    return eval_gather(e, &args[0].value, (ValueKind)e->call->function->which, out);
+    return eval_gather(e, &args[0].value, e->call->function->data, out);
 }
 
 /* The keys that a list is sorted or chosen by: the items themselves without key=. */
@@ -300,8 +301,8 @@ const Function names_builtins[] = {
     {"print", IN_BUILTIN, "*values= sep:s=None end:s=None file= flush:b=False", call_print},
     {"len", IN_BUILTIN, "obj /", call_len},
     {"range", IN_BUILTIN | IS_TYPE, "*stop", call_range},
-    {"list", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .which = VALUE_LIST},
-    {"tuple", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .which = VALUE_TUPLE},
+    {"list", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .data = VALUE_LIST},
+    {"tuple", IN_BUILTIN | IS_TYPE, "iterable= /", call_gather, .data = VALUE_TUPLE},
     {"dict", IN_BUILTIN | IS_TYPE, "iterable= / **values", call_dict},
     {"OrderedDict", IN_COLLECTIONS | IS_TYPE, "iterable= / **values", call_dict, .which = true},
     {"sorted", IN_BUILTIN, "iterable / | key= reverse:b=False", call_sorted},
@@ -313,27 +314,6 @@ const Function names_builtins[] = {
     {0},
 };
 
-/* torch.Size([2, 3]).numel() */
-static bool call_numel(Eval *e, Arg *args, Value *out)
-{
-    const List *sizes = args[0].value.list;
-    int64_t count = 1;
-    for (int64_t i = 0; i < sizes->count; i++)
-        if (__builtin_mul_overflow(count, sizes->item[i].integer, &count))
-            return eval_refuse_name(e, "numel: the sizes are too large");
-    *out = value_int(count);
-    return true;
-}
-
-static bool size_attribute(Eval *e, const Value *v, const char *name, Value *out)
-{
-    static const Function numel = {"numel", OF_LIST, "self", call_numel};
-    if (strcmp(name, numel.name) != 0)
-        return false;
-    *out = value_method(e->arena, &numel, v);
-    return true;
-}
-
 /* --- the package ---------------------------------------------------------------------------- */
 
 static const Namespace spaces[] = {{"math", IN_MATH, "math"},
@@ -342,17 +322,10 @@ static const Namespace spaces[] = {{"math", IN_MATH, "math"},
                                    {"functools", IN_FUNCTOOLS, NULL},
                                    {0}};
 
-static const Kind str = {.kind = VALUE_STR, .methods = OF_STR, .letter = 's'};
-static const Kind tuple = {.kind = VALUE_TUPLE, .methods = OF_LIST};
-static const Kind size = {.kind = VALUE_SIZE, .methods = OF_LIST, .attribute = size_attribute};
-static const Kind iterator = {.kind = VALUE_ITERATOR, .methods = OF_ITERATOR};
-static const Kind *const kinds[] = {&iterator,  &str,       &list_kind,  &tuple,     &size,
-                                    &dict_kind, &set_kind,  &slice_kind, &keys_kind, &items_kind,
-                                    &int_kind,  &bool_kind, &float_kind, NULL};
-
 static const Function *const functions[] = {
-    names_builtins, names_object,     names_math,   names_str,       names_containers, names_sets,
-    names_slice,    names_str_format, names_number, names_iterators, names_generator,  NULL};
+    names_builtins,   names_object,    names_math,  names_str,        names_lists,
+    names_containers, names_sets,      names_slice, names_str_format, names_number,
+    names_iterators,  names_generator, NULL};
 
 static const char *why(unsigned home, const char *name)
 {
@@ -364,7 +337,6 @@ static const char *why(unsigned home, const char *name)
 const Package python_package = {.spaces = spaces,
                                 .functions = functions,
                                 .constants = constants_math,
-                                .kinds = kinds,
                                 .classes = native_classes,
                                 .modules = python_modules,
                                 .why = why,

@@ -2,6 +2,7 @@
  * before its own is asked for. */
 #include "python/args.h"
 #include "python/generator.h"
+#include "python/type.h"
 
 typedef bool NextItem(Eval *e, Iterator *it, Value *item);
 
@@ -170,7 +171,7 @@ static bool call_reversed(Eval *e, Arg *args, Value *out)
     bool found;
     if (!object_method(e, v, "__reversed__", 0, NULL, out, &found) || found)
         return found && !e->err->set;
-    if (v->kind == VALUE_SET || v->kind == VALUE_ITERATOR || v->kind == VALUE_CLOSURE)
+    if (type_family(v) == VALUE_SET || v->kind == VALUE_ITERATOR || v->kind == VALUE_CLOSURE)
         return fail_reversed(e, v);
     if (!eval_apply(e, &len, v, &length))
         return object_caught(e), fail_reversed(e, v);

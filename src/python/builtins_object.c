@@ -6,6 +6,7 @@
 #include "python/object.h"
 #include "python/outside.h"
 #include "python/real.h"
+#include "python/type.h"
 
 static const char *text_of(const Value *v)
 {
@@ -33,17 +34,18 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
                                 type->space->path);
     if (type->kind == VALUE_NAMESPACE && !type->space->home)
         return true; /* a class that is not here: nothing is one */
-    switch (type->kind) {
-    case VALUE_TUPLE:
+    if (type->kind == VALUE_TUPLE) {
         for (int64_t i = 0; i < type->list->count && !*is; i++)
             if (!eval_deeper(e) || !is_instance(e, v, &type->list->item[i], is))
                 return false;
         return true;
-    case VALUE_CLASS:
+    }
+    if (type->kind == VALUE_CLASS) {
         *is = v->kind == VALUE_OBJECT ? class_is(v->object->class, type->class)
                                       : names_is_made_by(v, type->class->name);
         return true;
-    case VALUE_FUNCTION:
+    }
+    if (type->kind == VALUE_FUNCTION) {
         *is = (object_plain(v) != v &&
                class_is(v->object->class, names_class(e, IN_LIBRARY, type->function->name))) ||
               (v->kind != VALUE_OBJECT && strcmp(type_name(v), type->function->name) == 0) ||
@@ -55,11 +57,10 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
               (v->kind == VALUE_DICT && strcmp(type->function->name, "dict") == 0) ||
               names_is_made_by(v, type->function->name);
         return true;
-    default:
-        return eval_raise_as(e, "TypeError",
-                             "isinstance() arg 2 must be a type, a tuple of types, or a union",
-                             "isinstance takes a class, but this is %s", value_kind(type));
     }
+    return eval_raise_as(e, "TypeError",
+                         "isinstance() arg 2 must be a type, a tuple of types, or a union",
+                         "isinstance takes a class, but this is %s", value_kind(type));
 }
 
 static bool call_isinstance(Eval *e, Arg *args, Value *out)
@@ -425,31 +426,16 @@ static bool call_pow(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* Gives the bits that tell a value from others of its kind: its number, or where it lies. */
-static int64_t bits_of(const Value *v)
+/* What tells a value from others of its kind: where it lies, and of what has no place, its value; a nan is itself. */
+static Value sign_of(const Value *v)
 {
-    int64_t bits = 0;
-    switch (v->kind) {
-    case VALUE_ABSENT:
-    case VALUE_NONE:
-    case VALUE_ELLIPSIS:
-    case VALUE_NOT_IMPLEMENTED:
-        return 0;
-    case VALUE_BOOL:
-        return v->truth;
-    case VALUE_FLOAT:
-        memcpy(&bits, &v->number, sizeof bits);
-        return bits;
-    case VALUE_RANGE:
-        return (int64_t)((uint64_t)v->range.start ^ (uint64_t)v->range.stop << 20 ^
-                         (uint64_t)v->range.step << 40);
-    case VALUE_DTYPE:
-        return v->dtype;
-    case VALUE_INT:
-        return v->integer;
-    default:
-        return (int64_t)(uintptr_t)v->list;
-    }
+    int64_t bits;
+    if (type_of(v)->place)
+        return value_int((int64_t)(uintptr_t)type_of(v)->place(v));
+    if (v->kind != VALUE_FLOAT)
+        return *v;
+    memcpy(&bits, &v->number, sizeof bits);
+    return value_int(bits);
 }
 
 int64_t eval_identity(Eval *e, const Value *v)
@@ -461,7 +447,7 @@ int64_t eval_identity(Eval *e, const Value *v)
     }
     Value key = *v;
     if (!value_is_by_place(v))
-        key = value_pair(e->arena, value_int((int64_t)v->kind), value_int(bits_of(v)));
+        key = value_pair(e->arena, value_int((int64_t)(uintptr_t)v->kind), sign_of(v));
     if (e->identity.kind == VALUE_ABSENT)
         e->identity = value_dict(e->arena);
     const Value *known = dict_find(&e->budget, e->identity.dict, &key);

@@ -8,6 +8,7 @@
 #include "python/object.h"
 #include "python/outside.h"
 #include "python/real.h"
+#include "python/type.h"
 
 /* --- binding -------------------------------------------------------------------------------- */
 
@@ -242,8 +243,7 @@ static void begin_call(Eval *e, Call *c, const Function *f, bool is_method)
 }
 
 /* A function of a library; `self` is NULL or stands before the dot. */
-static bool call_native(Eval *e, const Function *f, const Value *self, const Given *given,
-                        Value *out)
+bool call_native(Eval *e, const Function *f, const Value *self, const Given *given, Value *out)
 {
     Call c;
     begin_call(e, &c, f, self != NULL);
@@ -260,50 +260,18 @@ static bool call_native(Eval *e, const Function *f, const Value *self, const Giv
 bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
 {
     const Kind *kind = names_kind(e, callee);
-    Value other;
-    bool found = false;
-    switch (callee->kind) {
-    case VALUE_FUNCTION:
-        return call_native(e, callee->function, NULL, given, out);
-    case VALUE_METHOD:
-        return call_native(e, callee->method->function, &callee->method->self, given, out);
-    case VALUE_CLOSURE:
-        return function_call(e, callee->closure, NULL, given, out);
-    case VALUE_BOUND:
-        return callee->bound->function.kind == VALUE_CLOSURE
-                   ? function_call(e, callee->bound->function.closure, &callee->bound->self, given,
-                                   out)
-                   : eval_invoke(e, &callee->bound->function, given, out);
-    case VALUE_CLASS:
-        return object_make(e, callee->class, given, out);
-    case VALUE_OBJECT:
-        if (!object_attribute(e, callee, "__call__", &other) && e->err->set)
-            return false;
-        found = class_find(callee->object->class, NULL, "__call__") != NULL;
-        if (found)
-            return eval_invoke(e, &other, given, out);
-        if (class_native(callee->object->class) && class_native(callee->object->class)->call)
-            return class_native(callee->object->class)->call(e, callee, given, out);
-        break;
-    case VALUE_NAMESPACE:
-        return outside_call(e, callee->space, given, out, &found) &&
-               (found || names_refuse(e, callee->space));
-    default:
-        break;
-    }
-    if (!kind || !kind->callee)
+    if (type_of(callee)->call)
+        return type_of(callee)->call(e, callee, given, out);
+    if (!kind->callee)
         return eval_raise_object(e, callee, "__call__", "is not callable",
                                  "cannot be called as a function");
-    other = kind->callee(e, callee);
+    Value other = kind->callee(e, callee);
     return eval_invoke(e, &other, given, out);
 }
 
 static bool can_call(const Eval *e, const Value *v)
 {
-    const Kind *kind = names_kind(e, v);
-    return v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD || v->kind == VALUE_CLOSURE ||
-           v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || v->kind == VALUE_OBJECT ||
-           (kind && kind->callee);
+    return (type_of(v)->call && v->kind != VALUE_NAMESPACE) || names_kind(e, v)->callee;
 }
 
 bool eval_call(Eval *e, const Node *n, Value *out)
@@ -363,9 +331,8 @@ static bool find_common(Eval *e, const Value *object, const char *name, Value *o
 
 bool eval_has_method(const Value *v, const char *name)
 {
-    bool is_tuple = v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE;
-    bool is_fixed = is_tuple || (v->kind == VALUE_SET && v->list && v->list->is_frozen);
-    return !is_fixed ||
+    bool is_tuple = type_family(v) == VALUE_TUPLE;
+    return !type_of(v)->is_fixed ||
            (!(outside_does(name) & DOES_WRITE) && !(is_tuple && strcmp(name, "copy") == 0));
 }
 
@@ -441,9 +408,8 @@ bool eval_no_attribute(Eval *e, const Value *object, const char *name)
         return refuse_attribute(e, object, name, nearest);
     if (nearest && !eval_has_method(object, nearest))
         return eval_raise_as(e, "AttributeError", said,
-                             "%s does not change and has no '%s': use a %s",
-                             object->kind == VALUE_SET ? "a frozenset" : what, name,
-                             object->kind == VALUE_SET ? "set" : "list");
+                             "%s does not change and has no '%s': use a %s", what, name,
+                             type_family(object) == VALUE_SET ? "set" : "list");
     return eval_raise_as(e, "AttributeError", said, "%s has no '%s'%s", what, name,
                          names_did_you_mean(e, nearest));
 }

@@ -4,6 +4,7 @@
 #include "python/doubt.h"
 #include "python/outside.h"
 #include "python/text.h"
+#include "python/type.h"
 
 /* --- slices --------------------------------------------------------------------------------- */
 
@@ -47,8 +48,7 @@ static bool eval_part(Eval *e, const Node *n, Value *out)
     return true;
 }
 
-/* Python's slice over `size` items, as the range of its indices. */
-static bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
+bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
 {
     int64_t step = 1, at;
     if (!eval_slice_part(e, &s->step, &step))
@@ -114,117 +114,6 @@ bool eval_position(Eval *e, const Value *key, const int64_t *items, const char *
 
 /* --- plain values --------------------------------------------------------------------------- */
 
-static bool index_list(Eval *e, const Value *v, const Value *key, Value *out)
-{
-    const List *list = v->list;
-    if (key->kind != VALUE_SLICE) {
-        int64_t i = 0;
-        if (!eval_position(e, key, &list->count, value_type(v), &i))
-            return false;
-        *out = list->item[i];
-        return true;
-    }
-    Range cut = {0};
-    if (!slice_range(e, key->slice, list->count, &cut) || !eval_spend(e, range_count(&cut)))
-        return false;
-    *out = value_list(e->arena, v->kind);
-    for (int64_t k = 0, count = range_count(&cut); k < count; k++)
-        list_add(e->arena, out->list, list->item[cut.start + k * cut.step]);
-    return true;
-}
-
-static bool scale(const Range *r, int64_t index, int64_t *out)
-{
-    return !__builtin_mul_overflow(index, r->step, out) &&
-           !__builtin_add_overflow(*out, r->start, out);
-}
-
-static bool index_range(Eval *e, const Range *r, const Value *key, Value *out)
-{
-    if (key->kind != VALUE_SLICE) {
-        int64_t i = 0, size = range_count(r);
-        if (!eval_position(e, key, &size, "range", &i))
-            return false;
-        *out = value_int(r->start + i * r->step);
-        return true;
-    }
-    Range cut = {0}, result = {0};
-    if (!slice_range(e, key->slice, range_count(r), &cut))
-        return false;
-    if (!scale(r, cut.start, &result.start) || !scale(r, cut.stop, &result.stop) ||
-        __builtin_mul_overflow(r->step, cut.step, &result.step))
-        return eval_refuse_name(e, "the numbers of this range do not fit in 64 bits");
-    *out = (Value){.kind = VALUE_RANGE, .range = result};
-    return true;
-}
-
-/* A text is indexed by its characters: where each begins, and the end. */
-static size_t *character_starts(Eval *e, const Text *text)
-{
-    size_t *start = arena_many(e->arena, text->length + 1, size_t);
-    int64_t count = 0;
-    for (size_t i = 0; i < text->length; i += text_step(text, i))
-        start[count++] = i;
-    start[count] = text->length;
-    return start;
-}
-
-static bool index_character(Eval *e, const Text *text, const Value *key, Value *out)
-{
-    int64_t i = 0, size = text_characters(text);
-    if (!eval_position(e, key, &size, "str", &i))
-        return false;
-    size_t at = 0;
-    for (; i > 0; i--)
-        at += text_step(text, at);
-    *out = value_text(e->arena, text->bytes + at, text_step(text, at));
-    return true;
-}
-
-static bool index_text(Eval *e, const Text *text, const Value *key, Value *out)
-{
-    Range cut = {0};
-    if (!eval_scan(e, text->length))
-        return false;
-    int64_t size = text_characters(text);
-    if (key->kind != VALUE_SLICE)
-        return index_character(e, text, key, out);
-    if (!slice_range(e, key->slice, size, &cut))
-        return false;
-    const size_t *start = character_starts(e, text);
-    Buf part = {0};
-    for (int64_t k = 0, count = range_count(&cut); k < count; k++) {
-        int64_t i = cut.start + k * cut.step;
-        buf_add(&part, text->bytes + start[i], start[i + 1] - start[i]);
-    }
-    return eval_text(e, &part, out);
-}
-
-/* The item of a key, which must be there. */
-static bool find_item(Eval *e, const Dict *dict, const Value *key, const Value **item)
-{
-    if (!eval_is_key(e, key))
-        return false;
-    *item = dict_find(&e->budget, dict, key);
-    if (*item)
-        return true;
-    Buf text = {0};
-    value_repr(&text, key, 80);
-    eval_raise(e, "KeyError", "the dict has no key %s", buf_text(&text));
-    e->said = *key;
-    buf_release(&text);
-    return false;
-}
-
-static bool index_dict(Eval *e, const Value *v, const Value *key, Value *out)
-{
-    const Value *item;
-    if (!find_item(e, v->dict, key, &item))
-        return false;
-    *out = *item;
-    return true;
-}
-
 /* --- all ------------------------------------------------------------------------------------- */
 
 bool eval_subscript(Eval *e, const Node *n, Value *out)
@@ -258,36 +147,22 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
                                ? class_find(object->class, NULL, "__members__")
                                : NULL;
     if (members && members->kind == VALUE_DICT)
-        return index_dict(e, members, key, out);
-    switch (object->kind) {
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-    case VALUE_SIZE:
-        return index_list(e, object, key, out);
-    case VALUE_STR:
-        return index_text(e, object->text, key, out);
-    case VALUE_RANGE:
-        return index_range(e, &object->range, key, out);
-    case VALUE_DICT:
-        return index_dict(e, object, key, out);
-    case VALUE_NAMESPACE:
-    case VALUE_CLASS:
+        return dict_kind.index(e, members, key, n, out);
+    if (object->kind == VALUE_NAMESPACE || object->kind == VALUE_CLASS) {
         *out = outside_is_quiet(object) ? outside_result(e, object->space, "[]") : *object;
         return true;
-    default:
-        if (is_generic(object))
-            return eval_refuse_name(e,
-                                    "%s[..] as a value is not part of the lesson language: write "
-                                    "it in an annotation",
-                                    object->function->name);
-        if (object->kind == VALUE_FUNCTION && (object->function->homes & IS_TYPE))
-            return eval_raise_as(
-                e, "TypeError",
-                arena_format(e->arena, "type '%s' is not subscriptable", object->function->name),
-                "a type cannot be indexed");
-        return eval_raise_object(e, object, "__getitem__", "is not subscriptable",
-                                 "cannot be indexed");
     }
+    if (is_generic(object))
+        return eval_refuse_name(e,
+                                "%s[..] as a value is not part of the lesson language: write "
+                                "it in an annotation",
+                                object->function->name);
+    if (object->kind == VALUE_FUNCTION && (object->function->homes & IS_TYPE))
+        return eval_raise_as(
+            e, "TypeError",
+            arena_format(e->arena, "type '%s' is not subscriptable", object->function->name),
+            "a type cannot be indexed");
+    return eval_raise_object(e, object, "__getitem__", "is not subscriptable", "cannot be indexed");
 }
 
 bool eval_index(Eval *e, const Node *n, Value *out)
@@ -318,13 +193,3 @@ static bool call_indices(Eval *e, Arg *args, Value *out)
 }
 
 const Function names_slice[] = {{"indices", OF_SLICE, "self len:i /", call_indices}, {0}};
-const Kind slice_kind = {.kind = VALUE_SLICE, .methods = OF_SLICE};
-
-bool eval_delete(Eval *e, Dict *dict, const Value *key)
-{
-    const Value *item;
-    if (!find_item(e, dict, key, &item))
-        return false;
-    dict_take_out(e->arena, dict, item - dict->item.item);
-    return eval_spend(e, dict->key.count);
-}

@@ -6,6 +6,7 @@
 #include "python/outside.h"
 #include "python/real.h"
 #include "python/text.h"
+#include "python/type.h"
 
 /* As Python says it. */
 static const char *said_between(Eval *e, Operator op, const Value *a, const Value *b)
@@ -420,13 +421,8 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
         *found = range_has(&b->range, i);
         return true;
     }
-    bool asks_a_key = b->kind == VALUE_DICT || b->kind == VALUE_SET || b->kind == VALUE_KEYS;
-    if (asks_a_key && !eval_is_key(e, a))
+    if (b->kind == VALUE_KEYS && !eval_is_key(e, a))
         return false;
-    if (b->kind == VALUE_DICT) {
-        *found = dict_find(&e->budget, b->dict, a) != NULL;
-        return true;
-    }
     Membership s = {.wanted = a};
     if (value_is_number(b) || b->kind == VALUE_NONE)
         return eval_raise_as(
@@ -435,32 +431,6 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
             "%s has no items to go through", value_kind(b));
     *found = !eval_each(e, b, match, &s);
     return s.found == *found;
-}
-
-/* `is`: the same thing, or the same None, True, False. */
-static bool identical(Eval *e, const Value *a, const Value *b)
-{
-    if (a->kind != b->kind)
-        return false;
-    switch (a->kind) {
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-    case VALUE_SET:
-        return a->list == b->list;
-    case VALUE_DICT:
-        return a->dict == b->dict;
-    case VALUE_FLOAT: /* a nan is itself, and -0.0 is not 0.0 */
-        return isnan(a->number)
-                   ? isnan(b->number)
-                   : a->number == b->number && signbit(a->number) == signbit(b->number);
-    case VALUE_OBJECT:
-        return a->object == b->object;
-    case VALUE_TENSOR:
-        return a->tensor == b->tensor && a->parameter == b->parameter &&
-               (!a->parameter || a->is_data == b->is_data);
-    default:
-        return value_equal(&e->budget, a, b);
-    }
 }
 
 static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
@@ -511,7 +481,7 @@ bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *o
     if ((op == OP_IS || op == OP_IS_NOT) && !may_be_same(e, a, b))
         return false;
     if (op == OP_IS || op == OP_IS_NOT) {
-        *out = value_bool(identical(e, a, b) == (op == OP_IS));
+        *out = value_bool(value_is(&e->budget, a, b) == (op == OP_IS));
         return true;
     }
     if (!outside_allows(e, a) || !outside_allows(e, b))

@@ -1,6 +1,7 @@
 /* {a, b}: a set as it is written. */
 #include "python/eval.h"
 #include "python/set_table.h"
+#include "python/type.h"
 
 /* What CPython computes before a program runs. */
 static bool is_constant(const Node *n)
@@ -48,11 +49,11 @@ static bool eval_starred_set(Eval *e, const Node *n, Value *out)
             list_add(e->arena, items.list, v);
         else if (!eval_extend(e, items.list, &v))
             return false;
-        bool at_once = is_star && (v.kind == VALUE_SET || v.kind == VALUE_DICT);
+        bool at_once = is_star && (type_family(&v) == VALUE_SET || v.kind == VALUE_DICT);
         for (int64_t k = 0; k < items.list->count; k++)
             if (!eval_is_key(e, &items.list->item[k]))
                 return false;
-        const List *from = is_star && v.kind == VALUE_SET ? v.list : items.list;
+        const List *from = is_star && type_family(&v) == VALUE_SET ? v.list : items.list;
         if (!set_update(e->arena, &e->budget, out->list, from, at_once))
             return eval_spend(e, 0);
     }

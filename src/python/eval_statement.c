@@ -80,41 +80,8 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     return true;
 }
 
-/* list[a:b:c] = items; with a step other than 1 there are as many of them. */
-static bool set_stepped(Eval *e, List *list, const Range *r, const List *items)
-{
-    if (items->count != range_count(r))
-        return eval_raise(e, "ValueError",
-                          "attempt to assign sequence of size %lld to extended slice of size %lld",
-                          (long long)items->count, (long long)range_count(r));
-    for (int64_t i = 0; i < items->count; i++)
-        list->item[r->start + i * r->step] = items->item[i];
-    return eval_spend(e, items->count);
-}
-
-/* list[a:b] = items */
-static bool set_slice(Eval *e, List *list, const ValueSlice *slice, const Value *v)
-{
-    Value items, range;
-    if (!eval_gather(e, v, VALUE_LIST, &items) || !eval_range(e, slice, list->count, &range))
-        return false;
-    int64_t from = range.range.start, count = range_count(&range.range);
-    if (range.range.step != 1)
-        return set_stepped(e, list, &range.range, items.list);
-    List made = {0};
-    for (int64_t i = 0; i < from; i++)
-        list_add(e->arena, &made, list->item[i]);
-    for (int64_t i = 0; i < items.list->count; i++)
-        list_add(e->arena, &made, items.list->item[i]);
-    for (int64_t i = from + count; i < list->count; i++)
-        list_add(e->arena, &made, list->item[i]);
-    *list = made;
-    return eval_spend(e, made.count);
-}
-
 bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key, const Value *v)
 {
-    int64_t i;
     e->at = n;
     e->stored = *v;
     const Kind *kind = names_kind(e, object);
@@ -126,20 +93,10 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
         return names_refuse(e, object->space);
     if (kind && kind->fixed)
         return eval_raise(e, "TypeError", "%s", kind->fixed);
-    if (object->kind == VALUE_DICT)
-        return eval_put(e, object->dict, key, v);
-    if (object->kind != VALUE_LIST)
-        return eval_raise_as(e, "TypeError",
-                             arena_format(e->arena, "'%s' object does not support item assignment",
-                                          value_type(object)),
-                             "the items of %s cannot be set: make a new one, or use a list",
-                             value_kind(object));
-    if (key->kind == VALUE_SLICE)
-        return set_slice(e, object->list, key->slice, v);
-    if (!eval_position(e, key, &object->list->count, "list", &i))
-        return false;
-    object->list->item[i] = *v;
-    return true;
+    return eval_raise_as(
+        e, "TypeError",
+        arena_format(e->arena, "'%s' object does not support item assignment", value_type(object)),
+        "the items of %s cannot be set: make a new one, or use a list", value_kind(object));
 }
 
 static bool store_item(Eval *e, const Node *target, const Value *v)
@@ -154,7 +111,8 @@ static bool is_closed(ValueKind kind)
 {
     return kind == VALUE_NONE || kind == VALUE_BOOL || kind == VALUE_INT || kind == VALUE_FLOAT ||
            kind == VALUE_STR || kind == VALUE_LIST || kind == VALUE_TUPLE || kind == VALUE_DICT ||
-           kind == VALUE_SET || kind == VALUE_RANGE || kind == VALUE_BOUND;
+           kind == VALUE_SET || kind == VALUE_FROZENSET || kind == VALUE_RANGE ||
+           kind == VALUE_BOUND;
 }
 
 bool eval_cannot_set(Eval *e, const Value *object, const char *name)

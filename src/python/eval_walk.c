@@ -5,6 +5,7 @@
 #include "python/object.h"
 #include "python/outside.h"
 #include "python/text.h"
+#include "python/type.h"
 
 bool eval_append(Eval *e, List *list, Value v)
 {
@@ -89,7 +90,7 @@ bool eval_fail_order(Eval *e, const char *name, const List *items)
             continue;
         double x;
         bool is_nan = value_number(a, &x) && value_number(b, &x);
-        if (a->kind == VALUE_SET && b->kind == VALUE_SET)
+        if (type_family(a) == VALUE_SET && type_family(b) == VALUE_SET)
             return eval_refuse_name(e, "%s: the order of sets is not part of the lesson language",
                                     name);
         return is_nan ? eval_refuse_name(e, "%s: nan is neither smaller nor larger than a number",
@@ -116,7 +117,7 @@ bool eval_make_set(Eval *e, const List *items, Value *out)
 /* Tensors in lists and dicts that were written to since they were put there, or never were. */
 static bool refresh(Eval *e, Value *v, int depth)
 {
-    const List *lists[] = {value_items(v), v->kind == VALUE_DICT ? &v->dict->item : NULL};
+    const List *lists[] = {value_items(v), type_of(v)->values ? type_of(v)->values(v) : NULL};
     if (v->kind == VALUE_TENSOR)
         return eval_refresh(e, v) && eval_written(e, v);
     for (int l = 0; l < 2; l++)

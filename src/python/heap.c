@@ -1,5 +1,6 @@
 /* Nothing here calls code of the lesson: what is walked through is read, and never asked. */
 #include "python/heap.h"
+#include "python/type.h"
 
 #include <string.h>
 
@@ -40,41 +41,11 @@ HeapPlace *places_add(Arena *a, Places *p, const void *at)
     return &p->item[*slot - 1];
 }
 
-static const void *address_of(const Value *v)
-{
-    if (value_items(v) && v->kind != VALUE_DICT)
-        return v->list;
-    switch (v->kind) {
-    case VALUE_DICT: /* that of an object's attributes is the object */
-        return v->dict->of ? (const void *)v->dict->of : v->dict;
-    case VALUE_ITERATOR:
-        return v->iterator;
-    case VALUE_FUNCTION:
-        return v->function;
-    case VALUE_METHOD:
-        return v->method;
-    case VALUE_CLOSURE:
-        return v->closure;
-    case VALUE_BOUND:
-        return v->bound;
-    case VALUE_CLASS:
-        return v->class;
-    case VALUE_OBJECT:
-        return v->object;
-    case VALUE_SUPER:
-        return v->super;
-    case VALUE_WRAPPED:
-        return v->wrapped;
-    default:
-        return NULL;
-    }
-}
-
 int heap_addresses(const Value *v, const void *at[2])
 {
     int count = 0;
     if (v->kind != VALUE_TENSOR) {
-        at[0] = address_of(v);
+        at[0] = type_of(v)->place ? type_of(v)->place(v) : NULL;
         return at[0] != NULL;
     }
     if (v->parameter)
@@ -89,7 +60,7 @@ int heap_addresses(const Value *v, const void *at[2])
 
 /* --- what a value holds ----------------------------------------------------------------------- */
 
-static void each_item(Eval *e, const List *list, HeapEach *each, void *context)
+void each_item(Eval *e, const List *list, HeapEach *each, void *context)
 {
     enum { ITEMS_PER_STEP = 16 };
     budget_spend(&e->budget, list->count / ITEMS_PER_STEP);
@@ -97,52 +68,10 @@ static void each_item(Eval *e, const List *list, HeapEach *each, void *context)
         each(e, context, &list->item[i]);
 }
 
-static void each_name(Eval *e, const Scope *scope, HeapEach *each, void *context)
+void each_name(Eval *e, const Scope *scope, HeapEach *each, void *context)
 {
     for (int i = 0; i < scope->count; i++)
         each(e, context, &scope->binding[i].value);
-}
-
-/* The names of the functions around one; those of the lesson are walked from on their own. */
-static void each_around(Eval *e, const Scope *scope, HeapEach *each, void *context)
-{
-    for (; scope && scope->outer; scope = scope->outer)
-        each_name(e, scope, each, context);
-}
-
-static void each_of_closure(Eval *e, const Closure *f, HeapEach *each, void *context)
-{
-    const Node *parameters = f->node->kid[0];
-    each_around(e, f->scope, each, context);
-    each(e, context, &f->wrapped);
-    for (int i = 0; i < parameters->kids; i++)
-        each(e, context, &f->defaults[i]);
-    if (f->attributes)
-        each_item(e, &f->attributes->item, each, context);
-}
-
-static void each_of_object(Eval *e, const Object *o, HeapEach *each, void *context)
-{
-    const Value class = {.kind = VALUE_CLASS, .class = o->class};
-    each_name(e, &o->names, each, context);
-    each(e, context, &o->inner);
-    each(e, context, &class);
-}
-
-static void each_of_class(Eval *e, const Class *c, HeapEach *each, void *context)
-{
-    each_name(e, &c->names, each, context);
-    for (int i = 1; i < c->count; i++) {
-        const Value base = {.kind = VALUE_CLASS, .class = c->order[i]};
-        each(e, context, &base);
-    }
-}
-
-static void each_of_iterator(Eval *e, const Iterator *it, HeapEach *each, void *context)
-{
-    each_item(e, &it->list, each, context);
-    each(e, context, &it->over);
-    each_around(e, it->scope, each, context);
 }
 
 void heap_each(Eval *e, const Value *v, HeapEach *each, void *context)
@@ -150,39 +79,10 @@ void heap_each(Eval *e, const Value *v, HeapEach *each, void *context)
     const List *items = value_items(v);
     if (items)
         each_item(e, items, each, context);
-    switch (v->kind) {
-    case VALUE_DICT:
-        each_item(e, &v->dict->item, each, context);
-        break;
-    case VALUE_ITERATOR:
-        each_of_iterator(e, v->iterator, each, context);
-        break;
-    case VALUE_METHOD:
-        each(e, context, &v->method->self);
-        break;
-    case VALUE_BOUND:
-        each(e, context, &v->bound->function);
-        each(e, context, &v->bound->self);
-        break;
-    case VALUE_CLOSURE:
-        each_of_closure(e, v->closure, each, context);
-        break;
-    case VALUE_CLASS:
-        each_of_class(e, v->class, each, context);
-        break;
-    case VALUE_OBJECT:
-        each_of_object(e, v->object, each, context);
-        break;
-    case VALUE_SUPER:
-        each(e, context, &v->super->self);
-        break;
-    case VALUE_WRAPPED:
-        each(e, context, &v->wrapped->get);
-        each(e, context, &v->wrapped->set);
-        break;
-    default:
-        break;
-    }
+    if (type_of(v)->values)
+        each_item(e, type_of(v)->values(v), each, context);
+    if (type_of(v)->each)
+        type_of(v)->each(e, v, each, context);
 }
 
 /* --- the walk --------------------------------------------------------------------------------- */

@@ -36,9 +36,10 @@ typedef struct Heap {
 
 /* Adds a value, unless it holds nothing and has no address, or is there already. */
 void heap_add(Eval *e, Heap *h, const Value *v);
-/* Calls `each` with everything that a value holds itself. */
-typedef void HeapEach(Eval *e, void *context, const Value *held);
+/* Calls `each` with everything that a value holds itself; with the items of a list; with what names are bound to. */
 void heap_each(Eval *e, const Value *v, HeapEach *each, void *context);
+void each_item(Eval *e, const List *list, HeapEach *each, void *context);
+void each_name(Eval *e, const Scope *scope, HeapEach *each, void *context);
 /* Adds all that can be reached. */
 void heap_open(Eval *e, Heap *h);
 /* Empties one, and keeps its room for the next walk. */

@@ -2,8 +2,8 @@
  * functions give. Each item costs, so that nothing is endless. */
 #include <string.h>
 
-#include "python/object.h"
 #include "python/text.h"
+#include "python/type.h"
 
 bool eval_deeper(Eval *e)
 {
@@ -16,13 +16,7 @@ bool eval_deeper(Eval *e)
 
 /* --- of each kind ----------------------------------------------------------------------------- */
 
-/* How an iterator goes through what it is over. */
-typedef struct IterationStart {
-    int64_t count;    /* of what must not change its size, and of a range */
-    const Node *node; /* where it is written */
-} IterationStart;
-
-static bool next_of_list(Eval *e, Iterator *it, Value *item)
+bool next_of_list(Eval *e, Iterator *it, Value *item)
 {
     const List *list = value_items(&it->over); /* it may grow meanwhile */
     (void)e;
@@ -32,7 +26,7 @@ static bool next_of_list(Eval *e, Iterator *it, Value *item)
     return true;
 }
 
-static bool next_of_fixed(Eval *e, Iterator *it, Value *item)
+bool next_of_fixed(Eval *e, Iterator *it, Value *item)
 {
     const IterationStart *w = it->own;
     const List *list = value_items(&it->over);
@@ -41,28 +35,6 @@ static bool next_of_fixed(Eval *e, Iterator *it, Value *item)
         return eval_raise(e, "RuntimeError", "%s changed size during iteration",
                           is_dict ? "dictionary" : "Set");
     return next_of_list(e, it, item);
-}
-
-static bool next_of_text(Eval *e, Iterator *it, Value *item)
-{
-    const Text *text = it->over.text;
-    if ((size_t)it->at >= text->length)
-        return false;
-    size_t n = text_step(text, (size_t)it->at);
-    *item = value_text(e->arena, text->bytes + it->at, n);
-    it->at += (int64_t)n;
-    return true;
-}
-
-static bool next_of_range(Eval *e, Iterator *it, Value *item)
-{
-    const IterationStart *w = it->own;
-    const Range *r = &it->over.range;
-    (void)e;
-    if (it->at >= w->count)
-        return false;
-    *item = value_int(r->start + it->at++ * r->step);
-    return true;
 }
 
 /* By what the value's package says. */
@@ -99,8 +71,6 @@ static bool next_by_index(Eval *e, Iterator *it, Value *item)
 
 /* --- beginning ---------------------------------------------------------------------------------- */
 
-typedef bool NextItem(Eval *e, Iterator *it, Value *item);
-
 static bool fail_iter(Eval *e, const Value *v)
 {
     return eval_raise_object(e, v, "__iter__", "is not iterable", "has no items to go through");
@@ -130,30 +100,20 @@ static bool iter_object(Eval *e, Value *over, NextItem **next)
 }
 
 /* What goes through a value is called; those that are used most stand here. */
-static const char *type_of(Eval *e, const Value *v)
+static const char *iterator_of(Eval *e, const Value *v)
 {
-    static const char *const types[VALUE_KINDS] = {
-        [VALUE_LIST] = "list_iterator",      [VALUE_TUPLE] = "tuple_iterator",
-        [VALUE_SIZE] = "tuple_iterator",     [VALUE_RANGE] = "range_iterator",
-        [VALUE_SET] = "set_iterator",        [VALUE_DICT] = "dict_keyiterator",
-        [VALUE_KEYS] = "dict_keyiterator",   [VALUE_VALUES] = "dict_valueiterator",
-        [VALUE_ITEMS] = "dict_itemiterator", [VALUE_STR] = "str_iterator",
-    };
-    const char *type = types[v->kind];
+    const char *type = type_of(v)->iterator;
     return type ? type : arena_format(e->arena, "%s_iterator", value_type(v));
 }
 
 /* How to go through what is no object; NULL when there is no way, or none is needed. */
 static NextItem *next_of(Eval *e, const Value *v)
 {
-    bool is_fixed = v->kind == VALUE_DICT || v->kind == VALUE_SET;
-    return v->kind == VALUE_ITERATOR ? NULL
-           : names_kind(e, v)->item  ? next_by_kind
-           : v->kind == VALUE_STR    ? next_of_text
-           : v->kind == VALUE_RANGE  ? next_of_range
-           : !value_items(v)         ? NULL
-           : is_fixed                ? next_of_fixed
-                                     : next_of_list;
+    return type_of(v)->next            ? type_of(v)->next
+           : v->kind == VALUE_ITERATOR ? NULL
+           : names_kind(e, v)->item    ? next_by_kind
+           : value_items(v)            ? next_of_list
+                                       : NULL;
 }
 
 bool eval_iter(Eval *e, const Value *v, Iterator **it)
@@ -181,7 +141,7 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
                                              : 0;
     both->walk = (IterationStart){.count = count, .node = e->at};
     both->it = (Iterator){
-        .type = type_of(e, &over), .next = next, .over = over, .own = &both->walk};
+        .type = iterator_of(e, &over), .next = next, .over = over, .own = &both->walk};
     *it = &both->it;
     return true;
 }

@@ -5,15 +5,16 @@
 #include "python/object.h"
 #include "python/outside.h"
 #include "python/real.h"
+#include "python/type.h"
 
 #include <string.h>
 
 /* The functions of all packages in the order of their tables, and where each stands by the hash of
  * its name: 1 + its number, or 0. Rows of one name follow each other. */
 struct Names {
-    const Package **package; /* a NULL at the end */
-    const Kind *kind[VALUE_KINDS];
-    const NativeClass **row; /* of the classes, and what they are */
+    const Package **package;            /* a NULL at the end */
+    const Kind *tensor, *array, *dtype; /* rows that a package completes */
+    const NativeClass **row;            /* of the classes, and what they are */
     Class **class;
     int classes;
     const Function **function;
@@ -88,9 +89,9 @@ void names_begin(Eval *e, const Package *const *packages)
     for (size_t i = 0; i <= given; i++) {
         const Package *l = n->package[i] = i < given ? packages[i] : &python_package;
         for (const Kind *const *k = l->kinds; k && *k; k++)
-            n->kind[(*k)->kind] = *k;
-        for (const Kind *const *k = object_kinds; *k; k++)
-            n->kind[(*k)->kind] = *k;
+            *((*k)->kind == VALUE_TENSOR  ? &n->tensor
+              : (*k)->kind == VALUE_ARRAY ? &n->array
+                                          : &n->dtype) = *k;
         list[lists++] = l->functions;
         if (l->made)
             list[lists++] = l->made(e->arena);
@@ -117,10 +118,11 @@ void names_begin(Eval *e, const Package *const *packages)
 
 const Kind *names_kind(const Eval *e, const Value *v)
 {
-    static const Kind plain;
-    bool is_array = v->kind == VALUE_TENSOR && v->tensor && v->tensor->is_array;
-    const Kind *kind = e->names->kind[is_array ? VALUE_ARRAY : v->kind];
-    return kind ? kind : &plain;
+    const Kind *made = v->kind == VALUE_TENSOR
+                           ? (v->tensor && v->tensor->is_array ? e->names->array : e->names->tensor)
+                       : v->kind == VALUE_DTYPE ? e->names->dtype
+                                                : NULL;
+    return made ? made : type_of(v);
 }
 
 const Function *names_find(const Eval *e, unsigned home, const char *name)
@@ -171,10 +173,10 @@ const char *names_row_of(const Eval *e, const Function *f)
 const Function *names_of_type(const Eval *e, const Function *type, const char *name)
 {
     const Function *f = strcmp(type->name, "dict") == 0 ? names_find(e, IN_DICT, name) : NULL;
-    for (int i = 0; i < VALUE_KINDS && !f; i++) {
-        const Value any = {.kind = (ValueKind)i};
-        const Kind *kind = e->names->kind[i];
-        if (kind && kind->methods && i != VALUE_OBJECT && i != VALUE_ITERATOR &&
+    for (const Kind *const *row = type_rows; *row && !f; row++) {
+        const Value any = {.kind = *row};
+        const Kind *kind = names_kind(e, &any);
+        if (kind->methods && *row != VALUE_OBJECT && *row != VALUE_ITERATOR &&
             strcmp(value_type(&any), type->name) == 0 && eval_has_method(&any, name))
             f = names_find(e, kind->methods, name);
     }

@@ -103,42 +103,77 @@ struct Namespace {
     bool is_absent;       /* it is not here: it can be named and imported, and is no value */
 };
 
-/* What the values of a kind can do beyond being passed around. What is NULL, they cannot; functions
- * that give a bool have set an error when they give false. */
+typedef void HeapEach(Eval *e, void *context, const Value *held); /* see heap.h */
+typedef struct Writer Writer;
+typedef struct Writing Writing;
+typedef bool NextItem(Eval *e, Iterator *it, Value *item);
+
+/* A kind of value: what it is called, and what its values can do beyond being passed around. What is NULL, they
+ * cannot, or as it says. A slot is called for values of its kind alone, and keeps no pointer to the value that it
+ * was handed. */
 typedef struct Kind {
-    ValueKind kind;
-    unsigned methods; /* where they are found, or 0 */
-    bool (*truth)(Eval *e, const Value *v, bool *out);
+    ValueKind kind;                       /* of a package: whose row it completes */
+    const char *name, *phrase;            /* "set", and as in a sentence: "a set" */
+    const char *(*named)(const Value *v); /* the name, where it is not the same for all */
+    const char *(*type)(const Value *v);  /* for "Linear has no 'x'" */
+    ValueKind family;     /* equal ones can be of this kind, too: a size is a tuple; or NULL */
+    bool is_single;       /* there is one of it: None */
+    unsigned methods;     /* where they are found, or 0 */
+    bool is_fixed;        /* it has those methods alone that change nothing */
+    const char *library;  /* the module of library.c that has more of them, or NULL */
+    char letter;          /* what stands for one in the list of names: "x.shape"; or 0 */
+    const char *iterator; /* what goes through it is called */
+
+    /* Without an evaluation: these raise nothing. A walk that costs pays from the budget, at each depth by
+     * budget_enter, and is given up by `refused`; what it gives then means nothing. */
+    const List *(*items)(const Value *v);  /* of what keeps them in a list */
+    const List *(*values)(const Value *v); /* the other one: a dict has two */
+    const void *(*place)(const Value *v);  /* where it lies, for `is` and the walk of heap.c */
+    bool (*is)(const Value *x,
+               const Value *y); /* the same thing, without a place; NULL: when they are equal */
+    void (*each)(Eval *e, const Value *v, HeapEach *each,
+                 void *context);     /* what it holds beside items */
+    bool (*is_true)(const Value *v); /* NULL: when it has items, or no list of them */
+    bool (*as_number)(const Value *v, double *x);
+    bool (*as_integer)(const Value *v, int64_t *x);
+    /* Of two of one family, at some depth inside others; an order is also false where there is none. */
+    bool (*equal)(Budget *b, const Value *x, const Value *y, int depth);
+    bool (*order)(Budget *b, const Value *x, const Value *y, int depth, int *order);
+    bool (*is_key)(Budget *b, const Value *v, int depth); /* NULL: always */
+    uint64_t (*hash)(const Value *v);                     /* NULL: that of the kind's name */
+    bool (*has_fixed_hash)(const Value *v); /* CPython has the same one in each run; NULL: never */
+    void (*write)(Writer *w, const Value *v,
+                  const Writing *around); /* as repr(), or see writes_str */
+
+    /* With an evaluation: when they give false, they have set an error at e->at, which who asks has set. */
+    bool (*truth)(Eval *e, const Value *v, bool *out); /* NULL: as is_true says */
+    bool (*call)(Eval *e, const Value *v, const Given *given, Value *out);
+    Value (*callee)(Eval *e, const Value *v); /* what is called in its place */
+    NextItem *next;                           /* how to go through it: see iterate.c */
+    bool (*item)(Eval *e, const Value *v, int64_t i, Value *out); /* false: there is no such one */
+    const char *(*length)(const Value *v, int64_t *out);          /* NULL, or why it has none */
+    bool (*measure)(Eval *e, const Value *v, int64_t *out);       /* length, where code decides */
+    bool (*contains)(Eval *e, const Value *v, const Value *item, bool *found);
     /* One of a and b is of the kind: arithmetic, and comparisons but `in` and `is`. */
     bool (*binary)(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
     bool (*unary)(Eval *e, Operator op, const Value *v, Value *out);
-    bool (*contains)(Eval *e, const Value *v, const Value *item, bool *found);
+    /* v op= other, where that changes v itself: *done says so, and *out is what the name gets. */
+    bool (*inplace)(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
+                    bool *done);
     /* As a plain number: for `what`, which is float or int. */
     bool (*number)(Eval *e, const Value *v, const char *what, Value *out);
-    /* NULL, or why it has none. */
-    const char *(*length)(const Value *v, int64_t *out);
-    bool (*item)(Eval *e, const Value *v, int64_t i, Value *out); /* false: there is no such one */
     /* v[key], where the key is written at `n`; and why items cannot be set. */
     bool (*index)(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
     const char *fixed;
     bool (*set_item)(Eval *e, const Value *v, const Value *key, const Node *n, const Value *value);
-    /* v op= other, where that changes v itself: *done says so, and *out is what the name gets. */
-    bool (*inplace)(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
-                    bool *done);
-    bool (*measure)(Eval *e, const Value *v, int64_t *out); /* length, where code decides */
-    /* v.name, where it is no method: false when there is none, also after an error. */
+    /* v.name, where it is no method: false when there is none, also after an error. Their names, where they are
+     * always the same, a NULL at the end; or whichever of them and `best` is more like `name`. */
     bool (*attribute)(Eval *e, const Value *v, const char *name, Value *out);
-    const char *const
-        *attributes;     /* their names, a NULL at the end, where they are always the same */
-    const char *library; /* the module of library.c that has more of its methods, or NULL */
-    char letter;         /* what stands for one in the list of names: "x.shape"; or 0     */
-    /* Whichever of the names of its other attributes and `best` is more like `name`. */
+    const char *const *attributes;
     const char *(*nearest)(const Value *v, const char *name, const char *best);
-    const char *(*type)(const Value *v); /* for "Linear has no 'x'" */
     /* v.name = value, for the target `n`: *known is false when that cannot be set at all. */
     bool (*store)(Eval *e, const Node *n, const Value *v, const Value *value, bool *known);
     void (*bound)(Eval *e, const Value *v, const char *name); /* is told the name that it gets */
-    Value (*callee)(Eval *e, const Value *v);                 /* what is called in its place */
 } Kind;
 
 /* A class that a library brings. Objects of it, and of the classes that a lesson makes from it, are
@@ -219,11 +254,10 @@ Native dict_update, native_none, native_self;
 Native native_in_python;
 
 extern const Package python_package;
-extern const Kind int_kind, bool_kind, float_kind, list_kind, dict_kind, set_kind, slice_kind,
-    keys_kind, items_kind;
 extern const Function names_str_format[], names_number[], names_sets[], names_slice[],
     names_generator[], names_iterators[];
-extern const Function names_builtins[], names_math[], names_str[], names_containers[];
+extern const Function names_builtins[], names_math[], names_str[], names_lists[],
+    names_containers[];
 extern const Constant constants_math[];
 
 /* Makes the tables of names of a lesson: of the packages, a NULL at their end, and of Python. */

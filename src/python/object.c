@@ -517,16 +517,13 @@ static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
 
 bool object_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
-    switch (v->kind) {
-    case VALUE_OBJECT:
+    if (v->kind == VALUE_OBJECT)
         return of_object(e, v, name, out);
-    case VALUE_CLASS:
+    if (v->kind == VALUE_CLASS)
         return of_class(e, v, name, out);
-    case VALUE_SUPER:
+    if (v->kind == VALUE_SUPER)
         return of_super(e, v, name, out);
-    default:
-        return of_function(e, v, name, out);
-    }
+    return of_function(e, v, name, out);
 }
 
 static bool set_of_class(Eval *e, Class *class, const char *name, const Value *value)

@@ -4,6 +4,7 @@
 #include "base/common.h"
 #include "python/dataclass.h"
 #include "python/real.h"
+#include "python/type.h"
 
 const Value *object_plain(const Value *v)
 {
@@ -364,7 +365,7 @@ static const char *nearest_in(const Scope *scope, const char *name, const char *
     return best;
 }
 
-static const char *object_nearest(const Value *v, const char *name, const char *best)
+const char *object_nearest(const Value *v, const char *name, const char *best)
 {
     const Class *class = v->kind == VALUE_OBJECT ? v->object->class : v->class;
     if (v->kind == VALUE_OBJECT)
@@ -377,12 +378,12 @@ static const char *object_nearest(const Value *v, const char *name, const char *
     return best;
 }
 
-static const char *object_type(const Value *v)
+const char *object_type(const Value *v)
 {
     return v->kind == VALUE_OBJECT ? v->object->class->name : v->class->name;
 }
 
-static bool object_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
+bool object_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
     *known = true;
     if (value->kind == VALUE_TENSOR && !eval_in_library(e))
@@ -423,33 +424,49 @@ bool object_integer(const Value *v, int64_t *x)
            index.kind == VALUE_INT && value_integer(&index, x);
 }
 
-static const Kind object_kind = {
-    .number = object_number,
-    .bound = object_bound,
-    .kind = VALUE_OBJECT,
-    .truth = object_truth,
-    .binary = object_binary,
-    .unary = object_unary,
-    .contains = object_contains,
-    .measure = object_length,
-    .index = object_index,
-    .set_item = object_set_item,
-    .inplace = object_inplace,
-    .attribute = object_attribute,
-    .nearest = object_nearest,
-    .type = object_type,
-    .store = object_store,
-};
-static const Kind class_kind = {.kind = VALUE_CLASS,
-                                .attribute = object_attribute,
-                                .nearest = object_nearest,
-                                .type = object_type,
-                                .store = object_store};
-static const Kind super_kind = {.kind = VALUE_SUPER, .attribute = object_attribute};
-static const Kind closure_kind = {
-    .kind = VALUE_CLOSURE, .attribute = object_attribute, .store = object_store};
-static const Kind bound_kind = {.kind = VALUE_BOUND, .attribute = object_attribute};
-static const Kind wrapped_kind = {.kind = VALUE_WRAPPED, .methods = OF_PROPERTY};
+static const char *object_named(const Value *v)
+{
+    return v->object ? v->object->class->name : "object";
+}
 
-const Kind *const object_kinds[] = {&object_kind, &class_kind,   &super_kind, &closure_kind,
-                                    &bound_kind,  &wrapped_kind, NULL};
+static const void *object_place(const Value *v)
+{
+    return v->object;
+}
+
+static bool object_key(Budget *b, const Value *v, int depth)
+{
+    (void)b, (void)depth;
+    return object_is_key(v);
+}
+
+static void object_write(Writer *w, const Value *v, const Writing *around)
+{
+    object_text(v, !writes_str(w, around), w->out, w->limit);
+}
+
+static bool object_call(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    Value own;
+    if (!object_attribute(e, v, "__call__", &own) && e->err->set)
+        return false;
+    if (class_find(v->object->class, NULL, "__call__"))
+        return eval_invoke(e, &own, given, out);
+    const NativeClass *native = class_native(v->object->class);
+    if (native && native->call)
+        return native->call(e, v, given, out);
+    return eval_raise_object(e, v, "__call__", "is not callable", "cannot be called as a function");
+}
+
+/* clang-format off */
+const Kind object_kind = {
+    .phrase = "an object", .named = object_named, .place = object_place,
+    .as_integer = object_integer, .is_key = object_key, .hash = object_hash,
+    .has_fixed_hash = object_has_fixed_hash, .each = object_each, .write = object_write,
+    .call = object_call, .number = object_number, .bound = object_bound, .truth = object_truth,
+    .binary = object_binary, .unary = object_unary, .contains = object_contains,
+    .measure = object_length, .index = object_index, .set_item = object_set_item,
+    .inplace = object_inplace, .attribute = object_attribute, .nearest = object_nearest,
+    .type = object_type, .store = object_store,
+};
+/* clang-format on */

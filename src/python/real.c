@@ -181,24 +181,20 @@ Real real_attribute(Eval *e, const Value *v, const char *name)
 {
     if (eval_in_library(e)) /* it only asks for what is here, or may be */
         return REAL_LACKS;
-    switch (v->kind) {
-    case VALUE_OBJECT:
+    if (v->kind == VALUE_OBJECT)
         return of_class(e, v->object->class, name);
-    case VALUE_CLASS:
+    if (v->kind == VALUE_CLASS)
         return better(of_class(e, v->class, name), look_up(e, "type", name, 0));
-    case VALUE_SUPER:
+    if (v->kind == VALUE_SUPER)
         return v->super->self.kind == VALUE_OBJECT ? of_class(e, v->super->self.object->class, name)
                                                    : of_class(e, v->super->class, name);
-    case VALUE_CLOSURE:
+    if (v->kind == VALUE_CLOSURE)
         return of_closure(e, v->closure, name);
-    case VALUE_BOUND:
+    if (v->kind == VALUE_BOUND)
         return better(look_up(e, "method", name, 0), look_up(e, "function", name, 0));
-    case VALUE_FUNCTION:
-    case VALUE_METHOD:
+    if (v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD)
         return of_function(e, v, name);
-    default:
-        return of_type(e, value_type(v), name);
-    }
+    return of_type(e, value_type(v), name);
 }
 
 bool real_allows(Eval *e, const Value *v, const char *method)

@@ -2,7 +2,7 @@
  * super(), is handed a value of any kind. What its function reads of that value is decided by the rows
  * that offer the function, so the kind is checked here, once for all of them and before any reads. */
 #include "python/args.h"
-#include "python/object.h"
+#include "python/type.h"
 
 /* The class of a library that an object was begun by, or a base of it, has the function. */
 static bool is_of_class(const Class *class, const Function *f)
@@ -28,8 +28,8 @@ static bool receives(const Eval *e, const Function *f, const Value *v)
 /* The type whose method it is, for Python's sentence: "str", "Linear"; NULL for one of every object. */
 static const char *home_of(const Eval *e, const Function *f)
 {
-    for (int i = 0; i < VALUE_KINDS; i++) {
-        const Value any = {.kind = (ValueKind)i};
+    for (const Kind *const *row = type_rows; *row; row++) {
+        const Value any = {.kind = *row};
         if (names_kind(e, &any)->methods & f->homes)
             return any.kind == VALUE_ITERATOR ? "generator" : value_type(&any);
     }

@@ -3,6 +3,7 @@
  * time. A new item goes into the last slot passed whose item was taken out, or else into the free one at the
  * end of the search. Three fifths may be taken; then there is room for four times the items (twice from 50,000 on). */
 #include "python/set_table.h"
+#include "python/type.h"
 
 #include <string.h>
 
@@ -217,7 +218,6 @@ void set_replace(Arena *a, List *set, const List *items)
         made.table = new_table(a, LEAST_SLOTS);
     if (made.table)
         made.table->finger = set->table ? set->table->finger : 0;
-    made.is_frozen = set->is_frozen;
     *set = made;
 }
 
@@ -290,7 +290,7 @@ static bool update_unfixed(Arena *a, Budget *b, List *set, const List *items)
 /* A list of its own, and a table. */
 static List copy_of(Arena *a, const List *set, int64_t more)
 {
-    List made = {.is_frozen = set->is_frozen};
+    List made = {0};
     list_reserve(a, &made, set->count + more);
     for (int64_t i = 0; i < set->count; i++)
         list_add(a, &made, set->item[i]);
@@ -300,14 +300,10 @@ static List copy_of(Arena *a, const List *set, int64_t more)
 
 bool set_update(Arena *a, Budget *b, List *set, const List *items, bool at_once)
 {
-    bool is_frozen = set->is_frozen, ok;
     if (items->count == 0)
         return true;
-    if ((set->count > 0 && !set->table) || !all_fixed(b, items)) {
-        ok = b->left >= 0 && update_unfixed(a, b, set, items);
-        set->is_frozen = is_frozen;
-        return ok;
-    }
+    if ((set->count > 0 && !set->table) || !all_fixed(b, items))
+        return b->left >= 0 && update_unfixed(a, b, set, items);
     List made = copy_of(a, set, items->count);
     if (at_once)
         make_room(a, &made, items->count);
@@ -347,4 +343,43 @@ bool set_take_out_all(Arena *a, Budget *b, List *set, const List *items, bool to
     settle(a, &made);
     *set = made;
     return budget_spend(b, 0);
+}
+
+/* --- new ones --------------------------------------------------------------------------------------- */
+
+/* Items that have no order between them stay as they come. */
+static bool once_each(Arena *a, Budget *b, const List *items, List *out)
+{
+    Dict met = {0};
+    for (int64_t i = 0; i < items->count && !b->refused; i++)
+        dict_put(a, b, &met, items->item[i], value_none);
+    *out = met.key;
+    return b->left >= 0 && !b->refused;
+}
+
+bool value_set(Arena *a, Budget *b, const List *items, Value *out)
+{
+    *out = value_list(a, VALUE_SET);
+    return set_update(a, b, out->list, items, false) && b->left >= 0 && !b->refused;
+}
+
+bool value_sorted_set(Arena *a, Budget *b, const List *items, Value *out)
+{
+    List sorted;
+    *out = value_list(a, VALUE_SET);
+    if (!once_each(a, b, items, out->list) ||
+        !budget_take(b, a, (size_t)out->list->count * sizeof(Value)))
+        return false;
+    sorted = (List){.item = arena_many(a, (size_t)out->list->count, Value),
+                    .count = out->list->count};
+    bool has_order = true;
+    for (int64_t i = 0; i < sorted.count; i++) {
+        sorted.item[i] = out->list->item[i];
+        has_order = has_order && !value_is_by_place(&sorted.item[i]);
+    }
+    if (has_order && list_sort(a, b, &sorted))
+        *out->list = sorted;
+    else
+        out->list->is_mixed = true;
+    return b->left >= 0 && !b->refused;
 }

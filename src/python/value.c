@@ -1,6 +1,6 @@
 /* Values: making them, what kind they are, and the numbers in them. */
 #include "base/common.h"
-#include "python/object.h"
+#include "python/type.h"
 
 #include <assert.h>
 #include <string.h>
@@ -148,77 +148,16 @@ bool range_has(const Range *r, int64_t i)
 
 /* --- kinds ---------------------------------------------------------------------------------- */
 
-/* As in a sentence: an article, a blank and Python's name of the type. */
-static const char *const kinds[VALUE_KINDS] = {
-    [VALUE_ABSENT] = "nothing",
-    [VALUE_NONE] = "None",
-    [VALUE_BOOL] = "a bool",
-    [VALUE_INT] = "an int",
-    [VALUE_FLOAT] = "a float",
-    [VALUE_STR] = "a str",
-    [VALUE_LIST] = "a list",
-    [VALUE_TUPLE] = "a tuple",
-    [VALUE_SIZE] = "a torch.Size",
-    [VALUE_DICT] = "a dict",
-    [VALUE_KEYS] = "a dict_keys",
-    [VALUE_VALUES] = "a dict_values",
-    [VALUE_ITEMS] = "a dict_items",
-    [VALUE_SET] = "a set",
-    [VALUE_ITERATOR] = "an iterator",
-    [VALUE_RANGE] = "a range",
-    [VALUE_SLICE] = "a slice",
-    [VALUE_ELLIPSIS] = "an ellipsis",
-    [VALUE_TENSOR] = "a Tensor",
-    [VALUE_DTYPE] = "a torch.dtype",
-    [VALUE_FUNCTION] = "a function",
-    [VALUE_METHOD] = "a method",
-    [VALUE_NAMESPACE] = "a module",
-    [VALUE_CLOSURE] = "a function",
-    [VALUE_BOUND] = "a method",
-    [VALUE_CLASS] = "a class",
-    [VALUE_OBJECT] = "an object",
-    [VALUE_SUPER] = "a super",
-    [VALUE_WRAPPED] = "a property",
-    [VALUE_ARRAY] = "an ndarray",
-    [VALUE_NOT_IMPLEMENTED] = "a NotImplementedType",
-};
-
 const char *value_kind(const Value *v)
 {
-    return kinds[v->kind == VALUE_TENSOR && v->tensor && v->tensor->is_array ? VALUE_ARRAY
-                                                                             : v->kind];
+    bool is_array = v->kind == VALUE_TENSOR && v->tensor && v->tensor->is_array;
+    return is_array ? "an ndarray" : type_of(v)->phrase;
 }
 
 const char *value_type(const Value *v)
 {
-    switch (v->kind) {
-    case VALUE_ITERATOR:
-        return v->iterator->type;
-    case VALUE_OBJECT:
-        return v->object->class->name;
-    case VALUE_NONE:
-        return "NoneType";
-    case VALUE_CLASS:
-        return "type";
-    case VALUE_FUNCTION:
-        return v->function && (v->function->homes & IS_TYPE) ? "type"
-                                                             : "builtin_function_or_method";
-    case VALUE_METHOD:
-        return "builtin_function_or_method";
-    case VALUE_TENSOR:
-        if (v->tensor && v->tensor->is_array)
-            return v->tensor->rank > 0 || v->tensor->is_held ? "ndarray"
-                                                             : qkv_dtype_name(v->tensor->dtype);
-        return v->tensor && v->parameter && !v->is_data ? "Parameter" : "Tensor";
-    case VALUE_DICT:
-        return v->dict && v->dict->key.is_ordered ? "OrderedDict" : "dict";
-    case VALUE_SET:
-        return v->list && v->list->is_frozen ? "frozenset" : "set";
-    default:
-        break;
-    }
-    const char *blank = strchr(kinds[v->kind], ' ');
-    return blank ? blank + 1 : kinds[v->kind];
+    const Kind *type = type_of(v);
+    return type->named ? type->named(v) : type->name;
 }
 
 bool value_is_row(const Value *v)
@@ -228,47 +167,14 @@ bool value_is_row(const Value *v)
 
 const List *value_items(const Value *v)
 {
-    switch (v->kind) {
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-    case VALUE_SIZE:
-    case VALUE_KEYS:
-    case VALUE_VALUES:
-    case VALUE_ITEMS:
-    case VALUE_SET:
-        return v->list;
-    case VALUE_DICT:
-        return &v->dict->key;
-    case VALUE_CLASS:
-        return class_members(v->class);
-    default:
-        return NULL;
-    }
+    const Kind *type = type_of(v);
+    return type->items ? type->items(v) : NULL;
 }
 
 bool value_truth(const Value *v)
 {
-    const List *items = v->kind == VALUE_CLASS ? NULL : value_items(v);
-    if (items)
-        return items->count > 0;
-    switch (v->kind) {
-    case VALUE_NONE:
-        return false;
-    case VALUE_BOOL:
-        return v->truth;
-    case VALUE_INT:
-        return v->integer != 0;
-    case VALUE_FLOAT:
-        return v->number != 0;
-    case VALUE_STR:
-        return v->text->length > 0;
-    case VALUE_RANGE:
-        return range_count(&v->range) > 0;
-    case VALUE_TENSOR:
-        return v->tensor->count == 1 && qkv_tensor_at(v->tensor, 0) != 0;
-    default:
-        return true;
-    }
+    const Kind *type = type_of(v);
+    return type->is_true ? type->is_true(v) : !type->items || type->items(v)->count > 0;
 }
 
 bool value_is_number(const Value *v)
@@ -278,45 +184,18 @@ bool value_is_number(const Value *v)
 
 bool value_number(const Value *v, double *x)
 {
-    switch (v->kind) {
-    case VALUE_BOOL:
-        *x = v->truth;
-        return true;
-    case VALUE_INT:
-        *x = (double)v->integer;
-        return true;
-    case VALUE_FLOAT:
-        *x = v->number;
-        return true;
-    case VALUE_TENSOR:
-        if (v->tensor->count != 1 || v->tensor->hole)
-            return false;
-        *x = qkv_tensor_at(v->tensor, 0);
-        return true;
-    default:
-        return false;
-    }
+    const Kind *type = type_of(v);
+    return type->as_number && type->as_number(v, x);
 }
 
 bool value_integer(const Value *v, int64_t *x)
 {
-    switch (v->kind) {
-    case VALUE_BOOL:
-        *x = v->truth;
-        return true;
-    case VALUE_INT:
+    if (v->kind == VALUE_INT) {
         *x = v->integer;
         return true;
-    case VALUE_TENSOR:
-        if (v->tensor->count != 1 || qkv_is_float(v->tensor->dtype) || v->tensor->hole)
-            return false;
-        *x = qkv_is_long(v->tensor->dtype) ? v->tensor->data.i[0] : v->tensor->data.b[0];
-        return true;
-    case VALUE_OBJECT:
-        return object_integer(v, x);
-    default:
-        return false;
     }
+    const Kind *type = type_of(v);
+    return type->as_integer && type->as_integer(v, x);
 }
 
 static const Value *slice_part(const ValueSlice *s, const char *name)

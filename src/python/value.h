@@ -22,40 +22,53 @@
 #include "base/buf.h"
 #include "core/print.h"
 
-typedef enum ValueKind {
-    VALUE_ABSENT, /* an argument that was not given: never seen by a lesson */
-    VALUE_NONE,
-    VALUE_BOOL,
-    VALUE_INT,
-    VALUE_FLOAT,
-    VALUE_STR,
-    VALUE_LIST,
-    VALUE_TUPLE,
-    VALUE_SIZE, /* torch.Size: a tuple that prints its name */
-    VALUE_DICT,
-    VALUE_KEYS, /* what d.keys(), d.values() and d.items() give: a list that prints its name */
-    VALUE_VALUES,
-    VALUE_ITEMS,
-    VALUE_SET,
-    VALUE_ITERATOR, /* what zip, enumerate and a generator give: walked over once */
-    VALUE_RANGE,
-    VALUE_SLICE,
-    VALUE_ELLIPSIS,
-    VALUE_NOT_IMPLEMENTED, /* what a method behind an operator gives that does not know the other side */
-    VALUE_TENSOR,
-    VALUE_DTYPE,
-    VALUE_FUNCTION,
-    VALUE_METHOD,
-    VALUE_NAMESPACE,
-    VALUE_CLOSURE, /* a function of the lesson                        */
-    VALUE_BOUND,   /* one with its first argument: a method           */
-    VALUE_CLASS,
-    VALUE_OBJECT,
-    VALUE_SUPER,
-    VALUE_WRAPPED, /* property, staticmethod, classmethod             */
-    VALUE_ARRAY,   /* no value is of it: names the Kind of tensors that are NumPy's */
-    VALUE_KINDS
-} ValueKind;
+/* What kind a value is: its row, see Kind in names.h; NULL: an argument that was not given, which no lesson sees. */
+typedef const struct Kind *ValueKind;
+
+/* All of them. A new one is a file with its row, a line here, and its functions' in builtins.c. */
+/* clang-format off */
+#define KINDS(X)                                                                                   \
+    X(none) X(bool) X(int) X(float) X(str) X(list) X(tuple) X(size) X(dict) X(keys) X(values)      \
+    X(items) X(set) X(frozenset) X(iterator) X(range) X(slice) X(ellipsis) X(not_implemented)      \
+    X(tensor) X(dtype) X(function) X(method) X(space) X(closure) X(bound) X(class) X(object)       \
+    X(super) X(wrapped) X(array)
+/* clang-format on */
+#define DECLARE(kind) extern const struct Kind kind##_kind;
+KINDS(DECLARE)
+#undef DECLARE
+
+#define VALUE_ABSENT ((ValueKind)0)
+#define VALUE_NONE (&none_kind)
+#define VALUE_BOOL (&bool_kind)
+#define VALUE_INT (&int_kind)
+#define VALUE_FLOAT (&float_kind)
+#define VALUE_STR (&str_kind)
+#define VALUE_LIST (&list_kind)
+#define VALUE_TUPLE (&tuple_kind)
+#define VALUE_SIZE (&size_kind)
+#define VALUE_DICT (&dict_kind)
+#define VALUE_KEYS (&keys_kind)
+#define VALUE_VALUES (&values_kind)
+#define VALUE_ITEMS (&items_kind)
+#define VALUE_SET (&set_kind)
+#define VALUE_FROZENSET (&frozenset_kind)
+#define VALUE_ITERATOR (&iterator_kind)
+#define VALUE_RANGE (&range_kind)
+#define VALUE_SLICE (&slice_kind)
+#define VALUE_ELLIPSIS (&ellipsis_kind)
+#define VALUE_NOT_IMPLEMENTED (&not_implemented_kind)
+#define VALUE_TENSOR (&tensor_kind)
+#define VALUE_DTYPE (&dtype_kind)
+#define VALUE_FUNCTION (&function_kind)
+#define VALUE_METHOD (&method_kind)
+#define VALUE_NAMESPACE (&space_kind)
+#define VALUE_CLOSURE (&closure_kind)
+#define VALUE_BOUND (&bound_kind)
+#define VALUE_CLASS (&class_kind)
+#define VALUE_OBJECT (&object_kind)
+#define VALUE_SUPER (&super_kind)
+#define VALUE_WRAPPED (&wrapped_kind)
+#define VALUE_ARRAY (&array_kind)
 
 typedef struct Value Value;
 
@@ -81,7 +94,6 @@ typedef struct List {
         SetTable *table;   /* of a set: where its items have their places, or NULL         */
     };
     bool is_mixed;   /* a set without a table whose items have no order between them: not sorted */
-    bool is_frozen;  /* a frozenset                                             */
     bool is_ordered; /* the keys of an OrderedDict, and its views: they print as such */
 } List;
 
@@ -262,7 +274,9 @@ bool value_integer(const Value *v, int64_t *x);
 
 /* Python's == for values inside others; a tensor has one answer only when it has one cell. */
 bool value_equal(Budget *b, const Value *x, const Value *y);
-/* The same of two keys, and of what lies in sets: a tensor is only itself there. */
+/* Python's `is`: the same thing, or the same None, True, False. */
+bool value_is(Budget *b, const Value *x, const Value *y);
+/* == of two keys, and of what lies in sets: a tensor is only itself there. */
 bool value_is_by_place(const Value *v);
 bool value_is_same_key(Budget *b, const Value *x, const Value *y);
 /* -1, 0, 1 for x < y, x == y, x > y; false when they have no order. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "python/set_table.h"
+#include "python/type.h"
 #include "torch/torch.h"
 
 /* What has been copied already: what is there twice, is there twice in the copy, too. */
@@ -83,7 +84,7 @@ static Value like_list(Eval *e, const Value *v)
     *made.list = *v->list;
     made.list->item = NULL;
     made.list->count = made.list->capacity = 0;
-    if (v->kind == VALUE_SET)
+    if (type_family(v) == VALUE_SET)
         made.list->table = NULL;
     return made;
 }
@@ -92,9 +93,9 @@ static Value like_list(Eval *e, const Value *v)
 static bool add_anew(Eval *e, const Value *from, List *made, bool at_once)
 {
     List items = at_once ? *from->list : *made;
-    if (from->kind != VALUE_SET || !from->list->table)
+    if (type_family(from) != VALUE_SET || !from->list->table)
         return true;
-    *made = (List){.is_frozen = made->is_frozen};
+    *made = (List){0};
     return set_update(e->arena, &e->budget, made, &items, at_once) || eval_spend(e, 0);
 }
 
@@ -140,7 +141,7 @@ static bool copy_once(Eval *e, const Value *v, Value *out)
         made = value_dict(e->arena);
         made.dict->key.is_ordered = v->dict->key.is_ordered;
         ok = eval_put_all(e, made.dict, v);
-    } else if (v->kind == VALUE_LIST || v->kind == VALUE_SET) {
+    } else if (v->kind == VALUE_LIST || v->kind == VALUE_SET || v->kind == VALUE_FROZENSET) {
         made = like_list(e, v);
         ok = eval_extend(e, made.list, v) && add_anew(e, v, made.list, true);
     }

@@ -537,24 +537,15 @@ static const char *array_length(const Value *v, int64_t *out)
 static const char *const attributes[] = {"shape",  "dtype",    "ndim", "size",
                                          "nbytes", "itemsize", "T",    NULL};
 
+/* clang-format off */
 const Kind torch_numpy = {
-    .kind = VALUE_ARRAY,
-    .truth = array_truth,
-    .binary = array_binary,
-    .unary = array_unary,
-    .contains = torch_contains,
-    .number = torch_number,
-    .length = array_length,
-    .item = torch_item_at,
-    .index = torch_index,
-    .set_item = array_set_item,
-    .inplace = array_inplace,
-    .attribute = array_attribute,
-    .attributes = attributes,
-    .library = "numpy.ndarray",
-    .type = array_type,
-    .bound = torch_bound,
+    .kind = VALUE_ARRAY, .truth = array_truth, .binary = array_binary, .unary = array_unary,
+    .contains = torch_contains, .number = torch_number, .length = array_length,
+    .item = torch_item_at, .index = torch_index, .set_item = array_set_item,
+    .inplace = array_inplace, .attribute = array_attribute, .attributes = attributes,
+    .library = "numpy.ndarray", .type = array_type, .bound = torch_bound,
 };
+/* clang-format on */
 
 /* --- the table --------------------------------------------------------------------------------------------------- */
 
@@ -664,7 +655,6 @@ const Function torch_arrays[] = {
     {"_draw", IN_HIDDEN, "generator kind:s size:I a:x=0.0 b:x=1.0 first:i=0 last:i=0", call_draw},
     {0},
 };
-/* clang-format on */
 
 const char *torch_array_name(const char *row)
 {

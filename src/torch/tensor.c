@@ -228,20 +228,19 @@ static bool tensor_subscript(Eval *e, const QkvTensor *t, const Value *key, cons
 {
     *s = (QkvSubscript){.step = 1};
     bool has_step;
-    switch (key->kind) {
-    case VALUE_NONE:
+    if (key->kind == VALUE_NONE) {
         s->kind = QKV_SUBSCRIPT_NEW;
         return true;
-    case VALUE_ELLIPSIS:
+    }
+    if (key->kind == VALUE_ELLIPSIS) {
         s->kind = QKV_SUBSCRIPT_REST;
         return true;
-    case VALUE_SLICE:
+    }
+    if (key->kind == VALUE_SLICE) {
         s->kind = QKV_SUBSCRIPT_SLICE;
         return set_part(e, &key->slice->start, &s->has_start, &s->start) &&
                set_part(e, &key->slice->stop, &s->has_stop, &s->stop) &&
                set_part(e, &key->slice->step, &has_step, &s->step);
-    default:
-        break;
     }
     if (!eval_written(e, key))
         return false;
@@ -876,26 +875,16 @@ void torch_bound(Eval *e, const Value *v, const char *name)
 static const char *const attributes[] = {"shape",  "dtype",   "ndim",   "T",        "mT", "data",
                                          "device", "is_cuda", "nbytes", "itemsize", NULL};
 
+/* clang-format off */
 const Kind torch_tensor = {
-    .kind = VALUE_TENSOR,
-    .methods = OF_TENSOR,
-    .truth = tensor_truth,
-    .binary = tensor_binary,
-    .unary = tensor_unary,
-    .contains = torch_contains,
-    .number = torch_number,
-    .length = tensor_length,
-    .item = torch_item_at,
-    .index = torch_index,
-    .set_item = tensor_set_item,
-    .inplace = tensor_inplace,
-    .attribute = tensor_attribute,
-    .attributes = attributes,
-    .library = "torch.Tensor",
-    .letter = 'x',
-    .store = tensor_store,
+    .kind = VALUE_TENSOR, .methods = OF_TENSOR, .truth = tensor_truth, .binary = tensor_binary,
+    .unary = tensor_unary, .contains = torch_contains, .number = torch_number,
+    .length = tensor_length, .item = torch_item_at, .index = torch_index,
+    .set_item = tensor_set_item, .inplace = tensor_inplace, .attribute = tensor_attribute,
+    .attributes = attributes, .library = "torch.Tensor", .letter = 'x', .store = tensor_store,
     .bound = torch_bound,
 };
+/* clang-format on */
 
 static bool call_length(Eval *e, Arg *args, Value *out)
 {
@@ -936,4 +925,3 @@ const Function torch_of_tensor[] = {
     {"clone", IN_BOTH, "input:T", call_clone},
     {0},
 };
-/* clang-format on */

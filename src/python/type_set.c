@@ -1,9 +1,16 @@
-/* Sets: their operators and methods. The order of their items is that of set_table.h; how a result is made,
+/* Sets and frozensets: how they compare, their operators and methods. The order of their items is that of set_table.h; how a result is made,
  * item by item or by a copy, decides on it, and is as in CPython. */
 #include <string.h>
 
 #include "python/args.h"
 #include "python/set_table.h"
+#include "python/type.h"
+
+/* Whether it is a set or a frozenset. */
+static bool is_own(const Value *v)
+{
+    return type_family(v) == VALUE_SET;
+}
 
 /* Where an item is, or (false) where it belongs: by halving, unless the items have no order. */
 static bool search_sorted(Eval *e, const List *set, const Value *item, int64_t *at)
@@ -94,7 +101,7 @@ static bool intersect(Eval *e, const List *a, const Value *b, List *out)
 {
     if (b->list == a)
         return copy_set(e, a, out);
-    bool swaps = b->kind == VALUE_SET && b->list->count > a->count;
+    bool swaps = is_own(b) && b->list->count > a->count;
     return keep_items(e, swaps ? a : b->list, swaps ? b->list : a, true, out);
 }
 
@@ -110,11 +117,10 @@ static bool take_out_all(Eval *e, List *a, const Value *b)
     if (!a->table) {
         if (!keep_items(e, a, items, false, &made))
             return false;
-        made.is_frozen = a->is_frozen;
         *a = made;
         return true;
     }
-    if (b->kind == VALUE_SET && items->count / 8 > a->count) {
+    if (is_own(b) && items->count / 8 > a->count) {
         if (!intersect(e, a, b, &both))
             return false;
         items = &both;
@@ -124,7 +130,7 @@ static bool take_out_all(Eval *e, List *a, const Value *b)
 
 static bool subtract(Eval *e, const List *a, const Value *b, List *out)
 {
-    if (b->kind == VALUE_SET && a->count / 4 <= b->list->count)
+    if (is_own(b) && a->count / 4 <= b->list->count)
         return keep_items(e, a, b->list, false, out);
     return copy_set(e, a, out) && take_out_all(e, out, b);
 }
@@ -146,14 +152,14 @@ static bool toggle(Eval *e, List *set, const List *items)
     if (!keep_items(e, set, items, false, &left) || !keep_items(e, items, set, false, &right) ||
         !add_all(e, &left, &right, false))
         return false;
-    left.is_frozen = set->is_frozen;
     *set = left;
     return true;
 }
 
-/* Makes a set of a and b; b is a set, or a list of keys. */
-static bool combine(Eval *e, const List *a, const Value *b, Keep keep, Value *out)
+/* Makes a set of a and b, of the kind of a; b is a set, or a list of keys. */
+static bool combine(Eval *e, const Value *first, const Value *b, Keep keep, Value *out)
 {
+    const List *a = first->list;
     Value once = *b;
     bool ok = true;
     List made = {0};
@@ -165,11 +171,10 @@ static bool combine(Eval *e, const List *a, const Value *b, Keep keep, Value *ou
         ok = copy_set(e, a, &made) &&
              (b->list == a || add_all(e, &made, b->list, b->kind != VALUE_LIST));
     else
-        ok = (b->kind == VALUE_SET ? copy_set(e, once.list, &made)
-                                   : add_all(e, &made, once.list, b->kind != VALUE_LIST)) &&
+        ok = (is_own(b) ? copy_set(e, once.list, &made)
+                        : add_all(e, &made, once.list, b->kind != VALUE_LIST)) &&
              toggle(e, &made, a);
-    made.is_frozen = a->is_frozen;
-    *out = value_list(e->arena, VALUE_SET);
+    *out = value_list(e->arena, first->kind);
     *out->list = made;
     return ok;
 }
@@ -183,11 +188,11 @@ static bool change(Eval *e, List *a, const Value *b, Keep keep)
     if (keep == KEEP_LEFT)
         return take_out_all(e, a, b);
     if (keep == KEEP_ONE) {
-        if (b->kind != VALUE_SET && !eval_make_set(e, b->list, &once))
+        if (!is_own(b) && !eval_make_set(e, b->list, &once))
             return false;
         return b->list == a ? take_out_all(e, a, b) : toggle(e, a, once.list);
     }
-    if (!combine(e, a, b, keep, &out))
+    if (!combine(e, &(Value){.kind = VALUE_SET, .list = a}, b, keep, &out))
         return false;
     set_replace(e->arena, a, out.list);
     return true;
@@ -195,14 +200,14 @@ static bool change(Eval *e, List *a, const Value *b, Keep keep)
 
 static bool is_set(const Value *v)
 {
-    return v->kind == VALUE_SET || v->kind == VALUE_KEYS || v->kind == VALUE_ITEMS;
+    return is_own(v) || v->kind == VALUE_KEYS || v->kind == VALUE_ITEMS;
 }
 
 /* A set as it is; the items of any other value as a list of keys, those of a dict as one whose size is known. */
 static bool as_keys(Eval *e, const Value *v, Value *out)
 {
     *out = *v;
-    if (v->kind == VALUE_SET)
+    if (is_own(v))
         return true;
     if (!eval_gather(e, v, VALUE_LIST, out))
         return false;
@@ -218,7 +223,7 @@ static bool as_set(Eval *e, const Value *v, Value *out)
 {
     Value keys;
     *out = *v;
-    if (v->kind == VALUE_SET)
+    if (is_own(v))
         return true;
     if (!as_keys(e, v, &keys))
         return false;
@@ -229,13 +234,8 @@ static bool as_set(Eval *e, const Value *v, Value *out)
 static bool set_contains(Eval *e, const Value *v, const Value *item, bool *found)
 {
     Value key = *item;
-    List frozen;
-    if (item->kind == VALUE_SET &&
-        !item->list->is_frozen) { /* stands for the frozenset of its items */
-        frozen = *item->list;
-        frozen.is_frozen = true;
-        key.list = &frozen;
-    }
+    if (item->kind == VALUE_SET) /* stands for the frozenset of its items */
+        key.kind = VALUE_FROZENSET;
     if (!eval_is_key(e, &key))
         return false;
     *found = has(e, v->list, &key);
@@ -245,7 +245,7 @@ static bool set_contains(Eval *e, const Value *v, const Value *item, bool *found
 /* Tells whether a set or a view holds an item; the items of a view need no hash of their own. */
 static bool holds(Eval *e, const Value *set, const Value *item, bool *found)
 {
-    if (set->kind == VALUE_SET)
+    if (is_own(set))
         return set_contains(e, set, item, found);
     *found = false;
     for (int64_t i = 0; i < set->list->count && !*found; i++)
@@ -304,7 +304,7 @@ static bool intersect_view(Eval *e, const Value *view, const Value *other, Value
 {
     Value set, keys;
     int64_t more = is_set(other) ? other->list->count - view->list->count : -1;
-    bool swaps = more > 0 || (more == 0 && other->kind == VALUE_SET);
+    bool swaps = more > 0 || (more == 0 && is_own(other));
     *out = value_list(e->arena, VALUE_SET);
     return as_set(e, swaps ? other : view, &set) && as_keys(e, swaps ? view : other, &keys) &&
            keep_items(e, keys.list, set.list, true, out->list);
@@ -314,7 +314,7 @@ static bool intersect_view(Eval *e, const Value *view, const Value *other, Value
 static bool combine_view(Eval *e, const Value *a, const Value *b, Keep keep, Value *out)
 {
     Value keys;
-    bool is_left = is_set(a) && a->kind != VALUE_SET;
+    bool is_left = is_set(a) && !is_own(a);
     if (keep == KEEP_BOTH)
         return intersect_view(e, is_left ? a : b, is_left ? b : a, out);
     *out = value_list(e->arena, VALUE_SET);
@@ -324,11 +324,11 @@ static bool combine_view(Eval *e, const Value *a, const Value *b, Keep keep, Val
 }
 
 /* a | b, a & b, a - b and a ^ b of two sets, or of a view and any items, and how sets compare. */
-static bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
     Keep keep;
     bool are_sets = is_set(a) && is_set(b), combines = keep_of(op, &keep);
-    bool has_view = (is_set(a) && a->kind != VALUE_SET) || (is_set(b) && b->kind != VALUE_SET);
+    bool has_view = (is_set(a) && !is_own(a)) || (is_set(b) && !is_own(b));
     if (!are_sets && (op == OP_EQ || op == OP_NE)) {
         *out = value_bool(op == OP_NE);
         return true;
@@ -337,10 +337,10 @@ static bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Val
         return compare(e, op, a, b, out);
     if (!combines || (!are_sets && !has_view))
         return eval_refuse(e, op, a, b, "");
-    bool is_none = b->kind != VALUE_SET && value_items(b) && value_items(b)->count == 0;
+    bool is_none = !is_own(b) && value_items(b) && value_items(b)->count == 0;
     if (op == OP_BITAND && is_none) /* then no item of the view needs a hash */
         return eval_make_set(e, &(List){0}, out);
-    return has_view ? combine_view(e, a, b, keep, out) : combine(e, a->list, b, keep, out);
+    return has_view ? combine_view(e, a, b, keep, out) : combine(e, a, b, keep, out);
 }
 
 /* a |= b, and the like, change a itself. */
@@ -348,18 +348,76 @@ static bool set_inplace(Eval *e, Operator op, const Value *a, const Value *b, Va
                         bool *done)
 {
     Keep keep;
-    *done = !a->list->is_frozen && b->kind == VALUE_SET && keep_of(op, &keep);
+    *done = is_own(b) && keep_of(op, &keep);
     *out = *a;
     return !*done || change(e, a->list, b, keep);
 }
 
-const Kind set_kind = {.kind = VALUE_SET,
-                       .methods = OF_SET,
-                       .binary = set_binary,
-                       .inplace = set_inplace,
-                       .contains = set_contains};
-const Kind keys_kind = {.kind = VALUE_KEYS, .binary = set_binary};
-const Kind items_kind = {.kind = VALUE_ITEMS, .binary = set_binary};
+static bool set_equal(Budget *b, const Value *one, const Value *other, int depth)
+{
+    const List *x = one->list, *y = other->list;
+    if (!x->is_mixed && !y->is_mixed && !x->table && !y->table)
+        return list_equal(b, one, other, depth);
+    bool same = x->count == y->count;
+    if (x->table && y->table) {
+        for (int64_t i = 0; same && i < x->count; i++)
+            same = budget_enter(b, depth) && set_find(b, y, &x->item[i]) >= 0;
+        return same;
+    }
+    for (int64_t i = 0; same && i < x->count; i++) {
+        bool met = false;
+        for (int64_t k = 0; !met && k < y->count; k++)
+            met = equal_in(b, &x->item[i], &y->item[k], depth + 1);
+        same = met;
+    }
+    return same;
+}
+
+/* The same in whatever order the items stand: CPython's. */
+static uint64_t set_hash(const Value *v)
+{
+    const List *items = v->list;
+    uint64_t hash = 0;
+    for (int64_t i = 0; i < items->count; i++) {
+        uint64_t item = value_hash(&items->item[i]);
+        hash ^= ((item ^ 89869747) ^ item << 16) * UINT64_C(3644798167);
+    }
+    hash ^= ((uint64_t)items->count + 1) * UINT64_C(1927868237);
+    hash ^= (hash >> 11) ^ (hash >> 25);
+    hash = hash * 69069 + 907133923;
+    return hash == UINT64_MAX ? 590923713 : hash;
+}
+
+static void set_write(Writer *w, const Value *v, const Writing *around)
+{
+    if (v->list->count == 0)
+        buf_puts(w->out, "set()");
+    else
+        write_items(w, v->list, "{", "}", around);
+}
+
+static void frozenset_write(Writer *w, const Value *v, const Writing *around)
+{
+    bool is_empty = v->list->count == 0;
+    write_items(w, v->list, is_empty ? "frozenset(" : "frozenset({", is_empty ? ")" : "})", around);
+}
+
+/* clang-format off */
+const Kind set_kind = {
+    .name = "set", .phrase = "a set", .family = VALUE_SET, .methods = OF_SET, .is_key = never_key,
+    .items = list_items, .place = list_place, .equal = set_equal,
+    .has_fixed_hash = items_have_fixed_hash, .write = set_write, .next = next_of_fixed,
+    .iterator = "set_iterator", .binary = set_binary, .inplace = set_inplace,
+    .contains = set_contains,
+};
+const Kind frozenset_kind = {
+    .name = "frozenset", .phrase = "a frozenset", .family = VALUE_SET, .methods = OF_SET,
+    .is_fixed = true, .is_key = items_key, .items = list_items, .place = list_place,
+    .equal = set_equal, .hash = set_hash, .has_fixed_hash = items_have_fixed_hash,
+    .write = frozenset_write, .next = next_of_fixed, .iterator = "set_iterator",
+    .binary = set_binary, .contains = set_contains,
+};
+/* clang-format on */
 
 /* --- methods ---------------------------------------------------------------------------------- */
 
@@ -370,18 +428,14 @@ static bool call_combined(Eval *e, Arg *args, Value *out)
     const Value self = args[0].value;
     Keep keep = (Keep)e->call->function->which;
     Value other;
-    *out = value_list(e->arena, VALUE_SET);
-    if (others->kind == VALUE_ABSENT || others->list->count == 0) {
-        bool ok = copy_set(e, self.list, out->list);
-        out->list->is_frozen = self.list->is_frozen;
-        return ok;
-    }
+    *out = value_list(e->arena, self.kind);
+    if (others->kind == VALUE_ABSENT || others->list->count == 0)
+        return copy_set(e, self.list, out->list);
     for (int64_t i = 0; i < others->list->count; i++) {
         if (!as_keys(e, &others->list->item[i], &other))
             return false;
-        bool ok = i == 0 || keep == KEEP_BOTH
-                      ? combine(e, i == 0 ? self.list : out->list, &other, keep, out)
-                      : change(e, out->list, &other, keep);
+        bool ok = i == 0 || keep == KEEP_BOTH ? combine(e, i == 0 ? &self : out, &other, keep, out)
+                                              : change(e, out->list, &other, keep);
         if (!ok)
             return false;
     }
@@ -483,28 +537,23 @@ static bool call_compare(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+/* set and frozenset. */
 static bool call_set(Eval *e, Arg *args, Value *out)
 {
     Value keys;
-    bool is_frozen = e->call->function->which;
+    ValueKind kind = e->call->function->data;
     *out = args[0].value;
-    if (is_frozen && out->kind == VALUE_SET && out->list->is_frozen)
+    if (out->kind == VALUE_FROZENSET && kind == VALUE_FROZENSET)
         return true; /* itself */
-    *out = value_list(e->arena, VALUE_SET);
-    if (args[0].value.kind == VALUE_ABSENT) {
-        out->list->is_frozen = is_frozen;
-        return true;
-    }
-    if (!as_keys(e, &args[0].value, &keys) ||
-        !add_all(e, out->list, keys.list, keys.kind != VALUE_LIST))
-        return false;
-    out->list->is_frozen = is_frozen;
-    return true;
+    *out = value_list(e->arena, kind);
+    return args[0].value.kind == VALUE_ABSENT ||
+           (as_keys(e, &args[0].value, &keys) &&
+            add_all(e, out->list, keys.list, keys.kind != VALUE_LIST));
 }
 
 const Function names_sets[] = {
-    {"set", IN_BUILTIN | IS_TYPE, "iterable= /", call_set},
-    {"frozenset", IN_BUILTIN | IS_TYPE, "iterable= /", call_set, .which = true},
+    {"set", IN_BUILTIN | IS_TYPE, "iterable= /", call_set, .data = VALUE_SET},
+    {"frozenset", IN_BUILTIN | IS_TYPE, "iterable= /", call_set, .data = VALUE_FROZENSET},
     {"add", OF_SET, "self item /", call_add},
     {"discard", OF_SET, "self item /", call_discard},
     {"remove", OF_SET, "self item /", call_discard, .which = true},

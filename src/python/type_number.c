@@ -1,4 +1,5 @@
-/* Python's functions of numbers, and what numbers have after a dot. */
+/* Numbers: Python's functions of them, what they have after a dot, and the rows of int, bool and float. What
+ * two of them give is arithmetic, in eval_operators.c. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,9 +9,9 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "python/args.h"
-#include "python/object.h"
 #include "python/outside.h"
 #include "python/text.h"
+#include "python/type.h"
 
 /* --- rounding ------------------------------------------------------------------------------- */
 
@@ -410,9 +411,104 @@ static bool number_attribute(Eval *e, const Value *v, const char *name, Value *o
     return true;
 }
 
-const Kind int_kind = {.kind = VALUE_INT, .methods = OF_INT, .attribute = number_attribute};
-const Kind bool_kind = {.kind = VALUE_BOOL, .methods = OF_INT, .attribute = number_attribute};
-const Kind float_kind = {.kind = VALUE_FLOAT, .methods = OF_FLOAT, .attribute = number_attribute};
+static bool always(const Value *v)
+{
+    (void)v;
+    return true;
+}
+
+static bool bool_truth(const Value *v)
+{
+    return v->truth;
+}
+
+static bool bool_number(const Value *v, double *x)
+{
+    *x = v->truth;
+    return true;
+}
+
+static bool bool_integer(const Value *v, int64_t *x)
+{
+    *x = v->truth;
+    return true;
+}
+
+static void bool_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    buf_puts(w->out, v->truth ? "True" : "False");
+}
+
+static bool int_truth(const Value *v)
+{
+    return v->integer != 0;
+}
+
+static bool int_number(const Value *v, double *x)
+{
+    *x = (double)v->integer;
+    return true;
+}
+
+static bool int_integer(const Value *v, int64_t *x)
+{
+    *x = v->integer;
+    return true;
+}
+
+static void int_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    buf_printf(w->out, "%lld", (long long)v->integer);
+}
+
+static bool float_truth(const Value *v)
+{
+    return v->number != 0;
+}
+
+static bool float_number(const Value *v, double *x)
+{
+    *x = v->number;
+    return true;
+}
+
+static bool float_has_fixed_hash(const Value *v)
+{
+    return !isnan(v->number);
+}
+
+/* A nan is itself, and -0.0 is not 0.0. */
+static bool float_is(const Value *a, const Value *b)
+{
+    return isnan(a->number) ? isnan(b->number)
+                            : a->number == b->number && signbit(a->number) == signbit(b->number);
+}
+
+static void float_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    print_float(w->out, v->number);
+}
+
+/* clang-format off */
+const Kind bool_kind = {
+    .name = "bool", .phrase = "a bool", .methods = OF_INT, .attribute = number_attribute,
+    .is_true = bool_truth, .as_number = bool_number, .as_integer = bool_integer,
+    .has_fixed_hash = always, .write = bool_write,
+};
+const Kind int_kind = {
+    .name = "int", .phrase = "an int", .methods = OF_INT, .attribute = number_attribute,
+    .is_true = int_truth, .as_number = int_number, .as_integer = int_integer,
+    .has_fixed_hash = always, .write = int_write,
+};
+const Kind float_kind = {
+    .name = "float", .phrase = "a float", .methods = OF_FLOAT, .attribute = number_attribute,
+    .is_true = float_truth, .as_number = float_number, .is = float_is,
+    .has_fixed_hash = float_has_fixed_hash, .write = float_write,
+};
+/* clang-format on */
 
 const Function names_number[] = {
     {"abs", IN_BUILTIN, "x /", call_abs},

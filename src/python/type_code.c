@@ -1,0 +1,305 @@
+/* The rows of what code is made of: functions, classes and their objects, modules, iterators. */
+#include "python/args.h"
+#include "python/heap.h"
+#include "python/outside.h"
+#include "python/type.h"
+
+static const void *place(const Value *v)
+{
+    return v->list; /* whatever its payload points to */
+}
+
+/* The names of the functions around one; those of the lesson are walked from on their own. */
+static void each_around(Eval *e, const Scope *scope, HeapEach *each, void *context)
+{
+    for (; scope && scope->outer; scope = scope->outer)
+        each_name(e, scope, each, context);
+}
+
+static void closure_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    const Closure *f = v->closure;
+    const Node *parameters = f->node->kid[0];
+    each_around(e, f->scope, each, context);
+    each(e, context, &f->wrapped);
+    for (int i = 0; i < parameters->kids; i++)
+        each(e, context, &f->defaults[i]);
+    if (f->attributes)
+        each_item(e, &f->attributes->item, each, context);
+}
+
+void object_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    const Object *o = v->object;
+    const Value class = {.kind = VALUE_CLASS, .class = o->class};
+    each_name(e, &o->names, each, context);
+    each(e, context, &o->inner);
+    each(e, context, &class);
+}
+
+static void class_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    const Class *c = v->class;
+    each_name(e, &c->names, each, context);
+    for (int i = 1; i < c->count; i++) {
+        const Value base = {.kind = VALUE_CLASS, .class = c->order[i]};
+        each(e, context, &base);
+    }
+}
+
+static void iterator_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    const Iterator *it = v->iterator;
+    each_item(e, &it->list, each, context);
+    each(e, context, &it->over);
+    each_around(e, it->scope, each, context);
+}
+
+/* <class 'torch.nn.modules.linear.Linear'>; one of the lesson's is of __main__. */
+static void write_class(Buf *out, const Class *class)
+{
+    const char *module = class->module   ? class->module
+                         : class->native ? class->native->module
+                                         : "__main__";
+    buf_printf(out, "<class '%s%s%s'>", module ? module : "", module ? "." : "", class->qualname);
+}
+
+static void write_function(Buf *out, const Function *f)
+{
+    if (f->homes & IS_TYPE)
+        buf_printf(out, "<class '%s%s%s'>", f->module ? f->module : "", f->module ? "." : "",
+                   f->name);
+    else
+        buf_printf(out, "<built-in function %s>", f->name);
+}
+
+static const char *iterator_named(const Value *v)
+{
+    return v->iterator ? v->iterator->type : "iterator";
+}
+
+/* --- functions of libraries --------------------------------------------------------------------- */
+
+static const char *function_named(const Value *v)
+{
+    return v->function && (v->function->homes & IS_TYPE) ? "type" : "builtin_function_or_method";
+}
+
+static bool function_invoke(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    return call_native(e, v->function, NULL, given, out);
+}
+
+static void function_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    write_function(w->out, v->function);
+}
+
+/* clang-format off */
+const Kind function_kind = {
+    .phrase = "a function", .named = function_named, .place = place, .write = function_write,
+    .call = function_invoke,
+};
+/* clang-format on */
+
+static bool method_invoke(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    return call_native(e, v->method->function, &v->method->self, given, out);
+}
+
+/* Of one thing: l.append == l.append, but not of two that are equal. */
+static bool method_equal(Budget *b, const Value *x, const Value *y, int depth)
+{
+    const ValueMethod *m = x->method, *n = y->method;
+    (void)depth;
+    return m->function == n->function && value_is(b, &m->self, &n->self);
+}
+
+static void method_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    each(e, context, &v->method->self);
+}
+
+static void method_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    buf_printf(w->out, "<built-in method %s of %s object>", v->method->function->name,
+               value_type(&v->method->self));
+}
+
+/* clang-format off */
+const Kind method_kind = {
+    .name = "builtin_function_or_method", .phrase = "a method", .place = place,
+    .equal = method_equal, .each = method_each, .write = method_write, .call = method_invoke,
+};
+/* clang-format on */
+
+static bool space_invoke(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    bool found;
+    return outside_call(e, v->space, given, out, &found) && (found || names_refuse(e, v->space));
+}
+
+static void space_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    w->cut = w->cut || v->space->is_absent;
+    buf_printf(w->out, "<module '%s'>", v->space->path);
+}
+
+static bool space_equal(Budget *b, const Value *x, const Value *y, int depth)
+{
+    (void)b, (void)depth;
+    return x->space == y->space;
+}
+
+const Kind space_kind = {.name = "module",
+                         .phrase = "a module",
+                         .equal = space_equal, /* no place: what is doubted walks through places */
+                         .write = space_write,
+                         .call = space_invoke};
+
+/* clang-format off */
+const Kind iterator_kind = {
+    .phrase = "an iterator", .named = iterator_named, .methods = OF_ITERATOR, .place = place,
+    .each = iterator_each,
+};
+/* clang-format on */
+
+/* --- of the lesson ------------------------------------------------------------------------------ */
+
+static bool closure_invoke(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    return function_call(e, v->closure, NULL, given, out);
+}
+
+/* With what it is inside of; what functools.wraps says that it stands for gives its name. */
+static const char *name_of(const Closure *f)
+{
+    for (int depth = 0; f->wrapped.kind == VALUE_CLOSURE && depth < LIMIT_DEPTH; depth++)
+        f = f->wrapped.closure;
+    return f->qualname;
+}
+
+static void closure_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    buf_printf(w->out, "<function %s>", name_of(v->closure));
+}
+
+static uint64_t closure_hash(const Value *v)
+{
+    return hash_mix(1, names_hash(v->closure->qualname));
+}
+
+/* clang-format off */
+const Kind closure_kind = {
+    .name = "function", .phrase = "a function", .place = place, .hash = closure_hash,
+    .each = closure_each, .write = closure_write, .call = closure_invoke,
+    .attribute = object_attribute, .store = object_store,
+};
+/* clang-format on */
+
+static bool bound_invoke(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    const Value *f = &v->bound->function;
+    return f->kind == VALUE_CLOSURE ? function_call(e, f->closure, &v->bound->self, given, out)
+                                    : eval_invoke(e, f, given, out);
+}
+
+/* With what it is of. */
+static void bound_write(Writer *w, const Value *v, const Writing *around)
+{
+    const ValueBound *bound = v->bound;
+    Writing own = {.object = bound, .around = around};
+    if (bound->function.kind != VALUE_CLOSURE) {
+        buf_puts(w->out, "<method>");
+        return;
+    }
+    if (!write_begin(w, &own, "..."))
+        return;
+    buf_printf(w->out, "<bound method %s of ", name_of(bound->function.closure));
+    write_in(w, &bound->self, &own);
+    buf_putc(w->out, '>');
+}
+
+static void bound_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    each(e, context, &v->bound->function);
+    each(e, context, &v->bound->self);
+}
+
+static bool bound_equal(Budget *b, const Value *x, const Value *y, int depth)
+{
+    return equal_in(b, &x->bound->function, &y->bound->function, depth + 1) &&
+           equal_in(b, &x->bound->self, &y->bound->self, depth + 1);
+}
+
+/* clang-format off */
+const Kind bound_kind = {
+    .name = "method", .phrase = "a method", .place = place, .equal = bound_equal,
+    .write = bound_write, .each = bound_each, .call = bound_invoke, .attribute = object_attribute,
+};
+/* clang-format on */
+
+static bool always(const Value *v)
+{
+    (void)v;
+    return true;
+}
+
+static const List *class_items(const Value *v)
+{
+    return class_members(v->class);
+}
+
+static uint64_t class_hash(const Value *v)
+{
+    return hash_mix(1, names_hash(v->class->qualname));
+}
+
+static bool class_invoke(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    return object_make(e, v->class, given, out);
+}
+
+static void class_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    write_class(w->out, v->class);
+}
+
+/* clang-format off */
+const Kind class_kind = {
+    .name = "type", .phrase = "a class", .place = place, .is_true = always, .items = class_items,
+    .hash = class_hash, .each = class_each, .write = class_write, .call = class_invoke,
+    .attribute = object_attribute, .nearest = object_nearest, .type = object_type,
+    .store = object_store,
+};
+/* clang-format on */
+
+static void super_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    each(e, context, &v->super->self);
+}
+
+/* clang-format off */
+const Kind super_kind = {
+    .name = "super", .phrase = "a super", .place = place, .each = super_each,
+    .attribute = object_attribute,
+};
+/* clang-format on */
+
+static void wrapped_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    each(e, context, &v->wrapped->get);
+    each(e, context, &v->wrapped->set);
+}
+
+/* clang-format off */
+const Kind wrapped_kind = {
+    .name = "property", .phrase = "a property", .methods = OF_PROPERTY, .place = place,
+    .each = wrapped_each,
+};
+/* clang-format on */
