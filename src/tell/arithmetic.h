@@ -28,7 +28,7 @@ bool arithmetic_has_two(const QkvCall *c, const QkvTerms *terms);
 /* The cell that a reader goes to for a cell: copies without a name of their own (a transposed or cut
  * tensor, one that is written into in other places) lead on to what they copy. */
 const QkvTensor *arithmetic_copied(Arena *a, const Run *run, const QkvTensor *t, int64_t *cell);
-/* The same for a source of a cell. NULL when that is a plain number, or none. */
+/* The cell that a reader goes to for a source of a cell. NULL when the source is a plain number, or none. */
 const QkvTensor *arithmetic_origin(Arena *a, const Run *run, const QkvCall *c, QkvSource s,
                                    int64_t *cell);
 

@@ -18,9 +18,9 @@ int64_t matrix_item(const QkvTensor *t, int64_t cell);
 const QkvTensor *matrix_named(const QkvTensor *t, const QkvTensor *other, int axis);
 /* Names what an index along an axis is called in a cell's batch item: its label, or the number. */
 const char *matrix_index_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
-/* The same, with the number where others of the axis are called so, too: "[PAD] 3". */
+/* Names an index along an axis so that no other has that name: a label that several have gets its number, "[PAD] 3". */
 const char *matrix_own_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
-/* The same after the name of its axis, "sentence s0": in headings, messages and spoken text. */
+/* Names an index after its axis, "sentence s0": in headings, messages and spoken text. */
 const char *matrix_index_title(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
 /* The name of an axis, or "item". */
 const char *matrix_axis_name(const QkvTensor *t, int axis);
@@ -31,7 +31,7 @@ const char *matrix_place(Arena *a, const QkvTensor *t, int64_t cell);
 const char *matrix_shape(Arena *a, const QkvTensor *t);
 /* "[3 x 3]". */
 const char *matrix_sizes(Arena *a, const QkvTensor *t);
-/* The same with the names of the axes from axis `named` on. */
+/* Sizes, with the names of the axes from axis `named` on: "[3 x 3 key]". */
 const char *matrix_shape_from(Arena *a, const QkvTensor *t, int named);
 
 #endif

@@ -22,12 +22,12 @@ typedef struct Table {
     const char *const *title;
     int64_t rows, cols;
     int told;
-    int64_t row[MOST_ROWS]; /* those that are told */
-    int64_t same, more;     /* rows that are not: the same, or too many */
+    int64_t row[MOST_ROWS]; /* the rows that are told */
+    int64_t same, more;     /* rows that are not told: the same, or too many */
     NumberFormat format;
     int label, side;          /* columns of a row's name, and of its numbers   */
     int column[MOST_COLUMNS]; /* of a cell with its mark and a blank before it */
-    int width, gap;           /* ... between the numbers of both */
+    int width, gap;           /* columns that there are; those between the numbers of both */
     bool is_beside;
 } Table;
 

@@ -178,7 +178,7 @@ static void tell_ends(Doc *d, const Lens *l)
     }
 }
 
-/* The same of two runs, all of which may be seen. */
+/* Says where the changes between two runs end, all of which may be seen. */
 static void tell_ends_of(Doc *d, const Run *before, const Run *now)
 {
     const Lens lens = {.run = now, .align = align_runs(before, now), .decimals = NUMBER_DECIMALS};

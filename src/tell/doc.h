@@ -40,7 +40,7 @@ typedef struct Target {
 
 /* A row of a list. */
 typedef struct DocRow {
-    const char *text;  /* its columns, parted by tabs: those of all rows are aligned */
+    const char *text;  /* columns parted by tabs, which are aligned with those of the other rows */
     const char *right; /* at the right edge, faint: a key, "made in 4.2"; NULL: none */
     Style style;
     bool is_heading; /* the cursor passes over it */
@@ -81,8 +81,8 @@ typedef struct DocMatrix {
 
 typedef enum PieceKind {
     PIECE_PROSE,    /* blocks: what the lesson says                                          */
-    PIECE_QUESTION, /* the same: what the stage asks                                         */
-    PIECE_ANSWER,   /* ... and the answers                                                   */
+    PIECE_QUESTION, /* blocks: what the stage asks                                          */
+    PIECE_ANSWER,   /* blocks: the answers                                                  */
     PIECE_CODE,     /* lines of code; `at` is the one in hand, `calls` what can be entered    */
     PIECE_SAID,     /* `text`: a value, a print-out, an error, as it is                      */
     PIECE_FORMULA,  /* `text`; its second and later lines are indented                       */
@@ -96,7 +96,7 @@ typedef struct Piece {
     PieceKind kind;
     const char *heading; /* above it, or NULL                                                   */
     const char *text;
-    bool is_known;  /* it was on the page before this one already                                */
+    bool is_known;  /* the page before this one had the piece already                            */
     bool is_keys;   /* a NOTE of keys, which the line mode does not have                         */
     bool guesses;   /* QUESTION: a result there can be guessed                                    */
     bool is_peeked; /* hidden from the class: the speaker's screen marks it                       */
@@ -128,14 +128,14 @@ typedef struct Doc {
     const char *state; /* first row, right: "stage 5/11  step 1/2", "CLASS ...", or NULL          */
     const char *state2; /* second row, right: "3 of 9 numbers shown", or NULL */
     const char *head; /* second row: the stage's title, the way into the code, the number        */
-    int at, of;       /* ... after a bar "[==>...]" of them; of 0: no bar                        */
+    int at, of;       /* a bar "[==>...]" before the head, `at` of `of`; of 0: no bar             */
     int tabs, tab;    /* third row; tab -1: none is chosen                                      */
     const char *tab_name[TABS_MOST];
     int pieces, room;
     Piece *piece;
     int row;       /* LIST: the row to be marked when it is opened                               */
-    bool is_error; /* it shows why the statement went no further                                 */
-    Fact *facts;   /* what its rows say, as values for other programs; NULL: nobody asks         */
+    bool is_error; /* the page shows why the statement went no further                           */
+    Fact *facts;   /* what the rows say, as values for other programs; NULL: nobody asks         */
 } Doc;
 
 /* How wide a document will be shown, for what breaks its own lines (code, arithmetic, trees). A report that is asked for

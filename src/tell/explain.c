@@ -122,7 +122,7 @@ static void add_sides(Explainer *w, int wanted)
 
 /* --- one writer for each way ---------------------------------------------------------------- */
 
-/* One line for all of it: "3 / 2 = 1.5". */
+/* Writes the whole arithmetic in one line: "3 / 2 = 1.5". */
 static void write_line(Explainer *w)
 {
     enum { MOST = 8 };
@@ -142,7 +142,7 @@ static const char *term_name(Explainer *w, QkvSource s)
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
-/* The same with a mark after it. */
+/* The name of a term, with a mark after it if there is one. */
 static const char *side_name(Explainer *w, QkvSource s, const char *mark)
 {
     const char *name = term_name(w, s);

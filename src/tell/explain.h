@@ -10,7 +10,7 @@ typedef struct Explanation {
     const char **line; /* the arithmetic, no line longer than the width                    */
     int first, last;   /* the lines first .. last-1 are terms, a line for each             */
     int64_t before;    /* terms before them that no line is written for, there being so many */
-    int64_t after;     /* ... and after them                                               */
+    int64_t after;     /* terms after the lines that no line is written for                */
     int picked;        /* the line that shows the picked term; -1 when none does           */
 } Explanation;
 

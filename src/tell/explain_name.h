@@ -22,12 +22,12 @@ const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t c
 const char *explain_where(Arena *a, const Run *run, int step);
 /* The lines of a statement as written. */
 const char *explain_statement(Arena *a, const Run *run, int statement);
-/* Those of them that come after a line: statements can share lines. */
+/* The lines of a statement as written that come after `line`: statements can share lines. */
 const char *explain_statement_after(Arena *a, const Run *run, int statement, int line);
 /* Tells what one operation inside a call does, "k = qkv[..., 2:4]": as the code of the call would say it,
  * or its statement where nobody has put it in words. */
 const char *explain_operation(Arena *a, const Run *run, int step);
-/* The same in one line of at most so many columns. */
+/* The code of a statement in one line of at most so many columns. */
 const char *explain_code(Arena *a, const Run *run, int statement, int columns);
 /* Where a step lies: "y = net(x) > weights, operation 12 of 20"; of the statement only as much as there are columns
  * for. */

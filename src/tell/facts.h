@@ -18,7 +18,7 @@ Fact *facts_error(Fact *of, const char *key, const Err *err, const Lesson *lesso
                   const char *source, size_t length);
 /* A list of the mistakes of a run. */
 Fact *facts_mistakes(Fact *of, const char *key, const Run *run);
-/* The same of a lesson, which may be none. */
+/* A list of the mistakes of a lesson, also one that did not run. */
 void facts_mistakes_of(Fact *of, const char *key, const Entry *entry);
 /* A place in a lesson: its file and line, and of a notebook the cell. */
 void facts_place(Fact *of, const Lesson *lesson, int line);

@@ -5,10 +5,10 @@
 
 #include "tell/lens.h"
 
-/* In `width` columns if that can be. */
+/* The formula of a step, in `width` columns if that can be. */
 const char *explain_formula(Arena *a, const Lens *l, int step, int width);
-/* The same with the names that a line has for them, in so many rows at most: new lines are between these, and
- * all but the first are to be indented. Names are cut only where the rows are not enough. */
+/* The formula of a step with the names that the tensors have in a line of code, in so many rows at most: new lines are
+ * between these, and all but the first are to be indented. Names are cut only where the rows are not enough. */
 const char *explain_formula_rows(Arena *a, const Lens *l, int line, int step, int rows, int width);
 
 #endif

@@ -210,7 +210,7 @@ static bool has_tab(const Lens *l, const QkvStep *step, Tab tab)
     case TAB_ATTENTION:
         return inspect_has_attention(t);
     case TAB_SUMS:
-        return t->rank > 0 && t->dtype != QKV_BOOL && !l->differs; /* they are the run's own */
+        return t->rank > 0 && t->dtype != QKV_BOOL && !l->differs; /* sums are the run's own */
     case TAB_VALUES:
         return has_values(l, t);
     default:

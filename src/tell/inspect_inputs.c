@@ -17,7 +17,7 @@ typedef struct Inputs {
     /* Of each step the cells of its result: how often each goes in; NULL: none does. */
     double **times;
     bool *is_input; /* of each step: some of its cells are inputs               */
-    int64_t cells;  /* that are                                                 */
+    int64_t cells;  /* how many cells are inputs                                 */
     bool is_cut;    /* there were too many terms to go through: there are more  */
 } Inputs;
 

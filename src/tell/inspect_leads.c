@@ -10,9 +10,9 @@
 /* A result that a number leads to. */
 typedef struct Lead {
     const Result *result;
-    int64_t cells;    /* of it that the number takes part in; -1: that is not told  */
-    const char *name; /* the result's, or which part of it they are: "y[b, :]"      */
-    int64_t first;    /* the first of that part                                     */
+    int64_t cells;    /* of the result, that the number takes part in; -1: not told */
+    const char *name; /* of the result, or of the part that the cells are: "y[b, :]" */
+    int64_t first;    /* cell of that part                                          */
 } Lead;
 
 typedef struct Leads {
@@ -21,7 +21,7 @@ typedef struct Leads {
     Lead *lead;
     /* The place of a later line whose operations are not kept, and so not followed; or NULL. */
     const char *left;
-    bool is_seen, is_cut; /* all of it may be told; there may be more                      */
+    bool is_seen, is_cut; /* all leads may be told; there may be more                      */
 } Leads;
 
 bool inspect_has_leads(const Lens *l, const QkvTensor *t)

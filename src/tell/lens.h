@@ -24,9 +24,9 @@ typedef enum LensState {
 } LensState;
 
 typedef struct Lens {
-    const Run *run;       /* that is looked at; never NULL                            */
-    Align *align;         /* of it and another one, or NULL                           */
-    const WhatIf *whatif; /* where that is the lesson without changes, or NULL        */
+    const Run *run;       /* the run that is looked at; never NULL                    */
+    Align *align;         /* of the run and another one, or NULL                      */
+    const WhatIf *whatif; /* where the other run is the lesson without changes, or NULL */
     bool differs;         /* numbers are the difference from the other run            */
     const Hidden *hidden; /* of `run`; NULL: all is seen                              */
     const Hidden *
@@ -43,12 +43,13 @@ typedef struct Lens {
  * its difference from the other run, or ???. A peeked number has no ? before it: the state says so. */
 LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
                     const NumberFormat *format);
-/* The same with its mark before it: "*0.9820", "?0.9820". For text, where nothing else tells the state. */
+/* Adds one cell as lens_cell does, with its mark before it: "*0.9820", "?0.9820". For text, where nothing else tells the
+ * state. */
 LensState lens_marked(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
                       const NumberFormat *format);
 /* A state as that mark: "*", "?" or "". */
 const char *lens_mark(LensState state);
-/* The same without digits. */
+/* The state of a cell, without its digits. */
 LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell);
 /* All the digits of a cell: as Python's repr of it. */
 LensState lens_full(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell);
@@ -82,7 +83,7 @@ void lens_sum(Buf *out, const Lens *l, const QkvTensor *t, Cells cells, int64_t 
 
 /* --- a page that says nothing of a class: what may be told ------------------------------------------ */
 
-/* The same lens without what only a speaker sees. */
+/* A lens as the class has it: without what only a speaker sees. */
 Lens lens_of_class(const Lens *l);
 /* Tells whether all of a run may be seen. */
 bool lens_shows_all(const Lens *l);
@@ -108,13 +109,13 @@ typedef struct LensKey {
 LensKey lens_key(const Lens *l);
 /* --- the commands of a class: what is hidden ------------------------------------------------------- */
 
-/* How many of its cells are hidden, also from a speaker who peeks. */
+/* How many cells of a tensor are hidden, also from a speaker who peeks. */
 int64_t lens_hides(const Lens *l, const QkvTensor *t);
 /* The first hidden cell from `from` on, around the end; -1 for none. */
 int64_t lens_first_hidden(const Lens *l, const QkvTensor *t, int64_t from);
 /* Tells whether the arithmetic of a cell may be told: it and all that it is made of are seen. */
 bool lens_tells(const Lens *l, int step, int64_t cell);
-/* The same of what it is made of alone. */
+/* Tells whether all that a cell is made of is seen, whether the cell is or not. */
 bool lens_shows_terms(const Lens *l, int step, int64_t cell);
 /* Tells whether a plain number in the call of a step may have been computed from what is hidden: something that comes
  * before is, and the number is neither written in the code nor made of such numbers alone. Never to a speaker who peeks, nor of what a step made. */
@@ -122,14 +123,14 @@ bool lens_hides_number(const Lens *l, int step, const QkvTensor *t);
 /* Finds what made a cell, in `a`; no terms where these would tell which of several numbers was chosen by a hidden one. */
 QkvTerms lens_terms(const Lens *l, int step, int64_t cell, Arena *a);
 
-/* The same of a stop: how much of what it shows is hidden (hidden_at), and whether a text or value may be told. */
+/* How much of what a stop shows is hidden (hidden_at), and whether its text or value may be told. */
 int64_t lens_hides_stop(const Lens *l, int stage, int stop);
 bool lens_shows_stop(const Lens *l, int stage, int stop);
 /* Prose and answers can tell numbers, too. The first hidden result of a stage that a text after its stop `stop` may
  * give away: stage and stop in *first. False: the text may be told, as that before its first result (0) always may, and all
  * to a speaker. */
 bool lens_withholds_text(const Lens *l, int stage, int stop, Spot *first);
-/* The same also for a speaker, whose page marks such a text. */
+/* Tells whether a text is withheld from the class, also to a speaker, whose page marks such a text. */
 bool lens_marks_text(const Lens *l, int stage, int stop, Spot *first);
 
 /* The other run through a lens of its own, at the same decimals; only with align. */

@@ -81,7 +81,7 @@ NumberRange memo_range(Memo *m, const Run *run, const QkvTensor *t)
 
 /* --- sums ----------------------------------------------------------------------------------- */
 
-/* The same numbers in another arena. */
+/* A copy of a tensor in an arena, without its labels. */
 static const QkvTensor *copy_of(Arena *a, const QkvTensor *t)
 {
     if (!t)
@@ -96,8 +96,8 @@ static const QkvTensor *copy_of(Arena *a, const QkvTensor *t)
     return copy;
 }
 
-/* The sum over an axis in a context of its own: a run does not change. It is of the numbers as they are there: the memory
- * of a tensor may have been written to by a later step. */
+/* The sum over an axis in a context of its own: a run does not change. The numbers are summed as the tensor has them
+ * there: a later step may have written to its memory. */
 static const QkvTensor *sum_over(const QkvTensor *t, int64_t axis, Arena *a)
 {
     if (t->rank + axis < 0)

@@ -11,7 +11,7 @@
 
 typedef struct Memo Memo;
 
-/* The caller frees it. It forgets when it is asked about another run. */
+/* A memo, which the caller frees. A question about another run makes it forget the one before. */
 Memo *memo_new(void);
 void memo_free(Memo *m);
 
@@ -32,8 +32,8 @@ Sums memo_sums(Memo *m, const Run *run, const QkvTensor *t, Arena *a);
  * nothing is kept of the tensor. */
 typedef struct Beside {
     const QkvTensor *partner;
-    const QkvTensor *other;       /* the same with its cells at the places of this one     */
-    const QkvTensor *difference;  /* this one less that one; NULL for truth values         */
+    const QkvTensor *other;       /* the partner, its cells at the places of the tensor    */
+    const QkvTensor *difference;  /* the tensor less its partner; NULL for truth values    */
     const unsigned char *differs; /* of each cell: to the printed digits                   */
     NumberRange range;            /* of the numbers of both, and of their difference       */
 } Beside;

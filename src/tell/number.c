@@ -131,7 +131,8 @@ NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
     r.middle = fmax(a->middle, b->middle);
     r.least = a->least == 0 || b->least == 0 ? a->least + b->least : fmin(a->least, b->least);
     r.fill = a->fill != 0 ? a->fill : b->fill;
-    if (a->fill != 0 && b->fill != 0 && a->fill != b->fill) /* one of them is as any other number */
+    if (a->fill != 0 && b->fill != 0 &&
+        a->fill != b->fill) /* the second is like any other number */
         r.low = fmin(r.low, b->fill);
     return r;
 }
@@ -151,8 +152,8 @@ static bool vanishes(double x, int decimals)
     return x != 0 && fabs(x) <= 0.5 * pow(10, -decimals);
 }
 
-/* The same of one below 1 that would be written as 1. What is nearer to it than a sum of shares is
- * rounded counts as 1. */
+/* Tells whether a number below 1 would be written as 1. What is nearer to 1 than a sum of shares is rounded
+ * counts as 1. */
 static bool becomes_one(double x, int decimals)
 {
     static const double rounded = 1.0 / (1 << 22);

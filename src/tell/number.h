@@ -25,16 +25,16 @@ typedef struct NumberRange {
     double middle;    /* of numbers from 0 to 1 the largest distance from both */
     bool any, whole, has_zero, has_nan, has_inf, has_minus_inf;
     int needs;   /* so many decimals tell all of every number; more than NUMBER_DECIMALS: none do */
-    double fill; /* one number far below zero, as masks fill in: it is none of the others; or 0 */
+    double fill; /* a number far below zero, as masks fill in, which `low` leaves out; or 0 */
 } NumberRange;
 NumberRange number_range(const QkvTensor *t);
-/* Of the numbers of two: a format for both. */
+/* The range of the numbers of two tensors: a format for both. */
 NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b);
 
 /* The format of a tensor: whole numbers without a point, otherwise fixed with `decimals`; no more than
  * needed, unless more are asked for than pages show by themselves; scientific only beyond a million. */
 NumberFormat number_format(const QkvTensor *t, int decimals);
-/* The same, when the range of the tensor is known already. */
+/* The format of a tensor whose range is known already. */
 NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals);
 
 /* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0, and "~1" for
@@ -49,8 +49,8 @@ void number_spoken(Buf *out, const NumberFormat *format, const QkvTensor *t, int
 /* All the digits of a float32, as Python's repr of the double it converts to. */
 void number_full(Buf *out, const QkvTensor *t, int64_t cell);
 
-/* The same with no more digits than the cell's own type needs to read back: 0.9820078 of a float32. Truth values are 1
- * and 0. */
+/* All the digits that the cell's own type needs to read back, and no more: 0.9820078 of a float32. Truth values are 1 and
+ * 0. */
 void number_exact(Buf *out, const QkvTensor *t, int64_t cell);
 
 #endif

@@ -12,9 +12,9 @@ enum { PASSES_MOST = 2000, BAR_COLUMNS = 16, LINE_COLUMNS = 36 };
 
 /* A pass that a row tells of. */
 typedef struct LoopPass {
-    int line; /* the RunLine that it is                              */
+    int line; /* the RunLine of the pass                             */
     const QkvTensor *loss;
-    int64_t cell; /* of it                                           */
+    int64_t cell; /* of the loss                                     */
     double
         number; /* of the loss as it is shown; NaN where a class does not see it, and without one */
 } LoopPass;

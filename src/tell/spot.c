@@ -247,14 +247,14 @@ Spot spot_at(Spot s, const Run *run, int stage, int stop)
     return s;
 }
 
-/* The same for a stop of the run, counted from 0. */
+/* The spot of a stop that is counted through the run from 0. */
 static Spot spot_at_stop(Spot s, const Run *run, int stop)
 {
     const Stop *at = &run->stop[stop];
     return spot_at(s, run, run_stage_of_stop(run, at), run_number_of_stop(run, at));
 }
 
-/* The same from a spot where that stop may be seen since something is open: then that stays open, and no more. */
+/* The spot of a stop, come to from another spot. What is open there stays open where the stop is seen only so. */
 static Spot moved_to(const Spot *s, const Run *run, int stop)
 {
     Spot to = spot_at_stop(*s, run, stop);

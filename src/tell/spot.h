@@ -62,10 +62,11 @@ bool spot_is_return(const Run *run, const Spot *s);
 /* The innermost loop around the spot, also from inside of a function called in it: the number of the pass, from 1, of
  * so many; *what is "head 2" or "pass 2", in `a`. 0: no loop. */
 int spot_pass(Arena *a, const Run *run, const Spot *s, int *passes, const char **what);
-/* The same line in another pass of that loop, `number` from 1; after the last pass the line after the loop. */
+/* Goes to the line of the spot in another pass of that loop, `number` from 1; after the last pass to the line after the
+ * loop. */
 bool spot_to_pass(Spot *s, const Run *run, int number);
 
-/* The line that is that pass, and the line that is the first pass of the loop, or else of the first loop that the statement, or
+/* The line that begins the pass of the spot, and the line that is the first pass of the loop, or else of the first loop that the statement, or
  * after it the stage, ran. -1: none. */
 int spot_pass_line(const Run *run, const Spot *s);
 int spot_loop(const Run *run, const Spot *s);
@@ -73,10 +74,11 @@ int spot_loop(const Run *run, const Spot *s);
 int spot_trained(const Run *run, const Spot *s);
 /* The first stop of a line or inside of it; the spot itself where it shows nothing. */
 Spot spot_in_line(Spot s, const Run *run, int line);
-/* The same of a pass of a loop, whose first pass is the line `loop`; `number` from 1. */
+/* The first stop in a pass of a loop, whose first pass is the line `loop`; `number` from 1. */
 Spot spot_of_pass(Spot s, const Run *run, int loop, int number);
 
-/* The same spot in the other of two aligned runs: at the stop that stands in its place there, or the nearest before. */
+/* The partner of a spot in the other of two aligned runs: the stop that stands in its place there, or the nearest
+ * before. */
 Spot spot_beside(Spot s, const Align *align, const Run *from);
 
 /* Where a result is made: the spot at its home stop; false for a step that is shown nowhere. */

@@ -439,7 +439,7 @@ static void tell_result(const Telling *t)
     if (spot_step(t->run, s)) {
         tell_formula(t);
         tell_matrices(t);
-    } else if (t->stop->tensor) { /* it was there before */
+    } else if (t->stop->tensor) { /* a tensor that was there before */
         Piece *p = doc_add(t->d, PIECE_MATRICES);
         p->matrix = arena_new(t->a, DocMatrix);
         *p->matrix = (DocMatrix){t->stop->tensor, t->stop->name ? t->stop->name : "", 0, 0};

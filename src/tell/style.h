@@ -14,7 +14,7 @@ typedef enum Style {
     STYLE_LABEL,    /* labels of rows and columns                      */
     STYLE_FAINT,    /* what may be overlooked                          */
     STYLE_OPERAND,  /* a cell that takes part, of the first operand    */
-    STYLE_OTHER,    /* the same, of the second                         */
+    STYLE_OTHER,    /* a cell that takes part, of another operand      */
     STYLE_RESULT,   /* the cell in question                            */
     STYLE_SELECTED, /* the line or item the cursor is on               */
     STYLE_ERROR,

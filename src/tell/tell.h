@@ -69,7 +69,7 @@ typedef struct NumberAs {
     Spot from; /* where one came from: what "results so far" means */
     int folds;
     int fold[FOLDS_MOST]; /* TAB_TREE: lines whose state is not what it is at first */
-    bool is_unfolded;     /* ... which is unfolded down to the inputs */
+    bool is_unfolded;     /* TAB_TREE: unfolded down to the inputs */
     DocAs as;
 } NumberAs;
 
