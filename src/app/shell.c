@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/common.h"
+#include "python/outside.h"
 #include "show/frame.h"
 #include "show/json.h"
 #include "tell/facts.h"
@@ -16,45 +17,15 @@
 
 typedef struct OptionRow {
     UsageRow usage;
-    bool (*fits)(const char *value); /* NULL: any, or one of usage.choices   */
-    const char *expected;            /* what a value must be                 */
-    bool is_of_screens;              /* it does nothing for what prints, ... */
-    bool is_of_lines;                /* ... but something for lines of text  */
-    const char *about;               /* the commands that it is about; NULL: its words say so */
+    const char *expected; /* what a value must be; NULL: any is right */
+    const char *of;       /* the characters of one; NULL: it is one of usage.choices, ... */
+    double most;          /* ... and where this is above 0, a number from 1 to it */
+    bool is_of_screens;   /* it does nothing for what prints, ... */
+    bool is_of_lines;     /* ... but something for lines of text  */
+    const char *about;    /* the commands that it is about; NULL: its words say so */
 } OptionRow;
 
-static bool is_from_1_to(const char *text, double most)
-{
-    char *end;
-    double n = strtod(text, &end);
-    return end != text && *end == '\0' && n >= 1 && n <= most;
-}
-
-static bool has_digits(const char *text)
-{
-    return !text[strspn(text, "0123456789")];
-}
-
-static bool is_autoplay(const char *text)
-{
-    return has_digits(text) && is_from_1_to(text, 120);
-}
-
-static bool is_delay(const char *text)
-{
-    return has_digits(text) && is_from_1_to(text, 10000);
-}
-
-static bool is_seconds(const char *text)
-{
-    return is_from_1_to(text, 3600);
-}
-
-static bool is_place(const char *text)
-{
-    text += strncmp(text, "line ", 5) == 0 ? 5 : 0;
-    return *text && !text[strspn(text, "0123456789.")];
-}
+#define DIGITS "0123456789"
 
 /* clang-format off */
 static const OptionRow option_table[OPTIONS] = {
@@ -62,23 +33,23 @@ static const OptionRow option_table[OPTIONS] = {
     [OPTION_BRIEF] = {{"--brief", NULL, "a call is one step; print: no results inside calls"}},
     [OPTION_ASCII] = {{"--ascii", NULL, "ASCII characters only: sqrt(3), inf, K^T"}},
     [OPTION_COLOR] = {{"--color", "WHEN", "auto, always or never; NO_COLOR is respected", "auto always never"},
-                      .expected = "auto, always or never"},
+                      "auto, always or never"},
     [OPTION_NO_MOUSE] = {{"--no-mouse", NULL, "leave the mouse to the terminal: it selects text"}},
     [OPTION_GOTO] = {{"--goto", "PLACE", "open at a stage, step or line: 4, 4.2, 'line 9'"},
-                     is_place, "a stage, a step or a line, like 4, 4.2 or 'line 9'"},
+                     "a stage, a step or a line, like 4, 4.2 or 'line 9'", DIGITS "."},
     [OPTION_TEACHER] = {{"--teacher", NULL, "teach a class: results are hidden at first"},
                         .is_of_screens = true, .is_of_lines = true},
     [OPTION_FOLLOW] = {{"--follow", NULL, "second screen for the speaker: follow another qkv"}, .is_of_screens = true},
     [OPTION_AUTOPLAY] = {{"--autoplay", "SECONDS", "go to the next step every SECONDS"},
-                         is_autoplay, "seconds, 1 to 120", .is_of_screens = true},
+                         "seconds, 1 to 120", DIGITS, 120, .is_of_screens = true},
     [OPTION_NO_RESUME] = {{"--no-resume", NULL, "do not resume, and do not save your place"}},
     [OPTION_SCRIPT] = {{"--script", "KEYS", "press these keys and print every screen as text"}},
     [OPTION_SIZE] = {{"--size", "WxH", "the size of the screen for --script (80x24)"}},
     [OPTION_ESC_DELAY] = {{"--esc-delay", "MS", "delay after Esc for the rest of a key (25)"},
-                          is_delay, "milliseconds, 1 to 10000"},
+                          "milliseconds, 1 to 10000", DIGITS, 10000},
     [OPTION_CHANGE] = {{"--change", "CHANGE", "open, compare, try: with this change, E[0, 1] = 2"}},
     [OPTION_SECONDS] = {{"--seconds", "SECONDS", "diagnose: search for at most SECONDS (5)"},
-                        is_seconds, "a number of seconds, 1 to 3600"},
+                        "a number of seconds, 1 to 3600", DIGITS ".", 3600},
     [OPTION_JSON] = {{"--json", NULL, "for other programs: one value, in JSON"},
                      .about = "list, check, compare, diagnose, why, inputs, uses:"},
     [OPTION_PRUNE] = {{"--prune", NULL, "snapshot: remove files that no lesson makes"}},
@@ -90,7 +61,7 @@ static const OptionRow option_table[OPTIONS] = {
     [OPTION_KEYS] = {{"--keys", NULL, "print the table of keys and words"}},
     [OPTION_MAN] = {{"--man", NULL, "print the man page, for man -l"}},
     [OPTION_COMPLETION] = {{"--completion", "SHELL", "print completion for a shell: bash, zsh or fish", "bash zsh fish"},
-                           .expected = "bash, zsh or fish"},
+                           "bash, zsh or fish"},
     [OPTION_HELP] = {{"--help", NULL, "print this"}},
     [OPTION_VERSION] = {{"--version", NULL, "print the version"}},
 };
@@ -128,17 +99,17 @@ static bool read_option(Shell *s, const char *arg, const char *next, const char 
     return takes_next;
 }
 
-/* True when a word is one of those of a list, with a blank between them. */
-static bool is_one_of(const char *word, const char *list)
+static bool is_right(const OptionRow *row, const char *value)
 {
-    size_t length = strlen(word);
-    for (const char *at = list; *at; at += strspn(at, " ")) {
-        size_t size = strcspn(at, " ");
-        if (size == length && strncmp(at, word, size) == 0)
-            return true;
-        at += size;
-    }
-    return false;
+    if (!row->expected)
+        return true;
+    if (!row->of)
+        return outside_is_one_of(row->usage.choices, value);
+    if (row->most == 0 && strncmp(value, "line ", 5) == 0)
+        value += 5;
+    const double number = strtod(value, NULL);
+    return *value && !value[strspn(value, row->of)] &&
+           (row->most == 0 || (number >= 1 && number <= row->most));
 }
 
 /* Values that are wrong whether or not they come to be used. */
@@ -146,11 +117,9 @@ static bool values_fit(Shell *s)
 {
     for (int i = 0; i < OPTIONS; i++) {
         const OptionRow *row = &option_table[i];
-        const char *value = s->option[i];
-        if (!value || !row->expected ||
-            (row->fits ? row->fits(value) : is_one_of(value, row->usage.choices)))
+        if (!s->option[i] || is_right(row, s->option[i]))
             continue;
-        shell_misuse(s, "%s %s: expected %s", row->usage.name, value, row->expected);
+        shell_misuse(s, "%s %s: expected %s", row->usage.name, s->option[i], row->expected);
         return false;
     }
     return true;
@@ -206,11 +175,9 @@ bool shell_options_suit(Shell *s, const char *command)
     for (int i = 0; i < OPTIONS; i++) {
         const OptionRow *row = &option_table[i];
         bool prints = command && strcmp(command, "compare") != 0 && row->is_of_screens;
-        if (!s->option[i] || (!prints && is_about(row, command ? command : "open")))
-            continue;
-        shell_misuse(s, "%s is not for %s", row->usage.name,
-                     command ? command : "the pages of a lesson");
-        return false;
+        if (s->option[i] && (prints || !is_about(row, command ? command : "open")))
+            return !shell_misuse(s, "%s is not for %s", row->usage.name,
+                                 command ? command : "the pages of a lesson");
     }
     return true;
 }
@@ -219,11 +186,9 @@ bool shell_options_suit_text(Shell *s)
 {
     for (int i = 0; i < OPTIONS; i++) {
         const OptionRow *row = &option_table[i];
-        if (!s->option[i] || !row->is_of_screens || row->is_of_lines)
-            continue;
-        shell_misuse(s, "%s is for the full screens, but this is text line by line",
-                     row->usage.name);
-        return false;
+        if (s->option[i] && row->is_of_screens && !row->is_of_lines)
+            return !shell_misuse(s, "%s is for the full screens, but this is text line by line",
+                                 row->usage.name);
     }
     return true;
 }

@@ -10,53 +10,30 @@
 enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE, STATUS_INTERRUPTED = 130 };
 
 /* Each has its row in shell.c, in the order in which they are told. */
+/* clang-format off */
 typedef enum OptionName {
-    OPTION_PLAIN,
-    OPTION_BRIEF,
-    OPTION_ASCII,
-    OPTION_COLOR,
-    OPTION_NO_MOUSE,
-    OPTION_GOTO,
-    OPTION_TEACHER,
-    OPTION_FOLLOW,
-    OPTION_AUTOPLAY,
-    OPTION_NO_RESUME,
-    OPTION_SCRIPT,
-    OPTION_SIZE,
-    OPTION_ESC_DELAY,
-    OPTION_CHANGE,
-    OPTION_SECONDS,
-    OPTION_JSON,
-    OPTION_PRUNE,
-    OPTION_DATA,
-    OPTION_FROM,
-    OPTION_HTML,
-    OPTION_SVG,
-    OPTION_NOTES,
-    OPTION_KEYS,
-    OPTION_MAN,
-    OPTION_COMPLETION,
-    OPTION_HELP,
-    OPTION_VERSION,
-    OPTIONS
+    OPTION_PLAIN, OPTION_BRIEF, OPTION_ASCII, OPTION_COLOR, OPTION_NO_MOUSE, OPTION_GOTO, OPTION_TEACHER,
+    OPTION_FOLLOW, OPTION_AUTOPLAY, OPTION_NO_RESUME, OPTION_SCRIPT, OPTION_SIZE, OPTION_ESC_DELAY, OPTION_CHANGE,
+    OPTION_SECONDS, OPTION_JSON, OPTION_PRUNE, OPTION_DATA, OPTION_FROM, OPTION_HTML, OPTION_SVG, OPTION_NOTES,
+    OPTION_KEYS, OPTION_MAN, OPTION_COMPLETION, OPTION_HELP, OPTION_VERSION, OPTIONS
 } OptionName;
+/* clang-format on */
 
 typedef struct Shell {
     Arena arena;
-    const char *program; /* as it was called                                                  */
-    const char
-        *option[OPTIONS]; /* the value of each that was given, "" where it takes none; or NULL */
-    const char **change;  /* all values of --change                                            */
+    const char *program;         /* as it was called                                   */
+    const char *option[OPTIONS]; /* its value, "" where it takes none; NULL: not given */
+    const char **change;         /* all values of --change                             */
     int changes;
-    const char **word; /* the words that are no options; of a command those after its name  */
+    const char **word; /* those that are no options; of a command those after its name */
     int words;
-    Library *library; /* NULL while only options are read                                  */
-    int *entry;       /* the lessons that the words name; or all of the first folder       */
+    Library *library; /* NULL while options are read                                   */
+    int *entry;       /* the lessons that the words name, or all of the first folder   */
     int entries;
-    bool whole;     /* ... because there was no word                                     */
-    Buf out;        /* the answer for a reader: printed when the command returns         */
-    LinkKind links; /* in it                                                             */
-    Fact *facts;    /* with --json, the answer for other programs, errors, too; or NULL  */
+    bool whole;     /* ... because there was no word                                   */
+    Buf out;        /* the answer for a reader: printed when the command returns       */
+    LinkKind links; /* in it                                                           */
+    Fact *facts;    /* the answer with --json, and what is wrong; or NULL              */
 } Shell;
 
 typedef struct ShellCommand {

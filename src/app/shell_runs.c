@@ -48,18 +48,30 @@ static void say_mistakes(const Shell *s, const Run *run)
     shell_say(s, &text);
 }
 
+/* The changes of the command line, and `last`, unless that is NULL; NULL after an error. */
+static Change *read_changes(Shell *s, Arena *arena, const Run *run, const char *last)
+{
+    Change *change = arena_many(arena, (size_t)s->changes + 1, Change);
+    Err err = {0};
+    for (int i = 0; i < s->changes + (last != NULL); i++) {
+        const char *line = i < s->changes ? s->change[i] : last;
+        if (!change_parse(arena, run, line, &change[i], &err))
+            return shell_fail_in(s, &err, line, strlen(line)), NULL;
+    }
+    return change;
+}
+
 /* Runs a lesson with the changes; false after an error. */
 static bool change_run(Shell *s, const Run *run, Changed *out)
 {
     Err err = {0};
-    Change *change = arena_many(&out->arena, (size_t)s->changes + 1, Change);
-    for (int i = 0; i < s->changes; i++) {
-        if (!change_parse(&out->arena, run, s->change[i], &change[i], &err))
-            return shell_fail_in(s, &err, s->change[i], strlen(s->change[i])), false;
+    Change *change = read_changes(s, &out->arena, run, NULL);
+    if (!change)
+        return false;
+    for (int i = 0; i < s->changes; i++)
         if (change[i].values > 1)
             err_set(&err, (Loc){0}, "%s: choose one of the %d values, or see all with qkv try",
                     s->change[i], change[i].values);
-    }
     out->lesson = err.set ? NULL : lesson_changed(run->lesson, change, s->changes, &err);
     if (!out->lesson)
         return shell_fail(s, &err), false;
@@ -207,7 +219,7 @@ int shell_compare(Shell *s)
                   : STATUS_UNUSABLE;
 }
 
-/* --- why ------------------------------------------------------------------------------------------ */
+/* --- one cell ------------------------------------------------------------------------------------- */
 
 /* Says what was said of a place: lines, of an error or beside an answer. */
 static void remark(Shell *s, const char *text, bool is_answered)
@@ -266,31 +278,6 @@ static void put_tab(Shell *s, const Run *run, const QkvTensor *t, int64_t cell, 
     arena_release(&arena);
 }
 
-/* A tab about the cell that the words of a command name. */
-static int report_cell(Shell *s, const char *command, Tab tab)
-{
-    Arena arena = {0};
-    const Run *run;
-    int64_t cell;
-    const QkvTensor *t = read_cell(s, command, &arena, &run, &cell);
-    if (t)
-        put_tab(s, run, t, cell, tab);
-    arena_release(&arena);
-    return t ? STATUS_FINE : STATUS_UNUSABLE;
-}
-
-int shell_why(Shell *s)
-{
-    return report_cell(s, "why", TAB_TREE);
-}
-
-int shell_inputs(Shell *s)
-{
-    return report_cell(s, "inputs", TAB_INPUTS);
-}
-
-/* --- uses ----------------------------------------------------------------------------------------- */
-
 /* Moves a cell a little, where a change can do that, and tells what that changes. */
 static void put_moved(Shell *s, const Run *run, const QkvTensor *t, int64_t cell)
 {
@@ -314,36 +301,37 @@ static void put_moved(Shell *s, const Run *run, const QkvTensor *t, int64_t cell
     free_changed(&changed);
 }
 
-int shell_uses(Shell *s)
+/* A tab about the cell that the words of a command name, and with what it leads to what its move changes. */
+static int tell_cell(Shell *s, const char *command, Tab tab)
 {
     Arena arena = {0};
     const Run *run;
     int64_t cell;
-    const QkvTensor *t = read_cell(s, "uses", &arena, &run, &cell);
+    const QkvTensor *t = read_cell(s, command, &arena, &run, &cell);
     if (t)
-        put_tab(s, run, t, cell, TAB_LEADS);
-    if (t && inspect_has_leads(&(Lens){.run = run}, t))
+        put_tab(s, run, t, cell, tab);
+    if (t && tab == TAB_LEADS && inspect_has_leads(&(Lens){.run = run}, t))
         put_moved(s, run, t, cell);
     arena_release(&arena);
     return t ? STATUS_FINE : STATUS_UNUSABLE;
 }
 
-/* --- try ------------------------------------------------------------------------------------------ */
-
-/* The changes of the command line, the one that is tried last. */
-static Change *read_changes(Shell *s, const Run *run, Arena *arena)
+int shell_why(Shell *s)
 {
-    Change *change = arena_many(arena, (size_t)s->changes + 1, Change);
-    Err err = {0};
-    for (int i = 0; i <= s->changes; i++) {
-        const char *line = i < s->changes ? s->change[i] : s->word[1];
-        if (change_parse(arena, run, line, &change[i], &err))
-            continue;
-        shell_fail_in(s, &err, line, strlen(line));
-        return NULL;
-    }
-    return change;
+    return tell_cell(s, "why", TAB_TREE);
 }
+
+int shell_inputs(Shell *s)
+{
+    return tell_cell(s, "inputs", TAB_INPUTS);
+}
+
+int shell_uses(Shell *s)
+{
+    return tell_cell(s, "uses", TAB_LEADS);
+}
+
+/* --- try ------------------------------------------------------------------------------------------ */
 
 /* The part of a result that is looked at: as in code, a row or a slice, or a cell as it can be named anywhere. */
 static bool read_part(Arena *a, const Run *run, Trials *t, const char *words, PlacePart *part,
@@ -377,7 +365,7 @@ int shell_try(Shell *s)
             "try: name a lesson, a change, of several values if you like, 'x[0, 1] = 0, 1, 2', and "
             "the result to look at");
     const Entry *entry = shell_lesson(s, s->word[0], NULL);
-    Change *change = entry ? read_changes(s, entry->run, &arena) : NULL;
+    Change *change = entry ? read_changes(s, &arena, entry->run, s->word[1]) : NULL;
     Trials *t = change ? trials_of(entry->run, change, s->changes + 1, &err) : NULL;
     const char *name = s->words == 3 ? s->word[2] : NULL;
     if (t && (ok = read_part(&arena, entry->run, t, name, &part, &err)))
