@@ -131,8 +131,7 @@ NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
     r.middle = fmax(a->middle, b->middle);
     r.least = a->least == 0 || b->least == 0 ? a->least + b->least : fmin(a->least, b->least);
     r.fill = a->fill != 0 ? a->fill : b->fill;
-    if (a->fill != 0 && b->fill != 0 &&
-        a->fill != b->fill) /* the second is like any other number */
+    if (a->fill != 0 && b->fill != 0 && a->fill != b->fill) /* b's is like any other number */
         r.low = fmin(r.low, b->fill);
     return r;
 }
