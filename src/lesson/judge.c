@@ -9,6 +9,7 @@
 #include "lesson/code.h"
 #include "lesson/judge_compare.h"
 #include "lesson/judge_explain.h"
+#include "lesson/judge_signs.h"
 #include "lesson/reseed.h"
 #include "python/limits.h"
 
@@ -33,6 +34,7 @@ struct Judge {
     const Run *run;
     Lesson *code; /* the lesson's code alone: nothing is expected of it */
     JudgeBlock block;
+    const char **bound;
     size_t start, end; /* of the statements, in the source */
     int line, last;    /* where they stand */
     const char *indent;
@@ -92,6 +94,31 @@ static const char *indent_of(Arena *a, const Lesson *lesson, const Node *n)
     return indent;
 }
 
+static void note_target(Judge *j, const Node *n)
+{
+    for (int i = 0; i < n->kids && (n->kind == NODE_TUPLE || n->kind == NODE_LIST); i++)
+        note_target(j, n->kid[i]);
+    JudgeBlock *b = &j->block;
+    if (n->kind != NODE_NAME)
+        return;
+    for (int i = 0; i < b->names; i++)
+        if (strcmp(b->name[i], n->text) == 0)
+            return;
+    arena_push(&j->arena, j->bound, b->names, n->text);
+    b->name = j->bound;
+}
+
+/* The names that the lines bind, also inside of loops and branches. */
+static void note_bound(void *context, const Node *n, const Node *function)
+{
+    Judge *j = context;
+    if (n->start < j->start || n->end > j->end || (function && function->start >= j->start))
+        return;
+    int targets = n->kind == NODE_ASSIGN ? n->kids - 1 : code_value(n) || n->kind == NODE_FOR;
+    for (int i = 0; i < targets; i++)
+        note_target(j, code_root(n->kid[i]) ? code_root(n->kid[i]) : n->kid[i]);
+}
+
 static bool find_lines(Judge *j, int first, int last, Err *err)
 {
     const Lesson *lesson = j->run->lesson;
@@ -112,6 +139,7 @@ static bool find_lines(Judge *j, int first, int last, Err *err)
                             .is_inside = r.function != NULL,
                             .first = run_statement_at(j->run, j->line),
                             .count = r.count};
+    code_each(lesson, note_bound, j);
     const RunStatement *x = &j->run->statement[j->block.first];
     if (j->block.first >= j->run->statements)
         return err_set(err, (Loc){lesson->path, first, 1, 0}, "this statement is never reached");
@@ -342,6 +370,17 @@ static void place_error(const Judge *j, Verdict *v, const Err *err, const char *
         err_set(&v->err, (Loc){answer_file, 0, 0, 0}, "%s", err->message);
 }
 
+/* Where the lines lie in the run of an answer. */
+static JudgeBlock block_of(const Judge *j, const Verdict *v, const char *text)
+{
+    JudgeBlock block = j->block;
+    block.run = v->right;
+    block.now_count = block.count + part_statements(v->lesson, j->start) -
+                      part_statements(j->code, j->start);
+    block.now_last_line = j->line + max_int(count_lines(text), j->last - j->line + 1) - 1;
+    return block;
+}
+
 /* What is wrong with the run of an answer; VERDICT_RIGHT for nothing. */
 static VerdictKind look_at(Judge *j, Verdict *v, const InputSet *set, const char *text)
 {
@@ -352,11 +391,7 @@ static VerdictKind look_at(Judge *j, Verdict *v, const InputSet *set, const char
     if (has_failed && v->err.at.line > 0)
         return VERDICT_ERROR;
     Results now = results_of(&v->arena, v->run);
-    JudgeBlock block = j->block;
-    block.run = set->run;
-    block.now_count = block.count + part_statements(v->lesson, j->start) -
-                      part_statements(j->code, j->start);
-    block.now_last_line = j->line + max_int(count_lines(text), j->last - j->line + 1) - 1;
+    JudgeBlock block = block_of(j, v, text);
     JudgeRow row = judge_compare(&block, &set->results, &now);
     v->own = row.now;
     v->wanted = row.right;
@@ -444,19 +479,52 @@ static bool is_verified(void *context, const char *text)
 {
     Verifier *x = context;
     const char *put = indented(&x->j->arena, text, x->j->indent);
+    if (x->j->run->cost.seconds > most_for_sets / 4) /* it was tried in its place */
+        return !x->j->explainer.leaves_traces;
     for (int i = 0; i < x->j->sets; i++)
-        if (clock_seconds() > x->end || !is_same_run(x, i, put))
+        if (clock_used() > x->end || !is_same_run(x, i, put))
             return false;
     return true;
 }
 
+/* The first result that is wrong, of the answer and of the author, with each of the inputs: false where it is not the same
+ * result with all of them. */
+static bool pair_up(Verifier *x, const Verdict *v, Arena *a, SignPair *pair)
+{
+    Judge *j = x->j;
+    Err err = {0};
+    for (int i = 0; i < j->sets; i++) {
+        Verdict *now = &x->made[i];
+        if (!now->run && !run_answer(j, now, &j->set[i], x->answer, &err))
+            return false;
+        Results results = results_of(a, now->run);
+        JudgeBlock block = block_of(j, now, x->answer);
+        JudgeRow row = judge_compare(&block, &j->set[i].results, &results);
+        bool is_same = row.state == JUDGE_CELLS && row.right->kind == RESULT_TENSOR &&
+                       strcmp(row.right->name, v->wanted->name) == 0;
+        if (!is_same)
+            return false;
+        pair[i] = (SignPair){row.right->tensor, row.now->tensor};
+    }
+    return true;
+}
+
+static void look_for_signs(Verifier *x, Verdict *v)
+{
+    SignPair pair[MOST_SETS];
+    if (!v->sentence && v->wanted && pair_up(x, v, &v->arena, pair))
+        v->sentence = judge_sign(&v->arena, pair, x->j->sets);
+    v->line = v->sentence ? max_int(v->line, 1) : 0;
+}
+
 static void explain(Judge *j, Verdict *v, const char *put)
 {
-    Verifier x = {.j = j, .answer = put, .end = clock_seconds() + 0.15};
+    Verifier x = {.j = j, .answer = put, .end = clock_used() + 0.15};
     const char *plain = arena_format(&v->arena, "%s%s", j->indent, put);
     if (v->kind == VERDICT_RIGHT || v->kind == VERDICT_ERROR)
         return;
     judge_explain(&j->explainer, v, indented(&v->arena, plain, ""), is_verified, &x);
+    look_for_signs(&x, v);
     for (int i = 0; i < MOST_SETS; i++)
         forget_run(&x.made[i]);
 }

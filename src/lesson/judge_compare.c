@@ -187,13 +187,27 @@ static bool is_asked(const JudgeBlock *b, const Result *r)
            (!is_own || judge_is_read_later(b, dot + 1));
 }
 
+static bool is_bound(const JudgeBlock *b, const char *name)
+{
+    for (int i = 0; i < b->names; i++)
+        if (strcmp(b->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Of the lines themselves only what they bind, and what they compute without a name. */
+static bool is_passing(const JudgeBlock *b, const Result *r)
+{
+    return *r->name ? !is_bound(b, r->name) : is_inner(r);
+}
+
 JudgeRow judge_compare(const JudgeBlock *b, const Results *right, const Results *now)
 {
     JudgeRow lacks = {.state = JUDGE_SAME};
     for (int i = 0; i < right->count; i++) {
         const Result *r = &right->item[i];
         bool is_block = is_of_block(b, r->statement, b->count) && !b->is_inside;
-        if (!is_asked(b, r) || (is_block && strcmp(r->name, "print") == 0))
+        if (!is_asked(b, r) || (is_block && is_passing(b, r)))
             continue;
         const Result *x = is_block && *r->name ? last_of_block(b, now, r->name)
                                                : partner_of(b, right, i, now);

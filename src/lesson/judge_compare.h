@@ -12,9 +12,11 @@ typedef struct JudgeBlock {
     const Lesson *lesson;
     const Run *run; /* of the right results */
     int first_line, last_line, now_last_line;
-    bool is_inside;       /* of a function                                              */
-    int first;            /* statement of both runs                                     */
-    int count, now_count; /* statements: more or fewer than the author's                */
+    bool is_inside;          /* of a function                                              */
+    int first;               /* statement of both runs                                     */
+    int count, now_count;    /* statements: more or fewer than the author's                */
+    const char *const *name; /* that they bind                                           */
+    int names;
 } JudgeBlock;
 
 typedef enum JudgeState { JUDGE_SAME, JUDGE_CELLS, JUDGE_SHAPE, JUDGE_LACKS } JudgeState;

@@ -12,7 +12,7 @@
 #include "python/parser.h"
 
 static const double most_seconds = 0.12;
-enum { MOST_NAMES = 32, MOST_CLOSER = 24, MOST_VERIFIED = 4 };
+enum { MOST_CLOSER = 48, MOST_VERIFIED = 4 };
 
 /* --- texts ---------------------------------------------------------------------------------------- */
 
@@ -74,22 +74,8 @@ static void add_try(MistakeFinder *x, Tries *t, const Mutation *first, const Mut
 
 /* --- what counts ------------------------------------------------------------------------------------ */
 
-static void note_target(const Node *n, const char **name, int *names)
-{
-    for (int i = 0; i < n->kids && (n->kind == NODE_TUPLE || n->kind == NODE_LIST); i++)
-        note_target(n->kid[i], name, names);
-    if (n->kind != NODE_NAME || *names == MOST_NAMES)
-        return;
-    for (int i = 0; i < *names; i++)
-        if (strcmp(name[i], n->text) == 0)
-            return;
-    name[(*names)++] = n->text;
-}
-
 typedef struct Bound {
     const MistakeFinder *x;
-    const char **name;
-    int names;
     bool is_other; /* something that a try cannot do without leaving traces */
 } Bound;
 
@@ -126,26 +112,25 @@ static void look_at(void *context, const Node *n, const Node *function)
 {
     Bound *b = context;
     (void)function;
-    if (n->start < b->x->start || n->end > b->x->end)
-        return;
-    b->is_other |= leaves_traces(n);
-    for (int i = 0; n->kind == NODE_ASSIGN && i + 1 < n->kids; i++)
-        note_target(n->kid[i], b->name, &b->names);
+    if (n->start >= b->x->start && n->end <= b->x->end)
+        b->is_other |= leaves_traces(n);
 }
 
 /* Makes all tries. */
 static void get_ready(MistakeFinder *x)
 {
-    Bound b = {.x = x, .name = arena_many(x->a, MOST_NAMES, const char *)};
+    Bound b = {.x = x};
+    const JudgeBlock *block = x->block;
     if (x->is_ready)
         return;
     code_each(x->lesson, look_at, &b);
     x->is_ready = true;
     x->leaves_traces = b.is_other;
-    const char **kept = arena_many(x->a, MOST_NAMES, const char *);
-    for (int i = 0; i < b.names; i++)
-        if (b.names == 1 || judge_is_read_later(x->block, b.name[i]) || i + 1 == b.names)
-            kept[x->names++] = b.name[i];
+    const char **kept = arena_many(x->a, (size_t)block->names + 1, const char *);
+    for (int i = 0; i < block->names; i++)
+        if (block->names == 1 || judge_is_read_later(block, block->name[i]) ||
+            i + 1 == block->names)
+            kept[x->names++] = block->name[i];
     x->name = kept;
     Mutations all = mutations_within(x->a, x->lesson, x->run, x->start, x->end);
     for (int i = 0; i < all.count; i++)
@@ -199,6 +184,14 @@ static int sort_alive(MistakeFinder *x, const Tries *t, const char *answer, Fitt
     return count;
 }
 
+/* Whether the words and signs that a change brings with it are those of the answer. What it says in words of its own need
+ * not: many ways of writing compute it. */
+static bool uses_words_of(const Tries *t, int at, const char *own, const char *answer)
+{
+    bool is_said = !t->first[at]->is_wide && (!t->second[at] || !t->second[at]->is_wide);
+    return is_said || text_has_words(t->item[at].text, own, answer);
+}
+
 /* --- two at once --------------------------------------------------------------------------------------- */
 
 /* Pairs of changes each of which brings the author's lines nearer to the answer. */
@@ -206,11 +199,14 @@ static Tries pairs_of(MistakeFinder *x, const char *answer)
 {
     Tries pairs = {0};
     const Tries *t = &x->singles;
-    int from = text_distance(edited(x, NULL, NULL), answer), count = 0;
+    const char *own = edited(x, NULL, NULL);
+    int from = text_distance(own, answer), count = 0;
     Fitting *closer = arena_many(x->a, (size_t)t->count + 1, Fitting);
     for (int i = 0; i < t->count; i++) {
         int distance = text_distance(t->item[i].text, answer);
-        if (distance < from && t->item[i].has_run)
+        bool is_closer = distance < from ||
+                         (uses_words_of(t, i, own, answer) && t->first[i]->is_wide);
+        if (is_closer && t->item[i].has_run)
             closer[count++] = (Fitting){i, distance};
     }
     if (count > 0)
@@ -261,7 +257,7 @@ static const char *said_by_text(MistakeFinder *x, const char *answer, const Prog
         arena_push(x->a, t.item, t.count, try);
     }
     ProbeTry author = {.text = right.text, .program = own};
-    if (t.count == 0 || !probe_all(x, &author, &t, clock_seconds() + most_seconds))
+    if (t.count == 0 || !probe_all(x, &author, &t, clock_used() + most_seconds))
         return NULL;
     Buf out = {.arena = x->a};
     for (int i = 0; i < t.count; i++) {
@@ -288,14 +284,6 @@ static void tell_fit(MistakeFinder *x, Verdict *v, const Tries *t, int at)
     v->line = max_int(v->mistake[0]->line - x->line + 1, 1);
 }
 
-/* Whether the words and signs that a change brings with it are those of the answer. What it says in words of its own need
- * not: many ways of writing compute it. */
-static bool uses_words_of(const Tries *t, int at, const char *own, const char *answer)
-{
-    bool is_said = !t->first[at]->is_wide && (!t->second[at] || !t->second[at]->is_wide);
-    return is_said || text_has_words(t->item[at].text, own, answer);
-}
-
 static int find_fit(MistakeFinder *x, const Tries *t, const char *answer, Verify *verify,
                     void *context, int *distance)
 {
@@ -320,12 +308,12 @@ static int run_nearest(MistakeFinder *x, const Tries *t, const char *answer, Ver
 {
     enum { MOST_RUNS = 60 };
     Fitting *fit;
-    double end = clock_seconds() + most_seconds;
+    double end = clock_used() + most_seconds;
     for (int i = 0; i < t->count; i++)
         t->item[i].is_alive = true;
     int count = min_int(sort_alive(x, t, answer, &fit), MOST_RUNS);
     const char *own = edited(x, NULL, NULL);
-    for (int i = 0; i < count && clock_seconds() < end; i++)
+    for (int i = 0; i < count && clock_used() < end; i++)
         if (uses_words_of(t, fit[i].at, own, answer) && verify(context, t->item[fit[i].at].text)) {
             *distance = fit[i].distance;
             return fit[i].at;
@@ -351,7 +339,7 @@ static bool is_near(const Tries *t, int at, int distance)
 void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context)
 {
     const Program *program = parsed(x->a, answer);
-    double end = clock_seconds() + most_seconds;
+    double end = clock_used() + most_seconds;
     int distance = 0, line = 0, places = 0;
     if (!program || program->count == 0)
         return;

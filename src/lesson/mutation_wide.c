@@ -275,6 +275,44 @@ static void wide_operator(Mutator *m, const Node *n)
         "a matrix product with something transposed is not the operation here");
 }
 
+/* x * (y - z) and x * y - z; exp(x - y) and exp(x) - exp(y). */
+static void wide_grouping(Mutator *m, const Node *n)
+{
+    static const char said[] = "the operations are grouped in another way";
+    if (n->kind == NODE_BINARY) {
+        const Node *a = n->kid[0], *b = n->kid[1];
+        const char *sign = operator_text(n->op);
+        if (n->op == OP_SUB)
+            put(m, n, TEXT("-%s", operand_of(m, b)), "what it is subtracted from is left out");
+        if (b->kind == NODE_BINARY)
+            put(m, n,
+                TEXT("((%s %s %s) %s %s)", operand_of(m, a), sign, operand_of(m, b->kid[0]),
+                     operator_text(b->op), operand_of(m, b->kid[1])),
+                said);
+        if (a->kind == NODE_BINARY) {
+            const char *x = operand_of(m, a->kid[0]), *y = operand_of(m, a->kid[1]);
+            const char *z = operand_of(m, b), *inner = operator_text(a->op);
+            put(m, n, TEXT("(%s %s (%s %s %s))", x, inner, y, sign, z), said);
+            put(m, n, TEXT("((%s %s %s) %s %s)", x, sign, z, inner, y), said);
+            put(m, n, TEXT("((%s %s %s) %s (%s %s %s))", x, sign, z, inner, y, sign, z), said);
+        }
+        if (a->kind == NODE_CALL && b->kind == NODE_CALL && view_call(a).self &&
+            view_call(b).self && same_text(view_call(a).name, view_call(b).name))
+            put(m, n,
+                softmax_of(m, a,
+                           TEXT("%s %s %s", operand_of(m, view_call(a).self), sign,
+                                operand_of(m, view_call(b).self))),
+                "the function is taken of both together");
+    }
+    const Node *self = n->kind == NODE_CALL ? view_call(n).self : NULL;
+    static const char *const signs[] = {"+", "-", "*", "/"};
+    for (int i = 0; self && self->kind == NODE_BINARY && i < COUNT(signs); i++)
+        put(m, n,
+            TEXT("(%s %s %s)", softmax_of(m, n, operand_of(m, self->kid[0])), signs[i],
+                 softmax_of(m, n, operand_of(m, self->kid[1]))),
+            "the function is taken of both apart");
+}
+
 static void wide_comparison(Mutator *m, const Node *n)
 {
     static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">="};
@@ -494,10 +532,9 @@ static void wide_function(Mutator *m, const Node *n)
             continue;
         size_t length = strlen(v.name);
         for (int i = 1; i < COUNT(families[f]) && families[f][i]; i++) {
-            const char *new = TEXT("%.*s%s", (int)(callee->end - callee->start - length),
-                                   m->lesson->source + callee->start, families[f][i]);
             const char *said = TEXT("%s is not the function here", families[f][i]);
-            put(m, callee, new, said);
+            const Node name = {.start = callee->end - length, .end = callee->end, .line = n->line};
+            put(m, &name, families[f][i], said);
             if (v.self) {
                 put(m, n, TEXT("%s.%s()", operand_of(m, v.self), families[f][i]),
                     TEXT("%s of all is not the function here", families[f][i]));
@@ -801,10 +838,10 @@ static void wide_statement(Mutator *m, const Node *n)
 }
 
 MutationMake *const mutation_wide[] = {
-    wide_weights,   wide_mask,       wide_order,     wide_transposed, wide_axis,     wide_left_out,
-    wide_statement, wide_name,       wide_attribute, wide_function,   wide_argument, wide_letters,
-    wide_operator,  wide_comparison, wide_logic,     wide_truth,      wide_size,     wide_index,
-    wide_slice,     wide_around,     wide_number,
+    wide_weights,   wide_mask,     wide_order,      wide_transposed, wide_axis,     wide_left_out,
+    wide_statement, wide_name,     wide_attribute,  wide_function,   wide_argument, wide_letters,
+    wide_operator,  wide_grouping, wide_comparison, wide_logic,      wide_truth,    wide_size,
+    wide_index,     wide_slice,    wide_around,     wide_number,
 };
 const int mutation_wides = COUNT(mutation_wide);
 

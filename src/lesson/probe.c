@@ -118,7 +118,7 @@ static void try_all(Probing *p, Eval *e, QkvAside *here)
         ProbeTry *x = &p->item[i];
         if (!x->is_alive)
             continue;
-        if (i % 16 == 0 && clock_seconds() > p->end) {
+        if (i % 16 == 0 && clock_used() > p->end) {
             p->is_cut = true;
             for (; i < p->tries && p->visits == 1; i++)
                 p->item[i].is_alive = false;

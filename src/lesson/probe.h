@@ -25,7 +25,7 @@ typedef struct Probing {
     ProbeTry answer;
     int tries;
     ProbeTry *item;
-    double end;     /* of the time, by clock_seconds            */
+    double end;     /* of the time, by clock_used            */
     int visits;     /* out: how often the block was reached, and the answer ran there */
     bool is_cut;    /* out: the time was over before all had been tried */
     bool is_inside; /* of a try */
