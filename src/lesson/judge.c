@@ -136,7 +136,7 @@ static bool find_lines(Judge *j, int first, int last, Err *err)
     j->block = (JudgeBlock){.lesson = lesson,
                             .first_line = j->line,
                             .last_line = j->last,
-                            .is_inside = r.function != NULL,
+                            .function = r.function,
                             .first = run_statement_at(j->run, j->line),
                             .count = r.count};
     code_each(lesson, note_bound, j);
@@ -261,7 +261,7 @@ static void begin_explaining(Judge *j)
 {
     for (int i = 0; i < j->sets; i++) {
         const Lesson *whole = i == 0 ? j->code : j->set[i].lesson;
-        j->tried[i] = j->block.is_inside ? whole : lesson_until(whole, j->last);
+        j->tried[i] = j->block.function ? whole : lesson_until(whole, j->last);
     }
     j->explainer = (MistakeFinder){.a = &j->arena,
                                    .run = j->run,
@@ -300,7 +300,7 @@ void judge_free(Judge *j)
 {
     if (!j)
         return;
-    for (int i = 0; i < j->sets && !j->block.is_inside; i++)
+    for (int i = 0; i < j->sets && !j->block.function; i++)
         lesson_free((Lesson *)(uintptr_t)j->tried[i]);
     for (int i = 1; i < j->sets; i++) {
         run_free(j->set[i].made);

@@ -154,12 +154,39 @@ typedef struct Reading {
     bool is_read;
 } Reading;
 
+/* Whether a function has a value of its own for a name. */
+static bool is_local(const Lesson *lesson, const Node *function, const char *name)
+{
+    const Node *given = function->kid[0];
+    for (int i = 0; i < given->kids; i++)
+        if (strcmp(given->kid[i]->text, name) == 0)
+            return true;
+    return code_maker(lesson, function, name) != NULL;
+}
+
+/* Of a statement with others inside only what stands in its head. */
+static bool reads(const Node *n, const char *name)
+{
+    if (code_is_simple(n))
+        return code_mentions(n, name);
+    for (int i = 0; i < n->kids; i++) {
+        const Node *kid = n->kid[i];
+        if (kid && !kid->statement && kid->kind != NODE_BLOCK && kid->kind != NODE_EXCEPT &&
+            code_mentions(kid, name))
+            return true;
+    }
+    return false;
+}
+
 static void find_reading(void *context, const Node *n, const Node *function)
 {
     Reading *r = context;
-    (void)function;
-    if (n->statement->last_line > r->block->last_line && code_mentions(n, r->name))
-        r->is_read = true;
+    const JudgeBlock *b = r->block;
+    if (n->statement->line <= b->last_line || !reads(n, r->name))
+        return;
+    bool is_other = b->function ? function != b->function
+                                : function && is_local(b->lesson, function, r->name);
+    r->is_read |= !is_other;
 }
 
 bool judge_is_read_later(const JudgeBlock *b, const char *name)
@@ -178,12 +205,30 @@ static bool is_needed(const JudgeBlock *b, const Results *right, int at)
     return *r->name && !is_inner(r) && (is_last || judge_is_read_later(b, r->name));
 }
 
+/* Whether it says how numbers lie in memory, which is no number. */
+static bool tells_layout(const JudgeBlock *b, const Result *r)
+{
+    static const char *const words[] = {"stride(", "is_contiguous(", "data_ptr(", "storage"};
+    const RunStatement *x = b->run && r->kind == RESULT_TEXT ? &b->run->statement[r->statement]
+                                                             : NULL;
+    for (int line = x ? x->first : 1; line <= (x ? x->last : 0); line++) {
+        const char *code = lesson_code_line(b->run->lesson, line);
+        for (int i = 0; i < COUNT(words); i++) {
+            const char *at = strstr(code, words[i]);
+            if (at && at < code + strcspn(code, "\n"))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* What a function's lines bind counts where it is used after them, and what their statements print not at all. */
 static bool is_asked(const JudgeBlock *b, const Result *r)
 {
     const char *dot = strrchr(r->name, '.');
     bool is_own = is_inner(r) && r->line >= b->first_line && r->line <= b->last_line;
-    return r->statement >= b->first && !(r->kind == RESULT_TEXT && strcmp(r->name, "error") == 0) &&
+    return r->statement >= b->first && !tells_layout(b, r) &&
+           !(r->kind == RESULT_TEXT && strcmp(r->name, "error") == 0) &&
            (!is_own || judge_is_read_later(b, dot + 1));
 }
 
@@ -206,7 +251,7 @@ JudgeRow judge_compare(const JudgeBlock *b, const Results *right, const Results 
     JudgeRow lacks = {.state = JUDGE_SAME};
     for (int i = 0; i < right->count; i++) {
         const Result *r = &right->item[i];
-        bool is_block = is_of_block(b, r->statement, b->count) && !b->is_inside;
+        bool is_block = is_of_block(b, r->statement, b->count) && !b->function;
         if (!is_asked(b, r) || (is_block && is_passing(b, r)))
             continue;
         const Result *x = is_block && *r->name ? last_of_block(b, now, r->name)

@@ -12,7 +12,7 @@ typedef struct JudgeBlock {
     const Lesson *lesson;
     const Run *run; /* of the right results */
     int first_line, last_line, now_last_line;
-    bool is_inside;          /* of a function                                              */
+    const Node *function;    /* that they are in, or NULL                                  */
     int first;               /* statement of both runs                                     */
     int count, now_count;    /* statements: more or fewer than the author's                */
     const char *const *name; /* that they bind                                           */

@@ -246,7 +246,8 @@ static const char *said_by_text(MistakeFinder *x, const char *answer, const Prog
     if (pairs == 1) { /* by construction */
         *places = 1;
         *line = pair[0].now->line;
-        return pair[0].said;
+        return pair[0].is_plain ? arena_format(x->a, "%s, and all else is", pair[0].said)
+                                : pair[0].said;
     }
     for (int i = 0; i < pairs && !x->leaves_traces; i++) {
         const char *text = with_one(x, &right, &now, &pair[i]);

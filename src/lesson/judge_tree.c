@@ -161,12 +161,29 @@ static void add_pair(TreeFinder *f, const Node *a, const TreeForm *x, const Node
                      const TreeForm *y, bool is_all)
 {
     const char *said = said_of(f, a, x, b, y);
-    if (!said && !is_all)
-        said = arena_format(f->a, "%s is not right, and all else is", quoted(f, b));
+    bool is_plain = !said;
+    if (is_plain && !is_all)
+        said = arena_format(f->a, "%s is not right", quoted(f, b));
     if (f->pairs == TREE_PAIRS || !said)
         f->is_over = true;
     else
-        f->pair[f->pairs++] = (TreePair){a, b, said};
+        f->pair[f->pairs++] = (TreePair){a, b, said, is_plain};
+}
+
+/* Of calls that take several axes or sizes, which work on the same: what they make of it. NULL for others. */
+static const char *said_of_axes(const TreeForm *x, const TreeForm *y)
+{
+    static const char *const calls[][2] = {
+        {"permute", "the axes come in another order than they should"},
+        {"transpose", "other axes are exchanged than should be"},
+        {"swapaxes", "other axes are exchanged than should be"},
+        {"reshape", "it is cut into another shape than it should be"},
+        {"repeat", "it is repeated along another axis, or another number of times"},
+        {"expand", "it is repeated along another axis, or another number of times"}};
+    for (int i = 0; x->count > 2 && i < COUNT(calls); i++)
+        if (same_text(y->does, calls[i][0]) && is_same(x->operand[0], y->operand[0]))
+            return calls[i][1];
+    return NULL;
 }
 
 /* `is_all`: it is all that a statement computes, and to say that it is wrong says nothing. */
@@ -181,6 +198,11 @@ static void find(TreeFinder *f, const Node *a, const Node *b, bool is_all)
     bool is_data = a->kind == NODE_LIST && a->kids > 0 && is_number(a->kid[0]);
     if (!is_like || is_data) {
         add_pair(f, a, &x, b, &y, is_all);
+        return;
+    }
+    const char *axes = said_of_axes(&x, &y);
+    if (axes && f->pairs < TREE_PAIRS) {
+        f->pair[f->pairs++] = (TreePair){a, b, axes, false};
         return;
     }
     for (int i = 0; i < x.count; i++) {
@@ -203,7 +225,8 @@ int tree_differences(Arena *a, const TreeCode *right, const TreeCode *now, TreeP
             return -1;
         if (x->op != y->op && f.pairs < TREE_PAIRS) /* x += y */
             pair[f.pairs++] = (TreePair){
-                x, y, arena_format(a, "%s= is not the operation here", operator_text(y->op))};
+                x, y, arena_format(a, "%s= is not the operation here", operator_text(y->op)),
+                false};
         for (int k = 0; k < x->kids; k++)
             if (x->kid[k] && y->kid[k])
                 find(&f, x->kid[k], y->kid[k], k == x->kids - 1);

@@ -20,6 +20,7 @@ typedef struct TreeCode {
 typedef struct TreePair {
     const Node *right, *now; /* the one stands in the place of the other */
     const char *said;        /* of `now`, without what is right          */
+    bool is_plain;           /* no more than that it is not right        */
 } TreePair;
 
 /* The texts of what is said live in `a`. */

@@ -821,6 +821,9 @@ static void wide_statement(Mutator *m, const Node *n)
 {
     if (n->statement && code_is_simple(n) && n->kind != NODE_RETURN)
         put(m, n, "pass", "a line is left out");
+    if (n->kind == NODE_ASSIGN && n->kids == 2 && n->kid[0]->kind == NODE_NAME &&
+        code_mentions(n->kid[1], n->kid[0]->text))
+        put(m, n, source_of(m, n->kid[1]), "what this computes is thrown away");
     if (n->kind == NODE_ASSIGN && n->kids == 2 && n->kid[0]->kind == NODE_NAME) {
         ReachNames names;
         names_in_reach(m, &names);

@@ -1,6 +1,7 @@
 /* Answers in the place of lines of lessons: what is right in another form, and what is wrong. */
 #include <string.h>
 
+#include "lesson/code.h"
 #include "lesson/judge.h"
 #include "made.h"
 #include "suites.h"
@@ -33,6 +34,17 @@ static Judge *judge_of(const char *code, int lines)
 #define HEADS "lessons/13-many-heads.md"
 #define WEIGHTS "lessons/01-hand-crafted-weights.md"
 #define ONE_STEP "lessons/05-one-step-of-learning.md"
+#define SOFTMAX "lessons/06-the-gradient-of-softmax.md"
+#define LOOK_BACK "lessons/10-looking-back-only.md"
+#define TURNING "lessons/12-turning-rope.md"
+#define BLOCK "lessons/15-a-transformer-block.md"
+#define FEWER "lessons/17-fewer-keys.md"
+#define PIECES "lessons/18-a-softmax-in-pieces.md"
+#define ONE_MATRIX "lessons/26-one-matrix.md"
+#define DROPOUT "lessons/27-mask-dropout-output.md"
+#define INTERVIEW "lessons/28-the-interview-version.md"
+#define EINSUM "lessons/29-columns-and-einsum.md"
+#define IN_CODE "lessons/30-many-heads-in-code.md"
 
 /* A lesson, the first of the lines that are asked for and how many, an answer, and what it is. */
 static const struct {
@@ -66,6 +78,39 @@ static const struct {
     {HEADS, "merged = context.transpose(0, 1).reshape(4, 4)", 1, "merged = context.reshape(4, 4)",
      VERDICT_DIFFERS},
     {ONE_STEP, "scores = queries @ keys.T", 1, "scores = queries @ keys", VERDICT_ELSEWHERE},
+    {ONE_STEP, "error = outputs[0] - target", 1, "error = target - outputs[0]", VERDICT_DIFFERS},
+    {ONE_STEP, "w_query -= rate * w_query.grad", 1, "w_query.sub_(rate * w_query.grad)",
+     VERDICT_RIGHT},
+    {SOFTMAX, "diagonal_64 = p_64 * (1 - p_64)", 1, "diagonal_64 = p_64 - p_64 ** 2",
+     VERDICT_RIGHT}, /* rounded as p_64 is */
+    {SOFTMAX, "jacobian = torch.diag(p) - torch.outer(p, p)", 1,
+     "jacobian = torch.eye(3) * p - p[:, None] @ p[None, :]", VERDICT_RIGHT},
+    {LOOK_BACK, "look = position[:, None] >= position", 1,
+     "look = torch.tril(torch.ones(4, 4)).bool()", VERDICT_RIGHT},
+    {LOOK_BACK, "look = position[:, None] >= position", 1, "look = torch.tril(torch.ones(4, 4))",
+     VERDICT_SHAPE}, /* numbers, not True and False */
+    {BLOCK, "variance = squares.mean(dim=-1, keepdim=True)", 1,
+     "variance = summed.var(dim=-1, keepdim=True, unbiased=False)", VERDICT_RIGHT},
+    {PIECES, "max_2 = torch.maximum(max_1, scores[2:].max())", 1, "max_2 = scores[2:].max()",
+     VERDICT_ELSEWHERE}, /* where the largest is not in the second block */
+    {ONE_MATRIX, "Q, K, V = torch.split(QKV, 4, dim=-1)", 1,
+     "Q, K, V = QKV[..., :4], QKV[..., 4:8], QKV[..., 8:]", VERDICT_RIGHT},
+    {DROPOUT, "dropped = weights * keep / (1 - 0.8)", 1, "dropped = weights * keep * 5",
+     VERDICT_RIGHT},
+    {INTERVIEW, "scores = Q @ K.mT / math.sqrt(2)", 4,
+     "hide = mask == 0\nweights = torch.softmax((Q @ K.mT / 2 ** .5)"
+     ".masked_fill(hide, float('-inf')), -1)",
+     VERDICT_RIGHT}, /* what only leads from line to line has another name, or none */
+    {EINSUM, "parts = triples.permute(3, 0, 1, 2)", 1, "parts = triples.movedim(-1, 0)",
+     VERDICT_RIGHT},
+    {IN_CODE, "rows = t.reshape(batch, words, -1, self.head_dim)", 2,
+     "heads = numbers // self.head_dim\n"
+     "return t.view(batch, words, heads, self.head_dim).transpose(1, 2)",
+     VERDICT_RIGHT},
+    {IN_CODE, "by_head = place.reshape(4, 2, 2).transpose(0, 1)", 1,
+     "by_head = torch.stack(place.chunk(2, dim=1))", VERDICT_RIGHT}, /* others lie in memory */
+    {IN_CODE, "scores = Q @ K.permute(0, 1, 3, 2)", 1, "scores = Q @ K.permute(0, 1, 2, 3)",
+     VERDICT_ERROR},
 };
 
 START_TEST(answers_are_judged_by_what_they_compute)
@@ -90,10 +135,189 @@ START_TEST(answers_are_judged_by_what_they_compute)
 }
 END_TEST
 
+/* What is said of a wrong answer: words that are in the sentence. */
+static const struct {
+    const char *file, *code, *answer, *words;
+} said[] = {
+    {WEIGHTS, "scores = queries @ keys.T", "scores = queries @ keys", "not transposed"},
+    {WEIGHTS, "scores = queries @ keys.T", "scores = keys @ queries.T", "swapped"},
+    {WEIGHTS, "scores = queries @ keys.T", "scores = queries @ values.T", "values is not"},
+    {WEIGHTS, "weights = softmax(scores, dim=-1)", "weights = softmax(scores, dim=0)", "dim=0"},
+    {WEIGHTS, "weights = softmax(scores, dim=-1)",
+     "weights = scores / scores.sum(-1, keepdim=True)", "without exp"},
+    {WEIGHTS, "weights = softmax(scores, dim=-1)", "weights = scores.exp() / scores.exp().sum()",
+     "the sum of all"},
+    {WEIGHTS, "weights = softmax(scores, dim=-1)", "weights = scores.exp()", "exp alone"},
+    {ONE_STEP, "error = outputs[0] - target", "error = target - outputs[0]", "exchanged"},
+    {ONE_STEP, "w_query -= rate * w_query.grad", "w_query += rate * w_query.grad", "+="},
+    {SOFTMAX, "short_way = p * (g - average)", "short_way = p * g - average", "grouped"},
+    {SOFTMAX, "short_way = p * (g - average)", "short_way = p * g", "subtracted is left out"},
+    {LOOK_BACK, "look = position[:, None] >= position", "look = position[:, None] > position",
+     "> is not"},
+    {LOOK_BACK, "look = position[:, None] >= position", "look = torch.ones(4, 4) == 1",
+     "everywhere"},
+    {LOOK_BACK, "hidden = scores.masked_fill(~look, float(\"-inf\"))",
+     "hidden = scores.masked_fill(look, float('-inf'))", "inverted"},
+    {LOOK_BACK, "hidden = scores.masked_fill(~look, float(\"-inf\"))", "hidden = scores * look",
+     "multiplied by the mask"},
+    {LOOK_BACK, "total = kept.sum(dim=-1, keepdim=True)", "total = kept.sum(dim=-1)",
+     "an argument is missing"},
+    {TURNING, "radians = degrees * math.pi / 180", "radians = degrees * math.pi / 360", "360"},
+    {TURNING, "n1 = queries[:, 0] * cos - queries[:, 1] * sin",
+     "n1 = queries[:, 0] * cos + queries[:, 1] * sin", "+ is not"},
+    {BLOCK, "variance = squares.mean(dim=-1, keepdim=True)",
+     "variance = summed.var(dim=-1, keepdim=True)", "1.333 times"},
+    {FEWER, "keys = k.repeat_interleave(2, dim=0)", "keys = k.repeat(2, 1, 1)",
+     "the order 0 1 0 1"},
+    {FEWER, "weights = torch.softmax(scores / math.sqrt(2), dim=-1)",
+     "weights = torch.softmax(scores / 2, dim=-1)", "divided by 2"},
+    {PIECES, "rescale = torch.exp(max_1 - max_2)", "rescale = torch.exp(max_2 - max_1)",
+     "exchanged"},
+    {ONE_MATRIX, "Q, K, V = torch.split(QKV, 4, dim=-1)",
+     "Q, K, V = QKV[..., 0::3], QKV[..., 1::3], QKV[..., 2::3]", "interleaved"},
+    {DROPOUT, "dropped = weights * keep / (1 - 0.8)", "dropped = weights * keep", "division"},
+    {DROPOUT, "dropped = weights * keep / (1 - 0.8)", "dropped = weights * keep / 0.8",
+     "not subtracted"},
+    {INTERVIEW, "scores = scores.masked_fill(mask == 0, float(\"-inf\"))",
+     "scores.masked_fill(mask == 0, float('-inf'))", "thrown away"},
+    {EINSUM, "context = torch.einsum('b i j, b j d -> b i d', weights, v)",
+     "context = torch.einsum('b j i, b j d -> b i d', weights, v)", "i and j are exchanged"},
+    {IN_CODE, "merged = context.permute(0, 2, 1, 3).reshape(X.shape)",
+     "merged = context.reshape(X.shape)", "merged without transposing back"},
+    {IN_CODE, "return rows.permute(0, 2, 1, 3)", "return rows.permute(0, 2, 3, 1)", "axes"},
+    {IN_CODE, "masked = scaled.masked_fill(mask == 0, float(\"-1e20\"))",
+     "masked = scaled.masked_fill(mask.mT == 0, float('-1e20'))", "transposed"},
+};
+
+/* Not a word of what is said may be the author's code. */
+START_TEST(wrong_answers_are_told_what_kind_of_mistake_they_have)
+{
+    start_file(said[_i].file);
+    Judge *j = judge_of(said[_i].code, 1);
+    Verdict *v = judge_answer(j, said[_i].answer);
+    ck_assert_int_ne(v->kind, VERDICT_RIGHT);
+    ck_assert_msg(v->sentence && strstr(v->sentence, said[_i].words), "%s: \"%s\", not \"%s\"",
+                  said[_i].answer, v->sentence ? v->sentence : "", said[_i].words);
+    const char *right = judge_solution(j) + strcspn(judge_solution(j), "= ");
+    ck_assert_ptr_null(strstr(v->sentence, right));
+    ck_assert_int_eq(v->step[v->steps - 1].kind, STEP_SOLUTION);
+    verdict_free(v);
+    judge_free(j);
+    stop();
+}
+END_TEST
+
+typedef struct Lines {
+    int line[600], last[600], count;
+} Lines;
+
+static void note_lines(void *context, const Node *n, const Node *function)
+{
+    Lines *x = context;
+    (void)function;
+    if (x->count < COUNT(x->line)) {
+        x->line[x->count] = n->statement->line;
+        x->last[x->count++] = n->statement->last_line;
+    }
+}
+
+/* Of each statement of a lesson, in functions and classes, too. */
+START_TEST(what_the_author_wrote_is_right_with_all_inputs)
+{
+    enum { EVERY = 4 };
+    Lines lines = {0};
+    start_file(made_lessons[_i]);
+    code_each(lesson, note_lines, &lines);
+    for (int i = _i % EVERY; i < lines.count; i += EVERY) {
+        Err err = {0};
+        Judge *j = judge_begin(run, lines.line[i], lines.last[i], &err);
+        ck_assert_msg(j != NULL, "line %d: %s", lines.line[i], err.message);
+        Verdict *v = judge_answer(j, judge_solution(j));
+        ck_assert_msg(v->kind == VERDICT_RIGHT, "line %d: %s", lines.line[i],
+                      v->steps > 0 ? v->step[0].text : "");
+        verdict_free(v);
+        judge_free(j);
+    }
+    stop();
+}
+END_TEST
+
+static void put_random(Buf *out, int depth)
+{
+    static const char *const leaves[] = {"queries", "keys", "values", "x",    "w_key", "scores_1",
+                                         "2",       "0.5",  "-1",     "None", "(",     "'a'"};
+    static const char *const between[] = {" @ ",  " + ",   " * ",        " / ",
+                                          " ** ", ".T @ ", " if x else "};
+    static const char *const around[] = {"%s.softmax(-1)", "%s.T",     "%s[0]",
+                                         "%s.sum(0)",      "open(%s)", "torch.load(%s)",
+                                         "torch.zeros(%s)"};
+    int kind = depth > 3 ? 0 : made_random(3);
+    if (kind == 0)
+        buf_puts(out, leaves[made_random(COUNT(leaves))]);
+    if (kind == 1) {
+        put_random(out, depth + 1);
+        buf_puts(out, between[made_random(COUNT(between))]);
+        put_random(out, depth + 1);
+    }
+    if (kind == 2) {
+        const char *form = around[made_random(COUNT(around))], *at = strstr(form, "%s");
+        buf_add(out, form, (size_t)(at - form));
+        put_random(out, depth + 1);
+        buf_puts(out, at + 2);
+    }
+}
+
+/* Whatever stands there: it is judged, and what passes computes the same numbers of inputs that the judge has not seen. */
+START_TEST(any_text_is_judged)
+{
+    start_file(WEIGHTS);
+    Judge *j = judge_of("scores = queries @ keys.T", 1);
+    made_seed(_i);
+    for (int i = 0; i < 60; i++) {
+        Buf text = {0};
+        buf_puts(&text, made_random(9) ? "scores = " : "");
+        put_random(&text, 0);
+        Verdict *v = judge_answer(j, buf_text(&text));
+        ck_assert_int_eq(v->steps > 0, v->kind != VERDICT_RIGHT);
+        if (v->kind == VERDICT_RIGHT)
+            ck_assert_msg(strstr(buf_text(&text), "queries @ keys.T") != NULL, "%s passes",
+                          buf_text(&text));
+        verdict_free(v);
+        buf_release(&text);
+    }
+    judge_free(j);
+    stop();
+}
+END_TEST
+
+START_TEST(places_of_errors_are_those_of_the_answer)
+{
+    start("import torch\ndef f(x):\n    y = x * 2\n    return y\nz = f(torch.ones(2))");
+    Judge *j = judge_of("y = x * 2", 1);
+    Verdict *v = judge_answer(j, "    a = x + 1\n    y = a * nothing\n");
+    ck_assert_int_eq(v->kind, VERDICT_ERROR);
+    ck_assert_int_eq(v->err.at.line, 2);
+    ck_assert_int_eq(v->err.at.col, 9);
+    verdict_free(v);
+    v = judge_answer(j, "y = x[0, 0, 0]");
+    ck_assert_int_eq(v->err.at.line, 1);
+    verdict_free(v);
+    judge_free(j);
+    Err err = {0};
+    ck_assert_ptr_null(judge_begin(run, 1, 2, &err)); /* no code */
+    ck_assert(err.set);
+    stop();
+}
+END_TEST
+
 Suite *judge_suite(void)
 {
     Suite *s = suite_create("judge");
     TCase *t = suite_case(s, "judge");
     tcase_add_test(t, answers_are_judged_by_what_they_compute);
+    tcase_add_loop_test(t, wrong_answers_are_told_what_kind_of_mistake_they_have, 0, COUNT(said));
+    tcase_add_loop_test(t, what_the_author_wrote_is_right_with_all_inputs, 0, MADE_LESSONS);
+    tcase_add_loop_test(t, any_text_is_judged, 1, 6);
+    tcase_add_test(t, places_of_errors_are_those_of_the_answer);
     return s;
 }
