@@ -39,6 +39,8 @@ what-if-lines     80x24   ; 1 --goto 4.2                    ; = Tab Tab Esc
 what-if-wrong     80x24   ; 1 --goto 2.1                    ; = Ctrl-U x Enter Esc
 compare           80x24   ; compare 1 --change scores=keys  ; Enter n q
 compare-wide      160x50  ; compare 1 --change scores=keys  ; Enter
+practice          80x24   ; 1 --goto 5.1                    ; x Enter s o f t m a x ( s c o r e s , d i m = 0 ) Enter Tab Esc Down Enter q q
+practice-right    80x24   ; 1 --goto 5.1                    ; x Enter s o f t m a x ( s c o r e s , - 1 ) Enter Down Enter
 stepping          80x24   ; heads.py --brief --goto 1.3     ; Enter Space Space Space Enter Space Space Enter q Space n q
 stepping-wide     160x50  ; heads.py --brief --goto 1.3     ; Enter Space Space Space Enter Space
 END

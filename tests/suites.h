@@ -34,6 +34,7 @@ Suite *file_suite(void);
 Suite *facts_suite(void);
 Suite *cut_suite(void);
 Suite *exercise_suite(void);
+Suite *practice_suite(void);
 Suite *passes_suite(void);
 Suite *json_suite(void);
 Suite *links_suite(void);

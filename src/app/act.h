@@ -154,6 +154,17 @@ void change_typed(Act *act);
 /* The list of proposals; NULL while a change of the list is edited. */
 Doc *change_tell(Arena *a, const Model *m, const World *w);
 
+/* --- practice.c: exercises ------------------------------------------------------------------------------ */
+
+CommandRun practice_run;
+WhyNot practice_no;
+/* Opens a row of an exercise. Enter and Tab in its prompt: judges the line, gives a step of help. */
+void practice_row(Act *act, Target target);
+void practice_typed(Act *act);
+void practice_help(Act *act);
+/* True if Up and Down carry a line that was taken up; carries it. */
+bool practice_carries(Act *act, int by);
+
 /* --- settings.c: how pages look, and the class ---------------------------------------------------------- */
 
 CommandRun settings_view, settings_class, settings_play;

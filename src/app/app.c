@@ -249,6 +249,9 @@ static AppWish do_effect(App *app, const Effect *e, const Model *before)
     case EFFECT_SWITCH:
         app_do_change(app, e, &before->prompt);
         break;
+    case EFFECT_PRACTICE:
+        app_do_practice(app, e);
+        break;
     case EFFECT_UNDO:
         app_take_back(app);
         break;
@@ -293,7 +296,10 @@ static AppWish take(App *app, Event e)
     if (before.class.seconds != app->model.class.seconds)
         app->played = -1; /* the time begins with the next tick */
     app_refresh(app, -1);
-    AppWish wish = do_effect(app, &o.effect, &before);
+    const bool is_barred = app_practice_bars(app, &o.effect);
+    AppWish wish = is_barred ? APP_GO_ON : do_effect(app, &o.effect, &before);
+    if (is_barred)
+        o.effect = (Effect){0};
     app_note_undo(app, undo, &before, &e, &o.effect);
     app_refresh(app, -1);
     if (lesson >= 0 && app->lesson != lesson)

@@ -55,7 +55,8 @@ static void note_shown(App *app, const char *name)
 void app_note(App *app)
 {
     const Model *m = &app->model;
-    const Run *run = app->world.lens.run, *own = app_own_run(app, app->lesson);
+    const Run *own = app_own_run(app, app->lesson);
+    const Run *run = own ? app_run_of(app, app->lesson, m->side) : NULL;
     if (m->follows)
         return;
     app->saved.facts.unit = (int)m->class.unit;
@@ -282,6 +283,7 @@ void app_leave(App *app, int lesson)
         app->model.prompt = (Prompt){.kind = PROMPT_NONE};
     bool is_compared = app->compared &&
                        (lesson == app->compared_with || lesson == app->compared_to);
+    app_forget_practice(app, lesson);
     if (lesson == app->lesson || is_compared || app->kept[lesson].whatif)
         return;
     app_forget_runs(app);
@@ -383,6 +385,7 @@ void app_read_again(App *app)
     if (!entry)
         return;
     const int side = app->model.side;
+    app_forget_practice(app, app->lesson);
     put_aside(app);
     bool is_gone = make_room(app);
     bool is_taken = library_renew(entry, is_gone, &before, &err);

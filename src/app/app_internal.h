@@ -83,6 +83,8 @@ struct App {
     Earlier earlier[EARLIER_MOST]; /* lines of prompts */
     int undos;
     Undo undo[UNDO_MOST];
+    Practice *practice; /* the exercise opened last, of lesson `practiced`; or NULL */
+    int practiced;
     Buf copied;
     Stamp pending;   /* a changed file, until it rests                */
     int64_t looked;  /* when files were looked at                     */
@@ -153,6 +155,17 @@ bool app_look(App *app, int64_t now);
 /* Writes down the place, the changes and what the class was shown; what the menu says of every lesson. */
 void app_note(App *app);
 void app_note_seen(App *app);
+
+/* --- practice.c ------------------------------------------------------------------------------------ */
+
+/* The exercise that is on the screen, NULL without one; and what is looked at in it. */
+const Practice *app_practice(const App *app);
+/* Does what the words say. */
+void app_do_practice(App *app, const Effect *e);
+/* Tells whether an effect is none while an exercise is open; says so. */
+bool app_practice_bars(App *app, const Effect *e);
+/* The lesson is another one now, or gone. */
+void app_forget_practice(App *app, int lesson);
 
 /* --- app_log.c ------------------------------------------------------------------------------------ */
 

@@ -179,7 +179,14 @@ void app_refresh(App *app, int lesson)
                .is_followed = app->is_heard,
                .is_away = app->is_away,
                .is_old = entry && (entry->stale != 0 || app->gone < 0)};
-    if (own) {
+    w.practice = app_practice(app);
+    if (own && w.practice && w.practice->own) {
+        turn_views(app, w.practice->own, NULL);
+        w.lens = (Lens){.run = w.practice->own,
+                        .decimals = app->model.look.full ? NUMBER_MOST_DECIMALS
+                                                         : app->model.look.decimals,
+                        .memo = app->view[0].memo};
+    } else if (own) {
         w.lens = lens_of(app, own);
         w.whatif = app->kept[app->lesson].whatif;
         w.reveal = app_reveal_of(app, app->lesson, app->model.side);

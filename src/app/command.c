@@ -28,6 +28,8 @@ const Command command_table[] = {
      class_no_show, class_show},
     {"hint", "hi", "[PLACE]", "weights[x2, x2]", "",
      "a hint at a hidden number; again, a stronger one", ask_no_hint, ask_hint},
+    {"practice", "pc", "[KIND, hint, next, ANSWER]", "fill", "x",
+     "exercises: fill, order, mend, predict, write", practice_no, practice_run},
     {"whatif", "wh", "CHANGE", "x[x2, f1] = 5", "=", "changes a number, a row or a line of code",
      act_no_lesson, change_whatif},
     {"with", "wi", "[off, difference, N]", "off", "w",

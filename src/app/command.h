@@ -49,7 +49,7 @@ bool command_run(Act *act, const char *line);
 
 /* --- keys ----------------------------------------------------------------------------------------- */
 
-enum { KEY_ROWS = 28 };
+enum { KEY_ROWS = 29 };
 
 /* A row of the key table, and what it does on the five kinds of page, shortly; NULL: nothing. It is commands of the table, one
  * a key, the last of them for all keys further on; or a function. */

@@ -36,8 +36,9 @@ static const char *message_of(Arena *a, const Model *m, const World *w)
 static void draw_prompt(Frame *f, Arena *a, const Model *m, const World *w, const Doc *d)
 {
     static const char *const heads[] = {
-        [PROMPT_COMMAND] = "? ",     [PROMPT_GOTO] = "go to ",     [PROMPT_FIND] = "find ",
-        [PROMPT_FILTER] = "filter ", [PROMPT_CHANGE] = "what if ", [PROMPT_TITLE] = "title "};
+        [PROMPT_COMMAND] = "? ",      [PROMPT_GOTO] = "go to ",     [PROMPT_FIND] = "find ",
+        [PROMPT_FILTER] = "filter ",  [PROMPT_CHANGE] = "what if ", [PROMPT_TITLE] = "title ",
+        [PROMPT_PRACTICE] = "answer "};
     const Prompt *p = &m->prompt;
     Shown shown = {0};
     ShowPrompt as = {.head = p->kind == PROMPT_GUESS ? ask_head(a, m, w) : heads[p->kind],

@@ -148,6 +148,8 @@ static Hints hints_over(const Act *act, const Doc *d, const Shown *shown)
 static Hints hints_of_prompt(PromptKind kind)
 {
     bool is_change = kind == PROMPT_CHANGE, is_guess = kind == PROMPT_GUESS;
+    if (kind == PROMPT_PRACTICE)
+        return (Hints){{"Enter judge", "Esc close", "Tab help"}};
     return (Hints){{is_change  ? "Enter try it"
                     : is_guess ? "Enter check"
                                : "Enter run",

@@ -1,4 +1,4 @@
-/* The key table: 28 rows, and what each does on the kinds of page. */
+/* The key table: 29 rows, and what each does on the kinds of page. */
 #include <string.h>
 
 #include "app/act.h"
@@ -105,6 +105,7 @@ const KeyRow key_table[KEY_ROWS] = {
     {"T", "the class: results come hidden", same, same, same, types, "class"},
     {"s", "shows all of the hidden result", "shows the number", NULL, NULL, types, "show"},
     {"b, .", "blanks the screen until the next key", same, same, same, types, "blank"},
+    {"x", "exercises of this stage", "the exercise of its line", NULL, NULL, types, "practice"},
     {"y", "copies the result", "copies the number", "copies the row", "copies the text", types,
      "copy"},
     {"e", "the editor at this line", same, same, same, types, "edit"},

@@ -15,6 +15,8 @@ static void mark(Act *act, const Doc *d, int row)
 
 void list_move(Act *act, int by)
 {
+    if (practice_carries(act, by))
+        return;
     Page *page = act_page(act);
     Doc *d = pages_doc(act);
     if (d->kind == DOC_LIST) {

@@ -10,6 +10,7 @@
 #define APP_MODEL_H
 
 #include "show/show.h"
+#include "tell/practice.h"
 #include "tell/tell.h"
 
 typedef enum PageName {
@@ -25,7 +26,8 @@ typedef enum PageName {
     PAGE_ANSWERS,
     PAGE_NOTES,
     PAGE_SIGNS,
-    PAGE_NAMES /* how many there are */
+    PAGE_PRACTICE, /* an exercise: the world's lens looks at it */
+    PAGE_NAMES     /* how many there are */
 } PageName;
 
 enum { TRAIL_MOST = 64, PAGES_MOST = 24, FIND_BYTES = 40, LINE_BYTES = 400, SAID_BYTES = 480 };
@@ -73,8 +75,9 @@ typedef enum PromptKind {
     PROMPT_FIND,
     PROMPT_FILTER, /* the menu's lessons    */
     PROMPT_GUESS,
-    PROMPT_CHANGE, /* what if               */
-    PROMPT_TITLE   /* of a what-if that is written out */
+    PROMPT_CHANGE,   /* what if               */
+    PROMPT_PRACTICE, /* an answer to an exercise */
+    PROMPT_TITLE     /* of a what-if that is written out */
 } PromptKind;
 
 typedef struct Prompt {
@@ -134,10 +137,11 @@ typedef struct World {
     const Reveal *reveal; /* what the class was shown of the lesson                   */
     const char *const *seen; /* per lesson, for the menu: "at 3", or NULL             */
     int earliers;
-    const Earlier *earlier; /* the last one last                                          */
-    bool is_followed;       /* a second screen follows this one                        */
-    bool is_away;           /* a follower looks around: what is seen is only here      */
-    bool is_old;            /* the lesson's file is newer and broken, or gone          */
+    const Earlier *earlier;   /* the last one last                                          */
+    bool is_followed;         /* a second screen follows this one                        */
+    bool is_away;             /* a follower looks around: what is seen is only here      */
+    const Practice *practice; /* the exercise that is open; NULL: none */
+    bool is_old;              /* the lesson's file is newer and broken, or gone          */
 } World;
 
 /* --- pages (page.c) --------------------------------------------------------------------------------- */
@@ -182,7 +186,8 @@ typedef enum EffectKind {
     EFFECT_SWITCH,    /* change `index` off, or on                                       */
     EFFECT_UNDO,      /* the last of: change, switch, new class, show, pin, setting       */
     EFFECT_WRITE,     /* the changes as a what-if stage with the title `text`              */
-    EFFECT_TELL       /* line mode: `text` is told instead of the page; "": the page again     */
+    EFFECT_PRACTICE, /* the exercises: `text` is what to do (practice.c); `fresh`: an answer      */
+    EFFECT_TELL      /* line mode: `text` is told instead of the page; "": the page again     */
 } EffectKind;
 
 typedef struct EffectShown {

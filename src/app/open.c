@@ -59,6 +59,9 @@ void open_target(Act *act, Target target)
     case TARGET_TAB:
         inspect_pick(act, target.of);
         break;
+    case TARGET_PRACTICE:
+        practice_row(act, target);
+        break;
     case TARGET_KEY:
         act->press = target.of;
         break;

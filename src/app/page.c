@@ -47,6 +47,8 @@ TELLS(page_class, setting_tell(a, m, w, true))
 TELLS(page_answers, tell_answers(a, &w->lens, page->spot.stage))
 TELLS(page_notes, tell_notes(a, &w->lens, page->spot.stage))
 TELLS(page_signs, tell_signs(a))
+TELLS(page_practice,
+      w->practice ? tell_practice(a, &w->lens, w->practice) : tell_text(a, "", ""))
 #undef TELLS
 
 /* --- the number in question ------------------------------------------------------------------------- */
@@ -79,6 +81,7 @@ static const PageRow page_table[PAGE_NAMES] = {
     [PAGE_ANSWERS] = {DOC_TEXT, page_answers},
     [PAGE_NOTES] = {DOC_TEXT, page_notes},
     [PAGE_SIGNS] = {DOC_TEXT, page_signs, .is_free = true},
+    [PAGE_PRACTICE] = {DOC_LIST, page_practice},
 };
 
 const PageRow *page_row(const Page *page)

@@ -77,6 +77,8 @@ static void enter(Act *act)
         ask_judge(act);
     else if (kind == PROMPT_CHANGE)
         change_typed(act);
+    else if (kind == PROMPT_PRACTICE)
+        practice_typed(act);
     else
         prompt_close(act);
     if (row)
@@ -130,6 +132,8 @@ static void take_suggestion(Act *act, int by)
     const char *completed = palette_complete(act, p->line);
     if (p->kind == PROMPT_GUESS) {
         ask_next_hint(act);
+    } else if (p->kind == PROMPT_PRACTICE) {
+        practice_help(act);
     } else if (p->kind == PROMPT_CHANGE && !completed) {
         change_next_proposal(act, by);
     } else if (p->kind == PROMPT_GOTO) {
@@ -156,6 +160,7 @@ static void say_keys(Act *act)
         [PROMPT_FILTER] = "Enter keeps the lessons that have it, Esc shows all",
         [PROMPT_GUESS] = "Tab gives a hint; Enter checks one number, or a row: 7 8 9",
         [PROMPT_CHANGE] = "Tab takes the next proposal; Enter tries it; an empty line deletes",
+        [PROMPT_PRACTICE] = "Enter judges it; Tab gives a step of help; Esc closes",
         [PROMPT_TITLE] = "Enter writes the changes under this title"};
     act_say(act, "%s", keys[act->m->prompt.kind]);
 }

@@ -17,18 +17,19 @@ typedef enum DocKind { DOC_STAGE, DOC_NUMBER, DOC_LIST, DOC_TEXT } DocKind;
 /* Says what Enter, or a second click, opens. */
 typedef enum TargetKind {
     TARGET_NONE,
-    TARGET_SPOT,    /* `spot`; `of` 1: the pointer on cell `cell` of its result */
-    TARGET_NUMBER,  /* cell `cell` of the result of step `of`       */
-    TARGET_TERM,    /* the number's term `of`, counted as explain_source does */
-    TARGET_CALL,    /* into call `of` of the line                   */
-    TARGET_LESSON,  /* lesson `of` of the library                   */
-    TARGET_CHANGE,  /* change `of` of the what-if                   */
-    TARGET_SETTING, /* setting `of` of the list: its next value     */
-    TARGET_COMMAND, /* the row's own text is a command: it is run   */
-    TARGET_FOLD,    /* folds or unfolds line `of` of a tree         */
-    TARGET_TAB,     /* tab `of`                                     */
-    TARGET_ROW,     /* row `of` of the list: it points there, or opens what the row has */
-    TARGET_KEY      /* the word of the last line that begins at byte `of` of it */
+    TARGET_SPOT,     /* `spot`; `of` 1: the pointer on cell `cell` of its result */
+    TARGET_NUMBER,   /* cell `cell` of the result of step `of`       */
+    TARGET_TERM,     /* the number's term `of`, counted as explain_source does */
+    TARGET_CALL,     /* into call `of` of the line                   */
+    TARGET_LESSON,   /* lesson `of` of the library                   */
+    TARGET_CHANGE,   /* change `of` of the what-if                   */
+    TARGET_SETTING,  /* setting `of` of the list: its next value     */
+    TARGET_COMMAND,  /* the row's own text is a command: it is run   */
+    TARGET_FOLD,     /* folds or unfolds line `of` of a tree         */
+    TARGET_TAB,      /* tab `of`                                     */
+    TARGET_PRACTICE, /* row `of` of an exercise; `cell` is what (practice.h) */
+    TARGET_ROW,      /* row `of` of the list: it points there, or opens what the row has */
+    TARGET_KEY       /* the word of the last line that begins at byte `of` of it */
 } TargetKind;
 
 typedef struct Target {

@@ -1,0 +1,343 @@
+/* Exercises on the screens and in the line mode: one command, `practice`, and what its words do. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/act.h"
+#include "app/app_internal.h"
+#include "app/guess.h"
+#include "base/common.h"
+#include "base/utf8.h"
+#include "tell/explain_name.h"
+
+/* --- the command and the rows: what is to be done --------------------------------------------------- */
+
+static const Practice *open_now(const Act *act)
+{
+    return act->w->practice;
+}
+
+const char *practice_no(const Act *act)
+{
+    return !act_run(act)      ? act_no_lesson(act)
+           : act->m->class.on ? "a class is on: it does exercises alone"
+                              : NULL;
+}
+
+void practice_run(Act *act, const char *words)
+{
+    act_do(act, EFFECT_PRACTICE, -1, arena_string(act->a, words));
+}
+
+/* Begins to type the line of a row: the caret stands where the blank was. */
+static void type_line(Act *act, int of)
+{
+    Practice copy = *open_now(act);
+    copy.blank = of;
+    const char *line = practice_line(act->a, &copy), *blank = strstr(line, "___");
+    if (act->m->is_plain) {
+        act_do(act, EFFECT_PRACTICE, of, "take");
+        return;
+    }
+    prompt_open(act, PROMPT_PRACTICE, line);
+    Prompt *p = &act->m->prompt;
+    p->change = of;
+    if (blank) {
+        p->caret = (int)(blank - line);
+        memmove(p->line + p->caret, p->line + p->caret + 3, strlen(p->line + p->caret + 3) + 1);
+    }
+}
+
+void practice_row(Act *act, Target target)
+{
+    const Practice *p = open_now(act);
+    if (!p)
+        return;
+    bool is_line = target.cell == PRACTICE_LINE;
+    if (is_line && p->x->kind != EXERCISE_ORDER)
+        type_line(act, target.of);
+    else if (is_line)
+        act_do(act, EFFECT_PRACTICE, target.of, "take");
+    else if (target.cell == PRACTICE_HELP)
+        act_do(act, EFFECT_PRACTICE, -1, "hint");
+    else
+        act_do(act, EFFECT_PRACTICE, target.of, target.cell == PRACTICE_RULE ? "rule" : "other");
+}
+
+bool practice_carries(Act *act, int by)
+{
+    const Practice *p = open_now(act);
+    bool carries = p && act_is_on(act, PAGE_PRACTICE) && p->x->kind == EXERCISE_ORDER &&
+                   p->blank >= 0;
+    if (carries)
+        act_do(act, EFFECT_PRACTICE, by, "move");
+    return carries;
+}
+
+void practice_typed(Act *act)
+{
+    Prompt *p = &act->m->prompt;
+    if (!p->line[strspn(p->line, " ")])
+        *p = (Prompt){0};
+    else
+        act_do(act, EFFECT_PRACTICE, p->change, arena_string(act->a, p->line));
+    act->effect.fresh = true;
+}
+
+void practice_help(Act *act)
+{
+    act_do(act, EFFECT_PRACTICE, -1, "hint");
+}
+
+/* --- doing it --------------------------------------------------------------------------------------- */
+
+const Practice *app_practice(const App *app)
+{
+    for (int i = 1; i < app->model.pages && app->practice; i++)
+        if (app->model.page[i].name == PAGE_PRACTICE && app->practiced == app->lesson)
+            return app->practice;
+    return NULL;
+}
+
+static void close_pages(App *app)
+{
+    for (int i = 1; i < app->model.pages; i++)
+        if (app->model.page[i].name == PAGE_PRACTICE) {
+            app->model.pages = i;
+            app->model.prompt = (Prompt){0};
+        }
+}
+
+void app_forget_practice(App *app, int lesson)
+{
+    if (!app->practice || app->practiced != lesson)
+        return;
+    if (lesson == app->lesson)
+        close_pages(app);
+    app_forget_runs(app);
+    practice_free(app->practice);
+    app->practice = NULL;
+}
+
+bool app_practice_bars(App *app, const Effect *e)
+{
+    static const EffectKind barred[] = {EFFECT_REVEAL, EFFECT_NEW_CLASS, EFFECT_CHANGE,
+                                        EFFECT_SWITCH, EFFECT_UNDO,      EFFECT_WRITE};
+    bool is_barred = false;
+    for (int i = 0; i < COUNT(barred) && app_practice(app); i++)
+        is_barred = is_barred || e->kind == barred[i];
+    if (is_barred)
+        app_say(app, "An exercise is open: %s closes it.", app_way(app, "q", "up"));
+    return is_barred;
+}
+
+/* Says it where the reader looks: in the prompt, or below the page. */
+static void say(App *app, const char *text)
+{
+    Prompt *p = &app->model.prompt;
+    if (p->kind != PROMPT_NONE)
+        snprintf(p->said, sizeof p->said, "%.*s",
+                 (int)utf8_fit(text, strlen(text), (int)sizeof p->said - 1), text);
+    else
+        app_say(app, "%s", text);
+}
+
+/* Puts the cursor on the line in hand. */
+static void mark_row(App *app, int of)
+{
+    Arena a = {0};
+    Page *page = &app->model.page[app->model.pages - 1];
+    app_refresh(app, -1);
+    const Doc *d = pages_tell(&a, &app->model, &app->world);
+    for (int i = 0; i < doc_rows(d) && page->name == PAGE_PRACTICE; i++) {
+        Target t = doc_row_at(d, i)->target;
+        if (t.kind == TARGET_PRACTICE && t.cell == PRACTICE_LINE && t.of == of)
+            page->row = i;
+    }
+    arena_release(&a);
+}
+
+static void open_at(App *app, int at)
+{
+    Err err = {0};
+    const Run *run = app_own_run(app, app->lesson);
+    unsigned seed = (unsigned)(at + 1);
+    Practice *next = practice_open(run, at, seed, &err);
+    if (!next) {
+        app_say(app, "%s.", err.message);
+        return;
+    }
+    const Spot spot = model_spot(&app->model);
+    bool is_open = app_practice(app) != NULL;
+    if (app->practice)
+        app_forget_runs(app);
+    practice_free(app->practice);
+    app->practice = next;
+    app->practiced = app->lesson;
+    close_pages(app);
+    if (is_open && app->model.pages < 2)
+        return;
+    model_push(&app->model, (Page){.name = PAGE_PRACTICE, .spot = spot});
+    mark_row(app, next->x->kind == EXERCISE_ORDER ? -1 : 0);
+}
+
+/* The exercise of the line at hand, or the first of a kind in the stage, or after it. */
+static void open_kind(App *app, ExerciseKind kind)
+{
+    Arena a = {0};
+    const Run *run = app_own_run(app, app->lesson);
+    const Spot spot = model_spot(&app->model);
+    const Practice *p = app_practice(app);
+    Exercises all = exercises_of(&a, run);
+    const Stop *stop = p || spot.stage >= run->lesson->stages ? NULL : spot_stop(run, &spot);
+    int line = !stop             ? 0
+               : stop->line >= 0 ? run->line[stop->line].first
+                                 : run->statement[stop->statement].first;
+    int stage = p ? p->x->stage : spot.stage, at = -1;
+    for (int s = stage; at < 0 && s < run->lesson->stages; s++)
+        at = practice_find(&all, s, s == stage ? line : 0, kind);
+    arena_release(&a);
+    if (at >= 0)
+        open_at(app, at);
+    else
+        app_say(app, kind == EXERCISE_KINDS ? "There is no exercise here or after this stage."
+                                            : "There is none of this kind here or after it.");
+}
+
+static void help(App *app)
+{
+    Practice *p = app->practice;
+    Arena a = {0};
+    const Lens l = {.run = p->run, .decimals = NUMBER_DECIMALS};
+    const char *hint = NULL;
+    if (p->x->kind == EXERCISE_PREDICT && !p->is_done) {
+        hint = tell_hint(&a, &l, p->t->step, p->cell, p->told + 1);
+        p->told += hint != NULL;
+    } else if (practice_hint(p)) {
+        hint = p->said;
+    }
+    say(app, hint            ? hint
+             : p->is_done    ? "It is right."
+             : p->tries == 0 ? "Try it first: an answer tells what help it needs."
+                             : "That was all the help there is.");
+    arena_release(&a);
+}
+
+/* Judges a prediction as a guess is judged. */
+static bool predict(App *app, const char *text)
+{
+    Practice *p = app->practice;
+    double number;
+    const Lens l = {.run = p->run, .decimals = NUMBER_DECIMALS};
+    if (guess_read(text, &number))
+        return practice_predict(p, number, tell_judge(&l, p->t, p->cell, text, number));
+    p->said = "That is not a number, nor arithmetic like 1/3 or exp(-2).";
+    return false;
+}
+
+/* ORDER in the line mode: the numbers of the lines in their order, as they are listed. */
+static bool put_in_order(Practice *p, const char *text)
+{
+    struct PracticeUnit unit[EXERCISE_LINES];
+    bool is_taken[EXERCISE_LINES] = {false};
+    int used = 0, rest;
+    for (char *end; *text; text = end + strspn(end, " ,")) {
+        long n = strtol(text, &end, 10);
+        if (end == text || n < 1 || n > p->units || is_taken[n - 1]) {
+            p->said = "Expected the numbers of the lines in their order, each once: practice 3 1 2";
+            return false;
+        }
+        is_taken[n - 1] = true;
+        unit[used++] = p->unit[n - 1];
+    }
+    rest = used;
+    for (int i = 0; i < p->units; i++)
+        if (!is_taken[i])
+            unit[rest++] = p->unit[i];
+    memcpy(p->unit, unit, sizeof *unit * (size_t)p->units);
+    p->used = used;
+    p->blank = -1;
+    return practice_judge(p);
+}
+
+static void answer(App *app, int of, const char *text)
+{
+    Practice *p = app->practice;
+    if (of >= 0)
+        p->blank = of;
+    if (p->x->kind == EXERCISE_MEND && p->blank < 0)
+        p->blank = 0;
+    app_forget_runs(app); /* what was looked at is run anew */
+    bool is_right = p->x->kind == EXERCISE_PREDICT ? predict(app, text)
+                    : p->x->kind == EXERCISE_ORDER ? put_in_order(p, text)
+                    : p->x->kind == EXERCISE_WRITE ? false
+                                                   : practice_answer(p, text);
+    if (p->x->kind == EXERCISE_WRITE)
+        p->said = "It is written in a file: qkv practice LESSON in the shell makes it.";
+    if (is_right) {
+        app->model.prompt = (Prompt){0};
+        mark_row(app, p->blank);
+    } else {
+        say(app, p->said);
+    }
+}
+
+/* ORDER: takes up the line, or puts it down; once as many are placed as belong, they are judged. */
+static void take(App *app, int of)
+{
+    Practice *p = app->practice;
+    bool is_order = p->x->kind == EXERCISE_ORDER;
+    if (is_order && p->blank >= 0) {
+        p->blank = -1;
+        app_forget_runs(app);
+        if (p->used >= p->needed)
+            practice_judge(p);
+    } else {
+        p->blank = of;
+        if (!is_order && app->model.is_plain) {
+            Arena a = {0};
+            app_say(app, "Type practice and the line, as: practice %s", practice_line(&a, p));
+            arena_release(&a);
+        }
+    }
+}
+
+static void choose_rule(App *app, int rule)
+{
+    Practice *p = app->practice;
+    p->rule_chosen = rule;
+    app_say(app, rule == p->rule_right ? "Right: this rule made it."
+                                       : "No, another of the three made it.");
+}
+
+static bool is_word(const Effect *e, const char *word)
+{
+    return !e->fresh && strcmp(e->text, word) == 0;
+}
+
+void app_do_practice(App *app, const Effect *e)
+{
+    Practice *p = app_practice(app) ? app->practice : NULL;
+    ExerciseKind kind = e->fresh ? EXERCISE_KINDS : exercise_kind(e->text, strlen(e->text));
+    if (app->lesson < 0)
+        return;
+    if (kind != EXERCISE_KINDS || (!p && !*e->text))
+        open_kind(app, kind);
+    else if (!p)
+        app_say(app, "practice: which kind? practice fill, order, mend, predict or write");
+    else if (is_word(e, "next") || is_word(e, "previous"))
+        open_at(app, p->at + (is_word(e, "next") ? 1 : -1));
+    else if (is_word(e, "other"))
+        open_at(app, e->index);
+    else if (is_word(e, "hint"))
+        help(app);
+    else if (is_word(e, "take"))
+        take(app, e->index);
+    else if (is_word(e, "move")) {
+        practice_move(p, e->index > 0 ? 1 : -1);
+        mark_row(app, p->blank);
+    } else if (is_word(e, "rule"))
+        choose_rule(app, e->index);
+    else if (*e->text)
+        answer(app, e->index, e->text);
+}

@@ -1,0 +1,549 @@
+/* Answers to an exercise: each is judged by running, and the lesson with blanks is run with it. */
+#include "lesson/practice.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "lesson/change_place.h"
+#include "lesson/code.h"
+#include "lesson/compare.h"
+#include "python/eval.h"
+
+/* --- the lesson with blanks ------------------------------------------------------------------------- */
+
+static void forget_own(Practice *p)
+{
+    run_free(p->own);
+    lesson_free(p->masked);
+    p->own = NULL;
+    p->masked = NULL;
+    p->computed = NULL;
+}
+
+/* What the wrong result of a verdict is in the run that is looked at. */
+static const QkvTensor *find_computed(const Practice *p, Arena *a)
+{
+    const Verdict *v = p->verdict;
+    bool is_there = v && v->own && v->own->tensor && v->kind != VERDICT_ELSEWHERE && p->own;
+    Results results = is_there ? results_of(a, p->own) : (Results){0};
+    for (int i = results.count - 1; i >= 0; i--) {
+        const Result *r = &results.item[i];
+        if (r->tensor && r->step >= 0 && r->line == v->own->line &&
+            strcmp(r->name, v->own->name) == 0)
+            return r->tensor;
+    }
+    return NULL;
+}
+
+/* Runs the lesson with what was answered so far. Where that cannot be, as it waits. */
+static void run_own(Practice *p)
+{
+    Err err = {0};
+    Arena scratch = {0};
+    forget_own(p);
+    const Verdict *v = p->verdict;
+    if (p->x->kind != EXERCISE_FILL && p->x->kind != EXERCISE_PREDICT && v && v->lesson &&
+        v->kind != VERDICT_ELSEWHERE)
+        p->masked = exercise_tried(v->lesson, p->run, p->x, &err);
+    if (!p->masked)
+        p->masked = exercise_lesson(&p->arena, p->run, p->x, p->answer, &err);
+    if (!p->masked) /* an answer that cannot be read */
+        p->masked = exercise_lesson(&p->arena, p->run, p->x, NULL, &err);
+    p->own = p->masked ? run_beside(p->run, p->masked) : NULL;
+    p->computed = find_computed(p, &scratch);
+    arena_release(&scratch);
+}
+
+static void forget_verdict(Practice *p)
+{
+    verdict_free(p->verdict);
+    p->verdict = NULL;
+    p->told = 0;
+}
+
+/* --- opening ---------------------------------------------------------------------------------------- */
+
+static unsigned next_number(Practice *p)
+{
+    p->seed = p->seed * 1103515245u + 12345u;
+    return (p->seed >> 16) & 0x7fff;
+}
+
+static const char *dedented(Arena *a, const Lesson *lesson, int first, int last)
+{
+    Buf text = {.arena = a};
+    size_t indent = strspn(lesson_code_line(lesson, first), " ");
+    for (int line = first; line <= last; line++) {
+        const char *at = lesson_code_line(lesson, line);
+        size_t skip = strspn(at, " ");
+        at += skip < indent ? skip : indent;
+        if (strncmp(at + strspn(at, " "), "#|", 2) != 0)
+            buf_printf(&text, "%s%.*s", text.length ? "\n" : "", (int)strcspn(at, "\n"), at);
+    }
+    return buf_text(&text);
+}
+
+static void take_units(Practice *p)
+{
+    int unit[EXERCISE_LINES][2];
+    p->units = exercise_units(p->run->lesson, p->x, unit, EXERCISE_LINES);
+    for (int i = 0; i < p->units; i++) {
+        p->unit[i].text = dedented(&p->arena, p->run->lesson, unit[i][0], unit[i][1]);
+        p->unit[i].line = unit[i][0];
+    }
+    p->used = p->needed = p->units;
+}
+
+/* The lines that stand now, as one answer. */
+static const char *answer_of_units(Practice *p)
+{
+    Buf text = {.arena = &p->arena};
+    for (int i = 0; i < p->used; i++)
+        buf_printf(&text, "%s%s", i ? "\n" : "", p->unit[i].text);
+    return buf_text(&text);
+}
+
+static Verdict *judged(Practice *p, int first, int last, const char *text)
+{
+    Err err = {0};
+    if (!p->judge || p->judged_first != first) {
+        judge_free(p->judge);
+        p->judge = judge_begin(p->run, first, last, &err);
+        p->judged_first = first;
+    }
+    if (!p->judge)
+        p->said = arena_string(&p->arena, err.message);
+    return p->judge ? judge_answer(p->judge, text) : NULL;
+}
+
+static int last_of_units(const Practice *p)
+{
+    return p->x->last;
+}
+
+/* A line with a mistake in it that changes what the lines compute, the `tries`th that fits; false for none. */
+static bool plant(Practice *p, const Mutations *all, int first)
+{
+    const Mutation *m = &all->item[first];
+    for (int i = 0; i < p->units; i++) {
+        int last = i + 1 < p->units ? p->unit[i + 1].line - 1 : p->x->last;
+        const char *right = p->unit[i].text;
+        const char *line = strchr(right, '\n') ? NULL
+                                               : exercise_mistaken(&p->arena, p->run->lesson, m,
+                                                                   p->unit[i].line, last);
+        if (!line || strcmp(line, right) == 0)
+            continue;
+        p->unit[i].text = line;
+        Verdict *v = judged(p, p->unit[0].line, last_of_units(p), answer_of_units(p));
+        bool is_wrong = v && (v->kind == VERDICT_DIFFERS || v->kind == VERDICT_ELSEWHERE ||
+                              v->kind == VERDICT_SHAPE);
+        verdict_free(v);
+        p->planted = is_wrong ? m : NULL;
+        if (is_wrong)
+            return true;
+        p->unit[i].text = right;
+    }
+    return false;
+}
+
+static bool open_mend(Practice *p, Err *err)
+{
+    enum { TRIES = 24 };
+    Mutations all = exercise_mistakes(&p->arena, p->run, p->x);
+    take_units(p);
+    for (int i = 0; i < TRIES && all.count > 0; i++)
+        if (plant(p, &all, (int)(next_number(p) % (unsigned)all.count)))
+            return true;
+    return err_set(err, (Loc){0}, "no mistake fits into these lines");
+}
+
+/* A line that does not belong: one with a mistake. */
+static void add_stranger(Practice *p, const Mutations *all)
+{
+    const Mutation *m = &all->item[next_number(p) % (unsigned)all->count];
+    for (int i = 0; i < p->used && p->units < EXERCISE_LINES; i++) {
+        bool is_one = p->unit[i].line <= m->line &&
+                      (i + 1 == p->used || m->line < p->unit[i + 1].line) &&
+                      !strchr(p->unit[i].text, '\n');
+        const char *line = !is_one ? NULL
+                                   : exercise_mistaken(&p->arena, p->run->lesson, m,
+                                                       p->unit[i].line, m->line);
+        for (int k = 0; k < p->units && line; k++)
+            line = strcmp(p->unit[k].text, line) == 0 ? NULL : line;
+        if (line) {
+            p->unit[p->units].text = line;
+            p->unit[p->units++].line = m->line;
+            return;
+        }
+    }
+}
+
+static bool open_order(Practice *p, Err *err)
+{
+    enum { STRANGERS = 2, TRIES = 8 };
+    (void)err;
+    take_units(p);
+    Mutations all = exercise_mistakes(&p->arena, p->run, p->x);
+    const int own = p->units;
+    for (int i = 0; i < TRIES && all.count > 0 && p->units < own + STRANGERS; i++)
+        add_stranger(p, &all);
+    for (int i = p->units - 1; i > 0; i--) {
+        int other = (int)(next_number(p) % (unsigned)(i + 1));
+        struct PracticeUnit was = p->unit[i];
+        p->unit[i] = p->unit[other];
+        p->unit[other] = was;
+    }
+    p->used = 0; /* all are put aside at first */
+    p->blank = -1;
+    return true;
+}
+
+/* The number that is asked for: the one that the author's wrong answers are about, or one that chance takes. */
+static bool open_predict(Practice *p, Err *err)
+{
+    ExerciseWrong wrong[EXERCISE_WRONGS];
+    PlacePart part;
+    Err none = {0};
+    int wrongs = exercise_wrongs(&p->arena, &p->x->blank[0], wrong);
+    p->t = p->run->tape->step[p->x->step].call.out;
+    if (wrongs > 0 && wrong[0].place &&
+        place_part(&p->arena, p->run, wrong[0].place, &part, &none)) {
+        int64_t at[QKV_MAX_RANK] = {0};
+        p->t = part.t;
+        for (int d = 0; d < part.t->rank; d++)
+            at[d] = max_int64(part.index[d], 0);
+        for (int d = 0; d < part.t->rank; d++)
+            p->cell = p->cell * part.t->size[d] + at[d];
+    } else if (wrongs == 0) {
+        p->cell = (int64_t)(next_number(p) % (unsigned)min_int64(p->t->count, 0x7fff));
+        for (int64_t i = 0; i < p->t->count && fabs(qkv_tensor_at(p->t, p->cell)) < 1e-4; i++)
+            p->cell = (p->cell + 1) % p->t->count; /* a number that takes some thought */
+    }
+    return p->t->count > 0 || err_set(err, (Loc){0}, "there is no number to predict");
+}
+
+static bool open_kind(Practice *p, Err *err)
+{
+    static bool (*const open[EXERCISE_KINDS])(Practice *,
+                                              Err *) = {[EXERCISE_ORDER] = open_order,
+                                                        [EXERCISE_MEND] = open_mend,
+                                                        [EXERCISE_PREDICT] = open_predict};
+    return !open[p->x->kind] || open[p->x->kind](p, err);
+}
+
+Practice *practice_open(const Run *run, int at, unsigned seed, Err *err)
+{
+    Arena arena = {0};
+    Practice *p = arena_new(&arena, Practice);
+    *p = (Practice){.arena = arena, .run = run, .at = at, .seed = seed, .rule_chosen = -1};
+    p->all = exercises_of(&p->arena, run);
+    if (at < 0 || at >= p->all.count) {
+        err_set(err, (Loc){0}, "there is no such exercise");
+        practice_free(p);
+        return NULL;
+    }
+    p->x = &p->all.item[at];
+    next_number(p);
+    if (!open_kind(p, err)) {
+        practice_free(p);
+        return NULL;
+    }
+    run_own(p);
+    return p;
+}
+
+void practice_free(Practice *p)
+{
+    if (!p)
+        return;
+    forget_own(p);
+    verdict_free(p->verdict);
+    judge_free(p->judge);
+    Arena arena = p->arena;
+    arena_release(&arena);
+}
+
+int practice_find(const Exercises *all, int stage, int line, ExerciseKind kind)
+{
+    int found = -1;
+    for (int i = 0; i < all->count && found < 0; i++) {
+        const Exercise *x = &all->item[i];
+        bool is_there = x->stage == stage && (line == 0 || (x->first <= line && line <= x->last));
+        if ((kind == EXERCISE_KINDS || x->kind == kind) && is_there)
+            found = i;
+    }
+    return found < 0 && line > 0 ? practice_find(all, stage, 0, kind) : found;
+}
+
+/* --- the question after a right answer -------------------------------------------------------------- */
+
+static const QkvStep *step_of(const Practice *p)
+{
+    int step = p->x->kind == EXERCISE_FILL ? p->x->blank[p->blank].step
+               : p->t && p->t->step >= 0   ? p->t->step
+                                           : p->x->step;
+    return &p->run->tape->step[step];
+}
+
+static bool has_rule(const Practice *p, const char *rule)
+{
+    for (int i = 0; i < p->rules; i++)
+        if (strcmp(p->rule[i], rule) == 0)
+            return true;
+    return false;
+}
+
+/* Three formulas of the tape, one of which made the result; none where there are no three. */
+static void ask_rule(Practice *p)
+{
+    enum { TRIES = 60 };
+    const QkvTape *tape = p->run->tape;
+    const char *right = arena_string(&p->arena, qkv_formula(&step_of(p)->call));
+    p->rule[0] = right;
+    p->rules = 1;
+    for (int i = 0; i < TRIES && p->rules < PRACTICE_RULES; i++) {
+        const QkvStep *s = &tape->step[next_number(p) % (unsigned)tape->count];
+        const char *rule = qkv_formula(&s->call);
+        bool is_rule = s->call.op->how != QKV_HOW_GIVEN && s->call.op != step_of(p)->call.op;
+        if (is_rule && !has_rule(p, rule))
+            p->rule[p->rules++] = arena_string(&p->arena, rule);
+    }
+    if (p->rules < PRACTICE_RULES) {
+        p->rules = 0;
+        return;
+    }
+    p->rule_right = (int)(next_number(p) % PRACTICE_RULES);
+    p->rule[0] = p->rule[p->rule_right];
+    p->rule[p->rule_right] = right;
+    p->rule_chosen = -1;
+}
+
+/* --- answers ---------------------------------------------------------------------------------------- */
+
+static bool is_all_right(const Practice *p)
+{
+    for (int i = 0; i < p->x->blanks && p->x->kind == EXERCISE_FILL; i++)
+        if (!p->is_right[i])
+            return false;
+    return true;
+}
+
+/* Takes in a verdict: says "Right.", or the first step of what is wrong. */
+static bool conclude(Practice *p, Verdict *v)
+{
+    forget_verdict(p);
+    p->verdict = v;
+    if (!v)
+        return false;
+    p->tries++;
+    bool is_right = v->kind == VERDICT_RIGHT;
+    p->told = is_right ? 0 : 1;
+    p->said = is_right ? "Right." : v->steps > 0 ? v->step[0].text : "That is not it.";
+    if (is_right && p->x->kind == EXERCISE_FILL)
+        p->is_right[p->blank] = true;
+    p->is_done = is_right && is_all_right(p);
+    if (p->is_done)
+        ask_rule(p);
+    run_own(p);
+    for (int i = 0; i < p->x->blanks && is_right && !p->is_done; i++)
+        if (!p->is_right[i]) { /* the next one */
+            p->blank = i;
+            break;
+        }
+    return is_right;
+}
+
+static size_t first_cut(const Lesson *lesson, const Asked *b, Arena *a, const char **before)
+{
+    *before = arena_text(a, lesson->source + b->node->start, b->cut[0].start - b->node->start);
+    return strlen(*before);
+}
+
+/* A line with an answer in it: what was typed, or what it is a part of. */
+static const char *whole_line(Practice *p, const Asked *b, const char *text)
+{
+    const char *before;
+    Arena *a = &p->arena;
+    const Lesson *lesson = p->run->lesson;
+    size_t length = first_cut(lesson, b, a, &before);
+    text += strspn(text, " \t");
+    const char *target = before + strspn(before, " ");
+    size_t word = strcspn(target, " (=");
+    bool is_whole = (word > 0 && strncmp(text, target, word) == 0 &&
+                     strchr(" (=.[", text[word]) != NULL &&
+                     (strchr(text, '=') || length == 0 || strncmp(target, "return", 6) == 0)) ||
+                    b->cuts > 1 || length == 0;
+    if (is_whole)
+        return arena_string(a, text);
+    return arena_format(a, "%s%s%.*s", before, text, (int)(b->node->end - b->cut[0].end),
+                        lesson->source + b->cut[0].end);
+}
+
+static void count_parts(Practice *p)
+{
+    Comparison *c = p->verdict && p->verdict->run && p->verdict->kind != VERDICT_ELSEWHERE
+                        ? compare_runs(p->run, p->verdict->run)
+                        : NULL;
+    p->holds = p->parts = 0;
+    for (int i = 0; c && i < c->rows; i++) {
+        const CompareRow *row = &c->row[i];
+        if (!row->a || row->a->kind != RESULT_TENSOR || row->a->line <= p->x->last ||
+            !*row->a->name)
+            continue;
+        p->parts++;
+        p->holds += row->state == ROW_SAME || row->state == ROW_BITS;
+    }
+    compare_free(c);
+}
+
+bool practice_answer(Practice *p, const char *text)
+{
+    const Exercise *x = p->x;
+    if (x->kind == EXERCISE_FILL) {
+        const Asked *b = &x->blank[p->blank];
+        p->is_right[p->blank] = false;
+        p->answer[p->blank] = whole_line(p, b, text);
+        return conclude(p, judged(p, b->first, b->last, p->answer[p->blank]));
+    }
+    if (x->kind == EXERCISE_MEND && p->blank >= 0 && p->blank < p->units) {
+        p->unit[p->blank].text = arena_string(&p->arena, text + strspn(text, " "));
+        return practice_judge(p);
+    }
+    bool is_right = conclude(p, judged(p, x->first, x->last, text));
+    count_parts(p);
+    return is_right;
+}
+
+bool practice_judge(Practice *p)
+{
+    if (p->used == 0) {
+        p->said = "No line is placed yet.";
+        return false;
+    }
+    int first = p->unit[0].line, last = last_of_units(p);
+    for (int i = 0; i < p->units; i++)
+        first = min_int(first, p->unit[i].line);
+    return conclude(p, judged(p, first, last, answer_of_units(p)));
+}
+
+void practice_move(Practice *p, int by)
+{
+    int from = p->blank, to = from + by;
+    bool is_used = from < p->used;
+    if (from < 0)
+        return;
+    if (is_used && by > 0 && to >= p->used) {
+        p->used--; /* it is put aside where it stands */
+        return;
+    }
+    if (!is_used && by < 0 && from == p->used) {
+        p->used++;
+        return;
+    }
+    if (to < 0 || to >= p->units)
+        return;
+    struct PracticeUnit was = p->unit[from];
+    p->unit[from] = p->unit[to];
+    p->unit[to] = was;
+    p->blank = to;
+}
+
+/* --- predictions ------------------------------------------------------------------------------------ */
+
+static bool is_near(double x, double y)
+{
+    return fabs(x - y) <= 0.005 * fmax(0.1, fabs(y));
+}
+
+/* The same number of the lesson with a mistake in it; nan where it has none. */
+static double mistaken_number(Practice *p, const Mutation *m)
+{
+    Err err = {0};
+    Arena a = {0};
+    double found = (double)NAN;
+    Lesson *wrong = lesson_edit(p->run->lesson, m->edit, m->edits, &err);
+    Run *run = wrong ? run_tried(p->run, wrong) : NULL;
+    const char *name = p->run->tape->step[p->t->step].name;
+    Results results = run ? results_of(&a, run) : (Results){0};
+    const Result *r = name ? results_find(&results, name) : NULL;
+    if (r && qkv_tensor_same_shape(r->tensor, p->t))
+        found = qkv_tensor_at(r->tensor, p->cell);
+    run_free(run);
+    lesson_free(wrong);
+    arena_release(&a);
+    return found;
+}
+
+/* Why somebody comes to a number: what the author foresaw, or a single mistake that makes it; NULL. */
+static const char *foreseen(Practice *p, double number)
+{
+    enum { MOST = 40 };
+    ExerciseWrong wrong[EXERCISE_WRONGS];
+    int wrongs = exercise_wrongs(&p->arena, &p->x->blank[0], wrong);
+    for (int i = 0; i < wrongs; i++)
+        if (is_near(number, wrong[i].number))
+            return wrong[i].sentence;
+    Mutations all = exercise_mistakes(&p->arena, p->run, p->x);
+    for (int i = 0; i < min_int(all.count, MOST); i++)
+        if (is_near(number, mistaken_number(p, &all.item[i])))
+            return arena_format(&p->arena, "It comes out when %s.", all.item[i].sentence);
+    return NULL;
+}
+
+bool practice_predict(Practice *p, double number, const char *no)
+{
+    p->tries++;
+    p->is_done = !no;
+    const char *why = no ? foreseen(p, number) : NULL;
+    p->said = !no ? "Right." : why ? why : arena_format(&p->arena, "It is %s.", no);
+    if (p->is_done)
+        ask_rule(p);
+    return p->is_done;
+}
+
+/* --- help ------------------------------------------------------------------------------------------- */
+
+int practice_left(const Practice *p)
+{
+    return p->verdict ? p->verdict->steps - p->told : 0;
+}
+
+bool practice_hint(Practice *p)
+{
+    if (p->is_done || practice_left(p) <= 0)
+        return false;
+    const VerdictStep *s = &p->verdict->step[p->told++];
+    p->said = s->text;
+    return true;
+}
+
+const char *practice_line(Arena *a, const Practice *p)
+{
+    const Exercise *x = p->x;
+    if (x->kind == EXERCISE_MEND)
+        return p->blank >= 0 && p->blank < p->units ? p->unit[p->blank].text : "";
+    if (x->kind != EXERCISE_FILL)
+        return "";
+    return p->answer[p->blank] ? p->answer[p->blank]
+                               : exercise_blank(a, p->run->lesson, &x->blank[p->blank]);
+}
+
+const char *practice_task(Arena *a, const Practice *p)
+{
+    const Exercise *x = p->x;
+    switch (x->kind) {
+    case EXERCISE_FILL:
+        return arena_format(a, "Fill in %s: %s", x->blanks == 1 ? "the line" : "the lines",
+                            x->name);
+    case EXERCISE_ORDER:
+        return arena_format(a, "Put the lines in order: %s. Some do not belong", x->name);
+    case EXERCISE_MEND:
+        return arena_format(a, "One line of %s is wrong: find it and mend it", x->name);
+    case EXERCISE_PREDICT:
+        return arena_format(a, "Predict a number of %s", x->name);
+    default:
+        return arena_format(a, "Write %s yourself", x->name);
+    }
+}

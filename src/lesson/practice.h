@@ -1,0 +1,80 @@
+/* An exercise that is open: what was answered so far, and what is told of it.
+ *
+ *     Practice *p = practice_open(run, "fill", 0, 1, &err);
+ *     practice_answer(p, "scores = q @ k.T");
+ *     puts(p->said);                            "Right.", or the first step of what is wrong
+ *     practice_hint(p);                         one step more
+ *     practice_free(p);
+ *
+ * What is looked at meanwhile is p->own: a run of the lesson with blanks and what was answered, which has nothing that
+ * could give a blank away. */
+#ifndef LESSON_PRACTICE_H
+#define LESSON_PRACTICE_H
+
+#include "lesson/exercise.h"
+#include "lesson/judge.h"
+
+enum { PRACTICE_RULES = 3 };
+
+typedef struct Practice {
+    Arena arena;
+    const Run *run; /* the author's: must live as long */
+    Exercises all;
+    int at;
+    const Exercise *x;
+    unsigned seed;
+    const char *answer[EXERCISE_BLANKS]; /* FILL: what was answered last, or NULL          */
+    bool is_right[EXERCISE_BLANKS];
+    int blank; /* FILL: the one in hand; ORDER: the line that is carried, -1: none */
+    /* ORDER, MEND: the lines as they stand; of `units` the first `used` are the answer, the rest is put aside. */
+    int units, used, needed; /* needed: so many of them belong */
+    struct PracticeUnit {
+        const char *text; /* may have several lines */
+        int line;         /* of the source */
+    } unit[EXERCISE_LINES];
+    const Mutation *planted; /* MEND */
+    /* PREDICT: the number that is asked for. */
+    const QkvTensor *t;
+    int64_t cell;
+    Verdict *verdict; /* of the last answer; NULL: there is none */
+    Judge *judge;
+    int judged_first;
+    int told; /* steps of the verdict that were told */
+    const char *said;
+    bool is_done;
+    int tries, holds, parts; /* WRITE: so many of the results hold */
+    /* The question after a right answer: which rule made the number? Three formulas of the tape. */
+    const char *rule[PRACTICE_RULES];
+    int rules, rule_right;
+    int rule_chosen; /* -1: none yet */
+    Lesson *masked;  /* with blanks and answers, and its run */
+    Run *own;
+    const QkvTensor
+        *computed; /* of own: what the answer made where it is wrong; NULL: nothing to be shown */
+} Practice;
+
+/* Opens exercise `at` of the lesson of a run. NULL after setting *err. */
+Practice *practice_open(const Run *run, int at, unsigned seed, Err *err);
+void practice_free(Practice *p);
+/* The exercise meant: from `line` of a stage on the first of a kind (EXERCISE_KINDS: any); -1 for none. */
+int practice_find(const Exercises *all, int stage, int line, ExerciseKind kind);
+
+/* Judges an answer: of FILL the line of the blank in hand, or what belongs in its place; of MEND the line that `blank` is; of
+ * WRITE all lines. True if it is right; p->said says what is to be said. */
+bool practice_answer(Practice *p, const char *text);
+/* The same of PREDICT: `no` is why a number is not right, "too small", NULL: it is. */
+bool practice_predict(Practice *p, double number, const char *no);
+/* ORDER: the line in hand moves by one; over the end of those that are used it is put aside, or taken back. */
+void practice_move(Practice *p, int by);
+/* ORDER: judges the lines that are used, as they stand. */
+bool practice_judge(Practice *p);
+/* The next step of what helps, in p->said; false: there is none. */
+bool practice_hint(Practice *p);
+/* How many steps of help are left. */
+int practice_left(const Practice *p);
+/* "scores = q @ k.___ / math.sqrt(___)": the blank in hand as it begins to be typed; of MEND its line. In `a`. */
+const char *practice_line(Arena *a, const Practice *p);
+/* What the exercise asks, as a sentence without full stop. In `a`. */
+const char *practice_task(Arena *a, const Practice *p);
+
+#endif

@@ -1,0 +1,19 @@
+/* The page of an exercise. */
+#ifndef TELL_PRACTICE_H
+#define TELL_PRACTICE_H
+
+#include "lesson/practice.h"
+#include "tell/doc.h"
+
+/* What a row of it is, in the `cell` of its TARGET_PRACTICE; `of` is which. */
+typedef enum PracticeRow {
+    PRACTICE_LINE,
+    PRACTICE_RULE,
+    PRACTICE_HELP,
+    PRACTICE_OTHER
+} PracticeRow;
+
+/* The lens is of p->own. */
+Doc *tell_practice(Arena *a, const Lens *l, const Practice *p);
+
+#endif

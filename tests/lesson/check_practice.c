@@ -1,0 +1,216 @@
+/* Exercises that are open: the author's own lines are right, answers that are foreseen are told, nothing is given away. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lesson/practice.h"
+#include "lesson/result.h"
+#include "made.h"
+#include "suites.h"
+
+static Practice *open_seeded(ExerciseKind kind, const char *name, unsigned seed)
+{
+    Err err = {0};
+    Arena a = {0};
+    Exercises all = exercises_of(&a, run);
+    int at = -1;
+    for (int i = 0; i < all.count && at < 0; i++)
+        at = all.item[i].kind == kind && strcmp(all.item[i].name, name) == 0 ? i : -1;
+    ck_assert_msg(at >= 0, "there is no %s %s", exercise_word(kind), name);
+    Practice *p = practice_open(run, at, seed, &err);
+    ck_assert_msg(p != NULL, "%s", err.message);
+    arena_release(&a);
+    return p;
+}
+
+static Practice *open_named(ExerciseKind kind, const char *name)
+{
+    return open_seeded(kind, name, 1);
+}
+
+/* With the largest level of each passage all blanks are asked, one after the other. */
+START_TEST(the_authors_line_is_right)
+{
+    Arena a = {0};
+    start_file(made_lessons[_i]);
+    Exercises all = exercises_of(&a, run);
+    for (int i = 0; i < all.count; i++) {
+        const Exercise *x = &all.item[i];
+        bool is_largest = x->kind == EXERCISE_FILL &&
+                          (i + 1 == all.count || all.item[i + 1].kind != EXERCISE_FILL);
+        Err err = {0};
+        Practice *p = is_largest ? practice_open(run, i, 1, &err) : NULL;
+        ck_assert_msg(!err.set, "%s", err.message);
+        for (int b = 0; p && b < x->blanks; b++) {
+            const Node *n = p->x->blank[b].node;
+            const char *line = arena_text(&a, lesson->source + n->start, n->end - n->start);
+            ck_assert(!p->is_done);
+            ck_assert_int_eq(p->blank, b);
+            ck_assert_msg(practice_answer(p, line), "%s: %s: %s", lesson->name, line, p->said);
+        }
+        ck_assert(!p || p->is_done);
+        practice_free(p);
+    }
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
+#define CODE                                                                                       \
+    "import torch, math\n"                                                                         \
+    "q = torch.tensor([[1., 2., 0.], [0.5, -1., 3.]])\n"                                           \
+    "k = torch.tensor([[2., 0., 1.], [1., 1., -1.], [0., 4., 2.]])\n"
+
+/* Code, an answer to its first exercise, whether it is right, and what is said. */
+static const struct {
+    const char *code, *answer;
+    bool is_right;
+    const char *said;
+} answered[] = {
+    {"scores = q @ k.T\n", "scores = q @ k.T", true, "Right."},
+    {"scores = q @ k.T\n", "q @ k.T", true, "Right."},
+    {"scores = q @ k.T\n", "  scores = torch.matmul(q, k.transpose(0, 1)) ", true, "Right."},
+    {"scores = q @ k.T\n", "scores = q @ k", false, "scores has 6 of its 6 numbers wrong."},
+    {"scores = q @ k.T\n", "scores = ___", false,
+     "line 1: line 7 is still blank: write what belongs in the place of ___"},
+    {"scores = q @ k.T\n", "scores = q @", false, NULL},
+    {"#| blank T\nscores = q @ k.T / 2\n", "T", true, "Right."},
+    {"#| blank T\nscores = q @ k.T / 2\n", "mT", true, "Right."},
+    {"#| blank T\n#| blank 2\nscores = q @ k.T / 2\n", "scores = q @ k.T / 2.", true, "Right."},
+    {"#| blank T\n#| blank 2\nscores = q @ k.T / 2\n", "scores = q @ k.T * 2", false, NULL},
+    {"scores = q @ k.T\n", "open('x')", false, NULL},
+};
+
+START_TEST(an_answer_is_judged)
+{
+    Buf code = {0};
+    buf_printf(&code, CODE "%s", answered[_i].code);
+    start(buf_text(&code));
+    Err err = {0};
+    Practice *p = practice_open(run, 0, 1, &err);
+    ck_assert_ptr_nonnull(p);
+    bool is_right = practice_answer(p, answered[_i].answer);
+    ck_assert_msg(is_right == answered[_i].is_right, "%s: %s", answered[_i].answer, p->said);
+    if (answered[_i].said)
+        ck_assert_str_eq(p->said, answered[_i].said);
+    ck_assert(is_right == p->is_done);
+    practice_free(p);
+    buf_release(&code);
+    stop();
+}
+END_TEST
+
+/* Step by step, each when it is asked for; the last is the author's line; then there is no more. */
+START_TEST(help_comes_step_by_step)
+{
+    start(CODE "scores = q @ k.T\n");
+    Err err = {0};
+    Practice *p = practice_open(run, 0, 1, &err);
+    ck_assert(!practice_hint(p)); /* nothing was tried */
+    ck_assert(!practice_answer(p, "q @ k"));
+    ck_assert_ptr_nonnull(p->computed);
+    ck_assert(strstr(p->said, "k.T") == NULL);
+    int steps = 0;
+    while (practice_left(p) > 1) {
+        ck_assert(practice_hint(p));
+        ck_assert(strstr(p->said, "q @ k.T") == NULL);
+        ck_assert_int_lt(++steps, 6);
+    }
+    ck_assert(practice_hint(p));
+    ck_assert_str_eq(p->said, "scores = q @ k.T");
+    ck_assert(!practice_hint(p));
+    practice_free(p);
+    stop();
+}
+END_TEST
+
+#define CHAIN                                                                                      \
+    CODE "scores = q @ k.T\nscaled = scores / math.sqrt(3)\n"                                      \
+         "weights = torch.softmax(scaled, dim=-1)\nout = weights @ k\n"
+
+/* The lines in the author's order are right, whatever stands aside; in another they are not. */
+START_TEST(lines_are_put_in_order)
+{
+    start(CHAIN);
+    Practice *p = open_named(EXERCISE_ORDER, "out");
+    const char *const right[] = {"scores = q @ k.T", "scaled = scores / math.sqrt(3)",
+                                 "weights = torch.softmax(scaled, dim=-1)", "out = weights @ k"};
+    ck_assert_int_eq(p->used, 0);
+    ck_assert_int_eq(p->needed, 4);
+    ck_assert_int_gt(p->units, 4);
+    ck_assert(!practice_judge(p));
+    for (int i = 0; i < COUNT(right); i++) {
+        int at = -1;
+        for (int k = 0; k < p->units; k++)
+            at = strcmp(p->unit[k].text, right[i]) == 0 ? k : at;
+        ck_assert_msg(at >= p->used, "%s is not put aside", right[i]);
+        p->blank = at;
+        for (int k = 0; p->used <= i && k < 2 * EXERCISE_LINES; k++)
+            practice_move(p, -1);
+        ck_assert_int_eq(p->used, i + 1); /* it came over the end of those that are used */
+        ck_assert_str_eq(p->unit[i].text, right[i]);
+    }
+    ck_assert_int_eq(p->used, 4);
+    ck_assert_msg(practice_judge(p), "%s", p->said);
+    ck_assert(p->is_done);
+    p->blank = 0;
+    practice_move(p, 1);
+    ck_assert(!practice_judge(p));
+    practice_free(p);
+    stop();
+}
+END_TEST
+
+/* One line is wrong: the author's in its place is right, and each seed plants another. */
+START_TEST(a_wrong_line_is_mended)
+{
+    start(CHAIN);
+    const char *const right[] = {"scores = q @ k.T", "scaled = scores / math.sqrt(3)",
+                                 "weights = torch.softmax(scaled, dim=-1)", "out = weights @ k"};
+    for (unsigned seed = 1; seed < 6; seed++) {
+        Practice *p = open_seeded(EXERCISE_MEND, "out", seed);
+        int wrong = -1;
+        for (int i = 0; i < p->units; i++)
+            wrong = strcmp(p->unit[i].text, right[i]) != 0 ? i : wrong;
+        ck_assert_int_ge(wrong, 0);
+        ck_assert(!practice_judge(p));
+        p->blank = wrong;
+        ck_assert_msg(practice_answer(p, right[wrong]), "%s", p->said);
+        ck_assert(p->is_done);
+        practice_free(p);
+    }
+    stop();
+}
+END_TEST
+
+/* What the author foresaw of a number, and what a single mistake makes. */
+START_TEST(a_wrong_number_is_told)
+{
+    start(CODE "#| wrong scores[0, 1] = 7.5: That is made up.\nscores = q @ k.T\n");
+    Practice *p = open_named(EXERCISE_PREDICT, "scores");
+    ck_assert_int_eq((int)p->cell, 1);
+    ck_assert(!practice_predict(p, 7.5, "too large"));
+    ck_assert_str_eq(p->said, "That is made up.");
+    ck_assert(!practice_predict(p, 100, "too large"));
+    ck_assert_str_eq(p->said, "It is too large.");
+    ck_assert(!practice_predict(p, 2, "too small")); /* of q @ k */
+    ck_assert_str_eq(p->said, "It comes out when k is not transposed.");
+    ck_assert(practice_predict(p, 3, NULL));
+    ck_assert(p->is_done);
+    practice_free(p);
+    stop();
+}
+END_TEST
+
+Suite *practice_suite(void)
+{
+    Suite *s = suite_create("practice");
+    TCase *t = suite_case(s, "practice");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, the_authors_line_is_right, 0, MADE_LESSONS);
+    tcase_add_loop_test(t, an_answer_is_judged, 0, COUNT(answered));
+    tcase_add_test(t, help_comes_step_by_step);
+    tcase_add_test(t, lines_are_put_in_order);
+    tcase_add_test(t, a_wrong_line_is_mended);
+    tcase_add_test(t, a_wrong_number_is_told);
+    return s;
+}
