@@ -135,7 +135,9 @@ static void tell_ways(Doc *d, const Practice *p)
 
 Doc *tell_practice(Arena *a, const Lens *l, const Practice *p)
 {
-    Doc *d = doc_new(a, DOC_LIST, l, p->run->lesson->title);
+    Doc *d = doc_new(a, DOC_LIST, l, p ? p->run->lesson->title : "practice");
+    if (!p)
+        return d;
     d->state = arena_format(a, "exercise %d/%d", p->at + 1, p->all.count);
     d->head = practice_task(a, p);
     if (p->x->kind == EXERCISE_FILL)

@@ -13,7 +13,7 @@ typedef enum PracticeRow {
     PRACTICE_OTHER
 } PracticeRow;
 
-/* The lens is of p->own. */
+/* The lens is of p->own. NULL: an empty list. */
 Doc *tell_practice(Arena *a, const Lens *l, const Practice *p);
 
 #endif
