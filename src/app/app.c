@@ -80,6 +80,8 @@ static void forget(App *app)
         app_forget_undo(&app->undo[i]);
     app->undos = app->earliers = 0;
     app_forget_runs(app);
+    practice_free(app->practice);
+    app->practice = NULL;
     saved_release(&app->saved);
 }
 

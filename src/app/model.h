@@ -184,9 +184,9 @@ typedef enum EffectKind {
     EFFECT_NEW_CLASS, /* nothing was shown yet                                           */
     EFFECT_CHANGE,    /* the line `text` as change `index`, or a new one (-1); "" deletes it */
     EFFECT_SWITCH,    /* change `index` off, or on                                       */
-    EFFECT_UNDO,      /* the last of: change, switch, new class, show, pin, setting       */
-    EFFECT_WRITE,     /* the changes as a what-if stage with the title `text`              */
     EFFECT_PRACTICE, /* the exercises: `text` is what to do (practice.c); `fresh`: an answer      */
+    EFFECT_UNDO,     /* the last of: change, switch, new class, show, pin, setting       */
+    EFFECT_WRITE,    /* the changes as a what-if stage with the title `text`              */
     EFFECT_TELL      /* line mode: `text` is told instead of the page; "": the page again     */
 } EffectKind;
 
