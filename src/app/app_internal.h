@@ -115,6 +115,8 @@ const Run *app_run_of(const App *app, int lesson, int side);
 Reveal *app_reveal_of(App *app, int lesson, int side);
 /* The alignment of the lesson's own run with that of a side; NULL where they are the same. */
 Align *app_align_of(const App *app, int lesson, int side);
+/* The exercise that is on the screen; NULL without one. */
+const Practice *app_practice(const App *app);
 /* Makes the world for the model: after each change of either. `lesson` -1: that of the model. */
 void app_refresh(App *app, int lesson);
 /* Forgets all that was kept of runs that are others now. */
@@ -158,8 +160,6 @@ void app_note_seen(App *app);
 
 /* --- practice.c ------------------------------------------------------------------------------------ */
 
-/* The exercise that is on the screen, NULL without one; and what is looked at in it. */
-const Practice *app_practice(const App *app);
 /* Does what the words say. */
 void app_do_practice(App *app, const Effect *e);
 /* Tells whether an effect is none while an exercise is open; says so. */

@@ -160,6 +160,14 @@ static Lens lens_of(App *app, const Run *own)
     return l;
 }
 
+const Practice *app_practice(const App *app)
+{
+    for (int i = 1; i < app->model.pages && app->practice; i++)
+        if (app->model.page[i].name == PAGE_PRACTICE && app->practiced == app->lesson)
+            return app->practice;
+    return NULL;
+}
+
 static const char *compared_title(const App *app)
 {
     const Entry *other = &app->library->entry[app->compared_with];

@@ -91,14 +91,6 @@ void practice_help(Act *act)
 
 /* --- doing it --------------------------------------------------------------------------------------- */
 
-const Practice *app_practice(const App *app)
-{
-    for (int i = 1; i < app->model.pages && app->practice; i++)
-        if (app->model.page[i].name == PAGE_PRACTICE && app->practiced == app->lesson)
-            return app->practice;
-    return NULL;
-}
-
 static void close_pages(App *app)
 {
     for (int i = 1; i < app->model.pages; i++)
