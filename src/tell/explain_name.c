@@ -263,3 +263,51 @@ const char *explain_path(Arena *a, const Run *run, int step, int width)
     int room = clamp_int(width - utf8_columns(buf_text(&text)), LEAST, CODE);
     return arena_format(a, "%s%s", explain_code(a, run, s->tag, room), buf_text(&text));
 }
+
+/* --- the rule of a gradient ------------------------------------------------------------------------- */
+
+/* Whether a rule names one of its operands, or "out": a word that stands alone. */
+static bool names_operand(const char *rule, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = rule; (at = strstr(at, word)) != NULL; at++) {
+        bool begins = at == rule || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+        if (begins && !(isalnum((unsigned char)at[n]) || at[n] == '_'))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the gradient is added up where the operand was repeated to fit the result. */
+static bool is_added_up(const QkvCall *c, const QkvTensor *in)
+{
+    bool is_cellwise = c->op->how == QKV_HOW_APPLY || c->op->how == QKV_HOW_CHOICE;
+    return in->rank < c->out->rank || (is_cellwise && !qkv_tensor_same_shape(in, c->out));
+}
+
+const char *explain_rule(Arena *a, const Run *run, int step)
+{
+    const QkvStep *s = &run->tape->step[step];
+    if (s->way == 0 || s->is_way_sum)
+        return NULL;
+    const QkvStep *way = &run->tape->step[s->way - 1];
+    const QkvCall *c = way->whole ? way->whole : &way->call;
+    const char *rule = qkv_rule(c, s->way_in);
+    Buf text = {.arena = a};
+    if (!rule)
+        return NULL;
+    buf_printf(&text, "Rule of %s: %s, where g is the gradient of %s", qkv_written(c->op), rule,
+               explain_name(a, run, c->out));
+    if (names_operand(rule, "out"))
+        buf_printf(&text, ", out is %s", explain_name(a, run, c->out));
+    for (int i = 0; i < c->count && i < QKV_RULES; i++) {
+        const char word[] = {(char)('a' + i), '\0'};
+        if (c->in[i] && names_operand(rule, word)) /* plain numbers may come from what is hidden */
+            buf_printf(&text, ", %s is %s", word,
+                       c->in[i]->step >= 0 ? explain_name(a, run, c->in[i]) : "a plain number");
+    }
+    if (is_added_up(c, c->in[s->way_in]))
+        buf_puts(&text, "; added up over all that it goes into");
+    buf_putc(&text, '.');
+    return buf_text(&text);
+}

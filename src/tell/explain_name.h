@@ -16,6 +16,9 @@ const char *explain_name(Arena *a, const Run *run, const QkvTensor *t);
 const char *explain_name_in(Arena *a, const Run *run, int line, const QkvTensor *t);
 /* Tells whether a name is an expression, and so needs brackets before an index. */
 bool explain_is_expression(const char *name);
+/* "Rule of tanh: g * (1 - out * out), where ..": by which a step of the way back made the gradient of an operand; NULL
+ * where it made none, or by no rule that is shown. */
+const char *explain_rule(Arena *a, const Run *run, int step);
 /* "scores[x1, x2]": a cell by the labels of its indices. */
 const char *explain_cell(Arena *a, const Run *run, const QkvTensor *t, int64_t cell);
 /* "stage 1, line 12": where a step was made. */

@@ -21,6 +21,8 @@ typedef struct Inspect {
 void inspect_made(const Inspect *x);
 /* Says how the number is computed: formula and arithmetic, nothing of an input. */
 void inspect_formula(const Inspect *x);
+/* Says by which rule a gradient was made of that of the result that it came back from, if there is one to be shown. */
+void inspect_rule(const Inspect *x, const QkvTensor *gradient);
 void inspect_mark(Piece *p, Arena *a, const QkvTensor *t, int64_t cell, Mark mark);
 /* The pick of the first side of a term. */
 int inspect_pick_of(const QkvTerms *terms, int64_t term);

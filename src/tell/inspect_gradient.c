@@ -417,6 +417,7 @@ void inspect_gradient(const Inspect *x)
     add_meaning(x, &w);
     add_matrices(x, &w);
     add_arithmetic(x, &w);
+    inspect_rule(x, w.gradient);
     add_ways(x, &w);
     add_tried(x, &w);
     doc_note(x->d, "Arrows: another number of %s.%s", explain_name(x->a, x->l->run, x->t),

@@ -136,6 +136,13 @@ void inspect_formula(const Inspect *x)
     add_arithmetic(x, &terms);
 }
 
+void inspect_rule(const Inspect *x, const QkvTensor *gradient)
+{
+    const char *rule = explain_rule(x->a, x->l->run, gradient->step);
+    if (rule)
+        doc_note(x->d, "%s", rule);
+}
+
 void inspect_made(const Inspect *x)
 {
     QkvTerms terms = lens_terms(x->l, x->t->step, x->cell, x->a);
@@ -145,5 +152,6 @@ void inspect_made(const Inspect *x)
     add_matrices(x, &terms);
     if (!is_given)
         add_arithmetic(x, &terms);
+    inspect_rule(x, x->t);
     add_notes(x, explain_picks(&terms));
 }

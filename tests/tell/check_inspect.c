@@ -235,6 +235,10 @@ static const struct {
       "Added to what the passes before it gave: w.grad[b, k2] = 25.5.\n",
       "Tried out: with w[b, k2] = 4.001, the sum of g * torch.ones(2, 2) * 0.5 is 15.0015, "
       "0.0015 more: 1.5 for each 1.\n"}},
+    {"b",
+     0,
+     1,
+     {"Rule of +: g, where g is the gradient of y; added up over all that it goes into.\n"}},
     {"loss", 0, 0, {"The gradient of loss[a, k1] is 1: the way back begins here.\n"}},
     {"v", 0, 0, {"v.grad = 4: when v grows by a little, f grows by 4 times as much.\n"}},
     {"v", 1, 0, {"v.grad = 2: when v grows by a little, f grows by 2 times as much.\n"}},
@@ -300,6 +304,59 @@ START_TEST(an_expression_of_another_stage_is_placed)
 }
 END_TEST
 
+/* The rule by which the gradient of x came back from what was made of it; NULL: none is told. */
+static const struct {
+    const char *code, *told;
+} rules[] = {
+    {"y = torch.tanh(x)",
+     "Rule of tanh: g * (1 - out * out), where g is the gradient of y, out is y."},
+    {"y = x ** 3", "Rule of **: g * (b * a ** (b - 1)), where g is the gradient of y, a is x, b is "
+                   "a plain number."},
+    {"y = torch.softmax(x, -1)",
+     "Rule of softmax: (g - sum(g * out)) * out, where g is the gradient of y, out is y."},
+    {"y = x @ w", "Rule of @: g @ b.T, where g is the gradient of y, b is w."},
+    {"y = w @ x", "Rule of @: a.T @ g, where g is the gradient of y, a is w."},
+    {"y = x.masked_fill(w > 2, 5.)",
+     "Rule of masked_fill: 0 if a else g, where g is the gradient of y, a is w > 2."},
+    {"y = w * x[0]", NULL},
+    {"y = x[0] @ w", NULL},
+    {"y = x.T", NULL},
+    {"y = F.silu(x)", "Rule of silu: s = sigmoid(a); g * s * (1 + a * (1 - s)), where g is the "
+                      "gradient of y, a is x."},
+    {"y = x + w\nz = x * y", NULL},
+};
+
+START_TEST(the_rule_of_a_gradient_is_told)
+{
+    Arena a = {0};
+    Buf out = {0};
+    Library *library = made_library(arena_format(
+        &a,
+        "# Made\n\n## One\n\n```python\nimport torch\nimport torch.nn.functional as F\n"
+        "w = torch.tensor([[1., 2.], [3., 4.]])\n"
+        "x = torch.tensor([[1., 0.], [-1., 2.]], "
+        "requires_grad=True)\n%s\ny.backward(torch.ones_like(y))\n```\n",
+        rules[_i].code));
+    const Lens l = {.run = made_run(library), .decimals = 4};
+    const int step = step_named(l.run, "x", 0);
+    const Tab tabs[] = {TAB_GRADIENT, TAB_MADE};
+    for (int i = 0; i < COUNT(tabs); i++) {
+        int at = i == 0 ? step : step_named(l.run, "x.grad", 0);
+        NumberAs as = {.step = at, .tab = tabs[i], .as = {200, 24}};
+        made_doc(&out, tell_number(&a, &l, &as));
+        const char *rule = strstr(buf_text(&out), "Rule of");
+        bool is_same = rule && rules[_i].told &&
+                       strncmp(rule, rules[_i].told, strlen(rules[_i].told)) == 0;
+        ck_assert_msg(is_same || (!rule && !rules[_i].told), "%s\n%s", rules[_i].code,
+                      buf_text(&out));
+        buf_clear(&out);
+    }
+    buf_release(&out);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
 static void expect_no_gradient(const Lens *l, int step)
 {
     Tab tab[TABS];
@@ -337,6 +394,7 @@ Suite *inspect_suite(void)
     tcase_add_loop_test(t, a_gradient_is_told, 0, COUNT(gradients));
     tcase_add_test(t, an_expression_of_another_stage_is_placed);
     tcase_add_test(t, not_all_have_a_gradient);
+    tcase_add_loop_test(t, the_rule_of_a_gradient_is_told, 0, COUNT(rules));
     tcase_add_test(t, texts_are_found);
     suite_add_tcase(s, t);
     return s;
