@@ -29,7 +29,7 @@ typedef struct PatternReader {
     Qkv *q;
     Pattern *p;
     int at;
-    int side, sides;
+    int side;
     int open; /* where the bracket begins that it is in, or -1 */
     bool has_dots;
 } PatternReader;
@@ -132,13 +132,10 @@ static bool read_name(PatternReader *r)
         length++;
     if (is_digit(*text))
         return read_number(r, length);
-    bool is_blank = r->sides == 1 && length == 1 && *text == '_';
-    if (!is_blank && (*text == '_' || text[length - 1] == '_'))
+    if (*text == '_' || text[length - 1] == '_')
         return pattern_fail(r->q, r->p, r->at, "'%.*s': a name neither begins nor ends with '_'",
                             length, text);
-    if (!add_axis(
-            r, (PatternAxis){
-                   .text = text, .length = length, .at = r->at, .size = -1, .is_number = is_blank}))
+    if (!add_axis(r, (PatternAxis){.text = text, .length = length, .at = r->at, .size = -1}))
         return false;
     r->at += length;
     return true;
@@ -184,24 +181,17 @@ static bool read_side(PatternReader *r)
     return r->open < 0 || pattern_fail(r->q, r->p, r->open, "there is no ')' for this '('");
 }
 
-bool pattern_read(Qkv *q, const char *who, const char *text, int sides, Pattern *p)
+bool pattern_read(Qkv *q, const char *who, const char *text, Pattern *p)
 {
     *p = (Pattern){.who = who, .text = text, .dots = -1};
-    PatternReader r = {.q = q, .p = p, .sides = sides};
+    PatternReader r = {.q = q, .p = p};
     if (!read_side(&r))
         return false;
-    bool has_arrow = text[r.at] != '\0';
-    if (sides == 2 && !has_arrow)
+    if (!text[r.at])
         return qkv_fail(q, "%s: '%s': there is no '->' between two sides", who, text);
-    if (sides == 2) {
-        r.at += 2;
-        r.side = PATTERN_RIGHT;
-        if (!read_side(&r))
-            return false;
-    }
-    return !text[r.at] ||
-           pattern_fail(q, p, r.at,
-                        sides == 2 ? "a second '->'" : "there is only one side here, without '->'");
+    r.at += 2;
+    r.side = PATTERN_RIGHT;
+    return read_side(&r) && (!text[r.at] || pattern_fail(q, p, r.at, "a second '->'"));
 }
 
 /* --- sizes ---------------------------------------------------------------------------------------- */

@@ -34,9 +34,8 @@ typedef struct Pattern {
 
 enum { PATTERN_LEFT, PATTERN_RIGHT };
 
-/* Reads both sides of a pattern, or the one of parse_shape, which may have `_` for what does not
- * matter. False after an error that says where in the pattern. */
-bool pattern_read(Qkv *q, const char *who, const char *text, int sides, Pattern *p);
+/* Reads both sides of a pattern. False after an error that says where in it. */
+bool pattern_read(Qkv *q, const char *who, const char *text, Pattern *p);
 /* An error at byte `at` of the pattern; returns false. */
 bool pattern_fail(Qkv *q, const Pattern *p, int at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

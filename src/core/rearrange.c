@@ -226,7 +226,7 @@ const QkvTensor *qkv_rearrange(Qkv *q, const char *how, const QkvTensor *a, cons
     Kind kind = kind_of(how);
     const char *who = kind == REDUCE ? "reduce" : how;
     Move m = {.q = q, .p = &p, .given = a, .t = a};
-    if (!a || qkv_error(q) || !check_how(q, how) || !pattern_read(q, who, pattern, 2, &p) ||
+    if (!a || qkv_error(q) || !check_how(q, how) || !pattern_read(q, who, pattern, &p) ||
         !check_axes(q, &p, kind) || !pattern_measure(q, &p, a, count, lengths) || !check_new(q, &p))
         return NULL;
     qkv_enter(q, who);

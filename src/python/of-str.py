@@ -70,6 +70,9 @@ def expandtabs(self, tabsize):
         column = 0 if c in "\n\r" else column + blanks + (c != "\t")
     return "".join(parts)
 
+def format_map(self, mapping):
+    return self.format(**mapping)
+
 def isascii(self):
     return max(self, default="") < "\x80"
 

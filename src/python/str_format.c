@@ -157,10 +157,13 @@ static bool put_template(Braces *b, const char *text, size_t length, int depth, 
     return true;
 }
 
-static bool format_text(Eval *e, const Text *text, const List *positions, const Dict *names,
-                        Value *out)
+static bool call_format(Eval *e, Arg *args, Value *out)
 {
-    Braces b = {.e = e, .positions = positions, .names = names};
+    const Text *text = args[0].value.text;
+    const Value *positions = &args[1].value, *names = &args[2].value;
+    Braces b = {.e = e,
+                .positions = positions->kind == VALUE_ABSENT ? NULL : positions->list,
+                .names = names->kind == VALUE_ABSENT ? NULL : names->dict};
     Buf made = {0};
     if (eval_scan(e, text->length) && put_template(&b, text->bytes, text->length, 1, &made))
         return eval_text(e, &made, out);
@@ -168,23 +171,8 @@ static bool format_text(Eval *e, const Text *text, const List *positions, const 
     return false;
 }
 
-static bool call_format(Eval *e, Arg *args, Value *out)
-{
-    const Value *positions = &args[1].value, *names = &args[2].value;
-    return format_text(e, args[0].value.text,
-                       positions->kind == VALUE_ABSENT ? NULL : positions->list,
-                       names->kind == VALUE_ABSENT ? NULL : names->dict, out);
-}
-
-static bool call_format_map(Eval *e, Arg *args, Value *out)
-{
-    if (args[1].value.kind != VALUE_DICT)
-        return arg_wrong(e, &args[1].value, "mapping", "a dict");
-    return format_text(e, args[0].value.text, NULL, args[1].value.dict, out);
-}
-
 const Function names_str_format[] = {
     {"format", OF_STR, "self / *args= **values", call_format},
-    {"format_map", OF_STR, "self mapping /", call_format_map},
+    {"format_map", OF_STR, "self mapping /", native_in_python, .data = "of-str"},
     {0},
 };

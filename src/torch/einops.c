@@ -1,4 +1,4 @@
-/* The package einops: rearrange, repeat, reduce and parse_shape, and the first and the third as layers.
+/* The package einops: rearrange, repeat and reduce, and the first and the third as layers.
  * What a pattern comes down to is core's. */
 #include <string.h>
 
@@ -92,27 +92,6 @@ static bool call_reduce(Eval *e, Arg *args, Value *out)
     return how && apply(e, how, &args[0], &args[1].value, &args[3].value, out);
 }
 
-static bool call_parse_shape(Eval *e, Arg *args, Value *out)
-{
-    Pattern p;
-    const char *text = pattern_of(e, &args[1].value);
-    if (!text)
-        return false;
-    *out = value_dict(e->arena);
-    if (!pattern_read(e->q, "parse_shape", text, 1, &p) ||
-        !pattern_measure(e->q, &p, args[0].tensor, 0, NULL)) {
-        eval_blame(e, &args[1].value);
-        return torch_fail(e);
-    }
-    for (int i = 0; i < p.axes; i++) {
-        Value key = value_text(e->arena, p.axis[i].text, (size_t)p.axis[i].length);
-        Value size = value_int(p.axis[i].size);
-        if (!p.axis[i].is_number && i != p.dots && !eval_put(e, out->dict, &key, &size))
-            return false;
-    }
-    return true;
-}
-
 /* --- the package -------------------------------------------------------------------------------- */
 
 /* Reads a pattern, as making a layer does. */
@@ -121,7 +100,7 @@ static bool call_check(Eval *e, Arg *args, Value *out)
     Pattern p;
     const char *text = pattern_of(e, &args[1].value);
     *out = value_none;
-    return text && (pattern_read(e->q, args[0].text->bytes, text, 2, &p) || torch_fail(e));
+    return text && (pattern_read(e->q, args[0].text->bytes, text, &p) || torch_fail(e));
 }
 
 static const Function table[] = {
@@ -129,7 +108,6 @@ static const Function table[] = {
     {"rearrange", IN_EINOPS, "tensor pattern:s **axes_lengths", call_rearrange},
     {"repeat", IN_EINOPS, "tensor pattern:s **axes_lengths", call_rearrange},
     {"reduce", IN_EINOPS, "tensor pattern:s reduction **axes_lengths", call_reduce},
-    {"parse_shape", IN_EINOPS, "x:T pattern:s", call_parse_shape},
     {0},
 };
 
