@@ -30,7 +30,7 @@ static void mark_last(App *app)
 }
 
 /* As it is at the beginning, and after what was saved. */
-static void begin(App *app)
+static void app_begin(App *app)
 {
     const SavedFacts *facts = &app->saved.facts;
     app->model = model_menu(START_WIDTH, START_HEIGHT);
@@ -61,7 +61,7 @@ App *app_new(Library *library, bool resume)
     app->now = resume ? saved_path(&app->arena, "now") : NULL;
     saved_text(&app->log, &app->saved);
     buf_putc(&app->log, '\n');
-    begin(app);
+    app_begin(app);
     return app;
 }
 
@@ -91,7 +91,7 @@ void app_begin_again(App *app, char *text)
     app->is_lost = app->is_taught = app->is_heard = false;
     app->saved = (Saved){.facts.decimals = -1};
     saved_read(&app->saved, text);
-    begin(app);
+    app_begin(app);
 }
 
 void app_free(App *app)
@@ -203,7 +203,7 @@ bool app_differs(const App *app)
 
 /* --- events --------------------------------------------------------------------------------------- */
 
-static AppWish copy(App *app, const Effect *e)
+static AppWish app_copy_text(App *app, const Effect *e)
 {
     buf_clear(&app->copied);
     buf_puts(&app->copied, e->text ? e->text : "");
@@ -234,9 +234,11 @@ static AppWish do_effect(App *app, const Effect *e, const Model *before)
         app_read_again(app);
         break;
     case EFFECT_COPY:
-        return copy(app, e);
+        return app_copy_text(app, e);
     case EFFECT_TELL:
-        return !app->model.is_plain ? APP_GO_ON : e->text && *e->text ? copy(app, e) : APP_REDRAW;
+        return !app->model.is_plain  ? APP_GO_ON
+               : e->text && *e->text ? app_copy_text(app, e)
+                                     : APP_REDRAW;
     case EFFECT_OPEN:
         if (!app_open_lesson(app, e->index, e->fresh))
             app->model.came_from = before->came_from;
@@ -280,7 +282,7 @@ static void note_line(App *app, const Prompt *typed, const Event *e)
     memcpy(line->line, typed->line, sizeof line->line);
 }
 
-static AppWish take(App *app, Event e)
+static AppWish app_take(App *app, Event e)
 {
     const ArenaMark mark = {0};
     const Follower *follower = app->model.follows ? app->follower : NULL;
@@ -319,12 +321,12 @@ static AppWish take(App *app, Event e)
 AppWish app_key(App *app, int key)
 {
     app_log(app, "key %d", key);
-    return take(app, (Event){.kind = EVENT_KEY, .key = key});
+    return app_take(app, (Event){.kind = EVENT_KEY, .key = key});
 }
 
 AppWish app_target(App *app, Target target)
 {
-    return take(app, (Event){.kind = EVENT_TARGET, .target = target});
+    return app_take(app, (Event){.kind = EVENT_TARGET, .target = target});
 }
 
 AppWish app_click(App *app, int row, int col)
@@ -336,7 +338,7 @@ AppWish app_click(App *app, int row, int col)
 AppWish app_wheel(App *app, int by)
 {
     app_log(app, "wheel %d", by);
-    return take(app, (Event){.kind = EVENT_WHEEL, .by = by});
+    return app_take(app, (Event){.kind = EVENT_WHEEL, .by = by});
 }
 
 AppWish app_paste(App *app, const char *text)
@@ -344,7 +346,7 @@ AppWish app_paste(App *app, const char *text)
     Buf shown = {0};
     buf_shown(&shown, text, strlen(text));
     app_log(app, "paste %s", buf_text(&shown));
-    AppWish wish = take(app, (Event){.kind = EVENT_PASTE, .text = buf_text(&shown)});
+    AppWish wish = app_take(app, (Event){.kind = EVENT_PASTE, .text = buf_text(&shown)});
     buf_release(&shown);
     return wish;
 }
@@ -352,15 +354,15 @@ AppWish app_paste(App *app, const char *text)
 AppWish app_line(App *app, const char *line)
 {
     app_log(app, "line %s", line);
-    return take(app, (Event){.kind = EVENT_LINE, .text = line});
+    return app_take(app, (Event){.kind = EVENT_LINE, .text = line});
 }
 
 void app_resize(App *app, int width, int height)
 {
     app_log(app, "size %d %d", width, height);
     frame_resize(app->frame, width, height);
-    take(app,
-         (Event){.kind = EVENT_SIZE, .width = app->frame->width, .height = app->frame->height});
+    app_take(app,
+             (Event){.kind = EVENT_SIZE, .width = app->frame->width, .height = app->frame->height});
 }
 
 /* --- time ----------------------------------------------------------------------------------------- */
@@ -383,7 +385,7 @@ void app_step(App *app)
     const bool answers = page->answers;
     const int64_t edition = app->world.reveal ? app->world.reveal->edition : 0;
     app_log(app, "step");
-    take(app, (Event){.kind = EVENT_STEP});
+    app_take(app, (Event){.kind = EVENT_STEP});
     page = model_page(&app->model);
     bool moved = !spot_is_same(&before, &page->spot) || scroll != page->scroll ||
                  (app->world.reveal && app->world.reveal->edition != edition) ||

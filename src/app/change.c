@@ -12,7 +12,7 @@
 #include "lesson/prepared.h"
 #include "tell/axes.h"
 
-static int lines_of(const Act *act)
+static int change_lines(const Act *act)
 {
     return act->w->whatif ? act->w->whatif->lines : 0;
 }
@@ -20,7 +20,7 @@ static int lines_of(const Act *act)
 const char *change_no_changes(const Act *act)
 {
     return !act_run(act) ? act_no_lesson(act)
-           : lines_of(act) > 0
+           : change_lines(act) > 0
                ? NULL
                : arena_format(act->a, "needs a change: %s makes one", act_way(act, "=", "whatif"));
 }
@@ -119,7 +119,8 @@ static const char *change_of_row(Arena *a, const Lens *l, const QkvTensor *t, in
     return place ? buf_text(&text) : NULL;
 }
 
-static int add(Proposal *p, int count, const char *text, const char *line, const char *help)
+static int add_proposal(Proposal *p, int count, const char *text, const char *line,
+                        const char *help)
 {
     if (text && strlen(text) < LINE_BYTES && count < PROPOSALS)
         p[count++] = (Proposal){text, line, help};
@@ -145,15 +146,15 @@ static int proposals_of(Arena *a, const Model *m, const World *w, Proposal p[PRO
         const char *number = t ? change_of_cell(a, &w->lens, t, cell) : NULL;
         const char *row = t ? change_of_row(a, &w->lens, t, cell) : NULL;
         const char *hold = name ? arena_format(a, "%s = hold", name) : NULL;
-        count = add(p, count, prepared, prepared, "a change that this stage suggests");
-        count = add(p, count, is_call ? line : NULL, line, "this line of code");
-        count = add(p, count, number, number ? up_to_sign(a, number) : NULL,
-                    "this number (0, 8, 16: three runs)");
-        count = add(p, count, row, row, "its row");
-        count = add(p, count, is_call ? NULL : line, line, "this line of code");
-        count = add(p, count, hold, hold, "keep it, whatever else changes");
+        count = add_proposal(p, count, prepared, prepared, "a change that this stage suggests");
+        count = add_proposal(p, count, is_call ? line : NULL, line, "this line of code");
+        count = add_proposal(p, count, number, number ? up_to_sign(a, number) : NULL,
+                             "this number (0, 8, 16: three runs)");
+        count = add_proposal(p, count, row, row, "its row");
+        count = add_proposal(p, count, is_call ? NULL : line, line, "this line of code");
+        count = add_proposal(p, count, hold, hold, "keep it, whatever else changes");
     }
-    return add(p, count, "line N: ...", "", "any line, any name");
+    return add_proposal(p, count, "line N: ...", "", "any line, any name");
 }
 
 Doc *change_tell(Arena *a, const Model *m, const World *w)
@@ -190,7 +191,7 @@ void change_next_proposal(Act *act, int by)
 static int change_marked(Act *act)
 {
     const DocRow *row = act_is_on(act, PAGE_CHANGES) ? list_row(act) : NULL;
-    return row && row->target.kind == TARGET_CHANGE && row->target.of < lines_of(act)
+    return row && row->target.kind == TARGET_CHANGE && row->target.of < change_lines(act)
                ? row->target.of
                : -1;
 }
@@ -287,7 +288,7 @@ void change_with(Act *act, const char *side)
 /* The change of a number from 1, or the marked one; -1 after saying which there are. */
 static int change_of(Act *act, const char *word, const char *number)
 {
-    int lines = lines_of(act), marked = change_marked(act);
+    int lines = change_lines(act), marked = change_marked(act);
     int at = is_digits(number) && strlen(number) < 4 ? atoi(number) - 1 : *number ? -1 : marked;
     if (at < 0 || at >= lines)
         act_say(act, "%s: which change? %s 1%s", word, word,

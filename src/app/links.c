@@ -89,7 +89,7 @@ static size_t begins_with(const char *text, const char *begins)
 }
 
 /* How much of a line is a name or a place of a lesson, from its beginning on; 0: nothing is. */
-static size_t measure(const char *text, const Entry *entry, LinkKind kind, long *line)
+static size_t measure_link(const char *text, const Entry *entry, LinkKind kind, long *line)
 {
     size_t length = begins_with(text, kind == LINK_NAMES ? entry->name : entry->path);
     *line = 0;
@@ -112,7 +112,7 @@ static size_t put_link(Buf *out, const char *text, const Library *library, LinkK
     for (int i = 0; i < library->count; i++) {
         long line;
         Buf address = {0};
-        size_t length = measure(text, &library->entry[i], kind, &line);
+        size_t length = measure_link(text, &library->entry[i], kind, &line);
         bool is_link = length > 0 && put_address(&address, library->entry[i].path, line);
         if (is_link)
             buf_printf(out, "\033]8;;%s\033\\%.*s\033]8;;\033\\", buf_text(&address), (int)length,

@@ -8,7 +8,7 @@ const DocRow *list_row(Act *act)
     return act_kind(act) == DOC_LIST ? doc_row_at(pages_doc(act), act_page(act)->row) : NULL;
 }
 
-static void mark(Act *act, const Doc *d, int row)
+static void list_mark(Act *act, const Doc *d, int row)
 {
     act_page(act)->row = clamp_int(row, 0, max_int(doc_rows(d) - 1, 0));
 }
@@ -20,7 +20,7 @@ void list_move(Act *act, int by)
     Page *page = act_page(act);
     Doc *d = pages_doc(act);
     if (d->kind == DOC_LIST) {
-        mark(act, d, page->row + by);
+        list_mark(act, d, page->row + by);
         return;
     }
     Shown shown = pages_show(NULL, act->m, d, NULL, NULL);
@@ -31,7 +31,7 @@ void list_end(Act *act, int by)
 {
     Doc *d = pages_doc(act);
     if (d->kind == DOC_LIST)
-        mark(act, d, by < 0 ? 0 : doc_rows(d) - 1);
+        list_mark(act, d, by < 0 ? 0 : doc_rows(d) - 1);
     else
         act_page(act)->scroll = by < 0 ? 0 : pages_show(NULL, act->m, d, NULL, NULL).scroll_most;
 }
@@ -53,7 +53,7 @@ void list_group(Act *act, int by)
             begins = false;
             row++;
         }
-    mark(act, d, target >= 0 ? target : by > 0 ? here : 0);
+    list_mark(act, d, target >= 0 ? target : by > 0 ? here : 0);
 }
 
 bool list_turn(Act *act, int by)
@@ -66,7 +66,7 @@ bool list_turn(Act *act, int by)
         return false;
     page->scroll = to;
     if (d->kind == DOC_LIST)
-        mark(act, d, page->row + by * max_int(shown.page, 1));
+        list_mark(act, d, page->row + by * max_int(shown.page, 1));
     return true;
 }
 

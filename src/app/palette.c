@@ -39,8 +39,8 @@ static bool has_words(const char *text, const char *filter)
 /* --- commands ------------------------------------------------------------------------------------- */
 
 /* The row "word arguments", key, help if the filter means it; returns how many rows were added. */
-static int add(Doc *d, const Command *c, const char *arguments, const char *help,
-               const char *filter)
+static int add_suggestion(Doc *d, const Command *c, const char *arguments, const char *help,
+                          const char *filter)
 {
     const char *line = arena_format(d->a, "%s%s%s", c->word, *arguments ? " " : "", arguments);
     if (!has_words(arena_format(d->a, "%s %s %s", line, help, c->key), filter))
@@ -52,7 +52,7 @@ static int add(Doc *d, const Command *c, const char *arguments, const char *help
 /* Arguments that may be left out do not stand in the row: the row is run as it stands. */
 static int add_command(Doc *d, const Command *c, const char *help, const char *filter)
 {
-    return add(d, c, command_needs(c) ? c->arguments : "", help, filter);
+    return add_suggestion(d, c, command_needs(c) ? c->arguments : "", help, filter);
 }
 
 /* Only the row of the command whose arguments are being typed; false when it is none. */
@@ -69,7 +69,7 @@ static bool tell_one(Doc *d, const char *line)
 }
 
 /* The ways to call a command are rows of their own once something is typed: tabs, settings, sides. */
-static int add_ways(Doc *d, const Command *c, const char *filter)
+static int add_ways_to_call(Doc *d, const Command *c, const char *filter)
 {
     static const char *const tabs[TABS] = {
         "where the number comes from",         "all that it is made of, as a tree",
@@ -81,14 +81,14 @@ static int add_ways(Doc *d, const Command *c, const char *filter)
     int rows = 0;
     for (int i = 0; i < TABS && c->run == inspect_run; i++) {
         word = tell_tab_name((Tab)i);
-        rows += add(d, c, arena_text(d->a, word, strcspn(word, " ")), tabs[i], filter);
+        rows += add_suggestion(d, c, arena_text(d->a, word, strcspn(word, " ")), tabs[i], filter);
     }
     for (int i = 0; setting_way(i, &command, &word, &help); i++)
         if (strcmp(command, c->word) == 0)
-            rows += add(d, c, word, help, filter);
+            rows += add_suggestion(d, c, word, help, filter);
     if (c->run == change_with)
-        rows += add(d, c, "off", "without the changes, as it was", filter) +
-                add(d, c, "difference", "with the changes minus without", filter);
+        rows += add_suggestion(d, c, "off", "without the changes, as it was", filter) +
+                add_suggestion(d, c, "difference", "with the changes minus without", filter);
     return rows;
 }
 
@@ -102,7 +102,7 @@ static int tell_here(Doc *d, const Act *act, const char *filter, int most)
             continue;
         bool is_named = has_words(c->word, filter);
         int own = is_named ? add_command(d, c, c->help, filter) : 0;
-        int ways = *filter ? add_ways(d, c, filter) : 0;
+        int ways = *filter ? add_ways_to_call(d, c, filter) : 0;
         rows += own + ways + (own + ways == 0 ? add_command(d, c, c->help, filter) : 0);
     }
     const Command *signs = &command_table[command_count - 1];
@@ -120,7 +120,7 @@ static void tell_not_here(Doc *d, const Act *act, const char *filter)
         if (begins)
             doc_heading(d, "not here:");
         begins = false;
-        add(d, c, "", no, "");
+        add_suggestion(d, c, "", no, "");
     }
 }
 

@@ -23,7 +23,7 @@ typedef struct Plain {
     bool quit;
 } Plain;
 
-static void say(Plain *p, const char *text)
+static void plain_say(Plain *p, const char *text)
 {
     if (text && *text)
         buf_printf(&p->out, "%s\n", text);
@@ -154,9 +154,9 @@ static void obey_line(Plain *p, const char *line)
         buf_printf(&p->out, "%s%s", told, length > 0 && told[length - 1] != '\n' ? "\n" : "");
     }
     if (wish == APP_EDIT)
-        say(p, "The editor needs the full screen: e opens it there.");
+        plain_say(p, "The editor needs the full screen: e opens it there.");
     p->quit = wish == APP_QUIT;
-    say(p, app_message(p->app));
+    plain_say(p, app_message(p->app));
     if (!p->quit)
         tell_page(p, wish == APP_REDRAW, wish == APP_COPY);
     arena_release(&arena);
@@ -169,8 +169,8 @@ static void obey(Plain *p, const char *line)
     Buf text = {0};
     buf_shown(&text, line, strlen(line));
     if (strchr(line, ESCAPE))
-        say(p, "Arrows and function keys do nothing here. With rlwrap qkv --plain, the up "
-               "arrow brings earlier lines back.");
+        plain_say(p, "Arrows and function keys do nothing here. With rlwrap qkv --plain, the up "
+                     "arrow brings earlier lines back.");
     else
         obey_line(p, buf_text(&text));
     buf_release(&text);
@@ -180,7 +180,7 @@ static void obey(Plain *p, const char *line)
 
 /* Reads a line and cuts off the blanks at both ends. What is too long for `line` is read and lost.
  * NULL at the end. */
-static char *read_line(FILE *in, char line[PLAIN_BYTES])
+static char *plain_read_line(FILE *in, char line[PLAIN_BYTES])
 {
     if (!fgets(line, PLAIN_BYTES, in))
         return NULL;
@@ -212,7 +212,7 @@ static void look_around(Plain *p)
 {
     if (!app_tick(p->app, (int64_t)time(NULL) * 1000))
         return;
-    say(p, app_message(p->app));
+    plain_say(p, app_message(p->app));
     tell_page(p, false, false);
 }
 
@@ -221,11 +221,11 @@ bool plain_run(App *app, Library *library, FILE *in, FILE *out)
     Plain p = {.app = app, .library = library, .lesson = -1};
     char buffer[PLAIN_BYTES], *line;
     app_plain(app);
-    say(&p, app_message(app));
+    plain_say(&p, app_message(app));
     tell_page(&p, true, false);
     put_status(&p);
     bool ok = answer(&p, out);
-    while (ok && !p.quit && (line = read_line(in, buffer)) != NULL) {
+    while (ok && !p.quit && (line = plain_read_line(in, buffer)) != NULL) {
         look_around(&p);
         obey(&p, line);
         if (!p.quit)

@@ -40,7 +40,7 @@ static SavedPlace *entry_for(Saved *s, const char *name)
     return &s->place[s->count - 1];
 }
 
-static SavedLines *lines_of(SavedPlace *p, SavedKind kind)
+static SavedLines *saved_lines(SavedPlace *p, SavedKind kind)
 {
     return kind == SAVED_CHANGES ? &p->changes : &p->seen;
 }
@@ -58,7 +58,7 @@ static bool read_more(SavedPlace *p, const char *line)
         size_t length = strlen(words[k]);
         if (strncmp(line, words[k], length) != 0)
             continue;
-        SavedLines *to = p ? lines_of(p, (SavedKind)k) : NULL;
+        SavedLines *to = p ? saved_lines(p, (SavedKind)k) : NULL;
         if (to && is_kept(line + length))
             arena_push(&to->arena, to->line, to->count, arena_string(&to->arena, line + length));
         return true;
@@ -69,7 +69,7 @@ static bool read_more(SavedPlace *p, const char *line)
 static void release_lines(SavedPlace *p)
 {
     for (int k = 0; k < SAVED_KINDS; k++) {
-        SavedLines *lines = lines_of(p, (SavedKind)k);
+        SavedLines *lines = saved_lines(p, (SavedKind)k);
         arena_release(&lines->arena);
         *lines = (SavedLines){0};
     }
@@ -77,7 +77,7 @@ static void release_lines(SavedPlace *p)
 
 /* "shows 2" is the unit, "teaches 1" that a class is on, "decimals 6" how numbers look, "in NAME" the lesson that the
  * reader was in. Any other line: stage, stop, furthest stage, and the name, which may have blanks in it. */
-static void read_line(Saved *s, int *at, const char *line)
+static void saved_read_line(Saved *s, int *at, const char *line)
 {
     SavedPlace p = {0};
     SavedFacts *f = &s->facts;
@@ -106,7 +106,7 @@ void saved_read(Saved *s, char *text)
         size_t length = strcspn(line, "\n");
         next = line + length + (line[length] == '\n');
         line[length] = '\0';
-        read_line(s, &at, line);
+        saved_read_line(s, &at, line);
     }
 }
 
@@ -140,7 +140,7 @@ void saved_put(Saved *s, const char *name, int stage, int stop)
 void saved_put_lines(Saved *s, const char *name, SavedKind kind, const char *const *line, int count)
 {
     SavedPlace *p = saved_find(s, name);
-    SavedLines *to = p ? lines_of(p, kind) : NULL;
+    SavedLines *to = p ? saved_lines(p, kind) : NULL;
     bool is_same = to != NULL;
     int kept = 0;
     for (int i = 0; i < count && is_same; i++)
@@ -183,8 +183,8 @@ void saved_text(Buf *out, const Saved *s)
         SavedPlace *p = &s->place[i];
         buf_printf(out, "%d %d %d %s\n", p->stage, p->stop, p->furthest, p->name);
         for (int k = 0; k < SAVED_KINDS; k++)
-            for (int n = 0; n < lines_of(p, (SavedKind)k)->count; n++)
-                buf_printf(out, "%s%s\n", words[k], lines_of(p, (SavedKind)k)->line[n]);
+            for (int n = 0; n < saved_lines(p, (SavedKind)k)->count; n++)
+                buf_printf(out, "%s%s\n", words[k], saved_lines(p, (SavedKind)k)->line[n]);
     }
 }
 

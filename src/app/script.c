@@ -40,7 +40,7 @@ static bool set_size(App *app, const char *size, Err *err)
 }
 
 /* `out` may be NULL. */
-static bool press(Buf *out, App *app, const char *keys, bool ascii, Err *err)
+static bool press_all(Buf *out, App *app, const char *keys, bool ascii, Err *err)
 {
     Loc none = {0};
     for (keys += strspn(keys, " \t\n"); *keys; keys += strspn(keys, " \t\n")) {
@@ -66,10 +66,10 @@ bool script_run(Buf *out, App *app, const char *keys, const char *size, bool asc
     if (!set_size(app, size, err))
         return false;
     show(out, app, "start", 5, ascii);
-    return press(out, app, keys, ascii, err);
+    return press_all(out, app, keys, ascii, err);
 }
 
 bool script_press(App *app, const char *keys, const char *size, Err *err)
 {
-    return set_size(app, size, err) && press(NULL, app, keys, false, err);
+    return set_size(app, size, err) && press_all(NULL, app, keys, false, err);
 }

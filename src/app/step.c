@@ -5,7 +5,7 @@
 #include "app/key.h"
 #include "base/common.h"
 
-static void press(Act *act, int key)
+static void step_press(Act *act, int key)
 {
     if (act->m->prompt.kind != PROMPT_NONE)
         typed_key(act, key);
@@ -44,11 +44,11 @@ static void paste(Act *act, const char *text)
         prompt_insert(&act->m->prompt, text);
 }
 
-static void take(Act *act, const Event *e)
+static void step_take(Act *act, const Event *e)
 {
     switch (e->kind) {
     case EVENT_KEY:
-        press(act, e->key);
+        step_press(act, e->key);
         break;
     case EVENT_TARGET:
         click(act, e->target);
@@ -78,7 +78,7 @@ static void follow_up(Act *act)
     int key = act->press;
     act->press = K_NONE;
     if (key != K_NONE)
-        press(act, key);
+        step_press(act, key);
     const char *line = act->then;
     act->then = NULL;
     if (line)
@@ -101,7 +101,7 @@ Outcome step(Arena *a, const Model *m, const World *w, Event e)
     const Page *page = model_page(m);
     if (e.kind == EVENT_KEY && page_kind(page) == DOC_STAGE && page->pointer.thing >= 0)
         o.model.knows_arrows = true;
-    take(&act, &e);
+    step_take(&act, &e);
     for (int i = 0; i < 3 && (act.then || act.press != K_NONE); i++)
         follow_up(&act);
     o.effect = act.effect;

@@ -136,7 +136,7 @@ void tools_pin(Act *act, const char *name)
 
 /* --- copying -------------------------------------------------------------------------------------- */
 
-static void copy(Act *act, const Buf *text, const char *what)
+static void copy_text(Act *act, const Buf *text, const char *what)
 {
     act_do(act, EFFECT_COPY, 0, buf_text(text));
     if (!act->m->is_plain)
@@ -152,8 +152,9 @@ static void copy_part(Act *act, const QkvTensor *t, int64_t cell, bool is_number
     if (is_number ? lens_full(&text, l, t, cell) == LENS_HIDDEN : !lens_print(&text, l, t))
         act_say(act, "%s is hidden.", is_number ? "The number" : name);
     else
-        copy(act, &text,
-             is_number ? buf_text(&text) : arena_format(act->a, "%s, as PyTorch prints it", name));
+        copy_text(act, &text,
+                  is_number ? buf_text(&text)
+                            : arena_format(act->a, "%s, as PyTorch prints it", name));
 }
 
 /* The row pointed at; the text or the value that a step shows; otherwise all that the page says. */
@@ -172,7 +173,7 @@ static void copy_words(Act *act)
         buf_puts(&text, row ? row->text : said->text);
     else
         show_speech(&text, d, 0);
-    copy(act, &text, row ? "the row" : said ? "the result" : "the text");
+    copy_text(act, &text, row ? "the row" : said ? "the result" : "the text");
 }
 
 void tools_copy(Act *act, const char *place)

@@ -66,7 +66,7 @@ static void enter_command(Act *act)
     }
 }
 
-static void enter(Act *act)
+static void typed_enter(Act *act)
 {
     PromptKind kind = act->m->prompt.kind;
     const DocRow *row = kind == PROMPT_GOTO ? marked_row(act) : NULL;
@@ -109,7 +109,7 @@ static bool recalls(Act *act, int by)
     return false;
 }
 
-static void mark(Act *act, int by)
+static void typed_mark(Act *act, int by)
 {
     Prompt *p = &act->m->prompt;
     const Doc *d = palette_suggest(act->a, act->m, act->w);
@@ -137,10 +137,10 @@ static void take_suggestion(Act *act, int by)
     } else if (p->kind == PROMPT_CHANGE && !completed) {
         change_next_proposal(act, by);
     } else if (p->kind == PROMPT_GOTO) {
-        mark(act, by);
+        typed_mark(act, by);
     } else if (p->kind == PROMPT_COMMAND) {
         if (p->marked < 0 && !completed)
-            mark(act, 1);
+            typed_mark(act, 1);
         const DocRow *row = strchr(p->line, ' ') ? NULL : marked_row(act);
         if (row)
             take_command(act, row, false);
@@ -177,11 +177,11 @@ void typed_key(Act *act, int key)
     if (closes)
         prompt_close(act);
     else if (key == K_ENTER || key == '\r' || key == '\n')
-        enter(act);
+        typed_enter(act);
     else if (key == K_UP || key == K_DOWN)
-        mark(act, key == K_UP ? -1 : 1);
+        typed_mark(act, key == K_UP ? -1 : 1);
     else if (key == K_PAGE_UP || key == K_PAGE_DOWN)
-        mark(act, key == K_PAGE_UP ? -SCREEN : SCREEN);
+        typed_mark(act, key == K_PAGE_UP ? -SCREEN : SCREEN);
     else if (key == K_TAB || key == '\t' || key == K_BACK_TAB)
         take_suggestion(act, key == K_BACK_TAB ? -1 : 1);
     else if (key == K_F1)
@@ -203,5 +203,5 @@ void typed_pick(Act *act, int row)
     if (p->kind == PROMPT_COMMAND && marked_row(act))
         take_command(act, marked_row(act), true);
     else if (p->kind == PROMPT_GOTO)
-        enter(act);
+        typed_enter(act);
 }

@@ -74,7 +74,7 @@ static void blank_half(Glyph *g)
 }
 
 /* Makes a column ready to be written: a wide character that it is half of becomes blanks. */
-static Glyph *take(Frame *f, int row, int col)
+static Glyph *frame_take(Frame *f, int row, int col)
 {
     Glyph *g = glyph_at(f, row, col);
     if (g->width == 2)
@@ -88,7 +88,7 @@ static void put_blank(Frame *f, int row, int col, Style style)
 {
     if (!is_inside(f, row, col))
         return;
-    Glyph *g = take(f, row, col);
+    Glyph *g = frame_take(f, row, col);
     *g = blank;
     g->style = (unsigned char)style;
 }
@@ -104,9 +104,9 @@ static Glyph *put_character(Frame *f, int row, int col, Style style, uint32_t c)
             put_blank(f, row, col + i, style);
         return NULL;
     }
-    Glyph *g = take(f, row, col);
+    Glyph *g = frame_take(f, row, col);
     if (width == 2)
-        *take(f, row, col + 1) = (Glyph){.width = 0, .style = (unsigned char)style};
+        *frame_take(f, row, col + 1) = (Glyph){.width = 0, .style = (unsigned char)style};
     *g = (Glyph){.width = (unsigned char)width, .style = (unsigned char)style};
     utf8_put(g->bytes, c);
     return g;

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 
 /* Adds what jansson gives out; a DEL, which it leaves as it is, stands in texts alone. */
-static int take(const char *bytes, size_t length, void *to)
+static int json_take(const char *bytes, size_t length, void *to)
 {
     enum { DEL = 0x7f };
     Buf *out = to;
@@ -28,7 +28,8 @@ static void put_text(Buf *out, const char *text)
         text = buf_text(&shown);
     }
     json_t *value = json_string(text);
-    if (!value || json_dump_callback(value, take, out, JSON_ENCODE_ANY | JSON_ENSURE_ASCII) != 0)
+    if (!value ||
+        json_dump_callback(value, json_take, out, JSON_ENCODE_ANY | JSON_ENSURE_ASCII) != 0)
         base_die("qkv: out of memory");
     json_decref(value);
     buf_release(&shown);

@@ -96,7 +96,7 @@ static void set_terse(Layout *l, Terse operands, Terse results)
 
 /* One band is easiest to read, and worth headings without the names of the axes; several are worth headings without
  * shapes. The names of the result's axes are the last to go: its rows and columns are what the words are about. */
-static bool fits(Layout *l, const LayoutAs *as)
+static bool layout_fits(Layout *l, const LayoutAs *as)
 {
     static const struct {
         bool is_one;
@@ -240,7 +240,7 @@ static bool some(Layout *l, const Making *k)
             if (turn != round || is_hopeless(k, i))
                 continue;
             Layout more = panels_of(k, mask | 1U << i);
-            if (!fits(&more, k->as))
+            if (!layout_fits(&more, k->as))
                 continue;
             *l = more;
             mask |= 1U << i;
@@ -285,11 +285,11 @@ static bool whole(Layout *l, const Making *k)
     if (has_few_blocks(k)) {
         *l = (Layout){0};
         make_panels(l, k, true);
-        if (l->operands + l->results < LAYOUT_MOST && fits(l, k->as))
+        if (l->operands + l->results < LAYOUT_MOST && layout_fits(l, k->as))
             return true;
     }
     *l = k->base;
-    return k->matrices == k->piece->matrices && fits(l, k->as);
+    return k->matrices == k->piece->matrices && layout_fits(l, k->as);
 }
 
 Layout layout_of(Arena *a, const Lens *lens, const Piece *piece, const LayoutAs *as)

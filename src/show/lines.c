@@ -8,7 +8,7 @@
 
 enum { COLUMN_GAP = 2, COLUMNS_MOST = 8, DEPTH = 2, ROW_MARK = 2 /* columns before a row */ };
 
-static ShowLine *add_line(ShowLines *l, ShowLine line)
+static ShowLine *push_line(ShowLines *l, ShowLine line)
 {
     arena_push(l->a, l->line, l->count, line);
     return &l->line[l->count - 1];
@@ -17,7 +17,7 @@ static ShowLine *add_line(ShowLines *l, ShowLine line)
 static void add_prose(ShowLines *l, const Prose *p, int indent, bool is_known)
 {
     for (int i = 0; i < p->lines; i++)
-        add_line(l, (ShowLine){.prose = &p->line[i], .indent = indent, .is_known = is_known});
+        push_line(l, (ShowLine){.prose = &p->line[i], .indent = indent, .is_known = is_known});
 }
 
 void lines_words(ShowLines *l, const char *text, int width)
@@ -34,7 +34,7 @@ static void add_styled(ShowLines *l, Style style, int column, const char *text)
     ProsePiece *piece = arena_new(l->a, ProsePiece);
     *piece = (ProsePiece){style, column, text};
     *line = (ProseLine){*text ? 1 : 0, piece};
-    add_line(l, (ShowLine){.prose = line});
+    push_line(l, (ShowLine){.prose = line});
 }
 
 /* A text as it is, in lines. */
@@ -65,7 +65,7 @@ static void add_plain(ShowLines *l, const Piece *p, const char *text, int width,
 }
 
 /* Code after its prompt, the same where it is pointed at a call of it. */
-static void add_code(ShowLines *l, const Piece *p, int width)
+static void lines_add_code(ShowLines *l, const Piece *p, int width)
 {
     int first = l->count;
     if (p->lines.lines > 0)
@@ -149,10 +149,10 @@ static void add_rows(ShowLines *l, const Piece *p, int width)
         bool is_heading = p->row[i].is_heading;
         int number = is_heading ? -1 : l->rows++;
         Link link = {TARGET_ROW, number, 0};
-        add_line(l, (ShowLine){.row = &p->row[i],
-                               .number = number,
-                               .column = column,
-                               .link = is_heading ? (Link){0} : link});
+        push_line(l, (ShowLine){.row = &p->row[i],
+                                .number = number,
+                                .column = column,
+                                .link = is_heading ? (Link){0} : link});
     }
 }
 
@@ -216,10 +216,10 @@ static void add_terms(ShowLines *l, const Piece *p)
     if (p->before > 0)
         add_styled(l, STYLE_FAINT, 2, arena_format(l->a, "%lld before", (long long)p->before));
     for (int i = 0; i < p->terms; i++)
-        add_line(l,
-                 (ShowLine){.term = &p->term[i],
-                            .link = p->term[i].pick >= 0 ? (Link){TARGET_TERM, p->term[i].pick, 0}
-                                                         : (Link){0}});
+        push_line(l,
+                  (ShowLine){.term = &p->term[i],
+                             .link = p->term[i].pick >= 0 ? (Link){TARGET_TERM, p->term[i].pick, 0}
+                                                          : (Link){0}});
     if (p->after > 0)
         add_styled(l, STYLE_FAINT, 2, arena_format(l->a, "%lld more", (long long)p->after));
 }
@@ -232,7 +232,7 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
     width = max_int(width, 1);
     bool joins = p->kind == PIECE_FORMULA && l->count != l->listing; /* the code that it is of */
     if (l->count > 0 && !joins)
-        add_line(l, (ShowLine){0});
+        push_line(l, (ShowLine){0});
     if (p->heading)
         add_styled(l, STYLE_HEADING, 0, p->heading);
     switch (p->kind) {
@@ -243,7 +243,7 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
         add_prose(l, &laid, 0, p->is_known);
         break;
     case PIECE_CODE:
-        add_code(l, p, width);
+        lines_add_code(l, p, width);
         break;
     case PIECE_SAID:
         add_plain(l, p, p->text, width, is_page);

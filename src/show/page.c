@@ -172,7 +172,7 @@ static ShowLines no_lines(const Sheet *s)
     return (ShowLines){.a = s->a, .is_error = s->d->is_error};
 }
 
-static ShowLines lines_of(Sheet *s, int first, int last, int width, bool is_page)
+static ShowLines sheet_lines(Sheet *s, int first, int last, int width, bool is_page)
 {
     ShowLines l = no_lines(s);
     for (int i = first; i < last; i++)
@@ -185,7 +185,7 @@ static void draw_flow(Sheet *s)
 {
     bool is_list = s->d->kind == DOC_LIST;
     int width = is_list ? s->width : text_width(s->width), rows = s->at.rows;
-    ShowLines l = lines_of(s, 0, s->d->pieces, width, s->d->kind != DOC_STAGE);
+    ShowLines l = sheet_lines(s, 0, s->d->pieces, width, s->d->kind != DOC_STAGE);
     int most = max_int(l.count - rows, 0), marked = lines_of_row(&l, s->as->row);
     int scroll = s->as->scroll;
     if (marked >= 0) {
@@ -255,7 +255,7 @@ static void lay_parts(Sheet *s, PageParts *p, int width, bool is_wide)
         if ((is_before || i >= p->after) && !asks)
             lines_add(is_before ? &p->before : &p->said, piece, prose, s->d->kind == DOC_NUMBER);
     }
-    p->head = lines_of(s, p->code, last, width, s->d->kind == DOC_NUMBER);
+    p->head = sheet_lines(s, p->code, last, width, s->d->kind == DOC_NUMBER);
     p->known = known_of(&p->before);
 }
 
@@ -459,7 +459,7 @@ static void draw_column(Sheet *s, PageParts *parts)
 }
 
 /* An unopened question says how it is answered. */
-static void add_ways(ShowLines *l, int width, bool guesses)
+static void sheet_add_ways(ShowLines *l, int width, bool guesses)
 {
     const char *ways = guesses ? "a  answer   g  guess" : "a  answer";
     ProseLine *line = arena_new(l->a, ProseLine);
@@ -489,7 +489,7 @@ static bool draw_wide(Sheet *s, PageParts *parts)
     }
     const Piece *question = doc_piece(s->d, PIECE_QUESTION);
     if (question && !doc_piece(s->d, PIECE_ANSWER))
-        add_ways(&text, left, question->guesses);
+        sheet_add_ways(&text, left, question->guesses);
     PagePlan p = {.head = parts->head.count, .after = parts->said.count};
     if (!try(s, parts, &p, width, true))
         return false;

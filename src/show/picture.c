@@ -85,7 +85,7 @@ static bool is_one_piece(const Glyph *a, const Glyph *b)
 }
 
 /* The columns col .. col+n-1 in one style. The right half of a wide character has no text. */
-static void put_piece(Buf *out, const Glyph *row, int col, int n)
+static void picture_put_piece(Buf *out, const Glyph *row, int col, int n)
 {
     buf_puts(out, row[col].style ? "<tspan class=\"" : "<tspan");
     if (row[col].style)
@@ -118,7 +118,7 @@ static void put_line(Buf *out, const Glyph *row, int width, int y)
     buf_printf(out, "<text y=\"%d\" xml:space=\"preserve\">", MARGIN + y * CELL_HEIGHT + BASELINE);
     for (int col = 0, n; col < used; col += n) {
         n = stretch(row, used, col, is_one_piece);
-        put_piece(out, row, col, n);
+        picture_put_piece(out, row, col, n);
     }
     buf_puts(out, "</text>\n");
 }

@@ -111,7 +111,7 @@ static bool ends_in_blanks(const Buf *text, size_t at)
     return at == text->length || text->text[at] == '\n';
 }
 
-static void write_line(Buf *report, const Err *err, const Buf *text)
+static void write_side(Buf *report, const Err *err, const Buf *text)
 {
     size_t start, end;
     err_write_message(report, err, buf_text(text), text->length);
@@ -139,8 +139,8 @@ static void write_difference(Buf *report, const char *path, const Buf *stored, c
         err_set(&old, at, "different: %s", buf_text(&summary));
     err_set(&now, at, "%s prints", entry->path);
     buf_printf(report, "%s:%d:%d: ", path, at.line, at.col);
-    write_line(report, &old, stored);
-    write_line(report, &now, printed);
+    write_side(report, &old, stored);
+    write_side(report, &now, printed);
     buf_release(&summary);
 }
 

@@ -43,8 +43,8 @@ static void put_column_name(Buf *out, const QkvTensor *t, int64_t column, int64_
 }
 
 /* The numbers of a row, each after its label: "x1 0.5, x2 0.25". */
-static void put_row(Buf *out, const Lens *l, const QkvTensor *t, const NumberFormat *format,
-                    int64_t start)
+static void speak_row(Buf *out, const Lens *l, const QkvTensor *t, const NumberFormat *format,
+                      int64_t start)
 {
     int64_t cols = matrix_cols(t);
     for (int64_t c = 0; c < cols && c < MOST_COLUMNS; c++) {
@@ -62,7 +62,7 @@ static void put_rows(Buf *out, const Lens *l, const QkvTensor *t, int64_t item, 
     int64_t all = matrix_rows(t), cols = matrix_cols(t), first = item * all * cols;
     for (int64_t r = 0; r < all && r < rows; r++) {
         put_row_name(out, t, r, first);
-        put_row(out, l, t, &format, first + r * cols);
+        speak_row(out, l, t, &format, first + r * cols);
         buf_putc(out, '\n');
     }
     if (all > rows)
@@ -108,7 +108,7 @@ void show_speech_tensor(Buf *out, const Lens *l, const QkvTensor *t, bool whole,
         int64_t cols = matrix_cols(t);
         buf_printf(out, "%s\n", matrix_title(&arena, &m));
         put_row_name(out, t, cell / cols % matrix_rows(t), m.item * matrix_cells(t));
-        put_row(out, l, t, &format, cell - cell % cols);
+        speak_row(out, l, t, &format, cell - cell % cols);
         buf_putc(out, '\n');
     }
     arena_release(&arena);
@@ -123,7 +123,7 @@ static void put_prose(Buf *out, Arena *a, const Block *block, int blocks)
     prose_text(out, &laid);
 }
 
-static void put_code(Buf *out, const Piece *p)
+static void speak_code(Buf *out, const Piece *p)
 {
     if (p->lines.lines > 0 && p->at >= 0 && p->at < p->lines.lines) {
         const ProseLine *line = &p->lines.line[p->at];
@@ -187,7 +187,7 @@ static int put_rows_of_list(Buf *out, const Piece *p, int number)
 }
 
 /* Terms have the numbers by which they are opened: a product has two. */
-static void put_terms(Buf *out, const Piece *p)
+static void speak_terms(Buf *out, const Piece *p)
 {
     for (int i = 0; i < p->terms; i++) {
         const DocLine *line = &p->term[i];
@@ -201,7 +201,7 @@ static void put_terms(Buf *out, const Piece *p)
     }
 }
 
-static void put_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows)
+static void speak_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows)
 {
     if (p->is_peeked)
         buf_puts(out, "(the class does not see this) ");
@@ -212,7 +212,7 @@ static void put_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows
         put_prose(out, a, p->block, p->blocks);
         break;
     case PIECE_CODE:
-        put_code(out, p);
+        speak_code(out, p);
         break;
     case PIECE_SAID:
         buf_printf(out, p->text && *p->text ? "%s\n" : "%s", p->text ? p->text : "");
@@ -221,7 +221,7 @@ static void put_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows
         put_matrices(out, a, d, p, rows);
         break;
     case PIECE_TERMS:
-        put_terms(out, p);
+        speak_terms(out, p);
         break;
     case PIECE_FORMULA:
     case PIECE_NOTE:
@@ -262,7 +262,7 @@ void show_speech(Buf *out, const Doc *d, int rows)
         if (p->kind == PIECE_ROWS)
             number = put_rows_of_list(out, p, number);
         else
-            put_piece(out, &arena, d, p, rows);
+            speak_piece(out, &arena, d, p, rows);
         buf_putc(out, '\n');
     }
     arena_release(&arena);

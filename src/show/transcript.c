@@ -58,7 +58,7 @@ const char *transcript_name(Arena *a, const Run *run, int i)
 }
 
 /* A line of one's own code, before what it shows. */
-static void write_line(Buf *out, const Run *run, const Stop *stop)
+static void write_stop_line(Buf *out, const Run *run, const Stop *stop)
 {
     Arena arena = {0};
     const RunLine *line = &run->line[stop->line];
@@ -78,7 +78,7 @@ static void write_stop(Buf *out, const Run *run, int i, bool opened)
     const Stop *stop = &run->stop[i];
     opened = opened && stop->in.kind >= INSIDE_STATEMENT_CODE;
     if (opened)
-        write_line(out, run, stop);
+        write_stop_line(out, run, stop);
     if (stop->kind == STOP_LINE) {
         buf_puts(out, opened ? "\n" : "");
         return;

@@ -10,7 +10,7 @@
 
 /* --- pieces --------------------------------------------------------------------------------------- */
 
-static void put_piece(Arithmetic *w, const char *text, const QkvCall *c, QkvSource s)
+static void write_piece(Arithmetic *w, const char *text, const QkvCall *c, QkvSource s)
 {
     if (w->put)
         w->put(w->to, text, c, s);
@@ -18,24 +18,25 @@ static void put_piece(Arithmetic *w, const char *text, const QkvCall *c, QkvSour
         buf_puts(w->to, text);
 }
 
-static void say(Arithmetic *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void write_words(Arithmetic *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static void say(Arithmetic *w, const char *format, ...)
+static void write_words(Arithmetic *w, const char *format, ...)
 {
     Buf text = {0};
     va_list args;
     va_start(args, format);
     buf_vprintf(&text, format, args);
     va_end(args);
-    put_piece(w, buf_text(&text), NULL, (QkvSource){-1, 0});
+    write_piece(w, buf_text(&text), NULL, (QkvSource){-1, 0});
     buf_release(&text);
 }
 
-static void put_source(Arithmetic *w, const QkvCall *c, QkvSource s)
+static void write_told_cell(Arithmetic *w, const QkvCall *c, QkvSource s)
 {
     Buf text = {0};
     lens_cell(&text, w->l, c->in[s.operand], s.cell, NULL);
-    put_piece(w, buf_text(&text), c, s);
+    write_piece(w, buf_text(&text), c, s);
     buf_release(&text);
 }
 
@@ -43,19 +44,19 @@ static void put_source(Arithmetic *w, const QkvCall *c, QkvSource s)
 static void put_operand(Arithmetic *w, const QkvCall *c, QkvSource s)
 {
     bool bracket = lens_value(w->l, c->in[s.operand], s.cell) < 0;
-    say(w, "%s", bracket ? "(" : "");
-    put_source(w, c, s);
-    say(w, "%s", bracket ? ")" : "");
+    write_words(w, "%s", bracket ? "(" : "");
+    write_told_cell(w, c, s);
+    write_words(w, "%s", bracket ? ")" : "");
 }
 
 /* Each term by `put_term` with `between` between them, as many as are written. */
-static void put_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const char *between,
-                      void (*put_term)(Arithmetic *w, const QkvCall *c, QkvTerm term))
+static void write_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const char *between,
+                        void (*put_term)(Arithmetic *w, const QkvCall *c, QkvTerm term))
 {
     for (int64_t i = 0; i < t->count; i++) {
-        say(w, "%s", i ? between : "");
+        write_words(w, "%s", i ? between : "");
         if (i == w->most) {
-            say(w, "... (%lld terms)", (long long)t->count);
+            write_words(w, "... (%lld terms)", (long long)t->count);
             return;
         }
         put_term(w, c, qkv_term(t, i));
@@ -67,29 +68,29 @@ static void put_terms(Arithmetic *w, const QkvCall *c, const QkvTerms *t, const 
 static void put_given(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
     (void)t;
-    say(w, "%s: %s", explain_where(w->a, w->l->run, c->out->step), qkv_formula(c));
+    write_words(w, "%s: %s", explain_where(w->a, w->l->run, c->out->step), qkv_formula(c));
 }
 
 static void put_copy(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
     if (t->count == 0) {
-        say(w, "written by %s, not copied from a cell", c->op->name);
+        write_words(w, "written by %s, not copied from a cell", c->op->name);
         return;
     }
     QkvSource s = qkv_term(t, 0).a;
     if (c->in[s.operand]->step < 0) {
-        say(w, "%s: the number as written", explain_where(w->a, w->l->run, c->out->step));
+        write_words(w, "%s: the number as written", explain_where(w->a, w->l->run, c->out->step));
         return;
     }
-    say(w, "a copy of ");
-    put_piece(w, explain_cell(w->a, w->l->run, c->in[s.operand], s.cell), c, s);
+    write_words(w, "a copy of ");
+    write_piece(w, explain_cell(w->a, w->l->run, c->in[s.operand], s.cell), c, s);
 }
 
 static void put_choice(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
-    put_source(w, c, qkv_term(t, 0).b);
-    say(w, ", so ");
-    put_source(w, c, qkv_term(t, 0).a);
+    write_told_cell(w, c, qkv_term(t, 0).b);
+    write_words(w, ", so ");
+    write_told_cell(w, c, qkv_term(t, 0).a);
 }
 
 static void put_apply(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
@@ -98,41 +99,41 @@ static void put_apply(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
     bool two = term.b.operand >= 0;
     if (two && c->op->symbol) {
         put_operand(w, c, term.a);
-        say(w, " %s ", c->op->symbol);
+        write_words(w, " %s ", c->op->symbol);
         put_operand(w, c, term.b);
         return;
     }
-    say(w, "%s(", qkv_written(c->op));
-    put_source(w, c, term.a);
+    write_words(w, "%s(", qkv_written(c->op));
+    write_told_cell(w, c, term.a);
     if (two) {
-        say(w, ", ");
-        put_source(w, c, term.b);
+        write_words(w, ", ");
+        write_told_cell(w, c, term.b);
     }
-    say(w, ")");
+    write_words(w, ")");
 }
 
 static void put_product(Arithmetic *w, const QkvCall *c, QkvTerm term)
 {
     put_operand(w, c, term.a);
     if (term.b.operand >= 0) {
-        say(w, "*");
+        write_words(w, "*");
         put_operand(w, c, term.b);
     }
 }
 
 static void put_sum(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
-    put_terms(w, c, t, " + ", put_product);
+    write_terms(w, c, t, " + ", put_product);
 }
 
 /* exp(x - max) */
 static void put_power(Arithmetic *w, const QkvCall *c, QkvTerm term)
 {
     Buf max = {0};
-    say(w, "exp(");
-    put_source(w, c, term.a);
+    write_words(w, "exp(");
+    write_told_cell(w, c, term.a);
     number_short(&max, w->max, w->l->decimals);
-    say(w, w->max < 0 ? " - (%s))" : " - %s)", buf_text(&max));
+    write_words(w, w->max < 0 ? " - (%s))" : " - %s)", buf_text(&max));
     buf_release(&max);
 }
 
@@ -140,26 +141,26 @@ static void put_softmax(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
     w->max = qkv_softmax_max(c, t, w->a);
     if (!isfinite(w->max)) {
-        say(w, isinf(w->max) && w->max < 0 ? "no weights: all of it is -inf"
-                                           : "no weights: there is an inf or nan in it");
+        write_words(w, isinf(w->max) && w->max < 0 ? "no weights: all of it is -inf"
+                                                   : "no weights: there is an inf or nan in it");
         return;
     }
-    say(w, "%s", c->op->is_log ? "log(" : "");
+    write_words(w, "%s", c->op->is_log ? "log(" : "");
     put_power(w, c, qkv_term(t, t->self));
-    say(w, " / (");
-    put_terms(w, c, t, " + ", put_power);
-    say(w, c->op->is_log ? "))" : ")");
+    write_words(w, " / (");
+    write_terms(w, c, t, " + ", put_power);
+    write_words(w, c->op->is_log ? "))" : ")");
 }
 
 static void put_addend(Arithmetic *w, const QkvCall *c, QkvTerm term)
 {
-    put_source(w, c, term.a);
+    write_told_cell(w, c, term.a);
 }
 
 static void put_fold(Arithmetic *w, const QkvCall *c, const QkvTerms *t)
 {
-    say(w, "%s of %lld cells: ", qkv_written(c->op), (long long)t->count);
-    put_terms(w, c, t, ", ", put_addend);
+    write_words(w, "%s of %lld cells: ", qkv_written(c->op), (long long)t->count);
+    write_terms(w, c, t, ", ", put_addend);
 }
 
 static void (*const ways[])(Arithmetic *w, const QkvCall *c, const QkvTerms *t) = {
@@ -172,7 +173,7 @@ void arithmetic(Arithmetic *w, const QkvTensor *t, int64_t cell, const QkvTerms 
 {
     const QkvStep *step = &w->l->run->tape->step[t->step];
     if (!(w->asks ? lens_shows_terms : lens_tells)(w->l, t->step, cell))
-        say(w, LENS_LATER);
+        write_words(w, LENS_LATER);
     else
         ways[terms->how](w, &step->call, terms);
 }

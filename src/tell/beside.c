@@ -72,7 +72,7 @@ static bool row_differs(const Table *b, int64_t row)
 enum { INDENT = 2 /* of the second run's title below a row's name */ };
 
 /* Finds whether there is room for all columns with so many decimals. */
-static bool fits(Table *b, int decimals)
+static bool table_fits(Table *b, int decimals)
 {
     NumberRange left = number_range(b->t[0]), right = number_range(b->t[1]);
     NumberRange both = number_range_of_both(&left, &right);
@@ -97,12 +97,12 @@ static bool fits(Table *b, int decimals)
     return b->is_beside || b->label + b->side <= b->width;
 }
 
-static bool measure(Table *b)
+static bool measure_table(Table *b)
 {
     for (int i = 0; i < b->told; i++)
         b->label = max_int(b->label, utf8_columns(row_name(b, b->row[i])));
     for (int decimals = NUMBER_DECIMALS; decimals > 1; decimals--)
-        if (fits(b, decimals))
+        if (table_fits(b, decimals))
             return true;
     return false;
 }
@@ -134,14 +134,14 @@ static void put_numbers(Buf *out, const Table *b, int side, int64_t row)
     }
 }
 
-static void end_line(Buf *out)
+static void end_table_line(Buf *out)
 {
     while (out->length > 0 && out->text[out->length - 1] == ' ')
         buf_cut(out, out->length - 1);
     buf_putc(out, '\n');
 }
 
-static void put_names(Buf *out, const Table *b, int64_t row)
+static void put_row_names(Buf *out, const Table *b, int64_t row)
 {
     for (int64_t c = 0; c < b->cols; c++)
         put_right(out, column_name(b, row, c), b->column[c]);
@@ -158,19 +158,19 @@ static void put_head(Buf *out, const Table *b, int64_t row, bool is_first)
         buf_printf(out, "%s, and below it %s", b->title[0], b->title[1]);
     }
     if (is_first)
-        end_line(out);
+        end_table_line(out);
     if (!has_column_names(b))
         return;
     put_left(out, "", b->label);
-    put_names(out, b, row);
+    put_row_names(out, b, row);
     if (b->is_beside) {
         buf_fill(out, ' ', b->gap);
-        put_names(out, b, row);
+        put_row_names(out, b, row);
     }
-    end_line(out);
+    end_table_line(out);
 }
 
-static void put_row(Buf *out, const Table *b, int64_t row)
+static void put_table_row(Buf *out, const Table *b, int64_t row)
 {
     put_left(out, row_name(b, row), b->label);
     put_numbers(out, b, 0, row);
@@ -178,12 +178,12 @@ static void put_row(Buf *out, const Table *b, int64_t row)
         buf_fill(out, ' ', b->gap);
         put_numbers(out, b, 1, row);
     } else if (row_differs(b, row)) {
-        end_line(out);
+        end_table_line(out);
         buf_fill(out, ' ', INDENT);
         put_left(out, b->title[1], b->label - INDENT);
         put_numbers(out, b, 1, row);
     }
-    end_line(out);
+    end_table_line(out);
 }
 
 /* The columns of two rows may have other labels: those of another sentence. */
@@ -201,7 +201,7 @@ static void put_table(Buf *out, const Table *b)
         ArenaMark mark = arena_mark(b->a);
         if (i == 0 || !same_names(b, b->row[i - 1], b->row[i]))
             put_head(out, b, b->row[i], i == 0);
-        put_row(out, b, b->row[i]);
+        put_table_row(out, b, b->row[i]);
         arena_back(b->a, mark);
     }
     if (b->more > 0)
@@ -239,7 +239,7 @@ bool beside_table(Buf *out, const CompareRow *row, const char *const title[2], i
                .width = width};
     b.rows = t[0]->count / max_int64(b.cols, 1);
     choose_rows(&b);
-    bool ok = b.cols <= MOST_COLUMNS && measure(&b);
+    bool ok = b.cols <= MOST_COLUMNS && measure_table(&b);
     if (ok)
         put_table(out, &b);
     arena_release(&a);

@@ -11,7 +11,7 @@
 /* --- how many ------------------------------------------------------------------------------------- */
 
 /* Tells whether all of what a stop of the run with the changes shows is seen, in both runs. */
-static bool is_seen(const Lens *l, int stop)
+static bool is_stop_seen(const Lens *l, int stop)
 {
     const Lens now = l->run == align_now(l->align) ? *l : lens_other(l);
     return lens_compares(&now, stop);
@@ -123,7 +123,7 @@ const char *changed_numbers(Arena *a, const Lens *l, int stop)
     const Stop *now = &align_now(k)->stop[stop];
     if (w && w->on == 0)
         return w->lines == 1 ? "The change is switched off." : "All changes are switched off.";
-    if (!is_seen(l, stop))
+    if (!is_stop_seen(l, stop))
         return NULL;
     switch (align_state(k, stop)) {
     case ROW_SAME:
@@ -153,7 +153,7 @@ int64_t changed_count(const Lens *l, int stage)
     int64_t count = 0;
     for (int i = run->stage_stop[stage]; i < run->stage_stop[stage + 1]; i++) {
         const Stop *stop = &run->stop[i];
-        if (stop->detail > DETAIL_NORMAL || !align_differs(k, i) || !is_seen(l, i))
+        if (stop->detail > DETAIL_NORMAL || !align_differs(k, i) || !is_stop_seen(l, i))
             continue;
         bool is_cells = stop->kind == STOP_TENSOR;
         const CompareRow *row = is_cells ? align_shown(k, i) : NULL;
@@ -218,7 +218,8 @@ const char *changed_winners(Arena *a, const Lens *l, int stop)
     Align *k = l->align;
     const Stop *shown = &align_now(k)->stop[stop];
     if (shown->kind != STOP_TENSOR || shown->step < 0 || shown->tensor->rank < 2 ||
-        align_state(k, stop) != ROW_CELLS || shown->tensor->dtype == QKV_BOOL || !is_seen(l, stop))
+        align_state(k, stop) != ROW_CELLS || shown->tensor->dtype == QKV_BOOL ||
+        !is_stop_seen(l, stop))
         return NULL;
     const CompareRow *row = align_shown(k, stop);
     const QkvTensor *before = row->a->tensor, *now = row->b->tensor;

@@ -214,14 +214,14 @@ typedef struct CodeWriter {
     Prose out;
 } CodeWriter;
 
-static ProseLine *add_line(CodeWriter *w)
+static ProseLine *code_add_line(CodeWriter *w)
 {
     arena_push(w->a, w->out.line, w->out.lines, (ProseLine){0});
     return &w->out.line[w->out.lines - 1];
 }
 
 /* A line of the source; what does not fit goes on below, further in. How many columns the last row has. */
-static int add_code(CodeWriter *w, int n, const char *text)
+static int code_add_text(CodeWriter *w, int n, const char *text)
 {
     const CodeRow *row = &w->body->row[n - w->body->first];
     bool is_now = n >= w->now->first && n <= w->now->last;
@@ -235,12 +235,12 @@ static int add_code(CodeWriter *w, int n, const char *text)
     Prose folded = prose_layout(w->a, &block, 1, w->width - NUMBER + PROSE_CODE_INDENT,
                                 PROSE_STYLED);
     int used = 0;
-    add_piece(w->a, add_line(w), is_now ? STYLE_STRONG : STYLE_FAINT, 0,
+    add_piece(w->a, code_add_line(w), is_now ? STYLE_STRONG : STYLE_FAINT, 0,
               arena_format(w->a, "%c%3d", mark, lesson_where(w->body->run->lesson, n).line));
     for (int i = 0; i < folded.lines && folded.line[i].pieces > 0; i++) {
         const ProsePiece *piece = folded.line[i].piece;
         int at = NUMBER + piece->column - PROSE_CODE_INDENT;
-        ProseLine *line = i > 0 ? add_line(w) : &w->out.line[w->out.lines - 1];
+        ProseLine *line = i > 0 ? code_add_line(w) : &w->out.line[w->out.lines - 1];
         add_piece(w->a, line, style, at, explain_cut(w->a, piece->text, w->width - at));
         used = at + utf8_columns(piece->text);
     }
@@ -253,7 +253,7 @@ static void add_said(CodeWriter *w, int used, const char *said)
     int columns = utf8_columns(said);
     int at = max_int(used + GAP, min_int(w->column, w->width - columns));
     bool fits = at + columns <= w->width;
-    ProseLine *line = fits ? &w->out.line[w->out.lines - 1] : add_line(w);
+    ProseLine *line = fits ? &w->out.line[w->out.lines - 1] : code_add_line(w);
     at = fits ? at : max_int(NUMBER, w->width - columns);
     add_piece(w->a, line, STYLE_LABEL, at, explain_cut(w->a, said, w->width - at));
 }
@@ -282,7 +282,7 @@ Prose code_window(Arena *a, const Lens *l, const Stop *stop, int width, bool tel
     for (int n = b.first; n <= b.last; n++, at = next_line(at)) {
         if (directive_line(at))
             continue;
-        int used = add_code(&w, n, shown_line(a, at, indent));
+        int used = code_add_text(&w, n, shown_line(a, at, indent));
         int told = told_beside(&b, stop, n, tells);
         if (told >= 0)
             add_said(&w, used, code_said(a, l, told));

@@ -30,7 +30,7 @@ static void push_line(Explainer *w, const char *text)
 }
 
 /* A line; what does not fit goes on in the next ones, broken at blanks where that can be. */
-static void add_line(Explainer *w, const char *text)
+static void explain_add_line(Explainer *w, const char *text)
 {
     int indent = 0;
     for (size_t length; (length = strlen(text)) > 0 || indent == 0; indent = EXPLAIN_INDENT) {
@@ -44,7 +44,7 @@ static void add_line(Explainer *w, const char *text)
     }
 }
 
-static void put_number(Explainer *w, Buf *out, double x)
+static void explain_put_number(Explainer *w, Buf *out, double x)
 {
     number_short(out, x, w->decimals);
 }
@@ -123,7 +123,7 @@ static void add_sides(Explainer *w, int wanted)
 /* --- one writer for each way ---------------------------------------------------------------- */
 
 /* Writes the whole arithmetic in one line: "3 / 2 = 1.5". */
-static void write_line(Explainer *w)
+static void explain_write_line(Explainer *w)
 {
     enum { MOST = 8 };
     Buf text = {.arena = w->a};
@@ -133,7 +133,7 @@ static void write_line(Explainer *w)
         buf_puts(&text, " = ");
         put_result(w, &text);
     }
-    add_line(w, buf_text(&text));
+    explain_add_line(w, buf_text(&text));
 }
 
 static const char *term_name(Explainer *w, QkvSource s)
@@ -165,7 +165,7 @@ static void write_list(Explainer *w, int64_t self, const char *mark)
             buf_puts(&text, " * ");
             put_operand(&text, number_of(w, t.b));
             buf_puts(&text, " = ");
-            put_number(w, &text, qkv_term_value(w->call, t));
+            explain_put_number(w, &text, qkv_term_value(w->call, t));
             side = arena_format(w->a, "%s * %s", side, term_name(w, t.b));
         } else {
             buf_puts(&text, number_of(w, t.a));
@@ -182,7 +182,7 @@ static void write_sum(Explainer *w)
     write_list(w, -1, NULL);
     buf_printf(&sum, "the sum of all %lld = ", (long long)w->terms.count);
     put_result(w, &sum);
-    add_line(w, buf_text(&sum));
+    explain_add_line(w, buf_text(&sum));
 }
 
 /* The powers and their sum have two decimals more, so that a reader comes to the same share. */
@@ -205,7 +205,7 @@ static void write_power(Explainer *w, const QkvSoftmaxParts *parts, int64_t i, i
 {
     QkvSource source = qkv_term(&w->terms, i).a;
     Buf text = {0}, max = {.arena = w->a};
-    put_number(w, &max, parts->max);
+    explain_put_number(w, &max, parts->max);
     buf_printf(&text, "exp(%*s - ", columns, number_of(w, source));
     put_operand(&text, buf_text(&max));
     buf_puts(&text, ") = ");
@@ -219,12 +219,12 @@ static void write_power(Explainer *w, const QkvSoftmaxParts *parts, int64_t i, i
 static void write_share(Explainer *w, const QkvSoftmaxParts *parts, int columns)
 {
     Buf text = {0}, number = {.arena = w->a}, max = {0};
-    put_number(w, &number, parts->max);
+    explain_put_number(w, &number, parts->max);
     put_operand(&max, buf_text(&number));
     buf_puts(&text, "  sum");
     buf_fill(&text, ' ', columns + (int)max.length + (int)strlen("exp( - ) = ") - 3);
     put_fine(w, &text, parts->sum);
-    add_line(w, buf_text(&text));
+    explain_add_line(w, buf_text(&text));
     buf_clear(&text);
     buf_puts(&text, "  ");
     if (w->call->op->is_log) {
@@ -240,7 +240,7 @@ static void write_share(Explainer *w, const QkvSoftmaxParts *parts, int columns)
     NumberFormat format = lens_format(w->l, w->call->out);
     buf_puts(&text, " = ");
     number_spoken(&text, &format, w->call->out, w->cell);
-    add_line(w, buf_text(&text));
+    explain_add_line(w, buf_text(&text));
     buf_release(&max);
     buf_release(&text);
 }
@@ -250,16 +250,16 @@ static void write_softmax(Explainer *w)
 {
     QkvSoftmaxParts parts = qkv_softmax_parts(w->call, &w->terms, w->a);
     if (!isfinite(parts.max)) {
-        write_line(w);
+        explain_write_line(w);
         return;
     }
     int axes = w->call->in[0]->rank;
     Buf text = {0};
     buf_puts(&text, "max = ");
-    put_number(w, &text, parts.max);
+    explain_put_number(w, &text, parts.max);
     buf_printf(&text, ", the largest of %s, is subtracted first",
                axes > 0 && w->call->reduced[axes - 1] ? "the row" : "these");
-    add_line(w, buf_text(&text));
+    explain_add_line(w, buf_text(&text));
     buf_release(&text);
     int64_t i;
     begin_terms(w, w->pick);
@@ -275,8 +275,9 @@ static void write_extreme(Explainer *w)
 {
     const char *words = w->call->op->told;
     if (w->terms.count == 0) {
-        add_line(w, w->call->op->of_nothing != 0 ? "There are no cells, so none of them is false."
-                                                 : "There are no cells, so none of them is true.");
+        explain_add_line(w, w->call->op->of_nothing != 0
+                                ? "There are no cells, so none of them is false."
+                                : "There are no cells, so none of them is true.");
         return;
     }
     QkvSource self = qkv_term(&w->terms, w->terms.self).a;
@@ -287,7 +288,7 @@ static void write_extreme(Explainer *w)
         buf_puts(&text, ", at position ");
         lens_full(&text, w->l, w->call->out, w->cell);
     }
-    add_line(w, buf_text(&text));
+    explain_add_line(w, buf_text(&text));
     buf_release(&text);
     write_list(w, w->terms.self, words);
 }
@@ -306,29 +307,33 @@ static void write_fold(Explainer *w)
     write_list(w, -1, NULL);
     for (const char *at = w->call->op->told; *at; at++) {
         if (*at == '\n') {
-            add_line(w, buf_text(&text));
+            explain_add_line(w, buf_text(&text));
             buf_clear(&text);
         } else if (*at != '%') {
             buf_putc(&text, *at);
         } else if (*++at == 'n') {
             buf_printf(&text, "%lld", (long long)w->terms.count);
         } else if (*at == 'v') {
-            put_number(w, &text, w->call->params.value);
+            explain_put_number(w, &text, w->call->params.value);
         } else {
             put_divisor(w, &text);
         }
     }
     buf_puts(&text, " = ");
     put_result(w, &text);
-    add_line(w, buf_text(&text));
+    explain_add_line(w, buf_text(&text));
     buf_release(&text);
 }
 
 static void (*const writers[])(Explainer *w) = {
-    [QKV_HOW_CHOICE] = write_line,     [QKV_HOW_GIVEN] = write_line,
-    [QKV_HOW_COPY] = write_line,       [QKV_HOW_APPLY] = write_line,
-    [QKV_HOW_SUM] = write_sum,         [QKV_HOW_PRODUCTS] = write_sum,
-    [QKV_HOW_SOFTMAX] = write_softmax, [QKV_HOW_EXTREME] = write_extreme,
+    [QKV_HOW_CHOICE] = explain_write_line,
+    [QKV_HOW_GIVEN] = explain_write_line,
+    [QKV_HOW_COPY] = explain_write_line,
+    [QKV_HOW_APPLY] = explain_write_line,
+    [QKV_HOW_SUM] = write_sum,
+    [QKV_HOW_PRODUCTS] = write_sum,
+    [QKV_HOW_SOFTMAX] = write_softmax,
+    [QKV_HOW_EXTREME] = write_extreme,
     [QKV_HOW_FOLD] = write_fold,
 };
 

@@ -295,7 +295,7 @@ static const char *way_text(const Inspect *x, const Way *way)
     return buf_text(&text);
 }
 
-static void add_ways(const Inspect *x, const Ways *w)
+static void add_ways_back(const Inspect *x, const Ways *w)
 {
     enum { WIDEST = 40 };
     int widest = 0;
@@ -383,7 +383,7 @@ static const char *rounded(Arena *a, double x)
 }
 
 /* Whether all that a trial tells of is seen. */
-static bool is_seen(const Lens *l, const Inspect *x, const Ways *w)
+static bool is_trial_seen(const Lens *l, const Inspect *x, const Ways *w)
 {
     return lens_shows_cells(l, x->t, (Cells){x->cell, 1}) &&
            lens_shows_cells(l, w->gradient, (Cells){x->cell, 1}) && lens_shows(l, w->from) &&
@@ -393,7 +393,7 @@ static bool is_seen(const Lens *l, const Inspect *x, const Ways *w)
 static void add_tried(const Inspect *x, const Ways *w)
 {
     const Lens class = lens_of_class(x->l);
-    bool may = w->from && !x->l->differs && is_seen(x->l, x, w);
+    bool may = w->from && !x->l->differs && is_trial_seen(x->l, x, w);
     const Tried *tried = may ? tried_of(x, w) : NULL;
     if (!tried)
         return;
@@ -408,7 +408,7 @@ static void add_tried(const Inspect *x, const Ways *w)
     else
         buf_printf(&text, ", %s %s: %s for each 1.", rounded(x->a, fabs(more)),
                    more > 0 ? "more" : "less", rounded(x->a, more / step));
-    doc_note(x->d, "%s", buf_text(&text))->is_peeked = !is_seen(&class, x, w);
+    doc_note(x->d, "%s", buf_text(&text))->is_peeked = !is_trial_seen(&class, x, w);
 }
 
 void inspect_gradient(const Inspect *x)
@@ -418,7 +418,7 @@ void inspect_gradient(const Inspect *x)
     add_matrices(x, &w);
     add_arithmetic(x, &w);
     inspect_rule(x, w.gradient);
-    add_ways(x, &w);
+    add_ways_back(x, &w);
     add_tried(x, &w);
     doc_note(x->d, "Arrows: another number of %s.%s", explain_name(x->a, x->l->run, x->t),
              w.count > 0 ? "   Tab: what it goes into." : "")

@@ -16,7 +16,7 @@ static const char *title_of(const Entry *entry)
 }
 
 /* Tells whether a lesson has the filter's number, its name, or each of its words in its text. */
-static bool fits(Arena *a, const Entry *entry, const char *filter)
+static bool entry_fits(Arena *a, const Entry *entry, const char *filter)
 {
     size_t all = strlen(filter);
     if (is_digits(filter) && all <= 2) { /* nearly every text has them */
@@ -74,7 +74,7 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
     for (int k = 0; k < library->count; k++) {
         const Entry *entry = &library->entry[order[k]];
         const char *own = library_track(library, order[k]);
-        if (*filter && !fits(a, entry, filter))
+        if (*filter && !entry_fits(a, entry, filter))
             continue;
         if (!*filter && (own || track) && !same_text(own, track))
             doc_heading(d, own ? own : "Others");

@@ -48,7 +48,7 @@ static void add_piece(ProseLayout *l, Style style, int column, const char *text,
     arena_push(l->arena, line->piece, line->pieces, (ProsePiece){style, column, copy});
 }
 
-static void add_line(ProseLayout *l)
+static void prose_add_line(ProseLayout *l)
 {
     arena_push(l->arena, l->prose.line, l->prose.lines, (ProseLine){0});
 }
@@ -65,7 +65,7 @@ static void begin_line(ProseLayout *l, int column)
         buf_fill(&quotes, ' ', blanks);
         buf_putc(&quotes, '>');
     }
-    add_line(l);
+    prose_add_line(l);
     if (quotes.length > 0) {
         size_t first = strspn(quotes.text, " ");
         add_piece(l, STYLE_FAINT, (int)first, quotes.text + first, quotes.length - first);
@@ -246,7 +246,7 @@ static int limit_column(const ProseLayout *l, int column, int mark)
 
 /* Goes to the depth of a block. Levels that no item or quote has opened are indented like a
  * bullet. */
-static void enter(ProseLayout *l, int depth)
+static void prose_enter(ProseLayout *l, int depth)
 {
     if (depth > LIMIT_PROSE_DEPTH)
         depth = LIMIT_PROSE_DEPTH;
@@ -261,7 +261,7 @@ static void enter(ProseLayout *l, int depth)
  * columns wide. */
 static Level *open_level(ProseLayout *l, int depth, int mark)
 {
-    enter(l, depth - 1 < LIMIT_PROSE_DEPTH ? depth - 1 : LIMIT_PROSE_DEPTH - 1);
+    prose_enter(l, depth - 1 < LIMIT_PROSE_DEPTH ? depth - 1 : LIMIT_PROSE_DEPTH - 1);
     int column = limit_column(l, l->level[l->depth].column + mark, mark);
     l->level[++l->depth] = (Level){column, NO_QUOTE};
     return &l->level[l->depth];
@@ -330,7 +330,7 @@ static void add_code_line(ProseLayout *l, const char *text, size_t length)
     buf_release(&line);
 }
 
-static void add_code(ProseLayout *l, const char *text)
+static void prose_add_code(ProseLayout *l, const char *text)
 {
     while (text && *text) {
         size_t length = strcspn(text, "\n");
@@ -356,16 +356,16 @@ static void add_block(ProseLayout *l, const Block *b)
         add_quote(l, b, &flat);
         break;
     case BLOCK_CODE:
-        enter(l, b->depth);
-        add_code(l, b->text);
+        prose_enter(l, b->depth);
+        prose_add_code(l, b->text);
         break;
     case BLOCK_RULE:
-        enter(l, b->depth);
+        prose_enter(l, b->depth);
         add_rule(l);
         break;
     case BLOCK_PARAGRAPH:
     case BLOCK_HEADING:
-        enter(l, b->depth);
+        prose_enter(l, b->depth);
         begin_line(l, l->level[l->depth].column);
         add_paragraph(l, &flat);
         break;
@@ -383,7 +383,7 @@ Prose prose_layout(Arena *a, const Block *blocks, int count, int width, ProseMar
     for (int i = 0; i < count; i++) {
         bool tight = i > 0 && blocks[i].kind == BLOCK_ITEM && blocks[i - 1].kind == BLOCK_ITEM;
         if (i > 0 && !tight)
-            add_line(&l);
+            prose_add_line(&l);
         add_block(&l, &blocks[i]);
     }
     return l.prose;

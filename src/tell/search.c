@@ -42,7 +42,7 @@ static bool finds(const char *text, size_t length, const char *word)
     return false;
 }
 
-static bool has(const TextSearch *s, const char *text)
+static bool search_has(const TextSearch *s, const char *text)
 {
     return finds(text, strlen(text), s->word);
 }
@@ -61,14 +61,14 @@ static const char *label_with(const TextSearch *s, Arena *a, const QkvTensor *t,
     for (int64_t item = 0; item < items && t->axis[axis].labels; item++)
         for (int64_t i = 0; i < t->size[axis]; i++) {
             const char *label = matrix_index_name(a, t, axis, i, item * size);
-            if (has(s, label))
+            if (search_has(s, label))
                 return label;
         }
     return NULL;
 }
 
 /* Tells whether a number begins with the word: who looks for more digits than are shown knows it so far. */
-static bool begins(const TextSearch *s, const char *number)
+static bool search_begins(const TextSearch *s, const char *number)
 {
     number += *number == '-' && s->word[0] != '-';
     number += s->word[0] == '.' ? strcspn(number, ".") : 0;
@@ -86,7 +86,7 @@ static bool rounds_to(const TextSearch *s, double x)
         return false;
     Buf text = {0};
     buf_printf(&text, e ? "%.*e" : "%.*f", decimals, x);
-    bool is_it = begins(s, buf_text(&text));
+    bool is_it = search_begins(s, buf_text(&text));
     buf_release(&text);
     return is_it;
 }
@@ -115,11 +115,11 @@ static bool cell_has(const TextSearch *s, const NumberFormat *format, const QkvT
         !lens_shows_cells(s->l, t, (Cells){cell, 1}))
         return false;
     lens_cell(&text, s->l, t, cell, format);
-    bool it_has = has(s, buf_text(&text));
+    bool it_has = search_has(s, buf_text(&text));
     if (!it_has && is_float) {
         buf_clear(&text);
         lens_full(&text, s->l, t, cell);
-        it_has = begins(s, buf_text(&text)) ||
+        it_has = search_begins(s, buf_text(&text)) ||
                  (!s->l->differs && rounds_to(s, lens_value(s->l, t, cell)));
     }
     buf_release(&text);
@@ -179,7 +179,7 @@ static const char *cell_text(const TextSearch *s, Arena *a, const QkvTensor *t, 
     buf_printf(&text, "%s = ", explain_cell(a, s->l->run, t, first));
     size_t start = text.length;
     lens_cell(&text, s->l, t, first, &format);
-    if (!has(s, buf_text(&text) + start)) {
+    if (!search_has(s, buf_text(&text) + start)) {
         buf_cut(&text, start);
         lens_full(&text, s->l, t, first);
     }
@@ -217,13 +217,13 @@ static const char *found_at(const TextSearch *s, Arena *a, int stage, int number
         const char *shape = arena_format(a, "%s %s", explain_name(a, run, t), matrix_shape(a, t));
         const char *label = label_text(s, a, t);
         bool is_formula = run->tape->step[stop->step].call.count > 0 &&
-                          has(s, explain_formula(a, s->l, stop->step, WIDE));
+                          search_has(s, explain_formula(a, s->l, stop->step, WIDE));
         if (label)
             return label;
-        return has(s, shape) || is_formula ? explain_name(a, run, t) : NULL;
+        return search_has(s, shape) || is_formula ? explain_name(a, run, t) : NULL;
     }
     bool is_text = stop->text && stop->kind != STOP_TENSOR && lens_shows_stop(s->l, stage, number);
-    if (!is_text || !has(s, stop->text))
+    if (!is_text || !search_has(s, stop->text))
         return NULL;
     return stop->name ? stop->name : "what is printed";
 }
@@ -239,7 +239,7 @@ static void search_stops(const TextSearch *s, FoundPlaces *p, int stage)
             continue;
         const char *code = explain_code(p->a, run, stop->statement, CODE);
         const char *found = found_at(s, p->a, stage, i, &place);
-        if (!found && stop->detail == DETAIL_BRIEF && has(s, code))
+        if (!found && stop->detail == DETAIL_BRIEF && search_has(s, code))
             found = stop->name ? stop->name : "";
         if (!found)
             continue;
@@ -287,7 +287,7 @@ static void search_words(const TextSearch *s, FoundPlaces *p, int stage)
     const Stage *x = &run->lesson->stage[stage];
     const char *title = stage > 0 ? x->title : run->lesson->title;
     Spot first;
-    if (has(s, title))
+    if (search_has(s, title))
         add_place(p, (FoundPlace){.spot = spot_of(s, stage, 0), .text = title});
     for (int i = 0; i < x->parts; i++) {
         PartKind kind = x->part[i].kind;

@@ -15,7 +15,7 @@ typedef struct Story {
 } Story;
 
 /* The call that made the first operand; NULL for one that was not made here. */
-static const QkvCall *maker_of(const Story *t)
+static const QkvCall *story_maker(const Story *t)
 {
     const QkvCall *c = &t->step->call;
     int step = c->count > 0 ? c->in[0]->step : -1;
@@ -90,7 +90,7 @@ static bool is_filled(const Story *t, const QkvCall *fill, int64_t cell)
 /* Softmax of a row that a mask filled everywhere with a number. */
 static const char *even_row(const Story *t)
 {
-    const QkvCall *c = &t->step->call, *fill = maker_of(t);
+    const QkvCall *c = &t->step->call, *fill = story_maker(t);
     if (!shares_rows(c) || !fill || !fill->op->masks)
         return NULL;
     int64_t cols = matrix_cols(c->out);
@@ -124,7 +124,7 @@ static const char *pad_row(const Story *t)
 static const char *changed_rows(const Story *t)
 {
     static const double close = 1e-3;
-    const QkvCall *c = &t->step->call, *weights = maker_of(t);
+    const QkvCall *c = &t->step->call, *weights = story_maker(t);
     if (!weights || !shares_rows(weights) || !qkv_tensor_same_shape(weights->out, c->out) ||
         !c->op->scales)
         return NULL;
