@@ -7,9 +7,13 @@
 #include "core/stride.h"
 #include "core/walk.h"
 
-/* The result has the broadcast shape of the operands, and: their promoted type; that or float32; bool. */
+/* The result has the broadcast shape of the operands, and: their promoted type; that of numbers, no truths; the same, and
+ * no whole number is divided by 0; that or float32; of floats alone; bool. */
 bool plan_arithmetic(Qkv *q, QkvCall *c);
+bool plan_number(Qkv *q, QkvCall *c);
+bool plan_division(Qkv *q, QkvCall *c);
 bool plan_float(Qkv *q, QkvCall *c);
+bool plan_float_only(Qkv *q, QkvCall *c);
 /* True after the error that NumPy computes this in float16. */
 bool makes_half(Qkv *q, const QkvCall *c);
 bool plan_comparison(Qkv *q, QkvCall *c);
@@ -23,10 +27,5 @@ void kernel_comparison(const QkvCall *c);
 void kernel_test(const QkvCall *c);
 
 void terms_elementwise(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t);
-
-/* What the rows of such operations have in common. */
-#define CELLWISE                                                                                   \
-    .how = QKV_HOW_APPLY, .fills = true, .label = label_broadcast, .stride = stride_cellwise,      \
-    .terms = terms_elementwise
 
 #endif

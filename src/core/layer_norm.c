@@ -9,10 +9,9 @@
 #include "base/common.h"
 #include "core/context.h"
 #include "core/gradient.h"
+#include "core/kinds.h"
 #include "core/label.h"
 #include "core/lanes.h"
-#include "core/reduce.h"
-#include "core/rows.h"
 #include "core/walk.h"
 
 /* --- mean and variance of a row ----------------------------------------------------------------- */

@@ -6,12 +6,10 @@
 #include "core/context.h"
 #include "core/gradient.h"
 #include "core/integer.h"
+#include "core/kinds.h"
 #include "core/label.h"
-#include "core/rows.h"
 #include "core/select.h"
 #include "core/storage.h"
-
-#define MAPPED .how = QKV_HOW_COPY, .kernel = move_kernel, .terms = move_terms
 
 /* Of a single number PyTorch takes no axis here, not even 0. */
 static bool real_axis(Qkv *q, const char *name, const QkvTensor *a, int64_t axis, int *out)

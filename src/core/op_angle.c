@@ -4,10 +4,9 @@
  * in op_elementwise.c. */
 #include <math.h>
 
-#include "core/elementwise.h"
 #include "core/gradient.h"
 #include "core/integer.h"
-#include "core/rows.h"
+#include "core/kinds.h"
 
 static bool plan_floats(Qkv *q, QkvCall *c)
 {
@@ -33,19 +32,6 @@ static bool plan_heaviside(Qkv *q, QkvCall *c)
     return plan_arithmetic(q, c);
 }
 
-static bool plan_quotient(Qkv *q, QkvCall *c)
-{
-    if (!plan_arithmetic(q, c))
-        return false;
-    if (c->out->dtype == QKV_BOOL)
-        return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first", c->op->name);
-    bool is_whole = !qkv_is_float(c->out->dtype) && c->out->count > 0;
-    for (int64_t i = 0; is_whole && i < c->in[1]->count; i++)
-        if (integer_as(c->out->dtype, cell_integer(c->in[1], i)) == 0)
-            return qkv_fail(q, "%s: a whole number is divided by zero", c->op->name);
-    return true;
-}
-
 /* --- the arithmetic of one cell ------------------------------------------------------------- */
 
 /* clang-format off */
@@ -62,26 +48,20 @@ static const char *named_fmod(const QkvCall *c) { return c->in[1]->is_number ? "
 
 /* --- the rows ------------------------------------------------------------------------------- */
 
-#define ANGLE                                                                                      \
-    .signature = "input:T", .homes = QKV_IN_BOTH, .plan = plan_float, .kernel = kernel_unary,      \
-    .is_near = true, CELLWISE
-#define IN_BOTH .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
-#define OF_TWO .signature = "input:T other:T", IN_BOTH
-
 const QkvOp op_tan = {.name = "tan", .rule = {"g * (1 + square(out))"}, .formula = "out[..] = the tangent of a[..]", .d1 = tan, ANGLE};
 const QkvOp op_asin = {.name = "asin", .rule = {"g * rsqrt(1 - square(a))"}, .formula = "out[..] = the angle whose sine is a[..]", .d1 = asin, ANGLE};
 const QkvOp op_acos = {.name = "acos", .rule = {"g * -rsqrt(1 - square(a))"}, .formula = "out[..] = the angle whose cosine is a[..]", .d1 = acos, ANGLE};
 const QkvOp op_atan = {.name = "atan", .rule = {"g / (square(a) + 1)"}, .formula = "out[..] = the angle whose tangent is a[..]", .d1 = atan, ANGLE};
 const QkvOp op_atan2 = {.name = "atan2", .rule = {"size = square(a) + square(b); share = 0 if size == 0 else reciprocal(size); g * b * share", "size = square(a) + square(b); share = 0 if size == 0 else reciprocal(size); g * -a * share"}, .formula = "out[..] = the angle of the point (b[..], a[..])",
-                        .plan = plan_atan2, .d2 = atan2, .is_near = true, OF_TWO};
+                        .plan = plan_atan2, .d2 = atan2, .signature = "input:T other:T", .homes = QKV_IN_BOTH, .is_near = true, OF_TWO};
 const QkvOp op_hypot = {.name = "hypot", .rule = {"g * a / out", "g * b / out"}, .formula = "out[..] = the square root of a[..] ** 2 + b[..] ** 2",
-                        .plan = plan_floats, .d2 = hypot, .is_near = true, OF_TWO};
+                        .plan = plan_floats, .d2 = hypot, .signature = "input:T other:T", .homes = QKV_IN_BOTH, .is_near = true, OF_TWO};
 const QkvOp op_heaviside = {.name = "heaviside", .grad_fn = NO_GRADIENT, .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
-                            .signature = "input:T values:T", .plan = plan_heaviside, .d2 = heaviside_d, .i2 = heaviside_i, IN_BOTH};
+                            .signature = "input:T values:T", .plan = plan_heaviside, .d2 = heaviside_d, .i2 = heaviside_i, .homes = QKV_IN_BOTH, OF_TWO};
 /* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
 const QkvOp op_fmod = {.name = "fmod", .rule = {"g", "-g * trunc(a / b)"}, .named = named_fmod, .signature = "input:T other:O", .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the remainder of a[..] / b[..], with the sign of a[..]",
-                       .plan = plan_quotient, .kernel = kernel_binary, .d2 = fmod, .i2 = fmod_i, CELLWISE};
+                       .plan = plan_division, .d2 = fmod, .i2 = fmod_i, OF_TWO};
 const QkvOp op_div_trunc = {.name = "div", .back = back_zero, .grad_fn = "DivBackward2", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded towards 0",
-                            .plan = plan_quotient, .kernel = kernel_binary, .f2 = trunc_div_f, .d2 = trunc_div_d, .i2 = trunc_div_i, CELLWISE};
+                            .plan = plan_division, .f2 = trunc_div_f, .d2 = trunc_div_d, .i2 = trunc_div_i, OF_TWO};
 /* clang-format on */

@@ -6,12 +6,11 @@
 #include <math.h>
 
 #include "core/context.h"
-#include "core/elementwise.h"
 #include "core/gradient.h"
 #include "core/integer.h"
+#include "core/kinds.h"
 #include "core/lanes.h"
 #include "core/math32.h"
-#include "core/rows.h"
 #include "core/walk.h"
 
 /* "(3, 4) and (3,) and (2,)", for messages. */
@@ -81,6 +80,15 @@ bool plan_float(Qkv *q, QkvCall *c)
            qkv_spend(q, c->out->count);
 }
 
+/* Of floats alone: PyTorch has no such function of integers. */
+bool plan_float_only(Qkv *q, QkvCall *c)
+{
+    if (!qkv_is_float(c->in[0]->dtype))
+        return qkv_fail(q, "%s: the numbers are %s and must be float32: use .float() first",
+                        c->op->name, qkv_dtype_name(c->in[0]->dtype));
+    return plan_float(q, c);
+}
+
 bool plan_comparison(Qkv *q, QkvCall *c)
 {
     if (c->op->kernel == kernel_test && !c->op->test)
@@ -147,7 +155,7 @@ static bool plan_pow(Qkv *q, QkvCall *c)
            plan_arithmetic(q, c);
 }
 
-static bool plan_number(Qkv *q, QkvCall *c)
+bool plan_number(Qkv *q, QkvCall *c)
 {
     if (promoted(c) == QKV_BOOL)
         return qkv_fail(q, "%s: bool tensors are not numbers: use .long() first",
@@ -176,7 +184,7 @@ static bool plan_not(Qkv *q, QkvCall *c)
 }
 
 /* Whole numbers cannot be divided by 0; floats give inf or nan. */
-static bool plan_division(Qkv *q, QkvCall *c)
+bool plan_division(Qkv *q, QkvCall *c)
 {
     if (!plan_number(q, c))
         return false;
@@ -542,19 +550,7 @@ static const char *named_remainder(const QkvCall *c)
 
 /* --- the rows ------------------------------------------------------------------------------- */
 
-#define FLOATS .signature = "input:T", .plan = plan_float, .kernel = kernel_unary, CELLWISE
-#define NUMBERS .signature = "input:T", .plan = plan_number, .kernel = kernel_unary, CELLWISE
-#define CHOICE                                                                                     \
-    .signature = "input:T other:T", .homes = QKV_IN_BOTH, .plan = plan_arithmetic,                 \
-    .kernel = kernel_binary, CELLWISE
-#define OPERATOR                                                                                   \
-    .signature = "input:O other:O", .homes = QKV_IN_BOTH, .kernel = kernel_binary, CELLWISE
-#define DIVISION .plan = plan_division, OPERATOR
-#define COMPARISON                                                                                 \
-    .signature = "input:T other:O", .homes = QKV_IN_BOTH, .plan = plan_comparison,                 \
-    .kernel = kernel_comparison, CELLWISE
-#define BITS .signature = "input:O other:O", .plan = plan_bits, .kernel = kernel_binary, CELLWISE
-#define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
+#define BITS .signature = "input:O other:O", .plan = plan_bits, OF_TWO
 
 const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] + b[..]",
                       .plan = plan_arithmetic, .d2 = add_d, .f2_run = add_run, .i2 = wrap_add, .rule = {"g", "g"}, OPERATOR};

@@ -1,8 +1,8 @@
 /* Moves that no strides can tell: the plan lists for every cell which source cell it copies, and -1
  * where the operation puts a constant of its own. */
 #include "core/gradient.h"
+#include "core/kinds.h"
 #include "core/label.h"
-#include "core/rows.h"
 #include "core/stride.h"
 
 int64_t *map_new(Qkv *q, QkvCall *c)
@@ -21,8 +21,6 @@ static void label_axes(Qkv *q, QkvCall *c)
     for (int d = 0; d < c->in[0]->rank; d++)
         label_moved(q, c, d + more, d, more, false);
 }
-
-#define MAPPED .how = QKV_HOW_COPY, .kernel = move_kernel, .terms = move_terms
 
 /* --- repeat: params at[] is how often along each axis of the result ------------------------------ */
 

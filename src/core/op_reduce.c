@@ -3,13 +3,11 @@
 
 #include "base/common.h"
 #include "core/context.h"
-#include "core/elementwise.h"
 #include "core/gradient.h"
 #include "core/integer.h"
+#include "core/kinds.h"
 #include "core/label.h"
 #include "core/lanes.h"
-#include "core/reduce.h"
-#include "core/rows.h"
 #include "core/walk.h"
 
 /* --- reductions: params at[] are the axes, none meaning all --------------------------------- */

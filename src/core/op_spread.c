@@ -8,8 +8,7 @@
 
 #include "core/gradient.h"
 #include "core/integer.h"
-#include "core/reduce.h"
-#include "core/rows.h"
+#include "core/kinds.h"
 
 bool plan_fold(Qkv *q, QkvCall *c)
 {

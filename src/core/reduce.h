@@ -38,11 +38,7 @@ const QkvTensor *reduce_products(Qkv *q, const QkvTensor *a, const QkvTensor *b,
 /* sum_row of the terms of each cell, or i2 of them one after the other, from of_nothing. */
 void kernel_sum(const QkvCall *c);
 
-/* What the reductions of QKV_HOW_FOLD have in common: of float32 alone, and sum_row of the terms of each
- * cell. */
+/* A fold of floats alone. */
 bool plan_fold(Qkv *q, QkvCall *c);
-#define FOLDED                                                                                     \
-    .how = QKV_HOW_FOLD, .kernel = kernel_sum, .label = reduce_label, .terms = reduce_terms
-#define FOLD .plan = plan_fold, FOLDED
 
 #endif
