@@ -7,6 +7,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "lesson/blind.h"
+#include "python/names.h"
 
 static bool fail_at(Eval *e, const Directive *d, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -205,7 +206,7 @@ bool directive_begin(Eval *e, const Statement *s)
 /* Another name for a tensor would label that under its first name, too. */
 static bool fail_unlabelled(Eval *e, const Directive *d, const Value *v)
 {
-    if (v && v->kind == VALUE_TENSOR)
+    if (v && tensor_in(v))
         return fail_at(e, d,
                        "a tensor made earlier cannot be labelled again: write .clone() after it");
     return fail_at(
@@ -225,7 +226,7 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
 {
     /* What changed code makes may have another shape: it runs in PyTorch, and goes without the labels here. */
     bool leaves_out = e->is_changed;
-    const QkvTensor *t = v && v->kind == VALUE_TENSOR ? v->tensor : NULL;
+    const QkvTensor *t = v && tensor_in(v) ? v->tensor : NULL;
     const QkvTensor *now = t && !t->hole ? qkv_known(value_now(v)) : NULL;
     t = now ? now : t;
     for (int i = 0; i < s->directives; i++) {

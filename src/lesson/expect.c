@@ -10,6 +10,7 @@
 #include "lesson/printed.h"
 #include "python/doubt.h"
 #include "python/text.h"
+#include "torch/torch.h"
 
 /* --- two texts ------------------------------------------------------------------------------ */
 
@@ -256,7 +257,7 @@ static const QkvTensor *find_stage(Maker *m, const Node *n)
     const QkvTape *tape = m->run->tape;
     bool is_member = n->kind == NODE_ATTRIBUTE && n->kid[0]->kind == NODE_NAME;
     const Value *v = is_member ? eval_lookup(&m->eval, n->kid[0]->text) : NULL;
-    int group = v && v->kind == VALUE_TENSOR ? qkv_tape_group(tape, v->tensor) : -1;
+    int group = v && tensor_in(v) ? qkv_tape_group(tape, v->tensor) : -1;
     return group >= 0 ? qkv_tape_stage(tape, group, n->text) : NULL;
 }
 
@@ -274,7 +275,7 @@ static bool fail_expected(Maker *m, Loc at, const Node *n)
         at.width = count_characters(name->text, strlen(name->text));
         return fail_name(m, at, name->text);
     }
-    if (n->kind == NODE_ATTRIBUTE && v && v->kind == VALUE_TENSOR)
+    if (n->kind == NODE_ATTRIBUTE && v && tensor_in(v))
         return fail_stage(m, at, name->text, qkv_tape_group(m->run->tape, v->tensor), n->text);
     *m->eval.err = err;
     return false;
@@ -360,7 +361,7 @@ static bool fits_printed(Maker *m, const char *expected, Buf *computed)
     bool same = length == 0 && is_class_name(expected, buf_text(&value));
     buf_add(computed, buf_text(&value), value.length);
     same = same || fits(expected, buf_text(computed));
-    if (!same && m->last.kind != VALUE_TENSOR && strncmp(expected, computed->text, length) == 0) {
+    if (!same && !tensor_in(&m->last) && strncmp(expected, computed->text, length) == 0) {
         Buf clean = {0}, plain = {0};
         printed_clean(&clean, expected + length, buf_text(&value));
         printed_plain(&plain, buf_text(&value), buf_text(&clean));

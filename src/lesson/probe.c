@@ -8,7 +8,7 @@
 #include "base/common.h"
 #include "lesson/judge_compare.h"
 #include "python/check.h"
-#include "python/eval.h"
+#include "python/names.h"
 
 enum { MOST_NAMES = 32, MOST_VISITS = 64, MOST_EVALUATIONS = 200000 };
 
@@ -69,7 +69,7 @@ static Made run_try(const Probing *p, Eval *e, const ProbeTry *x)
 static bool is_same_value(Eval *e, const Value *a, const Value *b)
 {
     int64_t cell;
-    if (a->kind == VALUE_TENSOR && b->kind == VALUE_TENSOR)
+    if (tensor_in(a) && tensor_in(b))
         return a->tensor->rank == b->tensor->rank && a->tensor->count == b->tensor->count &&
                memcmp(a->tensor->size, b->tensor->size,
                       (size_t)a->tensor->rank * sizeof *a->tensor->size) == 0 &&

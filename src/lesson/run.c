@@ -51,7 +51,7 @@ static bool show_tensor(Maker *m, const char *name, const Value *v)
 
 static bool show_value(Maker *m, const char *name, const Value *v)
 {
-    if (v->kind == VALUE_TENSOR)
+    if (tensor_in(v))
         return show_tensor(m, name, v);
     if (outside_is_quiet(v) || (name && eval_holds_absent(v)))
         return true;
@@ -156,9 +156,9 @@ static bool show_target(Maker *m, const Statement *s, const char *name)
     if (!name)
         return true;
     Value v = *eval_lookup(&m->eval, name);
-    if (v.kind == VALUE_TENSOR && !eval_refresh(&m->eval, &v))
+    if (tensor_in(&v) && !eval_refresh(&m->eval, &v))
         return false;
-    return (v.kind != VALUE_TENSOR && quiet) || show_value(m, name, &v);
+    return (!tensor_in(&v) && quiet) || show_value(m, name, &v);
 }
 
 static bool is_shown(const Maker *m, int step)
@@ -178,8 +178,7 @@ static bool show_changed(Maker *m, const Node *target)
     if (!found || found->kind == VALUE_LIST || found->kind == VALUE_DICT)
         return true;
     Value v = *found;
-    return (v.kind != VALUE_TENSOR || eval_refresh(&m->eval, &v)) &&
-           show_value(m, target->text, &v);
+    return (!tensor_in(&v) || eval_refresh(&m->eval, &v)) && show_value(m, target->text, &v);
 }
 
 /* A loop or branch shows the tensors that it leaves. */
@@ -191,7 +190,7 @@ static bool show_left(Maker *m, int first_line)
         for (int b = line->first_bound; b < line->first_bound + line->bounds; b++) {
             const RunBound *bound = &run->bound[b];
             const Value *v = line->call < 0 ? eval_lookup(&m->eval, bound->name) : NULL;
-            bool is_left = v && v->kind == VALUE_TENSOR && v->tensor == bound->tensor &&
+            bool is_left = v && tensor_in(v) && v->tensor == bound->tensor &&
                            v->tensor->step >= m->lines.first_step && !is_shown(m, v->tensor->step);
             if (is_left && !show_value(m, bound->name, v))
                 return false;
@@ -524,7 +523,7 @@ static void cut_back(Maker *m, const RunStatement *x)
     heap_add(e, &m->live, &m->last);
     if (!heap_tensors(e, &m->live, &live, &count))
         return;
-    if (m->last.kind == VALUE_TENSOR)
+    if (tensor_in(&m->last))
         arena_push(e->arena, live, count, m->last.tensor);
     qkv_cut(e->q, x->first_step, m->first_group, count, live,
             arena_format(e->arena, "what the line computed, in %d operations that are not kept",

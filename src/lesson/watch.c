@@ -41,7 +41,7 @@ static const char *short_text(Arena *a, const Value *v)
 {
     Buf text = {0};
     const char *kept = NULL;
-    if (v->kind == VALUE_TENSOR)
+    if (tensor_in(v))
         kept = arena_format(a, "%s, not yet written everywhere", SIZES(v->tensor));
     else if (is_plain(v, 2) && value_repr(&text, v, SHORT))
         kept = arena_string(a, buf_text(&text));
@@ -63,7 +63,7 @@ static void bind(Recorder *r, RunLine *line, const char *name, const Value *v)
     if (!is_news || line->bounds == MOST_BOUND)
         return;
     RunBound bound = {.name = name};
-    if (v->kind == VALUE_TENSOR && !v->tensor->hole) {
+    if (tensor_in(v) && !v->tensor->hole) {
         const QkvTensor *now = qkv_known(value_now(v));
         bound.tensor = now ? now : v->tensor;
     } else {
@@ -103,7 +103,7 @@ static void bind_target(Eval *e, RunLine *line, const Node *target)
             bind_target(e, line, root);
         return;
     case NODE_INDEX:
-        if (object && object->kind == VALUE_TENSOR) {
+        if (object && tensor_in(object)) {
             bind(recorder_of(e), line, root->text, object);
             return;
         }

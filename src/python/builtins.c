@@ -41,7 +41,7 @@ static bool call_len(Eval *e, Arg *args, Value *out)
     const List *list = value_items(v);
     if (v->kind == VALUE_STR && !eval_scan(e, v->text->length))
         return false;
-    const Kind *kind = names_kind(e, v);
+    const Kind *kind = kind_of(v);
     int64_t length = 0;
     if (kind->measure) {
         if (!kind->measure(e, v, &length))
@@ -337,6 +337,7 @@ static const char *why(unsigned home, const char *name)
 const Package python_package = {.spaces = spaces,
                                 .functions = functions,
                                 .constants = constants_math,
+                                .kinds = python_kinds,
                                 .classes = native_classes,
                                 .modules = python_modules,
                                 .why = why,

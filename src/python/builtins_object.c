@@ -143,7 +143,7 @@ static bool call_type(Eval *e, Arg *args, Value *out)
 static bool call_callable(Eval *e, Arg *args, Value *out)
 {
     const Value *v = &args[0].value;
-    const Kind *kind = names_kind(e, v);
+    const Kind *kind = kind_of(v);
     bool is = v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD || v->kind == VALUE_CLOSURE ||
               v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || kind->callee;
     if (v->kind == VALUE_OBJECT)
@@ -469,7 +469,7 @@ static bool call_slice(Eval *e, Arg *args, Value *out)
 {
     int64_t number;
     for (int i = 0; i < 3; i++)
-        if (args[i].value.kind == VALUE_OBJECT || args[i].value.kind == VALUE_TENSOR) {
+        if (args[i].value.kind == VALUE_OBJECT || tensor_in(&args[i].value)) {
             if (!eval_slice_part(e, &args[i].value, &number))
                 return false;
             args[i].value = value_int(number);

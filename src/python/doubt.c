@@ -289,7 +289,7 @@ bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole)
     const void *at[2]; /* a list, a dict, an object may hold tensors */
     bool may_hold = is_whole && !is_code(v) && v->kind != VALUE_FUNCTION &&
                     v->kind != VALUE_METHOD && heap_addresses(v, at) > 0;
-    if (line && (may_hold || v->kind == VALUE_TENSOR || outside_says("settled", name)))
+    if (line && (may_hold || tensor_in(v) || outside_says("settled", name)))
         return refuse(e, (Doubt){"the settings of PyTorch", line, false});
     return true;
 }

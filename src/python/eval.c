@@ -247,7 +247,7 @@ bool eval_walks(Eval *e)
 /* What can take long is looked at each time, all else now and then. */
 static bool eval_look(Eval *e, const Node *n, const Value *v)
 {
-    bool is_long = n->kind == NODE_CALL || v->kind == VALUE_TENSOR;
+    bool is_long = n->kind == NODE_CALL || tensor_in(v);
     return (!is_long && ++e->unlooked < MOST_UNLOOKED) || is_in_time(e);
 }
 
@@ -282,7 +282,7 @@ bool eval_scan(Eval *e, size_t bytes)
 
 bool eval_truth(Eval *e, const Value *v, bool *out)
 {
-    const Kind *kind = names_kind(e, v);
+    const Kind *kind = kind_of(v);
     *out = value_truth(v);
     if (!outside_allows(e, v))
         return false;
@@ -605,7 +605,7 @@ bool eval_refresh(Eval *e, Value *v)
 
 bool eval_written(Eval *e, const Value *v)
 {
-    if (v->kind != VALUE_TENSOR || !v->tensor->hole)
+    if (!tensor_in(v) || !v->tensor->hole)
         return outside_allows(e, v);
     return eval_refuse_name(
         e, "this tensor has cells that were never written: torch.empty makes room for "
@@ -621,7 +621,7 @@ bool eval_holder(Eval *e, const Node *n, Value *out)
     /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
     if (!eval_spend(e, 1) || !evaluate(e, n, out) || !eval_spend(e, 0) || !eval_look(e, n, out))
         return false;
-    return (out->kind != VALUE_TENSOR || eval_refresh(e, out)) &&
+    return (!tensor_in(out) || eval_refresh(e, out)) &&
            (!e->doubts || doubt_allows(e, n, out, false));
 }
 

@@ -259,7 +259,7 @@ bool call_native(Eval *e, const Function *f, const Value *self, const Given *giv
 
 bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
 {
-    const Kind *kind = names_kind(e, callee);
+    const Kind *kind = kind_of(callee);
     if (type_of(callee)->call)
         return type_of(callee)->call(e, callee, given, out);
     if (!kind->callee)
@@ -269,9 +269,9 @@ bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
     return eval_invoke(e, &other, given, out);
 }
 
-static bool can_call(const Eval *e, const Value *v)
+static bool can_call(const Value *v)
 {
-    return (type_of(v)->call && v->kind != VALUE_NAMESPACE) || names_kind(e, v)->callee;
+    return (type_of(v)->call && v->kind != VALUE_NAMESPACE) || kind_of(v)->callee;
 }
 
 bool eval_call(Eval *e, const Node *n, Value *out)
@@ -280,7 +280,7 @@ bool eval_call(Eval *e, const Node *n, Value *out)
     Given given = {0};
     if (!eval_expression(e, n->kid[0], &callee) || !eval_given(e, n, 1, &given))
         return false;
-    e->at = can_call(e, &callee) ? n : n->kid[0];
+    e->at = can_call(&callee) ? n : n->kid[0];
     return eval_invoke(e, &callee, &given, out);
 }
 
@@ -338,7 +338,7 @@ bool eval_has_method(const Value *v, const char *name)
 
 bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out, bool *found)
 {
-    const Kind *kind = names_kind(e, object);
+    const Kind *kind = kind_of(object);
     const Value *part = value_part(object, name);
     *found = true;
     if (part) {
@@ -360,7 +360,7 @@ bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out
 
 const char *eval_said_no_attribute(Eval *e, const Value *object, const char *name)
 {
-    const Kind *kind = names_kind(e, object);
+    const Kind *kind = kind_of(object);
     const char *type = kind->type ? kind->type(object) : value_type(object);
     if (object->kind == VALUE_CLASS)
         return arena_format(e->arena, "type object '%s' has no attribute '%s'", type, name);
@@ -368,18 +368,18 @@ const char *eval_said_no_attribute(Eval *e, const Value *object, const char *nam
 }
 
 /* Where the methods of a value are found. */
-static unsigned methods_of(const Eval *e, const Value *v)
+static unsigned methods_of(const Value *v)
 {
     const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(v->object->class) : NULL;
     if (v->kind == VALUE_FUNCTION || (v->kind == VALUE_CLASS && !v->class->body))
         return ~0u; /* torch.Tensor.add_ */
-    return native ? native->methods : names_kind(e, v)->methods;
+    return native ? native->methods : kind_of(v)->methods;
 }
 
 /* The name of an attribute of this value that is most like this one, or NULL. */
 static const char *nearest_attribute(const Eval *e, const Value *object, const char *name)
 {
-    const Kind *kind = names_kind(e, object);
+    const Kind *kind = kind_of(object);
     const char *nearest = kind->methods ? names_nearest(e, kind->methods, name) : NULL;
     for (const char *const *a = kind->attributes; a && *a; a++)
         nearest = names_closer(name, *a, nearest);
@@ -389,7 +389,7 @@ static const char *nearest_attribute(const Eval *e, const Value *object, const c
 /* What the original has there, and nothing catches. */
 static bool refuse_attribute(Eval *e, const Value *object, const char *name, const char *nearest)
 {
-    const char *why = names_why(e, methods_of(e, object), name);
+    const char *why = names_why(e, methods_of(object), name);
     const char *of = object->kind == VALUE_CLASS      ? object->class->name
                      : object->kind == VALUE_FUNCTION ? object->function->name
                                                       : value_type(object);
@@ -400,7 +400,7 @@ static bool refuse_attribute(Eval *e, const Value *object, const char *name, con
 
 bool eval_no_attribute(Eval *e, const Value *object, const char *name)
 {
-    const Kind *kind = names_kind(e, object);
+    const Kind *kind = kind_of(object);
     const char *nearest = nearest_attribute(e, object, name);
     const char *said = eval_said_no_attribute(e, object, name);
     const char *what = kind->type ? kind->type(object) : value_kind(object);

@@ -140,7 +140,7 @@ static bool is_generic(const Value *v)
 bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out)
 {
     e->at = n ? n : e->at;
-    const Kind *kind = names_kind(e, object);
+    const Kind *kind = kind_of(object);
     if (kind && kind->index)
         return kind->index(e, object, key, n ? n->kid[1] : e->at, out);
     const Value *members = object->kind == VALUE_CLASS && class_members(object->class)

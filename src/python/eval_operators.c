@@ -59,9 +59,9 @@ static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
 }
 
 /* The kind of the one of the two that has its own operators, or NULL. */
-static const Kind *kind_of(const Eval *e, const Value *a, const Value *b)
+static const Kind *operators_of(const Value *a, const Value *b)
 {
-    const Kind *left = names_kind(e, a), *right = names_kind(e, b);
+    const Kind *left = kind_of(a), *right = kind_of(b);
     return left->binary ? left : right->binary ? right : NULL;
 }
 
@@ -335,12 +335,12 @@ static bool is_repeated(const Value *v, const Value *times)
 {
     int64_t n;
     return (v->kind == VALUE_STR || value_is_row(v)) &&
-           (is_integer(times) || (times->kind == VALUE_TENSOR && value_integer(times, &n)));
+           (is_integer(times) || (tensor_in(times) && value_integer(times, &n)));
 }
 
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
-    const Kind *kind = kind_of(e, a, b);
+    const Kind *kind = operators_of(a, b);
     bool formats = op == OP_MOD && a->kind == VALUE_STR;
     if (op == OP_MUL && is_repeated(a, b))
         return eval_written(e, b) && repeat(e, a, b, out);
@@ -369,7 +369,7 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
         *out = value_bool(!truth);
         return true;
     }
-    const Kind *kind = names_kind(e, a);
+    const Kind *kind = kind_of(a);
     if (kind->unary)
         return kind->unary(e, op, a, out);
     if (a->kind == VALUE_FLOAT && op != OP_INVERT) {
@@ -414,7 +414,7 @@ static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
         *found = text_find(&e->budget, b->text, a->text, 0, &at);
         return true;
     }
-    const Kind *kind = names_kind(e, b);
+    const Kind *kind = kind_of(b);
     if (kind->contains)
         return kind->contains(e, b, a, found);
     if (b->kind == VALUE_RANGE && value_integer(a, &i)) {
@@ -492,7 +492,7 @@ bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *o
         *out = value_bool(truth == (op == OP_IN));
         return true;
     }
-    const Kind *kind = kind_of(e, a, b);
+    const Kind *kind = operators_of(a, b);
     if (kind)
         return kind->binary(e, op, a, b, out);
     if (op != OP_EQ && op != OP_NE)

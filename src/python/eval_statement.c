@@ -41,7 +41,7 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     Value items;
     int64_t length;
     int star = starred(target);
-    const Kind *kind = names_kind(e, v);
+    const Kind *kind = kind_of(v);
     bool has_items = value_items(v) || v->kind == VALUE_STR || v->kind == VALUE_RANGE ||
                      v->kind == VALUE_ITERATOR || v->kind == VALUE_OBJECT ||
                      (kind && kind->length && !kind->length(v, &length));
@@ -84,7 +84,7 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
 {
     e->at = n;
     e->stored = *v;
-    const Kind *kind = names_kind(e, object);
+    const Kind *kind = kind_of(object);
     if (kind && kind->set_item)
         return kind->set_item(e, object, key, n, v);
     if (outside_is_quiet(object))
@@ -135,7 +135,7 @@ bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v
     e->stored = *v;
     if (outside_is_quiet(object))
         return true;
-    const Kind *kind = names_kind(e, object);
+    const Kind *kind = kind_of(object);
     bool known = kind && kind->store;
     if (known && kind->store(e, n, object, v, &known))
         return true;
@@ -154,7 +154,7 @@ static bool gives_name(const Eval *e, const char *name, const Value *v)
 {
     if (!eval_in_library(e))
         return true;
-    if (!e->frame || e->scope->is_inner || *name == '_' || v->kind != VALUE_TENSOR ||
+    if (!e->frame || e->scope->is_inner || *name == '_' || !tensor_in(v) ||
         v->tensor->step < e->frame->first_step)
         return false;
     const Node *parameters = e->frame->function->node->kid[0];
@@ -166,7 +166,7 @@ static bool gives_name(const Eval *e, const char *name, const Value *v)
 
 bool eval_target(Eval *e, const Node *target, const Value *v)
 {
-    const Kind *kind = names_kind(e, v);
+    const Kind *kind = kind_of(v);
     switch (target->kind) {
     case NODE_NAME:
         if (kind->bound && gives_name(e, target->text, v))

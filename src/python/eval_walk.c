@@ -118,7 +118,7 @@ bool eval_make_set(Eval *e, const List *items, Value *out)
 static bool refresh(Eval *e, Value *v, int depth)
 {
     const List *lists[] = {value_items(v), type_of(v)->values ? type_of(v)->values(v) : NULL};
-    if (v->kind == VALUE_TENSOR)
+    if (tensor_in(v))
         return eval_refresh(e, v) && eval_written(e, v);
     for (int l = 0; l < 2; l++)
         for (int64_t i = 0; lists[l] && depth < LIMIT_DEPTH && i < lists[l]->count; i++)

@@ -548,13 +548,13 @@ static bool run_augmented(Eval *e, const Node *n)
     if (!eval_expression(e, n->kid[1], &by))
         return false;
     e->at = n;
-    const Kind *kind = names_kind(e, &old);
+    const Kind *kind = kind_of(&old);
     if (kind && kind->inplace && !kind->inplace(e, n->op, &old, &by, &v, &done))
         return false;
     if (!done && !eval_binary(e, n->op, &old, &by, &v))
         return false;
     if (target->kind == NODE_INDEX) /* a view was written where it lies */
-        return (done && old.kind == VALUE_TENSOR && object.kind == VALUE_TENSOR &&
+        return (done && tensor_in(&old) && tensor_in(&object) &&
                 qkv_shares_memory(old.tensor, object.tensor)) ||
                eval_set_item(e, target, &object, &key, &v);
     if (target->kind == NODE_ATTRIBUTE)

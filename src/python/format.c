@@ -358,7 +358,7 @@ bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
     bool found = false;
     if (!eval_written(e, v))
         return false;
-    if (v->kind == VALUE_TENSOR && v->tensor->rank == 0)
+    if (tensor_in(v) && v->tensor->rank == 0)
         tensor_item(v->tensor, 0, &plain); /* PyTorch formats a single number as a number */
     if (v->kind == VALUE_OBJECT && (!format_object(e, v, spec, out, &found) || found))
         return found && !e->err->set;

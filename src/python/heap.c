@@ -44,7 +44,7 @@ HeapPlace *places_add(Arena *a, Places *p, const void *at)
 int heap_addresses(const Value *v, const void *at[2])
 {
     int count = 0;
-    if (v->kind != VALUE_TENSOR) {
+    if (!tensor_in(v)) {
         at[0] = type_of(v)->place ? type_of(v)->place(v) : NULL;
         return at[0] != NULL;
     }
@@ -151,7 +151,7 @@ static void add_tensor(Eval *e, void *context, const Value *v)
     Tensors *t = context;
     if (v->kind == VALUE_ITERATOR && v->iterator->own)
         t->is_whole = false;
-    if (v->kind != VALUE_TENSOR)
+    if (!tensor_in(v))
         return;
     arena_push(e->arena, t->item, t->count, v->tensor);
     if (v->parameter)

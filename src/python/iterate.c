@@ -42,7 +42,7 @@ static bool next_by_kind(Eval *e, Iterator *it, Value *item)
 {
     const IterationStart *w = it->own;
     e->at = w->node; /* a row's step is called by what is walked over */
-    return names_kind(e, &it->over)->item(e, &it->over, it->at++, item);
+    return kind_of(&it->over)->item(e, &it->over, it->at++, item);
 }
 
 /* An error of this class means that there are no more: it is over then. */
@@ -107,11 +107,11 @@ static const char *iterator_of(Eval *e, const Value *v)
 }
 
 /* How to go through what is no object; NULL when there is no way, or none is needed. */
-static NextItem *next_of(Eval *e, const Value *v)
+static NextItem *next_of(const Value *v)
 {
     return type_of(v)->next            ? type_of(v)->next
            : v->kind == VALUE_ITERATOR ? NULL
-           : names_kind(e, v)->item    ? next_by_kind
+           : kind_of(v)->item          ? next_by_kind
            : value_items(v)            ? next_of_list
                                        : NULL;
 }
@@ -123,7 +123,7 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
     if (v->kind == VALUE_OBJECT && !iter_object(e, &over, &next))
         return false;
     if (!next)
-        next = next_of(e, &over);
+        next = next_of(&over);
     if (over.kind == VALUE_ITERATOR) {
         *it = over.iterator;
         return true;

@@ -225,7 +225,7 @@ bool names_list(Buf *out, const Package *const *packages, const char *word)
     for (const Package *const *lib = l.packages; *lib; lib++)
         for (const Kind *const *k = (*lib)->kinds; k && *k; k++)
             if ((*k)->letter) {
-                const Value v = {.kind = (*k)->kind};
+                const Value v = {.kind = *k};
                 add_spot(&l, &(ListedName){(*k)->methods, value_kind(&v),
                                            arena_format(e.arena, "%c.", (*k)->letter), *k,
                                            (*k)->library});

@@ -12,9 +12,8 @@
 /* The functions of all packages in the order of their tables, and where each stands by the hash of
  * its name: 1 + its number, or 0. Rows of one name follow each other. */
 struct Names {
-    const Package **package;            /* a NULL at the end */
-    const Kind *tensor, *array, *dtype; /* rows that a package completes */
-    const NativeClass **row;            /* of the classes, and what they are */
+    const Package **package; /* a NULL at the end */
+    const NativeClass **row; /* of the classes, and what they are */
     Class **class;
     int classes;
     const Function **function;
@@ -88,10 +87,6 @@ void names_begin(Eval *e, const Package *const *packages)
     const Function *const **list = arena_many(e->arena, 2 * given + 2, const Function *const *);
     for (size_t i = 0; i <= given; i++) {
         const Package *l = n->package[i] = i < given ? packages[i] : &python_package;
-        for (const Kind *const *k = l->kinds; k && *k; k++)
-            *((*k)->kind == VALUE_TENSOR  ? &n->tensor
-              : (*k)->kind == VALUE_ARRAY ? &n->array
-                                          : &n->dtype) = *k;
         list[lists++] = l->functions;
         if (l->made)
             list[lists++] = l->made(e->arena);
@@ -116,13 +111,13 @@ void names_begin(Eval *e, const Package *const *packages)
 
 /* --- finding -------------------------------------------------------------------------------- */
 
-const Kind *names_kind(const Eval *e, const Value *v)
+const Kind *names_kind_with(const Eval *e, unsigned methods)
 {
-    const Kind *made = v->kind == VALUE_TENSOR
-                           ? (v->tensor && v->tensor->is_array ? e->names->array : e->names->tensor)
-                       : v->kind == VALUE_DTYPE ? e->names->dtype
-                                                : NULL;
-    return made ? made : type_of(v);
+    for (const Package *const *l = e->names->package; *l; l++)
+        for (const Kind *const *row = (*l)->kinds; row && *row; row++)
+            if ((*row)->methods & methods)
+                return *row;
+    return NULL;
 }
 
 const Function *names_find(const Eval *e, unsigned home, const char *name)
@@ -173,26 +168,19 @@ const char *names_row_of(const Eval *e, const Function *f)
 const Function *names_of_type(const Eval *e, const Function *type, const char *name)
 {
     const Function *f = strcmp(type->name, "dict") == 0 ? names_find(e, IN_DICT, name) : NULL;
-    for (const Kind *const *row = type_rows; *row && !f; row++) {
-        const Value any = {.kind = *row};
-        const Kind *kind = names_kind(e, &any);
-        if (kind->methods && *row != VALUE_OBJECT && *row != VALUE_ITERATOR &&
-            strcmp(value_type(&any), type->name) == 0 && eval_has_method(&any, name))
-            f = names_find(e, kind->methods, name);
-    }
+    for (const Package *const *l = e->names->package; *l; l++)
+        for (const Kind *const *row = (*l)->kinds; row && *row && !f; row++) {
+            const Value any = {.kind = *row};
+            if ((*row)->methods && *row != VALUE_OBJECT && *row != VALUE_ITERATOR &&
+                strcmp(value_type(&any), type->name) == 0 && eval_has_method(&any, name))
+                f = names_find(e, (*row)->methods, name);
+        }
     return f;
 }
 
 bool names_is_made_by(const Value *v, const char *name)
 {
-    static const char *const types[] = {
-        [QKV_BOOL] = "BoolTensor",  [QKV_UINT8] = "ByteTensor",    [QKV_INT32] = "IntTensor",
-        [QKV_INT64] = "LongTensor", [QKV_FLOAT32] = "FloatTensor", [QKV_FLOAT64] = "DoubleTensor"};
-    if (v->kind == VALUE_TENSOR && v->tensor->is_array)
-        return strcmp(name, value_type(v)) == 0;
-    return v->kind == VALUE_TENSOR &&
-           (strcmp(name, "Tensor") == 0 || strcmp(name, types[v->tensor->dtype]) == 0 ||
-            (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0));
+    return type_of(v)->is_made_by && type_of(v)->is_made_by(v, name);
 }
 
 bool names_type(Eval *e, const Value *v, Value *out)

@@ -112,12 +112,16 @@ typedef bool NextItem(Eval *e, Iterator *it, Value *item);
  * cannot, or as it says. A slot is called for values of its kind alone, and keeps no pointer to the value that it
  * was handed. */
 typedef struct Kind {
-    ValueKind kind;                       /* of a package: whose row it completes */
     const char *name, *phrase;            /* "set", and as in a sentence: "a set" */
     const char *(*named)(const Value *v); /* the name, where it is not the same for all */
     const char *(*type)(const Value *v);  /* for "Linear has no 'x'" */
+    bool (*is_made_by)(const Value *v,
+                       const char *name); /* of types beside its own: torch.LongTensor */
+    /* The row that says of this value what needs an evaluation, and its phrase; NULL: this one. */
+    ValueKind (*form)(const Value *v);
     ValueKind family;     /* equal ones can be of this kind, too: a size is a tuple; or NULL */
     bool is_single;       /* there is one of it: None */
+    bool is_tensor;       /* its payload is a tensor */
     unsigned methods;     /* where they are found, or 0 */
     bool is_fixed;        /* it has those methods alone that change nothing */
     const char *library;  /* the module of library.c that has more of them, or NULL */
@@ -139,6 +143,8 @@ typedef struct Kind {
     /* Of two of one family, at some depth inside others; an order is also false where there is none. */
     bool (*equal)(Budget *b, const Value *x, const Value *y, int depth);
     bool (*order)(Budget *b, const Value *x, const Value *y, int depth, int *order);
+    /* Of one of this kind, x or y, and one of any: false when it does not know of the other. */
+    bool (*equal_other)(Budget *b, const Value *x, const Value *y, bool *equal);
     bool (*is_key)(Budget *b, const Value *v, int depth); /* NULL: always */
     uint64_t (*hash)(const Value *v);                     /* NULL: that of the kind's name */
     bool (*has_fixed_hash)(const Value *v); /* CPython has the same one in each run; NULL: never */
@@ -175,6 +181,31 @@ typedef struct Kind {
     bool (*store)(Eval *e, const Node *n, const Value *v, const Value *value, bool *known);
     void (*bound)(Eval *e, const Value *v, const char *name); /* is told the name that it gets */
 } Kind;
+
+extern const Kind absent_kind;
+
+static inline const Kind *type_of(const Value *v)
+{
+    return v->kind ? v->kind : &absent_kind;
+}
+
+static inline const Kind *kind_of(const Value *v)
+{
+    const Kind *type = type_of(v);
+    return type->form ? type->form(v) : type;
+}
+
+static inline ValueKind type_family(const Value *v)
+{
+    const Kind *type = type_of(v);
+    return type->family ? type->family : v->kind;
+}
+
+/* The payload of a value, or NULL when it is of another kind. */
+static inline const QkvTensor *tensor_in(const Value *v)
+{
+    return type_of(v)->is_tensor ? v->tensor : NULL;
+}
 
 /* A class that a library brings. Objects of it, and of the classes that a lesson makes from it, are
  * what the rest says; a NULL function is that of its base, and at last Python's own. */
@@ -224,7 +255,7 @@ struct Package {
     const Function *const *functions;
     const Function *const *(*made)(Arena *a); /* more of them, made in the arena of each lesson */
     const Constant *constants;
-    const Kind *const *kinds; /* a NULL at the end */
+    const Kind *const *kinds; /* and forms of them; a NULL at the end */
     const NativeClass *classes;
     /* What of it is written in Python, by namespaces; or NULL. A function of one is a group of steps. */
     const LibraryModule *modules;
@@ -254,6 +285,7 @@ Native dict_update, native_none, native_self;
 Native native_in_python;
 
 extern const Package python_package;
+extern const Kind *const python_kinds[];
 extern const Function names_str_format[], names_number[], names_sets[], names_slice[],
     names_generator[], names_iterators[];
 extern const Function names_builtins[], names_math[], names_str[], names_lists[],
@@ -264,8 +296,8 @@ extern const Constant constants_math[];
 void names_begin(Eval *e, const Package *const *packages);
 
 uint64_t names_hash(const char *name);
-/* What the kind of a value can do: nothing, when no package says it. */
-const Kind *names_kind(const Eval *e, const Value *v);
+/* The first kind that has one of these sets of methods, or NULL. */
+const Kind *names_kind_with(const Eval *e, unsigned methods);
 /* A function in a namespace or of a kind of object; NULL when there is none. */
 const Function *names_find(const Eval *e, unsigned home, const char *name);
 /* The class of a row by its home and name, or NULL. */

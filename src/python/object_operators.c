@@ -386,7 +386,7 @@ const char *object_type(const Value *v)
 bool object_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)
 {
     *known = true;
-    if (value->kind == VALUE_TENSOR && !eval_in_library(e))
+    if (tensor_in(value) && !eval_in_library(e))
         qkv_name(e->q, value->tensor, n->text);
     return object_set(e, v, n->text, value);
 }
@@ -434,6 +434,13 @@ static const void *object_place(const Value *v)
     return v->object;
 }
 
+static bool object_equal_other(Budget *b, const Value *x, const Value *y, bool *equal)
+{
+    (void)b;
+    *equal = object_equal(x, y);
+    return true;
+}
+
 static bool object_key(Budget *b, const Value *v, int depth)
 {
     (void)b, (void)depth;
@@ -462,11 +469,11 @@ static bool object_call(Eval *e, const Value *v, const Given *given, Value *out)
 const Kind object_kind = {
     .phrase = "an object", .named = object_named, .place = object_place,
     .as_integer = object_integer, .is_key = object_key, .hash = object_hash,
-    .has_fixed_hash = object_has_fixed_hash, .each = object_each, .write = object_write,
-    .call = object_call, .number = object_number, .bound = object_bound, .truth = object_truth,
-    .binary = object_binary, .unary = object_unary, .contains = object_contains,
-    .measure = object_length, .index = object_index, .set_item = object_set_item,
-    .inplace = object_inplace, .attribute = object_attribute, .nearest = object_nearest,
-    .type = object_type, .store = object_store,
+    .equal_other = object_equal_other, .has_fixed_hash = object_has_fixed_hash, .each = object_each,
+    .write = object_write, .call = object_call, .number = object_number, .bound = object_bound,
+    .truth = object_truth, .binary = object_binary, .unary = object_unary,
+    .contains = object_contains, .measure = object_length, .index = object_index,
+    .set_item = object_set_item, .inplace = object_inplace, .attribute = object_attribute,
+    .nearest = object_nearest, .type = object_type, .store = object_store,
 };
 /* clang-format on */

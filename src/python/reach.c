@@ -121,9 +121,9 @@ static void look_at_object(ReachWalk *w, const Object *o)
 
 static void add_gradient(Eval *e, Heap *h, const Value *v)
 {
-    const QkvTensor *t = v->kind == VALUE_TENSOR && !v->is_data ? value_now(v) : NULL;
+    const QkvTensor *t = tensor_in(v) && !v->is_data ? value_now(v) : NULL;
     if (t && qkv_origin(t)->grad)
-        heap_add(e, h, &(Value){.kind = VALUE_TENSOR, .tensor = qkv_origin(t)->grad});
+        heap_add(e, h, &(Value){.kind = v->kind, .tensor = qkv_origin(t)->grad});
 }
 
 /* Takes what a value holds. Of an object and a class that is not what they are of: an attribute may be a class. */

@@ -16,31 +16,30 @@ static bool is_of_class(const Class *class, const Function *f)
     return false;
 }
 
-static bool receives(const Eval *e, const Function *f, const Value *v)
+static bool receives(const Function *f, const Value *v)
 {
     if (object_has_base_method(f, v))
         return true;
     if (v->kind == VALUE_OBJECT)
         return is_of_class(v->object->class, f);
-    return (names_kind(e, v)->methods & f->homes) != 0 && eval_has_method(v, f->name);
+    return (kind_of(v)->methods & f->homes) != 0 && eval_has_method(v, f->name);
 }
 
 /* The type whose method it is, for Python's sentence: "str", "Linear"; NULL for one of every object. */
 static const char *home_of(const Eval *e, const Function *f)
 {
-    for (const Kind *const *row = type_rows; *row; row++) {
-        const Value any = {.kind = *row};
-        if (names_kind(e, &any)->methods & f->homes)
-            return any.kind == VALUE_ITERATOR ? "generator" : value_type(&any);
-    }
+    const Kind *kind = names_kind_with(e, f->homes);
+    const Value any = {.kind = kind};
+    if (kind)
+        return kind == VALUE_ITERATOR ? "generator" : value_type(&any);
     return names_row_of(e, f);
 }
 
 bool receiver_read(Eval *e, const Function *f, Value *self)
 {
-    if (self->kind == VALUE_OBJECT && receives(e, f, object_plain(self)))
+    if (self->kind == VALUE_OBJECT && receives(f, object_plain(self)))
         *self = *object_plain(self);
-    if (receives(e, f, self))
+    if (receives(f, self))
         return true;
     const char *home = home_of(e, f), *type = value_type(self);
     eval_blame(e, self);

@@ -4,19 +4,6 @@
 
 #include "python/object.h"
 
-/* All rows, a NULL at the end. */
-extern const Kind *const type_rows[];
-extern const Kind absent_kind;
-static inline const Kind *type_of(const Value *v)
-{
-    return v->kind ? v->kind : &absent_kind;
-}
-static inline ValueKind type_family(const Value *v)
-{
-    const Kind *t = type_of(v);
-    return t->family ? t->family : v->kind;
-}
-
 /* --- inside others ---------------------------------------------------------------------------- */
 
 bool equal_in(Budget *b, const Value *x, const Value *y, int depth);

@@ -20,7 +20,7 @@ static bool call_abs(Eval *e, Arg *args, Value *out)
     bool found;
     if (!object_method(e, &args[0].value, "__abs__", 0, NULL, out, &found) || found)
         return found && !e->err->set;
-    const Kind *kind = names_kind(e, &args[0].value);
+    const Kind *kind = kind_of(&args[0].value);
     const Function *own = names_find(e, kind->methods, "abs");
     Value method = {0};
     if (kind->attribute && kind->attribute(e, &args[0].value, "__abs__", &method))
@@ -207,7 +207,7 @@ static bool parse_float(Eval *e, const Text *text, double *x)
 /* What a library brings becomes a plain number first, if it can. */
 static bool make_plain(Eval *e, Value *v, const char *what)
 {
-    const Kind *kind = names_kind(e, v);
+    const Kind *kind = kind_of(v);
     return !kind->number || kind->number(e, v, what, v);
 }
 

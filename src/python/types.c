@@ -2,4 +2,4 @@
 #include "python/type.h"
 
 #define ROW(kind) &kind##_kind,
-const Kind *const type_rows[] = {KINDS(ROW) NULL};
+const Kind *const python_kinds[] = {KINDS(ROW) NULL};

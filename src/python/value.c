@@ -47,16 +47,6 @@ Value value_string(Arena *a, const char *text)
     return value_text(a, text, strlen(text));
 }
 
-Value value_tensor(const QkvTensor *t)
-{
-    return (Value){.kind = VALUE_TENSOR, .tensor = t};
-}
-
-Value value_parameter(ValueParameter *p)
-{
-    return (Value){.kind = VALUE_TENSOR, .tensor = p->value, .parameter = p};
-}
-
 const QkvTensor *value_now(const Value *v)
 {
     return v->parameter ? v->parameter->value : v->tensor;
@@ -150,8 +140,7 @@ bool range_has(const Range *r, int64_t i)
 
 const char *value_kind(const Value *v)
 {
-    bool is_array = v->kind == VALUE_TENSOR && v->tensor && v->tensor->is_array;
-    return is_array ? "an ndarray" : type_of(v)->phrase;
+    return kind_of(v)->phrase;
 }
 
 const char *value_type(const Value *v)

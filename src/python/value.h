@@ -30,8 +30,8 @@ typedef const struct Kind *ValueKind;
 #define KINDS(X)                                                                                   \
     X(none) X(bool) X(int) X(float) X(str) X(list) X(tuple) X(size) X(dict) X(keys) X(values)      \
     X(items) X(set) X(frozenset) X(iterator) X(range) X(slice) X(ellipsis) X(not_implemented)      \
-    X(tensor) X(dtype) X(function) X(method) X(space) X(closure) X(bound) X(class) X(object)       \
-    X(super) X(wrapped) X(array)
+    X(function) X(method) X(space) X(closure) X(bound) X(class) X(object)       \
+    X(super) X(wrapped)
 /* clang-format on */
 #define DECLARE(kind) extern const struct Kind kind##_kind;
 KINDS(DECLARE)
@@ -57,8 +57,6 @@ KINDS(DECLARE)
 #define VALUE_SLICE (&slice_kind)
 #define VALUE_ELLIPSIS (&ellipsis_kind)
 #define VALUE_NOT_IMPLEMENTED (&not_implemented_kind)
-#define VALUE_TENSOR (&tensor_kind)
-#define VALUE_DTYPE (&dtype_kind)
 #define VALUE_FUNCTION (&function_kind)
 #define VALUE_METHOD (&method_kind)
 #define VALUE_NAMESPACE (&space_kind)
@@ -68,7 +66,6 @@ KINDS(DECLARE)
 #define VALUE_OBJECT (&object_kind)
 #define VALUE_SUPER (&super_kind)
 #define VALUE_WRAPPED (&wrapped_kind)
-#define VALUE_ARRAY (&array_kind)
 
 typedef struct Value Value;
 
@@ -206,9 +203,7 @@ Value value_int(int64_t integer);
 Value value_float(double number);
 Value value_text(Arena *a, const char *bytes, size_t length);
 Value value_string(Arena *a, const char *text);
-Value value_tensor(const QkvTensor *t);
-Value value_parameter(ValueParameter *p);
-/* The tensor of a VALUE_TENSOR; that of a parameter as it is now. */
+/* The tensor of a value with one; that of a parameter as it is now. */
 const QkvTensor *value_now(const Value *v);
 /* One cell as a plain bool, int or float. */
 void tensor_item(const QkvTensor *t, int64_t cell, Value *out);

@@ -92,10 +92,10 @@ static bool equal_tensors(Budget *b, const Value *x, const Value *y)
 {
     double i, j;
     int order;
-    if (x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR && x->tensor == y->tensor)
+    if (tensor_in(x) == tensor_in(y))
         return true;
-    const Value *other = x->kind == VALUE_TENSOR ? y : x;
-    if (other->kind != VALUE_TENSOR && !value_is_number(other))
+    const Value *other = tensor_in(x) ? y : x;
+    if (!tensor_in(other) && !value_is_number(other))
         return false;
     if (!value_number(x, &i) || !value_number(y, &j))
         return give_up(b, "a tensor in a list or dict is compared, but that has one answer for "
@@ -103,38 +103,25 @@ static bool equal_tensors(Budget *b, const Value *x, const Value *y)
     return order_numbers(x, y, &order) && order == 0;
 }
 
-static bool is_array_type(const Value *v)
+static bool equal_other(Budget *b, const Value *x, const Value *y, bool *equal)
 {
-    return v->kind == VALUE_DTYPE && v->is_numpy;
-}
-
-/* NumPy's a.dtype equals np.float32, Python's float and "float32". */
-static bool is_named(const Value *type, const Value *v)
-{
-    const char *name = v->kind == VALUE_STR        ? v->text->bytes
-                       : v->kind == VALUE_FUNCTION ? v->function->name
-                                                   : "";
-    bool is_wide = strcmp(name, "float") == 0 || strcmp(name, "double") == 0;
-    name = is_wide                      ? "float64"
-           : strcmp(name, "int") == 0   ? "int64"
-           : strcmp(name, "bool_") == 0 ? "bool"
-                                        : name;
-    return strcmp(name, qkv_dtype_name(type->dtype)) == 0;
+    const Kind *one = type_of(x), *two = type_of(y);
+    return (one->equal_other && one->equal_other(b, x, y, equal)) ||
+           (two->equal_other && two->equal_other(b, x, y, equal));
 }
 
 bool equal_in(Budget *b, const Value *x, const Value *y, int depth)
 {
     int order;
+    bool equal;
     if (!budget_enter(b, depth) || !is_here(b, x) || !is_here(b, y))
         return false;
     if (value_is_number(x) && value_is_number(y))
         return order_numbers(x, y, &order) && order == 0;
-    if (x->kind == VALUE_TENSOR || y->kind == VALUE_TENSOR)
+    if (tensor_in(x) || tensor_in(y))
         return equal_tensors(b, x, y);
-    if (x->kind == VALUE_OBJECT || y->kind == VALUE_OBJECT)
-        return object_equal(x, y);
-    if (is_array_type(x) != is_array_type(y))
-        return is_array_type(x) ? is_named(x, y) : is_named(y, x);
+    if (equal_other(b, x, y, &equal))
+        return equal;
     if (type_family(x) != type_family(y))
         return false;
     const Kind *type = type_of(x);
@@ -161,7 +148,7 @@ bool value_is(Budget *b, const Value *x, const Value *y)
 /* An array is compared by its number, if it can be a key at all. */
 bool value_is_by_place(const Value *v)
 {
-    return v->kind == VALUE_TENSOR && !v->tensor->is_array;
+    return tensor_in(v) && !v->tensor->is_array;
 }
 
 bool value_is_same_key(Budget *b, const Value *x, const Value *y)

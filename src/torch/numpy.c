@@ -539,9 +539,9 @@ static const char *const attributes[] = {"shape",  "dtype",    "ndim", "size",
 
 /* clang-format off */
 const Kind torch_numpy = {
-    .kind = VALUE_ARRAY, .truth = array_truth, .binary = array_binary, .unary = array_unary,
-    .contains = torch_contains, .number = torch_number, .length = array_length,
-    .item = torch_item_at, .index = torch_index, .set_item = array_set_item,
+    .name = "ndarray", .phrase = "an ndarray", .truth = array_truth, .binary = array_binary,
+    .unary = array_unary, .contains = torch_contains, .number = torch_number,
+    .length = array_length, .item = torch_item_at, .index = torch_index, .set_item = array_set_item,
     .inplace = array_inplace, .attribute = array_attribute, .attributes = attributes,
     .library = "numpy.ndarray", .type = array_type, .bound = torch_bound,
 };

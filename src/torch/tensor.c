@@ -875,14 +875,92 @@ void torch_bound(Eval *e, const Value *v, const char *name)
 static const char *const attributes[] = {"shape",  "dtype",   "ndim",   "T",        "mT", "data",
                                          "device", "is_cuda", "nbytes", "itemsize", NULL};
 
+Value value_tensor(const QkvTensor *t)
+{
+    return (Value){.kind = VALUE_TENSOR, .tensor = t};
+}
+
+Value value_parameter(ValueParameter *p)
+{
+    return (Value){.kind = VALUE_TENSOR, .tensor = p->value, .parameter = p};
+}
+
+/* An array is asked for in torch_numpy. A tensor may become one after a value was made of it. */
+static ValueKind form_of(const Value *v)
+{
+    return v->tensor && v->tensor->is_array ? &torch_numpy : &torch_tensor;
+}
+
+static const char *tensor_named(const Value *v)
+{
+    if (v->tensor && v->tensor->is_array)
+        return v->tensor->rank > 0 || v->tensor->is_held ? "ndarray"
+                                                         : qkv_dtype_name(v->tensor->dtype);
+    return v->tensor && v->parameter && !v->is_data ? "Parameter" : "Tensor";
+}
+
+static bool is_made_by(const Value *v, const char *name)
+{
+    static const char *const types[] = {
+        [QKV_BOOL] = "BoolTensor",  [QKV_UINT8] = "ByteTensor",    [QKV_INT32] = "IntTensor",
+        [QKV_INT64] = "LongTensor", [QKV_FLOAT32] = "FloatTensor", [QKV_FLOAT64] = "DoubleTensor"};
+    if (v->tensor->is_array)
+        return strcmp(name, tensor_named(v)) == 0;
+    return strcmp(name, "Tensor") == 0 || strcmp(name, types[v->tensor->dtype]) == 0 ||
+           (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0);
+}
+
+static bool tensor_is_true(const Value *v)
+{
+    return v->tensor->count == 1 && qkv_tensor_at(v->tensor, 0) != 0;
+}
+
+static bool as_number(const Value *v, double *x)
+{
+    if (v->tensor->count != 1 || v->tensor->hole)
+        return false;
+    *x = qkv_tensor_at(v->tensor, 0);
+    return true;
+}
+
+static bool as_integer(const Value *v, int64_t *x)
+{
+    if (v->tensor->count != 1 || qkv_is_float(v->tensor->dtype) || v->tensor->hole)
+        return false;
+    *x = qkv_is_long(v->tensor->dtype) ? v->tensor->data.i[0] : v->tensor->data.b[0];
+    return true;
+}
+
+static bool tensor_is(const Value *a, const Value *b)
+{
+    return a->tensor == b->tensor && a->parameter == b->parameter &&
+           (!a->parameter || a->is_data == b->is_data);
+}
+
+static void tensor_write(Writer *w, const Value *v, const Writing *around)
+{
+    if (v->tensor->is_array)
+        print_array(w->out, v->tensor, &w->options->array, w->is_repr || around);
+    else if (v->parameter && !v->is_data)
+        print_parameter(w->out, value_now(v), w->options);
+    else {
+        bool wants = qkv_wants_grad(value_now(v)) && !v->is_data;
+        QkvTensor t = *value_now(v);
+        t.wants_grad = wants;
+        print_tensor(w->out, &t, w->options);
+    }
+}
+
 /* clang-format off */
 const Kind torch_tensor = {
-    .kind = VALUE_TENSOR, .methods = OF_TENSOR, .truth = tensor_truth, .binary = tensor_binary,
-    .unary = tensor_unary, .contains = torch_contains, .number = torch_number,
-    .length = tensor_length, .item = torch_item_at, .index = torch_index,
-    .set_item = tensor_set_item, .inplace = tensor_inplace, .attribute = tensor_attribute,
-    .attributes = attributes, .library = "torch.Tensor", .letter = 'x', .store = tensor_store,
-    .bound = torch_bound,
+    .phrase = "a Tensor", .named = tensor_named, .is_tensor = true, .form = form_of,
+    .is_made_by = is_made_by, .is_true = tensor_is_true, .as_number = as_number,
+    .as_integer = as_integer, .is = tensor_is, .write = tensor_write, .methods = OF_TENSOR,
+    .truth = tensor_truth, .binary = tensor_binary, .unary = tensor_unary,
+    .contains = torch_contains, .number = torch_number, .length = tensor_length,
+    .item = torch_item_at, .index = torch_index, .set_item = tensor_set_item,
+    .inplace = tensor_inplace, .attribute = tensor_attribute, .attributes = attributes,
+    .library = "torch.Tensor", .letter = 'x', .store = tensor_store, .bound = torch_bound,
 };
 /* clang-format on */
 

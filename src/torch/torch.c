@@ -62,7 +62,7 @@ static const Constant constants[] = {
     {0},
 };
 
-static const Kind *const kinds[] = {&torch_tensor, &torch_numpy, NULL};
+static const Kind *const kinds[] = {&torch_tensor, &torch_numpy, &torch_dtype, NULL};
 
 /* --- reading arguments ------------------------------------------------------------------------ */
 

@@ -9,6 +9,7 @@
 #include "core/qkv.h"
 #include "python/args.h"
 #include "python/object.h"
+#include "python/type.h"
 
 extern const Package torch_package, numpy_package, einops_package;
 extern const LibraryModule torch_modules[];
@@ -124,7 +125,12 @@ extern const char torch_real_names[];
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-extern const Kind torch_tensor, torch_numpy;
+/* A tensor, whatever it is called; what of an array of NumPy is its own; and the type of their cells. */
+extern const Kind torch_tensor, torch_numpy, torch_dtype;
+#define VALUE_TENSOR (&torch_tensor)
+#define VALUE_DTYPE (&torch_dtype)
+Value value_tensor(const QkvTensor *t);
+Value value_parameter(ValueParameter *p);
 extern const Function torch_making[], torch_math[], torch_reducing[], torch_shaping[],
     torch_random[], torch_layers[], torch_functional[], torch_moving[], torch_of_tensor[],
     torch_of_module[], torch_copy[], torch_types[], torch_arrays[];

@@ -217,3 +217,53 @@ const NativeClass torch_classes[] = {
     NATIVE_ERROR("LinAlgError", IN_HIDDEN, "ValueError", NULL),
     {0},
 };
+
+/* --- the kind ------------------------------------------------------------------------------------- */
+
+static bool dtype_equal(Budget *b, const Value *x, const Value *y, int depth)
+{
+    (void)b, (void)depth;
+    return x->dtype == y->dtype;
+}
+
+static bool is_array_type(const Value *v)
+{
+    return v->kind == VALUE_DTYPE && v->is_numpy;
+}
+
+/* NumPy's a.dtype equals np.float32, Python's float and "float32". */
+static bool is_named(const Value *type, const Value *v)
+{
+    const char *name = v->kind == VALUE_STR        ? v->text->bytes
+                       : v->kind == VALUE_FUNCTION ? v->function->name
+                                                   : "";
+    bool is_wide = strcmp(name, "float") == 0 || strcmp(name, "double") == 0;
+    name = is_wide                      ? "float64"
+           : strcmp(name, "int") == 0   ? "int64"
+           : strcmp(name, "bool_") == 0 ? "bool"
+                                        : name;
+    return strcmp(name, qkv_dtype_name(type->dtype)) == 0;
+}
+
+static bool dtype_equal_other(Budget *b, const Value *x, const Value *y, bool *equal)
+{
+    bool knows = is_array_type(x) != is_array_type(y);
+    (void)b;
+    if (knows)
+        *equal = is_array_type(x) ? is_named(x, y) : is_named(y, x);
+    return knows;
+}
+
+static void dtype_write(Writer *w, const Value *v, const Writing *around)
+{
+    bool is_name = v->is_numpy && writes_str(w, around);
+    const char *format = is_name ? "%s" : v->is_numpy ? "dtype('%s')" : "torch.%s";
+    buf_printf(w->out, format, qkv_dtype_name(v->dtype));
+}
+
+/* clang-format off */
+const Kind torch_dtype = {
+    .name = "torch.dtype", .phrase = "a torch.dtype", .equal = dtype_equal,
+    .equal_other = dtype_equal_other, .write = dtype_write,
+};
+/* clang-format on */
