@@ -94,6 +94,10 @@ typedef const QkvTensor *TensorOperator(Qkv *q, const QkvTensor *a, const QkvTen
 TensorOperator *torch_operator(Operator op);
 /* What arrays do as tensors do: see Kind. */
 bool torch_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
+/* The subscripts of v[key], where the key is written at `n`: how many; -1 after an error. */
+enum { MOST_SUBSCRIPTS = 2 * QKV_MAX_RANK };
+int torch_subscripts(Eval *e, const Value *v, const Value *key, const Node *n,
+                     QkvSubscript subscripts[MOST_SUBSCRIPTS]);
 bool torch_contains(Eval *e, const Value *v, const Value *item, bool *found);
 bool torch_number(Eval *e, const Value *v, const char *what, Value *out);
 bool torch_item_at(Eval *e, const Value *v, int64_t i, Value *out);
