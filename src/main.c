@@ -70,6 +70,13 @@ static const ShellCommand commands[] = {
      "  qkv uses 01 'scores[x2, x1]'\n"},
     {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"}, shell_try, OWN_WORDS,
      "  qkv try 01 'x[x2, f1] = 0, 1, 2' weights\n"},
+    {{"practice", "[LESSON]", "write code and have it judged; what is due again"}, shell_practice, OWN_WORDS,
+     "  qkv practice 30           writes a file with blanks, and judges each save of it\n"
+     "  qkv practice 30 --plain   asks line by line\n"
+     "  qkv practice              what is due: 1, 3, 7 and 21 days after it was right\n"},
+    {{"mark", "LESSON FILE...", "judge files that were filled in: how much holds"}, shell_mark, OWN_WORDS,
+     "  qkv export 30 --worksheet > sheet.py       what is to be filled in, and its solution\n"
+     "  qkv mark 30 pupils/*.py --csv              a line a file; the status is 1 if one is wrong\n"},
     {{"tensors", "FILE...", "what is in a safetensors or npy file"}, shell_tensors, OWN_WORDS,
      "A line has the name, type and sizes of a tensor.\n"},
     {{"names", "[WORD...]", "the functions that lessons can use"}, shell_names, OWN_WORDS,

@@ -130,6 +130,8 @@ int shell_export(Shell *s)
     const char *html = s->option[OPTION_HTML], *svg = s->option[OPTION_SVG];
     Buf text = {0};
     Err err = {0};
+    if (s->option[OPTION_WORKSHEET])
+        return sheet_hand_out(s);
     if (!html && !svg && isatty(STDOUT_FILENO))
         return shell_misuse(s, "export: --html FILE is where the page goes; - is the terminal");
     html = html || svg ? html : "-";

@@ -6,6 +6,7 @@
 #include "app/act.h"
 #include "app/app_internal.h"
 #include "app/guess.h"
+#include "app/practice_due.h"
 #include "base/common.h"
 #include "base/utf8.h"
 #include "tell/explain_name.h"
@@ -153,8 +154,14 @@ static void open_at(App *app, int at)
 {
     Err err = {0};
     const Run *run = app_own_run(app, app->lesson);
-    unsigned seed = (unsigned)(at + 1);
-    Practice *next = practice_open(run, at, seed, &err);
+    Arena a = {0};
+    Exercises all = exercises_of(&a, run);
+    bool is_there = at >= 0 && at < all.count;
+    int level = is_there && app->saved.path
+                    ? due_level(due_path(&a), app_entry(app)->name, due_name(&a, &all.item[at]))
+                    : 0;
+    Practice *next = practice_open(run, at, (unsigned)(at + 1 + 1000 * level), &err);
+    arena_release(&a);
     if (!next) {
         app_say(app, "%s.", err.message);
         return;
@@ -252,9 +259,21 @@ static bool put_in_order(Practice *p, const char *text)
     return practice_judge(p);
 }
 
+/* Writes down that it was done, for another day. */
+static void note_done(App *app, bool was_done)
+{
+    const Practice *p = app->practice;
+    Arena a = {0};
+    if (p->is_done && !was_done && app->saved.path && !app->replays)
+        due_note(due_path(&a), app_entry(app)->name, due_name(&a, p->x),
+                 p->tries <= max_int(p->x->blanks, 1), due_today());
+    arena_release(&a);
+}
+
 static void answer(App *app, int of, const char *text)
 {
     Practice *p = app->practice;
+    const bool was_done = p->is_done;
     if (of >= 0)
         p->blank = of;
     if (p->x->kind == EXERCISE_MEND && p->blank < 0)
@@ -266,6 +285,7 @@ static void answer(App *app, int of, const char *text)
                                                    : practice_answer(p, text);
     if (p->x->kind == EXERCISE_WRITE)
         p->said = "It is written in a file: qkv practice LESSON in the shell makes it.";
+    note_done(app, was_done);
     if (is_right) {
         app->model.prompt = (Prompt){0};
         mark_row(app, p->blank);
@@ -278,12 +298,13 @@ static void answer(App *app, int of, const char *text)
 static void take(App *app, int of)
 {
     Practice *p = app->practice;
-    bool is_order = p->x->kind == EXERCISE_ORDER;
+    const bool is_order = p->x->kind == EXERCISE_ORDER, was_done = p->is_done;
     if (is_order && p->blank >= 0) {
         p->blank = -1;
         app_forget_runs(app);
         if (p->used >= p->needed)
             practice_judge(p);
+        note_done(app, was_done);
     } else {
         p->blank = of;
         if (!is_order && app->model.is_plain) {

@@ -15,6 +15,7 @@ typedef enum OptionName {
     OPTION_PLAIN, OPTION_BRIEF, OPTION_ASCII, OPTION_COLOR, OPTION_NO_MOUSE, OPTION_GOTO, OPTION_TEACHER,
     OPTION_FOLLOW, OPTION_AUTOPLAY, OPTION_NO_RESUME, OPTION_SCRIPT, OPTION_SIZE, OPTION_ESC_DELAY, OPTION_CHANGE,
     OPTION_SECONDS, OPTION_JSON, OPTION_PRUNE, OPTION_DATA, OPTION_FROM, OPTION_HTML, OPTION_SVG, OPTION_NOTES,
+    OPTION_WORKSHEET, OPTION_CSV,
     OPTION_KEYS, OPTION_MAN, OPTION_COMPLETION, OPTION_HELP, OPTION_VERSION, OPTIONS
 } OptionName;
 /* clang-format on */
@@ -95,6 +96,10 @@ int shell_new(Shell *s);
 int shell_names(Shell *s);
 int shell_record(Shell *s);
 int shell_tensors(Shell *s);
+/* practice_shell.c: exercises, judged files, and sheets to hand out (export --worksheet). */
+int shell_practice(Shell *s);
+int shell_mark(Shell *s);
+int sheet_hand_out(Shell *s);
 
 /* About one run or two. The status as of diff: 0 when all is the same, 1 when something differs. */
 int shell_compare(Shell *s);

@@ -1,0 +1,233 @@
+/* Sheets: the marks between parts are comments of Python, so a sheet is a file of it. */
+#include "lesson/sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common.h"
+#include "lesson/code.h"
+#include "python/eval.h"
+
+#define MARK "#: "
+#define WAITS "# ???"
+
+static void add_part(Worksheet *s, const Exercise *x)
+{
+    int unit[EXERCISE_LINES][2];
+    int units = exercise_units(s->run->lesson, x, unit, EXERCISE_LINES);
+    if (units == 0)
+        return;
+    WorksheetPart part = {.x = x, .first = unit[0][0], .last = unit[units - 1][1]};
+    arena_push(&s->arena, s->part, s->parts, part);
+}
+
+/* Whether a class is asked for as a whole: the last one of the lesson. */
+static bool is_last_write(const Exercises *all, int at)
+{
+    for (int i = at + 1; i < all->count; i++)
+        if (all->item[i].kind == EXERCISE_WRITE)
+            return false;
+    return all->item[at].kind == EXERCISE_WRITE;
+}
+
+Worksheet *sheet_of(const Run *run)
+{
+    Arena arena = {0};
+    Worksheet *s = arena_new(&arena, Worksheet);
+    *s = (Worksheet){.arena = arena, .run = run};
+    Exercises all = exercises_of(&s->arena, run);
+    const Exercise *whole = NULL;
+    for (int i = 0; i < all.count; i++)
+        whole = is_last_write(&all, i) ? &all.item[i] : whole;
+    for (int i = 0; i < all.count; i++) {
+        const Exercise *x = &all.item[i];
+        bool is_largest = x->kind == EXERCISE_FILL &&
+                          (i + 1 == all.count || all.item[i + 1].kind != EXERCISE_FILL);
+        bool is_in_whole = whole && x != whole && x->first >= whole->first &&
+                           x->last <= whole->last;
+        if ((is_largest || x == whole) && !is_in_whole)
+            add_part(s, x);
+    }
+    return s;
+}
+
+static void forget_verdicts(Worksheet *s)
+{
+    for (int i = 0; i < s->parts; i++) {
+        verdict_free(s->part[i].verdict);
+        s->part[i].verdict = NULL;
+    }
+}
+
+void sheet_free(Worksheet *s)
+{
+    if (!s)
+        return;
+    forget_verdicts(s);
+    for (int i = 0; i < s->parts; i++)
+        judge_free(s->part[i].judge);
+    Arena arena = s->arena;
+    arena_release(&arena);
+}
+
+/* --- writing ---------------------------------------------------------------------------------------- */
+
+/* A class with the heads of its methods alone. */
+static void write_heads(Buf *out, const Lesson *lesson, const WorksheetPart *part)
+{
+    const Node *n = exercise_statement(lesson, part->first);
+    const Node *body = n->kind == NODE_CLASS ? n->kid[1] : NULL;
+    int indent = (int)strspn(lesson_code_line(lesson, part->first), " ");
+    for (int line = part->first; line <= part->last; line++) {
+        bool is_head = line == part->first;
+        const char *text = lesson_code_line(lesson, line);
+        for (int i = 0; body && i < body->kids; i++)
+            is_head = is_head || (body->kid[i]->kind == NODE_DEF && body->kid[i]->line == line);
+        if (!is_head)
+            continue;
+        buf_printf(out, "%.*s\n", (int)strcspn(text + indent, "\n"), text + indent);
+        if (!body || line > part->first)
+            buf_printf(out, "%*s" BLANK "\n", (int)strspn(text, " ") - indent + 4, "");
+    }
+}
+
+static void write_part(Buf *out, const Worksheet *s, int at, bool is_solved)
+{
+    const WorksheetPart *part = &s->part[at];
+    const Lesson *lesson = s->run->lesson;
+    ExerciseLine line[2 * EXERCISE_LINES];
+    Arena a = {0};
+    buf_printf(out, "\n" MARK "%d %s\n", at + 1, part->x->name);
+    if (is_solved) {
+        buf_printf(out, "%s\n", exercise_code(&a, lesson, part->first, part->last));
+    } else if (part->x->kind == EXERCISE_WRITE) {
+        write_heads(out, lesson, part);
+    } else {
+        int lines = exercise_lines(&a, lesson, part->x, NULL, line, COUNT(line));
+        for (int i = 0; i < lines; i++) {
+            size_t indent = strspn(line[i].text, " ");
+            bool waits = strcmp(line[i].text + indent, "???") == 0;
+            buf_printf(out, "%.*s%s\n", (int)indent, line[i].text,
+                       waits ? WAITS : line[i].text + indent);
+        }
+    }
+    arena_release(&a);
+}
+
+void sheet_write(Buf *out, const Worksheet *s, bool is_solved)
+{
+    buf_printf(out, "# %s\n# %s. The lines that begin with #: stay.\n", s->run->lesson->title,
+               is_solved ? "The solution" : "Write what belongs in the place of each " BLANK);
+    for (int i = 0; i < s->parts; i++)
+        write_part(out, s, i, is_solved);
+    buf_printf(out, "\n" MARK "end\n");
+}
+
+/* --- judging ---------------------------------------------------------------------------------------- */
+
+/* Puts the author's lines in the place of those that wait, in their order. */
+static const char *with_waiting(Worksheet *s, const WorksheetPart *part, const char *text)
+{
+    Buf out = {.arena = &s->arena};
+    ExerciseLine line[2 * EXERCISE_LINES];
+    int lines = exercise_lines(&s->arena, s->run->lesson, part->x, NULL, line, COUNT(line));
+    int at = 0;
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+        size_t indent = strspn(text, " "), length = strcspn(text, "\n");
+        bool waits = length - indent == strlen(WAITS) &&
+                     strncmp(text + indent, WAITS, strlen(WAITS)) == 0;
+        while (waits && at < lines &&
+               strcmp(line[at].text + strspn(line[at].text, " "), "???") != 0)
+            at++;
+        const Node *n = waits && at < lines ? exercise_statement(s->run->lesson, line[at++].line)
+                                            : NULL;
+        if (n)
+            buf_printf(&out, "%.*s%.*s\n", (int)indent, text, (int)(n->end - n->start),
+                       s->run->lesson->source + n->start);
+        else
+            buf_printf(&out, "%.*s\n", (int)length, text);
+    }
+    return buf_text(&out);
+}
+
+/* Finds each part's text, and where it begins. */
+static void read_parts(Worksheet *s, const char *text)
+{
+    int line = 0, part = -1;
+    const char *begins = text;
+    for (int i = 0; i < s->parts; i++)
+        s->part[i].text = NULL;
+    for (const char *at = text;; at += strcspn(at, "\n") + 1) {
+        line++;
+        bool is_mark = strncmp(at, MARK, strlen(MARK)) == 0, is_end = !at[strcspn(at, "\n")];
+        if (!is_mark && !is_end)
+            continue;
+        if (part >= 0 && part < s->parts)
+            s->part[part].text = arena_text(&s->arena, begins, (size_t)(at - begins));
+        if (is_end)
+            return;
+        part = atoi(at + strlen(MARK)) - 1;
+        begins = at + strcspn(at, "\n") + 1;
+        if (part >= 0 && part < s->parts)
+            s->part[part].line = line + 1;
+    }
+}
+
+/* The line of the sheet in which a part is still blank; 0 for none. */
+static int blank_line(const WorksheetPart *part)
+{
+    int line = part->line;
+    for (const char *at = part->text; *at; at += strcspn(at, "\n"), at += *at == '\n', line++) {
+        const char *blank = strstr(at, BLANK);
+        if (blank && blank < at + strcspn(at, "\n"))
+            return line;
+    }
+    return 0;
+}
+
+/* The most that is known of what is wrong without the solution: the kind of mistake before what differs. */
+static const char *told(Arena *a, const Verdict *v)
+{
+    const char *first = v->steps > 0 ? v->step[0].text : "";
+    return arena_format(a, "%s%s%s", v->sentence ? v->sentence : first, v->sentence ? ". " : "",
+                        v->sentence ? first : "");
+}
+
+static void judge_part(Worksheet *s, WorksheetPart *part)
+{
+    Err err = {0};
+    part->holds = false;
+    part->at = part->text ? blank_line(part) : 0;
+    part->said = !part->text ? "its lines are gone" : "still blank";
+    if (!part->text || part->at > 0)
+        return;
+    part->judge = part->judge ? part->judge : judge_begin(s->run, part->first, part->last, &err);
+    if (!part->judge) {
+        part->said = arena_string(&s->arena, err.message);
+        return;
+    }
+    part->verdict = judge_answer(part->judge, with_waiting(s, part, part->text));
+    part->holds = part->verdict->kind == VERDICT_RIGHT;
+    part->said = part->holds ? "right" : told(&s->arena, part->verdict);
+    int line = part->verdict->err.at.line > 0 ? part->verdict->err.at.line : part->verdict->line;
+    part->at = part->holds ? 0 : part->line + max_int(line, 1) - 1;
+}
+
+void sheet_judge(Worksheet *s, const char *text, size_t length)
+{
+    forget_verdicts(s);
+    read_parts(s, arena_text(&s->arena, text, length));
+    s->held = 0;
+    for (int i = 0; i < s->parts; i++) {
+        judge_part(s, &s->part[i]);
+        s->held += s->part[i].holds;
+    }
+}
+
+const WorksheetPart *sheet_first(const Worksheet *s)
+{
+    for (int i = 0; i < s->parts; i++)
+        if (!s->part[i].holds)
+            return &s->part[i];
+    return NULL;
+}

@@ -1,0 +1,46 @@
+/* A sheet: all that a lesson asks for in one file, each part between lines that begin with "#:". It is written for a learner, and
+ * judged part by part when it comes back.
+ *
+ *     Worksheet *s = sheet_of(run);
+ *     sheet_write(&text, s, false);
+ *     sheet_judge(s, returned, length);
+ *     for (int i = 0; i < s->parts; i++)
+ *         ... s->part[i].holds, s->part[i].said
+ */
+#ifndef LESSON_SHEET_H
+#define LESSON_SHEET_H
+
+#include "lesson/exercise.h"
+#include "lesson/judge.h"
+
+typedef struct WorksheetPart {
+    const Exercise *x;
+    Judge *judge;    /* once it was needed */
+    int first, last; /* lines of the lesson that are asked for, whole statements  */
+    /* Of the sheet that was judged last: */
+    const char *text; /* in its place; NULL: its lines are gone               */
+    int line;         /* of the sheet, in which the text begins                */
+    bool holds;
+    const char *said; /* what is wrong: the kind of mistake where that is known */
+    int at;           /* ... and the line of the sheet, 0: of none               */
+    Verdict *verdict; /* NULL: it is still blank, or its lines are gone          */
+} WorksheetPart;
+
+typedef struct Worksheet {
+    Arena arena;
+    const Run *run;
+    int parts, held; /* of the sheet that was judged last */
+    WorksheetPart *part;
+} Worksheet;
+
+/* Of the lesson of a run, which must live as long: the largest of its exercises to fill in, and classes to write. Never NULL. */
+Worksheet *sheet_of(const Run *run);
+void sheet_free(Worksheet *s);
+/* Adds the sheet with its blanks, or with the author's lines in them. */
+void sheet_write(Buf *out, const Worksheet *s, bool is_solved);
+/* Judges what stands in a sheet. */
+void sheet_judge(Worksheet *s, const char *text, size_t length);
+/* The first part that does not hold; NULL: all do. */
+const WorksheetPart *sheet_first(const Worksheet *s);
+
+#endif

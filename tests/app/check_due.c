@@ -1,0 +1,67 @@
+/* What was practised, and when it is asked again. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "app/practice_due.h"
+#include "folder.h"
+#include "made.h"
+#include "suites.h"
+
+static const char file[] = "state/qkv/practice";
+
+static Due only(Arena *a)
+{
+    Due *due;
+    ck_assert_int_eq(due_read(a, file, &due), 1);
+    return due[0];
+}
+
+/* Right each time: 1, 3, 7 and 21 days, and every 21 from there; a wrong answer begins anew. */
+START_TEST(days_grow_while_it_is_right)
+{
+    static const int after[] = {1, 3, 7, 21, 21};
+    Arena a = {0};
+    int64_t day = 20000;
+    folder_write(file, "");
+    for (int i = 0; i < COUNT(after); i++) {
+        ck_assert(due_note(file, "01-x", "fill 1 y", true, day));
+        ck_assert_int_eq((int)(only(&a).day - day), after[i]);
+        day = only(&a).day;
+    }
+    ck_assert_int_eq(due_level(file, "01-x", "fill 1 y"), 4);
+    ck_assert(due_note(file, "01-x", "fill 1 y", false, day));
+    ck_assert_int_eq((int)(only(&a).day - day), 1);
+    ck_assert_int_eq(due_level(file, "01-x", "fill 1 y"), 0);
+    ck_assert_int_eq(due_level(file, "01-x", "fill 2 y"), 0);
+    arena_release(&a);
+}
+END_TEST
+
+START_TEST(the_file_is_readable_and_private)
+{
+    struct stat status;
+    folder_write(file, "");
+    ck_assert(due_note(file, "01-x", "order 0 a, b", true, 19723)); /* 2024-01-01 */
+    ck_assert_str_eq(folder_read(file), "2024-01-02 1 01-x order 0 a, b\n");
+    ck_assert_int_eq(stat(file, &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0600);
+    folder_write(file, "nonsense\n2024-13-01 1 a b\n2024-02-29 9 01-x fill 1 z\n2024-01-02\n\n");
+    Arena a = {0};
+    ck_assert_str_eq(only(&a).exercise, "fill 1 z");
+    ck_assert_int_eq((int)only(&a).day, 19723 + 31 + 28);
+    ck_assert_int_eq(only(&a).level, 4);
+    arena_release(&a);
+}
+END_TEST
+
+Suite *due_suite(void)
+{
+    Suite *s = suite_create("due");
+    TCase *t = suite_case(s, "due");
+    tcase_add_unchecked_fixture(t, made_enter, made_leave);
+    tcase_add_checked_fixture(t, made_clear, NULL);
+    tcase_add_test(t, days_grow_while_it_is_right);
+    tcase_add_test(t, the_file_is_readable_and_private);
+    return s;
+}

@@ -1,0 +1,91 @@
+/* Sheets that were handed out and come back: the solution holds in all parts, what is blank in none. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lesson/sheet.h"
+#include "made.h"
+#include "suites.h"
+
+static void judge(Worksheet *s, const Buf *text)
+{
+    sheet_judge(s, buf_text(text), text->length);
+}
+
+START_TEST(the_solution_holds_and_blanks_do_not)
+{
+    start_file(made_lessons[_i]);
+    Worksheet *s = sheet_of(run);
+    Buf blank = {0}, solved = {0};
+    sheet_write(&blank, s, false);
+    sheet_write(&solved, s, true);
+    judge(s, &solved);
+    const WorksheetPart *first = sheet_first(s);
+    ck_assert_msg(!first, "%s: %s: %s", lesson->name, first ? first->x->name : "",
+                  first ? first->said : "");
+    judge(s, &blank);
+    ck_assert_int_eq(s->held, 0);
+    for (int i = 0; i < s->parts; i++) {
+        ck_assert_str_eq(s->part[i].said, "still blank");
+        const char *line = buf_text(&blank);
+        for (int k = 1; k < s->part[i].at; k++)
+            line = strchr(line, '\n') + 1;
+        ck_assert_ptr_nonnull(strstr(arena_text(&arena, line, strcspn(line, "\n")), "___"));
+    }
+    buf_release(&blank);
+    buf_release(&solved);
+    sheet_free(s);
+    stop();
+}
+END_TEST
+
+#define CODE                                                                                       \
+    "import torch\nx = torch.tensor([[1., 2.], [3., 5.]])\n"                                       \
+    "def f(x):\n    y = x @ x.T\n    assert y.sum() > 0\n    z = y + 1\n    return z / 2\n"        \
+    "out = f(x)\nlast = out.softmax(-1)\n"
+
+/* A sheet that came back, how much of it holds, and of the first part that does not what is said and its line. */
+static const struct {
+    const char *text;
+    int held, line;
+    const char *said;
+} returned[] = {
+    {"", 0, 0, "its lines are gone"},
+    {"#: 1 f\ndef f(x):\n    a = x @ x.mT\n    return (a + 1) / 2\n#: 2 last\nlast = "
+     "torch.softmax(out, 1)\n#: end\n",
+     2, 0, NULL},
+    {"#: 1 f\ndef f(x):\n    y = ___\n    # ???\n    return 1\n", 0, 3, "still blank"},
+    {"\n#: 1 f\ndef f(x):\n    y = x @ x.T\n    # ???\n    z = y + 1\n    return z / 2\n", 1, 0,
+     "its lines are gone"},
+    {"#: 2 last\nlast = out.softmax(\n#: 1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n", 1, 2, ""},
+    {"#: 7 f\nnothing\n#: x\n#: 1", 0, 0, ""},
+};
+
+START_TEST(a_sheet_is_judged_part_by_part)
+{
+    start(CODE);
+    Worksheet *s = sheet_of(run);
+    Buf text = {0};
+    ck_assert_int_eq(s->parts, 2);
+    buf_puts(&text, returned[_i].text);
+    judge(s, &text);
+    const WorksheetPart *first = sheet_first(s);
+    ck_assert_int_eq(s->held, returned[_i].held);
+    ck_assert(!first == !returned[_i].said);
+    if (first && *returned[_i].said)
+        ck_assert_str_eq(first->said, returned[_i].said);
+    ck_assert_int_eq(first ? first->at : 0, returned[_i].line);
+    buf_release(&text);
+    sheet_free(s);
+    stop();
+}
+END_TEST
+
+Suite *sheet_suite(void)
+{
+    Suite *s = suite_create("sheet");
+    TCase *t = suite_case(s, "sheets");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, the_solution_holds_and_blanks_do_not, 0, MADE_LESSONS);
+    tcase_add_loop_test(t, a_sheet_is_judged_part_by_part, 0, COUNT(returned));
+    return s;
+}
