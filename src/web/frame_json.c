@@ -16,10 +16,11 @@ static const char *const style_words[STYLE_COUNT] = {
 
 /* NULL: a click means nothing. */
 static const char *const link_words[] = {
-    [TARGET_SPOT] = "spot",       [TARGET_NUMBER] = "number",   [TARGET_TERM] = "term",
-    [TARGET_CALL] = "call",       [TARGET_LESSON] = "lesson",   [TARGET_CHANGE] = "change",
-    [TARGET_SETTING] = "setting", [TARGET_COMMAND] = "command", [TARGET_FOLD] = "fold",
-    [TARGET_TAB] = "tab",         [TARGET_ROW] = "row",         [TARGET_KEY] = "key",
+    [TARGET_SPOT] = "spot",         [TARGET_NUMBER] = "number",   [TARGET_TERM] = "term",
+    [TARGET_CALL] = "call",         [TARGET_LESSON] = "lesson",   [TARGET_CHANGE] = "change",
+    [TARGET_SETTING] = "setting",   [TARGET_COMMAND] = "command", [TARGET_FOLD] = "fold",
+    [TARGET_PRACTICE] = "practice", [TARGET_TAB] = "tab",         [TARGET_ROW] = "row",
+    [TARGET_KEY] = "key",
 };
 
 static bool is_alike(const Glyph *a, const Glyph *b)
