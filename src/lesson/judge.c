@@ -41,6 +41,7 @@ struct Judge {
     int sets;
     InputSet set[MOST_SETS];
     MistakeFinder explainer;
+    bool is_unseen;                 /* lines of a function of which the lesson shows nothing */
     const Lesson *tried[MOST_SETS]; /* as far as explaining needs them */
 };
 
@@ -292,6 +293,9 @@ Judge *judge_begin(const Run *run, int first, int last, Err *err)
     double seconds = 0;
     for (int number = 1; number < MOST_SETS && seconds < most_for_sets; number++)
         seconds += add_set(j, number);
+    JudgeBlock own = j->block;
+    own.run = run;
+    j->is_unseen = own.function && !judge_sees_bound(&j->arena, &own);
     begin_explaining(j);
     return j;
 }
@@ -392,7 +396,9 @@ static VerdictKind look_at(Judge *j, Verdict *v, const InputSet *set, const char
         return VERDICT_ERROR;
     Results now = results_of(&v->arena, v->run);
     JudgeBlock block = block_of(j, v, text);
-    JudgeRow row = judge_compare(&block, &set->results, &now);
+    JudgeRow row = judge_compare_bound(&v->arena, &block, v->run);
+    if (row.state == JUDGE_SAME)
+        row = judge_compare(&block, &set->results, &now);
     v->own = row.now;
     v->wanted = row.right;
     v->differ = row.differ;
@@ -499,7 +505,9 @@ static bool pair_up(Verifier *x, const Verdict *v, Arena *a, SignPair *pair)
             return false;
         Results results = results_of(a, now->run);
         JudgeBlock block = block_of(j, now, x->answer);
-        JudgeRow row = judge_compare(&block, &j->set[i].results, &results);
+        JudgeRow row = judge_compare_bound(a, &block, now->run);
+        if (row.state == JUDGE_SAME)
+            row = judge_compare(&block, &j->set[i].results, &results);
         bool is_same = row.state == JUDGE_CELLS && row.right->kind == RESULT_TENSOR &&
                        strcmp(row.right->name, v->wanted->name) == 0;
         if (!is_same)
@@ -517,13 +525,18 @@ static void look_for_signs(Verifier *x, Verdict *v)
     v->line = v->sentence ? max_int(v->line, 1) : 0;
 }
 
+/* An answer without the indentation that the lines have. */
+static const char *plain(Verdict *v, const Judge *j, const char *put)
+{
+    return indented(&v->arena, arena_format(&v->arena, "%s%s", j->indent, put), "");
+}
+
 static void explain(Judge *j, Verdict *v, const char *put)
 {
     Verifier x = {.j = j, .answer = put, .end = clock_used() + 0.15};
-    const char *plain = arena_format(&v->arena, "%s%s", j->indent, put);
     if (v->kind == VERDICT_RIGHT || v->kind == VERDICT_ERROR)
         return;
-    judge_explain(&j->explainer, v, indented(&v->arena, plain, ""), is_verified, &x);
+    judge_explain(&j->explainer, v, plain(v, j, put), is_verified, &x);
     look_for_signs(&x, v);
     for (int i = 0; i < MOST_SETS; i++)
         forget_run(&x.made[i]);
@@ -544,6 +557,8 @@ static const char *first_told(Verdict *v)
     if (v->err.set && !v->own)
         return v->err.at.line > 0 ? arena_format(a, "line %d: %s", v->err.at.line, v->err.message)
                                   : v->err.message;
+    if (!v->wanted)
+        return "These lines compute something else.";
     return judge_told(a, name, v->own, v->wanted, v->differ, v->kind == VERDICT_ELSEWHERE);
 }
 
@@ -560,7 +575,8 @@ static void tell(const Judge *j, Verdict *v)
     add_step(v, STEP_SOLUTION, judge_solution(j));
 }
 
-Verdict *judge_answer(Judge *j, const char *text)
+/* *put receives the text as it stands in the lesson. */
+static Verdict *judge_kind(Judge *j, const char *text, const char **put)
 {
     Arena arena = {0};
     Verdict *v = arena_new(&arena, Verdict);
@@ -569,19 +585,38 @@ Verdict *judge_answer(Judge *j, const char *text)
     if (strlen(text) > JUDGE_ANSWER)
         err_set(&v->err, (Loc){answer_file, 1, 1, 0}, "an answer has at most %d bytes",
                 JUDGE_ANSWER);
-    const char *put = v->err.set ? "" : indented(&v->arena, text, j->indent);
-    if (!*put)
+    *put = v->err.set ? "" : indented(&v->arena, text, j->indent);
+    if (!**put)
         err_set(&v->err, (Loc){answer_file, 1, 1, 0}, "there is no code");
     v->kind = VERDICT_ERROR;
-    if (!v->err.set && run_answer(j, v, &j->set[0], put, &err))
-        v->kind = look_at(j, v, &j->set[0], put);
+    if (!v->err.set && run_answer(j, v, &j->set[0], *put, &err))
+        v->kind = look_at(j, v, &j->set[0], *put);
     else if (!v->err.set)
-        place_error(j, v, &err, put);
+        place_error(j, v, &err, *put);
     if (v->kind == VERDICT_RIGHT)
-        try_elsewhere(j, v, put);
+        try_elsewhere(j, v, *put);
+    if (v->kind == VERDICT_RIGHT && j->is_unseen &&
+        judge_differs_in_place(&j->explainer, plain(v, j, *put)))
+        v->kind = VERDICT_DIFFERS;
+    return v;
+}
+
+Verdict *judge_answer(Judge *j, const char *text)
+{
+    const char *put;
+    Verdict *v = judge_kind(j, text, &put);
     explain(j, v, put);
     tell(j, v);
     return v;
+}
+
+bool judge_is_right(Judge *j, const char *text)
+{
+    const char *put;
+    Verdict *v = judge_kind(j, text, &put);
+    bool is_right = v->kind == VERDICT_RIGHT;
+    verdict_free(v);
+    return is_right;
 }
 
 void verdict_free(Verdict *v)

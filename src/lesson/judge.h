@@ -88,5 +88,7 @@ const char *judge_solution(const Judge *j);
  * judge. */
 Verdict *judge_answer(Judge *j, const char *text);
 void verdict_free(Verdict *v);
+/* The same in a tenth of the time, where nobody asks why. */
+bool judge_is_right(Judge *j, const char *text);
 
 #endif

@@ -246,6 +246,67 @@ static bool is_passing(const JudgeBlock *b, const Result *r)
     return *r->name ? !is_bound(b, r->name) : is_inner(r);
 }
 
+/* --- what a function's lines bind ------------------------------------------------------------------- */
+
+/* What a name is bound to by the lines in the calls of their function, the last time in each. */
+typedef struct BoundIn {
+    int count;
+    Result *item;
+} BoundIn;
+
+static BoundIn bound_in(Arena *a, const Run *run, const char *name, int first, int last)
+{
+    BoundIn out = {0};
+    int call = -1;
+    for (int i = 0; i < run->lines; i++) {
+        const RunLine *line = &run->line[i];
+        bool is_there = !line->library && line->kind == LINE_STATEMENT && line->first >= first &&
+                        line->first <= last;
+        for (int k = line->first_bound; is_there && k < line->first_bound + line->bounds; k++) {
+            const RunBound *bound = &run->bound[k];
+            if (!bound->tensor || strcmp(bound->name, name) != 0)
+                continue;
+            Result r = {.name = name,
+                        .statement = line->statement,
+                        .tensor = bound->tensor,
+                        .step = bound->tensor->step,
+                        .line = line->first};
+            if (out.count > 0 && line->call == call)
+                out.item[out.count - 1] = r;
+            else
+                arena_push(a, out.item, out.count, r);
+            call = line->call;
+        }
+    }
+    return out;
+}
+
+bool judge_sees_bound(Arena *a, const JudgeBlock *b)
+{
+    for (int i = 0; i < b->names; i++)
+        if (bound_in(a, b->run, b->name[i], b->first_line, b->last_line).count > 0)
+            return true;
+    return false;
+}
+
+JudgeRow judge_compare_bound(Arena *a, const JudgeBlock *b, const Run *now)
+{
+    for (int i = 0; b->function && i < b->names; i++) {
+        if (b->names > 1 && !judge_is_read_later(b, b->name[i]))
+            continue;
+        BoundIn x = bound_in(a, b->run, b->name[i], b->first_line, b->last_line);
+        BoundIn y = bound_in(a, now, b->name[i], b->first_line, b->now_last_line);
+        for (int k = 0; k < x.count && x.count == y.count; k++) {
+            JudgeRow row = judge_row(b->run, &x.item[k], &y.item[k]);
+            if (row.state != JUDGE_SAME)
+                return row;
+        }
+    }
+    return (JudgeRow){.state = JUDGE_SAME};
+}
+
+/* --- all of them ------------------------------------------------------------------------------------- */
+
 JudgeRow judge_compare(const JudgeBlock *b, const Results *right, const Results *now)
 {
     JudgeRow lacks = {.state = JUDGE_SAME};

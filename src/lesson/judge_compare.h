@@ -28,6 +28,10 @@ typedef struct JudgeRow {
 } JudgeRow;
 
 /* The first row that is not the same; it lives in the results. */
+/* Whether the run of the right results tells what lines of a function bind. */
+bool judge_sees_bound(Arena *a, const JudgeBlock *block);
+JudgeRow judge_compare_bound(Arena *a, const JudgeBlock *block,
+                             const Run *now); /* lines of a function */
 JudgeRow judge_compare(const JudgeBlock *block, const Results *right, const Results *now);
 
 /* Whether a name is read after the lines. */

@@ -96,7 +96,7 @@ static bool writes(const Node *n)
     for (int i = 0; i < n->kids; i++)
         if (n->kid[i] && writes(n->kid[i]))
             return true;
-    return false;
+    return n->kind == NODE_YIELD;
 }
 
 static bool leaves_traces(const Node *n)
@@ -328,6 +328,19 @@ static bool answer_leaves_traces(const Program *program)
         if (leaves_traces(program->statement[i].node))
             return true;
     return false;
+}
+
+bool judge_differs_in_place(MistakeFinder *x, const char *answer)
+{
+    const Program *program = parsed(x->a, answer);
+    get_ready(x);
+    ProbeTry author = {.text = edited(x, NULL, NULL), .is_alive = true};
+    author.program = parsed(x->a, author.text);
+    if (!program || !author.program || x->leaves_traces || answer_leaves_traces(program))
+        return false;
+    ProbeTry own = {.text = answer, .program = program};
+    Tries one = {.count = 1, .item = &author};
+    return probe_all(x, &own, &one, clock_used() + most_seconds) && !author.is_alive;
 }
 
 /* Whether what a fit says is better than a place where the texts differ. */

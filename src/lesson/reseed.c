@@ -229,11 +229,25 @@ static void look(Reseeder *r, const Node *n)
     }
 }
 
+/* net.load_state_dict(..): without it a layer has the weights that were drawn, and no two layers have the same. */
+static bool leave_drawn(Reseeder *r, const Node *n)
+{
+    enum { FIRST_DRAWN = 4 };
+    const Node *call = n->kind == NODE_EXPRESSION ? n->kid[0] : NULL;
+    bool is_loading = call && call->kind == NODE_CALL && call->kid[0]->kind == NODE_ATTRIBUTE &&
+                      strcmp(call->kid[0]->text, "load_state_dict") == 0;
+    if (is_loading && r->set >= FIRST_DRAWN)
+        put(r, n->start, n->end, "pass");
+    return is_loading && r->set >= FIRST_DRAWN;
+}
+
 static void look_at(void *context, const Node *n, const Node *function)
 {
     Reseeder *r = context;
     r->statement = n;
     r->is_inside = function != NULL;
+    if (leave_drawn(r, n))
+        return;
     if (n->kind != NODE_ASSERT)
         look(r, n);
 }
