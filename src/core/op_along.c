@@ -401,11 +401,6 @@ const QkvOp op_diag = {.name = "diag",
                        .named = diag_named,
                        MAPPED};
 
-const QkvTensor *qkv_diag(Qkv *q, const QkvTensor *a, int64_t right)
-{
-    return apply_with(q, &op_diag, a, 1, &right, (QkvParams){0});
-}
-
 /* --- unfold: params at[] are the axis, the size of a window, and how far on the next one begins ----- */
 
 static bool check_unfold(Qkv *q, int64_t has, int axis, int64_t window, int64_t step)

@@ -655,10 +655,8 @@ const QkvTensor *qkv_gather(Qkv *q, const QkvTensor *a, int64_t axis, const QkvT
  * cells make one row. */
 const QkvTensor *qkv_repeat_interleave(Qkv *q, const QkvTensor *a, const QkvTensor *times,
                                        const int64_t *axis);
-/* The diagonal so far right of the main one, along two axes, as the last axis of a view; and, of a
- * row, the matrix that has it as its diagonal. */
+/* The diagonal so far right of the main one, along two axes, as the last axis of a view. */
 const QkvTensor *qkv_diagonal(Qkv *q, const QkvTensor *a, int64_t right, int64_t row, int64_t col);
-const QkvTensor *qkv_diag(Qkv *q, const QkvTensor *a, int64_t right);
 /* The windows of so many along an axis, each as the last axis of a view; the next begins `step` on. */
 const QkvTensor *qkv_unfold(Qkv *q, const QkvTensor *a, int64_t axis, int64_t window, int64_t step);
 /* The places along an axis in the order of their cells; sort and topk give the cells, too. */
