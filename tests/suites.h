@@ -37,6 +37,7 @@ Suite *exercise_suite(void);
 Suite *practice_suite(void);
 Suite *sheet_suite(void);
 Suite *due_suite(void);
+Suite *practice_pages_suite(void);
 Suite *passes_suite(void);
 Suite *json_suite(void);
 Suite *links_suite(void);

@@ -150,7 +150,8 @@ static void mark_row(App *app, int of)
     arena_release(&a);
 }
 
-static void open_at(App *app, int at)
+/* Opens an exercise; where that cannot be, since no mistake fits into its lines, the one beside it. */
+static void open_at(App *app, int at, int by)
 {
     Err err = {0};
     const Run *run = app_own_run(app, app->lesson);
@@ -162,6 +163,10 @@ static void open_at(App *app, int at)
                     : 0;
     Practice *next = practice_open(run, at, (unsigned)(at + 1 + 1000 * level), &err);
     arena_release(&a);
+    if (!next && is_there && by != 0) {
+        open_at(app, at + by, by);
+        return;
+    }
     if (!next) {
         app_say(app, "%s.", err.message);
         return;
@@ -197,7 +202,7 @@ static void open_kind(App *app, ExerciseKind kind)
         at = practice_find(&all, s, s == stage ? line : 0, kind);
     arena_release(&a);
     if (at >= 0)
-        open_at(app, at);
+        open_at(app, at, 0);
     else
         app_say(app, kind == EXERCISE_KINDS ? "There is no exercise here or after this stage."
                                             : "There is none of this kind here or after it.");
@@ -339,9 +344,9 @@ void app_do_practice(App *app, const Effect *e)
     else if (!p)
         app_say(app, "practice: which kind? practice fill, order, mend, predict or write");
     else if (is_word(e, "next") || is_word(e, "previous"))
-        open_at(app, p->at + (is_word(e, "next") ? 1 : -1));
+        open_at(app, p->at + (is_word(e, "next") ? 1 : -1), is_word(e, "next") ? 1 : -1);
     else if (is_word(e, "other"))
-        open_at(app, e->index);
+        open_at(app, e->index, e->index < p->at ? -1 : 1);
     else if (is_word(e, "hint"))
         help(app);
     else if (is_word(e, "take"))

@@ -25,11 +25,24 @@ static Text line_text(const char *source, int line)
     return (Text){at + skip, length - skip};
 }
 
+/* A line of a lesson: of code as it was run, which an edit may have put there. */
+static Text code_text(const Lesson *lesson, int line)
+{
+    for (int s = 0; s < lesson->stages; s++)
+        for (int i = 0; i < lesson->stage[s].parts; i++) {
+            const Part *part = &lesson->stage[s].part[i];
+            if (part->kind == PART_CODE && part->is_edited && part->line <= line &&
+                line < part->line + part->lines)
+                return line_text(lesson->source + part->start, line - part->line + 1);
+        }
+    return line_text(lesson->source, line);
+}
+
 /* "line 12, in Net.forward", then the text of the line; one of the library's with the name of its file. */
 static void add_place(Buf *out, const Lesson *lesson, const Closure *f, int line)
 {
     const Module *library = f ? f->library : NULL;
-    Text text = line_text(library ? library->source : lesson->source, line);
+    Text text = library ? line_text(library->source, line) : code_text(lesson, line);
     buf_puts(out, "  ");
     if (library)
         buf_printf(out, "%s.py line %d", library->name, line);
@@ -76,7 +89,7 @@ static void add_calls(Buf *out, const Eval *e, const Lesson *lesson, int line)
  * blanks were cut. */
 static void add_mark(Buf *out, const Lesson *lesson, const Loc *at)
 {
-    Text text = line_text(lesson->source, at->line);
+    Text text = code_text(lesson, at->line);
     const char *start = text.bytes;
     int blanks = 0;
     while (start > lesson->source && start[-1] != '\n')
