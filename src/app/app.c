@@ -88,6 +88,8 @@ static void forget(App *app)
 void app_begin_again(App *app, char *text)
 {
     forget(app);
+    for (int i = 0; i < app->keeps; i++)
+        library_unload(&app->library->entry[i]);
     app->is_lost = app->is_taught = app->is_heard = false;
     app->saved = (Saved){.facts.decimals = -1};
     saved_read(&app->saved, text);
@@ -134,9 +136,19 @@ void app_plain(App *app)
     app_refresh(app, -1);
 }
 
+static void log_lesson(App *app, const char *word, int lesson)
+{
+    Arena arena = {0};
+    if (lesson >= 0 && lesson < app->library->count)
+        app_log(app, "%s %s", word, app_name_of(&arena, &app->library->entry[lesson]));
+    arena_release(&arena);
+}
+
 void app_open(App *app, int lesson)
 {
+    log_lesson(app, "open", lesson);
     app_open_lesson(app, lesson, false);
+    app_note(app);
     app_refresh(app, -1);
 }
 
@@ -219,14 +231,19 @@ static AppWish edit(App *app)
     return APP_GO_ON;
 }
 
+bool app_changes_world(EffectKind kind)
+{
+    return kind == EFFECT_RELOAD || (kind >= EFFECT_OPEN && kind <= EFFECT_UNDO);
+}
+
 static AppWish do_effect(App *app, const Effect *e, const Model *before)
 {
     static const AppWish wish[] = {[EFFECT_LEAVE] = APP_QUIT,
                                    [EFFECT_REDRAW] = APP_REDRAW,
                                    [EFFECT_SUSPEND] = APP_SUSPEND,
                                    [EFFECT_MOUSE] = APP_MOUSE};
-    if (app->replays && (e->kind < EFFECT_REVEAL || e->kind > EFFECT_UNDO))
-        return APP_GO_ON; /* what is outside of the app; lessons that are opened and read have lines of their own */
+    if (app->replays && !app_changes_world(e->kind))
+        return APP_GO_ON; /* what reaches out of the app is done once */
     switch (e->kind) {
     case EFFECT_EDIT:
         return edit(app);
@@ -240,7 +257,8 @@ static AppWish do_effect(App *app, const Effect *e, const Model *before)
                : e->text && *e->text ? app_copy_text(app, e)
                                      : APP_REDRAW;
     case EFFECT_OPEN:
-        if (!app_open_lesson(app, e->index, e->fresh))
+        log_lesson(app, "enter", e->index);
+        if (!app_open_lesson(app, app->replays ? app->follower->opens(app) : e->index, e->fresh))
             app->model.came_from = before->came_from;
         break;
     case EFFECT_REVEAL:
@@ -280,6 +298,7 @@ static void note_line(App *app, const Prompt *typed, const Event *e)
     Earlier *line = &app->earlier[app->earliers++];
     line->kind = typed->kind;
     memcpy(line->line, typed->line, sizeof line->line);
+    app->is_touched = true;
 }
 
 static AppWish app_take(App *app, Event e)
@@ -305,6 +324,7 @@ static AppWish app_take(App *app, Event e)
     if (is_barred)
         o.effect = (Effect){0};
     app_note_undo(app, undo, &before, &e, &o.effect);
+    app_log_heard(app);
     app_refresh(app, -1);
     if (lesson >= 0 && app->lesson != lesson)
         app_leave(app, lesson);

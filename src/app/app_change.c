@@ -396,6 +396,7 @@ void app_note_undo(App *app, Undo undo, const Model *before, const Event *event,
         app->undos--;
     }
     app->undo[app->undos++] = undo;
+    app->is_touched = true;
 }
 
 /* Puts back what was shown: of the lessons that lines are about, and of the one at hand. But what the class has seen of the

@@ -222,19 +222,9 @@ static const Run *run_to_open(App *app, int lesson)
     return app_own_run(app, lesson);
 }
 
-static void log_open(App *app, int lesson, bool is_fresh)
-{
-    Arena arena = {0};
-    if (lesson >= 0 && lesson < app->library->count)
-        app_log(app, "%s %s", is_fresh ? "begin" : "open",
-                app_name_of(&arena, &app->library->entry[lesson]));
-    arena_release(&arena);
-}
-
 bool app_open_lesson(App *app, int lesson, bool is_fresh)
 {
     const int before = app->lesson;
-    log_open(app, lesson, is_fresh);
     const Run *own = run_to_open(app, lesson);
     if (!own) {
         if (lesson >= 0 && lesson < app->library->count)
@@ -367,15 +357,6 @@ static void go_on(App *app, const Run *before, const Run *now, Align *align)
         model_renew(&app->model, now);
 }
 
-/* With the place where that leads, and the copy of the lesson that is read from then on. */
-static void log_reload(App *app, const Entry *entry)
-{
-    const Spot spot = model_spot(&app->model);
-    char *copy = entry->original ? realpath(entry->path, NULL) : NULL;
-    app_log(app, "reload %d %d %s", spot.stage, spot.stop, copy ? copy : "");
-    free(copy);
-}
-
 void app_read_again(App *app)
 {
     Entry *entry = app_entry(app), before;
@@ -413,7 +394,18 @@ void app_read_again(App *app)
     app_forget_runs(app);
     buf_release(&lost);
     app_refresh(app, -1);
-    log_reload(app, entry);
+}
+
+/* Reads it again without an event that asks for it. */
+static void read_changed(App *app)
+{
+    const Entry *entry = app_entry(app);
+    app_read_again(app);
+    app_note(app);
+    const Spot spot = model_spot(&app->model);
+    char *copy = entry->original ? realpath(entry->path, NULL) : NULL;
+    app_log(app, "reload %d %d %s", spot.stage, spot.stop, copy ? copy : "");
+    free(copy);
 }
 
 /* Says once that the file is not there any more, when it has been gone for longer than an editor takes. */
@@ -451,7 +443,7 @@ bool app_look(App *app, int64_t now)
     app->pending = stamp;
     if (!rests || stamp_is(&stamp, &entry->stamp))
         return was_gone;
-    app_read_again(app);
+    read_changed(app);
     return true;
 }
 
@@ -490,7 +482,7 @@ bool app_copy_lesson(App *app)
     bool ok = starter_copy(entry->path, &path, &err);
     if (ok) {
         library_copied(app->library, entry, buf_text(&path));
-        app_read_again(app);
+        read_changed(app);
     } else {
         app_say(app, "The editor opens a copy, but none can be made here: %s", err.message);
     }
@@ -507,6 +499,6 @@ void app_edited(App *app, bool ran)
     Stamp stamp = library_stamp(entry);
     app_say(app, ran ? "" : "The editor did not start: set $VISUAL or $EDITOR.");
     if (!stamp_is(&stamp, &none) && !stamp_is(&stamp, &entry->stamp))
-        app_read_again(app);
+        read_changed(app);
     app_refresh(app, -1);
 }

@@ -11,19 +11,34 @@
 
 /* --- what happened -------------------------------------------------------------------------------- */
 
-static void open_named(App *app, bool is_fresh, const char *name)
+static int find_named(const App *app, const char *name, size_t length)
 {
     Arena arena = {0};
     int found = -1;
-    for (int i = 0; i < app->keeps && found < 0; i++)
-        if (strcmp(app_name_of(&arena, &app->library->entry[i]), name) == 0)
-            found = i;
+    for (int i = 0; i < app->keeps && found < 0; i++) {
+        const char *its = app_name_of(&arena, &app->library->entry[i]);
+        found = strlen(its) == length && strncmp(its, name, length) == 0 ? i : -1;
+    }
     arena_release(&arena);
+    return found;
+}
+
+/* The line after the event names it. */
+static int opens(const App *app)
+{
+    const char *name = strncmp(app->ahead, "enter ", 6) == 0 ? app->ahead + 6 : "\n";
+    return find_named(app, name, strcspn(name, "\n"));
+}
+
+/* The leader is in this lesson from here on. */
+static void open_named(App *app, const char *name, bool is_open)
+{
+    int found = find_named(app, name, strlen(name));
     app->is_lost = found < 0 || !app_own_run(app, found);
-    if (!app->is_lost)
-        app_open_lesson(app, found, is_fresh);
-    else
+    if (app->is_lost)
         app_say(app, "The speaker is in a lesson that is not here: %s.", name);
+    else if (!is_open)
+        app_open(app, found);
 }
 
 /* A speaker who edits a lesson goes on in a copy of it, and the follower goes along. But the file may lie where others
@@ -71,9 +86,10 @@ static bool replay_start(App *app, const char *word, const char *text, int numbe
         app_goto(app, text, &err);
     else if (strcmp(word, "change") == 0 || strcmp(word, "more") == 0)
         change(app, *word == 'm', text);
-    else if (strcmp(word, "heard") == 0)
+    else if (strcmp(word, "heard") == 0) {
         app->is_heard = number != 0;
-    else if (strcmp(word, "detail") == 0) {
+        app_refresh(app, -1);
+    } else if (strcmp(word, "detail") == 0) {
         m.look.detail = (Detail)clamp_int(number, DETAIL_BRIEF, DETAIL_EVERY);
         app_put(app, &m);
     } else
@@ -89,8 +105,8 @@ static bool replay(App *app, const char *word, const char *text)
     const int a = (int)strtol(text, &rest, 10), b = (int)strtol(rest, &rest, 10);
     const bool is_menu = strcmp(word, "menu") == 0;
     app->is_lost = app->is_lost && !is_menu;
-    if (strcmp(word, "open") == 0 || strcmp(word, "begin") == 0)
-        open_named(app, *word == 'b', text);
+    if (strcmp(word, "open") == 0 || strcmp(word, "enter") == 0)
+        open_named(app, text, *word == 'e');
     else if (app->is_lost)
         return true;
     else if (is_menu)
@@ -127,6 +143,7 @@ static bool replay_all(App *app, char *text)
         line[length] = '\0';
         char *rest = line + word + (word < length);
         line[word] = '\0';
+        app->ahead = next;
         ok = ok && replay(app, line, rest);
     }
     return ok;
@@ -169,14 +186,13 @@ static bool replay_log(App *app, const char *log)
     }
     app->model = app->led;
     app->replays = true;
-    app->is_touched = false;
     app_refresh(app, -1);
     buf_puts(&text, log + done);
     bool ok = replay_all(app, text.length ? text.text : "");
     buf_release(&text);
     buf_clear(&app->log);
     buf_puts(&app->log, log);
-    app->replays = false;
+    app->replays = app->is_touched = false;
     if (ok && !app->is_lost && app->model.pages == 1)
         app_say(app, "The speaker is in the menu.");
     app->led = app->model;
@@ -250,8 +266,7 @@ static bool come_back(App *app, const Event *e)
 static void look_around(App *app, EffectKind did)
 {
     const Model *m = &app->model, led = seen_of(&app->led, m);
-    app->is_touched = app->is_touched || did == EFFECT_EDIT || did == EFFECT_RELOAD ||
-                      (did >= EFFECT_OPEN && did <= EFFECT_UNDO);
+    app->is_touched = app->is_touched || did == EFFECT_EDIT || app_changes_world(did);
     if (app->log.length == 0 || app->is_behind)
         return;
     app->is_away = app->is_touched || m->pages != led.pages || m->side != led.side ||
@@ -264,7 +279,7 @@ static void look_around(App *app, EffectKind did)
 
 void app_follow(App *app)
 {
-    static const Follower follower = {hear, come_back, look_around};
+    static const Follower follower = {hear, come_back, look_around, opens};
     app->model.class.on = false;
     app->model.follows = app->model.look.notes = true;
     app->now = saved_path(&app->arena, "now");

@@ -49,6 +49,7 @@ typedef struct Follower {
     bool (*hear)(App *app);                      /* true when there was anything new           */
     bool (*come_back)(App *app, const Event *e); /* true for the key that leads to the leader  */
     void (*look_around)(App *app, EffectKind did);
+    int (*opens)(const App *app); /* the lesson that the leader opened then; -1: it is not here */
 } Follower;
 
 /* Known of a run that is looked at: its numbers, and what is hidden in it, made from a reveal. */
@@ -100,10 +101,12 @@ struct App {
     Stamp read;               /* the file as it was read last                 */
     int64_t speaker;          /* the one that is followed; 0: it has left     */
     bool replays;             /* what happens now happened at the leader      */
+    const char *ahead;        /* what happened after it: lines of the log     */
     bool is_lost;             /* in a lesson that is not here                 */
-    bool is_touched;          /* runs, changes and what is shown are not the leader's any more */
-    bool is_away;             /* the reader looks around                      */
-    bool is_behind;           /* ... and the leader has gone on since then    */
+    bool
+        is_touched; /* changes, what is shown, undone or typed again are not the leader's any more */
+    bool is_away;   /* the reader looks around                      */
+    bool is_behind; /* ... and the leader has gone on since then    */
 };
 
 /* The lesson that is open; NULL on the menu. */
@@ -173,6 +176,8 @@ void app_forget_practice(App *app, int lesson);
 const char *app_name_of(Arena *a, const Entry *entry);
 /* Writes a line to what happened here. */
 void app_log(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Finds out whether a second screen reads it: between events, since that is one more thing that happens. */
+void app_log_heard(App *app);
 /* Tells those who follow, unless another qkv does that; true after saying so. At the end they hear that. */
 bool app_tell(App *app);
 void app_tell_end(App *app);
@@ -193,6 +198,8 @@ void app_hear(const char *now, bool hears);
 
 /* The app as it is at its beginning, after this was saved: *text is changed by reading it. */
 void app_begin_again(App *app, char *text);
+/* True for runs, changes, what is shown and what is undone. */
+bool app_changes_world(EffectKind kind);
 /* A step by itself. */
 void app_step(App *app);
 

@@ -6,7 +6,7 @@
  *     1 0 1 01-hand-crafted    what was saved when it began (saved.h), to an empty line
  *
  *     size 80 24               then all that happened
- *     open 0 01-hand-crafted
+ *     open 01-hand-crafted
  *     key 32
  *
  * Numbers of a page are not in it. The file is replaced as a whole, so a reader never sees half of it. */
@@ -65,16 +65,21 @@ void app_log(App *app, const char *format, ...)
     va_list args;
     if (!app->now || app->model.follows || app->replays)
         return;
-    const bool was_heard = app->is_heard;
-    app->is_heard = app_is_heard(app->now);
-    if (app->is_heard != was_heard)
-        buf_printf(&app->log, "heard %d\n", app->is_heard);
     va_start(args, format);
     buf_vprintf(&line, format, args);
     va_end(args);
     buf_shown(&app->log, buf_text(&line), line.length); /* a line of its own, whatever is in it */
     buf_putc(&app->log, '\n');
     buf_release(&line);
+}
+
+void app_log_heard(App *app)
+{
+    bool is_heard = !app->model.follows && !app->replays && app_is_heard(app->now);
+    if (app->replays || app->is_heard == is_heard)
+        return;
+    app->is_heard = is_heard;
+    app_log(app, "heard %d", is_heard);
 }
 
 /* A process of another user lives, too. */

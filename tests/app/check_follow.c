@@ -69,9 +69,9 @@ static void must_be_same(App *leader, App *follower)
 
 static void act_by_chance(App *app)
 {
-    static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Right", "Down", "q",
-                                       "i",     "]",    "s", "g",     "Esc",   "t",    "Tab",
-                                       "b",     "v",    "=", "5",     "?",     "G"};
+    static const char *const keys[] = {"Space", "Bksp", "n", "Enter", "Right", "Down", "q", "i",
+                                       "]",     "s",    "g", "Esc",   "t",     "Tab",  "b", "v",
+                                       "=",     "5",    "?", "G",     "u",     "/",    "Up"};
     static const char *const lines[] = {"whatif x[0, 0] = 5", "undo",  "with off", "class on",
                                         "view decimals 6",    "pin q", "notes",    "lesson 03",
                                         "lesson 01",          "again", "class new"};
@@ -88,6 +88,18 @@ static void act_by_chance(App *app)
         app_open(app, MADE_FIRST);
 }
 
+/* The follower does what it likes, also settings, lines in prompts and changes, and comes back. */
+static void look_around(Pair *p)
+{
+    for (int n = made_random(8); n > 0; n--)
+        act_by_chance(p->follower);
+    if (made_random(2))
+        app_line(p->follower, "view decimals 3");
+    made_press(p->follower, "Esc / 2 Enter Esc Esc q");
+    if (app_world(p->follower)->is_away)
+        made_press(p->follower, "q");
+}
+
 /* Whatever the leader does, changes or shows, the follower is there, and sees what is hidden. */
 START_TEST(r2_the_second_shows_what_the_first_shows)
 {
@@ -95,10 +107,12 @@ START_TEST(r2_the_second_shows_what_the_first_shows)
     app_resize(p.app, 100, 30);
     app_open(p.app, MADE_FIRST);
     app_teach(p.app);
-    for (int i = 0; i < 600; i++) {
+    for (int i = 0; i < 2000; i++) {
         act_by_chance(p.app);
         tick(&p);
         must_be_same(p.app, p.follower);
+        if (made_random(10) == 0)
+            look_around(&p);
     }
     close_pair(&p);
 }

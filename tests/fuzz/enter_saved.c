@@ -1,6 +1,7 @@
-/* The places that were saved, and the one that another window tells. */
+/* The places that were saved, and what happens in another window. */
 #include <string.h>
 
+#include "core/qkv.h"
 #include "fuzz/told.h"
 
 void fuzz_enter(const uint8_t *bytes, size_t length)
@@ -17,7 +18,11 @@ void fuzz_enter(const uint8_t *bytes, size_t length)
         app_key(app, ' ');
         app_save(app);
     }
-    fuzz_write(".local/state/qkv/now", bytes, length);
+    Buf log = {0};
+    buf_puts(&log, "qkv log " QKV_VERSION "\nspeaker 1 0\n");
+    buf_add(&log, (const char *)bytes, length);
+    fuzz_write(".local/state/qkv/now", (const uint8_t *)buf_text(&log), log.length);
+    buf_release(&log);
     app_follow(app);
     for (int now = 0; now < 3; now++) {
         app_tick(app, (int64_t)now * 1000);
