@@ -68,6 +68,8 @@ static const ShellCommand commands[] = {
      "  qkv inputs 01 'weights[x2, x2]'\n"},
     {{"uses", "LESSON CELL", "the results that depend on it, and by how much"}, shell_uses, OWN_WORDS,
      "  qkv uses 01 'scores[x2, x1]'\n"},
+    {{"value", "LESSON NAME", "a result as it is printed; with --json its numbers"}, shell_value, OWN_WORDS,
+     "  qkv value 01 weights --json\n"},
     {{"try", "LESSON CHANGE [NAME]", "several values at once: 'x[0, 1] = 0, 1, 2'"}, shell_try, OWN_WORDS,
      "  qkv try 01 'x[x2, f1] = 0, 1, 2' weights\n"},
     {{"practice", "[LESSON]", "write code and have it judged; what is due again"}, shell_practice, OWN_WORDS,

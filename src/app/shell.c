@@ -51,7 +51,7 @@ static const OptionRow option_table[OPTIONS] = {
     [OPTION_SECONDS] = {{"--seconds", "SECONDS", "diagnose: search for at most SECONDS (5)"},
                         "a number of seconds, 1 to 3600", DIGITS ".", 3600},
     [OPTION_JSON] = {{"--json", NULL, "for other programs: one value, in JSON"},
-                     .about = "list, check, compare, diagnose, why, inputs, uses, mark:"},
+                     .about = "list, check, compare, diagnose, why, inputs, uses, value, mark:"},
     [OPTION_PRUNE] = {{"--prune", NULL, "snapshot: remove files that no lesson makes"}},
     [OPTION_DATA] = {{"--data", "DIR", "where else lessons may read tensors from", "/"}},
     [OPTION_FROM] = {{"--from", "FILE", "new: make the lesson of a notebook or a script", "/"}},

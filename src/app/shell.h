@@ -106,6 +106,7 @@ int shell_compare(Shell *s);
 int shell_why(Shell *s);
 int shell_inputs(Shell *s);
 int shell_uses(Shell *s);
+int shell_value(Shell *s);
 int shell_try(Shell *s);
 /* 0 when the numbers are right; 1 when a mistake was found, or none that makes them. */
 int shell_diagnose(Shell *s);

@@ -331,6 +331,53 @@ int shell_uses(Shell *s)
     return tell_cell(s, "uses", TAB_LEADS);
 }
 
+/* --- value ---------------------------------------------------------------------------------------- */
+
+/* The last result of a name, a tensor or another value; NULL: there is none. */
+static const Result *result_named(const Results *all, const char *name)
+{
+    for (int i = all->count - 1; i >= 0; i--)
+        if (strcmp(all->item[i].name, name) == 0)
+            return &all->item[i];
+    return NULL;
+}
+
+static void put_value(Shell *s, const Run *run, const Result *r)
+{
+    fact_text(s->facts, "name", r->name);
+    if (r->kind == RESULT_TENSOR) {
+        facts_tensor(s->facts, r->tensor);
+        lens_print(&s->out, &(Lens){.run = run, .decimals = NUMBER_DECIMALS}, r->tensor);
+    } else {
+        fact_text(s->facts, "text", r->text);
+        buf_puts(&s->out, r->text);
+    }
+    buf_putc(&s->out, '\n');
+}
+
+int shell_value(Shell *s)
+{
+    Arena arena = {0};
+    Err err = {0};
+    if (s->words != 2)
+        return shell_misuse(s, "value: name a lesson and a result, such as weights");
+    const Entry *entry = shell_lesson(s, s->word[0], NULL);
+    if (!entry)
+        return STATUS_UNUSABLE;
+    Results all = results_of(&arena, entry->run);
+    const Result *r = result_named(&all, s->word[1]);
+    const char *nearest = r ? NULL : results_nearest(&all, s->word[1]);
+    if (r)
+        put_value(s, entry->run, r);
+    else
+        err_set(&err, (Loc){0}, "no result is called '%s'%s%s%s", s->word[1],
+                nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    if (!r)
+        shell_fail(s, &err);
+    arena_release(&arena);
+    return r ? STATUS_FINE : STATUS_UNUSABLE;
+}
+
 /* --- try ------------------------------------------------------------------------------------------ */
 
 /* The part of a result that is looked at: as in code, a row or a slice, or a cell as it can be named anywhere. */

@@ -161,6 +161,32 @@ static void put_axes(Fact *of, const QkvTensor *t)
     }
 }
 
+/* The numbers from a cell on along an axis and those after it. Returns the cell behind them. */
+static int64_t put_numbers(Fact *of, const char *key, const QkvTensor *t, int axis, int64_t cell)
+{
+    if (axis == t->rank) {
+        facts_value(of, key, t, cell);
+        return cell + 1;
+    }
+    Fact *list = fact_list(of, key);
+    for (int64_t i = 0; i < t->size[axis]; i++)
+        cell = put_numbers(list, NULL, t, axis + 1, cell);
+    return cell;
+}
+
+void facts_tensor(Fact *of, const QkvTensor *t)
+{
+    enum { MOST_NUMBERS = 1 << 16 };
+    if (!of)
+        return;
+    facts_shape(of, t);
+    put_axes(of, t);
+    if (t->count <= MOST_NUMBERS)
+        put_numbers(of, "numbers", t, 0, 0);
+    else
+        fact_null(of, "numbers");
+}
+
 static void put_operands(Fact *of, const Lens *l, int step)
 {
     enum { MOST = 64 };

@@ -33,6 +33,8 @@ void facts_index(Fact *of, const QkvTensor *t, int64_t cell);
 void facts_value(Fact *of, const char *key, const QkvTensor *t, int64_t cell);
 /* The shape and type of a tensor. */
 void facts_shape(Fact *of, const QkvTensor *t);
+/* All of a tensor that nobody hides: its shape and type, its axes with their labels, and its numbers in lists as it has axes. */
+void facts_tensor(Fact *of, const QkvTensor *t);
 /* A list of the steps that a map mentions under "step", each told once. */
 void facts_steps(Fact *all, const Lens *l);
 
