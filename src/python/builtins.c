@@ -39,8 +39,6 @@ static bool call_len(Eval *e, Arg *args, Value *out)
 {
     const Value *v = &args[0].value;
     const List *list = value_items(v);
-    if (v->kind == VALUE_STR && !eval_scan(e, v->text->length))
-        return false;
     const Kind *kind = kind_of(v);
     int64_t length = 0;
     if (kind->measure) {
@@ -54,20 +52,13 @@ static bool call_len(Eval *e, Arg *args, Value *out)
         *out = value_int(length);
         return !why || eval_raise_as(e, "TypeError", "len() of a 0-d tensor", "len: %s", why);
     }
-    if (v->kind == VALUE_RANGE && range_count(&v->range) == INT64_MAX)
-        return eval_raise(e, "OverflowError", "Python int too large to convert to C ssize_t");
-    if (v->kind == VALUE_RANGE)
-        *out = value_int(range_count(&v->range));
-    else if (v->kind == VALUE_STR)
-        *out = value_int(text_characters(v->text));
-    else if (list)
-        *out = value_int(list->count);
-    else
+    if (!list)
         return outside_allows(e, v) && real_allows(e, v, "__len__") &&
                eval_raise_as(
                    e, "TypeError",
                    arena_format(e->arena, "object of type '%s' has no len()", value_type(v)),
                    "len: %s has no length", value_kind(v));
+    *out = value_int(list->count);
     return true;
 }
 
@@ -265,11 +256,12 @@ bool eval_put_all(Eval *e, Dict *dict, const Value *from)
     if (from->kind == VALUE_ABSENT)
         return true;
     from = object_plain(from);
-    if (from->kind == VALUE_DICT) {
-        for (int64_t i = 0; i < from->dict->key.count; i++)
-            if (!eval_put(e, dict, &from->dict->key.item[i], &from->dict->item.item[i]))
+    const Dict *mapping = mapping_in(from);
+    if (mapping) {
+        for (int64_t i = 0; i < mapping->key.count; i++)
+            if (!eval_put(e, dict, &mapping->key.item[i], &mapping->item.item[i]))
                 return false;
-        return eval_spend(e, from->dict->key.count);
+        return eval_spend(e, mapping->key.count);
     }
     if (!eval_gather(e, from, VALUE_LIST, &pairs))
         return false;

@@ -411,7 +411,7 @@ static bool add_all(Eval *e, Dict *dict, const Node *n)
         return false;
     e->at = n->kid[0];
     from = *object_plain(&from);
-    return from.kind == VALUE_DICT
+    return mapping_in(&from)
                ? eval_put_all(e, dict, &from)
                : eval_raise(e, "TypeError", "'**' takes a dict, but this is %s", value_kind(&from));
 }

@@ -146,9 +146,9 @@ static bool add_star(Eval *e, void *context, Value v)
 static bool add_stars(Eval *e, Given *given, const Value *options)
 {
     options = object_plain(options);
-    if (options->kind != VALUE_DICT)
+    const Dict *d = mapping_in(options);
+    if (!d)
         return eval_raise(e, "TypeError", "'**' takes a dict, but this is %s", value_kind(options));
-    const Dict *d = options->dict;
     int before = given->count;
     for (int64_t i = 0; i < d->key.count; i++) {
         if (d->key.item[i].kind != VALUE_STR)

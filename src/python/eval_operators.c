@@ -15,6 +15,9 @@ static const char *said_between(Eval *e, Operator op, const Value *a, const Valu
     bool joins = a->kind == VALUE_STR || a->kind == VALUE_LIST || a->kind == VALUE_TUPLE;
     if (op == OP_ADD && joins)
         return arena_format(e->arena, "can only concatenate %s (not \"%s\") to %s", x, y, x);
+    if (op == OP_MUL && (type_of(a)->repeat || type_of(b)->repeat))
+        return arena_format(e->arena, "can't multiply sequence by non-int of type '%s'",
+                            type_of(a)->repeat ? y : x);
     if (op >= OP_LT && op <= OP_GE)
         return arena_format(e->arena, "'%s' not supported between instances of '%s' and '%s'", sign,
                             x, y);
@@ -58,11 +61,14 @@ static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
     return eval_refuse(e, op, a, b, is_tried ? ": str(...) converts a number" : "");
 }
 
-/* The kind of the one of the two that has its own operators, or NULL. */
-static const Kind *operators_of(const Value *a, const Value *b)
+/* By what the kind of one of them says, the left one first; without *done neither knows of the other. */
+static bool by_kind(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done)
 {
     const Kind *left = kind_of(a), *right = kind_of(b);
-    return left->binary ? left : right->binary ? right : NULL;
+    *done = false;
+    if (left->binary && (!left->binary(e, op, a, b, out, done) || *done))
+        return *done && !e->err->set;
+    return right == left || !right->binary || right->binary(e, op, a, b, out, done);
 }
 
 /* --- plain numbers -------------------------------------------------------------------------- */
@@ -272,91 +278,40 @@ static bool number_operator(Eval *e, Operator op, const Value *a, const Value *b
     return true;
 }
 
-/* --- texts and lists ------------------------------------------------------------------------ */
-
-static bool join_texts(Eval *e, const Text *a, const Text *b, Value *out)
-{
-    Buf text = {0};
-    buf_add(&text, a->bytes, a->length);
-    buf_add(&text, b->bytes, b->length);
-    return eval_text(e, &text, out);
-}
-
-static bool join_lists(Eval *e, const Value *a, const Value *b, Value *out)
-{
-    const List *parts[2] = {a->list, b->list};
-    if (!eval_spend(e, a->list->count + b->list->count))
-        return false;
-    *out = value_list(e->arena, b->kind == VALUE_SIZE ? VALUE_SIZE : a->kind);
-    list_reserve(e->arena, out->list, a->list->count + b->list->count);
-    for (int i = 0; i < 2; i++)
-        for (int64_t k = 0; k < parts[i]->count; k++)
-            if (!eval_append(e, out->list, parts[i]->item[k]))
-                return false;
-    return true;
-}
-
-/* [0] * 4 and "ab" * 3. */
-static bool repeat(Eval *e, const Value *v, const Value *times, Value *out)
-{
-    int64_t n = 0, length = v->kind == VALUE_STR ? (int64_t)v->text->length : v->list->count;
-    value_integer(times, &n);
-    n = n < 0 || length == 0 ? 0 : n;
-    if (n > 0 && length > LIMIT_ITEMS / n)
-        return eval_refuse_name(e, "repeated %lld times this has more than %d items: too long",
-                                (long long)n, LIMIT_ITEMS);
-    if (!eval_spend(e, v->kind == VALUE_STR ? n : n * length))
-        return false;
-    if (v->kind == VALUE_STR) {
-        Buf text = {0};
-        for (int64_t i = 0; i < n; i++)
-            buf_add(&text, v->text->bytes, v->text->length);
-        return eval_text(e, &text, out);
-    }
-    *out = value_list(e->arena, v->kind);
-    list_reserve(e->arena, out->list, n * length);
-    for (int64_t i = 0; i < n * length; i++)
-        list_add(e->arena, out->list, v->list->item[i % length]);
-    return true;
-}
+/* --- all kinds ------------------------------------------------------------------------------- */
 
 static bool is_integer(const Value *v)
 {
     return v->kind == VALUE_INT || v->kind == VALUE_BOOL;
 }
 
-static bool is_tuple(const Value *v)
-{
-    return v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE;
-}
-
-/* A text or a row, and as often as an integer says, or a tensor that holds one. */
-static bool is_repeated(const Value *v, const Value *times)
+/* [0] * 4 and "ab" * 3: as often as an integer says, or a tensor that holds one. */
+static bool repeats(Eval *e, const Value *v, const Value *times, Value *out, bool *done)
 {
     int64_t n;
-    return (v->kind == VALUE_STR || value_is_row(v)) &&
-           (is_integer(times) || (tensor_in(times) && value_integer(times, &n)));
+    *done = type_of(v)->repeat && (is_integer(times) || tensor_in(times)) &&
+            value_integer(times, &n);
+    return !*done || (eval_written(e, times) && type_of(v)->repeat(e, v, n < 0 ? 0 : n, out));
+}
+
+bool eval_repeat_fits(Eval *e, int64_t length, int64_t n)
+{
+    return n == 0 || length <= LIMIT_ITEMS / n ||
+           eval_refuse_name(e, "repeated %lld times this has more than %d items: too long",
+                            (long long)n, LIMIT_ITEMS);
 }
 
 bool eval_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
 {
-    const Kind *kind = operators_of(a, b);
-    bool formats = op == OP_MOD && a->kind == VALUE_STR;
-    if (op == OP_MUL && is_repeated(a, b))
-        return eval_written(e, b) && repeat(e, a, b, out);
-    if (op == OP_MUL && is_repeated(b, a))
-        return eval_written(e, a) && repeat(e, b, a, out);
-    if (kind && !formats)
-        return kind->binary(e, op, a, b, out);
+    bool done = false;
     if (value_is_number(a) && value_is_number(b))
         return number_operator(e, op, a, b, out);
-    if (op == OP_ADD && a->kind == VALUE_STR && b->kind == VALUE_STR)
-        return join_texts(e, a->text, b->text, out);
-    if (op == OP_ADD &&
-        ((a->kind == VALUE_LIST && b->kind == VALUE_LIST) || (is_tuple(a) && is_tuple(b))))
-        return join_lists(e, a, b, out);
-    if (formats)
-        return text_percent(e, a->text, b, out);
+    if (op == OP_MUL && (!repeats(e, a, b, out, &done) || done || !repeats(e, b, a, out, &done)))
+        return done && !e->err->set;
+    if (done || !by_kind(e, op, a, b, out, &done) || done)
+        return done && !e->err->set;
+    if (op == OP_ADD && type_of(a)->join && type_family(a) == type_family(b))
+        return type_of(a)->join(e, a, b, out);
     return refuse(e, op, a, b);
 }
 
@@ -404,32 +359,15 @@ static bool match(Eval *e, void *context, Value item)
     return !s->found;
 }
 
-static bool contains(Eval *e, const Value *a, const Value *b, bool *found)
+bool eval_contains(Eval *e, const Value *v, const Value *item, bool *found)
 {
-    size_t at;
-    int64_t i;
-    if (b->kind == VALUE_STR && a->kind != VALUE_STR)
-        return refuse(e, OP_IN, a, b);
-    if (b->kind == VALUE_STR) {
-        *found = text_find(&e->budget, b->text, a->text, 0, &at);
-        return true;
-    }
-    const Kind *kind = kind_of(b);
-    if (kind->contains)
-        return kind->contains(e, b, a, found);
-    if (b->kind == VALUE_RANGE && value_integer(a, &i)) {
-        *found = range_has(&b->range, i);
-        return true;
-    }
-    if (b->kind == VALUE_KEYS && !eval_is_key(e, a))
-        return false;
-    Membership s = {.wanted = a};
-    if (value_is_number(b) || b->kind == VALUE_NONE)
+    Membership s = {.wanted = item};
+    if (value_is_number(v) || v->kind == VALUE_NONE)
         return eval_raise_as(
             e, "TypeError",
-            arena_format(e->arena, "argument of type '%s' is not iterable", value_type(b)),
-            "%s has no items to go through", value_kind(b));
-    *found = !eval_each(e, b, match, &s);
+            arena_format(e->arena, "argument of type '%s' is not iterable", value_type(v)),
+            "%s has no items to go through", value_kind(v));
+    *found = !eval_each(e, v, match, &s);
     return s.found == *found;
 }
 
@@ -487,14 +425,15 @@ bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *o
     if (!outside_allows(e, a) || !outside_allows(e, b))
         return false;
     if (op == OP_IN || op == OP_NOT_IN) {
-        if (!contains(e, a, b, &truth))
+        const Kind *kind = kind_of(b);
+        if (!(kind->contains ? kind->contains : eval_contains)(e, b, a, &truth))
             return false;
         *out = value_bool(truth == (op == OP_IN));
         return true;
     }
-    const Kind *kind = operators_of(a, b);
-    if (kind)
-        return kind->binary(e, op, a, b, out);
+    bool done;
+    if (!by_kind(e, op, a, b, out, &done) || done)
+        return done && !e->err->set;
     if (op != OP_EQ && op != OP_NE)
         return compare_order(e, op, a, b, out);
     *out = value_bool(value_equal(&e->budget, a, b) == (op == OP_EQ));

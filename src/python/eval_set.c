@@ -49,7 +49,7 @@ static bool eval_starred_set(Eval *e, const Node *n, Value *out)
             list_add(e->arena, items.list, v);
         else if (!eval_extend(e, items.list, &v))
             return false;
-        bool at_once = is_star && (type_family(&v) == VALUE_SET || v.kind == VALUE_DICT);
+        bool at_once = is_star && (type_family(&v) == VALUE_SET || mapping_in(&v));
         for (int64_t k = 0; k < items.list->count; k++)
             if (!eval_is_key(e, &items.list->item[k]))
                 return false;

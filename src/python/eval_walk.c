@@ -117,7 +117,7 @@ bool eval_make_set(Eval *e, const List *items, Value *out)
 /* Tensors in lists and dicts that were written to since they were put there, or never were. */
 static bool refresh(Eval *e, Value *v, int depth)
 {
-    const List *lists[] = {value_items(v), type_of(v)->values ? type_of(v)->values(v) : NULL};
+    const List *lists[] = {value_items(v), mapping_in(v) ? &mapping_in(v)->item : NULL};
     if (tensor_in(v))
         return eval_refresh(e, v) && eval_written(e, v);
     for (int l = 0; l < 2; l++)
@@ -129,7 +129,7 @@ static bool refresh(Eval *e, Value *v, int depth)
 
 static const Value *find_absent(const Value *v, int depth)
 {
-    const List *lists[] = {value_items(v), v->kind == VALUE_DICT ? &v->dict->item : NULL};
+    const List *lists[] = {value_items(v), mapping_in(v) ? &mapping_in(v)->item : NULL};
     const Value *found = v->kind == VALUE_NAMESPACE && v->space->is_absent ? v : NULL;
     for (int l = 0; l < 2; l++)
         for (int64_t i = 0; lists[l] && depth < LIMIT_DEPTH && i < lists[l]->count && !found; i++)

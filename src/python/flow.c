@@ -456,29 +456,13 @@ static bool run_with_items(Eval *e, const Node *n, int i)
 
 /* --- names, and what a block does to them ------------------------------------------------------- */
 
-/* del list[a:b:c] */
-static bool delete_slice(Eval *e, List *list, const ValueSlice *slice)
-{
-    Value range;
-    if (!eval_range(e, slice, list->count, &range))
-        return false;
-    const Range *r = &range.range;
-    int64_t kept = 0;
-    for (int64_t i = 0; i < list->count; i++)
-        if (!range_has(r, i))
-            list->item[kept++] = list->item[i];
-    list->count = kept;
-    return eval_spend(e, list->count);
-}
-
 static bool delete_item(Eval *e, const Node *target, const Value *object, const Value *key)
 {
-    int64_t at;
     e->at = target;
     Value unused;
     bool found;
-    if (object->kind == VALUE_DICT)
-        return eval_delete(e, object->dict, key);
+    if (type_of(object)->remove)
+        return type_of(object)->remove(e, object, key);
     if (!object_method(e, object, "__delitem__", 1, key, &unused, &found) || found)
         return found && !e->err->set;
     if (object_plain(object) != object)
@@ -486,18 +470,10 @@ static bool delete_item(Eval *e, const Node *target, const Value *object, const 
     if (object->kind == VALUE_OBJECT && class_has(object, "__setitem__"))
         return eval_raise_as(e, "AttributeError", "__delitem__", "items of %s cannot be deleted",
                              value_kind(object));
-    if (object->kind != VALUE_LIST)
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "'%s' object doesn't support item deletion", value_type(object)),
-            "items of %s cannot be deleted", value_kind(object));
-    List *l = object->list;
-    if (key->kind == VALUE_SLICE)
-        return delete_slice(e, l, key->slice);
-    if (!eval_position(e, key, &l->count, "list", &at))
-        return false;
-    list_take_out(l, at);
-    return true;
+    return eval_raise_as(
+        e, "TypeError",
+        arena_format(e->arena, "'%s' object doesn't support item deletion", value_type(object)),
+        "items of %s cannot be deleted", value_kind(object));
 }
 
 static bool run_del(Eval *e, const Node *n);

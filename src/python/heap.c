@@ -79,8 +79,8 @@ void heap_each(Eval *e, const Value *v, HeapEach *each, void *context)
     const List *items = value_items(v);
     if (items)
         each_item(e, items, each, context);
-    if (type_of(v)->values)
-        each_item(e, type_of(v)->values(v), each, context);
+    if (mapping_in(v))
+        each_item(e, &mapping_in(v)->item, each, context);
     if (type_of(v)->each)
         type_of(v)->each(e, v, each, context);
 }

@@ -30,10 +30,9 @@ bool next_of_fixed(Eval *e, Iterator *it, Value *item)
 {
     const IterationStart *w = it->own;
     const List *list = value_items(&it->over);
-    bool is_dict = it->over.kind == VALUE_DICT;
     if (list->count != w->count)
         return eval_raise(e, "RuntimeError", "%s changed size during iteration",
-                          is_dict ? "dictionary" : "Set");
+                          mapping_in(&it->over) ? "dictionary" : "Set");
     return next_of_list(e, it, item);
 }
 

@@ -130,9 +130,9 @@ typedef struct Kind {
 
     /* Without an evaluation: these raise nothing. A walk that costs pays from the budget, at each depth by
      * budget_enter, and is given up by `refused`; what it gives then means nothing. */
-    const List *(*items)(const Value *v);  /* of what keeps them in a list */
-    const List *(*values)(const Value *v); /* the other one: a dict has two */
-    const void *(*place)(const Value *v);  /* where it lies, for `is` and the walk of heap.c */
+    const List *(*items)(const Value *v);   /* of what keeps them in a list */
+    const Dict *(*mapping)(const Value *v); /* of what has keys: dict(v), f(**v) */
+    const void *(*place)(const Value *v);   /* where it lies, for `is` and the walk of heap.c */
     bool (*is)(const Value *x,
                const Value *y); /* the same thing, without a place; NULL: when they are equal */
     void (*each)(Eval *e, const Value *v, HeapEach *each,
@@ -160,8 +160,12 @@ typedef struct Kind {
     const char *(*length)(const Value *v, int64_t *out);          /* NULL, or why it has none */
     bool (*measure)(Eval *e, const Value *v, int64_t *out);       /* length, where code decides */
     bool (*contains)(Eval *e, const Value *v, const Value *item, bool *found);
-    /* One of a and b is of the kind: arithmetic, and comparisons but `in` and `is`. */
-    bool (*binary)(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
+    /* a + b of two of one family; v * n, and n * v. */
+    bool (*join)(Eval *e, const Value *a, const Value *b, Value *out);
+    bool (*repeat)(Eval *e, const Value *v, int64_t n, Value *out);
+    /* One of a and b is of the kind: arithmetic, and comparisons but `in` and `is`. Without *done the other one is
+     * asked, and then what is said here of all kinds. */
+    bool (*binary)(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done);
     bool (*unary)(Eval *e, Operator op, const Value *v, Value *out);
     /* v op= other, where that changes v itself: *done says so, and *out is what the name gets. */
     bool (*inplace)(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
@@ -172,6 +176,7 @@ typedef struct Kind {
     bool (*index)(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
     const char *fixed;
     bool (*set_item)(Eval *e, const Value *v, const Value *key, const Node *n, const Value *value);
+    bool (*remove)(Eval *e, const Value *v, const Value *key); /* del v[key] */
     /* v.name, where it is no method: false when there is none, also after an error. Their names, where they are
      * always the same, a NULL at the end; or whichever of them and `best` is more like `name`. */
     bool (*attribute)(Eval *e, const Value *v, const char *name, Value *out);
@@ -205,6 +210,32 @@ static inline ValueKind type_family(const Value *v)
 static inline const QkvTensor *tensor_in(const Value *v)
 {
     return type_of(v)->is_tensor ? v->tensor : NULL;
+}
+
+static inline const Text *text_in(const Value *v)
+{
+    return v->kind == VALUE_STR ? v->text : NULL;
+}
+
+static inline List *list_in(const Value *v)
+{
+    return v->kind == VALUE_LIST ? v->list : NULL;
+}
+
+static inline Dict *dict_in(const Value *v)
+{
+    return v->kind == VALUE_DICT ? v->dict : NULL;
+}
+
+static inline Object *object_in(const Value *v)
+{
+    return v->kind == VALUE_OBJECT ? v->object : NULL;
+}
+
+/* The keys and items of what is a mapping, or NULL. */
+static inline const Dict *mapping_in(const Value *v)
+{
+    return type_of(v)->mapping ? type_of(v)->mapping(v) : NULL;
 }
 
 /* A class that a library brings. Objects of it, and of the classes that a lesson makes from it, are

@@ -94,13 +94,21 @@ static bool has_fields_order(const Value *v)
            v->object->class->dataclass->has_order;
 }
 
-static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+/* Whether != is what == is not. */
+static bool is_unlike(const Value *v)
+{
+    return class_has(v, "__eq__") && !class_has(v, "__ne__");
+}
+
+static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
+                          bool *done)
 {
     bool found = false, same = false, compares = op == OP_EQ || op == OP_NE;
+    *done = true;
     bool has_methods = (size_t)op < sizeof methods / sizeof methods[0] && methods[op].right;
     if (has_methods && !call_sides(e, op, a, b, out, &found))
         return false;
-    if (!found && op == OP_NE && class_has(a, "__eq__") && !class_has(a, "__ne__")) {
+    if (!found && op == OP_NE && (is_unlike(a) || is_unlike(b))) {
         *out = value_bool(!object_equal(a, b));
         return !e->err->set;
     }
@@ -115,8 +123,9 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
         Value x = dataclass_tuple(e, a), y = dataclass_tuple(e, b);
         return eval_compare(e, op, &x, &y, out);
     }
+    *done = op >= OP_EQ && op <= OP_GE;
     if (!compares)
-        return eval_refuse(e, op, a, b, "");
+        return !*done || eval_refuse(e, op, a, b, "");
     if (a->kind == VALUE_OBJECT && a->object->class->dataclass &&
         a->object->class->dataclass->has_eq) {
         if (!dataclass_same(e, a, b, &same))
@@ -137,9 +146,9 @@ bool object_equal(const Value *x, const Value *y)
     Value answer;
     if (!eval_spend(e, 1) || !eval_deeper(e))
         return false;
-    bool same = x->kind == y->kind && x->object == y->object;
+    bool done, same = x->kind == y->kind && x->object == y->object;
     return same ||
-           (object_binary(e, OP_EQ, x, y, &answer) && eval_truth(e, &answer, &same) && same);
+           (object_binary(e, OP_EQ, x, y, &answer, &done) && eval_truth(e, &answer, &same) && same);
 }
 
 static bool is_less(Eval *e, const Value *x, const Value *y, bool *is)

@@ -36,7 +36,10 @@ typedef struct IterationStart {
 NextItem next_of_list, next_of_fixed;
 
 /* a | b and the like of two sets, or of a view of a dict and any items. */
-bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out);
+bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done);
+/* `in`, item by item; and whether n times this length is not too long, which is an error. */
+bool eval_contains(Eval *e, const Value *v, const Value *item, bool *found);
+bool eval_repeat_fits(Eval *e, int64_t length, int64_t n);
 
 /* --- writing ------------------------------------------------------------------------------------ */
 

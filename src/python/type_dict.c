@@ -78,9 +78,14 @@ static const List *dict_items(const Value *v)
     return &v->dict->key;
 }
 
-static const List *dict_values(const Value *v)
+static const Dict *dict_mapping(const Value *v)
 {
-    return &v->dict->item;
+    return v->dict;
+}
+
+static bool dict_remove(Eval *e, const Value *v, const Value *key)
+{
+    return eval_delete(e, v->dict, key);
 }
 
 /* That of an object's attributes is the object. */
@@ -156,21 +161,13 @@ bool dict_update(Eval *e, Arg *args, Value *out)
 
 static bool call_copy_dict(Eval *e, Arg *args, Value *out);
 
-/* a | b, and == */
-static bool dict_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+/* a | b */
+static bool dict_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
+                        bool *done)
 {
     Arg args[] = {{.value = *a}};
-    bool both = a->kind == VALUE_DICT && b->kind == VALUE_DICT;
-    if (op == OP_EQ || op == OP_NE) {
-        *out = value_bool(value_equal(&e->budget, a, b) == (op == OP_EQ));
-        return true;
-    }
-    if (b->kind == VALUE_KEYS ||
-        b->kind == VALUE_ITEMS) /* which take any items for the other side */
-        return set_binary(e, op, a, b, out);
-    if (!both || op != OP_BITOR)
-        return eval_refuse(e, op, a, b, "");
-    return call_copy_dict(e, args, out) && eval_put_all(e, out->dict, b);
+    *done = op == OP_BITOR && a->kind == VALUE_DICT && b->kind == VALUE_DICT;
+    return !*done || (call_copy_dict(e, args, out) && eval_put_all(e, out->dict, b));
 }
 
 /* a |= b changes a itself. */
@@ -185,10 +182,10 @@ static bool dict_inplace(Eval *e, Operator op, const Value *a, const Value *b, V
 /* clang-format off */
 const Kind dict_kind = {
     .name = "dict", .named = dict_named, .phrase = "a dict", .methods = OF_DICT, .letter = 'd',
-    .is_key = never_key, .items = dict_items, .values = dict_values, .equal = dict_equal,
+    .is_key = never_key, .items = dict_items, .mapping = dict_mapping, .equal = dict_equal,
     .write = dict_write, .place = dict_place, .next = next_of_fixed, .iterator = "dict_keyiterator",
-    .index = dict_index, .set_item = dict_set_item, .contains = dict_contains,
-    .binary = dict_binary, .inplace = dict_inplace,
+    .index = dict_index, .set_item = dict_set_item, .remove = dict_remove,
+    .contains = dict_contains, .binary = dict_binary, .inplace = dict_inplace,
 };
 /* clang-format on */
 
@@ -201,6 +198,12 @@ static void view_write(Writer *w, const Value *v, const Writing *around)
     write_items(w, v->list, open, "])", around);
 }
 
+/* They have hashes, as what is looked for must have. */
+static bool keys_contain(Eval *e, const Value *v, const Value *item, bool *found)
+{
+    return eval_is_key(e, item) && eval_contains(e, v, item, found);
+}
+
 static bool never_equal(Budget *b, const Value *x, const Value *y, int depth)
 {
     (void)b, (void)x, (void)y, (void)depth;
@@ -211,7 +214,7 @@ static bool never_equal(Budget *b, const Value *x, const Value *y, int depth)
 const Kind keys_kind = {
     .name = "dict_keys", .phrase = "a dict_keys", .is_key = never_key, .items = list_items,
     .equal = list_equal, .write = view_write, .place = list_place, .next = next_of_list,
-    .iterator = "dict_keyiterator", .binary = set_binary,
+    .iterator = "dict_keyiterator", .contains = keys_contain, .binary = set_binary,
 };
 const Kind items_kind = {
     .name = "dict_items", .phrase = "a dict_items", .is_key = never_key, .items = list_items,

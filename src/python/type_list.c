@@ -139,12 +139,13 @@ static bool set_stepped(Eval *e, List *list, const Range *r, const List *items)
 /* list[a:b] = items */
 static bool set_slice(Eval *e, List *list, const ValueSlice *slice, const Value *v)
 {
-    Value items, range;
-    if (!eval_gather(e, v, VALUE_LIST, &items) || !eval_range(e, slice, list->count, &range))
+    Value items;
+    Range cut = {0};
+    if (!eval_gather(e, v, VALUE_LIST, &items) || !slice_range(e, slice, list->count, &cut))
         return false;
-    int64_t from = range.range.start, count = range_count(&range.range);
-    if (range.range.step != 1)
-        return set_stepped(e, list, &range.range, items.list);
+    int64_t from = cut.start, count = range_count(&cut);
+    if (cut.step != 1)
+        return set_stepped(e, list, &cut, items.list);
     List made = {0};
     for (int64_t i = 0; i < from; i++)
         list_add(e->arena, &made, list->item[i]);
@@ -166,6 +167,61 @@ static bool list_set_item(Eval *e, const Value *v, const Value *key, const Node 
     if (!eval_position(e, key, &v->list->count, "list", &i))
         return false;
     v->list->item[i] = *value;
+    return true;
+}
+
+/* del list[a:b:c] */
+static bool remove_slice(Eval *e, List *list, const ValueSlice *slice)
+{
+    Range cut = {0};
+    int64_t kept = 0;
+    if (!slice_range(e, slice, list->count, &cut))
+        return false;
+    for (int64_t i = 0; i < list->count; i++)
+        if (!range_has(&cut, i))
+            list->item[kept++] = list->item[i];
+    list->count = kept;
+    return eval_spend(e, list->count);
+}
+
+static bool list_remove(Eval *e, const Value *v, const Value *key)
+{
+    int64_t at;
+    if (key->kind == VALUE_SLICE)
+        return remove_slice(e, v->list, key->slice);
+    if (!eval_position(e, key, &v->list->count, "list", &at))
+        return false;
+    list_take_out(v->list, at);
+    return true;
+}
+
+/* --- operators ------------------------------------------------------------------------------------ */
+
+/* A tuple and a size make a size. */
+static bool list_join(Eval *e, const Value *a, const Value *b, Value *out)
+{
+    const List *parts[2] = {a->list, b->list};
+    if (!eval_spend(e, a->list->count + b->list->count))
+        return false;
+    *out = value_list(e->arena, b->kind == VALUE_SIZE ? VALUE_SIZE : a->kind);
+    list_reserve(e->arena, out->list, a->list->count + b->list->count);
+    for (int i = 0; i < 2; i++)
+        for (int64_t k = 0; k < parts[i]->count; k++)
+            if (!eval_append(e, out->list, parts[i]->item[k]))
+                return false;
+    return true;
+}
+
+static bool list_repeat(Eval *e, const Value *v, int64_t n, Value *out)
+{
+    int64_t length = v->list->count;
+    n = length > 0 ? n : 0;
+    if (!eval_repeat_fits(e, length, n) || !eval_spend(e, n * length))
+        return false;
+    *out = value_list(e->arena, v->kind);
+    list_reserve(e->arena, out->list, n * length);
+    for (int64_t i = 0; i < n * length; i++)
+        list_add(e->arena, out->list, v->list->item[i % length]);
     return true;
 }
 
@@ -377,21 +433,22 @@ const Kind list_kind = {
     .name = "list", .phrase = "a list", .methods = OF_LIST, .letter = 'l', .is_key = never_key,
     .items = list_items, .equal = list_equal, .order = list_order, .write = list_write,
     .place = list_place, .next = next_of_list, .iterator = "list_iterator", .index = list_index,
-    .set_item = list_set_item, .inplace = list_inplace,
+    .join = list_join, .repeat = list_repeat, .set_item = list_set_item, .remove = list_remove,
+    .inplace = list_inplace,
 };
 const Kind tuple_kind = {
     .name = "tuple", .phrase = "a tuple", .family = VALUE_TUPLE, .methods = OF_LIST,
     .is_fixed = true, .is_key = items_key, .items = list_items, .equal = list_equal,
     .order = list_order, .hash = list_hash, .has_fixed_hash = items_have_fixed_hash,
     .write = tuple_write, .place = list_place, .next = next_of_list, .iterator = "tuple_iterator",
-    .index = list_index,
+    .index = list_index, .join = list_join, .repeat = list_repeat,
 };
 const Kind size_kind = {
     .name = "torch.Size", .phrase = "a torch.Size", .family = VALUE_TUPLE, .methods = OF_LIST,
     .is_fixed = true, .is_key = items_key, .items = list_items, .equal = list_equal,
     .order = list_order, .hash = list_hash, .has_fixed_hash = items_have_fixed_hash,
     .write = size_write, .place = list_place, .next = next_of_list, .iterator = "tuple_iterator",
-    .index = list_index, .attribute = size_attribute,
+    .index = list_index, .join = list_join, .repeat = list_repeat, .attribute = size_attribute,
 };
 /* clang-format on */
 

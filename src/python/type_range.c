@@ -81,10 +81,27 @@ static void range_write(Writer *w, const Value *v, const Writing *around)
     buf_putc(w->out, ')');
 }
 
+static bool range_contains(Eval *e, const Value *v, const Value *item, bool *found)
+{
+    int64_t i;
+    if (!value_integer(item, &i))
+        return eval_contains(e, v, item, found);
+    *found = range_has(&v->range, i);
+    return true;
+}
+
+static bool range_measure(Eval *e, const Value *v, int64_t *out)
+{
+    *out = range_count(&v->range);
+    return *out < INT64_MAX ||
+           eval_raise(e, "OverflowError", "Python int too large to convert to C ssize_t");
+}
+
 /* clang-format off */
 const Kind range_kind = {
     .name = "range", .phrase = "a range", .is_true = range_true, .equal = range_equal,
     .hash = range_hash, .has_fixed_hash = range_has_fixed_hash, .write = range_write,
     .next = range_next, .iterator = "range_iterator", .index = range_index,
+    .contains = range_contains, .measure = range_measure,
 };
 /* clang-format on */

@@ -324,19 +324,17 @@ static bool combine_view(Eval *e, const Value *a, const Value *b, Keep keep, Val
 }
 
 /* a | b, a & b, a - b and a ^ b of two sets, or of a view and any items, and how sets compare. */
-bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done)
 {
     Keep keep;
     bool are_sets = is_set(a) && is_set(b), combines = keep_of(op, &keep);
     bool has_view = (is_set(a) && !is_own(a)) || (is_set(b) && !is_own(b));
-    if (!are_sets && (op == OP_EQ || op == OP_NE)) {
-        *out = value_bool(op == OP_NE);
+    bool compares = op >= OP_EQ && op <= OP_GE;
+    *done = compares ? are_sets : combines && (are_sets || has_view);
+    if (!*done)
         return true;
-    }
-    if (are_sets && op >= OP_EQ && op <= OP_GE)
+    if (compares)
         return compare(e, op, a, b, out);
-    if (!combines || (!are_sets && !has_view))
-        return eval_refuse(e, op, a, b, "");
     bool is_none = !is_own(b) && value_items(b) && value_items(b)->count == 0;
     if (op == OP_BITAND && is_none) /* then no item of the view needs a hash */
         return eval_make_set(e, &(List){0}, out);

@@ -1,5 +1,6 @@
 /* Texts: what they have in common with other kinds. Their methods are in str.c. */
 #include "python/args.h"
+#include "python/outside.h"
 #include "python/text.h"
 #include "python/type.h"
 
@@ -108,10 +109,61 @@ static bool text_index(Eval *e, const Value *v, const Value *key, const Node *n,
     return eval_text(e, &part, out);
 }
 
+static bool text_join(Eval *e, const Value *a, const Value *b, Value *out)
+{
+    Buf text = {0};
+    buf_add(&text, a->text->bytes, a->text->length);
+    buf_add(&text, b->text->bytes, b->text->length);
+    return eval_text(e, &text, out);
+}
+
+static bool text_repeat(Eval *e, const Value *v, int64_t n, Value *out)
+{
+    Buf text = {0};
+    n = v->text->length > 0 ? n : 0;
+    if (!eval_repeat_fits(e, (int64_t)v->text->length, n) || !eval_spend(e, n))
+        return false;
+    for (int64_t i = 0; i < n; i++)
+        buf_add(&text, v->text->bytes, v->text->length);
+    return eval_text(e, &text, out);
+}
+
+/* text % values, whatever these are. */
+static bool text_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
+                        bool *done)
+{
+    *done = op == OP_MOD && a->kind == VALUE_STR;
+    return !*done || text_percent(e, a->text, b, out);
+}
+
+static bool text_contains(Eval *e, const Value *v, const Value *item, bool *found)
+{
+    size_t at;
+    if (!text_in(item))
+        return outside_allows(e, item) &&
+               eval_raise_as(e, "TypeError",
+                             arena_format(e->arena,
+                                          "'in <string>' requires string as left operand, not %s",
+                                          value_type(item)),
+                             "'in' does not work between %s and a str", value_kind(item));
+    *found = text_find(&e->budget, v->text, item->text, 0, &at);
+    return true;
+}
+
+static bool text_measure(Eval *e, const Value *v, int64_t *out)
+{
+    if (!eval_scan(e, v->text->length))
+        return false;
+    *out = text_characters(v->text);
+    return true;
+}
+
 /* clang-format off */
 const Kind str_kind = {
     .name = "str", .phrase = "a str", .methods = OF_STR, .letter = 's', .is_true = text_true,
     .is_key = text_key, .equal = text_equal, .order = text_order, .hash = text_hash,
     .write = text_write, .next = text_next, .iterator = "str_iterator", .index = text_index,
+    .join = text_join, .repeat = text_repeat, .binary = text_binary, .contains = text_contains,
+    .measure = text_measure,
 };
 /* clang-format on */

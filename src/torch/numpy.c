@@ -428,9 +428,11 @@ static bool apply_operator(Eval *e, Operator op, const Value *a, const Value *b,
     return true;
 }
 
-static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
+                         bool *done)
 {
     const QkvTensor *result = NULL;
+    *done = true;
     if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
         *out = value_bool(op == OP_NE);
         return true;

@@ -97,14 +97,19 @@ static bool is_operand(const Value *v)
 }
 
 /* == with what is no number is plainly False. */
-static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
+                          bool *done)
 {
     const QkvTensor *left, *right;
     bool has_list = a->kind == VALUE_LIST || b->kind == VALUE_LIST;
+    *done = true;
     if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
         *out = value_bool(op == OP_NE);
         return true;
     }
+    *done = !object_in(a) && !object_in(b); /* whose class may know of tensors */
+    if (!*done)
+        return true;
     if (!is_operand(a) || !is_operand(b))
         return eval_refuse(e, op, a, b,
                            has_list ? ": torch.tensor(...) makes a tensor of a list" : "");
@@ -251,7 +256,7 @@ static bool tensor_inplace(Eval *e, Operator op, const Value *v, const Value *ot
         return true;
     if (other->kind == VALUE_TENSOR && !qkv_can_read(e->q, v->tensor, other->tensor))
         return torch_fail(e);
-    return tensor_binary(e, op, v, other, &result) && torch_write(e, v, result.tensor, out);
+    return tensor_binary(e, op, v, other, &result, done) && torch_write(e, v, result.tensor, out);
 }
 
 /* x.add_(1): what x.add(1) gives, written into x. */
