@@ -8,6 +8,7 @@
 #include "lesson/astray.h"
 #include "lesson/blind.h"
 #include "lesson/directive.h"
+#include "lesson/exercise.h"
 #include "lesson/slips.h"
 #include "show/show.h"
 #include "show/snapshot.h"
@@ -94,6 +95,7 @@ static void warn_of_screen(Buf *out, Fact *list, Arena *a, const Run *run)
 static void warn_all(Buf *out, Fact *list, const Run *run)
 {
     Arena arena = {0};
+    Err err = {0};
     Blind blind[BLIND_KINDS];
     int count = blind_find(run, blind);
     const Slips slips = slips_of(&arena, run);
@@ -102,6 +104,8 @@ static void warn_all(Buf *out, Fact *list, const Run *run)
     for (int i = 0; i < slips.count; i++)
         warn(out, list, run->lesson, slips.item[i].line, slips.item[i].text, NULL);
     warn_of_screen(out, list, &arena, run);
+    if (!exercises_check(run, &err))
+        warn(out, list, run->lesson, err.at.line, err.message, NULL);
     arena_release(&arena);
 }
 

@@ -1,11 +1,13 @@
 /* Which lines of a lesson may be asked for, and the lesson with blanks in their place. */
 #include "lesson/exercise.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "lesson/change_place.h"
 #include "lesson/code.h"
 #include "lesson/directive.h"
 #include "lesson/phrase.h"
@@ -483,26 +485,47 @@ int exercise_wrongs(Arena *a, const Asked *asked, ExerciseWrong *wrong)
     return count;
 }
 
+bool exercise_is_near(double x, double y)
+{
+    return fabs(x - y) <= 0.005 * fmax(0.1, fabs(y));
+}
+
+const QkvTensor *exercise_number(Arena *a, const Run *run, const Exercise *x, int64_t *cell)
+{
+    ExerciseWrong wrong[EXERCISE_WRONGS];
+    PlacePart part;
+    Err err = {0};
+    int wrongs = exercise_wrongs(a, &x->blank[0], wrong);
+    const QkvTensor *t = run->tape->step[x->step].call.out;
+    *cell = wrongs > 0 && t->count > 0 ? 0 : -1;
+    if (wrongs == 0 || !wrong[0].place || !place_part(a, run, wrong[0].place, &part, &err))
+        return t;
+    for (int d = 0; d < part.t->rank; d++)
+        *cell = *cell * part.t->size[d] + max_int64(part.index[d], 0);
+    return part.t;
+}
+
 typedef struct Checker {
-    const Lesson *lesson;
+    const Run *run;
     Err *err;
 } Checker;
 
 static void check_statement(void *context, const Node *n, const Node *function)
 {
     const Checker *c = context;
+    const Lesson *lesson = c->run->lesson;
     const Statement *s = n->statement;
     Arena a = {0};
     (void)function;
     for (int i = 0; i < s->directives && !c->err->set; i++) {
         const Directive *d = &s->directive[i];
-        Loc at = {c->lesson->path, d->line, d->col, (int)strlen(d->key)};
+        Loc at = {lesson->path, d->line, d->col, (int)strlen(d->key)};
         ExerciseWrong wrong;
         Asked asked = {.node = n};
         if (d->kind == DIRECTIVE_BLANK && !code_is_simple(n))
             err_set(c->err, at, "blank: a statement with lines inside cannot be asked for");
         else if (d->kind == DIRECTIVE_BLANK)
-            cut_pieces(c->lesson, &asked, c->err);
+            cut_pieces(lesson, &asked, c->err);
         else if (d->kind == DIRECTIVE_WRONG && !read_wrong(&a, d->text, &wrong))
             err_set(c->err, at,
                     "wrong: expected a number, a colon and a sentence: wrong 0.571: "
@@ -511,11 +534,64 @@ static void check_statement(void *context, const Node *n, const Node *function)
     arena_release(&a);
 }
 
-bool exercises_check(const Lesson *lesson, Err *err)
+/* A wrong number must not be the right one. */
+static void check_prediction(Arena *a, const Checker *c, const Exercise *x)
 {
-    Checker c = {lesson, err};
-    code_each(lesson, check_statement, &c);
+    ExerciseWrong wrong[EXERCISE_WRONGS];
+    int64_t cell;
+    const QkvTensor *t = exercise_number(a, c->run, x, &cell);
+    int wrongs = exercise_wrongs(a, &x->blank[0], wrong);
+    for (int i = 0; i < wrongs && !c->err->set; i++)
+        if (exercise_is_near(wrong[i].number, qkv_tensor_at(t, cell)))
+            err_set(c->err, (Loc){c->run->lesson->path, x->first, 1, 0},
+                    "wrong: %g is the right number", wrong[i].number);
+}
+
+bool exercises_check(const Run *run, Err *err)
+{
+    Arena a = {0};
+    Checker c = {run, err};
+    Exercises all = exercises_of(&a, run);
+    code_each(run->lesson, check_statement, &c);
+    for (int i = 0; i < all.count; i++)
+        if (all.item[i].kind == EXERCISE_PREDICT)
+            check_prediction(&a, &c, &all.item[i]);
+    arena_release(&a);
     return !err->set;
+}
+
+typedef struct Others {
+    const Lesson *lesson;
+    int number, edits, room;
+    Edit *edit;
+} Others;
+
+static void put_other(void *context, const Node *n, const Node *function)
+{
+    Others *o = context;
+    const Directive *given[EXERCISE_WRONGS];
+    int count = 0, kept = 0;
+    (void)function;
+    for (int i = 0; i < n->statement->directives && count < EXERCISE_WRONGS; i++)
+        if (n->statement->directive[i].kind == DIRECTIVE_OR && code_value(n))
+            given[count++] = &n->statement->directive[i];
+    if (count == 0)
+        return;
+    for (int i = 0; i < o->edits; i++)
+        if (o->edit[i].end <= n->start || o->edit[i].start >= n->end)
+            o->edit[kept++] = o->edit[i];
+    o->edits = kept;
+    if (kept < o->room)
+        o->edit[o->edits++] = (Edit){.start = value_start(o->lesson, n),
+                                     .end = n->end,
+                                     .text = given[(o->number - 1) % count]->text};
+}
+
+int exercise_others(const Lesson *lesson, int number, Edit *edit, int edits, int room)
+{
+    Others o = {lesson, number, edits, room, edit};
+    code_each(lesson, put_other, &o);
+    return o.edits;
 }
 
 /* --- what waits ------------------------------------------------------------------------------------- */

@@ -56,8 +56,13 @@ typedef struct Exercises {
 
 /* All exercises of the lesson of a run, which must live as long; they live in `a`. */
 Exercises exercises_of(Arena *a, const Run *run);
-/* What is wrong with the directives of exercises: a part that is not there, a number that is none. False after *err. */
-bool exercises_check(const Lesson *lesson, Err *err);
+/* What is wrong with the directives of exercises: a part that is not there, a number that is none, or the right one. False
+ * after *err. */
+bool exercises_check(const Run *run, Err *err);
+
+/* Other inputs that the author gives, `#| or: torch.tensor(..)` above a statement: the `number`th, from 1 and around, of each in
+ * the place of edits of its value. Returns how many edits there are then, at most `room`. */
+int exercise_others(const Lesson *lesson, int number, Edit *edit, int edits, int room);
 
 /* "fill", "order", ..; and the kind of a word, EXERCISE_KINDS for none. */
 const char *exercise_word(ExerciseKind kind);
@@ -104,5 +109,9 @@ typedef struct ExerciseWrong {
 
 /* Those that the author foresaw, of the statement asked; at most EXERCISE_WRONGS. Returns how many. */
 int exercise_wrongs(Arena *a, const Asked *asked, ExerciseWrong *wrong);
+/* The result that a prediction is about, and its cell: -1 where the author names none. */
+const QkvTensor *exercise_number(Arena *a, const Run *run, const Exercise *x, int64_t *cell);
+/* Whether two numbers are the same as a reader rounds. */
+bool exercise_is_near(double x, double y);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/exercise.h"
 #include "lesson/judge_compare.h"
 #include "lesson/judge_explain.h"
 #include "lesson/judge_signs.h"
@@ -240,8 +241,9 @@ static double add_set(Judge *j, int number)
     Err err = {0};
     const Mistake *mistake;
     *set = (InputSet){0};
-    set->edits = keep_outside(j, set->edit,
-                              reseed_edits(&j->arena, j->run->lesson, j->run, number, set->edit));
+    int edits = reseed_edits(&j->arena, j->run->lesson, j->run, number, set->edit);
+    edits = exercise_others(j->run->lesson, number, set->edit, edits, RESEED_EDITS);
+    set->edits = keep_outside(j, set->edit, edits);
     if (set->edits == 0)
         return 0;
     set->lesson = lesson_edit(j->code, set->edit, set->edits, &err);

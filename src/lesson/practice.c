@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "lesson/change_place.h"
 #include "lesson/code.h"
 #include "lesson/compare.h"
 #include "python/eval.h"
@@ -203,24 +202,12 @@ static bool open_order(Practice *p, Err *err)
 /* The number that is asked for: the one that the author's wrong answers are about, or one that chance takes. */
 static bool open_predict(Practice *p, Err *err)
 {
-    ExerciseWrong wrong[EXERCISE_WRONGS];
-    PlacePart part;
-    Err none = {0};
-    int wrongs = exercise_wrongs(&p->arena, &p->x->blank[0], wrong);
-    p->t = p->run->tape->step[p->x->step].call.out;
-    if (wrongs > 0 && wrong[0].place &&
-        place_part(&p->arena, p->run, wrong[0].place, &part, &none)) {
-        int64_t at[QKV_MAX_RANK] = {0};
-        p->t = part.t;
-        for (int d = 0; d < part.t->rank; d++)
-            at[d] = max_int64(part.index[d], 0);
-        for (int d = 0; d < part.t->rank; d++)
-            p->cell = p->cell * part.t->size[d] + at[d];
-    } else if (wrongs == 0) {
-        p->cell = (int64_t)(next_number(p) % (unsigned)min_int64(p->t->count, 0x7fff));
-        for (int64_t i = 0; i < p->t->count && fabs(qkv_tensor_at(p->t, p->cell)) < 1e-4; i++)
-            p->cell = (p->cell + 1) % p->t->count; /* a number that takes some thought */
-    }
+    p->t = exercise_number(&p->arena, p->run, p->x, &p->cell);
+    if (p->cell >= 0)
+        return true;
+    p->cell = (int64_t)(next_number(p) % (unsigned)clamp_int64(p->t->count, 1, 0x7fff));
+    for (int64_t i = 0; i < p->t->count && fabs(qkv_tensor_at(p->t, p->cell)) < 1e-4; i++)
+        p->cell = (p->cell + 1) % p->t->count; /* a number that takes some thought */
     return p->t->count > 0 || err_set(err, (Loc){0}, "there is no number to predict");
 }
 
@@ -452,11 +439,6 @@ void practice_move(Practice *p, int by)
 
 /* --- predictions ------------------------------------------------------------------------------------ */
 
-static bool is_near(double x, double y)
-{
-    return fabs(x - y) <= 0.005 * fmax(0.1, fabs(y));
-}
-
 /* The same number of the lesson with a mistake in it; nan where it has none. */
 static double mistaken_number(Practice *p, const Mutation *m)
 {
@@ -483,11 +465,11 @@ static const char *foreseen(Practice *p, double number)
     ExerciseWrong wrong[EXERCISE_WRONGS];
     int wrongs = exercise_wrongs(&p->arena, &p->x->blank[0], wrong);
     for (int i = 0; i < wrongs; i++)
-        if (is_near(number, wrong[i].number))
+        if (exercise_is_near(number, wrong[i].number))
             return wrong[i].sentence;
     Mutations all = exercise_mistakes(&p->arena, p->run, p->x);
     for (int i = 0; i < min_int(all.count, MOST); i++)
-        if (is_near(number, mistaken_number(p, &all.item[i])))
+        if (exercise_is_near(number, mistaken_number(p, &all.item[i])))
             return arena_format(&p->arena, "It comes out when %s.", all.item[i].sentence);
     return NULL;
 }

@@ -7,6 +7,7 @@
 #include "lesson/compare.h"
 #include "tell/axes.h"
 #include "tell/explain_name.h"
+#include "tell/text.h"
 
 static Target target_of(PracticeRow what, int of)
 {
@@ -53,14 +54,10 @@ static void tell_units(Doc *d, const Practice *p)
 static void tell_number(Doc *d, const Practice *p)
 {
     const Lesson *lesson = p->run->lesson;
-    const Asked *b = &p->x->blank[0];
     ExerciseLine line[EXERCISE_LINES];
-    Exercise shown = *p->x;
-    shown.kind = EXERCISE_PREDICT;
-    int lines = exercise_lines(d->a, lesson, &shown, NULL, line, COUNT(line));
+    int lines = exercise_lines(d->a, lesson, p->x, NULL, line, COUNT(line));
     for (int i = 0; i < lines; i++)
         tell_line(d, line[i].text, -1, false, false);
-    (void)b;
     doc_row(d, target_of(PRACTICE_LINE, 0), "%s = %s", explain_cell(d->a, p->run, p->t, p->cell),
             p->is_done ? "" : "?");
 }
@@ -135,7 +132,12 @@ static void tell_ways(Doc *d, const Practice *p)
 
 Doc *tell_practice(Arena *a, const Lens *l, const Practice *p)
 {
-    Doc *d = doc_new(a, DOC_LIST, l, p ? p->run->lesson->title : "practice");
+    static const char *const ways[EXERCISE_KINDS] = {
+        [EXERCISE_FILL] = "Enter types the line; Tab there helps.",
+        [EXERCISE_ORDER] = "Enter takes a line up, Up and Down carry it, Enter puts it down.",
+        [EXERCISE_MEND] = "Enter types another line in the place of the marked one.",
+        [EXERCISE_PREDICT] = "Enter types the number; Tab there helps."};
+    Doc *d = doc_new(a, DOC_LIST, l, p ? text_title(a, p->run->lesson) : "practice");
     if (!p)
         return d;
     d->state = arena_format(a, "exercise %d/%d", p->at + 1, p->all.count);
@@ -152,7 +154,11 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p)
         doc_note(d, "%d of %d results after it hold.", p->holds, p->parts);
     tell_rules(d, p);
     tell_computed(d, l, p);
-    doc_note(d, "%s", p->is_done ? "Done." : "Enter types an answer.");
+    if (p->x->kind == EXERCISE_WRITE)
+        doc_note(d,
+                 "In your editor: qkv practice and the lesson in a shell writes a file with it.");
+    else if (!p->is_done)
+        doc_note(d, "%s", ways[p->x->kind])->is_keys = true;
     tell_ways(d, p);
     return d;
 }

@@ -100,9 +100,12 @@ static const struct {
     {"#| blank 1\nx = 1\n", NULL},
     {"#| blank 2\nx = 1\n",
      "blank: '2' is not in the statement below, or not after the part before it"},
-    {"#| blank x\n#| blank x\ny = x + 1\n",
+    {"x = 1\n#| blank x\n#| blank x\ny = x + 1\n",
      "blank: 'x' is not in the statement below, or not after the part before it"},
-    {"#| blank dex\ny = index\n",
+    {"import torch\nx = torch.ones(2)\n#| wrong y[1] = 2: Two.\n#| wrong 4: Four.\ny = x * 3 + "
+     "1\n",
+     "wrong: 4 is the right number"},
+    {"index = 1\n#| blank dex\ny = index\n",
      "blank: 'dex' is not in the statement below, or not after the part before it"},
     {"#| blank\nif True:\n    y = 1\n", "blank: a statement with lines inside cannot be asked for"},
     {"#| wrong 0.5: Half.\ny = 1\n", NULL},
@@ -116,10 +119,10 @@ static const struct {
 START_TEST(wrong_directives_are_told)
 {
     Err err = {0};
-    lesson = made_lesson(authored[_i].code);
-    ck_assert(exercises_check(lesson, &err) == !authored[_i].message);
+    start(authored[_i].code);
+    ck_assert(exercises_check(run, &err) == !authored[_i].message);
     ck_assert_str_eq(err.message, authored[_i].message ? authored[_i].message : "");
-    lesson_free(lesson);
+    stop();
 }
 END_TEST
 
@@ -157,7 +160,7 @@ START_TEST(a_lesson_with_blanks_tells_nothing)
     Arena a = {0};
     start_file(made_lessons[_i]);
     Err err = {0};
-    ck_assert_msg(exercises_check(lesson, &err), "%s", err.message);
+    ck_assert_msg(exercises_check(run, &err), "%s", err.message);
     Exercises all = exercises_of(&a, run);
     for (int i = 0; i < all.count; i++) {
         const Exercise *x = &all.item[i];

@@ -99,6 +99,31 @@ START_TEST(an_answer_is_judged)
 }
 END_TEST
 
+/* The author's other inputs tell apart what whole numbers, which stay, do not. */
+START_TEST(other_inputs_are_tried)
+{
+    static const char *const ors[] = {"", "#| or: torch.tensor([[1, 2], [2, 5]])\n",
+                                      "#| or: torch.tensor([[1, 2], [3, 4]])\n",
+                                      "#| or: torch.tensor([[1, 2], [2, 5]])\n"
+                                      "#| or: torch.tensor([[1, 2], [3, 4]])\n"};
+    static const bool is_right[] = {true, true, false, false};
+    for (int i = 0; i < COUNT(ors); i++) {
+        Buf code = {0};
+        Err err = {0};
+        buf_printf(&code, "import torch\n%sx = torch.tensor([[1, 2], [2, 1]])\ny = x @ x.T + x\n",
+                   ors[i]);
+        start(buf_text(&code));
+        Practice *p = practice_open(run, 0, 1, &err);
+        ck_assert_ptr_nonnull(p);
+        ck_assert_msg(practice_answer(p, "x @ x + x") == is_right[i], "%s", ors[i]);
+        ck_assert(practice_answer(p, "x @ x.T + x"));
+        practice_free(p);
+        buf_release(&code);
+        stop();
+    }
+}
+END_TEST
+
 /* Step by step, each when it is asked for; the last is the author's line; then there is no more. */
 START_TEST(help_comes_step_by_step)
 {
@@ -208,6 +233,7 @@ Suite *practice_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, the_authors_line_is_right, 0, MADE_LESSONS);
     tcase_add_loop_test(t, an_answer_is_judged, 0, COUNT(answered));
+    tcase_add_test(t, other_inputs_are_tried);
     tcase_add_test(t, help_comes_step_by_step);
     tcase_add_test(t, lines_are_put_in_order);
     tcase_add_test(t, a_wrong_line_is_mended);
