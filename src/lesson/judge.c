@@ -459,6 +459,15 @@ typedef struct Verifier {
     Verdict made[MOST_SETS]; /* once they were asked for */
 } Verifier;
 
+/* Whether two runs have no mistake that a third one has not, or the same one. */
+static bool fails_alike(const Run *x, const Run *y, const Run *before)
+{
+    const Mistake *a, *b;
+    bool has_failed = has_new_mistake(x, before, &a);
+    return has_new_mistake(y, before, &b) == has_failed &&
+           (!has_failed || strcmp(a->err.message, b->err.message) == 0);
+}
+
 /* Whether another text computes the same with some inputs, to the end of the lesson. */
 static bool is_same_run(Verifier *x, int set, const char *text)
 {
@@ -467,7 +476,8 @@ static bool is_same_run(Verifier *x, int set, const char *text)
     Err err = {0};
     if (!now->run && !run_answer(j, now, &j->set[set], x->answer, &err))
         return false;
-    bool same = run_answer(j, &other, &j->set[set], text, &err);
+    bool same = run_answer(j, &other, &j->set[set], text, &err) &&
+                fails_alike(now->run, other.run, j->set[set].run);
     if (same) {
         Results right = results_of(&other.arena, other.run);
         Results own = results_of(&other.arena, now->run);

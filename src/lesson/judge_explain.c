@@ -265,6 +265,8 @@ static const char *said_by_text(MistakeFinder *x, const char *answer, const Prog
         if (t.item[i].is_alive) /* another form of the same */
             continue;
         *line = kept == 0 ? pair[i].now->line : *line;
+        if (strstr(buf_text(&out), pair[i].said)) /* said already */
+            continue;
         buf_printf(&out, "%s%s", kept++ ? "; and " : "", pair[i].said);
     }
     *places = kept;

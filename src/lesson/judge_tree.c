@@ -170,7 +170,7 @@ static void add_pair(TreeFinder *f, const Node *a, const TreeForm *x, const Node
         f->pair[f->pairs++] = (TreePair){a, b, said, is_plain};
 }
 
-/* Of calls that take several axes or sizes, which work on the same: what they make of it. NULL for others. */
+/* Of calls that take several axes or sizes, and not the same: what they do. NULL for others. */
 static const char *said_of_axes(const TreeForm *x, const TreeForm *y)
 {
     static const char *const calls[][2] = {
@@ -181,8 +181,10 @@ static const char *said_of_axes(const TreeForm *x, const TreeForm *y)
         {"repeat", "it is repeated along another axis, or another number of times"},
         {"expand", "it is repeated along another axis, or another number of times"}};
     for (int i = 0; x->count > 2 && i < COUNT(calls); i++)
-        if (same_text(y->does, calls[i][0]) && is_same(x->operand[0], y->operand[0]))
-            return calls[i][1];
+        if (same_text(y->does, calls[i][0]))
+            for (int k = 1; k < x->count; k++)
+                if (!is_same(x->operand[k], y->operand[k]))
+                    return calls[i][1];
     return NULL;
 }
 
@@ -203,6 +205,7 @@ static void find(TreeFinder *f, const Node *a, const Node *b, bool is_all)
     const char *axes = said_of_axes(&x, &y);
     if (axes && f->pairs < TREE_PAIRS) {
         f->pair[f->pairs++] = (TreePair){a, b, axes, false};
+        find(f, x.operand[0], y.operand[0], false);
         return;
     }
     for (int i = 0; i < x.count; i++) {

@@ -887,6 +887,8 @@ const char *mutation_said(Arena *a, const Mutation *x)
         return arena_text(a, colon + 2, (size_t)(is_not - colon - 2));
     if (place && colon)
         return arena_string(a, colon + 2);
+    if (place && place > said && place[-1] == ',')
+        return arena_text(a, said, (size_t)(place - said - 1));
     if (place)
         return arena_format(a, "%.*s is not what belongs here", (int)(place - said), said);
     if (is_not)

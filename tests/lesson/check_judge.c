@@ -191,6 +191,12 @@ static const struct {
     {IN_CODE, "merged = context.permute(0, 2, 1, 3).reshape(X.shape)",
      "merged = context.reshape(X.shape)", "merged without transposing back"},
     {IN_CODE, "return rows.permute(0, 2, 1, 3)", "return rows.permute(0, 2, 3, 1)", "axes"},
+    {"lessons/09-who-is-she.md", "best = fits.argmax(dim=-1)", "best = fits.argmax(dim=0)",
+     "another axis"},
+    {"lessons/19-reading-backwards.md", "x = letters[word] + places", "x = letters[word] * places",
+     "* is not"},
+    {"lessons/24-what-it-learns-from.md", "given, target = text[:-1], text[1:]",
+     "given, target = text[1:], text[:-1]", "another order"},
     {IN_CODE, "masked = scaled.masked_fill(mask == 0, float(\"-1e20\"))",
      "masked = scaled.masked_fill(mask.mT == 0, float('-1e20'))", "transposed"},
 };
