@@ -185,27 +185,27 @@ static void open_at(App *app, int at, int by)
     mark_row(app, next->x->kind == EXERCISE_ORDER ? -1 : 0);
 }
 
-/* The exercise of the line at hand, or the first of a kind in the stage, or after it. */
+/* The exercise of the line at hand, or the first of a kind in the stage, or after it, or from the beginning. */
 static void open_kind(App *app, ExerciseKind kind)
 {
     Arena a = {0};
     const Run *run = app_own_run(app, app->lesson);
     const Spot spot = model_spot(&app->model);
-    const Practice *p = app_practice(app);
-    Exercises all = exercises_of(&a, run);
-    const Stop *stop = p || spot.stage >= run->lesson->stages ? NULL : spot_stop(run, &spot);
+    const bool is_on = model_page(&app->model)->name == PAGE_PRACTICE;
+    const Stop *stop = app_practice(app) ? NULL : spot_stop(run, &spot);
+    const int stages = run->lesson->stages, stage = is_on ? app->practice->x->stage : spot.stage;
     int line = !stop             ? 0
                : stop->line >= 0 ? run->line[stop->line].first
                                  : run->statement[stop->statement].first;
-    int stage = p ? p->x->stage : spot.stage, at = -1;
-    for (int s = stage; at < 0 && s < run->lesson->stages; s++)
-        at = practice_find(&all, s, s == stage ? line : 0, kind);
+    Exercises all = exercises_of(&a, run);
+    int at = practice_find(&all, stage, line, kind);
+    for (int i = 1; at < 0 && i < stages; i++)
+        at = practice_find(&all, (stage + i) % stages, 0, kind);
     arena_release(&a);
     if (at >= 0)
         open_at(app, at, 0);
     else
-        app_say(app, kind == EXERCISE_KINDS ? "There is no exercise here or after this stage."
-                                            : "There is none of this kind here or after it.");
+        app_say(app, "There is no such exercise in this lesson.");
 }
 
 static void help(App *app)
@@ -339,7 +339,8 @@ void app_do_practice(App *app, const Effect *e)
     ExerciseKind kind = e->fresh ? EXERCISE_KINDS : exercise_kind(e->text, strlen(e->text));
     if (app->lesson < 0)
         return;
-    if (kind != EXERCISE_KINDS || (!p && !*e->text))
+    const bool is_on = p && model_page(&app->model)->name == PAGE_PRACTICE;
+    if (kind != EXERCISE_KINDS || (!is_on && !*e->text))
         open_kind(app, kind);
     else if (!p)
         app_say(app, "practice: which kind? practice fill, order, mend, predict or write");

@@ -90,11 +90,13 @@ static size_t value_start(const Lesson *lesson, const Node *n)
 const char *exercise_code(Arena *a, const Lesson *lesson, int first, int last)
 {
     Buf text = {.arena = a};
+    size_t indent = strspn(lesson_code_line(lesson, first), " ");
     for (int line = first; line <= last; line++) {
         const char *at = lesson_code_line(lesson, line);
-        size_t length = strcspn(at, "\n");
+        size_t skip = strspn(at, " ");
+        at += skip < indent ? skip : indent;
         if (!directive_line(at))
-            buf_printf(&text, "%s%.*s", text.length ? "\n" : "", (int)length, at);
+            buf_printf(&text, "%s%.*s", text.length ? "\n" : "", (int)strcspn(at, "\n"), at);
     }
     return buf_text(&text);
 }
@@ -787,6 +789,16 @@ static void mask(void *context, const Node *n, const Node *function)
         put(m, n->start, n->end, "pass");
 }
 
+/* What stands in a stage that waits. */
+static Part waiting_part(Lesson *copy, const Stage *stage)
+{
+    Span *span = arena_new(&copy->arena, Span);
+    span->text = "It waits for the exercise that is open: q closes that.";
+    return (Part){.kind = PART_PROSE,
+                  .line = stage->line,
+                  .block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = span}};
+}
+
 /* Takes from a lesson with blanks what is said of them: from the part of the blank on all but the code that calls the
  * function. */
 static void drop_words(Lesson *copy, const Exercise *x, int called)
@@ -802,6 +814,8 @@ static void drop_words(Lesson *copy, const Exercise *x, int called)
             if (part->kind == PART_CODE ? is_before || is_called : is_before && is_told)
                 stage->part[kept++] = *part;
         }
+        if (stage->parts > 0 && kept == 0)
+            stage->part[kept++] = waiting_part(copy, stage);
         stage->parts = kept;
     }
 }

@@ -80,7 +80,7 @@ int exercise_lines(Arena *a, const Lesson *lesson, const Exercise *x, const char
                    ExerciseLine *line, int room);
 /* The whole text of a blank's lines with ___ in them. */
 const char *exercise_blank(Arena *a, const Lesson *lesson, const Asked *blank);
-/* The author's code of lines. */
+/* The author's code of lines, without the indentation of the first, and without directives. */
 const char *exercise_code(Arena *a, const Lesson *lesson, int first, int last);
 
 /* The lesson with the blanks in it, but for those that have an answer, and without what would give them away. `answer` NULL:

@@ -70,26 +70,12 @@ static unsigned next_number(Practice *p)
     return (p->seed >> 16) & 0x7fff;
 }
 
-static const char *dedented(Arena *a, const Lesson *lesson, int first, int last)
-{
-    Buf text = {.arena = a};
-    size_t indent = strspn(lesson_code_line(lesson, first), " ");
-    for (int line = first; line <= last; line++) {
-        const char *at = lesson_code_line(lesson, line);
-        size_t skip = strspn(at, " ");
-        at += skip < indent ? skip : indent;
-        if (strncmp(at + strspn(at, " "), "#|", 2) != 0)
-            buf_printf(&text, "%s%.*s", text.length ? "\n" : "", (int)strcspn(at, "\n"), at);
-    }
-    return buf_text(&text);
-}
-
 static void take_units(Practice *p)
 {
     int unit[EXERCISE_LINES][2];
     p->units = exercise_units(p->run->lesson, p->x, unit, EXERCISE_LINES);
     for (int i = 0; i < p->units; i++) {
-        p->unit[i].text = dedented(&p->arena, p->run->lesson, unit[i][0], unit[i][1]);
+        p->unit[i].text = exercise_code(&p->arena, p->run->lesson, unit[i][0], unit[i][1]);
         p->unit[i].line = unit[i][0];
     }
     p->used = p->needed = p->units;
@@ -342,30 +328,25 @@ static bool conclude(Practice *p, Verdict *v)
     return is_right;
 }
 
-static size_t first_cut(const Lesson *lesson, const Asked *b, Arena *a, const char **before)
+/* Whether a text is a statement by itself: it assigns, or returns. */
+static bool is_statement(const char *text)
 {
-    *before = arena_text(a, lesson->source + b->node->start, b->cut[0].start - b->node->start);
-    return strlen(*before);
+    size_t name = strspn(text,
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789., ");
+    return strncmp(text, "return ", 7) == 0 ||
+           (name > 0 && text[name] == '=' && text[name + 1] != '=');
 }
 
 /* A line with an answer in it: what was typed, or what it is a part of. */
 static const char *whole_line(Practice *p, const Asked *b, const char *text)
 {
-    const char *before;
-    Arena *a = &p->arena;
-    const Lesson *lesson = p->run->lesson;
-    size_t length = first_cut(lesson, b, a, &before);
+    const char *source = p->run->lesson->source;
     text += strspn(text, " \t");
-    const char *target = before + strspn(before, " ");
-    size_t word = strcspn(target, " (=");
-    bool is_whole = (word > 0 && strncmp(text, target, word) == 0 &&
-                     strchr(" (=.[", text[word]) != NULL &&
-                     (strchr(text, '=') || length == 0 || strncmp(target, "return", 6) == 0)) ||
-                    b->cuts > 1 || length == 0;
-    if (is_whole)
-        return arena_string(a, text);
-    return arena_format(a, "%s%s%.*s", before, text, (int)(b->node->end - b->cut[0].end),
-                        lesson->source + b->cut[0].end);
+    if (b->cuts > 1 || b->cut[0].start == b->node->start || is_statement(text))
+        return arena_string(&p->arena, text);
+    return arena_format(&p->arena, "%.*s%s%.*s", (int)(b->cut[0].start - b->node->start),
+                        source + b->node->start, text, (int)(b->node->end - b->cut[0].end),
+                        source + b->cut[0].end);
 }
 
 static void count_parts(Practice *p)

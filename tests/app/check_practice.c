@@ -294,7 +294,7 @@ START_TEST(a_file_that_is_read_again_closes_it)
     ck_assert_ptr_null(practice());
     made_expect(app, "mine.py");
     app_line(app, "practice");
-    expect_said("There is no exercise");
+    expect_said("There is no such exercise");
     close_lesson();
 }
 END_TEST

@@ -55,6 +55,51 @@ START_TEST(the_authors_line_is_right)
 }
 END_TEST
 
+/* The same of a mistake that was planted, and of lines that were shuffled. */
+START_TEST(the_authors_lines_mend_and_order)
+{
+    Arena a = {0};
+    start_file(made_lessons[_i]);
+    Exercises all = exercises_of(&a, run);
+    for (int i = 0; i < all.count; i++) {
+        const Exercise *x = &all.item[i];
+        int unit[EXERCISE_LINES][2];
+        Err err = {0};
+        Practice *p = x->kind == EXERCISE_MEND || x->kind == EXERCISE_ORDER
+                          ? practice_open(run, i, 7, &err)
+                          : NULL;
+        if (!p)
+            continue;
+        int units = exercise_units(lesson, x, unit, EXERCISE_LINES), at = 0;
+        for (int k = 0; k < units; k++) {
+            const char *right = exercise_code(&a, lesson, unit[k][0], unit[k][1]);
+            if (x->kind == EXERCISE_MEND) {
+                at = strcmp(p->unit[k].text, right) != 0 ? k : at;
+                continue;
+            }
+            for (int m = k; m < p->units; m++)
+                if (strcmp(p->unit[m].text, right) == 0) {
+                    struct PracticeUnit was = p->unit[k];
+                    p->unit[k] = p->unit[m];
+                    p->unit[m] = was;
+                    break;
+                }
+        }
+        p->used = units;
+        p->blank = at;
+        bool is_right = x->kind == EXERCISE_ORDER
+                            ? practice_judge(p)
+                            : practice_answer(p,
+                                              exercise_code(&a, lesson, unit[at][0], unit[at][1]));
+        ck_assert_msg(is_right, "%s: %s %s: %s", lesson->name, exercise_word(x->kind), x->name,
+                      p->said);
+        practice_free(p);
+    }
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
 #define CODE                                                                                       \
     "import torch, math\n"                                                                         \
     "q = torch.tensor([[1., 2., 0.], [0.5, -1., 3.]])\n"                                           \
@@ -70,6 +115,9 @@ static const struct {
     {"scores = q @ k.T\n", "q @ k.T", true, "Right."},
     {"scores = q @ k.T\n", "  scores = torch.matmul(q, k.transpose(0, 1)) ", true, "Right."},
     {"scores = q @ k.T\n", "scores = q @ k", false, "scores has 6 of its 6 numbers wrong."},
+    {"scores = q @ k.T\n", "other = q @ k.T", false,
+     "nothing is called 'scores': these lines make it"},
+    {"scores = torch.softmax(q @ k.T, dim=-1)\n", "torch.softmax(q @ k.T, dim=1)", true, "Right."},
     {"scores = q @ k.T\n", "scores = ___", false,
      "line 1: line 7 is still blank: write what belongs in the place of ___"},
     {"scores = q @ k.T\n", "scores = q @", false, NULL},
@@ -232,6 +280,7 @@ Suite *practice_suite(void)
     TCase *t = suite_case(s, "practice");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, the_authors_line_is_right, 0, MADE_LESSONS);
+    tcase_add_loop_test(t, the_authors_lines_mend_and_order, 0, MADE_LESSONS);
     tcase_add_loop_test(t, an_answer_is_judged, 0, COUNT(answered));
     tcase_add_test(t, other_inputs_are_tried);
     tcase_add_test(t, help_comes_step_by_step);
