@@ -50,6 +50,8 @@ static const OptionRow option_table[OPTIONS] = {
     [OPTION_CHANGE] = {{"--change", "CHANGE", "open, compare, try: with this change, E[0, 1] = 2"}},
     [OPTION_SECONDS] = {{"--seconds", "SECONDS", "diagnose: search for at most SECONDS (5)"},
                         "a number of seconds, 1 to 3600", DIGITS ".", 3600},
+    [OPTION_LINES] = {{"--lines", "A-B", "diagnose: the mistake is in these lines of the file"},
+                      "lines, such as 12 or 12-15", DIGITS "-"},
     [OPTION_JSON] = {{"--json", NULL, "for other programs: one value, in JSON"},
                      .about = "list, check, compare, diagnose, why, inputs, uses, value, mark:"},
     [OPTION_PRUNE] = {{"--prune", NULL, "snapshot: remove files that no lesson makes"}},

@@ -462,7 +462,13 @@ static DiagnoseBounds bounds_of(const Shell *s)
     struct sigaction act = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&act.sa_mask);
     sigaction(SIGINT, &act, NULL);
-    return (DiagnoseBounds){seconds ? strtod(seconds, NULL) : 5, is_interrupted};
+    DiagnoseBounds bounds = {seconds ? strtod(seconds, NULL) : 5, is_interrupted, 0, 0};
+    const char *lines = s->option[OPTION_LINES], *last = lines ? strchr(lines, '-') : NULL;
+    if (lines)
+        bounds.first = (int)strtol(lines, NULL, 10);
+    if (lines)
+        bounds.last = last ? (int)strtol(last + 1, NULL, 10) : bounds.first;
+    return bounds;
 }
 
 int shell_diagnose(Shell *s)

@@ -580,12 +580,35 @@ static void say_change(Diagnoser *s, Fit *fit)
 
 /* --- the whole ------------------------------------------------------------------------------------ */
 
+/* Forgets the mutations that change something outside of the lines that the mistake is in. */
+static void keep_lines(Diagnoser *s)
+{
+    int kept = 0;
+    size_t start, end, last_start, last_end;
+    const Lesson *lesson = s->run->lesson;
+    if (s->bounds.last == 0)
+        return;
+    bool is_there = err_line(lesson->source, lesson->length, s->bounds.first, &start, &end) &&
+                    err_line(lesson->source, lesson->length, s->bounds.last, &last_start,
+                             &last_end);
+    for (int i = 0; i < s->all.count && is_there; i++) {
+        const Mutation *m = &s->all.item[i];
+        bool is_inside = true;
+        for (int e = 0; e < m->edits; e++)
+            is_inside = is_inside && m->edit[e].start >= start && m->edit[e].end <= last_end;
+        if (is_inside)
+            s->all.item[kept++] = *m;
+    }
+    s->all.count = kept;
+}
+
 static void search(Diagnoser *s)
 {
     Diagnosis *d = s->d;
     s->end = clock_seconds() + s->bounds.seconds;
     s->lesson = lesson_until(s->run->lesson, last_line(s));
     s->all = mutations_of(&d->arena, s->run->lesson, s->run, d->right->step);
+    keep_lines(s);
     d->singles = s->all.count;
     s->changes = arena_many(&d->arena, (size_t)s->all.count + 1, bool);
     bool other;

@@ -53,6 +53,7 @@ typedef struct Diagnosis {
 typedef struct DiagnoseBounds {
     double seconds;
     bool (*is_stopped)(void); /* asked between two runs; may be NULL */
+    int first, last;          /* lines of the source in which the mistake is; 0: anywhere */
 } DiagnoseBounds;
 
 /* `name` is the result that the numbers should be; NULL: the first block is taken that is not what stands in

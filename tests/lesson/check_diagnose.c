@@ -119,6 +119,29 @@ START_TEST(what_is_no_mistake_is_none)
 }
 END_TEST
 
+/* Of two lines with the same mistake that of the lines that are asked about is named. */
+START_TEST(a_search_is_kept_to_lines)
+{
+    Err err = {0};
+    static const char text[] = "[[0, 2], [4, 6]]"; /* one of both factors is missing */
+    Printout printed;
+    ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
+    start("import torch\nx = torch.arange(4.).view(2, 2)\ny = x * 2\nz = y * 2");
+    DiagnoseBounds bounds = {.seconds = 60, .first = 7, .last = 7};
+    Diagnosis *d = diagnose(run, "z", &printed, bounds, &err);
+    ck_assert_msg(d && d->singles > 0, "%s", err.message);
+    for (int i = 0; i < d->fits; i++)
+        ck_assert_int_eq(d->fit[i].mutation[0]->line, 7);
+    int fits = d->fits;
+    diagnosis_free(d);
+    d = diagnose(run, "z", &printed, FOR(60), &err);
+    ck_assert_int_gt(fits, 0);
+    ck_assert_int_gt(d->fits, fits);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
 /* --- both ways -------------------------------------------------------------------------------------- */
 
 /* Programs of tests/mistakes/pairs, each right, with what somebody wrote in its place below (#!), and what both
@@ -499,6 +522,7 @@ Suite *diagnose_suite(void)
     tcase_add_test(t, two_mistakes_are_found_when_one_is_not_enough);
     tcase_add_test(t, what_is_no_mistake_is_none);
     tcase_add_test(t, the_time_is_kept);
+    tcase_add_test(t, a_search_is_kept_to_lines);
     tcase_add_loop_test(t, a_ratio_is_that_of_all_numbers, 0, 5);
     tcase_add_test(t, the_search_can_be_stopped);
     tcase_add_test(t, the_right_numbers_are_no_mistake);

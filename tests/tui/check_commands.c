@@ -396,6 +396,7 @@ static const struct {
     {"$qkv export 1 --svg there --size 3", 2, "--size 3: expected columns and rows"},
     {"$qkv export 1 --svg no/there", 2, "--svg no/there: No such file"},
     {"sed -i 's/3.]/oops]/' lessons/01-anna.md; $qkv export 1; test $? = 2", 0, "<!DOCTYPE"},
+    {"$qkv diagnose 1 x --lines a", 2, "expected lines"},
     {"$qkv diagnose 1 x --seconds 0", 2, "expected a number of seconds"},
     {"echo more >>lessons/02-b.md; $qkv check", 1, "snapshots/02-b.txt:7:7: different"},
     {"echo more >>lessons/02-b.md; $qkv check 1", 0, "orphans: not checked (partial run)"},
