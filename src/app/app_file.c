@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/app_internal.h"
+#include "app/practice_due.h"
 #include "base/common.h"
 #include "lesson/astray.h"
 #include "lesson/starter.h"
@@ -11,11 +12,32 @@
 
 /* --- what is written down ------------------------------------------------------------------------- */
 
+/* The menu says of a lesson that some of what was practised in it is due. */
+static void note_due(App *app)
+{
+    Arena a = {0};
+    Due *due;
+    int count = due_read(&a, app->saved.path ? due_path(&a) : NULL, &due);
+    for (int i = 0; i < count * app->keeps; i++) {
+        const Due *d = &due[i / app->keeps];
+        const int k = i % app->keeps;
+        char *text = app->seen_text[k];
+        size_t length = app->seen[k] ? strlen(text) : 0;
+        bool is_due = d->day <= due_today() && strcmp(app->library->entry[k].name, d->lesson) == 0;
+        if (!is_due || (length > 0 && strstr(text, "due")))
+            continue;
+        snprintf(text + length, sizeof *app->seen_text - length, "%sdue", length ? ", " : "");
+        app->seen[k] = text;
+    }
+    arena_release(&a);
+}
+
 void app_note_seen(App *app)
 {
     for (int i = 0; i < app->keeps; i++) {
         const Entry *entry = &app->library->entry[i];
         const SavedPlace *saved = saved_find(&app->saved, entry->name);
+        app->seen[i] = NULL;
         if (!entry->lesson || !saved || saved->furthest == 0)
             continue;
         if (saved->furthest >= entry->lesson->stages - 1)
@@ -26,6 +48,7 @@ void app_note_seen(App *app)
             snprintf(app->seen_text[i], sizeof *app->seen_text, "begun");
         app->seen[i] = app->seen_text[i];
     }
+    note_due(app);
 }
 
 static void note_changes(App *app, const char *name)

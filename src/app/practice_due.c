@@ -113,10 +113,11 @@ bool due_note(const char *path, const char *lesson, const char *exercise, bool i
     return ok;
 }
 
-int due_tell(Shell *s)
+const Due *due_tell(Shell *s)
 {
     enum { MOST = 5 };
     Due *all;
+    const Due *first = NULL;
     const int64_t today = due_today();
     int count = due_read(&s->arena, due_path(&s->arena), &all), due = 0;
     int64_t next = 0;
@@ -125,17 +126,18 @@ int due_tell(Shell *s)
             next = next == 0 || all[i].day < next ? all[i].day : next;
             continue;
         }
+        first = first ? first : &all[i];
         if (due++ < MOST)
             buf_printf(&s->out, "%s: %s\n", all[i].lesson, all[i].exercise);
     }
     if (due > MOST)
         buf_printf(&s->out, "and %d more another day\n", due - MOST);
     if (due > 0)
-        buf_puts(&s->out, "qkv practice LESSON asks them, with other numbers.\n");
+        buf_puts(&s->out, "The first is asked now, with other numbers.\n");
     else if (count > 0)
         buf_printf(&s->out, "Nothing is due today; the next in %" PRId64 " day%s.\n", next - today,
                    plural(next - today));
     else
         buf_puts(&s->out, "Nothing was practised yet: qkv practice 01 begins, or x on any page.\n");
-    return STATUS_FINE;
+    return first;
 }

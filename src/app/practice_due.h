@@ -28,7 +28,7 @@ bool due_note(const char *path, const char *lesson, const char *exercise, bool i
               int64_t day);
 /* How often it was right: other numbers are asked for then. */
 int due_level(const char *path, const char *lesson, const char *exercise);
-/* `qkv practice` without a lesson: what is due today, five at most. */
-int due_tell(Shell *s);
+/* Tells what is due today, five at most; the first of it, NULL for none. */
+const Due *due_tell(Shell *s);
 
 #endif

@@ -15,10 +15,12 @@
 #include "base/file.h"
 #include "lesson/sheet.h"
 #include "python/limits.h"
+#include "tell/practice.h"
 
 /* --- line by line, or by keys ------------------------------------------------------------------------ */
 
-static int practice_pages(Shell *s, int lesson, bool resumes)
+/* `due`: the exercise to begin with, or NULL. */
+static int practice_pages(Shell *s, int lesson, const char *due, bool resumes)
 {
     Err err = {0};
     Buf text = {0};
@@ -29,6 +31,12 @@ static int practice_pages(Shell *s, int lesson, bool resumes)
     bool ok = !s->option[OPTION_GOTO] || app_goto(app, s->option[OPTION_GOTO], &err);
     if (ok)
         app_line(app, "practice");
+    const Practice *p = ok && due ? app_world(app)->practice : NULL;
+    for (int i = 0; p && i < p->all.count; i++)
+        if (strcmp(due_name(&s->arena, &p->all.item[i]), due) == 0) {
+            app_target(app, (Target){.kind = TARGET_PRACTICE, .of = i, .cell = PRACTICE_OTHER});
+            break;
+        }
     int status = STATUS_FINE;
     if (ok && s->option[OPTION_SCRIPT]) {
         ok = script_run(&text, app, s->option[OPTION_SCRIPT], s->option[OPTION_SIZE],
@@ -121,16 +129,20 @@ int shell_practice(Shell *s)
     bool by_lines = s->option[OPTION_PLAIN] || s->option[OPTION_SCRIPT] || !isatty(STDIN_FILENO);
     if (s->words > 1)
         return shell_misuse(s, "one lesson at a time: %s is one too many", s->word[1]);
-    if (s->words == 0)
-        return due_tell(s);
-    int at = library_find(s->library, s->word[0], &err);
+    const Due *due = s->words == 0 ? due_tell(s) : NULL;
+    if (s->words == 0 && !due)
+        return STATUS_FINE;
+    if (due && (shell_tell(s, STATUS_FINE) != STATUS_FINE || !isatty(STDOUT_FILENO)))
+        return STATUS_FINE;
+    int at = library_find(s->library, due ? due->lesson : s->word[0], &err);
     if (at < 0)
         return shell_fail(s, &err);
     Entry *entry = &s->library->entry[at];
     if (!library_load(entry) && !entry->run)
         return shell_mistakes(s, entry);
-    return by_lines ? practice_pages(s, at, !s->option[OPTION_NO_RESUME] && isatty(STDIN_FILENO))
-                    : practice_file(s, entry);
+    const bool resumes = !s->option[OPTION_NO_RESUME] && isatty(STDIN_FILENO);
+    return by_lines || due ? practice_pages(s, at, due ? due->exercise : NULL, resumes)
+                           : practice_file(s, entry);
 }
 
 /* --- for a teacher ----------------------------------------------------------------------------------- */

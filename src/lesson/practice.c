@@ -260,12 +260,16 @@ static const QkvStep *step_of(const Practice *p)
     return &p->run->tape->step[step];
 }
 
-static bool has_rule(const Practice *p, const char *rule)
+/* Whether a rule is asked about already, or another one of the same statement. */
+static bool has_rule(const Practice *p, const QkvStep *s, const char *rule)
 {
+    const QkvTape *tape = p->run->tape;
+    bool has = false;
     for (int i = 0; i < p->rules; i++)
-        if (strcmp(p->rule[i], rule) == 0)
-            return true;
-    return false;
+        has = has || strcmp(p->rule[i], rule) == 0;
+    for (int i = 0; i < tape->count && !has; i++)
+        has = tape->step[i].tag == step_of(p)->tag && tape->step[i].call.op == s->call.op;
+    return has;
 }
 
 /* Three formulas of the tape, one of which made the result; none where there are no three. */
@@ -279,8 +283,7 @@ static void ask_rule(Practice *p)
     for (int i = 0; i < TRIES && p->rules < PRACTICE_RULES; i++) {
         const QkvStep *s = &tape->step[next_number(p) % (unsigned)tape->count];
         const char *rule = qkv_formula(&s->call);
-        bool is_rule = s->call.op->how != QKV_HOW_GIVEN && s->call.op != step_of(p)->call.op;
-        if (is_rule && !has_rule(p, rule))
+        if (s->call.op->how != QKV_HOW_GIVEN && !has_rule(p, s, rule))
             p->rule[p->rules++] = arena_string(&p->arena, rule);
     }
     if (p->rules < PRACTICE_RULES) {

@@ -1,8 +1,10 @@
 /* What was practised, and when it is asked again. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "app/app_internal.h"
 #include "app/practice_due.h"
 #include "folder.h"
 #include "made.h"
@@ -55,6 +57,26 @@ START_TEST(the_file_is_readable_and_private)
 }
 END_TEST
 
+/* The menu marks a lesson; and what is right on the screen is written down. */
+START_TEST(the_menu_says_what_is_due)
+{
+    char path[200];
+    Arena a = {0};
+    snprintf(path, sizeof path, "%s", due_path(&a));
+    saved_make_folders(path);
+    ck_assert(due_note(path, "01-first", "fill 1 y", true, due_today() - 1));
+    Library *library = library_open();
+    App *app = app_new(library, true);
+    made_expect(app, "due");
+    ck_assert(due_note(path, "01-first", "fill 1 y", true, due_today()));
+    app_key(app, K_DOWN);
+    made_expect_gone(app, "due");
+    app_free(app);
+    library_free(library);
+    arena_release(&a);
+}
+END_TEST
+
 Suite *due_suite(void)
 {
     Suite *s = suite_create("due");
@@ -62,6 +84,7 @@ Suite *due_suite(void)
     tcase_add_unchecked_fixture(t, made_enter, made_leave);
     tcase_add_checked_fixture(t, made_clear, NULL);
     tcase_add_test(t, days_grow_while_it_is_right);
+    tcase_add_test(t, the_menu_says_what_is_due);
     tcase_add_test(t, the_file_is_readable_and_private);
     return s;
 }
