@@ -38,7 +38,7 @@ struct Judge {
     const char **bound;
     size_t start, end; /* of the statements, in the source */
     int line, last;    /* where they stand */
-    const char *indent;
+    const char *indent, *solution;
     int sets;
     InputSet set[MOST_SETS];
     MistakeFinder explainer;
@@ -188,10 +188,13 @@ static const char *indented(Arena *a, const char *text, const char *indent)
 
 const char *judge_solution(const Judge *j)
 {
-    const char *lines = arena_text((Arena *)&j->arena, j->run->lesson->source + j->start,
-                                   j->end - j->start);
-    const char *whole = arena_format((Arena *)&j->arena, "%s%s", j->indent, lines);
-    return indented((Arena *)&j->arena, whole, "");
+    return j->solution;
+}
+
+static const char *solution_of(Judge *j)
+{
+    const char *lines = arena_text(&j->arena, j->run->lesson->source + j->start, j->end - j->start);
+    return indented(&j->arena, arena_format(&j->arena, "%s%s", j->indent, lines), "");
 }
 
 /* --- inputs --------------------------------------------------------------------------------------- */
@@ -288,6 +291,7 @@ Judge *judge_begin(const Run *run, int first, int last, Err *err)
         judge_free(j);
         return NULL;
     }
+    j->solution = solution_of(j);
     j->code = lesson_until(run->lesson, INT32_MAX);
     j->set[0].run = run;
     j->set[0].results = results_of(&j->arena, run);

@@ -334,15 +334,17 @@ static bool answer_leaves_traces(const Program *program)
 
 bool judge_differs_in_place(MistakeFinder *x, const char *answer)
 {
-    const Program *program = parsed(x->a, answer);
     get_ready(x);
+    ArenaMark mark = arena_mark(x->a);
+    const Program *program = parsed(x->a, answer);
     ProbeTry author = {.text = edited(x, NULL, NULL), .is_alive = true};
     author.program = parsed(x->a, author.text);
-    if (!program || !author.program || x->leaves_traces || answer_leaves_traces(program))
-        return false;
+    bool differs = program && author.program && !x->leaves_traces && !answer_leaves_traces(program);
     ProbeTry own = {.text = answer, .program = program};
     Tries one = {.count = 1, .item = &author};
-    return probe_all(x, &own, &one, clock_used() + most_seconds) && !author.is_alive;
+    differs = differs && probe_all(x, &own, &one, clock_used() + most_seconds) && !author.is_alive;
+    arena_back(x->a, mark);
+    return differs;
 }
 
 /* Whether what a fit says is better than a place where the texts differ. */
@@ -352,14 +354,14 @@ static bool is_near(const Tries *t, int at, int distance)
     return at >= 0 && distance <= (t->first[at]->is_wide ? NEAR : NEAR_SAID);
 }
 
-void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context)
+static void find_mistake(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify,
+                         void *context)
 {
     const Program *program = parsed(x->a, answer);
     double end = clock_used() + most_seconds;
     int distance = 0, line = 0, places = 0;
     if (!program || program->count == 0)
         return;
-    get_ready(x);
     const Tries *t = &x->singles;
     ProbeTry own = {.text = answer, .program = program};
     v->tried = t->count;
@@ -386,4 +388,14 @@ void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *ver
     if (pairs.count > 0 && probe_all(x, &own, &pairs, end + most_seconds / 2) &&
         (at = find_fit(x, &pairs, answer, verify, context, &distance)) >= 0)
         tell_fit(x, v, &pairs, at);
+}
+
+/* What it needs beside the tries that all answers share goes with the answer. */
+void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context)
+{
+    get_ready(x);
+    ArenaMark mark = arena_mark(x->a);
+    find_mistake(x, v, answer, verify, context);
+    v->sentence = v->sentence ? arena_string(&v->arena, v->sentence) : NULL;
+    arena_back(x->a, mark);
 }
