@@ -604,7 +604,7 @@ typedef struct Waiting {
     const Exercise *x;
     int open, last_open; /* lines of the first and last blank without an answer; 0: none */
     int names;
-    const char *name[EXERCISE_LINES]; /* that hang on the blanks */
+    const char **name; /* that hang on the blanks */
     const char *quoted[EXERCISE_BLANKS];
     int quotes;
 } Waiting;
@@ -612,8 +612,8 @@ typedef struct Waiting {
 static void note_targets(Waiting *w, const Node *target)
 {
     bool several = target->kind == NODE_TUPLE || target->kind == NODE_LIST;
-    if (target->kind == NODE_NAME && w->names < EXERCISE_LINES)
-        w->name[w->names++] = target->text;
+    if (target->kind == NODE_NAME)
+        arena_push(w->a, w->name, w->names, target->text);
     for (int i = 0; several && i < target->kids; i++)
         note_targets(w, target->kid[i]);
 }
@@ -685,10 +685,10 @@ static bool waits(Waiting *w, const Node *n, const char *source)
 
 /* --- lines as they are shown ------------------------------------------------------------------------ */
 
-/* The lines of a blank with ___ in its pieces. */
-static const char *with_blanks(Arena *a, const Lesson *lesson, const Asked *b, size_t from)
+const char *exercise_blank(Arena *a, const Lesson *lesson, const Asked *b)
 {
     Buf text = {.arena = a};
+    size_t from = b->node->start;
     for (int i = 0; i < b->cuts; i++) {
         buf_add(&text, lesson->source + from, b->cut[i].start - from);
         buf_puts(&text, BLANK);
@@ -696,11 +696,6 @@ static const char *with_blanks(Arena *a, const Lesson *lesson, const Asked *b, s
     }
     buf_add(&text, lesson->source + from, b->node->end - from);
     return buf_text(&text);
-}
-
-const char *exercise_blank(Arena *a, const Lesson *lesson, const Asked *blank)
-{
-    return with_blanks(a, lesson, blank, blank->node->start);
 }
 
 static void find_at(void *context, const Node *n, const Node *function)
@@ -764,18 +759,15 @@ int exercise_lines(Arena *a, const Lesson *lesson, const Exercise *x, const char
 
 /* --- the lesson with blanks ------------------------------------------------------------------------- */
 
-enum { MOST_EDITS = 128 };
-
 typedef struct Masker {
     Waiting w;
-    Edit edit[MOST_EDITS];
     int edits;
+    Edit *edit;
 } Masker;
 
 static void put(Masker *m, size_t start, size_t end, const char *text)
 {
-    if (m->edits < MOST_EDITS)
-        m->edit[m->edits++] = (Edit){.start = start, .end = end, .text = text};
+    arena_push(m->w.a, m->edit, m->edits, ((Edit){.start = start, .end = end, .text = text}));
 }
 
 /* A statement that stays in its place, and says nothing. */
@@ -846,8 +838,7 @@ Lesson *exercise_lesson(Arena *a, const Run *run, const Exercise *x, const char 
                         Err *err)
 {
     const Lesson *lesson = run->lesson;
-    Masker *m = arena_new(a, Masker);
-    m->w = waiting_of(a, lesson, x, answer);
+    Masker all = {.w = waiting_of(a, lesson, x, answer)}, *m = &all;
     for (int s = x->stage; s < lesson->stages; s++)
         for (int i = s == x->stage ? x->part : 0; i < lesson->stage[s].parts; i++) {
             Stage alone = {.parts = 1, .part = &lesson->stage[s].part[i]};
@@ -880,7 +871,6 @@ Lesson *exercise_tried(const Lesson *tried, const Run *run, const Exercise *x, E
 
 typedef struct Units {
     const Exercise *x;
-    const Node *block; /* NULL: outside of functions */
     int (*unit)[2];
     int count, room;
     size_t end;

@@ -188,9 +188,10 @@ static int blank_line(const WorksheetPart *part)
 /* The most that is known of what is wrong without the solution: the kind of mistake before what differs. */
 static const char *told(Arena *a, const Verdict *v)
 {
-    const char *first = v->steps > 0 ? v->step[0].text : "";
-    return arena_format(a, "%s%s%s", v->sentence ? v->sentence : first, v->sentence ? ". " : "",
-                        v->sentence ? first : "");
+    const char *first = v->err.set && !v->own ? v->err.message
+                        : v->steps > 0        ? v->step[0].text
+                                              : "";
+    return v->sentence ? arena_format(a, "%s. %s", v->sentence, first) : arena_string(a, first);
 }
 
 static void judge_part(Worksheet *s, WorksheetPart *part)

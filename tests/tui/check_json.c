@@ -125,7 +125,7 @@ static const struct {
     {"$qkv export 1 --worksheet | sed '/The solution/,$d' >blank.py; $qkv mark 1 blank.py",
      1,
      {"files.0.held", "files.0.share", "files.0.line", "files.0.said"},
-     {"0", "0", "5", "scores: still blank"}},
+     {"0", "0", "5", "z: still blank"}},
     {"$qkv value 1 scores",
      0,
      {"name", "shape.1", "numbers.0.1", "axes.0.labels.1"},
