@@ -380,13 +380,22 @@ static void place_error(const Judge *j, Verdict *v, const Err *err, const char *
         err_set(&v->err, (Loc){answer_file, 0, 0, 0}, "%s", err->message);
 }
 
+/* How many statements an answer has more than the author's lines, which have the same inputs. */
+static int more_statements(const Judge *j, const Verdict *v)
+{
+    const Lesson *before = j->code;
+    for (int i = 1; i < j->sets; i++)
+        if (v->right == j->set[i].run)
+            before = j->set[i].lesson;
+    return part_statements(v->lesson, j->start) - part_statements(before, j->start);
+}
+
 /* Where the lines lie in the run of an answer. */
 static JudgeBlock block_of(const Judge *j, const Verdict *v, const char *text)
 {
     JudgeBlock block = j->block;
     block.run = v->right;
-    block.now_count = block.count + part_statements(v->lesson, j->start) -
-                      part_statements(j->code, j->start);
+    block.now_count = block.count + more_statements(j, v);
     block.now_last_line = j->line + max_int(count_lines(text), j->last - j->line + 1) - 1;
     return block;
 }
@@ -487,9 +496,8 @@ static bool is_same_run(Verifier *x, int set, const char *text)
         Results own = results_of(&other.arena, now->run);
         JudgeBlock block = j->block;
         block.run = other.run;
-        int before = part_statements(j->code, j->start);
-        block.now_count = block.count + part_statements(now->lesson, j->start) - before;
-        block.count += part_statements(other.lesson, j->start) - before;
+        block.now_count = block.count + more_statements(j, now);
+        block.count += more_statements(j, &other);
         same = judge_compare(&block, &right, &own).state == JUDGE_SAME;
     }
     forget_run(&other);

@@ -16,6 +16,7 @@ typedef struct Reseeder {
     int set;
     uint32_t state; /* of the numbers put in so far */
     bool is_seeded;
+    const Node *import; /* of torch: where none is seeded a seed is set after it */
     Edit *out;
     int edits;
 } Reseeder;
@@ -246,6 +247,9 @@ static void look_at(void *context, const Node *n, const Node *function)
     Reseeder *r = context;
     r->statement = n;
     r->is_inside = function != NULL;
+    bool is_torch = n->kind == NODE_IMPORT && n->kids == 1 && strcmp(n->kid[0]->text, "torch") == 0;
+    if (is_torch && !function && !r->import)
+        r->import = n;
     if (leave_drawn(r, n))
         return;
     if (n->kind != NODE_ASSERT)
@@ -261,5 +265,10 @@ int reseed_edits(Arena *a, const Lesson *lesson, const Run *run, int number, Edi
                   .state = (uint32_t)number * 2654435761u,
                   .out = out};
     code_each(lesson, look_at, &r);
+    if (!r.is_seeded && qkv_has_assumed(run->q) && r.import && r.edits < RESEED_EDITS)
+        out[r.edits++] = (Edit){.start = r.import->end,
+                                .end = r.import->end,
+                                .text = arena_format(a, "; torch.manual_seed(%d)", number),
+                                .is_added = true};
     return r.edits;
 }

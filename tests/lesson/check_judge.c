@@ -1,4 +1,5 @@
 /* Answers in the place of lines of lessons: what is right in another form, and what is wrong. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lesson/code.h"
@@ -303,6 +304,35 @@ START_TEST(any_text_is_judged)
 }
 END_TEST
 
+/* Where nothing sets a seed other numbers are drawn all the same. */
+START_TEST(unseeded_numbers_are_other_inputs)
+{
+    start("import torch\nx = torch.randn(2, 2)\nx = (x + x.T)\ny = x * 2\nz = y.sum()");
+    Judge *j = judge_of("y = x * 2", 1);
+    Verdict *v = judge_answer(j, "y = x * 2 * (x.sum() < 1000)");
+    ck_assert_int_eq(v->kind, VERDICT_RIGHT);
+    verdict_free(v);
+    char own[64];
+    const Result *r = NULL;
+    Results all = results_of(&arena, run);
+    r = results_find(&all, "x");
+    snprintf(own, sizeof own, "y = x * 2 if x[0, 0] < %.6f else x",
+             qkv_tensor_at(r->tensor, 0) + 1e-4);
+    v = judge_answer(j, own); /* right for the numbers of seed 0, or of all seeds that are tried */
+    ck_assert(v->kind == VERDICT_RIGHT || v->kind == VERDICT_ELSEWHERE);
+    int kinds = v->kind == VERDICT_ELSEWHERE;
+    verdict_free(v);
+    snprintf(own, sizeof own, "y = x * 2 if x[0, 0] > %.6f else x",
+             qkv_tensor_at(r->tensor, 0) - 1e-4);
+    v = judge_answer(j, own);
+    kinds += v->kind == VERDICT_ELSEWHERE;
+    ck_assert_int_gt(kinds, 0);
+    verdict_free(v);
+    judge_free(j);
+    stop();
+}
+END_TEST
+
 START_TEST(places_of_errors_are_those_of_the_answer)
 {
     start("import torch\ndef f(x):\n    y = x * 2\n    return y\nz = f(torch.ones(2))");
@@ -331,6 +361,7 @@ Suite *judge_suite(void)
     tcase_add_loop_test(t, wrong_answers_are_told_what_kind_of_mistake_they_have, 0, COUNT(said));
     tcase_add_loop_test(t, what_the_author_wrote_is_right_with_all_inputs, 0, MADE_LESSONS);
     tcase_add_loop_test(t, any_text_is_judged, 1, 6);
+    tcase_add_test(t, unseeded_numbers_are_other_inputs);
     tcase_add_test(t, places_of_errors_are_those_of_the_answer);
     return s;
 }
