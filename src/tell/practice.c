@@ -14,14 +14,15 @@ static Target target_of(PracticeRow what, int of)
     return (Target){.kind = TARGET_PRACTICE, .of = of, .cell = what};
 }
 
-static void tell_line(Doc *d, const char *text, int blank, bool is_right, bool is_in_hand)
+/* A row of code; the cursor passes over what is not asked, which begins where the text of the others does. */
+static void tell_line(Doc *d, const char *text, int blank, const char *state)
 {
     Target none = {.kind = TARGET_NONE};
     DocRow *row = doc_row(d, blank >= 0 ? target_of(PRACTICE_LINE, blank) : none, "%s%s",
-                          is_in_hand ? "> " : "  ", text);
-    row->is_heading = blank < 0; /* the cursor passes over what is not asked */
+                          blank >= 0 ? "" : "  ", text);
+    row->is_heading = blank < 0;
     row->style = blank >= 0 ? STYLE_STRONG : STYLE_TEXT;
-    row->right = is_right ? "right" : NULL;
+    row->right = state;
 }
 
 static void tell_fill(Doc *d, const Practice *p)
@@ -29,8 +30,8 @@ static void tell_fill(Doc *d, const Practice *p)
     ExerciseLine line[2 * EXERCISE_LINES];
     int lines = exercise_lines(d->a, p->run->lesson, p->x, p->answer, line, COUNT(line));
     for (int i = 0; i < lines; i++)
-        tell_line(d, line[i].text, line[i].blank, line[i].blank >= 0 && p->is_right[line[i].blank],
-                  false);
+        tell_line(d, line[i].text, line[i].blank,
+                  line[i].blank >= 0 && p->is_right[line[i].blank] ? "right" : NULL);
 }
 
 static void tell_units(Doc *d, const Practice *p)
@@ -42,8 +43,8 @@ static void tell_units(Doc *d, const Practice *p)
         for (const char *at = p->unit[i].text; *at; at += *at == '\n') {
             size_t length = strcspn(at, "\n");
             bool is_first = at == p->unit[i].text;
-            tell_line(d, arena_text(d->a, at, length), is_first ? i : -1, false,
-                      is_first && is_order && i == p->blank);
+            tell_line(d, arena_text(d->a, at, length), is_first ? i : -1,
+                      is_first && is_order && i == p->blank ? "in hand" : NULL);
             at += length;
         }
     }
@@ -57,7 +58,7 @@ static void tell_number(Doc *d, const Practice *p)
     ExerciseLine line[EXERCISE_LINES];
     int lines = exercise_lines(d->a, lesson, p->x, NULL, line, COUNT(line));
     for (int i = 0; i < lines; i++)
-        tell_line(d, line[i].text, -1, false, false);
+        tell_line(d, line[i].text, -1, NULL);
     doc_row(d, target_of(PRACTICE_LINE, 0), "%s = %s", explain_cell(d->a, p->run, p->t, p->cell),
             p->is_done ? "" : "?");
 }
@@ -108,11 +109,11 @@ static void tell_rules(Doc *d, const Practice *p)
         return;
     doc_heading(d, "Which rule made it?");
     for (int i = 0; i < p->rules; i++)
-        doc_row(d, target_of(PRACTICE_RULE, i), "  %s", p->rule[i])->right = p->rule_chosen != i
-                                                                                 ? NULL
-                                                                             : i == p->rule_right
-                                                                                 ? "right"
-                                                                                 : "no";
+        doc_row(d, target_of(PRACTICE_RULE, i), "%s", p->rule[i])->right = p->rule_chosen != i
+                                                                               ? NULL
+                                                                           : i == p->rule_right
+                                                                               ? "right"
+                                                                               : "no";
 }
 
 /* What help there is, and the exercises beside this one. */
