@@ -72,23 +72,32 @@ void sheet_free(Worksheet *s)
 
 /* --- writing ---------------------------------------------------------------------------------------- */
 
-/* A class with the heads of its methods alone. */
+/* The head of a function, and a blank for its body. */
+static void write_head(Buf *out, const Lesson *lesson, const Node *def, int indent)
+{
+    Arena a = {0};
+    const char *head = exercise_code(&a, lesson, def->line,
+                                     def->kid[2]->kid[0]->statement->line - 1);
+    for (const char *at = head; *at; at += strcspn(at, "\n"), at += *at == '\n')
+        buf_printf(out, "%*s%.*s\n", indent, "", (int)strcspn(at, "\n"), at);
+    buf_printf(out, "%*s" BLANK "\n", indent + 4, "");
+    arena_release(&a);
+}
+
+/* A function, or a class with the heads of its methods alone. */
 static void write_heads(Buf *out, const Lesson *lesson, const WorksheetPart *part)
 {
     const Node *n = exercise_statement(lesson, part->first);
-    const Node *body = n->kind == NODE_CLASS ? n->kid[1] : NULL;
-    int indent = (int)strspn(lesson_code_line(lesson, part->first), " ");
-    for (int line = part->first; line <= part->last; line++) {
-        bool is_head = line == part->first;
-        const char *text = lesson_code_line(lesson, line);
-        for (int i = 0; body && i < body->kids; i++)
-            is_head = is_head || (body->kid[i]->kind == NODE_DEF && body->kid[i]->line == line);
-        if (!is_head)
-            continue;
-        buf_printf(out, "%.*s\n", (int)strcspn(text + indent, "\n"), text + indent);
-        if (!body || line > part->first)
-            buf_printf(out, "%*s" BLANK "\n", (int)strspn(text, " ") - indent + 4, "");
+    if (n->kind == NODE_DEF) {
+        write_head(out, lesson, n, 0);
+        return;
     }
+    Arena a = {0};
+    buf_printf(out, "%s\n", exercise_code(&a, lesson, part->first, part->first));
+    for (int i = 0; n->kind == NODE_CLASS && i < n->kid[1]->kids; i++)
+        if (n->kid[1]->kid[i]->kind == NODE_DEF)
+            write_head(out, lesson, n->kid[1]->kid[i], 4);
+    arena_release(&a);
 }
 
 static void write_part(Buf *out, const Worksheet *s, int at, bool is_solved)
