@@ -74,18 +74,18 @@ static double next_draw(Reseeder *r)
     return (double)(r->state >> 8) / (double)(1 << 23) - 1;
 }
 
-/* Another number for x: near it in the first set, and in the last one of the same size with any sign; what is all above
- * 0 remains so. */
+/* Another number for x: near it in the first set, and in those after the second of the same size with any sign; what is all
+ * above 0 remains so. The last set has the other sign of the one before it: what is positive by chance is not in both. */
 static double other_number(Reseeder *r, const Numbers *all, double x)
 {
     static const double kept[] = {1, 0.9, 0.6, 0, 0, 0}, moved[] = {0, 0.3, 0.7, 1.3, 1, 1.6};
     double size = sqrt(all->squares / (double)(all->count > 0 ? all->count : 1));
     size = size > 0 ? size : 1;
-    double draw = next_draw(r);
+    double draw = r->set == RESEED_SETS ? -next_draw(r) : next_draw(r);
     if (all->least > 0)
         return x * kept[r->set] + size * (1 - kept[r->set]) * (0.1 + 1.6 * fabs(draw));
     double y = x * kept[r->set] + size * moved[r->set] * draw;
-    return fabs(y) < 0.01 * size ? 0.04 * size * (1 + fabs(draw)) : y;
+    return fabs(y) < 0.01 * size ? copysign(0.04 * size * (1 + fabs(draw)), draw) : y;
 }
 
 static void put_number(Reseeder *r, Buf *out, const Numbers *all, double x)
@@ -262,7 +262,7 @@ int reseed_edits(Arena *a, const Lesson *lesson, const Run *run, int number, Edi
                   .lesson = lesson,
                   .run = run,
                   .set = number < RESEED_SETS ? number : RESEED_SETS,
-                  .state = (uint32_t)number * 2654435761u,
+                  .state = (uint32_t)(number == RESEED_SETS ? number - 1 : number) * 2654435761u,
                   .out = out};
     code_each(lesson, look_at, &r);
     if (!r.is_seeded && qkv_has_assumed(run->q) && r.import && r.edits < RESEED_EDITS)
