@@ -4,6 +4,8 @@
 
 #include "lesson/code.h"
 #include "lesson/judge.h"
+#include "lesson/judge_compare.h"
+#include "lesson/reseed.h"
 #include "made.h"
 #include "suites.h"
 
@@ -304,6 +306,81 @@ START_TEST(any_text_is_judged)
 }
 END_TEST
 
+/* The lesson with inputs that the judge does not try, and with other text in the place of a statement, or NULL. */
+static Lesson *unseen_lesson(const Node *n, const char *text)
+{
+    enum { UNSEEN = RESEED_SETS + 12 };
+    Err err = {0};
+    Edit all[RESEED_EDITS], edit[RESEED_EDITS + 1];
+    int edits = 0, found = reseed_edits(&arena, lesson, run, UNSEEN, all);
+    for (int i = 0; i < found; i++)
+        if (all[i].end <= n->start || all[i].start >= n->end)
+            edit[edits++] = all[i];
+    if (text)
+        edit[edits++] = (Edit){.start = n->start, .end = n->end, .text = text};
+    Lesson *code = lesson_until(lesson, INT32_MAX), *made = lesson_edit(code, edit, edits, &err);
+    ck_assert_msg(made != NULL, "%s", err.message);
+    lesson_adopt(made, code);
+    return made;
+}
+
+/* Whether all that both runs show from a line on has the same numbers. */
+static bool is_same_unseen(const Node *n, const char *text)
+{
+    Lesson *right = unseen_lesson(n, NULL), *now = unseen_lesson(n, text);
+    Run *x = run_lesson(right), *y = run_lesson(now);
+    Results a = results_of(&arena, x), b = results_of(&arena, y);
+    bool same = x->mistakes > 0 || a.count == b.count;
+    for (int i = 0; same && x->mistakes == 0 && i < a.count; i++) {
+        bool is_asked = a.item[i].line >= n->line && a.item[i].kind == RESULT_TENSOR &&
+                        b.item[i].kind == RESULT_TENSOR && !strchr(a.item[i].name, '.');
+        same = !is_asked || judge_row(x, &a.item[i], &b.item[i]).state == JUDGE_SAME;
+    }
+    run_free(x);
+    run_free(y);
+    lesson_free(right);
+    lesson_free(now);
+    return same;
+}
+
+typedef struct Simple {
+    const Node *node[600];
+    int count;
+} Simple;
+
+static void note_simple(void *context, const Node *n, const Node *function)
+{
+    Simple *x = context;
+    if (!function && code_is_simple(n) && code_value(n) && x->count < COUNT(x->node))
+        x->node[x->count++] = n;
+}
+
+/* Of small changes of statements, of which most are wrong: what passes is right with inputs that were not tried. */
+START_TEST(what_passes_is_right_elsewhere)
+{
+    enum { EVERY = 9 };
+    Simple all = {0};
+    start_file(made_lessons[_i]);
+    code_each(lesson, note_simple, &all);
+    for (int i = EVERY / 2; i < all.count; i += EVERY) {
+        Err err = {0};
+        const Node *n = all.node[i];
+        Judge *j = judge_begin(run, n->statement->line, n->statement->last_line, &err);
+        Mutations m = mutations_within(&arena, lesson, run, n->start, n->end);
+        for (int k = 0; j && k < m.count; k += 2) {
+            const Edit *e = &m.item[k].edit[0];
+            const char *text = arena_format(&arena, "%.*s%s%.*s", (int)(e->start - n->start),
+                                            lesson->source + n->start, e->text,
+                                            (int)(n->end - e->end), lesson->source + e->end);
+            if (m.item[k].edits == 1 && judge_is_right(j, text))
+                ck_assert_msg(is_same_unseen(n, text), "line %d: %s", n->line, text);
+        }
+        judge_free(j);
+    }
+    stop();
+}
+END_TEST
+
 /* Where nothing sets a seed other numbers are drawn all the same. */
 START_TEST(unseeded_numbers_are_other_inputs)
 {
@@ -361,6 +438,7 @@ Suite *judge_suite(void)
     tcase_add_loop_test(t, wrong_answers_are_told_what_kind_of_mistake_they_have, 0, COUNT(said));
     tcase_add_loop_test(t, what_the_author_wrote_is_right_with_all_inputs, 0, MADE_LESSONS);
     tcase_add_loop_test(t, any_text_is_judged, 1, 6);
+    tcase_add_loop_test(t, what_passes_is_right_elsewhere, 0, 15);
     tcase_add_test(t, unseeded_numbers_are_other_inputs);
     tcase_add_test(t, places_of_errors_are_those_of_the_answer);
     return s;
