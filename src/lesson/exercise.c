@@ -415,6 +415,8 @@ static void add_passage(Finder *f, Exercises *all, const Passage *p)
     const Node *body = p->function ? p->function->kid[2] : NULL;
     int first = body ? p->function->statement->line : p->ask[0].first;
     int last = body ? p->function->statement->last_line : p->ask[p->asked - 1].last;
+    if (last - first >= EXERCISE_LINES)
+        return;
     add_fills(f, all, p, first, last);
     Exercise x = {.first = body ? body->kid[0]->statement->line : first, .last = last};
     int unit[EXERCISE_LINES][2], units = 0;

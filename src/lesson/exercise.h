@@ -24,7 +24,8 @@ typedef enum ExerciseKind {
     EXERCISE_KINDS
 } ExerciseKind;
 
-enum { EXERCISE_BLANKS = 24, EXERCISE_LINES = 40, EXERCISE_WRONGS = 16 };
+/* What is longer is not asked for. */
+enum { EXERCISE_BLANKS = 24, EXERCISE_LINES = 80, EXERCISE_WRONGS = 16 };
 
 /* A statement that may be asked for. */
 typedef struct Asked {

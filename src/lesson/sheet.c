@@ -104,7 +104,7 @@ static void write_part(Buf *out, const Worksheet *s, int at, bool is_solved)
 {
     const WorksheetPart *part = &s->part[at];
     const Lesson *lesson = s->run->lesson;
-    ExerciseLine line[2 * EXERCISE_LINES];
+    ExerciseLine line[EXERCISE_LINES];
     Arena a = {0};
     buf_printf(out, "\n" MARK "%d %s\n", at + 1, part->x->name);
     if (is_solved) {
@@ -138,7 +138,7 @@ void sheet_write(Buf *out, const Worksheet *s, bool is_solved)
 static const char *with_waiting(Worksheet *s, const WorksheetPart *part, const char *text)
 {
     Buf out = {.arena = &s->arena};
-    ExerciseLine line[2 * EXERCISE_LINES];
+    ExerciseLine line[EXERCISE_LINES];
     int lines = exercise_lines(&s->arena, s->run->lesson, part->x, NULL, line, COUNT(line));
     int at = 0;
     for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {

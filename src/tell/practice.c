@@ -27,7 +27,7 @@ static void tell_line(Doc *d, const char *text, int blank, const char *state)
 
 static void tell_fill(Doc *d, const Practice *p)
 {
-    ExerciseLine line[2 * EXERCISE_LINES];
+    ExerciseLine line[EXERCISE_LINES];
     int lines = exercise_lines(d->a, p->run->lesson, p->x, p->answer, line, COUNT(line));
     for (int i = 0; i < lines; i++)
         tell_line(d, line[i].text, line[i].blank,

@@ -53,6 +53,25 @@ START_TEST(computed_results_are_asked_for)
 }
 END_TEST
 
+/* A function that is too long for a page is asked as a whole alone. */
+START_TEST(long_code_is_not_asked_for)
+{
+    Buf code = {0};
+    Arena a = {0};
+    buf_puts(&code, INPUTS "def f(x):\n");
+    for (int i = 0; i < EXERCISE_LINES; i++)
+        buf_printf(&code, "    x = x * %d\n", i + 2);
+    buf_puts(&code, "    return x\ny = f(x)\n");
+    start(buf_text(&code));
+    Exercises all = exercises_of(&a, run);
+    for (int i = 0; i < all.count; i++)
+        ck_assert_int_eq(all.item[i].kind, EXERCISE_WRITE);
+    arena_release(&a);
+    buf_release(&code);
+    stop();
+}
+END_TEST
+
 /* --- how it is shown ------------------------------------------------------------------------------ */
 
 /* Code, the exercise, and its lines. */
@@ -252,6 +271,7 @@ Suite *exercise_suite(void)
     Suite *s = suite_create("exercise");
     TCase *t = suite_case(s, "exercises");
     tcase_add_loop_test(t, computed_results_are_asked_for, 0, COUNT(chosen));
+    tcase_add_test(t, long_code_is_not_asked_for);
     tcase_add_loop_test(t, a_blank_and_what_would_tell_it_are_not_shown, 0, COUNT(shown));
     tcase_add_loop_test(t, wrong_directives_are_told, 0, COUNT(authored));
     tcase_add_loop_test(t, a_lesson_with_blanks_tells_nothing, 0, MADE_LESSONS);
