@@ -7,7 +7,6 @@
 
 #include "base/common.h"
 #include "lesson/code.h"
-#include "lesson/compare.h"
 #include "python/eval.h"
 
 /* --- the lesson with blanks ------------------------------------------------------------------------- */
@@ -352,23 +351,6 @@ static const char *whole_line(Practice *p, const Asked *b, const char *text)
                         source + b->cut[0].end);
 }
 
-static void count_parts(Practice *p)
-{
-    Comparison *c = p->verdict && p->verdict->run && p->verdict->kind != VERDICT_ELSEWHERE
-                        ? compare_runs(p->run, p->verdict->run)
-                        : NULL;
-    p->holds = p->parts = 0;
-    for (int i = 0; c && i < c->rows; i++) {
-        const CompareRow *row = &c->row[i];
-        if (!row->a || row->a->kind != RESULT_TENSOR || row->a->line <= p->x->last ||
-            !*row->a->name)
-            continue;
-        p->parts++;
-        p->holds += row->state == ROW_SAME || row->state == ROW_BITS;
-    }
-    compare_free(c);
-}
-
 bool practice_answer(Practice *p, const char *text)
 {
     const Exercise *x = p->x;
@@ -382,9 +364,7 @@ bool practice_answer(Practice *p, const char *text)
         p->unit[p->blank].text = arena_string(&p->arena, text + strspn(text, " "));
         return practice_judge(p);
     }
-    bool is_right = conclude(p, judged(p, x->first, x->last, text));
-    count_parts(p);
-    return is_right;
+    return conclude(p, judged(p, x->first, x->last, text));
 }
 
 bool practice_judge(Practice *p)

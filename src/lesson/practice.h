@@ -42,7 +42,7 @@ typedef struct Practice {
     int told; /* steps of the verdict that were told */
     const char *said;
     bool is_done;
-    int tries, holds, parts; /* WRITE: so many of the results hold */
+    int tries;
     /* The question after a right answer: which rule made the number? Three formulas of the tape. */
     const char *rule[PRACTICE_RULES];
     int rules, rule_right;

@@ -6,6 +6,7 @@
 
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/compare.h"
 #include "python/eval.h"
 
 #define MARK "#: "
@@ -194,6 +195,23 @@ static int blank_line(const WorksheetPart *part)
     return 0;
 }
 
+/* Of what was written from nothing: how many of the results that come after it hold; "" for other parts. */
+static const char *counted(Arena *a, const Worksheet *s, const WorksheetPart *part)
+{
+    const Verdict *v = part->verdict;
+    bool counts = part->x->kind == EXERCISE_WRITE && v->run && v->kind != VERDICT_ELSEWHERE;
+    Comparison *c = counts ? compare_runs(s->run, v->run) : NULL;
+    int holds = 0, all = 0;
+    for (int i = 0; c && i < c->rows; i++) {
+        const CompareRow *row = &c->row[i];
+        bool is_after = row->a && row->a->kind == RESULT_TENSOR && row->a->line > part->last;
+        all += is_after;
+        holds += is_after && (row->state == ROW_SAME || row->state == ROW_BITS);
+    }
+    compare_free(c);
+    return all > 0 ? arena_format(a, "%d of %d results hold. ", holds, all) : "";
+}
+
 /* The most that is known of what is wrong without the solution: the kind of mistake before what differs. */
 static const char *told(Arena *a, const Verdict *v)
 {
@@ -218,7 +236,9 @@ static void judge_part(Worksheet *s, WorksheetPart *part)
     }
     part->verdict = judge_answer(part->judge, with_waiting(s, part, part->text));
     part->holds = part->verdict->kind == VERDICT_RIGHT;
-    part->said = part->holds ? "right" : told(&s->arena, part->verdict);
+    part->said = part->holds ? "right"
+                             : arena_format(&s->arena, "%s%s", counted(&s->arena, s, part),
+                                            told(&s->arena, part->verdict));
     int line = part->verdict->err.at.line > 0 ? part->verdict->err.at.line : part->verdict->line;
     part->at = part->holds ? 0 : part->line + max_int(line, 1) - 1;
 }

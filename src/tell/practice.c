@@ -151,8 +151,6 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p)
         tell_units(d, p);
     if (p->said)
         doc_note(d, "%s", p->said);
-    if (p->parts > 0)
-        doc_note(d, "%d of %d results after it hold.", p->holds, p->parts);
     tell_rules(d, p);
     tell_computed(d, l, p);
     if (p->x->kind == EXERCISE_WRITE)

@@ -80,12 +80,32 @@ START_TEST(a_sheet_is_judged_part_by_part)
 }
 END_TEST
 
+/* Of a class that was written from nothing it is said how many results hold. */
+START_TEST(results_are_counted)
+{
+    start("import torch\nx = torch.tensor([[1., 2.], [3., 5.]])\n"
+          "class F:\n    def __call__(self, x, n=1):\n        return (x @ x.T) / n\n"
+          "one = F()(x)\ntwo = F()(x, n=2)\n");
+    Worksheet *s = sheet_of(run);
+    Buf text = {0};
+    ck_assert_int_eq(s->parts, 1);
+    buf_puts(&text, "#: 1 F\nclass F:\n    def __call__(self, x, n=1):\n        return x @ x.T\n");
+    judge(s, &text);
+    ck_assert_msg(strncmp(s->part[0].said, "1 of 2 results hold. ", 21) == 0, "%s",
+                  s->part[0].said);
+    buf_release(&text);
+    sheet_free(s);
+    stop();
+}
+END_TEST
+
 Suite *sheet_suite(void)
 {
     Suite *s = suite_create("sheet");
     TCase *t = suite_case(s, "sheets");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, the_solution_holds_and_blanks_do_not, 0, MADE_LESSONS);
+    tcase_add_test(t, results_are_counted);
     tcase_add_loop_test(t, a_sheet_is_judged_part_by_part, 0, COUNT(returned));
     return s;
 }
