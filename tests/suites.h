@@ -103,6 +103,7 @@ Suite *run_suite(void);
 Suite *change_suite(void);
 Suite *align_suite(void);
 Suite *judge_suite(void);
+Suite *learners_suite(void);
 Suite *trial_suite(void);
 Suite *compare_suite(void);
 Suite *diagnose_suite(void);

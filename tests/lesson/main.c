@@ -8,8 +8,8 @@ int main(void)
         change_suite, compare_suite,  diagnose_suite,    astray_suite,   lines_suite,
         reach_suite,  prepared_suite, tensor_file_suite, blind_suite,    align_suite,
         trial_suite,  hidden_suite,   slips_suite,       cut_suite,      answer_suite,
-        placed_suite, judge_suite,    exercise_suite,    practice_suite, sheet_suite,
-        NULL,
+        placed_suite, judge_suite,    exercise_suite,    learners_suite, practice_suite,
+        sheet_suite,  NULL,
     };
     return run_suites(lesson);
 }
