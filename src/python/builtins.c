@@ -315,9 +315,8 @@ static const Namespace spaces[] = {{"math", IN_MATH, "math"},
                                    {0}};
 
 static const Function *const functions[] = {
-    names_builtins,   names_object,    names_math,  names_str,        names_lists,
-    names_containers, names_sets,      names_slice, names_str_format, names_number,
-    names_iterators,  names_generator, NULL};
+    names_builtins,   names_object,    names_math,      names_str,
+    names_str_format, names_iterators, names_generator, NULL};
 
 static const char *why(unsigned home, const char *name)
 {

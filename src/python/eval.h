@@ -388,7 +388,6 @@ bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v
 /* A tuple has the methods of a list that change nothing, a frozenset those of a set. */
 bool eval_has_method(const Value *v, const char *name);
 bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out, bool *found);
-bool eval_range(Eval *e, const ValueSlice *slice, int64_t size, Value *out);
 bool eval_delete(Eval *e, Dict *dict, const Value *key);
 /* What stands between the brackets: slices are allowed. */
 bool eval_subscript(Eval *e, const Node *n, Value *out);

@@ -65,8 +65,7 @@ bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
             continue;
         if (!eval_slice_part(e, given[i], &at))
             return false;
-        at += at < 0 ? size : 0;
-        ends[i] = at < low ? low : at > high ? high : at;
+        ends[i] = position_within(at, size, low, high);
     }
     *out = (Range){ends[0], ends[1], step};
     return true;
@@ -108,7 +107,7 @@ bool eval_position(Eval *e, const Value *key, const int64_t *items, const char *
                              "index %lld is out of range: the %s has %lld item%s, 0 to %lld",
                              (long long)*i, what, (long long)size, size == 1 ? "" : "s",
                              (long long)size - 1);
-    *i += *i < 0 ? size : 0;
+    *i = position_within(*i, size, 0, size - 1);
     return true;
 }
 
@@ -172,24 +171,3 @@ bool eval_index(Eval *e, const Node *n, Value *out)
            (!e->doubts || doubt_allows(e, n->kid[0], &object, key.kind == VALUE_SLICE)) &&
            eval_item(e, n, &object, &key, out);
 }
-
-bool eval_range(Eval *e, const ValueSlice *slice, int64_t size, Value *out)
-{
-    out->kind = VALUE_RANGE;
-    return slice_range(e, slice, size, &out->range);
-}
-
-/* The start, stop and step of a slice over so many items. */
-static bool call_indices(Eval *e, Arg *args, Value *out)
-{
-    Range r = {0};
-    if (!slice_range(e, args[0].value.slice, args[1].integer, &r))
-        return false;
-    *out = value_list(e->arena, VALUE_TUPLE);
-    list_add(e->arena, out->list, value_int(r.start));
-    list_add(e->arena, out->list, value_int(r.stop));
-    list_add(e->arena, out->list, value_int(r.step));
-    return true;
-}
-
-const Function names_slice[] = {{"indices", OF_SLICE, "self len:i /", call_indices}, {0}};

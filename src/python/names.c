@@ -77,6 +77,19 @@ static void make_classes(Eval *e, Names *n)
             add_classes(e, n, (*l)->classes);
 }
 
+/* What the rows of kinds of a package bring. */
+static const Function *const *functions_of_kinds(Arena *a, const Kind *const *kinds)
+{
+    size_t rows = 0, lists = 0;
+    while (kinds && kinds[rows])
+        rows++;
+    const Function **list = arena_many(a, rows + 1, const Function *);
+    for (size_t i = 0; i < rows; i++)
+        if (kinds[i]->functions)
+            list[lists++] = kinds[i]->functions;
+    return list;
+}
+
 void names_begin(Eval *e, const Package *const *packages)
 {
     Names *n = arena_new(e->arena, Names);
@@ -84,10 +97,11 @@ void names_begin(Eval *e, const Package *const *packages)
     while (packages[given])
         given++;
     n->package = arena_many(e->arena, given + 2, const Package *);
-    const Function *const **list = arena_many(e->arena, 2 * given + 2, const Function *const *);
+    const Function *const **list = arena_many(e->arena, 3 * (given + 1), const Function *const *);
     for (size_t i = 0; i <= given; i++) {
         const Package *l = n->package[i] = i < given ? packages[i] : &python_package;
         list[lists++] = l->functions;
+        list[lists++] = functions_of_kinds(e->arena, l->kinds);
         if (l->made)
             list[lists++] = l->made(e->arena);
     }

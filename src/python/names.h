@@ -119,14 +119,15 @@ typedef struct Kind {
                        const char *name); /* of types beside its own: torch.LongTensor */
     /* The row that says of this value what needs an evaluation, and its phrase; NULL: this one. */
     ValueKind (*form)(const Value *v);
-    ValueKind family;     /* equal ones can be of this kind, too: a size is a tuple; or NULL */
-    bool is_single;       /* there is one of it: None */
-    bool is_tensor;       /* its payload is a tensor */
-    unsigned methods;     /* where they are found, or 0 */
-    bool is_fixed;        /* it has those methods alone that change nothing */
-    const char *library;  /* the module of library.c that has more of them, or NULL */
-    char letter;          /* what stands for one in the list of names: "x.shape"; or 0 */
-    const char *iterator; /* what goes through it is called */
+    ValueKind family;          /* equal ones can be of this kind, too: a size is a tuple; or NULL */
+    bool is_single;            /* there is one of it: None */
+    bool is_tensor;            /* its payload is a tensor */
+    unsigned methods;          /* where they are found, or 0 */
+    const Function *functions; /* its methods and what makes it; NULL: they stand elsewhere */
+    bool is_fixed;             /* it has those methods alone that change nothing */
+    const char *library;       /* the module of library.c that has more of them, or NULL */
+    char letter;               /* what stands for one in the list of names: "x.shape"; or 0 */
+    const char *iterator;      /* what goes through it is called */
 
     /* Without an evaluation: these raise nothing. A walk that costs pays from the budget, at each depth by
      * budget_enter, and is given up by `refused`; what it gives then means nothing. */
@@ -209,7 +210,7 @@ static inline ValueKind type_family(const Value *v)
 /* The payload of a value, or NULL when it is of another kind. */
 static inline const QkvTensor *tensor_in(const Value *v)
 {
-    return type_of(v)->is_tensor ? v->tensor : NULL;
+    return v->kind && v->kind->is_tensor ? v->tensor : NULL;
 }
 
 static inline const Text *text_in(const Value *v)
@@ -317,10 +318,8 @@ Native native_in_python;
 
 extern const Package python_package;
 extern const Kind *const python_kinds[];
-extern const Function names_str_format[], names_number[], names_sets[], names_slice[],
-    names_generator[], names_iterators[];
-extern const Function names_builtins[], names_math[], names_str[], names_lists[],
-    names_containers[];
+extern const Function names_str[], names_str_format[], names_generator[], names_iterators[],
+    names_builtins[], names_math[];
 extern const Constant constants_math[];
 
 /* Makes the tables of names of a lesson: of the packages, a NULL at their end, and of Python. */

@@ -233,7 +233,7 @@ int64_t set_next_out(const List *set)
     return t->place[slot] - 1;
 }
 
-/* --- many items ----------------------------------------------------------------------------------- */
+/* --- many items ------------------------------------------------------------------------------- */
 
 static bool all_fixed(Budget *b, const List *items)
 {
@@ -345,7 +345,7 @@ bool set_take_out_all(Arena *a, Budget *b, List *set, const List *items, bool to
     return budget_spend(b, 0);
 }
 
-/* --- new ones --------------------------------------------------------------------------------------- */
+/* --- new ones --------------------------------------------------------------------------------- */
 
 /* Items that have no order between them stay as they come. */
 static bool once_each(Arena *a, Budget *b, const List *items, List *out)

@@ -6,6 +6,7 @@
 #include "python/args.h"
 #include "python/outside.h"
 #include "python/text.h"
+#include "python/type.h"
 
 static bool add_piece(Eval *e, Value *list, const Text *text, size_t from, size_t to)
 {
@@ -196,10 +197,8 @@ static bool cut(Eval *e, const Arg *args, Text *part, int64_t *from, bool *is_pa
         return false;
     int64_t size = text_characters(text);
     int64_t ends[2] = {args[2].has ? args[2].integer : 0, args[3].has ? args[3].integer : size};
-    for (int i = 0; i < 2; i++) {
-        ends[i] += ends[i] < 0 ? size : 0;
-        ends[i] = ends[i] < 0 ? 0 : ends[i];
-    }
+    for (int i = 0; i < 2; i++)
+        ends[i] = position_within(ends[i], size, 0, INT64_MAX);
     ends[1] = min_int64(ends[1], size);
     *is_past = ends[0] > ends[1];
     ends[0] = min_int64(ends[0], size);

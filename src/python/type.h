@@ -8,7 +8,14 @@
 
 bool equal_in(Budget *b, const Value *x, const Value *y, int depth);
 bool order_in(Budget *b, const Value *x, const Value *y, int depth, int *order);
-uint64_t hash_mix(uint64_t hash, uint64_t with);
+/* Also spreads numbers over the slots of a dict, whatever power of 2 they are multiples of. */
+static inline uint64_t hash_mix(uint64_t hash, uint64_t with)
+{
+    hash = (hash ^ with) * UINT64_C(0x9E3779B97F4A7C15);
+    hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+    return hash ^ hash >> 32;
+}
+
 /* Whether so many bytes may be taken at once: for what grows without an evaluation in between. */
 bool budget_take(Budget *b, const Arena *a, size_t bytes);
 
@@ -21,7 +28,7 @@ bool is_key_in(Budget *b, const Value *v, int depth);
 bool equal_numbers(const Value *x, const Value *y);
 void write_text(Buf *out, const Text *text);
 
-/* --- what is kept in a list -------------------------------------------------------------------- */
+/* --- what is kept in a list ------------------------------------------------------------------- */
 
 const List *list_items(const Value *v);
 const void *list_place(const Value *v);
@@ -41,7 +48,7 @@ bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out
 bool eval_contains(Eval *e, const Value *v, const Value *item, bool *found);
 bool eval_repeat_fits(Eval *e, int64_t length, int64_t n);
 
-/* --- writing ------------------------------------------------------------------------------------ */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 /* A list or dict that is being written, and those around it. */
 struct Writing {
@@ -70,7 +77,14 @@ void write_in(Writer *w, const Value *v, const Writing *around);
 void write_items(Writer *w, const List *list, const char *open, const char *close,
                  const Writing *around);
 
-/* --- subscripts --------------------------------------------------------------------------------- */
+/* --- subscripts ------------------------------------------------------------------------------- */
+
+/* A position among `size` items, from their end where it is negative, and kept from low to high. */
+static inline int64_t position_within(int64_t at, int64_t size, int64_t low, int64_t high)
+{
+    at += at < 0 ? size : 0;
+    return at < low ? low : at > high ? high : at;
+}
 
 /* Python's slice over `size` items, as the range of its indices. */
 bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out);

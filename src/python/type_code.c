@@ -78,7 +78,7 @@ static const char *iterator_named(const Value *v)
     return v->iterator ? v->iterator->type : "iterator";
 }
 
-/* --- functions of libraries --------------------------------------------------------------------- */
+/* --- functions of libraries ------------------------------------------------------------------- */
 
 static const char *function_named(const Value *v)
 {
@@ -167,7 +167,7 @@ const Kind iterator_kind = {
 };
 /* clang-format on */
 
-/* --- of the lesson ------------------------------------------------------------------------------ */
+/* --- of the lesson ---------------------------------------------------------------------------- */
 
 static bool closure_invoke(Eval *e, const Value *v, const Given *given, Value *out)
 {

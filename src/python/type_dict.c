@@ -112,7 +112,7 @@ static bool dict_contains(Eval *e, const Value *v, const Value *item, bool *foun
     return !e->err->set;
 }
 
-/* --- dicts ---------------------------------------------------------------------------------- */
+/* --- dicts ------------------------------------------------------------------------------------ */
 
 /* d.keys(), d.values(), d.items(). */
 static bool call_view(Eval *e, Arg *args, Value *out)
@@ -179,16 +179,6 @@ static bool dict_inplace(Eval *e, Operator op, const Value *a, const Value *b, V
     return !*done || eval_put_all(e, a->dict, b);
 }
 
-/* clang-format off */
-const Kind dict_kind = {
-    .name = "dict", .named = dict_named, .phrase = "a dict", .methods = OF_DICT, .letter = 'd',
-    .is_key = never_key, .items = dict_items, .mapping = dict_mapping, .equal = dict_equal,
-    .write = dict_write, .place = dict_place, .next = next_of_fixed, .iterator = "dict_keyiterator",
-    .index = dict_index, .set_item = dict_set_item, .remove = dict_remove,
-    .contains = dict_contains, .binary = dict_binary, .inplace = dict_inplace,
-};
-/* clang-format on */
-
 static void view_write(Writer *w, const Value *v, const Writing *around)
 {
     char open[32];
@@ -209,24 +199,6 @@ static bool never_equal(Budget *b, const Value *x, const Value *y, int depth)
     (void)b, (void)x, (void)y, (void)depth;
     return false;
 }
-
-/* clang-format off */
-const Kind keys_kind = {
-    .name = "dict_keys", .phrase = "a dict_keys", .is_key = never_key, .items = list_items,
-    .equal = list_equal, .write = view_write, .place = list_place, .next = next_of_list,
-    .iterator = "dict_keyiterator", .contains = keys_contain, .binary = set_binary,
-};
-const Kind items_kind = {
-    .name = "dict_items", .phrase = "a dict_items", .is_key = never_key, .items = list_items,
-    .equal = list_equal, .write = view_write, .place = list_place, .next = next_of_list,
-    .iterator = "dict_itemiterator", .binary = set_binary,
-};
-const Kind values_kind = {
-    .name = "dict_values", .phrase = "a dict_values", .items = list_items, .equal = never_equal,
-    .write = view_write, .place = list_place, .next = next_of_list,
-    .iterator = "dict_valueiterator",
-};
-/* clang-format on */
 
 /* Of an OrderedDict: an item goes to its end, or to its beginning. */
 static bool call_move_to_end(Eval *e, Arg *args, Value *out)
@@ -302,7 +274,9 @@ static bool call_clear_dict(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-const Function names_containers[] = {
+/* --- the rows --------------------------------------------------------------------------------- */
+
+static const Function functions[] = {
     {"pop", OF_DICT, "self key default= /", call_take},
     {"update", OF_DICT, "self other= / **values", dict_update},
     {"setdefault", OF_DICT, "self key default= /", call_setdefault},
@@ -318,3 +292,29 @@ const Function names_containers[] = {
     {"get", OF_DICT, "self key default= /", call_get},
     {0},
 };
+
+/* clang-format off */
+const Kind dict_kind = {
+    .functions = functions, .name = "dict", .named = dict_named, .phrase = "a dict",
+    .methods = OF_DICT, .letter = 'd', .is_key = never_key, .items = dict_items,
+    .mapping = dict_mapping, .equal = dict_equal, .write = dict_write, .place = dict_place,
+    .next = next_of_fixed, .iterator = "dict_keyiterator", .index = dict_index,
+    .set_item = dict_set_item, .remove = dict_remove, .contains = dict_contains,
+    .binary = dict_binary, .inplace = dict_inplace,
+};
+const Kind keys_kind = {
+    .name = "dict_keys", .phrase = "a dict_keys", .is_key = never_key, .items = list_items,
+    .equal = list_equal, .write = view_write, .place = list_place, .next = next_of_list,
+    .iterator = "dict_keyiterator", .contains = keys_contain, .binary = set_binary,
+};
+const Kind items_kind = {
+    .name = "dict_items", .phrase = "a dict_items", .is_key = never_key, .items = list_items,
+    .equal = list_equal, .write = view_write, .place = list_place, .next = next_of_list,
+    .iterator = "dict_itemiterator", .binary = set_binary,
+};
+const Kind values_kind = {
+    .name = "dict_values", .phrase = "a dict_values", .items = list_items, .equal = never_equal,
+    .write = view_write, .place = list_place, .next = next_of_list,
+    .iterator = "dict_valueiterator",
+};
+/* clang-format on */

@@ -4,7 +4,7 @@
 #include "python/args.h"
 #include "python/type.h"
 
-/* --- items -------------------------------------------------------------------------------------- */
+/* --- items ------------------------------------------------------------------------------------ */
 
 const List *list_items(const Value *v)
 {
@@ -52,7 +52,7 @@ static bool list_order(Budget *b, const Value *one, const Value *other, int dept
     return true;
 }
 
-/* --- written ---------------------------------------------------------------------------------------- */
+/* --- written ---------------------------------------------------------------------------------- */
 
 /* What max and min along an axis give prints both names. */
 static void write_pair(Writer *w, const List *pair, const Writing *around)
@@ -102,7 +102,7 @@ static void tuple_write(Writer *w, const Value *v, const Writing *around)
         write_items(w, v->list, "(", v->list->count == 1 ? ",)" : ")", around);
 }
 
-/* --- subscripts ------------------------------------------------------------------------------------- */
+/* --- subscripts ------------------------------------------------------------------------------- */
 
 static bool list_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out)
 {
@@ -195,7 +195,7 @@ static bool list_remove(Eval *e, const Value *v, const Value *key)
     return true;
 }
 
-/* --- operators ------------------------------------------------------------------------------------ */
+/* --- operators -------------------------------------------------------------------------------- */
 
 /* A tuple and a size make a size. */
 static bool list_join(Eval *e, const Value *a, const Value *b, Value *out)
@@ -244,12 +244,11 @@ static int64_t find(Eval *e, const List *list, const Value *wanted, int64_t from
 static bool call_index(Eval *e, Arg *args, Value *out)
 {
     const List *list = args[0].value.list;
-    int64_t from = args[2].integer, end = args[3].has ? args[3].integer : list->count;
-    from += from < 0 ? list->count : 0;
-    end += end < 0 ? list->count : 0;
-    int64_t i = find(e, list, &args[1].value, from < 0 ? 0 : from);
+    int64_t end = args[3].has ? args[3].integer : list->count;
+    int64_t from = position_within(args[2].integer, list->count, 0, INT64_MAX);
+    int64_t i = find(e, list, &args[1].value, from);
     *out = value_int(i);
-    if (i < (end < list->count ? end : list->count) || !eval_spend(e, 0))
+    if (i < position_within(end, list->count, 0, list->count) || !eval_spend(e, 0))
         return !e->err->set;
     Buf text = {0};
     value_repr(&text, &args[1].value, 80);
@@ -295,12 +294,10 @@ static bool call_extend(Eval *e, Arg *args, Value *out)
 static bool call_insert(Eval *e, Arg *args, Value *out)
 {
     List *list = args[0].value.list;
-    int64_t at = args[1].integer;
+    int64_t at = position_within(args[1].integer, list->count, 0, list->count);
     *out = value_none;
     if (!eval_append(e, list, args[2].value))
         return false;
-    at += at < 0 ? list->count - 1 : 0;
-    at = at < 0 ? 0 : at >= list->count ? list->count - 1 : at;
     memmove(&list->item[at + 1], &list->item[at],
             (size_t)(list->count - 1 - at) * sizeof *list->item);
     list->item[at] = args[2].value;
@@ -426,15 +423,30 @@ static bool size_attribute(Eval *e, const Value *v, const char *name, Value *out
     return true;
 }
 
-/* --- the rows ------------------------------------------------------------------------------------- */
+/* --- the rows --------------------------------------------------------------------------------- */
+
+static const Function functions[] = {
+    {"extend", OF_LIST, "self iterable /", call_extend},
+    {"insert", OF_LIST, "self index:i object /", call_insert},
+    {"pop", OF_LIST, "self index= /", call_pop},
+    {"remove", OF_LIST, "self value /", call_remove},
+    {"reverse", OF_LIST, "self /", call_reverse},
+    {"clear", OF_LIST, "self /", call_clear},
+    {"copy", OF_LIST, "self /", call_copy},
+    {"sort", OF_LIST, "self | key= reverse=", call_sort},
+    {"append", OF_LIST, "self object /", call_append},
+    {"index", OF_LIST, "self value start:i=0 stop:i= /", call_index},
+    {"count", OF_LIST, "self value /", call_count},
+    {0},
+};
 
 /* clang-format off */
 const Kind list_kind = {
-    .name = "list", .phrase = "a list", .methods = OF_LIST, .letter = 'l', .is_key = never_key,
-    .items = list_items, .equal = list_equal, .order = list_order, .write = list_write,
-    .place = list_place, .next = next_of_list, .iterator = "list_iterator", .index = list_index,
-    .join = list_join, .repeat = list_repeat, .set_item = list_set_item, .remove = list_remove,
-    .inplace = list_inplace,
+    .functions = functions, .name = "list", .phrase = "a list", .methods = OF_LIST, .letter = 'l',
+    .is_key = never_key, .items = list_items, .equal = list_equal, .order = list_order,
+    .write = list_write, .place = list_place, .next = next_of_list, .iterator = "list_iterator",
+    .index = list_index, .join = list_join, .repeat = list_repeat, .set_item = list_set_item,
+    .remove = list_remove, .inplace = list_inplace,
 };
 const Kind tuple_kind = {
     .name = "tuple", .phrase = "a tuple", .family = VALUE_TUPLE, .methods = OF_LIST,
@@ -451,18 +463,3 @@ const Kind size_kind = {
     .index = list_index, .join = list_join, .repeat = list_repeat, .attribute = size_attribute,
 };
 /* clang-format on */
-
-const Function names_lists[] = {
-    {"extend", OF_LIST, "self iterable /", call_extend},
-    {"insert", OF_LIST, "self index:i object /", call_insert},
-    {"pop", OF_LIST, "self index= /", call_pop},
-    {"remove", OF_LIST, "self value /", call_remove},
-    {"reverse", OF_LIST, "self /", call_reverse},
-    {"clear", OF_LIST, "self /", call_clear},
-    {"copy", OF_LIST, "self /", call_copy},
-    {"sort", OF_LIST, "self | key= reverse=", call_sort},
-    {"append", OF_LIST, "self object /", call_append},
-    {"index", OF_LIST, "self value start:i=0 stop:i= /", call_index},
-    {"count", OF_LIST, "self value /", call_count},
-    {0},
-};

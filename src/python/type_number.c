@@ -13,7 +13,7 @@
 #include "python/text.h"
 #include "python/type.h"
 
-/* --- rounding ------------------------------------------------------------------------------- */
+/* --- rounding --------------------------------------------------------------------------------- */
 
 static bool call_abs(Eval *e, Arg *args, Value *out)
 {
@@ -137,7 +137,7 @@ static bool call_round(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* --- numbers from texts --------------------------------------------------------------------- */
+/* --- numbers from texts ----------------------------------------------------------------------- */
 
 /* The text of a number with the digits of any script as ASCII's, and other letters as '?'. */
 static size_t plain_digits(const Text *text, char *out)
@@ -316,7 +316,7 @@ static bool call_int(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* --- written in other bases --------------------------------------------------------------------- */
+/* --- written in other bases ------------------------------------------------------------------- */
 
 static bool call_in_base(Eval *e, Arg *args, Value *out)
 {
@@ -324,7 +324,7 @@ static bool call_in_base(Eval *e, Arg *args, Value *out)
     return eval_formatted(e, &v, e->call->function->data, out);
 }
 
-/* --- after a dot -------------------------------------------------------------------------------- */
+/* --- after a dot ------------------------------------------------------------------------------ */
 
 static bool call_bit_length(Eval *e, Arg *args, Value *out)
 {
@@ -492,25 +492,9 @@ static void float_write(Writer *w, const Value *v, const Writing *around)
     print_float(w->out, v->number);
 }
 
-/* clang-format off */
-const Kind bool_kind = {
-    .name = "bool", .phrase = "a bool", .methods = OF_INT, .attribute = number_attribute,
-    .is_true = bool_truth, .as_number = bool_number, .as_integer = bool_integer,
-    .has_fixed_hash = always, .write = bool_write,
-};
-const Kind int_kind = {
-    .name = "int", .phrase = "an int", .methods = OF_INT, .attribute = number_attribute,
-    .is_true = int_truth, .as_number = int_number, .as_integer = int_integer,
-    .has_fixed_hash = always, .write = int_write,
-};
-const Kind float_kind = {
-    .name = "float", .phrase = "a float", .methods = OF_FLOAT, .attribute = number_attribute,
-    .is_true = float_truth, .as_number = float_number, .is = float_is,
-    .has_fixed_hash = float_has_fixed_hash, .write = float_write,
-};
-/* clang-format on */
+/* --- the rows --------------------------------------------------------------------------------- */
 
-const Function names_number[] = {
+static const Function functions[] = {
     {"abs", IN_BUILTIN, "x /", call_abs},
     {"round", IN_BUILTIN, "number ndigits:i=None", call_round},
     {"float", IN_BUILTIN | IS_TYPE, "x= /", call_float},
@@ -532,3 +516,21 @@ const Function names_number[] = {
     {"__pow__", OF_INT | OF_FLOAT, "self value /", call_operator, .which = OP_POW},
     {0},
 };
+
+/* clang-format off */
+const Kind bool_kind = {
+    .name = "bool", .phrase = "a bool", .methods = OF_INT, .attribute = number_attribute,
+    .is_true = bool_truth, .as_number = bool_number, .as_integer = bool_integer,
+    .has_fixed_hash = always, .write = bool_write,
+};
+const Kind int_kind = {
+    .functions = functions, .name = "int", .phrase = "an int", .methods = OF_INT,
+    .attribute = number_attribute, .is_true = int_truth, .as_number = int_number,
+    .as_integer = int_integer, .has_fixed_hash = always, .write = int_write,
+};
+const Kind float_kind = {
+    .name = "float", .phrase = "a float", .methods = OF_FLOAT, .attribute = number_attribute,
+    .is_true = float_truth, .as_number = float_number, .is = float_is,
+    .has_fixed_hash = float_has_fixed_hash, .write = float_write,
+};
+/* clang-format on */

@@ -1,4 +1,5 @@
 /* The rows of None and its like, and of slices. */
+#include "python/args.h"
 #include "python/type.h"
 
 static bool always(const Value *v)
@@ -50,6 +51,21 @@ static bool slice_equal(Budget *b, const Value *x, const Value *y, int depth)
 }
 
 const Kind absent_kind = {.name = "nothing", .phrase = "nothing"};
+/* The start, stop and step of a slice over so many items. */
+static bool call_indices(Eval *e, Arg *args, Value *out)
+{
+    Range r = {0};
+    if (!slice_range(e, args[0].value.slice, args[1].integer, &r))
+        return false;
+    *out = value_list(e->arena, VALUE_TUPLE);
+    list_add(e->arena, out->list, value_int(r.start));
+    list_add(e->arena, out->list, value_int(r.stop));
+    list_add(e->arena, out->list, value_int(r.step));
+    return true;
+}
+
+static const Function functions[] = {{"indices", OF_SLICE, "self len:i /", call_indices}, {0}};
+
 /* clang-format off */
 const Kind none_kind = {
     .name = "NoneType", .phrase = "None", .is_single = true, .is_true = never, .hash = none_hash,
@@ -63,7 +79,7 @@ const Kind not_implemented_kind = {
     .write = single_write,
 };
 const Kind slice_kind = {
-    .name = "slice", .phrase = "a slice", .methods = OF_SLICE, .place = slice_place,
-    .equal = slice_equal, .write = slice_write,
+    .name = "slice", .phrase = "a slice", .methods = OF_SLICE, .functions = functions,
+    .place = slice_place, .equal = slice_equal, .write = slice_write,
 };
 /* clang-format on */

@@ -69,7 +69,7 @@ static bool has(Eval *e, const List *set, const Value *item)
     return find(e, set, item, &at, &found) && found;
 }
 
-/* --- both sets ---------------------------------------------------------------------------------- */
+/* --- both sets -------------------------------------------------------------------------------- */
 
 typedef enum Keep { KEEP_BOTH, KEEP_LEFT, KEEP_ONE, KEEP_ALL } Keep;
 
@@ -400,23 +400,6 @@ static void frozenset_write(Writer *w, const Value *v, const Writing *around)
     write_items(w, v->list, is_empty ? "frozenset(" : "frozenset({", is_empty ? ")" : "})", around);
 }
 
-/* clang-format off */
-const Kind set_kind = {
-    .name = "set", .phrase = "a set", .family = VALUE_SET, .methods = OF_SET, .is_key = never_key,
-    .items = list_items, .place = list_place, .equal = set_equal,
-    .has_fixed_hash = items_have_fixed_hash, .write = set_write, .next = next_of_fixed,
-    .iterator = "set_iterator", .binary = set_binary, .inplace = set_inplace,
-    .contains = set_contains,
-};
-const Kind frozenset_kind = {
-    .name = "frozenset", .phrase = "a frozenset", .family = VALUE_SET, .methods = OF_SET,
-    .is_fixed = true, .is_key = items_key, .items = list_items, .place = list_place,
-    .equal = set_equal, .hash = set_hash, .has_fixed_hash = items_have_fixed_hash,
-    .write = frozenset_write, .next = next_of_fixed, .iterator = "set_iterator",
-    .binary = set_binary, .contains = set_contains,
-};
-/* clang-format on */
-
 /* --- methods ---------------------------------------------------------------------------------- */
 
 /* A set, or what `which` of it is kept beside the items of each of the others. */
@@ -549,7 +532,9 @@ static bool call_set(Eval *e, Arg *args, Value *out)
             add_all(e, out->list, keys.list, keys.kind != VALUE_LIST));
 }
 
-const Function names_sets[] = {
+/* --- the rows --------------------------------------------------------------------------------- */
+
+static const Function functions[] = {
     {"set", IN_BUILTIN | IS_TYPE, "iterable= /", call_set, .data = VALUE_SET},
     {"frozenset", IN_BUILTIN | IS_TYPE, "iterable= /", call_set, .data = VALUE_FROZENSET},
     {"add", OF_SET, "self item /", call_add},
@@ -571,3 +556,20 @@ const Function names_sets[] = {
     {"isdisjoint", OF_SET, "self other /", call_compare, .which = OP_NONE},
     {0},
 };
+
+/* clang-format off */
+const Kind set_kind = {
+    .functions = functions, .name = "set", .phrase = "a set", .family = VALUE_SET,
+    .methods = OF_SET, .is_key = never_key, .items = list_items, .place = list_place,
+    .equal = set_equal, .has_fixed_hash = items_have_fixed_hash, .write = set_write,
+    .next = next_of_fixed, .iterator = "set_iterator", .binary = set_binary, .inplace = set_inplace,
+    .contains = set_contains,
+};
+const Kind frozenset_kind = {
+    .name = "frozenset", .phrase = "a frozenset", .family = VALUE_SET, .methods = OF_SET,
+    .is_fixed = true, .is_key = items_key, .items = list_items, .place = list_place,
+    .equal = set_equal, .hash = set_hash, .has_fixed_hash = items_have_fixed_hash,
+    .write = frozenset_write, .next = next_of_fixed, .iterator = "set_iterator",
+    .binary = set_binary, .contains = set_contains,
+};
+/* clang-format on */

@@ -25,7 +25,7 @@
 /* What kind a value is: its row, see Kind in names.h; NULL: an argument that was not given, which no lesson sees. */
 typedef const struct Kind *ValueKind;
 
-/* All of them. A new one is a file with its row, a line here, and its functions' in builtins.c. */
+/* All that Python has; packages bring others. A new one is a file with its row, and its name here. */
 /* clang-format off */
 #define KINDS(X)                                                                                   \
     X(none) X(bool) X(int) X(float) X(str) X(list) X(tuple) X(size) X(dict) X(keys) X(values)      \

@@ -225,14 +225,6 @@ bool list_sort_pairs(Arena *a, Budget *b, List *list)
 
 /* --- keys ----------------------------------------------------------------------------------- */
 
-/* Also spreads numbers over the slots of a dict, whatever power of 2 they are multiples of. */
-uint64_t hash_mix(uint64_t hash, uint64_t with)
-{
-    hash = (hash ^ with) * UINT64_C(0x9E3779B97F4A7C15);
-    hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93);
-    return hash ^ hash >> 32;
-}
-
 /* Python's: the number modulo a prime, 2^61 - 1, which is the same for 2, 2.0 and True; never -1. */
 #define HASH_BITS 61
 #define HASH_PRIME ((UINT64_C(1) << HASH_BITS) - 1)

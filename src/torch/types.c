@@ -114,7 +114,7 @@ static bool call_is_complex(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* --- how tensors are printed ------------------------------------------------------------------------ */
+/* --- how tensors are printed ------------------------------------------------------------------ */
 
 static bool read_profile(Eval *e, const Arg *arg, PrintOptions *o)
 {
@@ -218,7 +218,7 @@ const NativeClass torch_classes[] = {
     {0},
 };
 
-/* --- the kind ------------------------------------------------------------------------------------- */
+/* --- the kind --------------------------------------------------------------------------------- */
 
 static bool dtype_equal(Budget *b, const Value *x, const Value *y, int depth)
 {
