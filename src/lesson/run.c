@@ -175,7 +175,7 @@ static bool show_changed(Maker *m, const Node *target)
     while (target->kind == NODE_INDEX)
         target = target->kid[0];
     const Value *found = target->kind == NODE_NAME ? eval_lookup(&m->eval, target->text) : NULL;
-    if (!found || found->kind == VALUE_LIST || found->kind == VALUE_DICT)
+    if (!found || list_in(found) || dict_in(found))
         return true;
     Value v = *found;
     return (!tensor_in(&v) || eval_refresh(&m->eval, &v)) && show_value(m, target->text, &v);
@@ -543,7 +543,7 @@ static void give_back(Maker *m, RunStatement *x)
 /* sys.exit(), sys.exit(0): the program is over, and nothing is wrong. */
 static bool ends_well(Eval *e)
 {
-    if (!error_is(e, "SystemExit") || e->raised.kind != VALUE_OBJECT)
+    if (!error_is(e, "SystemExit") || !object_in(&e->raised))
         return false;
     const Value *args = eval_find_in(&e->raised.object->names, "args");
     const Value *code = args && value_is_row(args) && args->list->count > 0 ? args->list->item

@@ -27,9 +27,9 @@ static bool is_plain(const Value *v, int depth)
 {
     const List *list = value_items(v);
     if (v->kind == VALUE_NONE || v->kind == VALUE_BOOL || v->kind == VALUE_INT ||
-        v->kind == VALUE_FLOAT || v->kind == VALUE_STR || v->kind == VALUE_RANGE)
+        v->kind == VALUE_FLOAT || text_in(v) || v->kind == VALUE_RANGE)
         return true;
-    if (!list || (v->kind == VALUE_DICT && list->count > 0) || depth == 0 || list->count > SHORT)
+    if (!list || (dict_in(v) && list->count > 0) || depth == 0 || list->count > SHORT)
         return false;
     for (int64_t i = 0; i < list->count; i++)
         if (!is_plain(&list->item[i], depth - 1))
@@ -45,7 +45,7 @@ static const char *short_text(Arena *a, const Value *v)
         kept = arena_format(a, "%s, not yet written everywhere", SIZES(v->tensor));
     else if (is_plain(v, 2) && value_repr(&text, v, SHORT))
         kept = arena_string(a, buf_text(&text));
-    else if (v->kind == VALUE_STR)
+    else if (text_in(v))
         kept = arena_format(a, "a text of %lld characters", (long long)text_characters(v->text));
     else if (value_items(v))
         kept = arena_format(a, "%s of %lld", value_type(v), (long long)value_items(v)->count);

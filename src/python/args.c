@@ -165,8 +165,7 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
         return v->kind == VALUE_BOOL || arg_wrong(e, v, p->name, "True or False");
     case 's': /* whoever asks for a text reads it */
         a->text = v->text;
-        return v->kind == VALUE_STR ? eval_scan(e, v->text->length)
-                                    : arg_wrong(e, v, p->name, "a str");
+        return text_in(v) ? eval_scan(e, v->text->length) : arg_wrong(e, v, p->name, "a str");
     default:
         return true;
     }

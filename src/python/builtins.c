@@ -19,7 +19,7 @@ static bool call_print(Eval *e, Arg *args, Value *out)
     const Text *end = args[2].has ? args[2].text : &newline;
     int64_t count = args[0].value.kind == VALUE_ABSENT ? 0 : args[0].value.list->count;
     *out = value_none;
-    if (args[3].value.kind == VALUE_STR && strcmp(args[3].value.text->bytes, "<stderr>") == 0)
+    if (text_in(&args[3].value) && strcmp(args[3].value.text->bytes, "<stderr>") == 0)
         return true; /* what goes there is no part of what a program prints */
     for (int64_t i = 0; i < count; i++) {
         size_t before = e->printed.length;
@@ -156,13 +156,12 @@ static void add_float(Sum *sum, double x)
 
 static bool fail_text(Eval *e, const Value *total)
 {
-    return eval_raise_as(e, "TypeError",
-                         total->kind == VALUE_STR
-                             ? "sum() can't sum strings [use ''.join(seq) instead]"
-                             : arena_format(e->arena,
-                                            "unsupported operand type(s) for +: '%s' and 'str'",
-                                            value_type(total)),
-                         "sum adds numbers, but one item is a str: ''.join(...) joins texts");
+    return eval_raise_as(
+        e, "TypeError",
+        text_in(total) ? "sum() can't sum strings [use ''.join(seq) instead]"
+                       : arena_format(e->arena, "unsupported operand type(s) for +: '%s' and 'str'",
+                                      value_type(total)),
+        "sum adds numbers, but one item is a str: ''.join(...) joins texts");
 }
 
 static bool add_item(Eval *e, void *context, Value item)
@@ -170,7 +169,7 @@ static bool add_item(Eval *e, void *context, Value item)
     Sum *sum = context;
     Value result;
     bool is_whole = item.kind == VALUE_INT || item.kind == VALUE_BOOL;
-    if (item.kind == VALUE_STR)
+    if (text_in(&item))
         return fail_text(e, &sum->total);
     if (sum->total.kind == VALUE_FLOAT && item.kind == VALUE_FLOAT && !sum->is_of_other) {
         add_float(sum, item.number);
@@ -191,7 +190,7 @@ static bool call_sum(Eval *e, Arg *args, Value *out)
     Sum sum = {.total = args[1].value};
     if (sum.total.kind == VALUE_ABSENT)
         sum.total = value_int(0);
-    if (sum.total.kind == VALUE_STR)
+    if (text_in(&sum.total))
         return eval_raise(e, "TypeError", "sum() can't sum strings [use ''.join(seq) instead]");
     if (!eval_each(e, &args[0].value, add_item, &sum))
         return false;
@@ -267,7 +266,7 @@ bool eval_put_all(Eval *e, Dict *dict, const Value *from)
         return false;
     for (int64_t i = 0; i < pairs.list->count; i++) {
         Value pair = pairs.list->item[i];
-        if (pair.kind != VALUE_TUPLE && pair.kind != VALUE_LIST &&
+        if (pair.kind != VALUE_TUPLE && !list_in(&pair) &&
             !eval_gather(e, &pairs.list->item[i], VALUE_LIST, &pair))
             return false;
         if (pair.list->count != 2)

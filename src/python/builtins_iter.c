@@ -207,7 +207,7 @@ static bool call_iter(Eval *e, Arg *args, Value *out)
     /* An object's own iterator is the one that is given. */
     if (!object_method(e, &args[0].value, "__iter__", 0, NULL, out, &found))
         return false;
-    if (found && out->kind == VALUE_OBJECT)
+    if (found && object_in(out))
         return true;
     const Value over = found ? *out : args[0].value;
     *out = (Value){.kind = VALUE_ITERATOR};

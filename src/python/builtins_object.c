@@ -10,7 +10,7 @@
 
 static const char *text_of(const Value *v)
 {
-    return v->kind == VALUE_STR ? v->text->bytes : "";
+    return text_in(v) ? v->text->bytes : "";
 }
 
 /* --- kinds ------------------------------------------------------------------------------------ */
@@ -41,20 +41,20 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
         return true;
     }
     if (type->kind == VALUE_CLASS) {
-        *is = v->kind == VALUE_OBJECT ? class_is(v->object->class, type->class)
-                                      : names_is_made_by(v, type->class->name);
+        *is = object_in(v) ? class_is(v->object->class, type->class)
+                           : names_is_made_by(v, type->class->name);
         return true;
     }
     if (type->kind == VALUE_FUNCTION) {
         *is = (object_plain(v) != v &&
                class_is(v->object->class, names_class(e, IN_LIBRARY, type->function->name))) ||
-              (v->kind != VALUE_OBJECT && strcmp(type_name(v), type->function->name) == 0) ||
+              (!object_in(v) && strcmp(type_name(v), type->function->name) == 0) ||
               strcmp(type->function->name, "object") == 0 ||
               (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE) &&
                strcmp(type->function->name, "type") == 0) ||
               (v->kind == VALUE_BOOL && strcmp(type->function->name, "int") == 0) ||
               (v->kind == VALUE_SIZE && strcmp(type->function->name, "tuple") == 0) ||
-              (v->kind == VALUE_DICT && strcmp(type->function->name, "dict") == 0) ||
+              (dict_in(v) && strcmp(type->function->name, "dict") == 0) ||
               names_is_made_by(v, type->function->name);
         return true;
     }
@@ -111,10 +111,7 @@ static bool make_class(Eval *e, const Value *name, const Value *bases, const Val
 {
     static const char *const wanted[] = {"str", "tuple", "dict"};
     const Value *const given[] = {name, bases, names};
-    int wrong = name->kind != VALUE_STR      ? 0
-                : bases->kind != VALUE_TUPLE ? 1
-                : names->kind != VALUE_DICT  ? 2
-                                             : -1;
+    int wrong = !text_in(name) ? 0 : bases->kind != VALUE_TUPLE ? 1 : !dict_in(names) ? 2 : -1;
     if (names->kind == VALUE_ABSENT)
         return eval_raise(e, "TypeError", "type() takes 1 or 3 arguments");
     if (wrong >= 0)
@@ -131,7 +128,7 @@ static bool call_type(Eval *e, Arg *args, Value *out)
     const Function *f = names_find(e, IS_TYPE, type_name(v));
     if (v->kind == VALUE_CLASS || (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE)))
         f = names_find(e, IS_TYPE, "type");
-    if (v->kind == VALUE_OBJECT)
+    if (object_in(v))
         *out = (Value){.kind = VALUE_CLASS, .class = v->object->class};
     else if (f)
         *out = (Value){.kind = VALUE_FUNCTION, .function = f};
@@ -146,7 +143,7 @@ static bool call_callable(Eval *e, Arg *args, Value *out)
     const Kind *kind = kind_of(v);
     bool is = v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD || v->kind == VALUE_CLOSURE ||
               v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || kind->callee;
-    if (v->kind == VALUE_OBJECT)
+    if (object_in(v))
         is = class_find(v->object->class, NULL, "__call__") ||
              (class_native(v->object->class) && class_native(v->object->class)->call);
     *out = value_bool(is);
@@ -157,7 +154,7 @@ static bool call_callable(Eval *e, Arg *args, Value *out)
 
 static bool is_attribute_name(Eval *e, const Value *v)
 {
-    return v->kind == VALUE_STR ||
+    return text_in(v) ||
            eval_raise(e, "TypeError", "attribute name must be string, not '%s'", type_name(v));
 }
 
@@ -178,8 +175,8 @@ static bool lacks(Eval *e, const Arg *args)
     const char *name = text_of(&args[1].value);
     Value unused;
     bool found = true;
-    return v->kind == VALUE_OBJECT && args[1].value.kind == VALUE_STR &&
-           real_attribute(e, v, name) == REAL_LACKS && !class_find(v->object->class, NULL, name) &&
+    return object_in(v) && text_in(&args[1].value) && real_attribute(e, v, name) == REAL_LACKS &&
+           !class_find(v->object->class, NULL, name) &&
            !class_find(v->object->class, NULL, "__getattr__") &&
            eval_find_member(e, v, name, &unused, &found) && !found;
 }
@@ -253,7 +250,7 @@ static bool call_super(Eval *e, Arg *args, Value *out)
     else if (frame && frame->function->owner)
         *s = (Super){frame->function->owner, frame->self};
     *out = (Value){.kind = VALUE_SUPER, .super = s};
-    const Class *class = s->self.kind == VALUE_OBJECT  ? s->self.object->class
+    const Class *class = object_in(&s->self)           ? s->self.object->class
                          : s->self.kind == VALUE_CLASS ? s->self.class
                                                        : NULL;
     if (!s->class || (!class && args[0].value.kind != VALUE_CLASS))
@@ -295,7 +292,7 @@ static bool check_defaults(Eval *e, const Class *class)
     for (int64_t i = 0; i < class->fields.count; i++) {
         const char *name = class->fields.item[i].text->bytes;
         const Value *v = eval_find_in(&class->names, name);
-        if (v && (v->kind == VALUE_LIST || v->kind == VALUE_DICT || v->kind == VALUE_SET))
+        if (v && (list_in(v) || dict_in(v) || v->kind == VALUE_SET))
             return eval_raise(e, "ValueError",
                               "mutable default <class '%s'> for field %s is not allowed: use "
                               "default_factory",
@@ -440,7 +437,7 @@ static Value sign_of(const Value *v)
 
 int64_t eval_identity(Eval *e, const Value *v)
 {
-    if (v->kind == VALUE_OBJECT) {
+    if (object_in(v)) {
         if (!v->object->identity)
             v->object->identity = ++e->identities;
         return v->object->identity;
@@ -469,7 +466,7 @@ static bool call_slice(Eval *e, Arg *args, Value *out)
 {
     int64_t number;
     for (int i = 0; i < 3; i++)
-        if (args[i].value.kind == VALUE_OBJECT || tensor_in(&args[i].value)) {
+        if (object_in(&args[i].value) || tensor_in(&args[i].value)) {
             if (!eval_slice_part(e, &args[i].value, &number))
                 return false;
             args[i].value = value_int(number);

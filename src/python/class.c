@@ -36,7 +36,7 @@ const Value *class_find(const Class *class, const Class *after, const char *name
 const List *class_members(const Class *class)
 {
     const Value *members = class_find(class, NULL, "_member_list_");
-    return members && members->kind == VALUE_LIST ? members->list : NULL;
+    return members && list_in(members) ? members->list : NULL;
 }
 
 /* Whether `c` stands after the first place in one of the lists that are still to be merged. */
@@ -214,7 +214,7 @@ bool object_new_class(Eval *e, const char *name, const List *bases, const Dict *
     if (!class)
         return false;
     for (int64_t i = 0; i < names->key.count; i++)
-        if (names->key.item[i].kind == VALUE_STR)
+        if (text_in(&names->key.item[i]))
             eval_bind_in(e, &class->names, names->key.item[i].text->bytes, names->item.item[i]);
     *out = (Value){.kind = VALUE_CLASS, .class = class};
     return init_subclass(e, class, out);

@@ -17,7 +17,7 @@ void dataclass_add_field(Eval *e, List *fields, Value name)
 static const Value *field_setting(const Class *class, const char *name, const char *setting)
 {
     const Value *v = class_find(class, NULL, name);
-    bool is_field = v && v->kind == VALUE_OBJECT && strcmp(v->object->class->name, "Field") == 0;
+    bool is_field = v && object_in(v) && strcmp(v->object->class->name, "Field") == 0;
     return is_field ? eval_find_in(&v->object->names, setting) : NULL;
 }
 
@@ -147,7 +147,7 @@ bool dataclass_fill(Eval *e, const Value *object, const Given *given)
 bool dataclass_same(Eval *e, const Value *a, const Value *b, bool *same)
 {
     const Class *class = a->object->class;
-    *same = b->kind == VALUE_OBJECT && b->object->class == class;
+    *same = object_in(b) && b->object->class == class;
     for (int64_t i = 0; *same && i < class->fields.count; i++) {
         const char *name = class->fields.item[i].text->bytes;
         if (!field_is(class, name, "compare"))

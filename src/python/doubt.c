@@ -150,9 +150,9 @@ static void mark_heirs(Eval *e, const Class *class, int line)
     const Heap *all = find_all(e);
     for (int i = 0; i < all->count && budget_spend(&e->budget, i % 4 == 0); i++) {
         const Value *v = &all->item[i];
-        const Class *own = v->kind == VALUE_CLASS    ? v->class
-                           : v->kind == VALUE_OBJECT ? v->object->class
-                                                     : NULL;
+        const Class *own = v->kind == VALUE_CLASS ? v->class
+                           : object_in(v)         ? v->object->class
+                                                  : NULL;
         if (own && class_is(own, class))
             mark(e, v, line, false);
     }

@@ -23,8 +23,8 @@ bool error_is_pythons(const Eval *e)
 {
     if (!e->err->set || e->is_final)
         return false;
-    return e->raised.kind == VALUE_OBJECT ? e->raised.object->origin == ORIGIN_PYTHONS
-                                          : e->error_class && is_sure(e->error_class);
+    return object_in(&e->raised) ? e->raised.object->origin == ORIGIN_PYTHONS
+                                 : e->error_class && is_sure(e->error_class);
 }
 
 bool object_raise(Eval *e, const Value *v)
@@ -34,7 +34,7 @@ bool object_raise(Eval *e, const Value *v)
     if (v->kind == VALUE_CLASS && !object_make(e, v->class, &none, &error))
         return false;
     const Class *base = names_class(e, IN_BUILTIN, "BaseException");
-    if (error.kind != VALUE_OBJECT || !class_is(error.object->class, base))
+    if (!object_in(&error) || !class_is(error.object->class, base))
         return outside_allows(e, &error) &&
                eval_raise(e, "TypeError", "only errors can be raised, but this is %s",
                           value_kind(&error));
@@ -54,7 +54,7 @@ bool object_raise(Eval *e, const Value *v)
 
 static const Class *error_in_hand(const Eval *e)
 {
-    return e->raised.kind == VALUE_OBJECT
+    return object_in(&e->raised)
                ? e->raised.object->class
                : names_class(e, ~0u, e->error_class ? e->error_class : "RuntimeError");
 }

@@ -151,7 +151,7 @@ static bool add_stars(Eval *e, Given *given, const Value *options)
         return eval_raise(e, "TypeError", "'**' takes a dict, but this is %s", value_kind(options));
     int before = given->count;
     for (int64_t i = 0; i < d->key.count; i++) {
-        if (d->key.item[i].kind != VALUE_STR)
+        if (!text_in(&d->key.item[i]))
             return eval_raise(e, "TypeError", "the names of arguments are texts, but this is %s",
                               value_kind(&d->key.item[i]));
         const char *name = d->key.item[i].text->bytes;
@@ -370,7 +370,7 @@ const char *eval_said_no_attribute(Eval *e, const Value *object, const char *nam
 /* Where the methods of a value are found. */
 static unsigned methods_of(const Value *v)
 {
-    const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(v->object->class) : NULL;
+    const NativeClass *native = object_in(v) ? class_native(v->object->class) : NULL;
     if (v->kind == VALUE_FUNCTION || (v->kind == VALUE_CLASS && !v->class->body))
         return ~0u; /* torch.Tensor.add_ */
     return native ? native->methods : kind_of(v)->methods;

@@ -145,7 +145,7 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
     const Value *members = object->kind == VALUE_CLASS && class_members(object->class)
                                ? class_find(object->class, NULL, "__members__")
                                : NULL;
-    if (members && members->kind == VALUE_DICT)
+    if (members && dict_in(members))
         return dict_kind.index(e, members, key, n, out);
     if (object->kind == VALUE_NAMESPACE || object->kind == VALUE_CLASS) {
         *out = outside_is_quiet(object) ? outside_result(e, object->space, "[]") : *object;

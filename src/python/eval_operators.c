@@ -12,7 +12,7 @@
 static const char *said_between(Eval *e, Operator op, const Value *a, const Value *b)
 {
     const char *x = value_type(a), *y = value_type(b), *sign = operator_text(op);
-    bool joins = a->kind == VALUE_STR || a->kind == VALUE_LIST || a->kind == VALUE_TUPLE;
+    bool joins = text_in(a) || list_in(a) || a->kind == VALUE_TUPLE;
     if (op == OP_ADD && joins)
         return arena_format(e->arena, "can only concatenate %s (not \"%s\") to %s", x, y, x);
     if (op == OP_MUL && (type_of(a)->repeat || type_of(b)->repeat))
@@ -56,7 +56,7 @@ static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
     bool is_ordered = op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
     if (is_ordered && a->kind == VALUE_SLICE && b->kind == VALUE_SLICE)
         return eval_refuse_name(e, "the order of slices is not part of the lesson language");
-    bool has_text = a->kind == VALUE_STR || b->kind == VALUE_STR;
+    bool has_text = text_in(a) || text_in(b);
     bool is_tried = op == OP_ADD && has_text && (value_is_number(a) || value_is_number(b));
     return eval_refuse(e, op, a, b, is_tried ? ": str(...) converts a number" : "");
 }
@@ -377,7 +377,7 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
     if (!value_order(&e->budget, a, b, &order)) {
         if (!eval_spend(e, 0))
             return false;
-        if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE)) {
+        if (a->kind == b->kind && (list_in(a) || a->kind == VALUE_TUPLE)) {
             int64_t i = 0,
                     count = a->list->count < b->list->count ? a->list->count : b->list->count;
             while (i < count && value_equal(&e->budget, &a->list->item[i], &b->list->item[i]))

@@ -42,8 +42,8 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     int64_t length;
     int star = starred(target);
     const Kind *kind = kind_of(v);
-    bool has_items = value_items(v) || v->kind == VALUE_STR || v->kind == VALUE_RANGE ||
-                     v->kind == VALUE_ITERATOR || v->kind == VALUE_OBJECT ||
+    bool has_items = value_items(v) || text_in(v) || v->kind == VALUE_RANGE ||
+                     v->kind == VALUE_ITERATOR || object_in(v) ||
                      (kind && kind->length && !kind->length(v, &length));
     const Node *value = e->at;
     e->at = target;

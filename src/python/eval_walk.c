@@ -29,7 +29,7 @@ bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out)
 {
     Value items = value_list(e->arena, kind);
     const List *known = value_items(v);
-    if (known || v->kind == VALUE_STR)
+    if (known || text_in(v))
         list_reserve(e->arena, items.list, known ? known->count : text_characters(v->text));
     if (v->kind != VALUE_ABSENT && !eval_extend(e, items.list, v))
         return false;
@@ -43,7 +43,7 @@ bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item)
         return false;
     if (dict->key.count >= LIMIT_ITEMS)
         return eval_refuse_name(e, "a dict with more than %d items: too long", LIMIT_ITEMS);
-    if (dict->of && key->kind == VALUE_STR)
+    if (dict->of && text_in(key))
         eval_bind_in(e, &dict->of->names, key->text->bytes, *item);
     dict_put(e->arena, &e->budget, dict, *key, *item);
     return !e->err->set;
@@ -55,7 +55,7 @@ static const Value *unhashable(Eval *e, const Value *v)
     const List *items = NULL;
     if (v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE)
         items = v->list;
-    else if (v->kind == VALUE_OBJECT && object_is_hashed_by_fields(v))
+    else if (object_in(v) && object_is_hashed_by_fields(v))
         items = dataclass_tuple(e, v).list;
     for (int64_t i = 0; items && i < items->count && eval_deeper(e); i++)
         if (!value_is_key(&e->budget, &items->item[i]))

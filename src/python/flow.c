@@ -216,7 +216,7 @@ static bool run_raise(Eval *e, const Node *n)
         return eval_raise_as(e, "RuntimeError", "No active exception to reraise",
                              "there is no error here to raise again");
     object_raise(e, &v);
-    if (e->raised.kind == VALUE_OBJECT && cause.kind != VALUE_ABSENT)
+    if (object_in(&e->raised) && cause.kind != VALUE_ABSENT)
         eval_bind_in(e, &e->raised.object->names, "__cause__", cause);
     return false;
 }
@@ -305,7 +305,7 @@ static bool handle(Eval *e, const Node *n, int at, Value error)
 static bool run_finally(Eval *e, const Node *block, const Pending *p)
 {
     Value outer = e->handled;
-    if (p->raised.kind == VALUE_OBJECT) /* the context of an error in there */
+    if (object_in(&p->raised)) /* the context of an error in there */
         e->handled = p->raised;
     bool ok = eval_block(e, block);
     if (!ok && !e->is_final)
@@ -397,7 +397,7 @@ static bool enter(Eval *e, const Node *item, Value *manager)
         return item->kids < 2 || eval_target(e, item->kid[1], &v);
     if (!object_method(e, manager, "__enter__", 0, NULL, &v, &found))
         return false;
-    bool native = manager->kind == VALUE_OBJECT && class_native(manager->object->class);
+    bool native = object_in(manager) && class_native(manager->object->class);
     if (!found && !native)
         return eval_raise_object(e, manager, "__enter__",
                                  "does not support the context manager protocol",
@@ -467,7 +467,7 @@ static bool delete_item(Eval *e, const Node *target, const Value *object, const 
         return found && !e->err->set;
     if (object_plain(object) != object)
         return delete_item(e, target, object_plain(object), key);
-    if (object->kind == VALUE_OBJECT && class_has(object, "__setitem__"))
+    if (object_in(object) && class_has(object, "__setitem__"))
         return eval_raise_as(e, "AttributeError", "__delitem__", "items of %s cannot be deleted",
                              value_kind(object));
     return eval_raise_as(

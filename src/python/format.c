@@ -286,20 +286,20 @@ static bool put_text(Buf *out, const Spec *s, const Text *text)
 /* Whether digits can stand in groups: the letter is looked at before the value. */
 static bool has_groups(const Value *v, const Spec *s)
 {
-    char type = s->type ? s->type : v->kind == VALUE_STR ? 's' : 'd';
+    char type = s->type ? s->type : text_in(v) ? 's' : 'd';
     return !s->group || strchr(s->group == '_' ? "deEfFgG%boxX" : "deEfFgG%", type);
 }
 
 /* The letters that values of a kind know. */
 static const char *letters_of(const Value *v)
 {
-    return v->kind == VALUE_STR ? "s" : v->kind == VALUE_FLOAT ? "eEfFgGn%" : "dxXobcneEfFgG%";
+    return text_in(v) ? "s" : v->kind == VALUE_FLOAT ? "eEfFgGn%" : "dxXobcneEfFgG%";
 }
 
 /* What Python says of a part that does not suit a text or an integer, or NULL. */
 static const char *said_of_part(Eval *e, const Value *v, const Spec *s)
 {
-    bool is_text = v->kind == VALUE_STR;
+    bool is_text = text_in(v);
     const char *in = is_text ? "in string format specifier" : "in integer format specifier";
     const char *with = is_text ? in : "with integer format specifier 'c'";
     if (!is_text && s->precision >= 0)
@@ -321,7 +321,7 @@ static const char *said_of_part(Eval *e, const Value *v, const Spec *s)
 /* The format does not suit the value. */
 static bool refuse(Eval *e, const Value *v, const Spec *s, const char *spec)
 {
-    bool formats = value_is_number(v) || v->kind == VALUE_STR;
+    bool formats = value_is_number(v) || text_in(v);
     bool is_known = !s->type || strchr(letters_of(v), s->type);
     const char *said = NULL;
     if (!formats)
@@ -344,7 +344,7 @@ static bool format_object(Eval *e, const Value *v, const char *spec, Buf *out, b
     Value text, argument = value_string(e->arena, spec);
     if (!object_method(e, v, "__format__", 1, &argument, &text, found) || !*found)
         return !e->err->set;
-    if (text.kind != VALUE_STR)
+    if (!text_in(&text))
         return eval_raise(e, "TypeError", "__format__ must return a str, not %s",
                           value_type(&text));
     buf_add(out, text.text->bytes, text.text->length);
@@ -360,11 +360,11 @@ bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
         return false;
     if (tensor_in(v) && v->tensor->rank == 0)
         tensor_item(v->tensor, 0, &plain); /* PyTorch formats a single number as a number */
-    if (v->kind == VALUE_OBJECT && (!format_object(e, v, spec, out, &found) || found))
+    if (object_in(v) && (!format_object(e, v, spec, out, &found) || found))
         return found && !e->err->set;
     if (*spec == '\0')
         return eval_write(e, &plain, false, LIMIT_ITEMS, out);
-    bool formats = value_is_number(&plain) || plain.kind == VALUE_STR;
+    bool formats = value_is_number(&plain) || text_in(&plain);
     if (!read_spec(spec, &s) && formats)
         return eval_raise_as(e, "ValueError",
                              arena_format(e->arena,
@@ -377,7 +377,7 @@ bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
         return eval_refuse_name(e, "the format ':%s' is wider than lessons have it", spec);
     int64_t i;
     bool fits = !has_groups(&plain, &s)     ? false
-                : plain.kind == VALUE_STR   ? put_text(out, &s, plain.text)
+                : text_in(&plain)           ? put_text(out, &s, plain.text)
                 : plain.kind == VALUE_FLOAT ? put_float(out, &s, plain.number)
                 : plain.kind == VALUE_INT || plain.kind == VALUE_BOOL
                     ? value_integer(&plain, &i) && put_integer(out, &s, i)

@@ -86,7 +86,7 @@ static bool iter_object(Eval *e, Value *over, NextItem **next)
         *over = given;
         *next = next_by_method;
         bool fits = given.kind == VALUE_ITERATOR ||
-                    (given.kind == VALUE_OBJECT && class_has(&given, "__next__"));
+                    (object_in(&given) && class_has(&given, "__next__"));
         return fits || eval_raise(e, "TypeError", "iter() returned non-iterator of type '%s'",
                                   value_type(&given));
     }
@@ -119,7 +119,7 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
 {
     Value over = *v;
     NextItem *next = NULL;
-    if (v->kind == VALUE_OBJECT && !iter_object(e, &over, &next))
+    if (object_in(v) && !iter_object(e, &over, &next))
         return false;
     if (!next)
         next = next_of(&over);

@@ -11,7 +11,7 @@ bool native_error_begin(Eval *e, const Value *object, const Given *given)
     eval_bind_in(e, &object->object->names, "args", args);
     eval_bind_in(e, &object->object->names, "__cause__", value_none);
     eval_bind_in(e, &object->object->names, "__context__",
-                 e->handled.kind == VALUE_OBJECT ? e->handled : value_none);
+                 object_in(&e->handled) ? e->handled : value_none);
     eval_bind_in(e, &object->object->names, "__traceback__", value_none);
     if (class_is(object->object->class, names_class(e, IN_BUILTIN, "StopIteration")))
         eval_bind_in(e, &object->object->names, "value",

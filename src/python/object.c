@@ -103,7 +103,7 @@ static bool make_anew(Eval *e, Class *class, const Value *new, const Given *give
         return eval_refuse_name(e, "__new__ of such a class is not part of the lesson language");
     if (!function_call(e, new->closure, &v, given, out))
         return false;
-    bool is_of_class = out->kind == VALUE_OBJECT && class_is(out->object->class, class);
+    bool is_of_class = object_in(out) && class_is(out->object->class, class);
     bool is_member = class_members(class) != NULL; /* of an enumeration: it was begun long ago */
     return !is_of_class || is_member || begin_object(e, out, given);
 }
@@ -440,7 +440,7 @@ static bool of_class(Eval *e, const Value *v, const char *name, Value *out)
 static bool of_super(Eval *e, const Value *v, const char *name, Value *out)
 {
     const Super *s = v->super;
-    const bool is_object = s->self.kind == VALUE_OBJECT;
+    const bool is_object = object_in(&s->self);
     const Class *of = is_object ? s->self.object->class : s->self.class;
     const Value *self = is_object ? &s->self : NULL, *found = class_find(of, s->class, name);
     if (found)
@@ -517,7 +517,7 @@ static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
 
 bool object_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
-    if (v->kind == VALUE_OBJECT)
+    if (object_in(v))
         return of_object(e, v, name, out);
     if (v->kind == VALUE_CLASS)
         return of_class(e, v, name, out);
@@ -574,11 +574,10 @@ static bool set_class(Eval *e, Object *o, const Value *class)
 
 static bool is_slot(const Value *slots, const char *name)
 {
-    if (slots->kind == VALUE_STR)
+    if (text_in(slots))
         return strcmp(slots->text->bytes, name) == 0;
     for (int64_t i = 0; value_is_row(slots) && i < slots->list->count; i++)
-        if (slots->list->item[i].kind == VALUE_STR &&
-            strcmp(slots->list->item[i].text->bytes, name) == 0)
+        if (text_in(&slots->list->item[i]) && strcmp(slots->list->item[i].text->bytes, name) == 0)
             return true;
     return !value_is_row(slots);
 }
@@ -602,7 +601,7 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
         return set_of_class(e, v->class, name, value);
     if (v->kind == VALUE_CLOSURE)
         return set_of_function(e, (Closure *)(uintptr_t)v->closure, name, value);
-    if (v->kind != VALUE_OBJECT)
+    if (!object_in(v))
         return eval_cannot_set(e, v, name);
     if (value && strcmp(name, "__class__") == 0)
         return set_class(e, v->object, value);
@@ -643,10 +642,10 @@ bool object_set(Eval *e, const Value *v, const char *name, const Value *value)
 {
     Value unused, args[] = {value_string(e->arena, name), value ? *value : value_none};
     bool found = false;
-    if (v->kind == VALUE_OBJECT && !object_method(e, v, value ? "__setattr__" : "__delattr__",
-                                                  value ? 2 : 1, args, &unused, &found))
+    if (object_in(v) && !object_method(e, v, value ? "__setattr__" : "__delattr__", value ? 2 : 1,
+                                       args, &unused, &found))
         return false;
-    if (!found && v->kind == VALUE_OBJECT && is_fixed(v->object->class, name))
+    if (!found && object_in(v) && is_fixed(v->object->class, name))
         return eval_raise(e, "FrozenInstanceError", "cannot %s field '%s'",
                           value ? "assign to" : "delete", name);
     return found || object_set_plainly(e, v, name, value);
@@ -657,8 +656,7 @@ bool object_method(Eval *e, const Value *object, const char *name, int count, co
 {
     Value method;
     Given given = {0};
-    const Value *f = object->kind == VALUE_OBJECT ? class_find(object->object->class, NULL, name)
-                                                  : NULL;
+    const Value *f = object_in(object) ? class_find(object->object->class, NULL, name) : NULL;
     *found = f != NULL;
     if (!f)
         return true;
@@ -679,7 +677,7 @@ static bool own_text(const Value *object, const char *name, Buf *out, bool *foun
         return false;
     if (!*found)
         return true;
-    if (text.kind != VALUE_STR)
+    if (!text_in(&text))
         return eval_raise(e, "TypeError", "%s must return a str, but this is %s", name,
                           value_kind(&text));
     buf_add(out, text.text->bytes, text.text->length);

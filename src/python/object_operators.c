@@ -8,7 +8,7 @@
 
 const Value *object_plain(const Value *v)
 {
-    return v->kind == VALUE_OBJECT && v->object->inner.kind != VALUE_ABSENT ? &v->object->inner : v;
+    return object_in(v) && v->object->inner.kind != VALUE_ABSENT ? &v->object->inner : v;
 }
 
 static bool object_truth(Eval *e, const Value *v, bool *out)
@@ -54,13 +54,13 @@ static const struct {
 
 bool class_has(const Value *v, const char *name)
 {
-    return v->kind == VALUE_OBJECT && class_find(v->object->class, NULL, name);
+    return object_in(v) && class_find(v->object->class, NULL, name);
 }
 
 /* True where the class of b is made from that of a, and has another method of this name. */
 static bool goes_first(const Value *a, const Value *b, const char *name)
 {
-    if (a->kind != VALUE_OBJECT || b->kind != VALUE_OBJECT || a->object->class == b->object->class)
+    if (!object_in(a) || !object_in(b) || a->object->class == b->object->class)
         return false;
     const Value *own = class_find(b->object->class, NULL, name);
     return own && class_is(b->object->class, a->object->class) &&
@@ -74,8 +74,8 @@ static bool call_sides(Eval *e, Operator op, const Value *a, const Value *b, Val
 {
     const char *left = methods[op].left, *right = methods[op].right;
     bool is_turned = goes_first(a, b, right);
-    bool is_one_class = a->kind == VALUE_OBJECT && b->kind == VALUE_OBJECT &&
-                        a->object->class == b->object->class && (op < OP_EQ || op > OP_GE);
+    bool is_one_class = object_in(a) && object_in(b) && a->object->class == b->object->class &&
+                        (op < OP_EQ || op > OP_GE);
     if (!(is_turned ? object_method(e, b, right, 1, a, out, found)
                     : object_method(e, a, left, 1, b, out, found)))
         return false;
@@ -90,8 +90,7 @@ static bool call_sides(Eval *e, Operator op, const Value *a, const Value *b, Val
 
 static bool has_fields_order(const Value *v)
 {
-    return v->kind == VALUE_OBJECT && v->object->class->dataclass &&
-           v->object->class->dataclass->has_order;
+    return object_in(v) && v->object->class->dataclass && v->object->class->dataclass->has_order;
 }
 
 /* Whether != is what == is not. */
@@ -126,8 +125,7 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
     *done = op >= OP_EQ && op <= OP_GE;
     if (!compares)
         return !*done || eval_refuse(e, op, a, b, "");
-    if (a->kind == VALUE_OBJECT && a->object->class->dataclass &&
-        a->object->class->dataclass->has_eq) {
+    if (object_in(a) && a->object->class->dataclass && a->object->class->dataclass->has_eq) {
         if (!dataclass_same(e, a, b, &same))
             return false;
     } else {
@@ -142,7 +140,7 @@ bool object_equal(const Value *x, const Value *y)
     if (x->kind != y->kind && object_plain(x) == x && object_plain(y) == y &&
         !class_has(x, "__eq__") && !class_has(y, "__eq__"))
         return false;
-    Eval *e = x->kind == VALUE_OBJECT ? x->object->eval : y->object->eval;
+    Eval *e = object_in(x) ? x->object->eval : y->object->eval;
     Value answer;
     if (!eval_spend(e, 1) || !eval_deeper(e))
         return false;
@@ -159,7 +157,7 @@ static bool is_less(Eval *e, const Value *x, const Value *y, bool *is)
 
 bool object_order(const Value *x, const Value *y, int *order)
 {
-    Eval *e = x->kind == VALUE_OBJECT ? x->object->eval : y->object->eval;
+    Eval *e = object_in(x) ? x->object->eval : y->object->eval;
     bool less = false, more = false;
     if (object_plain(x) != x || object_plain(y) != y)
         return value_order(&e->budget, object_plain(x), object_plain(y), order);
@@ -195,7 +193,7 @@ bool object_is_hashed_by_fields(const Value *v)
 bool object_is_key(const Value *v)
 {
     const Value *plain = object_plain(v);
-    if (plain->kind == VALUE_DICT || plain->kind == VALUE_LIST)
+    if (dict_in(plain) || list_in(plain))
         return false;
     const Class *class = v->object->class;
     for (int i = 0; i < class->count; i++) {
@@ -311,7 +309,7 @@ static bool index_plain(Eval *e, const Value *v, const Value *key, Value *out)
 {
     const Value *plain = object_plain(v);
     bool found;
-    if (plain->kind == VALUE_DICT && class_has(v, "__missing__")) {
+    if (dict_in(plain) && class_has(v, "__missing__")) {
         if (!eval_is_key(e, key))
             return false;
         const Value *item = dict_find(&e->budget, plain->dict, key);
@@ -376,12 +374,12 @@ static const char *nearest_in(const Scope *scope, const char *name, const char *
 
 const char *object_nearest(const Value *v, const char *name, const char *best)
 {
-    const Class *class = v->kind == VALUE_OBJECT ? v->object->class : v->class;
-    if (v->kind == VALUE_OBJECT)
+    const Class *class = object_in(v) ? v->object->class : v->class;
+    if (object_in(v))
         best = nearest_in(&v->object->names, name, best);
     for (int i = 0; i < class->count; i++)
         best = nearest_in(&class->order[i]->names, name, best);
-    const NativeClass *native = v->kind == VALUE_OBJECT ? class_native(class) : NULL;
+    const NativeClass *native = object_in(v) ? class_native(class) : NULL;
     if (native && native->nearest)
         best = native->nearest(v, name, best);
     return best;
@@ -389,7 +387,7 @@ const char *object_nearest(const Value *v, const char *name, const char *best)
 
 const char *object_type(const Value *v)
 {
-    return v->kind == VALUE_OBJECT ? v->object->class->name : v->class->name;
+    return object_in(v) ? v->object->class->name : v->class->name;
 }
 
 bool object_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)

@@ -129,7 +129,7 @@ static void add_gradient(Eval *e, Heap *h, const Value *v)
 /* Takes what a value holds. Of an object and a class that is not what they are of: an attribute may be a class. */
 static void take_held(ReachWalk *w, const Value *v)
 {
-    bool is_object = v->kind == VALUE_OBJECT;
+    bool is_object = object_in(v);
     const Class *c = is_object ? v->object->class : v->kind == VALUE_CLASS ? v->class : NULL;
     const Scope *names = is_object ? &v->object->names : c ? &c->names : NULL;
     if (!c)
@@ -157,7 +157,7 @@ static void open(ReachWalk *w, const Value *v)
         w->r->does |= outside_does(v->function->name);
     else if (v->kind == VALUE_METHOD)
         w->r->does |= outside_does(v->method->function->name);
-    else if (v->kind == VALUE_OBJECT)
+    else if (object_in(v))
         look_at_object(w, v->object);
     else if (v->kind == VALUE_ITERATOR && generator_function(v->iterator))
         walk_function(w, generator_function(v->iterator));
@@ -201,7 +201,7 @@ static void find_method(ReachWalk *w, const char *name)
     bool is_known = names_find(w->e, ~0u, name) || real_anywhere(w->e, name);
     for (int i = 0; i < count; i++) {
         const Value *v = &w->r->values.item[i];
-        const Scope *s = v->kind == VALUE_OBJECT  ? &v->object->names
+        const Scope *s = object_in(v)             ? &v->object->names
                          : v->kind == VALUE_CLASS ? &v->class->names
                                                   : NULL;
         const Value *found = s ? eval_find_in(s, name) : NULL;
@@ -238,7 +238,7 @@ static void find_sure(Eval *e, Touched *r)
     heap_reach(e, &every);
     for (int i = 0; i < every.count; i++) {
         const Value *v = &every.item[i];
-        const Value *words = v->kind == VALUE_OBJECT && v->object->class->module
+        const Value *words = object_in(v) && v->object->class->module
                                  ? eval_find_in(&v->object->names, "_words")
                                  : NULL;
         if (r->does & DOES_GRADIENTS)

@@ -202,8 +202,7 @@ static void walk_call(ReachWalk *w, const Node *n)
             eval_bind_in(w->e, &w->called, f->text, value_none);
         return;
     }
-    bool is_function = v ? v->kind != VALUE_OBJECT && v->kind != VALUE_BOUND
-                         : is_given(w, f, &given);
+    bool is_function = v ? !object_in(v) && v->kind != VALUE_BOUND : is_given(w, f, &given);
     if (!is_function)
         w->r->does |= DOES_CALL;
 }

@@ -181,13 +181,13 @@ Real real_attribute(Eval *e, const Value *v, const char *name)
 {
     if (eval_in_library(e)) /* it only asks for what is here, or may be */
         return REAL_LACKS;
-    if (v->kind == VALUE_OBJECT)
+    if (object_in(v))
         return of_class(e, v->object->class, name);
     if (v->kind == VALUE_CLASS)
         return better(of_class(e, v->class, name), look_up(e, "type", name, 0));
     if (v->kind == VALUE_SUPER)
-        return v->super->self.kind == VALUE_OBJECT ? of_class(e, v->super->self.object->class, name)
-                                                   : of_class(e, v->super->class, name);
+        return object_in(&v->super->self) ? of_class(e, v->super->self.object->class, name)
+                                          : of_class(e, v->super->class, name);
     if (v->kind == VALUE_CLOSURE)
         return of_closure(e, v->closure, name);
     if (v->kind == VALUE_BOUND)

@@ -20,7 +20,7 @@ static bool receives(const Function *f, const Value *v)
 {
     if (object_has_base_method(f, v))
         return true;
-    if (v->kind == VALUE_OBJECT)
+    if (object_in(v))
         return is_of_class(v->object->class, f);
     return (kind_of(v)->methods & f->homes) != 0 && eval_has_method(v, f->name);
 }
@@ -37,7 +37,7 @@ static const char *home_of(const Eval *e, const Function *f)
 
 bool receiver_read(Eval *e, const Function *f, Value *self)
 {
-    if (self->kind == VALUE_OBJECT && receives(f, object_plain(self)))
+    if (object_in(self) && receives(f, object_plain(self)))
         *self = *object_plain(self);
     if (receives(f, self))
         return true;

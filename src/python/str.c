@@ -67,7 +67,7 @@ typedef struct Join {
 static bool join_item(Eval *e, void *context, Value item)
 {
     Join *j = context;
-    if (item.kind != VALUE_STR)
+    if (!text_in(&item))
         return outside_allows(e, &item) &&
                eval_raise_as(e, "TypeError",
                              arena_format(e->arena,
@@ -273,7 +273,7 @@ static bool call_has_end(Eval *e, Arg *args, Value *out)
         return false;
     *out = value_bool(false);
     for (int64_t i = 0; i < wanted->count; i++) {
-        if (wanted->item[i].kind != VALUE_STR)
+        if (!text_in(&wanted->item[i]))
             return eval_raise_as(e, "TypeError",
                                  arena_format(e->arena,
                                               "%s first arg must be str or a tuple of str, not %s",

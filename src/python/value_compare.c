@@ -171,7 +171,7 @@ bool order_in(Budget *b, const Value *x, const Value *y, int depth, int *order)
         return order_numbers(x, y, order);
     if (type_of(x)->order && type_family(x) == type_family(y))
         return type_of(x)->order(b, x, y, depth, order);
-    if (x->kind == VALUE_OBJECT || y->kind == VALUE_OBJECT)
+    if (object_in(x) || object_in(y))
         return object_order(x, y, order);
     return false;
 }

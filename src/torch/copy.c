@@ -137,11 +137,11 @@ static bool copy_once(Eval *e, const Value *v, Value *out)
 {
     Value made = *v;
     bool ok = true;
-    if (v->kind == VALUE_DICT) {
+    if (dict_in(v)) {
         made = value_dict(e->arena);
         made.dict->key.is_ordered = v->dict->key.is_ordered;
         ok = eval_put_all(e, made.dict, v);
-    } else if (v->kind == VALUE_LIST || v->kind == VALUE_SET || v->kind == VALUE_FROZENSET) {
+    } else if (list_in(v) || v->kind == VALUE_SET || v->kind == VALUE_FROZENSET) {
         made = like_list(e, v);
         ok = eval_extend(e, made.list, v) && add_anew(e, v, made.list, true);
     }
@@ -180,8 +180,8 @@ static bool copy_object(Copier *c, const Value *v, Value *out)
 static bool copy_value(Copier *c, const Value *v, Value *out)
 {
     const void *old = v->kind == VALUE_TENSOR && v->parameter ? (const void *)v->parameter
-                      : v->kind == VALUE_OBJECT               ? (const void *)v->object
-                      : v->kind == VALUE_DICT                 ? (const void *)v->dict
+                      : object_in(v)                          ? (const void *)v->object
+                      : dict_in(v)                            ? (const void *)v->dict
                       : v->kind == VALUE_TENSOR               ? (const void *)v->tensor
                       : value_items(v)                        ? (const void *)v->list
                                                               : NULL;
@@ -198,9 +198,9 @@ static bool copy_value(Copier *c, const Value *v, Value *out)
         ok = copy_tensor(c, &from, out);
         remember(c, old, *out);
     } else if (ok) {
-        ok = from.kind == VALUE_OBJECT ? copy_object(c, &from, out)
-             : from.kind == VALUE_DICT ? copy_dict(c, &from, out)
-                                       : copy_list(c, &from, out);
+        ok = object_in(&from) ? copy_object(c, &from, out)
+             : dict_in(&from) ? copy_dict(c, &from, out)
+                              : copy_list(c, &from, out);
     }
     c->depth--;
     return ok;
@@ -232,7 +232,7 @@ static bool call_copy(Eval *e, Arg *args, Value *out)
         return torch_result(e, qkv_clone(e->q, v->tensor), out);
     if (v->kind == VALUE_TENSOR)
         return share_tensor(e, v, out);
-    if (v->kind == VALUE_OBJECT)
+    if (object_in(v))
         return same_object(e, v, out);
     return copy_once(e, v, out);
 }

@@ -9,11 +9,11 @@
 /* "cpu" of "cpu" and of torch.device("cpu"); NULL for what is no device. */
 static const char *device_name(const Value *v)
 {
-    if (v->kind == VALUE_STR)
+    if (text_in(v))
         return v->text->bytes;
-    bool is_device = v->kind == VALUE_OBJECT && strcmp(v->object->class->name, "device") == 0;
+    bool is_device = object_in(v) && strcmp(v->object->class->name, "device") == 0;
     const Value *type = is_device ? eval_find_in(&v->object->names, "type") : NULL;
-    return type && type->kind == VALUE_STR ? type->text->bytes : NULL;
+    return type && text_in(type) ? type->text->bytes : NULL;
 }
 
 static bool begins(const char *text, const char *begin)

@@ -17,7 +17,7 @@ static const Namespace spaces[] = {
 /* A pattern as C takes it; NULL, after an error, for one with a NUL in it. */
 static const char *pattern_of(Eval *e, const Value *v)
 {
-    if (v->kind != VALUE_STR) {
+    if (!text_in(v)) {
         arg_wrong(e, v, "pattern", "a str");
         return NULL;
     }
@@ -30,12 +30,12 @@ static const char *pattern_of(Eval *e, const Value *v)
 /* h=2, d=4 */
 static bool lengths_of(Eval *e, const Value *given, QkvLength **lengths, int *count)
 {
-    *count = given->kind == VALUE_DICT ? (int)given->dict->key.count : 0;
+    *count = dict_in(given) ? (int)given->dict->key.count : 0;
     *lengths = arena_many(e->arena, (size_t)*count + 1, QkvLength);
     for (int i = 0; i < *count; i++) {
         QkvLength *l = &(*lengths)[i];
         const Value *name = &given->dict->key.item[i];
-        if (name->kind != VALUE_STR) /* a layer's axes_lengths can be set to any dict */
+        if (!text_in(name)) /* a layer's axes_lengths can be set to any dict */
             return arg_wrong(e, name, "axes_lengths", "a dict of names and sizes");
         l->name = name->text->bytes;
         if (!value_integer(&given->dict->item.item[i], &l->size))
@@ -80,7 +80,7 @@ static bool call_rearrange(Eval *e, Arg *args, Value *out)
 
 static const char *reduction_of(Eval *e, const Value *v)
 {
-    if (v->kind == VALUE_STR)
+    if (text_in(v))
         return v->text->bytes;
     arg_wrong(e, v, "reduction", "'min', 'max', 'sum', 'mean' or 'prod'");
     return NULL;

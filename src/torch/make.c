@@ -135,7 +135,7 @@ static bool measure(Eval *e, NestedList *b)
 static bool read_numbers(Eval *e, NestedList *b)
 {
     const List *list = value_items(b->data);
-    bool is_plain = b->data->kind == VALUE_LIST && list->count > 0 && list->count < LIMIT_CELLS;
+    bool is_plain = list_in(b->data) && list->count > 0 && list->count < LIMIT_CELLS;
     for (int64_t i = 0; is_plain && i < list->count; i++) {
         const ValueKind kind = list->item[i].kind;
         QkvDType dtype = kind == VALUE_FLOAT ? b->floats : kind == VALUE_INT ? QKV_INT64 : QKV_BOOL;

@@ -13,7 +13,7 @@ static const NativeClass members;
 
 bool torch_is_module(const Value *v)
 {
-    return v->kind == VALUE_OBJECT && class_native(v->object->class) == &members;
+    return object_in(v) && class_native(v->object->class) == &members;
 }
 
 /* --- members ------------------------------------------------------------------------------------ */
@@ -25,7 +25,7 @@ enum { PARAMETERS, BUFFERS, MODULES, HOLDERS };
 static Dict *holder(const Value *object, int i)
 {
     const Value *v = eval_find_in(&object->object->names, holders[i]);
-    return v && v->kind == VALUE_DICT ? v->dict : NULL;
+    return v && dict_in(v) ? v->dict : NULL;
 }
 
 static const Value *find_in(Eval *e, const Dict *dict, const char *name)
@@ -53,7 +53,7 @@ static const char *nearest_member(const Value *object, const char *name, const c
     for (int i = 0; i < HOLDERS; i++) {
         const Dict *dict = holder(object, i);
         for (int64_t k = 0; dict && k < dict->key.count; k++)
-            if (dict->key.item[k].kind == VALUE_STR)
+            if (text_in(&dict->key.item[k]))
                 best = names_closer(name, dict->key.item[k].text->bytes, best);
     }
     return best;
@@ -184,12 +184,12 @@ static void name_members(Eval *e, const Value *v, const char *path, Places *met)
     const Dict *parameters = holder(v, PARAMETERS), *modules = holder(v, MODULES);
     for (int64_t i = 0; parameters && i < parameters->key.count; i++) {
         const Value *p = &parameters->item.item[i], *key = &parameters->key.item[i];
-        if (is_parameter(p) && key->kind == VALUE_STR)
+        if (is_parameter(p) && text_in(key))
             qkv_name(e->q, value_now(p), arena_format(e->arena, "%s.%s", path, key->text->bytes));
     }
     for (int64_t i = 0; modules && i < modules->key.count; i++) {
         const Value *child = &modules->item.item[i], *key = &modules->key.item[i];
-        if (torch_is_module(child) && key->kind == VALUE_STR && eval_deeper(e))
+        if (torch_is_module(child) && text_in(key) && eval_deeper(e))
             name_members(e, child, arena_format(e->arena, "%s.%s", path, key->text->bytes), met);
     }
 }
@@ -258,7 +258,7 @@ static bool call_axes(Eval *e, Arg *args, Value *out)
     *out = args[0].value;
     for (int i = 0; i < count && i < args[0].tensor->rank; i++) {
         const Value *name = &names->item[count - 1 - i];
-        if (name->kind == VALUE_STR)
+        if (text_in(name))
             qkv_label(e->q, args[0].tensor, -1 - i, name->text->bytes, 0, 0, NULL);
     }
     return true;
@@ -277,7 +277,7 @@ static bool call_told(Eval *e, Arg *args, Value *out)
 {
     const Value *about = &args[1].value;
     const char *said = about->kind == VALUE_TENSOR ? qkv_said(e->q, about->tensor)
-                       : about->kind == VALUE_STR  ? about->text->bytes
+                       : text_in(about)            ? about->text->bytes
                                                    : NULL;
     if (said)
         qkv_say(e->q, args[0].tensor, said);
@@ -320,7 +320,7 @@ static bool call_nearest(Eval *e, Arg *args, Value *out)
     const List *names = value_items(&args[1].value);
     const char *best = NULL;
     for (int64_t i = 0; names && i < names->count; i++)
-        if (names->item[i].kind == VALUE_STR)
+        if (text_in(&names->item[i]))
             best = names_closer(args[0].text->bytes, names->item[i].text->bytes, best);
     *out = best ? value_string(e->arena, best) : value_none;
     return eval_spend(e, names ? names->count : 0);

@@ -83,7 +83,7 @@ static void same_types(Eval *e, const QkvTensor **a, const QkvTensor **b)
 static bool call_together(Eval *e, Arg *args, Value *out)
 {
     const Value *arrays = &args[0].value;
-    if (arrays->kind != VALUE_LIST)
+    if (!list_in(arrays))
         return arg_wrong(e, arrays, "arrays", "a list of arrays");
     int64_t n = arrays->list->count;
     const QkvTensor **in = arena_many(e->arena, (size_t)n + 1, const QkvTensor *);

@@ -132,10 +132,10 @@ static bool call_norm(Eval *e, Arg *args, Value *out)
     double p = 2;
     const Value *v = &args[1].value;
     bool is_two = v->kind == VALUE_ABSENT || v->kind == VALUE_NONE ||
-                  (v->kind == VALUE_STR && strcmp(v->text->bytes, "fro") == 0);
+                  (text_in(v) && strcmp(v->text->bytes, "fro") == 0);
     if (!is_two && !value_number(v, &p))
-        return v->kind == VALUE_STR ? torch_lack(e, &args[1], "norm: 'p' is a number or 'fro' here")
-                                    : arg_wrong(e, v, "p", "a number");
+        return text_in(v) ? torch_lack(e, &args[1], "norm: 'p' is a number or 'fro' here")
+                          : arg_wrong(e, v, "p", "a number");
     if (is_two && args[2].count > 2)
         return torch_refuse(e, &args[2],
                             "norm: without 'p' it runs along at most 2 axes, but these are %d",

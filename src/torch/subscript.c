@@ -12,7 +12,7 @@ static bool takes_tensor(const Value *key)
 {
     if (key->kind == VALUE_TENSOR)
         return key->tensor->rank > 0 || !qkv_is_long(key->tensor->dtype);
-    return key->kind == VALUE_BOOL || key->kind == VALUE_LIST || key->kind == VALUE_TUPLE ||
+    return key->kind == VALUE_BOOL || list_in(key) || key->kind == VALUE_TUPLE ||
            key->kind == VALUE_RANGE;
 }
 
@@ -80,7 +80,7 @@ static bool tensor_subscript(Eval *e, const QkvTensor *t, const Value *key, cons
         return false;
     bool is_array_of_floats = !t->is_array && key->kind == VALUE_TENSOR && key->tensor->is_array &&
                               qkv_is_float(key->tensor->dtype);
-    if (key->kind == VALUE_STR || is_array_of_floats)
+    if (text_in(key) || is_array_of_floats)
         return eval_refuse_name(e, "a tensor is not indexed with %s here", value_kind(key));
     if (takes_tensor(key)) {
         s->kind = QKV_SUBSCRIPT_TENSOR;

@@ -101,7 +101,7 @@ static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, 
                           bool *done)
 {
     const QkvTensor *left, *right;
-    bool has_list = a->kind == VALUE_LIST || b->kind == VALUE_LIST;
+    bool has_list = list_in(a) || list_in(b);
     *done = true;
     if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
         *out = value_bool(op == OP_NE);

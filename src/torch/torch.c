@@ -163,7 +163,7 @@ static bool stands_for_type(const Value *v, QkvDType *type)
         *type = (QkvDType)v->function->which;
         return true;
     }
-    if (v->kind == VALUE_STR && strncmp(v->text->bytes, "torch.", 6) == 0)
+    if (text_in(v) && strncmp(v->text->bytes, "torch.", 6) == 0)
         return type_named(v->text->bytes + 6, type);
     return v->kind == VALUE_FUNCTION && (v->function->homes & IN_TORCH) &&
            type_named(v->function->name, type);
@@ -182,7 +182,7 @@ static bool is_word(const Value *v, QkvDType *type)
                                         "float32", "float64", "float", "int"};
     static const QkvDType types[] = {QKV_BOOL,    QKV_UINT8,   QKV_INT32,   QKV_INT64,
                                      QKV_FLOAT32, QKV_FLOAT64, QKV_FLOAT64, QKV_INT64};
-    for (size_t i = 0; v->kind == VALUE_STR && i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; text_in(v) && i < sizeof types / sizeof *types; i++)
         if (strcmp(words[i], v->text->bytes) == 0) {
             *type = types[i];
             return true;
@@ -253,7 +253,7 @@ static bool is_truth(const Value *v)
 /* What no signature of PyTorch takes for a number or a truth; what another one might take, a tensor or a tuple, is not. */
 static bool is_no_number(const Parameter *p, const Value *v)
 {
-    bool is_other = v->kind == VALUE_STR || v->kind == VALUE_DICT || v->kind == VALUE_CLOSURE;
+    bool is_other = text_in(v) || dict_in(v) || v->kind == VALUE_CLOSURE;
     return p->letter == 'b' ? is_other || v->kind == VALUE_FLOAT || value_is_row(v)
                             : strchr("ixI", p->letter) && is_other;
 }

@@ -234,7 +234,7 @@ static bool is_array_type(const Value *v)
 /* NumPy's a.dtype equals np.float32, Python's float and "float32". */
 static bool is_named(const Value *type, const Value *v)
 {
-    const char *name = v->kind == VALUE_STR        ? v->text->bytes
+    const char *name = text_in(v)                  ? v->text->bytes
                        : v->kind == VALUE_FUNCTION ? v->function->name
                                                    : "";
     bool is_wide = strcmp(name, "float") == 0 || strcmp(name, "double") == 0;
