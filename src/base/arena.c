@@ -55,7 +55,7 @@ _Noreturn void arena_die(double bytes)
 }
 
 /* What an allocation returns that cannot be had. The product may be more than a size_t holds. */
-static void *fail(Arena *a, size_t count, size_t size)
+static void *fail_full(Arena *a, size_t count, size_t size)
 {
     double bytes = (double)count * (double)size;
     if (!a->full)
@@ -205,20 +205,20 @@ static void sweep(ArenaChunk *chunk, size_t first, size_t end)
 }
 
 /* `raw` bytes at the front need not be 0. */
-static inline void *take(Arena *a, size_t count, size_t size, size_t raw)
+static inline void *take_bytes(Arena *a, size_t count, size_t size, size_t raw)
 {
     enum { SPARE = 1024 }; /* for padding and the head of a chunk */
     size_t most = a->limit ? a->limit : SIZE_MAX - SPARE, needed;
     if (__builtin_mul_overflow(count, size, &needed) || needed > most)
-        return fail(a, count, size);
+        return fail_full(a, count, size);
     size_t padded = (needed + (needed == 0) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (a->used > most || padded > most - a->used)
-        return fail(a, count, size);
+        return fail_full(a, count, size);
     ArenaChunk *chunk = a->chunk;
     if (!chunk || chunk->size - chunk->used < padded)
         chunk = add_chunk(a, padded);
     if (!chunk)
-        return fail(a, count, size);
+        return fail_full(a, count, size);
     char *block = chunk->bytes + chunk->used;
     size_t end = chunk->used + padded;
     if (end > chunk->clean)
@@ -230,12 +230,12 @@ static inline void *take(Arena *a, size_t count, size_t size, size_t raw)
 
 void *arena_array(Arena *a, size_t count, size_t size)
 {
-    return take(a, count, size, 0);
+    return take_bytes(a, count, size, 0);
 }
 
 void *arena_array_raw(Arena *a, size_t count, size_t size)
 {
-    return take(a, count, size, SIZE_MAX);
+    return take_bytes(a, count, size, SIZE_MAX);
 }
 
 void *arena_alloc(Arena *a, size_t size)
@@ -284,7 +284,7 @@ char *arena_keep(Arena *a, Buf *text)
 void *arena_grow(Arena *a, const void *old, size_t old_count, size_t new_count, size_t size)
 {
     assert(old_count <= new_count);
-    void *grown = take(a, new_count, size, old_count * size);
+    void *grown = take_bytes(a, new_count, size, old_count * size);
     if (grown && old_count > 0)
         memcpy(grown, old, old_count * size);
     return grown;

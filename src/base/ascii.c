@@ -37,7 +37,7 @@ static const AsciiForm lowered[] = {
 
 enum { ROOT = 0x221A };
 
-static const char *find(const AsciiForm *table, int count, uint32_t c)
+static const char *find_ascii_form(const AsciiForm *table, int count, uint32_t c)
 {
     for (int i = 0; i < count; i++)
         if (table[i].c == c)
@@ -45,7 +45,7 @@ static const char *find(const AsciiForm *table, int count, uint32_t c)
     return NULL;
 }
 
-static bool is_word(char c)
+static bool is_ascii_word(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
            c == '.';
@@ -55,7 +55,7 @@ static bool is_word(char c)
 static size_t rooted(const char *text)
 {
     size_t length = 0;
-    while (is_word(text[length]))
+    while (is_ascii_word(text[length]))
         length++;
     return length > 0 && text[length - 1] == '.' ? length - 1 : length;
 }
@@ -66,12 +66,13 @@ static size_t put_sign(Buf *out, const char *text, char *kind)
 {
     uint32_t c;
     size_t taken = utf8_next(text, strnlen(text, UTF8_MOST), &c);
-    const char *up = find(raised, COUNT(raised), c), *down = find(lowered, COUNT(lowered), c);
+    const char *up = find_ascii_form(raised, COUNT(raised), c),
+               *down = find_ascii_form(lowered, COUNT(lowered), c);
     char wanted = up ? '^' : down ? '_' : '\0';
     if (wanted && *kind != wanted)
         buf_putc(out, wanted);
     *kind = wanted;
-    const char *ascii = up ? up : down ? down : find(signs, COUNT(signs), c);
+    const char *ascii = up ? up : down ? down : find_ascii_form(signs, COUNT(signs), c);
     char last = out->length > 0 ? out->text[out->length - 1] : ' ';
     bool is_fraction = c >= 0x00BC && c <= 0x00BE;
     if (c == ROOT) {

@@ -105,7 +105,7 @@ size_t utf8_check(const char *text, size_t length)
     return length;
 }
 
-static bool is_in(uint32_t c, const Utf8Range *range, size_t count)
+static bool is_in_ranges(uint32_t c, const Utf8Range *range, size_t count)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -120,9 +120,9 @@ static bool is_in(uint32_t c, const Utf8Range *range, size_t count)
 
 int utf8_width_beyond(uint32_t c)
 {
-    if (is_in(c, utf8_none, COUNT(utf8_none)))
+    if (is_in_ranges(c, utf8_none, COUNT(utf8_none)))
         return 0;
-    return is_in(c, utf8_wide, COUNT(utf8_wide)) ? 2 : 1;
+    return is_in_ranges(c, utf8_wide, COUNT(utf8_wide)) ? 2 : 1;
 }
 
 int utf8_columns_n(const char *text, size_t length)
@@ -180,5 +180,5 @@ bool utf8_is_control(uint32_t c)
 {
     if (c > utf8_controls[0].last && c < utf8_controls[1].first)
         return false;
-    return is_in(c, utf8_controls, COUNT(utf8_controls));
+    return is_in_ranges(c, utf8_controls, COUNT(utf8_controls));
 }
