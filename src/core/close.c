@@ -7,7 +7,7 @@
 #include "core/walk.h"
 
 /* Rounded to float32 unless one of the two is float64. */
-static double rounded(double x, bool is_double)
+static double rounded_to_type(double x, bool is_double)
 {
     return is_double ? x : (double)(float)x;
 }
@@ -23,7 +23,8 @@ static bool same_cell(const QkvTensor *a, int64_t i, const QkvTensor *b, int64_t
     bool in_double = is_double(a, b);
     if (qkv_is_long(a->dtype) && qkv_is_long(b->dtype))
         return a->data.i[i] == b->data.i[j];
-    return rounded(qkv_tensor_at(a, i), in_double) == rounded(qkv_tensor_at(b, j), in_double);
+    return rounded_to_type(qkv_tensor_at(a, i), in_double) ==
+           rounded_to_type(qkv_tensor_at(b, j), in_double);
 }
 
 bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b)
@@ -48,12 +49,13 @@ typedef struct Tolerance {
 
 static bool is_close(const Tolerance *t, double x, double y)
 {
-    double a = rounded(x, t->in_double), b = rounded(y, t->in_double);
+    double a = rounded_to_type(x, t->in_double), b = rounded_to_type(y, t->in_double);
     if (a == b || (t->equal_nan && isnan(a) && isnan(b)))
         return true;
-    double distance = rounded(fabs(a - b), t->in_double);
-    double part = rounded(rounded(t->rtol, t->in_double) * b, t->in_double);
-    double bound = rounded(rounded(t->atol, t->in_double) + fabs(part), t->in_double);
+    double distance = rounded_to_type(fabs(a - b), t->in_double);
+    double part = rounded_to_type(rounded_to_type(t->rtol, t->in_double) * b, t->in_double);
+    double bound = rounded_to_type(rounded_to_type(t->atol, t->in_double) + fabs(part),
+                                   t->in_double);
     return isfinite(distance) && distance <= bound;
 }
 

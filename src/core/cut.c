@@ -33,7 +33,7 @@ static int step_seen(const QkvTensor *t)
 }
 
 /* Keeps a tensor, and what it holds itself. One whose way back has not been gone is wanted with all its steps. */
-static void keep(TapeCut *c, const QkvTensor *wanted, int depth)
+static void keep_alive(TapeCut *c, const QkvTensor *wanted, int depth)
 {
     QkvTensor *t = (QkvTensor *)(uintptr_t)wanted;
     if (!t || t->step <= MARK + 1 || c->fails)
@@ -49,11 +49,11 @@ static void keep(TapeCut *c, const QkvTensor *wanted, int depth)
     const QkvTensor *const held[] = {t->turned, t->storage ? t->storage->now : NULL, t->grad,
                                      t->origin, t->base};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++)
-        keep(c, held[i], depth + 1);
+        keep_alive(c, held[i], depth + 1);
 }
 
 /* A value that a pass which is cut off came to does not know its gradient any more. */
-static void forget(const TapeCut *c, const QkvTensor *tensor, int groups)
+static void forget_gradient(const TapeCut *c, const QkvTensor *tensor, int groups)
 {
     QkvTensor *t = (QkvTensor *)(uintptr_t)tensor;
     if (t->slope && t->pass >= groups)
@@ -68,7 +68,7 @@ static void forget_call(const TapeCut *c, const QkvCall *call, int groups)
         const QkvTensor *t = k < call->count ? call->in[k] : call->out;
         qkv_known(t); /* none between it and what it is now is looked at any more */
         for (int way = 0; t && way < 2; way++, t = t->turned) {
-            forget(c, t, groups);
+            forget_gradient(c, t, groups);
             if (t->step >= c->steps && t != call->out)
                 ((QkvTensor *)(uintptr_t)t)->step = -1;
         }
@@ -76,7 +76,7 @@ static void forget_call(const TapeCut *c, const QkvCall *call, int groups)
 }
 
 /* The name of a result: of one that was written in place, that of the tensor that it is the newest value of. */
-static const char *name_of(const TapeCut *c, const QkvStep *step)
+static const char *cut_name(const TapeCut *c, const QkvStep *step)
 {
     const QkvTensor *first = qkv_origin(step->call.out);
     int made = first->step <= MARK ? step_seen(first) : first->step;
@@ -101,7 +101,7 @@ static int move_steps(TapeCut *c, int *to, const char *text)
         if (to[i] == 0) {
             tape->step[next] = (QkvStep){
                 .call = {.op = &op_left, .params.text = text, .out = old.call.out},
-                .name = name_of(c, &old),
+                .name = cut_name(c, &old),
                 .tag = old.tag,
                 .group = c->q->group,
                 .is_spent = old.is_spent};
@@ -119,7 +119,7 @@ bool qkv_cut(Qkv *q, int steps, int groups, int count, const QkvTensor *const wa
         return false;
     TapeCut c = {.q = q, .steps = steps};
     for (int i = 0; i < count; i++)
-        keep(&c, wanted[i], 0);
+        keep_alive(&c, wanted[i], 0);
     int *to = arena_many(&c.scratch, (size_t)(q->tape.count - steps) + 1, int);
     const char *told = c.fails ? NULL : arena_string(&q->arena, text);
     if (told) {
@@ -134,7 +134,7 @@ bool qkv_cut(Qkv *q, int steps, int groups, int count, const QkvTensor *const wa
         int end = move_steps(&c, to, told);
         for (int i = 0; i < c.count; i++) {
             c.seen[i]->step = place[i] >= steps ? to[place[i] - steps] : place[i];
-            forget(&c, c.seen[i], groups);
+            forget_gradient(&c, c.seen[i], groups);
         }
         q->tape.count = end;
         q->tape.groups = groups;

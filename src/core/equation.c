@@ -24,7 +24,7 @@ bool letters_equal(const Letters *a, const Letters *b)
     return equal;
 }
 
-static int64_t number_of(char letter)
+static int64_t letter_number(char letter)
 {
     return QKV_MAX_RANK + (letter <= 'Z' ? letter - 'A' : 26 + letter - 'a');
 }
@@ -91,7 +91,7 @@ static void put_letters(const OperandText *p, int covered, Letters *l)
 {
     for (int i = 0; i < p->items; i++) {
         if (p->item[i] != '.') {
-            l->at[l->count++] = number_of(p->item[i]);
+            l->at[l->count++] = letter_number(p->item[i]);
             continue;
         }
         for (int d = QKV_MAX_RANK - covered; d < QKV_MAX_RANK; d++)
@@ -156,7 +156,7 @@ static bool check_result(Qkv *q, const Equation *e, const OperandText *p)
             continue;
         bool known = false;
         for (int k = 0; k < e->operands; k++)
-            known = known || letters_have(&e->in[k], number_of(p->item[i]));
+            known = known || letters_have(&e->in[k], letter_number(p->item[i]));
         if (!known) {
             FAULT(q, QKV_FAULT_LETTER_OUT, p->item[i]);
             return qkv_fail(q, "einsum: the result has the letter '%c', but no operand has it",
@@ -273,7 +273,7 @@ static void put_list(Buf *out, const Letters *l)
 }
 
 /* A single number has no index. */
-static void put_cell(Buf *out, const char *name, const Letters *l)
+static void put_letters_cell(Buf *out, const char *name, const Letters *l)
 {
     buf_puts(out, name);
     buf_puts(out, l->count ? "[" : "");
@@ -285,7 +285,7 @@ const char *equation_formula(Arena *a, const Equation *e, const Letters *summed)
 {
     static const char *const names[EQUATION_OPERANDS] = {"a", "b"};
     Buf text = {.arena = a};
-    put_cell(&text, "out", &e->out);
+    put_letters_cell(&text, "out", &e->out);
     buf_puts(&text, " = ");
     if (summed->count > 0) {
         buf_puts(&text, "sum over ");
@@ -294,7 +294,7 @@ const char *equation_formula(Arena *a, const Equation *e, const Letters *summed)
     }
     for (int i = 0; i < EQUATION_OPERANDS && i < e->operands; i++) {
         buf_puts(&text, i ? " * " : "");
-        put_cell(&text, names[i], &e->in[i]);
+        put_letters_cell(&text, names[i], &e->in[i]);
     }
     return buf_text(&text);
 }

@@ -87,7 +87,7 @@ const QkvTensor *qkv_origin(const QkvTensor *t)
 }
 
 /* "matmul" -> "MatmulBackward0". NULL when memory ends. */
-static const char *name_of(Qkv *q, const QkvCall *c)
+static const char *row_gradient_name(Qkv *q, const QkvCall *c)
 {
     const QkvOp *op = c->op;
     char name[80];
@@ -173,7 +173,7 @@ void gradient_mark(Qkv *q, const QkvCall *c)
                    (!q->no_gradients || c->op == &op_read);
     out->wants_grad = has_way || (out->base && qkv_wants_grad(out));
     if (has_way)
-        out->grad_fn = name_of(q, c);
+        out->grad_fn = row_gradient_name(q, c);
     if (c->op == &op_read)
         mark_read(out, old, c->in[0]);
 }
@@ -254,7 +254,7 @@ const QkvTensor *gradient_whole(Qkv *q, const QkvTensor *out, const QkvOp *op, i
         c->params = *params;
     q->tape.step[out->step].whole = c;
     mutable(out)->wants_grad = true;
-    mutable(out)->grad_fn = name_of(q, c);
+    mutable(out)->grad_fn = row_gradient_name(q, c);
     return out;
 }
 
@@ -424,7 +424,7 @@ static const char *class_of(QkvDType dtype)
 }
 
 /* ", which is output 0 of Add,": how the tensor was made that t is an older value of. */
-static const char *maker_of(Qkv *q, const QkvTensor *t)
+static const char *older_maker(Qkv *q, const QkvTensor *t)
 {
     bool is_own = q->tape.step[q->pass->step].call.out == t; /* what the step in hand made */
     const char *name = is_own ? t->grad_fn : t->owns ? t->storage->now->grad_fn : op_read.grad_fn;
@@ -468,7 +468,7 @@ bool gradient_may_read(Qkv *q, int count, const QkvTensor *const in[])
                     "inplace operation: [%s %s]%s is at version %d; expected version %d instead. "
                     "Hint: enable anomaly detection to find the operation that failed to compute "
                     "its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).",
-                    class_of(t->dtype), SIZES_LIST(t), maker_of(q, t), t->storage->version,
+                    class_of(t->dtype), SIZES_LIST(t), older_maker(q, t), t->storage->version,
                     t->version);
         return qkv_fail(q,
                         "backward: a tensor of shape %s that the gradient is computed with was "
@@ -612,7 +612,7 @@ static const QkvTensor *accumulate(Qkv *q, const QkvTensor *t, const QkvTensor *
 
 /* Adds the gradient of this pass to `.grad`, which is a tensor of its own and may have been written since the
  * last pass. */
-static bool keep(Pass *p, const QkvTensor *t, const QkvTensor *g)
+static bool keep_gradient(Pass *p, const QkvTensor *t, const QkvTensor *g)
 {
     Qkv *q = p->q;
     q->pass = NULL;
@@ -653,7 +653,8 @@ static const QkvTensor *arrived(Pass *p, const QkvTensor *t, const QkvTensor *g)
     for (int i = 0; i < p->inputs; i++)
         if (qkv_origin(p->input[i]) == o)
             p->found[i] = g;
-    if (((p->inputs == 0 && is_leaf(o)) || (!is_leaf(o) && o->keeps_grad)) && !keep(p, o, g))
+    if (((p->inputs == 0 && is_leaf(o)) || (!is_leaf(o) && o->keeps_grad)) &&
+        !keep_gradient(p, o, g))
         return NULL;
     return g;
 }
@@ -906,7 +907,8 @@ static const QkvTensor *first_gradient(Qkv *q, const QkvTensor *t, const QkvTens
 }
 
 /* Puts in what the pass begins with, once there is room for the steps. */
-static bool begin(Pass *p, int count, const QkvTensor *const t[], const QkvTensor *const given[])
+static bool begin_pass(Pass *p, int count, const QkvTensor *const t[],
+                       const QkvTensor *const given[])
 {
     for (int i = 0; i < count; i++) {
         const QkvTensor *from = qkv_now(p->q, t[i]);
@@ -944,7 +946,7 @@ bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
     qkv_enter(q, "backward");
     p.group = q->unrecorded > 0 ? -1 : qkv_group(q);
     if (p.sum)
-        ok = begin(&p, count, t, gradient) && go_back(&p);
+        ok = begin_pass(&p, count, t, gradient) && go_back(&p);
     if (ok)
         tell_met(&p);
     q->pass = NULL;

@@ -138,7 +138,7 @@ const QkvTensor *qkv_trace(Qkv *q, const QkvTensor *a)
 
 /* --- products -------------------------------------------------------------------------------- */
 
-static const QkvTensor *times(Qkv *q, const QkvTensor *a, const QkvTensor *factor)
+static const QkvTensor *times_factor(Qkv *q, const QkvTensor *a, const QkvTensor *factor)
 {
     return qkv_tensor_at(factor, 0) == 1 ? a : qkv_mul(q, a, factor);
 }
@@ -147,8 +147,8 @@ const QkvTensor *qkv_addmm(Qkv *q, const char *name, const QkvTensor *c, const Q
                            const QkvTensor *b, const QkvTensor *beta, const QkvTensor *alpha)
 {
     qkv_enter(q, name);
-    const QkvTensor *product = times(q, qkv_matmul(q, a, b), alpha);
-    const QkvTensor *out = qkv_add(q, times(q, c, beta), product);
+    const QkvTensor *product = times_factor(q, qkv_matmul(q, a, b), alpha);
+    const QkvTensor *out = qkv_add(q, times_factor(q, c, beta), product);
     bool is_batch = a && a->rank == 3, is_vector = b && b->rank == 1;
     return of_group(q, gradient_named(out, is_batch    ? "BaddbmmBackward0"
                                            : is_vector ? "AddmvBackward0"

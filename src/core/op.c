@@ -26,7 +26,7 @@ static void *cells_in_place(const QkvCall *c)
 }
 
 /* One of NumPy's plain numbers. */
-static bool is_plain(const QkvTensor *t)
+static bool is_plain_number(const QkvTensor *t)
 {
     return t->is_array && t->rank == 0 && !t->is_held;
 }
@@ -66,7 +66,8 @@ static bool make_result(Qkv *q, const QkvCall *c)
 static bool compute(Qkv *q, QkvCall *c)
 {
     ArenaMark mark = arena_mark(&q->arena);
-    bool of_number = c->op->kernel == move_kernel && (is_plain(c->out) || is_plain(c->in[0]));
+    bool of_number = c->op->kernel == move_kernel &&
+                     (is_plain_number(c->out) || is_plain_number(c->in[0]));
     if (c->op->stride && !of_number) /* which shares no memory */
         c->op->stride(c);
     if (!has_fast_kernel(c))
@@ -158,8 +159,8 @@ static bool plan(Qkv *q, QkvCall *c)
 
 /* --- applying --------------------------------------------------------------------------------- */
 
-static const QkvTensor *apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
-                              const QkvParams *params)
+static const QkvTensor *apply_op(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[],
+                                 const QkvParams *params)
 {
     ArenaMark mark = arena_mark(&q->arena);
     QkvCall c = {.op = op, .count = count, .in = in, .memory = &q->arena, .asker = q};
@@ -192,7 +193,8 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
         if (!in[i])
             return NULL;
     size_t held = context_hold(q);
-    const QkvTensor *out = storage_refresh(q, count, &in) ? apply(q, op, count, in, params) : NULL;
+    const QkvTensor *out = storage_refresh(q, count, &in) ? apply_op(q, op, count, in, params)
+                                                          : NULL;
     context_let_go(q, held);
     return out;
 }

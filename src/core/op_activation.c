@@ -108,7 +108,7 @@ static int64_t relu6_i(int64_t a) { return a < 0 ? 0 : a > 6 ? 6 : a; }
 
 /* --- gradients: see QkvOp.back ----------------------------------------------------------------- */
 
-static const QkvTensor *times(Qkv *q, double x, const QkvTensor *a)
+static const QkvTensor *times_number(Qkv *q, double x, const QkvTensor *a)
 {
     return qkv_mul(q, qkv_number(q, x), a);
 }
@@ -124,11 +124,11 @@ BACK(gelu_tanh)
                     *half = qkv_number(q, 0.5);
     const QkvTensor *cube = qkv_mul(q, square, x);
     const QkvTensor *inner = qkv_multiply_add(q, cube, qkv_number(q, bent), x);
-    const QkvTensor *t = qkv_tanh(q, times(q, root, inner)), *share = qkv_add(q, one, t);
+    const QkvTensor *t = qkv_tanh(q, times_number(q, root, inner)), *share = qkv_add(q, one, t);
     const QkvTensor *left = qkv_mul(q, qkv_mul(q, half, x),
                                     qkv_multiply_add(q, qkv_neg(q, t), t, one));
-    const QkvTensor *slope = times(q, root,
-                                   qkv_multiply_add(q, square, qkv_number(q, bent_3), one));
+    const QkvTensor *slope = times_number(q, root,
+                                          qkv_multiply_add(q, square, qkv_number(q, bent_3), one));
     return qkv_mul(q, g, qkv_multiply_add(q, half, share, qkv_mul(q, left, slope)));
 }
 

@@ -23,7 +23,7 @@ static const int64_t *letters_in(const QkvCall *c, int operand)
 
 /* How far one step along a letter goes in an operand: 0 where it has not the letter, or has it once
  * for all. Along two axes with one letter it goes down the diagonal. */
-static int64_t step_of(const QkvCall *c, int operand, int64_t letter, int64_t *size)
+static int64_t letter_step(const QkvCall *c, int operand, int64_t letter, int64_t *size)
 {
     const QkvTensor *t = c->in[operand];
     int64_t step = 0;
@@ -60,7 +60,8 @@ typedef struct Sides {
 
 static void add_inner(const QkvCall *c, int64_t letter, Sides *s)
 {
-    int64_t size = 1, first = step_of(c, 0, letter, &size), second = step_of(c, 1, letter, &size);
+    int64_t size = 1, first = letter_step(c, 0, letter, &size),
+            second = letter_step(c, 1, letter, &size);
     if (first == 0 || second == 0)
         return;
     int d = s->inner.rank++;
@@ -79,7 +80,7 @@ static Sides sides_of(const QkvCall *c)
         kept[letter] = true;
         s.size[d] = 1;
         for (int i = 0; i < c->count; i++)
-            s.along[i][d] = step_of(c, i, letter, &s.size[d]);
+            s.along[i][d] = letter_step(c, i, letter, &s.size[d]);
         bool is_both = c->count > 1 && s.along[0][d] != 0 && s.along[1][d] != 0;
         s.rows *= s.along[0][d] != 0 && !is_both ? s.size[d] : 1;
         s.cols *= s.along[0][d] == 0 ? s.size[d] : 1;
@@ -250,14 +251,15 @@ static void terms_each(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     qkv_terms_new(a, t, 1, &(QkvTerm){.a = {0, w.cell[0]}, .b = {1, w.cell[1]}});
 }
 
-static double times(double a, double b)
+static double cell_product(double a, double b)
 {
     return a * b;
 }
 
 #define CELL_TIMES_CELL                                                                            \
     .symbol = "*", .how = QKV_HOW_APPLY, .kernel = kernel_each, .label = label_letters,            \
-    .terms = terms_each, .d2 = times, .i2 = wrap_mul, .back = back_each, .grad_fn = "MulBackward0"
+    .terms = terms_each, .d2 = cell_product, .i2 = wrap_mul, .back = back_each,                    \
+    .grad_fn = "MulBackward0"
 
 static bool plan_pairs(Qkv *q, QkvCall *c)
 {
@@ -414,8 +416,8 @@ const QkvOp op_einsum = {.name = "einsum",
 /* --- the steps of an equation --------------------------------------------------------------------- */
 
 /* Applies a row to the operands of `e`, with the formula of the equation. */
-static const QkvTensor *apply(Qkv *q, const QkvOp *op, const Equation *e, const Letters *summed,
-                              const QkvTensor *const *in)
+static const QkvTensor *apply_equation(Qkv *q, const QkvOp *op, const Equation *e,
+                                       const Letters *summed, const QkvTensor *const *in)
 {
     QkvParams p = {.letters.rank = e->out.count, .text = equation_formula(qkv_arena(q), e, summed)};
     for (int i = 0; i < e->operands; i++)
@@ -443,7 +445,7 @@ static const QkvTensor *diagonal(Qkv *q, Letters *l, const QkvTensor *t)
     if (e.out.count == l->count)
         return t;
     *l = e.out;
-    return apply(q, &op_einsum_copy, &e, &none, &t);
+    return apply_equation(q, &op_einsum_copy, &e, &none, &t);
 }
 
 /* Whether an operand varies along a letter. */
@@ -516,7 +518,7 @@ static const QkvTensor *einsum_of_one(Qkv *q, const char *equation, const QkvTen
     t = t ? sum_all(q, &e, t) : NULL;
     if (!t || (t != a && letters_equal(&e.in[0], &e.out)))
         return t;
-    t = apply(q, &op_einsum_copy, &e, &none, &t);
+    t = apply_equation(q, &op_einsum_copy, &e, &none, &t);
     return e.in[0].count < letters ? gradient_named(t, "SumBackward1") : t;
 }
 
@@ -530,7 +532,7 @@ static const QkvTensor *product_of_two(Qkv *q, Equation *e, const QkvTensor *a, 
     const QkvTensor *const both[] = {a, b};
     Letters shared = shared_letters(e, a, b);
     const QkvOp *op = shared.count > 0 ? &op_einsum : &op_einsum_each;
-    const QkvTensor *product = apply(q, op, e, &shared, both);
+    const QkvTensor *product = apply_equation(q, op, e, &shared, both);
     bool is_kept = true;
     for (int i = 0; i < 2; i++)
         for (int d = 0; d < e->in[i].count; d++)

@@ -490,15 +490,15 @@ static bool is_finite(double a) { return isfinite(a); }
 
 /* --- gradients: see QkvOp.back ---------------------------------------------------------------- */
 
-static const QkvTensor *number(Qkv *q, double x) { return qkv_number(q, x); }
-static bool is_number(const QkvTensor *t) { return t->is_number; }
+static const QkvTensor *gradient_number(Qkv *q, double x) { return qkv_number(q, x); }
+static bool is_number_tensor(const QkvTensor *t) { return t->is_number; }
 
 static const QkvTensor *not_where(Qkv *q, const QkvTensor *condition, const QkvTensor *g)
 {
-    return qkv_where(q, condition, number(q, 0), g);
+    return qkv_where(q, condition, gradient_number(q, 0), g);
 }
 
-static const char *named_sub(const QkvCall *c) { return is_number(c->in[0]) ? "RsubBackward1" : "SubBackward0"; }
+static const char *named_sub(const QkvCall *c) { return is_number_tensor(c->in[0]) ? "RsubBackward1" : "SubBackward0"; }
 
 /* g * (n * a ** (n - 1)), and nothing where n is 0. */
 BACK(pow_number)
@@ -509,19 +509,19 @@ BACK(pow_number)
         return back_zero(q, c, operand, g);
     if (x == 1)
         return g;
-    return qkv_mul(q, g, qkv_mul(q, n, x == 2 ? a : qkv_pow(q, a, number(q, x - 1))));
+    return qkv_mul(q, g, qkv_mul(q, n, x == 2 ? a : qkv_pow(q, a, gradient_number(q, x - 1))));
 }
 
 /* The exponent's: g * (out * log a), and nothing where a is 0 and the exponent is not negative. */
 static const QkvTensor *back_exponent(Qkv *q, const QkvCall *c, const QkvTensor *g)
 {
-    const QkvTensor *a = c->in[0], *zero = number(q, 0), *is_flat;
-    double base = is_number(a) ? cell_double(a, 0) : 0;
-    const QkvTensor *slope = qkv_mul(q, c->out, is_number(a) ? number(q, log(base)) : qkv_log(q, a));
-    if (is_number(a) && base != 0)
+    const QkvTensor *a = c->in[0], *zero = gradient_number(q, 0), *is_flat;
+    double base = is_number_tensor(a) ? cell_double(a, 0) : 0;
+    const QkvTensor *slope = qkv_mul(q, c->out, is_number_tensor(a) ? gradient_number(q, log(base)) : qkv_log(q, a));
+    if (is_number_tensor(a) && base != 0)
         return qkv_mul(q, g, slope);
     is_flat = qkv_ge(q, c->in[1], zero);
-    if (!is_number(a))
+    if (!is_number_tensor(a))
         is_flat = qkv_and(q, qkv_eq(q, a, zero), is_flat);
     return qkv_mul(q, g, qkv_where(q, is_flat, zero, slope));
 }
@@ -531,21 +531,21 @@ BACK(pow)
     const QkvTensor *a = c->in[0], *b = c->in[1], *slope;
     if (operand == 1)
         return back_exponent(q, c, g);
-    slope = qkv_mul(q, b, qkv_pow(q, a, qkv_sub(q, b, number(q, 1))));
-    return not_where(q, qkv_eq(q, b, number(q, 0)), qkv_mul(q, g, slope));
+    slope = qkv_mul(q, b, qkv_pow(q, a, qkv_sub(q, b, gradient_number(q, 1))));
+    return not_where(q, qkv_eq(q, b, gradient_number(q, 0)), qkv_mul(q, g, slope));
 }
 
-static const char *named_pow(const QkvCall *c) { return is_number(c->in[0]) ? "PowBackward2" : "PowBackward1"; }
+static const char *named_pow(const QkvCall *c) { return is_number_tensor(c->in[0]) ? "PowBackward2" : "PowBackward1"; }
 
 /* At a bound that is a number nothing has the gradient, and a tensor shares it. */
-BACK(at_least) { return back_text(q, c, is_number(c->in[1]) ? "g if a > b else 0" : op_maximum.rule[operand], g); }
-BACK(at_most) { return back_text(q, c, is_number(c->in[1]) ? "g if a < b else 0" : op_minimum.rule[operand], g); }
+BACK(at_least) { return back_text(q, c, is_number_tensor(c->in[1]) ? "g if a > b else 0" : op_maximum.rule[operand], g); }
+BACK(at_most) { return back_text(q, c, is_number_tensor(c->in[1]) ? "g if a < b else 0" : op_minimum.rule[operand], g); }
 
-static const char *named_clamp(const QkvCall *c) { return is_number(c->in[1]) ? "ClampBackward1" : "ClampBackward0"; }
+static const char *named_clamp(const QkvCall *c) { return is_number_tensor(c->in[1]) ? "ClampBackward1" : "ClampBackward0"; }
 
 static const char *named_remainder(const QkvCall *c)
 {
-    return is_number(c->in[0]) ? NO_GRADIENT : is_number(c->in[1]) ? "RemainderBackward0" : "RemainderBackward1";
+    return is_number_tensor(c->in[0]) ? NO_GRADIENT : is_number_tensor(c->in[1]) ? "RemainderBackward0" : "RemainderBackward1";
 }
 
 /* --- the rows ------------------------------------------------------------------------------- */

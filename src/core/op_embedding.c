@@ -53,7 +53,7 @@ static bool plan_embedding(Qkv *q, QkvCall *c)
 }
 
 /* The number that a cell belongs to, and the cell of the table that it is a copy of. */
-static int64_t number_of(const QkvCall *c, int64_t cell)
+static int64_t embedding_number(const QkvCall *c, int64_t cell)
 {
     return cell / c->in[TABLE]->size[1];
 }
@@ -61,7 +61,7 @@ static int64_t number_of(const QkvCall *c, int64_t cell)
 static int64_t source_of(const QkvCall *c, int64_t cell)
 {
     int64_t features = c->in[TABLE]->size[1];
-    return c->in[INDICES]->data.i[number_of(c, cell)] * features + cell % features;
+    return c->in[INDICES]->data.i[embedding_number(c, cell)] * features + cell % features;
 }
 
 static void kernel_embedding(const QkvCall *c)
@@ -72,8 +72,9 @@ static void kernel_embedding(const QkvCall *c)
 
 static void terms_embedding(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
 {
-    qkv_terms_new(a, t, 1,
-                  &(QkvTerm){.a = {TABLE, source_of(c, cell)}, .b = {INDICES, number_of(c, cell)}});
+    qkv_terms_new(
+        a, t, 1,
+        &(QkvTerm){.a = {TABLE, source_of(c, cell)}, .b = {INDICES, embedding_number(c, cell)}});
 }
 
 static void label_embedding(Qkv *q, QkvCall *c)
@@ -91,7 +92,7 @@ BACK(embedding)
     if (back_knows(q, c->in[INDICES]))
         map = arena_many(qkv_arena(q), (size_t)c->out->count + 1, int64_t);
     for (int64_t i = 0; map && i < c->out->count; i++) {
-        bool is_padding = c->in[INDICES]->data.i[number_of(c, i)] == padding_of(c);
+        bool is_padding = c->in[INDICES]->data.i[embedding_number(c, i)] == padding_of(c);
         map[i] = is_padding ? -1 : source_of(c, i);
     }
     return back_put(q, c->in[operand], g, map, true);

@@ -177,7 +177,7 @@ static bool has_bits(const float *block, uint32_t bits)
 }
 
 /* The place of the first or the last float with the same bits as one that was chosen. */
-static int64_t place_of(const QkvCall *c, Walk *w, int64_t n, const float *chosen)
+static int64_t place_of_bits(const QkvCall *c, Walk *w, int64_t n, const float *chosen)
 {
     const float *in = c->in[0]->data.f;
     int64_t place = 0;
@@ -212,7 +212,7 @@ static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms
     if (c->op->is_place)
         t->self = c->out->data.i[cell];
     else if (c->out->dtype == QKV_FLOAT32)
-        t->self = place_of(c, &w, t->count, c->out->data.f + cell);
+        t->self = place_of_bits(c, &w, t->count, c->out->data.f + cell);
     else
         chosen_of(c, &w, t->count, &t->self);
 }

@@ -137,7 +137,7 @@ const QkvTensor *qkv_loaded(Qkv *q, QkvDType dtype, int rank, const int64_t *siz
 }
 
 /* A rank-0 tensor outside the tape. */
-static const QkvTensor *number(Qkv *q, QkvDType dtype, const void *value)
+static const QkvTensor *make_number(Qkv *q, QkvDType dtype, const void *value)
 {
     if (!q)
         return NULL;
@@ -152,7 +152,7 @@ static const QkvTensor *number(Qkv *q, QkvDType dtype, const void *value)
 
 const QkvTensor *qkv_number(Qkv *q, double value)
 {
-    const QkvTensor *t = number(q, QKV_FLOAT32, &(float){(float)value});
+    const QkvTensor *t = make_number(q, QKV_FLOAT32, &(float){(float)value});
     if (t)
         ((QkvTensor *)(uintptr_t)t)->number = value;
     return t;
@@ -160,12 +160,12 @@ const QkvTensor *qkv_number(Qkv *q, double value)
 
 const QkvTensor *qkv_integer(Qkv *q, int64_t value)
 {
-    return number(q, QKV_INT64, &value);
+    return make_number(q, QKV_INT64, &value);
 }
 
 const QkvTensor *qkv_truth(Qkv *q, bool value)
 {
-    return number(q, QKV_BOOL, &(unsigned char){value});
+    return make_number(q, QKV_BOOL, &(unsigned char){value});
 }
 
 static const QkvTensor *ruled(Qkv *q, const QkvOp *op, QkvDType dtype, int rank,

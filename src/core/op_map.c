@@ -89,7 +89,7 @@ const QkvOp op_repeat = {.name = "repeat",
  * before it, ...; value the constant; keepdim lets an axis of size 0 stay one -------------------- */
 
 /* How many cells come before axis d, or after it (`side` 1). */
-static int64_t end_of(const QkvCall *c, int d, int side)
+static int64_t pad_cells(const QkvCall *c, int d, int side)
 {
     int i = 2 * (c->in[0]->rank - 1 - d) + side;
     return i < c->params.count ? c->params.at[i] : 0;
@@ -106,7 +106,7 @@ static bool adds_cells(const QkvParams *p)
 
 static bool padded_size(Qkv *q, const QkvCall *c, int d, int64_t *size)
 {
-    int64_t own = c->in[0]->size[d], before = end_of(c, d, 0), after = end_of(c, d, 1);
+    int64_t own = c->in[0]->size[d], before = pad_cells(c, d, 0), after = pad_cells(c, d, 1);
     /* What is cut comes first: no overflow, since own is not negative. */
     int64_t left = own + (before < 0 ? before : 0);
     bool fits = left >= 0 && left + (after < 0 ? after : 0) >= 0;
@@ -143,7 +143,7 @@ static bool plan_pad(Qkv *q, QkvCall *c)
         bool inside = true;
         qkv_tensor_index(c->out, i, at);
         for (int d = 0; d < a->rank; d++) {
-            at[d] -= end_of(c, d, 0);
+            at[d] -= pad_cells(c, d, 0);
             inside = inside && at[d] >= 0 && at[d] < a->size[d];
         }
         map[i] = inside ? qkv_tensor_cell(a, at) : -1;

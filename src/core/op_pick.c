@@ -45,7 +45,7 @@ typedef struct PickAxes {
     int at;    /* where their axes stand in the result */
 } PickAxes;
 
-static PickAxes place_of(const QkvCall *c)
+static PickAxes pick_axes(const QkvCall *c)
 {
     PickAxes p = {.first = c->params.index.list[0]};
     int last = p.first;
@@ -176,7 +176,7 @@ static bool is_listed(const QkvCall *c, int axis)
  * many there are. */
 static int lay_out(const QkvCall *c, int rank, int of[2 * QKV_MAX_RANK])
 {
-    int axes = c->params.index.axes, to = 0, others = 0, at = place_of(c).at;
+    int axes = c->params.index.axes, to = 0, others = 0, at = pick_axes(c).at;
     for (int axis = 0; axis <= axes; axis++) {
         while (others == at && to < at + rank)
             of[to++] = -1;
@@ -191,7 +191,7 @@ static int lay_out(const QkvCall *c, int rank, int of[2 * QKV_MAX_RANK])
 static bool pick_shape(Qkv *q, QkvCall *c, const Pick *p, int of[2 * QKV_MAX_RANK])
 {
     int64_t size[2 * QKV_MAX_RANK];
-    int rank = lay_out(c, p->rank, of), at = place_of(c).at;
+    int rank = lay_out(c, p->rank, of), at = pick_axes(c).at;
     for (int d = 0; d < rank; d++)
         size[d] = of[d] < 0 ? p->size[d - at] : axis_size(c, of[d]);
     return qkv_shape(q, c->out, c->in[0]->dtype, rank, size);
@@ -216,7 +216,7 @@ static bool find_source(Qkv *q, const QkvCall *c, const Pick *p, const int *of, 
                         int64_t *source)
 {
     int64_t at[QKV_MAX_RANK];
-    int first = place_of(c).at;
+    int first = pick_axes(c).at;
     qkv_tensor_index(c->out, cell, at);
     *source = c->offset;
     for (int d = 0; d < c->out->rank; d++)
@@ -305,7 +305,7 @@ static int64_t picking_cell(const QkvCall *c, int64_t cell, int64_t source)
         return qkv_tensor_cell(subscript, at + source_axis(c, axis));
     }
     qkv_tensor_index(c->out, cell, at);
-    return qkv_tensor_cell(subscript, at + place_of(c).at);
+    return qkv_tensor_cell(subscript, at + pick_axes(c).at);
 }
 
 /* With one subscript the cell of it that made the choice stands beside the cell chosen. */
@@ -326,7 +326,7 @@ static int items_axis(const QkvCall *c, int rank, const int *of)
         if (source_axis(c, axis) != 0)
             continue;
         if (is_listed(c, axis))
-            return rank == 1 ? place_of(c).at : rank == 0 ? -1 : QKV_MAX_RANK;
+            return rank == 1 ? pick_axes(c).at : rank == 0 ? -1 : QKV_MAX_RANK;
         for (int d = 0; d < c->out->rank; d++)
             if (of[d] == axis)
                 return d;
@@ -339,7 +339,7 @@ static int items_axis(const QkvCall *c, int rank, const int *of)
 static void label_pick(Qkv *q, QkvCall *c)
 {
     int rank = list_rank(c), of[2 * QKV_MAX_RANK];
-    PickAxes place = place_of(c);
+    PickAxes place = pick_axes(c);
     lay_out(c, rank, of);
     int items = items_axis(c, rank, of);
     for (int d = 0; d < c->out->rank; d++)
@@ -356,7 +356,7 @@ static void label_pick(Qkv *q, QkvCall *c)
 static void stride_pick(QkvCall *c)
 {
     int64_t stride[3][QKV_MAX_RANK] = {{0}};
-    int rank = list_rank(c), of[2 * QKV_MAX_RANK] = {0}, count = 1, at = place_of(c).at;
+    int rank = list_rank(c), of[2 * QKV_MAX_RANK] = {0}, count = 1, at = pick_axes(c).at;
     lay_out(c, rank, of);
     for (int d = 0; d < c->out->rank; d++)
         stride[0][d] = of[d] >= 0 ? index_stride(c, of[d]) : 0;

@@ -339,7 +339,7 @@ static bool plan_softmax(Qkv *q, QkvCall *c)
 }
 
 /* The row that a cell lies in: its first cell, the pitch along it and its length. */
-static int64_t row_of(const QkvCall *c, int64_t cell, int64_t *pitch, int64_t *first)
+static int64_t row_of_cell(const QkvCall *c, int64_t cell, int64_t *pitch, int64_t *first)
 {
     const QkvTensor *a = c->in[0];
     if (a->rank == 0) {
@@ -386,7 +386,7 @@ static void kernel_softmax(const QkvCall *c)
     enum { SOME = 16 };
     const float *a = c->in[0]->data.f;
     float *out = c->out->data.f, *taken = NULL;
-    int64_t pitch = 1, first, n = c->out->count > 0 ? row_of(c, 0, &pitch, &first) : 0;
+    int64_t pitch = 1, first, n = c->out->count > 0 ? row_of_cell(c, 0, &pitch, &first) : 0;
     bool in_place = pitch == 1 && !c->op->is_log;
     if (!in_place && !(taken = arena_many(c->memory, 2 * SOME * (size_t)n, float)))
         return;
@@ -412,7 +412,7 @@ static void kernel_softmax(const QkvCall *c)
 
 static void terms_softmax(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
-    int64_t pitch, first, n = row_of(c, cell, &pitch, &first);
+    int64_t pitch, first, n = row_of_cell(c, cell, &pitch, &first);
     (void)arena;
     t->self = (cell - first) / pitch;
     qkv_terms_along(t, (QkvTerm){.a = {0, first}, .b = {-1, 0}}, 1, &n, &pitch, NULL);
@@ -493,7 +493,7 @@ static bool plan_running(Qkv *q, QkvCall *c)
 }
 
 /* PyTorch goes on in double and rounds what it writes, NumPy goes on with what it has written. */
-static double go_on(const QkvCall *c, double so_far, float x)
+static double go_on_along(const QkvCall *c, double so_far, float x)
 {
     double next = c->op->next(so_far, (double)x);
     return c->out->is_array ? (double)(float)next : next;
@@ -504,7 +504,7 @@ static float running_row(const QkvCall *c, int64_t cell, const float *x, int64_t
     (void)cell;
     double so_far = c->op->of_nothing;
     for (int64_t i = 0; i < n; i++)
-        so_far = go_on(c, so_far, x[i]);
+        so_far = go_on_along(c, so_far, x[i]);
     return (float)so_far;
 }
 
@@ -513,14 +513,14 @@ static void kernel_running(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     for (int64_t i = 0; i < c->out->count; i++) {
-        int64_t pitch, first, n = row_of(c, i, &pitch, &first),
+        int64_t pitch, first, n = row_of_cell(c, i, &pitch, &first),
                               whole = integer_from(c->op->of_nothing);
         if (!qkv_goes_on(c, first == i ? CELL_WORK * n : 1))
             return;
         double so_far = c->op->of_nothing;
         for (int64_t cell = i; first == i && cell < i + n * pitch; cell += pitch)
             if (a->dtype == QKV_FLOAT32)
-                c->out->data.f[cell] = (float)(so_far = go_on(c, so_far, a->data.f[cell]));
+                c->out->data.f[cell] = (float)(so_far = go_on_along(c, so_far, a->data.f[cell]));
             else
                 c->out->data.i[cell] = whole = c->op->i2(whole, cell_integer(a, cell));
     }

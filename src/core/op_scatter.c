@@ -73,7 +73,7 @@ static bool plan_places(Qkv *q, QkvCall *c)
 }
 
 /* Where place i puts its source: the cell of the result, and the cell of the source. */
-static int64_t target_of(const QkvCall *c, int64_t i, int64_t *source)
+static int64_t scatter_target(const QkvCall *c, int64_t i, int64_t *source)
 {
     int64_t at[QKV_MAX_RANK] = {0};
     qkv_tensor_index(c->in[INDEX], i, at);
@@ -119,7 +119,7 @@ static bool plan_scatter(Qkv *q, QkvCall *c)
     for (int64_t i = 0; i < c->out->count; i++)
         map[i] = -1;
     for (int64_t i = 0; i < c->in[INDEX]->count && qkv_goes_on(c, CELL_WORK); i++)
-        map[target_of(c, i, &source)] = i;
+        map[scatter_target(c, i, &source)] = i;
     return true;
 }
 
@@ -130,7 +130,7 @@ static QkvSource chosen(const QkvCall *c, int64_t cell)
     if (c->map[cell] < 0)
         return from;
     from.operand = SOURCE;
-    target_of(c, c->map[cell], &from.cell);
+    scatter_target(c, c->map[cell], &from.cell);
     return from;
 }
 
@@ -205,7 +205,7 @@ static void kernel_scatter_add(const QkvCall *c)
     for (int64_t i = 0; i < out->count; i++)
         copy_cell(out, i, c->in[INPUT], i);
     for (int64_t i = 0; i < c->in[INDEX]->count; i++) {
-        int64_t to = target_of(c, i, &source);
+        int64_t to = scatter_target(c, i, &source);
         if (out->dtype == QKV_FLOAT32)
             out->data.f[to] += from->data.f[source];
         else
@@ -228,13 +228,13 @@ static void terms_scatter_add(const QkvCall *c, int64_t cell, Arena *a, QkvTerms
 {
     int64_t n = 1, source;
     for (int64_t i = 0; i < c->in[INDEX]->count; i++)
-        n += target_of(c, i, &source) == cell;
+        n += scatter_target(c, i, &source) == cell;
     qkv_terms_new(a, t, n, NULL);
     if (t->count == 0)
         return;
     t->term[0] = (QkvTerm){.a = {INPUT, cell}, .b = {-1, 0}};
     for (int64_t i = 0, k = 1; i < c->in[INDEX]->count; i++)
-        if (target_of(c, i, &source) == cell)
+        if (scatter_target(c, i, &source) == cell)
             t->term[k++] = (QkvTerm){.a = {SOURCE, source}, .b = {-1, 0}};
 }
 

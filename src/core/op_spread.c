@@ -134,7 +134,7 @@ static bool plan_norm(Qkv *q, QkvCall *c)
 
 /* Whether the numbers of a cell are neighbours in PyTorch's memory: the last axis alone, or all of
  * them. */
-static bool is_inner(const QkvCall *c)
+static bool is_inner_spread(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0];
     bool all = true, last = a->rank > 0 && c->reduced[a->rank - 1];
@@ -152,7 +152,7 @@ static float prod_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
     enum { LANES = 8, VECTORS = 4, BLOCK = LANES * VECTORS };
     (void)cell;
     float product = 1, lane[BLOCK] = {0};
-    int64_t blocks = is_inner(c) ? n / BLOCK : 0;
+    int64_t blocks = is_inner_spread(c) ? n / BLOCK : 0;
     for (int64_t i = 0; i < blocks * BLOCK; i++)
         lane[i % BLOCK] = i < BLOCK ? x[i] : lane[i % BLOCK] * x[i];
     for (int k = 0; blocks > 0 && k < LANES; k++) {

@@ -40,7 +40,7 @@ static bool fail_many(Qkv *q, const Pattern *p)
 }
 
 /* Letters beyond ASCII are taken as they come. */
-static bool is_of_name(char c)
+static bool is_of_axis_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c) ||
            ((unsigned char)c & 0x80);
@@ -55,7 +55,7 @@ static int find_axis(const Pattern *p, const char *text, int length)
     return -1;
 }
 
-static bool add_place(PatternReader *r, int axis)
+static bool add_pattern_place(PatternReader *r, int axis)
 {
     PatternSide *s = &r->p->side[r->side];
     if (s->places == PATTERN_MOST)
@@ -81,7 +81,7 @@ static bool add_axis(PatternReader *r, PatternAxis new)
         p->axis[i] = new;
     }
     p->axis[i].on[r->side] = true;
-    return add_place(r, i);
+    return add_pattern_place(r, i);
 }
 
 static bool read_dots(PatternReader *r)
@@ -103,7 +103,7 @@ static bool read_dots(PatternReader *r)
 }
 
 /* An axis without a name: those of size 1 are no places. */
-static bool read_number(PatternReader *r, int length)
+static bool read_pattern_number(PatternReader *r, int length)
 {
     const char *text = r->p->text + r->at;
     char *end;
@@ -124,14 +124,14 @@ static bool read_number(PatternReader *r, int length)
     return ok;
 }
 
-static bool read_name(PatternReader *r)
+static bool read_pattern_name(PatternReader *r)
 {
     const char *text = r->p->text + r->at;
     int length = 0;
-    while (is_of_name(text[length]))
+    while (is_of_axis_name(text[length]))
         length++;
     if (is_digit(*text))
-        return read_number(r, length);
+        return read_pattern_number(r, length);
     if (*text == '_' || text[length - 1] == '_')
         return pattern_fail(r->q, r->p, r->at, "'%.*s': a name neither begins nor ends with '_'",
                             length, text);
@@ -164,8 +164,8 @@ static bool read_one(PatternReader *r)
         return read_bracket(r);
     if (c == '.')
         return read_dots(r);
-    if (is_of_name(c))
-        return read_name(r);
+    if (is_of_axis_name(c))
+        return read_pattern_name(r);
     return pattern_fail(r->q, r->p, r->at,
                         "'%c' has no meaning here: expected names, numbers, brackets or '...'", c);
 }

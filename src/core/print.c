@@ -52,7 +52,7 @@ static void undo_locale(char *text)
 
 /* |x| * 10^power of a float32, rounded to even as printf does it. False where that takes more than 64 bits,
  * or x is no float32. */
-static bool rounded(double x, int power, uint64_t *out)
+static bool rounded_float(double x, int power, uint64_t *out)
 {
     enum { BITS = 24, MOST_POWER = 12, MOST_SHIFT = 63 };
     int exponent;
@@ -102,11 +102,11 @@ static char *put_digits(char *end, uint64_t digits, int decimals)
     return at;
 }
 
-/* |x| as %.*f and as %.*e write it, before `end`; NULL where rounded() has no answer. */
+/* |x| as %.*f and as %.*e write it, before `end`; NULL where rounded_float() has no answer. */
 static char *put_fixed(char *end, int decimals, double x)
 {
     uint64_t digits;
-    return rounded(x, decimals, &digits) ? put_digits(end, digits, decimals) : NULL;
+    return rounded_float(x, decimals, &digits) ? put_digits(end, digits, decimals) : NULL;
 }
 
 static char *put_scientific(char *end, int decimals, double x)
@@ -118,9 +118,9 @@ static char *put_scientific(char *end, int decimals, double x)
     frexp(x, &bits);
     if (x != 0)
         exponent = bits * 30103 / 100000 - 2; /* by log10(2): not too high yet */
-    while (rounded(x, decimals - exponent, &digits) && digits >= limit)
+    while (rounded_float(x, decimals - exponent, &digits) && digits >= limit)
         exponent++;
-    if (!rounded(x, decimals - exponent, &digits))
+    if (!rounded_float(x, decimals - exponent, &digits))
         return NULL;
     end = put_digits(end, (uint64_t)abs(exponent), 0);
     if (abs(exponent) < 10)

@@ -234,7 +234,7 @@ static void visit_whole(void *data, const QkvTensor *t, int64_t cell)
     f->width = max_of(f->width, t->dtype == QKV_BOOL ? 5 : width);
 }
 
-static Form form_of(const QkvTensor *t, const ArrayOptions *o)
+static Form array_form(const QkvTensor *t, const ArrayOptions *o)
 {
     Form f = {.o = o, .type = t->dtype, .decimals = o->decimals};
     Sizes s = {0};
@@ -270,7 +270,7 @@ typedef struct ArrayPrinter {
 } ArrayPrinter;
 
 /* Ends the line without the blanks at its end. */
-static void end_line(ArrayPrinter *w)
+static void end_array_line(ArrayPrinter *w)
 {
     size_t length = w->line.length;
     while (length > 0 && w->line.text[length - 1] == ' ')
@@ -285,7 +285,7 @@ static void add_word(ArrayPrinter *w, const char *word, int width, int indent, c
 {
     int length = (int)w->line.length;
     if (length + (int)strlen(word) > width && length > indent) {
-        end_line(w);
+        end_array_line(w);
         buf_fill(&w->line, ' ', indent);
     }
     buf_puts(&w->line, word);
@@ -420,7 +420,7 @@ void print_array(Buf *out, const QkvTensor *t, const ArrayOptions *o, bool repr)
     if (t->count == 0) {
         buf_puts(out, "[]");
     } else if (t->rank == 0) {
-        Form form = form_of(t, o);
+        Form form = array_form(t, o);
         form.width = 0;
         write_item(out, &form, t, 0);
     } else {
@@ -429,7 +429,7 @@ void print_array(Buf *out, const QkvTensor *t, const ArrayOptions *o, bool repr)
                           .word = {.arena = out->arena},
                           .o = o,
                           .t = t,
-                          .form = form_of(t, o),
+                          .form = array_form(t, o),
                           .between = repr ? ", " : " ",
                           .indent = repr ? 7 : 1,
                           .width = o->width - repr};

@@ -50,7 +50,7 @@ static void plain_row(float *out, int64_t inner, int64_t cols, MatrixView a, Mat
     }
 }
 
-static bool goes_on(const QkvCall *call, int64_t products)
+static bool product_goes_on(const QkvCall *call, int64_t products)
 {
     return !call || qkv_goes_on(call, products);
 }
@@ -58,7 +58,7 @@ static bool goes_on(const QkvCall *call, int64_t products)
 static void plain_product(const QkvCall *call, float *out, int64_t rows, int64_t inner,
                           int64_t cols, MatrixView a, MatrixView b, bool fused)
 {
-    for (int64_t i = 0; i < rows && goes_on(call, inner * cols); i++, a.at += a.row)
+    for (int64_t i = 0; i < rows && product_goes_on(call, inner * cols); i++, a.at += a.row)
         plain_row(out + i * cols, inner, cols, a, b, fused);
 }
 
@@ -158,7 +158,7 @@ static bool pass_by(const VectorSet *set, const QkvCall *call, VectorTile t, int
     for (int64_t j = 0, width; j < cols; j += width, t.b += t.inner * width, t.out += width) {
         width = panel_width(set, j, cols);
         int64_t within = min_int64(cols - j, width);
-        if (!goes_on(call, rows * t.inner * within))
+        if (!product_goes_on(call, rows * t.inner * within))
             return false;
         t.vectors = (int)(width / set->lanes);
         t.b_row = packs ? width : t.b_row;

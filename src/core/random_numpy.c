@@ -112,7 +112,7 @@ static uint32_t half(QkvArrayRandom *r)
     return (uint32_t)word;
 }
 
-static uint64_t whole(QkvArrayRandom *r)
+static uint64_t whole_word(QkvArrayRandom *r)
 {
     return r->is_pcg ? pcg_next(r) : random_two_words(&r->twister);
 }
@@ -126,7 +126,7 @@ static uint64_t below_masked(QkvArrayRandom *r, uint64_t most)
     if (most == 0)
         return 0;
     do
-        x = (most <= UINT32_MAX ? half(r) : whole(r)) & mask;
+        x = (most <= UINT32_MAX ? half(r) : whole_word(r)) & mask;
     while (x > most);
     return x;
 }
@@ -139,7 +139,7 @@ static uint64_t below_scaled(QkvArrayRandom *r, uint64_t most)
     if (most == UINT32_MAX)
         return half(r);
     if (most == UINT64_MAX)
-        return whole(r);
+        return whole_word(r);
     if (most < UINT32_MAX) {
         uint32_t n = (uint32_t)most + 1, least = (UINT32_MAX - (uint32_t)most) % n;
         uint64_t product = (uint64_t)half(r) * n;
@@ -148,9 +148,9 @@ static uint64_t below_scaled(QkvArrayRandom *r, uint64_t most)
         return product >> 32;
     }
     uint64_t n = most + 1, least = (UINT64_MAX - most) % n;
-    Wide product = (Wide)whole(r) * n;
+    Wide product = (Wide)whole_word(r) * n;
     while ((uint64_t)product < least)
-        product = (Wide)whole(r) * n;
+        product = (Wide)whole_word(r) * n;
     return (uint64_t)(product >> 64);
 }
 

@@ -134,7 +134,7 @@ static const QkvTensor *reduced(Qkv *q, const char *how, const QkvTensor *t, int
                                    : qkv_amin(q, t, count, axes, false);
 }
 
-static bool leave_out(Move *m, const char *how)
+static bool leave_out_axes(Move *m, const char *how)
 {
     int64_t axes[PATTERN_MOST];
     int gone = 0, kept = 0;
@@ -230,7 +230,8 @@ const QkvTensor *qkv_rearrange(Qkv *q, const char *how, const QkvTensor *a, cons
         !check_axes(q, &p, kind) || !pattern_measure(q, &p, a, count, lengths) || !check_new(q, &p))
         return NULL;
     qkv_enter(q, who);
-    bool ok = take_apart(&m) && leave_out(&m, how) && order(&m) && spread(&m) && put_together(&m);
+    bool ok = take_apart(&m) && leave_out_axes(&m, how) && order(&m) && spread(&m) &&
+              put_together(&m);
     qkv_leave(q);
     return ok ? m.t : NULL;
 }

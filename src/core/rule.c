@@ -66,7 +66,7 @@ static RulePart of_number(double x)
     return (RulePart){.is_number = true, .number = x};
 }
 
-static const QkvTensor *tensor_of(RuleReader *r, RulePart p)
+static const QkvTensor *rule_tensor(RuleReader *r, RulePart p)
 {
     return p.is_number ? qkv_number(r->q, p.number) : p.left ? qkv_mul(r->q, p.left, p.right) : p.t;
 }
@@ -75,7 +75,7 @@ static RulePart of_two(RuleReader *r,
                        QkvTensor const *(*apply)(Qkv *, const QkvTensor *, const QkvTensor *),
                        RulePart a, RulePart b)
 {
-    const QkvTensor *left = tensor_of(r, a), *right = tensor_of(r, b);
+    const QkvTensor *left = rule_tensor(r, a), *right = rule_tensor(r, b);
     return (RulePart){.t = apply(r->q, left, right)};
 }
 
@@ -112,12 +112,12 @@ static RulePart read_call(RuleReader *r, const char *name, size_t length)
     if (count == 1 && given[0].is_number && op->d1)
         return of_number(op->d1(given[0].number));
     for (int i = 0; i < count; i++)
-        in[i] = tensor_of(r, given[i]);
+        in[i] = rule_tensor(r, given[i]);
     QkvParams p = {.count = op == &op_sum, .at = {r->c->params.at[0]}, .keepdim = true};
     return (RulePart){.t = qkv_apply(r->q, op, count, in, op == &op_sum ? &p : NULL)};
 }
 
-static RulePart read_name(RuleReader *r)
+static RulePart read_rule_name(RuleReader *r)
 {
     const char *start = r->at;
     while (is_letter(*r->at))
@@ -161,18 +161,19 @@ static RulePart read_atom(RuleReader *r)
         p = read_choice(r);
         return rule_takes(r, ")") ? p : rule_is_wrong(r);
     }
-    return is_digit(*r->at) ? read_decimal(r) : read_name(r);
+    return is_digit(*r->at) ? read_decimal(r) : read_rule_name(r);
 }
 
 static RulePart read_factor(RuleReader *r)
 {
     if (rule_takes(r, "-")) {
         RulePart p = read_factor(r);
-        return p.is_number ? of_number(-p.number) : (RulePart){.t = qkv_neg(r->q, tensor_of(r, p))};
+        return p.is_number ? of_number(-p.number)
+                           : (RulePart){.t = qkv_neg(r->q, rule_tensor(r, p))};
     }
     RulePart p = read_atom(r);
     while (rule_takes(r, ".T")) {
-        const QkvTensor *t = tensor_of(r, p);
+        const QkvTensor *t = rule_tensor(r, p);
         p = (RulePart){.t = qkv_transpose(r->q, t, -1, -2)};
     }
     return rule_takes(r, "**") ? of_two(r, qkv_pow, p, read_factor(r)) : p;
@@ -187,7 +188,7 @@ static RulePart read_term(RuleReader *r)
             if (p.is_number && by.is_number)
                 p.number *= by.number;
             else
-                p = (RulePart){.left = tensor_of(r, p), .right = tensor_of(r, by)};
+                p = (RulePart){.left = rule_tensor(r, p), .right = rule_tensor(r, by)};
         } else if (rule_takes(r, "//")) {
             p = of_two(r, qkv_floor_divide, p, read_factor(r));
         } else if (rule_takes(r, "/")) {
@@ -216,7 +217,7 @@ static RulePart read_sum(RuleReader *r)
             continue;
         }
         const QkvTensor *left = is_minus ? qkv_neg(r->q, product.left) : product.left;
-        const QkvTensor *other = tensor_of(r, more.left ? p : more);
+        const QkvTensor *other = rule_tensor(r, more.left ? p : more);
         p = (RulePart){.t = qkv_multiply_add(r->q, left, product.right, other)};
     }
     return p;
@@ -257,7 +258,7 @@ static RulePart read_choice(RuleReader *r)
     if (!rule_takes(r, "else"))
         return rule_is_wrong(r);
     RulePart no = read_choice(r);
-    const QkvTensor *in[] = {tensor_of(r, when), tensor_of(r, yes), tensor_of(r, no)};
+    const QkvTensor *in[] = {rule_tensor(r, when), rule_tensor(r, yes), rule_tensor(r, no)};
     return (RulePart){.t = qkv_where(r->q, in[0], in[1], in[2])};
 }
 
@@ -272,7 +273,7 @@ static bool read_named_part(RuleReader *r)
         return false;
     r->at = sign + 1;
     RulePart p = read_choice(r);
-    r->named[r->names++] = (RuleName){start, (size_t)(end - start), {.t = tensor_of(r, p)}};
+    r->named[r->names++] = (RuleName){start, (size_t)(end - start), {.t = rule_tensor(r, p)}};
     return rule_takes(r, ";") || (rule_is_wrong(r), false);
 }
 
@@ -281,7 +282,7 @@ const QkvTensor *back_text(Qkv *q, const QkvCall *c, const char *text, const Qkv
     RuleReader r = {.q = q, .c = c, .g = g, .at = text};
     while (read_named_part(&r))
         ;
-    const QkvTensor *t = r.is_wrong ? NULL : tensor_of(&r, read_choice(&r));
+    const QkvTensor *t = r.is_wrong ? NULL : rule_tensor(&r, read_choice(&r));
     if (!r.is_wrong && *r.at == '\0')
         return t;
     qkv_lack(q, "backward: the rule of %s cannot be read at '%s'", c->op->name, r.at);

@@ -30,7 +30,7 @@ bool storage_own(Qkv *q, QkvTensor *t)
 }
 
 /* Where a cell of `t` lies in its memory. */
-static int64_t place_of(const QkvTensor *t, int64_t cell)
+static int64_t place_of_cell(const QkvTensor *t, int64_t cell)
 {
     int64_t place = t->start, at[QKV_MAX_RANK] = {0};
     qkv_tensor_index(t, cell, at);
@@ -79,7 +79,7 @@ static int64_t cell_behind(const Reader *r, int64_t cell)
 {
     if (r->is_whole)
         return cell;
-    int64_t place = place_of(r->t, cell);
+    int64_t place = place_of_cell(r->t, cell);
     return r->is_plain ? place : owner_cell(r->owner, place);
 }
 
@@ -102,7 +102,7 @@ void storage_share(QkvCall *c)
                                                  : QKV_MADE_WITHOUT_GRADIENTS);
     out->start = a->start;
     if (out->count > 0)
-        out->start = place_of(a, c->offset);
+        out->start = place_of_cell(a, c->offset);
 }
 
 int qkv_writes(const Qkv *q)
@@ -560,7 +560,7 @@ static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value, bool
 }
 
 /* Whether a value broadcasts to the target. As in PyTorch axes of size 1 in front do not count. */
-static bool fits(const QkvTensor *value, const QkvTensor *target)
+static bool fits_target(const QkvTensor *value, const QkvTensor *target)
 {
     int extra = value->rank - target->rank;
     for (int d = 0; d < value->rank; d++)
@@ -649,7 +649,7 @@ static bool can_become(Qkv *q, const QkvTensor *t, const QkvTensor *part, const 
                        QkvFaultKind kind)
 {
     bool is_output = kind == QKV_FAULT_OUTPUT;
-    if (!fits(value, part) || (is_output && value->rank > part->rank)) {
+    if (!fits_target(value, part) || (is_output && value->rank > part->rank)) {
         const QkvTensor *first = is_output ? part : value, *second = is_output ? value : part;
         FAULT(q, kind, value->count, part->count);
         context_fault_shape(q, first->rank, first->size);
@@ -666,7 +666,7 @@ bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand)
         return true;
     if (!are_apart(q, t, operand, true))
         return false;
-    if (!fits(operand, t) || (reader_of(t).is_whole && reader_of(operand).is_whole))
+    if (!fits_target(operand, t) || (reader_of(t).is_whole && reader_of(operand).is_whole))
         return true;
     size_t held = context_hold(q);
     ArenaMark mark = arena_mark(qkv_arena(q));
@@ -702,7 +702,7 @@ bool qkv_are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from)
 {
     if (!to->storage || to->storage != from->storage || !are_apart(q, to, from, false))
         return !q->err.set;
-    int64_t end = place_of(to, to->count - 1), last = place_of(from, from->count - 1);
+    int64_t end = place_of_cell(to, to->count - 1), last = place_of_cell(from, from->count - 1);
     return (is_dense(to) && is_dense(from)) || to->start > last || from->start > end ||
            qkv_lack(q, "some cells are both read and written, and the result would depend on which "
                        "comes first: read a .clone()");

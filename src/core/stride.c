@@ -17,7 +17,7 @@ void stride_new(QkvTensor *t)
     }
 }
 
-static void keep(QkvTensor *out, const int64_t *stride)
+static void keep_strides(QkvTensor *out, const int64_t *stride)
 {
     memcpy(out->stride, stride, (size_t)out->rank * sizeof *stride);
 }
@@ -65,7 +65,7 @@ void stride_reshape(QkvCall *c)
     int64_t stride[QKV_MAX_RANK];
     if (!stride_view(c->in[0], c->out->rank, c->out->size, stride))
         return;
-    keep(c->out, stride);
+    keep_strides(c->out, stride);
     storage_share(c);
 }
 
@@ -183,7 +183,7 @@ void stride_like(const QkvTensor *in, QkvTensor *out)
     Reads r = {.rank = out->rank, .size = out->size};
     read_operand(&r, in);
     if (is_dense(in))
-        keep(out, in->stride);
+        keep_strides(out, in->stride);
     else
         set_order(out, &r);
 }
@@ -223,9 +223,9 @@ void stride_cellwise(QkvCall *c)
     if (all_new)
         return;
     if (all_channels_last)
-        keep(c->out, channels_last);
+        keep_strides(c->out, channels_last);
     else if (all_same)
-        keep(c->out, first.stride);
+        keep_strides(c->out, first.stride);
     else
         set_order(c->out, &r);
 }

@@ -51,7 +51,7 @@ void qkv_tag(Qkv *q, int tag)
 }
 
 /* The step that made a tensor, or NULL. */
-static QkvStep *step_of(Qkv *q, const QkvTensor *t)
+static QkvStep *tape_step_of(Qkv *q, const QkvTensor *t)
 {
     return q && t && t->step >= 0 && q->recording ? &q->tape.step[t->step] : NULL;
 }
@@ -68,7 +68,7 @@ static int group_ending(const QkvTape *tape, int outer, int i)
 /* The group that `t` is the result of, as seen from the group at hand. NULL when there is none. */
 static QkvGroup *group_of(Qkv *q, const QkvTensor *t)
 {
-    int g = step_of(q, t) ? group_ending(&q->tape, q->group, t->step) : -1;
+    int g = tape_step_of(q, t) ? group_ending(&q->tape, q->group, t->step) : -1;
     return g >= 0 ? &q->tape.group[g] : NULL;
 }
 
@@ -98,7 +98,7 @@ const QkvTensor *qkv_tape_stage(const QkvTape *tape, int group, const char *name
 
 void qkv_name(Qkv *q, const QkvTensor *t, const char *name)
 {
-    QkvStep *step = step_of(q, t);
+    QkvStep *step = tape_step_of(q, t);
     QkvGroup *group = group_of(q, t);
     if (step && !step->name)
         step->name = arena_string(&q->arena, name);
@@ -108,7 +108,7 @@ void qkv_name(Qkv *q, const QkvTensor *t, const char *name)
 
 void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length)
 {
-    QkvStep *step = step_of(q, t);
+    QkvStep *step = tape_step_of(q, t);
     QkvGroup *group = group_of(q, t);
     if (step && !step->text)
         step->text = arena_text(&q->arena, text, length);
@@ -118,14 +118,14 @@ void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length)
 
 void qkv_say(Qkv *q, const QkvTensor *t, const char *sentence)
 {
-    QkvStep *step = step_of(q, t);
+    QkvStep *step = tape_step_of(q, t);
     if (step && !step->said)
         step->said = arena_string(&q->arena, sentence);
 }
 
 const char *qkv_said(Qkv *q, const QkvTensor *t)
 {
-    const QkvStep *step = step_of(q, t);
+    const QkvStep *step = tape_step_of(q, t);
     return step ? step->said : NULL;
 }
 

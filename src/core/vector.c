@@ -37,7 +37,7 @@
 
 static const VectorSet *const sets[] = {&set_avx512, &set_avx2};
 
-static bool has(const VectorSet *set)
+static bool has_vector_set(const VectorSet *set)
 {
     return set == &set_avx512 ? __builtin_cpu_supports("avx512f")
                               : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
@@ -56,7 +56,7 @@ static bool has(const VectorSet *set)
 
 static const VectorSet *const sets[] = {&set_neon};
 
-static bool has(const VectorSet *set)
+static bool has_vector_set(const VectorSet *set)
 {
     (void)set;
     return true;
@@ -65,7 +65,7 @@ static bool has(const VectorSet *set)
 #else
 static const VectorSet *const sets[] = {NULL};
 
-static bool has(const VectorSet *set)
+static bool has_vector_set(const VectorSet *set)
 {
     (void)set;
     return false;
@@ -77,12 +77,12 @@ enum { SETS = sizeof sets / sizeof *sets };
 const VectorSet *vector_set_at(int i)
 {
     for (int at = 0; at < SETS; at++)
-        if (has(sets[at]) && i-- == 0)
+        if (has_vector_set(sets[at]) && i-- == 0)
             return sets[at];
     return NULL;
 }
 
-static const VectorSet *choose(void)
+static const VectorSet *choose_vector_set(void)
 {
     const char *wanted = getenv("QKV_VECTORS");
     const VectorSet *set;
@@ -97,7 +97,7 @@ const VectorSet *vector_set(void)
     static const VectorSet *_Atomic chosen;
     static atomic_bool is_chosen;
     if (!is_chosen) {
-        chosen = choose();
+        chosen = choose_vector_set();
         is_chosen = true;
     }
     return chosen;
