@@ -58,8 +58,8 @@ static bool read_tensor(Eval *e, Arg *a, const QkvTensor **out)
     return *out || torch_fail(e);
 }
 
-static bool apply(Eval *e, const char *how, Arg *tensor, const Value *pattern, const Value *given,
-                  Value *out)
+static bool apply_pattern(Eval *e, const char *how, Arg *tensor, const Value *pattern,
+                          const Value *given, Value *out)
 {
     QkvLength *lengths;
     int count;
@@ -75,7 +75,7 @@ static bool apply(Eval *e, const char *how, Arg *tensor, const Value *pattern, c
 
 static bool call_rearrange(Eval *e, Arg *args, Value *out)
 {
-    return apply(e, e->call->function->name, &args[0], &args[1].value, &args[2].value, out);
+    return apply_pattern(e, e->call->function->name, &args[0], &args[1].value, &args[2].value, out);
 }
 
 static const char *reduction_of(Eval *e, const Value *v)
@@ -89,7 +89,7 @@ static const char *reduction_of(Eval *e, const Value *v)
 static bool call_reduce(Eval *e, Arg *args, Value *out)
 {
     const char *how = reduction_of(e, &args[2].value);
-    return how && apply(e, how, &args[0], &args[1].value, &args[3].value, out);
+    return how && apply_pattern(e, how, &args[0], &args[1].value, &args[3].value, out);
 }
 
 /* --- the package -------------------------------------------------------------------------------- */

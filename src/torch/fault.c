@@ -257,7 +257,7 @@ static void add_batches(Buf *out, const QkvFault *f)
     }
 }
 
-static bool is_word(const char *word, size_t length, const char *name)
+static bool is_fault_word(const char *word, size_t length, const char *name)
 {
     return strlen(name) == length && strncmp(word, name, length) == 0;
 }
@@ -271,27 +271,27 @@ static void add_word(Buf *out, const QkvFault *f, const char *word, size_t lengt
         buf_printf(out, "%lld", (long long)f->number[c - '0']);
     else if (c >= 'a' && c < 'a' + QKV_FAULT_SHAPES)
         add_shape(out, f, c - 'a', NULL);
-    else if (is_word(word, length, "new"))
+    else if (is_fault_word(word, length, "new"))
         add_shape(out, f, 0, "newaxis");
-    else if (is_word(word, length, "list"))
+    else if (is_fault_word(word, length, "list"))
         add_list(out, f, 0);
-    else if (is_word(word, length, "other"))
+    else if (is_fault_word(word, length, "other"))
         add_list(out, f, 1);
-    else if (is_word(word, length, "batch"))
+    else if (is_fault_word(word, length, "batch"))
         add_batches(out, f);
-    else if (is_word(word, length, "rows"))
+    else if (is_fault_word(word, length, "rows"))
         buf_printf(out, "%lld", (long long)f->size[0][before]);
-    else if (is_word(word, length, "columns"))
+    else if (is_fault_word(word, length, "columns"))
         buf_printf(out, "%lld", (long long)f->size[1][last]);
-    else if (is_word(word, length, "ufunc"))
+    else if (is_fault_word(word, length, "ufunc"))
         buf_puts(out, torch_array_name(f->op));
-    else if (is_word(word, length, "letter"))
+    else if (is_fault_word(word, length, "letter"))
         buf_putc(out, (char)f->number[0]);
-    else if (is_word(word, length, "from"))
+    else if (is_fault_word(word, length, "from"))
         buf_puts(out, qkv_dtype_name(f->from));
-    else if (is_word(word, length, "to"))
+    else if (is_fault_word(word, length, "to"))
         buf_puts(out, qkv_dtype_name(f->to));
-    for (int i = 0; is_word(word, length, "shapes") && i < f->shapes; i++) {
+    for (int i = 0; is_fault_word(word, length, "shapes") && i < f->shapes; i++) {
         add_shape(out, f, i, NULL);
         buf_putc(out, ' ');
     }

@@ -88,7 +88,7 @@ static bool call_clamp_max(Eval *e, Arg *args, Value *out)
     return torch_result(e, gradient_named(t, name), out);
 }
 
-static bool call_round(Eval *e, Arg *args, Value *out)
+static bool call_tensor_round(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     if (args[1].integer == 0)
@@ -189,7 +189,7 @@ static bool call_tensordot(Eval *e, Arg *args, Value *out)
 /* --- answers ---------------------------------------------------------------------------------- */
 
 /* A truth, unless core has refused. */
-static bool answer(Eval *e, bool truth, Value *out)
+static bool answer_truth(Eval *e, bool truth, Value *out)
 {
     *out = value_bool(truth);
     return !qkv_error(e->q) || torch_fail(e);
@@ -197,14 +197,14 @@ static bool answer(Eval *e, bool truth, Value *out)
 
 static bool call_equal(Eval *e, Arg *args, Value *out)
 {
-    return answer(e, qkv_equal(e->q, args[0].tensor, args[1].tensor), out);
+    return answer_truth(e, qkv_equal(e->q, args[0].tensor, args[1].tensor), out);
 }
 
 static bool call_allclose(Eval *e, Arg *args, Value *out)
 {
     bool close = qkv_allclose(e->q, args[0].tensor, args[1].tensor, args[2].number, args[3].number,
                               args[4].truth);
-    return answer(e, close, out);
+    return answer_truth(e, close, out);
 }
 
 /* clang-format off: one row, one line */
@@ -224,7 +224,7 @@ const Function torch_math[] = {
     {"clamp_min", IN_BOTH, "input:T min:O", call_clamp_min},
     {"clamp_max", IN_BOTH, "input:T max:O", call_clamp_max},
     {"clip", IN_BOTH, "input:T min:O=None max:O=None", call_clamp},
-    {"round", IN_BOTH, "input:T | decimals:i=0", call_round},
+    {"round", IN_BOTH, "input:T | decimals:i=0", call_tensor_round},
     {"nan_to_num", IN_BOTH, "input:T nan:x=None posinf:x=None neginf:x=None", call_nan_to_num},
     {"logsumexp", IN_BOTH, "input:T dim:I keepdim:b=False", call_logsumexp},
     {"trace", IN_BOTH, "input:T", call_trace},

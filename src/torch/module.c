@@ -72,7 +72,7 @@ static bool take_out(Eval *e, const Value *object, const char *name, int but)
     return found;
 }
 
-static bool put(Eval *e, const Value *object, int i, const char *name, const Value *value)
+static bool put_member(Eval *e, const Value *object, int i, const char *name, const Value *value)
 {
     Value key = value_string(e->arena, name);
     eval_bind_in(e, &object->object->names, name, (Value){0});
@@ -87,7 +87,7 @@ static bool is_parameter(const Value *v)
 }
 
 /* Refuses what cannot stand in place of the member that a dict has. */
-static bool fits(Eval *e, int i, const char *name, const Value *value)
+static bool fits_member(Eval *e, int i, const char *name, const Value *value)
 {
     const char *kind = value->kind == VALUE_TENSOR ? "a plain tensor" : value_kind(value);
     if (value->kind == VALUE_NONE || (i == BUFFERS && value->kind == VALUE_TENSOR))
@@ -122,7 +122,7 @@ static bool set_member(Eval *e, const Value *object, const char *name, const Val
     bool is_new = is_parameter(value) || torch_is_module(value);
     if (i == BUFFERS && value->kind == VALUE_TENSOR)
         member.is_data = true;
-    return (is_new || fits(e, i, name, value)) && put(e, object, i, name, &member);
+    return (is_new || fits_member(e, i, name, value)) && put_member(e, object, i, name, &member);
 }
 
 /* --- calls --------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 #include "torch/torch.h"
 
-static bool add(Eval *e, Value *list, const QkvTensor *t)
+static bool add_tensor_to(Eval *e, Value *list, const QkvTensor *t)
 {
     Value item = {0};
     return torch_result(e, t, &item) && eval_append(e, list->list, item);
@@ -15,7 +15,7 @@ static bool pair(Eval *e, bool ok, const QkvTensor *values, const QkvTensor *ind
 {
     *out = value_list(e->arena, VALUE_TUPLE);
     out->list->named = e->call->function->name;
-    return ok ? add(e, out, values) && add(e, out, indices) : torch_fail(e);
+    return ok ? add_tensor_to(e, out, values) && add_tensor_to(e, out, indices) : torch_fail(e);
 }
 
 /* --- axes ------------------------------------------------------------------------------------- */
@@ -182,7 +182,8 @@ static bool call_unbind(Eval *e, Arg *args, Value *out)
     for (int64_t i = 0; i < a->size[axis]; i++) {
         s[axis] = (QkvSubscript){.kind = QKV_SUBSCRIPT_AT, .start = i};
         if (!eval_spend(e, 1) ||
-            !add(e, out, qkv_of_several(qkv_index(e->q, a, axis + 1, s), a, i, "UnbindBackward0")))
+            !add_tensor_to(
+                e, out, qkv_of_several(qkv_index(e->q, a, axis + 1, s), a, i, "UnbindBackward0")))
             return false;
     }
     return true;
@@ -213,7 +214,7 @@ static bool call_meshgrid(Eval *e, Arg *args, Value *out)
         for (int64_t d = 0; d < count; d++)
             shape[d] = d == axis ? size[d] : 1;
         const QkvTensor *t = qkv_view(e->q, rows->list->item[i].tensor, (int)count, shape);
-        if (!add(e, out, qkv_expand(e->q, t, (int)count, size)))
+        if (!add_tensor_to(e, out, qkv_expand(e->q, t, (int)count, size)))
             return false;
     }
     return true;

@@ -104,7 +104,7 @@ static bool call_together(Eval *e, Arg *args, Value *out)
 /* --- functions that are rows ------------------------------------------------------------------------------- */
 
 /* The row that a function applies: data is its name. */
-static const QkvOp *row_of(const Eval *e)
+static const QkvOp *array_row(const Eval *e)
 {
     int count;
     const QkvOp *const *ops = qkv_ops(&count);
@@ -119,7 +119,7 @@ static bool call_row(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *in[] = {args[0].tensor, args[1].tensor};
     bool of_two = e->call->params->count > 1;
-    return torch_result(e, qkv_apply(e->q, row_of(e), 1 + of_two, in, NULL), out);
+    return torch_result(e, qkv_apply(e->q, array_row(e), 1 + of_two, in, NULL), out);
 }
 
 /* Sums of uint8 are uint64 in NumPy: a type that is not here. */
@@ -146,17 +146,17 @@ static bool call_over(Eval *e, Arg *args, Value *out)
                                 torch_type(&args[TYPE], args[A].tensor->dtype));
     for (int i = 0; i < args[AXIS].count; i++)
         p.at[i] = args[AXIS].at[i];
-    return torch_result(e, qkv_apply(e->q, row_of(e), 1, &a, &p), out);
+    return torch_result(e, qkv_apply(e->q, array_row(e), 1, &a, &p), out);
 }
 
 /* np.max, np.min: the numbers alone, over some axes or over all; np.any and np.all. */
-static bool call_extreme(Eval *e, Arg *args, Value *out)
+static bool call_array_extreme(Eval *e, Arg *args, Value *out)
 {
     enum { A, AXIS, KEEP };
     QkvParams p = {.count = args[AXIS].count, .keepdim = args[KEEP].truth};
     for (int i = 0; i < args[AXIS].count; i++)
         p.at[i] = args[AXIS].at[i];
-    return torch_result(e, qkv_apply(e->q, row_of(e), 1, &args[A].tensor, &p), out);
+    return torch_result(e, qkv_apply(e->q, array_row(e), 1, &args[A].tensor, &p), out);
 }
 
 /* np.argmax, np.argmin, of truths too. */
@@ -167,7 +167,7 @@ static bool call_place(Eval *e, Arg *args, Value *out)
     QkvParams p = {
         .count = args[AXIS].has, .at = {args[AXIS].integer}, .keepdim = args[KEEP].truth};
     a = a->dtype == QKV_BOOL ? qkv_to(e->q, a, QKV_INT64) : a;
-    return torch_result(e, qkv_apply(e->q, row_of(e), 1, &a, &p), out);
+    return torch_result(e, qkv_apply(e->q, array_row(e), 1, &a, &p), out);
 }
 
 /* np.cumsum, np.cumprod: without an axis of all cells in a row. */
@@ -178,7 +178,7 @@ static bool call_running(Eval *e, Arg *args, Value *out)
     if (!can_sum(e, a, false))
         return false;
     a = args[1].has ? a : qkv_reshape(e->q, a, 1, (int64_t[]){-1});
-    return torch_result(e, qkv_apply(e->q, row_of(e), 1, &a, &p), out);
+    return torch_result(e, qkv_apply(e->q, array_row(e), 1, &a, &p), out);
 }
 
 static bool call_matmul(Eval *e, Arg *args, Value *out)
@@ -262,7 +262,7 @@ static const QkvTensor *as_number(Eval *e, const QkvTensor *t)
 }
 
 /* np.float32(x), np.int64(x): also what a type is called by. */
-static bool call_type(Eval *e, Arg *args, Value *out)
+static bool call_array_type(Eval *e, Arg *args, Value *out)
 {
     QkvDType type = (QkvDType)e->call->function->which;
     const QkvTensor *t = NULL;
@@ -305,7 +305,7 @@ static bool call_astype(Eval *e, Arg *args, Value *out)
     return torch_result(e, copy_as(e, args[0].tensor, args[1].dtype), out);
 }
 
-static bool call_round(Eval *e, Arg *args, Value *out)
+static bool call_array_round(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
     bool is_whole = !qkv_is_float(a->dtype);
@@ -555,9 +555,9 @@ const Kind torch_numpy = {
 #define ONE(name, row) {#name, IN_NUMPY, "x:A", call_row, #row}
 #define TWO(name, row) {#name, IN_NUMPY, "x1:A x2:A", call_row, #row}
 #define OVER(name, row) {#name, IN_NUMPY, "a:A axis:I=None dtype:d=None keepdims:b=False", call_over, #row}
-#define EXTREME(name, row) {#name, IN_NUMPY, "a:A axis:I=None keepdims:b=False", call_extreme, #row}
+#define EXTREME(name, row) {#name, IN_NUMPY, "a:A axis:I=None keepdims:b=False", call_array_extreme, #row}
 #define PLACE(name) {#name, IN_NUMPY, "a:A axis:i=None keepdims:b=False", call_place, #name}
-#define ARRAY_TYPE(name, type) {#name, IN_NUMPY | IS_TYPE, "x:A=", call_type, .which = (type), .module = "numpy"}
+#define ARRAY_TYPE(name, type) {#name, IN_NUMPY | IS_TYPE, "x:A=", call_array_type, .which = (type), .module = "numpy"}
 
 const Function torch_arrays[] = {
     ONE(exp, exp),
@@ -632,7 +632,7 @@ const Function torch_arrays[] = {
     {"dot", IN_NUMPY, "a:A b:A", call_dot},
     {"_outer", IN_HIDDEN, "a:A b:A", call_row, "outer"},
     {"_where", IN_HIDDEN, "condition:A x:A y:A", call_where},
-    {"_round", IN_HIDDEN, "a:A decimals:i=0", call_round},
+    {"_round", IN_HIDDEN, "a:A decimals:i=0", call_array_round},
     {"array", IN_NUMPY, "object dtype:d=None copy=", call_array},
     {"set_printoptions", IN_NUMPY,
      "precision:i=None threshold:x=None edgeitems:i=None linewidth:i=None suppress:b=None "
@@ -645,7 +645,7 @@ const Function torch_arrays[] = {
     ARRAY_TYPE(int64, QKV_INT64),
     ARRAY_TYPE(uint8, QKV_UINT8),
     ARRAY_TYPE(bool_, QKV_BOOL),
-    {"bool", IN_NUMPY, "x:A=", call_type,
+    {"bool", IN_NUMPY, "x:A=", call_array_type,
      .which = QKV_BOOL}, /* Python's is the type of that name */
     {"asarray", IN_NUMPY, "a dtype:d=None", call_asarray},
     {"_astype", IN_HIDDEN, "a:A dtype:d copy=", call_astype},

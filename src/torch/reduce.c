@@ -4,7 +4,7 @@
 
 #include "torch/torch.h"
 
-static bool is_given(const Arg *arg)
+static bool is_argument_given(const Arg *arg)
 {
     return arg->value.kind != VALUE_ABSENT;
 }
@@ -12,7 +12,7 @@ static bool is_given(const Arg *arg)
 /* keepdim is about an axis: most functions of PyTorch refuse it where none is named. */
 bool torch_wants_axis(Eval *e, bool has_axis, const Arg *keepdim)
 {
-    if (has_axis || !is_given(keepdim))
+    if (has_axis || !is_argument_given(keepdim))
         return true;
     eval_blame(e, &keepdim->value);
     return eval_raise(e, "TypeError", "%s: 'keepdim' is given without 'dim'",
@@ -34,24 +34,24 @@ static const Extreme smallest = {qkv_min, qkv_min_place, qkv_minimum};
 
 /* max(x), max(x, dim, keepdim), max(x, other), and min. Along an axis it is the tuple (values,
  * indices), each a step of its own. */
-static bool call_extreme(Eval *e, Arg *args, Value *out)
+static bool call_tensor_extreme(Eval *e, Arg *args, Value *out)
 {
     enum { INPUT, DIM, KEEPDIM, OTHER };
     const char *name = e->call->function->name;
     const Extreme *extreme = e->call->function->data;
     bool of_two = args[DIM].value.kind == VALUE_TENSOR;
     const QkvTensor *a = args[INPUT].tensor, *b = of_two ? args[DIM].value.tensor : NULL;
-    if (!torch_wants_axis(e, is_given(&args[DIM]), &args[KEEPDIM]))
+    if (!torch_wants_axis(e, is_argument_given(&args[DIM]), &args[KEEPDIM]))
         return false;
-    if (of_two && (is_given(&args[KEEPDIM]) || is_given(&args[OTHER])))
+    if (of_two && (is_argument_given(&args[KEEPDIM]) || is_argument_given(&args[OTHER])))
         return eval_refuse_name(
             e, "%s: with a second tensor, neither 'keepdim' nor 'other' can be given", name);
-    if (!of_two && is_given(&args[OTHER]) && is_given(&args[DIM]))
+    if (!of_two && is_argument_given(&args[OTHER]) && is_argument_given(&args[DIM]))
         return eval_refuse_name(e, "%s: either 'dim' or 'other' can be given", name);
     b = args[OTHER].has ? args[OTHER].tensor : b;
     if (b)
         return torch_result(e, extreme->of_two(e->q, a, b), out);
-    if (!is_given(&args[DIM]))
+    if (!is_argument_given(&args[DIM]))
         return torch_result(e, extreme->value(e->q, a, NULL, false), out);
 
     int64_t axis;
@@ -88,7 +88,7 @@ static bool call_over_axes(Eval *e, Arg *args, Value *out)
 static bool call_mean(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
-    if (!torch_wants_axis(e, is_given(&args[1]), &args[2]))
+    if (!torch_wants_axis(e, is_argument_given(&args[1]), &args[2]))
         return false;
     a = qkv_to(e->q, a, torch_type(&args[3], a->dtype));
     return torch_result(e, qkv_mean(e->q, a, args[1].count, args[1].at, args[2].truth), out);
@@ -107,17 +107,17 @@ static bool call_spread(Eval *e, Arg *args, Value *out)
     enum { INPUT, DIM, UNBIASED, KEEPDIM, CORRECTION };
     const char *name = e->call->function->name;
     bool is_short = args[DIM].value.kind == VALUE_BOOL;
-    bool has_axis = is_given(&args[DIM]) && !is_short;
-    bool has_unbiased = is_short || is_given(&args[UNBIASED]);
+    bool has_axis = is_argument_given(&args[DIM]) && !is_short;
+    bool has_unbiased = is_short || is_argument_given(&args[UNBIASED]);
     bool unbiased = is_short ? args[DIM].value.truth : args[UNBIASED].truth;
     Arg axes = {.count = 0};
-    if (is_short && is_given(&args[UNBIASED]))
+    if (is_short && is_argument_given(&args[UNBIASED]))
         return eval_refuse_name(e, "%s: 'unbiased' is given twice", name);
     if (has_axis && !arg_integers(e, &args[DIM].value, "dim", QKV_MAX_RANK, &axes))
         return false;
     if (has_unbiased && !torch_wants_axis(e, has_axis, &args[KEEPDIM]))
         return false;
-    if (has_unbiased && is_given(&args[CORRECTION]))
+    if (has_unbiased && is_argument_given(&args[CORRECTION]))
         return eval_refuse_name(
             e, "%s: 'unbiased' and 'correction' say the same thing: only one can be given", name);
     double correction = !unbiased ? 0 : args[CORRECTION].has ? args[CORRECTION].number : 1;
@@ -148,8 +148,8 @@ static bool call_norm(Eval *e, Arg *args, Value *out)
 const Function torch_reducing[] = {
     {"amax", IN_BOTH, "input:T dim:I= keepdim:b=False", call_over_axes, &amax},
     {"amin", IN_BOTH, "input:T dim:I= keepdim:b=False", call_over_axes, &amin},
-    {"max", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_extreme, &largest},
-    {"min", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_extreme, &smallest},
+    {"max", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_tensor_extreme, &largest},
+    {"min", IN_BOTH, "input:T dim= keepdim:b=False | other:T=", call_tensor_extreme, &smallest},
     {"mean", IN_BOTH, "input:T dim:I= keepdim:b=False | dtype:d=", call_mean},
     {"var", IN_BOTH, "input:T dim= unbiased:b=True keepdim:b=False | correction:x=None",
      call_spread, &var},

@@ -14,8 +14,8 @@ static bool cut_axis(Eval *e, const QkvTensor *a, const Arg *dim, int *axis)
     return qkv_axis(e->q, name, a->rank, dim->integer, axis) || torch_fail(e);
 }
 
-static bool add_piece(Eval *e, const QkvTensor *a, int axis, int64_t start, int64_t length,
-                      const char *grad_fn, Value *out)
+static bool add_narrowed(Eval *e, const QkvTensor *a, int axis, int64_t start, int64_t length,
+                         const char *grad_fn, Value *out)
 {
     Value piece = {0};
     const QkvTensor *t = qkv_narrow(e->q, a, axis, start, length);
@@ -30,7 +30,7 @@ static bool cut_evenly(Eval *e, const QkvTensor *a, int axis, int64_t step, Valu
     *out = value_list(e->arena, VALUE_TUPLE);
     do {
         int64_t length = size - start < step ? size - start : step;
-        if (!eval_spend(e, 1) || !add_piece(e, a, axis, start, length, "SplitBackward0", out))
+        if (!eval_spend(e, 1) || !add_narrowed(e, a, axis, start, length, "SplitBackward0", out))
             return false;
         start += length;
     } while (start < size);
@@ -49,7 +49,7 @@ static bool cut_unevenly(Eval *e, const QkvTensor *a, int axis, const List *size
         if (length < 0 || length > a->size[axis] - start)
             break;
         if (!eval_spend(e, 1) ||
-            !add_piece(e, a, axis, start, length, "SplitWithSizesBackward0", out))
+            !add_narrowed(e, a, axis, start, length, "SplitWithSizesBackward0", out))
             return false;
         start += length;
     }
@@ -94,7 +94,7 @@ static bool call_chunk(Eval *e, Arg *args, Value *out)
         return cut_evenly(e, a, axis, size / chunks + (size % chunks != 0), out);
     *out = value_list(e->arena, VALUE_TUPLE);
     for (int64_t i = 0; i < chunks; i++)
-        if (!eval_spend(e, 1) || !add_piece(e, a, axis, 0, 0, "SplitBackward0", out))
+        if (!eval_spend(e, 1) || !add_narrowed(e, a, axis, 0, 0, "SplitBackward0", out))
             return false;
     return true;
 }

@@ -356,7 +356,7 @@ static bool inplace_method(Eval *e, const Value *v, const char *name, Value *out
 }
 
 /* What is written is no result of the tensor: the way back has a name of its own. */
-static bool fill(Eval *e, Arg *args, const QkvTensor *value, const char *grad_fn, Value *out)
+static bool fill_tensor(Eval *e, Arg *args, const QkvTensor *value, const char *grad_fn, Value *out)
 {
     const QkvTensor *owner = qkv_write(e->q, args[0].tensor, value);
     *out = args[0].value;
@@ -376,7 +376,7 @@ static bool call_fill(Eval *e, Arg *args, Value *out)
     const char *name = strcmp(e->call->function->name, "copy_") == 0 ? "CopyBackwards"
                        : value->is_number                            ? "FillBackward2"
                                                                      : "FillBackward3";
-    return fill(e, args, value, name, out);
+    return fill_tensor(e, args, value, name, out);
 }
 
 /* x.fill_diagonal_(1) */
@@ -391,7 +391,7 @@ static bool call_fill_diagonal(Eval *e, Arg *args, Value *out)
 
 static bool call_zero(Eval *e, Arg *args, Value *out)
 {
-    return fill(e, args, qkv_integer(e->q, 0), "ZeroBackward0", out);
+    return fill_tensor(e, args, qkv_integer(e->q, 0), "ZeroBackward0", out);
 }
 
 /* --- walks ----------------------------------------------------------------------------------- */
@@ -555,7 +555,7 @@ static bool call_type_of(Eval *e, Arg *args, Value *out)
 }
 
 /* x.float(), x.long(), x.bool(). */
-static bool call_type(Eval *e, Arg *args, Value *out)
+static bool call_tensor_type(Eval *e, Arg *args, Value *out)
 {
     QkvDType type = (QkvDType)e->call->function->which;
     return torch_result(e, qkv_to(e->q, args[0].tensor, type), out);
@@ -764,7 +764,7 @@ Value value_parameter(ValueParameter *p)
 }
 
 /* An array is asked for in torch_numpy. A tensor may become one after a value was made of it. */
-static ValueKind form_of(const Value *v)
+static ValueKind tensor_kind(const Value *v)
 {
     return v->tensor && v->tensor->is_array ? &torch_numpy : &torch_tensor;
 }
@@ -831,7 +831,7 @@ static void tensor_write(Writer *w, const Value *v, const Writing *around)
 
 /* clang-format off */
 const Kind torch_tensor = {
-    .phrase = "a Tensor", .named = tensor_named, .is_tensor = true, .form = form_of,
+    .phrase = "a Tensor", .named = tensor_named, .is_tensor = true, .form = tensor_kind,
     .is_made_by = is_made_by, .is_true = tensor_is_true, .as_number = as_number,
     .as_integer = as_integer, .is = tensor_is, .write = tensor_write, .methods = OF_TENSOR,
     .truth = tensor_truth, .binary = tensor_binary, .unary = tensor_unary,
@@ -871,12 +871,12 @@ const Function torch_of_tensor[] = {
     {"nelement", OF_TENSOR, "self:T", call_numel},
     {"type_as", OF_TENSOR, "self:T other:T", call_type_as},
     {"type", OF_TENSOR, "self:T dtype:d=", call_type_of},
-    {"float", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT32},
-    {"double", OF_TENSOR, "self:T", call_type, .which = QKV_FLOAT64},
-    {"long", OF_TENSOR, "self:T", call_type, .which = QKV_INT64},
-    {"byte", OF_TENSOR, "self:T", call_type, .which = QKV_UINT8},
-    {"bool", OF_TENSOR, "self:T", call_type, .which = QKV_BOOL},
-    {"int", OF_TENSOR, "self:T", call_type, .which = QKV_INT32},
+    {"float", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_FLOAT32},
+    {"double", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_FLOAT64},
+    {"long", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_INT64},
+    {"byte", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_UINT8},
+    {"bool", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_BOOL},
+    {"int", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_INT32},
     {"detach", OF_TENSOR, "self:T", call_detach},
     {"clone", IN_BOTH, "input:T", call_clone},
     {0},

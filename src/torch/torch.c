@@ -176,7 +176,7 @@ static bool takes_words(const Eval *e)
     return f && (f->homes & (IN_NUMPY | IN_HIDDEN));
 }
 
-static bool is_word(const Value *v, QkvDType *type)
+static bool is_type_word(const Value *v, QkvDType *type)
 {
     static const char *const words[] = {"bool",    "uint8",   "int32", "int64",
                                         "float32", "float64", "float", "int"};
@@ -206,7 +206,7 @@ bool torch_read_type(Eval *e, Arg *a)
             a->dtype = types[i];
             return true;
         }
-    if (stands_for_type(v, &a->dtype) || (takes_words(e) && is_word(v, &a->dtype)))
+    if (stands_for_type(v, &a->dtype) || (takes_words(e) && is_type_word(v, &a->dtype)))
         return true;
     return outside_allows(e, v) &&
            torch_lack(e, a,
@@ -395,7 +395,7 @@ static bool add_argument(Eval *e, Applied *x, const Parameter *p, const Arg *a)
 }
 
 /* Applies the row of core that the function in hand is. */
-static bool apply(Eval *e, Arg *args, Value *out)
+static bool apply_row(Eval *e, Arg *args, Value *out)
 {
     const Function *f = e->call->function;
     const QkvOp *op = f->data;
@@ -432,7 +432,7 @@ static const Function *operations(Arena *a)
     for (int i = 0; i < count; i++)
         if (ops[i]->homes && ops[i]->signature)
             table[made++] = (Function){ops[i]->name, (unsigned)ops[i]->homes << HOMES_OF_OPS,
-                                       ops[i]->signature, apply, ops[i]};
+                                       ops[i]->signature, apply_row, ops[i]};
     return table;
 }
 

@@ -232,7 +232,7 @@ static bool is_array_type(const Value *v)
 }
 
 /* NumPy's a.dtype equals np.float32, Python's float and "float32". */
-static bool is_named(const Value *type, const Value *v)
+static bool is_type_named(const Value *type, const Value *v)
 {
     const char *name = text_in(v)                  ? v->text->bytes
                        : v->kind == VALUE_FUNCTION ? v->function->name
@@ -250,7 +250,7 @@ static bool dtype_equal_other(Budget *b, const Value *x, const Value *y, bool *e
     bool knows = is_array_type(x) != is_array_type(y);
     (void)b;
     if (knows)
-        *equal = is_array_type(x) ? is_named(x, y) : is_named(y, x);
+        *equal = is_array_type(x) ? is_type_named(x, y) : is_type_named(y, x);
     return knows;
 }
 
