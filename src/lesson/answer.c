@@ -48,7 +48,7 @@ static bool names(const Answers *s, const char *name)
 
 /* --- numbers -------------------------------------------------------------------------------------- */
 
-static void read_text(Answers *s, const char *text)
+static void read_answer_numbers(Answers *s, const char *text)
 {
     const char *end = text + strlen(text);
     while (s->count < NUMBERS && said_next(&text, end, &s->number[s->count]))
@@ -61,9 +61,9 @@ static void read_parts(Answers *s, PartKind kind)
         const Part *part = &s->stage->part[i];
         for (int k = 0; part->kind == kind && k < part->block.spans; k++)
             if (part->block.span[k].text)
-                read_text(s, part->block.span[k].text);
+                read_answer_numbers(s, part->block.span[k].text);
         if (part->kind == kind && part->block.text)
-            read_text(s, part->block.text);
+            read_answer_numbers(s, part->block.text);
     }
 }
 

@@ -95,7 +95,7 @@ static int own_line(const Run *run, int step)
     return line >= 0 ? run->line[line].first : run->statement[run->tape->step[step].tag].first;
 }
 
-static bool look(Arena *a, const Run *run, int step, Astray *out)
+static bool look_at_product(Arena *a, const Run *run, int step, Astray *out)
 {
     const QkvCall *product = &run->tape->step[step].call, *group;
     if (product->op->how != QKV_HOW_PRODUCTS || product->count < 2 || product->in[0]->rank < 2)
@@ -120,7 +120,7 @@ static bool look(Arena *a, const Run *run, int step, Astray *out)
 bool astray_find(Arena *a, const Run *run, Astray *out)
 {
     for (int i = 0; i < run->tape->count; i++)
-        if (look(a, run, i, out))
+        if (look_at_product(a, run, i, out))
             return true;
     return false;
 }

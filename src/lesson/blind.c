@@ -26,7 +26,7 @@ static bool is_softmax_of_rows(const QkvCall *c)
     return c->op->how == QKV_HOW_SOFTMAX && c->out->rank >= 2 && c->reduced[c->out->rank - 1];
 }
 
-static const QkvCall *maker_of(const Run *run, const QkvTensor *t)
+static const QkvCall *blind_maker(const Run *run, const QkvTensor *t)
 {
     return t->step >= 0 ? &run->tape->step[t->step].call : NULL;
 }
@@ -34,10 +34,10 @@ static const QkvCall *maker_of(const Run *run, const QkvTensor *t)
 /* What a tensor is a copy of, turned or cut or not. */
 static const QkvTensor *origin_of(const Run *run, const QkvTensor *t)
 {
-    const QkvCall *c = maker_of(run, t);
+    const QkvCall *c = blind_maker(run, t);
     while (c && c->op->how == QKV_HOW_COPY && c->count == 1) {
         t = c->in[0];
-        c = maker_of(run, t);
+        c = blind_maker(run, t);
     }
     return t;
 }
@@ -55,10 +55,10 @@ static const QkvTensor *subject_of(const QkvCall *c)
 /* x @ x.T, and what is made of it: symmetric whatever the numbers. */
 static bool is_of_itself(const Run *run, const QkvTensor *t)
 {
-    const QkvCall *c = maker_of(run, t);
+    const QkvCall *c = blind_maker(run, t);
     while (c && c->op->how != QKV_HOW_PRODUCTS) {
         t = subject_of(c);
-        c = t ? maker_of(run, t) : NULL;
+        c = t ? blind_maker(run, t) : NULL;
     }
     return c && c->count == 2 && origin_of(run, c->in[0]) == origin_of(run, c->in[1]);
 }
@@ -143,7 +143,7 @@ const char *blind_words(void)
 
 /* --- the search ----------------------------------------------------------------------------------- */
 
-static bool has_word(const char *text, const char *word)
+static bool blind_has_word(const char *text, const char *word)
 {
     while (*(text += strspn(text, " \t"))) {
         size_t length = strcspn(text, " \t");
@@ -157,7 +157,7 @@ static bool has_word(const char *text, const char *word)
 static bool accepts(const Statement *s, const char *word)
 {
     for (int i = 0; i < s->directives; i++)
-        if (s->directive[i].kind == DIRECTIVE_ACCEPT && has_word(s->directive[i].text, word))
+        if (s->directive[i].kind == DIRECTIVE_ACCEPT && blind_has_word(s->directive[i].text, word))
             return true;
     return false;
 }

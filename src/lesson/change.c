@@ -27,7 +27,7 @@ typedef struct ChangeReader {
     Err *err;
 } ChangeReader;
 
-static Loc place_of(const Node *n)
+static Loc change_loc(const Node *n)
 {
     return (Loc){the_change, n->line, n->col, n->width};
 }
@@ -40,7 +40,7 @@ static const char *text_of(const ChangeReader *r, const Node *n)
 /* --- the line ----------------------------------------------------------------------------------- */
 
 /* "line 12" with that word and what follows it; NULL when something else stands there. */
-static const char *read_number(const char *at, const char *word, char end, int *number)
+static const char *read_number_after(const char *at, const char *word, char end, int *number)
 {
     enum { MOST_DIGITS = 6 };
     size_t length = strlen(word), digits;
@@ -59,8 +59,8 @@ static size_t read_line_number(ChangeReader *r)
 {
     const char *start = r->text + strspn(r->text, " \t");
     LessonPlace place = {0};
-    const char *at = read_number(start, "cell", ',', &place.cell);
-    at = read_number(at ? at : start, "line", ':', &place.line);
+    const char *at = read_number_after(start, "cell", ',', &place.cell);
+    at = read_number_after(at ? at : start, "line", ':', &place.line);
     if (!at)
         return (size_t)(start - r->text);
     r->out->line = lesson_line_at(r->run->lesson, place);
@@ -128,7 +128,7 @@ static bool is_leaf(const Run *run, const char *name)
 }
 
 /* The statement that a change of a name is about: a leaf is trained by what only takes away from it. */
-static const Node *maker_of(const Lesson *lesson, const Change *c)
+static const Node *changed_maker(const Lesson *lesson, const Change *c)
 {
     const Node *creator = c->is_leaf ? code_creator(lesson, c->name) : NULL;
     return creator ? creator : code_maker(lesson, NULL, c->name);
@@ -136,7 +136,7 @@ static const Node *maker_of(const Lesson *lesson, const Change *c)
 
 const Node *change_maker(const Run *run, const Lesson *lesson, const char *name)
 {
-    return maker_of(lesson, &(Change){.name = name, .is_leaf = is_leaf(run, name)});
+    return changed_maker(lesson, &(Change){.name = name, .is_leaf = is_leaf(run, name)});
 }
 
 static void note_where(void *context, const Node *n, const Node *function)
@@ -147,25 +147,25 @@ static void note_where(void *context, const Node *n, const Node *function)
 }
 
 /* Nothing outside of a function makes the name. */
-static bool fail_name(ChangeReader *r, const Node *name)
+static bool fail_changed_name(ChangeReader *r, const Node *name)
 {
     const Node *found[2] = {name, NULL};
     const char *nearest = code_nearest(r->run->lesson, name->text);
     code_each(r->run->lesson, note_where, found);
     if (found[1])
-        return err_set(r->err, place_of(name),
+        return err_set(r->err, change_loc(name),
                        "'%s' is made inside a function: write %s: ..., or y.%s for the call "
                        "that makes y",
                        name->text, lesson_line_text(r->a, r->run->lesson, found[1]->line),
                        name->text);
-    return err_set(r->err, place_of(name), "no statement makes '%s'%s%s%s", name->text,
+    return err_set(r->err, change_loc(name), "no statement makes '%s'%s%s%s", name->text,
                    nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 /* --- values as code ----------------------------------------------------------------------------- */
 
 /* A cell as it is written in code: the same bits when it is read. */
-static void put_cell(Buf *out, const QkvTensor *t, int64_t cell)
+static void put_cell_as_code(Buf *out, const QkvTensor *t, int64_t cell)
 {
     double x = qkv_tensor_at(t, cell);
     if (t->dtype == QKV_BOOL)
@@ -181,7 +181,7 @@ static void put_cell(Buf *out, const QkvTensor *t, int64_t cell)
 static void put_cells(Buf *out, const QkvTensor *t, int axis, int64_t *cell)
 {
     if (axis == t->rank) {
-        put_cell(out, t, (*cell)++);
+        put_cell_as_code(out, t, (*cell)++);
         return;
     }
     buf_putc(out, '[');
@@ -196,7 +196,7 @@ static const char *held(ChangeReader *r, const QkvTensor *t)
 {
     enum { MOST_HELD = 1 << 14 };
     if (t->count > MOST_HELD) {
-        err_set(r->err, place_of(r->value), "%lld numbers are too many to hold: at most %d",
+        err_set(r->err, change_loc(r->value), "%lld numbers are too many to hold: at most %d",
                 (long long)t->count, MOST_HELD);
         return NULL;
     }
@@ -255,18 +255,18 @@ static const char *sign_of(const ChangeReader *r, const Node *n)
 }
 
 /* NAME = ...: in the place of the right side, or after it where it is made of what the name has. */
-static bool read_name(ChangeReader *r, const Node *n)
+static bool read_changed_name(ChangeReader *r, const Node *n)
 {
     const char *name = r->target->text;
     const QkvTensor *t = find_tensor(r->run, name);
     r->out->name = name;
     r->out->is_leaf = is_leaf(r->run, name);
-    const Node *maker = maker_of(r->run->lesson, r->out);
+    const Node *maker = changed_maker(r->run->lesson, r->out);
     if (!maker)
-        return fail_name(r, r->target);
+        return fail_changed_name(r, r->target);
     if (is_hold(r))
         return t ? hold(r, CHANGE_AFTER, name, t)
-                 : err_set(r->err, place_of(r->value),
+                 : err_set(r->err, change_loc(r->value),
                            "'%s' is not a tensor: only tensors can be held", name);
     bool alone = maker->kind != NODE_AUGMENTED && maker->kids <= 3 &&
                  maker->kid[0]->kind == NODE_NAME &&
@@ -286,7 +286,7 @@ static bool read_cells(ChangeReader *r, const Node *n)
     r->out->name = root->text;
     r->out->is_leaf = is_leaf(r->run, root->text);
     if (!code_maker(r->run->lesson, NULL, root->text))
-        return fail_name(r, root);
+        return fail_changed_name(r, root);
     const char *place = t ? change_place(r->a, r->run, r->text, r->target, t, NULL, r->err)
                           : text_of(r, r->target);
     return place && write_copy(r, CHANGE_AFTER, t ? root->text : NULL, place, sign_of(r, n),
@@ -313,15 +313,15 @@ static bool fail_stage(ChangeReader *r, const Node *attribute, const Node *funct
 {
     const Change *c = r->out;
     if (!c->function)
-        return err_set(r->err, place_of(attribute),
+        return err_set(r->err, change_loc(attribute),
                        "'%s' was not made by a call of a function: it has no '%s'", c->name,
                        c->stage);
     if (!function)
-        return err_set(r->err, place_of(attribute),
+        return err_set(r->err, change_loc(attribute),
                        "%s is not code of this lesson: its '%s' cannot be changed, but what goes "
                        "into the call and its attributes can",
                        c->function, c->stage);
-    return err_set(r->err, place_of(attribute), "no line of %s makes '%s' by a name", c->function,
+    return err_set(r->err, change_loc(attribute), "no line of %s makes '%s' by a name", c->function,
                    c->stage);
 }
 
@@ -364,9 +364,9 @@ static bool read_attribute(ChangeReader *r, const Node *n, const Node *attribute
     const Node *root = code_root(r->target);
     r->out->name = root->text;
     if (!code_maker(r->run->lesson, NULL, root->text))
-        return fail_name(r, root);
+        return fail_changed_name(r, root);
     if (is_hold(r))
-        return err_set(r->err, place_of(r->value), "hold: only results can be held");
+        return err_set(r->err, change_loc(r->value), "hold: only results can be held");
     const char *place = text_of(r, r->target);
     if (r->target->kind == NODE_INDEX && strcmp(attribute->text, "data") != 0)
         place = arena_format(
@@ -391,7 +391,7 @@ static bool read_assignment(ChangeReader *r, const Node *n)
     if (!root || !r->value || (n->kind == NODE_ASSIGN && n->kids != 2))
         return fail_form(r, r->target);
     if (r->target->kind == NODE_NAME)
-        return read_name(r, n);
+        return read_changed_name(r, n);
     if (!attribute)
         return read_cells(r, n);
     const QkvTensor *y = attribute->kid[0]->kind == NODE_NAME ? find_tensor(r->run, root->text)
@@ -399,7 +399,7 @@ static bool read_assignment(ChangeReader *r, const Node *n)
     return y ? read_stage(r, n, attribute, y) : read_attribute(r, n, attribute);
 }
 
-static bool read_line(ChangeReader *r, const Node *n)
+static bool read_changed_line(ChangeReader *r, const Node *n)
 {
     const Node *old = code_at(r->run->lesson, r->out->line);
     const Loc word = {the_change, 1, 1, 4};
@@ -439,10 +439,10 @@ static const Node *several(const ChangeReader *r, const Node *n)
     return is_list && !is_bracketed(r->text, value) ? value : NULL;
 }
 
-static bool read_change(ChangeReader *r, const Node *n)
+static bool read_change_node(ChangeReader *r, const Node *n)
 {
     if (r->place.line > 0)
-        return read_line(r, n);
+        return read_changed_line(r, n);
     return n->kind == NODE_ASSIGN || n->kind == NODE_AUGMENTED ? read_assignment(r, n)
                                                                : fail_form(r, n);
 }
@@ -453,7 +453,7 @@ static bool read_several(const ChangeReader *r, const Node *values)
     Change *c = r->out;
     Change *each = arena_many(r->a, (size_t)values->kids, Change);
     if (values->kids > CHANGE_VALUES)
-        return err_set(r->err, place_of(values), "%d values at once: at most %d", values->kids,
+        return err_set(r->err, change_loc(values), "%d values at once: at most %d", values->kids,
                        CHANGE_VALUES);
     for (int i = 0; i < values->kids; i++) {
         const Node *value = values->kid[i];
@@ -467,7 +467,7 @@ static bool read_several(const ChangeReader *r, const Node *values)
         ChangeReader one = {
             .a = r->a, .run = r->run, .text = buf_text(&text), .out = &each[i], .err = r->err};
         const Node *n = read_statement(&one);
-        if (!n || !read_change(&one, n))
+        if (!n || !read_change_node(&one, n))
             return false;
     }
     const char *text = c->text;
@@ -483,7 +483,7 @@ bool change_parse(Arena *a, const Run *run, const char *text, Change *out, Err *
     *out = (Change){.text = arena_string(a, text), .values = 1};
     ChangeReader r = {.a = a, .run = run, .text = out->text, .out = out, .err = err};
     const Node *n = read_statement(&r), *values = n ? several(&r, n) : NULL;
-    return values ? read_several(&r, values) : n && read_change(&r, n);
+    return values ? read_several(&r, values) : n && read_change_node(&r, n);
 }
 
 /* --- into the lesson ------------------------------------------------------------------------------ */
@@ -534,7 +534,7 @@ static bool add_after(Plan *p, size_t end, const char *code, const char *remark)
 static bool plan_after(Plan *p, const Node *function, const char *name)
 {
     const Node *maker = function ? code_maker(p->lesson, function, name)
-                                 : maker_of(p->lesson, p->change);
+                                 : changed_maker(p->lesson, p->change);
     return maker && add_after(p, code_end(p->lesson, maker, name), p->change->code, p->remark);
 }
 
@@ -631,7 +631,7 @@ static bool plan_attribute(Plan *p)
 
 static bool plan_right(Plan *p)
 {
-    const Node *maker = maker_of(p->lesson, p->change);
+    const Node *maker = changed_maker(p->lesson, p->change);
     const Node *old = maker ? code_value(maker) : NULL;
     return old && add_other(p, old, p->change->code);
 }
@@ -652,7 +652,7 @@ static bool (*const planners[])(Plan *p) = {
     [CHANGE_STAGE] = plan_stage, [CHANGE_ATTRIBUTE] = plan_attribute,
 };
 
-static Lesson *apply(const Lesson *lesson, const Change *c, Err *err)
+static Lesson *apply_change(const Lesson *lesson, const Change *c, Err *err)
 {
     c = c->values > 1 ? &c->each[c->value] : c;
     Plan p = {.lesson = lesson, .change = c, .err = err};
@@ -672,7 +672,7 @@ Lesson *lesson_changed(const Lesson *lesson, const Change *change, int changes, 
     Lesson *made = lesson_edit(lesson, NULL, 0, err);
     for (int i = 0; made && i < changes; i++) {
         Lesson *before = made;
-        made = apply(before, &change[i], err);
+        made = apply_change(before, &change[i], err);
         if (made)
             lesson_adopt(made, before);
         else

@@ -88,7 +88,7 @@ static bool read_label(Resolver *r, const Node *n, int axis, int64_t *index)
 /* --- subscripts ----------------------------------------------------------------------------------- */
 
 /* The text up to a node, and a number in the place of the node. */
-static void put_index(Resolver *r, const Node *n, int64_t index)
+static void put_resolved_index(Resolver *r, const Node *n, int64_t index)
 {
     buf_add(&r->out, r->text + r->done, n->start - r->done);
     buf_printf(&r->out, "%lld", (long long)index);
@@ -107,7 +107,7 @@ static bool read_index(Resolver *r, const Node *n, int axis, int64_t *index)
         if (!read_label(r, n, axis, index))
             return false;
         if (*index >= 0)
-            put_index(r, n, *index);
+            put_resolved_index(r, n, *index);
     } else if (n->kind == NODE_INT || is_minus) {
         int64_t i = is_minus ? -n->kid[0]->integer : n->integer;
         *index = i < 0 ? i + size : i;
@@ -118,7 +118,7 @@ static bool read_index(Resolver *r, const Node *n, int axis, int64_t *index)
                                         "0 to %lld",
                                         (long long)i, (long long)size, (long long)size - 1));
         if (r->guard)
-            put_index(r, n, *index);
+            put_resolved_index(r, n, *index);
     }
     return true;
 }
@@ -184,7 +184,8 @@ static bool read_chain(Resolver *r, const Node *target)
            (read_chain(r, target->kid[0]) && read_brackets(r, target->kid[1]));
 }
 
-static Resolver begin(Arena *a, const Run *run, const char *text, const QkvTensor *t, Err *err)
+static Resolver begin_resolver(Arena *a, const Run *run, const char *text, const QkvTensor *t,
+                               Err *err)
 {
     Resolver r = {
         .a = a, .run = run, .text = text, .t = t, .axes = t->rank, .first = -1, .err = err};
@@ -198,7 +199,7 @@ static Resolver begin(Arena *a, const Run *run, const char *text, const QkvTenso
 const char *change_place(Arena *a, const Run *run, const char *text, const Node *target,
                          const QkvTensor *t, const char *guard, Err *err)
 {
-    Resolver r = begin(a, run, text, t, err);
+    Resolver r = begin_resolver(a, run, text, t, err);
     r.file = "change";
     r.guard = guard;
     r.done = target->start;
@@ -240,7 +241,7 @@ bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err 
                        "no result is called '%s'%s%s%s", name, nearest ? ": did you mean '" : "",
                        nearest ? nearest : "", nearest ? "'?" : "");
     }
-    Resolver r = begin(a, run, text, found->tensor, err);
+    Resolver r = begin_resolver(a, run, text, found->tensor, err);
     r.file = "cell";
     r.only_places = true;
     bool ok = read_chain(&r, n);

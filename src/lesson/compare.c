@@ -148,7 +148,7 @@ static const Result *result_of(Arena *arena, const Result *a, const QkvTensor *t
     return t == a->tensor ? a : r;
 }
 
-static void add_row(Comparison *c, const Result *a, const Result *b)
+static void add_compare_row(Comparison *c, const Result *a, const Result *b)
 {
     CompareRow row = {.a = a, .b = b, .state = !a ? ROW_RIGHT : ROW_LEFT};
     const QkvTensor *placed = NULL;
@@ -182,11 +182,11 @@ static void align_by_table(Comparison *c, const Results *a, const Results *b)
         const int *at = &best[(size_t)i * width + (size_t)j];
         int pair = i < a->count && j < b->count ? fit(a, i, b, j, c->a, c->b) : 0;
         if (pair > 0 && *at == at[width + 1] + pair)
-            add_row(c, &a->item[i++], &b->item[j++]);
+            add_compare_row(c, &a->item[i++], &b->item[j++]);
         else if (j == b->count || (i < a->count && *at == at[width]))
-            add_row(c, &a->item[i++], NULL);
+            add_compare_row(c, &a->item[i++], NULL);
         else
-            add_row(c, NULL, &b->item[j++]);
+            add_compare_row(c, NULL, &b->item[j++]);
     }
     arena_release(&scratch);
 }
@@ -197,9 +197,9 @@ static void align_in_order(Comparison *c, const Results *a, const Results *b)
     for (int i = 0; i < a->count || i < b->count; i++) {
         bool pair = i < a->count && i < b->count && strcmp(a->item[i].name, b->item[i].name) == 0;
         if (i < a->count)
-            add_row(c, &a->item[i], pair ? &b->item[i] : NULL);
+            add_compare_row(c, &a->item[i], pair ? &b->item[i] : NULL);
         if (i < b->count && !pair)
-            add_row(c, NULL, &b->item[i]);
+            add_compare_row(c, NULL, &b->item[i]);
     }
 }
 
@@ -214,12 +214,12 @@ typedef struct Asker {
     bool *is_used;             /* by a later step                                         */
 } Asker;
 
-static const QkvTensor *value_of(const Asker *k, const QkvTensor *t)
+static const QkvTensor *asker_value(const Asker *k, const QkvTensor *t)
 {
     return t->step >= 0 ? k->value[t->step] : t;
 }
 
-static bool fits(const QkvTensor *now, const QkvTensor *then)
+static bool fits_other(const QkvTensor *now, const QkvTensor *then)
 {
     return now && now->dtype == then->dtype && qkv_tensor_same_shape(now, then);
 }
@@ -232,8 +232,8 @@ static const QkvTensor *ask(const Asker *k, int step, bool *other_operands)
     const QkvTensor **in = arena_many(k->a, (size_t)c->count + 1, const QkvTensor *);
     *other_operands = false;
     for (int i = 0; i < c->count; i++) {
-        in[i] = value_of(k, c->in[i]);
-        if (!fits(in[i], c->in[i])) {
+        in[i] = asker_value(k, c->in[i]);
+        if (!fits_other(in[i], c->in[i])) {
             *other_operands = true;
             return NULL;
         }
@@ -254,7 +254,7 @@ static const QkvTensor *ask(const Asker *k, int step, bool *other_operands)
     return again.out;
 }
 
-static void answer(CompareRow *row, const QkvTensor *asked, bool other_operands)
+static void answer_row(CompareRow *row, const QkvTensor *asked, bool other_operands)
 {
     if (!asked)
         return;
@@ -295,7 +295,7 @@ static void find_causes(Comparison *c)
         const QkvTensor *asked = ask(&k, i, &other);
         CompareRow *row = row_of[i] ? &c->row[row_of[i] - 1] : NULL;
         if (row && row->state == ROW_CELLS)
-            answer(row, asked, other);
+            answer_row(row, asked, other);
         k.value[i] = asked;
         if (k.partner[i] || !k.is_used[i]) { /* what was asked is not looked at again */
             k.value[i] = k.partner[i];
@@ -326,7 +326,7 @@ static const Result *find_block(const Results *results, const PrintoutBlock *b, 
 }
 
 /* A block as a tensor, so that both sides of a row are of a kind. */
-static const QkvTensor *tensor_of(Arena *a, const PrintoutBlock *b, const QkvTensor *like)
+static const QkvTensor *tensor_of_block(Arena *a, const PrintoutBlock *b, const QkvTensor *like)
 {
     QkvTensor *t = arena_new(a, QkvTensor);
     *t = (QkvTensor){.dtype = QKV_FLOAT32, .rank = b->rank, .count = b->count, .step = -1};
@@ -370,7 +370,7 @@ static void add_block(Comparison *c, const Results *results, const PrintoutBlock
     *r = (Result){.name = b->name ? b->name : arena_format(&c->arena, "line %d", b->line),
                   .statement = -1,
                   .step = -1,
-                  .tensor = tensor_of(&c->arena, b, found ? found->tensor : NULL)};
+                  .tensor = tensor_of_block(&c->arena, b, found ? found->tensor : NULL)};
     CompareRow row = {.a = found, .b = r, .state = ROW_RIGHT};
     if (!found && !b->name && b->count == 1)
         return; /* x[0], said in passing */
@@ -383,7 +383,7 @@ static void add_block(Comparison *c, const Results *results, const PrintoutBlock
 
 /* --- the whole ------------------------------------------------------------------------------------ */
 
-static Comparison *begin(const Run *a, const Run *b)
+static Comparison *begin_comparison(const Run *a, const Run *b)
 {
     Arena arena = {0};
     Comparison *c = arena_new(&arena, Comparison);
@@ -403,7 +403,7 @@ static Comparison *count_rows(Comparison *c)
 
 Comparison *compare_printout(const Run *a, const Printout *printed)
 {
-    Comparison *c = begin(a, NULL);
+    Comparison *c = begin_comparison(a, NULL);
     Results results = results_of(&c->arena, a);
     for (int i = 0, from = 0; i < printed->count; i++)
         if (results.count > 0 && !is_noise(&results, &printed->block[i]))
@@ -414,7 +414,7 @@ Comparison *compare_printout(const Run *a, const Printout *printed)
 Comparison *compare_runs(const Run *a, const Run *b)
 {
     enum { MOST_CELLS = 1 << 22 }; /* of the table: 16 MiB */
-    Comparison *c = begin(a, b);
+    Comparison *c = begin_comparison(a, b);
     Results left = results_of(&c->arena, a), right = results_of(&c->arena, b);
     if ((int64_t)(left.count + 1) * (right.count + 1) <= MOST_CELLS)
         align_by_table(c, &left, &right);

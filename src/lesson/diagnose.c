@@ -42,14 +42,15 @@ static const QkvTensor *made_last(const Run *run, int line)
 }
 
 /* The numbers that a target has in a run; NULL: there are none of its shape. */
-static const QkvTensor *tensor_of(const DiagnoseTarget *x, const Run *run, const Results *results)
+static const QkvTensor *target_tensor(const DiagnoseTarget *x, const Run *run,
+                                      const Results *results)
 {
     const Result *r = *x->name ? results_find(results, x->name) : NULL;
     const QkvTensor *t = *x->name ? (r ? r->tensor : NULL) : made_last(run, x->line);
     return t && printout_fits(x->block, t) ? t : NULL;
 }
 
-static DiagnoseTarget target_of(const Run *run, const PrintoutBlock *b, const Result *r)
+static DiagnoseTarget diagnose_target(const Run *run, const PrintoutBlock *b, const Result *r)
 {
     return (DiagnoseTarget){b, r->name, run->statement[r->statement].last};
 }
@@ -72,7 +73,7 @@ static const Result *result_for(const Results *results, const PrintoutBlock *b, 
     return found;
 }
 
-static bool fail_name(const Results *results, const char *name, Err *err)
+static bool fail_result_name(const Results *results, const char *name, Err *err)
 {
     const char *nearest = results_nearest(results, name);
     return err_set(err, (Loc){0}, "no result is called '%s'%s%s%s", name,
@@ -156,7 +157,7 @@ static bool find_printed(const Run *run, const Results *results, const PrintoutB
             run->statement[r->statement].last > line || !printout_fits(own, r->tensor) ||
             printout_differ(own, r->tensor) > 0 || results_find(results, r->name) != r)
             continue;
-        *out = target_of(run, out->block, r);
+        *out = diagnose_target(run, out->block, r);
         return true;
     }
     const QkvTensor *t = made_last(run, line);
@@ -181,13 +182,13 @@ static bool find_target(const Diagnoser *s, const Results *results, const OwnPri
     r = is_named ? r : result_for(results, b, NULL);
     if (!r || r->step < 0)
         return false;
-    *out = target_of(s->run, b, r);
+    *out = diagnose_target(s->run, b, r);
     return is_named || begin < 0;
 }
 
-static bool is_made(const DiagnoseTarget *x, const Run *run, const Results *results)
+static bool is_target_made(const DiagnoseTarget *x, const Run *run, const Results *results)
 {
-    const QkvTensor *t = tensor_of(x, run, results);
+    const QkvTensor *t = target_tensor(x, run, results);
     return t && printout_differ(x->block, t) == 0;
 }
 
@@ -207,7 +208,7 @@ static bool choose_block(Diagnoser *s, const Results *results, const Printout *p
         if (x.line == 0)
             continue;
         int worth = (is_sure ? 1 : 0) + (x.block->count > 1 ? 1 : 0) +
-                    (is_made(&x, s->run, results) ? 0 : 4);
+                    (is_target_made(&x, s->run, results) ? 0 : 4);
         if (worth > best) {
             first = x;
             best = worth;
@@ -233,22 +234,22 @@ static bool choose_named(Diagnoser *s, const Results *results, const Printout *p
     const Result *right = result_for(results, main, name);
     if (!right || right->step < 0)
         return false;
-    arena_push(&s->d->arena, s->target, s->targets, target_of(s->run, main, right));
+    arena_push(&s->d->arena, s->target, s->targets, diagnose_target(s->run, main, right));
     for (int i = 0; i < p->count; i++) { /* the others must come out, too, where they have a name */
         const PrintoutBlock *b = &p->block[i];
         const Result *r = b->name ? results_find(results, b->name) : NULL;
         if (b != main && !b->is_cut && r && printout_fits(b, r->tensor))
-            arena_push(&s->d->arena, s->target, s->targets, target_of(s->run, b, r));
+            arena_push(&s->d->arena, s->target, s->targets, diagnose_target(s->run, b, r));
     }
     return true;
 }
 
-static bool choose(Diagnoser *s, const Printout *p, const char *name, Err *err)
+static bool choose_targets(Diagnoser *s, const Printout *p, const char *name, Err *err)
 {
     Diagnosis *d = s->d;
     Results results = results_of(&d->arena, s->run);
     if (name && !results_find(&results, name))
-        return fail_name(&results, name, err);
+        return fail_result_name(&results, name, err);
     if (!main_block(p, name))
         return err_set(err, (Loc){0}, "only some of these numbers were printed (...): print all");
     if (!(name ? choose_named(s, &results, p, name) : choose_block(s, &results, p)))
@@ -296,7 +297,7 @@ static bool sum_to_one(CellOf *cell, const void *from, int64_t all, int64_t coun
     return true;
 }
 
-static int compare_numbers(const void *a, const void *b)
+static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -312,8 +313,8 @@ static bool is_permuted(const PrintoutBlock *b, const QkvTensor *t)
         same = !isnan(x[i]) && !isnan(y[i]);
     }
     if (same && x && y) {
-        qsort(x, (size_t)b->count, sizeof *x, compare_numbers);
-        qsort(y, (size_t)b->count, sizeof *y, compare_numbers);
+        qsort(x, (size_t)b->count, sizeof *x, compare_doubles);
+        qsort(y, (size_t)b->count, sizeof *y, compare_doubles);
         for (int64_t i = 0; same && i < b->count; i++)
             same = fabs(x[i] - y[i]) <= b->half[0] * 1.01 + fabs(y[i]) * 1e-6;
     }
@@ -384,7 +385,7 @@ static int64_t misses(const Diagnoser *s, const Run *run, bool *other)
     int64_t differ = 0;
     *other = false;
     for (int i = 0; i < s->targets && differ >= 0; i++) {
-        const QkvTensor *t = tensor_of(&s->target[i], run, &results);
+        const QkvTensor *t = target_tensor(&s->target[i], run, &results);
         differ = t ? differ + printout_differ(s->target[i].block, t) : -1;
         *other = *other || (t && i == 0 && is_other(t, s->d->right));
     }
@@ -428,7 +429,7 @@ static bool is_integer(const char *text)
 }
 
 /* Two numbers for one axis are one mistake: dim=0 and dim=-2 of a matrix. */
-static bool is_told(const Diagnosis *d, const Mutation *a)
+static bool is_mutation_told(const Diagnosis *d, const Mutation *a)
 {
     for (int i = 0; i < d->fits; i++) {
         const Mutation *m = d->fit[i].mutation[0];
@@ -441,7 +442,7 @@ static bool is_told(const Diagnosis *d, const Mutation *a)
 
 static void add_fit(Diagnoser *s, const Mutation *a, const Mutation *b)
 {
-    if (!b && is_told(s->d, a)) {
+    if (!b && is_mutation_told(s->d, a)) {
         s->d->tried--;
         return;
     }
@@ -490,7 +491,7 @@ static void try_pairs(Diagnoser *s)
 /* --- other inputs --------------------------------------------------------------------------------- */
 
 /* Whether two results would be printed alike. */
-static bool is_alike(const QkvTensor *x, const QkvTensor *y)
+static bool is_printed_alike(const QkvTensor *x, const QkvTensor *y)
 {
     bool is_same_shape = x && y && x->count == y->count; /* axes of size 1 do not count */
     for (int64_t i = 0; is_same_shape && i < x->count; i++) {
@@ -511,7 +512,7 @@ static const QkvTensor *elsewhere(const Diagnoser *s, const Fit *fit, const Edit
     if (!*run)
         return NULL;
     Results results = results_of(&s->d->arena, *run);
-    return tensor_of(&s->target[0], *run, &results);
+    return target_tensor(&s->target[0], *run, &results);
 }
 
 static int compare_kinds(const void *a, const void *b)
@@ -539,7 +540,7 @@ static void tell_apart(Diagnoser *s)
         int k = 0;
         made[i] = elsewhere(s, &d->fit[i], inputs, edits, &lesson[i], &run[i]);
         is_known = is_known && made[i];
-        while (k < i && !is_alike(made[k], made[i]))
+        while (k < i && !is_printed_alike(made[k], made[i]))
             k++;
         d->fit[i].kind = k < i ? d->fit[k].kind : d->kinds++;
     }
@@ -634,7 +635,7 @@ Diagnosis *diagnose(const Run *run, const char *name, const Printout *printed,
     d->arena = arena;
     d->lesson = run->lesson;
     Diagnoser s = {.d = d, .run = run, .bounds = bounds};
-    if (!choose(&s, printed, name, err)) {
+    if (!choose_targets(&s, printed, name, err)) {
         diagnosis_free(d);
         return NULL;
     }

@@ -17,7 +17,7 @@ typedef struct Patch {
     Buf text;
 } Patch;
 
-static int count_lines(const char *text, size_t length)
+static int count_patch_lines(const char *text, size_t length)
 {
     int lines = 0;
     for (size_t i = 0; i < length; i++)
@@ -36,8 +36,8 @@ static bool ends_line(const char *text)
 static void keep_lines(Patch *p, const Edit *e)
 {
     const char *source = p->old->source;
-    int lost = count_lines(source + e->start, e->end - e->start) -
-               count_lines(e->text, strlen(e->text));
+    int lost = count_patch_lines(source + e->start, e->end - e->start) -
+               count_patch_lines(e->text, strlen(e->text));
     for (; lost > 0; lost--)
         buf_puts(&p->text, ends_line(source + e->end) ? "\n" : "\\\n");
 }

@@ -15,7 +15,7 @@
 /* --- two texts ------------------------------------------------------------------------------ */
 
 /* Takes the next line off a text, without blanks at its end and its newline; false at the end of the text. */
-static bool next_line(const char **rest, const char **line, size_t *length)
+static bool next_expected_line(const char **rest, const char **line, size_t *length)
 {
     *line = *rest;
     *length = strcspn(*rest, "\n");
@@ -33,7 +33,8 @@ static int first_difference(const char *a, const char *b)
     for (int number = 1;; number++) {
         const char *left, *right;
         size_t length, other;
-        bool more_left = next_line(&a, &left, &length), more_right = next_line(&b, &right, &other);
+        bool more_left = next_expected_line(&a, &left, &length),
+             more_right = next_expected_line(&b, &right, &other);
         if (!more_left && !more_right)
             return 0;
         if (length != other || memcmp(left, right, length) != 0)
@@ -46,7 +47,7 @@ bool expect_equal(const char *expected, const char *computed)
     return first_difference(expected, computed) == 0;
 }
 
-static bool is_word(char c)
+static bool is_expected_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
 }
@@ -71,16 +72,16 @@ static const char *number_end(const char *start)
         if (power > end && skip_digits(power) > power)
             end = skip_digits(power);
     }
-    return is_word(*end) ? start : end;
+    return is_expected_word(*end) ? start : end;
 }
 
 /* Goes past the next number of `text`, from *at on; false where none is left. A digit inside a name, as in q2, begins
  * none. */
-static bool next_number(const char *text, const char **at, double *value)
+static bool next_number_in(const char *text, const char **at, double *value)
 {
     for (const char *p = *at; *p; p++) {
         const char *end = number_end(p);
-        if (end > p && !(p > text && is_word(p[-1]))) {
+        if (end > p && !(p > text && is_expected_word(p[-1]))) {
             *value = strtod(p, NULL);
             *at = end;
             return true;
@@ -98,12 +99,12 @@ typedef struct NumberDiff {
 
 /* Numbers are compared in order: neither a column that became wider nor a line that broke elsewhere hides that only
  * digits changed. */
-static NumberDiff compare_numbers(const char *a, const char *b)
+static NumberDiff compare_number_texts(const char *a, const char *b)
 {
     NumberDiff n = {0};
     for (const char *left = a, *right = b;;) {
         double x = 0, y = 0;
-        bool more_left = next_number(a, &left, &x), more_right = next_number(b, &right, &y);
+        bool more_left = next_number_in(a, &left, &x), more_right = next_number_in(b, &right, &y);
         if (!more_left && !more_right)
             return n;
         n.left += more_left;
@@ -117,7 +118,7 @@ static NumberDiff compare_numbers(const char *a, const char *b)
 
 void expect_summary(Buf *out, const char *expected, const char *computed)
 {
-    NumberDiff n = compare_numbers(expected, computed);
+    NumberDiff n = compare_number_texts(expected, computed);
     if (*computed == '\0')
         buf_puts(out, "the computed text is empty");
     else if (n.left != n.right)
@@ -137,7 +138,7 @@ static void list_lines(Buf *out, const char *heading, const char *text, int mark
     size_t length;
     int number = 1;
     buf_printf(out, "  %s\n", heading);
-    for (; next_line(&text, &line, &length); number++) {
+    for (; next_expected_line(&text, &line, &length); number++) {
         buf_puts(out, number == marked ? "  > " : "    ");
         buf_shown_lines(out, line, length, CODE_TAB);
         buf_putc(out, '\n');
@@ -178,7 +179,7 @@ static int count_characters(const char *bytes, size_t length)
 
 /* The name after the word `expect`, or that word. Expectations come in the order of their
  * lines. */
-static Loc place_of(Maker *m, const Part *part)
+static Loc expectation_place(Maker *m, const Part *part)
 {
     for (; m->line_number < part->line - 1; m->line_number++)
         m->line += strcspn(m->line, "\n") + 1;
@@ -209,7 +210,7 @@ static int line_below(const Maker *m, const char *name)
     return 0;
 }
 
-static bool fail_name(Maker *m, Loc at, const char *name)
+static bool fail_expected_name(Maker *m, Loc at, const char *name)
 {
     const char *nearest = eval_nearest(&m->eval, name);
     int below = line_below(m, name);
@@ -273,7 +274,7 @@ static bool fail_expected(Maker *m, Loc at, const Node *n)
     const Value *v = name->kind == NODE_NAME ? eval_lookup(&m->eval, name->text) : NULL;
     if (name->kind == NODE_NAME && !v) {
         at.width = count_characters(name->text, strlen(name->text));
-        return fail_name(m, at, name->text);
+        return fail_expected_name(m, at, name->text);
     }
     if (n->kind == NODE_ATTRIBUTE && v && tensor_in(v))
         return fail_stage(m, at, name->text, qkv_tape_group(m->run->tape, v->tensor), n->text);
@@ -334,7 +335,7 @@ static bool is_class_name(const char *expected, const char *computed)
            strcmp(computed + strlen(open) + length, close) == 0;
 }
 
-static bool fits(const char *expected, const char *computed)
+static bool fits_computed(const char *expected, const char *computed)
 {
     Buf clean = {0}, plain = {0};
     if (expect_equal(expected, computed))
@@ -352,7 +353,7 @@ static bool fits(const char *expected, const char *computed)
 static bool fits_printed(Maker *m, const char *expected, Buf *computed)
 {
     Buf value = {0};
-    if (fits(expected, buf_text(computed)))
+    if (fits_computed(expected, buf_text(computed)))
         return true;
     write_last(m, &value);
     if (value.length == 0)
@@ -360,7 +361,7 @@ static bool fits_printed(Maker *m, const char *expected, Buf *computed)
     size_t length = computed->length;
     bool same = length == 0 && is_class_name(expected, buf_text(&value));
     buf_add(computed, buf_text(&value), value.length);
-    same = same || fits(expected, buf_text(computed));
+    same = same || fits_computed(expected, buf_text(computed));
     if (!same && !tensor_in(&m->last) && strncmp(expected, computed->text, length) == 0) {
         Buf clean = {0}, plain = {0};
         printed_clean(&clean, expected + length, buf_text(&value));
@@ -416,7 +417,7 @@ static void check_value(Maker *m, const Part *part, Loc at)
     bool ok = part->err ? err_set(m->eval.err, part->err->at, "%s", part->err->message)
                         : write_value(m, part, at, &computed);
     if (ok)
-        count_expectation(m, part, at, fits(part->text, buf_text(&computed)), &computed);
+        count_expectation(m, part, at, fits_computed(part->text, buf_text(&computed)), &computed);
     if (m->err.set)
         maker_mistake(m, &m->err, "");
     if (!ok)
@@ -426,7 +427,7 @@ static void check_value(Maker *m, const Part *part, Loc at)
 
 void maker_expect(Maker *m, const Part *part)
 {
-    Loc at = place_of(m, part);
+    Loc at = expectation_place(m, part);
     if (*part->name)
         check_value(m, part, at);
     else

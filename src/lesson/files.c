@@ -29,7 +29,7 @@ void files_of_lessons(const char *folder)
 
 /* --- which file ----------------------------------------------------------------------------------- */
 
-static bool is_plain(const Text *name)
+static bool is_plain_file_name(const Text *name)
 {
     return name->length > 0 && strlen(name->bytes) == name->length && name->bytes[0] != '.' &&
            !strchr(name->bytes, '/');
@@ -55,11 +55,11 @@ static const char *path_of(Eval *e, const Text *name)
 }
 
 /* Reads the file; what is wrong with it is an error at the argument. */
-static bool read_file(Eval *e, const Arg *arg, TensorFile *f)
+static bool read_tensor_file(Eval *e, const Arg *arg, TensorFile *f)
 {
     Err err = {0};
     eval_blame(e, &arg->value);
-    if (!is_plain(arg->text))
+    if (!is_plain_file_name(arg->text))
         return eval_fail(e, "a lesson reads files of its own folder, by their plain names: "
                             "'head.safetensors'");
     if (!tensor_file_read(f, path_of(e, arg->text), &err))
@@ -67,7 +67,7 @@ static bool read_file(Eval *e, const Arg *arg, TensorFile *f)
     return eval_spend(e, (int64_t)(f->bytes.length >> 6) + f->count);
 }
 
-static bool take(Eval *e, const TensorFile *f, int i, Value *out)
+static bool take_tensor(Eval *e, const TensorFile *f, int i, Value *out)
 {
     return torch_result(e, tensor_file_take(e->q, f, i), out);
 }
@@ -78,11 +78,11 @@ static bool take(Eval *e, const TensorFile *f, int i, Value *out)
 static bool call_load_file(Eval *e, Arg *args, Value *out)
 {
     TensorFile f = {0};
-    bool ok = read_file(e, &args[0], &f);
+    bool ok = read_tensor_file(e, &args[0], &f);
     *out = value_dict(e->arena);
     for (int i = 0; ok && i < f.count; i++) {
         Value key = value_text(e->arena, f.tensor[i].name, strlen(f.tensor[i].name)), tensor;
-        ok = take(e, &f, i, &tensor) && eval_put(e, out->dict, &key, &tensor);
+        ok = take_tensor(e, &f, i, &tensor) && eval_put(e, out->dict, &key, &tensor);
     }
     tensor_file_release(&f);
     return ok;
@@ -91,10 +91,10 @@ static bool call_load_file(Eval *e, Arg *args, Value *out)
 static bool call_load(Eval *e, Arg *args, Value *out)
 {
     TensorFile f = {0};
-    bool ok = read_file(e, &args[0], &f);
+    bool ok = read_tensor_file(e, &args[0], &f);
     if (ok && (f.count != 1 || *f.tensor[0].name))
         ok = eval_fail(e, "%s is a safetensors file: load_file reads it", f.name);
-    ok = ok && take(e, &f, 0, out);
+    ok = ok && take_tensor(e, &f, 0, out);
     if (ok)
         qkv_as_array(out->tensor, true);
     tensor_file_release(&f);
@@ -104,7 +104,7 @@ static bool call_load(Eval *e, Arg *args, Value *out)
 /* --- texts ----------------------------------------------------------------------------------------- */
 
 /* Reads a text, with lines that end with \n alone, as Python's open gives them. */
-static bool read_text(Eval *e, const char *path, Buf *out)
+static bool read_text_file(Eval *e, const char *path, Buf *out)
 {
     struct stat st;
     const char *name = strrchr(path, '/') + 1;
@@ -141,10 +141,10 @@ static bool call_open(Eval *e, Arg *args, Value *out)
     const char *mode = args[MODE].has ? args[MODE].text->bytes : "r";
     if (strcmp(mode, "r") != 0 && strcmp(mode, "rt") != 0)
         return eval_refuse_name(e, "open: a lesson reads texts, in mode 'r', and writes no files");
-    if (!is_plain(args[FILE_NAME].text))
+    if (!is_plain_file_name(args[FILE_NAME].text))
         return eval_refuse_name(e, "open: a lesson reads files of its own folder, by their plain "
                                    "names: 'input.txt'");
-    bool ok = file && read_text(e, path_of(e, args[FILE_NAME].text), &text);
+    bool ok = file && read_text_file(e, path_of(e, args[FILE_NAME].text), &text);
     if (ok) {
         given_add(e, &given, NULL, args[FILE_NAME].value, NULL);
         given_add(e, &given, NULL, value_text(e->arena, buf_text(&text), text.length), NULL);
@@ -157,7 +157,7 @@ static bool call_open(Eval *e, Arg *args, Value *out)
 
 /* Tells whether a path is that of a file, and what leads to it from the lesson's own folder are folders and no
  * links: nothing else of the machine is reached by an import. */
-static bool is_inside(Arena *a, const char *path, size_t own)
+static bool is_inside_folder(Arena *a, const char *path, size_t own)
 {
     struct stat st;
     for (const char *slash = strchr(path + own, '/'); slash; slash = strchr(slash + 1, '/'))
@@ -192,9 +192,9 @@ static const char *helper_text(Eval *e, const char *name)
     const char *file = file_of_module(e->arena, name);
     const Value v = file ? value_string(e->arena, file) : value_none;
     const char *path = file ? path_of(e, v.text) : NULL;
-    if (!path || !is_inside(e->arena, path, strlen(path) - strlen(file)))
+    if (!path || !is_inside_folder(e->arena, path, strlen(path) - strlen(file)))
         return NULL;
-    bool ok = read_text(e, path, &text);
+    bool ok = read_text_file(e, path, &text);
     const char *source = ok ? arena_text(e->arena, buf_text(&text), text.length) : NULL;
     buf_release(&text);
     return source;

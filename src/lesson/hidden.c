@@ -22,7 +22,7 @@ static bool is_written(const Run *run, const Stop *stop)
            is_blank(code[length - value - 1]);
 }
 
-static bool has_word(const char *text, const char *word)
+static bool names_word(const char *text, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = text; length > 0 && (at = strstr(at, word)); at += length)
@@ -40,13 +40,13 @@ static bool reads_result(const Run *run, const QkvStep *s)
     for (int i = 0; s->text && i < run->statement[s->tag].first_stop && !reads; i++) {
         const Stop *stop = &run->stop[i];
         reads = stop->kind == STOP_VALUE && stop->name && strchr(stop->text, '.') &&
-                !is_written(run, stop) && has_word(s->text, stop->name);
+                !is_written(run, stop) && names_word(s->text, stop->name);
     }
     return reads;
 }
 
 /* Tells whether a result stands in the code as it is, or is drawn; also by way of another type or shape. */
-static bool is_given(const Run *run, int step)
+static bool is_given_in_code(const Run *run, int step)
 {
     const QkvStep *s = &run->tape->step[step];
     int tag = s->tag;
@@ -324,7 +324,7 @@ void reveal_write(Buf *out, const Revealed *item)
 }
 
 /* A number of at most 18 digits at *at, which moves on behind it. */
-static bool read_number(const char **at, int64_t *out)
+static bool read_saved_number(const char **at, int64_t *out)
 {
     int digits = 0;
     for (*out = 0; is_digit(**at) && digits < 18; digits++)
@@ -335,16 +335,16 @@ static bool read_number(const char **at, int64_t *out)
 bool reveal_read(Reveal *r, const Run *run, const char *line)
 {
     int64_t stage, stop, of, from, count, last = 0;
-    if (!read_number(&line, &stage) || *line++ != ' ' || !read_number(&line, &stop) ||
-        *line++ != ' ' || !read_number(&line, &of) || stage >= run->lesson->stages ||
+    if (!read_saved_number(&line, &stage) || *line++ != ' ' || !read_saved_number(&line, &stop) ||
+        *line++ != ' ' || !read_saved_number(&line, &of) || stage >= run->lesson->stages ||
         stop > run_stops(run, (int)stage) || of == 0 ||
         reveal_cells(run, (int)stage, (int)stop) != of)
         return false;
     const char *spans = line;
     for (int pass = 0; pass < 2; pass++) /* first all of it is read, then it is taken */
         for (line = spans, last = 0; *line; last = from + count) {
-            if (*line++ != ' ' || !read_number(&line, &from) || *line++ != '+' ||
-                !read_number(&line, &count) || from < last || count < 1 || from + count > of)
+            if (*line++ != ' ' || !read_saved_number(&line, &from) || *line++ != '+' ||
+                !read_saved_number(&line, &count) || from < last || count < 1 || from + count > of)
                 return false;
             if (pass > 0)
                 reveal_show(r, run, (int)stage, (int)stop, (Cells){from, count});
@@ -411,7 +411,7 @@ static void hide_but_revealed(Hidden *h, const Reveal *r, int step)
     hide_map(h, step, map, left);
 }
 
-static bool is_hidden(const Hidden *h, const QkvTensor *t, int64_t cell)
+static bool is_step_hidden(const Hidden *h, const QkvTensor *t, int64_t cell)
 {
     const HiddenStep *s = t->step >= 0 && t->step < h->run->tape->count ? &h->step[t->step] : NULL;
     return s && s->count > 0 && (!s->map || s->map[cell]);
@@ -419,7 +419,7 @@ static bool is_hidden(const Hidden *h, const QkvTensor *t, int64_t cell)
 
 static bool is_source_hidden(const Hidden *h, const QkvCall *c, QkvSource s)
 {
-    return s.operand >= 0 && s.operand < c->count && is_hidden(h, c->in[s.operand], s.cell);
+    return s.operand >= 0 && s.operand < c->count && is_step_hidden(h, c->in[s.operand], s.cell);
 }
 
 /* Tells whether a cell is made of hidden ones; where there is too much to look at, it counts as that. */
@@ -458,7 +458,7 @@ static void hide_made(Hidden *h, const Reveal *r, int step)
     unsigned char *map = arena_array(&h->arena, (size_t)c->out->count, sizeof *map);
     int64_t count = 0;
     for (int64_t cell = 0; cell < c->out->count; cell++) {
-        map[cell] = is_hidden(h, c->out, cell) || is_made_of_hidden(h, c, cell, &scratch);
+        map[cell] = is_step_hidden(h, c->out, cell) || is_made_of_hidden(h, c, cell, &scratch);
         count += map[cell];
     }
     for (int i = 0; item && i < item->spans; i++)
@@ -476,7 +476,7 @@ static void hide_inner(Hidden *h, const Reveal *r, int step)
     const QkvStep *s = &h->run->tape->step[step];
     bool moves = s->call.op->how == QKV_HOW_COPY && s->call.count == 1;
     int home = h->home[step];
-    if (is_given(h->run, step)) {
+    if (is_given_in_code(h->run, step)) {
         /* "weights = hold" is written out as all numbers of a result */
         if (h->run->lesson->is_changed && !h->is_seen[s->tag])
             hide_map(h, step, NULL, s->call.out->count);
@@ -505,7 +505,8 @@ static void hide_shown(Hidden *h, const Reveal *r)
 {
     const Run *run = h->run;
     for (int i = 0; i < run->tape->count; i++)
-        if (h->home[i] >= 0 && run->stop[h->home[i]].detail == DETAIL_BRIEF && !is_given(run, i))
+        if (h->home[i] >= 0 && run->stop[h->home[i]].detail == DETAIL_BRIEF &&
+            !is_given_in_code(run, i))
             hide_but_revealed(h, r, i);
     for (int i = 0; i < run->stops; i++) {
         const Stop *stop = &run->stop[i];
@@ -584,7 +585,7 @@ void hidden_free(Hidden *h)
 
 bool hidden_cell(const Hidden *h, const QkvTensor *t, int64_t cell)
 {
-    return is_hidden(h, t, cell);
+    return is_step_hidden(h, t, cell);
 }
 
 int64_t hidden_count(const Hidden *h, const QkvTensor *t)

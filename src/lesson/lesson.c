@@ -91,7 +91,7 @@ static bool read_all(int file, Buf *text, size_t most, Loc at, Err *err)
     return err_set(err, at, "more than %zu bytes: this is too large for a lesson", most);
 }
 
-static bool read_file(const char *path, Buf *text, size_t most, Err *err)
+static bool read_lesson_file(const char *path, Buf *text, size_t most, Err *err)
 {
     Loc at = {.file = path};
     if (strcmp(path, "-") == 0)
@@ -165,7 +165,7 @@ static bool check_text(const char *path, Buf *text, Err *err)
     return true;
 }
 
-static bool ends_with(const char *path, const char *end)
+static bool has_suffix(const char *path, const char *end)
 {
     size_t length = strlen(path), size = strlen(end);
     return length > size && strcmp(path + length - size, end) == 0;
@@ -187,8 +187,8 @@ static bool convert_notebook(const char *path, Buf *text, Err *err)
 
 bool lesson_load(const char *path, Buf *text, Err *err)
 {
-    bool notebook = ends_with(path, ".ipynb");
-    return read_file(path, text, notebook ? LIMIT_NOTEBOOK : LIMIT_BYTES, err) &&
+    bool notebook = has_suffix(path, ".ipynb");
+    return read_lesson_file(path, text, notebook ? LIMIT_NOTEBOOK : LIMIT_BYTES, err) &&
            (!notebook || convert_notebook(path, text, err)) && check_text(path, text, err);
 }
 
@@ -198,7 +198,7 @@ size_t lesson_stem(const char *name)
 {
     static const char *const ends[] = {".md", ".py", ".ipynb"};
     for (int i = 0; i < COUNT(ends); i++)
-        if (ends_with(name, ends[i]))
+        if (has_suffix(name, ends[i]))
             return strlen(name) - strlen(ends[i]);
     return strlen(name);
 }
@@ -221,8 +221,8 @@ static Lesson *make_lesson(const char *path, const Buf *text)
     lesson->file = strcmp(path, "-") == 0 ? "standard input.md" : slash ? slash + 1 : lesson->path;
     lesson->source = arena_text(&arena, buf_text(text), text->length);
     lesson->length = text->length;
-    lesson->is_notebook = ends_with(path, ".ipynb");
-    lesson->is_script = ends_with(path, ".py");
+    lesson->is_notebook = has_suffix(path, ".ipynb");
+    lesson->is_script = has_suffix(path, ".py");
     lesson->arena = arena;
     return lesson;
 }
@@ -282,7 +282,7 @@ static void hint_at_fence(const Lesson *lesson, const Part *part, Err *err)
     }
 }
 
-static const char *next_line(const char *text)
+static const char *next_part_line(const char *text)
 {
     text += strcspn(text, "\n");
     return text + (*text == '\n');
@@ -294,10 +294,10 @@ static void index_lines(Arena *a, Part *part)
     int count = 0;
     const char **line;
     for (const char *at = part->text; *at; count++)
-        at = next_line(at);
+        at = next_part_line(at);
     line = arena_many(a, (size_t)count, const char *);
     count = 0;
-    for (const char *at = part->text; *at; at = next_line(at))
+    for (const char *at = part->text; *at; at = next_part_line(at))
         line[count++] = at;
     part->line_text = line;
     part->lines = count;
@@ -467,7 +467,7 @@ static const Part *find_cell(const Lesson *lesson, int line)
     return found;
 }
 
-static bool is_in(const Part *part, const char *source, int line)
+static bool is_in_part(const Part *part, const char *source, int line)
 {
     for (size_t at = part->start; at < part->end; at++)
         line -= source[at] == '\n';
@@ -479,7 +479,8 @@ LessonPlace lesson_where(const Lesson *lesson, int line)
     const Part *part = find_cell(lesson, line);
     if (!part)
         return (LessonPlace){.line = line};
-    return (LessonPlace){part->cell, is_in(part, lesson->source, line) ? line - part->line + 1 : 0};
+    return (LessonPlace){part->cell,
+                         is_in_part(part, lesson->source, line) ? line - part->line + 1 : 0};
 }
 
 int lesson_line_at(const Lesson *lesson, LessonPlace place)

@@ -236,33 +236,33 @@ void library_free(Library *library)
 }
 
 /* The number that a name begins with; -1 for none. */
-static long number_of(const char *name)
+static long lesson_number(const char *name)
 {
     char *end;
     long n = strtol(name, &end, 10);
     return end != name && n >= 0 ? n : -1;
 }
 
-static bool is_number(const char *text)
+static bool is_lesson_number(const char *text)
 {
     return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
 /* A name without the number that it begins with: lessons may get other numbers, and keep their names. */
-static const char *words_of(const char *name)
+static const char *words_of_lesson(const char *name)
 {
     size_t digits = strspn(name, "0123456789");
     return digits > 0 && name[digits] == '-' ? name + digits + 1 : name;
 }
 
-static bool fits(const char *name, const char *wanted, bool by_words)
+static bool fits_wanted(const char *name, const char *wanted, bool by_words)
 {
-    if (is_number(wanted))
-        return number_of(name) == number_of(wanted);
+    if (is_lesson_number(wanted))
+        return lesson_number(name) == lesson_number(wanted);
     if (!by_words)
         return strncmp(name, wanted, strlen(wanted)) == 0;
-    wanted = words_of(wanted);
-    return *wanted != '\0' && strncmp(words_of(name), wanted, strlen(wanted)) == 0;
+    wanted = words_of_lesson(wanted);
+    return *wanted != '\0' && strncmp(words_of_lesson(name), wanted, strlen(wanted)) == 0;
 }
 
 /* Index of the only one of the entries from .. to-1 that `wanted` fits; -1 for none, -2 for several. */
@@ -271,7 +271,7 @@ static int match_among(const Library *library, int from, int to, const char *wan
     int found = -1;
     for (int by_words = 0; by_words < 2 && found == -1; by_words++)
         for (int i = from; i < to; i++)
-            if (fits(library->entry[i].name, wanted, by_words))
+            if (fits_wanted(library->entry[i].name, wanted, by_words))
                 found = found == -1 ? i : -2;
     return found;
 }

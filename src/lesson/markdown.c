@@ -304,7 +304,7 @@ static bool check_comments(BlockReader *r, cmark_node *node, const Spans *p)
 }
 
 /* A paragraph or small heading. One that held nothing but notes leaves only those. */
-static bool read_text(BlockReader *r, cmark_node *node, BlockKind kind, Nesting nesting)
+static bool read_paragraph(BlockReader *r, cmark_node *node, BlockKind kind, Nesting nesting)
 {
     Spans p;
     read_inline(r, node, &p);
@@ -362,7 +362,7 @@ static bool read_heading(BlockReader *r, cmark_node *node, Nesting nesting)
 {
     int level = cmark_node_get_heading_level(node);
     if (level > 2 || nesting.depth > 0)
-        return read_text(r, node, BLOCK_HEADING, nesting);
+        return read_paragraph(r, node, BLOCK_HEADING, nesting);
     Spans p;
     read_inline(r, node, &p);
     const char *title = arena_text(&r->lesson->arena, buf_text(&p.plain), p.plain.length);
@@ -474,7 +474,7 @@ static int find_next_line(cmark_node *node)
     return node ? cmark_node_get_start_line(cmark_node_next(node)) : 0;
 }
 
-static bool read_code(BlockReader *r, cmark_node *node, Nesting nesting)
+static bool read_fenced_code(BlockReader *r, cmark_node *node, Nesting nesting)
 {
     Fence fence;
     int line = cmark_node_get_start_line(node);
@@ -669,7 +669,7 @@ static bool read_item(BlockReader *r, cmark_node *item, Nesting nesting)
     bool is_text = child && cmark_node_get_type(child) == CMARK_NODE_PARAGRAPH;
     if (!is_text && !add_prose(r, BLOCK_ITEM, nesting, cmark_node_get_start_line(item)))
         return false;
-    if (is_text && !read_text(r, child, BLOCK_ITEM, nesting))
+    if (is_text && !read_paragraph(r, child, BLOCK_ITEM, nesting))
         return false;
     nesting.kind = BLOCK_PARAGRAPH;
     return read_children(r, is_text ? cmark_node_next(child) : child, nesting);
@@ -706,9 +706,9 @@ static bool read_block(BlockReader *r, cmark_node *node, Nesting nesting)
     case CMARK_NODE_HEADING:
         return read_heading(r, node, nesting);
     case CMARK_NODE_PARAGRAPH:
-        return read_text(r, node, nesting.kind, nesting);
+        return read_paragraph(r, node, nesting.kind, nesting);
     case CMARK_NODE_CODE_BLOCK:
-        return read_code(r, node, nesting);
+        return read_fenced_code(r, node, nesting);
     case CMARK_NODE_HTML_BLOCK:
         return read_html(r, node, nesting);
     case CMARK_NODE_THEMATIC_BREAK:

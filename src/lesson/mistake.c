@@ -39,7 +39,7 @@ static Text code_text(const Lesson *lesson, int line)
 }
 
 /* "line 12, in Net.forward", then the text of the line; one of the library's with the name of its file. */
-static void add_place(Buf *out, const Lesson *lesson, const Closure *f, int line)
+static void add_mistake_place(Buf *out, const Lesson *lesson, const Closure *f, int line)
 {
     const Module *library = f ? f->library : NULL;
     Text text = library ? line_text(library->source, line) : code_text(lesson, line);
@@ -81,13 +81,13 @@ static void add_calls(Buf *out, const Eval *e, const Lesson *lesson, int line)
                 buf_printf(out, "  ... %d calls more ...\n", left);
             continue;
         }
-        add_place(out, lesson, inside, call ? call->line : line);
+        add_mistake_place(out, lesson, inside, call ? call->line : line);
     }
 }
 
 /* Marks the place under the line that was written last, which begins `skip` columns after its own
  * blanks were cut. */
-static void add_mark(Buf *out, const Lesson *lesson, const Loc *at)
+static void add_mistake_mark(Buf *out, const Lesson *lesson, const Loc *at)
 {
     Text text = code_text(lesson, at->line);
     const char *start = text.bytes;
@@ -113,9 +113,9 @@ const char *mistake_traceback(const Eval *e, const Lesson *lesson, int line)
     add_calls(&out, e, lesson, line);
     if (at->line > 0) {
         bool is_helpers = inside && inside->library;
-        add_place(&out, lesson, inside, is_helpers ? e->helper_line : at->line);
+        add_mistake_place(&out, lesson, inside, is_helpers ? e->helper_line : at->line);
         if (!is_helpers)
-            add_mark(&out, lesson, at);
+            add_mistake_mark(&out, lesson, at);
     }
     const char *class = e->is_final ? NULL : e->error_class;
     if (class && strncmp(e->err->message, class, strlen(class)) != 0) /* raise writes it itself */
@@ -132,7 +132,7 @@ const char *mistake_calls(const Eval *e, const Lesson *lesson, int line)
         const Closure *inside = e->ended[last].function;
         add_calls(&way, e, lesson, line);
         if (inside->library) /* the message stands at the lesson's own line */
-            add_place(&way, lesson, inside, e->helper_line);
+            add_mistake_place(&way, lesson, inside, e->helper_line);
         buf_printf(&out, "  on the way:\n%s", buf_text(&way));
     }
     buf_release(&way);

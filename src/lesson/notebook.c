@@ -33,7 +33,7 @@ typedef struct NotebookWriter {
 } NotebookWriter;
 
 /* Each line of each cell is asked about. A notebook that is too large for a lesson is not made to its end. */
-static bool goes_on(NotebookWriter *m)
+static bool notebook_goes_on(NotebookWriter *m)
 {
     enum { LOOK = 1024 };
     if (++m->lines >= LOOK) {
@@ -55,7 +55,7 @@ static void add_text(Buf *out, const json_t *text)
         buf_add(out, json_string_value(line), json_string_length(line));
 }
 
-static void end_line(Buf *out)
+static void end_notebook_line(Buf *out)
 {
     if (out->length > 0 && out->text[out->length - 1] != '\n')
         buf_putc(out, '\n');
@@ -78,7 +78,7 @@ static bool is_too_long(const Buf *text)
 /* --- stages ------------------------------------------------------------------------------------- */
 
 /* What the next cell of code is called. */
-static int next_number(const NotebookWriter *m)
+static int next_cell_number(const NotebookWriter *m)
 {
     return m->number && m->cells < m->all ? m->number[m->cells] : m->cells + 1;
 }
@@ -87,7 +87,7 @@ static void begin_cell_stage(NotebookWriter *m)
 {
     if (m->has_stage && (m->by_headings || !m->is_after_code))
         return;
-    buf_printf(m->out, "\n## Cell %d\n", next_number(m));
+    buf_printf(m->out, "\n## Cell %d\n", next_cell_number(m));
     m->has_stage = true;
     m->is_after_code = false;
 }
@@ -254,7 +254,7 @@ static void add_markdown(NotebookWriter *m, const Buf *text)
     bool escapes = leaves_html_open(whole);
     size_t block = 0, marks = 0;
     buf_putc(m->out, '\n');
-    for (const char *at = whole, *next; *at && goes_on(m); at = next) {
+    for (const char *at = whole, *next; *at && notebook_goes_on(m); at = next) {
         size_t length = strcspn(at, "\n"), words;
         next = at + length + (at[length] == '\n');
         const char *found = find_fence(at, length);
@@ -403,7 +403,7 @@ static void add_left_out(NotebookWriter *m, const char *what, size_t length)
 static void add_code(NotebookWriter *m, const Buf *text)
 {
     Buf code = {0};
-    const char *python = m->number ? arena_format(&m->arena, "python [%d]", next_number(m))
+    const char *python = m->number ? arena_format(&m->arena, "python [%d]", next_cell_number(m))
                                    : "python";
     begin_cell_stage(m);
     m->cells++;
@@ -416,7 +416,7 @@ static void add_code(NotebookWriter *m, const Buf *text)
         return;
     }
     m->prints_more = false;
-    for (const char *at = buf_text(text); *at && goes_on(m);) {
+    for (const char *at = buf_text(text); *at && notebook_goes_on(m);) {
         size_t length = strcspn(at, "\n");
         m->prints_more = m->prints_more || (is_magic(at, length) && !is_quiet(at));
         add_code_line(&code, at, length);
@@ -472,11 +472,11 @@ static void add_outputs(NotebookWriter *m, const json_t *outputs)
         if (one.length > 0 && (name || !is_rich(output, buf_text(&one)))) {
             buf_add(&text, one.text, one.length);
             if (!name)
-                end_line(&text);
+                end_notebook_line(&text);
         }
         buf_release(&one);
     }
-    end_line(&text);
+    end_notebook_line(&text);
     if (m->prints_more) {
         buf_release(&text);
         return;
@@ -613,7 +613,7 @@ bool notebook_markdown(const char *path, const Buf *json, Buf *markdown, Err *er
     bool ok = check(path, root, err);
     size_t i;
     count_cells(&m, cells);
-    json_array_foreach(cells, i, cell) if (ok && goes_on(&m)) add_cell(&m, cell);
+    json_array_foreach(cells, i, cell) if (ok && notebook_goes_on(&m)) add_cell(&m, cell);
     if (m.is_over && markdown->length <= LIMIT_BYTES)
         ok = err_set(err, (Loc){.file = path}, "this takes too long to read: more than %d seconds",
                      LIMIT_SECONDS);

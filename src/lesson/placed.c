@@ -16,7 +16,8 @@ static bool has_labels(const QkvTensor *t, int axis)
 }
 
 /* Takes the first place of `a` with a label that was not taken yet, from the nearest on; -1 for none. */
-static int64_t take(const QkvTensor *a, int axis, const char *label, bool *taken, int64_t near)
+static int64_t take_place(const QkvTensor *a, int axis, const char *label, bool *taken,
+                          int64_t near)
 {
     int64_t n = a->size[axis];
     for (int64_t k = 0; k < n; k++) {
@@ -52,7 +53,7 @@ static AxisPlaces places_of(Arena *arena, const QkvTensor *a, const QkvTensor *b
             of[i] = -1;
     for (int64_t i = 0; i < n; i++)
         if (of[i] < 0)
-            of[i] = take(a, axis, b->axis[axis].labels[i], taken, i);
+            of[i] = take_place(a, axis, b->axis[axis].labels[i], taken, i);
     for (int64_t i = 0; i < n; i++)
         if (of[i] < 0) { /* a label that `a` has not: as the next one that `b` has not */
             while (taken[next])

@@ -35,7 +35,7 @@ static void fail_line(Preparer *m, const Err *err, int line)
     add_mistake(m, &there, "");
 }
 
-static bool read_change(Preparer *m, const char *text, int line)
+static bool read_prepared_change(Preparer *m, const char *text, int line)
 {
     Prepared *w = m->made;
     Err err = {0};
@@ -55,7 +55,7 @@ static bool read_change(Preparer *m, const char *text, int line)
 }
 
 /* A line is a change; empty ones and comments are none. */
-static bool read_changes(Preparer *m)
+static bool read_prepared_changes(Preparer *m)
 {
     bool ok = true;
     int line = 0;
@@ -63,8 +63,8 @@ static bool read_changes(Preparer *m)
         size_t length = strcspn(at, "\n"), blanks = strspn(at, " \t");
         m->blanks = (int)blanks;
         if (blanks < length && at[blanks] != '#')
-            ok = read_change(m, arena_text(qkv_arena(m->run->q), at + blanks, length - blanks),
-                             line) &&
+            ok = read_prepared_change(
+                     m, arena_text(qkv_arena(m->run->q), at + blanks, length - blanks), line) &&
                  ok;
         at += length + (at[length] == '\n');
     }
@@ -134,7 +134,7 @@ static void take_failures(Preparer *m)
 
 /* --- what is looked at ---------------------------------------------------------------------------- */
 
-static void show(Preparer *m, const CompareRow *row)
+static void show_row(Preparer *m, const CompareRow *row)
 {
     Prepared *w = m->made;
     for (int i = 0; i < w->shows; i++)
@@ -152,7 +152,7 @@ static void choose_shown(Preparer *m)
         for (int k = c->rows - 1; part->kind == PART_EXPECT && k >= 0; k--) {
             const Result *r = c->row[k].b ? c->row[k].b : c->row[k].a;
             if (strcmp(r->name, part->name) == 0) {
-                show(m, &c->row[k]);
+                show_row(m, &c->row[k]);
                 break;
             }
         }
@@ -162,9 +162,9 @@ static void choose_shown(Preparer *m)
             last = i;
     if (m->made->shows > 0 || c->first < 0)
         return;
-    show(m, &c->row[c->first]);
+    show_row(m, &c->row[c->first]);
     if (last > c->first)
-        show(m, &c->row[last]);
+        show_row(m, &c->row[last]);
 }
 
 /* --- the whole ------------------------------------------------------------------------------------ */
@@ -174,7 +174,7 @@ static void make(Preparer *m)
     Prepared *w = m->made;
     w->before = lesson_until(m->run->lesson, m->part->line);
     w->old = run_until(m->run, w->before, m->part->line);
-    if (!read_changes(m) || !run_changed(m))
+    if (!read_prepared_changes(m) || !run_changed(m))
         return;
     w->comparison = compare_runs(w->old, w->new);
     take_mistakes(m);

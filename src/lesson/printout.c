@@ -22,7 +22,7 @@ typedef struct PrintoutReader {
     int commas, spaced, points; /* "0,5", "0, 5" and "0.5" */
 } PrintoutReader;
 
-static bool is_word(char c)
+static bool is_printed_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -53,7 +53,7 @@ static Number number_at(const char *start)
     double sign = *start == '-' ? -1 : 1;
     for (int i = 0; i < COUNT(words); i++) {
         size_t length = strlen(words[i].word);
-        if (strncmp(p, words[i].word, length) == 0 && !is_word(p[length]))
+        if (strncmp(p, words[i].word, length) == 0 && !is_printed_word(p[length]))
             return (Number){sign * words[i].value, 0, 0, p + length};
     }
     const char *end = skip_digits(p), *point = end;
@@ -68,7 +68,7 @@ static Number number_at(const char *start)
         power = clamp_int(atoi(end + 1), -400, 400);
         end = skip_digits(end + 1 + (end[1] == '-' || end[1] == '+'));
     }
-    if (is_word(*end) && *end != 'j' && *end != 'L')
+    if (is_printed_word(*end) && *end != 'j' && *end != 'L')
         return (Number){0};
     double value = strtod(start, NULL);
     bool scientific = memchr(start, 'e', (size_t)(end - start)) ||
@@ -131,7 +131,7 @@ static const char *name_before(const PrintoutReader *r)
             other_line = other_line || end[-1] == '\n';
             is_said = is_said || end[-1] == '=' || end[-1] == ':';
         }
-        for (start = end; start > r->text && (is_word(start[-1]) || start[-1] == '.');)
+        for (start = end; start > r->text && (is_printed_word(start[-1]) || start[-1] == '.');)
             start--;
         end += strspn(end, "0123456789"); /* of the name itself: w2 */
         if (!is_maker(start, (size_t)(end - start)))
@@ -221,7 +221,7 @@ static int numbers_in_line(const char *at)
     return count;
 }
 
-static const char *next_line(const char *at)
+static const char *next_printed_line(const char *at)
 {
     at += strcspn(at, "\n");
     return *at ? at + 1 : NULL;
@@ -241,7 +241,7 @@ static void read_rows(PrintoutReader *r, int columns)
         }
         rows++;
         r->line++;
-        r->at = next_line(r->at);
+        r->at = next_printed_line(r->at);
     }
     r->block.size[0] = rows;
     r->block.size[1] = columns;
@@ -282,7 +282,7 @@ static size_t sizes_length(const char *at)
 static void read_next(PrintoutReader *r, int *rank)
 {
     bool begins_line = r->at == r->text || r->at[-1] == '\n';
-    bool in_word = r->at > r->text && (is_word(r->at[-1]) || r->at[-1] == '.');
+    bool in_word = r->at > r->text && (is_printed_word(r->at[-1]) || r->at[-1] == '.');
     int columns = r->depth == 0 && begins_line ? numbers_in_line(r->at) : 0;
     Number n = in_word ? (Number){0} : number_at(r->at);
     if (columns > 0) {

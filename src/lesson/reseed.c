@@ -21,7 +21,7 @@ typedef struct Reseeder {
     int edits;
 } Reseeder;
 
-static void put(Reseeder *r, size_t start, size_t end, const char *text)
+static void put_edit(Reseeder *r, size_t start, size_t end, const char *text)
 {
     if (r->edits < RESEED_EDITS)
         r->out[r->edits++] = (Edit){.start = start, .end = end, .text = text};
@@ -29,16 +29,17 @@ static void put(Reseeder *r, size_t start, size_t end, const char *text)
 
 /* --- numbers -------------------------------------------------------------------------------------- */
 
-static double value_of(const Node *n)
+static double literal_value(const Node *n)
 {
     double x = n->kind == NODE_INT ? (double)n->integer : n->number;
-    return n->kind == NODE_UNARY ? -value_of(n->kid[0]) : x;
+    return n->kind == NODE_UNARY ? -literal_value(n->kid[0]) : x;
 }
 
-static bool is_number(const Node *n)
+static bool is_literal_number(const Node *n)
 {
     bool is_sign = n->kind == NODE_UNARY && n->op == OP_NEG;
-    return n->kind == NODE_INT || n->kind == NODE_FLOAT || (is_sign && is_number(n->kid[0]));
+    return n->kind == NODE_INT || n->kind == NODE_FLOAT ||
+           (is_sign && is_literal_number(n->kid[0]));
 }
 
 /* What is known of a list of numbers. */
@@ -50,8 +51,8 @@ typedef struct Numbers {
 
 static bool look_at_list(const Node *n, Numbers *all)
 {
-    if (is_number(n)) {
-        double x = value_of(n);
+    if (is_literal_number(n)) {
+        double x = literal_value(n);
         const Node *digits = n->kind == NODE_UNARY ? n->kid[0] : n;
         all->has_point |= digits->kind == NODE_FLOAT;
         all->has_other |= !((x >= 0 && x <= 0) || (x >= 1 && x <= 1));
@@ -88,7 +89,7 @@ static double other_number(Reseeder *r, const Numbers *all, double x)
     return fabs(y) < 0.01 * size ? copysign(0.04 * size * (1 + fabs(draw)), draw) : y;
 }
 
-static void put_number(Reseeder *r, Buf *out, const Numbers *all, double x)
+static void put_other_number(Reseeder *r, Buf *out, const Numbers *all, double x)
 {
     double y = other_number(r, all, x);
     buf_printf(out, fabs(y) < 0.01 || fabs(y) >= 1e6 ? "%.6e" : "%.4f", y);
@@ -96,8 +97,8 @@ static void put_number(Reseeder *r, Buf *out, const Numbers *all, double x)
 
 static void put_list(Reseeder *r, Buf *out, const Node *n, const Numbers *all)
 {
-    if (is_number(n)) {
-        put_number(r, out, all, value_of(n));
+    if (is_literal_number(n)) {
+        put_other_number(r, out, all, literal_value(n));
         return;
     }
     bool is_tuple = n->kind == NODE_TUPLE;
@@ -170,7 +171,7 @@ static bool put_typed(Reseeder *r, const Node *call, const Node *list)
         return false;
     Buf text = {.arena = r->a};
     put_list(r, &text, list, &all);
-    put(r, list->start, list->end, buf_text(&text));
+    put_edit(r, list->start, list->end, buf_text(&text));
     return true;
 }
 
@@ -199,19 +200,19 @@ static void put_filled(Reseeder *r, const Node *call)
     buf_puts(&text, t->rank == 2 ? "torch.tensor([[" : "torch.tensor([");
     for (int64_t i = 0; i < t->count; i++) {
         buf_puts(&text, i == 0 ? "" : i % columns == 0 && t->rank == 2 ? "], [" : ", ");
-        put_number(r, &text, &all, qkv_tensor_at(t, i));
+        put_other_number(r, &text, &all, qkv_tensor_at(t, i));
     }
     buf_puts(&text, t->rank == 2 ? "]]" : "]");
     buf_puts(&text, is_trained ? ", requires_grad=True)" : ")");
-    put(r, call->start, call->end, buf_text(&text));
+    put_edit(r, call->start, call->end, buf_text(&text));
 }
 
-static void look(Reseeder *r, const Node *n)
+static void reseed_node(Reseeder *r, const Node *n)
 {
     const Node *first = n->kind == NODE_CALL && n->kids > 1 ? n->kid[1] : NULL;
     if (first && first->kind == NODE_INT && IS_CALL(n, "manual_seed", "seed", "default_rng")) {
-        put(r, first->start, first->end,
-            arena_format(r->a, "%lld", (long long)first->integer + r->set));
+        put_edit(r, first->start, first->end,
+                 arena_format(r->a, "%lld", (long long)first->integer + r->set));
         r->is_seeded = true;
     }
     if (first && IS_CALL(n, "tensor", "array", "Tensor", "FloatTensor") && put_typed(r, n, first))
@@ -226,7 +227,7 @@ static void look(Reseeder *r, const Node *n)
     for (int i = 0; i < n->kids; i++) {
         const Node *kid = n->kid[i];
         if (kid && !kid->statement && kid->kind != NODE_BLOCK)
-            look(r, kid);
+            reseed_node(r, kid);
     }
 }
 
@@ -238,11 +239,11 @@ static bool leave_drawn(Reseeder *r, const Node *n)
     bool is_loading = call && call->kind == NODE_CALL && call->kid[0]->kind == NODE_ATTRIBUTE &&
                       strcmp(call->kid[0]->text, "load_state_dict") == 0;
     if (is_loading && r->set >= FIRST_DRAWN)
-        put(r, n->start, n->end, "pass");
+        put_edit(r, n->start, n->end, "pass");
     return is_loading && r->set >= FIRST_DRAWN;
 }
 
-static void look_at(void *context, const Node *n, const Node *function)
+static void reseed_statement(void *context, const Node *n, const Node *function)
 {
     Reseeder *r = context;
     r->statement = n;
@@ -253,7 +254,7 @@ static void look_at(void *context, const Node *n, const Node *function)
     if (leave_drawn(r, n))
         return;
     if (n->kind != NODE_ASSERT)
-        look(r, n);
+        reseed_node(r, n);
 }
 
 int reseed_edits(Arena *a, const Lesson *lesson, const Run *run, int number, Edit *out)
@@ -264,7 +265,7 @@ int reseed_edits(Arena *a, const Lesson *lesson, const Run *run, int number, Edi
                   .set = number < RESEED_SETS ? number : RESEED_SETS,
                   .state = (uint32_t)(number == RESEED_SETS ? number - 1 : number) * 2654435761u,
                   .out = out};
-    code_each(lesson, look_at, &r);
+    code_each(lesson, reseed_statement, &r);
     if (!r.is_seeded && qkv_has_assumed(run->q) && r.import && r.edits < RESEED_EDITS)
         out[r.edits++] = (Edit){.start = r.import->end,
                                 .end = r.import->end,

@@ -16,7 +16,7 @@ static void put_calls(Buf *out, const Run *run, int group, int step)
         buf_printf(out, "%s.", g->result ? g->result : g->name);
 }
 
-static const char *name_of(Arena *a, const Run *run, int step)
+static const char *name_of_result(Arena *a, const Run *run, int step)
 {
     Buf text = {.arena = a};
     const char *name = run_name_of_step(run, step, true);
@@ -102,7 +102,7 @@ static void add_stop(Collector *c, const Stop *stop)
         arena_push(c->a, c->out.item, c->out.count, r);
     } else {
         bool inside = stop->detail == DETAIL_NORMAL && stop->step >= 0;
-        add_tensor(c, stop->statement, inside ? name_of(c->a, c->run, stop->step) : name,
+        add_tensor(c, stop->statement, inside ? name_of_result(c->a, c->run, stop->step) : name,
                    stop->tensor, stop->step,
                    line && !is_librarys ? line->first : c->run->statement[stop->statement].first);
     }

@@ -6,7 +6,7 @@
 
 #include "base/common.h"
 
-static bool is_of_name(char c)
+static bool is_of_said_name(char c)
 {
     return is_letter(c) || is_digit(c) || c == '_' || c == '.';
 }
@@ -48,7 +48,7 @@ static bool is_negative(const char *text, const char *at)
                : at - text >= 3 && memcmp(at - 3, minus, strlen(minus)) == 0 ? strlen(minus)
                                                                              : 0;
     const char *sign = at - n;
-    return n > 0 && (sign == text || !(is_of_name(sign[-1]) || sign[-1] == ')'));
+    return n > 0 && (sign == text || !(is_of_said_name(sign[-1]) || sign[-1] == ')'));
 }
 
 bool said_next(const char **from, const char *end, Said *out)
@@ -57,7 +57,7 @@ bool said_next(const char **from, const char *end, Said *out)
     const char *text = *from, *at = text;
     while (at < end) {
         size_t whole = whole_length(at, end), decimals = 0;
-        bool is_inside = at > text && is_of_name(at[-1]);
+        bool is_inside = at > text && is_of_said_name(at[-1]);
         if (whole > 0 && at + whole + 1 < end && at[whole] == '.')
             while (at + whole + 1 + decimals < end && is_digit(at[whole + 1 + decimals]))
                 decimals++;

@@ -158,7 +158,7 @@ static bool begins_prose(const Lesson *lesson, const Cell *at)
 }
 
 /* Code, cut where comments stand between two statements: only the parser knows where that is. */
-static void read_code(Lesson *lesson, Stage *stage, Cell *cell, bool is_first)
+static void read_script_code(Lesson *lesson, Stage *stage, Cell *cell, bool is_first)
 {
     Program program;
     Err err = {0};
@@ -188,12 +188,12 @@ static void read_code(Lesson *lesson, Stage *stage, Cell *cell, bool is_first)
     add_code(lesson, stage, cell, cell->end);
 }
 
-static void read_cell(Lesson *lesson, Cell *cell, Stage *stage, bool is_first)
+static void read_script_cell(Lesson *lesson, Cell *cell, Stage *stage, bool is_first)
 {
     stage->title = *cell->title ? cell->title : lesson->name;
     stage->line = cell->line;
     read_prose(lesson, stage, cell);
-    read_code(lesson, stage, cell, is_first);
+    read_script_code(lesson, stage, cell, is_first);
 }
 
 bool script_read(Lesson *lesson, Err *err)
@@ -209,7 +209,7 @@ bool script_read(Lesson *lesson, Err *err)
     lesson->stage[0] = (Stage){.title = lesson->name, .line = 1};
     lesson->stages = 1;
     for (int i = has_intro ? 0 : 1; i < count; i++)
-        read_cell(lesson, &cells[i], &lesson->stage[lesson->stages++], i == 0);
+        read_script_cell(lesson, &cells[i], &lesson->stage[lesson->stages++], i == 0);
     return lesson->stages > 1 ||
            err_set(err, (Loc){.file = lesson->path}, "there is no code in this script");
 }

@@ -194,7 +194,7 @@ static int first_part(const Run *run, int stage)
 }
 
 /* Warns of an assertion about two results, at least one of them of this stage, which is read together with the question. */
-static void read_code(SlipReader *r, int stage)
+static void read_asserted_code(SlipReader *r, int stage)
 {
     const Run *run = r->run;
     const Stage *s = &run->lesson->stage[stage];
@@ -217,7 +217,7 @@ static void read_code(SlipReader *r, int stage)
 
 /* --- lines ------------------------------------------------------------------------------------------ */
 
-static void read_line(SlipReader *r, const char *text)
+static void read_slip_line(SlipReader *r, const char *text)
 {
     size_t marks = strspn(text, "`");
     const char *line_end = text + strcspn(text, "\n");
@@ -259,13 +259,13 @@ Slips slips_of(Arena *a, const Run *run)
     bool is_markdown = !lesson->is_notebook && !lesson->is_script;
     SlipReader r = {.a = a, .run = run, .results = results_of(a, run), .line = 1, .left = CELLS};
     for (const char *text = is_markdown ? lesson->source : ""; *text; r.line++) {
-        read_line(&r, text);
+        read_slip_line(&r, text);
         text += strcspn(text, "\n");
         text += *text == '\n';
     }
     for (int i = 0; i < lesson->stages && is_markdown; i++) {
         read_answers(&r, i);
-        read_code(&r, i);
+        read_asserted_code(&r, i);
     }
     r.line = 1;
     if (is_markdown && !r.has_title)

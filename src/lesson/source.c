@@ -139,7 +139,7 @@ static size_t count_run(const char *text, size_t length, size_t at)
     return end - at;
 }
 
-static int count_lines(const char *text)
+static int count_source_lines(const char *text)
 {
     int lines = 0;
     for (; *text; text++)
@@ -148,7 +148,7 @@ static int count_lines(const char *text)
 }
 
 /* True when the literal's first line is what `line` holds from byte `at` on. */
-static bool begins_with(const Source *s, const char *literal, int line, size_t at)
+static bool line_begins_with(const Source *s, const char *literal, int line, size_t at)
 {
     size_t length, first = strcspn(literal, "\n");
     const char *text = line_of(s, line, &length);
@@ -179,10 +179,10 @@ bool fence_find(const Source *s, int line, size_t at, const char *literal, Fence
     size_t run = count_run(text, length, at);
     if (run < SHORTEST_FENCE)
         return false;
-    if (begins_with(s, literal, line, at) && !ends_lines(s, literal, line + 1))
+    if (line_begins_with(s, literal, line, at) && !ends_lines(s, literal, line + 1))
         return false;
     size_t info = source_skip(text, length, at + run);
-    *fence = (Fence){line, at, info, text, length, count_lines(literal)};
+    *fence = (Fence){line, at, info, text, length, count_source_lines(literal)};
     return true;
 }
 

@@ -211,16 +211,16 @@ typedef struct NpyHeader {
     bool has_type, has_order, has_shape;
 } NpyHeader;
 
-static void skip_blanks(NpyHeader *h)
+static void skip_header_blanks(NpyHeader *h)
 {
     while (h->at < h->end && is_blank(*h->at))
         h->at++;
 }
 
-static bool take(NpyHeader *h, const char *token)
+static bool take_token(NpyHeader *h, const char *token)
 {
     size_t length = strlen(token);
-    skip_blanks(h);
+    skip_header_blanks(h);
     if ((size_t)(h->end - h->at) < length || memcmp(h->at, token, length) != 0)
         return false;
     h->at += length;
@@ -230,7 +230,7 @@ static bool take(NpyHeader *h, const char *token)
 /* 'text' or "text", short and without escapes. */
 static bool take_text(NpyHeader *h, char *out, size_t size)
 {
-    skip_blanks(h);
+    skip_header_blanks(h);
     if (h->at == h->end || (*h->at != '\'' && *h->at != '"'))
         return false;
     const char *close = memchr(h->at + 1, *h->at, (size_t)(h->end - h->at) - 1);
@@ -246,7 +246,7 @@ static bool take_text(NpyHeader *h, char *out, size_t size)
 static bool take_size(NpyHeader *h, int64_t *out)
 {
     int64_t x = 0;
-    skip_blanks(h);
+    skip_header_blanks(h);
     const char *first = h->at;
     for (; h->at < h->end && *h->at >= '0' && *h->at <= '9'; h->at++) {
         if (x > INT64_MAX / 10 - 1)
@@ -260,13 +260,13 @@ static bool take_size(NpyHeader *h, int64_t *out)
 /* "(3,)", "(2, 3)", "()". */
 static bool take_shape(NpyHeader *h, StoredTensor *t)
 {
-    if (!take(h, "("))
+    if (!take_token(h, "("))
         return false;
-    while (!take(h, ")")) {
+    while (!take_token(h, ")")) {
         if (t->rank == TENSOR_FILE_AXES || !take_size(h, &t->size[t->rank++]))
             return false;
-        bool more = take(h, ",");
-        if (!more && (t->rank < 2 || !take(h, ")")))
+        bool more = take_token(h, ",");
+        if (!more && (t->rank < 2 || !take_token(h, ")")))
             return false;
         if (!more)
             return true;
@@ -307,10 +307,10 @@ static bool read_descr(TensorFile *f, const char *descr, StoredTensor *t, Err *e
 static bool read_pair(TensorFile *f, NpyHeader *h, StoredTensor *t, Err *err)
 {
     char key[20], descr[20];
-    if (!take_text(h, key, sizeof key) || !take(h, ":"))
+    if (!take_text(h, key, sizeof key) || !take_token(h, ":"))
         return wrong(f, err, "its header cannot be read");
     if (strcmp(key, "descr") == 0 && !h->has_type) {
-        if (take(h, "["))
+        if (take_token(h, "["))
             return wrong(f, err, "it holds records, which are not read here");
         h->has_type = true;
         if (!take_text(h, descr, sizeof descr))
@@ -319,8 +319,8 @@ static bool read_pair(TensorFile *f, NpyHeader *h, StoredTensor *t, Err *err)
     }
     if (strcmp(key, "fortran_order") == 0 && !h->has_order) {
         h->has_order = true;
-        t->is_by_column = take(h, "True");
-        return t->is_by_column || take(h, "False") ||
+        t->is_by_column = take_token(h, "True");
+        return t->is_by_column || take_token(h, "False") ||
                wrong(f, err, "its header says neither True nor False of fortran_order");
     }
     if (strcmp(key, "shape") == 0 && !h->has_shape) {
@@ -332,13 +332,13 @@ static bool read_pair(TensorFile *f, NpyHeader *h, StoredTensor *t, Err *err)
 
 static bool read_npy_header(TensorFile *f, NpyHeader *h, StoredTensor *t, Err *err)
 {
-    if (!take(h, "{"))
+    if (!take_token(h, "{"))
         return wrong(f, err, "its header cannot be read");
-    while (!take(h, "}"))
+    while (!take_token(h, "}"))
         if (!read_pair(f, h, t, err) ||
-            (!take(h, ",") && (skip_blanks(h), h->at == h->end || *h->at != '}')))
+            (!take_token(h, ",") && (skip_header_blanks(h), h->at == h->end || *h->at != '}')))
             return err->set ? false : wrong(f, err, "its header cannot be read");
-    skip_blanks(h);
+    skip_header_blanks(h);
     if (h->at < h->end || !h->has_type || !h->has_order || !h->has_shape)
         return wrong(f, err, "its header is not that of an npy file");
     return true;
@@ -442,7 +442,7 @@ static double floating(uint64_t bits, int bytes)
     return (double)(bytes == 2 ? half((unsigned)bits) : single((uint32_t)bits));
 }
 
-static int64_t whole(uint64_t bits, const StoredTensor *t)
+static int64_t whole_stored(uint64_t bits, const StoredTensor *t)
 {
     int unused = 64 - 8 * t->bytes;
     if (t->kind != STORED_SIGNED || unused == 0)
@@ -467,11 +467,11 @@ double tensor_file_number(const TensorFile *f, int i, int64_t at)
         return (double)single((uint32_t)bits << 16);
     if (t->kind == STORED_UNSIGNED)
         return (double)bits;
-    return t->kind == STORED_TRUTH ? bits != 0 : (double)whole(bits, t);
+    return t->kind == STORED_TRUTH ? bits != 0 : (double)whole_stored(bits, t);
 }
 
 /* Where cell `cell` of the result lies among the numbers of the file. */
-static int64_t place_of(const StoredTensor *t, int64_t cell)
+static int64_t place_in_file(const StoredTensor *t, int64_t cell)
 {
     int64_t place = 0, step = t->count;
     if (!t->is_by_column)
@@ -512,7 +512,7 @@ static bool can_take(Qkv *q, const TensorFile *f, const StoredTensor *t)
 }
 
 /* Number i of its tensor `which`, as a cell of this type. */
-static void put_cell(char *to, QkvDType dtype, const TensorFile *f, int which, int64_t i)
+static void put_stored_cell(char *to, QkvDType dtype, const TensorFile *f, int which, int64_t i)
 {
     const StoredTensor *t = &f->tensor[which];
     if (dtype == QKV_FLOAT32) {
@@ -522,7 +522,7 @@ static void put_cell(char *to, QkvDType dtype, const TensorFile *f, int which, i
         double number = tensor_file_number(f, which, i);
         memcpy(to, &number, sizeof number);
     } else if (qkv_is_long(dtype)) {
-        int64_t number = whole(bits_of(f, t, i), t);
+        int64_t number = whole_stored(bits_of(f, t, i), t);
         memcpy(to, &number, sizeof number);
     } else {
         *to = (char)(dtype == QKV_BOOL ? bits_of(f, t, i) != 0 : bits_of(f, t, i));
@@ -539,7 +539,7 @@ const QkvTensor *tensor_file_take(Qkv *q, const TensorFile *f, int i)
     Arena cells = {0};
     char *data = arena_alloc(&cells, (size_t)t->count * each + 1);
     for (int64_t cell = 0; cell < t->count; cell++)
-        put_cell(data + (size_t)cell * each, dtype, f, i, place_of(t, cell));
+        put_stored_cell(data + (size_t)cell * each, dtype, f, i, place_in_file(t, cell));
     Buf told = {0};
     buf_printf(&told, "the numbers that %s has for it", f->name);
     const QkvTensor *made = qkv_loaded(q, dtype, t->rank, t->size, data, buf_text(&told));

@@ -23,7 +23,7 @@ static Recorder *recorder_of(const Eval *e)
 /* --- values, shortly ---------------------------------------------------------------------------- */
 
 /* Whether repr writes a value without calling anything, and shortly. */
-static bool is_plain(const Value *v, int depth)
+static bool is_plain_value(const Value *v, int depth)
 {
     const List *list = value_items(v);
     if (v->kind == VALUE_NONE || v->kind == VALUE_BOOL || v->kind == VALUE_INT ||
@@ -32,7 +32,7 @@ static bool is_plain(const Value *v, int depth)
     if (!list || (dict_in(v) && list->count > 0) || depth == 0 || list->count > SHORT)
         return false;
     for (int64_t i = 0; i < list->count; i++)
-        if (!is_plain(&list->item[i], depth - 1))
+        if (!is_plain_value(&list->item[i], depth - 1))
             return false;
     return true;
 }
@@ -43,7 +43,7 @@ static const char *short_text(Arena *a, const Value *v)
     const char *kept = NULL;
     if (tensor_in(v))
         kept = arena_format(a, "%s, not yet written everywhere", SIZES(v->tensor));
-    else if (is_plain(v, 2) && value_repr(&text, v, SHORT))
+    else if (is_plain_value(v, 2) && value_repr(&text, v, SHORT))
         kept = arena_string(a, buf_text(&text));
     else if (text_in(v))
         kept = arena_format(a, "a text of %lld characters", (long long)text_characters(v->text));
@@ -73,7 +73,7 @@ static void bind(Recorder *r, RunLine *line, const char *name, const Value *v)
     line->bounds++;
 }
 
-static void bind_name(const Eval *e, RunLine *line, const char *name)
+static void bind_watched_name(const Eval *e, RunLine *line, const char *name)
 {
     bind(recorder_of(e), line, name, eval_lookup(e, name));
 }
@@ -91,7 +91,7 @@ static void bind_target(Eval *e, RunLine *line, const Node *target)
     const Value *object = root && root->kind == NODE_NAME ? eval_lookup(e, root->text) : NULL;
     switch (target->kind) {
     case NODE_NAME:
-        bind_name(e, line, target->text);
+        bind_watched_name(e, line, target->text);
         return;
     case NODE_TUPLE:
     case NODE_LIST:
@@ -130,7 +130,7 @@ static const char *changed_name(const Node *n, const Value *value)
 static void bind_changed(const Eval *e, RunLine *line, const char *name)
 {
     int before = line->bounds;
-    bind_name(e, line, name);
+    bind_watched_name(e, line, name);
     const RunBound *bound = &recorder_of(e)->run->bound[line->first_bound + before];
     if (line->bounds > before && bound->tensor)
         qkv_name(e->q, bound->tensor, name);
@@ -177,13 +177,13 @@ static void bind_arguments(const Eval *e, RunLine *line)
     bool is_method = e->frame && e->frame->function->owner;
     for (int i = 0; i < parameters->kids; i++)
         if (i > 0 || !is_method || strcmp(parameters->kid[i]->text, "self") != 0)
-            bind_name(e, line, parameters->kid[i]->text);
+            bind_watched_name(e, line, parameters->kid[i]->text);
 }
 
 /* --- marks -------------------------------------------------------------------------------------- */
 
 /* The marks stay in their order: each goes after those of the same time, of lines before `end`. */
-static void add_mark(Recorder *r, int line, int64_t when, int end, Stop stop)
+static void add_stop_mark(Recorder *r, int line, int64_t when, int end, Stop stop)
 {
     stop.detail = DETAIL_EVERY;
     stop.statement = r->run->statements;
@@ -198,7 +198,7 @@ static void add_mark(Recorder *r, int line, int64_t when, int end, Stop stop)
 }
 
 /* The call inside of a line that made a tensor; -1: the line did so itself. */
-static int maker_of(const Run *run, int i, const QkvTensor *t)
+static int maker_line(const Run *run, int i, const QkvTensor *t)
 {
     for (int k = i + 1; k < run->lines; k = run->line[k].end_line)
         if (t->step >= run->line[k].first_step && t->step < run->line[k].end_step)
@@ -214,13 +214,14 @@ static void mark_tensor(Recorder *r, int i, const RunBound *bound)
     bool is_named = *bound->name && strcmp(bound->name, "return") != 0;
     Stop stop = {
         .kind = STOP_TENSOR, .name = is_named ? bound->name : NULL, .tensor = t, .step = t->step};
-    int maker = maker_of(run, i, t);
+    int maker = maker_line(run, i, t);
     if (t->step < run->line[i].first_step)
-        add_mark(r, i, 2 * (int64_t)run->tape->count, INT_MAX, stop);
+        add_stop_mark(r, i, 2 * (int64_t)run->tape->count, INT_MAX, stop);
     else if (maker >= 0)
-        add_mark(r, i, 2 * (int64_t)run->line[maker].end_step, run->line[maker].end_line, stop);
+        add_stop_mark(r, i, 2 * (int64_t)run->line[maker].end_step, run->line[maker].end_line,
+                      stop);
     else
-        add_mark(r, i, 2 * (int64_t)t->step + 1, INT_MAX, stop);
+        add_stop_mark(r, i, 2 * (int64_t)t->step + 1, INT_MAX, stop);
 }
 
 static bool prints(const Node *n)
@@ -236,8 +237,8 @@ static void mark_print(Recorder *r, const Eval *e, int line, int64_t when)
     size_t length = e->printed.length - r->printed;
     const char *from = buf_text(&e->printed) + r->printed;
     buf_shown_lines(&text, from, length - (length > 0 && from[length - 1] == '\n'), CODE_TAB);
-    add_mark(r, line, when, INT_MAX,
-             (Stop){.kind = STOP_PRINT, .step = -1, .text = arena_keep(r->arena, &text)});
+    add_stop_mark(r, line, when, INT_MAX,
+                  (Stop){.kind = STOP_PRINT, .step = -1, .text = arena_keep(r->arena, &text)});
 }
 
 /* Each tensor that the line made; without one, a single tensor that it bound, or the line alone. */
@@ -258,8 +259,8 @@ static void mark_line(Recorder *r, int i)
         marks++;
     }
     if (marks == 0)
-        add_mark(r, i, 2 * (int64_t)run->tape->count, INT_MAX,
-                 (Stop){.kind = STOP_LINE, .step = -1});
+        add_stop_mark(r, i, 2 * (int64_t)run->tape->count, INT_MAX,
+                      (Stop){.kind = STOP_LINE, .step = -1});
 }
 
 /* --- watching ----------------------------------------------------------------------------------- */

@@ -25,7 +25,7 @@ static const Mistake *new_mistake(const Run *before, const Run *now)
 }
 
 /* Whether the code begins with a text, blanks aside: code is written in a form of its own. */
-static bool begins_with(const char *code, const char *text)
+static bool code_begins_with(const char *code, const char *text)
 {
     while (*text) {
         text += strspn(text, " ");
@@ -47,7 +47,7 @@ static bool fail_later(Err *err, const Lesson *lesson, const Mistake *m, const c
     code += strspn(code, " ");
     size_t length = strcspn(code, "\n");
     Loc at = {"change", 1, 1, (int)strlen(text)};
-    if (begins_with(code, text))
+    if (code_begins_with(code, text))
         return err_set(err, at, "%s", m->err.message);
     size_t shown = utf8_fit(code, length, MOST);
     return err_set(err, at, "then `%.*s%s` fails: %s", (int)shown, code, shown < length ? "~" : "",
@@ -63,7 +63,7 @@ typedef struct Changes {
     Change change[WHATIF_LINES];
 } Changes;
 
-static bool read_changes(WhatIf *w, Changes *c, Err *err)
+static bool read_change_lines(WhatIf *w, Changes *c, Err *err)
 {
     c->several = -1;
     for (int at = 0; at < w->lines; at++) {
@@ -100,7 +100,7 @@ static bool run_variant(WhatIf *w, Changes *c, Variant *v, const Run *kept, Err 
     return true;
 }
 
-static WhatIf *begin(const Run *before, const ChangeLine *line, int lines)
+static WhatIf *begin_whatif(const Run *before, const ChangeLine *line, int lines)
 {
     Arena arena = {0};
     WhatIf *w = arena_new(&arena, WhatIf);
@@ -117,9 +117,9 @@ WhatIf *whatif_run(const Run *before, const ChangeLine *line, int lines, Err *er
         err_set(err, (Loc){0}, "at most %d changes", WHATIF_LINES);
         return NULL;
     }
-    WhatIf *w = begin(before, line, lines);
+    WhatIf *w = begin_whatif(before, line, lines);
     Changes *c = arena_new(&w->arena, Changes);
-    bool ok = read_changes(w, c, err);
+    bool ok = read_change_lines(w, c, err);
     Change *several = ok && c->several >= 0 ? &c->change[c->several] : NULL;
     w->variants = several ? several->values : 1;
     w->variant = arena_many(&w->arena, (size_t)w->variants, Variant);
