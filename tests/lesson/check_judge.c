@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lesson/code.h"
+#include "lesson/directive.h"
 #include "lesson/judge.h"
 #include "lesson/judge_compare.h"
 #include "lesson/reseed.h"
@@ -25,11 +26,14 @@ static int line_of(const char *code)
     return 0;
 }
 
+/* So many lines of code, directives between them aside. */
 static Judge *judge_of(const char *code, int lines)
 {
     Err err = {0};
-    int first = line_of(code);
-    Judge *j = judge_begin(run, first, first + lines - 1, &err);
+    int first = line_of(code), last = first;
+    while (lines > 1)
+        lines -= !directive_line(lesson_code_line(lesson, ++last));
+    Judge *j = judge_begin(run, first, last, &err);
     ck_assert_msg(j != NULL, "%s: %s", code, err.message);
     return j;
 }
