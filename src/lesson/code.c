@@ -232,3 +232,23 @@ const char *code_nearest(const Lesson *lesson, const char *name)
     code_each(lesson, compare_names, &s);
     return s.nearest;
 }
+
+bool code_is_open(const char *code)
+{
+    int depth = 0;
+    char quote = '\0';
+    for (const char *at = code; *at; at++) {
+        if (quote) {
+            quote = *at == quote ? '\0' : quote;
+        } else if (*at == '\'' || *at == '"') {
+            quote = *at;
+        } else if (strchr("([{", *at)) {
+            depth++;
+        } else if (strchr(")]}", *at)) {
+            depth--;
+        } else if (depth == 0 && strchr("+-*/@%<>=!~ ", *at)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -36,4 +36,7 @@ const Node *code_root(const Node *n);
 /* Whichever name of the lesson's own, outside of functions, is most like this one, or NULL. */
 const char *code_nearest(const Lesson *lesson, const char *name);
 
+/* Whether an operator stands in code outside of brackets and strings: a method after it would take the last operand. */
+bool code_is_open(const char *code);
+
 #endif

@@ -36,6 +36,14 @@ const Node *value_named(const Mutator *m, const Node *n)
 
 /* --- adding --------------------------------------------------------------------------------------- */
 
+/* New code for a place: in brackets where something is taken of what it makes. */
+static const char *fit_in(const Mutator *m, const Node *n, const char *new)
+{
+    char after = m->lesson->source[n->end];
+    bool is_taken_of = after == '.' || after == '[' || after == '(';
+    return is_taken_of && code_is_open(new) ? arena_format(m->a, "(%s)", new) : new;
+}
+
 Mutation *mutation_add(Mutator *m, const Node *n, const char *new, const char *format, ...)
 {
     static Mutation none;
@@ -50,7 +58,7 @@ Mutation *mutation_add(Mutator *m, const Node *n, const char *new, const char *f
     Mutation x = {.rank = m->row,
                   .line = n->line,
                   .edits = 1,
-                  .edit = {{.start = n->start, .end = n->end, .text = new}},
+                  .edit = {{.start = n->start, .end = n->end, .text = fit_in(m, n, new)}},
                   .old = old,
                   .new = new,
                   .sentence = arena_keep(m->a, &sentence)};

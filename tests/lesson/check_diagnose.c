@@ -202,6 +202,8 @@ static const struct {
     {"positions-with-cache", {"counting begins at 0, not at n", "counting begins at 3, not at 0"}},
     {"rearranged-columns",
      {"columns are cut as (d h), not as (h d)", "columns are cut as (h d), not as (d h)"}},
+    {"root-before-method",
+     {"the scores are divided by the root of 3", "nothing is divided by 3 ** 0.5"}},
     {"rope-pairs",
      {"numbers side by side belong together", "numbers half a row apart belong together"}},
     {"rope-rotate-half",
