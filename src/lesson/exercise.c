@@ -772,12 +772,32 @@ static void put(Masker *m, size_t start, size_t end, const char *text)
     arena_push(m->w.a, m->edit, m->edits, ((Edit){.start = start, .end = end, .text = text}));
 }
 
+/* What an author asks for stands above the statement, in words of its code. Where the lines as a whole are asked for,
+ * nothing of them stays. */
+static void mask_directives(Masker *m, const Node *n)
+{
+    const Statement *s = n->statement;
+    const Exercise *x = m->w.x;
+    const char *source = m->w.lesson->source;
+    bool is_whole = x->blanks == 0 && s->line >= x->first && s->line <= x->last;
+    for (int i = 0; i < s->directives && !is_whole; i++) {
+        const Directive *d = &s->directive[i];
+        size_t start = line_start(m->w.lesson, n->start);
+        for (int up = s->line - d->line; up > 0 && start > 0; up--)
+            start = line_start(m->w.lesson, start - 1);
+        const char *at = strstr(source + start, d->text);
+        if (d->kind == DIRECTIVE_BLANK && d->text[0] && at && at < source + n->start)
+            put(m, (size_t)(at - source), (size_t)(at - source) + strlen(d->text), "");
+    }
+}
+
 /* A statement that stays in its place, and says nothing. */
 static void mask(void *context, const Node *n, const Node *function)
 {
     Masker *m = context;
     const Exercise *x = m->w.x;
     (void)function;
+    mask_directives(m, n);
     bool is_asked = x->kind == EXERCISE_PREDICT && is_blank_of(x, n);
     if (is_asked || waits(&m->w, n, m->w.lesson->source))
         put(m, n->start, n->end, "pass");
@@ -793,17 +813,40 @@ static Part waiting_part(Lesson *copy, const Stage *stage)
                   .block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = span}};
 }
 
-/* Takes from a lesson with blanks what is said of them: from the part of the blank on all but the code that calls the
- * function. */
-static void drop_words(Lesson *copy, const Exercise *x, int called)
+/* Whether words have the code of a blank, or of one of its pieces: what leads to the code may quote it. */
+static bool quotes_blank(const Waiting *w, const Part *part)
 {
+    enum { SHORT = 8 };
+    Buf said = {.arena = w->a};
+    const Exercise *x = w->x;
+    for (int i = 0; i < part->block.spans; i++)
+        buf_puts(&said, part->block.span[i].text);
+    buf_puts(&said, part->block.text ? part->block.text : "");
+    const char *own = squeezed(w->a, buf_text(&said), said.length);
+    bool quotes = has_same(w, own, strlen(own));
+    for (int i = 0; i < x->blanks; i++)
+        for (int k = 0; k < x->blank[i].cuts; k++) {
+            const struct AskedCut *cut = &x->blank[i].cut[k];
+            const char *code = squeezed(w->a, w->lesson->source + cut->start,
+                                        cut->end - cut->start);
+            quotes = quotes || (strlen(code) >= SHORT && strstr(own, code));
+        }
+    return quotes && x->kind == EXERCISE_FILL;
+}
+
+/* Takes from a lesson with blanks what is said of them: from the part of the blank on all but the code that calls the
+ * function, and before it what quotes them. */
+static void drop_words(Lesson *copy, const Waiting *w, int called)
+{
+    const Exercise *x = w->x;
     for (int s = x->stage; s < copy->stages; s++) {
         Stage *stage = &copy->stage[s];
         int kept = 0;
         for (int i = 0; i < stage->parts; i++) {
             const Part *part = &stage->part[i];
             bool is_before = s == x->stage && i <= x->part;
-            bool is_told = part->kind == PART_PROSE || part->kind == PART_QUESTION;
+            bool is_told = (part->kind == PART_PROSE || part->kind == PART_QUESTION) &&
+                           !(s == x->stage && quotes_blank(w, part));
             bool is_called = x->function && s <= called;
             if (part->kind == PART_CODE ? is_before || is_called : is_before && is_told)
                 stage->part[kept++] = *part;
@@ -857,15 +900,18 @@ Lesson *exercise_lesson(Arena *a, const Run *run, const Exercise *x, const char 
         put_whole(m);
     Lesson *copy = lesson_edit(lesson, m->edit, m->edits, err);
     if (copy)
-        drop_words(copy, x, called_at(run, x));
+        drop_words(copy, &m->w, called_at(run, x));
     return copy;
 }
 
 Lesson *exercise_tried(const Lesson *tried, const Run *run, const Exercise *x, Err *err)
 {
     Lesson *copy = lesson_edit(tried, NULL, 0, err);
+    Arena a = {0};
+    const Waiting w = waiting_of(&a, run->lesson, x, NULL);
     if (copy)
-        drop_words(copy, x, called_at(run, x));
+        drop_words(copy, &w, called_at(run, x));
+    arena_release(&a);
     return copy;
 }
 

@@ -116,6 +116,19 @@ static void tell_rules(Doc *d, const Practice *p)
                                                                                : "no";
 }
 
+/* The words of the lesson that lead to the code: what it should do. What would give a blank away is not in this lesson. */
+static void tell_words(Doc *d, const Lens *l, const Practice *p)
+{
+    const Stage *stage = &p->run->lesson->stage[p->x->stage];
+    int count;
+    const Block *blocks = text_blocks(d->a, l, stage, 0, p->x->part, &count);
+    if (count == 0)
+        return;
+    Piece *piece = doc_add(d, PIECE_PROSE);
+    piece->blocks = count;
+    piece->block = blocks;
+}
+
 /* What help there is, and the exercises beside this one. */
 static void tell_ways(Doc *d, const Practice *p)
 {
@@ -143,6 +156,8 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p)
         return d;
     d->state = arena_format(a, "exercise %d/%d", p->at + 1, p->all.count);
     d->head = practice_task(a, p);
+    if (!p->verdict && !p->is_done)
+        tell_words(d, l, p);
     if (p->x->kind == EXERCISE_FILL)
         tell_fill(d, p);
     else if (p->x->kind == EXERCISE_PREDICT)
