@@ -345,7 +345,7 @@ bool eval_find_member(Eval *e, const Value *object, const char *name, Value *out
         *out = *part;
         return true;
     }
-    if (kind && kind->attribute && kind->attribute(e, object, name, out))
+    if (kind->attribute && kind->attribute(e, object, name, out))
         return true;
     if (e->err->set)
         return false;

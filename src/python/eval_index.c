@@ -140,7 +140,7 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
 {
     e->at = n ? n : e->at;
     const Kind *kind = kind_of(object);
-    if (kind && kind->index)
+    if (kind->index)
         return kind->index(e, object, key, n ? n->kid[1] : e->at, out);
     const Value *members = object->kind == VALUE_CLASS && class_members(object->class)
                                ? class_find(object->class, NULL, "__members__")

@@ -44,7 +44,7 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     const Kind *kind = kind_of(v);
     bool has_items = value_items(v) || text_in(v) || v->kind == VALUE_RANGE ||
                      v->kind == VALUE_ITERATOR || object_in(v) ||
-                     (kind && kind->length && !kind->length(v, &length));
+                     (kind->length && !kind->length(v, &length));
     const Node *value = e->at;
     e->at = target;
     if (outside_is_quiet(v))
@@ -85,13 +85,13 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
     e->at = n;
     e->stored = *v;
     const Kind *kind = kind_of(object);
-    if (kind && kind->set_item)
+    if (kind->set_item)
         return kind->set_item(e, object, key, n, v);
     if (outside_is_quiet(object))
         return true;
     if (object->kind == VALUE_NAMESPACE && !object->space->home)
         return names_refuse(e, object->space);
-    if (kind && kind->fixed)
+    if (kind->fixed)
         return eval_raise(e, "TypeError", "%s", kind->fixed);
     return eval_raise_as(
         e, "TypeError",
@@ -136,7 +136,7 @@ bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v
     if (outside_is_quiet(object))
         return true;
     const Kind *kind = kind_of(object);
-    bool known = kind && kind->store;
+    bool known = kind->store;
     if (known && kind->store(e, n, object, v, &known))
         return true;
     return !known && eval_cannot_set(e, object, n->text);

@@ -505,27 +505,30 @@ static bool run_del(Eval *e, const Node *n)
     return true;
 }
 
+/* What is left of an augmented operator, and what it is part of. */
+static bool find_old(Eval *e, const Node *target, Value *object, Value *key, Value *old)
+{
+    if (target->kind == NODE_NAME)
+        return eval_expression(e, target, old);
+    if (target->kind == NODE_ATTRIBUTE)
+        return eval_holder(e, target->kid[0], object) && eval_member(e, target, object, old) &&
+               (!e->doubts || doubt_allows(e, target, old, true));
+    return eval_expression(e, target->kid[0], object) &&
+           (target->kind != NODE_INDEX ||
+            (eval_subscript(e, target->kid[1], key) && eval_item(e, target, object, key, old)));
+}
+
 /* x op= y: what is left of the operator is found once. */
 static bool run_augmented(Eval *e, const Node *n)
 {
     const Node *target = n->kid[0];
     Value object = {0}, key = {0}, old = {0}, by = {0}, v = {0};
     bool done = false;
-    if (target->kind == NODE_NAME        ? !eval_expression(e, target, &old)
-        : target->kind == NODE_ATTRIBUTE ? !eval_holder(e, target->kid[0], &object)
-                                         : !eval_expression(e, target->kid[0], &object))
-        return false;
-    if (target->kind == NODE_INDEX &&
-        (!eval_subscript(e, target->kid[1], &key) || !eval_item(e, target, &object, &key, &old)))
-        return false;
-    if (target->kind == NODE_ATTRIBUTE && (!eval_member(e, target, &object, &old) ||
-                                           (e->doubts && !doubt_allows(e, target, &old, true))))
-        return false;
-    if (!eval_expression(e, n->kid[1], &by))
+    if (!find_old(e, target, &object, &key, &old) || !eval_expression(e, n->kid[1], &by))
         return false;
     e->at = n;
     const Kind *kind = kind_of(&old);
-    if (kind && kind->inplace && !kind->inplace(e, n->op, &old, &by, &v, &done))
+    if (kind->inplace && !kind->inplace(e, n->op, &old, &by, &v, &done))
         return false;
     if (!done && !eval_binary(e, n->op, &old, &by, &v))
         return false;

@@ -108,11 +108,9 @@ static const char *iterator_of(Eval *e, const Value *v)
 /* How to go through what is no object; NULL when there is no way, or none is needed. */
 static NextItem *next_of(const Value *v)
 {
-    return type_of(v)->next            ? type_of(v)->next
-           : v->kind == VALUE_ITERATOR ? NULL
-           : kind_of(v)->item          ? next_by_kind
-           : value_items(v)            ? next_of_list
-                                       : NULL;
+    if (kind_of(v)->item)
+        return next_by_kind;
+    return value_items(v) && !type_of(v)->next ? next_of_list : type_of(v)->next;
 }
 
 bool eval_iter(Eval *e, const Value *v, Iterator **it)

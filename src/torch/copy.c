@@ -197,10 +197,12 @@ static bool copy_value(Copier *c, const Value *v, Value *out)
     if (ok && from.kind == VALUE_TENSOR) {
         ok = copy_tensor(c, &from, out);
         remember(c, old, *out);
+    } else if (ok && object_in(&from)) {
+        ok = copy_object(c, &from, out);
+    } else if (ok && dict_in(&from)) {
+        ok = copy_dict(c, &from, out);
     } else if (ok) {
-        ok = object_in(&from) ? copy_object(c, &from, out)
-             : dict_in(&from) ? copy_dict(c, &from, out)
-                              : copy_list(c, &from, out);
+        ok = copy_list(c, &from, out);
     }
     c->depth--;
     return ok;

@@ -442,9 +442,12 @@ static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, V
 
 static bool array_unary(Eval *e, Operator op, const Value *v, Value *out)
 {
-    return op == OP_NEG      ? torch_result(e, qkv_neg(e->q, v->tensor), out)
-           : op == OP_INVERT ? torch_result(e, qkv_not(e->q, v->tensor), out)
-                             : (*out = *v, true);
+    if (op == OP_NEG)
+        return torch_result(e, qkv_neg(e->q, v->tensor), out);
+    if (op == OP_INVERT)
+        return torch_result(e, qkv_not(e->q, v->tensor), out);
+    *out = *v;
+    return true;
 }
 
 static bool array_truth(Eval *e, const Value *v, bool *out)
