@@ -471,7 +471,7 @@ static void try_singles(Diagnoser *s)
     }
 }
 
-/* Those that say most first, one of each pair as far down the list as need be. */
+/* Tries pairs: mutations that say most first, one of each pair as far down the list as need be. */
 static void try_pairs(Diagnoser *s)
 {
     bool other;
