@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/judge_about.h"
 #include "lesson/judge_tree.h"
 #include "python/parser.h"
 
@@ -185,11 +186,15 @@ static int sort_alive(MistakeFinder *x, const Tries *t, const char *answer, Fitt
 }
 
 /* Whether the words and signs that a change brings with it are those of the answer. What it says in words of its own need
- * not: many ways of writing compute it. */
-static bool uses_words_of(const Tries *t, int at, const char *own, const char *answer)
+ * not: many ways of writing compute it. What each of two says is about the answer. */
+static bool uses_words_of(const MistakeFinder *x, const Tries *t, int at, const char *own,
+                          const char *answer)
 {
-    bool is_said = !t->first[at]->is_wide && (!t->second[at] || !t->second[at]->is_wide);
-    return is_said || text_has_words(t->item[at].text, own, answer);
+    const Mutation *first = t->first[at], *second = t->second[at];
+    bool is_said = !first->is_wide && (!second || !second->is_wide);
+    return is_about(mutation_said(x->a, first), x->about) &&
+           (!second || is_about(mutation_said(x->a, second), x->about)) &&
+           (is_said || text_has_words(t->item[at].text, own, answer));
 }
 
 /* --- two at once --------------------------------------------------------------------------------------- */
@@ -205,7 +210,7 @@ static Tries pairs_of(MistakeFinder *x, const char *answer)
     for (int i = 0; i < t->count; i++) {
         int distance = text_distance(t->item[i].text, answer);
         bool is_closer = distance < from ||
-                         (uses_words_of(t, i, own, answer) && t->first[i]->is_wide);
+                         (uses_words_of(x, t, i, own, answer) && t->first[i]->is_wide);
         if (is_closer && t->item[i].has_run)
             closer[count++] = (Fitting){i, distance};
     }
@@ -294,7 +299,7 @@ static int find_fit(MistakeFinder *x, const Tries *t, const char *answer, Verify
     const char *own = edited(x, NULL, NULL);
     int fits = sort_alive(x, t, answer, &fit), verified = 0;
     for (int i = 0; i < fits && verified < MOST_VERIFIED; i++) {
-        if (!uses_words_of(t, fit[i].at, own, answer))
+        if (!uses_words_of(x, t, fit[i].at, own, answer))
             continue;
         verified++;
         if (verify(context, t->item[fit[i].at].text)) {
@@ -317,7 +322,8 @@ static int run_nearest(MistakeFinder *x, const Tries *t, const char *answer, Ver
     int count = min_int(sort_alive(x, t, answer, &fit), MOST_RUNS);
     const char *own = edited(x, NULL, NULL);
     for (int i = 0; i < count && clock_used() < end; i++)
-        if (uses_words_of(t, fit[i].at, own, answer) && verify(context, t->item[fit[i].at].text)) {
+        if (uses_words_of(x, t, fit[i].at, own, answer) &&
+            verify(context, t->item[fit[i].at].text)) {
             *distance = fit[i].distance;
             return fit[i].at;
         }
@@ -364,6 +370,7 @@ static void find_mistake(MistakeFinder *x, Verdict *v, const char *answer, Verif
         return;
     const Tries *t = &x->singles;
     ProbeTry own = {.text = answer, .program = program};
+    x->about = about_answer(x->a, program);
     v->tried = t->count;
     bool has_traces = x->leaves_traces || answer_leaves_traces(program);
     bool is_probed = !has_traces && probe_all(x, &own, &x->singles, end);

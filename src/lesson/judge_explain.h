@@ -29,6 +29,7 @@ typedef struct MistakeFinder {
     bool leaves_traces;      /* the lines write into what they are given, or define something */
     const char *const *name; /* that count */
     int names;
+    const char *about; /* what stands in the answer that is explained: judge_about.h */
 } MistakeFinder;
 
 /* Sets the verdict's sentence, its line and mistakes, where one is found that is true of the answer, which is text that can be

@@ -536,8 +536,7 @@ static void wide_function(Mutator *m, const Node *n)
             const Node name = {.start = callee->end - length, .end = callee->end, .line = n->line};
             put(m, &name, families[f][i], said);
             if (v.self) {
-                put(m, n, TEXT("%s.%s()", operand_of(m, v.self), families[f][i]),
-                    TEXT("%s of all is not the function here", families[f][i]));
+                put(m, n, TEXT("%s.%s()", operand_of(m, v.self), families[f][i]), said);
                 put(m, n, TEXT("%s.%s(-1, keepdim=True)", operand_of(m, v.self), families[f][i]),
                     said);
                 put(m, n, TEXT("%s.%s(dim=-1).values", operand_of(m, v.self), families[f][i]),

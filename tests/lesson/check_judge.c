@@ -206,6 +206,14 @@ static const struct {
      "given, target = text[1:], text[:-1]", "another order"},
     {IN_CODE, "masked = scaled.masked_fill(mask == 0, float(\"-1e20\"))",
      "masked = scaled.masked_fill(mask.mT == 0, float('-1e20'))", "transposed"},
+    {"lessons/03-applying-a-mask.md", "repaired = torch.where(torch.isnan(context), 0.0, context)",
+     "repaired = context * 0", "some numbers are 0"},
+    {"lessons/03-applying-a-mask.md", "repaired = torch.where(torch.isnan(context), 0.0, context)",
+     "repaired = torch.where(torch.isnan(context), context, 0.)", "arguments are exchanged"},
+    {LOOK_BACK, "look = position[:, None] >= position", "look = torch.ones(4, 4).triu() == 1",
+     "rows and columns"},
+    {"lessons/23-temperature-and-sampling.md", "renormalised = late / late.sum()",
+     "renormalised = torch.softmax(late, dim=-1)", "softmax is taken where"},
 };
 
 /* Not a word of what is said may be the author's code. */
