@@ -40,8 +40,8 @@ float exp32(float x);
 /* out[i] = exp32(x[i] - less), many at a time; out may be x. */
 void powers_run(float *out, const float *x, float less, int64_t n);
 
-/* Numbers of exp32: x = n ln 2 + s, with ln 2 in two parts so that s keeps all its bits, and a
- * polynomial in s; beyond the bounds it is 0 or infinite. */
+/* Its numbers: x = n ln 2 + s, with ln 2 in two parts so that s keeps all its bits, and a polynomial
+ * in s; beyond the bounds it is 0 or infinite. */
 #define EXP32_LEAST (-104.0f)
 #define EXP32_MOST 100.0f
 #define EXP32_PER_LOG2 1.442695041f

@@ -109,11 +109,6 @@ const char *op_row_lacks(const QkvOp *op)
                                                     : NULL;
 }
 
-static const char *lack_unless(bool has, const char *name)
-{
-    return has ? NULL : name;
-}
-
 /* The arithmetic that makes one cell of one or of two cells. */
 static const char *cell_lacks(const QkvCall *c)
 {
@@ -122,8 +117,8 @@ static const char *cell_lacks(const QkvCall *c)
     if (op->test || op->compare_f || c->count > 2)
         return NULL;
     if (c->count > 1)
-        return is_float ? lack_unless(op->f2 || op->d2, "d2") : lack_unless(op->i2, "i2");
-    return is_float ? lack_unless(op->f1 || op->d1, "d1") : lack_unless(op->i1, "i1");
+        return is_float ? op->f2 || op->d2 ? NULL : "d2" : op->i2 ? NULL : "i2";
+    return is_float ? op->f1 || op->d1 ? NULL : "d1" : op->i1 ? NULL : "i1";
 }
 
 const char *op_call_lacks(const QkvCall *c)
@@ -135,7 +130,7 @@ const char *op_call_lacks(const QkvCall *c)
     if (op->how != QKV_HOW_SUM && op->how != QKV_HOW_FOLD)
         return NULL;
     bool is_float = qkv_is_float(c->out->dtype);
-    return is_float ? lack_unless(op->sum_row, "sum_row") : lack_unless(op->i2, "i2");
+    return is_float ? op->sum_row ? NULL : "sum_row" : op->i2 ? NULL : "i2";
 }
 
 /* Whether a row has the arithmetic of float64, for so many operands. */

@@ -389,10 +389,8 @@ static int64_t neg_i(int64_t a) { return wrap_sub(0, a); }
 
 static int64_t pow_i(int64_t a, int64_t b)
 {
-    if (b < 0 && a == -1)
-        return b % 2 ? -1 : 1;
     if (b < 0)
-        return a == 1 ? 1 : 0;
+        return a == 1 ? 1 : a != -1 ? 0 : b % 2 ? -1 : 1;
     int64_t result = 1;
     for (; b > 0; b >>= 1, a = wrap_mul(a, a))
         if (b & 1)

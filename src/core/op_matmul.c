@@ -301,10 +301,10 @@ BACK(matmul)
 static const char *named_matmul(const QkvCall *c)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
-    if (a->rank == 2 && b->rank <= 2)
-        return b->rank == 2 ? "MmBackward0" : "MvBackward0";
-    if (a->rank < 2 && b->rank <= 2)
-        return b->rank == 2 ? "SqueezeBackward4" : "DotBackward0";
+    if (a->rank <= 2 && b->rank <= 2)
+        return a->rank == 2   ? b->rank == 2 ? "MmBackward0" : "MvBackward0"
+               : b->rank == 2 ? "SqueezeBackward4"
+                              : "DotBackward0";
     if (a->rank != 2 || !a->wants_grad)
         return "UnsafeViewBackward0";
     bool is_copied = a->size[0] != 1 && b->size[b->rank - 1] != 1;

@@ -439,7 +439,7 @@ static const QkvOp op_exp_left = {.name = "exp",
                                   .d1 = exp,
                                   CELLWISE};
 
-/* A cell's own gradient less its share of all of them. */
+/* Its own gradient less its share of all of them. */
 BACK(log_softmax)
 {
     (void)operand;

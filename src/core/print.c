@@ -388,7 +388,7 @@ static void add_type(const TensorPrinter *w, int *column)
     add_suffix(w, column, text);
 }
 
-/* write_empty and write_cells give the column that add_suffix goes on from. */
+/* These two give the column that add_suffix goes on from. */
 static int write_empty(const TensorPrinter *w)
 {
     int column = PREFIX + (int)strlen("[]") + 2;

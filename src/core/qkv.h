@@ -350,7 +350,7 @@ const char *qkv_print_float(Qkv *q, double x);
     X(UNARY, sigmoid) \
     X(UNARY, sin) \
     X(UNARY, cos) \
-    /* Rows that keep the type; a nan stays nan. */ \
+    /* These keep the type; a nan stays nan. */ \
     X(UNARY, abs) \
     X(UNARY, relu) \
     X(BINARY, maximum) \

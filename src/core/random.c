@@ -163,9 +163,7 @@ const QkvOp op_uniform = {.name = "uniform_",
 static int64_t drawn_at_once(const QkvCall *c, int64_t n)
 {
     enum { SOME = 1 << 14 };
-    if (!qkv_goes_on(c, CELL_WORK * (n < SOME ? n : SOME)))
-        return 0;
-    return n < 2 * SOME ? n : SOME;
+    return !qkv_goes_on(c, CELL_WORK * (n < SOME ? n : SOME)) ? 0 : n < 2 * SOME ? n : SOME;
 }
 
 /* Blocks are for rows that lie one after the other; other cells are drawn one by one. */

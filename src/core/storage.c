@@ -400,7 +400,7 @@ static void terms_write(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     *t->term = (QkvTerm){.a = {from >= 0, from < 0 ? cell : from}, .b = {-1, 0}};
 }
 
-/* Makes the result the owner's next value. */
+/* It is the owner's next value. */
 static void stride_write(QkvCall *c)
 {
     const QkvTensor *owner = c->in[0];

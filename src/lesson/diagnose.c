@@ -471,7 +471,7 @@ static void try_singles(Diagnoser *s)
     }
 }
 
-/* Tries pairs: mutations that say most first, one of each pair as far down the list as need be. */
+/* Those that say most first, one of each pair as far down the list as need be. */
 static void try_pairs(Diagnoser *s)
 {
     bool other;

@@ -233,11 +233,9 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
         const Directive *d = &s->directive[i];
         if (d->takes != DIRECTIVE_LABELS)
             continue;
-        bool fits;
-        if (!t || t->step < first_step)
-            fits = fail_unlabelled(e, d, v);
-        else
-            fits = d->kind == DIRECTIVE_AXES ? name_axes(e, d, t) : label_axis(e, d, t);
+        bool fits = !t || t->step < first_step  ? fail_unlabelled(e, d, v)
+                    : d->kind == DIRECTIVE_AXES ? name_axes(e, d, t)
+                                                : label_axis(e, d, t);
         if (!fits && !leaves_out)
             return false;
         if (!fits)

@@ -2,6 +2,7 @@
 #include "lesson/judge.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -352,6 +353,16 @@ static int count_lines(const char *text)
     return lines;
 }
 
+const char *judge_renumbered(Arena *a, const char *message, int by)
+{
+    const char *words = strstr(message, " on line ");
+    const char *number = words ? words + strlen(" on line ") : NULL;
+    if (!number || !is_digit(*number))
+        return message;
+    return arena_format(a, "%.*s%d%s", (int)(number - message), message, atoi(number) + by,
+                        number + strspn(number, "0123456789"));
+}
+
 /* An error with its place in the answer; one of code after it says which. */
 static void place_error(const Judge *j, Verdict *v, const Err *err, const char *text)
 {
@@ -367,7 +378,7 @@ static void place_error(const Judge *j, Verdict *v, const Err *err, const char *
     }
     if (line >= 0 && line < count_lines(text)) {
         Loc at = {answer_file, line + 1, err->at.col - indent, err->at.width};
-        err_set(&v->err, at, "%s", err->message);
+        err_set(&v->err, at, "%s", judge_renumbered(&v->arena, err->message, 1 - j->line));
         return;
     }
     const char *code = v->lesson && line > 0 ? lesson_code_line(v->lesson, err->at.line) : "";

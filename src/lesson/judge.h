@@ -88,6 +88,8 @@ const char *judge_solution(const Judge *j);
  * judge. */
 Verdict *judge_answer(Judge *j, const char *text);
 void verdict_free(Verdict *v);
+/* The message of an error in an answer, where the line that it names has another number: '(' opened on line 2 is .. */
+const char *judge_renumbered(Arena *a, const char *message, int by);
 /* The same in a tenth of the time, where nobody asks why. */
 bool judge_is_right(Judge *j, const char *text);
 

@@ -306,11 +306,7 @@ static void index_lines(Arena *a, Part *part)
 const char *lesson_part_line(const Part *part, int line)
 {
     int i = line - part->line;
-    if (part->lines == 0)
-        return "";
-    if (i < 0)
-        return part->text;
-    return i < part->lines ? part->line_text[i] : "";
+    return part->lines == 0 ? "" : i < 0 ? part->text : i < part->lines ? part->line_text[i] : "";
 }
 
 void lesson_parse_part(Lesson *lesson, Part *part)

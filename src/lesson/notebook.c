@@ -230,11 +230,7 @@ static int underline_level(const char *line)
            marks = strspn(line + blanks, *(line + blanks) == '=' ? "=" : "-");
     size_t end = blanks + marks + strspn(line + blanks + marks, " \t\r");
     bool is_line = marks > 0 && blanks < 4 && (line[end] == '\n' || line[end] == '\0');
-    if (!is_line)
-        return 0;
-    if (line[blanks] == '=')
-        return 1;
-    return marks > 1 ? 2 : 0;
+    return !is_line ? 0 : line[blanks] == '=' ? 1 : marks > 1 ? 2 : 0;
 }
 
 /* A second title is a stage, and so is one after the first stage. Without stages by headings, other

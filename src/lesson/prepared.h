@@ -32,7 +32,7 @@ struct Prepared {
  * cannot be made, code that fails with them (but for what it asserts: that was about the lesson as it
  * is), and expectations that do not hold. */
 void prepared_run(Run *run);
-/* The what-if of a stage; NULL for none. */
+/* That of a stage; NULL for none. */
 const Prepared *prepared_find(const Run *run, int stage);
 void prepared_free(Run *run);
 

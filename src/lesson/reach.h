@@ -59,7 +59,7 @@ typedef struct ReachTry {
 
 /* Runs the lesson so. False where it has no such cell or result then, or the cell has no name. */
 bool reach_try(const Run *run, ReachTry *try, const QkvTensor *from);
-/* The sum of a result's cells as they are, each times its weight. */
+/* That sum of a result as it is. */
 double reach_weigh(const QkvTensor *t, const QkvTensor *weights);
 
 /* Takes from two runs what the results become; the first is that of the reach. The second run must live

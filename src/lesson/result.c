@@ -36,7 +36,7 @@ static bool is_written(const QkvTensor *before, const QkvTensor *after)
     return before->storage && before->storage == after->storage && after->version > before->version;
 }
 
-/* A copy has the same cells in memory of its own. */
+/* Its cells in memory of their own. */
 static bool is_copy(const QkvStep *step)
 {
     const QkvTensor *from = step->call.in[0], *to = step->call.out;

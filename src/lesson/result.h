@@ -22,7 +22,7 @@ typedef struct Results {
     Result *item; /* in the order of the lesson */
 } Results;
 
-/* Results live in `a`, what they point at in the run. A value that was copied under its own name and then
+/* They live in `a`, what they point at in the run. A value that was copied under its own name and then
  * written counts once, as it is in the end. */
 Results results_of(Arena *a, const Run *run);
 

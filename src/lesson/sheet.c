@@ -160,7 +160,14 @@ static const char *with_waiting(Worksheet *s, const WorksheetPart *part, const c
     return buf_text(&out);
 }
 
-/* Finds each part's text, and where it begins. */
+/* The part whose number stands behind a mark; -1 for none. */
+static int part_named(const Worksheet *s, const char *text)
+{
+    long number = strtol(text, NULL, 10);
+    return number >= 1 && number <= s->parts ? (int)number - 1 : -1;
+}
+
+/* Finds each part's text, and where it begins. The last need not end with a line. */
 static void read_parts(Worksheet *s, const char *text)
 {
     int line = 0, part = -1;
@@ -172,13 +179,14 @@ static void read_parts(Worksheet *s, const char *text)
         bool is_mark = strncmp(at, MARK, strlen(MARK)) == 0, is_end = !at[strcspn(at, "\n")];
         if (!is_mark && !is_end)
             continue;
-        if (part >= 0 && part < s->parts)
-            s->part[part].text = arena_text(&s->arena, begins, (size_t)(at - begins));
+        const char *ends = is_mark ? at : at + strlen(at);
+        if (part >= 0)
+            s->part[part].text = arena_text(&s->arena, begins, (size_t)(ends - begins));
         if (is_end)
             return;
-        part = atoi(at + strlen(MARK)) - 1;
+        part = part_named(s, at + strlen(MARK));
         begins = at + strcspn(at, "\n") + 1;
-        if (part >= 0 && part < s->parts)
+        if (part >= 0)
             s->part[part].line = line + 1;
     }
 }
@@ -186,13 +194,11 @@ static void read_parts(Worksheet *s, const char *text)
 /* The line of the sheet in which a part is still blank; 0 for none. */
 static int blank_line(const WorksheetPart *part)
 {
-    int line = part->line;
-    for (const char *at = part->text; *at; at += strcspn(at, "\n"), at += *at == '\n', line++) {
-        const char *blank = strstr(at, BLANK);
-        if (blank && blank < at + strcspn(at, "\n"))
-            return line;
-    }
-    return 0;
+    const char *blank = strstr(part->text, BLANK);
+    int line = blank ? part->line : 0;
+    for (const char *at = part->text; blank && at < blank; at++)
+        line += *at == '\n';
+    return line;
 }
 
 /* Of what was written from nothing: how many of the results that come after it hold; "" for other parts. */
@@ -213,9 +219,10 @@ static const char *counted(Arena *a, const Worksheet *s, const WorksheetPart *pa
 }
 
 /* The most that is known of what is wrong without the solution: the kind of mistake before what differs. */
-static const char *told(Arena *a, const Verdict *v)
+static const char *told(Arena *a, const WorksheetPart *part)
 {
-    const char *first = v->err.set && !v->own ? v->err.message
+    const Verdict *v = part->verdict;
+    const char *first = v->err.set && !v->own ? judge_renumbered(a, v->err.message, part->line - 1)
                         : v->steps > 0        ? v->step[0].text
                                               : "";
     return v->sentence ? arena_format(a, "%s. %s", v->sentence, first) : arena_string(a, first);
@@ -238,7 +245,7 @@ static void judge_part(Worksheet *s, WorksheetPart *part)
     part->holds = part->verdict->kind == VERDICT_RIGHT;
     part->said = part->holds ? "right"
                              : arena_format(&s->arena, "%s%s", counted(&s->arena, s, part),
-                                            told(&s->arena, part->verdict));
+                                            told(&s->arena, part));
     int line = part->verdict->err.at.line > 0 ? part->verdict->err.at.line : part->verdict->line;
     part->at = part->holds ? 0 : part->line + max_int(line, 1) - 1;
 }

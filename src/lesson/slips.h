@@ -20,7 +20,7 @@ typedef struct Slips {
     Slip *item; /* in the order of their lines */
 } Slips;
 
-/* Slips live in `a`. */
+/* They live in `a`. */
 Slips slips_of(Arena *a, const Run *run);
 
 #endif

@@ -87,7 +87,9 @@ static bool call_unflatten(Eval *e, Arg *args, Value *out)
         fits = fits &&
                !__builtin_mul_overflow(product, args[2].at[i] == -1 ? 1 : args[2].at[i], &product);
     }
-    fits = fits && (open ? product > 0 && a->size[axis] % product == 0 : product == a->size[axis]);
+    fits = !fits  ? false
+           : open ? product > 0 && a->size[axis] % product == 0
+                  : product == a->size[axis];
     if (!fits)
         return eval_fail(e, "unflatten: the sizes do not make %lld, the size of axis %d",
                          (long long)a->size[axis], axis);

@@ -308,11 +308,13 @@ static bool call_astype(Eval *e, Arg *args, Value *out)
 static bool call_array_round(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;
-    if (!qkv_is_float(a->dtype))
-        return torch_result(e, as_number(e, a), out);
-    if (args[1].integer == 0)
-        return torch_result(e, qkv_round(e->q, a), out);
-    return torch_result(e, qkv_round_to(e->q, a, qkv_integer(e->q, args[1].integer)), out);
+    bool is_whole = !qkv_is_float(a->dtype);
+    return torch_result(e,
+                        is_whole ? as_number(e, a)
+                        : args[1].integer == 0
+                            ? qkv_round(e->q, a)
+                            : qkv_round_to(e->q, a, qkv_integer(e->q, args[1].integer)),
+                        out);
 }
 
 /* --- random numbers -------------------------------------------------------------------------------------------- */
