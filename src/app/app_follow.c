@@ -262,6 +262,19 @@ static bool come_back(App *app, const Event *e)
     return true;
 }
 
+/* Member by member: between them lie bytes that nobody sets. */
+static bool same_look(const Look *a, const Look *b)
+{
+    return a->decimals == b->decimals && a->detail == b->detail && a->full == b->full &&
+           a->shade == b->shade && a->sums == b->sums && a->answers == b->answers &&
+           a->notes == b->notes && a->mouse == b->mouse;
+}
+
+static bool same_class(const ClassState *a, const ClassState *b)
+{
+    return a->on == b->on && a->unit == b->unit && a->seconds == b->seconds;
+}
+
 /* Finds out after an event whether the reader looks around, and whether the world is the leader's. */
 static void look_around(App *app, EffectKind did)
 {
@@ -271,8 +284,7 @@ static void look_around(App *app, EffectKind did)
         return;
     app->is_away = app->is_touched || m->pages != led.pages || m->side != led.side ||
                    memcmp(m->page, led.page, (size_t)m->pages * sizeof *m->page) != 0 ||
-                   memcmp(&m->look, &led.look, sizeof led.look) != 0 ||
-                   memcmp(&m->class, &led.class, sizeof led.class) != 0 ||
+                   !same_look(&m->look, &led.look) || !same_class(&m->class, &led.class) ||
                    memcmp(&m->pins, &led.pins, sizeof led.pins) != 0;
     app_refresh(app, -1);
 }
