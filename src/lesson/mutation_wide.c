@@ -478,52 +478,53 @@ static void wide_transposed(Mutator *m, const Node *n)
 
 /* --- functions --------------------------------------------------------------------------------------- */
 
+/* A function, and those that are taken for it. */
+static const char *const families[][12] = {
+    {"sum", "mean", "amax", "amin", "prod", "std", "var", "norm", "median", "logsumexp", "cumsum"},
+    {"max", "min", "argmax", "argmin", "amax", "amin", "sum", "mean"},
+    {"argmax", "argmin", "argsort", "max"},
+    {"any", "all"},
+    {"std", "var", "mean", "norm"},
+    {"norm", "sum", "mean", "std", "amax"},
+    {"var", "std", "mean"},
+    {"softmax", "log_softmax", "sigmoid", "softmin", "exp", "relu"},
+    {"log_softmax", "softmax", "logsumexp", "log"},
+    {"logsumexp", "sum", "amax"},
+    {"sigmoid", "softmax", "tanh", "relu"},
+    {"relu", "tanh", "sigmoid", "abs", "gelu"},
+    {"tanh", "sigmoid", "relu"},
+    {"exp", "log", "sigmoid", "exp2"},
+    {"log", "exp", "log2", "log10"},
+    {"log2", "log", "log10", "exp"},
+    {"sqrt", "square", "log", "exp", "rsqrt"},
+    {"rsqrt", "sqrt"},
+    {"sin", "cos", "tan"},
+    {"cos", "sin", "tan"},
+    {"tril", "triu"},
+    {"triu", "tril"},
+    {"zeros", "ones"},
+    {"ones", "zeros"},
+    {"zeros_like", "ones_like"},
+    {"ones_like", "zeros_like"},
+    {"cat", "stack"},
+    {"stack", "cat"},
+    {"repeat", "repeat_interleave"},
+    {"repeat_interleave", "repeat"},
+    {"minimum", "maximum"},
+    {"maximum", "minimum"},
+    {"cumsum", "sum", "cumprod"},
+    {"cross_entropy", "nll_loss", "mse_loss"},
+    {"matmul", "mul", "add"},
+    {"outer", "mul"},
+    {"floor", "ceil", "round"},
+    {"view", "transpose", "permute"},
+    {"reshape", "transpose", "permute"},
+    {"squeeze", "unsqueeze"},
+    {"unsqueeze", "squeeze"},
+};
+
 static void wide_function(Mutator *m, const Node *n)
 {
-    static const char *const families[][12] = {
-        {"sum", "mean", "amax", "amin", "prod", "std", "var", "norm", "median", "logsumexp",
-         "cumsum"},
-        {"max", "min", "argmax", "argmin", "amax", "amin", "sum", "mean"},
-        {"argmax", "argmin", "argsort", "max"},
-        {"any", "all"},
-        {"std", "var", "mean", "norm"},
-        {"norm", "sum", "mean", "std", "amax"},
-        {"var", "std", "mean"},
-        {"softmax", "log_softmax", "sigmoid", "softmin", "exp", "relu"},
-        {"log_softmax", "softmax", "logsumexp", "log"},
-        {"logsumexp", "sum", "amax"},
-        {"sigmoid", "softmax", "tanh", "relu"},
-        {"relu", "tanh", "sigmoid", "abs", "gelu"},
-        {"tanh", "sigmoid", "relu"},
-        {"exp", "log", "sigmoid", "exp2"},
-        {"log", "exp", "log2", "log10"},
-        {"log2", "log", "log10", "exp"},
-        {"sqrt", "square", "log", "exp", "rsqrt"},
-        {"rsqrt", "sqrt"},
-        {"sin", "cos", "tan"},
-        {"cos", "sin", "tan"},
-        {"tril", "triu"},
-        {"triu", "tril"},
-        {"zeros", "ones"},
-        {"ones", "zeros"},
-        {"zeros_like", "ones_like"},
-        {"ones_like", "zeros_like"},
-        {"cat", "stack"},
-        {"stack", "cat"},
-        {"repeat", "repeat_interleave"},
-        {"repeat_interleave", "repeat"},
-        {"minimum", "maximum"},
-        {"maximum", "minimum"},
-        {"cumsum", "sum", "cumprod"},
-        {"cross_entropy", "nll_loss", "mse_loss"},
-        {"matmul", "mul", "add"},
-        {"outer", "mul"},
-        {"floor", "ceil", "round"},
-        {"view", "transpose", "permute"},
-        {"reshape", "transpose", "permute"},
-        {"squeeze", "unsqueeze"},
-        {"unsqueeze", "squeeze"},
-    };
     static const char *const picked[] = {"max", "min", "median"};
     CallView v = view_call(n);
     const Node *callee = v.name ? n->kid[0] : NULL;
@@ -727,7 +728,7 @@ static bool is_letter_of(char c)
 /* Each letter of the pattern becomes another one of it; two letters of one operand or of the result are exchanged. */
 static void wide_letters(Mutator *m, const Node *n)
 {
-    const Node *pattern = IS_CALL(n, "einsum", "rearrange", "repeat", "reduce") ? NULL : NULL;
+    const Node *pattern = NULL;
     for (int i = 1; n->kind == NODE_CALL && i < n->kids && !pattern; i++)
         if (n->kid[i]->kind == NODE_STRING && strstr(n->kid[i]->text, "->"))
             pattern = n->kid[i];
