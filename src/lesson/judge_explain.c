@@ -397,12 +397,22 @@ static void find_mistake(MistakeFinder *x, Verdict *v, const char *answer, Verif
         tell_fit(x, v, &pairs, at);
 }
 
+/* A mistake has its line in the author's code; an answer may have fewer. */
+static int line_within(const char *answer, int line)
+{
+    int lines = 1;
+    for (const char *at = answer; *at; at++)
+        lines += *at == '\n' && at[1];
+    return min_int(line, lines);
+}
+
 /* What it needs beside the tries that all answers share goes with the answer. */
 void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context)
 {
     get_ready(x);
     ArenaMark mark = arena_mark(x->a);
     find_mistake(x, v, answer, verify, context);
+    v->line = line_within(answer, v->line);
     v->sentence = v->sentence ? arena_string(&v->arena, v->sentence) : NULL;
     arena_back(x->a, mark);
 }

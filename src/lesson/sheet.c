@@ -167,7 +167,8 @@ static int part_named(const Worksheet *s, const char *text)
     return number >= 1 && number <= s->parts ? (int)number - 1 : -1;
 }
 
-/* Finds each part's text, and where it begins. The last need not end with a line. */
+/* Finds each part's text, and where it begins. The last need not end with a line. Of two with one number the first counts: a
+ * solution that is still below the sheet is not what was filled in. */
 static void read_parts(Worksheet *s, const char *text)
 {
     int line = 0, part = -1;
@@ -185,6 +186,7 @@ static void read_parts(Worksheet *s, const char *text)
         if (is_end)
             return;
         part = part_named(s, at + strlen(MARK));
+        part = part >= 0 && s->part[part].text ? -1 : part;
         begins = at + strcspn(at, "\n") + 1;
         if (part >= 0)
             s->part[part].line = line + 1;

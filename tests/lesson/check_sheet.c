@@ -60,6 +60,9 @@ static const struct {
     {"#: 7 f\nnothing\n#: x\n#: 1", 0, 0, ""},
     {"#: 1 f\ndef f(x):\n    y = (x @ x.T\n    return (y\n", 0, 3,
      "'(' opened on line 3 is never closed"},
+    {"#: 1 f\ndef f(x):\n    return x\n#: 1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n"
+     "#: 2 last\nlast = out.softmax(1)\n",
+     1, 3, ""},
     {"#: -2147483648 f\n#: 99999999999999999999 f\n#: 4294967297 f\nx", 0, 0, "its lines are gone"},
     {"#: 1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n#: 2 last\nlast = out.softmax(1)", 2, 0,
      NULL},
