@@ -171,10 +171,14 @@ static void put_quoted(Buf *out, const char *text)
     buf_putc(out, '"');
 }
 
-static void mark_file(Shell *s, Fact *list, const char *path, const Worksheet *sheet)
+/* `failed`: why the file cannot be read, or NULL. */
+static void mark_file(Shell *s, Fact *list, const char *path, const Worksheet *sheet,
+                      const char *failed)
 {
     const WorksheetPart *first = sheet_first(sheet);
-    const char *said = first ? arena_format(&s->arena, "%s: %s", first->x->name, first->said) : "";
+    const char *said = failed  ? failed
+                       : first ? arena_format(&s->arena, "%s: %s", first->x->name, first->said)
+                               : "";
     Fact *of = list ? fact_map(list, NULL) : NULL;
     fact_text(of, "file", path);
     fact_whole(of, "held", sheet->held);
@@ -197,7 +201,6 @@ static void mark_file(Shell *s, Fact *list, const char *path, const Worksheet *s
 
 int shell_mark(Shell *s)
 {
-    Err err = {0};
     if (s->words < 2)
         return shell_misuse(s, "mark: name a lesson, and the files to be judged");
     const Entry *entry = shell_lesson(s, s->word[0], NULL);
@@ -208,20 +211,16 @@ int shell_mark(Shell *s)
     int status = STATUS_FINE;
     if (s->option[OPTION_CSV])
         buf_puts(&s->out, "file,held,parts,line,said\n");
-    for (int i = 1; i < s->words && !err.set; i++) {
+    for (int i = 1; i < s->words; i++) {
         Buf text = {0};
-        if (!file_read(&text, s->word[i], LIMIT_BYTES)) {
-            err_set(&err, (Loc){0}, "%s: %s", s->word[i], strerror(errno));
-        } else {
-            sheet_judge(sheet, buf_text(&text), text.length);
-            mark_file(s, list, s->word[i], sheet);
-            status = sheet->held < sheet->parts ? STATUS_DIFFERENT : status;
-        }
+        bool is_read = file_read(&text, s->word[i], LIMIT_BYTES);
+        const char *failed = is_read ? NULL : arena_string(&s->arena, strerror(errno));
+        sheet_judge(sheet, buf_text(&text), is_read ? text.length : 0);
+        mark_file(s, list, s->word[i], sheet, failed);
+        if (failed || sheet->held < sheet->parts)
+            status = failed ? STATUS_UNUSABLE : max_int(status, STATUS_DIFFERENT);
         buf_release(&text);
     }
     sheet_free(sheet);
-    if (!err.set)
-        return status;
-    shell_tell(s, status);
-    return shell_fail(s, &err);
+    return status;
 }
