@@ -86,6 +86,23 @@ for file in words.ipynb ones.py; do
     ) || fail "$file and the lesson made of it are not checked alike"
 done
 
+# Files that come back are marked each, also behind one that cannot be read.
+(
+    cd "$work"
+    "$build/qkv" export 03 --worksheet >handed.py
+    sed -n '/^# The solution/,$p' handed.py | sed '/^#: end/d' >solved.py
+    "$build/qkv" mark 03 handed.py . solved.py --csv >shown && status=0 || status=$?
+    printf 'file,held,parts,line,said\n"handed.py",0,10,5,"scores: still blank"\n' >expected
+    printf '".",0,10,0,"Is a directory"\n"solved.py",10,10,0,""\n' >>expected
+    diff -u expected shown >&2 && [ "$status" = 2 ]
+) || fail 'what comes back is not marked'
+
+# What is refused in somebody's code does not command the terminal that shows it.
+printf 'x = "\033[31m"\n' >"$work/escape.py"
+if "$build/qkv" "$work/escape.py" --plain </dev/null 2>&1 | grep -q "$(printf '\033')"; then
+    fail 'an escape code of a script reaches the terminal'
+fi
+
 [ $((lessons * commands * names)) -gt 0 ] || fail 'nothing was checked'
 
 echo "$page: $lessons lessons, $commands commands and $names names are as it says"

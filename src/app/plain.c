@@ -195,15 +195,17 @@ static char *plain_read_line(FILE *in, char line[PLAIN_BYTES])
 
 static bool answer(Plain *p, FILE *out)
 {
-    Buf ascii = {0}, told = {0};
+    Buf ascii = {0}, told = {0}, shown = {0};
+    buf_shown_lines(&shown, buf_text(&p->out), p->out.length, 0);
     if (p->library->is_ascii)
-        frame_ascii_text(&ascii, buf_text(&p->out));
-    speech_lines(&told, buf_text(p->library->is_ascii ? &ascii : &p->out));
+        frame_ascii_text(&ascii, buf_text(&shown));
+    speech_lines(&told, buf_text(p->library->is_ascii ? &ascii : &shown));
     bool ok = fwrite(buf_text(&told), 1, told.length, out) == told.length;
     ok = ok && fflush(out) == 0;
     buf_clear(&p->out);
     buf_release(&ascii);
     buf_release(&told);
+    buf_release(&shown);
     return ok;
 }
 
