@@ -274,6 +274,45 @@ START_TEST(a_wrong_number_is_told)
 }
 END_TEST
 
+static int foreseen_in_source(void)
+{
+    int count = 0;
+    for (const char *at = lesson->source; (at = strstr(at, "#| wrong ")); at++)
+        count++;
+    return count;
+}
+
+/* Each wrong number that a lesson foresees is of a number that is asked, is refused and told as the author says; the right
+ * number is right. */
+START_TEST(foreseen_numbers_are_refused)
+{
+    Arena a = {0};
+    Err err = {0};
+    int foreseen = 0;
+    start_file(made_lessons[_i]);
+    Exercises all = exercises_of(&a, run);
+    for (int i = 0; i < all.count; i++) {
+        ExerciseWrong wrong[EXERCISE_WRONGS];
+        bool is_asked = all.item[i].kind == EXERCISE_PREDICT;
+        int count = is_asked ? exercise_wrongs(&a, &all.item[i].blank[0], wrong) : 0;
+        foreseen += count;
+        Practice *p = count > 0 ? practice_open(run, i, 1, &err) : NULL;
+        ck_assert_msg(!err.set, "%s: %s", lesson->name, err.message);
+        for (int k = 0; k < count; k++) {
+            ck_assert_msg(!practice_predict(p, wrong[k].number, "?"), "%s: %s = %g", lesson->name,
+                          p->x->name, wrong[k].number);
+            ck_assert_str_eq(p->said, wrong[k].sentence);
+        }
+        ck_assert(count == 0 || practice_predict(p, qkv_tensor_at(p->t, p->cell), NULL));
+        practice_free(p);
+    }
+    ck_assert_msg(foreseen == foreseen_in_source(), "%s: of %d wrong numbers %d are asked for",
+                  lesson->name, foreseen_in_source(), foreseen);
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
 Suite *practice_suite(void)
 {
     Suite *s = suite_create("practice");
@@ -287,5 +326,6 @@ Suite *practice_suite(void)
     tcase_add_test(t, lines_are_put_in_order);
     tcase_add_test(t, a_wrong_line_is_mended);
     tcase_add_test(t, a_wrong_number_is_told);
+    tcase_add_loop_test(t, foreseen_numbers_are_refused, 0, MADE_LESSONS);
     return s;
 }
