@@ -50,8 +50,8 @@ int due_read(Arena *a, const char *path, Due **due)
         const char *line = arena_text(a, at, length);
         bool is_line = sscanf(line, "%4d-%2d-%2d %1d %n%*s%n", &year, &month, &date, &level, &name,
                               &end) == 4 &&
-                       end > name && line[end] == ' ' && year >= 1970 && month >= 1 &&
-                       month <= 12 && level >= 0;
+                       end > name && line[name - 1] == ' ' && line[end] == ' ' && year >= 1970 &&
+                       month >= 1 && month <= 12 && level >= 0;
         if (is_line)
             arena_push(a, *due, count,
                        ((Due){day_of(year, month, date), min_int(level, LEVELS),

@@ -48,7 +48,8 @@ START_TEST(the_file_is_readable_and_private)
     ck_assert_str_eq(folder_read(file), "2024-01-02 1 01-x order 0 a, b\n");
     ck_assert_int_eq(stat(file, &status), 0);
     ck_assert_uint_eq(status.st_mode & 0777, 0600);
-    folder_write(file, "nonsense\n2024-13-01 1 a b\n2024-02-29 9 01-x fill 1 z\n2024-01-02\n\n");
+    folder_write(file, "nonsense\n2024-13-01 1 a b\n2024-02-28 999 x fill 1 y\n2024-02-29 9 01-x "
+                       "fill 1 z\n2024-01-02\n\n");
     Arena a = {0};
     ck_assert_str_eq(only(&a).exercise, "fill 1 z");
     ck_assert_int_eq((int)only(&a).day, 19723 + 31 + 28);
