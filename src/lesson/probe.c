@@ -51,7 +51,6 @@ static Made run_try(const Probing *p, Eval *e, const ProbeTry *x)
     Scope *scope = arena_new(e->arena, Scope);
     scope->outer = e->scope;
     e->scope = scope;
-    e->source = x->text;
     e->watch = NULL;
     e->budget.left = e->budget.left < MOST_EVALUATIONS ? e->budget.left : MOST_EVALUATIONS;
     made.ok = run_block(e, x, &last);

@@ -256,7 +256,7 @@ static const char *written(Eval *e, const Node *n)
     enum { LONGEST = 40 };
     bool is_library = eval_source(e) != e->source;
     const Node *at = is_library ? eval_caller(e) : n;
-    if (!at || at->end <= at->start)
+    if (!at || at->end <= at->start || !eval_has_text(e, at))
         return "a value";
     const char *text = e->source + at->start;
     size_t length = at->end - at->start;

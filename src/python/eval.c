@@ -11,13 +11,18 @@
 #include "python/outside.h"
 #include "python/real.h"
 
+bool eval_has_text(const Eval *e, const Node *n)
+{
+    return strnlen(e->source, n->end) == n->end;
+}
+
 /* Operators are marked with their operands, where all of it is on one line. */
 static Loc place_of(const Eval *e, const Node *n)
 {
     const char *source = e->source;
     Loc at = {e->path, n->line, n->col, n->width};
     bool is_operation = n->kind == NODE_BINARY || n->kind == NODE_COMPARE || n->kind == NODE_UNARY;
-    if (!is_operation || memchr(source + n->start, '\n', n->end - n->start))
+    if (!is_operation || !eval_has_text(e, n) || memchr(source + n->start, '\n', n->end - n->start))
         return at;
     size_t line = n->start;
     while (line > 0 && source[line - 1] != '\n')

@@ -211,6 +211,8 @@ bool eval_holder(Eval *e, const Node *n, Value *out);
 bool eval_refresh(Eval *e, Value *tensor);
 /* The text in which the expression in hand stands: of the lesson, or of a module of the library. */
 const char *eval_source(const Eval *e);
+/* Whether the bytes of a node lie in the lesson's text: what is tried in the place of a line may be longer. */
+bool eval_has_text(const Eval *e, const Node *n);
 /* True if the code that runs is the library's. */
 bool eval_in_library(const Eval *e);
 /* The module whose code runs, of the library or beside the lesson; NULL for the lesson's own. */
