@@ -88,6 +88,8 @@ done
 
 # Files that come back are marked each, also behind one that cannot be read.
 (
+    QKV_LESSONS=$PWD/lessons
+    export QKV_LESSONS
     cd "$work"
     "$build/qkv" export 03 --worksheet >handed.py
     sed -n '/^# The solution/,$p' handed.py | sed '/^#: end/d' >solved.py
