@@ -214,6 +214,21 @@ def normalize(function, x, p=2.0, dim=1, eps=1e-12, out=None):
     return x / norm(torch.norm, x, p, dim, True).clamp_min(eps).expand_as(x)
 
 
+@listed("equal cells stand in the order that its sort comes to, qkv's in theirs", "argsort", when=True)
+def argsort(function, x, dim=-1, descending=False):
+    function(x, dim=dim, descending=descending)  # for its errors
+    return torch.sort(x, stable=True, dim=dim, descending=descending).indices
+
+
+@listed("2.x refuses a negative count where there is nothing to repeat, too", "repeat_interleave")
+def repeat_interleave(function, x, *args, **options):
+    plain = function(x, *args, **options)
+    repeats = args[0] if args else options.get("repeats", 0)
+    if isinstance(repeats, int) and repeats < 0:
+        raise RuntimeError("Repeats must be non-negative")
+    return plain
+
+
 @listed("2.x draws as the cells lie in memory", "dropout", when=version() < (2, 0))
 def dropout(function, input, p=0.5, training=True, inplace=False, **named):
     if function is torch.dropout:
