@@ -73,7 +73,7 @@ static void change(App *app, bool is_more, const char *text)
     app_change(app, line, lines, &err);
 }
 
-/* What happens before a lesson is on the screen, or from outside. */
+/* Replays a line of the log that is no event: options of the command line, and what came from outside. */
 static bool replay_start(App *app, const char *word, const char *text, int number)
 {
     Err err = {0};

@@ -44,7 +44,7 @@ typedef struct Undo {
 
 enum { UNDO_MOST = 40, EARLIER_MOST = 20 };
 
-/* What only an app does that follows another. */
+/* Calls that only an app makes which follows another. */
 typedef struct Follower {
     bool (*hear)(App *app);                      /* true when there was anything new           */
     bool (*come_back)(App *app, const Event *e); /* true for the key that leads to the leader  */

@@ -1,4 +1,4 @@
-/* What happens here is written down for a second screen, which does the same (app_follow.c): lines of text in
+/* Logs the events of this app for a second screen, which replays them (app_follow.c): lines of text in
  * $XDG_STATE_HOME/qkv/now.
  *
  *     qkv log 0.1.0            both must be the same version
@@ -111,8 +111,8 @@ bool app_read_log(const char *now, Buf *text, LogHead *head)
     return ok;
 }
 
-/* The one that began is followed until it ends: of another qkv, as that of an author, nobody hears. But a
- * teacher is heard before one who does not teach. */
+/* Tells whether this process may write the log: the qkv that began it, until that ends. A teacher's may take it
+ * from one that does not teach. */
 static bool may_speak(const App *app)
 {
     Buf text = {0};

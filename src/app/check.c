@@ -153,9 +153,8 @@ static void explain(Buf *out, Fact *facts, const Run *run, int line, const Part 
     arena_release(&arena);
 }
 
-/* Finds the cause of the numbers of expectations that do not hold, where a single mistake in the code does:
- * whoever wrote them had it right, or the lesson has it. At most so many seconds for all of them. Into a list of facts,
- * where that is not NULL. */
+/* Finds for expectations that do not hold a single mistake that explains them, in the lesson's code or in the code that
+ * the numbers came from. Takes at most `seconds` for all. `facts`, where it is not NULL, gets a row for each. */
 static void explain_all(Buf *out, Fact *facts, const Run *run, double seconds)
 {
     for (int i = 0; i < run->failures; i++) {

@@ -13,7 +13,7 @@ Doc *pages_tell(Arena *a, const Model *m, const World *w)
     return d;
 }
 
-/* The text looked for stands out, in the list of its places and at each of them. */
+/* Returns the text of the last search, to be marked in the list of its places and at each place; or NULL. */
 static const char *text_found(const Model *m)
 {
     const Page *page = model_page(m);

@@ -30,7 +30,7 @@ void practice_run(Act *act, const char *words)
     act_do(act, EFFECT_PRACTICE, -1, arena_string(act->a, words));
 }
 
-/* Begins to type the line of a row: the caret stands where the blank was. */
+/* Opens the prompt with the line of a row; the caret is put where the blank was. */
 static void type_line(Act *act, int of)
 {
     Practice copy = *open_now(act);

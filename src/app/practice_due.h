@@ -1,4 +1,4 @@
-/* What was practised, and when it is asked again: 1, 3, 7 and 21 days later. A line of text each, in the file `practice` of the
+/* Keeps which exercises were done and when each is due again: after 1, 3, 7 and 21 days. One line each, in the file `practice` of the
  * state folder:
  *
  *     2026-12-01 1 01-hand-crafted-weights fill 1 weights

@@ -10,27 +10,12 @@
 #include "made.h"
 #include "suites.h"
 
-/* The line of the lesson in hand that reads so, blanks before it aside. */
-static int line_of(const char *code)
-{
-    size_t length = strlen(code);
-    int line = 1;
-    for (const char *at = lesson->source; *at; line++) {
-        at += strspn(at, " ");
-        if (strncmp(at, code, length) == 0 && at[length] == '\n')
-            return line;
-        at += strcspn(at, "\n");
-        at += *at == '\n';
-    }
-    ck_abort_msg("%s has no line %s", lesson->file, code);
-    return 0;
-}
-
 /* So many lines of code, directives between them aside. */
 static Judge *judge_of(const char *code, int lines)
 {
     Err err = {0};
-    int first = line_of(code), last = first;
+    int first = made_line(code), last = first;
+    ck_assert_msg(first > 0, "%s has no line %s", lesson->file, code);
     while (lines > 1)
         lines -= !directive_line(lesson_code_line(lesson, ++last));
     Judge *j = judge_begin(run, first, last, &err);

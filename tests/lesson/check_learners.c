@@ -15,21 +15,6 @@ typedef struct Count {
 
 static const char *const kind_names[] = {"right", "error", "shape", "differs", "elsewhere"};
 
-/* The line of the lesson in hand that reads so, blanks before it aside; 0 if none does. */
-static int line_reading(const char *code)
-{
-    size_t length = strlen(code);
-    int line = 1;
-    for (const char *at = lesson->source; *at; line++) {
-        at += strspn(at, " ");
-        if (strncmp(at, code, length) == 0 && at[length] == '\n')
-            return line;
-        at += strcspn(at, "\n");
-        at += *at == '\n';
-    }
-    return 0;
-}
-
 static void open_lesson(const char *number)
 {
     if (lesson)
@@ -81,7 +66,7 @@ START_TEST(answers_of_learners_are_judged)
         if (strncmp(line, "lesson ", 7) == 0)
             open_lesson(line + strlen("lesson "));
         if (*line == '>') {
-            int at = line_reading(line + 2);
+            int at = made_line(line + 2);
             ck_assert_msg(at > 0, "%s: no line %s", lesson->file, line + 2);
             j = judge_begin(run, at, at, &err);
             ck_assert_msg(j != NULL, "%s: %s: %s", lesson->file, line + 2, err.message);

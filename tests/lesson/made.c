@@ -87,6 +87,20 @@ void stop(void)
     arena_release(&arena);
 }
 
+int made_line(const char *code)
+{
+    size_t length = strlen(code);
+    int line = 1;
+    for (const char *at = lesson->source; *at; line++) {
+        at += strspn(at, " ");
+        if (strncmp(at, code, length) == 0 && at[length] == '\n')
+            return line;
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    return 0;
+}
+
 void made_seed(int seed)
 {
     random_state = (uint32_t)seed;

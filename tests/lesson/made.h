@@ -23,6 +23,9 @@ void start_text(const char *path, const char *text); /* of any file; it may have
 void start_file(const char *path);
 void stop(void);
 
+/* The line of the lesson in hand that reads so, blanks before it aside; 0 if none does. */
+int made_line(const char *code);
+
 /* The same numbers every time: 0 .. below-1. made_seed begins another row of them. */
 void made_seed(int seed);
 int made_random(int below);
