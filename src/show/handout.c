@@ -13,6 +13,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "core/print.h"
+#include "show/html.h"
 #include "show/markup.h"
 #include "show/matrix.h"
 #include "show/transcript.h"
@@ -33,7 +34,6 @@ enum {
     MOST_CELLS = 512,  /* of a result that is a table: a larger one is printed as PyTorch does   */
     MOST_TOLD = 20000, /* cells whose making is told on one page                                 */
     MOST_TERMS = 64,   /* of a cell that are written out                                         */
-    MOST_DEPTH = 20,   /* of lists within lists                                                  */
     FORMULA_WIDTH = 100,
     TABLE_WIDTH = 110 /* characters of a table beside its row labels, at most     */
 };
@@ -53,118 +53,19 @@ typedef struct HtmlPage {
     bool in_code; /* the code that was written last may go on            */
 } HtmlPage;
 
-/* --- markup --------------------------------------------------------------------------------------- */
-
-/* <tag class="class">text</tag> */
-static void put_element(Buf *out, const char *tag, const char *class, const char *text)
-{
-    buf_printf(out, class ? "<%s class=\"%s\">" : "<%s>", tag, class);
-    markup_text(out, text);
-    buf_printf(out, "</%s>", tag);
-}
-
 /* --- prose ---------------------------------------------------------------------------------------- */
-
-/* A link leads to the web and nowhere else. */
-static void put_link(Buf *out, const Span *span)
-{
-    const char *to = span->address;
-    if (!to || (strncmp(to, "http://", 7) != 0 && strncmp(to, "https://", 8) != 0)) {
-        markup_text(out, span->text);
-        return;
-    }
-    buf_puts(out, "<a href=\"");
-    markup_address(out, to);
-    buf_puts(out, "\">");
-    markup_text(out, span->text);
-    buf_puts(out, "</a>");
-}
-
-static void put_span(Buf *out, const Span *span)
-{
-    static const char *const tag[] = {
-        [SPAN_EMPHASIS] = "em", [SPAN_STRONG] = "strong", [SPAN_CODE] = "code"};
-    switch (span->style) {
-    case SPAN_BREAK:
-        buf_puts(out, "<br>\n");
-        break;
-    case SPAN_LINK:
-        put_link(out, span);
-        break;
-    case SPAN_TEXT:
-        markup_text(out, span->text);
-        break;
-    default:
-        put_element(out, tag[span->style], NULL, span->text);
-    }
-}
-
-static void put_block(Buf *out, const Block *b)
-{
-    static const char *const open[] = {
-        [BLOCK_PARAGRAPH] = "<p>",         [BLOCK_HEADING] = "<h3>", [BLOCK_ITEM] = "",
-        [BLOCK_QUOTE] = "<blockquote><p>", [BLOCK_CODE] = "<pre>",   [BLOCK_RULE] = "<hr>"};
-    static const char *const close[] = {
-        [BLOCK_PARAGRAPH] = "</p>\n",          [BLOCK_HEADING] = "</h3>\n", [BLOCK_ITEM] = "\n",
-        [BLOCK_QUOTE] = "</p></blockquote>\n", [BLOCK_CODE] = "</pre>\n",   [BLOCK_RULE] = "\n"};
-    buf_puts(out, open[b->kind]);
-    if (b->kind == BLOCK_CODE)
-        markup_text(out, b->text);
-    for (int i = 0; i < b->spans; i++)
-        put_span(out, &b->span[i]);
-    buf_puts(out, close[b->kind]);
-}
-
-/* The list that is open at each depth: its closing tags, or NULL. */
-typedef struct Lists {
-    const char *close[MOST_DEPTH + 1];
-} Lists;
-
-static void close_lists(Buf *out, Lists *lists, int depth)
-{
-    for (int d = MOST_DEPTH; d > depth; d--) {
-        buf_puts(out, lists->close[d] ? lists->close[d] : "");
-        lists->close[d] = NULL;
-    }
-}
-
-static void open_item(Buf *out, Lists *lists, int depth, int number)
-{
-    const char *close = number > 0 ? "</li></ol>\n" : "</li></ul>\n";
-    if (lists->close[depth] == close) {
-        buf_puts(out, "</li>\n<li>");
-        return;
-    }
-    buf_puts(out, lists->close[depth] ? lists->close[depth] : "");
-    lists->close[depth] = close;
-    if (number > 1)
-        buf_printf(out, "<ol start=\"%d\"><li>", number);
-    else
-        buf_puts(out, number ? "<ol><li>" : "<ul><li>");
-}
-
-/* A block in the list that it belongs to. */
-static void put_listed(Buf *out, Lists *lists, const Block *block)
-{
-    int depth = clamp_int(block->depth, 0, MOST_DEPTH);
-    close_lists(out, lists, depth);
-    if (block->kind == BLOCK_ITEM)
-        open_item(out, lists, depth, block->number);
-    put_block(out, block);
-}
 
 /* A question, with its answer folded under it: the parts after `i` up to the one that is returned. */
 static int put_question(HtmlPage *h, const Stage *stage, int i)
 {
-    Lists lists = {0};
+    HtmlLists lists = {0};
     const Block *question = &stage->part[i++].block;
     buf_puts(h->out, "<details class=\"question\"><summary>");
-    for (int s = 0; s < question->spans; s++)
-        put_span(h->out, &question->span[s]);
+    html_spans(h->out, question);
     buf_puts(h->out, "</summary>\n");
     for (; i < stage->parts && stage->part[i].kind == PART_ANSWER; i++)
-        put_listed(h->out, &lists, &stage->part[i].block);
-    close_lists(h->out, &lists, -1);
+        html_listed(h->out, &lists, &stage->part[i].block);
+    html_close_lists(h->out, &lists);
     buf_puts(h->out, "</details>\n");
     return i - 1;
 }
@@ -172,20 +73,20 @@ static int put_question(HtmlPage *h, const Stage *stage, int i)
 /* The blocks first .. last-1 of a stage; notes among them where they are wanted. */
 static void put_prose(HtmlPage *h, const Stage *stage, int first, int last)
 {
-    Lists lists = {0};
+    HtmlLists lists = {0};
     for (int i = first; i < last; i++) {
         const Part *part = &stage->part[i];
         if (part->kind == PART_PROSE) {
-            put_listed(h->out, &lists, &part->block);
+            html_listed(h->out, &lists, &part->block);
             continue;
         }
-        close_lists(h->out, &lists, -1);
+        html_close_lists(h->out, &lists);
         if (part->kind == PART_QUESTION)
             i = put_question(h, stage, i);
         else if (part->kind == PART_NOTE && h->notes)
-            put_element(h->out, "aside", NULL, part->text);
+            html_element(h->out, "aside", NULL, part->text);
     }
-    close_lists(h->out, &lists, -1);
+    html_close_lists(h->out, &lists);
 }
 
 /* --- which results there are ---------------------------------------------------------------------- */
@@ -340,7 +241,7 @@ static void put_caption(HtmlPage *h, const Matrix *m, int64_t from, int64_t to)
         title = arena_format(&h->a, "%s, columns %lld-%lld of %lld", title, (long long)from + 1,
                              (long long)to, (long long)cols);
     buf_puts(h->out, "<table><caption>");
-    put_element(h->out, "span", NULL, title);
+    html_element(h->out, "span", NULL, title);
     buf_puts(h->out, "</caption>");
 }
 
@@ -432,10 +333,10 @@ static void put_tensor(HtmlPage *h, const QkvTensor *t, const char *name)
     else
         for (int64_t item = 0; item < matrix_items(t); item++)
             put_matrix(h, t, name, item);
-    put_element(h->out, "p", "formula", explain_formula(&h->a, &h->lens, t->step, FORMULA_WIDTH));
+    html_element(h->out, "p", "formula", explain_formula(&h->a, &h->lens, t->step, FORMULA_WIDTH));
     const char *story = story_of(&h->a, &h->lens, &h->run->tape->step[t->step]);
     if (story)
-        put_element(h->out, "p", "story", story);
+        html_element(h->out, "p", "story", story);
     buf_putc(h->out, '\n');
     put_makings(h, t);
 }
@@ -451,7 +352,7 @@ static void put_needed(HtmlPage *h, int step)
         const char *name = explain_name(&h->a, h->run, t);
         buf_printf(h->out,
                    "<details class=\"way\" id=\"r%d\"><summary>Intermediate result: ", t->step);
-        put_element(h->out, "code", NULL, name);
+        html_element(h->out, "code", NULL, name);
         buf_puts(h->out, "</summary>\n");
         put_tensor(h, t, name);
         buf_puts(h->out, "</details>\n");
@@ -517,7 +418,7 @@ static void put_what_if(HtmlPage *h, int s)
     Buf text = {0};
     prepared_text(&text, &h->lens, s, WIDTH);
     if (text.length > 0)
-        put_element(h->out, "pre", NULL, buf_text(&text));
+        html_element(h->out, "pre", NULL, buf_text(&text));
     buf_release(&text);
 }
 
@@ -563,16 +464,16 @@ void handout(Buf *out, const Run *run, bool notes)
     find_fates(&h);
     buf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    put_element(out, "title", NULL, run->lesson->title);
+    html_element(out, "title", NULL, run->lesson->title);
     buf_printf(out, "\n<style>\n%s</style>\n</head>\n<body>\n", show_handout_style);
-    put_element(out, "h1", NULL, run->lesson->title);
+    html_element(out, "h1", NULL, run->lesson->title);
     buf_puts(out, "\n");
     if (run->lesson->stages > 2)
         put_contents(&h);
     buf_puts(out, "<main>\n");
-    put_element(out, "p", "hint",
-                "Each computed number is a link to its arithmetic, and from there to the numbers "
-                "that went into it, back to the inputs.");
+    html_element(out, "p", "hint",
+                 "Each computed number is a link to its arithmetic, and from there to the numbers "
+                 "that went into it, back to the inputs.");
     buf_putc(out, '\n');
     for (int s = 0; s < run->lesson->stages; s++)
         put_stage(&h, s);
