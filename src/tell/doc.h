@@ -51,12 +51,19 @@ typedef struct DocRow {
     Target target;
 } DocRow;
 
+/* A term in parts, for writers that have no columns: its place, "0", or NULL; its arithmetic, "7 * 8 = 56"; the names of its
+ * numbers, of which the second may be NULL; and what is said of it, "this cell", or NULL. */
+typedef struct DocTerm {
+    const char *at, *told, *name[2], *mark;
+} DocTerm;
+
 /* A line of arithmetic. */
 typedef struct DocLine {
     const char *text;
     Style style;
-    int pick;  /* the term that it shows, for TARGET_TERM; -1: none               */
-    int picks; /* numbers that it shows, as explain_source counts: of a product 2 */
+    int pick;     /* the term that it shows, for TARGET_TERM; -1: none               */
+    int picks;    /* numbers that it shows, as explain_source counts: of a product 2 */
+    DocTerm term; /* `told` NULL: it is none */
 } DocLine;
 
 typedef enum Mark {

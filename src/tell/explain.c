@@ -21,7 +21,6 @@ typedef struct Explainer {
     QkvTerms terms;
     int pick, width, decimals;
     Explanation out;
-    const char **side; /* of the terms that have a line: "scores[x1, x1]   this cell" */
 } Explainer;
 
 static void push_line(Explainer *w, const char *text)
@@ -82,7 +81,7 @@ static void begin_terms(Explainer *w, int64_t picked)
     w->out.last = w->out.lines + (int)(last - first);
     w->out.before = first;
     w->out.after = count - last;
-    w->side = arena_many(w->a, (size_t)(last - first) + 1, const char *);
+    w->out.term = arena_many(w->a, (size_t)(last - first) + 1, DocTerm);
 }
 
 /* The term that the next line is about; false after the last one. */
@@ -92,14 +91,23 @@ static bool next_term(const Explainer *w, int64_t *term)
     return w->out.lines < w->out.last;
 }
 
-/* The arithmetic of a term; and where its numbers come from. */
-static void add_term(Explainer *w, const char *text, bool is_picked, const char *side)
+/* The arithmetic of a term, in a line after its place; and where its numbers come from. */
+static void add_term(Explainer *w, const char *text, bool is_picked, DocTerm term)
 {
-    w->side[w->out.lines - w->out.first] = side;
+    const char *at = term.at ? arena_format(w->a, "%3s  ", term.at) : "";
+    term.told = arena_string(w->a, text);
+    w->out.term[w->out.lines - w->out.first] = term;
     if (is_picked)
         w->out.picked = w->out.lines;
-    push_line(
-        w, explain_cut(w->a, arena_format(w->a, "%s %s", is_picked ? ">" : " ", text), w->width));
+    push_line(w, explain_cut(w->a, arena_format(w->a, "%s %s%s", is_picked ? ">" : " ", at, text),
+                             w->width));
+}
+
+/* "scores[x1, x1]   this cell", "queries[x1, q1] * keys.T[k1, x1]". */
+static const char *side_of(Explainer *w, const DocTerm *t)
+{
+    const char *side = t->mark ? arena_format(w->a, "%s   %s", t->name[0], t->mark) : t->name[0];
+    return t->name[1] ? arena_format(w->a, "%s * %s", side, t->name[1]) : side;
 }
 
 /* Writes what stands beside the terms: in column `wanted`, or before it where the width is short. Nothing where it
@@ -111,12 +119,12 @@ static void add_sides(Explainer *w, int wanted)
     for (int i = w->out.first; i < w->out.last; i++)
         longest = max_int(longest, utf8_columns(w->out.line[i]));
     for (int i = 0; i < w->out.last - w->out.first; i++)
-        widest = max_int(widest, utf8_columns(w->side[i]));
+        widest = max_int(widest, utf8_columns(side_of(w, &w->out.term[i])));
     int column = max_int(longest + GAP, min_int(wanted, w->width - widest));
     for (int i = w->out.first; i < w->out.last && column + widest <= w->width; i++) {
         const char *text = w->out.line[i];
         w->out.line[i] = arena_format(w->a, "%s%*s%s", text, column - utf8_columns(text), "",
-                                      w->side[i - w->out.first]);
+                                      side_of(w, &w->out.term[i - w->out.first]));
     }
 }
 
@@ -142,13 +150,6 @@ static const char *term_name(Explainer *w, QkvSource s)
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
-/* The name of a term, with a mark after it if there is one. */
-static const char *side_name(Explainer *w, QkvSource s, const char *mark)
-{
-    const char *name = term_name(w, s);
-    return mark ? arena_format(w->a, "%s   %s", name, mark) : name;
-}
-
 /* What goes in, one below the other: "2 * 3 = 6", or a number; with a mark after the one at `self`, where there is one. */
 static void write_list(Explainer *w, int64_t self, const char *mark)
 {
@@ -157,20 +158,21 @@ static void write_list(Explainer *w, int64_t self, const char *mark)
     begin_terms(w, picked);
     while (next_term(w, &i)) {
         QkvTerm t = qkv_term(&w->terms, i);
-        const char *side = side_name(w, t.a, i == self ? mark : NULL);
+        DocTerm term = {.at = arena_format(w->a, "%lld", (long long)i),
+                        .name = {term_name(w, t.a)},
+                        .mark = i == self ? mark : NULL};
         Buf text = {0};
-        buf_printf(&text, "%3lld  ", (long long)i);
         if (t.b.operand >= 0) {
             put_operand(&text, number_of(w, t.a));
             buf_puts(&text, " * ");
             put_operand(&text, number_of(w, t.b));
             buf_puts(&text, " = ");
             explain_put_number(w, &text, qkv_term_value(w->call, t));
-            side = arena_format(w->a, "%s * %s", side, term_name(w, t.b));
+            term.name[1] = term_name(w, t.b);
         } else {
             buf_puts(&text, number_of(w, t.a));
         }
-        add_term(w, buf_text(&text), i == picked, side);
+        add_term(w, buf_text(&text), i == picked, term);
         buf_release(&text);
     }
     add_sides(w, is_pair ? 36 : 20);
@@ -210,8 +212,9 @@ static void write_power(Explainer *w, const QkvSoftmaxParts *parts, int64_t i, i
     put_operand(&text, buf_text(&max));
     buf_puts(&text, ") = ");
     put_fine(w, &text, qkv_softmax_power(w->call, &w->terms, parts->max, i));
-    add_term(w, buf_text(&text), i == w->pick,
-             side_name(w, source, i == w->terms.self ? "this cell" : NULL));
+    add_term(
+        w, buf_text(&text), i == w->pick,
+        (DocTerm){.name = {term_name(w, source)}, .mark = i == w->terms.self ? "this cell" : NULL});
     buf_release(&text);
 }
 

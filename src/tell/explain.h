@@ -2,13 +2,14 @@
 #ifndef TELL_EXPLAIN_H
 #define TELL_EXPLAIN_H
 
+#include "tell/doc.h"
 #include "tell/explain_name.h"
-#include "tell/lens.h"
 
 typedef struct Explanation {
     int lines;         /* 0 where it is not to be told                                    */
     const char **line; /* the arithmetic, no line longer than the width                    */
     int first, last;   /* the lines first .. last-1 are terms, a line for each             */
+    DocTerm *term;     /* of these lines                                                   */
     int64_t before;    /* terms before them that no line is written for, there being so many */
     int64_t after;     /* terms after the lines that no line is written for                */
     int picked;        /* the line that shows the picked term; -1 when none does           */

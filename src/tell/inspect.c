@@ -90,7 +90,9 @@ static void add_sums(const Inspect *x, const QkvTensor *sums, bool is_across)
         lens_sum(&text, x->l, x->t, (Cells){from, is_across ? cols : rows}, is_across ? 1 : cols,
                  sums, item * count + i);
         arena_push(x->a, p->term, p->terms,
-                   ((DocLine){buf_text(&text), i == own ? STYLE_STRONG : STYLE_TEXT, -1, 0}));
+                   ((DocLine){.text = buf_text(&text),
+                              .style = i == own ? STYLE_STRONG : STYLE_TEXT,
+                              .pick = -1}));
     }
 }
 

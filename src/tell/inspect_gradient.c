@@ -313,7 +313,10 @@ static void add_ways_back(const Inspect *x, const Ways *w)
         buf_fill(&text, ' ', widest - utf8_columns(name) + 3);
         buf_puts(&text, way_text(x, &w->way[i]));
         arena_push(x->a, p->term, p->terms,
-                   ((DocLine){buf_text(&text), is_picked ? STYLE_STRONG : STYLE_TEXT, i + 1, 1}));
+                   ((DocLine){.text = buf_text(&text),
+                              .style = is_picked ? STYLE_STRONG : STYLE_TEXT,
+                              .pick = i + 1,
+                              .picks = 1}));
     }
 }
 

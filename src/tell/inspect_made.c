@@ -85,7 +85,11 @@ static void add_arithmetic(const Inspect *x, const QkvTerms *terms)
         if (i == e.picked)
             pick = x->as->pick;
         arena_push(x->a, p->term, p->terms,
-                   ((DocLine){e.line[i], i == e.picked ? STYLE_STRONG : STYLE_TEXT, pick, picks}));
+                   ((DocLine){.text = e.line[i],
+                              .style = i == e.picked ? STYLE_STRONG : STYLE_TEXT,
+                              .pick = pick,
+                              .picks = picks,
+                              .term = is_term ? e.term[i - e.first] : (DocTerm){0}}));
     }
 }
 
