@@ -76,6 +76,11 @@ void doc_heading(Doc *d, const char *text)
     row->style = STYLE_HEADING;
 }
 
+DocMatrix doc_matrix(const Doc *d, const QkvTensor *t, const char *name, int thing, int64_t item)
+{
+    return (DocMatrix){t, name, thing, item, lens_role(d->lens, t), lens_shares(d->lens, t)};
+}
+
 int doc_rows(const Doc *d)
 {
     int rows = 0;

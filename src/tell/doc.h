@@ -7,8 +7,8 @@
 
 #include "lesson/lesson.h"
 #include "tell/fact.h"
-#include "tell/lens.h"
 #include "tell/prose.h"
+#include "tell/roles.h"
 #include "tell/style.h"
 
 /* How a page behaves: which keys mean what on it (app/command.h). */
@@ -79,12 +79,15 @@ typedef struct DocMark {
     Mark mark;
 } DocMark;
 
-/* A tensor shown as matrices. */
+/* A tensor shown as matrices. Of its cells the lens tells more: which a mask hides (lens_masks), what they were in the
+ * other run (lens_was). */
 typedef struct DocMatrix {
     const QkvTensor *t;
     const char *name;
     int thing; /* 0 the result, 1 .. an operand, as spot_tensor counts; -1: pinned, a gradient      */
     int64_t item; /* the matrix of several that must be seen */
+    Role role;    /* the part that it plays in attention     */
+    bool shares;  /* its rows are shares                     */
 } DocMatrix;
 
 typedef enum PieceKind {
@@ -162,6 +165,9 @@ Piece *doc_said(Doc *d, const char *text);
 DocRow *doc_row(Doc *d, Target target, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void doc_heading(Doc *d, const char *text);
+
+/* A matrix for a piece, with what the lens of the document says of it. */
+DocMatrix doc_matrix(const Doc *d, const QkvTensor *t, const char *name, int thing, int64_t item);
 
 /* How many rows can be marked, and one of them; NULL beyond. Headings are passed over. */
 int doc_rows(const Doc *d);

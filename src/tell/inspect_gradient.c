@@ -258,8 +258,8 @@ static void add_matrices(const Inspect *x, const Ways *w)
     int64_t item = matrix_item(x->t, x->cell);
     p->step = x->step;
     arena_push(x->a, p->matrix, p->matrices,
-               ((DocMatrix){x->t, explain_name(x->a, x->l->run, x->t), 0, item}));
-    arena_push(x->a, p->matrix, p->matrices, ((DocMatrix){g, gradient_name(x, g), -1, item}));
+               doc_matrix(x->d, x->t, explain_name(x->a, x->l->run, x->t), 0, item));
+    arena_push(x->a, p->matrix, p->matrices, doc_matrix(x->d, g, gradient_name(x, g), -1, item));
     inspect_mark(p, x->a, x->t, x->cell, MARK_RESULT);
     inspect_mark(p, x->a, g, x->cell, x->as->pick == 0 ? MARK_PICKED : MARK_OPERAND);
 }

@@ -54,16 +54,16 @@ static void add_matrices(const Inspect *x, const QkvTerms *terms)
     p->step = x->step;
     arena_push(
         x->a, p->matrix, p->matrices,
-        ((DocMatrix){x->t, explain_name(x->a, x->l->run, x->t), 0, matrix_item(x->t, x->cell)}));
+        doc_matrix(x->d, x->t, explain_name(x->a, x->l->run, x->t), 0, matrix_item(x->t, x->cell)));
     for (int i = first; i < min_int(c->count, first + MOST); i++) {
         const QkvTensor *t = c->in[i];
         bool is_new = t->step >= 0;
         for (int k = first; k < i; k++)
             is_new = is_new && c->in[k] != t;
         if (is_new)
-            arena_push(
-                x->a, p->matrix, p->matrices,
-                ((DocMatrix){t, explain_name(x->a, x->l->run, t), i + 1, item_seen(x, terms, t)}));
+            arena_push(x->a, p->matrix, p->matrices,
+                       doc_matrix(x->d, t, explain_name(x->a, x->l->run, t), i + 1,
+                                  item_seen(x, terms, t)));
     }
     mark_terms(x, p, terms);
 }

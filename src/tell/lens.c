@@ -269,20 +269,37 @@ static const QkvTensor *shown_of(const Lens *l, const QkvTensor *t)
     return difference ? difference : t;
 }
 
+static void put_number(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+                       const NumberFormat *format)
+{
+    if (format)
+        number_cell(out, format, t, cell);
+    else if (t->dtype == QKV_BOOL)
+        number_full(out, t, cell);
+    else
+        number_short(out, qkv_tensor_at(t, cell), l->decimals);
+}
+
 LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
                     const NumberFormat *format)
 {
     LensState state = lens_state(l, t, cell);
-    const QkvTensor *shown = state == LENS_HIDDEN ? t : shown_of(l, t);
     if (state == LENS_HIDDEN)
         buf_puts(out, LENS_UNKNOWN);
-    else if (format)
-        number_cell(out, format, shown, cell);
-    else if (shown->dtype == QKV_BOOL)
-        number_full(out, shown, cell);
     else
-        number_short(out, qkv_tensor_at(shown, cell), l->decimals);
+        put_number(out, l, shown_of(l, t), cell, format);
     return state;
+}
+
+bool lens_was(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell, const NumberFormat *format)
+{
+    if (lens_state(l, t, cell) != LENS_CHANGED)
+        return false;
+    Arena a = {0};
+    const QkvTensor *was = beside_of(l, t).other;
+    put_number(out, l, was ? was : tensor_placed(&a, lens_partner(l, t), t), cell, format);
+    arena_release(&a);
+    return true;
 }
 
 const char *lens_mark(LensState state)

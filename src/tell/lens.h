@@ -49,6 +49,9 @@ LensState lens_marked(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
                       const NumberFormat *format);
 /* A state as that mark: "*", "?" or "". */
 const char *lens_mark(LensState state);
+/* Adds what a cell was in the other run, where it is another number; false: nothing is added. */
+bool lens_was(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
+              const NumberFormat *format);
 /* The state of a cell, without its digits. */
 LensState lens_state(const Lens *l, const QkvTensor *t, int64_t cell);
 /* All the digits of a cell: as Python's repr of it. */

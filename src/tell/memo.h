@@ -47,6 +47,7 @@ enum {
     MEMO_FOUND = MEMO_SEEN_SLOTS,
     MEMO_TAB,
     MEMO_MOVED,
+    MEMO_ROLES,
     MEMO_KINDS
 };
 typedef struct MemoSlot {

@@ -262,13 +262,13 @@ static void tell_matrices(const Telling *t)
     Piece *p = doc_add(t->d, PIECE_MATRICES);
     p->step = step;
     p->matrix = arena_many(t->a, (size_t)c->count + 1, DocMatrix);
-    add_matrix(p, (DocMatrix){c->out, panel_name(t, c, c->out), 0, of_out});
+    add_matrix(p, doc_matrix(t->d, c->out, panel_name(t, c, c->out), 0, of_out));
     for (int i = 0, thing = 1; i < c->count; i++)
         if (c->in[i]->step >= 0) {
             const QkvTensor *in = c->in[i];
             add_matrix(p,
-                       (DocMatrix){in, panel_name(t, c, in), thing++,
-                                   is_cell && in == pointed ? item : operand_item(c, in, of_out)});
+                       doc_matrix(t->d, in, panel_name(t, c, in), thing++,
+                                  is_cell && in == pointed ? item : operand_item(c, in, of_out)));
         }
     if (!is_cell)
         return;
@@ -333,7 +333,7 @@ static void tell_pinned(const Telling *t)
     for (int i = 0; i < pins->count; i++) {
         const Stop *s = pinned_stop(t, pins->name[i]);
         if (s && s->tensor->count > 0 && !is_on_page(t->d, s->tensor))
-            matrix[count++] = (DocMatrix){s->tensor, s->name, -1, 0};
+            matrix[count++] = doc_matrix(t->d, s->tensor, s->name, -1, 0);
     }
     if (count == 0)
         return;
@@ -442,7 +442,7 @@ static void tell_result(const Telling *t)
     } else if (t->stop->tensor) { /* a tensor that was there before */
         Piece *p = doc_add(t->d, PIECE_MATRICES);
         p->matrix = arena_new(t->a, DocMatrix);
-        *p->matrix = (DocMatrix){t->stop->tensor, t->stop->name ? t->stop->name : "", 0, 0};
+        *p->matrix = doc_matrix(t->d, t->stop->tensor, t->stop->name ? t->stop->name : "", 0, 0);
         p->matrices = 1;
     } else {
         tell_said(t);

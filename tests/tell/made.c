@@ -154,10 +154,13 @@ static void put_matrix(Buf *out, const Lens *l, const DocMatrix *m)
 {
     enum { CELLS = 400 };
     NumberFormat format = lens_format(l, m->t);
-    buf_printf(out, "%s %d %d:", m->name, (int)m->item, format.width);
+    buf_printf(out, "%s %d %d %s%s:", m->name, (int)m->item, format.width, role_name(m->role),
+               m->shares ? " shares" : "");
     for (int64_t i = 0; i < m->t->count && i < CELLS; i++) {
-        buf_putc(out, ' ');
+        buf_puts(out, lens_masks(l, m->t, i) ? " ." : " ");
         lens_cell(out, l, m->t, i, &format);
+        buf_puts(out, l->align ? " was " : "");
+        lens_was(out, l, m->t, i, &format);
     }
     buf_putc(out, '\n');
 }
