@@ -249,37 +249,6 @@ static bool call_str(Eval *e, Arg *args, Value *out)
     return args[0].value.kind == VALUE_ABSENT || eval_str(e, &args[0].value, 's', out);
 }
 
-bool eval_put_all(Eval *e, Dict *dict, const Value *from)
-{
-    Value pairs;
-    if (from->kind == VALUE_ABSENT)
-        return true;
-    from = object_plain(from);
-    const Dict *mapping = mapping_in(from);
-    if (mapping) {
-        for (int64_t i = 0; i < mapping->key.count; i++)
-            if (!eval_put(e, dict, &mapping->key.item[i], &mapping->item.item[i]))
-                return false;
-        return eval_spend(e, mapping->key.count);
-    }
-    if (!eval_gather(e, from, VALUE_LIST, &pairs))
-        return false;
-    for (int64_t i = 0; i < pairs.list->count; i++) {
-        Value pair = pairs.list->item[i];
-        if (pair.kind != VALUE_TUPLE && !list_in(&pair) &&
-            !eval_gather(e, &pairs.list->item[i], VALUE_LIST, &pair))
-            return false;
-        if (pair.list->count != 2)
-            return eval_raise(
-                e, "ValueError",
-                "dictionary update sequence element #%lld has length %lld; 2 is required",
-                (long long)i, (long long)pair.list->count);
-        if (!eval_put(e, dict, &pair.list->item[0], &pair.list->item[1]))
-            return false;
-    }
-    return true;
-}
-
 /* dict and OrderedDict */
 static bool call_dict(Eval *e, Arg *args, Value *out)
 {

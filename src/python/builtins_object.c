@@ -423,37 +423,6 @@ static bool call_pow(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* What tells a value from others of its kind: where it lies, and of what has no place, its value; a nan is itself. */
-static Value sign_of(const Value *v)
-{
-    int64_t bits;
-    if (type_of(v)->place)
-        return value_int((int64_t)(uintptr_t)type_of(v)->place(v));
-    if (v->kind != VALUE_FLOAT)
-        return *v;
-    memcpy(&bits, &v->number, sizeof bits);
-    return value_int(bits);
-}
-
-int64_t eval_identity(Eval *e, const Value *v)
-{
-    if (object_in(v)) {
-        if (!v->object->identity)
-            v->object->identity = ++e->identities;
-        return v->object->identity;
-    }
-    Value key = *v;
-    if (!value_is_by_place(v))
-        key = value_pair(e->arena, value_int((int64_t)(uintptr_t)v->kind), sign_of(v));
-    if (e->identity.kind == VALUE_ABSENT)
-        e->identity = value_dict(e->arena);
-    const Value *known = dict_find(&e->budget, e->identity.dict, &key);
-    if (known)
-        return known->integer;
-    dict_put(e->arena, &e->budget, e->identity.dict, key, value_int(++e->identities));
-    return e->identities;
-}
-
 static bool call_id(Eval *e, Arg *args, Value *out)
 {
     *out = value_int(eval_identity(e, &args[0].value));

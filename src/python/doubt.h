@@ -75,6 +75,10 @@ bool doubt_allows_unseen(Eval *e, Unseen which, const char *what);
 /* A generator was seeded: what it draws is certain again. */
 void doubt_seeded(Eval *e, Unseen which);
 
+/* For both files of it: whether a name stands in these bytes; whether a value is code of the lesson. */
+bool doubt_mentions(const char *source, size_t start, size_t end, const char *name);
+bool doubt_is_code(const Value *v);
+
 /* Takes note that the error in hand is core's about a lost generator. */
 void doubt_missed(Eval *e);
 

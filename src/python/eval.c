@@ -1,298 +1,11 @@
 /* The evaluator: one small function for each kind of node, found through a table. */
 #include "python/eval.h"
-#include "base/clock.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/common.h"
-#include "base/utf8.h"
 #include "python/doubt.h"
-#include "python/outside.h"
 #include "python/real.h"
-
-bool eval_has_text(const Eval *e, const Node *n)
-{
-    return strnlen(e->source, n->end) == n->end;
-}
-
-/* Operators are marked with their operands, where all of it is on one line. */
-static Loc place_of(const Eval *e, const Node *n)
-{
-    const char *source = e->source;
-    Loc at = {e->path, n->line, n->col, n->width};
-    bool is_operation = n->kind == NODE_BINARY || n->kind == NODE_COMPARE || n->kind == NODE_UNARY;
-    if (!is_operation || !eval_has_text(e, n) || memchr(source + n->start, '\n', n->end - n->start))
-        return at;
-    size_t line = n->start;
-    while (line > 0 && source[line - 1] != '\n')
-        line--;
-    at.col = 1;
-    at.width = 0;
-    for (size_t i = line; i < n->end;) {
-        uint32_t c;
-        *(i < n->start ? &at.col : &at.width) += 1;
-        i += utf8_next(source + i, n->end - i, &c);
-    }
-    return at;
-}
-
-const char *eval_source(const Eval *e)
-{
-    const Module *module = eval_module(e);
-    return module ? module->source : e->source;
-}
-
-const Module *eval_module(const Eval *e)
-{
-    return e->frame ? e->frame->function->library : e->loading; /* which began without a frame */
-}
-
-bool eval_in_library(const Eval *e)
-{
-    const Module *module = eval_module(e);
-    return module && !module->is_helper;
-}
-
-bool eval_is_librarys(const Closure *f)
-{
-    return f->library && !f->library->is_helper;
-}
-
-const Node *eval_caller(const Eval *e)
-{
-    const Node *node = e->at;
-    for (const CallFrame *f = e->frame; f && f->function->library; f = f->outer)
-        node = f->call;
-    return e->loading ? e->loading->asked : node;
-}
-
-/* Where the code of a helper goes wrong, of which the library's is a part that it called; 0 in other code. */
-static int line_of_helper(const Eval *e, const Module **module)
-{
-    const Node *node = e->at;
-    const CallFrame *f = e->frame;
-    for (; f && eval_is_librarys(f->function); f = f->outer)
-        node = f->call;
-    *module = f ? f->function->library : e->loading;
-    return *module && (*module)->is_helper && node ? node->line : 0;
-}
-
-/* What goes wrong where the library works with a value of another kind than it takes says nothing about the original,
- * whose code is another. */
-static bool is_inner(const Eval *e, const char *class)
-{
-    static const char *const classes[] = {"TypeError", "AttributeError", "NameError",
-                                          "UnboundLocalError"};
-    bool found = false;
-    for (size_t i = 0; i < COUNT(classes); i++)
-        found = found || strcmp(class, classes[i]) == 0;
-    return found && eval_in_library(e);
-}
-
-bool eval_is_known(Eval *e)
-{
-    e->is_inner = false;
-    return false;
-}
-
-static bool fail(Eval *e, const char *class, const char *format, va_list args)
-{
-    Buf message = {0};
-    const Module *module = NULL;
-    if (!e->err->set)
-        e->helper_line = line_of_helper(e, &module);
-    if (module && e->loading && e->helper_line > 0)
-        buf_printf(&message, "%s.py:%d: ", module->name, e->helper_line);
-    buf_vprintf(&message, format, args);
-    const Node *node = eval_caller(e);
-    Loc at = node ? place_of(e, node) : (Loc){.file = e->path};
-    if (!e->err->set) {
-        if (e->doubts && qkv_missed_generator(e->q))
-            doubt_missed(e);
-        e->error_class = class;
-        e->is_inner = is_inner(e, class);
-        e->raised = (Value){.kind = VALUE_ABSENT};
-        e->said = (Value){.kind = VALUE_ABSENT};
-    }
-    err_set(e->err, at, "%s", buf_text(&message));
-    buf_release(&message);
-    return false;
-}
-
-bool eval_fail(Eval *e, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fail(e, "RuntimeError", format, args);
-    va_end(args);
-    return false;
-}
-
-bool eval_raise(Eval *e, const char *class, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fail(e, class, format, args);
-    va_end(args);
-    return false;
-}
-
-bool eval_raise_as(Eval *e, const char *class, const char *said, const char *format, ...)
-{
-    va_list args;
-    bool is_first = !e->err->set;
-    va_start(args, format);
-    fail(e, class, format, args);
-    va_end(args);
-    if (is_first)
-        e->said = value_string(e->arena, said);
-    return false;
-}
-
-bool eval_raise_object(Eval *e, const Value *v, const char *method, const char *said,
-                       const char *message)
-{
-    said = arena_format(e->arena, "'%s' object %s", value_type(v), said);
-    return outside_allows(e, v) && real_allows(e, v, method) &&
-           eval_raise_as(e, "TypeError", said, "%s %s", value_kind(v), message);
-}
-
-bool eval_refuse_name(Eval *e, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    e->is_final = true;
-    fail(e, "RuntimeError", format, args);
-    va_end(args);
-    return false;
-}
-
-bool eval_overspend(Eval *e, int64_t amount)
-{
-    if (e->err->set) /* a method that a comparison called failed */
-        return false;
-    budget_spend(&e->budget, amount);
-    if (e->budget.refused)
-        return eval_refuse_name(e, "%s", e->budget.refused);
-    if (e->budget.left < 0)
-        return eval_refuse_name(
-            e,
-            "the lesson computes too much, or without end: more than %d values made or "
-            "compared",
-            LIMIT_EVALUATIONS);
-    if (e->arena->used > LIMIT_MEMORY - e->beside)
-        return eval_refuse_name(e, "the lesson needs too much memory: more than %d MiB",
-                                LIMIT_MEMORY >> 20);
-    return true;
-}
-
-#define NUMERAL_(x) #x
-#define NUMERAL(x) NUMERAL_(x)
-
-/* What is wrong when there is no time left, or NULL. What the processor spent cannot be more than what
- * has passed, and that is quickly read. */
-static const char *too_late(Eval *e)
-{
-    double now = clock_seconds();
-    e->unlooked = 0;
-    if (now < e->look)
-        return NULL;
-    double left = LIMIT_SECONDS - (clock_used() - e->began);
-    e->look = now + left;
-    return left > 0 ? NULL
-                    : "the lesson takes too long: more than " NUMERAL(LIMIT_SECONDS) " seconds";
-}
-
-static bool is_in_time(Eval *e)
-{
-    const char *why = too_late(e);
-    return !why || eval_refuse_name(e, "%s", why);
-}
-
-/* For an operation that is not done yet. Its error cannot be caught, either. */
-static const char *too_late_within(void *data)
-{
-    Eval *e = data;
-    const char *why = too_late(e);
-    e->is_final = e->is_final || why;
-    return why;
-}
-
-void eval_beside(Eval *e, double seconds, size_t bytes)
-{
-    e->began -= seconds;
-    e->look = 0;
-    e->beside = bytes < LIMIT_MEMORY ? bytes : LIMIT_MEMORY;
-    e->budget.memory = e->beside < LIMIT_MEMORY ? LIMIT_MEMORY - e->beside : 1;
-}
-
-void eval_hurry(Eval *e)
-{
-    qkv_ask(e->q, too_late_within, e);
-}
-
-void eval_stay(Eval *e)
-{
-    qkv_ask(e->q, NULL, NULL);
-}
-
-enum { MOST_UNLOOKED = 64 };
-
-bool eval_walks(Eval *e)
-{
-    const char *why = ++e->unlooked < MOST_UNLOOKED ? NULL : too_late(e);
-    if (why) {
-        e->budget.left = -1;
-        e->budget.refused = why;
-    }
-    return budget_spend(&e->budget, 1);
-}
-
-/* What can take long is looked at each time, all else now and then. */
-static bool eval_look(Eval *e, const Node *n, const Value *v)
-{
-    bool is_long = n->kind == NODE_CALL || tensor_in(v);
-    return (!is_long && ++e->unlooked < MOST_UNLOOKED) || is_in_time(e);
-}
-
-bool eval_recover(Eval *e)
-{
-    while (e->scope->outer)
-        e->scope = e->scope->outer;
-    e->at = NULL;
-    e->call = NULL;
-    e->called = NULL;
-    e->frame = NULL;
-    e->making = NULL;
-    if (e->doubts)
-        e->doubts->why = (Doubt){0};
-    e->ended_calls = 0;
-    e->flow = FLOW_ON;
-    e->raised = e->said = e->handled = (Value){.kind = VALUE_ABSENT};
-    e->is_final = false;
-    *e->err = (Err){0};
-    qkv_clear_error(e->q);
-    if (e->budget.is_lack)
-        e->budget.refused = NULL;
-    e->budget.is_lack = false;
-    return !e->budget.refused && e->budget.left >= 0 && e->arena->used <= LIMIT_MEMORY - e->beside;
-}
-
-bool eval_scan(Eval *e, size_t bytes)
-{
-    budget_scan(&e->budget, bytes);
-    return eval_spend(e, 0);
-}
-
-bool eval_truth(Eval *e, const Value *v, bool *out)
-{
-    const Kind *kind = kind_of(v);
-    *out = value_truth(v);
-    if (!outside_allows(e, v))
-        return false;
-    return !kind->truth || kind->truth(e, v, out);
-}
 
 /* --- expressions ---------------------------------------------------------------------------- */
 
@@ -308,37 +21,6 @@ static bool eval_constant(Eval *e, const Node *n, Value *out)
            : n->kind == NODE_STRING   ? value_text(e->arena, n->text, n->length)
                                       : value_bool(n->kind == NODE_TRUE);
     return true;
-}
-
-bool eval_refuse_blank(Eval *e, const Node *n)
-{
-    return eval_refuse_name(e, "line %d is still blank: write what belongs in the place of " BLANK,
-                            n->line);
-}
-
-bool eval_fail_name(Eval *e, const Node *n, const char *nearest)
-{
-    if (strcmp(n->text, BLANK) == 0)
-        return eval_refuse_blank(e, n);
-    bool is_own = eval_is_local(e, n->text);
-    const char *class = is_own ? "UnboundLocalError" : "NameError";
-    const char *said = arena_format(
-        e->arena,
-        is_own ? "cannot access local variable '%s' where it is not associated "
-                 "with a value"
-               : "name '%s' is not defined",
-        n->text);
-    const Namespace *offered = is_own ? NULL : names_offered(e, n->text);
-    if (offered)
-        return eval_raise_as(e, class, said,
-                             "'%s' is not defined: define the class, or take the built-in one: "
-                             "from %s import %s",
-                             n->text, offered->path, n->text);
-    if (nearest)
-        return eval_raise_as(e, class, said, "unknown name '%s': did you mean '%s'?", n->text,
-                             nearest);
-    return eval_raise_as(e, class, said,
-                         "unknown name '%s': nothing was assigned to it before this line", n->text);
 }
 
 /* __class__ in a method: the class in whose body the method stands. */
@@ -599,24 +281,6 @@ static EvalNode *const evaluators[] = {
     [NODE_INDEX] = eval_index,
 };
 
-/* A tensor as it is after the newest write to its memory; a parameter as it was set last. */
-bool eval_refresh(Eval *e, Value *v)
-{
-    v->tensor = qkv_now(e->q, value_now(v));
-    if (v->parameter && v->tensor)
-        v->parameter->value = v->tensor;
-    return v->tensor || eval_fail(e, "%s", qkv_error(e->q) ? qkv_error(e->q) : "no result");
-}
-
-bool eval_written(Eval *e, const Value *v)
-{
-    if (!tensor_in(v) || !v->tensor->hole)
-        return outside_allows(e, v);
-    return eval_refuse_name(
-        e, "this tensor has cells that were never written: torch.empty makes room for "
-           "them, but gives them no value");
-}
-
 bool eval_holder(Eval *e, const Node *n, Value *out)
 {
     EvalNode *evaluate = n->kind < COUNT(evaluators) ? evaluators[n->kind] : NULL;
@@ -633,4 +297,136 @@ bool eval_holder(Eval *e, const Node *n, Value *out)
 bool eval_expression(Eval *e, const Node *n, Value *out)
 {
     return eval_holder(e, n, out) && (!e->doubts || doubt_allows(e, n, out, true));
+}
+
+/* --- calls, attributes, subscripts --------------------------------------------------------- */
+
+static bool add_star(Eval *e, void *context, Value v)
+{
+    Given *given = context;
+    if (given->count >= LIMIT_ITEMS)
+        return eval_refuse_name(e, "a call with more than %d arguments", LIMIT_ITEMS);
+    given_add(e, given, NULL, v, e->at);
+    return true;
+}
+
+/* f(**options) */
+static bool add_stars(Eval *e, Given *given, const Value *options)
+{
+    options = object_plain(options);
+    const Dict *d = mapping_in(options);
+    if (!d)
+        return eval_raise(e, "TypeError", "'**' takes a dict, but this is %s", value_kind(options));
+    int before = given->count;
+    for (int64_t i = 0; i < d->key.count; i++) {
+        if (!text_in(&d->key.item[i]))
+            return eval_raise(e, "TypeError", "the names of arguments are texts, but this is %s",
+                              value_kind(&d->key.item[i]));
+        const char *name = d->key.item[i].text->bytes;
+        for (int k = 0; k < before; k++)
+            if (given->item[k].name && strcmp(given->item[k].name, name) == 0)
+                return eval_raise(e, "TypeError", "got multiple values for keyword argument '%s'",
+                                  name);
+        given_add(e, given, name, d->item.item[i], e->at);
+        if (!eval_spend(e, 1 + before / 16))
+            return false;
+    }
+    return true;
+}
+
+bool eval_given(Eval *e, const Node *n, int first, Given *given)
+{
+    for (int i = first; i < n->kids; i++) {
+        const Node *arg = n->kid[i];
+        bool is_plain = arg->kind != NODE_KEYWORD && arg->kind != NODE_STAR &&
+                        arg->kind != NODE_DOUBLE_STAR;
+        Value v = {0};
+        if (!eval_expression(e, is_plain ? arg : arg->kid[0], &v))
+            return false;
+        e->at = arg->kind == NODE_STAR || arg->kind == NODE_DOUBLE_STAR ? arg->kid[0] : arg;
+        if (arg->kind == NODE_STAR ? !eval_each(e, &v, add_star, given)
+                                   : arg->kind == NODE_DOUBLE_STAR && !add_stars(e, given, &v))
+            return false;
+        if (is_plain || arg->kind == NODE_KEYWORD)
+            given_add(e, given, is_plain ? NULL : arg->text, v, arg);
+    }
+    return true;
+}
+
+static bool can_call(const Value *v)
+{
+    return (type_of(v)->call && v->kind != VALUE_NAMESPACE) || kind_of(v)->callee;
+}
+
+bool eval_call(Eval *e, const Node *n, Value *out)
+{
+    Value callee = {0};
+    Given given = {0};
+    if (!eval_expression(e, n->kid[0], &callee) || !eval_given(e, n, 1, &given))
+        return false;
+    e->at = can_call(&callee) ? n : n->kid[0];
+    return eval_invoke(e, &callee, &given, out);
+}
+
+bool eval_attribute(Eval *e, const Node *n, Value *out)
+{
+    Value object = {0};
+    bool is_gradient = e->doubts && strcmp(n->text, "grad") == 0;
+    if (strcmp(n->text, BLANK) == 0)
+        return eval_refuse_blank(e, n);
+    return eval_holder(e, n->kid[0], &object) &&
+           (!is_gradient || doubt_allows_unseen(e, UNSEEN_GRADIENTS, "grad")) &&
+           eval_member(e, n, &object, out);
+}
+
+static bool slice_part(Eval *e, const Node *n, Value *out)
+{
+    int64_t i;
+    if (!n) {
+        *out = value_none;
+        return true;
+    }
+    if (!eval_expression(e, n, out))
+        return false;
+    e->at = n;
+    if (out->kind == VALUE_NONE)
+        return true;
+    if (!eval_slice_part(e, out, &i))
+        return false;
+    *out = value_int(i);
+    return true;
+}
+
+static bool eval_part(Eval *e, const Node *n, Value *out)
+{
+    if (n->kind != NODE_SLICE)
+        return eval_expression(e, n, out);
+    ValueSlice *s = arena_new(e->arena, ValueSlice);
+    if (!slice_part(e, n->kid[0], &s->start) || !slice_part(e, n->kid[1], &s->stop) ||
+        !slice_part(e, n->kid[2], &s->step))
+        return false;
+    *out = (Value){.kind = VALUE_SLICE, .slice = s};
+    return true;
+}
+
+bool eval_subscript(Eval *e, const Node *n, Value *out)
+{
+    if (n->kind != NODE_TUPLE)
+        return eval_part(e, n, out);
+    *out = value_list(e->arena, VALUE_TUPLE);
+    for (int i = 0; i < n->kids; i++) {
+        Value v = {0};
+        if (!eval_part(e, n->kid[i], &v))
+            return false;
+        list_add(e->arena, out->list, v);
+    }
+    return true;
+}
+
+bool eval_index(Eval *e, const Node *n, Value *out)
+{
+    Value object = {0}, key = {0};
+    return eval_holder(e, n->kid[0], &object) && eval_subscript(e, n->kid[1], &key) &&
+           (!e->doubts || doubt_allows(e, n->kid[0], &object, key.kind == VALUE_SLICE)) &&
+           eval_item(e, n, &object, &key, out);
 }

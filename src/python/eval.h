@@ -299,8 +299,10 @@ bool eval_deeper(Eval *e);
 /* Makes errors be about an argument of the call in hand, where it is written. */
 void eval_blame(Eval *e, const Value *arg);
 
-/* Calls a value. */
+/* Calls a value; and a function of the lesson with `self` before what is given. */
 bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out);
+bool eval_invoke_on(Eval *e, const Value *function, const Value *self, const Given *given,
+                    Value *out);
 void given_add(Eval *e, Given *given, const char *name, Value value, const Node *node);
 /* The arguments that are written from kid `first` of a node on. */
 bool eval_given(Eval *e, const Node *n, int first, Given *given);
@@ -322,6 +324,8 @@ static inline bool eval_spend(Eval *e, int64_t amount)
 bool eval_walks(Eval *e);
 /* The same for bytes of a text. */
 bool eval_scan(Eval *e, size_t bytes);
+/* Looks at the clock: at each value that can take long, else now and then. */
+bool eval_look(Eval *e, const Node *n, const Value *v);
 
 /* Python's str (or repr) of a value, after what `out` holds; false after an error when it is too
  * long or nested too deep. */

@@ -1,11 +1,9 @@
-/* Calls: what is called, and which argument goes to which parameter. */
-#include <assert.h>
+/* Calling values in hand: which argument goes to which parameter of a function in C; what has a name of a value, and the
+ * methods of objects. */
 #include <string.h>
 
 #include "base/common.h"
 #include "python/args.h"
-#include "python/doubt.h"
-#include "python/object.h"
 #include "python/outside.h"
 #include "python/real.h"
 #include "python/type.h"
@@ -133,58 +131,6 @@ void given_add(Eval *e, Given *given, const char *name, Value value, const Node 
     given->item[given->count++] = (Argument){name, value, node};
 }
 
-static bool add_star(Eval *e, void *context, Value v)
-{
-    Given *given = context;
-    if (given->count >= LIMIT_ITEMS)
-        return eval_refuse_name(e, "a call with more than %d arguments", LIMIT_ITEMS);
-    given_add(e, given, NULL, v, e->at);
-    return true;
-}
-
-/* f(**options) */
-static bool add_stars(Eval *e, Given *given, const Value *options)
-{
-    options = object_plain(options);
-    const Dict *d = mapping_in(options);
-    if (!d)
-        return eval_raise(e, "TypeError", "'**' takes a dict, but this is %s", value_kind(options));
-    int before = given->count;
-    for (int64_t i = 0; i < d->key.count; i++) {
-        if (!text_in(&d->key.item[i]))
-            return eval_raise(e, "TypeError", "the names of arguments are texts, but this is %s",
-                              value_kind(&d->key.item[i]));
-        const char *name = d->key.item[i].text->bytes;
-        for (int k = 0; k < before; k++)
-            if (given->item[k].name && strcmp(given->item[k].name, name) == 0)
-                return eval_raise(e, "TypeError", "got multiple values for keyword argument '%s'",
-                                  name);
-        given_add(e, given, name, d->item.item[i], e->at);
-        if (!eval_spend(e, 1 + before / 16))
-            return false;
-    }
-    return true;
-}
-
-bool eval_given(Eval *e, const Node *n, int first, Given *given)
-{
-    for (int i = first; i < n->kids; i++) {
-        const Node *arg = n->kid[i];
-        bool is_plain = arg->kind != NODE_KEYWORD && arg->kind != NODE_STAR &&
-                        arg->kind != NODE_DOUBLE_STAR;
-        Value v = {0};
-        if (!eval_expression(e, is_plain ? arg : arg->kid[0], &v))
-            return false;
-        e->at = arg->kind == NODE_STAR || arg->kind == NODE_DOUBLE_STAR ? arg->kid[0] : arg;
-        if (arg->kind == NODE_STAR ? !eval_each(e, &v, add_star, given)
-                                   : arg->kind == NODE_DOUBLE_STAR && !add_stars(e, given, &v))
-            return false;
-        if (is_plain || arg->kind == NODE_KEYWORD)
-            given_add(e, given, is_plain ? NULL : arg->text, v, arg);
-    }
-    return true;
-}
-
 /* --- calling -------------------------------------------------------------------------------- */
 
 /* What Python says of a wrong number of arguments, where they are given by position alone; NULL when
@@ -269,19 +215,11 @@ bool eval_invoke(Eval *e, const Value *callee, const Given *given, Value *out)
     return eval_invoke(e, &other, given, out);
 }
 
-static bool can_call(const Value *v)
+bool eval_invoke_on(Eval *e, const Value *function, const Value *self, const Given *given,
+                    Value *out)
 {
-    return (type_of(v)->call && v->kind != VALUE_NAMESPACE) || kind_of(v)->callee;
-}
-
-bool eval_call(Eval *e, const Node *n, Value *out)
-{
-    Value callee = {0};
-    Given given = {0};
-    if (!eval_expression(e, n->kid[0], &callee) || !eval_given(e, n, 1, &given))
-        return false;
-    e->at = can_call(&callee) ? n : n->kid[0];
-    return eval_invoke(e, &callee, &given, out);
+    const ValueBound bound = {*function, *self};
+    return eval_invoke(e, &(Value){.kind = VALUE_BOUND, .bound = &bound}, given, out);
 }
 
 bool eval_apply(Eval *e, const Value *function, const Value *arg, Value *out)
@@ -417,8 +355,8 @@ bool eval_no_attribute(Eval *e, const Value *object, const char *name)
 bool eval_member_named(Eval *e, const Value *object, const char *name, Value *out)
 {
     bool found;
-    if (object->kind == VALUE_NAMESPACE)
-        return names_member(e, object->space, name, out);
+    if (type_of(object)->member)
+        return type_of(object)->member(e, object, name, out);
     return eval_find_member(e, object, name, out, &found) &&
            (found || eval_no_attribute(e, object, name));
 }
@@ -429,13 +367,60 @@ bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
     return eval_member_named(e, object, n->text, out);
 }
 
-bool eval_attribute(Eval *e, const Node *n, Value *out)
+const Function *names_of_type(const Eval *e, const Function *type, const char *name)
 {
-    Value object = {0};
-    bool is_gradient = e->doubts && strcmp(n->text, "grad") == 0;
-    if (strcmp(n->text, BLANK) == 0)
-        return eval_refuse_blank(e, n);
-    return eval_holder(e, n->kid[0], &object) &&
-           (!is_gradient || doubt_allows_unseen(e, UNSEEN_GRADIENTS, "grad")) &&
-           eval_member(e, n, &object, out);
+    const Function *f = strcmp(type->name, "dict") == 0 ? names_find(e, IN_DICT, name) : NULL;
+    const Package *const *l;
+    int unused;
+    for (names_all(e, &l, &unused); *l; l++)
+        for (const Kind *const *row = (*l)->kinds; row && *row && !f; row++) {
+            const Value any = {.kind = *row};
+            if ((*row)->methods && *row != VALUE_OBJECT && *row != VALUE_ITERATOR &&
+                strcmp(value_type(&any), type->name) == 0 && eval_has_method(&any, name))
+                f = names_find(e, (*row)->methods, name);
+        }
+    return f;
+}
+
+/* --- methods of objects -------------------------------------------------------------------- */
+
+static Value bound(Eval *e, const Value *function, const Value *self)
+{
+    ValueBound *b = arena_new(e->arena, ValueBound);
+    *b = (ValueBound){*function, *self};
+    return (Value){.kind = VALUE_BOUND, .bound = b};
+}
+
+bool class_take(Eval *e, const Value *v, Class *class, const Value *self, Value *out)
+{
+    const Value of_class = {.kind = VALUE_CLASS, .class = class};
+    Given none = {0};
+    *out = *v;
+    if (v->kind == VALUE_CLOSURE && self)
+        *out = bound(e, v, self);
+    if (v->kind != VALUE_WRAPPED)
+        return true;
+    *out = v->wrapped->get;
+    if (v->wrapped->how == WRAPPED_CLASS)
+        *out = bound(e, &v->wrapped->get, &of_class);
+    bool is_called = v->wrapped->how == WRAPPED_PROPERTY || v->wrapped->how == WRAPPED_CACHED;
+    if (!is_called || !self)
+        return true;
+    given_add(e, &none, NULL, *self, NULL);
+    return eval_invoke(e, &v->wrapped->get, &none, out);
+}
+
+bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
+                   Value *out, bool *found)
+{
+    Value method;
+    Given given = {0};
+    const Value *f = object_in(object) ? class_find(object->object->class, NULL, name) : NULL;
+    *found = f != NULL;
+    if (!f)
+        return true;
+    for (int i = 0; i < count; i++)
+        given_add(e, &given, NULL, args[i], NULL);
+    return class_take(e, f, object->object->class, object, &method) &&
+           eval_invoke(e, &method, &given, out);
 }

@@ -1,9 +1,7 @@
-/* Subscripts: x[1], x[1:3], x[:, None], d["key"]. */
+/* Subscripts of values in hand, x[1], x[1:3], d["key"]; and what can be set: items and attributes. */
 #include <string.h>
 
-#include "python/doubt.h"
 #include "python/outside.h"
-#include "python/text.h"
 #include "python/type.h"
 
 /* --- slices --------------------------------------------------------------------------------- */
@@ -16,36 +14,6 @@ bool eval_slice_part(Eval *e, const Value *v, int64_t *out)
              eval_raise_as(e, "TypeError",
                            "slice indices must be integers or None or have an __index__ method",
                            "the parts of a slice are integers, but this is %s", value_kind(v))));
-}
-
-static bool slice_part(Eval *e, const Node *n, Value *out)
-{
-    int64_t i;
-    if (!n) {
-        *out = value_none;
-        return true;
-    }
-    if (!eval_expression(e, n, out))
-        return false;
-    e->at = n;
-    if (out->kind == VALUE_NONE)
-        return true;
-    if (!eval_slice_part(e, out, &i))
-        return false;
-    *out = value_int(i);
-    return true;
-}
-
-static bool eval_part(Eval *e, const Node *n, Value *out)
-{
-    if (n->kind != NODE_SLICE)
-        return eval_expression(e, n, out);
-    ValueSlice *s = arena_new(e->arena, ValueSlice);
-    if (!slice_part(e, n->kid[0], &s->start) || !slice_part(e, n->kid[1], &s->stop) ||
-        !slice_part(e, n->kid[2], &s->step))
-        return false;
-    *out = (Value){.kind = VALUE_SLICE, .slice = s};
-    return true;
 }
 
 bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out)
@@ -111,23 +79,7 @@ bool eval_position(Eval *e, const Value *key, const int64_t *items, const char *
     return true;
 }
 
-/* --- plain values --------------------------------------------------------------------------- */
-
 /* --- all ------------------------------------------------------------------------------------- */
-
-bool eval_subscript(Eval *e, const Node *n, Value *out)
-{
-    if (n->kind != NODE_TUPLE)
-        return eval_part(e, n, out);
-    *out = value_list(e->arena, VALUE_TUPLE);
-    for (int i = 0; i < n->kids; i++) {
-        Value v = {0};
-        if (!eval_part(e, n->kid[i], &v))
-            return false;
-        list_add(e->arena, out->list, v);
-    }
-    return true;
-}
 
 /* Whether types can stand in brackets after it: list[int]. */
 static bool is_generic(const Value *v)
@@ -164,10 +116,59 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
     return eval_raise_object(e, object, "__getitem__", "is not subscriptable", "cannot be indexed");
 }
 
-bool eval_index(Eval *e, const Node *n, Value *out)
+/* --- setting ------------------------------------------------------------------------------- */
+
+bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key, const Value *v)
 {
-    Value object = {0}, key = {0};
-    return eval_holder(e, n->kid[0], &object) && eval_subscript(e, n->kid[1], &key) &&
-           (!e->doubts || doubt_allows(e, n->kid[0], &object, key.kind == VALUE_SLICE)) &&
-           eval_item(e, n, &object, &key, out);
+    e->at = n;
+    e->stored = *v;
+    const Kind *kind = kind_of(object);
+    if (kind->set_item)
+        return kind->set_item(e, object, key, n, v);
+    if (outside_is_quiet(object))
+        return true;
+    if (object->kind == VALUE_NAMESPACE && !object->space->home)
+        return names_refuse(e, object->space);
+    if (kind->fixed)
+        return eval_raise(e, "TypeError", "%s", kind->fixed);
+    return eval_raise_as(
+        e, "TypeError",
+        arena_format(e->arena, "'%s' object does not support item assignment", value_type(object)),
+        "the items of %s cannot be set: make a new one, or use a list", value_kind(object));
+}
+
+/* Python lets the attributes of all other values be set. */
+static bool is_closed(ValueKind kind)
+{
+    return kind == VALUE_NONE || kind == VALUE_BOOL || kind == VALUE_INT || kind == VALUE_FLOAT ||
+           kind == VALUE_STR || kind == VALUE_LIST || kind == VALUE_TUPLE || kind == VALUE_DICT ||
+           kind == VALUE_SET || kind == VALUE_FROZENSET || kind == VALUE_RANGE ||
+           kind == VALUE_BOUND;
+}
+
+bool eval_cannot_set(Eval *e, const Value *object, const char *name)
+{
+    if (object->kind == VALUE_NAMESPACE)
+        return eval_refuse_name(e, "'%s' of a module cannot be set here", name);
+    if (!is_closed(object->kind))
+        return eval_refuse_name(e, "'%s' of %s cannot be set here", name, value_kind(object));
+    return eval_raise_as(
+        e, "AttributeError",
+        arena_format(e->arena,
+                     "'%s' object has no attribute '%s' and no __dict__ for setting new attributes",
+                     value_type(object), name),
+        "'%s' of %s cannot be set", name, value_kind(object));
+}
+
+bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v)
+{
+    e->at = n;
+    e->stored = *v;
+    if (outside_is_quiet(object))
+        return true;
+    const Kind *kind = kind_of(object);
+    bool known = kind->store;
+    if (known && kind->store(e, n, object, v, &known))
+        return true;
+    return !known && eval_cannot_set(e, object, n->text);
 }

@@ -2,10 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "python/object.h"
 #include "python/outside.h"
 #include "python/real.h"
-#include "python/text.h"
 #include "python/type.h"
 
 /* As Python says it. */
@@ -29,13 +27,13 @@ static const char *said_between(Eval *e, Operator op, const Value *a, const Valu
 static bool works_among(Operator op, const Value *a, const Value *b)
 {
     return op >= OP_ADD && op <= OP_RSHIFT && op != OP_MUL && a->kind == b->kind &&
-           strcmp(value_type(a), value_type(b)) == 0 && object_operator(op);
+           strcmp(value_type(a), value_type(b)) == 0 && operator_method(op);
 }
 
 bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const char *hint)
 {
     return outside_allows(e, a) && outside_allows(e, b) &&
-           (!works_among(op, a, b) || real_allows(e, a, object_operator(op))) &&
+           (!works_among(op, a, b) || real_allows(e, a, operator_method(op))) &&
            eval_raise_as(e, "TypeError", said_between(e, op, a, b),
                          "'%s' does not work between %s and %s%s", operator_text(op), value_kind(a),
                          value_kind(b), hint);
@@ -333,7 +331,7 @@ bool eval_unary(Eval *e, Operator op, const Value *a, Value *out)
     }
     int64_t i;
     if (!is_integer(a) || !value_integer(a, &i))
-        return real_allows(e, a, object_operator(op)) &&
+        return real_allows(e, a, operator_method(op)) &&
                eval_raise_as(e, "TypeError",
                              arena_format(e->arena, "bad operand type for unary %s: '%s'",
                                           operator_text(op), value_type(a)),
@@ -438,4 +436,13 @@ bool eval_compare(Eval *e, Operator op, const Value *a, const Value *b, Value *o
         return compare_order(e, op, a, b, out);
     *out = value_bool(value_equal(&e->budget, a, b) == (op == OP_EQ));
     return true;
+}
+
+bool eval_truth(Eval *e, const Value *v, bool *out)
+{
+    const Kind *kind = kind_of(v);
+    *out = value_truth(v);
+    if (!outside_allows(e, v))
+        return false;
+    return !kind->truth || kind->truth(e, v, out);
 }

@@ -1,7 +1,6 @@
 /* Statements: assigning, importing, asserting. */
 #include <string.h>
 
-#include "python/eval.h"
 #include "python/library.h"
 #include "python/object.h"
 #include "python/outside.h"
@@ -80,66 +79,11 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     return true;
 }
 
-bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key, const Value *v)
-{
-    e->at = n;
-    e->stored = *v;
-    const Kind *kind = kind_of(object);
-    if (kind->set_item)
-        return kind->set_item(e, object, key, n, v);
-    if (outside_is_quiet(object))
-        return true;
-    if (object->kind == VALUE_NAMESPACE && !object->space->home)
-        return names_refuse(e, object->space);
-    if (kind->fixed)
-        return eval_raise(e, "TypeError", "%s", kind->fixed);
-    return eval_raise_as(
-        e, "TypeError",
-        arena_format(e->arena, "'%s' object does not support item assignment", value_type(object)),
-        "the items of %s cannot be set: make a new one, or use a list", value_kind(object));
-}
-
 static bool store_item(Eval *e, const Node *target, const Value *v)
 {
     Value object = {0}, key = {0};
     return eval_expression(e, target->kid[0], &object) && eval_subscript(e, target->kid[1], &key) &&
            eval_set_item(e, target, &object, &key, v);
-}
-
-/* Python lets the attributes of all other values be set. */
-static bool is_closed(ValueKind kind)
-{
-    return kind == VALUE_NONE || kind == VALUE_BOOL || kind == VALUE_INT || kind == VALUE_FLOAT ||
-           kind == VALUE_STR || kind == VALUE_LIST || kind == VALUE_TUPLE || kind == VALUE_DICT ||
-           kind == VALUE_SET || kind == VALUE_FROZENSET || kind == VALUE_RANGE ||
-           kind == VALUE_BOUND;
-}
-
-bool eval_cannot_set(Eval *e, const Value *object, const char *name)
-{
-    if (object->kind == VALUE_NAMESPACE)
-        return eval_refuse_name(e, "'%s' of a module cannot be set here", name);
-    if (!is_closed(object->kind))
-        return eval_refuse_name(e, "'%s' of %s cannot be set here", name, value_kind(object));
-    return eval_raise_as(
-        e, "AttributeError",
-        arena_format(e->arena,
-                     "'%s' object has no attribute '%s' and no __dict__ for setting new attributes",
-                     value_type(object), name),
-        "'%s' of %s cannot be set", name, value_kind(object));
-}
-
-bool eval_set_member(Eval *e, const Node *n, const Value *object, const Value *v)
-{
-    e->at = n;
-    e->stored = *v;
-    if (outside_is_quiet(object))
-        return true;
-    const Kind *kind = kind_of(object);
-    bool known = kind->store;
-    if (known && kind->store(e, n, object, v, &known))
-        return true;
-    return !known && eval_cannot_set(e, object, n->text);
 }
 
 static bool store_attribute(Eval *e, const Node *target, const Value *v)

@@ -1,8 +1,4 @@
 /* Collecting items into lists, sets and dicts, and writing values out: all of it within limits. */
-#include <string.h>
-
-#include "python/dataclass.h"
-#include "python/object.h"
 #include "python/outside.h"
 #include "python/text.h"
 #include "python/type.h"
@@ -52,11 +48,7 @@ bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item)
 /* What cannot be a key in a tuple, or in the fields of a dataclass; or the value itself. */
 static const Value *unhashable(Eval *e, const Value *v)
 {
-    const List *items = NULL;
-    if (v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE)
-        items = v->list;
-    else if (object_in(v) && object_is_hashed_by_fields(v))
-        items = dataclass_tuple(e, v).list;
+    const List *items = type_of(v)->hashed ? type_of(v)->hashed(e, v) : NULL;
     for (int64_t i = 0; items && i < items->count && eval_deeper(e); i++)
         if (!value_is_key(&e->budget, &items->item[i]))
             return unhashable(e, &items->item[i]);
@@ -218,4 +210,44 @@ bool eval_formatted(Eval *e, const Value *v, const char *spec, Value *out)
         return eval_text(e, &text, out);
     buf_release(&text);
     return false;
+}
+
+/* A tensor as it is after the newest write to its memory; a parameter as it was set last. */
+bool eval_refresh(Eval *e, Value *v)
+{
+    v->tensor = qkv_now(e->q, value_now(v));
+    if (v->parameter && v->tensor)
+        v->parameter->value = v->tensor;
+    return v->tensor || eval_fail(e, "%s", qkv_error(e->q) ? qkv_error(e->q) : "no result");
+}
+
+bool eval_put_all(Eval *e, Dict *dict, const Value *from)
+{
+    Value pairs;
+    if (from->kind == VALUE_ABSENT)
+        return true;
+    from = object_plain(from);
+    const Dict *mapping = mapping_in(from);
+    if (mapping) {
+        for (int64_t i = 0; i < mapping->key.count; i++)
+            if (!eval_put(e, dict, &mapping->key.item[i], &mapping->item.item[i]))
+                return false;
+        return eval_spend(e, mapping->key.count);
+    }
+    if (!eval_gather(e, from, VALUE_LIST, &pairs))
+        return false;
+    for (int64_t i = 0; i < pairs.list->count; i++) {
+        Value pair = pairs.list->item[i];
+        if (pair.kind != VALUE_TUPLE && !list_in(&pair) &&
+            !eval_gather(e, &pairs.list->item[i], VALUE_LIST, &pair))
+            return false;
+        if (pair.list->count != 2)
+            return eval_raise(
+                e, "ValueError",
+                "dictionary update sequence element #%lld has length %lld; 2 is required",
+                (long long)i, (long long)pair.list->count);
+        if (!eval_put(e, dict, &pair.list->item[0], &pair.list->item[1]))
+            return false;
+    }
+    return true;
 }

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "python/generator.h"
+#include "python/heap.h"
 #include "python/library.h"
 #include "python/real.h"
+#include "python/type.h"
 
 static const Node *parameters_of(const Node *function)
 {
@@ -332,3 +334,154 @@ bool function_call(Eval *e, const Closure *f, const Value *self, const Given *gi
     return f->locals->yields ? generator_make(e, f, scope, first, out)
                              : function_run(e, f, scope, &first, NULL, out);
 }
+
+/* --- their attributes ---------------------------------------------------------------------- */
+
+/* The defaults of the parameters that can be given by position, as a tuple; of the others, as a dict; None where
+ * there are none. */
+static Value defaults_of(Eval *e, const Closure *f, bool by_name)
+{
+    const Node *parameters = f->node->kid[0];
+    Value tuple = value_list(e->arena, VALUE_TUPLE), dict = value_dict(e->arena);
+    for (int i = 0; i < parameters->kids; i++) {
+        const Node *p = parameters->kid[i];
+        if (f->defaults[i].kind == VALUE_ABSENT)
+            continue;
+        if (p->integer == PARAMETER_NAME)
+            dict_put(e->arena, &e->budget, dict.dict, value_string(e->arena, p->text),
+                     f->defaults[i]);
+        else
+            list_add(e->arena, tuple.list, f->defaults[i]);
+    }
+    int64_t count = by_name ? dict.dict->key.count : tuple.list->count;
+    return count == 0 ? value_none : by_name ? dict : tuple;
+}
+
+static bool function_attribute(Eval *e, const Value *v, const char *name, Value *out)
+{
+    if (v->kind == VALUE_BOUND && strcmp(name, "__self__") == 0) {
+        *out = v->bound->self;
+        return true;
+    }
+    if (v->kind == VALUE_BOUND)
+        v = &v->bound->function;
+    if (v->kind != VALUE_CLOSURE)
+        return false;
+    const Closure *f = v->closure;
+    if (f->wrapped.kind != VALUE_ABSENT && strcmp(name, "__wrapped__") != 0 &&
+        (strcmp(name, "__name__") == 0 || strcmp(name, "__qualname__") == 0 ||
+         strcmp(name, "__doc__") == 0)) {
+        bool found;
+        return eval_spend(e, 1) && eval_deeper(e) &&
+               eval_find_member(e, &f->wrapped, name, out, &found) && found;
+    }
+    Value key = value_string(e->arena, name);
+    const Value *own = f->attributes ? dict_find(&e->budget, f->attributes, &key) : NULL;
+    if (own)
+        *out = *own;
+    else if (strcmp(name, "__name__") == 0)
+        *out = value_string(e->arena, f->name);
+    else if (strcmp(name, "__qualname__") == 0)
+        *out = value_string(e->arena, f->qualname);
+    else if (strcmp(name, "__module__") == 0)
+        *out = value_string(e->arena, "__main__");
+    else if (strcmp(name, "__defaults__") == 0)
+        *out = defaults_of(e, f, false);
+    else if (strcmp(name, "__kwdefaults__") == 0)
+        *out = defaults_of(e, f, true);
+    else if (strcmp(name, "__doc__") == 0)
+        *out = object_doc(e, v->closure->node->kind == NODE_DEF && function_read(e, v->closure)
+                                 ? v->closure->node->kid[2]
+                                 : NULL);
+    else
+        return false;
+    return true;
+}
+
+/* --- their rows ---------------------------------------------------------------------------- */
+
+static void closure_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    const Closure *f = v->closure;
+    const Node *parameters = f->node->kid[0];
+    each_around(e, f->scope, each, context);
+    each(e, context, &f->wrapped);
+    for (int i = 0; i < parameters->kids; i++)
+        each(e, context, &f->defaults[i]);
+    if (f->attributes)
+        each_item(e, &f->attributes->item, each, context);
+}
+
+static bool closure_invoke(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    return function_call(e, v->closure, NULL, given, out);
+}
+
+/* With what it is inside of; what functools.wraps says that it stands for gives its name. */
+static const char *name_of(const Closure *f)
+{
+    for (int depth = 0; f->wrapped.kind == VALUE_CLOSURE && depth < LIMIT_DEPTH; depth++)
+        f = f->wrapped.closure;
+    return f->qualname;
+}
+
+static void closure_write(Writer *w, const Value *v, const Writing *around)
+{
+    (void)around;
+    buf_printf(w->out, "<function %s>", name_of(v->closure));
+}
+
+static uint64_t closure_hash(const Value *v)
+{
+    return hash_mix(1, names_hash(v->closure->qualname));
+}
+
+/* clang-format off */
+const Kind closure_kind = {
+    .name = "function", .phrase = "a function", .place = payload_place, .hash = closure_hash,
+    .each = closure_each, .write = closure_write, .call = closure_invoke,
+    .attribute = function_attribute, .store = object_store,
+};
+/* clang-format on */
+
+static bool bound_invoke(Eval *e, const Value *v, const Given *given, Value *out)
+{
+    const Value *f = &v->bound->function;
+    return f->kind == VALUE_CLOSURE ? function_call(e, f->closure, &v->bound->self, given, out)
+                                    : eval_invoke(e, f, given, out);
+}
+
+/* With what it is of. */
+static void bound_write(Writer *w, const Value *v, const Writing *around)
+{
+    const ValueBound *bound = v->bound;
+    Writing own = {.object = bound, .around = around};
+    if (bound->function.kind != VALUE_CLOSURE) {
+        buf_puts(w->out, "<method>");
+        return;
+    }
+    if (!write_begin(w, &own, "..."))
+        return;
+    buf_printf(w->out, "<bound method %s of ", name_of(bound->function.closure));
+    write_in(w, &bound->self, &own);
+    buf_putc(w->out, '>');
+}
+
+static void bound_each(Eval *e, const Value *v, HeapEach *each, void *context)
+{
+    each(e, context, &v->bound->function);
+    each(e, context, &v->bound->self);
+}
+
+static bool bound_equal(Budget *b, const Value *x, const Value *y, int depth)
+{
+    return equal_in(b, &x->bound->function, &y->bound->function, depth + 1) &&
+           equal_in(b, &x->bound->self, &y->bound->self, depth + 1);
+}
+
+/* clang-format off */
+const Kind bound_kind = {
+    .name = "method", .phrase = "a method", .place = payload_place, .equal = bound_equal,
+    .write = bound_write, .each = bound_each, .call = bound_invoke, .attribute = function_attribute,
+};
+/* clang-format on */

@@ -1,6 +1,5 @@
 /* Nothing here calls code of the lesson: what is walked through is read, and never asked. */
 #include "python/heap.h"
-#include "python/type.h"
 
 #include <string.h>
 
@@ -72,6 +71,13 @@ void each_name(Eval *e, const Scope *scope, HeapEach *each, void *context)
 {
     for (int i = 0; i < scope->count; i++)
         each(e, context, &scope->binding[i].value);
+}
+
+/* The names of the functions around one; those of the lesson are walked from on their own. */
+void each_around(Eval *e, const Scope *scope, HeapEach *each, void *context)
+{
+    for (; scope && scope->outer; scope = scope->outer)
+        each_name(e, scope, each, context);
 }
 
 void heap_each(Eval *e, const Value *v, HeapEach *each, void *context)
@@ -178,4 +184,37 @@ bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count)
     *tensor = t.item;
     *count = t.count;
     return t.is_whole && e->budget.left >= 0;
+}
+
+/* --- what tells values apart --------------------------------------------------------------- */
+
+/* What tells a value from others of its kind: where it lies, and of what has no place, its value; a nan is itself. */
+static Value sign_of(const Value *v)
+{
+    int64_t bits;
+    if (type_of(v)->place)
+        return value_int((int64_t)(uintptr_t)type_of(v)->place(v));
+    if (v->kind != VALUE_FLOAT)
+        return *v;
+    memcpy(&bits, &v->number, sizeof bits);
+    return value_int(bits);
+}
+
+int64_t eval_identity(Eval *e, const Value *v)
+{
+    if (object_in(v)) {
+        if (!v->object->identity)
+            v->object->identity = ++e->identities;
+        return v->object->identity;
+    }
+    Value key = *v;
+    if (!value_is_by_place(v))
+        key = value_pair(e->arena, value_int((int64_t)(uintptr_t)v->kind), sign_of(v));
+    if (e->identity.kind == VALUE_ABSENT)
+        e->identity = value_dict(e->arena);
+    const Value *known = dict_find(&e->budget, e->identity.dict, &key);
+    if (known)
+        return known->integer;
+    dict_put(e->arena, &e->budget, e->identity.dict, key, value_int(++e->identities));
+    return e->identities;
 }

@@ -40,6 +40,7 @@ void heap_add(Eval *e, Heap *h, const Value *v);
 void heap_each(Eval *e, const Value *v, HeapEach *each, void *context);
 void each_item(Eval *e, const List *list, HeapEach *each, void *context);
 void each_name(Eval *e, const Scope *scope, HeapEach *each, void *context);
+void each_around(Eval *e, const Scope *scope, HeapEach *each, void *context);
 /* Adds all that can be reached. */
 void heap_open(Eval *e, Heap *h);
 /* Empties one, and keeps its room for the next walk. */

@@ -1,18 +1,6 @@
 /* Going through values one item after the other: what `for` walks over, and the iterators that
  * functions give. Each item costs, so that nothing is endless. */
-#include <string.h>
-
-#include "python/text.h"
 #include "python/type.h"
-
-bool eval_deeper(Eval *e)
-{
-    const char *here = __builtin_frame_address(0);
-    ptrdiff_t used = e->stack > here ? e->stack - here : here - e->stack;
-    return used < e->stack_limit ||
-           eval_raise_as(e, "RecursionError", "maximum recursion depth exceeded",
-                         "calls are too deep inside each other");
-}
 
 /* --- of each kind ----------------------------------------------------------------------------- */
 
@@ -44,58 +32,11 @@ static bool next_by_kind(Eval *e, Iterator *it, Value *item)
     return kind_of(&it->over)->item(e, &it->over, it->at++, item);
 }
 
-/* An error of this class means that there are no more: it is over then. */
-static bool ends_with(Eval *e, const char *class)
-{
-    if (error_is(e, class))
-        object_caught(e);
-    return false;
-}
-
-static bool next_by_method(Eval *e, Iterator *it, Value *item)
-{
-    bool found;
-    return object_method(e, &it->over, "__next__", 0, NULL, item, &found) ||
-           ends_with(e, "StopIteration");
-}
-
-/* x[0], x[1], ... until there is no more. */
-static bool next_by_index(Eval *e, Iterator *it, Value *item)
-{
-    Value key = value_int(it->at++);
-    bool found;
-    return object_method(e, &it->over, "__getitem__", 1, &key, item, &found) ||
-           ends_with(e, "IndexError");
-}
-
 /* --- beginning ---------------------------------------------------------------------------------- */
 
-static bool fail_iter(Eval *e, const Value *v)
+bool eval_fail_iter(Eval *e, const Value *v)
 {
     return eval_raise_object(e, v, "__iter__", "is not iterable", "has no items to go through");
-}
-
-/* How to go through an object; what its __iter__ gives, if that is something else, is in *over. */
-static bool iter_object(Eval *e, Value *over, NextItem **next)
-{
-    Value given;
-    bool found;
-    if (!object_method(e, over, "__iter__", 0, NULL, &given, &found))
-        return false;
-    if (found) {
-        *over = given;
-        *next = next_by_method;
-        bool fits = given.kind == VALUE_ITERATOR ||
-                    (object_in(&given) && class_has(&given, "__next__"));
-        return fits || eval_raise(e, "TypeError", "iter() returned non-iterator of type '%s'",
-                                  value_type(&given));
-    }
-    if (object_plain(over) != over) {
-        *over = *object_plain(over);
-        return true;
-    }
-    *next = class_has(over, "__getitem__") ? next_by_index : NULL;
-    return *next || fail_iter(e, over);
 }
 
 /* What goes through a value is called; those that are used most stand here. */
@@ -117,7 +58,7 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
 {
     Value over = *v;
     NextItem *next = NULL;
-    if (object_in(v) && !iter_object(e, &over, &next))
+    if (type_of(v)->walk && !type_of(v)->walk(e, &over, &next))
         return false;
     if (!next)
         next = next_of(&over);
@@ -126,7 +67,7 @@ bool eval_iter(Eval *e, const Value *v, Iterator **it)
         return true;
     }
     if (!next) {
-        fail_iter(e, v);
+        eval_fail_iter(e, v);
         return false;
     }
     struct {

@@ -9,60 +9,6 @@
 #include "python/check.h"
 #include "python/parser.h"
 
-bool library_is_of(const LibraryModule *m, const char *path)
-{
-    static const char parts[] = ".modules.";
-    size_t length = strlen(path);
-    return strncmp(m->name, path, length) == 0 &&
-           (!m->name[length] || strncmp(m->name + length, parts, sizeof parts - 1) == 0);
-}
-
-static bool defines(const LibraryModule *m, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = strstr(m->names, name); at && length > 0; at = strstr(at + 1, name))
-        if (at[-1] == ' ' && at[length] == ' ')
-            return true;
-    return false;
-}
-
-/* The module of this name, or (`name` is not NULL) the one of `path` that defines it; NULL for none. */
-static const LibraryModule *find_module(const Eval *e, const char *path, const char *name)
-{
-    const Package *const *packages;
-    int unused;
-    for (names_all(e, &packages, &unused); *packages; packages++)
-        for (const LibraryModule *m = (*packages)->modules; m && m->name; m++)
-            if (name ? library_is_of(m, path) && defines(m, name) : strcmp(m->name, path) == 0)
-                return m;
-    return NULL;
-}
-
-bool library_has(const Eval *e, const char *module)
-{
-    return find_module(e, module, NULL) != NULL;
-}
-
-bool library_defines(const Eval *e, const char *module, const char *name)
-{
-    return *name != '_' && find_module(e, module, name) != NULL;
-}
-
-const char *library_nearest(Eval *e, const char *path, const char *name, const char *best)
-{
-    const Package *const *packages;
-    int unused;
-    for (names_all(e, &packages, &unused); *packages; packages++)
-        for (const LibraryModule *m = (*packages)->modules; m && m->name; m++)
-            for (const char *at = m->names + 1; library_is_of(m, path) && *at;) {
-                size_t length = strcspn(at, " ");
-                if (*at != '_')
-                    best = names_closer(name, arena_text(e->arena, at, length), best);
-                at += length + 1;
-            }
-    return best;
-}
-
 /* The trees of the modules that were read so far, by whichever lesson: code that never changes is read
  * once. They are the same for all, and what a lesson does to its classes and functions is its own. */
 typedef struct ParsedModule {
@@ -201,7 +147,7 @@ const Module *library_helper(Eval *e, const char *name)
     for (const Module *m = e->modules; m; m = m->next)
         if (m->is_helper && strcmp(m->name, name) == 0)
             return m;
-    const char *source = find_module(e, name, NULL) ? NULL : helper_source(e, name);
+    const char *source = library_row(e, name, NULL) ? NULL : helper_source(e, name);
     if (!source)
         return NULL;
     Module *m = arena_new(e->arena, Module);
@@ -222,13 +168,13 @@ const Module *library_helper(Eval *e, const char *name)
 
 const Scope *library_module(Eval *e, const char *name)
 {
-    const LibraryModule *m = e->err->set ? NULL : find_module(e, name, NULL);
+    const LibraryModule *m = e->err->set ? NULL : library_row(e, name, NULL);
     return m ? read_module(e, m) : NULL;
 }
 
 const Value *library_value(Eval *e, const char *module, const char *name)
 {
-    const LibraryModule *m = e->err->set ? NULL : find_module(e, module, name);
+    const LibraryModule *m = e->err->set ? NULL : library_row(e, module, name);
     const Scope *names = m ? read_module(e, m) : NULL;
     return names ? eval_find_in(names, name) : NULL;
 }

@@ -12,15 +12,8 @@ const Value *library_value(Eval *e, const char *module, const char *name);
 /* The file `name`.py beside the lesson, which runs now if it has not yet: its functions and classes are the
  * lesson's, and none of them has what only the library may do. NULL when there is none, and after an error. */
 const Module *library_helper(Eval *e, const char *name);
-/* True for a module of this name that is written in Python. */
-bool library_has(const Eval *e, const char *module);
 /* Tells whether a name of the module was asked for. */
 bool library_was_read(const Eval *e, const char *name);
-bool library_defines(const Eval *e, const char *module, const char *name);
-/* A module is `path` or a part of it. */
-bool library_is_of(const LibraryModule *m, const char *path);
-/* Whichever of the names that `path` offers and `best` is more like `name`. */
-const char *library_nearest(Eval *e, const char *path, const char *name, const char *best);
 
 /* Reads the body of a function of a module, which a NODE_LATER stands for. */
 bool library_read_body(const Module *m, Node *body, Err *err);

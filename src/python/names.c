@@ -1,13 +1,8 @@
 /* Finding names in the tables of the packages: by hash, and the nearest one for a mistyped one. */
-#include "base/common.h"
-#include "python/args.h"
-#include "python/library.h"
-#include "python/object.h"
-#include "python/outside.h"
-#include "python/real.h"
-#include "python/type.h"
-
 #include <string.h>
+
+#include "python/args.h"
+#include "python/type.h"
 
 /* The functions of all packages in the order of their tables, and where each stands by the hash of
  * its name: 1 + its number, or 0. Rows of one name follow each other. */
@@ -26,14 +21,6 @@ struct Names {
 };
 
 /* --- making the tables ---------------------------------------------------------------------- */
-
-uint64_t names_hash(const char *name)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(1099511628211);
-    return hash;
-}
 
 static void add_function(Names *n, const Function *f)
 {
@@ -179,19 +166,6 @@ const char *names_row_of(const Eval *e, const Function *f)
     return NULL;
 }
 
-const Function *names_of_type(const Eval *e, const Function *type, const char *name)
-{
-    const Function *f = strcmp(type->name, "dict") == 0 ? names_find(e, IN_DICT, name) : NULL;
-    for (const Package *const *l = e->names->package; *l; l++)
-        for (const Kind *const *row = (*l)->kinds; row && *row && !f; row++) {
-            const Value any = {.kind = *row};
-            if ((*row)->methods && *row != VALUE_OBJECT && *row != VALUE_ITERATOR &&
-                strcmp(value_type(&any), type->name) == 0 && eval_has_method(&any, name))
-                f = names_find(e, (*row)->methods, name);
-        }
-    return f;
-}
-
 bool names_is_made_by(const Value *v, const char *name)
 {
     return type_of(v)->is_made_by && type_of(v)->is_made_by(v, name);
@@ -229,7 +203,7 @@ bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok)
     return false;
 }
 
-static const Namespace *find_space(const Eval *e, const char *path)
+const Namespace *names_find_space(const Eval *e, const char *path)
 {
     for (const Package *const *l = e->names->package; *l; l++)
         for (const Namespace *s = (*l)->spaces; s->path; s++)
@@ -239,7 +213,7 @@ static const Namespace *find_space(const Eval *e, const char *path)
 }
 
 /* A module or a name in one that is not here: to import it is no error, to use it is. */
-static const Namespace *stand_in(Eval *e, const char *path)
+const Namespace *names_stand_in(Eval *e, const char *path)
 {
     Namespace *space = arena_new(e->arena, Namespace);
     *space = (Namespace){.path = arena_string(e->arena, path), .is_absent = !library_has(e, path)};
@@ -248,29 +222,8 @@ static const Namespace *stand_in(Eval *e, const char *path)
 
 const Namespace *names_space(Eval *e, const char *path)
 {
-    const Namespace *space = find_space(e, path);
-    return space ? space : stand_in(e, path);
-}
-
-/* The file that `from .name import x` means: in a folder of files, one of the same folder. */
-static const char *beside(Eval *e, const char *name)
-{
-    const Module *asks = eval_module(e);
-    const char *dot = asks && asks->is_helper ? strrchr(asks->name, '.') : NULL;
-    return dot ? arena_format(e->arena, "%.*s.%s", (int)(dot - asks->name), asks->name, name)
-               : name;
-}
-
-const Namespace *names_imported(Eval *e, const char *path)
-{
-    const Namespace *space = *path == '.' ? NULL : find_space(e, path);
-    const char *name = *path == '.' ? beside(e, path + 1) : path;
-    const Module *helper = space ? NULL : library_helper(e, name);
-    if (helper || e->err->set)
-        return e->err->set ? NULL : helper->space;
-    if (*path == '.')
-        eval_raise(e, "ModuleNotFoundError", "there is no file %s.py beside the lesson", name);
-    return e->err->set ? NULL : space ? space : stand_in(e, path);
+    const Namespace *space = names_find_space(e, path);
+    return space ? space : names_stand_in(e, path);
 }
 
 const char *names_why(const Eval *e, unsigned home, const char *name)
@@ -286,7 +239,8 @@ static const char *why_not(Eval *e, const char *path)
 {
     const char *why = NULL;
     for (const char *dot = strchr(path, '.'); dot && !why; dot = strchr(dot + 1, '.')) {
-        const Namespace *space = find_space(e, arena_text(e->arena, path, (size_t)(dot - path)));
+        const Namespace *space = names_find_space(e,
+                                                  arena_text(e->arena, path, (size_t)(dot - path)));
         const char *name = arena_text(e->arena, dot + 1, strcspn(dot + 1, "."));
         why = space ? names_why(e, space->home, name) : NULL;
     }
@@ -294,7 +248,7 @@ static const char *why_not(Eval *e, const char *path)
 }
 
 /* The name of a module that is most like this one, or NULL. */
-static const char *nearest_in(Eval *e, const Namespace *space, const char *name)
+const char *names_nearest_in(Eval *e, const Namespace *space, const char *name)
 {
     const char *nearest = space->home ? names_nearest(e, space->home, name) : NULL;
     return library_nearest(e, space->path, name, nearest);
@@ -315,13 +269,13 @@ bool names_refuse(Eval *e, const Namespace *space)
     const Namespace *in = dot ? names_space(e, arena_text(e->arena, space->path,
                                                           (size_t)(dot - space->path)))
                               : NULL;
-    const char *nearest = in ? nearest_in(e, in, dot + 1) : NULL;
+    const char *nearest = in ? names_nearest_in(e, in, dot + 1) : NULL;
     return eval_refuse_name(e, "%s is not part of the lesson language%s", space->path,
                             names_did_you_mean(e, nearest));
 }
 
 /* What a name is in the tables, with one of these homes. */
-static bool find_row(const Eval *e, unsigned home, const char *name, Value *out)
+bool names_row(const Eval *e, unsigned home, const char *name, Value *out)
 {
     const Constant *c = find_constant(e, home, name);
     Class *class = c ? NULL : names_class(e, home, name);
@@ -340,7 +294,7 @@ static bool find_given(const Eval *e, const char *name, Value *out)
                 *out = (Value){.kind = VALUE_NAMESPACE, .space = s};
                 return true;
             }
-    return find_row(e, IN_BUILTIN, name, out);
+    return names_row(e, IN_BUILTIN, name, out);
 }
 
 bool names_given(Eval *e, const char *name, Value *out)
@@ -353,131 +307,6 @@ bool names_given(Eval *e, const char *name, Value *out)
     else
         return false;
     return true;
-}
-
-/* A name of a file beside the lesson. */
-static bool import_from_helper(Eval *e, const Namespace *space, const char *name, Value *out)
-{
-    const Value *v = eval_find_in(&space->helper->names, name);
-    if (v) {
-        *out = *v;
-        return true;
-    }
-    const char *nearest = NULL;
-    const Scope *names = &space->helper->names;
-    for (int i = 0; i < names->count; i++)
-        nearest = names_closer(name, names->binding[i].name, nearest);
-    return eval_raise(e, "ImportError", "cannot import name '%s' from '%s'%s%s%s", name,
-                      space->path, nearest ? ": did you mean '" : "", nearest ? nearest : "",
-                      nearest ? "'?" : "");
-}
-
-/* What a module that is no file of the lesson has of this name; false when that is nothing, or an error. */
-static bool find_member(Eval *e, const Namespace *space, const char *name, Value *out)
-{
-    if (find_row(e, space->home, name, out))
-        return true;
-    const char *path = arena_format(e->arena, "%s.%s", space->path, name);
-    const Namespace *inner = find_space(e, path);
-    *out = (Value){.kind = VALUE_NAMESPACE, .space = inner};
-    if (inner)
-        return true;
-    const Value *own = library_value(e, space->path, name);
-    if (own) {
-        *out = *own;
-        return true;
-    }
-    const Module *file = e->err->set || space->home ? NULL : library_helper(e, path);
-    if (file)
-        out->space = file->space;
-    return file != NULL;
-}
-
-/* The names of typing only say something to tools, and what is this program's own has no original. */
-static Real real_member(Eval *e, const Namespace *space, const char *name)
-{
-    return space->is_offered                    ? REAL_LACKS
-           : strcmp(space->path, "typing") == 0 ? REAL_UNKNOWN
-                                                : real_of_module(e, space->path, name);
-}
-
-/* What is not here stands for itself until it is used; what the original has not, either, is its error, of a class
- * and with these words. */
-static bool leave_out(Eval *e, const Namespace *space, const char *name, const char *class,
-                      const char *said, Value *out)
-{
-    const char *path = arena_format(e->arena, "%s.%s", space->path, name);
-    *out = (Value){.kind = VALUE_NAMESPACE, .space = stand_in(e, path)};
-    if (real_member(e, space, name) != REAL_LACKS)
-        return true;
-    return eval_raise_as(e, class, said, "%s has no '%s'%s", space->path, name,
-                         names_did_you_mean(e, nearest_in(e, space, name)));
-}
-
-bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
-{
-    if (space->helper)
-        return import_from_helper(e, space, name, out);
-    if (find_member(e, space, name, out) || e->err->set)
-        return !e->err->set;
-    const char *said = arena_format(e->arena, "cannot import name '%s' from '%s'", name,
-                                    space->path);
-    return leave_out(e, space, name, "ImportError", said, out);
-}
-
-/* The names of modules of `path` that are written in Python. */
-static bool each_of_modules(Eval *e, const LibraryModule *m, const char *path, EachName *each)
-{
-    for (; m && m->name; m++)
-        for (const char *at = m->names + 1; library_is_of(m, path) && *at;) {
-            size_t length = strcspn(at, " ");
-            const char *name = arena_text(e->arena, at, length);
-            const Value *v = *name == '_' ? NULL : library_value(e, path, name);
-            if (e->err->set)
-                return false;
-            if (v)
-                each(e, name, v);
-            at += length + 1;
-        }
-    return true;
-}
-
-bool names_each(Eval *e, const Namespace *space, EachName *each)
-{
-    const Names *n = e->names;
-    for (const Package *const *l = n->package; *l; l++) {
-        for (const Constant *c = (*l)->constants; c && c->name; c++)
-            if ((c->homes & space->home) && *c->name != '_')
-                each(e, c->name, &c->value);
-        if (!each_of_modules(e, (*l)->modules, space->path, each))
-            return false;
-    }
-    for (int i = n->functions - 1; i >= 0; i--) { /* the first of a name counts */
-        const Function *f = n->function[i];
-        Value v = {0};
-        if ((f->homes & space->home) && *f->name != '_' && find_row(e, space->home, f->name, &v))
-            each(e, f->name, &v);
-    }
-    for (int i = 0; i < n->classes; i++)
-        if ((n->row[i]->homes & space->home) && *n->row[i]->name != '_')
-            each(e, n->row[i]->name, &(Value){.kind = VALUE_CLASS, .class = n->class[i]});
-    return eval_spend(e, n->functions);
-}
-
-/* A class that is not here can be named: nothing is an instance of it. */
-bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
-{
-    if (space->helper)
-        return import_from_helper(e, space, name, out);
-    if (find_member(e, space, name, out) || e->err->set)
-        return !e->err->set;
-    const char *said = arena_format(e->arena, "module '%s' has no attribute '%s'", space->path,
-                                    name);
-    if (!leave_out(e, space, name, "AttributeError", said, out))
-        return false;
-    bool is_class = *name >= 'A' && *name <= 'Z' && real_member(e, space, name) == REAL_HAS;
-    return !space->home || is_class || outside_leads_on(out->space->path) ||
-           library_module(e, out->space->path) || names_refuse(e, out->space);
 }
 
 const Namespace *names_offered(const Eval *e, const char *name)
@@ -505,6 +334,14 @@ bool names_finish(Eval *e, const Function *f, const Given *given, Value *out)
         if ((*l)->finish && !(*l)->finish(e, f, given, out))
             return false;
     return true;
+}
+
+void names_each_class(Eval *e, unsigned home, EachName *each)
+{
+    const Names *n = e->names;
+    for (int i = 0; i < n->classes; i++)
+        if ((n->row[i]->homes & home) && *n->row[i]->name != '_')
+            each(e, n->row[i]->name, &(Value){.kind = VALUE_CLASS, .class = n->class[i]});
 }
 
 const Function *const *names_all(const Eval *e, const Package *const **packages, int *functions)
@@ -567,5 +404,61 @@ const char *names_nearest(const Eval *e, unsigned home, const char *name)
         for (const Constant *c = (*l)->constants; c && c->name; c++)
             if (c->homes & home)
                 best = names_closer(name, c->name, best);
+    return best;
+}
+
+/* --- modules in Python --------------------------------------------------------------------- */
+
+bool library_is_of(const LibraryModule *m, const char *path)
+{
+    static const char parts[] = ".modules.";
+    size_t length = strlen(path);
+    return strncmp(m->name, path, length) == 0 &&
+           (!m->name[length] || strncmp(m->name + length, parts, sizeof parts - 1) == 0);
+}
+
+static bool defines(const LibraryModule *m, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(m->names, name); at && length > 0; at = strstr(at + 1, name))
+        if (at[-1] == ' ' && at[length] == ' ')
+            return true;
+    return false;
+}
+
+/* The module of this name, or (`name` is not NULL) the one of `path` that defines it; NULL for none. */
+const LibraryModule *library_row(const Eval *e, const char *path, const char *name)
+{
+    const Package *const *packages;
+    int unused;
+    for (names_all(e, &packages, &unused); *packages; packages++)
+        for (const LibraryModule *m = (*packages)->modules; m && m->name; m++)
+            if (name ? library_is_of(m, path) && defines(m, name) : strcmp(m->name, path) == 0)
+                return m;
+    return NULL;
+}
+
+bool library_has(const Eval *e, const char *module)
+{
+    return library_row(e, module, NULL) != NULL;
+}
+
+bool library_defines(const Eval *e, const char *module, const char *name)
+{
+    return *name != '_' && library_row(e, module, name) != NULL;
+}
+
+const char *library_nearest(Eval *e, const char *path, const char *name, const char *best)
+{
+    const Package *const *packages;
+    int unused;
+    for (names_all(e, &packages, &unused); *packages; packages++)
+        for (const LibraryModule *m = (*packages)->modules; m && m->name; m++)
+            for (const char *at = m->names + 1; library_is_of(m, path) && *at;) {
+                size_t length = strcspn(at, " ");
+                if (*at != '_')
+                    best = names_closer(name, arena_text(e->arena, at, length), best);
+                at += length + 1;
+            }
     return best;
 }

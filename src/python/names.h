@@ -146,8 +146,10 @@ typedef struct Kind {
     bool (*order)(Budget *b, const Value *x, const Value *y, int depth, int *order);
     /* Of one of this kind, x or y, and one of any: false when it does not know of the other. */
     bool (*equal_other)(Budget *b, const Value *x, const Value *y, bool *equal);
-    bool (*is_key)(Budget *b, const Value *v, int depth); /* NULL: always */
-    uint64_t (*hash)(const Value *v);                     /* NULL: that of the kind's name */
+    bool (*order_other)(const Value *x, const Value *y, int *order); /* .. when they have one */
+    bool (*is_key)(Budget *b, const Value *v, int depth);            /* NULL: always */
+    const List *(*hashed)(Eval *e, const Value *v); /* what its hash is made of, or NULL */
+    uint64_t (*hash)(const Value *v);               /* NULL: that of the kind's name */
     bool (*has_fixed_hash)(const Value *v); /* CPython has the same one in each run; NULL: never */
     void (*write)(Writer *w, const Value *v,
                   const Writing *around); /* as repr(), or see writes_str */
@@ -157,6 +159,8 @@ typedef struct Kind {
     bool (*call)(Eval *e, const Value *v, const Given *given, Value *out);
     Value (*callee)(Eval *e, const Value *v); /* what is called in its place */
     NextItem *next;                           /* how to go through it: see iterate.c */
+    /* What is gone through in its place, and how, unless as that one says; false after an error. */
+    bool (*walk)(Eval *e, Value *over, NextItem **next);
     bool (*item)(Eval *e, const Value *v, int64_t i, Value *out); /* false: there is no such one */
     const char *(*length)(const Value *v, int64_t *out);          /* NULL, or why it has none */
     bool (*measure)(Eval *e, const Value *v, int64_t *out);       /* length, where code decides */
@@ -182,6 +186,8 @@ typedef struct Kind {
      * always the same, a NULL at the end; or whichever of them and `best` is more like `name`. */
     bool (*attribute)(Eval *e, const Value *v, const char *name, Value *out);
     const char *const *attributes;
+    /* v.name of what has no other names; false after an error. */
+    bool (*member)(Eval *e, const Value *v, const char *name, Value *out);
     const char *(*nearest)(const Value *v, const char *name, const char *best);
     /* v.name = value, for the target `n`: *known is false when that cannot be set at all. */
     bool (*store)(Eval *e, const Node *n, const Value *v, const Value *value, bool *known);
@@ -325,7 +331,6 @@ extern const Constant constants_math[];
 /* Makes the tables of names of a lesson: of the packages, a NULL at their end, and of Python. */
 void names_begin(Eval *e, const Package *const *packages);
 
-uint64_t names_hash(const char *name);
 /* The first kind that has one of these sets of methods, or NULL. */
 const Kind *names_kind_with(const Eval *e, unsigned methods);
 /* A function in a namespace or of a kind of object; NULL when there is none. */
@@ -341,11 +346,19 @@ const Namespace *names_imported(Eval *e, const char *path);
 /* Calls `each` with all names of a namespace that a lesson may take with *; false after an error. */
 typedef void EachName(Eval *e, const char *name, const Value *v);
 bool names_each(Eval *e, const Namespace *space, EachName *each);
+void names_each_class(Eval *e, unsigned home, EachName *each);
 /* What a lesson has without an import or an assignment: torch, nn, print. */
 bool names_given(Eval *e, const char *name, Value *out);
 /* The member `name` of a namespace: a constant, a function, a namespace inside it. To import what is
  * not here is no error. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out);
+/* What a name is in the tables, with one of these homes; the namespace of a path, NULL for none, and one for what is not
+ * here. To import that is no error, to use it is. */
+bool names_row(const Eval *e, unsigned home, const char *name, Value *out);
+const Namespace *names_find_space(const Eval *e, const char *path);
+const Namespace *names_stand_in(Eval *e, const char *path);
+/* The name of a module that is most like this one, or NULL. */
+const char *names_nearest_in(Eval *e, const Namespace *space, const char *name);
 bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
 /* The namespace that offers a name that nobody imported, or NULL. */
 const Namespace *names_offered(const Eval *e, const char *name);
@@ -369,6 +382,17 @@ const char *names_did_you_mean(Eval *e, const char *nearest);
 const char *names_why(const Eval *e, unsigned home, const char *name);
 /* The known name most like `name` in a home, or NULL when none is near. */
 const char *names_nearest(const Eval *e, unsigned home, const char *name);
+
+/* --- the modules that are written in Python, as tables: library.h runs them -------------------- */
+
+/* The module of this name, or (`name` is not NULL) the one of `path` that defines it; NULL for none. */
+const LibraryModule *library_row(const Eval *e, const char *path, const char *name);
+bool library_has(const Eval *e, const char *module);
+bool library_defines(const Eval *e, const char *module, const char *name);
+/* A module is `path` or a part of it. */
+bool library_is_of(const LibraryModule *m, const char *path);
+/* Whichever of the names that `path` offers and `best` is more like `name`. */
+const char *library_nearest(Eval *e, const char *path, const char *name, const char *best);
 
 /* All functions in the order of their tables, and all packages, for the list of names. */
 const Function *const *names_all(const Eval *e, const Package *const **packages, int *functions);

@@ -78,7 +78,7 @@ static bool begin_object(Eval *e, Value *v, const Given *given)
     const NativeClass *native = class_native(class);
     Value unused;
     if (init && init->kind == VALUE_CLOSURE)
-        return function_call(e, init->closure, v, given, &unused) &&
+        return eval_invoke_on(e, init, v, given, &unused) &&
                (unused.kind == VALUE_NONE ||
                 eval_raise(e, "TypeError", "__init__() should return None, not '%s'",
                            value_type(&unused)));
@@ -101,7 +101,7 @@ static bool make_anew(Eval *e, Class *class, const Value *new, const Given *give
         new = &new->wrapped->get;
     if (class_native(class) || new->kind != VALUE_CLOSURE)
         return eval_refuse_name(e, "__new__ of such a class is not part of the lesson language");
-    if (!function_call(e, new->closure, &v, given, out))
+    if (!eval_invoke_on(e, new, &v, given, out))
         return false;
     bool is_of_class = object_in(out) && class_is(out->object->class, class);
     bool is_member = class_members(class) != NULL; /* of an enumeration: it was begun long ago */
@@ -122,33 +122,6 @@ bool object_make(Eval *e, Class *class, const Given *given, Value *out)
 }
 
 /* --- attributes ------------------------------------------------------------------------------- */
-
-static Value bound(Eval *e, const Value *function, const Value *self)
-{
-    ValueBound *b = arena_new(e->arena, ValueBound);
-    *b = (ValueBound){*function, *self};
-    return (Value){.kind = VALUE_BOUND, .bound = b};
-}
-
-/* What an attribute of a class is when it is asked of an object, or (`self` NULL) of the class. */
-static bool take(Eval *e, const Value *v, Class *class, const Value *self, Value *out)
-{
-    const Value of_class = {.kind = VALUE_CLASS, .class = class};
-    Given none = {0};
-    *out = *v;
-    if (v->kind == VALUE_CLOSURE && self)
-        *out = bound(e, v, self);
-    if (v->kind != VALUE_WRAPPED)
-        return true;
-    *out = v->wrapped->get;
-    if (v->wrapped->how == WRAPPED_CLASS)
-        *out = bound(e, &v->wrapped->get, &of_class);
-    bool is_called = v->wrapped->how == WRAPPED_PROPERTY || v->wrapped->how == WRAPPED_CACHED;
-    if (!is_called || !self)
-        return true;
-    given_add(e, &none, NULL, *self, NULL);
-    return eval_invoke(e, &v->wrapped->get, &none, out);
-}
 
 static const Function *find_native(const Eval *e, const NativeClass *native, const char *name)
 {
@@ -176,7 +149,7 @@ static bool native_method(Eval *e, const Class *class, const Value *self, const 
     return false;
 }
 
-static Value doc_of(Eval *e, const Node *body)
+Value object_doc(Eval *e, const Node *body)
 {
     const Node *first = body && body->kids > 0 ? body->kid[0] : NULL;
     if (first && first->kind == NODE_EXPRESSION && first->kid[0]->kind == NODE_STRING)
@@ -236,7 +209,7 @@ static bool class_dunder(Eval *e, const Class *class, const char *name, Value *o
     else if (strcmp(name, "__module__") == 0)
         *out = value_string(e->arena, module ? module : "builtins");
     else if (strcmp(name, "__doc__") == 0)
-        *out = doc_of(e, class->body);
+        *out = object_doc(e, class->body);
     else if (strcmp(name, "__bases__") == 0)
         *out = class_tuple(e, class->base, class->bases, false);
     else if (strcmp(name, "__base__") == 0)
@@ -332,7 +305,7 @@ static bool call_init_plainly(Eval *e, Arg *args, Value *out)
                       "object.__init__() takes exactly one argument (the instance to initialize)");
 }
 
-static const Function base_methods[] = {
+const Function object_methods[] = {
     {"__setattr__", 0, "self name:s value /", call_set_plainly},
     {"__delattr__", 0, "self name:s /", call_delete_plainly},
     {"__getattribute__", 0, "self name:s /", call_get_plainly},
@@ -346,22 +319,6 @@ static const Function base_methods[] = {
     {"__init_subclass__", 0, "self *args=", native_none},
     {0},
 };
-
-bool object_has_base_method(const Function *f, const Value *v)
-{
-    bool is_base = f >= base_methods && f < base_methods + COUNT(base_methods);
-    bool is_of_class = is_base && (strcmp(f->name, "__init_subclass__") == 0 ||
-                                   strcmp(f->name, "__new__") == 0);
-    return is_base && v->kind == (is_of_class ? VALUE_CLASS : VALUE_OBJECT);
-}
-
-const Function *object_own_method(const char *name)
-{
-    for (const Function *f = base_methods; f->name; f++)
-        if (strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
-}
 
 /* The method that every object has, at the end of the line of its classes. */
 static bool object_base_method(Eval *e, const Value *self, const char *name, Value *out)
@@ -388,7 +345,7 @@ static bool object_find(Eval *e, const Value *v, const char *name, Value *out)
         return true;
     if (e->err->set)
         return false;
-    if (in_class && !take(e, in_class, o->class, v, out))
+    if (in_class && !class_take(e, in_class, o->class, v, out))
         return false;
     if (in_class && in_class->kind == VALUE_WRAPPED && in_class->wrapped->how == WRAPPED_CACHED)
         eval_bind_in(e, &o->names, name, *out);
@@ -426,14 +383,14 @@ static bool of_object(Eval *e, const Value *v, const char *name, Value *out)
         object_caught(e);
     Given given = {0};
     given_add(e, &given, NULL, value_string(e->arena, name), NULL);
-    return function_call(e, other->closure, v, &given, out);
+    return eval_invoke_on(e, other, v, &given, out);
 }
 
 static bool of_class(Eval *e, const Value *v, const char *name, Value *out)
 {
     const Value *found = class_find(v->class, NULL, name);
     if (found)
-        return take(e, found, v->class, NULL, out);
+        return class_take(e, found, v->class, NULL, out);
     return class_dunder(e, v->class, name, out) || native_method(e, v->class, NULL, name, out);
 }
 
@@ -444,7 +401,7 @@ static bool of_super(Eval *e, const Value *v, const char *name, Value *out)
     const Class *of = is_object ? s->self.object->class : s->self.class;
     const Value *self = is_object ? &s->self : NULL, *found = class_find(of, s->class, name);
     if (found)
-        return take(e, found, (Class *)(uintptr_t)of, self, out);
+        return class_take(e, found, (Class *)(uintptr_t)of, self, out);
     if (native_method(e, of, self, name, out))
         return true;
     /* of what is left one alone is about the class, and one is handed it */
@@ -454,76 +411,13 @@ static bool of_super(Eval *e, const Value *v, const char *name, Value *out)
                               out);
 }
 
-/* The defaults of the parameters that can be given by position, as a tuple; of the others, as a dict; None where
- * there are none. */
-static Value defaults_of(Eval *e, const Closure *f, bool by_name)
-{
-    const Node *parameters = f->node->kid[0];
-    Value tuple = value_list(e->arena, VALUE_TUPLE), dict = value_dict(e->arena);
-    for (int i = 0; i < parameters->kids; i++) {
-        const Node *p = parameters->kid[i];
-        if (f->defaults[i].kind == VALUE_ABSENT)
-            continue;
-        if (p->integer == PARAMETER_NAME)
-            dict_put(e->arena, &e->budget, dict.dict, value_string(e->arena, p->text),
-                     f->defaults[i]);
-        else
-            list_add(e->arena, tuple.list, f->defaults[i]);
-    }
-    int64_t count = by_name ? dict.dict->key.count : tuple.list->count;
-    return count == 0 ? value_none : by_name ? dict : tuple;
-}
-
-static bool of_function(Eval *e, const Value *v, const char *name, Value *out)
-{
-    if (v->kind == VALUE_BOUND && strcmp(name, "__self__") == 0) {
-        *out = v->bound->self;
-        return true;
-    }
-    if (v->kind == VALUE_BOUND)
-        v = &v->bound->function;
-    if (v->kind != VALUE_CLOSURE)
-        return false;
-    const Closure *f = v->closure;
-    if (f->wrapped.kind != VALUE_ABSENT && strcmp(name, "__wrapped__") != 0 &&
-        (strcmp(name, "__name__") == 0 || strcmp(name, "__qualname__") == 0 ||
-         strcmp(name, "__doc__") == 0)) {
-        bool found;
-        return eval_spend(e, 1) && eval_deeper(e) &&
-               eval_find_member(e, &f->wrapped, name, out, &found) && found;
-    }
-    Value key = value_string(e->arena, name);
-    const Value *own = f->attributes ? dict_find(&e->budget, f->attributes, &key) : NULL;
-    if (own)
-        *out = *own;
-    else if (strcmp(name, "__name__") == 0)
-        *out = value_string(e->arena, f->name);
-    else if (strcmp(name, "__qualname__") == 0)
-        *out = value_string(e->arena, f->qualname);
-    else if (strcmp(name, "__module__") == 0)
-        *out = value_string(e->arena, "__main__");
-    else if (strcmp(name, "__defaults__") == 0)
-        *out = defaults_of(e, f, false);
-    else if (strcmp(name, "__kwdefaults__") == 0)
-        *out = defaults_of(e, f, true);
-    else if (strcmp(name, "__doc__") == 0)
-        *out = doc_of(e, v->closure->node->kind == NODE_DEF && function_read(e, v->closure)
-                             ? v->closure->node->kid[2]
-                             : NULL);
-    else
-        return false;
-    return true;
-}
-
 bool object_attribute(Eval *e, const Value *v, const char *name, Value *out)
 {
     if (object_in(v))
         return of_object(e, v, name, out);
     if (v->kind == VALUE_CLASS)
         return of_class(e, v, name, out);
-    if (v->kind == VALUE_SUPER)
-        return of_super(e, v, name, out);
-    return of_function(e, v, name, out);
+    return of_super(e, v, name, out);
 }
 
 static bool set_of_class(Eval *e, Class *class, const char *name, const Value *value)
@@ -649,21 +543,6 @@ bool object_set(Eval *e, const Value *v, const char *name, const Value *value)
         return eval_raise(e, "FrozenInstanceError", "cannot %s field '%s'",
                           value ? "assign to" : "delete", name);
     return found || object_set_plainly(e, v, name, value);
-}
-
-bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
-                   Value *out, bool *found)
-{
-    Value method;
-    Given given = {0};
-    const Value *f = object_in(object) ? class_find(object->object->class, NULL, name) : NULL;
-    *found = f != NULL;
-    if (!f)
-        return true;
-    for (int i = 0; i < count; i++)
-        given_add(e, &given, NULL, args[i], NULL);
-    return take(e, f, object->object->class, object, &method) &&
-           eval_invoke(e, &method, &given, out);
 }
 
 /* --- as text ---------------------------------------------------------------------------------- */

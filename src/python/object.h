@@ -82,7 +82,8 @@ bool class_is(const Class *class, const Class *base);
 /* An attribute of a class or of those it is made from, after `after` (NULL: from itself on); NULL
  * when there is none. */
 const Value *class_find(const Class *class, const Class *after, const char *name);
-/* The method of `object` itself: object.__setattr__. NULL when there is none. */
+/* The methods of `object` itself, a row without a name at the end; the one of a name, object.__setattr__, or NULL. */
+extern const Function object_methods[];
 const Function *object_own_method(const char *name);
 /* Lists the members of an enumeration, in order; NULL for any other class. */
 const List *class_members(const Class *class);
@@ -97,24 +98,25 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
 bool class_has(const Value *object, const char *name);
 /* A method of `object`, which has all of its own: a value that it may be called on. */
 bool object_has_base_method(const Function *f, const Value *v);
+/* What an attribute of a class is when it is asked of an object, or (`self` NULL) of the class. */
+bool class_take(Eval *e, const Value *v, Class *class, const Value *self, Value *out);
+/* The text that a body begins with, or None. */
+Value object_doc(Eval *e, const Node *body);
+/* A class without names, made from others; NULL after an error. */
+Class *class_new(Eval *e, const char *name, int bases, Class **base);
 /* Calls a method of an object if it has one: *found says so. */
 bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
                    Value *out, bool *found);
 
-/* The method that an operator calls, of its left side: "__add__"; NULL for none. */
-const char *object_operator(Operator op);
-/* What == says of two values, one of which is an object; its order by `<`: false when there is none;
- * its hash, and whether it has one. They call methods of its class, and an error of theirs is set. */
+/* What == says of two values, one of which is an object; its hash, and whether it has one. They call methods of its
+ * class, and an error of theirs is set. */
 bool object_equal(const Value *x, const Value *y);
-bool object_order(const Value *x, const Value *y, int *order);
 uint64_t object_hash(const Value *v);
 bool object_has_fixed_hash(const Value *v); /* see value_has_fixed_hash */
 /* The dict, list or tuple that an object is: `v` itself for everything else. */
 const Value *object_plain(const Value *v);
 bool object_integer(const Value *v, int64_t *x); /* its __index__, or false */
 bool object_is_key(const Value *v);
-/* Whether its hash is that of its fields: no class before the dataclass has one of its own. */
-bool object_is_hashed_by_fields(const Value *v);
 
 /* The name of what is defined here with all that it is inside of. */
 const char *object_qualname(Eval *e, const char *name);

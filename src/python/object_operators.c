@@ -6,11 +6,6 @@
 #include "python/real.h"
 #include "python/type.h"
 
-const Value *object_plain(const Value *v)
-{
-    return object_in(v) && v->object->inner.kind != VALUE_ABSENT ? &v->object->inner : v;
-}
-
 static bool object_truth(Eval *e, const Value *v, bool *out)
 {
     Value result;
@@ -24,37 +19,6 @@ static bool object_truth(Eval *e, const Value *v, bool *out)
         length = value_items(object_plain(v))->count;
     *out = length != 0;
     return !found || eval_truth(e, &result, out);
-}
-
-/* The methods behind operators: of the left side, and of the right. */
-static const struct {
-    const char *left, *right;
-} methods[] = {
-    [OP_ADD] = {"__add__", "__radd__"},
-    [OP_SUB] = {"__sub__", "__rsub__"},
-    [OP_MUL] = {"__mul__", "__rmul__"},
-    [OP_DIV] = {"__truediv__", "__rtruediv__"},
-    [OP_FLOORDIV] = {"__floordiv__", "__rfloordiv__"},
-    [OP_MOD] = {"__mod__", "__rmod__"},
-    [OP_MATMUL] = {"__matmul__", "__rmatmul__"},
-    [OP_POW] = {"__pow__", "__rpow__"},
-    [OP_BITAND] = {"__and__", "__rand__"},
-    [OP_BITOR] = {"__or__", "__ror__"},
-    [OP_BITXOR] = {"__xor__", "__rxor__"},
-    [OP_EQ] = {"__eq__", "__eq__"},
-    [OP_NE] = {"__ne__", "__ne__"},
-    [OP_LT] = {"__lt__", "__gt__"},
-    [OP_LE] = {"__le__", "__ge__"},
-    [OP_GT] = {"__gt__", "__lt__"},
-    [OP_GE] = {"__ge__", "__le__"},
-    [OP_NEG] = {"__neg__", NULL},
-    [OP_POS] = {"__pos__", NULL},
-    [OP_INVERT] = {"__invert__", NULL},
-};
-
-bool class_has(const Value *v, const char *name)
-{
-    return object_in(v) && class_find(v->object->class, NULL, name);
 }
 
 /* True where the class of b is made from that of a, and has another method of this name. */
@@ -72,7 +36,7 @@ static bool goes_first(const Value *a, const Value *b, const char *name)
 static bool call_sides(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
                        bool *found)
 {
-    const char *left = methods[op].left, *right = methods[op].right;
+    const char *left = operator_method(op), *right = operator_method_of_right(op);
     bool is_turned = goes_first(a, b, right);
     bool is_one_class = object_in(a) && object_in(b) && a->object->class == b->object->class &&
                         (op < OP_EQ || op > OP_GE);
@@ -104,7 +68,7 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
 {
     bool found = false, same = false, compares = op == OP_EQ || op == OP_NE;
     *done = true;
-    bool has_methods = (size_t)op < sizeof methods / sizeof methods[0] && methods[op].right;
+    bool has_methods = operator_method_of_right(op);
     if (has_methods && !call_sides(e, op, a, b, out, &found))
         return false;
     if (!found && op == OP_NE && (is_unlike(a) || is_unlike(b))) {
@@ -155,7 +119,8 @@ static bool is_less(Eval *e, const Value *x, const Value *y, bool *is)
     return eval_compare(e, OP_LT, x, y, &answer) && eval_truth(e, &answer, is);
 }
 
-bool object_order(const Value *x, const Value *y, int *order)
+/* By `<`, a method of a class; false when there is no order. */
+static bool object_order(const Value *x, const Value *y, int *order)
 {
     Eval *e = object_in(x) ? x->object->eval : y->object->eval;
     bool less = false, more = false;
@@ -176,7 +141,8 @@ static bool fields_are_keys(const Value *v)
     return eval_deeper(e) && value_is_key(&e->budget, &fields);
 }
 
-bool object_is_hashed_by_fields(const Value *v)
+/* Whether its hash is that of its fields: no class before the dataclass has one of its own. */
+static bool is_hashed_by_fields(const Value *v)
 {
     const Class *class = v->object->class;
     for (int i = 0; i < class->count; i++) {
@@ -187,6 +153,11 @@ bool object_is_hashed_by_fields(const Value *v)
             return own->has_hash;
     }
     return false;
+}
+
+static const List *object_hashed(Eval *e, const Value *v)
+{
+    return is_hashed_by_fields(v) ? dataclass_tuple(e, v).list : NULL;
 }
 
 /* As in Python, a class with an __eq__ of its own has a hash only if it says so. */
@@ -219,7 +190,7 @@ uint64_t object_hash(const Value *v)
     int64_t number = 0;
     if (object_plain(v) != v)
         return value_hash(object_plain(v));
-    if (object_is_hashed_by_fields(v)) {
+    if (is_hashed_by_fields(v)) {
         Value fields = dataclass_tuple(e, v);
         return value_hash(&fields);
     }
@@ -236,7 +207,7 @@ bool object_has_fixed_hash(const Value *v)
 {
     if (object_plain(v) != v)
         return value_has_fixed_hash(object_plain(v));
-    if (object_is_hashed_by_fields(v)) {
+    if (is_hashed_by_fields(v)) {
         Value fields = dataclass_tuple(v->object->eval, v);
         return value_has_fixed_hash(&fields);
     }
@@ -244,17 +215,12 @@ bool object_has_fixed_hash(const Value *v)
            !class_members(v->object->class); /* which have that of a text */
 }
 
-const char *object_operator(Operator op)
-{
-    return (size_t)op < COUNT(methods) ? methods[op].left : NULL;
-}
-
 static bool object_unary(Eval *e, Operator op, const Value *v, Value *out)
 {
     bool found = false;
-    if (!object_method(e, v, methods[op].left, 0, NULL, out, &found))
+    if (!object_method(e, v, operator_method(op), 0, NULL, out, &found))
         return false;
-    return found || (real_allows(e, v, methods[op].left) &&
+    return found || (real_allows(e, v, operator_method(op)) &&
                      eval_raise_as(e, "TypeError",
                                    arena_format(e->arena, "bad operand type for unary %s: '%s'",
                                                 operator_text(op), value_type(v)),
@@ -357,7 +323,7 @@ static bool object_set_item(Eval *e, const Value *v, const Value *key, const Nod
 static bool object_inplace(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
                            bool *done)
 {
-    const char *name = (size_t)op < sizeof methods / sizeof methods[0] ? methods[op].left : NULL;
+    const char *name = operator_method(op);
     *done = false;
     if (!name)
         return true;
@@ -472,11 +438,62 @@ static bool object_call(Eval *e, const Value *v, const Given *given, Value *out)
     return eval_raise_object(e, v, "__call__", "is not callable", "cannot be called as a function");
 }
 
+/* --- going through one --------------------------------------------------------------------- */
+
+/* An error of this class means that there are no more: it is over then. */
+static bool ends_with(Eval *e, const char *class)
+{
+    if (error_is(e, class))
+        object_caught(e);
+    return false;
+}
+
+static bool next_by_method(Eval *e, Iterator *it, Value *item)
+{
+    bool found;
+    return object_method(e, &it->over, "__next__", 0, NULL, item, &found) ||
+           ends_with(e, "StopIteration");
+}
+
+/* x[0], x[1], ... until there is no more. */
+static bool next_by_index(Eval *e, Iterator *it, Value *item)
+{
+    Value key = value_int(it->at++);
+    bool found;
+    return object_method(e, &it->over, "__getitem__", 1, &key, item, &found) ||
+           ends_with(e, "IndexError");
+}
+
+/* How to go through an object; what its __iter__ gives, if that is something else, is in *over. */
+static bool object_walk(Eval *e, Value *over, NextItem **next)
+{
+    Value given;
+    bool found;
+    if (!object_method(e, over, "__iter__", 0, NULL, &given, &found))
+        return false;
+    if (found) {
+        *over = given;
+        *next = next_by_method;
+        bool fits = given.kind == VALUE_ITERATOR ||
+                    (object_in(&given) && class_has(&given, "__next__"));
+        return fits || eval_raise(e, "TypeError", "iter() returned non-iterator of type '%s'",
+                                  value_type(&given));
+    }
+    if (object_plain(over) != over) {
+        *over = *object_plain(over);
+        return true;
+    }
+    *next = class_has(over, "__getitem__") ? next_by_index : NULL;
+    return *next || eval_fail_iter(e, over);
+}
+
+/* --- the row -------------------------------------------------------------------------------- */
+
 /* clang-format off */
 const Kind object_kind = {
     .phrase = "an object", .named = object_named, .place = object_place,
     .as_integer = object_integer, .is_key = object_key, .hash = object_hash,
-    .equal_other = object_equal_other, .has_fixed_hash = object_has_fixed_hash, .each = object_each,
+    .equal_other = object_equal_other, .order_other = object_order, .hashed = object_hashed, .walk = object_walk, .has_fixed_hash = object_has_fixed_hash, .each = object_each,
     .write = object_write, .call = object_call, .number = object_number, .bound = object_bound,
     .truth = object_truth, .binary = object_binary, .unary = object_unary,
     .contains = object_contains, .measure = object_length, .index = object_index,

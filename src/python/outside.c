@@ -36,16 +36,10 @@ bool outside_says(const char *section, const char *name)
 
 /* --- what names do ------------------------------------------------------------------------------ */
 
-static const char *last_of(const char *path)
+const char *outside_last(const char *path)
 {
     const char *dot = strrchr(path, '.');
     return dot ? dot + 1 : path;
-}
-
-static bool lies_in(const char *path, const char *outer)
-{
-    size_t length = strlen(outer);
-    return strncmp(path, outer, length) == 0 && (!path[length] || strchr(".([", path[length]));
 }
 
 /* What the sections say that have these words; false without one. */
@@ -96,7 +90,7 @@ unsigned outside_does_path(const char *path)
     for (; length > 0; length--) {
         part[length] = '\0';
         if ((length == strlen(path) || strchr(".([", path[length])) && find_does(part, &does))
-            return does & DOES_QUIET ? does : does | outside_does(last_of(path));
+            return does & DOES_QUIET ? does : does | outside_does(outside_last(path));
     }
     return DOES_UNKNOWN;
 }
@@ -139,58 +133,4 @@ Value outside_result(Eval *e, const Namespace *space, const char *brackets)
 {
     const char *path = arena_format(e->arena, "%s%s", space->path, brackets);
     return (Value){.kind = VALUE_NAMESPACE, .space = names_space(e, path)};
-}
-
-/* The first argument, or that of this name; NULL when neither is given. */
-static const Value *first_of(const Given *given, const char *name)
-{
-    for (int i = 0; i < given->count; i++)
-        if (given->item[i].name ? strcmp(given->item[i].name, name) == 0 : i == 0)
-            return &given->item[i].value;
-    return NULL;
-}
-
-/* tqdm(items) goes through the items, trange(n) through a range. */
-static bool call_progress(Eval *e, const Namespace *space, const Given *given, Value *out)
-{
-    const char *name = last_of(space->path);
-    const Value *items = first_of(given, "iterable");
-    Given first = {0};
-    if (!items)
-        return false;
-    *out = *items;
-    if (strcmp(name, "trange") != 0)
-        return strcmp(name, "tqdm") == 0 || strcmp(name, "tqdm_notebook") == 0;
-    const Value range = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "range")};
-    for (int i = 0; i < given->count && !given->item[i].name; i++)
-        given_add(e, &first, NULL, given->item[i].value, given->item[i].node);
-    return eval_invoke(e, &range, &first, out);
-}
-
-static bool call_quiet(Eval *e, const Namespace *space, const Given *given, Value *out)
-{
-    if (lies_in(space->path, "tqdm") && call_progress(e, space, given, out))
-        return true;
-    if (!e->err->set)
-        *out = outside_result(e, space, "()");
-    return !e->err->set;
-}
-
-bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *out, bool *done)
-{
-    const char *name = last_of(space->path);
-    bool seeds = strcmp(name, "seed_everything") == 0 || strcmp(name, "set_seed") == 0;
-    const Value *number = seeds ? first_of(given, "seed") : NULL;
-    *done = true;
-    if (!space->home && outside_does_path(space->path) == DOES_QUIET)
-        return call_quiet(e, space, given, out);
-    const Function *f = number ? names_find(e, ~0u, "manual_seed") : NULL;
-    *done = f != NULL;
-    if (!f)
-        return true;
-    const Value seed = {.kind = VALUE_FUNCTION, .function = f};
-    bool ok = eval_apply(e, &seed, number, out);
-    if (strcmp(name, "seed_everything") == 0)
-        *out = *number;
-    return ok;
 }

@@ -31,6 +31,8 @@ extern const Words outside_words[];
 /* Of a plain name, whatever it is of: "append"; and of a dotted one: "torch.special.i0". */
 unsigned outside_does(const char *name);
 unsigned outside_does_path(const char *path);
+/* The last name of a path. */
+const char *outside_last(const char *path);
 /* True when the section has this name. */
 bool outside_says(const char *section, const char *name);
 /* True when it is quiet, or something in it is: np.random, for its seed. */

@@ -1,6 +1,8 @@
 /* The object before the dot of a method. A method reached through its class, str.upper(5), or by
  * super(), is handed a value of any kind. What its function reads of that value is decided by the rows
  * that offer the function, so the kind is checked here, once for all of them and before any reads. */
+#include <string.h>
+
 #include "python/args.h"
 #include "python/type.h"
 
@@ -46,4 +48,23 @@ bool receiver_read(Eval *e, const Function *f, Value *self)
     return eval_raise(e, "TypeError",
                       "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", f->name,
                       home ? home : "object", type);
+}
+
+bool object_has_base_method(const Function *f, const Value *v)
+{
+    const Function *m = object_methods;
+    while (f->homes == 0 && m->name && m != f)
+        m++;
+    bool is_base = m == f;
+    bool is_of_class = is_base && (strcmp(f->name, "__init_subclass__") == 0 ||
+                                   strcmp(f->name, "__new__") == 0);
+    return is_base && v->kind == (is_of_class ? VALUE_CLASS : VALUE_OBJECT);
+}
+
+const Function *object_own_method(const char *name)
+{
+    for (const Function *f = object_methods; f->name; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
 }

@@ -123,6 +123,11 @@ typedef enum Operator {
 
 /* As written in code: "+", "not in", ... */
 const char *operator_text(Operator op);
+/* The method that an operator calls, of its left side: "__add__"; of its right one: "__radd__". NULL for none. */
+const char *operator_method(Operator op);
+const char *operator_method_of_right(Operator op);
+/* The hash by which names are found. */
+uint64_t names_hash(const char *name);
 
 /* def f(a, /, b, *c, d, **e): how arguments reach each of them, in this order. */
 typedef enum ParameterKind {

@@ -22,6 +22,8 @@ bool budget_take(Budget *b, const Arena *a, size_t bytes);
 /* Pays for one value at some depth; false when that is too deep. */
 bool budget_enter(Budget *b, int depth);
 
+/* Where the payload lies, of a kind that has a place. */
+const void *payload_place(const Value *v);
 bool never_key(Budget *b, const Value *v, int depth);
 bool items_key(Budget *b, const Value *v, int depth);
 bool is_key_in(Budget *b, const Value *v, int depth);
@@ -41,6 +43,8 @@ typedef struct IterationStart {
     const Node *node; /* where it is written */
 } IterationStart;
 NextItem next_of_list, next_of_fixed;
+/* The error that there is nothing to go through. */
+bool eval_fail_iter(Eval *e, const Value *v);
 
 /* a | b and the like of two sets, or of a view of a dict and any items. */
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done);

@@ -1,32 +1,7 @@
-/* The rows of what code is made of: functions, classes and their objects, modules, iterators. */
-#include "python/args.h"
+/* The rows of functions in C, iterators, classes and what stands in classes. Functions of the lesson are in function.c,
+ * modules in modules.c. */
 #include "python/heap.h"
-#include "python/outside.h"
 #include "python/type.h"
-
-static const void *place(const Value *v)
-{
-    return v->list; /* whatever its payload points to */
-}
-
-/* The names of the functions around one; those of the lesson are walked from on their own. */
-static void each_around(Eval *e, const Scope *scope, HeapEach *each, void *context)
-{
-    for (; scope && scope->outer; scope = scope->outer)
-        each_name(e, scope, each, context);
-}
-
-static void closure_each(Eval *e, const Value *v, HeapEach *each, void *context)
-{
-    const Closure *f = v->closure;
-    const Node *parameters = f->node->kid[0];
-    each_around(e, f->scope, each, context);
-    each(e, context, &f->wrapped);
-    for (int i = 0; i < parameters->kids; i++)
-        each(e, context, &f->defaults[i]);
-    if (f->attributes)
-        each_item(e, &f->attributes->item, each, context);
-}
 
 void object_each(Eval *e, const Value *v, HeapEach *each, void *context)
 {
@@ -98,7 +73,7 @@ static void function_write(Writer *w, const Value *v, const Writing *around)
 
 /* clang-format off */
 const Kind function_kind = {
-    .phrase = "a function", .named = function_named, .place = place, .write = function_write,
+    .phrase = "a function", .named = function_named, .place = payload_place, .write = function_write,
     .call = function_invoke,
 };
 /* clang-format on */
@@ -130,118 +105,19 @@ static void method_write(Writer *w, const Value *v, const Writing *around)
 
 /* clang-format off */
 const Kind method_kind = {
-    .name = "builtin_function_or_method", .phrase = "a method", .place = place,
+    .name = "builtin_function_or_method", .phrase = "a method", .place = payload_place,
     .equal = method_equal, .each = method_each, .write = method_write, .call = method_invoke,
 };
 /* clang-format on */
 
-static bool space_invoke(Eval *e, const Value *v, const Given *given, Value *out)
-{
-    bool found;
-    return outside_call(e, v->space, given, out, &found) && (found || names_refuse(e, v->space));
-}
-
-static void space_write(Writer *w, const Value *v, const Writing *around)
-{
-    (void)around;
-    w->cut = w->cut || v->space->is_absent;
-    buf_printf(w->out, "<module '%s'>", v->space->path);
-}
-
-static bool space_equal(Budget *b, const Value *x, const Value *y, int depth)
-{
-    (void)b, (void)depth;
-    return x->space == y->space;
-}
-
-const Kind space_kind = {.name = "module",
-                         .phrase = "a module",
-                         .equal = space_equal, /* no place: what is doubted walks through places */
-                         .write = space_write,
-                         .call = space_invoke};
-
 /* clang-format off */
 const Kind iterator_kind = {
-    .phrase = "an iterator", .named = iterator_named, .methods = OF_ITERATOR, .place = place,
+    .phrase = "an iterator", .named = iterator_named, .methods = OF_ITERATOR, .place = payload_place,
     .each = iterator_each,
 };
 /* clang-format on */
 
 /* --- of the lesson ---------------------------------------------------------------------------- */
-
-static bool closure_invoke(Eval *e, const Value *v, const Given *given, Value *out)
-{
-    return function_call(e, v->closure, NULL, given, out);
-}
-
-/* With what it is inside of; what functools.wraps says that it stands for gives its name. */
-static const char *name_of(const Closure *f)
-{
-    for (int depth = 0; f->wrapped.kind == VALUE_CLOSURE && depth < LIMIT_DEPTH; depth++)
-        f = f->wrapped.closure;
-    return f->qualname;
-}
-
-static void closure_write(Writer *w, const Value *v, const Writing *around)
-{
-    (void)around;
-    buf_printf(w->out, "<function %s>", name_of(v->closure));
-}
-
-static uint64_t closure_hash(const Value *v)
-{
-    return hash_mix(1, names_hash(v->closure->qualname));
-}
-
-/* clang-format off */
-const Kind closure_kind = {
-    .name = "function", .phrase = "a function", .place = place, .hash = closure_hash,
-    .each = closure_each, .write = closure_write, .call = closure_invoke,
-    .attribute = object_attribute, .store = object_store,
-};
-/* clang-format on */
-
-static bool bound_invoke(Eval *e, const Value *v, const Given *given, Value *out)
-{
-    const Value *f = &v->bound->function;
-    return f->kind == VALUE_CLOSURE ? function_call(e, f->closure, &v->bound->self, given, out)
-                                    : eval_invoke(e, f, given, out);
-}
-
-/* With what it is of. */
-static void bound_write(Writer *w, const Value *v, const Writing *around)
-{
-    const ValueBound *bound = v->bound;
-    Writing own = {.object = bound, .around = around};
-    if (bound->function.kind != VALUE_CLOSURE) {
-        buf_puts(w->out, "<method>");
-        return;
-    }
-    if (!write_begin(w, &own, "..."))
-        return;
-    buf_printf(w->out, "<bound method %s of ", name_of(bound->function.closure));
-    write_in(w, &bound->self, &own);
-    buf_putc(w->out, '>');
-}
-
-static void bound_each(Eval *e, const Value *v, HeapEach *each, void *context)
-{
-    each(e, context, &v->bound->function);
-    each(e, context, &v->bound->self);
-}
-
-static bool bound_equal(Budget *b, const Value *x, const Value *y, int depth)
-{
-    return equal_in(b, &x->bound->function, &y->bound->function, depth + 1) &&
-           equal_in(b, &x->bound->self, &y->bound->self, depth + 1);
-}
-
-/* clang-format off */
-const Kind bound_kind = {
-    .name = "method", .phrase = "a method", .place = place, .equal = bound_equal,
-    .write = bound_write, .each = bound_each, .call = bound_invoke, .attribute = object_attribute,
-};
-/* clang-format on */
 
 static bool always(const Value *v)
 {
@@ -272,7 +148,7 @@ static void class_write(Writer *w, const Value *v, const Writing *around)
 
 /* clang-format off */
 const Kind class_kind = {
-    .name = "type", .phrase = "a class", .place = place, .is_true = always, .items = class_items,
+    .name = "type", .phrase = "a class", .place = payload_place, .is_true = always, .items = class_items,
     .hash = class_hash, .each = class_each, .write = class_write, .call = class_invoke,
     .attribute = object_attribute, .nearest = object_nearest, .type = object_type,
     .store = object_store,
@@ -286,7 +162,7 @@ static void super_each(Eval *e, const Value *v, HeapEach *each, void *context)
 
 /* clang-format off */
 const Kind super_kind = {
-    .name = "super", .phrase = "a super", .place = place, .each = super_each,
+    .name = "super", .phrase = "a super", .place = payload_place, .each = super_each,
     .attribute = object_attribute,
 };
 /* clang-format on */
@@ -299,7 +175,7 @@ static void wrapped_each(Eval *e, const Value *v, HeapEach *each, void *context)
 
 /* clang-format off */
 const Kind wrapped_kind = {
-    .name = "property", .phrase = "a property", .methods = OF_PROPERTY, .place = place,
+    .name = "property", .phrase = "a property", .methods = OF_PROPERTY, .place = payload_place,
     .each = wrapped_each,
 };
 /* clang-format on */

@@ -440,6 +440,12 @@ static const Function functions[] = {
     {0},
 };
 
+static const List *list_hashed(Eval *e, const Value *v)
+{
+    (void)e;
+    return v->list;
+}
+
 /* clang-format off */
 const Kind list_kind = {
     .functions = functions, .name = "list", .phrase = "a list", .methods = OF_LIST, .letter = 'l',
@@ -451,14 +457,14 @@ const Kind list_kind = {
 const Kind tuple_kind = {
     .name = "tuple", .phrase = "a tuple", .family = VALUE_TUPLE, .methods = OF_LIST,
     .is_fixed = true, .is_key = items_key, .items = list_items, .equal = list_equal,
-    .order = list_order, .hash = list_hash, .has_fixed_hash = items_have_fixed_hash,
+    .order = list_order, .hash = list_hash, .hashed = list_hashed, .has_fixed_hash = items_have_fixed_hash,
     .write = tuple_write, .place = list_place, .next = next_of_list, .iterator = "tuple_iterator",
     .index = list_index, .join = list_join, .repeat = list_repeat,
 };
 const Kind size_kind = {
     .name = "torch.Size", .phrase = "a torch.Size", .family = VALUE_TUPLE, .methods = OF_LIST,
     .is_fixed = true, .is_key = items_key, .items = list_items, .equal = list_equal,
-    .order = list_order, .hash = list_hash, .has_fixed_hash = items_have_fixed_hash,
+    .order = list_order, .hash = list_hash, .hashed = list_hashed, .has_fixed_hash = items_have_fixed_hash,
     .write = size_write, .place = list_place, .next = next_of_list, .iterator = "tuple_iterator",
     .index = list_index, .join = list_join, .repeat = list_repeat, .attribute = size_attribute,
 };

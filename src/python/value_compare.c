@@ -3,13 +3,10 @@
  * A value may hold itself, may be reached in more ways than there are atoms, and may be a text of a
  * megabyte that stands in a list a million times. So each pair that is compared costs, long texts
  * cost more, and the depth is bounded. A walk that is given up leaves its reason in the budget. */
-#include "python/type.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "python/limits.h"
-#include "python/set_table.h"
+#include "python/type.h"
 
 bool budget_spend(Budget *b, int64_t amount)
 {
@@ -171,8 +168,8 @@ bool order_in(Budget *b, const Value *x, const Value *y, int depth, int *order)
         return order_numbers(x, y, order);
     if (type_of(x)->order && type_family(x) == type_family(y))
         return type_of(x)->order(b, x, y, depth, order);
-    if (object_in(x) || object_in(y))
-        return object_order(x, y, order);
+    if (type_of(x)->order_other || type_of(y)->order_other)
+        return (type_of(x)->order_other ? x : y)->kind->order_other(x, y, order);
     return false;
 }
 
@@ -221,6 +218,11 @@ bool list_sort(Arena *a, Budget *b, List *list)
 bool list_sort_pairs(Arena *a, Budget *b, List *list)
 {
     return sort(a, b, list, true);
+}
+
+const void *payload_place(const Value *v)
+{
+    return v->list; /* whatever it points to */
 }
 
 /* --- keys ----------------------------------------------------------------------------------- */
