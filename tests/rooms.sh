@@ -182,6 +182,52 @@ circles() {
         }' | sort
 }
 
+# The files of a room that is drawn in levels call functions of their own level and of those before it: src/README.md
+# has the table, and a second one of those that go upwards all the same. Reads what `nm -A -P` says of objects. Rows and
+# tables, which are data, can be named by all.
+levels() {
+    awk '
+        function name(text) { gsub(/^ +| +$/, "", text); return text }
+        FNR == NR {
+            if (/^## /) is_levels = /levels$/
+            columns = split($0, cell, "|")
+            if (!is_levels || columns != 5 || cell[2] ~ /^[-]/) next
+            if (cell[2] ~ /^ (level|file) $/) { is_upwards = cell[2] ~ /file/; next }
+            count = split(name(cell[3]), word, " +")
+            levels += !is_upwards
+            for (i = 1; i <= count; i++)
+                if (is_upwards) upwards[name(cell[2]), word[i]] = 1
+                else level[word[i]] = levels
+            next
+        }
+        {
+            file = $1
+            sub(/:$/, "", file)
+            if (file !~ /[\/]obj[\/]src[\/]python[\/]/) next
+            sub(/^.*[\/]/, "", file)
+            sub(/[.]c[.]o$/, "", file)
+            files[file] = 1
+            if ($3 == "U") uses[file, $2] = 1
+            else if ($3 == "T") home[$2] = file
+        }
+        END {
+            for (file in files) if (!(file in level)) print "src/python/" file ".c: is on no level of src/README.md"
+            for (file in level) if (!(file in files)) print "src/README.md: " file " is on a level, and no file of python"
+            for (use in uses) {
+                split(use, pair, SUBSEP)
+                to = home[pair[2]]
+                if (to != "" && level[pair[1]] && level[to] > level[pair[1]]) {
+                    if (use in upwards) met[use] = 1
+                    else print "src/python/" pair[1] ".c: calls " pair[2] " of " to ".c, which is on a higher level"
+                }
+            }
+            for (use in upwards) if (!(use in met)) {
+                split(use, pair, SUBSEP)
+                print "src/README.md: " pair[1] " calls " pair[2] " no more"
+            }
+        }' "$1" - | sort
+}
+
 # gcc 14 makes `truth ? read + n : n` and `(truth ? read : 0) + n`, also with | or ^, into `truth * read + n`, at
 # every level: what must not be read is read. That is so where the condition is a truth value by itself (a bool, a
 # field, b & c) and neither a comparison nor && or ||. An "if", or a variable of its own for what is added to, is
@@ -360,6 +406,30 @@ src/app/open.c: calls go_to of src/app/go.c, which leads back to it" \
         "$(printf "$nm" app/go go_to T app/go open_run U app/open open_run T app/open go_to U app/open act_say U \
             app/act act_say T app/key go_to U python/a a T python/a b U python/b b T python/b a U | circles)"
 
+    # A value that raises; a level without its file, and a file without its level; a reason that is none any more.
+    cat >levels.md <<'END'
+| low | nobody | |
+## Python's levels
+| level | files | is |
+|---|---|---|
+| values | value gone | |
+| runtime | spend raise | |
+| kinds | str | |
+| file | calls | since |
+|---|---|---|
+| spend | str_make str_kind | it is so |
+## To add
+| low | str | |
+END
+    # shellcheck disable=SC2059
+    same "src/README.md: gone is on a level, and no file of python
+src/README.md: spend calls str_kind no more
+src/python/loose.c: is on no level of src/README.md
+src/python/value.c: calls raise of raise.c, which is on a higher level" \
+        "$(printf "$nm" python/value raise U python/value str_kind U python/raise raise T python/raise spend U \
+            python/spend raise U python/spend spend T python/spend str_make U python/str str_make T python/str str_kind D \
+            python/str raise U python/loose spend U core/op raise U | levels levels.md)"
+
     rm -r src
     mkdir -p src/show
     cat >src/show/story.c <<'END'
@@ -408,7 +478,7 @@ objects() {
         case $dependencies in *.c.d) echo "${dependencies%.d}.o" ;; esac
     done
 }
-offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && files && suites && operations && rows && classes && cells && types && conditionals)
+offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && objects "$@" | xargs nm -A -P | levels src/README.md && files && suites && operations && rows && classes && cells && types && conditionals)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"
 budget
