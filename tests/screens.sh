@@ -43,6 +43,7 @@ practice          80x24   ; 1 --goto 5.1                    ; x Enter s o f t m 
 practice-right    80x24   ; 1 --goto 5.1                    ; x Enter s o f t m a x ( s c o r e s , - 1 ) Enter Down Enter
 stepping          80x24   ; heads.py --brief --goto 1.3     ; Enter Space Space Space Enter Space Space Enter q Space n q
 stepping-wide     160x50  ; heads.py --brief --goto 1.3     ; Enter Space Space Space Enter Space
+curves            80x24   ; train.py --brief --goto 1.2     ; ? p a s s Enter Down*9 q = Ctrl-U r a t e = 0 . 1 Enter Space Space
 END
 }
 
@@ -50,7 +51,7 @@ make_screens() {
     root=$(pwd)
     mkdir "$work/lessons" "$work/screens"
     for lesson in $lessons; do cp "lessons/$lesson.md" "$work/lessons"; done
-    cp tests/screens/heads.py "$work"
+    cp tests/screens/*.py "$work"
     mkdir "$work/bin" # where no other lessons lie beside the program
     cp "$qkv" "$work/bin/qkv"
     walks | while IFS=';' read -r name_size begin keys; do

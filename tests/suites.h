@@ -39,6 +39,7 @@ Suite *sheet_suite(void);
 Suite *due_suite(void);
 Suite *practice_pages_suite(void);
 Suite *passes_suite(void);
+Suite *curve_suite(void);
 Suite *json_suite(void);
 Suite *links_suite(void);
 Suite *json_commands_suite(void);

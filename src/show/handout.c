@@ -13,6 +13,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 #include "core/print.h"
+#include "show/curve.h"
 #include "show/html.h"
 #include "show/markup.h"
 #include "show/matrix.h"
@@ -21,6 +22,7 @@
 #include "tell/code.h"
 #include "tell/explain.h"
 #include "tell/formula.h"
+#include "tell/passes.h"
 #include "tell/prepared.h"
 #include "tell/story.h"
 
@@ -359,12 +361,29 @@ static void put_needed(HtmlPage *h, int step)
     }
 }
 
+/* The losses of what led to a stop, as a picture. */
+static void put_curve(HtmlPage *h, const Stop *stop)
+{
+    const Spot none = {.detail = DETAIL_NORMAL};
+    const Spot here = spot_at(none, h->run, run_stage_of_stop(h->run, stop),
+                              run_number_of_stop(h->run, stop));
+    const DocCurve *c = passes_curve(&h->a, &h->lens, &here);
+    if (!curve_is_seen(&h->lens, c))
+        return;
+    buf_puts(h->out, "<figure><figcaption>");
+    markup_text(h->out, curve_title(&h->a, &h->lens, c));
+    buf_puts(h->out, "</figcaption>\n");
+    curve_svg(h->out, &h->lens, c);
+    buf_puts(h->out, "</figure>\n");
+}
+
 static void put_stop(HtmlPage *h, int i)
 {
     const Stop *stop = &h->run->stop[i];
     if (stop->kind == STOP_LINE)
         return;
     end_code(h);
+    put_curve(h, stop);
     if (stop->kind != STOP_TENSOR) {
         put_output(h, stop->kind == STOP_ERROR ? "error" : "out",
                    stop->kind == STOP_VALUE ? stop->name : NULL, stop->text);

@@ -27,7 +27,7 @@ typedef struct ShowLines {
     bool is_error; /* what is said is why it went no further */
 } ShowLines;
 
-/* Adds a piece in `width` columns, after an empty line unless it is the first. Matrices have no lines. `is_page`: a
+/* Adds a piece in `width` columns, after an empty line unless it is the first. Matrices and curves have no lines. `is_page`: a
  * print-out or a formula begins at the left, and not below the code that it belongs to. */
 void lines_add(ShowLines *l, const Piece *p, int width, bool is_page);
 /* Adds a text, broken into lines. */

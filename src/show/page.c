@@ -5,6 +5,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "show/curve.h"
 #include "show/layout.h"
 #include "show/lines.h"
 #include "show/show.h"
@@ -180,10 +181,24 @@ static ShowLines sheet_lines(Sheet *s, int first, int last, int width, bool is_p
     return l;
 }
 
+/* A curve before the rows of a list stays over them: half of the page at most. */
+static void draw_curve_of_list(Sheet *s)
+{
+    const Piece *first = s->d->pieces > 0 ? &s->d->piece[0] : NULL;
+    int rows = first && first->kind == PIECE_CURVE ? curve_rows(s->at.rows / 2 - 1) : 0;
+    if (rows == 0)
+        return;
+    curve_draw(s->f, s->at.body, LEFT, rows, text_width(s->width), s->d->lens, first, s->as->row);
+    s->at.body += rows + 1;
+    s->at.rows -= rows + 1;
+}
+
 /* A list, a text, or a stage that shows no numbers: all of it is lines. */
 static void draw_flow(Sheet *s)
 {
     bool is_list = s->d->kind == DOC_LIST;
+    if (is_list)
+        draw_curve_of_list(s);
     int width = is_list ? s->width : text_width(s->width), rows = s->at.rows;
     ShowLines l = sheet_lines(s, 0, s->d->pieces, width, s->d->kind != DOC_STAGE);
     int most = max_int(l.count - rows, 0), marked = lines_of_row(&l, s->as->row);
@@ -202,7 +217,7 @@ static void draw_flow(Sheet *s)
 /* The parts of a page with numbers: the pieces before `code`, from there on up to `after`, and those after. */
 typedef struct PageParts {
     int code, matrices, after;    /* indices of pieces; `matrices` -1: a value or a print-out */
-    int pinned;                   /* -1: none                                                  */
+    int pinned, curve;            /* -1: none                                                  */
     ShowLines before, head, said; /* texts; code and formula; what comes after                 */
     int known;                    /* lines of `before` that were on the page before            */
 } PageParts;
@@ -218,9 +233,12 @@ typedef struct PagePlan {
 static PageParts parts_of(const Sheet *s)
 {
     const Doc *d = s->d;
-    PageParts p = {.code = d->pieces, .matrices = -1, .after = d->pieces, .pinned = -1};
+    PageParts p = {
+        .code = d->pieces, .matrices = -1, .after = d->pieces, .pinned = -1, .curve = -1};
     for (int i = d->pieces - 1; i >= 0; i--) {
         const Piece *piece = &d->piece[i];
+        if (piece->kind == PIECE_CURVE)
+            p.curve = i;
         if (piece->kind == PIECE_MATRICES && piece->heading)
             p.pinned = i;
         else if (piece->kind == PIECE_MATRICES)
@@ -409,15 +427,27 @@ static int draw_numbers(Sheet *s, const PageParts *parts, const PagePlan *p, int
     return row;
 }
 
-/* Pinned results where rows are free. */
-static void draw_pinned(Sheet *s, const PageParts *parts, int row, int col, int width)
+/* Pinned results where rows are free; returns the row after them. */
+static int draw_pinned(Sheet *s, const PageParts *parts, int row, int col, int width)
 {
     int height = s->at.body + s->at.rows - row - 1;
     if (parts->pinned < 0 || height <= MATRIX_HEAD)
-        return;
+        return row;
     Layout l = lay_matrices(s, parts->pinned, height, width);
     frame_put(s->f, row, col, STYLE_HEADING, s->d->piece[parts->pinned].heading);
     layout_draw(s->f, row + 1, col, &l);
+    return row + l.height + 2;
+}
+
+/* What has the rows that are free: pinned results, and the curve of the result, where all of it has room. */
+static void draw_besides(Sheet *s, const PageParts *parts, int row, int col, int width)
+{
+    row = draw_pinned(s, parts, row, col, width);
+    const Piece *curve = parts->curve < 0 ? NULL : &s->d->piece[parts->curve];
+    int rows = curve ? curve_rows(s->at.body + s->at.rows - row) : 0;
+    if (rows > 0)
+        curve_draw(s->f, row, col, rows, min_int(width, TEXT_WIDEST), s->d->lens, curve,
+                   curve->curve->at);
 }
 
 static void draw_alone(Sheet *s, const ShowLines *l, int from)
@@ -455,7 +485,7 @@ static void draw_column(Sheet *s, PageParts *parts)
     row = draw_numbers(s, parts, &p, row + with_gap(shown, p.is_tight), LEFT, s->width);
     draw_scrolled(s, &parts->said, row, p.after, LEFT, text_width(s->width), c.after);
     if (p.after == parts->said.count)
-        draw_pinned(s, parts, row + with_gap(p.after, false), LEFT, s->width);
+        draw_besides(s, parts, row + with_gap(p.after, false), LEFT, s->width);
 }
 
 /* An unopened question says how it is answered. */
@@ -501,7 +531,7 @@ static bool draw_wide(Sheet *s, PageParts *parts)
     int col = LEFT + left + GAP;
     int row = draw_numbers(s, parts, &p, s->at.body, col, width);
     lines_draw(s->f, row, col, width, &parts->said, 0, p.after, -1);
-    draw_pinned(s, parts, row + with_gap(p.after, false), col, width);
+    draw_besides(s, parts, row + with_gap(p.after, false), col, width);
     return true;
 }
 

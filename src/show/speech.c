@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "show/matrix.h"
 #include "show/show.h"
+#include "tell/curve.h"
 #include "tell/explain.h"
 
 enum { MOST_COLUMNS = 100, LINE = 80 };
@@ -156,27 +157,13 @@ static void put_matrices(Buf *out, Arena *a, const Doc *d, const Piece *p, int r
                        rows > 0 ? rows : SOME_ROWS);
 }
 
-/* How many bytes a text has without the bar in its last column, which is for the eye (U+2580 .. U+258F). */
-static size_t measure_told(const DocRow *r)
-{
-    const char *tab = strrchr(r->text, '\t'), *bar = tab ? tab + 1 : r->text, *at = bar;
-    while (strncmp(at, "\xE2\x96", 2) == 0 && (unsigned char)at[2] >= 0x80 &&
-           (unsigned char)at[2] <= 0x8F)
-        at += 3;
-    bool is_bar = *at == '\0' && (tab || r->is_heading);
-    return !is_bar ? strlen(r->text) : tab ? (size_t)(tab - r->text) : 0;
-}
-
 static int put_rows_of_list(Buf *out, const Piece *p, int number)
 {
     for (int i = 0; i < p->rows; i++) {
         const DocRow *r = &p->row[i];
-        size_t length = measure_told(r);
-        if (length == 0 && r->is_heading)
-            continue;
         if (!r->is_heading)
             buf_printf(out, "%d. ", ++number);
-        for (const char *at = r->text; at < r->text + length; at++)
+        for (const char *at = r->text; *at; at++)
             if (*at != '\t')
                 buf_putc(out, *at);
             else if (at[1] && at[1] != '\t') /* a column that is empty is none */
@@ -222,6 +209,9 @@ static void speak_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int ro
         break;
     case PIECE_TERMS:
         speak_terms(out, p);
+        break;
+    case PIECE_CURVE:
+        buf_printf(out, "%s\n", curve_told(a, d->lens, p->curve));
         break;
     case PIECE_FORMULA:
     case PIECE_NOTE:

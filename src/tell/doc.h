@@ -90,6 +90,24 @@ typedef struct DocMatrix {
     bool shares;  /* its rows are shares                     */
 } DocMatrix;
 
+/* A number in a row of them, and the one of the other run that stands in its place. */
+typedef struct DocPoint {
+    const char *label;        /* "pass 3", "she"; its short form begins at `brief`    */
+    int brief;                /* bytes of the label before "3"                         */
+    const QkvTensor *t, *was; /* NULL: there is none                                   */
+    int64_t cell, was_cell;
+} DocPoint;
+
+/* Numbers in a row that are to be seen at once: a loss over passes, the shares of a row. */
+typedef struct DocCurve {
+    const char *name; /* what they are: "loss of each pass", "weights[she, :]"           */
+    const char *all;  /* what they belong to: "passes"                                   */
+    bool is_shares;   /* of a whole                                                      */
+    bool is_rows;     /* each is a row of the list that comes after it */
+    int points, at;   /* `at`: the one pointed at, -1: none, or as the list says         */
+    DocPoint *point;
+} DocCurve;
+
 typedef enum PieceKind {
     PIECE_PROSE,    /* blocks: what the lesson says                                          */
     PIECE_QUESTION, /* blocks: what the stage asks                                          */
@@ -100,6 +118,7 @@ typedef enum PieceKind {
     PIECE_MATRICES, /* a step: operands and result, or pinned results                         */
     PIECE_TERMS,    /* lines of arithmetic                                                   */
     PIECE_ROWS,     /* of a list                                                             */
+    PIECE_CURVE,    /* a curve; before the rows of a list, each of its points is one of them */
     PIECE_NOTE      /* `text`: one remark, a story, what a change did, that a text waits      */
 } PieceKind;
 
@@ -127,6 +146,7 @@ typedef struct Piece {
     int64_t before, after;
     int rows;
     DocRow *row;
+    DocCurve *curve; /* CURVE */
 } Piece;
 
 enum { TABS_MOST = 10 };

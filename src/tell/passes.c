@@ -1,32 +1,30 @@
-/* The passes of a loop as a list: each with its loss as a number and as a bar, and all of them as a line of bars.
+/* The passes of a loop: a list of them, each with its loss, and their losses as a curve.
  *
  * The loss of a pass is what backward began at in it. Where nothing was gone back, it is the last single number of
  * floats that the pass gave a name. Of a training in hidden lines these numbers alone are there. */
-#include <math.h>
+#include "tell/passes.h"
+
+#include <string.h>
 
 #include "base/common.h"
 #include "tell/code.h"
+#include "tell/curve.h"
 #include "tell/tell.h"
 
-enum { PASSES_MOST = 2000, BAR_COLUMNS = 16, LINE_COLUMNS = 36 };
+enum { PASSES_MOST = 2000 };
 
 /* A pass that a row tells of. */
 typedef struct LoopPass {
     int line; /* the RunLine of the pass                             */
     const QkvTensor *loss;
     int64_t cell; /* of the loss                                     */
-    double
-        number; /* of the loss as it is shown; NaN where a class does not see it, and without one */
 } LoopPass;
 
 typedef struct Passes {
-    Doc *d;
+    Arena *a;
     const Lens *l;
     int count;
     LoopPass *pass;
-    bool has_numbers; /* some are seen and finite                             */
-    double low, high; /* how far these lie from 0, but for those that are 0   */
-    bool is_log;      /* lengths are those of logarithms         */
 } Passes;
 
 /* --- the loss of a pass ------------------------------------------------------------------------------- */
@@ -57,12 +55,6 @@ static const QkvTensor *last_number_bound(const Run *run, int pass)
     return last;
 }
 
-static void find_number(const Passes *p, LoopPass *pass)
-{
-    const QkvTensor *exact = pass->loss ? lens_exact(p->l, pass->loss, pass->cell) : NULL;
-    pass->number = exact ? lens_value(p->l, exact, pass->cell) : (double)NAN;
-}
-
 static void find_losses(Passes *p)
 {
     const Run *run = p->l->run;
@@ -76,76 +68,10 @@ static void find_losses(Passes *p)
         LoopPass *pass = &p->pass[i];
         if (!goes_back)
             pass->loss = last_number_bound(run, pass->line);
-        find_number(p, pass);
     }
 }
 
-/* --- bars ------------------------------------------------------------------------------------------- */
-
-/* Bars are as long as numbers lie away from 0, unless they do so more than a thousandfold differently: then as their
- * logarithms, and none for 0. */
-static void find_range(Passes *p)
-{
-    enum { WIDE = 1000 };
-    p->low = HUGE_VAL;
-    p->high = 0;
-    for (int i = 0; i < p->count; i++) {
-        double far = fabs(p->pass[i].number);
-        if (!isfinite(far))
-            continue;
-        p->has_numbers = true;
-        p->low = far > 0 ? fmin(p->low, far) : p->low;
-        p->high = fmax(p->high, far);
-    }
-    p->is_log = p->high / WIDE > p->low;
-}
-
-/* The length of a bar, from 0 to 1; NaN for none. */
-static double length_of(const Passes *p, double number)
-{
-    double far = fabs(number);
-    if (!isfinite(far))
-        return (double)NAN;
-    if (far == 0)
-        return 0;
-    return p->is_log ? (log(far) - log(p->low)) / (log(p->high) - log(p->low)) : far / p->high;
-}
-
-static const char *bar_of(const Passes *p, double number)
-{
-    static const char *const part[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    double length = length_of(p, number);
-    Buf bar = {.arena = p->d->a};
-    if (!isfinite(length))
-        return "";
-    int eighths = (int)lround(length * BAR_COLUMNS * 8);
-    for (int i = 0; i < eighths / 8; i++)
-        buf_puts(&bar, "█");
-    buf_puts(&bar, part[eighths % 8]);
-    return buf_text(&bar);
-}
-
-/* All losses in one line of bars: each stands for the mean of as many passes. */
-static const char *line_of_bars(const Passes *p)
-{
-    static const char *const height[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    Buf line = {.arena = p->d->a};
-    int columns = min_int(p->count, LINE_COLUMNS);
-    for (int c = 0; c < columns; c++) {
-        int first = (int)((int64_t)c * p->count / columns), seen = 0;
-        int end = (int)((int64_t)(c + 1) * p->count / columns);
-        double sum = 0;
-        for (int i = first; i < end; i++)
-            if (isfinite(p->pass[i].number)) {
-                sum += length_of(p, p->pass[i].number);
-                seen++;
-            }
-        buf_puts(&line, seen == 0 ? " " : height[lround(sum / seen * 7)]);
-    }
-    return buf_text(&line);
-}
-
-/* --- the list --------------------------------------------------------------------------------------- */
+/* --- a loop ------------------------------------------------------------------------------------------- */
 
 /* The passes of the loop that a line is a pass of. */
 static void find_passes(Passes *p, int first)
@@ -153,7 +79,7 @@ static void find_passes(Passes *p, int first)
     const Run *run = p->l->run;
     const RunLine *loop = &run->line[first];
     int passes = min_int(run_passes(run, first), PASSES_MOST);
-    p->pass = arena_many(p->d->a, (size_t)passes + 1, LoopPass);
+    p->pass = arena_many(p->a, (size_t)passes + 1, LoopPass);
     for (int i = first; p->count < passes && i < run->lines && run->line[i].outer == loop->outer &&
                         run->line[i].kind == LINE_PASS && run->line[i].node == loop->node;
          i = run->line[i].end_line)
@@ -187,47 +113,50 @@ static const QkvTensor *loss_beside(const Passes *p, const LoopPass *pass)
     return is_same ? other : NULL;
 }
 
-static void put_loss(Buf *out, const Passes *p, const LoopPass *pass)
+/* What a pass is called: "i 3", and where its number begins in that. */
+static const char *label_of(const Passes *p, int i, int *brief)
 {
-    const QkvTensor *other = p->l->align && !p->l->differs ? loss_beside(p, pass) : NULL;
-    if (!other) {
-        lens_cell(out, p->l, pass->loss, pass->cell, NULL);
-        return;
-    }
-    const Lens without = lens_other(p->l);
-    lens_marked(out, p->l, pass->loss, pass->cell, NULL);
-    buf_puts(out, " (was ");
-    lens_cell(out, &without, other, 0, NULL);
-    buf_putc(out, ')');
+    const RunLine *line = p->pass[i].line >= 0 ? &p->l->run->line[p->pass[i].line] : NULL;
+    const char *name = line ? code_loop_name(line) : "pass";
+    *brief = (int)strlen(name) + 1;
+    return arena_format(p->a, "%s %d", name, line ? line->number : i + 1);
 }
 
-static const char *words_of(const Passes *p, const LoopPass *pass)
+static DocCurve *curve_of(const Passes *p, const char *name)
 {
-    const Run *run = p->l->run;
-    Buf text = {.arena = p->d->a};
-    buf_printf(&text, "%s %d\t", code_loop_name(&run->line[pass->line]),
-               run->line[pass->line].number);
-    if (pass->loss) {
-        put_loss(&text, p, pass);
-        buf_printf(&text, "\t%s", bar_of(p, pass->number));
-    } else {
-        buf_puts(&text, code_said(p->d->a, p->l, pass->line));
+    DocCurve *c = arena_new(p->a, DocCurve);
+    *c = (DocCurve){.name = name, .all = "passes", .at = -1};
+    c->points = p->count;
+    c->point = arena_many(p->a, (size_t)p->count + 1, DocPoint);
+    for (int i = 0; i < p->count; i++) {
+        const LoopPass *pass = &p->pass[i];
+        DocPoint *to = &c->point[i];
+        *to = (DocPoint){.t = pass->loss, .cell = pass->cell};
+        to->label = label_of(p, i, &to->brief);
+        if (pass->loss && pass->line >= 0 && p->l->align && !p->l->differs)
+            to->was = loss_beside(p, pass);
     }
-    return buf_text(&text);
+    return c;
 }
 
-/* "loss of each pass (bars: logarithm)", and under it all of them. */
-static void add_line_of_bars(Passes *p)
+/* What the losses of a loop are called: as the first of them. */
+static const char *losses_name(const Passes *p)
 {
     const QkvTensor *t = NULL;
     for (int i = 0; i < p->count && !t; i++)
         t = p->pass[i].loss;
     const char *name = t ? run_name_of_step(p->l->run, t->step, false) : NULL;
-    if (p->count < 2 || !p->has_numbers)
-        return;
-    doc_heading(p->d, arena_format(p->d->a, "%s of each pass%s", name ? name : "number",
-                                   p->is_log ? " (bars: logarithm)" : ""));
-    doc_heading(p->d, line_of_bars(p));
+    return arena_format(p->a, "%s of each pass", name ? name : "number");
+}
+
+static bool find_loop(Passes *p, const Spot *here)
+{
+    int first = spot_loop(p->l->run, here);
+    if (first >= 0) {
+        find_passes(p, first);
+        find_losses(p);
+    }
+    return first >= 0;
 }
 
 /* --- a training in hidden lines ----------------------------------------------------------------------- */
@@ -240,61 +169,117 @@ static void find_trained(Passes *p, const Spot *here)
     for (int i = 0; stop && i <= stop->statement; i++) {
         const QkvTensor *t = run->statement[i].stage == here->stage ? run->statement[i].losses
                                                                     : NULL;
-        for (int64_t cell = 0; t && cell < t->count; cell++) {
-            LoopPass pass = {.line = -1, .loss = t, .cell = cell};
-            find_number(p, &pass);
-            arena_push(p->d->a, p->pass, p->count, pass);
-        }
+        for (int64_t cell = 0; t && cell < t->count; cell++)
+            arena_push(p->a, p->pass, p->count, ((LoopPass){-1, t, cell}));
     }
 }
 
-static Doc *tell_trained(Passes *p, const Spot *here)
+static DocCurve *curve_of_trained(Passes *p, const Spot *here)
+{
+    find_trained(p, here);
+    return curve_of(p, "number that each pass went back from");
+}
+
+/* --- what a statement shows --------------------------------------------------------------------------- */
+
+static int passes_of_loop(const Run *run, const Stop *stop, const Spot *here)
+{
+    int loop = spot_loop(run, here);
+    return loop >= 0 && run->line[loop].statement == stop->statement ? run_passes(run, loop) : 0;
+}
+
+/* Of the first result after hidden lines. */
+static int passes_hidden(const Run *run, const Stop *stop, const Spot *here)
+{
+    int before = stop->statement - 1;
+    bool is_first = before >= 0 && run->statement[before].losses &&
+                    run->statement[before].stage == here->stage;
+    return is_first ? spot_trained(run, here) : 0;
+}
+
+int passes_before(const Lens *l, const Spot *here, bool *is_hidden)
+{
+    const Stop *stop = spot_stop(l->run, here);
+    bool is_shown = stop && stop->line < 0 && stop->detail == DETAIL_BRIEF;
+    int passes = is_shown ? passes_of_loop(l->run, stop, here) : 0;
+    *is_hidden = is_shown && passes < 2;
+    if (*is_hidden)
+        passes = passes_hidden(l->run, stop, here);
+    return passes > 1 ? passes : 0;
+}
+
+DocCurve *passes_curve(Arena *a, const Lens *l, const Spot *here)
+{
+    Passes p = {.a = a, .l = l};
+    Spot first;
+    bool is_hidden;
+    if (passes_before(l, here, &is_hidden) == 0)
+        return NULL;
+    if (!is_hidden)
+        return find_loop(&p, here) ? curve_of(&p, losses_name(&p)) : NULL;
+    bool may = !lens_withholds_text(l, here->stage, here->stop, &first);
+    return may ? curve_of_trained(&p, here) : NULL;
+}
+
+/* --- the list ----------------------------------------------------------------------------------------- */
+
+static const char *loss_text(const Passes *p, const DocPoint *point)
+{
+    Buf text = {.arena = p->a};
+    if (!point->was) {
+        lens_marked(&text, p->l, point->t, point->cell, NULL);
+        return buf_text(&text);
+    }
+    const Lens without = lens_other(p->l);
+    lens_marked(&text, p->l, point->t, point->cell, NULL);
+    buf_puts(&text, " (was ");
+    lens_cell(&text, &without, point->was, point->was_cell, NULL);
+    buf_putc(&text, ')');
+    return buf_text(&text);
+}
+
+static void add_pass(Doc *d, const Passes *p, const DocCurve *c, int i, Spot to)
+{
+    const DocPoint *point = &c->point[i];
+    doc_row(d, (Target){.kind = TARGET_SPOT, .spot = to}, "%s\t%s", point->label,
+            point->t ? loss_text(p, point) : code_said(p->a, p->l, p->pass[i].line));
+}
+
+static Doc *tell_trained(Doc *d, Passes *p, const Spot *here)
 {
     Spot first;
     if (spot_trained(p->l->run, here) == 0)
-        return p->d;
+        return d;
     if (lens_withholds_text(p->l, here->stage, here->stop, &first)) {
-        doc_note(
-            p->d,
-            "What the hidden lines of this stage went back from may tell a result that was not "
-            "shown yet.");
-        return p->d;
+        doc_note(d, "What the hidden lines of this stage went back from may tell a result that was "
+                    "not shown yet.");
+        return d;
     }
-    find_trained(p, here);
-    find_range(p);
-    p->d->head = "training in hidden lines";
-    doc_heading(p->d, arena_format(p->d->a, "number that each pass went back from%s",
-                                   p->is_log ? " (bars: logarithm)" : ""));
-    if (p->has_numbers)
-        doc_heading(p->d, line_of_bars(p));
-    for (int i = 0; i < p->count; i++) {
-        Buf text = {.arena = p->d->a};
-        buf_printf(&text, "pass %d\t", i + 1);
-        lens_marked(&text, p->l, p->pass[i].loss, p->pass[i].cell, NULL);
-        buf_printf(&text, "\t%s", bar_of(p, p->pass[i].number));
-        doc_row(p->d, (Target){.kind = TARGET_SPOT, .spot = *here}, "%s", buf_text(&text));
-    }
-    doc_note(p->d, "The lines are hidden: of what they computed these numbers are told.");
-    p->d->row = max_int(p->count - 1, 0);
-    return p->d;
+    d->head = "training in hidden lines";
+    DocCurve *c = curve_of_trained(p, here);
+    c->is_rows = true;
+    curve_add(d, c);
+    for (int i = 0; i < p->count; i++)
+        add_pass(d, p, c, i, *here);
+    doc_note(d, "The lines are hidden: of what they computed these numbers are told.");
+    d->row = max_int(p->count - 1, 0);
+    return d;
 }
 
 Doc *tell_passes(Arena *a, const Lens *l, const Spot *here)
 {
     const Run *run = l->run;
     Doc *d = doc_new(a, DOC_LIST, l, run->lesson->title);
-    Passes p = {.d = d, .l = l};
+    Passes p = {.a = a, .l = l};
     int first = spot_loop(run, here), now = spot_pass_line(run, here);
-    if (first < 0)
-        return tell_trained(&p, here);
-    find_passes(&p, first);
-    find_losses(&p);
-    find_range(&p);
+    if (!find_loop(&p, here))
+        return tell_trained(d, &p, here);
+    DocCurve *c = curve_of(&p, losses_name(&p));
     d->head = code_line(a, run, first);
-    add_line_of_bars(&p);
+    c->is_rows = true;
+    curve_add(d, c);
     for (int i = 0; i < p.count; i++) {
-        Spot to = spot_in_line(*here, run, p.pass[i].line);
-        doc_row(d, (Target){.kind = TARGET_SPOT, .spot = to}, "%s", words_of(&p, &p.pass[i]));
+        add_pass(d, &p, c, i, spot_in_line(*here, run, p.pass[i].line));
         if (p.pass[i].line <= now)
             d->row = i;
     }

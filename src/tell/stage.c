@@ -7,8 +7,10 @@
 #include "tell/axes.h"
 #include "tell/changed.h"
 #include "tell/code.h"
+#include "tell/curve.h"
 #include "tell/explain.h"
 #include "tell/formula.h"
+#include "tell/passes.h"
 #include "tell/prepared.h"
 #include "tell/question.h"
 #include "tell/story.h"
@@ -370,32 +372,19 @@ static void tell_changed(const Telling *t)
         doc_note(t->d, winners ? "%s; %s" : "%s", said, winners);
 }
 
-/* Says of what a statement shows that a loop led to it, also one in a function that it called: its passes can be listed. */
-static void tell_loop(const Telling *t)
+/* Says of what a statement shows that passes led to it, which can be listed. */
+static void tell_passes_before(const Telling *t)
 {
-    int loop = t->stop->line < 0 && t->stop->detail == DETAIL_BRIEF
-                   ? spot_loop(t->run, &t->as->spot)
-                   : -1;
-    int passes = loop >= 0 && t->run->line[loop].statement == t->stop->statement
-                     ? run_passes(t->run, loop)
-                     : 0;
-    if (passes > 1)
-        doc_note(t->d, "A loop of %d passes ran here: ? pass lists them.", passes)->is_keys = true;
-}
-
-/* Says at the first result after hidden lines that these trained. */
-static void tell_trained(const Telling *t)
-{
-    const Stop *stop = t->stop;
-    int before = stop->statement - 1;
-    bool is_first = before >= 0 && t->run->statement[before].losses &&
-                    t->run->statement[before].stage == t->as->spot.stage;
-    int passes = is_first && stop->line < 0 && stop->detail == DETAIL_BRIEF
-                     ? spot_trained(t->run, &t->as->spot)
-                     : 0;
-    if (passes > 1)
-        doc_note(t->d, "Hidden lines before this trained in %d passes: ? pass lists them.", passes)
-            ->is_keys = true;
+    bool is_hidden;
+    int passes = passes_before(t->l, &t->as->spot, &is_hidden);
+    if (passes == 0)
+        return;
+    doc_note(t->d,
+             is_hidden ? "Hidden lines before this trained in %d passes: ? pass lists them."
+                       : "A loop of %d passes ran here: ? pass lists them.",
+             passes)
+        ->is_keys = true;
+    curve_add(t->d, passes_curve(t->a, t->l, &t->as->spot));
 }
 
 static void tell_remarks(const Telling *t)
@@ -449,8 +438,7 @@ static void tell_result(const Telling *t)
         t->d->is_error = t->stop->kind == STOP_ERROR;
     }
     tell_remarks(t);
-    tell_loop(t);
-    tell_trained(t);
+    tell_passes_before(t);
     if (!is_own)
         tell_text_after(t);
     tell_pinned(t);

@@ -99,7 +99,7 @@ const char *tell_judge(const Lens *l, const QkvTensor *t, int64_t cell, const ch
 Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const *seen);
 /* The stages of a lesson and, of a script, its functions, top-level statements and passes; `here` is its row to be marked. `back`: a first row "back to 2.3" to that spot, or NULL. */
 Doc *tell_contents(Arena *a, const Lens *l, const Spot *here, const Spot *back);
-/* The passes of a loop (spot_loop), each with its loss, and these as bars; the pass of `here` is to be marked. Without
+/* The passes of a loop (spot_loop), each with its loss, and these as a curve; the pass of `here` is to be marked. Without
  * a loop, those of a training in hidden lines (spot_trained). No rows: there is neither. */
 Doc *tell_passes(Arena *a, const Lens *l, const Spot *here);
 /* The places of a text: words, labels, numbers; and where `here` is among them. */
