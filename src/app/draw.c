@@ -48,7 +48,8 @@ static void draw_prompt(Frame *f, Arena *a, const Model *m, const World *w, cons
                      .suggestions = palette_suggest(a, m, w),
                      .marked = p->marked,
                      .keys = hints_line(a, m, w, d, &shown)};
-    pages_show(f, m, d, NULL, NULL);
+    shown = pages_show(f, m, d, NULL, NULL);
+    as.more = d->kind == DOC_LIST && !as.suggestions ? shown.scroll_most - shown.scroll : 0;
     show_prompt(f, &as);
 }
 

@@ -47,7 +47,7 @@ TELLS(page_class, setting_tell(a, m, w, true))
 TELLS(page_answers, tell_answers(a, &w->lens, page->spot.stage))
 TELLS(page_notes, tell_notes(a, &w->lens, page->spot.stage))
 TELLS(page_signs, tell_signs(a))
-TELLS(page_practice, tell_practice(a, &w->lens, w->practice))
+TELLS(page_practice, tell_practice(a, &w->lens, w->practice, m->prompt.kind == PROMPT_PRACTICE))
 #undef TELLS
 
 /* --- the number in question ------------------------------------------------------------------------- */

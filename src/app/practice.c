@@ -30,23 +30,30 @@ void practice_run(Act *act, const char *words)
     act_do(act, EFFECT_PRACTICE, -1, arena_string(act->a, words));
 }
 
-/* Opens the prompt with the line of a row; the caret is put where the blank was. */
+/* Puts a line into the prompt, the caret in the place of its first blank. */
+static void put_line(Prompt *p, const char *line)
+{
+    const char *blank = strstr(line, BLANK);
+    prompt_put(p, line);
+    if (blank) {
+        char *at = p->line + (blank - line);
+        p->caret = (int)(blank - line);
+        memmove(at, at + strlen(BLANK), strlen(at + strlen(BLANK)) + 1);
+    }
+}
+
+/* Opens the prompt with the line of a row. */
 static void type_line(Act *act, int of)
 {
     Practice copy = *open_now(act);
     copy.blank = of;
-    const char *line = practice_line(act->a, &copy), *blank = strstr(line, "___");
     if (act->m->is_plain) {
         act_do(act, EFFECT_PRACTICE, of, "take");
         return;
     }
-    prompt_open(act, PROMPT_PRACTICE, line);
-    Prompt *p = &act->m->prompt;
-    p->change = of;
-    if (blank) {
-        p->caret = (int)(blank - line);
-        memmove(p->line + p->caret, p->line + p->caret + 3, strlen(p->line + p->caret + 3) + 1);
-    }
+    prompt_open(act, PROMPT_PRACTICE, "");
+    put_line(&act->m->prompt, practice_line(act->a, &copy));
+    act->m->prompt.change = of;
 }
 
 void practice_row(Act *act, Target target)
@@ -124,19 +131,17 @@ bool app_practice_bars(App *app, const Effect *e)
     return is_barred;
 }
 
-/* Says it where the reader looks: in the prompt, or below the page. */
+/* Says in the prompt what the page says without one; line by line it is said, too. */
 static void say(App *app, const char *text)
 {
     Prompt *p = &app->model.prompt;
     if (p->kind != PROMPT_NONE)
         snprintf(p->said, sizeof p->said, "%.*s",
                  (int)utf8_fit(text, strlen(text), (int)sizeof p->said - 1), text);
-    else
-        app_say(app, "%s", text);
 }
 
-/* Puts the cursor on the line in hand. */
-static void mark_row(App *app, int of)
+/* Puts the cursor on the line in hand, or on another first row of its kind. */
+static void mark_row(App *app, PracticeRow what, int of)
 {
     Arena a = {0};
     Page *page = &app->model.page[app->model.pages - 1];
@@ -144,7 +149,7 @@ static void mark_row(App *app, int of)
     const Doc *d = pages_tell(&a, &app->model, &app->world);
     for (int i = 0; i < doc_rows(d) && page->name == PAGE_PRACTICE; i++) {
         Target t = doc_row_at(d, i)->target;
-        if (t.kind == TARGET_PRACTICE && t.cell == PRACTICE_LINE && t.of == of)
+        if (t.kind == TARGET_PRACTICE && t.cell == what && t.of == of)
             page->row = i;
     }
     arena_release(&a);
@@ -171,6 +176,8 @@ static void open_at(App *app, int at, int by)
         app_say(app, "%s.", err.message);
         return;
     }
+    if (next->x->kind == EXERCISE_PREDICT)
+        tell_practice_help(next);
     const Spot spot = model_spot(&app->model);
     bool is_open = app_practice(app) != NULL;
     if (app->practice)
@@ -182,7 +189,7 @@ static void open_at(App *app, int at, int by)
     if (is_open && app->model.pages < 2)
         return;
     model_push(&app->model, (Page){.name = PAGE_PRACTICE, .spot = spot});
-    mark_row(app, next->x->kind == EXERCISE_ORDER ? -1 : 0);
+    mark_row(app, PRACTICE_LINE, next->x->kind == EXERCISE_ORDER ? -1 : 0);
 }
 
 /* The exercise of the line at hand, or the first of a kind in the stage, or after it, or from the beginning. */
@@ -211,20 +218,25 @@ static void open_kind(App *app, ExerciseKind kind)
 static void help(App *app)
 {
     Practice *p = app->practice;
-    Arena a = {0};
-    const Lens l = {.run = p->run, .decimals = NUMBER_DECIMALS};
-    const char *hint = NULL;
-    if (p->x->kind == EXERCISE_PREDICT && !p->is_done) {
-        hint = tell_hint(&a, &l, p->t->step, p->cell, p->told + 1);
-        p->told += hint != NULL;
-    } else if (practice_hint(p)) {
-        hint = p->said;
-    }
-    say(app, hint            ? hint
-             : p->is_done    ? "It is right."
-             : p->tries == 0 ? "Try it first: an answer tells what help it needs."
-                             : "That was all the help there is.");
-    arena_release(&a);
+    bool is_helped = practice_hint(p);
+    if (!is_helped)
+        p->said = p->is_done ? "It is right."
+                  : p->verdict || p->x->kind == EXERCISE_PREDICT
+                      ? "That was all the help there is."
+                      : "Try it: an answer tells what other help it needs.";
+    say(app, p->said);
+}
+
+/* Goes on after a right answer: to the next blank, to the question of the rule, to the next exercise. */
+static void go_on(App *app)
+{
+    const Practice *p = app->practice;
+    if (!p->is_done)
+        mark_row(app, PRACTICE_LINE, p->blank);
+    else if (p->rules > 0 && p->rule_chosen != p->rule_right)
+        mark_row(app, PRACTICE_RULE, 0);
+    else
+        mark_row(app, PRACTICE_OTHER, p->at + 1);
 }
 
 /* Judges a prediction as a guess is judged. */
@@ -234,7 +246,7 @@ static bool predict(App *app, const char *text)
     double number;
     const Lens l = {.run = p->run, .decimals = NUMBER_DECIMALS};
     if (guess_read(text, &number))
-        return practice_predict(p, number, tell_judge(&l, p->t, p->cell, text, number));
+        return practice_predict(p, text, number, tell_judge(&l, p->t, p->cell, text, number));
     p->said = "That is not a number, nor arithmetic like 1/3 or exp(-2).";
     return false;
 }
@@ -293,8 +305,11 @@ static void answer(App *app, int of, const char *text)
     note_done(app, was_done);
     if (is_right) {
         app->model.prompt = (Prompt){0};
-        mark_row(app, p->blank);
+        go_on(app);
     } else {
+        const char *line = practice_line(&p->arena, p);
+        if (app->model.prompt.kind != PROMPT_NONE && (!*line || strstr(line, BLANK)))
+            put_line(&app->model.prompt, line);
         say(app, p->said);
     }
 }
@@ -307,8 +322,8 @@ static void take(App *app, int of)
     if (is_order && p->blank >= 0) {
         p->blank = -1;
         app_forget_runs(app);
-        if (p->used >= p->needed)
-            practice_judge(p);
+        if (p->used >= p->needed && practice_judge(p))
+            go_on(app);
         note_done(app, was_done);
     } else {
         p->blank = of;
@@ -324,8 +339,8 @@ static void choose_rule(App *app, int rule)
 {
     Practice *p = app->practice;
     p->rule_chosen = rule;
-    app_say(app, rule == p->rule_right ? "Right: this rule made it."
-                                       : "No, another of the three made it.");
+    if (rule == p->rule_right)
+        go_on(app);
 }
 
 static bool is_word(const Effect *e, const char *word)
@@ -354,7 +369,7 @@ void app_do_practice(App *app, const Effect *e)
         take(app, e->index);
     else if (is_word(e, "move")) {
         practice_move(p, e->index > 0 ? 1 : -1);
-        mark_row(app, p->blank);
+        mark_row(app, PRACTICE_LINE, p->blank);
     } else if (is_word(e, "rule"))
         choose_rule(app, e->index);
     else if (*e->text)

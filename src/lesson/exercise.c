@@ -203,13 +203,21 @@ static bool is_made(const Run *run, int step)
     return step >= 0 && run->tape->step[step].call.op->how != QKV_HOW_GIVEN;
 }
 
+static bool has_several(const Run *run, int first, int last)
+{
+    int made = 0;
+    for (int i = first; i <= last; i++)
+        made += is_made(run, i);
+    return made > 1;
+}
+
 /* Where a statement outside of functions shows what it made, and calls no code of the lesson; -1. */
-static int step_outside(const Finder *f, const Node *n, int *at)
+static int step_outside(const Finder *f, const Node *n, Asked *asked)
 {
     const Run *run = f->run;
     int statement = run_statement_at(run, n->statement->line), step = -1;
     const RunStatement *x = &run->statement[statement];
-    *at = statement;
+    asked->at_statement = statement;
     if (statement >= run->statements || x->first != n->statement->line || x->hidden || x->folded)
         return -1;
     for (int i = x->first_stop; i < x[1].first_stop; i++) {
@@ -220,18 +228,20 @@ static int step_outside(const Finder *f, const Node *n, int *at)
             return -1;
         step = stop->detail == DETAIL_BRIEF && is_own ? stop->step : step;
     }
+    asked->has_several = has_several(run, x->first_step, step);
     return step;
 }
 
 /* The same of a statement in a function, the first time that it ran. */
-static int step_inside(const Finder *f, const Node *n, int *at)
+static int step_inside(const Finder *f, const Node *n, Asked *asked)
 {
     const Run *run = f->run;
     for (int i = 0; i < run->lines; i++) {
         const RunLine *l = &run->line[i];
         if (l->node != n || l->kind != LINE_STATEMENT || l->library)
             continue;
-        *at = l->statement;
+        asked->at_statement = l->statement;
+        asked->has_several = has_several(run, l->first_step, l->end_step - 1);
         bool calls = i + 1 < run->lines && run->line[i + 1].outer == i;
         return calls || l->end_step == l->first_step ? -1 : l->end_step - 1;
     }
@@ -254,12 +264,13 @@ static void look_at(Finder *f, Passage *p, const Node *n)
 {
     Asked asked = {.node = n, .first = n->statement->line, .last = n->statement->last_line};
     const bool is_marked = directive_of(n, DIRECTIVE_BLANK, 0) != NULL;
-    bool is_simple = (n->kind == NODE_ASSIGN && n->kids == 2) || n->kind == NODE_RETURN;
+    bool is_simple = (n->kind == NODE_ASSIGN && n->kids == 2) || n->kind == NODE_AUGMENTED ||
+                     n->kind == NODE_RETURN;
     if (!code_is_simple(n) || !is_alone(f->lesson, n) || p->asked == EXERCISE_BLANKS ||
         (f->is_marked ? !is_marked : !is_simple || !is_worth_it(value_of(n))))
         return;
-    asked.step = p->function ? step_inside(f, n, &asked.at_statement)
-                             : step_outside(f, n, &asked.at_statement);
+    asked.step = p->function ? step_inside(f, n, &asked) : step_outside(f, n, &asked);
+    asked.value = value_start(f->lesson, n);
     bool is_shown = is_made(f->run, asked.step) &&
                     f->run->tape->step[asked.step].call.out->count > 0;
     if (!is_shown || (!is_marked && stands_before(f, value_of(n))) ||
@@ -329,7 +340,7 @@ static void find_passages(Finder *f)
 
 /* --- exercises -------------------------------------------------------------------------------------- */
 
-static const char *name_of(Arena *a, const Lesson *lesson, const Asked *asked)
+const char *exercise_made(Arena *a, const Lesson *lesson, const Asked *asked)
 {
     const Node *n = asked->node;
     return n->kind == NODE_RETURN ? "return"
@@ -350,11 +361,12 @@ static void add(Finder *f, Exercises *all, const Passage *p, Exercise x)
     x.stage = p->stage;
     x.part = p->part;
     x.function = p->function;
-    x.step = x.kind == EXERCISE_PREDICT ? x.step : last->step;
+    x.end = x.blanks ? &x.blank[x.blanks - 1] : last;
+    x.step = x.end->step;
     if (!x.name)
         x.name = name_of_function(f->a, p);
     if (!x.name)
-        x.name = name_of(f->a, f->lesson, x.blanks ? &x.blank[x.blanks - 1] : last);
+        x.name = exercise_made(f->a, f->lesson, x.end);
     arena_push(f->a, all->item, all->count, x);
 }
 
@@ -387,8 +399,7 @@ static void add_predictions(Finder *f, Exercises *all, const Passage *p)
                            .first = asked->first,
                            .last = asked->last,
                            .blanks = 1,
-                           .blank = asked,
-                           .step = asked->step});
+                           .blank = asked});
     }
 }
 
@@ -633,7 +644,7 @@ static Waiting waiting_of(Arena *a, const Lesson *lesson, const Exercise *x,
     Waiting w = {.a = a, .lesson = lesson, .x = x};
     for (int i = 0; i < x->blanks; i++) {
         const Node *n = x->blank[i].node, *value = value_of(n);
-        if (!answer || !answer[i]) {
+        if (!answer || !answer[i] || strstr(answer[i], BLANK)) {
             w.open = w.open ? w.open : x->blank[i].first;
             w.last_open = x->blank[i].first;
             if (!x->function)

@@ -32,6 +32,8 @@ typedef struct Asked {
     const Node *node;
     int first, last;  /* its lines                                                   */
     int step;         /* that made what it shows, of the run                          */
+    bool has_several; /* operations: the step is the last of them                     */
+    size_t value;     /* where in the lesson's source its value begins                */
     int at_statement; /* of the run, in which it ran first                            */
     int cuts;         /* the pieces of its code that are blank, in their order        */
     struct AskedCut {
@@ -47,7 +49,8 @@ typedef struct Exercise {
     int first, last;      /* lines of the code that it shows                             */
     int blanks; /* FILL: so many lines are blank. PREDICT: 1, the one that makes the number */
     Asked *blank;
-    int step; /* PREDICT and what a mistake must change: the last result of the lines   */
+    const Asked *end; /* the line asked last, or the last of the lines                   */
+    int step;         /* PREDICT and what a mistake must change: the last result of the lines   */
 } Exercise;
 
 typedef struct Exercises {
@@ -79,6 +82,8 @@ typedef struct ExerciseLine {
 /* The lines of an exercise, at most `room`; `answer[i]`, where it is not NULL, stands for blank i. Returns how many. */
 int exercise_lines(Arena *a, const Lesson *lesson, const Exercise *x, const char *const *answer,
                    ExerciseLine *line, int room);
+/* What an asked line makes: "scores", "self.w", "return", "code". In `a`. */
+const char *exercise_made(Arena *a, const Lesson *lesson, const Asked *asked);
 /* The whole text of a blank's lines with ___ in them. */
 const char *exercise_blank(Arena *a, const Lesson *lesson, const Asked *blank);
 /* The author's code of lines, without the indentation of the first, and without directives. */

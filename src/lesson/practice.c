@@ -7,6 +7,7 @@
 
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/phrase.h"
 #include "python/eval.h"
 
 /* --- the lesson with blanks ------------------------------------------------------------------------- */
@@ -58,7 +59,84 @@ static void forget_verdict(Practice *p)
 {
     verdict_free(p->verdict);
     p->verdict = NULL;
-    p->told = 0;
+}
+
+/* --- help ------------------------------------------------------------------------------------------- */
+
+static void add_help(Practice *p, const char *text)
+{
+    for (int i = 0; i < p->helps; i++)
+        if (strcmp(p->help[i], text) == 0)
+            return;
+    if (p->helps < PRACTICE_STEPS)
+        p->help[p->helps++] = text;
+}
+
+/* Adds the names that a tree reads in the pieces that are blank, but for those that an answer has. */
+static void add_names(Buf *out, const Asked *b, const Node *n, const char *answer)
+{
+    bool is_in = false;
+    for (int i = 0; i < b->cuts; i++)
+        is_in = is_in || (n->start >= b->cut[i].start && n->end <= b->cut[i].end);
+    if (n->kind == NODE_NAME && is_in && !is_namespace(n) && !strstr(buf_text(out), n->text) &&
+        !(answer && strstr(answer, n->text)))
+        buf_printf(out, "%s%s", out->length ? ", " : "", n->text);
+    for (int i = 0; i < n->kids; i++) {
+        bool is_called = i == 0 && n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME;
+        if (n->kid[i] && !is_called)
+            add_names(out, b, n->kid[i], answer);
+    }
+}
+
+/* What can be said of a blank before anybody tries it: what its line is made of, and by which rule. Each once. */
+static void add_clues(Practice *p)
+{
+    const Asked *b = &p->x->blank[p->blank];
+    const Node *n = b->node, *value = n->kids > 0 ? n->kid[n->kids - 1] : n;
+    const char *clue[2];
+    int clues = 0;
+    Buf names = {.arena = &p->arena};
+    add_names(&names, b, value, p->answer[p->blank]);
+    if (names.length)
+        clue[clues++] = arena_format(&p->arena, "What is missing uses %s.", buf_text(&names));
+    clue[clues++] = arena_format(&p->arena, "%s: %s",
+                                 b->has_several ? "Its last operation" : "Its rule",
+                                 qkv_formula(&p->run->tape->step[b->step].call));
+    p->first_clue = p->helps;
+    for (int i = p->clues; i < clues; i++)
+        add_help(p, clue[i]);
+    p->last_clue = p->helps;
+}
+
+/* Lists what helps now. What is on the page already is no help, nor which line it is, where there is one. */
+static void list_help(Practice *p)
+{
+    const Verdict *v = p->verdict;
+    const bool is_fill = p->x->kind == EXERCISE_FILL;
+    p->helps = p->told = 0;
+    for (int i = 0; v && i < v->steps; i++) {
+        VerdictStepKind kind = v->step[i].kind;
+        if (kind == STEP_SOLUTION && is_fill)
+            add_clues(p);
+        if (!(kind == STEP_NUMBER && p->computed) && !(kind == STEP_LINE && is_fill))
+            add_help(p, v->step[i].text);
+    }
+    if (!v && is_fill)
+        add_clues(p);
+}
+
+int practice_left(const Practice *p)
+{
+    return p->helps - p->told;
+}
+
+bool practice_hint(Practice *p)
+{
+    if (practice_left(p) <= 0)
+        return false;
+    p->clues += p->told >= p->first_clue && p->told < p->last_clue;
+    p->said = p->help[p->told++];
+    return true;
 }
 
 /* --- opening ---------------------------------------------------------------------------------------- */
@@ -123,10 +201,11 @@ static bool plant(Practice *p, const Mutations *all, int first)
         Verdict *v = judged(p, p->unit[0].line, last_of_units(p), answer_of_units(p));
         bool is_wrong = v && (v->kind == VERDICT_DIFFERS || v->kind == VERDICT_ELSEWHERE ||
                               v->kind == VERDICT_SHAPE);
-        verdict_free(v);
         p->planted = is_wrong ? m : NULL;
+        p->verdict = is_wrong ? v : NULL; /* what it makes is seen from the beginning */
         if (is_wrong)
             return true;
+        verdict_free(v);
         p->unit[i].text = right;
     }
     return false;
@@ -223,6 +302,7 @@ Practice *practice_open(const Run *run, int at, unsigned seed, Err *err)
         return NULL;
     }
     run_own(p);
+    list_help(p);
     return p;
 }
 
@@ -253,9 +333,7 @@ int practice_find(const Exercises *all, int stage, int line, ExerciseKind kind)
 
 static const QkvStep *step_of(const Practice *p)
 {
-    int step = p->x->kind == EXERCISE_FILL ? p->x->blank[p->blank].step
-               : p->t && p->t->step >= 0   ? p->t->step
-                                           : p->x->step;
+    int step = p->x->kind == EXERCISE_FILL ? p->x->blank[p->blank].step : p->x->end->step;
     return &p->run->tape->step[step];
 }
 
@@ -271,11 +349,17 @@ static bool has_rule(const Practice *p, const QkvStep *s, const char *rule)
     return has;
 }
 
-/* Three formulas of the tape, one of which made the result; none where there are no three. */
+/* Three formulas of the tape, one of which made the result; none where there are no three. Of a line with several
+ * operations the last is meant. */
 static void ask_rule(Practice *p)
 {
     enum { TRIES = 60 };
     const QkvTape *tape = p->run->tape;
+    const Asked *asked = p->x->kind == EXERCISE_FILL ? &p->x->blank[p->blank] : p->x->end;
+    const char *made = exercise_made(&p->arena, p->run->lesson, asked);
+    p->rule_asks = arena_format(&p->arena, "Which rule made %s%s?",
+                                strcmp(made, "return") == 0 ? "what is returned" : made,
+                                asked->has_several ? ", by the last operation of its line" : "");
     const char *right = arena_string(&p->arena, qkv_formula(&step_of(p)->call));
     p->rule[0] = right;
     p->rules = 1;
@@ -314,17 +398,20 @@ static bool conclude(Practice *p, Verdict *v)
         return false;
     p->tries++;
     bool is_right = v->kind == VERDICT_RIGHT;
-    p->told = is_right ? 0 : 1;
-    p->said = is_right ? "Right." : v->steps > 0 ? v->step[0].text : "That is not it.";
     if (is_right && p->x->kind == EXERCISE_FILL)
         p->is_right[p->blank] = true;
-    p->is_done = is_right && is_all_right(p);
-    if (p->is_done)
+    if (is_right && is_all_right(p) && !p->is_done)
         ask_rule(p);
+    p->is_done = p->is_done || (is_right && is_all_right(p));
     run_own(p);
+    list_help(p);
+    p->said = is_right ? "Right." : "That is not it.";
+    if (!is_right)
+        practice_hint(p);
     for (int i = 0; i < p->x->blanks && is_right && !p->is_done; i++)
         if (!p->is_right[i]) { /* the next one */
             p->blank = i;
+            p->clues = 0;
             break;
         }
     return is_right;
@@ -335,20 +422,53 @@ static bool is_statement(const char *text)
 {
     size_t name = strspn(text,
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789., ");
+    size_t sign = name + strspn(text + name, "+-*/@%&|^");
     return strncmp(text, "return ", 7) == 0 ||
-           (name > 0 && text[name] == '=' && text[name + 1] != '=');
+           (name > 0 && text[sign] == '=' && text[sign + 1] != '=');
 }
 
-/* A line with an answer in it: what was typed, or what it is a part of. */
-static const char *whole_line(Practice *p, const Asked *b, const char *text)
+/* Whether an answer begins as the value of the line does before its first blank: then it is the whole value. */
+static bool is_value(Practice *p, const Asked *b, const char *text)
 {
     const char *source = p->run->lesson->source;
+    size_t at = b->value, end = b->cut[0].start;
+    for (; at < end; at++) {
+        text += strspn(text, " ");
+        if (source[at] != ' ' && source[at] != *text++)
+            return false;
+    }
+    return b->value < end;
+}
+
+/* A line with an answer in it: the whole line, its value, or what belongs in the place of its first ___. */
+static const char *whole_line(Practice *p, const Asked *b, const char *text)
+{
+    const Lesson *lesson = p->run->lesson;
+    const char *so_far = p->answer[p->blank], *blank = so_far ? strstr(so_far, BLANK) : NULL;
     text += strspn(text, " \t");
-    if (b->cuts > 1 || b->cut[0].start == b->node->start || is_statement(text))
+    if (b->cut[0].start == b->node->start || is_statement(text))
         return arena_string(&p->arena, text);
-    return arena_format(&p->arena, "%.*s%s%.*s", (int)(b->cut[0].start - b->node->start),
-                        source + b->node->start, text, (int)(b->node->end - b->cut[0].end),
-                        source + b->cut[0].end);
+    if (is_value(p, b, text))
+        return arena_format(&p->arena, "%.*s%s", (int)(b->value - b->node->start),
+                            lesson->source + b->node->start, text);
+    if (!blank) {
+        so_far = exercise_blank(&p->arena, lesson, b);
+        blank = strstr(so_far, BLANK);
+    }
+    return arena_format(&p->arena, "%.*s%s%s", (int)(blank - so_far), so_far, text,
+                        blank + strlen(BLANK));
+}
+
+/* Says how many pieces of a line are still blank; false where none is. */
+static bool tell_blanks(Practice *p, const char *line)
+{
+    int blanks = 0;
+    for (const char *at = line; (at = strstr(at, BLANK)); at += strlen(BLANK))
+        blanks++;
+    if (blanks > 0)
+        p->said = arena_format(&p->arena, "Still blank: %d piece%s of the line.", blanks,
+                               plural(blanks));
+    return blanks > 0;
 }
 
 bool practice_answer(Practice *p, const char *text)
@@ -358,7 +478,8 @@ bool practice_answer(Practice *p, const char *text)
         const Asked *b = &x->blank[p->blank];
         p->is_right[p->blank] = false;
         p->answer[p->blank] = whole_line(p, b, text);
-        return conclude(p, judged(p, b->first, b->last, p->answer[p->blank]));
+        return !tell_blanks(p, p->answer[p->blank]) &&
+               conclude(p, judged(p, b->first, b->last, p->answer[p->blank]));
     }
     if (x->kind == EXERCISE_MEND && p->blank >= 0 && p->blank < p->units) {
         p->unit[p->blank].text = arena_string(&p->arena, text + strspn(text, " "));
@@ -438,32 +559,21 @@ static const char *foreseen(Practice *p, double number)
     return NULL;
 }
 
-bool practice_predict(Practice *p, double number, const char *no)
+bool practice_predict(Practice *p, const char *text, double number, const char *no)
 {
     p->tries++;
-    p->is_done = !no;
     const char *why = no ? foreseen(p, number) : NULL;
-    p->said = !no ? "Right." : why ? why : arena_format(&p->arena, "It is %s.", no);
-    if (p->is_done)
+    p->said = !no   ? "Right."
+              : why ? arena_format(&p->arena, "%s: %s", text, why)
+                    : arena_format(&p->arena, "%s: %s.", text, no);
+    if (!no && !p->is_done)
         ask_rule(p);
-    return p->is_done;
+    p->is_done = p->is_done || !no;
+    p->told = no ? p->told : p->helps;
+    return !no;
 }
 
-/* --- help ------------------------------------------------------------------------------------------- */
-
-int practice_left(const Practice *p)
-{
-    return p->verdict ? p->verdict->steps - p->told : 0;
-}
-
-bool practice_hint(Practice *p)
-{
-    if (p->is_done || practice_left(p) <= 0)
-        return false;
-    const VerdictStep *s = &p->verdict->step[p->told++];
-    p->said = s->text;
-    return true;
-}
+/* --- what is asked ---------------------------------------------------------------------------------- */
 
 const char *practice_line(Arena *a, const Practice *p)
 {

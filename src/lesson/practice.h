@@ -14,7 +14,7 @@
 #include "lesson/exercise.h"
 #include "lesson/judge.h"
 
-enum { PRACTICE_RULES = 3 };
+enum { PRACTICE_RULES = 3, PRACTICE_STEPS = 8 };
 
 typedef struct Practice {
     Arena arena;
@@ -39,12 +39,15 @@ typedef struct Practice {
     Verdict *verdict; /* of the last answer; NULL: there is none */
     Judge *judge;
     int judged_first;
-    int told; /* steps of the verdict that were told */
+    /* What helps, step by step, and how many steps were told. Clues of the blank in hand need no answer before: so many were
+     * told, and where in the list they stand. */
+    const char *help[PRACTICE_STEPS];
+    int helps, told, clues, first_clue, last_clue;
     const char *said;
-    bool is_done;
+    bool is_done; /* it was right once */
     int tries;
     /* The question after a right answer: which rule made the number? Three formulas of the tape. */
-    const char *rule[PRACTICE_RULES];
+    const char *rule_asks, *rule[PRACTICE_RULES];
     int rules, rule_right;
     int rule_chosen; /* -1: none yet */
     Lesson *masked;  /* with blanks and answers, and its run */
@@ -59,11 +62,12 @@ void practice_free(Practice *p);
 /* The exercise meant: from `line` of a stage on the first of a kind (EXERCISE_KINDS: any); -1 for none. */
 int practice_find(const Exercises *all, int stage, int line, ExerciseKind kind);
 
-/* Judges an answer: of FILL the line of the blank in hand, or what belongs in its place; of MEND the line that `blank` is; of
- * WRITE all lines. True if it is right; p->said says what is to be said. */
+/* Judges an answer: of FILL the line of the blank in hand, or what belongs in the place of its first ___; of MEND the line
+ * that `blank` is; of WRITE all lines. True if it is right; p->said says what is to be said. A line that still has ___ in it
+ * is kept, not judged. */
 bool practice_answer(Practice *p, const char *text);
-/* The same of PREDICT: `no` is why a number is not right, "too small", NULL: it is. */
-bool practice_predict(Practice *p, double number, const char *no);
+/* The same of PREDICT, of a number written so: `no` is why it is not right, "too small", NULL: it is. */
+bool practice_predict(Practice *p, const char *text, double number, const char *no);
 /* ORDER: the line in hand moves by one; over the end of those that are used it is put aside, or taken back. */
 void practice_move(Practice *p, int by);
 /* ORDER: judges the lines that are used, as they stand. */
@@ -72,7 +76,7 @@ bool practice_judge(Practice *p);
 bool practice_hint(Practice *p);
 /* How many steps of help are left. */
 int practice_left(const Practice *p);
-/* "scores = q @ k.___ / math.sqrt(___)": the blank in hand as it begins to be typed; of MEND its line. In `a`. */
+/* "scores = q @ k.___ / math.sqrt(___)": the line of the blank in hand as it stands; of MEND its line. In `a`. */
 const char *practice_line(Arena *a, const Practice *p);
 /* What the exercise asks, as a sentence without full stop. In `a`. */
 const char *practice_task(Arena *a, const Practice *p);

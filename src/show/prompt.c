@@ -1,4 +1,5 @@
 /* A prompt over the last lines of a page: suggestions below a head line, what is to be said, the line, the keys. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/common.h"
@@ -36,6 +37,17 @@ static void draw_line(Frame *f, int row, const ShowPrompt *p)
                             f->width - 1);
     if (!line[caret])
         frame_put(f, row, f->cursor_col, STYLE_TEXT, "_");
+}
+
+/* How much of the page is out of sight, where the line leaves room for it. */
+static void draw_more(Frame *f, int row, const ShowPrompt *p, int lines)
+{
+    enum { ROOM = 12 };
+    char text[40];
+    snprintf(text, sizeof text, "v %d more", p->more + lines);
+    int used = LEFT + utf8_columns(p->head) + utf8_columns(p->line);
+    if (p->more > 0 && used + ROOM < f->width)
+        frame_put(f, row, f->width - LEFT - utf8_columns(text), STYLE_STRONG, text);
 }
 
 static void add_said(ShowLines *l, const char *said, int width)
@@ -86,6 +98,7 @@ int show_prompt(Frame *f, const ShowPrompt *p)
         frame_fill(f, i, 0, f->width, STYLE_TEXT);
     lines_draw(f, top, LEFT, max_int(f->width - 2 * LEFT, 1), &said, 0, lines, -1);
     draw_line(f, row, p);
+    draw_more(f, row, p, lines);
     arena_release(&scratch);
     return seen;
 }

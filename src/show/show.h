@@ -36,6 +36,7 @@ typedef struct ShowPrompt {
     int caret;              /* bytes of the line before it */
     const Doc *suggestions; /* a list; NULL: none */
     int marked;
+    int more;         /* lines of the page that are out of sight */
     const char *keys; /* the last line */
 } ShowPrompt;
 

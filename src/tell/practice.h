@@ -13,7 +13,9 @@ typedef enum PracticeRow {
     PRACTICE_OTHER
 } PracticeRow;
 
-/* The lens is of p->own. NULL: an empty list. */
-Doc *tell_practice(Arena *a, const Lens *l, const Practice *p);
+/* The lens is of p->own. NULL: an empty list. While an answer is typed, the prompt says what is to be said. */
+Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed);
+/* Writes down what helps with a number that is to be predicted. */
+void tell_practice_help(Practice *p);
 
 #endif

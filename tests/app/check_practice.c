@@ -201,16 +201,99 @@ START_TEST(a_line_is_typed_and_judged)
     made_expect(app, "8 of its 9 numbers wrong");
     made_expect(app, "answer scores = queries@keys");
     made_press(app, "Tab");
-    made_expect(app, "in yours");
+    made_expect(app, "keys is not transposed");
     made_press(app, "Esc Down Enter");
     made_expect(app, "scores[x1, k1] = 4");
     made_expect_gone(app, "keys.T");
     made_press(app, "q Up Enter . T Enter");
     made_expect(app, "Right.");
-    made_expect(app, "Which rule made it?");
+    made_expect(app, "Which rule made scores, by the last operation of its line?");
     made_press(app, "q");
     ck_assert_ptr_null(practice());
     made_expect(app, "scores = queries @ keys.T");
+    close_lesson();
+}
+END_TEST
+
+static int count_shown(const char *text)
+{
+    Buf screen = made_screen(app);
+    int count = 0;
+    for (const char *at = buf_text(&screen); (at = strstr(at, text)); at++)
+        count++;
+    buf_release(&screen);
+    return count;
+}
+
+/* What a number is made of is seen beside the question, and the number itself once it is right. */
+START_TEST(a_number_is_predicted)
+{
+    open_lesson("13");
+    made_go(app, "6.5");
+    app_line(app, "practice predict");
+    made_expect(app, "scores[b, drink, milk] = ?");
+    made_expect(app, "q, head b          k, head b");
+    made_expect(app, "drink   4    0     drink   0    0");
+    made_press(app, "Enter 1 Enter");
+    made_expect(app, "1: That is the entry of the key alone");
+    made_press(app, "Tab");
+    made_expect(app, "row drink of q[b]");
+    made_press(app, "8 Enter");
+    made_expect(app, "8: You added up the whole query");
+    made_expect(app, "a step of help ");
+    made_press(app, "4 Enter");
+    made_expect(app, "scores[b, drink, milk] = 4 ");
+    made_expect(app, " right");
+    made_expect(app, "Which rule made scores, by the last operation of its line?");
+    close_lesson();
+}
+END_TEST
+
+/* What is said stands once; the words of the lesson, but for its keys, and the mark that the page goes on stay. */
+START_TEST(a_wrong_answer_leaves_the_page)
+{
+    open_lesson("13");
+    made_go(app, "8.3");
+    made_press(app, "x");
+    made_expect(app, "Each head mixes its own two entries of the values.");
+    made_expect_gone(app, "goes to head");
+    made_press(app, "Enter v @ w e i g h t s . m T Enter");
+    made_expect(app, "answer context = v@");
+    ck_assert_int_eq(count_shown("sizes do not fit"), 1);
+    made_press(app, "Esc");
+    ck_assert_int_eq(count_shown("sizes do not fit"), 1);
+    made_press(app, "Home Enter Ctrl-U w e i g h t s @ k Enter");
+    ck_assert_int_eq(count_shown("numbers wrong"), 1);
+    made_press(app, "Esc");
+    ck_assert_int_eq(count_shown("numbers wrong"), 1);
+    made_press(app, "Space");
+    made_expect(app, "Each head mixes its own two entries of the values.");
+    made_go(app, "6.5");
+    made_press(app, "x Enter k @ q . m T Enter");
+    made_expect(app, "answer scores = k@q.mT_");
+    made_expect(app, "v 4 more");
+    close_lesson();
+}
+END_TEST
+
+/* Pieces that were filled in stay, and the caret goes to the next. What was right stays done. */
+START_TEST(a_line_is_filled_piece_by_piece)
+{
+    open_lesson("28");
+    made_go(app, "3.4");
+    made_press(app, "x");
+    made_expect(app, "weights = torch.softmax(___, dim=___)");
+    made_press(app, "Enter m a s k e d Enter");
+    made_expect(app, "Still blank: 1 piece of the line.");
+    made_expect(app, "answer weights = torch.softmax(masked, dim=)");
+    made_press(app, "- 1 Enter");
+    made_expect(app, "Right.");
+    made_expect(app, "> out[..");
+    made_expect(app, " done");
+    made_press(app, "Home Enter Ctrl-U m a s k e d Enter");
+    made_press(app, "Esc");
+    made_expect_gone(app, "Right.");
+    made_expect(app, " done");
     close_lesson();
 }
 END_TEST
@@ -323,6 +406,9 @@ Suite *practice_pages_suite(void)
     tcase_add_unchecked_fixture(t, enter, leave);
     tcase_add_loop_test(t, no_page_gives_a_blank_away, 0, LESSONS);
     tcase_add_test(t, a_line_is_typed_and_judged);
+    tcase_add_test(t, a_number_is_predicted);
+    tcase_add_test(t, a_wrong_answer_leaves_the_page);
+    tcase_add_test(t, a_line_is_filled_piece_by_piece);
     tcase_add_test(t, nothing_else_is_done_meanwhile);
     tcase_add_test(t, lines_are_carried);
     tcase_add_test(t, any_keys_do_no_harm);

@@ -118,8 +118,7 @@ static const struct {
     {"scores = q @ k.T\n", "other = q @ k.T", false,
      "nothing is called 'scores': these lines make it"},
     {"scores = torch.softmax(q @ k.T, dim=-1)\n", "torch.softmax(q @ k.T, dim=1)", true, "Right."},
-    {"scores = q @ k.T\n", "scores = ___", false,
-     "line 1: line 7 is still blank: write what belongs in the place of ___"},
+    {"scores = q @ k.T\n", "scores = ___", false, "Still blank: 1 piece of the line."},
     {"scores = q @ k.T\n", "scores = q @", false, NULL},
     {"#| blank T\nscores = q @ k.T / 2\n", "T", true, "Right."},
     {"#| blank T\nscores = q @ k.T / 2\n", "mT", true, "Right."},
@@ -143,6 +142,36 @@ START_TEST(an_answer_is_judged)
     ck_assert(is_right == p->is_done);
     practice_free(p);
     buf_release(&code);
+    stop();
+}
+END_TEST
+
+/* Pieces of a line that were filled in stay, one after the other; or the value or the whole line is typed. */
+START_TEST(a_line_has_several_blanks)
+{
+    static const char *const ways[][3] = {{"T", "2"},
+                                          {"scores = q @ k.T / ___", "2."},
+                                          {"scores = q @ k.___ / 2", "mT"},
+                                          {"k.T", "q@k.T/2"},
+                                          {"5", "scores = q @ k.T / 2"}};
+    start(CODE "#| blank T\n#| blank 2\nscores = q @ k.T / 2\nother = scores + 1\n");
+    for (int i = 0; i < COUNT(ways); i++) {
+        Err err = {0};
+        ExerciseLine line[EXERCISE_LINES];
+        Arena a = {0};
+        Practice *p = practice_open(run, 0, 1, &err);
+        ck_assert_ptr_nonnull(p);
+        ck_assert_str_eq(practice_line(&a, p), "scores = q @ k.___ / ___");
+        ck_assert(!practice_answer(p, ways[i][0]));
+        ck_assert_str_eq(p->said, "Still blank: 1 piece of the line.");
+        ck_assert_int_eq(p->tries, 0);
+        exercise_lines(&a, lesson, p->x, p->answer, line, COUNT(line));
+        ck_assert_ptr_nonnull(strstr(line[0].text, "___"));
+        ck_assert_msg(practice_answer(p, ways[i][1]), "%s: %s", ways[i][1], p->said);
+        ck_assert(p->is_done);
+        practice_free(p);
+        arena_release(&a);
+    }
     stop();
 }
 END_TEST
@@ -178,10 +207,15 @@ START_TEST(help_comes_step_by_step)
     start(CODE "scores = q @ k.T\n");
     Err err = {0};
     Practice *p = practice_open(run, 0, 1, &err);
-    ck_assert(!practice_hint(p)); /* nothing was tried */
+    ck_assert(practice_hint(p)); /* nothing was tried */
+    ck_assert_str_eq(p->said, "What is missing uses q, k.");
     ck_assert(!practice_answer(p, "q @ k"));
     ck_assert_ptr_nonnull(p->computed);
     ck_assert(strstr(p->said, "k.T") == NULL);
+    for (int i = 0; i < p->helps; i++) {
+        ck_assert_str_ne(p->help[i], "What is missing uses q, k."); /* it was told */
+        ck_assert(strstr(p->help[i], "in yours") == NULL);          /* it is seen */
+    }
     int steps = 0;
     while (practice_left(p) > 1) {
         ck_assert(practice_hint(p));
@@ -261,14 +295,16 @@ START_TEST(a_wrong_number_is_told)
     start(CODE "#| wrong scores[0, 1] = 7.5: That is made up.\nscores = q @ k.T\n");
     Practice *p = open_named(EXERCISE_PREDICT, "scores");
     ck_assert_int_eq((int)p->cell, 1);
-    ck_assert(!practice_predict(p, 7.5, "too large"));
-    ck_assert_str_eq(p->said, "That is made up.");
-    ck_assert(!practice_predict(p, 100, "too large"));
-    ck_assert_str_eq(p->said, "It is too large.");
-    ck_assert(!practice_predict(p, 2, "too small")); /* of q @ k */
-    ck_assert_str_eq(p->said, "It comes out when k is not transposed.");
-    ck_assert(practice_predict(p, 3, NULL));
+    ck_assert(!practice_predict(p, "7.5", 7.5, "too large"));
+    ck_assert_str_eq(p->said, "7.5: That is made up.");
+    ck_assert(!practice_predict(p, "100", 100, "too large"));
+    ck_assert_str_eq(p->said, "100: too large.");
+    ck_assert(!practice_predict(p, "4/2", 2, "too small")); /* of q @ k */
+    ck_assert_str_eq(p->said, "4/2: It comes out when k is not transposed.");
+    ck_assert(practice_predict(p, "3", 3, NULL));
     ck_assert(p->is_done);
+    ck_assert(!practice_predict(p, "5", 5, "too large"));
+    ck_assert(p->is_done); /* it was right once */
     practice_free(p);
     stop();
 }
@@ -299,11 +335,11 @@ START_TEST(foreseen_numbers_are_refused)
         Practice *p = count > 0 ? practice_open(run, i, 1, &err) : NULL;
         ck_assert_msg(!err.set, "%s: %s", lesson->name, err.message);
         for (int k = 0; k < count; k++) {
-            ck_assert_msg(!practice_predict(p, wrong[k].number, "?"), "%s: %s = %g", lesson->name,
-                          p->x->name, wrong[k].number);
-            ck_assert_str_eq(p->said, wrong[k].sentence);
+            ck_assert_msg(!practice_predict(p, "", wrong[k].number, "?"), "%s: %s = %g",
+                          lesson->name, p->x->name, wrong[k].number);
+            ck_assert_str_eq(p->said + strlen(": "), wrong[k].sentence);
         }
-        ck_assert(count == 0 || practice_predict(p, qkv_tensor_at(p->t, p->cell), NULL));
+        ck_assert(count == 0 || practice_predict(p, "", qkv_tensor_at(p->t, p->cell), NULL));
         practice_free(p);
     }
     ck_assert_msg(foreseen == foreseen_in_source(), "%s: of %d wrong numbers %d are asked for",
@@ -321,6 +357,7 @@ Suite *practice_suite(void)
     tcase_add_loop_test(t, the_authors_line_is_right, 0, MADE_LESSONS);
     tcase_add_loop_test(t, the_authors_lines_mend_and_order, 0, MADE_LESSONS);
     tcase_add_loop_test(t, an_answer_is_judged, 0, COUNT(answered));
+    tcase_add_test(t, a_line_has_several_blanks);
     tcase_add_test(t, other_inputs_are_tried);
     tcase_add_test(t, help_comes_step_by_step);
     tcase_add_test(t, lines_are_put_in_order);
