@@ -34,6 +34,7 @@ Suite *file_suite(void);
 Suite *facts_suite(void);
 Suite *cut_suite(void);
 Suite *exercise_suite(void);
+Suite *outline_suite(void);
 Suite *practice_suite(void);
 Suite *sheet_suite(void);
 Suite *due_suite(void);

@@ -56,7 +56,7 @@ App *app_new(Library *library, bool resume)
     app->seen_text = arena_array(&app->arena, (size_t)library->count + 1, sizeof *app->seen_text);
     app->seen = arena_many(&app->arena, (size_t)library->count + 1, const char *);
     for (int i = 0; i < library->count; i++)
-        library_read(&library->entry[i]);
+        library_skim(&library->entry[i]);
     saved_load(&app->saved, !resume);
     app->now = resume ? saved_path(&app->arena, "now") : NULL;
     saved_text(&app->log, &app->saved);

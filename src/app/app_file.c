@@ -36,11 +36,12 @@ void app_note_seen(App *app)
 {
     for (int i = 0; i < app->keeps; i++) {
         const Entry *entry = &app->library->entry[i];
+        const Lesson *lesson = library_outline(entry);
         const SavedPlace *saved = saved_find(&app->saved, entry->name);
         app->seen[i] = NULL;
-        if (!entry->lesson || !saved || saved->furthest == 0)
+        if (!lesson || !saved || saved->furthest == 0)
             continue;
-        if (saved->furthest >= entry->lesson->stages - 1)
+        if (saved->furthest >= lesson->stages - 1)
             snprintf(app->seen_text[i], sizeof *app->seen_text, "end seen");
         else if (saved->stage > 0)
             snprintf(app->seen_text[i], sizeof *app->seen_text, "at %d", saved->stage);

@@ -18,7 +18,7 @@ static int lesson_beside(const Act *act, int by)
     while (at < library->count && order[at] != here)
         at++;
     for (int i = at + by; i >= 0 && i < library->count && found < 0; i += by)
-        if (library->entry[order[i]].lesson)
+        if (library_outline(&library->entry[order[i]]))
             found = order[i];
     return found;
 }

@@ -18,10 +18,11 @@
 static void list_lesson(Buf *out, const Library *library, int index)
 {
     const Entry *entry = &library->entry[index];
+    const Lesson *lesson = library_outline(entry);
     const char *track = library_track(library, index);
     Buf facts = {0};
-    buf_printf(out, "%-32s %s", entry->name, entry->lesson ? entry->lesson->title : "");
-    bool has_facts = track && lesson_facts(&facts, entry->lesson);
+    buf_printf(out, "%-32s %s", entry->name, lesson ? lesson->title : "");
+    bool has_facts = track && lesson_facts(&facts, lesson);
     if (track)
         buf_printf(out, " (%s%s%s)", track, has_facts ? ": " : "", buf_text(&facts));
     buf_putc(out, '\n');
@@ -39,7 +40,7 @@ int shell_list(Shell *s)
     const Library *library = s->library;
     bool ok = true;
     for (int i = 0; i < library->count; i++)
-        ok = library_read(&library->entry[i]) && ok;
+        ok = library_skim(&library->entry[i]) && ok;
     const int *order = library_order(&arena, library);
     Fact *list = s->facts ? fact_list(s->facts, "lessons") : NULL;
     for (int i = 0; i < library->count; i++) {

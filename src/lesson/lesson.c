@@ -9,6 +9,7 @@
 #include "lesson/edit.h"
 #include "lesson/markdown.h"
 #include "lesson/notebook.h"
+#include "lesson/outline.h"
 #include "lesson/script.h"
 #include "python/limits.h"
 #include "python/parser.h"
@@ -400,6 +401,15 @@ Lesson *lesson_read(const char *path, Err *err)
         lesson->seconds = clock_used() - began;
     buf_release(&text);
     return lesson;
+}
+
+Lesson *lesson_outline(const char *path, const Buf *text)
+{
+    Lesson *lesson = make_lesson(path, text);
+    if (!lesson->is_notebook && !lesson->is_script && outline_read(lesson))
+        return lesson;
+    lesson_free(lesson);
+    return NULL;
 }
 
 void lesson_free(Lesson *lesson)

@@ -143,6 +143,11 @@ bool lesson_load(const char *path, Buf *text, Err *err);
 /* The same as lesson_read from a text in memory; `path` is only named in errors. */
 Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err);
 
+/* What a list of lessons says of one: its title, how many stages it has (which are empty), its track, minutes and
+ * needs, and its source; `text` is as lesson_load gives it. NULL where reading all of it alone tells that, or what is wrong
+ * with it. */
+Lesson *lesson_outline(const char *path, const Buf *text);
+
 void lesson_free(Lesson *lesson);
 /* Writes the signs in its words out in ASCII (in_ascii.c): sqrt(3), inf, K^T. */
 void lesson_to_ascii(Lesson *lesson);

@@ -220,6 +220,7 @@ void library_release(Entry *entry)
 {
     run_free(entry->run);
     lesson_free(entry->lesson);
+    lesson_free(entry->outline);
     buf_release(&entry->source);
     buf_release(&entry->mistakes);
     *entry = unread(entry);
@@ -378,7 +379,7 @@ int *library_order(Arena *a, const Library *library)
     int *order = arena_many(a, (size_t)library->count + 1, int), count = library->count;
     Rank *rank = arena_many(a, (size_t)count + 1, Rank);
     for (int i = 0; i < count; i++) {
-        const Lesson *lesson = library->entry[i].lesson;
+        const Lesson *lesson = library_outline(&library->entry[i]);
         const char *track = lesson ? lesson->track : NULL;
         rank[i] = (Rank){i, track, count, track ? lesson->place : 0};
     }
@@ -394,7 +395,7 @@ int *library_order(Arena *a, const Library *library)
 
 const char *library_track(const Library *library, int index)
 {
-    const Lesson *lesson = library->entry[index].lesson;
+    const Lesson *lesson = library_outline(&library->entry[index]);
     return lesson ? lesson->track : NULL;
 }
 
@@ -423,6 +424,25 @@ void library_to_ascii(Library *library)
     library->is_ascii = true;
     for (int i = 0; i < library->count; i++)
         library->entry[i].is_ascii = true;
+}
+
+const Lesson *library_outline(const Entry *entry)
+{
+    return entry->lesson ? entry->lesson : entry->outline;
+}
+
+bool library_skim(Entry *entry)
+{
+    Buf text = {0};
+    Err err = {0};
+    if (library_outline(entry) || entry->err.set)
+        return library_outline(entry) != NULL;
+    if (strcmp(entry->path, "-") != 0 && lesson_load(entry->path, &text, &err))
+        entry->outline = lesson_outline(entry->path, &text);
+    if (entry->outline && entry->is_ascii)
+        lesson_to_ascii(entry->outline);
+    buf_release(&text);
+    return entry->outline || library_read(entry);
 }
 
 bool library_read(Entry *entry)

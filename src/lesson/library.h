@@ -17,6 +17,8 @@ typedef struct Entry {
     bool ships;       /* came with the program: its file is not for the reader to change */
     const char
         *original; /* the path of the lesson that this file of the reader's is a copy of, or NULL */
+    Lesson
+        *outline; /* what the list says of it while it is not read, or NULL: see library_outline */
     Lesson *lesson; /* NULL until loaded, and when it could not be read                */
     Run *run;       /* NULL until loaded, and when there is no lesson                  */
     Err err;        /* what is wrong with it, as far as is known: err.set tells        */
@@ -53,6 +55,11 @@ void library_to_ascii(Library *library);
  * none ("one" and "17-one" mean 01-one), a path, or "-" for standard input; one that lies elsewhere joins the library. -1 after setting *err. */
 int library_find(Library *library, const char *wanted, Err *err);
 
+/* Reads of a lesson what the list says of it, and the whole where that takes the whole. False when it is
+ * none: entry->err says why. */
+bool library_skim(Entry *entry);
+/* What the list says of a lesson: see lesson_outline. The lesson itself once it is read; NULL of one that is not even skimmed. */
+const Lesson *library_outline(const Entry *entry);
 /* Reads a lesson unless that has been done: its title and its track are known then. False when it
  * is none: entry->err says why. */
 bool library_read(Entry *entry);

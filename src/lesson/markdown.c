@@ -5,6 +5,7 @@
 #include "base/common.h"
 #include "base/die.h"
 #include "base/utf8.h"
+#include "lesson/comment.h"
 #include "lesson/source.h"
 #include "lesson/spans.h"
 #include "python/limits.h"
@@ -104,86 +105,16 @@ static Part *add_prose(BlockReader *r, BlockKind kind, Nesting nesting, int line
 
 /* ---- comments ---- */
 
-static bool add_note(BlockReader *r, const char *text, int line)
-{
-    Part *part = add_part(r, PART_NOTE, line);
-    if (part)
-        part->text = text;
-    return part != NULL;
-}
-
-/* Of the four that may stand in a comment, a lesson says these in its introduction. */
-static bool is_about_lesson(const BlockReader *r)
-{
-    return r->lesson->stages == 1;
-}
-
-/* "Understand 3": the name of a track, and the lesson's place in it. */
-static bool set_track(BlockReader *r, const char *text, int line)
-{
-    size_t length = strlen(text), digits = 0;
-    while (digits < length && strchr("0123456789", text[length - digits - 1]))
-        digits++;
-    size_t name = length - digits;
-    while (name > 0 && text[name - 1] == ' ')
-        name--;
-    if (!is_about_lesson(r))
-        return true;
-    if (name == 0 || name + digits == length || digits == 0 || digits > 4)
-        return err_set(r->err, source_locate(&r->source, line, 0, 0),
-                       "track: expected its name and the position of this lesson in it, as in "
-                       "Understand 3");
-    r->lesson->track = arena_text(&r->lesson->arena, text, name);
-    r->lesson->place = atoi(text + length - digits);
-    return true;
-}
-
-static bool set_minutes(BlockReader *r, const char *text, int line)
-{
-    size_t digits = strspn(text, "0123456789");
-    if (!is_about_lesson(r))
-        return true;
-    if (digits == 0 || digits > 4 || text[digits])
-        return err_set(r->err, source_locate(&r->source, line, 0, 0),
-                       "minutes: expected how many, as in 15");
-    r->lesson->minutes = atoi(text);
-    return true;
-}
-
-static bool set_needs(BlockReader *r, const char *text, int line)
-{
-    (void)line;
-    if (is_about_lesson(r) && *text)
-        r->lesson->needs = text;
-    return true;
-}
-
-/* What a comment can begin with. */
-static const struct {
-    const char *mark;
-    bool (*read)(BlockReader *r, const char *text, int line);
-} comments[] = {
-    {"note:", add_note},
-    {"track:", set_track},
-    {"minutes:", set_minutes},
-    {"needs:", set_needs},
-};
-
-/* The content of a comment: dropped unless it begins with one of the marks. */
+/* The content of a comment; a note is a part of its stage. */
 static bool read_comment(BlockReader *r, const char *text, size_t length, int line)
 {
-    size_t at = source_skip(text, length, 0);
-    for (int i = 0; i < COUNT(comments); i++) {
-        size_t mark = strlen(comments[i].mark);
-        if (length - at < mark || memcmp(text + at, comments[i].mark, mark) != 0)
-            continue;
-        at = source_skip(text, length, at + mark);
-        for (size_t k = 0; k < at; k++)
-            line += text[k] == '\n';
-        const char *said = spans_note(&r->lesson->arena, text + at, length - at);
-        return comments[i].read(r, said, line);
-    }
-    return true;
+    const char *note = NULL;
+    if (!comment_read(r->lesson, &r->source, text, length, &line, &note, r->err))
+        return false;
+    Part *part = note ? add_part(r, PART_NOTE, line) : NULL;
+    if (part)
+        part->text = note;
+    return part || !note;
 }
 
 /* From cmark 0.31 on there is also the comment <!-->, too short to hold anything. */
@@ -410,10 +341,8 @@ static bool read_python(BlockReader *r, const Fence *fence, const char *literal,
 /* What is expected is an expression, parsed with the code: it stands behind the fence. */
 static bool read_expect(BlockReader *r, const Fence *fence, const char *literal)
 {
-    size_t from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
-    size_t to = fence->length;
-    while (to > from && is_blank(fence->text[to - 1]))
-        to--;
+    size_t from, to;
+    fence_words(fence, &from, &to);
     if (from == to && is_in_what_if(r))
         return fail_fence(r, fence, "what is expected after a what-if has a name: expect NAME");
     Part *part = check_answered(r, fence->line, "an expectation")
@@ -433,10 +362,8 @@ static bool read_expect(BlockReader *r, const Fence *fence, const char *literal)
 static bool read_what_if(BlockReader *r, const Fence *fence, const char *literal, Nesting nesting)
 {
     Arena *a = &r->lesson->arena;
-    size_t from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
-    size_t to = fence->length;
-    while (to > from && is_blank(fence->text[to - 1]))
-        to--;
+    size_t from, to;
+    fence_words(fence, &from, &to);
     if (nesting.depth > 0 || r->lesson->stages == 1)
         return fail_fence(r, fence, "a what-if is a stage of its own, after other stages");
     if (from == to)

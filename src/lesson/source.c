@@ -31,8 +31,7 @@ Source source_index(Arena *a, const char *path, const char *text, size_t length)
     return s;
 }
 
-/* The bytes of a line, its newline left off; "" and 0 for a line that is not there. */
-static const char *line_of(const Source *s, int line, size_t *length)
+const char *source_line(const Source *s, int line, size_t *length)
 {
     *length = 0;
     if (line < 1 || line > s->lines)
@@ -47,7 +46,7 @@ static const char *line_of(const Source *s, int line, size_t *length)
 Loc source_locate(const Source *s, int line, size_t from, size_t to)
 {
     size_t length;
-    const char *text = line_of(s, line, &length);
+    const char *text = source_line(s, line, &length);
     Loc at = {.file = s->path, .line = line, .col = 1};
     for (size_t i = 0; i < to && i < length;) {
         uint32_t c;
@@ -89,8 +88,7 @@ static size_t measure_mark(const char *text, size_t length, size_t at)
     return end == length || is_blank(text[end]) ? end - at : 0;
 }
 
-/* Where a line's own text begins, after the blanks and marks of what it lies in. */
-static size_t find_text(const char *text, size_t length)
+size_t source_text(const char *text, size_t length)
 {
     size_t at = 0, mark = 1;
     while (mark > 0) {
@@ -106,7 +104,7 @@ bool source_check(const Source *s, Err *err)
     size_t paragraph = 0;
     for (int line = 1; line <= s->lines; line++) {
         size_t length;
-        const char *text = line_of(s, line, &length);
+        const char *text = source_line(s, line, &length);
         if (source_skip(text, length, 0) == length) {
             paragraph = 0;
             continue;
@@ -116,7 +114,7 @@ bool source_check(const Source *s, Err *err)
             return err_set(err, source_locate(s, line, 0, 0),
                            "more than %d bytes without an empty line between them",
                            LIMIT_PARAGRAPH);
-        size_t at = find_text(text, length);
+        size_t at = source_text(text, length);
         if (source_column(text, at) > LIMIT_PREFIX)
             return err_set(err, source_locate(s, line, at, at),
                            "the text of this line begins more than %d columns from the left",
@@ -151,7 +149,7 @@ static int count_source_lines(const char *text)
 static bool line_begins_with(const Source *s, const char *literal, int line, size_t at)
 {
     size_t length, first = strcspn(literal, "\n");
-    const char *text = line_of(s, line, &length);
+    const char *text = source_line(s, line, &length);
     return at + first == length && memcmp(text + at, literal, first) == 0;
 }
 
@@ -160,7 +158,7 @@ static bool ends_lines(const Source *s, const char *literal, int line)
 {
     for (; *literal; line++) {
         size_t length, size = strcspn(literal, "\n");
-        const char *text = line_of(s, line, &length);
+        const char *text = source_line(s, line, &length);
         if (size > length || memcmp(text + length - size, literal, size) != 0)
             return false;
         literal += size + (literal[size] == '\n');
@@ -173,7 +171,7 @@ static bool ends_lines(const Source *s, const char *literal, int line)
 bool fence_find(const Source *s, int line, size_t at, const char *literal, Fence *fence)
 {
     size_t length;
-    const char *text = line_of(s, line, &length);
+    const char *text = source_line(s, line, &length);
     if (at >= length || !strchr("`~", text[at]))
         return false;
     size_t run = count_run(text, length, at);
@@ -192,7 +190,7 @@ bool fence_is_closed(const Source *s, const Fence *fence, int next_line)
 {
     size_t length, at = 0;
     int line = fence->line + fence->content + 1;
-    const char *text = line_of(s, line, &length);
+    const char *text = source_line(s, line, &length);
     while (at < length && strchr(" \t>", text[at]))
         at++;
     return at < length && text[at] == fence->text[fence->at] && next_line != line;
@@ -219,6 +217,14 @@ size_t fence_word_end(const Fence *fence, size_t at)
     while (at < fence->length && fence->text[at] != ' ' && fence->text[at] != '\t')
         at++;
     return at;
+}
+
+void fence_words(const Fence *fence, size_t *from, size_t *to)
+{
+    *from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
+    *to = fence->length;
+    while (*to > *from && is_blank(fence->text[*to - 1]))
+        --*to;
 }
 
 bool fence_is(const Fence *fence, const char *word)

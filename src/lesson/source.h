@@ -16,6 +16,9 @@ typedef struct Source {
 /* `text` (`length` bytes) must outlive the result; the index lives in `a`. */
 Source source_index(Arena *a, const char *path, const char *text, size_t length);
 
+/* The bytes of a line, its newline left off; "" and 0 for a line that is not there. */
+const char *source_line(const Source *s, int line, size_t *length);
+
 /* The bytes from..to of a line as a place; one character when they are equal. */
 Loc source_locate(const Source *s, int line, size_t from, size_t to);
 
@@ -26,6 +29,9 @@ bool source_check(const Source *s, Err *err);
 
 /* The first byte from `at` on that is no blank, tab or newline. */
 size_t source_skip(const char *text, size_t length, size_t at);
+
+/* Where a line's own text begins, after the blanks and marks of the lists and quotes that it opens. */
+size_t source_text(const char *text, size_t length);
 
 /* The column, from 0, of byte `at` in a line, with CommonMark's tab stops. */
 int source_column(const char *line, size_t at);
@@ -53,6 +59,9 @@ void fence_write(Buf *out, const char *info, const char *text);
 
 /* The end of the word that begins at byte `at` of the fence's line. */
 size_t fence_word_end(const Fence *fence, size_t at);
+
+/* What follows its first word: bytes from..to of the line, without blanks around them. */
+void fence_words(const Fence *fence, size_t *from, size_t *to);
 
 /* The number after its first word, as in "python [14]"; 0 for none. */
 int fence_number(const Fence *fence);

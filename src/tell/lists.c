@@ -12,21 +12,23 @@
 
 static const char *title_of(const Entry *entry)
 {
-    return entry->lesson ? entry->lesson->title : entry->name;
+    const Lesson *lesson = library_outline(entry);
+    return lesson ? lesson->title : entry->name;
 }
 
 /* Tells whether a lesson has the filter's number, its name, or each of its words in its text. */
 static bool entry_fits(Arena *a, const Entry *entry, const char *filter)
 {
+    const Lesson *lesson = library_outline(entry);
     size_t all = strlen(filter);
     if (is_digits(filter) && all <= 2) { /* nearly every text has them */
         size_t zeros = strspn(entry->name, "0");
         return strncmp(entry->name, filter, all) == 0 ||
                strncmp(entry->name + zeros, filter, all) == 0;
     }
-    if (utf8_contains(entry->name, strlen(entry->name), filter) || !entry->lesson)
+    if (utf8_contains(entry->name, strlen(entry->name), filter) || !lesson)
         return utf8_contains(entry->name, strlen(entry->name), filter);
-    const char *text = entry->lesson->source;
+    const char *text = lesson->source;
     bool has_all = true;
     for (const char *at = filter + strspn(filter, " "); *at && has_all; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
@@ -38,14 +40,14 @@ static bool entry_fits(Arena *a, const Entry *entry, const char *filter)
 
 static void add_lesson(Doc *d, const Entry *entry, int index, const char *seen)
 {
+    const Lesson *lesson = library_outline(entry);
     Buf right = {.arena = d->a};
     if (entry->err.set)
         library_broken(&right, entry);
     else if (seen)
         buf_puts(&right, seen);
-    else if (entry->lesson)
-        buf_printf(&right, "%d stage%s", entry->lesson->stages - 1,
-                   plural(entry->lesson->stages - 1));
+    else if (lesson)
+        buf_printf(&right, "%d stage%s", lesson->stages - 1, plural(lesson->stages - 1));
     DocRow *row = doc_row(d, (Target){.kind = TARGET_LESSON, .of = index}, "%.*s\t%s",
                           (int)strspn(entry->name, "0123456789"), entry->name, title_of(entry));
     row->right = buf_text(&right);

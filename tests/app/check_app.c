@@ -164,6 +164,23 @@ START_TEST(a_broken_lesson_says_why_and_does_not_open)
 }
 END_TEST
 
+/* The list needs what stands in headings, and a lesson is read when it is opened, and no other; of one with a mistake the
+ * list has to say so. */
+START_TEST(lessons_are_read_when_they_are_opened)
+{
+    App *app = begin(-1, false);
+    const Entry *entry = app_world(app)->library->entry;
+    ck_assert(entry[MADE_BROKEN].err.set);
+    for (int i = 0; i < MADE_COUNT; i++)
+        ck_assert_ptr_null(entry[i].lesson);
+    ck_assert_str_eq(library_outline(&entry[MADE_FIRST])->title, "First: by hand");
+    app_open(app, MADE_FIRST);
+    ck_assert_ptr_nonnull(entry[MADE_FIRST].lesson);
+    ck_assert_ptr_null(entry[MADE_SECOND].lesson);
+    end(app);
+}
+END_TEST
+
 /* A lesson is run because it is opened; its run is given back when it is left, unless it was changed. */
 START_TEST(lessons_run_when_they_are_opened)
 {
@@ -643,6 +660,7 @@ Suite *app_suite(void)
     tcase_add_loop_test(t, a_place_beyond_the_end_is_the_end, 0, COUNT(beyond));
     tcase_add_loop_test(t, goes_to_a_place, 0, COUNT(gos));
     tcase_add_test(t, a_broken_lesson_says_why_and_does_not_open);
+    tcase_add_test(t, lessons_are_read_when_they_are_opened);
     tcase_add_test(t, lessons_run_when_they_are_opened);
     tcase_add_loop_test(t, a_script_opens_at_its_first_result_or_its_error, 0, 2);
     tcase_add_test(t, no_lessons_at_all);
