@@ -20,14 +20,18 @@ static void walk(CodeVisit *visit, void *context, const Node *n, const Node *fun
     }
 }
 
+void code_each_in(const Program *program, CodeVisit *visit, void *context)
+{
+    for (int i = 0; i < program->count; i++)
+        walk(visit, context, program->statement[i].node, NULL);
+}
+
 void code_each(const Lesson *lesson, CodeVisit *visit, void *context)
 {
     for (int s = 0; s < lesson->stages; s++)
-        for (int p = 0; p < lesson->stage[s].parts; p++) {
-            const Part *part = &lesson->stage[s].part[p];
-            for (int i = 0; part->kind == PART_CODE && i < part->program.count; i++)
-                walk(visit, context, part->program.statement[i].node, NULL);
-        }
+        for (int p = 0; p < lesson->stage[s].parts; p++)
+            if (lesson->stage[s].part[p].kind == PART_CODE)
+                code_each_in(&lesson->stage[s].part[p].program, visit, context);
 }
 
 /* --- one statement ------------------------------------------------------------------------------ */

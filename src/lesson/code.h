@@ -8,6 +8,7 @@
  * the file. `function` is the def around it, or NULL. */
 typedef void CodeVisit(void *context, const Node *statement, const Node *function);
 void code_each(const Lesson *lesson, CodeVisit *visit, void *context);
+void code_each_in(const Program *program, CodeVisit *visit, void *context);
 
 /* Whether a statement has no body. */
 bool code_is_simple(const Node *statement);

@@ -165,16 +165,26 @@ static size_t common_indent(const char *text)
     return common == SIZE_MAX ? 0 : common;
 }
 
+/* How many empty lines a text begins with; *begins receives what is after them. */
+static int empty_lines(const char *text, const char **begins)
+{
+    int lines = 0;
+    for (; text[strspn(text, " \t\r")] == '\n'; lines++)
+        text += strcspn(text, "\n") + 1;
+    *begins = text;
+    return lines;
+}
+
 /* The lines with another indentation in the place of what all of them have; the first has none. */
 static const char *indented(Arena *a, const char *text, const char *indent)
 {
     Buf out = {.arena = a};
-    size_t common = common_indent(text), length = strlen(text);
+    size_t common = common_indent(text);
+    empty_lines(text, &text);
+    size_t length = strlen(text);
     while (length > 0 && strchr(" \t\r\n", text[length - 1]))
         length--;
     const char *end = text + length;
-    while (text < end && text[strspn(text, " \t\r")] == '\n')
-        text += strcspn(text, "\n") + 1;
     for (const char *at = text; at < end;) {
         size_t line = strcspn(at, "\n"), skip = common < line ? common : line;
         if (at + line > end)
@@ -391,6 +401,42 @@ static void place_error(const Judge *j, Verdict *v, const Err *err, const char *
         err_set(&v->err, (Loc){answer_file, 0, 0, 0}, "%s", err->message);
 }
 
+/* An answer without the indentation that the lines have. */
+static const char *plain(Verdict *v, const Judge *j, const char *put)
+{
+    return indented(&v->arena, arena_format(&v->arena, "%s%s", j->indent, put), "");
+}
+
+/* An error that a name is the reason of, in the place of those that follow from it. */
+static void place_missing(const Judge *j, Verdict *v, const char *name, const Result *right,
+                          const char *text)
+{
+    Arena *a = &v->arena;
+    const char *own = plain(v, j, text);
+    Err err = {0};
+    int line = 0;
+    const Program *program = judge_parsed(a, own, &err);
+    const char *why = program ? judge_told_missing(a, name, right, program, own, &line) : NULL;
+    if (!why && v->err.set)
+        return;
+    v->err = (Err){0};
+    err_set(&v->err, (Loc){answer_file, line, line > 0, 0}, "%s",
+            why ? why : arena_format(a, "there is no tensor %s after these lines", name));
+}
+
+/* An error of a name that these lines bind, and the answer does not: that is the reason. */
+static void place_unbound(const Judge *j, Verdict *v, const char *text)
+{
+    static const char unknown[] = "unknown name '";
+    const char *name = strstr(v->err.message, unknown);
+    for (int i = 0; name && i < j->block.names; i++) {
+        const char *own = j->block.name[i], *at = name + strlen(unknown);
+        size_t length = strlen(own);
+        if (strncmp(at, own, length) == 0 && at[length] == '\'')
+            place_missing(j, v, own, NULL, text);
+    }
+}
+
 /* How many statements an answer has more than the author's lines, which have the same inputs. */
 static int more_statements(const Judge *j, const Verdict *v)
 {
@@ -416,8 +462,10 @@ static VerdictKind look_at(Judge *j, Verdict *v, const InputSet *set, const char
 {
     const Mistake *mistake;
     bool has_failed = has_new_mistake(v->run, set->run, &mistake);
-    if (has_failed)
+    if (has_failed) {
         place_error(j, v, &mistake->err, text);
+        place_unbound(j, v, text);
+    }
     if (has_failed && v->err.at.line > 0)
         return VERDICT_ERROR;
     Results now = results_of(&v->arena, v->run);
@@ -429,9 +477,8 @@ static VerdictKind look_at(Judge *j, Verdict *v, const InputSet *set, const char
     v->wanted = row.right;
     v->differ = row.differ;
     v->cell = row.cell;
-    if (row.state == JUDGE_LACKS && !has_failed)
-        err_set(&v->err, (Loc){answer_file, 0, 0, 0}, "nothing is called '%s': these lines make it",
-                row.right->name);
+    if (row.state == JUDGE_LACKS)
+        place_missing(j, v, row.right->name, row.right, text);
     if (row.state == JUDGE_SAME || row.state == JUDGE_LACKS)
         return v->err.set ? VERDICT_ERROR : VERDICT_RIGHT;
     return row.state == JUDGE_SHAPE ? VERDICT_SHAPE : VERDICT_DIFFERS;
@@ -560,12 +607,6 @@ static void look_for_signs(Verifier *x, Verdict *v)
     v->line = v->sentence ? max_int(v->line, 1) : 0;
 }
 
-/* An answer without the indentation that the lines have. */
-static const char *plain(Verdict *v, const Judge *j, const char *put)
-{
-    return indented(&v->arena, arena_format(&v->arena, "%s%s", j->indent, put), "");
-}
-
 static void explain(Judge *j, Verdict *v, const char *put)
 {
     Verifier x = {.j = j, .answer = put, .end = clock_used() + 0.15};
@@ -624,6 +665,8 @@ static Verdict *judge_kind(Judge *j, const char *text, const char **put)
     if (!**put)
         err_set(&v->err, (Loc){answer_file, 1, 1, 0}, "there is no code");
     v->kind = VERDICT_ERROR;
+    if (!v->err.set) /* what stays open in it does not end in the lesson's code */
+        judge_parsed(&v->arena, plain(v, j, *put), &v->err);
     if (!v->err.set && run_answer(j, v, &j->set[0], *put, &err))
         v->kind = look_at(j, v, &j->set[0], *put);
     else if (!v->err.set)
@@ -636,11 +679,39 @@ static Verdict *judge_kind(Judge *j, const char *text, const char **put)
     return v;
 }
 
+/* The line of a verdict of which nothing else is known: what binds the result that is wrong. */
+static void find_line(Judge *j, Verdict *v, const char *put)
+{
+    Err err = {0};
+    const Program *program = v->own && v->line == 0
+                                 ? judge_parsed(&v->arena, plain(v, j, put), &err)
+                                 : NULL;
+    const Node *maker = program ? judge_maker(program, v->own->name) : NULL;
+    v->line = maker ? maker->line : v->line;
+}
+
+/* Counts the lines of a verdict as they stand in the answer, which may begin with empty ones. */
+static void count_lines_of(Verdict *v, const char *text)
+{
+    int empty = empty_lines(text, &text);
+    if (!*text)
+        return;
+    const Err err = v->err;
+    Loc at = err.at;
+    v->line += v->line > 0 ? empty : 0;
+    at.line += at.line > 0 ? empty : 0;
+    v->err = (Err){0};
+    if (err.set)
+        err_set(&v->err, at, "%s", judge_renumbered(&v->arena, err.message, empty));
+}
+
 Verdict *judge_answer(Judge *j, const char *text)
 {
     const char *put;
     Verdict *v = judge_kind(j, text, &put);
     explain(j, v, put);
+    find_line(j, v, put);
+    count_lines_of(v, text);
     tell(j, v);
     return v;
 }

@@ -9,6 +9,7 @@
 #include "core/print.h"
 #include "core/tensor.h"
 #include "lesson/code.h"
+#include "lesson/phrase.h"
 
 /* --- numbers -------------------------------------------------------------------------------------- */
 
@@ -330,7 +331,9 @@ JudgeRow judge_compare(const JudgeBlock *b, const Results *right, const Results 
 
 static void put_kind(Buf *out, const Result *r)
 {
-    if (r->kind == RESULT_TENSOR && r->tensor->dtype == QKV_BOOL)
+    if (r->kind == RESULT_TENSOR && r->tensor->rank == 0)
+        buf_puts(out, "a tensor of one number");
+    else if (r->kind == RESULT_TENSOR && r->tensor->dtype == QKV_BOOL)
         buf_printf(out, "%s of True and False", SIZES(r->tensor));
     else if (r->kind == RESULT_TENSOR)
         buf_printf(out, "%s", SIZES(r->tensor));
@@ -358,6 +361,75 @@ const char *judge_told(Arena *a, const char *name, const Result *now, const Resu
     else
         buf_printf(&out, "%s is wrong", name);
     buf_putc(&out, '.');
+    return buf_text(&out);
+}
+
+/* The value of a bare expression, which somebody meant to keep; NULL where there is not just one. */
+static const Node *only_value(const Program *answer)
+{
+    const Node *found = NULL;
+    for (int i = 0; i < answer->count; i++) {
+        const Node *n = answer->statement[i].node;
+        bool is_value = n->kind == NODE_EXPRESSION && n->kid[0]->kind != NODE_STRING &&
+                        !IS_CALL(n->kid[0], "print");
+        if (is_value && found)
+            return NULL;
+        found = is_value ? n : found;
+    }
+    return found;
+}
+
+typedef struct Naming {
+    const char *name;
+    bool is_bound;
+} Naming;
+
+static void find_binding(void *context, const Node *n, const Node *function)
+{
+    Naming *b = context;
+    (void)function;
+    bool is_head = n->kind == NODE_FOR || n->kind == NODE_WITH || n->kind == NODE_DEF;
+    b->is_bound |= code_binds(n, b->name, true) || (is_head && reads(n, b->name));
+}
+
+static const char *told_unnamed(Arena *a, const char *name, const Program *answer, int *line)
+{
+    const Node *value = only_value(answer);
+    Naming b = {.name = name};
+    code_each_in(answer, find_binding, &b);
+    if (b.is_bound)
+        return NULL;
+    *line = value ? value->line : 0;
+    return value ? arena_format(a, "this value gets no name: %s = is missing before it", name)
+                 : arena_format(a, "%s is never given a value: these lines make it", name);
+}
+
+const Node *judge_maker(const Program *answer, const char *name)
+{
+    const Node *found = NULL;
+    for (int i = 0; i < answer->count; i++)
+        found = code_binds(answer->statement[i].node, name, false) ? answer->statement[i].node
+                                                                   : found;
+    return found;
+}
+
+const char *judge_told_missing(Arena *a, const char *name, const Result *right,
+                               const Program *answer, const char *text, int *line)
+{
+    enum { MOST = 30 };
+    const Node *maker = judge_maker(answer, name), *value = maker ? code_value(maker) : NULL;
+    Buf out = {.arena = a};
+    *line = maker ? maker->line : 0;
+    if (!maker)
+        return told_unnamed(a, name, answer, line);
+    if (!value || maker->kids != 2 || maker->kid[0]->kind != NODE_NAME || !right)
+        return NULL;
+    size_t length = value->end - value->start;
+    bool is_short = length <= MOST && !memchr(text + value->start, '\n', length);
+    buf_printf(&out, "%s is %.*s%s", name, is_short ? (int)length : 0, text + value->start,
+               is_short ? ", no tensor," : "no tensor,");
+    buf_puts(&out, " and should be ");
+    put_kind(&out, right);
     return buf_text(&out);
 }
 

@@ -49,6 +49,12 @@ bool judge_texts_alike(const char *x, const char *y);
 /* A sentence for what is wrong, and one for the first number. */
 const char *judge_told(Arena *a, const char *name, const Result *now, const Result *right,
                        int64_t differ, bool is_elsewhere);
+/* Why nothing of a name that is wanted comes out of an answer: it is never given, or is no tensor. *line: where, 0: nowhere.
+ * NULL: that cannot be told from its code. */
+const char *judge_told_missing(Arena *a, const char *name, const Result *right,
+                               const Program *answer, const char *text, int *line);
+/* The last outermost statement of an answer that binds a name; NULL: none does. */
+const Node *judge_maker(const Program *answer, const char *name);
 const char *judge_told_cell(Arena *a, const Result *now, const Result *right, int64_t cell);
 
 #endif

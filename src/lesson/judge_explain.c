@@ -17,12 +17,17 @@ enum { MOST_CLOSER = 48, MOST_VERIFIED = 4 };
 
 /* --- texts ---------------------------------------------------------------------------------------- */
 
+const Program *judge_parsed(Arena *a, const char *text, Err *err)
+{
+    Program *program = arena_new(a, Program);
+    Code code = {.file = "answer", .source = text, .end = strlen(text), .line = 1};
+    return parse(a, &code, program, err) ? program : NULL;
+}
+
 static const Program *parsed(Arena *a, const char *text)
 {
     Err err = {0};
-    Program *program = arena_new(a, Program);
-    Code code = {.file = "answer", .source = text, .end = strlen(text), .line = 1};
-    return parse(a, &code, program, &err) ? program : NULL;
+    return judge_parsed(a, text, &err);
 }
 
 /* The author's lines with edits, without their indentation; NULL where the edits overlap. */
@@ -280,7 +285,49 @@ static const char *said_by_text(MistakeFinder *x, const char *answer, const Prog
 
 /* --- the whole -------------------------------------------------------------------------------------------- */
 
-static void tell_fit(MistakeFinder *x, Verdict *v, const Tries *t, int at)
+/* A statement by what it makes: the last of this name, or of those that return or only compute. */
+typedef struct MadeAt {
+    int line;         /* the statement looked for stands there; 0: it is known what it makes */
+    const char *name; /* "" for none                                                        */
+    NodeKind kind;
+    int found; /* its line */
+} MadeAt;
+
+static void look_for_made(void *context, const Node *n, const Node *function)
+{
+    MadeAt *m = context;
+    const Node *target = code_value(n) ? n->kid[0] : NULL;
+    const char *name = target && target->kind == NODE_NAME ? target->text : "";
+    (void)function;
+    if (!code_is_simple(n))
+        return;
+    if (m->line > 0 ? n->line <= m->line : n->kind == m->kind && strcmp(name, m->name) == 0)
+        m->found = n->line;
+    if (m->line > 0 && m->found == n->line) {
+        m->name = name;
+        m->kind = n->kind;
+    }
+}
+
+/* The line of the answer that has the place of one of the author's. */
+static int line_within(MistakeFinder *x, const Program *answer, int line)
+{
+    const Program *own = parsed(x->a, edited(x, NULL, NULL));
+    MadeAt made = {.line = line, .name = ""};
+    int lines = 1;
+    for (int i = 0; i < answer->count; i++)
+        lines = max_int(lines, answer->statement[i].last_line);
+    if (own)
+        code_each_in(own, look_for_made, &made);
+    made.line = 0;
+    int first = made.found;
+    made.found = 0;
+    if (first > 0)
+        code_each_in(answer, look_for_made, &made);
+    return made.found > 0 ? made.found + (line - first) : min_int(line, lines);
+}
+
+static void tell_fit(MistakeFinder *x, Verdict *v, const Program *answer, const Tries *t, int at)
 {
     v->mistake[0] = t->first[at];
     v->mistake[1] = t->second[at];
@@ -289,7 +336,7 @@ static void tell_fit(MistakeFinder *x, Verdict *v, const Tries *t, int at)
     const char *also = v->mistakes == 2 ? mutation_said(x->a, v->mistake[1]) : v->sentence;
     if (strcmp(also, v->sentence) != 0)
         v->sentence = arena_format(x->a, "%s; and %s", v->sentence, also);
-    v->line = max_int(v->mistake[0]->line - x->line + 1, 1);
+    v->line = line_within(x, answer, max_int(v->mistake[0]->line - x->line + 1, 1));
 }
 
 static int find_fit(MistakeFinder *x, const Tries *t, const char *answer, Verify *verify,
@@ -378,7 +425,7 @@ static void find_mistake(MistakeFinder *x, Verdict *v, const char *answer, Verif
              : has_traces ? run_nearest(x, t, answer, verify, context, &distance)
                           : -1;
     if (at >= 0)
-        tell_fit(x, v, t, at);
+        tell_fit(x, v, program, t, at);
     if (is_near(t, at, distance))
         return;
     const char *said = said_by_text(x, answer, program, &line, &places);
@@ -394,16 +441,7 @@ static void find_mistake(MistakeFinder *x, Verdict *v, const char *answer, Verif
     v->tried += pairs.count;
     if (pairs.count > 0 && probe_all(x, &own, &pairs, end + most_seconds / 2) &&
         (at = find_fit(x, &pairs, answer, verify, context, &distance)) >= 0)
-        tell_fit(x, v, &pairs, at);
-}
-
-/* A mistake has its line in the author's code; an answer may have fewer. */
-static int line_within(const char *answer, int line)
-{
-    int lines = 1;
-    for (const char *at = answer; *at; at++)
-        lines += *at == '\n' && at[1];
-    return min_int(line, lines);
+        tell_fit(x, v, program, &pairs, at);
 }
 
 /* What it needs beside the tries that all answers share goes with the answer. */
@@ -412,7 +450,6 @@ void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *ver
     get_ready(x);
     ArenaMark mark = arena_mark(x->a);
     find_mistake(x, v, answer, verify, context);
-    v->line = line_within(answer, v->line);
     v->sentence = v->sentence ? arena_string(&v->arena, v->sentence) : NULL;
     arena_back(x->a, mark);
 }

@@ -37,6 +37,9 @@ typedef struct MistakeFinder {
 typedef bool Verify(void *context, const char *text);
 void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context);
 
+/* The program of a text; NULL after setting *err. */
+const Program *judge_parsed(Arena *a, const char *text, Err *err);
+
 /* Whether an answer makes something else than the author's lines where these are run, with all inputs: also where the lesson
  * does not show it. False where that cannot be tried. */
 bool judge_differs_in_place(MistakeFinder *x, const char *answer);

@@ -407,6 +407,64 @@ START_TEST(unseeded_numbers_are_other_inputs)
 }
 END_TEST
 
+/* An answer without the name that is wanted, or with another value of it: the line and what is said. */
+static const struct {
+    const char *code;
+    int lines;
+    const char *answer;
+    int line;
+    const char *said;
+} missing[] = {
+    {"query_a = x @ columns_of_a", 1, "query_a = 5", 1,
+     "query_a is 5, no tensor, and should be (4, 2)"},
+    {"columns_of_a = w_query[:, :2]", 2, "columns_of_a = 5\n\nquery_a = [1, 2]", 3,
+     "query_a is [1, 2], no tensor, and should be (4, 2)"},
+    {"query_a = x @ columns_of_a", 1, "x @ columns_of_a", 1,
+     "this value gets no name: query_a = is missing before it"},
+    {"columns_of_a = w_query[:, :2]", 2, "w_query[:, :2]\nquery_a = x @ columns_of_a", 1,
+     "this value gets no name: columns_of_a = is missing before it"},
+    {"merged = context.transpose(0, 1).reshape(4, 4)", 1, "context.mT.reshape(4, 4)", 1,
+     "this value gets no name: merged = is missing before it"},
+    {"merged = context.transpose(0, 1).reshape(4, 4)", 1, "pass", 0,
+     "merged is never given a value: these lines make it"},
+    {"query_a = x @ columns_of_a", 1, "if x.sum() > 1e9:\n    query_a = 5", 0,
+     "there is no tensor query_a after these lines"},
+    {"query_a = x @ columns_of_a", 1, "for query_a in [5]: pass", 0,
+     "there is no tensor query_a after these lines"},
+    {"query_a = x @ columns_of_a", 1, "\n\nquery_a = (x @ columns_of_a", 3,
+     "'(' opened on line 3 is never closed"},
+};
+
+START_TEST(a_name_that_is_missing_is_told)
+{
+    start_file(HEADS);
+    Judge *j = judge_of(missing[_i].code, missing[_i].lines);
+    Verdict *v = judge_answer(j, missing[_i].answer);
+    ck_assert_int_eq(v->kind, VERDICT_ERROR);
+    ck_assert_str_eq(v->err.message, missing[_i].said);
+    ck_assert_int_eq(v->err.at.line, missing[_i].line);
+    verdict_free(v);
+    judge_free(j);
+    stop();
+}
+END_TEST
+
+/* Lines are those of the answer, also where it has more or fewer than the author's. */
+START_TEST(a_wrong_line_is_the_answers)
+{
+    start_file(HEADS);
+    Judge *j = judge_of("query_rows = queries.reshape(4, 2, 2)", 7);
+    Verdict *v = judge_answer(j, "\nk = keys.reshape(4, 2, 2).transpose(0, 1)\n"
+                                 "q = queries.reshape(4, 2, 2).transpose(0, 1)\n\n"
+                                 "scores = k @ q.transpose(1, 2)");
+    ck_assert_int_eq(v->kind, VERDICT_DIFFERS);
+    ck_assert_int_eq(v->line, 5);
+    verdict_free(v);
+    judge_free(j);
+    stop();
+}
+END_TEST
+
 START_TEST(places_of_errors_are_those_of_the_answer)
 {
     start("import torch\ndef f(x):\n    y = x * 2\n    return y\nz = f(torch.ones(2))");
@@ -437,6 +495,8 @@ Suite *judge_suite(void)
     tcase_add_loop_test(t, any_text_is_judged, 1, 6);
     tcase_add_loop_test(t, what_passes_is_right_elsewhere, 0, 15);
     tcase_add_test(t, unseeded_numbers_are_other_inputs);
+    tcase_add_loop_test(t, a_name_that_is_missing_is_told, 0, COUNT(missing));
+    tcase_add_test(t, a_wrong_line_is_the_answers);
     tcase_add_test(t, places_of_errors_are_those_of_the_answer);
     return s;
 }

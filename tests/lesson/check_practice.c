@@ -116,7 +116,7 @@ static const struct {
     {"scores = q @ k.T\n", "  scores = torch.matmul(q, k.transpose(0, 1)) ", true, "Right."},
     {"scores = q @ k.T\n", "scores = q @ k", false, "scores has 6 of its 6 numbers wrong."},
     {"scores = q @ k.T\n", "other = q @ k.T", false,
-     "nothing is called 'scores': these lines make it"},
+     "scores is never given a value: these lines make it"},
     {"scores = torch.softmax(q @ k.T, dim=-1)\n", "torch.softmax(q @ k.T, dim=1)", true, "Right."},
     {"scores = q @ k.T\n", "scores = ___", false, "Still blank: 1 piece of the line."},
     {"scores = q @ k.T\n", "scores = q @", false, NULL},
