@@ -51,19 +51,25 @@ static int practice_pages(Shell *s, int lesson, const char *due, bool resumes)
 
 /* --- in an editor ------------------------------------------------------------------------------------ */
 
-/* Says what became of each part. What was wrong at the last save, too, is told one step further. */
-static void tell_parts(Buf *out, const Worksheet *sheet, int *told)
+/* What was told of a part of the file. */
+typedef struct ToldPart {
+    const char *text; /* as it was tried last */
+    int step;
+} ToldPart;
+
+/* Says what became of each part. A part that was changed and is still wrong is told one step further. */
+static void tell_parts(Buf *out, Arena *a, const Worksheet *sheet, ToldPart *told)
 {
     for (int i = 0; i < sheet->parts; i++) {
         const WorksheetPart *part = &sheet->part[i];
-        const Verdict *v = part->verdict;
-        bool is_wrong = v && !part->holds;
-        told[i] = is_wrong ? min_int(told[i] + 1, v->steps) : 0;
-        const char *said = is_wrong && told[i] > 0 ? v->step[told[i] - 1].text : part->said;
+        bool is_wrong = part->verdict && !part->holds;
+        if (is_wrong && told[i].text && strcmp(told[i].text, part->text) != 0)
+            told[i].step++;
+        told[i] = is_wrong ? (ToldPart){part->text, told[i].step} : (ToldPart){0};
         buf_printf(out, "%d %s: ", i + 1, part->x->name);
         if (part->at > 0)
             buf_printf(out, "line %d: ", part->at);
-        buf_printf(out, "%s\n", said);
+        buf_printf(out, "%s\n", sheet_told(a, part, told[i].step));
     }
     buf_printf(out, "%d of %d hold.\n", sheet->held, sheet->parts);
 }
@@ -78,7 +84,7 @@ static int watch(Shell *s, Worksheet *sheet, const char *path)
 {
     const struct timespec patience = {.tv_nsec = 200000000};
     Arena arena = {0};
-    int *told = arena_many(&arena, (size_t)sheet->parts + 1, int);
+    ToldPart *told = arena_many(&arena, (size_t)sheet->parts + 1, ToldPart);
     Buf seen = {0};
     for (bool goes_on = true; goes_on;) {
         Buf text = {0};
@@ -87,7 +93,7 @@ static int watch(Shell *s, Worksheet *sheet, const char *path)
             sheet_judge(sheet, buf_text(&text), text.length);
             buf_clear(&seen);
             buf_puts(&seen, buf_text(&text));
-            tell_parts(&s->out, sheet, told);
+            tell_parts(&s->out, &arena, sheet, told);
             goes_on = print_now(s) && sheet->held < sheet->parts;
         }
         buf_release(&text);
@@ -171,15 +177,10 @@ static void put_quoted(Buf *out, const char *text)
     buf_putc(out, '"');
 }
 
-/* `failed`: why the file cannot be read, or NULL. */
-static void mark_file(Shell *s, Fact *list, const char *path, const Worksheet *sheet,
-                      const char *failed)
+static void mark_file(Shell *s, Fact *of, const char *path, const Worksheet *sheet)
 {
     const WorksheetPart *first = sheet_first(sheet);
-    const char *said = failed  ? failed
-                       : first ? arena_format(&s->arena, "%s: %s", first->x->name, first->said)
-                               : "";
-    Fact *of = list ? fact_map(list, NULL) : NULL;
+    const char *said = first ? arena_format(&s->arena, "%s: %s", first->x->name, first->said) : "";
     fact_text(of, "file", path);
     fact_whole(of, "held", sheet->held);
     fact_whole(of, "parts", sheet->parts);
@@ -199,6 +200,17 @@ static void mark_file(Shell *s, Fact *list, const char *path, const Worksheet *s
     buf_printf(&s->out, "%s%s\n", first ? "; " : "", said);
 }
 
+/* What cannot be read has no mark. */
+static int mark_unread(Shell *s, Fact *of, const char *path)
+{
+    Err err = {0};
+    const char *why = arena_string(&s->arena, strerror(errno));
+    fact_text(of, "file", path);
+    fact_text(of, "error", why);
+    err_set(&err, (Loc){0}, "%s: %s", path, why);
+    return shell_fail(s, &err);
+}
+
 int shell_mark(Shell *s)
 {
     if (s->words < 2)
@@ -213,12 +225,14 @@ int shell_mark(Shell *s)
         buf_puts(&s->out, "file,held,parts,line,said\n");
     for (int i = 1; i < s->words; i++) {
         Buf text = {0};
-        bool is_read = file_read(&text, s->word[i], LIMIT_BYTES);
-        const char *failed = is_read ? NULL : arena_string(&s->arena, strerror(errno));
-        sheet_judge(sheet, buf_text(&text), is_read ? text.length : 0);
-        mark_file(s, list, s->word[i], sheet, failed);
-        if (failed || sheet->held < sheet->parts)
-            status = failed ? STATUS_UNUSABLE : max_int(status, STATUS_DIFFERENT);
+        Fact *of = list ? fact_map(list, NULL) : NULL;
+        if (!file_read(&text, s->word[i], LIMIT_BYTES)) {
+            status = mark_unread(s, of, s->word[i]);
+        } else {
+            sheet_judge(sheet, buf_text(&text), text.length);
+            mark_file(s, of, s->word[i], sheet);
+            status = sheet->held < sheet->parts ? max_int(status, STATUS_DIFFERENT) : status;
+        }
         buf_release(&text);
     }
     sheet_free(sheet);

@@ -9,7 +9,7 @@
 #include "lesson/compare.h"
 #include "python/eval.h"
 
-#define MARK "#: "
+#define MARK "#:"
 #define WAITS "# ???"
 
 static void add_part(Worksheet *s, const Exercise *x)
@@ -107,7 +107,7 @@ static void write_part(Buf *out, const Worksheet *s, int at, bool is_solved)
     const Lesson *lesson = s->run->lesson;
     ExerciseLine line[EXERCISE_LINES];
     Arena a = {0};
-    buf_printf(out, "\n" MARK "%d %s\n", at + 1, part->x->name);
+    buf_printf(out, "\n" MARK " %d %s\n", at + 1, part->x->name);
     if (is_solved) {
         buf_printf(out, "%s\n", exercise_code(&a, lesson, part->first, part->last));
     } else if (part->x->kind == EXERCISE_WRITE) {
@@ -130,7 +130,7 @@ void sheet_write(Buf *out, const Worksheet *s, bool is_solved)
                is_solved ? "The solution" : "Write what belongs in the place of each " BLANK);
     for (int i = 0; i < s->parts; i++)
         write_part(out, s, i, is_solved);
-    buf_printf(out, "\n" MARK "end\n");
+    buf_printf(out, "\n" MARK " end\n");
 }
 
 /* --- judging ---------------------------------------------------------------------------------------- */
@@ -160,11 +160,28 @@ static const char *with_waiting(Worksheet *s, const WorksheetPart *part, const c
     return buf_text(&out);
 }
 
-/* The part whose number stands behind a mark; -1 for none. */
-static int part_named(const Worksheet *s, const char *text)
+enum { PART_NONE = -1, PART_END = -2 };
+
+/* The part that a line begins: by its number and name, or one of these. PART_NONE: it is a line of code. Of another lesson's
+ * sheet it is no part of this one. */
+static int part_named(const Worksheet *s, const char *line)
 {
-    long number = strtol(text, NULL, 10);
-    return number >= 1 && number <= s->parts ? (int)number - 1 : -1;
+    char *name = NULL;
+    size_t mark = strlen(MARK);
+    line += strspn(line, " \t");
+    long number = strncmp(line, MARK, mark) == 0 ? strtol(line + mark, &name, 10) : 0;
+    if (!name)
+        return PART_NONE;
+    bool has_number = name > line + mark;
+    name += strspn(name, " \t");
+    size_t length = strcspn(name, "\r\n");
+    for (int i = 0; i < s->parts; i++) {
+        const char *own = s->part[i].x->name;
+        bool is_own = strlen(own) == length && strncmp(name, own, length) == 0;
+        if (has_number ? i == number - 1 && (is_own || length == 0) : is_own)
+            return i;
+    }
+    return PART_END;
 }
 
 /* Finds each part's text, and where it begins. The last need not end with a line. Of two with one number the first counts: a
@@ -177,16 +194,16 @@ static void read_parts(Worksheet *s, const char *text)
         s->part[i].text = NULL;
     for (const char *at = text;; at += strcspn(at, "\n") + 1) {
         line++;
-        bool is_mark = strncmp(at, MARK, strlen(MARK)) == 0, is_end = !at[strcspn(at, "\n")];
-        if (!is_mark && !is_end)
+        const bool is_end = !at[strcspn(at, "\n")];
+        const int begun = part_named(s, at);
+        if (begun == PART_NONE && !is_end)
             continue;
-        const char *ends = is_mark ? at : at + strlen(at);
+        const char *ends = begun != PART_NONE ? at : at + strlen(at);
         if (part >= 0)
             s->part[part].text = arena_text(&s->arena, begins, (size_t)(ends - begins));
         if (is_end)
             return;
-        part = part_named(s, at + strlen(MARK));
-        part = part >= 0 && s->part[part].text ? -1 : part;
+        part = begun >= 0 && s->part[begun].text ? PART_END : begun;
         begins = at + strcspn(at, "\n") + 1;
         if (part >= 0)
             s->part[part].line = line + 1;
@@ -220,14 +237,37 @@ static const char *counted(Arena *a, const Worksheet *s, const WorksheetPart *pa
     return all > 0 ? arena_format(a, "%d of %d results hold. ", holds, all) : "";
 }
 
+/* What is wrong first, with the sheet's lines. */
+static const char *told_first(Arena *a, const WorksheetPart *part)
+{
+    const Verdict *v = part->verdict;
+    return v->err.set && !v->own ? judge_renumbered(a, v->err.message, part->line - 1)
+           : v->steps > 0        ? v->step[0].text
+                                 : "";
+}
+
+const char *sheet_told(Arena *a, const WorksheetPart *part, int step)
+{
+    enum { TRIES = 3 }; /* before the solution */
+    const Verdict *v = part->verdict;
+    int at = 0, told = -1;
+    for (int i = 0; v && !part->holds && i < v->steps; i++) {
+        bool is_told = v->step[i].kind != STEP_LINE &&
+                       (v->step[i].kind != STEP_SOLUTION || step >= TRIES);
+        told = is_told && at++ <= step ? i : told;
+    }
+    return told < 0    ? part->said
+           : told == 0 ? told_first(a, part)
+           : v->step[told].kind == STEP_SOLUTION
+               ? arena_format(a, "the solution:\n%s", v->step[told].text)
+               : v->step[told].text;
+}
+
 /* The most that is known of what is wrong without the solution: the kind of mistake before what differs. */
 static const char *told(Arena *a, const WorksheetPart *part)
 {
-    const Verdict *v = part->verdict;
-    const char *first = v->err.set && !v->own ? judge_renumbered(a, v->err.message, part->line - 1)
-                        : v->steps > 0        ? v->step[0].text
-                                              : "";
-    return v->sentence ? arena_format(a, "%s. %s", v->sentence, first) : arena_string(a, first);
+    const char *sentence = part->verdict->sentence, *first = told_first(a, part);
+    return sentence ? arena_format(a, "%s. %s", sentence, first) : first;
 }
 
 static void judge_part(Worksheet *s, WorksheetPart *part)
@@ -235,7 +275,9 @@ static void judge_part(Worksheet *s, WorksheetPart *part)
     Err err = {0};
     part->holds = false;
     part->at = part->text ? blank_line(part) : 0;
-    part->said = !part->text ? "its lines are gone" : "still blank";
+    part->said = part->text ? "still blank"
+                            : arena_format(&s->arena, "the line " MARK " %d %s before it is gone",
+                                           (int)(part - s->part) + 1, part->x->name);
     if (!part->text || part->at > 0)
         return;
     part->judge = part->judge ? part->judge : judge_begin(s->run, part->first, part->last, &err);

@@ -18,12 +18,12 @@ typedef struct WorksheetPart {
     Judge *judge;    /* once it was needed */
     int first, last; /* lines of the lesson that are asked for, whole statements  */
     /* Of the sheet that was judged last: */
-    const char *text; /* in its place; NULL: its lines are gone               */
+    const char *text; /* in its place; NULL: its first line is gone           */
     int line;         /* of the sheet, in which the text begins                */
     bool holds;
     const char *said; /* what is wrong: the kind of mistake where that is known */
     int at;           /* ... and the line of the sheet, 0: of none               */
-    Verdict *verdict; /* NULL: it is still blank, or its lines are gone          */
+    Verdict *verdict; /* NULL: it is still blank, or its first line is gone      */
 } WorksheetPart;
 
 typedef struct Worksheet {
@@ -40,6 +40,8 @@ void sheet_free(Worksheet *s);
 void sheet_write(Buf *out, const Worksheet *s, bool is_solved);
 /* Judges what stands in a sheet. */
 void sheet_judge(Worksheet *s, const char *text, size_t length);
+/* What is told of a part that is wrong, a step further each time from 0; the last is the solution. `a` or the sheet has it. */
+const char *sheet_told(Arena *a, const WorksheetPart *part, int step);
 /* The first part that does not hold; NULL: all do. */
 const WorksheetPart *sheet_first(const Worksheet *s);
 

@@ -49,21 +49,28 @@ static const struct {
     int held, line;
     const char *said;
 } returned[] = {
-    {"", 0, 0, "its lines are gone"},
+    {"", 0, 0, "the line #: 1 f before it is gone"},
     {"#: 1 f\ndef f(x):\n    a = x @ x.mT\n    return (a + 1) / 2\n#: 2 last\nlast = "
      "torch.softmax(out, 1)\n#: end\n",
      2, 0, NULL},
     {"#: 1 f\ndef f(x):\n    y = ___\n    # ???\n    return 1\n", 0, 3, "still blank"},
     {"\n#: 1 f\ndef f(x):\n    y = x @ x.T\n    # ???\n    z = y + 1\n    return z / 2\n", 1, 0,
-     "its lines are gone"},
+     "the line #: 2 last before it is gone"},
     {"#: 2 last\nlast = out.softmax(\n#: 1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n", 1, 2, ""},
+    {"  #:1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n#: last\nlast = out.softmax(1)", 2, 0,
+     NULL},
+    {"#: 1 g\ndef f(x):\n    return (x @ x.T + 1) / 2\n", 0, 0,
+     "the line #: 1 f before it is gone"},
+    {"#: 1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n#: 2 last\n\n\nout.softmax(1)\n", 1, 7,
+     "this value gets no name: last = is missing before it"},
     {"#: 7 f\nnothing\n#: x\n#: 1", 0, 0, ""},
     {"#: 1 f\ndef f(x):\n    y = (x @ x.T\n    return (y\n", 0, 3,
      "'(' opened on line 3 is never closed"},
     {"#: 1 f\ndef f(x):\n    return x\n#: 1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n"
      "#: 2 last\nlast = out.softmax(1)\n",
      1, 3, ""},
-    {"#: -2147483648 f\n#: 99999999999999999999 f\n#: 4294967297 f\nx", 0, 0, "its lines are gone"},
+    {"#: -2147483648 f\n#: 99999999999999999999 f\n#: 4294967297 f\nx", 0, 0,
+     "the line #: 1 f before it is gone"},
     {"#: 1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n#: 2 last\nlast = out.softmax(1)", 2, 0,
      NULL},
 };
