@@ -7,6 +7,7 @@
 #include "base/common.h"
 #include "lesson/code.h"
 #include "lesson/compare.h"
+#include "lesson/sheet_task.h"
 #include "python/eval.h"
 
 #define MARK "#:"
@@ -101,19 +102,51 @@ static void write_heads(Buf *out, const Lesson *lesson, const WorksheetPart *par
     arena_release(&a);
 }
 
+/* The part whose lines begin at a line inside of another one: they are asked for there, not here. */
+static const WorksheetPart *part_inside(const Worksheet *s, const WorksheetPart *around, int line)
+{
+    for (int i = 0; i < s->parts; i++) {
+        const WorksheetPart *part = &s->part[i];
+        const Node *n = part->x->function ? part->x->function
+                                          : exercise_statement(s->run->lesson, part->first);
+        if (part != around && n->statement->line == line &&
+            n->statement->last_line <= around->last && part->first > around->first)
+            return part;
+    }
+    return NULL;
+}
+
+/* The lines of a part as they are handed out. */
+static int part_lines(Arena *a, const Worksheet *s, const WorksheetPart *part, ExerciseLine *line)
+{
+    int lines = exercise_lines(a, s->run->lesson, part->x, NULL, line, EXERCISE_LINES), kept = 0;
+    for (int i = 0; i < lines; i++) {
+        const WorksheetPart *inside = part_inside(s, part, line[i].line);
+        const Node *n = inside ? exercise_statement(s->run->lesson, line[i].line) : NULL;
+        line[kept++] = n ? (ExerciseLine){"???", line[i].line, -1} : line[i];
+        while (n && i + 1 < lines && line[i + 1].line <= n->statement->last_line)
+            i++;
+    }
+    return kept;
+}
+
 static void write_part(Buf *out, const Worksheet *s, int at, bool is_solved)
 {
     const WorksheetPart *part = &s->part[at];
     const Lesson *lesson = s->run->lesson;
     ExerciseLine line[EXERCISE_LINES];
     Arena a = {0};
+    const Exercise *before = at > 0 ? s->part[at - 1].x : NULL;
     buf_printf(out, "\n" MARK " %d %s\n", at + 1, part->x->name);
+    if (!is_solved)
+        sheet_task(out, s->run, part->x, part->first, part->last,
+                   before && before->stage == part->x->stage ? before->part : -1);
     if (is_solved) {
         buf_printf(out, "%s\n", exercise_code(&a, lesson, part->first, part->last));
     } else if (part->x->kind == EXERCISE_WRITE) {
         write_heads(out, lesson, part);
     } else {
-        int lines = exercise_lines(&a, lesson, part->x, NULL, line, COUNT(line));
+        int lines = part_lines(&a, s, part, line);
         for (int i = 0; i < lines; i++) {
             size_t indent = strspn(line[i].text, " ");
             bool waits = strcmp(line[i].text + indent, "???") == 0;
@@ -128,6 +161,7 @@ void sheet_write(Buf *out, const Worksheet *s, bool is_solved)
 {
     buf_printf(out, "# %s\n# %s. The lines that begin with #: stay.\n", s->run->lesson->title,
                is_solved ? "The solution" : "Write what belongs in the place of each " BLANK);
+    sheet_imports(out, s->run);
     for (int i = 0; i < s->parts; i++)
         write_part(out, s, i, is_solved);
     buf_printf(out, "\n" MARK " end\n");
@@ -140,7 +174,7 @@ static const char *with_waiting(Worksheet *s, const WorksheetPart *part, const c
 {
     Buf out = {.arena = &s->arena};
     ExerciseLine line[EXERCISE_LINES];
-    int lines = exercise_lines(&s->arena, s->run->lesson, part->x, NULL, line, COUNT(line));
+    int lines = part_lines(&s->arena, s, part, line);
     int at = 0;
     for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
         size_t indent = strspn(text, " "), length = strcspn(text, "\n");

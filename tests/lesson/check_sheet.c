@@ -43,6 +43,63 @@ END_TEST
     "def f(x):\n    y = x @ x.T\n    assert y.sum() > 0\n    z = y + 1\n    return z / 2\n"        \
     "out = f(x)\nlast = out.softmax(-1)\n"
 
+/* What each part asks: names with their shapes, of a function those of its first call. */
+static const struct {
+    const char *code, *sheet;
+} handed[] = {
+    {CODE "def g(x):\n    return x @ x.T\nagain = g(last)\nmore = again * 2\n",
+     "import torch\n\n"
+     "#: 1 f\n# Given: x (2, 2).\n# Wanted: what it returns (2, 2).\n"
+     "def f(x):\n    y = ___\n    # ???\n    z = ___\n    return ___\n\n"
+     "#: 2 g\n# It is used so: again = g(last) (2, 2).\ndef g(x):\n    ___\n\n"
+     "#: 3 more\n# Given: out (2, 2).\n# Wanted: last (2, 2), again (2, 2), more (2, 2).\n"
+     "last = ___\n# ???\n# ???\nmore = ___\n\n#: end\n"},
+    {"import torch\nx = torch.arange(4.)\n#| blank 2, 2\ny = x.reshape(2, 2)\n",
+     "import torch\n\n#: 1 y\n# Given: x (4,).\n# Wanted: y.\ny = x.reshape(___)\n\n#: end\n"},
+};
+
+START_TEST(a_sheet_says_what_is_there_and_what_is_wanted)
+{
+    start(handed[_i].code);
+    Worksheet *s = sheet_of(run);
+    Buf text = {0};
+    sheet_write(&text, s, false);
+    ck_assert_str_eq(strstr(buf_text(&text), "import"), handed[_i].sheet);
+    buf_release(&text);
+    sheet_free(s);
+    stop();
+}
+END_TEST
+
+/* The words above the lines have none of the code that is blank. */
+START_TEST(the_words_of_a_sheet_give_nothing_away)
+{
+    enum { SHORT = 8 };
+    start_file(made_lessons[_i]);
+    Worksheet *s = sheet_of(run);
+    Buf text = {0};
+    sheet_write(&text, s, false);
+    judge(s, &text);
+    for (int i = 0; i < s->parts; i++) {
+        const Exercise *x = s->part[i].x;
+        for (int b = 0; b < x->blanks; b++)
+            for (int k = 0; k < x->blank[b].cuts; k++) {
+                size_t from = x->blank[b].cut[k].start, to = x->blank[b].cut[k].end;
+                const char *code = arena_text(&arena, lesson->source + from, to - from);
+                const char *at = s->part[i].text;
+                if (strspn(code, "abcdefghijklmnopqrstuvwxyz_") == strlen(code))
+                    continue; /* a name that is given */
+                for (; *at == '#' && to - from >= SHORT; at += strcspn(at, "\n") + 1)
+                    ck_assert_msg(!strstr(arena_text(&arena, at, strcspn(at, "\n")), code),
+                                  "%s: %s gives away %s", lesson->name, x->name, code);
+            }
+    }
+    buf_release(&text);
+    sheet_free(s);
+    stop();
+}
+END_TEST
+
 /* A sheet that came back, how much of it holds, and of the first part that does not what is said and its line. */
 static const struct {
     const char *text;
@@ -120,6 +177,8 @@ Suite *sheet_suite(void)
     TCase *t = suite_case(s, "sheets");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, the_solution_holds_and_blanks_do_not, 0, MADE_LESSONS);
+    tcase_add_loop_test(t, a_sheet_says_what_is_there_and_what_is_wanted, 0, COUNT(handed));
+    tcase_add_loop_test(t, the_words_of_a_sheet_give_nothing_away, 0, MADE_LESSONS);
     tcase_add_test(t, results_are_counted);
     tcase_add_loop_test(t, a_sheet_is_judged_part_by_part, 0, COUNT(returned));
     return s;

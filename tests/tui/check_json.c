@@ -125,7 +125,7 @@ static const struct {
     {"$qkv export 1 --worksheet | sed '/The solution/,$d' >blank.py; $qkv mark 1 blank.py",
      1,
      {"files.0.held", "files.0.share", "files.0.line", "files.0.said"},
-     {"0", "0", "5", "z: still blank"}},
+     {"0", "0", "9", "z: still blank"}},
     {"$qkv mark 1 nowhere.py",
      2,
      {"files.0.file", "files.0.error", "files.0.held", "error.message"},
