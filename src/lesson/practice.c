@@ -543,20 +543,48 @@ static double mistaken_number(Practice *p, const Mutation *m)
     return found;
 }
 
+/* Whether somebody may come to a number by no mistake of the lines: 0, 1, or one that is given, or that stands elsewhere in
+ * the result. */
+static bool is_common(const Practice *p, double number)
+{
+    const QkvTape *tape = p->run->tape;
+    for (int i = 0; i <= p->t->step; i++) {
+        const QkvTensor *t = tape->step[i].call.out;
+        bool is_seen = tape->step[i].call.op->how == QKV_HOW_GIVEN || i == p->t->step;
+        for (int64_t k = 0; is_seen && !t->hole && k < t->count; k++)
+            if (exercise_is_near(number, qkv_tensor_at(t, k)))
+                return true;
+    }
+    return exercise_is_near(number, 0) || exercise_is_near(fabs(number), 1);
+}
+
+/* What makes a number in the place of the right one, where few kinds of mistakes do; NULL. */
+static const char *likely_mistake(Practice *p, double number)
+{
+    enum { MOST = 40, FEW = 2 };
+    const char *found = NULL;
+    int kinds = 0;
+    Mutations all = exercise_mistakes(&p->arena, p->run, p->x);
+    for (int i = 0; i < min_int(all.count, MOST); i++) {
+        const char *sentence = all.item[i].sentence;
+        if (!exercise_is_near(number, mistaken_number(p, &all.item[i])))
+            continue;
+        kinds += !found || strcmp(found, sentence) != 0;
+        found = found ? found : sentence;
+    }
+    return kinds <= FEW ? found : NULL;
+}
+
 /* Why somebody comes to a number: what the author foresaw, or a single mistake that makes it; NULL. */
 static const char *foreseen(Practice *p, double number)
 {
-    enum { MOST = 40 };
     ExerciseWrong wrong[EXERCISE_WRONGS];
     int wrongs = exercise_wrongs(&p->arena, &p->x->blank[0], wrong);
     for (int i = 0; i < wrongs; i++)
         if (exercise_is_near(number, wrong[i].number))
             return wrong[i].sentence;
-    Mutations all = exercise_mistakes(&p->arena, p->run, p->x);
-    for (int i = 0; i < min_int(all.count, MOST); i++)
-        if (exercise_is_near(number, mistaken_number(p, &all.item[i])))
-            return arena_format(&p->arena, "It comes out when %s.", all.item[i].sentence);
-    return NULL;
+    const char *likely = is_common(p, number) ? NULL : likely_mistake(p, number);
+    return likely ? arena_format(&p->arena, "It comes out when %s.", likely) : NULL;
 }
 
 bool practice_predict(Practice *p, const char *text, double number, const char *no)

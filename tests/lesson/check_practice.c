@@ -299,12 +299,18 @@ START_TEST(a_wrong_number_is_told)
     ck_assert_str_eq(p->said, "7.5: That is made up.");
     ck_assert(!practice_predict(p, "100", 100, "too large"));
     ck_assert_str_eq(p->said, "100: too large.");
-    ck_assert(!practice_predict(p, "4/2", 2, "too small")); /* of q @ k */
-    ck_assert_str_eq(p->said, "4/2: It comes out when k is not transposed.");
+    ck_assert(!practice_predict(p, "4/2", 2, "too small")); /* of q @ k, but 2 stands in q */
+    ck_assert_str_eq(p->said, "4/2: too small.");
     ck_assert(practice_predict(p, "3", 3, NULL));
     ck_assert(p->is_done);
     ck_assert(!practice_predict(p, "5", 5, "too large"));
     ck_assert(p->is_done); /* it was right once */
+    practice_free(p);
+    stop();
+    start(CODE "#| wrong scores[1, 1] = 7.5: That is made up.\nscores = q @ k.T\n");
+    p = open_named(EXERCISE_PREDICT, "scores");
+    ck_assert(!practice_predict(p, "11", 11, "too large"));
+    ck_assert_str_eq(p->said, "11: It comes out when k is not transposed.");
     practice_free(p);
     stop();
 }
