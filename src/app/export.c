@@ -128,15 +128,16 @@ static bool make_folders(const Shell *s, const char *html, const char *svg, Err 
 int shell_export(Shell *s)
 {
     const char *html = s->option[OPTION_HTML], *svg = s->option[OPTION_SVG];
+    const char *page = s->option[OPTION_PAGE];
     Buf text = {0};
     Err err = {0};
     if (s->option[OPTION_WORKSHEET])
         return sheet_hand_out(s);
-    if (!html && !svg && isatty(STDOUT_FILENO))
+    if (!html && !svg && !page && isatty(STDOUT_FILENO))
         return shell_misuse(s, "export: --html FILE is where the page goes; - is the terminal");
-    html = html || svg ? html : "-";
-    bool ok = make_folders(s, html, svg, &err);
-    for (int i = 0; i < s->entries && ok; i++) {
+    html = html || svg || page ? html : "-";
+    bool ok = make_folders(s, html, svg, &err) && (!page || export_page(s, page, &text, &err));
+    for (int i = 0; i < s->entries && ok && (html || svg); i++) {
         Entry *entry = &s->library->entry[s->entry[i]];
         library_load(entry);
         if (entry->run)

@@ -58,6 +58,7 @@ static const OptionRow option_table[OPTIONS] = {
     [OPTION_DATA] = {{"--data", "DIR", "where else lessons may read tensors from", "/"}},
     [OPTION_FROM] = {{"--from", "FILE", "new: make the lesson of a notebook or a script", "/"}},
     [OPTION_HTML] = {{"--html", "FILE", "export: write the page there, or into this folder", "/"}},
+    [OPTION_PAGE] = {{"--page", "FILE", "export: a page to step through; DIR/ for a folder", "/"}},
     [OPTION_SVG] = {{"--svg", "DIR", "export: pictures of all stages, or after --script", "/"}},
     [OPTION_NOTES] = {{"--notes", NULL, "export: include the speaker's notes"}},
     [OPTION_WORKSHEET] = {{"--worksheet", NULL, "export: a sheet with blanks, and its solution"}},

@@ -14,7 +14,7 @@ enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE, STATUS_INTERRUPTED = 130 
 typedef enum OptionName {
     OPTION_PLAIN, OPTION_BRIEF, OPTION_ASCII, OPTION_COLOR, OPTION_NO_MOUSE, OPTION_GOTO, OPTION_TEACHER,
     OPTION_FOLLOW, OPTION_AUTOPLAY, OPTION_NO_RESUME, OPTION_SCRIPT, OPTION_SIZE, OPTION_ESC_DELAY, OPTION_CHANGE,
-    OPTION_SECONDS, OPTION_LINES, OPTION_JSON, OPTION_PRUNE, OPTION_DATA, OPTION_FROM, OPTION_HTML, OPTION_SVG, OPTION_NOTES,
+    OPTION_SECONDS, OPTION_LINES, OPTION_JSON, OPTION_PRUNE, OPTION_DATA, OPTION_FROM, OPTION_HTML, OPTION_PAGE, OPTION_SVG, OPTION_NOTES,
     OPTION_WORKSHEET, OPTION_CSV,
     OPTION_KEYS, OPTION_MAN, OPTION_COMPLETION, OPTION_HELP, OPTION_VERSION, OPTIONS
 } OptionName;
@@ -92,6 +92,9 @@ int shell_print(Shell *s);
 int shell_check(Shell *s);
 int shell_snapshot(Shell *s);
 int shell_export(Shell *s);
+/* export_page.c: the page of a browser with the lessons inside, as one file, or a folder (export --page). False after
+ * setting *err; what was written is added to `said`. */
+bool export_page(Shell *s, const char *to, Buf *said, Err *err);
 int shell_new(Shell *s);
 int shell_names(Shell *s);
 int shell_record(Shell *s);

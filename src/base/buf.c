@@ -149,6 +149,21 @@ void buf_vprintf(Buf *b, const char *format, va_list args)
     va_end(again);
 }
 
+void buf_base64(Buf *b, const void *data, size_t length)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < length; i += 3) {
+        size_t left = length - i;
+        unsigned n = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
+                     (left > 2 ? bytes[i + 2] : 0);
+        buf_putc(b, digits[n >> 18]);
+        buf_putc(b, digits[n >> 12 & 63]);
+        buf_putc(b, left > 1 ? digits[n >> 6 & 63] : '=');
+        buf_putc(b, left > 2 ? digits[n & 63] : '=');
+    }
+}
+
 const char *buf_text(const Buf *b)
 {
     return b->text ? b->text : "";

@@ -39,6 +39,9 @@ void buf_shown_lines(Buf *b, const char *bytes, size_t length, int tab);
 void buf_printf(Buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(Buf *b, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
+/* Any bytes, in base64. */
+void buf_base64(Buf *b, const void *data, size_t length);
+
 /* The text so far, never NULL; good until the next change. */
 const char *buf_text(const Buf *b);
 

@@ -40,6 +40,18 @@ const FileInside *file_inside(const char *path)
     return NULL;
 }
 
+const char *file_of_program(Arena *a, const char *name)
+{
+    enum { MOST = 4096 };
+    char *path = arena_alloc(a, MOST);
+    ssize_t length = readlink("/proc/self/exe", path, MOST);
+    if (length <= 0 || length >= MOST)
+        return NULL;
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    return arena_format(a, "%.*s%s", (int)length, path, name);
+}
+
 bool file_look(const char *path, struct stat *status)
 {
     const FileInside *f = file_inside(path);

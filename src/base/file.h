@@ -2,22 +2,30 @@
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
+#include "base/arena.h"
 #include "base/buf.h"
 
 #include <sys/stat.h>
 
-/* Files that the program has inside, as its lessons where it is one file alone: they lie in a folder of this name. */
+/* Files that the program has inside, as its lessons where it is one file alone, or those of its page: they lie in a
+ * folder of this name. */
 #define FILE_INSIDE "qkv:lessons"
 typedef struct FileInside {
     const char *name; /* "01-hand-crafted-weights.md"; NULL ends a table */
     const unsigned char *bytes;
     size_t length;
+    bool is_lesson; /* whatever its name ends in                                            */
+    bool is_away;   /* these are the headings of a lesson: before it is opened, it is brought */
 } FileInside;
 /* The table must live on; NULL: there are none, as at first. Returns what was there before. */
 const FileInside *file_put_inside(const FileInside *table);
 /* All of them; and the one with this path, or NULL. */
 const FileInside *file_all_inside(void);
 const FileInside *file_inside(const char *path);
+
+/* The path of a file that is named from the folder of the program, "../lessons"; NULL where the system does not tell
+ * where that is. */
+const char *file_of_program(Arena *a, const char *name);
 
 /* As lstat; one inside is a regular file. */
 bool file_look(const char *path, struct stat *status);

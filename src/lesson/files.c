@@ -16,6 +16,14 @@
 #include "torch/torch.h"
 
 static const char *allowed, *with_lessons;
+static FileRead *tells;
+static void *tells_of;
+
+void files_tell(FileRead *read, void *of)
+{
+    tells = read;
+    tells_of = of;
+}
 
 void files_allow(const char *folder)
 {
@@ -62,8 +70,11 @@ static bool read_tensor_file(Eval *e, const Arg *arg, TensorFile *f)
     if (!is_plain_file_name(arg->text))
         return eval_fail(e, "a lesson reads files of its own folder, by their plain names: "
                             "'head.safetensors'");
-    if (!tensor_file_read(f, path_of(e, arg->text), &err))
+    const char *path = path_of(e, arg->text);
+    if (!tensor_file_read(f, path, &err))
         return eval_fail(e, "%s", err.message);
+    if (tells)
+        tells(tells_of, path, arg->text->bytes);
     return eval_spend(e, (int64_t)(f->bytes.length >> 6) + f->count);
 }
 
@@ -103,8 +114,8 @@ static bool call_load(Eval *e, Arg *args, Value *out)
 
 /* --- texts ----------------------------------------------------------------------------------------- */
 
-/* Reads a text, with lines that end with \n alone, as Python's open gives them. */
-static bool read_text_file(Eval *e, const char *path, Buf *out)
+/* Reads a text that a lesson names so, with lines that end with \n alone, as Python's open gives them. */
+static bool read_text_file(Eval *e, const char *path, const char *named, Buf *out)
 {
     struct stat st;
     const char *name = strrchr(path, '/') + 1;
@@ -127,6 +138,8 @@ static bool read_text_file(Eval *e, const char *path, Buf *out)
         before = c;
     }
     buf_cut(out, length);
+    if (tells)
+        tells(tells_of, path, named);
     return eval_spend(e, (int64_t)(length >> 6));
 }
 
@@ -144,7 +157,8 @@ static bool call_open(Eval *e, Arg *args, Value *out)
     if (!is_plain_file_name(args[FILE_NAME].text))
         return eval_refuse_name(e, "open: a lesson reads files of its own folder, by their plain "
                                    "names: 'input.txt'");
-    bool ok = file && read_text_file(e, path_of(e, args[FILE_NAME].text), &text);
+    bool ok = file && read_text_file(e, path_of(e, args[FILE_NAME].text),
+                                     args[FILE_NAME].text->bytes, &text);
     if (ok) {
         given_add(e, &given, NULL, args[FILE_NAME].value, NULL);
         given_add(e, &given, NULL, value_text(e->arena, buf_text(&text), text.length), NULL);
@@ -160,6 +174,8 @@ static bool call_open(Eval *e, Arg *args, Value *out)
 static bool is_inside_folder(Arena *a, const char *path, size_t own)
 {
     struct stat st;
+    if (file_inside(path))
+        return true;
     for (const char *slash = strchr(path + own, '/'); slash; slash = strchr(slash + 1, '/'))
         if (lstat(arena_text(a, path, (size_t)(slash - path)), &st) != 0 || !S_ISDIR(st.st_mode))
             return false;
@@ -194,7 +210,7 @@ static const char *helper_text(Eval *e, const char *name)
     const char *path = file ? path_of(e, v.text) : NULL;
     if (!path || !is_inside_folder(e->arena, path, strlen(path) - strlen(file)))
         return NULL;
-    bool ok = read_text_file(e, path, &text);
+    bool ok = read_text_file(e, path, file, &text);
     const char *source = ok ? arena_text(e->arena, buf_text(&text), text.length) : NULL;
     buf_release(&text);
     return source;

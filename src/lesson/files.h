@@ -13,4 +13,8 @@ void files_allow(const char *folder);
 /* The same of the folder in which the lessons of the program lie: their copies read what they do. */
 void files_of_lessons(const char *folder);
 
+/* From now on `read` is told of each file that a lesson has read: its path, and how the lesson names it. NULL: no more. */
+typedef void FileRead(void *of, const char *path, const char *name);
+void files_tell(FileRead *read, void *of);
+
 #endif

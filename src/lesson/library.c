@@ -114,7 +114,7 @@ static bool read_inside(Library *library)
 {
     int from = library->count;
     for (const FileInside *f = file_all_inside(); f && f->name; f++)
-        if (is_lesson_name(f->name))
+        if (f->is_lesson || is_lesson_name(f->name))
             add_entry(library, arena_format(&library->arena, FILE_INSIDE "/%s", f->name));
     sort_from(library, from);
     return library->count > from;
@@ -142,20 +142,6 @@ static bool is_shipped(const char *name)
     bool found = strstr(QKV_SHIPPED, buf_text(&word)) != NULL;
     buf_release(&word);
     return found;
-}
-
-/* The folder of lessons beside the folder of the program, in which it was built; NULL where the system does
- * not tell where the program is. */
-static const char *beside_program(Arena *a)
-{
-    enum { MOST = 4096 };
-    char *path = arena_alloc(a, MOST);
-    ssize_t length = readlink("/proc/self/exe", path, MOST);
-    if (length <= 0 || length >= MOST)
-        return NULL;
-    while (length > 0 && path[length - 1] != '/')
-        length--;
-    return arena_format(a, "%.*s../lessons", (int)length, path);
 }
 
 /* Tells whether a folder is the one whose lessons are there already, as in a checkout. */
@@ -191,7 +177,8 @@ Library *library_open(void)
     for (int i = 0; i < library->own; i++)
         library->entry[i].ships = !is_named && is_shipped(library->entry[i].name);
     if (!library->err.set)
-        library->shipped = read_first(library, beside_program(&library->arena), QKV_LESSONS_DIR);
+        library->shipped = read_first(library, file_of_program(&library->arena, "../lessons"),
+                                      QKV_LESSONS_DIR);
     if (!library->err.set && !library->shipped && read_inside(library))
         library->shipped = FILE_INSIDE;
     for (int i = library->own; i < library->count; i++)

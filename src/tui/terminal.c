@@ -524,20 +524,6 @@ void terminal_size(int *width, int *height)
 
 /* Copying. */
 
-static void put_base64(Buf *out, const unsigned char *bytes, size_t length)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < length; i += 3) {
-        size_t left = length - i;
-        unsigned n = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
-                     (left > 2 ? bytes[i + 2] : 0);
-        buf_putc(out, digits[n >> 18]);
-        buf_putc(out, digits[n >> 12 & 63]);
-        buf_putc(out, left > 1 ? digits[n >> 6 & 63] : '=');
-        buf_putc(out, left > 2 ? digits[n & 63] : '=');
-    }
-}
-
 bool terminal_is_console(void)
 {
     static const char *const consoles[] = {"linux", "vt", "cons", "ansi", "dumb", "sun"};
@@ -552,7 +538,7 @@ static void send_copy(const char *text)
 {
     Buf bytes = {0};
     buf_puts(&bytes, "\033]52;c;");
-    put_base64(&bytes, (const unsigned char *)text, strlen(text));
+    buf_base64(&bytes, text, strlen(text));
     buf_puts(&bytes, "\a");
     write_all(STDOUT_FILENO, buf_text(&bytes), bytes.length);
     buf_release(&bytes);

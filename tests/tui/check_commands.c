@@ -328,6 +328,12 @@ END_TEST
 
 /* --- statuses of checking and writing ------------------------------------------------------- */
 
+/* The program with the parts of a page beside it. */
+#define DATA "<script type=\"application/json\" id=\"lessons\">"
+#define PARTS                                                                                      \
+    "mkdir -p p/page; cp $qkv p/qkv; echo '<i>" DATA "</script></i>' >p/page/one.html; "           \
+    "touch p/page/index.html p/page/x.js p/page/other; p/qkv "
+
 static const struct {
     const char *line;
     int status;
@@ -396,6 +402,22 @@ static const struct {
     {"$qkv export 1 --svg there --size 3", 2, "--size 3: expected columns and rows"},
     {"$qkv export 1 --svg no/there", 2, "--svg no/there: No such file"},
     {"sed -i 's/3.]/oops]/' lessons/01-anna.md; $qkv export 1; test $? = 2", 0, "<!DOCTYPE"},
+    {"$qkv export 1 --page a.html", 2, "make web in the source of qkv makes it"},
+    {PARTS "export 2 --page a.html; cat a.html", 0,
+     "<i>" DATA "{\"lessons\": [{\"file\": \"02-b.md\"}], \"files\": {\"02-b.md\": \"# B\\n"},
+    {PARTS "export 2 --page -", 0, "}}</script></i>\n"},
+    {"printf 'print(open(\"t.txt\").read())\n' >s.py; echo '</script>é' >t.txt; " PARTS
+     "export s.py --page -",
+     0, "\"t.txt\": \"\\u003c/script>\\u00E9\\n\", \"s.py\": "},
+    {PARTS "export 1 2 --page out/; ls out out/lessons", 0,
+     "index.html\nlessons\nx.js\n\nout/lessons:\n01-anna.md.js\n02-b.md.js\nlist.js\n"},
+    {PARTS "export 2 --page out/; cat out/lessons/list.js", 0,
+     "qkvHere({\"lessons\": [{\"file\": \"02-b.md\", \"headings\": \"# B\\n"},
+    {PARTS "export 2 --page no/a.html", 2, "no/a.html: No such file"},
+    {"mkdir o; cp lessons/02-b.md o/a.py; echo 'open(\"a.txt\")' | tee o/a.py >b.py; echo 1 "
+     ">a.txt; "
+     "echo 2 >o/a.txt; " PARTS "export b.py o/a.py --page a.html",
+     2, "a.txt: two lessons read different files of this name"},
     {"$qkv diagnose 1 x --lines a", 2, "expected lines"},
     {"$qkv diagnose 1 x --seconds 0", 2, "expected a number of seconds"},
     {"echo more >>lessons/02-b.md; $qkv check", 1, "snapshots/02-b.txt:7:7: different"},
