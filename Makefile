@@ -73,7 +73,7 @@ NEED_LINT := lint analyze format
 NEEDS := $(strip $(if $(filter-out $(NO_PACKAGES) $(NEED_CHECK) $(NEED_LINT),$(GOALS)),build) \
     $(if $(filter $(NEED_CHECK),$(GOALS)),check) $(if $(filter $(NEED_LINT),$(GOALS)),lint) \
     $(if $(filter check-torch check-trained bench,$(GOALS)),torch) $(if $(filter check-html,$(GOALS)),html) \
-    $(if $(filter web check-web,$(GOALS)),web $(if $(filter check-web,$(GOALS)),browser)))
+    $(if $(filter web check-web,$(GOALS)),build web $(if $(filter check-web,$(GOALS)),browser)))
 PACKAGES := $(if $(NEEDS),$(BUILD)/packages$(subst $() ,,$(NEEDS:%=-%)).mk)
 include $(PACKAGES)
 $(PACKAGES): tests/packages.sh
@@ -378,41 +378,49 @@ format: ## lay out the code anew
 
 # --- the browser ----------------------------------------------------------------------------------
 
-# All but tui is compiled once more, by emscripten and into a folder of its own, and so are cmark and jansson. The
-# lessons are in the module, and the module is in the script: a page in a file may not load another one.
+# All but tui is compiled once more, by emscripten and into a folder of its own, and so are cmark and jansson. That and the
+# page's own files are its parts, $(BUILD)/page, which qkv export --page puts together with lessons.
 WASM = $(BUILD)/wasm
-PAGE := $(sort $(wildcard src/web/*.html src/web/*.css src/web/*.js))
-EMBEDDED := $(LESSONS) $(sort $(wildcard lessons/*.npy))
+PARTS := $(notdir $(sort $(wildcard src/web/*.html src/web/*.css src/web/*.js)))
+PARTS := $(addprefix $(BUILD)/page/,$(PARTS) qkv.js one.html)
 MODULE_CALLS = $(shell grep -o 'qkv_web_[a-z_]*' src/web/web.h | sort -u)
-MODULE_FLAGS = -sSINGLE_FILE=1 -sMODULARIZE=1 -sEXPORT_NAME=createQkv -sENVIRONMENT=web,worker,node --no-entry \
+MODULE_FLAGS = -sMODULARIZE=1 -sEXPORT_NAME=createQkv -sENVIRONMENT=web,worker,node --no-entry \
     -sEXPORTED_FUNCTIONS=$(subst $() ,$(comma),_malloc _free $(MODULE_CALLS:%=_%)) \
-    -sEXPORTED_RUNTIME_METHODS=ccall,cwrap,UTF8ToString $(foreach f,$(EMBEDDED),--embed-file $f@/$f)
+    -sEXPORTED_RUNTIME_METHODS=ccall,cwrap,UTF8ToString
 emscripten = +@$(MAKE) --no-print-directory $(1:%=$(WASM)/%) BUILD=$(WASM) CC=emcc NEEDS=web PREFIX= CFLAGS=-O2 \
     CPPFLAGS='-isystem $(WASM)/include' CURSES= CMARK='-L$(WASM)/lib -lcmark' JANSSON=-ljansson \
     LDFLAGS='-sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=4194304'
 
 # Node of Debian finds its modules by itself, one from elsewhere by this.
 web check-web: export NODE_PATH = /usr/share/nodejs
-web: $(WASM)/lib/libjansson.a $(PAGE:src/web/%=$(BUILD)/web/%) ## the program as a page for any browser: build/web/index.html
-	$(call emscripten,qkv.js)
-	@cp $(WASM)/qkv.js $(BUILD)/web
+web: $(PARTS) $(BIN) ## the program as a page for any browser: build/web/index.html, and qkv.html, which is one file
+	@rm -rf $(BUILD)/web
+	@$(BIN) export $(SHIPPED) --page $(BUILD)/web/ >/dev/null
+	@$(BIN) export $(SHIPPED) --page $(BUILD)/web/qkv.html >/dev/null
 
 # Node gets less stack than browsers have, some 980.
 check-web: web $(BIN) ## what the module of the page computes, in node, and the page in Chromium, beside the program
 	$(call emscripten,cli.js)
 	@node $(WASM)/cli.js check
 	@node $(WASM)/cli.js check tests/web/halfway.md
-	@node --stack-size=700 tests/web/module.js $(BUILD)/web/qkv.js
+	@node --stack-size=700 tests/web/module.js $(BUILD)/web
 	@PYTHONDONTWRITEBYTECODE=1 $(SELENIUM) tests/web/browser.py $(BUILD)/web $(BIN) $(ARGS)
 
 $(WASM)/lib/libjansson.a: tests/libraries.sh
 	@sh $< $(WASM)
 
-$(BUILD)/web/%: src/web/%
+$(BUILD)/page/%: src/web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$(BUILD)/qkv.js: $(filter-out %/src/main.c.o $(BUILD)/obj/src/tui/%,$(CODE)) $(EMBEDDED) Makefile
+$(BUILD)/page/qkv.js: $(WASM)/lib/libjansson.a src/web/pack.py always
+	$(call emscripten,glue.js)
+	@mkdir -p $(@D)
+	@[ $@ -nt $(WASM)/glue.wasm ] || python3 src/web/pack.py module $(WASM)/glue.js $(WASM)/glue.wasm >$@
+$(BUILD)/page/one.html: src/web/pack.py $(filter-out %/one.html,$(PARTS))
+	@python3 $< one $(@D) >$@
+
+$(BUILD)/glue.js: $(filter-out %/src/main.c.o $(BUILD)/obj/src/tui/%,$(CODE)) Makefile
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(CMARK) $(JANSSON) $(MODULE_FLAGS) -o $@
 
 # The command line itself, which reads the files of this machine.

@@ -146,8 +146,28 @@ static void log_lesson(App *app, const char *word, int lesson)
 
 void app_open(App *app, int lesson)
 {
+    app->wanted = (Wanted){0};
     log_lesson(app, "open", lesson);
     app_open_lesson(app, lesson, false);
+    app_note(app);
+    app_refresh(app, -1);
+}
+
+int app_wanted(const App *app)
+{
+    return app->wanted.is_wanted ? app->wanted.lesson : -1;
+}
+
+void app_brought(App *app)
+{
+    const Wanted w = app->wanted;
+    const int before = app->model.came_from;
+    app->wanted = (Wanted){0};
+    if (!w.is_wanted)
+        return;
+    app->model.came_from = w.came_from;
+    if (!app_open_lesson(app, w.lesson, w.is_fresh))
+        app->model.came_from = before;
     app_note(app);
     app_refresh(app, -1);
 }
@@ -308,6 +328,7 @@ static AppWish app_take(App *app, Event e)
     if (follower && follower->come_back(app, &e))
         return APP_GO_ON;
     arena_back(&app->event, mark);
+    app->wanted = (Wanted){0};
     const Model before = app->model;
     const int lesson = app->lesson;
     Outcome o = step(&app->event, &app->model, &app->world, e);
@@ -335,7 +356,7 @@ static AppWish app_take(App *app, Event e)
         app_log(app, "menu");
     if (follower)
         follower->look_around(app, o.effect.kind);
-    return wish;
+    return app->wanted.is_wanted ? APP_BRING : wish;
 }
 
 AppWish app_key(App *app, int key)

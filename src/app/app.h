@@ -46,7 +46,8 @@ typedef enum AppWish {
     APP_SUSPEND, /* stop the process                                           */
     APP_EDIT,    /* open app_source in an editor, then app_edited               */
     APP_COPY, /* app_copied to the terminal's clipboard; line mode: it is told instead of the page */
-    APP_QUIT  /* the reader asked to leave: exit status 0                   */
+    APP_BRING, /* bring the lesson app_wanted, of which only the headings are here; then app_brought */
+    APP_QUIT /* the reader asked to leave: exit status 0                   */
 } AppWish;
 
 AppWish app_key(App *app, int key);
@@ -75,6 +76,10 @@ bool app_copy_lesson(App *app);
 const char *app_source(const App *app, int *line);
 void app_edited(App *app, bool ran);
 const char *app_copied(const App *app);
+/* The lesson that the last event would have opened, if its file (base/file.h) is away; -1: none. When the file
+ * has come, and the entry knows of it, app_brought opens it as that event would have done. */
+int app_wanted(const App *app);
+void app_brought(App *app);
 /* Puts a message on the screen, or into what the line mode tells: a wish cannot be fulfilled. */
 void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_mouse(App *app, bool is_taken);

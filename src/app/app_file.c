@@ -6,6 +6,7 @@
 #include "app/app_internal.h"
 #include "app/practice_due.h"
 #include "base/common.h"
+#include "base/file.h"
 #include "lesson/astray.h"
 #include "lesson/starter.h"
 #include "python/limits.h"
@@ -246,8 +247,23 @@ static const Run *run_to_open(App *app, int lesson)
     return app_own_run(app, lesson);
 }
 
+/* Tells whether a lesson is to be brought before it is opened; says so, and keeps what is to be done then. */
+static bool is_to_come(App *app, int lesson, bool is_fresh)
+{
+    const Entry *entry = lesson >= 0 && lesson < app->library->count ? &app->library->entry[lesson]
+                                                                     : NULL;
+    const FileInside *file = entry ? file_inside(entry->path) : NULL;
+    if (!file || !file->is_away)
+        return false;
+    app->wanted = (Wanted){true, is_fresh, lesson, app->model.came_from};
+    app_say(app, "%s is not here yet.", entry->name);
+    return true;
+}
+
 bool app_open_lesson(App *app, int lesson, bool is_fresh)
 {
+    if (is_to_come(app, lesson, is_fresh))
+        return false;
     const int before = app->lesson;
     const Run *own = run_to_open(app, lesson);
     if (!own) {

@@ -20,6 +20,12 @@ typedef struct Kept {
     bool is_resumed; /* opened once: what was saved is in here                                    */
 } Kept;
 
+/* A lesson that was to be opened, and is away. */
+typedef struct Wanted {
+    bool is_wanted, is_fresh;
+    int lesson, came_from;
+} Wanted;
+
 typedef enum UndoKind { UNDO_LOOK, UNDO_CHANGES, UNDO_SHOWN } UndoKind;
 
 /* A line of a reveal: of a lesson as it is (side 0), or with its changes. */
@@ -87,6 +93,7 @@ struct App {
     Practice *practice; /* the exercise opened last, of lesson `practiced`; or NULL */
     int practiced;
     Buf copied;
+    Wanted wanted;
     Stamp pending;   /* a changed file, until it rests                */
     int64_t looked;  /* when files were looked at                     */
     int64_t gone;    /* since when the file is not there; 0: it is, -1: that was said */

@@ -4,7 +4,7 @@
 "use strict";
 
 const COLUMNS_LEAST = 40, COLUMNS_MOST = 110, ROWS_LEAST = 16;
-const WISH_COPY = 5;                    // AppWish in app/app.h
+const WISH_COPY = 5, WISH_BRING = 6;    // AppWish in app/app.h
 const FILE_MOST = 10 * 1024 * 1024;     // as qkv_web_open takes it
 const KEPT = "qkv.places";
 const TOLD_MOST = 200;                  // texts of the line mode that stay
@@ -24,7 +24,7 @@ const SAME_KEYS = ["Home", "End", "Enter", "Backspace", "F1"];
 const FINGERS = [["Space", "Space"], ["Bksp", "Backspace"], ["Enter", "Enter"], ["q", "q"], ["←", "Left"], ["↑", "Up"],
     ["↓", "Down"], ["→", "Right"], ["Tab", "Tab"], ["i", "i"], ["=", "="], ["?", "?"]];
 
-let qkv, metrics, timer, keeping, saving;
+let metrics, timer, keeping, saving;
 let drawn = [], frame = null, tabLeaves = false, isStopped = false;
 
 function say(text) {
@@ -203,10 +203,10 @@ function setPlain(on) {
     }
 }
 
-function runLine(text) {
+async function runLine(text) {
     if (isPlain()) {
         tell("> " + text, "asked");
-        done(call("line", "number", text));
+        await done(call("line", "number", text));
         tell(call("message", "string"), "message");
         tell(call("told", "string"), "page");
         return;
@@ -263,9 +263,14 @@ async function goToHash() {
     clearTimeout(keeping);
     if (hash() === call("place", "string"))
         return;
-    const missing = await takeCarried();
-    say(missing || call("go", "string", hash()));
+    say(await takeCarried() || await goTo(hash()));
     show();
+}
+
+// Goes to a place, once its lesson has come; what is wrong, or "".
+async function goTo(place) {
+    const error = call("go", "string", place);
+    return await bringWanted() ? call("go", "string", place) : error;
 }
 
 // --- a file in a link -----------------------------------------------------------------------------------------
@@ -356,6 +361,11 @@ function wait() {
 // Does what the app asks of the page after an event.
 async function done(wish) {
     say("");
+    if (wish === WISH_BRING) {
+        if (!await bringWanted())
+            return;
+        call("brought", null);
+    }
     show();
     if (wish === WISH_COPY && !await copy(call("copied", "string"))) {
         call("not_copied", null);
@@ -441,10 +451,7 @@ async function openAll(files) {
 }
 
 function openBytes(name, bytes) {
-    const at = qkv._malloc(bytes.length + 1);
-    qkv.HEAPU8.set(bytes, at);
-    const error = call("open", "string", name, at, bytes.length);
-    qkv._free(at);
+    const error = withBytes(bytes, (at, length) => call("open", "string", name, at, length));
     const lesson = lessonOf(call("place", "string"));
     if (!error && lesson && IS_LESSON.test(name))
         own.set(lesson, [name, bytes]);
@@ -527,22 +534,9 @@ function listen() {
 }
 
 async function begin() {
-    if (typeof WebAssembly !== "object") {
-        say("This browser has no WebAssembly, which qkv needs. A newer browser has it; in a terminal, qkv needs none.");
-        return;
-    }
-    if (typeof createQkv !== "function") {
-        say("The file qkv.js is missing beside this page: copy the whole folder that make web has made.");
-        return;
-    }
     say("Loading ..");
-    try {
-        qkv = await createQkv({ print: console.log, printErr: console.warn });
-    } catch (error) {
-        say("qkv could not be loaded: this browser refuses its WebAssembly. Another browser may do.");
-        console.error(error);
+    if (!await loadModule())
         return;
-    }
     say("");
     restore();
     drawKeys();
@@ -551,9 +545,10 @@ async function begin() {
     listen();
     if (error)
         say(error);
-    else if (hash())
-        say(await takeCarried() || call("go", "string", hash()));
+    else if (hash() || lessons.length === 1)
+        say(await takeCarried() || await goTo(hash() || lessons[0].file.replace(IS_LESSON, "")));
     show();
+    setTimeout(bringAll, 2000);
 }
 
 begin();

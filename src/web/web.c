@@ -2,6 +2,7 @@
 #include "web/web.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,8 @@ enum { MOST_STATE = 1 << 24, MOST_SIDE = 1000, MOST_FILE = 10 << 20, DIAGNOSE_SE
 static App *app;
 static Library *library;
 static Buf answer, report;
+static FileInside *inside; /* `insides` of them, and one that ends the table */
+static int insides;
 
 /* A text to be returned, in place of the last one. */
 static Buf *anew(void)
@@ -38,6 +41,58 @@ static const char *sentence(Buf *said)
     if (said->length > 0 && !strchr(".?!", said->text[said->length - 1]))
         buf_putc(said, '.');
     return buf_text(said);
+}
+
+/* --- files beside the module ------------------------------------------------------------------------ */
+
+static void *more(void *old, size_t size)
+{
+    void *made = realloc(old, size);
+    if (!made)
+        base_die("qkv: out of memory");
+    return made;
+}
+
+static FileInside *row_of(const char *name)
+{
+    for (int i = 0; i < insides; i++)
+        if (strcmp(inside[i].name, name) == 0)
+            return &inside[i];
+    inside = more(inside, (size_t)(insides + 2) * sizeof *inside);
+    inside[insides] = (FileInside){.name = strcpy(more(NULL, strlen(name) + 1), name)};
+    inside[insides + 1] = (FileInside){0};
+    file_put_inside(inside);
+    return &inside[insides++];
+}
+
+/* The library's entry of a file beside the module; NULL without one. */
+static Entry *entry_of(const char *name)
+{
+    const size_t folder = strlen(FILE_INSIDE "/");
+    for (int i = 0; library && i < library->count; i++)
+        if (file_inside(library->entry[i].path) &&
+            strcmp(library->entry[i].path + folder, name) == 0)
+            return &library->entry[i];
+    return NULL;
+}
+
+void qkv_web_put(const char *name, const unsigned char *bytes, int size, int kind)
+{
+    FileInside *f = row_of(name);
+    unsigned char *old = (unsigned char *)f->bytes;
+    const bool was_away = f->is_away;
+    const size_t length = (size_t)clamp_int(size, 0, INT_MAX - 1);
+    f->bytes = more(NULL, length + 1);
+    memcpy((unsigned char *)f->bytes, bytes, length);
+    f->length = length;
+    f->is_lesson = kind != WEB_FILE;
+    f->is_away = kind == WEB_HEADINGS;
+    free(old);
+    Entry *entry = was_away ? entry_of(name) : NULL;
+    if (entry) {
+        library_release(entry);
+        library_read(entry);
+    }
 }
 
 /* --- beginning ------------------------------------------------------------------------------------ */
@@ -187,6 +242,19 @@ void qkv_web_not_copied(void)
 {
     if (app)
         app_say(app, "The browser did not let this page write into the clipboard.");
+}
+
+const char *qkv_web_wanted(void)
+{
+    const int lesson = app ? app_wanted(app) : -1;
+    const char *path = lesson >= 0 ? library->entry[lesson].path : "";
+    return *path ? path + strlen(FILE_INSIDE "/") : path;
+}
+
+void qkv_web_brought(void)
+{
+    if (app)
+        app_brought(app);
 }
 
 const char *qkv_web_title(void)

@@ -5,12 +5,19 @@
 #ifndef WEB_WEB_H
 #define WEB_WEB_H
 
-/* Begins on the menu, in a window of so many columns and rows, with the lessons of ./lessons, and what was kept of the
- * last time (qkv_web_restore). Once more: begins anew. An error: there are no lessons. */
+/* Puts a file beside the module, which holds none: lessons in the order of their names, and what they read. A lesson in
+ * Markdown may come as its headings alone, which the menu needs: when it is opened, it is brought. Once more: the
+ * new one takes its place. */
+enum { WEB_FILE, WEB_LESSON, WEB_HEADINGS };
+void qkv_web_put(const char *name, const unsigned char *bytes, int size, int kind);
+
+/* Begins on the menu, in a window of so many columns and rows, with those lessons, or those of ./lessons, and what was kept
+ * of the last time (qkv_web_restore). Once more: begins anew. An error: there are no lessons. */
 const char *qkv_web_start(int width, int height);
 
-/* Each does nothing before qkv_web_start. The result is an AppWish (app/app.h) for the page to fulfil: APP_COPY, or
- * APP_REDRAW, which asks nothing of a page; the others are dealt with. */
+/* Each does nothing before qkv_web_start. The result is an AppWish (app/app.h) for the page to fulfil: APP_COPY, APP_BRING
+ * (put the file qkv_web_wanted, then qkv_web_brought), or APP_REDRAW, which asks nothing of a page; the others are dealt
+ * with. */
 /* A key by its name in scripts: "Space", "Down", "Ctrl-L", "A". Other names do nothing. */
 int qkv_web_key(const char *name);
 int qkv_web_click(int row, int col);
@@ -26,6 +33,11 @@ int qkv_web_typing(void);
  * qkv_web_patience milliseconds; -1: no need to. */
 int qkv_web_tick(double ms);
 int qkv_web_patience(void);
+
+/* The lesson that the last event, or the way to a place, would have opened, by its file's name, when its headings alone
+ * are here: ""  when there is none. Opens it as that would have done, if it has come. */
+const char *qkv_web_wanted(void);
+void qkv_web_brought(void);
 
 /* The screen as JSON:
  *

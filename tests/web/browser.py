@@ -144,6 +144,10 @@ class Page:
             document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true}));""",
                  name, text)
 
+    def brings_all(self):
+        self.run("window.allHere = false; bringAll().then(() => { window.allHere = true; })")
+        self.wait("all lessons", "window.allHere")
+
     def must_not_complain(self):
         said = [entry["message"][:300] for entry in self.browser.get_log("browser")]
         expect(not said, "the console says", said)
@@ -161,6 +165,7 @@ def every_lesson_forward(address, program):
     """Each screen that Space comes to is the one that the program prints."""
     with Page() as page:
         page.open(address)
+        page.brings_all()
         size = page.run("return [frame.width, frame.height]")
         lessons = [line.split()[0] for line in subprocess.run([program, "list"], check=True, text=True, capture_output=True,
                                                              ).stdout.splitlines() if line.strip()[:2].isdigit()]

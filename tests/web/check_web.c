@@ -261,6 +261,71 @@ START_TEST(tensors_lie_beside_lessons)
 }
 END_TEST
 
+static void put(const char *name, const char *text, int kind)
+{
+    qkv_web_put(name, (const unsigned char *)text, (int)strlen(text), kind);
+}
+
+/* The menu knows a lesson by its headings; it is opened when all of it is there, as if it had been from the beginning. */
+START_TEST(a_lesson_is_brought_when_it_is_opened)
+{
+    folder_clear();
+    put("01-one.md", "# One: by hand\n\n## Inputs\n\n## Products\n", WEB_HEADINGS);
+    put("02-two.md", "# Two\n\n## Only\n", WEB_HEADINGS);
+    put("x.py", "import torch\nx = torch.ones(2)\n", WEB_LESSON);
+    put("t.txt", "no lesson", WEB_FILE);
+    ck_assert_str_eq(qkv_web_start(80, 24), "");
+    expect_in(qkv_web_frame(), "3 lessons");
+    expect_in(qkv_web_frame(), "One: by hand");
+    expect_in(qkv_web_frame(), "2 stages");
+    ck_assert_str_eq(qkv_web_wanted(), "");
+    ck_assert_int_eq(qkv_web_key("Enter"), APP_BRING);
+    ck_assert_str_eq(qkv_web_wanted(), "01-one.md");
+    ck_assert_str_eq(qkv_web_place(), "");
+    qkv_web_brought(); /* it did not come */
+    ck_assert_str_eq(qkv_web_place(), "");
+    ck_assert_int_eq(qkv_web_key("Enter"), APP_BRING);
+    put("01-one.md", lesson, WEB_LESSON);
+    expect_in(qkv_web_frame(), "2 stages");
+    qkv_web_brought();
+    ck_assert_str_eq(qkv_web_place(), "01/0");
+    ck_assert_str_eq(qkv_web_wanted(), "");
+    qkv_web_go("01/2.1");
+    ck_assert_str_eq(qkv_web_place(), "01/2.1");
+    qkv_web_go("02/1"); /* the way to a place */
+    ck_assert_str_eq(qkv_web_wanted(), "02-two.md");
+    ck_assert_str_eq(qkv_web_place(), "01/2.1");
+    put("02-two.md", "# Two\n\n## Only\n\nWords.\n", WEB_LESSON);
+    ck_assert_str_eq(qkv_web_go("02/1"), "");
+    ck_assert_str_eq(qkv_web_place(), "02/1");
+    ck_assert_str_eq(qkv_web_go("x/1"), "");
+    ck_assert_str_eq(qkv_web_place(), "x/1");
+}
+END_TEST
+
+/* Where the reader was, and the next lesson by Space. */
+START_TEST(a_lesson_that_is_brought_goes_on_where_it_was_left)
+{
+    begin();
+    qkv_web_go("01/2.1");
+    char *saved = strdup(qkv_web_saved());
+    folder_clear();
+    put("01-one.md", "# One: by hand\n\n## Inputs\n\n## Products\n", WEB_HEADINGS);
+    put("02-two.md", "# Two\n\n## Only\n", WEB_HEADINGS);
+    qkv_web_restore(saved);
+    free(saved);
+    ck_assert_str_eq(qkv_web_start(80, 24), "");
+    ck_assert_int_eq(qkv_web_key("Enter"), APP_BRING);
+    put("01-one.md", lesson, WEB_LESSON);
+    qkv_web_brought();
+    ck_assert_str_eq(qkv_web_place(), "01/2.1");
+    expect_in(qkv_web_message(), "You were here");
+    while (qkv_web_key("Space") != APP_BRING)
+        expect_in(qkv_web_place(), "01/");
+    ck_assert_str_eq(qkv_web_wanted(), "02-two.md");
+}
+END_TEST
+
 Suite *web_suite(void)
 {
     Suite *s = suite_create("web");
@@ -272,6 +337,8 @@ Suite *web_suite(void)
     tcase_add_test(t, what_a_page_cannot_do_is_said);
     tcase_add_test(t, a_prompt_goes_with_its_lesson);
     tcase_add_test(t, state_goes_and_comes_as_text);
+    tcase_add_test(t, a_lesson_is_brought_when_it_is_opened);
+    tcase_add_test(t, a_lesson_that_is_brought_goes_on_where_it_was_left);
     TCase *files = suite_case(s, "files");
     tcase_add_unchecked_fixture(files, enter, folder_leave);
     tcase_add_checked_fixture(files, folder_clear, NULL);

@@ -1,6 +1,6 @@
 // The module of the page in node: what a page does with it, in every lesson, and with what a stranger drops in.
 //
-//     node tests/web/module.js build/web/qkv.js
+//     node tests/web/module.js build/web
 "use strict";
 
 const fs = require("fs");
@@ -8,11 +8,16 @@ const path = require("path");
 const zlib = require("zlib");
 const assert = require("assert");
 
-const file = path.resolve(process.argv[2]);
+const folder = path.resolve(process.argv[2]);
+const file = path.join(folder, "qkv.js");
 const began = performance.now();
-const createQkv = require(file);
+const createModule = require(file);
+const MOST_BYTES = 840000; // of the module, gzipped
+
+const createQkv = () => createModule({ wasmBinary: zlib.gunzipSync(Buffer.from(createModule.packed, "base64")) });
 
 const SPACE = "Space";
+const WEB = { file: 0, lesson: 1, headings: 2 };
 const WISH = { goOn: 0, redraw: 1, copy: 5 };
 const MOST_STEPS = 2000; // of one lesson
 
@@ -31,6 +36,36 @@ function frame() {
         assert.strictEqual(columns, f.width, JSON.stringify(row));
     }
     return f;
+}
+
+function put(name, bytes, kind) {
+    const at = module_._malloc(bytes.length + 1);
+    module_.HEAPU8.set(bytes, at);
+    text("put", name, at, bytes.length, kind);
+    module_._free(at);
+}
+
+// What a script in lessons/ hands over.
+function parcelOf(name) {
+    const script = fs.readFileSync(path.join(folder, "lessons", name + ".js"), "utf8");
+    return JSON.parse(script.replace(/^qkvHere\(|\);\n$/g, ""));
+}
+
+// The headings of all lessons, and then the lessons.
+function bringLessons() {
+    const list = parcelOf("list");
+    for (const lesson of list.lessons)
+        put(lesson.file, Buffer.from(lesson.headings), WEB.headings);
+    assert.strictEqual(text("start", 80, 24), "");
+    const headings = screen();
+    for (const lesson of list.lessons)
+        for (const [name, content] of Object.entries(parcelOf(lesson.file).files)) {
+            const its = fs.readFileSync(path.join("lessons", name));
+            const bytes = typeof content === "string" ? Buffer.from(content) : Buffer.from(content.base64, "base64");
+            assert.ok(bytes.equals(its), name);
+            put(name, bytes, name === lesson.file ? WEB.lesson : WEB.file);
+        }
+    assert.strictEqual(screen(), headings, "the menu of headings is another one");
 }
 
 const screen = () => frame().rows.map(row => row.map(run => run.t).join("").trimEnd()).join("\n");
@@ -156,6 +191,7 @@ function keepsPlaces() {
     return createQkv().then(other => {
         module_ = other;
         text("restore", saved);
+        bringLessons();
         assert.strictEqual(text("start", 80, 24), "");
         number("key", "Enter");
         assert.strictEqual(text("place"), "03/4.1");
@@ -164,12 +200,12 @@ function keepsPlaces() {
 
 createQkv().then(async made => {
     module_ = made;
-    assert.strictEqual(text("start", 80, 24), "");
+    bringLessons();
     frame();
     const start = performance.now() - began;
-    const script = fs.readFileSync(file);
-    console.log(`web: ${script.length} bytes, ${zlib.gzipSync(script, { level: 9 }).length} gzipped; ` +
-        `${start.toFixed(0)} ms to start`);
+    const script = fs.readFileSync(file), small = zlib.gzipSync(script, { level: 9 }).length;
+    console.log(`web: ${script.length} bytes, ${small} gzipped; ${start.toFixed(0)} ms to start with all lessons`);
+    assert.ok(small < MOST_BYTES, "the module is larger than it was");
     console.log("web: " + walksThroughEveryLesson());
     asksAndChanges();
     opensFiles();
