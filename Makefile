@@ -413,11 +413,11 @@ $(BUILD)/page/%: src/web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$(BUILD)/page/qkv.js: $(WASM)/lib/libjansson.a src/web/pack.py always
+$(BUILD)/page/qkv.js: $(WASM)/lib/libjansson.a tests/pack.py always
 	$(call emscripten,glue.js)
 	@mkdir -p $(@D)
-	@[ $@ -nt $(WASM)/glue.wasm ] || python3 src/web/pack.py module $(WASM)/glue.js $(WASM)/glue.wasm >$@
-$(BUILD)/page/one.html: src/web/pack.py $(filter-out %/one.html,$(PARTS))
+	@[ $@ -nt $(WASM)/glue.wasm ] || python3 tests/pack.py module $(WASM)/glue.js $(WASM)/glue.wasm >$@
+$(BUILD)/page/one.html: tests/pack.py $(filter-out %/one.html,$(PARTS))
 	@python3 $< one $(@D) >$@
 
 $(BUILD)/glue.js: $(filter-out %/src/main.c.o $(BUILD)/obj/src/tui/%,$(CODE)) Makefile
@@ -453,6 +453,8 @@ install: $(INSTALLED) ## into PREFIX (/usr/local), under DESTDIR
 	install -m 644 $(EXAMPLES) $(PLACE)/share/qkv/examples
 	install -m 644 $(LESSONS) $(wildcard lessons/*.npy) $(PLACE)/share/qkv/lessons
 	install -m 644 $(PUBLIC) $(PLACE)/include
+	[ ! -e $(BUILD)/page/one.html ] || { install -d $(PLACE)/share/qkv/page && \
+	    install -m 644 $(BUILD)/page/* $(PLACE)/share/qkv/page; }
 	set -- $(PLACES:%=$(PLACE)/%); for f in $(INSTALLED); do \
 	    install -m 644 $$f "$$1" || exit; shift; done
 	chmod 755 $(PLACE)/bin/qkv

@@ -48,7 +48,8 @@ static const ShellCommand commands[] = {
     {{"snapshot", "[LESSON...]", "rewrite the snapshots that changed"}, shell_snapshot, LESSONS,
      "A snapshot is the transcript of a lesson, snapshots/NAME.txt beside the folder of lessons.\n"},
     {{"export", "LESSON...", "an HTML handout, whose numbers are links"}, shell_export, LESSONS,
-     "  qkv export 01 --html 01.html\n"},
+     "  qkv export 01 --html 01.html       to read and to print\n"
+     "  qkv export mine.py --page m.html   to step through, in one file for a browser\n"},
     {{"new", "NAME", "write lessons/NAME.md to begin with; --from FILE"}, shell_new, OWN_WORDS,
      "  qkv new tea                        lessons/tea.md\n"
      "  qkv new --from mine.ipynb tea      the same, made of a notebook or a script\n"},

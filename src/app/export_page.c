@@ -155,8 +155,9 @@ static bool find_parts(Site *t, Err *err)
     const char *const folder[] = {file_of_program(&t->arena, "page"),
                                   file_of_program(&t->arena, "../share/qkv/page"),
                                   QKV_LESSONS_DIR "/../page"};
+    struct stat st;
     for (int i = 0; i < COUNT(folder) && !t->parts; i++)
-        if (folder[i] && is_folder(folder[i]))
+        if (folder[i] && stat(arena_format(&t->arena, "%s/one.html", folder[i]), &st) == 0)
             t->parts = folder[i];
     return t->parts || err_set(err, (Loc){0},
                                "--page: the page itself is not here: make web in the source of qkv "

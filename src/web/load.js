@@ -1,5 +1,5 @@
 // The module and the lessons. They lie in scripts beside the page, which a page may load also where it may read no file: in
-// a file of its own, and in a frame without an origin; or inside of the page, where that is one file (pack.py).
+// a file of its own, and in a frame without an origin; or inside of the page, where that is one file (tests/pack.py).
 //
 // A parcel is what `qkv export --page` writes: {lessons: [{file, headings}], files: {name: text or {base64}}}.
 "use strict";

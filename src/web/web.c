@@ -91,7 +91,7 @@ void qkv_web_put(const char *name, const unsigned char *bytes, int size, int kin
     Entry *entry = was_away ? entry_of(name) : NULL;
     if (entry) {
         library_release(entry);
-        library_read(entry);
+        library_skim(entry);
     }
 }
 
