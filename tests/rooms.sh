@@ -182,16 +182,21 @@ circles() {
         }' | sort
 }
 
-# The files of a room that is drawn in levels call functions of their own level and of those before it: src/README.md
-# has the table, and a second one of those that go upwards all the same. Reads what `nm -A -P` says of objects. Rows and
-# tables, which are data, can be named by all.
+# The files of python call functions of their own level and of those before it, and include no header of a later one:
+# src/README.md has the table, and a second one of those that go upwards all the same. Reads that, and what
+# level_lines gives. Rows and tables, which are data, can be named by all.
 levels() {
     awk '
         function name(text) { gsub(/^ +| +$/, "", text); return text }
+        function short(path) { sub(/^.*[\/]/, "", path); sub(/[.].*$/, "", path); return path }
+        function uses(path, what, of, how) {
+            if (!(short(path) in level) || level[short(path)] >= level[of]) return
+            if ((short(path), what) in upwards) met[short(path), what] = 1
+            else print path ": " how ", which is on a higher level"
+        }
         FNR == NR {
             if (/^## /) is_levels = /levels$/
-            columns = split($0, cell, "|")
-            if (!is_levels || columns != 5 || cell[2] ~ /^[-]/) next
+            if (!is_levels || split($0, cell, "|") != 5 || cell[2] ~ /^-/) next
             if (cell[2] ~ /^ (level|file) $/) { is_upwards = cell[2] ~ /file/; next }
             count = split(name(cell[3]), word, " +")
             levels += !is_upwards
@@ -200,32 +205,36 @@ levels() {
                 else level[word[i]] = levels
             next
         }
-        {
-            file = $1
-            sub(/:$/, "", file)
-            if (file !~ /[\/]obj[\/]src[\/]python[\/]/) next
-            sub(/^.*[\/]/, "", file)
-            sub(/[.]c[.]o$/, "", file)
-            files[file] = 1
-            if ($3 == "U") uses[file, $2] = 1
-            else if ($3 == "T") home[$2] = file
-        }
+        { sub(/:.*$/, "", $1); files[$1] = 1 }
+        $2 == "#include" { files[$3] = 1; includes[$1, $3] = 1 }
+        $3 == "U" { calls[$1, $2] = 1 }
+        $3 == "T" { home[$2] = short($1) }
         END {
-            for (file in files) if (!(file in level)) print "src/python/" file ".c: is on no level of src/README.md"
-            for (file in level) if (!(file in files)) print "src/README.md: " file " is on a level, and no file of python"
-            for (use in uses) {
-                split(use, pair, SUBSEP)
+            for (file in files) {
+                there[short(file)] = 1
+                if (!(short(file) in level)) print file ": is on no level of src/README.md"
+            }
+            for (file in level) if (!(file in there)) print "src/README.md: " file " is on a level, and no file of python"
+            for (call in calls) {
+                split(call, pair, SUBSEP)
                 to = home[pair[2]]
-                if (to != "" && level[pair[1]] && level[to] > level[pair[1]]) {
-                    if (use in upwards) met[use] = 1
-                    else print "src/python/" pair[1] ".c: calls " pair[2] " of " to ".c, which is on a higher level"
-                }
+                if (to in level) uses(pair[1], pair[2], to, "calls " pair[2] " of " to ".c")
+            }
+            for (include in includes) {
+                split(include, pair, SUBSEP)
+                uses(pair[1], "", short(pair[2]), "includes " pair[2])
             }
             for (use in upwards) if (!(use in met)) {
                 split(use, pair, SUBSEP)
                 print "src/README.md: " pair[1] " calls " pair[2] " no more"
             }
         }' "$1" - | sort
+}
+
+# What `nm -A -P` says of python's objects, by the names of their sources, and the headers of python that they include.
+level_lines() {
+    sed -n 's/^.*[/]obj[/]\(src[/]python[/][a-z_]*[.]c\)[.]o: /\1: /p'
+    sources -path 'src/python/*' | xargs grep -H '^#include "python/' | sed 's/:/: /; s/"python/src\/python/; s/"$//'
 }
 
 # gcc 14 makes `truth ? read + n : n` and `(truth ? read : 0) + n`, also with | or ^, into `truth * read + n`, at
@@ -406,7 +415,8 @@ src/app/open.c: calls go_to of src/app/go.c, which leads back to it" \
         "$(printf "$nm" app/go go_to T app/go open_run U app/open open_run T app/open go_to U app/open act_say U \
             app/act act_say T app/key go_to U python/a a T python/a b U python/b b T python/b a U | circles)"
 
-    # A value that raises; a level without its file, and a file without its level; a reason that is none any more.
+    # A value that raises; one that includes too much; a level without its file, and a file without its level; a reason
+    # that is none any more.
     cat >levels.md <<'END'
 | low | nobody | |
 ## Python's levels
@@ -421,14 +431,17 @@ src/app/open.c: calls go_to of src/app/go.c, which leads back to it" \
 ## To add
 | low | str | |
 END
+    mkdir -p src/python
+    printf '#include "python/%s.h"\n' spend str raise >src/python/raise.h
     # shellcheck disable=SC2059
     same "src/README.md: gone is on a level, and no file of python
 src/README.md: spend calls str_kind no more
 src/python/loose.c: is on no level of src/README.md
+src/python/raise.h: includes src/python/str.h, which is on a higher level
 src/python/value.c: calls raise of raise.c, which is on a higher level" \
         "$(printf "$nm" python/value raise U python/value str_kind U python/raise raise T python/raise spend U \
             python/spend raise U python/spend spend T python/spend str_make U python/str str_make T python/str str_kind D \
-            python/str raise U python/loose spend U core/op raise U | levels levels.md)"
+            python/str raise U python/loose spend U core/op raise U | level_lines | levels levels.md)"
 
     rm -r src
     mkdir -p src/show
@@ -478,7 +491,7 @@ objects() {
         case $dependencies in *.c.d) echo "${dependencies%.d}.o" ;; esac
     done
 }
-offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && objects "$@" | xargs nm -A -P | levels src/README.md && files && suites && operations && rows && classes && cells && types && conditionals)
+offences=$(includes "$@" && objects "$@" | xargs nm -A -P | circles && objects "$@" | xargs nm -A -P | level_lines | levels src/README.md && files && suites && operations && rows && classes && cells && types && conditionals)
 [ -z "$offences" ] || { echo "$offences" >&2; exit 1; }
 echo "rooms: $# files keep to their rooms"
 budget

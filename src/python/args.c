@@ -1,5 +1,5 @@
 /* The one reader that turns the arguments of a call into what the letters of a signature ask for. */
-#include "python/args.h"
+#include "python/dispatch.h"
 
 #include <string.h>
 

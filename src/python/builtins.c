@@ -2,13 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "python/args.h"
+#include "python/eval.h"
 #include "python/library.h"
-#include "python/object.h"
 #include "python/outside.h"
 #include "python/real.h"
 #include "python/text.h"
-#include "python/type.h"
 
 /* --- print ---------------------------------------------------------------------------------- */
 

@@ -1,8 +1,7 @@
 /* Python's built-in functions that make iterators and draw on them. None of them asks for an item
  * before its own is asked for. */
-#include "python/args.h"
+#include "python/eval.h"
 #include "python/generator.h"
-#include "python/type.h"
 
 typedef bool NextItem(Eval *e, Iterator *it, Value *item);
 

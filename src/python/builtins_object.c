@@ -2,11 +2,9 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "python/args.h"
-#include "python/object.h"
+#include "python/eval.h"
 #include "python/outside.h"
 #include "python/real.h"
-#include "python/type.h"
 
 static const char *text_of(const Value *v)
 {

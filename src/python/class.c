@@ -1,5 +1,5 @@
 /* Classes: how one is made, from which others, and in which order attributes are looked for. Nothing is called here. */
-#include "python/dataclass.h"
+#include "python/class.h"
 
 const NativeClass *class_native(const Class *class)
 {

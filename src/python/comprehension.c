@@ -1,7 +1,7 @@
 /* Comprehensions and generator expressions. Their clauses are walked like the wheels of a counter,
  * the last one turning fastest, so that what was begun can stop after any result and go on later:
  * a list takes all results at once, a generator one at a time. */
-#include "python/object.h"
+#include "python/eval.h"
 
 typedef struct Clauses {
     const Node *node;

@@ -3,6 +3,7 @@
 
 #include "base/common.h"
 #include "python/dataclass.h"
+#include "python/eval.h"
 
 enum { COST_OF_CLASS = 10 };
 

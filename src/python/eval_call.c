@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "python/args.h"
+#include "python/dispatch.h"
 #include "python/outside.h"
 #include "python/real.h"
-#include "python/type.h"
 
 /* --- binding -------------------------------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* Subscripts of values in hand, x[1], x[1:3], d["key"]; and what can be set: items and attributes. */
 #include <string.h>
 
+#include "python/dispatch.h"
 #include "python/outside.h"
-#include "python/type.h"
 
 /* --- slices --------------------------------------------------------------------------------- */
 

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "python/dispatch.h"
 #include "python/outside.h"
 #include "python/real.h"
-#include "python/type.h"
 
 /* As Python says it. */
 static const char *said_between(Eval *e, Operator op, const Value *a, const Value *b)

@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
-#include "python/eval.h"
 #include "python/names.h"
 
 enum { FIRST_CAPACITY = 4 };

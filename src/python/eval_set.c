@@ -1,7 +1,6 @@
 /* {a, b}: a set as it is written. */
 #include "python/eval.h"
 #include "python/set_table.h"
-#include "python/type.h"
 
 /* What CPython computes before a program runs. */
 static bool is_constant(const Node *n)

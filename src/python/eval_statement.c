@@ -1,8 +1,8 @@
 /* Statements: assigning, importing, asserting. */
 #include <string.h>
 
+#include "python/eval.h"
 #include "python/library.h"
-#include "python/object.h"
 #include "python/outside.h"
 
 /* --- targets -------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* Collecting items into lists, sets and dicts, and writing values out: all of it within limits. */
+#include "python/dispatch.h"
 #include "python/outside.h"
 #include "python/text.h"
-#include "python/type.h"
 
 bool eval_append(Eval *e, List *list, Value v)
 {
@@ -122,7 +122,7 @@ static bool refresh(Eval *e, Value *v, int depth)
 static const Value *find_absent(const Value *v, int depth)
 {
     const List *lists[] = {value_items(v), mapping_in(v) ? &mapping_in(v)->item : NULL};
-    const Value *found = v->kind == VALUE_NAMESPACE && v->space->is_absent ? v : NULL;
+    const Value *found = value_is_here(v) ? NULL : v;
     for (int l = 0; l < 2; l++)
         for (int64_t i = 0; lists[l] && depth < LIMIT_DEPTH && i < lists[l]->count && !found; i++)
             found = find_absent(&lists[l]->item[i], depth + 1);

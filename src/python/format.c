@@ -6,7 +6,7 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "python/object.h"
+#include "python/dispatch.h"
 #include "python/text.h"
 
 /* [[fill]align][sign][z][#][0][width][,_][.precision][type] */

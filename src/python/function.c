@@ -7,7 +7,6 @@
 #include "python/heap.h"
 #include "python/library.h"
 #include "python/real.h"
-#include "python/type.h"
 
 static const Node *parameters_of(const Node *function)
 {

@@ -4,7 +4,7 @@
  * and continues from there. */
 #include "python/generator.h"
 
-#include "python/args.h"
+#include "python/eval.h"
 
 struct Generator {
     const Closure *function;

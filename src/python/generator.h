@@ -2,7 +2,7 @@
 #ifndef PYTHON_GENERATOR_H
 #define PYTHON_GENERATOR_H
 
-#include "python/object.h"
+#include "python/eval.h"
 
 typedef struct Generator Generator;
 

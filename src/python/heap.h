@@ -3,7 +3,7 @@
 #ifndef PYTHON_HEAP_H
 #define PYTHON_HEAP_H
 
-#include "python/object.h"
+#include "python/class.h"
 
 /* Addresses, each with a line; in the order in which they came. */
 typedef struct HeapPlace {

@@ -1,6 +1,6 @@
 /* Going through values one item after the other: what `for` walks over, and the iterators that
  * functions give. Each item costs, so that nothing is endless. */
-#include "python/type.h"
+#include "python/dispatch.h"
 
 /* --- of each kind ----------------------------------------------------------------------------- */
 

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "python/args.h"
 #include "python/check.h"
+#include "python/eval.h"
 #include "python/parser.h"
 
 /* The trees of the modules that were read so far, by whichever lesson: code that never changes is read
@@ -204,4 +204,13 @@ bool native_in_python(Eval *e, Arg *args, Value *out)
     for (int i = first; i < count; i++)
         given_add(e, &given, NULL, read_value(&s->parameter[i], &args[i]), NULL);
     return body && eval_invoke(e, body, &given, out);
+}
+
+bool text_percent(Eval *e, const Text *text, const Value *from, Value *out)
+{
+    const Value *percent = library_value(e, "of-str", "percent");
+    Given given = {0};
+    given_add(e, &given, NULL, (Value){.kind = VALUE_STR, .text = text}, NULL);
+    given_add(e, &given, NULL, *from, NULL);
+    return percent && eval_invoke(e, percent, &given, out);
 }

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "python/args.h"
+#include "python/eval.h"
 #include "python/library.h"
-#include "python/object.h"
 
 typedef struct Listing {
     Buf *out;

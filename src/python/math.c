@@ -2,8 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "python/args.h"
-#include "python/names.h"
+#include "python/eval.h"
 
 typedef double MathFunction(double x);
 typedef double MathOfTwo(double x, double y);

@@ -1,10 +1,10 @@
 /* Modules as values: what importing one gives, and its names. */
 #include <string.h>
 
+#include "python/eval.h"
 #include "python/library.h"
 #include "python/outside.h"
 #include "python/real.h"
-#include "python/type.h"
 
 /* --- importing ----------------------------------------------------------------------------- */
 
@@ -236,6 +236,11 @@ static void space_write(Writer *w, const Value *v, const Writing *around)
     buf_printf(w->out, "<module '%s'>", v->space->path);
 }
 
+static bool space_is_here(const Value *v)
+{
+    return !v->space->is_absent;
+}
+
 static bool space_equal(Budget *b, const Value *x, const Value *y, int depth)
 {
     (void)b, (void)depth;
@@ -247,4 +252,5 @@ const Kind space_kind = {.name = "module",
                          .equal = space_equal, /* no place: what is doubted walks through places */
                          .write = space_write,
                          .call = space_invoke,
-                         .member = space_member};
+                         .member = space_member,
+                         .is_here = space_is_here};

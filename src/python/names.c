@@ -1,8 +1,8 @@
 /* Finding names in the tables of the packages: by hash, and the nearest one for a mistyped one. */
 #include <string.h>
 
-#include "python/args.h"
-#include "python/type.h"
+#include "python/class.h"
+#include "python/signature.h"
 
 /* The functions of all packages in the order of their tables, and where each stands by the hash of
  * its name: 1 + its number, or 0. Rows of one name follow each other. */

@@ -4,9 +4,9 @@
 #ifndef PYTHON_NAMES_H
 #define PYTHON_NAMES_H
 
-#include "python/eval.h"
+#include "python/runtime.h"
 
-typedef struct Parameter Parameter; /* args.h */
+typedef struct Parameter Parameter; /* signature.h */
 
 /* Where a function can be found: a set, since `softmax` is torch.softmax, F.softmax and x.softmax.
  * These are Python's; the others belong to the packages that the evaluator is given. */
@@ -103,148 +103,6 @@ struct Namespace {
     bool is_absent;       /* it is not here: it can be named and imported, and is no value */
 };
 
-typedef void HeapEach(Eval *e, void *context, const Value *held); /* see heap.h */
-typedef struct Writer Writer;
-typedef struct Writing Writing;
-typedef bool NextItem(Eval *e, Iterator *it, Value *item);
-
-/* A kind of value: what it is called, and what its values can do beyond being passed around. What is NULL, they
- * cannot, or as it says. A slot is called for values of its kind alone, and keeps no pointer to the value that it
- * was handed. */
-typedef struct Kind {
-    const char *name, *phrase;            /* "set", and as in a sentence: "a set" */
-    const char *(*named)(const Value *v); /* the name, where it is not the same for all */
-    const char *(*type)(const Value *v);  /* for "Linear has no 'x'" */
-    bool (*is_made_by)(const Value *v,
-                       const char *name); /* of types beside its own: torch.LongTensor */
-    /* The row that says of this value what needs an evaluation, and its phrase; NULL: this one. */
-    ValueKind (*form)(const Value *v);
-    ValueKind family;          /* equal ones can be of this kind, too: a size is a tuple; or NULL */
-    bool is_single;            /* there is one of it: None */
-    bool is_tensor;            /* its payload is a tensor */
-    unsigned methods;          /* where they are found, or 0 */
-    const Function *functions; /* its methods and what makes it; NULL: they stand elsewhere */
-    bool is_fixed;             /* it has those methods alone that change nothing */
-    const char *library;       /* the module of library.c that has more of them, or NULL */
-    char letter;               /* what stands for one in the list of names: "x.shape"; or 0 */
-    const char *iterator;      /* what goes through it is called */
-
-    /* Without an evaluation: these raise nothing. A walk that costs pays from the budget, at each depth by
-     * budget_enter, and is given up by `refused`; what it gives then means nothing. */
-    const List *(*items)(const Value *v);   /* of what keeps them in a list */
-    const Dict *(*mapping)(const Value *v); /* of what has keys: dict(v), f(**v) */
-    const void *(*place)(const Value *v);   /* where it lies, for `is` and the walk of heap.c */
-    bool (*is)(const Value *x,
-               const Value *y); /* the same thing, without a place; NULL: when they are equal */
-    void (*each)(Eval *e, const Value *v, HeapEach *each,
-                 void *context);     /* what it holds beside items */
-    bool (*is_true)(const Value *v); /* NULL: when it has items, or no list of them */
-    bool (*as_number)(const Value *v, double *x);
-    bool (*as_integer)(const Value *v, int64_t *x);
-    /* Of two of one family, at some depth inside others; an order is also false where there is none. */
-    bool (*equal)(Budget *b, const Value *x, const Value *y, int depth);
-    bool (*order)(Budget *b, const Value *x, const Value *y, int depth, int *order);
-    /* Of one of this kind, x or y, and one of any: false when it does not know of the other. */
-    bool (*equal_other)(Budget *b, const Value *x, const Value *y, bool *equal);
-    bool (*order_other)(const Value *x, const Value *y, int *order); /* .. when they have one */
-    bool (*is_key)(Budget *b, const Value *v, int depth);            /* NULL: always */
-    const List *(*hashed)(Eval *e, const Value *v); /* what its hash is made of, or NULL */
-    uint64_t (*hash)(const Value *v);               /* NULL: that of the kind's name */
-    bool (*has_fixed_hash)(const Value *v); /* CPython has the same one in each run; NULL: never */
-    void (*write)(Writer *w, const Value *v,
-                  const Writing *around); /* as repr(), or see writes_str */
-
-    /* With an evaluation: when they give false, they have set an error at e->at, which who asks has set. */
-    bool (*truth)(Eval *e, const Value *v, bool *out); /* NULL: as is_true says */
-    bool (*call)(Eval *e, const Value *v, const Given *given, Value *out);
-    Value (*callee)(Eval *e, const Value *v); /* what is called in its place */
-    NextItem *next;                           /* how to go through it: see iterate.c */
-    /* What is gone through in its place, and how, unless as that one says; false after an error. */
-    bool (*walk)(Eval *e, Value *over, NextItem **next);
-    bool (*item)(Eval *e, const Value *v, int64_t i, Value *out); /* false: there is no such one */
-    const char *(*length)(const Value *v, int64_t *out);          /* NULL, or why it has none */
-    bool (*measure)(Eval *e, const Value *v, int64_t *out);       /* length, where code decides */
-    bool (*contains)(Eval *e, const Value *v, const Value *item, bool *found);
-    /* a + b of two of one family; v * n, and n * v. */
-    bool (*join)(Eval *e, const Value *a, const Value *b, Value *out);
-    bool (*repeat)(Eval *e, const Value *v, int64_t n, Value *out);
-    /* One of a and b is of the kind: arithmetic, and comparisons but `in` and `is`. Without *done the other one is
-     * asked, and then what is said here of all kinds. */
-    bool (*binary)(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done);
-    bool (*unary)(Eval *e, Operator op, const Value *v, Value *out);
-    /* v op= other, where that changes v itself: *done says so, and *out is what the name gets. */
-    bool (*inplace)(Eval *e, Operator op, const Value *v, const Value *other, Value *out,
-                    bool *done);
-    /* As a plain number: for `what`, which is float or int. */
-    bool (*number)(Eval *e, const Value *v, const char *what, Value *out);
-    /* v[key], where the key is written at `n`; and why items cannot be set. */
-    bool (*index)(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
-    const char *fixed;
-    bool (*set_item)(Eval *e, const Value *v, const Value *key, const Node *n, const Value *value);
-    bool (*remove)(Eval *e, const Value *v, const Value *key); /* del v[key] */
-    /* v.name, where it is no method: false when there is none, also after an error. Their names, where they are
-     * always the same, a NULL at the end; or whichever of them and `best` is more like `name`. */
-    bool (*attribute)(Eval *e, const Value *v, const char *name, Value *out);
-    const char *const *attributes;
-    /* v.name of what has no other names; false after an error. */
-    bool (*member)(Eval *e, const Value *v, const char *name, Value *out);
-    const char *(*nearest)(const Value *v, const char *name, const char *best);
-    /* v.name = value, for the target `n`: *known is false when that cannot be set at all. */
-    bool (*store)(Eval *e, const Node *n, const Value *v, const Value *value, bool *known);
-    void (*bound)(Eval *e, const Value *v, const char *name); /* is told the name that it gets */
-} Kind;
-
-extern const Kind absent_kind;
-
-static inline const Kind *type_of(const Value *v)
-{
-    return v->kind ? v->kind : &absent_kind;
-}
-
-static inline const Kind *kind_of(const Value *v)
-{
-    const Kind *type = type_of(v);
-    return type->form ? type->form(v) : type;
-}
-
-static inline ValueKind type_family(const Value *v)
-{
-    const Kind *type = type_of(v);
-    return type->family ? type->family : v->kind;
-}
-
-/* The payload of a value, or NULL when it is of another kind. */
-static inline const QkvTensor *tensor_in(const Value *v)
-{
-    return v->kind && v->kind->is_tensor ? v->tensor : NULL;
-}
-
-static inline const Text *text_in(const Value *v)
-{
-    return v->kind == VALUE_STR ? v->text : NULL;
-}
-
-static inline List *list_in(const Value *v)
-{
-    return v->kind == VALUE_LIST ? v->list : NULL;
-}
-
-static inline Dict *dict_in(const Value *v)
-{
-    return v->kind == VALUE_DICT ? v->dict : NULL;
-}
-
-static inline Object *object_in(const Value *v)
-{
-    return v->kind == VALUE_OBJECT ? v->object : NULL;
-}
-
-/* The keys and items of what is a mapping, or NULL. */
-static inline const Dict *mapping_in(const Value *v)
-{
-    return type_of(v)->mapping ? type_of(v)->mapping(v) : NULL;
-}
-
 /* A class that a library brings. Objects of it, and of the classes that a lesson makes from it, are
  * what the rest says; a NULL function is that of its base, and at last Python's own. */
 typedef struct NativeClass {
@@ -321,6 +179,8 @@ Native dict_update, native_none, native_self;
 /* Runs what the module of library.c that `data` names has under the name of the row: it gets the arguments as they were
  * read. No lesson can import a module with a hyphen in its name. */
 Native native_in_python;
+/* text % from, which is Python, too. */
+bool text_percent(Eval *e, const Text *text, const Value *from, Value *out);
 
 extern const Package python_package;
 extern const Kind *const python_kinds[];

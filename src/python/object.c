@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "python/args.h"
 #include "python/dataclass.h"
 #include "python/real.h"
 

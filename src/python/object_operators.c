@@ -4,7 +4,6 @@
 #include "base/common.h"
 #include "python/dataclass.h"
 #include "python/real.h"
-#include "python/type.h"
 
 static bool object_truth(Eval *e, const Value *v, bool *out)
 {

@@ -126,7 +126,7 @@ bool outside_is_quiet(const Value *v)
 
 bool outside_allows(Eval *e, const Value *v)
 {
-    return v->kind != VALUE_NAMESPACE || !v->space->is_absent || names_refuse(e, v->space);
+    return value_is_here(v) || names_refuse(e, v->space);
 }
 
 Value outside_result(Eval *e, const Namespace *space, const char *brackets)

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "python/names.h"
 #include "python/parser_internal.h"
 
 enum { SHOWN_TOKEN = 30 };

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "python/library.h"
-#include "python/object.h"
+#include "python/class.h"
 #include "python/outside.h"
 
 enum { MOST_BASES = 64 }; /* of a class, one inside the other */

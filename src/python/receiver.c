@@ -3,8 +3,7 @@
  * that offer the function, so the kind is checked here, once for all of them and before any reads. */
 #include <string.h>
 
-#include "python/args.h"
-#include "python/type.h"
+#include "python/dispatch.h"
 
 /* The class of a library that an object was begun by, or a base of it, has the function. */
 static bool is_of_class(const Class *class, const Function *f)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "python/args.h"
+#include "python/signature.h"
 
 /* A default that is a number or a truth, as it stands in the signature: "-1", "1e-5", "False". */
 static void read_preset(Parameter *p)

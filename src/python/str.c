@@ -3,10 +3,9 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "python/args.h"
+#include "python/dispatch.h"
 #include "python/outside.h"
 #include "python/text.h"
-#include "python/type.h"
 
 static bool add_piece(Eval *e, Value *list, const Text *text, size_t from, size_t to)
 {

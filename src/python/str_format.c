@@ -4,22 +4,13 @@
 #include <string.h>
 
 #include "base/common.h"
-#include "python/library.h"
+#include "python/dispatch.h"
 #include "python/text.h"
 
 static bool fits(Eval *e, const Buf *text)
 {
     return text->length <= LIMIT_ITEMS ||
            eval_refuse_name(e, "a text longer than %d bytes: too long", LIMIT_ITEMS);
-}
-
-bool text_percent(Eval *e, const Text *text, const Value *from, Value *out)
-{
-    const Value *percent = library_value(e, "of-str", "percent");
-    Given given = {0};
-    given_add(e, &given, NULL, (Value){.kind = VALUE_STR, .text = text}, NULL);
-    given_add(e, &given, NULL, *from, NULL);
-    return percent && eval_invoke(e, percent, &given, out);
 }
 
 /* --- .format ------------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* The rows of functions in C, iterators, classes and what stands in classes. Functions of the lesson are in function.c,
  * modules in modules.c. */
 #include "python/heap.h"
-#include "python/type.h"
+#include "python/object.h"
 
 void object_each(Eval *e, const Value *v, HeapEach *each, void *context)
 {

@@ -2,8 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "python/args.h"
-#include "python/type.h"
+#include "python/dispatch.h"
 
 static bool dict_equal(Budget *b, const Value *one, const Value *two, int depth)
 {

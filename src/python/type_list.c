@@ -1,8 +1,7 @@
 /* Lists, tuples and sizes: what they share with each other, then what each is. */
 #include <string.h>
 
-#include "python/args.h"
-#include "python/type.h"
+#include "python/dispatch.h"
 
 /* --- items ------------------------------------------------------------------------------------ */
 

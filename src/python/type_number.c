@@ -8,10 +8,9 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "python/args.h"
+#include "python/dispatch.h"
 #include "python/outside.h"
 #include "python/text.h"
-#include "python/type.h"
 
 /* --- rounding --------------------------------------------------------------------------------- */
 

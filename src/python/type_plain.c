@@ -1,6 +1,5 @@
 /* The rows of None and its like, and of slices. */
-#include "python/args.h"
-#include "python/type.h"
+#include "python/dispatch.h"
 
 static bool always(const Value *v)
 {

@@ -1,6 +1,5 @@
 /* Ranges: numbers that are counted and not kept. */
-#include "python/args.h"
-#include "python/type.h"
+#include "python/dispatch.h"
 
 static bool range_next(Eval *e, Iterator *it, Value *item)
 {

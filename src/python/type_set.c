@@ -2,9 +2,8 @@
  * item by item or by a copy, decides on it, and is as in CPython. */
 #include <string.h>
 
-#include "python/args.h"
+#include "python/dispatch.h"
 #include "python/set_table.h"
-#include "python/type.h"
 
 /* Whether it is a set or a frozenset. */
 static bool is_own(const Value *v)

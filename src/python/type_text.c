@@ -1,8 +1,7 @@
 /* Texts: what they have in common with other kinds. Their methods are in str.c. */
-#include "python/args.h"
+#include "python/dispatch.h"
 #include "python/outside.h"
 #include "python/text.h"
-#include "python/type.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The kinds of values. */
-#include "python/type.h"
+#include "python/eval.h"
 
 #define ROW(kind) &kind##_kind,
 const Kind *const python_kinds[] = {KINDS(ROW) NULL};

@@ -22,7 +22,7 @@
 #include "base/buf.h"
 #include "core/print.h"
 
-/* What kind a value is: its row, see Kind in names.h; NULL: an argument that was not given, which no lesson sees. */
+/* What kind a value is: its row, see Kind in type.h; NULL: an argument that was not given, which no lesson sees. */
 typedef const struct Kind *ValueKind;
 
 /* All that Python has; packages bring others. A new one is a file with its row, and its name here. */
@@ -106,7 +106,7 @@ typedef struct Dict {
 
 typedef struct Eval Eval;
 typedef struct Iterator Iterator;
-typedef struct Scope Scope; /* eval.h */
+typedef struct Scope Scope; /* runtime.h */
 
 /* What is still left to spend on evaluating. Values can be large, and can hold themselves, so that
  * whatever walks through one pays for each part; `refused` says why a walk was given up, and after
@@ -130,7 +130,7 @@ typedef struct Range {
 
 typedef struct Function Function;   /* names.h */
 typedef struct Namespace Namespace; /* names.h */
-typedef struct Closure Closure;     /* object.h */
+typedef struct Closure Closure;     /* class.h */
 typedef struct Class Class;
 typedef struct Object Object;
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "python/limits.h"
 #include "python/type.h"
 
 bool budget_spend(Budget *b, int64_t amount)
@@ -39,7 +40,7 @@ static bool give_up(Budget *b, const char *why)
 /* False, and the walk is given up, for what stands for something that is not here. */
 static bool is_here(Budget *b, const Value *v)
 {
-    if (v->kind != VALUE_NAMESPACE || !v->space->is_absent)
+    if (value_is_here(v))
         return true;
     b->is_lack = b->is_lack || !b->refused;
     return give_up(b, "a name that is not here is compared, or is a key");

@@ -7,8 +7,8 @@
 #define TORCH_TORCH_H
 
 #include "core/qkv.h"
-#include "python/args.h"
 #include "python/object.h"
+#include "python/signature.h"
 #include "python/type.h"
 
 extern const Package torch_package, numpy_package, einops_package;

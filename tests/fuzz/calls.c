@@ -4,9 +4,9 @@
 
 #include "base/common.h"
 #include "base/die.h"
-#include "python/args.h"
 #include "python/object.h"
 #include "python/parser.h"
+#include "python/signature.h"
 #include "torch/torch.h"
 
 static const char prelude[] =

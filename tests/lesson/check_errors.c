@@ -67,7 +67,7 @@ static Entry load_text(const Buf *text)
 }
 
 /* The kind of an error as tests/errors has it: the class before the message in the traceback. */
-static const char *kind_of(const Run *run)
+static const char *error_of(const Run *run)
 {
     static char kind[BAD_NAME];
     for (int i = 0; run && i < run->stops; i++) {
@@ -105,7 +105,7 @@ START_TEST(a_bad_lesson_gets_its_message)
     write_report(&said, &entry);
     check_clean(&said);
     if (entry.err.set)
-        check_said(b, 0, entry.err.at, kind_of(entry.run), entry.err.message);
+        check_said(b, 0, entry.err.at, error_of(entry.run), entry.err.message);
     for (int i = 0; !entry.err.set && i < count; i++)
         check_said(b, i, entry.run->failure[i].at, "expected", entry.run->failure[i].message);
     ck_assert_msg(count == b->count && count > 0, "%s:%d: %s: %d things are said, not %d", b->file,

@@ -1,6 +1,6 @@
 /* Values: equality and order agree with each other and with dicts, sorting and sets; nothing
  * that is large, deep or round keeps them busy. */
-#include "python/type.h"
+#include "python/class.h"
 #include "python/value.h"
 
 #include <math.h>

@@ -96,7 +96,8 @@ static bool is_number(const Glyph *g)
 }
 
 /* The text of those columns that are in a style, without blanks around it. */
-static const char *text_in(const Reader *r, int row, int from, int to, bool (*is_it)(const Glyph *))
+static const char *text_between(const Reader *r, int row, int from, int to,
+                                bool (*is_it)(const Glyph *))
 {
     Buf text = {.arena = r->a};
     for (int col = from; col < to; col++)
@@ -248,12 +249,12 @@ static Fault read_columns(Reader *r, Table *b)
     for (int from = b->col, to; next_run(r, b->labels, b->limit, is_label, &from, &to); from = to) {
         if (b->columns == COLUMNS_MOST)
             return fault(r, FAULT_COLUMNS, "too many to read");
-        label[b->columns] = text_in(r, b->labels, from, to, is_label);
+        label[b->columns] = text_between(r, b->labels, from, to, is_label);
         b->end[b->columns++] = to - 1;
     }
     if (b->columns > 0 && strcmp(label[b->columns - 1], "sum") == 0)
         b->columns--; /* of each row, beside the numbers */
-    const char *faint = text_in(r, b->labels, b->col, b->limit, is_faint);
+    const char *faint = text_between(r, b->labels, b->col, b->limit, is_faint);
     const char *plus = strchr(faint, '+');
     bool is_scrolled = *faint == '<';
     if (is_scrolled && isdigit((unsigned char)faint[1]) && !strchr(faint, '~'))
@@ -305,7 +306,7 @@ static int64_t read_rows(const Reader *r, Table *b, bool *is_told)
 {
     int64_t rows = rows_of(b->t);
     long long row = 0, of = 0, below, above;
-    const char *note = text_in(r, r->head[b->heading].row, b->col, b->limit, is_faint);
+    const char *note = text_between(r, r->head[b->heading].row, b->col, b->limit, is_faint);
     *is_told = true;
     if (sscanf(note, "row %lld of %lld", &row, &of) == 2 ||
         sscanf(note, "%lld/%lld", &row, &of) == 2) {
@@ -314,7 +315,7 @@ static int64_t read_rows(const Reader *r, Table *b, bool *is_told)
         return 1;
     }
     for (int i = 0; i <= rows && b->first + i < r->f->height - 1; i++) {
-        if (!read_count(text_in(r, b->first + i, b->col, b->limit, is_faint), &below, &above))
+        if (!read_count(text_between(r, b->first + i, b->col, b->limit, is_faint), &below, &above))
             continue;
         b->row = above;
         *is_told = above + below < rows && rows - above - below <= i;
@@ -326,7 +327,7 @@ static int64_t read_rows(const Reader *r, Table *b, bool *is_told)
 /* The number that stands before the end of a column, without its marks. */
 static const char *number_in(const Reader *r, int row, int from, int to)
 {
-    char *text = arena_string(r->a, text_in(r, row, from, to + 1, is_number));
+    char *text = arena_string(r->a, text_between(r, row, from, to + 1, is_number));
     text += strspn(text, "]}<>[{* ");
     text[strcspn(text, "]}<>* ")] = '\0';
     return text;
@@ -341,7 +342,7 @@ static Fault read_row(Reader *r, Table *b, int64_t index, int row)
     int number = b->col; /* what stands behind it is no label: a sum of the row */
     next_run(r, row, end + 1, is_number, &number, &to);
     bool has_label = next_run(r, row, number, is_label, &from, &to);
-    const char *label = has_label ? text_in(r, row, from, to, is_label) : "";
+    const char *label = has_label ? text_between(r, row, from, to, is_label) : "";
     if (!says(label, due))
         return fault(
             r, FAULT_LABEL,
@@ -367,7 +368,7 @@ static Fault read_row(Reader *r, Table *b, int64_t index, int row)
         r->out.numbers++;
     }
     int behind = b->columns > 0 ? b->end[b->columns - 1] + 2 : b->limit;
-    const char *other = behind < b->limit ? text_in(r, row, behind, b->limit, is_number) : "";
+    const char *other = behind < b->limit ? text_between(r, row, behind, b->limit, is_number) : "";
     return *other ? fault(r, FAULT_STRAY,
                           arena_format(r->a, "%s: row \"%s\": \"%s\" behind it",
                                        place_of_block(r, b), label, other))
@@ -425,7 +426,7 @@ static Fault read_block(Reader *r, Table *b)
 static Fault read_one(Reader *r, const Heading *h, const QkvTensor *t, int limit)
 {
     enum { AFTER = 2 /* " =" */ };
-    const char *text = text_in(r, h->row, h->end, limit, is_number);
+    const char *text = text_between(r, h->row, h->end, limit, is_number);
     NumberFormat format = lens_format(r->lens, t);
     Buf due = {.arena = r->a};
     lens_cell(&due, r->lens, t, 0, &format);
@@ -453,7 +454,7 @@ static void find_headings(Reader *r)
                 continue;
             Heading *h = &r->head[r->heads++];
             *h = (Heading){.row = row, .col = from, .end = to};
-            h->text = text_in(r, row, from, to, is_heading);
+            h->text = text_between(r, row, from, to, is_heading);
             for (int n = 0; n < r->names && !h->is_title; n++)
                 h->is_title = rest_of(&r->named[n], h->text) != NULL;
         }

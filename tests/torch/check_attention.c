@@ -6,6 +6,7 @@
 #include "core/golden_attention.h"
 #include "core/golden_layers.h"
 #include "core/sample.h"
+#include "python/eval.h"
 #include "python/parser.h"
 #include "suites.h"
 #include "torch/torch.h"

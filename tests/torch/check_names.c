@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/qkv_trace.h"
+#include "python/eval.h"
 #include "python/parser.h"
 #include "python/real.h"
 #include "suites.h"

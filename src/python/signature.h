@@ -1,6 +1,6 @@
-/* Signatures of functions, and reading the arguments of a call by them. */
-#ifndef PYTHON_ARGS_H
-#define PYTHON_ARGS_H
+/* Signatures of functions, and a call that is made by one. */
+#ifndef PYTHON_SIGNATURE_H
+#define PYTHON_SIGNATURE_H
 
 #include "python/names.h"
 
@@ -49,14 +49,6 @@ bool call_is_pythons(const Call *c);
 Signature signature_of(const Function *f, bool is_method);
 /* The same, read once only. */
 const Signature *names_signature(Eval *e, const Function *f, bool is_method);
-
-/* Reads the arguments of a call, one for each parameter; false after an error that names the
- * parameter and marks the argument. */
-bool args_read(Eval *e, const Function *f, const Signature *s, Arg *args);
-
-/* Checks what stands before the dot of a method, however it got there, and makes an object of a class
- * made from list or dict the list or dict that it is; false after Python's TypeError. */
-bool receiver_read(Eval *e, const Function *f, Value *self);
 
 /* Writes it as Python's documentation does: "softmax(input, dim, dtype=None)". */
 void args_write(Buf *out, const Function *f, bool is_method);
