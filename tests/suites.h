@@ -69,6 +69,7 @@ Suite *print_suite(void);
 Suite *random_suite(void);
 Suite *spot_suite(void);
 Suite *roles_suite(void);
+Suite *looks_suite(void);
 Suite *grammar_suite(void);
 Suite *model_suite(void);
 Suite *frame_suite(void);

@@ -90,11 +90,8 @@ const PageRow *page_row(const Page *page)
 
 DocKind page_kind(const Page *page)
 {
-    static const bool is_list[TABS] = {[TAB_TREE] = true,
-                                       [TAB_INPUTS] = true,
-                                       [TAB_LEADS] = true,
-                                       [TAB_ATTENTION] = true,
-                                       [TAB_RESULTS] = true};
+    static const bool is_list[TABS] = {
+        [TAB_TREE] = true, [TAB_INPUTS] = true, [TAB_LEADS] = true, [TAB_RESULTS] = true};
     return page_asks(page) && is_list[page->tab] ? DOC_LIST : page_row(page)->kind;
 }
 

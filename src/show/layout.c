@@ -292,8 +292,20 @@ static bool whole(Layout *l, const Making *k)
     return k->matrices == k->piece->matrices && layout_fits(l, k->as);
 }
 
+static Layout lay_looks(const Lens *lens, const Piece *piece, const LayoutAs *as)
+{
+    enum { SOME = 5 }; /* rows: then what is said of them is worth more */
+    Layout l = {.looks = looks_view(lens, &piece->looks, as->height, as->width)};
+    l.height = l.looks.height;
+    l.is_whole = l.looks.is_whole;
+    l.is_full = l.is_whole || l.looks.rows >= SOME;
+    return l;
+}
+
 Layout layout_of(Arena *a, const Lens *lens, const Piece *piece, const LayoutAs *as)
 {
+    if (piece->kind == PIECE_LOOKS)
+        return lay_looks(lens, piece, as);
     Making *k = arena_new(a, Making); /* it is large */
     *k = (Making){.a = a, .lens = lens, .piece = piece, .as = as};
     k->matrices = min_int(piece->matrices, LAYOUT_MOST);
@@ -322,6 +334,8 @@ static void draw_name(Frame *f, int row, int col, const Panel *p)
 
 void layout_draw(Frame *f, int row, int col, const Layout *l)
 {
+    if (l->looks.d)
+        looks_draw(f, row, col, &l->looks);
     for (int i = 0; i < l->operands + l->results; i++) {
         const Panel *p = &l->panel[i];
         if (p->is_named)

@@ -8,6 +8,7 @@
 #ifndef SHOW_LAYOUT_H
 #define SHOW_LAYOUT_H
 
+#include "show/looks.h"
 #include "show/matrix.h"
 
 enum { LAYOUT_MOST = 32, LAYOUT_GAP = 3 };
@@ -25,6 +26,7 @@ typedef struct Panel {
 typedef struct Layout {
     int operands, results; /* the panels: operands first             */
     Panel panel[LAYOUT_MOST];
+    LooksView looks;  /* or who looks at whom: no panels           */
     int height;       /* rows used                                      */
     bool is_whole;    /* every matrix of the step is shown in full      */
     bool is_full;     /* at least that pointed at is                    */

@@ -226,7 +226,7 @@ static void add_terms(ShowLines *l, const Piece *p)
 
 void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
 {
-    if (p->kind == PIECE_MATRICES || p->kind == PIECE_CURVE)
+    if (p->kind == PIECE_MATRICES || p->kind == PIECE_LOOKS || p->kind == PIECE_CURVE)
         return;
     Prose laid;
     width = max_int(width, 1);
@@ -261,6 +261,7 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
         lines_words(l, p->is_peeked ? arena_format(l->a, "? %s", p->text) : p->text, width);
         break;
     case PIECE_MATRICES:
+    case PIECE_LOOKS:
     case PIECE_CURVE:
         break;
     }

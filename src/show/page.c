@@ -230,6 +230,12 @@ typedef struct PagePlan {
     Layout layout;
 } PagePlan;
 
+/* Tells whether a piece takes all the width and height that it can have. */
+static bool is_picture(const Piece *p)
+{
+    return p->kind == PIECE_MATRICES || p->kind == PIECE_LOOKS;
+}
+
 static PageParts parts_of(const Sheet *s)
 {
     const Doc *d = s->d;
@@ -241,7 +247,7 @@ static PageParts parts_of(const Sheet *s)
             p.curve = i;
         if (piece->kind == PIECE_MATRICES && piece->heading)
             p.pinned = i;
-        else if (piece->kind == PIECE_MATRICES)
+        else if (is_picture(piece))
             p.matrices = i;
         if (piece->kind == PIECE_CODE || piece->kind == PIECE_FORMULA || i == p.matrices)
             p.code = i;
@@ -541,7 +547,10 @@ static bool has_numbers(const Doc *d)
 {
     if (d->kind == DOC_LIST || d->kind == DOC_TEXT)
         return false;
-    return doc_piece(d, PIECE_MATRICES) || doc_piece(d, PIECE_CODE);
+    for (int i = 0; i < d->pieces; i++)
+        if (is_picture(&d->piece[i]) || d->piece[i].kind == PIECE_CODE)
+            return true;
+    return false;
 }
 
 /* Marks in each row the text that was looked for. */

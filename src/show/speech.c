@@ -188,6 +188,28 @@ static void speak_terms(Buf *out, const Piece *p)
     }
 }
 
+/* "Anna: mostly itself": a row a line, of the matrix pointed at, around its own where there are many. */
+static void speak_looks(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows)
+{
+    enum { SOME_ROWS = 30 };
+    const DocLooks *looks = &p->looks;
+    int64_t all = matrix_rows(looks->t), cols = matrix_cols(looks->t);
+    int64_t first = matrix_item(looks->t, looks->cell) * matrix_cells(looks->t);
+    int64_t most = rows > 0 ? rows : SOME_ROWS, own = (looks->cell - first) / cols;
+    int64_t from = clamp_int64(own - most / 2, 0, max_int64(all - most, 0));
+    for (int64_t r = from; r < all && r < from + most; r++) {
+        int64_t cell = first + r * cols;
+        const char *was = looks_mostly_was(a, d->lens, looks, cell);
+        buf_printf(out, "%s mostly looks at %s", looks_name(a, looks, true, r),
+                   looks_mostly(a, d->lens, looks, cell));
+        if (was)
+            buf_printf(out, " (changed, was %s)", was);
+        buf_putc(out, '\n');
+    }
+    if (all > most)
+        buf_printf(out, "and %lld more row%s\n", (long long)(all - most), plural(all - most));
+}
+
 static void speak_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows)
 {
     if (p->is_peeked)
@@ -206,6 +228,9 @@ static void speak_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int ro
         break;
     case PIECE_MATRICES:
         put_matrices(out, a, d, p, rows);
+        break;
+    case PIECE_LOOKS:
+        speak_looks(out, a, d, p, rows);
         break;
     case PIECE_TERMS:
         speak_terms(out, p);

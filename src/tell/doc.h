@@ -7,8 +7,8 @@
 
 #include "lesson/lesson.h"
 #include "tell/fact.h"
+#include "tell/looks.h"
 #include "tell/prose.h"
-#include "tell/roles.h"
 #include "tell/style.h"
 
 /* How a page behaves: which keys mean what on it (app/command.h). */
@@ -116,6 +116,7 @@ typedef enum PieceKind {
     PIECE_SAID,     /* `text`: a value, a print-out, an error, as it is                      */
     PIECE_FORMULA,  /* `text`; its second and later lines are indented                       */
     PIECE_MATRICES, /* a step: operands and result, or pinned results                         */
+    PIECE_LOOKS,    /* who looks at whom, as bars                                            */
     PIECE_TERMS,    /* lines of arithmetic                                                   */
     PIECE_ROWS,     /* of a list                                                             */
     PIECE_CURVE,    /* a curve; before the rows of a list, each of its points is one of them */
@@ -141,6 +142,7 @@ typedef struct Piece {
     DocMatrix *matrix;
     int marks;
     DocMark *mark;
+    DocLooks looks;
     int terms; /* TERMS; terms that no line shows: before and after the lines */
     DocLine *term;
     int64_t before, after;

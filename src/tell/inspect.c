@@ -16,53 +16,6 @@
 
 enum { LEFT = 1 };
 
-/* --- terms ---------------------------------------------------------------------------------------- */
-
-int tell_terms(const Lens *l, int step, int64_t cell, Tab tab)
-{
-    if (tab == TAB_GRADIENT)
-        return inspect_ways(l, step, cell);
-    Arena a = {0};
-    QkvTerms terms = lens_terms(l, step, cell, &a);
-    int picks = explain_picks(&terms);
-    arena_release(&a);
-    return picks;
-}
-
-bool tell_term(const Lens *l, int step, int64_t cell, Tab tab, int pick, int *to_step,
-               int64_t *to_cell)
-{
-    if (tab == TAB_GRADIENT)
-        return inspect_way(l, step, cell, pick, to_step, to_cell);
-    Arena a = {0};
-    QkvTerms terms = lens_terms(l, step, cell, &a);
-    QkvSource s = explain_source(&terms, pick);
-    const QkvTensor *t = arithmetic_origin(&a, l->run, &l->run->tape->step[step].call, s, to_cell);
-    if (t)
-        *to_step = t->step;
-    arena_release(&a);
-    return t != NULL;
-}
-
-int tell_first_term(const Lens *l, int step, int64_t cell, Tab tab)
-{
-    enum { MOST = 64 };
-    if (tab == TAB_GRADIENT)
-        return 0;
-    Arena a = {0};
-    const QkvCall *c = &l->run->tape->step[step].call;
-    QkvTerms terms = lens_terms(l, step, cell, &a);
-    int picks = min_int(explain_picks(&terms), MOST), pick = 0;
-    bool has_own = terms.how == QKV_HOW_SOFTMAX ||
-                   (terms.how == QKV_HOW_EXTREME && lens_tells(l, step, cell));
-    if (has_own && terms.count > 0)
-        pick = inspect_pick_of(&terms, terms.self);
-    while (!has_own && pick < picks && c->in[explain_source(&terms, pick).operand]->step < 0)
-        pick++;
-    arena_release(&a);
-    return has_own || pick < picks ? pick : 0;
-}
-
 /* --- sums ----------------------------------------------------------------------------------------- */
 
 /* The sums along one axis of the matrix that the number lies in; those near its own where there are many. */
@@ -174,19 +127,38 @@ static void inspect_values(const Inspect *x)
 
 /* --- the page ------------------------------------------------------------------------------------- */
 
+/* A tab, and the numbers that it goes on to: how many, and each; NULL: the terms of the number. */
 typedef struct TabOf {
     const char *name;
     DocKind kind;
     void (*tell)(const Inspect *x);
+    int (*ways)(const Lens *l, int step, int64_t cell);
+    bool (*way)(const Lens *l, int step, int64_t cell, int pick, int *to_step, int64_t *to_cell);
 } TabOf;
+
+/* The number itself. */
+static int one_way(const Lens *l, int step, int64_t cell)
+{
+    (void)l, (void)step, (void)cell;
+    return 1;
+}
+
+static bool way_to_itself(const Lens *l, int step, int64_t cell, int pick, int *to_step,
+                          int64_t *to_cell)
+{
+    (void)l, (void)pick;
+    *to_step = step;
+    *to_cell = cell;
+    return true;
+}
 
 static const TabOf tabs[TABS] = {
     [TAB_MADE] = {"made of", DOC_NUMBER, inspect_made},
     [TAB_TREE] = {"tree", DOC_LIST, inspect_tree},
     [TAB_INPUTS] = {"inputs", DOC_LIST, inspect_inputs},
     [TAB_LEADS] = {"leads to", DOC_LIST, inspect_leads},
-    [TAB_GRADIENT] = {"gradient", DOC_NUMBER, inspect_gradient},
-    [TAB_ATTENTION] = {"attention", DOC_LIST, inspect_attention},
+    [TAB_GRADIENT] = {"gradient", DOC_NUMBER, inspect_gradient, inspect_ways, inspect_way},
+    [TAB_ATTENTION] = {"attention", DOC_NUMBER, inspect_attention, one_way, way_to_itself},
     [TAB_SUMS] = {"sums", DOC_NUMBER, inspect_sums},
     [TAB_RESULTS] = {"results", DOC_LIST, inspect_results},
     [TAB_VALUES] = {"values", DOC_NUMBER, inspect_values},
@@ -195,6 +167,56 @@ static const TabOf tabs[TABS] = {
 const char *tell_tab_name(Tab tab)
 {
     return tabs[tab].name;
+}
+
+bool tell_goes_on(Tab tab)
+{
+    return tabs[tab].ways != NULL;
+}
+
+int tell_terms(const Lens *l, int step, int64_t cell, Tab tab)
+{
+    if (tabs[tab].ways)
+        return tabs[tab].ways(l, step, cell);
+    Arena a = {0};
+    QkvTerms terms = lens_terms(l, step, cell, &a);
+    int picks = explain_picks(&terms);
+    arena_release(&a);
+    return picks;
+}
+
+bool tell_term(const Lens *l, int step, int64_t cell, Tab tab, int pick, int *to_step,
+               int64_t *to_cell)
+{
+    if (tabs[tab].way)
+        return tabs[tab].way(l, step, cell, pick, to_step, to_cell);
+    Arena a = {0};
+    QkvTerms terms = lens_terms(l, step, cell, &a);
+    QkvSource s = explain_source(&terms, pick);
+    const QkvTensor *t = arithmetic_origin(&a, l->run, &l->run->tape->step[step].call, s, to_cell);
+    if (t)
+        *to_step = t->step;
+    arena_release(&a);
+    return t != NULL;
+}
+
+int tell_first_term(const Lens *l, int step, int64_t cell, Tab tab)
+{
+    enum { MOST = 64 };
+    if (tabs[tab].ways)
+        return 0;
+    Arena a = {0};
+    const QkvCall *c = &l->run->tape->step[step].call;
+    QkvTerms terms = lens_terms(l, step, cell, &a);
+    int picks = min_int(explain_picks(&terms), MOST), pick = 0;
+    bool has_own = terms.how == QKV_HOW_SOFTMAX ||
+                   (terms.how == QKV_HOW_EXTREME && lens_tells(l, step, cell));
+    if (has_own && terms.count > 0)
+        pick = inspect_pick_of(&terms, terms.self);
+    while (!has_own && pick < picks && c->in[explain_source(&terms, pick).operand]->step < 0)
+        pick++;
+    arena_release(&a);
+    return has_own || pick < picks ? pick : 0;
 }
 
 static bool has_tab(const Lens *l, const QkvStep *step, Tab tab)
@@ -210,7 +232,7 @@ static bool has_tab(const Lens *l, const QkvStep *step, Tab tab)
     case TAB_GRADIENT:
         return inspect_has_gradient(l, t);
     case TAB_ATTENTION:
-        return inspect_has_attention(t);
+        return looks_has(l, t);
     case TAB_SUMS:
         return t->rank > 0 && t->dtype != QKV_BOOL && !l->differs; /* sums are the run's own */
     case TAB_VALUES:

@@ -45,8 +45,7 @@ void inspect_gradient(const Inspect *x);
 int inspect_ways(const Lens *l, int step, int64_t cell);
 bool inspect_way(const Lens *l, int step, int64_t cell, int pick, int *to_step, int64_t *to_cell);
 
-/* Tells whether a later step takes the result as an operand; whether its rows are queries and its columns keys. */
+/* Tells whether a later step takes the result as an operand. */
 bool inspect_has_leads(const Lens *l, const QkvTensor *t);
-bool inspect_has_attention(const QkvTensor *t);
 
 #endif

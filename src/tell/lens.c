@@ -291,13 +291,33 @@ LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
     return state;
 }
 
+/* The result that stands beside a tensor in the other run, its cells at the places of the tensor's; NULL: none, or a cell may
+ * not be told. */
+static const QkvTensor *placed_beside(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    const QkvTensor *partner = lens_partner(l, t);
+    if (!partner || partner->dtype != t->dtype || !qkv_tensor_same_shape(partner, t) ||
+        (l->other_hidden && !l->peeks && hides_there(l, partner, t, cell)))
+        return NULL;
+    const QkvTensor *beside = beside_of(l, t).other;
+    return beside ? beside : tensor_placed(a, partner, t);
+}
+
+double lens_before(const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    Arena a = {0};
+    const QkvTensor *was = placed_beside(&a, l, t, cell);
+    double x = was ? qkv_tensor_at(was, cell) : (double)NAN;
+    arena_release(&a);
+    return x;
+}
+
 bool lens_was(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell, const NumberFormat *format)
 {
     if (lens_state(l, t, cell) != LENS_CHANGED)
         return false;
     Arena a = {0};
-    const QkvTensor *was = beside_of(l, t).other;
-    put_number(out, l, was ? was : tensor_placed(&a, lens_partner(l, t), t), cell, format);
+    put_number(out, l, placed_beside(&a, l, t, cell), cell, format);
     arena_release(&a);
     return true;
 }

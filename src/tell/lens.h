@@ -62,6 +62,8 @@ const QkvTensor *lens_exact(const Lens *l, const QkvTensor *t, int64_t cell);
 /* The number of a cell for what is said of it: its sign, which is the largest. Of the run itself, also where differences
  * are shown; NaN where it is hidden. Nobody else in the rooms from here on reads cells (tests/rooms.sh). */
 double lens_value(const Lens *l, const QkvTensor *t, int64_t cell);
+/* The number that stands at a cell's place in the other run; NaN: none, or it may not be told. */
+double lens_before(const Lens *l, const QkvTensor *t, int64_t cell);
 /* All of a result as PyTorch prints it, where differences are shown its difference; false, and nothing is added, where some
  * of it may not be seen. */
 bool lens_print(Buf *out, const Lens *l, const QkvTensor *t);

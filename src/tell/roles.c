@@ -365,6 +365,14 @@ bool lens_shares(const Lens *l, const QkvTensor *t)
 
 enum { STEPS_MOST = 40 /* from a mask to a cell */ };
 
+/* Tells whether a sum is -inf because one of its sides is infinite: however that was made, it hides the other. */
+static bool puts_infinity(const Lens *l, const QkvCall *c, QkvTerm term, double x)
+{
+    double a = lens_value(l, c->in[term.a.operand], term.a.cell);
+    double b = lens_value(l, c->in[term.b.operand], term.b.cell);
+    return isinf(x) && ((isinf(a) && isfinite(b)) || (isfinite(a) && isinf(b)));
+}
+
 /* Follows a cell back to the mask that hid it. */
 static bool is_masked(const Lens *l, const QkvTensor *t, int64_t cell, int steps, Arena *a)
 {
@@ -389,7 +397,8 @@ static bool is_masked(const Lens *l, const QkvTensor *t, int64_t cell, int steps
         return true;
     bool both = how == QKV_HOW_APPLY && term.b.operand >= 0;
     return is_masked(l, c->in[term.a.operand], term.a.cell, steps - 1, a) ||
-           (both && is_masked(l, c->in[term.b.operand], term.b.cell, steps - 1, a));
+           (both && is_masked(l, c->in[term.b.operand], term.b.cell, steps - 1, a)) ||
+           (both && !c->op->scales && puts_infinity(l, c, term, x));
 }
 
 bool lens_masks(const Lens *l, const QkvTensor *t, int64_t cell)

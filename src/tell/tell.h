@@ -78,8 +78,9 @@ Doc *tell_number(Arena *a, const Lens *l, const NumberAs *as);
 int tell_tabs(const Lens *l, const NumberAs *as, Tab tab[TABS]);
 /* The word of a tab: "made of", "tree", "inputs", "leads to", "gradient", "attention", "sums", "results", "values". */
 const char *tell_tab_name(Tab tab);
-/* How many terms can be marked, and the number that one of them is: false for a plain number of the code. On the tab of
- * gradients they are the number's gradient and those of what uses it. */
+/* How many terms can be marked, and the number that one of them is: false for a plain number of the code. Some tabs go on to
+ * others: that of gradients to the number's gradient and those of what uses it, that of attention to the number itself. */
+bool tell_goes_on(Tab tab);
 int tell_terms(const Lens *l, int step, int64_t cell, Tab tab);
 bool tell_term(const Lens *l, int step, int64_t cell, Tab tab, int pick, int *to_step,
                int64_t *to_cell);

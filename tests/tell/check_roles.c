@@ -194,6 +194,10 @@ static const char masked[] = "inf = float('inf')\n"
                              "by_hand = filled.exp() / filled.exp().sum(-1, keepdim=True)\n"
                              "turned = w.T[None].expand(2, 2, 2)\n"
                              "mixed = w @ torch.zeros(2, 2)\n"
+                             "q = torch.ones(2, 2)\n"
+                             "logs = q @ s + (1 - later.float()).log()\n"
+                             "shares = logs.softmax(-1)\n"
+                             "context = shares @ s\n"
                              "padded = torch.nn.functional.pad(s[:, :1], (0, 1), value=-inf)\n";
 
 START_TEST(a_mask_is_followed_to_each_cell_that_it_hides)
@@ -205,6 +209,7 @@ START_TEST(a_mask_is_followed_to_each_cell_that_it_hides)
         {"added", "0100"},  {"u", "0100"},      {"put", "0100"},    {"weak", "0000"},
         {"low", "0000"},    {"log", "0000"},    {"chosen", "0100"}, {"by_hand", "0100"},
         {"turned", "0010"}, {"mixed", "0000"},  {"later", "0000"},  {"padded", "0101"},
+        {"logs", "0100"},   {"shares", "0100"},
     };
     Library *library = made_library(masked);
     const Run *run = made_run(library);
