@@ -114,7 +114,7 @@ static const QkvOp op_take = {.name = "take",
 /* The map of a copy: which cell of the operand each cell of the result is, -1 for none. */
 static const int64_t *map_of(Qkv *q, const QkvCall *c, int operand)
 {
-    if (c->op->terms == move_terms && c->map)
+    if (c->op->kernel == move_kernel && c->map && operand == 0)
         return c->map;
     int64_t *map = arena_many(qkv_arena(q), (size_t)c->out->count + 1, int64_t);
     Walk w = walk_begin(c->out);

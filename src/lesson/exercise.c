@@ -43,7 +43,7 @@ static const char *squeezed(Arena *a, const char *text, size_t length)
     char *out = arena_alloc(a, length + 1);
     size_t count = 0;
     for (size_t i = 0; i < length; i++)
-        if (!is_blank(text[i]) && text[i] != '\n')
+        if (!is_blank(text[i]))
             out[count++] = text[i];
     out[count] = '\0';
     return out;
@@ -116,13 +116,12 @@ typedef struct Finder {
     Arena *a;
     const Run *run;
     const Lesson *lesson;
-    const char
-        *before; /* the code of the lesson squeezed, as far as each statement: how it began */
+    const char *squeezed; /* the lesson without white space */
+    const int *place;     /* in it, of each byte of the lesson */
     int stage, part;
     bool is_marked; /* the stage has blanks of its author */
     int passages;
     Passage *passage;
-    int *line_of; /* the runs of a line are found by its node */
 } Finder;
 
 static const Directive *directive_of(const Node *n, DirectiveKind kind, int from)
@@ -248,16 +247,23 @@ static int step_inside(const Finder *f, const Node *n, Asked *asked)
     return -1;
 }
 
+static const int *places_in_squeezed(Arena *a, const Lesson *lesson)
+{
+    int *place = arena_many(a, lesson->length + 1, int), count = 0;
+    for (size_t i = 0; i <= lesson->length; i++) {
+        place[i] = count;
+        count += !is_blank(lesson->source[i]);
+    }
+    return place;
+}
+
 /* Whether the same code stands earlier in the lesson: then it needs no thought. */
 static bool stands_before(const Finder *f, const Node *value)
 {
     enum { SHORT = 8 };
     const char *own = squeezed(f->a, f->lesson->source + value->start, value->end - value->start);
-    const char *found = strlen(own) < SHORT ? NULL : strstr(f->before, own);
-    size_t blanks = 0;
-    for (size_t i = 0; found && i < value->start; i++)
-        blanks += is_blank(f->lesson->source[i]) || f->lesson->source[i] == '\n';
-    return found && (size_t)(found - f->before) < value->start - blanks;
+    const char *found = strlen(own) < SHORT ? NULL : strstr(f->squeezed, own);
+    return found && found - f->squeezed < f->place[value->start];
 }
 
 static void look_at(Finder *f, Passage *p, const Node *n)
@@ -462,7 +468,8 @@ Exercises exercises_of(Arena *a, const Run *run)
     Exercises all = {0};
     const Lesson *lesson = run->lesson;
     Finder f = {.a = a, .run = run, .lesson = lesson};
-    f.before = squeezed(a, lesson->source, strlen(lesson->source));
+    f.squeezed = squeezed(a, lesson->source, lesson->length);
+    f.place = places_in_squeezed(a, lesson);
     find_passages(&f);
     for (int i = 0; i < f.passages; i++) {
         add_passage(&f, &all, &f.passage[i]);

@@ -85,19 +85,29 @@ bool said_next(const char **from, const char *end, Said *out)
     return false;
 }
 
-bool said_is_cell(const Said *s, double cell)
+static double scale_of(const Said *s)
+{
+    return pow(10, s->decimals);
+}
+
+static bool is_scaled(const Said *s, double scale, double cell)
 {
     static const double close = 1e-3; /* of a whole number: 16 may be 15.9999 */
-    double scale = pow(10, s->decimals);
     if (s->decimals == 0)
         return fabs(cell - s->number) < close;
     return nearbyint(cell * scale) == nearbyint(s->number * scale);
 }
 
+bool said_is_cell(const Said *s, double cell)
+{
+    return is_scaled(s, scale_of(s), cell);
+}
+
 bool said_in_tensor(const Said *s, const QkvTensor *t)
 {
+    const double scale = scale_of(s);
     for (int64_t i = 0; i < t->count; i++)
-        if (said_is_cell(s, qkv_tensor_at(t, i)))
+        if (is_scaled(s, scale, qkv_tensor_at(t, i)))
             return true;
     return false;
 }
