@@ -90,7 +90,7 @@ static int watch(Shell *s, Worksheet *sheet, const char *path)
         Buf text = {0};
         bool is_there = file_read(&text, path, LIMIT_BYTES);
         if (is_there && strcmp(buf_text(&text), buf_text(&seen)) != 0) {
-            sheet_judge(sheet, buf_text(&text), text.length);
+            sheet_judge(sheet, buf_text(&text), text.length, true);
             buf_clear(&seen);
             buf_puts(&seen, buf_text(&text));
             tell_parts(&s->out, &arena, sheet, told);
@@ -229,7 +229,7 @@ int shell_mark(Shell *s)
         if (!file_read(&text, s->word[i], LIMIT_BYTES)) {
             status = mark_unread(s, of, s->word[i]);
         } else {
-            sheet_judge(sheet, buf_text(&text), text.length);
+            sheet_judge(sheet, buf_text(&text), text.length, false);
             mark_file(s, of, s->word[i], sheet);
             status = sheet->held < sheet->parts ? max_int(status, STATUS_DIFFERENT) : status;
         }

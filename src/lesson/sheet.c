@@ -304,37 +304,57 @@ static const char *told(Arena *a, const WorksheetPart *part)
     return sentence ? arena_format(a, "%s. %s", sentence, first) : first;
 }
 
-static void judge_part(Worksheet *s, WorksheetPart *part)
+static bool was_right(const WorksheetPart *part, const char *text)
 {
-    Err err = {0};
-    part->holds = false;
-    part->at = part->text ? blank_line(part) : 0;
-    part->said = part->text ? "still blank"
-                            : arena_format(&s->arena, "the line " MARK " %d %s before it is gone",
-                                           (int)(part - s->part) + 1, part->x->name);
-    if (!part->text || part->at > 0)
-        return;
-    part->judge = part->judge ? part->judge : judge_begin(s->run, part->first, part->last, &err);
-    if (!part->judge) {
-        part->said = arena_string(&s->arena, err.message);
-        return;
-    }
-    part->verdict = judge_answer(part->judge, with_waiting(s, part, part->text));
-    part->holds = part->verdict->kind == VERDICT_RIGHT;
-    part->said = part->holds ? "right"
-                             : arena_format(&s->arena, "%s%s", counted(&s->arena, s, part),
-                                            told(&s->arena, part));
-    int line = part->verdict->err.at.line > 0 ? part->verdict->err.at.line : part->verdict->line;
-    part->at = part->holds ? 0 : part->line + max_int(line, 1) - 1;
+    for (int i = 0; i < part->rights; i++)
+        if (strcmp(part->right[i], text) == 0)
+            return true;
+    return false;
 }
 
-void sheet_judge(Worksheet *s, const char *text, size_t length)
+/* Judges what stands in a part, which is not blank. */
+static void judge_text(Worksheet *s, WorksheetPart *part, bool explains)
+{
+    const char *text = with_waiting(s, part, part->text);
+    part->verdict = explains ? judge_answer(part->judge, text) : NULL;
+    part->holds = explains ? part->verdict->kind == VERDICT_RIGHT
+                           : judge_is_right(part->judge, text);
+    part->said = part->holds ? "right" : "wrong";
+    if (part->holds)
+        arena_push(&s->arena, part->right, part->rights, text);
+    if (part->holds || !explains)
+        return;
+    part->said = arena_format(&s->arena, "%s%s", counted(&s->arena, s, part),
+                              told(&s->arena, part));
+    int line = part->verdict->err.at.line > 0 ? part->verdict->err.at.line : part->verdict->line;
+    part->at = part->line + max_int(line, 1) - 1;
+}
+
+static void judge_part(Worksheet *s, WorksheetPart *part, bool explains)
+{
+    Err err = {0};
+    part->holds = part->text && was_right(part, with_waiting(s, part, part->text));
+    part->at = part->text ? blank_line(part) : 0;
+    part->said = part->holds  ? "right"
+                 : part->text ? "still blank"
+                              : arena_format(&s->arena, "the line " MARK " %d %s before it is gone",
+                                             (int)(part - s->part) + 1, part->x->name);
+    if (!part->text || part->at > 0 || part->holds)
+        return;
+    part->judge = part->judge ? part->judge : judge_begin(s->run, part->first, part->last, &err);
+    if (part->judge)
+        judge_text(s, part, explains);
+    else
+        part->said = arena_string(&s->arena, err.message);
+}
+
+void sheet_judge(Worksheet *s, const char *text, size_t length, bool explains_all)
 {
     forget_verdicts(s);
     read_parts(s, arena_text(&s->arena, text, length));
     s->held = 0;
     for (int i = 0; i < s->parts; i++) {
-        judge_part(s, &s->part[i]);
+        judge_part(s, &s->part[i], explains_all || s->held == i);
         s->held += s->part[i].holds;
     }
 }

@@ -15,7 +15,9 @@
 
 typedef struct WorksheetPart {
     const Exercise *x;
-    Judge *judge;    /* once it was needed */
+    Judge *judge; /* once it was needed */
+    int rights;   /* texts that were right: many of a class write the same */
+    const char **right;
     int first, last; /* lines of the lesson that are asked for, whole statements  */
     /* Of the sheet that was judged last: */
     const char *text; /* in its place; NULL: its first line is gone           */
@@ -38,8 +40,9 @@ Worksheet *sheet_of(const Run *run);
 void sheet_free(Worksheet *s);
 /* Adds the sheet with its blanks, or with the author's lines in them. */
 void sheet_write(Buf *out, const Worksheet *s, bool is_solved);
-/* Judges what stands in a sheet. */
-void sheet_judge(Worksheet *s, const char *text, size_t length);
+/* Judges what stands in a sheet. Why a part is wrong is looked for in all, or in the first that is, which takes most of the time:
+ * of others `said` tells no kind of mistake then, and there is no verdict. */
+void sheet_judge(Worksheet *s, const char *text, size_t length, bool explains_all);
 /* What is told of a part that is wrong, a step further each time from 0; the last is the solution. `a` or the sheet has it. */
 const char *sheet_told(Arena *a, const WorksheetPart *part, int step);
 /* The first part that does not hold; NULL: all do. */

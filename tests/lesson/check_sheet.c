@@ -8,7 +8,7 @@
 
 static void judge(Worksheet *s, const Buf *text)
 {
-    sheet_judge(s, buf_text(text), text->length);
+    sheet_judge(s, buf_text(text), text->length, true);
 }
 
 START_TEST(the_solution_holds_and_blanks_do_not)
@@ -152,6 +152,35 @@ START_TEST(a_sheet_is_judged_part_by_part)
 }
 END_TEST
 
+/* For a class's files only the first mistake of each is looked for, and what was right once is. */
+START_TEST(the_first_mistake_alone_is_looked_for)
+{
+    static const char right[] = "#: 1 f\ndef f(x):\n    return (x @ x.T + 1) / 2\n",
+                      wrong[] = "#: 2 last\nlast = out.softmax(0)\n";
+    start(CODE);
+    Worksheet *s = sheet_of(run);
+    Buf text = {0};
+    buf_printf(&text, "%s%s", right, wrong);
+    for (int i = 0; i < 2; i++) {
+        sheet_judge(s, buf_text(&text), text.length, false);
+        ck_assert_int_eq(s->held, 1);
+        ck_assert_int_eq(s->part[0].rights, 1);
+        ck_assert_int_eq(s->part[1].rights, 0);
+        ck_assert_ptr_nonnull(s->part[1].verdict->sentence);
+    }
+    buf_clear(&text);
+    buf_printf(&text, "#: 1 f\ndef f(x):\n    return x\n%s", wrong);
+    sheet_judge(s, buf_text(&text), text.length, false);
+    ck_assert_int_eq(s->held, 0);
+    ck_assert_ptr_nonnull(s->part[0].verdict);
+    ck_assert_ptr_null(s->part[1].verdict);
+    ck_assert_str_eq(s->part[1].said, "wrong");
+    buf_release(&text);
+    sheet_free(s);
+    stop();
+}
+END_TEST
+
 /* Of a class that was written from nothing it is said how many results hold. */
 START_TEST(results_are_counted)
 {
@@ -179,6 +208,7 @@ Suite *sheet_suite(void)
     tcase_add_loop_test(t, the_solution_holds_and_blanks_do_not, 0, MADE_LESSONS);
     tcase_add_loop_test(t, a_sheet_says_what_is_there_and_what_is_wanted, 0, COUNT(handed));
     tcase_add_loop_test(t, the_words_of_a_sheet_give_nothing_away, 0, MADE_LESSONS);
+    tcase_add_test(t, the_first_mistake_alone_is_looked_for);
     tcase_add_test(t, results_are_counted);
     tcase_add_loop_test(t, a_sheet_is_judged_part_by_part, 0, COUNT(returned));
     return s;
