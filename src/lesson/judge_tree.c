@@ -265,24 +265,34 @@ static TextWords words_of(const char *text)
     return w;
 }
 
+static bool is_same_word(const TextWords *a, int i, const TextWords *b, int k)
+{
+    return a->length[i] == b->length[k] && memcmp(a->at[i], b->at[k], (size_t)a->length[i]) == 0;
+}
+
 int text_distance(const char *x, const char *y)
 {
     TextWords a = words_of(x), b = words_of(y);
-    int row[MOST_WORDS + 1];
-    for (int k = 0; k <= b.count; k++)
-        row[k] = k;
-    for (int i = 0; i < a.count; i++) {
-        int corner = row[0];
-        row[0] = i + 1;
-        for (int k = 0; k < b.count; k++) {
-            bool same = a.length[i] == b.length[k] &&
-                        memcmp(a.at[i], b.at[k], (size_t)a.length[i]) == 0;
+    int row[MOST_WORDS + 1], from = 0, end = a.count, to = b.count;
+    while (from < end && from < to && is_same_word(&a, from, &b, from))
+        from++;
+    while (end > from && to > from && is_same_word(&a, end - 1, &b, to - 1)) {
+        end--;
+        to--;
+    }
+    for (int k = from; k <= to; k++)
+        row[k] = k - from;
+    for (int i = from; i < end; i++) {
+        int corner = row[from];
+        row[from] = i + 1 - from;
+        for (int k = from; k < to; k++) {
+            bool same = is_same_word(&a, i, &b, k);
             int best = min_int(corner + !same, min_int(row[k], row[k + 1]) + 1);
             corner = row[k + 1];
             row[k + 1] = best;
         }
     }
-    return row[b.count];
+    return row[to];
 }
 
 static bool has_word(const TextWords *w, const char *at, int length)
