@@ -39,6 +39,7 @@ static void app_begin(App *app)
     app->model.class.on = facts->teaches;
     if (facts->decimals >= 0)
         app->model.look.decimals = min_int(facts->decimals, NUMBER_MOST_DECIMALS);
+    app->model.look.shade = app_shading(app);
     app_note_seen(app);
     mark_last(app);
     app_refresh(app, -1);
@@ -125,7 +126,8 @@ void app_end(App *app)
 
 void app_colors(App *app, bool has_colors)
 {
-    app->model.look.shade = has_colors;
+    app->model.look.has_colors = has_colors;
+    app->model.look.shade = app_shading(app);
     app_refresh(app, -1);
 }
 

@@ -16,7 +16,8 @@ typedef struct App App;
 App *app_new(Library *library, bool resume);
 void app_free(App *app);
 
-/* Takes note that the terminal has colours, or not: with them numbers are shaded from the beginning. */
+/* Takes note that the terminal has colours, or not: with them weights are shaded from the beginning, if nothing else was
+ * chosen. */
 void app_colors(App *app, bool has_colors);
 /* Switches to the line mode: messages name commands instead of keys. */
 void app_plain(App *app);

@@ -342,7 +342,7 @@ static const char *changed_look(Arena *a, const Look *was, const Look *now)
     if (was->decimals != now->decimals || was->full != now->full)
         return now->full ? "all decimals" : arena_format(a, "decimals %d", now->decimals);
     return was->detail != now->detail     ? "the detail"
-           : was->shade != now->shade     ? now->shade ? "shades on" : "shades off"
+           : was->shade != now->shade     ? "how numbers are shaded"
            : was->sums != now->sums       ? now->sums ? "sums on" : "sums off"
            : was->answers != now->answers ? now->answers ? "answers on" : "answers off"
            : was->notes != now->notes     ? now->notes ? "notes on" : "notes off"

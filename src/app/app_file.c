@@ -77,6 +77,13 @@ static void note_shown(App *app, const char *name)
     arena_release(&arena);
 }
 
+Shading app_shading(const App *app)
+{
+    int chosen = app->saved.facts.shades;
+    Shading own = app->model.look.has_colors ? SHADE_WEIGHTS : SHADE_NONE;
+    return chosen > 0 ? (Shading)clamp_int(chosen - 1, SHADE_NONE, SHADE_ALL) : own;
+}
+
 void app_note(App *app)
 {
     const Model *m = &app->model;
@@ -90,6 +97,8 @@ void app_note(App *app)
         app->saved.facts.teaches = m->class.on;
     if (app->saved.facts.decimals >= 0 || m->look.decimals != NUMBER_DECIMALS)
         app->saved.facts.decimals = m->look.decimals;
+    if (m->look.shade != app_shading(app))
+        app->saved.facts.shades = (int)m->look.shade + 1;
     if (!own || !run)
         return;
     const char *name = app_entry(app)->name;

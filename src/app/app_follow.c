@@ -159,6 +159,7 @@ static Model seen_of(const Model *led, const Model *own)
     m.width = own->width;
     m.height = own->height;
     m.look.shade = own->look.shade;
+    m.look.has_colors = own->look.has_colors;
     m.look.mouse = own->look.mouse;
     m.look.notes = m.follows = true;
     m.is_plain = m.blank = false; /* the notes go on */
@@ -266,8 +267,8 @@ static bool come_back(App *app, const Event *e)
 static bool same_look(const Look *a, const Look *b)
 {
     return a->decimals == b->decimals && a->detail == b->detail && a->full == b->full &&
-           a->shade == b->shade && a->sums == b->sums && a->answers == b->answers &&
-           a->notes == b->notes && a->mouse == b->mouse;
+           a->shade == b->shade && a->has_colors == b->has_colors && a->sums == b->sums &&
+           a->answers == b->answers && a->notes == b->notes && a->mouse == b->mouse;
 }
 
 static bool same_class(const ClassState *a, const ClassState *b)

@@ -166,6 +166,8 @@ void app_read_again(App *app);
 bool app_look(App *app, int64_t now);
 /* Writes down the place, the changes and what the class was shown; what the menu says of every lesson. */
 void app_note(App *app);
+/* Which matrices are shaded: as was chosen, or else as the colours of the window allow. */
+Shading app_shading(const App *app);
 void app_note_seen(App *app);
 
 /* --- practice.c ------------------------------------------------------------------------------------ */

@@ -56,7 +56,9 @@ enum { SIDE_WITHOUT = -1, SIDE_DIFFERENCE = -2 };
 typedef struct Look {
     int decimals;
     Detail detail;
-    bool full, shade, sums, answers, notes, mouse; /* answers: they come by themselves */
+    Shading shade;
+    bool has_colors; /* of the window: without them bars are in the place of shades */
+    bool full, sums, answers, notes, mouse; /* answers: they come by themselves     */
 } Look;
 
 /* The part of a hidden result that Space shows. */

@@ -29,6 +29,7 @@ Shown pages_show(Frame *f, const Model *m, const Doc *d, const char *message, co
                  .row = d->kind == DOC_LIST ? page->row : -1,
                  .scroll = page->scroll,
                  .shade = m->look.shade,
+                 .bars = !m->look.has_colors,
                  .sums = m->look.sums,
                  .message = message,
                  .keys = keys,

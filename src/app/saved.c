@@ -75,7 +75,7 @@ static void release_lines(SavedPlace *p)
     }
 }
 
-/* "shows 2" is the unit, "teaches 1" that a class is on, "decimals 6" how numbers look, "in NAME" the lesson that the
+/* "shows 2" is the unit, "teaches 1" that a class is on, "decimals 6" and "shades 2" how numbers look, "in NAME" the lesson that the
  * reader was in. Any other line: stage, stop, furthest stage, and the name, which may have blanks in it. */
 static void saved_read_line(Saved *s, int *at, const char *line)
 {
@@ -84,6 +84,7 @@ static void saved_read_line(Saved *s, int *at, const char *line)
     char name[MOST_NAME + 1];
     if (sscanf(line, "teaches %d", &f->teaches) == 1 || sscanf(line, "shows %d", &f->unit) == 1 ||
         sscanf(line, "decimals %d", &f->decimals) == 1 ||
+        sscanf(line, "shades %d", &f->shades) == 1 ||
         read_more(*at >= 0 ? &s->place[*at] : NULL, line))
         return;
     *at = -1;
@@ -177,6 +178,8 @@ void saved_text(Buf *out, const Saved *s)
     buf_puts(out, f->teaches ? "teaches 1\n" : "");
     if (f->decimals >= 0)
         buf_printf(out, "decimals %d\n", f->decimals);
+    if (f->shades > 0)
+        buf_printf(out, "shades %d\n", f->shades);
     if (f->last)
         buf_printf(out, "in %s\n", f->last);
     for (int i = 0; i < s->count; i++) {
@@ -192,7 +195,7 @@ static bool is_changed(const Saved *s)
 {
     const SavedFacts *f = &s->facts, *was = &s->stored;
     bool is_any = f->unit != was->unit || f->decimals != was->decimals ||
-                  f->teaches != was->teaches || f->last != was->last;
+                  f->shades != was->shades || f->teaches != was->teaches || f->last != was->last;
     for (int i = 0; i < s->count && !is_any; i++)
         is_any = s->place[i].is_changed;
     return is_any;
@@ -207,6 +210,7 @@ static Saved merged(const Saved *s)
     SavedFacts *f = &all.facts;
     f->unit = s->facts.unit != s->stored.unit ? s->facts.unit : f->unit;
     f->decimals = s->facts.decimals != s->stored.decimals ? s->facts.decimals : f->decimals;
+    f->shades = s->facts.shades != s->stored.shades ? s->facts.shades : f->shades;
     f->teaches = s->facts.teaches != s->stored.teaches ? s->facts.teaches : f->teaches;
     f->last = s->facts.last != s->stored.last ? s->facts.last : f->last;
     for (int i = 0; i < s->count; i++)

@@ -29,6 +29,7 @@ typedef struct SavedPlace {
 typedef struct SavedFacts {
     int unit;         /* how much of a hidden result a step shows */
     int decimals;     /* of numbers, everywhere; -1: none were chosen */
+    int shades;       /* which matrices are a heat map, and 1 more; 0: none were chosen */
     int teaches;      /* results come hidden */
     const char *last; /* the lesson that the reader was in; NULL: in none yet */
 } SavedFacts;

@@ -7,7 +7,7 @@
 /* A setting's values are words; those of the class without any are done at once. */
 const SettingRow setting_table[SETTINGS] = {
     [SET_DECIMALS] = {"decimals", "decimals of numbers", "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, all"},
-    [SET_SHADES] = {"shades", "a heat map: numbers are shaded", "off, on"},
+    [SET_SHADES] = {"shades", "a heat map: numbers are shaded", "off, weights, on"},
     [SET_SUMS] = {"sums", "sums of rows and columns", "off, on"},
     [SET_DETAIL] = {"detail", "steps that are shown", "results, named, operations"},
     [SET_ANSWERS] = {"answers", "answers open by themselves", "off, on"},
@@ -43,8 +43,7 @@ int setting_values(int s)
 
 bool *setting_flag(Model *m, int s)
 {
-    return s == SET_SHADES    ? &m->look.shade
-           : s == SET_SUMS    ? &m->look.sums
+    return s == SET_SUMS      ? &m->look.sums
            : s == SET_ANSWERS ? &m->look.answers
            : s == SET_MOUSE   ? &m->look.mouse
            : s == SET_NOTES   ? &m->look.notes
@@ -58,6 +57,8 @@ int setting_now(const Model *m, int s)
     switch (s) {
     case SET_DECIMALS:
         return m->look.full ? setting_values(s) - 1 : m->look.decimals;
+    case SET_SHADES:
+        return (int)m->look.shade;
     case SET_DETAIL:
         return m->look.detail - DETAIL_BRIEF;
     case SET_UNIT:

@@ -40,6 +40,8 @@ static void set(Act *act, int s, int value)
     if (s == SET_DECIMALS) {
         m->look.full = value == setting_values(s) - 1;
         m->look.decimals = m->look.full ? m->look.decimals : value;
+    } else if (s == SET_SHADES) {
+        m->look.shade = (Shading)value;
     } else if (s == SET_DETAIL) {
         model_detail(m, act->w->lens.run, (Detail)(value + DETAIL_BRIEF));
     } else if (s == SET_UNIT) {

@@ -10,6 +10,9 @@
 
 enum { GLYPH_BYTES = 15, SHADES = 4 };
 
+/* Which matrices are a heat map: none, those of weights and masks, all. */
+typedef enum Shading { SHADE_NONE, SHADE_WEIGHTS, SHADE_ALL } Shading;
+
 /* The meaning of a click on a column: small, as there is one in every column; show_target makes a target of it. */
 typedef struct Link {
     TargetKind kind;

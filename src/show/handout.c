@@ -205,6 +205,8 @@ static void put_cell(HtmlPage *h, const Matrix *m, int64_t cell)
     buf_printf(h->out, "<td id=\"c%d-%lld\"", m->t->step, (long long)cell);
     if (shade)
         buf_printf(h->out, " class=\"%c%d\"", shade > 0 ? 'p' : 'n', abs(shade));
+    else if (matrix_is_pale(m, cell))
+        buf_puts(h->out, " class=\"pale\"");
     buf_puts(h->out, ">");
     if (!is_given) {
         buf_puts(h->out, "<a href=\"");
@@ -278,7 +280,8 @@ static void put_matrix(HtmlPage *h, const QkvTensor *t, const char *name, int64_
     int64_t cols = matrix_cols(t), first = item * matrix_rows(t) * cols;
     int64_t step = columns_at_once(h, &m, first);
     m.terse = item > 0 ? TERSE_SHAPE : TERSE_NOT;
-    m.most = qkv_is_float(t->dtype) ? lens_most(&h->lens, t) : 0;
+    if (matrix_is_heat(SHADE_WEIGHTS, t, lens_role(&h->lens, t), lens_shares(&h->lens, t)))
+        matrix_shaded(&m);
     for (int64_t from = 0; from < cols; from += step) {
         put_columns(h, &m, first, from, min_int64(from + step, cols));
         m.terse = TERSE_SHAPE;

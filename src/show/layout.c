@@ -144,8 +144,9 @@ static void add_panel(Layout *l, const Making *k, int of, int64_t item, bool is_
             matrix_mark(&m, k->a, k->piece->mark[i].cell, k->piece->mark[i].mark);
     if (k->as->sums)
         matrix_sum(&m, k->a);
-    if (k->as->shade)
+    if (matrix_is_heat(k->as->shade, d->t, d->role, d->shares))
         matrix_shaded(&m);
+    m.bars = k->as->bars;
     l->panel[l->operands + l->results] = (Panel){.matrix = m, .of = of, .is_more = is_more};
     l->operands += d->thing > 0;
     l->results += d->thing <= 0;

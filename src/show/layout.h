@@ -38,7 +38,8 @@ typedef struct Layout {
  * the one pointed at with or without the result, scrolled so that the number pointed at is seen. */
 typedef struct LayoutAs {
     int height, width;
-    bool shade, sums;
+    Shading shade;
+    bool bars, sums; /* `bars` in the place of shades */
 } LayoutAs;
 Layout layout_of(Arena *a, const Lens *lens, const Piece *piece, const LayoutAs *as);
 

@@ -92,6 +92,12 @@ void matrix_sum(Matrix *m, Arena *a)
         m->across_format.width = max_int(m->across_format.width, (int)strlen(sum_label));
 }
 
+bool matrix_is_heat(Shading shade, const QkvTensor *t, Role role, bool shares)
+{
+    bool is_of_weights = shares || role == ROLE_WEIGHTS || t->dtype == QKV_BOOL;
+    return shade == SHADE_ALL || (shade == SHADE_WEIGHTS && is_of_weights);
+}
+
 void matrix_shaded(Matrix *m)
 {
     m->most = lens_most(m->lens, m->t);
@@ -193,6 +199,23 @@ int matrix_shade(const Matrix *m, int64_t cell)
     return (int)lround(lens_part(m->lens, m->t, cell, m->most) * (double)SHADES);
 }
 
+bool matrix_is_pale(const Matrix *m, int64_t cell)
+{
+    return m->most > 0 && matrix_shade(m, cell) == 0 && isfinite(lens_value(m->lens, m->t, cell));
+}
+
+/* A shade, or in its place a bar in the column that marks have: it takes no room. */
+static void draw_shade(Frame *f, int row, int col, const Matrix *m, int64_t cell, Mark mark)
+{
+    static const char *const bar[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    double part = m->most > 0 ? fabs(lens_part(m->lens, m->t, cell, m->most)) : 0;
+    if (!m->bars && mark != MARK_RESULT)
+        frame_shade(f, row, col + 1, m->format.width, matrix_shade(m, cell));
+    if (m->bars && mark == MARK_NONE && part > 0)
+        frame_put(f, row, col + 1 + m->format.width, STYLE_LABEL,
+                  bar[max_int(1, (int)lround(part * 8))]);
+}
+
 static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
 {
     static const struct {
@@ -205,7 +228,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
         [MARK_RESULT] = {">", "<", STYLE_RESULT},
     };
     Mark mark = mark_of(m, cell);
-    Style style = looks[mark].style;
+    Style style = mark == MARK_NONE && matrix_is_pale(m, cell) ? STYLE_FAINT : looks[mark].style;
     int width = m->format.width;
     Buf text = {0};
     LensState state = lens_cell(&text, m->lens, m->t, cell, &m->format);
@@ -220,8 +243,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     frame_put(f, row, col + 1 + width, style, looks[mark].right);
     if (*sign) /* where there is no blank it stands in the place of the mark */
         frame_put(f, row, col + blanks, style, sign);
-    if (mark != MARK_RESULT)
-        frame_shade(f, row, col + 1, width, matrix_shade(m, cell));
+    draw_shade(f, row, col, m, cell, mark);
     if (mark == MARK_RESULT && f->cursor_row < 0) {
         f->cursor_row = row;
         f->cursor_col = min_int(left, f->width - 1);

@@ -40,6 +40,7 @@ typedef struct Matrix {
     Sums sums;       /* beside each row and below each column; NULL: not shown     */
     NumberFormat across_format, down_format;
     double most; /* numbers are shaded by their distance from 0, this is the largest; 0: none are */
+    bool bars;   /* ... and that is a bar at the right of each, and no colour           */
 } Matrix;
 
 enum {
@@ -51,6 +52,8 @@ enum {
 Matrix matrix_of(const Lens *lens, const QkvTensor *t, const char *name, int64_t item);
 /* Marks a cell; the strongest mark counts. Cells of other items are passed over. */
 void matrix_mark(Matrix *m, Arena *a, int64_t cell, Mark mark);
+/* Tells whether a tensor is to be a heat map: weights, which are shares or came from such, and masks are where not all are. */
+bool matrix_is_heat(Shading shade, const QkvTensor *t, Role role, bool shares);
 /* Shows the sums of the matrix's tensor beside and below; shades its numbers. */
 void matrix_sum(Matrix *m, Arena *a);
 void matrix_shaded(Matrix *m);
@@ -69,5 +72,7 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 const char *matrix_title(Arena *a, const Matrix *m);
 /* How the number in a cell is shaded: 0 for the nearest to 0, up to SHADES or down to -SHADES. */
 int matrix_shade(const Matrix *m, int64_t cell);
+/* In a heat map a number near 0 is pale, on any ground. */
+bool matrix_is_pale(const Matrix *m, int64_t cell);
 
 #endif

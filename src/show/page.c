@@ -285,7 +285,11 @@ static void lay_parts(Sheet *s, PageParts *p, int width, bool is_wide)
 
 static Layout lay_matrices(const Sheet *s, int piece, int height, int width)
 {
-    LayoutAs as = {.height = height, .width = width, .shade = s->as->shade, .sums = s->as->sums};
+    LayoutAs as = {.height = height,
+                   .width = width,
+                   .shade = s->as->shade,
+                   .bars = s->as->bars,
+                   .sums = s->as->sums};
     if (piece < 0)
         return (Layout){.is_whole = true, .is_full = true};
     return layout_of(s->a, s->d->lens, &s->d->piece[piece], &as);

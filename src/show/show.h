@@ -11,7 +11,8 @@ typedef struct ShowAs {
     int width, height;
     int row;    /* of a list: the one marked, as doc_row_at counts; -1: none  */
     int scroll; /* lines of text, or rows of a list, that are scrolled away    */
-    bool shade, sums;
+    Shading shade;
+    bool bars, sums;     /* `bars`: there are no colours, so that what is shaded has bars       */
     const char *message; /* NULL: nothing                                      */
     const char *keys;    /* the last line, laid out by the caller; NULL: blank */
     const char *find;    /* what was looked for is shown where it stands; NULL */

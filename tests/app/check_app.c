@@ -529,6 +529,34 @@ START_TEST(settings_and_pins_are_taken_back)
 }
 END_TEST
 
+/* Weights are shaded where there are colours, until something else is set, which is kept for both kinds of windows. */
+START_TEST(how_numbers_are_shaded_is_kept)
+{
+    App *app = begin(MADE_FIRST, true);
+    ck_assert_int_eq(app_model(app)->look.shade, SHADE_NONE);
+    app_colors(app, true);
+    ck_assert_int_eq(app_model(app)->look.shade, SHADE_WEIGHTS);
+    app_colors(app, false);
+    ck_assert_int_eq(app_model(app)->look.shade, SHADE_NONE);
+    app_colors(app, true);
+    end(app);
+    app = begin(MADE_FIRST, true); /* that was no choice */
+    ck_assert_int_eq(app_model(app)->look.shade, SHADE_NONE);
+    app_line(app, "view shades on");
+    end(app);
+    app = begin(MADE_FIRST, true);
+    ck_assert_int_eq(app_model(app)->look.shade, SHADE_ALL);
+    app_colors(app, true);
+    ck_assert_int_eq(app_model(app)->look.shade, SHADE_ALL);
+    app_line(app, "view shades off");
+    end(app);
+    app = begin(MADE_FIRST, true);
+    app_colors(app, true);
+    ck_assert_int_eq(app_model(app)->look.shade, SHADE_NONE);
+    end(app);
+}
+END_TEST
+
 /* Pages see the detail that undo sets; a play goes on or is over as it was; pins are those of the lesson at hand. */
 START_TEST(undo_leaves_the_rest_alone)
 {
@@ -678,6 +706,7 @@ Suite *app_suite(void)
     tcase_add_test(t, r7_back_to_the_lesson_before);
     tcase_add_test(t, r9_all_digits_of_a_number);
     tcase_add_test(t, settings_and_pins_are_taken_back);
+    tcase_add_test(t, how_numbers_are_shaded_is_kept);
     tcase_add_test(t, undo_leaves_the_rest_alone);
     tcase_add_test(t, a_play_goes_on_and_ends);
     tcase_add_test(t, a_paste_is_a_change_and_no_keys);

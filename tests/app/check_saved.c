@@ -82,14 +82,16 @@ START_TEST(changes_and_what_a_class_saw)
     saved_put_lines(&s, "b", SAVED_CHANGES, lines, 1);
     saved_put_lines(&s, "01-hand", SAVED_SEEN, seen, 1);
     s.facts.decimals = 6;
+    s.facts.shades = 3;
     s.facts.teaches = true;
     saved_store(&s);
     saved_release(&s);
-    ck_assert_str_eq(folder_read(path), "teaches 1\ndecimals 6\n4 2 4 01-hand\n"
+    ck_assert_str_eq(folder_read(path), "teaches 1\ndecimals 6\nshades 3\n4 2 4 01-hand\n"
                                         "if x[0] = 5\nif w = w * 2\nclass 2 1 9 0+3\n1 0 1 b\n");
     saved_load(&s, false);
     const SavedPlace *p = saved_find(&s, "01-hand");
     ck_assert_int_eq(s.facts.decimals, 6);
+    ck_assert_int_eq(s.facts.shades, 3);
     ck_assert(s.facts.teaches);
     ck_assert_int_eq(p->changes.count, 2);
     ck_assert_str_eq(p->changes.line[1], "w = w * 2");
@@ -99,7 +101,7 @@ START_TEST(changes_and_what_a_class_saw)
     s.facts.teaches = false;
     saved_store(&s);
     saved_release(&s);
-    ck_assert_str_eq(folder_read(path), "decimals 6\n4 2 4 01-hand\n1 0 1 b\n");
+    ck_assert_str_eq(folder_read(path), "decimals 6\nshades 3\n4 2 4 01-hand\n1 0 1 b\n");
 }
 END_TEST
 

@@ -70,6 +70,7 @@ static void draw_everywhere(const Library *library, int stride)
             matrix_sum(&m, &a);
         if (made_random(2))
             matrix_shaded(&m);
+        m.bars = made_random(2);
         for (int i = made_random(stride); i < WIDEST * TALLEST; i += stride) {
             int width = 1 + i % WIDEST, height = 1 + i / WIDEST;
             m.row = made_random(2) ? 0 : made_random((int)matrix_rows(t) + 1);
@@ -421,6 +422,72 @@ START_TEST(shades_lie_behind_the_digits)
 }
 END_TEST
 
+/* Without colours a bar stands in the place of a mark: no number moves, and one that is marked has none. */
+START_TEST(bars_stand_where_marks_do)
+{
+    Library *library = made_library(shares);
+    Arena a = {0};
+    Matrix m = matrix_in(library, made_tensor(library, 0), "w", 0, 2);
+    const char *plain = "w [2 x 3]\n      0:     1:     2:\nx1  0.10  -0.20   -inf\n"
+                        "x2> 0.30<  0.70   0.05\n";
+    matrix_mark(&m, &a, 3, MARK_RESULT);
+    expect_picture(&m, 4, 36, plain);
+    m.bars = true;
+    expect_picture(&m, 4, 36, plain);
+    matrix_shaded(&m);
+    expect_picture(&m, 4, 36,
+                   "w [2 x 3]\n      0:     1:     2:\nx1  0.10▁ -0.20▂  -inf\n"
+                   "x2> 0.30<  0.70█  0.05▁\n");
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
+/* Numbers near 0 are pale, whatever the ground is; what is no number is not near it. */
+START_TEST(small_numbers_are_pale_in_a_heat_map)
+{
+    static const Style style[2][3] = {{STYLE_TEXT, STYLE_TEXT, STYLE_TEXT},
+                                      {STYLE_TEXT, STYLE_TEXT, STYLE_FAINT}};
+    Library *library = made_library(shares);
+    Frame *f = frame_new(40, 4);
+    for (int shaded = 0; shaded < 2; shaded++) {
+        Matrix m = matrix_in(library, made_tensor(library, 0), "w", 0, 2);
+        if (shaded)
+            matrix_shaded(&m);
+        matrix_draw(f, 0, 0, 4, 40, &m);
+        for (int cell = 0; cell < 6; cell++)
+            ck_assert_int_eq(f->glyph[(MATRIX_HEAD + cell / 3) * 40 + 7 + cell % 3 * 7].style,
+                             shaded ? style[cell / 3][cell % 3] : STYLE_TEXT);
+    }
+    frame_free(f);
+    made_free(library);
+}
+END_TEST
+
+/* From the beginning weights and masks are a heat map, also weights that were dropped; scores and inputs are not. */
+START_TEST(weights_and_masks_are_heat_maps)
+{
+    static const bool heat[] = {false, false, true, false, true, true, false};
+    Library *library = made_library("x = torch.tensor([[1., 2.], [3., 4.]])\n"
+                                    "scores = x @ x.T\n"
+                                    "mask = scores > 11\n"
+                                    "hidden = scores.masked_fill(mask, float('-inf'))\n"
+                                    "weights = torch.softmax(hidden, dim=-1)\n"
+                                    "doubled = weights * 2\n"
+                                    "context = doubled @ x\n");
+    lens = (Lens){.run = made_run(library), .decimals = 2};
+    for (int i = 0; i < (int)COUNT(heat); i++) {
+        const QkvTensor *t = made_tensor(library, i);
+        Role role = lens_role(&lens, t);
+        bool splits = lens_shares(&lens, t);
+        ck_assert_int_eq(matrix_is_heat(SHADE_WEIGHTS, t, role, splits), heat[i]);
+        ck_assert(matrix_is_heat(SHADE_ALL, t, role, splits));
+        ck_assert(!matrix_is_heat(SHADE_NONE, t, role, splits));
+    }
+    made_free(library);
+}
+END_TEST
+
 /* --- what the lens says --------------------------------------------------------------------- */
 
 /* In a heat map a row with a changed number is marked at its label, whether that number is in sight or not. */
@@ -566,6 +633,9 @@ Suite *matrix_suite(void)
     tcase_add_test(t, a_heat_map_marks_the_rows_that_changed);
     tcase_add_test(t, what_is_hidden_has_signs);
     tcase_add_test(t, shades_lie_behind_the_digits);
+    tcase_add_test(t, bars_stand_where_marks_do);
+    tcase_add_test(t, small_numbers_are_pale_in_a_heat_map);
+    tcase_add_test(t, weights_and_masks_are_heat_maps);
     tcase_add_loop_test(t, r8_counts_what_is_hidden, 0, COUNT(sizes));
     tcase_add_loop_test(t, shows_a_number_wherever_one_fits, 0, COUNT(sizes));
     tcase_add_loop_test(t, scrolling_to_a_cell_makes_it_seen, 0, COUNT(sizes));

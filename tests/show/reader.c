@@ -279,10 +279,11 @@ static Fault read_columns(Reader *r, Table *b)
     return FAULT_NONE;
 }
 
-/* "+3 more rows, 2 above", "2 rows above", or shortly "<2 +3"; false: something else. */
+/* "+3 more rows, 2 above", "2 rows above", or shortly "<2 +3"; false: something else, as numbers that are pale. */
 static bool read_count(const char *note, long long *below, long long *above)
 {
     char *end = NULL;
+    bool is_short = *note == '<' || *note == '+';
     *below = *above = 0;
     if (*note == '<') {
         *above = strtoll(note + 1, &end, 10);
@@ -297,7 +298,7 @@ static bool read_count(const char *note, long long *below, long long *above)
         end += end[9] == 's' ? 10 : 9;
     if (*note == '+' && *end == ',')
         *above = strtoll(end + 1, &end, 10);
-    return is_count && (*end == '\0' || strcmp(end, " above") == 0 ||
+    return is_count && ((is_short && *end == '\0') || strcmp(end, " above") == 0 ||
                         strcmp(end, " row above") == 0 || strcmp(end, " rows above") == 0);
 }
 
