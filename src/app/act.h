@@ -164,6 +164,9 @@ void practice_typed(Act *act);
 void practice_help(Act *act);
 /* True if Up and Down carry a line that was taken up; carries it. */
 bool practice_carries(Act *act, int by);
+bool practice_puts_back(Act *act);
+bool practice_beside(Act *act, int by);
+WhyNot practice_no_beside;
 
 /* --- settings.c: how pages look, and the class ---------------------------------------------------------- */
 

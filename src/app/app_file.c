@@ -13,23 +13,31 @@
 
 /* --- what is written down ------------------------------------------------------------------------- */
 
-/* The menu says of a lesson that some of what was practised in it is due. */
-static void note_due(App *app)
+/* Adds to what the menu says of a lesson how many exercises were done in it, and that some are due. */
+static void note_done(App *app, int k, const Due *all, int count)
+{
+    int done = 0, due = 0;
+    for (int i = 0; i < count; i++) {
+        bool is_its = strcmp(app->library->entry[k].name, all[i].lesson) == 0;
+        done += is_its;
+        due += is_its && all[i].day <= due_today();
+    }
+    if (done == 0)
+        return;
+    char *text = app->seen_text[k];
+    size_t length = app->seen[k] ? strlen(text) : 0;
+    snprintf(text + length, sizeof *app->seen_text - length, "%s%d done%s", length ? ", " : "",
+             done, due ? ", due" : "");
+    app->seen[k] = text;
+}
+
+static void note_practised(App *app)
 {
     Arena a = {0};
     Due *due;
     int count = due_read(&a, app->saved.path ? due_path(&a) : NULL, &due);
-    for (int i = 0; i < count * app->keeps; i++) {
-        const Due *d = &due[i / app->keeps];
-        const int k = i % app->keeps;
-        char *text = app->seen_text[k];
-        size_t length = app->seen[k] ? strlen(text) : 0;
-        bool is_due = d->day <= due_today() && strcmp(app->library->entry[k].name, d->lesson) == 0;
-        if (!is_due || (length > 0 && strstr(text, "due")))
-            continue;
-        snprintf(text + length, sizeof *app->seen_text - length, "%sdue", length ? ", " : "");
-        app->seen[k] = text;
-    }
+    for (int k = 0; k < app->keeps; k++)
+        note_done(app, k, due, count);
     arena_release(&a);
 }
 
@@ -50,7 +58,7 @@ void app_note_seen(App *app)
             snprintf(app->seen_text[i], sizeof *app->seen_text, "begun");
         app->seen[i] = app->seen_text[i];
     }
-    note_due(app);
+    note_practised(app);
 }
 
 static void note_changes(App *app, const char *name)

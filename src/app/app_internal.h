@@ -78,7 +78,7 @@ struct App {
     int lesson; /* the one at the bottom of the model; -1: the menu  */
     Kept *kept; /* per lesson, `keeps` of them                       */
     int keeps;
-    char (*seen_text)[16]; /* per lesson, for the menu              */
+    char (*seen_text)[32]; /* per lesson, for the menu              */
     const char **seen;
     Saved saved;
     bool is_taught;  /* a class is on for this run alone: --teacher */

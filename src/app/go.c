@@ -165,7 +165,7 @@ void go_skip(Act *act, int by)
 {
     int passes;
     const char *what;
-    if (open_beside(act, by))
+    if (practice_beside(act, by) || open_beside(act, by))
         return;
     Spot to = act_page(act)->spot;
     int pass = spot_pass(act->a, act_run(act), &to, &passes, &what);

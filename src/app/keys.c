@@ -17,6 +17,8 @@ static void press_back(Act *act, int key)
 static void press_escape(Act *act, int key)
 {
     (void)key;
+    if (practice_puts_back(act))
+        return;
     if (!act_is_on_menu(act))
         model_pop(act->m);
     else if (*act_page(act)->text)
@@ -82,8 +84,8 @@ const KeyRow key_table[KEY_ROWS] = {
     {"Tab, S-Tab", "result, operands, calls, in turn", "the next number that this one is made of",
      "the next group of rows", NULL, "the next suggestion; in a guess a hint", NULL, point_tab},
     {"] [", "next and previous block of a stack", same, NULL, NULL, type, NULL, point_turn},
-    {"n, p", "next and previous: row of the list, pass of the loop, stage", NULL, NULL, NULL, type,
-     "skip previous"},
+    {"n, p", "next and previous: row of the list, pass of the loop, stage", NULL,
+     "of exercises the next and the previous", NULL, type, "skip previous"},
     {"t, digits", "contents; a digit goes to a stage or step", same,
      "the same; in the menu digits are a lesson's", same, type, NULL, NULL, press_place},
     {"/", "finds a word, a label, a number", same, "the same; in the menu filters the lessons",

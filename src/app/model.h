@@ -27,7 +27,8 @@ typedef enum PageName {
     PAGE_NOTES,
     PAGE_SIGNS,
     PAGE_PRACTICE, /* an exercise: the world's lens looks at it */
-    PAGE_NAMES     /* how many there are */
+    PAGE_EXERCISES,
+    PAGE_NAMES /* how many there are */
 } PageName;
 
 enum { TRAIL_MOST = 64, PAGES_MOST = 24, FIND_BYTES = 40, LINE_BYTES = 400, SAID_BYTES = 480 };

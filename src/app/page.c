@@ -48,6 +48,7 @@ TELLS(page_answers, tell_answers(a, &w->lens, page->spot.stage))
 TELLS(page_notes, tell_notes(a, &w->lens, page->spot.stage))
 TELLS(page_signs, tell_signs(a))
 TELLS(page_practice, tell_practice(a, &w->lens, w->practice, m->prompt.kind == PROMPT_PRACTICE))
+TELLS(page_exercises, tell_exercises(a, &w->lens, w->practice))
 #undef TELLS
 
 /* --- the number in question ------------------------------------------------------------------------- */
@@ -81,6 +82,7 @@ static const PageRow page_table[PAGE_NAMES] = {
     [PAGE_NOTES] = {DOC_TEXT, page_notes},
     [PAGE_SIGNS] = {DOC_TEXT, page_signs, .is_free = true},
     [PAGE_PRACTICE] = {DOC_LIST, page_practice},
+    [PAGE_EXERCISES] = {DOC_LIST, page_exercises},
 };
 
 const PageRow *page_row(const Page *page)

@@ -68,18 +68,45 @@ void practice_row(Act *act, Target target)
         act_do(act, EFFECT_PRACTICE, target.of, "take");
     else if (target.cell == PRACTICE_HELP)
         act_do(act, EFFECT_PRACTICE, -1, "hint");
+    else if (target.cell == PRACTICE_ALL)
+        act_push(act, PAGE_EXERCISES);
     else
         act_do(act, EFFECT_PRACTICE, target.of, target.cell == PRACTICE_RULE ? "rule" : "other");
 }
 
-bool practice_carries(Act *act, int by)
+static bool has_line(const Act *act)
 {
     const Practice *p = open_now(act);
-    bool carries = p && act_is_on(act, PAGE_PRACTICE) && p->x->kind == EXERCISE_ORDER &&
-                   p->blank >= 0;
+    return p && act_is_on(act, PAGE_PRACTICE) && p->x->kind == EXERCISE_ORDER && p->blank >= 0;
+}
+
+bool practice_carries(Act *act, int by)
+{
+    bool carries = has_line(act);
     if (carries)
         act_do(act, EFFECT_PRACTICE, by, "move");
     return carries;
+}
+
+bool practice_puts_back(Act *act)
+{
+    bool has = has_line(act);
+    if (has)
+        act_do(act, EFFECT_PRACTICE, -1, "put back");
+    return has;
+}
+
+const char *practice_no_beside(const Act *act)
+{
+    return act_is_on(act, PAGE_PRACTICE) ? NULL : act_no_stage(act);
+}
+
+bool practice_beside(Act *act, int by)
+{
+    bool is_on = act_is_on(act, PAGE_PRACTICE);
+    if (is_on)
+        act_do(act, EFFECT_PRACTICE, -1, by > 0 ? "next" : "previous");
+    return is_on;
 }
 
 void practice_typed(Act *act)
@@ -155,12 +182,59 @@ static void mark_row(App *app, PracticeRow what, int of)
     arena_release(&a);
 }
 
+/* Marks those that were done: before in this session, or as the file tells. */
+static void mark_done(const App *app, Practice *next)
+{
+    Arena a = {0};
+    Due *due;
+    int count = app->saved.path ? due_read(&a, due_path(&a), &due) : 0;
+    const bool *was = app->practice && app->practiced == app->lesson ? app->practice->done : NULL;
+    for (int i = 0; i < next->all.count; i++) {
+        const char *name = due_name(&a, &next->all.item[i]);
+        next->done[i] = was && was[i];
+        for (int k = 0; k < count; k++)
+            next->done[i] |= strcmp(due[k].lesson, app_entry((App *)app)->name) == 0 &&
+                             strcmp(due[k].exercise, name) == 0;
+    }
+    arena_release(&a);
+}
+
+/* Puts the page of an exercise on top. */
+static void show_practice(App *app, Practice *next)
+{
+    const Spot spot = model_spot(&app->model);
+    bool is_open = app_practice(app) != NULL;
+    if (app->practice != next) {
+        if (app->practice)
+            app_forget_runs(app);
+        practice_free(app->practice);
+    }
+    app->practice = next;
+    app->practiced = app->lesson;
+    close_pages(app);
+    if (is_open && app->model.pages < 2)
+        return;
+    model_push(&app->model, (Page){.name = PAGE_PRACTICE, .spot = spot});
+    mark_row(app, PRACTICE_LINE, next->x->kind == EXERCISE_ORDER ? -1 : 0);
+}
+
+/* Whether an exercise was left as it is, not done: it is gone on with. */
+static bool was_left(const App *app, int at)
+{
+    const Practice *p = app->practice;
+    return p && app->practiced == app->lesson && p->at == at && !p->is_done;
+}
+
 /* Opens an exercise; where that cannot be, since no mistake fits into its lines, the one beside it. */
 static void open_at(App *app, int at, int by)
 {
     Err err = {0};
     const Run *run = app_own_run(app, app->lesson);
     Arena a = {0};
+    if (was_left(app, at)) {
+        show_practice(app, app->practice);
+        return;
+    }
     Exercises all = exercises_of(&a, run);
     bool is_there = at >= 0 && at < all.count;
     int level = is_there && app->saved.path
@@ -178,18 +252,8 @@ static void open_at(App *app, int at, int by)
     }
     if (next->x->kind == EXERCISE_PREDICT)
         tell_practice_help(next);
-    const Spot spot = model_spot(&app->model);
-    bool is_open = app_practice(app) != NULL;
-    if (app->practice)
-        app_forget_runs(app);
-    practice_free(app->practice);
-    app->practice = next;
-    app->practiced = app->lesson;
-    close_pages(app);
-    if (is_open && app->model.pages < 2)
-        return;
-    model_push(&app->model, (Page){.name = PAGE_PRACTICE, .spot = spot});
-    mark_row(app, PRACTICE_LINE, next->x->kind == EXERCISE_ORDER ? -1 : 0);
+    mark_done(app, next);
+    show_practice(app, next);
 }
 
 /* The exercise of the line at hand, or the first of a kind in the stage, or after it, or from the beginning. */
@@ -281,6 +345,7 @@ static void note_done(App *app, bool was_done)
 {
     const Practice *p = app->practice;
     Arena a = {0};
+    p->done[p->at] |= p->is_done;
     if (p->is_done && !was_done && app->saved.path && !app->replays)
         due_note(due_path(&a), app_entry(app)->name, due_name(&a, p->x),
                  p->tries <= max_int(p->x->blanks, 1), due_today());
@@ -326,7 +391,10 @@ static void take(App *app, int of)
             go_on(app);
         note_done(app, was_done);
     } else {
-        p->blank = of;
+        if (is_order)
+            practice_take(p, of);
+        else
+            p->blank = of;
         if (!is_order && app->model.is_plain) {
             Arena a = {0};
             app_say(app, "Type practice and the line, as: practice %s", practice_line(&a, p));
@@ -367,6 +435,8 @@ void app_do_practice(App *app, const Effect *e)
         help(app);
     else if (is_word(e, "take"))
         take(app, e->index);
+    else if (is_word(e, "put back"))
+        practice_put_back(p);
     else if (is_word(e, "move")) {
         practice_move(p, e->index > 0 ? 1 : -1);
         mark_row(app, PRACTICE_LINE, p->blank);

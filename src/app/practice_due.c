@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -113,6 +114,45 @@ bool due_note(const char *path, const char *lesson, const char *exercise, bool i
     return ok;
 }
 
+/* "fill 1 weights" as it is read: "fill in 1 line, weights". */
+static const char *task_of(Arena *a, const char *exercise)
+{
+    size_t word = strcspn(exercise, " ");
+    int blanks = atoi(exercise + word);
+    const char *name = strchr(exercise + word + (exercise[word] != 0), ' ');
+    ExerciseKind kind = exercise_kind(exercise, word);
+    if (kind == EXERCISE_KINDS || !name)
+        return exercise;
+    return kind == EXERCISE_FILL
+               ? arena_format(a, "fill in %d line%s,%s", blanks, plural(blanks), name)
+               : arena_format(a, "%s%s", exercise_word(kind), name);
+}
+
+/* How many exercises were done in each lesson, and when the next are due. */
+static void tell_lessons(Buf *out, const Due *all, int count, int64_t today)
+{
+    for (int i = 0; i < count; i++) {
+        int done = 0, due = 0;
+        int64_t next = all[i].day;
+        bool is_told = false;
+        for (int k = 0; k < count; k++) {
+            bool is_its = strcmp(all[k].lesson, all[i].lesson) == 0;
+            is_told = is_told || (is_its && k < i);
+            done += is_its;
+            due += is_its && all[k].day <= today;
+            next = is_its ? min_int64(next, all[k].day) : next;
+        }
+        if (is_told)
+            continue;
+        buf_printf(out, "%s: %d done, ", all[i].lesson, done);
+        if (due > 0)
+            buf_printf(out, "%d due today\n", due);
+        else
+            buf_printf(out, "the next due in %" PRId64 " day%s\n", next - today,
+                       plural(next - today));
+    }
+}
+
 const Due *due_tell(Shell *s)
 {
     enum { MOST = 5 };
@@ -120,24 +160,25 @@ const Due *due_tell(Shell *s)
     const Due *first = NULL;
     const int64_t today = due_today();
     int count = due_read(&s->arena, due_path(&s->arena), &all), due = 0;
-    int64_t next = 0;
+    tell_lessons(&s->out, all, count, today);
     for (int i = 0; i < count; i++) {
-        if (all[i].day > today) {
-            next = next == 0 || all[i].day < next ? all[i].day : next;
+        if (all[i].day > today)
             continue;
-        }
         first = first ? first : &all[i];
         if (due++ < MOST)
-            buf_printf(&s->out, "%s: %s\n", all[i].lesson, all[i].exercise);
+            buf_printf(&s->out, "%s%s: %s\n", due == 1 ? "\nDue today:\n" : "", all[i].lesson,
+                       task_of(&s->arena, all[i].exercise));
     }
     if (due > MOST)
         buf_printf(&s->out, "and %d more another day\n", due - MOST);
     if (due > 0)
         buf_puts(&s->out, "The first is asked now, with other numbers.\n");
     else if (count > 0)
-        buf_printf(&s->out, "Nothing is due today; the next in %" PRId64 " day%s.\n", next - today,
-                   plural(next - today));
+        buf_puts(&s->out, "Nothing is due today.\n");
     else
-        buf_puts(&s->out, "Nothing was practised yet: qkv practice 01 begins, or x on any page.\n");
+        buf_puts(&s->out, "Nothing was practised yet.\n");
+    if (due == 0)
+        buf_puts(&s->out, "x on a step opens its exercise; qkv practice 01 writes them all into a "
+                          "file.\n");
     return first;
 }

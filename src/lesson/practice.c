@@ -290,6 +290,7 @@ Practice *practice_open(const Run *run, int at, unsigned seed, Err *err)
     Practice *p = arena_new(&arena, Practice);
     *p = (Practice){.arena = arena, .run = run, .at = at, .seed = seed, .rule_chosen = -1};
     p->all = exercises_of(&p->arena, run);
+    p->done = arena_many(&p->arena, (size_t)p->all.count + 1, bool);
     if (at < 0 || at >= p->all.count) {
         err_set(err, (Loc){0}, "there is no such exercise");
         practice_free(p);
@@ -500,6 +501,20 @@ bool practice_judge(Practice *p)
     return conclude(p, judged(p, first, last, answer_of_units(p)));
 }
 
+void practice_take(Practice *p, int at)
+{
+    memcpy(p->taken, p->unit, sizeof p->unit);
+    p->taken_used = p->used;
+    p->blank = at;
+}
+
+void practice_put_back(Practice *p)
+{
+    memcpy(p->unit, p->taken, sizeof p->unit);
+    p->used = p->taken_used;
+    p->blank = -1;
+}
+
 void practice_move(Practice *p, int by)
 {
     int from = p->blank, to = from + by;
@@ -614,13 +629,12 @@ const char *practice_line(Arena *a, const Practice *p)
                                : exercise_blank(a, p->run->lesson, &x->blank[p->blank]);
 }
 
-const char *practice_task(Arena *a, const Practice *p)
+const char *practice_task(Arena *a, const Exercise *x)
 {
-    const Exercise *x = p->x;
     switch (x->kind) {
     case EXERCISE_FILL:
-        return arena_format(a, "Fill in %s: %s", x->blanks == 1 ? "the line" : "the lines",
-                            x->name);
+        return x->blanks == 1 ? arena_format(a, "Fill in the line: %s", x->name)
+                              : arena_format(a, "Fill in %d lines: %s", x->blanks, x->name);
     case EXERCISE_ORDER:
         return arena_format(a, "Put the lines in order: %s. Some do not belong", x->name);
     case EXERCISE_MEND:

@@ -32,6 +32,8 @@ typedef struct Practice {
         const char *text; /* may have several lines */
         int line;         /* of the source */
     } unit[EXERCISE_LINES];
+    struct PracticeUnit taken[EXERCISE_LINES]; /* ORDER: as they stood when one was taken up */
+    int taken_used;
     const Mutation *planted; /* MEND */
     /* PREDICT: the number that is asked for. */
     const QkvTensor *t;
@@ -45,6 +47,8 @@ typedef struct Practice {
     int helps, told, clues, first_clue, last_clue;
     const char *said;
     bool is_done; /* it was right once */
+    bool *
+        done; /* which exercises of the lesson were done, on other days, too: the caller's to fill in */
     int tries;
     /* The question after a right answer: which rule made the number? Three formulas of the tape. */
     const char *rule_asks, *rule[PRACTICE_RULES];
@@ -68,6 +72,9 @@ int practice_find(const Exercises *all, int stage, int line, ExerciseKind kind);
 bool practice_answer(Practice *p, const char *text);
 /* The same of PREDICT, of a number written so: `no` is why it is not right, "too small", NULL: it is. */
 bool practice_predict(Practice *p, const char *text, double number, const char *no);
+/* ORDER: takes a line up; and puts the one in hand back where it was taken. */
+void practice_take(Practice *p, int at);
+void practice_put_back(Practice *p);
 /* ORDER: the line in hand moves by one; over the end of those that are used it is put aside, or taken back. */
 void practice_move(Practice *p, int by);
 /* ORDER: judges the lines that are used, as they stand. */
@@ -79,6 +86,6 @@ int practice_left(const Practice *p);
 /* "scores = q @ k.___ / math.sqrt(___)": the line of the blank in hand as it stands; of MEND its line. In `a`. */
 const char *practice_line(Arena *a, const Practice *p);
 /* What the exercise asks, as a sentence without full stop. In `a`. */
-const char *practice_task(Arena *a, const Practice *p);
+const char *practice_task(Arena *a, const Exercise *x);
 
 #endif

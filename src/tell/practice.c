@@ -351,7 +351,15 @@ static void tell_words(Doc *d, const Lens *l, const Practice *p)
     piece->block = own;
 }
 
-/* What help there is, and the exercises beside this one. */
+static int count_done(const Practice *p)
+{
+    int count = 0;
+    for (int i = 0; i < p->all.count; i++)
+        count += p->done[i];
+    return count;
+}
+
+/* What help there is, and the other exercises. */
 static void tell_ways(Doc *d, const Practice *p)
 {
     int left = practice_left(p);
@@ -361,9 +369,8 @@ static void tell_ways(Doc *d, const Practice *p)
     if (p->at + 1 < p->all.count)
         doc_row(d, target_of(PRACTICE_OTHER, p->at + 1), "the next exercise")->right =
             exercise_word(p->all.item[p->at + 1].kind);
-    if (p->at > 0)
-        doc_row(d, target_of(PRACTICE_OTHER, p->at - 1), "the one before")->right = exercise_word(
-            p->all.item[p->at - 1].kind);
+    doc_row(d, target_of(PRACTICE_ALL, 0), "all exercises of this lesson")->right = arena_format(
+        d->a, "%d of %d done", count_done(p), p->all.count);
 }
 
 static void tell_lines(Doc *d, const Practice *p)
@@ -380,7 +387,8 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed)
 {
     static const char *const ways[EXERCISE_KINDS] = {
         [EXERCISE_FILL] = "Enter types the line; Tab there helps.",
-        [EXERCISE_ORDER] = "Enter takes a line up, Up and Down carry it, Enter puts it down.",
+        [EXERCISE_ORDER] =
+            "Enter takes a line, Up carries it above 'put aside', Enter puts it down.",
         [EXERCISE_MEND] = "Enter types another line in the place of the marked one.",
         [EXERCISE_PREDICT] = "Enter types the number; Tab there helps."};
     Doc *d = doc_new(a, DOC_LIST, l, p ? text_title(a, p->run->lesson) : "practice");
@@ -388,8 +396,8 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed)
         return d;
     const bool is_read = p->verdict || p->is_done || p->x->kind == EXERCISE_PREDICT;
     d->state = arena_format(a, "exercise %d of %d", p->at + 1, p->all.count);
-    d->head = practice_task(a, p);
-    d->state2 = p->is_done ? "done" : NULL;
+    d->head = practice_task(a, p->x);
+    d->state2 = p->is_done ? "done" : p->done[p->at] ? "done before" : NULL;
     if (!is_read)
         tell_words(d, l, p);
     tell_lines(d, p);
@@ -407,5 +415,26 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed)
     tell_ways(d, p);
     if (is_read) /* what is in hand comes first */
         tell_words(d, l, p);
+    return d;
+}
+
+Doc *tell_exercises(Arena *a, const Lens *l, const Practice *p)
+{
+    Doc *d = doc_new(a, DOC_LIST, l, p ? text_title(a, p->run->lesson) : "practice");
+    if (!p)
+        return d;
+    d->head = "Exercises";
+    d->state2 = arena_format(a, "%d of %d done", count_done(p), p->all.count);
+    d->row = p->at;
+    for (int i = 0, stage = -1; i < p->all.count; i++) {
+        const Exercise *x = &p->all.item[i];
+        if (x->stage != stage)
+            doc_heading(d,
+                        arena_format(a, "%d %s", x->stage, p->run->lesson->stage[x->stage].title));
+        stage = x->stage;
+        doc_row(d, target_of(PRACTICE_OTHER, i), "%s", practice_task(a, x))->right = p->done[i]
+                                                                                         ? "done"
+                                                                                         : NULL;
+    }
     return d;
 }

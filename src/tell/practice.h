@@ -10,11 +10,14 @@ typedef enum PracticeRow {
     PRACTICE_LINE,
     PRACTICE_RULE,
     PRACTICE_HELP,
-    PRACTICE_OTHER
+    PRACTICE_OTHER,
+    PRACTICE_ALL /* the list of all */
 } PracticeRow;
 
 /* The lens is of p->own. NULL: an empty list. While an answer is typed, the prompt says what is to be said. */
 Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed);
+/* All exercises of the lesson, and which were done. */
+Doc *tell_exercises(Arena *a, const Lens *l, const Practice *p);
 /* Writes down what helps with a number that is to be predicted. */
 void tell_practice_help(Practice *p);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/app_internal.h"
 #include "app/practice_due.h"
@@ -68,13 +69,40 @@ START_TEST(the_menu_says_what_is_due)
     ck_assert(due_note(path, "01-first", "fill 1 y", true, due_today() - 1));
     Library *library = library_open();
     App *app = app_new(library, true);
-    made_expect(app, "due");
+    made_expect(app, "1 done, due");
     ck_assert(due_note(path, "01-first", "fill 1 y", true, due_today()));
     app_key(app, K_DOWN);
     made_expect_gone(app, "due");
     app_free(app);
     library_free(library);
     arena_release(&a);
+}
+END_TEST
+
+/* `practice` alone: how much was done in each lesson, what is due and when, and how to go on. */
+START_TEST(what_was_done_is_told)
+{
+    Shell s = {0};
+    const char *path = due_path(&s.arena);
+    saved_make_folders(path);
+    unlink(path);
+    ck_assert_ptr_null(due_tell(&s));
+    ck_assert_ptr_nonnull(strstr(buf_text(&s.out), "Nothing was practised yet.\nx on a step"));
+    buf_clear(&s.out);
+    ck_assert(due_note(path, "01-first", "fill 2 y", true, due_today()));
+    ck_assert(due_note(path, "01-first", "order 0 a, b", true, due_today()));
+    ck_assert(due_note(path, "02-second", "mend 0 z", true, due_today() - 1));
+    ck_assert_str_eq(due_tell(&s)->exercise, "mend 0 z");
+    ck_assert_str_eq(buf_text(&s.out), "01-first: 2 done, the next due in 1 day\n"
+                                       "02-second: 1 done, 1 due today\n\n"
+                                       "Due today:\n02-second: mend z\n"
+                                       "The first is asked now, with other numbers.\n");
+    ck_assert(due_note(path, "01-first", "fill 2 y", false, due_today() - 1));
+    buf_clear(&s.out);
+    due_tell(&s);
+    ck_assert_ptr_nonnull(strstr(buf_text(&s.out), "01-first: fill in 2 lines, y\n"));
+    buf_release(&s.out);
+    arena_release(&s.arena);
 }
 END_TEST
 
@@ -87,5 +115,6 @@ Suite *due_suite(void)
     tcase_add_test(t, days_grow_while_it_is_right);
     tcase_add_test(t, the_menu_says_what_is_due);
     tcase_add_test(t, the_file_is_readable_and_private);
+    tcase_add_test(t, what_was_done_is_told);
     return s;
 }

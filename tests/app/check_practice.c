@@ -352,6 +352,62 @@ START_TEST(lines_are_carried)
 }
 END_TEST
 
+/* Esc puts the line in hand back where it was; q and x leave the lines as they stand, and n and p go on. */
+START_TEST(an_order_is_not_lost)
+{
+    char first[200], placed[200];
+    open_lesson("01");
+    made_go(app, "9.3");
+    app_line(app, "practice order");
+    const int at = practice()->at;
+    snprintf(first, sizeof first, "%s", practice()->unit[0].text);
+    snprintf(placed, sizeof placed, "%s", practice()->unit[2].text);
+    made_press(app, "Home Down Down Enter Up Up Up");
+    ck_assert_int_eq(practice()->used, 1);
+    ck_assert_str_eq(practice()->unit[0].text, placed);
+    made_press(app, "Esc");
+    ck_assert_ptr_nonnull(practice());
+    ck_assert_int_eq(practice()->used, 0);
+    ck_assert_int_lt(practice()->blank, 0);
+    ck_assert_str_eq(practice()->unit[0].text, first);
+    made_press(app, "Home Down Down Enter Up Up Up Enter q");
+    ck_assert_ptr_null(practice());
+    app_line(app, "practice order");
+    ck_assert_int_eq(practice()->used, 1);
+    ck_assert_str_eq(practice()->unit[0].text, placed);
+    made_press(app, "n");
+    ck_assert_int_gt(practice()->at, at);
+    made_press(app, "p");
+    ck_assert_int_eq(practice()->at, at);
+    close_lesson();
+}
+END_TEST
+
+/* Which exercises were done is told of each, and of all in a list, from which each is opened. */
+START_TEST(what_is_done_is_seen)
+{
+    open_lesson("01");
+    made_go(app, "4.2");
+    made_press(app, "x");
+    made_expect(app, "0 of 26 done");
+    made_press(app, "Enter q u e r i e s @ k e y s . T Enter");
+    made_expect(app, "1 of 26 done");
+    made_expect(app, "   done\n");
+    made_press(app, "n");
+    made_expect(app, "1 of 26 done");
+    made_press(app, "p");
+    made_expect(app, "done before");
+    made_press(app, "End Enter");
+    ck_assert_int_eq(model_page(app_model(app))->name, PAGE_EXERCISES);
+    made_expect(app, "> Fill in the line: scores");
+    made_expect(app, "   done\n");
+    made_press(app, "Down Enter");
+    ck_assert_int_eq(model_page(app_model(app))->name, PAGE_PRACTICE);
+    made_expect(app, "Predict a number of scores");
+    close_lesson();
+}
+END_TEST
+
 START_TEST(any_keys_do_no_harm)
 {
     static const char *const keys[] = {
@@ -411,6 +467,8 @@ Suite *practice_pages_suite(void)
     tcase_add_test(t, a_line_is_filled_piece_by_piece);
     tcase_add_test(t, nothing_else_is_done_meanwhile);
     tcase_add_test(t, lines_are_carried);
+    tcase_add_test(t, an_order_is_not_lost);
+    tcase_add_test(t, what_is_done_is_seen);
     tcase_add_test(t, any_keys_do_no_harm);
     tcase_add_test(t, a_file_that_is_read_again_closes_it);
     return s;
