@@ -97,7 +97,7 @@ async function loadModule() {
         return null;
     }
     if (typeof createQkv !== "function" || parcels.length === 0) {
-        say(`The file ${parcels.length ? "qkv.js" : "lessons/list.js"} is missing beside this page: copy the whole folder.`);
+        say(`The file ${typeof createQkv === "function" ? "lessons/list.js" : "qkv.js"} is missing beside this page: copy the whole folder.`);
         return null;
     }
     try {

@@ -1,4 +1,4 @@
-/* A place is LESSON/STEP/CELL?change=CHANGE&change=..., each of them percent-encoded.
+/* A place is LESSON/STEP/CELL?point=CELL&page=LINE&change=CHANGE&change=..., each of them percent-encoded.
  *
  *     LESSON  the number that its name begins with, or its name where another lesson has that number
  *     STEP    5.1 as pages write it, 5 for the text of a stage; 5:12 for the twelfth stop of stage 5, inside of code,
@@ -188,11 +188,68 @@ static void put_lesson(Buf *out, const Library *library, int lesson)
     arena_release(&arena);
 }
 
+/* Pages that are opened by a word, and so by a link. */
+static const struct {
+    PageName name;
+    const char *line;
+} openers[] = {{PAGE_CONTENTS, "contents"},
+               {PAGE_PASSES, "pass"},
+               {PAGE_CHANGES, "changes"},
+               {PAGE_NOTES, "notes"},
+               {PAGE_SIGNS, "signs"}};
+
+/* The line that opens what is on top of the lesson, or turns the page of a number to its tab; NULL: there is none. */
+static const char *line_of(Arena *a, const Page *page)
+{
+    for (int i = 0; i < COUNT(openers); i++)
+        if (openers[i].name == page->name)
+            return openers[i].line;
+    bool is_tab = page_asks(page) && page->tab != TAB_MADE;
+    return is_tab ? arena_format(a, "inspect %s", tell_tab_name(page->tab)) : NULL;
+}
+
+/* Only what line_of writes is obeyed. */
+static bool is_line(const char *line)
+{
+    static const char tab[] = "inspect ";
+    bool is = false;
+    for (int i = 0; i < COUNT(openers); i++)
+        is = is || strcmp(openers[i].line, line) == 0;
+    for (int i = 0; i < TABS && strncmp(line, tab, sizeof tab - 1) == 0; i++)
+        is = is || strcmp(line + sizeof tab - 1, tell_tab_name((Tab)i)) == 0;
+    return is;
+}
+
+/* The number that the pointer of a stage is on, as a page that asks about it; false where it is on none, or where it is by
+ * itself. */
+static bool pointed(App *app, const Page *page, Page *at)
+{
+    const Run *run = app_world(app)->lens.run;
+    const PageRow *row = page_row(page);
+    Model m = *app_model(app);
+    *at = *page;
+    const QkvTensor *t = page->name == PAGE_STAGE && row->where ? row->where(run, page, &at->cell)
+                                                                : NULL;
+    if (!t || t->step < 0)
+        return false;
+    at->step = t->step;
+    model_open(&m, app_world(app), page->spot);
+    const Pointer *first = &model_page(&m)->pointer;
+    return first->thing != page->pointer.thing || first->cell != page->pointer.cell;
+}
+
+static void put_after(Buf *out, int *count, const char *word)
+{
+    buf_printf(out, "%c%s=", (*count)++ ? '&' : '?', word);
+}
+
 void place_write(Buf *out, App *app)
 {
+    Arena arena = {0};
     const Model *m = app_model(app);
     const World *w = app_world(app);
     const Page *page = model_page(m);
+    Page at;
     if (!w->lens.run || !model_lesson(m))
         return;
     Spot spot = model_spot(m);
@@ -203,40 +260,60 @@ void place_write(Buf *out, App *app)
         buf_putc(out, '/');
         put_cell(out, &w->lens, page);
     }
-    int changes = 0;
+    int count = 0;
+    if (pointed(app, page, &at)) {
+        put_after(out, &count, "point");
+        put_cell(out, &w->lens, &at);
+    }
+    const char *line = line_of(&arena, page);
+    if (line) {
+        put_after(out, &count, "page");
+        put_encoded(out, line);
+    }
     for (int i = 0; w->whatif && m->side != SIDE_WITHOUT && i < w->whatif->lines; i++)
         if (!w->whatif->line[i].is_off) {
-            buf_puts(out, changes++ ? "&change=" : "?change=");
+            put_after(out, &count, "change");
             put_encoded(out, w->whatif->line[i].text);
         }
+    arena_release(&arena);
 }
 
 /* --- the whole, read --------------------------------------------------------------------------------- */
 
 typedef struct Place {
-    const char *lesson, *step, *cell; /* "" for none */
+    const char *lesson, *step, *cell, *point, *page; /* "" for none */
     int changes;
     const char *change[WHATIF_LINES];
 } Place;
 
-static bool read_changes(Arena *a, const char *text, Place *p, Buf *said)
+/* The rest of one of the words after the "?", if it begins so; or NULL. */
+static const char *word_of(Arena *a, const char *text, size_t length, const char *word)
 {
-    static const char word[] = "change=";
+    size_t begin = strlen(word);
+    return strncmp(text, word, begin) == 0 ? decoded(a, text + begin, length - begin) : NULL;
+}
+
+static bool read_words(Arena *a, const char *text, Place *p, Buf *said)
+{
+    p->point = p->page = "";
     while (*text) {
         size_t length = strcspn(text, "&");
-        bool is_change = strncmp(text, word, strlen(word)) == 0;
-        if (is_change && p->changes == WHATIF_LINES) {
+        const char *change = word_of(a, text, length, "change=");
+        const char *point = word_of(a, text, length, "point=");
+        const char *page = word_of(a, text, length, "page=");
+        if (change && p->changes == WHATIF_LINES) {
             buf_printf(said, "This link has more than %d changes.", WHATIF_LINES);
             return false;
         }
-        const char *change = is_change ? decoded(a, text + strlen(word), length - strlen(word))
-                                       : "";
-        if (strlen(change) >= LINE_BYTES) {
+        if (change && strlen(change) >= LINE_BYTES) {
             buf_puts(said, "A change of this link is too long.");
             return false;
         }
-        if (*change)
+        if (change && *change)
             p->change[p->changes++] = change;
+        p->point = point ? arena_text(a, point, utf8_fit(point, strlen(point), MOST_COLUMNS))
+                         : p->point;
+        p->page = page ? page : p->page;
         text += length + (text[length] == '&');
     }
     return true;
@@ -256,7 +333,7 @@ static bool read_place(Arena *a, const char *fragment, Place *p, Buf *said)
         *part[i] = arena_text(a, text, utf8_fit(text, strlen(text), MOST_COLUMNS));
         at += length + (at[length] == '/');
     }
-    return read_changes(a, at + (*at == '?'), p, said);
+    return read_words(a, at + (*at == '?'), p, said);
 }
 
 /* The lesson that a link names: only of those that there are, so that it opens no file. */
@@ -342,25 +419,40 @@ static void close_prompt(App *app)
     app_put(app, &m);
 }
 
+/* The page of the cell, or the pointer on a number, and then the page that a word opens. */
+static bool go_on(App *app, const Place *p, Buf *said)
+{
+    const Spot spot = model_spot(app_model(app));
+    const Lens *l = &app_world(app)->lens;
+    Page at = *model_page(app_model(app));
+    int step;
+    int64_t cell;
+    bool ok = true;
+    if (*p->cell && (ok = read_cell(l, &spot, p->cell, &step, &cell, said))) {
+        ask_number(app, step, cell);
+    } else if (ok && *p->point && (ok = read_cell(l, &spot, p->point, &step, &cell, said))) {
+        const QkvTensor *t = page_row(&at)->where ? page_row(&at)->where(l->run, &at, &at.cell)
+                                                  : NULL;
+        if (!t || t->step != step || at.cell != cell)
+            app_target(app, (Target){.kind = TARGET_NUMBER, .of = step, .cell = cell});
+    }
+    if (ok && is_line(p->page))
+        app_line(app, p->page);
+    return ok;
+}
+
 bool place_go(App *app, const char *fragment, Buf *said)
 {
     Arena arena = {0};
     Place p = {0};
-    int step;
-    int64_t cell;
     bool ok = read_place(&arena, fragment, &p, said);
     if (ok)
         close_prompt(app);
-    if (ok && !*p.lesson) {
+    if (ok && !*p.lesson)
         app_line(app, "lesson");
-    } else if (ok) {
+    else if (ok)
         ok = open_lesson(app, &p, said) && make_changes(app, &arena, &p, said) &&
-             go_to_step(app, &p, said);
-        const Spot spot = model_spot(app_model(app));
-        if (ok && *p.cell &&
-            (ok = read_cell(&app_world(app)->lens, &spot, p.cell, &step, &cell, said)))
-            ask_number(app, step, cell);
-    }
+             go_to_step(app, &p, said) && go_on(app, &p, said);
     arena_release(&arena);
     return ok;
 }

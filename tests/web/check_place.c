@@ -100,7 +100,8 @@ static void expect_back(void)
     ck_assert_msg(now.lesson == spot.lesson && now.stage == spot.stage && now.stop == spot.stop,
                   "%s leads to stop %d of stage %d, not %d of %d", there, now.stop, now.stage,
                   spot.stop, spot.stage);
-    ck_assert_msg(back->name == page.name, "%s leads to another page", there);
+    ck_assert_msg(back->name == page.name && (page.name != PAGE_NUMBER || back->tab == page.tab),
+                  "%s leads to another page", there);
     if (page.name == PAGE_NUMBER)
         ck_assert_msg(back->step == page.step && back->cell == page.cell,
                       "%s leads to cell %lld of %d, not %lld of %d", there, (long long)back->cell,
@@ -150,6 +151,74 @@ START_TEST(every_place_leads_back)
     app_open(app, _i);
     ck_assert_ptr_nonnull(app_world(app)->lens.run);
     ck_assert_int_gt(walk(), 10);
+    end();
+}
+END_TEST
+
+/* The tensor's step and the cell that the pointer of a stage is on. */
+static void pointed_at(int *step, int64_t *cell)
+{
+    const Page *page = model_page(app_model(app));
+    const QkvTensor *t = page_row(page)->where(app_world(app)->lens.run, page, cell);
+    *step = t ? t->step : -1;
+}
+
+/* Pointers on all numbers of a step, each tab of a number, and what opens over the lesson. */
+START_TEST(pointer_tab_and_page_come_along)
+{
+    static const char *const pages[] = {"contents", "changes", "signs", "notes"};
+    static const char *const places[] = {"01/5.1", "09/6.1", "25/9.3"};
+    begin();
+    go(places[_i]);
+    expect_place(places[_i]); /* a pointer that nobody moved is no part of it */
+    const Run *run = app_world(app)->lens.run;
+    const Spot spot = model_spot(app_model(app));
+    for (int thing = 0; thing < 3; thing++) {
+        const QkvTensor *t = spot_tensor(run, &spot, thing);
+        for (int64_t cell = 0; t && t->step >= 0 && cell < t->count; cell += 1 + t->count / 5) {
+            int step[2];
+            int64_t at[2];
+            go(places[_i]);
+            pointed_at(&step[0], &at[0]);
+            if (step[0] != t->step || at[0] != cell)
+                app_target(app, (Target){.kind = TARGET_NUMBER, .of = t->step, .cell = cell});
+            pointed_at(&step[0], &at[0]);
+            ck_assert(step[0] == t->step && at[0] == cell);
+            expect_back();
+            pointed_at(&step[1], &at[1]);
+            ck_assert(step[0] == step[1] && at[0] == at[1]);
+        }
+    }
+    const QkvTensor *result = spot_tensor(run, &spot, 0);
+    go(places[_i]);
+    ck_assert(ask(result->step, result->count - 1));
+    for (int tab = 0; tab < TABS; tab++) {
+        char line[80];
+        snprintf(line, sizeof line, "inspect %s", tell_tab_name((Tab)tab));
+        app_line(app, line);
+        expect_back();
+    }
+    for (int i = 0; i < COUNT(pages); i++) {
+        go("01/5.1?change=x%5Bx1,%20f1%5D%20%3D%202");
+        app_line(app, pages[i]);
+        expect_back();
+    }
+    end();
+}
+END_TEST
+
+/* A page is opened by a link only by the words that a link is written with. */
+START_TEST(no_other_line_is_obeyed)
+{
+    begin();
+    go("01/5.1?page=next");
+    expect_place("01/5.1");
+    go("01/5.1?page=write%20x");
+    go("01/5.1?page=class%20on");
+    go("01/5.1/x2,x2?page=inspect%20");
+    expect_place("01/5.1/x2,x2");
+    ck_assert(!app_model(app)->class.on);
+    ck_assert_str_eq(folder_list("."), "");
     end();
 }
 END_TEST
@@ -279,13 +348,41 @@ static unsigned next(unsigned *state)
 /* Signs of places in any order: nothing happens but a place, or a sentence about it; no file appears. */
 START_TEST(any_fragment_does_no_harm)
 {
-    static const char *const piece[] = {"01",  "/",        "5.1",      "5:2", ",",
-                                        "x2",  "?change=", "&change=", "%5B", "%5D",
-                                        "%",   "%0A",      "#",        "=",   "[",
-                                        "]",   "x",        "weights",  "-1",  "03",
-                                        "..",  "%C3%A9",   "\xc3\x28", "17:", "3",
-                                        " ",   "line%202", "%20",      "%3D", "5",
-                                        "%2F", "~"};
+    static const char *const piece[] = {"01",
+                                        "/",
+                                        "5.1",
+                                        "5:2",
+                                        ",",
+                                        "x2",
+                                        "?change=",
+                                        "&change=",
+                                        "%5B",
+                                        "%5D",
+                                        "%",
+                                        "%0A",
+                                        "#",
+                                        "=",
+                                        "[",
+                                        "]",
+                                        "x",
+                                        "weights",
+                                        "-1",
+                                        "03",
+                                        "..",
+                                        "%C3%A9",
+                                        "\xc3\x28",
+                                        "17:",
+                                        "3",
+                                        " ",
+                                        "line%202",
+                                        "%20",
+                                        "%3D",
+                                        "5",
+                                        "?page=contents",
+                                        "&point=x2",
+                                        "&page=inspect%20tree",
+                                        "%2F",
+                                        "~"};
     unsigned state = 5;
     begin();
     for (int i = 0; i < 1500; i++) {
@@ -317,6 +414,8 @@ Suite *place_suite(void)
     tcase_add_unchecked_fixture(back, enter, leave);
     tcase_set_timeout(back, 60);
     tcase_add_loop_test(back, every_place_leads_back, 0, LESSONS);
+    tcase_add_loop_test(back, pointer_tab_and_page_come_along, 0, 3);
+    tcase_add_test(back, no_other_line_is_obeyed);
     tcase_add_test(back, a_link_does_not_depend_on_the_detail);
     tcase_add_test(back, changes_come_along);
     TCase *strange = suite_case(s, "strange");
