@@ -7,7 +7,6 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
-#include "lesson/change_place.h"
 #include "lesson/code.h"
 #include "lesson/directive.h"
 #include "lesson/phrase.h"
@@ -72,8 +71,7 @@ static const Node *value_of(const Node *n)
     return n->kind == NODE_RETURN && n->kids > 0 ? n->kid[0] : code_value(n);
 }
 
-/* Where the value of a statement begins, brackets around it included; all of another statement. */
-static size_t value_start(const Lesson *lesson, const Node *n)
+size_t exercise_value_start(const Lesson *lesson, const Node *n)
 {
     const char *source = lesson->source;
     size_t at = n->kind == NODE_RETURN ? n->start + strlen("return") : n->start;
@@ -150,8 +148,7 @@ static size_t find_part(const Lesson *lesson, size_t from, size_t end, const cha
     return SIZE_MAX;
 }
 
-/* The pieces of a statement that are blank: those that its author names, or its value. False after *err, which may be NULL. */
-static bool cut_pieces(const Lesson *lesson, Asked *asked, Err *err)
+bool exercise_cut(const Lesson *lesson, Asked *asked, Err *err)
 {
     const Node *n = asked->node;
     const Statement *s = n->statement;
@@ -171,7 +168,7 @@ static bool cut_pieces(const Lesson *lesson, Asked *asked, Err *err)
         asked->cut[asked->cuts++].end = from;
     }
     if (asked->cuts == 0) {
-        asked->cut[0].start = value_start(lesson, n);
+        asked->cut[0].start = exercise_value_start(lesson, n);
         asked->cut[0].end = n->end;
         asked->cuts = 1;
     }
@@ -276,11 +273,11 @@ static void look_at(Finder *f, Passage *p, const Node *n)
         (f->is_marked ? !is_marked : !is_simple || !is_worth_it(value_of(n))))
         return;
     asked.step = p->function ? step_inside(f, n, &asked) : step_outside(f, n, &asked);
-    asked.value = value_start(f->lesson, n);
+    asked.value = exercise_value_start(f->lesson, n);
     bool is_shown = is_made(f->run, asked.step) &&
                     f->run->tape->step[asked.step].call.out->count > 0;
     if (!is_shown || (!is_marked && stands_before(f, value_of(n))) ||
-        !cut_pieces(f->lesson, &asked, NULL))
+        !exercise_cut(f->lesson, &asked, NULL))
         return;
     p->is_marked |= is_marked;
     arena_push(f->a, p->ask, p->asked, asked);
@@ -476,144 +473,6 @@ Exercises exercises_of(Arena *a, const Run *run)
         add_write(&f, &all, i);
     }
     return all;
-}
-
-/* --- what an author wrote --------------------------------------------------------------------------- */
-
-/* "0.571: That is ..", "dropped[w1] = 0.571: That is ..". False for anything else. */
-static bool read_wrong(Arena *a, const char *text, ExerciseWrong *out)
-{
-    *out = (ExerciseWrong){0};
-    const char *sign = strstr(text, " = "), *colon = strchr(text, ':');
-    if (sign && (!colon || sign < colon)) {
-        out->place = arena_text(a, text, (size_t)(sign - text));
-        text = sign + 3;
-    }
-    char *end;
-    out->number = strtod(text, &end);
-    if (end == text || *end != ':')
-        return false;
-    out->sentence = end + 1 + strspn(end + 1, " \t");
-    return *out->sentence != '\0';
-}
-
-int exercise_wrongs(Arena *a, const Asked *asked, ExerciseWrong *wrong)
-{
-    const Statement *s = asked->node->statement;
-    int count = 0;
-    for (int i = 0; i < s->directives && count < EXERCISE_WRONGS; i++)
-        count += s->directive[i].kind == DIRECTIVE_WRONG &&
-                 read_wrong(a, s->directive[i].text, &wrong[count]);
-    return count;
-}
-
-bool exercise_is_near(double x, double y)
-{
-    return fabs(x - y) <= 0.005 * fmax(0.1, fabs(y));
-}
-
-const QkvTensor *exercise_number(Arena *a, const Run *run, const Exercise *x, int64_t *cell)
-{
-    ExerciseWrong wrong[EXERCISE_WRONGS];
-    PlacePart part;
-    Err err = {0};
-    int wrongs = exercise_wrongs(a, &x->blank[0], wrong);
-    const QkvTensor *t = run->tape->step[x->step].call.out;
-    *cell = wrongs > 0 && t->count > 0 ? 0 : -1;
-    if (wrongs == 0 || !wrong[0].place || !place_part(a, run, wrong[0].place, &part, &err))
-        return t;
-    for (int d = 0; d < part.t->rank; d++)
-        *cell = *cell * part.t->size[d] + max_int64(part.index[d], 0);
-    return part.t;
-}
-
-typedef struct Checker {
-    const Run *run;
-    Err *err;
-} Checker;
-
-static void check_statement(void *context, const Node *n, const Node *function)
-{
-    const Checker *c = context;
-    const Lesson *lesson = c->run->lesson;
-    const Statement *s = n->statement;
-    Arena a = {0};
-    (void)function;
-    for (int i = 0; i < s->directives && !c->err->set; i++) {
-        const Directive *d = &s->directive[i];
-        Loc at = {lesson->path, d->line, d->col, (int)strlen(d->key)};
-        ExerciseWrong wrong;
-        Asked asked = {.node = n};
-        if (d->kind == DIRECTIVE_BLANK && !code_is_simple(n))
-            err_set(c->err, at, "blank: a statement with lines inside cannot be asked for");
-        else if (d->kind == DIRECTIVE_BLANK)
-            cut_pieces(lesson, &asked, c->err);
-        else if (d->kind == DIRECTIVE_WRONG && !read_wrong(&a, d->text, &wrong))
-            err_set(c->err, at,
-                    "wrong: expected a number, a colon and a sentence: wrong 0.571: "
-                    "That is the weight before dropout.");
-    }
-    arena_release(&a);
-}
-
-/* A wrong number must not be the right one. */
-static void check_prediction(Arena *a, const Checker *c, const Exercise *x)
-{
-    ExerciseWrong wrong[EXERCISE_WRONGS];
-    int64_t cell;
-    const QkvTensor *t = exercise_number(a, c->run, x, &cell);
-    int wrongs = exercise_wrongs(a, &x->blank[0], wrong);
-    for (int i = 0; i < wrongs && !c->err->set; i++)
-        if (exercise_is_near(wrong[i].number, qkv_tensor_at(t, cell)))
-            err_set(c->err, (Loc){c->run->lesson->path, x->first, 1, 0},
-                    "wrong: %g is the right number", wrong[i].number);
-}
-
-bool exercises_check(const Run *run, Err *err)
-{
-    Arena a = {0};
-    Checker c = {run, err};
-    Exercises all = exercises_of(&a, run);
-    code_each(run->lesson, check_statement, &c);
-    for (int i = 0; i < all.count; i++)
-        if (all.item[i].kind == EXERCISE_PREDICT)
-            check_prediction(&a, &c, &all.item[i]);
-    arena_release(&a);
-    return !err->set;
-}
-
-typedef struct Others {
-    const Lesson *lesson;
-    int number, edits, room;
-    Edit *edit;
-} Others;
-
-static void put_other(void *context, const Node *n, const Node *function)
-{
-    Others *o = context;
-    const Directive *given[EXERCISE_WRONGS];
-    int count = 0, kept = 0;
-    (void)function;
-    for (int i = 0; i < n->statement->directives && count < EXERCISE_WRONGS; i++)
-        if (n->statement->directive[i].kind == DIRECTIVE_OR && code_value(n))
-            given[count++] = &n->statement->directive[i];
-    if (count == 0)
-        return;
-    for (int i = 0; i < o->edits; i++)
-        if (o->edit[i].end <= n->start || o->edit[i].start >= n->end)
-            o->edit[kept++] = o->edit[i];
-    o->edits = kept;
-    if (kept < o->room)
-        o->edit[o->edits++] = (Edit){.start = value_start(o->lesson, n),
-                                     .end = n->end,
-                                     .text = given[(o->number - 1) % count]->text};
-}
-
-int exercise_others(const Lesson *lesson, int number, Edit *edit, int edits, int room)
-{
-    Others o = {lesson, number, edits, room, edit};
-    code_each(lesson, put_other, &o);
-    return o.edits;
 }
 
 /* --- what waits ------------------------------------------------------------------------------------- */

@@ -64,6 +64,11 @@ Exercises exercises_of(Arena *a, const Run *run);
  * after *err. */
 bool exercises_check(const Run *run, Err *err);
 
+/* Where the value of a statement begins in the source, brackets around it included; all of another statement. */
+size_t exercise_value_start(const Lesson *lesson, const Node *n);
+/* The pieces of a statement that are blank: those that its author names, or its value. False after *err, which may be NULL. */
+bool exercise_cut(const Lesson *lesson, Asked *asked, Err *err);
+
 /* Other inputs that the author gives, `#| or: torch.tensor(..)` above a statement: the `number`th, from 1 and around, of each in
  * the place of edits of its value. Returns how many edits there are then, at most `room`. */
 int exercise_others(const Lesson *lesson, int number, Edit *edit, int edits, int room);

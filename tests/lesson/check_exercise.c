@@ -112,8 +112,11 @@ END_TEST
 
 /* --- what authors write --------------------------------------------------------------------------- */
 
+#define TWO "import torch\nx = torch.tensor([1., 2.])\n"
+
 static const struct {
-    const char *code, *message; /* NULL: nothing is wrong */
+    const char *code, *message;
+    /* NULL: nothing is wrong */
 } authored[] = {
     {"#| blank\nx = 1\n", NULL},
     {"#| blank 1\nx = 1\n", NULL},
@@ -127,8 +130,26 @@ static const struct {
     {"index = 1\n#| blank dex\ny = index\n",
      "blank: 'dex' is not in the statement below, or not after the part before it"},
     {"#| blank\nif True:\n    y = 1\n", "blank: a statement with lines inside cannot be asked for"},
-    {"#| wrong 0.5: Half.\ny = 1\n", NULL},
-    {"#| wrong y[0] = -2e3: Half.\ny = 1\n", NULL},
+    {"#| wrong 0.5: Half.\ny = 1\n", "wrong: this line makes no number that is asked for"},
+    {TWO "#| wrong 0.5: Half.\ny = x * 3\n", NULL},
+    {TWO "#| wrong y[0] = -2e3: Half.\ny = x * 3\n", NULL},
+    {TWO "#| wrong y[5] = 2: No.\ny = x * 3\n",
+     "wrong: y[5]: index 5 is out of bounds: the axis has 2, 0 to 1"},
+    {TWO "#| wrong z[0] = 2: No.\ny = x * 3\n", "wrong: z[0]: no result is called 'z'"},
+    {TWO "#| wrong y[0] = 2: No.\n#| wrong y[1] = 2: No.\ny = x * 3\n",
+     "wrong: one place is asked for, that of the first: the others have none"},
+    {TWO "#| cols: 2nd a:b\n#| wrong y[2nd] = 3: Two is x = 2: no.\ny = x * 3\n",
+     "wrong: 3 is the right number"},
+    {TWO "#| cols: 2nd a:b\n#| wrong y[a:b] = 6: The last.\ny = x * 3\n",
+     "wrong: 6 is the right number"},
+    {TWO "#| cols: 2nd a:b\n#| wrong 6: x = 2: no.\ny = x * 3\n", NULL},
+    {"import torch\n#| or: torch.tensor([2., 3.])\nx = torch.tensor([1., 2.])\ny = x * 3\n",
+     "or: no input has a number below 0, so an answer with abs or relu is right"},
+    {"import torch\n#| or: torch.tensor([2., 3.])\n#| or: torch.log(torch.tensor([0.5, 3.]))\n"
+     "x = torch.tensor([1., 2.])\ny = x * 3\n",
+     NULL},
+    {"import torch\n#| or: torch.tensor([2., 3.])\nx = torch.tensor([-1., 2.])\ny = x * 3\n", NULL},
+    {"import torch\n#| or: torch.tensor([2, 3])\nx = torch.tensor([1, 2])\ny = x * 3\n", NULL},
     {"#| wrong: Half.\ny = 1\n", "wrong: expected a number, a colon and a sentence: wrong 0.571: "
                                  "That is the weight before dropout."},
     {"#| wrong 1\ny = 1\n", "wrong: expected a number, a colon and a sentence: wrong 0.571: That "
