@@ -116,10 +116,10 @@ static const char *brief(const DocPoint *point)
 /* Numbers have four columns at most, names as many as the widest of them and one between. */
 static void measure(Plot *p, int room)
 {
-    enum { NAME = 10, WIDE = 4 };
+    enum { NAME = 10, LEAST = 3, WIDE = 4 };
     for (int i = 0; i < p->c->points; i++)
         p->widest = max_int(p->widest, utf8_columns(brief(&p->c->point[i])));
-    int most = p->c->is_shares ? min_int(p->widest, NAME) + 1 : WIDE;
+    int most = p->c->is_shares ? clamp_int(p->widest, LEAST, NAME) + 1 : WIDE;
     p->columns = min_int(p->c->points, max_int(room, 1));
     p->pitch = clamp_int(room / max_int(p->columns, 1), 1, most);
     p->thick = p->c->is_shares ? max_int(p->pitch - 1, 1) : p->pitch;

@@ -364,13 +364,9 @@ static void put_needed(HtmlPage *h, int step)
     }
 }
 
-/* The losses of what led to a stop, as a picture. */
-static void put_curve(HtmlPage *h, const Stop *stop)
+/* A picture below its title. */
+static void put_curve(HtmlPage *h, const DocCurve *c)
 {
-    const Spot none = {.detail = DETAIL_NORMAL};
-    const Spot here = spot_at(none, h->run, run_stage_of_stop(h->run, stop),
-                              run_number_of_stop(h->run, stop));
-    const DocCurve *c = passes_curve(&h->a, &h->lens, &here);
     if (!curve_is_seen(&h->lens, c))
         return;
     buf_puts(h->out, "<figure><figcaption>");
@@ -380,13 +376,22 @@ static void put_curve(HtmlPage *h, const Stop *stop)
     buf_puts(h->out, "</figure>\n");
 }
 
+/* The losses of what led to a stop. */
+static void put_losses(HtmlPage *h, const Stop *stop)
+{
+    const Spot none = {.detail = DETAIL_NORMAL};
+    const Spot here = spot_at(none, h->run, run_stage_of_stop(h->run, stop),
+                              run_number_of_stop(h->run, stop));
+    put_curve(h, passes_curve(&h->a, &h->lens, &here));
+}
+
 static void put_stop(HtmlPage *h, int i)
 {
     const Stop *stop = &h->run->stop[i];
     if (stop->kind == STOP_LINE)
         return;
     end_code(h);
-    put_curve(h, stop);
+    put_losses(h, stop);
     if (stop->kind != STOP_TENSOR) {
         put_output(h, stop->kind == STOP_ERROR ? "error" : "out",
                    stop->kind == STOP_VALUE ? stop->name : NULL, stop->text);
@@ -403,6 +408,7 @@ static void put_stop(HtmlPage *h, int i)
     h->fate[stop->step] = FATE_WRITTEN;
     buf_printf(h->out, "<div class=\"result\" id=\"r%d\">\n", stop->step);
     put_tensor(h, stop->tensor, name);
+    put_curve(h, curve_of_shares(&h->a, &h->lens, stop->tensor, name));
     buf_puts(h->out, "</div>\n");
 }
 

@@ -3,6 +3,10 @@
 #include <math.h>
 
 #include "base/common.h"
+#include "core/tensor.h"
+#include "lesson/placed.h"
+#include "tell/axes.h"
+#include "tell/roles.h"
 
 /* --- numbers -------------------------------------------------------------------------------------- */
 
@@ -169,6 +173,33 @@ const char *curve_told(Arena *a, const Lens *l, const DocCurve *c)
         buf_printf(&text, "; %d not shown yet", w.hidden);
     buf_putc(&text, '.');
     return buf_text(&text);
+}
+
+/* --- a row of shares ------------------------------------------------------------------------------ */
+
+DocCurve *curve_of_shares(Arena *a, const Lens *l, const QkvTensor *t, const char *name)
+{
+    enum { FEW = 4, MOST = 4096 };
+    if (t->rank < 1 || matrix_cols(t) != t->count || t->count <= FEW || t->count > MOST ||
+        !lens_shares(l, t))
+        return NULL;
+    const QkvTensor *other = lens_partner(l, t);
+    bool is_beside = other && qkv_tensor_same_shape(other, t) &&
+                     tensor_placed(a, other, t) == other;
+    DocCurve *c = arena_new(a, DocCurve);
+    *c = (DocCurve){.name = arena_format(a, "shares of %s", name),
+                    .all = matrix_axis_name(t, t->rank - 1),
+                    .at = -1};
+    c->is_shares = true;
+    c->points = (int)t->count;
+    c->point = arena_many(a, (size_t)t->count, DocPoint);
+    for (int64_t i = 0; i < t->count; i++)
+        c->point[i] = (DocPoint){.label = matrix_own_name(a, t, t->rank - 1, i, i),
+                                 .t = t,
+                                 .cell = i,
+                                 .was = is_beside ? other : NULL,
+                                 .was_cell = i};
+    return c;
 }
 
 /* --- a piece -------------------------------------------------------------------------------------- */

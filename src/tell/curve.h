@@ -35,6 +35,8 @@ const char *curve_told(Arena *a, const Lens *l, const DocCurve *c);
 /* One of its points: "pass 3: *0.5, was 0.7". */
 const char *curve_point_told(Arena *a, const Lens *l, const DocCurve *c, int point);
 
+/* The shares of a result that is one row of them, and longer than a few; NULL of any other. */
+DocCurve *curve_of_shares(Arena *a, const Lens *l, const QkvTensor *t, const char *name);
 /* Tells whether a curve, or NULL, is one of several points, some of which are seen. */
 bool curve_is_seen(const Lens *l, const DocCurve *c);
 /* Adds a piece for such a curve; NULL for any other. */

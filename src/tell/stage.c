@@ -279,6 +279,15 @@ static void tell_matrices(const Telling *t)
     p->marks = 1;
 }
 
+static void tell_shares(const Telling *t)
+{
+    const QkvCall *c = &spot_step(t->run, &t->as->spot)->call;
+    DocCurve *curve = curve_of_shares(t->a, t->l, c->out, panel_name(t, c, c->out));
+    if (curve && t->as->pointer.thing == 0)
+        curve->at = (int)t->as->pointer.cell;
+    curve_add(t->d, curve);
+}
+
 static void tell_formula(const Telling *t)
 {
     enum { ROWS = 2, INDENT = PROSE_CODE_INDENT };
@@ -428,6 +437,7 @@ static void tell_result(const Telling *t)
     if (spot_step(t->run, s)) {
         tell_formula(t);
         tell_matrices(t);
+        tell_shares(t);
     } else if (t->stop->tensor) { /* a tensor that was there before */
         Piece *p = doc_add(t->d, PIECE_MATRICES);
         p->matrix = arena_new(t->a, DocMatrix);

@@ -356,6 +356,33 @@ START_TEST(a_class_sees_nothing_of_what_is_hidden)
 }
 END_TEST
 
+/* Of a row of shares a class sees those that it was shown, and a sign for the others. */
+START_TEST(a_class_sees_the_shares_that_it_was_shown)
+{
+    Arena a = {0};
+    Library *library = made_library("scores = torch.tensor([2., 1., 0., 3., -1., 0.5])\n"
+                                    "p = torch.softmax(scores, dim=0)\n");
+    const Run *run = made_run(library);
+    Reveal some = {0};
+    ck_assert(reveal_show(&some, run, run->lesson->stages - 1, 2, (Cells){0, 3}));
+    Hidden *hidden = hidden_of(run, &some);
+    Lens lens = {.run = run, .hidden = hidden, .decimals = DECIMALS};
+    ck_assert_int_gt(read_run(&lens).curves, 6);
+    const DocCurve *c = curve_of_shares(&a, &lens, made_tensor(library, 1), "p");
+    ck_assert_str_eq(curve_told(&a, &lens, c),
+                     "shares of p: most at 0: 0.2225; least at 2: 0.0301; 3 not shown yet.");
+    Buf svg = {0};
+    curve_svg(&svg, &lens, c);
+    ck_assert(!strstr(buf_text(&svg), "0.6048"));
+    ck_assert(!strstr(buf_text(&svg), "3: "));
+    buf_release(&svg);
+    reveal_release(&some);
+    hidden_free(hidden);
+    made_free(library);
+    arena_release(&a);
+}
+END_TEST
+
 /* --- SVG ------------------------------------------------------------------------------------------ */
 
 /* Every point has its number, at its height: 118 units are from axis to end. */
@@ -402,6 +429,7 @@ Suite *curve_suite(void)
     tcase_add_test(t, every_column_is_as_tall_as_its_cells);
     tcase_add_test(t, a_change_is_seen_beside_what_was);
     tcase_add_test(t, a_class_sees_nothing_of_what_is_hidden);
+    tcase_add_test(t, a_class_sees_the_shares_that_it_was_shown);
     tcase_add_test(t, a_picture_has_every_number_in_its_place);
     return s;
 }
