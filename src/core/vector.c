@@ -25,6 +25,7 @@
 #define ROWS 6
 #define FUSED(a, b, c) _mm256_fmadd_ps(a, b, c)
 #define SPREAD(x) _mm256_set1_ps(x)
+#define ALL(mask) (_mm256_movemask_ps((__m256)(mask)) == 0xFF)
 #include "core/vector_set.inc"
 
 #define SET avx512
@@ -33,6 +34,7 @@
 #define ROWS 8
 #define FUSED(a, b, c) _mm512_fmadd_ps(a, b, c)
 #define SPREAD(x) _mm512_set1_ps(x)
+#define ALL(mask) (_mm512_test_epi32_mask((__m512i)(mask), (__m512i)(mask)) == 0xFFFF)
 #include "core/vector_set.inc"
 
 static const VectorSet *const sets[] = {&set_avx512, &set_avx2};
@@ -52,6 +54,7 @@ static bool has_vector_set(const VectorSet *set)
 #define ROWS 8
 #define FUSED(a, b, c) vfmaq_f32(c, a, b)
 #define SPREAD(x) vdupq_n_f32(x)
+#define ALL(mask) (vminvq_u32((uint32x4_t)(mask)) != 0)
 #include "core/vector_set.inc"
 
 static const VectorSet *const sets[] = {&set_neon};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/math32.h"
+#include "core/vector.h"
 #include "golden_exp.h"
 #include "sample.h"
 #include "suites.h"
@@ -147,6 +148,31 @@ START_TEST(sum_of_negative_zeros_is_zero)
 }
 END_TEST
 
+/* Each kind of vectors has a way for numbers near 0, which is left where one of a vector is not: the same bits as one by one. */
+START_TEST(powers_are_those_of_single_numbers)
+{
+    static const float far[] = {-INFINITY, -150.0F, -104.1F, -103.9F, 99.9F, 100.1F, INFINITY};
+    enum { MANY = 96 };
+    float x[MANY], power[MANY];
+    uint32_t stream = 11;
+    const VectorSet *set;
+    for (int s = 0; (set = vector_set_at(s)) != NULL; s++)
+        for (int turn = 0; turn < 4000; turn++) {
+            float wide = turn % 2 ? 1.0F : 1.25F; /* all numbers near 0, or some of them not */
+            for (int i = 0; i < MANY; i++)
+                x[i] = wide * (float)(sample_below(&stream, 175001) - 87000) / 1000.0F;
+            x[sample_below(&stream, MANY)] = turn % 5 ? -87.0F
+                                                      : far[sample_below(&stream, COUNT(far))];
+            set->powers(power, x, 0, MANY);
+            for (int i = 0; i < MANY; i++) {
+                float one = exp32(x[i]);
+                ck_assert_msg(memcmp(&one, &power[i], sizeof one) == 0, "%s: exp(%a) = %a, not %a",
+                              set->name, (double)x[i], (double)power[i], (double)one);
+            }
+        }
+}
+END_TEST
+
 static const SoftmaxWay ways[] = {SOFTMAX_ROW, SOFTMAX_COLUMN, SOFTMAX_COLUMN_LEFT};
 
 START_TEST(shares_sum_to_one)
@@ -199,6 +225,7 @@ Suite *math32_suite(void)
     tcase_add_loop_test(powers, exponential_of_libm_is_that_of_pytorch, 0, COUNT(golden_share));
     tcase_add_test(powers, exponentials_are_near_the_truth);
     tcase_add_test(powers, short_cuts_of_pow);
+    tcase_add_test(powers, powers_are_those_of_single_numbers);
     TCase *rounding = suite_case(s, "rounding");
     tcase_add_test(rounding, the_compiler_fuses_nothing);
     tcase_add_test(rounding, fused_step_is_fmaf);
