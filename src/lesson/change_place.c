@@ -227,6 +227,12 @@ static const Node *parse_place(Arena *a, const char *text, Err *err)
 
 bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err *err)
 {
+    return place_part_of(a, run, text, NULL, NULL, out, err);
+}
+
+bool place_part_of(Arena *a, const Run *run, const char *text, const char *own, const QkvTensor *t,
+                   PlacePart *out, Err *err)
+{
     const Node *n = parse_place(a, text, err), *base = n;
     if (!n)
         return false;
@@ -234,7 +240,8 @@ bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err 
         base = base->kid[0];
     const char *name = arena_text(a, text + base->start, base->end - base->start);
     Results results = results_of(a, run);
-    const Result *found = results_find(&results, name);
+    const Result shown = {.tensor = t};
+    const Result *found = same_text(name, own) ? &shown : results_find(&results, name);
     if (!found) {
         const char *nearest = results_nearest(&results, name);
         return err_set(err, (Loc){"cell", base->line, 1, (int)strlen(name)},

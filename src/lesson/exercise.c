@@ -105,9 +105,9 @@ const char *exercise_code(Arena *a, const Lesson *lesson, int first, int last)
 typedef struct Passage {
     int stage, part;
     const Node *function, *class;
-    int asked;
-    Asked *ask;
-    bool is_marked; /* by the author */
+    int asked, foretold;
+    Asked *ask, *foretell; /* those whose number alone is asked for */
+    bool is_marked;        /* by the author */
 } Passage;
 
 typedef struct Finder {
@@ -263,6 +263,73 @@ static bool stands_before(const Finder *f, const Node *value)
     return found && found - f->squeezed < f->place[value->start];
 }
 
+/* w.grad, or loss.backward(): a line that shows gradients, or makes them. */
+static bool is_of_gradients(const Node *n)
+{
+    const Node *call = n->kind == NODE_EXPRESSION ? n->kid[0] : NULL;
+    const Node *name = call && call->kind == NODE_CALL ? call->kid[0] : call;
+    return name && name->kind == NODE_ATTRIBUTE &&
+           strcmp(name->text, name == call ? "grad" : "backward") == 0;
+}
+
+static bool takes_gradients(const Node *n)
+{
+    if (n->kind == NODE_ATTRIBUTE &&
+        (strcmp(n->text, "grad") == 0 || strcmp(n->text, "backward") == 0))
+        return true;
+    for (int i = 0; i < n->kids; i++)
+        if (n->kid[i] && takes_gradients(n->kid[i]))
+            return true;
+    return false;
+}
+
+typedef struct GoingBack {
+    int before;
+    bool
+        is_inside; /* a function takes gradients before that line: without them all numbers would be others */
+} GoingBack;
+
+static void find_going_back(void *context, const Node *n, const Node *function)
+{
+    GoingBack *g = context;
+    g->is_inside |= function && n->line < g->before && code_is_simple(n) && takes_gradients(n);
+}
+
+/* The step of what a line shows or makes, whichever line did; -1. */
+static int step_of_gradients(const Run *run, int statement, bool is_made)
+{
+    const RunStatement *x = &run->statement[statement];
+    if (is_made)
+        return x[1].first_step > x->first_step ? x[1].first_step - 1 : -1;
+    for (int i = x->first_stop; i < x[1].first_stop; i++)
+        if (run->stop[i].kind == STOP_TENSOR)
+            return run->stop[i].step;
+    return -1;
+}
+
+/* Lines of gradients are asked for where their author says so: the number of one that shows some, the code of one that makes
+ * them. */
+static void look_at_gradients(Finder *f, Passage *p, const Node *n)
+{
+    const bool is_made = n->kid[0]->kind == NODE_CALL;
+    Asked asked = {.node = n, .first = n->statement->line, .last = n->statement->last_line};
+    GoingBack back = {.before = asked.first};
+    asked.at_statement = run_statement_at(f->run, asked.first);
+    if (!directive_of(n, is_made ? DIRECTIVE_BLANK : DIRECTIVE_WRONG, 0) ||
+        !is_alone(f->lesson, n) || asked.at_statement >= f->run->statements ||
+        p->asked == EXERCISE_BLANKS)
+        return;
+    code_each(f->lesson, find_going_back, &back);
+    asked.step = step_of_gradients(f->run, asked.at_statement, is_made);
+    asked.value = n->start;
+    if (back.is_inside || asked.step < 0 || !exercise_cut(f->lesson, &asked, NULL))
+        return;
+    if (is_made)
+        arena_push(f->a, p->ask, p->asked, asked);
+    else
+        arena_push(f->a, p->foretell, p->foretold, asked);
+}
+
 static void look_at(Finder *f, Passage *p, const Node *n)
 {
     Asked asked = {.node = n, .first = n->statement->line, .last = n->statement->last_line};
@@ -298,7 +365,9 @@ static void look_into(Finder *f, Passage *p, const Node *n, const Node *class)
             arena_push(f->a, f->passage, f->passages, own);
         return;
     }
-    if (n->statement)
+    if (n->statement && !p->function && is_of_gradients(n))
+        look_at_gradients(f, p, n);
+    else if (n->statement)
         look_at(f, p, n);
     for (int i = 0; p->function && i < n->kids; i++) {
         const Node *kid = n->kid[i];
@@ -335,7 +404,7 @@ static void find_passages(Finder *f)
                 continue;
             for (int i = 0; i < part->program.count; i++)
                 look_into(f, &outside, part->program.statement[i].node, NULL);
-            if (outside.asked > 0)
+            if (outside.asked + outside.foretold > 0)
                 arena_push(f->a, f->passage, f->passages, outside);
         }
     }
@@ -346,6 +415,9 @@ static void find_passages(Finder *f)
 const char *exercise_made(Arena *a, const Lesson *lesson, const Asked *asked)
 {
     const Node *n = asked->node;
+    if (is_of_gradients(n))
+        return n->kid[0]->kind == NODE_CALL ? "the gradients"
+                                            : text_between(a, lesson, n->start, n->end);
     return n->kind == NODE_RETURN ? "return"
            : code_value(n)        ? text_between(a, lesson, n->kid[0]->start, n->kid[0]->end)
                                   : "code";
@@ -360,7 +432,7 @@ static const char *name_of_function(Arena *a, const Passage *p)
 
 static void add(Finder *f, Exercises *all, const Passage *p, Exercise x)
 {
-    const Asked *last = &p->ask[p->asked - 1];
+    const Asked *last = p->asked > 0 ? &p->ask[p->asked - 1] : NULL;
     x.stage = p->stage;
     x.part = p->part;
     x.function = p->function;
@@ -387,23 +459,30 @@ static void add_fills(Finder *f, Exercises *all, const Passage *p, int first, in
                            .blank = p->ask + (p->asked - level[i])});
 }
 
+static void add_prediction(Finder *f, Exercises *all, const Passage *p, Asked *asked)
+{
+    add(f, all, p,
+        (Exercise){.kind = EXERCISE_PREDICT,
+                   .first = asked->first,
+                   .last = asked->last,
+                   .blanks = 1,
+                   .blank = asked});
+}
+
 static void add_predictions(Finder *f, Exercises *all, const Passage *p)
 {
-    bool has_wrongs = false;
+    bool has_wrongs = p->foretold > 0;
     for (int i = 0; i < p->asked; i++)
         has_wrongs |= directive_of(p->ask[i].node, DIRECTIVE_WRONG, 0) != NULL;
     for (int i = 0; i < p->asked && !p->function; i++) {
         Asked *asked = &p->ask[i];
         bool is_asked = has_wrongs ? directive_of(asked->node, DIRECTIVE_WRONG, 0) != NULL
                                    : i == p->asked - 1;
-        if (is_asked)
-            add(f, all, p,
-                (Exercise){.kind = EXERCISE_PREDICT,
-                           .first = asked->first,
-                           .last = asked->last,
-                           .blanks = 1,
-                           .blank = asked});
+        if (is_asked && !is_of_gradients(asked->node))
+            add_prediction(f, all, p, asked);
     }
+    for (int i = 0; i < p->foretold; i++)
+        add_prediction(f, all, p, &p->foretell[i]);
 }
 
 /* How many of the lines use what one before them makes: without any, every order is right. */
@@ -427,6 +506,10 @@ static void add_passage(Finder *f, Exercises *all, const Passage *p)
 {
     enum { LEAST_UNITS = 3, LEAST_USES = 2 };
     const Node *body = p->function ? p->function->kid[2] : NULL;
+    if (p->asked == 0) {
+        add_predictions(f, all, p);
+        return;
+    }
     int first = body ? p->function->statement->line : p->ask[0].first;
     int last = body ? p->function->statement->last_line : p->ask[p->asked - 1].last;
     if (last - first >= EXERCISE_LINES)
@@ -482,6 +565,7 @@ typedef struct Waiting {
     const Lesson *lesson; /* the author's */
     const Exercise *x;
     int open, last_open; /* lines of the first and last blank without an answer; 0: none */
+    bool is_back;        /* it is about gradients: all that is made of any waits, before it, too */
     int names;
     const char **name; /* that hang on the blanks */
     const char *quoted[EXERCISE_BLANKS];
@@ -510,6 +594,7 @@ static Waiting waiting_of(Arena *a, const Lesson *lesson, const Exercise *x,
     Waiting w = {.a = a, .lesson = lesson, .x = x};
     for (int i = 0; i < x->blanks; i++) {
         const Node *n = x->blank[i].node, *value = value_of(n);
+        w.is_back = w.is_back || is_of_gradients(n);
         if (!answer || !answer[i] || strstr(answer[i], BLANK)) {
             w.open = w.open ? w.open : x->blank[i].first;
             w.last_open = x->blank[i].first;
@@ -550,7 +635,8 @@ static bool waits(Waiting *w, const Node *n, const char *source)
     const int line = n->statement->line;
     if (is_blank_of(x, n) || !code_is_simple(n))
         return false;
-    bool is_later = w->open > 0 && line > w->open, uses = false;
+    bool is_later = w->open > 0 && (w->is_back || line > w->open);
+    bool uses = w->is_back && is_later && takes_gradients(n);
     bool is_in_function = x->function && line <= x->last;
     for (int i = 0; i < w->names && is_later && !is_in_function; i++)
         uses = uses || code_mentions(n, w->name[i]);
@@ -716,7 +802,7 @@ static bool quotes_blank(const Waiting *w, const Part *part)
 static void drop_words(Lesson *copy, const Waiting *w, int called)
 {
     const Exercise *x = w->x;
-    for (int s = x->stage; s < copy->stages; s++) {
+    for (int s = w->is_back ? 0 : x->stage; s < copy->stages; s++) {
         Stage *stage = &copy->stage[s];
         int kept = 0;
         for (int i = 0; i < stage->parts; i++) {
@@ -725,7 +811,10 @@ static void drop_words(Lesson *copy, const Waiting *w, int called)
             bool is_told = (part->kind == PART_PROSE || part->kind == PART_QUESTION) &&
                            !(s == x->stage && quotes_blank(w, part));
             bool is_called = x->function && s <= called;
-            if (part->kind == PART_CODE ? is_before || is_called : is_before && is_told)
+            bool is_earlier = s < x->stage && part->kind != PART_EXPECT &&
+                              part->kind != PART_ANSWER;
+            if (is_earlier ||
+                (part->kind == PART_CODE ? is_before || is_called : is_before && is_told))
                 stage->part[kept++] = *part;
         }
         if (stage->parts > 0 && kept == 0)
@@ -761,8 +850,9 @@ Lesson *exercise_lesson(Arena *a, const Run *run, const Exercise *x, const char 
 {
     const Lesson *lesson = run->lesson;
     Masker all = {.w = waiting_of(a, lesson, x, answer)}, *m = &all;
-    for (int s = x->stage; s < lesson->stages; s++)
-        for (int i = s == x->stage ? x->part : 0; i < lesson->stage[s].parts; i++) {
+    for (int s = all.w.is_back ? 0 : x->stage; s < lesson->stages; s++)
+        for (int i = s == x->stage && !all.w.is_back ? x->part : 0; i < lesson->stage[s].parts;
+             i++) {
             Stage alone = {.parts = 1, .part = &lesson->stage[s].part[i]};
             const Lesson one = {.stages = 1, .stage = &alone};
             if (alone.part->kind == PART_CODE)

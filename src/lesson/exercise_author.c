@@ -69,11 +69,12 @@ static const char *with_quotes(Arena *a, const char *place)
 }
 
 /* The cell of a place, in the tensor of its name. False after *err. */
-static bool find_cell(Arena *a, const Run *run, const char *place, const QkvTensor **t,
-                      int64_t *cell, Err *err)
+static bool find_cell(Arena *a, const Run *run, const Exercise *x, const char *place,
+                      const QkvTensor **t, int64_t *cell, Err *err)
 {
     PlacePart part;
-    if (!place_part(a, run, with_quotes(a, place), &part, err))
+    if (!place_part_of(a, run, with_quotes(a, place), exercise_made(a, run->lesson, x->blank),
+                       run->tape->step[x->step].call.out, &part, err))
         return false;
     *cell = 0;
     for (int d = 0; d < part.t->rank; d++)
@@ -90,7 +91,7 @@ const QkvTensor *exercise_number(Arena *a, const Run *run, const Exercise *x, in
     const QkvTensor *t = run->tape->step[x->step].call.out;
     *cell = wrongs > 0 && t->count > 0 ? 0 : -1;
     if (wrongs > 0 && wrong[0].place)
-        find_cell(a, run, wrong[0].place, &t, cell, &err);
+        find_cell(a, run, x, wrong[0].place, &t, cell, &err);
     return t;
 }
 
@@ -174,7 +175,7 @@ static void check_wrong(const Checker *c, const Node *n, const Directive *d, boo
              "dropout.");
     else if (!x)
         fail(c, d, "this line makes no number that is asked for");
-    else if (wrong.place && !find_cell(c->a, c->run, wrong.place, &t, &cell, &err))
+    else if (wrong.place && !find_cell(c->a, c->run, x, wrong.place, &t, &cell, &err))
         fail(c, d, arena_format(c->a, "%s: %s", wrong.place, err.message));
     else if (wrong.place && !is_first)
         fail(c, d, "one place is asked for, that of the first: the others have none");

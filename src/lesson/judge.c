@@ -626,10 +626,26 @@ static void add_step(Verdict *v, VerdictStepKind kind, const char *text)
         v->step[v->steps++] = (VerdictStep){kind, text};
 }
 
-static const char *first_told(Verdict *v)
+/* What a result is called: a line alone, as w.grad, has no other name. */
+static const char *name_of(const Judge *j, Verdict *v)
+{
+    enum { MOST = 40 };
+    const char *code = v->wanted && v->wanted->statement >= 0
+                           ? lesson_code_line(j->run->lesson, v->wanted->line)
+                           : "";
+    size_t length = strcspn(code, "\n#");
+    while (length > 0 && code[length - 1] == ' ')
+        length--;
+    if (v->wanted && *v->wanted->name)
+        return v->wanted->name;
+    return length > 0 && length < MOST && *code != ' ' ? arena_text(&v->arena, code, length)
+                                                       : "the result";
+}
+
+static const char *first_told(const Judge *j, Verdict *v)
 {
     Arena *a = &v->arena;
-    const char *name = v->wanted && *v->wanted->name ? v->wanted->name : "the result";
+    const char *name = name_of(j, v);
     if (v->err.set && !v->own)
         return v->err.at.line > 0 ? arena_format(a, "line %d: %s", v->err.at.line, v->err.message)
                                   : v->err.message;
@@ -642,7 +658,7 @@ static void tell(const Judge *j, Verdict *v)
 {
     if (v->kind == VERDICT_RIGHT)
         return;
-    add_step(v, STEP_FIRST, first_told(v));
+    add_step(v, STEP_FIRST, first_told(j, v));
     if (v->own)
         add_step(v, STEP_NUMBER, judge_told_cell(&v->arena, v->own, v->wanted, v->cell));
     add_step(v, STEP_MISTAKE, v->sentence);

@@ -228,7 +228,8 @@ static void tell_operands(Doc *d, const Lens *l, const Practice *p)
     for (int at = next_taken(tape, last, -1); at >= 0 && at < own->count;
          at = next_taken(tape, last, at)) {
         const QkvTensor *t = own->step[at].call.out;
-        if (t->count == 0 || !qkv_tensor_same_shape(t, tape->step[at].call.out))
+        if (t->count == 0 || !qkv_tensor_same_shape(t, tape->step[at].call.out) ||
+            !same_text(own->step[at].name, tape->step[at].name))
             continue;
         Grid g = grid_of(d, l, explain_name(d->a, l->run, t), t, cell_beside(p, t), NULL);
         if (!put_beside(d->a, &all, &g)) {

@@ -12,6 +12,12 @@
 
 #define INPUTS "import torch, math\nx = torch.tensor([[1., 2.], [3., 5.]])\n"
 
+#define GRADIENTS                                                                                  \
+    INPUTS                                                                                         \
+    "w = torch.tensor([[1., 0.], [2., 1.]], requires_grad=True)\n"                                 \
+    "loss = (x @ w).pow(2).sum()\nloss.backward()\nfirst = w.grad.clone()\nw.grad = None\n"        \
+    "y = x @ w\n#| blank y.sum()\ny.sum().backward()\n#| wrong w.grad[1, 0] = 2: No.\nw.grad\n"
+
 /* Code, and its exercises: kind, name, first and last line, blanks. */
 static const struct {
     const char *code, *exercises;
@@ -31,6 +37,9 @@ static const struct {
     {INPUTS "def f(x):\n    y = x @ x.T\n    return y / 2\nf(x)\n",
      "fill f 6 8 1; fill f 6 8 2; write f 6 8 0"},
     {INPUTS "def f(x):\n    y = x @ x.T\n    return y / 2\n", ""}, /* never runs */
+    {GRADIENTS, "fill the gradients 13 13 1; predict w.grad 15 15 1"},
+    {GRADIENTS "v = w.grad * 2\n", "fill the gradients 13 13 1; predict w.grad 15 15 1"},
+    {"def f(y):\n    y.sum().backward()\n" GRADIENTS, ""},
     {INPUTS "class F:\n    def go(self, x):\n        return x @ x.T\nF().go(x)\n",
      "fill F.go 7 8 1; write F 6 8 0"},
 };
@@ -48,6 +57,34 @@ START_TEST(computed_results_are_asked_for)
     }
     ck_assert_str_eq(buf_text(&out), chosen[_i].exercises);
     buf_release(&out);
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
+/* While a line of gradients is asked for none is computed, not even one before it; filled in all are there. */
+START_TEST(gradients_wait_for_each_other)
+{
+    Arena a = {0};
+    Err err = {0};
+    const char *answer[] = {"y.sum().backward()"};
+    start(GRADIENTS);
+    Exercises all = exercises_of(&a, run);
+    for (int i = 0; i < all.count; i++)
+        for (int is_filled = 0; is_filled < 2; is_filled++) {
+            const Exercise *x = &all.item[i];
+            bool is_open = !is_filled || x->kind == EXERCISE_PREDICT;
+            Lesson *blank = exercise_lesson(&a, run, x, is_open ? NULL : answer, &err);
+            ck_assert_msg(blank != NULL, "%s", err.message);
+            Run *r = run_lesson(blank);
+            ck_assert(!r->err.set || strstr(r->err.message, "is still blank"));
+            int backs = 0;
+            for (int k = 0; k < r->tape->count; k++)
+                backs += r->tape->step[k].way > 0;
+            ck_assert_int_eq(backs > 0, !is_open);
+            run_free(r);
+            lesson_free(blank);
+        }
     arena_release(&a);
     stop();
 }
@@ -293,6 +330,7 @@ Suite *exercise_suite(void)
     TCase *t = suite_case(s, "exercises");
     tcase_add_loop_test(t, computed_results_are_asked_for, 0, COUNT(chosen));
     tcase_add_test(t, long_code_is_not_asked_for);
+    tcase_add_test(t, gradients_wait_for_each_other);
     tcase_add_loop_test(t, a_blank_and_what_would_tell_it_are_not_shown, 0, COUNT(shown));
     tcase_add_loop_test(t, wrong_directives_are_told, 0, COUNT(authored));
     tcase_add_loop_test(t, a_lesson_with_blanks_tells_nothing, 0, MADE_LESSONS);

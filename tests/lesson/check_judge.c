@@ -73,6 +73,11 @@ static const struct {
     {ONE_STEP, "error = outputs[0] - target", 1, "error = target - outputs[0]", VERDICT_DIFFERS},
     {ONE_STEP, "w_query -= rate * w_query.grad", 1, "w_query.sub_(rate * w_query.grad)",
      VERDICT_RIGHT},
+    {ONE_STEP, "loss.backward()", 1, "((outputs[0] - target) ** 2).sum().backward()",
+     VERDICT_RIGHT},
+    {ONE_STEP, "loss.backward()", 1, "error.sum().backward()", VERDICT_DIFFERS},
+    {ONE_STEP, "loss.backward()", 1, "(2 * loss).backward()", VERDICT_DIFFERS},
+    {ONE_STEP, "loss.backward()", 1, "loss", VERDICT_ERROR},
     {SOFTMAX, "diagonal_64 = p_64 * (1 - p_64)", 1, "diagonal_64 = p_64 - p_64 ** 2",
      VERDICT_RIGHT}, /* rounded as p_64 is */
     {SOFTMAX, "jacobian = torch.diag(p) - torch.outer(p, p)", 1,
