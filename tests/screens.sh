@@ -24,6 +24,7 @@ number-of-softmax 80x24   ; 2 --goto 12.1                   ; Enter Down End
 tabs              80x24   ; 1 --goto 5.1                    ; Down Right i i i i i i i Enter q q
 looks             80x24   ; 1 --goto 5.1                    ; Down Right i i i i i Right = 0 Enter Enter q
 looks-of-batches  80x24   ; 2 --goto 12.1                   ; i i i i i Right ] Down
+row               80x24   ; 2 --goto 12.1                   ; i i i i i i Right Down Tab = Esc Enter q
 decimals          80x24   ; 1 --goto 5.1                    ; v Right q
 contents          80x24   ; 3 --goto 2                      ; t Down Enter n q
 palette           80x24   ; 1 --goto 5.1                    ; ? r o Esc ? Down Esc z

@@ -140,6 +140,11 @@ static int proposals_of(Arena *a, const Model *m, const World *w, Proposal p[PRO
     if (act_run(&act) && (is_stage || page_asks(page))) {
         const Run *run = w->lens.run;
         const QkvTensor *t = act_tensor(&act, &cell);
+        int step = t ? t->step : -1;
+        if (step >= 0 && page_asks(page)) {
+            tell_in_hand(&w->lens, page->tab, page->pick, &step, &cell);
+            t = run->tape->step[step].call.out;
+        }
         bool is_call = is_stage && page->pointer.thing <= POINT_CALL;
         const char *prepared = is_stage && !s.stop ? change_of_stage(w, &s) : NULL;
         const char *line = change_of_stop(a, w, spot_stop(run, &s), &name);

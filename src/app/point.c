@@ -23,6 +23,13 @@ static void set_cell(Act *act, int64_t cell)
     page->folds = page->row = page->scroll = 0;
 }
 
+static void turn(int *rows, int *cols)
+{
+    int across = *cols;
+    *cols = *rows;
+    *rows = across;
+}
+
 bool point_move(Act *act, int rows, int cols, int *scrolls)
 {
     int64_t cell;
@@ -37,6 +44,8 @@ bool point_move(Act *act, int rows, int cols, int *scrolls)
     }
     int64_t height = matrix_rows(t), width = matrix_cols(t), size = height * width;
     int64_t item = cell / size, row = cell % size / width, col = cell % width;
+    if (page_asks(page) && tell_turns(page->tab))
+        turn(&rows, &cols);
     row += rows;
     if (row < 0 || row >= height) {
         *scrolls = rows;

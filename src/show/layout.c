@@ -293,13 +293,23 @@ static bool whole(Layout *l, const Making *k)
     return k->matrices == k->piece->matrices && layout_fits(l, k->as);
 }
 
+enum { SOME_ROWS = 5 /* of bars or a table: then what is said of them is worth more */ };
+
 static Layout lay_looks(const Lens *lens, const Piece *piece, const LayoutAs *as)
 {
-    enum { SOME = 5 }; /* rows: then what is said of them is worth more */
     Layout l = {.looks = looks_view(lens, &piece->looks, as->height, as->width)};
     l.height = l.looks.height;
     l.is_whole = l.looks.is_whole;
-    l.is_full = l.is_whole || l.looks.rows >= SOME;
+    l.is_full = l.is_whole || l.looks.rows >= SOME_ROWS;
+    return l;
+}
+
+static Layout lay_table(const Piece *piece, const LayoutAs *as)
+{
+    Layout l = {.table = table_view(&piece->table, as->height, as->width)};
+    l.height = l.table.height;
+    l.is_whole = l.table.is_whole;
+    l.is_full = l.is_whole || l.table.rows >= SOME_ROWS;
     return l;
 }
 
@@ -307,6 +317,8 @@ Layout layout_of(Arena *a, const Lens *lens, const Piece *piece, const LayoutAs 
 {
     if (piece->kind == PIECE_LOOKS)
         return lay_looks(lens, piece, as);
+    if (piece->kind == PIECE_TABLE)
+        return lay_table(piece, as);
     Making *k = arena_new(a, Making); /* it is large */
     *k = (Making){.a = a, .lens = lens, .piece = piece, .as = as};
     k->matrices = min_int(piece->matrices, LAYOUT_MOST);
@@ -337,6 +349,8 @@ void layout_draw(Frame *f, int row, int col, const Layout *l)
 {
     if (l->looks.d)
         looks_draw(f, row, col, &l->looks);
+    if (l->table.table)
+        table_draw(f, row, col, &l->table);
     for (int i = 0; i < l->operands + l->results; i++) {
         const Panel *p = &l->panel[i];
         if (p->is_named)

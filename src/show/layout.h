@@ -10,6 +10,7 @@
 
 #include "show/looks.h"
 #include "show/matrix.h"
+#include "show/table.h"
 
 enum { LAYOUT_MOST = 32, LAYOUT_GAP = 3 };
 
@@ -26,7 +27,8 @@ typedef struct Panel {
 typedef struct Layout {
     int operands, results; /* the panels: operands first             */
     Panel panel[LAYOUT_MOST];
-    LooksView looks;  /* or who looks at whom: no panels           */
+    LooksView looks; /* or who looks at whom, or a table: no panels */
+    TableView table;
     int height;       /* rows used                                      */
     bool is_whole;    /* every matrix of the step is shown in full      */
     bool is_full;     /* at least that pointed at is                    */

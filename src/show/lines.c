@@ -226,7 +226,8 @@ static void add_terms(ShowLines *l, const Piece *p)
 
 void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
 {
-    if (p->kind == PIECE_MATRICES || p->kind == PIECE_LOOKS || p->kind == PIECE_CURVE)
+    if (p->kind == PIECE_MATRICES || p->kind == PIECE_LOOKS || p->kind == PIECE_TABLE ||
+        p->kind == PIECE_CURVE)
         return;
     Prose laid;
     width = max_int(width, 1);
@@ -262,6 +263,7 @@ void lines_add(ShowLines *l, const Piece *p, int width, bool is_page)
         break;
     case PIECE_MATRICES:
     case PIECE_LOOKS:
+    case PIECE_TABLE:
     case PIECE_CURVE:
         break;
     }

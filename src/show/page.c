@@ -233,7 +233,7 @@ typedef struct PagePlan {
 /* Tells whether a piece takes all the width and height that it can have. */
 static bool is_picture(const Piece *p)
 {
-    return p->kind == PIECE_MATRICES || p->kind == PIECE_LOOKS;
+    return p->kind == PIECE_MATRICES || p->kind == PIECE_LOOKS || p->kind == PIECE_TABLE;
 }
 
 static PageParts parts_of(const Sheet *s)

@@ -210,6 +210,20 @@ static void speak_looks(Buf *out, Arena *a, const Doc *d, const Piece *p, int ro
         buf_printf(out, "and %lld more row%s\n", (long long)(all - most), plural(all - most));
 }
 
+/* "cats: scores 4, - max 0, exp 1, weights 0.8494, x v1 20": a row a line. */
+static void speak_table(Buf *out, const DocTable *t)
+{
+    for (int r = 0; r < t->rows; r++) {
+        buf_printf(out, "%s: ", t->row[r]);
+        for (int c = 0; c < t->columns; c++)
+            buf_printf(out, "%s%s %s", c ? ", " : "", t->column[c],
+                       t->cell[r * t->columns + c].text);
+        buf_putc(out, '\n');
+    }
+    if (t->before + t->after > 0)
+        buf_printf(out, "and %lld more\n", (long long)(t->before + t->after));
+}
+
 static void speak_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows)
 {
     if (p->is_peeked)
@@ -231,6 +245,9 @@ static void speak_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int ro
         break;
     case PIECE_LOOKS:
         speak_looks(out, a, d, p, rows);
+        break;
+    case PIECE_TABLE:
+        speak_table(out, &p->table);
         break;
     case PIECE_TERMS:
         speak_terms(out, p);

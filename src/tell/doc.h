@@ -79,6 +79,24 @@ typedef struct DocMark {
     Mark mark;
 } DocMark;
 
+/* A cell of a table: a text, and where it is a number of the run, which. */
+typedef struct DocCell {
+    const char *text; /* NULL: empty                                      */
+    const QkvTensor *t;
+    int64_t cell;
+    Mark mark;
+    double part; /* of a share: how long a bar beside it is, 0 .. 1; else 0 */
+} DocCell;
+
+/* A table with names of columns and rows. */
+typedef struct DocTable {
+    int columns, rows;
+    const char **column, **row;
+    DocCell *cell;         /* rows of so many columns                                   */
+    int at, in;            /* the row and the column pointed at                         */
+    int64_t before, after; /* rows that are not told                                    */
+} DocTable;
+
 /* A tensor shown as matrices. Of its cells the lens tells more: which a mask hides (lens_masks), what they were in the
  * other run (lens_was). */
 typedef struct DocMatrix {
@@ -117,6 +135,7 @@ typedef enum PieceKind {
     PIECE_FORMULA,  /* `text`; its second and later lines are indented                       */
     PIECE_MATRICES, /* a step: operands and result, or pinned results                         */
     PIECE_LOOKS,    /* who looks at whom, as bars                                            */
+    PIECE_TABLE,    /* numbers that are made of each other, a row for each                   */
     PIECE_TERMS,    /* lines of arithmetic                                                   */
     PIECE_ROWS,     /* of a list                                                             */
     PIECE_CURVE,    /* a curve; before the rows of a list, each of its points is one of them */
@@ -143,6 +162,7 @@ typedef struct Piece {
     int marks;
     DocMark *mark;
     DocLooks looks;
+    DocTable table;
     int terms; /* TERMS; terms that no line shows: before and after the lines */
     DocLine *term;
     int64_t before, after;

@@ -2,6 +2,7 @@
 #include "tell/forming.h"
 
 #include "base/common.h"
+#include "tell/arithmetic.h"
 #include "tell/axes.h"
 
 enum { STAGES_MOST = 24, CELLS_MOST = 1 << 14 };
@@ -20,7 +21,9 @@ static const QkvTensor *back(Arena *a, const Run *run, const Roles *r, const Qkv
         QkvTerms terms = qkv_terms(call_of(run, t->step), *cell, a);
         if (terms.count != 1)
             return NULL;
-        *cell = qkv_term(&terms, 0).a.cell;
+        QkvSource from = qkv_term(&terms, 0).a;
+        if (call_of(run, t->step)->in[from.operand] == in) /* or it was written there */
+            *cell = from.cell;
     }
     return in;
 }
@@ -121,13 +124,12 @@ static const QkvTensor *term_of(Arena *a, const Run *run, const Forming *f, int6
     *weight = term.a.cell;
     bool is_a = finds_weight(a, run, f, c->in[term.a.operand], weight);
     QkvSource of = is_a ? term.b : term.a;
-    *value = of.cell;
     if (!is_a) {
         *weight = term.b.cell;
         if (!finds_weight(a, run, f, c->in[term.b.operand], weight))
             return NULL;
     }
-    return c->in[of.operand];
+    return arithmetic_origin(a, run, c, of, value);
 }
 
 static void find_context(Arena *a, const Run *run, Forming *f)
@@ -157,21 +159,35 @@ const QkvTensor *forming_value(Arena *a, const Run *run, const Forming *f, int64
     return t && weight == f->cell[(f->stages - 1) * f->keys + key] ? t : NULL;
 }
 
-bool forming_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, Forming *f)
+/* The first attention that a result is a stage of, its stages filled in; -1: it is one of none. */
+static int find_attention(Arena *a, const Lens *l, const QkvTensor *t, Forming *f)
 {
-    const Run *run = l->run;
-    const Roles *r = t->step >= 0 && t->rank > 0 ? roles_of(a, l) : NULL;
-    int product = r ? r->product_of[t->step] : -1;
-    for (int i = 0; product >= 0 && i < r->count && t->count <= CELLS_MOST; i++) {
+    const Roles *r = t->step >= 0 && t->rank > 0 && t->count <= CELLS_MOST ? roles_of(a, l) : NULL;
+    int product = r ? r->product_of[t->step] : -1, stage = -1;
+    for (int i = 0; product >= 0 && i < r->count && stage < 0; i++) {
         if (r->attention[i].product != product)
             continue;
         *f = (Forming){0};
-        find_stages(a, run, r, &r->attention[i], f);
-        int stage = stage_of(f, t);
-        if (stage >= 0 && find_row(a, run, r, f, stage, cell)) {
-            find_context(a, run, f);
-            return true;
-        }
+        find_stages(a, l->run, r, &r->attention[i], f);
+        stage = stage_of(f, t);
     }
-    return false;
+    return stage;
+}
+
+bool forming_has(const Lens *l, const QkvTensor *t)
+{
+    Arena a = {0};
+    Forming f;
+    bool has = find_attention(&a, l, t, &f) >= 0;
+    arena_release(&a);
+    return has;
+}
+
+bool forming_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, Forming *f)
+{
+    int stage = find_attention(a, l, t, f);
+    if (stage < 0 || !find_row(a, l->run, roles_of(a, l), f, stage, cell))
+        return false;
+    find_context(a, l->run, f);
+    return true;
 }

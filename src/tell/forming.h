@@ -18,6 +18,8 @@ typedef struct Forming {
     int64_t *context;
 } Forming;
 
+/* Tells whether a result is a stage of some attention. */
+bool forming_has(const Lens *l, const QkvTensor *t);
 /* Finds the row that a cell of scores or weights lies in; false: it is of no attention, or too large to be told. */
 bool forming_of(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell, Forming *f);
 /* The context that it makes. */

@@ -11,6 +11,7 @@
 #include "tell/axes.h"
 #include "tell/explain.h"
 #include "tell/facts.h"
+#include "tell/forming.h"
 #include "tell/report.h"
 #include "tell/text.h"
 
@@ -132,8 +133,10 @@ typedef struct TabOf {
     const char *name;
     DocKind kind;
     void (*tell)(const Inspect *x);
+    bool is_turned; /* the tensor's last axis runs down, and a change is of the number marked */
     int (*ways)(const Lens *l, int step, int64_t cell);
     bool (*way)(const Lens *l, int step, int64_t cell, int pick, int *to_step, int64_t *to_cell);
+    int (*first)(const Lens *l, int step, int64_t cell); /* NULL: the first                     */
 } TabOf;
 
 /* The number itself. */
@@ -157,8 +160,10 @@ static const TabOf tabs[TABS] = {
     [TAB_TREE] = {"tree", DOC_LIST, inspect_tree},
     [TAB_INPUTS] = {"inputs", DOC_LIST, inspect_inputs},
     [TAB_LEADS] = {"leads to", DOC_LIST, inspect_leads},
-    [TAB_GRADIENT] = {"gradient", DOC_NUMBER, inspect_gradient, inspect_ways, inspect_way},
-    [TAB_ATTENTION] = {"attention", DOC_NUMBER, inspect_attention, one_way, way_to_itself},
+    [TAB_GRADIENT] = {"gradient", DOC_NUMBER, inspect_gradient, false, inspect_ways, inspect_way},
+    [TAB_ATTENTION] = {"attention", DOC_NUMBER, inspect_attention, false, one_way, way_to_itself},
+    [TAB_ROW] = {"row", DOC_NUMBER, inspect_row, true, inspect_row_ways, inspect_row_way,
+                 inspect_row_first},
     [TAB_SUMS] = {"sums", DOC_NUMBER, inspect_sums},
     [TAB_RESULTS] = {"results", DOC_LIST, inspect_results},
     [TAB_VALUES] = {"values", DOC_NUMBER, inspect_values},
@@ -172,6 +177,21 @@ const char *tell_tab_name(Tab tab)
 bool tell_goes_on(Tab tab)
 {
     return tabs[tab].ways != NULL;
+}
+
+bool tell_turns(Tab tab)
+{
+    return tabs[tab].is_turned;
+}
+
+void tell_in_hand(const Lens *l, Tab tab, int pick, int *step, int64_t *cell)
+{
+    int from = *step;
+    int64_t at = *cell;
+    if (tabs[tab].is_turned && !tell_term(l, from, at, tab, pick, step, cell)) {
+        *step = from;
+        *cell = at;
+    }
 }
 
 int tell_terms(const Lens *l, int step, int64_t cell, Tab tab)
@@ -204,7 +224,7 @@ int tell_first_term(const Lens *l, int step, int64_t cell, Tab tab)
 {
     enum { MOST = 64 };
     if (tabs[tab].ways)
-        return 0;
+        return tabs[tab].first ? tabs[tab].first(l, step, cell) : 0;
     Arena a = {0};
     const QkvCall *c = &l->run->tape->step[step].call;
     QkvTerms terms = lens_terms(l, step, cell, &a);
@@ -233,6 +253,8 @@ static bool has_tab(const Lens *l, const QkvStep *step, Tab tab)
         return inspect_has_gradient(l, t);
     case TAB_ATTENTION:
         return looks_has(l, t);
+    case TAB_ROW:
+        return forming_has(l, t) && !l->differs;
     case TAB_SUMS:
         return t->rank > 0 && t->dtype != QKV_BOOL && !l->differs; /* sums are the run's own */
     case TAB_VALUES:

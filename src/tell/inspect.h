@@ -35,6 +35,13 @@ void inspect_leads(const Inspect *x);
 const char *inspect_part(Arena *a, const Reached *r, const QkvTensor *t, const char *name,
                          int64_t *first);
 
+/* How the row of weights that it lies in forms, and the numbers of that (inspect_row.c). */
+void inspect_row(const Inspect *x);
+int inspect_row_ways(const Lens *l, int step, int64_t cell);
+bool inspect_row_way(const Lens *l, int step, int64_t cell, int pick, int *to_step,
+                     int64_t *to_cell);
+int inspect_row_first(const Lens *l, int step, int64_t cell);
+
 /* Lists (inspect_list.c). */
 void inspect_attention(const Inspect *x);
 void inspect_results(const Inspect *x);

@@ -186,8 +186,11 @@ static int64_t shared_cell(Finding *f, const QkvTensor *weights, int64_t cell)
         QkvTerms terms = {0};
         if (c->op->how == QKV_HOW_COPY)
             terms = qkv_terms(c, cell, &f->scratch);
-        cell = terms.count > 0 ? qkv_term(&terms, 0).a.cell : cell;
         weights = weights_in(f, c);
+        QkvSource from = terms.count > 0 ? qkv_term(&terms, 0).a : (QkvSource){NOWHERE, 0};
+        bool is_own = from.operand >= 0 &&
+                      c->in[from.operand] == weights; /* or it was written there */
+        cell = is_own ? from.cell : cell;
     }
     return cell;
 }
@@ -231,6 +234,21 @@ static void add_weights(Finding *f, int step)
     arena_push(&f->scratch, f->found, f->founds, step);
 }
 
+/* The weights that a copy of them was made of whose rows are no more rows of keys. */
+static int uncopied(Finding *f, int step)
+{
+    for (const QkvTensor *t = call_of(f, step)->out; t && step != f->found[0];
+         t = call_of(f, step)->out) {
+        int64_t last = matrix_cols(t) - 1;
+        bool is_row = matrix_cols(t) == matrix_cols(call_of(f, f->found[0])->out) &&
+                      shared_cell(f, t, last) - shared_cell(f, t, 0) == last;
+        if (is_row || call_of(f, step)->op->how != QKV_HOW_COPY)
+            break;
+        step = weights_in(f, call_of(f, step))->step;
+    }
+    return step;
+}
+
 /* Goes on from what made shares: all that passes them on are weights, up to the first product with values. */
 static void find_use(Finding *f, Attention *at)
 {
@@ -248,7 +266,7 @@ static void find_use(Finding *f, Attention *at)
             if (value && at->use < 0) {
                 at->value = value;
                 at->use = use;
-                at->weights = step;
+                at->weights = uncopied(f, step);
             } else if (!value && f->of[by] < 0 && passes_on(f, c, weights)) {
                 add_weights(f, by);
             }

@@ -53,6 +53,7 @@ typedef enum Tab {
     TAB_LEADS,
     TAB_GRADIENT,
     TAB_ATTENTION,
+    TAB_ROW,
     TAB_SUMS,
     TAB_RESULTS,
     TAB_VALUES,
@@ -76,11 +77,15 @@ typedef struct NumberAs {
 Doc *tell_number(Arena *a, const Lens *l, const NumberAs *as);
 /* The tabs that have something to show, in order; returns how many. */
 int tell_tabs(const Lens *l, const NumberAs *as, Tab tab[TABS]);
-/* The word of a tab: "made of", "tree", "inputs", "leads to", "gradient", "attention", "sums", "results", "values". */
+/* The word of a tab: "made of", "tree", "inputs", "leads to", "gradient", "attention", "row", "sums", "results", "values". */
 const char *tell_tab_name(Tab tab);
 /* How many terms can be marked, and the number that one of them is: false for a plain number of the code. Some tabs go on to
  * others: that of gradients to the number's gradient and those of what uses it, that of attention to the number itself. */
 bool tell_goes_on(Tab tab);
+/* Tells whether what runs across in the tensor runs down on the tab: arrows turn with it. */
+bool tell_turns(Tab tab);
+/* The number that a change on the tab would be of: the number itself, of a row of weights the one marked. */
+void tell_in_hand(const Lens *l, Tab tab, int pick, int *step, int64_t *cell);
 int tell_terms(const Lens *l, int step, int64_t cell, Tab tab);
 bool tell_term(const Lens *l, int step, int64_t cell, Tab tab, int pick, int *to_step,
                int64_t *to_cell);

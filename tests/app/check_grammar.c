@@ -248,6 +248,20 @@ static const Task tasks[] = {
     {"10 who looks at whom", "01",
      "@5.1 ? att 'inspect attention' Enter '[attention]' q i "
      "'[attention]'"},
+    {"who looks at whom: arrows point at another word, Enter asks", "01",
+     "@5.1 Down Right ? att Enter '>x2' '>█████▉<' 'x2, x3' 'itself' 'x2 looks at: 0.9820 of x2' "
+     "'exact of x2 [2.0000 7.9640 0.0540] = 0.9820 x [2 8 0]' Up '>x1' 'x1 looks at: 0.4683 of x2' "
+     "Right '>██▊   <' Enter 'weights[x1, x3]' '[made of]' q '[attention]'"},
+    {"how a row of weights forms, key by key", "01",
+     "@5.1 Down Right ? inspect_row 'inspect row' Enter '[row]' '>x2 ' '- max' '> 0.9820<████▉' "
+     "Down "
+     "'>x3 ' '> 0.0180<' Right 'weights[x3, x3]' '> 0.1192<' Left Up '> 0.9820<' Tab '{   2}' "
+     "'values[x2, v1] = 2, made in' Enter 'values[x2, v1] = 2.0' '[made of]' q '[row]'"},
+    {"a change of a number of the row, where it is marked", "01",
+     "@5.1 Down Right ? inspect_row Enter = 'what if weights[x2, x2] = ' Esc Tab = 'what if "
+     "values[x2, v1] "
+     "= ' 9 "
+     "Enter 'WHAT IF' '{  *9}'"},
     {"how much the loss grows with a number", "trained.md",
      "@1.1 Down Right ? grad 'inspect gradient' Enter '[gradient]' "
      "'w.grad[b, v] = 24: when w[b, v] grows by a little' 'b 3  >4<    b  0  {24}' '12 * 2 = 24' "
@@ -311,7 +325,7 @@ static const Task tasks[] = {
     {"33 set a number", "01", "@3.2 Tab Down = 'what if x[x2, f1] = ' 5 Enter 'results differ'"},
     {"34 change the line of code", "01", "@4.2 = Tab Tab 'what if scores = queries @ keys.T' Esc"},
     {"35 0, 1, 2 in turn, beside each other", "01",
-     "@5.1 = 0,_1,_2 Enter 'weights' w 'value 2 of 3' w 'value 3 of 3' Enter i i i i i i i "
+     "@5.1 = 0,_1,_2 Enter 'weights' w 'value 2 of 3' w 'value 3 of 3' Enter i i i i i i i i "
      "'[values]'"},
     {"36 one change off, one edited, one deleted", "01",
      "? scores[x2,_x2]_=_0 Enter ? scores[x1,_x1]_=_0 Enter c 'scores[x1, x1] = 0' w 'off' = "

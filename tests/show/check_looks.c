@@ -1,4 +1,4 @@
-/* Who looks at whom: each bar on each screen, of all lessons, stands for the number of the cell that a click there asks for; in
+/* Who looks at whom, and how a row of weights forms: each bar on each screen, of all lessons, stands for the number of the cell that a click there asks for; in
  * a class, with changes, in windows of all sizes. */
 #include <check.h>
 #include <math.h>
@@ -13,13 +13,14 @@
 #include "show/show.h"
 #include "suites.h"
 #include "tell/axes.h"
+#include "tell/forming.h"
 #include "tell/inspect.h"
 
 static const int sizes[][2] = {{200, 60}, {120, 40}, {100, 30}, {80, 24},
                                {60, 16},  {40, 12},  {30, 10},  {20, 8}};
 
 static struct {
-    int bars, masked, hidden, changed, was, sides, upright;
+    int bars, masked, hidden, changed, was, sides, upright, cells;
 } read_;
 
 typedef struct Looked {
@@ -229,20 +230,74 @@ static void expect_screen(const Looked *k)
     EXPECT(k, !fits || count >= matrix_cells(k->t), "%d bars", count);
 }
 
+/* --- a row of weights ----------------------------------------------------------------------------- */
+
+/* The number that a click there asks for, as the page has it: "*0.5" without the marks of the pointer. */
+static void expect_number(const Looked *k, int row, int from, int end, Link link)
+{
+    char told[256];
+    Buf is = {0};
+    const QkvTensor *t = k->l->run->tape->step[link.of].call.out;
+    NumberFormat format = lens_format(k->l, t);
+    row_text(k->f, row, from, end, told);
+    size_t begin = strspn(told, " >{"), length = strlen(told);
+    while (length > begin && strchr(" <}", told[length - 1]))
+        length--;
+    lens_marked(&is, k->l, t, link.cell, &format);
+    if (length > begin && told[length - 1] != '~') {
+        EXPECT(k,
+               strlen(buf_text(&is)) == length - begin &&
+                   strncmp(buf_text(&is), told + begin, length - begin) == 0,
+               "'%.*s' and not '%s'", (int)(length - begin), told + begin, buf_text(&is));
+        read_.cells++;
+    }
+    buf_release(&is);
+}
+
+static void expect_table(const Looked *k)
+{
+    bool points = false;
+    int count = 0;
+    for (int row = 2; row < k->f->height - 2; row++)
+        for (int col = 0; col < k->f->width; col++) {
+            const Link link = frame_linked(k->f, row, col);
+            int end = col + 1;
+            if (link.kind != TARGET_NUMBER)
+                continue;
+            for (Link next = link; end < k->f->width; end++) {
+                next = frame_linked(k->f, row, end);
+                if (next.kind != link.kind || next.of != link.of || next.cell != link.cell)
+                    break;
+            }
+            if (end < k->f->width)
+                expect_number(k, row, col, end, link);
+            points = points || char_at(k->f, row, col) == '>' || char_at(k->f, row, col) == '{';
+            count++;
+            col = end - 1;
+        }
+    EXPECT(k, points && count > 0, "cell %d is not seen", (int)k->cell);
+}
+
 /* --- all of them ---------------------------------------------------------------------------------- */
 
-static void expect_looks(const Lens *l, const QkvTensor *t, int64_t cell, const char *name)
+static void expect_tab(const Lens *l, const QkvTensor *t, int64_t cell, Tab tab, const char *name)
 {
     Arena a = {0};
     Frame *f = frame_new(1, 1);
     bool is_full = lens_shares(l, t) || lens_role(l, t) == ROLE_WEIGHTS;
     for (int i = 0; i < COUNT(sizes); i++) {
-        NumberAs as = {
-            .step = t->step, .cell = cell, .tab = TAB_ATTENTION, .as = {sizes[i][0], sizes[i][1]}};
+        NumberAs as = {.step = t->step,
+                       .cell = cell,
+                       .tab = tab,
+                       .pick = tell_first_term(l, t->step, cell, tab),
+                       .as = {sizes[i][0], sizes[i][1]}};
         ShowAs show = {.width = sizes[i][0], .height = sizes[i][1], .row = -1};
         show_page(f, tell_number(&a, l, &as), &show);
         const Looked k = {l, f, t, cell, is_full ? 1 : lens_most(l, t), name};
-        expect_screen(&k);
+        if (tab == TAB_ROW)
+            expect_table(&k);
+        else
+            expect_screen(&k);
     }
     frame_free(f);
     arena_release(&a);
@@ -259,8 +314,12 @@ static void expect_run(const Lens *l, const char *name)
         if (!looks_has(l, t) || made_random(3) == 0)
             continue;
         told++;
-        expect_looks(l, t, 0, name);
-        expect_looks(l, t, made_random((int)t->count), name);
+        for (Tab tab = TAB_ATTENTION; tab <= TAB_ROW; tab++) {
+            if (tab == TAB_ROW && !forming_has(l, t))
+                continue;
+            expect_tab(l, t, 0, tab, name);
+            expect_tab(l, t, made_random((int)t->count), tab, name);
+        }
     }
 }
 
@@ -332,12 +391,12 @@ START_TEST(each_bar_stands_for_its_number)
         expect_changes(run, library->entry[i].name);
     }
     library_free(library);
-    printf(
-        "%d bars (%d upright): %d masked, %d hidden, %d changed, %d as they were, %d rows' names\n",
-        read_.bars, read_.upright, read_.masked, read_.hidden, read_.changed, read_.was,
-        read_.sides);
+    printf("%d bars (%d upright): %d masked, %d hidden, %d changed, %d as they were, %d rows' "
+           "names, %d numbers of rows\n",
+           read_.bars, read_.upright, read_.masked, read_.hidden, read_.changed, read_.was,
+           read_.sides, read_.cells);
     ck_assert(read_.masked > 100 && read_.hidden > 100 && read_.changed > 100 && read_.was > 100);
-    ck_assert(read_.sides > 100 && read_.upright > 100);
+    ck_assert(read_.sides > 100 && read_.upright > 100 && read_.cells > 1000);
 }
 END_TEST
 

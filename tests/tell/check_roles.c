@@ -8,6 +8,7 @@
 #include "made.h"
 #include "shown.h"
 #include "suites.h"
+#include "tell/forming.h"
 #include "tell/inspect.h"
 
 /* --- roles ---------------------------------------------------------------------------------------- */
@@ -146,6 +147,73 @@ START_TEST(a_document_says_the_parts)
 }
 END_TEST
 
+/* --- a row of weights ----------------------------------------------------------------------------- */
+
+/* Through copies that put its cells elsewhere, and values that are multiplied before they are added. */
+START_TEST(a_row_is_followed_through_copies)
+{
+    Library *library = made_library("q = torch.tensor([[1., 2.], [3., -1.], [0.5, 4.]])\n"
+                                    "k = torch.tensor([[2., 1.], [0., 5.], [1., 1.5], [7., 0.]])\n"
+                                    "v = torch.arange(8.).reshape(4, 2)\n"
+                                    "scores = (k @ q.T).T\n"
+                                    "w = (scores / 3).softmax(-1)\n"
+                                    "parts = w.T[:, :, None] * v[:, None]\n"
+                                    "y = parts.sum(dim=0)\n");
+    const Run *run = made_run(library);
+    const Lens l = {.run = run, .decimals = 4};
+    const QkvTensor *w = named(run, "w"), *scores = named(run, "scores"), *v = named(run, "v");
+    for (int64_t cell = 0; cell < w->count; cell++) {
+        Arena a = {0};
+        Forming f;
+        ck_assert(forming_of(&a, &l, w, cell, &f));
+        ck_assert_int_eq(f.keys, 4);
+        ck_assert_int_eq(f.key, cell % 4);
+        ck_assert_int_eq(f.values, 2);
+        ck_assert_ptr_eq(f.stage[f.stages - 1], w);
+        ck_assert_int_eq(f.stage[0]->size[0], 4); /* the product is of keys and queries */
+        for (int64_t k = 0; k < f.keys; k++) {
+            int64_t value;
+            ck_assert_int_eq(f.cell[(f.stages - 1) * 4 + k], cell - cell % 4 + k);
+            ck_assert(qkv_tensor_at(f.stage[0], f.cell[k]) ==
+                      qkv_tensor_at(scores, cell - cell % 4 + k));
+            for (int64_t c = 0; c < f.values; c++) {
+                ck_assert_int_eq(f.context[c], cell / 4 * 2 + c);
+                ck_assert_int_eq(forming_value(&a, run, &f, k, c, &value)->step, v->step);
+                ck_assert_int_eq(value, k * 2 + c);
+            }
+        }
+        arena_release(&a);
+    }
+    made_free(library);
+}
+END_TEST
+
+/* A weight that is written in the place of another one is a stage like any other. */
+START_TEST(a_row_has_what_was_written_into_it)
+{
+    Library *library = made_library(
+        "x = torch.tensor([[1., 2., 0.], [3., -1., 1.], [0.5, 4., 2.]])\n"
+        "w = (x @ x.T).softmax(-1)\n"
+        "w[0, 1] = 0.25\n"
+        "y = w @ x\n");
+    const Run *run = made_run(library);
+    const Lens l = {.run = run, .decimals = 4};
+    const QkvTensor *w = named(run, "w");
+    Arena a = {0};
+    Forming f;
+    for (int64_t cell = 0; cell < w->count; cell++) {
+        ck_assert(forming_of(&a, &l, w, cell, &f));
+        ck_assert_int_eq(f.key, cell % 3);
+        ck_assert_ptr_eq(f.stage[f.stages - 1], w);
+        ck_assert_int_eq(f.cell[f.key], cell);
+        ck_assert_int_eq(f.values, 3);
+    }
+    ck_assert(lens_role(&l, w) == ROLE_WEIGHTS);
+    arena_release(&a);
+    made_free(library);
+}
+END_TEST
+
 /* --- shares --------------------------------------------------------------------------------------- */
 
 START_TEST(rows_are_shares_by_how_they_were_made_and_by_value)
@@ -263,6 +331,8 @@ Suite *roles_suite(void)
     TCase *t = suite_case(s, "roles");
     tcase_add_loop_test(t, each_part_is_read_from_the_tape, 0, COUNT(programs));
     tcase_add_test(t, a_document_says_the_parts);
+    tcase_add_test(t, a_row_is_followed_through_copies);
+    tcase_add_test(t, a_row_has_what_was_written_into_it);
     tcase_add_test(t, rows_are_shares_by_how_they_were_made_and_by_value);
     tcase_add_test(t, a_mask_is_followed_to_each_cell_that_it_hides);
     tcase_add_test(t, a_cell_that_changed_tells_what_it_was);

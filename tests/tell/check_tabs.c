@@ -8,6 +8,7 @@
 
 #include "bounds.h"
 #include "lesson/result.h"
+#include "look.h"
 #include "made.h"
 #include "suites.h"
 #include "tell/axes.h"
@@ -15,34 +16,12 @@
 
 enum { WIDE = 400, LANES = 16 };
 
-/* A number that is looked at, and one of its pages. */
-typedef struct Look {
-    const Run *run;
-    const Lens *l;
-    const char *lesson;
-    const QkvTensor *t;
-    int64_t cell;
-    Tab tab;
-    const Doc *d;
-} Look;
-
 typedef struct Start {
     const QkvTensor *t;
     int64_t cell;
 } Start;
 
 static long numbers; /* that were read and computed again */
-
-#define EXPECT(k, holds, ...)                                                                      \
-    do {                                                                                           \
-        if (!(holds)) {                                                                            \
-            char said[400];                                                                        \
-            snprintf(said, sizeof said, __VA_ARGS__);                                              \
-            ck_abort_msg("%s, cell %lld of step %d, %s, %s: %s", (k)->lesson,                      \
-                         (long long)(k)->cell, (k)->t->step, tell_tab_name((k)->tab),              \
-                         (k)->d->head, said);                                                      \
-        }                                                                                          \
-    } while (0)
 
 static const QkvCall *call_of(const Look *k, int step)
 {
@@ -56,8 +35,7 @@ static double value_at(const Look *k, int step, int64_t cell)
 
 /* --- reading ---------------------------------------------------------------------------------------- */
 
-/* Reads the number at the beginning of a text: it is that of a value. Returns what comes after it. */
-static const char *expect_value(const Look *k, const char *text, double value)
+const char *expect_value(const Look *k, const char *text, double value)
 {
     const char *end;
     Bounds s = bounds_number(text, k->l->decimals, &end);
@@ -648,53 +626,6 @@ static void expect_gradient(const Look *k, Arena *a)
 
 /* --- attention, sums, results ----------------------------------------------------------------------- */
 
-/* "0.9820 of x2": the place in the line from cell `first` on that is named so and has this number; -1: there is none. */
-static int64_t place_of(const Look *k, Arena *a, const char *text, size_t length, bool is_row)
-{
-    const QkvTensor *t = k->t;
-    int64_t cols = matrix_cols(t), item = matrix_item(t, k->cell) * matrix_cells(t);
-    int64_t at = k->cell - item, count = is_row ? cols : matrix_rows(t);
-    const char *told = arena_text(a, text, length), *name = strstr(told, is_row ? " of " : " by ");
-    for (int64_t i = 0; i < count && name; i++) {
-        int64_t cell = item + (is_row ? at / cols * cols + i : i * cols + at % cols);
-        if (strcmp(name + 4, matrix_own_name(a, t, t->rank - (is_row ? 1 : 2), i, item)) != 0)
-            continue;
-        expect_value(k, told, qkv_tensor_at(t, cell));
-        return cell;
-    }
-    return -1;
-}
-
-/* "x2 looks at: 0.9820 of x2, 0.0180 of x3, ..": the largest of a row or a column in their order, each with its own label;
- * those that a mask hides are left out. */
-static void expect_look(const Look *k, Arena *a, const char *line, bool is_row)
-{
-    const char *text = strstr(line, is_row ? " looks at: " : " looked at: ");
-    EXPECT(k, text, "'%.300s' says nothing", line);
-    text += strlen(is_row ? " looks at: " : " looked at: ");
-    double least = (double)INFINITY;
-    for (int told = 0; *text && strcmp(text, "nothing.") != 0 && strcmp(text, "...") != 0; told++) {
-        const char *gap = strstr(text, ", ");
-        size_t length = gap ? (size_t)(gap - text) : strlen(text) - 1;
-        int64_t cell = place_of(k, a, text, length, is_row);
-        EXPECT(k, cell >= 0, "no place of '%s'", text);
-        double value = qkv_tensor_at(k->t, cell);
-        EXPECT(k, !(value > least) && !lens_masks(k->l, k->t, cell), "'%s' is not in order", line);
-        EXPECT(k, told < 6, "'%s' is long", line);
-        least = value;
-        text = gap ? gap + 2 : "";
-    }
-}
-
-static void expect_attention(const Look *k, Arena *a)
-{
-    const Piece *p = k->d->piece;
-    EXPECT(k, p->kind == PIECE_LOOKS && p->looks.t == k->t && p->looks.cell == k->cell, "%s",
-           "no bars");
-    expect_look(k, a, p[1].text, true);
-    expect_look(k, a, p[2].text, false);
-}
-
 /* "> x1            3.5": the sum of so many cells from `first` on that lie apart; `label` is theirs, or NULL. */
 static void expect_sum(const Look *k, const char *text, Cells cells, int64_t apart,
                        const char *label)
@@ -786,6 +717,9 @@ static void expect_tab(const Look *k, Arena *a, const Ways *w, int lane)
     case TAB_ATTENTION:
         expect_attention(k, a);
         break;
+    case TAB_ROW:
+        expect_row(k, a);
+        break;
     case TAB_SUMS:
         expect_sums(k);
         break;
@@ -875,6 +809,8 @@ START_TEST(each_number_of_every_tab)
         library_unload(&library->entry[i]);
     }
     library_free(library);
+    ck_assert_msg(rows_formed > 200 && contexts_formed > 500, "%d rows of weights, %d contexts",
+                  rows_formed, contexts_formed);
 }
 END_TEST
 

@@ -5,6 +5,7 @@
 
 #include "checked.h"
 #include "shown.h"
+#include "tell/axes.h"
 
 const char made_trained[] = "#| rows: a b\n#| cols: k1 k2\n"
                             "w = torch.nn.Parameter(torch.tensor([[1., 2.], [3., 4.]]))\n"
@@ -165,6 +166,21 @@ static void put_matrix(Buf *out, const Lens *l, const DocMatrix *m)
     buf_putc(out, '\n');
 }
 
+static void put_looks(Buf *out, const Lens *l, const DocLooks *looks)
+{
+    enum { CELLS = 400 };
+    Arena a = {0};
+    buf_printf(out, "bars of %g:", looks->most);
+    for (int64_t i = 0; i < looks->t->count && i < CELLS; i++) {
+        const LookCell cell = looks_cell(l, looks, i);
+        buf_printf(out, " %d %g", (int)cell.kind, cell.kind == LOOK_BAR ? cell.part : 0);
+        if (i % matrix_cols(looks->t) == 0)
+            buf_printf(out, "\n%s", looks_mostly(&a, l, looks, i));
+    }
+    buf_putc(out, '\n');
+    arena_release(&a);
+}
+
 static void put_piece(Buf *out, const Doc *d, const Piece *p)
 {
     buf_printf(out, "-- %d before %d after %d\n", (int)p->kind, (int)p->before, (int)p->after);
@@ -175,6 +191,12 @@ static void put_piece(Buf *out, const Doc *d, const Piece *p)
     for (int i = 0; i < p->marks; i++)
         buf_printf(out, "mark %d %d of %d\n", (int)p->mark[i].mark, (int)p->mark[i].cell,
                    p->mark[i].t->step);
+    for (int i = 0; i < p->table.rows * p->table.columns; i++)
+        buf_printf(out, "%s %s %s mark %d bar %g of %d\n", p->table.row[i / p->table.columns],
+                   p->table.column[i % p->table.columns], p->table.cell[i].text,
+                   (int)p->table.cell[i].mark, p->table.cell[i].part, p->table.at);
+    if (p->kind == PIECE_LOOKS)
+        put_looks(out, d->lens, &p->looks);
     for (int i = 0; i < p->terms; i++)
         buf_printf(out, "%s (%d)\n", p->term[i].text, p->term[i].pick);
     for (int i = 0; i < p->rows; i++)
