@@ -78,7 +78,7 @@ static void follow_texts(Eval *e, Labels *l)
         const Value *word = l->words.item + g * per_group;
         Buf old = {.arena = e->arena};
         for (int64_t i = 0; i < per_group; i++)
-            buf_printf(&old, "%s ", word[i].text->bytes);
+            buf_printf(&old, "%s ", text_in(&word[i])->bytes);
         const char *new = NULL;
         for (int i = 0; i < lesson->rewordeds; i++)
             if (strcmp(lesson->reworded[i].old, buf_text(&old)) == 0)
@@ -99,7 +99,7 @@ static const char **label_texts(Eval *e, const Labels *l)
 {
     const char **texts = arena_many(e->arena, (size_t)l->words.count, const char *);
     for (int64_t i = 0; i < l->words.count; i++)
-        texts[i] = l->words.item[i].text->bytes;
+        texts[i] = text_in(&l->words.item[i])->bytes;
     return texts;
 }
 
@@ -150,7 +150,7 @@ static bool name_axes(Eval *e, const Directive *d, const QkvTensor *t)
         return fail_at(e, d, "%lld name%s, but the tensor has %d %s", (long long)l.words.count,
                        plural(l.words.count), t->rank, plural_axes(t->rank));
     for (int i = 0; i < t->rank; i++)
-        if (!report(e, d, qkv_label(e->q, t, i, l.words.item[i].text->bytes, 0, 0, NULL)))
+        if (!report(e, d, qkv_label(e->q, t, i, text_in(&l.words.item[i])->bytes, 0, 0, NULL)))
             return false;
     return true;
 }

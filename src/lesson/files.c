@@ -93,7 +93,7 @@ static bool call_load_file(Eval *e, Arg *args, Value *out)
     *out = value_dict(e->arena);
     for (int i = 0; ok && i < f.count; i++) {
         Value key = value_text(e->arena, f.tensor[i].name, strlen(f.tensor[i].name)), tensor;
-        ok = take_tensor(e, &f, i, &tensor) && eval_put(e, out->dict, &key, &tensor);
+        ok = take_tensor(e, &f, i, &tensor) && eval_put(e, dict_in(out), &key, &tensor);
     }
     tensor_file_release(&f);
     return ok;
@@ -207,7 +207,7 @@ static const char *helper_text(Eval *e, const char *name)
     Buf text = {0};
     const char *file = file_of_module(e->arena, name);
     const Value v = file ? value_string(e->arena, file) : value_none;
-    const char *path = file ? path_of(e, v.text) : NULL;
+    const char *path = file ? path_of(e, text_in(&v)) : NULL;
     if (!path || !is_inside_folder(e->arena, path, strlen(path) - strlen(file)))
         return NULL;
     bool ok = read_text_file(e, path, file, &text);

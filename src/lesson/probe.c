@@ -89,10 +89,10 @@ static bool is_same_value(Eval *e, const Value *a, const Value *b)
     if (a->kind == VALUE_ABSENT || b->kind == VALUE_ABSENT)
         return a->kind == b->kind;
     bool is_row = value_is_row(a) && value_is_row(b);
-    if (is_row && a->list->count != b->list->count)
+    if (is_row && row_in(a)->count != row_in(b)->count)
         return false;
-    for (int64_t i = 0; is_row && i < a->list->count; i++)
-        if (!is_same_value(e, &a->list->item[i], &b->list->item[i]))
+    for (int64_t i = 0; is_row && i < row_in(a)->count; i++)
+        if (!is_same_value(e, &row_in(a)->item[i], &row_in(b)->item[i]))
             return false;
     if (is_row)
         return true;

@@ -545,12 +545,12 @@ static bool ends_well(Eval *e)
 {
     if (!error_is(e, "SystemExit") || !object_in(&e->raised))
         return false;
-    const Value *args = eval_find_in(&e->raised.object->names, "args");
-    const Value *code = args && value_is_row(args) && args->list->count > 0 ? args->list->item
-                                                                            : NULL;
+    const Value *args = eval_find_in(&object_in(&e->raised)->names, "args");
+    const Value *code = args && value_is_row(args) && row_in(args)->count > 0 ? row_in(args)->item
+                                                                              : NULL;
     int64_t status = 0;
     return !code || code->kind == VALUE_NONE ||
-           (args->list->count == 1 && value_integer(code, &status) && status == 0);
+           (row_in(args)->count == 1 && value_integer(code, &status) && status == 0);
 }
 
 static void run_statements(Maker *m, const Statement *statement, int count, int own)

@@ -46,7 +46,7 @@ static const char *short_text(Arena *a, const Value *v)
     else if (is_plain_value(v, 2) && value_repr(&text, v, SHORT))
         kept = arena_string(a, buf_text(&text));
     else if (text_in(v))
-        kept = arena_format(a, "a text of %lld characters", (long long)text_characters(v->text));
+        kept = arena_format(a, "a text of %lld characters", (long long)text_characters(text_in(v)));
     else if (value_items(v))
         kept = arena_format(a, "%s of %lld", value_type(v), (long long)value_items(v)->count);
     else

@@ -30,12 +30,12 @@ bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out
         return value_integer(v, &at[0]) ||
                arg_wrong(e, v, param, "an integer or a tuple of integers");
     }
-    if (v->list->count > most)
+    if (row_in(v)->count > most)
         return eval_refuse_name(e, "'%s' has %lld numbers, but at most %d are possible", param,
-                                (long long)v->list->count, most);
-    for (int64_t i = 0; i < v->list->count; i++)
-        if (!value_integer(&v->list->item[i], &at[out->count++]))
-            return arg_wrong(e, &v->list->item[i], param, "a tuple of integers");
+                                (long long)row_in(v)->count, most);
+    for (int64_t i = 0; i < row_in(v)->count; i++)
+        if (!value_integer(&row_in(v)->item[i], &at[out->count++]))
+            return arg_wrong(e, &row_in(v)->item[i], param, "a tuple of integers");
     return true;
 }
 
@@ -87,8 +87,8 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
         a->truth = v->kind == VALUE_BOOL && v->truth; /* of another kind it has any bits */
         return v->kind == VALUE_BOOL || arg_wrong(e, v, p->name, "True or False");
     case 's': /* whoever asks for a text reads it */
-        a->text = v->text;
-        return text_in(v) ? eval_scan(e, v->text->length) : arg_wrong(e, v, p->name, "a str");
+        a->text = text_in(v);
+        return text_in(v) ? eval_scan(e, text_in(v)->length) : arg_wrong(e, v, p->name, "a str");
     default:
         return true;
     }

@@ -15,15 +15,15 @@ static bool call_print(Eval *e, Arg *args, Value *out)
     const Text space = {" ", 1}, newline = {"\n", 1};
     const Text *sep = args[1].has ? args[1].text : &space;
     const Text *end = args[2].has ? args[2].text : &newline;
-    int64_t count = args[0].value.kind == VALUE_ABSENT ? 0 : args[0].value.list->count;
+    int64_t count = args[0].value.kind == VALUE_ABSENT ? 0 : row_in(&args[0].value)->count;
     *out = value_none;
-    if (text_in(&args[3].value) && strcmp(args[3].value.text->bytes, "<stderr>") == 0)
+    if (text_in(&args[3].value) && strcmp(text_in(&args[3].value)->bytes, "<stderr>") == 0)
         return true; /* what goes there is no part of what a program prints */
     for (int64_t i = 0; i < count; i++) {
         size_t before = e->printed.length;
         if (i)
             buf_add(&e->printed, sep->bytes, sep->length);
-        if (!eval_write(e, &args[0].value.list->item[i], false, LIMIT_OUTPUT, &e->printed) ||
+        if (!eval_write(e, &row_in(&args[0].value)->item[i], false, LIMIT_OUTPUT, &e->printed) ||
             !eval_wrote(e, e->printed.length - before))
             return false;
     }
@@ -63,12 +63,12 @@ static bool call_len(Eval *e, Arg *args, Value *out)
 static bool call_range(Eval *e, Arg *args, Value *out)
 {
     int64_t part[3] = {0, 0, 1},
-            n = args[0].value.kind == VALUE_ABSENT ? 0 : args[0].value.list->count;
+            n = args[0].value.kind == VALUE_ABSENT ? 0 : row_in(&args[0].value)->count;
     if (n < 1 || n > 3)
         return eval_raise(e, "TypeError", "range takes one to three integers, but got %lld",
                           (long long)n);
     for (int64_t i = 0; i < n; i++) {
-        const Value *given = &args[0].value.list->item[i];
+        const Value *given = &row_in(&args[0].value)->item[i];
         if (!eval_written(e, given))
             return false;
         if (!value_integer(given, &part[n == 1 ? 1 : i]))
@@ -110,20 +110,21 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
     Value items, pairs = value_list(e->arena, VALUE_LIST);
     List keys = {0};
     if (!eval_gather(e, &args[0].value, VALUE_LIST, &items) ||
-        !make_keys(e, items.list, &args[1].value, &keys))
+        !make_keys(e, row_in(&items), &args[1].value, &keys))
         return false;
     for (int64_t i = 0; i < keys.count && eval_spend(e, 0); i++) {
         int64_t place = reverse ? keys.count - 1 - i : i;
-        list_add(e->arena, pairs.list, value_pair(e->arena, keys.item[place], value_int(place)));
+        list_add(e->arena, row_in(&pairs),
+                 value_pair(e->arena, keys.item[place], value_int(place)));
     }
     if (!eval_spend(e, 0))
         return false;
-    if (!list_sort_pairs(e->arena, &e->budget, pairs.list))
+    if (!list_sort_pairs(e->arena, &e->budget, row_in(&pairs)))
         return eval_fail_order(e, "sorted", &keys);
     *out = value_list(e->arena, VALUE_LIST);
     for (int64_t i = 0; i < keys.count; i++) {
-        const Value *pair = &pairs.list->item[reverse ? keys.count - 1 - i : i];
-        list_add(e->arena, out->list, items.list->item[pair->list->item[1].integer]);
+        const Value *pair = &row_in(&pairs)->item[reverse ? keys.count - 1 - i : i];
+        list_add(e->arena, row_in(out), row_in(&items)->item[row_in(pair)->item[1].integer]);
     }
     return eval_spend(e, 0);
 }
@@ -206,16 +207,17 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
     Value items = args[0].value;
     if (items.kind == VALUE_ABSENT)
         return eval_raise(e, "TypeError", "%s needs something to choose from", name);
-    if (items.list->count == 1 && !eval_gather(e, &args[0].value.list->item[0], VALUE_LIST, &items))
+    if (row_in(&items)->count == 1 &&
+        !eval_gather(e, &row_in(&args[0].value)->item[0], VALUE_LIST, &items))
         return false;
-    if (items.list->count == 0) {
+    if (row_in(&items)->count == 0) {
         *out = args[2].value;
         return args[2].value.kind != VALUE_ABSENT ||
                eval_raise_as(e, "ValueError",
                              arena_format(e->arena, "%s() iterable argument is empty", name),
                              "%s: there is nothing to choose from", name);
     }
-    if (!make_keys(e, items.list, &args[1].value, &keys))
+    if (!make_keys(e, row_in(&items), &args[1].value, &keys))
         return false;
     int64_t best = 0;
     for (int64_t i = 1; i < keys.count; i++) {
@@ -226,7 +228,7 @@ static bool call_extreme(Eval *e, Arg *args, Value *out)
             return false;
         best = truth ? i : best;
     }
-    *out = items.list->item[best];
+    *out = row_in(&items)->item[best];
     return true;
 }
 
@@ -251,8 +253,9 @@ static bool call_str(Eval *e, Arg *args, Value *out)
 static bool call_dict(Eval *e, Arg *args, Value *out)
 {
     *out = value_dict(e->arena);
-    out->dict->key.is_ordered = e->call->function->which;
-    return eval_put_all(e, out->dict, &args[0].value) && eval_put_all(e, out->dict, &args[1].value);
+    dict_in(out)->key.is_ordered = e->call->function->which;
+    return eval_put_all(e, dict_in(out), &args[0].value) &&
+           eval_put_all(e, dict_in(out), &args[1].value);
 }
 
 const Function names_builtins[] = {

@@ -9,8 +9,8 @@ typedef bool NextItem(Eval *e, Iterator *it, Value *item);
 static Iterator *make(Eval *e, const char *type, NextItem *next, Value *out)
 {
     *out = value_iterator(e->arena, type);
-    out->iterator->next = next;
-    return out->iterator;
+    iterator_in(out)->next = next;
+    return iterator_in(out);
 }
 
 static bool add_source(Eval *e, Iterator *it, const Value *v)
@@ -24,8 +24,8 @@ static bool add_source(Eval *e, Iterator *it, const Value *v)
 
 static bool add_sources(Eval *e, Iterator *it, const Value *given)
 {
-    for (int64_t i = 0; given->kind != VALUE_ABSENT && i < given->list->count; i++)
-        if (!add_source(e, it, &given->list->item[i]))
+    for (int64_t i = 0; given->kind != VALUE_ABSENT && i < row_in(given)->count; i++)
+        if (!add_source(e, it, &row_in(given)->item[i]))
             return false;
     return true;
 }
@@ -36,9 +36,9 @@ static bool next_of_zip(Eval *e, Iterator *it, Value *item)
 {
     Value tuple = value_list(e->arena, VALUE_TUPLE), v;
     for (int64_t i = 0; i < it->list.count; i++) {
-        if (!eval_next(e, it->list.item[i].iterator, &v))
+        if (!eval_next(e, iterator_in(&it->list.item[i]), &v))
             return false;
-        list_add(e->arena, tuple.list, v);
+        list_add(e->arena, row_in(&tuple), v);
     }
     *item = tuple;
     return it->list.count > 0;
@@ -49,8 +49,8 @@ static bool next_of_strict(Eval *e, Iterator *it, Value *item)
 {
     Value tuple = value_list(e->arena, VALUE_TUPLE), v;
     int64_t i = 0, count = it->list.count;
-    while (i < count && eval_next(e, it->list.item[i].iterator, &v)) {
-        list_add(e->arena, tuple.list, v);
+    while (i < count && eval_next(e, iterator_in(&it->list.item[i]), &v)) {
+        list_add(e->arena, row_in(&tuple), v);
         i++;
     }
     *item = tuple;
@@ -58,7 +58,7 @@ static bool next_of_strict(Eval *e, Iterator *it, Value *item)
         return count > 0 && !e->err->set;
     bool is_shorter = i > 0;
     for (i = is_shorter ? i : 1; !is_shorter && i < count; i++)
-        if (eval_next(e, it->list.item[i].iterator, &v))
+        if (eval_next(e, iterator_in(&it->list.item[i]), &v))
             break;
     if (e->err->set || i == count)
         return false;
@@ -76,7 +76,7 @@ static bool call_zip(Eval *e, Arg *args, Value *out)
 static bool next_of_enumerate(Eval *e, Iterator *it, Value *item)
 {
     Value v;
-    if (!eval_next(e, it->list.item[0].iterator, &v))
+    if (!eval_next(e, iterator_in(&it->list.item[0]), &v))
         return false;
     Value number, passed = value_int(it->at++);
     if (!eval_binary(e, OP_ADD, &it->over, &passed, &number))
@@ -99,7 +99,7 @@ static bool next_of_map(Eval *e, Iterator *it, Value *item)
     Given given = {0};
     Value v;
     for (int64_t i = 0; i < it->list.count; i++) {
-        if (!eval_next(e, it->list.item[i].iterator, &v))
+        if (!eval_next(e, iterator_in(&it->list.item[i]), &v))
             return false;
         given_add(e, &given, NULL, v, NULL);
     }
@@ -118,7 +118,7 @@ static bool call_map(Eval *e, Arg *args, Value *out)
 static bool next_of_filter(Eval *e, Iterator *it, Value *item)
 {
     const Value *f = &it->over;
-    while (eval_next(e, it->list.item[0].iterator, item)) {
+    while (eval_next(e, iterator_in(&it->list.item[0]), item)) {
         Value answer = *item;
         bool truth;
         if ((f->kind != VALUE_NONE && !eval_apply(e, f, item, &answer)) ||
@@ -217,7 +217,7 @@ static bool call_next(Eval *e, Arg *args, Value *out)
 {
     const Value *v = &args[0].value;
     bool found = false, is_iterator = v->kind == VALUE_ITERATOR;
-    bool ok = is_iterator ? eval_next(e, v->iterator, out) || generator_end(e, v->iterator)
+    bool ok = is_iterator ? eval_next(e, iterator_in(v), out) || generator_end(e, iterator_in(v))
                           : object_method(e, v, "__next__", 0, NULL, out, &found);
     if (ok && !is_iterator && !found)
         return eval_raise_as(

@@ -8,7 +8,7 @@
 
 static const char *text_of(const Value *v)
 {
-    return text_in(v) ? v->text->bytes : "";
+    return text_in(v) ? text_in(v)->bytes : "";
 }
 
 /* --- kinds ------------------------------------------------------------------------------------ */
@@ -25,35 +25,36 @@ static const char *type_name(const Value *v)
 static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
 {
     *is = false;
-    if (type->kind == VALUE_NAMESPACE && strncmp(type->space->path, "typing.", 7) == 0)
+    if (space_in(type) && strncmp(space_in(type)->path, "typing.", 7) == 0)
         return eval_refuse_name(e,
                                 "isinstance with %s is not part of the lesson language: name the "
                                 "classes in a tuple",
-                                type->space->path);
-    if (type->kind == VALUE_NAMESPACE && !type->space->home)
+                                space_in(type)->path);
+    if (space_in(type) && !space_in(type)->home)
         return true; /* a class that is not here: nothing is one */
     if (type->kind == VALUE_TUPLE) {
-        for (int64_t i = 0; i < type->list->count && !*is; i++)
-            if (!eval_deeper(e) || !is_instance(e, v, &type->list->item[i], is))
+        for (int64_t i = 0; i < row_in(type)->count && !*is; i++)
+            if (!eval_deeper(e) || !is_instance(e, v, &row_in(type)->item[i], is))
                 return false;
         return true;
     }
-    if (type->kind == VALUE_CLASS) {
-        *is = object_in(v) ? class_is(v->object->class, type->class)
-                           : names_is_made_by(v, type->class->name);
+    if (class_in(type)) {
+        *is = object_in(v) ? class_is(object_in(v)->class, class_in(type))
+                           : names_is_made_by(v, class_in(type)->name);
         return true;
     }
     if (type->kind == VALUE_FUNCTION) {
         *is = (object_plain(v) != v &&
-               class_is(v->object->class, names_class(e, IN_LIBRARY, type->function->name))) ||
-              (!object_in(v) && strcmp(type_name(v), type->function->name) == 0) ||
-              strcmp(type->function->name, "object") == 0 ||
-              (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE) &&
-               strcmp(type->function->name, "type") == 0) ||
-              (v->kind == VALUE_BOOL && strcmp(type->function->name, "int") == 0) ||
-              (v->kind == VALUE_SIZE && strcmp(type->function->name, "tuple") == 0) ||
-              (dict_in(v) && strcmp(type->function->name, "dict") == 0) ||
-              names_is_made_by(v, type->function->name);
+               class_is(object_in(v)->class,
+                        names_class(e, IN_LIBRARY, function_in(type)->name))) ||
+              (!object_in(v) && strcmp(type_name(v), function_in(type)->name) == 0) ||
+              strcmp(function_in(type)->name, "object") == 0 ||
+              (function_in(v) && (function_in(v)->homes & IS_TYPE) &&
+               strcmp(function_in(type)->name, "type") == 0) ||
+              (v->kind == VALUE_BOOL && strcmp(function_in(type)->name, "int") == 0) ||
+              (v->kind == VALUE_SIZE && strcmp(function_in(type)->name, "tuple") == 0) ||
+              (dict_in(v) && strcmp(function_in(type)->name, "dict") == 0) ||
+              names_is_made_by(v, function_in(type)->name);
         return true;
     }
     return eval_raise_as(e, "TypeError",
@@ -75,22 +76,23 @@ static bool is_subclass(Eval *e, const Value *class, const Value *of, bool *is)
 {
     *is = false;
     if (of->kind == VALUE_TUPLE) {
-        for (int64_t i = 0; i < of->list->count && !*is; i++)
-            if (!eval_deeper(e) || !is_subclass(e, class, &of->list->item[i], is))
+        for (int64_t i = 0; i < row_in(of)->count && !*is; i++)
+            if (!eval_deeper(e) || !is_subclass(e, class, &row_in(of)->item[i], is))
                 return false;
         return true;
     }
-    bool is_object = of->kind == VALUE_FUNCTION && strcmp(of->function->name, "object") == 0;
+    bool is_object = function_in(of) && strcmp(function_in(of)->name, "object") == 0;
     if (class->kind == VALUE_CLASS && (of->kind == VALUE_CLASS || of->kind == VALUE_FUNCTION)) {
-        const Class *base =
-            of->kind == VALUE_CLASS ? of->class : names_class(e, IN_LIBRARY, of->function->name);
-        *is = is_object || (base && class_is(class->class, base));
+        const Class *base = class_in(of) ? class_in(of)
+                                         : names_class(e, IN_LIBRARY, function_in(of)->name);
+        *is = is_object || (base && class_is(class_in(class), base));
         return true;
     }
     if (class->kind != VALUE_FUNCTION || of->kind != VALUE_FUNCTION)
         return eval_raise(e, "TypeError", "issubclass() arg 1 must be a class");
-    *is = is_object || class->function == of->function ||
-          (strcmp(class->function->name, "bool") == 0 && strcmp(of->function->name, "int") == 0);
+    *is = is_object || function_in(class) == function_in(of) ||
+          (strcmp(function_in(class)->name, "bool") == 0 &&
+           strcmp(function_in(of)->name, "int") == 0);
     return true;
 }
 
@@ -115,7 +117,7 @@ static bool make_class(Eval *e, const Value *name, const Value *bases, const Val
     if (wrong >= 0)
         return eval_raise(e, "TypeError", "type.__new__() argument %d must be %s, not %s",
                           wrong + 1, wanted[wrong], value_type(given[wrong]));
-    return object_new_class(e, name->text->bytes, bases->list, names->dict, out);
+    return object_new_class(e, text_in(name)->bytes, row_in(bases), dict_in(names), out);
 }
 
 static bool call_type(Eval *e, Arg *args, Value *out)
@@ -124,10 +126,10 @@ static bool call_type(Eval *e, Arg *args, Value *out)
     if (args[1].value.kind != VALUE_ABSENT || args[2].value.kind != VALUE_ABSENT)
         return make_class(e, v, &args[1].value, &args[2].value, out);
     const Function *f = names_find(e, IS_TYPE, type_name(v));
-    if (v->kind == VALUE_CLASS || (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE)))
+    if (v->kind == VALUE_CLASS || (function_in(v) && (function_in(v)->homes & IS_TYPE)))
         f = names_find(e, IS_TYPE, "type");
     if (object_in(v))
-        *out = (Value){.kind = VALUE_CLASS, .class = v->object->class};
+        *out = (Value){.kind = VALUE_CLASS, .class = object_in(v)->class};
     else if (f)
         *out = (Value){.kind = VALUE_FUNCTION, .function = f};
     else
@@ -142,8 +144,8 @@ static bool call_callable(Eval *e, Arg *args, Value *out)
     bool is = v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD || v->kind == VALUE_CLOSURE ||
               v->kind == VALUE_BOUND || v->kind == VALUE_CLASS || kind->callee;
     if (object_in(v))
-        is = class_find(v->object->class, NULL, "__call__") ||
-             (class_native(v->object->class) && class_native(v->object->class)->call);
+        is = class_find(object_in(v)->class, NULL, "__call__") ||
+             (class_native(object_in(v)->class) && class_native(object_in(v)->class)->call);
     *out = value_bool(is);
     return outside_allows(e, v);
 }
@@ -174,8 +176,8 @@ static bool lacks(Eval *e, const Arg *args)
     Value unused;
     bool found = true;
     return object_in(v) && text_in(&args[1].value) && real_attribute(e, v, name) == REAL_LACKS &&
-           !class_find(v->object->class, NULL, name) &&
-           !class_find(v->object->class, NULL, "__getattr__") &&
+           !class_find(object_in(v)->class, NULL, name) &&
+           !class_find(object_in(v)->class, NULL, "__getattr__") &&
            eval_find_member(e, v, name, &unused, &found) && !found;
 }
 
@@ -244,13 +246,11 @@ static bool call_super(Eval *e, Arg *args, Value *out)
     Super *s = arena_new(e->arena, Super);
     const CallFrame *frame = e->frame;
     if (args[0].value.kind == VALUE_CLASS)
-        *s = (Super){args[0].value.class, args[1].value};
+        *s = (Super){class_in(&args[0].value), args[1].value};
     else if (frame && frame->function->owner)
         *s = (Super){frame->function->owner, frame->self};
     *out = (Value){.kind = VALUE_SUPER, .super = s};
-    const Class *class = object_in(&s->self)           ? s->self.object->class
-                         : s->self.kind == VALUE_CLASS ? s->self.class
-                                                       : NULL;
+    const Class *class = object_in(&s->self) ? object_in(&s->self)->class : class_in(&s->self);
     if (!s->class || (!class && args[0].value.kind != VALUE_CLASS))
         return eval_raise(e, "RuntimeError", "super() means something only in a method");
     bool is_type = s->self.kind == VALUE_CLASS;
@@ -288,7 +288,7 @@ static bool call_setter(Eval *e, Arg *args, Value *out)
 static bool check_defaults(Eval *e, const Class *class)
 {
     for (int64_t i = 0; i < class->fields.count; i++) {
-        const char *name = class->fields.item[i].text->bytes;
+        const char *name = text_in(&class->fields.item[i])->bytes;
         const Value *v = eval_find_in(&class->names, name);
         if (v && (list_in(v) || dict_in(v) || v->kind == VALUE_SET))
             return eval_raise(e, "ValueError",
@@ -340,24 +340,24 @@ static bool call_dataclass(Eval *e, Arg *args, Value *out)
     *own = said;
     if (class->kind != VALUE_CLASS) {
         Value settings = value_pair(e->arena, value_none, value_none);
-        settings.list->item[0] = (Value){.kind = VALUE_ABSENT, .own = own};
+        row_in(&settings)->item[0] = (Value){.kind = VALUE_ABSENT, .own = own};
         *out = value_method(e->arena, &decorator, &settings);
         return true;
     }
     *out = *class;
     if (is_later)
-        *own = *(const Dataclass *)args[0].value.list->item[0].own;
-    const Dataclass *base = class->class->dataclass;
+        *own = *(const Dataclass *)row_in(&args[0].value)->item[0].own;
+    const Dataclass *base = class_in(class)->dataclass;
     if (own->is_by_keyword && base)
         return eval_refuse_name(e, "dataclass: kw_only=True of a class that is made from a "
                                    "dataclass is not part of the lesson language");
     if (base && base->is_frozen != own->is_frozen)
         return eval_raise(e, "TypeError", "cannot inherit %sfrozen dataclass from a %sfrozen one",
                           own->is_frozen ? "" : "non-", base->is_frozen ? "" : "non-");
-    if (!check_defaults(e, class->class))
+    if (!check_defaults(e, class_in(class)))
         return false;
-    own->class = class->class;
-    class->class->dataclass = own;
+    own->class = class_in(class);
+    class_in(class)->dataclass = own;
     return true;
 }
 

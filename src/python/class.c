@@ -33,7 +33,7 @@ const Value *class_find(const Class *class, const Class *after, const char *name
 const List *class_members(const Class *class)
 {
     const Value *members = class_find(class, NULL, "_member_list_");
-    return members && list_in(members) ? members->list : NULL;
+    return members ? list_in(members) : NULL;
 }
 
 /* Whether `c` stands after the first place in one of the lists that are still to be merged. */

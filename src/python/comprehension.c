@@ -91,11 +91,11 @@ static bool add_result(Eval *e, const Node *n, Value *out)
     if (!eval_expression(e, n->kid[0], &key))
         return false;
     if (n->kind != NODE_DICTCOMP)
-        return eval_append(e, out->list, key);
+        return eval_append(e, row_in(out), key);
     if (!eval_expression(e, n->kid[1], &v))
         return false;
     e->at = n->kid[0];
-    return eval_put(e, out->dict, &key, &v);
+    return eval_put(e, dict_in(out), &key, &v);
 }
 
 bool eval_comprehension(Eval *e, const Node *n, Value *out)
@@ -113,7 +113,7 @@ bool eval_comprehension(Eval *e, const Node *n, Value *out)
     if (e->err->set)
         return false;
     e->at = n;
-    return n->kind != NODE_SETCOMP || eval_make_set(e, out->list, out);
+    return n->kind != NODE_SETCOMP || eval_make_set(e, row_in(out), out);
 }
 
 /* --- one result at a time --------------------------------------------------------------------------- */
@@ -137,11 +137,11 @@ bool eval_generator(Eval *e, const Node *n, Value *out)
 {
     Clauses *c = arena_new(e->arena, Clauses);
     *out = value_iterator(e->arena, "generator");
-    out->iterator->next = next_result;
-    out->iterator->own = c;
+    iterator_in(out)->next = next_result;
+    iterator_in(out)->own = c;
     if (!begin(e, n, c))
         return false;
-    out->iterator->scope = c->scope;
-    out->iterator->over = (Value){.kind = VALUE_ITERATOR, .iterator = c->it[c->first]};
+    iterator_in(out)->scope = c->scope;
+    iterator_in(out)->over = (Value){.kind = VALUE_ITERATOR, .iterator = c->it[c->first]};
     return true;
 }

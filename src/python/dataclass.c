@@ -8,7 +8,7 @@
 void dataclass_add_field(Eval *e, List *fields, Value name)
 {
     for (int64_t i = 0; i < fields->count; i++)
-        if (strcmp(fields->item[i].text->bytes, name.text->bytes) == 0)
+        if (strcmp(text_in(&fields->item[i])->bytes, text_in(&name)->bytes) == 0)
             return;
     list_add(e->arena, fields, name);
 }
@@ -46,7 +46,7 @@ static bool field_default(Eval *e, const Class *class, const char *name, Value *
 static int64_t find_field(const Class *class, const char *name)
 {
     int64_t f = 0;
-    while (f < class->fields.count && strcmp(class->fields.item[f].text->bytes, name) != 0)
+    while (f < class->fields.count && strcmp(text_in(&class->fields.item[f])->bytes, name) != 0)
         f++;
     return field_is(class, name, "init") ? f : class->fields.count;
 }
@@ -58,7 +58,7 @@ static bool place_fields(Eval *e, const Class *class, const Given *given, Value 
     int count = 0, least = 0, most = 0;
     int64_t at = 0;
     for (int64_t f = 0; f < fields->count; f++) {
-        const char *name = fields->item[f].text->bytes;
+        const char *name = text_in(&fields->item[f])->bytes;
         bool has = field_setting(class, name, "default") ||
                    field_setting(class, name, "default_factory") ||
                    (class_find(class, NULL, name) && !field_setting(class, name, "init"));
@@ -68,7 +68,7 @@ static bool place_fields(Eval *e, const Class *class, const Given *given, Value 
     for (int i = 0; i < given->count; i++) {
         const Argument *a = &given->item[i];
         while (!a->name && at < fields->count && !class->dataclass->is_by_keyword &&
-               !field_is(class, fields->item[at].text->bytes, "init"))
+               !field_is(class, text_in(&fields->item[at])->bytes, "init"))
             at++;
         count += !a->name;
         int64_t f = a->name                           ? find_field(class, a->name)
@@ -99,7 +99,7 @@ static bool place_fields(Eval *e, const Class *class, const Given *given, Value 
 static bool is_missing(const Class *class, int64_t f, const Value *value)
 {
     return value[f].kind == VALUE_ABSENT &&
-           field_is(class, class->fields.item[f].text->bytes, "init");
+           field_is(class, text_in(&class->fields.item[f])->bytes, "init");
 }
 
 /* The fields that have no value, as Python names them: 'a', 'b', and 'c'. */
@@ -112,7 +112,8 @@ static bool fail_fields(Eval *e, const Class *class, const Value *value)
     for (int64_t f = 0; f < class->fields.count; f++)
         if (is_missing(class, f, value)) {
             const char *between = count == 2 ? " and " : met + 1 < count ? ", " : ", and ";
-            buf_printf(&names, "%s'%s'", met++ ? between : "", class->fields.item[f].text->bytes);
+            buf_printf(&names, "%s'%s'", met++ ? between : "",
+                       text_in(&class->fields.item[f])->bytes);
         }
     eval_raise(e, "TypeError", "%s.__init__() missing %d required %s argument%s: %s",
                class->qualname, count,
@@ -132,7 +133,7 @@ bool dataclass_fill(Eval *e, const Value *object, const Given *given)
     if (!place_fields(e, class, given, value))
         return false;
     for (int64_t f = 0; f < fields->count; f++) {
-        const char *name = fields->item[f].text->bytes;
+        const char *name = text_in(&fields->item[f])->bytes;
         if (value[f].kind == VALUE_ABSENT && !field_default(e, class, name, &value[f]))
             return false;
         missing = missing || is_missing(class, f, value);
@@ -149,7 +150,7 @@ bool dataclass_same(Eval *e, const Value *a, const Value *b, bool *same)
     const Class *class = a->object->class;
     *same = object_in(b) && b->object->class == class;
     for (int64_t i = 0; *same && i < class->fields.count; i++) {
-        const char *name = class->fields.item[i].text->bytes;
+        const char *name = text_in(&class->fields.item[i])->bytes;
         if (!field_is(class, name, "compare"))
             continue;
         const Value *x = eval_find_in(&a->object->names, name);
@@ -164,10 +165,10 @@ Value dataclass_tuple(Eval *e, const Value *v)
     const Class *class = v->object->class;
     Value tuple = value_list(e->arena, VALUE_TUPLE);
     for (int64_t i = 0; i < class->fields.count; i++) {
-        const char *name = class->fields.item[i].text->bytes;
+        const char *name = text_in(&class->fields.item[i])->bytes;
         const Value *field = eval_find_in(&v->object->names, name);
         if (field && field_is(class, name, "compare"))
-            list_add(e->arena, tuple.list, *field);
+            list_add(e->arena, row_in(&tuple), *field);
     }
     return tuple;
 }
@@ -178,7 +179,7 @@ void dataclass_write(const Value *object, Buf *out, size_t limit)
     int written = 0;
     buf_printf(out, "%s(", class->qualname);
     for (int64_t i = 0; i < class->fields.count; i++) {
-        const char *name = class->fields.item[i].text->bytes;
+        const char *name = text_in(&class->fields.item[i])->bytes;
         const Value *v = eval_find_in(&object->object->names, name);
         if (!field_is(class, name, "repr"))
             continue;

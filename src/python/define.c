@@ -27,16 +27,15 @@ static bool read_bases(Eval *e, const Node *n, int *count, Class ***bases)
     *count = 0;
     for (int i = 0; i < given.count; i++) {
         const Value *v = &given.item[i].value;
-        bool is_object = v->kind == VALUE_FUNCTION && strcmp(v->function->name, "object") == 0;
+        bool is_object = function_in(v) && strcmp(function_in(v)->name, "object") == 0;
         e->at = given.item[i].node;
         if (is_object || given.item[i].name) /* metaclass=...: means nothing here */
             continue;
-        if (v->kind == VALUE_NAMESPACE && !says_to_tools(v->space->path))
-            return names_refuse(e, v->space); /* IntEnum, LightningModule */
+        if (space_in(v) && !says_to_tools(space_in(v)->path))
+            return names_refuse(e, space_in(v)); /* IntEnum, LightningModule */
         if (v->kind == VALUE_NAMESPACE)
             continue;
-        Class *native = v->kind == VALUE_FUNCTION ? names_class(e, IN_LIBRARY, v->function->name)
-                                                  : NULL;
+        Class *native = function_in(v) ? names_class(e, IN_LIBRARY, function_in(v)->name) : NULL;
         if (native) {
             (*bases)[(*count)++] = native;
             continue;
@@ -46,7 +45,7 @@ static bool read_bases(Eval *e, const Node *n, int *count, Class ***bases)
                                     "classes that are made from %s are not part of the lesson "
                                     "language",
                                     value_kind(v));
-        (*bases)[(*count)++] = v->class;
+        (*bases)[(*count)++] = class_in(v);
     }
     return true;
 }
@@ -68,13 +67,14 @@ bool object_new_class(Eval *e, const char *name, const List *bases, const Dict *
     int count = 0;
     for (int64_t i = 0; i < bases->count; i++)
         if (bases->item[i].kind == VALUE_CLASS)
-            base[count++] = bases->item[i].class;
+            base[count++] = class_in(&bases->item[i]);
     Class *class = class_new(e, name, count, base);
     if (!class)
         return false;
     for (int64_t i = 0; i < names->key.count; i++)
         if (text_in(&names->key.item[i]))
-            eval_bind_in(e, &class->names, names->key.item[i].text->bytes, names->item.item[i]);
+            eval_bind_in(e, &class->names, text_in(&names->key.item[i])->bytes,
+                         names->item.item[i]);
     *out = (Value){.kind = VALUE_CLASS, .class = class};
     return init_subclass(e, class, out);
 }

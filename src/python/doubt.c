@@ -96,16 +96,16 @@ static bool refuse(Eval *e, Doubt why)
 bool doubt_allows(Eval *e, const Node *n, const Value *v, bool is_whole)
 {
     const HeapPlace *p = doubt_place(e, v);
-    if (!p && v->kind == VALUE_METHOD) { /* looks into its receiver unseen */
-        p = doubt_place(e, &v->method->self);
+    if (!p && method_in(v)) { /* looks into its receiver unseen */
+        p = doubt_place(e, &method_in(v)->self);
         is_whole = true;
     }
     if (p && (is_whole || !p->is_part))
         return refuse(e, (Doubt){written(e, n), p->line, false});
     int line = e->doubts->unseen[UNSEEN_SETTINGS];
-    const char *name = v->kind == VALUE_FUNCTION  ? v->function->name
-                       : v->kind == VALUE_CLOSURE ? v->closure->name
-                                                  : "";
+    const char *name = function_in(v)  ? function_in(v)->name
+                       : closure_in(v) ? closure_in(v)->name
+                                       : "";
     const void *at[2]; /* a list, a dict, an object may hold tensors */
     bool may_hold = is_whole && !doubt_is_code(v) && v->kind != VALUE_FUNCTION &&
                     v->kind != VALUE_METHOD && heap_addresses(v, at) > 0;

@@ -84,9 +84,7 @@ static void mark_heirs(Eval *e, const Class *class, int line)
     const Heap *all = find_all(e);
     for (int i = 0; i < all->count && budget_spend(&e->budget, i % 4 == 0); i++) {
         const Value *v = &all->item[i];
-        const Class *own = v->kind == VALUE_CLASS ? v->class
-                           : object_in(v)         ? v->object->class
-                                                  : NULL;
+        const Class *own = class_in(v) ? class_in(v) : object_in(v) ? object_in(v)->class : NULL;
         if (own && class_is(own, class))
             mark(e, v, line, false);
     }
@@ -140,7 +138,7 @@ static void apply(Eval *e, const Touched *r, int line)
     }
     for (int i = 0; i < r->values.count && writes; i++)
         if (r->values.item[i].kind == VALUE_CLASS && reach_sets(r, &r->values.item[i]))
-            mark_heirs(e, r->values.item[i].class, line);
+            mark_heirs(e, class_in(&r->values.item[i]), line);
     mark_unseen(e, r, line);
     if (r->does & DOES_REACH_ALL)
         lose_all(e, line);

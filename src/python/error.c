@@ -31,7 +31,7 @@ bool object_raise(Eval *e, const Value *v)
 {
     Value error = *v;
     Given none = {0};
-    if (v->kind == VALUE_CLASS && !object_make(e, v->class, &none, &error))
+    if (class_in(v) && !object_make(e, class_in(v), &none, &error))
         return false;
     const Class *base = names_class(e, IN_BUILTIN, "BaseException");
     if (!object_in(&error) || !class_is(error.object->class, base))
@@ -70,13 +70,13 @@ bool object_catches(Eval *e, const Value *class, bool *caught)
     if (e->is_final)
         return true;
     if (class->kind == VALUE_TUPLE) {
-        for (int64_t i = 0; i < class->list->count && !*caught; i++)
-            if (!eval_deeper(e) || !object_catches(e, &class->list->item[i], caught))
+        for (int64_t i = 0; i < row_in(class)->count && !*caught; i++)
+            if (!eval_deeper(e) || !object_catches(e, &row_in(class)->item[i], caught))
                 return false;
         return true;
     }
-    if (class->kind == VALUE_CLASS)
-        *caught = class_is(error_in_hand(e), class->class);
+    if (class_in(class))
+        *caught = class_is(error_in_hand(e), class_in(class));
     return true;
 }
 

@@ -87,7 +87,7 @@ static bool eval_items(Eval *e, const Node *n, List *list)
 static bool eval_sequence(Eval *e, const Node *n, Value *out)
 {
     *out = value_list(e->arena, n->kind == NODE_TUPLE ? VALUE_TUPLE : VALUE_LIST);
-    return eval_items(e, n, out->list);
+    return eval_items(e, n, row_in(out));
 }
 
 /* {**a} */
@@ -117,8 +117,8 @@ static bool eval_dict(Eval *e, const Node *n, Value *out)
     *out = value_dict(e->arena);
     for (int i = 0; i + 1 < n->kids; i += 2)
         if (!(n->kid[i]->kind == NODE_DOUBLE_STAR
-                  ? add_all(e, out->dict, n->kid[i])
-                  : add_pair(e, out->dict, n->kid[i], n->kid[i + 1])))
+                  ? add_all(e, dict_in(out), n->kid[i])
+                  : add_pair(e, dict_in(out), n->kid[i], n->kid[i + 1])))
             return false;
     return true;
 }
@@ -203,7 +203,7 @@ static bool add_field(Eval *e, const Node *field, Buf *text)
     if (field->kids > 1) {
         if (!eval_expression(e, field->kid[1], &format))
             return false;
-        spec = format.text->bytes;
+        spec = text_in(&format)->bytes;
     }
     e->at = field;
     return (field->integer == 0 || eval_str(e, &v, (char)field->integer, &v)) &&
@@ -322,7 +322,7 @@ static bool add_stars(Eval *e, Given *given, const Value *options)
         if (!text_in(&d->key.item[i]))
             return eval_raise(e, "TypeError", "the names of arguments are texts, but this is %s",
                               value_kind(&d->key.item[i]));
-        const char *name = d->key.item[i].text->bytes;
+        const char *name = text_in(&d->key.item[i])->bytes;
         for (int k = 0; k < before; k++)
             if (given->item[k].name && strcmp(given->item[k].name, name) == 0)
                 return eval_raise(e, "TypeError", "got multiple values for keyword argument '%s'",
@@ -418,7 +418,7 @@ bool eval_subscript(Eval *e, const Node *n, Value *out)
         Value v = {0};
         if (!eval_part(e, n->kid[i], &v))
             return false;
-        list_add(e->arena, out->list, v);
+        list_add(e->arena, row_in(out), v);
     }
     return true;
 }

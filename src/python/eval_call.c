@@ -42,7 +42,7 @@ static bool add_position(Eval *e, void *context, Value v)
         if (rest->kind == VALUE_ABSENT)
             *rest = value_list(e->arena, VALUE_TUPLE);
         c->positions++;
-        return eval_append(e, rest->list, v);
+        return eval_append(e, row_in(rest), v);
     }
     if (c->positions >= p->positions)
         return fail_positions(e, c);
@@ -91,7 +91,7 @@ static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
         Value key = value_string(e->arena, name), *rest = &c->args[p->names].value;
         if (rest->kind == VALUE_ABSENT)
             *rest = value_dict(e->arena);
-        return eval_put(e, rest->dict, &key, &v);
+        return eval_put(e, dict_in(rest), &key, &v);
     }
     for (i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
         nearest = i == p->rest ? nearest : names_closer(name, p->parameter[i].name, nearest);
@@ -109,8 +109,8 @@ static void unwrap_rest(Call *c)
     if (c->params->rest < 0 || !c->params->parameter[c->params->rest].letter)
         return;
     Value *rest = &c->args[c->params->rest].value;
-    if (rest->kind == VALUE_TUPLE && rest->list->count == 1 && value_is_row(rest->list->item))
-        *rest = rest->list->item[0];
+    if (rest->kind == VALUE_TUPLE && row_in(rest)->count == 1 && value_is_row(row_in(rest)->item))
+        *rest = row_in(rest)->item[0];
 }
 
 /* --- what is given ---------------------------------------------------------------------------- */
@@ -240,9 +240,9 @@ void eval_blame(Eval *e, const Value *arg)
 /* What all values have, and functions of libraries; with a type before the dot its methods. */
 static bool find_common(Eval *e, const Value *object, const char *name, Value *out, bool *found)
 {
-    const Function *of = object->kind == VALUE_FUNCTION ? object->function
-                         : object->kind == VALUE_METHOD ? object->method->function
-                                                        : NULL;
+    const Function *of = function_in(object) ? function_in(object)
+                         : method_in(object) ? method_in(object)->function
+                                             : NULL;
     const Value type = {.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "type")};
     *found = true;
     if (strcmp(name, "__class__") == 0)
@@ -307,8 +307,8 @@ const char *eval_said_no_attribute(Eval *e, const Value *object, const char *nam
 /* Where the methods of a value are found. */
 static unsigned methods_of(const Value *v)
 {
-    const NativeClass *native = object_in(v) ? class_native(v->object->class) : NULL;
-    if (v->kind == VALUE_FUNCTION || (v->kind == VALUE_CLASS && !v->class->body))
+    const NativeClass *native = object_in(v) ? class_native(object_in(v)->class) : NULL;
+    if (v->kind == VALUE_FUNCTION || (class_in(v) && !class_in(v)->body))
         return ~0u; /* torch.Tensor.add_ */
     return native ? native->methods : kind_of(v)->methods;
 }
@@ -327,9 +327,9 @@ static const char *nearest_attribute(const Eval *e, const Value *object, const c
 static bool refuse_attribute(Eval *e, const Value *object, const char *name, const char *nearest)
 {
     const char *why = names_why(e, methods_of(object), name);
-    const char *of = object->kind == VALUE_CLASS      ? object->class->name
-                     : object->kind == VALUE_FUNCTION ? object->function->name
-                                                      : value_type(object);
+    const char *of = class_in(object)      ? class_in(object)->name
+                     : function_in(object) ? function_in(object)->name
+                                           : value_type(object);
     return why ? eval_refuse_name(e, "%s: %s", name, why)
                : eval_refuse_name(e, "%s.%s is not part of the lesson language%s", of, name,
                                   names_did_you_mean(e, nearest));
@@ -414,12 +414,12 @@ bool object_method(Eval *e, const Value *object, const char *name, int count, co
 {
     Value method;
     Given given = {0};
-    const Value *f = object_in(object) ? class_find(object->object->class, NULL, name) : NULL;
+    const Value *f = object_in(object) ? class_find(object_in(object)->class, NULL, name) : NULL;
     *found = f != NULL;
     if (!f)
         return true;
     for (int i = 0; i < count; i++)
         given_add(e, &given, NULL, args[i], NULL);
-    return class_take(e, f, object->object->class, object, &method) &&
+    return class_take(e, f, object_in(object)->class, object, &method) &&
            eval_invoke(e, &method, &given, out);
 }

@@ -84,8 +84,8 @@ bool eval_position(Eval *e, const Value *key, const int64_t *items, const char *
 /* Whether types can stand in brackets after it: list[int]. */
 static bool is_generic(const Value *v)
 {
-    return v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE) &&
-           outside_is_one_of("list tuple dict set frozenset type enumerate", v->function->name);
+    return function_in(v) && (function_in(v)->homes & IS_TYPE) &&
+           outside_is_one_of("list tuple dict set frozenset type enumerate", function_in(v)->name);
 }
 
 bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out)
@@ -94,24 +94,24 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
     const Kind *kind = kind_of(object);
     if (kind->index)
         return kind->index(e, object, key, n ? n->kid[1] : e->at, out);
-    const Value *members = object->kind == VALUE_CLASS && class_members(object->class)
-                               ? class_find(object->class, NULL, "__members__")
+    const Value *members = class_in(object) && class_members(class_in(object))
+                               ? class_find(class_in(object), NULL, "__members__")
                                : NULL;
     if (members && dict_in(members))
         return dict_kind.index(e, members, key, n, out);
-    if (object->kind == VALUE_NAMESPACE || object->kind == VALUE_CLASS) {
-        *out = outside_is_quiet(object) ? outside_result(e, object->space, "[]") : *object;
+    if (space_in(object) || object->kind == VALUE_CLASS) {
+        *out = outside_is_quiet(object) ? outside_result(e, space_in(object), "[]") : *object;
         return true;
     }
     if (is_generic(object))
         return eval_refuse_name(e,
                                 "%s[..] as a value is not part of the lesson language: write "
                                 "it in an annotation",
-                                object->function->name);
-    if (object->kind == VALUE_FUNCTION && (object->function->homes & IS_TYPE))
+                                function_in(object)->name);
+    if (function_in(object) && (function_in(object)->homes & IS_TYPE))
         return eval_raise_as(
             e, "TypeError",
-            arena_format(e->arena, "type '%s' is not subscriptable", object->function->name),
+            arena_format(e->arena, "type '%s' is not subscriptable", function_in(object)->name),
             "a type cannot be indexed");
     return eval_raise_object(e, object, "__getitem__", "is not subscriptable", "cannot be indexed");
 }
@@ -127,8 +127,8 @@ bool eval_set_item(Eval *e, const Node *n, const Value *object, const Value *key
         return kind->set_item(e, object, key, n, v);
     if (outside_is_quiet(object))
         return true;
-    if (object->kind == VALUE_NAMESPACE && !object->space->home)
-        return names_refuse(e, object->space);
+    if (space_in(object) && !space_in(object)->home)
+        return names_refuse(e, space_in(object));
     if (kind->fixed)
         return eval_raise(e, "TypeError", "%s", kind->fixed);
     return eval_raise_as(

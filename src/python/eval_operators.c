@@ -41,7 +41,7 @@ bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const cha
 
 static bool is_type(const Value *v)
 {
-    return v->kind == VALUE_CLASS || (v->kind == VALUE_FUNCTION && (v->function->homes & IS_TYPE));
+    return v->kind == VALUE_CLASS || (function_in(v) && (function_in(v)->homes & IS_TYPE));
 }
 
 static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
@@ -376,12 +376,12 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
         if (!eval_spend(e, 0))
             return false;
         if (a->kind == b->kind && (list_in(a) || a->kind == VALUE_TUPLE)) {
-            int64_t i = 0,
-                    count = a->list->count < b->list->count ? a->list->count : b->list->count;
-            while (i < count && value_equal(&e->budget, &a->list->item[i], &b->list->item[i]))
+            int64_t i = 0, count = row_in(a)->count < row_in(b)->count ? row_in(a)->count
+                                                                       : row_in(b)->count;
+            while (i < count && value_equal(&e->budget, &row_in(a)->item[i], &row_in(b)->item[i]))
                 i++;
             if (i < count && eval_deeper(e) && eval_spend(e, 1)) /* the first two decide, or fail */
-                return eval_compare(e, op, &a->list->item[i], &b->list->item[i], out);
+                return eval_compare(e, op, &row_in(a)->item[i], &row_in(b)->item[i], out);
             return eval_spend(e, 0) && refuse(e, op, a, b);
         }
         if (!value_is_number(a) || !value_is_number(b))
@@ -399,7 +399,7 @@ static bool compare_order(Eval *e, Operator op, const Value *a, const Value *b, 
 /* A package, a class and what a class makes is not None; of all else that is not here nobody knows what it is. */
 static bool is_something(const Value *v)
 {
-    const char *path = v->space->path, *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    const char *path = space_in(v)->path, *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
     return !strchr(path, '[') && (!strpbrk(path, ".(") || (*name >= 'A' && *name <= 'Z'));
 }
 

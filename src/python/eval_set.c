@@ -18,19 +18,19 @@ static bool is_constant(const Node *n)
 static bool remake_constant(Eval *e, const Node *n, Value *set)
 {
     enum { FOLDED = 3 };
-    if (!set->list->table || (n->kids < FOLDED && !n->integer))
+    if (!set_in(set)->table || (n->kids < FOLDED && !n->integer))
         return true;
     for (int i = 0; i < n->kids; i++)
         if (!is_constant(n->kid[i]))
             return true;
     Value again;
-    if (!value_set(e->arena, &e->budget, set->list, &again))
+    if (!value_set(e->arena, &e->budget, set_in(set), &again))
         return eval_spend(e, 0);
     *set = again;
     if (n->integer)
         return true;
     *set = value_list(e->arena, VALUE_SET);
-    return set_update(e->arena, &e->budget, set->list, again.list, true) || eval_spend(e, 0);
+    return set_update(e->arena, &e->budget, set_in(set), set_in(&again), true) || eval_spend(e, 0);
 }
 
 /* {*a, b}: a goes in as a.update() puts it. */
@@ -45,15 +45,15 @@ static bool eval_starred_set(Eval *e, const Node *n, Value *out)
             return false;
         e->at = n;
         if (!is_star)
-            list_add(e->arena, items.list, v);
-        else if (!eval_extend(e, items.list, &v))
+            list_add(e->arena, row_in(&items), v);
+        else if (!eval_extend(e, row_in(&items), &v))
             return false;
-        bool at_once = is_star && (type_family(&v) == VALUE_SET || mapping_in(&v));
-        for (int64_t k = 0; k < items.list->count; k++)
-            if (!eval_is_key(e, &items.list->item[k]))
+        bool at_once = is_star && (set_in(&v) || mapping_in(&v));
+        for (int64_t k = 0; k < row_in(&items)->count; k++)
+            if (!eval_is_key(e, &row_in(&items)->item[k]))
                 return false;
-        const List *from = is_star && type_family(&v) == VALUE_SET ? v.list : items.list;
-        if (!set_update(e->arena, &e->budget, out->list, from, at_once))
+        const List *from = is_star && set_in(&v) ? set_in(&v) : row_in(&items);
+        if (!set_update(e->arena, &e->budget, set_in(out), from, at_once))
             return eval_spend(e, 0);
     }
     return true;

@@ -62,16 +62,16 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
     else if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
     e->at = target;
-    int64_t count = items.list->count, rest = count - (target->kids - 1);
+    int64_t count = row_in(&items)->count, rest = count - (target->kids - 1);
     if (star < 0 ? count != target->kids : rest < 0)
         return eval_raise_as(e, "ValueError", said_unpacking(e, target->kids, star, count),
                              "%d name%s on the left, and %lld value%s on the right", target->kids,
                              target->kids == 1 ? "" : "s", (long long)count, count == 1 ? "" : "s");
-    const Value *next = items.list->item;
+    const Value *next = row_in(&items)->item;
     for (int i = 0; i < target->kids; i++) {
         Value part = i == star ? value_list(e->arena, VALUE_LIST) : *next++;
         for (int64_t k = 0; i == star && k < rest; k++)
-            list_add(e->arena, part.list, *next++);
+            list_add(e->arena, row_in(&part), *next++);
         const Node *to = i == star ? target->kid[i]->kid[0] : target->kid[i];
         if (!eval_target(e, to, &part) || !eval_spend(e, 0))
             return false;
@@ -196,8 +196,8 @@ static bool import_all(Eval *e, const Namespace *space)
         if (all && value_is_row(all)) {
             const Value name = value_string(e->arena, b->name);
             is_public = false;
-            for (int64_t k = 0; k < all->list->count && !is_public; k++)
-                is_public = value_equal(&e->budget, &all->list->item[k], &name);
+            for (int64_t k = 0; k < row_in(all)->count && !is_public; k++)
+                is_public = value_equal(&e->budget, &row_in(all)->item[k], &name);
         }
         if (is_public && b->value.kind != VALUE_ABSENT)
             eval_bind(e, b->name, b->value);

@@ -26,8 +26,8 @@ bool eval_gather(Eval *e, const Value *v, ValueKind kind, Value *out)
     Value items = value_list(e->arena, kind);
     const List *known = value_items(v);
     if (known || text_in(v))
-        list_reserve(e->arena, items.list, known ? known->count : text_characters(v->text));
-    if (v->kind != VALUE_ABSENT && !eval_extend(e, items.list, v))
+        list_reserve(e->arena, row_in(&items), known ? known->count : text_characters(text_in(v)));
+    if (v->kind != VALUE_ABSENT && !eval_extend(e, row_in(&items), v))
         return false;
     *out = items;
     return true;
@@ -40,7 +40,7 @@ bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item)
     if (dict->key.count >= LIMIT_ITEMS)
         return eval_refuse_name(e, "a dict with more than %d items: too long", LIMIT_ITEMS);
     if (dict->of && text_in(key))
-        eval_bind_in(e, &dict->of->names, key->text->bytes, *item);
+        eval_bind_in(e, &dict->of->names, text_in(key)->bytes, *item);
     dict_put(e->arena, &e->budget, dict, *key, *item);
     return !e->err->set;
 }
@@ -82,7 +82,7 @@ bool eval_fail_order(Eval *e, const char *name, const List *items)
             continue;
         double x;
         bool is_nan = value_number(a, &x) && value_number(b, &x);
-        if (type_family(a) == VALUE_SET && type_family(b) == VALUE_SET)
+        if (set_in(a) && set_in(b))
             return eval_refuse_name(e, "%s: the order of sets is not part of the lesson language",
                                     name);
         return is_nan ? eval_refuse_name(e, "%s: nan is neither smaller nor larger than a number",
@@ -236,17 +236,17 @@ bool eval_put_all(Eval *e, Dict *dict, const Value *from)
     }
     if (!eval_gather(e, from, VALUE_LIST, &pairs))
         return false;
-    for (int64_t i = 0; i < pairs.list->count; i++) {
-        Value pair = pairs.list->item[i];
+    for (int64_t i = 0; i < row_in(&pairs)->count; i++) {
+        Value pair = row_in(&pairs)->item[i];
         if (pair.kind != VALUE_TUPLE && !list_in(&pair) &&
-            !eval_gather(e, &pairs.list->item[i], VALUE_LIST, &pair))
+            !eval_gather(e, &row_in(&pairs)->item[i], VALUE_LIST, &pair))
             return false;
-        if (pair.list->count != 2)
+        if (row_in(&pair)->count != 2)
             return eval_raise(
                 e, "ValueError",
                 "dictionary update sequence element #%lld has length %lld; 2 is required",
-                (long long)i, (long long)pair.list->count);
-        if (!eval_put(e, dict, &pair.list->item[0], &pair.list->item[1]))
+                (long long)i, (long long)row_in(&pair)->count);
+        if (!eval_put(e, dict, &row_in(&pair)->item[0], &row_in(&pair)->item[1]))
             return false;
     }
     return true;

@@ -217,7 +217,7 @@ static bool run_raise(Eval *e, const Node *n)
                              "there is no error here to raise again");
     object_raise(e, &v);
     if (object_in(&e->raised) && cause.kind != VALUE_ABSENT)
-        eval_bind_in(e, &e->raised.object->names, "__cause__", cause);
+        eval_bind_in(e, &object_in(&e->raised)->names, "__cause__", cause);
     return false;
 }
 
@@ -397,7 +397,7 @@ static bool enter(Eval *e, const Node *item, Value *manager)
         return item->kids < 2 || eval_target(e, item->kid[1], &v);
     if (!object_method(e, manager, "__enter__", 0, NULL, &v, &found))
         return false;
-    bool native = object_in(manager) && class_native(manager->object->class);
+    bool native = object_in(manager) && class_native(object_in(manager)->class);
     if (!found && !native)
         return eval_raise_object(e, manager, "__enter__",
                                  "does not support the context manager protocol",
@@ -418,7 +418,7 @@ static bool leave(Eval *e, const Value *manager, bool ok)
         Err err = *e->err;
         ended = e->ended_calls;
         args[1] = object_caught(e);
-        args[0] = (Value){.kind = VALUE_CLASS, .class = args[1].object->class};
+        args[0] = (Value){.kind = VALUE_CLASS, .class = object_in(&args[1])->class};
         *e->err = err;
         e->raised = args[1];
     }

@@ -347,7 +347,7 @@ static bool format_object(Eval *e, const Value *v, const char *spec, Buf *out, b
     if (!text_in(&text))
         return eval_raise(e, "TypeError", "__format__ must return a str, not %s",
                           value_type(&text));
-    buf_add(out, text.text->bytes, text.text->length);
+    buf_add(out, text_in(&text)->bytes, text_in(&text)->length);
     return true;
 }
 
@@ -377,7 +377,7 @@ bool eval_format(Eval *e, const Value *v, const char *spec, Buf *out)
         return eval_refuse_name(e, "the format ':%s' is wider than lessons have it", spec);
     int64_t i;
     bool fits = !has_groups(&plain, &s)     ? false
-                : text_in(&plain)           ? put_text(out, &s, plain.text)
+                : text_in(&plain)           ? put_text(out, &s, text_in(&plain))
                 : plain.kind == VALUE_FLOAT ? put_float(out, &s, plain.number)
                 : plain.kind == VALUE_INT || plain.kind == VALUE_BOOL
                     ? value_integer(&plain, &i) && put_integer(out, &s, i)

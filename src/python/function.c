@@ -98,7 +98,7 @@ static void bind_positions(Binder *b, const Value *self, const Given *given, int
         if (kind > PARAMETER_STAR)
             *extra = count;
         else if (kind == PARAMETER_STAR)
-            list_add(b->e->arena, b->value[at].list, *v);
+            list_add(b->e->arena, row_in(&b->value[at]), *v);
         else
             b->value[at++] = *v;
     }
@@ -143,7 +143,7 @@ static bool bind_name(Binder *b, const char *name, const Value *v)
     for (int i = 0; i < parameters->kids; i++)
         if (parameters->kid[i]->integer == PARAMETER_STARS) {
             Value key = value_string(b->e->arena, name);
-            return eval_put(b->e, b->value[i].dict, &key, v);
+            return eval_put(b->e, dict_in(&b->value[i]), &key, v);
         }
     return fail_name(b, name, nearest, is_position);
 }
@@ -347,12 +347,12 @@ static Value defaults_of(Eval *e, const Closure *f, bool by_name)
         if (f->defaults[i].kind == VALUE_ABSENT)
             continue;
         if (p->integer == PARAMETER_NAME)
-            dict_put(e->arena, &e->budget, dict.dict, value_string(e->arena, p->text),
+            dict_put(e->arena, &e->budget, dict_in(&dict), value_string(e->arena, p->text),
                      f->defaults[i]);
         else
-            list_add(e->arena, tuple.list, f->defaults[i]);
+            list_add(e->arena, row_in(&tuple), f->defaults[i]);
     }
-    int64_t count = by_name ? dict.dict->key.count : tuple.list->count;
+    int64_t count = by_name ? dict_in(&dict)->key.count : row_in(&tuple)->count;
     return count == 0 ? value_none : by_name ? dict : tuple;
 }
 

@@ -163,9 +163,9 @@ bool generator_make(Eval *e, const Closure *f, Scope *scope, Value self, Value *
     *g = (Generator){
         .function = f, .scope = scope, .self = self, .sent = value_none, .returned = value_none};
     *out = value_iterator(e->arena, "generator");
-    out->iterator->next = next_yielded;
-    out->iterator->scope = scope;
-    out->iterator->own = g;
+    iterator_in(out)->next = next_yielded;
+    iterator_in(out)->scope = scope;
+    iterator_in(out)->own = g;
     return true;
 }
 
@@ -187,7 +187,7 @@ bool generator_end(Eval *e, const Iterator *it)
 /* The generator before the dot: its methods are not those of other iterators. */
 static bool own(Eval *e, const Arg *self, Generator **g)
 {
-    *g = generator_of(self->value.iterator);
+    *g = generator_of(iterator_in(&self->value));
     if (*g)
         return true;
     const char *name = e->call->function->name;
@@ -197,7 +197,7 @@ static bool own(Eval *e, const Arg *self, Generator **g)
 
 static bool go_on(Eval *e, const Arg *self, Value *out)
 {
-    Iterator *it = self->value.iterator;
+    Iterator *it = iterator_in(&self->value);
     return eval_next(e, it, out) || generator_end(e, it);
 }
 
@@ -236,7 +236,7 @@ static bool call_close(Eval *e, Arg *args, Value *out)
         return true;
     }
     g->thrown = exit;
-    if (eval_next(e, args[0].value.iterator, out))
+    if (eval_next(e, iterator_in(&args[0].value), out))
         return eval_raise(e, "RuntimeError", "generator ignored GeneratorExit");
     if (!e->err->set)
         return true;

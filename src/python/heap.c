@@ -155,7 +155,7 @@ typedef struct Tensors {
 static void add_tensor(Eval *e, void *context, const Value *v)
 {
     Tensors *t = context;
-    if (v->kind == VALUE_ITERATOR && v->iterator->own)
+    if (iterator_in(v) && iterator_in(v)->own)
         t->is_whole = false;
     if (!tensor_in(v))
         return;
@@ -203,18 +203,18 @@ static Value sign_of(const Value *v)
 int64_t eval_identity(Eval *e, const Value *v)
 {
     if (object_in(v)) {
-        if (!v->object->identity)
-            v->object->identity = ++e->identities;
-        return v->object->identity;
+        if (!object_in(v)->identity)
+            object_in(v)->identity = ++e->identities;
+        return object_in(v)->identity;
     }
     Value key = *v;
     if (!value_is_by_place(v))
         key = value_pair(e->arena, value_int((int64_t)(uintptr_t)v->kind), sign_of(v));
     if (e->identity.kind == VALUE_ABSENT)
         e->identity = value_dict(e->arena);
-    const Value *known = dict_find(&e->budget, e->identity.dict, &key);
+    const Value *known = dict_find(&e->budget, dict_in(&e->identity), &key);
     if (known)
         return known->integer;
-    dict_put(e->arena, &e->budget, e->identity.dict, key, value_int(++e->identities));
+    dict_put(e->arena, &e->budget, dict_in(&e->identity), key, value_int(++e->identities));
     return e->identities;
 }

@@ -124,10 +124,10 @@ static void add_name(Listing *l, const ListedName *s, const char *module, const 
 {
     if (!b->name || !library_defines(l->e, module, b->name))
         return;
-    const Closure *f = b->value.kind == VALUE_CLOSURE ? b->value.closure : NULL;
-    const Class *class = b->value.kind == VALUE_CLASS ? b->value.class : NULL;
+    const Closure *f = closure_in(&b->value);
+    const Class *class = class_in(&b->value);
     const Value *init = class ? class_find(class, NULL, "__init__") : NULL;
-    const Function *native = b->value.kind == VALUE_FUNCTION ? b->value.function : NULL;
+    const Function *native = function_in(&b->value);
     const char *home = f ? f->library->name : class && class->module ? class->module : module;
     bool is_own = s->kind || strcmp(home, module) == 0;
     if (!is_own || !is_wanted(l, s, b->name))
@@ -139,8 +139,8 @@ static void add_name(Listing *l, const ListedName *s, const char *module, const 
         named.name = b->name;
         args_write(l->out, &named, s->kind != NULL);
     }
-    if (f || (init && init->kind == VALUE_CLOSURE))
-        add_parameters(l->out, f ? f : init->closure, !f || s->kind);
+    if (f || (init && closure_in(init)))
+        add_parameters(l->out, f ? f : closure_in(init), !f || s->kind);
     buf_putc(l->out, '\n');
 }
 

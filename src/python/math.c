@@ -90,7 +90,7 @@ static bool call_of_two(Eval *e, Arg *args, Value *out)
 static bool call_hypot(Eval *e, Arg *args, Value *out)
 {
     double sum = 0, x;
-    const List *items = args[0].value.kind == VALUE_ABSENT ? NULL : args[0].value.list;
+    const List *items = args[0].value.kind == VALUE_ABSENT ? NULL : row_in(&args[0].value);
     for (int64_t i = 0; items && i < items->count; i++) {
         if (!value_number(&items->item[i], &x))
             return eval_raise(e, "TypeError", "must be real number, not %s",

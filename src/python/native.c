@@ -7,7 +7,7 @@ bool native_error_begin(Eval *e, const Value *object, const Given *given)
 {
     Value args = value_list(e->arena, VALUE_TUPLE);
     for (int i = 0; i < given->count; i++)
-        list_add(e->arena, args.list, given->item[i].value);
+        list_add(e->arena, row_in(&args), given->item[i].value);
     eval_bind_in(e, &object->object->names, "args", args);
     eval_bind_in(e, &object->object->names, "__cause__", value_none);
     eval_bind_in(e, &object->object->names, "__context__",
@@ -49,7 +49,7 @@ bool native_error_set(Eval *e, const Value *object, const char *name, const Valu
 static const List *error_args(const Value *object)
 {
     const Value *args = eval_find_in(&object->object->names, "args");
-    return args && value_is_row(args) ? args->list : NULL;
+    return args ? row_in(args) : NULL;
 }
 
 void native_error_write(const Value *object, Buf *out)
@@ -95,7 +95,7 @@ static bool call_list_init(Eval *e, Arg *args, Value *out)
     *out = value_none;
     if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
         return false;
-    *args[0].value.list = *items.list;
+    *args[0].value.list = *row_in(&items);
     return true;
 }
 

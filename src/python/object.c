@@ -32,8 +32,8 @@ static bool is_abstract(Eval *e, const Value *v)
     Value key = value_string(e->arena, "__isabstractmethod__");
     if (v->kind == VALUE_WRAPPED)
         v = &v->wrapped->get;
-    return v->kind == VALUE_CLOSURE && v->closure->attributes &&
-           dict_find(&e->budget, v->closure->attributes, &key);
+    return closure_in(v) && closure_in(v)->attributes &&
+           dict_find(&e->budget, closure_in(v)->attributes, &key);
 }
 
 /* The names of methods that no class has written yet, in order. */
@@ -46,17 +46,17 @@ static bool refuse_abstract(Eval *e, const Class *class)
             const char *name = class->order[i]->names.binding[k].name;
             const Value *v = class_find(class, NULL, name);
             if (v && is_abstract(e, v) && v == &class->order[i]->names.binding[k].value)
-                list_add(e->arena, names.list, value_string(e->arena, name));
+                list_add(e->arena, row_in(&names), value_string(e->arena, name));
         }
-    if (names.list->count == 0)
+    if (row_in(&names)->count == 0)
         return true;
-    list_sort(e->arena, &e->budget, names.list);
-    for (int64_t i = 0; i < names.list->count; i++)
-        buf_printf(&text, "%s'%s'", i ? ", " : "", names.list->item[i].text->bytes);
+    list_sort(e->arena, &e->budget, row_in(&names));
+    for (int64_t i = 0; i < row_in(&names)->count; i++)
+        buf_printf(&text, "%s'%s'", i ? ", " : "", text_in(&row_in(&names)->item[i])->bytes);
     eval_raise(
         e, "TypeError",
         "Can't instantiate abstract class %s without an implementation for abstract method%s %s",
-        class->name, names.list->count == 1 ? "" : "s", buf_text(&text));
+        class->name, row_in(&names)->count == 1 ? "" : "s", buf_text(&text));
     buf_release(&text);
     return false;
 }
@@ -166,9 +166,9 @@ static Value class_tuple(Eval *e, Class *const *class, int count, bool is_order)
 {
     Value tuple = value_list(e->arena, VALUE_TUPLE);
     for (int i = 0; i < count; i++)
-        list_add(e->arena, tuple.list, class_value(class[i]));
+        list_add(e->arena, row_in(&tuple), class_value(class[i]));
     if (is_order || count == 0)
-        list_add(e->arena, tuple.list,
+        list_add(e->arena, row_in(&tuple),
                  (Value){.kind = VALUE_FUNCTION, .function = names_find(e, IN_BUILTIN, "object")});
     return tuple;
 }
@@ -180,9 +180,10 @@ static Value names_dict(Eval *e, const Scope *names, Object *of)
     for (int i = 0; i < names->count; i++) {
         const Binding *b = &names->binding[i];
         if (b->value.kind != VALUE_ABSENT)
-            dict_put(e->arena, &e->budget, dict.dict, value_string(e->arena, b->name), b->value);
+            dict_put(e->arena, &e->budget, dict_in(&dict), value_string(e->arena, b->name),
+                     b->value);
     }
-    dict.dict->of = of;
+    dict_in(&dict)->of = of;
     return dict;
 }
 
@@ -191,7 +192,7 @@ static Value fields_dict(Eval *e, const Class *class)
 {
     Value dict = value_dict(e->arena);
     for (int64_t i = 0; i < class->fields.count; i++)
-        dict_put(e->arena, &e->budget, dict.dict, class->fields.item[i], value_none);
+        dict_put(e->arena, &e->budget, dict_in(&dict), class->fields.item[i], value_none);
     return dict;
 }
 
@@ -289,15 +290,15 @@ bool native_self(Eval *e, Arg *args, Value *out)
 
 static bool call_new_plainly(Eval *e, Arg *args, Value *out)
 {
-    if (class_native(args[0].value.class))
+    if (class_native(class_in(&args[0].value)))
         return eval_refuse_name(e, "__new__ of such a class is not part of the lesson language");
-    *out = bare_object(e, args[0].value.class);
+    *out = bare_object(e, class_in(&args[0].value));
     return true;
 }
 
 static bool call_init_plainly(Eval *e, Arg *args, Value *out)
 {
-    bool has_more = args[1].value.kind == VALUE_TUPLE && args[1].value.list->count > 0;
+    bool has_more = args[1].value.kind == VALUE_TUPLE && row_in(&args[1].value)->count > 0;
     *out = value_none;
     return !has_more ||
            eval_raise(e, "TypeError",
@@ -387,17 +388,18 @@ static bool of_object(Eval *e, const Value *v, const char *name, Value *out)
 
 static bool of_class(Eval *e, const Value *v, const char *name, Value *out)
 {
-    const Value *found = class_find(v->class, NULL, name);
+    const Value *found = class_find(class_in(v), NULL, name);
     if (found)
-        return class_take(e, found, v->class, NULL, out);
-    return class_dunder(e, v->class, name, out) || native_method(e, v->class, NULL, name, out);
+        return class_take(e, found, class_in(v), NULL, out);
+    return class_dunder(e, class_in(v), name, out) ||
+           native_method(e, class_in(v), NULL, name, out);
 }
 
 static bool of_super(Eval *e, const Value *v, const char *name, Value *out)
 {
     const Super *s = v->super;
     const bool is_object = object_in(&s->self);
-    const Class *of = is_object ? s->self.object->class : s->self.class;
+    const Class *of = is_object ? s->self.object->class : class_in(&s->self);
     const Value *self = is_object ? &s->self : NULL, *found = class_find(of, s->class, name);
     if (found)
         return class_take(e, found, (Class *)(uintptr_t)of, self, out);
@@ -457,20 +459,21 @@ static bool set_class(Eval *e, Object *o, const Value *class)
     if (class->kind != VALUE_CLASS)
         return eval_raise(e, "TypeError", "__class__ must be set to a class, but this is %s",
                           value_kind(class));
-    if (class_native(o->class) != class_native(class->class))
+    if (class_native(o->class) != class_native(class_in(class)))
         return eval_raise(e, "TypeError",
                           "__class__ assignment: '%s' object layout differs from '%s'",
-                          class->class->name, o->class->name);
-    o->class = class->class;
+                          class_in(class)->name, o->class->name);
+    o->class = class_in(class);
     return true;
 }
 
 static bool is_slot(const Value *slots, const char *name)
 {
     if (text_in(slots))
-        return strcmp(slots->text->bytes, name) == 0;
-    for (int64_t i = 0; value_is_row(slots) && i < slots->list->count; i++)
-        if (text_in(&slots->list->item[i]) && strcmp(slots->list->item[i].text->bytes, name) == 0)
+        return strcmp(text_in(slots)->bytes, name) == 0;
+    for (int64_t i = 0; value_is_row(slots) && i < row_in(slots)->count; i++)
+        if (text_in(&row_in(slots)->item[i]) &&
+            strcmp(text_in(&row_in(slots)->item[i])->bytes, name) == 0)
             return true;
     return !value_is_row(slots);
 }
@@ -490,10 +493,10 @@ static bool has_slot(const Class *class, const char *name)
 bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *value)
 {
     bool done = false;
-    if (v->kind == VALUE_CLASS)
-        return set_of_class(e, v->class, name, value);
-    if (v->kind == VALUE_CLOSURE)
-        return set_of_function(e, (Closure *)(uintptr_t)v->closure, name, value);
+    if (class_in(v))
+        return set_of_class(e, class_in(v), name, value);
+    if (closure_in(v))
+        return set_of_function(e, (Closure *)(uintptr_t)closure_in(v), name, value);
     if (!object_in(v))
         return eval_cannot_set(e, v, name);
     if (value && strcmp(name, "__class__") == 0)
@@ -525,7 +528,7 @@ static bool is_fixed(const Class *class, const char *name)
         return class->dataclass && class->dataclass->is_frozen;
     const List *fields = &class->dataclass->class->fields;
     for (int64_t i = 0; i < fields->count; i++)
-        if (strcmp(fields->item[i].text->bytes, name) == 0)
+        if (strcmp(text_in(&fields->item[i])->bytes, name) == 0)
             return true;
     return false;
 }
@@ -558,7 +561,7 @@ static bool own_text(const Value *object, const char *name, Buf *out, bool *foun
     if (!text_in(&text))
         return eval_raise(e, "TypeError", "%s must return a str, but this is %s", name,
                           value_kind(&text));
-    buf_add(out, text.text->bytes, text.text->length);
+    buf_add(out, text_in(&text)->bytes, text_in(&text)->length);
     return true;
 }
 

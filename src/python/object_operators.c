@@ -246,8 +246,8 @@ static bool object_contains(Eval *e, const Value *v, const Value *item, bool *fo
             "%s has no items to go through", value_kind(v));
     if (!eval_gather(e, v, VALUE_LIST, &items))
         return false;
-    for (int64_t i = 0; i < items.list->count && !*found; i++)
-        *found = value_equal(&e->budget, item, &items.list->item[i]);
+    for (int64_t i = 0; i < row_in(&items)->count && !*found; i++)
+        *found = value_equal(&e->budget, item, &row_in(&items)->item[i]);
     return true;
 }
 
@@ -277,7 +277,7 @@ static bool index_plain(Eval *e, const Value *v, const Value *key, Value *out)
     if (dict_in(plain) && class_has(v, "__missing__")) {
         if (!eval_is_key(e, key))
             return false;
-        const Value *item = dict_find(&e->budget, plain->dict, key);
+        const Value *item = dict_find(&e->budget, dict_in(plain), key);
         if (!item)
             return object_method(e, v, "__missing__", 1, key, out, &found);
         *out = *item;
@@ -339,7 +339,7 @@ static const char *nearest_in(const Scope *scope, const char *name, const char *
 
 const char *object_nearest(const Value *v, const char *name, const char *best)
 {
-    const Class *class = object_in(v) ? v->object->class : v->class;
+    const Class *class = object_in(v) ? v->object->class : class_in(v);
     if (object_in(v))
         best = nearest_in(&v->object->names, name, best);
     for (int i = 0; i < class->count; i++)
@@ -352,7 +352,7 @@ const char *object_nearest(const Value *v, const char *name, const char *best)
 
 const char *object_type(const Value *v)
 {
-    return object_in(v) ? v->object->class->name : v->class->name;
+    return object_in(v) ? v->object->class->name : class_in(v)->name;
 }
 
 bool object_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known)

@@ -120,13 +120,12 @@ bool outside_is_there(const char *path)
 
 bool outside_is_quiet(const Value *v)
 {
-    return v->kind == VALUE_NAMESPACE && !v->space->home &&
-           outside_does_path(v->space->path) == DOES_QUIET;
+    return space_in(v) && !space_in(v)->home && outside_does_path(space_in(v)->path) == DOES_QUIET;
 }
 
 bool outside_allows(Eval *e, const Value *v)
 {
-    return value_is_here(v) || names_refuse(e, v->space);
+    return value_is_here(v) || names_refuse(e, space_in(v));
 }
 
 Value outside_result(Eval *e, const Namespace *space, const char *brackets)

@@ -35,10 +35,10 @@ void reach_take(Eval *e, void *walk, const Value *v)
 {
     ReachWalk *w = walk;
     heap_add(e, &w->r->values, v);
-    if (v->kind == VALUE_CLASS)
-        places_add(e->arena, &w->r->named, v->class);
-    if (v->kind == VALUE_NAMESPACE)
-        take_space(w, v->space);
+    if (class_in(v))
+        places_add(e->arena, &w->r->named, class_in(v));
+    if (space_in(v))
+        take_space(w, space_in(v));
 }
 
 bool reach_is_new(ReachWalk *w, const void *code)
@@ -130,12 +130,12 @@ static void add_gradient(Eval *e, Heap *h, const Value *v)
 static void take_held(ReachWalk *w, const Value *v)
 {
     bool is_object = object_in(v);
-    const Class *c = is_object ? v->object->class : v->kind == VALUE_CLASS ? v->class : NULL;
-    const Scope *names = is_object ? &v->object->names : c ? &c->names : NULL;
+    const Class *c = is_object ? object_in(v)->class : class_in(v);
+    const Scope *names = is_object ? &object_in(v)->names : c ? &c->names : NULL;
     if (!c)
         heap_each(w->e, v, reach_take, w);
     if (is_object)
-        reach_take(w->e, w, &v->object->inner);
+        reach_take(w->e, w, &object_in(v)->inner);
     for (int i = 0; c && i < names->count; i++) {
         const Value *held = &names->binding[i].value;
         if (is_object || (held->kind != VALUE_CLOSURE && held->kind != VALUE_WRAPPED))
@@ -151,16 +151,16 @@ static void open(ReachWalk *w, const Value *v)
     const HeapPlace *p = doubt_place(w->e, v);
     take_held(w, v);
     add_gradient(w->e, &w->r->values, v);
-    if (v->kind == VALUE_CLOSURE)
-        walk_function(w, v->closure);
-    else if (v->kind == VALUE_FUNCTION)
-        w->r->does |= outside_does(v->function->name);
-    else if (v->kind == VALUE_METHOD)
-        w->r->does |= outside_does(v->method->function->name);
+    if (closure_in(v))
+        walk_function(w, closure_in(v));
+    else if (function_in(v))
+        w->r->does |= outside_does(function_in(v)->name);
+    else if (method_in(v))
+        w->r->does |= outside_does(method_in(v)->function->name);
     else if (object_in(v))
-        look_at_object(w, v->object);
-    else if (v->kind == VALUE_ITERATOR && generator_function(v->iterator))
-        walk_function(w, generator_function(v->iterator));
+        look_at_object(w, object_in(v));
+    else if (iterator_in(v) && generator_function(iterator_in(v)))
+        walk_function(w, generator_function(iterator_in(v)));
     for (int i = 0; p && i < d->failures; i++)
         if (d->failure[i].line == p->line)
             reach_failure(w, i);
@@ -201,9 +201,9 @@ static void find_method(ReachWalk *w, const char *name)
     bool is_known = names_find(w->e, ~0u, name) || real_anywhere(w->e, name);
     for (int i = 0; i < count; i++) {
         const Value *v = &w->r->values.item[i];
-        const Scope *s = object_in(v)             ? &v->object->names
-                         : v->kind == VALUE_CLASS ? &v->class->names
-                                                  : NULL;
+        const Scope *s = object_in(v)  ? &object_in(v)->names
+                         : class_in(v) ? &class_in(v)->names
+                                       : NULL;
         const Value *found = s ? eval_find_in(s, name) : NULL;
         if (found && found->kind != VALUE_CLOSURE && found->kind != VALUE_WRAPPED)
             w->r->does |= DOES_CALL;
@@ -228,7 +228,7 @@ static void walk_values(ReachWalk *w)
     }
     for (int i = 0; i < h->count && w->e->budget.left >= 0; i++)
         if (h->item[i].kind == VALUE_CLASS)
-            walk_class(w, h->item[i].class);
+            walk_class(w, class_in(&h->item[i]));
 }
 
 /* What is changed whatever the code writes: all gradients that there are, what holds where generators stand. */
@@ -238,8 +238,8 @@ static void find_sure(Eval *e, Touched *r)
     heap_reach(e, &every);
     for (int i = 0; i < every.count; i++) {
         const Value *v = &every.item[i];
-        const Value *words = object_in(v) && v->object->class->module
-                                 ? eval_find_in(&v->object->names, "_words")
+        const Value *words = object_in(v) && object_in(v)->class->module
+                                 ? eval_find_in(&object_in(v)->names, "_words")
                                  : NULL;
         if (r->does & DOES_GRADIENTS)
             add_gradient(e, &r->sure, v);
@@ -284,8 +284,8 @@ bool reach_sets(const Touched *r, const Value *v)
 {
     if (!(r->does & DOES_SET))
         return false;
-    if (v->kind == VALUE_CLOSURE)
-        return v->closure->attributes || places_find(&r->named, v->closure);
-    return v->kind == VALUE_CLASS && !v->class->module &&
-           (r->does & DOES_KIND || places_find(&r->named, v->class));
+    if (closure_in(v))
+        return closure_in(v)->attributes || places_find(&r->named, closure_in(v));
+    return class_in(v) && !class_in(v)->module &&
+           (r->does & DOES_KIND || places_find(&r->named, class_in(v)));
 }

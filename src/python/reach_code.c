@@ -77,9 +77,9 @@ static bool find_path(ReachWalk *w, const Node *n, const char **path)
     const Value *v = look_up(w, n);
     if (is_given(w, n, &given))
         v = &given;
-    if (v && v->kind == VALUE_NAMESPACE) {
-        *path = v->space->path;
-        return !v->space->helper;
+    if (v && space_in(v)) {
+        *path = space_in(v)->path;
+        return !space_in(v)->helper;
     }
     if (n->kind != NODE_ATTRIBUTE || !find_path(w, n->kid[0], path))
         return false;
@@ -168,16 +168,15 @@ static bool is_told(ReachWalk *w, const Node *n)
 static bool writes_by_position(ReachWalk *w, const Node *n, const Value *v)
 {
     const Node *f = n->kid[0];
-    const Closure *c = v && v->kind == VALUE_CLOSURE ? v->closure : NULL;
+    const Closure *c = v ? closure_in(v) : NULL;
     const char *name = f->kind == NODE_ATTRIBUTE ? f->text : "", *path = "";
-    bool is_lessons = v && ((c && !eval_is_librarys(c)) ||
-                            (v->kind == VALUE_CLASS && !v->class->module));
+    bool is_lessons = v && ((c && !eval_is_librarys(c)) || (class_in(v) && !class_in(v)->module));
     if (!find_path(w, f, &path) && c && c->library)
         path = c->library->name;
     bool is_true = false, is_array = strncmp(path, "numpy", 5) == 0;
-    if (v && v->kind == VALUE_FUNCTION) {
-        name = v->function->name;
-        is_array = v->function->homes & IN_NUMPY;
+    if (v && function_in(v)) {
+        name = function_in(v)->name;
+        is_array = function_in(v)->homes & IN_NUMPY;
     }
     int plain = 0;
     for (int i = 1; i < n->kids; i++) {
@@ -220,8 +219,7 @@ static void write_to(ReachWalk *w, const Node *target)
     const Node *of = target->kid[0];
     const Value *v = look_up(w, of);
     bool is_self = of->kind == NODE_NAME && strcmp(of->text, "self") == 0;
-    bool is_librarys = v &&
-                       (v->kind == VALUE_FUNCTION || (v->kind == VALUE_CLASS && v->class->module));
+    bool is_librarys = v && (v->kind == VALUE_FUNCTION || (class_in(v) && class_in(v)->module));
     w->r->does |= DOES_WRITE;
     if (target->kind == NODE_INDEX)
         return;
@@ -229,8 +227,8 @@ static void write_to(ReachWalk *w, const Node *target)
         w->r->does |= DOES_SETTINGS;
     if (!is_self && (!v || v->kind == VALUE_CLASS || v->kind == VALUE_CLOSURE))
         w->r->does |= DOES_SET;
-    if (v && v->kind == VALUE_CLOSURE)
-        places_add(w->e->arena, &w->r->named, v->closure);
+    if (v && closure_in(v))
+        places_add(w->e->arena, &w->r->named, closure_in(v));
 }
 
 static void lose_names(ReachWalk *w, const Node *n)

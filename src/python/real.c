@@ -153,7 +153,7 @@ static Real of_stood_for(Eval *e, const char *class, const char *name, Real foun
 
 static Real of_function(Eval *e, const Value *v, const char *name)
 {
-    const Function *f = v->kind == VALUE_METHOD ? v->method->function : v->function;
+    const Function *f = method_in(v) ? method_in(v)->function : function_in(v);
     if (f->homes & IS_TYPE)
         return better(look_up(e, f->name, name, 0), look_up(e, "type", name, 0));
     Real found = better(look_up(e, "builtin_function_or_method", name, 0),
@@ -181,14 +181,14 @@ Real real_attribute(Eval *e, const Value *v, const char *name)
     if (eval_in_library(e)) /* it only asks for what is here, or may be */
         return REAL_LACKS;
     if (object_in(v))
-        return of_class(e, v->object->class, name);
-    if (v->kind == VALUE_CLASS)
-        return better(of_class(e, v->class, name), look_up(e, "type", name, 0));
+        return of_class(e, object_in(v)->class, name);
+    if (class_in(v))
+        return better(of_class(e, class_in(v), name), look_up(e, "type", name, 0));
     if (v->kind == VALUE_SUPER)
-        return object_in(&v->super->self) ? of_class(e, v->super->self.object->class, name)
+        return object_in(&v->super->self) ? of_class(e, object_in(&v->super->self)->class, name)
                                           : of_class(e, v->super->class, name);
-    if (v->kind == VALUE_CLOSURE)
-        return of_closure(e, v->closure, name);
+    if (closure_in(v))
+        return of_closure(e, closure_in(v), name);
     if (v->kind == VALUE_BOUND)
         return better(look_up(e, "method", name, 0), look_up(e, "function", name, 0));
     if (v->kind == VALUE_FUNCTION || v->kind == VALUE_METHOD)

@@ -22,7 +22,7 @@ static bool receives(const Function *f, const Value *v)
     if (object_has_base_method(f, v))
         return true;
     if (object_in(v))
-        return is_of_class(v->object->class, f);
+        return is_of_class(object_in(v)->class, f);
     return (kind_of(v)->methods & f->homes) != 0 && eval_has_method(v, f->name);
 }
 

@@ -9,7 +9,7 @@
 
 static bool add_piece(Eval *e, Value *list, const Text *text, size_t from, size_t to)
 {
-    return eval_append(e, list->list, value_text(e->arena, text->bytes + from, to - from));
+    return eval_append(e, row_in(list), value_text(e->arena, text->bytes + from, to - from));
 }
 
 /* The next character that is a blank, or is not, at `at` or after it. */
@@ -31,7 +31,7 @@ static bool split_blanks(Eval *e, const Text *text, int64_t most, Value *out)
         return false;
     size_t at = find_blank(text, 0, false);
     while (at < text->length) {
-        bool is_last = out->list->count == most; /* it keeps its blanks, also those at the end */
+        bool is_last = row_in(out)->count == most; /* it keeps its blanks, also those at the end */
         size_t end = is_last ? text->length : find_blank(text, at, true);
         if (!eval_spend(e, 1) || !add_piece(e, out, text, at, end))
             return false;
@@ -42,7 +42,7 @@ static bool split_blanks(Eval *e, const Text *text, int64_t most, Value *out)
 
 static bool call_split(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].value.text, *sep = args[1].has ? args[1].text : NULL;
+    const Text *text = text_in(&args[0].value), *sep = args[1].has ? args[1].text : NULL;
     int64_t most = args[2].integer;
     *out = value_list(e->arena, VALUE_LIST);
     if (!sep)
@@ -50,7 +50,7 @@ static bool call_split(Eval *e, Arg *args, Value *out)
     if (sep->length == 0)
         return eval_raise_as(e, "ValueError", "empty separator", "split: the separator is empty");
     size_t at = 0, next;
-    for (; out->list->count != most && text_find(&e->budget, text, sep, at, &next);
+    for (; row_in(out)->count != most && text_find(&e->budget, text, sep, at, &next);
          at = next + sep->length)
         if (!eval_spend(e, 1) || !add_piece(e, out, text, at, next))
             return false;
@@ -83,7 +83,7 @@ static bool join_item(Eval *e, void *context, Value item)
 
 static bool call_join(Eval *e, Arg *args, Value *out)
 {
-    Join j = {.separator = args[0].value.text};
+    Join j = {.separator = text_in(&args[0].value)};
     if (eval_each(e, &args[1].value, join_item, &j))
         return eval_text(e, &j.text, out);
     buf_release(&j.text);
@@ -93,7 +93,7 @@ static bool call_join(Eval *e, Arg *args, Value *out)
 static bool call_case(Eval *e, Arg *args, Value *out)
 {
     const Function *f = e->call->function;
-    const Text *text = args[0].value.text;
+    const Text *text = text_in(&args[0].value);
     Buf changed = {0};
     uint32_t c;
     char bytes[4];
@@ -122,7 +122,7 @@ enum { AT_START = 1, AT_END = 2 };
 
 static bool strip(Eval *e, Arg *args, int where, Value *out)
 {
-    const Text *text = args[0].value.text, *chars = args[1].has ? args[1].text : NULL;
+    const Text *text = text_in(&args[0].value), *chars = args[1].has ? args[1].text : NULL;
     size_t start = 0, end = text->length, n = 0;
     for (; (where & AT_START) && start < end; start += n) {
         n = text_step(text, start);
@@ -164,7 +164,7 @@ static bool replace_between(Eval *e, const Text *text, const Text *with, int64_t
 
 static bool call_replace(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].value.text, *old = args[1].text, *new = args[2].text;
+    const Text *text = text_in(&args[0].value), *old = args[1].text, *new = args[2].text;
     int64_t most = args[3].integer;
     if (old->length == 0)
         return replace_between(e, text, new, most, out);
@@ -186,7 +186,7 @@ static bool call_replace(Eval *e, Arg *args, Value *out)
  * "" is found. */
 static bool cut(Eval *e, const Arg *args, Text *part, int64_t *from, bool *is_past)
 {
-    const Text *text = args[0].value.text;
+    const Text *text = text_in(&args[0].value);
     *part = *text;
     *from = 0;
     *is_past = false;
@@ -267,7 +267,7 @@ static bool call_has_end(Eval *e, Arg *args, Value *out)
     int64_t from;
     bool is_past;
     const List one = {.item = &args[1].value, .count = 1};
-    const List *wanted = args[1].value.kind == VALUE_TUPLE ? args[1].value.list : &one;
+    const List *wanted = args[1].value.kind == VALUE_TUPLE ? row_in(&args[1].value) : &one;
     if (!cut(e, args, &part, &from, &is_past))
         return false;
     *out = value_bool(false);
@@ -279,10 +279,10 @@ static bool call_has_end(Eval *e, Arg *args, Value *out)
                                               e->call->function->name, value_type(&args[1].value)),
                                  "%s takes a str or a tuple of them, but this is %s",
                                  e->call->function->name, value_kind(&wanted->item[i]));
-        if (!eval_spend(e, 1) || !eval_scan(e, wanted->item[i].text->length))
+        if (!eval_spend(e, 1) || !eval_scan(e, text_in(&wanted->item[i])->length))
             return false;
-        out->truth = out->truth ||
-                     (!is_past && has_end(&part, wanted->item[i].text, e->call->function->which));
+        out->truth = out->truth || (!is_past && has_end(&part, text_in(&wanted->item[i]),
+                                                        e->call->function->which));
     }
     return true;
 }
@@ -301,7 +301,7 @@ static size_t line_end(const Text *text, size_t at)
 
 static bool call_splitlines(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].value.text;
+    const Text *text = text_in(&args[0].value);
     bool keep = args[1].truth;
     if (!eval_scan(e, text->length))
         return false;
@@ -343,12 +343,12 @@ static bool consists_of(Eval *e, const Text *text, unsigned classes, Value *out)
 
 static bool call_consists_of(Eval *e, Arg *args, Value *out)
 {
-    return consists_of(e, args[0].value.text, (unsigned)e->call->function->which, out);
+    return consists_of(e, text_in(&args[0].value), (unsigned)e->call->function->which, out);
 }
 
 static bool call_isprintable(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].value.text;
+    const Text *text = text_in(&args[0].value);
     uint32_t c;
     *out = value_bool(true);
     for (size_t i = 0; i < text->length; i += utf8_next(text->bytes + i, text->length - i, &c)) {
@@ -379,7 +379,7 @@ static bool has_case(Eval *e, const Text *text, unsigned wanted, Value *out)
 
 static bool call_has_case(Eval *e, Arg *args, Value *out)
 {
-    return has_case(e, args[0].value.text, (unsigned)e->call->function->which, out);
+    return has_case(e, text_in(&args[0].value), (unsigned)e->call->function->which, out);
 }
 
 /* --- characters by number ----------------------------------------------------------------------- */

@@ -49,7 +49,7 @@ static bool first_value(Braces *b, const char *name, size_t length, Value *out)
     Value key = value_text(e->arena, name, length);
     const Value *found = b->names ? dict_find(&e->budget, b->names, &key) : NULL;
     if (!found) {
-        eval_raise(e, "KeyError", "format: there is no argument '%s'", key.text->bytes);
+        eval_raise(e, "KeyError", "format: there is no argument '%s'", text_in(&key)->bytes);
         e->said = key;
         return false;
     }
@@ -73,7 +73,7 @@ static bool follow(Eval *e, const char *path, const char *end, Value *v)
         if (is_index && is_digit(*start))
             key = value_int(strtoll(start, NULL, 10));
         if (is_index ? !eval_item(e, NULL, v, &key, &inner)
-                     : !eval_member_named(e, v, key.text->bytes, &inner))
+                     : !eval_member_named(e, v, text_in(&key)->bytes, &inner))
             return false;
         *v = inner;
         path += is_index;
@@ -150,11 +150,11 @@ static bool put_template(Braces *b, const char *text, size_t length, int depth, 
 
 static bool call_format(Eval *e, Arg *args, Value *out)
 {
-    const Text *text = args[0].value.text;
+    const Text *text = text_in(&args[0].value);
     const Value *positions = &args[1].value, *names = &args[2].value;
     Braces b = {.e = e,
-                .positions = positions->kind == VALUE_ABSENT ? NULL : positions->list,
-                .names = names->kind == VALUE_ABSENT ? NULL : names->dict};
+                .positions = positions->kind == VALUE_ABSENT ? NULL : row_in(positions),
+                .names = names->kind == VALUE_ABSENT ? NULL : dict_in(names)};
     Buf made = {0};
     if (eval_scan(e, text->length) && put_template(&b, text->bytes, text->length, 1, &made))
         return eval_text(e, &made, out);

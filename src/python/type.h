@@ -133,6 +133,13 @@ static inline List *list_in(const Value *v)
     return v->kind == VALUE_LIST ? v->list : NULL;
 }
 
+/* Of a list, a tuple or a size. */
+static inline List *row_in(const Value *v)
+{
+    bool is_row = v->kind == VALUE_LIST || v->kind == VALUE_TUPLE || v->kind == VALUE_SIZE;
+    return is_row ? v->list : NULL;
+}
+
 static inline Dict *dict_in(const Value *v)
 {
     return v->kind == VALUE_DICT ? v->dict : NULL;
@@ -143,10 +150,45 @@ static inline Object *object_in(const Value *v)
     return v->kind == VALUE_OBJECT ? v->object : NULL;
 }
 
+static inline const Function *function_in(const Value *v)
+{
+    return v->kind == VALUE_FUNCTION ? v->function : NULL;
+}
+
+static inline const struct ValueMethod *method_in(const Value *v)
+{
+    return v->kind == VALUE_METHOD ? v->method : NULL;
+}
+
+static inline const Closure *closure_in(const Value *v)
+{
+    return v->kind == VALUE_CLOSURE ? v->closure : NULL;
+}
+
+static inline Class *class_in(const Value *v)
+{
+    return v->kind == VALUE_CLASS ? v->class : NULL;
+}
+
+static inline const Namespace *space_in(const Value *v)
+{
+    return v->kind == VALUE_NAMESPACE ? v->space : NULL;
+}
+
+static inline Iterator *iterator_in(const Value *v)
+{
+    return v->kind == VALUE_ITERATOR ? v->iterator : NULL;
+}
+
 /* False for what stands for something that is not here. */
 static inline bool value_is_here(const Value *v)
 {
     return !type_of(v)->is_here || type_of(v)->is_here(v);
+}
+
+static inline List *set_in(const Value *v)
+{
+    return type_family(v) == VALUE_SET ? v->list : NULL;
 }
 
 /* The keys and items of what is a mapping, or NULL. */

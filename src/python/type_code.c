@@ -5,7 +5,7 @@
 
 void object_each(Eval *e, const Value *v, HeapEach *each, void *context)
 {
-    const Object *o = v->object;
+    const Object *o = object_in(v);
     const Value class = {.kind = VALUE_CLASS, .class = o->class};
     each_name(e, &o->names, each, context);
     each(e, context, &o->inner);

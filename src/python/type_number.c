@@ -236,11 +236,11 @@ static bool call_float(Eval *e, Arg *args, Value *out)
     if (!make_plain(e, &args[0].value, "float"))
         return false;
     if (args[0].value.kind == VALUE_STR) {
-        if (!parse_float(e, args[0].value.text, &x))
+        if (!parse_float(e, text_in(&args[0].value), &x))
             return eval_raise_as(
                 e, "ValueError",
                 said_about(e, "could not convert string to float: ", &args[0].value),
-                "float: '%s' is not a number", args[0].value.text->bytes);
+                "float: '%s' is not a number", text_in(&args[0].value)->bytes);
     } else if (args[0].value.kind != VALUE_ABSENT && !value_number(&args[0].value, &x)) {
         return fail_kind(e, "a string or a real number", &args[0].value);
     }
@@ -300,7 +300,7 @@ static bool call_int(Eval *e, Arg *args, Value *out)
     if (base < 0 || base == 1 || base > 36)
         return eval_raise(e, "ValueError", "int() base must be >= 2 and <= 36, or 0");
     if (args[0].value.kind == VALUE_STR)
-        return parse_integer(e, args[0].value.text, (int)base, out);
+        return parse_integer(e, text_in(&args[0].value), (int)base, out);
     if (args[1].has)
         return eval_raise(e, "TypeError", "int() can't convert non-string with explicit base");
     if (args[0].value.kind != VALUE_ABSENT && value_integer(&args[0].value, &i)) {

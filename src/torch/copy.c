@@ -81,10 +81,10 @@ static bool copy_tensor(Copier *c, const Value *v, Value *out)
 static Value like_list(Eval *e, const Value *v)
 {
     Value made = value_list(e->arena, v->kind);
-    *made.list = *v->list;
+    *made.list = *value_items(v);
     made.list->item = NULL;
     made.list->count = made.list->capacity = 0;
-    if (type_family(v) == VALUE_SET)
+    if (set_in(v))
         made.list->table = NULL;
     return made;
 }
@@ -92,9 +92,9 @@ static Value like_list(Eval *e, const Value *v)
 /* The items that were copied from a set with a table, as a set with its own. */
 static bool add_anew(Eval *e, const Value *from, List *made, bool at_once)
 {
-    List items = at_once ? *from->list : *made;
-    if (type_family(from) != VALUE_SET || !from->list->table)
+    if (!set_in(from) || !set_in(from)->table)
         return true;
+    List items = at_once ? *set_in(from) : *made;
     *made = (List){0};
     return set_update(e->arena, &e->budget, made, &items, at_once) || eval_spend(e, 0);
 }
@@ -102,10 +102,10 @@ static bool add_anew(Eval *e, const Value *from, List *made, bool at_once)
 static bool copy_list(Copier *c, const Value *v, Value *out)
 {
     *out = like_list(c->e, v);
-    remember(c, v->list, *out);
-    for (int64_t i = 0; i < v->list->count; i++) {
+    remember(c, value_items(v), *out);
+    for (int64_t i = 0; i < value_items(v)->count; i++) {
         Value item = {0};
-        if (!copy_value(c, &v->list->item[i], &item))
+        if (!copy_value(c, &value_items(v)->item[i], &item))
             return false;
         list_add(c->e->arena, out->list, item);
     }
@@ -115,13 +115,13 @@ static bool copy_list(Copier *c, const Value *v, Value *out)
 static bool copy_dict(Copier *c, const Value *v, Value *out)
 {
     *out = value_dict(c->e->arena);
-    out->dict->key.is_ordered = v->dict->key.is_ordered;
-    remember(c, v->dict, *out);
-    for (int64_t i = 0; i < v->dict->key.count; i++) {
+    dict_in(out)->key.is_ordered = dict_in(v)->key.is_ordered;
+    remember(c, dict_in(v), *out);
+    for (int64_t i = 0; i < dict_in(v)->key.count; i++) {
         Value item = {0};
-        if (!copy_value(c, &v->dict->item.item[i], &item))
+        if (!copy_value(c, &dict_in(v)->item.item[i], &item))
             return false;
-        dict_put(c->e->arena, &c->e->budget, out->dict, v->dict->key.item[i], item);
+        dict_put(c->e->arena, &c->e->budget, dict_in(out), dict_in(v)->key.item[i], item);
     }
     return true;
 }
@@ -139,9 +139,9 @@ static bool copy_once(Eval *e, const Value *v, Value *out)
     bool ok = true;
     if (dict_in(v)) {
         made = value_dict(e->arena);
-        made.dict->key.is_ordered = v->dict->key.is_ordered;
-        ok = eval_put_all(e, made.dict, v);
-    } else if (list_in(v) || v->kind == VALUE_SET || v->kind == VALUE_FROZENSET) {
+        dict_in(&made)->key.is_ordered = dict_in(v)->key.is_ordered;
+        ok = eval_put_all(e, dict_in(&made), v);
+    } else if (list_in(v) || set_in(v)) {
         made = like_list(e, v);
         ok = eval_extend(e, made.list, v) && add_anew(e, v, made.list, true);
     }
@@ -152,11 +152,11 @@ static bool copy_once(Eval *e, const Value *v, Value *out)
 static bool same_object(Eval *e, const Value *v, Value *out)
 {
     Object *o = arena_new(e->arena, Object);
-    *o = (Object){.class = v->object->class, .eval = e};
-    if (v->object->inner.kind != VALUE_ABSENT && !copy_once(e, &v->object->inner, &o->inner))
+    *o = (Object){.class = object_in(v)->class, .eval = e};
+    if (object_in(v)->inner.kind != VALUE_ABSENT && !copy_once(e, &object_in(v)->inner, &o->inner))
         return false;
     *out = (Value){.kind = VALUE_OBJECT, .object = o};
-    copy_names(e, v->object, o);
+    copy_names(e, object_in(v), o);
     return true;
 }
 
@@ -164,11 +164,11 @@ static bool copy_object(Copier *c, const Value *v, Value *out)
 {
     if (!same_object(c->e, v, out))
         return false;
-    remember(c, v->object, *out);
-    Object *o = out->object;
-    if (o->inner.kind != VALUE_ABSENT && !copy_value(c, &v->object->inner, &o->inner))
+    remember(c, object_in(v), *out);
+    Object *o = object_in(out);
+    if (o->inner.kind != VALUE_ABSENT && !copy_value(c, &object_in(v)->inner, &o->inner))
         return false;
-    Scope *names = &out->object->names;
+    Scope *names = &object_in(out)->names;
     for (int i = 0; i < names->count; i++)
         if (names->binding[i].value.kind != VALUE_ABSENT &&
             !copy_value(c, &names->binding[i].value, &names->binding[i].value))
@@ -180,8 +180,8 @@ static bool copy_object(Copier *c, const Value *v, Value *out)
 static bool copy_value(Copier *c, const Value *v, Value *out)
 {
     const void *old = v->kind == VALUE_TENSOR && v->parameter ? (const void *)v->parameter
-                      : object_in(v)                          ? (const void *)v->object
-                      : dict_in(v)                            ? (const void *)v->dict
+                      : object_in(v)                          ? (const void *)object_in(v)
+                      : dict_in(v)                            ? (const void *)dict_in(v)
                       : v->kind == VALUE_TENSOR               ? (const void *)v->tensor
                       : value_items(v)                        ? (const void *)v->list
                                                               : NULL;

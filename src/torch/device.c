@@ -10,10 +10,10 @@
 static const char *device_name(const Value *v)
 {
     if (text_in(v))
-        return v->text->bytes;
-    bool is_device = object_in(v) && strcmp(v->object->class->name, "device") == 0;
-    const Value *type = is_device ? eval_find_in(&v->object->names, "type") : NULL;
-    return type && text_in(type) ? type->text->bytes : NULL;
+        return text_in(v)->bytes;
+    bool is_device = object_in(v) && strcmp(object_in(v)->class->name, "device") == 0;
+    const Value *type = is_device ? eval_find_in(&object_in(v)->names, "type") : NULL;
+    return type && text_in(type) ? text_in(type)->bytes : NULL;
 }
 
 static bool begins(const char *text, const char *begin)

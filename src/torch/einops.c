@@ -21,8 +21,8 @@ static const char *pattern_of(Eval *e, const Value *v)
         arg_wrong(e, v, "pattern", "a str");
         return NULL;
     }
-    if (strlen(v->text->bytes) == v->text->length)
-        return v->text->bytes;
+    if (strlen(text_in(v)->bytes) == text_in(v)->length)
+        return text_in(v)->bytes;
     eval_fail(e, "the pattern has a character that means nothing");
     return NULL;
 }
@@ -30,16 +30,16 @@ static const char *pattern_of(Eval *e, const Value *v)
 /* h=2, d=4 */
 static bool lengths_of(Eval *e, const Value *given, QkvLength **lengths, int *count)
 {
-    *count = dict_in(given) ? (int)given->dict->key.count : 0;
+    *count = dict_in(given) ? (int)dict_in(given)->key.count : 0;
     *lengths = arena_many(e->arena, (size_t)*count + 1, QkvLength);
     for (int i = 0; i < *count; i++) {
         QkvLength *l = &(*lengths)[i];
-        const Value *name = &given->dict->key.item[i];
+        const Value *name = &dict_in(given)->key.item[i];
         if (!text_in(name)) /* a layer's axes_lengths can be set to any dict */
             return arg_wrong(e, name, "axes_lengths", "a dict of names and sizes");
-        l->name = name->text->bytes;
-        if (!value_integer(&given->dict->item.item[i], &l->size))
-            return arg_wrong(e, &given->dict->item.item[i], l->name, "an integer");
+        l->name = text_in(name)->bytes;
+        if (!value_integer(&dict_in(given)->item.item[i], &l->size))
+            return arg_wrong(e, &dict_in(given)->item.item[i], l->name, "an integer");
     }
     return true;
 }
@@ -81,7 +81,7 @@ static bool call_rearrange(Eval *e, Arg *args, Value *out)
 static const char *reduction_of(Eval *e, const Value *v)
 {
     if (text_in(v))
-        return v->text->bytes;
+        return text_in(v)->bytes;
     arg_wrong(e, v, "reduction", "'min', 'max', 'sum', 'mean' or 'prod'");
     return NULL;
 }

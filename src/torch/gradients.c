@@ -155,9 +155,9 @@ static bool call_refused(Eval *e, Arg *args, Value *out)
 static List *hooks_of(const Eval *e, const QkvTensor *t)
 {
     for (int64_t i = 0; i < e->hooked.count; i++) {
-        const Value *pair = e->hooked.item[i].list->item;
+        const Value *pair = row_in(&e->hooked.item[i])->item;
         if (pair[0].tensor == t)
-            return pair[1].list;
+            return row_in(&pair[1]);
     }
     return NULL;
 }
@@ -176,7 +176,7 @@ static const char *class_of(QkvDType dtype)
 static const QkvTensor *hook_result(Eval *e, const Value *hook, const Value *result,
                                     const QkvTensor *gradient)
 {
-    const char *name = hook->kind == VALUE_CLOSURE ? hook->closure->name : "hook";
+    const char *name = closure_in(hook) ? closure_in(hook)->name : "hook";
     if (result->kind == VALUE_NONE)
         return gradient;
     if (result->kind != VALUE_TENSOR || result->tensor->is_array)
@@ -218,7 +218,7 @@ static bool call_hooks_of(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *of = qkv_origin(args[0].tensor);
     Value hooks = {.kind = VALUE_LIST, .list = hooks_of(e, of)};
-    if (!hooks.list) {
+    if (!row_in(&hooks)) {
         hooks = value_list(e->arena, VALUE_LIST);
         list_add(e->arena, &e->hooked, value_pair(e->arena, value_tensor(of), hooks));
     }
@@ -271,7 +271,7 @@ static bool call_gradients(Eval *e, Arg *args, Value *out)
         return fail_on_way(e);
     *out = value_list(e->arena, VALUE_LIST);
     for (int i = 0; i < n; i++)
-        list_add(e->arena, out->list, found[i] ? value_tensor(found[i]) : value_none);
+        list_add(e->arena, row_in(out), found[i] ? value_tensor(found[i]) : value_none);
     return true;
 }
 
@@ -326,7 +326,7 @@ static bool call_lead_back(Eval *e, Arg *args, Value *out)
         return torch_fail(e);
     *out = value_list(e->arena, VALUE_LIST);
     for (int i = 0; i < outs; i++)
-        list_add(e->arena, out->list, value_tensor(to[i]));
+        list_add(e->arena, row_in(out), value_tensor(to[i]));
     return true;
 }
 

@@ -25,7 +25,7 @@ static bool is_row(const Value *v)
 
 static int64_t row_length(const Value *v)
 {
-    return v->kind == VALUE_RANGE ? range_count(&v->range) : v->list->count;
+    return v->kind == VALUE_RANGE ? range_count(&v->range) : row_in(v)->count;
 }
 
 /* An error is about the item being read, `depth` lists deep: where it is written out, it is
@@ -104,7 +104,7 @@ static bool read_row(Eval *e, NestedList *b, const Value *v, int depth)
     for (b->at[depth] = 0; b->at[depth] < b->size[depth]; b->at[depth]++) {
         int64_t i = b->at[depth];
         Value item = v->kind == VALUE_RANGE ? value_int(v->range.start + i * v->range.step)
-                                            : v->list->item[i];
+                                            : row_in(v)->item[i];
         if (!eval_spend(e, 1) || !read_row(e, b, &item, depth + 1))
             return false;
     }
@@ -115,7 +115,7 @@ static bool read_row(Eval *e, NestedList *b, const Value *v, int depth)
 static bool measure(Eval *e, NestedList *b)
 {
     enum { MOST_RESERVED = 4096 }; /* cells: other rows may be shorter than the first */
-    for (const Value *v = b->data; is_row(v); v = &v->list->item[0]) {
+    for (const Value *v = b->data; is_row(v); v = &row_in(v)->item[0]) {
         if (b->rank == QKV_MAX_RANK)
             return eval_refuse_name(e, "tensor: lists inside each other more than %d deep",
                                     QKV_MAX_RANK);
@@ -189,8 +189,8 @@ static bool fits_type(const Value *cell, QkvDType dtype)
 
 static bool has_tensors(const Value *v)
 {
-    for (int64_t i = 0; value_is_row(v) && i < v->list->count; i++)
-        if (v->list->item[i].kind == VALUE_TENSOR && v->list->item[i].tensor->rank > 0)
+    for (int64_t i = 0; value_is_row(v) && i < row_in(v)->count; i++)
+        if (row_in(v)->item[i].kind == VALUE_TENSOR && row_in(v)->item[i].tensor->rank > 0)
             return true;
     return false;
 }
@@ -199,18 +199,18 @@ static bool has_tensors(const Value *v)
 static bool has_arrays(const Value *v)
 {
     bool has = has_tensors(v);
-    for (int64_t i = 0; has && i < v->list->count; i++)
-        has = v->list->item[i].kind != VALUE_TENSOR || v->list->item[i].tensor->is_array;
+    for (int64_t i = 0; has && i < row_in(v)->count; i++)
+        has = row_in(v)->item[i].kind != VALUE_TENSOR || row_in(v)->item[i].tensor->is_array;
     return has;
 }
 
 /* np.array([a, b]) of arrays; torch.tensor of such a list. */
 static bool stack_arrays(Eval *e, const Value *v, const Arg *type, const QkvTensor **out)
 {
-    int64_t n = v->list->count;
+    int64_t n = row_in(v)->count;
     const QkvTensor **in = arena_many(e->arena, (size_t)n + 1, const QkvTensor *);
     for (int64_t i = 0; i < n; i++)
-        if (!eval_spend(e, 1) || !torch_array(e, &v->list->item[i], "object", &in[i]))
+        if (!eval_spend(e, 1) || !torch_array(e, &row_in(v)->item[i], "object", &in[i]))
             return false;
     *out = qkv_stack(e->q, (int)n, in, 0);
     *out = *out ? qkv_to(e->q, *out, torch_type(type, (*out)->dtype)) : NULL;
@@ -432,7 +432,7 @@ static bool call_of_type(Eval *e, Arg *args, Value *out)
 {
     Arg type = {.has = true, .dtype = (QkvDType)e->call->function->which};
     Arg sizes = {.count = 0}, data = args[0];
-    const List *given = data.value.kind == VALUE_ABSENT ? NULL : data.value.list;
+    const List *given = data.value.kind == VALUE_ABSENT ? NULL : row_in(&data.value);
     if (given && given->count == 1 && given->item[0].kind != VALUE_INT) {
         data.value = given->item[0];
         if (data.value.kind != VALUE_SIZE)

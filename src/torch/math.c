@@ -167,9 +167,9 @@ static bool call_tensordot(Eval *e, Arg *args, Value *out)
     int64_t of_a[QKV_MAX_RANK], of_b[QKV_MAX_RANK], count = 2;
     Arg left = {.count = 0}, right = {.count = 0};
     if (value_is_row(dims)) {
-        if (dims->list->count != 2 ||
-            !arg_integers(e, &dims->list->item[0], "dims", QKV_MAX_RANK, &left) ||
-            !arg_integers(e, &dims->list->item[1], "dims", QKV_MAX_RANK, &right))
+        if (row_in(dims)->count != 2 ||
+            !arg_integers(e, &row_in(dims)->item[0], "dims", QKV_MAX_RANK, &left) ||
+            !arg_integers(e, &row_in(dims)->item[1], "dims", QKV_MAX_RANK, &right))
             return !e->err->set && arg_wrong(e, dims, "dims", "an integer or two lists of axes");
         if (left.count != right.count)
             return eval_fail(e, "tensordot: both need the same number of axes");

@@ -13,7 +13,7 @@ static const NativeClass members;
 
 bool torch_is_module(const Value *v)
 {
-    return object_in(v) && class_native(v->object->class) == &members;
+    return object_in(v) && class_native(object_in(v)->class) == &members;
 }
 
 /* --- members ------------------------------------------------------------------------------------ */
@@ -24,8 +24,8 @@ enum { PARAMETERS, BUFFERS, MODULES, HOLDERS };
 /* One of the dicts; NULL when Module.__init__ was not called, or a lesson has put something in its place. */
 static Dict *holder(const Value *object, int i)
 {
-    const Value *v = eval_find_in(&object->object->names, holders[i]);
-    return v && dict_in(v) ? v->dict : NULL;
+    const Value *v = eval_find_in(&object_in(object)->names, holders[i]);
+    return v && dict_in(v) ? dict_in(v) : NULL;
 }
 
 static const Value *find_in(Eval *e, const Dict *dict, const char *name)
@@ -54,7 +54,7 @@ static const char *nearest_member(const Value *object, const char *name, const c
         const Dict *dict = holder(object, i);
         for (int64_t k = 0; dict && k < dict->key.count; k++)
             if (text_in(&dict->key.item[k]))
-                best = names_closer(name, dict->key.item[k].text->bytes, best);
+                best = names_closer(name, text_in(&dict->key.item[k])->bytes, best);
     }
     return best;
 }
@@ -75,7 +75,7 @@ static bool take_out(Eval *e, const Value *object, const char *name, int but)
 static bool put_member(Eval *e, const Value *object, int i, const char *name, const Value *value)
 {
     Value key = value_string(e->arena, name);
-    eval_bind_in(e, &object->object->names, name, (Value){0});
+    eval_bind_in(e, &object_in(object)->names, name, (Value){0});
     take_out(e, object, name, i);
     return eval_put(e, holder(object, i), &key, value);
 }
@@ -147,18 +147,18 @@ static bool call_hooked(Eval *e, const Value *object, const Value *forward, cons
     Given now = {0};
     for (int i = 0; i < given->count; i++)
         if (!given->item[i].name)
-            list_add(e->arena, args.list, given->item[i].value);
+            list_add(e->arena, row_in(&args), given->item[i].value);
     if (!call_hooks(e, object, "_call_forward_pre_hooks", NULL, &args))
         return false;
     if (args.kind != VALUE_TUPLE) /* a lesson's class may have a method of that name */
         return eval_raise(e, "TypeError", "the hooks made the arguments %s, and not a tuple",
                           value_kind(&args));
-    for (int64_t i = 0; i < args.list->count; i++)
-        given_add(e, &now, NULL, args.list->item[i], NULL);
+    for (int64_t i = 0; i < row_in(&args)->count; i++)
+        given_add(e, &now, NULL, row_in(&args)->item[i], NULL);
     for (int i = 0; i < given->count; i++)
         if (given->item[i].name)
             given_add(e, &now, given->item[i].name, given->item[i].value, given->item[i].node);
-    e->called = object->object->class->name;
+    e->called = object_in(object)->class->name;
     return eval_invoke(e, forward, &now, out) &&
            call_hooks(e, object, "_call_forward_hooks", &args, out);
 }
@@ -168,29 +168,30 @@ static bool call_module(Eval *e, const Value *object, const Given *given, Value 
     Value forward;
     if (!eval_member_named(e, object, "forward", &forward))
         return false;
-    if (eval_find_in(&object->object->names, "_forward_hooks"))
+    if (eval_find_in(&object_in(object)->names, "_forward_hooks"))
         return call_hooked(e, object, &forward, given, out);
     if (forward.kind == VALUE_BOUND)
-        e->called = object->object->class->name;
+        e->called = object_in(object)->class->name;
     return eval_invoke(e, &forward, given, out);
 }
 
 /* The numbers of a layer are called as a lesson writes them: "net.q.weight". */
 static void name_members(Eval *e, const Value *v, const char *path, Places *met)
 {
-    if (places_find(met, v->object) || !budget_spend(&e->budget, 1))
+    if (places_find(met, object_in(v)) || !budget_spend(&e->budget, 1))
         return;
-    places_add(e->arena, met, v->object);
+    places_add(e->arena, met, object_in(v));
     const Dict *parameters = holder(v, PARAMETERS), *modules = holder(v, MODULES);
     for (int64_t i = 0; parameters && i < parameters->key.count; i++) {
         const Value *p = &parameters->item.item[i], *key = &parameters->key.item[i];
         if (is_parameter(p) && text_in(key))
-            qkv_name(e->q, value_now(p), arena_format(e->arena, "%s.%s", path, key->text->bytes));
+            qkv_name(e->q, value_now(p),
+                     arena_format(e->arena, "%s.%s", path, text_in(key)->bytes));
     }
     for (int64_t i = 0; modules && i < modules->key.count; i++) {
         const Value *child = &modules->item.item[i], *key = &modules->key.item[i];
         if (torch_is_module(child) && text_in(key) && eval_deeper(e))
-            name_members(e, child, arena_format(e->arena, "%s.%s", path, key->text->bytes), met);
+            name_members(e, child, arena_format(e->arena, "%s.%s", path, text_in(key)->bytes), met);
     }
 }
 
@@ -218,9 +219,9 @@ static bool call_members(Eval *e, Arg *args, Value *out)
 {
     *out = args[0].value;
     if (out->kind != VALUE_CLASS || !e->loading || e->loading->is_helper ||
-        class_native(out->class))
+        class_native(class_in(out)))
         return arg_wrong(e, out, "cls", "a class of the library");
-    out->class->native = &members;
+    class_in(out)->native = &members;
     return true;
 }
 
@@ -253,13 +254,13 @@ static bool call_buffer(Eval *e, Arg *args, Value *out)
 /* Names the last axes of a tensor; None leaves one without. */
 static bool call_axes(Eval *e, Arg *args, Value *out)
 {
-    const List *names = args[1].value.kind == VALUE_ABSENT ? NULL : args[1].value.list;
+    const List *names = args[1].value.kind == VALUE_ABSENT ? NULL : row_in(&args[1].value);
     int count = names ? (int)names->count : 0;
     *out = args[0].value;
     for (int i = 0; i < count && i < args[0].tensor->rank; i++) {
         const Value *name = &names->item[count - 1 - i];
         if (text_in(name))
-            qkv_label(e->q, args[0].tensor, -1 - i, name->text->bytes, 0, 0, NULL);
+            qkv_label(e->q, args[0].tensor, -1 - i, text_in(name)->bytes, 0, 0, NULL);
     }
     return true;
 }
@@ -277,7 +278,7 @@ static bool call_told(Eval *e, Arg *args, Value *out)
 {
     const Value *about = &args[1].value;
     const char *said = about->kind == VALUE_TENSOR ? qkv_said(e->q, about->tensor)
-                       : text_in(about)            ? about->text->bytes
+                       : text_in(about)            ? text_in(about)->bytes
                                                    : NULL;
     if (said)
         qkv_say(e->q, args[0].tensor, said);
@@ -321,7 +322,7 @@ static bool call_nearest(Eval *e, Arg *args, Value *out)
     const char *best = NULL;
     for (int64_t i = 0; names && i < names->count; i++)
         if (text_in(&names->item[i]))
-            best = names_closer(args[0].text->bytes, names->item[i].text->bytes, best);
+            best = names_closer(args[0].text->bytes, text_in(&names->item[i])->bytes, best);
     *out = best ? value_string(e->arena, best) : value_none;
     return eval_spend(e, names ? names->count : 0);
 }

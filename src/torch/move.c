@@ -7,14 +7,14 @@
 static bool add_tensor_to(Eval *e, Value *list, const QkvTensor *t)
 {
     Value item = {0};
-    return torch_result(e, t, &item) && eval_append(e, list->list, item);
+    return torch_result(e, t, &item) && eval_append(e, row_in(list), item);
 }
 
 /* (values, indices), called by the function. */
 static bool pair(Eval *e, bool ok, const QkvTensor *values, const QkvTensor *indices, Value *out)
 {
     *out = value_list(e->arena, VALUE_TUPLE);
-    out->list->named = e->call->function->name;
+    row_in(out)->named = e->call->function->name;
     return ok ? add_tensor_to(e, out, values) && add_tensor_to(e, out, indices) : torch_fail(e);
 }
 
@@ -195,14 +195,14 @@ static bool call_meshgrid(Eval *e, Arg *args, Value *out)
 {
     const Value *rows = &args[0].value;
     int64_t size[QKV_MAX_RANK];
-    if (rows->kind == VALUE_TUPLE && rows->list->count == 1 && value_is_row(rows->list->item))
-        rows = rows->list->item;
-    int64_t count = rows->kind == VALUE_ABSENT ? 0 : rows->list->count;
+    if (rows->kind == VALUE_TUPLE && row_in(rows)->count == 1 && value_is_row(row_in(rows)->item))
+        rows = row_in(rows)->item;
+    int64_t count = rows->kind == VALUE_ABSENT ? 0 : row_in(rows)->count;
     bool xy = args[1].has && strcmp(args[1].text->bytes, "xy") == 0 && count > 1;
     if (count == 0 || count > QKV_MAX_RANK)
         return eval_refuse_name(e, "meshgrid: 1 to %d rows are needed", QKV_MAX_RANK);
     for (int64_t i = 0; i < count; i++) {
-        const Value *v = &rows->list->item[i];
+        const Value *v = &row_in(rows)->item[i];
         if (v->kind != VALUE_TENSOR || v->tensor->rank > 1)
             return eval_fail(e, "meshgrid: number %lld must be a tensor with one axis",
                              (long long)i + 1);
@@ -213,7 +213,7 @@ static bool call_meshgrid(Eval *e, Arg *args, Value *out)
         int64_t shape[QKV_MAX_RANK], axis = xy && i < 2 ? 1 - i : i;
         for (int64_t d = 0; d < count; d++)
             shape[d] = d == axis ? size[d] : 1;
-        const QkvTensor *t = qkv_view(e->q, rows->list->item[i].tensor, (int)count, shape);
+        const QkvTensor *t = qkv_view(e->q, row_in(rows)->item[i].tensor, (int)count, shape);
         if (!add_tensor_to(e, out, qkv_expand(e->q, t, (int)count, size)))
             return false;
     }

@@ -85,17 +85,17 @@ static bool call_together(Eval *e, Arg *args, Value *out)
     const Value *arrays = &args[0].value;
     if (!list_in(arrays))
         return arg_wrong(e, arrays, "arrays", "a list of arrays");
-    int64_t n = arrays->list->count;
+    int64_t n = row_in(arrays)->count;
     const QkvTensor **in = arena_many(e->arena, (size_t)n + 1, const QkvTensor *);
     *out = value_list(e->arena, VALUE_LIST);
     for (int64_t i = 0; i < n; i++)
-        if (!torch_array(e, &arrays->list->item[i], "arrays", &in[i]) ||
+        if (!torch_array(e, &row_in(arrays)->item[i], "arrays", &in[i]) ||
             !(in[i] = as_operand(e, in[i])))
             return false;
     QkvDType type = n > 0 ? qkv_promoted((int)n, in) : QKV_FLOAT64;
     for (int64_t i = 0; i < n; i++) {
         Value v = {0};
-        if (!torch_result(e, qkv_to(e->q, in[i], type), &v) || !eval_append(e, out->list, v))
+        if (!torch_result(e, qkv_to(e->q, in[i], type), &v) || !eval_append(e, row_in(out), v))
             return false;
     }
     return true;
@@ -325,8 +325,8 @@ static const char generator_type[] = "bit_generator";
 static bool call_generator(Eval *e, Arg *args, Value *out)
 {
     *out = value_iterator(e->arena, generator_type);
-    out->iterator->own = qkv_array_generator(e->q, (uint64_t)args[0].integer);
-    return out->iterator->own || torch_fail(e);
+    iterator_in(out)->own = qkv_array_generator(e->q, (uint64_t)args[0].integer);
+    return iterator_in(out)->own || torch_fail(e);
 }
 
 static bool call_seed(Eval *e, Arg *args, Value *out)
@@ -345,16 +345,17 @@ static bool call_draw(Eval *e, Arg *args, Value *out)
     enum { OF, KIND, SIZE, FROM, TO, FIRST, LAST };
     static const char *const kinds[] = {"uniform", "normal", "integers", "order", NULL};
     const Value *of = &args[OF].value;
-    bool is_own = of->kind == VALUE_ITERATOR && of->iterator->type == generator_type;
+    bool is_own = iterator_in(of) && iterator_in(of)->type == generator_type;
     int kind = torch_choose(e, &args[KIND], "kind", kinds);
     if (kind < 0 || (!is_own && of->kind != VALUE_NONE))
         return kind >= 0 && arg_wrong(e, of, "generator", "one of default_rng");
     if (!is_own && e->doubts && !doubt_allows_unseen(e, UNSEEN_ARRAYS, "numpy.random"))
         return false;
     return torch_result(e,
-                        qkv_array_draw(e->q, is_own ? of->iterator->own : NULL, (QkvArrayDraw)kind,
-                                       args[SIZE].count, args[SIZE].at, args[FROM].number,
-                                       args[TO].number, args[FIRST].integer, args[LAST].integer),
+                        qkv_array_draw(e->q, is_own ? iterator_in(of)->own : NULL,
+                                       (QkvArrayDraw)kind, args[SIZE].count, args[SIZE].at,
+                                       args[FROM].number, args[TO].number, args[FIRST].integer,
+                                       args[LAST].integer),
                         out);
 }
 
@@ -521,8 +522,8 @@ static bool array_attribute(Eval *e, const Value *v, const char *name, Value *ou
         return true;
     }
     const Value *f = *name == '_' ? NULL : library_value(e, torch_numpy.library, name);
-    if (f && f->kind == VALUE_FUNCTION) {
-        *out = value_method(e->arena, f->function, v);
+    if (f && function_in(f)) {
+        *out = value_method(e->arena, function_in(f), v);
         return true;
     }
     if (!f || f->kind != VALUE_CLOSURE)

@@ -60,11 +60,11 @@ static bool call_tensor_extreme(Eval *e, Arg *args, Value *out)
     if (args[DIM].value.kind == VALUE_BOOL || !value_integer(&args[DIM].value, &axis))
         return arg_wrong(e, &args[DIM].value, "dim", "an integer");
     *out = value_list(e->arena, VALUE_TUPLE);
-    out->list->named = name;
+    row_in(out)->named = name;
     bool ok = torch_result(e, extreme->value(e->q, a, &axis, keepdim), &values) &&
               torch_result(e, extreme->place(e->q, a, &axis, keepdim), &indices);
-    list_add(e->arena, out->list, values);
-    list_add(e->arena, out->list, indices);
+    list_add(e->arena, row_in(out), values);
+    list_add(e->arena, row_in(out), indices);
     return ok;
 }
 
@@ -132,7 +132,7 @@ static bool call_norm(Eval *e, Arg *args, Value *out)
     double p = 2;
     const Value *v = &args[1].value;
     bool is_two = v->kind == VALUE_ABSENT || v->kind == VALUE_NONE ||
-                  (text_in(v) && strcmp(v->text->bytes, "fro") == 0);
+                  (text_in(v) && strcmp(text_in(v)->bytes, "fro") == 0);
     if (!is_two && !value_number(v, &p))
         return text_in(v) ? torch_lack(e, &args[1], "norm: 'p' is a number or 'fro' here")
                           : arg_wrong(e, v, "p", "a number");

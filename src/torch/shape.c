@@ -19,8 +19,8 @@ static bool add_narrowed(Eval *e, const QkvTensor *a, int axis, int64_t start, i
 {
     Value piece = {0};
     const QkvTensor *t = qkv_narrow(e->q, a, axis, start, length);
-    return torch_result(e, qkv_of_several(t, a, out->list->count, grad_fn), &piece) &&
-           eval_append(e, out->list, piece);
+    return torch_result(e, qkv_of_several(t, a, row_in(out)->count, grad_fn), &piece) &&
+           eval_append(e, row_in(out), piece);
 }
 
 /* Pieces of `step` each, the last with what is left; at least one. */
@@ -53,7 +53,7 @@ static bool cut_unevenly(Eval *e, const QkvTensor *a, int axis, const List *size
             return false;
         start += length;
     }
-    if (start != a->size[axis] || out->list->count != sizes->count)
+    if (start != a->size[axis] || row_in(out)->count != sizes->count)
         return eval_fail(
             e,
             "split: the sizes must add up to %lld, the size of axis %d, and none may be "
@@ -70,7 +70,7 @@ static bool call_split(Eval *e, Arg *args, Value *out)
     if (!cut_axis(e, a, &args[2], &axis))
         return false;
     if (value_is_row(&args[1].value))
-        return cut_unevenly(e, a, axis, args[1].value.list, out);
+        return cut_unevenly(e, a, axis, row_in(&args[1].value), out);
     if (!value_integer(&args[1].value, &step))
         return arg_wrong(e, &args[1].value, "split_size", "an integer");
     if (step < 0 || (step == 0 && a->size[axis] > 0))

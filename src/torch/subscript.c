@@ -53,7 +53,7 @@ static const QkvTensor *subscript_tensor(Eval *e, const Value *key, const Node *
     Value items = *key;
     if (key->kind == VALUE_RANGE && !eval_gather(e, key, VALUE_LIST, &items))
         return NULL;
-    return list_tensor(e, items.list, n);
+    return list_tensor(e, row_in(&items), n);
 }
 
 /* What stands at `n`, as a subscript. */
@@ -100,8 +100,8 @@ int torch_subscripts(Eval *e, const Value *v, const Value *key, const Node *n,
                      QkvSubscript subscripts[MOST_SUBSCRIPTS])
 {
     const QkvTensor *t = v->tensor;
-    int64_t count = key->kind == VALUE_TUPLE ? key->list->count : 1;
-    const Value *keys = key->kind == VALUE_TUPLE ? key->list->item : key;
+    int64_t count = key->kind == VALUE_TUPLE ? row_in(key)->count : 1;
+    const Value *keys = key->kind == VALUE_TUPLE ? row_in(key)->item : key;
     if (count > MOST_SUBSCRIPTS) {
         eval_refuse_name(e, "%lld indices are too many for a tensor with %d ax%cs",
                          (long long)count, t->rank, t->rank == 1 ? 'i' : 'e');

@@ -457,7 +457,7 @@ static bool nest(Eval *e, const QkvTensor *t, int axis, int64_t *cell, Value *ou
         Value v;
         if (!nest(e, t, axis + 1, cell, &v))
             return false;
-        list_add(e->arena, out->list, v);
+        list_add(e->arena, row_in(out), v);
     }
     return true;
 }
@@ -474,7 +474,7 @@ void torch_shape_of(Eval *e, const QkvTensor *t, Value *out)
 {
     *out = value_list(e->arena, t->is_array ? VALUE_TUPLE : VALUE_SIZE);
     for (int d = 0; d < t->rank; d++)
-        list_add(e->arena, out->list, value_int(t->size[d]));
+        list_add(e->arena, row_in(out), value_int(t->size[d]));
 }
 
 /* x.size() and x.stride(): one number for each axis, or that of a single one. */
@@ -486,7 +486,7 @@ static bool of_axes(Eval *e, Arg *args, const int64_t *numbers, ValueKind kind, 
     if (!args[1].has) {
         *out = value_list(e->arena, kind);
         for (int d = 0; d < t->rank; d++)
-            list_add(e->arena, out->list, value_int(numbers[d]));
+            list_add(e->arena, row_in(out), value_int(numbers[d]));
         return true;
     }
     if (t->rank == 0)

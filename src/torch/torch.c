@@ -98,25 +98,26 @@ bool torch_tensors(Eval *e, const char *param, Arg *a)
     const Value *v = &a->value;
     if (!value_is_row(v))
         return arg_wrong(e, v, param, "a list or tuple of tensors");
-    const QkvTensor **in = arena_many(e->arena, (size_t)v->list->count + 1, const QkvTensor *);
-    for (int64_t i = 0; i < v->list->count; i++) {
-        const Value *item = &v->list->item[i];
+    const QkvTensor **in = arena_many(e->arena, (size_t)row_in(v)->count + 1, const QkvTensor *);
+    for (int64_t i = 0; i < row_in(v)->count; i++) {
+        const Value *item = &row_in(v)->item[i];
         if (item->kind != VALUE_TENSOR || is_foreign(e, item))
             return torch_lack(e, a, "'%s' must be a list or tuple of tensors, but item %lld is %s",
                               param, (long long)i, value_kind(item));
         in[i] = item->tensor;
     }
     a->tensors = in;
-    a->count = (int)v->list->count;
+    a->count = (int)row_in(v)->count;
     return true;
 }
 
 /* The same where each is an argument of its own. */
 static bool read_each(Eval *e, const char *param, Arg *a)
 {
-    for (int64_t i = 0; i < a->value.list->count; i++)
-        if (a->value.list->item[i].kind != VALUE_TENSOR || is_foreign(e, &a->value.list->item[i]))
-            return arg_wrong(e, &a->value.list->item[i], param, "a tensor");
+    for (int64_t i = 0; i < row_in(&a->value)->count; i++)
+        if (row_in(&a->value)->item[i].kind != VALUE_TENSOR ||
+            is_foreign(e, &row_in(&a->value)->item[i]))
+            return arg_wrong(e, &row_in(&a->value)->item[i], param, "a tensor");
     return torch_tensors(e, param, a);
 }
 
@@ -152,21 +153,21 @@ static bool type_named(const char *name, QkvDType *type)
 /* np.float32 */
 static bool is_array_type(const Value *v)
 {
-    return v->kind == VALUE_FUNCTION && (v->function->homes & IN_NUMPY) &&
-           (v->function->homes & IS_TYPE || strcmp(v->function->name, "bool") == 0) &&
-           strcmp(v->function->name, "ndarray") != 0;
+    return function_in(v) && (function_in(v)->homes & IN_NUMPY) &&
+           (function_in(v)->homes & IS_TYPE || strcmp(function_in(v)->name, "bool") == 0) &&
+           strcmp(function_in(v)->name, "ndarray") != 0;
 }
 
 static bool stands_for_type(const Value *v, QkvDType *type)
 {
     if (is_array_type(v)) {
-        *type = (QkvDType)v->function->which;
+        *type = (QkvDType)function_in(v)->which;
         return true;
     }
-    if (text_in(v) && strncmp(v->text->bytes, "torch.", 6) == 0)
-        return type_named(v->text->bytes + 6, type);
-    return v->kind == VALUE_FUNCTION && (v->function->homes & IN_TORCH) &&
-           type_named(v->function->name, type);
+    if (text_in(v) && strncmp(text_in(v)->bytes, "torch.", 6) == 0)
+        return type_named(text_in(v)->bytes + 6, type);
+    return function_in(v) && (function_in(v)->homes & IN_TORCH) &&
+           type_named(function_in(v)->name, type);
 }
 
 /* NumPy's functions take names of types. */
@@ -183,7 +184,7 @@ static bool is_type_word(const Value *v, QkvDType *type)
     static const QkvDType types[] = {QKV_BOOL,    QKV_UINT8,   QKV_INT32,   QKV_INT64,
                                      QKV_FLOAT32, QKV_FLOAT64, QKV_FLOAT64, QKV_INT64};
     for (size_t i = 0; text_in(v) && i < sizeof types / sizeof *types; i++)
-        if (strcmp(words[i], v->text->bytes) == 0) {
+        if (strcmp(words[i], text_in(v)->bytes) == 0) {
             *type = types[i];
             return true;
         }
@@ -201,8 +202,8 @@ bool torch_read_type(Eval *e, Arg *a)
         a->dtype = v->dtype;
         return true;
     }
-    for (int i = 0; i < 3 && v->kind == VALUE_FUNCTION && (v->function->homes & IN_BUILTIN); i++)
-        if (strcmp(v->function->name, names[i]) == 0) {
+    for (int i = 0; i < 3 && function_in(v) && (function_in(v)->homes & IN_BUILTIN); i++)
+        if (strcmp(function_in(v)->name, names[i]) == 0) {
             a->dtype = types[i];
             return true;
         }

@@ -7,7 +7,7 @@
 
 static void set(Eval *e, const Value *object, const char *name, Value v)
 {
-    eval_bind_in(e, &object->object->names, name, v);
+    eval_bind_in(e, &object_in(object)->names, name, v);
 }
 
 static bool call_finfo(Eval *e, Arg *args, Value *out)
@@ -51,9 +51,9 @@ static void write_info(const Value *object, Buf *out)
     static const char *const names[] = {"resolution",      "min",  "max",  "eps",
                                         "smallest_normal", "tiny", "dtype"};
     const char *between = "";
-    buf_printf(out, "%s(", object->object->class->name);
+    buf_printf(out, "%s(", object_in(object)->class->name);
     for (int i = 0; i < COUNT(names); i++) {
-        const Value *v = eval_find_in(&object->object->names, names[i]);
+        const Value *v = eval_find_in(&object_in(object)->names, names[i]);
         double x;
         if (!v)
             continue;
@@ -182,7 +182,7 @@ static bool call_version(Eval *e, Arg *args, Value *out)
 static bool call_pair(Eval *e, Arg *args, Value *out)
 {
     *out = value_pair(e->arena, args[1].value, args[2].value);
-    out->list->named = args[0].text->bytes;
+    row_in(out)->named = args[0].text->bytes;
     return true;
 }
 
@@ -234,9 +234,7 @@ static bool is_array_type(const Value *v)
 /* NumPy's a.dtype equals np.float32, Python's float and "float32". */
 static bool is_type_named(const Value *type, const Value *v)
 {
-    const char *name = text_in(v)                  ? v->text->bytes
-                       : v->kind == VALUE_FUNCTION ? v->function->name
-                                                   : "";
+    const char *name = text_in(v) ? text_in(v)->bytes : function_in(v) ? function_in(v)->name : "";
     bool is_wide = strcmp(name, "float") == 0 || strcmp(name, "double") == 0;
     name = is_wide                      ? "float64"
            : strcmp(name, "int") == 0   ? "int64"
