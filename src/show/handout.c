@@ -15,6 +15,7 @@
 #include "core/print.h"
 #include "show/curve.h"
 #include "show/html.h"
+#include "show/looks.h"
 #include "show/markup.h"
 #include "show/matrix.h"
 #include "show/transcript.h"
@@ -376,6 +377,24 @@ static void put_curve(HtmlPage *h, const DocCurve *c)
     buf_puts(h->out, "</figure>\n");
 }
 
+/* Who looks at whom, of weights whose rows and columns are few enough to be seen at once: a picture of each matrix. */
+static void put_looks(HtmlPage *h, const QkvTensor *t, const char *name)
+{
+    enum { SIDE = 16, ITEMS = 8 };
+    bool is_one = t->step >= 0 && looks_has(&h->lens, t) && matrix_items(t) <= ITEMS &&
+                  matrix_rows(t) > 1 && matrix_rows(t) <= SIDE && matrix_cols(t) <= SIDE &&
+                  (lens_shares(&h->lens, t) || lens_role(&h->lens, t) == ROLE_WEIGHTS);
+    for (int64_t i = 0; is_one && i < matrix_items(t); i++) {
+        const DocLooks looks = looks_of(&h->lens, t, i * matrix_cells(t));
+        const Matrix m = {.lens = &h->lens, .t = t, .name = name, .item = i, .terse = TERSE_SHAPE};
+        buf_puts(h->out, "<figure><figcaption>Who looks at whom: ");
+        markup_text(h->out, matrix_title(&h->a, &m));
+        buf_puts(h->out, "</figcaption>\n");
+        looks_svg(h->out, &h->lens, &looks);
+        buf_puts(h->out, "</figure>\n");
+    }
+}
+
 /* The losses of what led to a stop. */
 static void put_losses(HtmlPage *h, const Stop *stop)
 {
@@ -409,6 +428,7 @@ static void put_stop(HtmlPage *h, int i)
     buf_printf(h->out, "<div class=\"result\" id=\"r%d\">\n", stop->step);
     put_tensor(h, stop->tensor, name);
     put_curve(h, curve_of_shares(&h->a, &h->lens, stop->tensor, name));
+    put_looks(h, stop->tensor, name);
     buf_puts(h->out, "</div>\n");
 }
 

@@ -37,4 +37,8 @@ void looks_draw(Frame *f, int row, int col, const LooksView *v);
 /* A bar of `columns` columns, lying or, of one, upright; NULL-terminated. Returns its eighths. */
 int looks_bar(Buf *out, double part, int columns);
 
+/* The matrix of the number pointed at as a picture alone: a complete <svg>, whose classes handout_style.css has, told in
+ * words to those who do not see it. */
+void looks_svg(Buf *out, const Lens *l, const DocLooks *d);
+
 #endif

@@ -3,6 +3,7 @@
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -20,7 +21,7 @@ static const int sizes[][2] = {{200, 60}, {120, 40}, {100, 30}, {80, 24},
                                {60, 16},  {40, 12},  {30, 10},  {20, 8}};
 
 static struct {
-    int bars, masked, hidden, changed, was, sides, upright, cells;
+    int bars, masked, hidden, changed, was, sides, upright, cells, drawn;
 } read_;
 
 typedef struct Looked {
@@ -278,6 +279,35 @@ static void expect_table(const Looked *k)
     EXPECT(k, points && count > 0, "cell %d is not seen", (int)k->cell);
 }
 
+/* --- a picture of them ----------------------------------------------------------------------------- */
+
+/* Each bar of the picture is as long as the number in its title, and there is one for each cell that no mask hides. */
+static void expect_picture(const Looked *k)
+{
+    Buf svg = {0};
+    const DocLooks d = looks_of(k->l, k->t, k->cell);
+    int64_t bars = 0, first = k->cell - k->cell % matrix_cells(k->t), cells = matrix_cells(k->t);
+    looks_svg(&svg, k->l, &d);
+    for (const char *at = buf_text(&svg); (at = strstr(at, "<rect ")); at++) {
+        double width = strtod(strstr(at, "width=\"") + 7, NULL);
+        const char *end = strstr(at, "</title>"), *number = end;
+        while (number[-1] != ' ' && number[-1] != '*')
+            number--;
+        double told = strncmp(number, "~0", 2) == 0   ? 0
+                      : strncmp(number, "~1", 2) == 0 ? k->most
+                                                      : strtod(number, NULL);
+        double is = fmin(fabs(told) / k->most, 1) * 56;
+        EXPECT(k, fabs(is - width) < 0.06 + 56 * 6e-5 / fmin(k->most, 1), "a bar of %g for %.*s",
+               width, (int)(end - number), number);
+        bars++;
+    }
+    for (int64_t i = first; i < first + cells; i++)
+        bars += looks_cell(k->l, &d, i).kind != LOOK_BAR;
+    EXPECT(k, bars == cells, "%d bars of %d", (int)bars, (int)cells);
+    read_.drawn += (int)bars;
+    buf_release(&svg);
+}
+
 /* --- all of them ---------------------------------------------------------------------------------- */
 
 static void expect_tab(const Lens *l, const QkvTensor *t, int64_t cell, Tab tab, const char *name)
@@ -298,6 +328,9 @@ static void expect_tab(const Lens *l, const QkvTensor *t, int64_t cell, Tab tab,
             expect_table(&k);
         else
             expect_screen(&k);
+        if (i == 0 && tab == TAB_ATTENTION && qkv_is_float(t->dtype) && k.most > 1e-2 &&
+            k.most < 1e4)
+            expect_picture(&k);
     }
     frame_free(f);
     arena_release(&a);
@@ -396,7 +429,7 @@ START_TEST(each_bar_stands_for_its_number)
            read_.bars, read_.upright, read_.masked, read_.hidden, read_.changed, read_.was,
            read_.sides, read_.cells);
     ck_assert(read_.masked > 100 && read_.hidden > 100 && read_.changed > 100 && read_.was > 100);
-    ck_assert(read_.sides > 100 && read_.upright > 100 && read_.cells > 1000);
+    ck_assert(read_.sides > 100 && read_.upright > 100 && read_.cells > 1000 && read_.drawn > 1000);
 }
 END_TEST
 
