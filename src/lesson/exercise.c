@@ -131,6 +131,18 @@ static const Directive *directive_of(const Node *n, DirectiveKind kind, int from
     return NULL;
 }
 
+bool exercise_is_never(const Node *n)
+{
+    const Directive *d = n->statement ? directive_of(n, DIRECTIVE_BLANK, 0) : NULL;
+    return d && strcmp(d->text, "none") == 0;
+}
+
+/* Whether nobody sees a statement. */
+static bool is_unseen(const Node *n)
+{
+    return n->statement && directive_is(n->statement, DIRECTIVE_HIDE);
+}
+
 /* Where a part of a statement's code begins, as a whole word from `from` on; SIZE_MAX: nowhere. */
 static size_t find_part(const Lesson *lesson, size_t from, size_t end, const char *part)
 {
@@ -352,6 +364,8 @@ static void look_at(Finder *f, Passage *p, const Node *n)
 
 static void look_into(Finder *f, Passage *p, const Node *n, const Node *class)
 {
+    if (exercise_is_never(n) || is_unseen(n))
+        return;
     if (n->kind == NODE_DEF || n->kind == NODE_CLASS) {
         if (n->kind == NODE_DEF && p->function)
             return; /* a function in a function belongs to nobody */
@@ -380,7 +394,7 @@ static void find_mark(void *context, const Node *n, const Node *function)
 {
     int *line = context;
     (void)function;
-    if (directive_of(n, DIRECTIVE_BLANK, 0))
+    if (directive_of(n, DIRECTIVE_BLANK, 0) && !exercise_is_never(n))
         *line = n->statement->line;
 }
 
@@ -749,7 +763,8 @@ static void mask_directives(Masker *m, const Node *n)
         for (int up = s->line - d->line; up > 0 && start > 0; up--)
             start = line_start(m->w.lesson, start - 1);
         const char *at = strstr(source + start, d->text);
-        if (d->kind == DIRECTIVE_BLANK && d->text[0] && at && at < source + n->start)
+        if (d->kind == DIRECTIVE_BLANK && d->text[0] && !exercise_is_never(n) && at &&
+            at < source + n->start)
             put(m, (size_t)(at - source), (size_t)(at - source) + strlen(d->text), "");
     }
 }

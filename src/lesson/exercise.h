@@ -66,6 +66,8 @@ bool exercises_check(const Run *run, Err *err);
 
 /* Where the value of a statement begins in the source, brackets around it included; all of another statement. */
 size_t exercise_value_start(const Lesson *lesson, const Node *n);
+/* Whether the author says that a statement, and all in it, is never asked for: `#| blank none`. */
+bool exercise_is_never(const Node *n);
 /* The pieces of a statement that are blank: those that its author names, or its value. False after *err, which may be NULL. */
 bool exercise_cut(const Lesson *lesson, Asked *asked, Err *err);
 

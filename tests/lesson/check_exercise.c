@@ -40,6 +40,13 @@ static const struct {
     {GRADIENTS, "fill the gradients 13 13 1; predict w.grad 15 15 1"},
     {GRADIENTS "v = w.grad * 2\n", "fill the gradients 13 13 1; predict w.grad 15 15 1"},
     {"def f(y):\n    y.sum().backward()\n" GRADIENTS, ""},
+    {INPUTS
+     "#| blank none\nclass F:\n    def go(self, x):\n        #| blank\n        return x @ x.T\n"
+     "F().go(x)\n",
+     ""},
+    {INPUTS "#| hide\ndef f(x):\n    return x @ x.T\ny = f(x)\n", ""},
+    {INPUTS "#| blank none\ny = x @ x.T\nz = y / 2\n", "fill z 8 8 1; predict z 8 8 1"},
+    {INPUTS "x -= 0.5 * x.sum(0)\n", "fill x 6 6 1; predict x 6 6 1"},
     {INPUTS "class F:\n    def go(self, x):\n        return x @ x.T\nF().go(x)\n",
      "fill F.go 7 8 1; write F 6 8 0"},
 };
@@ -166,6 +173,8 @@ static const struct {
      "wrong: 4 is the right number"},
     {"index = 1\n#| blank dex\ny = index\n",
      "blank: 'dex' is not in the statement below, or not after the part before it"},
+    {"#| blank none\nif True:\n    y = 1\n", NULL},
+    {"#| blank none\ndef f():\n    return 1\n", NULL},
     {"#| blank\nif True:\n    y = 1\n", "blank: a statement with lines inside cannot be asked for"},
     {"#| wrong 0.5: Half.\ny = 1\n", "wrong: this line makes no number that is asked for"},
     {TWO "#| wrong 0.5: Half.\ny = x * 3\n", NULL},

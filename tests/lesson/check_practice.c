@@ -125,6 +125,10 @@ static const struct {
     {"#| blank T\n#| blank 2\nscores = q @ k.T / 2\n", "scores = q @ k.T / 2.", true, "Right."},
     {"#| blank T\n#| blank 2\nscores = q @ k.T / 2\n", "scores = q @ k.T * 2", false, NULL},
     {"scores = q @ k.T\n", "open('x')", false, NULL},
+    {"q -= 0.5 * k.sum(0)\n", "q -= k.sum(0) / 2", true, "Right."},
+    {"q -= 0.5 * k.sum(0)\n", "k.sum(0) / 2", true, "Right."},
+    {"q -= 0.5 * k.sum(0)\n", "q = q - 0.5 * k.sum(0)", true, "Right."},
+    {"q -= 0.5 * k.sum(0)\n", "q += 0.5 * k.sum(0)", false, NULL},
 };
 
 START_TEST(an_answer_is_judged)
