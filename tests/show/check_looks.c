@@ -78,7 +78,8 @@ static void row_text(const Frame *f, int row, int from, int to, char out[256])
             char what[300];                                                                        \
             snprintf(what, sizeof what, __VA_ARGS__);                                              \
             frame_text(&screen, (k)->f, false);                                                    \
-            ck_abort_msg("%s, step %d: %s\n%s", (k)->name, (k)->t->step, what, buf_text(&screen)); \
+            ck_abort_msg("%s, step %d: %s\n%.3500s", (k)->name, (k)->t->step, what,                \
+                         buf_text(&screen));                                                       \
         }                                                                                          \
     } while (0)
 
