@@ -49,19 +49,20 @@ static bool is_blank_line(const char *text, size_t length)
 /* Whether a line has nothing that begins code or a comment, or could become the beginning of one: &excl;, !\--. */
 static bool is_prose(const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        switch (text[i]) {
+    const char *end = text + length;
+    for (const char *at = text; (at += strcspn(at, "`~!&\n")) < end; at++)
+        switch (*at) {
         case '`':
         case '~':
-            if (text[i + 1] == text[i] && text[i + 2] == text[i])
+            if (at[1] == *at && at[2] == *at)
                 return false;
             break;
         case '!':
-            if (strchr("-\\&![<", text[i + 1]))
+            if (strchr("-\\&![<", at[1]))
                 return false;
             break;
         case '&':
-            if (text[i + 1] == '#' || text[i + 1] == 'e')
+            if (at[1] == '#' || at[1] == 'e')
                 return false;
             break;
         default:
