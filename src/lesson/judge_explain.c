@@ -241,6 +241,30 @@ static const char *with_one(MistakeFinder *x, const TreeCode *right, const TreeC
                         right->text + pair->right->end);
 }
 
+static bool is_same_code(const TreeCode *a, const Node *x, const TreeCode *b, const Node *y)
+{
+    size_t length = x->end - x->start;
+    return y->end - y->start == length &&
+           memcmp(a->text + x->start, b->text + y->start, length) == 0;
+}
+
+/* Two places of which each has what belongs in the other; NULL: they have not. */
+static const char *said_exchanged(MistakeFinder *x, const TreeCode *right, const TreeCode *now,
+                                  const TreePair *pair)
+{
+    enum { MOST = 30 };
+    const Node *a = pair[0].now, *b = pair[1].now;
+    bool is_short = a->end - a->start <= MOST && b->end - b->start <= MOST;
+    bool is_number = a->kind == NODE_INT || a->kind == NODE_UNARY; /* of what, nobody sees */
+    if (is_number || !is_same_code(now, a, right, pair[1].right) ||
+        !is_same_code(now, b, right, pair[0].right))
+        return NULL;
+    return !is_short
+               ? "two things are swapped"
+               : arena_format(x->a, "%.*s and %.*s are swapped", (int)(a->end - a->start),
+                              now->text + a->start, (int)(b->end - b->start), now->text + b->start);
+}
+
 /* Where the answer differs from the author's lines in one place or a few, and each of them matters. */
 static const char *said_by_text(MistakeFinder *x, const char *answer, const Program *program,
                                 int *line, int *places)
@@ -258,6 +282,12 @@ static const char *said_by_text(MistakeFinder *x, const char *answer, const Prog
         *line = pair[0].now->line;
         return pair[0].is_plain ? arena_format(x->a, "%s, and all else is", pair[0].said)
                                 : pair[0].said;
+    }
+    const char *exchanged = pairs == 2 ? said_exchanged(x, &right, &now, pair) : NULL;
+    if (exchanged) {
+        *places = 1;
+        *line = pair[0].now->line;
+        return exchanged;
     }
     for (int i = 0; i < pairs && !x->leaves_traces; i++) {
         const char *text = with_one(x, &right, &now, &pair[i]);

@@ -143,6 +143,8 @@ static const struct {
     const char *file, *code, *answer, *words;
 } said[] = {
     {WEIGHTS, "scores = queries @ keys.T", "scores = queries @ keys", "not transposed"},
+    {"lessons/16-one-token-at-a-time.md", "keys_2 = torch.cat([keys, x_cat @ w_key])",
+     "keys_2 = torch.cat([x_cat @ w_key, keys])", "x_cat @ w_key and keys are swapped"},
     {WEIGHTS, "scores = queries @ keys.T", "scores = keys @ queries.T", "swapped"},
     {WEIGHTS, "scores = queries @ keys.T", "scores = queries @ values.T", "values is not"},
     {WEIGHTS, "weights = softmax(scores, dim=-1)", "weights = softmax(scores, dim=0)", "dim=0"},
