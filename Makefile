@@ -387,7 +387,7 @@ MODULE_CALLS = $(shell grep -o 'qkv_web_[a-z_]*' src/web/web.h | sort -u)
 MODULE_FLAGS = -sMODULARIZE=1 -sEXPORT_NAME=createQkv -sENVIRONMENT=web,worker,node --no-entry \
     -sEXPORTED_FUNCTIONS=$(subst $() ,$(comma),_malloc _free $(MODULE_CALLS:%=_%)) \
     -sEXPORTED_RUNTIME_METHODS=ccall,cwrap,UTF8ToString
-emscripten = +@$(MAKE) --no-print-directory $(1:%=$(WASM)/%) BUILD=$(WASM) CC=emcc NEEDS=web PREFIX= CFLAGS=-O2 \
+emscripten = +@$(MAKE) --no-print-directory $(1:%=$(WASM)/%) BUILD=$(WASM) CC=emcc NEEDS=web PREFIX= CFLAGS=-Os \
     CPPFLAGS='-isystem $(WASM)/include' CURSES= CMARK='-L$(WASM)/lib -lcmark' JANSSON=-ljansson \
     LDFLAGS='-sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=4194304'
 

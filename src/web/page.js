@@ -67,7 +67,7 @@ function resize() {
     size = Math.min(size, width / COLUMNS_LEAST / perPixel);
     size = Math.floor(size * 20) / 20;
     const columns = Math.max(COLUMNS_LEAST, Math.floor(width / (size * perPixel) + 0.001));
-    const others = [note, by("keys"), by("typed"), document.querySelector("nav")];
+    const others = [note, by("keys"), by("typed"), by("guest"), document.querySelector("nav")];
     const around = others.reduce((sum, e) => sum + e.getBoundingClientRect().height, 0);
     const high = size * 1.25;
     const rows = Math.max(ROWS_LEAST, Math.floor((window.innerHeight - around) / high));
@@ -233,9 +233,10 @@ function keepPlace() {
 
 function writePlace() {
     const place = call("place", "string");
+    tellHost();
     if (place === hash())
         return;
-    const isOther = place.split("/")[0] !== hash().split("/")[0];
+    const isOther = !isGuest && place.split("/")[0] !== hash().split("/")[0];
     try {
         history[isOther ? "pushState" : "replaceState"](null, "", place ? "#" + place : location.pathname + location.search);
     } catch {
@@ -244,6 +245,8 @@ function writePlace() {
 }
 
 function save() {
+    if (isGuest)
+        return;
     try {
         localStorage.setItem(KEPT, call("saved", "string"));
     } catch {
@@ -253,7 +256,7 @@ function save() {
 
 function restore() {
     try {
-        call("restore", null, localStorage.getItem(KEPT) || "");
+        call("restore", null, isGuest ? "" : localStorage.getItem(KEPT) || "");
     } catch {
         // refused
     }
@@ -321,16 +324,25 @@ async function takeCarried() {
     }
 }
 
-async function copyLink() {
+// The place, with the file of the reader's that it is in; null after saying why a link cannot carry that.
+async function carriedPlace() {
     const place = call("place", "string"), file = own.get(lessonOf(place));
     const carries = file ? await carried(...file) : "";
-    const end = carries && (place.includes("?") ? "&" : "?") + carries;
-    if (file && !carries) {
+    if (!file)
+        return place;
+    if (!carries)
         say(`A link cannot carry ${file[0]}, which is too long for an address: send the file, too. Nothing was copied.`);
+    return carries ? place + (place.includes("?") ? "&" : "?") + carries : null;
+}
+
+async function copyLink() {
+    const place = await carriedPlace(), file = own.get(lessonOf(place || ""));
+    if (place === null)
         return;
-    }
-    const link = location.href.replace(/#.*/, "") + (place ? "#" + place + end : "");
-    const what = file ? `The link to this place is copied, with ${file[0]} in it.` : "The link to this place is copied.";
+    const link = location.href.replace(/#.*/, "") + (place ? "#" + place : "");
+    const what = file ? `The link is copied. It carries ${file[0]}: who has the link has your file.` :
+        location.protocol === "file:" ? "The link is copied. It leads to a file of this computer: send that, too." :
+            "The link to this place is copied.";
     say(await copy(link) ? what : link);
 }
 
@@ -530,10 +542,12 @@ function listen() {
         event.target.value = "";
     });
     by("link").addEventListener("click", copyLink);
+    by("embed").addEventListener("click", copyEmbed);
     by("plain").addEventListener("click", () => setPlain(!isPlain()));
 }
 
 async function begin() {
+    receiveGuest();
     say("Loading ..");
     if (!await loadModule())
         return;
@@ -545,10 +559,11 @@ async function begin() {
     listen();
     if (error)
         say(error);
-    else if (hash() || lessons.length === 1)
-        say(await takeCarried() || await goTo(hash() || lessons[0].file.replace(IS_LESSON, "")));
+    else
+        say(await goToFirst());
     show();
-    setTimeout(bringAll, 2000);
+    if (!isGuest)
+        setTimeout(bringAll, 2000);
 }
 
 begin();

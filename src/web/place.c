@@ -399,6 +399,21 @@ static void ask_number(App *app, int step, int64_t cell)
         app_target(app, target);
 }
 
+void place_begin(App *app)
+{
+    const Run *run = app_world(app)->lens.run;
+    Model m = *app_model(app);
+    Spot spot = model_spot(&m);
+    Buf why = {0};
+    bool is_empty = run && spot.stage == 0 && spot.stop == 0 && run->lesson->stages > 1 &&
+                    run->lesson->stage[0].parts == 0 && run_stops(run, 0) == 0;
+    if (is_empty && (read_step(&spot, run, "1.1", &why) || read_step(&spot, run, "1", &why))) {
+        model_open(&m, app_world(app), spot);
+        app_put(app, &m);
+    }
+    buf_release(&why);
+}
+
 static bool go_to_step(App *app, const Place *p, Buf *said)
 {
     const Run *run = app_world(app)->lens.run;
@@ -408,6 +423,8 @@ static bool go_to_step(App *app, const Place *p, Buf *said)
     model_open(&m, app_world(app), spot);
     m.said[0] = '\0';
     app_put(app, &m);
+    if (!*p->step)
+        place_begin(app);
     return is_there;
 }
 

@@ -10,4 +10,7 @@ void place_write(Buf *out, App *app);
 /* Goes there; false after saying in a sentence what there is not. A stranger may have written the fragment. */
 bool place_go(App *app, const char *fragment, Buf *said);
 
+/* From an introduction that has nothing to the first step. */
+void place_begin(App *app);
+
 #endif

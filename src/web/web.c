@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "app/app.h"
+#include "app/practice_due.h"
 #include "app/saved.h"
 #include "base/common.h"
 #include "base/die.h"
@@ -266,6 +267,28 @@ const char *qkv_web_title(void)
     return buf_text(&answer);
 }
 
+const char *qkv_web_score(void)
+{
+    const Page *page = app ? model_lesson(app_model(app)) : NULL;
+    const Entry *entry = page ? &library->entry[page->spot.lesson] : NULL;
+    if (!entry || !entry->run)
+        return "";
+    Arena arena = {0};
+    Due *due;
+    const Exercises all = exercises_of(&arena, entry->run);
+    const int dues = due_read(&arena, due_path(&arena), &due);
+    int done = 0;
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k < dues; k++)
+            done += strcmp(due[k].lesson, entry->name) == 0 &&
+                    strcmp(due[k].exercise, due_name(&arena, &all.item[i])) == 0;
+    anew();
+    if (all.count > 0)
+        buf_printf(&answer, "%d of %d", done, all.count);
+    arena_release(&arena);
+    return buf_text(&answer);
+}
+
 /* --- files of the reader ---------------------------------------------------------------------------- */
 
 static bool ends_in(const char *name, const char *const *ends)
@@ -308,6 +331,7 @@ static void open_anew(int lesson, Buf *said)
     m.look = look;
     app_put(app, &m);
     app_open(app, lesson);
+    place_begin(app);
     if (!model_lesson(app_model(app)))
         buf_puts(said, app_message(app) ? app_message(app) : "This file cannot be opened");
 }

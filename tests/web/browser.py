@@ -27,6 +27,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+import guest
+
 MARKUP = "<img src=x onerror=\"window.ran=1\"><script>window.ran=1</script>"
 HOSTILE = f"""# {MARKUP}
 
@@ -516,14 +518,14 @@ def main():
     parser.add_argument("--pictures")
     parser.add_argument("--only", default="")
     given = parser.parse_args()
-    WEB = os.path.abspath(given.web)
+    WEB = guest.WEB = os.path.abspath(given.web)
     failed = 0
     with served(WEB) as address:
         if given.pictures:
             take_pictures(address, given.pictures)
             return
         file_address = pathlib.Path(WEB, "index.html").as_uri()
-        runs = [(test, address) for test in TESTS] + [(test, file_address) for test in FROM_FILES]
+        runs = [(test, address) for test in TESTS + guest.TESTS] + [(test, file_address) for test in FROM_FILES]
         for test, where in runs:
             if given.only not in test.__name__:
                 continue

@@ -158,7 +158,7 @@ START_TEST(a_file_is_opened_as_the_program_does)
     expect_in(qkv_web_message(), "1 of 1 results differ");
     qkv_web_go("01/1.1");
     ck_assert_str_eq(open_text("OWN.MD", "# Own\n\n## A\n\nWords.\n"), "");
-    ck_assert_str_eq(qkv_web_place(), "OWN/0");
+    ck_assert_str_eq(qkv_web_place(), "OWN/1");
     expect_in(qkv_web_frame(), "Own");
     qkv_web_line("view");
     expect_in(qkv_web_told(), "operations");
