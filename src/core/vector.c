@@ -54,7 +54,7 @@ static bool has_vector_set(const VectorSet *set)
 #define ROWS 8
 #define FUSED(a, b, c) vfmaq_f32(c, a, b)
 #define SPREAD(x) vdupq_n_f32(x)
-#define ALL(mask) (vminvq_u32((uint32x4_t)(mask)) != 0)
+#define ALL(mask) ((((uint64x2_t)(mask))[0] & ((uint64x2_t)(mask))[1]) == UINT64_MAX)
 #include "core/vector_set.inc"
 
 static const VectorSet *const sets[] = {&set_neon};
