@@ -40,8 +40,8 @@ TELLS(page_menu, tell_menu(a, w->library, page->text, w->seen))
 TELLS(page_contents, tell_contents(a, &w->lens, &page->spot, m->has_back ? &m->back : NULL))
 TELLS(page_passes, tell_passes(a, &w->lens, &page->spot))
 TELLS(page_found, tell_found(a, &w->lens, &page->spot, page->text))
-TELLS(page_changes,
-      tell_changes(a, &w->lens, w->compared, w->compared ? w->lens.run->lesson->title : NULL))
+TELLS(page_changes, tell_changes(a, &w->lens, w->compared,
+                                 w->compared ? w->lens.run->lesson->title : NULL, page->folds > 0))
 TELLS(page_view, setting_tell(a, m, w, false))
 TELLS(page_class, setting_tell(a, m, w, true))
 TELLS(page_answers, tell_answers(a, &w->lens, page->spot.stage))

@@ -186,9 +186,19 @@ static void tell_ends_of(Doc *d, const Run *before, const Run *now)
     align_free(lens.align);
 }
 
+/* Those that did not change are one row, which unfolds. */
+static void tell_same(Doc *d, const Lens *l, const Comparison *c, int same, bool is_unfolded)
+{
+    DocRow *row = doc_row(d, (Target){.kind = TARGET_FOLD}, "%d more\tthe same", same);
+    row->fold = is_unfolded ? '-' : '+';
+    for (int i = 0; i < c->rows && is_unfolded; i++)
+        if (c->row[i].state == ROW_SAME)
+            tell_result(d, l, c, &c->row[i], NULL);
+}
+
 /* Counts what differs as far as it is printed: the same number as a message after a change. Only what a class has seen in
  * both runs is counted; while there is more all results are listed, or those that are would be the ones that differ. */
-static void tell_results(Doc *d, const Lens *l, const Comparison *c)
+static Differ tell_results(Doc *d, const Lens *l, const Comparison *c)
 {
     enum { PAGE = 1000, ALL = 10000 };
     const int most = d->facts ? ALL : PAGE;
@@ -211,9 +221,10 @@ static void tell_results(Doc *d, const Lens *l, const Comparison *c)
         fact_whole(d->facts, "first", c->first);
     else
         fact_null(d->facts, "first");
+    return n;
 }
 
-Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right)
+Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right, bool is_unfolded)
 {
     const WhatIf *w = left ? NULL : l->whatif;
     Doc *d = doc_new(a, DOC_LIST, l, l->run ? text_title(a, l->run->lesson) : "");
@@ -224,8 +235,13 @@ Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right)
     } else if (!left) {
         doc_note(d, "There are no changes. = makes one: scores[0, 0] = 5, or a line of code.");
     }
-    if (l->align)
-        tell_results(d, l, align_comparison(l->align));
+    if (l->align) {
+        const Comparison *c = align_comparison(l->align);
+        const Differ n = tell_results(d, l, c);
+        int same = c->rows - n.cells - n.bits;
+        if (n.waits == 0 && same > 0 && same < c->rows)
+            tell_same(d, l, c, same, is_unfolded);
+    }
     if (l->align && w)
         tell_ends(d, l);
     if (!l->align && w)

@@ -47,21 +47,26 @@ static void end_line(Buf *out)
     buf_putc(out, '\n');
 }
 
-static void put_row(TrialWriter *w, int64_t row, int first, int end)
+/* The number of a cell in a run; a * before one that is another than in the lesson as it is, to the printed digits. */
+static const char *cell_text(TrialWriter *w, int64_t row, int trial)
 {
     const QkvTensor *t = w->table.t;
-    Buf cell = {0};
-    put_padded(w->out, qkv_tensor_label(t, 0, row, 0), w->label, false);
-    for (int i = first; i < end; i++) {
-        buf_clear(&cell);
-        if (w->table.result[i])
-            number_cell(&cell, &w->format, t, row * t->size[1] + i);
-        else
-            buf_putc(&cell, '-');
-        put_padded(w->out, buf_text(&cell), w->width, true);
-    }
+    Buf now = {.arena = &w->a}, cell = {.arena = &w->a};
+    if (!w->table.result[trial])
+        return "-";
+    number_cell(&cell, &w->format, t, row * t->size[1] + trial);
+    if (w->table.result[0])
+        number_cell(&now, &w->format, t, row * t->size[1]);
+    bool is_changed = now.length > 0 && strcmp(buf_text(&now), buf_text(&cell)) != 0;
+    return arena_format(&w->a, "%s%s", is_changed ? "*" : "", buf_text(&cell));
+}
+
+static void put_row(TrialWriter *w, int64_t row, int first, int end)
+{
+    put_padded(w->out, qkv_tensor_label(w->table.t, 0, row, 0), w->label, false);
+    for (int i = first; i < end; i++)
+        put_padded(w->out, cell_text(w, row, i), w->width, true);
     end_line(w->out);
-    buf_release(&cell);
 }
 
 static void put_headings(TrialWriter *w, int first, int end)
@@ -97,7 +102,7 @@ static void measure(TrialWriter *w)
         w->is_numbered = w->is_numbered || utf8_columns(w->trials->trial[i].value) > MOST_HEADING;
     for (int i = 0; i < w->trials->count; i++)
         longest = max_int(longest, utf8_columns(heading(w, i)));
-    w->width = max_int(longest, w->format.width) + GAP;
+    w->width = max_int(longest, w->format.width + 1) + GAP; /* with its mark */
     for (int64_t i = 0; i < t->size[0]; i++)
         w->label = max_int(w->label, utf8_columns(qkv_tensor_label(t, 0, i, 0)));
 }

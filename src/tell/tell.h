@@ -111,7 +111,7 @@ Doc *tell_passes(Arena *a, const Lens *l, const Spot *here);
 /* The places of a text: words, labels, numbers; and where `here` is among them. */
 Doc *tell_found(Arena *a, const Lens *l, const Spot *here, const char *text);
 /* Changes, then each result that differs, its own or inherited (compare of two lessons: the latter alone). */
-Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right);
+Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right, bool is_unfolded);
 /* The results of two runs, or of a run and a printout, and the first difference opened; `l` is of either run. */
 Doc *tell_comparison(Arena *a, const Lens *l, const Comparison *c, const char *const title[2],
                      DocAs as);

@@ -426,6 +426,40 @@ START_TEST(one_count_of_what_differs)
 }
 END_TEST
 
+static int rows_listed(App *app)
+{
+    Arena a = {0};
+    int rows = doc_rows(pages_tell(&a, app_model(app), app_world(app)));
+    arena_release(&a);
+    return rows;
+}
+
+/* Results that a change leaves as they are have one row, which unfolds and folds; what is there listed opens as the others. */
+START_TEST(what_is_the_same_unfolds)
+{
+    App *app = begin(MADE_FIRST, false);
+    app_line(app, "whatif x[0, 0] = 5");
+    made_press(app, "c End");
+    const int folded = rows_listed(app), marked = model_page(app_model(app))->row;
+    int same = 0;
+    Buf screen = made_screen(app);
+    const char *more = strstr(buf_text(&screen), " more ");
+    ck_assert_ptr_nonnull(more);
+    while (more[-1] != ' ')
+        more--;
+    ck_assert_int_eq(sscanf(more, "%d more", &same), 1);
+    buf_release(&screen);
+    made_press(app, "Enter");
+    ck_assert_int_eq(rows_listed(app), folded + same);
+    ck_assert_int_eq(model_page(app_model(app))->row, marked);
+    made_press(app, "Enter");
+    ck_assert_int_eq(rows_listed(app), folded);
+    made_press(app, "Right Down Enter");
+    made_expect(app, "The same as without the changes.");
+    end(app);
+}
+END_TEST
+
 /* A reader alone can hide a result to guess it; nothing else is hidden. */
 START_TEST(a_reader_alone_guesses)
 {
@@ -700,6 +734,7 @@ Suite *app_suite(void)
     tcase_add_test(t, a_change_taken_back_leaves_what_was_shown);
     tcase_add_test(t, two_runs_hide_what_either_hides);
     tcase_add_test(t, one_count_of_what_differs);
+    tcase_add_test(t, what_is_the_same_unfolds);
     tcase_add_test(t, a_reader_alone_guesses);
     tcase_add_loop_test(t, r3_a_result_comes_bit_by_bit, 0, UNITS);
     tcase_add_test(t, r6_three_sizes_of_steps);

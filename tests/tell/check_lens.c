@@ -134,7 +134,7 @@ static void tell_pages(Buf *out, const Lens *l, int seed)
     made_doc(out, tell_contents(&a, l, &here, NULL));
     here.stage = seed % run->lesson->stages;
     made_doc(out, tell_passes(&a, l, &here));
-    made_doc(out, tell_changes(&a, l, NULL, NULL));
+    made_doc(out, tell_changes(&a, l, NULL, NULL, false));
     made_doc(out, tell_answers(&a, l, seed % run->lesson->stages));
     arena_release(&a);
 }
@@ -418,7 +418,7 @@ static void expect_unseen(Lens *l, const QkvTensor *y)
         ck_assert_int_eq(lens_cell(&out, l, y, i, NULL), LENS_HIDDEN);
         ck_assert_int_eq(lens_full(&out, &unseen, lens_partner(l, y), i), LENS_HIDDEN);
     }
-    made_doc(&out, tell_changes(&a, l, NULL, NULL));
+    made_doc(&out, tell_changes(&a, l, NULL, NULL, false));
     ck_assert_msg(strstr(buf_text(&out), "3 results, not shown yet") != NULL, "%s", buf_text(&out));
     ck_assert_ptr_nonnull(strstr(buf_text(&out), "x\tnot shown yet"));
     ck_assert_ptr_null(strstr(buf_text(&out), "20"));
@@ -453,7 +453,7 @@ static void expect_half_seen(Lens *l, const QkvTensor *y, bool own)
     }
     ck_assert_int_eq(lens_hides(&half, y), 3);
     half.differs = false;
-    made_doc(&out, tell_changes(&a, &half, NULL, NULL));
+    made_doc(&out, tell_changes(&a, &half, NULL, NULL, false));
     ck_assert_ptr_nonnull(strstr(buf_text(&out), "not shown yet"));
     ck_assert_ptr_null(strstr(buf_text(&out), "20"));
     ck_assert_ptr_null(strstr(buf_text(&out), "50"));

@@ -108,13 +108,13 @@ static const struct {
      "y[she]\n"
      "      now    0    3\n"
      "[f1]    6    6    6\n"
-     "[f2]    0    0    6\n"},
+     "[f2]    0    0   *6\n"},
     {"x[she, f2] = 9, 0.5", "y[:, f2]",
      "x[she, f2] = 9, 0.5\n"
      "y[:, f2]\n"
      "        now    9  0.5\n"
      "[Anna]    4    4    4\n"
-     "[she]     0   18    1\n"},
+     "[she]     0  *18   *1\n"},
     {"x = x, x[0]", "y[Anna, f1]",
      "x = x, x[0]\n"
      "y[Anna, f1]\n"
@@ -125,16 +125,16 @@ static const struct {
     {"scores = torch.softmax(scores, dim=0), scores * 2", "scores[0]",
      "scores = torch.softmax(scores, dim=0), scores * 2\n"
      "scores[0]\n"
-     "            now        1        2\n"
-     "[Anna]   5.0000   0.8808  10.0000\n"
-     "[she]    3.0000   0.0025   6.0000\n"
+     "             now         1         2\n"
+     "[Anna]    5.0000   *0.8808  *10.0000\n"
+     "[she]     3.0000   *0.0025   *6.0000\n"
      "  1: torch.softmax(scores, dim=0)\n"
      "  2: scores * 2\n"},
     {"x[0, 0] = 5, 7", NULL,
      "x[0, 0] = 5, 7\n"
      "y\n"
      "            now    5    7\n"
-     "[Anna, f1]    2   10   14\n"
+     "[Anna, f1]    2  *10  *14\n"
      "[Anna, f2]    4    4    4\n"
      "[she, f1]     6    6    6\n"
      "[she, f2]     0    0    0\n"},

@@ -834,7 +834,8 @@ static const char changed[] = "#| rows: x1 x2 x3\n"
                               "y = weights @ x\n"
                               "total = y.sum()\n";
 
-/* "[x2]   4   20   24": a cell of the row of the number, in the lesson as it is and with each value. Returns the next line. */
+/* "[x2]   4   *20   4": a cell of the row of the number, in the lesson as it is and with each value: where that is another
+ * number, as it is written, it is marked. Returns the next line. */
 static const char *expect_cells(const Look *k, Arena *a, const char *line,
                                 const QkvTensor *const *in, int runs)
 {
@@ -845,9 +846,14 @@ static const char *expect_cells(const Look *k, Arena *a, const char *line,
         if (strcmp(label, matrix_index_name(a, k->t, k->t->rank - 1, c, first)) == 0)
             cell = first + c;
     EXPECT(k, cell >= 0, "'%s' is no label of the row", label);
+    const char *now = at + strspn(at, " ");
+    size_t length = strcspn(now, " \n");
     for (int i = 0; i < runs; i++) {
         at += strspn(at, " ");
-        at = expect_value(k, at, qkv_tensor_at(in[i], cell));
+        const char *number = at + (*at == '*');
+        bool is_same = strcspn(number, " \n") == length && strncmp(number, now, length) == 0;
+        EXPECT(k, (*at == '*') == !is_same, "'%.40s' is marked, or is not", at);
+        at = expect_value(k, number, qkv_tensor_at(in[i], cell));
     }
     EXPECT(k, *at == '\n' || *at == '\0', "more stands in '%.40s'", line);
     return at + (*at == '\n');

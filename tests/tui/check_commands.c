@@ -345,7 +345,7 @@ static const struct {
     {"$qkv compare 1 --change 'x[0] = 9'", 1, "1 of 3 differ, most at [0]: 1 -> 9"},
     {"$qkv compare 1 --change 'y = 9'", 2, "change:1:1: no statement makes 'y'"},
     {"$qkv compare 1 --change 'x[0] = 1, 2'", 2, "choose one of the 2 values"},
-    {"$qkv try 1 'x[0] = 1, 2, 7'", 0, "[0]    1    1    2    7\n"},
+    {"$qkv try 1 'x[0] = 1, 2, 7'", 0, "[0]    1    1   *2   *7\n"},
     {"$qkv try 1 'x[0] = 7, 8' 'x[1]' --change 'x[1] = 6'", 0, "6    6    6\n"},
     {"$qkv try 1 'x[0] = 7'", 0, "now  x[0] = 7\n"},
     {"$qkv try 1 'x[0] = 1, 2' z", 2, "no result is called 'z'"},
