@@ -200,14 +200,21 @@ static void speak_looks(Buf *out, Arena *a, const Doc *d, const Piece *p, int ro
     for (int64_t r = from; r < all && r < from + most; r++) {
         int64_t cell = first + r * cols;
         const char *was = looks_mostly_was(a, d->lens, looks, cell);
-        buf_printf(out, "%s mostly looks at %s", looks_name(a, looks, true, r),
-                   looks_mostly(a, d->lens, looks, cell));
+        const char *mostly = looks_mostly(a, d->lens, looks, cell);
+        bool waits = strcmp(mostly, LENS_LATER) == 0;
+        buf_printf(out, waits ? "%s: %s" : "%s mostly looks at %s", looks_name(a, looks, true, r),
+                   mostly);
         if (was)
             buf_printf(out, " (changed, was %s)", was);
         buf_putc(out, '\n');
     }
     if (all > most)
         buf_printf(out, "and %lld more row%s\n", (long long)(all - most), plural(all - most));
+}
+
+static const char *heard(const char *text)
+{
+    return strcmp(text, LENS_UNKNOWN) == 0 ? "hidden" : text;
 }
 
 /* "cats: scores 4, - max 0, exp 1, weights 0.8494, x v1 20": a row a line. */
@@ -217,7 +224,7 @@ static void speak_table(Buf *out, const DocTable *t)
         buf_printf(out, "%s: ", t->row[r]);
         for (int c = 0; c < t->columns; c++)
             buf_printf(out, "%s%s %s", c ? ", " : "", t->column[c],
-                       t->cell[r * t->columns + c].text);
+                       heard(t->cell[r * t->columns + c].text));
         buf_putc(out, '\n');
     }
     if (t->before + t->after > 0)

@@ -142,7 +142,7 @@ static const char *mostly(Arena *a, const LookLine *n)
 const char *looks_mostly(Arena *a, const Lens *l, const DocLooks *d, int64_t cell)
 {
     const LookLine n = line_of(l, d, cell, true);
-    return is_seen(&n) ? mostly(a, &n) : LENS_UNKNOWN;
+    return is_seen(&n) ? mostly(a, &n) : LENS_LATER;
 }
 
 const char *looks_mostly_was(Arena *a, const Lens *l, const DocLooks *d, int64_t cell)
@@ -185,7 +185,7 @@ static const char *tell_line(Arena *a, const LookLine *n, bool is_row)
     Buf text = {.arena = a};
     NumberFormat format = lens_format(n->l, n->d->t);
     if (!is_seen(n))
-        return LENS_UNKNOWN;
+        return LENS_LATER;
     int told = 0, most = LINE_MOST;
     for (int64_t i = next_largest(n, -1); i >= 0 && most-- > 0; i = next_largest(n, i)) {
         int64_t cell = n->first + i * n->apart;

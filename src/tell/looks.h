@@ -31,7 +31,7 @@ typedef struct LookCell {
 bool looks_has(const Lens *l, const QkvTensor *t);
 DocLooks looks_of(const Lens *l, const QkvTensor *t, int64_t cell);
 LookCell looks_cell(const Lens *l, const DocLooks *d, int64_t cell);
-/* What the row of a cell mostly looks at: "itself", "Anna", "x2, x3", "3 alike"; ??? where some of it is hidden. */
+/* What the row of a cell mostly looks at: "itself", "Anna", "x2, x3", "3 alike"; "not shown yet" where some of it is hidden. */
 const char *looks_mostly(Arena *a, const Lens *l, const DocLooks *d, int64_t cell);
 /* The same in the other run; NULL where it is the same, or there is none. */
 const char *looks_mostly_was(Arena *a, const Lens *l, const DocLooks *d, int64_t cell);

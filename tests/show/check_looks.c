@@ -106,7 +106,7 @@ static const char *best_of(Arena *a, const Looked *k, int64_t first)
     for (int64_t c = 0; c < cols; c++) {
         double x = qkv_tensor_at(k->t, first + c);
         if (is_hidden(k, first + c))
-            return "???";
+            return LENS_LATER;
         best = !isnan(x) && (best < 0 || x > qkv_tensor_at(k->t, first + best)) ? c : best;
     }
     for (int64_t c = 0; c < cols && best >= 0; c++)
@@ -451,12 +451,49 @@ START_TEST(what_is_pointed_at_is_seen_in_a_window_too_small)
 }
 END_TEST
 
+/* In words: a row a sentence, in a class, too; a key a line, with the names of what it went through. */
+START_TEST(both_tabs_are_told_in_words)
+{
+    Library *library = made_library("#| rows: a b\nx = torch.tensor([[1., 2.], [3., 4.]])\n"
+                                    "w = (x @ x.T / 10).softmax(-1)\ny = w @ x\n");
+    const Run *run = made_run(library);
+    const QkvTensor *w = run->tape->step[run->tape->count - 2].call.out;
+    static const char *const told[2][3] = {
+        {"a mostly looks at b", "b looks at: 0.8022 of b, 0.1978 of a.",
+         "y of b [2.6044 3.6044] = 0.8022 x [3 4] + 0.1978 x [1 2]"},
+        {"b: x @ x.T 25, x @ x.T / 10 2.5, - max 0, exp 1, w 0.8022, x 0 3, x 1 4",
+         "max 2.5, sum of exp 1.2466", "y of b [2.6044 3.6044] = "}};
+    for (int seen = 1; seen >= 0; seen--)
+        for (Tab tab = TAB_ATTENTION; tab <= TAB_ROW; tab++) {
+            Arena a = {0};
+            Reveal none = {0};
+            Buf out = {0};
+            Hidden *h = seen ? NULL : hidden_of(run, &none);
+            const Lens l = {.run = run, .hidden = h, .decimals = 4};
+            NumberAs as = {.step = w->step, .cell = 3, .tab = tab, .as = {80, 24}};
+            show_speech(&out, tell_number(&a, &l, &as), 0);
+            for (int i = 0; i < 3; i++)
+                ck_assert_msg((strstr(buf_text(&out), told[tab - TAB_ATTENTION][i]) != NULL) ==
+                                  seen,
+                              "%s in %s", told[tab - TAB_ATTENTION][i], buf_text(&out));
+            ck_assert(seen || !strstr(buf_text(&out), "0.8"));
+            ck_assert(seen ||
+                      strstr(buf_text(&out), tab == TAB_ROW ? "w hidden" : "a: not shown yet"));
+            hidden_free(h);
+            buf_release(&out);
+            arena_release(&a);
+        }
+    made_free(library);
+}
+END_TEST
+
 Suite *looks_suite(void)
 {
     Suite *s = suite_create("looks");
     TCase *t = suite_case(s, "looks");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, each_bar_stands_for_its_number);
+    tcase_add_test(t, both_tabs_are_told_in_words);
     tcase_add_test(t, what_is_pointed_at_is_seen_in_a_window_too_small);
     return s;
 }
