@@ -142,6 +142,7 @@ Suite *frame_json_suite(void);
 Suite *story_suite(void);
 Suite *report_suite(void);
 Suite *handout_suite(void);
+Suite *elements_suite(void);
 Suite *picture_suite(void);
 Suite *index_names_suite(void);
 Suite *keys_suite(void);

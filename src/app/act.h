@@ -74,6 +74,10 @@ CommandRun open_run;
 void open_target(Act *act, Target target);
 /* A click: points, or on what is pointed at does what Enter does. */
 void open_click(Act *act, Target target);
+/* The same on any page of the stack, of which those over it are closed, and at once what Enter does there; and pointing alone,
+ * on the topmost page. */
+void open_press(Act *act, Target target, int page);
+void open_point(Act *act, Target target, int page);
 /* Another row of the list that the place lies on; false: it lies on none. */
 bool open_beside(Act *act, int by);
 /* Names what Enter would go to: "where from", "into forward", "scores[x2, x2]", "open"; NULL: nothing. */
@@ -206,6 +210,8 @@ const char *palette_complete(Act *act, const char *line);
 /* --- typed.c: keys in a prompt --------------------------------------------------------------------------- */
 
 void typed_key(Act *act, int key);
+/* A text that is pasted. */
+void typed_text(Act *act, const char *text);
 /* A click on a suggestion: as if it were marked and Enter pressed. */
 void typed_pick(Act *act, int row);
 

@@ -131,6 +131,11 @@ void app_colors(App *app, bool has_colors)
     app_refresh(app, -1);
 }
 
+void app_whole(App *app, bool is_whole)
+{
+    app->model.is_whole = is_whole;
+}
+
 void app_plain(App *app)
 {
     app_log(app, "plain");
@@ -376,6 +381,14 @@ AppWish app_click(App *app, int row, int col)
 {
     app_log(app, "click %d %d", row, col);
     return app_target(app, show_target(app_frame(app), row, col));
+}
+
+AppWish app_press(App *app, Target target, int page, bool does)
+{
+    app_log(app, "%s %d %d %lld %d", does ? "press" : "point", target.kind, target.of,
+            (long long)target.cell, page);
+    return app_take(
+        app, (Event){.kind = does ? EVENT_PRESS : EVENT_POINT, .target = target, .page = page});
 }
 
 AppWish app_wheel(App *app, int by)

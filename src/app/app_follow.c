@@ -97,6 +97,22 @@ static bool replay_start(App *app, const char *word, const char *text, int numbe
     return true;
 }
 
+/* Only what a page may mean by itself: what is opened by its place in a list has a row there. */
+static void replay_press(App *app, const char *text, bool does)
+{
+    char *rest;
+    const long kind = strtol(text, &rest, 10), of = strtol(rest, &rest, 10);
+    const long long cell = strtoll(rest, &rest, 10);
+    const long page = strtol(rest, &rest, 10);
+    static const bool may[] = {[TARGET_NUMBER] = true, [TARGET_TERM] = true, [TARGET_CALL] = true,
+                               [TARGET_ROW] = true,    [TARGET_TAB] = true,  [TARGET_FOLD] = true};
+    bool is_fine = kind >= 0 && kind < COUNT(may) && may[kind] && of >= 0 && of < 1 << 30 &&
+                   cell >= 0 && page >= -1 && page < PAGES_MOST;
+    if (is_fine)
+        app_press(app, (Target){.kind = (TargetKind)kind, .of = (int)of, .cell = cell}, (int)page,
+                  does);
+}
+
 /* Does what a line says; false for one that says nothing. A lesson that is not here is left out, up to the next. */
 static bool replay(App *app, const char *word, const char *text)
 {
@@ -115,6 +131,8 @@ static bool replay(App *app, const char *word, const char *text)
         app_key(app, a);
     else if (strcmp(word, "click") == 0)
         app_click(app, a, b);
+    else if (strcmp(word, "press") == 0 || strcmp(word, "point") == 0)
+        replay_press(app, text, word[1] == 'r');
     else if (strcmp(word, "wheel") == 0)
         app_wheel(app, clamp_int(a, -MOST_WHEEL, MOST_WHEEL));
     else if (strcmp(word, "line") == 0)

@@ -76,4 +76,11 @@ void key_press(Act *act, int key);
  * window (section 3 of the grammar). In `a`. */
 const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, const Shown *shown);
 
+/* The same for buttons: what does something here, each with its key; and what else is often wanted. */
+typedef struct KeyHint {
+    const char *key, *word;
+} KeyHint;
+enum { HINTS_MOST = 16 };
+int hints_list(Arena *a, const Model *m, const World *w, const Doc *d, KeyHint out[HINTS_MOST]);
+
 #endif

@@ -6,7 +6,7 @@
 #include "tell/explain.h"
 
 /* Names what the pointer is on, or the number that Enter goes to. */
-static const char *message_of(Arena *a, const Model *m, const World *w)
+const char *pages_message(Arena *a, const Model *m, const World *w)
 {
     const Page *page = model_page(m);
     const Act act = {.m = (Model *)m, .w = w, .a = a};
@@ -33,21 +33,26 @@ static const char *message_of(Arena *a, const Model *m, const World *w)
                : arena_format(a, "%s = %s", act_cell_name(&act, t, cell), buf_text(&number));
 }
 
-static void draw_prompt(Frame *f, Arena *a, const Model *m, const World *w, const Doc *d)
+ShowPrompt pages_prompt(Arena *a, const Model *m, const World *w)
 {
     static const char *const heads[] = {
         [PROMPT_COMMAND] = "? ",      [PROMPT_GOTO] = "go to ",     [PROMPT_FIND] = "find ",
         [PROMPT_FILTER] = "filter ",  [PROMPT_CHANGE] = "what if ", [PROMPT_TITLE] = "title ",
         [PROMPT_PRACTICE] = "answer "};
     const Prompt *p = &m->prompt;
+    return (ShowPrompt){.head = p->kind == PROMPT_GUESS ? ask_head(a, m, w) : heads[p->kind],
+                        .line = p->line,
+                        .said = *p->said ? p->said : NULL,
+                        .caret = p->caret,
+                        .suggestions = palette_suggest(a, m, w),
+                        .marked = p->marked};
+}
+
+static void draw_prompt(Frame *f, Arena *a, const Model *m, const World *w, const Doc *d)
+{
     Shown shown = {0};
-    ShowPrompt as = {.head = p->kind == PROMPT_GUESS ? ask_head(a, m, w) : heads[p->kind],
-                     .line = p->line,
-                     .said = *p->said ? p->said : NULL,
-                     .caret = p->caret,
-                     .suggestions = palette_suggest(a, m, w),
-                     .marked = p->marked,
-                     .keys = hints_line(a, m, w, d, &shown)};
+    ShowPrompt as = pages_prompt(a, m, w);
+    as.keys = hints_line(a, m, w, d, &shown);
     shown = pages_show(f, m, d, NULL, NULL);
     as.more = d->kind == DOC_LIST && !as.suggestions ? shown.scroll_most - shown.scroll : 0;
     show_prompt(f, &as);
@@ -65,7 +70,7 @@ void pages_draw(Frame *f, const Model *m, const World *w)
     if (m->prompt.kind != PROMPT_NONE) {
         draw_prompt(f, &arena, m, w, d);
     } else { /* mostly nothing is cut; else it is known only now */
-        const char *message = message_of(&arena, m, w);
+        const char *message = pages_message(&arena, m, w);
         Shown whole = {.scroll = 0};
         const char *keys = hints_line(&arena, m, w, d, &whole);
         Shown shown = pages_show(f, m, d, message, keys);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/act.h"
+#include "app/key.h"
 #include "base/common.h"
 #include "base/utf8.h"
 #include "tell/axes.h"
@@ -201,24 +202,61 @@ static void put_narrow(Buf *out, const Hints *h, int width)
     }
 }
 
+static Hints hints_of(const Act *act, const Doc *d, const Shown *shown)
+{
+    const Model *m = act->m;
+    Hints h = m->prompt.kind != PROMPT_NONE          ? hints_of_prompt(m->prompt.kind)
+              : d->kind == DOC_STAGE && act_run(act) ? hints_of_stage(act, d, shown)
+              : act_is_on_menu(act)                  ? hints_of_menu(act, d)
+                                                     : hints_over(act, d, shown);
+    h.slot[SLOTS - 1] = m->prompt.kind != PROMPT_NONE ? "F1 all" : "? keys";
+    return h;
+}
+
 const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, const Shown *shown)
 {
     Model copy = *m; /* nothing is changed: what is asked takes an Act */
     const Act act = {.m = &copy, .w = w, .a = a};
     Buf out = {.arena = a};
-    Hints h;
-    if (m->prompt.kind != PROMPT_NONE)
-        h = hints_of_prompt(m->prompt.kind);
-    else if (d->kind == DOC_STAGE && act_run(&act))
-        h = hints_of_stage(&act, d, shown);
-    else if (act_is_on_menu(&act))
-        h = hints_of_menu(&act, d);
-    else
-        h = hints_over(&act, d, shown);
-    h.slot[SLOTS - 1] = m->prompt.kind != PROMPT_NONE ? "F1 all" : "? keys";
+    Hints h = hints_of(&act, d, shown);
     if (m->width >= WIDE)
         put_wide(&out, &h);
     else
         put_narrow(&out, &h, m->width);
     return buf_text(&out);
+}
+
+static int add_hint(Arena *a, KeyHint *out, int count, const char *slot)
+{
+    size_t length = slot ? strcspn(slot, " ") : 0;
+    for (int i = 0; i < count && slot; i++)
+        if (strlen(out[i].key) == length && strncmp(out[i].key, slot, length) == 0)
+            return count;
+    if (!slot || count == HINTS_MOST || strchr(",:", slot[length - 1])) /* "Up, Down pick" */
+        return count;
+    out[count] = (KeyHint){arena_text(a, slot, length), slot + length + (slot[length] == ' ')};
+    return count + 1;
+}
+
+int hints_list(Arena *a, const Model *m, const World *w, const Doc *d, KeyHint out[HINTS_MOST])
+{
+    static const struct {
+        const char *slot, *command;
+    } more[] = {{"a answer", "answer"},     {"g guess", "guess"},     {"= what if", "whatif"},
+                {"w with", "with"},         {"c changes", "changes"}, {"x practice", "practice"},
+                {"t contents", "contents"}, {"/ find", "find"}};
+    Model copy = *m;
+    const Act act = {.m = &copy, .w = w, .a = a};
+    const Shown whole = {0};
+    const Hints h = hints_of(&act, d, &whole);
+    int count = 0;
+    for (int i = 0; i < SLOTS - 1; i++)
+        count = add_hint(a, out, count, h.slot[i]);
+    for (int i = 0; i < COUNT(more) && m->prompt.kind == PROMPT_NONE; i++) {
+        const Command *c = command_find(more[i].command, strlen(more[i].command));
+        bool does = c && !(c->why_not && c->why_not(&act)) &&
+                    key_does(key_row(key_named(more[i].slot, 1)), (int)d->kind);
+        count = add_hint(a, out, count, does ? more[i].slot : NULL);
+    }
+    return add_hint(a, out, count, h.slot[SLOTS - 1]);
 }

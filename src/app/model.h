@@ -111,6 +111,7 @@ typedef struct Model {
     ClassState class;
     bool blank;
     bool is_plain;     /* told line by line                                              */
+    bool is_whole;     /* nothing is cut: whatever shows it scrolls by itself             */
     bool follows;      /* the speaker's own screen, which follows another               */
     bool knows_arrows; /* has seen a page of numbers                             */
     bool asks_again;   /* `a` was pressed where the answer gives numbers away    */
@@ -210,16 +211,19 @@ typedef struct Effect {
 typedef enum EventKind {
     EVENT_KEY,    /* `key`, key.h                                                    */
     EVENT_TARGET, /* a click on what the page shows there                            */
-    EVENT_WHEEL,  /* `by` rows                                                       */
-    EVENT_LINE,   /* `text`: a command with its arguments (line mode, palette, script) */
-    EVENT_PASTE,  /* `text` outside of a prompt                                      */
-    EVENT_SIZE,   /* `width` x `height`                                              */
-    EVENT_STEP    /* play: a step that comes by itself                               */
+    EVENT_PRESS, /* the same on any page of the stack, number `page`, and what it means is done at once */
+    EVENT_POINT, /* the same, and nothing is done: it is pointed at                     */
+    EVENT_WHEEL, /* `by` rows                                                       */
+    EVENT_LINE,  /* `text`: a command with its arguments (line mode, palette, script) */
+    EVENT_PASTE, /* `text` outside of a prompt                                      */
+    EVENT_SIZE,  /* `width` x `height`                                              */
+    EVENT_STEP   /* play: a step that comes by itself                               */
 } EventKind;
 
 typedef struct Event {
     EventKind kind;
     int key, by, width, height;
+    int page; /* from the menu on, 0; -1: the prompt */
     Target target;
     const char *text;
 } Event;
@@ -265,5 +269,9 @@ Doc *pages_tell(Arena *a, const Model *m, const World *w);
 Shown pages_show(Frame *f, const Model *m, const Doc *d, const char *message, const char *keys);
 /* The whole screen: the page, prompt or palette over it, message and last line. `f` takes the model's size. */
 void pages_draw(Frame *f, const Model *m, const World *w);
+/* What is to be said below the page, or what is pointed at; NULL for nothing. */
+const char *pages_message(Arena *a, const Model *m, const World *w);
+/* The prompt that is open, without its last line. */
+ShowPrompt pages_prompt(Arena *a, const Model *m, const World *w);
 
 #endif

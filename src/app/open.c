@@ -52,8 +52,11 @@ void open_target(Act *act, Target target)
     case TARGET_CHANGE:
         open_first_changed(act);
         break;
-    case TARGET_SETTING:
     case TARGET_FOLD:
+        act_page(act)->row = target.of;
+        list_side(act, 0);
+        break;
+    case TARGET_SETTING:
         list_side(act, 0);
         break;
     case TARGET_TAB:
@@ -233,25 +236,53 @@ static bool is_there(const Act *act, Target target)
            target.cell < run->tape->step[target.of].call.out->count;
 }
 
-/* A click points; on what is pointed at it is Enter. */
-void open_click(Act *act, Target target)
+/* Puts the pointer, or the mark, on what a target is; false where it cannot be pointed at. */
+static bool points(Act *act, Target target)
 {
     Page *page = act_page(act);
-    const Page was = *page;
-    bool points = true;
     if (target.kind == TARGET_NUMBER && is_there(act, target))
-        points = points_at(act, target.of, target.cell);
-    else if (target.kind == TARGET_TERM)
+        return points_at(act, target.of, target.cell);
+    if (target.kind == TARGET_TERM)
         page->pick = target.of;
     else if (target.kind == TARGET_CALL)
         page->pointer = (Pointer){.thing = POINT_CALL - target.of};
     else if (target.kind == TARGET_ROW)
         page->row = doc_row_at(pages_doc(act), target.of) ? target.of : page->row;
     else
-        points = target.kind == TARGET_NUMBER;
-    if (!points)
+        return target.kind == TARGET_NUMBER;
+    return true;
+}
+
+/* A click points; on what is pointed at it is Enter. */
+void open_click(Act *act, Target target)
+{
+    Page *page = act_page(act);
+    const Page was = *page;
+    if (!points(act, target))
         open_target(act, target);
     else if (page->pointer.thing == was.pointer.thing && page->pointer.cell == was.pointer.cell &&
              page->cell == was.cell && page->pick == was.pick && page->row == was.row)
         open_run(act, "");
+}
+
+void open_press(Act *act, Target target, int page)
+{
+    Model *m = act->m;
+    if (page >= m->pages || (target.kind == TARGET_NUMBER && !is_there(act, target)))
+        return;
+    prompt_close(act);
+    while (m->pages > page + 1)
+        model_pop(m);
+    const Page *top = act_page(act);
+    bool is_own = page_asks(top) && target.kind == TARGET_NUMBER && target.of == top->step;
+    if (!points(act, target))
+        open_target(act, target);
+    else if (!is_own)
+        open_run(act, "");
+}
+
+void open_point(Act *act, Target target, int page)
+{
+    if (page == act->m->pages - 1 && act->m->prompt.kind == PROMPT_NONE)
+        points(act, target);
 }

@@ -23,6 +23,8 @@ static const char *text_found(const Model *m)
 
 Shown pages_show(Frame *f, const Model *m, const Doc *d, const char *message, const char *keys)
 {
+    if (m->is_whole && !f)
+        return (Shown){.page = m->height};
     const Page *page = model_page(m);
     ShowAs as = {.width = m->width,
                  .height = m->height,

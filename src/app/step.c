@@ -35,13 +35,21 @@ static void click(Act *act, Target target)
         typed_pick(act, target.of);
 }
 
+static void press(Act *act, const Event *e)
+{
+    bool is_suggestion = e->page < 0 && e->target.kind == TARGET_ROW;
+    if (is_suggestion && act->m->prompt.kind != PROMPT_NONE)
+        typed_pick(act, e->target.of);
+    else if (e->page >= 0)
+        open_press(act, e->target, e->page);
+}
+
 static void paste(Act *act, const char *text)
 {
-    if (act->m->prompt.kind == PROMPT_NONE && act_run(act)) {
+    if (act->m->prompt.kind == PROMPT_NONE && act_run(act))
         prompt_open(act, PROMPT_CHANGE, "");
-    }
     if (act->m->prompt.kind != PROMPT_NONE)
-        prompt_insert(&act->m->prompt, text);
+        typed_text(act, text);
 }
 
 static void step_take(Act *act, const Event *e)
@@ -52,6 +60,12 @@ static void step_take(Act *act, const Event *e)
         break;
     case EVENT_TARGET:
         click(act, e->target);
+        break;
+    case EVENT_PRESS:
+        press(act, e);
+        break;
+    case EVENT_POINT:
+        open_point(act, e->target, e->page);
         break;
     case EVENT_WHEEL:
         if (act->m->prompt.kind == PROMPT_NONE)
@@ -89,8 +103,8 @@ Outcome step(Arena *a, const Model *m, const World *w, Event e)
 {
     Outcome o = {.model = *m};
     Act act = {.m = &o.model, .w = w, .a = a, .again = m->asks_again};
-    bool is_silent = e.kind == EVENT_SIZE;
-    if (m->blank && (e.kind == EVENT_KEY || e.kind == EVENT_TARGET)) {
+    bool is_silent = e.kind == EVENT_SIZE || e.kind == EVENT_POINT;
+    if (m->blank && (e.kind == EVENT_KEY || e.kind == EVENT_TARGET || e.kind == EVENT_PRESS)) {
         o.model.blank = false;
         return o;
     }

@@ -6,17 +6,28 @@
 #include "app/key.h"
 #include "base/common.h"
 
-static void type(Act *act, int key)
+/* The line is another one now: the suggestions follow. */
+static void note_line(Act *act)
 {
     Prompt *p = &act->m->prompt;
-    if (!prompt_edits(p, key))
-        return;
     if (p->kind == PROMPT_FILTER)
         tools_filter(act, p->line);
     if (p->kind == PROMPT_COMMAND || p->kind == PROMPT_GOTO) {
         const Doc *d = palette_suggest(act->a, act->m, act->w);
         p->marked = p->kind == PROMPT_COMMAND && *p->line && doc_rows(d) > 0 ? 0 : -1;
     }
+}
+
+static void type(Act *act, int key)
+{
+    if (prompt_edits(&act->m->prompt, key))
+        note_line(act);
+}
+
+void typed_text(Act *act, const char *text)
+{
+    prompt_insert(&act->m->prompt, text);
+    note_line(act);
 }
 
 /* --- Enter ------------------------------------------------------------------------------------------ */

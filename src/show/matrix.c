@@ -7,10 +7,7 @@
 #include "base/common.h"
 #include "base/utf8.h"
 
-/* Heads a row or a column with its label; or the number with a colon, so that it does not look like
- * data, and nothing where there is only one. Where batch items have words of their own and each item
- * is one row, no word heads a whole column. */
-static const char *head_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell)
+const char *matrix_head_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell)
 {
     bool has_words = t->rank != 2 || t->axis[axis].groups <= 1;
     const char *label = has_words ? qkv_tensor_label(t, axis, index, cell) : NULL;
@@ -32,7 +29,8 @@ static int label_width(const QkvTensor *t, int axis)
     /* Without labels the last number is the widest. */
     for (int64_t i = has_labels ? 0 : size - 1;
          i < (has_labels ? all : size) && width < MATRIX_LABEL; i++) {
-        const char *name = head_name(&scratch, t, axis, i % size, i / size * (t->count / groups));
+        const char *name = matrix_head_name(&scratch, t, axis, i % size,
+                                            i / size * (t->count / groups));
         width = max_int(width, utf8_columns(name));
     }
     arena_release(&scratch);
@@ -338,8 +336,9 @@ static void draw_column_labels(Frame *f, int row, int col, const Matrix *m, cons
     const QkvTensor *t = m->t;
     Arena scratch = {0};
     for (int64_t c = 0; c < w->cols && t->rank > 0; c++)
-        draw_label(f, row, col + w->labels + (int)c * pitch(m) + 1, m->format.width, true,
-                   head_name(&scratch, t, t->rank - 1, m->col + c, m->item * matrix_cells(t)));
+        draw_label(
+            f, row, col + w->labels + (int)c * pitch(m) + 1, m->format.width, true,
+            matrix_head_name(&scratch, t, t->rank - 1, m->col + c, m->item * matrix_cells(t)));
     if (w->across)
         draw_label(f, row, col + w->used + 1, m->across_format.width, true, sum_label);
     arena_release(&scratch);
@@ -375,7 +374,7 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
     for (int64_t r = 0; r < w->rows; r++) {
         int line = row + (int)r;
         if (t->rank > 1) {
-            const char *name = head_name(&scratch, t, t->rank - 2, m->row + r, first);
+            const char *name = matrix_head_name(&scratch, t, t->rank - 2, m->row + r, first);
             int columns = min_int(m->label_width, width);
             draw_label(f, line, col, columns, false, name);
             mark_label(f, line, col, min_int(utf8_columns(name), columns), m, m->row + r);
@@ -471,4 +470,13 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width)
     MatrixWindow w = window_of(m, height, width);
     m->row = bring_in(place / cols, w.rows, rows);
     m->col = bring_in(place % cols, w.cols, cols);
+}
+
+const char *matrix_state(LensState state)
+{
+    static const char *const words[] = {[LENS_PLAIN] = "",
+                                        [LENS_CHANGED] = " changed",
+                                        [LENS_HIDDEN] = " hid",
+                                        [LENS_PEEKED] = " peeked"};
+    return words[state];
 }

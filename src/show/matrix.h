@@ -70,6 +70,12 @@ void matrix_scroll_to(Matrix *m, int64_t cell, int height, int width);
 
 /* The name, the shape and, for one matrix of several, which: as terse as it says. */
 const char *matrix_title(Arena *a, const Matrix *m);
+/* The class of an element that shows a cell in such a state, after a blank; "" of a plain one. */
+const char *matrix_state(LensState state);
+/* Heads a row or a column with its label; or the number with a colon, so that it does not look like
+ * data, and nothing where there is only one. Where batch items have words of their own and each item
+ * is one row, no word heads a whole column. */
+const char *matrix_head_name(Arena *a, const QkvTensor *t, int axis, int64_t index, int64_t cell);
 /* How the number in a cell is shaded: 0 for the nearest to 0, up to SHADES or down to -SHADES. */
 int matrix_shade(const Matrix *m, int64_t cell);
 /* In a heat map a number near 0 is pale, on any ground. */

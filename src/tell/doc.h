@@ -25,7 +25,7 @@ typedef enum TargetKind {
     TARGET_CHANGE,   /* change `of` of the what-if                   */
     TARGET_SETTING,  /* setting `of` of the list: its next value     */
     TARGET_COMMAND,  /* the row's own text is a command: it is run   */
-    TARGET_FOLD,     /* folds or unfolds line `of` of a tree         */
+    TARGET_FOLD,     /* folds or unfolds row `of` of a tree          */
     TARGET_TAB,      /* tab `of`                                     */
     TARGET_PRACTICE, /* row `of` of an exercise; `cell` is what (practice.h) */
     TARGET_ROW,      /* row `of` of the list: it points there, or opens what the row has */
@@ -156,6 +156,7 @@ typedef struct Piece {
     Prose lines;     /* CODE, laid out for the width that was asked for                       */
     int at;          /* CODE: the line in hand, -1: none                                          */
     int call, calls; /* CODE: the call pointed at, -1: none                                      */
+    const char **call_name; /* "Head.forward"                                                 */
     const QkvStep *step; /* MATRICES, FORMULA                                                   */
     int matrices;
     DocMatrix *matrix;

@@ -200,6 +200,9 @@ static void point_at_call(const Telling *t)
     Piece *p = &t->d->piece[t->d->pieces - 1];
     p->calls = spot_calls(t->run, &t->as->spot);
     p->call = t->as->pointer.thing <= POINT_CALL ? POINT_CALL - t->as->pointer.thing : -1;
+    p->call_name = arena_many(t->a, (size_t)p->calls + 1, const char *);
+    for (int i = 0; i < p->calls; i++)
+        p->call_name[i] = spot_call_name(t->a, t->run, &t->as->spot, i);
 }
 
 /* --- results -------------------------------------------------------------------------------------- */

@@ -19,12 +19,14 @@
 #include "lesson/files.h"
 #include "tell/report.h"
 #include "web/frame_json.h"
+#include "web/live.h"
 #include "web/place.h"
 
 enum { MOST_STATE = 1 << 24, MOST_SIDE = 1000, MOST_FILE = 10 << 20, DIAGNOSE_SECONDS = 3 };
 
 static App *app;
 static Library *library;
+static bool has_elements;
 static Buf answer, report;
 static FileInside *inside; /* `insides` of them, and one that ends the table */
 static int insides;
@@ -104,6 +106,7 @@ static void begin_app(int width, int height)
     app_colors(app, true);
     app_mouse(app, true);
     app_resize(app, clamp_int(width, 1, MOST_SIDE), clamp_int(height, 1, MOST_SIDE));
+    app_whole(app, has_elements);
 }
 
 static void end_app(void)
@@ -112,6 +115,7 @@ static void end_app(void)
         app_end(app);
     app_free(app);
     app = NULL;
+    live_forget();
 }
 
 const char *qkv_web_start(int width, int height)
@@ -208,6 +212,65 @@ int qkv_web_tick(double ms)
 int qkv_web_patience(void)
 {
     return app ? app_patience(app) : -1;
+}
+
+/* --- the page as elements ---------------------------------------------------------------------------- */
+
+void qkv_web_elements(int is_shown)
+{
+    has_elements = is_shown != 0;
+    live_forget();
+    if (!app)
+        return;
+    if (has_elements)
+        app_resize(app, LIVE_WIDTH, LIVE_HEIGHT);
+    app_whole(app, has_elements);
+}
+
+const char *qkv_web_page(void)
+{
+    anew();
+    if (app)
+        live_write(&answer, app);
+    return buf_text(&answer);
+}
+
+const char *qkv_web_part(const char *name)
+{
+    return live_part(name);
+}
+
+int qkv_web_press(int number)
+{
+    Deed deed;
+    if (!app || !live_deed(number, &deed))
+        return APP_GO_ON;
+    if (deed.key)
+        return qkv_web_key(deed.key);
+    return grant(app_press(app, deed.target, deed.page, true));
+}
+
+int qkv_web_point(int number)
+{
+    Deed deed;
+    bool can = app && live_deed(number, &deed) && !deed.key;
+    return can ? grant(app_press(app, deed.target, deed.page, false)) : APP_GO_ON;
+}
+
+const char *qkv_web_about(int number)
+{
+    anew();
+    if (app)
+        live_about(&answer, app, number);
+    return buf_text(&answer);
+}
+
+int qkv_web_typed(const char *line)
+{
+    if (!qkv_web_typing())
+        return APP_GO_ON;
+    app_key(app, K_CONTROL('U'));
+    return grant(app_paste(app, line));
 }
 
 /* --- what is seen, heard and copied ------------------------------------------------------------------ */

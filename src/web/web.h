@@ -48,6 +48,20 @@ void qkv_web_brought(void);
  * shade of -4 .. 4. "l" is there where a click means something, and says what: TargetKind in tell/doc.h in lower
  * case, without TARGET_. "w" is there for a character of two columns, which is a run of its own. */
 const char *qkv_web_frame(void);
+/* The page as elements. qkv_web_elements tells whether it is what is shown: then pages are never cut, and the sizes of a
+ * window do not matter. qkv_web_page writes it anew, and names the parts that are others than before, parted by blanks:
+ * state (words for how it is laid out), head, text, step, readout, number, prompt, bar. qkv_web_part is one of these, HTML
+ * in which no text of a lesson is markup. What can be pressed has a number there, data-n, good until the page is written
+ * again: a press does what Enter does there, to point only points; what is said of a number is HTML, too. */
+void qkv_web_elements(int is_shown);
+const char *qkv_web_page(void);
+const char *qkv_web_part(const char *name);
+int qkv_web_press(int number);
+int qkv_web_point(int number);
+const char *qkv_web_about(int number);
+/* Puts a line in place of the one in the prompt; nothing where none is open. */
+int qkv_web_typed(const char *line);
+
 /* The page for the ear. What is to be said about the last event. The text that APP_COPY is about. What a tab of the browser
  * is called. */
 const char *qkv_web_told(void);

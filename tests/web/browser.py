@@ -8,9 +8,6 @@ and 1600 pixels, light and dark, for eyes.
 """
 
 import argparse
-import contextlib
-import functools
-import http.server
 import json
 import os
 import pathlib
@@ -18,18 +15,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+import elements
 import guest
+from page import MARKUP, Page, expect, served
 
-MARKUP = "<img src=x onerror=\"window.ran=1\"><script>window.ran=1</script>"
 HOSTILE = f"""# {MARKUP}
 
 <!-- note: {MARKUP} -->
@@ -65,99 +59,6 @@ NOTEBOOK = {
 # What a function of PyTorch printed of lesson 01 without the division or with another axis would do: any numbers.
 PRINTOUT = "tensor([[0.0634, 0.4683, 0.4683],\n        [0.0000, 0.9820, 0.0180],\n        [0.0003, 0.8805, 0.1192]])\n"
 STYLES = "text title bar heading strong emphasis code label faint operand other result selected error".split()
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-@contextlib.contextmanager
-def served(folder):
-    handler = functools.partial(Quiet, directory=folder)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/index.html"
-    server.shutdown()
-
-
-class Page:
-    """A browser with the page. Its size is that of the page itself."""
-
-    def __init__(self, width=800, height=560, dark=False, touch=False, preferences=None):
-        options = webdriver.ChromeOptions()
-        for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"):
-            options.add_argument(flag)
-        if touch:
-            metrics = {"width": width, "height": height, "pixelRatio": 2.0}
-            options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
-        if preferences:
-            options.add_experimental_option("prefs", preferences)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        driver = shutil.which("chromedriver") or "/usr/bin/chromedriver"
-        self.browser = webdriver.Chrome(service=Service(driver), options=options)
-        self.command = self.browser.execute_cdp_cmd
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.command("Emulation.setEmulatedMedia", {"features": [scheme]})
-        if not touch:
-            sizes = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-            self.command("Emulation.setDeviceMetricsOverride", sizes)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.browser.quit()
-
-    def run(self, script, *values):
-        return self.browser.execute_script(script, *values)
-
-    def wait(self, what, condition):
-        """Waits for a script to become true."""
-        end = time.monotonic() + 20
-        while not self.run(f"return Boolean({condition})"):
-            if time.monotonic() > end:
-                raise AssertionError(f"waited in vain for {what}: {self.text()!r}, note {self.note()!r}")
-            time.sleep(0.02)
-
-    def open(self, address):
-        self.browser.get("about:blank")
-        self.browser.get(address)
-        self.wait("the page", "document.querySelector('#screen .row') || document.getElementById('note').textContent.length > 12")
-        return self
-
-    def keys(self, *keys):
-        ActionChains(self.browser).send_keys(*keys).perform()
-        return self.text()
-
-    def text(self):
-        return self.run("return [...document.querySelectorAll('#screen .row')].map(r => r.textContent.trimEnd()).join('\\n')")
-
-    def note(self):
-        return self.run("return document.getElementById('note').textContent")
-
-    def hash(self):
-        time.sleep(0.3)  # until the place is written
-        return self.run("return decodeURIComponent(location.hash)")
-
-    def drop(self, name, text):
-        self.run("""const files = new DataTransfer();
-            files.items.add(new File([arguments[1]], arguments[0]));
-            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true}));""",
-                 name, text)
-
-    def brings_all(self):
-        self.run("window.allHere = false; bringAll().then(() => { window.allHere = true; })")
-        self.wait("all lessons", "window.allHere")
-
-    def must_not_complain(self):
-        said = [entry["message"][:300] for entry in self.browser.get_log("browser")]
-        expect(not said, "the console says", said)
-
-
-def expect(holds, *what):
-    if not holds:
-        raise AssertionError(" ".join(map(str, what)))
 
 
 # --- the tests ------------------------------------------------------------------------------------------
@@ -454,7 +355,7 @@ def tab_leaves_after_esc(address, _):
         page.keys(Keys.TAB)
         expect(page.run(focus) in ("BODY", "screen"), "Tab left the screen")
         page.keys(Keys.ESCAPE, Keys.TAB, Keys.TAB)
-        expect(page.run(focus) in ("open", "link", "plain"), "Tab did not leave:", page.run(focus))
+        expect(page.run(focus) in ("open", "link", "view", "plain"), "Tab did not leave:", page.run(focus))
 
 
 def text_can_be_selected(address, _):
@@ -500,14 +401,13 @@ FROM_FILES = (a_number_is_asked, what_if_and_its_link, files_are_opened)
 
 def take_pictures(address, folder):
     os.makedirs(folder, exist_ok=True)
-    for width, height in ((360, 740), (800, 600), (1600, 900)):
+    for width, height in ((360, 740), (800, 600), (1280, 800), (1920, 1080)):
         for dark in (False, True):
             with Page(width, height, dark, width == 360) as page:
                 for name, place in (("menu", ""), ("stage", "#05/3.1"), ("number", "#01/5.2/x2,x2")):
-                    page.open(address + place)
-                    if name == "number":
-                        page.keys(Keys.ENTER)
-                    page.browser.save_screenshot(f"{folder}/{name}-{width}-{'dark' if dark else 'light'}.png")
+                    for view in ("", "?terminal"):
+                        page.open(address + view + place)
+                        page.browser.save_screenshot(f"{folder}/{name}{view[1:]}-{width}-{'dark' if dark else 'light'}.png")
 
 
 def main():
@@ -525,11 +425,14 @@ def main():
             take_pictures(address, given.pictures)
             return
         file_address = pathlib.Path(WEB, "index.html").as_uri()
-        runs = [(test, address) for test in TESTS + guest.TESTS] + [(test, file_address) for test in FROM_FILES]
+        runs = [(test, address + "?terminal") for test in TESTS]
+        runs += [(test, address) for test in guest.TESTS]
+        runs += [(test, file_address + "?terminal") for test in FROM_FILES]
+        runs += [(test, address) for test in elements.TESTS]
         for test, where in runs:
             if given.only not in test.__name__:
                 continue
-            name = test.__name__.replace("_", " ") + (", from a file" if where == file_address else "")
+            name = test.__name__.replace("_", " ") + (", from a file" if where.startswith(file_address) else "")
             try:
                 test(where, given.program)
             except Exception as error:  # noqa: BLE001 every one is told

@@ -1,0 +1,212 @@
+"""The view of elements: a number is asked by mouse, keys and touch; nothing moves when it is; what stands there can be read."""
+
+import time
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from page import MARKUP, Page, expect
+
+SIZES = ((360, 740), (800, 600), (1280, 800), (1920, 1080))
+PLACES = ("", "#00/0", "#01/5.1", "#01/5.1/x2,x2", "#05/3.1", "#08/3.2", "#09/6.1/she,Anna", "#13/7.1", "#20/3", "#27/4.1", "#30/8.4")
+
+
+def cell(page, row, column, table=-1):
+    tables = page.browser.find_elements(By.CSS_SELECTOR, "#p-step table")
+    return tables[table].find_element(By.CSS_SELECTOR, f"tbody tr:nth-child({row}) td:nth-of-type({column})")
+
+
+def expect_number(page, *parts):
+    text = page.part("number")
+    for part in parts:
+        expect(part in text, part, "is not in", repr(text))
+
+
+def a_cell_is_clicked(address, _):
+    with Page(1280, 800) as page:
+        page.open(address + "#01/5.1")
+        cell(page, 2, 2).click()
+        expect_number(page, "scaled[x2, x2]", "16.0", "made of")
+        page.browser.find_element(By.CSS_SELECTOR, "#p-number .lnk").click()
+        expect_number(page, "scores[x2, x2]", "2 * 2 = 4")
+        page.keys("q", "q")
+        expect(page.part("number").strip() == "", "the page of the number is still there")
+        page.must_not_complain()
+
+
+def a_cell_is_asked_by_keys_alone(address, _):
+    with Page(1280, 800) as page:
+        page.open(address + "#01/5.1")
+        for _ in range(20):
+            page.keys(Keys.TAB)
+            if page.run("return document.activeElement.matches('td')"):
+                break
+        page.keys(Keys.DOWN, Keys.RIGHT)
+        expect(page.run("return document.activeElement.matches('td.at')"), "the focus is not on the number pointed at")
+        where = page.run("return document.activeElement.textContent")
+        page.keys(Keys.ENTER)
+        expect_number(page, "[x2, x2]", where)
+        page.keys(Keys.ESCAPE)
+        expect(page.run("return document.activeElement.matches('td')"), "the focus is lost:",
+               page.run("return document.activeElement.outerHTML.slice(0, 80)"))
+        page.must_not_complain()
+
+
+def a_cell_is_touched(address, _):
+    with Page(360, 740, touch=True) as page:
+        page.open(address + "#09/6.1")
+        target = cell(page, 5, 1)
+        ActionChains(page.browser).move_to_element(target)
+        page.run("arguments[0].scrollIntoView({block: 'center'})", target)
+        x, y = page.run("const b = arguments[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]", target)
+        touch = {"touchPoints": [{"x": x, "y": y}]}
+        page.command("Input.dispatchTouchEvent", {"type": "touchStart", **touch})
+        page.command("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait("the number", "document.getElementById('p-number').textContent.includes('she, Anna')")
+        words = page.run("return [...document.querySelectorAll('#p-bar button span')].filter(b => b.offsetWidth).map(b => b.textContent)")
+        expect("Back" in words and "More" in words, words)
+        small = page.run("""return [...document.querySelectorAll('#p-bar button, #p-number button, #p-step td')]
+            .filter(b => b.offsetWidth && Math.min(b.offsetWidth, b.offsetHeight) < 36).map(b => b.textContent)""")
+        expect(not small, "small for a finger:", small)
+
+
+def hovering_tells_and_lights(address, _):
+    with Page(1280, 800) as page:
+        page.open(address + "#09/5.1")
+        before = page.part("readout")
+        ActionChains(page.browser).move_to_element(cell(page, 5, 1)).perform()
+        expect("scores[she, Anna] = 24.0" in page.part("readout") and "3*8" in page.part("readout"), page.part("readout"))
+        lit = page.run("return [...document.querySelectorAll('td.lit')].map(c => c.textContent)")
+        expect(lit == ["0", "8", "0", "2", "3", "0"], "lit:", lit)
+        ActionChains(page.browser).move_to_element(page.browser.find_element(By.ID, "brand")).perform()
+        expect(page.part("readout") == before, "what was said stays", page.part("readout"))
+        page.must_not_complain()
+
+
+def nothing_moves_when_a_number_is_asked(address, _):
+    boxes = """return [...document.querySelectorAll('#p-step td, #p-step pre, #p-text h1')].map(e => {
+        const b = e.getBoundingClientRect(); return [Math.round(b.x), Math.round(b.y), Math.round(b.width)]; })"""
+    for width, height in ((1280, 800), (1920, 1080)):
+        with Page(width, height) as page:
+            page.open(address + "#09/6.1")
+            before = page.run(boxes)
+            cell(page, 5, 1).click()
+            expect(page.run(boxes) == before, width, "the page of a number moves the step")
+            page.keys(Keys.RIGHT)
+            page.browser.find_elements(By.CSS_SELECTOR, "#p-number [role=tab]")[1].click()
+            expect(page.run(boxes) == before, width, "a tab moves the step")
+            page.keys("q")
+            expect(page.run(boxes) == before, width, "closing it moves the step")
+
+
+def what_if_has_a_field(address, _):
+    with Page(1280, 800) as page:
+        page.open(address + "#09/5.1/she,Anna")
+        page.keys("q", "=")
+        expect(page.run("return document.activeElement.id") == "prompt-line", "the field has no focus")
+        page.keys("10", Keys.ENTER)
+        page.wait("the change", "document.querySelector('#p-step td.changed')")
+        changed = page.run("return [...document.querySelectorAll('#p-step td.changed')].map(c => c.textContent)")
+        expect(changed == ["10, was 24"], changed)
+        page.keys("?", "contents")
+        page.wait("suggestions", "document.querySelectorAll('#p-prompt .row').length === 2")
+        page.browser.find_element(By.CSS_SELECTOR, "#p-prompt .row").click()
+        expect("contents" in page.part("number").lower(), page.part("number")[:80])
+        page.must_not_complain()
+
+
+def nothing_is_wider_than_the_window(address, _):
+    for width, height in SIZES:
+        with Page(width, height, touch=width == 360) as page:
+            for place in PLACES:
+                page.open(address + place)
+                wide = page.run("return [document.documentElement.scrollWidth, innerWidth]")
+                expect(wide[0] <= width, place, "is", wide, "wide")
+            page.must_not_complain()
+
+
+def all_lessons_are_walked(address, _):
+    """Space by Space through all of them, as fast as a reader can press it."""
+    with Page(1280, 800) as page:
+        page.open(address + "#00/0")
+        page.brings_all()
+        steps, slow, mean, wrong = page.run("""let steps = 0, slow = 0, sum = 0; const wrong = [];
+            for (; steps < 6000 && !call("message", "string").includes("last step of the last lesson"); steps++) {
+                const began = performance.now();
+                document.body.dispatchEvent(new KeyboardEvent("keydown", {key: " ", bubbles: true}));
+                const took = performance.now() - began;
+                sum += took;
+                slow += took > 20;
+                if (!document.querySelector("#p-text h1") || !document.querySelector("#p-bar .first"))
+                    wrong.push(call("place", "string"));
+            }
+            return [steps, slow, sum / steps, wrong.slice(0, 5)]""")
+        print(f"{steps} steps as elements, {mean:.1f} ms a step, {slow} over 20 ms")
+        expect(steps > 1000 and not wrong, steps, wrong)
+        expect(mean < 10, "a key takes", mean, "ms")
+        page.must_not_complain()
+
+
+def elements_can_be_read(address, _):
+    """Contrast of at least 4.5 of all text on several pages, in both schemes."""
+    script = """const channel = c => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+        const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+        const paint = css => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = css; canvas.fillRect(0, 0, 1, 1);
+            return [...canvas.getImageData(0, 0, 1, 1).data]; };
+        const light = rgb => [0.2126, 0.7152, 0.0722].reduce((s, w, i) => s + w * channel(rgb[i]), 0);
+        const ground = e => { for (; e; e = e.parentElement) { const c = paint(getComputedStyle(e).backgroundColor);
+            if (c[3] === 255) return c; } return [255, 255, 255]; };
+        const low = [];
+        for (const e of document.querySelectorAll("#elements *")) {
+            const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+            if (!own || !e.offsetWidth || getComputedStyle(e).visibility === "hidden" || e.closest(".vh"))
+                continue;
+            const [a, b] = [light(paint(getComputedStyle(e).color)), light(ground(e))];
+            const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            if (contrast < 4.5)
+                low.push(e.tagName + "." + e.className + " " + e.textContent.slice(0, 20) + " " + contrast.toFixed(2));
+        }
+        return low"""
+    for dark in (False, True):
+        with Page(1280, 800, dark) as page:
+            for place in PLACES:
+                page.open(address + place)
+                low = page.run(script)
+                expect(not low, place, "dark" if dark else "light", low[:3])
+
+
+def markup_stays_text_in_elements(address, _):
+    lesson = f"# {MARKUP}\n\n{MARKUP} and [a link](javascript:window.ran=1), <b>bold</b>.\n\n## {MARKUP}\n\n```python\nimport torch\n\n" \
+             f"#| rows: <b>a</b> </td><script>window.ran=1</script>\n#| cols: <i>x</i> &lt;\nx = torch.tensor([[1., 2.], [3., 4.]])\n" \
+             f"print({MARKUP!r})\ntext = {MARKUP!r}\n```\n"
+    with Page(1280, 800) as page:
+        page.open(address)
+        page.drop("hostile.md", lesson)
+        page.wait("the lesson", "document.title.includes('<img')")
+        elements = "return document.querySelectorAll('img, iframe, #elements i:not([class]), #elements script, #elements [style], a[href^=java]').length"
+        for key in (Keys.SPACE, Keys.SPACE, Keys.SPACE, Keys.ENTER, "i", "i", "q", "t", "q", Keys.SPACE, Keys.SPACE, "?"):
+            page.keys(key)
+            expect(page.run(elements) == 0, "an element of the lesson's, after", repr(key))
+        expect(not page.run("return window.ran"), "a lesson ran something")
+        expect("<img" in page.part("head"), page.part("head"))
+        page.must_not_complain()
+
+
+def the_terminal_is_a_choice(address, _):
+    with Page(1280, 800) as page:
+        page.open(address + "#01/5.1")
+        page.browser.find_element(By.ID, "view").click()
+        page.wait("the screen", "document.querySelector('#screen .row')")
+        expect("stage 5/11" in page.text(), page.text()[:200])
+        page.keys(Keys.SPACE)
+        page.browser.find_element(By.ID, "view").click()
+        expect("step 2/2" in page.part("head"), page.part("head"))
+        page.run("keep(KEPT_VIEW, 'terminal')")
+        page.open(address + "#01/5.1")
+        expect(page.run("return document.body.className") == "terminal", "the choice is not kept")
+
+
+TESTS = [a_cell_is_clicked, a_cell_is_asked_by_keys_alone, a_cell_is_touched, hovering_tells_and_lights,
+         nothing_moves_when_a_number_is_asked, what_if_has_a_field, nothing_is_wider_than_the_window, all_lessons_are_walked,
+         elements_can_be_read, markup_stays_text_in_elements, the_terminal_is_a_choice]
