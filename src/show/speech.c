@@ -227,8 +227,9 @@ static void speak_table(Buf *out, const DocTable *t)
                        heard(t->cell[r * t->columns + c].text));
         buf_putc(out, '\n');
     }
-    if (t->before + t->after > 0)
-        buf_printf(out, "and %lld more\n", (long long)(t->before + t->after));
+    long long more = (long long)t->before + t->after;
+    if (more > 0)
+        buf_printf(out, "and %lld more\n", more);
 }
 
 static void speak_piece(Buf *out, Arena *a, const Doc *d, const Piece *p, int rows)
