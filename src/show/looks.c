@@ -11,8 +11,9 @@
 enum {
     COUNT_NAMED = 64, /* matrices whose names are read */
     LOOKS_GAP = 3,
-    LOOKS_LABEL = 9, /* of a name at most            */
-    LOOKS_SIDE = 18, /* of what a row looks at       */
+    LOOKS_TITLE = 12, /* of a matrix's title at least */
+    LOOKS_LABEL = 9,  /* of a name at most            */
+    LOOKS_SIDE = 18,  /* of what a row looks at       */
     LOOKS_BAR = 6,
     EIGHTHS = 8,
     ONE_HEAD = 2, /* rows above the bars: title, columns  */
@@ -75,6 +76,29 @@ static bool has_own_names(const DocLooks *d)
     }
     arena_release(&a);
     return differs;
+}
+
+/* Which of the matrices it is, shortly: "[0][a]". */
+static const char *short_title(Arena *a, const Lens *lens, const DocLooks *d, int64_t item)
+{
+    const Matrix m = {.lens = lens,
+                      .t = d->t,
+                      .name = "",
+                      .item = item,
+                      .head = HEAD_BLOCK,
+                      .terse = TERSE_INDEX};
+    return matrix_title(a, &m);
+}
+
+/* The columns that the shortest titles of the matrices take. */
+static int title_columns(const Lens *lens, const DocLooks *d)
+{
+    Arena a = {0};
+    int widest = 1;
+    for (int64_t i = 0; i < items_of(d) && i < COUNT_NAMED; i++)
+        widest = max_int(widest, utf8_columns(short_title(&a, lens, d, i)));
+    arena_release(&a);
+    return min_int(widest, LOOKS_TITLE);
 }
 
 /* The columns before the first matrix of a band. */
@@ -181,7 +205,8 @@ LooksView looks_view(const Lens *lens, const DocLooks *d, int height, int width)
     fit_bars(&v, width);
     v.cols = clamp_int64((width - v.labels - v.side) / v.pitch, 1, cols);
     v.col = first_seen(at % cols, v.cols, cols);
-    v.block = max_int((int)v.cols * v.pitch, is_one ? 0 : 4) + (v.own ? v.labels : 0);
+    v.block = max_int((int)v.cols * v.pitch, is_one ? 0 : title_columns(lens, d)) +
+              (v.own ? v.labels : 0);
     if (is_one)
         fit_one(&v, height);
     else
@@ -360,11 +385,9 @@ static void draw_block(LooksDrawing *w, int row, int col, int64_t item)
 {
     const LooksView *v = w->v;
     const Matrix m = {.lens = v->lens, .t = v->d->t, .name = "", .item = item, .head = HEAD_BLOCK};
-    Matrix terse = m;
-    terse.terse = TERSE_INDEX;
     const char *title = matrix_title(&w->a, &m);
     if (utf8_columns(title) > v->block)
-        title = matrix_title(&w->a, &terse);
+        title = short_title(&w->a, v->lens, v->d, item);
     bool is_at = item == matrix_item(v->d->t, v->d->cell);
     put(w, row, col, v->block, is_at ? STYLE_STRONG : STYLE_HEADING, title);
     draw_columns(w, row + 1, col + v->labels - left_of(v), item);
