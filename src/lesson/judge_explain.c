@@ -169,12 +169,15 @@ static bool probe_all(MistakeFinder *x, const ProbeTry *answer, Tries *t, double
 
 typedef struct Fitting {
     int at, distance;
+    bool is_wide; /* it says less */
 } Fitting;
 
 static int compare_fitting(const void *a, const void *b)
 {
     const Fitting *x = a, *y = b;
-    return x->distance != y->distance ? x->distance - y->distance : x->at - y->at;
+    if (x->distance != y->distance)
+        return x->distance - y->distance;
+    return x->is_wide != y->is_wide ? x->is_wide - y->is_wide : x->at - y->at;
 }
 
 /* Those that are alive, the nearest to the answer first. */
@@ -184,7 +187,8 @@ static int sort_alive(MistakeFinder *x, const Tries *t, const char *answer, Fitt
     *out = arena_many(x->a, (size_t)t->count + 1, Fitting);
     for (int i = 0; i < t->count; i++)
         if (t->item[i].is_alive)
-            (*out)[count++] = (Fitting){i, text_distance(t->item[i].text, answer)};
+            (*out)[count++] = (Fitting){i, text_distance(t->item[i].text, answer),
+                                        t->first[i]->is_wide};
     if (count > 0)
         qsort(*out, (size_t)count, sizeof **out, compare_fitting);
     return count;
@@ -217,7 +221,7 @@ static Tries pairs_of(MistakeFinder *x, const char *answer)
         bool is_closer = distance < from ||
                          (uses_words_of(x, t, i, own, answer) && t->first[i]->is_wide);
         if (is_closer && t->item[i].has_run)
-            closer[count++] = (Fitting){i, distance};
+            closer[count++] = (Fitting){i, distance, false};
     }
     if (count > 0)
         qsort(closer, (size_t)count, sizeof *closer, compare_fitting);

@@ -252,6 +252,10 @@ static TextWords words_of(const char *text)
     TextWords w = {0};
     while (*text && w.count < MOST_WORDS) {
         size_t length = 0;
+        if (*text == '#') { /* words for a reader, and for the display */
+            text += strcspn(text, "\n");
+            continue;
+        }
         while (is_letter(text[length]) || is_digit(text[length]) || text[length] == '_')
             length++;
         bool is_sign = length == 0 && !strchr(" \t\n()", *text);

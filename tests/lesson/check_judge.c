@@ -472,6 +472,23 @@ START_TEST(a_wrong_line_is_the_answers)
 }
 END_TEST
 
+/* Comments of the answer, and directives between the author's lines, are no code that it is told by. */
+START_TEST(comments_do_not_matter)
+{
+    start_file(HEADS);
+    Judge *j = judge_of("scores_1 = queries @ keys.T", 4);
+    Verdict *v = judge_answer(j, "# With a single head, drink has to ask both its questions.\n"
+                                 "scores_1 = queries @ keys\nscaled_1 = scores_1 / math.sqrt(4)\n"
+                                 "# mine\nweights_1 = torch.softmax(scaled_1, dim=-1)\n"
+                                 "context_1 = weights_1 @ values\n");
+    ck_assert_str_eq(v->sentence, "keys is not transposed");
+    ck_assert_int_eq(v->line, 2);
+    verdict_free(v);
+    judge_free(j);
+    stop();
+}
+END_TEST
+
 START_TEST(places_of_errors_are_those_of_the_answer)
 {
     start("import torch\ndef f(x):\n    y = x * 2\n    return y\nz = f(torch.ones(2))");
@@ -504,6 +521,7 @@ Suite *judge_suite(void)
     tcase_add_test(t, unseeded_numbers_are_other_inputs);
     tcase_add_loop_test(t, a_name_that_is_missing_is_told, 0, COUNT(missing));
     tcase_add_test(t, a_wrong_line_is_the_answers);
+    tcase_add_test(t, comments_do_not_matter);
     tcase_add_test(t, places_of_errors_are_those_of_the_answer);
     return s;
 }
