@@ -44,6 +44,11 @@ compare           80x24   ; compare 1 --change scores=keys  ; Enter n q
 compare-wide      160x50  ; compare 1 --change scores=keys  ; Enter
 practice          80x24   ; 1 --goto 5.1                    ; x Enter s o f t m a x ( s c o r e s , d i m = 0 ) Enter Tab Esc Down Enter q q
 practice-right    80x24   ; 1 --goto 5.1                    ; x Enter s o f t m a x ( s c o r e s , - 1 ) Enter Down Enter
+practice-lines    80x24   ; 1 --goto 9.3                    ; x n n Enter s c o r e s / 3 * * 0 . 5 Enter Enter s o f t m a x ( s c a l e d , - 1 ) Enter Enter s o f t _ w e i g h t s @ v a l u e s Enter End Enter q
+practice-order    80x24   ; 1 --goto 9.3                    ; x n n n Down Enter Up Esc Home Down*4 Enter Up*5 Enter Down*4 Enter Up*4 Enter Down*2 Enter Up*2 Enter
+practice-mend     80x24   ; 1 --goto 9.3                    ; x n n n n Down Enter Enter Tab Tab Bksp*2 - 1 ) Enter
+practice-predict  80x24   ; 1 --goto 9.3                    ; x n n n n n Enter 9 Enter Tab Tab Tab Esc q
+practice-write    80x24   ; 30 --goto 3                     ; x n n n n n
 stepping          80x24   ; heads.py --brief --goto 1.3     ; Enter Space Space Space Enter Space Space Enter q Space n q
 stepping-wide     160x50  ; heads.py --brief --goto 1.3     ; Enter Space Space Space Enter Space
 curves            80x24   ; train.py --brief --goto 1.2     ; ? p a s s Enter Down*9 q = Ctrl-U r a t e = 0 . 1 Enter Space Space

@@ -218,11 +218,11 @@ static void show_practice(App *app, Practice *next)
     mark_row(app, PRACTICE_LINE, next->x->kind == EXERCISE_ORDER ? -1 : 0);
 }
 
-/* Whether an exercise was left as it is, not done: it is gone on with. */
+/* Whether an exercise, -1: any, was left as it is, not done: it is gone on with. */
 static bool was_left(const App *app, int at)
 {
     const Practice *p = app->practice;
-    return p && app->practiced == app->lesson && p->at == at && !p->is_done;
+    return p && app->practiced == app->lesson && (at < 0 || p->at == at) && !p->is_done;
 }
 
 /* Opens an exercise; where that cannot be, since no mistake fits into its lines, the one beside it. */
@@ -269,7 +269,10 @@ static void open_kind(App *app, ExerciseKind kind)
                : stop->line >= 0 ? run->line[stop->line].first
                                  : run->statement[stop->statement].first;
     Exercises all = exercises_of(&a, run);
-    int at = practice_find(&all, stage, line, kind);
+    const Practice *left = was_left(app, -1) ? app->practice : NULL;
+    int at = kind == EXERCISE_KINDS && left && left->x->stage == stage
+                 ? left->at
+                 : practice_find(&all, stage, line, kind);
     for (int i = 1; at < 0 && i < stages; i++)
         at = practice_find(&all, (stage + i) % stages, 0, kind);
     arena_release(&a);

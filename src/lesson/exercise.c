@@ -897,7 +897,7 @@ Lesson *exercise_tried(const Lesson *tried, const Run *run, const Exercise *x, E
     return copy;
 }
 
-/* --- lines that are moved, and wrong ones ----------------------------------------------------------- */
+/* --- lines that are moved --------------------------------------------------------------------------- */
 
 typedef struct Units {
     const Exercise *x;
@@ -925,32 +925,4 @@ int exercise_units(const Lesson *lesson, const Exercise *x, int (*unit)[2], int 
     Units u = {.x = x, .unit = unit, .room = room};
     code_each(lesson, add_unit, &u);
     return u.count;
-}
-
-Mutations exercise_mistakes(Arena *a, const Run *run, const Exercise *x)
-{
-    Mutations all = mutations_of(a, run->lesson, run, x->step);
-    int unit[EXERCISE_LINES][2];
-    int units = exercise_units(run->lesson, x, unit, EXERCISE_LINES), kept = 0;
-    for (int i = 0; i < all.count; i++) {
-        const Mutation *m = &all.item[i];
-        bool fits = false;
-        for (int u = 0; u < units && m->edits == 1 && !strchr(m->edit[0].text, '\n'); u++)
-            fits = fits || (m->line >= unit[u][0] && m->line <= unit[u][1]);
-        if (fits)
-            all.item[kept++] = *m;
-    }
-    all.count = kept;
-    return all;
-}
-
-const char *exercise_mistaken(Arena *a, const Lesson *lesson, const Mutation *m, int first,
-                              int last)
-{
-    const Node *n = exercise_statement(lesson, first);
-    const Edit *e = &m->edit[0];
-    if (m->line < first || m->line > last || !n || e->start < n->start || e->end > n->end)
-        return NULL;
-    return arena_format(a, "%.*s%s%.*s", (int)(e->start - n->start), lesson->source + n->start,
-                        e->text, (int)(n->end - e->end), lesson->source + e->end);
 }

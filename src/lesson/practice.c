@@ -7,6 +7,7 @@
 
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/compare.h"
 #include "lesson/phrase.h"
 #include "python/eval.h"
 
@@ -185,7 +186,33 @@ static int last_of_units(const Practice *p)
     return p->x->last;
 }
 
-/* A line with a mistake in it that changes what the lines compute, the `tries`th that fits; false for none. */
+/* Whether a wrong line changes what the lines come to in the end: what their last one makes, and where they return it, what
+ * the lesson shows of it. */
+static bool changes_end(const Practice *p, const Verdict *v)
+{
+    Arena a = {0};
+    const char *made = exercise_made(&a, p->run->lesson, p->x->end);
+    const bool returns = p->x->end->node->kind == NODE_RETURN;
+    Results right = results_of(&a, v->right), own = results_of(&a, v->run);
+    bool changes = false;
+    for (int i = 0; i < right.count && !changes; i++) {
+        const Result *r = &right.item[i];
+        const char *dot = strrchr(r->name, '.');
+        bool is_in = r->line >= p->x->first && r->line <= p->x->last;
+        bool is_end = returns ? !is_in : strcmp(dot ? dot + 1 : r->name, made) == 0;
+        const Result *now = is_end && r->tensor ? results_find(&own, r->name) : NULL;
+        const Result *was = now ? results_find(&right, r->name) : NULL;
+        if (is_end && r->tensor && !now)
+            changes = true;
+        else if (was)
+            changes = !qkv_tensor_same_shape(was->tensor, now->tensor) ||
+                      compare_cells(was->tensor, now->tensor, NULL).differ > 0;
+    }
+    arena_release(&a);
+    return changes;
+}
+
+/* A line with a mistake in it that changes what the lines come to; false where it does not fit. */
 static bool plant(Practice *p, const Mutations *all, int first)
 {
     const Mutation *m = &all->item[first];
@@ -199,8 +226,8 @@ static bool plant(Practice *p, const Mutations *all, int first)
             continue;
         p->unit[i].text = line;
         Verdict *v = judged(p, p->unit[0].line, last_of_units(p), answer_of_units(p));
-        bool is_wrong = v && (v->kind == VERDICT_DIFFERS || v->kind == VERDICT_ELSEWHERE ||
-                              v->kind == VERDICT_SHAPE);
+        bool is_wrong = v && (v->kind == VERDICT_DIFFERS || v->kind == VERDICT_SHAPE) &&
+                        changes_end(p, v);
         p->planted = is_wrong ? m : NULL;
         p->verdict = is_wrong ? v : NULL; /* what it makes is seen from the beginning */
         if (is_wrong)

@@ -139,12 +139,18 @@ static Grid grid_of(Doc *d, const Lens *l, const char *name, const QkvTensor *t,
     return g;
 }
 
+/* Whether anything was tried, or asked for: of a line to be mended, where it shows is the first step of help. */
+static bool is_begun(const Practice *p)
+{
+    return p->tries > 0 || p->told > 0;
+}
+
 /* What the answer made, nothing of the right numbers. */
 static void tell_computed(Doc *d, const Lens *l, const Practice *p)
 {
     const Verdict *v = p->verdict;
     const QkvTensor *t = p->computed;
-    if (!t || !v || !v->wanted || !v->wanted->tensor || t->count == 0)
+    if (!t || !v || !v->wanted || !v->wanted->tensor || t->count == 0 || !is_begun(p))
         return;
     const QkvTensor *own = v->own->tensor, *wanted = v->wanted->tensor;
     unsigned char *differs = NULL;
@@ -152,7 +158,8 @@ static void tell_computed(Doc *d, const Lens *l, const Practice *p)
         differs = arena_array(d->a, (size_t)own->count + 1, 1);
         compare_cells(wanted, own, differs);
     }
-    doc_note(d, "%s", differs ? "Yours, in brackets what is not right:" : "Yours:");
+    const char *whose = p->tries > 0 ? "Yours" : "As it stands";
+    doc_note(d, differs ? "%s, in brackets what is not right:" : "%s:", whose);
     Grid g = grid_of(d, l, v->own->name, t, differs ? v->cell : 0, differs);
     for (int i = 0; i < g.lines; i++)
         if (g.cell[i] < 0)
@@ -395,7 +402,8 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed)
     Doc *d = doc_new(a, DOC_LIST, l, p ? text_title(a, p->run->lesson) : "practice");
     if (!p)
         return d;
-    const bool is_read = p->verdict || p->is_done || p->x->kind == EXERCISE_PREDICT;
+    const bool is_read = (p->verdict && is_begun(p)) || p->is_done ||
+                         p->x->kind == EXERCISE_PREDICT;
     d->state = arena_format(a, "exercise %d of %d", p->at + 1, p->all.count);
     d->head = practice_task(a, p->x);
     d->state2 = p->is_done ? "done" : p->done[p->at] ? "done before" : NULL;

@@ -372,6 +372,9 @@ START_TEST(an_order_is_not_lost)
     ck_assert_str_eq(practice()->unit[0].text, first);
     made_press(app, "Home Down Down Enter Up Up Up Enter q");
     ck_assert_ptr_null(practice());
+    made_press(app, "x");
+    ck_assert_int_eq(practice()->at, at);
+    made_press(app, "q");
     app_line(app, "practice order");
     ck_assert_int_eq(practice()->used, 1);
     ck_assert_str_eq(practice()->unit[0].text, placed);

@@ -1,4 +1,5 @@
 /* Exercises that are open: the author's own lines are right, answers that are foreseen are told, nothing is given away. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -293,6 +294,34 @@ START_TEST(a_wrong_line_is_mended)
 }
 END_TEST
 
+/* The end of the lines is another with the wrong one; and it is written as an author would. */
+START_TEST(a_wrong_line_shows)
+{
+    start(CODE "scores = q @ k.T\nlater = scores + 1\nscaled = later / 2\n"
+               "weights = torch.softmax(scaled, dim=-1)\n");
+    const Result *right;
+    Arena a = {0};
+    Results rights = results_of(&a, run);
+    right = results_find(&rights, "weights");
+    for (unsigned seed = 1; seed < 60; seed++) {
+        Practice *p = open_seeded(EXERCISE_MEND, "weights", seed);
+        ck_assert_ptr_nonnull(p->verdict);
+        Results results = results_of(&a, p->verdict->run);
+        const Result *own = results_find(&results, "weights");
+        bool differs = !own || !qkv_tensor_same_shape(own->tensor, right->tensor);
+        for (int64_t i = 0; !differs && i < right->tensor->count; i++)
+            differs = fabs(qkv_tensor_at(own->tensor, i) - qkv_tensor_at(right->tensor, i)) > 1e-4;
+        for (int i = 0; i < p->units; i++) {
+            ck_assert_msg(differs, "%s", p->unit[i].text);
+            ck_assert_msg(!strstr(p->unit[i].text, "= ("), "%s", p->unit[i].text);
+        }
+        practice_free(p);
+    }
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
 /* What the author foresaw of a number, and what a single mistake makes. */
 START_TEST(a_wrong_number_is_told)
 {
@@ -372,6 +401,7 @@ Suite *practice_suite(void)
     tcase_add_test(t, help_comes_step_by_step);
     tcase_add_test(t, lines_are_put_in_order);
     tcase_add_test(t, a_wrong_line_is_mended);
+    tcase_add_test(t, a_wrong_line_shows);
     tcase_add_test(t, a_wrong_number_is_told);
     tcase_add_loop_test(t, foreseen_numbers_are_refused, 0, MADE_LESSONS);
     return s;
