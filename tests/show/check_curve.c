@@ -59,8 +59,8 @@ static bool find_curve(const Frame *f, Seen *seen)
         *seen = (Seen){.row = row, .col = col + 1};
         while (strcmp(bytes_at(f, row + seen->rows, col), "│") == 0)
             seen->rows++;
-        if (seen->rows < 2 || col < 3)
-            continue;
+        if (seen->rows < 2 || col < 3 || f->glyph[at].style != STYLE_FAINT)
+            continue; /* a picture of the lesson's own */
         read_label(f, row, col - 1, seen->high);
         read_label(f, row + seen->rows - 1, col - 1, seen->low);
         if (is_number(seen->high) && is_number(seen->low))
