@@ -189,7 +189,8 @@ static void tell_ends_of(Doc *d, const Run *before, const Run *now)
 /* Those that did not change are one row, which unfolds. */
 static void tell_same(Doc *d, const Lens *l, const Comparison *c, int same, bool is_unfolded)
 {
-    DocRow *row = doc_row(d, (Target){.kind = TARGET_FOLD}, "%d more\tthe same", same);
+    DocRow *row = doc_row(d, (Target){.kind = TARGET_FOLD, .of = doc_rows(d)}, "%d more\tthe same",
+                          same);
     row->fold = is_unfolded ? '-' : '+';
     for (int i = 0; i < c->rows && is_unfolded; i++)
         if (c->row[i].state == ROW_SAME)
