@@ -364,11 +364,12 @@ static void answer(App *app, int of, const char *text)
     if (p->x->kind == EXERCISE_MEND && p->blank < 0)
         p->blank = 0;
     app_forget_runs(app); /* what was looked at is run anew */
+    const bool is_file = p->x->kind == EXERCISE_WRITE && !strchr(text, '\n'); /* one line is none */
     bool is_right = p->x->kind == EXERCISE_PREDICT ? predict(app, text)
                     : p->x->kind == EXERCISE_ORDER ? put_in_order(p, text)
-                    : p->x->kind == EXERCISE_WRITE ? false
+                    : is_file                      ? false
                                                    : practice_answer(p, text);
-    if (p->x->kind == EXERCISE_WRITE)
+    if (is_file)
         p->said = "It is written in a file: qkv practice LESSON in the shell makes it.";
     note_done(app, was_done);
     if (is_right) {

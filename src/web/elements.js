@@ -192,6 +192,10 @@ function listenToElements() {
         event.preventDefault();
         press("Enter");
     });
+    by("essay").addEventListener("submit", event => {
+        event.preventDefault();
+        done(call("line", "number", "practice " + by("essay-text").value.trimEnd() + "\n"));
+    });
     by("brand").addEventListener("click", () => done(call("line", "number", "lesson")));
     window.addEventListener("resize", () => hasElements() && fit());
 }

@@ -24,7 +24,8 @@ static const char *const part_names[LIVE_PARTS] = {"state",   "head",   "text", 
                                                    "readout", "number", "prompt", "bar"};
 
 static Buf part[LIVE_PARTS];
-static Arena arena; /* of the documents and deeds on the page */
+static bool is_written; /* once, and the parts are those */
+static Arena arena;     /* of the documents and deeds on the page */
 static Deeds deeds;
 
 /* The app while its page is written. */
@@ -75,8 +76,8 @@ static void put_state(Live *l)
     buf_puts(out, kinds[l->page->kind]);
     if (page->name == PAGE_MENU)
         buf_puts(out, " menu");
-    if (page->name == PAGE_PRACTICE)
-        buf_puts(out, " practice");
+    if (page->name == PAGE_PRACTICE && l->w->practice)
+        buf_puts(out, l->w->practice->x->kind == EXERCISE_WRITE ? " practice write" : " practice");
     if (l->page->kind == DOC_STAGE && !elements_has_step(l->page))
         buf_puts(out, " reading");
     if (l->top)
@@ -206,6 +207,16 @@ static int find_hint(const KeyHint *hint, int count, const char *key)
     return -1;
 }
 
+/* A line that is in hand is carried by keys, or by these. */
+static void put_carrying(const Live *l)
+{
+    const Practice *p = l->m->page[l->base].name == PAGE_PRACTICE ? l->w->practice : NULL;
+    if (!p || p->x->kind != EXERCISE_ORDER || p->blank < 0)
+        return;
+    put_button(&l->out[LIVE_BAR], "stays", "Up", "Up");
+    put_button(&l->out[LIVE_BAR], "stays", "Down", "Down");
+}
+
 /* The ways back, on and deeper stand first, and stay on a narrow window; the one that goes on is the one to see. */
 static void put_bar(Live *l)
 {
@@ -220,6 +231,7 @@ static void put_bar(Live *l)
         if (label)
             put_button(out, i == goes_on ? "first" : "stays", stay[i], label);
     }
+    put_carrying(l);
     buf_puts(out, "<span class=\"grow\"></span>\n");
     for (int i = 0; i < count; i++) {
         const char *label = label_of(&hint[i], l->top);
@@ -248,11 +260,12 @@ void live_write(Buf *changed, App *app)
         put_bar(&l);
     }
     for (int i = 0; i < LIVE_PARTS; i++) {
-        if (strcmp(buf_text(&fresh[i]), buf_text(&part[i])) != 0 || !part[i].text)
+        if (strcmp(buf_text(&fresh[i]), buf_text(&part[i])) != 0 || !is_written)
             buf_printf(changed, "%s%s", changed->length ? " " : "", part_names[i]);
         buf_release(&part[i]);
         part[i] = fresh[i];
     }
+    is_written = true;
 }
 
 const char *live_part(const char *name)
@@ -292,4 +305,5 @@ void live_forget(void)
         buf_release(&part[i]);
     arena_release(&arena);
     deeds = (Deeds){0};
+    is_written = false;
 }

@@ -326,6 +326,91 @@ START_TEST(a_lesson_that_is_brought_goes_on_where_it_was_left)
 }
 END_TEST
 
+/* --- the page as elements --------------------------------------------------------------------------- */
+
+/* The number of the element whose text, or words, stand first after a place in a part. */
+static int number_before(const char *part, const char *words)
+{
+    const char *html = qkv_web_part(part), *at = strstr(html, words);
+    ck_assert_msg(at != NULL, "'%s' is not in '%s'", words, html);
+    while (strncmp(at, "data-n=\"", 8) != 0)
+        ck_assert(--at > html);
+    return atoi(at + 8);
+}
+
+START_TEST(parts_change_with_what_they_show)
+{
+    begin();
+    qkv_web_elements(1);
+    qkv_web_go("01/2.1");
+    expect_in(qkv_web_page(), "state head text step readout number prompt bar");
+    ck_assert_str_eq(qkv_web_page(), "");
+    expect_in(qkv_web_part("state"), "stage");
+    expect_in(qkv_web_part("text"), "<h1>Products</h1>");
+    expect_in(qkv_web_part("step"), "y = x @ x.T");
+    expect_in(qkv_web_part("step"), "<span>25</span>");
+    expect_in(qkv_web_part("bar"), "<span>Next</span>");
+    ck_assert_str_eq(qkv_web_part("number"), "");
+    ck_assert_str_eq(qkv_web_part("no such part"), "");
+    qkv_web_key("Right");
+    ck_assert_str_eq(qkv_web_page(), "step readout");
+}
+END_TEST
+
+START_TEST(a_number_is_pressed_pointed_at_and_told)
+{
+    begin();
+    qkv_web_elements(1);
+    qkv_web_go("01/2.1");
+    qkv_web_page();
+    const int cell = number_before("step", "<span>25</span>");
+    expect_in(qkv_web_about(cell), "y[1, 1] = 25.0");
+    expect_in(qkv_web_about(cell), "3*3 + 4*4");
+    qkv_web_point(cell);
+    expect_in(qkv_web_page(), "step");
+    expect_in(qkv_web_part("readout"), "y[1, 1] = 25.0");
+    qkv_web_press(number_before("step", "<span>25</span>"));
+    expect_in(qkv_web_page(), "number");
+    expect_in(qkv_web_part("number"), "<h2>y[1, 1]</h2>");
+    expect_in(qkv_web_part("state"), "asked");
+    qkv_web_press(number_before("number", "x[1, 0]"));
+    qkv_web_page();
+    expect_in(qkv_web_part("number"), "<h2>x[1, 0]</h2>");
+    /* a cell of the step again: what lies over it is closed first */
+    qkv_web_press(number_before("step", "<span>11</span>"));
+    qkv_web_page();
+    expect_in(qkv_web_part("number"), "<h2>y[0, 1]</h2>");
+    qkv_web_key("q");
+    qkv_web_page();
+    ck_assert_str_eq(qkv_web_part("number"), "");
+    for (int n = -2; n < 400; n++) { /* of an old page, or of none */
+        qkv_web_about(n);
+        qkv_web_point(n);
+        qkv_web_press(n);
+    }
+    ck_assert_str_eq(qkv_web_about(1 << 30), "");
+}
+END_TEST
+
+START_TEST(a_line_is_typed_into_the_prompt)
+{
+    begin();
+    qkv_web_elements(1);
+    qkv_web_go("01/2.1");
+    qkv_web_typed("nothing");
+    qkv_web_key("?");
+    qkv_web_typed("conte");
+    qkv_web_page();
+    expect_in(qkv_web_part("state"), "typing");
+    expect_in(qkv_web_part("prompt"), "data-line=\"conte\"");
+    qkv_web_press(number_before("prompt", "<span>contents</span>"));
+    qkv_web_page();
+    expect_in(qkv_web_part("number"), "Inputs");
+    qkv_web_press(number_before("number", "<span>1</span>"));
+    expect_in(qkv_web_place(), "01/1");
+}
+END_TEST
+
 Suite *web_suite(void)
 {
     Suite *s = suite_create("web");
@@ -339,6 +424,12 @@ Suite *web_suite(void)
     tcase_add_test(t, state_goes_and_comes_as_text);
     tcase_add_test(t, a_lesson_is_brought_when_it_is_opened);
     tcase_add_test(t, a_lesson_that_is_brought_goes_on_where_it_was_left);
+    TCase *elements = suite_case(s, "elements");
+    tcase_add_unchecked_fixture(elements, enter, folder_leave);
+    tcase_add_checked_fixture(elements, folder_clear, NULL);
+    tcase_add_test(elements, parts_change_with_what_they_show);
+    tcase_add_test(elements, a_number_is_pressed_pointed_at_and_told);
+    tcase_add_test(elements, a_line_is_typed_into_the_prompt);
     TCase *files = suite_case(s, "files");
     tcase_add_unchecked_fixture(files, enter, folder_leave);
     tcase_add_checked_fixture(files, folder_clear, NULL);
