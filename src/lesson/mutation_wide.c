@@ -467,9 +467,9 @@ static void wide_transposed(Mutator *m, const Node *n)
     for (int i = 0; i < 4 && v.first == 1; i++)
         for (int k = i + 1; k < 4; k++) {
             put(m, n, TEXT("%s.transpose(%d, %d)%s", what, i, k, rest),
-                "other axes are exchanged before it is cut than should be");
+                "axes are exchanged before it is cut, but not as they should be");
             put(m, n, TEXT("%s.transpose(%d, %d)", source_of(m, n), i, k),
-                "other axes are exchanged after it was cut than should be");
+                "axes are exchanged after it was cut, but not as they should be");
         }
     if (v.first == 1 && is_transposed(v.self)) /* .transpose(..).reshape(..) */
         put(m, n, TEXT("%s%s", operand_of(m, transposed_of(v.self)), rest),
