@@ -411,6 +411,21 @@ START_TEST(a_line_is_typed_into_the_prompt)
 }
 END_TEST
 
+/* What a page around the frame is told of exercises. */
+START_TEST(the_score_counts_exercises_that_were_done)
+{
+    begin();
+    ck_assert_str_eq(qkv_web_score(), "");
+    qkv_web_go("01/2.1");
+    expect_in(qkv_web_score(), "0 of ");
+    qkv_web_line("practice fill");
+    qkv_web_line("practice y = x + x.T");
+    expect_in(qkv_web_score(), "0 of ");
+    qkv_web_line("practice y = x @ x.T");
+    expect_in(qkv_web_score(), "1 of ");
+}
+END_TEST
+
 Suite *web_suite(void)
 {
     Suite *s = suite_create("web");
@@ -423,6 +438,7 @@ Suite *web_suite(void)
     tcase_add_test(t, a_prompt_goes_with_its_lesson);
     tcase_add_test(t, state_goes_and_comes_as_text);
     tcase_add_test(t, a_lesson_is_brought_when_it_is_opened);
+    tcase_add_test(t, the_score_counts_exercises_that_were_done);
     tcase_add_test(t, a_lesson_that_is_brought_goes_on_where_it_was_left);
     TCase *elements = suite_case(s, "elements");
     tcase_add_unchecked_fixture(elements, enter, folder_leave);
