@@ -12,7 +12,7 @@ const folder = path.resolve(process.argv[2]);
 const file = path.join(folder, "qkv.js");
 const began = performance.now();
 const createModule = require(file);
-const MOST_BYTES = 780000; // of the module, gzipped
+const MOST_BYTES = 800000; // of the module, gzipped
 
 const createQkv = () => createModule({ wasmBinary: zlib.gunzipSync(Buffer.from(createModule.packed, "base64")) });
 
