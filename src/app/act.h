@@ -171,6 +171,8 @@ bool practice_carries(Act *act, int by);
 bool practice_puts_back(Act *act);
 bool practice_beside(Act *act, int by);
 WhyNot practice_no_beside;
+/* Whether all of a stage was seen, and there is an exercise in it. */
+bool practice_is_next(const Act *act);
 
 /* --- settings.c: how pages look, and the class ---------------------------------------------------------- */
 

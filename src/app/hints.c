@@ -107,6 +107,7 @@ static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
     h.slot[4] = asks                                                       ? "a answer"
                 : l->hidden && class_hidden(act) > 0 && !ask_no_guess(act) ? "g guess"
                 : next                                                     ? next
+                : practice_is_next(act)                                    ? "x exercise"
                 : act->w->whatif                                           ? with_of(act)
                                                                            : "= what if";
     return h;

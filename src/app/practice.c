@@ -25,6 +25,17 @@ const char *practice_no(const Act *act)
                               : NULL;
 }
 
+bool practice_is_next(const Act *act)
+{
+    const Run *run = act_run(act);
+    const Spot *spot = run ? &model_page(act->m)->spot : NULL;
+    if (!run || act->w->whatif || practice_no(act) || spot_depth(run, spot) > 0 ||
+        spot->stop == 0 || spot->stop < run_stops(run, spot->stage))
+        return false;
+    const Exercises all = exercises_of(act->a, run);
+    return practice_find(&all, spot->stage, 0, EXERCISE_KINDS) >= 0;
+}
+
 void practice_run(Act *act, const char *words)
 {
     act_do(act, EFFECT_PRACTICE, -1, arena_string(act->a, words));

@@ -411,6 +411,27 @@ START_TEST(what_is_done_is_seen)
 }
 END_TEST
 
+/* On the last step of a stage the last line names the key, where what a change made is not looked at. */
+START_TEST(the_key_is_named)
+{
+    open_lesson("01");
+    made_go(app, "9.4");
+    made_expect(app, "= what if");
+    made_go(app, "9.5");
+    made_expect(app, "x exercise");
+    app_line(app, "x[x1, f1] = 5");
+    made_expect_gone(app, "x exercise");
+    app_line(app, "undo");
+    made_expect(app, "x exercise");
+    app_line(app, "class on");
+    made_expect_gone(app, "x exercise");
+    app_line(app, "class off");
+    app_line(app, "3");
+    made_expect_gone(app, "x exercise");
+    close_lesson();
+}
+END_TEST
+
 START_TEST(any_keys_do_no_harm)
 {
     static const char *const keys[] = {
@@ -472,6 +493,7 @@ Suite *practice_pages_suite(void)
     tcase_add_test(t, lines_are_carried);
     tcase_add_test(t, an_order_is_not_lost);
     tcase_add_test(t, what_is_done_is_seen);
+    tcase_add_test(t, the_key_is_named);
     tcase_add_test(t, any_keys_do_no_harm);
     tcase_add_test(t, a_file_that_is_read_again_closes_it);
     return s;
