@@ -6,7 +6,7 @@ const PARTS = ["head", "text", "step", "readout", "number", "prompt", "bar"];
 const live = by("elements"), promptLine = by("prompt-line");
 const STOPS = "[data-n], a, input, textarea, [tabindex]";
 
-let placeShown = "", isPutting = false, hovered = null;
+let placeShown = "", isPutting = false, isPressing = false, hovered = null;
 
 // --- drawing ----------------------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ function onOut(event) {
 }
 
 function onFocus(event) {
-    if (isPutting || !event.target.matches("td[data-n]"))
+    if (isPutting || isPressing || !event.target.matches("td[data-n]"))
         return;
     call("point", "number", numberOf(event.target));
     show();
@@ -183,6 +183,10 @@ function onCopy(event) {
 
 function listenToElements() {
     live.addEventListener("click", onPress);
+    // what is pressed stays where it is until it is let go, or it would be no click
+    live.addEventListener("pointerdown", () => { isPressing = true; });
+    for (const end of ["pointerup", "pointercancel"])
+        window.addEventListener(end, () => setTimeout(() => { isPressing = false; }));
     live.addEventListener("pointerover", onOver);
     live.addEventListener("pointerout", onOut);
     live.addEventListener("focusin", onFocus);

@@ -65,6 +65,8 @@ function turnView(name) {
     if (isPlain()) {
         tell(call("told", "string"), "page");
         line.focus();
+    } else {
+        document.activeElement.blur(); // keys are the page's again
     }
 }
 
