@@ -296,12 +296,9 @@ static void open_kind(App *app, ExerciseKind kind)
 static void help(App *app)
 {
     Practice *p = app->practice;
-    bool is_helped = practice_hint(p);
-    if (!is_helped)
-        p->said = p->is_done ? "It is right."
-                  : p->verdict || p->x->kind == EXERCISE_PREDICT
-                      ? "That was all the help there is."
-                      : "Try it: an answer tells what other help it needs.";
+    bool is_last = p->helps > 0 && (p->verdict || p->x->kind == EXERCISE_PREDICT);
+    if (!practice_hint(p) && !is_last) /* the last step stays */
+        p->said = p->is_done ? "It is right." : "Try it: an answer tells what other help it needs.";
     say(app, p->said);
 }
 

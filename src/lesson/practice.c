@@ -213,7 +213,7 @@ static bool changes_end(const Practice *p, const Verdict *v)
 }
 
 /* A line with a mistake in it that changes what the lines come to; false where it does not fit. */
-static bool plant(Practice *p, const Mutations *all, int first)
+static bool plant(Practice *p, const Mutations *all, int first, size_t longer)
 {
     const Mutation *m = &all->item[first];
     for (int i = 0; i < p->units; i++) {
@@ -222,7 +222,7 @@ static bool plant(Practice *p, const Mutations *all, int first)
         const char *line = strchr(right, '\n') ? NULL
                                                : exercise_mistaken(&p->arena, p->run->lesson, m,
                                                                    p->unit[i].line, last);
-        if (!line || strcmp(line, right) == 0)
+        if (!line || strcmp(line, right) == 0 || strlen(line) > strlen(right) + longer)
             continue;
         p->unit[i].text = line;
         Verdict *v = judged(p, p->unit[0].line, last_of_units(p), answer_of_units(p));
@@ -240,11 +240,12 @@ static bool plant(Practice *p, const Mutations *all, int first)
 
 static bool open_mend(Practice *p, Err *err)
 {
-    enum { TRIES = 24 };
+    enum { TRIES = 48, LONGER = 8, ANY = 1000 }; /* first those that look like the line */
     Mutations all = exercise_mistakes(&p->arena, p->run, p->x);
     take_units(p);
     for (int i = 0; i < TRIES && all.count > 0; i++)
-        if (plant(p, &all, (int)(next_number(p) % (unsigned)all.count)))
+        if (plant(p, &all, (int)(next_number(p) % (unsigned)all.count),
+                  i < TRIES / 2 ? LONGER : ANY))
             return true;
     return err_set(err, (Loc){0}, "no mistake fits into these lines");
 }

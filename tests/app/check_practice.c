@@ -272,6 +272,8 @@ START_TEST(a_wrong_answer_leaves_the_page)
     made_press(app, "x Enter k @ q . m T Enter");
     made_expect(app, "answer scores = k@q.mT_");
     made_expect(app, "v 4 more");
+    made_press(app, "Tab Tab Tab Tab Tab Tab Tab Tab");
+    made_expect(app, "scores = q @ k.transpose(1, 2)"); /* the last step of help stays */
     close_lesson();
 }
 END_TEST
