@@ -270,6 +270,7 @@ static void put_block(const Elements *e, const Piece *p, const DocMatrix *of, in
     t.first = item * matrix_rows(of->t) * matrix_cols(of->t);
     t.at = window_of(&t);
     mark_cells(&t);
+    buf_puts(e->out, "<div class=\"block\">");
     put_caption(&t);
     buf_printf(e->out, "<div class=\"scroll\"><table class=\"mx w%d l%d%s%s\" role=\"grid\"",
                clamp_int(t.m.format.width, NARROW, WIDE), t.m.label_width,
@@ -282,6 +283,7 @@ static void put_block(const Elements *e, const Piece *p, const DocMatrix *of, in
     put_cells(&t);
     buf_puts(e->out, "</tbody></table></div>\n");
     put_rest(&t);
+    buf_puts(e->out, "</div>\n");
 }
 
 /* --- the formula ------------------------------------------------------------------------------------ */

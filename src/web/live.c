@@ -238,7 +238,11 @@ static void put_bar(Live *l)
         bool is_there = find_hint((const KeyHint[]){{"Bksp", ""}, {"Space", ""}, {"Enter", ""}},
                                   COUNT(stay), hint[i].key) >= 0;
         if (label && !is_there)
-            put_button(out, i == count - 1 ? "stays" : "some", hint[i].key, label);
+            put_button(out,
+                       i == count - 1               ? "stays"
+                       : strchr("ag", *hint[i].key) ? "some asks"
+                                                    : "some",
+                       hint[i].key, label);
     }
 }
 
