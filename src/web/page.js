@@ -56,8 +56,12 @@ function setView(name) {
         resize();
 }
 
+// Out of the line mode leads back to the view before it.
+let viewBefore = "elements";
+
 function turnView(name) {
-    const next = hasView(name) ? "elements" : name;
+    const next = !hasView(name) ? name : name === "plain" ? viewBefore : "elements";
+    viewBefore = VIEWS.find(view => view !== "plain" && hasView(view)) || viewBefore;
     setView(next);
     if (!isGuest)
         keep(KEPT_VIEW, next);

@@ -286,7 +286,7 @@ def a_link_carries_a_file(address, _):
         page.run(grab)
         page.wait("the link", "window.copied.includes('file=')")
         link = page.run("return window.copied")
-        expect(len(link) < 1000 and "homework.py in it" in page.note(), link, page.note())
+        expect(len(link) < 1000 and "carries my homework.py" in page.note(), link, page.note())
         page.drop("long.py", "import torch\n" + "".join(f"v{i} = {hash((i, 7)) % 10**12}\n" for i in range(3000)))
         page.wait("the long script", "document.title.includes('long')")
         page.run(grab)
