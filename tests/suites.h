@@ -139,6 +139,7 @@ Suite *truth_suite(void);
 Suite *place_suite(void);
 Suite *web_suite(void);
 Suite *frame_json_suite(void);
+Suite *front_suite(void);
 Suite *story_suite(void);
 Suite *report_suite(void);
 Suite *handout_suite(void);

@@ -95,6 +95,8 @@ static const char *headings(Arena *a, const Lesson *lesson)
         buf_printf(&text, "\n\n<!-- minutes: %d -->", lesson->minutes);
     if (lesson->needs)
         buf_printf(&text, "\n\n<!-- needs: %s -->", lesson->needs);
+    if (lesson->front)
+        buf_printf(&text, "\n\n<!-- front: %s -->", lesson->front);
     for (int i = 1; i < lesson->stages; i++) {
         buf_puts(&text, "\n\n## ");
         put_words(&text, lesson->stage[i].title);

@@ -42,15 +42,22 @@ static bool set_needs(Lesson *lesson, const char *text, Loc at, Err *err)
     return true;
 }
 
+/* "weights[she, Anna]": a page that has many lessons begins with this number of this one. */
+static bool set_front(Lesson *lesson, const char *text, Loc at, Err *err)
+{
+    if (!*text || text[strlen(text) - 1] != ']' || !strchr(text, '['))
+        return err_set(err, at, "front: expected a number of this lesson, as in weights[x2, x1]");
+    lesson->front = text;
+    return true;
+}
+
 /* What a comment can begin with; those about the lesson are read in its introduction alone. */
 static const struct {
     const char *mark;
     bool (*set)(Lesson *lesson, const char *text, Loc at, Err *err);
 } comments[] = {
-    {"note:", NULL},
-    {"track:", set_track},
-    {"minutes:", set_minutes},
-    {"needs:", set_needs},
+    {"note:", NULL},       {"track:", set_track}, {"minutes:", set_minutes},
+    {"needs:", set_needs}, {"front:", set_front},
 };
 
 bool comment_read(Lesson *lesson, const Source *source, const char *text, size_t length, int *line,

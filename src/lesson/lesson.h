@@ -125,6 +125,8 @@ typedef struct Lesson {
     const char *track;
     int place, minutes;
     const char *needs;
+    const char
+        *front;    /* the weight that a first screen begins with, "weights[she, Anna]", or NULL */
     int rewordeds; /* by edits of its code */
     Reworded *reworded;
     struct Lesson *adopted; /* lives as long, or NULL */

@@ -147,9 +147,9 @@ async function goTo(place) {
 
 function show() {
     document.title = call("title", "string") || "qkv";
-    if (hasElements())
+    if (hasElements() && !drawHome())
         drawElements();
-    else if (!isPlain())
+    else if (!hasElements() && !isPlain())
         drawFrame();
     keepPlace();
     clearTimeout(timer);
@@ -216,7 +216,7 @@ function onKey(event) {
         return;
     const key = keyOf(event), isTab = event.key === "Tab";
     if (hasElements()) {
-        if (isOfElements(event, key))
+        if (isOfHome(event, key) || isOfElements(event, key))
             return;
     } else if (event.target.closest("button, input, textarea, a") || (isTab && tabLeaves)) {
         return;
@@ -265,6 +265,7 @@ function listen() {
     by("view").addEventListener("click", () => turnView("terminal"));
     by("plain").addEventListener("click", () => turnView("plain"));
     listenToElements();
+    listenToHome();
 }
 
 async function begin() {
@@ -283,6 +284,7 @@ async function begin() {
         say(error);
     else
         say(await goToFirst());
+    await bringHome();
     show();
     if (!isGuest)
         setTimeout(bringAll, 2000);

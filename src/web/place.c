@@ -179,7 +179,7 @@ static void put_cell(Buf *out, const Lens *l, const Page *page)
 
 /* --- the whole, written ------------------------------------------------------------------------------ */
 
-static void put_lesson(Buf *out, const Library *library, int lesson)
+void place_put_lesson(Buf *out, const Library *library, int lesson)
 {
     Arena arena = {0};
     const char *name = library->entry[lesson].name;
@@ -253,7 +253,7 @@ void place_write(Buf *out, App *app)
     if (!w->lens.run || !model_lesson(m))
         return;
     Spot spot = model_spot(m);
-    put_lesson(out, w->library, spot.lesson);
+    place_put_lesson(out, w->library, spot.lesson);
     buf_putc(out, '/');
     put_step(out, w->lens.run, &spot);
     if (page_asks(page) && page->step < w->lens.run->tape->count) {
@@ -392,7 +392,7 @@ static bool make_changes(App *app, Arena *a, const Place *p, Buf *said)
 }
 
 /* The page of a number as a click opens it: one that stands on the page is pointed at first. */
-static void ask_number(App *app, int step, int64_t cell)
+void place_ask(App *app, int step, int64_t cell)
 {
     const Target target = {.kind = TARGET_NUMBER, .of = step, .cell = cell};
     for (int i = 0; i < 2 && !page_asks(model_page(app_model(app))); i++)
@@ -446,7 +446,7 @@ static bool go_on(App *app, const Place *p, Buf *said)
     int64_t cell;
     bool ok = true;
     if (*p->cell && (ok = read_cell(l, &spot, p->cell, &step, &cell, said))) {
-        ask_number(app, step, cell);
+        place_ask(app, step, cell);
     } else if (ok && *p->point && (ok = read_cell(l, &spot, p->point, &step, &cell, said))) {
         const QkvTensor *t = page_row(&at)->where ? page_row(&at)->where(l->run, &at, &at.cell)
                                                   : NULL;

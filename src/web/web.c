@@ -19,6 +19,7 @@
 #include "lesson/files.h"
 #include "tell/report.h"
 #include "web/frame_json.h"
+#include "web/front.h"
 #include "web/live.h"
 #include "web/place.h"
 
@@ -115,6 +116,7 @@ static void end_app(void)
         app_end(app);
     app_free(app);
     app = NULL;
+    front_end();
     live_forget();
 }
 
@@ -167,10 +169,17 @@ static int grant(AppWish wish)
     return APP_GO_ON;
 }
 
+/* The app that an event is for: that of a number on the first screen, while its page is open. */
+static App *at_hand(void)
+{
+    App *asked = front_asked();
+    return asked ? asked : app;
+}
+
 int qkv_web_key(const char *name)
 {
     int key = key_named(name, strlen(name));
-    return app && key != K_NONE ? grant(app_key(app, key)) : APP_GO_ON;
+    return app && key != K_NONE ? grant(app_key(at_hand(), key)) : APP_GO_ON;
 }
 
 int qkv_web_click(int row, int col)
@@ -231,7 +240,7 @@ const char *qkv_web_page(void)
 {
     anew();
     if (app)
-        live_write(&answer, app);
+        live_write(&answer, at_hand());
     return buf_text(&answer);
 }
 
@@ -247,22 +256,74 @@ int qkv_web_press(int number)
         return APP_GO_ON;
     if (deed.key)
         return qkv_web_key(deed.key);
-    return grant(app_press(app, deed.target, deed.page, true));
+    return grant(app_press(at_hand(), deed.target, deed.page, true));
 }
 
 int qkv_web_point(int number)
 {
     Deed deed;
     bool can = app && live_deed(number, &deed) && !deed.key;
-    return can ? grant(app_press(app, deed.target, deed.page, false)) : APP_GO_ON;
+    return can ? grant(app_press(at_hand(), deed.target, deed.page, false)) : APP_GO_ON;
 }
 
 const char *qkv_web_about(int number)
 {
     anew();
     if (app)
-        live_about(&answer, app, number);
+        live_about(&answer, at_hand(), number);
     return buf_text(&answer);
+}
+
+/* --- the first screen ------------------------------------------------------------------------------- */
+
+const char *qkv_web_front(void)
+{
+    anew();
+    if (app && !model_lesson(app_model(app)) && front_begin(library))
+        front_write(&answer, app_world(app));
+    return buf_text(&answer);
+}
+
+const char *qkv_web_front_wanted(void)
+{
+    const int lesson = app ? front_lesson(library) : -1;
+    const FileInside *file = lesson >= 0 ? file_inside(library->entry[lesson].path) : NULL;
+    return file && file->is_away ? file->name : "";
+}
+
+void qkv_web_front_pick(int word)
+{
+    front_pick(word);
+}
+
+void qkv_web_front_hold(int word)
+{
+    front_hold(word);
+}
+
+void qkv_web_front_move(double score)
+{
+    front_move(score);
+}
+
+void qkv_web_front_undo(void)
+{
+    front_undo();
+}
+
+void qkv_web_front_ask(int word)
+{
+    front_ask(word);
+}
+
+int qkv_web_front_asked(void)
+{
+    return front_asked() != NULL;
+}
+
+void qkv_web_front_close(void)
+{
+    front_close();
 }
 
 int qkv_web_typed(const char *line)

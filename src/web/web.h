@@ -59,6 +59,19 @@ const char *qkv_web_part(const char *name);
 int qkv_web_press(int number);
 int qkv_web_point(int number);
 const char *qkv_web_about(int number);
+/* The first screen, while no lesson is open: HTML as of the other parts, "" when no lesson says that it is one, or it is not
+ * here (qkv_web_front_wanted is the file to put). What can be pressed there has data-f: p0, p1, .. a word, to be picked; s0, ..
+ * its score, to be held; w0, .. its weight, to be asked, whose page is then the part "number", and what is pressed or
+ * typed is for that page, until front_asked is false. A lesson that is open knows nothing of what is moved. */
+const char *qkv_web_front(void);
+const char *qkv_web_front_wanted(void);
+void qkv_web_front_pick(int word);
+void qkv_web_front_hold(int word);
+void qkv_web_front_move(double score);
+void qkv_web_front_undo(void);
+void qkv_web_front_ask(int word);
+int qkv_web_front_asked(void);
+void qkv_web_front_close(void);
 /* Puts a line in place of the one in the prompt; nothing where none is open. */
 int qkv_web_typed(const char *line);
 

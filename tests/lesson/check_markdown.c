@@ -348,11 +348,14 @@ END_TEST
 static const struct {
     const char *source, *track;
     int place, minutes;
-    const char *needs;
+    const char *needs, *front;
 } abouts[] = {
     {"<!-- track: Write it 12 -->\n<!-- minutes: 5 --><!-- needs: 01 02 -->\n## s\n", "Write it",
-     12, 5, "01 02"},
-    {"## s\n<!-- track: a 1 -->\n<!-- minutes: x -->\n<!-- needs: a -->\n", NULL, 0, 0, NULL},
+     12, 5, "01 02", NULL},
+    {"# T\n<!-- front: w[she, Anna] -->\n<!-- minutes: 5 -->\n## s\n", NULL, 0, 5, NULL,
+     "w[she, Anna]"},
+    {"## s\n<!-- track: a 1 -->\n<!-- minutes: x -->\n<!-- needs: a -->\n<!-- front: x -->\n", NULL,
+     0, 0, NULL, NULL},
 };
 
 START_TEST(what_a_lesson_says_of_itself)
@@ -362,6 +365,7 @@ START_TEST(what_a_lesson_says_of_itself)
     ck_assert_msg(markdown_read(lesson, &err), "%s", err.message);
     ck_assert_pstr_eq(lesson->track, abouts[_i].track);
     ck_assert_pstr_eq(lesson->needs, abouts[_i].needs);
+    ck_assert_pstr_eq(lesson->front, abouts[_i].front);
     ck_assert_int_eq(lesson->place, abouts[_i].place);
     ck_assert_int_eq(lesson->minutes, abouts[_i].minutes);
     release(lesson);
@@ -379,6 +383,8 @@ static const Case wrong_abouts[] = {
      "1:1+0 track: expected its name and the position of this lesson in it, "
      "as in Understand 3\n"},
     {"\n<!-- minutes: some -->\n", "2:1+0 minutes: expected how many, as in 15\n"},
+    {"<!-- front: weights -->\n",
+     "1:1+0 front: expected a number of this lesson, as in weights[x2, x1]\n"},
     {"<!-- minutes: 15 or 20 -->\n", "1:1+0 minutes: expected how many, as in 15\n"},
 };
 

@@ -24,6 +24,7 @@ static bool has_outline(const Buf *text)
         expect_same("title", outline->title, whole->title);
         expect_same("track", outline->track, whole->track);
         expect_same("needs", outline->needs, whole->needs);
+        expect_same("front", outline->front, whole->front);
         expect_same("source", outline->source, whole->source);
         ck_assert_int_eq(outline->place, whole->place);
         ck_assert_int_eq(outline->minutes, whole->minutes);

@@ -22,6 +22,7 @@ from selenium.webdriver.common.keys import Keys
 
 import elements
 import guest
+import home
 from page import MARKUP, Page, expect, served
 
 HOSTILE = f"""# {MARKUP}
@@ -428,7 +429,7 @@ def main():
         runs = [(test, address + "?terminal") for test in TESTS]
         runs += [(test, address) for test in guest.TESTS]
         runs += [(test, file_address + "?terminal") for test in FROM_FILES]
-        runs += [(test, address) for test in elements.TESTS]
+        runs += [(test, address) for test in elements.TESTS + home.TESTS]
         for test, where in runs:
             if given.only not in test.__name__:
                 continue

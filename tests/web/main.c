@@ -2,6 +2,6 @@
 
 int main(void)
 {
-    static const SuiteMaker web[] = {place_suite, web_suite, frame_json_suite, NULL};
+    static const SuiteMaker web[] = {place_suite, web_suite, front_suite, frame_json_suite, NULL};
     return run_suites(web);
 }

@@ -70,7 +70,7 @@ class Page:
     def open(self, address):
         self.browser.get("about:blank")
         self.browser.get(address)
-        self.wait("the page", "document.querySelector('#screen .row, #p-bar button') || document.getElementById('note').textContent.length > 12")
+        self.wait("the page", "document.querySelector('#screen .row, #p-bar button, #h-page h1') || document.getElementById('note').textContent.length > 12")
         return self
 
     def keys(self, *keys):
