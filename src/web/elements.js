@@ -76,7 +76,7 @@ function keepInSight() {
     const row = live.querySelector(".hand .row"), at = by("p-step").querySelector("td.at");
     if (row)
         row.scrollIntoView({ block: "nearest" });
-    if (at && document.activeElement === at)
+    if (at && document.activeElement === at && !isPressing)
         at.scrollIntoView({ block: "nearest", inline: "nearest" });
     else if (at)
         at.closest(".scroll").scrollLeft += Math.max(0, at.getBoundingClientRect().right - at.closest(".scroll").getBoundingClientRect().right);
