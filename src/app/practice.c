@@ -25,11 +25,20 @@ const char *practice_no(const Act *act)
                               : NULL;
 }
 
+/* Whether a run is that of a lesson as it is written: no exercise is open, and no change is looked at. */
+static bool is_as_written(const Act *act, const Run *run)
+{
+    bool is_own = false;
+    for (int i = 0; i < act->w->library->count; i++)
+        is_own = is_own || act->w->library->entry[i].run == run;
+    return is_own && !act->w->practice && !act->w->whatif;
+}
+
 bool practice_is_next(const Act *act)
 {
     const Run *run = act_run(act);
     const Spot *spot = run ? &model_page(act->m)->spot : NULL;
-    if (!run || act->w->whatif || practice_no(act) || spot_depth(run, spot) > 0 ||
+    if (!run || !is_as_written(act, run) || practice_no(act) || spot_depth(run, spot) > 0 ||
         spot->stop == 0 || spot->stop < run_stops(run, spot->stage))
         return false;
     const Exercises all = exercises_of(act->a, run);
