@@ -132,13 +132,36 @@ static bool eval_unary_node(Eval *e, const Node *n, Value *out)
     return eval_unary(e, n->op, &v, out);
 }
 
+/* What comes after a node: paid for before and looked at now, since a comparison that was given up has no result. */
+static bool is_made(Eval *e, const Node *n, Value *out)
+{
+    return eval_spend(e, 0) && eval_look(e, n, out) && (!tensor_in(out) || eval_refresh(e, out)) &&
+           (!e->doubts || doubt_allows(e, n, out, false));
+}
+
+/* a + b + c .. from its first operand on, so many operators at a time: with a frame for each, a long line would take
+ * all the stack that a browser has. */
 static bool eval_binary_node(Eval *e, const Node *n, Value *out)
 {
-    Value a, b;
-    if (!eval_expression(e, n->kid[0], &a) || !eval_expression(e, n->kid[1], &b))
+    enum { MOST_LINKS = 16 };
+    const Node *link[MOST_LINKS];
+    int links = 0;
+    for (; n->kind == NODE_BINARY && links < MOST_LINKS; n = n->kid[0])
+        link[links++] = n;
+    if (!eval_spend(e, links - 1) || !eval_expression(e, n, out))
         return false;
-    e->at = n;
-    return eval_binary(e, n->op, &a, &b, out);
+    while (links-- > 0) {
+        Value a = *out, b;
+        n = link[links];
+        if (!eval_expression(e, n->kid[1], &b))
+            return false;
+        e->at = n;
+        if (!eval_binary(e, n->op, &a, &b, out))
+            return false;
+        if (links > 0 && !(is_made(e, n, out) && (!e->doubts || doubt_allows(e, n, out, true))))
+            return false;
+    }
+    return true;
 }
 
 static bool eval_logic(Eval *e, const Node *n, Value *out)
@@ -287,11 +310,7 @@ bool eval_holder(Eval *e, const Node *n, Value *out)
     e->at = n;
     if (!evaluate)
         return eval_refuse_name(e, "this is not allowed here");
-    /* Paid for before and looked at afterwards: a comparison that was given up has no result. */
-    if (!eval_spend(e, 1) || !evaluate(e, n, out) || !eval_spend(e, 0) || !eval_look(e, n, out))
-        return false;
-    return (!tensor_in(out) || eval_refresh(e, out)) &&
-           (!e->doubts || doubt_allows(e, n, out, false));
+    return eval_spend(e, 1) && evaluate(e, n, out) && is_made(e, n, out);
 }
 
 bool eval_expression(Eval *e, const Node *n, Value *out)
