@@ -10,11 +10,11 @@ enum { FIRST_CAPACITY = 4 };
 
 /* Stack of C that calls and iterators inside each other may take, of all that the process has: what
  * runs between two looks at it needs far less than the rest. 5 of the usual 8 MiB. In a browser there is another one
- * beside it, of a megabyte or less, that nobody can look at; such calls take about as much of it. */
+ * beside it, of a megabyte or less, that nobody can look at; such calls take up to three times as much of it. */
 static ptrdiff_t stack_limit(void)
 {
 #ifdef __EMSCRIPTEN__
-    enum { IN_BROWSER = 1 << 19 };
+    enum { IN_BROWSER = 1 << 18 };
     return IN_BROWSER;
 #else
     enum { MOST = 64 << 20 };
