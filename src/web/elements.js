@@ -183,10 +183,14 @@ function onCopy(event) {
 
 function listenToElements() {
     live.addEventListener("click", onPress);
-    // what is pressed stays where it is until it is let go, or it would be no click
-    live.addEventListener("pointerdown", () => { isPressing = true; });
-    for (const end of ["pointerup", "pointercancel"])
-        window.addEventListener(end, () => setTimeout(() => { isPressing = false; }));
+    // what is pressed stays where it is until it was clicked, or it would be no click; a finger gives the focus between
+    // being lifted and the click, and a press that moves on is none
+    let end = 0;
+    const endsAfter = ms => { clearTimeout(end); end = setTimeout(() => { isPressing = false; }, ms); };
+    live.addEventListener("pointerdown", () => { clearTimeout(end); isPressing = true; });
+    window.addEventListener("click", () => endsAfter(0), true);
+    window.addEventListener("pointerup", () => endsAfter(400));
+    window.addEventListener("pointercancel", () => endsAfter(0));
     live.addEventListener("pointerover", onOver);
     live.addEventListener("pointerout", onOut);
     live.addEventListener("focusin", onFocus);
