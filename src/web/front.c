@@ -412,7 +412,8 @@ static void put_scores(Buf *out, const Picture *p, const Picture *own)
     for (int i = 0; i < p->words; i++) {
         const char *text = cell_text(p, p->scores, p->score + i);
         const char *was = cell_text(own, own->scores, own->score + i);
-        const bool is_moved = strcmp(text, was) != 0;
+        const bool is_moved = lens_value(p->l, p->scores, p->score + i) !=
+                              lens_value(own->l, own->scores, own->score + i);
         put_button(out, 's', i, i == front.key, is_moved ? "score changed" : "score");
         buf_printf(out, " aria-pressed=\"%s\"", i == front.key ? "true" : "false");
         put_label(out,
@@ -517,16 +518,28 @@ static const char *lesson_link(Arena *a, const Library *library, int lesson)
     return buf_text(&link);
 }
 
+static void put_way(Buf *out, Arena *a, const Library *library, int lesson, const char *class,
+                    const char *words)
+{
+    buf_printf(out, "<a class=\"%s\" href=\"#%s\"><span>%s</span>", class,
+               lesson_link(a, library, lesson), words);
+    html_element(out, "small", NULL, minutes_of(a, library_outline(&library->entry[lesson])));
+    buf_puts(out, "</a>\n");
+}
+
+/* The way that one is to take is the first lesson of the course: the picture's own leans on others. */
 static void put_ways(Buf *out, Arena *a, const Library *library, int lesson)
 {
+    const int begin = library_order(a, library)[0];
     buf_puts(out, "<div class=\"ways\">\n<p class=\"what\">qkv takes self-attention, the heart of "
                   "language models, apart: every number of an example can be asked <b>where it "
                   "comes from</b>.</p>\n");
-    buf_printf(out, "<a class=\"button first\" href=\"#%s\"><span>Read this lesson</span>",
-               lesson_link(a, library, lesson));
-    html_element(out, "small", NULL, minutes_of(a, library_outline(&library->entry[lesson])));
+    if (begin != lesson)
+        put_way(out, a, library, begin, "button first", "Begin at the beginning");
+    put_way(out, a, library, lesson, begin != lesson ? "button" : "button first",
+            "Read this lesson");
     buf_printf(out,
-               "</a>\n<button type=\"button\" class=\"button\" id=\"f-all\"><span>All %d "
+               "<button type=\"button\" class=\"button\" id=\"f-all\"><span>All %d "
                "lessons</span></button>\n",
                library->count);
     buf_puts(out, "<button type=\"button\" class=\"button\" id=\"f-open\"><span>Open a file of "

@@ -217,33 +217,57 @@ static void put_carrying(const Live *l)
     put_button(&l->out[LIVE_BAR], "stays", "Down", "Down");
 }
 
-/* The ways back, on and deeper stand first, and stay on a narrow window; the one that goes on is the one to see. */
+/* A way that is closed here keeps its place, so that no other button comes under the finger. */
+static void put_way(Buf *out, const KeyHint *hint, int count, const char *key, bool goes_on,
+                    bool is_over)
+{
+    const int at = find_hint(hint, count, key);
+    const char *label = at >= 0 ? label_of(&hint[at], is_over) : NULL;
+    if (label)
+        put_button(out, goes_on ? "first" : "stays", key, label);
+    else if (strcmp(key, "Bksp") == 0)
+        buf_puts(out, "<button type=\"button\" class=\"stays\" disabled><span>Back</span>"
+                      "<kbd>Bksp</kbd></button>\n");
+}
+
+static const char *const ways[] = {"Bksp", "Space", "Enter"};
+static const char *const others[] = {"a", "g", "w", "c", "=", "x", "t", "/", "?", "F1"};
+
+/* The place of a button beside the others, 0 for what only this page has; -1: it is a way. */
+static int rank_of(const char *key)
+{
+    for (int i = 0; i < COUNT(ways); i++)
+        if (strcmp(key, ways[i]) == 0)
+            return -1;
+    for (int i = 0; i < COUNT(others); i++)
+        if (strcmp(key, others[i]) == 0)
+            return 1 + i;
+    return 0;
+}
+
+/* Ways back, on and deeper stand first, and stay on a narrow window; the one that goes on is the one to see. The others
+ * stand in one order wherever they are, those that come and go farthest from the edge. */
 static void put_bar(Live *l)
 {
-    static const char *const stay[] = {"Bksp", "Space", "Enter"};
     KeyHint hint[HINTS_MOST];
     Buf *out = &l->out[LIVE_BAR];
     const int count = hints_list(&arena, l->m, l->w, l->top ? l->top : l->page, hint);
     const int goes_on = find_hint(hint, count, "Space") >= 0 ? 1 : 2;
-    for (int i = 0; i < COUNT(stay); i++) {
-        int at = find_hint(hint, count, stay[i]);
-        const char *label = at >= 0 ? label_of(&hint[at], l->top) : NULL;
-        if (label)
-            put_button(out, i == goes_on ? "first" : "stays", stay[i], label);
-    }
+    for (int i = 0; i < COUNT(ways); i++)
+        put_way(out, hint, count, ways[i], i == goes_on, l->top);
     put_carrying(l);
     buf_puts(out, "<span class=\"grow\"></span>\n");
-    for (int i = 0; i < count; i++) {
-        const char *label = label_of(&hint[i], l->top);
-        bool is_there = find_hint((const KeyHint[]){{"Bksp", ""}, {"Space", ""}, {"Enter", ""}},
-                                  COUNT(stay), hint[i].key) >= 0;
-        if (label && !is_there)
-            put_button(out,
-                       i == count - 1               ? "stays"
-                       : strchr("ag", *hint[i].key) ? "some asks"
-                                                    : "some",
-                       hint[i].key, label);
-    }
+    for (int rank = 0; rank <= COUNT(others); rank++)
+        for (int i = 0; i < count; i++) {
+            const char *key = hint[i].key;
+            const char *label = rank_of(key) == rank ? label_of(&hint[i], l->top) : NULL;
+            if (label)
+                put_button(out,
+                           strchr("?F", *key)   ? "stays"
+                           : strchr("ag", *key) ? "some asks"
+                                                : "some",
+                           key, label);
+        }
 }
 
 /* --- all of it ------------------------------------------------------------------------------------ */

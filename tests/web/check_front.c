@@ -136,6 +136,7 @@ START_TEST(the_lesson_says_which_word)
     ck_assert_str_eq(button(page, 's', TOM), "\xE2\x88\x92"
                                              "14");
     expect_in(page, "says: Anna saw Tom and <mark>Anna</mark> helped <mark>Tom</mark></p>");
+    expect_in(page, "class=\"button first\" href=\"#00\"><span>Begin at the beginning</span>");
     expect_in(page, "href=\"#09\"><span>Read this lesson</span><small>40 min</small>");
     expect_change(page, NULL, SHE);
     qkv_web_front_pick(6);
