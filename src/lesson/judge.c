@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/common.h"
 #include "lesson/code.h"
+#include "lesson/directive.h"
 #include "lesson/exercise.h"
 #include "lesson/judge_compare.h"
 #include "lesson/judge_explain.h"
@@ -202,10 +203,19 @@ const char *judge_solution(const Judge *j)
     return j->solution;
 }
 
+/* The author's lines, without directives between them: what those foresee is asked elsewhere. */
 static const char *solution_of(Judge *j)
 {
     const char *lines = arena_text(&j->arena, j->run->lesson->source + j->start, j->end - j->start);
-    return indented(&j->arena, arena_format(&j->arena, "%s%s", j->indent, lines), "");
+    Buf code = {.arena = &j->arena};
+    for (const char *at = lines; *at;) {
+        const size_t length = strcspn(at, "\n") + 1;
+        const char *line = arena_text(&j->arena, at, strnlen(at, length));
+        if (!directive_line(line))
+            buf_puts(&code, line);
+        at += strlen(line);
+    }
+    return indented(&j->arena, arena_format(&j->arena, "%s%s", j->indent, buf_text(&code)), "");
 }
 
 /* --- inputs --------------------------------------------------------------------------------------- */

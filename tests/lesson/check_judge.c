@@ -252,6 +252,7 @@ START_TEST(what_the_author_wrote_is_right_with_all_inputs)
         Err err = {0};
         Judge *j = judge_begin(run, lines.line[i], lines.last[i], &err);
         ck_assert_msg(j != NULL, "line %d: %s", lines.line[i], err.message);
+        ck_assert_ptr_null(strstr(judge_solution(j), "#|"));
         Verdict *v = judge_answer(j, judge_solution(j));
         ck_assert_msg(v->kind == VERDICT_RIGHT, "line %d: %s", lines.line[i],
                       v->steps > 0 ? v->step[0].text : "");
