@@ -410,7 +410,9 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed)
     if (!is_read)
         tell_words(d, l, p);
     tell_lines(d, p);
-    if (p->said && !is_typed)
+    if (p->said && !is_typed && strchr(p->said, '\n')) /* code */
+        doc_said(d, p->said);
+    else if (p->said && !is_typed)
         doc_note(d, "%s", p->said);
     tell_rules(d, p);
     tell_computed(d, l, p);
