@@ -151,7 +151,7 @@ const char *ask_head(Arena *a, const Model *m, const World *w);
 /* --- change.c: what if ---------------------------------------------------------------------------------- */
 
 CommandRun change_whatif, change_with, change_switch, change_edit, change_remove, change_write;
-WhyNot change_no_changes, change_no_list;
+WhyNot change_no_whatif, change_no_changes, change_no_list;
 /* Tab in the prompt: the next proposal. Enter there: makes it, or of the list deletes the change of an empty line. */
 void change_next_proposal(Act *act, int by);
 void change_typed(Act *act);
@@ -164,6 +164,8 @@ CommandRun practice_run;
 WhyNot practice_no;
 /* Opens a row of an exercise. Enter and Tab in its prompt: judges the line, gives a step of help. */
 void practice_row(Act *act, Target target);
+/* What Enter does with a row of an exercise, "fill in". */
+const char *practice_row_hint(const Act *act, Target target);
 void practice_typed(Act *act);
 void practice_help(Act *act);
 /* True if Up and Down carry a line that was taken up; carries it. */

@@ -25,6 +25,13 @@ const char *change_no_changes(const Act *act)
                : arena_format(act->a, "needs a change: %s makes one", act_way(act, "=", "whatif"));
 }
 
+const char *change_no_whatif(const Act *act)
+{
+    return act->w->practice
+               ? arena_format(act->a, "an exercise is open: %s closes it", act_way(act, "q", "up"))
+               : act_no_lesson(act);
+}
+
 /* Two lessons that are compared have a list, too. */
 const char *change_no_list(const Act *act)
 {

@@ -31,7 +31,7 @@ const Command command_table[] = {
     {"practice", "pc", "[KIND, hint, next, ANSWER]", "fill", "x",
      "exercises: fill, order, mend, predict, write", practice_no, practice_run},
     {"whatif", "wh", "CHANGE", "x[x2, f1] = 5", "=", "changes a number, a row or a line of code",
-     act_no_lesson, change_whatif},
+     change_no_whatif, change_whatif},
     {"with", "wi", "[off, difference, N]", "off", "w",
      "with the changes, without, the difference, the Nth value", change_no_changes, change_with},
     {"changes", "ch", "", "", "c", "the changes, then each result that differs", change_no_list,

@@ -165,6 +165,9 @@ void open_run(Act *act, const char *place)
 const char *open_hint(const Act *act, const Doc *d)
 {
     Target to = at_hand(act);
+    const DocRow *row = d->kind == DOC_LIST ? doc_row_at(d, model_page(act->m)->row) : NULL;
+    if (row && row->target.kind == TARGET_PRACTICE)
+        return practice_row_hint(act, row->target);
     if (d->kind == DOC_LIST)
         return doc_rows(d) > 0 ? "open" : NULL;
     if (!act_run(act) || to.kind == TARGET_NONE)

@@ -94,6 +94,21 @@ void practice_row(Act *act, Target target)
         act_do(act, EFFECT_PRACTICE, target.of, target.cell == PRACTICE_RULE ? "rule" : "other");
 }
 
+const char *practice_row_hint(const Act *act, Target target)
+{
+    static const char *const rows[] = {[PRACTICE_RULE] = "choose",
+                                       [PRACTICE_HELP] = "help",
+                                       [PRACTICE_OTHER] = "open",
+                                       [PRACTICE_ALL] = "open"};
+    static const char *const lines[EXERCISE_KINDS] = {
+        [EXERCISE_FILL] = "fill in", [EXERCISE_MEND] = "mend", [EXERCISE_PREDICT] = "predict"};
+    const Practice *p = open_now(act);
+    return target.cell != PRACTICE_LINE || !p ? rows[target.cell]
+           : p->x->kind != EXERCISE_ORDER     ? lines[p->x->kind]
+           : p->blank >= 0                    ? "put down"
+                                              : "take up";
+}
+
 static bool has_line(const Act *act)
 {
     const Practice *p = open_now(act);

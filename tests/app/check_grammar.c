@@ -423,6 +423,8 @@ static const Task last_lines[] = {
     {"changes", "01",
      "@5.1 ? scores[x2,_x2]_=_0 Enter c "
      "' Space to 5.1  Bksp back   Enter open           q back     w off          ? keys'"},
+    {"a line that is asked for", "13",
+     "@3.1 x ' Space page    Bksp back   Enter fill in        q back     / find         ? keys'"},
     {"the menu", NULL,
      "' Space open                Enter open           q leave    / filter       ? keys'"},
     {"a text longer than the screen", "01",

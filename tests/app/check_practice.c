@@ -315,6 +315,9 @@ START_TEST(nothing_else_is_done_meanwhile)
     expect_said("An exercise is open");
     app_line(app, "undo");
     expect_said("An exercise is open");
+    made_press(app, "=");
+    ck_assert_int_eq(app_model(app)->prompt.kind, PROMPT_NONE);
+    expect_said("an exercise is open");
     app_line(app, "up");
     ck_assert_int_eq(app_world(app)->whatif->lines, 1);
     app_line(app, "practice nonsense");
@@ -330,6 +333,7 @@ START_TEST(lines_are_carried)
     made_go(app, "9.3");
     app_line(app, "practice order");
     ck_assert_ptr_nonnull(practice());
+    made_expect(app, "Enter take up");
     static const char *const right[] = {"scaled = scores / 3 ** 0.5",
                                         "soft_weights = softmax(scaled, dim=-1)",
                                         "soft_outputs = soft_weights @ values"};
@@ -342,6 +346,7 @@ START_TEST(lines_are_carried)
         for (int k = 0; k < at; k++)
             made_press(app, "Down");
         made_press(app, "Enter");
+        made_expect(app, "Enter put down");
         for (int k = 0; practice()->used <= i && k < 40; k++)
             made_press(app, "Up");
         while (practice()->blank > i)
