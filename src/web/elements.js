@@ -6,7 +6,8 @@ const PARTS = ["head", "text", "step", "readout", "number", "prompt", "bar"];
 const live = by("elements"), promptLine = by("prompt-line");
 const STOPS = "[data-n], a, input, textarea, [tabindex]";
 
-let placeShown = "", isPutting = false, isPressing = false, hovered = null;
+const essays = {}; // what was written of each exercise, by the title of its lesson and its task
+let essayShown = "", placeShown = "", isPutting = false, isPressing = false, hovered = null;
 
 // --- drawing ----------------------------------------------------------------------------------------------
 
@@ -49,6 +50,7 @@ function drawElements() {
         fit();
     light(by("p-readout").querySelector("[data-parts]"));
     drawPrompt();
+    drawEssay();
     if (!isTyping())
         refocus(was);
     isPutting = false;
@@ -65,8 +67,11 @@ function fit() {
     }
 }
 
-// Another step begins at its top; what is pointed at is in sight.
+// Another step begins at its top; what is pointed at is in sight, above the buttons and the field, and with it the top of the
+// page where both fit: a field that is opened and a verdict that pushes lines around scroll no heading away.
 function keepInSight() {
+    const below = live.nextElementSibling.offsetHeight;
+    document.documentElement.style.scrollPaddingBottom = `calc(${below}px + 3.5rem)`;
     const place = call("place", "string").split(/[/?]/).slice(0, 2).join("/");
     if (place !== placeShown) {
         scrollTo(0, 0);
@@ -74,6 +79,8 @@ function keepInSight() {
     }
     placeShown = place;
     const row = live.querySelector(".hand .row"), at = by("p-step").querySelector("td.at");
+    if (row && !isPressing && row.getBoundingClientRect().bottom + scrollY < innerHeight - below)
+        scrollTo(0, 0);
     if (row)
         row.scrollIntoView({ block: "nearest" });
     if (at && document.activeElement === at && !isPressing)
@@ -110,6 +117,17 @@ function drawPrompt() {
         promptLine.setSelectionRange(caret, caret);
     }
     promptLine.focus();
+}
+
+// Each exercise has a text of its own in the box, as long as the page is there.
+function drawEssay() {
+    const text = by("essay-text"), lesson = by("p-head").querySelector("b")?.textContent;
+    const exercise = `${lesson}: ${by("p-text").textContent}`;
+    if (!document.body.dataset.state.includes("write") || exercise === essayShown)
+        return;
+    essays[essayShown] = text.value;
+    text.value = essays[exercise] || "";
+    essayShown = exercise;
 }
 
 // --- events -----------------------------------------------------------------------------------------------

@@ -207,24 +207,21 @@ static int find_hint(const KeyHint *hint, int count, const char *key)
     return -1;
 }
 
-/* A line that is in hand is carried by keys, or by these. */
-static void put_carrying(const Live *l)
+/* Whether a line is in hand: it is carried by keys, or by buttons. */
+static bool carries(const Live *l)
 {
     const Practice *p = l->m->page[l->base].name == PAGE_PRACTICE ? l->w->practice : NULL;
-    if (!p || p->x->kind != EXERCISE_ORDER || p->blank < 0)
-        return;
-    put_button(&l->out[LIVE_BAR], "stays", "Up", "Up");
-    put_button(&l->out[LIVE_BAR], "stays", "Down", "Down");
+    return p && p->x->kind == EXERCISE_ORDER && p->blank >= 0;
 }
 
 /* A way that is closed here keeps its place, so that no other button comes under the finger. */
-static void put_way(Buf *out, const KeyHint *hint, int count, const char *key, bool goes_on,
+static void put_way(Buf *out, const KeyHint *hint, int count, const char *key, const char *class,
                     bool is_over)
 {
     const int at = find_hint(hint, count, key);
     const char *label = at >= 0 ? label_of(&hint[at], is_over) : NULL;
     if (label)
-        put_button(out, goes_on ? "first" : "stays", key, label);
+        put_button(out, class, key, label);
     else if (strcmp(key, "Bksp") == 0)
         buf_puts(out, "<button type=\"button\" class=\"stays\" disabled><span>Back</span>"
                       "<kbd>Bksp</kbd></button>\n");
@@ -246,16 +243,24 @@ static int rank_of(const char *key)
 }
 
 /* Ways back, on and deeper stand first, and stay on a narrow window; the one that goes on is the one to see. The others
- * stand in one order wherever they are, those that come and go farthest from the edge. */
+ * stand in one order wherever they are, those that come and go farthest from the edge. With a line in hand, to put it down
+ * is what goes on, and a narrow window has room for what carries it instead of the other ways. */
 static void put_bar(Live *l)
 {
+    static const char *const carry[] = {"Up", "Down"};
     KeyHint hint[HINTS_MOST];
     Buf *out = &l->out[LIVE_BAR];
     const int count = hints_list(&arena, l->m, l->w, l->top ? l->top : l->page, hint);
-    const int goes_on = find_hint(hint, count, "Space") >= 0 ? 1 : 2;
+    const bool has_line = carries(l);
+    const int goes_on = !has_line && find_hint(hint, count, "Space") >= 0 ? 1 : 2;
     for (int i = 0; i < COUNT(ways); i++)
-        put_way(out, hint, count, ways[i], i == goes_on, l->top);
-    put_carrying(l);
+        put_way(out, hint, count, ways[i],
+                i == goes_on ? "first"
+                : has_line   ? "some"
+                             : "stays",
+                l->top);
+    for (int i = 0; i < COUNT(carry) && has_line; i++)
+        put_button(out, "stays", carry[i], carry[i]);
     buf_puts(out, "<span class=\"grow\"></span>\n");
     for (int rank = 0; rank <= COUNT(others); rank++)
         for (int i = 0; i < count; i++) {
@@ -263,7 +268,7 @@ static void put_bar(Live *l)
             const char *label = rank_of(key) == rank ? label_of(&hint[i], l->top) : NULL;
             if (label)
                 put_button(out,
-                           strchr("?F", *key)   ? "stays"
+                           strchr("?FE", *key)  ? "stays"
                            : strchr("ag", *key) ? "some asks"
                                                 : "some",
                            key, label);

@@ -116,6 +116,111 @@ def what_if_has_a_field(address, _):
         page.must_not_complain()
 
 
+WRITTEN = """# Mine
+
+## A function
+
+```python
+import torch
+
+def scores_of(x):
+    keys = x.T
+    return x @ keys
+
+x = torch.tensor([[1., 2.], [3., 5.]])
+scores = scores_of(x)
+```
+"""
+
+
+def pointed_at(page):
+    return page.run("return document.querySelector('#p-step .hand .row span').textContent")
+
+
+def heading_is_in_sight(page):
+    return page.run("""const h = document.querySelector('#p-text h1').getBoundingClientRect();
+        return h.top >= document.querySelector('.top').offsetHeight && h.bottom < innerHeight""")
+
+
+def an_answer_is_typed(address, _):
+    """The field opens and judges below the exercise: its heading and the line that is asked for stay in sight."""
+    for width, height in ((1280, 800), (360, 740)):
+        with Page(width, height, touch=width == 360) as page:
+            page.open(address + "#13/3.1")
+            page.keys("x", Keys.ENTER)
+            expect("___" in pointed_at(page) and heading_is_in_sight(page), width, "the field hides what it is about")
+            words = page.run("return [...document.querySelectorAll('#p-bar button span')].filter(b => b.offsetWidth).map(b => b.textContent)")
+            expect("Judge" in words and "Close" in words, width, words)
+            page.keys("split", Keys.ENTER)
+            expect("should be" in page.part("prompt") and heading_is_in_sight(page), width, page.part("prompt"))
+            page.keys(".transpose(0, 1)", Keys.ENTER)
+            expect("Right." in page.part("step"), page.part("step"))
+            page.must_not_complain()
+
+
+def lines_are_put_in_order(address, _):
+    """By the buttons alone, as a finger would: a line is taken up, carried, put down; all are judged, and can be right."""
+    with Page(360, 740, touch=True) as page:
+        page.open(address + "#13/3.1")
+        page.run("done(call('line', 'number', 'practice order'))")
+        expect("Put the lines in order" in page.part("text"), page.part("text"))
+
+        def button(word):
+            found = [b for b in page.browser.find_elements(By.CSS_SELECTOR, "#p-bar button") if b.text == word]
+            expect(found, word, "is no button:", page.part("bar"))
+            wide = page.run("const b = arguments[0].getBoundingClientRect(), s = arguments[0].firstChild;"
+                            "return [b.right, innerWidth, s.scrollWidth - s.offsetWidth]", found[0])
+            expect(wide[0] <= wide[1] and wide[2] <= 0, word, "is cut", wide)
+            found[0].click()
+
+        def lines():
+            return page.run("return [...document.querySelectorAll('#p-step .rows li span:first-child')].map(s => s.textContent)")
+
+        right = ["query_rows = queries.reshape(4, 2, 2)", "q = query_rows.transpose(0, 1)", "key_rows = keys.reshape(4, 2, 2)",
+                 "k = key_rows.transpose(0, 1)", "scores = q @ k.transpose(1, 2)"]
+        for line in right:
+            row = [r for r in page.browser.find_elements(By.CSS_SELECTOR, "#p-step .row") if r.text.split("\n")[0] == line][0]
+            row.click()
+            expect(pointed_at(page) == line and "in hand" in page.part("step"), page.part("step"))
+            for _ in range(40):
+                now = lines()
+                if now.index(line) < now.index("put aside:") and all(now.index(a) < now.index(line) for a in right[:right.index(line)]):
+                    break
+                button("Up")
+            button("Put down")
+        expect("Right." in page.part("step"), page.part("step"))
+        page.must_not_complain()
+
+
+def several_lines_are_written(address, _):
+    """A box of several lines: what is wrong is said, what is right is, and each exercise has a text of its own."""
+    with Page(1280, 800) as page:
+        page.open(address)
+        page.drop("mine.md", WRITTEN)
+        page.wait("the lesson", "document.title.includes('Mine')")
+        page.run("done(call('line', 'number', 'practice write'))")
+        box = page.browser.find_element(By.ID, "essay-text")
+
+        def judge(text):
+            box.clear()
+            box.send_keys(text)
+            page.browser.find_element(By.CSS_SELECTOR, "#essay button").click()
+            return page.part("step")
+
+        said = judge("def scores_of(x):\n    return x @ x")
+        expect("Right." not in said and "scores" in said, said)
+        said = judge("def scores_of(x):\nreturn x @ x.T")
+        expect("line 2" in said, said)
+        said = judge("def scores_of(x):\n    return x @ x.T")
+        expect("Right." in said, said)
+        expect(box.get_attribute("value").count("\n") == 1, "what was written is gone:", repr(box.get_attribute("value")), page.part("head"))
+        page.run("done(call('line', 'number', 'lesson 27'))")
+        page.wait("lesson 27", "document.title.includes('Mask')")
+        page.run("done(call('line', 'number', 'practice write'))")
+        expect(page.part("text").startswith("Write") and box.get_attribute("value") == "", page.part("text"))
+        page.must_not_complain()
+
+
 def nothing_is_wider_than_the_window(address, _):
     for width, height in SIZES:
         with Page(width, height, touch=width == 360) as page:
@@ -144,7 +249,7 @@ def all_lessons_are_walked(address, _):
             return [steps, slow, sum / steps, wrong.slice(0, 5)]""")
         print(f"{steps} steps as elements, {mean:.1f} ms a step, {slow} over 20 ms")
         expect(steps > 1000 and not wrong, steps, wrong)
-        expect(mean < 50, "a key takes", mean, "ms")  # 2 to 4 where nobody else works
+        expect(mean < 25, "a key takes", mean, "ms")  # 4.9 to 6.0, on two cores that six to nine others worked on
         page.must_not_complain()
 
 
@@ -209,5 +314,6 @@ def the_terminal_is_a_choice(address, _):
 
 
 TESTS = [a_cell_is_clicked, a_cell_is_asked_by_keys_alone, a_cell_is_touched, hovering_tells_and_lights,
-         nothing_moves_when_a_number_is_asked, what_if_has_a_field, nothing_is_wider_than_the_window, all_lessons_are_walked,
+         nothing_moves_when_a_number_is_asked, what_if_has_a_field, an_answer_is_typed, lines_are_put_in_order,
+         several_lines_are_written, nothing_is_wider_than_the_window, all_lessons_are_walked,
          elements_can_be_read, markup_stays_text_in_elements, the_terminal_is_a_choice]
