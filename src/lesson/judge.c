@@ -670,7 +670,9 @@ static void tell(const Judge *j, Verdict *v)
         return;
     add_step(v, STEP_FIRST, first_told(j, v));
     if (v->own)
-        add_step(v, STEP_NUMBER, judge_told_cell(&v->arena, v->own, v->wanted, v->cell));
+        add_step(
+            v, STEP_NUMBER,
+            judge_told_cell(&v->arena, v->own, v->wanted, v->cell, v->kind == VERDICT_ELSEWHERE));
     add_step(v, STEP_MISTAKE, v->sentence);
     if (v->line > 0 && count_lines(judge_solution(j)) > 1)
         add_step(v, STEP_LINE, arena_format(&v->arena, "It is line %d of yours.", v->line));

@@ -433,7 +433,8 @@ const char *judge_told_missing(Arena *a, const char *name, const Result *right,
     return buf_text(&out);
 }
 
-const char *judge_told_cell(Arena *a, const Result *now, const Result *right, int64_t cell)
+const char *judge_told_cell(Arena *a, const Result *now, const Result *right, int64_t cell,
+                            bool is_elsewhere)
 {
     enum { DECIMALS = 4 };
     if (!right || judge_row(NULL, right, now).state != JUDGE_CELLS || right->kind != RESULT_TENSOR)
@@ -443,7 +444,8 @@ const char *judge_told_cell(Arena *a, const Result *now, const Result *right, in
     int64_t place[QKV_MAX_RANK] = {0}, left = cell;
     for (int d = t->rank - 1; d >= 0; left /= t->size[d--])
         place[d] = left % t->size[d];
-    buf_puts(&out, *now->name ? now->name : "It");
+    buf_puts(&out, is_elsewhere ? "With other inputs than the lesson's, " : "");
+    buf_puts(&out, *now->name ? now->name : is_elsewhere ? "it" : "It");
     for (int d = 0; d < t->rank; d++)
         buf_printf(&out, "%s%lld%s", d ? ", " : "[", (long long)place[d],
                    d == t->rank - 1 ? "]" : "");

@@ -55,6 +55,7 @@ const char *judge_told_missing(Arena *a, const char *name, const Result *right,
                                const Program *answer, const char *text, int *line);
 /* The last outermost statement of an answer that binds a name; NULL: none does. */
 const Node *judge_maker(const Program *answer, const char *name);
-const char *judge_told_cell(Arena *a, const Result *now, const Result *right, int64_t cell);
+const char *judge_told_cell(Arena *a, const Result *now, const Result *right, int64_t cell,
+                            bool is_elsewhere);
 
 #endif

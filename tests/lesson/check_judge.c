@@ -131,6 +131,12 @@ START_TEST(answers_are_judged_by_what_they_compute)
         ck_assert_msg(v->kind == answers[i].kind, "%s: %s: it is %d: %s", answers[i].file,
                       answers[i].answer, v->kind, v->steps > 0 ? v->step[0].text : "");
         ck_assert_int_eq(v->steps == 0, v->kind == VERDICT_RIGHT);
+        for (int k = 0; k < v->steps;
+             k++) /* a number of other inputs is not taken for one of the lesson */
+            if (v->step[k].kind == STEP_NUMBER)
+                ck_assert_msg(!strstr(v->step[k].text, "other inputs") ==
+                                  (v->kind != VERDICT_ELSEWHERE),
+                              "%s: %s", answers[i].answer, v->step[k].text);
         verdict_free(v);
         judge_free(j);
     }
