@@ -168,7 +168,8 @@ static const char *answer_of_units(Practice *p)
     return buf_text(&text);
 }
 
-static Verdict *judged(Practice *p, int first, int last, const char *text)
+/* Gets ready to judge lines; false after saying why that cannot be. */
+static bool has_judge(Practice *p, int first, int last)
 {
     Err err = {0};
     if (!p->judge || p->judged_first != first) {
@@ -178,7 +179,12 @@ static Verdict *judged(Practice *p, int first, int last, const char *text)
     }
     if (!p->judge)
         p->said = arena_string(&p->arena, err.message);
-    return p->judge ? judge_answer(p->judge, text) : NULL;
+    return p->judge != NULL;
+}
+
+static Verdict *judged(Practice *p, int first, int last, const char *text)
+{
+    return has_judge(p, first, last) ? judge_answer(p->judge, text) : NULL;
 }
 
 static int last_of_units(const Practice *p)
@@ -469,15 +475,32 @@ static bool is_value(Practice *p, const Asked *b, const char *text)
     return b->value < end;
 }
 
+/* What an answer to a blank stands for. */
+typedef enum Reading { READ_LINE, READ_VALUE, READ_PIECE, READINGS } Reading;
+
+static Reading likely_reading(Practice *p, const Asked *b, const char *text)
+{
+    return b->cut[0].start == b->node->start || is_statement(text) ? READ_LINE
+           : is_value(p, b, text)                                  ? READ_VALUE
+                                                                   : READ_PIECE;
+}
+
+/* Whether an answer may stand for that: a whole statement is no value, or scores = other = q would be right; dim=1 is an
+ * argument. */
+static bool may_be(const Asked *b, const char *text, Reading reading)
+{
+    const bool is_inner = reading == READ_PIECE && b->cut[0].start > b->value;
+    return reading == READ_LINE || is_inner || !is_statement(text);
+}
+
 /* A line with an answer in it: the whole line, its value, or what belongs in the place of its first ___. */
-static const char *whole_line(Practice *p, const Asked *b, const char *text)
+static const char *read_as(Practice *p, const Asked *b, const char *text, Reading reading)
 {
     const Lesson *lesson = p->run->lesson;
     const char *so_far = p->answer[p->blank], *blank = so_far ? strstr(so_far, BLANK) : NULL;
-    text += strspn(text, " \t");
-    if (b->cut[0].start == b->node->start || is_statement(text))
+    if (reading == READ_LINE)
         return arena_string(&p->arena, text);
-    if (is_value(p, b, text))
+    if (reading == READ_VALUE)
         return arena_format(&p->arena, "%.*s%s", (int)(b->value - b->node->start),
                             lesson->source + b->node->start, text);
     if (!blank) {
@@ -500,16 +523,41 @@ static bool tell_blanks(Practice *p, const char *line)
     return blanks > 0;
 }
 
+/* The first of the lines that is right; NULL. */
+static const char *right_line(Practice *p, const Asked *b, const char *const *line)
+{
+    for (int i = 0; i < READINGS && has_judge(p, b->first, b->last); i++)
+        if (line[i] && !strstr(line[i], BLANK) && judge_is_right(p->judge, line[i]))
+            return line[i];
+    return NULL;
+}
+
+/* An answer that is wrong as what it looks like is right if it is as something else: somebody who sees
+ * scores / ___ may type the whole of another value. */
+static bool fill(Practice *p, const Asked *b, const char *text)
+{
+    const char *line[READINGS], **answer = &p->answer[p->blank];
+    text += strspn(text, " \t");
+    for (int i = 0; i < READINGS; i++)
+        line[i] = may_be(b, text, (Reading)i) ? read_as(p, b, text, (Reading)i) : NULL;
+    p->is_right[p->blank] = false;
+    *answer = line[likely_reading(p, b, text)];
+    const bool is_open = tell_blanks(p, *answer);
+    Verdict *v = is_open ? NULL : judged(p, b->first, b->last, *answer);
+    const char *right = v && v->kind == VERDICT_RIGHT ? NULL : right_line(p, b, line);
+    if (right) {
+        verdict_free(v);
+        *answer = right;
+        v = judged(p, b->first, b->last, right);
+    }
+    return (right || !is_open) && conclude(p, v);
+}
+
 bool practice_answer(Practice *p, const char *text)
 {
     const Exercise *x = p->x;
-    if (x->kind == EXERCISE_FILL) {
-        const Asked *b = &x->blank[p->blank];
-        p->is_right[p->blank] = false;
-        p->answer[p->blank] = whole_line(p, b, text);
-        return !tell_blanks(p, p->answer[p->blank]) &&
-               conclude(p, judged(p, b->first, b->last, p->answer[p->blank]));
-    }
+    if (x->kind == EXERCISE_FILL)
+        return fill(p, &x->blank[p->blank], text);
     if (x->kind == EXERCISE_MEND && p->blank >= 0 && p->blank < p->units) {
         p->unit[p->blank].text = arena_string(&p->arena, text + strspn(text, " "));
         return practice_judge(p);

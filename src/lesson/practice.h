@@ -66,8 +66,8 @@ void practice_free(Practice *p);
 /* The exercise meant: from `line` of a stage on the first of a kind (EXERCISE_KINDS: any); -1 for none. */
 int practice_find(const Exercises *all, int stage, int line, ExerciseKind kind);
 
-/* Judges an answer: of FILL the line of the blank in hand, or what belongs in the place of its first ___; of MEND the line
- * that `blank` is; of WRITE all lines. True if it is right; p->said says what is to be said. A line that still has ___ in it
+/* Judges an answer: of FILL the line of the blank in hand, its value, or what belongs in the place of its first ___, of which
+ * one that is right counts; of MEND the line that `blank` is; of WRITE all lines. True if it is right; p->said says what is to be said. A line that still has ___ in it
  * is kept, not judged. */
 bool practice_answer(Practice *p, const char *text);
 /* The same of PREDICT, of a number written so: `no` is why it is not right, "too small", NULL: it is. */

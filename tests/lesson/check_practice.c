@@ -130,6 +130,18 @@ static const struct {
     {"q -= 0.5 * k.sum(0)\n", "k.sum(0) / 2", true, "Right."},
     {"q -= 0.5 * k.sum(0)\n", "q = q - 0.5 * k.sum(0)", true, "Right."},
     {"q -= 0.5 * k.sum(0)\n", "q += 0.5 * k.sum(0)", false, NULL},
+    /* What fills no blank may be the whole value, or the whole line; and the other way round. */
+    {"#| blank q\nscores = q @ k.T\n", "q @ k.T", true, "Right."},
+    {"#| blank q\nscores = q @ k.T\n", "(k @ q.T).T", true, "Right."},
+    {"#| blank q\nscores = q @ k.T\n", "k @ q.T", false, NULL},
+    {"#| blank math.sqrt(4)\nscaled = q / math.sqrt(4)\n", "q * 4 ** -0.5", true, "Right."},
+    {"#| blank math.sqrt(4)\nscaled = q / math.sqrt(4)\n", "q * 4 ** 0.5", false, NULL},
+    {"#| blank math.sqrt(4)\nscaled = q / math.sqrt(4)\n", "(scaled) = q / 2", true, "Right."},
+    {"#| blank T\n#| blank 2\nscores = q @ k.T / 2\n", "(k @ q.T).T / 2", true, "Right."},
+    {"#| blank dim=-1\nw = torch.softmax(q, dim=-1)\n", "dim=1", true, "Right."},
+    {"#| blank dim=-1\nw = torch.softmax(q, dim=-1)\n", "dim=0", false, NULL},
+    {"#| blank q\nscores = q @ k.T\n", "other = q", false, NULL},
+    {"loss = (k * 2).sum()\n#| blank q\nq.sub_(loss)\n", "q", true, "Right."},
 };
 
 START_TEST(an_answer_is_judged)
