@@ -19,6 +19,8 @@ function drawHome() {
     const wasHidden = home.hidden;
     home.hidden = !text;
     live.classList.toggle("at-home", Boolean(text));
+    if (isMenu && !homeLeft && !text)
+        bringHome().then(hasCome => hasCome && show());
     if (!text) {
         homeLeft = homeLeft && isMenu;
         call("front_close", null);
@@ -135,11 +137,10 @@ function lookAt(word) {
         showLines(by("f-lines"));
 }
 
-// Has the lesson come that the first screen is of, if that is to be seen.
+// Has the lesson come that the first screen is of, if that is to be seen; whether it was away, and is here now.
 async function bringHome() {
     const file = hasElements() && !call("place", "string") && !isGuest && call("front_wanted", "string");
-    if (file)
-        await bring(file);
+    return Boolean(file) && await bring(file);
 }
 
 // --- events -----------------------------------------------------------------------------------------------
@@ -221,7 +222,8 @@ function isOfHome(event, key) {
         return true;
     }
     homeLeft = ["/", "?", "F1"].includes(key);
-    return !homeLeft;
+    const goesOn = key === "Enter" && event.target === document.body; // where the reader was last
+    return !homeLeft && !goesOn;
 }
 
 function moveAlong(at, key) {

@@ -108,6 +108,11 @@ def the_first_screen_by_keys_alone(address, _):
         page.wait("the score", "document.querySelector('.score.changed')")
         page.keys(Keys.LEFT)
         expect(page.run("return document.activeElement.id") == "f-score", "the slider is lost")
+        page.open(address + "#05/3.1")
+        page.keys("q")
+        page.wait("the first screen", "hasHome()")
+        page.keys(Keys.ENTER)
+        page.wait("the lesson that was left", "!hasHome() && call('place', 'string').startsWith('05/')")
         page.must_not_complain()
 
 
