@@ -116,8 +116,6 @@ bool receiver_read(Eval *e, const Function *f, Value *self);
 /* The methods of `object` itself, a row without a name at the end; the one of a name, object.__setattr__, or NULL. */
 extern const Function object_methods[];
 const Function *object_own_method(const char *name);
-/* A method of `object`, which has all of its own: a value that it may be called on. */
-bool object_has_base_method(const Function *f, const Value *v);
 /* What an attribute of a class is when it is asked of an object, or (`self` NULL) of the class. */
 bool class_take(Eval *e, const Value *v, Class *class, const Value *self, Value *out);
 /* Calls a method of an object if it has one: *found says so. */

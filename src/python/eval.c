@@ -271,53 +271,6 @@ static bool eval_yield(Eval *e, const Node *n, Value *out)
                                "language: give its value a name first");
 }
 
-/* --- the table ------------------------------------------------------------------------------ */
-
-static EvalNode *const evaluators[] = {
-    [NODE_NONE] = eval_constant,
-    [NODE_TRUE] = eval_constant,
-    [NODE_FALSE] = eval_constant,
-    [NODE_ELLIPSIS] = eval_constant,
-    [NODE_INT] = eval_constant,
-    [NODE_FLOAT] = eval_constant,
-    [NODE_STRING] = eval_constant,
-    [NODE_FSTRING] = eval_fstring,
-    [NODE_NAME] = eval_name,
-    [NODE_TUPLE] = eval_sequence,
-    [NODE_LIST] = eval_sequence,
-    [NODE_SET] = eval_set,
-    [NODE_DICT] = eval_dict,
-    [NODE_LISTCOMP] = eval_comprehension,
-    [NODE_SETCOMP] = eval_comprehension,
-    [NODE_DICTCOMP] = eval_comprehension,
-    [NODE_WALRUS] = eval_walrus,
-    [NODE_LAMBDA] = function_make,
-    [NODE_GENERATOR] = eval_generator,
-    [NODE_YIELD] = eval_yield,
-    [NODE_UNARY] = eval_unary_node,
-    [NODE_BINARY] = eval_binary_node,
-    [NODE_LOGIC] = eval_logic,
-    [NODE_COMPARE] = eval_chain,
-    [NODE_CHOICE] = eval_choice,
-    [NODE_CALL] = eval_call,
-    [NODE_ATTRIBUTE] = eval_attribute,
-    [NODE_INDEX] = eval_index,
-};
-
-bool eval_holder(Eval *e, const Node *n, Value *out)
-{
-    EvalNode *evaluate = n->kind < COUNT(evaluators) ? evaluators[n->kind] : NULL;
-    e->at = n;
-    if (!evaluate)
-        return eval_refuse_name(e, "this is not allowed here");
-    return eval_spend(e, 1) && evaluate(e, n, out) && is_made(e, n, out);
-}
-
-bool eval_expression(Eval *e, const Node *n, Value *out)
-{
-    return eval_holder(e, n, out) && (!e->doubts || doubt_allows(e, n, out, true));
-}
-
 /* --- calls, attributes, subscripts --------------------------------------------------------- */
 
 static bool add_star(Eval *e, void *context, Value v)
@@ -377,7 +330,7 @@ static bool can_call(const Value *v)
     return (type_of(v)->call && v->kind != VALUE_NAMESPACE) || kind_of(v)->callee;
 }
 
-bool eval_call(Eval *e, const Node *n, Value *out)
+static bool eval_call(Eval *e, const Node *n, Value *out)
 {
     Value callee = {0};
     Given given = {0};
@@ -387,7 +340,7 @@ bool eval_call(Eval *e, const Node *n, Value *out)
     return eval_invoke(e, &callee, &given, out);
 }
 
-bool eval_attribute(Eval *e, const Node *n, Value *out)
+static bool eval_attribute(Eval *e, const Node *n, Value *out)
 {
     Value object = {0};
     bool is_gradient = e->doubts && strcmp(n->text, "grad") == 0;
@@ -442,10 +395,57 @@ bool eval_subscript(Eval *e, const Node *n, Value *out)
     return true;
 }
 
-bool eval_index(Eval *e, const Node *n, Value *out)
+static bool eval_index(Eval *e, const Node *n, Value *out)
 {
     Value object = {0}, key = {0};
     return eval_holder(e, n->kid[0], &object) && eval_subscript(e, n->kid[1], &key) &&
            (!e->doubts || doubt_allows(e, n->kid[0], &object, key.kind == VALUE_SLICE)) &&
            eval_item(e, n, &object, &key, out);
+}
+
+/* --- the table ------------------------------------------------------------------------------ */
+
+static EvalNode *const evaluators[] = {
+    [NODE_NONE] = eval_constant,
+    [NODE_TRUE] = eval_constant,
+    [NODE_FALSE] = eval_constant,
+    [NODE_ELLIPSIS] = eval_constant,
+    [NODE_INT] = eval_constant,
+    [NODE_FLOAT] = eval_constant,
+    [NODE_STRING] = eval_constant,
+    [NODE_FSTRING] = eval_fstring,
+    [NODE_NAME] = eval_name,
+    [NODE_TUPLE] = eval_sequence,
+    [NODE_LIST] = eval_sequence,
+    [NODE_SET] = eval_set,
+    [NODE_DICT] = eval_dict,
+    [NODE_LISTCOMP] = eval_comprehension,
+    [NODE_SETCOMP] = eval_comprehension,
+    [NODE_DICTCOMP] = eval_comprehension,
+    [NODE_WALRUS] = eval_walrus,
+    [NODE_LAMBDA] = function_make,
+    [NODE_GENERATOR] = eval_generator,
+    [NODE_YIELD] = eval_yield,
+    [NODE_UNARY] = eval_unary_node,
+    [NODE_BINARY] = eval_binary_node,
+    [NODE_LOGIC] = eval_logic,
+    [NODE_COMPARE] = eval_chain,
+    [NODE_CHOICE] = eval_choice,
+    [NODE_CALL] = eval_call,
+    [NODE_ATTRIBUTE] = eval_attribute,
+    [NODE_INDEX] = eval_index,
+};
+
+bool eval_holder(Eval *e, const Node *n, Value *out)
+{
+    EvalNode *evaluate = n->kind < COUNT(evaluators) ? evaluators[n->kind] : NULL;
+    e->at = n;
+    if (!evaluate)
+        return eval_refuse_name(e, "this is not allowed here");
+    return eval_spend(e, 1) && evaluate(e, n, out) && is_made(e, n, out);
+}
+
+bool eval_expression(Eval *e, const Node *n, Value *out)
+{
+    return eval_holder(e, n, out) && (!e->doubts || doubt_allows(e, n, out, true));
 }

@@ -27,13 +27,10 @@ bool eval_target(Eval *e, const Node *target, const Value *v);
 /* The arguments that are written from kid `first` of a node on. */
 bool eval_given(Eval *e, const Node *n, int first, Given *given);
 bool eval_set(Eval *e, const Node *n, Value *out);
-bool eval_call(Eval *e, const Node *n, Value *out);
 bool eval_comprehension(Eval *e, const Node *n, Value *out);
 bool eval_generator(Eval *e, const Node *n, Value *out);
 /* The value of an expression, or of a yield: that is there only when e->flow goes on. */
 bool eval_value(Eval *e, const Node *n, Value *out);
-bool eval_attribute(Eval *e, const Node *n, Value *out);
-bool eval_index(Eval *e, const Node *n, Value *out);
 /* What stands between the brackets: slices are allowed. */
 bool eval_subscript(Eval *e, const Node *n, Value *out);
 /* The statement `class`, and `def` or lambda as a value. */
@@ -42,8 +39,6 @@ bool object_new_class(Eval *e, const char *name, const List *bases, const Dict *
 bool function_make(Eval *e, const Node *n, Value *out);
 /* Reads the body of a function of the library, if nothing has yet: before anything looks into it. */
 bool function_read(Eval *e, const Closure *f);
-/* Runs a function; `self` is put in front of what is given, or is NULL. */
-bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out);
 /* Runs its body in a scope that has its arguments, for a generator or (NULL) to its end. */
 bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self,
                   struct Generator *generator, Value *out);

@@ -237,6 +237,22 @@ void eval_blame(Eval *e, const Value *arg)
 
 /* --- attributes ----------------------------------------------------------------------------- */
 
+/* The method of a type: str.upper. NULL when there is none. */
+static const Function *method_of_type(const Eval *e, const Function *type, const char *name)
+{
+    const Function *f = strcmp(type->name, "dict") == 0 ? names_find(e, IN_DICT, name) : NULL;
+    const Package *const *l;
+    int unused;
+    for (names_all(e, &l, &unused); *l; l++)
+        for (const Kind *const *row = (*l)->kinds; row && *row && !f; row++) {
+            const Value any = {.kind = *row};
+            if ((*row)->methods && *row != VALUE_OBJECT && *row != VALUE_ITERATOR &&
+                strcmp(value_type(&any), type->name) == 0 && eval_has_method(&any, name))
+                f = names_find(e, (*row)->methods, name);
+        }
+    return f;
+}
+
 /* What all values have, and functions of libraries; with a type before the dot its methods. */
 static bool find_common(Eval *e, const Value *object, const char *name, Value *out, bool *found)
 {
@@ -258,7 +274,7 @@ static bool find_common(Eval *e, const Value *object, const char *name, Value *o
         bool is_type = of && object->kind == VALUE_FUNCTION && (of->homes & IS_TYPE);
         bool is_object = is_type && strcmp(of->name, "object") == 0;
         const Function *f = is_object ? object_own_method(name)
-                            : is_type ? names_of_type(e, of, name)
+                            : is_type ? method_of_type(e, of, name)
                                       : NULL;
         *out = (Value){.kind = VALUE_FUNCTION, .function = f};
         *found = f != NULL;
@@ -364,21 +380,6 @@ bool eval_member(Eval *e, const Node *n, const Value *object, Value *out)
 {
     e->at = n;
     return eval_member_named(e, object, n->text, out);
-}
-
-const Function *names_of_type(const Eval *e, const Function *type, const char *name)
-{
-    const Function *f = strcmp(type->name, "dict") == 0 ? names_find(e, IN_DICT, name) : NULL;
-    const Package *const *l;
-    int unused;
-    for (names_all(e, &l, &unused); *l; l++)
-        for (const Kind *const *row = (*l)->kinds; row && *row && !f; row++) {
-            const Value any = {.kind = *row};
-            if ((*row)->methods && *row != VALUE_OBJECT && *row != VALUE_ITERATOR &&
-                strcmp(value_type(&any), type->name) == 0 && eval_has_method(&any, name))
-                f = names_find(e, (*row)->methods, name);
-        }
-    return f;
 }
 
 /* --- methods of objects -------------------------------------------------------------------- */

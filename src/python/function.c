@@ -316,7 +316,9 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
     return ok;
 }
 
-bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given, Value *out)
+/* Runs a function; `self` is put in front of what is given, or is NULL. */
+static bool function_call(Eval *e, const Closure *f, const Value *self, const Given *given,
+                          Value *out)
 {
     if (!function_read(e, f))
         return false;

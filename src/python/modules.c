@@ -139,8 +139,9 @@ bool names_each(Eval *e, const Namespace *space, EachName *each)
 }
 
 /* A class that is not here can be named: nothing is an instance of it. */
-bool names_member(Eval *e, const Namespace *space, const char *name, Value *out)
+static bool space_member(Eval *e, const Value *v, const char *name, Value *out)
 {
+    const Namespace *space = v->space;
     if (space->helper)
         return import_from_helper(e, space, name, out);
     if (find_member(e, space, name, out) || e->err->set)
@@ -197,18 +198,18 @@ static bool call_quiet(Eval *e, const Namespace *space, const Given *given, Valu
     return !e->err->set;
 }
 
-bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *out, bool *done)
+/* Calls a quiet function, or one that sets the generator; all others are refused. */
+static bool space_invoke(Eval *e, const Value *v, const Given *given, Value *out)
 {
+    const Namespace *space = v->space;
     const char *name = outside_last(space->path);
     bool seeds = strcmp(name, "seed_everything") == 0 || strcmp(name, "set_seed") == 0;
     const Value *number = seeds ? first_of(given, "seed") : NULL;
-    *done = true;
     if (!space->home && outside_does_path(space->path) == DOES_QUIET)
         return call_quiet(e, space, given, out);
     const Function *f = number ? names_find(e, ~0u, "manual_seed") : NULL;
-    *done = f != NULL;
     if (!f)
-        return true;
+        return names_refuse(e, space);
     const Value seed = {.kind = VALUE_FUNCTION, .function = f};
     bool ok = eval_apply(e, &seed, number, out);
     if (strcmp(name, "seed_everything") == 0)
@@ -217,17 +218,6 @@ bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *ou
 }
 
 /* --- the row ------------------------------------------------------------------------------- */
-
-static bool space_member(Eval *e, const Value *v, const char *name, Value *out)
-{
-    return names_member(e, v->space, name, out);
-}
-
-static bool space_invoke(Eval *e, const Value *v, const Given *given, Value *out)
-{
-    bool found;
-    return outside_call(e, v->space, given, out, &found) && (found || names_refuse(e, v->space));
-}
 
 static void space_write(Writer *w, const Value *v, const Writing *around)
 {

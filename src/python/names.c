@@ -216,7 +216,8 @@ const Namespace *names_find_space(const Eval *e, const char *path)
 const Namespace *names_stand_in(Eval *e, const char *path)
 {
     Namespace *space = arena_new(e->arena, Namespace);
-    *space = (Namespace){.path = arena_string(e->arena, path), .is_absent = !library_has(e, path)};
+    *space = (Namespace){.path = arena_string(e->arena, path),
+                         .is_absent = !library_row(e, path, NULL)};
     return space;
 }
 
@@ -245,13 +246,6 @@ static const char *why_not(Eval *e, const char *path)
         why = space ? names_why(e, space->home, name) : NULL;
     }
     return why;
-}
-
-/* The name of a module that is most like this one, or NULL. */
-const char *names_nearest_in(Eval *e, const Namespace *space, const char *name)
-{
-    const char *nearest = space->home ? names_nearest(e, space->home, name) : NULL;
-    return library_nearest(e, space->path, name, nearest);
 }
 
 const char *names_did_you_mean(Eval *e, const char *nearest)
@@ -438,17 +432,13 @@ const LibraryModule *library_row(const Eval *e, const char *path, const char *na
     return NULL;
 }
 
-bool library_has(const Eval *e, const char *module)
-{
-    return library_row(e, module, NULL) != NULL;
-}
-
 bool library_defines(const Eval *e, const char *module, const char *name)
 {
     return *name != '_' && library_row(e, module, name) != NULL;
 }
 
-const char *library_nearest(Eval *e, const char *path, const char *name, const char *best)
+/* Whichever of the names that `path` offers and `best` is more like `name`. */
+static const char *nearest_of_library(Eval *e, const char *path, const char *name, const char *best)
 {
     const Package *const *packages;
     int unused;
@@ -461,4 +451,10 @@ const char *library_nearest(Eval *e, const char *path, const char *name, const c
                 at += length + 1;
             }
     return best;
+}
+
+const char *names_nearest_in(Eval *e, const Namespace *space, const char *name)
+{
+    const char *nearest = space->home ? names_nearest(e, space->home, name) : NULL;
+    return nearest_of_library(e, space->path, name, nearest);
 }

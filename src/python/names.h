@@ -219,7 +219,6 @@ const Namespace *names_find_space(const Eval *e, const char *path);
 const Namespace *names_stand_in(Eval *e, const char *path);
 /* The name of a module that is most like this one, or NULL. */
 const char *names_nearest_in(Eval *e, const Namespace *space, const char *name);
-bool names_member(Eval *e, const Namespace *space, const char *name, Value *out);
 /* The namespace that offers a name that nobody imported, or NULL. */
 const Namespace *names_offered(const Eval *e, const char *name);
 /* What a keyword is called that a function does not have as it stands: see Package. */
@@ -230,8 +229,6 @@ bool names_is_made_by(const Value *v, const char *name);
 bool names_type(Eval *e, const Value *v, Value *out);
 bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok);
 bool names_finish(Eval *e, const Function *f, const Given *given, Value *out);
-/* What has the name of a type is found in it: str.upper. NULL when there is none. */
-const Function *names_of_type(const Eval *e, const Function *type, const char *name);
 /* The class of a library with a row for a function, or NULL. */
 const char *names_row_of(const Eval *e, const Function *f);
 /* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
@@ -247,12 +244,9 @@ const char *names_nearest(const Eval *e, unsigned home, const char *name);
 
 /* The module of this name, or (`name` is not NULL) the one of `path` that defines it; NULL for none. */
 const LibraryModule *library_row(const Eval *e, const char *path, const char *name);
-bool library_has(const Eval *e, const char *module);
 bool library_defines(const Eval *e, const char *module, const char *name);
 /* A module is `path` or a part of it. */
 bool library_is_of(const LibraryModule *m, const char *path);
-/* Whichever of the names that `path` offers and `best` is more like `name`. */
-const char *library_nearest(Eval *e, const char *path, const char *name, const char *best);
 
 /* All functions in the order of their tables, and all packages, for the list of names. */
 const Function *const *names_all(const Eval *e, const Package *const **packages, int *functions);

@@ -14,14 +14,6 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
 /* The text that a body begins with, or None. */
 Value object_doc(Eval *e, const Node *body);
 
-/* What == says of two values, one of which is an object; its hash, and whether it has one. They call methods of its
- * class, and an error of theirs is set. */
-bool object_equal(const Value *x, const Value *y);
-uint64_t object_hash(const Value *v);
-bool object_has_fixed_hash(const Value *v);      /* see value_has_fixed_hash */
-bool object_integer(const Value *v, int64_t *x); /* its __index__, or false */
-bool object_is_key(const Value *v);
-
 /* Whether an error in hand is of a class, which may be a tuple of them; the error as an object,
  * which takes it back. */
 bool error_is(Eval *e, const char *class); /* the error in hand, if any */

@@ -62,6 +62,9 @@ static bool is_unlike(const Value *v)
     return class_has(v, "__eq__") && !class_has(v, "__ne__");
 }
 
+/* What == says of two values, one of which is an object: it calls a method, whose error is then set. */
+static bool object_equal(const Value *x, const Value *y);
+
 static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
                           bool *done)
 {
@@ -98,7 +101,7 @@ static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, 
     return true;
 }
 
-bool object_equal(const Value *x, const Value *y)
+static bool object_equal(const Value *x, const Value *y)
 {
     if (x->kind != y->kind && object_plain(x) == x && object_plain(y) == y &&
         !class_has(x, "__eq__") && !class_has(y, "__eq__"))
@@ -160,8 +163,9 @@ static const List *object_hashed(Eval *e, const Value *v)
 }
 
 /* As in Python, a class with an __eq__ of its own has a hash only if it says so. */
-bool object_is_key(const Value *v)
+static bool object_key(Budget *b, const Value *v, int depth)
 {
+    (void)b, (void)depth;
     const Value *plain = object_plain(v);
     if (dict_in(plain) || list_in(plain))
         return false;
@@ -181,7 +185,7 @@ bool object_is_key(const Value *v)
     return true;
 }
 
-uint64_t object_hash(const Value *v)
+static uint64_t object_hash(const Value *v)
 {
     Eval *e = v->object->eval;
     Value hash;
@@ -202,7 +206,7 @@ uint64_t object_hash(const Value *v)
     return value_hash(&(Value){.kind = VALUE_INT, .integer = number});
 }
 
-bool object_has_fixed_hash(const Value *v)
+static bool object_has_fixed_hash(const Value *v)
 {
     if (object_plain(v) != v)
         return value_has_fixed_hash(object_plain(v));
@@ -388,7 +392,8 @@ static bool object_number(Eval *e, const Value *v, const char *what, Value *out)
         "%s: %s is not a number", what, value_kind(v));
 }
 
-bool object_integer(const Value *v, int64_t *x)
+/* The number of its __index__, or false. */
+static bool object_integer(const Value *v, int64_t *x)
 {
     Value index;
     bool found;
@@ -411,12 +416,6 @@ static bool object_equal_other(Budget *b, const Value *x, const Value *y, bool *
     (void)b;
     *equal = object_equal(x, y);
     return true;
-}
-
-static bool object_key(Budget *b, const Value *v, int depth)
-{
-    (void)b, (void)depth;
-    return object_is_key(v);
 }
 
 static void object_write(Writer *w, const Value *v, const Writing *around)

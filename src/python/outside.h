@@ -44,8 +44,6 @@ bool outside_is_one_of(const char *words, const char *name);
 /* True for a package that is on every machine that has PyTorch, or that is known here. */
 bool outside_is_there(const char *path);
 
-/* Calls a quiet function, or one that sets the generator; *done is false for all others. */
-bool outside_call(Eval *e, const Namespace *space, const Given *given, Value *out, bool *done);
 /* The value of a call ("()") or an index ("[]") of something quiet. */
 Value outside_result(Eval *e, const Namespace *space, const char *brackets);
 /* Something quiet, to which anything can be done. */

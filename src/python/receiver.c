@@ -17,9 +17,21 @@ static bool is_of_class(const Class *class, const Function *f)
     return false;
 }
 
+/* Whether it is a method of `object` itself, and a value may have it called. */
+static bool has_base_method(const Function *f, const Value *v)
+{
+    const Function *m = object_methods;
+    while (f->homes == 0 && m->name && m != f)
+        m++;
+    bool is_base = m == f;
+    bool is_of_class = is_base && (strcmp(f->name, "__init_subclass__") == 0 ||
+                                   strcmp(f->name, "__new__") == 0);
+    return is_base && v->kind == (is_of_class ? VALUE_CLASS : VALUE_OBJECT);
+}
+
 static bool receives(const Function *f, const Value *v)
 {
-    if (object_has_base_method(f, v))
+    if (has_base_method(f, v))
         return true;
     if (object_in(v))
         return is_of_class(object_in(v)->class, f);
@@ -47,17 +59,6 @@ bool receiver_read(Eval *e, const Function *f, Value *self)
     return eval_raise(e, "TypeError",
                       "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", f->name,
                       home ? home : "object", type);
-}
-
-bool object_has_base_method(const Function *f, const Value *v)
-{
-    const Function *m = object_methods;
-    while (f->homes == 0 && m->name && m != f)
-        m++;
-    bool is_base = m == f;
-    bool is_of_class = is_base && (strcmp(f->name, "__init_subclass__") == 0 ||
-                                   strcmp(f->name, "__new__") == 0);
-    return is_base && v->kind == (is_of_class ? VALUE_CLASS : VALUE_OBJECT);
 }
 
 const Function *object_own_method(const char *name)
