@@ -70,9 +70,8 @@ static const char sum_label[] = "sum";
 static NumberFormat sum_format(const QkvTensor *sums, NumberRange range, int decimals)
 {
     range.needs = decimals;
-    NumberFormat format = number_format_of(&range, sums->dtype, decimals);
-    format.shares = false; /* how a sum was rounded is not what it tells */
-    return format;
+    range.shares = false; /* how a sum was rounded is not what it tells */
+    return number_format_of(&range, sums->dtype, decimals);
 }
 
 void matrix_sum(Matrix *m, Arena *a)

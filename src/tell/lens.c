@@ -467,6 +467,7 @@ NumberFormat lens_format(const Lens *l, const QkvTensor *t)
 {
     NumberRange range = range_of(l, t);
     NumberFormat format = number_format_of(&range, t->dtype, l->decimals);
+    format.shares = format.shares && !l->differs;
     if (!lens_shows(l, t))
         format.width = max_int(format.width, (int)strlen(LENS_UNKNOWN));
     return format;

@@ -167,12 +167,13 @@ Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor 
     NumberRange now = memo_range(m, run, t), before = memo_range(NULL, run, other);
     unsigned char *differs = arena_many(&m->arena, (size_t)t->count + 1, unsigned char);
     compare_cells(t, other, differs);
-    *b = (Beside){partner, other, difference_of(t, other, &m->arena), differs,
-                  number_range_of_both(&now, &before)};
+    NumberRange both = number_range_of_both(&now, &before);
+    *b = (Beside){partner, other, difference_of(t, other, &m->arena), differs, both};
     NumberRange off = b->difference ? number_range(b->difference) : now;
     off.high = fmax(fabs(off.low), fabs(off.high)); /* with a sign, and the same for both runs */
     off.low = -off.high;
-    b->range = number_range_of_both(&b->range, &off);
+    b->range = number_range_of_both(&both, &off);
+    b->range.shares = both.shares; /* those of both runs are, however far off one is */
     k->beside = b;
     return *b;
 }

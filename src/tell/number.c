@@ -109,7 +109,9 @@ static NumberRange range_of_others(const QkvTensor *t)
 
 NumberRange number_range(const QkvTensor *t)
 {
-    return qkv_is_float(t->dtype) ? range_of_floats(t) : range_of_others(t);
+    NumberRange r = qkv_is_float(t->dtype) ? range_of_floats(t) : range_of_others(t);
+    r.shares = r.low >= 0 && r.high <= 1;
+    return r;
 }
 
 NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
@@ -133,6 +135,7 @@ NumberRange number_range_of_both(const NumberRange *a, const NumberRange *b)
     r.fill = a->fill != 0 ? a->fill : b->fill;
     if (a->fill != 0 && b->fill != 0 && a->fill != b->fill) /* b's is like any other number */
         r.low = fmin(r.low, b->fill);
+    r.shares = a->shares && b->shares && r.low >= 0;
     return r;
 }
 
@@ -201,7 +204,7 @@ NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals
     if (dtype == QKV_BOOL)
         return (NumberFormat){.kind = NUMBER_TRUTH, .width = 5};
     double most = fabs(r->low) > fabs(r->high) ? fabs(r->low) : fabs(r->high);
-    NumberFormat f = {NUMBER_FIXED, decimals, 1, r->fill, r->low >= 0 && r->high <= 1};
+    NumberFormat f = {NUMBER_FIXED, decimals, 1, r->fill, r->shares};
     if (r->whole && (most < million || !qkv_is_float(dtype)))
         f.kind = NUMBER_WHOLE;
     else if (most >= million)

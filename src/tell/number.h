@@ -23,6 +23,7 @@ typedef struct NumberRange {
     double low, high; /* of the finite numbers                     */
     double least;     /* the smallest distance from 0 but 0 itself */
     double middle;    /* of numbers from 0 to 1 the largest distance from both */
+    bool shares;      /* all are from 0 to 1 */
     bool any, whole, has_zero, has_nan, has_inf, has_minus_inf;
     int needs;   /* so many decimals tell all of every number; more than NUMBER_DECIMALS: none do */
     double fill; /* a number far below zero, as masks fill in, which `low` leaves out; or 0 */

@@ -507,6 +507,43 @@ START_TEST(two_runs)
 }
 END_TEST
 
+/* A share that is not 1 looks no more like it beside another run than alone; of differences there are no shares. */
+START_TEST(shares_beside_another_run)
+{
+    Err err = {0};
+    ChangeLine line = {"w[1, 0] = 0.25", false};
+    Library *library = made_library(
+        "w = torch.tensor([[0.99998, 0.00002], [0.75, 0.25]])\nv = w * 1\n");
+    WhatIf *w = whatif_run(made_run(library), &line, 1, &err);
+    ck_assert_msg(w != NULL, "%s", err.message);
+    const Run *now = w->variant[0].run;
+    const QkvTensor *v = now->tape->step[now->tape->count - 1].call.out;
+    Memo *memo = memo_new(), *before = memo_new();
+    Lens l = {.run = now,
+              .align = w->variant[0].align,
+              .whatif = w,
+              .decimals = 4,
+              .memo = memo,
+              .other_memo = before};
+    const Lens other = lens_other(&l);
+    const NumberFormat format = lens_format(&l, v);
+    Buf out = {0};
+    for (int64_t i = 0; i < 4; i++) {
+        lens_cell(&out, &l, v, i, &format);
+        lens_cell(&out, &other, lens_partner(&l, v), i, &format);
+        buf_putc(&out, ' ');
+    }
+    ck_assert_str_eq(buf_text(&out), "~1~1 ~0~0 0.25000.7500 0.25000.2500 ");
+    l.differs = true;
+    ck_assert(!lens_format(&l, v).shares);
+    buf_release(&out);
+    memo_free(memo);
+    memo_free(before);
+    whatif_free(w);
+    made_free(library);
+}
+END_TEST
+
 Suite *lens_suite(void)
 {
     Suite *s = suite_create("lens");
@@ -518,6 +555,7 @@ Suite *lens_suite(void)
     tcase_add_test(t, numbers_in_formulas);
     tcase_add_test(t, sums_of_hidden_numbers);
     tcase_add_test(t, two_runs);
+    tcase_add_test(t, shares_beside_another_run);
     suite_add_tcase(s, t);
     return s;
 }
