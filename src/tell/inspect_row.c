@@ -82,18 +82,26 @@ static const char *between_text(const Forms *r, int stage, int64_t key, bool is_
     return buf_text(&text);
 }
 
+/* The number of the tape that a column has for a key; NULL: it has one that softmax computes on the way, or none. */
+static const QkvTensor *number_of(const Forms *r, FormColumn column, int64_t key, int64_t *cell)
+{
+    if (column.kind == COLUMN_VALUE)
+        return forming_value(r->a, r->l->run, &r->f, key, column.of, cell);
+    if (column.kind != COLUMN_STAGE)
+        return NULL;
+    *cell = r->f.cell[column.of * r->f.keys + key];
+    return r->f.stage[column.of];
+}
+
 static DocCell cell_of(const Forms *r, FormColumn column, int64_t key)
 {
     DocCell cell = {.text = LENS_UNKNOWN};
+    cell.t = number_of(r, column, key, &cell.cell);
     if (column.kind == COLUMN_STAGE) {
-        cell.t = r->f.stage[column.of];
-        cell.cell = r->f.cell[column.of * r->f.keys + key];
         const DocLooks bar = {cell.t, cell.cell, 1};
         LookCell look = looks_cell(r->l, &bar, cell.cell);
         cell.part = column.of >= r->f.shares && look.kind == LOOK_BAR ? look.part : 0;
-    } else if (column.kind == COLUMN_VALUE) {
-        cell.t = forming_value(r->a, r->l->run, &r->f, key, column.of, &cell.cell);
-    } else {
+    } else if (column.kind != COLUMN_VALUE) {
         cell.text = between_text(r, column.of, key, column.kind == COLUMN_POWER);
     }
     if (cell.t)
@@ -119,10 +127,9 @@ static const char *name_of_column(const Forms *r, FormColumn column)
 static const QkvTensor *way_of(const Forms *r, int pick, int64_t *cell)
 {
     for (int c = 0; c < r->columns; c++) {
-        const DocCell is = cell_of(r, r->column[c], r->f.key);
-        *cell = is.cell;
-        if (is.t && is.t->step >= 0 && pick-- == 0)
-            return is.t;
+        const QkvTensor *t = number_of(r, r->column[c], r->f.key, cell);
+        if (t && t->step >= 0 && pick-- == 0)
+            return t;
     }
     return NULL;
 }
@@ -156,12 +163,17 @@ bool inspect_row_way(const Lens *l, int step, int64_t cell, int pick, int *to_st
 
 int inspect_row_first(const Lens *l, int step, int64_t cell)
 {
-    int to, ways = inspect_row_ways(l, step, cell);
+    Arena a = {0};
+    Forms r;
+    int first = 0;
     int64_t at;
-    for (int i = 0; i < ways; i++)
-        if (inspect_row_way(l, step, cell, i, &to, &at) && to == step)
-            return i;
-    return 0;
+    const QkvTensor *t = forms_of(&a, l, l->run->tape->step[step].call.out, cell, &r)
+                             ? way_of(&r, 0, &at)
+                             : NULL;
+    while (t && t->step != step)
+        t = way_of(&r, ++first, &at);
+    arena_release(&a);
+    return t ? first : 0;
 }
 
 /* --- the table ------------------------------------------------------------------------------------ */
