@@ -381,7 +381,16 @@ bool lens_shares(const Lens *l, const QkvTensor *t)
 
 /* --- masks ---------------------------------------------------------------------------------------- */
 
-enum { STEPS_MOST = 40 /* from a mask to a cell */ };
+enum {
+    STEPS_MOST = 40,  /* from a mask to a cell                            */
+    CELLS_MOST = 1000 /* that are looked at: ways part, and meet again */
+};
+
+typedef struct MaskSearch {
+    const Lens *l;
+    Arena a;
+    int cells; /* looked at */
+} MaskSearch;
 
 /* Tells whether a sum is -inf because one of its sides is infinite: however that was made, it hides the other. */
 static bool puts_infinity(const Lens *l, const QkvCall *c, QkvTerm term, double x)
@@ -392,17 +401,19 @@ static bool puts_infinity(const Lens *l, const QkvCall *c, QkvTerm term, double 
 }
 
 /* Follows a cell back to the mask that hid it. */
-static bool is_masked(const Lens *l, const QkvTensor *t, int64_t cell, int steps, Arena *a)
+static bool is_masked(MaskSearch *m, const QkvTensor *t, int64_t cell, int steps)
 {
+    const Lens *l = m->l;
     static const double far_below = -1e4;
     double x = lens_value(l, t, cell); /* nan: hidden */
     const QkvStep *step = t->step >= 0 ? &l->run->tape->step[t->step] : NULL;
-    if (!(x == 0 || x <= far_below) || steps == 0 || !qkv_is_float(t->dtype))
+    if (!(x == 0 || x <= far_below) || steps == 0 || m->cells++ >= CELLS_MOST ||
+        !qkv_is_float(t->dtype))
         return false;
     if (!step || step->call.op->how == QKV_HOW_GIVEN)
         return x < 0;
     const QkvCall *c = &step->call;
-    QkvTerms terms = lens_terms(l, step->call.out->step, cell, a); /* none of a hidden choice */
+    QkvTerms terms = lens_terms(l, step->call.out->step, cell, &m->a); /* none of a hidden choice */
     QkvHow how = terms.how;
     if (terms.count == 0)
         return how == QKV_HOW_COPY && x < 0;
@@ -414,15 +425,15 @@ static bool is_masked(const Lens *l, const QkvTensor *t, int64_t cell, int steps
     if (how == QKV_HOW_CHOICE && c->in[term.a.operand]->count == 1)
         return true;
     bool both = how == QKV_HOW_APPLY && term.b.operand >= 0;
-    return is_masked(l, c->in[term.a.operand], term.a.cell, steps - 1, a) ||
-           (both && is_masked(l, c->in[term.b.operand], term.b.cell, steps - 1, a)) ||
+    return is_masked(m, c->in[term.a.operand], term.a.cell, steps - 1) ||
+           (both && is_masked(m, c->in[term.b.operand], term.b.cell, steps - 1)) ||
            (both && !c->op->scales && puts_infinity(l, c, term, x));
 }
 
 bool lens_masks(const Lens *l, const QkvTensor *t, int64_t cell)
 {
-    Arena a = {0};
-    bool masked = is_masked(l, t, cell, STEPS_MOST, &a);
-    arena_release(&a);
+    MaskSearch m = {.l = l};
+    bool masked = is_masked(&m, t, cell, STEPS_MOST);
+    arena_release(&m.a);
     return masked;
 }

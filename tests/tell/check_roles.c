@@ -266,18 +266,21 @@ static const char masked[] = "inf = float('inf')\n"
                              "logs = q @ s + (1 - later.float()).log()\n"
                              "shares = logs.softmax(-1)\n"
                              "context = shares @ s\n"
-                             "padded = torch.nn.functional.pad(s[:, :1], (0, 1), value=-inf)\n";
+                             "padded = torch.nn.functional.pad(s[:, :1], (0, 1), value=-inf)\n"
+                             "doubled = torch.zeros(2, 2)\n"
+                             "for i in range(40):\n"
+                             "    doubled = doubled + doubled\n";
 
 START_TEST(a_mask_is_followed_to_each_cell_that_it_hides)
 {
     static const struct {
         const char *name, *cells;
     } cases[] = {
-        {"s", "0000"},      {"filled", "0100"}, {"w", "0100"},      {"thinned", "0100"},
-        {"added", "0100"},  {"u", "0100"},      {"put", "0100"},    {"weak", "0000"},
-        {"low", "0000"},    {"log", "0000"},    {"chosen", "0100"}, {"by_hand", "0100"},
-        {"turned", "0010"}, {"mixed", "0000"},  {"later", "0000"},  {"padded", "0101"},
-        {"logs", "0100"},   {"shares", "0100"},
+        {"s", "0000"},      {"filled", "0100"}, {"w", "0100"},       {"thinned", "0100"},
+        {"added", "0100"},  {"u", "0100"},      {"put", "0100"},     {"weak", "0000"},
+        {"low", "0000"},    {"log", "0000"},    {"chosen", "0100"},  {"by_hand", "0100"},
+        {"turned", "0010"}, {"mixed", "0000"},  {"later", "0000"},   {"padded", "0101"},
+        {"logs", "0100"},   {"shares", "0100"}, {"doubled", "0000"},
     };
     Library *library = made_library(masked);
     const Run *run = made_run(library);
