@@ -23,24 +23,15 @@ static void add_part(Worksheet *s, const Exercise *x)
     arena_push(&s->arena, s->part, s->parts, part);
 }
 
-/* Whether a class is asked for as a whole: the last one of the lesson. */
-static bool is_last_write(const Exercises *all, int at)
-{
-    for (int i = at + 1; i < all->count; i++)
-        if (all->item[i].kind == EXERCISE_WRITE)
-            return false;
-    return all->item[at].kind == EXERCISE_WRITE;
-}
-
 Worksheet *sheet_of(const Run *run)
 {
     Arena arena = {0};
     Worksheet *s = arena_new(&arena, Worksheet);
     *s = (Worksheet){.arena = arena, .run = run};
     Exercises all = exercises_of(&s->arena, run);
-    const Exercise *whole = NULL;
+    const Exercise *whole = NULL; /* the last that is written from nothing */
     for (int i = 0; i < all.count; i++)
-        whole = is_last_write(&all, i) ? &all.item[i] : whole;
+        whole = all.item[i].kind == EXERCISE_WRITE ? &all.item[i] : whole;
     for (int i = 0; i < all.count; i++) {
         const Exercise *x = &all.item[i];
         bool is_largest = x->kind == EXERCISE_FILL &&
@@ -313,9 +304,8 @@ static bool was_right(const WorksheetPart *part, const char *text)
 }
 
 /* Judges what stands in a part, which is not blank. */
-static void judge_text(Worksheet *s, WorksheetPart *part, bool explains)
+static void judge_text(Worksheet *s, WorksheetPart *part, const char *text, bool explains)
 {
-    const char *text = with_waiting(s, part, part->text);
     part->verdict = explains ? judge_answer(part->judge, text) : NULL;
     part->holds = explains ? part->verdict->kind == VERDICT_RIGHT
                            : judge_is_right(part->judge, text);
@@ -333,17 +323,18 @@ static void judge_text(Worksheet *s, WorksheetPart *part, bool explains)
 static void judge_part(Worksheet *s, WorksheetPart *part, bool explains)
 {
     Err err = {0};
-    part->holds = part->text && was_right(part, with_waiting(s, part, part->text));
+    const char *text = part->text ? with_waiting(s, part, part->text) : NULL;
+    part->holds = text && was_right(part, text);
     part->at = part->text ? blank_line(part) : 0;
     part->said = part->holds  ? "right"
                  : part->text ? "still blank"
                               : arena_format(&s->arena, "the line " MARK " %d %s before it is gone",
                                              (int)(part - s->part) + 1, part->x->name);
-    if (!part->text || part->at > 0 || part->holds)
+    if (!text || part->at > 0 || part->holds)
         return;
     part->judge = part->judge ? part->judge : judge_begin(s->run, part->first, part->last, &err);
     if (part->judge)
-        judge_text(s, part, explains);
+        judge_text(s, part, text, explains);
     else
         part->said = arena_string(&s->arena, err.message);
 }
