@@ -122,19 +122,13 @@ typedef struct Finder {
     Passage *passage;
 } Finder;
 
-static const Directive *directive_of(const Node *n, DirectiveKind kind, int from)
-{
-    const Statement *s = n->statement;
-    for (int i = from; i < s->directives; i++)
-        if (s->directive[i].kind == kind)
-            return &s->directive[i];
-    return NULL;
-}
-
 bool exercise_is_never(const Node *n)
 {
-    const Directive *d = n->statement ? directive_of(n, DIRECTIVE_BLANK, 0) : NULL;
-    return d && strcmp(d->text, "none") == 0;
+    const Statement *s = n->statement;
+    for (int i = 0; s && i < s->directives; i++)
+        if (s->directive[i].kind == DIRECTIVE_BLANK)
+            return strcmp(s->directive[i].text, "none") == 0; /* the first decides */
+    return false;
 }
 
 /* Whether nobody sees a statement. */
@@ -296,9 +290,8 @@ static bool takes_gradients(const Node *n)
 }
 
 typedef struct GoingBack {
-    int before;
-    bool
-        is_inside; /* a function takes gradients before that line: without them all numbers would be others */
+    int before; /* a line: does a function take gradients before it? Without them all numbers would be others */
+    bool is_inside;
 } GoingBack;
 
 static void find_going_back(void *context, const Node *n, const Node *function)
@@ -327,7 +320,7 @@ static void look_at_gradients(Finder *f, Passage *p, const Node *n)
     Asked asked = {.node = n, .first = n->statement->line, .last = n->statement->last_line};
     GoingBack back = {.before = asked.first};
     asked.at_statement = run_statement_at(f->run, asked.first);
-    if (!directive_of(n, is_made ? DIRECTIVE_BLANK : DIRECTIVE_WRONG, 0) ||
+    if (!directive_is(n->statement, is_made ? DIRECTIVE_BLANK : DIRECTIVE_WRONG) ||
         !is_alone(f->lesson, n) || asked.at_statement >= f->run->statements ||
         p->asked == EXERCISE_BLANKS)
         return;
@@ -345,7 +338,7 @@ static void look_at_gradients(Finder *f, Passage *p, const Node *n)
 static void look_at(Finder *f, Passage *p, const Node *n)
 {
     Asked asked = {.node = n, .first = n->statement->line, .last = n->statement->last_line};
-    const bool is_marked = directive_of(n, DIRECTIVE_BLANK, 0) != NULL;
+    const bool is_marked = directive_is(n->statement, DIRECTIVE_BLANK);
     bool is_simple = (n->kind == NODE_ASSIGN && n->kids == 2) || n->kind == NODE_AUGMENTED ||
                      n->kind == NODE_RETURN;
     if (!code_is_simple(n) || !is_alone(f->lesson, n) || p->asked == EXERCISE_BLANKS ||
@@ -392,18 +385,18 @@ static void look_into(Finder *f, Passage *p, const Node *n, const Node *class)
 
 static void find_mark(void *context, const Node *n, const Node *function)
 {
-    int *line = context;
+    bool *is_marked = context;
     (void)function;
-    if (directive_of(n, DIRECTIVE_BLANK, 0) && !exercise_is_never(n))
-        *line = n->statement->line;
+    *is_marked |= directive_is(n->statement, DIRECTIVE_BLANK) && !exercise_is_never(n);
 }
 
 static bool is_stage_marked(const Stage *stage)
 {
-    int line = 0;
-    const Lesson alone = {.stages = 1, .stage = (Stage *)stage};
-    code_each(&alone, find_mark, &line);
-    return line > 0;
+    bool is_marked = false;
+    for (int i = 0; i < stage->parts; i++)
+        if (stage->part[i].kind == PART_CODE)
+            code_each_in(&stage->part[i].program, find_mark, &is_marked);
+    return is_marked;
 }
 
 static void find_passages(Finder *f)
@@ -487,10 +480,10 @@ static void add_predictions(Finder *f, Exercises *all, const Passage *p)
 {
     bool has_wrongs = p->foretold > 0;
     for (int i = 0; i < p->asked; i++)
-        has_wrongs |= directive_of(p->ask[i].node, DIRECTIVE_WRONG, 0) != NULL;
+        has_wrongs |= directive_is(p->ask[i].node->statement, DIRECTIVE_WRONG);
     for (int i = 0; i < p->asked && !p->function; i++) {
         Asked *asked = &p->ask[i];
-        bool is_asked = has_wrongs ? directive_of(asked->node, DIRECTIVE_WRONG, 0) != NULL
+        bool is_asked = has_wrongs ? directive_is(asked->node->statement, DIRECTIVE_WRONG)
                                    : i == p->asked - 1;
         if (is_asked && !is_of_gradients(asked->node))
             add_prediction(f, all, p, asked);
@@ -866,13 +859,9 @@ Lesson *exercise_lesson(Arena *a, const Run *run, const Exercise *x, const char 
     const Lesson *lesson = run->lesson;
     Masker all = {.w = waiting_of(a, lesson, x, answer)}, *m = &all;
     for (int s = all.w.is_back ? 0 : x->stage; s < lesson->stages; s++)
-        for (int i = s == x->stage && !all.w.is_back ? x->part : 0; i < lesson->stage[s].parts;
-             i++) {
-            Stage alone = {.parts = 1, .part = &lesson->stage[s].part[i]};
-            const Lesson one = {.stages = 1, .stage = &alone};
-            if (alone.part->kind == PART_CODE)
-                code_each(&one, mask, m);
-        }
+        for (int i = s == x->stage && !all.w.is_back ? x->part : 0; i < lesson->stage[s].parts; i++)
+            if (lesson->stage[s].part[i].kind == PART_CODE)
+                code_each_in(&lesson->stage[s].part[i].program, mask, m);
     for (int i = 0; i < x->blanks && x->kind == EXERCISE_FILL; i++) {
         const Asked *b = &x->blank[i];
         const char *text = answer && answer[i] ? answer[i] : exercise_blank(a, lesson, b);

@@ -100,7 +100,7 @@ const char *exercise_code(Arena *a, const Lesson *lesson, int first, int last);
  * none has. NULL after setting *err. The run must live as long; the caller frees it. */
 Lesson *exercise_lesson(Arena *a, const Run *run, const Exercise *x, const char *const *answer,
                         Err *err);
-/* The same of a lesson in which an answer stands in the place of all the lines. */
+/* The lesson in which an answer stands in the place of all the lines, without what would give them away. */
 Lesson *exercise_tried(const Lesson *tried, const Run *run, const Exercise *x, Err *err);
 
 /* The statement that begins at a line; NULL for none. */
