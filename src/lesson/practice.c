@@ -187,11 +187,6 @@ static Verdict *judged(Practice *p, int first, int last, const char *text)
     return has_judge(p, first, last) ? judge_answer(p->judge, text) : NULL;
 }
 
-static int last_of_units(const Practice *p)
-{
-    return p->x->last;
-}
-
 /* Whether a wrong line changes what the lines come to in the end: what their last one makes, and where they return it, what
  * the lesson shows of it. */
 static bool changes_end(const Practice *p, const Verdict *v)
@@ -231,10 +226,9 @@ static bool plant(Practice *p, const Mutations *all, int first, size_t longer)
         if (!line || strcmp(line, right) == 0 || strlen(line) > strlen(right) + longer)
             continue;
         p->unit[i].text = line;
-        Verdict *v = judged(p, p->unit[0].line, last_of_units(p), answer_of_units(p));
+        Verdict *v = judged(p, p->unit[0].line, p->x->last, answer_of_units(p));
         bool is_wrong = v && (v->kind == VERDICT_DIFFERS || v->kind == VERDICT_SHAPE) &&
                         changes_end(p, v);
-        p->planted = is_wrong ? m : NULL;
         p->verdict = is_wrong ? v : NULL; /* what it makes is seen from the beginning */
         if (is_wrong)
             return true;
@@ -571,7 +565,7 @@ bool practice_judge(Practice *p)
         p->said = "No line is placed yet.";
         return false;
     }
-    int first = p->unit[0].line, last = last_of_units(p);
+    int first = p->unit[0].line, last = p->x->last;
     for (int i = 0; i < p->units; i++)
         first = min_int(first, p->unit[i].line);
     return conclude(p, judged(p, first, last, answer_of_units(p)));

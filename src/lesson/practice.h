@@ -34,7 +34,6 @@ typedef struct Practice {
     } unit[EXERCISE_LINES];
     struct PracticeUnit taken[EXERCISE_LINES]; /* ORDER: as they stood when one was taken up */
     int taken_used;
-    const Mutation *planted; /* MEND */
     /* PREDICT: the number that is asked for. */
     const QkvTensor *t;
     int64_t cell;
@@ -47,8 +46,7 @@ typedef struct Practice {
     int helps, told, clues, first_clue, last_clue;
     const char *said;
     bool is_done; /* it was right once */
-    bool *
-        done; /* which exercises of the lesson were done, on other days, too: the caller's to fill in */
+    bool *done;   /* of each exercise of the lesson, on other days, too: the caller's to fill in */
     int tries;
     /* The question after a right answer: which rule made the number? Three formulas of the tape. */
     const char *rule_asks, *rule[PRACTICE_RULES];
@@ -56,8 +54,7 @@ typedef struct Practice {
     int rule_chosen; /* -1: none yet */
     Lesson *masked;  /* with blanks and answers, and its run */
     Run *own;
-    const QkvTensor
-        *computed; /* of own: what the answer made where it is wrong; NULL: nothing to be shown */
+    const QkvTensor *computed; /* of own: what the answer made where it is wrong; NULL: nothing */
 } Practice;
 
 /* Opens exercise `at` of the lesson of a run. NULL after setting *err. */
@@ -67,10 +64,10 @@ void practice_free(Practice *p);
 int practice_find(const Exercises *all, int stage, int line, ExerciseKind kind);
 
 /* Judges an answer: of FILL the line of the blank in hand, its value, or what belongs in the place of its first ___, of which
- * one that is right counts; of MEND the line that `blank` is; of WRITE all lines. True if it is right; p->said says what is to be said. A line that still has ___ in it
- * is kept, not judged. */
+ * one that is right counts; of MEND the line that `blank` is; of WRITE all lines. True if it is right; p->said says what is
+ * to be said. A line that still has ___ in it is kept, not judged. */
 bool practice_answer(Practice *p, const char *text);
-/* The same of PREDICT, of a number written so: `no` is why it is not right, "too small", NULL: it is. */
+/* Takes in an answer to PREDICT, a number written so: `no` is why it is not right, "too small", NULL: it is. */
 bool practice_predict(Practice *p, const char *text, double number, const char *no);
 /* ORDER: takes a line up; and puts the one in hand back where it was taken. */
 void practice_take(Practice *p, int at);
