@@ -209,11 +209,11 @@ static const char *solution_of(Judge *j)
     const char *lines = arena_text(&j->arena, j->run->lesson->source + j->start, j->end - j->start);
     Buf code = {.arena = &j->arena};
     for (const char *at = lines; *at;) {
-        const size_t length = strcspn(at, "\n") + 1;
-        const char *line = arena_text(&j->arena, at, strnlen(at, length));
-        if (!directive_line(line))
-            buf_puts(&code, line);
-        at += strlen(line);
+        size_t length = strcspn(at, "\n");
+        length += at[length] == '\n';
+        if (!directive_line(at))
+            buf_add(&code, at, length);
+        at += length;
     }
     return indented(&j->arena, arena_format(&j->arena, "%s%s", j->indent, buf_text(&code)), "");
 }
