@@ -20,7 +20,7 @@ typedef struct PlacePart {
 
 /* What "weights", "weights[she]" or "weights[:, she]" means. False after setting *err. */
 bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err *err);
-/* The same where `own` is what a tensor is written as that has no name: w.grad. */
+/* What a text means where `own`, w.grad, stands for the tensor `t`, which has no name; NULL: nothing does. */
 bool place_part_of(Arena *a, const Run *run, const char *text, const char *own, const QkvTensor *t,
                    PlacePart *out, Err *err);
 

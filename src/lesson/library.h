@@ -17,16 +17,15 @@ typedef struct Entry {
     bool ships;       /* came with the program: its file is not for the reader to change */
     const char
         *original; /* the path of the lesson that this file of the reader's is a copy of, or NULL */
-    Lesson
-        *outline; /* what the list says of it while it is not read, or NULL: see library_outline */
-    Lesson *lesson; /* NULL until loaded, and when it could not be read                */
-    Run *run;       /* NULL until loaded, and when there is no lesson                  */
-    Err err;        /* what is wrong with it, as far as is known: err.set tells        */
-    int stale;      /* the file is newer, and broken in this line, -1: in none; 0: it is not */
-    bool is_ascii;  /* its words are to be in ASCII                                    */
-    Stamp stamp;    /* of the file when it was read                                    */
-    Buf source;     /* the text that could not be read as a lesson: err.at is a place in it */
-    Buf mistakes;   /* of a run that was given back: all that it had to say                 */
+    Lesson *outline; /* what the list says of it while it is not read, or NULL: library_outline */
+    Lesson *lesson;  /* NULL until loaded, and when it could not be read                */
+    Run *run;        /* NULL until loaded, and when there is no lesson                  */
+    Err err;         /* what is wrong with it, as far as is known: err.set tells        */
+    int stale;       /* the file is newer, and broken in this line, -1: in none; 0: it is not */
+    bool is_ascii;   /* its words are to be in ASCII                                    */
+    Stamp stamp;     /* of the file when it was read                                    */
+    Buf source;      /* the text that could not be read as a lesson: err.at is a place in it */
+    Buf mistakes;    /* of a run that was given back: all that it had to say                 */
 } Entry;
 
 typedef struct Library {

@@ -31,7 +31,8 @@ Source source_index(Arena *a, const char *path, const char *text, size_t length)
     return s;
 }
 
-const char *source_line(const Source *s, int line, size_t *length)
+/* The bytes of a line, its newline left off; "" and 0 for a line that is not there. */
+static const char *line_of(const Source *s, int line, size_t *length)
 {
     *length = 0;
     if (line < 1 || line > s->lines)
@@ -46,7 +47,7 @@ const char *source_line(const Source *s, int line, size_t *length)
 Loc source_locate(const Source *s, int line, size_t from, size_t to)
 {
     size_t length;
-    const char *text = source_line(s, line, &length);
+    const char *text = line_of(s, line, &length);
     Loc at = {.file = s->path, .line = line, .col = 1};
     for (size_t i = 0; i < to && i < length;) {
         uint32_t c;
@@ -104,7 +105,7 @@ bool source_check(const Source *s, Err *err)
     size_t paragraph = 0;
     for (int line = 1; line <= s->lines; line++) {
         size_t length;
-        const char *text = source_line(s, line, &length);
+        const char *text = line_of(s, line, &length);
         if (source_skip(text, length, 0) == length) {
             paragraph = 0;
             continue;
@@ -149,7 +150,7 @@ static int count_source_lines(const char *text)
 static bool line_begins_with(const Source *s, const char *literal, int line, size_t at)
 {
     size_t length, first = strcspn(literal, "\n");
-    const char *text = source_line(s, line, &length);
+    const char *text = line_of(s, line, &length);
     return at + first == length && memcmp(text + at, literal, first) == 0;
 }
 
@@ -158,7 +159,7 @@ static bool ends_lines(const Source *s, const char *literal, int line)
 {
     for (; *literal; line++) {
         size_t length, size = strcspn(literal, "\n");
-        const char *text = source_line(s, line, &length);
+        const char *text = line_of(s, line, &length);
         if (size > length || memcmp(text + length - size, literal, size) != 0)
             return false;
         literal += size + (literal[size] == '\n');
@@ -171,7 +172,7 @@ static bool ends_lines(const Source *s, const char *literal, int line)
 bool fence_find(const Source *s, int line, size_t at, const char *literal, Fence *fence)
 {
     size_t length;
-    const char *text = source_line(s, line, &length);
+    const char *text = line_of(s, line, &length);
     if (at >= length || !strchr("`~", text[at]))
         return false;
     size_t run = count_run(text, length, at);
@@ -190,7 +191,7 @@ bool fence_is_closed(const Source *s, const Fence *fence, int next_line)
 {
     size_t length, at = 0;
     int line = fence->line + fence->content + 1;
-    const char *text = source_line(s, line, &length);
+    const char *text = line_of(s, line, &length);
     while (at < length && strchr(" \t>", text[at]))
         at++;
     return at < length && text[at] == fence->text[fence->at] && next_line != line;
@@ -212,7 +213,8 @@ void fence_write(Buf *out, const char *info, const char *text)
     buf_putc(out, '\n');
 }
 
-size_t fence_word_end(const Fence *fence, size_t at)
+/* The end of the word that begins at byte `at` of its line. */
+static size_t word_end(const Fence *fence, size_t at)
 {
     while (at < fence->length && fence->text[at] != ' ' && fence->text[at] != '\t')
         at++;
@@ -221,7 +223,7 @@ size_t fence_word_end(const Fence *fence, size_t at)
 
 void fence_words(const Fence *fence, size_t *from, size_t *to)
 {
-    *from = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
+    *from = source_skip(fence->text, fence->length, word_end(fence, fence->info));
     *to = fence->length;
     while (*to > *from && is_blank(fence->text[*to - 1]))
         --*to;
@@ -229,14 +231,14 @@ void fence_words(const Fence *fence, size_t *from, size_t *to)
 
 bool fence_is(const Fence *fence, const char *word)
 {
-    size_t length = fence_word_end(fence, fence->info) - fence->info;
+    size_t length = word_end(fence, fence->info) - fence->info;
     return length == strlen(word) && memcmp(fence->text + fence->info, word, length) == 0;
 }
 
 int fence_number(const Fence *fence)
 {
     enum { MOST_DIGITS = 6 };
-    size_t at = source_skip(fence->text, fence->length, fence_word_end(fence, fence->info));
+    size_t at = source_skip(fence->text, fence->length, word_end(fence, fence->info));
     int number = 0, digits = 0;
     if (at == fence->length || fence->text[at++] != '[')
         return 0;

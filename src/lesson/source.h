@@ -16,9 +16,6 @@ typedef struct Source {
 /* `text` (`length` bytes) must outlive the result; the index lives in `a`. */
 Source source_index(Arena *a, const char *path, const char *text, size_t length);
 
-/* The bytes of a line, its newline left off; "" and 0 for a line that is not there. */
-const char *source_line(const Source *s, int line, size_t *length);
-
 /* The bytes from..to of a line as a place; one character when they are equal. */
 Loc source_locate(const Source *s, int line, size_t from, size_t to);
 
@@ -57,10 +54,7 @@ bool fence_is_closed(const Source *s, const Fence *fence, int next_line);
 /* Adds a text as a fenced block, with a fence that nothing in it ends. */
 void fence_write(Buf *out, const char *info, const char *text);
 
-/* The end of the word that begins at byte `at` of the fence's line. */
-size_t fence_word_end(const Fence *fence, size_t at);
-
-/* What follows its first word: bytes from..to of the line, without blanks around them. */
+/* What follows the first word of a fence: bytes from..to of the line, without blanks around them. */
 void fence_words(const Fence *fence, size_t *from, size_t *to);
 
 /* The number after its first word, as in "python [14]"; 0 for none. */
