@@ -218,18 +218,16 @@ static void mark_row(App *app, PracticeRow what, int of)
 }
 
 /* Marks those that were done: before in this session, or as the file tells. */
-static void mark_done(const App *app, Practice *next)
+static void mark_done(App *app, Practice *next)
 {
     Arena a = {0};
     Due *due;
-    int count = app->saved.path ? due_read(&a, due_path(&a), &due) : 0;
+    int count = due_read(&a, app->saved.path ? due_path(&a) : NULL, &due);
+    const char *lesson = app_entry(app)->name;
     const bool *was = app->practice && app->practiced == app->lesson ? app->practice->done : NULL;
     for (int i = 0; i < next->all.count; i++) {
         const char *name = due_name(&a, &next->all.item[i]);
-        next->done[i] = was && was[i];
-        for (int k = 0; k < count; k++)
-            next->done[i] |= strcmp(due[k].lesson, app_entry((App *)app)->name) == 0 &&
-                             strcmp(due[k].exercise, name) == 0;
+        next->done[i] = (was && was[i]) || due_find(due, count, lesson, name);
     }
     arena_release(&a);
 }

@@ -62,7 +62,7 @@ int due_read(Arena *a, const char *path, Due **due)
     return count;
 }
 
-static Due *find(Due *due, int count, const char *lesson, const char *exercise)
+Due *due_find(Due *due, int count, const char *lesson, const char *exercise)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(due[i].lesson, lesson) == 0 && strcmp(due[i].exercise, exercise) == 0)
@@ -75,7 +75,7 @@ int due_level(const char *path, const char *lesson, const char *exercise)
     Arena a = {0};
     Due *all, *one;
     int count = due_read(&a, path, &all), level = 0;
-    one = find(all, count, lesson, exercise);
+    one = due_find(all, count, lesson, exercise);
     level = one ? one->level : 0;
     arena_release(&a);
     return level;
@@ -97,7 +97,7 @@ bool due_note(const char *path, const char *lesson, const char *exercise, bool i
     Buf text = {0};
     Due *all;
     int count = due_read(&a, path, &all);
-    Due *one = find(all, count, lesson, exercise);
+    Due *one = due_find(all, count, lesson, exercise);
     if (!one) {
         arena_push(&a, all, count, ((Due){0, 0, lesson, exercise}));
         one = &all[count - 1];

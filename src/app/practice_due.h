@@ -23,6 +23,8 @@ int64_t due_today(void);
 const char *due_name(Arena *a, const Exercise *x);
 /* All that the file tells; lines that are none are passed over. They live in `a`. */
 int due_read(Arena *a, const char *path, Due **due);
+/* The one of an exercise among them, by its due_name; NULL: it was never done. */
+Due *due_find(Due *due, int count, const char *lesson, const char *exercise);
 /* Notes that an exercise was done on a day: `is_clean` without a wrong answer or help. False, errno says why. */
 bool due_note(const char *path, const char *lesson, const char *exercise, bool is_clean,
               int64_t day);

@@ -403,9 +403,7 @@ const char *qkv_web_score(void)
     const int dues = due_read(&arena, due_path(&arena), &due);
     int done = 0;
     for (int i = 0; i < all.count; i++)
-        for (int k = 0; k < dues; k++)
-            done += strcmp(due[k].lesson, entry->name) == 0 &&
-                    strcmp(due[k].exercise, due_name(&arena, &all.item[i])) == 0;
+        done += due_find(due, dues, entry->name, due_name(&arena, &all.item[i])) != NULL;
     anew();
     if (all.count > 0)
         buf_printf(&answer, "%d of %d", done, all.count);
