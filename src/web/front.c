@@ -5,7 +5,6 @@
 
 #include "app/named.h"
 #include "base/common.h"
-#include "base/file.h"
 #include "show/html.h"
 #include "show/markup.h"
 #include "tell/axes.h"
@@ -40,6 +39,7 @@ typedef struct Picture {
     const Lens *l;
     const QkvTensor *weights, *scores; /* NULL: no scores have a name         */
     int words;
+    int64_t first; /* the weight that the lesson names   */
     int64_t score; /* the first of the row's */
 } Picture;
 
@@ -88,15 +88,20 @@ static const char *score_name(Arena *a, int row, int key)
 
 static bool picture_of(Arena *a, const Lens *l, Picture *p)
 {
-    int64_t cell;
     *p = (Picture){.a = a, .l = l};
-    p->weights = named(a, l, l->run->lesson->front, &cell);
+    p->weights = named(a, l, l->run->lesson->front, &p->first);
     if (!is_sentence(l, p->weights))
         return false;
     p->words = (int)p->weights->size[0];
     const char *name = score_name(a, front.row, 0);
     p->scores = name ? named(a, l, name, &p->score) : NULL;
     return true;
+}
+
+/* Draws it of what is shown now; false also where it has no such word. */
+static bool picture_with(Arena *a, Picture *p, int word)
+{
+    return front.app && picture_of(a, lens_now(), p) && word >= 0 && word < p->words;
 }
 
 static const char *word_of(const Picture *p, int word)
@@ -146,7 +151,8 @@ static const char *said_after(Arena *a, const Lens *l, const QkvTensor *weights)
 
 /* --- beginning and ending ------------------------------------------------------------------------- */
 
-int front_lesson(const Library *library)
+/* The lesson of the library that is first to be such a screen; -1: none. */
+static int front_lesson(const Library *library)
 {
     Arena arena = {0};
     const int *order = library_order(&arena, library);
@@ -157,6 +163,13 @@ int front_lesson(const Library *library)
     }
     arena_release(&arena);
     return found;
+}
+
+const FileInside *front_wanted(const Library *library)
+{
+    const int lesson = front_lesson(library);
+    const FileInside *file = lesson >= 0 ? file_inside(library->entry[lesson].path) : NULL;
+    return file && file->is_away ? file : NULL;
 }
 
 void front_end(void)
@@ -171,13 +184,11 @@ static bool pick_first(void)
 {
     Arena arena = {0};
     Picture p;
-    int64_t cell = 0;
     const Lens *l = lens_now();
-    bool ok = l->run && l->run->lesson->front && picture_of(&arena, l, &p) &&
-              named(&arena, l, l->run->lesson->front, &cell);
+    bool ok = l->run && l->run->lesson->front && picture_of(&arena, l, &p);
     if (ok) {
-        front.row = (int)(cell / p.words);
-        front.key = (int)(cell % p.words);
+        front.row = (int)(p.first / p.words);
+        front.key = (int)(p.first % p.words);
     }
     arena_release(&arena);
     return ok;
@@ -185,12 +196,11 @@ static bool pick_first(void)
 
 bool front_begin(const Library *library)
 {
-    const int lesson = front_lesson(library);
     Err err = {0};
-    const FileInside *file = lesson >= 0 ? file_inside(library->entry[lesson].path) : NULL;
     if (front.app)
         return true;
-    if (lesson < 0 || (file && file->is_away))
+    const int lesson = front_lesson(library);
+    if (lesson < 0 || front_wanted(library))
         return false;
     front.library = library_open();
     front.lesson = library_find(front.library, library->entry[lesson].path, &err);
@@ -208,19 +218,13 @@ bool front_begin(const Library *library)
 
 /* --- what can be done ------------------------------------------------------------------------------- */
 
-static int word_count(void)
+void front_hold(int word)
 {
     Arena arena = {0};
     Picture p;
-    int words = front.app && picture_of(&arena, lens_now(), &p) ? p.words : 0;
-    arena_release(&arena);
-    return words;
-}
-
-void front_hold(int word)
-{
-    if (word >= 0 && word < word_count())
+    if (picture_with(&arena, &p, word))
         front.key = word;
+    arena_release(&arena);
 }
 
 /* The score at hand is that of the word which it mostly looks at. */
@@ -228,7 +232,7 @@ void front_pick(int word)
 {
     Arena arena = {0};
     Picture p;
-    if (front.app && picture_of(&arena, lens_now(), &p) && word >= 0 && word < p.words) {
+    if (picture_with(&arena, &p, word)) {
         front.row = word;
         front.key = 0;
         for (int k = 1; k < p.words; k++)
@@ -293,7 +297,7 @@ void front_ask(int word)
 {
     Arena arena = {0};
     Picture p;
-    if (front.app && picture_of(&arena, lens_now(), &p) && word >= 0 && word < p.words) {
+    if (picture_with(&arena, &p, word)) {
         to_spot_of(p.weights->step);
         place_ask(front.app, p.weights->step, (int64_t)front.row * p.words + word);
         front.is_asked = true;

@@ -8,10 +8,11 @@
 #define WEB_FRONT_H
 
 #include "app/app.h"
+#include "base/file.h"
 
-/* The lesson of the library that is first to be such a screen; -1: none. */
-int front_lesson(const Library *library);
-/* Begins with that lesson, unless that has been done; false where it has no such result. */
+/* The file of the lesson that is to be such a screen, if its headings alone are here; NULL: it is here, or there is none. */
+const FileInside *front_wanted(const Library *library);
+/* Begins with that lesson, unless that has been done; false where it is not here, or has no such result. */
 bool front_begin(const Library *library);
 void front_end(void);
 

@@ -72,11 +72,11 @@ static FileInside *row_of(const char *name)
 /* The library's entry of a file beside the module; NULL without one. */
 static Entry *entry_of(const char *name)
 {
-    const size_t folder = strlen(FILE_INSIDE "/");
-    for (int i = 0; library && i < library->count; i++)
-        if (file_inside(library->entry[i].path) &&
-            strcmp(library->entry[i].path + folder, name) == 0)
+    for (int i = 0; library && i < library->count; i++) {
+        const FileInside *file = file_inside(library->entry[i].path);
+        if (file && strcmp(file->name, name) == 0)
             return &library->entry[i];
+    }
     return NULL;
 }
 
@@ -286,9 +286,8 @@ const char *qkv_web_front(void)
 
 const char *qkv_web_front_wanted(void)
 {
-    const int lesson = app ? front_lesson(library) : -1;
-    const FileInside *file = lesson >= 0 ? file_inside(library->entry[lesson].path) : NULL;
-    return file && file->is_away ? file->name : "";
+    const FileInside *file = app ? front_wanted(library) : NULL;
+    return file ? file->name : "";
 }
 
 void qkv_web_front_pick(int word)
@@ -372,8 +371,8 @@ void qkv_web_not_copied(void)
 const char *qkv_web_wanted(void)
 {
     const int lesson = app ? app_wanted(app) : -1;
-    const char *path = lesson >= 0 ? library->entry[lesson].path : "";
-    return *path ? path + strlen(FILE_INSIDE "/") : path;
+    const FileInside *file = lesson >= 0 ? file_inside(library->entry[lesson].path) : NULL;
+    return file ? file->name : "";
 }
 
 void qkv_web_brought(void)
