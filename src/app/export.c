@@ -1,47 +1,19 @@
 /* The command that takes lessons along: as pages of HTML, which are made from runs, and as pictures of screens, made
  * from an app that nobody sits at. */
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/app.h"
 #include "app/script.h"
 #include "app/shell.h"
-#include "base/file.h"
 #include "show/handout.h"
 #include "show/picture.h"
-
-static bool is_folder(const char *path)
-{
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
 
 static bool ends_in_slash(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] == '\0';
-}
-
-/* Makes the folder that an option names, if it is not there. */
-static bool make_folder(const char *option, const char *path, Err *err)
-{
-    Loc none = {0};
-    return is_folder(path) || mkdir(path, 0777) == 0 ||
-           err_set(err, none, "%s %s: %s", option, path, strerror(errno));
-}
-
-/* Writes a file, and says so. */
-static bool write_file(Buf *said, const char *path, const Buf *text, Err *err)
-{
-    Loc none = {0};
-    if (!file_replace(path, text))
-        return err_set(err, none, "%s: %s", path, strerror(errno));
-    buf_shown(said, path, strlen(path));
-    buf_puts(said, ": written\n");
-    return true;
 }
 
 /* --- pages ---------------------------------------------------------------------------------------- */
@@ -56,9 +28,9 @@ static bool write_page(Shell *s, const Entry *entry, const char *to, Buf *out, E
         buf_add(out, buf_text(&page), page.length);
     } else {
         buf_puts(&path, to);
-        if (is_folder(to))
+        if (export_is_folder(to))
             buf_printf(&path, "%s%s.html", ends_in_slash(to) ? "" : "/", entry->lesson->name);
-        ok = write_file(out, buf_text(&path), &page, err);
+        ok = export_file(out, buf_text(&path), &page, err);
     }
     buf_release(&path);
     buf_release(&page);
@@ -78,7 +50,7 @@ static bool write_picture(const Shell *s, App *app, const Lesson *lesson, int st
     if (stage >= 0)
         buf_printf(&path, "-%d", stage);
     buf_puts(&path, ".svg");
-    bool ok = write_file(out, buf_text(&path), &picture, err);
+    bool ok = export_file(out, buf_text(&path), &picture, err);
     buf_release(&path);
     buf_release(&picture);
     return ok;
@@ -114,14 +86,14 @@ static bool write_pictures(const Shell *s, int i, Buf *out, Err *err)
 static bool make_folders(const Shell *s, const char *html, const char *svg, Err *err)
 {
     html = html && strcmp(html, "-") != 0 ? html : NULL;
-    if (html && ends_in_slash(html) && !make_folder("--html", html, err))
+    if (html && ends_in_slash(html) && !export_folder("--html", html, err))
         return false;
-    if (html && s->entries > 1 && !is_folder(html))
+    if (html && s->entries > 1 && !export_is_folder(html))
         return err_set(err, (Loc){0},
                        "--html %s: several lessons need a folder, but this is not one: "
                        "a / at its end creates it",
                        html);
-    return !svg || make_folder("--svg", svg, err);
+    return !svg || export_folder("--svg", svg, err);
 }
 
 /* Each lesson is run, written and forgotten. */

@@ -83,7 +83,7 @@ static void put_words(Buf *out, const char *words)
     }
 }
 
-/* A lesson without all that stands under its headings: what the menu says of it. */
+/* Writes a lesson without all that stands under its headings: the menu needs no more of it. */
 static const char *headings(Arena *a, const Lesson *lesson)
 {
     Buf text = {.arena = a};
@@ -129,7 +129,19 @@ static void put_json(Buf *out, const Fact *fact)
 
 /* --- files ------------------------------------------------------------------------------------------ */
 
-static bool write_file(Buf *said, const char *path, const Buf *text, Err *err)
+bool export_is_folder(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+bool export_folder(const char *option, const char *path, Err *err)
+{
+    return export_is_folder(path) || mkdir(path, 0777) == 0 ||
+           err_set(err, (Loc){0}, "%s %s: %s", option, path, strerror(errno));
+}
+
+bool export_file(Buf *said, const char *path, const Buf *text, Err *err)
 {
     if (!file_replace(path, text))
         return err_set(err, (Loc){0}, "%s: %s", path, strerror(errno));
@@ -143,12 +155,6 @@ static bool read_part(const Site *t, const char *name, Buf *text, Err *err)
     const char *path = arena_format((Arena *)&t->arena, "%s/%s", t->parts, name);
     return file_read(text, path, MOST_PART) ||
            err_set(err, (Loc){0}, "%s: %s", path, strerror(errno));
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 /* The parts lie where the program was built, or where it was installed. */
@@ -186,7 +192,7 @@ static bool write_one(Site *t, const char *to, const Fact *all, Buf *said, Err *
         if (strcmp(to, "-") == 0)
             buf_add(said, buf_text(&text), text.length);
         else
-            ok = write_file(said, to, &text, err);
+            ok = export_file(said, to, &text, err);
     }
     buf_release(&page);
     buf_release(&text);
@@ -227,15 +233,9 @@ static bool write_script(Site *t, const char *to, const char *name, const Fact *
     buf_puts(&text, HANDS_OVER);
     put_json(&text, fact);
     buf_puts(&text, ");\n");
-    bool ok = write_file(said, arena_format(&t->arena, "%s/lessons/%s.js", to, name), &text, err);
+    bool ok = export_file(said, arena_format(&t->arena, "%s/lessons/%s.js", to, name), &text, err);
     buf_release(&text);
     return ok;
-}
-
-static bool make_folder(const char *path, Err *err)
-{
-    return is_folder(path) || mkdir(path, 0777) == 0 ||
-           err_set(err, (Loc){0}, "--page %s: %s", path, strerror(errno));
 }
 
 /* --- the whole -------------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ bool export_page(Shell *s, const char *to, Buf *said, Err *err)
 {
     Site t = {0};
     const size_t length = strlen(to);
-    const bool is_one = !is_folder(to) && !(length > 0 && to[length - 1] == '/');
+    const bool is_one = !export_is_folder(to) && !(length > 0 && to[length - 1] == '/');
     bool ok = find_parts(&t, err);
     const char *folder = arena_text(&t.arena, to, length - (length > 1 && to[length - 1] == '/'));
     Fact *all = fact_new(&t.arena);
@@ -271,8 +271,8 @@ bool export_page(Shell *s, const char *to, Buf *said, Err *err)
     t.whole = fact_map(all, "files");
     t.seen = fact_new(&t.arena);
     if (ok && !is_one)
-        ok = make_folder(folder, err) && copy_parts(&t, folder, err) &&
-             make_folder(arena_format(&t.arena, "%s/lessons", folder), err);
+        ok = export_folder("--page", folder, err) && copy_parts(&t, folder, err) &&
+             export_folder("--page", arena_format(&t.arena, "%s/lessons", folder), err);
     for (int i = 0; i < s->entries && ok; i++) {
         Entry *entry = &s->library->entry[s->entry[i]];
         ok = take_lesson(&t, entry, is_one ? NULL : folder, said, err);

@@ -95,6 +95,11 @@ int shell_export(Shell *s);
 /* export_page.c: the page of a browser with the lessons inside, as one file, or a folder (export --page). False after
  * setting *err; what was written is added to `said`. */
 bool export_page(Shell *s, const char *to, Buf *said, Err *err);
+/* Makes the folder that an option names, if it is not there; writes a file, and adds to `said` that it did. False after
+ * setting *err. */
+bool export_is_folder(const char *path);
+bool export_folder(const char *option, const char *path, Err *err);
+bool export_file(Buf *said, const char *path, const Buf *text, Err *err);
 int shell_new(Shell *s);
 int shell_names(Shell *s);
 int shell_record(Shell *s);
