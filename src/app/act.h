@@ -74,8 +74,8 @@ CommandRun open_run;
 void open_target(Act *act, Target target);
 /* A click: points, or on what is pointed at does what Enter does. */
 void open_click(Act *act, Target target);
-/* The same on any page of the stack, of which those over it are closed, and at once what Enter does there; and pointing alone,
- * on the topmost page. */
+/* Points on any page of the stack, closes those over it, and does at once what Enter does there. Points alone, on the topmost
+ * page. */
 void open_press(Act *act, Target target, int page);
 void open_point(Act *act, Target target, int page);
 /* Another row of the list that the place lies on; false: it lies on none. */
@@ -164,16 +164,17 @@ CommandRun practice_run;
 WhyNot practice_no;
 /* Opens a row of an exercise. Enter and Tab in its prompt: judges the line, gives a step of help. */
 void practice_row(Act *act, Target target);
-/* What Enter does with a row of an exercise, "fill in". */
+/* Names what Enter does with a row of an exercise, "fill in". */
 const char *practice_row_hint(const Act *act, Target target);
 void practice_typed(Act *act);
 void practice_help(Act *act);
-/* True if Up and Down carry a line that was taken up; carries it. */
+/* Carries a line that was taken up; puts it back where it was. False where none is in hand. */
 bool practice_carries(Act *act, int by);
 bool practice_puts_back(Act *act);
+/* Opens the next exercise (by 1), or the previous one; false where none is on the page. */
 bool practice_beside(Act *act, int by);
 WhyNot practice_no_beside;
-/* Whether all of a stage was seen, and there is an exercise in it. */
+/* True where all of a stage was seen, and there is an exercise in it. */
 bool practice_is_next(const Act *act);
 
 /* --- settings.c: how pages look, and the class ---------------------------------------------------------- */

@@ -21,7 +21,7 @@ void app_free(App *app);
 void app_colors(App *app, bool has_colors);
 /* Switches to the line mode: messages name commands instead of keys. */
 void app_plain(App *app);
-/* Whatever shows the pages shows all of them, and scrolls by itself; or no more. */
+/* Shows pages whole from now on, for a window that scrolls by itself; or cut again. */
 void app_whole(App *app, bool is_whole);
 /* Opens a lesson where the reader left it, or at a script's first result. */
 void app_open(App *app, int lesson);
@@ -56,9 +56,9 @@ typedef enum AppWish {
 AppWish app_key(App *app, int key);
 /* A click at a place of the frame, and the wheel. */
 AppWish app_click(App *app, int row, int col);
-/* The same on something that has this meaning, wherever it is. */
+/* Takes a click on something that has this meaning, wherever it is. */
 AppWish app_target(App *app, Target target);
-/* What a target on a page of the stack means is done; or, not to be done, it is pointed at (EVENT_PRESS, EVENT_POINT). */
+/* Does what a target on a page of the stack means (EVENT_PRESS); or only points at it (EVENT_POINT). */
 AppWish app_press(App *app, Target target, int page, bool does);
 AppWish app_wheel(App *app, int by);
 /* Text pasted by the terminal: into a prompt, or as a what-if. */

@@ -76,7 +76,8 @@ void key_press(Act *act, int key);
  * window (section 3 of the grammar). In `a`. */
 const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, const Shown *shown);
 
-/* The same for buttons: what does something here, each with its key; and what else is often wanted. */
+/* Lists words and keys for buttons: of the last line what does something here, and what else is often wanted. Returns how
+ * many. */
 typedef struct KeyHint {
     const char *key, *word;
 } KeyHint;

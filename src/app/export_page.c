@@ -22,7 +22,7 @@
 #define QKV_LESSONS_DIR "/usr/local/share/qkv/lessons"
 #endif
 
-/* Where the template has the lessons, and how a script hands them over. */
+/* Marks where the template has the lessons, and how a script hands them over. */
 #define PLACE "<script type=\"application/json\" id=\"lessons\">"
 #define HANDS_OVER "qkvHere("
 

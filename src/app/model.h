@@ -269,7 +269,7 @@ Doc *pages_tell(Arena *a, const Model *m, const World *w);
 Shown pages_show(Frame *f, const Model *m, const Doc *d, const char *message, const char *keys);
 /* The whole screen: the page, prompt or palette over it, message and last line. `f` takes the model's size. */
 void pages_draw(Frame *f, const Model *m, const World *w);
-/* What is to be said below the page, or what is pointed at; NULL for nothing. */
+/* Returns the line below the page: what is to be said, or what is pointed at; NULL for nothing. */
 const char *pages_message(Arena *a, const Model *m, const World *w);
 /* The prompt that is open, without its last line. */
 ShowPrompt pages_prompt(Arena *a, const Model *m, const World *w);

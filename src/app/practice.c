@@ -25,7 +25,7 @@ const char *practice_no(const Act *act)
                               : NULL;
 }
 
-/* Whether a run is that of a lesson as it is written: no exercise is open, and no change is looked at. */
+/* Tells whether a run is that of a lesson as it is written: no exercise is open, and no change is looked at. */
 static bool is_as_written(const Act *act, const Run *run)
 {
     bool is_own = false;
@@ -251,7 +251,7 @@ static void show_practice(App *app, Practice *next)
     mark_row(app, PRACTICE_LINE, next->x->kind == EXERCISE_ORDER ? -1 : 0);
 }
 
-/* Whether an exercise, -1: any, was left as it is, not done: it is gone on with. */
+/* Tells whether an exercise, -1: any, was left before it was done: it is gone on with. */
 static bool was_left(const App *app, int at)
 {
     const Practice *p = app->practice;

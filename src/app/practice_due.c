@@ -128,7 +128,7 @@ static const char *task_of(Arena *a, const char *exercise)
                : arena_format(a, "%s%s", exercise_word(kind), name);
 }
 
-/* How many exercises were done in each lesson, and when the next are due. */
+/* Tells how many exercises were done in each lesson, and when the next are due. */
 static void tell_lessons(Buf *out, const Due *all, int count, int64_t today)
 {
     for (int i = 0; i < count; i++) {

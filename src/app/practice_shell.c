@@ -51,7 +51,7 @@ static int practice_pages(Shell *s, int lesson, const char *due, bool resumes)
 
 /* --- in an editor ------------------------------------------------------------------------------------ */
 
-/* What was told of a part of the file. */
+/* Remembers what was told of a part of the file. */
 typedef struct ToldPart {
     const char *text; /* as it was tried last */
     int step;
@@ -200,7 +200,7 @@ static void mark_file(Shell *s, Fact *of, const char *path, const Worksheet *she
     buf_printf(&s->out, "%s%s\n", first ? "; " : "", said);
 }
 
-/* What cannot be read has no mark. */
+/* Tells why a file cannot be read: it has no mark. */
 static int mark_unread(Shell *s, Fact *of, const char *path)
 {
     Err err = {0};

@@ -33,7 +33,7 @@ static struct Front {
     bool is_asked;
 } front;
 
-/* What is drawn, of the run with what was moved, or of the lesson as it is. */
+/* The tensors that are drawn, of the run with what was moved, or of the lesson as it is. */
 typedef struct Picture {
     Arena *a;
     const Lens *l;
@@ -98,7 +98,7 @@ static bool picture_of(Arena *a, const Lens *l, Picture *p)
     return true;
 }
 
-/* Draws it of what is shown now; false also where it has no such word. */
+/* Makes the picture of what is shown now; false also where it has no such word. */
 static bool picture_with(Arena *a, Picture *p, int word)
 {
     return front.app && picture_of(a, lens_now(), p) && word >= 0 && word < p->words;
@@ -132,7 +132,7 @@ static const char *weight_text(const Picture *p, int row, int key)
     return cell_text(p, p->weights, (int64_t)row * p->words + key);
 }
 
-/* What is printed first once the weights are there, its first line; NULL: nothing is. */
+/* Returns the first line of what is printed first once the weights are there; NULL: nothing is. */
 static const char *said_after(Arena *a, const Lens *l, const QkvTensor *weights)
 {
     const Run *run = l->run;
@@ -430,7 +430,7 @@ static void put_scores(Buf *out, const Picture *p, const Picture *own)
 
 /* --- HTML: the slider ----------------------------------------------------------------------------- */
 
-/* How far the score can be moved: a quarter beyond those of the row in the lesson, in steps that are easily said. */
+/* Finds how far the score can be moved: a quarter beyond those of the row in the lesson, in steps that are easily said. */
 static void range_of(const Picture *own, double *low, double *high, double *step)
 {
     enum { STEPS = 80 };
@@ -514,7 +514,7 @@ static const char *minutes_of(Arena *a, const Lesson *lesson)
     return lesson->minutes > 0 ? arena_format(a, "%d min", lesson->minutes) : "";
 }
 
-/* As a link, which has nothing in it that could be markup. */
+/* Returns the place as a link, which has nothing in it that could be markup. */
 static const char *lesson_link(Arena *a, const Library *library, int lesson)
 {
     Buf link = {.arena = a};

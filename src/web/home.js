@@ -34,7 +34,7 @@ function drawHome() {
     return true;
 }
 
-// What has the focus keeps it, and the slider that is moved stays itself.
+// Puts the screen in place: what has the focus keeps it, and the slider that is moved stays itself.
 function putHome(text) {
     const at = document.activeElement, key = at?.dataset?.f, id = homePage.contains(at) ? at.id : "";
     const slider = by("f-score"), fresh = document.createElement("template");
@@ -53,7 +53,7 @@ function putHome(text) {
         focus.focus({ preventScroll: true });
 }
 
-// While the slider is dragged, all but it and what it lies in is new.
+// Replaces all but the slider and what it lies in, while it is dragged.
 function replaceAround(slider, fresh) {
     for (const id of ["f-look", "f-says"])
         by(id)?.replaceWith(fresh.querySelector("#" + id) || "");
@@ -183,7 +183,7 @@ function onHomeClick(event) {
     }
 }
 
-// As often as the screen is drawn, and no more.
+// Moves the score as often as the screen is drawn, and no more.
 let isMoving = false;
 function onMove(event) {
     if (event.target.id !== "f-score" || isMoving)

@@ -148,7 +148,7 @@ static void put_about(Buf *out, const Lens *l, int step, int64_t cell)
     arena_release(&scratch);
 }
 
-/* What is to be said; or the number in question. */
+/* Writes what is to be said; or else the number in question. */
 static void put_readout(Live *l)
 {
     const Page *page = &l->m->page[l->m->pages - 1];
@@ -207,7 +207,7 @@ static int find_hint(const KeyHint *hint, int count, const char *key)
     return -1;
 }
 
-/* Whether a line is in hand: it is carried by keys, or by buttons. */
+/* Tells whether a line is in hand: it is carried by keys, or by buttons. */
 static bool carries(const Live *l)
 {
     const Practice *p = l->m->page[l->base].name == PAGE_PRACTICE ? l->w->practice : NULL;

@@ -64,7 +64,7 @@ function bring(file) {
     return onTheWay.get(file);
 }
 
-// The same of the lesson that the last event wanted; false when there was none, or it does not come.
+// Has the lesson come that the last event wanted; false when there was none, or it does not come.
 async function bringWanted() {
     const file = call("wanted", "string");
     if (!file)

@@ -81,7 +81,7 @@ const char *qkv_web_told(void);
 const char *qkv_web_message(void);
 const char *qkv_web_copied(void);
 const char *qkv_web_title(void);
-/* How many exercises of the lesson on the page were done, as "3 of 8"; "" where it has none. */
+/* Tells how many exercises of the lesson on the page were done, as "3 of 8"; "" where it has none. */
 const char *qkv_web_score(void);
 /* Says that the clipboard did not take it. */
 void qkv_web_not_copied(void);
