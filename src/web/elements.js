@@ -11,7 +11,7 @@ let essayShown = "", placeShown = "", isPutting = false, isPressing = false, hov
 
 // --- drawing ----------------------------------------------------------------------------------------------
 
-// What has the focus in a part, so that the same has it when the part is new: a cell of the same table, a tab, a button of the
+// Notes what has the focus in a part, so that the same has it when the part is new: a cell of the same table, a tab, a button of the
 // same words.
 function focused() {
     const at = document.activeElement, part = at && at.closest("[id^=p-]");
@@ -48,7 +48,7 @@ function drawElements() {
     hovered = null;
     if (changed.includes("step") || changed.includes("number"))
         fit();
-    light(by("p-readout").querySelector("[data-parts]"));
+    light();
     drawPrompt();
     drawEssay();
     if (!isTyping())
@@ -89,8 +89,9 @@ function keepInSight() {
         at.closest(".scroll").scrollLeft += Math.max(0, at.getBoundingClientRect().right - at.closest(".scroll").getBoundingClientRect().right);
 }
 
-// The cells that take part in the number that is looked at.
-function light(about) {
+// Lights the cells that take part in the number that the line under the step is about.
+function light() {
+    const about = by("p-readout").querySelector("[data-parts]");
     for (const cell of live.querySelectorAll("td.lit"))
         cell.classList.remove("lit");
     for (const number of about ? about.dataset.parts.trim().split(" ") : [])
@@ -119,7 +120,7 @@ function drawPrompt() {
     promptLine.focus();
 }
 
-// Each exercise has a text of its own in the box, as long as the page is there.
+// Puts into the box the text of the exercise: each has its own, as long as the page is there.
 function drawEssay() {
     const text = by("essay-text"), lesson = by("p-head").querySelector("b")?.textContent;
     const exercise = `${lesson}: ${by("p-text").textContent}`;
@@ -172,7 +173,7 @@ function onOver(event) {
     if (!said)
         return;
     by("p-readout").innerHTML = said;
-    light(by("p-readout").querySelector("[data-parts]"));
+    light();
 }
 
 function onOut(event) {
@@ -180,7 +181,7 @@ function onOut(event) {
         return;
     hovered = null;
     by("p-readout").innerHTML = call("part", "string", "readout");
-    light(by("p-readout").querySelector("[data-parts]"));
+    light();
 }
 
 function onFocus(event) {

@@ -44,7 +44,7 @@ async function takeCarried() {
         const name = decodeURIComponent(found[1]);
         if (!IS_LESSON.test(name))
             throw new Error("no lesson");
-        const packed = Uint8Array.from(atob(found[2].replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
+        const packed = bytesOf(found[2].replace(/-/g, "+").replace(/_/g, "/"));
         openBytes(name, await through(new DecompressionStream("deflate-raw"), packed, FILE_MOST / 10));
         return "";
     } catch {
@@ -112,7 +112,7 @@ function showReport(text) {
     dialog.showModal();
 }
 
-// What a pasted text is: "" for what is typed into a prompt, or for a what-if.
+// Names the file that a pasted text is; "" for what is typed into a prompt, or for a what-if.
 function kindOf(text) {
     if (!text.trim().includes("\n"))
         return "";

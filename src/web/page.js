@@ -152,21 +152,15 @@ function show() {
     else if (!hasElements() && !isPlain())
         drawFrame();
     keepPlace();
+    wait(0);
+}
+
+// Lets the app go on by itself, when it wants to, after so many ms at least.
+function wait(least) {
     clearTimeout(timer);
     const patience = call("patience", "number");
     if (patience >= 0 && !isStopped)
-        timer = setTimeout(() => {
-            if (call("tick", "number", performance.now()))
-                show();
-            else
-                wait();
-        }, patience);
-}
-
-function wait() {
-    const patience = call("patience", "number");
-    if (patience >= 0 && !isStopped)
-        timer = setTimeout(() => call("tick", "number", performance.now()) ? show() : wait(), Math.max(patience, 20));
+        timer = setTimeout(() => call("tick", "number", performance.now()) ? show() : wait(20), Math.max(patience, least));
 }
 
 // Does what the app asks of the page after an event.
