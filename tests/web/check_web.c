@@ -127,11 +127,17 @@ START_TEST(a_prompt_goes_with_its_lesson)
 }
 END_TEST
 
-START_TEST(state_goes_and_comes_as_text)
+/* Returns the state that is kept of a page which went to a place; to be freed. */
+static char *saved_at(const char *place)
 {
     begin();
-    qkv_web_go("01/2.1?change=x%5B0,%200%5D%20%3D%205");
-    char *saved = strdup(qkv_web_saved());
+    ck_assert_str_eq(qkv_web_go(place), "");
+    return strdup(qkv_web_saved());
+}
+
+START_TEST(state_goes_and_comes_as_text)
+{
+    char *saved = saved_at("01/2.1?change=x%5B0,%200%5D%20%3D%205");
     expect_in(saved, "in 01-one\n");
     expect_in(saved, "if x[0, 0] = 5\n");
     folder_remove(".local");
@@ -266,12 +272,17 @@ static void put(const char *name, const char *text, int kind)
     qkv_web_put(name, (const unsigned char *)text, (int)strlen(text), kind);
 }
 
-/* The menu knows a lesson by its headings; it is opened when all of it is there, as if it had been from the beginning. */
-START_TEST(a_lesson_is_brought_when_it_is_opened)
+static void put_headings(void)
 {
     folder_clear();
     put("01-one.md", "# One: by hand\n\n## Inputs\n\n## Products\n", WEB_HEADINGS);
     put("02-two.md", "# Two\n\n## Only\n", WEB_HEADINGS);
+}
+
+/* The menu knows a lesson by its headings; it is opened when all of it is there, as if it had been from the beginning. */
+START_TEST(a_lesson_is_brought_when_it_is_opened)
+{
+    put_headings();
     put("x.py", "import torch\nx = torch.ones(2)\n", WEB_LESSON);
     put("t.txt", "no lesson", WEB_FILE);
     ck_assert_str_eq(qkv_web_start(80, 24), "");
@@ -303,15 +314,11 @@ START_TEST(a_lesson_is_brought_when_it_is_opened)
 }
 END_TEST
 
-/* Where the reader was, and the next lesson by Space. */
+/* Opens it where the reader was; Space at its end asks for the next one. */
 START_TEST(a_lesson_that_is_brought_goes_on_where_it_was_left)
 {
-    begin();
-    qkv_web_go("01/2.1");
-    char *saved = strdup(qkv_web_saved());
-    folder_clear();
-    put("01-one.md", "# One: by hand\n\n## Inputs\n\n## Products\n", WEB_HEADINGS);
-    put("02-two.md", "# Two\n\n## Only\n", WEB_HEADINGS);
+    char *saved = saved_at("01/2.1");
+    put_headings();
     qkv_web_restore(saved);
     free(saved);
     ck_assert_str_eq(qkv_web_start(80, 24), "");
@@ -411,7 +418,7 @@ START_TEST(a_line_is_typed_into_the_prompt)
 }
 END_TEST
 
-/* What a page around the frame is told of exercises. */
+/* Tells a page around the frame of exercises. */
 START_TEST(the_score_counts_exercises_that_were_done)
 {
     begin();
