@@ -114,12 +114,9 @@ static double weight_of(const Picture *p, int row, int key)
     return lens_value(p->l, p->weights, (int64_t)row * p->words + key);
 }
 
-/* A number as its own run has it: beside another run, whose difference goes below 0, a share could look like a whole 1. */
 static const char *cell_text(const Picture *p, const QkvTensor *t, int64_t cell)
 {
-    Lens alone = *p->l;
-    alone.align = NULL;
-    const NumberFormat format = lens_format(&alone, t);
+    const NumberFormat format = lens_format(p->l, t);
     Buf text = {.arena = p->a}, shown = {.arena = p->a};
     lens_cell(&text, p->l, t, cell, &format);
     const char *at = buf_text(&text);
