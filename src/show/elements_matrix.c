@@ -87,14 +87,6 @@ static void mark_cells(CellGrid *t)
 
 /* --- cells ---------------------------------------------------------------------------------------- */
 
-/* A minus sign that is as wide as a digit; who copies it gets a hyphen (page.js). */
-static void put_number(Buf *out, const char *text)
-{
-    if (*text == '-')
-        buf_puts(out, "\xE2\x88\x92");
-    markup_text(out, text + (*text == '-'));
-}
-
 /* How long the bar of a number is, in 32nds: at least one of a number that is a 64th of the largest. */
 static void put_bar(const CellGrid *t, int64_t cell)
 {
@@ -136,7 +128,7 @@ static void put_cell(const CellGrid *t, int64_t row, int64_t col, bool is_stop, 
                : is_tiny ? " tiny"
                          : "",
                is_masked && is_tiny ? " tiny" : "", marks[mark], matrix_state(state));
-    put_number(out, buf_text(&text));
+    markup_text(out, html_number(t->e->a, buf_text(&text)));
     buf_puts(out, "</span>");
     put_was(t, cell);
     if (is_masked)

@@ -14,6 +14,11 @@ void html_element(Buf *out, const char *tag, const char *class, const char *text
     buf_printf(out, "</%s>", tag);
 }
 
+const char *html_number(Arena *a, const char *number)
+{
+    return *number == '-' ? arena_format(a, "\xE2\x88\x92%s", number + 1) : number;
+}
+
 /* --- prose ---------------------------------------------------------------------------------------- */
 
 /* A link leads to the web and nowhere else. */

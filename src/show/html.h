@@ -8,6 +8,8 @@
 
 /* Adds <tag class="class">text</tag>; `class` may be NULL. */
 void html_element(Buf *out, const char *tag, const char *class, const char *text);
+/* Returns a number with a minus sign that is as wide as a digit; who copies it gets a hyphen (web/elements.js). In `a`. */
+const char *html_number(Arena *a, const char *number);
 /* Adds the spans of a block, without a tag around them. */
 void html_spans(Buf *out, const Block *block);
 

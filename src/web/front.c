@@ -117,11 +117,9 @@ static double weight_of(const Picture *p, int row, int key)
 static const char *cell_text(const Picture *p, const QkvTensor *t, int64_t cell)
 {
     const NumberFormat format = lens_format(p->l, t);
-    Buf text = {.arena = p->a}, shown = {.arena = p->a};
+    Buf text = {.arena = p->a};
     lens_cell(&text, p->l, t, cell, &format);
-    const char *at = buf_text(&text);
-    buf_printf(&shown, "%s%s", *at == '-' ? "\xE2\x88\x92" : "", at + (*at == '-'));
-    return buf_text(&shown);
+    return html_number(p->a, buf_text(&text));
 }
 
 static const char *weight_text(const Picture *p, int row, int key)
