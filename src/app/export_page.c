@@ -150,9 +150,9 @@ bool export_file(Buf *said, const char *path, const Buf *text, Err *err)
     return true;
 }
 
-static bool read_part(const Site *t, const char *name, Buf *text, Err *err)
+static bool read_part(Site *t, const char *name, Buf *text, Err *err)
 {
-    const char *path = arena_format((Arena *)&t->arena, "%s/%s", t->parts, name);
+    const char *path = arena_format(&t->arena, "%s/%s", t->parts, name);
     return file_read(text, path, MOST_PART) ||
            err_set(err, (Loc){0}, "%s: %s", path, strerror(errno));
 }
