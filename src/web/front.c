@@ -31,6 +31,7 @@ static struct Front {
     int moves;
     Moved move[WHATIF_LINES];
     bool is_asked;
+    int failed; /* the lesson that has no such screen after all, and 1 more; 0: none */
 } front;
 
 /* The tensors that are drawn, of the run with what was moved, or of the lesson as it is. */
@@ -195,7 +196,7 @@ bool front_begin(const Library *library)
     if (front.app)
         return true;
     const int lesson = front_lesson(library);
-    if (lesson < 0 || front_wanted(library))
+    if (lesson < 0 || front.failed == lesson + 1 || front_wanted(library))
         return false;
     front.library = library_open();
     front.lesson = library_find(front.library, library->entry[lesson].path, &err);
@@ -208,6 +209,7 @@ bool front_begin(const Library *library)
             return true;
     }
     front_end();
+    front.failed = lesson + 1;
     return false;
 }
 
