@@ -159,8 +159,8 @@ END_TEST
 #define TWO "import torch\nx = torch.tensor([1., 2.])\n"
 
 static const struct {
-    const char *code, *message;
-    /* NULL: nothing is wrong */
+    const char *code;
+    const char *message; /* NULL: nothing is wrong */
 } authored[] = {
     {"#| blank\nx = 1\n", NULL},
     {"#| blank 1\nx = 1\n", NULL},

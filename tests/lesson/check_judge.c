@@ -463,33 +463,36 @@ START_TEST(a_name_that_is_missing_is_told)
 }
 END_TEST
 
-/* Lines are those of the answer, also where it has more or fewer than the author's. */
+/* Lines are those of the answer, also where it has more or fewer than the author's. Its comments, and directives between the
+ * author's lines, are no code that it is told by. */
+static const struct {
+    const char *code;
+    int lines;
+    const char *answer;
+    int line;
+    const char *sentence;
+} placed[] = {
+    {"query_rows = queries.reshape(4, 2, 2)", 7,
+     "\nk = keys.reshape(4, 2, 2).transpose(0, 1)\n"
+     "q = queries.reshape(4, 2, 2).transpose(0, 1)\n\n"
+     "scores = k @ q.transpose(1, 2)",
+     5, "q and k are swapped"},
+    {"scores_1 = queries @ keys.T", 4,
+     "# With a single head, drink has to ask both its questions.\n"
+     "scores_1 = queries @ keys\nscaled_1 = scores_1 / math.sqrt(4)\n"
+     "# mine\nweights_1 = torch.softmax(scaled_1, dim=-1)\n"
+     "context_1 = weights_1 @ values\n",
+     2, "keys is not transposed"},
+};
+
 START_TEST(a_wrong_line_is_the_answers)
 {
     start_file(HEADS);
-    Judge *j = judge_of("query_rows = queries.reshape(4, 2, 2)", 7);
-    Verdict *v = judge_answer(j, "\nk = keys.reshape(4, 2, 2).transpose(0, 1)\n"
-                                 "q = queries.reshape(4, 2, 2).transpose(0, 1)\n\n"
-                                 "scores = k @ q.transpose(1, 2)");
+    Judge *j = judge_of(placed[_i].code, placed[_i].lines);
+    Verdict *v = judge_answer(j, placed[_i].answer);
     ck_assert_int_eq(v->kind, VERDICT_DIFFERS);
-    ck_assert_int_eq(v->line, 5);
-    verdict_free(v);
-    judge_free(j);
-    stop();
-}
-END_TEST
-
-/* Comments of the answer, and directives between the author's lines, are no code that it is told by. */
-START_TEST(comments_do_not_matter)
-{
-    start_file(HEADS);
-    Judge *j = judge_of("scores_1 = queries @ keys.T", 4);
-    Verdict *v = judge_answer(j, "# With a single head, drink has to ask both its questions.\n"
-                                 "scores_1 = queries @ keys\nscaled_1 = scores_1 / math.sqrt(4)\n"
-                                 "# mine\nweights_1 = torch.softmax(scaled_1, dim=-1)\n"
-                                 "context_1 = weights_1 @ values\n");
-    ck_assert_str_eq(v->sentence, "keys is not transposed");
-    ck_assert_int_eq(v->line, 2);
+    ck_assert_str_eq(v->sentence, placed[_i].sentence);
+    ck_assert_int_eq(v->line, placed[_i].line);
     verdict_free(v);
     judge_free(j);
     stop();
@@ -527,8 +530,7 @@ Suite *judge_suite(void)
     tcase_add_loop_test(t, what_passes_is_right_elsewhere, 0, 15);
     tcase_add_test(t, unseeded_numbers_are_other_inputs);
     tcase_add_loop_test(t, a_name_that_is_missing_is_told, 0, COUNT(missing));
-    tcase_add_test(t, a_wrong_line_is_the_answers);
-    tcase_add_test(t, comments_do_not_matter);
+    tcase_add_loop_test(t, a_wrong_line_is_the_answers, 0, COUNT(placed));
     tcase_add_test(t, places_of_errors_are_those_of_the_answer);
     return s;
 }
