@@ -97,6 +97,30 @@ START_TEST(gradients_wait_for_each_other)
 }
 END_TEST
 
+/* An author names a piece above its line: in the lesson with blanks it stands nowhere. */
+START_TEST(directives_do_not_tell_a_blank)
+{
+    Arena a = {0};
+    Err err = {0};
+    start(INPUTS "#| blank x.T\n#| wrong y[0, 0] = 100: No.\ny = x @ x.T\n");
+    Exercises all = exercises_of(&a, run);
+    ck_assert_int_eq(all.count, 2);
+    for (int i = 0; i < all.count; i++) {
+        const Exercise *x = &all.item[i];
+        Lesson *blank = exercise_lesson(&a, run, x, NULL, &err);
+        ck_assert_msg(blank != NULL, "%s", err.message);
+        const Part *part = &blank->stage[x->stage].part[x->part];
+        ck_assert_int_eq(part->kind, PART_CODE);
+        const char *code = arena_text(&a, blank->source + part->start, part->end - part->start);
+        ck_assert_ptr_nonnull(strstr(code, "#| blank"));
+        ck_assert_msg(!strstr(code, "x.T"), "%s", code);
+        lesson_free(blank);
+    }
+    arena_release(&a);
+    stop();
+}
+END_TEST
+
 /* A function that is too long for a page is asked as a whole alone. */
 START_TEST(long_code_is_not_asked_for)
 {
@@ -340,6 +364,7 @@ Suite *exercise_suite(void)
     tcase_add_loop_test(t, computed_results_are_asked_for, 0, COUNT(chosen));
     tcase_add_test(t, long_code_is_not_asked_for);
     tcase_add_test(t, gradients_wait_for_each_other);
+    tcase_add_test(t, directives_do_not_tell_a_blank);
     tcase_add_loop_test(t, a_blank_and_what_would_tell_it_are_not_shown, 0, COUNT(shown));
     tcase_add_loop_test(t, wrong_directives_are_told, 0, COUNT(authored));
     tcase_add_loop_test(t, a_lesson_with_blanks_tells_nothing, 0, MADE_LESSONS);
