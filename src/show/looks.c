@@ -54,7 +54,7 @@ static int widest_name(const DocLooks *d, bool is_row)
     return min_int(widest, LOOKS_LABEL);
 }
 
-/* The same looked at in another of its matrices. */
+/* Looks at another of the matrices. */
 static DocLooks looks_in(const DocLooks *d, int64_t item)
 {
     DocLooks other = *d;
@@ -119,8 +119,7 @@ static int side_of(const LooksView *v)
 {
     Arena a = {0};
     int widest = 0;
-    int64_t cols = matrix_cols(v->d->t);
-    int64_t first = matrix_item(v->d->t, v->d->cell) * matrix_cells(v->d->t);
+    int64_t cols = matrix_cols(v->d->t), first = looks_first(v->d);
     for (int64_t r = v->row; r < v->row + v->rows; r++) {
         int64_t cell = first + r * cols;
         const char *was = looks_mostly_was(&a, v->lens, v->d, cell);
@@ -151,16 +150,21 @@ static void fit_bars(LooksView *v, int width)
         }
 }
 
+/* Tells whether some of a row of the matrix pointed at are other numbers in the other run. */
+static bool is_row_changed(const LooksView *v, int64_t row)
+{
+    int64_t cols = matrix_cols(v->d->t), first = looks_first(v->d) + row * cols;
+    bool is_changed = false;
+    for (int64_t c = 0; v->lens->align && c < cols && !is_changed; c++)
+        is_changed = looks_cell(v->lens, v->d, first + c).is_changed;
+    return is_changed;
+}
+
 static int64_t changed_rows(const LooksView *v)
 {
-    int64_t changed = 0, cols = matrix_cols(v->d->t),
-            first = matrix_item(v->d->t, v->d->cell) * matrix_cells(v->d->t);
-    for (int64_t r = 0; v->lens->align && r < matrix_rows(v->d->t); r++)
-        for (int64_t c = 0; c < cols; c++)
-            if (looks_cell(v->lens, v->d, first + r * cols + c).is_changed) {
-                changed++;
-                break;
-            }
+    int64_t changed = 0;
+    for (int64_t r = 0; r < matrix_rows(v->d->t); r++)
+        changed += is_row_changed(v, r);
     return changed;
 }
 
@@ -281,14 +285,11 @@ static void draw_cell(LooksDrawing *w, int row, int col, int64_t cell)
                    (Link){TARGET_NUMBER, v->d->t->step, cell});
 }
 
-/* What stood in a row in the other run, below it; how many rows that takes. */
+/* Puts below a row what stood in it in the other run; returns how many rows that takes. */
 static int draw_was(LooksDrawing *w, int row, int64_t of, int64_t item)
 {
     const LooksView *v = w->v;
-    bool is_changed = false;
-    for (int64_t c = 0; c < matrix_cols(v->d->t) && v->was; c++)
-        is_changed = is_changed || looks_cell(v->lens, v->d, cell_at(v, item, of, c)).is_changed;
-    if (!is_changed)
+    if (!v->was || !is_row_changed(v, of))
         return 0;
     put(w, row, 1, v->labels - 2, STYLE_FAINT, "was");
     for (int64_t c = 0; c < v->cols; c++) {
@@ -314,7 +315,7 @@ static void draw_label(LooksDrawing *w, int row, int col, int64_t item, int64_t 
         looks_name(&w->a, &here, true, of));
 }
 
-/* The bars of a row of one matrix, at a column; its label and what it looks at where it is the first beside others. */
+/* Puts the bars of a row of one matrix at a column. */
 static void draw_bars(LooksDrawing *w, int row, int col, int64_t item, int64_t of)
 {
     for (int64_t c = 0; c < w->v->cols; c++)

@@ -26,11 +26,6 @@ static void put_text(LooksSvg *s, int x, int y, const char *class, const char *t
     buf_puts(s->out, "</text>\n");
 }
 
-static int64_t first_cell(const DocLooks *d)
-{
-    return matrix_item(d->t, d->cell) * matrix_cells(d->t);
-}
-
 static int widest_name(LooksSvg *s)
 {
     int widest = 1;
@@ -42,7 +37,7 @@ static int widest_name(LooksSvg *s)
 /* "she looks at Anna: 0.9997" over a bar as long as that; a dot where a mask hides it. */
 static void put_cell(LooksSvg *s, int64_t row, int64_t col)
 {
-    int64_t cell = first_cell(s->d) + row * matrix_cols(s->d->t) + col;
+    int64_t cell = looks_first(s->d) + row * matrix_cols(s->d->t) + col;
     const LookCell look = looks_cell(s->l, s->d, cell);
     NumberFormat format = lens_format(s->l, s->d->t);
     int x = s->left + (int)col * CELL, y = (int)(row + 1) * LINE;
@@ -66,7 +61,7 @@ static void put_cell(LooksSvg *s, int64_t row, int64_t col)
 static void put_told(LooksSvg *s)
 {
     for (int64_t r = 0; r < matrix_rows(s->d->t); r++) {
-        int64_t cell = first_cell(s->d) + r * matrix_cols(s->d->t);
+        int64_t cell = looks_first(s->d) + r * matrix_cols(s->d->t);
         markup_text(s->out, arena_format(&s->a, "%s%s mostly looks at %s", r > 0 ? "; " : "",
                                          looks_name(&s->a, s->d, true, r),
                                          looks_mostly(&s->a, s->l, s->d, cell)));
@@ -93,7 +88,7 @@ void looks_svg(Buf *out, const Lens *l, const DocLooks *d)
         for (int64_t c = 0; c < cols; c++)
             put_cell(&s, r, c);
         put_text(&s, s.left + (int)cols * CELL, (int)(r + 1) * LINE + BAR + 2, "mostly",
-                 looks_mostly(&s.a, l, d, first_cell(d) + r * cols), MOSTLY - 1);
+                 looks_mostly(&s.a, l, d, looks_first(d) + r * cols), MOSTLY - 1);
     }
     buf_puts(out, "</svg>\n");
     arena_release(&s.a);

@@ -194,7 +194,7 @@ static void speak_looks(Buf *out, Arena *a, const Doc *d, const Piece *p, int ro
     enum { SOME_ROWS = 30 };
     const DocLooks *looks = &p->looks;
     int64_t all = matrix_rows(looks->t), cols = matrix_cols(looks->t);
-    int64_t first = matrix_item(looks->t, looks->cell) * matrix_cells(looks->t);
+    int64_t first = looks_first(looks);
     int64_t most = rows > 0 ? rows : SOME_ROWS, own = (looks->cell - first) / cols;
     int64_t from = clamp_int64(own - most / 2, 0, max_int64(all - most, 0));
     for (int64_t r = from; r < all && r < from + most; r++) {

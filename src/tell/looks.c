@@ -55,14 +55,14 @@ LookCell looks_cell(const Lens *l, const DocLooks *d, int64_t cell)
 
 /* --- names ---------------------------------------------------------------------------------------- */
 
-static int64_t matrix_first(const DocLooks *d)
+int64_t looks_first(const DocLooks *d)
 {
     return matrix_item(d->t, d->cell) * matrix_cells(d->t);
 }
 
 const char *looks_name(Arena *a, const DocLooks *d, bool is_row, int64_t index)
 {
-    return matrix_own_name(a, d->t, d->t->rank - (is_row ? 2 : 1), index, matrix_first(d));
+    return matrix_own_name(a, d->t, d->t->rank - (is_row ? 2 : 1), index, looks_first(d));
 }
 
 /* Tells whether a row and a column are the same word. */
@@ -84,10 +84,10 @@ typedef struct LookLine {
 
 static LookLine line_of(const Lens *l, const DocLooks *d, int64_t cell, bool is_row)
 {
-    int64_t cols = matrix_cols(d->t), at = cell - matrix_first(d);
+    int64_t cols = matrix_cols(d->t), at = cell - looks_first(d);
     if (is_row)
         return (LookLine){l, d, cell - at % cols, 1, cols, false};
-    return (LookLine){l, d, matrix_first(d) + at % cols, cols, matrix_rows(d->t), false};
+    return (LookLine){l, d, looks_first(d) + at % cols, cols, matrix_rows(d->t), false};
 }
 
 static bool is_seen(const LookLine *n)
@@ -125,7 +125,7 @@ static const char *mostly(Arena *a, const LookLine *n)
     enum { NAMED = 3 };
     Buf text = {.arena = a};
     double most = largest(n);
-    int64_t alike = 0, row = (n->first - matrix_first(n->d)) / n->count;
+    int64_t alike = 0, row = (n->first - looks_first(n->d)) / n->count;
     for (int64_t i = 0; i < n->count; i++)
         alike += is_alike(number_at(n, i), most);
     if (isnan(most) || (isinf(most) && most < 0))
@@ -257,7 +257,7 @@ const char *looks_mix(Arena *a, const Lens *l, const DocLooks *d)
     if (!forming_of(a, l, d->t, d->cell, &m.f) || m.f.values == 0)
         return NULL;
     const QkvTensor *weights = m.f.stage[m.f.stages - 1];
-    int64_t first = m.f.cell[(m.f.stages - 1) * m.f.keys], row = d->cell - matrix_first(d);
+    int64_t first = m.f.cell[(m.f.stages - 1) * m.f.keys], row = d->cell - looks_first(d);
     const DocLooks last = looks_of(l, weights, first);
     const LookLine n = line_of(l, &last, first, true);
     if (!is_seen(&n) || m.f.cell[(m.f.stages - 1) * m.f.keys + m.f.keys - 1] != first + n.count - 1)

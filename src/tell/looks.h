@@ -41,6 +41,8 @@ const char *looks_column(Arena *a, const Lens *l, const DocLooks *d);
 /* Its context as the sum that it is: "context of she [-4 0] = 0.9997 x [-4 0] + ..". NULL: no values are mixed, or some of it
  * may not be told. */
 const char *looks_mix(Arena *a, const Lens *l, const DocLooks *d);
+/* The first cell of the matrix pointed at. */
+int64_t looks_first(const DocLooks *d);
 /* The names of a row and a column of the matrix pointed at. */
 const char *looks_name(Arena *a, const DocLooks *d, bool is_row, int64_t index);
 
