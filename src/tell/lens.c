@@ -238,13 +238,21 @@ static Beside beside_of(const Lens *l, const QkvTensor *t)
     return partner ? memo_beside(l->memo, l->run, t, partner) : (Beside){0};
 }
 
-/* Tells whether a cell is another one than in the other run. Where that has no such result, none is; nor where a class
- * was not shown it there, which would be told something of it. */
-static bool is_changed(const Lens *l, const QkvTensor *t, int64_t cell)
+/* Finds the partner that a cell can be compared with; NULL: there is none, or a class was not shown it there, and would be
+ * told something of it. */
+static const QkvTensor *partner_of_cell(const Lens *l, const QkvTensor *t, int64_t cell)
 {
     const QkvTensor *partner = lens_partner(l, t);
-    if (!partner || partner->dtype != t->dtype || !qkv_tensor_same_shape(partner, t) ||
-        (l->other_hidden && !l->peeks && hides_there(l, partner, t, cell)))
+    bool is_alike = partner && partner->dtype == t->dtype && qkv_tensor_same_shape(partner, t);
+    bool is_told = is_alike && (!l->other_hidden || l->peeks || !hides_there(l, partner, t, cell));
+    return is_told ? partner : NULL;
+}
+
+/* Tells whether a cell is another one than in the other run. */
+static bool is_changed(const Lens *l, const QkvTensor *t, int64_t cell)
+{
+    const QkvTensor *partner = partner_of_cell(l, t, cell);
+    if (!partner)
         return false;
     Beside b = beside_of(l, t);
     if (b.other)
@@ -295,9 +303,8 @@ LensState lens_cell(Buf *out, const Lens *l, const QkvTensor *t, int64_t cell,
  * not be told. */
 static const QkvTensor *placed_beside(Arena *a, const Lens *l, const QkvTensor *t, int64_t cell)
 {
-    const QkvTensor *partner = lens_partner(l, t);
-    if (!partner || partner->dtype != t->dtype || !qkv_tensor_same_shape(partner, t) ||
-        (l->other_hidden && !l->peeks && hides_there(l, partner, t, cell)))
+    const QkvTensor *partner = partner_of_cell(l, t, cell);
+    if (!partner)
         return NULL;
     const QkvTensor *beside = beside_of(l, t).other;
     return beside ? beside : tensor_placed(a, partner, t);
