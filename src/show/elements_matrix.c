@@ -123,11 +123,8 @@ static void put_cell(const CellGrid *t, int64_t row, int64_t col, bool is_stop, 
     const bool is_masked = lens_masks(t->m.lens, t->m.t, cell);
     if (!is_masked)
         put_bar(t, cell);
-    buf_printf(out, "%s%s%s%s\"><span>",
-               is_masked ? " masked"
-               : is_tiny ? " tiny"
-                         : "",
-               is_masked && is_tiny ? " tiny" : "", marks[mark], matrix_state(state));
+    buf_printf(out, "%s%s%s%s\"><span>", is_masked ? " masked" : "", is_tiny ? " tiny" : "",
+               marks[mark], matrix_state(state));
     markup_text(out, html_number(t->e->a, buf_text(&text)));
     buf_puts(out, "</span>");
     put_was(t, cell);
@@ -259,7 +256,7 @@ static void put_block(const Elements *e, const Piece *p, const DocMatrix *of, in
     t.m.most = qkv_is_float(of->t->dtype) ? lens_most(e->d->lens, of->t) : 0;
     if (of->shares && t.m.most > 0) /* the bar of a share is as long as the share */
         t.m.most = 1;
-    t.first = item * matrix_rows(of->t) * matrix_cols(of->t);
+    t.first = item * matrix_cells(of->t);
     t.at = window_of(&t);
     mark_cells(&t);
     buf_puts(e->out, "<div class=\"block\">");

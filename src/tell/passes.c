@@ -226,15 +226,13 @@ DocCurve *passes_curve(Arena *a, const Lens *l, const Spot *here)
 static const char *loss_text(const Passes *p, const DocPoint *point)
 {
     Buf text = {.arena = p->a};
-    if (!point->was) {
-        lens_marked(&text, p->l, point->t, point->cell, NULL);
-        return buf_text(&text);
-    }
-    const Lens without = lens_other(p->l);
     lens_marked(&text, p->l, point->t, point->cell, NULL);
-    buf_puts(&text, " (was ");
-    lens_cell(&text, &without, point->was, point->was_cell, NULL);
-    buf_putc(&text, ')');
+    if (point->was) {
+        const Lens without = lens_other(p->l);
+        buf_puts(&text, " (was ");
+        lens_cell(&text, &without, point->was, point->was_cell, NULL);
+        buf_putc(&text, ')');
+    }
     return buf_text(&text);
 }
 
