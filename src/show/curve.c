@@ -34,7 +34,7 @@ static int first_point(const Plot *p, int column)
     return (int)((int64_t)column * p->c->points / p->columns);
 }
 
-/* What a column shows: the mean of its points that are seen, in either run. */
+/* A column shows the mean of its points that are seen, in either run. */
 typedef struct Column {
     double height, was; /* NaN: none */
     bool is_zero, waits, is_changed, is_at;

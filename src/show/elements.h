@@ -9,7 +9,7 @@
 
 #include "show/show.h"
 
-/* What a number of elements means: a target on a page of the stack, counted from the menu; DEED_PROMPT: a suggestion. Of cells
+/* Meaning of a number of elements: a target on a page of the stack, counted from the menu; DEED_PROMPT: a suggestion. Of cells
  * and rows that follow each other there is one deed: `count` of them. */
 typedef struct Deed {
     int first, count;

@@ -1,4 +1,4 @@
-/* What the numbers of elements mean. */
+/* Meanings of the numbers that elements have. */
 #include "show/elements_internal.h"
 
 int deeds_add(Deeds *deeds, int count, Deed deed)

@@ -99,7 +99,7 @@ static void put_bar(const CellGrid *t, int64_t cell)
     buf_printf(out, " b%d%s", bar, part < 0 ? " neg" : part > 0 ? " tint" : " z");
 }
 
-/* What it was in the other run: to be heard, and by hovering. */
+/* Says what a cell was in the other run: to be heard, and by hovering. */
 static void put_was(const CellGrid *t, int64_t cell)
 {
     Buf text = {0};
@@ -233,7 +233,7 @@ static void put_caption(const CellGrid *t)
     buf_puts(out, "</figcaption>");
 }
 
-/* What is not seen of a large matrix. */
+/* Says which part of a large matrix is seen. */
 static void put_rest(const CellGrid *t)
 {
     const int64_t rows = matrix_rows(t->m.t), cols = matrix_cols(t->m.t);

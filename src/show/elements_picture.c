@@ -39,7 +39,7 @@ static void put_name(const Elements *e, const DocLooks *d, bool is_row, int64_t 
     buf_puts(e->out, "</th>");
 }
 
-/* What a row mostly looks at, and what it did in the other run. */
+/* Says at what a row mostly looks, and at what it did in the other run. */
 static void put_mostly(const Elements *e, const DocLooks *d, int64_t cell)
 {
     const char *was = looks_mostly_was(e->a, e->d->lens, d, cell);

@@ -449,7 +449,7 @@ static int draw_pinned(Sheet *s, const PageParts *parts, int row, int col, int w
     return row + l.height + 2;
 }
 
-/* What has the rows that are free: pinned results, and the curve of the result, where all of it has room. */
+/* Draws in the rows that are free pinned results, and the curve of the result, where all of it has room. */
 static void draw_besides(Sheet *s, const PageParts *parts, int row, int col, int width)
 {
     row = draw_pinned(s, parts, row, col, width);

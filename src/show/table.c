@@ -11,7 +11,7 @@ static const DocCell *cell_at(const DocTable *t, int row, int column)
     return &t->cell[row * t->columns + column];
 }
 
-/* Whether numbers of a column have bars: shares do. */
+/* Tells whether numbers of a column have bars: shares do. */
 static bool has_bars(const DocTable *t, int column)
 {
     for (int r = 0; r < t->rows; r++)

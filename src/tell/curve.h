@@ -10,7 +10,7 @@
 double curve_number(const Lens *l, const DocCurve *c, int point);
 double curve_was(const Lens *l, const DocCurve *c, int point);
 
-/* What a point is besides its number: there is one that is not shown yet, only a speaker sees it, a change made it another. */
+/* Says of a point more than its number: there is one that is not shown yet, only a speaker sees it, a change made it another. */
 typedef enum CurveState { CURVE_PLAIN, CURVE_WAITS, CURVE_PEEKED, CURVE_CHANGED } CurveState;
 CurveState curve_state(const Lens *l, const DocCurve *c, int point);
 

@@ -8,7 +8,7 @@
 
 enum { ROW_KEYS = 200, ROW_VALUES = 6, ROW_COLUMNS = 40, ROW_NAME = 12 };
 
-/* What stands in a column. */
+/* Kinds of columns: a step of the tape, score - max, e to that, a value. */
 typedef enum FormKind { COLUMN_STAGE, COLUMN_OFF, COLUMN_POWER, COLUMN_VALUE } FormKind;
 
 typedef struct FormColumn {
@@ -65,7 +65,7 @@ static const char *number_text(const Forms *r, const QkvTensor *t, int64_t cell)
     return buf_text(&text);
 }
 
-/* What softmax computes of a key before its share: score - max, and e to that. */
+/* Writes what softmax computes of a key before its share: score - max, and e to that. */
 static const char *between_text(const Forms *r, int stage, int64_t key, bool is_power)
 {
     const QkvCall *c = maker(r, stage);

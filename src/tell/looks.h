@@ -11,7 +11,7 @@ typedef struct DocLooks {
     double most;  /* what a full bar is: 1 of shares, else the largest; 0: it may not be told */
 } DocLooks;
 
-/* What stands for a cell. */
+/* Signs that stand for a cell. */
 typedef enum LookKind {
     LOOK_BAR,
     LOOK_MASKED, /* a mask hides it                         */
@@ -31,11 +31,11 @@ typedef struct LookCell {
 bool looks_has(const Lens *l, const QkvTensor *t);
 DocLooks looks_of(const Lens *l, const QkvTensor *t, int64_t cell);
 LookCell looks_cell(const Lens *l, const DocLooks *d, int64_t cell);
-/* What the row of a cell mostly looks at: "itself", "Anna", "x2, x3", "3 alike"; "not shown yet" where some of it is hidden. */
+/* Names the columns that the row of a cell mostly looks at: "itself", "Anna", "x2, x3", "3 alike"; "not shown yet" where some of it is hidden. */
 const char *looks_mostly(Arena *a, const Lens *l, const DocLooks *d, int64_t cell);
-/* The same in the other run; NULL where it is the same, or there is none. */
+/* Names those of the row in the other run; NULL where they are the same, or there is no such row. */
 const char *looks_mostly_was(Arena *a, const Lens *l, const DocLooks *d, int64_t cell);
-/* What the word pointed at looks at, and who looks at it, the largest first: "0.9997 of Anna, 0.0003 of she", "0.2 by him". */
+/* Tells at what the word pointed at looks, and who looks at it, the largest first: "0.9997 of Anna, 0.0003 of she", "0.2 by him". */
 const char *looks_row(Arena *a, const Lens *l, const DocLooks *d);
 const char *looks_column(Arena *a, const Lens *l, const DocLooks *d);
 /* Its context as the sum that it is: "context of she [-4 0] = 0.9997 x [-4 0] + ..". NULL: no values are mixed, or some of it

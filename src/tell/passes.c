@@ -113,7 +113,7 @@ static const QkvTensor *loss_beside(const Passes *p, const LoopPass *pass)
     return is_same ? other : NULL;
 }
 
-/* What a pass is called: "i 3", and where its number begins in that. */
+/* Names a pass: "i 3"; and tells where its number begins in that. */
 static const char *label_of(const Passes *p, int i, int *brief)
 {
     const RunLine *line = p->pass[i].line >= 0 ? &p->l->run->line[p->pass[i].line] : NULL;
@@ -139,7 +139,7 @@ static DocCurve *curve_of(const Passes *p, const char *name)
     return c;
 }
 
-/* What the losses of a loop are called: as the first of them. */
+/* Names the losses of a loop after the first of them. */
 static const char *losses_name(const Passes *p)
 {
     const QkvTensor *t = NULL;

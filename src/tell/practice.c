@@ -139,7 +139,7 @@ static Grid grid_of(Doc *d, const Lens *l, const char *name, const QkvTensor *t,
     return g;
 }
 
-/* Whether anything was tried, or asked for: of a line to be mended, where it shows is the first step of help. */
+/* Tells whether anything was tried, or asked for: of a line to be mended, where it shows is the first step of help. */
 static bool is_begun(const Practice *p)
 {
     return p->tries > 0 || p->told > 0;
@@ -367,7 +367,7 @@ static int count_done(const Practice *p)
     return count;
 }
 
-/* What help there is, and the other exercises. */
+/* Lists the help that there is, and the other exercises. */
 static void tell_ways(Doc *d, const Practice *p)
 {
     int left = practice_left(p);

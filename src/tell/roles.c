@@ -214,7 +214,7 @@ static const QkvTensor *mixed_by(Finding *f, const QkvCall *c, const QkvTensor *
     return is_row ? c->in[is_a ? first.b.operand : first.a.operand] : NULL;
 }
 
-/* The same of weights that are multiplied by values cell by cell, and summed in the next step. */
+/* Finds the values that weights are multiplied by cell by cell, to be summed in the next step; NULL: there are none. */
 static const QkvTensor *mixed_in_two(const Finding *f, const QkvCall *c, const QkvTensor *weights,
                                      int *sum)
 {

@@ -75,7 +75,7 @@ typedef struct NumberAs {
 } NumberAs;
 
 Doc *tell_number(Arena *a, const Lens *l, const NumberAs *as);
-/* What is said of a number that is only looked at: its name (title), all its digits (head), its arithmetic in one line as a
+/* Tells of a number that is only looked at: its name (title), all its digits (head), its arithmetic in one line as a
  * formula, and as marks of a piece of matrices, which has none, the cells that it is made of. */
 Doc *tell_about(Arena *a, const Lens *l, int step, int64_t cell);
 /* The tabs that have something to show, in order; returns how many. */

@@ -71,7 +71,7 @@ static Words words_of(Arena *a, const char *text)
 
 /* --- markup --------------------------------------------------------------------------------------- */
 
-/* What is not said, or not on a screen: words of buttons, and what is only heard. */
+/* Tells whether an element is not on a screen: words of buttons, and what is only heard. */
 static bool is_aside(const char *tag)
 {
     const char *end = strchr(tag, '>'), *class = strstr(tag, "class=\"");

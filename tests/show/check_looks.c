@@ -170,7 +170,7 @@ static void expect_bar(const Looked *k, int row, int col, int pitch, int64_t cel
     read_.was++;
 }
 
-/* What stands at the right of the bars of a row. */
+/* Reads what stands at the right of the bars of a row. */
 static void expect_side(const Looked *k, int row, int end, int64_t cell)
 {
     Arena a = {0};
@@ -185,7 +185,7 @@ static void expect_side(const Looked *k, int row, int end, int64_t cell)
     arena_release(&a);
 }
 
-/* What stands before the bars of a row of a matrix, if anything does: what that row is called there. */
+/* Reads what stands before the bars of a row of a matrix, if anything does: what that row is called there. */
 static void expect_label(const Looked *k, int row, int from, int col, int64_t cell)
 {
     Arena a = {0};
