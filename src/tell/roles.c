@@ -335,12 +335,6 @@ const Roles *roles_of(Arena *a, const Lens *l)
     return slot->made;
 }
 
-const char *role_name(Role role)
-{
-    static const char *const name[] = {"", "query", "key", "value", "scores", "weights"};
-    return name[role];
-}
-
 Role lens_role(const Lens *l, const QkvTensor *t)
 {
     Arena a = {0};

@@ -35,8 +35,6 @@ typedef struct Roles {
 const Roles *roles_of(Arena *a, const Lens *l);
 /* The role of a tensor; ROLE_NONE of what no step made. */
 Role lens_role(const Lens *l, const QkvTensor *t);
-/* "query", "key", "value", "scores", "weights"; "" of none. */
-const char *role_name(Role role);
 /* The operand of a step that its result was made of cell by cell on the way from a product; NULL: none. */
 const QkvTensor *role_before(const Roles *r, const Run *run, int step);
 

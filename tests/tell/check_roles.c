@@ -109,7 +109,7 @@ static void check_roles(const Run *run, const char *roles)
     char text[400];
     snprintf(text, sizeof text, "%s", roles);
     for (char *word = strtok(text, " ,"); word; word = strtok(NULL, " ,")) {
-        const char *role = strtok(NULL, " ,"), *is = role_name(lens_role(&l, named(run, word)));
+        const char *role = strtok(NULL, " ,"), *is = made_role(lens_role(&l, named(run, word)));
         ck_assert_msg(strcmp(*is ? is : "none", role) == 0, "%s is %s and not %s in %s", word, is,
                       role, roles);
     }

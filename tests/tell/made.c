@@ -151,11 +151,17 @@ static void put_text(Buf *out, const char *text)
         buf_printf(out, "%s\n", text);
 }
 
+const char *made_role(Role role)
+{
+    static const char *const name[] = {"", "query", "key", "value", "scores", "weights"};
+    return name[role];
+}
+
 static void put_matrix(Buf *out, const Lens *l, const DocMatrix *m)
 {
     enum { CELLS = 400 };
     NumberFormat format = lens_format(l, m->t);
-    buf_printf(out, "%s %d %d %s%s:", m->name, (int)m->item, format.width, role_name(m->role),
+    buf_printf(out, "%s %d %d %s%s:", m->name, (int)m->item, format.width, made_role(m->role),
                m->shares ? " shares" : "");
     for (int64_t i = 0; i < m->t->count && i < CELLS; i++) {
         buf_puts(out, lens_masks(l, m->t, i) ? " ." : " ");

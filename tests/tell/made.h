@@ -26,6 +26,8 @@ extern const char made_trained[];
 /* The same numbers every time: 0 .. below-1. */
 int made_random(int below);
 
+/* "query", "key", "value", "scores", "weights"; "" of none. */
+const char *made_role(Role role);
 /* All that a document says, with each number of its matrices as the lens has it. */
 void made_doc(Buf *out, const Doc *d);
 /* A tab of a number as the command line prints it: a tree is unfolded. With its facts, where these are not NULL. */
