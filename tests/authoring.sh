@@ -93,9 +93,11 @@ done
     cd "$work"
     "$build/qkv" export 03 --worksheet >handed.py
     sed -n '/^# The solution/,$p' handed.py | sed '/^#: end/d' >solved.py
-    "$build/qkv" mark 03 handed.py . solved.py --csv >shown 2>errors && status=0 || status=$?
+    # A spreadsheet would take this name for a formula.
+    cp solved.py '=1.py'
+    "$build/qkv" mark 03 handed.py . solved.py '=1.py' --csv >shown 2>errors && status=0 || status=$?
     printf 'file,held,parts,line,said\n"handed.py",0,10,12,"scores: still blank"\n' >expected
-    printf '"solved.py",10,10,0,""\n' >>expected
+    printf '"solved.py",10,10,0,""\n"./=1.py",10,10,0,""\n' >>expected
     echo 'qkv: .: Is a directory' | diff -u - errors >&2
     diff -u expected shown >&2 && [ "$status" = 2 ]
 ) || fail 'what comes back is not marked'

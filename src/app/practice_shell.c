@@ -168,10 +168,11 @@ int sheet_hand_out(Shell *s)
     return STATUS_FINE;
 }
 
-/* A text between commas: quotes around it, those in it doubled. */
+/* A text between commas: quotes around it, those in it doubled. What a spreadsheet would take for a formula is a
+ * file's name: "./" before it leaves it the same file. */
 static void put_quoted(Buf *out, const char *text)
 {
-    buf_putc(out, '"');
+    buf_puts(out, *text && strchr("=+-@\t\r", *text) ? "\"./" : "\"");
     for (; *text; text++)
         buf_printf(out, *text == '"' ? "\"\"" : "%c", *text);
     buf_putc(out, '"');
