@@ -19,8 +19,8 @@
  * Threads: a context belongs to one at a time; contexts share nothing: what one made is given to no function
  * with another one. A NULL context is one with an error.
  *
- * The result of an operation has the same bits with every compiler: those of PyTorch on x86 with
- * AVX2. qkv_trace.h says where each number comes from and how to add an operation. */
+ * A float32 result has the same bits with every compiler: those of PyTorch on x86 with AVX2. Functions
+ * of float64 (erf, exp, ..) are those of the machine's C library. qkv_trace.h says where each number comes from and how to add an operation. */
 #ifndef QKV_H
 #define QKV_H
 
