@@ -131,6 +131,8 @@ static int print_text(Shell *s)
         manual_keys(&text);
         buf_puts(&text, "\nWords, in the prompt that ? opens and in the line mode\n");
         manual_words(&text);
+    } else if (o[OPTION_LIMITS]) {
+        manual_limits(&text);
     } else if (o[OPTION_MAN]) {
         manual_page(&text, &usage);
     } else if (!o[OPTION_COMPLETION] || !manual_completion(&text, &usage, o[OPTION_COMPLETION])) {

@@ -17,6 +17,7 @@
 
 #include "app/command.h"
 #include "base/common.h"
+#include "python/limits.h"
 #include "tell/tell.h"
 
 extern const char app_manual[];
@@ -222,6 +223,48 @@ static void put_signs(Buf *out, const Usage *u)
     arena_release(&arena);
 }
 
+/* The bounds of limits.h. */
+static const struct {
+    int bound;
+    const char *words;
+} bounds[] = {
+#define BOUND(name, value, words) {(name), (words)},
+    LIMITS(BOUND)
+#undef BOUND
+};
+
+/* Writes 1048576 as 1,048,576. */
+static void put_number(Buf *out, int number)
+{
+    bool is_begun = false;
+    for (int unit = 1000000000; unit > 0; unit /= 1000) {
+        if (is_begun)
+            buf_printf(out, ",%03d", number / unit % 1000);
+        else if (number >= unit || unit == 1)
+            buf_printf(out, "%d", number / unit);
+        is_begun = is_begun || number >= unit;
+    }
+}
+
+void manual_limits(Buf *out)
+{
+    for (int i = 0; i < COUNT(bounds); i++) {
+        Buf number = {0};
+        put_number(&number, bounds[i].bound);
+        buf_printf(out, "%13s  %s\n", buf_text(&number), bounds[i].words);
+        buf_release(&number);
+    }
+    buf_printf(out, "%13g  seconds of the processor's time in one run\n", (double)LIMIT_SECONDS);
+}
+
+static void put_limits(Buf *out, const Usage *u)
+{
+    (void)u;
+    buf_puts(out, ".PP\n.EX\n");
+    manual_limits(out);
+    buf_puts(out, ".EE\n");
+}
+
 static void put_shell(Buf *out, const Usage *u)
 {
     put_rows(out, "qkv ", starts, COUNT(starts));
@@ -245,6 +288,7 @@ static const struct {
 } tables[] = {
     {"@commands", put_shell}, {"@options", put_options}, {"@keys", put_keys},
     {"@words", put_words},    {"@signs", put_signs},     {"@statuses", put_statuses},
+    {"@limits", put_limits},
 };
 
 /* Lines of one paragraph as one line. */

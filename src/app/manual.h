@@ -29,6 +29,8 @@ void manual_help_of(Buf *out, const UsageRow *command, const char *more, const U
 /* The table of keys, and that of the words of the prompt and the line mode. */
 void manual_keys(Buf *out);
 void manual_words(Buf *out);
+/* The bounds of what a lesson may be and do, a row each. */
+void manual_limits(Buf *out);
 /* qkv(1) in the man macros, with the table of keys. */
 void manual_page(Buf *out, const Usage *u);
 /* A completion script for "bash", "zsh" or "fish"; false for other shells. */

@@ -64,6 +64,7 @@ static const OptionRow option_table[OPTIONS] = {
     [OPTION_WORKSHEET] = {{"--worksheet", NULL, "export: a sheet with blanks, and its solution"}},
     [OPTION_CSV] = {{"--csv", NULL, "mark: a line with commas for each file"}},
     [OPTION_KEYS] = {{"--keys", NULL, "print the table of keys and words"}},
+    [OPTION_LIMITS] = {{"--limits", NULL, "print the bounds of what a lesson may be and do"}},
     [OPTION_MAN] = {{"--man", NULL, "print the man page, for man -l"}},
     [OPTION_COMPLETION] = {{"--completion", "SHELL", "print completion for a shell: bash, zsh or fish", "bash zsh fish"},
                            "bash, zsh or fish"},

@@ -5,39 +5,49 @@
 
 #include "base/sanitized.h"
 
-enum {
-    LIMIT_BYTES = 1 << 20,        /* of a lesson file                                     */
-    LIMIT_STAGES = 500,           /* `##` headings                                        */
-    LIMIT_PARTS = 20000,          /* paragraphs, code blocks, expectations, notes         */
-    LIMIT_NOTEBOOK = 32 << 20,    /* of a notebook, whose pictures are left out           */
-    LIMIT_PROSE_DEPTH = 32,       /* lists and quotes inside each other                   */
-    LIMIT_WHAT_IFS = 16,          /* of one lesson                                       */
-    LIMIT_MISTAKES = 50,          /* told of one lesson: then it ends                     */
-    LIMIT_PARAGRAPH = 10000,      /* bytes without an empty line between them             */
-    LIMIT_PREFIX = 100,           /* columns of blanks and marks before a line's text     */
-    LIMIT_NESTING = 64,           /* blocks; brackets, operators, f-strings in each other */
-    LIMIT_HEIGHT = 500,           /* of a tree: what recursing over kids costs at most    */
-    LIMIT_CALLS = 1000,           /* of functions inside each other                        */
-    LIMIT_ARGUMENTS = 255,        /* written out in one call                              */
-    LIMIT_TOKENS = 200000,        /* of code                                              */
-    LIMIT_STEPS = 1 << 17,        /* operations on the tape                               */
-    LIMIT_LINES = 20000,          /* of the reader's own code that can be stepped through */
-    LIMIT_ITEMS = 1 << 21,        /* in one list, and characters in one text              */
-    LIMIT_EVALUATIONS = 16000000, /* expressions evaluated, and items visited, in one run */
-    LIMIT_MEMORY = 384 << 20,     /* bytes that a run may take                            */
-    LIMIT_KEPT = 16 << 20,        /* of them, of what is kept while a lesson is run again */
-    LIMIT_CELLS = 40 << 20,       /* in one tensor: the embedding of GPT-2 has 38.6 million */
-    LIMIT_ALL_CELLS = 3 << 25,    /* in all tensors of a run, views among them            */
-    LIMIT_OUTPUT = 1 << 22,       /* bytes that a run may print                           */
-    LIMIT_LEAST_STACK = 1 << 20,  /* bytes of C's; with less the program does not begin   */
-};
+/* Each bound, its value, and what it counts, as `qkv --limits` says it. */
+/* clang-format off */
+#define LIMITS(ROW) \
+    ROW(LIMIT_BYTES, 1 << 20, "bytes of a lesson file") \
+    ROW(LIMIT_STAGES, 500, "stages of a lesson") \
+    ROW(LIMIT_PARTS, 20000, "paragraphs, blocks of code, expectations and notes of a lesson") \
+    ROW(LIMIT_NOTEBOOK, 32 << 20, "bytes of a notebook, whose pictures are left out") \
+    ROW(LIMIT_PROSE_DEPTH, 32, "lists and quotes inside each other") \
+    ROW(LIMIT_WHAT_IFS, 16, "what-ifs of a lesson") \
+    ROW(LIMIT_MISTAKES, 50, "mistakes told of one lesson; then it ends") \
+    ROW(LIMIT_PARAGRAPH, 10000, "bytes of text without an empty line between them") \
+    ROW(LIMIT_PREFIX, 100, "columns of blanks and marks before the text of a line") \
+    ROW(LIMIT_NESTING, 64, "blocks, brackets, operators or f-strings inside each other") \
+    ROW(LIMIT_HEIGHT, 500, "operations inside each other in one expression") \
+    ROW(LIMIT_CALLS, 1000, "calls inside each other") \
+    ROW(LIMIT_ARGUMENTS, 255, "arguments written out in one call") \
+    ROW(LIMIT_TOKENS, 200000, "words and signs of code") \
+    ROW(LIMIT_STEPS, 1 << 17, "operations that can be looked at") \
+    ROW(LIMIT_LINES, 20000, "lines of the file's own code that can be stepped through") \
+    ROW(LIMIT_ITEMS, 1 << 21, "items of one list, and characters of one text") \
+    ROW(LIMIT_DEPTH, LIMIT_LISTS, "lists inside each other, compared or written") \
+    ROW(LIMIT_EVALUATIONS, 16000000, "expressions evaluated, and items visited") \
+    ROW(LIMIT_MEMORY, 384 << 20, "bytes of memory of a run") \
+    ROW(LIMIT_KEPT, 16 << 20, "bytes of them that are kept while a lesson is run again") \
+    ROW(LIMIT_CELLS, 40 << 20, "numbers in one tensor") \
+    ROW(LIMIT_ALL_CELLS, 3 << 25, "numbers in all tensors of a run, views among them") \
+    ROW(LIMIT_WORK, 1200000000, "multiplications in matrix products of a run") \
+    ROW(LIMIT_OUTPUT, 1 << 22, "bytes that a run prints") \
+    ROW(LIMIT_LEAST_STACK, 1 << 20, "bytes of stack, without which the program does not begin")
+/* clang-format on */
 
-/* Lists in lists, when compared or written. A browser has little stack, and that is a part of it which nothing measures. */
+/* Of lists, less in a browser: it has little stack, and that is a part of it which nothing measures. */
 #ifdef __EMSCRIPTEN__
-enum { LIMIT_DEPTH = 50 };
+#define LIMIT_LISTS 50
 #else
-enum { LIMIT_DEPTH = 200 };
+#define LIMIT_LISTS 200
 #endif
+
+enum {
+#define LIMIT_ROW(name, value, words) name = (value),
+    LIMITS(LIMIT_ROW)
+#undef LIMIT_ROW
+};
 
 /* Of the processor's time in one run: the last of the bounds, for whatever the others let through. A program
  * that is looked at, or not optimized, is many times as slow; where random programs are tried out, none is
@@ -49,8 +59,5 @@ enum { LIMIT_DEPTH = 200 };
 #define LIMIT_SECONDS 2
 #endif
 #endif
-
-/* Multiply-adds in one run: a product of two matrices of 1024 x 1024, and some more. A few seconds. */
-#define LIMIT_WORK INT64_C(1200000000)
 
 #endif

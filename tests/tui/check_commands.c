@@ -277,6 +277,7 @@ START_TEST(help_names_every_option_and_command)
                                         "--esc-delay MS",
                                         "--prune",
                                         "--keys",
+                                        "--limits",
                                         "--man",
                                         "--completion SHELL",
                                         "--help",
@@ -312,6 +313,18 @@ START_TEST(keys_prints_the_table)
                                         "\nOn a prompt, ", "\nWords, "};
     for (int i = 0; i < COUNT(kinds); i++)
         ck_assert_ptr_nonnull(strstr(output, kinds[i]));
+}
+END_TEST
+
+START_TEST(limits_prints_each_bound)
+{
+    ck_assert_int_eq(run("$qkv --limits"), 0);
+    static const char *const rows[] = {
+        "\n    1,048,576  bytes of a lesson file\n", "\n          500  stages of a lesson\n",
+        "\n1,200,000,000  multiplications", "  seconds of the processor's time in one run\n"};
+    for (int i = 1; i < COUNT(rows); i++)
+        ck_assert_ptr_nonnull(strstr(output, rows[i]));
+    ck_assert_int_eq(strncmp(output, rows[0] + 1, strlen(rows[0] + 1)), 0);
 }
 END_TEST
 
@@ -634,6 +647,7 @@ Suite *commands_suite(void)
     tcase_add_test(t, print_is_the_header_and_the_stages);
     tcase_add_test(t, help_names_every_option_and_command);
     tcase_add_test(t, keys_prints_the_table);
+    tcase_add_test(t, limits_prints_each_bound);
     tcase_add_test(t, other_texts_about_the_program);
     tcase_add_loop_test(t, statuses_of_commands, 0, COUNT(statuses));
     tcase_add_test(t, test_R15_a_broken_lesson_and_nothing_is_written);
