@@ -62,6 +62,8 @@ void go_skip(Act *act, int by);
  * full stop. */
 bool go_is_place(const char *text);
 bool go_spot(Spot *s, const Run *run, const char *place, Buf *why);
+/* How often `up` closes something that lies over the lesson, or over the menu: pages, and code that is open. */
+int go_levels(const Model *m, const World *w);
 /* The lesson whose number, or name, a word is; a word that begins one name alone will do. -1 for none. */
 int go_lesson_named(const Library *library, const char *name);
 /* Names where Space on a page over the lesson comes back to: "to 5.1". */

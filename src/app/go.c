@@ -138,6 +138,19 @@ void go_up(Act *act, const char *none)
         model_pop(act->m);
 }
 
+int go_levels(const Model *m, const World *w)
+{
+    const int first = model_lesson(m) ? 1 : 0;
+    int levels = m->pages - 1 - first;
+    for (int i = first; i < m->pages && w->lens.run; i++) {
+        const Page *page = &m->page[i];
+        if (i > 0 && page_kind(page) == DOC_STAGE)
+            levels += max_int(
+                spot_depth(w->lens.run, &page->spot) - (page->is_jump ? page->depth : 0), 0);
+    }
+    return levels;
+}
+
 /* --- by larger steps ---------------------------------------------------------------------------------- */
 
 const char *go_no_loop(const Act *act)

@@ -17,7 +17,7 @@ const KEYS = {
 const SAME_KEYS = ["Home", "End", "Enter", "Backspace", "F1"];
 
 let timer, keeping, saving;
-let tabLeaves = false, isStopped = false;
+let tabLeaves = false, isStopped = false, isReturning = false;
 
 function say(text) {
     note.textContent = text;
@@ -107,26 +107,69 @@ function save() {
 
 const hash = () => location.hash.replace(/^#/, "");
 
-// The address becomes a link to where the reader is, once the keys come to rest: browsers take few changes a second.
-// Another lesson is a step of the browser's own history.
+// The entries of the browser's own history: one of each lesson, and above it one of each level that q would close, so that
+// Back closes it. A guest makes none.
+const levels = () => isGuest ? 0 : call("levels", "number");
+const entry = () => history.state || { lesson: lessonOf(hash()), level: 0 };
+
+// The address becomes a link to where the reader is, once the keys come to rest: browsers take few changes a second. What
+// opens or closes is written at once, or Back would leave the lesson.
 function keepPlace() {
     clearTimeout(keeping);
     clearTimeout(saving);
-    keeping = setTimeout(writePlace, 150);
+    if (levels() === entry().level)
+        keeping = setTimeout(writePlace, 150);
+    else
+        writePlace();
     saving = setTimeout(save, 1000);
 }
 
 function writePlace() {
-    const place = call("place", "string");
+    const place = call("place", "string"), lesson = lessonOf(place), level = levels();
     tellHost();
-    if (place === hash())
+    if (isReturning || isStopped)
         return;
-    const isOther = !isGuest && place.split("/")[0] !== hash().split("/")[0];
+    const isOther = !isGuest && lesson !== entry().lesson;
+    const write = (way, at) => history[way](isGuest ? null : { lesson, level: at }, "",
+        place ? "#" + place : location.pathname + location.search);
     try {
-        history[isOther ? "pushState" : "replaceState"](null, "", place ? "#" + place : location.pathname + location.search);
+        if (!isOther && level < entry().level) {
+            isReturning = true;
+            history.go(level - entry().level);
+            return;
+        }
+        if (isOther)
+            write("pushState", 0);
+        else if ((place !== hash() && level === entry().level) || (!history.state && !isGuest))
+            write("replaceState", entry().level);
+        while (level > entry().level)
+            write("pushState", entry().level + 1);
     } catch {
         // some browsers do not let a page in a file do that: then the link is had by its button alone
     }
+}
+
+// Back to an entry of the same lesson closes what was opened since; any other leads to its place.
+async function onHistory(event) {
+    if (!event.state || isGuest)
+        return; // an address that was typed: hashchange comes
+    clearTimeout(keeping);
+    const isBack = event.state.lesson === lessonOf(call("place", "string")) && event.state.level < levels();
+    if (isReturning)
+        isReturning = false;
+    else if (isBack)
+        closeDownTo(event.state.level);
+    else
+        await goToHash();
+    writePlace();
+}
+
+function closeDownTo(level) {
+    if (call("typing", "number"))
+        call("key", "number", "Esc");
+    for (let i = levels(); i > level; i--)
+        call("key", "number", "q");
+    show();
 }
 
 async function goToHash() {
@@ -241,7 +284,8 @@ function listen() {
         resize();
         show();
     });
-    window.addEventListener("hashchange", goToHash);
+    window.addEventListener("popstate", onHistory);
+    window.addEventListener("hashchange", () => history.state || goToHash());
     window.addEventListener("pagehide", save);
     document.addEventListener("visibilitychange", save);
     by("typed").addEventListener("submit", event => {

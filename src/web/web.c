@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "app/act.h"
 #include "app/app.h"
 #include "app/practice_due.h"
 #include "app/saved.h"
@@ -548,6 +549,11 @@ const char *qkv_web_place(void)
     if (app)
         place_write(anew(), app);
     return app ? buf_text(&answer) : "";
+}
+
+int qkv_web_levels(void)
+{
+    return app ? go_levels(app_model(at_hand()), app_world(at_hand())) : 0;
 }
 
 const char *qkv_web_go(const char *fragment)

@@ -100,6 +100,8 @@ const char *qkv_web_report(void);
  * nothing, and the place is the nearest to it that there is. */
 const char *qkv_web_place(void);
 const char *qkv_web_go(const char *fragment);
+/* How many levels lie over the lesson there, or over the menu, which q closes one by one. */
+int qkv_web_levels(void);
 
 /* What is to be kept for the next time, as text of its own kind; and that text, before qkv_web_start. */
 const char *qkv_web_saved(void);

@@ -146,6 +146,52 @@ def back_and_forward(address, _):
         page.wait("lesson 02 again", "document.title.includes('Padded')")
 
 
+def back_closes_what_lies_over(address, _):
+    """One entry of the history for each level that q would close: the number's page, and the page of a number in it."""
+    address = address.replace("?terminal", "")
+    over = "return document.getElementById('p-number').innerText.trim().split('\\n')[0]"
+    with Page(1280, 800) as page:
+        page.open(address + "#00/1")
+        page.run("location.hash = '01/5.1'")
+        page.wait("lesson 01", "document.title.includes('hand')")
+        page.hash()
+        entries = page.run("return history.length")
+        page.run("document.querySelectorAll('#p-step tbody td')[0].click()")
+        first = page.run(over)
+        page.browser.find_element(By.CSS_SELECTOR, "#p-number .lnk").click()
+        second = page.run(over)
+        expect(first and second and first != second, "the pages of two numbers:", first, second)
+        expect(page.run("return history.length") == entries + 2, "no entry for each page")
+        page.browser.back()
+        page.wait("the first number", f"document.getElementById('p-number').innerText.trim().startsWith({json.dumps(first)})")
+        page.browser.back()
+        page.wait("the step alone", "!document.getElementById('p-number').textContent")
+        expect(page.hash().split("?")[0] == "#01/5.1", page.hash())
+        page.browser.forward()
+        page.wait("the first number again", f"document.getElementById('p-number').innerText.trim().startsWith({json.dumps(first)})")
+        page.keys("q")
+        page.wait("the step alone", "!document.getElementById('p-number').textContent && history.state.level === 0")
+        page.keys("x")  # a page that no link leads to
+        page.wait("the exercise", "document.body.dataset.state.includes('practice') && history.state.level === 1")
+        page.browser.back()
+        page.wait("the step alone", "!document.body.dataset.state.includes('practice')")
+        page.browser.forward()
+        page.wait("the entry of the step", "history.state.level === 0")
+        expect(page.hash().split("?")[0] == "#01/5.1", page.hash())
+        page.browser.back()
+        page.wait("the first lesson", "!document.title.includes('hand')")
+        page.open(address + "#01/5.1/x2,x2")
+        page.browser.back()
+        page.wait("the step alone", "!document.getElementById('p-number').textContent")
+        page.open(address.replace("index.html", "index.html?embed") + "#01/5.1")
+        entries = page.run("return history.length")
+        page.run("document.querySelectorAll('#p-step tbody td')[0].click()")
+        page.wait("the number", "document.getElementById('p-number').textContent")
+        page.hash()
+        expect(page.run("return history.length") == entries, "a guest left something in the history")
+        page.must_not_complain()
+
+
 def files_are_opened(address, _):
     with Page() as page:
         page.open(address)
@@ -393,6 +439,7 @@ def failures_are_sentences(address, _):
 
 
 TESTS = [every_lesson_forward, a_number_is_asked, what_if_and_its_link, places_are_links, back_and_forward,
+         back_closes_what_lies_over,
          files_are_opened, markup_stays_text, a_phone_is_wide_enough, columns_follow_the_window, signs_stand_in_columns,
          text_can_be_read, small_numbers_lie_near_the_ground, a_link_carries_a_file, data_comes_before_lessons,
          the_line_mode_tells_it, places_are_kept, nothing_is_refused_without_storage,

@@ -399,6 +399,28 @@ START_TEST(a_number_is_pressed_pointed_at_and_told)
 }
 END_TEST
 
+START_TEST(levels_are_what_q_closes)
+{
+    static const char *const opens[] = {"goto 2.1", "open y[1, 1]", "open x[1, 0]", "contents"};
+    begin();
+    ck_assert_int_eq(qkv_web_levels(), 0);
+    qkv_web_line("signs");
+    ck_assert_int_eq(qkv_web_levels(), 1);
+    qkv_web_key("q");
+    qkv_web_key("Enter");
+    for (int i = 0; i < COUNT(opens); i++) {
+        ck_assert_int_eq(qkv_web_levels(), i);
+        qkv_web_line(opens[i]);
+    }
+    for (int level = COUNT(opens); level > 0; level--) {
+        ck_assert_int_eq(qkv_web_levels(), level);
+        qkv_web_key("q");
+    }
+    ck_assert_int_eq(qkv_web_levels(), 0);
+    ck_assert_str_eq(qkv_web_place(), "01/0");
+}
+END_TEST
+
 START_TEST(a_line_is_typed_into_the_prompt)
 {
     begin();
@@ -452,6 +474,7 @@ Suite *web_suite(void)
     tcase_add_checked_fixture(elements, folder_clear, NULL);
     tcase_add_test(elements, parts_change_with_what_they_show);
     tcase_add_test(elements, a_number_is_pressed_pointed_at_and_told);
+    tcase_add_test(elements, levels_are_what_q_closes);
     tcase_add_test(elements, a_line_is_typed_into_the_prompt);
     TCase *files = suite_case(s, "files");
     tcase_add_unchecked_fixture(files, enter, folder_leave);
