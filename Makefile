@@ -206,7 +206,7 @@ hold = +@$(MAKE) --no-print-directory --keep-going NEEDS='$(NEEDS)' \
 
 # The sanitizers have memory of their own, which a program would be blamed for.
 CHECKED = $(if $(PROGRAM),$(if $(LESSONS),lessons) screens refused record) rooms $(UNITS) $(if $(PROGRAM),readme \
-    authoring $(if $(findstring sanitize,$(CFLAGS)),,install) html real) table
+    authoring package $(if $(findstring sanitize,$(CFLAGS)),,install) html real) table
 
 # The program where no lessons lie beside it: tests make their own.
 $(BUILD)/tests/bin/qkv: $(BIN)
@@ -238,6 +238,9 @@ $(BUILD)/hold/readme: always
 	@sh tests/readme.sh $(BUILD) '$(CC) $(CFLAGS) $(LDFLAGS)'
 $(BUILD)/hold/authoring: always
 	@sh tests/authoring.sh $(BUILD)
+$(BUILD)/hold/package: always
+	@if command -v python3 >/dev/null; then PYTHONDONTWRITEBYTECODE=1 python3 tests/package.py $(BIN); else \
+	    echo 'package: the module of Python was left out: there is no python3'; fi
 $(BUILD)/hold/install: check-install
 
 static: ## one file that needs no other: build/static/qkv, without shared libraries and with the lessons inside
@@ -348,6 +351,7 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) faults WERROR=1 ARGS=15
 	+@$(MAKE) signals WERROR=1
 	+@$(MAKE) static WERROR=1
+	+@$(MAKE) check-notebook WERROR=1
 	+@$(MAKE) times
 	+@$(MAKE) fuzz
 	+@$(MAKE) msan
@@ -369,7 +373,7 @@ $(BUILD)/obj/%.c.analyzed: %.c $(BUILD)/obj/%.c.o .clang-tidy
 analyze: $(SOURCES:%=$(BUILD)/obj/%.analyzed) ## clang-tidy with its analyzer: some ten minutes
 
 lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy without its analyzer, clang-format, a real Python, and shellcheck
-	@$(or $(PYTHON),python3) -c 'import ast, sys; [ast.parse(open(f).read(), f) for f in sys.argv[1:]]' $(wildcard src/*/*.py)
+	@$(or $(PYTHON),python3) -c 'import ast, sys; [ast.parse(open(f).read(), f) for f in sys.argv[1:]]' $(wildcard src/*/*.py src/*/*/*.py)
 	clang-format --dry-run -Werror $(FORMATTED)
 	@! command -v shellcheck >/dev/null || shellcheck .ci/run tests/*.sh src/lesson/*.sh
 
@@ -427,6 +431,26 @@ $(BUILD)/glue.js: $(filter-out %/src/main.c.o $(BUILD)/obj/src/tui/%,$(CODE)) Ma
 $(BUILD)/cli.js: $(filter-out $(BUILD)/obj/src/web/% $(BUILD)/obj/src/tui/%,$(CODE)) $(BUILD)/obj/tests/web/no_terminal.c.o Makefile
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(filter %.o,$^) $(CMARK) $(JANSSON) -sSINGLE_FILE=1 -sNODERAWFS=1 -sEXIT_RUNTIME=1 -o $@
 
+# --- packages of others -------------------------------------------------------------------------
+
+# A static program in a zip, as pip installs it, with the man page and, where it was made, the page for browsers.
+WHEEL = $(BUILD)/dist/qkv-$(VERSION)-py3-none-$(if $(filter Linux,$(shell uname)),manylinux_2_17_$(shell uname -m),any).whl
+wheel: $(BUILD)/qkv.1 ## the program and the module qkv for Python, in build/dist: pip install build/dist/qkv-*.whl
+	+@$(MAKE) --no-print-directory STATIC=1 BUILD=$(BUILD)/static $(BUILD)/static/qkv
+	@mkdir -p $(BUILD)/dist
+	@strip -o $(BUILD)/static/stripped $(BUILD)/static/qkv
+	@SOURCE_DATE_EPOCH=$$(date -ud $(RELEASED) +%s) python3 src/package/wheel.py $(VERSION) \
+	    $(patsubst qkv-$(VERSION)-py3-none-%.whl,%,$(notdir $(WHEEL))) $(BUILD)/static/stripped $(WHEEL) \
+	    share/man/man1/qkv.1=$(BUILD)/qkv.1 $(foreach f,$(wildcard $(BUILD)/page/*),share/qkv/page/$(notdir $f)=$f)
+
+# Jupyter is 200 MB, so no part of .ci/run.
+check-notebook: wheel ## the wheel in a real Jupyter, in an environment in the build folder
+	@test -e $(BUILD)/jupyter/ready || { python3 -m venv $(BUILD)/jupyter && \
+	    $(BUILD)/jupyter/bin/pip install -q jupyter && touch $(BUILD)/jupyter/ready; }
+	@$(BUILD)/jupyter/bin/pip install -q --no-index --force-reinstall $(WHEEL)
+	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/jupyter/bin/python tests/package.py $(BUILD)/jupyter/bin/qkv nearby
+	@$(BUILD)/jupyter/bin/python tests/notebook.py $(BUILD)/jupyter/pages
+
 # --- installing -----------------------------------------------------------------------------------
 
 $(BUILD)/qkv.1: $(BIN)
@@ -477,7 +501,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run static check web check-web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
+.PHONY: all run static wheel check check-notebook web check-web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
     rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:
