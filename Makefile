@@ -264,6 +264,7 @@ check-torch: $(BUILD)/tests/dump $(BIN) ## the same lessons and many small progr
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/check.py $< $(ARGS)
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/oracle/doubt.py $(BIN)
 	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/record/record.py $(BIN)
+	@PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/record/programs.py $(BIN)
 
 NEWEST := torch==2.14.1 numpy einops
 check-newest: $(BUILD)/tests/dump $(BIN) ## the same in the PyTorch and the NumPy of PyPI, in an environment in the build folder: 5 GB
@@ -274,6 +275,7 @@ check-newest: $(BUILD)/tests/dump $(BIN) ## the same in the PyTorch and the NumP
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/doubt.py $(BIN)
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/oracle/arrays.py $<
 	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/record/record.py $(BIN)
+	@PYTHONDONTWRITEBYTECODE=1 $(BUILD)/torch/bin/python tests/record/programs.py $(BIN)
 
 # Some half an hour, so no part of .ci/run. The roots are kept: the next time takes less.
 check-fresh: ## run, check, lint and check-torch in clean roots of Debian 12 and 13; as root, with debootstrap

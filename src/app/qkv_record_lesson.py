@@ -346,7 +346,8 @@ class Lesson:
         self.rows, self.count_rows, self.out, self.put_already = {}, 0, [], set()
         title = type(self.module).__name__ if self.module is not None else "Operations"
         where = f"`{clean(self.path_in_model)}`: " if self.path_in_model else ""
-        self.put(f"# {where}{quoted(title)}, recorded\n")
+        source = f" from `{clean(self.source)}`" if self.source else ""
+        self.put(f"# {where}{quoted(title)}, recorded{source}\n")
         self.say(self.introduction())
         owner, started, block, told = object(), set(), [], set()
         self.is_first = True

@@ -50,6 +50,30 @@ def unseen():
         yield
 
 
+@contextlib.contextmanager
+def uncompiled():
+    """What is compiled would not be seen: it runs as it is written. The compiler is loaded where the program does so."""
+    compiler = torch.compile
+    with contextlib.ExitStack() as stack:
+
+        def eager():
+            if hasattr(torch.compiler, "set_stance"):
+                stack.enter_context(torch.compiler.set_stance("force_eager"))
+
+        @functools.wraps(compiler)
+        def compile_later(*args, **kwargs):
+            torch.compile = compiler
+            eager()
+            return compiler(*args, **kwargs)
+
+        if "torch._dynamo" in sys.modules:
+            eager()
+        else:
+            torch.compile = compile_later
+            stack.callback(setattr, torch, "compile", compiler)
+        yield
+
+
 class Mode(TorchFunctionMode):
     def __init__(self, recorder):
         super().__init__()
@@ -171,6 +195,19 @@ class Twins:
         return found
 
 
+class Before:
+    """A call as it is before it is carried out: what is needed to carry it out a second time."""
+
+    def __init__(self, module, args, kwargs, twins=None):
+        self.module, self.args, self.kwargs = module, args, kwargs
+        self.dice, self.path = dice(), ""
+        self.twin = (twins or Twins()).copied(module, args, kwargs)  # or a text that says why there is none
+
+    @property
+    def is_copied(self):
+        return not isinstance(self.twin, str)
+
+
 class Recorder(Calls, Gradients, Lesson):
     """Records what runs in its block. `path`: the lesson; `module`: what is recorded, everything when None; `calls`: how
     many calls of it; `qkv`: the program, "" for none; `quiet`: prints nothing; `words`: what the rows are, as a list or
@@ -179,9 +216,7 @@ class Recorder(Calls, Gradients, Lesson):
 
     def __init__(self, path, module=None, calls=1, qkv=None, quiet=False, words=None):
         self.path, self.module, self.calls, self.quiet = os.fspath(path), module, calls, quiet
-        if not self.path.endswith(".md"):
-            raise ValueError(f"{self.path}: the file of a lesson ends in .md")
-        self.tensors_path = self.path[:-3] + ".safetensors"
+        self.tensors_path = tensors_beside(self.path)
         here = QKV if os.path.isfile(QKV) and os.access(QKV, os.X_OK) else shutil.which("qkv")
         self.qkv = here if qkv is None else qkv
         self.signatures, self.functions = known()
@@ -197,7 +232,7 @@ class Recorder(Calls, Gradients, Lesson):
         self.is_calling = self.is_fast = self.is_silent = False
         self.optimizers, self.stepping = {}, None
         self.has_backward = self.grad_mode = False
-        self.path_in_model, self.remark = "", ""
+        self.path_in_model, self.source, self.remark = "", "", ""
         self.words, self.has_words = labels_of(words), False
         self.difference = 0.0
         self.operations, self.given, self.checked, self.troubles = 0, [], None, []
@@ -208,8 +243,7 @@ class Recorder(Calls, Gradients, Lesson):
         keep_others(self.path, self.tensors_path)
         self.thread = threading.get_ident()
         self.context = contextlib.ExitStack()
-        if hasattr(getattr(torch, "compiler", None), "set_stance"):  # what is compiled would not be seen
-            self.context.enter_context(torch.compiler.set_stance("force_eager"))
+        self.context.enter_context(uncompiled())
         self.watch_modules()
         self.watch_training()
         if self.module is None:
@@ -229,7 +263,7 @@ class Recorder(Calls, Gradients, Lesson):
             what = "no operation ran in the block" if self.module is None else "the module was not called in the block"
             if self.all_calls:
                 what = "PyTorch showed no operation of the module, which runs in a transformed or compiled function"
-            raise RuntimeError("; ".join([f"qkv_record: nothing was recorded: {what}"] + self.troubles))
+            raise NothingRecorded("; ".join([f"qkv_record: nothing was recorded: {what}"] + self.troubles))
         self.write()
         self.by_id, self.space, self.hints, self.frames, self.twins = {}, {}, {}, {}, Twins()
         return False
@@ -264,30 +298,33 @@ class Recorder(Calls, Gradients, Lesson):
         """Carries the call out for the program, as if nobody looked, and a copy of it again, which is recorded."""
         self.path_in_model = self.path_in_model or path_of(module)
         self.is_calling = True
-        before, again = dice(), None
         try:
-            twin = self.twins.copied(module, args, kwargs)
-            if isinstance(twin, str):
-                self.remark = f"The call could not be copied ({twin}): it was recorded as the program ran."
+            before = Before(module, args, kwargs, self.twins)
+            if not before.is_copied:
+                self.remark = f"The call could not be copied ({before.twin}): it was recorded as the program ran."
                 return self.recorded(module, module, args, kwargs)
             result = self.original(module, *args, **kwargs)
-            after = dice()
-            throw(before)
-            try:
-                with contextlib.redirect_stdout(io.StringIO()):
-                    again = self.recorded(module, *twin)
-            except Exception as error:
-                self.troubles.append(f"the copy of the call failed: {type(error).__name__}: {first_line(error)}")
-            finally:
-                throw(after)
-            self.remark = self.remark or difference(result, again)
-            for mine, other in pairs_in((module, args, kwargs, result), (*twin, again)):
-                self.twins.of[id(mine)] = mine, other
-                if id(other) in self.by_id:
-                    self.by_id[id(other)].outside = mine
+            self.again(before, result)
             return result
         finally:
             self.is_calling = False
+
+    def again(self, before, result):
+        """Carries out the copy of a call that had this result, and records it."""
+        after, again = dice(), None
+        throw(before.dice)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                again = self.recorded(before.module, *before.twin)
+        except Exception as error:
+            self.troubles.append(f"the copy of the call failed: {type(error).__name__}: {first_line(error)}")
+        finally:
+            throw(after)
+        self.remark = self.remark or difference(result, again)
+        for mine, other in pairs_in((before.module, before.args, before.kwargs, result), (*before.twin, again)):
+            self.twins.of[id(mine)] = mine, other
+            if id(other) in self.by_id:
+                self.by_id[id(other)].outside = mine
 
     def recorded(self, original, module, args, kwargs):
         """Carries the call out and records it. `original` has the parts that the program knows."""

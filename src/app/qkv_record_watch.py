@@ -1,0 +1,265 @@
+# --- a program as it is: which of its calls is recorded ---------------------------------------------------------------
+
+PATIENCE = 20  # so many calls of attention with one query or key are waited through for one with more
+SEARCHED = 50  # so many calls of a class are searched for attention
+MULTIPLYING = {"mm", "bmm", "matmul", "baddbmm", "addmm", "addbmm", "dot", "mv", "linear"}
+SOFTMAX = {"_softmax", "softmax", "_safe_softmax"}
+WHOLE = ("scaled_dot_product", "_native_multi_head_attention", "_transformer_encoder_layer_fwd", "flex_attention")
+
+
+def all_tensors(result):
+    """Those of a result, also of one that has its values as attributes."""
+    return tensors_in(result if isinstance(result, (torch.Tensor, tuple, list, dict)) else vars(result) if hasattr(result, "__dict__") else ())
+
+
+def rank_of(queries, keys):
+    """How well a softmax shows attention: 2 where several queries choose among several keys, else 1."""
+    return 2 if queries > 1 and keys > 1 else 1
+
+
+class Seen:
+    """A call that is under way."""
+
+    def __init__(self, module, args, kwargs, depth):
+        tensors = tensors_in((args, kwargs))
+        self.module, self.depth = module, depth
+        self.is_plain = all(not t.is_nested for t in tensors)  # one that is nested has no shape
+        self.shapes = [tuple(t.shape) for t in tensors if not t.is_nested]
+        self.before = None
+        self.rank = 0  # of the attention that is in it and in none of its parts
+
+
+class Probe(TorchDispatchMode):
+    """Finds attention below autograd, where PyTorch's fast ways are seen and not turned off: a softmax over a product of
+    two results. Logits are a product of a result and weights, which is no such product."""
+
+    def __init__(self, watch, module):
+        super().__init__()
+        self.watch, self.products = watch, {}
+        self.weights = {place(p) for p in module.parameters()}
+
+    @classmethod
+    def _should_skip_dynamo(cls):  # which loads the compiler
+        return False
+
+    def __torch_dispatch__(self, func, kinds, args=(), kwargs=None):
+        result = func(*args, **(kwargs or {}))
+        if not self.watch.is_busy and not self.watch.is_over:
+            with contextlib.suppress(Exception):
+                self.look(func.__name__.split(".")[0], tensors_in((args, kwargs or {})), result)
+        return result
+
+    def look(self, name, operands, result):
+        places = [place(t) for t in operands]
+        made = next((self.products[p] for p in places if p in self.products), None)
+        if any(part in name for part in WHOLE):
+            key = operands[min(1, len(operands) - 1)] if "layer" not in name else operands[0]
+            return self.watch.attention(self.watch.stack, rank_of(operands[0].shape[-2], key.shape[-2]))
+        if name in SOFTMAX and made is not None and result.dim() > 1:
+            under_way = [a for a, b in zip(made, self.watch.stack) if a is b]
+            return self.watch.attention(under_way, rank_of(*result.shape[-2:]))
+        fresh = [p for p in map(place, all_tensors(result)) if p not in places]
+        if name in MULTIPLYING:
+            factors = places[1:] if name.startswith(("add", "badd")) else places
+            made = None if any(p in self.weights for p in factors) else list(self.watch.stack)
+        is_of_weights = bool(places) and all(p in self.weights for p in places)
+        for p in fresh:  # memory that was another's
+            self.products.pop(p, None)
+            self.weights.discard(p)
+            if is_of_weights:
+                self.weights.add(p)
+            elif made is not None:
+                self.products[p] = made
+
+
+class Watch:
+    """Sees the calls of a program's modules, chooses one of them and records it."""
+
+    def __init__(self, options, ended):
+        self.options, self.ended = options, ended
+        self.process, self.thread = os.getpid(), threading.get_ident()
+        self.is_auto = not (options.module or options.kind)
+        self.stack, self.original, self.context = [], None, contextlib.ExitStack()
+        self.is_probing = self.is_busy = self.is_over = self.is_recorded = False
+        self.target, self.times = None, 0  # the module whose call is counted, and how often it was called
+        self.waiting, self.waited = None, 0  # the first attention with one query or key
+        self.sizes, self.paths, self.searched, self.holders = {}, {}, {}, set()
+        self.called, self.begun, self.told_at = {}, time.time(), 10
+
+    def install(self):
+        watch, self.original = self, torch.nn.Module.__call__
+
+        @functools.wraps(self.original)
+        def call(module, *args, **kwargs):
+            return watch.call(module, args, kwargs)
+
+        torch.nn.Module.__call__ = call
+        self.context.callback(setattr, torch.nn.Module, "__call__", self.original)
+        self.context.enter_context(uncompiled())
+
+    def say(self, text):
+        if not self.options.quiet:
+            print(f"qkv_record: {text}", file=sys.stderr, flush=True)
+
+    # --- what is asked of a module
+
+    def size(self, module):
+        if id(module) not in self.sizes:
+            self.sizes[id(module)] = sum(p.numel() for p in module.parameters()), module
+        return self.sizes[id(module)][0]
+
+    def path(self, module):
+        if id(module) not in self.paths:
+            self.paths[id(module)] = path_of(module), module
+        return self.paths[id(module)][0]
+
+    def is_wanted(self, module):
+        if self.target is not None:
+            return module is self.target
+        name, kind = self.options.module, self.options.kind
+        if name:
+            return ("." + self.path(module)).endswith("." + name)
+        return bool(kind) and type(module).__name__ == kind
+
+    def may_hold(self, module):
+        """Whether attention may be found in it and in none of its parts, and it is not too large for a lesson."""
+        kind = type(module)
+        if kind.__module__.startswith("torch.nn.modules") and not isinstance(module, FAST):
+            return False
+        if kind not in self.holders and self.searched.get(kind, 0) > 1:
+            return False
+        return (0 < self.size(module) or not self.stack) and self.size(module) <= MOST_NUMBERS
+
+    # --- calls
+
+    def is_looking(self, module):
+        if os.getpid() != self.process or threading.get_ident() != self.thread or self.is_busy:
+            return False
+        if self.is_over and not self.options.go_on:  # the program took the end for an error
+            raise self.ended
+        return not (self.is_over or isinstance(module, torch.jit.ScriptModule) or torch._C._get_tracing_state() is not None
+                    or torch.compiler.is_compiling())
+
+    def call(self, module, args, kwargs):
+        if not self.is_looking(module):
+            return self.original(module, *args, **kwargs)
+        call = Seen(module, args, kwargs, len(self.stack))
+        with self.busy():
+            wanted = self.is_wanted(module)
+            if wanted:
+                self.target, self.times = module, self.times + 1
+            wanted = wanted and self.times == max(self.options.call, 1)
+            is_searched = self.is_auto and self.target is None
+            if wanted or (is_searched and self.may_hold(module)):
+                call.before = Before(module, args, kwargs)
+            if wanted and not call.before.is_copied:
+                return self.record_in_place(call, args, kwargs)
+        result = self.carried_out(call, args, kwargs, is_searched)
+        if wanted or call.rank:
+            with self.busy():
+                self.reached(call, result, wanted)
+        return result
+
+    @contextlib.contextmanager
+    def busy(self):
+        self.is_busy = True
+        try:
+            yield
+        finally:
+            self.is_busy = False
+
+    def carried_out(self, call, args, kwargs, is_searched):
+        kind = type(call.module)
+        self.called[kind] = self.called.get(kind, 0) + 1
+        begins = is_searched and not self.is_probing and self.searched.get(kind, 0) < SEARCHED
+        self.stack.append(call)
+        self.is_probing = self.is_probing or begins
+        try:
+            with Probe(self, call.module) if begins else contextlib.nullcontext():
+                return self.original(call.module, *args, **kwargs)
+        finally:
+            if begins:
+                self.is_probing = False
+            if self.is_probing or begins:
+                self.searched[kind] = self.searched.get(kind, 0) + 1
+            del self.stack[self.stack.index(call):]
+            self.tell_progress()
+
+    def tell_progress(self):
+        if self.is_auto and not self.waiting and self.target is None and time.time() - self.begun > self.told_at:
+            self.told_at *= 10
+            self.say(f"no attention in {sum(self.called.values())} calls of modules so far; Ctrl-C lists them")
+
+    def attention(self, stack, rank):
+        """Was met in these calls. It is that of the innermost; where that is without parameters, of the one around it."""
+        inner = next((c for c in reversed(stack) if self.size(c.module) and c.is_plain), stack[0] if stack else None)
+        if inner is not None:
+            inner.rank = max(inner.rank, rank)
+            self.holders.add(type(inner.module))
+
+    def reached(self, call, result, wanted):
+        """A call that may be the one."""
+        if not self.is_auto or self.target is not None or call.rank == 2:
+            pass
+        elif self.waiting is None:
+            self.waiting = call, copy.deepcopy(result, {id(t): t.detach().clone() for t in all_tensors(result)})
+        self.waited += not wanted
+        if not wanted and self.options.call:
+            self.target, self.times = call.module, 1
+            wanted = self.options.call == 1
+        if call.before is not None:
+            call.before.path = self.path(call.module)
+        if not wanted and (self.options.call or (call.rank < 2 and self.waited < PATIENCE)):
+            return
+        if not wanted and call.rank < 2:
+            call, result = self.waiting
+        self.record(call, result)
+
+    # --- recording
+
+    def recorder(self, module, path):
+        recorder = Recorder(self.options.out, module=module, quiet=True)
+        recorder.path_in_model, recorder.source = path, os.path.basename(self.options.program[0])
+        return recorder
+
+    def record(self, call, result):
+        """Records a call from the copy that was made before it; without one the next call of this module."""
+        self.is_busy = True
+        if call.before is None or not call.before.is_copied:
+            self.target, self.times = call.module, max(self.options.call, 1) - 1
+            return
+        recorder = self.recorder(call.module, call.before.path)
+        self.write(recorder, lambda: recorder.again(call.before, result))
+
+    def record_in_place(self, call, args, kwargs):
+        recorder, found = self.recorder(call.module, self.path(call.module)), []
+        self.write(recorder, lambda: found.append(recorder.twice(call.module, args, kwargs)))
+        return found[0]
+
+    def write(self, recorder, run):
+        try:
+            with recorder:
+                run()
+            name = recorder.path_in_model or "a module"
+            recorder.path = os.path.relpath(recorder.path)
+            self.say(f"{name}: {type(recorder.module).__name__}: {recorder.report()}")
+            self.is_recorded = True
+        except (TooLarge, NothingRecorded, OSError) as error:
+            self.say(str(error).replace("qkv_record: ", "", 1))
+        self.is_over = True
+        self.context.close()
+        if not self.options.go_on:
+            raise self.ended
+
+    def finish(self):
+        """The program has ended. Its status is that of this, where it has none of its own."""
+        with contextlib.suppress(self.ended):
+            if not self.is_over and self.waiting and not self.options.call:
+                self.options.go_on = False
+                self.record(*self.waiting)
+        if not self.is_over:
+            kinds = sorted(self.called.items(), key=lambda found: -found[1])[:12]
+            called = ", ".join(f"{clean(kind.__name__)} {count}" for kind, count in kinds) or "none"
+            self.say(f"no lesson: what is to be recorded was not met. Modules called: {called}")
+        self.context.close()
+        return 0 if self.is_recorded else NOT_MET
