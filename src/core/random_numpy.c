@@ -21,7 +21,10 @@ typedef struct ArrayDraw {
 
 /* --- PCG64: a linear congruence of 128 bits, of which 64 are given ------------------------------------ */
 
-typedef unsigned __int128 Wide;
+#ifndef __SIZEOF_INT128__
+#error "integers of 128 bits are needed: build for a 64-bit machine"
+#endif
+__extension__ typedef unsigned __int128 Wide;
 
 static Wide wide_of(uint64_t high, uint64_t low)
 {

@@ -410,7 +410,8 @@ static bool call_pow(Eval *e, Arg *args, Value *out)
     if (exponent < 0)
         return eval_refuse_name(e, "pow with a modulus and a negative exponent is not part of the "
                                    "lesson language");
-    __int128 result = 1, power = (__int128)base % modulus;
+    __extension__ typedef __int128 Wide;
+    Wide result = 1, power = (Wide)base % modulus;
     for (; exponent > 0; exponent >>= 1) {
         result = exponent & 1 ? result * power % modulus : result;
         power = power * power % modulus;
