@@ -79,7 +79,7 @@ static const Node *read_statement(ChangeReader *r)
         err_set(r->err, all, "a change is a line such as E[0, 1] = 2 or weights = scores");
     else if (memchr(r->text, '\n', length))
         err_set(r->err, all, "a change is one line");
-    else if (!parse(r->a, &code, &program, &err) || !check_supported(&code, &program, &err)) {
+    else if (!parse(r->a, &code, &program, &err)) {
         err.at.col += err.at.line == 1 ? (int)start : 0;
         err_set(r->err, err.at, "%s", err.message);
     } else if (program.count != 1)

@@ -182,37 +182,29 @@ static bool is_inside_folder(Arena *a, const char *path, size_t own)
     return lstat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* "folder/model.py" of "folder.model"; NULL when a part of it is empty. */
-static const char *file_of_module(Arena *a, const char *name)
+/* Tells whether no part of a dotted name is empty or leads elsewhere. */
+static bool is_module_name(const char *name)
 {
-    Buf text = {.arena = a};
-    for (const char *part = name;; part++) {
-        size_t length = strcspn(part, ".");
-        if (length == 0 || memchr(part, '/', length))
-            return NULL;
-        buf_add(&text, part, length);
-        part += length;
-        if (!*part)
-            break;
-        buf_putc(&text, '/');
-    }
-    buf_puts(&text, ".py");
-    return buf_text(&text);
+    return *name && *name != '.' && !strstr(name, "..") && name[strlen(name) - 1] != '.' &&
+           !strchr(name, '/');
 }
 
-/* A lesson may import files of its own folder and of the folders in it: model.py, layers/attention.py, as a text
- * that is read as open() reads one. */
-static const char *helper_text(Eval *e, const char *name)
+/* A lesson may import files of its own folder and of the folders in it, model.py, layers/attention.py,
+ * layers/__init__.py, as texts that are read as open() reads one. */
+static const char *helper_text(Eval *e, const char *name, const char **file)
 {
-    Buf text = {0};
-    const char *file = file_of_module(e->arena, name);
-    const Value v = file ? value_string(e->arena, file) : value_none;
-    const char *path = file ? path_of(e, text_in(&v)) : NULL;
-    if (!path || !is_inside_folder(e->arena, path, strlen(path) - strlen(file)))
-        return NULL;
-    bool ok = read_text_file(e, path, file, &text);
-    const char *source = ok ? arena_text(e->arena, buf_text(&text), text.length) : NULL;
-    buf_release(&text);
+    static const char *const endings[] = {"/__init__.py", ".py"};
+    const char *source = NULL;
+    for (int i = 0; i < COUNT(endings) && is_module_name(name) && !source && !e->err->set; i++) {
+        *file = library_file(e, name, endings[i]);
+        const Value v = value_string(e->arena, *file);
+        const char *path = path_of(e, text_in(&v));
+        Buf text = {0};
+        if (is_inside_folder(e->arena, path, strlen(path) - strlen(*file)) &&
+            read_text_file(e, path, *file, &text))
+            source = arena_text(e->arena, buf_text(&text), text.length);
+        buf_release(&text);
+    }
     return source;
 }
 

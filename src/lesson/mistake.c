@@ -45,7 +45,7 @@ static void add_mistake_place(Buf *out, const Lesson *lesson, const Closure *f, 
     Text text = library ? line_text(library->source, line) : code_text(lesson, line);
     buf_puts(out, "  ");
     if (library)
-        buf_printf(out, "%s.py line %d", library->name, line);
+        buf_printf(out, "%s line %d", library->file, line);
     else
         lesson_line(out, lesson, line);
     if (f)

@@ -23,9 +23,6 @@ typedef struct Made {
 static bool run_block(Eval *e, const ProbeTry *x, Value *last)
 {
     *last = (Value){.kind = VALUE_ABSENT};
-    Code code = {.file = e->path, .source = x->text};
-    if (!check_supported(&code, x->program, e->err))
-        return false;
     for (int i = 0; i < x->program->count && e->flow == FLOW_ON; i++)
         if (!eval_statement(e, x->program->statement[i].node, last))
             return false;

@@ -148,12 +148,13 @@ static bool run_assign(Eval *e, const Node *n)
 /* A package that is not on every machine: where that is tried, it is not on this one. */
 static bool finds_package(Eval *e, const char *path)
 {
+    const char *first = arena_text(e->arena, path, strcspn(path, "."));
     bool is_there = e->import_tries == 0 || *path == '.' || library_helper(e, path) ||
-                    names_space(e, path)->home || outside_is_there(path);
+                    names_bound(e, first)->helper || names_space(e, path)->home ||
+                    outside_is_there(path);
     if (e->err->set)
         return false;
-    return is_there || eval_raise(e, "ModuleNotFoundError", "No module named '%.*s'",
-                                  (int)strcspn(path, "."), path);
+    return is_there || eval_raise(e, "ModuleNotFoundError", "No module named '%s'", first);
 }
 
 static bool run_import(Eval *e, const Node *n)
@@ -169,7 +170,7 @@ static bool run_import(Eval *e, const Node *n)
             return false;
         /* `import torch.nn` binds torch, `import torch.nn as nn` binds nn. */
         if (!alias->integer && strchr(alias->text, '.'))
-            space = names_space(e, bound);
+            space = names_bound(e, bound);
         eval_bind(e, bound, (Value){.kind = VALUE_NAMESPACE, .space = space});
     }
     return true;
@@ -185,6 +186,8 @@ static bool import_all(Eval *e, const Namespace *space)
 {
     if (!space->helper && (space->home || library_module(e, space->path)))
         return names_each(e, space, bind_name);
+    if (!space->helper && !outside_is_there(space->path))
+        return names_refuse(e, space);
     if (!space->helper)
         return eval_refuse_name(
             e, "imports of '*' are not part of the lesson language: write the names out");

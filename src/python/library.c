@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "python/check.h"
 #include "python/eval.h"
 #include "python/parser.h"
 
@@ -100,6 +99,7 @@ static const Scope *read_module(Eval *e, const LibraryModule *source)
     Module *m = arena_new(e->arena, Module);
     *m = (Module){.name = source->name,
                   .source = source->source,
+                  .file = arena_format(e->arena, "%s.py", source->name),
                   .asked = eval_caller(e),
                   .is_own = is_own,
                   .next = e->modules};
@@ -110,13 +110,13 @@ static const Scope *read_module(Eval *e, const LibraryModule *source)
 
 /* --- files beside the lesson ------------------------------------------------------------------------ */
 
-static const char *helper_source(Eval *e, const char *name)
+static const char *helper_source(Eval *e, const char *name, const char **file)
 {
     const Package *const *packages;
     const char *source = NULL;
     int unused;
     for (names_all(e, &packages, &unused); *packages && !source && !e->err->set; packages++)
-        source = (*packages)->helper ? (*packages)->helper(e, name) : NULL;
+        source = (*packages)->helper ? (*packages)->helper(e, name, file) : NULL;
     return source;
 }
 
@@ -124,46 +124,73 @@ static const char *helper_source(Eval *e, const char *name)
 static const Program *read_helper(Eval *e, const Module *m)
 {
     Program *program = arena_new(e->arena, Program);
-    const char *file = arena_format(e->arena, "%s.py", m->name);
-    Code code = {file, m->source, 0, strlen(m->source), 1, 0};
+    Code code = {m->file, m->source, 0, strlen(m->source), 1, 0};
     Err err = {0};
-    if (parse(e->arena, &code, program, &err) && check_supported(&code, program, &err))
+    if (parse(e->arena, &code, program, &err))
         return program;
-    eval_raise(e, "SyntaxError", "%s:%d:%d: %s", file, err.at.line, err.at.col, err.message);
+    eval_raise(e, "SyntaxError", "%s:%d:%d: %s", m->file, err.at.line, err.at.col, err.message);
     return NULL;
 }
 
-/* "models.heads" -> "models/heads.py" */
-static const char *file_of(const Eval *e, const char *name)
+const char *library_file(Eval *e, const char *name, const char *ending)
 {
-    char *file = arena_format(e->arena, "%s.py", name);
+    char *file = arena_format(e->arena, "%s%s", name, ending);
     for (char *c = file; c < file + strlen(name); c++)
         *c = *c == '.' ? '/' : *c;
     return file;
 }
 
-const Module *library_helper(Eval *e, const char *name)
+static Module *find_helper(const Eval *e, const char *name)
 {
-    for (const Module *m = e->modules; m; m = m->next)
-        if (m->is_helper && strcmp(m->name, name) == 0)
-            return m;
-    const char *source = library_row(e, name, NULL) ? NULL : helper_source(e, name);
-    if (!source)
-        return NULL;
+    Module *m = e->modules;
+    while (m && !(m->is_helper && strcmp(m->name, name) == 0))
+        m = m->next;
+    return m;
+}
+
+static Module *run_helper(Eval *e, const char *name, const char *source, const char *file)
+{
     Module *m = arena_new(e->arena, Module);
     Namespace *space = arena_new(e->arena, Namespace);
     *m = (Module){.name = arena_string(e->arena, name),
                   .source = source,
+                  .file = file,
                   .asked = eval_caller(e),
                   .is_helper = true,
+                  .is_package = strcmp(file + strlen(name), "/__init__.py") == 0,
                   .space = space,
                   .next = e->modules};
     *space = (Namespace){.path = m->name, .helper = m};
     e->modules = m;
     eval_bind_in(e, &m->names, "__name__", value_string(e->arena, m->name));
-    eval_bind_in(e, &m->names, "__file__", value_string(e->arena, file_of(e, m->name)));
+    eval_bind_in(e, &m->names, "__file__", value_string(e->arena, m->file));
     run(e, m, &m->names, read_helper(e, m));
     return m;
+}
+
+/* A package runs before what is in it, and may import that itself. */
+static Module *load_helper(Eval *e, const char *name)
+{
+    const char *dot = strrchr(name, '.'), *file = NULL;
+    Module *m = find_helper(e, name), *outer = NULL;
+    if (m || library_row(e, name, NULL) || names_find_space(e, name))
+        return m;
+    if (dot) {
+        outer = load_helper(e, arena_text(e->arena, name, (size_t)(dot - name)));
+        m = find_helper(e, name);
+    }
+    const char *source = m || e->err->set ? NULL : helper_source(e, name, &file);
+    if (source)
+        m = run_helper(e, name, source, file);
+    if (m && outer && !e->err->set)
+        eval_bind_in(e, &outer->names, arena_string(e->arena, dot + 1),
+                     (Value){.kind = VALUE_NAMESPACE, .space = m->space});
+    return m;
+}
+
+const Module *library_helper(Eval *e, const char *name)
+{
+    return e->err->set ? NULL : load_helper(e, name);
 }
 
 const Scope *library_module(Eval *e, const char *name)

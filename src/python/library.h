@@ -9,9 +9,12 @@ const Scope *library_module(Eval *e, const char *name);
 /* The value of a name of a module, or of one of its parts: torch.nn offers what torch.nn.modules.linear
  * defines. A module is run for a name that it defines. NULL when there is none. */
 const Value *library_value(Eval *e, const char *module, const char *name);
-/* The file `name`.py beside the lesson, which runs now if it has not yet: its functions and classes are the
- * lesson's, and none of them has what only the library may do. NULL when there is none, and after an error. */
+/* The file of `name` beside the lesson, name.py or name/__init__.py, which runs now if it has not yet, and before it the
+ * packages that it lies in: its functions and classes are the lesson's, and none of them has what only the library may
+ * do. NULL when there is none. After an error it may be one whose code ended there. */
 const Module *library_helper(Eval *e, const char *name);
+/* "models/heads" and the ending, of "models.heads". */
+const char *library_file(Eval *e, const char *name, const char *ending);
 /* Tells whether a name of the module was asked for. */
 bool library_was_read(const Eval *e, const char *name);
 

@@ -8,42 +8,91 @@
 
 /* --- importing ----------------------------------------------------------------------------- */
 
-/* The file that `from .name import x` means: in a folder of files, one of the same folder. */
-static const char *beside(Eval *e, const char *name)
+/* The lesson's own folder, as a package. */
+static const Namespace own_folder = {.path = ""};
+
+/* The package that the code which runs lies in: "pack" of pack/inner.py and pack/__init__.py, "" of the lesson. */
+static const char *package_of(Eval *e)
 {
-    const Module *asks = eval_module(e);
-    const char *dot = asks && asks->is_helper ? strrchr(asks->name, '.') : NULL;
-    return dot ? arena_format(e->arena, "%.*s.%s", (int)(dot - asks->name), asks->name, name)
-               : name;
+    const Module *m = eval_module(e);
+    const char *dot = m && m->is_helper ? strrchr(m->name, '.') : NULL;
+    if (m && m->is_package)
+        return m->name;
+    return dot ? arena_text(e->arena, m->name, (size_t)(dot - m->name)) : "";
+}
+
+/* "pack.deep" of ..deep in pack/inner/x.py; NULL after an error. */
+static const char *absolute(Eval *e, const char *path)
+{
+    const char *package = package_of(e), *name = path + strspn(path, ".");
+    size_t length = strlen(package);
+    for (ptrdiff_t i = name - path; i > 1; i--) {
+        if (length == 0) {
+            eval_refuse_name(e,
+                             "%s leads out of the folder of the lesson, which reads no others: "
+                             "a lesson beside the package can import it",
+                             path);
+            return NULL;
+        }
+        while (length > 0 && package[length - 1] != '.')
+            length--;
+        length -= length > 0;
+    }
+    return arena_format(e->arena, "%.*s%s%s", (int)length, package, length && *name ? "." : "",
+                        name);
+}
+
+static bool fail_missing(Eval *e, const char *name)
+{
+    const char *file = library_file(e, name, "");
+    return eval_raise_as(
+        e, "ModuleNotFoundError", arena_format(e->arena, "No module named '%s'", name),
+        "there is neither a file %s.py nor %s/__init__.py beside the lesson", file, file);
+}
+
+/* Something of the lesson's own that a dotted path begins with: a file or a package. */
+static bool begins_beside(Eval *e, const char *path)
+{
+    const char *first = arena_text(e->arena, path, strcspn(path, "."));
+    return strchr(path, '.') && !names_find_space(e, first) && library_helper(e, first);
 }
 
 const Namespace *names_imported(Eval *e, const char *path)
 {
-    const Namespace *space = *path == '.' ? NULL : names_find_space(e, path);
-    const char *name = *path == '.' ? beside(e, path + 1) : path;
-    const Module *helper = space ? NULL : library_helper(e, name);
+    bool is_relative = *path == '.';
+    const Namespace *space = is_relative ? NULL : names_find_space(e, path);
+    const char *name = is_relative ? absolute(e, path) : path;
+    if (name && !*name)
+        return &own_folder;
+    const Module *helper = space || !name ? NULL : library_helper(e, name);
     if (helper || e->err->set)
         return e->err->set ? NULL : helper->space;
-    if (*path == '.')
-        eval_raise(e, "ModuleNotFoundError", "there is no file %s.py beside the lesson", name);
+    if (!space && (is_relative || begins_beside(e, name)))
+        fail_missing(e, name);
     return e->err->set ? NULL : space ? space : names_stand_in(e, path);
 }
 
-/* A name of a file beside the lesson. */
-static bool import_from_helper(Eval *e, const Namespace *space, const char *name, Value *out)
+const Namespace *names_bound(Eval *e, const char *name)
 {
-    const Value *v = eval_find_in(&space->helper->names, name);
+    const Namespace *space = names_find_space(e, name);
+    const Module *helper = space ? NULL : library_helper(e, name);
+    return helper ? helper->space : names_space(e, name);
+}
+
+/* A name of a file beside the lesson; where it has none, an error of this class with these words. */
+static bool helper_member(Eval *e, const Namespace *space, const char *name, const char *class,
+                          const char *said, Value *out)
+{
+    const Scope *names = &space->helper->names;
+    const Value *v = eval_find_in(names, name);
+    const char *nearest = NULL;
     if (v) {
         *out = *v;
         return true;
     }
-    const char *nearest = NULL;
-    const Scope *names = &space->helper->names;
     for (int i = 0; i < names->count; i++)
         nearest = names_closer(name, names->binding[i].name, nearest);
-    return eval_raise(e, "ImportError", "cannot import name '%s' from '%s'%s%s%s", name,
-                      space->path, nearest ? ": did you mean '" : "", nearest ? nearest : "",
-                      nearest ? "'?" : "");
+    return eval_raise_as(e, class, said, "%s%s", said, names_did_you_mean(e, nearest));
 }
 
 /* What a module that is no file of the lesson has of this name; false when that is nothing, or an error. */
@@ -88,14 +137,32 @@ static bool leave_out(Eval *e, const Namespace *space, const char *name, const c
                          names_did_you_mean(e, names_nearest_in(e, space, name)));
 }
 
+/* A file of a package, or of the lesson's own folder; false when there is none, and after an error. */
+static bool import_file(Eval *e, const Namespace *space, const char *name, Value *out)
+{
+    bool is_own = space == &own_folder;
+    if (!is_own && !(space->helper && space->helper->is_package))
+        return false;
+    const char *path = is_own ? name : arena_format(e->arena, "%s.%s", space->path, name);
+    const Module *file = library_helper(e, path);
+    if (file)
+        *out = (Value){.kind = VALUE_NAMESPACE, .space = file->space};
+    else if (is_own && !e->err->set)
+        fail_missing(e, path);
+    return file && !e->err->set;
+}
+
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
 {
-    if (space->helper)
-        return import_from_helper(e, space, name, out);
-    if (find_member(e, space, name, out) || e->err->set)
-        return !e->err->set;
     const char *said = arena_format(e->arena, "cannot import name '%s' from '%s'", name,
                                     space->path);
+    bool is_bound = space->helper && eval_find_in(&space->helper->names, name);
+    if (!is_bound && (import_file(e, space, name, out) || e->err->set))
+        return !e->err->set;
+    if (space->helper)
+        return helper_member(e, space, name, "ImportError", said, out);
+    if (find_member(e, space, name, out) || e->err->set)
+        return !e->err->set;
     return leave_out(e, space, name, "ImportError", said, out);
 }
 
@@ -142,12 +209,12 @@ bool names_each(Eval *e, const Namespace *space, EachName *each)
 static bool space_member(Eval *e, const Value *v, const char *name, Value *out)
 {
     const Namespace *space = v->space;
-    if (space->helper)
-        return import_from_helper(e, space, name, out);
-    if (find_member(e, space, name, out) || e->err->set)
-        return !e->err->set;
     const char *said = arena_format(e->arena, "module '%s' has no attribute '%s'", space->path,
                                     name);
+    if (space->helper)
+        return helper_member(e, space, name, "AttributeError", said, out);
+    if (find_member(e, space, name, out) || e->err->set)
+        return !e->err->set;
     if (!leave_out(e, space, name, "AttributeError", said, out))
         return false;
     bool is_class = *name >= 'A' && *name <= 'Z' && real_member(e, space, name) == REAL_HAS;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "python/class.h"
+#include "python/outside.h"
 #include "python/signature.h"
 
 /* The functions of all packages in the order of their tables, and where each stands by the hash of
@@ -264,8 +265,10 @@ bool names_refuse(Eval *e, const Namespace *space)
                                                           (size_t)(dot - space->path)))
                               : NULL;
     const char *nearest = in ? names_nearest_in(e, in, dot + 1) : NULL;
-    return eval_refuse_name(e, "%s is not part of the lesson language%s", space->path,
-                            names_did_you_mean(e, nearest));
+    const char *more = outside_is_there(space->path)
+                           ? names_did_you_mean(e, nearest)
+                           : ", and there is no such file beside the lesson";
+    return eval_refuse_name(e, "%s is not part of the lesson language%s", space->path, more);
 }
 
 /* What a name is in the tables, with one of these homes. */

@@ -165,9 +165,9 @@ struct Package {
     bool (*read)(Eval *e, const Parameter *p, Arg *a, bool *ok);
     /* What a function computes, in words, or NULL. */
     const char *(*formula)(const Function *f);
-    /* The text of the file of Python with this name that a lesson may import; NULL: none, also after an
-     * error. It lives as long as the run. */
-    const char *(*helper)(Eval *e, const char *name);
+    /* The text of the file of Python that a lesson may import as `name`, and its path beside the lesson: name.py, or
+     * name/__init__.py where that is there. NULL: none, also after an error. It lives as long as the run. */
+    const char *(*helper)(Eval *e, const char *name, const char **file);
     /* Why a name that the real library has there is not here, where there is more to say than that; or NULL. */
     const char *(*why)(unsigned home, const char *name);
     /* The names that the originals have: see real.h. */
@@ -203,6 +203,8 @@ bool names_refuse(Eval *e, const Namespace *space);
 const Namespace *names_space(Eval *e, const char *path);
 /* What importing `path` gives, which can be a file beside the lesson; NULL after an error. */
 const Namespace *names_imported(Eval *e, const char *path);
+/* What `import name.inner` binds, after that was imported. */
+const Namespace *names_bound(Eval *e, const char *name);
 /* Calls `each` with all names of a namespace that a lesson may take with *; false after an error. */
 typedef void EachName(Eval *e, const char *name, const Value *v);
 bool names_each(Eval *e, const Namespace *space, EachName *each);

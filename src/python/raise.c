@@ -104,7 +104,7 @@ static bool fail(Eval *e, const char *class, const char *format, va_list args)
     if (!e->err->set)
         e->helper_line = line_of_helper(e, &module);
     if (module && e->loading && e->helper_line > 0)
-        buf_printf(&message, "%s.py:%d: ", module->name, e->helper_line);
+        buf_printf(&message, "%s:%d: ", module->file, e->helper_line);
     buf_vprintf(&message, format, args);
     const Node *node = eval_caller(e);
     Loc at = node ? place_of(e, node) : (Loc){.file = e->path};

@@ -80,9 +80,11 @@ typedef struct EndedCall {
 /* A module of the library that was imported. */
 typedef struct Module {
     const char *name, *source;
+    const char *file;  /* as errors in it name it: "layers/head.py" */
     const Node *asked; /* where the lesson came to need it */
     bool is_own;       /* Python's, and not a package's    */
     bool is_helper;    /* a file beside the lesson: a stranger's code, as the lesson is */
+    bool is_package;   /* ... which is the __init__.py of a folder */
     const struct Namespace *space; /* of a helper: what importing it gives */
     Scope names;
     struct Module *next;

@@ -92,7 +92,7 @@ static const struct {
      "E timeit.default_timer() is not part of the lesson language\n"
      "E timeit.default_timer() is not part of the lesson language\n"
      "E timeit.default_timer() is not part of the lesson language\nP [1]\n"
-     "E scipy.f is not part of the lesson language\n"
+     "E scipy.f is not part of the lesson language, and there is no such file beside the lesson\n"
      "E (Not run: it needs 'x', which is not certain because line 11 failed.)\n"},
     {"import time\nx = 1\nt = time.time()\nprint(time.perf_counter() - t)",
      "P (The clock of a lesson stands still: every time is 0.)\nt=0.0\nP 0.0\n"},
@@ -130,26 +130,26 @@ static const struct {
     /* an iterator leads to its values, and a function to those that it gives */
     {"import foo\na, b = [1], [1]\nz = zip(a, [b])\nfoo.f(z)\nprint(b)",
      "z=<zip>\n"
-     "E foo.f is not part of the lesson language\n"
+     "E foo.f is not part of the lesson language, and there is no such file beside the lesson\n"
      "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
     {"import foo\na, b = [1], [1]\nz = map(lambda v: v, [a, b])\nfoo.f(z)\nprint(b)",
      "z=<map>\n"
-     "E foo.f is not part of the lesson language\n"
+     "E foo.f is not part of the lesson language, and there is no such file beside the lesson\n"
      "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
     {"import foo\na, b = [1], [1]\nz = iter([a, b])\nfoo.f(z)\nprint(b)",
      "z=<list_iterator>\n"
-     "E foo.f is not part of the lesson language\n"
+     "E foo.f is not part of the lesson language, and there is no such file beside the lesson\n"
      "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
     {"import foo\na, b = [1], [1]\nz = (v for v in [a, b])\nfoo.f(z)\nprint(b)",
      "z=<generator>\n"
-     "E foo.f is not part of the lesson language\n"
+     "E foo.f is not part of the lesson language, and there is no such file beside the lesson\n"
      "E (Not run: it needs 'b', which is not certain because line 7 failed.)\n"},
     {"import foo\na, b, c = [1], [1], [1]\ndef f(): return a\ndef g():\n    yield b\n"
      "foo.f(f(), g())\nprint(a)\nprint(b)\nfoo.f(lambda: c)\nprint(c)",
-     "E foo.f is not part of the lesson language\n"
+     "E foo.f is not part of the lesson language, and there is no such file beside the lesson\n"
      "E (Not run: it needs 'a', which is not certain because line 9 failed.)\n"
      "E (Not run: it needs 'b', which is not certain because line 9 failed.)\n"
-     "E foo.f is not part of the lesson language\n"
+     "E foo.f is not part of the lesson language, and there is no such file beside the lesson\n"
      "E (Not run: it needs 'c', which is not certain because line 12 failed.)\n"},
     /* nothing is decided by what is not known here */
     {"import timeit, os, torch\nt = timeit.default_timer()\nprint(t == 3)\nprint(t in [3])\n"
@@ -181,7 +181,8 @@ static const struct {
      "not certain because line 6 failed.)\n"},
     {"import scipy\nloader = scipy.Loader()\ntorch.manual_seed(0)\nb = "
      "next(iter(loader))\ntorch.rand(1)",
-     "E scipy.Loader is not part of the lesson language\nE (Not run: it needs 'loader', which is "
+     "E scipy.Loader is not part of the lesson language, and there is no such file beside the "
+     "lesson\nE (Not run: it needs 'loader', which is "
      "not there because line 5 failed.)\nE (Not run: it draws random numbers, which are not "
      "certain because line 5 failed.)\n"},
     {"x, box = torch.ones(2), "
@@ -241,7 +242,8 @@ static const struct {
     /* a class that is made from one that is not here */
     {"from lightning import LightningModule\nclass M(LightningModule):\n    pass\ntry:\n    M(1)\n"
      "except Exception:\n    print(1)",
-     "E lightning.LightningModule is not part of the lesson language\nE (Not run: it needs 'M', "
+     "E lightning.LightningModule is not part of the lesson language, and there is no such file "
+     "beside the lesson\nE (Not run: it needs 'M', "
      "which is not there because line 5 failed.)\n"},
     {"x, box = torch.ones(2), {}\nbox['a'] = (x, torch.linalg.qr(1))\na, b = box['a']\nprint(x)\na "
      "+= 1\nprint(x)",

@@ -565,7 +565,8 @@ static const struct {
     {"import linked\nlinked.x()", "linked.x is not part of the lesson language"},
     {"import folder\nfolder.x()", "folder.x is not part of the lesson language"},
     {"from .model import number\nprint(number)", "7"},
-    {"from .nowhere import number", "there is no file nowhere.py beside the lesson"},
+    {"from .nowhere import number",
+     "there is neither a file nowhere.py nor nowhere/__init__.py beside the lesson"},
     {"import large\nlarge.x", "more than the 2097152 that a lesson reads"},
     {"from pack.inner import b\nimport pack.inner as p\nprint(b, p.b, p.__name__)",
      "9 9 pack.inner"},
@@ -573,9 +574,32 @@ static const struct {
     {"import model\nfrom pack import inner\nprint(model.__file__, inner.__file__)",
      "model.py pack/inner.py"},
     {"print(__file__)", "unknown name '__file__'"},
-    {"from pack.up import b", "there is no file pack.other.py beside the lesson"},
+    {"from pack.up import b", "there is neither a file pack/other.py nor pack/other/__init__.py"},
     {"from away.inner import b\nb()", "away.inner.b is not part of the lesson language"},
-    {"from ..model import number", "relative imports of folders"},
+    {"from ..model import number", "..model leads out of the folder of the lesson"},
+    {"from layers.up import x", "...scale leads out of the folder of the lesson"},
+    {"from layers import Head\nprint(Head(16).s)", "4.0"},
+    {"import layers.attention as A\nprint(A.Head(16).s, A.__name__, A.__file__)",
+     "4.0 layers.attention layers/attention/__init__.py"},
+    {"import layers.attention.head\nprint(layers.scale.root(9), layers.attention.head.Head(4).s)",
+     "3.0 2.0"},
+    {"from . import layers, other\nprint(layers.tall, other.x)", "1 5"},
+    {"from layers import scale, tall\nprint(scale.root(4), tall, scale.names)",
+     "2.0 1 ('layers.scale', 'layers')"},
+    {"from layers import *\nprint(Head(4).s, scale.root(16), attention.__name__)",
+     "2.0 4.0 layers.attention"},
+    {"from layers import Haed", "cannot import name 'Haed' from 'layers': did you mean 'Head'?"},
+    {"import layers\nlayers.more", "module 'layers' has no attribute 'more'"},
+    {"import layers.none", "there is neither a file layers/none.py nor layers/none/__init__.py"},
+    {"try:\n    import layers.none\nexcept ImportError as e:\n    print(e)",
+     "No module named 'layers.none'"},
+    {"from . import none", "there is neither a file none.py nor none/__init__.py"},
+    {"from layers.stops import x", "layers/stops.py:2: division by zero"},
+    {"from away2 import x\nx()",
+     "away2.x is not part of the lesson language, and there is no such file"},
+    {"from both import x\nprint(x)", "of the folder"},
+    {"from none.configs import *",
+     "none.configs is not part of the lesson language, and there is no such file"},
     {"import os\nprint(os.path.exists('t.txt'), os.path.exists('no.txt'), "
      "os.path.isfile('folder'))",
      "True False False"},
@@ -613,6 +637,20 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
     folder_write("lessons/pack/deep.py", "a = 4\n");
     folder_write("lessons/pack/up.py", "from .other import x\nb = x\n");
     ck_assert_int_eq(symlink("pack", "lessons/away"), 0);
+    folder_write("lessons/layers/__init__.py",
+                 "tall = 1\nfrom .attention import Head\nfrom . import scale\n");
+    folder_write("lessons/layers/attention/__init__.py", "from .head import *\n");
+    folder_write("lessons/layers/attention/head.py",
+                 "from ..scale import root\nclass Head:\n    def __init__(self, d):\n"
+                 "        self.s = root(d)\n");
+    folder_write("lessons/layers/scale.py",
+                 "from .. import layers\nnames = __name__, layers.__name__\n"
+                 "def root(d):\n    return d ** 0.5\n");
+    folder_write("lessons/layers/up.py", "from ...scale import x\n");
+    folder_write("lessons/layers/stops.py", "\nx = 1 / 0\n");
+    folder_write("lessons/both/__init__.py", "x = 'of the folder'\n");
+    folder_write("lessons/both.py", "x = 'of the file'\n");
+    ck_assert_int_eq(symlink("layers", "lessons/away2"), 0);
     folder_write("lessons/calls.py", calls);
     folder_write("lessons/wrong.py", "x = 1\ny = (1\n");
     folder_write("lessons/stops.py", "x = 1 / 0\n");
