@@ -6,6 +6,7 @@
 #include "app/act.h"
 #include "app/app_internal.h"
 #include "app/guess.h"
+#include "app/practice_answers.h"
 #include "app/practice_due.h"
 #include "base/common.h"
 #include "base/utf8.h"
@@ -373,12 +374,14 @@ static bool put_in_order(Practice *p, const char *text)
     return practice_judge(p);
 }
 
-/* Writes down that it was done, for another day. */
+/* Writes down what is right, for the sheet that is handed in, and that it was done, for another day. */
 static void note_done(App *app, bool was_done)
 {
     const Practice *p = app->practice;
     Arena a = {0};
     p->done[p->at] |= p->is_done;
+    if (app->saved.path && !app->replays)
+        answers_note(answers_path(&a), app_entry(app)->name, p);
     if (p->is_done && !was_done && app->saved.path && !app->replays)
         due_note(due_path(&a), app_entry(app)->name, due_name(&a, p->x),
                  p->tries <= max_int(p->x->blanks, 1), due_today());

@@ -109,7 +109,7 @@ static int practice_file(Shell *s, const Entry *entry)
 {
     Buf text = {0};
     Err err = {0};
-    const char *path = arena_format(&s->arena, "%s-practice.py", entry->name);
+    const char *path = arena_format(&s->arena, "%s" SHEET_ENDING, entry->name);
     Worksheet *sheet = sheet_of(entry->run);
     int status = STATUS_FINE;
     sheet_write(&text, sheet, false);

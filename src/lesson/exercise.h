@@ -89,6 +89,12 @@ typedef struct ExerciseLine {
 /* The lines of an exercise, at most `room`; `answer[i]`, where it is not NULL, stands for blank i. Returns how many. */
 int exercise_lines(Arena *a, const Lesson *lesson, const Exercise *x, const char *const *answer,
                    ExerciseLine *line, int room);
+/* What somebody wrote in the place of lines of the lesson, whole statements, without their indentation. */
+typedef struct ExerciseAnswer {
+    int first, last;
+    const char *text;
+} ExerciseAnswer;
+
 /* What an asked line makes: "scores", "self.w", "return", "code". In `a`. */
 const char *exercise_made(Arena *a, const Lesson *lesson, const Asked *asked);
 /* The whole text of a blank's lines with ___ in them. */

@@ -160,9 +160,9 @@ static void take_units(Practice *p)
 }
 
 /* The lines that stand now, as one answer. */
-static const char *answer_of_units(Practice *p)
+static const char *answer_of_units(Arena *a, const Practice *p)
 {
-    Buf text = {.arena = &p->arena};
+    Buf text = {.arena = a};
     for (int i = 0; i < p->used; i++)
         buf_printf(&text, "%s%s", i ? "\n" : "", p->unit[i].text);
     return buf_text(&text);
@@ -226,7 +226,7 @@ static bool plant(Practice *p, const Mutations *all, int first, size_t longer)
         if (!line || strcmp(line, right) == 0 || strlen(line) > strlen(right) + longer)
             continue;
         p->unit[i].text = line;
-        Verdict *v = judged(p, p->unit[0].line, p->x->last, answer_of_units(p));
+        Verdict *v = judged(p, p->unit[0].line, p->x->last, answer_of_units(&p->arena, p));
         bool is_wrong = v && (v->kind == VERDICT_DIFFERS || v->kind == VERDICT_SHAPE) &&
                         changes_end(p, v);
         p->verdict = is_wrong ? v : NULL; /* what it makes is seen from the beginning */
@@ -556,7 +556,17 @@ bool practice_answer(Practice *p, const char *text)
         p->unit[p->blank].text = arena_string(&p->arena, text + strspn(text, " "));
         return practice_judge(p);
     }
+    p->written = arena_string(&p->arena, text);
     return conclude(p, judged(p, x->first, x->last, text));
+}
+
+/* The first of the lines that ORDER and MEND ask for. */
+static int first_unit(const Practice *p)
+{
+    int first = p->unit[0].line;
+    for (int i = 0; i < p->units; i++)
+        first = min_int(first, p->unit[i].line);
+    return first;
 }
 
 bool practice_judge(Practice *p)
@@ -565,10 +575,23 @@ bool practice_judge(Practice *p)
         p->said = "No line is placed yet.";
         return false;
     }
-    int first = p->unit[0].line, last = p->x->last;
-    for (int i = 0; i < p->units; i++)
-        first = min_int(first, p->unit[i].line);
-    return conclude(p, judged(p, first, last, answer_of_units(p)));
+    const char *text = answer_of_units(&p->arena, p);
+    return conclude(p, judged(p, first_unit(p), p->x->last, text));
+}
+
+int practice_answers(Arena *a, const Practice *p, ExerciseAnswer *answer)
+{
+    const Exercise *x = p->x;
+    const bool is_right = p->verdict && p->verdict->kind == VERDICT_RIGHT;
+    int count = 0;
+    for (int i = 0; i < x->blanks && x->kind == EXERCISE_FILL; i++)
+        if (p->is_right[i])
+            answer[count++] = (ExerciseAnswer){x->blank[i].first, x->blank[i].last, p->answer[i]};
+    if (is_right && x->kind == EXERCISE_WRITE)
+        answer[count++] = (ExerciseAnswer){x->first, x->last, p->written};
+    if (is_right && (x->kind == EXERCISE_ORDER || x->kind == EXERCISE_MEND))
+        answer[count++] = (ExerciseAnswer){first_unit(p), x->last, answer_of_units(a, p)};
+    return count;
 }
 
 void practice_take(Practice *p, int at)

@@ -34,6 +34,7 @@ typedef struct Practice {
     } unit[EXERCISE_LINES];
     struct PracticeUnit taken[EXERCISE_LINES]; /* ORDER: as they stood when one was taken up */
     int taken_used;
+    const char *written; /* WRITE: what was answered last */
     /* PREDICT: the number that is asked for. */
     const QkvTensor *t;
     int64_t cell;
@@ -76,6 +77,8 @@ void practice_put_back(Practice *p);
 void practice_move(Practice *p, int by);
 /* ORDER: judges the lines that are used, as they stand. */
 bool practice_judge(Practice *p);
+/* What is right as it stands, in the place of which lines; in `a`. Returns how many, at most EXERCISE_BLANKS. */
+int practice_answers(Arena *a, const Practice *p, ExerciseAnswer *answer);
 /* The next step of what helps, in p->said; false: there is none. */
 bool practice_hint(Practice *p);
 /* How many steps of help are left. */

@@ -121,30 +121,103 @@ static int part_lines(Arena *a, const Worksheet *s, const WorksheetPart *part, E
     return kept;
 }
 
+/* --- answers in the place of blanks ------------------------------------------------------------------- */
+
+void sheet_answer(Worksheet *s, ExerciseAnswer answer)
+{
+    answer.text = arena_string(&s->arena, answer.text);
+    arena_push(&s->arena, s->answer, s->answers, answer);
+}
+
+/* Tells whether an answer stands for all statements of a part. */
+static bool is_whole(const WorksheetPart *part, const ExerciseAnswer *answer)
+{
+    return answer->first >= part->x->first && answer->first <= part->first &&
+           answer->last >= part->last && answer->last <= part->x->last;
+}
+
+/* The answer to all of a part, the last one; NULL. */
+static const char *answer_to(const Worksheet *s, const WorksheetPart *part)
+{
+    for (int i = s->answers - 1; i >= 0; i--)
+        if (is_whole(part, &s->answer[i]))
+            return s->answer[i].text;
+    return NULL;
+}
+
+static bool has_wait(const ExerciseLine *line)
+{
+    return strcmp(line->text + strspn(line->text, " "), "???") == 0;
+}
+
+/* The longest answer that begins at one of the lines of a part; NULL. It takes all lines that wait away or none: what waits is
+ * found by its number among them. */
+static const ExerciseAnswer *answer_at(const Worksheet *s, const ExerciseLine *line, int lines,
+                                       int at)
+{
+    const ExerciseAnswer *found = NULL;
+    for (int i = s->answers - 1; i >= 0; i--) {
+        const ExerciseAnswer *answer = &s->answer[i];
+        int waits = 0, taken = 0;
+        for (int k = 0; k < lines; k++) {
+            waits += has_wait(&line[k]);
+            taken += has_wait(&line[k]) && line[k].line >= answer->first &&
+                     line[k].line <= answer->last;
+        }
+        if (answer->first == line[at].line && answer->last <= line[lines - 1].line &&
+            (taken == 0 || taken == waits) && (!found || answer->last > found->last))
+            found = answer;
+    }
+    return found;
+}
+
+static void put_indented(Buf *out, int indent, const char *text)
+{
+    for (bool is_last = false; !is_last; text += !is_last) {
+        const size_t length = strcspn(text, "\n");
+        buf_printf(out, "%*s%.*s\n", length > 0 ? indent : 0, "", (int)length, text);
+        text += length;
+        is_last = !*text || !text[1];
+    }
+}
+
+/* The lines of a part as they are handed out, with what was answered. */
+static void write_lines(Buf *out, const Worksheet *s, const WorksheetPart *part)
+{
+    Arena a = {0};
+    ExerciseLine line[EXERCISE_LINES];
+    const int lines = part_lines(&a, s, part, line);
+    for (int i = 0; i < lines; i++) {
+        const int indent = (int)strspn(line[i].text, " ");
+        const ExerciseAnswer *answer = answer_at(s, line, lines, i);
+        put_indented(out, indent,
+                     answer               ? answer->text
+                     : has_wait(&line[i]) ? WAITS
+                                          : line[i].text + indent);
+        while (answer && i + 1 < lines && line[i + 1].line <= answer->last)
+            i++;
+    }
+    arena_release(&a);
+}
+
 static void write_part(Buf *out, const Worksheet *s, int at, bool is_solved)
 {
     const WorksheetPart *part = &s->part[at];
     const Lesson *lesson = s->run->lesson;
-    ExerciseLine line[EXERCISE_LINES];
     Arena a = {0};
     const Exercise *before = at > 0 ? s->part[at - 1].x : NULL;
     buf_printf(out, "\n" MARK " %d %s\n", at + 1, part->x->name);
     if (!is_solved)
         sheet_task(out, s->run, part->x, part->first, part->last,
                    before && before->stage == part->x->stage ? before->part : -1);
-    if (is_solved) {
-        buf_printf(out, "%s\n", exercise_code(&a, lesson, part->first, part->last));
-    } else if (part->x->kind == EXERCISE_WRITE) {
+    const char *answer = is_solved ? exercise_code(&a, lesson, part->first, part->last)
+                                   : answer_to(s, part);
+    if (answer)
+        put_indented(out, 0, answer);
+    else if (part->x->kind == EXERCISE_WRITE)
         write_heads(out, lesson, part);
-    } else {
-        int lines = part_lines(&a, s, part, line);
-        for (int i = 0; i < lines; i++) {
-            size_t indent = strspn(line[i].text, " ");
-            bool waits = strcmp(line[i].text + indent, "???") == 0;
-            buf_printf(out, "%.*s%s\n", (int)indent, line[i].text,
-                       waits ? WAITS : line[i].text + indent);
-        }
-    }
+    else
+        write_lines(out, s, part);
     arena_release(&a);
 }
 
@@ -171,8 +244,7 @@ static const char *with_waiting(Worksheet *s, const WorksheetPart *part, const c
         size_t indent = strspn(text, " "), length = strcspn(text, "\n");
         bool waits = length - indent == strlen(WAITS) &&
                      strncmp(text + indent, WAITS, strlen(WAITS)) == 0;
-        while (waits && at < lines &&
-               strcmp(line[at].text + strspn(line[at].text, " "), "???") != 0)
+        while (waits && at < lines && !has_wait(&line[at]))
             at++;
         const Node *n = waits && at < lines ? exercise_statement(s->run->lesson, line[at++].line)
                                             : NULL;

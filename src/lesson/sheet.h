@@ -13,6 +13,9 @@
 #include "lesson/exercise.h"
 #include "lesson/judge.h"
 
+/* What its file is called, after the name of its lesson. */
+#define SHEET_ENDING "-practice.py"
+
 typedef struct WorksheetPart {
     const Exercise *x;
     Judge *judge; /* once it was needed */
@@ -33,11 +36,16 @@ typedef struct Worksheet {
     const Run *run;
     int parts, held; /* of the sheet that was judged last */
     WorksheetPart *part;
+    int answers; /* that stand in the place of blanks when it is written */
+    ExerciseAnswer *answer;
 } Worksheet;
 
 /* Of the lesson of a run, which must live as long: the largest of its exercises to fill in, and classes to write. Never NULL. */
 Worksheet *sheet_of(const Run *run);
 void sheet_free(Worksheet *s);
+/* Puts an answer into the sheet that is written from then on; what it is to none of the parts is not there. Which is right, the
+ * judge says. */
+void sheet_answer(Worksheet *s, ExerciseAnswer answer);
 /* Adds the sheet with its blanks, or with the author's lines in them. */
 void sheet_write(Buf *out, const Worksheet *s, bool is_solved);
 /* Judges what stands in a sheet. Why a part is wrong is looked for in all, or in the first that is, which takes most of the time:

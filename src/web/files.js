@@ -74,6 +74,23 @@ async function copyLink() {
     say(await copy(link) ? what : link);
 }
 
+// --- a file to hand in ------------------------------------------------------------------------------------
+
+// The lesson's exercises as a file, with what was answered here in it.
+function takeAlong() {
+    const text = call("sheet", "string"), name = call("sheet_name", "string"), lesson = name.replace(/-practice\.py$/, "");
+    if (!text) {
+        say(lesson ? "This lesson asks for no code: there is nothing to take along." : "Open a lesson first: its exercises can be taken along.");
+        return;
+    }
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    say(`${name} has your right answers in it. In a terminal, qkv mark ${lesson} ${name} counts what holds.`);
+}
+
 // --- files ------------------------------------------------------------------------------------------------
 
 async function open(file) {

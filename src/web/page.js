@@ -4,7 +4,7 @@
 "use strict";
 
 const WISH_COPY = 5, WISH_BRING = 6;    // AppWish in app/app.h
-const KEPT = "qkv.places", KEPT_VIEW = "qkv.view";
+const KEPT = ["places", "practice", "answers"], KEPT_VIEW = "qkv.view"; // the first are kept under these names after "qkv."
 
 const by = id => document.getElementById(id);
 const screen_ = by("screen"), note = by("note"), line = by("line");
@@ -99,8 +99,8 @@ function kept_(name) {
 }
 
 function save() {
-    if (!isGuest)
-        keep(KEPT, call("saved", "string"));
+    for (const name of isGuest ? [] : KEPT)
+        keep("qkv." + name, call("saved", "string", name));
 }
 
 // --- the place --------------------------------------------------------------------------------------------
@@ -298,6 +298,7 @@ function listen() {
         openAll(event.target.files);
         event.target.value = "";
     });
+    by("take").addEventListener("click", takeAlong);
     by("link").addEventListener("click", copyLink);
     by("embed").addEventListener("click", copyEmbed);
     by("view").addEventListener("click", () => turnView("terminal"));
@@ -312,7 +313,8 @@ async function begin() {
     if (!await loadModule())
         return;
     say("");
-    call("restore", null, isGuest ? "" : kept_(KEPT));
+    for (const name of KEPT)
+        call("restore", null, name, isGuest ? "" : kept_("qkv." + name));
     drawKeys();
     setView(firstView());
     const error = call("start", "string", metrics ? metrics.columns : 80, metrics ? metrics.rows : 24);

@@ -10,6 +10,7 @@
 
 #include "app/act.h"
 #include "app/app.h"
+#include "app/practice_answers.h"
 #include "app/practice_due.h"
 #include "app/saved.h"
 #include "base/common.h"
@@ -18,6 +19,7 @@
 #include "base/utf8.h"
 #include "lesson/diagnose.h"
 #include "lesson/files.h"
+#include "lesson/sheet.h"
 #include "tell/report.h"
 #include "web/frame_json.h"
 #include "web/front.h"
@@ -391,11 +393,18 @@ const char *qkv_web_title(void)
     return buf_text(&answer);
 }
 
-const char *qkv_web_score(void)
+/* The lesson on the page, as it is written; NULL: there is none. */
+static const Entry *entry_open(void)
 {
     const Page *page = app ? model_lesson(app_model(app)) : NULL;
     const Entry *entry = page ? &library->entry[page->spot.lesson] : NULL;
-    if (!entry || !entry->run)
+    return entry && entry->run ? entry : NULL;
+}
+
+const char *qkv_web_score(void)
+{
+    const Entry *entry = entry_open();
+    if (!entry)
         return "";
     Arena arena = {0};
     Due *due;
@@ -485,9 +494,8 @@ static void diagnose_text(const char *name, const char *text, size_t length, Buf
     Arena arena = {0};
     Printout printed;
     Err err = {0};
-    const Page *page = model_lesson(app_model(app));
-    const Entry *entry = page ? &library->entry[page->spot.lesson] : NULL;
-    if (!entry || !entry->run) {
+    const Entry *entry = entry_open();
+    if (!entry) {
         buf_puts(said,
                  "Open the lesson first in which the numbers of this file are to be looked for.");
         return;
@@ -564,10 +572,20 @@ const char *qkv_web_go(const char *fragment)
     return sentence(&answer);
 }
 
-const char *qkv_web_saved(void)
+/* The file of what is kept; NULL: nothing is called so. */
+static const char *path_kept(Arena *a, const char *name)
+{
+    static const char *const kept[] = {"places", "practice", "answers"};
+    for (int i = 0; i < COUNT(kept); i++)
+        if (strcmp(kept[i], name) == 0)
+            return saved_path(a, name);
+    return NULL;
+}
+
+const char *qkv_web_saved(const char *name)
 {
     Arena arena = {0};
-    const char *path = saved_path(&arena, "places");
+    const char *path = path_kept(&arena, name);
     anew();
     if (app && path && app_save(app))
         file_read(&answer, path, MOST_STATE);
@@ -575,11 +593,11 @@ const char *qkv_web_saved(void)
     return buf_text(&answer);
 }
 
-void qkv_web_restore(const char *text)
+void qkv_web_restore(const char *name, const char *text)
 {
     Arena arena = {0};
     Buf state = {0};
-    const char *path = saved_path(&arena, "places");
+    const char *path = path_kept(&arena, name);
     if (path && strlen(text) <= MOST_STATE) {
         saved_make_folders(path);
         buf_puts(&state, text);
@@ -587,4 +605,30 @@ void qkv_web_restore(const char *text)
     }
     buf_release(&state);
     arena_release(&arena);
+}
+
+/* --- a sheet to hand in ------------------------------------------------------------------------------- */
+
+const char *qkv_web_sheet(void)
+{
+    const Entry *entry = entry_open();
+    Arena arena = {0};
+    Worksheet *sheet = entry ? sheet_of(entry->run) : NULL;
+    anew();
+    if (sheet && sheet->parts > 0) {
+        answers_put(sheet, answers_path(&arena), entry->name);
+        sheet_write(&answer, sheet, false);
+    }
+    sheet_free(sheet);
+    arena_release(&arena);
+    return buf_text(&answer);
+}
+
+const char *qkv_web_sheet_name(void)
+{
+    const Entry *entry = entry_open();
+    anew();
+    if (entry)
+        buf_printf(&answer, "%s" SHEET_ENDING, entry->name);
+    return buf_text(&answer);
 }

@@ -103,8 +103,14 @@ const char *qkv_web_go(const char *fragment);
 /* How many levels lie over the lesson there, or over the menu, which q closes one by one. */
 int qkv_web_levels(void);
 
-/* What is to be kept for the next time, as text of its own kind; and that text, before qkv_web_start. */
-const char *qkv_web_saved(void);
-void qkv_web_restore(const char *text);
+/* What is to be kept for the next time, each a text of its own kind: "places", "practice" (what was done), "answers"; and
+ * that text, before qkv_web_start. */
+const char *qkv_web_saved(const char *name);
+void qkv_web_restore(const char *name, const char *text);
+
+/* The lesson on the page as a sheet to hand in, which `qkv mark` judges, with what was answered right in it; "" when nothing is
+ * asked there. And how its file is called: "01-hand-crafted-weights-practice.py". */
+const char *qkv_web_sheet(void);
+const char *qkv_web_sheet_name(void);
 
 #endif

@@ -71,6 +71,52 @@ START_TEST(a_sheet_says_what_is_there_and_what_is_wanted)
 }
 END_TEST
 
+/* Answers stand in the place of their blanks, one that is wrong, too; of lines that wait none are taken away but all. */
+static const struct {
+    ExerciseAnswer answer[3];
+    const char *sheet;
+    int held;
+} filled[] = {
+    {{{4, 4, "y = x @ x.T"}, {7, 7, "return z"}},
+     "def f(x):\n    y = x @ x.T\n    # ???\n    z = ___\n    return z\n",
+     0},
+    {{{4, 4, "y = x @ x.T"}, {6, 6, "z = (y +\n     1)"}, {7, 7, "return z / 2"}},
+     "def f(x):\n    y = x @ x.T\n    # ???\n    z = (y +\n         1)\n    return z / 2\n",
+     1},
+    {{{4, 4, "y = ("}, {4, 7, "y = x @ x.mT\nreturn (y + 1) / 2"}},
+     "def f(x):\n    y = x @ x.mT\n    return (y + 1) / 2\n",
+     1},
+    {{{3, 7, "def f(x):\n    return (x @ x.T + 1) / 2"},
+      {10, 11, "def g(y):\n\n    return y @ y.mT"}},
+     "def f(x):\n    return (x @ x.T + 1) / 2\n\n#: 2 g\n# It is used so: again = g(last) (2, 2).\n"
+     "def g(y):\n\n    return y @ y.mT\n",
+     2},
+    {{{99, 100, "nothing"}, {8, 8, "out = 1"}, {0, 0, NULL}},
+     "def f(x):\n    y = ___\n    # ???\n    z = ___\n    return ___\n",
+     0},
+};
+
+START_TEST(answers_stand_in_the_place_of_blanks)
+{
+    start(handed[0].code);
+    Worksheet *s = sheet_of(run);
+    Buf text = {0};
+    const int before = s->part[0].x->first - 3; /* lines of the lesson before the code */
+    for (int i = 0; i < 3 && filled[_i].answer[i].text; i++) {
+        ExerciseAnswer a = filled[_i].answer[i];
+        sheet_answer(s, (ExerciseAnswer){a.first + before, a.last + before, a.text});
+    }
+    sheet_write(&text, s, false);
+    const char *lines = strstr(buf_text(&text), "def f");
+    ck_assert_msg(strncmp(lines, filled[_i].sheet, strlen(filled[_i].sheet)) == 0, "%s", lines);
+    judge(s, &text);
+    ck_assert_int_eq(s->held, filled[_i].held);
+    buf_release(&text);
+    sheet_free(s);
+    stop();
+}
+END_TEST
+
 /* The words above the lines have none of the code that is blank. */
 START_TEST(the_words_of_a_sheet_give_nothing_away)
 {
@@ -207,6 +253,7 @@ Suite *sheet_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, the_solution_holds_and_blanks_do_not, 0, MADE_LESSONS);
     tcase_add_loop_test(t, a_sheet_says_what_is_there_and_what_is_wanted, 0, COUNT(handed));
+    tcase_add_loop_test(t, answers_stand_in_the_place_of_blanks, 0, COUNT(filled));
     tcase_add_loop_test(t, the_words_of_a_sheet_give_nothing_away, 0, MADE_LESSONS);
     tcase_add_test(t, the_first_mistake_alone_is_looked_for);
     tcase_add_test(t, results_are_counted);

@@ -54,7 +54,7 @@ START_TEST(nothing_is_there_before_the_start)
                                  qkv_web_message(),
                                  qkv_web_copied(),
                                  qkv_web_place(),
-                                 qkv_web_saved(),
+                                 qkv_web_saved("places"),
                                  qkv_web_go("01"),
                                  open_text("x.py", "x = 1\n")};
     for (int i = 0; i < COUNT(texts); i++)
@@ -132,7 +132,7 @@ static char *saved_at(const char *place)
 {
     begin();
     ck_assert_str_eq(qkv_web_go(place), "");
-    return strdup(qkv_web_saved());
+    return strdup(qkv_web_saved("places"));
 }
 
 START_TEST(state_goes_and_comes_as_text)
@@ -141,13 +141,13 @@ START_TEST(state_goes_and_comes_as_text)
     expect_in(saved, "in 01-one\n");
     expect_in(saved, "if x[0, 0] = 5\n");
     folder_remove(".local");
-    qkv_web_restore(saved);
+    qkv_web_restore("places", saved);
     ck_assert_str_eq(qkv_web_start(80, 24), "");
-    ck_assert_str_eq(qkv_web_saved(), saved);
+    ck_assert_str_eq(qkv_web_saved("places"), saved);
     qkv_web_key("Enter");
     ck_assert_str_eq(qkv_web_place(), "01/2.1");
     expect_in(qkv_web_message(), "your 1 change, off now");
-    qkv_web_restore("\x01\xff 99999999999 \n\n\n7 7 7\nif\n");
+    qkv_web_restore("places", "\x01\xff 99999999999 \n\n\n7 7 7\nif\n");
     ck_assert_str_eq(qkv_web_start(80, 24), "");
     free(saved);
 }
@@ -319,7 +319,7 @@ START_TEST(a_lesson_that_is_brought_goes_on_where_it_was_left)
 {
     char *saved = saved_at("01/2.1");
     put_headings();
-    qkv_web_restore(saved);
+    qkv_web_restore("places", saved);
     free(saved);
     ck_assert_str_eq(qkv_web_start(80, 24), "");
     ck_assert_int_eq(qkv_web_key("Enter"), APP_BRING);
@@ -455,6 +455,40 @@ START_TEST(the_score_counts_exercises_that_were_done)
 }
 END_TEST
 
+/* Kept as text, and there again in another browser. */
+START_TEST(a_sheet_has_what_was_answered)
+{
+    static const char *const kept[] = {"practice", "answers"};
+    char *text[COUNT(kept)];
+    begin();
+    ck_assert_str_eq(qkv_web_sheet(), "");
+    ck_assert_str_eq(qkv_web_sheet_name(), "");
+    qkv_web_go("01/2.1");
+    expect_in(qkv_web_sheet(), "#: 1 y\n");
+    expect_in(qkv_web_sheet(), "\ny = ___\n");
+    qkv_web_line("practice fill");
+    qkv_web_line("practice y = x + x.T");
+    expect_in(qkv_web_sheet(), "\ny = ___\n");
+    qkv_web_line("practice y = torch.matmul(x, x.T)");
+    for (int i = 0; i < COUNT(kept); i++)
+        text[i] = strdup(qkv_web_saved(kept[i]));
+    folder_remove(".local");
+    ck_assert_str_eq(qkv_web_start(80, 24), "");
+    qkv_web_go("01/2.1");
+    expect_in(qkv_web_sheet(), "\ny = ___\n");
+    for (int i = 0; i < COUNT(kept); i++) {
+        qkv_web_restore(kept[i], text[i]);
+        free(text[i]);
+    }
+    expect_in(qkv_web_sheet(), "\ny = torch.matmul(x, x.T)\n");
+    expect_in(qkv_web_score(), "1 of ");
+    ck_assert_str_eq(qkv_web_sheet_name(), "01-one-practice.py");
+    ck_assert_str_eq(qkv_web_saved("../places"), "");
+    qkv_web_restore("answers", "1 99999999 0 01-one\n\tx\n-1 2 3\n\t\n9 9 9 9\n\tx");
+    expect_in(qkv_web_sheet(), "\ny = ___\n");
+}
+END_TEST
+
 Suite *web_suite(void)
 {
     Suite *s = suite_create("web");
@@ -468,6 +502,7 @@ Suite *web_suite(void)
     tcase_add_test(t, state_goes_and_comes_as_text);
     tcase_add_test(t, a_lesson_is_brought_when_it_is_opened);
     tcase_add_test(t, the_score_counts_exercises_that_were_done);
+    tcase_add_test(t, a_sheet_has_what_was_answered);
     tcase_add_test(t, a_lesson_that_is_brought_goes_on_where_it_was_left);
     TCase *elements = suite_case(s, "elements");
     tcase_add_unchecked_fixture(elements, enter, folder_leave);

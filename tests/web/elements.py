@@ -1,5 +1,9 @@
 """The view of elements: a number is asked by mouse, keys and touch; nothing moves when it is; what stands there can be read."""
 
+import os
+import pathlib
+import subprocess
+import tempfile
 import time
 
 from selenium.webdriver.common.action_chains import ActionChains
@@ -221,6 +225,41 @@ def several_lines_are_written(address, _):
         page.must_not_complain()
 
 
+def answers_are_taken_along(address, program):
+    """What was done here is a file that `qkv mark` judges: a line, lines in order, a function; what is wrong is not in it."""
+    judged = [("13", "13-many-heads-practice.py", ["practice fill", "practice weights_1 @ keys", "practice weights_1.matmul(values)"], 0),
+              ("13", "13-many-heads-practice.py", ["practice order", "practice 4 2 5 6"], 1),
+              ("mine.md", "mine-practice.py", ["practice write", "practice def scores_of(y):\n    return y @ y.T\n"], 1)]
+    with tempfile.TemporaryDirectory() as folder, Page(1280, 800) as page:
+        page.command("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+        pathlib.Path(folder, "mine.md").write_text(WRITTEN)
+        page.open(address)
+        page.browser.find_element(By.ID, "take").click()
+        expect("Open a lesson first" in page.note(), page.note())
+        for lesson, name, lines, held in judged:
+            if lesson == "13":
+                page.open(address + "#13/2.1")
+            else:
+                page.drop("mine.md", WRITTEN)
+                page.wait("the lesson", "document.title.includes('Mine')")
+            for line in lines:
+                page.run("done(call('line', 'number', arguments[0]))", line)
+            page.browser.find_element(By.ID, "take").click()
+            path = pathlib.Path(folder, name)
+            for _ in range(200):
+                if path.exists():
+                    break
+                time.sleep(0.05)
+            expect(f"qkv mark {name[:-12]} {name}" in page.note(), page.note())
+            marked = subprocess.run([pathlib.Path(program).resolve(), "mark", lesson, name], cwd=folder, capture_output=True, text=True)
+            expect(marked.stdout.startswith(f"{name}: {held} of "), name, "is judged", marked.stdout, marked.stderr, path.read_text())
+            if len(lines) == 3:
+                expect("\nweights_1 = ___\ncontext_1 = weights_1.matmul(values)\n" in path.read_text(), path.read_text())
+            path.unlink()
+            page.run("save()")
+        page.must_not_complain()
+
+
 def nothing_is_wider_than_the_window(address, _):
     for width, height in SIZES:
         with Page(width, height, touch=width == 360) as page:
@@ -315,5 +354,5 @@ def the_terminal_is_a_choice(address, _):
 
 TESTS = [a_cell_is_clicked, a_cell_is_asked_by_keys_alone, a_cell_is_touched, hovering_tells_and_lights,
          nothing_moves_when_a_number_is_asked, what_if_has_a_field, an_answer_is_typed, lines_are_put_in_order,
-         several_lines_are_written, nothing_is_wider_than_the_window, all_lessons_are_walked,
+         several_lines_are_written, answers_are_taken_along, nothing_is_wider_than_the_window, all_lessons_are_walked,
          elements_can_be_read, markup_stays_text_in_elements, the_terminal_is_a_choice]

@@ -186,11 +186,11 @@ function opensFiles() {
 
 function keepsPlaces() {
     text("go", "03/4.1");
-    const saved = text("saved");
+    const saved = text("saved", "places");
     assert.match(saved, /in 03-/);
     return createQkv().then(other => {
         module_ = other;
-        text("restore", saved);
+        text("restore", "places", saved);
         bringLessons();
         assert.strictEqual(text("start", 80, 24), "");
         number("key", "Enter");
