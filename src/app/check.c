@@ -48,14 +48,14 @@ static void warn(Buf *out, Fact *list, const Lesson *lesson, int line, const cha
 enum { SCREEN_WIDTH = 80, SCREEN_HEIGHT = 24, CODE_COLUMNS = 74, PAGE_ROWS = 19 };
 
 /* Warns of a stage that goes on for more than a second screen before its first result. */
-static void warn_page(Buf *out, Fact *list, Arena *a, Frame *frame, const Run *run, int stage)
+static void warn_page(Buf *out, Fact *list, Arena *a, const Run *run, int stage)
 {
     const Lens lens = {.run = run, .decimals = NUMBER_DECIMALS};
     const StageAs as = {.spot = {.stage = stage},
                         .pointer = {POINT_NOTHING, 0},
                         .as = {SCREEN_WIDTH, SCREEN_HEIGHT}};
     const ShowAs show = {.width = SCREEN_WIDTH, .height = SCREEN_HEIGHT, .row = -1};
-    int more = show_page(frame, tell_stage(a, &lens, &as), &show).scroll_most;
+    int more = show_page(NULL, tell_stage(a, &lens, &as), &show).scroll_most;
     if (more > PAGE_ROWS)
         warn(out, list, run->lesson, run->lesson->stage[stage].line,
              arena_format(a, "before the first result %d lines are below the screen of 80 x 24",
@@ -84,14 +84,12 @@ static void warn_code(Buf *out, Fact *list, Arena *a, const Run *run, const Part
 static void warn_of_screen(Buf *out, Fact *list, Arena *a, const Run *run)
 {
     const Lesson *lesson = run->lesson;
-    Frame *frame = frame_new(SCREEN_WIDTH, SCREEN_HEIGHT);
     for (int s = 0; s < lesson->stages && !lesson->is_script && !lesson->is_notebook; s++) {
-        warn_page(out, list, a, frame, run, s);
+        warn_page(out, list, a, run, s);
         for (int p = 0; p < lesson->stage[s].parts; p++)
             if (lesson->stage[s].part[p].kind == PART_CODE)
                 warn_code(out, list, a, run, &lesson->stage[s].part[p]);
     }
-    frame_free(frame);
 }
 
 static void warn_all(Buf *out, Fact *list, const Run *run)

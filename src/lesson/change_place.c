@@ -239,9 +239,10 @@ bool place_part_of(Arena *a, const Run *run, const char *text, const char *own, 
     while (base->kind == NODE_INDEX)
         base = base->kid[0];
     const char *name = arena_text(a, text + base->start, base->end - base->start);
-    Results results = results_of(a, run);
+    bool is_own = same_text(name, own);
     const Result shown = {.tensor = t};
-    const Result *found = same_text(name, own) ? &shown : results_find(&results, name);
+    Results results = is_own ? (Results){0} : results_of(a, run);
+    const Result *found = is_own ? &shown : results_find(&results, name);
     if (!found) {
         const char *nearest = results_nearest(&results, name);
         return err_set(err, (Loc){"cell", base->line, 1, (int)strlen(name)},

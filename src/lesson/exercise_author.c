@@ -161,14 +161,22 @@ static const Exercise *prediction_of(const Checker *c, const Node *n)
     return NULL;
 }
 
+/* What a prediction is about; `number` NULL: it has not been looked for. */
+typedef struct Predicted {
+    const Exercise *exercise;
+    const QkvTensor *number;
+    int64_t cell;
+} Predicted;
+
 /* A wrong number must not be the right one, and the number that is asked for is one of the first place. */
-static void check_wrong(const Checker *c, const Node *n, const Directive *d, bool is_first)
+static void check_wrong(const Checker *c, Predicted *p, const Directive *d)
 {
     ExerciseWrong wrong;
     Err err = {0};
     int64_t cell;
     const QkvTensor *t;
-    const Exercise *x = prediction_of(c, n);
+    const Exercise *x = p->exercise;
+    bool is_first = !p->number;
     if (!read_wrong(c->a, d->text, &wrong))
         fail(c, d,
              "expected a number, a colon and a sentence: wrong 0.571: That is the weight before "
@@ -179,8 +187,10 @@ static void check_wrong(const Checker *c, const Node *n, const Directive *d, boo
         fail(c, d, arena_format(c->a, "%s: %s", wrong.place, err.message));
     else if (wrong.place && !is_first)
         fail(c, d, "one place is asked for, that of the first: the others have none");
-    else if ((t = exercise_number(c->a, c->run, x, &cell)) &&
-             exercise_is_near(wrong.number, qkv_tensor_at(t, cell)))
+    else if (is_first)
+        p->number = exercise_number(c->a, c->run, x, &p->cell);
+    if (!c->err->set && p->cell >= 0 &&
+        exercise_is_near(wrong.number, qkv_tensor_at(p->number, p->cell)))
         fail(c, d, arena_format(c->a, "%g is the right number", wrong.number));
 }
 
@@ -195,16 +205,18 @@ static bool has_negative(const Checker *c, const Run *run, const Node *n)
     return !r || !qkv_is_float(r->tensor->dtype);
 }
 
-/* The same with another input. Where the text has a sign it is not run. */
+/* The same with another input. Where the text has a sign it is not run, and no code that comes after it ever is. */
 static bool has_negative_other(const Checker *c, const Node *n, const Directive *d)
 {
     Err err = {0};
     const Edit edit = {
         .start = exercise_value_start(c->run->lesson, n), .end = n->end, .text = d->text};
     Lesson *other = strchr(d->text, '-') ? NULL : lesson_edit(c->run->lesson, &edit, 1, &err);
-    Run *run = other ? run_tried(c->run, other) : NULL;
+    Lesson *begun = other ? lesson_until(other, n->statement->last_line) : NULL;
+    Run *run = begun ? run_tried(c->run, begun) : NULL;
     bool has = !run || has_negative(c, run, n);
     run_free(run);
+    lesson_free(begun);
     lesson_free(other);
     return has;
 }
@@ -226,7 +238,7 @@ static void check_statement(void *context, const Node *n, const Node *function)
     const Checker *c = context;
     const Statement *s = n->statement;
     Asked asked = {.node = n};
-    bool is_first = true;
+    Predicted predicted = {.exercise = prediction_of(c, n)};
     (void)function;
     for (int i = 0; i < s->directives && !c->err->set; i++) {
         const Directive *d = &s->directive[i];
@@ -237,8 +249,7 @@ static void check_statement(void *context, const Node *n, const Node *function)
         } else if (d->kind == DIRECTIVE_BLANK) {
             exercise_cut(c->run->lesson, &asked, c->err);
         } else if (d->kind == DIRECTIVE_WRONG) {
-            check_wrong(c, n, d, is_first);
-            is_first = false;
+            check_wrong(c, &predicted, d);
         }
     }
     if (!c->err->set)

@@ -60,7 +60,7 @@ static Glyph *glyph_at(const Frame *f, int row, int col)
 
 static bool is_inside(const Frame *f, int row, int col)
 {
-    return row >= 0 && row < f->height && col >= 0 && col < f->width;
+    return f->glyph && row >= 0 && row < f->height && col >= 0 && col < f->width;
 }
 
 /* ---- one column ---- */
@@ -141,7 +141,7 @@ static int put_bytes(Frame *f, int row, int col, Style style, const char *text, 
         c = shown(c);
         int width = utf8_width(c);
         if (width > 0)
-            last = put_character(f, row, col, style, c);
+            last = f->glyph ? put_character(f, row, col, style, c) : NULL;
         else if (last)
             add_mark(last, c);
         col += width;
@@ -176,9 +176,7 @@ static int end_of(const Frame *f, int col, int columns)
 
 void frame_style(Frame *f, int row, int col, int columns, Style style)
 {
-    if (row < 0 || row >= f->height)
-        return;
-    for (int at = col < 0 ? 0 : col; at < end_of(f, col, columns); at++) {
+    for (int at = col < 0 ? 0 : col; is_inside(f, row, at) && at < end_of(f, col, columns); at++) {
         Glyph *g = glyph_at(f, row, at);
         g->style = (unsigned char)style;
         if (g->width == 0)
@@ -190,7 +188,7 @@ void frame_style(Frame *f, int row, int col, int columns, Style style)
 
 void frame_fill(Frame *f, int row, int col, int columns, Style style)
 {
-    for (int at = col < 0 ? 0 : col; at < end_of(f, col, columns); at++)
+    for (int at = col < 0 ? 0 : col; is_inside(f, row, at) && at < end_of(f, col, columns); at++)
         put_blank(f, row, at, style);
 }
 

@@ -34,7 +34,7 @@ typedef struct Glyph {
 
 typedef struct Frame {
     int width, height;
-    Glyph *glyph;               /* height rows of width          */
+    Glyph *glyph;               /* height rows of width; NULL: what is written is only measured */
     int cursor_row, cursor_col; /* where the terminal's cursor belongs, -1 when it is hidden */
 } Frame;
 

@@ -561,7 +561,7 @@ static bool has_numbers(const Doc *d)
 static void mark_found(Sheet *s)
 {
     size_t length = s->as->find ? strlen(s->as->find) : 0;
-    for (int row = s->at.body; row < s->at.body + s->at.rows && length > 0; row++)
+    for (int row = s->at.body; row < s->at.body + s->at.rows && length > 0 && s->f->glyph; row++)
         for (int col = 0; col < s->f->width; col++) {
             char text[128];
             size_t used = 0;
@@ -583,10 +583,12 @@ static void mark_found(Sheet *s)
 Shown show_page(Frame *f, const Doc *d, const ShowAs *as)
 {
     Arena scratch = {0};
-    Frame *alone = f ? NULL : frame_new(as->width, as->height);
-    Sheet s = {.a = &scratch, .f = f ? f : alone, .d = d, .as = as};
-    frame_resize(s.f, as->width, as->height);
-    frame_clear(s.f);
+    Frame measured = {.width = max_int(as->width, 1), .height = max_int(as->height, 1)};
+    Sheet s = {.a = &scratch, .f = f ? f : &measured, .d = d, .as = as};
+    if (f) {
+        frame_resize(f, as->width, as->height);
+        frame_clear(f);
+    }
     s.width = max_int(s.f->width - 2 * LEFT, 1);
     s.at = rows_of(d, s.f->height);
     draw_heads(&s);
@@ -603,7 +605,6 @@ Shown show_page(Frame *f, const Doc *d, const ShowAs *as)
     else
         s.more = 0;
     draw_foot(&s);
-    frame_free(alone);
     arena_release(&scratch);
     return s.shown;
 }
