@@ -18,12 +18,17 @@ const World *app_world(App *app)
 
 /* --- life ----------------------------------------------------------------------------------------- */
 
-/* The menu marks the lesson that the reader was in: a row for each lesson, in reading order. */
+/* The menu marks the lesson that the reader was in: a row for each lesson, in reading order, for which all are looked into.
+ * Who opens a lesson at once does not wait for that. */
 static void mark_last(App *app)
 {
     Arena arena = {0};
+    bool is_seen = app->is_new && app->model.pages == 1 && app->saved.facts.last;
+    app->is_new = false;
+    if (!is_seen)
+        return;
     const int *order = library_order(&arena, app->library);
-    for (int i = 0; i < app->library->count && app->saved.facts.last; i++)
+    for (int i = 0; i < app->library->count; i++)
         if (strcmp(app->library->entry[order[i]].name, app->saved.facts.last) == 0)
             app->model.page[0].row = i;
     arena_release(&arena);
@@ -41,7 +46,7 @@ static void app_begin(App *app)
         app->model.look.decimals = min_int(facts->decimals, NUMBER_MOST_DECIMALS);
     app->model.look.shade = app_shading(app);
     app_note_seen(app);
-    mark_last(app);
+    app->is_new = true;
     app_refresh(app, -1);
 }
 
@@ -56,8 +61,6 @@ App *app_new(Library *library, bool resume)
     app->kept = arena_many(&app->arena, (size_t)library->count + 1, Kept);
     app->seen_text = arena_array(&app->arena, (size_t)library->count + 1, sizeof *app->seen_text);
     app->seen = arena_many(&app->arena, (size_t)library->count + 1, const char *);
-    for (int i = 0; i < library->count; i++)
-        library_skim(&library->entry[i]);
     saved_load(&app->saved, !resume);
     app->now = resume ? saved_path(&app->arena, "now") : NULL;
     saved_text(&app->log, &app->saved);
@@ -336,6 +339,7 @@ static AppWish app_take(App *app, Event e)
         return APP_GO_ON;
     arena_back(&app->event, mark);
     app->wanted = (Wanted){0};
+    mark_last(app);
     const Model before = app->model;
     const int lesson = app->lesson;
     Outcome o = step(&app->event, &app->model, &app->world, e);
@@ -478,6 +482,7 @@ bool app_tick(App *app, int64_t now)
 
 const Frame *app_frame(App *app)
 {
+    mark_last(app);
     pages_draw(app->frame, &app->model, &app->world);
     return app->frame;
 }

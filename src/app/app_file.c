@@ -44,11 +44,12 @@ static void note_practised(App *app)
 void app_note_seen(App *app)
 {
     for (int i = 0; i < app->keeps; i++) {
-        const Entry *entry = &app->library->entry[i];
-        const Lesson *lesson = library_outline(entry);
+        Entry *entry = &app->library->entry[i];
         const SavedPlace *saved = saved_find(&app->saved, entry->name);
+        const bool is_seen = saved && saved->furthest > 0;
+        const Lesson *lesson = is_seen ? library_outline(entry) : NULL;
         app->seen[i] = NULL;
-        if (!lesson || !saved || saved->furthest == 0)
+        if (!lesson)
             continue;
         if (saved->furthest >= lesson->stages - 1)
             snprintf(app->seen_text[i], sizeof *app->seen_text, "end seen");

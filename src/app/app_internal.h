@@ -74,6 +74,7 @@ struct App {
     Library *library;
     Frame *frame;
     Model model;
+    bool is_new; /* nothing happened yet, and nobody has seen the menu */
     World world;
     int lesson; /* the one at the bottom of the model; -1: the menu  */
     Kept *kept; /* per lesson, `keeps` of them                       */

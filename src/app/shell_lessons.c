@@ -17,7 +17,7 @@
 
 static void list_lesson(Buf *out, const Library *library, int index)
 {
-    const Entry *entry = &library->entry[index];
+    Entry *entry = &library->entry[index];
     const Lesson *lesson = library_outline(entry);
     const char *track = library_track(library, index);
     Buf facts = {0};
@@ -40,7 +40,7 @@ int shell_list(Shell *s)
     const Library *library = s->library;
     bool ok = true;
     for (int i = 0; i < library->count; i++)
-        ok = library_skim(&library->entry[i]) && ok;
+        ok = library_outline(&library->entry[i]) && ok;
     const int *order = library_order(&arena, library);
     Fact *list = s->facts ? fact_list(s->facts, "lessons") : NULL;
     for (int i = 0; i < library->count; i++) {

@@ -413,23 +413,18 @@ void library_to_ascii(Library *library)
         library->entry[i].is_ascii = true;
 }
 
-const Lesson *library_outline(const Entry *entry)
-{
-    return entry->lesson ? entry->lesson : entry->outline;
-}
-
-bool library_skim(Entry *entry)
+const Lesson *library_outline(Entry *entry)
 {
     Buf text = {0};
     Err err = {0};
-    if (library_outline(entry) || entry->err.set)
-        return library_outline(entry) != NULL;
+    if (entry->lesson || entry->outline || entry->err.set)
+        return entry->lesson ? entry->lesson : entry->outline;
     if (strcmp(entry->path, "-") != 0 && lesson_load(entry->path, &text, &err))
         entry->outline = lesson_outline(entry->path, &text);
     if (entry->outline && entry->is_ascii)
         lesson_to_ascii(entry->outline);
     buf_release(&text);
-    return entry->outline || library_read(entry);
+    return entry->outline ? entry->outline : library_read(entry) ? entry->lesson : NULL;
 }
 
 bool library_read(Entry *entry)

@@ -17,15 +17,16 @@ typedef struct Entry {
     bool ships;       /* came with the program: its file is not for the reader to change */
     const char
         *original; /* the path of the lesson that this file of the reader's is a copy of, or NULL */
-    Lesson *outline; /* what the list says of it while it is not read, or NULL: library_outline */
-    Lesson *lesson;  /* NULL until loaded, and when it could not be read                */
-    Run *run;        /* NULL until loaded, and when there is no lesson                  */
-    Err err;         /* what is wrong with it, as far as is known: err.set tells        */
-    int stale;       /* the file is newer, and broken in this line, -1: in none; 0: it is not */
-    bool is_ascii;   /* its words are to be in ASCII                                    */
-    Stamp stamp;     /* of the file when it was read                                    */
-    Buf source;      /* the text that could not be read as a lesson: err.at is a place in it */
-    Buf mistakes;    /* of a run that was given back: all that it had to say                 */
+    Lesson *
+        outline; /* what the list says of it while it is not read, once that was asked for; or NULL */
+    Lesson *lesson; /* NULL until loaded, and when it could not be read                */
+    Run *run;       /* NULL until loaded, and when there is no lesson                  */
+    Err err;        /* what is wrong with it, as far as is known: err.set tells        */
+    int stale;      /* the file is newer, and broken in this line, -1: in none; 0: it is not */
+    bool is_ascii;  /* its words are to be in ASCII                                    */
+    Stamp stamp;    /* of the file when it was read                                    */
+    Buf source;     /* the text that could not be read as a lesson: err.at is a place in it */
+    Buf mistakes;   /* of a run that was given back: all that it had to say                 */
 } Entry;
 
 typedef struct Library {
@@ -54,11 +55,9 @@ void library_to_ascii(Library *library);
  * none ("one" and "17-one" mean 01-one), a path, or "-" for standard input; one that lies elsewhere joins the library. -1 after setting *err. */
 int library_find(Library *library, const char *wanted, Err *err);
 
-/* Reads of a lesson what the list says of it, and the whole where that takes the whole. False when it is
- * none: entry->err says why. */
-bool library_skim(Entry *entry);
-/* What the list says of a lesson: see lesson_outline. The lesson itself once it is read; NULL of one that is not even skimmed. */
-const Lesson *library_outline(const Entry *entry);
+/* What the list says of a lesson, which is read so far where it has not been: see lesson_outline. The lesson itself once it
+ * is read, and where nothing less will do. NULL when it is none: entry->err says why. */
+const Lesson *library_outline(Entry *entry);
 /* Reads a lesson unless that has been done: its title and its track are known then. False when it
  * is none: entry->err says why. */
 bool library_read(Entry *entry);

@@ -71,7 +71,7 @@ void facts_mistakes_of(Fact *of, const char *key, const Entry *entry)
 
 void facts_lesson(Fact *of, const char *key, const Library *library, int index)
 {
-    const Entry *entry = &library->entry[index];
+    Entry *entry = &library->entry[index];
     const Lesson *lesson = library_outline(entry);
     Fact *f = fact_map(of, key);
     fact_text(f, "name", entry->name);

@@ -10,14 +10,14 @@
 
 /* --- lessons ---------------------------------------------------------------------------------- */
 
-static const char *title_of(const Entry *entry)
+static const char *title_of(Entry *entry)
 {
     const Lesson *lesson = library_outline(entry);
     return lesson ? lesson->title : entry->name;
 }
 
 /* Tells whether a lesson has the filter's number, its name, or each of its words in its text. */
-static bool entry_fits(Arena *a, const Entry *entry, const char *filter)
+static bool entry_fits(Arena *a, Entry *entry, const char *filter)
 {
     const Lesson *lesson = library_outline(entry);
     size_t all = strlen(filter);
@@ -38,7 +38,7 @@ static bool entry_fits(Arena *a, const Entry *entry, const char *filter)
     return has_all;
 }
 
-static void add_lesson(Doc *d, const Entry *entry, int index, const char *seen)
+static void add_lesson(Doc *d, Entry *entry, int index, const char *seen)
 {
     const Lesson *lesson = library_outline(entry);
     Buf right = {.arena = d->a};
@@ -74,7 +74,7 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
     d->head = "Space goes on. Enter goes deeper, q comes back. Arrows point. ? finds the rest.";
     const char *track = NULL;
     for (int k = 0; k < library->count; k++) {
-        const Entry *entry = &library->entry[order[k]];
+        Entry *entry = &library->entry[order[k]];
         const char *own = library_track(library, order[k]);
         if (*filter && !entry_fits(a, entry, filter))
             continue;

@@ -563,7 +563,7 @@ static void put_needs(Buf *out, const char *needs)
 
 static void put_lesson(Buf *out, Arena *a, const World *w, int lesson, bool is_first)
 {
-    const Entry *entry = &w->library->entry[lesson];
+    Entry *entry = &w->library->entry[lesson];
     const Lesson *outline = library_outline(entry);
     const char *seen = w->seen ? w->seen[lesson] : NULL;
     buf_printf(out, "<li><a href=\"#%s\">", lesson_link(a, w->library, lesson));

@@ -96,10 +96,8 @@ void qkv_web_put(const char *name, const unsigned char *bytes, int size, int kin
     f->is_away = kind == WEB_HEADINGS;
     free(old);
     Entry *entry = was_away ? entry_of(name) : NULL;
-    if (entry) {
+    if (entry)
         library_release(entry);
-        library_skim(entry);
-    }
 }
 
 /* --- beginning ------------------------------------------------------------------------------------ */
