@@ -354,6 +354,7 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) signals WERROR=1
 	+@$(MAKE) static WERROR=1
 	+@$(MAKE) check-notebook WERROR=1
+	+@! command -v qemu-aarch64-static >/dev/null || sh tests/arm.sh $(BUILD)/arm
 	+@$(MAKE) times
 	+@$(MAKE) fuzz
 	+@$(MAKE) msan
