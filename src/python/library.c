@@ -190,7 +190,10 @@ static Module *load_helper(Eval *e, const char *name)
 
 const Module *library_helper(Eval *e, const char *name)
 {
-    return e->err->set ? NULL : load_helper(e, name);
+    int depth = 0;
+    for (const char *dot = name; (dot = strchr(dot, '.')) && depth <= LIMIT_NESTING; dot++)
+        depth++;
+    return e->err->set || depth > LIMIT_NESTING ? NULL : load_helper(e, name);
 }
 
 const Scope *library_module(Eval *e, const char *name)
