@@ -703,6 +703,9 @@ static int call_without(const QkvOp *op, int field)
     char said[64];
     int lacks = 0;
     memset((char *)&row + fields[field].at, 0, sizeof row.name);
+    /* A run of cells is that function, many at a time: without it the cells would come of two. */
+    row.f1_run = row.f1 ? row.f1_run : NULL;
+    row.f2_run = row.f2 ? row.f2_run : NULL;
     snprintf(said, sizeof said, "lacks its '%s'", fields[field].name);
     qkv_record(q);
     while (p.count < LEAVES)
