@@ -283,9 +283,9 @@ static const Namespace spaces[] = {{"math", IN_MATH, "math"},
                                    {"functools", IN_FUNCTOOLS, NULL},
                                    {0}};
 
-static const Function *const functions[] = {
-    names_builtins,   names_object,    names_math,      names_str,
-    names_str_format, names_iterators, names_generator, NULL};
+static const Function *const functions[] = {names_builtins,  names_object,     names_math,
+                                            names_str,       names_str_format, names_iterators,
+                                            names_generator, names_regex,      NULL};
 
 static const char *why(unsigned home, const char *name)
 {

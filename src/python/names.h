@@ -185,7 +185,7 @@ bool text_percent(Eval *e, const Text *text, const Value *from, Value *out);
 extern const Package python_package;
 extern const Kind *const python_kinds[];
 extern const Function names_str[], names_str_format[], names_generator[], names_iterators[],
-    names_builtins[], names_math[];
+    names_builtins[], names_math[], names_regex[];
 extern const Constant constants_math[];
 
 /* Makes the tables of names of a lesson: of the packages, a NULL at their end, and of Python. */
