@@ -42,6 +42,7 @@ import io
 import json
 import keyword
 import linecache
+import math
 import os
 import random
 import re
@@ -65,6 +66,9 @@ PyTorch's attention, with more than one query and key.
   --module NAME   the module with this name: transformer.h.0.attn, or the end of it: h.0.attn
   --class CLASS   the first module of this class that is called: CausalSelfAttention
   --call N        its N-th call: in a loop of training or of generating, a later one
+  --eval          the call is shown as after .eval(), without dropout; the program keeps its own mode
+  --rows N        the first N sequences of the batch alone
+  --open          PyTorch's scaled_dot_product_attention becomes the lines that it is made of
   --out FILE      the lesson (run.md); larger tensors go into a file .safetensors beside it
   --go-on         the program goes on after that, with the numbers that it would have had
   --quiet         say nothing on standard error
@@ -136,17 +140,19 @@ def options_of(arguments):
     parser = argparse.ArgumentParser(usage=USAGE, add_help=False, allow_abbrev=False)
     for name in ("--module", "--class"):
         parser.add_argument(name, default="", dest=name.strip("-").replace("class", "kind"))
-    parser.add_argument("--call", type=int, default=0)
+    for name in ("--call", "--rows"):
+        parser.add_argument(name, type=int, default=0)
     parser.add_argument("--out", default="run.md")
-    for name in ("--go-on", "--quiet", "--help", "-m"):
+    for name in ("--eval", "--open", "--go-on", "--quiet", "--help", "-m"):
         parser.add_argument(name, action="store_true")
     parser.add_argument("program", nargs=argparse.REMAINDER)
     options = parser.parse_args(arguments)
     if options.help:
         print("usage: " + USAGE, end="")
         sys.exit(0)
-    if not options.program or options.call < 0 or (options.module and options.kind):
-        parser.error("a script is needed" if not options.program else "--call counts from 1, and --module and --class exclude each other")
+    if not options.program or min(options.call, options.rows) < 0 or (options.module and options.kind):
+        parser.error("a script is needed" if not options.program else "--call and --rows count from 1, and --module and --class exclude each other")
+    options.shown = options.out
     options.out = os.path.abspath(options.out)  # before the program goes to another folder
     try:
         keep_others(options.out, tensors_beside(options.out))

@@ -19,6 +19,7 @@ MOST_BLOCK = 9000  # bytes without an empty line between them
 MOST_STAGES = 400
 MOST_CHECKS = 16  # in which a lesson is mended
 NOISE = 1e-6  # a gradient that is so small beside another is what rounding leaves of 0
+TABLE = 1024  # numbers of a tensor of which only what lines take is stored
 INLINE = 32  # numbers of a tensor that stands in the lesson itself
 LINES = 10  # of one block of code
 WIDTH = 74  # columns of a line of code
@@ -271,6 +272,7 @@ class Entry:
         self.is_named = False  # in the model's own code
         self.is_parameter = False
         self.about = ""  # what is said of a given one
+        self.reach = None  # of a large given one: how far lines reach into it along each axis
         self.is_loose = False  # it was not computed as a lesson computes it
         self.is_leaf = False  # gradients end in it
         self.keeps_grad = False  # it has an attribute grad, ...

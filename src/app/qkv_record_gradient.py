@@ -258,7 +258,7 @@ class Gradients:
         code = []
         for key, value in (state or {}).items():
             if isinstance(value, torch.Tensor) and value.dim():
-                self.count_given(value)
+                self.count_given(value.numel())
                 new = self.new_given(value, f"{e.name or 'tensor'}_{key}", "")
                 self.by_id.pop(id(value))
                 code += [f", {key}=", new, ".clone()"]

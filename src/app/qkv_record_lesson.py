@@ -141,6 +141,7 @@ class Lesson:
 
     def write(self):
         self.order = self.give_names()
+        self.cut_tables()
         self.name_axes()
         self.choose_stages()
         for _ in range(MOST_CHECKS):
@@ -162,6 +163,13 @@ class Lesson:
                             {noise(e) for line in self.lines for e in line.corrected})
         if not self.quiet:
             print(self.report())
+
+    def cut_tables(self):
+        """Of tables and masks only what the lines take is stored: `mask[:n, :n]` is the same of both."""
+        for e in self.order:
+            if e.reach is not None and e.given is not None and tuple(e.reach) != tuple(e.given.shape):
+                e.about = "; ".join(filter(None, [e.about, f"is the part that is used of a tensor of {tuple(e.given.shape)}"]))
+                e.given = e.given[tuple(slice(end) for end in e.reach)].clone()
 
     def report(self):
         text = f"{self.path}: {self.operations} operations"

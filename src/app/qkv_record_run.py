@@ -18,9 +18,48 @@ def arguments_of(module, args, kwargs):
     return found
 
 
+def attention_in_lines(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+    """PyTorch's attention as the operations that it is made of. With dropout, up to the weights."""
+    if enable_gqa:
+        key = key.repeat_interleave(query.size(-3) // key.size(-3), dim=-3)
+        value = value.repeat_interleave(query.size(-3) // value.size(-3), dim=-3)
+    scores = query @ key.transpose(-2, -1) * (1 / query.size(-1) ** 0.5 if scale is None else scale)
+    if is_causal:
+        allowed = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool, device=query.device).tril()
+        scores = scores.masked_fill(~allowed, float("-inf"))
+    elif attn_mask is not None and attn_mask.dtype == torch.bool:
+        scores = scores.masked_fill(~attn_mask, float("-inf"))
+    elif attn_mask is not None:
+        scores = scores + attn_mask
+    weights = F.softmax(scores, dim=-1)
+    return None if dropout_p else weights @ value
+
+
+def ends_of(index, shape):
+    """Where an index of numbers and slices ends on each axis; None where it is another."""
+    parts = list(index) if isinstance(index, tuple) else [index]
+    if any(type(part) not in (int, slice, type(None), type(...)) for part in parts) or parts.count(...) > 1:
+        return None
+    axes = [part for part in parts if part is not None]
+    at = axes.index(...) if ... in axes else len(axes)
+    axes[at : at + 1] = [slice(None)] * (len(shape) - len(axes) + (... in axes))
+    ends = []
+    for part, size in zip(axes, shape):
+        numbers = [part] if isinstance(part, int) else [part.start or 0, size if part.stop is None else part.stop, part.step or 1]
+        if any(type(n) is not int or n < 0 for n in numbers):
+            return None
+        ends.append(min(size, part + 1 if isinstance(part, int) else numbers[1]))
+    return ends
+
+
+# Functions of which each line is told.
+OPENED = [getattr(function, "__code__", None) for function in (
+    attention_in_lines, F.multi_head_attention_forward, getattr(F, "_in_projection_packed", None), getattr(F, "_in_projection", None))]
+
+
 def is_told(frame):
     path = frame.f_code.co_filename
-    return path != __file__ and (path in LAYERS or not path.startswith(DULL))
+    return frame.f_code in OPENED or path != __file__ and (path in LAYERS or not path.startswith(DULL))
 
 
 def frames_here():
@@ -157,6 +196,32 @@ def difference(result, again):
             f"{max(how[1] for _, how in found):.3g}.")
 
 
+def batch_axis(module):
+    """PyTorch's layers have the batch second where they are not told otherwise."""
+    return 1 if any(getattr(part, "batch_first", True) is False for part in module.modules()) else 0
+
+
+def batch_of(module, args, kwargs):
+    """How many sequences a call is about."""
+    axis = batch_axis(module)
+    for t in tensors_in((args, kwargs)):
+        if t.dim() > 2 or (t.dim() == 2 and not t.dtype.is_floating_point):
+            return t.shape[axis]
+    return 0
+
+
+def first_rows(module, values, size, rows):
+    """The same with the first sequences of the batch alone, in each tensor that has them all. A matrix of floats, or one
+    that is square, is a mask or a table and has none."""
+    axis, memo = batch_axis(module), {}
+    for t in tensors_in(values):
+        of = axis if t.dim() > 2 or t.dtype != torch.bool else 0
+        has_batch = t.dim() > 2 or (t.dim() == 2 and not t.dtype.is_floating_point and t.shape[0] != t.shape[1])
+        mine = t.detach().narrow(of, 0, rows) if has_batch and t.shape[of] == size else t.detach()
+        memo[id(t)] = mine.clone().requires_grad_(t.requires_grad)
+    return copy.deepcopy(values, memo)
+
+
 class Twins:
     """Copies of what a call is about, so that it can be carried out a second time. A tensor has one copy for all calls."""
 
@@ -211,10 +276,11 @@ class Before:
 class Recorder(Calls, Gradients, Lesson):
     """Records what runs in its block. `path`: the lesson; `module`: what is recorded, everything when None; `calls`: how
     many calls of it; `qkv`: the program, "" for none; `quiet`: prints nothing; `words`: what the rows are, as a list or
-    one text, or a list for each sentence of the batch. After the block `operations`, `given` and `checked` say what
+    one text, or a list for each sentence of the batch; `opened`: PyTorch's attention, which is one line, becomes the
+    lines that it is made of. After the block `operations`, `given` and `checked` say what
     became of it."""
 
-    def __init__(self, path, module=None, calls=1, qkv=None, quiet=False, words=None):
+    def __init__(self, path, module=None, calls=1, qkv=None, quiet=False, words=None, opened=False):
         self.path, self.module, self.calls, self.quiet = os.fspath(path), module, calls, quiet
         self.tensors_path = tensors_beside(self.path)
         here = QKV if os.path.isfile(QKV) and os.access(QKV, os.X_OK) else shutil.which("qkv")
@@ -233,6 +299,7 @@ class Recorder(Calls, Gradients, Lesson):
         self.optimizers, self.stepping = {}, None
         self.has_backward = self.grad_mode = False
         self.path_in_model, self.source, self.remark = "", "", ""
+        self.opens, self.is_eval, self.rows, self.has_drawn = opened, False, 0, False
         self.words, self.has_words = labels_of(words), False
         self.difference = 0.0
         self.operations, self.given, self.checked, self.troubles = 0, [], None, []
@@ -311,20 +378,40 @@ class Recorder(Calls, Gradients, Lesson):
 
     def again(self, before, result):
         """Carries out the copy of a call that had this result, and records it."""
-        after, again = dice(), None
+        after, again, twin = dice(), None, before.twin
+        size = batch_of(*twin) if self.rows else 0
+        if size > self.rows:
+            twin = (twin[0], *first_rows(twin[0], (twin[1], twin[2]), size, self.rows))
+            result = first_rows(twin[0], result, size, self.rows)
+        if self.is_eval:
+            twin[0].eval()
         throw(before.dice)
         try:
             with contextlib.redirect_stdout(io.StringIO()):
-                again = self.recorded(before.module, *before.twin)
+                again = self.recorded(before.module, *twin)
         except Exception as error:
             self.troubles.append(f"the copy of the call failed: {type(error).__name__}: {first_line(error)}")
         finally:
             throw(after)
-        self.remark = self.remark or difference(result, again)
-        for mine, other in pairs_in((before.module, before.args, before.kwargs, result), (*before.twin, again)):
+        self.remark = self.remark or self.compared(before.module, result, again, size)
+        for mine, other in pairs_in((before.module, before.args, before.kwargs, result), (*twin, again)):
             self.twins.of[id(mine)] = mine, other
             if id(other) in self.by_id:
                 self.by_id[id(other)].outside = mine
+
+    def compared(self, module, result, again, size):
+        """What is said of the copy: what is shown of the call, and whether it gave what the program has."""
+        said = []
+        if size > self.rows:
+            first = f"The first {self.rows} of {size} sequences" if self.rows > 1 else f"The first of {size} sequences"
+            said.append(f"{first} of the batch {'are' if self.rows > 1 else 'is'} shown.")
+        if self.is_eval and module.training:
+            said.append("It is shown as after `.eval()`, without dropout; the program itself called it in training.")
+        elif size > self.rows and self.has_drawn:
+            said.append("Random numbers are others than those that the program drew for all of them.")
+        else:
+            said.append(difference(result, again))
+        return " ".join(text for text in said if text)
 
     def recorded(self, original, module, args, kwargs):
         """Carries the call out and records it. `original` has the parts that the program knows."""
@@ -371,18 +458,17 @@ class Recorder(Calls, Gradients, Lesson):
         frames = frames_here()
         for mine, other in pairs_in(result, again):
             with self.guarded():
-                self.settle(module, args, kwargs, mine, other, frames)
+                why = f"`{clean(type(module).__name__)}` went PyTorch's fast way, "
+                self.settle(why, mine, other, frames, dict(arguments_of(module, args, kwargs)).get("src_key_padding_mask"))
         return result
 
-    def settle(self, module, args, kwargs, mine, other, frames):
+    def settle(self, why, mine, other, frames, padding=None):
         """The lines end with `other`, the program goes on with `mine`: they get one name where the digits are the same."""
         entry = self.by_id.get(id(other))
         if entry and is_same(taken(mine), taken(other)):
             entry.tensor, entry.version, entry.place = mine, version(mine), place(mine)
             self.by_id[id(mine)] = entry
             return
-        why = f"`{clean(type(module).__name__)}` went PyTorch's fast way, "
-        padding = dict(arguments_of(module, args, kwargs)).get("src_key_padding_mask")
         if entry and padding is not None and padding.dtype == torch.bool and padding.shape == mine.shape[:2]:
             with contextlib.suppress(Unsaid):
                 code = [entry, ".masked_fill(", self.entry_of(padding), ".unsqueeze(-1), 0.0)"]
@@ -407,6 +493,8 @@ class Recorder(Calls, Gradients, Lesson):
         operands = [t for t in tensors_in((args, kwargs))]
         if any(not is_plain(t) and is_wrapped(t) for t in operands):  # of a transformed function
             return func(*args, **kwargs)
+        if name == "multi_head_attention_forward" and inspect.isfunction(func):
+            return self.opened(func, args, kwargs)
         takes_part = not is_property(func) or name in PROPERTIES
         frames = frames_here()
         with self.guarded():
@@ -415,6 +503,8 @@ class Recorder(Calls, Gradients, Lesson):
                 self.entry_of(t, frames)
         before = [(t, version(t)) for t in operands]
         result = func(*args, **kwargs)
+        if self.opens and name == "scaled_dot_product_attention" and self.opened_to(result, args, kwargs, frames):
+            return result
         self.grad_mode = self.module is None and torch.is_grad_enabled()
         with self.guarded():
             if self.module is None and name in ("backward", "retain_grad", "requires_grad_", "grad") and self.of_gradients(
@@ -422,6 +512,37 @@ class Recorder(Calls, Gradients, Lesson):
                 return result
             self.record(func, name, args, kwargs, result, before, frames)
         return result
+
+    def opened(self, func, args, kwargs):
+        """A function that PyTorch has in Python: what it calls is recorded, and not itself."""
+        asks = F.has_torch_function
+
+        def asks_not(operands):  # whether somebody looks, which it does first
+            F.has_torch_function = asks
+            return False
+
+        F.has_torch_function = asks_not
+        try:
+            with Mode(self):
+                return func(*args, **kwargs)
+        finally:
+            F.has_torch_function = asks
+
+    def opened_to(self, result, args, kwargs, frames):
+        """PyTorch's attention in lines, of which the last has this result. False where they are something else."""
+        after = dice()
+        try:
+            with Mode(self):
+                other = attention_in_lines(*args, **kwargs)
+        except Exception:
+            return False
+        finally:
+            throw(after)
+        if other is None:
+            return False
+        with self.guarded():
+            self.settle("PyTorch's attention ended otherwise, ", result, other, frames)
+        return True
 
     def of_gradients(self, func, name, args, kwargs, frames):
         if name == "backward":
@@ -465,9 +586,11 @@ class Recorder(Calls, Gradients, Lesson):
         return self.new_given(t, name, about)
 
     def new_given(self, t, name, about):
-        self.count_given(t)
+        is_table = self.module is not None and t.numel() > TABLE
+        self.count_given(0 if is_table else t.numel())
         entry = Entry(len(self.entries), t)
         entry.name, entry.about = name, about
+        entry.reach = [0] * t.dim() if is_table else None
         entry.given, entry.is_parameter = taken(t), id(t) in self.parameters or isinstance(t, torch.nn.Parameter)
         entry.is_loose = is_other(t)
         self.entries.append(entry)
@@ -476,10 +599,28 @@ class Recorder(Calls, Gradients, Lesson):
         self.make_leaf(entry)
         return entry
 
-    def count_given(self, t):
-        self.numbers += t.numel()
+    def count_given(self, numbers):
+        self.numbers += numbers
         if self.numbers > MOST_NUMBERS:
             raise TooLarge(f"its parameters, and what else is given, have more than {MOST_NUMBERS:,} numbers")
+
+    def reach(self, entry, ends=None):
+        """A line takes these first rows, columns .. of a given tensor, or all of it. No more is stored than is taken."""
+        if entry.reach is not None:
+            before = math.prod(entry.reach)
+            entry.reach = list(map(max, entry.reach, entry.given.shape if ends is None else ends))
+            self.count_given(math.prod(entry.reach) - before)
+
+    def parts_taken(self, name, args):
+        """How far a call reaches into a table: `freqs[:n]`, `F.embedding(positions, table)`."""
+        if name == "__getitem__" and isinstance(args[0], torch.Tensor):
+            table, ends = args[0], ends_of(args[1], args[0].shape)
+        elif name == "embedding" and len(args) > 1 and args[0].numel():
+            table, ends = args[1], [int(args[0].max()) + 1, args[1].shape[1]]
+        else:
+            return {}
+        entry = self.by_id.get(id(table))
+        return {entry.number: ends} if entry is not None else {}
 
     def name_outside(self, t, frames):
         """A parameter's, or that of a variable that holds it."""
@@ -539,6 +680,7 @@ class Recorder(Calls, Gradients, Lesson):
             reason = None
         elif is_random:
             reason = f"`{shown_name(func, name)}` draws numbers at random: what came out is given."
+            self.has_drawn = self.has_drawn or not name.startswith(("empty", "new_empty"))
             if "dropout" in name or "attention" in name:
                 reason += " After `model.eval()` it draws none."
             if name.startswith(("empty", "new_empty")):
@@ -552,7 +694,7 @@ class Recorder(Calls, Gradients, Lesson):
         else:
             try:
                 code = self.code_of(func, name, args, kwargs, target)
-                line = self.add_line(code, result, fresh, target, frames, name)
+                line = self.add_line(code, result, fresh, target, frames, name, self.parts_taken(name, args))
                 if name in EQUAL and not find_method(func, name):
                     line.note = f"`{shown_name(func, name)}` is not there in qkv: it is written with what is."
             except (Unsaid, RecursionError) as why:
@@ -601,10 +743,12 @@ class Recorder(Calls, Gradients, Lesson):
             if count > most:
                 raise TooLarge(what.format(most))
 
-    def add_line(self, code, result, fresh, target, frames, name):
+    def add_line(self, code, result, fresh, target, frames, name, parts=None):
         """Carries the line out here; raises Unsaid when it does not give what the model had."""
         text = "".join(part.key if isinstance(part, Entry) else part for part in code)
         operands = [part for part in code if isinstance(part, Entry)]
+        for e in operands:
+            self.reach(e, (parts or {}).get(e.number))
         loose = any(e.is_loose for e in operands) or any(is_other(t) for t in fresh)
         saved = self.space[target.key].detach().clone() if target else None
         is_quiet = not self.grad_mode and any(getattr(self.space[e.key], "requires_grad", False) for e in operands)
@@ -673,12 +817,13 @@ class Recorder(Calls, Gradients, Lesson):
             if self.space[old.key].shape != t.shape:
                 self.by_id.pop(id(t), None)
                 continue
-            self.count_given(t)
+            self.count_given(t.numel())
             new = Entry(len(self.entries), t)
             new.given, new.is_loose = taken(t), is_other(t)
             self.entries.append(new)
             self.space[new.key] = new.given.clone()
             self.space[old.key].copy_(new.given)
+            self.reach(old)
             line = Line([old, ".copy_(", new, ")"], [], list(self.stack))
             line.target, line.lacks, line.is_given = old, reason, True
             line.is_quiet = self.space[old.key].requires_grad
@@ -690,7 +835,7 @@ class Recorder(Calls, Gradients, Lesson):
         for t in fresh:
             if not is_plain(t):
                 continue
-            self.count_given(t)
+            self.count_given(t.numel())
             value = taken(t)
             entry = self.new_result(t, frames)
             entry.is_loose = is_other(t)

@@ -84,6 +84,7 @@ class Watch:
         self.target, self.times = None, 0  # the module whose call is counted, and how often it was called
         self.waiting, self.waited = None, 0  # the first attention with one query or key
         self.sizes, self.paths, self.searched, self.holders = {}, {}, {}, set()
+        self.named = set()  # classes whose forward is called by its name
         self.called, self.begun, self.told_at = {}, time.time(), 10
 
     def install(self):
@@ -140,9 +141,11 @@ class Watch:
         return not (self.is_over or isinstance(module, torch.jit.ScriptModule) or torch._C._get_tracing_state() is not None
                     or torch.compiler.is_compiling())
 
-    def call(self, module, args, kwargs):
+    def call(self, module, args, kwargs, original=None):
+        """A call of a module, or of its `forward`, which is then given."""
+        original = original or self.original
         if not self.is_looking(module):
-            return self.original(module, *args, **kwargs)
+            return original(module, *args, **kwargs)
         call = Seen(module, args, kwargs, len(self.stack))
         with self.busy():
             wanted = self.is_wanted(module)
@@ -154,7 +157,7 @@ class Watch:
                 call.before = Before(module, args, kwargs)
             if wanted and not call.before.is_copied:
                 return self.record_in_place(call, args, kwargs)
-        result = self.carried_out(call, args, kwargs, is_searched)
+        result = self.carried_out(call, original, args, kwargs, is_searched)
         if wanted or call.rank:
             with self.busy():
                 self.reached(call, result, wanted)
@@ -168,7 +171,7 @@ class Watch:
         finally:
             self.is_busy = False
 
-    def carried_out(self, call, args, kwargs, is_searched):
+    def carried_out(self, call, original, args, kwargs, is_searched):
         kind = type(call.module)
         self.called[kind] = self.called.get(kind, 0) + 1
         begins = is_searched and not self.is_probing and self.searched.get(kind, 0) < SEARCHED
@@ -176,7 +179,7 @@ class Watch:
         self.is_probing = self.is_probing or begins
         try:
             with Probe(self, call.module) if begins else contextlib.nullcontext():
-                return self.original(call.module, *args, **kwargs)
+                return original(call.module, *args, **kwargs)
         finally:
             if begins:
                 self.is_probing = False
@@ -192,10 +195,40 @@ class Watch:
 
     def attention(self, stack, rank):
         """Was met in these calls. It is that of the innermost; where that is without parameters, of the one around it."""
+        if self.called_directly():
+            rank = 1
         inner = next((c for c in reversed(stack) if self.size(c.module) and c.is_plain), stack[0] if stack else None)
         if inner is not None:
             inner.rank = max(inner.rank, rank)
             self.holders.add(type(inner.module))
+
+    def called_directly(self):
+        """Whether attention is in a module whose `forward` was called by its name, which nobody sees: from now on the
+        calls of this class are seen."""
+        frame = sys._getframe(1)
+        while frame is not None:
+            first = frame.f_locals.get((frame.f_code.co_varnames + ("",))[0])
+            if frame.f_code.co_name == "forward" and isinstance(first, torch.nn.Module) and self.size(first):
+                break
+            frame = frame.f_back
+        if frame is None or any(call.module is first for call in self.stack):
+            return False
+        if self.may_hold(first) and type(first) not in self.named:
+            self.see_forward(type(first))
+        return True
+
+    def see_forward(self, kind):
+        original, own = kind.forward, "forward" in vars(kind)
+
+        @functools.wraps(original)
+        def forward(module, *args, **kwargs):
+            if self.is_busy or any(call.module is module for call in self.stack):
+                return original(module, *args, **kwargs)
+            return self.call(module, args, kwargs, original)
+
+        self.named.add(kind)
+        kind.forward = forward
+        self.context.callback(setattr, kind, "forward", original) if own else self.context.callback(delattr, kind, "forward")
 
     def reached(self, call, result, wanted):
         """A call that may be the one."""
@@ -218,33 +251,49 @@ class Watch:
     # --- recording
 
     def recorder(self, module, path):
-        recorder = Recorder(self.options.out, module=module, quiet=True)
+        recorder = Recorder(self.options.out, module=module, quiet=True, opened=self.options.open)
+        recorder.rows, recorder.is_eval = self.options.rows, self.options.eval
         recorder.path_in_model, recorder.source = path, os.path.basename(self.options.program[0])
         return recorder
 
     def record(self, call, result):
         """Records a call from the copy that was made before it; without one the next call of this module."""
-        self.is_busy = True
         if call.before is None or not call.before.is_copied:
             self.target, self.times = call.module, max(self.options.call, 1) - 1
             return
-        recorder = self.recorder(call.module, call.before.path)
-        self.write(recorder, lambda: recorder.again(call.before, result))
+        module, twin = call.module, call.before.twin
+        for rows in [self.options.rows] if self.options.rows or batch_of(*twin) < 2 else [0, 1]:
+            recorder = self.recorder(module, call.before.path)
+            recorder.rows = rows
+            call.before.twin = Twins().copied(*twin)
+            error = self.write(recorder, lambda: recorder.again(call.before, result))
+            if not isinstance(error, TooLarge):
+                break
+        self.end(error)
 
     def record_in_place(self, call, args, kwargs):
         recorder, found = self.recorder(call.module, self.path(call.module)), []
-        self.write(recorder, lambda: found.append(recorder.twice(call.module, args, kwargs)))
+        error = self.write(recorder, lambda: found.append(recorder.twice(call.module, args, kwargs)))
+        self.end(error)
         return found[0]
 
     def write(self, recorder, run):
+        """Writes the lesson, or gives the error that says why not."""
         try:
             with recorder:
                 run()
-            name = recorder.path_in_model or "a module"
-            recorder.path = os.path.relpath(recorder.path)
-            self.say(f"{name}: {type(recorder.module).__name__}: {recorder.report()}")
-            self.is_recorded = True
         except (TooLarge, NothingRecorded, OSError) as error:
+            return error
+        name, of = recorder.path_in_model or "a module", type(recorder.module).__name__
+        recorder.path = self.options.shown
+        self.say(f"{name} ({of}) is recorded in {recorder.report()}")
+        if recorder.has_drawn:
+            self.say("with --eval it is shown without dropout")
+        self.is_recorded = True
+        return None
+
+    def end(self, error):
+        if error is not None:
             self.say(str(error).replace("qkv_record: ", "", 1))
         self.is_over = True
         self.context.close()

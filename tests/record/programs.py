@@ -24,6 +24,9 @@ RECORDED = [
     (("--class", "Block", "--call", "2"), ("train.py",), "`blocks.0`: Block, recorded", ["The model had numbers of another type"]),
     ((), ("generate.py",), "`attend`: Cached, recorded", ["`x` (1, 5, 8)"]),
     (("--call", "2"), ("generate.py",), "`attend`: Cached, recorded", ["`x` (1, 1, 8)", "torch.cat([keys, "]),
+    (("--eval", "--rows", "1"), ("train.py",), "`blocks.0.attn`: Attention, recorded", ["The first of 2 sequences of the batch is shown. It is shown as after `.eval()`", "`x` (1, 6, 8)"]),
+    (("--open", "--call", "3"), ("generate.py",), "`attend`: Cached, recorded", ["weights = F.softmax("]),
+    ((), ("direct.py",), "`layers.1.attention`: Attention, recorded", ["The first of 2048 sequences of the batch is shown.", "`x` (1, 24, 64)"]),
     ((), ("-m", "train", "--steps", "2"), "`blocks.0.attn`: Attention, recorded from `train`", []),
     ((), ("whole.ipynb",), "`blocks.0.attn`: Attention, recorded", []),
 ]

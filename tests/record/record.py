@@ -379,19 +379,88 @@ def check_models(tools):
 
     mha = nn.MultiheadAttention(16, 2, batch_first=True)
     mask = nn.Transformer.generate_square_subsequent_mask(4)
-    Recorded(tools, "mha", mha, lambda: mha(x, x, x, attn_mask=mask)).gives()
+    found = Recorded(tools, "mha", mha, lambda: mha(x, x, x, attn_mask=mask))
+    found.gives()
+    found.has("= F.softmax(")
     layer = nn.TransformerEncoderLayer(16, 2, 32, batch_first=True)
-    Recorded(tools, "encoder_train", layer, lambda: layer(x)).gives("F.dropout", "F.multi_head_attention_forward")
+    Recorded(tools, "encoder_train", layer, lambda: layer(x)).gives("F.dropout", "F.scaled_dot_product_attention")
     layer.eval()
     found = Recorded(tools, "encoder", layer, torch.no_grad()(lambda: layer(x)))
     found.gives()
-    found.has("F.multi_head_attention_forward(")
+    found.has("F.scaled_dot_product_attention(")
 
     einsum = Einsum()
     keep = torch.tensor([[True, True, False], [True, True, True]])
     found = Recorded(tools, "einsum", einsum, lambda: einsum(torch.randn(2, 3, 8), mask=keep))
     found.has("torch.einsum('b h i d, b h j d -> b h i j', q, k)", "qkv_0", "dots.masked_fill_(", "attn = dots.softmax(dim=-1)")
     found.gives()
+
+
+class Whole(nn.Module):
+    """PyTorch's attention in one line, with these arguments."""
+
+    def __init__(self, heads=2, **arguments):
+        super().__init__()
+        self.q, self.kv, self.heads, self.arguments = nn.Linear(8, 8), nn.Linear(8, 4 * heads), heads, arguments
+
+    def forward(self, x):
+        q = self.q(x).view(1, -1, 4, 2).transpose(1, 2)
+        k, v = self.kv(x).view(1, -1, self.heads, 4).transpose(1, 2).split(2, dim=-1)
+        return F.scaled_dot_product_attention(q, k, v, **self.arguments).transpose(1, 2).flatten(2)
+
+
+def check_opened(tools):
+    """PyTorch's attention as the lines that it is made of, which end in its result."""
+    x, mask = torch.randn(1, 5, 8), torch.rand(5, 5) > 0.4
+    mask |= torch.eye(5, dtype=torch.bool)
+    nothing = mask & (torch.arange(5) != 2)[:, None]
+    cases = [
+        ("plain", {}, ()), ("causal", {"is_causal": True}, ("tril()",)), ("scale", {"scale": 0.3}, ("* 0.3",)),
+        ("bool", {"attn_mask": mask}, ("scores.masked_fill(",)), ("float", {"attn_mask": mask.float()}, ("= scores + ",)),
+        ("nothing", {"attn_mask": nothing}, ("PyTorch's attention ended otherwise",)),
+    ]  # fmt: skip
+    for name, arguments, texts in cases:
+        module, told = Whole(4, **arguments), []
+        found = Recorded(tools, f"opened_{name}", module, lambda: told.append(module(x)), opened=True)
+        found.has("weights = F.softmax(scores", *texts, *([] if name == "nothing" else ["#| axes: batch head query key"]))
+        check("F.scaled" not in found.text and not found.recorder.remark, f"{name}: {found.recorder.report()}")
+        found.gives(*(texts if name == "nothing" else ()))
+        check(same_bits(told[0], module(x)), f"{name}: the program has other numbers while it is recorded")
+    if "enable_gqa" in (F.scaled_dot_product_attention.__doc__ or ""):
+        module = Whole(2, enable_gqa=True)
+        found = Recorded(tools, "opened_grouped", module, lambda: module(x), opened=True)
+        found.has("weights = F.softmax(scores", ".repeat_interleave(")
+    module = Whole(4, dropout_p=0.5)
+    Recorded(tools, "opened_dropout", module, lambda: module(x), opened=True).has("weights = F.softmax(scores", "draws numbers at random")
+
+
+class Tables(nn.Module):
+    """Takes parts of tensors that are larger."""
+
+    def __init__(self):
+        super().__init__()
+        self.place, self.scale = nn.Embedding(3000, 8), nn.Parameter(torch.randn(40, 60))
+        for name, shape in (("mask", (1, 50, 50)), ("freqs", (2000, 8)), ("whole", (40, 60)), ("odd", (40, 60)), ("both", (40, 60))):
+            self.register_buffer(name, torch.randn(shape))
+
+    def forward(self, x):
+        n = x.shape[1]
+        x = x + self.place(torch.arange(2, n + 2)) + self.freqs[1 : n + 1] + self.freqs[7]
+        scores = (x @ x.mT + self.mask[:, :n, :n]).masked_fill(self.mask[..., 0, None, :n] > 1, -9.0)
+        both = self.both[:2, 0].sum() + self.both.mean()
+        return scores * self.whole.sum() + self.odd[-1, -n:] * self.scale[3, :n:2].sum() + both
+
+
+def check_tables(tools):
+    """Only what is used of a table is stored, and the lines are the same."""
+    module = Tables()
+    found = Recorded(tools, "tables", module, lambda: module(torch.randn(2, 4, 8)))
+    found.gives()
+    stored = {name: tuple(t.shape) for name, t in load(tools.folder / "tables.safetensors").items()}
+    for name, shape in {"place_weight": (6, 8), "mask": (1, 4, 4), "freqs": (8, 8), "scale": (4, 4), "whole": (40, 60), "odd": (40, 60), "both": (40, 60)}.items():
+        kept = stored.get(name, "in the text")
+        check(kept == shape or kept == "in the text" and math.prod(shape) <= 32, f"of {name} {kept} is stored, and not {shape}")
+    found.has("`freqs` is the part that is used of a tensor of (2000, 8).", "= mask[:, :4, :4]")
 
 
 class Remembers(nn.Module):
@@ -724,7 +793,7 @@ def check_refused(tools):
     raised(tools, ZeroDivisionError, lambda: record(block, lambda: block(x) / (1 // 0)))
     check(not (folder / "refused.md").exists(), "a lesson was written of a program that failed")
     large = nn.Sequential(nn.Embedding(20000, 1000), nn.Linear(1000, 30))
-    raised(tools, tools.record.TooLarge, lambda: record(large, lambda: large(torch.tensor([1]))), "16,000,000", "1: Linear, 30,030 parameters")
+    raised(tools, tools.record.TooLarge, lambda: record(large, lambda: large(torch.tensor([19999]))), "16,000,000", "1: Linear, 30,030 parameters")
     raised(tools, tools.record.TooLarge, lambda: record(None, lambda: [x + 1 for _ in range(5000)]), "4,000 operations")
     linear, row = nn.Linear(2, 2), torch.ones(1, 2)
     with contextlib.suppress(tools.record.TooLarge):
@@ -854,7 +923,7 @@ def main():
         record = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(record)
         tools = types.SimpleNamespace(qkv=qkv, folder=folder, record=record)
-        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_hostile, check_types, check_training, check_backward, check_words, check_refused, check_digit, check_program):
+        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_opened, check_tables, check_hostile, check_types, check_training, check_backward, check_words, check_refused, check_digit, check_program):
             torch.manual_seed(0)
             with contextlib.redirect_stdout(sys.stderr):
                 part(tools)
