@@ -73,13 +73,16 @@ float exp32(float x)
     return u * power_of_two(q - half);
 }
 
-void powers_run(float *out, const float *x, float less, int64_t n)
+void powers_run(float *out, const float *x, float less, int64_t n, float *lane)
 {
     const VectorSet *set = vector_set();
     if (set)
-        set->powers(out, x, less, n);
-    for (int64_t i = 0; i < n && !set; i++)
+        set->powers(out, x, less, n, lane);
+    for (int64_t i = 0; i < n && !set; i++) {
         out[i] = exp32(x[i] - less);
+        if (lane)
+            lane[i % LANES] += out[i];
+    }
 }
 
 /* 2^n in double, for -1022 <= n <= 1023. */
@@ -361,7 +364,7 @@ float power32(SoftmaxWay way, float x)
     return way == SOFTMAX_COLUMN_LEFT ? exp32_libm(x) : exp32(x);
 }
 
-/* Some are added up while they are near. A row of fewer than eight is added from left to right, as columns
+/* A row of fewer than eight is added from left to right, as columns
  * are. */
 float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *max)
 {
@@ -373,23 +376,21 @@ float powers32(SoftmaxWay way, float *power, const float *x, int64_t n, float *m
         int64_t count = n - i < SOME ? n - i : SOME;
         float *at = power ? power + i : some;
         if (way != SOFTMAX_COLUMN_LEFT)
-            powers_run(at, x + i, *max, count);
+            powers_run(at, x + i, *max, count, in_lanes ? lane : NULL);
         for (int64_t k = 0; k < count && way == SOFTMAX_COLUMN_LEFT; k++)
             at[k] = exp32_libm(x[i + k] - *max);
-        if (in_lanes)
-            add_to_lanes(lane, at, count);
         for (int64_t k = 0; k < count && !in_lanes; k++)
             sum += at[k];
     }
     return in_lanes ? fold_lanes(lane) : sum;
 }
 
-CLONED static void scale_row(float *x, float scale, int64_t n)
+static void scale_row(float *x, float scale, int64_t n)
 {
-    int64_t i = 0;
-    for (; i + LANES <= n; i += LANES)
-        lanes_put(x + i, lanes_at(x + i) * scale);
-    for (; i < n; i++)
+    const VectorSet *set = vector_set();
+    if (set)
+        set->scale(x, scale, n);
+    for (int64_t i = 0; i < n && !set; i++)
         x[i] *= scale;
 }
 
@@ -440,7 +441,7 @@ void softmax_columns32(float *out, const float *x, int64_t pitch, int64_t n, int
     for (int64_t k = 0; k < n; k++) {
         float *row = out + k * pitch;
         column_less(row, x + k * pitch, most, cols);
-        powers_run(row, row, 0, cols);
+        powers_run(row, row, 0, cols, NULL);
         column_sums(sum, row, cols);
     }
     for (int64_t k = 0; k < n; k++)

@@ -37,8 +37,9 @@ void normalize_run(float *out, const float *x, const float by[2], const float *c
 /* e^x. Within one unit in the last place; the polynomial and its ranges are those of SLEEF's expf
  * (Boost licence), which PyTorch's vectors use. */
 float exp32(float x);
-/* out[i] = exp32(x[i] - less), many at a time; out may be x. */
-void powers_run(float *out, const float *x, float less, int64_t n);
+/* out[i] = exp32(x[i] - less), many at a time; out may be x. Adds them to eight sums, out[i] to lane[i % 8], one after the
+ * other; `lane` NULL: adds nothing. */
+void powers_run(float *out, const float *x, float less, int64_t n, float *lane);
 
 /* Its numbers: x = n ln 2 + s, with ln 2 in two parts so that s keeps all its bits, and a polynomial
  * in s; beyond the bounds it is 0 or infinite. */

@@ -383,7 +383,7 @@ ARITHMETIC(div, /)
 
 static float div_number_f(float a, float b) { return a * (1.0f / b); }
 static double div_number_d(double a, double b) { return a / b; }
-static void exp_run(float *out, const float *a, int64_t n) { powers_run(out, a, 0, n); }
+static void exp_run(float *out, const float *a, int64_t n) { powers_run(out, a, 0, n, NULL); }
 static double neg_d(double a) { return -a; }
 static int64_t neg_i(int64_t a) { return wrap_sub(0, a); }
 

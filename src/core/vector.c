@@ -25,6 +25,7 @@
 #define ROWS 6
 #define FUSED(a, b, c) _mm256_fmadd_ps(a, b, c)
 #define SPREAD(x) _mm256_set1_ps(x)
+#define LARGER(a, b) _mm256_max_ps(a, b)
 #define ALL(mask) (_mm256_movemask_ps((__m256)(mask)) == 0xFF)
 #include "core/vector_set.inc"
 
@@ -34,6 +35,7 @@
 #define ROWS 8
 #define FUSED(a, b, c) _mm512_fmadd_ps(a, b, c)
 #define SPREAD(x) _mm512_set1_ps(x)
+#define LARGER(a, b) _mm512_max_ps(a, b)
 #define ALL(mask) (_mm512_test_epi32_mask((__m512i)(mask), (__m512i)(mask)) == 0xFFFF)
 #include "core/vector_set.inc"
 
@@ -54,6 +56,7 @@ static bool has_vector_set(const VectorSet *set)
 #define ROWS 8
 #define FUSED(a, b, c) vfmaq_f32(c, a, b)
 #define SPREAD(x) vdupq_n_f32(x)
+#define LARGER(a, b) vmaxq_f32(a, b)
 #define ALL(mask) ((((uint64x2_t)(mask))[0] & ((uint64x2_t)(mask))[1]) == UINT64_MAX)
 #include "core/vector_set.inc"
 

@@ -26,8 +26,8 @@ typedef struct VectorSet {
     int lanes; /* floats in a vector                     */
     int rows;  /* of the largest tile                    */
     void (*tile)(const VectorTile *t);
-    /* out[i] = exp32(x[i] - less); out may be x. */
-    void (*powers)(float *out, const float *x, float less, int64_t n);
+    /* As powers_run. */
+    void (*powers)(float *out, const float *x, float less, int64_t n, float *lane);
     /* Of n > 0 numbers; a NaN is larger than all others. Of 0 and -0 it may be either. */
     float (*largest)(const float *x, int64_t n);
     /* As multiply_add_run. */
@@ -35,6 +35,8 @@ typedef struct VectorSet {
     /* As normalize_run. */
     void (*normalize)(float *out, const float *x, const float by[2], const float *const in[2],
                       const bool is_one[2], int64_t n);
+    /* x[i] *= by */
+    void (*scale)(float *x, float by, int64_t n);
 } VectorSet;
 
 /* The best that this processor has; NULL when it has none with fused steps, or when the environment

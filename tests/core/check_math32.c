@@ -163,7 +163,7 @@ START_TEST(powers_are_those_of_single_numbers)
                 x[i] = wide * (float)(sample_below(&stream, 175001) - 87000) / 1000.0F;
             x[sample_below(&stream, MANY)] = turn % 5 ? -87.0F
                                                       : far[sample_below(&stream, COUNT(far))];
-            set->powers(power, x, 0, MANY);
+            set->powers(power, x, 0, MANY, NULL);
             for (int i = 0; i < MANY; i++) {
                 float one = exp32(x[i]);
                 ck_assert_msg(memcmp(&one, &power[i], sizeof one) == 0, "%s: exp(%a) = %a, not %a",

@@ -89,11 +89,17 @@ START_TEST(powers_are_those_of_exp32)
         for (int turn = 0; turn < 300; turn++) {
             int64_t n = rand() % MOST;
             float *x = numbers(n), out[MOST], plain[MOST], less = turn % 3 ? drawn() : 0;
-            for (int64_t k = 0; k < n; k++)
+            float lane[LANES] = {0}, sum[LANES];
+            lane[turn % LANES] = drawn();
+            memcpy(sum, lane, sizeof sum);
+            for (int64_t k = 0; k < n; k++) {
                 plain[k] = exp32(x[k] - less);
-            set->powers(out, x, less, n);
+                sum[k % LANES] += plain[k];
+            }
+            set->powers(out, x, less, n, lane);
             must_be_same(set->name, out, plain, n);
-            set->powers(x, x, less, n);
+            must_be_same(set->name, lane, sum, LANES);
+            set->powers(x, x, less, n, NULL);
             must_be_same(set->name, x, plain, n);
             free(x);
         }
@@ -113,7 +119,7 @@ START_TEST(powers_everywhere)
                 memcpy(&x[k], &own, sizeof own);
                 plain[k] = exp32(x[k]);
             }
-            set->powers(out, x, 0, MANY);
+            set->powers(out, x, 0, MANY, NULL);
             must_be_same(set->name, out, plain, MANY);
         }
 }
@@ -145,11 +151,28 @@ START_TEST(largest_is_that_of_a_plain_loop)
     const VectorSet *set;
     for (int i = 0; (set = vector_set_at(i)); i++)
         for (int turn = 0; turn < 300; turn++) {
-            int64_t n = 1 + rand() % 100;
+            int64_t n = 1 + rand() % (turn % 2 ? 100 : 1000);
             float *x = numbers(n), most = x[0], found = set->largest(x, n);
             for (int64_t k = 1; k < n; k++)
                 most = x[k] > most || isnan(x[k]) ? x[k] : most;
             ck_assert(found == most || (isnan(found) && isnan(most)));
+            free(x);
+        }
+}
+END_TEST
+
+START_TEST(scaled_numbers_are_those_of_a_plain_loop)
+{
+    enum { MOST = 100 };
+    const VectorSet *set;
+    for (int i = 0; (set = vector_set_at(i)); i++)
+        for (int turn = 0; turn < 300; turn++) {
+            int64_t n = 1 + rand() % (MOST - 1);
+            float *x = numbers(n), plain[MOST], by = drawn();
+            for (int64_t k = 0; k < n; k++)
+                plain[k] = x[k] * by;
+            set->scale(x, by, n);
+            must_be_same(set->name, x, plain, n);
             free(x);
         }
 }
@@ -237,6 +260,7 @@ Suite *vector_suite(void)
     tcase_add_test(t, powers_everywhere);
     tcase_add_test(t, columns_side_by_side_are_columns_one_by_one);
     tcase_add_test(t, largest_is_that_of_a_plain_loop);
+    tcase_add_test(t, scaled_numbers_are_those_of_a_plain_loop);
     tcase_add_test(t, multiply_add_is_that_of_a_plain_loop);
     tcase_add_test(t, lanes_are_sums_of_their_own);
     tcase_add_loop_test(t, vectors_are_chosen, 0, 4);
