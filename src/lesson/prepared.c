@@ -1,4 +1,4 @@
-/* The lesson as far as the block is run once more, with the changes, and compared with what was run. */
+/* The lesson as far as the block is run once more, with the changes, and compared with what was run when somebody looks. */
 #include "lesson/prepared.h"
 
 #include <string.h>
@@ -134,25 +134,24 @@ static void take_failures(Preparer *m)
 
 /* --- what is looked at ---------------------------------------------------------------------------- */
 
-static void show_row(Preparer *m, const CompareRow *row)
+static void show_row(Arena *a, Prepared *w, const CompareRow *row)
 {
-    Prepared *w = m->made;
     for (int i = 0; i < w->shows; i++)
         if (w->shown[i] == row)
             return;
-    arena_push(qkv_arena(m->run->q), w->shown, w->shows, row);
+    arena_push(a, w->shown, w->shows, row);
 }
 
-static void choose_shown(Preparer *m)
+static void choose_shown(Arena *a, Prepared *w, const Stage *stage)
 {
-    const Comparison *c = m->made->comparison;
+    const Comparison *c = w->comparison;
     int last = -1;
-    for (int i = 0; i < m->stage->parts; i++) {
-        const Part *part = &m->stage->part[i];
+    for (int i = 0; i < stage->parts; i++) {
+        const Part *part = &stage->part[i];
         for (int k = c->rows - 1; part->kind == PART_EXPECT && k >= 0; k--) {
             const Result *r = c->row[k].b ? c->row[k].b : c->row[k].a;
             if (strcmp(r->name, part->name) == 0) {
-                show_row(m, &c->row[k]);
+                show_row(a, w, &c->row[k]);
                 break;
             }
         }
@@ -160,11 +159,11 @@ static void choose_shown(Preparer *m)
     for (int i = 0; i < c->rows; i++)
         if (c->row[i].state == ROW_CELLS)
             last = i;
-    if (m->made->shows > 0 || c->first < 0)
+    if (w->shows > 0 || c->first < 0)
         return;
-    show_row(m, &c->row[c->first]);
+    show_row(a, w, &c->row[c->first]);
     if (last > c->first)
-        show_row(m, &c->row[last]);
+        show_row(a, w, &c->row[last]);
 }
 
 /* --- the whole ------------------------------------------------------------------------------------ */
@@ -176,10 +175,8 @@ static void make(Preparer *m)
     w->old = run_until(m->run, w->before, m->part->line);
     if (!read_prepared_changes(m) || !run_changed(m))
         return;
-    w->comparison = compare_runs(w->old, w->new);
     take_mistakes(m);
     take_failures(m);
-    choose_shown(m);
 }
 
 void prepared_run(Run *run)
@@ -207,10 +204,15 @@ void prepared_run(Run *run)
 
 const Prepared *prepared_find(const Run *run, int stage)
 {
-    for (int i = 0; i < run->prepareds; i++)
+    Prepared *w = NULL;
+    for (int i = 0; i < run->prepareds && !w; i++)
         if (run->prepared[i].stage == stage)
-            return &run->prepared[i];
-    return NULL;
+            w = &run->prepared[i];
+    if (w && w->new && !w->comparison) {
+        w->comparison = compare_runs(w->old, w->new);
+        choose_shown(qkv_arena(run->q), w, &run->lesson->stage[stage]);
+    }
+    return w;
 }
 
 void prepared_free(Run *run)
