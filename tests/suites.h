@@ -35,6 +35,8 @@ Suite *facts_suite(void);
 Suite *cut_suite(void);
 Suite *exercise_suite(void);
 Suite *outline_suite(void);
+Suite *path_suite(void);
+Suite *walk_suite(void);
 Suite *practice_suite(void);
 Suite *sheet_suite(void);
 Suite *due_suite(void);

@@ -26,6 +26,11 @@ void act_say(Act *act, const char *format, ...)
     said[length] = '\0';
 }
 
+void act_no_way(Act *act)
+{
+    act->m->way = (Arrival){-1, -1, -1};
+}
+
 void act_push(Act *act, PageName name)
 {
     Page page = {.name = name, .spot = model_spot(act->m)};

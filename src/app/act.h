@@ -42,6 +42,8 @@ bool act_named(Act *act, const char *place, NamedPart *part);
 const QkvTensor *act_number(Act *act, const char *place, int64_t *cell);
 /* Does it at the app: one effect an event. Adds cells of a stop to what is shown, or hidden. */
 void act_do(Act *act, EffectKind kind, int index, const char *text);
+/* The lesson that is opened next was chosen, and not come to by Space. */
+void act_no_way(Act *act);
 void act_reveal(Act *act, bool hides, int stage, int stop, Cells cells);
 /* Names the way to something: its key, or in the line mode its word. */
 const char *act_way(const Act *act, const char *key, const char *word);
@@ -64,10 +66,19 @@ bool go_is_place(const char *text);
 bool go_spot(Spot *s, const Run *run, const char *place, Buf *why);
 /* How often `up` closes something that lies over the lesson, or over the menu: pages, and code that is open. */
 int go_levels(const Model *m, const World *w);
-/* The lesson whose number, or name, a word is; a word that begins one name alone will do. -1 for none. */
-int go_lesson_named(const Library *library, const char *name);
 /* Names where Space on a page over the lesson comes back to: "to 5.1". */
 const char *go_hint_back(const Act *act);
+
+/* --- path.c: along a path (lesson/path.h), from lesson to lesson ------------------------------------ */
+
+/* The step after one, or before it: on a path past the stages that it leaves out. False where there is none in this lesson, or
+ * the path leads out of it. */
+bool path_step(Act *act, Spot *to, int by);
+/* The stage after the one at hand, or before it, likewise; it need not be there. */
+int path_stage(const Act *act, int by);
+/* Whether the path leads out of this lesson at the end of the stage at hand, or its beginning; opens what it leads to. */
+bool path_leaves(const Act *act, int by);
+bool path_opens(Act *act, int by);
 
 /* --- open.c: Enter, a click, and what rows open ------------------------------------------------------- */
 

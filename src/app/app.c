@@ -18,20 +18,26 @@ const World *app_world(App *app)
 
 /* --- life ----------------------------------------------------------------------------------------- */
 
-/* The menu marks the lesson that the reader was in: a row for each lesson, in reading order, for which all are looked into.
- * Who opens a lesson at once does not wait for that. */
+/* The menu marks the lesson that the reader was in, or else the first after the paths: a row for each lesson, in reading order,
+ * for which all are looked into. Who opens a lesson at once does not wait for that. */
 static void mark_last(App *app)
 {
     Arena arena = {0};
-    bool is_seen = app->is_new && app->model.pages == 1 && app->saved.facts.last;
+    bool is_seen = app->is_new && app->model.pages == 1;
     app->is_new = false;
     if (!is_seen)
         return;
-    const int *order = library_order(&arena, app->library);
-    for (int i = 0; i < app->library->count; i++)
-        if (strcmp(app->library->entry[order[i]].name, app->saved.facts.last) == 0)
+    const int *order = library_order(&arena, app->library), count = app->library->count;
+    const char *last = app->saved.facts.last;
+    int row = 0;
+    while (row < count && library_is_path(&app->library->entry[order[row]]))
+        row++;
+    app->model.page[0].row = row < count ? row : 0;
+    for (int i = 0; i < count && last; i++)
+        if (strcmp(app->library->entry[order[i]].name, last) == 0)
             app->model.page[0].row = i;
     arena_release(&arena);
+    app_note_next(app);
 }
 
 /* As it is at the beginning, and after what was saved. */
@@ -158,7 +164,7 @@ void app_open(App *app, int lesson)
 {
     app->wanted = (Wanted){0};
     log_lesson(app, "open", lesson);
-    app_open_lesson(app, lesson, false);
+    app_open_lesson(app, lesson, (Opening){0});
     app_note(app);
     app_refresh(app, -1);
 }
@@ -171,13 +177,13 @@ int app_wanted(const App *app)
 void app_brought(App *app)
 {
     const Wanted w = app->wanted;
-    const int before = app->model.came_from;
+    const Arrival before = app->model.way;
     app->wanted = (Wanted){0};
     if (!w.is_wanted)
         return;
-    app->model.came_from = w.came_from;
-    if (!app_open_lesson(app, w.lesson, w.is_fresh))
-        app->model.came_from = before;
+    app->model.way = w.way;
+    if (!app_open_lesson(app, w.lesson, w.opening))
+        app->model.way = before;
     app_note(app);
     app_refresh(app, -1);
 }
@@ -288,8 +294,8 @@ static AppWish do_effect(App *app, const Effect *e, const Model *before)
                                      : APP_REDRAW;
     case EFFECT_OPEN:
         log_lesson(app, "enter", e->index);
-        if (!app_open_lesson(app, app->replays ? app->follower->opens(app) : e->index, e->fresh))
-            app->model.came_from = before->came_from;
+        if (!app_open_lesson(app, app->replays ? app->follower->opens(app) : e->index, e->opening))
+            app->model.way = before->way;
         break;
     case EFFECT_REVEAL:
         app_reveal(app, e);
@@ -361,8 +367,10 @@ static AppWish app_take(App *app, Event e)
     if (lesson >= 0 && app->lesson != lesson)
         app_leave(app, lesson);
     app_note(app);
-    if (app->lesson < 0)
+    if (app->lesson < 0) {
         app_note_seen(app);
+        app_note_next(app);
+    }
     if (lesson >= 0 && app->lesson < 0)
         app_log(app, "menu");
     if (follower)

@@ -41,6 +41,39 @@ static void note_practised(App *app)
     arena_release(&a);
 }
 
+static void note(App *app, int lesson, const char *text)
+{
+    snprintf(app->seen_text[lesson], sizeof *app->seen_text, "%s", text);
+    app->seen[lesson] = app->seen_text[lesson];
+}
+
+static bool is_end_seen(const App *app, int lesson)
+{
+    const Lesson *outline = library_outline(&app->library->entry[lesson]);
+    const SavedPlace *saved = saved_find(&app->saved, app->library->entry[lesson].name);
+    return outline && saved && saved->furthest >= outline->stages - 1;
+}
+
+/* Says what comes next: the first lesson in reading order, or after the one that was read last the first that was not begun. */
+void app_note_next(App *app)
+{
+    Arena arena = {0};
+    const int *order = library_order(&arena, app->library);
+    const char *last = app->saved.facts.last;
+    bool is_after = !last, is_done = false;
+    for (int k = 0; k < app->keeps && !is_done; k++) {
+        const int i = order[k];
+        const bool is_it = last && strcmp(app->library->entry[i].name, last) == 0;
+        if (is_it && !is_end_seen(app, i))
+            break; /* that one is to go on with */
+        is_done = is_after && !app->seen[i] && !library_is_path(&app->library->entry[i]);
+        if (is_done)
+            note(app, i, last ? "next" : "begin here");
+        is_after = is_after || is_it;
+    }
+    arena_release(&arena);
+}
+
 void app_note_seen(App *app)
 {
     for (int i = 0; i < app->keeps; i++) {
@@ -51,12 +84,13 @@ void app_note_seen(App *app)
         app->seen[i] = NULL;
         if (!lesson)
             continue;
-        if (saved->furthest >= lesson->stages - 1)
-            snprintf(app->seen_text[i], sizeof *app->seen_text, "end seen");
+        if (is_end_seen(app, i))
+            note(app, i, "end seen");
         else if (saved->stage > 0)
-            snprintf(app->seen_text[i], sizeof *app->seen_text, "at %d", saved->stage);
+            snprintf(app->seen_text[i], sizeof *app->seen_text, "at %d of %d", saved->stage,
+                     lesson->stages - 1);
         else
-            snprintf(app->seen_text[i], sizeof *app->seen_text, "begun");
+            note(app, i, "begun");
         app->seen[i] = app->seen_text[i];
     }
     note_practised(app);
@@ -164,6 +198,13 @@ static Spot first_spot(Spot spot, const Run *run)
     return s;
 }
 
+/* The beginning of a stage, or its last step. */
+static Spot spot_of_opening(Spot spot, const Run *run, Opening at)
+{
+    const int stage = min_int(at.stage, run->lesson->stages - 1);
+    return at.at_end ? spot_end(spot, run, stage) : spot_at(spot, run, stage, 0);
+}
+
 static bool is_script(const Entry *entry)
 {
     size_t length = strlen(entry->path);
@@ -266,21 +307,21 @@ static const Run *run_to_open(App *app, int lesson)
 }
 
 /* Tells whether a lesson is to be brought before it is opened; says so, and keeps what is to be done then. */
-static bool is_to_come(App *app, int lesson, bool is_fresh)
+static bool is_to_come(App *app, int lesson, Opening at)
 {
     const Entry *entry = lesson >= 0 && lesson < app->library->count ? &app->library->entry[lesson]
                                                                      : NULL;
     const FileInside *file = entry ? file_inside(entry->path) : NULL;
     if (!file || !file->is_away)
         return false;
-    app->wanted = (Wanted){true, is_fresh, lesson, app->model.came_from};
+    app->wanted = (Wanted){true, lesson, at, app->model.way};
     app_say(app, "%s is not here yet.", entry->name);
     return true;
 }
 
-bool app_open_lesson(App *app, int lesson, bool is_fresh)
+bool app_open_lesson(App *app, int lesson, Opening at)
 {
-    if (is_to_come(app, lesson, is_fresh))
+    if (is_to_come(app, lesson, at))
         return false;
     const int before = app->lesson;
     const Run *own = run_to_open(app, lesson);
@@ -298,11 +339,13 @@ bool app_open_lesson(App *app, int lesson, bool is_fresh)
     app->kept[lesson].is_alone = false;
     int changes = resume(app, saved, own);
     bool fails = is_script(entry) && own->err.set;
-    if (saved && !is_fresh && !fails)
+    bool is_resumed = saved && !at.is_fresh && !fails;
+    if (is_resumed)
         spot = spot_at(spot, own, saved->stage, saved->stop);
-    else if (is_script(entry) && !is_fresh)
+    else if (at.is_fresh)
+        spot = spot_of_opening(spot, own, at);
+    else if (is_script(entry))
         spot = first_spot(spot, own);
-    bool is_resumed = saved && !is_fresh && !fails;
     app_refresh(app, lesson);
     const Spot here = spot;
     if (app->world.lens.run != own)

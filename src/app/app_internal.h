@@ -22,8 +22,10 @@ typedef struct Kept {
 
 /* A lesson that was to be opened, and is away. */
 typedef struct Wanted {
-    bool is_wanted, is_fresh;
-    int lesson, came_from;
+    bool is_wanted;
+    int lesson;
+    Opening opening;
+    Arrival way;
 } Wanted;
 
 typedef enum UndoKind { UNDO_LOOK, UNDO_CHANGES, UNDO_SHOWN } UndoKind;
@@ -159,7 +161,7 @@ void app_forget_undo(Undo *u);
 /* --- app_file.c ----------------------------------------------------------------------------------- */
 
 /* False after saying why it cannot be opened. */
-bool app_open_lesson(App *app, int lesson, bool is_fresh);
+bool app_open_lesson(App *app, int lesson, Opening at);
 /* Gives back what only a lesson that was left needs. */
 void app_leave(App *app, int lesson);
 void app_read_again(App *app);
@@ -170,6 +172,8 @@ void app_note(App *app);
 /* Which matrices are shaded: as was chosen, or else as the colours of the window allow. */
 Shading app_shading(const App *app);
 void app_note_seen(App *app);
+/* And of the lesson that comes next: for that all are looked into. */
+void app_note_next(App *app);
 
 /* --- practice.c ------------------------------------------------------------------------------------ */
 

@@ -9,6 +9,7 @@
 #include "lesson/blind.h"
 #include "lesson/directive.h"
 #include "lesson/exercise.h"
+#include "lesson/path.h"
 #include "lesson/slips.h"
 #include "show/show.h"
 #include "show/snapshot.h"
@@ -211,9 +212,13 @@ static int check_snapshot(Buf *out, Fact *of, const Entry *entry, Err *err)
 
 static void check_lesson(Shell *s, Found *found, Fact *list, int index, Err *err)
 {
-    Entry *entry = &s->library->entry[index];
-    bool ok = library_load(entry);
+    Err astray = {0};
+    bool ok = library_load(&s->library->entry[index]);
+    ok = ok && path_check(s->library, s->library->entry[index].lesson, &astray);
+    Entry *entry = &s->library->entry[index]; /* there may be more of them now */
     const Run *run = entry->run;
+    if (astray.set)
+        entry->err = astray;
     if (list)
         facts_lesson(list, NULL, s->library, index);
     Fact *of = list ? list->item[list->items - 1] : NULL;

@@ -100,6 +100,8 @@ static const char *headings(Arena *a, const Lesson *lesson)
     for (int i = 1; i < lesson->stages; i++) {
         buf_puts(&text, "\n\n## ");
         put_words(&text, lesson->stage[i].title);
+        if (lesson->stage[i].leads)
+            buf_printf(&text, "\n\n<!-- stages: %s -->", lesson->stage[i].leads);
     }
     buf_putc(&text, '\n');
     return buf_text(&text);

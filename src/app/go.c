@@ -25,14 +25,19 @@ static int lesson_beside(const Act *act, int by)
 
 static void to_next_lesson(Act *act)
 {
+    if (library_is_path(&act->w->library->entry[model_spot(act->m).lesson])) {
+        act_say(act, "This is where the path ends. %s shows all lessons.",
+                act_way(act, "q", "lesson"));
+        return;
+    }
     int next = lesson_beside(act, 1);
     if (next < 0) {
         act_say(act, "This was the last step of the last lesson.");
         return;
     }
-    act->m->came_from = model_spot(act->m).lesson;
+    act->m->way = (Arrival){model_spot(act->m).lesson, -1, -1};
     act_do(act, EFFECT_OPEN, next, NULL);
-    act->effect.fresh = true;
+    act->effect.opening.is_fresh = true;
 }
 
 static void step_on(Act *act)
@@ -45,9 +50,9 @@ static void step_on(Act *act)
     if (!page->answers && ask_is_step(act, page, &to)) {
         page->answers = true;
         page->scroll = 0;
-    } else if (spot_step_on(&to, act_run(act))) {
+    } else if (path_step(act, &to, 1)) {
         act_arrive(act, to);
-    } else {
+    } else if (!path_opens(act, 1)) {
         to_next_lesson(act);
     }
 }
@@ -67,17 +72,17 @@ static void step_back(Act *act)
     act_settle(act);
     page = act_page(act);
     Spot to = page->spot;
-    if (spot_step_back(&to, act_run(act))) {
+    if (path_step(act, &to, -1)) {
         bool to_answers = ask_is_step(act, page, &to);
         act_return(act, to);
         page = act_page(act);
         page->answers = to_answers;
         page->is_back = true;
         list_to_end(act);
-    } else if (act->m->came_from >= 0) {
-        act_do(act, EFFECT_OPEN, act->m->came_from, NULL);
-        act->m->came_from = -1;
-    } else {
+    } else if (!path_opens(act, -1) && act->m->way.from >= 0) {
+        act_do(act, EFFECT_OPEN, act->m->way.from, NULL);
+        act_no_way(act);
+    } else if (act->effect.kind == EFFECT_NONE) {
         act_say(act, "This is where the lesson begins.");
     }
 }
@@ -165,8 +170,10 @@ const char *go_no_loop(const Act *act)
 static void to_stage(Act *act, int by)
 {
     Spot to = act_page(act)->spot;
-    int stage = by < 0 && to.stop > 0 ? to.stage : to.stage + by;
-    if (stage < 0)
+    int stage = by < 0 && to.stop > 0 ? to.stage : path_stage(act, by);
+    if (stage != to.stage && path_leaves(act, by))
+        path_opens(act, by);
+    else if (stage < 0)
         act_say(act, "This is where the lesson begins.");
     else if (stage >= act_run(act)->lesson->stages)
         act_say(act, "This is the last stage.");
@@ -285,30 +292,13 @@ bool go_spot(Spot *s, const Run *run, const char *place, Buf *why)
     return true;
 }
 
-int go_lesson_named(const Library *library, const char *name)
-{
-    int found = -1, count = 0;
-    for (int i = 0; i < library->count; i++) {
-        const char *its = library->entry[i].name;
-        if (is_digits(name) && is_digit(*its) && atoi(its) == atoi(name) && strlen(name) < 9)
-            return i;
-        if (strcmp(its, name) == 0)
-            return i;
-        if (!is_digits(name) && *name && strncmp(its, name, strlen(name)) == 0) {
-            found = i;
-            count++;
-        }
-    }
-    return count == 1 ? found : -1;
-}
-
 void go_lesson(Act *act, const char *name)
 {
-    int lesson = go_lesson_named(act->w->library, name);
+    int lesson = library_named(act->w->library, name);
     if (!*name && act->m->pages > 1) {
         to_menu(act);
     } else if (lesson >= 0) {
-        act->m->came_from = -1;
+        act_no_way(act);
         act_do(act, EFFECT_OPEN, lesson, NULL);
     } else if (*name) {
         act_say(act, "There is no lesson %s here.", name);

@@ -87,8 +87,8 @@ static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
     enum { ROOM = 2 }; /* for a name, so that the next column stays where it is */
     const Page *page = model_page(act->m);
     const Lens *l = &act->w->lens;
-    bool is_first = page->spot.stage == 0 && page->spot.stop == 0 && act->m->came_from < 0 &&
-                    shown->scroll == 0;
+    bool is_first = page->spot.stage == 0 && page->spot.stop == 0 && act->m->way.from < 0 &&
+                    act->m->way.path < 0 && shown->scroll == 0;
     bool asks = page->spot.stop == 0 && !page->answers && !ask_no_answer(act);
     const char *enter = open_hint(act, d), *next = next_of(act), *show = shows(act);
     Hints h = {{"Space next", "Bksp back"}};

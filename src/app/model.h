@@ -102,6 +102,20 @@ typedef struct Trail {
     Pointer pointer;
 } Trail;
 
+/* How a lesson was come to by Space. */
+typedef struct Arrival {
+    int from; /* the lesson at whose end it was; -1: none                                      */
+    int path,
+        leads; /* the path (lesson/path.h) and its stage that leads through this lesson; -1: none */
+} Arrival;
+
+/* Where a lesson is opened. */
+typedef struct Opening {
+    bool is_fresh; /* at the beginning of the stage, and not where it was left */
+    bool at_end;   /* is_fresh: at its last step                               */
+    int stage;
+} Opening;
+
 typedef struct Model {
     int width, height;
     int pages;
@@ -117,8 +131,8 @@ typedef struct Model {
     bool asks_again;   /* `a` was pressed where the answer gives numbers away    */
     bool has_back;     /* `back`: where one was before a jump became the place   */
     Spot back;
-    int came_from; /* the lesson at whose end Space opened this one; -1: none */
-    Tab tab;       /* of inspect pages, used last                            */
+    Arrival way; /* how this lesson was come to */
+    Tab tab;     /* of inspect pages, used last                            */
     Pins pins;
     int trails; /* the last screens, the last one last, each once                */
     Trail trail[TRAIL_MOST];
@@ -183,7 +197,7 @@ typedef enum EffectKind {
     EFFECT_MOUSE,
     EFFECT_RELOAD,
     EFFECT_COPY,      /* `text` to the clipboard (line mode: it is printed)              */
-    EFFECT_OPEN,      /* lesson `index`: where it was left; `fresh`: at its beginning     */
+    EFFECT_OPEN,      /* lesson `index`, at `opening`                                     */
     EFFECT_REVEAL,    /* shows `shown` of so many stops; or hides it, with `hides`         */
     EFFECT_NEW_CLASS, /* nothing was shown yet                                           */
     EFFECT_CHANGE,    /* the line `text` as change `index`, or a new one (-1); "" deletes it */
@@ -203,6 +217,7 @@ typedef struct Effect {
     EffectKind kind;
     int index;
     bool fresh, hides;
+    Opening opening;
     const char *text; /* in the arena of the event */
     int count;
     EffectShown *shown;

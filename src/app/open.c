@@ -46,7 +46,7 @@ void open_target(Act *act, Target target)
         enter_call(act, target.of);
         break;
     case TARGET_LESSON:
-        act->m->came_from = -1;
+        act_no_way(act);
         act_do(act, EFFECT_OPEN, target.of, NULL);
         break;
     case TARGET_CHANGE:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "lesson/path.h"
 #include "lesson/spans.h"
 
 /* "Understand 3": the name of a track, and the lesson's place in it. */
@@ -51,13 +52,24 @@ static bool set_front(Lesson *lesson, const char *text, Loc at, Err *err)
     return true;
 }
 
+/* "01 1-5 9": of the stage that it stands in. */
+static bool set_leads(Lesson *lesson, const char *text, Loc at, Err *err)
+{
+    if (!path_is_leads(text))
+        return err_set(err, at,
+                       "stages: expected a lesson and stages of it in order, as in 01 1-5 9");
+    lesson->stage[lesson->stages - 1].leads = text;
+    return true;
+}
+
 /* What a comment can begin with; those about the lesson are read in its introduction alone. */
 static const struct {
     const char *mark;
     bool (*set)(Lesson *lesson, const char *text, Loc at, Err *err);
+    bool is_of_stage;
 } comments[] = {
-    {"note:", NULL},       {"track:", set_track}, {"minutes:", set_minutes},
-    {"needs:", set_needs}, {"front:", set_front},
+    {"note:", NULL, true},        {"track:", set_track, false}, {"minutes:", set_minutes, false},
+    {"needs:", set_needs, false}, {"front:", set_front, false}, {"stages:", set_leads, true},
 };
 
 bool comment_read(Lesson *lesson, const Source *source, const char *text, size_t length, int *line,
@@ -74,7 +86,7 @@ bool comment_read(Lesson *lesson, const Source *source, const char *text, size_t
         const char *said = spans_note(&lesson->arena, text + at, length - at);
         if (!comments[i].set)
             *note = said;
-        else if (lesson->stages == 1)
+        else if (comments[i].is_of_stage || lesson->stages == 1)
             return comments[i].set(lesson, said, source_locate(source, *line, 0, 0), err);
         return true;
     }

@@ -1,4 +1,4 @@
-/* The comments of a lesson that mean something: <!-- note: .. -->, track, minutes, needs. */
+/* The comments of a lesson that mean something: <!-- note: .. -->, track, minutes, needs, front, stages. */
 #ifndef LESSON_COMMENT_H
 #define LESSON_COMMENT_H
 

@@ -97,6 +97,8 @@ typedef struct Stage {
     int line;
     int parts;
     Part *part;
+    const char *
+        leads; /* stages of another lesson that are read after it (path.h), "01 1-5 9"; NULL: none */
 } Stage;
 
 /* A text that an edit replaced: labels that have its words have those of the new one. Words with a blank after each. */

@@ -12,6 +12,7 @@
 #include "base/common.h"
 #include "base/file.h"
 #include "base/utf8.h"
+#include "lesson/path.h"
 #include "lesson/prepared.h"
 #include "python/names.h"
 
@@ -341,8 +342,8 @@ int library_find(Library *library, const char *wanted, Err *err)
 typedef struct Rank {
     int index;         /* in the library: the order of names                                */
     const char *track; /* NULL: on none                                                     */
-    int first;         /* the index of the first lesson of the track; last those on none    */
-    int place;         /* in the track                                                      */
+    int first; /* the index of the first lesson of the track; paths come first, and last those on none */
+    int place; /* in the track                                                      */
 } Rank;
 
 static int by_track(const void *a, const void *b)
@@ -374,10 +375,35 @@ int *library_order(Arena *a, const Library *library)
     for (int i = 0; i < count && rank[i].track; i++)
         rank[i].first = i > 0 && strcmp(rank[i - 1].track, rank[i].track) == 0 ? rank[i - 1].first
                                                                                : rank[i].index;
+    for (int i = 0; i < count; i++)
+        rank[i].first = library_is_path(&library->entry[rank[i].index]) ? -1 : rank[i].first;
     qsort(rank, (size_t)count, sizeof *rank, by_place);
     for (int i = 0; i < count; i++)
         order[i] = rank[i].index;
     return order;
+}
+
+int library_named(const Library *library, const char *name)
+{
+    int found = -1, count = 0;
+    for (int i = 0; i < library->count; i++) {
+        const char *its = library->entry[i].name;
+        if (is_digits(name) && is_digit(*its) && atoi(its) == atoi(name) && strlen(name) < 9)
+            return i;
+        if (strcmp(its, name) == 0)
+            return i;
+        if (!is_digits(name) && *name && strncmp(its, name, strlen(name)) == 0) {
+            found = i;
+            count++;
+        }
+    }
+    return count == 1 ? found : -1;
+}
+
+bool library_is_path(Entry *entry)
+{
+    const Lesson *lesson = library_outline(entry);
+    return lesson && path_is(lesson);
 }
 
 const char *library_track(const Library *library, int index)

@@ -73,9 +73,13 @@ void library_unload(Entry *entry);
 /* And the lesson, where nothing is wrong with it, and it can be read again. */
 void library_forget(Entry *entry);
 
-/* The lessons in the order to read them in: track by track, in each by their places; then those that
+/* The lessons in the order to read them in: paths (path.h); track by track, in each by their places; then those that
  * are on none, by name. `count` indices. */
 int *library_order(Arena *a, const Library *library);
+/* The lesson whose number, or name, a word is; a word that begins one name alone will do. -1 for none. */
+int library_named(const Library *library, const char *name);
+/* Whether it leads through stages of other lessons (path.h). */
+bool library_is_path(Entry *entry);
 /* The track that a lesson is on, or NULL. */
 const char *library_track(const Library *library, int index);
 

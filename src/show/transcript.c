@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/print.h"
+#include "lesson/path.h"
 #include "tell/code.h"
 #include "tell/explain.h"
 #include "tell/prepared.h"
@@ -183,6 +184,14 @@ static void write_answers(Buf *out, const Stage *stage)
     arena_release(&arena);
 }
 
+/* What a path goes on with. */
+static void write_leads(Buf *out, const char *leads)
+{
+    Arena arena = {0};
+    buf_printf(out, "Next: %s.\n\n", path_text(&arena, leads));
+    arena_release(&arena);
+}
+
 void transcript_stage(Buf *out, const Run *run, int s, Detail detail)
 {
     const Stage *stage = &run->lesson->stage[s];
@@ -198,6 +207,8 @@ void transcript_stage(Buf *out, const Run *run, int s, Detail detail)
         if (p < stage->parts)
             write_statements(out, run, &seen, p);
     }
+    if (stage->leads)
+        write_leads(out, stage->leads);
     write_answers(out, stage);
 }
 

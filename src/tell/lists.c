@@ -44,10 +44,14 @@ static void add_lesson(Doc *d, Entry *entry, int index, const char *seen)
     Buf right = {.arena = d->a};
     if (entry->err.set)
         library_broken(&right, entry);
-    else if (seen)
-        buf_puts(&right, seen);
-    else if (lesson)
-        buf_printf(&right, "%d stage%s", lesson->stages - 1, plural(lesson->stages - 1));
+    if (!entry->err.set && lesson) {
+        const int stages = lesson->stages - 1;
+        buf_printf(&right, "%s%s", seen ? seen : "", seen ? "   " : "");
+        if (lesson->minutes > 0)
+            buf_printf(&right, "%3d min", lesson->minutes);
+        else
+            buf_printf(&right, "%d stage%s", stages, plural(stages));
+    }
     DocRow *row = doc_row(d, (Target){.kind = TARGET_LESSON, .of = index}, "%.*s\t%s",
                           (int)strspn(entry->name, "0123456789"), entry->name, title_of(entry));
     row->right = buf_text(&right);

@@ -280,13 +280,21 @@ bool spot_step_on(Spot *s, const Run *run)
     return true;
 }
 
+Spot spot_end(Spot s, const Run *run, int stage)
+{
+    s.stage = stage;
+    s.stop = spot_next(run, &s, run_stops(run, stage) + 1, -1);
+    return s;
+}
+
 bool spot_step_back(Spot *s, const Run *run)
 {
     if (!has_stage(run, s) || (s->stage == 0 && s->stop == 0))
         return false;
     if (s->stop == 0)
-        s->stop = run_stops(run, --s->stage) + 1;
-    s->stop = spot_next(run, s, s->stop, -1);
+        *s = spot_end(*s, run, s->stage - 1);
+    else
+        s->stop = spot_next(run, s, s->stop, -1);
     return true;
 }
 

@@ -41,6 +41,8 @@ int spot_nth(const Run *run, const Spot *s, int stage, int nth);
 Spot spot_at(Spot s, const Run *run, int stage, int stop);
 /* One step along the lesson: within the stage, into the next one, out of a call to its result. False at the end of
  * the lesson, or before its beginning: *s is as it was. */
+/* The last step of a stage, in the detail of `s`. */
+Spot spot_end(Spot s, const Run *run, int stage);
 bool spot_step_on(Spot *s, const Run *run);
 bool spot_step_back(Spot *s, const Run *run);
 

@@ -4,6 +4,7 @@
 
 #include "base/common.h"
 #include "lesson/directive.h"
+#include "lesson/path.h"
 #include "tell/axes.h"
 #include "tell/changed.h"
 #include "tell/code.h"
@@ -419,6 +420,8 @@ static void tell_beginning(const Telling *t)
     tell_parts(t, 0, has_stop ? part_of(t, first) + 1 : t->stage->parts, 0, false);
     if (t->as->spot.stage == 0 && t->stage->parts == 0)
         doc_note(t->d, "This lesson has no introduction: Space goes to its first stage.");
+    if (t->stage->leads)
+        doc_note(t->d, "Next: %s.", path_text(t->a, t->stage->leads));
     tell_question(t);
 }
 

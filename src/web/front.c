@@ -528,15 +528,27 @@ static void put_way(Buf *out, Arena *a, const Library *library, int lesson, cons
     buf_puts(out, "</a>\n");
 }
 
+/* The first lesson of the course: paths (lesson/path.h) are shorter ways through it. */
+static int first_lesson(const Library *library, const int *order)
+{
+    int at = 0;
+    while (at + 1 < library->count && library_is_path(&library->entry[order[at]]))
+        at++;
+    return order[at];
+}
+
 /* The way that one is to take is the first lesson of the course: the picture's own leans on others. */
 static void put_ways(Buf *out, Arena *a, const Library *library, int lesson)
 {
-    const int begin = library_order(a, library)[0];
+    const int *order = library_order(a, library), first = order[0];
+    const int begin = first_lesson(library, order);
     buf_puts(out, "<div class=\"ways\">\n<p class=\"what\">qkv takes self-attention, the heart of "
                   "language models, apart: every number of an example can be asked <b>where it "
                   "comes from</b>.</p>\n");
     if (begin != lesson)
         put_way(out, a, library, begin, "button first", "Begin at the beginning");
+    if (library_is_path(&library->entry[first]))
+        put_way(out, a, library, first, "button", "In a hurry");
     put_way(out, a, library, lesson, begin != lesson ? "button" : "button first",
             "Read this lesson");
     buf_printf(out,
@@ -600,7 +612,7 @@ static void put_track(Buf *out, Arena *a, const Library *library, const char *tr
 
 static void put_lessons(Buf *out, Arena *a, const World *w)
 {
-    const int *order = library_order(a, w->library);
+    const int *order = library_order(a, w->library), begin = first_lesson(w->library, order);
     const char *track = NULL;
     buf_puts(out, "<div class=\"lessons\" id=\"f-lessons\" tabindex=\"-1\">\n");
     for (int k = 0; k < w->library->count; k++) {
@@ -609,7 +621,7 @@ static void put_lessons(Buf *out, Arena *a, const World *w)
             buf_puts(out, k > 0 ? "</ol>\n" : "");
             put_track(out, a, w->library, own);
         }
-        put_lesson(out, a, w, order[k], k == 0);
+        put_lesson(out, a, w, order[k], order[k] == begin);
         track = own;
     }
     buf_puts(out, "</ol>\n</div>\n");

@@ -184,7 +184,7 @@ void place_put_lesson(Buf *out, const Library *library, int lesson)
     Arena arena = {0};
     const char *name = library->entry[lesson].name;
     const char *number = arena_text(&arena, name, strspn(name, "0123456789"));
-    put_encoded(out, *number && go_lesson_named(library, number) == lesson ? number : name);
+    put_encoded(out, *number && library_named(library, number) == lesson ? number : name);
     arena_release(&arena);
 }
 
@@ -340,7 +340,7 @@ static bool read_place(Arena *a, const char *fragment, Place *p, Buf *said)
 static bool open_lesson(App *app, const Place *p, Buf *said)
 {
     const Library *library = app_world(app)->library;
-    int lesson = go_lesson_named(library, p->lesson);
+    int lesson = library_named(library, p->lesson);
     if (lesson < 0) {
         buf_printf(said, "There is no lesson %.*s.",
                    (int)utf8_fit(p->lesson, strlen(p->lesson), 60), p->lesson);

@@ -295,7 +295,8 @@ START_TEST(r4_a_step_back_undoes_a_step)
 }
 END_TEST
 
-/* Space brings the answers of each stage that asks something, once, after all that they tell, and they are on the screen. */
+/* Space brings the answers of each stage that asks something, once, after all that they tell, and they are on the screen. (A
+ * path leads to stages of other lessons in between: check_path.c.) */
 START_TEST(space_brings_each_answer)
 {
     static const int sizes[][2] = {{80, 24}, {160, 50}};
@@ -304,6 +305,8 @@ START_TEST(space_brings_each_answer)
     for (int i = 0; i < library->count; i++) {
         int opened[STAGES] = {0};
         bool seen[STAGES] = {false};
+        if (library_is_path(&library->entry[i]))
+            continue;
         App *app = app_new(library, false);
         app_resize(app, sizes[_i][0], sizes[_i][1]);
         app_open(app, i);

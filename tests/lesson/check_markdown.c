@@ -356,6 +356,7 @@ static const struct {
      "w[she, Anna]"},
     {"## s\n<!-- track: a 1 -->\n<!-- minutes: x -->\n<!-- needs: a -->\n<!-- front: x -->\n", NULL,
      0, 0, NULL, NULL},
+    {"# T\n<!-- stages: 01 0-2 -->\n## s\n", NULL, 0, 0, NULL, NULL},
 };
 
 START_TEST(what_a_lesson_says_of_itself)

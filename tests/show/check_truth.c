@@ -180,7 +180,7 @@ static long read_library(Walk *w)
         w->lens.memo = memo_new();
         for (w->size = 0; w->size < COUNT(sizes); w->size++)
             read_lesson(w);
-        ck_assert_int_gt(w->numbers, numbers);
+        ck_assert(w->numbers > numbers || library_is_path(&w->library->entry[w->lesson]));
         memo_free(w->lens.memo);
         library_unload(&w->library->entry[w->lesson]);
     }

@@ -145,7 +145,7 @@ START_TEST(the_terms_make_the_number)
         ck_assert(library_load(&library->entry[n]));
         const Lens lens = {.run = library->entry[n].run, .decimals = NUMBER_DECIMALS};
         const QkvTape *tape = lens.run->tape;
-        for (int tries = 0; tries < MOST; tries++) {
+        for (int tries = 0; tries < MOST && tape->count > 0; tries++) {
             int s = made_random(tape->count);
             const QkvTensor *t = tape->step[s].call.out;
             if (tape->step[s].call.op->how != QKV_HOW_PRODUCTS || t->count == 0 ||
@@ -260,7 +260,7 @@ START_TEST(rows_and_facts_say_the_same)
                 if (made_random(2) && reveal_cells(run, s, stop) > 0)
                     reveal_show(&reveal, run, s, stop, (Cells){0, reveal_cells(run, s, stop)});
         Hidden *h = hidden_of(run, &reveal);
-        for (int i = 0; i < TRIES; i++) {
+        for (int i = 0; i < TRIES && run->tape->count > 0; i++) {
             const Lens lens = {.run = run, .hidden = i % 2 ? h : NULL, .decimals = NUMBER_DECIMALS};
             const QkvTensor *t = run->tape->step[made_random(run->tape->count)].call.out;
             int64_t cell = t->count > 0 ? made_random((int)t->count) : -1;

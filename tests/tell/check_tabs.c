@@ -802,7 +802,7 @@ START_TEST(each_number_of_every_tab)
         long used = used_microseconds(), had = numbers;
         ck_assert(library_load(&library->entry[i]));
         expect_run(library->entry[i].run, library->entry[i].name);
-        ck_assert_int_gt(numbers, had);
+        ck_assert(numbers > had || library_is_path(&library->entry[i]));
         if (getenv("QKV_TEST_NUMBERS"))
             printf("%s: %ld numbers, %ld ms\n", library->entry[i].name, numbers - had,
                    (used_microseconds() - used) / 1000);
