@@ -223,6 +223,14 @@ static void put_signs(Buf *out, const Usage *u)
     arena_release(&arena);
 }
 
+/* Rows of the tabs that the page of a number has. */
+static void put_tabs(Buf *out, const Usage *u)
+{
+    (void)u;
+    for (int i = 0; i < TABS; i++)
+        put_row(out, "", &(UsageRow){tell_tab_name((Tab)i), NULL, tell_tab_help((Tab)i)});
+}
+
 /* The bounds of limits.h. */
 static const struct {
     int bound;
@@ -286,9 +294,9 @@ static const struct {
     const char *name;
     void (*put)(Buf *out, const Usage *u);
 } tables[] = {
-    {"@commands", put_shell}, {"@options", put_options}, {"@keys", put_keys},
-    {"@words", put_words},    {"@signs", put_signs},     {"@statuses", put_statuses},
-    {"@limits", put_limits},
+    {"@commands", put_shell},    {"@options", put_options}, {"@keys", put_keys},
+    {"@words", put_words},       {"@signs", put_signs},     {"@tabs", put_tabs},
+    {"@statuses", put_statuses}, {"@limits", put_limits},
 };
 
 /* Lines of one paragraph as one line. */

@@ -71,21 +71,12 @@ static bool tell_one(Doc *d, const char *line)
 /* The ways to call a command are rows of their own once something is typed: tabs, settings, sides. */
 static int add_ways_to_call(Doc *d, const Command *c, const char *filter)
 {
-    static const char *const tabs[TABS] = {"where the number comes from",
-                                           "all that it is made of, as a tree",
-                                           "the inputs that it is made of",
-                                           "the later results that use it",
-                                           "how much the loss grows with it",
-                                           "who looks at whom",
-                                           "how a row of weights forms, key by key",
-                                           "the sums of rows and columns",
-                                           "the results so far, names and shapes",
-                                           "a result with each of several values"};
     const char *command, *word, *help;
     int rows = 0;
     for (int i = 0; i < TABS && c->run == inspect_run; i++) {
         word = tell_tab_name((Tab)i);
-        rows += add_suggestion(d, c, arena_text(d->a, word, strcspn(word, " ")), tabs[i], filter);
+        rows += add_suggestion(d, c, arena_text(d->a, word, strcspn(word, " ")),
+                               tell_tab_help((Tab)i), filter);
     }
     for (int i = 0; setting_way(i, &command, &word, &help); i++)
         if (strcmp(command, c->word) == 0)

@@ -130,7 +130,7 @@ static void inspect_values(const Inspect *x)
 
 /* A tab, and the numbers that it goes on to: how many, and each; NULL: the terms of the number. */
 typedef struct TabOf {
-    const char *name;
+    const char *name, *help;
     DocKind kind;
     void (*tell)(const Inspect *x);
     bool is_turned; /* the tensor's last axis runs down, and a change is of the number marked */
@@ -156,22 +156,29 @@ static bool way_to_itself(const Lens *l, int step, int64_t cell, int pick, int *
 }
 
 static const TabOf tabs[TABS] = {
-    [TAB_MADE] = {"made of", DOC_NUMBER, inspect_made},
-    [TAB_TREE] = {"tree", DOC_LIST, inspect_tree},
-    [TAB_INPUTS] = {"inputs", DOC_LIST, inspect_inputs},
-    [TAB_LEADS] = {"leads to", DOC_LIST, inspect_leads},
-    [TAB_GRADIENT] = {"gradient", DOC_NUMBER, inspect_gradient, false, inspect_ways, inspect_way},
-    [TAB_ATTENTION] = {"attention", DOC_NUMBER, inspect_attention, false, one_way, way_to_itself},
-    [TAB_ROW] = {"row", DOC_NUMBER, inspect_row, true, inspect_row_ways, inspect_row_way,
-                 inspect_row_first},
-    [TAB_SUMS] = {"sums", DOC_NUMBER, inspect_sums},
-    [TAB_RESULTS] = {"results", DOC_LIST, inspect_results},
-    [TAB_VALUES] = {"values", DOC_NUMBER, inspect_values},
+    [TAB_MADE] = {"made of", "where the number comes from", DOC_NUMBER, inspect_made},
+    [TAB_TREE] = {"tree", "all that it is made of, as a tree", DOC_LIST, inspect_tree},
+    [TAB_INPUTS] = {"inputs", "the inputs that it is made of", DOC_LIST, inspect_inputs},
+    [TAB_LEADS] = {"leads to", "the later results that use it", DOC_LIST, inspect_leads},
+    [TAB_GRADIENT] = {"gradient", "how much the loss grows with it", DOC_NUMBER, inspect_gradient,
+                      false, inspect_ways, inspect_way},
+    [TAB_ATTENTION] = {"attention", "who looks at whom", DOC_NUMBER, inspect_attention, false,
+                       one_way, way_to_itself},
+    [TAB_ROW] = {"row", "how a row of weights forms, key by key", DOC_NUMBER, inspect_row, true,
+                 inspect_row_ways, inspect_row_way, inspect_row_first},
+    [TAB_SUMS] = {"sums", "the sums of rows and columns", DOC_NUMBER, inspect_sums},
+    [TAB_RESULTS] = {"results", "the results so far, names and shapes", DOC_LIST, inspect_results},
+    [TAB_VALUES] = {"values", "a result with each of several values", DOC_NUMBER, inspect_values},
 };
 
 const char *tell_tab_name(Tab tab)
 {
     return tabs[tab].name;
+}
+
+const char *tell_tab_help(Tab tab)
+{
+    return tabs[tab].help;
 }
 
 bool tell_goes_on(Tab tab)

@@ -82,6 +82,8 @@ Doc *tell_about(Arena *a, const Lens *l, int step, int64_t cell);
 int tell_tabs(const Lens *l, const NumberAs *as, Tab tab[TABS]);
 /* The word of a tab: "made of", "tree", "inputs", "leads to", "gradient", "attention", "row", "sums", "results", "values". */
 const char *tell_tab_name(Tab tab);
+/* What it tells of a number: "who looks at whom". */
+const char *tell_tab_help(Tab tab);
 /* How many terms can be marked, and the number that one of them is: false for a plain number of the code. Some tabs go on to
  * others: that of gradients to the number's gradient and those of what uses it, that of attention to the number itself. */
 bool tell_goes_on(Tab tab);
