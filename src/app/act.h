@@ -189,6 +189,8 @@ bool practice_beside(Act *act, int by);
 WhyNot practice_no_beside;
 /* True where all of a stage was seen, and there is an exercise in it. */
 bool practice_is_next(const Act *act);
+/* True but in an introduction that has nothing to practise: where the exercises begin later. */
+bool practice_is_offered(const Act *act);
 
 /* --- settings.c: how pages look, and the class ---------------------------------------------------------- */
 

@@ -256,6 +256,7 @@ int hints_list(Arena *a, const Model *m, const World *w, const Doc *d, KeyHint o
     for (int i = 0; i < COUNT(more) && m->prompt.kind == PROMPT_NONE; i++) {
         const Command *c = command_find(more[i].command, strlen(more[i].command));
         bool does = c && !(c->why_not && c->why_not(&act)) &&
+                    (c->run != practice_run || practice_is_offered(&act)) &&
                     key_does(key_row(key_named(more[i].slot, 1)), (int)d->kind);
         count = add_hint(a, out, count, does ? more[i].slot : NULL);
     }

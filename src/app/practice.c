@@ -46,6 +46,13 @@ bool practice_is_next(const Act *act)
     return practice_find(&all, spot->stage, 0, EXERCISE_KINDS) >= 0;
 }
 
+bool practice_is_offered(const Act *act)
+{
+    const Spot spot = model_spot(act->m);
+    const Exercises all = spot.stage == 0 ? exercises_of(act->a, act_run(act)) : (Exercises){0};
+    return spot.stage > 0 || practice_find(&all, 0, 0, EXERCISE_KINDS) >= 0;
+}
+
 void practice_run(Act *act, const char *words)
 {
     act_do(act, EFFECT_PRACTICE, -1, arena_string(act->a, words));
