@@ -9,6 +9,7 @@
 #include "show/html.h"
 #include "show/markup.h"
 #include "tell/axes.h"
+#include "tell/number.h"
 
 /* --- texts ---------------------------------------------------------------------------------------- */
 
@@ -383,9 +384,21 @@ void elements_text(Buf *out, const Doc *d, const ElementsAs *as)
     put_pieces(out, d, as, true);
 }
 
+/* Says what ~0 and ~1 are, where one was written. */
+static void put_near(Buf *out, size_t begin)
+{
+    const bool has_0 = strstr(buf_text(out) + begin, ">~0<"),
+               has_1 = strstr(buf_text(out) + begin, ">~1<");
+    if (has_0 || has_1)
+        buf_printf(out, "<p class=\"small near\">%s%s%s: " NUMBER_NEAR "</p>\n", has_0 ? "~0" : "",
+                   has_0 && has_1 ? ", " : "", has_1 ? "~1" : "");
+}
+
 void elements_step(Buf *out, const Doc *d, const ElementsAs *as)
 {
+    const size_t begin = out->length;
     put_pieces(out, d, as, false);
+    put_near(out, begin);
 }
 
 void elements_about(Buf *out, const Doc *d, const Deeds *deeds)

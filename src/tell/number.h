@@ -38,6 +38,9 @@ NumberFormat number_format(const QkvTensor *t, int decimals);
 /* The format of a tensor whose range is known already. */
 NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals);
 
+/* What "~0" and "~1" mean. */
+#define NUMBER_NEAR "not exactly 0 or 1, but it rounds to that at these decimals"
+
 /* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0, and "~1" for
  * a share that is not 1 but would be written as 1. */
 void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell);

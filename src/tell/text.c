@@ -200,7 +200,7 @@ Doc *tell_text(Arena *a, const char *title, const char *text)
 Doc *tell_signs(Arena *a)
 {
     static const char *const signs[][2] = {
-        {"~0  ~1", "not exactly 0 or 1, but it rounds to that at these decimals"},
+        {"~0  ~1", NUMBER_NEAR},
         {">x<", "the number pointed at, or in question"},
         {"[x]", "goes into the number in question"},
         {"{x}", "goes into it, and Enter goes there: Tab marks another one"},

@@ -71,7 +71,8 @@ static Words words_of(Arena *a, const char *text)
 
 /* --- markup --------------------------------------------------------------------------------------- */
 
-/* Tells whether an element is not on a screen: words of buttons, and what is only heard. */
+/* Tells whether an element is not on a screen: words of buttons, what is only heard, and what ~0 is, which a
+ * screen has on a page of its own. */
 static bool is_aside(const char *tag)
 {
     const char *end = strchr(tag, '>'), *class = strstr(tag, "class=\"");
@@ -82,7 +83,8 @@ static bool is_aside(const char *tag)
     buf_add(&own, class + 7, strcspn(class + 7, "\""));
     buf_putc(&own, ' ');
     bool is = strstr(buf_text(&own), " act ") || strstr(buf_text(&own), " vh ") ||
-              strstr(buf_text(&own), " badge ") || strstr(buf_text(&own), " curve ");
+              strstr(buf_text(&own), " badge ") || strstr(buf_text(&own), " near ") ||
+              strstr(buf_text(&own), " curve ");
     buf_release(&own);
     return is;
 }
