@@ -245,7 +245,7 @@ static void put_columns(const Elements *e, const DocRow *r)
     const char *text = r->text;
     for (int c = 0; c < COLUMNS_MOST; c++) {
         size_t length = c < COLUMNS_MOST - 1 ? strcspn(text, "\t") : strlen(text);
-        html_element(e->out, "span", NULL, arena_text(e->a, text, length));
+        html_element(e->out, r->is_code ? "code" : "span", NULL, arena_text(e->a, text, length));
         text += length;
         if (!*text++)
             break;
@@ -257,8 +257,9 @@ static void put_columns(const Elements *e, const DocRow *r)
 static void put_row(const Elements *e, const DocRow *r, int number)
 {
     const bool is_marked = number == e->as->row;
-    buf_printf(e->out, "<li class=\"d%d%s%s\">", min_int(r->depth, HTML_DEPTH),
-               is_marked ? " hand" : "", r->style == STYLE_STRONG ? " strong" : "");
+    buf_printf(e->out, "<li class=\"d%d%s%s%s\">", min_int(r->depth, HTML_DEPTH),
+               is_marked ? " hand" : "", r->style == STYLE_STRONG ? " strong" : "",
+               r->is_code ? " code" : "");
     if (r->fold) {
         buf_printf(e->out, "<button type=\"button\" class=\"fold\" aria-expanded=\"%s\"",
                    r->fold == '-' ? "true" : "false");
@@ -284,7 +285,7 @@ static int put_rows(const Elements *e, const Piece *p, int number)
             put_row(e, r, number++);
             continue;
         }
-        buf_puts(e->out, "<li class=\"head\">");
+        buf_printf(e->out, "<li class=\"head%s\">", r->is_code ? " code" : "");
         put_columns(e, r);
         buf_puts(e->out, "</li>\n");
     }

@@ -45,6 +45,7 @@ typedef struct DocRow {
     const char *right; /* at the right edge, faint: a key, "made in 4.2"; NULL: none */
     Style style;
     bool is_heading; /* the cursor passes over it */
+    bool is_code;    /* a line of code, or of numbers in columns */
     int depth; /* of a tree                                                                      */
     char fold; /* '+' folded, '-' unfolded, 0 nothing under it                                   */
     int line;  /* of a tree: which of its lines it is, for TARGET_FOLD               */

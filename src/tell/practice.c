@@ -23,6 +23,7 @@ static void tell_line(Doc *d, const char *text, int blank, const char *state)
     DocRow *row = doc_row(d, blank >= 0 ? target_of(PRACTICE_LINE, blank) : none, "%s%s",
                           blank >= 0 ? "" : "  ", text);
     row->is_heading = blank < 0;
+    row->is_code = true;
     row->style = blank >= 0 ? STYLE_STRONG : STYLE_TEXT;
     row->right = state;
 }
@@ -166,7 +167,8 @@ static void tell_computed(Doc *d, const Lens *l, const Practice *p)
             tell_line(d, g.line[i], -1, NULL);
         else
             doc_row(d, (Target){.kind = TARGET_NUMBER, .of = t->step, .cell = g.cell[i]}, "%s",
-                    g.line[i]);
+                    g.line[i])
+                ->is_code = true;
 }
 
 /* Adds a matrix at the right of those in the lines, where there is room for it; false: there is none. */
@@ -261,6 +263,7 @@ static void tell_prediction(Doc *d, const Practice *p)
     DocRow *row = doc_row(d, target_of(PRACTICE_LINE, 0), "%s = %s",
                           explain_cell(d->a, p->run, p->t, p->cell),
                           p->is_done ? buf_text(&number) : "?");
+    row->is_code = true;
     row->right = p->is_done ? "right" : NULL;
 }
 

@@ -77,7 +77,7 @@ static void put_state(Live *l)
     if (page->name == PAGE_MENU)
         buf_puts(out, " menu");
     if (page->name == PAGE_PRACTICE && l->w->practice)
-        buf_puts(out, l->w->practice->x->kind == EXERCISE_WRITE ? " practice write" : " practice");
+        buf_printf(out, " practice %s", exercise_word(l->w->practice->x->kind));
     if (l->page->kind == DOC_STAGE && !elements_has_step(l->page))
         buf_puts(out, " reading");
     if (l->top)
@@ -160,6 +160,9 @@ static void put_readout(Live *l)
     const QkvTensor *t = run && row->where && points ? row->where(run, page, &cell) : NULL;
     const char *said = pages_message(&arena, l->m, l->w);
     bool has_cell = t && t->step >= 0 && cell < t->count;
+    const Practice *p = l->m->page[l->base].name == PAGE_PRACTICE ? l->w->practice : NULL;
+    if (p && p->said) /* it is seen below the lines */
+        html_element(out, "span", "vh", p->said);
     if (*l->m->said)
         html_element(out, "span", "told", l->m->said);
     else if (has_cell)
@@ -193,9 +196,10 @@ static const char *label_of(const KeyHint *h, bool is_over)
     for (int i = 0; i < COUNT(asks); i++)
         if (strcmp(h->word, asks[i].word) == 0)
             return asks[i].label;
+    if (strchr(h->word, '[')) /* the name of a number */
+        return "Where from?";
     char *label = arena_string(&arena, h->word);
-    if (!strchr(label, '['))
-        *label = (char)toupper((unsigned char)*label);
+    *label = (char)toupper((unsigned char)*label);
     return label;
 }
 
