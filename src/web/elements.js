@@ -46,7 +46,9 @@ function drawElements() {
         else if (PARTS.includes(name))
             by("p-" + name).innerHTML = call("part", "string", name);
     hovered = null;
-    if (changed.includes("step") || changed.includes("number"))
+    if (changed.includes("step"))
+        addGrips();
+    if (["step", "number", "bar"].some(name => changed.includes(name)))
         fit();
     light();
     drawPrompt();
@@ -59,8 +61,14 @@ function drawElements() {
 
 const isTyping = () => (document.body.dataset.state || "").includes("typing");
 
-// A cross that is wider than the step stands in one column.
+// A cross that is wider than the step stands in one column. Of the buttons, the last of those that come and go make room:
+// "More" has all of them.
 function fit() {
+    const bar = by("p-bar"), some = [...bar.querySelectorAll(".some")];
+    for (const button of some)
+        button.classList.remove("over");
+    while (some.length && bar.scrollWidth > bar.clientWidth)
+        some.pop().classList.add("over");
     for (const cross of live.querySelectorAll(".cross")) {
         cross.classList.remove("narrow");
         cross.classList.toggle("narrow", cross.scrollWidth > cross.parentElement.clientWidth + 1);
@@ -214,6 +222,7 @@ function listenToElements() {
     live.addEventListener("pointerout", onOut);
     live.addEventListener("focusin", onFocus);
     document.addEventListener("copy", onCopy);
+    listenToDrags();
     promptLine.addEventListener("input", () => done(call("typed", "number", promptLine.value)));
     by("prompt").addEventListener("submit", event => {
         event.preventDefault();

@@ -138,7 +138,7 @@ scores = scores_of(x)
 
 
 def pointed_at(page):
-    return page.run("return document.querySelector('#p-step .hand .row span').textContent")
+    return page.run("return document.querySelector('#p-step .hand .row :is(span, code)').textContent")
 
 
 def heading_is_in_sight(page):
@@ -178,7 +178,7 @@ def lines_are_put_in_order(address, _):
             found[0].click()
 
         def lines():
-            return page.run("return [...document.querySelectorAll('#p-step .rows li span:first-child')].map(s => s.textContent)")
+            return page.run("return [...document.querySelectorAll('#p-step .rows li > :is(span:not(.grip), code), #p-step .row > :first-child')].map(s => s.textContent)")
 
         right = ["query_rows = queries.reshape(4, 2, 2)", "q = query_rows.transpose(0, 1)", "key_rows = keys.reshape(4, 2, 2)",
                  "k = key_rows.transpose(0, 1)", "scores = q @ k.transpose(1, 2)"]
@@ -194,6 +194,76 @@ def lines_are_put_in_order(address, _):
             button("Put down")
         expect("Right." in page.part("step"), page.part("step"))
         page.must_not_complain()
+
+
+def lines_are_dragged(address, _):
+    """By a mouse, at any place of a line, and by a finger at its grip: one of the two is judged, and is right."""
+    right = ["scores_1 = queries @ keys.T", "scaled_1 = scores_1 / math.sqrt(4)", "weights_1 = torch.softmax(scaled_1, dim=-1)",
+             "context_1 = weights_1 @ values"]
+    box = """const b = arguments[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y, b.bottom]"""
+    for width, height in ((1280, 800), (360, 740)):
+        with Page(width, height, touch=width == 360) as page:
+            page.open(address + "#13/2.1")
+            page.run("done(call('line', 'number', 'practice order'))")
+
+            def place(text):
+                return page.run("return placesOfLines().findIndex(li => li.textContent.startsWith(arguments[0]))", text)
+
+            def drag(text, to):
+                line = page.run("return placesOfLines()[arguments[0]]", place(text))
+                over = page.run(box, page.run("return placesOfLines()[arguments[0]]", to))
+                start = page.run(box, page.run("return arguments[0].querySelector('.grip')", line) if width == 360 else line)
+                way = [(start[0], start[1] + 12), (start[0], start[1] + 2), (start[0], over[1] + 2)]
+                for i, (x, y) in enumerate(way):
+                    if width == 360:
+                        page.command("Input.dispatchTouchEvent", {"type": "touchMove" if i else "touchStart", "touchPoints": [{"x": x, "y": y}]})
+                    else:
+                        page.command("Input.dispatchMouseEvent", {"type": "mouseMoved" if i else "mousePressed", "x": x, "y": y,
+                                                                 "button": "left", "buttons": 1, "clickCount": 1})
+                expect(page.run("return document.querySelectorAll('.dragged, .drop').length") >= 1, "no line is dragged")
+                if width == 360:
+                    page.command("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+                else:
+                    page.command("Input.dispatchMouseEvent", {"type": "mouseReleased", "x": x, "y": y, "button": "left", "clickCount": 1})
+                time.sleep(0.1)
+
+            for i, line in enumerate(right):
+                drag(line, i)
+                expect(place(line) == i, width, line, "is at", place(line), "not", i, page.part("step"))
+            expect("Right." in page.part("step") and "Right." in page.run("return document.getElementById('p-readout').textContent"),
+                   width, page.part("step"))
+            page.must_not_complain()
+
+
+def nothing_is_cut(address, _):
+    """The words of the buttons and the tabs, with a change and on a number; on a phone, the first matrix of a step is in sight."""
+    cut = """const off = (b, e) => { const box = e.getBoundingClientRect(), s = e.querySelector('span') || e;
+            return box.width && (box.right > innerWidth + 1 || box.left < 0 || s.scrollWidth > s.clientWidth + 1 && getComputedStyle(s).overflow === 'hidden'); };
+        return [...document.querySelectorAll('#p-bar button, .tabs button')].filter(e => off(0, e)).map(e => e.textContent)"""
+    for width, height in SIZES:
+        with Page(width, height, touch=width == 360) as page:
+            for place in ("#09/6.1", "#09/6.1/she,Anna", "#27/6.1", "#08/3.2", "#09/5.1?change=scores%5Bshe%2C%20Anna%5D%20%3D%2010"):
+                page.open(address + place)
+                found = page.run(cut)
+                expect(not found, width, place, found)
+                words = page.run("return [...document.querySelectorAll('#p-bar button span')].filter(b => b.offsetWidth).map(b => b.textContent)")
+                expect(words[-1] == "More", width, place, words)
+            for place in ("#01/1.1", "#01/5.1", "#09/6.1") if width == 360 else ():
+                page.open(address + place)
+                bottom = page.run("return Math.min(...[...document.querySelectorAll('#p-step table')].map(t => t.getBoundingClientRect().bottom))")
+                expect(bottom < height - 60, place, "the first matrix ends at", bottom)
+
+
+def signs_are_explained(address, _):
+    with Page(1280, 800) as page:
+        for place, words in (("#09/6.1", "~0, ~1: not exactly"), ("#01/5.1", "~0: not exactly"), ("#01/4.1", "")):
+            page.open(address + place)
+            said = page.run("return [...document.querySelectorAll('#p-step .near')].map(p => p.textContent).join()")
+            expect(said.startswith(words) and bool(said) == bool(words), place, said)
+        page.open(address + "#01/0")
+        expect("Practice" not in page.part("bar"), page.part("bar"))
+        page.open(address + "#01/5.1")
+        expect("Practice" in page.part("bar"), page.part("bar"))
 
 
 def several_lines_are_written(address, _):
@@ -213,6 +283,9 @@ def several_lines_are_written(address, _):
 
         said = judge("def scores_of(x):\n    return x @ x")
         expect("Right." not in said and "scores" in said, said)
+        expect(page.run("return document.querySelector('[role=status]#p-readout').textContent") in said, "the verdict is not announced")
+        code = page.run("return [...document.querySelectorAll('#p-step .rows code')].map(c => c.textContent)")
+        expect(any("[" in line for line in code), "what came out is no code:", code)
         said = judge("def scores_of(x):\nreturn x @ x.T")
         expect("line 2" in said, said)
         said = judge("def scores_of(x):\n    return x @ x.T")
@@ -354,5 +427,5 @@ def the_terminal_is_a_choice(address, _):
 
 TESTS = [a_cell_is_clicked, a_cell_is_asked_by_keys_alone, a_cell_is_touched, hovering_tells_and_lights,
          nothing_moves_when_a_number_is_asked, what_if_has_a_field, an_answer_is_typed, lines_are_put_in_order,
-         several_lines_are_written, answers_are_taken_along, nothing_is_wider_than_the_window, all_lessons_are_walked,
+         lines_are_dragged, nothing_is_cut, signs_are_explained, several_lines_are_written, answers_are_taken_along, nothing_is_wider_than_the_window, all_lessons_are_walked,
          elements_can_be_read, markup_stays_text_in_elements, the_terminal_is_a_choice]
