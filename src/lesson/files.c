@@ -1,5 +1,5 @@
-/* A lesson is not trusted: a file is named by its plain name, "head.safetensors", and lies in the
- * lesson's own folder, in the one that the user named, or where the lessons of the program lie. */
+/* A lesson is not trusted: a file that it names, "head.safetensors" or "data/input.txt", lies in the lesson's own folder,
+ * in the one that the user named, or where the lessons of the program lie, and no link leads to it. */
 #include "lesson/files.h"
 
 #include <errno.h>
@@ -37,10 +37,22 @@ void files_of_lessons(const char *folder)
 
 /* --- which file ----------------------------------------------------------------------------------- */
 
-static bool is_plain_file_name(const Text *name)
+/* "data/input.txt" of "./data//input.txt"; NULL when a part is hidden or leads up, or the path begins elsewhere. */
+static const char *plain_path(Arena *a, const Text *name)
 {
-    return name->length > 0 && strlen(name->bytes) == name->length && name->bytes[0] != '.' &&
-           !strchr(name->bytes, '/');
+    Buf path = {.arena = a};
+    const char *at = name->bytes;
+    if (strlen(at) != name->length || *at == '/' || *at == '~')
+        return NULL;
+    for (; *at; at += strcspn(at, "/"), at += strspn(at, "/")) {
+        size_t length = strcspn(at, "/");
+        if (length == 1 && *at == '.')
+            continue;
+        if (*at == '.')
+            return NULL;
+        buf_printf(&path, "%s%.*s", path.length > 0 ? "/" : "", (int)length, at);
+    }
+    return buf_text(&path);
 }
 
 static const char *in_folder(Arena *a, const char *folder, const char *name)
@@ -49,32 +61,67 @@ static const char *in_folder(Arena *a, const char *folder, const char *name)
 }
 
 /* The path of a file that a lesson asks for: in the first folder that has it. */
-static const char *path_of(Eval *e, const Text *name)
+static const char *path_of(Eval *e, const char *name)
 {
     const char *slash = strrchr(e->path, '/');
     const char *own = slash ? arena_text(e->arena, e->path, (size_t)(slash - e->path)) : ".";
-    const char *path = in_folder(e->arena, *own ? own : "/", name->bytes);
+    const char *path = in_folder(e->arena, *own ? own : "/", name);
     const char *const others[] = {allowed, with_lessons};
     struct stat st;
     for (int i = 0; i < COUNT(others); i++)
         if (others[i] && !file_look(path, &st))
-            path = in_folder(e->arena, others[i], name->bytes);
+            path = in_folder(e->arena, others[i], name);
     return path;
+}
+
+/* Tells whether what leads to a file from the lesson's own folder has a link in it: through one all of the machine
+ * could be reached. */
+static bool leads_through_link(Arena *a, const char *path, const char *name)
+{
+    struct stat st;
+    size_t own = strlen(path) - strlen(name);
+    for (const char *slash = strchr(path + own, '/'); slash; slash = strchr(slash + 1, '/'))
+        if (lstat(arena_text(a, path, (size_t)(slash - path)), &st) == 0 && S_ISLNK(st.st_mode))
+            return true;
+    return false;
+}
+
+/* Where a file lies that a lesson names, by a text or an object of pathlib; *name is the way from the folder on. NULL
+ * after an error. */
+static const char *file_named(Eval *e, const Value *v, const char **name)
+{
+    Value text = *v;
+    bool found = false;
+    eval_blame(e, v);
+    if (object_in(v) && !object_method(e, v, "__fspath__", 0, NULL, &text, &found))
+        return NULL;
+    if (!text_in(&text)) {
+        eval_raise(e, "TypeError", "expected the name of a file, found %s", value_kind(v));
+        return NULL;
+    }
+    *name = plain_path(e->arena, text_in(&text));
+    const char *path = *name ? path_of(e, *name) : NULL;
+    if (path && !leads_through_link(e->arena, path, *name))
+        return path;
+    eval_refuse_name(e,
+                     path ? "%s: the way leads through a link, which a lesson does not follow"
+                          : "%s: a lesson reads files of its own folder and of folders in it, as "
+                            "'input.txt' or 'data/input.txt'",
+                     text_in(&text)->bytes);
+    return NULL;
 }
 
 /* Reads the file; what is wrong with it is an error at the argument. */
 static bool read_tensor_file(Eval *e, const Arg *arg, TensorFile *f)
 {
     Err err = {0};
-    eval_blame(e, &arg->value);
-    if (!is_plain_file_name(arg->text))
-        return eval_fail(e, "a lesson reads files of its own folder, by their plain names: "
-                            "'head.safetensors'");
-    const char *path = path_of(e, arg->text);
+    const char *name, *path = file_named(e, &arg->value, &name);
+    if (!path)
+        return false;
     if (!tensor_file_read(f, path, &err))
         return eval_fail(e, "%s", err.message);
     if (tells)
-        tells(tells_of, path, arg->text->bytes);
+        tells(tells_of, path, name);
     return eval_spend(e, (int64_t)(f->bytes.length >> 6) + f->count);
 }
 
@@ -118,17 +165,16 @@ static bool call_load(Eval *e, Arg *args, Value *out)
 static bool read_text_file(Eval *e, const char *path, const char *named, Buf *out)
 {
     struct stat st;
-    const char *name = strrchr(path, '/') + 1;
     if (!file_look(path, &st) || !S_ISREG(st.st_mode))
         return eval_raise(e, "FileNotFoundError", "[Errno 2] No such file or directory: '%s'",
-                          name);
+                          named);
     if (st.st_size <= LIMIT_ITEMS && !file_read(out, path, LIMIT_ITEMS))
-        return eval_raise(e, "OSError", "[Errno %d] %s: '%s'", errno, strerror(errno), name);
+        return eval_raise(e, "OSError", "[Errno %d] %s: '%s'", errno, strerror(errno), named);
     if (st.st_size > LIMIT_ITEMS)
-        return eval_refuse_name(e, "%s has %lld bytes: more than the %d that a lesson reads", name,
+        return eval_refuse_name(e, "%s has %lld bytes: more than the %d that a lesson reads", named,
                                 (long long)st.st_size, LIMIT_ITEMS);
     if (utf8_check(buf_text(out), out->length) < out->length)
-        return eval_raise(e, "UnicodeDecodeError", "%s is not a text in UTF-8", name);
+        return eval_raise(e, "UnicodeDecodeError", "%s is not a text in UTF-8", named);
     size_t length = 0;
     char before = '\0';
     for (size_t i = 0; i < out->length; i++) {
@@ -150,37 +196,32 @@ static bool call_open(Eval *e, Arg *args, Value *out)
     Buf text = {0};
     Given given = {0};
     const Value *file = library_value(e, "io", "TextIOWrapper");
-    eval_blame(e, &args[FILE_NAME].value);
+    const char *name, *path = file ? file_named(e, &args[FILE_NAME].value, &name) : NULL;
     const char *mode = args[MODE].has ? args[MODE].text->bytes : "r";
-    if (strcmp(mode, "r") != 0 && strcmp(mode, "rt") != 0)
+    if (path && strcmp(mode, "r") != 0 && strcmp(mode, "rt") != 0)
         return eval_refuse_name(e, "open: a lesson reads texts, in mode 'r', and writes no files");
-    if (!is_plain_file_name(args[FILE_NAME].text))
-        return eval_refuse_name(e, "open: a lesson reads files of its own folder, by their plain "
-                                   "names: 'input.txt'");
-    bool ok = file && read_text_file(e, path_of(e, args[FILE_NAME].text),
-                                     args[FILE_NAME].text->bytes, &text);
+    bool ok = path && read_text_file(e, path, name, &text);
     if (ok) {
-        given_add(e, &given, NULL, args[FILE_NAME].value, NULL);
+        given_add(e, &given, NULL, value_string(e->arena, name), NULL);
         given_add(e, &given, NULL, value_text(e->arena, buf_text(&text), text.length), NULL);
     }
     buf_release(&text);
     return ok && eval_invoke(e, file, &given, out);
 }
 
-/* --- files of Python --------------------------------------------------------------------------------- */
-
-/* Tells whether a path is that of a file, and what leads to it from the lesson's own folder are folders and no
- * links: nothing else of the machine is reached by an import. */
-static bool is_inside_folder(Arena *a, const char *path, size_t own)
+/* file_kind(name): "file", "folder", or "" for what is not there. */
+static bool call_file_kind(Eval *e, Arg *args, Value *out)
 {
     struct stat st;
-    if (file_inside(path))
-        return true;
-    for (const char *slash = strchr(path + own, '/'); slash; slash = strchr(slash + 1, '/'))
-        if (lstat(arena_text(a, path, (size_t)(slash - path)), &st) != 0 || !S_ISDIR(st.st_mode))
-            return false;
-    return lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+    const char *name, *path = file_named(e, &args[0].value, &name);
+    bool is_there = path && *args[0].text->bytes && file_look(path, &st);
+    if (is_there && S_ISLNK(st.st_mode))
+        return eval_refuse_name(e, "%s is a link, which a lesson does not follow", name);
+    *out = value_string(e->arena, !is_there ? "" : S_ISDIR(st.st_mode) ? "folder" : "file");
+    return path != NULL;
 }
+
+/* --- files of Python --------------------------------------------------------------------------------- */
 
 /* Tells whether no part of a dotted name is empty or leads elsewhere. */
 static bool is_module_name(const char *name)
@@ -197,11 +238,11 @@ static const char *helper_text(Eval *e, const char *name, const char **file)
     const char *source = NULL;
     for (int i = 0; i < COUNT(endings) && is_module_name(name) && !source && !e->err->set; i++) {
         *file = library_file(e, name, endings[i]);
-        const Value v = value_string(e->arena, *file);
-        const char *path = path_of(e, text_in(&v));
+        const char *path = path_of(e, *file);
+        struct stat st;
         Buf text = {0};
-        if (is_inside_folder(e->arena, path, strlen(path) - strlen(*file)) &&
-            read_text_file(e, path, *file, &text))
+        if (file_look(path, &st) && S_ISREG(st.st_mode) &&
+            !leads_through_link(e->arena, path, *file) && read_text_file(e, path, *file, &text))
             source = arena_text(e->arena, buf_text(&text), text.length);
         buf_release(&text);
     }
@@ -214,9 +255,10 @@ static const Namespace spaces[] = {
     {"safetensors.torch", IN_FILES, NULL}, {"safetensors", IN_SPACES, NULL}, {0}};
 
 static const Function table[] = {
-    {"load_file", IN_FILES, "filename:s device=", call_load_file},
-    {"open", IN_BUILTIN, "file:s mode:s=None buffering= encoding= errors= newline=", call_open},
-    {"load", IN_NUMPY, "file:s | allow_pickle:b=False", call_load},
+    {"load_file", IN_FILES, "filename device=", call_load_file},
+    {"file_kind", IN_LIBRARY, "path:s", call_file_kind},
+    {"open", IN_BUILTIN, "file mode:s=None buffering= encoding= errors= newline=", call_open},
+    {"load", IN_NUMPY, "file | allow_pickle:b=False", call_load},
     {0},
 };
 

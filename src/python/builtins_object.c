@@ -465,7 +465,16 @@ static bool call_not_here(Eval *e, Arg *args, Value *out)
     return eval_refuse_name(e, "%s", args[0].text->bytes);
 }
 
+/* Whether a `try` runs that waits for packages that are not there. */
+static bool call_imports_are_tried(Eval *e, Arg *args, Value *out)
+{
+    (void)args;
+    *out = value_bool(e->import_tries > 0);
+    return true;
+}
+
 const Function names_object[] = {
+    {"imports_are_tried", IN_LIBRARY, "", call_imports_are_tried},
     {"NotHere", IN_LIBRARY, "message:s", call_not_here},
     {"NoneType", IS_TYPE, "*args", call_type_only},
     {"function", IS_TYPE, "*args", call_type_only},

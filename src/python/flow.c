@@ -338,6 +338,7 @@ static bool names_import_error(const Node *n)
     bool found = n->text &&
                  (strcmp(n->text, "ImportError") == 0 ||
                   strcmp(n->text, "ModuleNotFoundError") == 0 ||
+                  strcmp(n->text, "PackageNotFoundError") == 0 ||
                   strcmp(n->text, "Exception") == 0 || strcmp(n->text, "BaseException") == 0);
     for (int i = 0; i < n->kids && !found; i++)
         found = n->kid[i] && names_import_error(n->kid[i]);

@@ -1,6 +1,8 @@
+from os import fspath
+
 def join(first, *parts):
-    path = first
-    for part in parts:
+    path = fspath(first)
+    for part in map(fspath, parts):
         if part.startswith("/"):
             path = part
         else:
@@ -8,6 +10,7 @@ def join(first, *parts):
     return path
 
 def split(path):
+    path = fspath(path)
     i = path.rfind("/") + 1
     head, tail = path[:i], path[i:]
     return (head if head == "/" * len(head) else head.rstrip("/")), tail
@@ -19,16 +22,22 @@ def dirname(path):
     return split(path)[0]
 
 def splitext(path):
+    path = fspath(path)
     i = path.rfind(".")
     start = path.rfind("/") + 1
     is_hidden = path[start:i].strip(".") == ""
     return (path, "") if i <= start or is_hidden else (path[:i], path[i:])
 
+# "file", "folder" or "" of a path in the lesson's own folder; of others nothing is known here.
 def exists(path):
-    try:
-        open(path).close()
-    except FileNotFoundError:
-        return False
-    return True
+    return file_kind(fspath(path)) != ""
 
-isfile = exists
+def isfile(path):
+    return file_kind(fspath(path)) == "file"
+
+def isdir(path):
+    return file_kind(fspath(path)) == "folder"
+
+# Where a user is at home is not known here, and then Python, too, leaves a path as it is.
+def expanduser(path):
+    return fspath(path)

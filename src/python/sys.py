@@ -1,4 +1,8 @@
 stdout, stderr = "<stdout>", "<stderr>"
+maxsize = 9223372036854775807
+
+def getdefaultencoding():
+    return "utf-8"
 
 # A lesson that is no script has no file name.
 def _script():

@@ -64,7 +64,18 @@ static void text_write(Writer *w, const Value *v, const Writing *around)
         write_text(w->out, v->text);
 }
 
-/* A text is indexed by its characters: where each begins, and the end. */
+/* A text is indexed by its characters: where one of `size` begins, and the end. */
+static size_t place_of(const Text *text, int64_t i, int64_t size)
+{
+    size_t at = 0;
+    if (size == (int64_t)text->length)
+        return (size_t)i;
+    for (; i > 0; i--)
+        at += text_step(text, at);
+    return at;
+}
+
+/* The same of all of them. */
 static size_t *character_starts(Eval *e, const Text *text)
 {
     size_t *start = arena_many(e->arena, text->length + 1, size_t);
@@ -80,9 +91,7 @@ static bool index_character(Eval *e, const Text *text, const Value *key, Value *
     int64_t i = 0, size = text_characters(text);
     if (!eval_position(e, key, &size, "str", &i))
         return false;
-    size_t at = 0;
-    for (; i > 0; i--)
-        at += text_step(text, at);
+    size_t at = place_of(text, i, size);
     *out = value_text(e->arena, text->bytes + at, text_step(text, at));
     return true;
 }
@@ -99,9 +108,16 @@ static bool text_index(Eval *e, const Value *v, const Value *key, const Node *n,
         return index_character(e, text, key, out);
     if (!slice_range(e, key->slice, size, &cut))
         return false;
+    int64_t count = range_count(&cut);
+    if (cut.step == 1 || count == 0) {
+        size_t from = count > 0 ? place_of(text, cut.start, size) : 0;
+        size_t end = count > 0 ? place_of(text, cut.start + count, size) : 0;
+        *out = value_text(e->arena, text->bytes + from, end - from);
+        return eval_spend(e, 0);
+    }
     const size_t *start = character_starts(e, text);
     Buf part = {0};
-    for (int64_t k = 0, count = range_count(&cut); k < count; k++) {
+    for (int64_t k = 0; k < count; k++) {
         int64_t i = cut.start + k * cut.step;
         buf_add(&part, text->bytes + start[i], start[i + 1] - start[i]);
     }

@@ -168,16 +168,6 @@ static bool call_set_printoptions(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* importlib.metadata.version("torch"): that of the PyTorch whose digits these are. */
-static bool call_version(Eval *e, Arg *args, Value *out)
-{
-    const char *name = args[0].text->bytes;
-    if (strcmp(name, "torch") != 0)
-        return eval_raise(e, "ImportError", "there is no package '%s' here", name);
-    *out = (Value){.kind = VALUE_STR, .text = &torch_version};
-    return true;
-}
-
 /* What functions of library.c give that have values and their places. */
 static bool call_pair(Eval *e, Arg *args, Value *out)
 {
@@ -200,7 +190,6 @@ const Function torch_types[] = {
     {"is_floating_point", IN_BOTH, "input:T", call_is_float},
     {"is_complex", IN_BOTH, "input:T", call_is_complex},
     {"_pair", IN_HIDDEN, "name:s values indices", call_pair},
-    {"version", IN_HIDDEN, "distribution_name:s", call_version},
     {0},
 };
 

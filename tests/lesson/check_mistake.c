@@ -153,15 +153,16 @@ static const struct {
      "E (Not run: it needs 'c', which is not certain because line 12 failed.)\n"},
     /* nothing is decided by what is not known here */
     {"import timeit, os, torch\nt = timeit.default_timer()\nprint(t == 3)\nprint(t in [3])\n"
-     "print(isinstance(t, float))\nprint(os.environ['A'])\nprint(os.environ.get('A') is None)\n"
+     "print(isinstance(t, float))\nprint(os.environ['HOME'])\nprint(os.environ.get('PATH') is "
+     "None)\n"
      "try:\n    torch.tensor([t])\nexcept Exception:\n    print(1)\n"
      "try:\n    for i in t: pass\nexcept Exception:\n    print(1)\n"
      "try:\n    range(t)\nexcept Exception:\n    print(1)\n",
      "E timeit.default_timer() is not part of the lesson language\n"
      "E timeit.default_timer() is not part of the lesson language\n"
      "E timeit.default_timer() is not part of the lesson language\n"
-     "E os.environ[] is not part of the lesson language\n"
-     "E os.environ.get is not part of the lesson language\n"
+     "E os.environ: what HOME is on a machine, is not known here\n"
+     "E os.environ: what PATH is on a machine, is not known here\n"
      "E timeit.default_timer() is not part of the lesson language\n"
      "E timeit.default_timer() is not part of the lesson language\n"
      "E timeit.default_timer() is not part of the lesson language\n"},

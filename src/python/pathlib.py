@@ -1,0 +1,83 @@
+import os
+
+# A path as a text without what says nothing: "a//b/./c" is "a/b/c".
+class Path:
+    def __init__(self, *parts):
+        text = os.path.join("", *map(os.fspath, parts)) if parts else ""
+        names = [name for name in text.split("/") if name not in ("", ".")]
+        self._root = "/" * text.startswith("/")
+        self._text = self._root + "/".join(names) or "."
+        self.parts = tuple([self._root] * bool(self._root) + names)
+
+    def __fspath__(self):
+        return self._text
+
+    __str__ = as_posix = __fspath__
+
+    def __repr__(self):
+        return f"PosixPath({self._text!r})"
+
+    def __eq__(self, other):
+        return self._text == other._text if isinstance(other, Path) else NotImplemented
+
+    def __lt__(self, other):
+        return self.parts < other.parts if isinstance(other, Path) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._text)
+
+    def __truediv__(self, other):
+        return Path(self, other) if isinstance(other, (str, Path)) else NotImplemented
+
+    def __rtruediv__(self, other):
+        return Path(other, self) if isinstance(other, str) else NotImplemented
+
+    def joinpath(self, *others):
+        return Path(self, *others)
+
+    @property
+    def name(self):
+        return self.parts[-1] if len(self.parts) > len(self._root) else ""
+
+    @property
+    def stem(self):
+        return os.path.splitext(self.name)[0]
+
+    @property
+    def suffix(self):
+        return os.path.splitext(self.name)[1]
+
+    @property
+    def parent(self):
+        return Path(*self.parts[:-1]) if self.name else self
+
+    def is_absolute(self):
+        return bool(self._root)
+
+    def with_name(self, name):
+        return self.parent / name
+
+    def with_suffix(self, suffix):
+        return self.with_name(self.stem + suffix)
+
+    def exists(self):
+        return os.path.exists(self)
+
+    def is_file(self):
+        return os.path.isfile(self)
+
+    def is_dir(self):
+        return os.path.isdir(self)
+
+    def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
+        return open(self, mode, buffering, encoding, errors, newline)
+
+    def read_text(self, encoding=None, errors=None):
+        with open(self, encoding=encoding, errors=errors) as file:
+            return file.read()
+
+    # As os.makedirs: nothing is written into what it makes.
+    def mkdir(self, mode=0o777, parents=False, exist_ok=False):
+        pass
+
+PosixPath = PurePath = PurePosixPath = Path
