@@ -42,6 +42,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/24-what-it-learns-from.md",
     "lessons/23-temperature-and-sampling.md",
     "lessons/32-a-head-of-a-real-model.md",
+    "lessons/33-padding.md",
 };
 
 static uint32_t random_state;
